@@ -1,0 +1,37 @@
+# remat_add_library(NAME sources... [DEPENDS targets...] [LINK_LIBS libs...])
+#
+# A static library of one room. DEPENDS names TableGen targets that must run
+# first; LINK_LIBS are public, so that a tool links what its libraries need.
+function(remat_add_library name)
+  cmake_parse_arguments(ARG "" "" "DEPENDS;LINK_LIBS" ${ARGN})
+  add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  target_link_libraries(${name} PUBLIC ${ARG_LINK_LIBS})
+  if(ARG_DEPENDS)
+    add_dependencies(${name} ${ARG_DEPENDS})
+  endif()
+endfunction()
+
+# remat_add_tool(NAME sources... [LINK_LIBS libs...])
+function(remat_add_tool name)
+  cmake_parse_arguments(ARG "" "" "DEPENDS;LINK_LIBS" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS})
+  if(ARG_DEPENDS)
+    add_dependencies(${name} ${ARG_DEPENDS})
+  endif()
+  set_property(GLOBAL APPEND PROPERTY REMAT_TOOLS ${name})
+endfunction()
+
+# remat_add_unittest(NAME sources... [LINK_LIBS libs...])
+#
+# A GoogleTest binary below unittests/ that lit finds and runs. Its name ends
+# in "Tests".
+function(remat_add_unittest name)
+  cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  set_target_properties(${name} PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
+  target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} GTest::gtest GTest::gtest_main)
+  set_property(GLOBAL APPEND PROPERTY REMAT_UNITTESTS ${name})
+endfunction()

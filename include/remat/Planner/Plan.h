@@ -1,0 +1,45 @@
+//===- Plan.h - What to run, in which order ---------------------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every strategy yields this one type, so that all are compared by the same
+// simulator and applied by the same rewrite.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_PLANNER_PLAN_H
+#define REMAT_PLANNER_PLAN_H
+
+#include "remat/Planner/Graph.h"
+
+namespace mlir::remat::planner {
+
+/// One run of a task.
+struct Step {
+  TaskId task = 0;
+  /// 0 runs the whole task, k its variant k-1.
+  int32_t variant = 0;
+
+  bool operator==(const Step &other) const {
+    return task == other.task && variant == other.variant;
+  }
+};
+
+/// A schedule. A value dies after its last use; nothing else is said.
+struct Plan {
+  /// The strategy that made it, as its flag spells it.
+  std::string strategy;
+  std::vector<Step> steps;
+  /// Peak as simulated, resident bytes included.
+  int64_t peak = 0;
+  /// Sum of the times of the steps, in the unit of the graph's times.
+  double time = 0;
+};
+
+} // namespace mlir::remat::planner
+
+#endif // REMAT_PLANNER_PLAN_H

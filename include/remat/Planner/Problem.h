@@ -1,0 +1,39 @@
+//===- Problem.h - A graph, a budget and what to prefer ---------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_PLANNER_PROBLEM_H
+#define REMAT_PLANNER_PROBLEM_H
+
+#include "remat/Planner/Graph.h"
+
+namespace mlir::remat::planner {
+
+/// What a lower-set strategy prefers among the plans that it can make:
+/// Time, the least recomputation; Memory, the most, which leaves the most to
+/// liveness (Kusumoto et al., section 4.4).
+enum class Objective { Time, Memory };
+
+struct Problem {
+  explicit Problem(const Graph &graph,
+                   std::optional<int64_t> budget = std::nullopt)
+      : graph(graph), budget(budget) {}
+
+  const Graph &graph;
+  /// Peak bytes allowed, resident bytes included. None asks for the plan with
+  /// the smallest peak, ties to the least time.
+  std::optional<int64_t> budget;
+  Objective objective = Objective::Time;
+
+  /// Validates what was asked: a budget that is not positive. The graph was
+  /// validated by its `finalize`.
+  llvm::Error check() const;
+};
+
+} // namespace mlir::remat::planner
+
+#endif // REMAT_PLANNER_PROBLEM_H

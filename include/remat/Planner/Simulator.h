@@ -1,0 +1,80 @@
+//===- Simulator.h - The one memory model -----------------------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Solvers, reports, verifiers and tests all ask this file what a plan needs.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_PLANNER_SIMULATOR_H
+#define REMAT_PLANNER_SIMULATOR_H
+
+#include "remat/Planner/Plan.h"
+#include "remat/Planner/Problem.h"
+
+namespace mlir::remat::planner {
+
+/// One storage in time: made by a step, gone after its last reader.
+struct Copy {
+  /// The root value whose storage it is.
+  ValueId value = 0;
+  int64_t bytes = 0;
+  /// Steps, both included.
+  int32_t firstStep = 0;
+  int32_t lastStep = 0;
+};
+
+struct Simulation {
+  /// Largest of `liveBytes`; the resident bytes alone if there is no step.
+  int64_t peak = 0;
+  /// The first step at which the peak is reached.
+  int32_t peakStep = 0;
+  /// Sum of the times of the steps.
+  double time = 0;
+  /// For each step: resident bytes, copies alive at it and its workspace.
+  std::vector<int64_t> liveBytes;
+  std::vector<Copy> copies;
+
+  /// The copies alive at `step`, largest first, ties by value id. O(copies).
+  std::vector<Copy> liveAt(int32_t step) const;
+};
+
+/// Runs the steps on paper. At each step: resident bytes, the storages made
+/// before and needed at or after it, the storages it makes, and its workspace.
+///
+/// Each run of a task makes new copies of its outputs; a reader reads the
+/// latest. A copy without readers occupies its own step only; the last copy of
+/// a result stays to the end. An accumulating value has one copy, made by the
+/// first of its writers. A view shares the copy that its root had when the
+/// view was made.
+///
+/// Errors: a step out of range, a step that reads what is not there. It does
+/// not ask whether a task may run again or whether all ran: `verify` does.
+/// O(steps + reads).
+llvm::Expected<Simulation> simulate(const Graph &graph,
+                                    llvm::ArrayRef<Step> steps);
+
+/// The steps of the base order.
+std::vector<Step> baseSteps(const Graph &graph);
+
+/// Whether `plan` is a valid answer to `problem`:
+/// (C1) each step reads what is there;
+/// (C2) every task runs at least once, and once only unless it may run again;
+/// (C3) all outputs of a task that are read or are results are made by some
+///      step (a variant may leave outputs out);
+/// (C4) a task pinned `save` runs once; the outputs of a task pinned
+///      `recompute` are not live across the boundary between the last first
+///      run of a forward task and the first backward task, unless it never has
+///      to serve a backward task;
+/// (C5) the simulated peak is within the budget, if the problem has one;
+/// (C6) the plan's `peak` and `time` are those simulated.
+/// The error names the constraint, the step and the value. O(steps + reads).
+llvm::Error verify(const Problem &problem, const Plan &plan);
+
+} // namespace mlir::remat::planner
+
+#endif // REMAT_PLANNER_SIMULATOR_H

@@ -1,0 +1,100 @@
+//===- Solvers.h - Strategies, and the choice among them --------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A solver is a free function from a Problem to a Plan. To add one: write it in
+// a file of its own and add one line to the table in Solvers.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_PLANNER_SOLVERS_H
+#define REMAT_PLANNER_SOLVERS_H
+
+#include "remat/Planner/Bounds.h"
+#include "remat/Planner/Plan.h"
+#include "remat/Planner/Problem.h"
+
+namespace mlir::remat::planner {
+
+/// Why there is no plan. `Infeasible` is proved; `NotFound` is not.
+enum class Status { Ok, Infeasible, NotFound };
+
+llvm::StringRef stringifyStatus(Status status);
+
+/// The answer that a budget cannot be met.
+class RefusalError : public llvm::ErrorInfo<RefusalError> {
+public:
+  static char ID;
+  RefusalError(Status status, int64_t budget, PeakBound bound,
+               int64_t smallestPeak, std::string message)
+      : status(status), budget(budget), bound(std::move(bound)),
+        smallestPeak(smallestPeak), message(std::move(message)) {}
+
+  void log(llvm::raw_ostream &os) const override { os << message; }
+  std::error_code convertToErrorCode() const override;
+
+  Status status;
+  int64_t budget;
+  /// What no plan can go below.
+  PeakBound bound;
+  /// The smallest budget for which a plan was found.
+  int64_t smallestPeak;
+  /// All of it in words, with what a person can do.
+  std::string message;
+};
+
+/// The answer that a strategy has nothing to say about this graph, and why.
+class NotApplicableError : public llvm::ErrorInfo<NotApplicableError> {
+public:
+  static char ID;
+  explicit NotApplicableError(std::string reason) : reason(std::move(reason)) {}
+
+  void log(llvm::raw_ostream &os) const override { os << reason; }
+  std::error_code convertToErrorCode() const override;
+
+  std::string reason;
+};
+
+/// A solver returns the fastest plan that it has within the budget (the one
+/// with the smallest peak if there is no budget), simulated and verified. If
+/// all its plans are over the budget it returns the one with the smallest peak:
+/// `solve` turns that into a refusal. Errors: NotApplicableError.
+using Solver = llvm::Expected<Plan> (*)(const Problem &problem);
+
+struct Strategy {
+  llvm::StringRef name;
+  llvm::StringRef summary;
+  Solver solver;
+};
+
+/// All strategies, in the order in which `auto` asks them.
+llvm::ArrayRef<Strategy> strategies();
+/// The strategy of that name, or null.
+const Strategy *lookupStrategy(llvm::StringRef name);
+
+/// Runs every task once, in the base order.
+llvm::Expected<Plan> solveNone(const Problem &problem);
+/// Chen et al. 2016: √n segments of equal length, the last one kept.
+llvm::Expected<Plan> solveChen(const Problem &problem);
+/// Equal segments, for every number of segments; the last one is kept.
+llvm::Expected<Plan> solvePeriodic(const Problem &problem);
+/// Kusumoto et al. 2019, exact over all pairs of lower sets.
+llvm::Expected<Plan> solveLowerSet(const Problem &problem);
+/// Kusumoto et al. 2019 over the pruned family of #V lower sets.
+llvm::Expected<Plan> solveLowerSetApprox(const Problem &problem);
+/// The best of all that apply.
+llvm::Expected<Plan> solveAuto(const Problem &problem);
+
+/// Checks the problem, solves it by the strategy of that name, verifies the
+/// plan. Errors: what `check` says, an unknown strategy, NotApplicableError,
+/// RefusalError (infeasible where the budget is below the proven bound, else
+/// not-found).
+llvm::Expected<Plan> solve(const Problem &problem, llvm::StringRef strategy);
+
+} // namespace mlir::remat::planner
+
+#endif // REMAT_PLANNER_SOLVERS_H

@@ -1,0 +1,49 @@
+//===- Budget.h - How much memory a step may take ---------------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_SUPPORT_BUDGET_H
+#define REMAT_SUPPORT_BUDGET_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <cstdint>
+#include <string>
+
+namespace mlir::remat {
+
+/// A budget as a person writes it.
+struct Budget {
+  enum class Kind {
+    /// `8GiB`, `500MB`, a plain byte count: `bytes`.
+    Bytes,
+    /// `60%` of the peak without rematerialization: `percent`.
+    PercentOfPeak,
+    /// `min`: the smallest peak that the strategy reaches.
+    Min,
+    /// `slack:50%`: min plus that share of the way to the peak: `percent`.
+    Slack
+  };
+  Kind kind = Kind::Min;
+  int64_t bytes = 0;
+  double percent = 0;
+};
+
+/// Parses a budget. Errors name the text, what is wrong and the forms that are
+/// understood: an unknown unit, a value that is not positive, more than 100%,
+/// a sum over int64. `60%` and `slack:0%` to `slack:100%` may have decimals;
+/// sizes with a unit too (`1.5GiB`), rounded down to a byte.
+llvm::Expected<Budget> parseBudget(llvm::StringRef text);
+
+/// A size for people: the largest binary unit that leaves a number of at least
+/// one, with up to two decimals ("1.5 GiB", "300 B").
+std::string formatBytes(int64_t bytes);
+
+} // namespace mlir::remat
+
+#endif // REMAT_SUPPORT_BUDGET_H

@@ -1,0 +1,9 @@
+//===- Simulator.cpp===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Planner/Simulator.h"
