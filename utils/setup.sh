@@ -91,8 +91,9 @@ remat_missing() {
 }
 
 remat_has_mlir_candidate() {
+  # Not grep -q: it would end apt-cache by a broken pipe, seen as a failure.
   apt-cache policy libmlir-22-dev 2>/dev/null |
-    grep -q '^ *Candidate: 1:22\|^ *Candidate: 22'
+    grep -E '^ *Candidate: (1:)?22' >/dev/null
 }
 
 remat_say_source() {
@@ -137,7 +138,10 @@ remat_setup() {
   # helps, unless only something nice to have is missing.
   if [[ $must == *-22-* ]] && ! remat_has_mlir_candidate ||
      ! remat_install $must $nice >"$log" 2>&1 && [ -n "$must" ]; then
-    apt-get update >"$log" 2>&1 || true
+    apt-get update >"$log" 2>&1 || {
+      remat_say "note: apt-get update failed:"
+      grep -E -m 3 '^(E|W|Err)' "$log" || true
+    }
     if [[ $must == *-22-* ]] && ! remat_has_mlir_candidate; then
       remat_say_source
       rm -f "$log"
