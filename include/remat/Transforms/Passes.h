@@ -1,0 +1,35 @@
+//===- Passes.h - Passes of Remat -------------------------------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_TRANSFORMS_PASSES_H
+#define REMAT_TRANSFORMS_PASSES_H
+
+#include "mlir/Pass/Pass.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace mlir {
+namespace func {
+class FuncOp;
+} // namespace func
+} // namespace mlir
+
+namespace mlir::remat {
+
+class RematDialect;
+
+#define GEN_PASS_DECL
+#include "remat/Transforms/Passes.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "remat/Transforms/Passes.h.inc"
+
+} // namespace mlir::remat
+
+#endif // REMAT_TRANSFORMS_PASSES_H
