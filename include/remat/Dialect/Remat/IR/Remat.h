@@ -1,0 +1,48 @@
+//===- Remat.h - The dialect ------------------------------------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_DIALECT_REMAT_IR_REMAT_H
+#define REMAT_DIALECT_REMAT_IR_REMAT_H
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "remat/Interfaces/TaskOpInterface.h"
+
+#include "remat/Dialect/Remat/IR/RematDialect.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "remat/Dialect/Remat/IR/RematAttrs.h.inc"
+
+#define GET_OP_CLASSES
+#include "remat/Dialect/Remat/IR/RematOps.h.inc"
+
+namespace mlir::remat {
+
+/// Names of the dialect's discardable attributes; `kPhaseAttrName` is in
+/// TaskOpInterface.h.
+inline constexpr llvm::StringLiteral kCostAttrName = "remat.cost";
+inline constexpr llvm::StringLiteral kPolicyAttrName = "remat.policy";
+inline constexpr llvm::StringLiteral kLossAttrName = "remat.loss";
+inline constexpr llvm::StringLiteral kRangeAttrName = "remat.range";
+
+/// What a user or a profile says that `op` costs: the `cost` of a task, the
+/// attribute `remat.cost` of anything else. Null if nothing is said.
+CostAttr getCostOverride(Operation *op);
+
+/// The attribute `remat.policy` of `op`, Auto if there is none.
+TaskPolicy getPolicy(Operation *op);
+
+} // namespace mlir::remat
+
+#endif // REMAT_DIALECT_REMAT_IR_REMAT_H

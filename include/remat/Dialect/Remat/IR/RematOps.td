@@ -1,0 +1,243 @@
+//===- RematOps.td - Operations of the dialect --------------*- tablegen -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_DIALECT_REMAT_IR_REMATOPS_TD
+#define REMAT_DIALECT_REMAT_IR_REMATOPS_TD
+
+include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.td"
+include "mlir/IR/OpAsmInterface.td"
+include "mlir/Interfaces/ControlFlowInterfaces.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+include "remat/Dialect/Remat/IR/RematAttrs.td"
+include "remat/Dialect/Remat/IR/RematDialect.td"
+include "remat/Interfaces/TaskOpInterface.td"
+
+class Remat_Op<string mnemonic, list<Trait> traits = []>
+    : Op<Remat_Dialect, mnemonic, traits>;
+
+//===----------------------------------------------------------------------===//
+// Tasks
+//===----------------------------------------------------------------------===//
+
+class Remat_TaskOp<string mnemonic, list<Trait> traits = []>
+    : Remat_Op<mnemonic, traits # [
+        IsolatedFromAbove, RecursiveMemoryEffects, RecursivelySpeculatable,
+        DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>,
+        DeclareOpInterfaceMethods<TaskOpInterface,
+          ["getTaskCost", "getTaskPhase"]>]> {
+  let results = (outs Variadic<AnyType>:$results);
+  let regions = (region AnyRegion:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let hasCanonicalizer = 1;
+
+  code taskDeclarations = [{
+    /// Whether it can be executed, not only planned.
+    bool hasBody() { return !getBody().empty(); }
+    /// The terminator of the body; only if it has one.
+    YieldOp getYield();
+  }];
+}
+
+def Remat_ForwardOp : Remat_TaskOp<"forward"> {
+  let summary = "a task of the forward pass";
+  let description = [{
+    A unit of work that is planned as a whole: it runs or does not, and when it
+    runs again all of it does. The body takes the operands as block arguments
+    and ends with a `remat.yield` of the results. Without a body the task can be
+    planned but not executed, and counts as free of side effects.
+
+    Several `remat.forward` of one label in a block are runs of the same task.
+
+    Constraints:
+
+    - C1: the label is not empty.
+    - C2: the body, if any, is one block that ends with `remat.yield`.
+    - C3: the body's arguments have the types of the operands.
+    - C4: a task does not lie within another.
+
+    Canonicalization drops operands that the body does not use, operands given
+    twice, results without uses and results yielded twice. It leaves tasks
+    without a body alone: what they read is all that is known of them.
+
+    Example:
+
+    ```mlir
+    %y = remat.forward @layer1(%a = %x : tensor<4xf32>) -> tensor<4xf32>
+        cost <time = 12.5> {
+      %0 = math.tanh %a : tensor<4xf32>
+      remat.yield %0 : tensor<4xf32>
+    }
+    // Without a body:
+    %z = remat.forward @layer2(%y : tensor<4xf32>) -> tensor<4xf32>
+    ```
+  }];
+  let arguments = (ins
+    StrAttr:$label,
+    OptionalAttr<Remat_CostAttr>:$cost,
+    Variadic<AnyType>:$inputs);
+  let builders = [
+    OpBuilder<(ins "::mlir::TypeRange":$resultTypes, "::mlir::StringRef":$label,
+                   "::mlir::ValueRange":$inputs, CArg<"CostAttr", "{}">:$cost)>
+  ];
+  let extraClassDeclaration = taskDeclarations;
+}
+
+def Remat_BackwardOp : Remat_TaskOp<"backward"> {
+  let summary = "a task of the backward pass";
+  let description = [{
+    Like `remat.forward`, for a task that makes gradients. It may name the
+    forward task that it differentiates; that is how planners of chains pair a
+    stage with its backward.
+
+    Constraints C1 to C4 of `remat.forward`, and:
+
+    - C5: the forward task it names exists: a `remat.forward` of that label
+      stands before it in the same block.
+
+    Example:
+
+    ```mlir
+    %dx = remat.backward @layer1_grad of @layer1(%x, %dy
+        : tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32> cost <time = 25.0>
+    ```
+  }];
+  let arguments = (ins
+    StrAttr:$label,
+    OptionalAttr<StrAttr>:$forward,
+    OptionalAttr<Remat_CostAttr>:$cost,
+    Variadic<AnyType>:$inputs);
+  let builders = [
+    OpBuilder<(ins "::mlir::TypeRange":$resultTypes, "::mlir::StringRef":$label,
+                   "::mlir::ValueRange":$inputs,
+                   CArg<"::mlir::StringAttr", "{}">:$forward,
+                   CArg<"CostAttr", "{}">:$cost)>
+  ];
+  let extraClassDeclaration = taskDeclarations;
+}
+
+def Remat_YieldOp : Remat_Op<"yield", [
+    Pure, ReturnLike, Terminator, ParentOneOf<["ForwardOp", "BackwardOp"]>]> {
+  let summary = "the results of a task";
+  let description = [{
+    Ends the body of a task.
+
+    Constraints:
+
+    - C1: its operands have the types of the task's results.
+
+    ```mlir
+    remat.yield %0, %1 : tensor<4xf32>, tensor<8xf32>
+    ```
+  }];
+  let arguments = (ins Variadic<AnyType>:$operands);
+  let assemblyFormat = "($operands^ `:` type($operands))? attr-dict";
+  let builders = [OpBuilder<(ins), [{}]>];
+  let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Barriers and releases
+//===----------------------------------------------------------------------===//
+
+def Remat_BarrierOp : Remat_Op<"barrier", [
+    AttrSizedOperandSegments,
+    DeclareOpInterfaceMethods<BufferizableOpInterface, [
+      "bufferizesToMemoryRead", "bufferizesToMemoryWrite", "getAliasingValues",
+      "mustBufferizeInPlace", "bufferizesToAllocation", "hasTensorSemantics",
+      "bufferize"]>,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+    DeclareOpInterfaceMethods<TaskOpInterface,
+      ["mayRunAgain", "getViewedOperand", "getTaskCost"]>]> {
+  let summary = "the inputs, as values of their own";
+  let description = [{
+    Result i is input i, under a name that no optimization sees through. What a
+    plan runs again reads its operands through a barrier, so that common
+    subexpression elimination does not merge it with its first run, and nothing
+    moves it up. `after` names values that have to be there first: the barrier
+    ties what follows to the point where it is needed.
+
+    It costs nothing. Its results count as fresh allocations as far as memory
+    effects are concerned, which is what keeps CSE and code motion away and
+    still lets an unused barrier be erased. It bufferizes to nothing: each
+    result becomes the buffer of its input, without a copy.
+
+    Constraints:
+
+    - C1: there are as many results as inputs, of the same types.
+
+    Canonicalization drops inputs whose results are not used and inputs given
+    twice; of `after`, what is named twice and what is there from the start (the
+    arguments of the enclosing block, constants). A barrier of nothing is
+    erased.
+
+    Example:
+
+    ```mlir
+    %x1, %w1 = remat.barrier %x, %w after(%dy : tensor<4xf32>)
+        : tensor<4xf32>, tensor<8xf32>
+    ```
+  }];
+  let arguments = (ins
+    Variadic<AnyType>:$inputs,
+    Variadic<AnyType>:$after);
+  let results = (outs Variadic<AnyType>:$results);
+  let assemblyFormat = [{
+    ($inputs^)? (`after` `(` $after^ `:` type($after) `)`)? attr-dict
+    custom<BarrierTypes>(type($inputs), type($results))
+  }];
+  let builders = [
+    OpBuilder<(ins "::mlir::ValueRange":$inputs,
+                   CArg<"::mlir::ValueRange", "{}">:$after)>
+  ];
+  let hasVerifier = 1;
+  let hasCanonicalizer = 1;
+}
+
+def Remat_ReleaseOp : Remat_Op<"release", [
+    DeclareOpInterfaceMethods<BufferizableOpInterface, [
+      "bufferizesToMemoryRead", "bufferizesToMemoryWrite", "getAliasingValues",
+      "mustBufferizeInPlace", "hasTensorSemantics", "bufferize"]>,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+    DeclareOpInterfaceMethods<TaskOpInterface,
+      ["mayRunAgain", "getTaskCost"]>]> {
+  let summary = "the life of a tensor ends here";
+  let description = [{
+    Says where the storage of its operands is needed for the last time:
+    `-remat-lifetimes` puts it right after the last use of a tensor and of
+    everything that views it. It documents a plan, and lets other tools read
+    lifetimes without an analysis of their own.
+
+    It is a statement, not an order to free: it bufferizes to nothing, and
+    the upstream deallocation passes (`-buffer-deallocation-pipeline`, then
+    `-optimize-allocation-liveness`) place the deallocation at the same point.
+    Were it to become a `memref.dealloc`, those passes would free twice.
+
+    Passes that merge or fold tensors (`-cse`, `-canonicalize`) belong before
+    it: they may lengthen a life beyond its release, which C2 then reports.
+
+    Constraints:
+
+    - C1: its operands are tensors or memrefs, at least one.
+    - C2: no operand is used after it in the same block, nested regions
+      included.
+
+    Example:
+
+    ```mlir
+    %y = math.tanh %x : tensor<4xf32>
+    remat.release %x : tensor<4xf32>
+    ```
+  }];
+  let arguments = (ins
+    Variadic<AnyTypeOf<[AnyTensor, AnyMemRef, AnyUnrankedMemRef]>>:$values);
+  let assemblyFormat = "$values attr-dict `:` type($values)";
+  let hasVerifier = 1;
+}
+
+#endif // REMAT_DIALECT_REMAT_IR_REMATOPS_TD

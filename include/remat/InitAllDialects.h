@@ -1,0 +1,27 @@
+//===- InitAllDialects.h - What a tool registers ----------------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_INITALLDIALECTS_H
+#define REMAT_INITALLDIALECTS_H
+
+#include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/ExternalModels/ExternalModels.h"
+
+namespace mlir::remat {
+
+/// Adds the dialects of Remat, and its models for upstream dialects, which take
+/// effect when those are loaded. Upstream dialects themselves are the caller's
+/// to add.
+inline void registerAllDialects(DialectRegistry &registry) {
+  registry.insert<RematDialect>();
+  registerAllExternalModels(registry);
+}
+
+} // namespace mlir::remat
+
+#endif // REMAT_INITALLDIALECTS_H

@@ -1,0 +1,80 @@
+//===- TaskOpInterface.td - An operation as a task ---------*- tablegen -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_INTERFACES_TASKOPINTERFACE_TD
+#define REMAT_INTERFACES_TASKOPINTERFACE_TD
+
+include "mlir/IR/OpBase.td"
+
+def TaskPhaseAttrInterface : AttrInterface<"TaskPhaseAttrInterface"> {
+  let cppNamespace = "::mlir::remat";
+  let description = [{
+    An attribute that, as the discardable attribute `remat.phase` of an
+    operation, says which part of a training step the operation belongs to.
+  }];
+  let methods = [
+    InterfaceMethod<"The phase that the attribute names.",
+      "::mlir::remat::TaskPhase", "getTaskPhase", (ins)>
+  ];
+}
+
+def TaskOpInterface : OpInterface<"TaskOpInterface"> {
+  let cppNamespace = "::mlir::remat";
+  let description = [{
+    What a planner of memory wants to know of an operation: what it costs,
+    which part of the training step it belongs to, whether it may run again,
+    whether its results are storages of their own, and whether it does nothing
+    but prepare a storage that another operation writes.
+
+    Operations need not implement it. The functions in `TaskOpInterface.h` of
+    the same names take any operation and fall back on what MLIR knows: memory
+    effects, traits and the sizes of types. Every method has a default that
+    does the same, so a model overrides only what it knows better.
+  }];
+  let methods = [
+    InterfaceMethod<[{
+        What the operation computes and moves when it runs once: its own
+        regions included, what its operands took to compute not.
+      }],
+      "::mlir::remat::OpCost", "getTaskCost", (ins), "", [{
+        return ::mlir::remat::detail::getDefaultCost($_op.getOperation());
+      }]>,
+    InterfaceMethod<[{
+        The phase, if the kind of operation implies one. Nothing is the usual
+        answer: the phase then follows from what the loss depends on.
+      }],
+      "::std::optional<::mlir::remat::TaskPhase>", "getTaskPhase", (ins), "", [{
+        return ::std::nullopt;
+      }]>,
+    InterfaceMethod<[{
+        Whether running it twice with the same operands gives the same results
+        and is not observable otherwise.
+      }],
+      "bool", "mayRunAgain", (ins), "", [{
+        return ::mlir::remat::detail::mayRunAgainByEffects($_op.getOperation());
+      }]>,
+    InterfaceMethod<[{
+        The operand whose storage `result` shares; null if the result is a
+        storage of its own.
+      }],
+      "::mlir::OpOperand *", "getViewedOperand", (ins "::mlir::OpResult":$result),
+      "", [{
+        return nullptr;
+      }]>,
+    InterfaceMethod<[{
+        Whether it only prepares the destination of another operation: its
+        result has no contents of interest until that operation has written it.
+        Such an operation belongs to the task that it feeds.
+      }],
+      "bool", "preparesDestination", (ins), "", [{
+        return false;
+      }]>
+  ];
+}
+
+#endif // REMAT_INTERFACES_TASKOPINTERFACE_TD

@@ -1,0 +1,45 @@
+//===- Passes.h - Passes of Remat -------------------------------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_TRANSFORMS_PASSES_H
+#define REMAT_TRANSFORMS_PASSES_H
+
+#include "mlir/Pass/Pass.h"
+#include "remat/Planner/Problem.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace mlir {
+namespace func {
+class FuncOp;
+} // namespace func
+} // namespace mlir
+
+namespace mlir::remat {
+
+class RematDialect;
+class Report;
+
+#define GEN_PASS_DECL
+#include "remat/Transforms/Passes.h.inc"
+
+/// `remat-rematerialize` that adds to `report` what it decides, and writes it
+/// to `reportPath` (if not empty) when it refuses, since nothing runs after it
+/// then.
+std::unique_ptr<Pass>
+createReportingRematerialize(const RematRematerializeOptions &options,
+                             std::shared_ptr<Report> report,
+                             std::string reportPath);
+
+#define GEN_PASS_REGISTRATION
+#include "remat/Transforms/Passes.h.inc"
+
+} // namespace mlir::remat
+
+#endif // REMAT_TRANSFORMS_PASSES_H

@@ -1,0 +1,266 @@
+//===- RematDialect.cpp - The dialect and its attributes ------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Dialect/Remat/IR/Remat.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Transforms/InliningUtils.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+
+#include "remat/Dialect/Remat/IR/RematDialect.cpp.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "remat/Dialect/Remat/IR/RematAttrs.cpp.inc"
+
+namespace {
+/// Every op of the dialect may be inlined with the function around it; the
+/// tasks are isolated, so that nothing is inlined into them by halves.
+struct RematInlinerInterface : public DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+
+  bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final {
+    return true;
+  }
+  bool isLegalToInline(Region *, Region *, bool, IRMapping &) const final {
+    return true;
+  }
+};
+} // namespace
+
+void RematDialect::initialize() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "remat/Dialect/Remat/IR/RematAttrs.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "remat/Dialect/Remat/IR/RematOps.cpp.inc"
+      >();
+  addInterfaces<RematInlinerInterface>();
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+CostAttr CostAttr::get(MLIRContext *context, std::optional<double> time,
+                       std::optional<int64_t> workspace) {
+  Builder builder(context);
+  return get(context, time ? builder.getF64FloatAttr(*time) : FloatAttr(),
+             workspace ? builder.getI64IntegerAttr(*workspace) : IntegerAttr());
+}
+
+std::optional<double> CostAttr::getTime() const {
+  if (FloatAttr time = getTimeAttr())
+    return time.getValueAsDouble();
+  return std::nullopt;
+}
+
+std::optional<int64_t> CostAttr::getWorkspace() const {
+  if (IntegerAttr workspace = getWorkspaceAttr())
+    return workspace.getInt();
+  return std::nullopt;
+}
+
+LogicalResult CostAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                               FloatAttr time, IntegerAttr workspace) {
+  if (time && !time.getType().isF64())
+    return emitError() << "C1: time is an f64, not " << time.getType();
+  // C1. -0.0 is negative: it would print as such.
+  if (time && (!time.getValue().isFinite() || time.getValue().isNegative()))
+    return emitError() << "C1: time is in nanoseconds, finite and not "
+                          "negative, but is "
+                       << time;
+  if (workspace && !workspace.getType().isSignlessInteger(64))
+    return emitError() << "C2: workspace is an i64, not "
+                       << workspace.getType();
+  // C2.
+  if (workspace && workspace.getInt() < 0)
+    return emitError() << "C2: workspace is in bytes and not negative, but is "
+                       << workspace.getInt();
+  // C3.
+  if (!time && !workspace)
+    return emitError()
+           << "C3: a cost gives 'time', 'workspace' or both, but has neither";
+  return success();
+}
+
+/// `<` (`time` `=` number (`,` `workspace` `=` integer)? | ...) `>`, the two in
+/// any order.
+Attribute CostAttr::parse(AsmParser &parser, Type) {
+  SMLoc loc = parser.getCurrentLocation();
+  FloatAttr time;
+  IntegerAttr workspace;
+  auto parseField = [&]() -> ParseResult {
+    SMLoc fieldLoc = parser.getCurrentLocation();
+    StringRef field;
+    if (parser.parseKeyword(&field) || parser.parseEqual())
+      return failure();
+    if (field == "time" && !time) {
+      double value;
+      if (parser.parseFloat(value))
+        return failure();
+      time = parser.getBuilder().getF64FloatAttr(value);
+      return success();
+    }
+    if (field == "workspace" && !workspace) {
+      int64_t value;
+      if (parser.parseInteger(value))
+        return failure();
+      workspace = parser.getBuilder().getI64IntegerAttr(value);
+      return success();
+    }
+    if (field == "time" || field == "workspace")
+      return parser.emitError(fieldLoc) << "'" << field << "' is given twice";
+    return parser.emitError(fieldLoc)
+           << "'" << field << "' is no part of a cost, which has 'time' and "
+           << "'workspace'";
+  };
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::LessGreater,
+                                     parseField))
+    return {};
+  return parser.getChecked<CostAttr>(loc, parser.getContext(), time, workspace);
+}
+
+void CostAttr::print(AsmPrinter &printer) const {
+  printer << "<";
+  if (FloatAttr time = getTimeAttr()) {
+    printer << "time = ";
+    printer.printFloat(time.getValue());
+    if (getWorkspaceAttr())
+      printer << ", ";
+  }
+  if (IntegerAttr workspace = getWorkspaceAttr())
+    printer << "workspace = " << workspace.getInt();
+  printer << ">";
+}
+
+TaskPhase PhaseAttr::getTaskPhase() const { return getValue(); }
+
+CostAttr mlir::remat::getCostOverride(Operation *op) {
+  if (auto forward = dyn_cast<ForwardOp>(op))
+    return forward.getCostAttr();
+  if (auto backward = dyn_cast<BackwardOp>(op))
+    return backward.getCostAttr();
+  return dyn_cast_or_null<CostAttr>(op->getDiscardableAttr(kCostAttrName));
+}
+
+TaskPolicy mlir::remat::getPolicy(Operation *op) {
+  auto policy =
+      dyn_cast_or_null<PolicyAttr>(op->getDiscardableAttr(kPolicyAttrName));
+  return policy ? policy.getValue() : TaskPolicy::Auto;
+}
+
+//===----------------------------------------------------------------------===//
+// Discardable attributes
+//===----------------------------------------------------------------------===//
+
+LogicalResult RematDialect::verifyOperationAttribute(Operation *op,
+                                                     NamedAttribute named) {
+  StringRef name = named.getName();
+  Attribute value = named.getValue();
+  bool isTask = isa<ForwardOp, BackwardOp>(op);
+  if (name == kCostAttrName) {
+    if (isTask)
+      return op->emitOpError("has a cost of its own: write it as 'cost <...>', "
+                             "not as the attribute 'remat.cost'");
+    if (!isa<CostAttr>(value))
+      return op->emitOpError("attribute 'remat.cost' is a #remat.cost<time = "
+                             "..., workspace = ...>, but is ")
+             << value;
+    return success();
+  }
+  if (name == kPhaseAttrName) {
+    if (isTask)
+      return op->emitOpError("has the phase that its name says; the attribute "
+                             "'remat.phase' is for other operations");
+    if (!isa<PhaseAttr>(value))
+      return op->emitOpError("attribute 'remat.phase' is a #remat.phase<"
+                             "forward>, <backward> or <other>, but is ")
+             << value;
+    return success();
+  }
+  if (name == kPolicyAttrName) {
+    if (!isa<PolicyAttr>(value))
+      return op->emitOpError("attribute 'remat.policy' is a #remat.policy<"
+                             "auto>, <save> or <recompute>, but is ")
+             << value;
+    return success();
+  }
+  if (name == kLossAttrName)
+    return op->emitOpError("attribute 'remat.loss' belongs on a result of a "
+                           "function, not on an operation");
+  if (name == kRangeAttrName)
+    return op->emitOpError("attribute 'remat.range' belongs on an argument of "
+                           "a function, not on an operation");
+  return op->emitOpError("attribute '")
+         << name
+         << "' is unknown; the dialect has 'remat.cost', 'remat.phase' and "
+            "'remat.policy' for operations";
+}
+
+LogicalResult
+RematDialect::verifyRegionArgAttribute(Operation *op, unsigned,
+                                       unsigned argIndex, NamedAttribute named) {
+  if (named.getName() != kRangeAttrName)
+    return op->emitOpError("attribute '")
+           << named.getName() << "' of argument " << argIndex
+           << " is unknown; the dialect has 'remat.range' for arguments";
+  auto range = dyn_cast<DenseI64ArrayAttr>(named.getValue());
+  if (!range || range.size() != 2 || range[0] >= range[1])
+    return op->emitOpError("attribute 'remat.range' of argument ")
+           << argIndex
+           << " is array<i64: lo, hi> with lo < hi (hi itself is outside), but "
+              "is "
+           << named.getValue();
+  auto function = dyn_cast<FunctionOpInterface>(op);
+  if (!function || argIndex >= function.getNumArguments())
+    return op->emitOpError("attribute 'remat.range' belongs on an argument of "
+                           "a function");
+  Type type = function.getArgumentTypes()[argIndex];
+  if (!getElementTypeOrSelf(type).isIntOrIndex())
+    return op->emitOpError("attribute 'remat.range' of argument ")
+           << argIndex << " is for integers and tensors of integers, but the "
+           << "argument is " << type;
+  return success();
+}
+
+LogicalResult
+RematDialect::verifyRegionResultAttribute(Operation *op, unsigned,
+                                          unsigned resultIndex,
+                                          NamedAttribute named) {
+  if (named.getName() != kLossAttrName)
+    return op->emitOpError("attribute '")
+           << named.getName() << "' of result " << resultIndex
+           << " is unknown; the dialect has 'remat.loss' for results";
+  if (!isa<UnitAttr>(named.getValue()))
+    return op->emitOpError("attribute 'remat.loss' of result ")
+           << resultIndex << " has no value, but is " << named.getValue();
+  auto function = dyn_cast<FunctionOpInterface>(op);
+  if (!function || resultIndex >= function.getNumResults())
+    return op->emitOpError("attribute 'remat.loss' belongs on a result of a "
+                           "function");
+  Type type = function.getResultTypes()[resultIndex];
+  auto shaped = dyn_cast<ShapedType>(type);
+  bool isOne = !shaped || (shaped.hasStaticShape() &&
+                           getNumElementsOrOne(shaped) == 1);
+  if (!isOne || !isa<FloatType>(getElementTypeOrSelf(type)))
+    return op->emitOpError("the loss is one float, or a tensor of one float, "
+                           "but result ")
+           << resultIndex << ", which 'remat.loss' marks, is " << type;
+  for (unsigned other = 0; other < resultIndex; ++other)
+    if (function.getResultAttr(other, kLossAttrName))
+      return op->emitOpError("has one loss, but 'remat.loss' marks both result ")
+             << other << " and result " << resultIndex;
+  return success();
+}

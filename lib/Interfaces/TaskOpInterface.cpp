@@ -1,0 +1,238 @@
+//===- TaskOpInterface.cpp - An operation as a task -----------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Interfaces/TaskOpInterface.h"
+
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <cmath>
+#include <limits>
+
+using namespace mlir;
+using namespace mlir::remat;
+
+#include "remat/Interfaces/TaskAttrInterfaces.cpp.inc"
+#include "remat/Interfaces/TaskEnums.cpp.inc"
+#include "remat/Interfaces/TaskOpInterface.cpp.inc"
+
+//===----------------------------------------------------------------------===//
+// Sizes
+//===----------------------------------------------------------------------===//
+
+int64_t mlir::remat::saturatingAdd(int64_t a, int64_t b) {
+  int64_t sum;
+  if (llvm::AddOverflow(a, b, sum))
+    return std::numeric_limits<int64_t>::max();
+  return sum;
+}
+
+int64_t mlir::remat::saturatingMul(int64_t a, int64_t b) {
+  int64_t product;
+  if (llvm::MulOverflow(a, b, product))
+    return std::numeric_limits<int64_t>::max();
+  return product;
+}
+
+OpCost &OpCost::operator+=(const OpCost &other) {
+  flops += other.flops;
+  bytesRead = saturatingAdd(bytesRead, other.bytesRead);
+  bytesWritten = saturatingAdd(bytesWritten, other.bytesWritten);
+  workspaceBytes = std::max(workspaceBytes, other.workspaceBytes);
+  return *this;
+}
+
+OpCost &OpCost::operator*=(int64_t times) {
+  flops *= static_cast<double>(times);
+  bytesRead = saturatingMul(bytesRead, times);
+  bytesWritten = saturatingMul(bytesWritten, times);
+  return *this;
+}
+
+/// Bytes of a scalar of `bits` bits: LLVM aligns an integer to the next power
+/// of two bytes, and an array element takes its aligned size.
+static int64_t getScalarBytes(unsigned bits) {
+  return static_cast<int64_t>(
+      llvm::PowerOf2Ceil(llvm::divideCeil(std::max(bits, 1u), 8u)));
+}
+
+std::optional<int64_t> mlir::remat::getTypeBytes(Type type) {
+  if (auto shaped = dyn_cast<ShapedType>(type)) {
+    if (!shaped.hasStaticShape())
+      return std::nullopt;
+    std::optional<int64_t> elementBytes = getTypeBytes(shaped.getElementType());
+    if (!elementBytes)
+      return std::nullopt;
+    // A zero anywhere makes the whole zero, whatever saturates before it.
+    if (llvm::is_contained(shaped.getShape(), 0))
+      return 0;
+    return saturatingMul(getNumElementsOrOne(type), *elementBytes);
+  }
+  if (auto complex = dyn_cast<ComplexType>(type)) {
+    std::optional<int64_t> part = getTypeBytes(complex.getElementType());
+    return part ? std::optional<int64_t>(2 * *part) : std::nullopt;
+  }
+  if (isa<IndexType>(type))
+    return 8;
+  if (type.isIntOrFloat())
+    return getScalarBytes(type.getIntOrFloatBitWidth());
+  return std::nullopt;
+}
+
+int64_t mlir::remat::getNumElementsOrOne(Type type) {
+  auto shaped = dyn_cast<ShapedType>(type);
+  if (!shaped || !shaped.hasRank())
+    return 1;
+  if (llvm::is_contained(shaped.getShape(), 0))
+    return 0;
+  int64_t count = 1;
+  for (int64_t extent : shaped.getShape())
+    if (!ShapedType::isDynamic(extent))
+      count = saturatingMul(count, extent);
+  return count;
+}
+
+//===----------------------------------------------------------------------===//
+// Costs
+//===----------------------------------------------------------------------===//
+
+/// Flops of one scalar operation. Transcendental functions count the
+/// arithmetic of a typical vectorized polynomial implementation of f32
+/// (argument reduction and a polynomial of degree five to seven), roots and
+/// divisions a refined reciprocal estimate; functions composed of others (pow
+/// is exp of log) their sum.
+double mlir::remat::getArithWeight(Operation *op) {
+  if (op->hasTrait<OpTrait::IsTerminator>() ||
+      op->hasTrait<OpTrait::ConstantLike>())
+    return 0;
+  return llvm::StringSwitch<double>(op->getName().getStringRef())
+      // Data that is named, not computed.
+      .Cases({"arith.bitcast", "arith.index_cast", "arith.index_castui",
+              "arith.extui", "arith.extsi", "arith.trunci", "linalg.index"},
+             0)
+      .Cases({"arith.divf", "arith.remf", "arith.divsi", "arith.divui",
+              "arith.remsi", "arith.remui", "arith.ceildivsi",
+              "arith.ceildivui", "arith.floordivsi"},
+             4)
+      .Cases({"math.sqrt", "math.rsqrt"}, 5)
+      .Cases({"math.fma"}, 2)
+      .Cases({"math.exp", "math.exp2", "math.log", "math.log2", "math.log10",
+              "math.sin", "math.cos"},
+             10)
+      .Cases({"math.expm1", "math.log1p", "math.cbrt", "math.sincos"}, 15)
+      .Cases({"math.tanh", "math.sinh", "math.cosh", "math.tan", "math.erf",
+              "math.erfc", "math.atan", "math.asin", "math.acos", "math.asinh",
+              "math.acosh", "math.atanh", "math.atan2"},
+             20)
+      .Cases({"math.powf", "math.fpowi"}, 22)
+      .Default(1);
+}
+
+/// Sum of what `getTypeBytes` says of `types`, unknown sizes as 0.
+static int64_t sumBytes(TypeRange types) {
+  int64_t sum = 0;
+  for (Type type : types)
+    sum = saturatingAdd(sum, getTypeBytes(type).value_or(0));
+  return sum;
+}
+
+OpCost mlir::remat::detail::getDefaultCost(Operation *op) {
+  OpCost cost;
+  if (op->getNumRegions() == 0) {
+    cost.bytesRead = sumBytes(op->getOperandTypes());
+    cost.bytesWritten = sumBytes(op->getResultTypes());
+    if (op->hasTrait<OpTrait::Elementwise>()) {
+      int64_t elements = 0;
+      for (Type type : op->getResultTypes())
+        elements = saturatingAdd(elements, getNumElementsOrOne(type));
+      cost.flops = getArithWeight(op) * static_cast<double>(elements);
+    }
+    return cost;
+  }
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      for (Operation &nested : block.without_terminator())
+        cost += getOpCost(&nested);
+  return cost;
+}
+
+OpCost mlir::remat::getOpCost(Operation *op) {
+  if (auto task = dyn_cast<TaskOpInterface>(op))
+    return task.getTaskCost();
+  return detail::getDefaultCost(op);
+}
+
+//===----------------------------------------------------------------------===//
+// Properties
+//===----------------------------------------------------------------------===//
+
+/// Whether the op takes part in communication between processes. MLIR declares
+/// most collectives pure, since they are pure as seen from all processes at
+/// once; a planner looks at one process, which must not communicate more often
+/// than its peers expect.
+static bool mayCommunicate(Operation *op) {
+  StringRef dialect = op->getName().getDialectNamespace();
+  return dialect == "shard" || dialect == "mesh" || dialect == "mpi";
+}
+
+/// Whether the op itself, regions aside, stands in the way of running again.
+static bool isNeverAgain(Operation *op) {
+  if (isa<CallOpInterface>(op) || mayCommunicate(op))
+    return true;
+  // Another run may see other contents: what a memref refers to may change
+  // even where reading it is not declared as an effect
+  // (bufferization.to_tensor).
+  auto isMemory = [](Type type) { return isa<BaseMemRefType>(type); };
+  return llvm::any_of(op->getOperandTypes(), isMemory) ||
+         llvm::any_of(op->getResultTypes(), isMemory);
+}
+
+bool mlir::remat::detail::mayRunAgainByEffects(Operation *op) {
+  if (!isMemoryEffectFree(op))
+    return false;
+  return !op->walk([](Operation *nested) {
+              return isNeverAgain(nested) ? WalkResult::interrupt()
+                                          : WalkResult::advance();
+            }).wasInterrupted();
+}
+
+bool mlir::remat::mayRunAgain(Operation *op) {
+  if (auto task = dyn_cast<TaskOpInterface>(op))
+    return task.mayRunAgain();
+  return detail::mayRunAgainByEffects(op);
+}
+
+OpOperand *mlir::remat::getViewedOperand(OpResult result) {
+  if (auto task = dyn_cast<TaskOpInterface>(result.getOwner()))
+    return task.getViewedOperand(result);
+  return nullptr;
+}
+
+OpOperand *mlir::remat::getViewedOperand(Operation *op) {
+  return op->getNumResults() == 1 ? getViewedOperand(op->getResult(0))
+                                  : nullptr;
+}
+
+bool mlir::remat::preparesDestination(Operation *op) {
+  auto task = dyn_cast<TaskOpInterface>(op);
+  return task && task.preparesDestination();
+}
+
+std::optional<TaskPhase> mlir::remat::getPhase(Operation *op) {
+  if (auto phase = dyn_cast_or_null<TaskPhaseAttrInterface>(
+          op->getDiscardableAttr(kPhaseAttrName)))
+    return phase.getTaskPhase();
+  if (auto task = dyn_cast<TaskOpInterface>(op))
+    return task.getTaskPhase();
+  return std::nullopt;
+}
