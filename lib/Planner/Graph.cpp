@@ -1,4 +1,4 @@
-//===- Graph.cpp===//
+//===- Graph.cpp - A training step as the planner sees it -----------------===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,3 +7,528 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Planner/Graph.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/EndianStream.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
+
+#include <cmath>
+#include <limits>
+#include <queue>
+
+using namespace llvm;
+using namespace mlir::remat::planner;
+
+namespace {
+
+/// A min-heap of (rank, task): which ready task runs next.
+using ReadyQueue = std::priority_queue<std::pair<int64_t, TaskId>,
+                                       std::vector<std::pair<int64_t, TaskId>>,
+                                       std::greater<>>;
+
+std::string named(StringRef what, int64_t id, StringRef name) {
+  std::string text = (what + " " + Twine(id)).str();
+  if (!name.empty())
+    text += (" ('" + name + "')").str();
+  return text;
+}
+
+/// The first id that occurs twice.
+std::optional<int64_t> findDuplicate(std::vector<int64_t> ids) {
+  llvm::sort(ids);
+  auto it = std::adjacent_find(ids.begin(), ids.end());
+  if (it == ids.end())
+    return std::nullopt;
+  return *it;
+}
+
+/// Names are built only for what is wrong: most graphs have nothing wrong, and
+/// some have many values.
+bool isTime(double time) {
+  return std::isfinite(time) && time >= 0 && time <= Graph::maxTime;
+}
+
+Error timeError(const Twine &what, double time) {
+  std::string text;
+  raw_string_ostream(text) << time;
+  return createStringError("the time of " + what + " is " + text +
+                           "; it must be a number from 0 to 1e18");
+}
+
+Error bytesError(const Twine &what, int64_t bytes) {
+  return createStringError(what + " is " + Twine(bytes) +
+                           " bytes; it must be at least 0");
+}
+
+Error sumError(const Twine &what, int64_t bytes) {
+  return createStringError("with " + what + " (" + Twine(bytes) +
+                           " bytes) the sizes sum to more than the limit of " +
+                           Twine(Graph::maxTotalBytes) + " bytes");
+}
+
+/// Adds sizes of at least 0 as long as they stay within the limit.
+class ByteSum {
+public:
+  bool add(int64_t bytes) {
+    if (bytes > Graph::maxTotalBytes - total)
+      return false;
+    total += bytes;
+    return true;
+  }
+
+private:
+  int64_t total = 0;
+};
+
+} // namespace
+
+StringRef mlir::remat::planner::stringifyPhase(Phase phase) {
+  switch (phase) {
+  case Phase::Forward:
+    return "forward";
+  case Phase::Backward:
+    return "backward";
+  case Phase::Other:
+    return "other";
+  }
+  llvm_unreachable("unknown phase");
+}
+
+StringRef mlir::remat::planner::stringifyPolicy(Policy policy) {
+  switch (policy) {
+  case Policy::Auto:
+    return "auto";
+  case Policy::Save:
+    return "save";
+  case Policy::Recompute:
+    return "recompute";
+  }
+  llvm_unreachable("unknown policy");
+}
+
+std::string Graph::describe(const Task &task) {
+  return named("op", task.id, task.name);
+}
+
+std::string Graph::describe(const Value &value) {
+  return named("value", value.id, value.name);
+}
+
+Error Graph::validateValues() {
+  constexpr size_t maxCount = std::numeric_limits<int32_t>::max();
+  if (values.size() >= maxCount || tasks.size() >= maxCount)
+    return createStringError("more than 2^31 - 2 values or ops");
+  std::vector<int64_t> ids;
+  for (const Value &value : values)
+    ids.push_back(value.id);
+  if (std::optional<int64_t> id = findDuplicate(std::move(ids)))
+    return createStringError("two values have the id " + Twine(*id));
+
+  auto inRange = [&](ValueId id) {
+    return id >= 0 && static_cast<size_t>(id) < values.size();
+  };
+  if (loss && !inRange(*loss))
+    return createStringError("the loss is no value of the graph");
+  if (residentBytes < 0)
+    return bytesError("what is resident", residentBytes);
+  for (const Value &value : values) {
+    if (value.bytes < 0)
+      return bytesError("the size of " + describe(value), value.bytes);
+    if (value.gradientOf && !inRange(*value.gradientOf))
+      return createStringError(describe(value) +
+                               " is the gradient of no value of the graph");
+    if (value.viewOf && !inRange(*value.viewOf))
+      return createStringError(describe(value) +
+                               " is a view of no value of the graph");
+    if (value.viewOf && value.accumulate)
+      return createStringError(describe(value) +
+                               " cannot both be a view and accumulate");
+  }
+  return Error::success();
+}
+
+Error Graph::deriveRoots() {
+  roots.assign(values.size(), -1);
+  std::vector<ValueId> chain;
+  for (ValueId start = 0, e = values.size(); start != e; ++start) {
+    chain.clear();
+    ValueId at = start;
+    while (roots[at] == -1 && values[at].viewOf) {
+      // Marks the values of the walk that is going on.
+      roots[at] = -2;
+      chain.push_back(at);
+      at = *values[at].viewOf;
+    }
+    if (roots[at] == -2)
+      return createStringError(describe(values[at]) + " is a view of itself");
+    if (roots[at] == -1)
+      roots[at] = at;
+    for (ValueId value : chain)
+      roots[value] = roots[at];
+  }
+
+  // Copies alive at one time are at most one for each value: a view can hold an
+  // older copy of its root than a later run made.
+  ByteSum sum;
+  if (!sum.add(residentBytes))
+    return sumError("what is resident", residentBytes);
+  for (ValueId value = 0, e = values.size(); value != e; ++value)
+    if (int64_t bytes = values[roots[value]].bytes; !sum.add(bytes))
+      return sumError(describe(values[value]), bytes);
+  for (const Task &task : tasks) {
+    if (!ByteSum(sum).add(task.workspace))
+      return sumError("the workspace of " + describe(task), task.workspace);
+    for (const Variant &variant : task.variants)
+      if (!ByteSum(sum).add(variant.workspace))
+        return sumError("the workspace of a variant of " + describe(task),
+                        variant.workspace);
+  }
+  return Error::success();
+}
+
+Error Graph::validateTasks() {
+  std::vector<int64_t> ids;
+  for (const Task &task : tasks)
+    ids.push_back(task.id);
+  if (std::optional<int64_t> id = findDuplicate(std::move(ids)))
+    return createStringError("two ops have the id " + Twine(*id));
+
+  std::vector<TaskId> seenIn(values.size(), -1), seenOut(values.size(), -1);
+  auto mark = [&](const Task &task, ArrayRef<ValueId> list,
+                  std::vector<TaskId> &seen, StringRef verb) -> Error {
+    TaskId index = &task - tasks.data();
+    for (ValueId value : list) {
+      if (value < 0 || static_cast<size_t>(value) >= values.size())
+        return createStringError(describe(task) + " " + verb +
+                                 " what is no value of the graph");
+      if (seen[value] == index)
+        return createStringError(describe(task) + " " + verb + " " +
+                                 describe(values[value]) + " twice");
+      seen[value] = index;
+    }
+    return Error::success();
+  };
+
+  totalTime = totalForwardTime = 0;
+  for (const Task &task : tasks) {
+    if (Error error = mark(task, task.inputs, seenIn, "reads"))
+      return error;
+    if (Error error = mark(task, task.outputs, seenOut, "writes"))
+      return error;
+    if (!isTime(task.time))
+      return timeError(describe(task), task.time);
+    if (task.workspace < 0)
+      return bytesError("the workspace of " + describe(task), task.workspace);
+    if (task.forward && (*task.forward < 0 ||
+                         static_cast<size_t>(*task.forward) >= tasks.size()))
+      return createStringError(describe(task) +
+                               " differentiates no op of the graph");
+    if (task.forward && tasks[*task.forward].phase != Phase::Forward)
+      return createStringError(describe(task) + " differentiates " +
+                               describe(tasks[*task.forward]) +
+                               ", which is not a forward op");
+    totalTime += task.time;
+    if (task.phase == Phase::Forward)
+      totalForwardTime += task.time;
+  }
+  return validateVariants();
+}
+
+Error Graph::validateVariants() {
+  // What the run in hand reads or makes, by the number of the run.
+  std::vector<int64_t> reads(values.size(), -1), makes(values.size(), -1);
+  int64_t run = -1;
+  for (const Task &task : tasks) {
+    auto checkRun = [&](ArrayRef<ValueId> outputs) -> Error {
+      ++run;
+      for (ValueId value : task.inputs)
+        reads[value] = run;
+      for (ValueId value : outputs) {
+        if (makes[value] == run)
+          return createStringError("a variant of " + describe(task) +
+                                   " writes " + describe(values[value]) +
+                                   " twice");
+        makes[value] = run;
+      }
+      for (ValueId value : outputs) {
+        std::optional<ValueId> source = values[value].viewOf;
+        if (source && reads[*source] != run && makes[*source] != run)
+          return createStringError(describe(task) + " makes " +
+                                   describe(values[value]) + ", a view of " +
+                                   describe(values[*source]) +
+                                   ", which it neither reads nor writes");
+      }
+      return Error::success();
+    };
+    if (Error error = checkRun(task.outputs))
+      return error;
+    for (const Variant &variant : task.variants) {
+      for (ValueId value : variant.outputs)
+        if (!is_contained(task.outputs, value))
+          return createStringError("a variant of " + describe(task) +
+                                   " writes a value that the op does not");
+      if (Error error = checkRun(variant.outputs))
+        return error;
+      if (!isTime(variant.time))
+        return timeError("a variant of " + describe(task), variant.time);
+      if (variant.workspace < 0)
+        return bytesError("the workspace of a variant of " + describe(task),
+                          variant.workspace);
+    }
+  }
+  return Error::success();
+}
+
+Error Graph::deriveAdjacency() {
+  writerLists.assign(values.size(), {});
+  readerLists.assign(values.size(), {});
+  for (TaskId index = 0, e = tasks.size(); index != e; ++index) {
+    for (ValueId value : tasks[index].inputs)
+      readerLists[value].push_back(index);
+    for (ValueId value : tasks[index].outputs)
+      writerLists[value].push_back(index);
+  }
+  for (ValueId index = 0, e = values.size(); index != e; ++index) {
+    const Value &value = values[index];
+    ArrayRef<TaskId> by = writers(index);
+    if (by.size() > 1 && !value.accumulate)
+      return createStringError(describe(value) + " is written by " +
+                               describe(tasks[by[0]]) + " and " +
+                               describe(tasks[by[1]]) +
+                               "; only a value with accumulate may be");
+    if (value.accumulate)
+      for (TaskId writer : by)
+        if (tasks[writer].mayRunAgain)
+          return createStringError(describe(value) + " accumulates, but " +
+                                   describe(tasks[writer]) +
+                                   ", which adds to it, may run again");
+    if (value.viewOf && by.empty() && !writers(*value.viewOf).empty())
+      return createStringError(describe(value) + " is a view of " +
+                               describe(values[*value.viewOf]) +
+                               ", but no op makes it");
+  }
+  for (const Task &task : tasks) {
+    if (task.policy != Policy::Recompute || task.mayRunAgain ||
+        task.phase != Phase::Forward)
+      continue;
+    for (ValueId output : task.outputs)
+      for (TaskId reader : readers(output))
+        if (tasks[reader].phase == Phase::Backward)
+          return createStringError(
+              describe(task) + " is pinned recompute and read by " +
+              describe(tasks[reader]) +
+              ", but may not run again; unpin it or let it run again");
+  }
+  return Error::success();
+}
+
+Error Graph::cycleError(ArrayRef<int32_t> missing) const {
+  // Every task left waits for a value of another task left: walking along these
+  // must come back.
+  TaskId at = find_if(missing, [](int32_t count) { return count > 0; }) -
+              missing.begin();
+  std::vector<int32_t> visited(tasks.size(), -1);
+  std::vector<TaskId> walk;
+  while (visited[at] < 0) {
+    visited[at] = walk.size();
+    walk.push_back(at);
+    TaskId next = at;
+    for (ValueId value : tasks[at].inputs)
+      for (TaskId writer : writers(value))
+        if (missing[writer] > 0)
+          next = writer;
+    at = next;
+  }
+  std::string text = "the ops depend on each other in a cycle: ";
+  ArrayRef<TaskId> cycle = ArrayRef(walk).drop_front(visited[at]);
+  // The walk went from readers to writers; name them in the order of the data.
+  constexpr size_t maxNamed = 16;
+  for (size_t i = 0; i != cycle.size() && i != maxNamed; ++i)
+    text += describe(tasks[cycle[cycle.size() - 1 - i]]) + " -> ";
+  if (cycle.size() > maxNamed)
+    text += "(" + std::to_string(cycle.size() - maxNamed) + " more) -> ";
+  return createStringError(text + describe(tasks[cycle.back()]));
+}
+
+Error Graph::deriveBaseOrder() {
+  if (!baseOrder.empty() && baseOrder.size() != tasks.size())
+    return createStringError("the base order has " + Twine(baseOrder.size()) +
+                             " ops, the graph " + Twine(tasks.size()));
+  const TaskId count = tasks.size();
+
+  // Runs the tasks of `phase` (all if none), always the ready one of the
+  // smallest rank. Returns how many inputs each task still misses.
+  auto run = [&](std::optional<Phase> phase, ArrayRef<int64_t> rank,
+                 std::vector<TaskId> &order) {
+    auto takesPart = [&](TaskId task) {
+      return !phase || tasks[task].phase == *phase;
+    };
+    std::vector<int32_t> writersLeft(values.size(), 0);
+    for (ValueId value = 0, e = values.size(); value != e; ++value)
+      writersLeft[value] = count_if(writers(value), takesPart);
+    std::vector<int32_t> missing(count, 0);
+    ReadyQueue ready;
+    for (TaskId task = 0; task != count; ++task) {
+      if (!takesPart(task))
+        continue;
+      missing[task] = count_if(tasks[task].inputs, [&](ValueId value) {
+        return writersLeft[value] > 0;
+      });
+      if (missing[task] == 0)
+        ready.push({rank[task], task});
+    }
+    while (!ready.empty()) {
+      TaskId task = ready.top().second;
+      ready.pop();
+      order.push_back(task);
+      for (ValueId value : tasks[task].outputs) {
+        if (--writersLeft[value] != 0)
+          continue;
+        for (TaskId reader : readers(value))
+          if (takesPart(reader) && --missing[reader] == 0)
+            ready.push({rank[reader], reader});
+      }
+    }
+    return missing;
+  };
+
+  std::vector<int64_t> rank(count);
+  for (TaskId task = 0; task != count; ++task)
+    rank[task] = tasks[task].id;
+
+  if (!baseOrder.empty()) {
+    std::vector<int32_t> position(count, -1);
+    for (size_t i = 0; i != baseOrder.size(); ++i) {
+      TaskId task = baseOrder[i];
+      if (task < 0 || task >= count)
+        return createStringError("the base order names no op of the graph");
+      if (position[task] >= 0)
+        return createStringError("the base order names " +
+                                 describe(tasks[task]) + " twice");
+      position[task] = i;
+    }
+    for (TaskId task : baseOrder)
+      for (ValueId value : tasks[task].inputs)
+        for (TaskId writer : writers(value))
+          if (position[writer] >= position[task]) {
+            std::vector<TaskId> order;
+            std::vector<int32_t> missing = run(std::nullopt, rank, order);
+            if (order.size() != tasks.size())
+              return cycleError(missing);
+            return createStringError("in the base order " +
+                                     describe(tasks[task]) + " reads " +
+                                     describe(values[value]) + " before " +
+                                     describe(tasks[writer]) + " writes it");
+          }
+    return Error::success();
+  }
+
+  std::vector<TaskId> order;
+  std::vector<int32_t> missing = run(Phase::Forward, rank, order);
+  if (order.size() != static_cast<size_t>(count_if(tasks, [](const Task &task) {
+        return task.phase == Phase::Forward;
+      })))
+    return cycleError(missing);
+
+  // The wanted order: forward, backward in reverse, the others by id.
+  std::vector<TaskId> rest;
+  std::vector<SmallVector<TaskId, 1>> backward(count);
+  for (TaskId task = 0; task != count; ++task) {
+    if (tasks[task].phase == Phase::Backward && tasks[task].forward)
+      backward[*tasks[task].forward].push_back(task);
+    else if (tasks[task].phase != Phase::Forward)
+      rest.push_back(task);
+  }
+  auto byId = [&](TaskId a, TaskId b) { return tasks[a].id < tasks[b].id; };
+  for (size_t i = order.size(); i-- > 0;) {
+    SmallVector<TaskId, 1> &list = backward[order[i]];
+    llvm::sort(list, byId);
+    order.insert(order.end(), list.begin(), list.end());
+  }
+  llvm::sort(rest, byId);
+  order.insert(order.end(), rest.begin(), rest.end());
+
+  // Running by rank in the wanted order gives just that order if it is valid,
+  // and one close to it if not.
+  for (TaskId i = 0; i != count; ++i)
+    rank[order[i]] = i;
+  missing = run(std::nullopt, rank, baseOrder);
+  if (baseOrder.size() != tasks.size()) {
+    baseOrder.clear();
+    return cycleError(missing);
+  }
+  return Error::success();
+}
+
+Error Graph::finalize() {
+  if (Error error = validateValues())
+    return error;
+  if (Error error = validateTasks())
+    return error;
+  if (Error error = deriveRoots())
+    return error;
+  if (Error error = deriveAdjacency())
+    return error;
+  return deriveBaseOrder();
+}
+
+uint64_t Graph::fingerprint() const {
+  SmallString<1024> bytes;
+  raw_svector_ostream stream(bytes);
+  support::endian::Writer out(stream, endianness::little);
+  auto writeTime = [&](double time) {
+    // -0 and 0 are the same time.
+    out.write<double>(time == 0 ? 0.0 : time);
+  };
+  auto writeValues = [&](ArrayRef<ValueId> list) {
+    out.write<uint64_t>(list.size());
+    for (ValueId value : list)
+      out.write<int64_t>(values[value].id);
+  };
+  auto writeOptional = [&](std::optional<int64_t> id) {
+    out.write<uint8_t>(id.has_value());
+    out.write<int64_t>(id.value_or(0));
+  };
+  auto idOf = [&](std::optional<ValueId> value) -> std::optional<int64_t> {
+    if (!value)
+      return std::nullopt;
+    return values[*value].id;
+  };
+
+  // The version of this serialization.
+  out.write<uint32_t>(1);
+  out.write<int64_t>(residentBytes);
+  writeOptional(idOf(loss));
+  out.write<uint64_t>(values.size());
+  for (const Value &value : values) {
+    out.write<int64_t>(value.id);
+    out.write<int64_t>(value.bytes);
+    out.write<uint8_t>(static_cast<uint8_t>(value.kind));
+    writeOptional(idOf(value.gradientOf));
+    out.write<uint8_t>(value.accumulate);
+    writeOptional(idOf(value.viewOf));
+    out.write<uint8_t>(value.isResult);
+  }
+  out.write<uint64_t>(tasks.size());
+  for (const Task &task : tasks) {
+    out.write<int64_t>(task.id);
+    out.write<uint8_t>(static_cast<uint8_t>(task.phase));
+    writeValues(task.inputs);
+    writeValues(task.outputs);
+    writeTime(task.time);
+    out.write<int64_t>(task.workspace);
+    out.write<uint8_t>(task.mayRunAgain);
+    out.write<uint8_t>(static_cast<uint8_t>(task.policy));
+    writeOptional(task.forward ? std::optional(tasks[*task.forward].id)
+                               : std::nullopt);
+    out.write<uint64_t>(task.variants.size());
+    for (const Variant &variant : task.variants) {
+      writeValues(variant.outputs);
+      writeTime(variant.time);
+      out.write<int64_t>(variant.workspace);
+    }
+  }
+  return xxh3_64bits(stream.str());
+}

@@ -7,3 +7,178 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Support/Budget.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <limits>
+
+using namespace llvm;
+using namespace mlir::remat;
+
+namespace {
+struct Unit {
+  StringRef name;
+  int64_t bytes;
+};
+} // namespace
+
+// Binary units first: a size with a unit of either kind is at most a few EiB,
+// which is all that int64 holds.
+static constexpr Unit units[] = {{"EiB", int64_t(1) << 60},
+                                 {"PiB", int64_t(1) << 50},
+                                 {"TiB", int64_t(1) << 40},
+                                 {"GiB", int64_t(1) << 30},
+                                 {"MiB", int64_t(1) << 20},
+                                 {"KiB", int64_t(1) << 10},
+                                 {"EB", 1000000000000000000},
+                                 {"PB", 1000000000000000},
+                                 {"TB", 1000000000000},
+                                 {"GB", 1000000000},
+                                 {"MB", 1000000},
+                                 {"KB", 1000},
+                                 {"B", 1}};
+
+static Error budgetError(StringRef text, const Twine &problem) {
+  return createStringError(
+      "invalid budget '" + text + "': " + problem +
+      "; understood are a size of at least 1 byte ('8GiB', '500MB', '1048576'),"
+      " a share of the peak without rematerialization ('60%'), 'min', and "
+      "'slack:50%'");
+}
+
+/// Whether `text` is digits with at most one point among them.
+static bool isDecimal(StringRef text) {
+  return text.count('.') <= 1 && text != "." && !text.empty() &&
+         all_of(text, [](char c) { return isDigit(c) || c == '.'; });
+}
+
+/// Reads a percentage: above 0, or 0 too if `zeroAllowed`, and up to 100.
+static Expected<double> parsePercent(StringRef text, StringRef number,
+                                     bool zeroAllowed) {
+  double percent = 0;
+  bool negative = number.starts_with("-");
+  if (!isDecimal(negative ? number.drop_front() : number) ||
+      number.getAsDouble(percent))
+    return budgetError(text, "'" + number + "' is not a number");
+  if (percent > 100)
+    return budgetError(text, "more than 100%");
+  if (negative || (percent <= 0 && !zeroAllowed))
+    return budgetError(text, "not a positive percentage");
+  return percent;
+}
+
+static Expected<int64_t> parseSize(StringRef text) {
+  bool negative = text.starts_with("-");
+  StringRef unsignedText = text.drop_front(negative);
+  size_t end = unsignedText.find_first_not_of("0123456789.");
+  StringRef number = unsignedText.substr(0, end);
+  StringRef unitName = unsignedText.substr(number.size()).ltrim();
+  if (!isDecimal(number))
+    return budgetError(text, "it does not start with a number");
+
+  uint64_t unit = 1;
+  if (!unitName.empty()) {
+    const Unit *found = find_if(units, [&](const Unit &unit) {
+      return unit.name.equals_insensitive(unitName);
+    });
+    if (found == std::end(units)) {
+      std::string known;
+      for (const Unit &unit : reverse(units))
+        known += (known.empty() ? "" : ", ") + unit.name.str();
+      return budgetError(text,
+                         "unknown unit '" + unitName + "', known are " + known);
+    }
+    unit = found->bytes;
+  } else if (number.contains('.')) {
+    return budgetError(text, "a fraction of a byte");
+  }
+
+  // Exact, in integers; a double holds 53 bits only.
+  constexpr uint64_t limit = std::numeric_limits<int64_t>::max();
+  auto [whole, fraction] = number.split('.');
+  uint64_t count = 0;
+  for (char digit : whole) {
+    if (count > (limit - (digit - '0')) / 10)
+      return budgetError(text, "more than " + Twine(limit) + " bytes");
+    count = count * 10 + (digit - '0');
+  }
+  if (count > limit / unit)
+    return budgetError(text, "more than " + Twine(limit) + " bytes");
+  // From the last digit on: floor((d1 + (d2 + ...) / 10) / 10 * unit).
+  uint64_t part = 0;
+  for (char digit : reverse(fraction))
+    part = ((digit - '0') * unit + part) / 10;
+  if (part > limit - count * unit)
+    return budgetError(text, "more than " + Twine(limit) + " bytes");
+  uint64_t bytes = count * unit + part;
+  if (negative || bytes == 0)
+    return budgetError(text, "not a positive size");
+  return static_cast<int64_t>(bytes);
+}
+
+Expected<Budget> mlir::remat::parseBudget(StringRef text) {
+  text = text.trim();
+  Budget budget;
+  if (text.empty())
+    return budgetError(text, "it is empty");
+  if (text == "min")
+    return budget;
+  StringRef rest = text;
+  if (rest.consume_front("slack:")) {
+    if (!rest.consume_back("%"))
+      return budgetError(text, "a slack ends in '%'");
+    Expected<double> percent = parsePercent(text, rest, /*zeroAllowed=*/true);
+    if (!percent)
+      return percent.takeError();
+    budget.kind = Budget::Kind::Slack;
+    budget.percent = *percent;
+    return budget;
+  }
+  if (rest.consume_back("%")) {
+    Expected<double> percent = parsePercent(text, rest, /*zeroAllowed=*/false);
+    if (!percent)
+      return percent.takeError();
+    budget.kind = Budget::Kind::PercentOfPeak;
+    budget.percent = *percent;
+    return budget;
+  }
+  Expected<int64_t> bytes = parseSize(text);
+  if (!bytes)
+    return bytes.takeError();
+  budget.kind = Budget::Kind::Bytes;
+  budget.bytes = *bytes;
+  return budget;
+}
+
+std::string mlir::remat::formatBytes(int64_t bytes) {
+  uint64_t size = bytes < 0 ? 0 - static_cast<uint64_t>(bytes) : bytes;
+  std::string text;
+  raw_string_ostream out(text);
+  if (bytes < 0)
+    out << '-';
+  // The largest unit of which there is one, or nearly: what would round up to
+  // 1024 of a unit is one of the next.
+  for (const Unit &unit : units) {
+    uint64_t one = unit.bytes;
+    if (!unit.name.ends_with("iB") || size < one - (one >> 10) / 200)
+      continue;
+    // Hundredths, to nearest. The shift keeps the product within 64 bits; what
+    // it drops is far below a hundredth.
+    unsigned shift = one >> 40 ? 20 : 0;
+    uint64_t hundredths = size / one * 100;
+    hundredths +=
+        ((size % one >> shift) * 100 + (one >> shift) / 2) / (one >> shift);
+    out << hundredths / 100;
+    if (uint64_t rest = hundredths % 100)
+      out << '.' << rest / 10;
+    if (uint64_t digit = hundredths % 10)
+      out << digit;
+    out << ' ' << unit.name;
+    return text;
+  }
+  out << size << " B";
+  return text;
+}

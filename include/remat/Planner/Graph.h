@@ -95,6 +95,13 @@ struct Task {
 /// not be handed to anything else.
 class Graph {
 public:
+  /// All sizes together, views counted as large as their roots, and any one
+  /// workspace: at most this. It keeps every peak, and the sum of a few of
+  /// them, within int64.
+  static constexpr int64_t maxTotalBytes = int64_t(1) << 60;
+  /// The largest time of a task.
+  static constexpr double maxTime = 1e18;
+
   std::string name;
   std::vector<Value> values;
   std::vector<Task> tasks;
@@ -111,10 +118,13 @@ public:
   /// Validates the graph and derives adjacency and base order.
   ///
   /// Errors (by value or task id): ids out of range, negative sizes or times
-  /// that are not finite, sums over int64, a value written by several tasks
-  /// without `accumulate`, an accumulating value whose writers may run again,
-  /// views that form a cycle, a dependence cycle, a base order that is not a
-  /// permutation or reads what is not there. O((V+E) log V).
+  /// that are not finite or over `maxTime`, a sum of sizes over
+  /// `maxTotalBytes`, a value written by several tasks without `accumulate`, an
+  /// accumulating value whose writers may run again, views that form a cycle,
+  /// accumulate or are made by a task that neither reads nor writes what they
+  /// view, a task pinned `recompute` for a backward task that may not run
+  /// again, a dependence cycle, a base order that is not a permutation or reads
+  /// what is not there. O((V+E) log V).
   llvm::Error finalize();
 
   /// The tasks that write `value`: several only if it accumulates; none for
@@ -139,9 +149,18 @@ public:
   /// a plan is never applied to another graph.
   uint64_t fingerprint() const;
 
+  /// "op 12 ('conv1')", "value 7": how diagnostics name them.
+  static std::string describe(const Task &task);
+  static std::string describe(const Value &value);
+
 private:
-  llvm::Error validateTasksAndValues();
+  llvm::Error validateValues();
+  llvm::Error validateTasks();
+  llvm::Error validateVariants();
+  llvm::Error deriveRoots();
   llvm::Error deriveAdjacency();
+  /// Names the tasks of a cycle among those that miss inputs.
+  llvm::Error cycleError(llvm::ArrayRef<int32_t> missing) const;
   llvm::Error deriveBaseOrder();
 
   std::vector<llvm::SmallVector<TaskId, 1>> writerLists;

@@ -58,6 +58,78 @@ struct Simulation {
 llvm::Expected<Simulation> simulate(const Graph &graph,
                                     llvm::ArrayRef<Step> steps);
 
+/// `simulate` for those who ask about many plans of one graph: it flattens the
+/// graph once and keeps its buffers from one plan to the next. Not to be shared
+/// among threads. The graph must outlive it and not change.
+class PlanEvaluator {
+public:
+  /// What a solver asks of a plan.
+  struct Result {
+    /// Resident bytes included.
+    int64_t peak = 0;
+    /// The first step at which the peak is reached.
+    int32_t peakStep = 0;
+    double time = 0;
+  };
+
+  /// O(V + E).
+  explicit PlanEvaluator(const Graph &graph);
+
+  /// Peak and time of the steps, or none where `simulate` gives an error.
+  /// O(V + steps + reads), no allocation once the buffers have grown.
+  std::optional<Result> evaluate(llvm::ArrayRef<Step> steps);
+  /// As the free function.
+  llvm::Expected<Simulation> simulate(llvm::ArrayRef<Step> steps);
+
+  /// Of the last plan for which `evaluate` gave a result: the bytes alive at
+  /// each step, as in Simulation, and the copies.
+  llvm::ArrayRef<int64_t> liveBytes() const { return live; }
+  llvm::ArrayRef<Copy> liveCopies() const { return copies; }
+
+private:
+  enum class FaultKind { None, NoSuchStep, NotThere, Incomplete };
+  struct Fault {
+    FaultKind kind = FaultKind::None;
+    int32_t step = 0;
+    ValueId value = 0;
+  };
+  /// A task or a variant of it: ranges of `outputs`, first those with storages
+  /// of their own, then views.
+  struct Option {
+    double time = 0;
+    int64_t workspace = 0;
+    int32_t storagesBegin = 0;
+    int32_t storagesEnd = 0;
+    int32_t viewsEnd = 0;
+  };
+
+  void addOption(llvm::ArrayRef<ValueId> made, double time, int64_t workspace);
+  /// Fills `copies`.
+  Fault walk(llvm::ArrayRef<Step> steps);
+  /// Fills `live` from `copies`.
+  Result measure(llvm::ArrayRef<Step> steps);
+  llvm::Error explain(const Fault &fault, llvm::ArrayRef<Step> steps) const;
+
+  const Graph &graph;
+  // By value: the copy at the start, the bytes of its root, and how many
+  // writers an accumulating value has (0 for others).
+  std::vector<int32_t> initialCopies;
+  std::vector<int64_t> bytes;
+  std::vector<int32_t> writersNeeded;
+  std::vector<ValueId> results;
+  // By task: ranges of `inputs` and `options`.
+  std::vector<int32_t> inputBegin;
+  std::vector<int32_t> optionBegin;
+  std::vector<ValueId> inputs;
+  std::vector<ValueId> outputs;
+  std::vector<Option> options;
+  // Of the plan in hand.
+  std::vector<int32_t> current;
+  std::vector<int32_t> written;
+  std::vector<Copy> copies;
+  std::vector<int64_t> live;
+};
+
 /// The steps of the base order.
 std::vector<Step> baseSteps(const Graph &graph);
 
@@ -66,10 +138,11 @@ std::vector<Step> baseSteps(const Graph &graph);
 /// (C2) every task runs at least once, and once only unless it may run again;
 /// (C3) all outputs of a task that are read or are results are made by some
 ///      step (a variant may leave outputs out);
-/// (C4) a task pinned `save` runs once; the outputs of a task pinned
-///      `recompute` are not live across the boundary between the last first
-///      run of a forward task and the first backward task, unless it never has
-///      to serve a backward task;
+/// (C4) a task pinned `save` runs once; no storage that a task pinned
+///      `recompute` makes up to the end of the forward pass (its last first run
+///      of a forward task, or the first run of a backward task, whichever comes
+///      first) is read by a backward task or by a forward task that runs again
+///      once the backward pass has begun (after both of these);
 /// (C5) the simulated peak is within the budget, if the problem has one;
 /// (C6) the plan's `peak` and `time` are those simulated.
 /// The error names the constraint, the step and the value. O(steps + reads).

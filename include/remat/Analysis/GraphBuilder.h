@@ -1,0 +1,83 @@
+//===- GraphBuilder.h - A function as the planner sees it -------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The only room that reads IR into the planner.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_ANALYSIS_GRAPHBUILDER_H
+#define REMAT_ANALYSIS_GRAPHBUILDER_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "remat/Analysis/CostModel.h"
+#include "remat/Planner/Graph.h"
+#include "remat/Targets/Target.h"
+
+namespace mlir::remat {
+
+struct GraphBuilderOptions {
+  const Target *target = &getCpuTarget();
+  CostModel costModel;
+  /// The result that is the loss, if the function does not mark one.
+  std::optional<unsigned> lossResult;
+};
+
+/// The ops of one task.
+struct TaskOps {
+  /// The op that does the work and defines the task's outputs.
+  Operation *op = nullptr;
+  /// The ops that only prepare its destinations (empties, fills, a chain of
+  /// insertions into one storage), in program order. Each task has its own: an
+  /// op may stand in several tasks.
+  llvm::SmallVector<Operation *, 2> preparations;
+};
+
+/// A function's block as a graph, with the way back.
+///
+/// Views, barriers and constants are no tasks: a task reads the storage behind
+/// them. Ops with memory effects keep their order through values of 0 bytes.
+struct FunctionGraph {
+  planner::Graph graph;
+  /// By TaskId.
+  std::vector<TaskOps> tasks;
+  /// By ValueId: the IR value that owns the storage; null for the values that
+  /// only order side effects.
+  std::vector<Value> values;
+  /// Why the phases of the ops are not known; empty if they are.
+  std::string phasesUnknown;
+
+  std::optional<planner::ValueId> lookup(Value value) const;
+  llvm::DenseMap<Value, planner::ValueId> valueIds;
+};
+
+/// Whether `op` is no task of its own: a constant, a view, a barrier, a
+/// release, or an op that only prepares the destinations of others.
+bool isFolded(Operation *op);
+
+/// Whether `value` is an init that a preparation defines for the
+/// destination-passing op that uses it.
+bool isPreparedDestination(OpOperand &operand);
+
+/// The value that owns the storage of `value`: looks through views and
+/// barriers.
+Value getStorageRoot(Value value);
+
+/// Builds the graph of `function`. Emits diagnostics and fails on: a function
+/// without exactly one block, a value whose size is not known at compile time,
+/// sums over int64. O(ops · log ops).
+FailureOr<FunctionGraph> buildFunctionGraph(func::FuncOp function,
+                                            const GraphBuilderOptions &options);
+
+/// Bytes that the regions of `op` need beside its operands and results: the
+/// largest sum over the program points inside. Exact where every destination
+/// inside is isolated, else an upper bound; none if a size is not known.
+std::optional<int64_t> getInteriorPeak(Operation *op, const Target &target);
+
+} // namespace mlir::remat
+
+#endif // REMAT_ANALYSIS_GRAPHBUILDER_H

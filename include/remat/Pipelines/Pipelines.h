@@ -1,0 +1,51 @@
+//===- Pipelines.h - From a training step to one that fits ------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_PIPELINES_PIPELINES_H
+#define REMAT_PIPELINES_PIPELINES_H
+
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassOptions.h"
+#include "remat/Planner/Problem.h"
+#include "remat/Report/Report.h"
+
+#include <memory>
+
+namespace mlir::remat {
+
+/// The names of the objectives, for pass options and flags.
+inline llvm::cl::ValuesClass getObjectiveValues() {
+  return llvm::cl::values(
+      clEnumValN(planner::Objective::Time, "time", "the least recomputation"),
+      clEnumValN(planner::Objective::Memory, "memory",
+                 "the most recomputation, which leaves the most to liveness"));
+}
+
+struct RematPipelineOptions : PassPipelineOptions<RematPipelineOptions> {
+#define REMAT_OPTION(TYPE, MEMBER, NAME, DEFAULT, DESCRIPTION)                 \
+  Option<TYPE> MEMBER{*this, NAME, llvm::cl::desc(DESCRIPTION),                \
+                      llvm::cl::init(DEFAULT)};
+#define REMAT_OBJECTIVE_OPTION(MEMBER, NAME, DESCRIPTION)                      \
+  Option<planner::Objective> MEMBER{*this, NAME, llvm::cl::desc(DESCRIPTION),  \
+                                    llvm::cl::init(planner::Objective::Time),  \
+                                    getObjectiveValues()};
+#include "remat/Pipelines/Options.def"
+};
+
+/// Adds the standard pipeline: inline, fuse if asked, cse, plan, apply, verify.
+/// `report` collects what was decided; null makes a report of the pipeline's
+/// own. A refused budget fails the pipeline after the report was written.
+void buildRematPipeline(OpPassManager &pm, const RematPipelineOptions &options,
+                        std::shared_ptr<Report> report = nullptr);
+
+/// Registers `remat-pipeline` and the lowering pipelines.
+void registerRematPipelines();
+
+} // namespace mlir::remat
+
+#endif // REMAT_PIPELINES_PIPELINES_H

@@ -1,0 +1,96 @@
+//===- Report.h - What was decided, for people and programs -----*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_REPORT_REPORT_H
+#define REMAT_REPORT_REPORT_H
+
+#include "remat/Planner/Solvers.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/JSON.h"
+
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace mlir::remat {
+
+/// A task of the step as a reader of the report finds it again.
+struct ReportedTask {
+  std::string op;
+  std::string location;
+};
+
+/// One function's part of a report. Sizes are bytes with the resident ones
+/// included; times are in the unit of the device's table.
+struct FunctionReport {
+  std::string name;
+  std::string target;
+  std::string device;
+  std::string strategy;
+  planner::Status status = planner::Status::Ok;
+  int64_t budget = 0;
+  int64_t resident = 0;
+  int64_t peakBefore = 0;
+  int64_t peakAfter = 0;
+  int64_t lowerBound = 0;
+  /// The smallest budget for which a plan was found; reported with refusals.
+  int64_t smallestPeak = 0;
+  double timeBefore = 0;
+  double timeForward = 0;
+  double timeAfter = 0;
+
+  struct Recomputed {
+    ReportedTask task;
+    int64_t runs = 0;
+    int64_t bytes = 0;
+    double time = 0;
+  };
+  std::vector<Recomputed> recomputed;
+
+  struct Moment {
+    ReportedTask task;
+    int64_t liveBytes = 0;
+    bool recomputed = false;
+  };
+  std::vector<Moment> timeline;
+
+  /// Extra time in percent of the time of the whole step.
+  double getOverheadStepPercent() const;
+  /// Extra time in percent of the time of the forward ops.
+  double getOverheadForwardPercent() const;
+  /// One line for people: peaks, budget, overhead, what was recomputed.
+  std::string getSummary() const;
+};
+
+/// What a run of the pipeline has to say: function passes add to it from their
+/// threads, and it is written as one file.
+class Report {
+public:
+  void add(FunctionReport function);
+  /// Keeps the text of the function's plan file.
+  void addPlan(llvm::StringRef function, std::string json);
+
+  /// The report as JSON, functions by name: docs/model.md has the keys.
+  void write(llvm::json::OStream &json) const;
+  /// Writes the report to `path` ('-' is standard output), all or nothing.
+  llvm::Error writeTo(llvm::StringRef path) const;
+  /// Writes the one plan to `path`. Errors: none or several functions have one.
+  llvm::Error writePlanTo(llvm::StringRef path) const;
+
+  /// The worst outcome: infeasible before not-found before ok.
+  planner::Status getStatus() const;
+
+private:
+  mutable std::mutex mutex;
+  std::vector<FunctionReport> functions;
+  std::vector<std::pair<std::string, std::string>> plans;
+};
+
+} // namespace mlir::remat
+
+#endif // REMAT_REPORT_REPORT_H

@@ -1,0 +1,62 @@
+//===- Target.h - How a compiler lays out what we plan ----------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A target is the memory model of what compiles the rewritten function: which
+// values come to lie in memory and how their sizes round. GraphBuilder asks it;
+// nothing else may know.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_TARGETS_TARGET_H
+#define REMAT_TARGETS_TARGET_H
+
+#include "mlir/IR/Types.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace mlir::remat {
+
+class Target {
+public:
+  virtual ~Target();
+
+  /// The name that `--remat-target` takes.
+  virtual llvm::StringRef getName() const = 0;
+  /// One line for help texts.
+  virtual llvm::StringRef getSummary() const = 0;
+
+  /// The multiple to which the size of a storage rounds up, in bytes.
+  virtual int64_t getStorageAlignment() const = 0;
+
+  /// Whether the function must give each destination-passing op a destination
+  /// of its own before it is planned and again before it is lowered, so that
+  /// what bufferization makes is what the model says.
+  virtual bool needsIsolatedDestinations() const = 0;
+
+  /// Bytes that a value of `type` occupies, rounded as the target rounds: 0 for
+  /// what lives in registers (scalars, indices, vectors), none where the size
+  /// is not known before the step runs (dynamic shapes, unranked types, element
+  /// types without a size) or does not fit into int64.
+  std::optional<int64_t> getStorageBytes(Type type) const;
+};
+
+/// Upstream bufferization: every tensor in memory, each storage rounded up to
+/// 64 bytes, views share their operand's storage.
+const Target &getCpuTarget();
+
+/// All targets, for help texts and lookups.
+llvm::ArrayRef<const Target *> getTargets();
+/// The target of that name, or null.
+const Target *lookupTarget(llvm::StringRef name);
+
+} // namespace mlir::remat
+
+#endif // REMAT_TARGETS_TARGET_H

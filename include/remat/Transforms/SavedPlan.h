@@ -1,0 +1,37 @@
+//===- SavedPlan.h - Plans of functions as files ----------------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A plan file as in docs/graph-format.md with one more key, `tasks`: what each
+// task is, so that a plan that no longer fits can say where the function
+// changed.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_TRANSFORMS_SAVEDPLAN_H
+#define REMAT_TRANSFORMS_SAVEDPLAN_H
+
+#include "remat/Analysis/GraphBuilder.h"
+#include "remat/Planner/Plan.h"
+
+#include <string>
+
+namespace mlir::remat {
+
+/// The plan file of `plan`, which is for `functionGraph`.
+std::string writeSavedPlan(const FunctionGraph &functionGraph,
+                           const planner::Plan &plan, int64_t budget);
+
+/// Reads a plan file and simulates its steps. Errors: malformed JSON, steps
+/// that the function lacks, a fingerprint that is not the function's (with the
+/// first task that differs).
+llvm::Expected<planner::Plan> readSavedPlan(llvm::StringRef json,
+                                            const FunctionGraph &functionGraph);
+
+} // namespace mlir::remat
+
+#endif // REMAT_TRANSFORMS_SAVEDPLAN_H

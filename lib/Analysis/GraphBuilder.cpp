@@ -1,0 +1,411 @@
+//===- GraphBuilder.cpp - A function as the planner sees it ---------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Analysis/GraphBuilder.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "remat/Analysis/Phases.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Interfaces/TaskOpInterface.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+using planner::TaskId;
+using planner::ValueId;
+
+//===----------------------------------------------------------------------===//
+// Views and destinations
+//===----------------------------------------------------------------------===//
+
+Value mlir::remat::getStorageRoot(Value value) {
+  while (auto result = dyn_cast<OpResult>(value)) {
+    OpOperand *viewed = getViewedOperand(result);
+    if (!viewed)
+      break;
+    value = viewed->get();
+  }
+  return value;
+}
+
+static bool isView(Operation *op) {
+  return op->getNumResults() > 0 &&
+         llvm::all_of(op->getResults(), [](OpResult result) {
+           return getViewedOperand(result) != nullptr;
+         });
+}
+
+/// Whether the op writes its result into this operand's storage.
+static bool isDestination(OpOperand &use) {
+  Operation *owner = use.getOwner();
+  if (auto destinationStyle = dyn_cast<DestinationStyleOpInterface>(owner))
+    return destinationStyle.isDpsInit(&use);
+  if (auto loop = dyn_cast<LoopLikeOpInterface>(owner))
+    return llvm::is_contained(loop.getInits(), use.get()) &&
+           llvm::any_of(loop.getInitsMutable(),
+                        [&](OpOperand &init) { return &init == &use; });
+  return false;
+}
+
+static bool isOnlyDestination(Value value);
+
+/// As `isDestination`, through views and barriers.
+static bool isDestinationThroughViews(OpOperand &use) {
+  if (isDestination(use))
+    return true;
+  return llvm::any_of(use.getOwner()->getResults(), [&](OpResult result) {
+    return getViewedOperand(result) == &use && isOnlyDestination(result);
+  });
+}
+
+static bool isOnlyDestination(Value value) {
+  return !value.use_empty() &&
+         llvm::all_of(value.getUses(), isDestinationThroughViews);
+}
+
+/// An insertion whose only reader inserts more into the same storage: a chain
+/// that makes one value in place.
+static bool isChainedInsertion(Operation *op) {
+  auto destinationStyle = dyn_cast<DestinationStyleOpInterface>(op);
+  if (!destinationStyle || op->getNumResults() != 1 ||
+      !op->getResult(0).hasOneUse() ||
+      op->getName().getDialectNamespace() != "tensor")
+    return false;
+  OpOperand &use = *op->getResult(0).use_begin();
+  return use.getOwner()->getBlock() == op->getBlock() && isDestination(use);
+}
+
+static bool isPreparation(Operation *op) {
+  if (op->getNumResults() != 1 || !isOnlyDestination(op->getResult(0)))
+    return false;
+  return preparesDestination(op) || isChainedInsertion(op);
+}
+
+bool mlir::remat::isFolded(Operation *op) {
+  return op->hasTrait<OpTrait::ConstantLike>() || isa<ReleaseOp>(op) ||
+         isView(op) || isPreparation(op);
+}
+
+bool mlir::remat::isPreparedDestination(OpOperand &operand) {
+  if (!isDestination(operand))
+    return false;
+  Operation *definition = getStorageRoot(operand.get()).getDefiningOp();
+  return definition &&
+         definition->getBlock() == operand.getOwner()->getBlock() &&
+         isPreparation(definition);
+}
+
+//===----------------------------------------------------------------------===//
+// FunctionGraphBuilder
+//===----------------------------------------------------------------------===//
+
+std::optional<ValueId> FunctionGraph::lookup(Value value) const {
+  auto found = valueIds.find(getStorageRoot(value));
+  if (found == valueIds.end())
+    return std::nullopt;
+  return found->second;
+}
+
+namespace {
+class FunctionGraphBuilder {
+public:
+  FunctionGraphBuilder(func::FuncOp function,
+                       const GraphBuilderOptions &options)
+      : function(function), options(options) {}
+
+  LogicalResult build();
+  FunctionGraph result;
+
+private:
+  LogicalResult addArguments();
+  LogicalResult addConstants();
+  LogicalResult addTask(Operation *op);
+  void addPhases();
+  LogicalResult markResults();
+  LogicalResult addResident(Location loc, const Twine &what, Type type);
+  FailureOr<ValueId> addValue(Value value, planner::ValueKind kind);
+  ValueId addOrderingValue();
+  /// The bytes of `type`, or a diagnostic at `loc` that says what is to be
+  /// done.
+  FailureOr<int64_t> getBytes(Location loc, const Twine &what, Type type);
+  void collectInputs(Operation *op, TaskOps &taskOps,
+                     llvm::SetVector<ValueId> &inputs);
+  void collectInput(Value value, llvm::SetVector<ValueId> &inputs);
+
+  func::FuncOp function;
+  const GraphBuilderOptions &options;
+  /// The value that the next op with side effects waits for.
+  std::optional<ValueId> lastEffect;
+};
+} // namespace
+
+FailureOr<int64_t>
+FunctionGraphBuilder::getBytes(Location loc, const Twine &what, Type type) {
+  std::optional<int64_t> bytes = options.target->getStorageBytes(type);
+  if (bytes)
+    return *bytes;
+  InFlightDiagnostic diag = emitError(loc) << what << " has type " << type
+                                           << ", whose size in bytes ";
+  auto shaped = dyn_cast<ShapedType>(type);
+  if (shaped && shaped.hasStaticShape() &&
+      shaped.getElementType().isIntOrIndexOrFloat())
+    diag << "does not fit into 64 bits";
+  else
+    diag << "is not known before the step runs; a budget needs static shapes "
+            "and element types with a size: specialize the function to its "
+            "shapes first";
+  return diag;
+}
+
+FailureOr<ValueId> FunctionGraphBuilder::addValue(Value value,
+                                                  planner::ValueKind kind) {
+  FailureOr<int64_t> bytes =
+      getBytes(value.getLoc(), "this value", value.getType());
+  if (failed(bytes))
+    return failure();
+  ValueId id = result.values.size();
+  planner::Value &added = result.graph.values.emplace_back();
+  added.id = id;
+  added.bytes = *bytes;
+  added.kind = kind;
+  result.values.push_back(value);
+  result.valueIds[value] = id;
+  return id;
+}
+
+ValueId FunctionGraphBuilder::addOrderingValue() {
+  ValueId id = result.values.size();
+  result.graph.values.emplace_back().id = id;
+  result.graph.values.back().name = "order";
+  result.values.push_back(Value());
+  return id;
+}
+
+LogicalResult FunctionGraphBuilder::addResident(Location loc, const Twine &what,
+                                                Type type) {
+  FailureOr<int64_t> bytes = getBytes(loc, what, type);
+  if (failed(bytes))
+    return failure();
+  int64_t &resident = result.graph.residentBytes;
+  if (llvm::AddOverflow(resident, *bytes, resident))
+    return emitError(loc) << "the arguments and constants of the function "
+                             "together need more than 2^63 bytes";
+  return success();
+}
+
+LogicalResult FunctionGraphBuilder::addArguments() {
+  for (BlockArgument argument : function.getArguments()) {
+    if (failed(addResident(argument.getLoc(),
+                           "argument #" + Twine(argument.getArgNumber()),
+                           argument.getType())) ||
+        failed(addValue(argument, planner::ValueKind::Input)))
+      return failure();
+    result.graph.values.back().name =
+        ("arg" + Twine(argument.getArgNumber())).str();
+  }
+  return success();
+}
+
+LogicalResult FunctionGraphBuilder::addConstants() {
+  // Bufferization makes one global of equal constants, wherever they stand.
+  llvm::SetVector<std::pair<Attribute, Type>> seen;
+  WalkResult walked = function.walk([&](Operation *op) {
+    Attribute constant;
+    if (!op->hasTrait<OpTrait::ConstantLike>() || op->use_empty() ||
+        !isa<ShapedType>(op->getResult(0).getType()))
+      return WalkResult::advance();
+    if (!matchPattern(op, m_Constant(&constant)) ||
+        !seen.insert({constant, op->getResult(0).getType()}))
+      return WalkResult::advance();
+    return WalkResult(
+        addResident(op->getLoc(), "this constant", op->getResult(0).getType()));
+  });
+  return failure(walked.wasInterrupted());
+}
+
+void FunctionGraphBuilder::collectInput(Value value,
+                                        llvm::SetVector<ValueId> &inputs) {
+  Value root = getStorageRoot(value);
+  auto found = result.valueIds.find(root);
+  // Constants are resident; whatever else has no id is defined outside.
+  if (found != result.valueIds.end())
+    inputs.insert(found->second);
+}
+
+void FunctionGraphBuilder::collectInputs(Operation *op, TaskOps &taskOps,
+                                         llvm::SetVector<ValueId> &inputs) {
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (!isPreparedDestination(operand)) {
+      collectInput(operand.get(), inputs);
+      continue;
+    }
+    // The views between a preparation and its reader are remade with the
+    // operand; only what owns or writes the storage is listed.
+    Operation *preparation = getStorageRoot(operand.get()).getDefiningOp();
+    collectInputs(preparation, taskOps, inputs);
+    taskOps.preparations.push_back(preparation);
+  }
+  // What views need beside the storage they view (offsets of a slice).
+  for (Value operand : op->getOperands())
+    while (auto viewResult = dyn_cast<OpResult>(operand)) {
+      OpOperand *viewed = getViewedOperand(viewResult);
+      if (!viewed)
+        break;
+      if (!isa<BarrierOp>(viewResult.getOwner()))
+        for (OpOperand &other : viewResult.getOwner()->getOpOperands())
+          if (&other != viewed)
+            collectInput(other.get(), inputs);
+      operand = viewed->get();
+    }
+  visitUsedValuesDefinedAbove(op->getRegions(), [&](OpOperand *captured) {
+    collectInput(captured->get(), inputs);
+  });
+}
+
+/// Whether the order of `op` among others of its kind must be kept. Making a
+/// storage of its own is no effect that anybody sees.
+static bool hasSideEffects(Operation *op) {
+  std::optional<SmallVector<MemoryEffects::EffectInstance>> effects =
+      getEffectsRecursively(op);
+  if (!effects)
+    return true;
+  return llvm::any_of(
+      *effects, [](const MemoryEffects::EffectInstance &effect) {
+        return !isa<MemoryEffects::Allocate>(effect.getEffect());
+      });
+}
+
+static planner::Policy toPlannerPolicy(TaskPolicy policy) {
+  switch (policy) {
+  case TaskPolicy::Auto:
+    return planner::Policy::Auto;
+  case TaskPolicy::Save:
+    return planner::Policy::Save;
+  case TaskPolicy::Recompute:
+    return planner::Policy::Recompute;
+  }
+  llvm_unreachable("all policies are handled");
+}
+
+static planner::Phase toPlannerPhase(TaskPhase phase) {
+  switch (phase) {
+  case TaskPhase::Forward:
+    return planner::Phase::Forward;
+  case TaskPhase::Backward:
+    return planner::Phase::Backward;
+  case TaskPhase::Other:
+    return planner::Phase::Other;
+  }
+  llvm_unreachable("all phases are handled");
+}
+
+LogicalResult FunctionGraphBuilder::addTask(Operation *op) {
+  TaskId id = result.tasks.size();
+  TaskOps &taskOps = result.tasks.emplace_back();
+  planner::Task &task = result.graph.tasks.emplace_back();
+  taskOps.op = op;
+  task.id = id;
+  task.type = op->getName().getStringRef();
+  task.name = task.type;
+
+  llvm::SetVector<ValueId> inputs;
+  collectInputs(op, taskOps, inputs);
+  // Without an operand there is nothing that a barrier could tell a clone from
+  // the op it was made from by, so that CSE would merge them.
+  bool distinguishable =
+      !taskOps.preparations.empty() || op->getNumOperands() > 0;
+  task.mayRunAgain = mayRunAgain(op) && distinguishable;
+  task.policy = toPlannerPolicy(getPolicy(op));
+  for (Operation *preparation : taskOps.preparations)
+    task.mayRunAgain &= mayRunAgain(preparation);
+
+  for (Value output : op->getResults()) {
+    if (getViewedOperand(cast<OpResult>(output)))
+      continue;
+    FailureOr<ValueId> value = addValue(output, planner::ValueKind::Activation);
+    if (failed(value))
+      return failure();
+    task.outputs.push_back(*value);
+  }
+  if (hasSideEffects(op)) {
+    task.mayRunAgain = false;
+    if (lastEffect)
+      inputs.insert(*lastEffect);
+    lastEffect = addOrderingValue();
+    task.outputs.push_back(*lastEffect);
+  }
+  task.inputs.assign(inputs.begin(), inputs.end());
+
+  std::optional<int64_t> interior = getInteriorPeak(op, *options.target);
+  if (!interior)
+    return op->emitOpError("makes a value inside whose size in bytes is not "
+                           "known before the step runs, or more than 2^63 "
+                           "bytes; a budget needs static shapes");
+  OpCost cost = getOpCost(op);
+  if (llvm::AddOverflow(*interior, cost.workspaceBytes, task.workspace))
+    return op->emitOpError("needs a workspace of more than 2^63 bytes");
+  if (CostAttr given = getCostOverride(op); given && given.getWorkspace())
+    task.workspace = *given.getWorkspace();
+  task.time = options.costModel.getTime(op, taskOps.preparations);
+  return success();
+}
+
+void FunctionGraphBuilder::addPhases() {
+  PhaseAssignment phases = computePhases(function, options.lossResult);
+  result.phasesUnknown = phases.ambiguity;
+  if (phases.loss)
+    result.graph.loss = result.lookup(phases.loss);
+  for (auto [task, taskOps] : llvm::zip(result.graph.tasks, result.tasks)) {
+    task.phase = toPlannerPhase(phases.lookup(taskOps.op));
+    if (task.phase != planner::Phase::Forward)
+      for (ValueId output : task.outputs)
+        result.graph.values[output].kind = planner::ValueKind::Gradient;
+  }
+}
+
+LogicalResult FunctionGraphBuilder::markResults() {
+  Operation *terminator = function.getBody().front().getTerminator();
+  for (Value returned : terminator->getOperands())
+    if (std::optional<ValueId> id = result.lookup(returned))
+      result.graph.values[*id].isResult = true;
+  return success();
+}
+
+LogicalResult FunctionGraphBuilder::build() {
+  if (!function.getBody().hasOneBlock())
+    return function.emitOpError()
+           << "has " << llvm::range_size(function.getBody())
+           << " blocks, and a budget can be kept for functions of one block "
+              "only; lift the control flow to scf first (--lift-cf-to-scf)";
+  if (failed(addArguments()) || failed(addConstants()))
+    return failure();
+  for (Operation &op : function.getBody().front().without_terminator())
+    if (!isFolded(&op) && failed(addTask(&op)))
+      return failure();
+  addPhases();
+  if (failed(markResults()))
+    return failure();
+  result.graph.name = function.getName();
+  for (TaskId id = 0, end = result.tasks.size(); id != end; ++id)
+    result.graph.baseOrder.push_back(id);
+  if (llvm::Error error = result.graph.finalize())
+    return function.emitOpError() << llvm::toString(std::move(error));
+  return success();
+}
+
+FailureOr<FunctionGraph>
+mlir::remat::buildFunctionGraph(func::FuncOp function,
+                                const GraphBuilderOptions &options) {
+  FunctionGraphBuilder builder(function, options);
+  if (failed(builder.build()))
+    return failure();
+  return std::move(builder.result);
+}

@@ -1,0 +1,165 @@
+//===- InteriorPeak.cpp - What an op's regions need -----------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Inside a region the model follows storages instead of values, since what is
+// written there is written in place: a destination-passing op shares the
+// storage of its init when nothing else uses that init, and a loop's carried
+// tensors live in the storages of its results, which the outer block counts.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "remat/Analysis/GraphBuilder.h"
+#include "remat/Interfaces/TaskOpInterface.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+
+namespace {
+class InteriorPeak {
+public:
+  explicit InteriorPeak(const Target &target) : target(target) {}
+
+  std::optional<int64_t> ofOp(Operation *op);
+
+private:
+  std::optional<int64_t> ofBlock(Block &block);
+  /// The value in `block` that owns the storage of `value`, or null where the
+  /// storage belongs to somebody outside the block.
+  Value getOwner(Value value, Block &block);
+
+  const Target &target;
+  /// Functions whose bodies are being looked at: recursion has no static peak.
+  llvm::SmallPtrSet<Operation *, 4> active;
+};
+} // namespace
+
+/// The init that `result` is written over, or null.
+static OpOperand *getWrittenInit(OpResult result) {
+  Operation *op = result.getOwner();
+  if (auto destinationStyle = dyn_cast<DestinationStyleOpInterface>(op))
+    return destinationStyle.getTiedOpOperand(result);
+  if (auto loop = dyn_cast<LoopLikeOpInterface>(op))
+    return loop.getTiedLoopInit(result);
+  return nullptr;
+}
+
+Value InteriorPeak::getOwner(Value value, Block &block) {
+  while (true) {
+    if (value.getParentBlock() != &block || isa<BlockArgument>(value))
+      return Value();
+    auto result = cast<OpResult>(value);
+    if (OpOperand *viewed = getViewedOperand(result)) {
+      value = viewed->get();
+      continue;
+    }
+    if (result.getOwner()->hasTrait<OpTrait::ConstantLike>())
+      return Value();
+    OpOperand *init = getWrittenInit(result);
+    if (!init || !isa<TensorType>(init->get().getType()))
+      return value;
+    // Written in place: into a storage made for it, or into a carried one. A
+    // value of the outer blocks that is not carried is copied first.
+    bool carried = isa<BlockArgument>(init->get()) &&
+                   init->get().getParentBlock() == &block;
+    if (!carried &&
+        (!init->get().hasOneUse() || init->get().getParentBlock() != &block))
+      return value;
+    value = init->get();
+  }
+}
+
+std::optional<int64_t> InteriorPeak::ofBlock(Block &block) {
+  struct Interval {
+    int64_t bytes;
+    int64_t first;
+    int64_t last;
+  };
+  llvm::MapVector<Value, Interval> storages;
+  int64_t index = 0;
+  for (Operation &op : block) {
+    for (OpResult result : op.getResults()) {
+      Value owner = getOwner(result, block);
+      if (!owner)
+        continue;
+      std::optional<int64_t> bytes = target.getStorageBytes(owner.getType());
+      if (!bytes)
+        return std::nullopt;
+      if (*bytes > 0)
+        storages.try_emplace(owner, Interval{*bytes, index, index});
+    }
+    op.walk([&](Operation *nested) {
+      for (Value operand : nested->getOperands())
+        if (Value owner = getOwner(operand, block))
+          if (auto *found = storages.find(owner); found != storages.end())
+            found->second.last = index;
+    });
+    ++index;
+  }
+  // A branch makes the results of its op, which the outer block counts.
+  Operation *terminator = block.empty() ? nullptr : &block.back();
+  if (terminator && terminator->hasTrait<OpTrait::IsTerminator>() &&
+      !isa<LoopLikeOpInterface>(block.getParentOp()))
+    for (Value yielded : terminator->getOperands())
+      storages.erase(getOwner(yielded, block));
+
+  std::vector<int64_t> change(index + 1, 0);
+  int64_t total = 0;
+  for (auto &[value, interval] : storages) {
+    if (llvm::AddOverflow(total, interval.bytes, total))
+      return std::nullopt;
+    change[interval.first] += interval.bytes;
+    change[interval.last + 1] -= interval.bytes;
+  }
+  int64_t peak = 0;
+  int64_t live = 0;
+  for (auto [position, op] : llvm::enumerate(block)) {
+    live += change[position];
+    std::optional<int64_t> interior = ofOp(&op);
+    int64_t need;
+    if (!interior || llvm::AddOverflow(live, *interior, need))
+      return std::nullopt;
+    peak = std::max(peak, need);
+  }
+  return peak;
+}
+
+std::optional<int64_t> InteriorPeak::ofOp(Operation *op) {
+  SmallVector<Region *> regions;
+  for (Region &region : op->getRegions())
+    regions.push_back(&region);
+  Operation *callee = nullptr;
+  if (auto call = dyn_cast<func::CallOp>(op)) {
+    callee = SymbolTable::lookupNearestSymbolFrom(op, call.getCalleeAttr());
+    if (callee && !active.insert(callee).second)
+      return std::nullopt;
+    if (callee)
+      for (Region &region : callee->getRegions())
+        regions.push_back(&region);
+  }
+  int64_t peak = 0;
+  for (Region *region : regions)
+    for (Block &block : *region) {
+      std::optional<int64_t> blockPeak = ofBlock(block);
+      if (!blockPeak)
+        return std::nullopt;
+      peak = std::max(peak, *blockPeak);
+    }
+  if (callee)
+    active.erase(callee);
+  return peak;
+}
+
+std::optional<int64_t> mlir::remat::getInteriorPeak(Operation *op,
+                                                    const Target &target) {
+  return InteriorPeak(target).ofOp(op);
+}

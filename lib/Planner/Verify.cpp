@@ -1,0 +1,167 @@
+//===- Verify.cpp - Whether a plan answers a problem ----------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Planner/Simulator.h"
+#include "remat/Support/Budget.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cmath>
+
+using namespace llvm;
+using namespace mlir::remat;
+using namespace mlir::remat::planner;
+
+/// (C2) and the first half of (C4): how often each task runs.
+static Error verifyCounts(const Graph &graph, ArrayRef<Step> steps) {
+  std::vector<int32_t> runs(graph.tasks.size(), 0);
+  for (size_t i = 0; i != steps.size(); ++i) {
+    const Task &task = graph.tasks[steps[i].task];
+    if (++runs[steps[i].task] == 1)
+      continue;
+    if (!task.mayRunAgain)
+      return createStringError("(C2) step " + Twine(i) + ": " +
+                               Graph::describe(task) +
+                               " runs again, but may run once");
+    if (task.policy == Policy::Save)
+      return createStringError("(C4) step " + Twine(i) + ": " +
+                               Graph::describe(task) +
+                               " runs again, but is pinned save");
+  }
+  for (size_t i = 0; i != runs.size(); ++i)
+    if (runs[i] == 0)
+      return createStringError("(C2) " + Graph::describe(graph.tasks[i]) +
+                               " never runs");
+  return Error::success();
+}
+
+/// (C3): what is a result is there in the end. That what is read is there is
+/// (C1), since every reader runs.
+static Error verifyResults(const Graph &graph, ArrayRef<Step> steps) {
+  std::vector<int32_t> made(graph.values.size(), 0);
+  for (const Step &step : steps) {
+    const Task &task = graph.tasks[step.task];
+    ArrayRef<ValueId> outputs =
+        step.variant ? ArrayRef(task.variants[step.variant - 1].outputs)
+                     : ArrayRef(task.outputs);
+    for (ValueId value : outputs)
+      ++made[value];
+  }
+  for (ValueId value = 0, e = graph.values.size(); value != e; ++value) {
+    if (!graph.values[value].isResult)
+      continue;
+    int32_t writers = graph.writers(value).size();
+    // Writers of accumulating values run once, so that counts tell.
+    int32_t needed =
+        graph.values[value].accumulate ? writers : std::min(writers, 1);
+    if (made[value] < needed)
+      return createStringError("(C3) " + Graph::describe(graph.values[value]) +
+                               " is a result, but no step makes " +
+                               (made[value] ? "all of it" : "it"));
+  }
+  return Error::success();
+}
+
+/// The second half of (C4).
+static Error verifyRecompute(const Graph &graph, ArrayRef<Step> steps) {
+  if (none_of(graph.tasks, [](const Task &task) {
+        return task.policy == Policy::Recompute;
+      }))
+    return Error::success();
+  const int64_t stepCount = steps.size();
+  std::vector<int64_t> firstRun(graph.tasks.size(), -1);
+  int64_t lastForward = -1, firstBackward = stepCount;
+  for (int64_t i = 0; i != stepCount; ++i) {
+    TaskId task = steps[i].task;
+    if (firstRun[task] >= 0)
+      continue;
+    firstRun[task] = i;
+    if (graph.tasks[task].phase == Phase::Forward)
+      lastForward = i;
+    else if (graph.tasks[task].phase == Phase::Backward)
+      firstBackward = std::min(firstBackward, i);
+  }
+  if (lastForward < 0 || firstBackward == stepCount)
+    return Error::success();
+  const int64_t forwardEnd = std::min(lastForward, firstBackward);
+  const int64_t backwardBegin = std::max(lastForward, firstBackward);
+
+  // For each value the step that made the storage under it, and the step that
+  // made itself; either may be of a pinned task.
+  std::vector<int64_t> storageMade(graph.values.size(), -1);
+  std::vector<int64_t> valueMade(graph.values.size(), -1);
+  auto isPinned = [&](int64_t madeAt) {
+    return madeAt >= 0 && madeAt <= forwardEnd &&
+           graph.tasks[steps[madeAt].task].policy == Policy::Recompute;
+  };
+  for (int64_t i = 0; i != stepCount; ++i) {
+    TaskId index = steps[i].task;
+    const Task &task = graph.tasks[index];
+    bool serves = task.phase == Phase::Backward ||
+                  (task.phase == Phase::Forward && firstRun[index] != i);
+    if (serves && i >= backwardBegin)
+      for (ValueId value : task.inputs)
+        for (int64_t madeAt : {valueMade[value], storageMade[value]})
+          if (isPinned(madeAt))
+            return createStringError(
+                "(C4) step " + Twine(i) + ": " + Graph::describe(task) +
+                " reads " + Graph::describe(graph.values[value]) + " as step " +
+                Twine(madeAt) + " made it in the forward pass, but " +
+                Graph::describe(graph.tasks[steps[madeAt].task]) +
+                " is pinned recompute");
+    ArrayRef<ValueId> outputs =
+        steps[i].variant ? ArrayRef(task.variants[steps[i].variant - 1].outputs)
+                         : ArrayRef(task.outputs);
+    for (ValueId value : outputs)
+      valueMade[value] = storageMade[value] = i;
+    // The chain of views within the task leads to a storage that it made or to
+    // one that it read.
+    for (ValueId value : outputs) {
+      ValueId source = value;
+      while (graph.values[source].viewOf && valueMade[source] == i)
+        source = *graph.values[source].viewOf;
+      storageMade[value] = storageMade[source];
+    }
+  }
+  return Error::success();
+}
+
+Error mlir::remat::planner::verify(const Problem &problem, const Plan &plan) {
+  if (Error error = problem.check())
+    return error;
+  const Graph &graph = problem.graph;
+  Expected<Simulation> simulation = simulate(graph, plan.steps);
+  if (!simulation)
+    return createStringError("(C1) " + toString(simulation.takeError()));
+  if (Error error = verifyCounts(graph, plan.steps))
+    return error;
+  if (Error error = verifyResults(graph, plan.steps))
+    return error;
+  if (Error error = verifyRecompute(graph, plan.steps))
+    return error;
+  if (problem.budget && simulation->peak > *problem.budget)
+    return createStringError(
+        "(C5) step " + Twine(simulation->peakStep) + ": the peak of " +
+        Twine(simulation->peak) + " bytes (" + formatBytes(simulation->peak) +
+        ") is over the budget of " + Twine(*problem.budget) + " bytes (" +
+        formatBytes(*problem.budget) + ")");
+  if (plan.peak != simulation->peak)
+    return createStringError("(C6) the plan states a peak of " +
+                             Twine(plan.peak) + " bytes, simulated are " +
+                             Twine(simulation->peak));
+  // Other programs may sum the times in another order.
+  double difference = std::abs(plan.time - simulation->time);
+  if (!(difference <= 1e-9 * std::max(1.0, simulation->time))) {
+    std::string text;
+    raw_string_ostream(text) << "(C6) the plan states a time of " << plan.time
+                             << ", simulated is " << simulation->time;
+    return createStringError(text);
+  }
+  return Error::success();
+}

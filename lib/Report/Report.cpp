@@ -1,0 +1,158 @@
+//===- Report.cpp - What was decided, for people and programs -------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Report/Report.h"
+#include "remat/Support/Budget.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir::remat;
+using planner::Status;
+
+static double getPercent(double part, double whole) {
+  return whole > 0 ? 100 * part / whole : 0;
+}
+
+double FunctionReport::getOverheadStepPercent() const {
+  return getPercent(timeAfter - timeBefore, timeBefore);
+}
+
+double FunctionReport::getOverheadForwardPercent() const {
+  return getPercent(timeAfter - timeBefore, timeForward);
+}
+
+std::string FunctionReport::getSummary() const {
+  int64_t runs = 0;
+  for (const Recomputed &each : recomputed)
+    runs += each.runs;
+  return llvm::formatv(
+      "peak {0} bytes ({1}) -> {2} bytes ({3}), budget {4} bytes ({5}), "
+      "strategy {6}: {7} op{8} recomputed {9} time{10}, extra time {11:F2}% of "
+      "the step",
+      peakBefore, formatBytes(peakBefore), peakAfter, formatBytes(peakAfter),
+      budget, formatBytes(budget), strategy, recomputed.size(),
+      recomputed.size() == 1 ? "" : "s", runs, runs == 1 ? "" : "s",
+      getOverheadStepPercent());
+}
+
+void Report::add(FunctionReport function) {
+  std::lock_guard<std::mutex> lock(mutex);
+  functions.push_back(std::move(function));
+  llvm::sort(functions, [](const FunctionReport &a, const FunctionReport &b) {
+    return a.name < b.name;
+  });
+}
+
+void Report::addPlan(llvm::StringRef function, std::string json) {
+  std::lock_guard<std::mutex> lock(mutex);
+  plans.emplace_back(function.str(), std::move(json));
+}
+
+static void writeTask(const ReportedTask &task, llvm::json::OStream &json) {
+  json.attribute("op", task.op);
+  json.attribute("location", task.location);
+}
+
+static void writeFunction(const FunctionReport &function,
+                          llvm::json::OStream &json) {
+  json.attribute("name", function.name);
+  json.attribute("target", function.target);
+  json.attribute("device", function.device);
+  json.attribute("strategy", function.strategy);
+  json.attribute("status", planner::stringifyStatus(function.status));
+  json.attribute("budget_bytes", function.budget);
+  json.attribute("resident_bytes", function.resident);
+  json.attribute("peak_before_bytes", function.peakBefore);
+  json.attribute("lower_bound_bytes", function.lowerBound);
+  json.attribute("time_before", function.timeBefore);
+  json.attribute("time_forward", function.timeForward);
+  if (function.status != Status::Ok) {
+    json.attribute("smallest_peak_bytes", function.smallestPeak);
+    return;
+  }
+  json.attribute("peak_after_bytes", function.peakAfter);
+  json.attribute("time_after", function.timeAfter);
+  json.attribute("overhead_step_percent", function.getOverheadStepPercent());
+  json.attribute("overhead_forward_percent",
+                 function.getOverheadForwardPercent());
+  json.attributeArray("recomputed", [&] {
+    for (const FunctionReport::Recomputed &each : function.recomputed)
+      json.object([&] {
+        writeTask(each.task, json);
+        json.attribute("runs", each.runs);
+        json.attribute("bytes", each.bytes);
+        json.attribute("time", each.time);
+      });
+  });
+  json.attributeArray("timeline", [&] {
+    for (const FunctionReport::Moment &moment : function.timeline)
+      json.object([&] {
+        writeTask(moment.task, json);
+        json.attribute("live_bytes", moment.liveBytes);
+        json.attribute("recomputed", moment.recomputed);
+      });
+  });
+}
+
+void Report::write(llvm::json::OStream &json) const {
+  std::lock_guard<std::mutex> lock(mutex);
+  json.object([&] {
+    json.attribute("version", 1);
+    json.attributeArray("functions", [&] {
+      for (const FunctionReport &function : functions)
+        json.object([&] { writeFunction(function, json); });
+    });
+  });
+}
+
+/// Writes `text` to `path`, all or nothing.
+static llvm::Error writeFile(llvm::StringRef path, llvm::StringRef text) {
+  llvm::Error error = llvm::writeToOutput(path, [&](llvm::raw_ostream &os) {
+    os << text;
+    return llvm::Error::success();
+  });
+  if (error)
+    return llvm::createStringError(
+        llvm::inconvertibleErrorCode(),
+        "cannot write '" + path + "': " + llvm::toString(std::move(error)));
+  return error;
+}
+
+llvm::Error Report::writeTo(llvm::StringRef path) const {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  llvm::json::OStream json(os, /*IndentSize=*/2);
+  write(json);
+  os << '\n';
+  return writeFile(path, text);
+}
+
+llvm::Error Report::writePlanTo(llvm::StringRef path) const {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (plans.size() == 1)
+    return writeFile(path, plans.front().second);
+  return llvm::createStringError(
+      llvm::inconvertibleErrorCode(),
+      "cannot write '" + path +
+          "': a plan file holds one function's plan, and " +
+          (plans.empty() ? "no function was planned"
+                         : llvm::Twine(plans.size()) +
+                               " functions were planned; keep one of them in "
+                               "the module"));
+}
+
+Status Report::getStatus() const {
+  std::lock_guard<std::mutex> lock(mutex);
+  Status worst = Status::Ok;
+  for (const FunctionReport &function : functions)
+    if (function.status == Status::Infeasible || worst == Status::Ok)
+      worst = function.status;
+  return worst;
+}

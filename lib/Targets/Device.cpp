@@ -1,0 +1,44 @@
+//===- Device.cpp - Hardware figures for the cost model -------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The one table of devices. Peak rates are the vendors'; what a kernel sustains
+// of them cancels out of a plan, which only compares times on one device.
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Targets/Device.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+
+using namespace mlir::remat;
+
+// clang-format off
+static const Device devices[] = {
+    // name    source                                        FLOP/s   B/s      launch ns
+    {"cpu",   "one desktop core with 8-wide f32 vectors",    2.0e10,  1.0e10,  100},
+    {"a100",  "A100 SXM 80 GB data sheet, f32 and HBM2e",    1.95e13, 2.039e12, 2000},
+    {"h100",  "H100 SXM 80 GB data sheet, f32 and HBM3",     6.69e13, 3.352e12, 2000},
+    {"unit",  "every task takes one unit",                   0,       0,       1},
+};
+// clang-format on
+
+double Device::getTime(double flops, double bytes) const {
+  if (flopsPerSecond == 0)
+    return launchNanoseconds;
+  return 1e9 * std::max(flops / flopsPerSecond, bytes / bytesPerSecond) +
+         launchNanoseconds;
+}
+
+llvm::ArrayRef<Device> mlir::remat::getDevices() { return devices; }
+
+const Device *mlir::remat::lookupDevice(llvm::StringRef name) {
+  const Device *found = llvm::find_if(
+      devices, [&](const Device &device) { return device.name == name; });
+  return found == std::end(devices) ? nullptr : found;
+}

@@ -1,0 +1,311 @@
+//===- Rematerialize.cpp - Solve, apply, verify for one function ----------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Transforms/Rematerialize.h"
+#include "remat/Analysis/MemoryProfile.h"
+#include "remat/Planner/GraphIO.h"
+#include "remat/Planner/ResolveBudget.h"
+#include "remat/Transforms/ApplyPlan.h"
+#include "remat/Transforms/IsolateDestinations.h"
+#include "remat/Transforms/SavedPlan.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+using planner::Plan;
+using planner::Problem;
+using planner::Step;
+using planner::TaskId;
+using planner::ValueId;
+
+namespace {
+/// One run of `rematerialize`.
+class Rematerializer {
+public:
+  Rematerializer(func::FuncOp function, const RematerializeOptions &options)
+      : function(function), options(options) {}
+
+  LogicalResult run();
+
+private:
+  LogicalResult resolveBudget();
+  FailureOr<Plan> findPlan();
+  FailureOr<Plan> readSavedPlan();
+  LogicalResult refuse(llvm::Error error);
+  LogicalResult refuse(const planner::RefusalError &refusal);
+  LogicalResult checkResult(const Plan &plan);
+  FunctionReport startReport() const;
+  void report(const Plan &plan, const planner::Simulation &after);
+
+  func::FuncOp function;
+  const RematerializeOptions &options;
+  FunctionGraph functionGraph;
+  planner::Simulation before;
+  int64_t budget = 0;
+  FunctionReport functionReport;
+};
+} // namespace
+
+static std::string printLocation(Location loc) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (auto file = loc->findInstanceOf<FileLineColLoc>())
+    os << file.getFilename().getValue() << ':' << file.getLine() << ':'
+       << file.getColumn();
+  else
+    loc.print(os);
+  return text;
+}
+
+static ReportedTask describe(const TaskOps &taskOps) {
+  return {taskOps.op->getName().getStringRef().str(),
+          printLocation(taskOps.op->getLoc())};
+}
+
+/// Notes the largest of the storages alive at the place that a diagnostic is
+/// about.
+static void noteLive(InFlightDiagnostic &diag,
+                     const FunctionGraph &functionGraph,
+                     ArrayRef<ValueId> live) {
+  constexpr size_t shown = 8;
+  const std::vector<planner::Value> &values = functionGraph.graph.values;
+  SmallVector<ValueId> sorted;
+  for (ValueId id : live)
+    if (functionGraph.values[id] && values[id].bytes > 0)
+      sorted.push_back(id);
+  llvm::stable_sort(sorted, [&](ValueId a, ValueId b) {
+    return values[a].bytes > values[b].bytes;
+  });
+  for (ValueId id : ArrayRef<ValueId>(sorted).take_front(shown))
+    diag.attachNote(functionGraph.values[id].getLoc())
+        << values[id].bytes << " bytes: a value of type "
+        << functionGraph.values[id].getType() << " is alive there";
+  if (sorted.size() > shown)
+    diag.attachNote() << "and " << sorted.size() - shown
+                      << " that are not larger";
+}
+
+//===----------------------------------------------------------------------===//
+// Refusals
+//===----------------------------------------------------------------------===//
+
+FunctionReport Rematerializer::startReport() const {
+  FunctionReport started;
+  started.name = function.getName().str();
+  started.target = options.graph.target->getName().str();
+  started.device = options.graph.costModel.device->name.str();
+  started.strategy = options.strategy;
+  started.budget = budget;
+  started.resident = functionGraph.graph.residentBytes;
+  started.peakBefore = before.peak;
+  started.lowerBound = planner::lowerBoundPeak(functionGraph.graph).bytes;
+  started.timeBefore = before.time;
+  started.timeForward = functionGraph.graph.forwardTime();
+  return started;
+}
+
+LogicalResult Rematerializer::refuse(const planner::RefusalError &refusal) {
+  if (options.report) {
+    FunctionReport refused = startReport();
+    refused.status = refusal.status;
+    refused.budget = refusal.budget;
+    refused.smallestPeak = refusal.smallestPeak;
+    options.report->add(std::move(refused));
+  }
+  InFlightDiagnostic diag = function.emitOpError() << refusal.message;
+  if (refusal.status != planner::Status::Infeasible)
+    return diag;
+  if (refusal.bound.task) {
+    const TaskOps &taskOps = functionGraph.tasks[*refusal.bound.task];
+    diag.attachNote(taskOps.op->getLoc())
+        << "no order and no recomputation makes this op need less than "
+        << refusal.bound.bytes << " bytes, "
+        << functionGraph.graph.residentBytes
+        << " of them for arguments and constants";
+  }
+  noteLive(diag, functionGraph, refusal.bound.live);
+  return diag;
+}
+
+LogicalResult Rematerializer::refuse(llvm::Error error) {
+  llvm::handleAllErrors(
+      std::move(error),
+      [&](const planner::RefusalError &refusal) { (void)refuse(refusal); },
+      [&](const planner::NotApplicableError &reason) {
+        InFlightDiagnostic diag = function.emitOpError()
+                                  << "strategy '" << options.strategy
+                                  << "' does not apply: " << reason.reason;
+        if (!functionGraph.phasesUnknown.empty())
+          diag.attachNote() << functionGraph.phasesUnknown;
+      },
+      [&](const llvm::ErrorInfoBase &other) {
+        function.emitOpError() << other.message();
+      });
+  return failure();
+}
+
+//===----------------------------------------------------------------------===//
+// Plans
+//===----------------------------------------------------------------------===//
+
+LogicalResult Rematerializer::resolveBudget() {
+  llvm::Expected<int64_t> resolved = planner::resolveBudget(
+      functionGraph.graph, options.budget, options.strategy, options.objective);
+  if (!resolved)
+    return refuse(resolved.takeError());
+  budget = *resolved;
+  return success();
+}
+
+FailureOr<Plan> Rematerializer::readSavedPlan() {
+  llvm::Expected<Plan> plan =
+      remat::readSavedPlan(*options.savedPlan, functionGraph);
+  if (!plan)
+    return function.emitOpError()
+           << "cannot apply the saved plan '" << options.savedPlanName
+           << "': " << llvm::toString(plan.takeError());
+  return std::move(*plan);
+}
+
+FailureOr<Plan> Rematerializer::findPlan() {
+  Problem problem(functionGraph.graph, budget);
+  problem.objective = options.objective;
+  if (options.savedPlan) {
+    FailureOr<Plan> plan = readSavedPlan();
+    if (failed(plan))
+      return failure();
+    if (llvm::Error error = planner::verify(problem, *plan))
+      return function.emitOpError()
+             << "cannot apply the saved plan '" << options.savedPlanName
+             << "': " << llvm::toString(std::move(error));
+    return plan;
+  }
+  llvm::Expected<Plan> plan = planner::solve(problem, options.strategy);
+  if (!plan)
+    return refuse(plan.takeError());
+  return std::move(*plan);
+}
+
+LogicalResult Rematerializer::checkResult(const Plan &plan) {
+  FailureOr<MemoryProfile> after =
+      computeMemoryProfile(function, options.graph);
+  if (failed(after))
+    return failure();
+  const planner::Simulation &simulation = after->simulation;
+  if (simulation.peak > budget || simulation.peak != plan.peak)
+    return function.emitOpError()
+           << "needs " << simulation.peak << " bytes after the rewrite, but "
+           << plan.peak << " bytes were planned for a budget of " << budget
+           << " bytes; this is a defect of the rewrite, please report it";
+  report(plan, simulation);
+  return success();
+}
+
+void Rematerializer::report(const Plan &plan,
+                            const planner::Simulation &after) {
+  functionReport.strategy = plan.strategy;
+  functionReport.peakAfter = plan.peak;
+  functionReport.timeAfter = plan.time;
+  for (auto [moment, live] :
+       llvm::zip_equal(functionReport.timeline, after.liveBytes))
+    moment.liveBytes = live;
+  emitRemark(function.getLoc())
+      << "'" << function.getName() << "': " << functionReport.getSummary();
+  if (options.report)
+    options.report->add(std::move(functionReport));
+}
+
+/// What the report says of the steps; the graph's ops are gone when the rewrite
+/// is done.
+static void describeSteps(const FunctionGraph &functionGraph, const Plan &plan,
+                          FunctionReport &functionReport) {
+  std::vector<int64_t> runs(functionGraph.tasks.size(), 0);
+  std::vector<ReportedTask> described;
+  described.reserve(functionGraph.tasks.size());
+  for (const TaskOps &taskOps : functionGraph.tasks)
+    described.push_back(describe(taskOps));
+  for (const Step &step : plan.steps)
+    functionReport.timeline.push_back(
+        {described[step.task], 0, runs[step.task]++ > 0});
+  for (auto [id, task] : llvm::enumerate(functionGraph.graph.tasks)) {
+    if (runs[id] <= 1)
+      continue;
+    FunctionReport::Recomputed recomputed;
+    recomputed.task = described[id];
+    recomputed.runs = runs[id] - 1;
+    for (ValueId output : task.outputs)
+      recomputed.bytes += functionGraph.graph.values[output].bytes;
+    recomputed.time = recomputed.runs * task.time;
+    functionReport.recomputed.push_back(std::move(recomputed));
+  }
+}
+
+LogicalResult Rematerializer::run() {
+  if (options.graph.target->needsIsolatedDestinations() &&
+      failed(isolateDestinations(function)))
+    return failure();
+  FailureOr<MemoryProfile> profile =
+      computeMemoryProfile(function, options.graph);
+  if (failed(profile))
+    return failure();
+  functionGraph = std::move(profile->functionGraph);
+  before = std::move(profile->simulation);
+  if (failed(resolveBudget()))
+    return failure();
+  FailureOr<Plan> plan = findPlan();
+  if (failed(plan))
+    return failure();
+
+  functionReport = startReport();
+  describeSteps(functionGraph, *plan, functionReport);
+  if (options.report)
+    options.report->addPlan(function.getName(),
+                            writeSavedPlan(functionGraph, *plan, budget));
+  applyPlan(function, functionGraph, *plan);
+  function->setAttr(kBudgetAttrName,
+                    Builder(function).getI64IntegerAttr(budget));
+  return checkResult(*plan);
+}
+
+LogicalResult mlir::remat::rematerialize(func::FuncOp function,
+                                         const RematerializeOptions &options) {
+  return Rematerializer(function, options).run();
+}
+
+//===----------------------------------------------------------------------===//
+// Verification
+//===----------------------------------------------------------------------===//
+
+LogicalResult mlir::remat::verifyBudget(func::FuncOp function, int64_t budget,
+                                        const Target &target) {
+  GraphBuilderOptions options;
+  options.target = &target;
+  FailureOr<MemoryProfile> profile = computeMemoryProfile(function, options);
+  if (failed(profile))
+    return failure();
+  const planner::Simulation &simulation = profile->simulation;
+  if (simulation.peak <= budget)
+    return success();
+  const FunctionGraph &functionGraph = profile->functionGraph;
+  InFlightDiagnostic diag =
+      function.emitOpError()
+      << "needs " << simulation.peak << " bytes, " << simulation.peak - budget
+      << " more than its budget of " << budget
+      << " bytes; run remat-rematerialize with this budget, or raise it";
+  if (simulation.liveBytes.empty())
+    return diag;
+  TaskId task = functionGraph.graph.baseOrder[simulation.peakStep];
+  diag.attachNote(functionGraph.tasks[task].op->getLoc())
+      << "the peak is here, with " << functionGraph.graph.residentBytes
+      << " bytes of arguments and constants";
+  SmallVector<ValueId> live;
+  for (const planner::Copy &copy : simulation.liveAt(simulation.peakStep))
+    live.push_back(copy.value);
+  noteLive(diag, functionGraph, live);
+  return diag;
+}

@@ -1,0 +1,97 @@
+//===- SavedPlan.cpp - Plans of functions as files ------------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Transforms/SavedPlan.h"
+#include "remat/Planner/GraphIO.h"
+#include "remat/Planner/Simulator.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+using planner::Plan;
+
+/// What a task is, for comparison by people: its op, its types and its time.
+static std::string describeTask(const FunctionGraph &functionGraph,
+                                planner::TaskId id) {
+  std::string text = getProfileSignature(functionGraph.tasks[id].op);
+  llvm::raw_string_ostream os(text);
+  const planner::Task &task = functionGraph.graph.tasks[id];
+  os << ", " << planner::stringifyPhase(task.phase) << ", inputs";
+  for (planner::ValueId input : task.inputs)
+    os << ' ' << input;
+  os << ", time " << task.time;
+  return text;
+}
+
+std::string mlir::remat::writeSavedPlan(const FunctionGraph &functionGraph,
+                                        const Plan &plan, int64_t budget) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  llvm::json::OStream json(os, /*IndentSize=*/1);
+  planner::writePlan(functionGraph.graph, plan, budget, json, [&] {
+    json.attributeArray("tasks", [&] {
+      for (size_t id = 0; id != functionGraph.tasks.size(); ++id)
+        json.value(describeTask(functionGraph, id));
+    });
+  });
+  os << '\n';
+  return text;
+}
+
+/// Where the function differs from the one that the plan was made for.
+static std::string findDifference(const llvm::json::Object &file,
+                                  const FunctionGraph &functionGraph) {
+  const llvm::json::Array *tasks = file.getArray("tasks");
+  if (!tasks)
+    return "the plan file does not say for which tasks it was made";
+  size_t common = std::min(tasks->size(), functionGraph.tasks.size());
+  for (size_t id = 0; id != common; ++id) {
+    std::string here = describeTask(functionGraph, id);
+    std::optional<StringRef> there = (*tasks)[id].getAsString();
+    if (there != StringRef(here))
+      return ("the first difference is at task " + Twine(id) +
+              ": the plan was made for '" + there.value_or("?") +
+              "', the function has '" + here + "'")
+          .str();
+  }
+  if (tasks->size() != functionGraph.tasks.size())
+    return ("the plan was made for " + Twine(tasks->size()) +
+            " tasks, the function has " + Twine(functionGraph.tasks.size()))
+        .str();
+  return "the tasks are the same, but their policies, sizes or results differ";
+}
+
+llvm::Expected<Plan>
+mlir::remat::readSavedPlan(llvm::StringRef json,
+                           const FunctionGraph &functionGraph) {
+  llvm::Expected<llvm::json::Value> file = llvm::json::parse(json);
+  if (!file)
+    return file.takeError();
+  const llvm::json::Object *object = file->getAsObject();
+  if (!object)
+    return llvm::createStringError("a plan file is a JSON object");
+  if (std::optional<StringRef> saved = object->getString("graph_fingerprint")) {
+    std::string here =
+        planner::formatFingerprint(functionGraph.graph.fingerprint());
+    if (*saved != here)
+      return llvm::createStringError(
+          "it was made for another function (fingerprint " + *saved +
+          ", here " + here + "): " + findDifference(*object, functionGraph));
+  }
+  llvm::Expected<planner::PlanFile> plan =
+      planner::readPlan(json, functionGraph.graph, [](const llvm::Twine &) {});
+  if (!plan)
+    return plan.takeError();
+  llvm::Expected<planner::Simulation> simulation =
+      planner::simulate(functionGraph.graph, plan->plan.steps);
+  if (!simulation)
+    return simulation.takeError();
+  plan->plan.peak = simulation->peak;
+  plan->plan.time = simulation->time;
+  return std::move(plan->plan);
+}

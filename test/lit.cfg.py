@@ -1,0 +1,82 @@
+"""lit configuration of Remat's tests.
+
+Substitutions: the tools below by their names, %examples (examples/steps),
+%extra_data (the folder REMAT_EXTRA_DATA), %remat_src_root, %remat_obj_root,
+%remat_libs, %shlibext, %python.
+
+Features: `extra-data` if REMAT_EXTRA_DATA is set (CMake cache variable or
+`--param REMAT_EXTRA_DATA=FOLDER`), `asan`, `asserts`, and `clang-format`,
+`clang-tidy`, `git` if these programs are found.
+"""
+
+import os
+import shutil
+
+import lit.formats
+from lit.llvm import llvm_config
+from lit.llvm.subst import ToolSubst
+
+config.name = "REMAT"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["Inputs", "CMakeLists.txt"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.remat_obj_root, "test")
+
+llvm_config.with_system_environment(["HOME", "TMP", "TEMP", "TMPDIR"])
+llvm_config.use_default_substitutions()
+llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
+llvm_config.with_environment("PATH", config.remat_tools_dir, append_path=True)
+
+extra_data = lit_config.params.get("REMAT_EXTRA_DATA", config.remat_extra_data)
+if extra_data:
+    extra_data = os.path.abspath(extra_data)
+    if not os.path.isdir(extra_data):
+        lit_config.fatal("REMAT_EXTRA_DATA is no folder: %r" % extra_data)
+    config.available_features.add("extra-data")
+else:
+    lit_config.note(
+        "REMAT_EXTRA_DATA is not set: tests that require extra-data are skipped"
+    )
+
+if "Address" in config.remat_sanitizer:
+    config.available_features.add("asan")
+if config.remat_asserts.upper() in ("1", "ON", "TRUE", "YES"):
+    config.available_features.add("asserts")
+
+# A sanitizer's finding must fail the test whatever the tool's exit code means.
+# Nothing is suppressed.
+config.environment["ASAN_OPTIONS"] = "detect_stack_use_after_return=1"
+config.environment["UBSAN_OPTIONS"] = "print_stacktrace=1:halt_on_error=1"
+
+for program, names in {
+    "clang-format": ("clang-format-14", "clang-format"),
+    "clang-tidy": ("clang-tidy-14", "clang-tidy"),
+    "git": ("git",),
+}.items():
+    path = next(filter(None, map(shutil.which, names)), None)
+    if path:
+        config.available_features.add(program)
+        config.substitutions.append(("%" + program.replace("-", "_"), path))
+
+config.substitutions += [
+    ("%examples", os.path.join(config.remat_src_root, "examples", "steps")),
+    ("%extra_data", extra_data or "%extra_data"),
+    ("%remat_src_root", config.remat_src_root),
+    ("%remat_obj_root", config.remat_obj_root),
+    ("%remat_libs", config.remat_libs_dir),
+    ("%shlibext", config.llvm_shlib_ext),
+]
+
+tools = [
+    "remat-opt",
+    "remat-plan",
+    "remat-run",
+    "mlir-opt",
+    "mlir-translate",
+    "split-file",
+]
+llvm_config.add_tool_substitutions(
+    [ToolSubst(tool, unresolved="ignore") for tool in tools],
+    [config.remat_tools_dir, config.llvm_tools_dir],
+)
