@@ -336,27 +336,6 @@ def RematPrintMemoryProfile : RematPrintPass<"remat-print-memory-profile"> {
   let options = graphOptions;
 }
 
-def RematPrintLowerSets : RematPrintPass<"remat-print-lower-sets"> {
-  let summary = "Print the lower sets of the forward graph";
-  let description = [{
-    Prints, to standard error, the lower sets of the forward tasks (the sets
-    that no edge enters from outside), each with its size and its boundary (the
-    members that something outside reads) and the boundary's bytes. With
-    `approximate`, the family of one lower set for each task (what it depends on
-    and itself) that `lower-set-approx` uses. At most `limit` sets are printed.
-
-    ```
-    lower sets of 'f': 3 over 2 forward tasks
-      {0}: boundary {0}, 64 bytes
-    ```
-  }];
-  let options = !listconcat(graphOptions, [
-    Option<"approximate", "approximate", "bool", "false",
-           "Only the lower set of each task's ancestors">,
-    Option<"limit", "limit", "int64_t", "100", "Print no more sets than this">
-  ]);
-}
-
 def RematIsolateDestinations
     : Pass<"remat-isolate-destinations", "::mlir::func::FuncOp"> {
   let summary = "Give every destination-passing op a destination of its own";
