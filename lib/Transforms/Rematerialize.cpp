@@ -39,7 +39,7 @@ private:
   void refuse(llvm::Error error);
   void refuse(const planner::RefusalError &refusal);
   LogicalResult checkResult(const Plan &plan);
-  FunctionReport startReport() const;
+  FunctionReport startReport();
   void report(const Plan &plan, const planner::Simulation &after);
 
   func::FuncOp function;
@@ -94,7 +94,7 @@ static void noteLive(InFlightDiagnostic &diag,
 // Refusals
 //===----------------------------------------------------------------------===//
 
-FunctionReport Rematerializer::startReport() const {
+FunctionReport Rematerializer::startReport() {
   FunctionReport started;
   started.name = function.getName().str();
   started.target = options.graph.target->getName().str();
@@ -153,7 +153,7 @@ void Rematerializer::refuse(llvm::Error error) {
 
 LogicalResult Rematerializer::resolveBudget() {
   llvm::Expected<int64_t> resolved = planner::resolveBudget(
-      functionGraph.graph, options.budget, options.strategy, options.objective);
+      functionGraph.graph, *options.budget, options.strategy, options.objective);
   if (!resolved) {
     refuse(resolved.takeError());
     return failure();
