@@ -9,6 +9,7 @@
 #include "Inputs.h"
 
 #include "mlir/IR/BuiltinTypes.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -20,8 +21,6 @@
 
 using namespace mlir;
 using namespace mlir::remat;
-
-static constexpr llvm::StringLiteral kRangeAttrName = "remat.range";
 
 int64_t TensorSpec::numElements() const {
   int64_t count = 1;
@@ -146,25 +145,19 @@ static LogicalResult readRange(func::FuncOp function, unsigned position,
   Attribute attr = function.getArgAttr(position, kRangeAttrName);
   if (!attr)
     return success();
-  auto range = dyn_cast<DenseI64ArrayAttr>(attr);
-  if (!range || range.size() != 2 || range[0] > range[1])
-    return function.emitError()
-           << "'" << kRangeAttrName << "' of argument " << position << " is "
-           << attr << "; it must be array<i64: low, high> with low <= high";
+  // The dialect's verifier has checked what can be told without the bits.
+  auto range = cast<DenseI64ArrayAttr>(attr);
   spec.low = range[0];
   spec.high = range[1];
-  spec.hasRange = true;
-  if (spec.isFloat())
-    return success();
   // One bit holds 0 and 1, others are signed.
-  int64_t bits = spec.kind == ElementKind::I1 ? 1 : spec.elementBytes() * 8;
+  unsigned bits = spec.kind == ElementKind::I1 ? 1 : spec.elementBytes() * 8;
   int64_t low = bits == 1 ? 0 : llvm::minIntN(bits);
-  int64_t high = bits == 1 ? 1 : llvm::maxIntN(bits);
-  if (spec.low < low || spec.high > high)
+  int64_t last = bits == 1 ? 1 : llvm::maxIntN(bits);
+  if (spec.low < low || spec.high - 1 > last)
     return function.emitError()
            << "'" << kRangeAttrName << "' of argument " << position
-           << " goes from " << spec.low << " to " << spec.high << ", but i"
-           << bits << " holds " << low << " to " << high;
+           << " has the values from " << spec.low << " to " << spec.high - 1
+           << ", but i" << bits << " holds " << low << " to " << last;
   return success();
 }
 
@@ -220,10 +213,7 @@ void mlir::remat::fillInput(const TensorSpec &spec, uint64_t seed,
   int64_t width = spec.elementBytes();
 
   double low = 0.5, high = 1.5;
-  if (spec.hasRange) {
-    low = spec.low;
-    high = spec.high;
-  } else if (spec.shape.size() >= 2) {
+  if (spec.shape.size() >= 2) {
     int64_t fanIn = 1;
     for (int64_t dim : llvm::ArrayRef<int64_t>(spec.shape).drop_back())
       fanIn *= std::max<int64_t>(dim, 1);
@@ -239,11 +229,9 @@ void mlir::remat::fillInput(const TensorSpec &spec, uint64_t seed,
       storeFloat(spec.kind, low + (high - low) * unit, to);
       continue;
     }
-    // The span of the whole of i64 is 2^64, which wraps to 0.
     uint64_t span =
-        static_cast<uint64_t>(spec.high) - static_cast<uint64_t>(spec.low) + 1;
-    uint64_t value =
-        static_cast<uint64_t>(spec.low) + (span == 0 ? bits : bits % span);
+        static_cast<uint64_t>(spec.high) - static_cast<uint64_t>(spec.low);
+    uint64_t value = static_cast<uint64_t>(spec.low) + bits % span;
     // Little-endian and big-endian hosts alike.
     switch (width) {
     case 1:

@@ -25,11 +25,9 @@ enum class ElementKind { F16, BF16, F32, F64, I1, I8, I16, I32, I64 };
 struct TensorSpec {
   ElementKind kind = ElementKind::F32;
   llvm::SmallVector<int64_t, 4> shape;
-  /// Both included. Of integers, the values they take; of floats, the interval
-  /// if the argument says so.
+  /// The values that integers take: `low` and up to, not including, `high`.
   int64_t low = 0;
-  int64_t high = 1;
-  bool hasRange = false;
+  int64_t high = 2;
 
   int64_t numElements() const;
   int64_t elementBytes() const;
@@ -49,8 +47,8 @@ struct Signature {
 
 /// Reads the types of `function`. Emits a diagnostic and fails on what
 /// remat-run cannot make or read: dynamic shapes, values that are no tensors,
-/// other element types, a `remat.range` that is not `array<i64: low, high>`
-/// with low <= high and both in the type's range.
+/// other element types, a `remat.range` (array<i64: low, high>, high excluded)
+/// that the element type cannot hold.
 FailureOr<Signature> getSignature(func::FuncOp function);
 
 /// Fills `data` (spec.bytes() bytes) with pseudo-random values that depend only
@@ -59,8 +57,7 @@ FailureOr<Signature> getSignature(func::FuncOp function);
 /// Integers are uniform in their range. Floats of rank 2 and more are uniform
 /// in [-s, s), s = sqrt(3 / fan-in) with all but the last dimension as fan-in,
 /// which keeps the variance of what flows through a layer; of rank 0 and 1
-/// (biases, gains, variances), uniform in [0.5, 1.5); with `remat.range`,
-/// uniform in it.
+/// (biases, gains, variances), uniform in [0.5, 1.5).
 void fillInput(const TensorSpec &spec, uint64_t seed, uint64_t position,
                char *data);
 

@@ -167,8 +167,8 @@ llvm::Error mlir::remat::checkResults(const Signature &signature,
     for (int64_t j = 0; j < count; ++j) {
       if (!allowNonFinite && !std::isfinite(getFloat(spec, data, j)))
         return llvm::createStringError(
-            "result %zu (%s) is %s at %s; give its arguments a 'remat.range', "
-            "or allow it with --allow-non-finite",
+            "result %zu (%s) is %s at %s, so comparing it shows little; try "
+            "another --seed, or allow it with --allow-non-finite",
             i, spec.str().c_str(), formatElement(spec, data, j).c_str(),
             formatIndex(spec, j).c_str());
       constant = constant &&
@@ -177,8 +177,8 @@ llvm::Error mlir::remat::checkResults(const Signature &signature,
     if (constant && !allowConstant)
       return llvm::createStringError(
           "result %zu (%s) is %s everywhere, so comparing it shows little; "
-          "give its arguments a 'remat.range', or allow it with "
-          "--allow-constant",
+          "try another --seed, give integer arguments a wider 'remat.range', "
+          "or allow it with --allow-constant",
           i, spec.str().c_str(), formatElement(spec, data, 0).c_str());
   }
   return llvm::Error::success();

@@ -189,8 +189,7 @@ static bool checkSameSignature(const Measured &measured,
     }
     for (auto [i, both] : llvm::enumerate(llvm::zip_equal(left, right))) {
       auto &[a, b] = both;
-      if (a == b && a.low == b.low && a.high == b.high &&
-          a.hasRange == b.hasRange)
+      if (a == b && a.low == b.low && a.high == b.high)
         continue;
       error() << what << ' ' << i << " of " << inputFile << " is " << a.str()
               << ", of " << compareFile << " " << b.str()
