@@ -7,12 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Analysis/GraphBuilder.h"
-#include "remat/Analysis/Phases.h"
-#include "remat/Dialect/Remat/IR/Remat.h"
-#include "remat/Interfaces/TaskOpInterface.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "remat/Analysis/Phases.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Interfaces/TaskOpInterface.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -49,9 +50,8 @@ static bool isDestination(OpOperand &use) {
     return destinationStyle.isDpsInit(&use);
   if (auto loop = dyn_cast<LoopLikeOpInterface>(owner))
     return llvm::is_contained(loop.getInits(), use.get()) &&
-           llvm::any_of(loop.getInitsMutable(), [&](OpOperand &init) {
-             return &init == &use;
-           });
+           llvm::any_of(loop.getInitsMutable(),
+                        [&](OpOperand &init) { return &init == &use; });
   return false;
 }
 
@@ -133,7 +133,8 @@ private:
   LogicalResult addResident(Location loc, const Twine &what, Type type);
   FailureOr<ValueId> addValue(Value value, planner::ValueKind kind);
   ValueId addOrderingValue();
-  /// The bytes of `type`, or a diagnostic at `loc` that says what is to be done.
+  /// The bytes of `type`, or a diagnostic at `loc` that says what is to be
+  /// done.
   FailureOr<int64_t> getBytes(Location loc, const Twine &what, Type type);
   void collectInputs(Operation *op, TaskOps &taskOps,
                      llvm::SetVector<ValueId> &inputs);
@@ -146,17 +147,16 @@ private:
 };
 } // namespace
 
-FailureOr<int64_t> FunctionGraphBuilder::getBytes(Location loc,
-                                                  const Twine &what,
-                                                  Type type) {
+FailureOr<int64_t>
+FunctionGraphBuilder::getBytes(Location loc, const Twine &what, Type type) {
   std::optional<int64_t> bytes = options.target->getStorageBytes(type);
   if (bytes)
     return *bytes;
-  InFlightDiagnostic diag = emitError(loc)
-                            << what << " has type " << type
-                            << ", whose size in bytes ";
+  InFlightDiagnostic diag = emitError(loc) << what << " has type " << type
+                                           << ", whose size in bytes ";
   auto shaped = dyn_cast<ShapedType>(type);
-  if (shaped && shaped.hasStaticShape() && shaped.getElementType().isIntOrIndexOrFloat())
+  if (shaped && shaped.hasStaticShape() &&
+      shaped.getElementType().isIntOrIndexOrFloat())
     diag << "does not fit into 64 bits";
   else
     diag << "is not known before the step runs; a budget needs static shapes "
@@ -167,7 +167,8 @@ FailureOr<int64_t> FunctionGraphBuilder::getBytes(Location loc,
 
 FailureOr<ValueId> FunctionGraphBuilder::addValue(Value value,
                                                   planner::ValueKind kind) {
-  FailureOr<int64_t> bytes = getBytes(value.getLoc(), "this value", value.getType());
+  FailureOr<int64_t> bytes =
+      getBytes(value.getLoc(), "this value", value.getType());
   if (failed(bytes))
     return failure();
   ValueId id = result.values.size();
@@ -276,9 +277,10 @@ static bool hasSideEffects(Operation *op) {
       getEffectsRecursively(op);
   if (!effects)
     return true;
-  return llvm::any_of(*effects, [](const MemoryEffects::EffectInstance &effect) {
-    return !isa<MemoryEffects::Allocate>(effect.getEffect());
-  });
+  return llvm::any_of(
+      *effects, [](const MemoryEffects::EffectInstance &effect) {
+        return !isa<MemoryEffects::Allocate>(effect.getEffect());
+      });
 }
 
 static planner::Policy toPlannerPolicy(TaskPolicy policy) {

@@ -190,7 +190,8 @@ static bool isNeverAgain(Operation *op) {
   if (isa<CallOpInterface>(op) || mayCommunicate(op))
     return true;
   // Another run may see other contents: what a memref refers to may change
-  // even where reading it is not declared as an effect (bufferization.to_tensor).
+  // even where reading it is not declared as an effect
+  // (bufferization.to_tensor).
   auto isMemory = [](Type type) { return isa<BaseMemRefType>(type); };
   return llvm::any_of(op->getOperandTypes(), isMemory) ||
          llvm::any_of(op->getResultTypes(), isMemory);
@@ -200,9 +201,9 @@ bool mlir::remat::detail::mayRunAgainByEffects(Operation *op) {
   if (!isMemoryEffectFree(op))
     return false;
   return !op->walk([](Operation *nested) {
-             return isNeverAgain(nested) ? WalkResult::interrupt()
-                                         : WalkResult::advance();
-           }).wasInterrupted();
+              return isNeverAgain(nested) ? WalkResult::interrupt()
+                                          : WalkResult::advance();
+            }).wasInterrupted();
 }
 
 bool mlir::remat::mayRunAgain(Operation *op) {

@@ -154,9 +154,8 @@ LogicalResult Rematerializer::refuse(llvm::Error error) {
 //===----------------------------------------------------------------------===//
 
 LogicalResult Rematerializer::resolveBudget() {
-  llvm::Expected<int64_t> resolved =
-      planner::resolveBudget(functionGraph.graph, options.budget,
-                             options.strategy, options.objective);
+  llvm::Expected<int64_t> resolved = planner::resolveBudget(
+      functionGraph.graph, options.budget, options.strategy, options.objective);
   if (!resolved)
     return refuse(resolved.takeError());
   budget = *resolved;
@@ -302,8 +301,7 @@ LogicalResult mlir::remat::verifyBudget(func::FuncOp function, int64_t budget,
     return diag;
   TaskId task = functionGraph.graph.baseOrder[simulation.peakStep];
   diag.attachNote(functionGraph.tasks[task].op->getLoc())
-      << "the peak is here, with "
-      << functionGraph.graph.residentBytes
+      << "the peak is here, with " << functionGraph.graph.residentBytes
       << " bytes of arguments and constants";
   SmallVector<ValueId> live;
   for (const planner::Copy &copy : simulation.liveAt(simulation.peakStep))

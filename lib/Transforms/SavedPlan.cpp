@@ -83,8 +83,8 @@ mlir::remat::readSavedPlan(llvm::StringRef json,
           "it was made for another function (fingerprint " + *saved +
           ", here " + here + "): " + findDifference(*object, functionGraph));
   }
-  llvm::Expected<planner::PlanFile> plan = planner::readPlan(
-      json, functionGraph.graph, [](const llvm::Twine &) {});
+  llvm::Expected<planner::PlanFile> plan =
+      planner::readPlan(json, functionGraph.graph, [](const llvm::Twine &) {});
   if (!plan)
     return plan.takeError();
   llvm::Expected<planner::Simulation> simulation =

@@ -13,10 +13,10 @@
 #ifndef REMAT_ANALYSIS_GRAPHBUILDER_H
 #define REMAT_ANALYSIS_GRAPHBUILDER_H
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "remat/Analysis/CostModel.h"
 #include "remat/Planner/Graph.h"
 #include "remat/Targets/Target.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace mlir::remat {
 

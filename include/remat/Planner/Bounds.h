@@ -20,14 +20,16 @@ struct PeakBound {
   /// The task at whose run the bound binds; none if it binds at the end of the
   /// step or there are only resident bytes.
   std::optional<TaskId> task;
-  /// The root values that must be alive then.
+  /// The root values that must be alive then, largest first. Where one of
+  /// several tasks must run then, those of the one that needs least.
   std::vector<ValueId> live;
 };
 
-/// The largest need of a single task in any plan: resident bytes, its inputs
-/// and outputs, its workspace, and what must have been made and must still be
-/// there whenever it runs (values that are made once and are needed after it);
-/// and the results together at the end. O(V + E) to O(V·E) bit operations.
+/// What must be alive together at some step of any plan, resident bytes and
+/// workspace included: the inputs and outputs of a task with what is made once
+/// and has to be kept across it; the inputs of a task at the moment when the
+/// last of them is made; all results at the end. Bounds.cpp has the proofs.
+/// O(V + E) set operations on bit vectors of the values that are made once.
 PeakBound lowerBoundPeak(const Graph &graph);
 
 } // namespace mlir::remat::planner

@@ -1,0 +1,357 @@
+//===- Bounds.cpp - What no plan can go below -----------------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each bound is the size of a set of storages of which a copy must be alive at
+// one step of any valid plan, whatever else it does:
+//
+// (B1) At the first run of a task t: its inputs; and each value that is made
+//      once, by ancestors of t (they ran before), and read by t or its
+//      descendants (they run after) or a result. Such a value has one copy.
+// (B2) At the run that makes some output of a task: its inputs and all outputs
+//      of a variant that makes it.
+// (B3) All inputs of t are alive when the last of them is made for the first
+//      run of t. That is at a run of some task w that writes one of them; alive
+//      there are also what w itself needs and what is made once by ancestors of
+//      w and read by t or its descendants or a result. The smallest over w.
+// (B4) At the last step all results are alive, and what its task needs. A last
+//      step that is neither the first run of its task nor makes a result can be
+//      left out without raising the peak, so that the task is one without
+//      descendants or one that makes a result. The smallest over these.
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Planner/Bounds.h"
+
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <limits>
+
+using namespace llvm;
+using namespace mlir::remat::planner;
+
+namespace {
+
+class BoundFinder {
+public:
+  explicit BoundFinder(const Graph &graph);
+  PeakBound find();
+
+private:
+  /// Starts a new set of storages.
+  void clear() {
+    ++stamp;
+    bytes = 0;
+    members.clear();
+  }
+  void add(ValueId value) {
+    ValueId root = graph.root(value);
+    // What is there from the start occupies nothing, views of it neither.
+    if (graph.writers(root).empty() || stamps[root] == stamp)
+      return;
+    stamps[root] = stamp;
+    bytes += graph.values[root].bytes;
+    members.push_back(root);
+  }
+  /// Adds the values made once by ancestors of `before` and needed by `after`
+  /// or its descendants.
+  void addCarried(TaskId before, TaskId after);
+  /// What the storages that `task` makes and its workspace add to the set in
+  /// hand, at least, among the ways to run it that `mayBe` allows. `option` is
+  /// the way that adds least.
+  int64_t cheapestRun(TaskId task, function_ref<bool(ArrayRef<ValueId>)> mayBe,
+                      int32_t &option);
+  /// The bytes that making `outputs` adds to the set in hand.
+  int64_t extraBytes(ArrayRef<ValueId> outputs);
+  bool runsOnce(const Task &task) const {
+    return !task.mayRunAgain || task.policy == Policy::Save;
+  }
+  /// Some step must make it.
+  bool isNeeded(ValueId value) const {
+    return graph.values[value].isResult || !graph.readers(value).empty();
+  }
+  ArrayRef<ValueId> outputsOf(TaskId task, int32_t option) const {
+    const Task &t = graph.tasks[task];
+    return option ? ArrayRef(t.variants[option - 1].outputs)
+                  : ArrayRef(t.outputs);
+  }
+  /// Whether a run of `task` may be one that makes just `outputs`: all that is
+  /// needed of it if it runs once.
+  bool mayMake(TaskId task, ArrayRef<ValueId> outputs) const {
+    return !runsOnce(graph.tasks[task]) ||
+           all_of(graph.tasks[task].outputs, [&](ValueId value) {
+             return !isNeeded(value) || is_contained(outputs, value);
+           });
+  }
+  void deriveCarried();
+  /// The set in hand with a run of `task` by `option` added: keeps it if it is
+  /// larger than what was found.
+  void propose(std::optional<TaskId> at, TaskId task, int32_t option);
+
+  void boundFirstRun(TaskId task);
+  void boundOutputs(TaskId task);
+  void boundLastInput(TaskId task);
+  void boundEnd();
+
+  const Graph &graph;
+  PeakBound best;
+
+  // The set in hand.
+  std::vector<int64_t> stamps;
+  int64_t stamp = 0;
+  int64_t bytes = 0;
+  std::vector<ValueId> members;
+
+  /// The values that are made once and needed, numbered.
+  std::vector<ValueId> carried;
+  /// By task: those made by its ancestors; those needed by it or its
+  /// descendants, or a result.
+  std::vector<BitVector> madeBefore;
+  std::vector<BitVector> neededFrom;
+};
+
+} // namespace
+
+BoundFinder::BoundFinder(const Graph &graph)
+    : graph(graph), stamps(graph.values.size(), 0) {
+  best.bytes = graph.residentBytes;
+  deriveCarried();
+}
+
+void BoundFinder::deriveCarried() {
+  // Memory for this is quadratic; beyond the limit the bounds do without.
+  constexpr size_t maxBits = size_t(1) << 31;
+  std::vector<int32_t> number(graph.values.size(), -1);
+  for (ValueId value = 0, e = graph.values.size(); value != e; ++value) {
+    if (graph.writers(value).empty() || !isNeeded(value) ||
+        !all_of(graph.writers(value),
+                [&](TaskId writer) { return runsOnce(graph.tasks[writer]); }))
+      continue;
+    number[value] = carried.size();
+    carried.push_back(value);
+  }
+  if (!carried.empty() && graph.tasks.size() > maxBits / carried.size())
+    carried.clear();
+  if (carried.empty())
+    return;
+
+  madeBefore.assign(graph.tasks.size(), BitVector(carried.size()));
+  neededFrom.assign(graph.tasks.size(), BitVector(carried.size()));
+  BitVector areResults(carried.size());
+  for (size_t i = 0; i != carried.size(); ++i)
+    areResults[i] = graph.values[carried[i]].isResult;
+  for (TaskId task : graph.baseOrder)
+    for (ValueId input : graph.tasks[task].inputs)
+      for (TaskId writer : graph.writers(input)) {
+        madeBefore[task] |= madeBefore[writer];
+        for (ValueId output : graph.tasks[writer].outputs)
+          if (number[output] >= 0)
+            madeBefore[task].set(number[output]);
+      }
+  for (TaskId task : reverse(graph.baseOrder)) {
+    BitVector &needed = neededFrom[task];
+    for (ValueId input : graph.tasks[task].inputs)
+      if (number[input] >= 0)
+        needed.set(number[input]);
+    for (ValueId output : graph.tasks[task].outputs) {
+      // Added to in place.
+      if (graph.values[output].accumulate && number[output] >= 0)
+        needed.set(number[output]);
+      for (TaskId reader : graph.readers(output))
+        needed |= neededFrom[reader];
+    }
+    needed |= areResults;
+  }
+}
+
+void BoundFinder::addCarried(TaskId before, TaskId after) {
+  if (carried.empty())
+    return;
+  const BitVector &needed = neededFrom[after];
+  for (unsigned i : madeBefore[before].set_bits())
+    if (needed.test(i))
+      add(carried[i]);
+}
+
+int64_t BoundFinder::extraBytes(ArrayRef<ValueId> outputs) {
+  int64_t extra = 0;
+  for (ValueId value : outputs)
+    if (!graph.values[value].viewOf && stamps[value] != stamp)
+      extra += graph.values[value].bytes;
+  return extra;
+}
+
+int64_t BoundFinder::cheapestRun(TaskId task,
+                                 function_ref<bool(ArrayRef<ValueId>)> mayBe,
+                                 int32_t &option) {
+  const Task &t = graph.tasks[task];
+  int64_t least = std::numeric_limits<int64_t>::max();
+  for (int32_t i = 0, e = t.variants.size(); i <= e; ++i) {
+    ArrayRef<ValueId> outputs = outputsOf(task, i);
+    if (!mayMake(task, outputs) || !mayBe(outputs))
+      continue;
+    int64_t cost =
+        extraBytes(outputs) + (i ? t.variants[i - 1].workspace : t.workspace);
+    if (cost < least) {
+      least = cost;
+      option = i;
+    }
+  }
+  return least;
+}
+
+void BoundFinder::propose(std::optional<TaskId> at, TaskId task,
+                          int32_t option) {
+  const Task &t = graph.tasks[task];
+  ArrayRef<ValueId> outputs = outputsOf(task, option);
+  int64_t total = graph.residentBytes + bytes + extraBytes(outputs) +
+                  (option ? t.variants[option - 1].workspace : t.workspace);
+  if (total <= best.bytes)
+    return;
+  for (ValueId value : outputs)
+    add(value);
+  best.bytes = total;
+  best.task = at;
+  best.live = members;
+}
+
+void BoundFinder::boundFirstRun(TaskId task) {
+  clear();
+  for (ValueId input : graph.tasks[task].inputs)
+    add(input);
+  addCarried(task, task);
+  int32_t option = 0;
+  cheapestRun(
+      task, [](ArrayRef<ValueId>) { return true; }, option);
+  propose(task, task, option);
+}
+
+void BoundFinder::boundOutputs(TaskId task) {
+  const Task &t = graph.tasks[task];
+  // Without variants (B1) covers it.
+  if (t.variants.empty())
+    return;
+  for (ValueId output : t.outputs) {
+    if (!isNeeded(output))
+      continue;
+    clear();
+    for (ValueId input : t.inputs)
+      add(input);
+    int32_t option = 0;
+    cheapestRun(
+        task,
+        [&](ArrayRef<ValueId> outputs) {
+          return is_contained(outputs, output);
+        },
+        option);
+    propose(task, task, option);
+  }
+}
+
+void BoundFinder::boundLastInput(TaskId task) {
+  const Task &t = graph.tasks[task];
+  std::vector<TaskId> candidates;
+  for (ValueId input : t.inputs)
+    append_range(candidates, graph.writers(input));
+  llvm::sort(candidates);
+  candidates.erase(llvm::unique(candidates), candidates.end());
+  // Tasks that gather very many inputs would make this quadratic.
+  constexpr size_t maxPairs = 1 << 20;
+  if (candidates.empty() || t.inputs.size() > maxPairs / candidates.size())
+    return;
+
+  int64_t least = std::numeric_limits<int64_t>::max();
+  TaskId leastTask = 0;
+  int32_t leastOption = 0;
+  auto gather = [&](TaskId writer) {
+    clear();
+    for (ValueId input : t.inputs)
+      add(input);
+    for (ValueId input : graph.tasks[writer].inputs)
+      add(input);
+    addCarried(writer, task);
+  };
+  for (TaskId writer : candidates) {
+    gather(writer);
+    int32_t option = 0;
+    int64_t total = bytes + cheapestRun(
+                                writer,
+                                [&](ArrayRef<ValueId> outputs) {
+                                  return any_of(outputs, [&](ValueId output) {
+                                    return is_contained(t.inputs, output);
+                                  });
+                                },
+                                option);
+    if (total < least) {
+      least = total;
+      leastTask = writer;
+      leastOption = option;
+    }
+  }
+  gather(leastTask);
+  propose(leastTask, leastTask, leastOption);
+}
+
+void BoundFinder::boundEnd() {
+  int64_t least = std::numeric_limits<int64_t>::max();
+  TaskId leastTask = 0;
+  int32_t leastOption = 0;
+  std::vector<ValueId> results;
+  for (ValueId value = 0, e = graph.values.size(); value != e; ++value)
+    if (graph.values[value].isResult)
+      results.push_back(value);
+  auto gather = [&](TaskId task) {
+    clear();
+    for (ValueId value : results)
+      add(value);
+    for (ValueId input : graph.tasks[task].inputs)
+      add(input);
+  };
+  for (TaskId task = 0, e = graph.tasks.size(); task != e; ++task) {
+    const Task &t = graph.tasks[task];
+    bool isLast = none_of(t.outputs, [&](ValueId value) {
+      return !graph.readers(value).empty();
+    });
+    bool makesResult = any_of(
+        t.outputs, [&](ValueId value) { return graph.values[value].isResult; });
+    if (!isLast && (!makesResult || runsOnce(t)))
+      continue;
+    gather(task);
+    int32_t option = 0;
+    int64_t total =
+        bytes + cheapestRun(
+                    task, [](ArrayRef<ValueId>) { return true; }, option);
+    if (total < least) {
+      least = total;
+      leastTask = task;
+      leastOption = option;
+    }
+  }
+  if (least == std::numeric_limits<int64_t>::max())
+    return;
+  gather(leastTask);
+  propose(std::nullopt, leastTask, leastOption);
+}
+
+PeakBound BoundFinder::find() {
+  for (TaskId task : graph.baseOrder) {
+    boundFirstRun(task);
+    boundOutputs(task);
+    boundLastInput(task);
+  }
+  boundEnd();
+  llvm::sort(best.live, [&](ValueId a, ValueId b) {
+    int64_t bytesA = graph.values[a].bytes, bytesB = graph.values[b].bytes;
+    return bytesA != bytesB ? bytesA > bytesB : a < b;
+  });
+  return best;
+}
+
+PeakBound mlir::remat::planner::lowerBoundPeak(const Graph &graph) {
+  return BoundFinder(graph).find();
+}
