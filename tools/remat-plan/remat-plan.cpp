@@ -1,0 +1,331 @@
+//===- remat-plan.cpp - Plans for training steps given as graph files -----===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A graph file in, a plan file out; or anybody's plan evaluated. No IR.
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Planner/BudgetResolution.h"
+#include "remat/Planner/GraphIO.h"
+#include "remat/Planner/Simulator.h"
+#include "remat/Planner/Solvers.h"
+#include "remat/Support/Version.h"
+
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace mlir::remat;
+using namespace mlir::remat::planner;
+
+static cl::OptionCategory category("remat-plan options");
+
+static cl::opt<std::string> graphPath(cl::Positional, cl::init(""),
+                                      cl::desc("GRAPH.json ('-' is stdin)"),
+                                      cl::cat(category));
+
+static cl::opt<std::string> outputPath("o", cl::init("-"),
+                                       cl::value_desc("file"),
+                                       cl::desc("Where to write (default: "
+                                                "stdout)"),
+                                       cl::cat(category));
+
+static cl::opt<std::string> budgetText(
+    "budget", cl::init("min"), cl::value_desc("budget"),
+    cl::desc("Peak bytes allowed, resident bytes included: 8GiB, 500MB, a byte "
+             "count, 60% (of the peak without rematerialization), min (the "
+             "smallest that the strategy reaches, the default), slack:50% (min "
+             "and half of the way to the peak). With --evaluate the default is "
+             "the budget in the plan file"),
+    cl::cat(category));
+
+static cl::opt<std::string>
+    strategyName("strategy", cl::init("auto"), cl::value_desc("name"),
+                 cl::desc("How to plan (default: auto); see --list-strategies"),
+                 cl::cat(category));
+
+static cl::opt<Objective> objective(
+    "objective", cl::init(Objective::Time),
+    cl::desc("What the lower-set strategies prefer:"),
+    cl::values(clEnumValN(Objective::Time, "time",
+                          "the least recomputation (default)"),
+               clEnumValN(Objective::Memory, "memory",
+                          "the most recomputation, which leaves the most to "
+                          "liveness")),
+    cl::cat(category));
+
+static cl::opt<std::string> planPath(
+    "evaluate", cl::value_desc("PLAN.json"),
+    cl::desc("Evaluate this plan instead of making one ('-' is stdin), and "
+             "print peak, time, overheads and whether it is valid, as JSON"),
+    cl::cat(category));
+
+static cl::opt<bool>
+    listStrategies("list-strategies",
+                   cl::desc("Print the names of the strategies and what they "
+                            "do"),
+                   cl::cat(category));
+
+static cl::opt<bool>
+    printGraph("print-graph",
+               cl::desc("Print the graph as it was understood, with its base "
+                        "order"),
+               cl::cat(category));
+
+static cl::opt<bool> printLowerBound(
+    "print-lower-bound",
+    cl::desc("Print what no plan can go below, and where it binds, as JSON"),
+    cl::cat(category));
+
+namespace {
+/// What the tool's exit code says; documented in its help.
+enum ExitCode {
+  ExitOk = 0,
+  ExitBadInput = 1,
+  ExitInfeasible = 2,
+  ExitNotFound = 3,
+  ExitNotApplicable = 4
+};
+} // namespace
+
+static constexpr char overview[] =
+    "Plans rematerialization for a training step given as a graph file.\n\n"
+    "Exit codes: 0, done; 1, bad input (with --evaluate also: the plan is not "
+    "valid or over\nthe budget); 2, infeasible: the budget is below a proven "
+    "lower bound; 3, not found:\nabove the bound, but below the smallest "
+    "budget for which a plan was found; 4, the\nstrategy does not apply to the "
+    "graph.\n";
+
+static ExitCode fail(Error error) {
+  WithColor::error(errs(), "remat-plan") << toString(std::move(error)) << "\n";
+  return ExitBadInput;
+}
+
+static Expected<std::unique_ptr<MemoryBuffer>> readFile(StringRef path) {
+  // A null terminator is not asked for: files of any size and pipes are fine.
+  auto buffer = MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/true,
+                                             /*RequiresNullTerminator=*/false);
+  if (!buffer)
+    return createStringError("cannot read '" + path +
+                             "': " + buffer.getError().message());
+  return std::move(*buffer);
+}
+
+/// Writes JSON to the output, through a temporary file: all of it or nothing.
+static ExitCode writeJSON(function_ref<void(json::OStream &)> write,
+                          ExitCode code = ExitOk) {
+  Error error = writeToOutput(outputPath, [&](raw_ostream &os) -> Error {
+    json::OStream json(os, /*IndentSize=*/2);
+    write(json);
+    json.flush();
+    os << "\n";
+    return Error::success();
+  });
+  if (error)
+    return fail(createStringError("cannot write '" + outputPath +
+                                  "': " + toString(std::move(error))));
+  return code;
+}
+
+static void warn(StringRef path, const Twine &message) {
+  WithColor::warning(errs(), "remat-plan") << path << ": " << message << "\n";
+}
+
+/// Percentages of nothing are 0.
+static double percentOf(double part, double whole) {
+  return whole > 0 ? 100 * part / whole : 0;
+}
+
+static ExitCode evaluate(const Graph &graph) {
+  auto buffer = readFile(planPath);
+  if (!buffer)
+    return fail(buffer.takeError());
+  Expected<PlanFile> file =
+      readPlan((*buffer)->getBuffer(), graph,
+               [](const Twine &message) { warn(planPath, message); });
+  if (!file)
+    return fail(
+        createStringError(planPath + ": " + toString(file.takeError())));
+
+  std::optional<int64_t> budget = file->budget;
+  if (budgetText.getNumOccurrences()) {
+    Expected<Budget> parsed = parseBudget(budgetText);
+    if (!parsed)
+      return fail(parsed.takeError());
+    Expected<int64_t> bytes =
+        resolveBudget(graph, *parsed, strategyName, objective);
+    if (!bytes)
+      return fail(bytes.takeError());
+    budget = *bytes;
+  }
+
+  // The simulation is worth having where the plan breaks another rule too.
+  Plan plan = file->plan;
+  std::optional<std::string> problem;
+  Expected<Simulation> simulation = simulate(graph, plan.steps);
+  if (!simulation) {
+    problem = "(C1) " + toString(simulation.takeError());
+  } else {
+    if (!file->hasPeak)
+      plan.peak = simulation->peak;
+    if (!file->hasTime)
+      plan.time = simulation->time;
+    if (Error error = verify(Problem(graph, budget), plan))
+      problem = toString(std::move(error));
+    else if (file->fingerprint && *file->fingerprint != graph.fingerprint())
+      problem = "the plan was made for another graph: their fingerprints "
+                "differ";
+  }
+
+  ExitCode code = writeJSON(
+      [&](json::OStream &json) {
+        json.object([&] {
+          json.attribute("valid", !problem);
+          if (problem)
+            json.attribute("error", json::fixUTF8(*problem));
+          if (!plan.strategy.empty())
+            json.attribute("strategy", plan.strategy);
+          if (budget)
+            json.attribute("budget", *budget);
+          json.attribute("base_time", graph.baseTime());
+          json.attribute("steps", static_cast<int64_t>(plan.steps.size()));
+          if (!simulation)
+            return;
+          double extra = simulation->time - graph.baseTime();
+          json.attribute("peak", simulation->peak);
+          json.attribute("peak_step", simulation->peakStep);
+          json.attribute("time", simulation->time);
+          json.attribute("overhead_forward_percent",
+                         percentOf(extra, graph.forwardTime()));
+          json.attribute("overhead_step_percent",
+                         percentOf(extra, graph.baseTime()));
+        });
+      },
+      problem ? ExitBadInput : ExitOk);
+  if (problem)
+    WithColor::error(errs(), "remat-plan")
+        << planPath << ": " << *problem << "\n";
+  return code;
+}
+
+/// Turns the errors of `solve` into exit codes; a refusal is an answer, and is
+/// written as one.
+static ExitCode refuse(const Graph &graph, Error error) {
+  ExitCode code = ExitBadInput;
+  std::string message;
+  handleAllErrors(
+      std::move(error),
+      [&](const RefusalError &refusal) {
+        message = refusal.message;
+        code = writeJSON(
+            [&](json::OStream &json) {
+              writeRefusal(graph, refusal, strategyName, json);
+            },
+            refusal.status == Status::Infeasible ? ExitInfeasible
+                                                 : ExitNotFound);
+      },
+      [&](const NotApplicableError &notApplicable) {
+        message = "the strategy '" + strategyName +
+                  "' does not apply: " + notApplicable.reason;
+        code = ExitNotApplicable;
+      },
+      [&](const ErrorInfoBase &other) { message = other.message(); });
+  WithColor::error(errs(), "remat-plan") << message << "\n";
+  return code;
+}
+
+static ExitCode plan(const Graph &graph) {
+  Expected<Budget> budget = parseBudget(budgetText);
+  if (!budget)
+    return fail(budget.takeError());
+  Problem problem(graph);
+  problem.objective = objective;
+  // The smallest peak is what a problem without a budget asks for.
+  if (budget->kind != Budget::Kind::Min) {
+    Expected<int64_t> bytes =
+        resolveBudget(graph, *budget, strategyName, objective);
+    if (!bytes)
+      return refuse(graph, bytes.takeError());
+    problem.budget = *bytes;
+  }
+  Expected<Plan> plan = solve(problem, strategyName);
+  if (!plan)
+    return refuse(graph, plan.takeError());
+  return writeJSON([&](json::OStream &json) {
+    writePlan(graph, *plan, problem.budget.value_or(plan->peak), json);
+  });
+}
+
+static ExitCode writeLowerBound(const Graph &graph) {
+  PeakBound bound = lowerBoundPeak(graph);
+  return writeJSON([&](json::OStream &json) {
+    json.object([&] {
+      json.attribute("lower_bound", bound.bytes);
+      if (bound.task)
+        json.attribute("op", graph.tasks[*bound.task].id);
+      json.attributeArray("live", [&] {
+        for (ValueId value : bound.live)
+          json.object([&] {
+            json.attribute("value", graph.values[value].id);
+            json.attribute("bytes", graph.values[value].bytes);
+          });
+      });
+    });
+  });
+}
+
+int main(int argc, char **argv) {
+  InitLLVM init(argc, argv);
+  cl::HideUnrelatedOptions(category);
+  cl::SetVersionPrinter([](raw_ostream &os) {
+    os << "remat-plan " << REMAT_VERSION_STRING << "\n";
+  });
+  cl::ParseCommandLineOptions(argc, argv, overview);
+
+  if (listStrategies) {
+    for (const Strategy &strategy : strategies())
+      outs() << left_justify(strategy.name, 20) << strategy.summary << "\n";
+    return ExitOk;
+  }
+  if (planPath.getNumOccurrences() + printGraph + printLowerBound > 1)
+    return fail(createStringError("--evaluate, --print-graph and "
+                                  "--print-lower-bound exclude each other"));
+  if (graphPath.empty())
+    return fail(
+        createStringError("no graph file is given; --help shows the usage"));
+  if (planPath == "-" && graphPath == "-")
+    return fail(
+        createStringError("only one of the graph and the plan can be stdin"));
+  if (!lookupStrategy(strategyName)) {
+    std::string names;
+    for (const Strategy &strategy : strategies())
+      names += (names.empty() ? "" : ", ") + strategy.name.str();
+    return fail(createStringError("unknown strategy '" + strategyName +
+                                  "'; there are " + names));
+  }
+
+  auto buffer = readFile(graphPath);
+  if (!buffer)
+    return fail(buffer.takeError());
+  Expected<Graph> graph =
+      readGraph((*buffer)->getBuffer(),
+                [](const Twine &message) { warn(graphPath, message); });
+  if (!graph)
+    return fail(
+        createStringError(graphPath + ": " + toString(graph.takeError())));
+  if (planPath.getNumOccurrences())
+    return evaluate(*graph);
+  if (printGraph)
+    return writeJSON([&](json::OStream &json) { writeGraph(*graph, json); });
+  if (printLowerBound)
+    return writeLowerBound(*graph);
+  return plan(*graph);
+}
