@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Conversion/Passes.h"
-#include "remat/Pipelines/Pipelines.h"
+#include "remat/Pipelines/CpuPipeline.h"
 #include "remat/Transforms/Passes.h"
 
 #include "mlir/Conversion/Passes.h"

@@ -12,6 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Transforms/IsolateDestinations.h"
 #include "remat/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -36,12 +38,9 @@ namespace mlir::remat {
 } // namespace mlir::remat
 
 using namespace mlir;
+using mlir::remat::BarrierOp;
 
 namespace {
-
-bool isBarrier(Operation *op) {
-  return op && op->getName().getStringRef() == "remat.barrier";
-}
 
 /// The operand that `value`, a result of a view, shares its storage with; null
 /// where `value` is no view.
@@ -52,8 +51,8 @@ Value viewSource(Value value) {
   if (isa<tensor::ExtractSliceOp, tensor::ExpandShapeOp,
           tensor::CollapseShapeOp, tensor::CastOp, tensor::ReshapeOp>(op))
     return op->getOperand(0);
-  if (isBarrier(op))
-    return op->getOperand(cast<OpResult>(value).getResultNumber());
+  if (auto barrier = dyn_cast<BarrierOp>(op))
+    return barrier.getInputs()[cast<OpResult>(value).getResultNumber()];
   return {};
 }
 
@@ -65,21 +64,18 @@ Value storageRoot(Value value) {
 }
 
 Value throughBarriers(Value value) {
-  while (Operation *op = value.getDefiningOp()) {
-    if (!isBarrier(op))
-      break;
-    value = op->getOperand(cast<OpResult>(value).getResultNumber());
-  }
+  while (auto barrier = value.getDefiningOp<BarrierOp>())
+    value = barrier.getInputs()[cast<OpResult>(value).getResultNumber()];
   return value;
 }
 
 /// As throughBarriers, but stops at a value that has several uses; null then.
 Value throughSingleUses(Value value) {
   while (value.hasOneUse()) {
-    Operation *op = value.getDefiningOp();
-    if (!isBarrier(op))
+    auto barrier = value.getDefiningOp<BarrierOp>();
+    if (!barrier)
       return value;
-    value = op->getOperand(cast<OpResult>(value).getResultNumber());
+    value = barrier.getInputs()[cast<OpResult>(value).getResultNumber()];
   }
   return {};
 }
@@ -148,6 +144,7 @@ private:
   bool updatesCarriedStorage(OpOperand &init);
   void isolateYields(scf::ForOp loop);
   void isolateFreshYields(Operation *terminator, unsigned firstOperand);
+  void setDestination(OpOperand &operand, bool read);
   void eraseDeadPreparations();
 
   func::FuncOp function;
@@ -227,6 +224,19 @@ Value Isolator::makeDestination(Operation *user, Value init, bool read) {
   if (auto copy = dyn_cast_or_null<linalg::CopyOp>(producer))
     return makeCopy(builder, copy.getLoc(), copy.getInputs().front());
   return makeCopy(builder, loc, init);
+}
+
+/// Gives `operand` a destination of its own. Barriers that this leaves unused go
+/// at once: a chain is recognized by its single uses.
+void Isolator::setDestination(OpOperand &operand, bool read) {
+  Value old = operand.get();
+  operand.set(makeDestination(operand.getOwner(), old, read));
+  while (auto barrier = old.getDefiningOp<BarrierOp>()) {
+    if (!isOpTriviallyDead(barrier))
+      break;
+    old = barrier.getInputs()[cast<OpResult>(old).getResultNumber()];
+    barrier.erase();
+  }
 }
 
 /// Whether `init` is what a loop carries, its op makes the loop's next value
@@ -387,14 +397,14 @@ LogicalResult Isolator::visitOp(Operation *op) {
     for (OpOperand &init : destinationOp.getDpsInitsMutable())
       if (isa<RankedTensorType>(init.get().getType()) &&
           !updatesCarriedStorage(init))
-        init.set(makeDestination(op, init.get(), readsInit(op, init)));
+        setDestination(init, readsInit(op, init));
     return success();
   }
 
   if (auto loop = dyn_cast<scf::ForOp>(op)) {
     for (OpOperand &init : loop.getInitArgsMutable())
       if (isa<RankedTensorType>(init.get().getType()))
-        init.set(makeDestination(op, init.get(), /*read=*/true));
+        setDestination(init, /*read=*/true);
     if (failed(visitBlock(*loop.getBody())))
       return failure();
     isolateYields(loop);
@@ -402,13 +412,13 @@ LogicalResult Isolator::visitOp(Operation *op) {
   }
   if (auto loop = dyn_cast<scf::ForallOp>(op)) {
     for (OpOperand &output : loop.getOutputsMutable())
-      output.set(makeDestination(op, output.get(), /*read=*/true));
+      setDestination(output, /*read=*/true);
     return visitBlock(*loop.getBody());
   }
   if (auto loop = dyn_cast<scf::WhileOp>(op))
     for (OpOperand &init : loop.getInitsMutable())
       if (isa<RankedTensorType>(init.get().getType()))
-        init.set(makeDestination(op, init.get(), /*read=*/true));
+        setDestination(init, /*read=*/true);
 
   for (Region &region : op->getRegions())
     for (Block &block : region)
@@ -418,12 +428,11 @@ LogicalResult Isolator::visitOp(Operation *op) {
   if (isa<scf::IfOp, scf::IndexSwitchOp, scf::ExecuteRegionOp, scf::WhileOp>(
           op))
     for (Region &region : op->getRegions())
-      for (Block &block : region)
-        if (auto yield = dyn_cast<scf::YieldOp>(block.getTerminator()))
-          isolateFreshYields(yield, 0);
-        else if (auto condition =
-                     dyn_cast<scf::ConditionOp>(block.getTerminator()))
-          isolateFreshYields(condition, 1);
+      for (Block &block : region) {
+        Operation *terminator = block.getTerminator();
+        if (isa<scf::YieldOp, scf::ConditionOp>(terminator))
+          isolateFreshYields(terminator, isa<scf::ConditionOp>(terminator));
+      }
   return success();
 }
 
@@ -440,7 +449,7 @@ LogicalResult Isolator::visitBlock(Block &block) {
 void Isolator::eraseDeadPreparations() {
   SmallVector<Operation *> candidates;
   function.walk([&](Operation *op) {
-    if (isPreparation(op) || isBarrier(op) || isa<arith::ConstantOp>(op))
+    if (isPreparation(op) || isa<BarrierOp, arith::ConstantOp>(op))
       candidates.push_back(op);
   });
   // Users stand after what they use, so one sweep from the end suffices.
@@ -504,52 +513,58 @@ struct SelectToGeneric : OpRewritePattern<arith::SelectOp> {
   }
 };
 
+bool isElementwiseOnTensors(Operation *op) {
+  return OpTrait::hasElementwiseMappableTraits(op) &&
+         op->getNumOperands() != 0 &&
+         llvm::all_of(op->getOperandTypes(), llvm::IsaPred<RankedTensorType>);
+}
+
+/// Turns what has no destination, but can have one, into linalg ops and
+/// insertions.
+LogicalResult convertToDestinationStyle(func::FuncOp function) {
+  MLIRContext *context = function.getContext();
+  bool hasElementwise = false;
+  SmallVector<Operation *> others;
+  function.walk([&](Operation *op) {
+    hasElementwise |= isElementwiseOnTensors(op);
+    if (isa<tensor::ConcatOp, tensor::SplatOp, arith::SelectOp>(op) &&
+        isa<RankedTensorType>(op->getResult(0).getType()) &&
+        !isElementwiseOnTensors(op))
+      others.push_back(op);
+  });
+  if (hasElementwise) {
+    RewritePatternSet patterns(context);
+    linalg::populateElementwiseToLinalgConversionPatterns(patterns);
+    ConversionTarget target(*context);
+    target.markUnknownOpDynamicallyLegal(
+        [](Operation *op) { return !isElementwiseOnTensors(op); });
+    if (failed(applyPartialConversion(function, target, std::move(patterns))))
+      return failure();
+  }
+  if (others.empty())
+    return success();
+  RewritePatternSet patterns(context);
+  tensor::populateDecomposeTensorConcatPatterns(patterns);
+  patterns.add<SplatToFill, SelectToGeneric>(context);
+  GreedyRewriteConfig config;
+  config.setStrictness(GreedyRewriteStrictness::ExistingOps);
+  return applyOpPatternsGreedily(others, std::move(patterns), config);
+}
+
 struct IsolateDestinations
     : remat::impl::RematIsolateDestinationsBase<IsolateDestinations> {
-  LogicalResult initialize(MLIRContext *context) override {
-    RewritePatternSet elementwise(context);
-    linalg::populateElementwiseToLinalgConversionPatterns(elementwise);
-    elementwisePatterns = std::move(elementwise);
-    RewritePatternSet other(context);
-    tensor::populateDecomposeTensorConcatPatterns(other);
-    other.add<SplatToFill, SelectToGeneric>(context);
-    otherPatterns = std::move(other);
-    return success();
-  }
-
   void runOnOperation() override {
-    func::FuncOp function = getOperation();
-    if (function.isExternal())
-      return;
-    ConversionTarget target(getContext());
-    target.markUnknownOpDynamicallyLegal([](Operation *op) {
-      return !isElementwiseMappableOpOnRankedTensors(op);
-    });
-    if (failed(applyPartialConversion(function, target, elementwisePatterns)))
-      return signalPassFailure();
-    SmallVector<Operation *> ops;
-    function.walk([&](Operation *op) {
-      if (isa<tensor::ConcatOp, tensor::SplatOp, arith::SelectOp>(op))
-        ops.push_back(op);
-    });
-    if (!ops.empty()) {
-      GreedyRewriteConfig config;
-      config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
-      if (failed(applyOpPatternsGreedily(ops, otherPatterns, config)))
-        return signalPassFailure();
-    }
-    if (failed(Isolator(function).run()))
+    if (failed(remat::isolateDestinations(getOperation())))
       signalPassFailure();
   }
-
-  static bool isElementwiseMappableOpOnRankedTensors(Operation *op) {
-    return OpTrait::hasElementwiseMappableTraits(op) &&
-           op->getNumOperands() != 0 &&
-           llvm::all_of(op->getOperandTypes(), llvm::IsaPred<RankedTensorType>);
-  }
-
-  FrozenRewritePatternSet elementwisePatterns;
-  FrozenRewritePatternSet otherPatterns;
 };
 
 } // namespace
+
+LogicalResult remat::isolateDestinations(func::FuncOp function) {
+  if (function.isExternal())
+    return success();
+  if (failed(convertToDestinationStyle(function)))
+    return failure();
+  return Isolator(function).run();
+}

@@ -91,18 +91,22 @@ void Rematerialize::writeReport(func::FuncOp function) {
 }
 
 LogicalResult Rematerialize::run(func::FuncOp function) {
-  if (budget.empty())
+  if (budget.empty() && planIn.empty())
     return function.emitOpError(
         "needs a budget: budget=8GiB, 500MB, a byte count, 60%, min or "
         "slack:50%");
-  FailureOr<Budget> parsed = parseBudgetOrEmitError(function, budget);
   FailureOr<GraphBuilderOptions> graphOptions =
       getGraphOptions(function, target, device, lossResult);
-  if (failed(parsed) || failed(graphOptions))
+  if (failed(graphOptions))
     return failure();
 
   RematerializeOptions options;
-  options.budget = *parsed;
+  if (!budget.empty()) {
+    FailureOr<Budget> parsed = parseBudgetOrEmitError(function, budget);
+    if (failed(parsed))
+      return failure();
+    options.budget = *parsed;
+  }
   options.strategy = strategy;
   options.objective = objective;
   options.graph = *graphOptions;

@@ -1,4 +1,4 @@
-//===- Pipelines.h - From tensors to a plan to code -------------*- C++ -*-===//
+//===- CpuPipeline.h - From tensors to code for the CPU ----------*- C++ -*-===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REMAT_PIPELINES_PIPELINES_H
-#define REMAT_PIPELINES_PIPELINES_H
+#ifndef REMAT_PIPELINES_CPUPIPELINE_H
+#define REMAT_PIPELINES_CPUPIPELINE_H
 
 #include "mlir/Pass/PassOptions.h"
 
@@ -48,4 +48,4 @@ void registerCpuPipeline();
 } // namespace remat
 } // namespace mlir
 
-#endif // REMAT_PIPELINES_PIPELINES_H
+#endif // REMAT_PIPELINES_CPUPIPELINE_H

@@ -27,12 +27,13 @@ def RematOutline : Pass<"remat-outline", "::mlir::func::FuncOp"> {
     with side effects, terminators and tasks that are there already.
 
     With `group-size=N`, up to N operations of one phase that follow one another
-    become one task. A backward task names the forward task whose results it
-    reads, if all the forward results that it reads, except those that others
-    share, come from one task.
+    become one task; an operation with `remat.cost` or `remat.policy` becomes
+    one alone, which takes them over.
 
     Limits: the function has a body of one block. A function whose loss is
-    ambiguous is an error.
+    ambiguous is an error, unless every operation says its phase. Backward tasks
+    do not name a forward task: which one an operation differentiates cannot be
+    read from its operands.
 
     ```mlir
     func.func @step(%x: tensor<4xf32>) -> (tensor<f32> {remat.loss}) {
@@ -70,12 +71,13 @@ def RematOutline : Pass<"remat-outline", "::mlir::func::FuncOp"> {
 def RematInline : Pass<"remat-inline", "::mlir::func::FuncOp"> {
   let summary = "Turn tasks back into the operations they stand for";
   let description = [{
-    Replaces every `remat.forward` and `remat.backward` by its body. Phases that
-    would not follow from the loss are not written down: what was a forward task
-    is forward again only if the loss depends on it; with `keep-phases`, every
-    operation gets the attribute `remat.phase`. A policy of a task becomes the
-    policy of its operations that have none of their own; its cost, being that
-    of the whole, is dropped, except from a task of one operation.
+    Replaces every `remat.forward` and `remat.backward` by its body. Phases are
+    not written down: what was a forward task is forward again if the loss
+    depends on it; with `keep-phases`, every operation that does work gets the
+    attribute `remat.phase`. The policy of a task becomes the policy of its
+    operations that have none of their own; its cost, being that of the whole,
+    becomes `remat.cost` where one operation does all the work, and is dropped
+    where several do.
 
     A task without a body cannot be executed and is an error.
 
@@ -107,9 +109,9 @@ def RematLifetimes : Pass<"remat-lifetimes", "::mlir::func::FuncOp"> {
     there already are replaced.
 
     Not released: arguments (the caller owns them), constants, what the function
-    returns or another terminator hands on, tensors without uses, destinations
-    that an operation has written its result over (the result is released), and
-    what lives inside of nested regions.
+    returns, tensors without uses, destinations that an operation writes its
+    result over (the result is released), and what is made inside of nested
+    regions.
 
     Run it last on tensors: passes that merge tensors, such as CSE, may lengthen
     a life beyond its release, which the release's verifier then reports.
@@ -336,25 +338,58 @@ def RematPrintMemoryProfile : RematPrintPass<"remat-print-memory-profile"> {
   let options = graphOptions;
 }
 
-def RematPrintLowerSets : RematPrintPass<"remat-print-lower-sets"> {
-  let summary = "Print the lower sets of the forward graph";
+def RematIsolateDestinations
+    : Pass<"remat-isolate-destinations", "::mlir::func::FuncOp"> {
+  let summary = "Give every destination-passing op a destination of its own";
   let description = [{
-    Prints, to standard error, the lower sets of the forward tasks (the sets
-    that no edge enters from outside), each with its size and its boundary (the
-    members that something outside reads) and the boundary's bytes. With
-    `approximate`, the family of one lower set for each task (what it depends on
-    and itself) that `lower-set-approx` uses. At most `limit` sets are printed.
+    Makes what bufferization will allocate a plain reading of the IR: one
+    buffer for each storage, none by surprise. It runs before a plan is made,
+    so that the plan sees the destinations, and again where lowering starts,
+    because CSE, canonicalization and loop-invariant code motion merge empties
+    and fills. It is idempotent.
 
-    ```
-    lower sets of 'f': 3 over 2 forward tasks
-      {0}: boundary {0}, 64 bytes
-    ```
+    Afterwards:
+
+    - The operand that an op writes to (an *init*: `outs` of linalg ops, the
+      destination of `tensor.insert_slice` and `tensor.insert`, an init of
+      `scf.for`) is made directly before the op and used by nothing else. It
+      is a *preparation*: `tensor.empty`; a `linalg.fill` of one (also in place
+      of a splat constant); a `linalg.copy` into one, where the op reads an
+      init that was computed elsewhere, is an argument or a constant; or a
+      chain of `tensor.insert_slice` and `tensor.insert` ops that ends in one
+      of these, each with the next as its single use (a concatenation is one
+      storage, made in place). A `remat.barrier` in a preparation is dropped.
+      An init whose value is not read becomes a `tensor.empty`.
+    - The result of such an op lies in the storage of its init. The other
+      storages are made by `tensor.pad`, `tensor.generate`,
+      `tensor.from_elements`, calls, `scf.if`, `scf.index_switch`,
+      `scf.execute_region` and `scf.while`: one for each result.
+    - `tensor.extract_slice`, `tensor.expand_shape`, `tensor.collapse_shape`,
+      `tensor.cast` and `remat.barrier` are views. Where a strided slice cannot
+      be collapsed without a copy, the copy (`linalg.copy`) is explicit.
+    - A tensor carried by `scf.for` has one storage, made before the loop. The
+      body either updates it in place (the yielded value is made by a
+      destination-passing op, or a chain of preparations, whose init is the
+      region argument and nothing reads the argument afterwards) or ends with
+      a `linalg.copy` of the yielded value into the region argument. The loop
+      allocates nothing that outlives an iteration.
+    - What a branch of `scf.if` yields, and each turn of `scf.while`, is a
+      storage made in that region, for this purpose or as a result of an op
+      there.
+    - Each result of the function is a storage of its own and contiguous:
+      arguments, constants, duplicates and slices are copied.
+    - A `tensor.empty` that is read (the window of a pooling op) is made
+      directly before its reader and lives only through it: workspace.
+
+    Elementwise `arith` and `math` ops on tensors, `arith.select` with a scalar
+    condition, `tensor.concat` and `tensor.splat` become linalg ops and
+    `tensor.insert_slice` first.
   }];
-  let options = !listconcat(graphOptions, [
-    Option<"approximate", "approximate", "bool", "false",
-           "Only the lower set of each task's ancestors">,
-    Option<"limit", "limit", "int64_t", "100", "Print no more sets than this">
-  ]);
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
 }
 
 #endif // REMAT_TRANSFORMS_PASSES_TD
