@@ -51,3 +51,28 @@ function(remat_add_doc td output)
   add_custom_target(remat-doc-${output} DEPENDS ${doc})
   add_dependencies(remat-doc remat-doc-${output})
 endfunction()
+
+# remat_add_benchmark(NAME sources... [LINK_LIBS libs...])
+#
+# A Google Benchmark binary of benchmarks/, built with REMAT_BUILD_BENCHMARKS
+# as a part of the target remat-benchmarks. Its name ends in "-bench".
+function(remat_add_benchmark name)
+  cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS}
+    benchmark::benchmark benchmark::benchmark_main)
+  add_dependencies(remat-benchmarks ${name})
+endfunction()
+
+# remat_add_fuzzer(NAME sources... [LINK_LIBS libs...])
+#
+# A libFuzzer target of unittests/fuzz/, built with the preset "fuzz" as a part
+# of the target remat-fuzzers. Its name ends in "-fuzzer"; its seeds, if it has
+# any, lie in unittests/fuzz/corpus/NAME/.
+function(remat_add_fuzzer name)
+  cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS})
+  target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+  add_dependencies(remat-fuzzers ${name})
+endfunction()
