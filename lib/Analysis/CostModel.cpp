@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Analysis/CostModel.h"
+#include "mlir/IR/Operation.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Interfaces/TaskOpInterface.h"
-#include "mlir/IR/Operation.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -57,7 +57,7 @@ llvm::Expected<Profile> Profile::parse(llvm::StringRef json) {
   for (auto [index, value] : llvm::enumerate(*ops)) {
     llvm::json::Object *entry = value.getAsObject();
     auto error = [&, index = index](const llvm::Twine &what) {
-      return makeError("profile entry " + llvm::Twine(index) + ' ' + what);
+      return makeError("profile entry " + llvm::Twine(index) + " " + what);
     };
     if (!entry)
       return error("is not an object");
@@ -100,6 +100,7 @@ double CostModel::getTime(Operation *op,
   OpCost cost = getOpCost(op);
   for (Operation *preparation : preparations)
     cost += getOpCost(preparation);
-  return device->getTime(cost.flops, static_cast<double>(cost.bytesRead) +
-                                         static_cast<double>(cost.bytesWritten));
+  return device->getTime(cost.flops,
+                         static_cast<double>(cost.bytesRead) +
+                             static_cast<double>(cost.bytesWritten));
 }

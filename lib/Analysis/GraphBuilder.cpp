@@ -7,12 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Analysis/GraphBuilder.h"
-#include "remat/Analysis/Phases.h"
-#include "remat/Dialect/Remat/IR/Remat.h"
-#include "remat/Interfaces/TaskOpInterface.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "remat/Analysis/Phases.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Interfaces/TaskOpInterface.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -49,9 +50,8 @@ static bool isDestination(OpOperand &use) {
     return destinationStyle.isDpsInit(&use);
   if (auto loop = dyn_cast<LoopLikeOpInterface>(owner))
     return llvm::is_contained(loop.getInits(), use.get()) &&
-           llvm::any_of(loop.getInitsMutable(), [&](OpOperand &init) {
-             return &init == &use;
-           });
+           llvm::any_of(loop.getInitsMutable(),
+                        [&](OpOperand &init) { return &init == &use; });
   return false;
 }
 
@@ -71,22 +71,31 @@ static bool isOnlyDestination(Value value) {
          llvm::all_of(value.getUses(), isDestinationThroughViews);
 }
 
-/// An insertion whose only reader inserts more into the same storage: a chain
-/// that makes one value in place.
-static bool isChainedInsertion(Operation *op) {
-  auto destinationStyle = dyn_cast<DestinationStyleOpInterface>(op);
-  if (!destinationStyle || op->getNumResults() != 1 ||
-      !op->getResult(0).hasOneUse() ||
-      op->getName().getDialectNamespace() != "tensor")
+/// An op whose only reader writes over its result: a link of a chain that
+/// makes one value in one storage (a concatenation, a copy to accumulate into).
+static bool isChained(Operation *op) {
+  static constexpr StringLiteral links[] = {"tensor.insert_slice",
+                                            "tensor.insert", "linalg.copy",
+                                            "linalg.fill"};
+  if (!llvm::is_contained(links, op->getName().getStringRef()) ||
+      op->getNumResults() != 1 || !op->getResult(0).hasOneUse())
     return false;
   OpOperand &use = *op->getResult(0).use_begin();
-  return use.getOwner()->getBlock() == op->getBlock() && isDestination(use);
+  return use.getOwner()->getBlock() == op->getBlock() &&
+         isDestinationThroughViews(use);
+}
+
+/// A storage without contents. Read as it is (the window of a pooling), it
+/// lives only through its reader.
+static bool makesEmptyStorage(Operation *op) {
+  return preparesDestination(op) && op->getNumOperands() == 0;
 }
 
 static bool isPreparation(Operation *op) {
-  if (op->getNumResults() != 1 || !isOnlyDestination(op->getResult(0)))
-    return false;
-  return preparesDestination(op) || isChainedInsertion(op);
+  if (makesEmptyStorage(op) || isChained(op))
+    return true;
+  return op->getNumResults() == 1 && preparesDestination(op) &&
+         isOnlyDestination(op->getResult(0));
 }
 
 bool mlir::remat::isFolded(Operation *op) {
@@ -94,13 +103,14 @@ bool mlir::remat::isFolded(Operation *op) {
          isView(op) || isPreparation(op);
 }
 
-bool mlir::remat::isPreparedDestination(OpOperand &operand) {
-  if (!isDestination(operand))
-    return false;
+Operation *mlir::remat::getPreparation(OpOperand &operand) {
   Operation *definition = getStorageRoot(operand.get()).getDefiningOp();
-  return definition &&
-         definition->getBlock() == operand.getOwner()->getBlock() &&
-         isPreparation(definition);
+  if (!definition || definition->getBlock() != operand.getOwner()->getBlock())
+    return nullptr;
+  if (makesEmptyStorage(definition))
+    return definition;
+  return isDestination(operand) && isPreparation(definition) ? definition
+                                                             : nullptr;
 }
 
 //===----------------------------------------------------------------------===//
@@ -133,7 +143,8 @@ private:
   LogicalResult addResident(Location loc, const Twine &what, Type type);
   FailureOr<ValueId> addValue(Value value, planner::ValueKind kind);
   ValueId addOrderingValue();
-  /// The bytes of `type`, or a diagnostic at `loc` that says what is to be done.
+  /// The bytes of `type`, or a diagnostic at `loc` that says what is to be
+  /// done.
   FailureOr<int64_t> getBytes(Location loc, const Twine &what, Type type);
   void collectInputs(Operation *op, TaskOps &taskOps,
                      llvm::SetVector<ValueId> &inputs);
@@ -146,17 +157,16 @@ private:
 };
 } // namespace
 
-FailureOr<int64_t> FunctionGraphBuilder::getBytes(Location loc,
-                                                  const Twine &what,
-                                                  Type type) {
+FailureOr<int64_t>
+FunctionGraphBuilder::getBytes(Location loc, const Twine &what, Type type) {
   std::optional<int64_t> bytes = options.target->getStorageBytes(type);
   if (bytes)
     return *bytes;
-  InFlightDiagnostic diag = emitError(loc)
-                            << what << " has type " << type
-                            << ", whose size in bytes ";
+  InFlightDiagnostic diag = emitError(loc) << what << " has type " << type
+                                           << ", whose size in bytes ";
   auto shaped = dyn_cast<ShapedType>(type);
-  if (shaped && shaped.hasStaticShape() && shaped.getElementType().isIntOrIndexOrFloat())
+  if (shaped && shaped.hasStaticShape() &&
+      shaped.getElementType().isIntOrIndexOrFloat())
     diag << "does not fit into 64 bits";
   else
     diag << "is not known before the step runs; a budget needs static shapes "
@@ -167,7 +177,8 @@ FailureOr<int64_t> FunctionGraphBuilder::getBytes(Location loc,
 
 FailureOr<ValueId> FunctionGraphBuilder::addValue(Value value,
                                                   planner::ValueKind kind) {
-  FailureOr<int64_t> bytes = getBytes(value.getLoc(), "this value", value.getType());
+  FailureOr<int64_t> bytes =
+      getBytes(value.getLoc(), "this value", value.getType());
   if (failed(bytes))
     return failure();
   ValueId id = result.values.size();
@@ -242,13 +253,15 @@ void FunctionGraphBuilder::collectInput(Value value,
 void FunctionGraphBuilder::collectInputs(Operation *op, TaskOps &taskOps,
                                          llvm::SetVector<ValueId> &inputs) {
   for (OpOperand &operand : op->getOpOperands()) {
-    if (!isPreparedDestination(operand)) {
+    // The views between a preparation and its reader are remade with the
+    // operand; only what owns or writes the storage is listed.
+    Operation *preparation = getPreparation(operand);
+    if (!preparation) {
       collectInput(operand.get(), inputs);
       continue;
     }
-    // The views between a preparation and its reader are remade with the
-    // operand; only what owns or writes the storage is listed.
-    Operation *preparation = getStorageRoot(operand.get()).getDefiningOp();
+    if (!isDestination(operand))
+      taskOps.scratch.push_back(operand.get());
     collectInputs(preparation, taskOps, inputs);
     taskOps.preparations.push_back(preparation);
   }
@@ -276,9 +289,10 @@ static bool hasSideEffects(Operation *op) {
       getEffectsRecursively(op);
   if (!effects)
     return true;
-  return llvm::any_of(*effects, [](const MemoryEffects::EffectInstance &effect) {
-    return !isa<MemoryEffects::Allocate>(effect.getEffect());
-  });
+  return llvm::any_of(
+      *effects, [](const MemoryEffects::EffectInstance &effect) {
+        return !isa<MemoryEffects::Allocate>(effect.getEffect());
+      });
 }
 
 static planner::Policy toPlannerPolicy(TaskPolicy policy) {
@@ -348,7 +362,16 @@ LogicalResult FunctionGraphBuilder::addTask(Operation *op) {
                            "known before the step runs, or more than 2^63 "
                            "bytes; a budget needs static shapes");
   OpCost cost = getOpCost(op);
-  if (llvm::AddOverflow(*interior, cost.workspaceBytes, task.workspace))
+  bool overflow =
+      llvm::AddOverflow(*interior, cost.workspaceBytes, task.workspace);
+  for (Value scratch : taskOps.scratch) {
+    FailureOr<int64_t> bytes =
+        getBytes(scratch.getLoc(), "this value", scratch.getType());
+    if (failed(bytes))
+      return failure();
+    overflow |= llvm::AddOverflow(task.workspace, *bytes, task.workspace);
+  }
+  if (overflow)
     return op->emitOpError("needs a workspace of more than 2^63 bytes");
   if (CostAttr given = getCostOverride(op); given && given.getWorkspace())
     task.workspace = *given.getWorkspace();

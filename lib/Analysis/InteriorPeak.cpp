@@ -13,10 +13,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "remat/Analysis/GraphBuilder.h"
-#include "remat/Interfaces/TaskOpInterface.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "remat/Analysis/GraphBuilder.h"
+#include "remat/Interfaces/TaskOpInterface.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/MathExtras.h"
@@ -71,8 +71,8 @@ Value InteriorPeak::getOwner(Value value, Block &block) {
     // value of the outer blocks that is not carried is copied first.
     bool carried = isa<BlockArgument>(init->get()) &&
                    init->get().getParentBlock() == &block;
-    if (!carried && (!init->get().hasOneUse() ||
-                     init->get().getParentBlock() != &block))
+    if (!carried &&
+        (!init->get().hasOneUse() || init->get().getParentBlock() != &block))
       return value;
     value = init->get();
   }

@@ -9,14 +9,12 @@
 #include "remat/Interfaces/TaskOpInterface.h"
 
 #include "mlir/IR/BuiltinTypes.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "llvm/ADT/StringMap.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
-#include <cmath>
 #include <limits>
 
 using namespace mlir;
@@ -118,7 +116,8 @@ double mlir::remat::getArithWeight(Operation *op) {
   return llvm::StringSwitch<double>(op->getName().getStringRef())
       // Data that is named, not computed.
       .Cases({"arith.bitcast", "arith.index_cast", "arith.index_castui",
-              "arith.extui", "arith.extsi", "arith.trunci", "linalg.index"},
+              "arith.extui", "arith.extsi", "arith.trunci", "linalg.index",
+              "tensor.extract", "tensor.dim"},
              0)
       .Cases({"arith.divf", "arith.remf", "arith.divsi", "arith.divui",
               "arith.remsi", "arith.remui", "arith.ceildivsi",
@@ -138,31 +137,30 @@ double mlir::remat::getArithWeight(Operation *op) {
       .Default(1);
 }
 
-/// Sum of what `getTypeBytes` says of `types`, unknown sizes as 0.
+/// Sum of the bytes of the tensors and memrefs among `types`; scalars live in
+/// registers.
 static int64_t sumBytes(TypeRange types) {
   int64_t sum = 0;
   for (Type type : types)
-    sum = saturatingAdd(sum, getTypeBytes(type).value_or(0));
+    if (isa<ShapedType>(type))
+      sum = saturatingAdd(sum, getTypeBytes(type).value_or(0));
   return sum;
 }
 
 OpCost mlir::remat::detail::getDefaultCost(Operation *op) {
+  if (op->getNumRegions() != 0 || isa<CallOpInterface>(op))
+    return getRegionCost(op);
   OpCost cost;
-  if (op->getNumRegions() == 0) {
-    cost.bytesRead = sumBytes(op->getOperandTypes());
-    cost.bytesWritten = sumBytes(op->getResultTypes());
-    if (op->hasTrait<OpTrait::Elementwise>()) {
-      int64_t elements = 0;
-      for (Type type : op->getResultTypes())
-        elements = saturatingAdd(elements, getNumElementsOrOne(type));
-      cost.flops = getArithWeight(op) * static_cast<double>(elements);
-    }
+  if (op->hasTrait<OpTrait::ConstantLike>())
     return cost;
+  cost.bytesRead = sumBytes(op->getOperandTypes());
+  cost.bytesWritten = sumBytes(op->getResultTypes());
+  if (op->hasTrait<OpTrait::Elementwise>()) {
+    int64_t elements = 0;
+    for (Type type : op->getResultTypes())
+      elements = saturatingAdd(elements, getNumElementsOrOne(type));
+    cost.flops = getArithWeight(op) * static_cast<double>(elements);
   }
-  for (Region &region : op->getRegions())
-    for (Block &block : region)
-      for (Operation &nested : block.without_terminator())
-        cost += getOpCost(&nested);
   return cost;
 }
 
@@ -190,7 +188,8 @@ static bool isNeverAgain(Operation *op) {
   if (isa<CallOpInterface>(op) || mayCommunicate(op))
     return true;
   // Another run may see other contents: what a memref refers to may change
-  // even where reading it is not declared as an effect (bufferization.to_tensor).
+  // even where reading it is not declared as an effect
+  // (bufferization.to_tensor).
   auto isMemory = [](Type type) { return isa<BaseMemRefType>(type); };
   return llvm::any_of(op->getOperandTypes(), isMemory) ||
          llvm::any_of(op->getResultTypes(), isMemory);
@@ -200,9 +199,9 @@ bool mlir::remat::detail::mayRunAgainByEffects(Operation *op) {
   if (!isMemoryEffectFree(op))
     return false;
   return !op->walk([](Operation *nested) {
-             return isNeverAgain(nested) ? WalkResult::interrupt()
-                                         : WalkResult::advance();
-           }).wasInterrupted();
+              return isNeverAgain(nested) ? WalkResult::interrupt()
+                                          : WalkResult::advance();
+            }).wasInterrupted();
 }
 
 bool mlir::remat::mayRunAgain(Operation *op) {
@@ -212,8 +211,15 @@ bool mlir::remat::mayRunAgain(Operation *op) {
 }
 
 OpOperand *mlir::remat::getViewedOperand(OpResult result) {
-  if (auto task = dyn_cast<TaskOpInterface>(result.getOwner()))
+  Operation *op = result.getOwner();
+  if (auto task = dyn_cast<TaskOpInterface>(op))
     return task.getViewedOperand(result);
+  if (auto view = dyn_cast<ViewLikeOpInterface>(op)) {
+    Value source = view.getViewSource();
+    for (OpOperand &operand : op->getOpOperands())
+      if (operand.get() == source)
+        return &operand;
+  }
   return nullptr;
 }
 

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "remat/Pipelines/Pipelines.h"
-#include "remat/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Transforms/Passes.h"
+#include "remat/Pipelines/Pipelines.h"
+#include "remat/Transforms/Passes.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -63,17 +63,17 @@ void mlir::remat::buildRematPipeline(OpPassManager &pm,
   // Helpers that were inlined everywhere are no steps to be planned.
   pm.addPass(createSymbolDCEPass());
   if (options.fuse) {
-    FuseElementwiseOptions fuseOptions;
+    RematFuseElementwiseOptions fuseOptions;
     fuseOptions.target = options.target;
     fuseOptions.device = options.device;
-    pm.addNestedPass<func::FuncOp>(createFuseElementwise(fuseOptions));
+    pm.addNestedPass<func::FuncOp>(createRematFuseElementwise(fuseOptions));
   }
   // What can leave a loop or stand once is moved and merged now: done after
   // planning by somebody else it would make values live longer than planned.
   pm.addNestedPass<func::FuncOp>(createLoopInvariantCodeMotionPass());
   pm.addNestedPass<func::FuncOp>(createCSEPass());
 
-  RematerializePassOptions passOptions;
+  RematRematerializeOptions passOptions;
   passOptions.budget = options.budget;
   passOptions.strategy = options.strategy;
   passOptions.objective = options.objective;
@@ -83,14 +83,14 @@ void mlir::remat::buildRematPipeline(OpPassManager &pm,
   passOptions.lossResult = options.lossResult;
   passOptions.planIn = options.planIn;
   pm.addNestedPass<func::FuncOp>(
-      createRematerializePass(passOptions, report, options.report));
+      createReportingRematerialize(passOptions, report, options.report));
   // The rewrite checked itself; this is the pass that embedders put downstream,
   // run once here so that what leaves the pipeline is known to pass it.
-  VerifyBudgetPassOptions verifyOptions;
+  RematVerifyBudgetOptions verifyOptions;
   verifyOptions.target = options.target;
-  pm.addNestedPass<func::FuncOp>(createVerifyBudgetPass(verifyOptions));
-  pm.addPass(std::make_unique<WriteReport>(report, options.report,
-                                           options.planOut));
+  pm.addNestedPass<func::FuncOp>(createRematVerifyBudget(verifyOptions));
+  pm.addPass(
+      std::make_unique<WriteReport>(report, options.report, options.planOut));
 }
 
 void mlir::remat::registerRematPipelines() {

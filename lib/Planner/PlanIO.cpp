@@ -19,7 +19,7 @@ using namespace llvm;
 using namespace mlir::remat::planner;
 
 /// A number of JSON holds 53 bits exactly, a hash has 64.
-static std::string formatFingerprint(uint64_t fingerprint) {
+std::string mlir::remat::planner::formatFingerprint(uint64_t fingerprint) {
   return utohexstr(fingerprint, /*LowerCase=*/true, /*Width=*/16);
 }
 
@@ -72,7 +72,7 @@ Expected<PlanFile> mlir::remat::planner::readPlan(StringRef text,
     return error;
   UnknownKeys unknown;
   file->checkKeys({"version", "status", "strategy", "budget", "peak", "time",
-                   "base_time", "graph_fingerprint", "steps", "lower_bound",
+                   "base_time", "graph_fingerprint", "steps", "tasks", "lower_bound",
                    "smallest_peak", "message"},
                   unknown);
 
@@ -141,7 +141,8 @@ Expected<PlanFile> mlir::remat::planner::readPlan(StringRef text,
 
 void mlir::remat::planner::writePlan(const Graph &graph, const Plan &plan,
                                      std::optional<int64_t> budget,
-                                     json::OStream &json) {
+                                     json::OStream &json,
+                                     function_ref<void()> writeMore) {
   json.object([&] {
     json.attribute("version", 1);
     json.attribute("status", stringifyStatus(Status::Ok));
@@ -160,6 +161,8 @@ void mlir::remat::planner::writePlan(const Graph &graph, const Plan &plan,
           json.value(id);
       }
     });
+    if (writeMore)
+      writeMore();
   });
 }
 

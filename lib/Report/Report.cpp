@@ -114,15 +114,14 @@ void Report::write(llvm::json::OStream &json) const {
 
 /// Writes `text` to `path`, all or nothing.
 static llvm::Error writeFile(llvm::StringRef path, llvm::StringRef text) {
-  llvm::Error error =
-      llvm::writeToOutput(path, [&](llvm::raw_ostream &os) {
-        os << text;
-        return llvm::Error::success();
-      });
+  llvm::Error error = llvm::writeToOutput(path, [&](llvm::raw_ostream &os) {
+    os << text;
+    return llvm::Error::success();
+  });
   if (error)
-    return llvm::createStringError(llvm::inconvertibleErrorCode(),
-                                   "cannot write '" + path + "': " +
-                                       llvm::toString(std::move(error)));
+    return llvm::createStringError(
+        llvm::inconvertibleErrorCode(),
+        "cannot write '" + path + "': " + llvm::toString(std::move(error)));
   return error;
 }
 
@@ -141,7 +140,8 @@ llvm::Error Report::writePlanTo(llvm::StringRef path) const {
     return writeFile(path, plans.front().second);
   return llvm::createStringError(
       llvm::inconvertibleErrorCode(),
-      "cannot write '" + path + "': a plan file holds one function's plan, and " +
+      "cannot write '" + path +
+          "': a plan file holds one function's plan, and " +
           (plans.empty() ? "no function was planned"
                          : llvm::Twine(plans.size()) +
                                " functions were planned; keep one of them in "

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Transforms/ApplyPlan.h"
-#include "remat/Dialect/Remat/IR/Remat.h"
-#include "remat/Interfaces/TaskOpInterface.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Interfaces/TaskOpInterface.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -32,9 +32,7 @@ public:
   void apply();
 
 private:
-  bool isRerun(size_t step) const {
-    return runs[plan.steps[step].task] > 0;
-  }
+  bool isRerun(size_t step) const { return runs[plan.steps[step].task] > 0; }
   size_t getGroupEnd(size_t begin) const;
   void emitGroup(size_t begin, size_t end);
   void emitBarrier(size_t begin, size_t end);
@@ -118,10 +116,10 @@ void PlanApplier::emitPreparations(const TaskOps &taskOps, IRMapping &mapping,
     if (!behindBarrier || !makesStorage)
       continue;
     Value storage = mapping.lookup(preparation->getResult(0));
-    mapping.map(preparation->getResult(0),
-                BarrierOp::create(builder, preparation->getLoc(),
-                                  ValueRange(storage))
-                    .getResult(0));
+    mapping.map(
+        preparation->getResult(0),
+        BarrierOp::create(builder, preparation->getLoc(), ValueRange(storage))
+            .getResult(0));
   }
 }
 
@@ -160,8 +158,7 @@ Value PlanApplier::getTie(size_t begin, size_t end) const {
   if (end == plan.steps.size())
     return Value();
   std::optional<ValueId> tie;
-  const planner::Task &reader =
-      functionGraph.graph.tasks[plan.steps[end].task];
+  const planner::Task &reader = functionGraph.graph.tasks[plan.steps[end].task];
   for (ValueId input : reader.inputs)
     if (functionGraph.values[input] && madeAt[input] >= 0 &&
         (!tie || madeAt[input] > madeAt[*tie]))

@@ -9,7 +9,7 @@
 #include "remat/Transforms/Rematerialize.h"
 #include "remat/Analysis/MemoryProfile.h"
 #include "remat/Planner/GraphIO.h"
-#include "remat/Planner/ResolveBudget.h"
+#include "remat/Planner/BudgetResolution.h"
 #include "remat/Transforms/ApplyPlan.h"
 #include "remat/Transforms/IsolateDestinations.h"
 #include "remat/Transforms/SavedPlan.h"
@@ -35,9 +35,9 @@ public:
 private:
   LogicalResult resolveBudget();
   FailureOr<Plan> findPlan();
-  FailureOr<Plan> readSavedPlan();
-  LogicalResult refuse(llvm::Error error);
-  LogicalResult refuse(const planner::RefusalError &refusal);
+  FailureOr<Plan> getSavedPlan();
+  void refuse(llvm::Error error);
+  void refuse(const planner::RefusalError &refusal);
   LogicalResult checkResult(const Plan &plan);
   FunctionReport startReport() const;
   void report(const Plan &plan, const planner::Simulation &after);
@@ -109,7 +109,7 @@ FunctionReport Rematerializer::startReport() const {
   return started;
 }
 
-LogicalResult Rematerializer::refuse(const planner::RefusalError &refusal) {
+void Rematerializer::refuse(const planner::RefusalError &refusal) {
   if (options.report) {
     FunctionReport refused = startReport();
     refused.status = refusal.status;
@@ -119,7 +119,7 @@ LogicalResult Rematerializer::refuse(const planner::RefusalError &refusal) {
   }
   InFlightDiagnostic diag = function.emitOpError() << refusal.message;
   if (refusal.status != planner::Status::Infeasible)
-    return diag;
+    return;
   if (refusal.bound.task) {
     const TaskOps &taskOps = functionGraph.tasks[*refusal.bound.task];
     diag.attachNote(taskOps.op->getLoc())
@@ -129,13 +129,12 @@ LogicalResult Rematerializer::refuse(const planner::RefusalError &refusal) {
         << " of them for arguments and constants";
   }
   noteLive(diag, functionGraph, refusal.bound.live);
-  return diag;
 }
 
-LogicalResult Rematerializer::refuse(llvm::Error error) {
+void Rematerializer::refuse(llvm::Error error) {
   llvm::handleAllErrors(
       std::move(error),
-      [&](const planner::RefusalError &refusal) { (void)refuse(refusal); },
+      [&](const planner::RefusalError &refusal) { refuse(refusal); },
       [&](const planner::NotApplicableError &reason) {
         InFlightDiagnostic diag = function.emitOpError()
                                   << "strategy '" << options.strategy
@@ -146,7 +145,6 @@ LogicalResult Rematerializer::refuse(llvm::Error error) {
       [&](const llvm::ErrorInfoBase &other) {
         function.emitOpError() << other.message();
       });
-  return failure();
 }
 
 //===----------------------------------------------------------------------===//
@@ -154,41 +152,46 @@ LogicalResult Rematerializer::refuse(llvm::Error error) {
 //===----------------------------------------------------------------------===//
 
 LogicalResult Rematerializer::resolveBudget() {
-  llvm::Expected<int64_t> resolved =
-      planner::resolveBudget(functionGraph.graph, options.budget,
-                             options.strategy, options.objective);
-  if (!resolved)
-    return refuse(resolved.takeError());
+  llvm::Expected<int64_t> resolved = planner::resolveBudget(
+      functionGraph.graph, options.budget, options.strategy, options.objective);
+  if (!resolved) {
+    refuse(resolved.takeError());
+    return failure();
+  }
   budget = *resolved;
   return success();
 }
 
-FailureOr<Plan> Rematerializer::readSavedPlan() {
-  llvm::Expected<Plan> plan =
-      remat::readSavedPlan(*options.savedPlan, functionGraph);
-  if (!plan)
+FailureOr<Plan> Rematerializer::getSavedPlan() {
+  auto refuse = [&](llvm::Error error) {
     return function.emitOpError()
            << "cannot apply the saved plan '" << options.savedPlanName
-           << "': " << llvm::toString(plan.takeError());
-  return std::move(*plan);
+           << "': " << llvm::toString(std::move(error));
+  };
+  llvm::Expected<SavedPlan> saved =
+      readSavedPlan(*options.savedPlan, functionGraph);
+  if (!saved)
+    return refuse(saved.takeError());
+  if (!options.budget)
+    budget = saved->budget;
+  Problem problem(functionGraph.graph, budget);
+  if (llvm::Error error = planner::verify(problem, saved->plan))
+    return refuse(std::move(error));
+  return std::move(saved->plan);
 }
 
 FailureOr<Plan> Rematerializer::findPlan() {
+  if (options.budget && failed(resolveBudget()))
+    return failure();
+  if (options.savedPlan)
+    return getSavedPlan();
   Problem problem(functionGraph.graph, budget);
   problem.objective = options.objective;
-  if (options.savedPlan) {
-    FailureOr<Plan> plan = readSavedPlan();
-    if (failed(plan))
-      return failure();
-    if (llvm::Error error = planner::verify(problem, *plan))
-      return function.emitOpError()
-             << "cannot apply the saved plan '" << options.savedPlanName
-             << "': " << llvm::toString(std::move(error));
-    return plan;
-  }
   llvm::Expected<Plan> plan = planner::solve(problem, options.strategy);
-  if (!plan)
-    return refuse(plan.takeError());
+  if (!plan) {
+    refuse(plan.takeError());
+    return failure();
+  }
   return std::move(*plan);
 }
 
@@ -256,8 +259,6 @@ LogicalResult Rematerializer::run() {
     return failure();
   functionGraph = std::move(profile->functionGraph);
   before = std::move(profile->simulation);
-  if (failed(resolveBudget()))
-    return failure();
   FailureOr<Plan> plan = findPlan();
   if (failed(plan))
     return failure();
@@ -302,8 +303,7 @@ LogicalResult mlir::remat::verifyBudget(func::FuncOp function, int64_t budget,
     return diag;
   TaskId task = functionGraph.graph.baseOrder[simulation.peakStep];
   diag.attachNote(functionGraph.tasks[task].op->getLoc())
-      << "the peak is here, with "
-      << functionGraph.graph.residentBytes
+      << "the peak is here, with " << functionGraph.graph.residentBytes
       << " bytes of arguments and constants";
   SmallVector<ValueId> live;
   for (const planner::Copy &copy : simulation.liveAt(simulation.peakStep))

@@ -66,7 +66,7 @@ static std::string findDifference(const llvm::json::Object &file,
   return "the tasks are the same, but their policies, sizes or results differ";
 }
 
-llvm::Expected<Plan>
+llvm::Expected<SavedPlan>
 mlir::remat::readSavedPlan(llvm::StringRef json,
                            const FunctionGraph &functionGraph) {
   llvm::Expected<llvm::json::Value> file = llvm::json::parse(json);
@@ -83,8 +83,8 @@ mlir::remat::readSavedPlan(llvm::StringRef json,
           "it was made for another function (fingerprint " + *saved +
           ", here " + here + "): " + findDifference(*object, functionGraph));
   }
-  llvm::Expected<planner::PlanFile> plan = planner::readPlan(
-      json, functionGraph.graph, [](const llvm::Twine &) {});
+  llvm::Expected<planner::PlanFile> plan =
+      planner::readPlan(json, functionGraph.graph, [](const llvm::Twine &) {});
   if (!plan)
     return plan.takeError();
   llvm::Expected<planner::Simulation> simulation =
@@ -93,5 +93,6 @@ mlir::remat::readSavedPlan(llvm::StringRef json,
     return simulation.takeError();
   plan->plan.peak = simulation->peak;
   plan->plan.time = simulation->time;
-  return std::move(plan->plan);
+  int64_t budget = plan->budget.value_or(simulation->peak);
+  return SavedPlan{std::move(plan->plan), budget};
 }

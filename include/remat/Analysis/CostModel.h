@@ -27,8 +27,9 @@ namespace remat {
 
 /// Measured times of ops, in nanoseconds. docs/model.md has the file's schema:
 /// `{"version": 1, "ops": [{"location": …, "time": …}, {"op": …, "types": …,
-/// "time": …}]}`. A location names one op as MLIR prints it (`step.mlir:12:10`),
-/// a signature all ops of that name and type (`(A, B) -> C`).
+/// "time": …}]}`. A location names one op as MLIR prints it
+/// (`step.mlir:12:10`), a signature all ops of that name and type (`(A, B) ->
+/// C`).
 class Profile {
 public:
   /// Reads a profile. Errors name the entry and the key at fault: a version

@@ -13,10 +13,10 @@
 #ifndef REMAT_ANALYSIS_GRAPHBUILDER_H
 #define REMAT_ANALYSIS_GRAPHBUILDER_H
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "remat/Analysis/CostModel.h"
 #include "remat/Planner/Graph.h"
 #include "remat/Targets/Target.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace mlir::remat {
 
@@ -35,6 +35,8 @@ struct TaskOps {
   /// insertions into one storage), in program order. Each task has its own: an
   /// op may stand in several tasks.
   llvm::SmallVector<Operation *, 2> preparations;
+  /// Empty storages that it reads: workspace.
+  llvm::SmallVector<Value, 1> scratch;
 };
 
 /// A function's block as a graph, with the way back.
@@ -59,9 +61,10 @@ struct FunctionGraph {
 /// release, or an op that only prepares the destinations of others.
 bool isFolded(Operation *op);
 
-/// Whether `value` is an init that a preparation defines for the
-/// destination-passing op that uses it.
-bool isPreparedDestination(OpOperand &operand);
+/// The op that makes the storage behind `operand` for this reader alone: a
+/// preparation of the destination that it writes to, or an empty storage. Null
+/// if the operand is a value of its own.
+Operation *getPreparation(OpOperand &operand);
 
 /// The value that owns the storage of `value`: looks through views and
 /// barriers.

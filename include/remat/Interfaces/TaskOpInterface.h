@@ -17,6 +17,7 @@
 
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/Operation.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 #include "remat/Interfaces/TaskEnums.h.inc"
 
@@ -63,17 +64,37 @@ int64_t getNumElementsOrOne(Type type);
 /// TaskOpInterface.cpp says. 1 for operations it does not know.
 double getArithWeight(Operation *op);
 
-/// What `op` costs, by its interface or else: bytes of its operands read, bytes
-/// of its results written, flops by `getArithWeight` a result element for
-/// elementwise operations, and of nested operations each once.
+/// What `op` costs, by its interface or else: bytes of the tensors and memrefs
+/// among its operands read and among its results written, flops by
+/// `getArithWeight` a result element for elementwise operations, what
+/// `getRegionCost` says of operations with regions and of calls.
 OpCost getOpCost(Operation *op);
+
+/// What running the regions of `op`, or the function it calls, costs. Loops
+/// count their body as often as `LoopLikeOpInterface` knows it to run, once if
+/// it does not; of alternatives (scf.if) the dearest counts for each figure.
+///
+/// `workspaceBytes` is the interior peak: the largest sum of the storages that
+/// the nested operations make and that live at one of them, its own workspace
+/// included. Views share their operand's storage, destinations that are only
+/// prepared count with what is written to them. What is yielded out of a
+/// function, a task or an alternative is a result of `op` and counts there, not
+/// here; what a loop yields counts here to the end of the body, beside the
+/// storage of the loop's results.
+///
+/// `sizeOf` gives the bytes of a storage; targets round. Null: `getTypeBytes`,
+/// unknown sizes as 0. A function that calls itself counts the inner call as
+/// nothing. O(nested operations and uses), functions called several times once.
+OpCost getRegionCost(Operation *op,
+                     llvm::function_ref<int64_t(Type)> sizeOf = nullptr);
 
 /// Whether `op` may run again. Without an interface: only if it has no memory
 /// effects, nor has anything nested in it; calls, collectives, operations on
 /// memrefs and operations that nobody describes never do.
 bool mayRunAgain(Operation *op);
 
-/// The operand whose storage `result` shares, or null.
+/// The operand whose storage `result` shares, or null. Without an interface:
+/// the operand that `ViewLikeOpInterface` names.
 OpOperand *getViewedOperand(OpResult result);
 /// The operand whose storage the only result of `op` shares, or null.
 OpOperand *getViewedOperand(Operation *op);

@@ -9,10 +9,10 @@
 #ifndef REMAT_PIPELINES_PIPELINES_H
 #define REMAT_PIPELINES_PIPELINES_H
 
-#include "remat/Planner/Problem.h"
-#include "remat/Report/Report.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
+#include "remat/Planner/Problem.h"
+#include "remat/Report/Report.h"
 
 #include <memory>
 
@@ -31,9 +31,9 @@ struct RematPipelineOptions : PassPipelineOptions<RematPipelineOptions> {
   Option<TYPE> MEMBER{*this, NAME, llvm::cl::desc(DESCRIPTION),                \
                       llvm::cl::init(DEFAULT)};
 #define REMAT_OBJECTIVE_OPTION(MEMBER, NAME, DESCRIPTION)                      \
-  Option<planner::Objective> MEMBER{                                           \
-      *this, NAME, llvm::cl::desc(DESCRIPTION),                                \
-      llvm::cl::init(planner::Objective::Time), getObjectiveValues()};
+  Option<planner::Objective> MEMBER{*this, NAME, llvm::cl::desc(DESCRIPTION),  \
+                                    llvm::cl::init(planner::Objective::Time),  \
+                                    getObjectiveValues()};
 #include "remat/Pipelines/Options.def"
 };
 

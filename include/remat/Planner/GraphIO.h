@@ -45,9 +45,13 @@ llvm::Expected<PlanFile> readPlan(llvm::StringRef json, const Graph &graph,
                                   WarningHandler warn);
 
 /// Writes a plan file: version, status, strategy, budget, peak, time,
-/// base_time, graph_fingerprint, steps.
+/// base_time, graph_fingerprint, steps, and what `writeMore` adds.
 void writePlan(const Graph &graph, const Plan &plan,
-               std::optional<int64_t> budget, llvm::json::OStream &json);
+               std::optional<int64_t> budget, llvm::json::OStream &json,
+               llvm::function_ref<void()> writeMore = {});
+
+/// A fingerprint as plan files spell it: 16 hexadecimal digits.
+std::string formatFingerprint(uint64_t fingerprint);
 
 /// Writes the plan file of a refusal: the same keys without steps, with
 /// lower_bound and smallest_peak.

@@ -10,6 +10,7 @@
 #define REMAT_TRANSFORMS_PASSES_H
 
 #include "mlir/Pass/Pass.h"
+#include "remat/Planner/Problem.h"
 
 #include <cstdint>
 #include <memory>
@@ -23,9 +24,18 @@ class FuncOp;
 namespace mlir::remat {
 
 class RematDialect;
+class Report;
 
 #define GEN_PASS_DECL
 #include "remat/Transforms/Passes.h.inc"
+
+/// `remat-rematerialize` that adds to `report` what it decides, and writes it
+/// to `reportPath` (if not empty) when it refuses, since nothing runs after it
+/// then.
+std::unique_ptr<Pass>
+createReportingRematerialize(const RematRematerializeOptions &options,
+                             std::shared_ptr<Report> report,
+                             std::string reportPath);
 
 #define GEN_PASS_REGISTRATION
 #include "remat/Transforms/Passes.h.inc"

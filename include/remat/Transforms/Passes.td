@@ -134,4 +134,281 @@ def RematLifetimes : Pass<"remat-lifetimes", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::remat::RematDialect"];
 }
 
+//===----------------------------------------------------------------------===//
+// Budgets
+//===----------------------------------------------------------------------===//
+
+def RematRematerialize : Pass<"remat-rematerialize", "::mlir::func::FuncOp"> {
+  let summary = "Rewrite a training step to fit a memory budget";
+  let description = [{
+    Finds a plan for the function (which operations run again, and where) whose
+    peak is within the budget, and rewrites the function to it. The peak counts
+    arguments and constants, what the function allocates, and its results, each
+    rounded as the target rounds. What runs again reads its operands through a
+    `remat.barrier`, so that later passes cannot merge it with the first run.
+
+    The result is profiled again by the same memory model, and a remark says
+    what was decided. The function keeps the budget in bytes as `remat.budget`,
+    which `remat-verify-budget` reads wherever it runs later.
+
+    A budget that cannot be met is an error that tells two cases apart:
+    *infeasible*, below what any plan needs, with the operation where that binds
+    and what is alive there; *not-found*, above that, but below the smallest
+    budget for which the strategy found a plan. The function is left as it was.
+
+    Limits: the function has one block and static shapes. Operations with
+    memory effects, calls and collectives run once. Run it before
+    bufferization, and nothing that merges or fuses tensors after it.
+
+    Example, with `budget=200`, which is too little to keep both `%0` and `%1`
+    until they are read last:
+
+    ```mlir
+    func.func @f(%x: tensor<16xf32>, %y: tensor<16xf32>) -> tensor<16xf32> {
+      %0 = math.exp %x : tensor<16xf32>
+      %1 = math.tanh %0 : tensor<16xf32>
+      %2 = arith.addf %0, %1 : tensor<16xf32>
+      return %2 : tensor<16xf32>
+    }
+    ```
+
+    A task that runs again looks like this afterwards:
+
+    ```mlir
+    %3 = remat.barrier %x after(%2 : tensor<16xf32>) : tensor<16xf32>
+    %4 = math.exp %3 : tensor<16xf32>
+    ```
+  }];
+  let options = [
+    Option<"budget", "budget", "std::string", "\"\"",
+           "Peak bytes of the step: 8GiB, 500MB, a byte count, 60% (of the peak "
+           "without rematerialization), min, or slack:50% (min plus half of the "
+           "way to the peak)">,
+    Option<"strategy", "strategy", "std::string", "\"auto\"",
+           "How to find the plan: auto, none, chen, periodic, lower-set or "
+           "lower-set-approx">,
+    Option<"objective", "objective", "::mlir::remat::planner::Objective",
+           "::mlir::remat::planner::Objective::Time",
+           "What the lower-set strategies prefer",
+           [{::llvm::cl::values(
+             clEnumValN(::mlir::remat::planner::Objective::Time, "time",
+                        "the least recomputation"),
+             clEnumValN(::mlir::remat::planner::Objective::Memory, "memory",
+                        "the most recomputation, which leaves the most to "
+                        "liveness"))}]>,
+    Option<"device", "device", "std::string", "\"cpu\"",
+           "Hardware figures for the times of the cost model: cpu, a100, h100 "
+           "or unit">,
+    Option<"target", "target", "std::string", "\"cpu\"",
+           "Memory model of what compiles the result: cpu">,
+    Option<"profile", "profile", "std::string", "\"\"",
+           "File with measured times of ops, which override the cost model">,
+    Option<"lossResult", "loss-result", "int64_t", "-1",
+           "Position of the loss among the results, where no result is marked "
+           "'remat.loss'; -1: the only float scalar">,
+    Option<"planIn", "plan-in", "std::string", "\"\"",
+           "File with a saved plan to apply instead of solving">
+  ];
+  let dependentDialects = [
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::linalg::LinalgDialect",
+    "::mlir::remat::RematDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def RematVerifyBudget : Pass<"remat-verify-budget", "::mlir::func::FuncOp"> {
+  let summary = "Check that a function keeps its memory budget";
+  let description = [{
+    Computes the peak of the function as it stands and fails if it is above the
+    budget, with the operation at the peak and the largest values alive there.
+    The budget is the option, else what `remat-rematerialize` left on the
+    function as `remat.budget`; a function with neither is passed over.
+
+    It works on tensors, by the memory model of the target, and after
+    bufferization, by the allocations and deallocations: put it wherever a
+    pipeline could have undone a plan.
+
+    Limits: one block, static shapes. The budget is a number of bytes (`8GiB`,
+    `500MB`, a byte count): a share of a peak has no meaning here.
+
+    ```mlir
+    // remat-opt -remat-verify-budget="budget=64"
+    func.func @f(%x: tensor<16xf32>) -> tensor<16xf32> {
+      %0 = math.exp %x : tensor<16xf32>
+      return %0 : tensor<16xf32>
+    }
+    // error: 'func.func' op needs 128 bytes, 64 more than its budget of 64 bytes
+    ```
+  }];
+  let options = [
+    Option<"budget", "budget", "std::string", "\"\"",
+           "Bytes that the function may need at its peak: 8GiB, 500MB, a byte "
+           "count">,
+    Option<"target", "target", "std::string", "\"cpu\"",
+           "Memory model of what compiles the function: cpu">
+  ];
+}
+
+def RematFuseElementwise
+    : Pass<"remat-fuse-elementwise", "::mlir::func::FuncOp"> {
+  let summary = "Fuse elementwise operations where the step gains";
+  let description = [{
+    Fuses elementwise linalg operations with their producers (the patterns of
+    `linalg-fuse-elementwise-ops`) in a copy of the function and keeps the copy
+    if the predicted peak or the predicted time is smaller and neither is
+    larger. Fusion removes tensors, but it also makes the operands of a fused
+    operation live longer: which of the two wins is told by the memory model.
+
+    Limits: all of the function or nothing of it.
+
+    ```mlir
+    %0 = linalg.exp ins(%x : tensor<16xf32>) outs(%e : tensor<16xf32>) -> tensor<16xf32>
+    %1 = linalg.negf ins(%0 : tensor<16xf32>) outs(%e : tensor<16xf32>) -> tensor<16xf32>
+    ```
+
+    becomes one `linalg.generic` that needs no storage for `%0`.
+  }];
+  let options = [
+    Option<"device", "device", "std::string", "\"cpu\"",
+           "Hardware figures for the times of the cost model: cpu, a100, h100 "
+           "or unit">,
+    Option<"target", "target", "std::string", "\"cpu\"",
+           "Memory model of what compiles the result: cpu">
+  ];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect",
+    "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// Printers
+//===----------------------------------------------------------------------===//
+
+class RematPrintPass<string argument>
+    : Pass<argument, "::mlir::func::FuncOp"> {
+  list<Option> graphOptions = [
+    Option<"target", "target", "std::string", "\"cpu\"",
+           "Memory model of what compiles the function: cpu">,
+    Option<"device", "device", "std::string", "\"cpu\"",
+           "Hardware figures for the times of the cost model: cpu, a100, h100 "
+           "or unit">,
+    Option<"lossResult", "loss-result", "int64_t", "-1",
+           "Position of the loss among the results, where no result is marked "
+           "'remat.loss'; -1: the only float scalar">
+  ];
+}
+
+def RematPrintGraph : RematPrintPass<"remat-print-graph"> {
+  let summary = "Print the graph that the planner sees";
+  let description = [{
+    Prints, to standard error, a line for each task of the function: its
+    position, operation, phase, the values that it reads and defines with their
+    bytes, its time and workspace, and whether it may run again. With `json`,
+    the graph file that `remat-plan` reads.
+
+    ```
+    graph of 'f': 2 tasks, 128 resident bytes, loss unknown
+    task 0: math.exp, other, reads [0], makes [1: 64 bytes], time 112.8
+    ```
+  }];
+  let options = !listconcat(graphOptions, [
+    Option<"json", "json", "bool", "false",
+           "Print the graph file that remat-plan reads">
+  ]);
+}
+
+def RematPrintMemoryProfile : RematPrintPass<"remat-print-memory-profile"> {
+  let summary = "Print the live bytes at each operation";
+  let description = [{
+    Prints, to standard error, the resident bytes, the peak, and for each task in
+    program order the bytes alive while it runs (arguments and constants
+    included), with a mark at the peak.
+
+    ```
+    memory of 'f': peak 192 bytes at step 1, resident 64 bytes
+           0         128  math.exp
+           1         192  math.tanh  <- peak
+    ```
+  }];
+  let options = graphOptions;
+}
+
+def RematPrintLowerSets : RematPrintPass<"remat-print-lower-sets"> {
+  let summary = "Print the lower sets of the forward graph";
+  let description = [{
+    Prints, to standard error, the lower sets of the forward tasks (the sets
+    that no edge enters from outside), each with its size and its boundary (the
+    members that something outside reads) and the boundary's bytes. With
+    `approximate`, the family of one lower set for each task (what it depends on
+    and itself) that `lower-set-approx` uses. At most `limit` sets are printed.
+
+    ```
+    lower sets of 'f': 3 over 2 forward tasks
+      {0}: boundary {0}, 64 bytes
+    ```
+  }];
+  let options = !listconcat(graphOptions, [
+    Option<"approximate", "approximate", "bool", "false",
+           "Only the lower set of each task's ancestors">,
+    Option<"limit", "limit", "int64_t", "100", "Print no more sets than this">
+  ]);
+}
+
+def RematIsolateDestinations
+    : Pass<"remat-isolate-destinations", "::mlir::func::FuncOp"> {
+  let summary = "Give every destination-passing op a destination of its own";
+  let description = [{
+    Makes what bufferization will allocate a plain reading of the IR: one
+    buffer for each storage, none by surprise. It runs before a plan is made,
+    so that the plan sees the destinations, and again where lowering starts,
+    because CSE, canonicalization and loop-invariant code motion merge empties
+    and fills. It is idempotent.
+
+    Afterwards:
+
+    - The operand that an op writes to (an *init*: `outs` of linalg ops, the
+      destination of `tensor.insert_slice` and `tensor.insert`, an init of
+      `scf.for`) is made directly before the op and used by nothing else. It
+      is a *preparation*: `tensor.empty`; a `linalg.fill` of one (also in place
+      of a splat constant); a `linalg.copy` into one, where the op reads an
+      init that was computed elsewhere, is an argument or a constant; or a
+      chain of `tensor.insert_slice` and `tensor.insert` ops that ends in one
+      of these, each with the next as its single use (a concatenation is one
+      storage, made in place). A `remat.barrier` in a preparation is dropped.
+      An init whose value is not read becomes a `tensor.empty`.
+    - The result of such an op lies in the storage of its init. The other
+      storages are made by `tensor.pad`, `tensor.generate`,
+      `tensor.from_elements`, calls, `scf.if`, `scf.index_switch`,
+      `scf.execute_region` and `scf.while`: one for each result.
+    - `tensor.extract_slice`, `tensor.expand_shape`, `tensor.collapse_shape`,
+      `tensor.cast` and `remat.barrier` are views. Where a strided slice cannot
+      be collapsed without a copy, the copy (`linalg.copy`) is explicit.
+    - A tensor carried by `scf.for` has one storage, made before the loop. The
+      body either updates it in place (the yielded value is made by a
+      destination-passing op, or a chain of preparations, whose init is the
+      region argument and nothing reads the argument afterwards) or ends with
+      a `linalg.copy` of the yielded value into the region argument. The loop
+      allocates nothing that outlives an iteration.
+    - What a branch of `scf.if` yields, and each turn of `scf.while`, is a
+      storage made in that region, for this purpose or as a result of an op
+      there.
+    - Each result of the function is a storage of its own and contiguous:
+      arguments, constants, duplicates and slices are copied.
+    - A `tensor.empty` that is read (the window of a pooling op) is made
+      directly before its reader and lives only through it: workspace.
+
+    Elementwise `arith` and `math` ops on tensors, `arith.select` with a scalar
+    condition, `tensor.concat` and `tensor.splat` become linalg ops and
+    `tensor.insert_slice` first.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
 #endif // REMAT_TRANSFORMS_PASSES_TD

@@ -20,7 +20,8 @@
 namespace mlir::remat {
 
 struct RematerializeOptions {
-  Budget budget;
+  /// None takes the budget of the saved plan.
+  std::optional<Budget> budget;
   std::string strategy = "auto";
   planner::Objective objective = planner::Objective::Time;
   GraphBuilderOptions graph;

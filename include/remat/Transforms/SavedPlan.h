@@ -26,11 +26,17 @@ namespace mlir::remat {
 std::string writeSavedPlan(const FunctionGraph &functionGraph,
                            const planner::Plan &plan, int64_t budget);
 
+struct SavedPlan {
+  planner::Plan plan;
+  /// The budget that it was made for, else its peak.
+  int64_t budget = 0;
+};
+
 /// Reads a plan file and simulates its steps. Errors: malformed JSON, steps
 /// that the function lacks, a fingerprint that is not the function's (with the
 /// first task that differs).
-llvm::Expected<planner::Plan> readSavedPlan(llvm::StringRef json,
-                                            const FunctionGraph &functionGraph);
+llvm::Expected<SavedPlan> readSavedPlan(llvm::StringRef json,
+                                        const FunctionGraph &functionGraph);
 
 } // namespace mlir::remat
 

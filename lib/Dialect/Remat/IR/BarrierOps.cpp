@@ -81,9 +81,8 @@ struct ShrinkBarrier : public OpRewritePattern<BarrierOp> {
     llvm::SmallSetVector<Value, 4> after;
     for (Value value : barrier.getAfter()) {
       auto argument = dyn_cast<BlockArgument>(value);
-      bool isThere =
-          (argument && argument.getOwner() == barrier->getBlock()) ||
-          matchPattern(value, m_Constant());
+      bool isThere = (argument && argument.getOwner() == barrier->getBlock()) ||
+                     matchPattern(value, m_Constant());
       if (!isThere)
         after.insert(value);
     }
@@ -185,8 +184,8 @@ LogicalResult ReleaseOp::verify() {
   Block *block = (*this)->getBlock();
   for (auto [index, value] : llvm::enumerate(getValues()))
     for (OpOperand &use : value.getUses()) {
-      Operation *user = block ? block->findAncestorOpInBlock(*use.getOwner())
-                              : nullptr;
+      Operation *user =
+          block ? block->findAncestorOpInBlock(*use.getOwner()) : nullptr;
       bool isTwice = user == getOperation() && use.getOperandNumber() > index;
       if (isTwice)
         return emitOpError("C2: operand ")

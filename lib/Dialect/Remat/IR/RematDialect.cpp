@@ -209,9 +209,9 @@ LogicalResult RematDialect::verifyOperationAttribute(Operation *op,
             "'remat.policy' for operations";
 }
 
-LogicalResult
-RematDialect::verifyRegionArgAttribute(Operation *op, unsigned,
-                                       unsigned argIndex, NamedAttribute named) {
+LogicalResult RematDialect::verifyRegionArgAttribute(Operation *op, unsigned,
+                                                     unsigned argIndex,
+                                                     NamedAttribute named) {
   if (named.getName() != kRangeAttrName)
     return op->emitOpError("attribute '")
            << named.getName() << "' of argument " << argIndex
@@ -235,10 +235,9 @@ RematDialect::verifyRegionArgAttribute(Operation *op, unsigned,
   return success();
 }
 
-LogicalResult
-RematDialect::verifyRegionResultAttribute(Operation *op, unsigned,
-                                          unsigned resultIndex,
-                                          NamedAttribute named) {
+LogicalResult RematDialect::verifyRegionResultAttribute(Operation *op, unsigned,
+                                                        unsigned resultIndex,
+                                                        NamedAttribute named) {
   if (named.getName() != kLossAttrName)
     return op->emitOpError("attribute '")
            << named.getName() << "' of result " << resultIndex
@@ -252,15 +251,16 @@ RematDialect::verifyRegionResultAttribute(Operation *op, unsigned,
                            "function");
   Type type = function.getResultTypes()[resultIndex];
   auto shaped = dyn_cast<ShapedType>(type);
-  bool isOne = !shaped || (shaped.hasStaticShape() &&
-                           getNumElementsOrOne(shaped) == 1);
+  bool isOne =
+      !shaped || (shaped.hasStaticShape() && getNumElementsOrOne(shaped) == 1);
   if (!isOne || !isa<FloatType>(getElementTypeOrSelf(type)))
     return op->emitOpError("the loss is one float, or a tensor of one float, "
                            "but result ")
            << resultIndex << ", which 'remat.loss' marks, is " << type;
   for (unsigned other = 0; other < resultIndex; ++other)
     if (function.getResultAttr(other, kLossAttrName))
-      return op->emitOpError("has one loss, but 'remat.loss' marks both result ")
+      return op->emitOpError(
+                 "has one loss, but 'remat.loss' marks both result ")
              << other << " and result " << resultIndex;
   return success();
 }

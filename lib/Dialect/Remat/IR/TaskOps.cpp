@@ -235,8 +235,7 @@ static LogicalResult verifyPairsOnce(Operation *task) {
   return success();
 }
 
-template <typename TaskOp>
-static LogicalResult verifyTask(TaskOp task) {
+template <typename TaskOp> static LogicalResult verifyTask(TaskOp task) {
   // C1.
   if (task.getLabel().empty())
     return task.emitOpError("C1: the label is empty");
@@ -300,8 +299,7 @@ YieldOp BackwardOp::getYield() {
 
 /// The body's cost, if there is one; what a task without a body reads and
 /// writes is all that is known of it. A given workspace replaces the body's.
-template <typename TaskOp>
-static OpCost computeTaskCost(TaskOp task) {
+template <typename TaskOp> static OpCost computeTaskCost(TaskOp task) {
   OpCost cost;
   if (task.hasBody()) {
     cost = mlir::remat::detail::getDefaultCost(task);
@@ -336,8 +334,7 @@ std::optional<TaskPhase> BackwardOp::getTaskPhase() {
 namespace {
 /// Drops operands that the body does not use or gets twice, and results that
 /// nobody uses or that are yielded twice.
-template <typename TaskOp>
-struct ShrinkTask : public OpRewritePattern<TaskOp> {
+template <typename TaskOp> struct ShrinkTask : public OpRewritePattern<TaskOp> {
   using OpRewritePattern<TaskOp>::OpRewritePattern;
 
   LogicalResult matchAndRewrite(TaskOp task,

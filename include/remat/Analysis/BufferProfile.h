@@ -1,0 +1,55 @@
+//===- BufferProfile.h - What a function on buffers needs -------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The second opinion on MemoryProfile: read from allocations and deallocations
+// after bufferization instead of from liveness before it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_ANALYSIS_BUFFERPROFILE_H
+#define REMAT_ANALYSIS_BUFFERPROFILE_H
+
+#include "mlir/Support/LLVM.h"
+#include "remat/Targets/Target.h"
+
+#include <cstdint>
+
+namespace mlir {
+namespace func {
+class FuncOp;
+} // namespace func
+
+namespace remat {
+
+/// Bytes that a function on memrefs holds, each buffer rounded as the target
+/// rounds.
+struct BufferProfile {
+  /// The memref arguments, and each constant (a `memref.global`) that the
+  /// function or a function it calls reads, once.
+  int64_t residentBytes = 0;
+  /// The resident bytes and the most that is allocated at once.
+  int64_t peakBytes = 0;
+  /// What is still allocated at the return: the results.
+  int64_t bytesAtReturn = 0;
+};
+
+/// Walks the allocations and deallocations of `function` in program order.
+/// Exact where control flow does not decide what is allocated; with branches,
+/// an upper bound (the larger branch).
+///
+/// Fails, with a diagnostic that says where, on: buffers whose size is not
+/// known before the step runs, a loop whose turns allocate more than they free,
+/// bodies of several blocks, recursion, sums over int64. O(ops), callees once
+/// for each call.
+FailureOr<BufferProfile> computeBufferProfile(func::FuncOp function,
+                                              const Target &target);
+
+} // namespace remat
+} // namespace mlir
+
+#endif // REMAT_ANALYSIS_BUFFERPROFILE_H

@@ -1,0 +1,43 @@
+//===- Phases.h - Forward, backward and what is neither ---------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_ANALYSIS_PHASES_H
+#define REMAT_ANALYSIS_PHASES_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "remat/Interfaces/TaskOpInterface.h"
+
+#include <optional>
+#include <string>
+
+namespace mlir::remat {
+
+/// The phases of the ops of a function's body.
+struct PhaseAssignment {
+  /// The loss as the terminator returns it; null if it is not known.
+  Value loss;
+  /// Why the loss, and with it the phases, are not known; empty if they are.
+  std::string ambiguity;
+  /// The ops that the loss depends on.
+  llvm::DenseSet<Operation *> forward;
+
+  /// What the op itself says (`remat.phase`, `remat.forward`,
+  /// `remat.backward`), else forward if the loss depends on it and backward if
+  /// not; `other` if the loss is not known.
+  TaskPhase lookup(Operation *op) const;
+};
+
+/// The loss is the result marked `remat.loss`, else result `lossResult`, else
+/// the only rank-0 float result. Never fails: what is ambiguous is told by
+/// `ambiguity`. O(ops + operands).
+PhaseAssignment computePhases(func::FuncOp function,
+                              std::optional<unsigned> lossResult);
+
+} // namespace mlir::remat
+
+#endif // REMAT_ANALYSIS_PHASES_H

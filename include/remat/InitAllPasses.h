@@ -1,0 +1,27 @@
+//===- InitAllPasses.h - Registers all passes and pipelines -----*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_INITALLPASSES_H
+#define REMAT_INITALLPASSES_H
+
+#include "remat/Conversion/Passes.h"
+#include "remat/Pipelines/Pipelines.h"
+#include "remat/Transforms/Passes.h"
+
+namespace mlir::remat {
+
+/// Registers all passes and pipelines for use by name.
+inline void registerAllPasses() {
+  registerRematPasses();
+  registerRematConversionPasses();
+  registerRematPipelines();
+}
+
+} // namespace mlir::remat
+
+#endif // REMAT_INITALLPASSES_H

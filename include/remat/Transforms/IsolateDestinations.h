@@ -1,0 +1,32 @@
+//===- IsolateDestinations.h - One destination for each op ------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_TRANSFORMS_ISOLATEDESTINATIONS_H
+#define REMAT_TRANSFORMS_ISOLATEDESTINATIONS_H
+
+#include "mlir/Support/LLVM.h"
+
+namespace mlir {
+namespace func {
+class FuncOp;
+} // namespace func
+
+namespace remat {
+
+/// Gives every destination-passing op in `function` a destination of its own,
+/// made directly before it; see the pass `-remat-isolate-destinations` for all
+/// that holds afterwards. Idempotent. A function without a body is left alone.
+///
+/// Fails, with a diagnostic, on a tensor without a rank. O(ops), and one look
+/// at the uses of each carried tensor for each loop.
+LogicalResult isolateDestinations(func::FuncOp function);
+
+} // namespace remat
+} // namespace mlir
+
+#endif // REMAT_TRANSFORMS_ISOLATEDESTINATIONS_H

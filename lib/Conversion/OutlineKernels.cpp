@@ -1,0 +1,245 @@
+//===- OutlineKernels.cpp - A function for each kernel --------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Conversion/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/OperationSupport.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallString.h"
+
+namespace mlir::remat {
+#define GEN_PASS_DEF_REMATOUTLINEKERNELS
+#include "remat/Conversion/Passes.h.inc"
+} // namespace mlir::remat
+
+using namespace mlir;
+
+namespace {
+
+/// The buffer that `value` is a view of.
+Value baseBuffer(Value value) {
+  while (auto view = value.getDefiningOp<ViewLikeOpInterface>())
+    value = view.getViewSource();
+  return value;
+}
+
+/// Whether `base` is a buffer that no other such value can overlap.
+bool isIdentified(Value base) {
+  if (auto argument = dyn_cast<BlockArgument>(base))
+    return argument.getOwner()->isEntryBlock() &&
+           isa<func::FuncOp>(argument.getOwner()->getParentOp());
+  return isa<memref::AllocOp, memref::GetGlobalOp>(base.getDefiningOp());
+}
+
+/// A memref that is passed as the bare pointer it is aligned to.
+bool hasStaticLayout(Type type) {
+  auto memref = dyn_cast<MemRefType>(type);
+  if (!memref)
+    return !isa<BaseMemRefType>(type);
+  int64_t offset;
+  SmallVector<int64_t> strides;
+  return memref.hasStaticShape() &&
+         succeeded(memref.getStridesAndOffset(strides, offset)) &&
+         !ShapedType::isDynamic(offset) &&
+         llvm::none_of(strides, ShapedType::isDynamic);
+}
+
+class Outliner {
+public:
+  explicit Outliner(ModuleOp module) : module(module), symbols(module) {}
+
+  void outlineAll(func::FuncOp driver);
+
+private:
+  void outline(Operation *op);
+  func::FuncOp makeKernel(Operation *op, ArrayRef<Value> arguments,
+                          bool noalias);
+  func::FuncOp share(func::FuncOp kernel);
+
+  ModuleOp module;
+  SymbolTable symbols;
+  /// Kernels by the hash of what they compute; in insertion order within one.
+  DenseMap<llvm::hash_code, SmallVector<func::FuncOp, 1>> kernels;
+};
+
+} // namespace
+
+/// The values from outside that `op` reads, constants left out (a kernel has
+/// its own).
+static SmallVector<Value> collectArguments(Operation *op,
+                                           SmallVectorImpl<Operation *> &constants) {
+  llvm::SetVector<Value> values;
+  values.insert(op->operand_begin(), op->operand_end());
+  getUsedValuesDefinedAbove(op->getRegions(), values);
+  SmallVector<Value> arguments;
+  for (Value value : values) {
+    Operation *producer = value.getDefiningOp();
+    if (producer && producer->hasTrait<OpTrait::ConstantLike>())
+      constants.push_back(producer);
+    else
+      arguments.push_back(value);
+  }
+  return arguments;
+}
+
+static bool writesAlone(Operation *op, ArrayRef<Value> arguments) {
+  SmallVector<Value> written;
+  if (auto copy = dyn_cast<memref::CopyOp>(op))
+    written.push_back(copy.getTarget());
+  else
+    llvm::append_range(written,
+                       cast<linalg::LinalgOp>(op).getDpsInits());
+  for (Value target : written) {
+    Value base = baseBuffer(target);
+    if (!isIdentified(base))
+      return false;
+    for (Value other : arguments) {
+      if (other == target || !isa<BaseMemRefType>(other.getType()))
+        continue;
+      Value otherBase = baseBuffer(other);
+      if (otherBase == base || !isIdentified(otherBase))
+        return false;
+    }
+  }
+  // An operand that is written and read as well is one argument already; the
+  // payload sees both through the same pointer.
+  return true;
+}
+
+func::FuncOp Outliner::makeKernel(Operation *op, ArrayRef<Value> arguments,
+                                  bool noalias) {
+  MLIRContext *context = op->getContext();
+  SmallVector<Type> types;
+  for (Value argument : arguments)
+    types.push_back(argument.getType());
+  llvm::SmallString<32> name("remat_kernel_");
+  name += isa<linalg::GenericOp>(op) ? "generic"
+                                     : op->getName().stripDialect();
+  auto kernel = func::FuncOp::create(op->getLoc(), name,
+                                     FunctionType::get(context, types, {}));
+  kernel.setPrivate();
+  kernel->setAttr("remat.kernel", UnitAttr::get(context));
+  if (llvm::all_of(types, hasStaticLayout)) {
+    kernel->setAttr("llvm.bareptr", UnitAttr::get(context));
+    if (noalias)
+      for (auto [i, type] : llvm::enumerate(types))
+        if (isa<MemRefType>(type))
+          kernel.setArgAttr(i, "llvm.noalias", UnitAttr::get(context));
+  }
+
+  Block *body = kernel.addEntryBlock();
+  OpBuilder builder = OpBuilder::atBlockEnd(body);
+  IRMapping mapping;
+  mapping.map(arguments, body->getArguments());
+  SmallVector<Operation *> constants;
+  collectArguments(op, constants);
+  for (Operation *constant : constants)
+    if (!mapping.contains(constant->getResult(0)))
+      builder.clone(*constant, mapping);
+  if (auto copy = dyn_cast<memref::CopyOp>(op))
+    linalg::CopyOp::create(builder, op->getLoc(),
+                           mapping.lookup(copy.getSource()),
+                           mapping.lookup(copy.getTarget()));
+  else
+    builder.clone(*op, mapping);
+  func::ReturnOp::create(builder, op->getLoc());
+  return kernel;
+}
+
+/// `kernel`, or one that does the same and is there already.
+func::FuncOp Outliner::share(func::FuncOp kernel) {
+  llvm::hash_code hash = hash_value(kernel.getFunctionType());
+  for (Operation &op : kernel.getBody().front()) {
+    hash = llvm::hash_combine(
+        hash, OperationEquivalence::computeHash(
+                  &op, OperationEquivalence::ignoreHashValue,
+                  OperationEquivalence::ignoreHashValue,
+                  OperationEquivalence::IgnoreLocations));
+    for (Region &region : op.getRegions())
+      for (Operation &nested : region.getOps())
+        hash = llvm::hash_combine(hash, nested.getName(),
+                                  nested.getAttrDictionary());
+  }
+  SmallVector<func::FuncOp, 1> &candidates = kernels[hash];
+  for (func::FuncOp candidate : candidates)
+    if (candidate.getFunctionType() == kernel.getFunctionType() &&
+        candidate.getArgAttrsAttr() == kernel.getArgAttrsAttr() &&
+        OperationEquivalence::isRegionEquivalentTo(
+            &candidate.getBody(), &kernel.getBody(),
+            OperationEquivalence::IgnoreLocations)) {
+      kernel.erase();
+      return candidate;
+    }
+  symbols.insert(kernel, module.getBody()->end());
+  candidates.push_back(kernel);
+  return kernel;
+}
+
+void Outliner::outline(Operation *op) {
+  SmallVector<Operation *> constants;
+  SmallVector<Value> arguments = collectArguments(op, constants);
+  func::FuncOp kernel =
+      share(makeKernel(op, arguments, writesAlone(op, arguments)));
+  OpBuilder builder(op);
+  func::CallOp::create(builder, op->getLoc(), kernel, arguments);
+  op->erase();
+}
+
+void Outliner::outlineAll(func::FuncOp driver) {
+  SmallVector<Operation *> ops;
+  driver.walk([&](Operation *op) {
+    if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {
+      if (linalgOp.hasPureBufferSemantics())
+        ops.push_back(op);
+    } else if (auto copy = dyn_cast<memref::CopyOp>(op)) {
+      auto source = dyn_cast<MemRefType>(copy.getSource().getType());
+      auto target = dyn_cast<MemRefType>(copy.getTarget().getType());
+      if (source && target && source.hasStaticShape() &&
+          target.hasStaticShape())
+        ops.push_back(op);
+    }
+  });
+  for (Operation *op : ops)
+    outline(op);
+
+  Builder builder(driver.getContext());
+  SmallVector<Attribute> attributes;
+  if (auto present = driver->getAttrOfType<ArrayAttr>("passthrough"))
+    llvm::append_range(attributes, present);
+  for (StringRef name : {"noinline", "optnone"})
+    if (Attribute attribute = builder.getStringAttr(name);
+        !llvm::is_contained(attributes, attribute))
+      attributes.push_back(attribute);
+  driver->setAttr("passthrough", builder.getArrayAttr(attributes));
+}
+
+namespace {
+struct OutlineKernels
+    : remat::impl::RematOutlineKernelsBase<OutlineKernels> {
+  void runOnOperation() override {
+    SmallVector<func::FuncOp> drivers;
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      if (!function.isExternal() && !function->hasAttr("remat.kernel"))
+        drivers.push_back(function);
+    Outliner outliner(getOperation());
+    for (func::FuncOp driver : drivers)
+      outliner.outlineAll(driver);
+  }
+};
+} // namespace

@@ -1,0 +1,108 @@
+//===- CpuPipeline.cpp - From tensors to LLVM for the CPU -----------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Conversion/Passes.h"
+#include "remat/Pipelines/CpuPipeline.h"
+#include "remat/Transforms/Passes.h"
+
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Bufferization/Pipelines/Passes.h"
+#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+void remat::buildCpuBufferizePipeline(OpPassManager &pm) {
+  // First, so that each storage has one tensor.empty, directly before its use:
+  // passes between the plan and here may have merged them.
+  pm.addNestedPass<func::FuncOp>(createRematIsolateDestinations());
+
+  // Contiguous buffers at function boundaries: a caller can allocate and read
+  // them knowing the type alone. Loops return allocations only where a carried
+  // tensor could not stay in one storage (scf.while).
+  bufferization::OneShotBufferizePassOptions bufferize;
+  bufferize.bufferizeFunctionBoundaries = true;
+  bufferize.functionBoundaryTypeConversion =
+      bufferization::LayoutMapOption::IdentityLayoutMap;
+  // Branches and turns of a loop yield contiguous storages too.
+  bufferize.unknownTypeConversion =
+      bufferization::LayoutMapOption::IdentityLayoutMap;
+  bufferize.allowReturnAllocsFromLoops = true;
+  pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
+
+  // Loops still pass the one buffer of a carried tensor around; once it is
+  // seen to be loop-invariant, ownership is plain. Nothing here may merge or
+  // move allocations, so no CSE.
+  pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
+
+  // Frees at the end of each block, then directly after the last use.
+  bufferization::buildBufferDeallocationPipeline(pm);
+  pm.addNestedPass<func::FuncOp>(
+      bufferization::createOptimizeAllocationLivenessPass());
+}
+
+void remat::buildCpuLoweringPipeline(OpPassManager &pm, bool outlineKernels) {
+  // While the ops are whole, so that equal ones can be recognized.
+  if (outlineKernels)
+    pm.addPass(createRematOutlineKernels());
+
+  // Payloads index what they capture by affine maps of the loops' variables;
+  // these are lowered with the loops.
+  OpPassManager &functions = pm.nest<func::FuncOp>();
+  functions.addPass(createRematLowerKernels());
+  functions.addPass(createCanonicalizerPass());
+  functions.addPass(createCSEPass());
+
+  // Subviews and reshapes become arithmetic on offsets and strides (affine
+  // maps again), so this precedes lower-affine.
+  functions.addPass(memref::createExpandStridedMetadataPass());
+  functions.addPass(createLowerAffinePass());
+  functions.addPass(arith::createArithExpandOpsPass());
+  pm.addPass(createRematMathToCalls());
+  pm.addPass(createSCFToControlFlowPass());
+
+  // The generic names are those that the tracking runtime defines; aligned,
+  // since the plain ones grow each size by the alignment.
+  pm.addPass(createConvertMathToLLVMPass());
+  FinalizeMemRefToLLVMConversionPassOptions memrefs;
+  memrefs.useAlignedAlloc = true;
+  memrefs.useGenericFunctions = true;
+  pm.addPass(createFinalizeMemRefToLLVMConversionPass(memrefs));
+  pm.addPass(createConvertFuncToLLVMPass());
+  pm.addPass(createArithToLLVMConversionPass());
+  pm.addPass(createConvertControlFlowToLLVMPass());
+  pm.addPass(createConvertIndexToLLVMPass());
+  pm.addPass(createConvertVectorToLLVMPass());
+  pm.addPass(createReconcileUnrealizedCastsPass());
+
+  // Folds the descriptors that conversion built and took apart again: the
+  // driver is not optimized later.
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+}
+
+void remat::buildCpuPipeline(OpPassManager &pm,
+                             const CpuPipelineOptions &options) {
+  buildCpuBufferizePipeline(pm);
+  if (!options.stopAtBuffers)
+    buildCpuLoweringPipeline(pm, options.outlineKernels);
+}
+
+void remat::registerCpuPipeline() {
+  PassPipelineRegistration<CpuPipelineOptions>(
+      "remat-cpu-pipeline",
+      "Lower tensors to the LLVM dialect for the CPU: isolate destinations, "
+      "bufferize, free each buffer after its last use, outline and lower "
+      "kernels",
+      buildCpuPipeline);
+}

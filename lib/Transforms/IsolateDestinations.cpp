@@ -1,0 +1,570 @@
+//===- IsolateDestinations.cpp - One destination for each op --------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Bufferization allocates where tensor.empty stands and copies where two ops
+// would write the same buffer. This pass places each tensor.empty and makes
+// each copy itself, so that nothing is left for bufferization to decide.
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Transforms/IsolateDestinations.h"
+#include "remat/Transforms/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tensor/Transforms/Transforms.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/DialectConversion.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+
+namespace mlir::remat {
+#define GEN_PASS_DEF_REMATISOLATEDESTINATIONS
+#include "remat/Transforms/Passes.h.inc"
+} // namespace mlir::remat
+
+using namespace mlir;
+using mlir::remat::BarrierOp;
+
+namespace {
+
+/// The operand that `value`, a result of a view, shares its storage with; null
+/// where `value` is no view.
+Value viewSource(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return {};
+  if (isa<tensor::ExtractSliceOp, tensor::ExpandShapeOp,
+          tensor::CollapseShapeOp, tensor::CastOp, tensor::ReshapeOp>(op))
+    return op->getOperand(0);
+  if (auto barrier = dyn_cast<BarrierOp>(op))
+    return barrier.getInputs()[cast<OpResult>(value).getResultNumber()];
+  return {};
+}
+
+/// The value that owns the storage of `value`.
+Value storageRoot(Value value) {
+  while (Value source = viewSource(value))
+    value = source;
+  return value;
+}
+
+Value throughBarriers(Value value) {
+  while (auto barrier = value.getDefiningOp<BarrierOp>())
+    value = barrier.getInputs()[cast<OpResult>(value).getResultNumber()];
+  return value;
+}
+
+/// As throughBarriers, but stops at a value that has several uses; null then.
+Value throughSingleUses(Value value) {
+  while (value.hasOneUse()) {
+    auto barrier = value.getDefiningOp<BarrierOp>();
+    if (!barrier)
+      return value;
+    value = barrier.getInputs()[cast<OpResult>(value).getResultNumber()];
+  }
+  return {};
+}
+
+/// Where the tensor of `value` lies once bufferized: arguments, storages and
+/// what loops carry are contiguous, slices are strided.
+MemRefType layoutOf(Value value) {
+  auto type = cast<RankedTensorType>(value.getType());
+  auto contiguous = MemRefType::get(type.getShape(), type.getElementType());
+  Value source = viewSource(value);
+  if (!source || !isa<RankedTensorType>(source.getType()))
+    return contiguous;
+  MemRefType sourceLayout = layoutOf(source);
+  if (sourceLayout.getLayout().isIdentity() &&
+      !value.getDefiningOp<tensor::ExtractSliceOp>())
+    return contiguous;
+  if (auto slice = value.getDefiningOp<tensor::ExtractSliceOp>())
+    return memref::SubViewOp::inferRankReducedResultType(
+        type.getShape(), sourceLayout, slice.getMixedOffsets(),
+        slice.getMixedSizes(), slice.getMixedStrides());
+  if (auto expand = value.getDefiningOp<tensor::ExpandShapeOp>()) {
+    FailureOr<MemRefType> expanded = memref::ExpandShapeOp::computeExpandedType(
+        sourceLayout, type.getShape(), expand.getReassociationIndices());
+    return succeeded(expanded) ? *expanded : sourceLayout;
+  }
+  if (auto collapse = value.getDefiningOp<tensor::CollapseShapeOp>()) {
+    SmallVector<ReassociationIndices> groups =
+        collapse.getReassociationIndices();
+    if (memref::CollapseShapeOp::isGuaranteedCollapsible(sourceLayout, groups))
+      return memref::CollapseShapeOp::computeCollapsedType(sourceLayout,
+                                                           groups);
+    return contiguous;
+  }
+  // Casts and barriers.
+  return sourceLayout;
+}
+
+/// Ops that only fill a part of their destination, or all of it at the speed
+/// of memory: as long as they have one use, they are part of preparing that.
+bool isPreparation(Operation *op) {
+  return isa_and_nonnull<tensor::EmptyOp, tensor::InsertSliceOp,
+                         tensor::InsertOp, linalg::FillOp, linalg::CopyOp,
+                         bufferization::AllocTensorOp>(op);
+}
+
+/// Whether `op` reads what its init holds beforehand.
+bool readsInit(Operation *op, OpOperand &init) {
+  if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
+    return linalgOp.payloadUsesValueFromOperand(&init);
+  return true;
+}
+
+class Isolator {
+public:
+  explicit Isolator(func::FuncOp function) : function(function) {}
+
+  LogicalResult run();
+
+private:
+  LogicalResult visitBlock(Block &block);
+  LogicalResult visitOp(Operation *op);
+  Value makeEmpty(OpBuilder &builder, Location loc, Value like);
+  Value makeCopy(OpBuilder &builder, Location loc, Value source);
+  Value makeDestination(Operation *user, Value init, bool read);
+  void sinkChain(Operation *op, Operation *user);
+  bool updatesCarriedStorage(OpOperand &init);
+  void isolateYields(scf::ForOp loop);
+  void isolateFreshYields(Operation *terminator, unsigned firstOperand);
+  void setDestination(OpOperand &operand, bool read);
+  void eraseDeadPreparations();
+
+  func::FuncOp function;
+};
+
+} // namespace
+
+Value Isolator::makeEmpty(OpBuilder &builder, Location loc, Value like) {
+  auto type = cast<RankedTensorType>(like.getType());
+  if (type.hasStaticShape())
+    return tensor::EmptyOp::create(builder, loc, type.getShape(),
+                                   type.getElementType(), type.getEncoding());
+  if (auto empty = like.getDefiningOp<tensor::EmptyOp>())
+    return tensor::EmptyOp::create(builder, loc, empty.getType(),
+                                   empty.getDynamicSizes());
+  return tensor::EmptyOp::create(builder, loc,
+                                 tensor::getMixedSizes(builder, loc, like),
+                                 type.getElementType(), type.getEncoding());
+}
+
+Value Isolator::makeCopy(OpBuilder &builder, Location loc, Value source) {
+  Value empty = makeEmpty(builder, loc, source);
+  return linalg::CopyOp::create(builder, loc, source, empty).getResult(0);
+}
+
+/// Moves `op`, which has its single use in `user`, and what prepares its own
+/// destination directly before `user`.
+void Isolator::sinkChain(Operation *op, Operation *user) {
+  if (auto destinationOp = dyn_cast<DestinationStyleOpInterface>(op))
+    for (OpOperand &init : destinationOp.getDpsInitsMutable()) {
+      Operation *producer = init.get().getDefiningOp();
+      if (isPreparation(producer) && producer->hasOneUse() &&
+          producer->getBlock() == user->getBlock())
+        sinkChain(producer, user);
+    }
+  op->moveBefore(user);
+}
+
+/// A value of `init`'s contents (any contents unless `read`) in a storage that
+/// only `user` has, made directly before it.
+Value Isolator::makeDestination(Operation *user, Value init, bool read) {
+  OpBuilder builder(user);
+  Location loc = user->getLoc();
+  if (!read)
+    return makeEmpty(builder, loc, throughBarriers(init));
+
+  Value root = throughBarriers(init);
+  Operation *producer = root.getDefiningOp();
+  if (auto empty = dyn_cast_or_null<tensor::EmptyOp>(producer))
+    return makeEmpty(builder, empty.getLoc(), root);
+  if (auto fill = dyn_cast_or_null<linalg::FillOp>(producer)) {
+    Value empty = makeEmpty(builder, fill.getLoc(), root);
+    return linalg::FillOp::create(builder, fill.getLoc(), fill.getInputs(),
+                                  ValueRange(empty))
+        .getResult(0);
+  }
+  if (auto alloc = dyn_cast_or_null<bufferization::AllocTensorOp>(producer))
+    return alloc.getCopy() ? makeCopy(builder, alloc.getLoc(), alloc.getCopy())
+                           : makeEmpty(builder, alloc.getLoc(), root);
+  if (auto constant = dyn_cast_or_null<arith::ConstantOp>(producer))
+    if (auto splat = dyn_cast<SplatElementsAttr>(constant.getValue()))
+      if (auto value = dyn_cast<TypedAttr>(splat.getSplatValue<Attribute>())) {
+        Value scalar = arith::ConstantOp::create(builder, loc, value);
+        Value empty = makeEmpty(builder, loc, root);
+        return linalg::FillOp::create(builder, loc, ValueRange(scalar),
+                                      ValueRange(empty))
+            .getResult(0);
+      }
+
+  // A preparation that nothing else uses goes on in place.
+  if (isPreparation(producer) && producer->getBlock() == user->getBlock() &&
+      throughSingleUses(init)) {
+    sinkChain(producer, user);
+    return root;
+  }
+  // CSE has merged two copies: each user makes its own again.
+  if (auto copy = dyn_cast_or_null<linalg::CopyOp>(producer))
+    return makeCopy(builder, copy.getLoc(), copy.getInputs().front());
+  return makeCopy(builder, loc, init);
+}
+
+/// Gives `operand` a destination of its own. Barriers that this leaves unused go
+/// at once: a chain is recognized by its single uses.
+void Isolator::setDestination(OpOperand &operand, bool read) {
+  Value old = operand.get();
+  operand.set(makeDestination(operand.getOwner(), old, read));
+  while (auto barrier = old.getDefiningOp<BarrierOp>()) {
+    if (!isOpTriviallyDead(barrier))
+      break;
+    old = barrier.getInputs()[cast<OpResult>(old).getResultNumber()];
+    barrier.erase();
+  }
+}
+
+/// Whether `init` is what a loop carries, its op makes the loop's next value
+/// of it, and nothing reads the old one afterwards.
+bool Isolator::updatesCarriedStorage(OpOperand &init) {
+  auto argument = dyn_cast<BlockArgument>(init.get());
+  if (!argument)
+    return false;
+  Operation *op = init.getOwner();
+  auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+  if (!loop || argument.getArgNumber() == 0 || op->getBlock() != loop.getBody())
+    return false;
+  unsigned carried = argument.getArgNumber() - 1;
+
+  auto destinationOp = dyn_cast<DestinationStyleOpInterface>(op);
+  if (!destinationOp)
+    return false;
+  Value next = destinationOp.getTiedOpResult(&init);
+  while (true) {
+    if (!next.hasOneUse())
+      return false;
+    OpOperand &use = *next.use_begin();
+    Operation *user = use.getOwner();
+    if (user == loop.getBody()->getTerminator()) {
+      if (use.getOperandNumber() != carried)
+        return false;
+      break;
+    }
+    auto nextOp = dyn_cast<DestinationStyleOpInterface>(user);
+    if (!nextOp || user->getBlock() != loop.getBody() ||
+        !isPreparation(next.getDefiningOp()) || !nextOp.isDpsInit(&use) ||
+        !readsInit(user, use))
+      return false;
+    next = nextOp.getTiedOpResult(&use);
+  }
+
+  SmallVector<Value> aliases = {argument};
+  while (!aliases.empty()) {
+    Value alias = aliases.pop_back_val();
+    for (OpOperand &use : alias.getUses()) {
+      if (&use == &init)
+        continue;
+      Operation *user = loop.getBody()->findAncestorOpInBlock(*use.getOwner());
+      if (!user || user == op || !user->isBeforeInBlock(op))
+        return false;
+      for (Value result : use.getOwner()->getResults())
+        if (isa<TensorType>(result.getType()) &&
+            viewSource(result) == alias)
+          aliases.push_back(result);
+    }
+  }
+  return true;
+}
+
+/// Lets every carried tensor end an iteration in the storage that it began in.
+void Isolator::isolateYields(scf::ForOp loop) {
+  auto yield = cast<scf::YieldOp>(loop.getBody()->getTerminator());
+  auto inPlace = [&](unsigned i, Value value) {
+    BlockArgument argument = loop.getRegionIterArg(i);
+    while (auto op = value.getDefiningOp<DestinationStyleOpInterface>()) {
+      OpOperand *init = op.getTiedOpOperand(cast<OpResult>(value));
+      if (!init)
+        return false;
+      if (init->get() == argument)
+        return updatesCarriedStorage(*init);
+      value = init->get();
+    }
+    return false;
+  };
+
+  SmallVector<unsigned> toCopy;
+  for (auto [i, value] : llvm::enumerate(yield.getOperands())) {
+    if (!isa<RankedTensorType>(value.getType()) ||
+        value == loop.getRegionIterArg(i) || inPlace(i, value))
+      continue;
+    toCopy.push_back(i);
+  }
+  // What lies in another carried storage (a swap) is saved before any of them
+  // is written.
+  OpBuilder builder(yield);
+  for (unsigned i : toCopy) {
+    auto argument =
+        dyn_cast<BlockArgument>(storageRoot(yield.getOperand(i)));
+    if (argument && argument.getOwner() == loop.getBody())
+      yield.setOperand(i, makeCopy(builder, yield.getLoc(),
+                                   yield.getOperand(i)));
+  }
+  for (unsigned i : toCopy)
+    yield.setOperand(i, linalg::CopyOp::create(builder, yield.getLoc(),
+                                               yield.getOperand(i),
+                                               loop.getRegionIterArg(i))
+                            .getResult(0));
+}
+
+/// Lets each tensor that leaves a region (or the function) be a contiguous
+/// storage that was made there and leaves once.
+void Isolator::isolateFreshYields(Operation *terminator,
+                                  unsigned firstOperand) {
+  llvm::SmallPtrSet<Value, 8> leaving;
+  Region *region = terminator->getParentRegion();
+  for (OpOperand &operand :
+       terminator->getOpOperands().drop_front(firstOperand)) {
+    Value value = operand.get();
+    if (!isa<RankedTensorType>(value.getType()))
+      continue;
+    Value root = storageRoot(value);
+    Operation *producer = root.getDefiningOp();
+    bool made = producer && producer->getParentRegion() == region &&
+                !producer->hasTrait<OpTrait::ConstantLike>();
+    if (made && layoutOf(value).getLayout().isIdentity() &&
+        !value.getDefiningOp<tensor::ExtractSliceOp>() &&
+        cast<ShapedType>(value.getType()).getNumElements() ==
+            cast<ShapedType>(root.getType()).getNumElements() &&
+        leaving.insert(root).second)
+      continue;
+    operand.set(makeDestination(terminator, value, /*read=*/true));
+    leaving.insert(operand.get());
+  }
+}
+
+LogicalResult Isolator::visitOp(Operation *op) {
+  for (Value operand : op->getOperands())
+    if (isa<UnrankedTensorType>(operand.getType()))
+      return op->emitOpError("has an operand of type ")
+             << operand.getType()
+             << ": tensors without a rank have no size to plan with; give "
+                "them a static shape";
+
+  // The window of a pooling op: only its shape counts, yet it is a buffer.
+  if (isa<linalg::LinalgOp>(op))
+    for (OpOperand *input :
+         cast<DestinationStyleOpInterface>(op).getDpsInputOperands())
+      if (auto empty =
+              throughBarriers(input->get()).getDefiningOp<tensor::EmptyOp>()) {
+        OpBuilder builder(op);
+        input->set(makeEmpty(builder, empty.getLoc(), empty));
+      }
+
+  if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op)) {
+    if (!memref::CollapseShapeOp::isGuaranteedCollapsible(
+            layoutOf(collapse.getSrc()), collapse.getReassociationIndices())) {
+      OpBuilder builder(op);
+      collapse.getSrcMutable().assign(
+          makeCopy(builder, op->getLoc(), collapse.getSrc()));
+    }
+    return success();
+  }
+  if (auto reshape = dyn_cast<tensor::ReshapeOp>(op)) {
+    if (!layoutOf(reshape.getSource()).getLayout().isIdentity()) {
+      OpBuilder builder(op);
+      reshape.getSourceMutable().assign(
+          makeCopy(builder, op->getLoc(), reshape.getSource()));
+    }
+    return success();
+  }
+
+  if (auto destinationOp = dyn_cast<DestinationStyleOpInterface>(op)) {
+    for (OpOperand &init : destinationOp.getDpsInitsMutable())
+      if (isa<RankedTensorType>(init.get().getType()) &&
+          !updatesCarriedStorage(init))
+        setDestination(init, readsInit(op, init));
+    return success();
+  }
+
+  if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    for (OpOperand &init : loop.getInitArgsMutable())
+      if (isa<RankedTensorType>(init.get().getType()))
+        setDestination(init, /*read=*/true);
+    if (failed(visitBlock(*loop.getBody())))
+      return failure();
+    isolateYields(loop);
+    return success();
+  }
+  if (auto loop = dyn_cast<scf::ForallOp>(op)) {
+    for (OpOperand &output : loop.getOutputsMutable())
+      setDestination(output, /*read=*/true);
+    return visitBlock(*loop.getBody());
+  }
+  if (auto loop = dyn_cast<scf::WhileOp>(op))
+    for (OpOperand &init : loop.getInitsMutable())
+      if (isa<RankedTensorType>(init.get().getType()))
+        setDestination(init, /*read=*/true);
+
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      if (failed(visitBlock(block)))
+        return failure();
+
+  if (isa<scf::IfOp, scf::IndexSwitchOp, scf::ExecuteRegionOp, scf::WhileOp>(
+          op))
+    for (Region &region : op->getRegions())
+      for (Block &block : region) {
+        Operation *terminator = block.getTerminator();
+        if (isa<scf::YieldOp, scf::ConditionOp>(terminator))
+          isolateFreshYields(terminator, isa<scf::ConditionOp>(terminator));
+      }
+  return success();
+}
+
+LogicalResult Isolator::visitBlock(Block &block) {
+  SmallVector<Operation *> ops;
+  for (Operation &op : block)
+    ops.push_back(&op);
+  for (Operation *op : ops)
+    if (failed(visitOp(op)))
+      return failure();
+  return success();
+}
+
+void Isolator::eraseDeadPreparations() {
+  SmallVector<Operation *> candidates;
+  function.walk([&](Operation *op) {
+    if (isPreparation(op) || isa<BarrierOp, arith::ConstantOp>(op))
+      candidates.push_back(op);
+  });
+  // Users stand after what they use, so one sweep from the end suffices.
+  for (Operation *op : llvm::reverse(candidates))
+    if (isOpTriviallyDead(op))
+      op->erase();
+}
+
+LogicalResult Isolator::run() {
+  for (Block &block : function.getBody())
+    if (failed(visitBlock(block)))
+      return failure();
+  for (Block &block : function.getBody())
+    if (isa<func::ReturnOp>(block.getTerminator()))
+      isolateFreshYields(block.getTerminator(), 0);
+  eraseDeadPreparations();
+  return success();
+}
+
+namespace {
+
+/// tensor.splat of a scalar -> a fill.
+struct SplatToFill : OpRewritePattern<tensor::SplatOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tensor::SplatOp op,
+                                PatternRewriter &rewriter) const override {
+    Value empty = tensor::EmptyOp::create(rewriter, op.getLoc(), op.getType(),
+                                          op.getDynamicSizes());
+    rewriter.replaceOpWithNewOp<linalg::FillOp>(
+        op, ValueRange(op.getInput()), ValueRange(empty));
+    return success();
+  }
+};
+
+/// arith.select of whole tensors by a scalar: its result would alias either.
+struct SelectToGeneric : OpRewritePattern<arith::SelectOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(arith::SelectOp op,
+                                PatternRewriter &rewriter) const override {
+    auto type = dyn_cast<RankedTensorType>(op.getType());
+    if (!type || isa<TensorType>(op.getCondition().getType()))
+      return failure();
+    Location loc = op.getLoc();
+    Value empty = tensor::EmptyOp::create(
+        rewriter, loc,
+        tensor::getMixedSizes(rewriter, loc, op.getTrueValue()),
+        type.getElementType(), type.getEncoding());
+    SmallVector<AffineMap> maps(
+        3, rewriter.getMultiDimIdentityMap(type.getRank()));
+    SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                               utils::IteratorType::parallel);
+    rewriter.replaceOpWithNewOp<linalg::GenericOp>(
+        op, TypeRange(type),
+        ValueRange{op.getTrueValue(), op.getFalseValue()}, ValueRange(empty),
+        maps, iterators, [&](OpBuilder &builder, Location loc, ValueRange args) {
+          Value chosen = arith::SelectOp::create(
+              builder, loc, op.getCondition(), args[0], args[1]);
+          linalg::YieldOp::create(builder, loc, chosen);
+        });
+    return success();
+  }
+};
+
+bool isElementwiseOnTensors(Operation *op) {
+  return OpTrait::hasElementwiseMappableTraits(op) &&
+         op->getNumOperands() != 0 &&
+         llvm::all_of(op->getOperandTypes(), llvm::IsaPred<RankedTensorType>);
+}
+
+/// Turns what has no destination, but can have one, into linalg ops and
+/// insertions.
+LogicalResult convertToDestinationStyle(func::FuncOp function) {
+  MLIRContext *context = function.getContext();
+  bool hasElementwise = false;
+  SmallVector<Operation *> others;
+  function.walk([&](Operation *op) {
+    hasElementwise |= isElementwiseOnTensors(op);
+    if (isa<tensor::ConcatOp, tensor::SplatOp, arith::SelectOp>(op) &&
+        isa<RankedTensorType>(op->getResult(0).getType()) &&
+        !isElementwiseOnTensors(op))
+      others.push_back(op);
+  });
+  if (hasElementwise) {
+    RewritePatternSet patterns(context);
+    linalg::populateElementwiseToLinalgConversionPatterns(patterns);
+    ConversionTarget target(*context);
+    target.markUnknownOpDynamicallyLegal(
+        [](Operation *op) { return !isElementwiseOnTensors(op); });
+    if (failed(applyPartialConversion(function, target, std::move(patterns))))
+      return failure();
+  }
+  if (others.empty())
+    return success();
+  RewritePatternSet patterns(context);
+  tensor::populateDecomposeTensorConcatPatterns(patterns);
+  patterns.add<SplatToFill, SelectToGeneric>(context);
+  GreedyRewriteConfig config;
+  config.setStrictness(GreedyRewriteStrictness::ExistingOps);
+  return applyOpPatternsGreedily(others, std::move(patterns), config);
+}
+
+struct IsolateDestinations
+    : remat::impl::RematIsolateDestinationsBase<IsolateDestinations> {
+  void runOnOperation() override {
+    if (failed(remat::isolateDestinations(getOperation())))
+      signalPassFailure();
+  }
+};
+
+} // namespace
+
+LogicalResult remat::isolateDestinations(func::FuncOp function) {
+  if (function.isExternal())
+    return success();
+  if (failed(convertToDestinationStyle(function)))
+    return failure();
+  return Isolator(function).run();
+}

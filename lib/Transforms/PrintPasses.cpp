@@ -1,0 +1,142 @@
+//===- PrintPasses.cpp - Passes that print what the planner sees ----------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PassSetup.h"
+#include "remat/Analysis/MemoryProfile.h"
+#include "remat/Planner/GraphIO.h"
+#include "remat/Planner/LowerSets.h"
+#include "remat/Transforms/Passes.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace mlir::remat {
+#define GEN_PASS_DEF_REMATPRINTGRAPH
+#define GEN_PASS_DEF_REMATPRINTMEMORYPROFILE
+#define GEN_PASS_DEF_REMATPRINTLOWERSETS
+#include "remat/Transforms/Passes.h.inc"
+} // namespace mlir::remat
+
+using namespace mlir;
+using namespace mlir::remat;
+using planner::Task;
+using planner::TaskId;
+using planner::ValueId;
+
+/// Several functions are printed from several threads: one write each.
+static void printAtOnce(StringRef text) { llvm::errs() << text; }
+
+namespace {
+class PrintGraph : public remat::impl::RematPrintGraphBase<PrintGraph> {
+public:
+  using RematPrintGraphBase::RematPrintGraphBase;
+  void runOnOperation() override;
+};
+
+class PrintMemoryProfile
+    : public remat::impl::RematPrintMemoryProfileBase<PrintMemoryProfile> {
+public:
+  using RematPrintMemoryProfileBase::RematPrintMemoryProfileBase;
+  void runOnOperation() override;
+};
+
+class PrintLowerSets
+    : public remat::impl::RematPrintLowerSetsBase<PrintLowerSets> {
+public:
+  using RematPrintLowerSetsBase::RematPrintLowerSetsBase;
+  void runOnOperation() override;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// remat-print-graph
+//===----------------------------------------------------------------------===//
+
+static void printTask(const planner::Graph &graph, TaskId id, raw_ostream &os) {
+  const Task &task = graph.tasks[id];
+  os << "task " << id << ": " << task.type << ", "
+     << planner::stringifyPhase(task.phase) << ", reads [";
+  llvm::interleaveComma(task.inputs, os);
+  os << "], makes [";
+  llvm::interleaveComma(task.outputs, os, [&](ValueId output) {
+    const planner::Value &value = graph.values[output];
+    os << output << ": " << value.bytes << " bytes"
+       << (value.isResult ? " result" : "");
+  });
+  os << "], time " << llvm::formatv("{0:F1}", task.time);
+  if (task.workspace > 0)
+    os << ", workspace " << task.workspace << " bytes";
+  if (!task.mayRunAgain)
+    os << ", runs once";
+  if (task.policy != planner::Policy::Auto)
+    os << ", policy " << planner::stringifyPolicy(task.policy);
+  os << '\n';
+}
+
+void PrintGraph::runOnOperation() {
+  func::FuncOp function = getOperation();
+  markAllAnalysesPreserved();
+  if (function.isExternal())
+    return;
+  FailureOr<GraphBuilderOptions> options =
+      getGraphOptions(function, target, device, lossResult);
+  if (failed(options))
+    return signalPassFailure();
+  FailureOr<FunctionGraph> built = buildFunctionGraph(function, *options);
+  if (failed(built))
+    return signalPassFailure();
+  const planner::Graph &graph = built->graph;
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (json) {
+    llvm::json::OStream stream(os, /*IndentSize=*/1);
+    planner::writeGraph(graph, stream);
+    os << '\n';
+    return printAtOnce(text);
+  }
+  os << "graph of '" << function.getName() << "': " << graph.tasks.size()
+     << " tasks, " << graph.residentBytes << " resident bytes, loss ";
+  if (graph.loss)
+    os << *graph.loss;
+  else
+    os << "unknown";
+  os << '\n';
+  for (TaskId id = 0, end = graph.tasks.size(); id != end; ++id)
+    printTask(graph, id, os);
+  printAtOnce(text);
+}
+
+//===----------------------------------------------------------------------===//
+// remat-print-memory-profile
+//===----------------------------------------------------------------------===//
+
+void PrintMemoryProfile::runOnOperation() {
+  func::FuncOp function = getOperation();
+  markAllAnalysesPreserved();
+  if (function.isExternal())
+    return;
+  FailureOr<GraphBuilderOptions> options =
+      getGraphOptions(function, target, device, lossResult);
+  if (failed(options))
+    return signalPassFailure();
+  FailureOr<MemoryProfile> profile = computeMemoryProfile(function, *options);
+  if (failed(profile))
+    return signalPassFailure();
+  const planner::Simulation &simulation = profile->simulation;
+  const planner::Graph &graph = profile->functionGraph.graph;
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << "memory of '" << function.getName() << "': peak " << simulation.peak
+     << " bytes at step " << simulation.peakStep << ", resident "
+     << graph.residentBytes << " bytes\n";
+  for (auto [step, live] : llvm::enumerate(simulation.liveBytes))
+    os << llvm::formatv("{0,6} {1,15}  {2}", step, live,
+                        graph.tasks[graph.baseOrder[step]].type)
+       << (static_cast<int32_t>(step) == simulation.peakStep ? "  <- peak" : "")
+       << '\n';
+  printAtOnce(text);
+}

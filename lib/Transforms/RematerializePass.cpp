@@ -1,0 +1,167 @@
+//===- RematerializePass.cpp - remat-rematerialize and remat-verify-budget ===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PassSetup.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Transforms/Passes.h"
+#include "remat/Transforms/Rematerialize.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+namespace mlir::remat {
+#define GEN_PASS_DEF_REMATREMATERIALIZE
+#define GEN_PASS_DEF_REMATVERIFYBUDGET
+#include "remat/Transforms/Passes.h.inc"
+} // namespace mlir::remat
+
+using namespace mlir;
+using namespace mlir::remat;
+
+static FailureOr<std::string> readFile(func::FuncOp function, StringRef path) {
+  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer =
+      llvm::MemoryBuffer::getFileOrSTDIN(path);
+  if (!buffer)
+    return function.emitOpError()
+           << "cannot read '" << path << "': " << buffer.getError().message();
+  return (*buffer)->getBuffer().str();
+}
+
+static FailureOr<Budget> parseBudgetOrEmitError(func::FuncOp function,
+                                                StringRef text) {
+  llvm::Expected<Budget> budget = parseBudget(text);
+  if (!budget)
+    return function.emitOpError() << llvm::toString(budget.takeError());
+  return *budget;
+}
+
+namespace {
+class Rematerialize
+    : public remat::impl::RematRematerializeBase<Rematerialize> {
+public:
+  using RematRematerializeBase::RematRematerializeBase;
+
+  Rematerialize(const RematRematerializeOptions &options,
+                std::shared_ptr<Report> report, std::string reportPath)
+      : RematRematerializeBase(options), report(std::move(report)),
+        reportPath(std::move(reportPath)) {}
+
+  void runOnOperation() override {
+    func::FuncOp function = getOperation();
+    if (function.isExternal())
+      return;
+    if (failed(run(function)))
+      signalPassFailure();
+  }
+
+private:
+  LogicalResult run(func::FuncOp function);
+  void writeReport(func::FuncOp function);
+
+  std::shared_ptr<Report> report;
+  std::string reportPath;
+};
+
+class VerifyBudget : public remat::impl::RematVerifyBudgetBase<VerifyBudget> {
+public:
+  using RematVerifyBudgetBase::RematVerifyBudgetBase;
+
+  void runOnOperation() override {
+    if (failed(run(getOperation())))
+      signalPassFailure();
+    markAllAnalysesPreserved();
+  }
+
+private:
+  LogicalResult run(func::FuncOp function);
+};
+} // namespace
+
+void Rematerialize::writeReport(func::FuncOp function) {
+  if (!report || reportPath.empty())
+    return;
+  if (llvm::Error error = report->writeTo(reportPath))
+    function.emitOpError() << llvm::toString(std::move(error));
+}
+
+LogicalResult Rematerialize::run(func::FuncOp function) {
+  if (budget.empty() && planIn.empty())
+    return function.emitOpError(
+        "needs a budget: budget=8GiB, 500MB, a byte count, 60%, min or "
+        "slack:50%");
+  FailureOr<GraphBuilderOptions> graphOptions =
+      getGraphOptions(function, target, device, lossResult);
+  if (failed(graphOptions))
+    return failure();
+
+  RematerializeOptions options;
+  if (!budget.empty()) {
+    FailureOr<Budget> parsed = parseBudgetOrEmitError(function, budget);
+    if (failed(parsed))
+      return failure();
+    options.budget = *parsed;
+  }
+  options.strategy = strategy;
+  options.objective = objective;
+  options.graph = *graphOptions;
+  options.report = report.get();
+
+  Profile measured;
+  if (!profile.empty()) {
+    FailureOr<std::string> text = readFile(function, profile);
+    if (failed(text))
+      return failure();
+    llvm::Expected<Profile> read = Profile::parse(*text);
+    if (!read)
+      return function.emitOpError()
+             << "cannot use the profile '" << profile
+             << "': " << llvm::toString(read.takeError());
+    measured = std::move(*read);
+    options.graph.costModel.profile = &measured;
+  }
+  if (!planIn.empty()) {
+    FailureOr<std::string> text = readFile(function, planIn);
+    if (failed(text))
+      return failure();
+    options.savedPlan = std::move(*text);
+    options.savedPlanName = planIn;
+  }
+  if (succeeded(rematerialize(function, options)))
+    return success();
+  writeReport(function);
+  return failure();
+}
+
+LogicalResult VerifyBudget::run(func::FuncOp function) {
+  if (function.isExternal())
+    return success();
+  FailureOr<const Target *> resolved = getTargetOrEmitError(function, target);
+  if (failed(resolved))
+    return failure();
+  if (!budget.empty()) {
+    FailureOr<Budget> parsed = parseBudgetOrEmitError(function, budget);
+    if (failed(parsed))
+      return failure();
+    if (parsed->kind != Budget::Kind::Bytes)
+      return function.emitOpError()
+             << "'" << budget
+             << "' is no budget to verify: it has no meaning without a plan; "
+                "give bytes (8GiB, 500MB, a byte count)";
+    return verifyBudget(function, parsed->bytes, **resolved);
+  }
+  auto left = function->getAttrOfType<IntegerAttr>(kBudgetAttrName);
+  return left ? verifyBudget(function, left.getInt(), **resolved) : success();
+}
+
+std::unique_ptr<Pass> mlir::remat::createReportingRematerialize(
+    const RematRematerializeOptions &options, std::shared_ptr<Report> report,
+    std::string reportPath) {
+  return std::make_unique<Rematerialize>(options, std::move(report),
+                                         std::move(reportPath));
+}

@@ -1,0 +1,160 @@
+//===- remat-opt.cpp - The optimizer driver -------------------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// mlir-opt with everything of Remat, and with the standard pipeline behind
+// flags: `remat-opt --remat-budget=8GiB step.mlir` runs it before the passes
+// that are named beside it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/InitAllDialects.h"
+#include "remat/InitAllPasses.h"
+#include "remat/Pipelines/Pipelines.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/InitAllPasses.h"
+#include "mlir/Support/FileUtilities.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/ToolOutputFile.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+
+static llvm::cl::OptionCategory
+    rematCategory("Remat options",
+                  "With --remat-budget or --remat-plan-in, the standard "
+                  "pipeline runs before any pass named beside it");
+
+namespace flags {
+#define REMAT_OPTION(TYPE, MEMBER, NAME, DEFAULT, DESCRIPTION)                 \
+  static llvm::cl::opt<TYPE> MEMBER("remat-" NAME,                             \
+                                    llvm::cl::desc(DESCRIPTION),               \
+                                    llvm::cl::init(DEFAULT),                   \
+                                    llvm::cl::cat(rematCategory));
+#define REMAT_OBJECTIVE_OPTION(MEMBER, NAME, DESCRIPTION)                      \
+  static llvm::cl::opt<planner::Objective> MEMBER(                             \
+      "remat-" NAME, llvm::cl::desc(DESCRIPTION), getObjectiveValues(),        \
+      llvm::cl::init(planner::Objective::Time), llvm::cl::cat(rematCategory));
+#include "remat/Pipelines/Options.def"
+} // namespace flags
+
+/// What refusals end the program with, told apart from other errors (1).
+static constexpr int kInfeasibleExitCode = 2;
+static constexpr int kNotFoundExitCode = 3;
+
+static bool wantsStandardPipeline() {
+  return !flags::budget.empty() || !flags::planIn.empty();
+}
+
+/// A flag that would be ignored is an error.
+static bool checkFlags() {
+  if (wantsStandardPipeline())
+    return true;
+  const llvm::cl::Option *unused = nullptr;
+#define REMAT_OPTION(TYPE, MEMBER, NAME, DEFAULT, DESCRIPTION)                 \
+  if (flags::MEMBER.getNumOccurrences())                                       \
+    unused = &flags::MEMBER;
+#define REMAT_OBJECTIVE_OPTION(MEMBER, NAME, DESCRIPTION)                      \
+  if (flags::MEMBER.getNumOccurrences())                                       \
+    unused = &flags::MEMBER;
+#include "remat/Pipelines/Options.def"
+  if (!unused)
+    return true;
+  llvm::errs() << "error: --" << unused->ArgStr
+               << " says how to keep a budget, but there is none: give "
+                  "--remat-budget (8GiB, 500MB, a byte count, 60%, min, "
+                  "slack:50%)\n";
+  return false;
+}
+
+static void fillOptions(RematPipelineOptions &options) {
+#define REMAT_OPTION(TYPE, MEMBER, NAME, DEFAULT, DESCRIPTION)                 \
+  options.MEMBER = flags::MEMBER.getValue();
+#define REMAT_OBJECTIVE_OPTION(MEMBER, NAME, DESCRIPTION)                      \
+  options.MEMBER = flags::MEMBER.getValue();
+#include "remat/Pipelines/Options.def"
+}
+
+static int getExitCode(planner::Status status) {
+  switch (status) {
+  case planner::Status::Ok:
+    return EXIT_FAILURE;
+  case planner::Status::Infeasible:
+    return kInfeasibleExitCode;
+  case planner::Status::NotFound:
+    return kNotFoundExitCode;
+  }
+  llvm_unreachable("all outcomes are handled");
+}
+
+static int run(StringRef inputFilename, StringRef outputFilename,
+               DialectRegistry &registry) {
+  MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
+  if (config.shouldShowDialects()) {
+    llvm::outs() << "Available Dialects: ";
+    llvm::interleave(registry.getDialectNames(), llvm::outs(), ",");
+    llvm::outs() << '\n';
+    return EXIT_SUCCESS;
+  }
+  if (config.shouldListPasses()) {
+    printRegisteredPasses();
+    return EXIT_SUCCESS;
+  }
+  auto report = std::make_shared<Report>();
+  if (wantsStandardPipeline()) {
+    MlirOptMainConfig named = config;
+    config.setPassPipelineSetupFn([named, report](PassManager &pm) {
+      RematPipelineOptions options;
+      fillOptions(options);
+      buildRematPipeline(pm, options, report);
+      return named.setupPassPipeline(pm);
+    });
+  }
+
+  std::string message;
+  std::unique_ptr<llvm::MemoryBuffer> input =
+      openInputFile(inputFilename, &message);
+  if (!input) {
+    llvm::errs() << "error: " << message << '\n';
+    return EXIT_FAILURE;
+  }
+  // The output file is not touched before the whole of it is known.
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (failed(MlirOptMain(os, std::move(input), registry, config)))
+    return getExitCode(report->getStatus());
+  std::unique_ptr<llvm::ToolOutputFile> output =
+      openOutputFile(outputFilename, &message);
+  if (!output) {
+    llvm::errs() << "error: " << message << '\n';
+    return EXIT_FAILURE;
+  }
+  output->os() << text;
+  output->keep();
+  return EXIT_SUCCESS;
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  mlir::registerAllPasses();
+  remat::registerAllPasses();
+
+  DialectRegistry registry;
+  mlir::registerAllDialects(registry);
+  mlir::registerAllExtensions(registry);
+  remat::registerAllDialects(registry);
+
+  auto [inputFilename, outputFilename] = registerAndParseCLIOptions(
+      argc, argv, "Remat modular optimizer driver\n", registry);
+  if (!checkFlags())
+    return EXIT_FAILURE;
+  return run(inputFilename, outputFilename, registry);
+}
