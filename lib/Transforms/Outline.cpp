@@ -127,7 +127,7 @@ Value TaskMaker::materializeDestination(Value value) {
 Operation *TaskMaker::cloneIntoBody(Operation *op) {
   SmallVector<Value> operands;
   for (OpOperand &operand : op->getOpOperands())
-    operands.push_back(isPreparedDestination(operand)
+    operands.push_back(getPreparation(operand) != nullptr
                            ? materializeDestination(operand.get())
                            : materialize(operand.get()));
   IRMapping captured;

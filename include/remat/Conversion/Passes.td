@@ -15,7 +15,7 @@ def RematOutlineKernels : Pass<"remat-outline-kernels", "::mlir::ModuleOp"> {
   let summary = "Move each linalg op on buffers to a function of its own";
   let description = [{
     Every linalg op on memrefs and every `memref.copy` of a static shape moves
-    to a private function marked `remat.kernel`, and a call takes its place.
+    to a private function marked `remat_kernel`, and a call takes its place.
     Ops that compute the same way on operands of the same types share one
     kernel: a training step repeats few shapes many times.
 

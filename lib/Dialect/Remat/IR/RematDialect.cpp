@@ -203,10 +203,20 @@ LogicalResult RematDialect::verifyOperationAttribute(Operation *op,
   if (name == kRangeAttrName)
     return op->emitOpError("attribute 'remat.range' belongs on an argument of "
                            "a function, not on an operation");
+  if (name == kBudgetAttrName) {
+    auto budget = dyn_cast<IntegerAttr>(value);
+    if (!isa<FunctionOpInterface>(op))
+      return op->emitOpError("attribute 'remat.budget' belongs on a function");
+    if (!budget || !budget.getType().isInteger(64) || budget.getInt() <= 0)
+      return op->emitOpError("attribute 'remat.budget' is a positive i64 "
+                             "number of bytes, but is ")
+             << value;
+    return success();
+  }
   return op->emitOpError("attribute '")
          << name
          << "' is unknown; the dialect has 'remat.cost', 'remat.phase' and "
-            "'remat.policy' for operations";
+            "'remat.policy' for operations, and 'remat.budget' for functions";
 }
 
 LogicalResult RematDialect::verifyRegionArgAttribute(Operation *op, unsigned,
