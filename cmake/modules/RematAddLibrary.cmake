@@ -70,8 +70,8 @@ endfunction()
 # remat_add_fuzzer(NAME sources... [LINK_LIBS libs...])
 #
 # A libFuzzer target of unittests/fuzz/, built with the preset "fuzz" as a part
-# of the target remat-fuzzers. Its name ends in "-fuzzer"; its seeds, if it has
-# any, lie in unittests/fuzz/corpus/NAME/.
+# of the target remat-fuzzers. Its name is remat-X-fuzzer; unittests/fuzz/X.dict
+# and the seeds in unittests/fuzz/X-corpus/ are used if they are there.
 function(remat_add_fuzzer name)
   cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
