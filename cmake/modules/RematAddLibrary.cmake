@@ -58,12 +58,12 @@ endfunction()
 # remat_add_benchmark(NAME sources... [LINK_LIBS libs...])
 #
 # A Google Benchmark binary of benchmarks/, built with REMAT_BUILD_BENCHMARKS
-# as a part of the target remat-benchmarks. Its name ends in "-bench".
+# as a part of the target remat-benchmarks. Its name ends in "-bench", and it has
+# a main of its own (BENCHMARK_MAIN(), or one that looks for files).
 function(remat_add_benchmark name)
   cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
-  target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS}
-    benchmark::benchmark benchmark::benchmark_main)
+  target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} benchmark::benchmark)
   add_dependencies(remat-benchmarks ${name})
 endfunction()
 
