@@ -75,8 +75,7 @@ private:
 
 /// Whether `op` goes into each task that needs it and is none by itself.
 static bool belongsToUsers(Operation *op) {
-  return (isFolded(op) || preparesDestination(op)) &&
-         !isa<BarrierOp, ReleaseOp>(op);
+  return isFolded(op) && !isa<BarrierOp, ReleaseOp>(op);
 }
 
 /// What a user said of this op in particular would be lost in a group.
@@ -127,7 +126,7 @@ Value TaskMaker::materializeDestination(Value value) {
 Operation *TaskMaker::cloneIntoBody(Operation *op) {
   SmallVector<Value> operands;
   for (OpOperand &operand : op->getOpOperands())
-    operands.push_back(isPreparedDestination(operand)
+    operands.push_back(getPreparation(operand)
                            ? materializeDestination(operand.get())
                            : materialize(operand.get()));
   IRMapping captured;
