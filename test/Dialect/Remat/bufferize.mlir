@@ -43,7 +43,6 @@ func.func @barrier_on_a_destination(%x: tensor<4xf32>) -> tensor<4xf32> {
 // A write to what a barrier passes on copies if its input is read later: at the
 // writer.
 // CHECK-LABEL: func.func @write_through_a_barrier
-// CHECK-SAME:    (%[[X:.*]]: memref<4xf32>)
 func.func @write_through_a_barrier(%x: tensor<4xf32>, %f: f32) -> (tensor<4xf32>, tensor<4xf32>) {
   // CHECK:     %[[A:.*]] = memref.alloc()
   // CHECK:     linalg.exp ins(%{{.*}}) outs(%[[A]]
