@@ -1,0 +1,49 @@
+//===- RandomGraph.h - Small random steps and plans -------------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_UNITTESTS_PLANNER_RANDOMGRAPH_H
+#define REMAT_UNITTESTS_PLANNER_RANDOMGRAPH_H
+
+#include "remat/Planner/Plan.h"
+
+#include <random>
+
+namespace mlir::remat::planner::test {
+
+/// The same numbers everywhere: the standard fixes this generator, but not its
+/// distributions.
+class Random {
+public:
+  explicit Random(uint64_t seed) : engine(seed) {}
+  /// From 0 to `count` - 1.
+  int64_t below(int64_t count) { return engine() % count; }
+  bool chance(int percent) { return below(100) < percent; }
+
+private:
+  std::mt19937_64 engine;
+};
+
+struct RandomGraphOptions {
+  int minForward = 1;
+  int maxForward = 6;
+  bool views = true;
+  bool variants = true;
+  bool policies = true;
+};
+
+/// A finalized step: forward tasks, backward tasks with accumulating gradients,
+/// updates; with views, variants, workspaces, results and pins, as asked.
+Graph makeRandomGraph(Random &random, const RandomGraphOptions &options = {});
+
+/// The base order with some runs added, left out, moved and in variants: about
+/// half of these plans are valid.
+std::vector<Step> makeRandomSteps(Random &random, const Graph &graph);
+
+} // namespace mlir::remat::planner::test
+
+#endif // REMAT_UNITTESTS_PLANNER_RANDOMGRAPH_H
