@@ -126,7 +126,7 @@ BoundFinder::BoundFinder(const Graph &graph)
 
 void BoundFinder::deriveCarried() {
   // Memory for this is quadratic; beyond the limit the bounds do without.
-  constexpr size_t maxBits = size_t(1) << 31;
+  constexpr size_t maxBits = size_t(1) << 29;
   std::vector<int32_t> number(graph.values.size(), -1);
   for (ValueId value = 0, e = graph.values.size(); value != e; ++value) {
     if (graph.writers(value).empty() || !isNeeded(value) ||
