@@ -29,7 +29,7 @@ def main():
         run = json.load(file)
     before, after = plan["peak_before_bytes"], plan["peak_after_bytes"]
     budget, measured = plan["budget_bytes"], run["measured_peak_bytes"]
-    copies = sum(entry.get("count", 1) for entry in plan["recomputed"])
+    copies = sum(entry["runs"] for entry in plan["recomputed"])
     print()
     print(f"peak before          {mib(before)}")
     print(f"budget               {mib(budget)}")

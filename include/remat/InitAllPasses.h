@@ -10,6 +10,7 @@
 #define REMAT_INITALLPASSES_H
 
 #include "remat/Conversion/Passes.h"
+#include "remat/Pipelines/CpuPipeline.h"
 #include "remat/Pipelines/Pipelines.h"
 #include "remat/Transforms/Passes.h"
 
@@ -20,6 +21,7 @@ inline void registerAllPasses() {
   registerRematPasses();
   registerRematConversionPasses();
   registerRematPipelines();
+  registerCpuPipeline();
 }
 
 } // namespace mlir::remat

@@ -30,6 +30,10 @@ namespace mlir::remat {
 
 using namespace mlir;
 
+/// Marks what this pass makes, so that it is left alone the next time. Without
+/// a dialect's prefix: no dialect has to be there to verify it.
+static constexpr llvm::StringLiteral kKernelAttrName = "remat_kernel";
+
 namespace {
 
 /// The buffer that `value` is a view of.
@@ -134,7 +138,7 @@ func::FuncOp Outliner::makeKernel(Operation *op, ArrayRef<Value> arguments,
   auto kernel = func::FuncOp::create(op->getLoc(), name,
                                      FunctionType::get(context, types, {}));
   kernel.setPrivate();
-  kernel->setAttr("remat.kernel", UnitAttr::get(context));
+  kernel->setAttr(kKernelAttrName, UnitAttr::get(context));
   if (llvm::all_of(types, hasStaticLayout)) {
     kernel->setAttr("llvm.bareptr", UnitAttr::get(context));
     if (noalias)
@@ -235,7 +239,7 @@ struct OutlineKernels
   void runOnOperation() override {
     SmallVector<func::FuncOp> drivers;
     for (auto function : getOperation().getOps<func::FuncOp>())
-      if (!function.isExternal() && !function->hasAttr("remat.kernel"))
+      if (!function.isExternal() && !function->hasAttr(kKernelAttrName))
         drivers.push_back(function);
     Outliner outliner(getOperation());
     for (func::FuncOp driver : drivers)

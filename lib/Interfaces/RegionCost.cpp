@@ -6,12 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "remat/Interfaces/TaskOpInterface.h"
-
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "remat/Interfaces/TaskOpInterface.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -21,36 +20,21 @@ using namespace mlir;
 using namespace mlir::remat;
 
 namespace {
-/// One computation; functions are looked up and computed once in it.
+/// One computation; in it, functions are looked up and computed once.
 class RegionCost {
 public:
-  explicit RegionCost(llvm::function_ref<int64_t(Type)> sizeOf)
-      : sizeOf(sizeOf) {}
-
   /// The regions of `op`, or what it calls.
   OpCost compute(Operation *op);
 
 private:
   OpCost computeCall(CallOpInterface call);
-  OpCost computeRegion(Region &region, bool yieldsResults);
-  OpCost computeBlock(Block &block, bool yieldsResults);
-  OpCost computeNested(Operation *op);
-  int64_t computeInteriorPeak(Block &block, bool yieldsResults,
-                              ArrayRef<int64_t> workspaces);
-  int64_t getStorageBytes(Type type) const;
+  OpCost computeRegion(Region &region);
 
-  llvm::function_ref<int64_t(Type)> sizeOf;
   SymbolTableCollection symbolTables;
   llvm::DenseMap<Operation *, OpCost> callees;
   llvm::DenseSet<Operation *> active;
 };
 } // namespace
-
-int64_t RegionCost::getStorageBytes(Type type) const {
-  if (!isa<ShapedType>(type))
-    return 0;
-  return sizeOf ? sizeOf(type) : getTypeBytes(type).value_or(0);
-}
 
 /// The larger of each figure.
 static OpCost max(const OpCost &a, const OpCost &b) {
@@ -69,17 +53,20 @@ OpCost RegionCost::computeCall(CallOpInterface call) {
     // Nothing is known but what goes in and out.
     OpCost cost;
     for (Type type : call->getOperandTypes())
-      cost.bytesRead = saturatingAdd(cost.bytesRead, getStorageBytes(type));
+      if (isa<ShapedType>(type))
+        cost.bytesRead =
+            saturatingAdd(cost.bytesRead, getTypeBytes(type).value_or(0));
     for (Type type : call->getResultTypes())
-      cost.bytesWritten =
-          saturatingAdd(cost.bytesWritten, getStorageBytes(type));
+      if (isa<ShapedType>(type))
+        cost.bytesWritten =
+            saturatingAdd(cost.bytesWritten, getTypeBytes(type).value_or(0));
     return cost;
   }
   if (auto it = callees.find(function); it != callees.end())
     return it->second;
   if (!active.insert(function).second)
     return OpCost();
-  OpCost cost = computeRegion(function.getFunctionBody(), true);
+  OpCost cost = computeRegion(function.getFunctionBody());
   active.erase(function);
   callees.try_emplace(function, cost);
   return cost;
@@ -90,11 +77,11 @@ OpCost RegionCost::compute(Operation *op) {
     return computeCall(call);
   OpCost cost;
   auto loop = dyn_cast<LoopLikeOpInterface>(op);
-  // Regions of an operation with branches that are no loop exclude each other;
+  // Regions of an operation with branches that is no loop exclude each other;
   // those of others run in turn.
   bool areAlternatives = !loop && isa<RegionBranchOpInterface>(op);
   for (Region &region : op->getRegions()) {
-    OpCost regionCost = computeRegion(region, /*yieldsResults=*/!loop);
+    OpCost regionCost = computeRegion(region);
     if (areAlternatives)
       cost = max(cost, regionCost);
     else
@@ -107,99 +94,23 @@ OpCost RegionCost::compute(Operation *op) {
   return cost;
 }
 
-OpCost RegionCost::computeRegion(Region &region, bool yieldsResults) {
-  // Blocks of unstructured control flow: each once, one after the other.
+OpCost RegionCost::computeRegion(Region &region) {
+  // Blocks of unstructured control flow count once, one after the other.
   OpCost cost;
   for (Block &block : region)
-    cost += computeBlock(block, yieldsResults);
-  return cost;
-}
-
-OpCost RegionCost::computeNested(Operation *op) {
-  if (isa<CallOpInterface, LoopLikeOpInterface, RegionBranchOpInterface>(op))
-    return compute(op);
-  return getOpCost(op);
-}
-
-OpCost RegionCost::computeBlock(Block &block, bool yieldsResults) {
-  OpCost cost;
-  SmallVector<int64_t> workspaces;
-  for (Operation &op : block) {
-    OpCost nested;
-    if (!op.hasTrait<OpTrait::IsTerminator>())
-      nested = computeNested(&op);
-    workspaces.push_back(nested.workspaceBytes);
-    cost += nested;
-  }
-  cost.workspaceBytes = computeInteriorPeak(block, yieldsResults, workspaces);
-  return cost;
-}
-
-int64_t RegionCost::computeInteriorPeak(Block &block, bool yieldsResults,
-                                        ArrayRef<int64_t> workspaces) {
-  // A storage made in the block: where it is made and last used.
-  struct Storage {
-    int64_t bytes;
-    size_t first, last;
-  };
-  SmallVector<Storage> storages;
-  llvm::DenseMap<Value, size_t> storageOf;
-  llvm::DenseMap<Operation *, size_t> positions;
-  for (auto [position, op] : llvm::enumerate(block))
-    positions.try_emplace(&op, position);
-  size_t end = positions.size();
-
-  for (Operation &op : block) {
-    if (preparesDestination(&op))
-      continue;
-    size_t position = positions.lookup(&op);
-    for (OpResult result : op.getResults()) {
-      size_t storage;
-      if (OpOperand *viewed = getViewedOperand(result)) {
-        auto it = storageOf.find(viewed->get());
-        // A view of what lies outside.
-        if (it == storageOf.end())
-          continue;
-        storage = it->second;
-      } else {
-        int64_t bytes = getStorageBytes(result.getType());
-        if (bytes == 0 || op.hasTrait<OpTrait::ConstantLike>())
-          continue;
-        storage = storages.size();
-        storages.push_back({bytes, position, position});
-      }
-      storageOf.try_emplace(result, storage);
-      for (Operation *user : result.getUsers()) {
-        // A use in another block of the region: alive to the end of this one.
-        Operation *ancestor = block.findAncestorOpInBlock(*user);
-        size_t use = ancestor ? positions.lookup(ancestor) : end - 1;
-        Storage &used = storages[storage];
-        used.last = std::max(used.last, use);
-        bool isYield = ancestor && ancestor->hasTrait<OpTrait::IsTerminator>();
-        // Counted as a result of the operation around, by whoever asks.
-        if (isYield && yieldsResults)
-          used.bytes = 0;
-      }
+    for (Operation &op : block) {
+      if (op.hasTrait<OpTrait::IsTerminator>())
+        continue;
+      // Asking these would start a computation that knows nothing of this one.
+      if (isa<CallOpInterface, LoopLikeOpInterface, RegionBranchOpInterface>(
+              op))
+        cost += compute(&op);
+      else
+        cost += getOpCost(&op);
     }
-  }
-
-  SmallVector<int64_t> made(end, 0), freed(end, 0);
-  for (const Storage &storage : storages) {
-    made[storage.first] = saturatingAdd(made[storage.first], storage.bytes);
-    freed[storage.last] = saturatingAdd(freed[storage.last], storage.bytes);
-  }
-  int64_t live = 0, peak = 0;
-  for (size_t position = 0; position < end; ++position) {
-    live = saturatingAdd(live, made[position]);
-    peak = std::max(peak, saturatingAdd(live, workspaces[position]));
-    // Once saturated it stays so: what was added is not known any more.
-    if (live != std::numeric_limits<int64_t>::max())
-      live -= freed[position];
-  }
-  return peak;
+  return cost;
 }
 
-OpCost mlir::remat::getRegionCost(Operation *op,
-                                  llvm::function_ref<int64_t(Type)> sizeOf) {
-  return RegionCost(sizeOf).compute(op);
+OpCost mlir::remat::getRegionCost(Operation *op) {
+  return RegionCost().compute(op);
 }

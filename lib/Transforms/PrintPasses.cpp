@@ -9,7 +9,6 @@
 #include "PassSetup.h"
 #include "remat/Analysis/MemoryProfile.h"
 #include "remat/Planner/GraphIO.h"
-#include "remat/Planner/LowerSets.h"
 #include "remat/Transforms/Passes.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -17,7 +16,6 @@
 namespace mlir::remat {
 #define GEN_PASS_DEF_REMATPRINTGRAPH
 #define GEN_PASS_DEF_REMATPRINTMEMORYPROFILE
-#define GEN_PASS_DEF_REMATPRINTLOWERSETS
 #include "remat/Transforms/Passes.h.inc"
 } // namespace mlir::remat
 
@@ -44,12 +42,6 @@ public:
   void runOnOperation() override;
 };
 
-class PrintLowerSets
-    : public remat::impl::RematPrintLowerSetsBase<PrintLowerSets> {
-public:
-  using RematPrintLowerSetsBase::RematPrintLowerSetsBase;
-  void runOnOperation() override;
-};
 } // namespace
 
 //===----------------------------------------------------------------------===//

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Transforms/Rematerialize.h"
+#include "remat/Analysis/BufferProfile.h"
 #include "remat/Analysis/MemoryProfile.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Planner/GraphIO.h"
 #include "remat/Planner/BudgetResolution.h"
 #include "remat/Transforms/ApplyPlan.h"
@@ -39,7 +41,7 @@ private:
   void refuse(llvm::Error error);
   void refuse(const planner::RefusalError &refusal);
   LogicalResult checkResult(const Plan &plan);
-  FunctionReport startReport() const;
+  FunctionReport startReport();
   void report(const Plan &plan, const planner::Simulation &after);
 
   func::FuncOp function;
@@ -60,6 +62,13 @@ static std::string printLocation(Location loc) {
   else
     loc.print(os);
   return text;
+}
+
+/// The file that `loc` is in. With a line, the signature would be printed along
+/// with the remark, and that of a training step fills a screen.
+static Location getFileOnly(Location loc) {
+  auto file = loc->findInstanceOf<FileLineColLoc>();
+  return file ? Location(FileLineColLoc::get(file.getFilename(), 0, 0)) : loc;
 }
 
 static ReportedTask describe(const TaskOps &taskOps) {
@@ -94,7 +103,7 @@ static void noteLive(InFlightDiagnostic &diag,
 // Refusals
 //===----------------------------------------------------------------------===//
 
-FunctionReport Rematerializer::startReport() const {
+FunctionReport Rematerializer::startReport() {
   FunctionReport started;
   started.name = function.getName().str();
   started.target = options.graph.target->getName().str();
@@ -153,7 +162,7 @@ void Rematerializer::refuse(llvm::Error error) {
 
 LogicalResult Rematerializer::resolveBudget() {
   llvm::Expected<int64_t> resolved = planner::resolveBudget(
-      functionGraph.graph, options.budget, options.strategy, options.objective);
+      functionGraph.graph, *options.budget, options.strategy, options.objective);
   if (!resolved) {
     refuse(resolved.takeError());
     return failure();
@@ -218,7 +227,7 @@ void Rematerializer::report(const Plan &plan,
   for (auto [moment, live] :
        llvm::zip_equal(functionReport.timeline, after.liveBytes))
     moment.liveBytes = live;
-  emitRemark(function.getLoc())
+  emitRemark(getFileOnly(function.getLoc()))
       << "'" << function.getName() << "': " << functionReport.getSummary();
   if (options.report)
     options.report->add(std::move(functionReport));
@@ -283,8 +292,39 @@ LogicalResult mlir::remat::rematerialize(func::FuncOp function,
 // Verification
 //===----------------------------------------------------------------------===//
 
+/// Whether the function's values are buffers: somebody bufferized it.
+static bool isBufferized(func::FuncOp function) {
+  return function
+      .walk([](Operation *op) {
+        bool tensors =
+            llvm::any_of(op->getOperandTypes(), llvm::IsaPred<TensorType>) ||
+            llvm::any_of(op->getResultTypes(), llvm::IsaPred<TensorType>);
+        return tensors ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted() == false;
+}
+
+static LogicalResult verifyBufferBudget(func::FuncOp function, int64_t budget,
+                                        const Target &target) {
+  FailureOr<BufferProfile> profile = computeBufferProfile(function, target);
+  if (failed(profile))
+    return failure();
+  if (profile->peakBytes <= budget)
+    return success();
+  return function.emitOpError()
+         << "allocates so much that it needs " << profile->peakBytes
+         << " bytes, " << profile->peakBytes - budget
+         << " more than its budget of " << budget << " bytes ("
+         << profile->residentBytes
+         << " of them for arguments and constants); something between the "
+            "plan and here merged or copied tensors, or the budget is too "
+            "small";
+}
+
 LogicalResult mlir::remat::verifyBudget(func::FuncOp function, int64_t budget,
                                         const Target &target) {
+  if (isBufferized(function))
+    return verifyBufferBudget(function, budget, target);
   GraphBuilderOptions options;
   options.target = &target;
   FailureOr<MemoryProfile> profile = computeMemoryProfile(function, options);

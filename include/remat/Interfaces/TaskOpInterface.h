@@ -17,7 +17,6 @@
 
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/Operation.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 
 #include "remat/Interfaces/TaskEnums.h.inc"
 
@@ -33,7 +32,8 @@ struct OpCost {
   double flops = 0;
   int64_t bytesRead = 0;
   int64_t bytesWritten = 0;
-  /// Bytes that it needs while it runs, beside operands and results.
+  /// Bytes that it needs while it runs, beside operands, results and what
+  /// operations in its regions make.
   int64_t workspaceBytes = 0;
 
   /// One after the other: everything adds but the workspace, of which the
@@ -72,21 +72,11 @@ OpCost getOpCost(Operation *op);
 
 /// What running the regions of `op`, or the function it calls, costs. Loops
 /// count their body as often as `LoopLikeOpInterface` knows it to run, once if
-/// it does not; of alternatives (scf.if) the dearest counts for each figure.
-///
-/// `workspaceBytes` is the interior peak: the largest sum of the storages that
-/// the nested operations make and that live at one of them, its own workspace
-/// included. Views share their operand's storage, destinations that are only
-/// prepared count with what is written to them. What is yielded out of a
-/// function, a task or an alternative is a result of `op` and counts there, not
-/// here; what a loop yields counts here to the end of the body, beside the
-/// storage of the loop's results.
-///
-/// `sizeOf` gives the bytes of a storage; targets round. Null: `getTypeBytes`,
-/// unknown sizes as 0. A function that calls itself counts the inner call as
-/// nothing. O(nested operations and uses), functions called several times once.
-OpCost getRegionCost(Operation *op,
-                     llvm::function_ref<int64_t(Type)> sizeOf = nullptr);
+/// it does not; of alternatives (scf.if) the dearest counts for each figure. A
+/// function that calls itself counts the inner call as nothing. The storages
+/// that nested operations make are no workspace here: they depend on how a
+/// target rounds. O(nested operations), functions called several times once.
+OpCost getRegionCost(Operation *op);
 
 /// Whether `op` may run again. Without an interface: only if it has no memory
 /// effects, nor has anything nested in it; calls, collectives, operations on

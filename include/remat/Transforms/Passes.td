@@ -27,12 +27,13 @@ def RematOutline : Pass<"remat-outline", "::mlir::func::FuncOp"> {
     with side effects, terminators and tasks that are there already.
 
     With `group-size=N`, up to N operations of one phase that follow one another
-    become one task. A backward task names the forward task whose results it
-    reads, if all the forward results that it reads, except those that others
-    share, come from one task.
+    become one task; an operation with `remat.cost` or `remat.policy` becomes
+    one alone, which takes them over.
 
     Limits: the function has a body of one block. A function whose loss is
-    ambiguous is an error.
+    ambiguous is an error, unless every operation says its phase. Backward tasks
+    do not name a forward task: which one an operation differentiates cannot be
+    read from its operands.
 
     ```mlir
     func.func @step(%x: tensor<4xf32>) -> (tensor<f32> {remat.loss}) {
@@ -70,12 +71,13 @@ def RematOutline : Pass<"remat-outline", "::mlir::func::FuncOp"> {
 def RematInline : Pass<"remat-inline", "::mlir::func::FuncOp"> {
   let summary = "Turn tasks back into the operations they stand for";
   let description = [{
-    Replaces every `remat.forward` and `remat.backward` by its body. Phases that
-    would not follow from the loss are not written down: what was a forward task
-    is forward again only if the loss depends on it; with `keep-phases`, every
-    operation gets the attribute `remat.phase`. A policy of a task becomes the
-    policy of its operations that have none of their own; its cost, being that
-    of the whole, is dropped, except from a task of one operation.
+    Replaces every `remat.forward` and `remat.backward` by its body. Phases are
+    not written down: what was a forward task is forward again if the loss
+    depends on it; with `keep-phases`, every operation that does work gets the
+    attribute `remat.phase`. The policy of a task becomes the policy of its
+    operations that have none of their own; its cost, being that of the whole,
+    becomes `remat.cost` where one operation does all the work, and is dropped
+    where several do.
 
     A task without a body cannot be executed and is an error.
 
@@ -107,9 +109,9 @@ def RematLifetimes : Pass<"remat-lifetimes", "::mlir::func::FuncOp"> {
     there already are replaced.
 
     Not released: arguments (the caller owns them), constants, what the function
-    returns or another terminator hands on, tensors without uses, destinations
-    that an operation has written its result over (the result is released), and
-    what lives inside of nested regions.
+    returns, tensors without uses, destinations that an operation writes its
+    result over (the result is released), and what is made inside of nested
+    regions.
 
     Run it last on tensors: passes that merge tensors, such as CSE, may lengthen
     a life beyond its release, which the release's verifier then reports.
@@ -334,27 +336,6 @@ def RematPrintMemoryProfile : RematPrintPass<"remat-print-memory-profile"> {
     ```
   }];
   let options = graphOptions;
-}
-
-def RematPrintLowerSets : RematPrintPass<"remat-print-lower-sets"> {
-  let summary = "Print the lower sets of the forward graph";
-  let description = [{
-    Prints, to standard error, the lower sets of the forward tasks (the sets
-    that no edge enters from outside), each with its size and its boundary (the
-    members that something outside reads) and the boundary's bytes. With
-    `approximate`, the family of one lower set for each task (what it depends on
-    and itself) that `lower-set-approx` uses. At most `limit` sets are printed.
-
-    ```
-    lower sets of 'f': 3 over 2 forward tasks
-      {0}: boundary {0}, 64 bytes
-    ```
-  }];
-  let options = !listconcat(graphOptions, [
-    Option<"approximate", "approximate", "bool", "false",
-           "Only the lower set of each task's ancestors">,
-    Option<"limit", "limit", "int64_t", "100", "Print no more sets than this">
-  ]);
 }
 
 def RematIsolateDestinations

@@ -52,9 +52,6 @@ LogicalResult rematerialize(func::FuncOp function,
 LogicalResult verifyBudget(func::FuncOp function, int64_t budget,
                            const Target &target);
 
-/// The resolved budget in bytes that `rematerialize` left on the function.
-inline constexpr llvm::StringLiteral kBudgetAttrName = "remat.budget";
-
 } // namespace mlir::remat
 
 #endif // REMAT_TRANSFORMS_REMATERIALIZE_H

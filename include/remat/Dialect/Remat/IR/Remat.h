@@ -35,6 +35,8 @@ inline constexpr llvm::StringLiteral kCostAttrName = "remat.cost";
 inline constexpr llvm::StringLiteral kPolicyAttrName = "remat.policy";
 inline constexpr llvm::StringLiteral kLossAttrName = "remat.loss";
 inline constexpr llvm::StringLiteral kRangeAttrName = "remat.range";
+/// Function: the budget in bytes that it was rewritten to keep, an i64.
+inline constexpr llvm::StringLiteral kBudgetAttrName = "remat.budget";
 
 /// What a user or a profile says that `op` costs: the `cost` of a task, the
 /// attribute `remat.cost` of anything else. Null if nothing is said.

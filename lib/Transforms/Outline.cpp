@@ -1,0 +1,320 @@
+//===- Outline.cpp - From operations to tasks -----------------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "remat/Analysis/GraphBuilder.h"
+#include "remat/Analysis/Phases.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Transforms/Passes.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace mlir::remat {
+#define GEN_PASS_DEF_REMATOUTLINE
+#include "remat/Transforms/Passes.h.inc"
+} // namespace mlir::remat
+
+using namespace mlir;
+using namespace mlir::remat;
+
+/// Ops that go into each task that needs them and are none by themselves.
+using SharedOps = llvm::DenseSet<Operation *>;
+
+namespace {
+/// Ops that become one task.
+struct Group {
+  TaskPhase phase;
+  SmallVector<Operation *> ops;
+};
+
+struct Outline : public remat::impl::RematOutlineBase<Outline> {
+  using RematOutlineBase::RematOutlineBase;
+  void runOnOperation() override;
+
+private:
+  LogicalResult collectGroups(Block &block, const PhaseAssignment &phases);
+  StringAttr makeLabel(const Group &group);
+
+  SmallVector<Group> groups;
+  SharedOps shared;
+  llvm::StringSet<> labels;
+  unsigned nextLabel = 0;
+};
+
+/// Makes one task of one group. The ops themselves stay, for the caller to
+/// erase: what is shared may still use them.
+class TaskMaker {
+public:
+  TaskMaker(const Group &group, const SharedOps &shared, OpBuilder &builder)
+      : group(group), shared(shared), builder(builder),
+        members(group.ops.begin(), group.ops.end()) {}
+
+  /// Whether there is a task now: there is none if nobody uses the results.
+  bool run(StringAttr label);
+
+private:
+  Value materialize(Value value);
+  Value materializeDestination(Value value);
+  Operation *cloneIntoBody(Operation *op);
+  bool isNeededOutside(Value value);
+  Operation *createTask(StringAttr label, TypeRange resultTypes);
+
+  const Group &group;
+  const SharedOps &shared;
+  OpBuilder &builder;
+  llvm::DenseSet<Operation *> members;
+  Region body;
+  SmallVector<Value> inputs;
+  /// From values outside of the body to what stands for them inside.
+  IRMapping mapping;
+};
+} // namespace
+
+/// What a user said of this op in particular would be lost in a group.
+static bool isAlone(Operation *op) {
+  return op->hasAttr(kCostAttrName) || op->hasAttr(kPolicyAttrName);
+}
+
+//===----------------------------------------------------------------------===//
+// TaskMaker
+//===----------------------------------------------------------------------===//
+
+/// What `value` is inside of the body: the clone of what the group makes, a
+/// clone of a view or constant, else an argument.
+Value TaskMaker::materialize(Value value) {
+  if (Value known = mapping.lookupOrNull(value))
+    return known;
+  Operation *op = value.getDefiningOp();
+  if (!op || !shared.contains(op)) {
+    inputs.push_back(value);
+    Value argument = body.front().addArgument(value.getType(), value.getLoc());
+    mapping.map(value, argument);
+    return argument;
+  }
+  mapping.map(op->getResults(), cloneIntoBody(op)->getResults());
+  return mapping.lookup(value);
+}
+
+/// Clones what prepares the destination `value`, for one operand: two ops must
+/// not write the same storage.
+Value TaskMaker::materializeDestination(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op || !shared.contains(op))
+    return materialize(value);
+  auto result = cast<OpResult>(value);
+  OpOperand *viewed = getViewedOperand(result);
+  if (!viewed)
+    return cloneIntoBody(op)->getResult(result.getResultNumber());
+  SmallVector<Value> operands;
+  for (OpOperand &operand : op->getOpOperands())
+    operands.push_back(&operand == viewed
+                           ? materializeDestination(operand.get())
+                           : materialize(operand.get()));
+  Operation *clone = builder.clone(*op);
+  clone->setOperands(operands);
+  return clone->getResult(result.getResultNumber());
+}
+
+Operation *TaskMaker::cloneIntoBody(Operation *op) {
+  SmallVector<Value> operands;
+  for (OpOperand &operand : op->getOpOperands())
+    operands.push_back(getPreparation(operand)
+                           ? materializeDestination(operand.get())
+                           : materialize(operand.get()));
+  IRMapping captured;
+  visitUsedValuesDefinedAbove(op->getRegions(), [&](OpOperand *use) {
+    captured.map(use->get(), materialize(use->get()));
+  });
+  Operation *clone = builder.clone(*op, captured);
+  clone->setOperands(operands);
+  return clone;
+}
+
+/// Whether anything outside of the group uses `value`, by itself or through
+/// what belongs to its users.
+bool TaskMaker::isNeededOutside(Value value) {
+  Block *block = group.ops.front()->getBlock();
+  SmallVector<Value> worklist = {value};
+  while (!worklist.empty())
+    for (Operation *owner : worklist.pop_back_val().getUsers()) {
+      Operation *user = block->findAncestorOpInBlock(*owner);
+      if (user && members.contains(user))
+        continue;
+      if (!user || !shared.contains(user))
+        return true;
+      llvm::append_range(worklist, user->getResults());
+    }
+  return false;
+}
+
+Operation *TaskMaker::createTask(StringAttr label, TypeRange resultTypes) {
+  SmallVector<Location> locations;
+  for (Operation *op : group.ops)
+    locations.push_back(op->getLoc());
+  Location loc = builder.getFusedLoc(locations);
+  // A group of several has no cost or policy of its own.
+  Operation *first = group.ops.front();
+  CostAttr cost = getCostOverride(first);
+  Operation *task;
+  if (group.phase == TaskPhase::Forward)
+    task = ForwardOp::create(builder, loc, resultTypes, label.getValue(),
+                             inputs, cost);
+  else
+    task = BackwardOp::create(builder, loc, resultTypes, label.getValue(),
+                              inputs, StringAttr(), cost);
+  if (Attribute policy = first->getDiscardableAttr(kPolicyAttrName))
+    task->setDiscardableAttr(kPolicyAttrName, policy);
+  return task;
+}
+
+bool TaskMaker::run(StringAttr label) {
+  SmallVector<OpResult> outputs;
+  for (Operation *op : group.ops)
+    for (OpResult result : op->getResults())
+      if (isNeededOutside(result))
+        outputs.push_back(result);
+  if (outputs.empty())
+    return false;
+
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(&body.emplaceBlock());
+  for (Operation *op : group.ops) {
+    Operation *clone = cloneIntoBody(op);
+    // The task has them now.
+    clone->removeDiscardableAttr(kCostAttrName);
+    clone->removeDiscardableAttr(kPolicyAttrName);
+    mapping.map(op->getResults(), clone->getResults());
+  }
+  SmallVector<Value> yielded;
+  SmallVector<Type> types;
+  for (OpResult output : outputs) {
+    yielded.push_back(mapping.lookup(output));
+    types.push_back(output.getType());
+  }
+  YieldOp::create(builder, group.ops.back()->getLoc(), yielded);
+
+  // At the first op: what the others need besides is in the body as well.
+  builder.setInsertionPoint(group.ops.front());
+  Operation *task = createTask(label, types);
+  task->getRegion(0).takeBody(body);
+  Block *block = task->getBlock();
+  for (auto [output, result] : llvm::zip_equal(outputs, task->getResults()))
+    output.replaceUsesWithIf(result, [&](OpOperand &use) {
+      Operation *user = block->findAncestorOpInBlock(*use.getOwner());
+      return !user || !members.contains(user);
+    });
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Outline
+//===----------------------------------------------------------------------===//
+
+LogicalResult Outline::collectGroups(Block &block,
+                                     const PhaseAssignment &phases) {
+  // The group that the next op may join.
+  Group *open = nullptr;
+  for (Operation &op : block.without_terminator()) {
+    if (isFolded(&op) && !isa<BarrierOp, ReleaseOp>(op)) {
+      shared.insert(&op);
+      continue;
+    }
+    bool isPlain = isa<ForwardOp, BackwardOp, BarrierOp, ReleaseOp>(op) ||
+                   op.getNumResults() == 0 || !isMemoryEffectFree(&op);
+    if (!isPlain && !phases.ambiguity.empty() && !getPhase(&op))
+      return op.emitOpError("may be forward or backward, since ")
+             << phases.ambiguity << "; or say 'remat.phase' on every operation";
+    TaskPhase phase = phases.lookup(&op);
+    if (isPlain || phase == TaskPhase::Other) {
+      open = nullptr;
+      continue;
+    }
+    if (!open || open->phase != phase || isAlone(&op) ||
+        static_cast<int64_t>(open->ops.size()) >= groupSize) {
+      groups.push_back({phase, {}});
+      open = &groups.back();
+    }
+    open->ops.push_back(&op);
+    if (isAlone(&op))
+      open = nullptr;
+  }
+  return success();
+}
+
+/// The name of the op that costs most, and a number that makes it unique.
+StringAttr Outline::makeLabel(const Group &group) {
+  Operation *dearest = group.ops.front();
+  double most = getOpCost(dearest).flops;
+  for (Operation *op : group.ops)
+    if (double flops = getOpCost(op).flops; flops > most) {
+      dearest = op;
+      most = flops;
+    }
+  while (true) {
+    std::string label =
+        (dearest->getName().stripDialect() + "_" + Twine(nextLabel++)).str();
+    if (labels.insert(label).second)
+      return StringAttr::get(&getContext(), label);
+  }
+}
+
+void Outline::runOnOperation() {
+  func::FuncOp function = getOperation();
+  groups.clear();
+  shared.clear();
+  labels.clear();
+  nextLabel = 0;
+  if (groupSize < 1) {
+    function.emitOpError() << "cannot be cut into groups of "
+                           << groupSize.getValue()
+                           << " operations; group-size is at least 1";
+    return signalPassFailure();
+  }
+  if (function.isExternal())
+    return;
+  if (!function.getBody().hasOneBlock()) {
+    function.emitOpError()
+        << "has " << llvm::range_size(function.getBody())
+        << " blocks; tasks are made of functions of one block only; lift the "
+           "control flow to scf first (--lift-cf-to-scf)";
+    return signalPassFailure();
+  }
+  if (lossResult < -1 || lossResult >= function.getNumResults()) {
+    function.emitOpError() << "has " << function.getNumResults()
+                           << " results, so that loss-result="
+                           << lossResult.getValue()
+                           << " names none of them; count from 0, or give -1";
+    return signalPassFailure();
+  }
+  std::optional<unsigned> loss;
+  if (lossResult >= 0)
+    loss = static_cast<unsigned>(lossResult);
+  Block &block = function.getBody().front();
+  if (failed(collectGroups(block, computePhases(function, loss))))
+    return signalPassFailure();
+
+  for (Operation &op : block) {
+    if (auto forward = dyn_cast<ForwardOp>(op))
+      labels.insert(forward.getLabel());
+    else if (auto backward = dyn_cast<BackwardOp>(op))
+      labels.insert(backward.getLabel());
+  }
+  OpBuilder builder(&getContext());
+  llvm::DenseSet<Operation *> outlined;
+  for (const Group &group : groups)
+    if (TaskMaker(group, shared, builder).run(makeLabel(group)))
+      outlined.insert(group.ops.begin(), group.ops.end());
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block))) {
+    if (outlined.contains(&op) ||
+        (shared.contains(&op) && isOpTriviallyDead(&op)))
+      op.erase();
+  }
+}

@@ -1,0 +1,290 @@
+//===- Compiler.cpp - From a function to code in memory -------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Compiler.h"
+#include "TrackingAllocator.h"
+
+#include "mlir/ExecutionEngine/OptUtils.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "remat/Analysis/BufferProfile.h"
+#include "remat/Analysis/MemoryProfile.h"
+#include "remat/Pipelines/CpuPipeline.h"
+#include "remat/Transforms/Passes.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
+#include "llvm/ExecutionEngine/Orc/CompileUtils.h"
+#include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
+#include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/ThreadPool.h"
+#include "llvm/Target/TargetMachine.h"
+
+#include <mutex>
+
+using namespace mlir;
+using namespace mlir::remat;
+
+/// What the driver and the host agree on.
+static constexpr llvm::StringLiteral kEntryName = "remat_run_entry";
+
+//===----------------------------------------------------------------------===//
+// LLVM
+//===----------------------------------------------------------------------===//
+
+/// Adds a function that takes an array of pointers and passes them one by one
+/// to the C interface of the step: a host cannot call a function whose number
+/// of arguments it learns at run time.
+static llvm::Error addEntry(llvm::Module &module, StringRef name) {
+  llvm::Function *callee =
+      module.getFunction(("_mlir_ciface_" + name).str());
+  if (!callee)
+    return llvm::createStringError("'%s' has no C interface after lowering",
+                                   name.str().c_str());
+  llvm::IRBuilder<> builder(module.getContext());
+  auto *entry = llvm::Function::Create(
+      llvm::FunctionType::get(builder.getVoidTy(), builder.getPtrTy(), false),
+      llvm::Function::ExternalLinkage, kEntryName, module);
+  entry->addFnAttr(llvm::Attribute::NoInline);
+  entry->addFnAttr(llvm::Attribute::OptimizeNone);
+  builder.SetInsertPoint(
+      llvm::BasicBlock::Create(module.getContext(), "entry", entry));
+  llvm::SmallVector<llvm::Value *> arguments;
+  for (unsigned i = 0; i < callee->arg_size(); ++i)
+    arguments.push_back(builder.CreateLoad(
+        builder.getPtrTy(),
+        builder.CreateConstGEP1_64(builder.getPtrTy(), entry->getArg(0), i)));
+  builder.CreateCall(callee, arguments);
+  builder.CreateRetVoid();
+  return llvm::Error::success();
+}
+
+/// Assigns each function to one of `count` parts: what is not to be optimized
+/// (the driver) to the first, kernels where the fewest instructions are.
+static llvm::StringMap<unsigned> assignParts(const llvm::Module &module,
+                                           unsigned count) {
+  llvm::StringMap<unsigned> parts;
+  llvm::SmallVector<size_t> sizes(count, 0);
+  for (const llvm::Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    unsigned part = 0;
+    if (!function.hasOptNone())
+      part = std::min_element(sizes.begin(), sizes.end()) - sizes.begin();
+    // Unoptimized code costs little per instruction.
+    sizes[part] += function.getInstructionCount() / (function.hasOptNone() ? 8 : 1);
+    parts[function.getName()] = part;
+  }
+  return parts;
+}
+
+/// Leaves in `module` only the definitions of one part.
+static void keepPart(llvm::Module &module,
+                     const llvm::StringMap<unsigned> &parts, unsigned part) {
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration() && parts.lookup(function.getName()) != part) {
+      function.deleteBody();
+      function.setLinkage(llvm::Function::ExternalLinkage);
+    }
+  if (part == 0)
+    return;
+  for (llvm::GlobalVariable &global : module.globals())
+    if (!global.isDeclaration() && !global.hasLocalLinkage()) {
+      global.setInitializer(nullptr);
+      global.setLinkage(llvm::GlobalVariable::ExternalLinkage);
+    }
+}
+
+using ObjectFile = std::unique_ptr<llvm::MemoryBuffer>;
+
+/// Compiles one part of the program in a context of its own.
+static llvm::Expected<ObjectFile>
+compilePart(llvm::MemoryBufferRef bitcode,
+            const llvm::StringMap<unsigned> &parts, unsigned part,
+            llvm::orc::JITTargetMachineBuilder machineBuilder) {
+  llvm::LLVMContext context;
+  auto module = llvm::parseBitcodeFile(bitcode, context);
+  if (!module)
+    return module.takeError();
+  auto machine = machineBuilder.createTargetMachine();
+  if (!machine)
+    return machine.takeError();
+  keepPart(**module, parts, part);
+  if (llvm::Error error =
+          makeOptimizingTransformer(/*optLevel=*/3, /*sizeLevel=*/0,
+                                    machine->get())(module->get()))
+    return std::move(error);
+  return llvm::orc::SimpleCompiler(**machine)(**module);
+}
+
+static llvm::Expected<std::vector<ObjectFile>>
+compileToObjects(std::unique_ptr<llvm::Module> module,
+                 const llvm::orc::JITTargetMachineBuilder &machineBuilder) {
+  llvm::SmallVector<char, 0> storage;
+  llvm::raw_svector_ostream os(storage);
+  llvm::WriteBitcodeToFile(*module, os);
+  llvm::MemoryBufferRef bitcode(StringRef(storage.data(), storage.size()),
+                                "step");
+
+  llvm::DefaultThreadPool pool(llvm::optimal_concurrency(2));
+  unsigned count = std::max(1u, std::min(2u, pool.getMaxConcurrency()));
+  llvm::StringMap<unsigned> parts = assignParts(*module, count);
+  std::vector<ObjectFile> objects(count);
+  llvm::Error errors = llvm::Error::success();
+  std::mutex mutex;
+  for (unsigned part = 0; part < count; ++part)
+    pool.async([&, part] {
+      auto object = compilePart(bitcode, parts, part, machineBuilder);
+      std::lock_guard<std::mutex> lock(mutex);
+      if (object)
+        objects[part] = std::move(*object);
+      else
+        errors = llvm::joinErrors(std::move(errors), object.takeError());
+    });
+  pool.wait();
+  if (errors)
+    return std::move(errors);
+  return std::move(objects);
+}
+
+/// The functions of the runtime, by the names that lowered code calls.
+static llvm::orc::SymbolMap getRuntimeSymbols(llvm::orc::LLJIT &jit) {
+  llvm::orc::SymbolMap symbols;
+  auto add = [&](StringRef name, auto *function) {
+    symbols[jit.mangleAndIntern(name)] = {
+        llvm::orc::ExecutorAddr::fromPtr(function),
+        llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
+  };
+  add("_mlir_memref_to_llvm_alloc", &_mlir_memref_to_llvm_alloc);
+  add("_mlir_memref_to_llvm_aligned_alloc",
+      &_mlir_memref_to_llvm_aligned_alloc);
+  add("_mlir_memref_to_llvm_free", &_mlir_memref_to_llvm_free);
+  add("memrefCopy", &memrefCopy);
+  return symbols;
+}
+
+static llvm::Error load(std::unique_ptr<llvm::Module> module, StringRef name,
+                        CompiledStep &step) {
+  auto machineBuilder = llvm::orc::JITTargetMachineBuilder::detectHost();
+  if (!machineBuilder)
+    return machineBuilder.takeError();
+  auto machine = machineBuilder->createTargetMachine();
+  if (!machine)
+    return machine.takeError();
+  module->setDataLayout((*machine)->createDataLayout());
+  module->setTargetTriple((*machine)->getTargetTriple());
+  if (llvm::Error error = addEntry(*module, name))
+    return error;
+
+  auto jit = llvm::orc::LLJITBuilder()
+                 .setJITTargetMachineBuilder(*machineBuilder)
+                 .create();
+  if (!jit)
+    return jit.takeError();
+  llvm::orc::JITDylib &dylib = (*jit)->getMainJITDylib();
+  // libm and what LLVM calls by itself (memcpy, conversions of half floats).
+  auto process = llvm::orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(
+      (*jit)->getDataLayout().getGlobalPrefix());
+  if (!process)
+    return process.takeError();
+  dylib.addGenerator(std::move(*process));
+  if (llvm::Error error =
+          dylib.define(llvm::orc::absoluteSymbols(getRuntimeSymbols(**jit))))
+    return error;
+
+  auto objects = compileToObjects(std::move(module), *machineBuilder);
+  if (!objects)
+    return objects.takeError();
+  for (ObjectFile &object : *objects)
+    if (llvm::Error error = (*jit)->addObjectFile(std::move(object)))
+      return error;
+  auto entry = (*jit)->lookup(kEntryName);
+  if (!entry)
+    return entry.takeError();
+  step.entry = entry->toPtr<void (*)(void **)>();
+  step.jit = std::move(*jit);
+  return llvm::Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// MLIR
+//===----------------------------------------------------------------------===//
+
+static LogicalResult lowerToLLVM(ModuleOp module, func::FuncOp function,
+                                 CompiledStep &step) {
+  MLIRContext *context = module.getContext();
+  PassManager isolate(context);
+  isolate.addNestedPass<func::FuncOp>(createRematIsolateDestinations());
+  if (failed(isolate.run(module)))
+    return failure();
+  FailureOr<MemoryProfile> profile =
+      computeMemoryProfile(function, GraphBuilderOptions());
+  if (failed(profile))
+    return failure();
+  step.predictedPeakBytes = profile->simulation.peak;
+
+  function->setAttr("llvm.emit_c_interface", UnitAttr::get(context));
+  PassManager bufferize(context);
+  buildCpuBufferizePipeline(bufferize);
+  if (failed(bufferize.run(module)))
+    return failure();
+  FailureOr<BufferProfile> buffers =
+      computeBufferProfile(function, getCpuTarget());
+  if (failed(buffers))
+    return failure();
+  step.bufferPeakBytes = buffers->peakBytes;
+  step.residentBytes = buffers->residentBytes;
+  step.constantBytes = buffers->residentBytes;
+  for (Type type : function.getArgumentTypes())
+    step.constantBytes -= getCpuTarget().getStorageBytes(type).value_or(0);
+
+  PassManager lower(context);
+  buildCpuLoweringPipeline(lower);
+  return lower.run(module);
+}
+
+FailureOr<CompiledStep> mlir::remat::compileStep(ModuleOp module,
+                                                 StringRef name) {
+  auto function = module.lookupSymbol<func::FuncOp>(name);
+  if (!function || function.isExternal()) {
+    InFlightDiagnostic diag = module.emitError()
+                              << "there is no function '@" << name
+                              << "' with a body";
+    llvm::SmallVector<StringRef> candidates;
+    for (auto other : module.getOps<func::FuncOp>())
+      if (!other.isExternal())
+        candidates.push_back(other.getName());
+    if (candidates.empty())
+      diag << ", nor any other";
+    else
+      diag << "; --entry= takes one of: " << llvm::join(candidates, ", ");
+    return diag;
+  }
+  CompiledStep step;
+  FailureOr<Signature> signature = getSignature(function);
+  if (failed(signature))
+    return failure();
+  step.signature = std::move(*signature);
+  std::string entry = name.str();
+  Location loc = function.getLoc();
+  if (failed(lowerToLLVM(module, function, step)))
+    return failure();
+
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> translated =
+      translateModuleToLLVMIR(module, context, "step");
+  if (!translated)
+    return emitError(loc) << "cannot be translated to LLVM IR";
+  if (llvm::Error error = load(std::move(translated), entry, step))
+    return emitError(loc) << "cannot be compiled: "
+                          << llvm::toString(std::move(error));
+  return step;
+}

@@ -1,0 +1,74 @@
+//===- Inputs.h - What a step is run on -------------------------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_TOOLS_REMAT_RUN_INPUTS_H
+#define REMAT_TOOLS_REMAT_RUN_INPUTS_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mlir::remat {
+
+enum class ElementKind { F16, BF16, F32, F64, I1, I8, I16, I32, I64 };
+
+/// A tensor as it crosses the boundary of the function: contiguous, row-major.
+struct TensorSpec {
+  ElementKind kind = ElementKind::F32;
+  llvm::SmallVector<int64_t, 4> shape;
+  /// The values that integers take: `low` and up to, not including, `high`.
+  int64_t low = 0;
+  int64_t high = 2;
+
+  int64_t numElements() const;
+  int64_t elementBytes() const;
+  int64_t bytes() const { return numElements() * elementBytes(); }
+  bool isFloat() const;
+  /// As MLIR prints the type.
+  std::string str() const;
+  bool operator==(const TensorSpec &other) const {
+    return kind == other.kind && shape == other.shape;
+  }
+};
+
+struct Signature {
+  std::vector<TensorSpec> arguments;
+  std::vector<TensorSpec> results;
+};
+
+/// Reads the types of `function`. Emits a diagnostic and fails on what
+/// remat-run cannot make or read: dynamic shapes, values that are no tensors,
+/// other element types, a `remat.range` (array<i64: low, high>, high excluded)
+/// that the element type cannot hold.
+FailureOr<Signature> getSignature(func::FuncOp function);
+
+/// Fills `data` (spec.bytes() bytes) with pseudo-random values that depend only
+/// on `seed`, `position` (of the argument) and the index of the element.
+///
+/// Integers are uniform in their range. Floats of rank 2 and more are uniform
+/// in [-s, s), s = sqrt(3 / fan-in) with all but the last dimension as fan-in,
+/// which keeps the variance of what flows through a layer; of rank 0 and 1
+/// (biases, gains, variances), uniform in [0.5, 1.5).
+void fillInput(const TensorSpec &spec, uint64_t seed, uint64_t position,
+               char *data);
+
+/// The element at `index` of `data`, as a double or, for integers, exactly in
+/// text.
+double getFloat(const TensorSpec &spec, const char *data, int64_t index);
+std::string formatElement(const TensorSpec &spec, const char *data,
+                          int64_t index);
+/// A linear index as "[i, j, k]".
+std::string formatIndex(const TensorSpec &spec, int64_t index);
+
+} // namespace mlir::remat
+
+#endif // REMAT_TOOLS_REMAT_RUN_INPUTS_H

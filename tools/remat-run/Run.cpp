@@ -1,0 +1,207 @@
+//===- Run.cpp - A step, run and measured ---------------------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Run.h"
+#include "TrackingAllocator.h"
+
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/CrashRecoveryContext.h"
+#include "llvm/Support/xxhash.h"
+
+#include <chrono>
+#include <cmath>
+#include <cstring>
+
+using namespace mlir;
+using namespace mlir::remat;
+
+namespace {
+
+/// A ranked memref descriptor: both pointers, the offset, sizes and strides,
+/// all of eight bytes.
+using Descriptor = llvm::SmallVector<int64_t, 11>;
+
+constexpr unsigned kAllocated = 0, kAligned = 1, kOffset = 2, kSizes = 3;
+
+size_t descriptorWords(const TensorSpec &spec) {
+  return kSizes + 2 * spec.shape.size();
+}
+
+Descriptor makeDescriptor(const TensorSpec &spec, void *data) {
+  Descriptor words(descriptorWords(spec), 0);
+  words[kAllocated] = words[kAligned] = reinterpret_cast<intptr_t>(data);
+  int64_t stride = 1;
+  size_t rank = spec.shape.size();
+  for (size_t d = rank; d-- > 0;) {
+    words[kSizes + d] = spec.shape[d];
+    words[kSizes + rank + d] = stride;
+    stride *= spec.shape[d];
+  }
+  return words;
+}
+
+} // namespace
+
+/// One call. The arguments must be there; results are read and freed.
+static llvm::Error callOnce(const CompiledStep &step,
+                            llvm::MutableArrayRef<Descriptor> arguments,
+                            RunResult &run) {
+  // The results' descriptors follow one another as in a struct.
+  size_t words = 0;
+  for (const TensorSpec &spec : step.signature.results)
+    words += descriptorWords(spec);
+  std::vector<int64_t> resultWords(words, 0);
+  llvm::SmallVector<void *> pointers;
+  if (words > 0)
+    pointers.push_back(resultWords.data());
+  for (Descriptor &argument : arguments)
+    pointers.push_back(argument.data());
+
+  int64_t buffersBefore = rematTrackerLiveBuffers();
+  rematTrackerReset();
+  // Not the whole of this: a trap leaves no chance to free.
+  llvm::CrashRecoveryContext recovery;
+  std::chrono::duration<double> seconds{0};
+  bool returned = recovery.RunSafely([&] {
+    auto start = std::chrono::steady_clock::now();
+    step.entry(pointers.data());
+    seconds = std::chrono::steady_clock::now() - start;
+  });
+  if (!returned)
+    return llvm::createStringError(
+        "the step trapped while it ran (exit status %d); a division of "
+        "integers by zero, a failed assertion or an index out of bounds would "
+        "do that",
+        recovery.RetCode);
+  run.seconds = seconds.count();
+  run.measuredPeakBytes = rematTrackerPeakBytes() + step.constantBytes;
+
+  const int64_t *words64 = resultWords.data();
+  run.results.clear();
+  for (const TensorSpec &spec : step.signature.results) {
+    auto *data = reinterpret_cast<const char *>(
+        static_cast<intptr_t>(words64[kAligned]));
+    data += words64[kOffset] * spec.elementBytes();
+    run.results.emplace_back(data, data + spec.bytes());
+    words64 += descriptorWords(spec);
+  }
+  words64 = resultWords.data();
+  for (const TensorSpec &spec : step.signature.results) {
+    _mlir_memref_to_llvm_free(
+        reinterpret_cast<void *>(static_cast<intptr_t>(words64[kAllocated])));
+    words64 += descriptorWords(spec);
+  }
+  if (int64_t invalid = rematTrackerInvalidFrees())
+    return llvm::createStringError(
+        "the step freed buffers that were not live, %lld times; a buffer "
+        "freed twice, or one result returned as two",
+        static_cast<long long>(invalid));
+  if (int64_t leaked = rematTrackerLiveBuffers() - buffersBefore)
+    return llvm::createStringError(
+        "the step leaked %lld buffers: it neither freed nor returned them",
+        static_cast<long long>(leaked));
+  return llvm::Error::success();
+}
+
+static uint64_t hashResults(const RunResult &run) {
+  std::vector<uint64_t> hashes;
+  for (const std::vector<char> &result : run.results)
+    hashes.push_back(
+        llvm::xxh3_64bits(StringRef(result.data(), result.size())));
+  return llvm::xxh3_64bits(llvm::ArrayRef<uint8_t>(
+      reinterpret_cast<const uint8_t *>(hashes.data()),
+      hashes.size() * sizeof(uint64_t)));
+}
+
+llvm::Expected<RunResult> mlir::remat::runStep(const CompiledStep &step,
+                                               uint64_t seed,
+                                               unsigned repeat) {
+  llvm::CrashRecoveryContext::Enable();
+  std::vector<Descriptor> arguments;
+  llvm::SmallVector<void *> buffers;
+  llvm::scope_exit freeArguments([&] {
+    for (void *buffer : buffers)
+      _mlir_memref_to_llvm_free(buffer);
+  });
+  for (auto [i, spec] : llvm::enumerate(step.signature.arguments)) {
+    void *data = _mlir_memref_to_llvm_alloc(spec.bytes());
+    buffers.push_back(data);
+    fillInput(spec, seed, i, static_cast<char *>(data));
+    arguments.push_back(makeDescriptor(spec, data));
+  }
+
+  RunResult best;
+  for (unsigned i = 0; i < std::max(1u, repeat); ++i) {
+    RunResult run;
+    if (llvm::Error error = callOnce(step, arguments, run))
+      return std::move(error);
+    run.resultsHash = hashResults(run);
+    if (i > 0 && run.resultsHash != best.resultsHash)
+      return llvm::createStringError(
+          "repetition %u returned other results than the first: the step "
+          "writes its arguments or reads memory that it did not write",
+          i);
+    if (i == 0 || run.seconds < best.seconds)
+      best = std::move(run);
+  }
+  return std::move(best);
+}
+
+llvm::Error mlir::remat::checkResults(const Signature &signature,
+                                      const RunResult &run,
+                                      bool allowNonFinite,
+                                      bool allowConstant) {
+  for (size_t i = 0; i < signature.results.size(); ++i) {
+    const TensorSpec &spec = signature.results[i];
+    if (!spec.isFloat())
+      continue;
+    const char *data = run.results[i].data();
+    int64_t count = spec.numElements();
+    int64_t width = spec.elementBytes();
+    bool constant = count > 1;
+    for (int64_t j = 0; j < count; ++j) {
+      if (!allowNonFinite && !std::isfinite(getFloat(spec, data, j)))
+        return llvm::createStringError(
+            "result %zu (%s) is %s at %s, so comparing it shows little; try "
+            "another --seed, or allow it with --allow-non-finite",
+            i, spec.str().c_str(), formatElement(spec, data, j).c_str(),
+            formatIndex(spec, j).c_str());
+      constant = constant &&
+                 std::memcmp(data, data + j * width, width) == 0;
+    }
+    if (constant && !allowConstant)
+      return llvm::createStringError(
+          "result %zu (%s) is %s everywhere, so comparing it shows little; "
+          "try another --seed, give integer arguments a wider 'remat.range', "
+          "or allow it with --allow-constant",
+          i, spec.str().c_str(), formatElement(spec, data, 0).c_str());
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error mlir::remat::compareResults(const Signature &signature,
+                                        const RunResult &run,
+                                        const RunResult &other) {
+  for (size_t i = 0; i < signature.results.size(); ++i) {
+    const TensorSpec &spec = signature.results[i];
+    const char *left = run.results[i].data();
+    const char *right = other.results[i].data();
+    if (std::memcmp(left, right, spec.bytes()) == 0)
+      continue;
+    int64_t width = spec.elementBytes();
+    int64_t first = 0;
+    while (std::memcmp(left + first * width, right + first * width, width) == 0)
+      ++first;
+    return llvm::createStringError(
+        "result %zu (%s) differs, first at %s: %s and %s", i,
+        spec.str().c_str(), formatIndex(spec, first).c_str(),
+        formatElement(spec, left, first).c_str(),
+        formatElement(spec, right, first).c_str());
+  }
+  return llvm::Error::success();
+}

@@ -1,0 +1,48 @@
+//===- Run.h - A step, run and measured -------------------------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_TOOLS_REMAT_RUN_RUN_H
+#define REMAT_TOOLS_REMAT_RUN_RUN_H
+
+#include "Compiler.h"
+#include "llvm/Support/Error.h"
+
+namespace mlir::remat {
+
+struct RunResult {
+  /// Arguments, constants and everything that the step allocated, at the worst
+  /// moment.
+  int64_t measuredPeakBytes = 0;
+  /// Of the call alone, the fastest of the repetitions.
+  double seconds = 0;
+  /// Of the bytes of all results in order.
+  uint64_t resultsHash = 0;
+  std::vector<std::vector<char>> results;
+};
+
+/// Calls `step` on inputs made from `seed`, `repeat` times (at least once).
+/// Errors: the step traps (division by zero, a failed assertion, a wild
+/// access), frees what it did not allocate, leaks, or returns other results the
+/// second time.
+llvm::Expected<RunResult> runStep(const CompiledStep &step, uint64_t seed,
+                                  unsigned repeat);
+
+/// An error that names the first result with an element that is not finite
+/// (unless `allowNonFinite`), or whose elements, being floats and more than
+/// one, are all the same (unless `allowConstant`): a run that shows nothing.
+llvm::Error checkResults(const Signature &signature, const RunResult &run,
+                         bool allowNonFinite, bool allowConstant);
+
+/// An error that names the first difference in bits: the result, the index and
+/// both values. The signatures must be the same.
+llvm::Error compareResults(const Signature &signature, const RunResult &run,
+                           const RunResult &other);
+
+} // namespace mlir::remat
+
+#endif // REMAT_TOOLS_REMAT_RUN_RUN_H

@@ -1,0 +1,268 @@
+//===- remat-run.cpp - Run a step and measure its memory ------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Compiles a function on tensors for this machine, runs it on pseudo-random
+// inputs with an allocator that counts, and prints what it measured beside what
+// the memory model predicts. With --compare, runs a second file on the same
+// inputs and compares the results bit by bit.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Compiler.h"
+#include "Run.h"
+#include "TrackingAllocator.h"
+
+#include "mlir/IR/AsmState.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Support/FileUtilities.h"
+#include "mlir/Target/LLVMIR/Dialect/All.h"
+#include "remat/InitAllDialects.h"
+#include "remat/Support/Budget.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/ToolOutputFile.h"
+
+#include <chrono>
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+using namespace mlir;
+using namespace mlir::remat;
+
+static llvm::cl::OptionCategory category("remat-run options");
+
+static llvm::cl::opt<std::string>
+    inputFile(llvm::cl::Positional, llvm::cl::desc("<step.mlir>"),
+              llvm::cl::init("-"), llvm::cl::cat(category));
+static llvm::cl::opt<std::string>
+    entryName("entry", llvm::cl::desc("The function to run"),
+              llvm::cl::value_desc("name"), llvm::cl::init("main"),
+              llvm::cl::cat(category));
+static llvm::cl::opt<uint64_t>
+    seed("seed", llvm::cl::desc("What the inputs are made from"),
+         llvm::cl::init(0), llvm::cl::cat(category));
+static llvm::cl::opt<unsigned>
+    repeat("repeat",
+           llvm::cl::desc("Call the step so often; the fastest call counts"),
+           llvm::cl::init(1), llvm::cl::cat(category));
+static llvm::cl::opt<std::string>
+    compareFile("compare",
+                llvm::cl::desc("Run this file on the same inputs too, and "
+                               "compare the results bit by bit"),
+                llvm::cl::value_desc("other.mlir"), llvm::cl::cat(category));
+static llvm::cl::opt<std::string>
+    reportFile("report", llvm::cl::desc("Write what was measured as JSON"),
+               llvm::cl::value_desc("file.json"), llvm::cl::cat(category));
+static llvm::cl::opt<bool> allowNonFinite(
+    "allow-non-finite",
+    llvm::cl::desc("Accept results with infinities and NaNs"),
+    llvm::cl::cat(category));
+static llvm::cl::opt<bool> allowConstant(
+    "allow-constant",
+    llvm::cl::desc("Accept results whose elements are all the same"),
+    llvm::cl::cat(category));
+static llvm::cl::opt<bool>
+    poison("poison",
+           llvm::cl::desc("Fill new buffers with NaNs, so that a read of what "
+                          "was not written shows"),
+           llvm::cl::cat(category));
+static llvm::cl::opt<bool> allowUnregistered(
+    "allow-unregistered-dialect",
+    llvm::cl::desc("Parse operations of dialects that are not registered (none "
+                   "of them can be run)"),
+    llvm::cl::cat(category));
+
+namespace {
+struct Measured {
+  CompiledStep step;
+  RunResult run;
+  double compileSeconds = 0;
+};
+} // namespace
+
+static llvm::raw_ostream &error() {
+  return llvm::WithColor::error(llvm::errs(), "remat-run");
+}
+
+/// Parses, compiles, runs and checks one file. Says itself what went wrong.
+static std::optional<Measured> measure(MLIRContext &context,
+                                       const std::string &file) {
+  std::string message;
+  std::unique_ptr<llvm::MemoryBuffer> buffer = openInputFile(file, &message);
+  if (!buffer) {
+    error() << message << '\n';
+    return std::nullopt;
+  }
+  auto sources = std::make_shared<llvm::SourceMgr>();
+  sources->AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
+  SourceMgrDiagnosticHandler handler(*sources, &context);
+  OwningOpRef<ModuleOp> module =
+      parseSourceFile<ModuleOp>(sources, ParserConfig(&context));
+  if (!module)
+    return std::nullopt;
+
+  Measured measured;
+  auto start = std::chrono::steady_clock::now();
+  FailureOr<CompiledStep> step = compileStep(*module, entryName);
+  if (failed(step))
+    return std::nullopt;
+  measured.step = std::move(*step);
+  measured.compileSeconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+          .count();
+
+  llvm::Expected<RunResult> run = runStep(measured.step, seed, repeat);
+  if (!run) {
+    error() << file << ": " << llvm::toString(run.takeError()) << '\n';
+    return std::nullopt;
+  }
+  measured.run = std::move(*run);
+  if (llvm::Error failure =
+          checkResults(measured.step.signature, measured.run, allowNonFinite,
+                       allowConstant)) {
+    error() << file << ": " << llvm::toString(std::move(failure)) << '\n';
+    return std::nullopt;
+  }
+  return measured;
+}
+
+static std::string formatHash(uint64_t hash) {
+  std::string text;
+  llvm::raw_string_ostream(text) << llvm::format_hex_no_prefix(hash, 16);
+  return text;
+}
+
+static void print(StringRef file, const Measured &measured) {
+  auto bytes = [](int64_t value) {
+    return std::to_string(value) + " bytes (" + formatBytes(value) + ")";
+  };
+  llvm::outs() << file << ":\n"
+               << "  measured peak:   "
+               << bytes(measured.run.measuredPeakBytes) << '\n'
+               << "  predicted peak:  "
+               << bytes(measured.step.predictedPeakBytes) << '\n'
+               << "  of it resident:  " << bytes(measured.step.residentBytes)
+               << '\n'
+               << "  compile time:    "
+               << llvm::format("%.3f s", measured.compileSeconds) << '\n'
+               << "  run time:        "
+               << llvm::format("%.6f s", measured.run.seconds) << '\n'
+               << "  results hash:    "
+               << formatHash(measured.run.resultsHash) << '\n';
+}
+
+static llvm::json::Object toJson(StringRef file, const Measured &measured) {
+  return llvm::json::Object{
+      {"file", file},
+      {"measured_peak_bytes", measured.run.measuredPeakBytes},
+      {"predicted_peak_bytes", measured.step.predictedPeakBytes},
+      {"buffer_peak_bytes", measured.step.bufferPeakBytes},
+      {"resident_bytes", measured.step.residentBytes},
+      {"seconds", measured.run.seconds},
+      {"compile_seconds", measured.compileSeconds},
+      {"results_hash", formatHash(measured.run.resultsHash)}};
+}
+
+/// Whether both files take and return the same, so that they can be compared.
+static bool checkSameSignature(const Measured &measured,
+                               const Measured &other) {
+  auto check = [](StringRef what, const std::vector<TensorSpec> &left,
+                  const std::vector<TensorSpec> &right) {
+    if (left.size() != right.size()) {
+      error() << inputFile << " has " << left.size() << ' ' << what << "s, "
+              << compareFile << " has " << right.size()
+              << ": they cannot be compared\n";
+      return false;
+    }
+    for (auto [i, both] : llvm::enumerate(llvm::zip_equal(left, right))) {
+      auto &[a, b] = both;
+      if (a == b && a.low == b.low && a.high == b.high)
+        continue;
+      error() << what << ' ' << i << " of " << inputFile << " is " << a.str()
+              << ", of " << compareFile << " " << b.str()
+              << (a == b ? " with another 'remat.range'" : "")
+              << ": they cannot be compared\n";
+      return false;
+    }
+    return true;
+  };
+  const Signature &left = measured.step.signature;
+  const Signature &right = other.step.signature;
+  return check("argument", left.arguments, right.arguments) &&
+         check("result", left.results, right.results);
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM initLLVM(argc, argv);
+  llvm::cl::HideUnrelatedOptions(category);
+  llvm::cl::ParseCommandLineOptions(
+      argc, argv,
+      "Runs a training step on pseudo-random inputs and measures its memory\n");
+  llvm::InitializeNativeTarget();
+  llvm::InitializeNativeTargetAsmPrinter();
+#ifdef __GLIBC__
+  // Keep freed memory: large buffers come and go with every op, and mapping
+  // them afresh each time costs more than computing them.
+  mallopt(M_MMAP_MAX, 0);
+  mallopt(M_TRIM_THRESHOLD, -1);
+#endif
+
+  DialectRegistry registry;
+  mlir::registerAllDialects(registry);
+  mlir::registerAllExtensions(registry);
+  mlir::registerAllToLLVMIRTranslations(registry);
+  remat::registerAllDialects(registry);
+  MLIRContext context(registry);
+  context.allowUnregisteredDialects(allowUnregistered);
+  rematTrackerSetPoison(poison);
+
+  std::optional<Measured> measured = measure(context, inputFile);
+  if (!measured)
+    return EXIT_FAILURE;
+  print(inputFile, *measured);
+  llvm::json::Object report = toJson(inputFile, *measured);
+
+  bool identical = true;
+  if (!compareFile.empty()) {
+    std::optional<Measured> other = measure(context, compareFile);
+    if (!other || !checkSameSignature(*measured, *other))
+      return EXIT_FAILURE;
+    print(compareFile, *other);
+    if (llvm::Error difference = compareResults(measured->step.signature,
+                                                measured->run, other->run)) {
+      identical = false;
+      error() << llvm::toString(std::move(difference)) << '\n';
+    } else {
+      llvm::outs() << "results: identical, bit by bit\n";
+    }
+    report["identical"] = identical;
+    report["compare"] = toJson(compareFile, *other);
+  }
+
+  if (!reportFile.empty()) {
+    std::string message;
+    std::unique_ptr<llvm::ToolOutputFile> output =
+        openOutputFile(reportFile, &message);
+    if (!output) {
+      error() << message << '\n';
+      return EXIT_FAILURE;
+    }
+    output->os() << llvm::formatv("{0:2}", llvm::json::Value(std::move(report)))
+                 << '\n';
+    output->keep();
+  }
+  return identical ? EXIT_SUCCESS : EXIT_FAILURE;
+}
