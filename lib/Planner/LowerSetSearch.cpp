@@ -330,9 +330,8 @@ LowerSetSequence LowerSetSearch::trace() const {
   return sequence;
 }
 
-std::optional<LowerSetSequence>
-LowerSetSearch::solve(int64_t budget, Objective objective,
-                      std::optional<int64_t> costBound) {
+std::optional<LowerSetSequence> LowerSetSearch::solve(int64_t budget,
+                                                      Objective objective) {
   overLimit = false;
   // More than that changes nothing, and sums stay within int64.
   budget = std::min(budget, family.key.back());
@@ -340,18 +339,14 @@ LowerSetSearch::solve(int64_t budget, Objective objective,
     return std::nullopt;
   maximize = objective == Objective::Memory;
   bound(budget);
-  // Costs are whole numbers: `cut` excludes what is not better than it.
-  int64_t limit = infinite - 1;
-  if (costBound)
-    limit = maximize ? -*costBound : *costBound;
-  int64_t step = std::max<int64_t>(1, family.time.back() / 128);
-  for (int64_t cut = remaining[0] + 1;; step *= 2) {
-    if (search(budget, std::min(cut, limit + 1)))
+  // A pass with a cut above the optimum finds the optimum, a lower one costs
+  // little: raise it in growing steps. Costs are whole numbers.
+  int64_t rise = std::max<int64_t>(1, family.time.back() / 256);
+  for (int64_t cut = remaining[0] + 1;; rise += rise / 2 + 1) {
+    if (search(budget, cut))
       return trace();
-    if (overLimit || cut > limit)
+    if (overLimit || nextCut >= infinite / 2)
       return std::nullopt;
-    if (nextCut >= infinite / 2)
-      return std::nullopt;
-    cut = std::max(nextCut + 1, cut + step);
+    cut = std::max(nextCut + 1, cut + rise);
   }
 }
