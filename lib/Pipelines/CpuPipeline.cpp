@@ -51,6 +51,10 @@ void remat::buildCpuBufferizePipeline(OpPassManager &pm) {
 }
 
 void remat::buildCpuLoweringPipeline(OpPassManager &pm, bool outlineKernels) {
+  // Equal ops share a kernel whatever was written on them, and a function on
+  // pointers must not keep what was said of its tensors.
+  pm.addPass(createRematStripAnnotations());
+
   // While the ops are whole, so that equal ones can be recognized.
   if (outlineKernels)
     pm.addPass(createRematOutlineKernels());

@@ -85,6 +85,16 @@ def RematLowerKernels : Pass<"remat-lower-kernels", "::mlir::func::FuncOp"> {
   ];
 }
 
+def RematStripAnnotations
+    : Pass<"remat-strip-annotations", "::mlir::ModuleOp"> {
+  let summary = "Drop the attributes of the remat dialect";
+  let description = [{
+    Removes every `remat.*` attribute from operations and from the arguments and
+    results of functions: what they say about tensors does not hold of what
+    these are lowered to.
+  }];
+}
+
 def RematMathToCalls : Pass<"remat-math-to-calls", "::mlir::ModuleOp"> {
   let summary = "Lower transcendental math ops to calls of libm";
   let description = [{
