@@ -37,7 +37,7 @@ func.func @collapse_slices(%x: tensor<4x4xf32>) {
 // CHECK: pad: tensor.pad flops=0 read=32 written=48 workspace=0 again{{$}}
 // CHECK: generate: tensor.generate flops=40 read=0 written=16 workspace=0 again{{$}}
 // CHECK: concat: tensor.concat flops=0 read=48 written=48 workspace=0 again{{$}}
-// CHECK: gather: tensor.gather flops=0 read=32 written=8 workspace=0 again{{$}}
+// CHECK: gather: tensor.gather flops=0 read=36 written=12 workspace=0 again{{$}}
 // CHECK: from-elements: tensor.from_elements flops=0 read=0 written=8 workspace=0 again{{$}}
 // CHECK: splat: tensor.splat flops=0 read=0 written=16 workspace=0 again{{$}}
 // CHECK: extract: tensor.extract flops=0 read=4 written=0 workspace=0 again{{$}}
