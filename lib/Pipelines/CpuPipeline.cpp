@@ -47,8 +47,7 @@ void remat::buildCpuBufferizePipeline(OpPassManager &pm) {
 
   // Frees at the end of each block, then directly after the last use.
   bufferization::buildBufferDeallocationPipeline(pm);
-  pm.addNestedPass<func::FuncOp>(
-      bufferization::createOptimizeAllocationLivenessPass());
+  pm.addNestedPass<func::FuncOp>(createRematFreeAfterLastUse());
 }
 
 void remat::buildCpuLoweringPipeline(OpPassManager &pm, bool outlineKernels) {

@@ -1,0 +1,194 @@
+//===- LowerSets.h - Lower sets of the forward graph ------------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The general recomputation problem of Kusumoto et al. ("A Graph Theoretic
+// Framework of Recomputation Algorithms for Memory-Efficient Backpropagation",
+// NeurIPS 2019): the forward graph, its lower sets, and the dynamic program
+// over sequences of them. docs/strategies.md has the model and what we changed.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_PLANNER_LOWERSETS_H
+#define REMAT_PLANNER_LOWERSETS_H
+
+#include "remat/Planner/Problem.h"
+
+namespace mlir::remat::planner {
+
+/// A vertex of the paper's G = (V, E): a forward task together with the views
+/// of what it makes, which cost nothing and come with it.
+struct ForwardNode {
+  /// In base order.
+  llvm::SmallVector<TaskId, 2> tasks;
+  /// M(v): bytes of the storages that it makes, without results of the step
+  /// (those stay whatever a plan does) and without what nobody reads.
+  int64_t bytes = 0;
+  /// T(v) in `ForwardModel::timeUnit`s; 0 if it must not run again.
+  int64_t time = 0;
+  /// It must not run again: what it makes is kept to its last use.
+  bool kept = false;
+  /// A task of it is pinned `recompute`: what it makes is never kept.
+  bool dropped = false;
+  /// Ascending, each once. Predecessors have smaller indices.
+  llvm::SmallVector<int32_t, 4> preds;
+  llvm::SmallVector<int32_t, 4> succs;
+};
+
+/// The forward part of a step. Inputs and parameters are no vertices.
+struct ForwardModel {
+  /// In topological order.
+  std::vector<ForwardNode> nodes;
+  /// By task: its node, or -1.
+  std::vector<int32_t> nodeOf;
+  /// What one unit of ForwardNode::time is in the graph's times: 1 if all times
+  /// are whole numbers, else the power of two that leaves 50 bits for the sum
+  /// of all, so that costs add up exactly and in any order.
+  double timeUnit = 1;
+};
+
+/// The forward tasks of `graph` and what they depend on. Errors:
+/// NotApplicableError if there is no forward or no backward task, or a forward
+/// task depends on a backward one. O(V + E).
+llvm::Expected<ForwardModel> buildForwardModel(const Graph &graph);
+
+/// Several lower sets of a forward graph, the empty set and V among them,
+/// ordered such that a set comes after all its subsets.
+class LowerSetFamily {
+public:
+  /// All lower sets, or none if there are more than `limit`. O(sets·V).
+  static std::optional<LowerSetFamily> all(const ForwardModel &model,
+                                           size_t limit);
+  /// The sets L_v = {w | v is reachable from w} of section 4.3 with the empty
+  /// set and V. Where there are more than `limit`, only those of equally spaced
+  /// v in topological order. O(V·(V+E)/64) words.
+  static LowerSetFamily pruned(const ForwardModel &model, size_t limit);
+
+  size_t size() const { return bytes.size(); }
+  bool contains(size_t set, int32_t node) const {
+    return bits[set * words + (node >> 6)] >> (node & 63) & 1;
+  }
+  /// ∂L = δ⁻(V∖L)∩L, ascending, without nodes that are kept anyway.
+  llvm::ArrayRef<int32_t> boundary(size_t set) const {
+    return llvm::ArrayRef(boundaryNodes)
+        .slice(boundaryBegin[set], boundaryBegin[set + 1] - boundaryBegin[set]);
+  }
+
+private:
+  friend class LowerSetSearch;
+  struct Builder;
+  LowerSetFamily() = default;
+
+  /// 64-bit words of a set.
+  size_t words = 0;
+  std::vector<uint64_t> bits;
+  /// M(L), T(L).
+  std::vector<int64_t> bytes, time;
+  /// 2M(L) + M(δ⁺(L)∖L) + M(δ⁻(δ⁺(L))∖L). Grows with L.
+  std::vector<int64_t> key;
+  /// M of the kept nodes in L.
+  std::vector<int64_t> keptBytes;
+  std::vector<uint32_t> boundaryBegin;
+  std::vector<int32_t> boundaryNodes;
+  /// The maximal elements of L: another lower set contains L iff it contains
+  /// these.
+  std::vector<uint32_t> maximalBegin;
+  std::vector<int32_t> maximalNodes;
+};
+
+/// A sequence L₁ ≺ … ≺ L_k = V.
+struct LowerSetSequence {
+  /// Indices into the family.
+  std::vector<int32_t> sets;
+  /// Overhead: eq. (1) without T(V_k), since the last segment is not
+  /// recomputed; in units of the model's time.
+  int64_t cost = 0;
+  /// Peak of eq. (2), in bytes, without what is resident.
+  int64_t peak = 0;
+};
+
+/// Sections 4.2 to 4.4 over a family: the sequence of least (or greatest)
+/// overhead whose peak by eq. (2) is within a nominal budget. Exact over all
+/// pairs L ⊊ L′ of the family.
+class LowerSetSearch {
+public:
+  /// Finds the least slack that each set needs to reach V. O(pairs) at worst;
+  /// a bound on the peak cuts most of them.
+  LowerSetSearch(const ForwardModel &model, const LowerSetFamily &family);
+
+  /// The least nominal budget for which there is a sequence.
+  int64_t smallestBudget() const { return need.front(); }
+  /// The peak of the sequence (V), which recomputes nothing.
+  int64_t largestBudget() const { return family.key.back(); }
+
+  /// The sequence of least overhead (Objective::Time) or of greatest
+  /// (Objective::Memory) within `budget`; none if there is none, or if
+  /// `gaveUp()` since the frontiers of a search passed a limit on their states
+  /// (20 million). `costBound` is the overhead of a sequence known to be within
+  /// the budget; it only saves work. O(pairs·states of a frontier) at worst.
+  std::optional<LowerSetSequence>
+  solve(int64_t budget, Objective objective,
+        std::optional<int64_t> costBound = std::nullopt);
+
+  bool gaveUp() const { return overLimit; }
+  /// Pairs of sets looked at since construction: a measure of the time taken
+  /// that is the same on any machine.
+  uint64_t work() const { return pairs; }
+
+private:
+  struct State {
+    /// Overhead so far, negated for Objective::Memory, and M(U).
+    int64_t cost, bytes;
+    /// The state before: a set and a position in its frontier.
+    int32_t parentSet, parentPosition;
+  };
+  struct Step {
+    int64_t bytes, cost;
+  };
+
+  void enter(size_t set);
+  Step stepTo(size_t next) const;
+  size_t window(size_t set, int64_t slack) const;
+  void supersets(size_t set, size_t end);
+  void bound(int64_t budget);
+  /// One pass over all sets with states whose bound is below `cut`.
+  bool search(int64_t budget, int64_t cut);
+  void expand(size_t set, int64_t budget, int64_t slack, size_t end);
+  void insert(size_t set, State state);
+  LowerSetSequence trace() const;
+
+  const ForwardModel &model;
+  const LowerSetFamily &family;
+  /// By node: the sets that contain it, one bit each.
+  std::vector<uint64_t> containing;
+  size_t familyWords = 0;
+  /// By set: the least slack budget - M(U) from which V can be reached.
+  std::vector<int64_t> need;
+  /// By set: M(∂L) with kept nodes, T(L∖∂L).
+  std::vector<int64_t> boundaryBytes, droppedTime;
+
+  // Of the search in hand.
+  bool maximize = false;
+  /// A lower bound on the cost from a set to V, that plus the part of the cost
+  /// of a step to the set that does not depend on where it starts, and the
+  /// least of these in each word of sets.
+  std::vector<int64_t> remaining, optimistic, optimisticOfWord;
+  std::vector<std::vector<State>> frontiers;
+  size_t stateCount = 0;
+  int64_t cutOff = 0, nextCut = 0;
+  std::optional<State> best;
+  // Of the set in hand: M and T of each node outside it, 0 inside.
+  std::vector<Step> outside;
+  int64_t outsideTime = 0, outsideKept = 0;
+  std::vector<uint64_t> superset;
+  uint64_t pairs = 0;
+  bool overLimit = false;
+};
+
+} // namespace mlir::remat::planner
+
+#endif // REMAT_PLANNER_LOWERSETS_H

@@ -1,0 +1,357 @@
+//===- LowerSetSearch.cpp - The dynamic program over lower sets -----------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A state is a set L with the overhead t so far and m = M(U). A step to L' ⊋ L
+// is within the budget B iff m + 2M(L'∖L) + M(δ⁺(L')∖L') + M(δ⁻(δ⁺(L'))∖L') ≤
+// B, that is iff key(L') ≤ B - m + 2M(L): with the sets sorted by key, those
+// that a state can reach are its supersets in a range of indices.
+//
+// The supersets of L are the intersection of the bit sets "contains v" over the
+// maximal elements v of L, so only pairs that are comparable are looked at.
+// Most of these are cut by bounds before their boundary is read:
+//  - need(L), the least slack B - m from which V can be reached;
+//  - remaining(L), the least cost from L to V with the least m = M(∂L) that a
+//    state of L can have.
+// Both drop nothing that could be in an optimal sequence. The limit on the
+// cost starts at remaining(∅) and grows until a sequence is below it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Planner/LowerSets.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
+
+#include <algorithm>
+#include <limits>
+
+using namespace llvm;
+using namespace mlir::remat::planner;
+
+/// Above every cost and size, and far from overflow when such are added.
+static constexpr int64_t infinite = std::numeric_limits<int64_t>::max() / 4;
+/// Some 500 MB of states.
+static constexpr size_t maxStates = 20'000'000;
+
+LowerSetSearch::LowerSetSearch(const ForwardModel &model,
+                               const LowerSetFamily &family)
+    : model(model), family(family), familyWords((family.size() + 63) / 64),
+      superset(familyWords, 0) {
+  const size_t setCount = family.size(), nodeCount = model.nodes.size();
+  containing.assign(nodeCount * familyWords, 0);
+  for (size_t set = 0; set != setCount; ++set)
+    for (size_t word = 0; word != family.words; ++word)
+      for (uint64_t rest = family.bits[set * family.words + word]; rest;
+           rest &= rest - 1)
+        containing[(word * 64 + llvm::countr_zero(rest)) * familyWords +
+                   (set >> 6)] |= uint64_t(1) << (set & 63);
+
+  for (size_t set = 0; set != setCount; ++set) {
+    int64_t bytes = family.keptBytes[set], time = family.time[set];
+    for (int32_t node : family.boundary(set)) {
+      bytes += model.nodes[node].bytes;
+      time -= model.nodes[node].time;
+    }
+    boundaryBytes.push_back(bytes);
+    droppedTime.push_back(time);
+  }
+
+  need.assign(setCount, 0);
+  for (size_t set = setCount - 1; set-- > 0;) {
+    enter(set);
+    // Straight to V, or by way of another set whose own step costs less.
+    int64_t least = family.key.back() - 2 * family.bytes[set];
+    const size_t end = std::lower_bound(family.key.begin() + set + 1,
+                                        family.key.end(),
+                                        least + 2 * family.bytes[set]) -
+                       family.key.begin();
+    supersets(set, end);
+    for (size_t word = set >> 6; word < (end + 63) >> 6; ++word)
+      for (uint64_t rest = superset[word]; rest; rest &= rest - 1) {
+        const size_t next = word * 64 + llvm::countr_zero(rest);
+        ++pairs;
+        const int64_t peak = family.key[next] - 2 * family.bytes[set];
+        if (peak >= least) {
+          // So has every later set.
+          word = familyWords;
+          break;
+        }
+        if (need[next] < least)
+          least =
+              std::min(least, std::max(peak, need[next] + stepTo(next).bytes));
+      }
+    need[set] = least;
+  }
+}
+
+/// Prepares `stepTo` from this set.
+void LowerSetSearch::enter(size_t set) {
+  const size_t nodeCount = model.nodes.size();
+  outside.resize(nodeCount);
+  for (size_t node = 0; node != nodeCount; ++node)
+    outside[node] = family.contains(set, node)
+                        ? Step{0, 0}
+                        : Step{model.nodes[node].bytes, model.nodes[node].time};
+  outsideTime = family.time[set];
+  outsideKept = family.keptBytes[set];
+}
+
+/// What a step from the entered set adds to M(U) and to the overhead:
+/// M(∂L'∖L), which is M(∂L'∩V'), and T(V'∖∂L').
+LowerSetSearch::Step LowerSetSearch::stepTo(size_t next) const {
+  Step step{family.keptBytes[next] - outsideKept,
+            family.time[next] - outsideTime};
+  for (uint32_t i = family.boundaryBegin[next],
+                e = family.boundaryBegin[next + 1];
+       i != e; ++i) {
+    const Step &node = outside[family.boundaryNodes[i]];
+    step.bytes += node.bytes;
+    step.cost -= node.cost;
+  }
+  return step;
+}
+
+/// The end of the range of sets to which a state of `set` with that slack can
+/// step.
+size_t LowerSetSearch::window(size_t set, int64_t slack) const {
+  return std::upper_bound(family.key.begin(), family.key.end(),
+                          slack + 2 * family.bytes[set]) -
+         family.key.begin();
+}
+
+/// Fills `superset` with the sets between `set` and `end` that contain `set`.
+void LowerSetSearch::supersets(size_t set, size_t end) {
+  const size_t firstWord = set >> 6, lastWord = (end + 63) >> 6;
+  if (firstWord >= lastWord)
+    return;
+  uint64_t *result = superset.data();
+  bool first = true;
+  for (uint32_t i = family.maximalBegin[set], e = family.maximalBegin[set + 1];
+       i != e; ++i) {
+    const uint64_t *sets =
+        containing.data() + family.maximalNodes[i] * familyWords;
+    if (first)
+      std::copy(sets + firstWord, sets + lastWord, result + firstWord);
+    else
+      for (size_t word = firstWord; word != lastWord; ++word)
+        result[word] &= sets[word];
+    first = false;
+  }
+  if (first)
+    std::fill(result + firstWord, result + lastWord, ~uint64_t(0));
+  // Without `set` itself and what comes before it.
+  result[firstWord] &= ~uint64_t(0) << (set & 63) << 1;
+  if (end & 63)
+    result[lastWord - 1] &= (uint64_t(1) << (end & 63)) - 1;
+}
+
+/// Fills `remaining` and what is derived of it.
+void LowerSetSearch::bound(int64_t budget) {
+  const size_t last = family.size() - 1;
+  remaining.assign(family.size(), infinite);
+  optimistic.assign(family.size(), infinite);
+  optimisticOfWord.assign(familyWords, infinite);
+  remaining[last] = 0;
+  for (size_t set = last; set-- > 0;) {
+    const int64_t slack = budget - boundaryBytes[set];
+    if (slack < need[set])
+      continue;
+    const size_t end = window(set, slack);
+    // A last step to V costs nothing.
+    int64_t least = end > last ? 0 : infinite;
+    if (least != 0 || maximize) {
+      enter(set);
+      const size_t stop = std::min(end, last);
+      supersets(set, stop);
+      const size_t firstWord = set >> 6, lastWord = (stop + 63) >> 6;
+      // What an optimistic figure may be at most. The cost of a step to L' is
+      // at least T(L'∖∂L') - T(L), and its negative at least T(L) - T(L').
+      const int64_t offset = maximize ? -outsideTime : outsideTime;
+      for (size_t i = firstWord; i < lastWord; ++i) {
+        // The greatest overhead is found early among the greatest sets.
+        const size_t word = maximize ? lastWord - 1 - (i - firstWord) : i;
+        if (optimisticOfWord[word] - offset >= least)
+          continue;
+        for (uint64_t rest = superset[word]; rest; rest &= rest - 1) {
+          const size_t next = word * 64 + llvm::countr_zero(rest);
+          ++pairs;
+          if (optimistic[next] - offset >= least)
+            continue;
+          const Step step = stepTo(next);
+          if (step.bytes + need[next] > slack)
+            continue;
+          least = std::min(least, remaining[next] +
+                                      (maximize ? -step.cost : step.cost));
+        }
+      }
+    }
+    if (least == infinite)
+      continue;
+    remaining[set] = least;
+    optimistic[set] =
+        least + (maximize ? -family.time[set] : droppedTime[set]);
+    int64_t &ofWord = optimisticOfWord[set >> 6];
+    ofWord = std::min(ofWord, optimistic[set]);
+  }
+}
+
+/// Keeps a frontier ascending in cost and descending in bytes, both strictly.
+void LowerSetSearch::insert(size_t set, State state) {
+  std::vector<State> &frontier = frontiers[set];
+  auto position = llvm::partition_point(frontier, [&](const State &other) {
+    return other.cost <= state.cost;
+  });
+  if (position != frontier.begin() && std::prev(position)->bytes <= state.bytes)
+    return;
+  auto first = position;
+  if (first != frontier.begin() && std::prev(first)->cost == state.cost)
+    --first;
+  auto end = position;
+  while (end != frontier.end() && end->bytes >= state.bytes)
+    ++end;
+  stateCount -= end - first;
+  ++stateCount;
+  if (first == end) {
+    frontier.insert(first, state);
+    return;
+  }
+  *first = state;
+  frontier.erase(first + 1, end);
+}
+
+void LowerSetSearch::expand(size_t set, int64_t budget, int64_t slack,
+                            size_t end) {
+  const std::vector<State> &frontier = frontiers[set];
+  enter(set);
+  supersets(set, end);
+  const int64_t cheapest = frontier.front().cost;
+  const int64_t offset = (maximize ? -outsideTime : outsideTime) - cheapest;
+  for (size_t word = set >> 6; word < (end + 63) >> 6; ++word) {
+    if (optimisticOfWord[word] - offset >= cutOff) {
+      nextCut = std::min(nextCut, optimisticOfWord[word] - offset);
+      continue;
+    }
+    for (uint64_t rest = superset[word]; rest; rest &= rest - 1) {
+      const size_t next = word * 64 + llvm::countr_zero(rest);
+      ++pairs;
+      if (optimistic[next] - offset >= cutOff) {
+        nextCut = std::min(nextCut, optimistic[next] - offset);
+        continue;
+      }
+      Step step = stepTo(next);
+      if (step.bytes + need[next] > slack)
+        continue;
+      if (maximize)
+        step.cost = -step.cost;
+      const int64_t peak = family.key[next] - 2 * family.bytes[set];
+      const int64_t most = std::min(budget - peak,
+                                    budget - need[next] - step.bytes);
+      for (int32_t i = 0, e = frontier.size(); i != e; ++i) {
+        const int64_t cost = frontier[i].cost + step.cost;
+        if (cost + remaining[next] >= cutOff) {
+          nextCut = std::min(nextCut, cost + remaining[next]);
+          break;
+        }
+        if (frontier[i].bytes > most)
+          continue;
+        insert(next, {cost, frontier[i].bytes + step.bytes,
+                      static_cast<int32_t>(set), i});
+      }
+    }
+  }
+}
+
+bool LowerSetSearch::search(int64_t budget, int64_t cut) {
+  const size_t last = family.size() - 1;
+  cutOff = cut;
+  nextCut = infinite;
+  best.reset();
+  frontiers.resize(family.size());
+  for (std::vector<State> &frontier : frontiers)
+    frontier.clear();
+  stateCount = 1;
+  frontiers[0].push_back({0, 0, -1, -1});
+  for (size_t set = 0; set != last; ++set) {
+    const std::vector<State> &frontier = frontiers[set];
+    if (frontier.empty())
+      continue;
+    const int64_t slack = budget - frontier.back().bytes;
+    const size_t end = window(set, slack);
+    // The last step, to V, costs nothing: the cheapest state that can take it
+    // ends the best sequence by way of this set.
+    if (end > last) {
+      const int64_t most =
+          budget - (family.key[last] - 2 * family.bytes[set]);
+      for (int32_t i = 0, e = frontier.size(); i != e; ++i) {
+        if (frontier[i].cost >= cutOff)
+          break;
+        if (frontier[i].bytes > most)
+          continue;
+        cutOff = frontier[i].cost;
+        best = State{frontier[i].cost, 0, static_cast<int32_t>(set), i};
+        break;
+      }
+      if (cutOff <= remaining[0])
+        break;
+    }
+    expand(set, budget, slack, std::min(end, last));
+    if (stateCount > maxStates) {
+      overLimit = true;
+      return false;
+    }
+  }
+  return best.has_value();
+}
+
+LowerSetSequence LowerSetSearch::trace() const {
+  LowerSetSequence sequence;
+  sequence.cost = maximize ? -best->cost : best->cost;
+  sequence.sets.push_back(family.size() - 1);
+  for (State state = *best; state.parentSet > 0;
+       state = frontiers[state.parentSet][state.parentPosition])
+    sequence.sets.push_back(state.parentSet);
+  std::reverse(sequence.sets.begin(), sequence.sets.end());
+  // The peak is the largest over the steps; the states tell M(U) before each.
+  State state = *best;
+  int32_t set = family.size() - 1;
+  while (state.parentSet >= 0) {
+    const State &before = frontiers[state.parentSet][state.parentPosition];
+    sequence.peak =
+        std::max(sequence.peak, before.bytes + family.key[set] -
+                                    2 * family.bytes[state.parentSet]);
+    set = state.parentSet;
+    state = before;
+  }
+  return sequence;
+}
+
+std::optional<LowerSetSequence>
+LowerSetSearch::solve(int64_t budget, Objective objective,
+                      std::optional<int64_t> costBound) {
+  overLimit = false;
+  // More than that changes nothing, and sums stay within int64.
+  budget = std::min(budget, family.key.back());
+  if (budget < need.front())
+    return std::nullopt;
+  maximize = objective == Objective::Memory;
+  bound(budget);
+  // Costs are whole numbers: `cut` excludes what is not better than it.
+  int64_t limit = infinite - 1;
+  if (costBound)
+    limit = maximize ? -*costBound : *costBound;
+  int64_t step = std::max<int64_t>(1, family.time.back() / 128);
+  for (int64_t cut = remaining[0] + 1;; step *= 2) {
+    if (search(budget, std::min(cut, limit + 1)))
+      return trace();
+    if (overLimit || cut > limit)
+      return std::nullopt;
+    if (nextCut >= infinite / 2)
+      return std::nullopt;
+    cut = std::max(nextCut + 1, cut + step);
+  }
+}

@@ -1,0 +1,39 @@
+//===- SolverSupport.h - What solvers share ---------------------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_LIB_PLANNER_SOLVERSUPPORT_H
+#define REMAT_LIB_PLANNER_SOLVERSUPPORT_H
+
+#include "CanonicalSchedule.h"
+#include "remat/Planner/Solvers.h"
+
+namespace mlir::remat::planner {
+
+/// How far the exact lower-set strategy goes. All are counts, so that a plan is
+/// the same on any machine.
+struct SearchLimits {
+  /// Above that many lower sets the strategy does not apply.
+  size_t sets;
+  /// Nominal budgets for which the dynamic program is solved.
+  int searches;
+  /// Pairs of lower sets after which no further nominal budget is begun.
+  uint64_t pairs;
+};
+
+/// `lower-set` by itself.
+inline constexpr SearchLimits fullSearchLimits = {65536, 24, 1'500'000'000};
+/// As a part of `auto`.
+inline constexpr SearchLimits autoSearchLimits = {8192, 16, 200'000'000};
+
+/// `solveLowerSet` with other limits.
+llvm::Expected<Plan> solveLowerSetWithin(const Problem &problem,
+                                         const SearchLimits &limits);
+
+} // namespace mlir::remat::planner
+
+#endif // REMAT_LIB_PLANNER_SOLVERSUPPORT_H

@@ -1,0 +1,150 @@
+//===- Solvers.cpp - Strategies, and the choice among them ----------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Planner/Solvers.h"
+#include "SolverSupport.h"
+#include "remat/Planner/Simulator.h"
+#include "remat/Support/Budget.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+using namespace mlir::remat;
+using namespace mlir::remat::planner;
+
+char RefusalError::ID = 0;
+char NotApplicableError::ID = 0;
+
+std::error_code RefusalError::convertToErrorCode() const {
+  return inconvertibleErrorCode();
+}
+
+std::error_code NotApplicableError::convertToErrorCode() const {
+  return inconvertibleErrorCode();
+}
+
+StringRef mlir::remat::planner::stringifyStatus(Status status) {
+  switch (status) {
+  case Status::Ok:
+    return "ok";
+  case Status::Infeasible:
+    return "infeasible";
+  case Status::NotFound:
+    return "not-found";
+  }
+  llvm_unreachable("unknown status");
+}
+
+ArrayRef<Strategy> mlir::remat::planner::strategies() {
+  static const Strategy table[] = {
+      {"auto", "the fastest plan of all strategies that apply", solveAuto},
+      {"none", "every task once, in the base order", solveNone},
+      {"chen", "√n segments of equal length (Chen et al. 2016)", solveChen},
+      {"periodic", "equal segments, for every number of them", solvePeriodic},
+      {"lower-set-approx",
+       "sequences of pruned lower sets (Kusumoto et al. 2019, section 4.3)",
+       solveLowerSetApprox},
+      {"lower-set",
+       "sequences of lower sets, exact (Kusumoto et al. 2019, section 4.2)",
+       solveLowerSet},
+  };
+  return table;
+}
+
+const Strategy *mlir::remat::planner::lookupStrategy(StringRef name) {
+  const Strategy *found =
+      find_if(strategies(),
+              [&](const Strategy &strategy) { return strategy.name == name; });
+  return found == strategies().end() ? nullptr : found;
+}
+
+Expected<Plan> mlir::remat::planner::solveAuto(const Problem &problem) {
+  PlanSelection selection(problem);
+  for (const Strategy &strategy : strategies()) {
+    if (strategy.solver == solveAuto)
+      continue;
+    // The exact program may take long on a graph with many lower sets.
+    Expected<Plan> plan = strategy.solver == solveLowerSet
+                              ? solveLowerSetWithin(problem, autoSearchLimits)
+                              : strategy.solver(problem);
+    if (plan) {
+      selection.offer(*plan);
+      continue;
+    }
+    if (Error error = handleErrors(plan.takeError(),
+                                   [](const NotApplicableError &) {}))
+      return std::move(error);
+  }
+  return selection.take("auto");
+}
+
+/// What a person reads when there is no plan.
+static Error refuse(const Problem &problem, const Plan &smallest) {
+  const Graph &graph = problem.graph;
+  const int64_t budget = *problem.budget;
+  PeakBound bound = lowerBoundPeak(graph);
+  const Status status =
+      budget < bound.bytes ? Status::Infeasible : Status::NotFound;
+  auto size = [](int64_t bytes) {
+    return (Twine(bytes) + " bytes (" + formatBytes(bytes) + ")").str();
+  };
+  std::string text;
+  if (status == Status::Infeasible) {
+    text = "infeasible: no plan fits the budget of " + size(budget) +
+           ", since at least " + size(bound.bytes) + " must be alive " +
+           (bound.task ? "when " + Graph::describe(graph.tasks[*bound.task]) +
+                             " runs"
+                       : std::string("at the end of the step"));
+    if (graph.residentBytes)
+      text += ", " + size(graph.residentBytes) + " of them resident";
+    constexpr size_t shown = 3;
+    for (size_t i = 0; i != std::min(shown, bound.live.size()); ++i)
+      text += (i ? ", " : ": ") +
+              Graph::describe(graph.values[bound.live[i]]) + " with " +
+              size(graph.values[bound.live[i]].bytes);
+    if (bound.live.size() > shown)
+      text += " and " + utostr(bound.live.size() - shown) + " more";
+  } else {
+    text = "not-found: '" + smallest.strategy +
+           "' has no plan within the budget of " + size(budget) +
+           ", which is above the proven bound of " + size(bound.bytes);
+  }
+  text += "; the smallest budget for which '" + smallest.strategy +
+          "' found a plan is " + size(smallest.peak) + ": raise the budget";
+  if (smallest.strategy != "auto")
+    text += ", try the strategy 'auto'";
+  text += ", let more tasks run again, or make the step smaller (its batch, "
+          "for one)";
+  return make_error<RefusalError>(status, budget, std::move(bound),
+                                  smallest.peak, std::move(text));
+}
+
+Expected<Plan> mlir::remat::planner::solve(const Problem &problem,
+                                           StringRef name) {
+  if (Error error = problem.check())
+    return std::move(error);
+  const Strategy *strategy = lookupStrategy(name);
+  if (!strategy) {
+    std::string names;
+    for (const Strategy &known : strategies())
+      names += (names.empty() ? "" : ", ") + known.name.str();
+    return createStringError("unknown strategy '" + name +
+                             "'; expected one of: " + names);
+  }
+  Expected<Plan> plan = strategy->solver(problem);
+  if (!plan)
+    return plan.takeError();
+  if (problem.budget && plan->peak > *problem.budget)
+    return refuse(problem, *plan);
+  if (Error error = verify(problem, *plan))
+    return createStringError("the strategy '" + name +
+                             "' made an invalid plan: " +
+                             toString(std::move(error)));
+  return plan;
+}
