@@ -66,10 +66,10 @@ LowerSetSearch::LowerSetSearch(const ForwardModel &model,
     enter(set);
     // Straight to V, or by way of another set whose own step costs less.
     int64_t least = family.key.back() - 2 * family.bytes[set];
-    const size_t end = std::lower_bound(family.key.begin() + set + 1,
-                                        family.key.end(),
-                                        least + 2 * family.bytes[set]) -
-                       family.key.begin();
+    const size_t end =
+        std::lower_bound(family.key.begin() + set + 1, family.key.end(),
+                         least + 2 * family.bytes[set]) -
+        family.key.begin();
     supersets(set, end);
     for (size_t word = set >> 6; word < (end + 63) >> 6; ++word)
       for (uint64_t rest = superset[word]; rest; rest &= rest - 1) {
@@ -193,8 +193,7 @@ void LowerSetSearch::bound(int64_t budget) {
     if (least == infinite)
       continue;
     remaining[set] = least;
-    optimistic[set] =
-        least + (maximize ? -family.time[set] : droppedTime[set]);
+    optimistic[set] = least + (maximize ? -family.time[set] : droppedTime[set]);
     int64_t &ofWord = optimisticOfWord[set >> 6];
     ofWord = std::min(ofWord, optimistic[set]);
   }
@@ -203,9 +202,8 @@ void LowerSetSearch::bound(int64_t budget) {
 /// Keeps a frontier ascending in cost and descending in bytes, both strictly.
 void LowerSetSearch::insert(size_t set, State state) {
   std::vector<State> &frontier = frontiers[set];
-  auto position = llvm::partition_point(frontier, [&](const State &other) {
-    return other.cost <= state.cost;
-  });
+  auto position = llvm::partition_point(
+      frontier, [&](const State &other) { return other.cost <= state.cost; });
   if (position != frontier.begin() && std::prev(position)->bytes <= state.bytes)
     return;
   auto first = position;
@@ -249,8 +247,8 @@ void LowerSetSearch::expand(size_t set, int64_t budget, int64_t slack,
       if (maximize)
         step.cost = -step.cost;
       const int64_t peak = family.key[next] - 2 * family.bytes[set];
-      const int64_t most = std::min(budget - peak,
-                                    budget - need[next] - step.bytes);
+      const int64_t most =
+          std::min(budget - peak, budget - need[next] - step.bytes);
       for (int32_t i = 0, e = frontier.size(); i != e; ++i) {
         const int64_t cost = frontier[i].cost + step.cost;
         if (cost + remaining[next] >= cutOff) {
@@ -285,8 +283,7 @@ bool LowerSetSearch::search(int64_t budget, int64_t cut) {
     // The last step, to V, costs nothing: the cheapest state that can take it
     // ends the best sequence by way of this set.
     if (end > last) {
-      const int64_t most =
-          budget - (family.key[last] - 2 * family.bytes[set]);
+      const int64_t most = budget - (family.key[last] - 2 * family.bytes[set]);
       for (int32_t i = 0, e = frontier.size(); i != e; ++i) {
         if (frontier[i].cost >= cutOff)
           break;

@@ -128,8 +128,8 @@ void NominalBudgets::sweepTime(Sequences &sequences) {
       return;
     Range &below = ranges[gap], &above = ranges[gap + 1];
     const int64_t middle =
-        below.budget + std::max<int64_t>(
-                           1, (above.peak - 1 - below.budget) / 2);
+        below.budget +
+        std::max<int64_t>(1, (above.peak - 1 - below.budget) / 2);
     std::optional<LowerSetSequence> found = solve(middle);
     if (!found || found->cost == below.cost)
       below.budget = middle;
