@@ -31,10 +31,9 @@ static void fillPinned(const ForwardModel &model, Segments &segments) {
   }
 }
 
-Segments
-mlir::remat::planner::segmentsOf(const ForwardModel &model,
-                                 const LowerSetFamily &family,
-                                 const LowerSetSequence &sequence) {
+Segments mlir::remat::planner::segmentsOf(const ForwardModel &model,
+                                          const LowerSetFamily &family,
+                                          const LowerSetSequence &sequence) {
   Segments segments;
   const int32_t last = sequence.sets.size() - 1;
   segments.segmentOf.assign(model.nodes.size(), last);
@@ -64,11 +63,10 @@ Segments mlir::remat::planner::equalSegments(const ForwardModel &model,
     segments.segmentOf[node] = node * count / nodeCount;
   for (int64_t node = 0; node != nodeCount; ++node) {
     int32_t segment = segments.segmentOf[node];
-    segments.kept[node] =
-        segment == count - 1 ||
-        any_of(model.nodes[node].succs, [&](int32_t succ) {
-          return segments.segmentOf[succ] != segment;
-        });
+    segments.kept[node] = segment == count - 1 ||
+                          any_of(model.nodes[node].succs, [&](int32_t succ) {
+                            return segments.segmentOf[succ] != segment;
+                          });
   }
   fillPinned(model, segments);
   return segments;
@@ -184,8 +182,7 @@ void CanonicalScheduler::runWithInputs(TaskId task, const Segments &segments,
             if (isGone[other] && isNeeded[other])
               missing.push_back(other);
       llvm::sort(missing);
-      missing.erase(std::unique(missing.begin(), missing.end()),
-                    missing.end());
+      missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
       recompute(missing, steps);
     }
     run(next, steps);

@@ -66,10 +66,10 @@ LowerSetSearch::LowerSetSearch(const ForwardModel &model,
     enter(set);
     // Straight to V, or by way of another set whose own step costs less.
     int64_t least = family.key.back() - 2 * family.bytes[set];
-    const size_t end = std::lower_bound(family.key.begin() + set + 1,
-                                        family.key.end(),
-                                        least + 2 * family.bytes[set]) -
-                       family.key.begin();
+    const size_t end =
+        std::lower_bound(family.key.begin() + set + 1, family.key.end(),
+                         least + 2 * family.bytes[set]) -
+        family.key.begin();
     supersets(set, end);
     for (size_t word = set >> 6; word < (end + 63) >> 6; ++word)
       for (uint64_t rest = superset[word]; rest; rest &= rest - 1) {
@@ -193,8 +193,7 @@ void LowerSetSearch::bound(int64_t budget) {
     if (least == infinite)
       continue;
     remaining[set] = least;
-    optimistic[set] =
-        least + (maximize ? -family.time[set] : droppedTime[set]);
+    optimistic[set] = least + (maximize ? -family.time[set] : droppedTime[set]);
     int64_t &ofWord = optimisticOfWord[set >> 6];
     ofWord = std::min(ofWord, optimistic[set]);
   }
@@ -203,9 +202,8 @@ void LowerSetSearch::bound(int64_t budget) {
 /// Keeps a frontier ascending in cost and descending in bytes, both strictly.
 void LowerSetSearch::insert(size_t set, State state) {
   std::vector<State> &frontier = frontiers[set];
-  auto position = llvm::partition_point(frontier, [&](const State &other) {
-    return other.cost <= state.cost;
-  });
+  auto position = llvm::partition_point(
+      frontier, [&](const State &other) { return other.cost <= state.cost; });
   if (position != frontier.begin() && std::prev(position)->bytes <= state.bytes)
     return;
   auto first = position;
@@ -249,8 +247,8 @@ void LowerSetSearch::expand(size_t set, int64_t budget, int64_t slack,
       if (maximize)
         step.cost = -step.cost;
       const int64_t peak = family.key[next] - 2 * family.bytes[set];
-      const int64_t most = std::min(budget - peak,
-                                    budget - need[next] - step.bytes);
+      const int64_t most =
+          std::min(budget - peak, budget - need[next] - step.bytes);
       for (int32_t i = 0, e = frontier.size(); i != e; ++i) {
         const int64_t cost = frontier[i].cost + step.cost;
         if (cost + remaining[next] >= cutOff) {
@@ -285,8 +283,7 @@ bool LowerSetSearch::search(int64_t budget, int64_t cut) {
     // The last step, to V, costs nothing: the cheapest state that can take it
     // ends the best sequence by way of this set.
     if (end > last) {
-      const int64_t most =
-          budget - (family.key[last] - 2 * family.bytes[set]);
+      const int64_t most = budget - (family.key[last] - 2 * family.bytes[set]);
       for (int32_t i = 0, e = frontier.size(); i != e; ++i) {
         if (frontier[i].cost >= cutOff)
           break;
@@ -330,9 +327,8 @@ LowerSetSequence LowerSetSearch::trace() const {
   return sequence;
 }
 
-std::optional<LowerSetSequence>
-LowerSetSearch::solve(int64_t budget, Objective objective,
-                      std::optional<int64_t> costBound) {
+std::optional<LowerSetSequence> LowerSetSearch::solve(int64_t budget,
+                                                      Objective objective) {
   overLimit = false;
   // More than that changes nothing, and sums stay within int64.
   budget = std::min(budget, family.key.back());
@@ -340,18 +336,14 @@ LowerSetSearch::solve(int64_t budget, Objective objective,
     return std::nullopt;
   maximize = objective == Objective::Memory;
   bound(budget);
-  // Costs are whole numbers: `cut` excludes what is not better than it.
-  int64_t limit = infinite - 1;
-  if (costBound)
-    limit = maximize ? -*costBound : *costBound;
-  int64_t step = std::max<int64_t>(1, family.time.back() / 128);
-  for (int64_t cut = remaining[0] + 1;; step *= 2) {
-    if (search(budget, std::min(cut, limit + 1)))
+  // A pass with a cut above the optimum finds the optimum, a lower one costs
+  // little: raise it in growing steps. Costs are whole numbers.
+  int64_t rise = std::max<int64_t>(1, family.time.back() / 256);
+  for (int64_t cut = remaining[0] + 1;; rise += rise / 2 + 1) {
+    if (search(budget, cut))
       return trace();
-    if (overLimit || cut > limit)
+    if (overLimit || nextCut >= infinite / 2)
       return std::nullopt;
-    if (nextCut >= infinite / 2)
-      return std::nullopt;
-    cut = std::max(nextCut + 1, cut + step);
+    cut = std::max(nextCut + 1, cut + rise);
   }
 }

@@ -248,11 +248,10 @@ LowerSetFamily LowerSetFamily::Builder::finish() {
     return std::lexicographical_compare(setOf(a).begin(), setOf(a).end(),
                                         setOf(b).begin(), setOf(b).end());
   });
-  order.erase(std::unique(order.begin(), order.end(),
-                          [&](uint32_t a, uint32_t b) {
-                            return setOf(a) == setOf(b);
-                          }),
-              order.end());
+  order.erase(
+      std::unique(order.begin(), order.end(),
+                  [&](uint32_t a, uint32_t b) { return setOf(a) == setOf(b); }),
+      order.end());
 
   LowerSetFamily family;
   family.words = words;

@@ -30,8 +30,8 @@ using namespace mlir::remat::planner;
 /// Above that many sets of the pruned family, every other (third, …) is left
 /// out.
 static constexpr size_t maxPrunedSets = 8192;
-static constexpr SearchLimits prunedSearchLimits = {maxPrunedSets, 16,
-                                                    400'000'000};
+static constexpr SearchLimits prunedSearchLimits = {maxPrunedSets, 64,
+                                                    8'000'000};
 
 namespace {
 /// A family with its search.
@@ -54,8 +54,8 @@ public:
 
   /// A few of the sequences of least overhead, from the least nominal budget to
   /// the one that needs no recomputation, closer where the overhead changes
-  /// most. Sequences of `hint` bound the costs, if there is one.
-  void sweepTime(Sequences &sequences, Sequences *hint);
+  /// most.
+  void sweepTime(Sequences &sequences);
   /// A few of the sequences of greatest overhead, closer at the smallest
   /// nominal budgets. Returns the smallest peak.
   void sweepMemory(Sequences &sequences, int searches);
@@ -85,16 +85,11 @@ void NominalBudgets::offer(const Sequences &sequences,
   offered.push_back(std::move(segments));
 }
 
-void NominalBudgets::sweepTime(Sequences &sequences, Sequences *hint) {
+void NominalBudgets::sweepTime(Sequences &sequences) {
   LowerSetSearch &search = sequences.search;
   auto solve = [&](int64_t budget) {
-    std::optional<int64_t> bound;
-    if (hint)
-      if (std::optional<LowerSetSequence> known =
-              hint->search.solve(budget, Objective::Time))
-        bound = known->cost;
     std::optional<LowerSetSequence> found =
-        search.solve(budget, Objective::Time, bound);
+        search.solve(budget, Objective::Time);
     if (found)
       offer(sequences, *found);
     return found;
@@ -133,8 +128,8 @@ void NominalBudgets::sweepTime(Sequences &sequences, Sequences *hint) {
       return;
     Range &below = ranges[gap], &above = ranges[gap + 1];
     const int64_t middle =
-        below.budget + std::max<int64_t>(
-                           1, (above.peak - 1 - below.budget) / 2);
+        below.budget +
+        std::max<int64_t>(1, (above.peak - 1 - below.budget) / 2);
     std::optional<LowerSetSequence> found = solve(middle);
     if (!found || found->cost == below.cost)
       below.budget = middle;
@@ -181,9 +176,9 @@ static Expected<Plan> sweep(const Problem &problem, const ForwardModel &model,
   // Who asks for these plans gets others only where no such plan fits.
   if (memory)
     selection.acceptBelow(selection.smallestPeak());
-  budgets.sweepTime(pruned, nullptr);
+  budgets.sweepTime(pruned);
   if (all)
-    budgets.sweepTime(*all, &pruned);
+    budgets.sweepTime(*all);
   selection.offer(baseSteps(problem.graph));
   return selection.take(strategy);
 }

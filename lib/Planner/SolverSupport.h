@@ -26,7 +26,7 @@ struct SearchLimits {
 };
 
 /// `lower-set` by itself.
-inline constexpr SearchLimits fullSearchLimits = {65536, 24, 1'500'000'000};
+inline constexpr SearchLimits fullSearchLimits = {65536, 14, 1'500'000'000};
 /// As a part of `auto`.
 inline constexpr SearchLimits autoSearchLimits = {8192, 16, 200'000'000};
 

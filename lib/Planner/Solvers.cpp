@@ -58,9 +58,9 @@ ArrayRef<Strategy> mlir::remat::planner::strategies() {
 }
 
 const Strategy *mlir::remat::planner::lookupStrategy(StringRef name) {
-  const Strategy *found =
-      find_if(strategies(),
-              [&](const Strategy &strategy) { return strategy.name == name; });
+  const Strategy *found = find_if(strategies(), [&](const Strategy &strategy) {
+    return strategy.name == name;
+  });
   return found == strategies().end() ? nullptr : found;
 }
 
@@ -77,8 +77,8 @@ Expected<Plan> mlir::remat::planner::solveAuto(const Problem &problem) {
       selection.offer(*plan);
       continue;
     }
-    if (Error error = handleErrors(plan.takeError(),
-                                   [](const NotApplicableError &) {}))
+    if (Error error =
+            handleErrors(plan.takeError(), [](const NotApplicableError &) {}))
       return std::move(error);
   }
   return selection.take("auto");
@@ -98,16 +98,15 @@ static Error refuse(const Problem &problem, const Plan &smallest) {
   if (status == Status::Infeasible) {
     text = "infeasible: no plan fits the budget of " + size(budget) +
            ", since at least " + size(bound.bytes) + " must be alive " +
-           (bound.task ? "when " + Graph::describe(graph.tasks[*bound.task]) +
-                             " runs"
-                       : std::string("at the end of the step"));
+           (bound.task
+                ? "when " + Graph::describe(graph.tasks[*bound.task]) + " runs"
+                : std::string("at the end of the step"));
     if (graph.residentBytes)
       text += ", " + size(graph.residentBytes) + " of them resident";
     constexpr size_t shown = 3;
     for (size_t i = 0; i != std::min(shown, bound.live.size()); ++i)
-      text += (i ? ", " : ": ") +
-              Graph::describe(graph.values[bound.live[i]]) + " with " +
-              size(graph.values[bound.live[i]].bytes);
+      text += (i ? ", " : ": ") + Graph::describe(graph.values[bound.live[i]]) +
+              " with " + size(graph.values[bound.live[i]].bytes);
     if (bound.live.size() > shown)
       text += " and " + utostr(bound.live.size() - shown) + " more";
   } else {
@@ -143,8 +142,8 @@ Expected<Plan> mlir::remat::planner::solve(const Problem &problem,
   if (problem.budget && plan->peak > *problem.budget)
     return refuse(problem, *plan);
   if (Error error = verify(problem, *plan))
-    return createStringError("the strategy '" + name +
-                             "' made an invalid plan: " +
-                             toString(std::move(error)));
+    return createStringError(
+        "the strategy '" + name +
+        "' made an invalid plan: " + toString(std::move(error)));
   return plan;
 }

@@ -79,6 +79,11 @@ static bool checkFlags() {
   return false;
 }
 
+static bool wasGiven(StringRef flag) {
+  llvm::cl::Option *option = llvm::cl::getRegisteredOptions().lookup(flag);
+  return option && option->getNumOccurrences();
+}
+
 static void fillOptions(RematPipelineOptions &options) {
 #define REMAT_OPTION(TYPE, MEMBER, NAME, DEFAULT, DESCRIPTION)                 \
   options.MEMBER = flags::MEMBER.getValue();
@@ -113,15 +118,19 @@ static int run(StringRef inputFilename, StringRef outputFilename,
     return EXIT_SUCCESS;
   }
   auto report = std::make_shared<Report>();
-  if (wantsStandardPipeline()) {
-    MlirOptMainConfig named = config;
-    config.setPassPipelineSetupFn([named, report](PassManager &pm) {
+  MlirOptMainConfig named = config;
+  config.setPassPipelineSetupFn([named, report](PassManager &pm) {
+    // A refusal is about the whole step; printing that behind each diagnostic,
+    // as is MLIR's default, would bury what it says.
+    if (!wasGiven("mlir-print-op-on-diagnostic"))
+      pm.getContext()->printOpOnDiagnostic(false);
+    if (wantsStandardPipeline()) {
       RematPipelineOptions options;
       fillOptions(options);
       buildRematPipeline(pm, options, report);
-      return named.setupPassPipeline(pm);
-    });
-  }
+    }
+    return named.setupPassPipeline(pm);
+  });
 
   std::string message;
   std::unique_ptr<llvm::MemoryBuffer> input =

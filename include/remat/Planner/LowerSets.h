@@ -128,11 +128,8 @@ public:
   /// The sequence of least overhead (Objective::Time) or of greatest
   /// (Objective::Memory) within `budget`; none if there is none, or if
   /// `gaveUp()` since the frontiers of a search passed a limit on their states
-  /// (20 million). `costBound` is the overhead of a sequence known to be within
-  /// the budget; it only saves work. O(pairs·states of a frontier) at worst.
-  std::optional<LowerSetSequence>
-  solve(int64_t budget, Objective objective,
-        std::optional<int64_t> costBound = std::nullopt);
+  /// (20 million). O(pairs·states of a frontier) at worst.
+  std::optional<LowerSetSequence> solve(int64_t budget, Objective objective);
 
   bool gaveUp() const { return overLimit; }
   /// Pairs of sets looked at since construction: a measure of the time taken

@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Pass/Pass.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 #include "llvm/Support/Format.h"
@@ -15,11 +14,10 @@ using namespace mlir;
 using namespace mlir::remat;
 
 namespace {
-/// Prints for every operation in a function's body that has an attribute
-/// `test.task` what the functions of TaskOpInterface.h say of it.
+/// Prints for every operation that has an attribute `test.task` what the
+/// functions of TaskOpInterface.h say of it.
 struct TestTaskInterface
-    : public PassWrapper<TestTaskInterface,
-                         InterfacePass<FunctionOpInterface>> {
+    : public PassWrapper<TestTaskInterface, OperationPass<>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(TestTaskInterface)
 
   StringRef getArgument() const final { return "test-remat-task-interface"; }

@@ -261,8 +261,10 @@ LogicalResult RematDialect::verifyRegionArgAttribute(Operation *op, unsigned,
   if (!function || argIndex >= function.getNumArguments())
     return op->emitOpError("attribute 'remat.range' belongs on an argument of "
                            "a function");
+  // What an argument is lowered to (pointers, sizes) keeps the attribute; a
+  // float can never have been an integer.
   Type type = function.getArgumentTypes()[argIndex];
-  if (!getElementTypeOrSelf(type).isIntOrIndex())
+  if (isa<FloatType, ComplexType>(getElementTypeOrSelf(type)))
     return op->emitOpError("attribute 'remat.range' of argument ")
            << argIndex << " is for integers and tensors of integers, but the "
            << "argument is " << type;
@@ -284,10 +286,12 @@ LogicalResult RematDialect::verifyRegionResultAttribute(Operation *op, unsigned,
     return op->emitOpError("attribute 'remat.loss' belongs on a result of a "
                            "function");
   Type type = function.getResultTypes()[resultIndex];
+  // As above: types of a lowered function are not looked into.
+  Type element = getElementTypeOrSelf(type);
   auto shaped = dyn_cast<ShapedType>(type);
-  bool isOne =
-      !shaped || (shaped.hasStaticShape() && getNumElementsOrOne(shaped) == 1);
-  if (!isOne || !isa<FloatType>(getElementTypeOrSelf(type)))
+  bool isMany =
+      shaped && (!shaped.hasStaticShape() || getNumElementsOrOne(shaped) != 1);
+  if (isMany || isa<IntegerType, IndexType, ComplexType>(element))
     return op->emitOpError("the loss is one float, or a tensor of one float, "
                            "but result ")
            << resultIndex << ", which 'remat.loss' marks, is " << type;
