@@ -150,6 +150,8 @@ private:
   void eraseDeadPreparations();
 
   func::FuncOp function;
+  /// The scalar of each splat constant that was met as an init.
+  DenseMap<Operation *, Value> splatScalars;
 };
 
 } // namespace
@@ -209,7 +211,11 @@ Value Isolator::makeDestination(Operation *user, Value init, bool read) {
   if (auto constant = dyn_cast_or_null<arith::ConstantOp>(producer))
     if (auto splat = dyn_cast<SplatElementsAttr>(constant.getValue()))
       if (auto value = dyn_cast<TypedAttr>(splat.getSplatValue<Attribute>())) {
-        Value scalar = arith::ConstantOp::create(builder, loc, value);
+        Value &scalar = splatScalars[constant];
+        if (!scalar) {
+          OpBuilder constantBuilder(constant);
+          scalar = arith::ConstantOp::create(constantBuilder, loc, value);
+        }
         Value empty = makeEmpty(builder, loc, root);
         return linalg::FillOp::create(builder, loc, ValueRange(scalar),
                                       ValueRange(empty))
