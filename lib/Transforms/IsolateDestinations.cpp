@@ -554,13 +554,24 @@ LogicalResult convertToDestinationStyle(func::FuncOp function) {
   MLIRContext *context = function.getContext();
   bool hasElementwise = false;
   SmallVector<Operation *> others;
+  SmallVector<linalg::SoftmaxOp> softmaxes;
   function.walk([&](Operation *op) {
     hasElementwise |= isElementwiseOnTensors(op);
+    if (auto softmax = dyn_cast<linalg::SoftmaxOp>(op))
+      softmaxes.push_back(softmax);
     if (isa<tensor::ConcatOp, tensor::SplatOp, arith::SelectOp>(op) &&
         isa<RankedTensorType>(op->getResult(0).getType()) &&
         !isElementwiseOnTensors(op))
       others.push_back(op);
   });
+  for (linalg::SoftmaxOp softmax : softmaxes) {
+    OpBuilder builder(softmax);
+    FailureOr<SmallVector<Value>> values = softmax.decomposeOperation(builder);
+    if (failed(values))
+      return softmax.emitOpError("cannot be decomposed");
+    softmax->replaceAllUsesWith(*values);
+    softmax.erase();
+  }
   if (hasElementwise) {
     RewritePatternSet patterns(context);
     linalg::populateElementwiseToLinalgConversionPatterns(patterns);
