@@ -53,20 +53,25 @@ part_debug() { part_suite debug; }
 part_asan() { part_suite asan; }
 
 part_fuzz() {
-  local folder fuzzer name corpus failed=0 count=0
-  folder=$(remat_folder fuzz)
+  local folder fuzzer name sources failed=0 count=0
+  local -a arguments
+  folder=$(remat_folder fuzz) sources=$REMAT_ROOT/unittests/fuzz
   remat_configure fuzz && remat_build fuzz remat-fuzzers || return 1
-  for fuzzer in "$folder"/bin/*-fuzzer; do
+  for fuzzer in "$folder"/bin/remat-*-fuzzer; do
     [ -x "$fuzzer" ] || continue
-    name=$(basename "$fuzzer")
-    corpus=$folder/corpus/$name
-    mkdir -p "$corpus"
+    name=$(basename "$fuzzer" -fuzzer)
+    name=${name#remat-}
     count=$((count + 1))
+    mkdir -p "$folder/corpus/$name"
+    # libFuzzer writes what is new to the first corpus and only reads the others.
+    arguments=(-max_total_time="${REMAT_FUZZ_SECONDS:-600}" -timeout=60
+      -rss_limit_mb=4096 -print_final_stats=1
+      -artifact_prefix="$folder/$name-")
+    [ -f "$sources/$name.dict" ] && arguments+=("-dict=$sources/$name.dict")
+    arguments+=("$folder/corpus/$name")
+    [ -d "$sources/$name-corpus" ] && arguments+=("$sources/$name-corpus")
     echo "$name for ${REMAT_FUZZ_SECONDS:-600} s"
-    (cd "$folder" && "$fuzzer" -max_total_time="${REMAT_FUZZ_SECONDS:-600}" \
-      -timeout=60 -rss_limit_mb=4096 -print_final_stats=1 \
-      -artifact_prefix="$folder/$name-" "$corpus" \
-      $(find "$REMAT_ROOT/unittests/fuzz/corpus/$name" -maxdepth 0 2>/dev/null)) ||
+    "$fuzzer" "${arguments[@]}" ||
       { echo "$name found something"; failed=$((failed + 1)); }
   done
   echo "$count fuzzers ran, $failed found something"

@@ -7,6 +7,9 @@ function(remat_add_library name)
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
   set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
   target_link_libraries(${name} PUBLIC ${ARG_LINK_LIBS})
+  # For projects that have this one as a subfolder.
+  target_include_directories(${name} INTERFACE
+    ${PROJECT_SOURCE_DIR}/include ${PROJECT_BINARY_DIR}/include)
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})
   endif()
@@ -55,20 +58,20 @@ endfunction()
 # remat_add_benchmark(NAME sources... [LINK_LIBS libs...])
 #
 # A Google Benchmark binary of benchmarks/, built with REMAT_BUILD_BENCHMARKS
-# as a part of the target remat-benchmarks. Its name ends in "-bench".
+# as a part of the target remat-benchmarks. Its name ends in "-bench", and it has
+# a main of its own (BENCHMARK_MAIN(), or one that looks for files).
 function(remat_add_benchmark name)
   cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
-  target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS}
-    benchmark::benchmark benchmark::benchmark_main)
+  target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} benchmark::benchmark)
   add_dependencies(remat-benchmarks ${name})
 endfunction()
 
 # remat_add_fuzzer(NAME sources... [LINK_LIBS libs...])
 #
 # A libFuzzer target of unittests/fuzz/, built with the preset "fuzz" as a part
-# of the target remat-fuzzers. Its name ends in "-fuzzer"; its seeds, if it has
-# any, lie in unittests/fuzz/corpus/NAME/.
+# of the target remat-fuzzers. Its name is remat-X-fuzzer; unittests/fuzz/X.dict
+# and the seeds in unittests/fuzz/X-corpus/ are used if they are there.
 function(remat_add_fuzzer name)
   cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})

@@ -41,8 +41,7 @@ static int64_t countCapturedBytes(Operation *op) {
   getUsedValuesDefinedAbove(op->getRegions(), captured);
   int64_t bytes = 0;
   for (Value value : captured)
-    if (isa<ShapedType>(value.getType()))
-      bytes = saturatingAdd(bytes, getBytesOrZero(value));
+    bytes = saturatingAdd(bytes, getBytesOrZero(value));
   return bytes;
 }
 

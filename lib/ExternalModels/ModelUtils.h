@@ -40,8 +40,11 @@ void attachToDialect(MLIRContext *context, llvm::StringRef dialect,
       name.attachInterface<Model>();
 }
 
-/// Bytes of `value` in memory, 0 where unknown.
+/// Bytes of `value` in memory: 0 where unknown, and for scalars, which live in
+/// registers.
 inline int64_t getBytesOrZero(Value value) {
+  if (!isa<ShapedType>(value.getType()))
+    return 0;
   return getTypeBytes(value.getType()).value_or(0);
 }
 

@@ -47,11 +47,14 @@ void remat::buildCpuBufferizePipeline(OpPassManager &pm) {
 
   // Frees at the end of each block, then directly after the last use.
   bufferization::buildBufferDeallocationPipeline(pm);
-  pm.addNestedPass<func::FuncOp>(
-      bufferization::createOptimizeAllocationLivenessPass());
+  pm.addNestedPass<func::FuncOp>(createRematFreeAfterLastUse());
 }
 
 void remat::buildCpuLoweringPipeline(OpPassManager &pm, bool outlineKernels) {
+  // Equal ops share a kernel whatever was written on them, and a function on
+  // pointers must not keep what was said of its tensors.
+  pm.addPass(createRematStripAnnotations());
+
   // While the ops are whole, so that equal ones can be recognized.
   if (outlineKernels)
     pm.addPass(createRematOutlineKernels());

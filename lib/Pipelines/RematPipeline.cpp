@@ -70,7 +70,9 @@ void mlir::remat::buildRematPipeline(OpPassManager &pm,
   }
   // What can leave a loop or stand once is moved and merged now: done after
   // planning by somebody else it would make values live longer than planned.
-  pm.addNestedPass<func::FuncOp>(createLoopInvariantCodeMotionPass());
+  RematSettleLoopsOptions settleOptions;
+  settleOptions.target = options.target;
+  pm.addNestedPass<func::FuncOp>(createRematSettleLoops(settleOptions));
   pm.addNestedPass<func::FuncOp>(createCSEPass());
 
   RematRematerializeOptions passOptions;

@@ -113,6 +113,7 @@ private:
   /// descendants, or a result.
   std::vector<BitVector> madeBefore;
   std::vector<BitVector> neededFrom;
+  BitVector scratch;
 };
 
 } // namespace
@@ -125,7 +126,7 @@ BoundFinder::BoundFinder(const Graph &graph)
 
 void BoundFinder::deriveCarried() {
   // Memory for this is quadratic; beyond the limit the bounds do without.
-  constexpr size_t maxBits = size_t(1) << 31;
+  constexpr size_t maxBits = size_t(1) << 29;
   std::vector<int32_t> number(graph.values.size(), -1);
   for (ValueId value = 0, e = graph.values.size(); value != e; ++value) {
     if (graph.writers(value).empty() || !isNeeded(value) ||
@@ -135,47 +136,57 @@ void BoundFinder::deriveCarried() {
     number[value] = carried.size();
     carried.push_back(value);
   }
-  if (!carried.empty() && graph.tasks.size() > maxBits / carried.size())
+  if (!carried.empty() &&
+      graph.tasks.size() + graph.values.size() > maxBits / carried.size())
     carried.clear();
   if (carried.empty())
     return;
 
-  madeBefore.assign(graph.tasks.size(), BitVector(carried.size()));
-  neededFrom.assign(graph.tasks.size(), BitVector(carried.size()));
-  BitVector areResults(carried.size());
+  // Through the values, not from task to task: a value with many writers and
+  // many readers has a product of such pairs.
+  const BitVector none(carried.size());
+  madeBefore.assign(graph.tasks.size(), none);
+  neededFrom.assign(graph.tasks.size(), none);
+  std::vector<BitVector> byValue(graph.values.size(), none);
+  for (TaskId task : graph.baseOrder) {
+    for (ValueId input : graph.tasks[task].inputs)
+      madeBefore[task] |= byValue[input];
+    BitVector made = madeBefore[task];
+    for (ValueId output : graph.tasks[task].outputs)
+      if (number[output] >= 0)
+        made.set(number[output]);
+    for (ValueId output : graph.tasks[task].outputs)
+      byValue[output] |= made;
+  }
+
+  BitVector areResults = none;
   for (size_t i = 0; i != carried.size(); ++i)
     areResults[i] = graph.values[carried[i]].isResult;
-  for (TaskId task : graph.baseOrder)
-    for (ValueId input : graph.tasks[task].inputs)
-      for (TaskId writer : graph.writers(input)) {
-        madeBefore[task] |= madeBefore[writer];
-        for (ValueId output : graph.tasks[writer].outputs)
-          if (number[output] >= 0)
-            madeBefore[task].set(number[output]);
-      }
+  byValue.assign(graph.values.size(), none);
   for (TaskId task : reverse(graph.baseOrder)) {
     BitVector &needed = neededFrom[task];
-    for (ValueId input : graph.tasks[task].inputs)
-      if (number[input] >= 0)
-        needed.set(number[input]);
+    needed = areResults;
     for (ValueId output : graph.tasks[task].outputs) {
+      needed |= byValue[output];
       // Added to in place.
       if (graph.values[output].accumulate && number[output] >= 0)
         needed.set(number[output]);
-      for (TaskId reader : graph.readers(output))
-        needed |= neededFrom[reader];
     }
-    needed |= areResults;
+    for (ValueId input : graph.tasks[task].inputs)
+      if (number[input] >= 0)
+        needed.set(number[input]);
+    for (ValueId input : graph.tasks[task].inputs)
+      byValue[input] |= needed;
   }
 }
 
 void BoundFinder::addCarried(TaskId before, TaskId after) {
   if (carried.empty())
     return;
-  const BitVector &needed = neededFrom[after];
-  for (unsigned i : madeBefore[before].set_bits())
-    if (needed.test(i))
-      add(carried[i]);
+  scratch = madeBefore[before];
+  scratch &= neededFrom[after];
+  for (unsigned i : scratch.set_bits())
+    add(carried[i]);
 }
 
 int64_t BoundFinder::extraBytes(ArrayRef<ValueId> outputs) {
@@ -193,7 +204,8 @@ int64_t BoundFinder::cheapestRun(TaskId task,
   int64_t least = std::numeric_limits<int64_t>::max();
   for (int32_t i = 0, e = t.variants.size(); i <= e; ++i) {
     ArrayRef<ValueId> outputs = outputsOf(task, i);
-    if (!mayMake(task, outputs) || !mayBe(outputs))
+    // Run whole, it makes whatever is asked.
+    if (i && (!mayMake(task, outputs) || !mayBe(outputs)))
       continue;
     int64_t cost =
         extraBytes(outputs) + (i ? t.variants[i - 1].workspace : t.workspace);
@@ -298,20 +310,15 @@ void BoundFinder::boundLastInput(TaskId task) {
 }
 
 void BoundFinder::boundEnd() {
+  clear();
+  for (ValueId value = 0, e = graph.values.size(); value != e; ++value)
+    if (graph.values[value].isResult)
+      add(value);
+
   int64_t least = std::numeric_limits<int64_t>::max();
   TaskId leastTask = 0;
   int32_t leastOption = 0;
-  std::vector<ValueId> results;
-  for (ValueId value = 0, e = graph.values.size(); value != e; ++value)
-    if (graph.values[value].isResult)
-      results.push_back(value);
-  auto gather = [&](TaskId task) {
-    clear();
-    for (ValueId value : results)
-      add(value);
-    for (ValueId input : graph.tasks[task].inputs)
-      add(input);
-  };
+  std::vector<TaskId> countedFor(graph.values.size(), -1);
   for (TaskId task = 0, e = graph.tasks.size(); task != e; ++task) {
     const Task &t = graph.tasks[task];
     bool isLast = none_of(t.outputs, [&](ValueId value) {
@@ -321,11 +328,19 @@ void BoundFinder::boundEnd() {
         t.outputs, [&](ValueId value) { return graph.values[value].isResult; });
     if (!isLast && (!makesResult || runsOnce(t)))
       continue;
-    gather(task);
+    int64_t inputBytes = 0;
+    for (ValueId input : t.inputs) {
+      ValueId root = graph.root(input);
+      if (graph.writers(root).empty() || stamps[root] == stamp ||
+          countedFor[root] == task)
+        continue;
+      countedFor[root] = task;
+      inputBytes += graph.values[root].bytes;
+    }
     int32_t option = 0;
     int64_t total =
-        bytes + cheapestRun(
-                    task, [](ArrayRef<ValueId>) { return true; }, option);
+        inputBytes + cheapestRun(
+                         task, [](ArrayRef<ValueId>) { return true; }, option);
     if (total < least) {
       least = total;
       leastTask = task;
@@ -334,7 +349,8 @@ void BoundFinder::boundEnd() {
   }
   if (least == std::numeric_limits<int64_t>::max())
     return;
-  gather(leastTask);
+  for (ValueId input : graph.tasks[leastTask].inputs)
+    add(input);
   propose(std::nullopt, leastTask, leastOption);
 }
 

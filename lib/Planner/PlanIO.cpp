@@ -72,8 +72,8 @@ Expected<PlanFile> mlir::remat::planner::readPlan(StringRef text,
     return error;
   UnknownKeys unknown;
   file->checkKeys({"version", "status", "strategy", "budget", "peak", "time",
-                   "base_time", "graph_fingerprint", "steps", "tasks", "lower_bound",
-                   "smallest_peak", "message"},
+                   "base_time", "graph_fingerprint", "steps", "tasks",
+                   "lower_bound", "smallest_peak", "message"},
                   unknown);
 
   PlanFile plan;

@@ -38,6 +38,18 @@ PlanEvaluator::PlanEvaluator(const Graph &graph) : graph(graph) {
       writersNeeded[i] = writers;
   }
 
+  viewDepth.assign(valueCount, 0);
+  SmallVector<ValueId, 8> chain;
+  for (size_t i = 0; i != valueCount; ++i) {
+    for (ValueId at = i; graph.values[at].viewOf && viewDepth[at] == 0;
+         at = *graph.values[at].viewOf)
+      chain.push_back(at);
+    while (!chain.empty()) {
+      ValueId value = chain.pop_back_val();
+      viewDepth[value] = viewDepth[*graph.values[value].viewOf] + 1;
+    }
+  }
+
   inputBegin.reserve(graph.tasks.size() + 1);
   optionBegin.reserve(graph.tasks.size() + 1);
   for (const Task &task : graph.tasks) {
@@ -70,17 +82,8 @@ void PlanEvaluator::addOption(ArrayRef<ValueId> made, double time,
   for (ValueId value : made)
     if (graph.values[value].viewOf)
       views.push_back(value);
-  auto depth = [&](ValueId value) {
-    int depth = 0;
-    while (graph.values[value].viewOf) {
-      value = *graph.values[value].viewOf;
-      ++depth;
-    }
-    return depth;
-  };
-  if (views.size() > 1)
-    llvm::stable_sort(
-        views, [&](ValueId a, ValueId b) { return depth(a) < depth(b); });
+  llvm::stable_sort(
+      views, [&](ValueId a, ValueId b) { return viewDepth[a] < viewDepth[b]; });
   append_range(outputs, views);
   option.viewsEnd = outputs.size();
   options.push_back(option);

@@ -25,6 +25,9 @@ namespace mlir::remat {
 using namespace mlir;
 using namespace mlir::remat;
 
+/// Ops that go into each task that needs them and are none by themselves.
+using SharedOps = llvm::DenseSet<Operation *>;
+
 namespace {
 /// Ops that become one task.
 struct Group {
@@ -41,16 +44,17 @@ private:
   StringAttr makeLabel(const Group &group);
 
   SmallVector<Group> groups;
+  SharedOps shared;
   llvm::StringSet<> labels;
   unsigned nextLabel = 0;
 };
 
 /// Makes one task of one group. The ops themselves stay, for the caller to
-/// erase: what belongs to several tasks may still use them.
+/// erase: what is shared may still use them.
 class TaskMaker {
 public:
-  TaskMaker(const Group &group, OpBuilder &builder)
-      : group(group), builder(builder),
+  TaskMaker(const Group &group, const SharedOps &shared, OpBuilder &builder)
+      : group(group), shared(shared), builder(builder),
         members(group.ops.begin(), group.ops.end()) {}
 
   /// Whether there is a task now: there is none if nobody uses the results.
@@ -64,6 +68,7 @@ private:
   Operation *createTask(StringAttr label, TypeRange resultTypes);
 
   const Group &group;
+  const SharedOps &shared;
   OpBuilder &builder;
   llvm::DenseSet<Operation *> members;
   Region body;
@@ -72,12 +77,6 @@ private:
   IRMapping mapping;
 };
 } // namespace
-
-/// Whether `op` goes into each task that needs it and is none by itself.
-static bool belongsToUsers(Operation *op) {
-  return (isFolded(op) || preparesDestination(op)) &&
-         !isa<BarrierOp, ReleaseOp>(op);
-}
 
 /// What a user said of this op in particular would be lost in a group.
 static bool isAlone(Operation *op) {
@@ -94,7 +93,7 @@ Value TaskMaker::materialize(Value value) {
   if (Value known = mapping.lookupOrNull(value))
     return known;
   Operation *op = value.getDefiningOp();
-  if (!op || !belongsToUsers(op)) {
+  if (!op || !shared.contains(op)) {
     inputs.push_back(value);
     Value argument = body.front().addArgument(value.getType(), value.getLoc());
     mapping.map(value, argument);
@@ -108,7 +107,7 @@ Value TaskMaker::materialize(Value value) {
 /// not write the same storage.
 Value TaskMaker::materializeDestination(Value value) {
   Operation *op = value.getDefiningOp();
-  if (!op || !belongsToUsers(op))
+  if (!op || !shared.contains(op))
     return materialize(value);
   auto result = cast<OpResult>(value);
   OpOperand *viewed = getViewedOperand(result);
@@ -127,7 +126,7 @@ Value TaskMaker::materializeDestination(Value value) {
 Operation *TaskMaker::cloneIntoBody(Operation *op) {
   SmallVector<Value> operands;
   for (OpOperand &operand : op->getOpOperands())
-    operands.push_back(getPreparation(operand) != nullptr
+    operands.push_back(getPreparation(operand)
                            ? materializeDestination(operand.get())
                            : materialize(operand.get()));
   IRMapping captured;
@@ -149,7 +148,7 @@ bool TaskMaker::isNeededOutside(Value value) {
       Operation *user = block->findAncestorOpInBlock(*owner);
       if (user && members.contains(user))
         continue;
-      if (!user || !belongsToUsers(user))
+      if (!user || !shared.contains(user))
         return true;
       llvm::append_range(worklist, user->getResults());
     }
@@ -224,8 +223,10 @@ LogicalResult Outline::collectGroups(Block &block,
   // The group that the next op may join.
   Group *open = nullptr;
   for (Operation &op : block.without_terminator()) {
-    if (belongsToUsers(&op))
+    if (isFolded(&op) && !isa<BarrierOp, ReleaseOp>(op)) {
+      shared.insert(&op);
       continue;
+    }
     bool isPlain = isa<ForwardOp, BackwardOp, BarrierOp, ReleaseOp>(op) ||
                    op.getNumResults() == 0 || !isMemoryEffectFree(&op);
     if (!isPlain && !phases.ambiguity.empty() && !getPhase(&op))
@@ -268,10 +269,12 @@ StringAttr Outline::makeLabel(const Group &group) {
 void Outline::runOnOperation() {
   func::FuncOp function = getOperation();
   groups.clear();
+  shared.clear();
   labels.clear();
   nextLabel = 0;
   if (groupSize < 1) {
-    function.emitOpError() << "cannot be cut into groups of " << groupSize
+    function.emitOpError() << "cannot be cut into groups of "
+                           << groupSize.getValue()
                            << " operations; group-size is at least 1";
     return signalPassFailure();
   }
@@ -286,7 +289,8 @@ void Outline::runOnOperation() {
   }
   if (lossResult < -1 || lossResult >= function.getNumResults()) {
     function.emitOpError() << "has " << function.getNumResults()
-                           << " results, so that loss-result=" << lossResult
+                           << " results, so that loss-result="
+                           << lossResult.getValue()
                            << " names none of them; count from 0, or give -1";
     return signalPassFailure();
   }
@@ -306,12 +310,11 @@ void Outline::runOnOperation() {
   OpBuilder builder(&getContext());
   llvm::DenseSet<Operation *> outlined;
   for (const Group &group : groups)
-    if (TaskMaker(group, builder).run(makeLabel(group)))
+    if (TaskMaker(group, shared, builder).run(makeLabel(group)))
       outlined.insert(group.ops.begin(), group.ops.end());
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block))) {
-    bool isLeftOver = !op.hasTrait<OpTrait::IsTerminator>() &&
-                      belongsToUsers(&op) && isOpTriviallyDead(&op);
-    if (isLeftOver || outlined.contains(&op))
+    if (outlined.contains(&op) ||
+        (shared.contains(&op) && isOpTriviallyDead(&op)))
       op.erase();
   }
 }

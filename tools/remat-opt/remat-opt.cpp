@@ -28,6 +28,10 @@
 using namespace mlir;
 using namespace mlir::remat;
 
+namespace mlir::remat::test {
+void registerTestTaskInterfacePass();
+} // namespace mlir::remat::test
+
 static llvm::cl::OptionCategory
     rematCategory("Remat options",
                   "With --remat-budget or --remat-plan-in, the standard "
@@ -146,6 +150,7 @@ int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   mlir::registerAllPasses();
   remat::registerAllPasses();
+  remat::test::registerTestTaskInterfacePass();
 
   DialectRegistry registry;
   mlir::registerAllDialects(registry);

@@ -211,6 +211,9 @@ mlir::remat::planner::test::makeRandomSteps(Random &random,
     if (steps.empty())
       break;
     Step &step = steps[random.below(steps.size())];
+    // An earlier edit made a step of no task of it.
+    if (step.task < 0 || step.task >= static_cast<TaskId>(graph.tasks.size()))
+      continue;
     int64_t variants = graph.tasks[step.task].variants.size();
     int64_t kind = random.below(100);
     if (kind < 70) {

@@ -10,7 +10,7 @@
 // another, a budget. Whatever they hold: no crash, and what is accepted is
 // consistent. Run it as
 //
-//   remat-planner-fuzzer -dict=planner.dict CORPUS unittests/fuzz/planner-corpus
+//   remat-planner-fuzzer -dict=planner.dict CORPUS planner-corpus
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,8 +37,8 @@ static void checkRoundTrip(const Graph &graph) {
   raw_string_ostream os(text);
   json::OStream json(os);
   writeGraph(graph, json);
-  Expected<Graph> again =
-      readGraph(text, [](const Twine &) { check(false, "wrote unknown keys"); });
+  Expected<Graph> again = readGraph(
+      text, [](const Twine &) { check(false, "wrote unknown keys"); });
   if (!again)
     reportFatalInternalError(again.takeError());
   check(again->fingerprint() == graph.fingerprint(), "fingerprint changed");

@@ -11,6 +11,36 @@
 
 include "mlir/Pass/PassBase.td"
 
+def RematFreeAfterLastUse
+    : Pass<"remat-free-after-last-use", "::mlir::func::FuncOp"> {
+  let summary = "Free each buffer directly after its last use";
+  let description = [{
+    Moves every `memref.dealloc` up to directly after the last op of its block
+    that uses the buffer or a view of it. The upstream deallocation pipeline
+    frees at the end of the block; `optimize-allocation-liveness` moves the
+    deallocations of `memref.alloc` alone, this pass also those of what a call
+    or an `scf.if` returns.
+
+    Limits: a deallocation under a condition of its own stays where it is.
+
+    ```mlir
+    %0 = scf.if %c -> (memref<4xf32>) { ... }
+    linalg.exp ins(%0 : memref<4xf32>) outs(%1 : memref<4xf32>)
+    linalg.negf ins(%1 : memref<4xf32>) outs(%2 : memref<4xf32>)
+    memref.dealloc %0 : memref<4xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    %0 = scf.if %c -> (memref<4xf32>) { ... }
+    linalg.exp ins(%0 : memref<4xf32>) outs(%1 : memref<4xf32>)
+    memref.dealloc %0 : memref<4xf32>
+    linalg.negf ins(%1 : memref<4xf32>) outs(%2 : memref<4xf32>)
+    ```
+  }];
+}
+
 def RematOutlineKernels : Pass<"remat-outline-kernels", "::mlir::ModuleOp"> {
   let summary = "Move each linalg op on buffers to a function of its own";
   let description = [{
@@ -53,6 +83,16 @@ def RematLowerKernels : Pass<"remat-lower-kernels", "::mlir::func::FuncOp"> {
     "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
     "::mlir::scf::SCFDialect"
   ];
+}
+
+def RematStripAnnotations
+    : Pass<"remat-strip-annotations", "::mlir::ModuleOp"> {
+  let summary = "Drop the attributes of the remat dialect";
+  let description = [{
+    Removes every `remat.*` attribute from operations and from the arguments and
+    results of functions: what they say about tensors does not hold of what
+    these are lowered to.
+  }];
 }
 
 def RematMathToCalls : Pass<"remat-math-to-calls", "::mlir::ModuleOp"> {

@@ -111,11 +111,12 @@ private:
   llvm::Error explain(const Fault &fault, llvm::ArrayRef<Step> steps) const;
 
   const Graph &graph;
-  // By value: the copy at the start, the bytes of its root, and how many
-  // writers an accumulating value has (0 for others).
+  // By value: the copy at the start, the bytes of its root, how many writers an
+  // accumulating value has (0 for others), and how many views lead to its root.
   std::vector<int32_t> initialCopies;
   std::vector<int64_t> bytes;
   std::vector<int32_t> writersNeeded;
+  std::vector<int32_t> viewDepth;
   std::vector<ValueId> results;
   // By task: ranges of `inputs` and `options`.
   std::vector<int32_t> inputBegin;

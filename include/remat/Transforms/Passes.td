@@ -140,6 +140,44 @@ def RematLifetimes : Pass<"remat-lifetimes", "::mlir::func::FuncOp"> {
 // Budgets
 //===----------------------------------------------------------------------===//
 
+def RematSettleLoops : Pass<"remat-settle-loops", "::mlir::func::FuncOp"> {
+  let summary = "Decide once what leaves the loops";
+  let description = [{
+    Loop-invariant code motion saves time, but what it moves out of a loop is
+    alive as long as the loop runs: done by somebody else after a plan was made,
+    it breaks the budget. This pass decides before: it moves everything that is
+    invariant out of the loops if the predicted peak does not grow by that. If
+    it does, it moves only what needs no storage, and ties the rest to the
+    loop's turns by a `remat.barrier`, so that it stays where it is.
+
+    Limits: all loops of the function alike.
+
+    ```mlir
+    scf.for %i = %c0 to %c9 step %c1 {
+      %0 = linalg.exp ins(%x : tensor<16xf32>) outs(%e : tensor<16xf32>) -> tensor<16xf32>
+    }
+    ```
+
+    becomes, where the storage of `%0` does not fit beside the loop's results,
+
+    ```mlir
+    scf.for %i = %c0 to %c9 step %c1 {
+      %1 = remat.barrier %x : tensor<16xf32>
+      %0 = linalg.exp ins(%1 : tensor<16xf32>) outs(%e : tensor<16xf32>) -> tensor<16xf32>
+    }
+    ```
+  }];
+  let options = [
+    Option<"target", "target", "std::string", "\"cpu\"",
+           "Memory model of what compiles the result: cpu">
+  ];
+  let dependentDialects = [
+    "::mlir::linalg::LinalgDialect",
+    "::mlir::remat::RematDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
 def RematRematerialize : Pass<"remat-rematerialize", "::mlir::func::FuncOp"> {
   let summary = "Rewrite a training step to fit a memory budget";
   let description = [{
@@ -336,6 +374,28 @@ def RematPrintMemoryProfile : RematPrintPass<"remat-print-memory-profile"> {
     ```
   }];
   let options = graphOptions;
+}
+
+def RematPrintLowerSets : RematPrintPass<"remat-print-lower-sets"> {
+  let summary = "Print the lower sets of the forward graph";
+  let description = [{
+    Prints, to standard error, the lower sets of the forward tasks (the sets
+    that no edge enters from outside), each with its size and its boundary (the
+    members that something outside reads) and the boundary's bytes. With
+    `approximate`, the family of one lower set for each task (what it depends on
+    and itself) that `lower-set-approx` uses. Where there are more than `limit` sets, only
+    that is said (with `approximate`, that many equally spaced ones are printed).
+
+    ```
+    lower sets of 'f': 3 over 2 forward tasks
+      {0}: boundary {0}, 64 bytes
+    ```
+  }];
+  let options = !listconcat(graphOptions, [
+    Option<"approximate", "approximate", "bool", "false",
+           "Only the lower set of each task's ancestors">,
+    Option<"limit", "limit", "int64_t", "100", "Print no more sets than this; at least 1">
+  ]);
 }
 
 def RematIsolateDestinations

@@ -14,6 +14,9 @@
 #include "mlir/Transforms/InliningUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
 
+#include <array>
+#include <charconv>
+
 using namespace mlir;
 using namespace mlir::remat;
 
@@ -107,9 +110,19 @@ Attribute CostAttr::parse(AsmParser &parser, Type) {
     if (parser.parseKeyword(&field) || parser.parseEqual())
       return failure();
     if (field == "time" && !time) {
+      // 12 is as good a time as 12.0. The parser takes the sign of an integer
+      // that turns out to be none: a negative time goes the other way.
       double value;
-      if (parser.parseFloat(value))
+      int64_t integer;
+      bool isNegative = *parser.getCurrentLocation().getPointer() == '-';
+      OptionalParseResult parsed;
+      if (!isNegative)
+        parsed = parser.parseOptionalInteger(integer);
+      if (parsed.has_value() ? failed(*parsed)
+                             : failed(parser.parseFloat(value)))
         return failure();
+      if (parsed.has_value())
+        value = static_cast<double>(integer);
       time = parser.getBuilder().getF64FloatAttr(value);
       return success();
     }
@@ -132,11 +145,22 @@ Attribute CostAttr::parse(AsmParser &parser, Type) {
   return parser.getChecked<CostAttr>(loc, parser.getContext(), time, workspace);
 }
 
+/// The shortest decimal that reads back as the same number, with the point that
+/// MLIR's lexer wants in a float.
+static std::string formatTime(double time) {
+  std::array<char, 32> buffer;
+  std::to_chars_result end =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), time);
+  std::string text(buffer.data(), end.ptr);
+  if (text.find('.') == std::string::npos)
+    text.insert(std::min(text.find('e'), text.size()), ".0");
+  return text;
+}
+
 void CostAttr::print(AsmPrinter &printer) const {
   printer << "<";
   if (FloatAttr time = getTimeAttr()) {
-    printer << "time = ";
-    printer.printFloat(time.getValue());
+    printer << "time = " << formatTime(time.getValueAsDouble());
     if (getWorkspaceAttr())
       printer << ", ";
   }
@@ -224,7 +248,7 @@ LogicalResult RematDialect::verifyRegionArgAttribute(Operation *op, unsigned,
                                                      NamedAttribute named) {
   if (named.getName() != kRangeAttrName)
     return op->emitOpError("attribute '")
-           << named.getName() << "' of argument " << argIndex
+           << named.getName().getValue() << "' of argument " << argIndex
            << " is unknown; the dialect has 'remat.range' for arguments";
   auto range = dyn_cast<DenseI64ArrayAttr>(named.getValue());
   if (!range || range.size() != 2 || range[0] >= range[1])
@@ -237,8 +261,10 @@ LogicalResult RematDialect::verifyRegionArgAttribute(Operation *op, unsigned,
   if (!function || argIndex >= function.getNumArguments())
     return op->emitOpError("attribute 'remat.range' belongs on an argument of "
                            "a function");
+  // What an argument is lowered to (pointers, sizes) keeps the attribute; a
+  // float can never have been an integer.
   Type type = function.getArgumentTypes()[argIndex];
-  if (!getElementTypeOrSelf(type).isIntOrIndex())
+  if (isa<FloatType, ComplexType>(getElementTypeOrSelf(type)))
     return op->emitOpError("attribute 'remat.range' of argument ")
            << argIndex << " is for integers and tensors of integers, but the "
            << "argument is " << type;
@@ -250,7 +276,7 @@ LogicalResult RematDialect::verifyRegionResultAttribute(Operation *op, unsigned,
                                                         NamedAttribute named) {
   if (named.getName() != kLossAttrName)
     return op->emitOpError("attribute '")
-           << named.getName() << "' of result " << resultIndex
+           << named.getName().getValue() << "' of result " << resultIndex
            << " is unknown; the dialect has 'remat.loss' for results";
   if (!isa<UnitAttr>(named.getValue()))
     return op->emitOpError("attribute 'remat.loss' of result ")
@@ -260,10 +286,12 @@ LogicalResult RematDialect::verifyRegionResultAttribute(Operation *op, unsigned,
     return op->emitOpError("attribute 'remat.loss' belongs on a result of a "
                            "function");
   Type type = function.getResultTypes()[resultIndex];
+  // As above: types of a lowered function are not looked into.
+  Type element = getElementTypeOrSelf(type);
   auto shaped = dyn_cast<ShapedType>(type);
-  bool isOne =
-      !shaped || (shaped.hasStaticShape() && getNumElementsOrOne(shaped) == 1);
-  if (!isOne || !isa<FloatType>(getElementTypeOrSelf(type)))
+  bool isMany =
+      shaped && (!shaped.hasStaticShape() || getNumElementsOrOne(shaped) != 1);
+  if (isMany || isa<IntegerType, IndexType, ComplexType>(element))
     return op->emitOpError("the loss is one float, or a tensor of one float, "
                            "but result ")
            << resultIndex << ", which 'remat.loss' marks, is " << type;

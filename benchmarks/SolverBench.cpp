@@ -1,4 +1,4 @@
-//===- SolverBenchmark.cpp - How long planning takes ----------------------===//
+//===- SolverBench.cpp - How long planning takes ----------------------===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   RematSolverBenchmark [Google Benchmark's options] [GRAPH.json...]
+//   remat-solver-bench [Google Benchmark's options] [GRAPH.json...]
 //
 // Times the simulator and the strategies on the graph files and on generated
 // layered steps. Machines differ and have bad days, so what counts are the

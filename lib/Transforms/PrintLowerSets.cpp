@@ -1,0 +1,105 @@
+//===- PrintLowerSets.cpp - remat-print-lower-sets ------------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PassSetup.h"
+#include "remat/Planner/LowerSets.h"
+#include "remat/Transforms/Passes.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace mlir::remat {
+#define GEN_PASS_DEF_REMATPRINTLOWERSETS
+#include "remat/Transforms/Passes.h.inc"
+} // namespace mlir::remat
+
+using namespace mlir;
+using namespace mlir::remat;
+using planner::ForwardModel;
+using planner::LowerSetFamily;
+
+namespace {
+class PrintLowerSets
+    : public remat::impl::RematPrintLowerSetsBase<PrintLowerSets> {
+public:
+  using RematPrintLowerSetsBase::RematPrintLowerSetsBase;
+  void runOnOperation() override {
+    func::FuncOp function = getOperation();
+    markAllAnalysesPreserved();
+    if (!function.isExternal() && failed(run(function)))
+      signalPassFailure();
+  }
+
+private:
+  LogicalResult run(func::FuncOp function);
+};
+} // namespace
+
+/// Nodes are printed as the tasks that they stand for.
+static void printNodes(const ForwardModel &model, ArrayRef<int32_t> nodes,
+                       raw_ostream &os) {
+  SmallVector<planner::TaskId> tasks;
+  for (int32_t node : nodes)
+    llvm::append_range(tasks, model.nodes[node].tasks);
+  llvm::sort(tasks);
+  os << '{';
+  llvm::interleaveComma(tasks, os);
+  os << '}';
+}
+
+static void printSet(const ForwardModel &model, const LowerSetFamily &family,
+                     size_t set, raw_ostream &os) {
+  SmallVector<int32_t> members;
+  for (int32_t node = 0, end = model.nodes.size(); node != end; ++node)
+    if (family.contains(set, node))
+      members.push_back(node);
+  int64_t boundaryBytes = 0;
+  for (int32_t node : family.boundary(set))
+    boundaryBytes += model.nodes[node].bytes;
+  os << "  ";
+  printNodes(model, members, os);
+  os << ": boundary ";
+  printNodes(model, family.boundary(set), os);
+  os << ", " << boundaryBytes << " bytes\n";
+}
+
+LogicalResult PrintLowerSets::run(func::FuncOp function) {
+  FailureOr<GraphBuilderOptions> options =
+      getGraphOptions(function, target, device, lossResult);
+  if (failed(options))
+    return failure();
+  if (limit < 1)
+    return function.emitOpError()
+           << "cannot be printed with limit=" << limit
+           << "; at least one lower set must be allowed";
+  FailureOr<FunctionGraph> built = buildFunctionGraph(function, *options);
+  if (failed(built))
+    return failure();
+  llvm::Expected<ForwardModel> model =
+      planner::buildForwardModel(built->graph);
+  if (!model)
+    return function.emitOpError() << llvm::toString(model.takeError());
+
+  std::optional<LowerSetFamily> family;
+  if (approximate)
+    family = LowerSetFamily::pruned(*model, limit);
+  else
+    family = LowerSetFamily::all(*model, limit);
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << "lower sets of '" << function.getName() << "': ";
+  if (family)
+    os << family->size();
+  else
+    os << "more than " << limit;
+  os << " over " << model->nodes.size() << " forward tasks\n";
+  if (family)
+    for (size_t set = 0; set != family->size(); ++set)
+      printSet(*model, *family, set, os);
+  // Several functions are printed from several threads: one write each.
+  llvm::errs() << text;
+  return success();
+}

@@ -1,0 +1,134 @@
+//===- SettleLoops.cpp - remat-settle-loops -------------------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PassSetup.h"
+#include "remat/Analysis/MemoryProfile.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Transforms/IsolateDestinations.h"
+#include "remat/Transforms/Passes.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+namespace mlir::remat {
+#define GEN_PASS_DEF_REMATSETTLELOOPS
+#include "remat/Transforms/Passes.h.inc"
+} // namespace mlir::remat
+
+using namespace mlir;
+using namespace mlir::remat;
+
+namespace {
+class SettleLoops : public remat::impl::RematSettleLoopsBase<SettleLoops> {
+public:
+  using RematSettleLoopsBase::RematSettleLoopsBase;
+
+  void runOnOperation() override {
+    func::FuncOp function = getOperation();
+    if (!function.isExternal() && failed(run(function)))
+      signalPassFailure();
+  }
+
+private:
+  LogicalResult run(func::FuncOp function);
+};
+} // namespace
+
+/// Innermost loops first, as code motion wants them.
+static SmallVector<LoopLikeOpInterface> getLoops(func::FuncOp function) {
+  SmallVector<LoopLikeOpInterface> loops;
+  function.walk([&](LoopLikeOpInterface loop) { loops.push_back(loop); });
+  return loops;
+}
+
+static size_t hoistAll(func::FuncOp function) {
+  size_t moved = 0;
+  for (LoopLikeOpInterface loop : getLoops(function))
+    moved += moveLoopInvariantCode(loop);
+  return moved;
+}
+
+/// Moves out what needs no storage of its own.
+static void hoistWithoutStorage(LoopLikeOpInterface loop) {
+  moveLoopInvariantCode(
+      loop.getLoopRegions(),
+      [&](Value value, Region *) { return loop.isDefinedOutsideOfLoop(value); },
+      [&](Operation *op, Region *) {
+        bool storage = !isFolded(op) &&
+                       llvm::any_of(op->getResultTypes(),
+                                    llvm::IsaPred<TensorType>);
+        return !storage && isMemoryEffectFree(op) && isSpeculatable(op);
+      },
+      [&](Operation *op, Region *) { loop.moveOutOfLoop(op); });
+}
+
+static bool readsOnlyFromOutside(Operation *op, LoopLikeOpInterface loop) {
+  auto isOutside = [&](Value value) {
+    return loop.isDefinedOutsideOfLoop(value);
+  };
+  bool outside = llvm::all_of(op->getOperands(), isOutside);
+  visitUsedValuesDefinedAbove(op->getRegions(), [&](OpOperand *captured) {
+    outside &= isOutside(captured->get());
+  });
+  return outside;
+}
+
+/// Ties the invariant ops of the loop's body to each of its turns: a barrier is
+/// no op that code motion may move.
+static void holdInvariants(LoopLikeOpInterface loop) {
+  for (Region *region : loop.getLoopRegions())
+    for (Block &block : *region)
+      for (Operation &op : llvm::make_early_inc_range(block)) {
+        if (op.getNumOperands() == 0 || isFolded(&op) ||
+            !readsOnlyFromOutside(&op, loop) || !isMemoryEffectFree(&op))
+          continue;
+        OpBuilder builder(&op);
+        OpOperand &operand = op.getOpOperand(0);
+        operand.set(BarrierOp::create(builder, op.getLoc(),
+                                      ValueRange(operand.get()))
+                        .getResult(0));
+      }
+}
+
+static FailureOr<int64_t> getIsolatedPeak(func::FuncOp function,
+                                          const GraphBuilderOptions &options) {
+  OwningOpRef<func::FuncOp> copy(function.clone());
+  if (options.target->needsIsolatedDestinations() &&
+      failed(isolateDestinations(*copy)))
+    return failure();
+  FailureOr<MemoryProfile> profile = computeMemoryProfile(*copy, options);
+  if (failed(profile))
+    return failure();
+  return profile->simulation.peak;
+}
+
+LogicalResult SettleLoops::run(func::FuncOp function) {
+  FailureOr<GraphBuilderOptions> options =
+      getGraphOptions(function, target, "unit", /*lossResult=*/-1);
+  if (failed(options))
+    return failure();
+  OwningOpRef<func::FuncOp> hoisted(function.clone());
+  if (hoistAll(*hoisted) == 0)
+    return success();
+  FailureOr<int64_t> before = getIsolatedPeak(function, *options);
+  FailureOr<int64_t> after = getIsolatedPeak(*hoisted, *options);
+  if (failed(before) || failed(after))
+    return failure();
+  if (*after <= *before) {
+    function.getBody().takeBody(hoisted->getBody());
+    return success();
+  }
+  for (LoopLikeOpInterface loop : getLoops(function)) {
+    hoistWithoutStorage(loop);
+    holdInvariants(loop);
+  }
+  return success();
+}

@@ -1,0 +1,104 @@
+//===- EmbeddingTest.cpp - The pipeline in somebody else's compiler -------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The function below stands in docs/embedding.md, word for word.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Parser/Parser.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/InitAllDialects.h"
+#include "remat/Pipelines/Pipelines.h"
+#include "gtest/gtest.h"
+
+using namespace mlir;
+
+/// Rewrites the steps of `module` to fit `budget`; the report says what was
+/// decided, also where the budget was refused.
+LogicalResult fitBudget(ModuleOp module, StringRef budget,
+                        std::shared_ptr<remat::Report> report) {
+  PassManager pm(module.getContext());
+  remat::RematPipelineOptions options;
+  options.budget = budget.str();
+  remat::buildRematPipeline(pm, options, std::move(report));
+  return pm.run(module);
+}
+
+namespace {
+class EmbeddingTest : public ::testing::Test {
+protected:
+  EmbeddingTest() {
+    DialectRegistry registry;
+    registry.insert<arith::ArithDialect, bufferization::BufferizationDialect,
+                    func::FuncDialect, linalg::LinalgDialect, math::MathDialect,
+                    tensor::TensorDialect>();
+    remat::registerAllDialects(registry);
+    context.appendDialectRegistry(registry);
+    context.getDiagEngine().registerHandler([&](Diagnostic &diagnostic) {
+      diagnostics += diagnostic.str() + "\n";
+    });
+  }
+
+  OwningOpRef<ModuleOp> parse() {
+    // %0 is alive across the large %2 unless it is computed again.
+    return parseSourceString<ModuleOp>(R"mlir(
+      func.func @step(%x: tensor<16xf32>) -> tensor<16xf32> {
+        %0 = math.exp %x : tensor<16xf32>
+        %1 = math.tanh %0 : tensor<16xf32>
+        %2 = math.sin %1 : tensor<16xf32>
+        %3 = arith.addf %2, %1 : tensor<16xf32>
+        %4 = arith.mulf %3, %0 : tensor<16xf32>
+        return %4 : tensor<16xf32>
+      }
+    )mlir",
+                                       &context);
+  }
+
+  MLIRContext context;
+  std::string diagnostics;
+};
+} // namespace
+
+TEST_F(EmbeddingTest, RewritesToFitTheBudget) {
+  OwningOpRef<ModuleOp> module = parse();
+  ASSERT_TRUE(module);
+  auto report = std::make_shared<remat::Report>();
+  // x, and all of %0, %1, %2, %3 at once, take 320 bytes.
+  ASSERT_TRUE(succeeded(fitBudget(*module, "256", report))) << diagnostics;
+  EXPECT_EQ(report->getStatus(), remat::planner::Status::Ok);
+  auto function = module->lookupSymbol<func::FuncOp>("step");
+  int64_t barriers = 0, exponentials = 0;
+  function.walk([&](Operation *op) {
+    barriers += isa<remat::BarrierOp>(op);
+    exponentials += isa<math::ExpOp>(op);
+  });
+  EXPECT_GE(barriers, 1);
+  EXPECT_EQ(exponentials, 2);
+}
+
+TEST_F(EmbeddingTest, TellsARefusalFromAnError) {
+  OwningOpRef<ModuleOp> module = parse();
+  ASSERT_TRUE(module);
+  auto report = std::make_shared<remat::Report>();
+  EXPECT_TRUE(failed(fitBudget(*module, "64", report)));
+  EXPECT_EQ(report->getStatus(), remat::planner::Status::Infeasible);
+  EXPECT_NE(diagnostics.find("64"), std::string::npos) << diagnostics;
+
+  auto untouched = std::make_shared<remat::Report>();
+  EXPECT_TRUE(failed(fitBudget(*module, "12XB", untouched)));
+  EXPECT_EQ(untouched->getStatus(), remat::planner::Status::Ok);
+  EXPECT_NE(diagnostics.find("12XB"), std::string::npos) << diagnostics;
+}
