@@ -23,7 +23,9 @@
 using namespace mlir;
 
 void remat::buildCpuBufferizePipeline(OpPassManager &pm) {
-  // First, so that each storage has one tensor.empty, directly before its use:
+  // Tasks are planned, not executed.
+  pm.addNestedPass<func::FuncOp>(createRematInline());
+  // Early, so that each storage has one tensor.empty, directly before its use:
   // passes between the plan and here may have merged them.
   pm.addNestedPass<func::FuncOp>(createRematIsolateDestinations());
 
