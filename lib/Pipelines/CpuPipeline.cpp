@@ -27,8 +27,10 @@ void remat::buildCpuBufferizePipeline(OpPassManager &pm) {
   // the canonicalization that comes with it by default, which could merge what
   // a plan keeps apart.
   pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
-
-  // Before bufferization, so that each storage has one tensor.empty, directly before its use:
+  // Tasks are planned, not executed.
+  pm.addNestedPass<func::FuncOp>(createRematInline());
+  // Before bufferization, so that each storage has one tensor.empty, directly
+  // before its use:
   // passes between the plan and here may have merged them.
   pm.addNestedPass<func::FuncOp>(createRematIsolateDestinations());
 

@@ -548,6 +548,24 @@ bool isElementwiseOnTensors(Operation *op) {
          llvm::all_of(op->getOperandTypes(), llvm::IsaPred<RankedTensorType>);
 }
 
+/// The conversion puts the attributes of an op on tensors on the op inside the
+/// body that does the work for one element; those that speak of the task belong
+/// to the whole.
+static void liftTaskAttributes(func::FuncOp function) {
+  function.walk([](linalg::GenericOp generic) {
+    for (Operation &op : generic.getBody()->without_terminator())
+      for (NamedAttribute named : llvm::to_vector(op.getDiscardableAttrs())) {
+        if (named.getNameDialect() == nullptr ||
+            named.getNameDialect()->getNamespace() != "remat")
+          continue;
+        op.removeDiscardableAttr(named.getName());
+        if (!generic->hasAttr(named.getName()))
+          generic->setDiscardableAttr(named.getName(), named.getValue());
+      }
+  });
+}
+
+
 /// Turns what has no destination, but can have one, into linalg ops and
 /// insertions.
 LogicalResult convertToDestinationStyle(func::FuncOp function) {
@@ -580,6 +598,7 @@ LogicalResult convertToDestinationStyle(func::FuncOp function) {
         [](Operation *op) { return !isElementwiseOnTensors(op); });
     if (failed(applyPartialConversion(function, target, std::move(patterns))))
       return failure();
+    liftTaskAttributes(function);
   }
   if (others.empty())
     return success();
