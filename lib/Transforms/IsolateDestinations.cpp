@@ -150,6 +150,8 @@ private:
   void eraseDeadPreparations();
 
   func::FuncOp function;
+  /// The scalar of each splat constant that was met as an init.
+  DenseMap<Operation *, Value> splatScalars;
 };
 
 } // namespace
@@ -209,7 +211,11 @@ Value Isolator::makeDestination(Operation *user, Value init, bool read) {
   if (auto constant = dyn_cast_or_null<arith::ConstantOp>(producer))
     if (auto splat = dyn_cast<SplatElementsAttr>(constant.getValue()))
       if (auto value = dyn_cast<TypedAttr>(splat.getSplatValue<Attribute>())) {
-        Value scalar = arith::ConstantOp::create(builder, loc, value);
+        Value &scalar = splatScalars[constant];
+        if (!scalar) {
+          OpBuilder constantBuilder(constant);
+          scalar = arith::ConstantOp::create(constantBuilder, loc, value);
+        }
         Value empty = makeEmpty(builder, loc, root);
         return linalg::FillOp::create(builder, loc, ValueRange(scalar),
                                       ValueRange(empty))
@@ -566,13 +572,24 @@ LogicalResult convertToDestinationStyle(func::FuncOp function) {
   MLIRContext *context = function.getContext();
   bool hasElementwise = false;
   SmallVector<Operation *> others;
+  SmallVector<linalg::SoftmaxOp> softmaxes;
   function.walk([&](Operation *op) {
     hasElementwise |= isElementwiseOnTensors(op);
+    if (auto softmax = dyn_cast<linalg::SoftmaxOp>(op))
+      softmaxes.push_back(softmax);
     if (isa<tensor::ConcatOp, tensor::SplatOp, arith::SelectOp>(op) &&
         isa<RankedTensorType>(op->getResult(0).getType()) &&
         !isElementwiseOnTensors(op))
       others.push_back(op);
   });
+  for (linalg::SoftmaxOp softmax : softmaxes) {
+    OpBuilder builder(softmax);
+    FailureOr<SmallVector<Value>> values = softmax.decomposeOperation(builder);
+    if (failed(values))
+      return softmax.emitOpError("cannot be decomposed");
+    softmax->replaceAllUsesWith(*values);
+    softmax.erase();
+  }
   if (hasElementwise) {
     RewritePatternSet patterns(context);
     linalg::populateElementwiseToLinalgConversionPatterns(patterns);

@@ -240,15 +240,21 @@ static LogicalResult lowerToLLVM(ModuleOp module, func::FuncOp function,
   buildCpuBufferizePipeline(bufferize);
   if (failed(bufferize.run(module)))
     return failure();
-  FailureOr<BufferProfile> buffers =
-      computeBufferProfile(function, getCpuTarget());
-  if (failed(buffers))
+  FailureOr<int64_t> resident = computeResidentBytes(function, getCpuTarget());
+  if (failed(resident))
     return failure();
-  step.bufferPeakBytes = buffers->peakBytes;
-  step.residentBytes = buffers->residentBytes;
-  step.constantBytes = buffers->residentBytes;
+  step.residentBytes = step.constantBytes = *resident;
   for (Type type : function.getArgumentTypes())
     step.constantBytes -= getCpuTarget().getStorageBytes(type).value_or(0);
+
+  {
+    // Not knowing is no error here.
+    ScopedDiagnosticHandler ignore(context, [](Diagnostic &) {});
+    FailureOr<BufferProfile> buffers =
+        computeBufferProfile(function, getCpuTarget());
+    if (succeeded(buffers))
+      step.bufferPeakBytes = buffers->peakBytes;
+  }
 
   PassManager lower(context);
   buildCpuLoweringPipeline(lower);

@@ -16,6 +16,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstring>
+#include <unistd.h>
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -118,9 +119,27 @@ static uint64_t hashResults(const RunResult &run) {
       hashes.size() * sizeof(uint64_t)));
 }
 
+/// Physical memory, where the system tells.
+static std::optional<int64_t> getMachineBytes() {
+#if defined(_SC_PHYS_PAGES) && defined(_SC_PAGESIZE)
+  int64_t pages = sysconf(_SC_PHYS_PAGES);
+  int64_t pageBytes = sysconf(_SC_PAGESIZE);
+  if (pages > 0 && pageBytes > 0)
+    return pages * pageBytes;
+#endif
+  return std::nullopt;
+}
+
 llvm::Expected<RunResult> mlir::remat::runStep(const CompiledStep &step,
                                                uint64_t seed,
                                                unsigned repeat) {
+  if (std::optional<int64_t> memory = getMachineBytes();
+      memory && step.predictedPeakBytes > *memory)
+    return llvm::createStringError(
+        "the step needs %lld bytes, this machine has %lld; make its batch "
+        "smaller",
+        static_cast<long long>(step.predictedPeakBytes),
+        static_cast<long long>(*memory));
   llvm::CrashRecoveryContext::Enable();
   std::vector<Descriptor> arguments;
   llvm::SmallVector<void *> buffers;

@@ -169,7 +169,10 @@ static llvm::json::Object toJson(StringRef file, const Measured &measured) {
       {"file", file},
       {"measured_peak_bytes", measured.run.measuredPeakBytes},
       {"predicted_peak_bytes", measured.step.predictedPeakBytes},
-      {"buffer_peak_bytes", measured.step.bufferPeakBytes},
+      {"buffer_peak_bytes", measured.step.bufferPeakBytes
+                                ? llvm::json::Value(
+                                      *measured.step.bufferPeakBytes)
+                                : llvm::json::Value(nullptr)},
       {"resident_bytes", measured.step.residentBytes},
       {"seconds", measured.run.seconds},
       {"compile_seconds", measured.compileSeconds},
@@ -227,6 +230,8 @@ int main(int argc, char **argv) {
   remat::registerAllDialects(registry);
   MLIRContext context(registry);
   context.allowUnregisteredDialects(allowUnregistered);
+  // A function can be a whole step: its location says enough.
+  context.printOpOnDiagnostic(false);
   rematTrackerSetPoison(poison);
 
   std::optional<Measured> measured = measure(context, inputFile);

@@ -444,8 +444,8 @@ def RematIsolateDestinations
       directly before its reader and lives only through it: workspace.
 
     Elementwise `arith` and `math` ops on tensors, `arith.select` with a scalar
-    condition, `tensor.concat` and `tensor.splat` become linalg ops and
-    `tensor.insert_slice` first.
+    condition, `tensor.concat`, `tensor.splat` and `linalg.softmax` become linalg
+    ops of loops and `tensor.insert_slice` first.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect",
