@@ -38,59 +38,24 @@ static constexpr int64_t infinite = std::numeric_limits<int64_t>::max() / 4;
 /// Some 500 MB of states.
 static constexpr size_t maxStates = 20'000'000;
 
-LowerSetSearch::LowerSetSearch(const ForwardModel &model,
-                               const LowerSetFamily &family)
+//===----------------------------------------------------------------------===//
+// Pairs
+//===----------------------------------------------------------------------===//
+
+LowerSetPairs::LowerSetPairs(const ForwardModel &model,
+                             const LowerSetFamily &family)
     : model(model), family(family), familyWords((family.size() + 63) / 64),
       superset(familyWords, 0) {
-  const size_t setCount = family.size(), nodeCount = model.nodes.size();
-  containing.assign(nodeCount * familyWords, 0);
-  for (size_t set = 0; set != setCount; ++set)
+  containing.assign(model.nodes.size() * familyWords, 0);
+  for (size_t set = 0; set != family.size(); ++set)
     for (size_t word = 0; word != family.words; ++word)
       for (uint64_t rest = family.bits[set * family.words + word]; rest;
            rest &= rest - 1)
         containing[(word * 64 + llvm::countr_zero(rest)) * familyWords +
                    (set >> 6)] |= uint64_t(1) << (set & 63);
-
-  for (size_t set = 0; set != setCount; ++set) {
-    int64_t bytes = family.keptBytes[set], time = family.time[set];
-    for (int32_t node : family.boundary(set)) {
-      bytes += model.nodes[node].bytes;
-      time -= model.nodes[node].time;
-    }
-    boundaryBytes.push_back(bytes);
-    droppedTime.push_back(time);
-  }
-
-  need.assign(setCount, 0);
-  for (size_t set = setCount - 1; set-- > 0;) {
-    enter(set);
-    // Straight to V, or by way of another set whose own step costs less.
-    int64_t least = family.key.back() - 2 * family.bytes[set];
-    const size_t end =
-        std::lower_bound(family.key.begin() + set + 1, family.key.end(),
-                         least + 2 * family.bytes[set]) -
-        family.key.begin();
-    supersets(set, end);
-    for (size_t word = set >> 6; word < (end + 63) >> 6; ++word)
-      for (uint64_t rest = superset[word]; rest; rest &= rest - 1) {
-        const size_t next = word * 64 + llvm::countr_zero(rest);
-        ++pairs;
-        const int64_t peak = family.key[next] - 2 * family.bytes[set];
-        if (peak >= least) {
-          // So has every later set.
-          word = familyWords;
-          break;
-        }
-        if (need[next] < least)
-          least =
-              std::min(least, std::max(peak, need[next] + stepTo(next).bytes));
-      }
-    need[set] = least;
-  }
 }
 
-/// Prepares `stepTo` from this set.
-void LowerSetSearch::enter(size_t set) {
+void LowerSetPairs::enter(size_t set) {
   const size_t nodeCount = model.nodes.size();
   outside.resize(nodeCount);
   for (size_t node = 0; node != nodeCount; ++node)
@@ -101,9 +66,7 @@ void LowerSetSearch::enter(size_t set) {
   outsideKept = family.keptBytes[set];
 }
 
-/// What a step from the entered set adds to M(U) and to the overhead:
-/// M(∂L'∖L), which is M(∂L'∩V'), and T(V'∖∂L').
-LowerSetSearch::Step LowerSetSearch::stepTo(size_t next) const {
+LowerSetPairs::Step LowerSetPairs::stepTo(size_t next) const {
   Step step{family.keptBytes[next] - outsideKept,
             family.time[next] - outsideTime};
   for (uint32_t i = family.boundaryBegin[next],
@@ -116,16 +79,13 @@ LowerSetSearch::Step LowerSetSearch::stepTo(size_t next) const {
   return step;
 }
 
-/// The end of the range of sets to which a state of `set` with that slack can
-/// step.
-size_t LowerSetSearch::window(size_t set, int64_t slack) const {
+size_t LowerSetPairs::window(size_t set, int64_t most) const {
   return std::upper_bound(family.key.begin(), family.key.end(),
-                          slack + 2 * family.bytes[set]) -
+                          most + 2 * family.bytes[set]) -
          family.key.begin();
 }
 
-/// Fills `superset` with the sets between `set` and `end` that contain `set`.
-void LowerSetSearch::supersets(size_t set, size_t end) {
+void LowerSetPairs::supersets(size_t set, size_t end) {
   const size_t firstWord = set >> 6, lastWord = (end + 63) >> 6;
   if (firstWord >= lastWord)
     return;
@@ -148,6 +108,68 @@ void LowerSetSearch::supersets(size_t set, size_t end) {
   result[firstWord] &= ~uint64_t(0) << (set & 63) << 1;
   if (end & 63)
     result[lastWord - 1] &= (uint64_t(1) << (end & 63)) - 1;
+}
+
+LowerSetSequence LowerSetPairs::evaluate(std::vector<int32_t> sets) {
+  LowerSetSequence sequence;
+  const int32_t last = family.size() - 1;
+  int32_t from = 0;
+  int64_t cached = 0;
+  for (int32_t to : sets) {
+    sequence.peak = std::max(sequence.peak, cached + stepPeak(from, to));
+    if (to == last)
+      break;
+    enter(from);
+    const Step step = stepTo(to);
+    cached += step.bytes;
+    sequence.cost += step.cost;
+    from = to;
+  }
+  sequence.sets = std::move(sets);
+  return sequence;
+}
+
+//===----------------------------------------------------------------------===//
+// One nominal budget, exactly
+//===----------------------------------------------------------------------===//
+
+LowerSetSearch::LowerSetSearch(const ForwardModel &model,
+                               const LowerSetFamily &family)
+    : LowerSetPairs(model, family) {
+  const size_t setCount = family.size();
+  for (size_t set = 0; set != setCount; ++set) {
+    int64_t bytes = family.keptBytes[set], time = family.time[set];
+    for (int32_t node : family.boundary(set)) {
+      bytes += model.nodes[node].bytes;
+      time -= model.nodes[node].time;
+    }
+    boundaryBytes.push_back(bytes);
+    droppedTime.push_back(time);
+  }
+
+  need.assign(setCount, 0);
+  for (size_t set = setCount - 1; set-- > 0;) {
+    enter(set);
+    // Straight to V, or by way of another set whose own step costs less.
+    int64_t least = stepPeak(set, setCount - 1);
+    const size_t end = window(set, least - 1);
+    supersets(set, end);
+    for (size_t word = set >> 6; word < (end + 63) >> 6; ++word)
+      for (uint64_t rest = superset[word]; rest; rest &= rest - 1) {
+        const size_t next = word * 64 + llvm::countr_zero(rest);
+        ++workDone;
+        const int64_t peak = stepPeak(set, next);
+        if (peak >= least) {
+          // So has every later set.
+          word = familyWords;
+          break;
+        }
+        if (need[next] < least)
+          least =
+              std::min(least, std::max(peak, need[next] + stepTo(next).bytes));
+      }
+    need[set] = least;
+  }
 }
 
 /// Fills `remaining` and what is derived of it.
@@ -179,7 +201,7 @@ void LowerSetSearch::bound(int64_t budget) {
           continue;
         for (uint64_t rest = superset[word]; rest; rest &= rest - 1) {
           const size_t next = word * 64 + llvm::countr_zero(rest);
-          ++pairs;
+          ++workDone;
           if (optimistic[next] - offset >= least)
             continue;
           const Step step = stepTo(next);
@@ -236,7 +258,7 @@ void LowerSetSearch::expand(size_t set, int64_t budget, int64_t slack,
     }
     for (uint64_t rest = superset[word]; rest; rest &= rest - 1) {
       const size_t next = word * 64 + llvm::countr_zero(rest);
-      ++pairs;
+      ++workDone;
       if (optimistic[next] - offset >= cutOff) {
         nextCut = std::min(nextCut, optimistic[next] - offset);
         continue;
@@ -246,17 +268,22 @@ void LowerSetSearch::expand(size_t set, int64_t budget, int64_t slack,
         continue;
       if (maximize)
         step.cost = -step.cost;
-      const int64_t peak = family.key[next] - 2 * family.bytes[set];
+      const int64_t peak = stepPeak(set, next);
       const int64_t most =
           std::min(budget - peak, budget - need[next] - step.bytes);
-      for (int32_t i = 0, e = frontier.size(); i != e; ++i) {
+      // A frontier descends in bytes: those that fit are its end.
+      const int32_t fits = llvm::partition_point(frontier,
+                                                 [&](const State &state) {
+                                                   return state.bytes > most;
+                                                 }) -
+                           frontier.begin();
+      for (int32_t i = fits, e = frontier.size(); i != e; ++i) {
         const int64_t cost = frontier[i].cost + step.cost;
         if (cost + remaining[next] >= cutOff) {
           nextCut = std::min(nextCut, cost + remaining[next]);
           break;
         }
-        if (frontier[i].bytes > most)
-          continue;
+        ++workDone;
         insert(next, {cost, frontier[i].bytes + step.bytes,
                       static_cast<int32_t>(set), i});
       }
@@ -297,7 +324,7 @@ bool LowerSetSearch::search(int64_t budget, int64_t cut) {
         break;
     }
     expand(set, budget, slack, std::min(end, last));
-    if (stateCount > maxStates) {
+    if (stateCount > maxStates || workDone > workLimit) {
       overLimit = true;
       return false;
     }
@@ -305,26 +332,13 @@ bool LowerSetSearch::search(int64_t budget, int64_t cut) {
   return best.has_value();
 }
 
-LowerSetSequence LowerSetSearch::trace() const {
-  LowerSetSequence sequence;
-  sequence.cost = maximize ? -best->cost : best->cost;
-  sequence.sets.push_back(family.size() - 1);
+LowerSetSequence LowerSetSearch::trace() {
+  std::vector<int32_t> sets(1, family.size() - 1);
   for (State state = *best; state.parentSet > 0;
        state = frontiers[state.parentSet][state.parentPosition])
-    sequence.sets.push_back(state.parentSet);
-  std::reverse(sequence.sets.begin(), sequence.sets.end());
-  // The peak is the largest over the steps; the states tell M(U) before each.
-  State state = *best;
-  int32_t set = family.size() - 1;
-  while (state.parentSet >= 0) {
-    const State &before = frontiers[state.parentSet][state.parentPosition];
-    sequence.peak =
-        std::max(sequence.peak, before.bytes + family.key[set] -
-                                    2 * family.bytes[state.parentSet]);
-    set = state.parentSet;
-    state = before;
-  }
-  return sequence;
+    sets.push_back(state.parentSet);
+  std::reverse(sets.begin(), sets.end());
+  return evaluate(std::move(sets));
 }
 
 std::optional<LowerSetSequence> LowerSetSearch::solve(int64_t budget,

@@ -30,41 +30,36 @@ using namespace mlir::remat::planner;
 /// Above that many sets of the pruned family, every other (third, …) is left
 /// out.
 static constexpr size_t maxPrunedSets = 8192;
-static constexpr SearchLimits prunedSearchLimits = {maxPrunedSets, 64,
-                                                    8'000'000};
 
 namespace {
-/// A family with its search.
-struct Sequences {
-  Sequences(const ForwardModel &model, LowerSetFamily theFamily,
-            const SearchLimits &limits)
-      : family(std::move(theFamily)), search(model, family), limits(limits) {}
-
-  LowerSetFamily family;
-  LowerSetSearch search;
-  SearchLimits limits;
-};
-
 /// Solves the dynamic program for one nominal budget after the other and offers
 /// the plans.
 class NominalBudgets {
 public:
-  explicit NominalBudgets(const Problem &problem, const ForwardModel &model)
-      : model(model), scheduler(problem.graph, model), selection(problem) {}
+  NominalBudgets(const Problem &problem, const ForwardModel &model)
+      : problem(problem), model(model), scheduler(problem.graph, model),
+        selection(problem) {}
 
+  /// Sequences of the pruned family: `share` percent of as many as can be
+  /// simulated in a few milliseconds, evenly spaced in overhead.
+  void sweepPruned(const LowerSetFamily &family, Objective objective,
+                   int share);
   /// A few of the sequences of least overhead, from the least nominal budget to
   /// the one that needs no recomputation, closer where the overhead changes
-  /// most.
-  void sweepTime(Sequences &sequences);
+  /// most. Returns how many searches there were that did not give up.
+  int sweepTime(const LowerSetFamily &family, LowerSetSearch &search,
+                const SearchLimits &limits);
   /// A few of the sequences of greatest overhead, closer at the smallest
-  /// nominal budgets. Returns the smallest peak.
-  void sweepMemory(Sequences &sequences, int searches);
+  /// nominal budgets.
+  void sweepMemory(const LowerSetFamily &family, LowerSetSearch &search,
+                   int searches);
 
   PlanSelection &getSelection() { return selection; }
 
 private:
-  void offer(const Sequences &sequences, const LowerSetSequence &sequence);
+  void offer(const LowerSetFamily &family, const LowerSetSequence &sequence);
 
+  const Problem &problem;
   const ForwardModel &model;
   CanonicalScheduler scheduler;
   PlanSelection selection;
@@ -73,9 +68,9 @@ private:
 };
 } // namespace
 
-void NominalBudgets::offer(const Sequences &sequences,
+void NominalBudgets::offer(const LowerSetFamily &family,
                            const LowerSetSequence &sequence) {
-  Segments segments = segmentsOf(model, sequences.family, sequence);
+  Segments segments = segmentsOf(model, family, sequence);
   if (any_of(offered, [&](const Segments &other) {
         return other.segmentOf == segments.segmentOf;
       }))
@@ -85,13 +80,36 @@ void NominalBudgets::offer(const Sequences &sequences,
   offered.push_back(std::move(segments));
 }
 
-void NominalBudgets::sweepTime(Sequences &sequences) {
-  LowerSetSearch &search = sequences.search;
+void NominalBudgets::sweepPruned(const LowerSetFamily &family,
+                                 Objective objective, int share) {
+  // The table costs pairs·columns, a plan the number of steps.
+  const size_t pairs = family.size() * family.size() / 2;
+  const size_t columns =
+      std::clamp<size_t>(20'000'000 / pairs * share / 100, 64, 1024);
+  const size_t most = std::clamp<size_t>(
+      30'000 / problem.graph.tasks.size() * share / 100, 12, 128);
+  LowerSetTable table(model, family, objective, columns);
+  ArrayRef<int32_t> front = table.front();
+  const size_t count = std::min(front.size(), most);
+  for (size_t i = 0; i != count; ++i)
+    offer(family,
+          table.sequence(
+              front[count == 1 ? 0 : i * (front.size() - 1) / (count - 1)]));
+}
+
+int NominalBudgets::sweepTime(const LowerSetFamily &family,
+                              LowerSetSearch &search,
+                              const SearchLimits &limits) {
+  int done = 0;
+  const uint64_t before = search.work();
   auto solve = [&](int64_t budget) {
+    search.setWorkLimit(search.work() + limits.workOfSearch);
     std::optional<LowerSetSequence> found =
         search.solve(budget, Objective::Time);
-    if (found)
-      offer(sequences, *found);
+    if (found) {
+      ++done;
+      offer(family, *found);
+    }
     return found;
   };
 
@@ -110,8 +128,8 @@ void NominalBudgets::sweepTime(Sequences &sequences) {
   ranges.push_back({largest, largest, 0});
   solve(largest);
 
-  for (int solved = 2; solved < sequences.limits.searches &&
-                       search.work() < sequences.limits.pairs;
+  for (int solved = 2;
+       solved < limits.searches && search.work() - before < limits.work;
        ++solved) {
     // The gap with the largest area.
     size_t gap = 0;
@@ -125,7 +143,7 @@ void NominalBudgets::sweepTime(Sequences &sequences) {
       }
     }
     if (most <= 0)
-      return;
+      break;
     Range &below = ranges[gap], &above = ranges[gap + 1];
     const int64_t middle =
         below.budget +
@@ -139,14 +157,14 @@ void NominalBudgets::sweepTime(Sequences &sequences) {
       ranges.insert(ranges.begin() + gap + 1,
                     {found->peak, middle, found->cost});
   }
+  return done;
 }
 
-void NominalBudgets::sweepMemory(Sequences &sequences, int searches) {
-  LowerSetSearch &search = sequences.search;
+void NominalBudgets::sweepMemory(const LowerSetFamily &family,
+                                 LowerSetSearch &search, int searches) {
   const int64_t smallest = search.smallestBudget();
   int64_t rise = search.largestBudget() - smallest;
-  for (int i = 0; i != searches && search.work() < sequences.limits.pairs;
-       ++i) {
+  for (int i = 0; i != searches; ++i) {
     // The smallest budget, then halves from the largest down to it.
     int64_t budget = smallest;
     if (i > 0) {
@@ -155,32 +173,10 @@ void NominalBudgets::sweepMemory(Sequences &sequences, int searches) {
     }
     if (std::optional<LowerSetSequence> found =
             search.solve(budget, Objective::Memory))
-      offer(sequences, *found);
-    if (i > 0 && rise == 0)
+      offer(family, *found);
+    if (search.gaveUp() || (i > 0 && rise == 0))
       return;
   }
-}
-
-/// What both strategies do with their families; the exact one has two.
-static Expected<Plan> sweep(const Problem &problem, const ForwardModel &model,
-                            Sequences &pruned, Sequences *all,
-                            StringRef strategy) {
-  NominalBudgets budgets(problem, model);
-  PlanSelection &selection = budgets.getSelection();
-  // A plan of greatest overhead is seldom the fastest within its peak, but
-  // often has the smallest.
-  const bool memory = problem.objective == Objective::Memory;
-  budgets.sweepMemory(pruned, memory ? 12 : 4);
-  if (all)
-    budgets.sweepMemory(*all, memory ? 8 : 2);
-  // Who asks for these plans gets others only where no such plan fits.
-  if (memory)
-    selection.acceptBelow(selection.smallestPeak());
-  budgets.sweepTime(pruned);
-  if (all)
-    budgets.sweepTime(*all);
-  selection.offer(baseSteps(problem.graph));
-  return selection.take(strategy);
 }
 
 Expected<Plan>
@@ -188,9 +184,19 @@ mlir::remat::planner::solveLowerSetApprox(const Problem &problem) {
   Expected<ForwardModel> model = buildForwardModel(problem.graph);
   if (!model)
     return model.takeError();
-  Sequences pruned(*model, LowerSetFamily::pruned(*model, maxPrunedSets),
-                   prunedSearchLimits);
-  return sweep(problem, *model, pruned, nullptr, "lower-set-approx");
+  NominalBudgets budgets(problem, *model);
+  PlanSelection &selection = budgets.getSelection();
+  LowerSetFamily family = LowerSetFamily::pruned(*model, maxPrunedSets);
+  // A plan of greatest overhead is seldom the fastest within its peak, but
+  // often has the smallest. Who asks for these plans gets others only where no
+  // such plan fits.
+  const bool memory = problem.objective == Objective::Memory;
+  budgets.sweepPruned(family, Objective::Memory, memory ? 60 : 25);
+  if (memory)
+    selection.acceptBelow(selection.smallestPeak());
+  budgets.sweepPruned(family, Objective::Time, memory ? 40 : 75);
+  selection.offer(baseSteps(problem.graph));
+  return selection.take("lower-set-approx");
 }
 
 Expected<Plan>
@@ -199,18 +205,32 @@ mlir::remat::planner::solveLowerSetWithin(const Problem &problem,
   Expected<ForwardModel> model = buildForwardModel(problem.graph);
   if (!model)
     return model.takeError();
-  std::optional<LowerSetFamily> family =
-      LowerSetFamily::all(*model, limits.sets);
-  if (!family)
+  std::optional<LowerSetFamily> all = LowerSetFamily::all(*model, limits.sets);
+  if (!all)
     return make_error<NotApplicableError>(
         ("the forward graph has more than " + Twine(limits.sets) +
          " lower sets, the limit of the exact strategy 'lower-set'; use "
          "'lower-set-approx', which looks at one lower set for each task")
             .str());
-  Sequences pruned(*model, LowerSetFamily::pruned(*model, maxPrunedSets),
-                   prunedSearchLimits);
-  Sequences all(*model, std::move(*family), limits);
-  return sweep(problem, *model, pruned, &all, "lower-set");
+  NominalBudgets budgets(problem, *model);
+  PlanSelection &selection = budgets.getSelection();
+  const bool memory = problem.objective == Objective::Memory;
+  LowerSetFamily pruned = LowerSetFamily::pruned(*model, maxPrunedSets);
+  LowerSetSearch search(*model, *all);
+  search.setWorkLimit(search.work() + limits.workOfSearch);
+  budgets.sweepMemory(*all, search, memory ? 8 : 2);
+  budgets.sweepPruned(pruned, Objective::Memory, memory ? 60 : 25);
+  if (memory)
+    selection.acceptBelow(selection.smallestPeak());
+  if (budgets.sweepTime(*all, search, limits) < 2)
+    return make_error<NotApplicableError>(
+        ("the dynamic program over " + Twine(all->size()) +
+         " lower sets passed its limit of " + Twine(limits.workOfSearch) +
+         " pairs and states; use 'lower-set-approx'")
+            .str());
+  budgets.sweepPruned(pruned, Objective::Time, memory ? 40 : 75);
+  selection.offer(baseSteps(problem.graph));
+  return selection.take("lower-set");
 }
 
 Expected<Plan> mlir::remat::planner::solveLowerSet(const Problem &problem) {

@@ -21,14 +21,18 @@ struct SearchLimits {
   size_t sets;
   /// Nominal budgets for which the dynamic program is solved.
   int searches;
-  /// Pairs of lower sets after which no further nominal budget is begun.
-  uint64_t pairs;
+  /// Pairs and states after which no further nominal budget is begun.
+  uint64_t work;
+  /// Pairs and states after which a search gives up.
+  uint64_t workOfSearch;
 };
 
 /// `lower-set` by itself.
-inline constexpr SearchLimits fullSearchLimits = {65536, 14, 1'500'000'000};
+inline constexpr SearchLimits fullSearchLimits = {65536, 14, 1'000'000'000,
+                                                  1'000'000'000};
 /// As a part of `auto`.
-inline constexpr SearchLimits autoSearchLimits = {8192, 16, 200'000'000};
+inline constexpr SearchLimits autoSearchLimits = {8192, 14, 30'000'000,
+                                                  10'000'000};
 
 /// `solveLowerSet` with other limits.
 llvm::Expected<Plan> solveLowerSetWithin(const Problem &problem,

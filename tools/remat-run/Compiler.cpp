@@ -12,6 +12,7 @@
 #include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "mlir/Transforms/Passes.h"
 #include "remat/Analysis/BufferProfile.h"
 #include "remat/Analysis/MemoryProfile.h"
 #include "remat/Pipelines/CpuPipeline.h"
@@ -221,7 +222,10 @@ static llvm::Error load(std::unique_ptr<llvm::Module> module, StringRef name,
 static LogicalResult lowerToLLVM(ModuleOp module, func::FuncOp function,
                                  CompiledStep &step) {
   MLIRContext *context = module.getContext();
+  // What the CPU pipeline begins with, so that the prediction is of what it
+  // lowers.
   PassManager isolate(context);
+  isolate.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   isolate.addNestedPass<func::FuncOp>(createRematIsolateDestinations());
   if (failed(isolate.run(module)))
     return failure();

@@ -274,6 +274,64 @@ TEST(LowerSets, SearchOverThePrunedFamilyEqualsAllItsSequences) {
   }
 }
 
+/// Compares the table with all sequences: exact where a grain is a unit.
+static void checkTable(const ForwardModel &model, const LowerSetFamily &family,
+                       ArrayRef<Mask> sets, size_t columns) {
+  Definitions definitions(model);
+  const bool exact = definitions.time(definitions.all()) <= int64_t(columns);
+  const std::set<std::pair<int64_t, int64_t>> sequences =
+      allSequences(definitions, sets);
+  for (Objective objective : {Objective::Time, Objective::Memory}) {
+    LowerSetTable table(model, family, objective, columns);
+    // The least budget for every overhead, from the largest budget on.
+    std::vector<std::pair<int64_t, int64_t>> front, expected;
+    for (int32_t column : table.front()) {
+      LowerSetSequence sequence = table.sequence(column);
+      std::vector<Mask> masks;
+      for (int32_t set : sequence.sets)
+        masks.push_back(maskOf(family, model, set));
+      EXPECT_EQ(std::make_pair(sequence.cost, sequence.peak),
+                definitions.evaluate(masks));
+      EXPECT_EQ(sequence.peak, table.budget(column));
+      front.push_back({sequence.cost, sequence.peak});
+    }
+    auto consider = [&](std::pair<int64_t, int64_t> sequence) {
+      if (expected.empty() || sequence.second < expected.back().second)
+        expected.push_back(sequence);
+    };
+    // Of equal costs the least peak comes first.
+    if (objective == Objective::Time)
+      llvm::for_each(sequences, consider);
+    else
+      for (auto last = sequences.rbegin(); last != sequences.rend();) {
+        auto first = last;
+        while (std::next(first) != sequences.rend() &&
+               std::next(first)->first == last->first)
+          ++first;
+        consider(*first);
+        last = std::next(first);
+      }
+    ASSERT_FALSE(front.empty());
+    if (exact) {
+      EXPECT_EQ(front, expected);
+    }
+    // However coarse the grain, the least peak is found.
+    if (objective == Objective::Time) {
+      EXPECT_EQ(front.back().second, expected.back().second);
+    }
+  }
+}
+
+TEST(LowerSets, TableEqualsAllSequences) {
+  Random random(6);
+  for (int i = 0; i != 600; ++i) {
+    ForwardModel model = makeModel(random, 6, random.below(80));
+    for (size_t columns : {100, 5})
+      checkTable(model, *LowerSetFamily::all(model, 1 << 10),
+                 allLowerSets(Definitions(model)), columns);
+  }
+}
+
 TEST(LowerSets, SetsOfMoreThanOneWord) {
   // Two chains of 70 nodes that meet: 71² lower sets, and the last.
   ForwardModel model;

@@ -79,7 +79,9 @@ public:
   }
 
 private:
+  friend class LowerSetPairs;
   friend class LowerSetSearch;
+  friend class LowerSetTable;
   struct Builder;
   LowerSetFamily() = default;
 
@@ -111,10 +113,57 @@ struct LowerSetSequence {
   int64_t peak = 0;
 };
 
+/// Walks the pairs L ⊊ L′ of a family.
+class LowerSetPairs {
+public:
+  LowerSetPairs(const ForwardModel &model, const LowerSetFamily &family);
+
+  /// The peak of the sequence (V), which recomputes nothing: the largest
+  /// nominal budget that makes a difference.
+  int64_t largestBudget() const { return family.key.back(); }
+  /// Pairs and states looked at since construction: a measure of the time taken
+  /// that is the same on any machine.
+  uint64_t work() const { return workDone; }
+
+protected:
+  /// What a step adds to M(U) and to the overhead.
+  struct Step {
+    int64_t bytes, cost;
+  };
+
+  /// Prepares `stepTo` from this set.
+  void enter(size_t set);
+  /// From the entered set to a superset other than V: M(∂L′∖L), which is
+  /// M(∂L′∩V′), and T(V′∖∂L′).
+  Step stepTo(size_t next) const;
+  /// The terms of eq. (2) beside M(U).
+  int64_t stepPeak(size_t set, size_t next) const {
+    return family.key[next] - 2 * family.bytes[set];
+  }
+  /// The end of the range of sets to which there is a step of at most that
+  /// `stepPeak`.
+  size_t window(size_t set, int64_t most) const;
+  /// Fills `superset` with the sets between `set` and `end` that contain `set`.
+  void supersets(size_t set, size_t end);
+  /// Cost and peak of a sequence of sets.
+  LowerSetSequence evaluate(std::vector<int32_t> sets);
+
+  const ForwardModel &model;
+  const LowerSetFamily &family;
+  /// By node: the sets that contain it, one bit each.
+  std::vector<uint64_t> containing;
+  size_t familyWords = 0;
+  std::vector<uint64_t> superset;
+  // Of the entered set: M and T of each node outside it, 0 inside.
+  std::vector<Step> outside;
+  int64_t outsideTime = 0, outsideKept = 0;
+  uint64_t workDone = 0;
+};
+
 /// Sections 4.2 to 4.4 over a family: the sequence of least (or greatest)
 /// overhead whose peak by eq. (2) is within a nominal budget. Exact over all
 /// pairs L ⊊ L′ of the family.
-class LowerSetSearch {
+class LowerSetSearch : public LowerSetPairs {
 public:
   /// Finds the least slack that each set needs to reach V. O(pairs) at worst;
   /// a bound on the peak cuts most of them.
@@ -122,19 +171,16 @@ public:
 
   /// The least nominal budget for which there is a sequence.
   int64_t smallestBudget() const { return need.front(); }
-  /// The peak of the sequence (V), which recomputes nothing.
-  int64_t largestBudget() const { return family.key.back(); }
 
   /// The sequence of least overhead (Objective::Time) or of greatest
   /// (Objective::Memory) within `budget`; none if there is none, or if
-  /// `gaveUp()` since the frontiers of a search passed a limit on their states
-  /// (20 million). O(pairs·states of a frontier) at worst.
+  /// `gaveUp()`. O(pairs·states of a frontier) at worst.
   std::optional<LowerSetSequence> solve(int64_t budget, Objective objective);
 
+  /// A search gives up when `work()` passes this limit, or its frontiers 20
+  /// million states (500 MB).
+  void setWorkLimit(uint64_t limit) { workLimit = limit; }
   bool gaveUp() const { return overLimit; }
-  /// Pairs of sets looked at since construction: a measure of the time taken
-  /// that is the same on any machine.
-  uint64_t work() const { return pairs; }
 
 private:
   struct State {
@@ -143,26 +189,14 @@ private:
     /// The state before: a set and a position in its frontier.
     int32_t parentSet, parentPosition;
   };
-  struct Step {
-    int64_t bytes, cost;
-  };
 
-  void enter(size_t set);
-  Step stepTo(size_t next) const;
-  size_t window(size_t set, int64_t slack) const;
-  void supersets(size_t set, size_t end);
   void bound(int64_t budget);
   /// One pass over all sets with states whose bound is below `cut`.
   bool search(int64_t budget, int64_t cut);
   void expand(size_t set, int64_t budget, int64_t slack, size_t end);
   void insert(size_t set, State state);
-  LowerSetSequence trace() const;
+  LowerSetSequence trace();
 
-  const ForwardModel &model;
-  const LowerSetFamily &family;
-  /// By node: the sets that contain it, one bit each.
-  std::vector<uint64_t> containing;
-  size_t familyWords = 0;
   /// By set: the least slack budget - M(U) from which V can be reached.
   std::vector<int64_t> need;
   /// By set: M(∂L) with kept nodes, T(L∖∂L).
@@ -178,12 +212,43 @@ private:
   size_t stateCount = 0;
   int64_t cutOff = 0, nextCut = 0;
   std::optional<State> best;
-  // Of the set in hand: M and T of each node outside it, 0 inside.
-  std::vector<Step> outside;
-  int64_t outsideTime = 0, outsideKept = 0;
-  std::vector<uint64_t> superset;
-  uint64_t pairs = 0;
+  uint64_t workLimit = ~uint64_t(0);
   bool overLimit = false;
+};
+
+/// The same program for all nominal budgets at once, with the overhead in steps
+/// of a grain: for each set and overhead, the least slack B - M(U) from which V
+/// can be reached with it. Approximate in the overhead, to half a grain for
+/// each segment, unless the grain is one unit; never in memory.
+class LowerSetTable : public LowerSetPairs {
+public:
+  /// At most `columns` grains make the time of the whole forward part; with as
+  /// many units of time or less, a grain is a unit and the table is exact.
+  /// O(pairs·columns), and 8·sets·columns bytes.
+  LowerSetTable(const ForwardModel &model, const LowerSetFamily &family,
+                Objective objective, size_t columns);
+
+  /// Overheads, in grains, at which the least nominal budget changes: with the
+  /// objective `Time` from the least overhead (the largest budget) on, with
+  /// `Memory` from the greatest.
+  llvm::ArrayRef<int32_t> front() const { return columnsOfFront; }
+  /// The least nominal budget for an entry of the front.
+  int64_t budget(int32_t column) const;
+  /// A sequence for an entry of the front.
+  LowerSetSequence sequence(int32_t column);
+
+private:
+  void fillRow(size_t set);
+  int32_t grains(int64_t cost) const;
+  const double *row(size_t set) const { return rows.data() + set * width; }
+  double *row(size_t set) { return rows.data() + set * width; }
+
+  bool maximize;
+  size_t width;
+  double grain;
+  /// Bytes, as doubles since these have fast minima; whole numbers below 2⁵³.
+  std::vector<double> rows;
+  std::vector<int32_t> columnsOfFront;
 };
 
 } // namespace mlir::remat::planner
