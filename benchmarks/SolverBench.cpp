@@ -258,7 +258,7 @@ void registerGraph(const Graph &graph) {
         state.SkipWithError("the two programs disagree");
     });
   };
-  addSearch("pruned", LowerSetFamily::pruned(*model, 8192));
+  addSearch("pruned", LowerSetFamily::pruned(*model, 8192, true));
   if (std::optional<LowerSetFamily> all = LowerSetFamily::all(*model, 65536))
     addSearch("all", std::move(*all));
 }

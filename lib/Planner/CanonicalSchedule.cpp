@@ -151,6 +151,16 @@ void CanonicalScheduler::recompute(std::vector<TaskId> &missing,
 /// before each of them what is missing.
 void CanonicalScheduler::runWithInputs(TaskId task, const Segments &segments,
                                        Way way, std::vector<Step> &steps) {
+  auto isWaiting = [&](TaskId writer) {
+    return mayWait[writer] && !hasRun[writer];
+  };
+  // Mostly there is nothing to do.
+  if (none_of(graph.tasks[task].inputs, [&](ValueId input) {
+        return isMissing(input) || any_of(graph.writers(input), isWaiting);
+      })) {
+    run(task, steps);
+    return;
+  }
   ++visit;
   std::vector<TaskId> pending, stack(1, task);
   visited[task] = visit;
@@ -160,8 +170,7 @@ void CanonicalScheduler::runWithInputs(TaskId task, const Segments &segments,
     pending.push_back(next);
     for (ValueId input : graph.tasks[next].inputs)
       for (TaskId writer : graph.writers(input))
-        if (model.nodeOf[writer] < 0 && mayWait[writer] && !hasRun[writer] &&
-            visited[writer] != visit) {
+        if (isWaiting(writer) && visited[writer] != visit) {
           visited[writer] = visit;
           stack.push_back(writer);
         }
@@ -207,6 +216,7 @@ std::vector<Step> CanonicalScheduler::schedule(const Segments &segments,
                                                Way way) {
   const size_t taskCount = graph.tasks.size();
   std::vector<Step> steps;
+  steps.reserve(taskCount + forwardTasks.size());
   hasRun.assign(taskCount, false);
   isGone.assign(taskCount, false);
   rank = basePosition;

@@ -80,14 +80,14 @@ private:
   /// Some other task stands before it.
   bool hasEarly = false;
   /// By task: it stands before it, and a task after it needs it.
-  std::vector<bool> mayWait;
+  std::vector<char> mayWait;
 
   // Of the schedule in hand. By task:
-  std::vector<bool> hasRun;
+  std::vector<char> hasRun;
   /// What the task makes is not there any more.
-  std::vector<bool> isGone;
+  std::vector<char> isGone;
   /// The rest needs it again.
-  std::vector<bool> isNeeded;
+  std::vector<char> isNeeded;
   std::vector<int32_t> rank;
   std::vector<int32_t> visited;
   int32_t visit = 0;

@@ -81,7 +81,7 @@ LowerSetPairs::Step LowerSetPairs::stepTo(size_t next) const {
 
 size_t LowerSetPairs::window(size_t set, int64_t most) const {
   return std::upper_bound(family.key.begin(), family.key.end(),
-                          most + 2 * family.bytes[set]) -
+                          most + family.weight * family.bytes[set]) -
          family.key.begin();
 }
 

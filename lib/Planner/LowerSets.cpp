@@ -145,8 +145,8 @@ mlir::remat::planner::buildForwardModel(const Graph &graph) {
 
 /// Collects sets, then sorts them and derives what the search needs.
 struct LowerSetFamily::Builder {
-  explicit Builder(const ForwardModel &model)
-      : model(model), words((model.nodes.size() + 63) / 64) {}
+  Builder(const ForwardModel &model, NominalPeak peak)
+      : model(model), peak(peak), words((model.nodes.size() + 63) / 64) {}
 
   void add(ArrayRef<uint64_t> set) {
     bits.insert(bits.end(), set.begin(), set.end());
@@ -155,6 +155,7 @@ struct LowerSetFamily::Builder {
   LowerSetFamily finish();
 
   const ForwardModel &model;
+  NominalPeak peak;
   size_t words;
   size_t count = 0;
   std::vector<uint64_t> bits;
@@ -231,6 +232,9 @@ LowerSetFamily LowerSetFamily::Builder::finish() {
   for (size_t set = 0; set != count; ++set)
     facts.push_back(
         deriveFacts(model, bits.data() + set * words, words, marks, set));
+  if (peak == NominalPeak::ValuesOnly)
+    for (SetFacts &fact : facts)
+      fact.key = fact.bytes;
 
   // By key, so that the sets within a budget are a range. A superset has no
   // smaller key and more members. The sets themselves break ties, so that equal
@@ -255,6 +259,7 @@ LowerSetFamily LowerSetFamily::Builder::finish() {
 
   LowerSetFamily family;
   family.words = words;
+  family.weight = peak == NominalPeak::Printed ? 2 : 1;
   family.bits.reserve(order.size() * words);
   for (uint32_t index : order) {
     const SetFacts &fact = facts[index];
@@ -277,7 +282,7 @@ LowerSetFamily LowerSetFamily::Builder::finish() {
 /// lower set is a lower set, so every one is met once.
 std::optional<LowerSetFamily> LowerSetFamily::all(const ForwardModel &model,
                                                   size_t limit) {
-  Builder builder(model);
+  Builder builder(model, NominalPeak::Printed);
   const int32_t nodeCount = model.nodes.size();
   std::vector<uint64_t> set(builder.words, 0);
   std::vector<int32_t> missing(nodeCount);
@@ -311,8 +316,9 @@ std::optional<LowerSetFamily> LowerSetFamily::all(const ForwardModel &model,
   }
 }
 
-LowerSetFamily LowerSetFamily::pruned(const ForwardModel &model, size_t limit) {
-  Builder builder(model);
+LowerSetFamily LowerSetFamily::pruned(const ForwardModel &model, size_t limit,
+                                      bool withPrefixes, NominalPeak peak) {
+  Builder builder(model, peak);
   const size_t nodeCount = model.nodes.size();
   const size_t stride = (nodeCount + limit - 1) / std::max<size_t>(limit, 1);
   std::vector<uint64_t> set(builder.words, 0);
@@ -336,8 +342,10 @@ LowerSetFamily LowerSetFamily::pruned(const ForwardModel &model, size_t limit) {
     builder.add(set);
   }
   llvm::fill(set, 0);
-  for (size_t i = 0; i != nodeCount; ++i)
+  for (size_t i = 0; i != nodeCount; ++i) {
     set[i >> 6] |= uint64_t(1) << (i & 63);
-  builder.add(set);
+    if (i + 1 == nodeCount || (withPrefixes && i % stride == 0))
+      builder.add(set);
+  }
   return builder.finish();
 }

@@ -27,9 +27,8 @@
 using namespace llvm;
 using namespace mlir::remat::planner;
 
-/// Above that many sets of the pruned family, every other (third, …) is left
-/// out.
-static constexpr size_t maxPrunedSets = 8192;
+/// Above that many nodes, the pruned family leaves out every other (third, …).
+static constexpr size_t maxPrunedNodes = 4096;
 
 namespace {
 /// Solves the dynamic program for one nominal budget after the other and offers
@@ -40,10 +39,9 @@ public:
       : problem(problem), model(model), scheduler(problem.graph, model),
         selection(problem) {}
 
-  /// Sequences of the pruned family: `share` percent of as many as can be
+  /// Sequences of the pruned families: `share` percent of as many as can be
   /// simulated in a few milliseconds, evenly spaced in overhead.
-  void sweepPruned(const LowerSetFamily &family, Objective objective,
-                   int share);
+  void sweepPruned(Objective objective, int share);
   /// A few of the sequences of least overhead, from the least nominal budget to
   /// the one that needs no recomputation, closer where the overhead changes
   /// most. Returns how many searches there were that did not give up.
@@ -80,21 +78,30 @@ void NominalBudgets::offer(const LowerSetFamily &family,
   offered.push_back(std::move(segments));
 }
 
-void NominalBudgets::sweepPruned(const LowerSetFamily &family,
-                                 Objective objective, int share) {
-  // The table costs pairs·columns, a plan the number of steps.
-  const size_t pairs = family.size() * family.size() / 2;
-  const size_t columns =
-      std::clamp<size_t>(20'000'000 / pairs * share / 100, 64, 1024);
-  const size_t most = std::clamp<size_t>(
-      30'000 / problem.graph.tasks.size() * share / 100, 12, 128);
-  LowerSetTable table(model, family, objective, columns);
-  ArrayRef<int32_t> front = table.front();
-  const size_t count = std::min(front.size(), most);
-  for (size_t i = 0; i != count; ++i)
-    offer(family,
-          table.sequence(
-              front[count == 1 ? 0 : i * (front.size() - 1) / (count - 1)]));
+void NominalBudgets::sweepPruned(Objective objective, int share) {
+  // What is least in one model of the peak need not be in another, and none of
+  // them knows liveness: ask several.
+  const std::pair<bool, NominalPeak> kinds[] = {
+      {/*withPrefixes=*/false, NominalPeak::Printed},
+      {/*withPrefixes=*/true, NominalPeak::Printed},
+      {/*withPrefixes=*/true, NominalPeak::ValuesOnly}};
+  for (auto [withPrefixes, peak] : kinds) {
+    LowerSetFamily family =
+        LowerSetFamily::pruned(model, maxPrunedNodes, withPrefixes, peak);
+    // The table costs pairs·columns, a plan the number of steps.
+    const size_t pairs = family.size() * family.size() / 2;
+    const size_t columns =
+        std::clamp<size_t>(10'000'000 / pairs * share / 100, 64, 1024);
+    const size_t most = std::clamp<size_t>(
+        12'000 / problem.graph.tasks.size() * share / 100, 12, 128);
+    LowerSetTable table(model, family, objective, columns);
+    ArrayRef<int32_t> front = table.front();
+    const size_t count = std::min(front.size(), most);
+    for (size_t i = 0; i != count; ++i)
+      offer(family,
+            table.sequence(
+                front[count == 1 ? 0 : i * (front.size() - 1) / (count - 1)]));
+  }
 }
 
 int NominalBudgets::sweepTime(const LowerSetFamily &family,
@@ -186,15 +193,14 @@ mlir::remat::planner::solveLowerSetApprox(const Problem &problem) {
     return model.takeError();
   NominalBudgets budgets(problem, *model);
   PlanSelection &selection = budgets.getSelection();
-  LowerSetFamily family = LowerSetFamily::pruned(*model, maxPrunedSets);
   // A plan of greatest overhead is seldom the fastest within its peak, but
   // often has the smallest. Who asks for these plans gets others only where no
   // such plan fits.
   const bool memory = problem.objective == Objective::Memory;
-  budgets.sweepPruned(family, Objective::Memory, memory ? 60 : 25);
+  budgets.sweepPruned(Objective::Memory, memory ? 60 : 25);
   if (memory)
     selection.acceptBelow(selection.smallestPeak());
-  budgets.sweepPruned(family, Objective::Time, memory ? 40 : 75);
+  budgets.sweepPruned(Objective::Time, memory ? 40 : 75);
   selection.offer(baseSteps(problem.graph));
   return selection.take("lower-set-approx");
 }
@@ -215,11 +221,10 @@ mlir::remat::planner::solveLowerSetWithin(const Problem &problem,
   NominalBudgets budgets(problem, *model);
   PlanSelection &selection = budgets.getSelection();
   const bool memory = problem.objective == Objective::Memory;
-  LowerSetFamily pruned = LowerSetFamily::pruned(*model, maxPrunedSets);
   LowerSetSearch search(*model, *all);
   search.setWorkLimit(search.work() + limits.workOfSearch);
   budgets.sweepMemory(*all, search, memory ? 8 : 2);
-  budgets.sweepPruned(pruned, Objective::Memory, memory ? 60 : 25);
+  budgets.sweepPruned(Objective::Memory, memory ? 60 : 25);
   if (memory)
     selection.acceptBelow(selection.smallestPeak());
   if (budgets.sweepTime(*all, search, limits) < 2)
@@ -228,7 +233,7 @@ mlir::remat::planner::solveLowerSetWithin(const Problem &problem,
          " lower sets passed its limit of " + Twine(limits.workOfSearch) +
          " pairs and states; use 'lower-set-approx'")
             .str());
-  budgets.sweepPruned(pruned, Objective::Time, memory ? 40 : 75);
+  budgets.sweepPruned(Objective::Time, memory ? 40 : 75);
   selection.offer(baseSteps(problem.graph));
   return selection.take("lower-set");
 }

@@ -231,13 +231,20 @@ TEST(LowerSets, PrunedFamilyIsOneSetForEachNode) {
         set |= definitions.before(set);
       expected.insert(set);
     }
-    LowerSetFamily family = LowerSetFamily::pruned(model, 100);
+    LowerSetFamily family = LowerSetFamily::pruned(model, 100, false);
     std::set<Mask> sets;
     for (size_t set = 0; set != family.size(); ++set)
       EXPECT_TRUE(sets.insert(maskOf(family, model, set)).second);
     EXPECT_EQ(sets, expected);
+    for (size_t node = 0; node != model.nodes.size(); ++node)
+      expected.insert((Mask(2) << node) - 1);
+    sets.clear();
+    LowerSetFamily both = LowerSetFamily::pruned(model, 100, true);
+    for (size_t set = 0; set != both.size(); ++set)
+      EXPECT_TRUE(sets.insert(maskOf(both, model, set)).second);
+    EXPECT_EQ(sets, expected);
     // With a limit there are fewer, and always the two ends.
-    LowerSetFamily few = LowerSetFamily::pruned(model, 3);
+    LowerSetFamily few = LowerSetFamily::pruned(model, 3, false);
     EXPECT_LE(few.size(), 5u);
     EXPECT_EQ(maskOf(few, model, 0), 0u);
     EXPECT_EQ(maskOf(few, model, few.size() - 1), definitions.all());
@@ -266,7 +273,7 @@ TEST(LowerSets, SearchOverThePrunedFamilyEqualsAllItsSequences) {
   Random random(5);
   for (int i = 0; i != 600; ++i) {
     ForwardModel model = makeModel(random, 9, 10 + random.below(60));
-    LowerSetFamily family = LowerSetFamily::pruned(model, 100);
+    LowerSetFamily family = LowerSetFamily::pruned(model, 100, false);
     std::vector<Mask> sets;
     for (size_t set = 0; set != family.size(); ++set)
       sets.push_back(maskOf(family, model, set));
@@ -346,7 +353,7 @@ TEST(LowerSets, SetsOfMoreThanOneWord) {
   std::optional<LowerSetFamily> family = LowerSetFamily::all(model, 1 << 16);
   ASSERT_TRUE(family);
   EXPECT_EQ(family->size(), 71u * 71u + 1u);
-  LowerSetFamily pruned = LowerSetFamily::pruned(model, 1000);
+  LowerSetFamily pruned = LowerSetFamily::pruned(model, 1000, false);
   EXPECT_EQ(pruned.size(), 142u);
   // The pruned family is a part of the other: never better.
   LowerSetSearch exact(model, *family), approximate(model, pruned);

@@ -56,6 +56,15 @@ struct ForwardModel {
 /// task depends on a backward one. O(V + E).
 llvm::Expected<ForwardModel> buildForwardModel(const Graph &graph);
 
+/// What a step of a sequence is said to need beside M(U_{i-1}).
+enum class NominalPeak {
+  /// Eq. (2): 2M(V_i) + M(δ⁺(L_i)∖L_i) + M(δ⁻(δ⁺(L_i))∖L_i).
+  Printed,
+  /// M(V_i): ours, for steps whose gradients are short-lived, so that liveness
+  /// leaves hardly more than the values of the segment.
+  ValuesOnly
+};
+
 /// Several lower sets of a forward graph, the empty set and V among them,
 /// ordered such that a set comes after all its subsets.
 class LowerSetFamily {
@@ -64,9 +73,13 @@ public:
   static std::optional<LowerSetFamily> all(const ForwardModel &model,
                                            size_t limit);
   /// The sets L_v = {w | v is reachable from w} of section 4.3 with the empty
-  /// set and V. Where there are more than `limit`, only those of equally spaced
-  /// v in topological order. O(V·(V+E)/64) words.
-  static LowerSetFamily pruned(const ForwardModel &model, size_t limit);
+  /// set and V; if asked, also the prefixes of the nodes' order, which is the
+  /// base order (ours: where branches are many and short, as in IR, no L_v
+  /// holds more than one of them). Where there are more than `limit` nodes,
+  /// only those of equally spaced v. O(V·(V+E)).
+  static LowerSetFamily pruned(const ForwardModel &model, size_t limit,
+                               bool withPrefixes,
+                               NominalPeak peak = NominalPeak::Printed);
 
   size_t size() const { return bytes.size(); }
   bool contains(size_t set, int32_t node) const {
@@ -90,8 +103,11 @@ private:
   std::vector<uint64_t> bits;
   /// M(L), T(L).
   std::vector<int64_t> bytes, time;
-  /// 2M(L) + M(δ⁺(L)∖L) + M(δ⁻(δ⁺(L))∖L). Grows with L.
+  /// A step from L to L′ needs key(L′) - weight·M(L) beside M(U). The key grows
+  /// with L: with the peak as printed, it is 2M(L) + M(δ⁺(L)∖L) +
+  /// M(δ⁻(δ⁺(L))∖L) with the weight 2.
   std::vector<int64_t> key;
+  int64_t weight = 2;
   /// M of the kept nodes in L.
   std::vector<int64_t> keptBytes;
   std::vector<uint32_t> boundaryBegin;
@@ -138,7 +154,7 @@ protected:
   Step stepTo(size_t next) const;
   /// The terms of eq. (2) beside M(U).
   int64_t stepPeak(size_t set, size_t next) const {
-    return family.key[next] - 2 * family.bytes[set];
+    return family.key[next] - family.weight * family.bytes[set];
   }
   /// The end of the range of sets to which there is a step of at most that
   /// `stepPeak`.
