@@ -85,7 +85,7 @@ LogicalResult PrintLowerSets::run(func::FuncOp function) {
 
   std::optional<LowerSetFamily> family;
   if (approximate)
-    family = LowerSetFamily::pruned(*model, limit);
+    family = LowerSetFamily::pruned(*model, limit, /*prefixes=*/false);
   else
     family = LowerSetFamily::all(*model, limit);
   std::string text;
