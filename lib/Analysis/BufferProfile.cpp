@@ -228,8 +228,8 @@ mlir::remat::computeBufferProfile(func::FuncOp function, const Target &target) {
   return profile;
 }
 
-FailureOr<int64_t>
-mlir::remat::computeResidentBytes(func::FuncOp function, const Target &target) {
+FailureOr<int64_t> mlir::remat::computeResidentBytes(func::FuncOp function,
+                                                     const Target &target) {
   BufferWalk walk(target);
   if (failed(walk.addArguments(function)) ||
       failed(walk.addConstants(function)))

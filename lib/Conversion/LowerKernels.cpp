@@ -126,8 +126,7 @@ Schedule chooseSchedule(ArrayRef<utils::IteratorType> iterators,
     // serves several rows of the result.
     for (unsigned i = schedule.order.size(); i-- > 0;) {
       unsigned d = schedule.order[i];
-      if (extents[d] < 2 ||
-          llvm::none_of(inputs, [&](const Strides &strides) {
+      if (extents[d] < 2 || llvm::none_of(inputs, [&](const Strides &strides) {
             return strides[d] == 0 && strides[*innermost] != 0;
           }))
         continue;

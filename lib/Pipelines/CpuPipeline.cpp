@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "remat/Conversion/Passes.h"
 #include "remat/Pipelines/CpuPipeline.h"
+#include "remat/Conversion/Passes.h"
 #include "remat/Transforms/Passes.h"
 
 #include "mlir/Conversion/Passes.h"
@@ -23,9 +23,9 @@
 using namespace mlir;
 
 void remat::buildCpuBufferizePipeline(OpPassManager &pm) {
-  // A call keeps its operands alive, whatever the callee does with them. Without
-  // the canonicalization that comes with it by default, which could merge what
-  // a plan keeps apart.
+  // A call keeps its operands alive, whatever the callee does with them.
+  // Without the canonicalization that comes with it by default, which could
+  // merge what a plan keeps apart.
   pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   // Tasks are planned, not executed.
   pm.addNestedPass<func::FuncOp>(createRematInline());

@@ -58,9 +58,10 @@ void mlir::remat::buildRematPipeline(OpPassManager &pm,
   if (!report)
     report = std::make_shared<Report>();
 
-  // Calls hide what is alive across them: the planner is to see the ops. Helpers
-  // that were inlined everywhere go with it. Without the canonicalization that
-  // comes with it by default: the planner takes the ops as they are.
+  // Calls hide what is alive across them: the planner is to see the ops.
+  // Helpers that were inlined everywhere go with it. Without the
+  // canonicalization that comes with it by default: the planner takes the ops
+  // as they are.
   pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   if (options.fuse) {
     RematFuseElementwiseOptions fuseOptions;

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Transforms/IsolateDestinations.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -234,8 +234,8 @@ Value Isolator::makeDestination(Operation *user, Value init, bool read) {
   return makeCopy(builder, loc, init);
 }
 
-/// Gives `operand` a destination of its own. Barriers that this leaves unused go
-/// at once: a chain is recognized by its single uses.
+/// Gives `operand` a destination of its own. Barriers that this leaves unused
+/// go at once: a chain is recognized by its single uses.
 void Isolator::setDestination(OpOperand &operand, bool read) {
   Value old = operand.get();
   operand.set(makeDestination(operand.getOwner(), old, read));
@@ -253,10 +253,9 @@ OpOperand *Isolator::getNextValue(BlockArgument argument) {
   Block *body = argument.getOwner();
   Operation *parent = body->getParentOp();
   if (auto loop = dyn_cast<scf::ForOp>(parent))
-    return argument.getArgNumber() == 0
-               ? nullptr
-               : &body->getTerminator()->getOpOperand(argument.getArgNumber() -
-                                                      1);
+    return argument.getArgNumber() == 0 ? nullptr
+                                        : &body->getTerminator()->getOpOperand(
+                                              argument.getArgNumber() - 1);
   auto loop = dyn_cast<scf::WhileOp>(parent);
   if (!loop || !carriesInPlace(loop))
     return nullptr;
@@ -507,8 +506,8 @@ struct SplatToFill : OpRewritePattern<tensor::SplatOp> {
                                 PatternRewriter &rewriter) const override {
     Value empty = tensor::EmptyOp::create(rewriter, op.getLoc(), op.getType(),
                                           op.getDynamicSizes());
-    rewriter.replaceOpWithNewOp<linalg::FillOp>(
-        op, ValueRange(op.getInput()), ValueRange(empty));
+    rewriter.replaceOpWithNewOp<linalg::FillOp>(op, ValueRange(op.getInput()),
+                                                ValueRange(empty));
     return success();
   }
 };
@@ -523,17 +522,16 @@ struct SelectToGeneric : OpRewritePattern<arith::SelectOp> {
       return failure();
     Location loc = op.getLoc();
     Value empty = tensor::EmptyOp::create(
-        rewriter, loc,
-        tensor::getMixedSizes(rewriter, loc, op.getTrueValue()),
+        rewriter, loc, tensor::getMixedSizes(rewriter, loc, op.getTrueValue()),
         type.getElementType(), type.getEncoding());
     SmallVector<AffineMap> maps(
         3, rewriter.getMultiDimIdentityMap(type.getRank()));
     SmallVector<utils::IteratorType> iterators(type.getRank(),
                                                utils::IteratorType::parallel);
     rewriter.replaceOpWithNewOp<linalg::GenericOp>(
-        op, TypeRange(type),
-        ValueRange{op.getTrueValue(), op.getFalseValue()}, ValueRange(empty),
-        maps, iterators, [&](OpBuilder &builder, Location loc, ValueRange args) {
+        op, TypeRange(type), ValueRange{op.getTrueValue(), op.getFalseValue()},
+        ValueRange(empty), maps, iterators,
+        [&](OpBuilder &builder, Location loc, ValueRange args) {
           Value chosen = arith::SelectOp::create(
               builder, loc, op.getCondition(), args[0], args[1]);
           linalg::YieldOp::create(builder, loc, chosen);
@@ -564,7 +562,6 @@ static void liftTaskAttributes(func::FuncOp function) {
       }
   });
 }
-
 
 /// Turns what has no destination, but can have one, into linalg ops and
 /// insertions.

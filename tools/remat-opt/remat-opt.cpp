@@ -12,14 +12,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "remat/InitAllDialects.h"
-#include "remat/InitAllPasses.h"
-#include "remat/Pipelines/Pipelines.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "remat/InitAllDialects.h"
+#include "remat/InitAllPasses.h"
+#include "remat/Pipelines/Pipelines.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
@@ -39,10 +39,9 @@ static llvm::cl::OptionCategory
 
 namespace flags {
 #define REMAT_OPTION(TYPE, MEMBER, NAME, DEFAULT, DESCRIPTION)                 \
-  static llvm::cl::opt<TYPE> MEMBER("remat-" NAME,                             \
-                                    llvm::cl::desc(DESCRIPTION),               \
-                                    llvm::cl::init(DEFAULT),                   \
-                                    llvm::cl::cat(rematCategory));
+  static llvm::cl::opt<TYPE> MEMBER(                                           \
+      "remat-" NAME, llvm::cl::desc(DESCRIPTION), llvm::cl::init(DEFAULT),     \
+      llvm::cl::cat(rematCategory));
 #define REMAT_OBJECTIVE_OPTION(MEMBER, NAME, DESCRIPTION)                      \
   static llvm::cl::opt<planner::Objective> MEMBER(                             \
       "remat-" NAME, llvm::cl::desc(DESCRIPTION), getObjectiveValues(),        \

@@ -114,9 +114,9 @@ static uint64_t hashResults(const RunResult &run) {
   for (const std::vector<char> &result : run.results)
     hashes.push_back(
         llvm::xxh3_64bits(StringRef(result.data(), result.size())));
-  return llvm::xxh3_64bits(llvm::ArrayRef<uint8_t>(
-      reinterpret_cast<const uint8_t *>(hashes.data()),
-      hashes.size() * sizeof(uint64_t)));
+  return llvm::xxh3_64bits(
+      llvm::ArrayRef<uint8_t>(reinterpret_cast<const uint8_t *>(hashes.data()),
+                              hashes.size() * sizeof(uint64_t)));
 }
 
 /// Physical memory, where the system tells.
@@ -131,8 +131,7 @@ static std::optional<int64_t> getMachineBytes() {
 }
 
 llvm::Expected<RunResult> mlir::remat::runStep(const CompiledStep &step,
-                                               uint64_t seed,
-                                               unsigned repeat) {
+                                               uint64_t seed, unsigned repeat) {
   if (std::optional<int64_t> memory = getMachineBytes();
       memory && step.predictedPeakBytes > *memory)
     return llvm::createStringError(
@@ -172,8 +171,7 @@ llvm::Expected<RunResult> mlir::remat::runStep(const CompiledStep &step,
 }
 
 llvm::Error mlir::remat::checkResults(const Signature &signature,
-                                      const RunResult &run,
-                                      bool allowNonFinite,
+                                      const RunResult &run, bool allowNonFinite,
                                       bool allowConstant) {
   for (size_t i = 0; i < signature.results.size(); ++i) {
     const TensorSpec &spec = signature.results[i];
@@ -190,8 +188,7 @@ llvm::Error mlir::remat::checkResults(const Signature &signature,
             "another --seed, or allow it with --allow-non-finite",
             i, spec.str().c_str(), formatElement(spec, data, j).c_str(),
             formatIndex(spec, j).c_str());
-      constant = constant &&
-                 std::memcmp(data, data + j * width, width) == 0;
+      constant = constant && std::memcmp(data, data + j * width, width) == 0;
     }
     if (constant && !allowConstant)
       return llvm::createStringError(
