@@ -67,7 +67,7 @@ def commands(block):
 
 def run(command, folder):
     done = subprocess.run(
-        ["bash", "-c", command],
+        ["bash", "-o", "pipefail", "-c", command],
         cwd=folder,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -117,7 +117,7 @@ def run_file(path, options):
                     said = [] if actual == [""] else actual
                     fine = code == 0 and matches(expected, said)
                     new += block[last:start]
-                    keep = fine or any("..." in text for text in expected)
+                    keep = fine or code or any("..." in text for text in expected)
                     new += expected if keep else said
                     last = stop
                     if fine or (options.update and code == 0 and not keep):

@@ -38,10 +38,12 @@ public:
   explicit BufferWalk(const Target &target) : target(target) {}
 
   FailureOr<Effect> ofFunction(func::FuncOp function);
-  LogicalResult addResident(Location loc, Type type);
+  LogicalResult addArguments(func::FuncOp function);
+  LogicalResult addConstants(func::FuncOp function);
   int64_t residentBytes = 0;
 
 private:
+  LogicalResult addResident(Location loc, Type type);
   FailureOr<Effect> ofRegion(Region &region);
   FailureOr<Effect> ofOp(Operation *op);
   FailureOr<Effect> ofRegions(Operation *op);
@@ -49,7 +51,8 @@ private:
 
   const Target &target;
   llvm::SmallPtrSet<Operation *, 4> active;
-  llvm::SmallPtrSet<Operation *, 8> globals;
+  /// Functions and globals whose constants are counted.
+  llvm::SmallPtrSet<Operation *, 8> counted;
 };
 
 } // namespace
@@ -70,6 +73,33 @@ LogicalResult BufferWalk::addResident(Location loc, Type type) {
     return emitError(loc) << "arguments and constants together need more than "
                              "2^63 bytes";
   return success();
+}
+
+LogicalResult BufferWalk::addArguments(func::FuncOp function) {
+  for (Type type : function.getArgumentTypes())
+    if (isa<BaseMemRefType>(type) &&
+        failed(addResident(function.getLoc(), type)))
+      return failure();
+  return success();
+}
+
+LogicalResult BufferWalk::addConstants(func::FuncOp function) {
+  if (!counted.insert(function).second)
+    return success();
+  WalkResult result = function.walk([&](Operation *op) -> WalkResult {
+    if (auto get = dyn_cast<memref::GetGlobalOp>(op)) {
+      auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
+          op, get.getNameAttr());
+      if (global && counted.insert(global).second)
+        return addResident(op->getLoc(), global.getType());
+    } else if (auto call = dyn_cast<func::CallOp>(op)) {
+      if (auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+              op, call.getCalleeAttr()))
+        return addConstants(callee);
+    }
+    return success();
+  });
+  return failure(result.wasInterrupted());
 }
 
 /// Runs `next` after what `effect` stands for.
@@ -157,14 +187,6 @@ FailureOr<Effect> BufferWalk::ofOp(Operation *op) {
       return failure();
     return Effect{0, -*bytes};
   }
-  if (auto get = dyn_cast<memref::GetGlobalOp>(op)) {
-    auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
-        op, get.getNameAttr());
-    if (global && globals.insert(global).second &&
-        failed(addResident(loc, global.getType())))
-      return failure();
-    return Effect();
-  }
   if (auto call = dyn_cast<func::CallOp>(op)) {
     auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
         op, call.getCalleeAttr());
@@ -191,10 +213,9 @@ FailureOr<Effect> BufferWalk::ofFunction(func::FuncOp function) {
 FailureOr<BufferProfile>
 mlir::remat::computeBufferProfile(func::FuncOp function, const Target &target) {
   BufferWalk walk(target);
-  for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
-    if (isa<BaseMemRefType>(type) &&
-        failed(walk.addResident(function.getLoc(), type)))
-      return failure();
+  if (failed(walk.addArguments(function)) ||
+      failed(walk.addConstants(function)))
+    return failure();
   FailureOr<Effect> effect = walk.ofFunction(function);
   if (failed(effect))
     return failure();
@@ -205,4 +226,13 @@ mlir::remat::computeBufferProfile(func::FuncOp function, const Target &target) {
     return function.emitOpError(
         "needs more than 2^63 bytes for its arguments and buffers together");
   return profile;
+}
+
+FailureOr<int64_t> mlir::remat::computeResidentBytes(func::FuncOp function,
+                                                     const Target &target) {
+  BufferWalk walk(target);
+  if (failed(walk.addArguments(function)) ||
+      failed(walk.addConstants(function)))
+    return failure();
+  return walk.residentBytes;
 }

@@ -74,9 +74,8 @@ static bool isOnlyDestination(Value value) {
 /// An op whose only reader writes over its result: a link of a chain that
 /// makes one value in one storage (a concatenation, a copy to accumulate into).
 static bool isChained(Operation *op) {
-  static constexpr StringLiteral links[] = {"tensor.insert_slice",
-                                            "tensor.insert", "linalg.copy",
-                                            "linalg.fill"};
+  static constexpr StringLiteral links[] = {
+      "tensor.insert_slice", "tensor.insert", "linalg.copy", "linalg.fill"};
   if (!llvm::is_contained(links, op->getName().getStringRef()) ||
       op->getNumResults() != 1 || !op->getResult(0).hasOneUse())
     return false;

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "remat/Conversion/Passes.h"
 #include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "remat/Conversion/Passes.h"
 
 namespace mlir::remat {
 #define GEN_PASS_DEF_REMATFREEAFTERLASTUSE
@@ -35,8 +35,7 @@ static Operation *getLastUse(memref::DeallocOp dealloc,
   Operation *last = nullptr;
   auto visit = [&](Operation *op) {
     Operation *ancestor = block->findAncestorOpInBlock(*op);
-    if (ancestor && ancestor != dealloc &&
-        ancestor->isBeforeInBlock(dealloc) &&
+    if (ancestor && ancestor != dealloc && ancestor->isBeforeInBlock(dealloc) &&
         (!last || last->isBeforeInBlock(ancestor)))
       last = ancestor;
   };

@@ -126,8 +126,7 @@ Schedule chooseSchedule(ArrayRef<utils::IteratorType> iterators,
     // serves several rows of the result.
     for (unsigned i = schedule.order.size(); i-- > 0;) {
       unsigned d = schedule.order[i];
-      if (extents[d] < 2 ||
-          llvm::none_of(inputs, [&](const Strides &strides) {
+      if (extents[d] < 2 || llvm::none_of(inputs, [&](const Strides &strides) {
             return strides[d] == 0 && strides[*innermost] != 0;
           }))
         continue;
@@ -206,10 +205,21 @@ struct LowerKernels : remat::impl::RematLowerKernelsBase<LowerKernels> {
 
   void runOnOperation() override {
     SmallVector<linalg::LinalgOp> ops;
-    getOperation().walk([&](linalg::LinalgOp op) {
-      if (op.hasPureBufferSemantics())
-        ops.push_back(op);
+    WalkResult result = getOperation().walk([&](Operation *op) {
+      if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {
+        if (linalgOp.hasPureBufferSemantics())
+          ops.push_back(linalgOp);
+      } else if (isa_and_nonnull<linalg::LinalgDialect>(op->getDialect()) &&
+                 !op->hasTrait<OpTrait::IsTerminator>() &&
+                 !isa<linalg::IndexOp>(op)) {
+        op->emitOpError("has no lowering to loops; decompose it into "
+                        "linalg.generic first");
+        return WalkResult::interrupt();
+      }
+      return WalkResult::advance();
     });
+    if (result.wasInterrupted())
+      return signalPassFailure();
     for (linalg::LinalgOp op : ops)
       if (failed(lower(op)))
         return signalPassFailure();

@@ -86,8 +86,8 @@ private:
 
 /// The values from outside that `op` reads, constants left out (a kernel has
 /// its own).
-static SmallVector<Value> collectArguments(Operation *op,
-                                           SmallVectorImpl<Operation *> &constants) {
+static SmallVector<Value>
+collectArguments(Operation *op, SmallVectorImpl<Operation *> &constants) {
   llvm::SetVector<Value> values;
   values.insert(op->operand_begin(), op->operand_end());
   getUsedValuesDefinedAbove(op->getRegions(), values);
@@ -107,8 +107,7 @@ static bool writesAlone(Operation *op, ArrayRef<Value> arguments) {
   if (auto copy = dyn_cast<memref::CopyOp>(op))
     written.push_back(copy.getTarget());
   else
-    llvm::append_range(written,
-                       cast<linalg::LinalgOp>(op).getDpsInits());
+    llvm::append_range(written, cast<linalg::LinalgOp>(op).getDpsInits());
   for (Value target : written) {
     Value base = baseBuffer(target);
     if (!isIdentified(base))
@@ -133,8 +132,7 @@ func::FuncOp Outliner::makeKernel(Operation *op, ArrayRef<Value> arguments,
   for (Value argument : arguments)
     types.push_back(argument.getType());
   llvm::SmallString<32> name("remat_kernel_");
-  name += isa<linalg::GenericOp>(op) ? "generic"
-                                     : op->getName().stripDialect();
+  name += isa<linalg::GenericOp>(op) ? "generic" : op->getName().stripDialect();
   auto kernel = func::FuncOp::create(op->getLoc(), name,
                                      FunctionType::get(context, types, {}));
   kernel.setPrivate();
@@ -170,11 +168,11 @@ func::FuncOp Outliner::makeKernel(Operation *op, ArrayRef<Value> arguments,
 func::FuncOp Outliner::share(func::FuncOp kernel) {
   llvm::hash_code hash = hash_value(kernel.getFunctionType());
   for (Operation &op : kernel.getBody().front()) {
-    hash = llvm::hash_combine(
-        hash, OperationEquivalence::computeHash(
-                  &op, OperationEquivalence::ignoreHashValue,
-                  OperationEquivalence::ignoreHashValue,
-                  OperationEquivalence::IgnoreLocations));
+    hash =
+        llvm::hash_combine(hash, OperationEquivalence::computeHash(
+                                     &op, OperationEquivalence::ignoreHashValue,
+                                     OperationEquivalence::ignoreHashValue,
+                                     OperationEquivalence::IgnoreLocations));
     for (Region &region : op.getRegions())
       for (Operation &nested : region.getOps())
         hash = llvm::hash_combine(hash, nested.getName(),
@@ -234,8 +232,7 @@ void Outliner::outlineAll(func::FuncOp driver) {
 }
 
 namespace {
-struct OutlineKernels
-    : remat::impl::RematOutlineKernelsBase<OutlineKernels> {
+struct OutlineKernels : remat::impl::RematOutlineKernelsBase<OutlineKernels> {
   void runOnOperation() override {
     SmallVector<func::FuncOp> drivers;
     for (auto function : getOperation().getOps<func::FuncOp>())

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "remat/Conversion/Passes.h"
 #include "remat/Pipelines/CpuPipeline.h"
+#include "remat/Conversion/Passes.h"
 #include "remat/Transforms/Passes.h"
 
 #include "mlir/Conversion/Passes.h"
@@ -23,7 +23,14 @@
 using namespace mlir;
 
 void remat::buildCpuBufferizePipeline(OpPassManager &pm) {
-  // First, so that each storage has one tensor.empty, directly before its use:
+  // A call keeps its operands alive, whatever the callee does with them.
+  // Without the canonicalization that comes with it by default, which could
+  // merge what a plan keeps apart.
+  pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
+  // Tasks are planned, not executed.
+  pm.addNestedPass<func::FuncOp>(createRematInline());
+  // Before bufferization, so that each storage has one tensor.empty, directly
+  // before its use:
   // passes between the plan and here may have merged them.
   pm.addNestedPass<func::FuncOp>(createRematIsolateDestinations());
 

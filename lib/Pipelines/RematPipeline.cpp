@@ -59,9 +59,10 @@ void mlir::remat::buildRematPipeline(OpPassManager &pm,
     report = std::make_shared<Report>();
 
   // Calls hide what is alive across them: the planner is to see the ops.
-  pm.addPass(createInlinerPass());
-  // Helpers that were inlined everywhere are no steps to be planned.
-  pm.addPass(createSymbolDCEPass());
+  // Helpers that were inlined everywhere go with it. Without the
+  // canonicalization that comes with it by default: the planner takes the ops
+  // as they are.
+  pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   if (options.fuse) {
     RematFuseElementwiseOptions fuseOptions;
     fuseOptions.target = options.target;

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Transforms/IsolateDestinations.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -141,13 +141,17 @@ private:
   Value makeCopy(OpBuilder &builder, Location loc, Value source);
   Value makeDestination(Operation *user, Value init, bool read);
   void sinkChain(Operation *op, Operation *user);
-  bool updatesCarriedStorage(OpOperand &init);
-  void isolateYields(scf::ForOp loop);
-  void isolateFreshYields(Operation *terminator, unsigned firstOperand);
+  static OpOperand *getNextValue(BlockArgument argument);
+  static bool carriesInPlace(scf::WhileOp loop);
+  static bool updatesCarriedStorage(OpOperand &init);
+  void isolateCarried(Block &body);
+  void isolateFreshYields(Operation *terminator);
   void setDestination(OpOperand &operand, bool read);
   void eraseDeadPreparations();
 
   func::FuncOp function;
+  /// The scalar of each splat constant that was met as an init.
+  DenseMap<Operation *, Value> splatScalars;
 };
 
 } // namespace
@@ -207,7 +211,11 @@ Value Isolator::makeDestination(Operation *user, Value init, bool read) {
   if (auto constant = dyn_cast_or_null<arith::ConstantOp>(producer))
     if (auto splat = dyn_cast<SplatElementsAttr>(constant.getValue()))
       if (auto value = dyn_cast<TypedAttr>(splat.getSplatValue<Attribute>())) {
-        Value scalar = arith::ConstantOp::create(builder, loc, value);
+        Value &scalar = splatScalars[constant];
+        if (!scalar) {
+          OpBuilder constantBuilder(constant);
+          scalar = arith::ConstantOp::create(constantBuilder, loc, value);
+        }
         Value empty = makeEmpty(builder, loc, root);
         return linalg::FillOp::create(builder, loc, ValueRange(scalar),
                                       ValueRange(empty))
@@ -226,8 +234,8 @@ Value Isolator::makeDestination(Operation *user, Value init, bool read) {
   return makeCopy(builder, loc, init);
 }
 
-/// Gives `operand` a destination of its own. Barriers that this leaves unused go
-/// at once: a chain is recognized by its single uses.
+/// Gives `operand` a destination of its own. Barriers that this leaves unused
+/// go at once: a chain is recognized by its single uses.
 void Isolator::setDestination(OpOperand &operand, bool read) {
   Value old = operand.get();
   operand.set(makeDestination(operand.getOwner(), old, read));
@@ -239,34 +247,53 @@ void Isolator::setDestination(OpOperand &operand, bool read) {
   }
 }
 
+/// Where a loop's next value of what `argument` carries leaves the body; null
+/// if it is not carried in one storage.
+OpOperand *Isolator::getNextValue(BlockArgument argument) {
+  Block *body = argument.getOwner();
+  Operation *parent = body->getParentOp();
+  if (auto loop = dyn_cast<scf::ForOp>(parent))
+    return argument.getArgNumber() == 0 ? nullptr
+                                        : &body->getTerminator()->getOpOperand(
+                                              argument.getArgNumber() - 1);
+  auto loop = dyn_cast<scf::WhileOp>(parent);
+  if (!loop || !carriesInPlace(loop))
+    return nullptr;
+  bool isBefore = body == loop.getBeforeBody();
+  return &body->getTerminator()->getOpOperand(argument.getArgNumber() +
+                                              (isBefore ? 1 : 0));
+}
+
+/// Whether both regions of `loop` carry the same tensors in the same places, so
+/// that each can stay in one storage.
+bool Isolator::carriesInPlace(scf::WhileOp loop) {
+  return loop.getBeforeBody()->getArgumentTypes() ==
+         loop.getAfterBody()->getArgumentTypes();
+}
+
 /// Whether `init` is what a loop carries, its op makes the loop's next value
 /// of it, and nothing reads the old one afterwards.
 bool Isolator::updatesCarriedStorage(OpOperand &init) {
   auto argument = dyn_cast<BlockArgument>(init.get());
-  if (!argument)
+  if (!argument || argument.getOwner() != init.getOwner()->getBlock())
     return false;
+  OpOperand *nextValue = getNextValue(argument);
   Operation *op = init.getOwner();
-  auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
-  if (!loop || argument.getArgNumber() == 0 || op->getBlock() != loop.getBody())
-    return false;
-  unsigned carried = argument.getArgNumber() - 1;
-
   auto destinationOp = dyn_cast<DestinationStyleOpInterface>(op);
-  if (!destinationOp)
+  if (!nextValue || !destinationOp)
     return false;
+
+  Block *body = op->getBlock();
   Value next = destinationOp.getTiedOpResult(&init);
   while (true) {
     if (!next.hasOneUse())
       return false;
     OpOperand &use = *next.use_begin();
-    Operation *user = use.getOwner();
-    if (user == loop.getBody()->getTerminator()) {
-      if (use.getOperandNumber() != carried)
-        return false;
+    if (&use == nextValue)
       break;
-    }
+    Operation *user = use.getOwner();
     auto nextOp = dyn_cast<DestinationStyleOpInterface>(user);
-    if (!nextOp || user->getBlock() != loop.getBody() ||
+    if (!nextOp || user->getBlock() != body ||
         !isPreparation(next.getDefiningOp()) || !nextOp.isDpsInit(&use) ||
         !readsInit(user, use))
       return false;
@@ -279,23 +306,21 @@ bool Isolator::updatesCarriedStorage(OpOperand &init) {
     for (OpOperand &use : alias.getUses()) {
       if (&use == &init)
         continue;
-      Operation *user = loop.getBody()->findAncestorOpInBlock(*use.getOwner());
+      Operation *user = body->findAncestorOpInBlock(*use.getOwner());
       if (!user || user == op || !user->isBeforeInBlock(op))
         return false;
       for (Value result : use.getOwner()->getResults())
-        if (isa<TensorType>(result.getType()) &&
-            viewSource(result) == alias)
+        if (isa<TensorType>(result.getType()) && viewSource(result) == alias)
           aliases.push_back(result);
     }
   }
   return true;
 }
 
-/// Lets every carried tensor end an iteration in the storage that it began in.
-void Isolator::isolateYields(scf::ForOp loop) {
-  auto yield = cast<scf::YieldOp>(loop.getBody()->getTerminator());
-  auto inPlace = [&](unsigned i, Value value) {
-    BlockArgument argument = loop.getRegionIterArg(i);
+/// Lets every tensor that a loop carries through `body` leave it in the storage
+/// that it came in.
+void Isolator::isolateCarried(Block &body) {
+  auto inPlace = [&](BlockArgument argument, Value value) {
     while (auto op = value.getDefiningOp<DestinationStyleOpInterface>()) {
       OpOperand *init = op.getTiedOpOperand(cast<OpResult>(value));
       if (!init)
@@ -307,38 +332,37 @@ void Isolator::isolateYields(scf::ForOp loop) {
     return false;
   };
 
-  SmallVector<unsigned> toCopy;
-  for (auto [i, value] : llvm::enumerate(yield.getOperands())) {
-    if (!isa<RankedTensorType>(value.getType()) ||
-        value == loop.getRegionIterArg(i) || inPlace(i, value))
-      continue;
-    toCopy.push_back(i);
+  SmallVector<BlockArgument> toCopy;
+  for (BlockArgument argument : body.getArguments()) {
+    OpOperand *next = getNextValue(argument);
+    if (next && isa<RankedTensorType>(argument.getType()) &&
+        next->get() != argument && !inPlace(argument, next->get()))
+      toCopy.push_back(argument);
   }
   // What lies in another carried storage (a swap) is saved before any of them
   // is written.
-  OpBuilder builder(yield);
-  for (unsigned i : toCopy) {
-    auto argument =
-        dyn_cast<BlockArgument>(storageRoot(yield.getOperand(i)));
-    if (argument && argument.getOwner() == loop.getBody())
-      yield.setOperand(i, makeCopy(builder, yield.getLoc(),
-                                   yield.getOperand(i)));
+  Operation *terminator = body.getTerminator();
+  OpBuilder builder(terminator);
+  for (BlockArgument argument : toCopy) {
+    OpOperand &next = *getNextValue(argument);
+    auto source = dyn_cast<BlockArgument>(storageRoot(next.get()));
+    if (source && source.getOwner() == &body)
+      next.set(makeCopy(builder, terminator->getLoc(), next.get()));
   }
-  for (unsigned i : toCopy)
-    yield.setOperand(i, linalg::CopyOp::create(builder, yield.getLoc(),
-                                               yield.getOperand(i),
-                                               loop.getRegionIterArg(i))
-                            .getResult(0));
+  for (BlockArgument argument : toCopy) {
+    OpOperand &next = *getNextValue(argument);
+    next.set(linalg::CopyOp::create(builder, terminator->getLoc(), next.get(),
+                                    argument)
+                 .getResult(0));
+  }
 }
 
 /// Lets each tensor that leaves a region (or the function) be a contiguous
 /// storage that was made there and leaves once.
-void Isolator::isolateFreshYields(Operation *terminator,
-                                  unsigned firstOperand) {
+void Isolator::isolateFreshYields(Operation *terminator) {
   llvm::SmallPtrSet<Value, 8> leaving;
   Region *region = terminator->getParentRegion();
-  for (OpOperand &operand :
-       terminator->getOpOperands().drop_front(firstOperand)) {
+  for (OpOperand &operand : terminator->getOpOperands()) {
     Value value = operand.get();
     if (!isa<RankedTensorType>(value.getType()))
       continue;
@@ -407,7 +431,7 @@ LogicalResult Isolator::visitOp(Operation *op) {
         setDestination(init, /*read=*/true);
     if (failed(visitBlock(*loop.getBody())))
       return failure();
-    isolateYields(loop);
+    isolateCarried(*loop.getBody());
     return success();
   }
   if (auto loop = dyn_cast<scf::ForallOp>(op)) {
@@ -415,8 +439,9 @@ LogicalResult Isolator::visitOp(Operation *op) {
       setDestination(output, /*read=*/true);
     return visitBlock(*loop.getBody());
   }
-  if (auto loop = dyn_cast<scf::WhileOp>(op))
-    for (OpOperand &init : loop.getInitsMutable())
+  auto whileLoop = dyn_cast<scf::WhileOp>(op);
+  if (whileLoop)
+    for (OpOperand &init : whileLoop.getInitsMutable())
       if (isa<RankedTensorType>(init.get().getType()))
         setDestination(init, /*read=*/true);
 
@@ -425,14 +450,17 @@ LogicalResult Isolator::visitOp(Operation *op) {
       if (failed(visitBlock(block)))
         return failure();
 
-  if (isa<scf::IfOp, scf::IndexSwitchOp, scf::ExecuteRegionOp, scf::WhileOp>(
-          op))
+  // A while loop that carries other tensors through its condition than through
+  // its body is left to bufferization, which copies in each turn.
+  if (whileLoop && carriesInPlace(whileLoop)) {
+    isolateCarried(*whileLoop.getBeforeBody());
+    isolateCarried(*whileLoop.getAfterBody());
+  }
+  if (isa<scf::IfOp, scf::IndexSwitchOp, scf::ExecuteRegionOp>(op))
     for (Region &region : op->getRegions())
-      for (Block &block : region) {
-        Operation *terminator = block.getTerminator();
-        if (isa<scf::YieldOp, scf::ConditionOp>(terminator))
-          isolateFreshYields(terminator, isa<scf::ConditionOp>(terminator));
-      }
+      for (Block &block : region)
+        if (isa<scf::YieldOp>(block.getTerminator()))
+          isolateFreshYields(block.getTerminator());
   return success();
 }
 
@@ -464,7 +492,7 @@ LogicalResult Isolator::run() {
       return failure();
   for (Block &block : function.getBody())
     if (isa<func::ReturnOp>(block.getTerminator()))
-      isolateFreshYields(block.getTerminator(), 0);
+      isolateFreshYields(block.getTerminator());
   eraseDeadPreparations();
   return success();
 }
@@ -478,8 +506,8 @@ struct SplatToFill : OpRewritePattern<tensor::SplatOp> {
                                 PatternRewriter &rewriter) const override {
     Value empty = tensor::EmptyOp::create(rewriter, op.getLoc(), op.getType(),
                                           op.getDynamicSizes());
-    rewriter.replaceOpWithNewOp<linalg::FillOp>(
-        op, ValueRange(op.getInput()), ValueRange(empty));
+    rewriter.replaceOpWithNewOp<linalg::FillOp>(op, ValueRange(op.getInput()),
+                                                ValueRange(empty));
     return success();
   }
 };
@@ -494,17 +522,16 @@ struct SelectToGeneric : OpRewritePattern<arith::SelectOp> {
       return failure();
     Location loc = op.getLoc();
     Value empty = tensor::EmptyOp::create(
-        rewriter, loc,
-        tensor::getMixedSizes(rewriter, loc, op.getTrueValue()),
+        rewriter, loc, tensor::getMixedSizes(rewriter, loc, op.getTrueValue()),
         type.getElementType(), type.getEncoding());
     SmallVector<AffineMap> maps(
         3, rewriter.getMultiDimIdentityMap(type.getRank()));
     SmallVector<utils::IteratorType> iterators(type.getRank(),
                                                utils::IteratorType::parallel);
     rewriter.replaceOpWithNewOp<linalg::GenericOp>(
-        op, TypeRange(type),
-        ValueRange{op.getTrueValue(), op.getFalseValue()}, ValueRange(empty),
-        maps, iterators, [&](OpBuilder &builder, Location loc, ValueRange args) {
+        op, TypeRange(type), ValueRange{op.getTrueValue(), op.getFalseValue()},
+        ValueRange(empty), maps, iterators,
+        [&](OpBuilder &builder, Location loc, ValueRange args) {
           Value chosen = arith::SelectOp::create(
               builder, loc, op.getCondition(), args[0], args[1]);
           linalg::YieldOp::create(builder, loc, chosen);
@@ -519,19 +546,47 @@ bool isElementwiseOnTensors(Operation *op) {
          llvm::all_of(op->getOperandTypes(), llvm::IsaPred<RankedTensorType>);
 }
 
+/// The conversion puts the attributes of an op on tensors on the op inside the
+/// body that does the work for one element; those that speak of the task belong
+/// to the whole.
+static void liftTaskAttributes(func::FuncOp function) {
+  function.walk([](linalg::GenericOp generic) {
+    for (Operation &op : generic.getBody()->without_terminator())
+      for (NamedAttribute named : llvm::to_vector(op.getDiscardableAttrs())) {
+        if (named.getNameDialect() == nullptr ||
+            named.getNameDialect()->getNamespace() != "remat")
+          continue;
+        op.removeDiscardableAttr(named.getName());
+        if (!generic->hasAttr(named.getName()))
+          generic->setDiscardableAttr(named.getName(), named.getValue());
+      }
+  });
+}
+
 /// Turns what has no destination, but can have one, into linalg ops and
 /// insertions.
 LogicalResult convertToDestinationStyle(func::FuncOp function) {
   MLIRContext *context = function.getContext();
   bool hasElementwise = false;
   SmallVector<Operation *> others;
+  SmallVector<linalg::SoftmaxOp> softmaxes;
   function.walk([&](Operation *op) {
     hasElementwise |= isElementwiseOnTensors(op);
+    if (auto softmax = dyn_cast<linalg::SoftmaxOp>(op))
+      softmaxes.push_back(softmax);
     if (isa<tensor::ConcatOp, tensor::SplatOp, arith::SelectOp>(op) &&
         isa<RankedTensorType>(op->getResult(0).getType()) &&
         !isElementwiseOnTensors(op))
       others.push_back(op);
   });
+  for (linalg::SoftmaxOp softmax : softmaxes) {
+    OpBuilder builder(softmax);
+    FailureOr<SmallVector<Value>> values = softmax.decomposeOperation(builder);
+    if (failed(values))
+      return softmax.emitOpError("cannot be decomposed");
+    softmax->replaceAllUsesWith(*values);
+    softmax.erase();
+  }
   if (hasElementwise) {
     RewritePatternSet patterns(context);
     linalg::populateElementwiseToLinalgConversionPatterns(patterns);
@@ -540,6 +595,7 @@ LogicalResult convertToDestinationStyle(func::FuncOp function) {
         [](Operation *op) { return !isElementwiseOnTensors(op); });
     if (failed(applyPartialConversion(function, target, std::move(patterns))))
       return failure();
+    liftTaskAttributes(function);
   }
   if (others.empty())
     return success();

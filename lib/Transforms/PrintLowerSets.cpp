@@ -72,20 +72,18 @@ LogicalResult PrintLowerSets::run(func::FuncOp function) {
   if (failed(options))
     return failure();
   if (limit < 1)
-    return function.emitOpError()
-           << "cannot be printed with limit=" << limit
-           << "; at least one lower set must be allowed";
+    return function.emitOpError() << "cannot be printed with limit=" << limit
+                                  << "; at least one lower set must be allowed";
   FailureOr<FunctionGraph> built = buildFunctionGraph(function, *options);
   if (failed(built))
     return failure();
-  llvm::Expected<ForwardModel> model =
-      planner::buildForwardModel(built->graph);
+  llvm::Expected<ForwardModel> model = planner::buildForwardModel(built->graph);
   if (!model)
     return function.emitOpError() << llvm::toString(model.takeError());
 
   std::optional<LowerSetFamily> family;
   if (approximate)
-    family = LowerSetFamily::pruned(*model, limit);
+    family = LowerSetFamily::pruned(*model, limit, /*prefixes=*/false);
   else
     family = LowerSetFamily::all(*model, limit);
   std::string text;

@@ -10,8 +10,8 @@
 #include "remat/Analysis/BufferProfile.h"
 #include "remat/Analysis/MemoryProfile.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
-#include "remat/Planner/GraphIO.h"
 #include "remat/Planner/BudgetResolution.h"
+#include "remat/Planner/GraphIO.h"
 #include "remat/Transforms/ApplyPlan.h"
 #include "remat/Transforms/IsolateDestinations.h"
 #include "remat/Transforms/SavedPlan.h"
@@ -161,8 +161,9 @@ void Rematerializer::refuse(llvm::Error error) {
 //===----------------------------------------------------------------------===//
 
 LogicalResult Rematerializer::resolveBudget() {
-  llvm::Expected<int64_t> resolved = planner::resolveBudget(
-      functionGraph.graph, *options.budget, options.strategy, options.objective);
+  llvm::Expected<int64_t> resolved =
+      planner::resolveBudget(functionGraph.graph, *options.budget,
+                             options.strategy, options.objective);
   if (!resolved) {
     refuse(resolved.takeError());
     return failure();
@@ -295,13 +296,14 @@ LogicalResult mlir::remat::rematerialize(func::FuncOp function,
 /// Whether the function's values are buffers: somebody bufferized it.
 static bool isBufferized(func::FuncOp function) {
   return function
-      .walk([](Operation *op) {
-        bool tensors =
-            llvm::any_of(op->getOperandTypes(), llvm::IsaPred<TensorType>) ||
-            llvm::any_of(op->getResultTypes(), llvm::IsaPred<TensorType>);
-        return tensors ? WalkResult::interrupt() : WalkResult::advance();
-      })
-      .wasInterrupted() == false;
+             .walk([](Operation *op) {
+               bool tensors = llvm::any_of(op->getOperandTypes(),
+                                           llvm::IsaPred<TensorType>) ||
+                              llvm::any_of(op->getResultTypes(),
+                                           llvm::IsaPred<TensorType>);
+               return tensors ? WalkResult::interrupt() : WalkResult::advance();
+             })
+             .wasInterrupted() == false;
 }
 
 static LogicalResult verifyBufferBudget(func::FuncOp function, int64_t budget,

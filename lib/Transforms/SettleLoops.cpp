@@ -7,16 +7,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "PassSetup.h"
-#include "remat/Analysis/MemoryProfile.h"
-#include "remat/Dialect/Remat/IR/Remat.h"
-#include "remat/Transforms/IsolateDestinations.h"
-#include "remat/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "remat/Analysis/MemoryProfile.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Transforms/IsolateDestinations.h"
+#include "remat/Transforms/Passes.h"
 
 namespace mlir::remat {
 #define GEN_PASS_DEF_REMATSETTLELOOPS
@@ -62,9 +62,8 @@ static void hoistWithoutStorage(LoopLikeOpInterface loop) {
       loop.getLoopRegions(),
       [&](Value value, Region *) { return loop.isDefinedOutsideOfLoop(value); },
       [&](Operation *op, Region *) {
-        bool storage = !isFolded(op) &&
-                       llvm::any_of(op->getResultTypes(),
-                                    llvm::IsaPred<TensorType>);
+        bool storage = !isFolded(op) && llvm::any_of(op->getResultTypes(),
+                                                     llvm::IsaPred<TensorType>);
         return !storage && isMemoryEffectFree(op) && isSpeculatable(op);
       },
       [&](Operation *op, Region *) { loop.moveOutOfLoop(op); });
@@ -92,9 +91,9 @@ static void holdInvariants(LoopLikeOpInterface loop) {
           continue;
         OpBuilder builder(&op);
         OpOperand &operand = op.getOpOperand(0);
-        operand.set(BarrierOp::create(builder, op.getLoc(),
-                                      ValueRange(operand.get()))
-                        .getResult(0));
+        operand.set(
+            BarrierOp::create(builder, op.getLoc(), ValueRange(operand.get()))
+                .getResult(0));
       }
 }
 

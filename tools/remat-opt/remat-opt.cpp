@@ -12,14 +12,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "remat/InitAllDialects.h"
-#include "remat/InitAllPasses.h"
-#include "remat/Pipelines/Pipelines.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "remat/InitAllDialects.h"
+#include "remat/InitAllPasses.h"
+#include "remat/Pipelines/Pipelines.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
@@ -39,10 +39,9 @@ static llvm::cl::OptionCategory
 
 namespace flags {
 #define REMAT_OPTION(TYPE, MEMBER, NAME, DEFAULT, DESCRIPTION)                 \
-  static llvm::cl::opt<TYPE> MEMBER("remat-" NAME,                             \
-                                    llvm::cl::desc(DESCRIPTION),               \
-                                    llvm::cl::init(DEFAULT),                   \
-                                    llvm::cl::cat(rematCategory));
+  static llvm::cl::opt<TYPE> MEMBER(                                           \
+      "remat-" NAME, llvm::cl::desc(DESCRIPTION), llvm::cl::init(DEFAULT),     \
+      llvm::cl::cat(rematCategory));
 #define REMAT_OBJECTIVE_OPTION(MEMBER, NAME, DESCRIPTION)                      \
   static llvm::cl::opt<planner::Objective> MEMBER(                             \
       "remat-" NAME, llvm::cl::desc(DESCRIPTION), getObjectiveValues(),        \
@@ -79,6 +78,11 @@ static bool checkFlags() {
   return false;
 }
 
+static bool wasGiven(StringRef flag) {
+  llvm::cl::Option *option = llvm::cl::getRegisteredOptions().lookup(flag);
+  return option && option->getNumOccurrences();
+}
+
 static void fillOptions(RematPipelineOptions &options) {
 #define REMAT_OPTION(TYPE, MEMBER, NAME, DEFAULT, DESCRIPTION)                 \
   options.MEMBER = flags::MEMBER.getValue();
@@ -113,15 +117,19 @@ static int run(StringRef inputFilename, StringRef outputFilename,
     return EXIT_SUCCESS;
   }
   auto report = std::make_shared<Report>();
-  if (wantsStandardPipeline()) {
-    MlirOptMainConfig named = config;
-    config.setPassPipelineSetupFn([named, report](PassManager &pm) {
+  MlirOptMainConfig named = config;
+  config.setPassPipelineSetupFn([named, report](PassManager &pm) {
+    // A refusal is about the whole step; printing that behind each diagnostic,
+    // as is MLIR's default, would bury what it says.
+    if (!wasGiven("mlir-print-op-on-diagnostic"))
+      pm.getContext()->printOpOnDiagnostic(false);
+    if (wantsStandardPipeline()) {
       RematPipelineOptions options;
       fillOptions(options);
       buildRematPipeline(pm, options, report);
-      return named.setupPassPipeline(pm);
-    });
-  }
+    }
+    return named.setupPassPipeline(pm);
+  });
 
   std::string message;
   std::unique_ptr<llvm::MemoryBuffer> input =

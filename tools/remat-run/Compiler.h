@@ -15,6 +15,7 @@
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 
 #include <memory>
+#include <optional>
 
 namespace mlir::remat {
 
@@ -23,8 +24,9 @@ struct CompiledStep {
   Signature signature;
   /// By the memory model, from liveness on tensors.
   int64_t predictedPeakBytes = 0;
-  /// By a walk over the allocations and deallocations after bufferization.
-  int64_t bufferPeakBytes = 0;
+  /// By a walk over the allocations and deallocations after bufferization; none
+  /// where control flow decides what is allocated.
+  std::optional<int64_t> bufferPeakBytes;
   /// Arguments and constants.
   int64_t residentBytes = 0;
   /// Those of them that are constants: part of the code, not allocated.

@@ -92,9 +92,8 @@ std::string TensorSpec::str() const {
 //===----------------------------------------------------------------------===//
 
 static std::optional<ElementKind> getElementKind(Type type) {
-  for (ElementKind kind :
-       {ElementKind::I1, ElementKind::I8, ElementKind::I16, ElementKind::I32,
-        ElementKind::I64})
+  for (ElementKind kind : {ElementKind::I1, ElementKind::I8, ElementKind::I16,
+                           ElementKind::I32, ElementKind::I64})
     if (type.isSignlessInteger() &&
         getElementName(kind).drop_front() ==
             std::to_string(type.getIntOrFloatBitWidth()))
@@ -114,10 +113,10 @@ static FailureOr<TensorSpec> getSpec(func::FuncOp function, Type type,
                                      const Twine &what) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor)
-    return function.emitError()
-           << what << " has type " << type
-           << ", which remat-run cannot pass; it passes ranked tensors (of rank "
-              "0 for scalars)";
+    return function.emitError() << what << " has type " << type
+                                << ", which remat-run cannot pass; it passes "
+                                   "ranked tensors (of rank "
+                                   "0 for scalars)";
   if (!tensor.hasStaticShape())
     return function.emitError()
            << what << " has type " << type
@@ -297,8 +296,8 @@ double mlir::remat::getFloat(const TensorSpec &spec, const char *data,
   }
 }
 
-std::string mlir::remat::formatElement(const TensorSpec &spec,
-                                       const char *data, int64_t index) {
+std::string mlir::remat::formatElement(const TensorSpec &spec, const char *data,
+                                       int64_t index) {
   if (!spec.isFloat())
     return std::to_string(getInteger(spec, data, index));
   std::string text;
@@ -314,6 +313,5 @@ std::string mlir::remat::formatIndex(const TensorSpec &spec, int64_t index) {
     positions.push_back(std::to_string(index % dim));
     index /= dim;
   }
-  return "[" +
-         llvm::join(llvm::reverse(positions), ", ") + "]";
+  return "[" + llvm::join(llvm::reverse(positions), ", ") + "]";
 }

@@ -16,6 +16,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstring>
+#include <unistd.h>
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -113,14 +114,31 @@ static uint64_t hashResults(const RunResult &run) {
   for (const std::vector<char> &result : run.results)
     hashes.push_back(
         llvm::xxh3_64bits(StringRef(result.data(), result.size())));
-  return llvm::xxh3_64bits(llvm::ArrayRef<uint8_t>(
-      reinterpret_cast<const uint8_t *>(hashes.data()),
-      hashes.size() * sizeof(uint64_t)));
+  return llvm::xxh3_64bits(
+      llvm::ArrayRef<uint8_t>(reinterpret_cast<const uint8_t *>(hashes.data()),
+                              hashes.size() * sizeof(uint64_t)));
+}
+
+/// Physical memory, where the system tells.
+static std::optional<int64_t> getMachineBytes() {
+#if defined(_SC_PHYS_PAGES) && defined(_SC_PAGESIZE)
+  int64_t pages = sysconf(_SC_PHYS_PAGES);
+  int64_t pageBytes = sysconf(_SC_PAGESIZE);
+  if (pages > 0 && pageBytes > 0)
+    return pages * pageBytes;
+#endif
+  return std::nullopt;
 }
 
 llvm::Expected<RunResult> mlir::remat::runStep(const CompiledStep &step,
-                                               uint64_t seed,
-                                               unsigned repeat) {
+                                               uint64_t seed, unsigned repeat) {
+  if (std::optional<int64_t> memory = getMachineBytes();
+      memory && step.predictedPeakBytes > *memory)
+    return llvm::createStringError(
+        "the step needs %lld bytes, this machine has %lld; make its batch "
+        "smaller",
+        static_cast<long long>(step.predictedPeakBytes),
+        static_cast<long long>(*memory));
   llvm::CrashRecoveryContext::Enable();
   std::vector<Descriptor> arguments;
   llvm::SmallVector<void *> buffers;
@@ -153,8 +171,7 @@ llvm::Expected<RunResult> mlir::remat::runStep(const CompiledStep &step,
 }
 
 llvm::Error mlir::remat::checkResults(const Signature &signature,
-                                      const RunResult &run,
-                                      bool allowNonFinite,
+                                      const RunResult &run, bool allowNonFinite,
                                       bool allowConstant) {
   for (size_t i = 0; i < signature.results.size(); ++i) {
     const TensorSpec &spec = signature.results[i];
@@ -171,8 +188,7 @@ llvm::Error mlir::remat::checkResults(const Signature &signature,
             "another --seed, or allow it with --allow-non-finite",
             i, spec.str().c_str(), formatElement(spec, data, j).c_str(),
             formatIndex(spec, j).c_str());
-      constant = constant &&
-                 std::memcmp(data, data + j * width, width) == 0;
+      constant = constant && std::memcmp(data, data + j * width, width) == 0;
     }
     if (constant && !allowConstant)
       return llvm::createStringError(

@@ -44,9 +44,10 @@ using namespace mlir::remat;
 
 static llvm::cl::OptionCategory category("remat-run options");
 
-static llvm::cl::opt<std::string>
-    inputFile(llvm::cl::Positional, llvm::cl::desc("<step.mlir>"),
-              llvm::cl::init("-"), llvm::cl::cat(category));
+static llvm::cl::opt<std::string> inputFile(llvm::cl::Positional,
+                                            llvm::cl::desc("<step.mlir>"),
+                                            llvm::cl::init("-"),
+                                            llvm::cl::cat(category));
 static llvm::cl::opt<std::string>
     entryName("entry", llvm::cl::desc("The function to run"),
               llvm::cl::value_desc("name"), llvm::cl::init("main"),
@@ -66,10 +67,10 @@ static llvm::cl::opt<std::string>
 static llvm::cl::opt<std::string>
     reportFile("report", llvm::cl::desc("Write what was measured as JSON"),
                llvm::cl::value_desc("file.json"), llvm::cl::cat(category));
-static llvm::cl::opt<bool> allowNonFinite(
-    "allow-non-finite",
-    llvm::cl::desc("Accept results with infinities and NaNs"),
-    llvm::cl::cat(category));
+static llvm::cl::opt<bool>
+    allowNonFinite("allow-non-finite",
+                   llvm::cl::desc("Accept results with infinities and NaNs"),
+                   llvm::cl::cat(category));
 static llvm::cl::opt<bool> allowConstant(
     "allow-constant",
     llvm::cl::desc("Accept results whose elements are all the same"),
@@ -130,9 +131,8 @@ static std::optional<Measured> measure(MLIRContext &context,
     return std::nullopt;
   }
   measured.run = std::move(*run);
-  if (llvm::Error failure =
-          checkResults(measured.step.signature, measured.run, allowNonFinite,
-                       allowConstant)) {
+  if (llvm::Error failure = checkResults(measured.step.signature, measured.run,
+                                         allowNonFinite, allowConstant)) {
     error() << file << ": " << llvm::toString(std::move(failure)) << '\n';
     return std::nullopt;
   }
@@ -150,8 +150,8 @@ static void print(StringRef file, const Measured &measured) {
     return std::to_string(value) + " bytes (" + formatBytes(value) + ")";
   };
   llvm::outs() << file << ":\n"
-               << "  measured peak:   "
-               << bytes(measured.run.measuredPeakBytes) << '\n'
+               << "  measured peak:   " << bytes(measured.run.measuredPeakBytes)
+               << '\n'
                << "  predicted peak:  "
                << bytes(measured.step.predictedPeakBytes) << '\n'
                << "  of it resident:  " << bytes(measured.step.residentBytes)
@@ -160,8 +160,8 @@ static void print(StringRef file, const Measured &measured) {
                << llvm::format("%.3f s", measured.compileSeconds) << '\n'
                << "  run time:        "
                << llvm::format("%.6f s", measured.run.seconds) << '\n'
-               << "  results hash:    "
-               << formatHash(measured.run.resultsHash) << '\n';
+               << "  results hash:    " << formatHash(measured.run.resultsHash)
+               << '\n';
 }
 
 static llvm::json::Object toJson(StringRef file, const Measured &measured) {
@@ -169,7 +169,10 @@ static llvm::json::Object toJson(StringRef file, const Measured &measured) {
       {"file", file},
       {"measured_peak_bytes", measured.run.measuredPeakBytes},
       {"predicted_peak_bytes", measured.step.predictedPeakBytes},
-      {"buffer_peak_bytes", measured.step.bufferPeakBytes},
+      {"buffer_peak_bytes",
+       measured.step.bufferPeakBytes
+           ? llvm::json::Value(*measured.step.bufferPeakBytes)
+           : llvm::json::Value(nullptr)},
       {"resident_bytes", measured.step.residentBytes},
       {"seconds", measured.run.seconds},
       {"compile_seconds", measured.compileSeconds},
@@ -227,6 +230,8 @@ int main(int argc, char **argv) {
   remat::registerAllDialects(registry);
   MLIRContext context(registry);
   context.allowUnregisteredDialects(allowUnregistered);
+  // A function can be a whole step: its location says enough.
+  context.printOpOnDiagnostic(false);
   rematTrackerSetPoison(poison);
 
   std::optional<Measured> measured = measure(context, inputFile);

@@ -46,8 +46,16 @@ struct BufferProfile {
 /// known before the step runs, a loop whose turns allocate more than they free,
 /// bodies of several blocks, recursion, sums over int64. O(ops), callees once
 /// for each call.
+///
+/// This is what `-remat-verify-budget` checks on memrefs.
 FailureOr<BufferProfile> computeBufferProfile(func::FuncOp function,
                                               const Target &target);
+
+/// The resident bytes alone: memref arguments, and each constant that the
+/// function or a function it calls reads, once. Works where the peak cannot be
+/// known. Fails on sizes that are not known and on sums over int64.
+FailureOr<int64_t> computeResidentBytes(func::FuncOp function,
+                                        const Target &target);
 
 } // namespace remat
 } // namespace mlir

@@ -1,4 +1,5 @@
-//===- CpuPipeline.h - From tensors to code for the CPU ----------*- C++ -*-===//
+//===- CpuPipeline.h - From tensors to code for the CPU ----------*- C++
+//-*-===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -422,8 +422,8 @@ def RematIsolateDestinations
       An init whose value is not read becomes a `tensor.empty`.
     - The result of such an op lies in the storage of its init. The other
       storages are made by `tensor.pad`, `tensor.generate`,
-      `tensor.from_elements`, calls, `scf.if`, `scf.index_switch`,
-      `scf.execute_region` and `scf.while`: one for each result.
+      `tensor.from_elements`, calls, `scf.if`, `scf.index_switch` and
+      `scf.execute_region`: one for each result.
     - `tensor.extract_slice`, `tensor.expand_shape`, `tensor.collapse_shape`,
       `tensor.cast` and `remat.barrier` are views. Where a strided slice cannot
       be collapsed without a copy, the copy (`linalg.copy`) is explicit.
@@ -432,18 +432,20 @@ def RematIsolateDestinations
       destination-passing op, or a chain of preparations, whose init is the
       region argument and nothing reads the argument afterwards) or ends with
       a `linalg.copy` of the yielded value into the region argument. The loop
-      allocates nothing that outlives an iteration.
-    - What a branch of `scf.if` yields, and each turn of `scf.while`, is a
-      storage made in that region, for this purpose or as a result of an op
-      there.
+      allocates nothing that outlives an iteration. The same holds for both
+      regions of an `scf.while` that carries the same types through its
+      condition as through its body; bufferization copies in each turn of
+      another.
+    - What a branch of `scf.if` yields is a storage made in that region, for
+      this purpose or as a result of an op there.
     - Each result of the function is a storage of its own and contiguous:
       arguments, constants, duplicates and slices are copied.
     - A `tensor.empty` that is read (the window of a pooling op) is made
       directly before its reader and lives only through it: workspace.
 
     Elementwise `arith` and `math` ops on tensors, `arith.select` with a scalar
-    condition, `tensor.concat` and `tensor.splat` become linalg ops and
-    `tensor.insert_slice` first.
+    condition, `tensor.concat`, `tensor.splat` and `linalg.softmax` become linalg
+    ops of loops and `tensor.insert_slice` first.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect",

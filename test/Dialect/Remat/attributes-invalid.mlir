@@ -162,3 +162,21 @@ func.func private @f() -> (tensor<?xf32> {remat.loss})
 
 // expected-error @+1 {{has one loss, but 'remat.loss' marks both result 0 and result 2}}
 func.func private @f() -> (f32 {remat.loss}, f32, tensor<1x1xf32> {remat.loss})
+
+// -----
+
+func.func @f(%x: f32) {
+  // expected-error @+1 {{attribute 'remat.budget' belongs on a function}}
+  %0 = math.tanh %x {remat.budget = 8} : f32
+  return
+}
+
+// -----
+
+// expected-error @+1 {{attribute 'remat.budget' is a positive i64}}
+func.func private @f() attributes {remat.budget = 0}
+
+// -----
+
+// expected-error @+1 {{attribute 'remat.budget' is a positive i64}}
+func.func private @f() attributes {remat.budget = "8GiB"}

@@ -39,6 +39,7 @@ def Remat_Dialect : Dialect {
     | `remat.policy` | any operation | `#remat.policy<auto>`, `<save>` or `<recompute>` | `save`: runs once, its results are kept to their last use. `recompute`: its results are not live across the boundary between forward and backward. Both are hard |
     | `remat.loss` | one result of a function | `unit` | this result is the loss; it is one float |
     | `remat.range` | an argument of a function, of integer or index type or a tensor of it | `array<i64: lo, hi>`, lo < hi | the argument's values lie in [lo, hi) |
+    | `remat.budget` | a function | a positive `i64` | the bytes that a plan keeps to, for `-remat-verify-budget`; the rewrite sets it |
 
     Other attributes of the dialect's namespace are errors.
   }];

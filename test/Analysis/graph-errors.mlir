@@ -1,0 +1,62 @@
+// RUN: remat-opt %s --split-input-file --verify-diagnostics --remat-print-graph -o /dev/null
+
+// expected-error @+1 {{argument #0 has type 'tensor<?xf32>', whose size in bytes is not known before the step runs; a budget needs static shapes and element types with a size: specialize the function to its shapes first}}
+func.func @dynamic_argument(%x: tensor<?xf32>) -> tensor<?xf32> {
+  return %x : tensor<?xf32>
+}
+
+// -----
+
+func.func @dynamic_value(%x: tensor<4xf32>, %n: index) -> tensor<4xf32> {
+  // expected-error @+1 {{this value has type 'tensor<?xf32>', whose size in bytes is not known}}
+  %g = tensor.generate %n {
+  ^bb0(%i: index):
+    %zero = arith.constant 0.0 : f32
+    tensor.yield %zero : f32
+  } : tensor<?xf32>
+  return %x : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @+1 {{argument #0 has type 'tensor<4611686018427387904x4xf32>', whose size in bytes does not fit into 64 bits}}
+func.func @huge(%x: tensor<4611686018427387904x4xf32>) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{the arguments and constants of the function together need more than 2^63 bytes}}
+func.func @huge_sum(%x: tensor<2000000000000000000xf32>, %y: tensor<2000000000000000000xf32>) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{has 3 blocks, and a budget can be kept for functions of one block only; lift the control flow to scf first (--lift-cf-to-scf)}}
+func.func @blocks(%c: i1) {
+  cf.cond_br %c, ^a, ^b
+^a:
+  return
+^b:
+  return
+}
+
+// -----
+
+func.func @dynamic_inside(%n: index, %x: tensor<4xf32>) -> tensor<4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{makes a value inside whose size in bytes is not known before the step runs, or more than 2^63 bytes; a budget needs static shapes}}
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%carried = %x) -> tensor<4xf32> {
+    %g = tensor.generate %i {
+    ^bb0(%k: index):
+      %zero = arith.constant 0.0 : f32
+      tensor.yield %zero : f32
+    } : tensor<?xf32>
+    %e = tensor.extract %g[%c0] : tensor<?xf32>
+    %t = tensor.insert %e into %carried[%c0] : tensor<4xf32>
+    scf.yield %t : tensor<4xf32>
+  }
+  return %r : tensor<4xf32>
+}

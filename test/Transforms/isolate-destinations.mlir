@@ -1,0 +1,332 @@
+// RUN: remat-opt %s --remat-isolate-destinations --split-input-file -o %t.mlir
+// RUN: FileCheck %s < %t.mlir
+// RUN: remat-opt %t.mlir --remat-isolate-destinations --split-input-file \
+// RUN:   | FileCheck %s
+
+// Two users of one empty and one fill get one each.
+
+// CHECK-LABEL: func @one_each(
+// CHECK:         %[[E0:[^ ]+]] = tensor.empty() : tensor<4x4xf32>
+// CHECK-NEXT:    %[[F0:[^ ]+]] = linalg.fill {{.*}} outs(%[[E0]]
+// CHECK-NEXT:    linalg.matmul {{.*}} outs(%[[F0]]
+// CHECK-NEXT:    %[[E1:[^ ]+]] = tensor.empty() : tensor<4x4xf32>
+// CHECK-NEXT:    %[[F1:[^ ]+]] = linalg.fill {{.*}} outs(%[[E1]]
+// CHECK-NEXT:    linalg.matmul {{.*}} outs(%[[F1]]
+func.func @one_each(%a: tensor<4x4xf32>, %b: tensor<4x4xf32>)
+    -> (tensor<4x4xf32>, tensor<4x4xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4x4xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %0 = linalg.matmul ins(%a, %b : tensor<4x4xf32>, tensor<4x4xf32>)
+                     outs(%f : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %1 = linalg.matmul ins(%b, %a : tensor<4x4xf32>, tensor<4x4xf32>)
+                     outs(%f : tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %0, %1 : tensor<4x4xf32>, tensor<4x4xf32>
+}
+
+// -----
+
+// A barrier between a destination and its op goes; one on data stays.
+
+// CHECK-LABEL: func @through_barriers(
+// CHECK-SAME:    %[[A:[^:]*]]: tensor<4x4xf32>
+// CHECK:         %[[B:[^ ]+]] = remat.barrier %[[A]]
+// CHECK-NEXT:    %[[E:[^ ]+]] = tensor.empty()
+// CHECK-NEXT:    %[[F:[^ ]+]] = linalg.fill {{.*}} outs(%[[E]]
+// CHECK-NEXT:    linalg.matmul ins(%[[B]], %[[B]] {{.*}} outs(%[[F]]
+// CHECK-NOT:     remat.barrier
+func.func @through_barriers(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4x4xf32>
+  %be = remat.barrier %e : tensor<4x4xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%be : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %bf = remat.barrier %f : tensor<4x4xf32>
+  %ba = remat.barrier %a : tensor<4x4xf32>
+  %0 = linalg.matmul ins(%ba, %ba : tensor<4x4xf32>, tensor<4x4xf32>)
+                     outs(%bf : tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %0 : tensor<4x4xf32>
+}
+
+// -----
+
+// An init that is not read needs no contents, whatever it was; one that is read
+// is copied, unless it is a splat constant.
+
+// CHECK-LABEL: func @contents(
+// CHECK-SAME:    %[[A:[^:]*]]: tensor<4xf32>
+// CHECK:         %[[E0:[^ ]+]] = tensor.empty() : tensor<4xf32>
+// CHECK-NEXT:    linalg.exp ins(%[[A]] {{.*}} outs(%[[E0]]
+// CHECK:         %[[E1:[^ ]+]] = tensor.empty() : tensor<f32>
+// CHECK-NEXT:    %[[F1:[^ ]+]] = linalg.fill {{.*}} outs(%[[E1]]
+// CHECK-NEXT:    linalg.dot {{.*}} outs(%[[F1]]
+// CHECK:         %[[E2:[^ ]+]] = tensor.empty() : tensor<f32>
+// CHECK-NEXT:    %[[C2:[^ ]+]] = linalg.copy {{.*}} outs(%[[E2]]
+// CHECK-NEXT:    linalg.dot {{.*}} outs(%[[C2]]
+func.func @contents(%a: tensor<4xf32>, %acc: tensor<f32>)
+    -> (tensor<4xf32>, tensor<f32>, tensor<f32>) {
+  %0 = linalg.exp ins(%a : tensor<4xf32>) outs(%a : tensor<4xf32>) -> tensor<4xf32>
+  %splat = arith.constant dense<1.0> : tensor<f32>
+  %1 = linalg.dot ins(%0, %a : tensor<4xf32>, tensor<4xf32>)
+                  outs(%splat : tensor<f32>) -> tensor<f32>
+  %2 = linalg.dot ins(%0, %a : tensor<4xf32>, tensor<4xf32>)
+                  outs(%acc : tensor<f32>) -> tensor<f32>
+  return %0, %1, %2 : tensor<4xf32>, tensor<f32>, tensor<f32>
+}
+
+// -----
+
+// A concatenation is one storage: the chain moves down to its last link.
+
+// CHECK-LABEL: func @concat(
+// CHECK-SAME:    %[[A:[^:]*]]: tensor<4xf32>
+// CHECK:         %[[X:[^ ]+]] = linalg.exp
+// CHECK-NEXT:    %[[E:[^ ]+]] = tensor.empty() : tensor<8xf32>
+// CHECK-NEXT:    %[[I:[^ ]+]] = tensor.insert_slice %[[A]] into %[[E]][0]
+// CHECK-NEXT:    tensor.insert_slice %[[X]] into %[[I]][4]
+// CHECK-NOT:     linalg.copy
+func.func @concat(%a: tensor<4xf32>) -> tensor<8xf32> {
+  %e = tensor.empty() : tensor<8xf32>
+  %0 = tensor.insert_slice %a into %e[0] [4] [1] : tensor<4xf32> into tensor<8xf32>
+  %x = tensor.empty() : tensor<4xf32>
+  %1 = linalg.exp ins(%a : tensor<4xf32>) outs(%x : tensor<4xf32>) -> tensor<4xf32>
+  %2 = tensor.insert_slice %1 into %0[4] [4] [1] : tensor<4xf32> into tensor<8xf32>
+  return %2 : tensor<8xf32>
+}
+
+// -----
+
+// A link with another use is copied first.
+
+// CHECK-LABEL: func @forked(
+// CHECK:         %[[I:[^ ]+]] = tensor.insert_slice
+// CHECK-NEXT:    %[[E:[^ ]+]] = tensor.empty() : tensor<8xf32>
+// CHECK-NEXT:    %[[C:[^ ]+]] = linalg.copy ins(%[[I]] {{.*}} outs(%[[E]]
+// CHECK-NEXT:    %[[J:[^ ]+]] = tensor.insert_slice %{{.*}} into %[[C]][4]
+// CHECK-NEXT:    return %[[I]], %[[J]]
+func.func @forked(%a: tensor<4xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  %e = tensor.empty() : tensor<8xf32>
+  %0 = tensor.insert_slice %a into %e[0] [4] [1] : tensor<4xf32> into tensor<8xf32>
+  %1 = tensor.insert_slice %a into %0[4] [4] [1] : tensor<4xf32> into tensor<8xf32>
+  return %0, %1 : tensor<8xf32>, tensor<8xf32>
+}
+
+// -----
+
+// Each result is a storage of its own.
+
+// CHECK-LABEL: func @results(
+// CHECK-SAME:    %[[A:[^:]*]]: tensor<4x4xf32>
+// CHECK:         %[[X:[^ ]+]] = linalg.exp
+// CHECK:         %[[S:[^ ]+]] = tensor.extract_slice
+// CHECK:         %[[CA:[^ ]+]] = linalg.copy ins(%[[A]]
+// CHECK:         %[[CX:[^ ]+]] = linalg.copy ins(%[[X]]
+// CHECK:         %[[CS:[^ ]+]] = linalg.copy ins(%[[S]]
+// CHECK:         %[[CC:[^ ]+]] = linalg.copy ins(%cst
+// CHECK:         return %[[CA]], %[[X]], %[[CX]], %[[CS]], %[[CC]]
+func.func @results(%a: tensor<4x4xf32>)
+    -> (tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<2x2xf32>,
+        tensor<2xf32>) {
+  %e = tensor.empty() : tensor<4x4xf32>
+  %x = linalg.exp ins(%a : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %s = tensor.extract_slice %x[0, 0] [2, 2] [1, 1] : tensor<4x4xf32> to tensor<2x2xf32>
+  %cst = arith.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  return %a, %x, %x, %s, %cst : tensor<4x4xf32>, tensor<4x4xf32>,
+      tensor<4x4xf32>, tensor<2x2xf32>, tensor<2xf32>
+}
+
+// -----
+
+// What a loop carries has one storage, made before it. A yielded value is
+// copied into it, unless it was made there.
+
+// CHECK-LABEL: func @loop(
+// CHECK:         %[[E0:[^ ]+]] = tensor.empty() : tensor<4x4xf32>
+// CHECK-NEXT:    %[[F0:[^ ]+]] = linalg.fill {{.*}} outs(%[[E0]]
+// CHECK-NEXT:    %[[E1:[^ ]+]] = tensor.empty() : tensor<1x4xf32>
+// CHECK-NEXT:    %[[C1:[^ ]+]] = linalg.copy {{.*}} outs(%[[E1]]
+// CHECK-NEXT:    scf.for {{.*}} iter_args(%[[ALL:[^ ]+]] = %[[F0]], %[[ROW:[^ ]+]] = %[[C1]])
+// CHECK:           %[[NEXT:[^ ]+]] = linalg.exp
+// CHECK-NEXT:      %[[INSERTED:[^ ]+]] = tensor.insert_slice %[[NEXT]] into %[[ALL]]
+// CHECK-NEXT:      %[[COPIED:[^ ]+]] = linalg.copy ins(%[[NEXT]] {{.*}} outs(%[[ROW]]
+// CHECK-NEXT:      scf.yield %[[INSERTED]], %[[COPIED]]
+func.func @loop(%row: tensor<1x4xf32>) -> (tensor<4x4xf32>, tensor<1x4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %zeros = arith.constant dense<0.0> : tensor<4x4xf32>
+  %r:2 = scf.for %i = %c0 to %c4 step %c1
+      iter_args(%x = %zeros, %y = %row) -> (tensor<4x4xf32>, tensor<1x4xf32>) {
+    %e = tensor.empty() : tensor<1x4xf32>
+    %n = linalg.exp ins(%y : tensor<1x4xf32>) outs(%e : tensor<1x4xf32>) -> tensor<1x4xf32>
+    %m = tensor.insert_slice %n into %x[%i, 0] [1, 4] [1, 1]
+        : tensor<1x4xf32> into tensor<4x4xf32>
+    scf.yield %m, %n : tensor<4x4xf32>, tensor<1x4xf32>
+  }
+  return %r#0, %r#1 : tensor<4x4xf32>, tensor<1x4xf32>
+}
+
+// -----
+
+// A swap saves what it is about to overwrite.
+
+// CHECK-LABEL: func @swap(
+// CHECK:         scf.for {{.*}} iter_args(%[[X:[^ ]+]] = %{{.*}}, %[[Y:[^ ]+]] = %
+// CHECK:           %[[SAVED_Y:[^ ]+]] = linalg.copy ins(%[[Y]]
+// CHECK:           %[[SAVED_X:[^ ]+]] = linalg.copy ins(%[[X]]
+// CHECK:           linalg.copy ins(%[[SAVED_Y]] {{.*}} outs(%[[X]]
+// CHECK:           linalg.copy ins(%[[SAVED_X]] {{.*}} outs(%[[Y]]
+func.func @swap(%a: tensor<4xf32>, %b: tensor<4xf32>)
+    -> (tensor<4xf32>, tensor<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %r:2 = scf.for %i = %c0 to %c4 step %c1
+      iter_args(%x = %a, %y = %b) -> (tensor<4xf32>, tensor<4xf32>) {
+    scf.yield %y, %x : tensor<4xf32>, tensor<4xf32>
+  }
+  return %r#0, %r#1 : tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+// An update of what is read afterwards is no update in place.
+
+// CHECK-LABEL: func @read_after_update(
+// CHECK:         scf.for {{.*}} iter_args(%[[X:[^ ]+]] = %
+// CHECK:           %[[C:[^ ]+]] = linalg.copy ins(%[[X]]
+// CHECK:           %[[N:[^ ]+]] = tensor.insert_slice %{{.*}} into %[[C]]
+// CHECK:           tensor.extract %[[X]]
+// CHECK:           linalg.copy ins(%[[N]] {{.*}} outs(%[[X]]
+func.func @read_after_update(%a: tensor<4xf32>, %b: tensor<1xf32>)
+    -> (tensor<4xf32>, f32) {
+  %zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %r:2 = scf.for %i = %c0 to %c4 step %c1
+      iter_args(%x = %a, %s = %zero) -> (tensor<4xf32>, f32) {
+    %n = tensor.insert_slice %b into %x[%i] [1] [1] : tensor<1xf32> into tensor<4xf32>
+    %old = tensor.extract %x[%i] : tensor<4xf32>
+    %t = arith.addf %s, %old : f32
+    scf.yield %n, %t : tensor<4xf32>, f32
+  }
+  return %r#0, %r#1 : tensor<4xf32>, f32
+}
+
+// -----
+
+// A while loop that carries the same through both regions stays in place too.
+
+// CHECK-LABEL: func @while(
+// CHECK:         %[[C:[^ ]+]] = linalg.copy
+// CHECK:         scf.while (%{{.*}} = %{{.*}}, %{{.*}} = %[[C]])
+// CHECK:           scf.condition(%{{.*}}) %{{.*}}, %{{.*}}
+// CHECK:         ^bb0(%{{.*}}: index, %[[X:[^ ]+]]: tensor<4xf32>):
+// CHECK:           %[[N:[^ ]+]] = linalg.exp ins(%[[X]]
+// CHECK:           %[[K:[^ ]+]] = linalg.copy ins(%[[N]] {{.*}} outs(%[[X]]
+// CHECK:           scf.yield %{{.*}}, %[[K]]
+func.func @while(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %r:2 = scf.while (%i = %c0, %x = %a) : (index, tensor<4xf32>) -> (index, tensor<4xf32>) {
+    %go = arith.cmpi slt, %i, %c4 : index
+    scf.condition(%go) %i, %x : index, tensor<4xf32>
+  } do {
+  ^bb0(%i: index, %x: tensor<4xf32>):
+    %j = arith.addi %i, %c1 : index
+    %e = tensor.empty() : tensor<4xf32>
+    %n = linalg.exp ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+    scf.yield %j, %n : index, tensor<4xf32>
+  }
+  return %r#1 : tensor<4xf32>
+}
+
+// -----
+
+// A branch yields what it made.
+
+// CHECK-LABEL: func @branch(
+// CHECK-SAME:    %[[A:[^:]*]]: tensor<4xf32>
+// CHECK:         scf.if
+// CHECK:           %[[N:[^ ]+]] = linalg.exp
+// CHECK-NEXT:      scf.yield %[[N]]
+// CHECK:         else
+// CHECK:           %[[C:[^ ]+]] = linalg.copy ins(%[[A]]
+// CHECK-NEXT:      scf.yield %[[C]]
+func.func @branch(%a: tensor<4xf32>, %p: i1) -> tensor<4xf32> {
+  %r = scf.if %p -> tensor<4xf32> {
+    %e = tensor.empty() : tensor<4xf32>
+    %n = linalg.exp ins(%a : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+    scf.yield %n : tensor<4xf32>
+  } else {
+    scf.yield %a : tensor<4xf32>
+  }
+  return %r : tensor<4xf32>
+}
+
+// -----
+
+// A slice whose rows do not follow one another is copied before it is
+// collapsed; dropping a unit dimension needs no copy.
+
+// CHECK-LABEL: func @collapse(
+// CHECK:         %[[S:[^ ]+]] = tensor.extract_slice %{{.*}}[0, 2]
+// CHECK:         %[[C:[^ ]+]] = linalg.copy ins(%[[S]]
+// CHECK-NEXT:    tensor.collapse_shape %[[C]]
+// CHECK-NEXT:    %[[T:[^ ]+]] = tensor.extract_slice %{{.*}}[1, 0]
+// CHECK-NEXT:    tensor.collapse_shape %[[T]]
+func.func @collapse(%a: tensor<4x8xf32>) -> (f32, f32) {
+  %c0 = arith.constant 0 : index
+  %s = tensor.extract_slice %a[0, 2] [2, 4] [1, 1] : tensor<4x8xf32> to tensor<2x4xf32>
+  %0 = tensor.collapse_shape %s [[0, 1]] : tensor<2x4xf32> into tensor<8xf32>
+  %t = tensor.extract_slice %a[1, 0] [1, 8] [1, 1] : tensor<4x8xf32> to tensor<1x8xf32>
+  %1 = tensor.collapse_shape %t [[0, 1]] : tensor<1x8xf32> into tensor<8xf32>
+  %2 = tensor.extract %0[%c0] : tensor<8xf32>
+  %3 = tensor.extract %1[%c0] : tensor<8xf32>
+  return %2, %3 : f32, f32
+}
+
+// -----
+
+// The window of a pooling op is made where it is read.
+
+// CHECK-LABEL: func @windows(
+// CHECK:         %[[W0:[^ ]+]] = tensor.empty() : tensor<2x2xf32>
+// CHECK:         linalg.pooling_nhwc_sum {{.*}} ins(%{{.*}}, %[[W0]]
+// CHECK:         %[[W1:[^ ]+]] = tensor.empty() : tensor<2x2xf32>
+// CHECK:         linalg.pooling_nhwc_sum {{.*}} ins(%{{.*}}, %[[W1]]
+func.func @windows(%a: tensor<1x4x4x1xf32>) -> (tensor<1x3x3x1xf32>, tensor<1x3x3x1xf32>) {
+  %w = tensor.empty() : tensor<2x2xf32>
+  %zeros = arith.constant dense<0.0> : tensor<1x3x3x1xf32>
+  %0 = linalg.pooling_nhwc_sum {strides = dense<1> : tensor<2xi64>}
+      ins(%a, %w : tensor<1x4x4x1xf32>, tensor<2x2xf32>)
+      outs(%zeros : tensor<1x3x3x1xf32>) -> tensor<1x3x3x1xf32>
+  %1 = linalg.pooling_nhwc_sum {strides = dense<1> : tensor<2xi64>}
+      ins(%a, %w : tensor<1x4x4x1xf32>, tensor<2x2xf32>)
+      outs(%zeros : tensor<1x3x3x1xf32>) -> tensor<1x3x3x1xf32>
+  return %0, %1 : tensor<1x3x3x1xf32>, tensor<1x3x3x1xf32>
+}
+
+// -----
+
+// What has no destination, but can have one, gets one.
+
+// CHECK-LABEL: func @converted(
+// CHECK-NOT:     arith.select %{{.*}} : tensor
+// CHECK-NOT:     tensor.concat
+// CHECK-NOT:     tensor.splat
+// CHECK-NOT:     linalg.softmax
+// CHECK-DAG:     linalg.fill
+// CHECK-DAG:     arith.addf %{{.*}}, %{{.*}} : f32
+// CHECK-DAG:     arith.select %{{.*}}, %{{.*}}, %{{.*}} : f32
+// CHECK-DAG:     tensor.insert_slice
+func.func @converted(%a: tensor<4xf32>, %p: i1, %s: f32) -> (tensor<12xf32>, tensor<4xf32>) {
+  %0 = arith.addf %a, %a : tensor<4xf32>
+  %1 = arith.select %p, %0, %a : tensor<4xf32>
+  %2 = tensor.splat %s : tensor<4xf32>
+  %3 = tensor.concat dim(0) %0, %1, %2 : (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> tensor<12xf32>
+  %e = tensor.empty() : tensor<4xf32>
+  %4 = linalg.softmax dimension(0) ins(%a : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  return %3, %4 : tensor<12xf32>, tensor<4xf32>
+}

@@ -1,0 +1,48 @@
+// RUN: remat-opt %s --split-input-file --remat-settle-loops | FileCheck %s
+// RUN: remat-opt %s --split-input-file --remat-settle-loops --loop-invariant-code-motion | FileCheck %s
+
+// At its turn, the invariant value stands alone: outside it would be alive
+// beside the other temporary, so that it is tied to the loop.
+
+// CHECK-LABEL: func.func @held
+// CHECK:         scf.for
+// CHECK:           remat.barrier
+// CHECK:           linalg.exp
+// CHECK:           scf.yield
+func.func @held(%x: tensor<64xf32>, %init: tensor<64xf32>) -> tensor<64xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%carried = %init) -> tensor<64xf32> {
+    %e = tensor.empty() : tensor<64xf32>
+    %invariant = linalg.exp ins(%x : tensor<64xf32>) outs(%e : tensor<64xf32>) -> tensor<64xf32>
+    %1 = linalg.add ins(%carried, %invariant : tensor<64xf32>, tensor<64xf32>) outs(%e : tensor<64xf32>) -> tensor<64xf32>
+    %2 = linalg.exp ins(%1 : tensor<64xf32>) outs(%e : tensor<64xf32>) -> tensor<64xf32>
+    %3 = linalg.log ins(%2 : tensor<64xf32>) outs(%e : tensor<64xf32>) -> tensor<64xf32>
+    scf.yield %3 : tensor<64xf32>
+  }
+  return %r : tensor<64xf32>
+}
+
+// -----
+
+// Nothing else is alive with it: it leaves the loop.
+
+// CHECK-LABEL: func.func @hoisted
+// CHECK:         linalg.exp
+// CHECK:         scf.for
+// CHECK-NOT:       linalg.exp
+// CHECK-NOT:     remat.barrier
+// CHECK:         return
+func.func @hoisted(%x: tensor<64xf32>, %init: tensor<64xf32>) -> tensor<64xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%carried = %init) -> tensor<64xf32> {
+    %e = tensor.empty() : tensor<64xf32>
+    %invariant = linalg.exp ins(%x : tensor<64xf32>) outs(%e : tensor<64xf32>) -> tensor<64xf32>
+    %1 = linalg.add ins(%carried, %invariant : tensor<64xf32>, tensor<64xf32>) outs(%e : tensor<64xf32>) -> tensor<64xf32>
+    scf.yield %1 : tensor<64xf32>
+  }
+  return %r : tensor<64xf32>
+}
