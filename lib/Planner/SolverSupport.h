@@ -28,8 +28,8 @@ struct SearchLimits {
 };
 
 /// `lower-set` by itself.
-inline constexpr SearchLimits fullSearchLimits = {65536, 14, 1'000'000'000,
-                                                  1'000'000'000};
+inline constexpr SearchLimits fullSearchLimits = {65536, 14, 600'000'000,
+                                                  150'000'000};
 /// As a part of `auto`.
 inline constexpr SearchLimits autoSearchLimits = {8192, 14, 30'000'000,
                                                   10'000'000};
