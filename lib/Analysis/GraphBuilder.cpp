@@ -360,8 +360,9 @@ LogicalResult FunctionGraphBuilder::addTask(Operation *op) {
   // Without a value or a destination there is nothing that a barrier could tell
   // a clone from its original by, so that CSE would merge them.
   bool distinguishable =
-      llvm::any_of(inputs,
-                   [&](ValueId input) { return result.values[input] != nullptr; }) ||
+      llvm::any_of(
+          inputs,
+          [&](ValueId input) { return result.values[input] != nullptr; }) ||
       llvm::any_of(taskOps.preparations, [](Operation *preparation) {
         return preparation->getNumOperands() == 0;
       });

@@ -135,12 +135,15 @@ std::optional<int64_t> InteriorPeak::ofBlock(Block &block) {
   return peak;
 }
 
-/// Lowering copies what an scf.while hands from one of its regions to the next,
+/// An scf.while whose regions carry the same tensors keeps them in the storages
+/// of its results. Otherwise lowering copies what one region hands to the next,
 /// so that both sides are alive at once beside the results.
 std::optional<int64_t> InteriorPeak::ofCarriedByWhile(Operation *op,
                                                       Block &block) {
   int64_t bytes = 0;
-  if (!isa<scf::WhileOp>(op))
+  auto loop = dyn_cast<scf::WhileOp>(op);
+  if (!loop ||
+      loop.getBefore().getArgumentTypes() == loop.getAfter().getArgumentTypes())
     return bytes;
   auto add = [&](Type type) {
     std::optional<int64_t> each = target.getStorageBytes(type);
