@@ -32,10 +32,10 @@ struct SearchLimits {
 };
 
 /// `lower-set` by itself.
-inline constexpr SearchLimits fullSearchLimits = {65536, 2'000'000'000, 2, 14,
-                                                  100'000'000};
+inline constexpr SearchLimits fullSearchLimits = {65536, 1'000'000'000, 2, 8,
+                                                  30'000'000};
 /// As a part of `auto`.
-inline constexpr SearchLimits autoSearchLimits = {32768, 400'000'000, 0, 0, 0};
+inline constexpr SearchLimits autoSearchLimits = {32768, 150'000'000, 0, 0, 0};
 
 /// `solveLowerSet` with other limits.
 llvm::Expected<Plan> solveLowerSetWithin(const Problem &problem,
