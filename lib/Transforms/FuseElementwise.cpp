@@ -12,8 +12,6 @@
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
-#include "remat/Analysis/MemoryProfile.h"
-#include "remat/Transforms/IsolateDestinations.h"
 #include "remat/Transforms/Passes.h"
 
 namespace mlir::remat {
@@ -50,17 +48,6 @@ static LogicalResult fuse(func::FuncOp function) {
     return producer && producer->hasOneUse();
   });
   return applyPatternsGreedily(function, std::move(patterns));
-}
-
-/// The profile as it will be planned: what fusion leaves of the destinations
-/// is made unambiguous first.
-static FailureOr<MemoryProfile>
-getIsolatedProfile(func::FuncOp function, const GraphBuilderOptions &options) {
-  OwningOpRef<func::FuncOp> copy(function.clone());
-  if (options.target->needsIsolatedDestinations() &&
-      failed(isolateDestinations(*copy)))
-    return failure();
-  return computeMemoryProfile(*copy, options);
 }
 
 LogicalResult FuseElementwise::run(func::FuncOp function) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PassSetup.h"
+#include "remat/Transforms/IsolateDestinations.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -56,4 +57,14 @@ mlir::remat::getGraphOptions(func::FuncOp function, StringRef target,
   if (lossResult >= 0)
     options.lossResult = lossResult;
   return options;
+}
+
+FailureOr<MemoryProfile>
+mlir::remat::getIsolatedProfile(func::FuncOp function,
+                                const GraphBuilderOptions &options) {
+  OwningOpRef<func::FuncOp> copy(function.clone());
+  if (options.target->needsIsolatedDestinations() &&
+      failed(isolateDestinations(*copy)))
+    return failure();
+  return computeMemoryProfile(*copy, options);
 }

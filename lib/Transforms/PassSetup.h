@@ -9,7 +9,7 @@
 #ifndef REMAT_LIB_TRANSFORMS_PASSSETUP_H
 #define REMAT_LIB_TRANSFORMS_PASSSETUP_H
 
-#include "remat/Analysis/GraphBuilder.h"
+#include "remat/Analysis/MemoryProfile.h"
 
 namespace mlir::remat {
 
@@ -23,6 +23,11 @@ FailureOr<GraphBuilderOptions> getGraphOptions(func::FuncOp function,
                                                StringRef target,
                                                StringRef device,
                                                int64_t lossResult);
+
+/// The profile of `function` as it will be planned: on a copy whose
+/// destinations are isolated where the target needs it.
+FailureOr<MemoryProfile> getIsolatedProfile(func::FuncOp function,
+                                            const GraphBuilderOptions &options);
 
 } // namespace mlir::remat
 

@@ -44,6 +44,16 @@ public:
 
 } // namespace
 
+static FailureOr<MemoryProfile> getProfile(func::FuncOp function,
+                                           StringRef target, StringRef device,
+                                           int64_t lossResult) {
+  FailureOr<GraphBuilderOptions> options =
+      getGraphOptions(function, target, device, lossResult);
+  if (failed(options))
+    return failure();
+  return computeMemoryProfile(function, *options);
+}
+
 //===----------------------------------------------------------------------===//
 // remat-print-graph
 //===----------------------------------------------------------------------===//
@@ -74,14 +84,11 @@ void PrintGraph::runOnOperation() {
   markAllAnalysesPreserved();
   if (function.isExternal())
     return;
-  FailureOr<GraphBuilderOptions> options =
-      getGraphOptions(function, target, device, lossResult);
-  if (failed(options))
+  FailureOr<MemoryProfile> profile =
+      getProfile(function, target, device, lossResult);
+  if (failed(profile))
     return signalPassFailure();
-  FailureOr<FunctionGraph> built = buildFunctionGraph(function, *options);
-  if (failed(built))
-    return signalPassFailure();
-  const planner::Graph &graph = built->graph;
+  const planner::Graph &graph = profile->functionGraph.graph;
   std::string text;
   llvm::raw_string_ostream os(text);
   if (json) {
@@ -111,11 +118,8 @@ void PrintMemoryProfile::runOnOperation() {
   markAllAnalysesPreserved();
   if (function.isExternal())
     return;
-  FailureOr<GraphBuilderOptions> options =
-      getGraphOptions(function, target, device, lossResult);
-  if (failed(options))
-    return signalPassFailure();
-  FailureOr<MemoryProfile> profile = computeMemoryProfile(function, *options);
+  FailureOr<MemoryProfile> profile =
+      getProfile(function, target, device, lossResult);
   if (failed(profile))
     return signalPassFailure();
   const planner::Simulation &simulation = profile->simulation;

@@ -13,9 +13,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 #include "mlir/Transforms/RegionUtils.h"
-#include "remat/Analysis/MemoryProfile.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
-#include "remat/Transforms/IsolateDestinations.h"
 #include "remat/Transforms/Passes.h"
 
 namespace mlir::remat {
@@ -97,18 +95,6 @@ static void holdInvariants(LoopLikeOpInterface loop) {
       }
 }
 
-static FailureOr<int64_t> getIsolatedPeak(func::FuncOp function,
-                                          const GraphBuilderOptions &options) {
-  OwningOpRef<func::FuncOp> copy(function.clone());
-  if (options.target->needsIsolatedDestinations() &&
-      failed(isolateDestinations(*copy)))
-    return failure();
-  FailureOr<MemoryProfile> profile = computeMemoryProfile(*copy, options);
-  if (failed(profile))
-    return failure();
-  return profile->simulation.peak;
-}
-
 LogicalResult SettleLoops::run(func::FuncOp function) {
   FailureOr<GraphBuilderOptions> options =
       getGraphOptions(function, target, "unit", /*lossResult=*/-1);
@@ -117,11 +103,11 @@ LogicalResult SettleLoops::run(func::FuncOp function) {
   OwningOpRef<func::FuncOp> hoisted(function.clone());
   if (hoistAll(*hoisted) == 0)
     return success();
-  FailureOr<int64_t> before = getIsolatedPeak(function, *options);
-  FailureOr<int64_t> after = getIsolatedPeak(*hoisted, *options);
+  FailureOr<MemoryProfile> before = getIsolatedProfile(function, *options);
+  FailureOr<MemoryProfile> after = getIsolatedProfile(*hoisted, *options);
   if (failed(before) || failed(after))
     return failure();
-  if (*after <= *before) {
+  if (after->simulation.peak <= before->simulation.peak) {
     function.getBody().takeBody(hoisted->getBody());
     return success();
   }

@@ -9,7 +9,6 @@
 #include "Compiler.h"
 #include "TrackingAllocator.h"
 
-#include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "mlir/Transforms/Passes.h"
@@ -26,6 +25,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/ThreadPool.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -45,7 +45,8 @@ static constexpr llvm::StringLiteral kEntryName = "remat_run_entry";
 /// to the C interface of the step: a host cannot call a function whose number
 /// of arguments it learns at run time.
 static llvm::Error addEntry(llvm::Module &module, StringRef name) {
-  llvm::Function *callee = module.getFunction(("_mlir_ciface_" + name).str());
+  llvm::Function *callee =
+      module.getFunction(("_mlir_ciface_" + name).str());
   if (!callee)
     return llvm::createStringError("'%s' has no C interface after lowering",
                                    name.str().c_str());
@@ -70,7 +71,7 @@ static llvm::Error addEntry(llvm::Module &module, StringRef name) {
 /// Assigns each function to one of `count` parts: what is not to be optimized
 /// (the driver) to the first, kernels where the fewest instructions are.
 static llvm::StringMap<unsigned> assignParts(const llvm::Module &module,
-                                             unsigned count) {
+                                           unsigned count) {
   llvm::StringMap<unsigned> parts;
   llvm::SmallVector<size_t> sizes(count, 0);
   for (const llvm::Function &function : module) {
@@ -80,8 +81,7 @@ static llvm::StringMap<unsigned> assignParts(const llvm::Module &module,
     if (!function.hasOptNone())
       part = std::min_element(sizes.begin(), sizes.end()) - sizes.begin();
     // Unoptimized code costs little per instruction.
-    sizes[part] +=
-        function.getInstructionCount() / (function.hasOptNone() ? 8 : 1);
+    sizes[part] += function.getInstructionCount() / (function.hasOptNone() ? 8 : 1);
     parts[function.getName()] = part;
   }
   return parts;
@@ -106,6 +106,29 @@ static void keepPart(llvm::Module &module,
 
 using ObjectFile = std::unique_ptr<llvm::MemoryBuffer>;
 
+/// Optimizes at -O2 without unrolling: MLIR has jammed the loops that gain by
+/// it, and what LLVM would unroll besides costs three times the compile time
+/// (nearly all of it in instruction scheduling) for no speed.
+static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
+  llvm::PipelineTuningOptions tuning;
+  tuning.LoopUnrolling = false;
+  tuning.LoopInterleaving = true;
+  tuning.LoopVectorization = true;
+  tuning.SLPVectorization = false;
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder(&machine, tuning);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2)
+      .run(module, modules);
+}
+
 /// Compiles one part of the program in a context of its own.
 static llvm::Expected<ObjectFile>
 compilePart(llvm::MemoryBufferRef bitcode,
@@ -119,9 +142,7 @@ compilePart(llvm::MemoryBufferRef bitcode,
   if (!machine)
     return machine.takeError();
   keepPart(**module, parts, part);
-  if (llvm::Error error = makeOptimizingTransformer(
-          /*optLevel=*/3, /*sizeLevel=*/0, machine->get())(module->get()))
-    return std::move(error);
+  optimize(**module, **machine);
   return llvm::orc::SimpleCompiler(**machine)(**module);
 }
 
@@ -264,8 +285,9 @@ FailureOr<CompiledStep> mlir::remat::compileStep(ModuleOp module,
                                                  StringRef name) {
   auto function = module.lookupSymbol<func::FuncOp>(name);
   if (!function || function.isExternal()) {
-    InFlightDiagnostic diag = module.emitError() << "there is no function '@"
-                                                 << name << "' with a body";
+    InFlightDiagnostic diag = module.emitError()
+                              << "there is no function '@" << name
+                              << "' with a body";
     llvm::SmallVector<StringRef> candidates;
     for (auto other : module.getOps<func::FuncOp>())
       if (!other.isExternal())
