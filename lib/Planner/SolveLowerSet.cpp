@@ -22,7 +22,6 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <limits>
-#include <numeric>
 
 using namespace llvm;
 using namespace mlir::remat::planner;
