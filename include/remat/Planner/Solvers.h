@@ -84,7 +84,7 @@ llvm::Expected<Plan> solveChen(const Problem &problem);
 llvm::Expected<Plan> solvePeriodic(const Problem &problem);
 /// Kusumoto et al. 2019, over all pairs of lower sets; exact for every nominal
 /// budget where times are small whole numbers. NotApplicableError above 65,536
-/// lower sets. O(pairs·columns), 2 GB at most; docs/strategies.md has the limits.
+/// lower sets. O(pairs·columns); docs/strategies.md has the limits.
 llvm::Expected<Plan> solveLowerSet(const Problem &problem);
 /// Kusumoto et al. 2019 over the pruned family of #V lower sets, and over the
 /// prefixes of the base order beside it. O(V²·columns).
