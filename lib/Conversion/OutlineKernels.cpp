@@ -217,9 +217,8 @@ func::FuncOp Outliner::share(func::FuncOp kernel) {
 void Outliner::outline(Operation *op, bool disjointArguments) {
   SmallVector<Operation *> constants;
   SmallVector<Value> arguments = collectArguments(op, constants);
-  func::FuncOp kernel =
-      share(makeKernel(op, arguments,
-                       writesAlone(op, arguments, disjointArguments)));
+  func::FuncOp kernel = share(
+      makeKernel(op, arguments, writesAlone(op, arguments, disjointArguments)));
   OpBuilder builder(op);
   func::CallOp::create(builder, op->getLoc(), kernel, arguments);
   op->erase();
