@@ -226,8 +226,14 @@ Value Isolator::makeDestination(Operation *user, Value init, bool read) {
     return root;
   }
   // CSE has merged two copies: each user makes its own again.
-  if (auto copy = dyn_cast_or_null<linalg::CopyOp>(producer))
-    return makeCopy(builder, copy.getLoc(), copy.getInputs().front());
+  // It may cast on the way, so the destination is like the result.
+  if (auto copy = dyn_cast_or_null<linalg::CopyOp>(producer)) {
+    Value empty = makeEmpty(builder, copy.getLoc(), root);
+    return linalg::CopyOp::create(builder, copy.getLoc(),
+                                  TypeRange(root.getType()), copy.getInputs(),
+                                  ValueRange(empty), copy.getCastAttr())
+        .getResult(0);
+  }
   return makeCopy(builder, loc, init);
 }
 

@@ -85,3 +85,47 @@ func.func @dynamic_offset(%a: memref<8xf32>, %i: index) {
   linalg.fill ins(%zero : f32) outs(%0 : memref<4xf32, strided<[1], offset: ?>>)
   return
 }
+
+// -----
+
+// Arguments of a function that the module calls, or may have been called with
+// anything, can overlap; so can two names of one global. Allocations cannot.
+
+// CHECK-LABEL: func private @arguments_overlap(
+// CHECK:         call @[[ARGS:[a-z0-9_]+]](%arg0, %arg1)
+// CHECK-LABEL: func @called_arguments_overlap(
+// CHECK:         call @[[ARGS]](%arg0, %arg1)
+// CHECK-LABEL: func @caller(
+// CHECK-LABEL: func @one_global(
+// CHECK:         call @[[ARGS]](
+// CHECK-LABEL: func private @allocations(
+// CHECK:         call @[[ALLOCS:[a-z0-9_]+]](%arg0, %{{.*}})
+// CHECK:         call @[[ALLOCS]](%{{.*}}, %arg0)
+// CHECK:       func private @[[ARGS]](%{{[^:{]*}}: memref<8xf32>, %{{[^:{]*}}: memref<8xf32>)
+// CHECK:       func private @[[ALLOCS]](%{{[^:]*}}: memref<8xf32> {llvm.noalias}, %{{[^:]*}}: memref<8xf32> {llvm.noalias})
+memref.global "private" @buffer : memref<8xf32>
+func.func private @arguments_overlap(%a: memref<8xf32>, %b: memref<8xf32>) {
+  memref.copy %a, %b : memref<8xf32> to memref<8xf32>
+  return
+}
+func.func @called_arguments_overlap(%a: memref<8xf32>, %b: memref<8xf32>) {
+  memref.copy %a, %b : memref<8xf32> to memref<8xf32>
+  return
+}
+func.func @caller(%a: memref<8xf32>) {
+  func.call @called_arguments_overlap(%a, %a) : (memref<8xf32>, memref<8xf32>) -> ()
+  return
+}
+func.func @one_global() {
+  %0 = memref.get_global @buffer : memref<8xf32>
+  %1 = memref.get_global @buffer : memref<8xf32>
+  memref.copy %0, %1 : memref<8xf32> to memref<8xf32>
+  return
+}
+func.func private @allocations(%a: memref<8xf32>) {
+  %0 = memref.alloc() : memref<8xf32>
+  memref.copy %a, %0 : memref<8xf32> to memref<8xf32>
+  memref.copy %0, %a : memref<8xf32> to memref<8xf32>
+  memref.dealloc %0 : memref<8xf32>
+  return
+}
