@@ -44,9 +44,7 @@ if "Address" in config.remat_sanitizer:
 if config.remat_asserts.upper() in ("1", "ON", "TRUE", "YES"):
     config.available_features.add("asserts")
 
-# Nothing is suppressed. LLVM's allocators poison what they have not handed out,
-# in our instrumented objects and not in Debian's libraries: where both use one
-# allocator, that says nothing.
+# A sanitizer's finding fails the test; nothing is suppressed.
 # Manual poisoning is off: MLIR's arenas poison a slab in our instrumented objects
 # and hand out its memory in libMLIR, which is not instrumented and so does not
 # unpoison it; every attribute built from our side would look like a bug.
