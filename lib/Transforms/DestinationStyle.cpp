@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DestinationStyle.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -16,6 +17,7 @@
 #include "mlir/Dialect/Tensor/Transforms/Transforms.h"
 #include "mlir/Transforms/DialectConversion.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
 
@@ -87,6 +89,40 @@ static void liftTaskAttributes(func::FuncOp function) {
   });
 }
 
+/// Gives `to`, which does the work of `from`, what is said of `from` as a task.
+static void copyTaskAttributes(Operation *from, Operation *to) {
+  for (StringRef name :
+       {remat::kPolicyAttrName, remat::kCostAttrName, remat::kPhaseAttrName})
+    if (Attribute attribute = from->getDiscardableAttr(name))
+      to->setDiscardableAttr(name, attribute);
+}
+
+namespace {
+/// Hands the attributes of a replaced op on to the new op that makes its
+/// result. Where it folds to a value that was there before, they are dropped
+/// with it.
+class TaskAttributeKeeper : public RewriterBase::Listener {
+public:
+  void notifyOperationInserted(Operation *op, OpBuilder::InsertPoint) override {
+    inserted.insert(op);
+  }
+  void notifyOperationErased(Operation *op) override { inserted.erase(op); }
+  void notifyOperationReplaced(Operation *op, ValueRange values) override {
+    if (values.size() != 1)
+      return;
+    Operation *worker = values.front().getDefiningOp();
+    // A concatenation of dynamic parts ends in a cast to the inferred shape.
+    while (auto cast = dyn_cast_or_null<tensor::CastOp>(worker))
+      worker = cast.getSource().getDefiningOp();
+    if (worker && inserted.contains(worker))
+      copyTaskAttributes(op, worker);
+  }
+
+private:
+  llvm::SmallPtrSet<Operation *, 8> inserted;
+};
+} // namespace
+
 LogicalResult remat::convertToDestinationStyle(func::FuncOp function) {
   MLIRContext *context = function.getContext();
   bool hasElementwise = false;
@@ -103,9 +139,18 @@ LogicalResult remat::convertToDestinationStyle(func::FuncOp function) {
   });
   for (linalg::SoftmaxOp softmax : softmaxes) {
     OpBuilder builder(softmax);
+    Operation *before = softmax->getPrevNode();
     FailureOr<SmallVector<Value>> values = softmax.decomposeOperation(builder);
     if (failed(values))
       return softmax.emitOpError("cannot be decomposed");
+    // All of its steps are of its phase; its cost and its policy go to the one
+    // that makes its result.
+    if (Attribute phase = softmax->getDiscardableAttr(remat::kPhaseAttrName))
+      for (Operation *step = softmax->getPrevNode(); step != before;
+           step = step->getPrevNode())
+        if (isa<linalg::LinalgOp>(step))
+          step->setDiscardableAttr(remat::kPhaseAttrName, phase);
+    copyTaskAttributes(softmax, values->front().getDefiningOp());
     softmax->replaceAllUsesWith(*values);
     softmax.erase();
   }
@@ -124,7 +169,9 @@ LogicalResult remat::convertToDestinationStyle(func::FuncOp function) {
   RewritePatternSet patterns(context);
   tensor::populateDecomposeTensorConcatPatterns(patterns);
   patterns.add<SplatToFill, SelectToGeneric>(context);
+  TaskAttributeKeeper keeper;
   GreedyRewriteConfig config;
   config.setStrictness(GreedyRewriteStrictness::ExistingOps);
+  config.setListener(&keeper);
   return applyOpPatternsGreedily(others, std::move(patterns), config);
 }

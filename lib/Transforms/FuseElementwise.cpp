@@ -12,6 +12,8 @@
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Interfaces/TaskOpInterface.h"
 #include "remat/Transforms/Passes.h"
 
 namespace mlir::remat {
@@ -40,15 +42,48 @@ private:
 };
 } // namespace
 
+/// Whether something is said of `op` as a task, which would be lost, or be said
+/// of more, in a fused op.
+static bool isAnnotated(Operation *op) {
+  return llvm::any_of(
+      ArrayRef<StringRef>{kPolicyAttrName, kCostAttrName, kPhaseAttrName},
+      [&](StringRef name) { return op->hasAttr(name); });
+}
+
+/// The ops of `function` that something is said of as tasks, and the others.
+static void partition(func::FuncOp function,
+                      SmallVectorImpl<Operation *> &annotated,
+                      SmallVectorImpl<Operation *> &others) {
+  function.getBody().walk([&](Operation *op) {
+    (isAnnotated(op) ? annotated : others).push_back(op);
+  });
+}
+
 /// The linalg-fuse-elementwise-ops of upstream: a producer with one reader goes
-/// into it.
+/// into it, unless either is annotated. Fails if an annotated op is lost all
+/// the same: upstream folds fills into their readers without asking.
 static LogicalResult fuse(func::FuncOp function) {
+  SmallVector<Operation *> annotated, others;
+  partition(function, annotated, others);
+  size_t numAnnotated = annotated.size();
+
   RewritePatternSet patterns(function.getContext());
   linalg::populateElementwiseOpsFusionPatterns(patterns, [](OpOperand *fused) {
     Operation *producer = fused->get().getDefiningOp();
-    return producer && producer->hasOneUse();
+    return producer && producer->hasOneUse() && !isAnnotated(producer) &&
+           !isAnnotated(fused->getOwner());
   });
-  return applyPatternsGreedily(function, std::move(patterns));
+  // Annotated ops are no roots: some patterns make an op anew without its
+  // attributes.
+  GreedyRewriteConfig config;
+  config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
+  if (failed(applyOpPatternsGreedily(others, std::move(patterns), config)))
+    return failure();
+
+  annotated.clear();
+  others.clear();
+  partition(function, annotated, others);
+  return success(annotated.size() == numAnnotated);
 }
 
 LogicalResult FuseElementwise::run(func::FuncOp function) {

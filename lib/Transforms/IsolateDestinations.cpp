@@ -15,6 +15,7 @@
 #include "remat/Transforms/IsolateDestinations.h"
 #include "DestinationStyle.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Interfaces/TaskOpInterface.h"
 #include "remat/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

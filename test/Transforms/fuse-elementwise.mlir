@@ -55,3 +55,173 @@ func.func @loses(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
   } -> tensor<64x64xf32>
   return %last : tensor<64x64xf32>
 }
+
+// -----
+
+// What is said of a task is said of that task alone: neither a producer nor a
+// consumer of which something is said is fused; others beside them are.
+
+#id = affine_map<(d0) -> (d0)>
+
+// CHECK-LABEL: func.func @producer_with_policy
+// CHECK:         math.exp
+// CHECK-NEXT:    linalg.yield
+// CHECK:         math.tanh
+// CHECK-NEXT:    linalg.yield
+func.func @producer_with_policy(%x: tensor<16xf32>) -> tensor<16xf32> {
+  %e = tensor.empty() : tensor<16xf32>
+  %a = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : tensor<16xf32>) outs(%e : tensor<16xf32>) attrs = {remat.policy = #remat.policy<save>} {
+  ^bb0(%in: f32, %out: f32):
+    %0 = math.exp %in : f32
+    linalg.yield %0 : f32
+  } -> tensor<16xf32>
+  %b = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%a : tensor<16xf32>) outs(%e : tensor<16xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = math.tanh %in : f32
+    linalg.yield %0 : f32
+  } -> tensor<16xf32>
+  return %b : tensor<16xf32>
+}
+
+// CHECK-LABEL: func.func @consumer_with_policy
+// CHECK:         math.exp
+// CHECK-NEXT:    linalg.yield
+// CHECK:         math.tanh
+// CHECK-NEXT:    linalg.yield
+func.func @consumer_with_policy(%x: tensor<16xf32>) -> tensor<16xf32> {
+  %e = tensor.empty() : tensor<16xf32>
+  %a = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : tensor<16xf32>) outs(%e : tensor<16xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = math.exp %in : f32
+    linalg.yield %0 : f32
+  } -> tensor<16xf32>
+  %b = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%a : tensor<16xf32>) outs(%e : tensor<16xf32>) attrs = {remat.policy = #remat.policy<save>} {
+  ^bb0(%in: f32, %out: f32):
+    %0 = math.tanh %in : f32
+    linalg.yield %0 : f32
+  } -> tensor<16xf32>
+  return %b : tensor<16xf32>
+}
+
+// CHECK-LABEL: func.func @producer_with_cost
+// CHECK:         math.exp
+// CHECK-NEXT:    linalg.yield
+// CHECK:         math.tanh
+// CHECK-NEXT:    linalg.yield
+func.func @producer_with_cost(%x: tensor<16xf32>) -> tensor<16xf32> {
+  %e = tensor.empty() : tensor<16xf32>
+  %a = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : tensor<16xf32>) outs(%e : tensor<16xf32>) attrs = {remat.cost = #remat.cost<time = 7.0>} {
+  ^bb0(%in: f32, %out: f32):
+    %0 = math.exp %in : f32
+    linalg.yield %0 : f32
+  } -> tensor<16xf32>
+  %b = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%a : tensor<16xf32>) outs(%e : tensor<16xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = math.tanh %in : f32
+    linalg.yield %0 : f32
+  } -> tensor<16xf32>
+  return %b : tensor<16xf32>
+}
+
+// CHECK-LABEL: func.func @consumer_with_cost
+// CHECK:         math.exp
+// CHECK-NEXT:    linalg.yield
+// CHECK:         math.tanh
+// CHECK-NEXT:    linalg.yield
+func.func @consumer_with_cost(%x: tensor<16xf32>) -> tensor<16xf32> {
+  %e = tensor.empty() : tensor<16xf32>
+  %a = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : tensor<16xf32>) outs(%e : tensor<16xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = math.exp %in : f32
+    linalg.yield %0 : f32
+  } -> tensor<16xf32>
+  %b = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%a : tensor<16xf32>) outs(%e : tensor<16xf32>) attrs = {remat.cost = #remat.cost<time = 7.0>} {
+  ^bb0(%in: f32, %out: f32):
+    %0 = math.tanh %in : f32
+    linalg.yield %0 : f32
+  } -> tensor<16xf32>
+  return %b : tensor<16xf32>
+}
+
+// CHECK-LABEL: func.func @producer_with_phase
+// CHECK:         math.exp
+// CHECK-NEXT:    linalg.yield
+// CHECK:         math.tanh
+// CHECK-NEXT:    linalg.yield
+func.func @producer_with_phase(%x: tensor<16xf32>) -> tensor<16xf32> {
+  %e = tensor.empty() : tensor<16xf32>
+  %a = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : tensor<16xf32>) outs(%e : tensor<16xf32>) attrs = {remat.phase = #remat.phase<forward>} {
+  ^bb0(%in: f32, %out: f32):
+    %0 = math.exp %in : f32
+    linalg.yield %0 : f32
+  } -> tensor<16xf32>
+  %b = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%a : tensor<16xf32>) outs(%e : tensor<16xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = math.tanh %in : f32
+    linalg.yield %0 : f32
+  } -> tensor<16xf32>
+  return %b : tensor<16xf32>
+}
+
+// CHECK-LABEL: func.func @consumer_with_phase
+// CHECK:         math.exp
+// CHECK-NEXT:    linalg.yield
+// CHECK:         math.tanh
+// CHECK-NEXT:    linalg.yield
+func.func @consumer_with_phase(%x: tensor<16xf32>) -> tensor<16xf32> {
+  %e = tensor.empty() : tensor<16xf32>
+  %a = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : tensor<16xf32>) outs(%e : tensor<16xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = math.exp %in : f32
+    linalg.yield %0 : f32
+  } -> tensor<16xf32>
+  %b = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%a : tensor<16xf32>) outs(%e : tensor<16xf32>) attrs = {remat.phase = #remat.phase<forward>} {
+  ^bb0(%in: f32, %out: f32):
+    %0 = math.tanh %in : f32
+    linalg.yield %0 : f32
+  } -> tensor<16xf32>
+  return %b : tensor<16xf32>
+}
+
+// CHECK-LABEL: func.func @others
+// CHECK:         remat.policy
+// CHECK:         math.exp
+// CHECK-NEXT:    linalg.yield
+// CHECK:         math.tanh
+// CHECK-NEXT:    math.sin
+// CHECK-NEXT:    linalg.yield
+func.func @others(%x: tensor<16xf32>) -> tensor<16xf32> {
+  %e = tensor.empty() : tensor<16xf32>
+  %a = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : tensor<16xf32>) outs(%e : tensor<16xf32>) attrs = {remat.policy = #remat.policy<save>} {
+  ^bb0(%in: f32, %out: f32):
+    %0 = math.exp %in : f32
+    linalg.yield %0 : f32
+  } -> tensor<16xf32>
+  %b = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%a : tensor<16xf32>) outs(%e : tensor<16xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = math.tanh %in : f32
+    linalg.yield %0 : f32
+  } -> tensor<16xf32>
+  %c = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%b : tensor<16xf32>) outs(%e : tensor<16xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = math.sin %in : f32
+    linalg.yield %0 : f32
+  } -> tensor<16xf32>
+  return %c : tensor<16xf32>
+}
+
+// A fill that would be folded into its reader keeps all as it is.
+
+// CHECK-LABEL: func.func @fill
+// CHECK:         linalg.fill {remat.policy = #remat.policy<save>}
+// CHECK:         math.exp
+func.func @fill(%s: f32) -> tensor<16xf32> {
+  %e = tensor.empty() : tensor<16xf32>
+  %f = linalg.fill {remat.policy = #remat.policy<save>} ins(%s : f32) outs(%e : tensor<16xf32>) -> tensor<16xf32>
+  %a = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%f : tensor<16xf32>) outs(%e : tensor<16xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = math.exp %in : f32
+    linalg.yield %0 : f32
+  } -> tensor<16xf32>
+  return %a : tensor<16xf32>
+}

@@ -352,3 +352,42 @@ func.func @casting_copy(%a: tensor<4xf32>, %b: tensor<4xf64>)
   } -> tensor<4xf64>
   return %0, %c : tensor<4xf64>, tensor<4xf64>
 }
+
+// -----
+
+// What is said of a task goes with it to the op that does its work.
+
+// CHECK-LABEL: func @task_attributes(
+// CHECK:         linalg.fill {remat.policy = #remat.policy<save>}
+// CHECK:         linalg.generic {{.*}} attrs = {remat.cost = #remat.cost<time = 7.0{{.*}}>, remat.policy = #remat.policy<save>}
+// CHECK:           arith.select
+// CHECK:         tensor.insert_slice {{.*}} [1] :
+// CHECK:         tensor.insert_slice {{.*}} {remat.phase = #remat.phase<backward>, remat.policy = #remat.policy<save>} :
+// CHECK:         linalg.generic {{.*}}reduction{{.*}} attrs = {remat.phase = #remat.phase<forward>} {
+// CHECK:         linalg.generic {{.*}} attrs = {remat.phase = #remat.phase<forward>} {
+// CHECK:         linalg.generic {{.*}}reduction{{.*}} attrs = {remat.phase = #remat.phase<forward>} {
+// CHECK:         linalg.generic {{.*}} attrs = {remat.cost = #remat.cost<time = 3.0{{.*}}>, remat.phase = #remat.phase<forward>, remat.policy = #remat.policy<recompute>} {
+// CHECK:           arith.divf
+func.func @task_attributes(%a: tensor<4xf32>, %s: f32, %c: i1)
+    -> (tensor<4xf32>, tensor<8xf32>, tensor<4xf32>) {
+  %splat = tensor.splat %s {remat.policy = #remat.policy<save>} : tensor<4xf32>
+  %select = arith.select %c, %splat, %a {remat.policy = #remat.policy<save>, remat.cost = #remat.cost<time = 7.0>} : tensor<4xf32>
+  %concat = tensor.concat dim(0) %select, %a {remat.policy = #remat.policy<save>, remat.phase = #remat.phase<backward>} : (tensor<4xf32>, tensor<4xf32>) -> tensor<8xf32>
+  %e = tensor.empty() : tensor<4xf32>
+  %softmax = linalg.softmax {remat.policy = #remat.policy<recompute>, remat.cost = #remat.cost<time = 3.0>, remat.phase = #remat.phase<forward>} dimension(0) ins(%a : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  return %splat, %concat, %softmax : tensor<4xf32>, tensor<8xf32>, tensor<4xf32>
+}
+
+// -----
+
+// An op that folds to what was there before says nothing of that.
+
+// CHECK-LABEL: func @folded(
+// CHECK:         math.exp
+// CHECK-NOT:     remat.policy
+// CHECK:         return
+func.func @folded(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = math.exp %a : tensor<4xf32>
+  %1 = tensor.concat dim(0) %0 {remat.policy = #remat.policy<save>} : (tensor<4xf32>) -> tensor<4xf32>
+  return %1 : tensor<4xf32>
+}

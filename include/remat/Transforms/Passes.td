@@ -310,6 +310,8 @@ def RematFuseElementwise : Pass<"remat-fuse-elementwise"> {
     if the predicted peak or the predicted time is smaller and neither is
     larger. Fusion removes tensors, but it also makes the operands of a fused
     operation live longer: which of the two wins is told by the memory model.
+    Operations with a `remat.policy`, `remat.cost` or `remat.phase` stay as they
+    are: what is said of one would be lost, or be said of several.
 
     Limits: all of the function or nothing of it.
 
