@@ -14,7 +14,9 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
@@ -29,8 +31,10 @@ namespace {
 struct Effect {
   /// The largest sum on the way.
   int64_t peak = 0;
-  /// The sum afterwards.
+  /// The sum afterwards, without `scoped`.
   int64_t change = 0;
+  /// What goes by itself where the innermost automatic scope ends.
+  int64_t scoped = 0;
 };
 
 class BufferWalk {
@@ -47,6 +51,9 @@ private:
   FailureOr<Effect> ofRegion(Region &region);
   FailureOr<Effect> ofOp(Operation *op);
   FailureOr<Effect> ofRegions(Operation *op);
+  FailureOr<Effect> ofCall(func::CallOp call);
+  FailureOr<Effect> ofEffects(Operation *op);
+  LogicalResult addAllocation(Value buffer, bool scoped, Effect &effect);
   FailureOr<int64_t> getBytes(Location loc, Type type);
 
   const Target &target;
@@ -104,9 +111,11 @@ LogicalResult BufferWalk::addConstants(func::FuncOp function) {
 
 /// Runs `next` after what `effect` stands for.
 static LogicalResult append(Location loc, Effect &effect, Effect next) {
-  int64_t peak;
-  if (llvm::AddOverflow(effect.change, next.peak, peak) ||
-      llvm::AddOverflow(effect.change, next.change, effect.change))
+  int64_t held, peak;
+  if (llvm::AddOverflow(effect.change, effect.scoped, held) ||
+      llvm::AddOverflow(held, next.peak, peak) ||
+      llvm::AddOverflow(effect.change, next.change, effect.change) ||
+      llvm::AddOverflow(effect.scoped, next.scoped, effect.scoped))
     return emitError(loc) << "the buffers live here need more than 2^63 bytes";
   effect.peak = std::max(effect.peak, peak);
   return success();
@@ -125,7 +134,20 @@ FailureOr<Effect> BufferWalk::ofRegion(Region &region) {
     if (failed(next) || failed(append(op.getLoc(), effect, *next)))
       return failure();
   }
+  if (region.getParentOp()->hasTrait<OpTrait::AutomaticAllocationScope>())
+    effect.scoped = 0;
   return effect;
+}
+
+/// Fails where a turn of a loop holds more at its end than at its begin.
+static LogicalResult checkTurn(Operation *loop, const Effect &turn) {
+  int64_t growth;
+  if (llvm::AddOverflow(turn.change, turn.scoped, growth) || growth <= 0)
+    return success();
+  return loop->emitOpError("allocates ")
+         << growth
+         << " bytes more than it frees in each turn; how many turns there are "
+            "is not known before it runs";
 }
 
 /// Regions of which one runs, or none; and loops.
@@ -138,15 +160,12 @@ FailureOr<Effect> BufferWalk::ofRegions(Operation *op) {
     Effect turn = *before;
     if (failed(append(op->getLoc(), turn, *after)))
       return failure();
-    if (turn.change > 0)
-      return op->emitOpError("allocates ")
-             << turn.change
-             << " bytes more than it frees in each turn; how many turns there "
-                "are is not known before it runs";
+    if (failed(checkTurn(op, turn)))
+      return failure();
     // The last turn ends with the condition.
     if (failed(append(op->getLoc(), turn, *before)))
       return failure();
-    return Effect{turn.peak, before->change};
+    return Effect{turn.peak, before->change, before->scoped};
   }
 
   Effect effect;
@@ -154,15 +173,13 @@ FailureOr<Effect> BufferWalk::ofRegions(Operation *op) {
     FailureOr<Effect> next = ofRegion(region);
     if (failed(next))
       return failure();
-    if (isa<LoopLikeOpInterface>(op) && next->change > 0)
-      return op->emitOpError("allocates ")
-             << next->change
-             << " bytes more than it frees in each turn; how many turns there "
-                "are is not known before it runs";
+    if (isa<LoopLikeOpInterface>(op) && failed(checkTurn(op, *next)))
+      return failure();
     bool first = region.getRegionNumber() == 0;
     effect.peak = std::max(effect.peak, next->peak);
     effect.change =
         first ? next->change : std::max(effect.change, next->change);
+    effect.scoped = std::max(effect.scoped, next->scoped);
   }
   // A loop may run no turn, an `if` without `else` may do nothing.
   if (isa<LoopLikeOpInterface>(op))
@@ -170,35 +187,103 @@ FailureOr<Effect> BufferWalk::ofRegions(Operation *op) {
   return effect;
 }
 
-FailureOr<Effect> BufferWalk::ofOp(Operation *op) {
-  Location loc = op->getLoc();
-  if (isa<memref::AllocOp, bufferization::CloneOp>(op)) {
-    FailureOr<int64_t> bytes = getBytes(loc, op->getResult(0).getType());
-    if (failed(bytes))
-      return failure();
-    return Effect{*bytes, *bytes};
+FailureOr<Effect> BufferWalk::ofCall(func::CallOp call) {
+  auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+      call, call.getCalleeAttr());
+  if (callee && !callee.isExternal())
+    return ofFunction(callee);
+  // What is declared only is a kernel or a library's: it is taken to keep no
+  // memory but what it returns.
+  if (llvm::any_of(call.getResultTypes(), llvm::IsaPred<BaseMemRefType>))
+    return call.emitOpError("returns a buffer of a function without a body; "
+                            "whether it allocates is not known");
+  return Effect();
+}
+
+/// Adds the bytes of `buffer` to what `effect` leaves behind.
+LogicalResult BufferWalk::addAllocation(Value buffer, bool scoped,
+                                        Effect &effect) {
+  FailureOr<int64_t> bytes = getBytes(buffer.getLoc(), buffer.getType());
+  if (failed(bytes))
+    return failure();
+  return append(buffer.getLoc(), effect,
+                scoped ? Effect{*bytes, 0, *bytes} : Effect{*bytes, *bytes, 0});
+}
+
+/// What the memory effects of `op` itself, regions aside, say of buffers.
+FailureOr<Effect> BufferWalk::ofEffects(Operation *op) {
+  auto isBuffer = llvm::IsaPred<BaseMemRefType>;
+  auto interface = dyn_cast<MemoryEffectOpInterface>(op);
+  if (!interface) {
+    // What a call through a pointer runs is not known, nor are ops that nobody
+    // describes; those with regions pass on what these yield.
+    if (isa<CallOpInterface>(op) ||
+        (llvm::any_of(op->getResultTypes(), isBuffer) &&
+         !op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
+         !isa<ViewLikeOpInterface>(op)))
+      return op->emitOpError("may allocate buffers in a way that is not known "
+                             "before it runs");
+    return Effect();
   }
-  if (auto dealloc = dyn_cast<memref::DeallocOp>(op)) {
-    Value buffer = dealloc.getMemref();
+
+  SmallVector<MemoryEffects::EffectInstance> effects;
+  interface.getEffects(effects);
+  SmallVector<Value> allocated, scoped, freed;
+  for (const MemoryEffects::EffectInstance &instance : effects) {
+    bool allocates = isa<MemoryEffects::Allocate>(instance.getEffect());
+    if (!allocates && !isa<MemoryEffects::Free>(instance.getEffect()))
+      continue;
+    Value value = instance.getValue();
+    // Tensors are no buffers yet.
+    if (value && isa<TensorType>(value.getType()))
+      continue;
+    if (!value || !isBuffer(value.getType()))
+      return op->emitOpError(allocates ? "allocates" : "frees")
+             << " memory that is no memref; it cannot be counted";
+    bool isScoped = isa<SideEffects::AutomaticAllocationScopeResource>(
+        instance.getResource());
+    SmallVector<Value> &list =
+        !allocates ? freed : (isScoped ? scoped : allocated);
+    if (!llvm::is_contained(list, value))
+      list.push_back(value);
+  }
+  if (!freed.empty() && !(allocated.empty() && scoped.empty()))
+    return op->emitOpError("frees one buffer and allocates another, both of "
+                           "which may be there at once or be the same; lower "
+                           "it first (--expand-realloc)");
+
+  Effect effect;
+  for (Value buffer : allocated)
+    if (failed(addAllocation(buffer, /*scoped=*/false, effect)))
+      return failure();
+  for (Value buffer : scoped)
+    if (failed(addAllocation(buffer, /*scoped=*/true, effect)))
+      return failure();
+  for (Value buffer : freed) {
     while (auto view = buffer.getDefiningOp<ViewLikeOpInterface>())
       buffer = view.getViewSource();
-    FailureOr<int64_t> bytes = getBytes(loc, buffer.getType());
-    if (failed(bytes))
+    FailureOr<int64_t> bytes = getBytes(op->getLoc(), buffer.getType());
+    if (failed(bytes) ||
+        failed(append(op->getLoc(), effect, Effect{0, -*bytes, 0})))
       return failure();
-    return Effect{0, -*bytes};
   }
-  if (auto call = dyn_cast<func::CallOp>(op)) {
-    auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
-        op, call.getCalleeAttr());
-    // What is declared only is a kernel or a library's: it is taken to keep no
-    // memory.
-    return callee && !callee.isExternal() ? ofFunction(callee)
-                                          : FailureOr<Effect>(Effect());
-  }
+  return effect;
+}
+
+FailureOr<Effect> BufferWalk::ofOp(Operation *op) {
+  if (auto call = dyn_cast<func::CallOp>(op))
+    return ofCall(call);
+  if (isa<bufferization::DeallocOp>(op))
+    return op->emitOpError("frees what conditions at run time select; lower it "
+                           "first (--convert-bufferization-to-memref)");
+  FailureOr<Effect> effect = ofEffects(op);
   // Payloads are scalars.
-  if (isa<linalg::LinalgOp>(op) || op->getNumRegions() == 0)
-    return Effect();
-  return ofRegions(op);
+  if (failed(effect) || isa<linalg::LinalgOp>(op) || op->getNumRegions() == 0)
+    return effect;
+  FailureOr<Effect> inside = ofRegions(op);
+  if (failed(inside) || failed(append(op->getLoc(), *effect, *inside)))
+    return failure();
+  return effect;
 }
 
 FailureOr<Effect> BufferWalk::ofFunction(func::FuncOp function) {

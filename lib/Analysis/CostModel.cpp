@@ -27,7 +27,7 @@ std::string mlir::remat::getProfileSignature(Operation *op) {
   return signature;
 }
 
-static std::string printLocation(Location loc) {
+std::string mlir::remat::formatLocation(Location loc) {
   std::string text;
   llvm::raw_string_ostream os(text);
   if (auto file = loc->findInstanceOf<FileLineColLoc>())
@@ -35,6 +35,8 @@ static std::string printLocation(Location loc) {
        << file.getColumn();
   else if (auto name = loc->findInstanceOf<NameLoc>())
     os << name.getName().getValue();
+  else
+    loc.print(os);
   return text;
 }
 
@@ -80,7 +82,7 @@ llvm::Expected<Profile> Profile::parse(llvm::StringRef json) {
 
 std::optional<double> Profile::lookup(Operation *op) const {
   if (!byLocation.empty())
-    if (auto found = byLocation.find(printLocation(op->getLoc()));
+    if (auto found = byLocation.find(formatLocation(op->getLoc()));
         found != byLocation.end())
       return found->second;
   if (!bySignature.empty())

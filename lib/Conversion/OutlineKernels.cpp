@@ -43,12 +43,36 @@ Value baseBuffer(Value value) {
   return value;
 }
 
-/// Whether `base` is a buffer that no other such value can overlap.
-bool isIdentified(Value base) {
+/// Where a base buffer comes from.
+enum class Origin { Allocation, Global, Argument, Unknown };
+
+Origin getOrigin(Value base) {
   if (auto argument = dyn_cast<BlockArgument>(base))
     return argument.getOwner()->isEntryBlock() &&
-           isa<func::FuncOp>(argument.getOwner()->getParentOp());
-  return isa<memref::AllocOp, memref::GetGlobalOp>(base.getDefiningOp());
+                   isa<func::FuncOp>(argument.getOwner()->getParentOp())
+               ? Origin::Argument
+               : Origin::Unknown;
+  if (isa<memref::AllocOp>(base.getDefiningOp()))
+    return Origin::Allocation;
+  if (isa<memref::GetGlobalOp>(base.getDefiningOp()))
+    return Origin::Global;
+  return Origin::Unknown;
+}
+
+/// Whether nothing of the buffers `a` and `b` of one function can overlap. An
+/// allocation is apart from all that was there before it, but what a loop or a
+/// call returns may be any of them. Arguments are apart from each other, and
+/// from globals, only where the callers promise it.
+bool areDisjoint(Value a, Value b, bool disjointArguments) {
+  Origin originOfA = getOrigin(a), originOfB = getOrigin(b);
+  if (a == b || originOfA == Origin::Unknown || originOfB == Origin::Unknown)
+    return false;
+  if (originOfA == Origin::Allocation || originOfB == Origin::Allocation)
+    return true;
+  if (originOfA == Origin::Global && originOfB == Origin::Global)
+    return a.getDefiningOp<memref::GetGlobalOp>().getNameAttr() !=
+           b.getDefiningOp<memref::GetGlobalOp>().getNameAttr();
+  return disjointArguments;
 }
 
 /// A memref that is passed as the bare pointer it is aligned to.
@@ -71,7 +95,7 @@ public:
   void outlineAll(func::FuncOp driver);
 
 private:
-  void outline(Operation *op);
+  void outline(Operation *op, bool disjointArguments);
   func::FuncOp makeKernel(Operation *op, ArrayRef<Value> arguments,
                           bool noalias);
   func::FuncOp share(func::FuncOp kernel);
@@ -102,7 +126,9 @@ collectArguments(Operation *op, SmallVectorImpl<Operation *> &constants) {
   return arguments;
 }
 
-static bool writesAlone(Operation *op, ArrayRef<Value> arguments) {
+/// Whether no buffer that `op` writes overlaps another of its `arguments`.
+static bool writesAlone(Operation *op, ArrayRef<Value> arguments,
+                        bool disjointArguments) {
   SmallVector<Value> written;
   if (auto copy = dyn_cast<memref::CopyOp>(op))
     written.push_back(copy.getTarget());
@@ -110,15 +136,10 @@ static bool writesAlone(Operation *op, ArrayRef<Value> arguments) {
     llvm::append_range(written, cast<linalg::LinalgOp>(op).getDpsInits());
   for (Value target : written) {
     Value base = baseBuffer(target);
-    if (!isIdentified(base))
-      return false;
-    for (Value other : arguments) {
-      if (other == target || !isa<BaseMemRefType>(other.getType()))
-        continue;
-      Value otherBase = baseBuffer(other);
-      if (otherBase == base || !isIdentified(otherBase))
+    for (Value other : arguments)
+      if (other != target && isa<BaseMemRefType>(other.getType()) &&
+          !areDisjoint(base, baseBuffer(other), disjointArguments))
         return false;
-    }
   }
   // An operand that is written and read as well is one argument already; the
   // payload sees both through the same pointer.
@@ -193,11 +214,11 @@ func::FuncOp Outliner::share(func::FuncOp kernel) {
   return kernel;
 }
 
-void Outliner::outline(Operation *op) {
+void Outliner::outline(Operation *op, bool disjointArguments) {
   SmallVector<Operation *> constants;
   SmallVector<Value> arguments = collectArguments(op, constants);
-  func::FuncOp kernel =
-      share(makeKernel(op, arguments, writesAlone(op, arguments)));
+  func::FuncOp kernel = share(
+      makeKernel(op, arguments, writesAlone(op, arguments, disjointArguments)));
   OpBuilder builder(op);
   func::CallOp::create(builder, op->getLoc(), kernel, arguments);
   op->erase();
@@ -217,8 +238,12 @@ void Outliner::outlineAll(func::FuncOp driver) {
         ops.push_back(op);
     }
   });
+  // The callers of a step give each argument a buffer of its own; a call in the
+  // module need not.
+  bool disjointArguments =
+      driver.isPublic() && SymbolTable::symbolKnownUseEmpty(driver, module);
   for (Operation *op : ops)
-    outline(op);
+    outline(op, disjointArguments);
 
   Builder builder(driver.getContext());
   SmallVector<Attribute> attributes;

@@ -29,9 +29,17 @@ struct AllocTensorModel : public TaskModel<AllocTensorModel> {
   }
 };
 
-/// The same storage by another name. What a memref holds may change under a
-/// tensor, so these do not run again.
-struct AliasModel : public TaskModel<AliasModel> {
+/// The contents of a memref as they are where this stands. It shares the
+/// storage, but is no view: a reader that ran again after a write to the memref
+/// would see other contents, so the planner is to keep what was read here. It
+/// moves nothing.
+struct ToTensorModel : public TaskModel<ToTensorModel> {
+  OpCost getTaskCost(Operation *) const { return OpCost(); }
+  bool mayRunAgain(Operation *) const { return false; }
+};
+
+/// The same storage by another name, through which it may be written.
+struct ToBufferModel : public TaskModel<ToBufferModel> {
   OpCost getTaskCost(Operation *) const { return OpCost(); }
   bool mayRunAgain(Operation *) const { return false; }
   OpOperand *getViewedOperand(Operation *op, OpResult) const {
@@ -39,7 +47,8 @@ struct AliasModel : public TaskModel<AliasModel> {
   }
 };
 
-/// Copies the source into the destination, which the result names.
+/// Copies the source into the destination. The result is what the destination
+/// holds afterwards, so it is no view of the one before.
 struct MaterializeModel : public TaskModel<MaterializeModel> {
   OpCost getTaskCost(Operation *op) const {
     OpCost cost;
@@ -47,9 +56,6 @@ struct MaterializeModel : public TaskModel<MaterializeModel> {
     return cost;
   }
   bool mayRunAgain(Operation *) const { return false; }
-  OpOperand *getViewedOperand(Operation *op, OpResult) const {
-    return &op->getOpOperand(1);
-  }
 };
 } // namespace
 
@@ -59,8 +65,8 @@ void mlir::remat::registerBufferizationExternalModels(
       +[](MLIRContext *context, bufferization::BufferizationDialect *) {
         using namespace bufferization;
         AllocTensorOp::attachInterface<AllocTensorModel>(*context);
-        ToTensorOp::attachInterface<AliasModel>(*context);
-        ToBufferOp::attachInterface<AliasModel>(*context);
+        ToTensorOp::attachInterface<ToTensorModel>(*context);
+        ToBufferOp::attachInterface<ToBufferModel>(*context);
         MaterializeInDestinationOp::attachInterface<MaterializeModel>(*context);
       });
 }

@@ -99,7 +99,8 @@ OpCost RegionCost::computeRegion(Region &region) {
   OpCost cost;
   for (Block &block : region)
     for (Operation &op : block) {
-      if (op.hasTrait<OpTrait::IsTerminator>())
+      // An unregistered terminator has no traits to tell it by.
+      if (&op == &block.back() && op.mightHaveTrait<OpTrait::IsTerminator>())
         continue;
       // Asking these would start a computation that knows nothing of this one.
       if (isa<CallOpInterface, LoopLikeOpInterface, RegionBranchOpInterface>(

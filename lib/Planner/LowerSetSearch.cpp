@@ -236,6 +236,8 @@ void LowerSetSearch::insert(size_t set, State state) {
     ++end;
   stateCount -= end - first;
   ++stateCount;
+  // What is moved takes time, too.
+  workDone += (frontier.end() - end) / 8;
   if (first == end) {
     frontier.insert(first, state);
     return;

@@ -12,8 +12,6 @@
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
-#include "remat/Analysis/MemoryProfile.h"
-#include "remat/Transforms/IsolateDestinations.h"
 #include "remat/Transforms/Passes.h"
 
 namespace mlir::remat {
@@ -31,8 +29,9 @@ public:
   using RematFuseElementwiseBase::RematFuseElementwiseBase;
 
   void runOnOperation() override {
-    func::FuncOp function = getOperation();
-    if (!function.isExternal() && failed(run(function)))
+    if (failed(forEachFunction(getOperation(), [&](func::FuncOp function) {
+          return run(function);
+        })))
       signalPassFailure();
   }
 
@@ -52,23 +51,12 @@ static LogicalResult fuse(func::FuncOp function) {
   return applyPatternsGreedily(function, std::move(patterns));
 }
 
-/// The profile as it will be planned: what fusion leaves of the destinations
-/// is made unambiguous first.
-static FailureOr<MemoryProfile>
-getIsolatedProfile(func::FuncOp function, const GraphBuilderOptions &options) {
-  OwningOpRef<func::FuncOp> copy(function.clone());
-  if (options.target->needsIsolatedDestinations() &&
-      failed(isolateDestinations(*copy)))
-    return failure();
-  return computeMemoryProfile(*copy, options);
-}
-
 LogicalResult FuseElementwise::run(func::FuncOp function) {
   FailureOr<GraphBuilderOptions> options =
       getGraphOptions(function, target, device, /*lossResult=*/-1);
   if (failed(options))
     return failure();
-  OwningOpRef<func::FuncOp> fused(function.clone());
+  OwningOpRef<func::FuncOp> fused = cloneForTrial(function);
   if (failed(fuse(*fused)))
     return success();
   FailureOr<MemoryProfile> before = getIsolatedProfile(function, *options);

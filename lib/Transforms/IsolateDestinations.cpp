@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Transforms/IsolateDestinations.h"
+#include "DestinationStyle.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Transforms/Passes.h"
 
@@ -20,15 +21,11 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Dialect/Tensor/Transforms/Transforms.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Transforms/DialectConversion.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -229,8 +226,14 @@ Value Isolator::makeDestination(Operation *user, Value init, bool read) {
     return root;
   }
   // CSE has merged two copies: each user makes its own again.
-  if (auto copy = dyn_cast_or_null<linalg::CopyOp>(producer))
-    return makeCopy(builder, copy.getLoc(), copy.getInputs().front());
+  // It may cast on the way, so the destination is like the result.
+  if (auto copy = dyn_cast_or_null<linalg::CopyOp>(producer)) {
+    Value empty = makeEmpty(builder, copy.getLoc(), root);
+    return linalg::CopyOp::create(builder, copy.getLoc(),
+                                  TypeRange(root.getType()), copy.getInputs(),
+                                  ValueRange(empty), copy.getCastAttr())
+        .getResult(0);
+  }
   return makeCopy(builder, loc, init);
 }
 
@@ -498,115 +501,6 @@ LogicalResult Isolator::run() {
 }
 
 namespace {
-
-/// tensor.splat of a scalar -> a fill.
-struct SplatToFill : OpRewritePattern<tensor::SplatOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(tensor::SplatOp op,
-                                PatternRewriter &rewriter) const override {
-    Value empty = tensor::EmptyOp::create(rewriter, op.getLoc(), op.getType(),
-                                          op.getDynamicSizes());
-    rewriter.replaceOpWithNewOp<linalg::FillOp>(op, ValueRange(op.getInput()),
-                                                ValueRange(empty));
-    return success();
-  }
-};
-
-/// arith.select of whole tensors by a scalar: its result would alias either.
-struct SelectToGeneric : OpRewritePattern<arith::SelectOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(arith::SelectOp op,
-                                PatternRewriter &rewriter) const override {
-    auto type = dyn_cast<RankedTensorType>(op.getType());
-    if (!type || isa<TensorType>(op.getCondition().getType()))
-      return failure();
-    Location loc = op.getLoc();
-    Value empty = tensor::EmptyOp::create(
-        rewriter, loc, tensor::getMixedSizes(rewriter, loc, op.getTrueValue()),
-        type.getElementType(), type.getEncoding());
-    SmallVector<AffineMap> maps(
-        3, rewriter.getMultiDimIdentityMap(type.getRank()));
-    SmallVector<utils::IteratorType> iterators(type.getRank(),
-                                               utils::IteratorType::parallel);
-    rewriter.replaceOpWithNewOp<linalg::GenericOp>(
-        op, TypeRange(type), ValueRange{op.getTrueValue(), op.getFalseValue()},
-        ValueRange(empty), maps, iterators,
-        [&](OpBuilder &builder, Location loc, ValueRange args) {
-          Value chosen = arith::SelectOp::create(
-              builder, loc, op.getCondition(), args[0], args[1]);
-          linalg::YieldOp::create(builder, loc, chosen);
-        });
-    return success();
-  }
-};
-
-bool isElementwiseOnTensors(Operation *op) {
-  return OpTrait::hasElementwiseMappableTraits(op) &&
-         op->getNumOperands() != 0 &&
-         llvm::all_of(op->getOperandTypes(), llvm::IsaPred<RankedTensorType>);
-}
-
-/// The conversion puts the attributes of an op on tensors on the op inside the
-/// body that does the work for one element; those that speak of the task belong
-/// to the whole.
-static void liftTaskAttributes(func::FuncOp function) {
-  function.walk([](linalg::GenericOp generic) {
-    for (Operation &op : generic.getBody()->without_terminator())
-      for (NamedAttribute named : llvm::to_vector(op.getDiscardableAttrs())) {
-        if (named.getNameDialect() == nullptr ||
-            named.getNameDialect()->getNamespace() != "remat")
-          continue;
-        op.removeDiscardableAttr(named.getName());
-        if (!generic->hasAttr(named.getName()))
-          generic->setDiscardableAttr(named.getName(), named.getValue());
-      }
-  });
-}
-
-/// Turns what has no destination, but can have one, into linalg ops and
-/// insertions.
-LogicalResult convertToDestinationStyle(func::FuncOp function) {
-  MLIRContext *context = function.getContext();
-  bool hasElementwise = false;
-  SmallVector<Operation *> others;
-  SmallVector<linalg::SoftmaxOp> softmaxes;
-  function.walk([&](Operation *op) {
-    hasElementwise |= isElementwiseOnTensors(op);
-    if (auto softmax = dyn_cast<linalg::SoftmaxOp>(op))
-      softmaxes.push_back(softmax);
-    if (isa<tensor::ConcatOp, tensor::SplatOp, arith::SelectOp>(op) &&
-        isa<RankedTensorType>(op->getResult(0).getType()) &&
-        !isElementwiseOnTensors(op))
-      others.push_back(op);
-  });
-  for (linalg::SoftmaxOp softmax : softmaxes) {
-    OpBuilder builder(softmax);
-    FailureOr<SmallVector<Value>> values = softmax.decomposeOperation(builder);
-    if (failed(values))
-      return softmax.emitOpError("cannot be decomposed");
-    softmax->replaceAllUsesWith(*values);
-    softmax.erase();
-  }
-  if (hasElementwise) {
-    RewritePatternSet patterns(context);
-    linalg::populateElementwiseToLinalgConversionPatterns(patterns);
-    ConversionTarget target(*context);
-    target.markUnknownOpDynamicallyLegal(
-        [](Operation *op) { return !isElementwiseOnTensors(op); });
-    if (failed(applyPartialConversion(function, target, std::move(patterns))))
-      return failure();
-    liftTaskAttributes(function);
-  }
-  if (others.empty())
-    return success();
-  RewritePatternSet patterns(context);
-  tensor::populateDecomposeTensorConcatPatterns(patterns);
-  patterns.add<SplatToFill, SelectToGeneric>(context);
-  GreedyRewriteConfig config;
-  config.setStrictness(GreedyRewriteStrictness::ExistingOps);
-  return applyOpPatternsGreedily(others, std::move(patterns), config);
-}
-
 struct IsolateDestinations
     : remat::impl::RematIsolateDestinationsBase<IsolateDestinations> {
   void runOnOperation() override {

@@ -34,7 +34,8 @@ static Operation *findLastUse(Value root, Block &block) {
   while (!worklist.empty())
     for (OpOperand &use : worklist.pop_back_val().getUses()) {
       Operation *user = block.findAncestorOpInBlock(*use.getOwner());
-      if (!user || user->hasTrait<OpTrait::IsTerminator>())
+      // By its place: an unregistered terminator has no traits.
+      if (!user || user == &block.back())
         return nullptr;
       if (!last || last->isBeforeInBlock(user))
         last = user;
@@ -68,6 +69,9 @@ void Lifetimes::runOnOperation() {
   llvm::MapVector<Operation *, SmallVector<Value, 2>> ends;
   for (Operation &op : block.without_terminator()) {
     if (isFolded(&op))
+      continue;
+    // What is read from a memref lies in a storage that others own.
+    if (llvm::any_of(op.getOperandTypes(), llvm::IsaPred<BaseMemRefType>))
       continue;
     for (OpResult result : op.getResults())
       if (isa<TensorType>(result.getType()) && !getViewedOperand(result))

@@ -25,24 +25,51 @@ using planner::Task;
 using planner::TaskId;
 using planner::ValueId;
 
-/// Several functions are printed from several threads: one write each.
-static void printAtOnce(StringRef text) { llvm::errs() << text; }
-
 namespace {
 class PrintGraph : public remat::impl::RematPrintGraphBase<PrintGraph> {
 public:
   using RematPrintGraphBase::RematPrintGraphBase;
-  void runOnOperation() override;
+  void runOnOperation() override {
+    markAllAnalysesPreserved();
+    if (failed(printEachFunction(getOperation(),
+                                 [&](func::FuncOp function, raw_ostream &os) {
+                                   return print(function, os);
+                                 })))
+      signalPassFailure();
+  }
+
+private:
+  LogicalResult print(func::FuncOp function, raw_ostream &os);
 };
 
 class PrintMemoryProfile
     : public remat::impl::RematPrintMemoryProfileBase<PrintMemoryProfile> {
 public:
   using RematPrintMemoryProfileBase::RematPrintMemoryProfileBase;
-  void runOnOperation() override;
+  void runOnOperation() override {
+    markAllAnalysesPreserved();
+    if (failed(printEachFunction(getOperation(),
+                                 [&](func::FuncOp function, raw_ostream &os) {
+                                   return print(function, os);
+                                 })))
+      signalPassFailure();
+  }
+
+private:
+  LogicalResult print(func::FuncOp function, raw_ostream &os);
 };
 
 } // namespace
+
+static FailureOr<MemoryProfile> getProfile(func::FuncOp function,
+                                           StringRef target, StringRef device,
+                                           int64_t lossResult) {
+  FailureOr<GraphBuilderOptions> options =
+      getGraphOptions(function, target, device, lossResult);
+  if (failed(options))
+    return failure();
+  return computeMemoryProfile(function, *options);
+}
 
 //===----------------------------------------------------------------------===//
 // remat-print-graph
@@ -69,26 +96,17 @@ static void printTask(const planner::Graph &graph, TaskId id, raw_ostream &os) {
   os << '\n';
 }
 
-void PrintGraph::runOnOperation() {
-  func::FuncOp function = getOperation();
-  markAllAnalysesPreserved();
-  if (function.isExternal())
-    return;
-  FailureOr<GraphBuilderOptions> options =
-      getGraphOptions(function, target, device, lossResult);
-  if (failed(options))
-    return signalPassFailure();
-  FailureOr<FunctionGraph> built = buildFunctionGraph(function, *options);
-  if (failed(built))
-    return signalPassFailure();
-  const planner::Graph &graph = built->graph;
-  std::string text;
-  llvm::raw_string_ostream os(text);
+LogicalResult PrintGraph::print(func::FuncOp function, raw_ostream &os) {
+  FailureOr<MemoryProfile> profile =
+      getProfile(function, target, device, lossResult);
+  if (failed(profile))
+    return failure();
+  const planner::Graph &graph = profile->functionGraph.graph;
   if (json) {
     llvm::json::OStream stream(os, /*IndentSize=*/1);
     planner::writeGraph(graph, stream);
     os << '\n';
-    return printAtOnce(text);
+    return success();
   }
   os << "graph of '" << function.getName() << "': " << graph.tasks.size()
      << " tasks, " << graph.residentBytes << " resident bytes, loss ";
@@ -99,29 +117,21 @@ void PrintGraph::runOnOperation() {
   os << '\n';
   for (TaskId id = 0, end = graph.tasks.size(); id != end; ++id)
     printTask(graph, id, os);
-  printAtOnce(text);
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
 // remat-print-memory-profile
 //===----------------------------------------------------------------------===//
 
-void PrintMemoryProfile::runOnOperation() {
-  func::FuncOp function = getOperation();
-  markAllAnalysesPreserved();
-  if (function.isExternal())
-    return;
-  FailureOr<GraphBuilderOptions> options =
-      getGraphOptions(function, target, device, lossResult);
-  if (failed(options))
-    return signalPassFailure();
-  FailureOr<MemoryProfile> profile = computeMemoryProfile(function, *options);
+LogicalResult PrintMemoryProfile::print(func::FuncOp function,
+                                        raw_ostream &os) {
+  FailureOr<MemoryProfile> profile =
+      getProfile(function, target, device, lossResult);
   if (failed(profile))
-    return signalPassFailure();
+    return failure();
   const planner::Simulation &simulation = profile->simulation;
   const planner::Graph &graph = profile->functionGraph.graph;
-  std::string text;
-  llvm::raw_string_ostream os(text);
   os << "memory of '" << function.getName() << "': peak " << simulation.peak
      << " bytes at step " << simulation.peakStep << ", resident "
      << graph.residentBytes << " bytes\n";
@@ -130,5 +140,5 @@ void PrintMemoryProfile::runOnOperation() {
                         graph.tasks[graph.baseOrder[step]].type)
        << (static_cast<int32_t>(step) == simulation.peakStep ? "  <- peak" : "")
        << '\n';
-  printAtOnce(text);
+  return success();
 }

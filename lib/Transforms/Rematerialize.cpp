@@ -53,17 +53,6 @@ private:
 };
 } // namespace
 
-static std::string printLocation(Location loc) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  if (auto file = loc->findInstanceOf<FileLineColLoc>())
-    os << file.getFilename().getValue() << ':' << file.getLine() << ':'
-       << file.getColumn();
-  else
-    loc.print(os);
-  return text;
-}
-
 /// The file that `loc` is in. With a line, the signature would be printed along
 /// with the remark, and that of a training step fills a screen.
 static Location getFileOnly(Location loc) {
@@ -73,7 +62,7 @@ static Location getFileOnly(Location loc) {
 
 static ReportedTask describe(const TaskOps &taskOps) {
   return {taskOps.op->getName().getStringRef().str(),
-          printLocation(taskOps.op->getLoc())};
+          formatLocation(taskOps.op->getLoc())};
 }
 
 /// Notes the largest of the storages alive at the place that a diagnostic is
@@ -295,6 +284,10 @@ LogicalResult mlir::remat::rematerialize(func::FuncOp function,
 
 /// Whether the function's values are buffers: somebody bufferized it.
 static bool isBufferized(func::FuncOp function) {
+  FunctionType type = function.getFunctionType();
+  if (llvm::any_of(type.getInputs(), llvm::IsaPred<TensorType>) ||
+      llvm::any_of(type.getResults(), llvm::IsaPred<TensorType>))
+    return false;
   return function
              .walk([](Operation *op) {
                bool tensors = llvm::any_of(op->getOperandTypes(),

@@ -13,9 +13,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 #include "mlir/Transforms/RegionUtils.h"
-#include "remat/Analysis/MemoryProfile.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
-#include "remat/Transforms/IsolateDestinations.h"
 #include "remat/Transforms/Passes.h"
 
 namespace mlir::remat {
@@ -32,8 +30,9 @@ public:
   using RematSettleLoopsBase::RematSettleLoopsBase;
 
   void runOnOperation() override {
-    func::FuncOp function = getOperation();
-    if (!function.isExternal() && failed(run(function)))
+    if (failed(forEachFunction(getOperation(), [&](func::FuncOp function) {
+          return run(function);
+        })))
       signalPassFailure();
   }
 
@@ -80,33 +79,29 @@ static bool readsOnlyFromOutside(Operation *op, LoopLikeOpInterface loop) {
   return outside;
 }
 
+/// The operand of `op` to put behind a barrier: a tensor.
+static OpOperand *getTensorOperand(Operation *op) {
+  for (OpOperand &operand : op->getOpOperands())
+    if (isa<TensorType>(operand.get().getType()))
+      return &operand;
+  return nullptr;
+}
+
 /// Ties the invariant ops of the loop's body to each of its turns: a barrier is
 /// no op that code motion may move.
 static void holdInvariants(LoopLikeOpInterface loop) {
   for (Region *region : loop.getLoopRegions())
     for (Block &block : *region)
       for (Operation &op : llvm::make_early_inc_range(block)) {
-        if (op.getNumOperands() == 0 || isFolded(&op) ||
+        OpOperand *operand = getTensorOperand(&op);
+        if (!operand || &op == &block.back() || isFolded(&op) ||
             !readsOnlyFromOutside(&op, loop) || !isMemoryEffectFree(&op))
           continue;
         OpBuilder builder(&op);
-        OpOperand &operand = op.getOpOperand(0);
-        operand.set(
-            BarrierOp::create(builder, op.getLoc(), ValueRange(operand.get()))
+        operand->set(
+            BarrierOp::create(builder, op.getLoc(), ValueRange(operand->get()))
                 .getResult(0));
       }
-}
-
-static FailureOr<int64_t> getIsolatedPeak(func::FuncOp function,
-                                          const GraphBuilderOptions &options) {
-  OwningOpRef<func::FuncOp> copy(function.clone());
-  if (options.target->needsIsolatedDestinations() &&
-      failed(isolateDestinations(*copy)))
-    return failure();
-  FailureOr<MemoryProfile> profile = computeMemoryProfile(*copy, options);
-  if (failed(profile))
-    return failure();
-  return profile->simulation.peak;
 }
 
 LogicalResult SettleLoops::run(func::FuncOp function) {
@@ -114,14 +109,14 @@ LogicalResult SettleLoops::run(func::FuncOp function) {
       getGraphOptions(function, target, "unit", /*lossResult=*/-1);
   if (failed(options))
     return failure();
-  OwningOpRef<func::FuncOp> hoisted(function.clone());
+  OwningOpRef<func::FuncOp> hoisted = cloneForTrial(function);
   if (hoistAll(*hoisted) == 0)
     return success();
-  FailureOr<int64_t> before = getIsolatedPeak(function, *options);
-  FailureOr<int64_t> after = getIsolatedPeak(*hoisted, *options);
+  FailureOr<MemoryProfile> before = getIsolatedProfile(function, *options);
+  FailureOr<MemoryProfile> after = getIsolatedProfile(*hoisted, *options);
   if (failed(before) || failed(after))
     return failure();
-  if (*after <= *before) {
+  if (after->simulation.peak <= before->simulation.peak) {
     function.getBody().takeBody(hoisted->getBody());
     return success();
   }

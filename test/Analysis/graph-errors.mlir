@@ -47,7 +47,7 @@ func.func @blocks(%c: i1) {
 func.func @dynamic_inside(%n: index, %x: tensor<4xf32>) -> tensor<4xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  // expected-error @+1 {{makes a value inside whose size in bytes is not known before the step runs, or more than 2^63 bytes; a budget needs static shapes}}
+  // expected-error @+1 {{makes a value inside whose size in bytes is not known before the step runs, or more than 2^63 bytes, or branches inside; a budget needs static shapes and structured control flow}}
   %r = scf.for %i = %c0 to %n step %c1 iter_args(%carried = %x) -> tensor<4xf32> {
     %g = tensor.generate %i {
     ^bb0(%k: index):

@@ -330,3 +330,25 @@ func.func @converted(%a: tensor<4xf32>, %p: i1, %s: f32) -> (tensor<12xf32>, ten
   %4 = linalg.softmax dimension(0) ins(%a : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
   return %3, %4 : tensor<12xf32>, tensor<4xf32>
 }
+
+// -----
+
+// A copy that casts is made again with its cast.
+
+// CHECK-LABEL: func @casting_copy(
+// CHECK-SAME:    %[[A:[^:]*]]: tensor<4xf32>
+// CHECK:         linalg.copy {cast = #linalg.type_fn<cast_unsigned>} ins(%[[A]] : tensor<4xf32>) outs(%{{.*}} : tensor<4xf64>)
+// CHECK:         %[[C:[^ ]+]] = linalg.copy {cast = #linalg.type_fn<cast_unsigned>} ins(%[[A]] : tensor<4xf32>) outs(%{{.*}} : tensor<4xf64>)
+// CHECK-NEXT:    linalg.generic {{.*}} outs(%[[C]] : tensor<4xf64>)
+#id = affine_map<(i) -> (i)>
+func.func @casting_copy(%a: tensor<4xf32>, %b: tensor<4xf64>)
+    -> (tensor<4xf64>, tensor<4xf64>) {
+  %e = tensor.empty() : tensor<4xf64>
+  %c = linalg.copy {cast = #linalg.type_fn<cast_unsigned>} ins(%a : tensor<4xf32>) outs(%e : tensor<4xf64>) -> tensor<4xf64>
+  %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%b : tensor<4xf64>) outs(%c : tensor<4xf64>) {
+  ^bb0(%x: f64, %y: f64):
+    %s = arith.addf %x, %y : f64
+    linalg.yield %s : f64
+  } -> tensor<4xf64>
+  return %0, %c : tensor<4xf64>, tensor<4xf64>
+}

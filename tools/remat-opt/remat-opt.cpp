@@ -103,6 +103,32 @@ static int getExitCode(planner::Status status) {
   llvm_unreachable("all outcomes are handled");
 }
 
+/// Adds the passes that were named beside the flags. --pass-pipeline replaces
+/// what stands in a pass manager, so that they are made in one of their own and
+/// handed over by their text.
+static LogicalResult addPassesBeside(const MlirOptMainConfig &named,
+                                     PassManager &pm) {
+  PassManager beside(pm.getContext(), pm.getOpAnchorName());
+  if (failed(named.setupPassPipeline(beside)))
+    return failure();
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  llvm::interleave(
+      beside.getPasses(), os,
+      [&](const Pass &pass) {
+        // A flag nests its pass implicitly; a text has to say so.
+        std::optional<StringRef> anchor = pass.getOpName();
+        bool nested = anchor && *anchor != pm.getOpAnchorName();
+        if (nested)
+          os << *anchor << '(';
+        const_cast<Pass &>(pass).printAsTextualPipeline(os);
+        if (nested)
+          os << ')';
+      },
+      ",");
+  return text.empty() ? success() : parsePassPipeline(text, pm);
+}
+
 static int run(StringRef inputFilename, StringRef outputFilename,
                DialectRegistry &registry) {
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
@@ -123,12 +149,12 @@ static int run(StringRef inputFilename, StringRef outputFilename,
     // as is MLIR's default, would bury what it says.
     if (!wasGiven("mlir-print-op-on-diagnostic"))
       pm.getContext()->printOpOnDiagnostic(false);
-    if (wantsStandardPipeline()) {
-      RematPipelineOptions options;
-      fillOptions(options);
-      buildRematPipeline(pm, options, report);
-    }
-    return named.setupPassPipeline(pm);
+    if (!wantsStandardPipeline())
+      return named.setupPassPipeline(pm);
+    RematPipelineOptions options;
+    fillOptions(options);
+    buildRematPipeline(pm, options, report);
+    return addPassesBeside(named, pm);
   });
 
   std::string message;

@@ -38,14 +38,20 @@ struct BufferProfile {
   int64_t bytesAtReturn = 0;
 };
 
-/// Walks the allocations and deallocations of `function` in program order.
+/// Walks the allocations and deallocations of `function` in program order, by
+/// the memory effects of its operations: whatever allocates a memref counts,
+/// `memref.alloca` to the end of the scope that frees it. Functions without a
+/// body are taken to free what they allocate.
+///
 /// Exact where control flow does not decide what is allocated; with branches,
 /// an upper bound (the larger branch).
 ///
 /// Fails, with a diagnostic that says where, on: buffers whose size is not
 /// known before the step runs, a loop whose turns allocate more than they free,
-/// bodies of several blocks, recursion, sums over int64. O(ops), callees once
-/// for each call.
+/// bodies of several blocks, recursion, sums over int64, and allocations that
+/// nothing describes: `memref.realloc`, `bufferization.dealloc`, indirect
+/// calls, buffers that functions without a body return, operations without
+/// declared effects that make memrefs. O(ops), callees once for each call.
 ///
 /// This is what `-remat-verify-budget` checks on memrefs.
 FailureOr<BufferProfile> computeBufferProfile(func::FuncOp function,

@@ -22,6 +22,7 @@
 #include <optional>
 
 namespace mlir {
+class Location;
 class Operation;
 namespace remat {
 
@@ -45,6 +46,10 @@ private:
   llvm::StringMap<double> byLocation;
   llvm::StringMap<double> bySignature;
 };
+
+/// A location as profiles and reports name it: `file:line:column`, else the
+/// name that it was given, else as MLIR prints it.
+std::string formatLocation(Location loc);
 
 /// The key of an op in a profile: its name and its function type.
 std::string getProfileSignature(Operation *op);
