@@ -322,6 +322,15 @@ static bool hasSideEffects(Operation *op) {
       });
 }
 
+static bool callsUnknown(Operation *op) {
+  auto call = dyn_cast<func::CallOp>(op);
+  if (!call)
+    return false;
+  auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+      op, call.getCalleeAttr());
+  return !callee || callee.isExternal();
+}
+
 static planner::Policy toPlannerPolicy(TaskPolicy policy) {
   switch (policy) {
   case TaskPolicy::Auto:
@@ -388,12 +397,18 @@ LogicalResult FunctionGraphBuilder::addTask(Operation *op) {
   }
   task.inputs.assign(inputs.begin(), inputs.end());
 
+  CostAttr given = getCostOverride(op);
+  if (callsUnknown(op) && !(given && given.getWorkspace()))
+    return op->emitOpError("calls a function without a body, so that what it "
+                           "needs inside is not known; give the body, or say "
+                           "it: remat.cost = #remat.cost<workspace = BYTES>");
   std::optional<int64_t> interior = getInteriorPeak(op, *options.target);
   if (!interior)
-    return op->emitOpError("makes a value inside whose size in bytes is not "
-                           "known before the step runs, or more than 2^63 "
-                           "bytes, or branches inside; a budget needs static "
-                           "shapes and structured control flow");
+    return op->emitOpError(
+        "makes a value inside whose size in bytes is not "
+        "known before the step runs, or more than 2^63 "
+        "bytes, or branches or calls itself inside; a budget "
+        "needs static shapes and structured control flow");
   OpCost cost = getOpCost(op);
   bool overflow =
       llvm::AddOverflow(*interior, cost.workspaceBytes, task.workspace);
@@ -406,7 +421,7 @@ LogicalResult FunctionGraphBuilder::addTask(Operation *op) {
   }
   if (overflow)
     return op->emitOpError("needs a workspace of more than 2^63 bytes");
-  if (CostAttr given = getCostOverride(op); given && given.getWorkspace())
+  if (given && given.getWorkspace())
     task.workspace = *given.getWorkspace();
   task.time = options.costModel.getTime(op, taskOps.preparations);
   return success();
@@ -440,7 +455,8 @@ LogicalResult FunctionGraphBuilder::build() {
     return function.emitOpError()
            << "has " << llvm::range_size(function.getBody())
            << " blocks, and a budget can be kept for functions of one block "
-              "only; lift the control flow to scf first (--lift-cf-to-scf)";
+              "only; lift the control flow to scf first, in a run of its own "
+              "(--lift-cf-to-scf)";
   if (failed(addArguments()) || failed(addConstants()))
     return failure();
   for (Operation &op : function.getBody().front().without_terminator())

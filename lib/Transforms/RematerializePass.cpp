@@ -97,7 +97,7 @@ LogicalResult Rematerialize::runOnAll() {
         "module; run remat-rematerialize on the module");
   if (!report)
     report = std::make_shared<Report>();
-  bool found = functionName.empty();
+  bool found = false;
   LogicalResult fits =
       forEachFunction(getOperation(), [&](func::FuncOp function) {
         if (!functionName.empty() && function.getName() != functionName)
@@ -110,7 +110,10 @@ LogicalResult Rematerialize::runOnAll() {
     return failure();
   if (failed(fits))
     return failure();
-  if (!found)
+  if (!found && functionName.empty())
+    getOperation()->emitWarning(
+        "there is no function with a body to keep a budget");
+  else if (!found)
     return getOperation()->emitError()
            << "there is no function '" << functionName << "' with a body";
   return planOut.empty() ? success() : write(report->writePlanTo(planOut));

@@ -20,10 +20,10 @@
 #include "remat/InitAllDialects.h"
 #include "remat/InitAllPasses.h"
 #include "remat/Pipelines/Pipelines.h"
+#include "remat/Support/OutputFile.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/ToolOutputFile.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -108,7 +108,8 @@ static int getExitCode(planner::Status status) {
 /// handed over by their text.
 static LogicalResult addPassesBeside(const MlirOptMainConfig &named,
                                      PassManager &pm) {
-  PassManager beside(pm.getContext(), pm.getOpAnchorName());
+  PassManager beside(pm.getContext(), pm.getOpAnchorName(),
+                     PassManager::Nesting::Implicit);
   if (failed(named.setupPassPipeline(beside)))
     return failure();
   std::string text;
@@ -116,14 +117,7 @@ static LogicalResult addPassesBeside(const MlirOptMainConfig &named,
   llvm::interleave(
       beside.getPasses(), os,
       [&](const Pass &pass) {
-        // A flag nests its pass implicitly; a text has to say so.
-        std::optional<StringRef> anchor = pass.getOpName();
-        bool nested = anchor && *anchor != pm.getOpAnchorName();
-        if (nested)
-          os << *anchor << '(';
         const_cast<Pass &>(pass).printAsTextualPipeline(os);
-        if (nested)
-          os << ')';
       },
       ",");
   return text.empty() ? success() : parsePassPipeline(text, pm);
@@ -169,14 +163,10 @@ static int run(StringRef inputFilename, StringRef outputFilename,
   llvm::raw_string_ostream os(text);
   if (failed(MlirOptMain(os, std::move(input), registry, config)))
     return getExitCode(report->getStatus());
-  std::unique_ptr<llvm::ToolOutputFile> output =
-      openOutputFile(outputFilename, &message);
-  if (!output) {
-    llvm::errs() << "error: " << message << '\n';
+  if (llvm::Error error = writeOutputFile(outputFilename, text)) {
+    llvm::errs() << "error: " << llvm::toString(std::move(error)) << '\n';
     return EXIT_FAILURE;
   }
-  output->os() << text;
-  output->keep();
   return EXIT_SUCCESS;
 }
 
