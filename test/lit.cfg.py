@@ -44,8 +44,7 @@ if "Address" in config.remat_sanitizer:
 if config.remat_asserts.upper() in ("1", "ON", "TRUE", "YES"):
     config.available_features.add("asserts")
 
-# A sanitizer's finding must fail the test whatever the tool's exit code means.
-# Nothing is suppressed.
+# A sanitizer's finding fails the test; nothing is suppressed.
 # Manual poisoning is off: MLIR's arenas poison a slab in our instrumented objects
 # and hand out its memory in libMLIR, which is not instrumented and so does not
 # unpoison it; every attribute built from our side would look like a bug.

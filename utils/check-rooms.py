@@ -109,6 +109,8 @@ def room_of(path):
         return None
     if parts[0].startswith("InitAll"):
         return "InitAll", FOLDERS["InitAll"]
+    if parts[0] == "runtime":
+        return "runtime", FOLDERS["runtime"]
     if parts[0] in ROOMS:
         rooms, mlir = ROOMS[parts[0]]
         # A test of a room that knows MLIR fills its registry with everything.

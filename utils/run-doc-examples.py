@@ -18,8 +18,8 @@ succeed; one that is meant to fail ends in `|| echo "exit code $?"`.
 The commands of a file run one after another in an empty folder in which `build`
 is the build folder and `examples` that of this repository. A block of another
 language directly below `<!-- file: NAME -->` is first written to that file.
-With --update, what is printed now replaces what is expected (blocks that have
-`...` in them are left alone).
+With --update, what is printed now replaces what is expected; a line with `...`
+that still agrees stays.
 
 The exit code is 1 if an example fails, or if a file has none.
 """
@@ -44,6 +44,13 @@ def matches(expected, actual):
         else:
             pattern += ".*".join(map(re.escape, line.split("..."))) + r"\n"
     return re.fullmatch(pattern, "".join(line + "\n" for line in actual))
+
+
+def refresh(expected, said):
+    """What to expect from now on: wildcards within lines stay where they fit."""
+    if len(expected) != len(said):
+        return said
+    return [e if matches([e], [s]) else s for e, s in zip(expected, said)]
 
 
 def commands(block):
@@ -117,8 +124,8 @@ def run_file(path, options):
                     said = [] if actual == [""] else actual
                     fine = code == 0 and matches(expected, said)
                     new += block[last:start]
-                    keep = fine or code or any("..." in text for text in expected)
-                    new += expected if keep else said
+                    keep = fine or code or expected == said
+                    new += expected if keep else refresh(expected, said)
                     last = stop
                     if fine or (options.update and code == 0 and not keep):
                         continue

@@ -71,7 +71,8 @@ part_fuzz() {
     arguments+=("$folder/corpus/$name")
     [ -d "$sources/$name-corpus" ] && arguments+=("$sources/$name-corpus")
     echo "$name for ${REMAT_FUZZ_SECONDS:-600} s"
-    "$fuzzer" "${arguments[@]}" ||
+    # As in test/lit.cfg.py, which has the reason.
+    ASAN_OPTIONS=allow_user_poisoning=0 "$fuzzer" "${arguments[@]}" ||
       { echo "$name found something"; failed=$((failed + 1)); }
   done
   echo "$count fuzzers ran, $failed found something"

@@ -84,10 +84,24 @@ static bool isChained(Operation *op) {
          isDestinationThroughViews(use);
 }
 
+/// Whether `value` leaves its block, as it is or as a view.
+static bool leavesBlock(Value value) {
+  Block *block = value.getParentBlock();
+  return llvm::any_of(value.getUses(), [&](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (user->getBlock() == block && user == &block->back())
+      return true;
+    return llvm::any_of(user->getResults(), [&](OpResult result) {
+      return getViewedOperand(result) == &use && leavesBlock(result);
+    });
+  });
+}
+
 /// A storage without contents. Read as it is (the window of a pooling), it
 /// lives only through its reader.
 static bool makesEmptyStorage(Operation *op) {
-  return preparesDestination(op) && op->getNumOperands() == 0;
+  return preparesDestination(op) && op->getNumOperands() == 0 &&
+         op->getNumResults() == 1 && !leavesBlock(op->getResult(0));
 }
 
 static bool isPreparation(Operation *op) {
@@ -226,24 +240,45 @@ LogicalResult FunctionGraphBuilder::addArguments() {
 LogicalResult FunctionGraphBuilder::addConstants() {
   // Bufferization makes one global of equal constants, wherever they stand.
   llvm::SetVector<std::pair<Attribute, Type>> seen;
-  WalkResult walked = function.walk([&](Operation *op) {
-    Attribute constant;
-    if (!op->hasTrait<OpTrait::ConstantLike>() || op->use_empty() ||
-        !isa<ShapedType>(op->getResult(0).getType()))
-      return WalkResult::advance();
-    if (!matchPattern(op, m_Constant(&constant)) ||
-        !seen.insert({constant, op->getResult(0).getType()}))
-      return WalkResult::advance();
-    return WalkResult(
-        addResident(op->getLoc(), "this constant", op->getResult(0).getType()));
-  });
-  return failure(walked.wasInterrupted());
+  llvm::SetVector<Operation *> functions;
+  functions.insert(function);
+  for (size_t index = 0; index != functions.size(); ++index) {
+    WalkResult walked = functions[index]->walk([&](Operation *op) {
+      if (auto call = dyn_cast<func::CallOp>(op))
+        if (Operation *callee = SymbolTable::lookupNearestSymbolFrom(
+                function, call.getCalleeAttr()))
+          functions.insert(callee);
+      Attribute constant;
+      if (!op->hasTrait<OpTrait::ConstantLike>() || op->use_empty() ||
+          !isa<ShapedType>(op->getResult(0).getType()))
+        return WalkResult::advance();
+      if (!matchPattern(op, m_Constant(&constant)) ||
+          !seen.insert({constant, op->getResult(0).getType()}))
+        return WalkResult::advance();
+      return WalkResult(addResident(op->getLoc(), "this constant",
+                                    op->getResult(0).getType()));
+    });
+    if (walked.wasInterrupted())
+      return failure();
+  }
+  return success();
 }
 
 void FunctionGraphBuilder::collectInput(Value value,
                                         llvm::SetVector<ValueId> &inputs) {
-  Value root = getStorageRoot(value);
-  auto found = result.valueIds.find(root);
+  // What the views on the way need beside the storage they view, such as the
+  // offsets of a slice.
+  while (auto viewResult = dyn_cast<OpResult>(value)) {
+    OpOperand *viewed = getViewedOperand(viewResult);
+    if (!viewed)
+      break;
+    if (!isa<BarrierOp>(viewResult.getOwner()))
+      for (OpOperand &other : viewResult.getOwner()->getOpOperands())
+        if (&other != viewed)
+          collectInput(other.get(), inputs);
+    value = viewed->get();
+  }
+  auto found = result.valueIds.find(value);
   // Constants are resident; whatever else has no id is defined outside.
   if (found != result.valueIds.end())
     inputs.insert(found->second);
@@ -264,26 +299,19 @@ void FunctionGraphBuilder::collectInputs(Operation *op, TaskOps &taskOps,
     collectInputs(preparation, taskOps, inputs);
     taskOps.preparations.push_back(preparation);
   }
-  // What views need beside the storage they view (offsets of a slice).
-  for (Value operand : op->getOperands())
-    while (auto viewResult = dyn_cast<OpResult>(operand)) {
-      OpOperand *viewed = getViewedOperand(viewResult);
-      if (!viewed)
-        break;
-      if (!isa<BarrierOp>(viewResult.getOwner()))
-        for (OpOperand &other : viewResult.getOwner()->getOpOperands())
-          if (&other != viewed)
-            collectInput(other.get(), inputs);
-      operand = viewed->get();
-    }
   visitUsedValuesDefinedAbove(op->getRegions(), [&](OpOperand *captured) {
     collectInput(captured->get(), inputs);
   });
 }
 
 /// Whether the order of `op` among others of its kind must be kept. Making a
-/// storage of its own is no effect that anybody sees.
+/// storage of its own is no effect that anybody sees; whatever touches a buffer
+/// is, since somebody else may write to it.
 static bool hasSideEffects(Operation *op) {
+  auto isBuffer = [](Type type) { return isa<BaseMemRefType>(type); };
+  if (llvm::any_of(op->getOperandTypes(), isBuffer) ||
+      llvm::any_of(op->getResultTypes(), isBuffer))
+    return true;
   std::optional<SmallVector<MemoryEffects::EffectInstance>> effects =
       getEffectsRecursively(op);
   if (!effects)
@@ -292,6 +320,15 @@ static bool hasSideEffects(Operation *op) {
       *effects, [](const MemoryEffects::EffectInstance &effect) {
         return !isa<MemoryEffects::Allocate>(effect.getEffect());
       });
+}
+
+static bool callsUnknown(Operation *op) {
+  auto call = dyn_cast<func::CallOp>(op);
+  if (!call)
+    return false;
+  auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+      op, call.getCalleeAttr());
+  return !callee || callee.isExternal();
 }
 
 static planner::Policy toPlannerPolicy(TaskPolicy policy) {
@@ -329,10 +366,15 @@ LogicalResult FunctionGraphBuilder::addTask(Operation *op) {
 
   llvm::SetVector<ValueId> inputs;
   collectInputs(op, taskOps, inputs);
-  // Without an operand there is nothing that a barrier could tell a clone from
-  // the op it was made from by, so that CSE would merge them.
+  // Without a value or a destination there is nothing that a barrier could tell
+  // a clone from its original by, so that CSE would merge them.
   bool distinguishable =
-      !taskOps.preparations.empty() || op->getNumOperands() > 0;
+      llvm::any_of(
+          inputs,
+          [&](ValueId input) { return result.values[input] != nullptr; }) ||
+      llvm::any_of(taskOps.preparations, [](Operation *preparation) {
+        return preparation->getNumOperands() == 0;
+      });
   task.mayRunAgain = mayRunAgain(op) && distinguishable;
   task.policy = toPlannerPolicy(getPolicy(op));
   for (Operation *preparation : taskOps.preparations)
@@ -355,11 +397,18 @@ LogicalResult FunctionGraphBuilder::addTask(Operation *op) {
   }
   task.inputs.assign(inputs.begin(), inputs.end());
 
+  CostAttr given = getCostOverride(op);
+  if (callsUnknown(op) && !(given && given.getWorkspace()))
+    return op->emitOpError("calls a function without a body, so that what it "
+                           "needs inside is not known; give the body, or say "
+                           "it: remat.cost = #remat.cost<workspace = BYTES>");
   std::optional<int64_t> interior = getInteriorPeak(op, *options.target);
   if (!interior)
-    return op->emitOpError("makes a value inside whose size in bytes is not "
-                           "known before the step runs, or more than 2^63 "
-                           "bytes; a budget needs static shapes");
+    return op->emitOpError(
+        "makes a value inside whose size in bytes is not "
+        "known before the step runs, or more than 2^63 "
+        "bytes, or branches or calls itself inside; a budget "
+        "needs static shapes and structured control flow");
   OpCost cost = getOpCost(op);
   bool overflow =
       llvm::AddOverflow(*interior, cost.workspaceBytes, task.workspace);
@@ -372,7 +421,7 @@ LogicalResult FunctionGraphBuilder::addTask(Operation *op) {
   }
   if (overflow)
     return op->emitOpError("needs a workspace of more than 2^63 bytes");
-  if (CostAttr given = getCostOverride(op); given && given.getWorkspace())
+  if (given && given.getWorkspace())
     task.workspace = *given.getWorkspace();
   task.time = options.costModel.getTime(op, taskOps.preparations);
   return success();
@@ -393,9 +442,11 @@ void FunctionGraphBuilder::addPhases() {
 
 LogicalResult FunctionGraphBuilder::markResults() {
   Operation *terminator = function.getBody().front().getTerminator();
-  for (Value returned : terminator->getOperands())
-    if (std::optional<ValueId> id = result.lookup(returned))
-      result.graph.values[*id].isResult = true;
+  llvm::SetVector<ValueId> returned;
+  for (Value operand : terminator->getOperands())
+    collectInput(operand, returned);
+  for (ValueId id : returned)
+    result.graph.values[id].isResult = true;
   return success();
 }
 
@@ -404,7 +455,8 @@ LogicalResult FunctionGraphBuilder::build() {
     return function.emitOpError()
            << "has " << llvm::range_size(function.getBody())
            << " blocks, and a budget can be kept for functions of one block "
-              "only; lift the control flow to scf first (--lift-cf-to-scf)";
+              "only; lift the control flow to scf first, in a run of its own "
+              "(--lift-cf-to-scf)";
   if (failed(addArguments()) || failed(addConstants()))
     return failure();
   for (Operation &op : function.getBody().front().without_terminator())

@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "remat/Analysis/GraphBuilder.h"
@@ -33,6 +34,7 @@ public:
 
 private:
   std::optional<int64_t> ofBlock(Block &block);
+  std::optional<int64_t> ofCarriedByWhile(Operation *op, Block &block);
   /// The value in `block` that owns the storage of `value`, or null where the
   /// storage belongs to somebody outside the block.
   Value getOwner(Value value, Block &block);
@@ -107,7 +109,7 @@ std::optional<int64_t> InteriorPeak::ofBlock(Block &block) {
   }
   // A branch makes the results of its op, which the outer block counts.
   Operation *terminator = block.empty() ? nullptr : &block.back();
-  if (terminator && terminator->hasTrait<OpTrait::IsTerminator>() &&
+  if (terminator && terminator->mightHaveTrait<OpTrait::IsTerminator>() &&
       !isa<LoopLikeOpInterface>(block.getParentOp()))
     for (Value yielded : terminator->getOperands())
       storages.erase(getOwner(yielded, block));
@@ -133,6 +135,28 @@ std::optional<int64_t> InteriorPeak::ofBlock(Block &block) {
   return peak;
 }
 
+/// An scf.while whose regions carry the same tensors keeps them in the storages
+/// of its results. Otherwise lowering copies what one region hands to the next,
+/// so that both sides are alive at once beside the results.
+std::optional<int64_t> InteriorPeak::ofCarriedByWhile(Operation *op,
+                                                      Block &block) {
+  int64_t bytes = 0;
+  auto loop = dyn_cast<scf::WhileOp>(op);
+  if (!loop ||
+      loop.getBefore().getArgumentTypes() == loop.getAfter().getArgumentTypes())
+    return bytes;
+  auto add = [&](Type type) {
+    std::optional<int64_t> each = target.getStorageBytes(type);
+    return each && !llvm::AddOverflow(bytes, *each, bytes);
+  };
+  for (Region &region : op->getRegions())
+    if (!llvm::all_of(region.getArgumentTypes(), add))
+      return std::nullopt;
+  if (!llvm::all_of(block.getTerminator()->getOperandTypes(), add))
+    return std::nullopt;
+  return bytes;
+}
+
 std::optional<int64_t> InteriorPeak::ofOp(Operation *op) {
   SmallVector<Region *> regions;
   for (Region &region : op->getRegions())
@@ -147,13 +171,20 @@ std::optional<int64_t> InteriorPeak::ofOp(Operation *op) {
         regions.push_back(&region);
   }
   int64_t peak = 0;
-  for (Region *region : regions)
+  for (Region *region : regions) {
+    // What lives across branches is not known from one block.
+    if (region->getBlocks().size() > 1)
+      return std::nullopt;
     for (Block &block : *region) {
       std::optional<int64_t> blockPeak = ofBlock(block);
-      if (!blockPeak)
+      std::optional<int64_t> carried = ofCarriedByWhile(op, block);
+      int64_t sum;
+      if (!blockPeak || !carried ||
+          llvm::AddOverflow(*blockPeak, *carried, sum))
         return std::nullopt;
-      peak = std::max(peak, *blockPeak);
+      peak = std::max(peak, sum);
     }
+  }
   if (callee)
     active.erase(callee);
   return peak;

@@ -7,8 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/BuiltinOps.h"
-#include "mlir/Pass/Pass.h"
 #include "mlir/Transforms/Passes.h"
 #include "remat/Pipelines/Pipelines.h"
 #include "remat/Transforms/Passes.h"
@@ -16,48 +14,9 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-namespace {
-/// Ends the pipeline: the files are written when all functions have a plan.
-struct WriteReport : PassWrapper<WriteReport, OperationPass<ModuleOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(WriteReport)
-
-  WriteReport(std::shared_ptr<Report> report, std::string reportPath,
-              std::string planPath)
-      : report(std::move(report)), reportPath(std::move(reportPath)),
-        planPath(std::move(planPath)) {}
-
-  StringRef getArgument() const override { return "remat-write-report"; }
-  StringRef getDescription() const override {
-    return "Write the files of the standard pipeline";
-  }
-
-  void runOnOperation() override {
-    if (!reportPath.empty())
-      check(report->writeTo(reportPath));
-    if (!planPath.empty())
-      check(report->writePlanTo(planPath));
-    markAllAnalysesPreserved();
-  }
-
-  void check(llvm::Error error) {
-    if (!error)
-      return;
-    getOperation().emitError() << llvm::toString(std::move(error));
-    signalPassFailure();
-  }
-
-  std::shared_ptr<Report> report;
-  std::string reportPath;
-  std::string planPath;
-};
-} // namespace
-
 void mlir::remat::buildRematPipeline(OpPassManager &pm,
                                      const RematPipelineOptions &options,
                                      std::shared_ptr<Report> report) {
-  if (!report)
-    report = std::make_shared<Report>();
-
   // Calls hide what is alive across them: the planner is to see the ops.
   // Helpers that were inlined everywhere go with it. Without the
   // canonicalization that comes with it by default: the planner takes the ops
@@ -67,13 +26,13 @@ void mlir::remat::buildRematPipeline(OpPassManager &pm,
     RematFuseElementwiseOptions fuseOptions;
     fuseOptions.target = options.target;
     fuseOptions.device = options.device;
-    pm.addNestedPass<func::FuncOp>(createRematFuseElementwise(fuseOptions));
+    pm.addPass(createRematFuseElementwise(fuseOptions));
   }
   // What can leave a loop or stand once is moved and merged now: done after
   // planning by somebody else it would make values live longer than planned.
   RematSettleLoopsOptions settleOptions;
   settleOptions.target = options.target;
-  pm.addNestedPass<func::FuncOp>(createRematSettleLoops(settleOptions));
+  pm.addPass(createRematSettleLoops(settleOptions));
   pm.addNestedPass<func::FuncOp>(createCSEPass());
 
   RematRematerializeOptions passOptions;
@@ -85,15 +44,15 @@ void mlir::remat::buildRematPipeline(OpPassManager &pm,
   passOptions.profile = options.profile;
   passOptions.lossResult = options.lossResult;
   passOptions.planIn = options.planIn;
-  pm.addNestedPass<func::FuncOp>(
-      createReportingRematerialize(passOptions, report, options.report));
+  passOptions.planOut = options.planOut;
+  passOptions.reportPath = options.report;
+  passOptions.functionName = options.function;
+  pm.addPass(createReportingRematerialize(passOptions, std::move(report)));
   // The rewrite checked itself; this is the pass that embedders put downstream,
   // run once here so that what leaves the pipeline is known to pass it.
   RematVerifyBudgetOptions verifyOptions;
   verifyOptions.target = options.target;
-  pm.addNestedPass<func::FuncOp>(createRematVerifyBudget(verifyOptions));
-  pm.addPass(
-      std::make_unique<WriteReport>(report, options.report, options.planOut));
+  pm.addPass(createRematVerifyBudget(verifyOptions));
 }
 
 void mlir::remat::registerRematPipelines() {

@@ -30,13 +30,14 @@ using namespace mlir::remat::planner;
 
 LowerSetTable::LowerSetTable(const ForwardModel &model,
                              const LowerSetFamily &family, Objective objective,
-                             size_t columns)
+                             size_t columns, std::optional<int64_t> mostCost)
     : LowerSetPairs(model, family), maximize(objective == Objective::Memory) {
-  const int64_t time = family.time.back();
-  columns = std::max<size_t>(columns, 1);
-  grain = std::max(1.0, double(time) / columns);
-  // The overhead is at most the time of all; rounding may add to it.
-  width = static_cast<size_t>(double(time) / grain) + 2;
+  int64_t most = family.time.back();
+  if (mostCost && !maximize)
+    most = std::min(most, *mostCost);
+  grain = std::max(1.0, double(most) / std::max<size_t>(columns, 1));
+  // Rounding may add to the overhead.
+  width = static_cast<size_t>(double(most) / grain) + 2;
   rows.assign(family.size() * width, std::numeric_limits<double>::infinity());
   // In V there is nothing left to do, and no overhead left to come.
   std::fill_n(row(family.size() - 1), maximize ? 1 : width, 0.0);
@@ -54,8 +55,8 @@ LowerSetTable::LowerSetTable(const ForwardModel &model,
   }
 }
 
-int32_t LowerSetTable::grains(int64_t cost) const {
-  return std::min<int64_t>(std::llrint(cost / grain), width - 1);
+size_t LowerSetTable::grains(int64_t cost) const {
+  return std::llrint(cost / grain);
 }
 
 /// S(L, q) is the slack for an overhead of at most q (at least q where the

@@ -22,13 +22,15 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <limits>
-#include <numeric>
 
 using namespace llvm;
 using namespace mlir::remat::planner;
 
 /// Above that many nodes, the pruned family leaves out every other (third, …).
 static constexpr size_t maxPrunedNodes = 4096;
+
+/// Cells of a table: 400 MB.
+static constexpr size_t maxCells = 50'000'000;
 
 namespace {
 /// Solves the dynamic program for one nominal budget after the other and offers
@@ -42,11 +44,15 @@ public:
   /// Sequences of the pruned families: `share` percent of as many as can be
   /// simulated in a few milliseconds, evenly spaced in overhead.
   void sweepPruned(Objective objective, int share);
+  /// Sequences of least overhead of all lower sets, evenly spaced in overhead:
+  /// for every nominal budget, if there are not too many. Returns whether they
+  /// are exact.
+  bool sweepAll(const LowerSetFamily &family, const SearchLimits &limits);
   /// A few of the sequences of least overhead, from the least nominal budget to
   /// the one that needs no recomputation, closer where the overhead changes
-  /// most. Returns how many searches there were that did not give up.
-  int sweepTime(const LowerSetFamily &family, LowerSetSearch &search,
-                const SearchLimits &limits);
+  /// most.
+  void sweepTime(const LowerSetFamily &family, LowerSetSearch &search,
+                 const SearchLimits &limits);
   /// A few of the sequences of greatest overhead, closer at the smallest
   /// nominal budgets.
   void sweepMemory(const LowerSetFamily &family, LowerSetSearch &search,
@@ -56,6 +62,9 @@ public:
 
 private:
   void offer(const LowerSetFamily &family, const LowerSetSequence &sequence);
+  /// At most so many entries of the front of a table.
+  void offerFront(const LowerSetFamily &family, LowerSetTable &table,
+                  size_t most);
 
   const Problem &problem;
   const ForwardModel &model;
@@ -78,6 +87,16 @@ void NominalBudgets::offer(const LowerSetFamily &family,
   offered.push_back(std::move(segments));
 }
 
+void NominalBudgets::offerFront(const LowerSetFamily &family,
+                                LowerSetTable &table, size_t most) {
+  ArrayRef<int32_t> front = table.front();
+  const size_t count = std::min(front.size(), most);
+  for (size_t i = 0; i != count; ++i)
+    offer(family,
+          table.sequence(
+              front[count == 1 ? 0 : i * (front.size() - 1) / (count - 1)]));
+}
+
 void NominalBudgets::sweepPruned(Objective objective, int share) {
   // What is least in one model of the peak need not be in another, and none of
   // them knows liveness: ask several.
@@ -95,28 +114,42 @@ void NominalBudgets::sweepPruned(Objective objective, int share) {
     const size_t most = std::clamp<size_t>(
         12'000 / problem.graph.tasks.size() * share / 100, 12, 128);
     LowerSetTable table(model, family, objective, columns);
-    ArrayRef<int32_t> front = table.front();
-    const size_t count = std::min(front.size(), most);
-    for (size_t i = 0; i != count; ++i)
-      offer(family,
-            table.sequence(
-                front[count == 1 ? 0 : i * (front.size() - 1) / (count - 1)]));
+    offerFront(family, table, most);
   }
 }
 
-int NominalBudgets::sweepTime(const LowerSetFamily &family,
-                              LowerSetSearch &search,
+bool NominalBudgets::sweepAll(const LowerSetFamily &family,
                               const SearchLimits &limits) {
-  int done = 0;
+  // A coarse table finds the smallest nominal budget and a sequence for it: no
+  // overhead of interest is greater. It also tells what a column costs.
+  constexpr size_t coarseColumns = 64;
+  int64_t mostCost = 0;
+  uint64_t cellsOfColumn = 0;
+  {
+    LowerSetTable coarse(model, family, Objective::Time, coarseColumns);
+    mostCost = coarse.sequence(coarse.front().back()).cost;
+    cellsOfColumn = 1 + coarse.work() / coarseColumns;
+  }
+  const size_t columns =
+      std::clamp<size_t>(std::min<uint64_t>(limits.cells / cellsOfColumn,
+                                            maxCells / family.size()),
+                         coarseColumns, 4096);
+  LowerSetTable table(model, family, Objective::Time, columns, mostCost);
+  offerFront(family, table,
+             std::clamp<size_t>(40'000 / problem.graph.tasks.size(), 24, 256));
+  return table.isExact();
+}
+
+void NominalBudgets::sweepTime(const LowerSetFamily &family,
+                               LowerSetSearch &search,
+                               const SearchLimits &limits) {
   const uint64_t before = search.work();
   auto solve = [&](int64_t budget) {
     search.setWorkLimit(search.work() + limits.workOfSearch);
     std::optional<LowerSetSequence> found =
         search.solve(budget, Objective::Time);
-    if (found) {
-      ++done;
+    if (found)
       offer(family, *found);
-    }
     return found;
   };
 
@@ -135,8 +168,8 @@ int NominalBudgets::sweepTime(const LowerSetFamily &family,
   ranges.push_back({largest, largest, 0});
   solve(largest);
 
-  for (int solved = 2;
-       solved < limits.searches && search.work() - before < limits.work;
+  for (int solved = 2; solved < limits.timeSearches &&
+                       search.work() - before < 4 * limits.workOfSearch;
        ++solved) {
     // The gap with the largest area.
     size_t gap = 0;
@@ -164,7 +197,6 @@ int NominalBudgets::sweepTime(const LowerSetFamily &family,
       ranges.insert(ranges.begin() + gap + 1,
                     {found->peak, middle, found->cost});
   }
-  return done;
 }
 
 void NominalBudgets::sweepMemory(const LowerSetFamily &family,
@@ -221,18 +253,21 @@ mlir::remat::planner::solveLowerSetWithin(const Problem &problem,
   NominalBudgets budgets(problem, *model);
   PlanSelection &selection = budgets.getSelection();
   const bool memory = problem.objective == Objective::Memory;
-  LowerSetSearch search(*model, *all);
-  search.setWorkLimit(search.work() + limits.workOfSearch);
-  budgets.sweepMemory(*all, search, memory ? 8 : 2);
+  std::optional<LowerSetSearch> search;
+  if (limits.memorySearches) {
+    search.emplace(*model, *all);
+    search->setWorkLimit(search->work() + limits.workOfSearch);
+    budgets.sweepMemory(*all, *search,
+                        limits.memorySearches * (memory ? 4 : 1));
+  }
   budgets.sweepPruned(Objective::Memory, memory ? 60 : 25);
   if (memory)
     selection.acceptBelow(selection.smallestPeak());
-  if (budgets.sweepTime(*all, search, limits) < 2)
-    return make_error<NotApplicableError>(
-        ("the dynamic program over " + Twine(all->size()) +
-         " lower sets passed its limit of " + Twine(limits.workOfSearch) +
-         " pairs and states; use 'lower-set-approx'")
-            .str());
+  if (!budgets.sweepAll(*all, limits) && limits.timeSearches) {
+    if (!search)
+      search.emplace(*model, *all);
+    budgets.sweepTime(*all, *search, limits);
+  }
   budgets.sweepPruned(Objective::Time, memory ? 40 : 75);
   selection.offer(baseSteps(problem.graph));
   return selection.take("lower-set");

@@ -19,20 +19,23 @@ namespace mlir::remat::planner {
 struct SearchLimits {
   /// Above that many lower sets the strategy does not apply.
   size_t sets;
-  /// Nominal budgets for which the dynamic program is solved.
-  int searches;
-  /// Pairs and states after which no further nominal budget is begun.
-  uint64_t work;
-  /// Pairs and states after which a search gives up.
+  /// Cells of the table of all nominal budgets that are computed, at most.
+  uint64_t cells;
+  /// Nominal budgets for which the greatest overhead is searched.
+  int memorySearches;
+  /// Nominal budgets for which the least overhead is searched where the table
+  /// is not exact.
+  int timeSearches;
+  /// Pairs and states after which a search gives up; after the fourfold, none
+  /// is begun.
   uint64_t workOfSearch;
 };
 
 /// `lower-set` by itself.
-inline constexpr SearchLimits fullSearchLimits = {65536, 14, 600'000'000,
-                                                  150'000'000};
+inline constexpr SearchLimits fullSearchLimits = {65536, 1'000'000'000, 2, 8,
+                                                  30'000'000};
 /// As a part of `auto`.
-inline constexpr SearchLimits autoSearchLimits = {8192, 14, 30'000'000,
-                                                  10'000'000};
+inline constexpr SearchLimits autoSearchLimits = {32768, 150'000'000, 0, 0, 0};
 
 /// `solveLowerSet` with other limits.
 llvm::Expected<Plan> solveLowerSetWithin(const Problem &problem,

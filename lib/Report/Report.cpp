@@ -8,16 +8,20 @@
 
 #include "remat/Report/Report.h"
 #include "remat/Support/Budget.h"
+#include "remat/Support/OutputFile.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <cmath>
 
 using namespace mlir::remat;
 using planner::Status;
 
 static double getPercent(double part, double whole) {
-  return whole > 0 ? 100 * part / whole : 0;
+  // Sums of the same times in another order differ in the last bits.
+  double percent = whole > 0 ? 100 * part / whole : 0;
+  return std::abs(percent) < 1e-9 ? 0 : percent;
 }
 
 double FunctionReport::getOverheadStepPercent() const {
@@ -112,32 +116,19 @@ void Report::write(llvm::json::OStream &json) const {
   });
 }
 
-/// Writes `text` to `path`, all or nothing.
-static llvm::Error writeFile(llvm::StringRef path, llvm::StringRef text) {
-  llvm::Error error = llvm::writeToOutput(path, [&](llvm::raw_ostream &os) {
-    os << text;
-    return llvm::Error::success();
-  });
-  if (error)
-    return llvm::createStringError(
-        llvm::inconvertibleErrorCode(),
-        "cannot write '" + path + "': " + llvm::toString(std::move(error)));
-  return error;
-}
-
 llvm::Error Report::writeTo(llvm::StringRef path) const {
   std::string text;
   llvm::raw_string_ostream os(text);
   llvm::json::OStream json(os, /*IndentSize=*/2);
   write(json);
   os << '\n';
-  return writeFile(path, text);
+  return writeOutputFile(path, text);
 }
 
 llvm::Error Report::writePlanTo(llvm::StringRef path) const {
   std::lock_guard<std::mutex> lock(mutex);
   if (plans.size() == 1)
-    return writeFile(path, plans.front().second);
+    return writeOutputFile(path, plans.front().second);
   return llvm::createStringError(
       llvm::inconvertibleErrorCode(),
       "cannot write '" + path +

@@ -32,10 +32,12 @@ static std::optional<int64_t> getElementBytes(Type type) {
 }
 
 std::optional<int64_t> Target::getStorageBytes(Type type) const {
-  auto shaped = dyn_cast<ShapedType>(type);
-  if (!shaped || isa<VectorType>(type))
+  if (type.isIntOrIndexOrFloat() ||
+      isa<ComplexType, VectorType, NoneType>(type))
     return 0;
-  if (!shaped.hasStaticShape())
+  // Tuples, handles and types of unknown dialects hold who knows what.
+  auto shaped = dyn_cast<ShapedType>(type);
+  if (!shaped || !shaped.hasStaticShape())
     return std::nullopt;
   std::optional<int64_t> element = getElementBytes(shaped.getElementType());
   if (!element)

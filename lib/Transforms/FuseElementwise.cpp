@@ -31,8 +31,9 @@ public:
   using RematFuseElementwiseBase::RematFuseElementwiseBase;
 
   void runOnOperation() override {
-    func::FuncOp function = getOperation();
-    if (!function.isExternal() && failed(run(function)))
+    if (failed(forEachFunction(getOperation(), [&](func::FuncOp function) {
+          return run(function);
+        })))
       signalPassFailure();
   }
 
@@ -90,7 +91,7 @@ LogicalResult FuseElementwise::run(func::FuncOp function) {
       getGraphOptions(function, target, device, /*lossResult=*/-1);
   if (failed(options))
     return failure();
-  OwningOpRef<func::FuncOp> fused(function.clone());
+  OwningOpRef<func::FuncOp> fused = cloneForTrial(function);
   if (failed(fuse(*fused)))
     return success();
   FailureOr<MemoryProfile> before = getIsolatedProfile(function, *options);

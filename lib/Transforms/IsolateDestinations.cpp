@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Transforms/IsolateDestinations.h"
+#include "DestinationStyle.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 #include "remat/Transforms/Passes.h"
@@ -21,15 +22,11 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Dialect/Tensor/Transforms/Transforms.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Transforms/DialectConversion.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -504,158 +501,6 @@ LogicalResult Isolator::run() {
 }
 
 namespace {
-
-/// tensor.splat of a scalar -> a fill.
-struct SplatToFill : OpRewritePattern<tensor::SplatOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(tensor::SplatOp op,
-                                PatternRewriter &rewriter) const override {
-    Value empty = tensor::EmptyOp::create(rewriter, op.getLoc(), op.getType(),
-                                          op.getDynamicSizes());
-    rewriter.replaceOpWithNewOp<linalg::FillOp>(op, ValueRange(op.getInput()),
-                                                ValueRange(empty));
-    return success();
-  }
-};
-
-/// arith.select of whole tensors by a scalar: its result would alias either.
-struct SelectToGeneric : OpRewritePattern<arith::SelectOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(arith::SelectOp op,
-                                PatternRewriter &rewriter) const override {
-    auto type = dyn_cast<RankedTensorType>(op.getType());
-    if (!type || isa<TensorType>(op.getCondition().getType()))
-      return failure();
-    Location loc = op.getLoc();
-    Value empty = tensor::EmptyOp::create(
-        rewriter, loc, tensor::getMixedSizes(rewriter, loc, op.getTrueValue()),
-        type.getElementType(), type.getEncoding());
-    SmallVector<AffineMap> maps(
-        3, rewriter.getMultiDimIdentityMap(type.getRank()));
-    SmallVector<utils::IteratorType> iterators(type.getRank(),
-                                               utils::IteratorType::parallel);
-    rewriter.replaceOpWithNewOp<linalg::GenericOp>(
-        op, TypeRange(type), ValueRange{op.getTrueValue(), op.getFalseValue()},
-        ValueRange(empty), maps, iterators,
-        [&](OpBuilder &builder, Location loc, ValueRange args) {
-          Value chosen = arith::SelectOp::create(
-              builder, loc, op.getCondition(), args[0], args[1]);
-          linalg::YieldOp::create(builder, loc, chosen);
-        });
-    return success();
-  }
-};
-
-bool isElementwiseOnTensors(Operation *op) {
-  return OpTrait::hasElementwiseMappableTraits(op) &&
-         op->getNumOperands() != 0 &&
-         llvm::all_of(op->getOperandTypes(), llvm::IsaPred<RankedTensorType>);
-}
-
-/// The conversion puts the attributes of an op on tensors on the op inside the
-/// body that does the work for one element; those that speak of the task belong
-/// to the whole.
-static void liftTaskAttributes(func::FuncOp function) {
-  function.walk([](linalg::GenericOp generic) {
-    for (Operation &op : generic.getBody()->without_terminator())
-      for (NamedAttribute named : llvm::to_vector(op.getDiscardableAttrs())) {
-        if (named.getNameDialect() == nullptr ||
-            named.getNameDialect()->getNamespace() != "remat")
-          continue;
-        op.removeDiscardableAttr(named.getName());
-        if (!generic->hasAttr(named.getName()))
-          generic->setDiscardableAttr(named.getName(), named.getValue());
-      }
-  });
-}
-
-/// Gives `to`, which does the work of `from`, what is said of `from` as a task.
-void copyTaskAttributes(Operation *from, Operation *to) {
-  for (StringRef name :
-       {remat::kPolicyAttrName, remat::kCostAttrName, remat::kPhaseAttrName})
-    if (Attribute attribute = from->getDiscardableAttr(name))
-      to->setDiscardableAttr(name, attribute);
-}
-
-/// Hands the attributes of a replaced op on to the new op that makes its
-/// result. Where it folds to a value that was there before, they are dropped
-/// with it.
-class TaskAttributeKeeper : public RewriterBase::Listener {
-public:
-  void notifyOperationInserted(Operation *op, OpBuilder::InsertPoint) override {
-    inserted.insert(op);
-  }
-  void notifyOperationErased(Operation *op) override { inserted.erase(op); }
-  void notifyOperationReplaced(Operation *op, ValueRange values) override {
-    if (values.size() != 1)
-      return;
-    Operation *worker = values.front().getDefiningOp();
-    // A concatenation of dynamic parts ends in a cast to the inferred shape.
-    while (auto cast = dyn_cast_or_null<tensor::CastOp>(worker))
-      worker = cast.getSource().getDefiningOp();
-    if (worker && inserted.contains(worker))
-      copyTaskAttributes(op, worker);
-  }
-
-private:
-  llvm::SmallPtrSet<Operation *, 8> inserted;
-};
-
-/// Turns what has no destination, but can have one, into linalg ops and
-/// insertions.
-LogicalResult convertToDestinationStyle(func::FuncOp function) {
-  MLIRContext *context = function.getContext();
-  bool hasElementwise = false;
-  SmallVector<Operation *> others;
-  SmallVector<linalg::SoftmaxOp> softmaxes;
-  function.walk([&](Operation *op) {
-    hasElementwise |= isElementwiseOnTensors(op);
-    if (auto softmax = dyn_cast<linalg::SoftmaxOp>(op))
-      softmaxes.push_back(softmax);
-    if (isa<tensor::ConcatOp, tensor::SplatOp, arith::SelectOp>(op) &&
-        isa<RankedTensorType>(op->getResult(0).getType()) &&
-        !isElementwiseOnTensors(op))
-      others.push_back(op);
-  });
-  for (linalg::SoftmaxOp softmax : softmaxes) {
-    OpBuilder builder(softmax);
-    Operation *before = softmax->getPrevNode();
-    FailureOr<SmallVector<Value>> values = softmax.decomposeOperation(builder);
-    if (failed(values))
-      return softmax.emitOpError("cannot be decomposed");
-    // All of its steps are of its phase; its cost and its policy go to the one
-    // that makes its result.
-    if (Attribute phase = softmax->getDiscardableAttr(remat::kPhaseAttrName))
-      for (Operation *step = softmax->getPrevNode(); step != before;
-           step = step->getPrevNode())
-        if (isa<linalg::LinalgOp>(step))
-          step->setDiscardableAttr(remat::kPhaseAttrName, phase);
-    copyTaskAttributes(softmax, values->front().getDefiningOp());
-    softmax->replaceAllUsesWith(*values);
-    softmax.erase();
-  }
-  if (hasElementwise) {
-    RewritePatternSet patterns(context);
-    linalg::populateElementwiseToLinalgConversionPatterns(patterns);
-    ConversionTarget target(*context);
-    target.markUnknownOpDynamicallyLegal(
-        [](Operation *op) { return !isElementwiseOnTensors(op); });
-    if (failed(applyPartialConversion(function, target, std::move(patterns))))
-      return failure();
-    liftTaskAttributes(function);
-  }
-  if (others.empty())
-    return success();
-  RewritePatternSet patterns(context);
-  tensor::populateDecomposeTensorConcatPatterns(patterns);
-  patterns.add<SplatToFill, SelectToGeneric>(context);
-  TaskAttributeKeeper keeper;
-  GreedyRewriteConfig config;
-  config.setStrictness(GreedyRewriteStrictness::ExistingOps);
-  config.setListener(&keeper);
-  return applyOpPatternsGreedily(others, std::move(patterns), config);
-}
-
 struct IsolateDestinations
     : remat::impl::RematIsolateDestinationsBase<IsolateDestinations> {
   void runOnOperation() override {

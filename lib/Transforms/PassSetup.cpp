@@ -9,6 +9,8 @@
 #include "PassSetup.h"
 #include "remat/Transforms/IsolateDestinations.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -59,10 +61,74 @@ mlir::remat::getGraphOptions(func::FuncOp function, StringRef target,
   return options;
 }
 
+static bool callsOthers(func::FuncOp function) {
+  return function.walk([](func::CallOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
+/// Adds the functions that `function` calls and then itself to `order`.
+static void addCalleesFirst(func::FuncOp function,
+                            llvm::SetVector<Operation *> &order,
+                            llvm::DenseSet<Operation *> &entered) {
+  if (function.isExternal() || !entered.insert(function).second)
+    return;
+  function.walk([&](func::CallOp call) {
+    if (auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+            call, call.getCalleeAttr()))
+      addCalleesFirst(callee, order, entered);
+  });
+  order.insert(function);
+}
+
+LogicalResult mlir::remat::forEachFunction(
+    Operation *op, llvm::function_ref<LogicalResult(func::FuncOp)> run) {
+  if (auto function = dyn_cast<func::FuncOp>(op)) {
+    if (function.isExternal())
+      return success();
+    if (callsOthers(function) && op->getContext()->isMultithreadingEnabled())
+      return op->emitOpError(
+          "calls another function, whose body a pass nested on functions must "
+          "not read while others rewrite it; inline the call (-inline), or run "
+          "the pass on the module");
+    return run(function);
+  }
+  llvm::SetVector<Operation *> order;
+  llvm::DenseSet<Operation *> entered;
+  op->walk([&](func::FuncOp function) {
+    addCalleesFirst(function, order, entered);
+  });
+  for (Operation *function : order)
+    if (failed(run(cast<func::FuncOp>(function))))
+      return failure();
+  return success();
+}
+
+LogicalResult mlir::remat::printEachFunction(
+    Operation *op,
+    llvm::function_ref<LogicalResult(func::FuncOp, llvm::raw_ostream &)>
+        print) {
+  return forEachFunction(op, [&](func::FuncOp function) {
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    if (failed(print(function, os)))
+      return failure();
+    llvm::errs() << text;
+    return success();
+  });
+}
+
+OwningOpRef<func::FuncOp> mlir::remat::cloneForTrial(func::FuncOp function) {
+  func::FuncOp copy = function.clone();
+  if (callsOthers(function))
+    function->getBlock()->getOperations().insertAfter(function->getIterator(),
+                                                      copy);
+  return copy;
+}
+
 FailureOr<MemoryProfile>
 mlir::remat::getIsolatedProfile(func::FuncOp function,
                                 const GraphBuilderOptions &options) {
-  OwningOpRef<func::FuncOp> copy(function.clone());
+  OwningOpRef<func::FuncOp> copy = cloneForTrial(function);
   if (options.target->needsIsolatedDestinations() &&
       failed(isolateDestinations(*copy)))
     return failure();

@@ -24,6 +24,25 @@ FailureOr<GraphBuilderOptions> getGraphOptions(func::FuncOp function,
                                                StringRef device,
                                                int64_t lossResult);
 
+/// Calls `run` for each function with a body in `op`, a function or what holds
+/// functions, one after the other, callees first. Fails at the first failure.
+///
+/// The memory and the time of a call are read from the callee's body. A pass
+/// that is nested on functions runs beside others that rewrite them, so that a
+/// call is an error there.
+LogicalResult
+forEachFunction(Operation *op,
+                llvm::function_ref<LogicalResult(func::FuncOp)> run);
+
+/// As `forEachFunction`, for passes that print: what `print` writes of a
+/// function goes to standard error at once, since several threads may print.
+LogicalResult printEachFunction(
+    Operation *op,
+    llvm::function_ref<LogicalResult(func::FuncOp, llvm::raw_ostream &)> print);
+
+/// A copy to try things on. It stands where its calls can be resolved.
+OwningOpRef<func::FuncOp> cloneForTrial(func::FuncOp function);
+
 /// The profile of `function` as it will be planned: on a copy whose
 /// destinations are isolated where the target needs it.
 FailureOr<MemoryProfile> getIsolatedProfile(func::FuncOp function,

@@ -27,14 +27,16 @@ class PrintLowerSets
 public:
   using RematPrintLowerSetsBase::RematPrintLowerSetsBase;
   void runOnOperation() override {
-    func::FuncOp function = getOperation();
     markAllAnalysesPreserved();
-    if (!function.isExternal() && failed(run(function)))
+    if (failed(printEachFunction(getOperation(),
+                                 [&](func::FuncOp function, raw_ostream &os) {
+                                   return print(function, os);
+                                 })))
       signalPassFailure();
   }
 
 private:
-  LogicalResult run(func::FuncOp function);
+  LogicalResult print(func::FuncOp function, raw_ostream &os);
 };
 } // namespace
 
@@ -66,7 +68,7 @@ static void printSet(const ForwardModel &model, const LowerSetFamily &family,
   os << ", " << boundaryBytes << " bytes\n";
 }
 
-LogicalResult PrintLowerSets::run(func::FuncOp function) {
+LogicalResult PrintLowerSets::print(func::FuncOp function, raw_ostream &os) {
   FailureOr<GraphBuilderOptions> options =
       getGraphOptions(function, target, device, lossResult);
   if (failed(options))
@@ -86,8 +88,6 @@ LogicalResult PrintLowerSets::run(func::FuncOp function) {
     family = LowerSetFamily::pruned(*model, limit, /*prefixes=*/false);
   else
     family = LowerSetFamily::all(*model, limit);
-  std::string text;
-  llvm::raw_string_ostream os(text);
   os << "lower sets of '" << function.getName() << "': ";
   if (family)
     os << family->size();
@@ -97,7 +97,5 @@ LogicalResult PrintLowerSets::run(func::FuncOp function) {
   if (family)
     for (size_t set = 0; set != family->size(); ++set)
       printSet(*model, *family, set, os);
-  // Several functions are printed from several threads: one write each.
-  llvm::errs() << text;
   return success();
 }

@@ -25,21 +25,38 @@ using planner::Task;
 using planner::TaskId;
 using planner::ValueId;
 
-/// Several functions are printed from several threads: one write each.
-static void printAtOnce(StringRef text) { llvm::errs() << text; }
-
 namespace {
 class PrintGraph : public remat::impl::RematPrintGraphBase<PrintGraph> {
 public:
   using RematPrintGraphBase::RematPrintGraphBase;
-  void runOnOperation() override;
+  void runOnOperation() override {
+    markAllAnalysesPreserved();
+    if (failed(printEachFunction(getOperation(),
+                                 [&](func::FuncOp function, raw_ostream &os) {
+                                   return print(function, os);
+                                 })))
+      signalPassFailure();
+  }
+
+private:
+  LogicalResult print(func::FuncOp function, raw_ostream &os);
 };
 
 class PrintMemoryProfile
     : public remat::impl::RematPrintMemoryProfileBase<PrintMemoryProfile> {
 public:
   using RematPrintMemoryProfileBase::RematPrintMemoryProfileBase;
-  void runOnOperation() override;
+  void runOnOperation() override {
+    markAllAnalysesPreserved();
+    if (failed(printEachFunction(getOperation(),
+                                 [&](func::FuncOp function, raw_ostream &os) {
+                                   return print(function, os);
+                                 })))
+      signalPassFailure();
+  }
+
+private:
+  LogicalResult print(func::FuncOp function, raw_ostream &os);
 };
 
 } // namespace
@@ -79,23 +96,17 @@ static void printTask(const planner::Graph &graph, TaskId id, raw_ostream &os) {
   os << '\n';
 }
 
-void PrintGraph::runOnOperation() {
-  func::FuncOp function = getOperation();
-  markAllAnalysesPreserved();
-  if (function.isExternal())
-    return;
+LogicalResult PrintGraph::print(func::FuncOp function, raw_ostream &os) {
   FailureOr<MemoryProfile> profile =
       getProfile(function, target, device, lossResult);
   if (failed(profile))
-    return signalPassFailure();
+    return failure();
   const planner::Graph &graph = profile->functionGraph.graph;
-  std::string text;
-  llvm::raw_string_ostream os(text);
   if (json) {
     llvm::json::OStream stream(os, /*IndentSize=*/1);
     planner::writeGraph(graph, stream);
     os << '\n';
-    return printAtOnce(text);
+    return success();
   }
   os << "graph of '" << function.getName() << "': " << graph.tasks.size()
      << " tasks, " << graph.residentBytes << " resident bytes, loss ";
@@ -106,26 +117,21 @@ void PrintGraph::runOnOperation() {
   os << '\n';
   for (TaskId id = 0, end = graph.tasks.size(); id != end; ++id)
     printTask(graph, id, os);
-  printAtOnce(text);
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
 // remat-print-memory-profile
 //===----------------------------------------------------------------------===//
 
-void PrintMemoryProfile::runOnOperation() {
-  func::FuncOp function = getOperation();
-  markAllAnalysesPreserved();
-  if (function.isExternal())
-    return;
+LogicalResult PrintMemoryProfile::print(func::FuncOp function,
+                                        raw_ostream &os) {
   FailureOr<MemoryProfile> profile =
       getProfile(function, target, device, lossResult);
   if (failed(profile))
-    return signalPassFailure();
+    return failure();
   const planner::Simulation &simulation = profile->simulation;
   const planner::Graph &graph = profile->functionGraph.graph;
-  std::string text;
-  llvm::raw_string_ostream os(text);
   os << "memory of '" << function.getName() << "': peak " << simulation.peak
      << " bytes at step " << simulation.peakStep << ", resident "
      << graph.residentBytes << " bytes\n";
@@ -134,5 +140,5 @@ void PrintMemoryProfile::runOnOperation() {
                         graph.tasks[graph.baseOrder[step]].type)
        << (static_cast<int32_t>(step) == simulation.peakStep ? "  <- peak" : "")
        << '\n';
-  printAtOnce(text);
+  return success();
 }

@@ -284,6 +284,10 @@ LogicalResult mlir::remat::rematerialize(func::FuncOp function,
 
 /// Whether the function's values are buffers: somebody bufferized it.
 static bool isBufferized(func::FuncOp function) {
+  FunctionType type = function.getFunctionType();
+  if (llvm::any_of(type.getInputs(), llvm::IsaPred<TensorType>) ||
+      llvm::any_of(type.getResults(), llvm::IsaPred<TensorType>))
+    return false;
   return function
              .walk([](Operation *op) {
                bool tensors = llvm::any_of(op->getOperandTypes(),

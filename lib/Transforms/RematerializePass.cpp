@@ -48,24 +48,20 @@ public:
   using RematRematerializeBase::RematRematerializeBase;
 
   Rematerialize(const RematRematerializeOptions &options,
-                std::shared_ptr<Report> report, std::string reportPath)
-      : RematRematerializeBase(options), report(std::move(report)),
-        reportPath(std::move(reportPath)) {}
+                std::shared_ptr<Report> report)
+      : RematRematerializeBase(options), report(std::move(report)) {}
 
   void runOnOperation() override {
-    func::FuncOp function = getOperation();
-    if (function.isExternal())
-      return;
-    if (failed(run(function)))
+    if (failed(runOnAll()))
       signalPassFailure();
   }
 
 private:
+  LogicalResult runOnAll();
   LogicalResult run(func::FuncOp function);
-  void writeReport(func::FuncOp function);
+  LogicalResult write(llvm::Error error);
 
   std::shared_ptr<Report> report;
-  std::string reportPath;
 };
 
 class VerifyBudget : public remat::impl::RematVerifyBudgetBase<VerifyBudget> {
@@ -73,9 +69,11 @@ public:
   using RematVerifyBudgetBase::RematVerifyBudgetBase;
 
   void runOnOperation() override {
-    if (failed(run(getOperation())))
-      signalPassFailure();
     markAllAnalysesPreserved();
+    if (failed(forEachFunction(getOperation(), [&](func::FuncOp function) {
+          return run(function);
+        })))
+      signalPassFailure();
   }
 
 private:
@@ -83,11 +81,42 @@ private:
 };
 } // namespace
 
-void Rematerialize::writeReport(func::FuncOp function) {
-  if (!report || reportPath.empty())
-    return;
-  if (llvm::Error error = report->writeTo(reportPath))
-    function.emitOpError() << llvm::toString(std::move(error));
+LogicalResult Rematerialize::write(llvm::Error error) {
+  if (!error)
+    return success();
+  return getOperation()->emitError() << llvm::toString(std::move(error));
+}
+
+LogicalResult Rematerialize::runOnAll() {
+  // A file is for all functions; nested on each of them, they would write over
+  // one another.
+  bool writesFiles = !reportPath.empty() || !planOut.empty();
+  if (writesFiles && isa<func::FuncOp>(getOperation()))
+    return getOperation()->emitOpError(
+        "is one function, but 'report' and 'plan-out' are files for a whole "
+        "module; run remat-rematerialize on the module");
+  if (!report)
+    report = std::make_shared<Report>();
+  bool found = false;
+  LogicalResult fits =
+      forEachFunction(getOperation(), [&](func::FuncOp function) {
+        if (!functionName.empty() && function.getName() != functionName)
+          return success();
+        found = true;
+        return run(function);
+      });
+  // A refusal is an answer too.
+  if (!reportPath.empty() && failed(write(report->writeTo(reportPath))))
+    return failure();
+  if (failed(fits))
+    return failure();
+  if (!found && functionName.empty())
+    getOperation()->emitWarning(
+        "there is no function with a body to keep a budget");
+  else if (!found)
+    return getOperation()->emitError()
+           << "there is no function '" << functionName << "' with a body";
+  return planOut.empty() ? success() : write(report->writePlanTo(planOut));
 }
 
 LogicalResult Rematerialize::run(func::FuncOp function) {
@@ -132,15 +161,10 @@ LogicalResult Rematerialize::run(func::FuncOp function) {
     options.savedPlan = std::move(*text);
     options.savedPlanName = planIn;
   }
-  if (succeeded(rematerialize(function, options)))
-    return success();
-  writeReport(function);
-  return failure();
+  return rematerialize(function, options);
 }
 
 LogicalResult VerifyBudget::run(func::FuncOp function) {
-  if (function.isExternal())
-    return success();
   FailureOr<const Target *> resolved = getTargetOrEmitError(function, target);
   if (failed(resolved))
     return failure();
@@ -160,8 +184,6 @@ LogicalResult VerifyBudget::run(func::FuncOp function) {
 }
 
 std::unique_ptr<Pass> mlir::remat::createReportingRematerialize(
-    const RematRematerializeOptions &options, std::shared_ptr<Report> report,
-    std::string reportPath) {
-  return std::make_unique<Rematerialize>(options, std::move(report),
-                                         std::move(reportPath));
+    const RematRematerializeOptions &options, std::shared_ptr<Report> report) {
+  return std::make_unique<Rematerialize>(options, std::move(report));
 }

@@ -93,6 +93,8 @@ mlir::remat::readSavedPlan(llvm::StringRef json,
     return simulation.takeError();
   plan->plan.peak = simulation->peak;
   plan->plan.time = simulation->time;
+  if (plan->plan.strategy.empty())
+    plan->plan.strategy = "saved";
   int64_t budget = plan->budget.value_or(simulation->peak);
   return SavedPlan{std::move(plan->plan), budget};
 }

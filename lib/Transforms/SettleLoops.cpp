@@ -30,8 +30,9 @@ public:
   using RematSettleLoopsBase::RematSettleLoopsBase;
 
   void runOnOperation() override {
-    func::FuncOp function = getOperation();
-    if (!function.isExternal() && failed(run(function)))
+    if (failed(forEachFunction(getOperation(), [&](func::FuncOp function) {
+          return run(function);
+        })))
       signalPassFailure();
   }
 
@@ -78,19 +79,27 @@ static bool readsOnlyFromOutside(Operation *op, LoopLikeOpInterface loop) {
   return outside;
 }
 
+/// The operand of `op` to put behind a barrier: a tensor.
+static OpOperand *getTensorOperand(Operation *op) {
+  for (OpOperand &operand : op->getOpOperands())
+    if (isa<TensorType>(operand.get().getType()))
+      return &operand;
+  return nullptr;
+}
+
 /// Ties the invariant ops of the loop's body to each of its turns: a barrier is
 /// no op that code motion may move.
 static void holdInvariants(LoopLikeOpInterface loop) {
   for (Region *region : loop.getLoopRegions())
     for (Block &block : *region)
       for (Operation &op : llvm::make_early_inc_range(block)) {
-        if (op.getNumOperands() == 0 || isFolded(&op) ||
+        OpOperand *operand = getTensorOperand(&op);
+        if (!operand || &op == &block.back() || isFolded(&op) ||
             !readsOnlyFromOutside(&op, loop) || !isMemoryEffectFree(&op))
           continue;
         OpBuilder builder(&op);
-        OpOperand &operand = op.getOpOperand(0);
-        operand.set(
-            BarrierOp::create(builder, op.getLoc(), ValueRange(operand.get()))
+        operand->set(
+            BarrierOp::create(builder, op.getLoc(), ValueRange(operand->get()))
                 .getResult(0));
       }
 }
@@ -100,7 +109,7 @@ LogicalResult SettleLoops::run(func::FuncOp function) {
       getGraphOptions(function, target, "unit", /*lossResult=*/-1);
   if (failed(options))
     return failure();
-  OwningOpRef<func::FuncOp> hoisted(function.clone());
+  OwningOpRef<func::FuncOp> hoisted = cloneForTrial(function);
   if (hoistAll(*hoisted) == 0)
     return success();
   FailureOr<MemoryProfile> before = getIsolatedProfile(function, *options);

@@ -33,7 +33,7 @@ func.func @huge_sum(%x: tensor<2000000000000000000xf32>, %y: tensor<200000000000
 
 // -----
 
-// expected-error @+1 {{has 3 blocks, and a budget can be kept for functions of one block only; lift the control flow to scf first (--lift-cf-to-scf)}}
+// expected-error @+1 {{has 3 blocks, and a budget can be kept for functions of one block only; lift the control flow to scf first, in a run of its own (--lift-cf-to-scf)}}
 func.func @blocks(%c: i1) {
   cf.cond_br %c, ^a, ^b
 ^a:
@@ -47,7 +47,7 @@ func.func @blocks(%c: i1) {
 func.func @dynamic_inside(%n: index, %x: tensor<4xf32>) -> tensor<4xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  // expected-error @+1 {{makes a value inside whose size in bytes is not known before the step runs, or more than 2^63 bytes; a budget needs static shapes}}
+  // expected-error @+1 {{makes a value inside whose size in bytes is not known before the step runs, or more than 2^63 bytes, or branches or calls itself inside; a budget needs static shapes and structured control flow}}
   %r = scf.for %i = %c0 to %n step %c1 iter_args(%carried = %x) -> tensor<4xf32> {
     %g = tensor.generate %i {
     ^bb0(%k: index):
@@ -58,5 +58,22 @@ func.func @dynamic_inside(%n: index, %x: tensor<4xf32>) -> tensor<4xf32> {
     %t = tensor.insert %e into %carried[%c0] : tensor<4xf32>
     scf.yield %t : tensor<4xf32>
   }
+  return %r : tensor<4xf32>
+}
+
+// -----
+
+func.func private @unknown(tensor<4xf32>) -> tensor<4xf32>
+func.func @calls_unknown(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{calls a function without a body, so that what it needs inside is not known; give the body, or say it: remat.cost = #remat.cost<workspace = BYTES>}}
+  %r = call @unknown(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+
+// -----
+
+func.func @calls_itself(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{branches or calls itself inside}}
+  %r = call @calls_itself(%x) : (tensor<4xf32>) -> tensor<4xf32>
   return %r : tensor<4xf32>
 }

@@ -19,5 +19,7 @@ config.environment["REMAT_SOURCE_DIR"] = config.remat_src_root
 extra_data = lit_config.params.get("REMAT_EXTRA_DATA", config.remat_extra_data)
 if extra_data:
     config.environment["REMAT_EXTRA_DATA"] = os.path.abspath(extra_data)
-config.environment["ASAN_OPTIONS"] = "detect_stack_use_after_return=1"
+config.environment["ASAN_OPTIONS"] = (
+    "detect_stack_use_after_return=1:allow_user_poisoning=0"
+)
 config.environment["UBSAN_OPTIONS"] = "print_stacktrace=1:halt_on_error=1"

@@ -20,10 +20,10 @@
 #include "remat/InitAllDialects.h"
 #include "remat/InitAllPasses.h"
 #include "remat/Pipelines/Pipelines.h"
+#include "remat/Support/OutputFile.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/ToolOutputFile.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -103,6 +103,26 @@ static int getExitCode(planner::Status status) {
   llvm_unreachable("all outcomes are handled");
 }
 
+/// Adds the passes that were named beside the flags. --pass-pipeline replaces
+/// what stands in a pass manager, so that they are made in one of their own and
+/// handed over by their text.
+static LogicalResult addPassesBeside(const MlirOptMainConfig &named,
+                                     PassManager &pm) {
+  PassManager beside(pm.getContext(), pm.getOpAnchorName(),
+                     PassManager::Nesting::Implicit);
+  if (failed(named.setupPassPipeline(beside)))
+    return failure();
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  llvm::interleave(
+      beside.getPasses(), os,
+      [&](const Pass &pass) {
+        const_cast<Pass &>(pass).printAsTextualPipeline(os);
+      },
+      ",");
+  return text.empty() ? success() : parsePassPipeline(text, pm);
+}
+
 static int run(StringRef inputFilename, StringRef outputFilename,
                DialectRegistry &registry) {
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
@@ -123,12 +143,12 @@ static int run(StringRef inputFilename, StringRef outputFilename,
     // as is MLIR's default, would bury what it says.
     if (!wasGiven("mlir-print-op-on-diagnostic"))
       pm.getContext()->printOpOnDiagnostic(false);
-    if (wantsStandardPipeline()) {
-      RematPipelineOptions options;
-      fillOptions(options);
-      buildRematPipeline(pm, options, report);
-    }
-    return named.setupPassPipeline(pm);
+    if (!wantsStandardPipeline())
+      return named.setupPassPipeline(pm);
+    RematPipelineOptions options;
+    fillOptions(options);
+    buildRematPipeline(pm, options, report);
+    return addPassesBeside(named, pm);
   });
 
   std::string message;
@@ -143,14 +163,10 @@ static int run(StringRef inputFilename, StringRef outputFilename,
   llvm::raw_string_ostream os(text);
   if (failed(MlirOptMain(os, std::move(input), registry, config)))
     return getExitCode(report->getStatus());
-  std::unique_ptr<llvm::ToolOutputFile> output =
-      openOutputFile(outputFilename, &message);
-  if (!output) {
-    llvm::errs() << "error: " << message << '\n';
+  if (llvm::Error error = writeOutputFile(outputFilename, text)) {
+    llvm::errs() << "error: " << llvm::toString(std::move(error)) << '\n';
     return EXIT_FAILURE;
   }
-  output->os() << text;
-  output->keep();
   return EXIT_SUCCESS;
 }
 

@@ -14,6 +14,7 @@
 #include "remat/Planner/GraphIO.h"
 #include "remat/Planner/Simulator.h"
 #include "remat/Planner/Solvers.h"
+#include "remat/Support/OutputFile.h"
 #include "remat/Support/Version.h"
 
 #include "llvm/Support/CommandLine.h"
@@ -122,16 +123,13 @@ static Expected<std::unique_ptr<MemoryBuffer>> readFile(StringRef path) {
 /// Writes JSON to the output, through a temporary file: all of it or nothing.
 static ExitCode writeJSON(function_ref<void(json::OStream &)> write,
                           ExitCode code = ExitOk) {
-  Error error = writeToOutput(outputPath, [&](raw_ostream &os) -> Error {
-    json::OStream json(os, /*IndentSize=*/2);
-    write(json);
-    json.flush();
-    os << "\n";
-    return Error::success();
-  });
-  if (error)
-    return fail(createStringError("cannot write '" + outputPath +
-                                  "': " + toString(std::move(error))));
+  std::string text;
+  raw_string_ostream os(text);
+  json::OStream json(os, /*IndentSize=*/2);
+  write(json);
+  os << "\n";
+  if (Error error = mlir::remat::writeOutputFile(outputPath, text))
+    return fail(std::move(error));
   return code;
 }
 

@@ -322,6 +322,19 @@ static void checkTable(const ForwardModel &model, const LowerSetFamily &family,
     if (exact) {
       EXPECT_EQ(front, expected);
     }
+    EXPECT_EQ(table.isExact(), exact);
+    // Leaving out overheads beyond that of the least peak changes nothing.
+    if (objective == Objective::Time) {
+      const int64_t mostCost = front.back().first;
+      LowerSetTable capped(model, family, objective, 100, mostCost);
+      if (capped.isExact()) {
+        std::vector<std::pair<int64_t, int64_t>> cappedFront;
+        for (int32_t column : capped.front())
+          cappedFront.push_back(
+              {capped.sequence(column).cost, capped.sequence(column).peak});
+        EXPECT_EQ(cappedFront, expected);
+      }
+    }
     // However coarse the grain, the least peak is found.
     if (objective == Objective::Time) {
       EXPECT_EQ(front.back().second, expected.back().second);

@@ -28,6 +28,7 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "remat/InitAllDialects.h"
 #include "remat/InitAllPasses.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 
 using namespace mlir;
@@ -65,6 +66,28 @@ struct Compiler {
 };
 } // namespace
 
+/// MLIR 22's parser of linalg's named ops takes what stands between `<` and `>`
+/// behind the name for a dictionary, whatever it is, and crashes. That is not
+/// ours to find again and again. Blanks, zeros and comments may stand between.
+static bool crashesUpstream(llvm::StringRef text) {
+  while (true) {
+    size_t name = text.find("linalg.");
+    if (name == llvm::StringRef::npos)
+      return false;
+    text = text.drop_front(name + strlen("linalg."));
+    llvm::StringRef rest = text.drop_while(
+        [](char c) { return llvm::isAlnum(c) || c == '_' || c == '.'; });
+    while (true) {
+      rest = rest.drop_while([](char c) { return llvm::isSpace(c) || !c; });
+      if (!rest.starts_with("//"))
+        break;
+      rest = rest.drop_until([](char c) { return c == '\n' || c == '\r'; });
+    }
+    if (rest.starts_with("<"))
+      return true;
+  }
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static auto *compiler = new Compiler();
   if (size < 2)
@@ -72,6 +95,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   llvm::StringRef pipeline = pipelines[data[0] % std::size(pipelines)];
   // The parser wants text that ends in a zero.
   std::string text(reinterpret_cast<const char *>(data + 1), size - 1);
+  if (crashesUpstream(text))
+    return 0;
   OwningOpRef<ModuleOp> module =
       parseSourceString<ModuleOp>(text, &compiler->context);
   if (!module)

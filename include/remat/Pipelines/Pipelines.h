@@ -38,8 +38,8 @@ struct RematPipelineOptions : PassPipelineOptions<RematPipelineOptions> {
 };
 
 /// Adds the standard pipeline: inline, fuse if asked, cse, plan, apply, verify.
-/// `report` collects what was decided; null makes a report of the pipeline's
-/// own. A refused budget fails the pipeline after the report was written.
+/// `report` keeps what was decided, if given. A refused budget fails the
+/// pipeline after the report file was written.
 void buildRematPipeline(OpPassManager &pm, const RematPipelineOptions &options,
                         std::shared_ptr<Report> report = nullptr);
 

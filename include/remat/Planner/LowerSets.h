@@ -239,11 +239,15 @@ private:
 class LowerSetTable : public LowerSetPairs {
 public:
   /// At most `columns` grains make the time of the whole forward part; with as
-  /// many units of time or less, a grain is a unit and the table is exact.
-  /// O(pairs·columns), and 8·sets·columns bytes.
+  /// many units of time or less, a grain is a unit and the table is exact. With
+  /// the objective `Time`, `mostCost` leaves greater overheads out, and the
+  /// columns make that much. O(pairs·columns), and 8·sets·columns bytes.
   LowerSetTable(const ForwardModel &model, const LowerSetFamily &family,
-                Objective objective, size_t columns);
+                Objective objective, size_t columns,
+                std::optional<int64_t> mostCost = std::nullopt);
 
+  /// Whether a grain is a unit.
+  bool isExact() const { return grain == 1; }
   /// Overheads, in grains, at which the least nominal budget changes: with the
   /// objective `Time` from the least overhead (the largest budget) on, with
   /// `Memory` from the greatest.
@@ -255,7 +259,7 @@ public:
 
 private:
   void fillRow(size_t set);
-  int32_t grains(int64_t cost) const;
+  size_t grains(int64_t cost) const;
   const double *row(size_t set) const { return rows.data() + set * width; }
   double *row(size_t set) { return rows.data() + set * width; }
 

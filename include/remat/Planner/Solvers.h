@@ -82,11 +82,14 @@ llvm::Expected<Plan> solveNone(const Problem &problem);
 llvm::Expected<Plan> solveChen(const Problem &problem);
 /// Equal segments, for every number of segments; the last one is kept.
 llvm::Expected<Plan> solvePeriodic(const Problem &problem);
-/// Kusumoto et al. 2019, exact over all pairs of lower sets.
+/// Kusumoto et al. 2019, over all pairs of lower sets; exact for every nominal
+/// budget where times are small whole numbers. NotApplicableError above 65,536
+/// lower sets. O(pairs·columns); docs/strategies.md has the limits.
 llvm::Expected<Plan> solveLowerSet(const Problem &problem);
-/// Kusumoto et al. 2019 over the pruned family of #V lower sets.
+/// Kusumoto et al. 2019 over the pruned family of #V lower sets, and over the
+/// prefixes of the base order beside it. O(V²·columns).
 llvm::Expected<Plan> solveLowerSetApprox(const Problem &problem);
-/// The best of all that apply.
+/// The best of all that apply; the exact strategy with smaller limits.
 llvm::Expected<Plan> solveAuto(const Problem &problem);
 
 /// Checks the problem, solves it by the strategy of that name, verifies the

@@ -29,13 +29,11 @@ class Report;
 #define GEN_PASS_DECL
 #include "remat/Transforms/Passes.h.inc"
 
-/// `remat-rematerialize` that adds to `report` what it decides, and writes it
-/// to `reportPath` (if not empty) when it refuses, since nothing runs after it
-/// then.
+/// `remat-rematerialize` that keeps what it decides in `report`, also when it
+/// refuses.
 std::unique_ptr<Pass>
 createReportingRematerialize(const RematRematerializeOptions &options,
-                             std::shared_ptr<Report> report,
-                             std::string reportPath);
+                             std::shared_ptr<Report> report);
 
 #define GEN_PASS_REGISTRATION
 #include "remat/Transforms/Passes.h.inc"

@@ -140,7 +140,7 @@ def RematLifetimes : Pass<"remat-lifetimes", "::mlir::func::FuncOp"> {
 // Budgets
 //===----------------------------------------------------------------------===//
 
-def RematSettleLoops : Pass<"remat-settle-loops", "::mlir::func::FuncOp"> {
+def RematSettleLoops : Pass<"remat-settle-loops"> {
   let summary = "Decide once what leaves the loops";
   let description = [{
     Loop-invariant code motion saves time, but what it moves out of a loop is
@@ -178,7 +178,7 @@ def RematSettleLoops : Pass<"remat-settle-loops", "::mlir::func::FuncOp"> {
   ];
 }
 
-def RematRematerialize : Pass<"remat-rematerialize", "::mlir::func::FuncOp"> {
+def RematRematerialize : Pass<"remat-rematerialize"> {
   let summary = "Rewrite a training step to fit a memory budget";
   let description = [{
     Finds a plan for the function (which operations run again, and where) whose
@@ -194,7 +194,12 @@ def RematRematerialize : Pass<"remat-rematerialize", "::mlir::func::FuncOp"> {
     A budget that cannot be met is an error that tells two cases apart:
     *infeasible*, below what any plan needs, with the operation where that binds
     and what is alive there; *not-found*, above that, but below the smallest
-    budget for which the strategy found a plan. The function is left as it was.
+    budget for which the strategy found a plan. The order of the function's
+    operations is left as it was.
+
+    It runs on a function, or on a module, whose functions it takes one after
+    the other. What a call needs is read from the callee's body, which is only
+    safe on the module: on a function, a call is an error.
 
     Limits: the function has one block and static shapes. Operations with
     memory effects, calls and collectives run once. Run it before
@@ -247,7 +252,14 @@ def RematRematerialize : Pass<"remat-rematerialize", "::mlir::func::FuncOp"> {
            "Position of the loss among the results, where no result is marked "
            "'remat.loss'; -1: the only float scalar">,
     Option<"planIn", "plan-in", "std::string", "\"\"",
-           "File with a saved plan to apply instead of solving">
+           "File with a saved plan to apply instead of solving">,
+    Option<"planOut", "plan-out", "std::string", "\"\"",
+           "File for the plan, to be applied again by plan-in">,
+    Option<"reportPath", "report", "std::string", "\"\"",
+           "File for a JSON report of what was decided ('-' is standard output)">,
+    Option<"functionName", "function", "std::string", "\"\"",
+           "Rewrite the function of this name alone; all that have a body "
+           "otherwise">
   ];
   let dependentDialects = [
     "::mlir::bufferization::BufferizationDialect",
@@ -257,7 +269,7 @@ def RematRematerialize : Pass<"remat-rematerialize", "::mlir::func::FuncOp"> {
   ];
 }
 
-def RematVerifyBudget : Pass<"remat-verify-budget", "::mlir::func::FuncOp"> {
+def RematVerifyBudget : Pass<"remat-verify-budget"> {
   let summary = "Check that a function keeps its memory budget";
   let description = [{
     Computes the peak of the function as it stands and fails if it is above the
@@ -290,8 +302,7 @@ def RematVerifyBudget : Pass<"remat-verify-budget", "::mlir::func::FuncOp"> {
   ];
 }
 
-def RematFuseElementwise
-    : Pass<"remat-fuse-elementwise", "::mlir::func::FuncOp"> {
+def RematFuseElementwise : Pass<"remat-fuse-elementwise"> {
   let summary = "Fuse elementwise operations where the step gains";
   let description = [{
     Fuses elementwise linalg operations with their producers (the patterns of
@@ -329,8 +340,7 @@ def RematFuseElementwise
 // Printers
 //===----------------------------------------------------------------------===//
 
-class RematPrintPass<string argument>
-    : Pass<argument, "::mlir::func::FuncOp"> {
+class RematPrintPass<string argument> : Pass<argument> {
   list<Option> graphOptions = [
     Option<"target", "target", "std::string", "\"cpu\"",
            "Memory model of what compiles the function: cpu">,

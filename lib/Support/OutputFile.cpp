@@ -1,0 +1,51 @@
+//===- OutputFile.cpp - Writing files, all or nothing ---------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Support/OutputFile.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+
+/// Whether a rename would put a regular file in the place of something else.
+static bool mustWriteThrough(llvm::StringRef path) {
+  llvm::sys::fs::file_status status;
+  if (path == "-" || llvm::sys::fs::status(path, status, /*follow=*/false))
+    return path == "-";
+  return status.type() != llvm::sys::fs::file_type::regular_file;
+}
+
+static llvm::Error writeThrough(llvm::StringRef path, llvm::StringRef text) {
+  std::error_code code;
+  llvm::raw_fd_ostream os(path, code);
+  if (code)
+    return llvm::errorCodeToError(code);
+  os << text;
+  os.flush();
+  if (!os.has_error())
+    return llvm::Error::success();
+  code = os.error();
+  // An error that was seen must not abort the program in the destructor.
+  os.clear_error();
+  return llvm::errorCodeToError(code);
+}
+
+llvm::Error remat::writeOutputFile(llvm::StringRef path, llvm::StringRef text) {
+  llvm::Error error =
+      mustWriteThrough(path)
+          ? writeThrough(path, text)
+          : llvm::writeToOutput(path, [&](llvm::raw_ostream &os) {
+              os << text;
+              return llvm::Error::success();
+            });
+  if (!error)
+    return error;
+  return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                 "cannot write '" + path +
+                                     "': " + llvm::toString(std::move(error)));
+}
