@@ -15,6 +15,7 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <cstdlib>
 #include <limits>
 
 using namespace mlir;
@@ -64,27 +65,96 @@ static int64_t getScalarBytes(unsigned bits) {
       llvm::PowerOf2Ceil(llvm::divideCeil(std::max(bits, 1u), 8u)));
 }
 
-std::optional<int64_t> mlir::remat::getTypeBytes(Type type) {
-  if (auto shaped = dyn_cast<ShapedType>(type)) {
-    if (!shaped.hasStaticShape())
+/// Bytes that one element of `type` takes in an array; nothing where that is
+/// not known or does not fit. Vectors are packed along their last dimension,
+/// and take a power of two of bytes as integers do.
+static std::optional<int64_t> getElementBytes(Type type) {
+  if (auto vector = dyn_cast<VectorType>(type)) {
+    Type element = vector.getElementType();
+    if (vector.isScalable() || !(element.isIndex() || element.isIntOrFloat()))
       return std::nullopt;
-    std::optional<int64_t> elementBytes = getTypeBytes(shaped.getElementType());
-    if (!elementBytes)
+    int64_t bits = element.isIndex() ? 64 : element.getIntOrFloatBitWidth();
+    ArrayRef<int64_t> shape = vector.getShape();
+    if (llvm::MulOverflow(bits, shape.empty() ? 1 : shape.back(), bits))
       return std::nullopt;
-    // A zero anywhere makes the whole zero, whatever saturates before it.
-    if (llvm::is_contained(shaped.getShape(), 0))
-      return 0;
-    return saturatingMul(getNumElementsOrOne(type), *elementBytes);
+    uint64_t rowBytes = llvm::PowerOf2Ceil(llvm::divideCeil(bits, 8));
+    int64_t bytes = static_cast<int64_t>(rowBytes);
+    if (rowBytes > std::numeric_limits<int64_t>::max())
+      return std::nullopt;
+    for (int64_t extent : shape.drop_back(shape.empty() ? 0 : 1))
+      if (llvm::MulOverflow(bytes, extent, bytes))
+        return std::nullopt;
+    return bytes;
   }
   if (auto complex = dyn_cast<ComplexType>(type)) {
-    std::optional<int64_t> part = getTypeBytes(complex.getElementType());
+    std::optional<int64_t> part = getElementBytes(complex.getElementType());
     return part ? std::optional<int64_t>(2 * *part) : std::nullopt;
   }
-  if (isa<IndexType>(type))
+  if (type.isIndex())
     return 8;
   if (type.isIntOrFloat())
     return getScalarBytes(type.getIntOrFloatBitWidth());
   return std::nullopt;
+}
+
+std::optional<int64_t> mlir::remat::getTypeBytes(Type type) {
+  auto shaped = dyn_cast<ShapedType>(type);
+  if (!shaped || isa<VectorType>(type))
+    return getElementBytes(type);
+  if (!shaped.hasStaticShape())
+    return std::nullopt;
+  std::optional<int64_t> elementBytes =
+      getElementBytes(shaped.getElementType());
+  if (!elementBytes)
+    return std::nullopt;
+  return saturatingMul(getNumElementsOrOne(type), *elementBytes);
+}
+
+/// Elements from the first to the last that the strides of `memref` reach;
+/// nothing where strides are not known or the count does not fit.
+static std::optional<int64_t> getSpan(MemRefType memref) {
+  int64_t offset;
+  SmallVector<int64_t> strides;
+  if (failed(memref.getStridesAndOffset(strides, offset)))
+    return std::nullopt;
+  int64_t span = 1;
+  for (auto [extent, stride] : llvm::zip_equal(memref.getShape(), strides)) {
+    // The stride of a single element is never taken.
+    if (extent == 1)
+      continue;
+    int64_t reach;
+    if (ShapedType::isDynamic(stride) ||
+        llvm::MulOverflow(extent - 1, stride, reach) ||
+        reach == std::numeric_limits<int64_t>::min() ||
+        llvm::AddOverflow(span, std::abs(reach), span))
+      return std::nullopt;
+  }
+  return span;
+}
+
+std::optional<int64_t> mlir::remat::getStorageBytes(ShapedType type) {
+  if (isa<VectorType>(type))
+    return getElementBytes(type);
+  if (!type.hasStaticShape())
+    return std::nullopt;
+  std::optional<int64_t> bytes = getElementBytes(type.getElementType());
+  if (!bytes)
+    return std::nullopt;
+  // Whatever overflows beside a zero.
+  if (llvm::is_contained(type.getShape(), 0))
+    return 0;
+  int64_t sum = *bytes;
+  auto memref = dyn_cast<MemRefType>(type);
+  if (memref && !memref.getLayout().isIdentity()) {
+    std::optional<int64_t> span = getSpan(memref);
+    if (!span || llvm::MulOverflow(sum, *span, sum))
+      return std::nullopt;
+    return sum;
+  }
+  for (int64_t extent : type.getShape())
+    if (llvm::MulOverflow(sum, extent, sum))
+      return std::nullopt;
+  return sum;
 }
 
 int64_t mlir::remat::getNumElementsOrOne(Type type) {

@@ -230,10 +230,9 @@ Value Isolator::makeDestination(Operation *user, Value init, bool read) {
   // It may cast on the way, so the destination is like the result.
   if (auto copy = dyn_cast_or_null<linalg::CopyOp>(producer)) {
     Value empty = makeEmpty(builder, copy.getLoc(), root);
-    return linalg::CopyOp::create(builder, copy.getLoc(),
-                                  TypeRange(root.getType()), copy.getInputs(),
-                                  ValueRange(empty), copy.getCastAttr())
-        .getResult(0);
+    auto again = cast<linalg::CopyOp>(builder.clone(*copy));
+    again.getOutputsMutable().assign(empty);
+    return again.getResult(0);
   }
   return makeCopy(builder, loc, init);
 }

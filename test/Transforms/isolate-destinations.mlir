@@ -355,6 +355,28 @@ func.func @casting_copy(%a: tensor<4xf32>, %b: tensor<4xf64>)
 
 // -----
 
+// Without an explicit cast as well.
+
+// CHECK-LABEL: func @implicit_cast(
+// CHECK-SAME:    %[[A:[^:]*]]: tensor<4xf32>
+// CHECK:         linalg.copy ins(%[[A]] : tensor<4xf32>) outs(%{{.*}} : tensor<4xf64>)
+// CHECK:         %[[C:[^ ]+]] = linalg.copy ins(%[[A]] : tensor<4xf32>) outs(%{{.*}} : tensor<4xf64>)
+// CHECK-NEXT:    linalg.generic {{.*}} outs(%[[C]] : tensor<4xf64>)
+#id = affine_map<(i) -> (i)>
+func.func @implicit_cast(%a: tensor<4xf32>, %b: tensor<4xf64>)
+    -> (tensor<4xf64>, tensor<4xf64>) {
+  %e = tensor.empty() : tensor<4xf64>
+  %c = linalg.copy ins(%a : tensor<4xf32>) outs(%e : tensor<4xf64>) -> tensor<4xf64>
+  %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%b : tensor<4xf64>) outs(%c : tensor<4xf64>) {
+  ^bb0(%x: f64, %y: f64):
+    %s = arith.addf %x, %y : f64
+    linalg.yield %s : f64
+  } -> tensor<4xf64>
+  return %0, %c : tensor<4xf64>, tensor<4xf64>
+}
+
+// -----
+
 // What is said of a task goes with it to the op that does its work.
 
 // CHECK-LABEL: func @task_attributes(

@@ -15,6 +15,7 @@
 #ifndef REMAT_INTERFACES_TASKOPINTERFACE_H
 #define REMAT_INTERFACES_TASKOPINTERFACE_H
 
+#include "mlir/IR/BuiltinTypeInterfaces.h"
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/Operation.h"
 
@@ -47,12 +48,25 @@ struct OpCost {
 int64_t saturatingAdd(int64_t a, int64_t b);
 int64_t saturatingMul(int64_t a, int64_t b);
 
-/// Bytes of a value of `type` in memory, as MLIR's lowering to LLVM stores it:
-/// elements take whole bytes, and a power of two of them (i1 one byte, i24
-/// four). INT64_MAX if it does not fit. Nothing for dynamic shapes and for
-/// types without a known size (tokens, unregistered types); memrefs count what
-/// they refer to. O(rank).
+/// Bytes that are moved when all of a value of `type` is read or written, as
+/// MLIR's lowering to LLVM stores it: elements take whole bytes, and a power of
+/// two of them (i1 one byte, i24 four, vector<3xf32> 16). INT64_MAX if it does
+/// not fit. Nothing for dynamic shapes and for types without a known size
+/// (tokens, unregistered types); memrefs count the elements they refer to, not
+/// the gaps between them. For sums of costs only: what must fit into memory
+/// asks `getStorageBytes`. O(rank).
 std::optional<int64_t> getTypeBytes(Type type);
+
+/// Bytes of the storage that a tensor, memref or vector of `type` takes, not
+/// rounded to any alignment of the whole. Elements take what `getTypeBytes`
+/// says. A memref with strides counts everything from its first to its last
+/// element, gaps included, and not what lies before its offset
+/// (`memref<4x4xf32, strided<[1000, 1]>>`: 3004 elements). 0 where an extent is
+/// 0. Nothing for dynamic or unknown extents, strides that are not known,
+/// layouts that are not strided, scalable vectors, elements without a known
+/// size (tokens, memrefs, types of other dialects), and where the bytes do not
+/// fit into 64 bits. O(rank).
+std::optional<int64_t> getStorageBytes(ShapedType type);
 
 /// Number of elements of a shaped type, where unknown extents count as one; 1
 /// for everything else. Saturates.

@@ -15,7 +15,8 @@ using namespace mlir::remat;
 
 namespace {
 /// Prints for every operation that has an attribute `test.task` what the
-/// functions of TaskOpInterface.h say of it.
+/// functions of TaskOpInterface.h say of it, and for every one that has an
+/// attribute `test.storage` what its results take.
 struct TestTaskInterface
     : public PassWrapper<TestTaskInterface, OperationPass<>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(TestTaskInterface)
@@ -48,8 +49,29 @@ static void print(Operation *op, StringRef label, raw_ostream &os) {
   os << "\n";
 }
 
+static void printBytes(std::optional<int64_t> bytes, raw_ostream &os) {
+  if (bytes)
+    os << *bytes;
+  else
+    os << "unknown";
+}
+
+static void printStorage(Operation *op, raw_ostream &os) {
+  for (Type type : op->getResultTypes()) {
+    os << type << ": moves ";
+    printBytes(getTypeBytes(type), os);
+    if (auto shaped = dyn_cast<ShapedType>(type)) {
+      os << ", takes ";
+      printBytes(getStorageBytes(shaped), os);
+    }
+    os << "\n";
+  }
+}
+
 void TestTaskInterface::runOnOperation() {
   getOperation()->walk<WalkOrder::PreOrder>([](Operation *op) {
+    if (op->hasAttr("test.storage"))
+      printStorage(op, llvm::outs());
     if (auto label = op->getDiscardableAttr("test.task"))
       if (auto name = dyn_cast<StringAttr>(label))
         print(op, name.getValue(), llvm::outs());
