@@ -167,6 +167,8 @@ private:
   const GraphBuilderOptions &options;
   /// The value that the next op with side effects waits for.
   std::optional<ValueId> lastEffect;
+  /// The values that ops with buffers make.
+  llvm::DenseSet<ValueId> inBuffer;
 };
 } // namespace
 
@@ -388,7 +390,13 @@ LogicalResult FunctionGraphBuilder::addTask(Operation *op) {
       return failure();
     task.outputs.push_back(*value);
   }
-  if (hasSideEffects(op)) {
+  // A tensor that lies in a buffer (bufferization.to_tensor) changes with it:
+  // whoever reads it stays in its place among the side effects.
+  bool readsBuffer = llvm::any_of(
+      inputs, [&](ValueId input) { return inBuffer.contains(input); });
+  if (llvm::any_of(op->getOperandTypes(), llvm::IsaPred<BaseMemRefType>))
+    inBuffer.insert(task.outputs.begin(), task.outputs.end());
+  if (readsBuffer || hasSideEffects(op)) {
     task.mayRunAgain = false;
     if (lastEffect)
       inputs.insert(*lastEffect);

@@ -8,6 +8,7 @@
 
 #include "remat/Targets/Target.h"
 #include "mlir/IR/BuiltinTypes.h"
+#include "remat/Interfaces/TaskOpInterface.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -15,40 +16,20 @@ using namespace mlir::remat;
 
 Target::~Target() = default;
 
-/// The size of one element in memory as LLVM's data layouts have it: integers
-/// take the next power of two of bytes.
-static std::optional<int64_t> getElementBytes(Type type) {
-  if (type.isIndex())
-    return 8;
-  if (auto complex = dyn_cast<ComplexType>(type)) {
-    std::optional<int64_t> part = getElementBytes(complex.getElementType());
-    return part ? std::optional<int64_t>(2 * *part) : std::nullopt;
-  }
-  if (!type.isIntOrFloat())
-    return std::nullopt;
-  int64_t bits = type.getIntOrFloatBitWidth();
-  return static_cast<int64_t>(
-      llvm::PowerOf2Ceil(llvm::divideCeil(std::max<int64_t>(bits, 1), 8)));
-}
-
 std::optional<int64_t> Target::getStorageBytes(Type type) const {
   if (type.isIntOrIndexOrFloat() ||
       isa<ComplexType, VectorType, NoneType>(type))
     return 0;
   // Tuples, handles and types of unknown dialects hold who knows what.
   auto shaped = dyn_cast<ShapedType>(type);
-  if (!shaped || !shaped.hasStaticShape())
+  if (!shaped)
     return std::nullopt;
-  std::optional<int64_t> element = getElementBytes(shaped.getElementType());
-  if (!element)
+  std::optional<int64_t> bytes = remat::getStorageBytes(shaped);
+  if (!bytes)
     return std::nullopt;
-  int64_t bytes = *element;
-  for (int64_t dim : shaped.getShape())
-    if (llvm::MulOverflow(bytes, dim, bytes))
-      return std::nullopt;
   int64_t alignment = getStorageAlignment();
   int64_t padded;
-  if (llvm::AddOverflow(bytes, alignment - 1, padded))
+  if (llvm::AddOverflow(*bytes, alignment - 1, padded))
     return std::nullopt;
   return padded / alignment * alignment;
 }

@@ -98,3 +98,20 @@ func.func @ambiguous(%x: tensor<f32>) -> (tensor<f32>, tensor<f32>) {
   %b = math.tanh %x : tensor<f32>
   return %a, %b : tensor<f32>, tensor<f32>
 }
+
+// -----
+
+// A tensor in a buffer changes with it: its readers run once, in their place.
+
+// CHECK-LABEL: graph of 'tensor_in_buffer'
+// CHECK-NEXT: task 0: bufferization.to_tensor, {{.*}} runs once
+// CHECK-NEXT: task 1: math.exp, {{.*}} runs once
+// CHECK-NEXT: task 2: memref.store, {{.*}} runs once
+// CHECK-NEXT: task 3: math.tanh, {{.*}} time {{[0-9.]+$}}
+func.func @tensor_in_buffer(%m: memref<16xf32>, %i: index, %f: f32) -> tensor<16xf32> {
+  %t = bufferization.to_tensor %m restrict : memref<16xf32> to tensor<16xf32>
+  %a = math.exp %t : tensor<16xf32>
+  memref.store %f, %m[%i] : memref<16xf32>
+  %b = math.tanh %a : tensor<16xf32>
+  return %b : tensor<16xf32>
+}
