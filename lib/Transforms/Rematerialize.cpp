@@ -180,17 +180,24 @@ FailureOr<Plan> Rematerializer::getSavedPlan() {
 }
 
 FailureOr<Plan> Rematerializer::findPlan() {
-  if (options.budget && failed(resolveBudget()))
+  // The plan with the smallest peak is the one that `min` asks for: resolving
+  // the budget first would solve twice.
+  bool minimize = options.budget && !options.savedPlan &&
+                  options.budget->kind == Budget::Kind::Min;
+  if (options.budget && !minimize && failed(resolveBudget()))
     return failure();
   if (options.savedPlan)
     return getSavedPlan();
-  Problem problem(functionGraph.graph, budget);
+  Problem problem(functionGraph.graph,
+                  minimize ? std::nullopt : std::optional<int64_t>(budget));
   problem.objective = options.objective;
   llvm::Expected<Plan> plan = planner::solve(problem, options.strategy);
   if (!plan) {
     refuse(plan.takeError());
     return failure();
   }
+  if (minimize)
+    budget = std::max<int64_t>(plan->peak, 1);
   return std::move(*plan);
 }
 
