@@ -16,5 +16,12 @@ Error Problem::check() const {
     return createStringError("the budget of " + Twine(*budget) +
                              " bytes is not positive; give a number of bytes "
                              "of at least 1");
+  if (search.effort < 0 || search.effort > SearchOptions::maxEffort)
+    return createStringError("the effort of " + Twine(search.effort) +
+                             " is not from 0 to " +
+                             Twine(SearchOptions::maxEffort));
+  if (search.timeLimit && !(*search.timeLimit > 0))
+    return createStringError("the time limit is not positive; give a number of "
+                             "seconds above 0");
   return Error::success();
 }

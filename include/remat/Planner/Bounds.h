@@ -9,7 +9,9 @@
 #ifndef REMAT_PLANNER_BOUNDS_H
 #define REMAT_PLANNER_BOUNDS_H
 
-#include "remat/Planner/Graph.h"
+#include "remat/Planner/Problem.h"
+
+#include <string>
 
 namespace mlir::remat::planner {
 
@@ -31,6 +33,20 @@ struct PeakBound {
 /// last of them is made; all results at the end. Bounds.cpp has the proofs.
 /// O(V + E) set operations on bit vectors of the values that are made once.
 PeakBound lowerBoundPeak(const Graph &graph);
+
+/// A proven lower bound on the time of every valid plan within a budget.
+struct TimeBound {
+  /// In the unit of the graph's times; at least `Graph::baseTime`.
+  double time = 0;
+  /// In words, for people: what has to be recomputed, and why.
+  std::string reason;
+};
+
+/// What no valid plan within the budget of `problem` can go below: every task
+/// once, and the cheapest way to recompute what cannot all be alive at some
+/// moment that every plan has. Without a budget: `Graph::baseTime`. If no plan
+/// can be within the budget the bound is infinite. Bounds.cpp has the proofs.
+TimeBound lowerBoundTime(const Problem &problem);
 
 } // namespace mlir::remat::planner
 

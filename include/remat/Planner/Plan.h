@@ -38,6 +38,9 @@ struct Plan {
   int64_t peak = 0;
   /// Sum of the times of the steps, in the unit of the graph's times.
   double time = 0;
+  /// It was proved that no valid plan is better: none within the budget takes
+  /// less time or, without a budget, none has a smaller peak.
+  bool provedOptimal = false;
 };
 
 } // namespace mlir::remat::planner

@@ -9,7 +9,7 @@
 #ifndef REMAT_PLANNER_PROBLEM_H
 #define REMAT_PLANNER_PROBLEM_H
 
-#include "remat/Planner/Graph.h"
+#include "remat/Planner/SearchOptions.h"
 
 namespace mlir::remat::planner {
 
@@ -28,9 +28,11 @@ struct Problem {
   /// the smallest peak, ties to the least time.
   std::optional<int64_t> budget;
   Objective objective = Objective::Time;
+  /// How hard strategies that search try.
+  SearchOptions search;
 
-  /// Validates what was asked: a budget that is not positive. The graph was
-  /// validated by its `finalize`.
+  /// Validates what was asked: a budget that is not positive, an effort or a
+  /// time limit out of range. The graph was validated by its `finalize`.
   llvm::Error check() const;
 };
 
