@@ -114,7 +114,7 @@ void EventSchedule::setLimit(int64_t newLimit) {
   limit = newLimit;
   totalExcess = 0;
   for (Slot slot = 0, e = level.size(); slot != e; ++slot)
-    totalExcess += std::max<int64_t>(0, slotBytes(slot) - limit);
+    totalExcess += std::max<int64_t>(0, bytesAt(slot) - limit);
   for (Slot block = 0, e = blockAdd.size(); block != e; ++block)
     settleBlock(block);
 }
@@ -175,9 +175,9 @@ void EventSchedule::settleSlot(Slot slot) {
     most = std::max(most, run.relative);
   if (most == highest[slot])
     return;
-  totalExcess -= std::max<int64_t>(0, slotBytes(slot) - limit);
+  totalExcess -= std::max<int64_t>(0, bytesAt(slot) - limit);
   highest[slot] = most;
-  totalExcess += std::max<int64_t>(0, slotBytes(slot) - limit);
+  totalExcess += std::max<int64_t>(0, bytesAt(slot) - limit);
   settleBlock(slot / blockSize);
 }
 
@@ -441,9 +441,9 @@ Slot EventSchedule::peakSlot() const {
 std::vector<Event> EventSchedule::allEvents() const {
   std::vector<Event> all;
   all.reserve(count);
-  for (Slot slot = 0; slot != model->size(); ++slot)
+  for (Slot slot = 0; slot <= model->size(); ++slot)
     for (const Run &run : runs[slot])
-      if (firstSlots[run.op] != slot)
+      if (run.op != model->size() && firstSlots[run.op] != slot)
         all.push_back({slot, run.op});
   return all;
 }
@@ -488,8 +488,10 @@ std::vector<Step> EventSchedule::steps() const {
     unread[op].push_back(value);
   }
 
-  for (Slot slot = 0; slot != model->size(); ++slot)
+  for (Slot slot = 0; slot <= model->size(); ++slot)
     for (const Run &run : runs[slot]) {
+      if (run.op == model->size())
+        break;
       const Task &task = graph.tasks[model->ops[run.op].task];
       for (ValueId input : task.inputs)
         makeView(input);

@@ -178,6 +178,10 @@ public:
   int64_t peak() const;
   /// The first slot with the peak.
   Slot peakSlot() const;
+  /// The largest bytes alive in a slot; negative if nothing runs there.
+  int64_t bytesAt(Slot slot) const {
+    return level[slot] + highest[slot] + blockAdd[slot / blockSize];
+  }
   /// Sum over the slots of the bytes by which its largest moment is over the
   /// limit. O(1).
   int64_t excess() const { return totalExcess; }
@@ -227,9 +231,6 @@ private:
   void addToSlots(Slot first, Slot last, int64_t bytes);
   void settleSlot(Slot slot);
   void settleBlock(Slot block);
-  int64_t slotBytes(Slot slot) const {
-    return level[slot] + highest[slot] + blockAdd[slot / blockSize];
-  }
   /// The bytes of the copies that begin at a run.
   int64_t begunBytes(Event event) const;
   /// The bytes alive across the gap before `event`, which is no run.
