@@ -39,6 +39,10 @@ void mlir::remat::buildRematPipeline(OpPassManager &pm,
   passOptions.budget = options.budget;
   passOptions.strategy = options.strategy;
   passOptions.objective = options.objective;
+  passOptions.effort = options.effort;
+  passOptions.workLimit = options.workLimit;
+  passOptions.reorder = options.reorder;
+  passOptions.timeLimit = options.timeLimit;
   passOptions.device = options.device;
   passOptions.target = options.target;
   passOptions.profile = options.profile;

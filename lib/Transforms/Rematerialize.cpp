@@ -35,7 +35,7 @@ public:
   LogicalResult run();
 
 private:
-  LogicalResult resolveBudget();
+  Problem getProblem() const;
   FailureOr<Plan> findPlan();
   FailureOr<Plan> getSavedPlan();
   void refuse(llvm::Error error);
@@ -149,20 +149,15 @@ void Rematerializer::refuse(llvm::Error error) {
 // Plans
 //===----------------------------------------------------------------------===//
 
-LogicalResult Rematerializer::resolveBudget() {
-  llvm::Expected<int64_t> resolved =
-      planner::resolveBudget(functionGraph.graph, *options.budget,
-                             options.strategy, options.objective);
-  if (!resolved) {
-    refuse(resolved.takeError());
-    return failure();
-  }
-  budget = *resolved;
-  return success();
+Problem Rematerializer::getProblem() const {
+  Problem problem(functionGraph.graph);
+  problem.objective = options.objective;
+  problem.search = options.search;
+  return problem;
 }
 
 FailureOr<Plan> Rematerializer::getSavedPlan() {
-  auto refuse = [&](llvm::Error error) {
+  auto refuseFile = [&](llvm::Error error) {
     return function.emitOpError()
            << "cannot apply the saved plan '" << options.savedPlanName
            << "': " << llvm::toString(std::move(error));
@@ -170,35 +165,41 @@ FailureOr<Plan> Rematerializer::getSavedPlan() {
   llvm::Expected<SavedPlan> saved =
       readSavedPlan(*options.savedPlan, functionGraph);
   if (!saved)
-    return refuse(saved.takeError());
-  if (!options.budget)
+    return refuseFile(saved.takeError());
+  Problem problem = getProblem();
+  if (options.budget) {
+    llvm::Expected<int64_t> resolved =
+        planner::resolveBudget(problem, *options.budget, options.strategy);
+    if (!resolved) {
+      refuse(resolved.takeError());
+      return failure();
+    }
+    budget = *resolved;
+  } else {
     budget = saved->budget;
-  Problem problem(functionGraph.graph, budget);
+  }
+  problem.budget = budget;
   if (llvm::Error error = planner::verify(problem, saved->plan))
-    return refuse(std::move(error));
+    return refuseFile(std::move(error));
   return std::move(saved->plan);
 }
 
 FailureOr<Plan> Rematerializer::findPlan() {
-  // The plan with the smallest peak is the one that `min` asks for: resolving
-  // the budget first would solve twice.
-  bool minimize = options.budget && !options.savedPlan &&
-                  options.budget->kind == Budget::Kind::Min;
-  if (options.budget && !minimize && failed(resolveBudget()))
-    return failure();
+  Problem problem = getProblem();
+  if (llvm::Error error = problem.check())
+    return function.emitOpError() << llvm::toString(std::move(error));
   if (options.savedPlan)
     return getSavedPlan();
-  Problem problem(functionGraph.graph,
-                  minimize ? std::nullopt : std::optional<int64_t>(budget));
-  problem.objective = options.objective;
-  llvm::Expected<Plan> plan = planner::solve(problem, options.strategy);
-  if (!plan) {
-    refuse(plan.takeError());
+  if (!options.budget)
+    return function.emitOpError("has neither a budget nor a saved plan to fit");
+  llvm::Expected<planner::BudgetedPlan> found =
+      planner::solveForBudget(problem, *options.budget, options.strategy);
+  if (!found) {
+    refuse(found.takeError());
     return failure();
   }
-  if (minimize)
-    budget = std::max<int64_t>(plan->peak, 1);
-  return std::move(*plan);
+  budget = found->budget;
+  return std::move(found->plan);
 }
 
 LogicalResult Rematerializer::checkResult(const Plan &plan) {

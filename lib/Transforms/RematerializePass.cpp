@@ -138,6 +138,8 @@ LogicalResult Rematerialize::run(func::FuncOp function) {
   }
   options.strategy = strategy;
   options.objective = objective;
+  options.search =
+      planner::getSearchOptions(effort, workLimit, reorder, timeLimit);
   options.graph = *graphOptions;
   options.report = report.get();
 

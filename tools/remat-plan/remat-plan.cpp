@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Planner/BudgetResolution.h"
+#include "remat/Planner/Flags.h"
 #include "remat/Planner/GraphIO.h"
 #include "remat/Planner/Simulator.h"
 #include "remat/Planner/Solvers.h"
@@ -53,14 +54,33 @@ static cl::opt<std::string>
                  cl::desc("How to plan (default: auto); see --list-strategies"),
                  cl::cat(category));
 
-static cl::opt<Objective> objective(
-    "objective", cl::init(Objective::Time),
-    cl::desc("What the lower-set strategies prefer:"),
-    cl::values(clEnumValN(Objective::Time, "time",
-                          "the least recomputation (default)"),
-               clEnumValN(Objective::Memory, "memory",
-                          "the most recomputation, which leaves the most to "
-                          "liveness")),
+static cl::opt<Objective>
+    objective("objective", cl::init(Objective::Time),
+              cl::desc("What the lower-set strategies prefer (default: time):"),
+              getObjectiveValues(), cl::cat(category));
+
+static cl::opt<int>
+    effort("effort", cl::init(1), cl::value_desc("0..3"),
+           cl::desc("How much work the strategy auto puts into the plan: 0 "
+                    "(fastest) to 3 (most thorough), default 1"),
+           cl::cat(category));
+
+static cl::opt<uint64_t> workLimit(
+    "work-limit", cl::init(0), cl::value_desc("steps"),
+    cl::desc("Evaluation steps that the strategy auto may take, in place of "
+             "what the effort allows; 0 is what the effort allows"),
+    cl::cat(category));
+
+static cl::opt<Reorder>
+    reorder("reorder", cl::init(Reorder::Full),
+            cl::desc("Which orders of the step the strategy auto may try "
+                     "(default: full):"),
+            getReorderValues(), cl::cat(category));
+
+static cl::opt<double> timeLimit(
+    "time-limit", cl::init(0), cl::value_desc("seconds"),
+    cl::desc("Take the best plan found until then, which makes the plan depend "
+             "on the machine; 0 is no limit"),
     cl::cat(category));
 
 static cl::opt<std::string> planPath(
@@ -142,6 +162,14 @@ static double percentOf(double part, double whole) {
   return whole > 0 ? 100 * part / whole : 0;
 }
 
+/// What the flags ask of `graph`, but for the budget.
+static Problem getProblem(const Graph &graph) {
+  Problem problem(graph);
+  problem.objective = objective;
+  problem.search = getSearchOptions(effort, workLimit, reorder, timeLimit);
+  return problem;
+}
+
 static ExitCode evaluate(const Graph &graph) {
   auto buffer = readFile(planPath);
   if (!buffer)
@@ -159,7 +187,7 @@ static ExitCode evaluate(const Graph &graph) {
     if (!parsed)
       return fail(parsed.takeError());
     Expected<int64_t> bytes =
-        resolveBudget(graph, *parsed, strategyName, objective);
+        resolveBudget(getProblem(graph), *parsed, strategyName);
     if (!bytes)
       return fail(bytes.takeError());
     budget = *bytes;
@@ -244,21 +272,12 @@ static ExitCode plan(const Graph &graph) {
   Expected<Budget> budget = parseBudget(budgetText);
   if (!budget)
     return fail(budget.takeError());
-  Problem problem(graph);
-  problem.objective = objective;
-  // The smallest peak is what a problem without a budget asks for.
-  if (budget->kind != Budget::Kind::Min) {
-    Expected<int64_t> bytes =
-        resolveBudget(graph, *budget, strategyName, objective);
-    if (!bytes)
-      return refuse(graph, bytes.takeError());
-    problem.budget = *bytes;
-  }
-  Expected<Plan> plan = solve(problem, strategyName);
-  if (!plan)
-    return refuse(graph, plan.takeError());
+  Expected<BudgetedPlan> found =
+      solveForBudget(getProblem(graph), *budget, strategyName);
+  if (!found)
+    return refuse(graph, found.takeError());
   return writeJSON([&](json::OStream &json) {
-    writePlan(graph, *plan, problem.budget.value_or(plan->peak), json);
+    writePlan(graph, found->plan, found->budget, json);
   });
 }
 
@@ -309,6 +328,11 @@ int main(int argc, char **argv) {
     return fail(createStringError("unknown strategy '" + strategyName +
                                   "'; there are " + names));
   }
+
+  // Before the graph is read: with some budgets nothing is searched.
+  const Graph none;
+  if (Error error = getProblem(none).check())
+    return fail(std::move(error));
 
   auto buffer = readFile(graphPath);
   if (!buffer)

@@ -10,7 +10,7 @@
 #define REMAT_TRANSFORMS_PASSES_H
 
 #include "mlir/Pass/Pass.h"
-#include "remat/Planner/Problem.h"
+#include "remat/Planner/Flags.h"
 
 #include <cstdint>
 #include <memory>

@@ -24,6 +24,9 @@ struct RematerializeOptions {
   std::optional<Budget> budget;
   std::string strategy = "auto";
   planner::Objective objective = planner::Objective::Time;
+  /// How hard to search. Where it has no archive of its own, `min` and `slack`
+  /// share one with the search that follows.
+  planner::SearchOptions search;
   GraphBuilderOptions graph;
   /// The text of a saved plan to apply instead of solving, and its file's name.
   std::optional<std::string> savedPlan;
