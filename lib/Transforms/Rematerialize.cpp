@@ -36,6 +36,7 @@ public:
 
 private:
   Problem getProblem() const;
+  bool isMinimizing() const;
   FailureOr<Plan> findPlan();
   FailureOr<Plan> getSavedPlan();
   void refuse(llvm::Error error);
@@ -148,6 +149,12 @@ void Rematerializer::refuse(llvm::Error error) {
 //===----------------------------------------------------------------------===//
 // Plans
 //===----------------------------------------------------------------------===//
+
+/// The smallest peak is asked for, so that no budget bounds the time.
+bool Rematerializer::isMinimizing() const {
+  return options.budget && !options.savedPlan &&
+         options.budget->kind == Budget::Kind::Min;
+}
 
 Problem Rematerializer::getProblem() const {
   Problem problem(functionGraph.graph);
@@ -270,11 +277,16 @@ LogicalResult Rematerializer::run() {
   if (failed(plan))
     return failure();
 
+  Problem problem = getProblem();
+  if (!isMinimizing())
+    problem.budget = budget;
   functionReport = startReport();
+  functionReport.optimality = planner::assess(problem, *plan);
   describeSteps(functionGraph, *plan, functionReport);
   if (options.report)
     options.report->addPlan(function.getName(),
-                            writeSavedPlan(functionGraph, *plan, budget));
+                            writeSavedPlan(functionGraph, *plan, budget,
+                                           functionReport.optimality));
   applyPlan(function, functionGraph, *plan);
   function->setAttr(kBudgetAttrName,
                     Builder(function).getI64IntegerAttr(budget));

@@ -15,12 +15,16 @@
 #include "remat/Planner/GraphIO.h"
 #include "remat/Planner/Simulator.h"
 #include "remat/Planner/Solvers.h"
+#include "remat/Planner/Sweep.h"
 #include "remat/Support/OutputFile.h"
 #include "remat/Support/Version.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -83,6 +87,20 @@ static cl::opt<double> timeLimit(
              "on the machine; 0 is no limit"),
     cl::cat(category));
 
+static cl::opt<int64_t> sweepCount(
+    "sweep", cl::init(0), cl::value_desc("N"),
+    cl::desc("Plan for N budgets at equal distances from min to the peak "
+             "without rematerialization, which share what they find so that "
+             "more budget never means more time, and print them as a JSON "
+             "array"),
+    cl::cat(category));
+
+static cl::opt<std::string>
+    sweepFolder("plans", cl::value_desc("folder"),
+                cl::desc("With --sweep: the folder, made if missing, for the "
+                         "plan files 0.json, 1.json, ... of the budgets"),
+                cl::cat(category));
+
 static cl::opt<std::string> planPath(
     "evaluate", cl::value_desc("PLAN.json"),
     cl::desc("Evaluate this plan instead of making one ('-' is stdin), and "
@@ -142,13 +160,13 @@ static Expected<std::unique_ptr<MemoryBuffer>> readFile(StringRef path) {
 
 /// Writes JSON to the output, through a temporary file: all of it or nothing.
 static ExitCode writeJSON(function_ref<void(json::OStream &)> write,
-                          ExitCode code = ExitOk) {
+                          ExitCode code = ExitOk, StringRef path = outputPath) {
   std::string text;
   raw_string_ostream os(text);
   json::OStream json(os, /*IndentSize=*/2);
   write(json);
   os << "\n";
-  if (Error error = mlir::remat::writeOutputFile(outputPath, text))
+  if (Error error = mlir::remat::writeOutputFile(path, text))
     return fail(std::move(error));
   return code;
 }
@@ -268,16 +286,85 @@ static ExitCode refuse(const Graph &graph, Error error) {
   return code;
 }
 
+/// Writes a plan file with what is proved of the plan.
+static void writeProvedPlan(const Graph &graph, const BudgetedPlan &found,
+                            const PeakBound &bound,
+                            const Optimality &optimality, json::OStream &json) {
+  writePlan(graph, found.plan, found.budget, json, [&] {
+    writePeakBound(graph, bound, json);
+    writeOptimality(optimality, json);
+  });
+}
+
 static ExitCode plan(const Graph &graph) {
   Expected<Budget> budget = parseBudget(budgetText);
   if (!budget)
     return fail(budget.takeError());
-  Expected<BudgetedPlan> found =
-      solveForBudget(getProblem(graph), *budget, strategyName);
+  Problem problem = getProblem(graph);
+  Expected<BudgetedPlan> found = solveForBudget(problem, *budget, strategyName);
   if (!found)
     return refuse(graph, found.takeError());
+  if (budget->kind != Budget::Kind::Min)
+    problem.budget = found->budget;
+  Optimality optimality = assess(problem, found->plan);
+  PeakBound bound = lowerBoundPeak(graph);
   return writeJSON([&](json::OStream &json) {
-    writePlan(graph, found->plan, found->budget, json);
+    writeProvedPlan(graph, *found, bound, optimality, json);
+  });
+}
+
+/// One budget of a sweep, without its steps.
+static void writeSweepPoint(const Graph &graph, const BudgetedPlan &found,
+                            const PeakBound &bound,
+                            const Optimality &optimality, json::OStream &json) {
+  const double extra = found.plan.time - graph.baseTime();
+  json.object([&] {
+    json.attribute("budget", found.budget);
+    json.attribute("peak", found.plan.peak);
+    json.attribute("time", found.plan.time);
+    json.attribute("base_time", graph.baseTime());
+    json.attribute("overhead_forward_percent",
+                   percentOf(extra, graph.forwardTime()));
+    json.attribute("overhead_step_percent", percentOf(extra, graph.baseTime()));
+    json.attributeObject("lower_bound",
+                         [&] { json.attribute("bytes", bound.bytes); });
+    writeOptimality(optimality, json);
+  });
+}
+
+static ExitCode sweep(const Graph &graph) {
+  Problem problem = getProblem(graph);
+  Expected<std::vector<BudgetedPlan>> points =
+      sweep(problem, sweepCount, strategyName);
+  if (!points)
+    return refuse(graph, points.takeError());
+  if (!sweepFolder.empty())
+    if (std::error_code code = sys::fs::create_directories(sweepFolder))
+      return fail(createStringError("cannot make the folder '" + sweepFolder +
+                                    "': " + code.message()));
+
+  PeakBound bound = lowerBoundPeak(graph);
+  std::vector<Optimality> proved;
+  for (const BudgetedPlan &found : *points) {
+    problem.budget = found.budget;
+    proved.push_back(assess(problem, found.plan));
+    if (sweepFolder.empty())
+      continue;
+    SmallString<128> path(sweepFolder);
+    sys::path::append(path, Twine(proved.size() - 1) + ".json");
+    ExitCode code = writeJSON(
+        [&](json::OStream &json) {
+          writeProvedPlan(graph, found, bound, proved.back(), json);
+        },
+        ExitOk, path);
+    if (code != ExitOk)
+      return code;
+  }
+  return writeJSON([&](json::OStream &json) {
+    json.array([&] {
+      for (auto [found, optimality] : zip_equal(*points, proved))
+        writeSweepPoint(graph, found, bound, optimality, json);
+    });
   });
 }
 
@@ -312,9 +399,17 @@ int main(int argc, char **argv) {
       outs() << left_justify(strategy.name, 20) << strategy.summary << "\n";
     return ExitOk;
   }
-  if (planPath.getNumOccurrences() + printGraph + printLowerBound > 1)
-    return fail(createStringError("--evaluate, --print-graph and "
-                                  "--print-lower-bound exclude each other"));
+  const bool sweeps = sweepCount.getNumOccurrences();
+  if (planPath.getNumOccurrences() + printGraph + printLowerBound + sweeps > 1)
+    return fail(createStringError("--evaluate, --print-graph, "
+                                  "--print-lower-bound and --sweep exclude "
+                                  "each other"));
+  if (sweeps && budgetText.getNumOccurrences())
+    return fail(createStringError("--sweep chooses the budgets; leave out "
+                                  "--budget"));
+  if (!sweeps && !sweepFolder.empty())
+    return fail(createStringError("--plans says where to write the plans of a "
+                                  "sweep, but there is none: give --sweep=N"));
   if (graphPath.empty())
     return fail(
         createStringError("no graph file is given; --help shows the usage"));
@@ -349,5 +444,7 @@ int main(int argc, char **argv) {
     return writeJSON([&](json::OStream &json) { writeGraph(*graph, json); });
   if (printLowerBound)
     return writeLowerBound(*graph);
+  if (sweeps)
+    return sweep(*graph);
   return plan(*graph);
 }
