@@ -37,6 +37,7 @@ public:
 private:
   Problem getProblem() const;
   bool isMinimizing() const;
+  void warnIfInterrupted(const Problem &problem);
   FailureOr<Plan> findPlan();
   FailureOr<Plan> getSavedPlan();
   void refuse(llvm::Error error);
@@ -163,6 +164,15 @@ Problem Rematerializer::getProblem() const {
   return problem;
 }
 
+void Rematerializer::warnIfInterrupted(const Problem &problem) {
+  if (problem.search.interrupt && *problem.search.interrupt)
+    emitWarning(getFileOnly(function.getLoc()))
+        << "'" << function.getName()
+        << "': the search was interrupted; its best plan so far is taken, "
+           "which "
+           "depends on when that was";
+}
+
 FailureOr<Plan> Rematerializer::getSavedPlan() {
   auto refuseFile = [&](llvm::Error error) {
     return function.emitOpError()
@@ -175,12 +185,15 @@ FailureOr<Plan> Rematerializer::getSavedPlan() {
     return refuseFile(saved.takeError());
   Problem problem = getProblem();
   if (options.budget) {
-    llvm::Expected<int64_t> resolved =
-        planner::resolveBudget(problem, *options.budget, options.strategy);
+    llvm::Expected<int64_t> resolved = [&] {
+      WatchedSearch watched(options.monitor, function.getName(), problem);
+      return planner::resolveBudget(problem, *options.budget, options.strategy);
+    }();
     if (!resolved) {
       refuse(resolved.takeError());
       return failure();
     }
+    warnIfInterrupted(problem);
     budget = *resolved;
   } else {
     budget = saved->budget;
@@ -199,12 +212,15 @@ FailureOr<Plan> Rematerializer::findPlan() {
     return getSavedPlan();
   if (!options.budget)
     return function.emitOpError("has neither a budget nor a saved plan to fit");
-  llvm::Expected<planner::BudgetedPlan> found =
-      planner::solveForBudget(problem, *options.budget, options.strategy);
+  llvm::Expected<planner::BudgetedPlan> found = [&] {
+    WatchedSearch watched(options.monitor, function.getName(), problem);
+    return planner::solveForBudget(problem, *options.budget, options.strategy);
+  }();
   if (!found) {
     refuse(found.takeError());
     return failure();
   }
+  warnIfInterrupted(problem);
   budget = found->budget;
   return std::move(found->plan);
 }

@@ -29,6 +29,7 @@ using namespace mlir;
 using namespace mlir::remat;
 
 namespace mlir::remat::test {
+void registerTestShufflePass();
 void registerTestTaskInterfacePass();
 } // namespace mlir::remat::test
 
@@ -147,7 +148,8 @@ static int run(StringRef inputFilename, StringRef outputFilename,
       return named.setupPassPipeline(pm);
     RematPipelineOptions options;
     fillOptions(options);
-    buildRematPipeline(pm, options, report);
+    buildRematPipeline(pm, options, report,
+                       std::make_shared<TerminalMonitor>());
     return addPassesBeside(named, pm);
   });
 
@@ -174,6 +176,7 @@ int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   mlir::registerAllPasses();
   remat::registerAllPasses();
+  remat::test::registerTestShufflePass();
   remat::test::registerTestTaskInterfacePass();
 
   DialectRegistry registry;

@@ -16,6 +16,7 @@
 #include "remat/Planner/Simulator.h"
 #include "remat/Planner/Solvers.h"
 #include "remat/Planner/Sweep.h"
+#include "remat/Report/SearchMonitor.h"
 #include "remat/Support/OutputFile.h"
 #include "remat/Support/Version.h"
 
@@ -158,6 +159,21 @@ static Expected<std::unique_ptr<MemoryBuffer>> readFile(StringRef path) {
   return std::move(*buffer);
 }
 
+/// Calls `solve` while a terminal shows how far it is; the first Ctrl-C makes
+/// it return its best plan.
+template <typename Solve> static auto watch(Problem &problem, Solve solve) {
+  TerminalMonitor monitor;
+  WatchedSearch watched(&monitor, graphPath, problem);
+  return solve();
+}
+
+static void warnIfInterrupted() {
+  if (InterruptGuard::flag())
+    WithColor::warning(errs(), "remat-plan")
+        << "the search was interrupted; its best plan so far is taken, which "
+           "depends on when that was\n";
+}
+
 /// Writes JSON to the output, through a temporary file: all of it or nothing.
 static ExitCode writeJSON(function_ref<void(json::OStream &)> write,
                           ExitCode code = ExitOk, StringRef path = outputPath) {
@@ -204,10 +220,12 @@ static ExitCode evaluate(const Graph &graph) {
     Expected<Budget> parsed = parseBudget(budgetText);
     if (!parsed)
       return fail(parsed.takeError());
-    Expected<int64_t> bytes =
-        resolveBudget(getProblem(graph), *parsed, strategyName);
+    Problem problem = getProblem(graph);
+    Expected<int64_t> bytes = watch(
+        problem, [&] { return resolveBudget(problem, *parsed, strategyName); });
     if (!bytes)
       return fail(bytes.takeError());
+    warnIfInterrupted();
     budget = *bytes;
   }
 
@@ -301,9 +319,11 @@ static ExitCode plan(const Graph &graph) {
   if (!budget)
     return fail(budget.takeError());
   Problem problem = getProblem(graph);
-  Expected<BudgetedPlan> found = solveForBudget(problem, *budget, strategyName);
+  Expected<BudgetedPlan> found = watch(
+      problem, [&] { return solveForBudget(problem, *budget, strategyName); });
   if (!found)
     return refuse(graph, found.takeError());
+  warnIfInterrupted();
   if (budget->kind != Budget::Kind::Min)
     problem.budget = found->budget;
   Optimality optimality = assess(problem, found->plan);
@@ -335,9 +355,10 @@ static void writeSweepPoint(const Graph &graph, const BudgetedPlan &found,
 static ExitCode sweep(const Graph &graph) {
   Problem problem = getProblem(graph);
   Expected<std::vector<BudgetedPlan>> points =
-      sweep(problem, sweepCount, strategyName);
+      watch(problem, [&] { return sweep(problem, sweepCount, strategyName); });
   if (!points)
     return refuse(graph, points.takeError());
+  warnIfInterrupted();
   if (!sweepFolder.empty())
     if (std::error_code code = sys::fs::create_directories(sweepFolder))
       return fail(createStringError("cannot make the folder '" + sweepFolder +

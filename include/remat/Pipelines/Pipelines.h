@@ -13,6 +13,7 @@
 #include "mlir/Pass/PassOptions.h"
 #include "remat/Planner/Flags.h"
 #include "remat/Report/Report.h"
+#include "remat/Report/SearchMonitor.h"
 
 #include <memory>
 
@@ -29,10 +30,12 @@ struct RematPipelineOptions : PassPipelineOptions<RematPipelineOptions> {
 };
 
 /// Adds the standard pipeline: inline, fuse if asked, cse, plan, apply, verify.
-/// `report` keeps what was decided, if given. A refused budget fails the
-/// pipeline after the report file was written.
+/// `report` keeps what was decided and `monitor` watches the searches, if
+/// given. A refused budget fails the pipeline after the report file was
+/// written.
 void buildRematPipeline(OpPassManager &pm, const RematPipelineOptions &options,
-                        std::shared_ptr<Report> report = nullptr);
+                        std::shared_ptr<Report> report = nullptr,
+                        std::shared_ptr<SearchMonitor> monitor = nullptr);
 
 /// Registers `remat-pipeline` and the lowering pipelines.
 void registerRematPipelines();
