@@ -20,7 +20,9 @@
 // Free runs. If a task that runs once fits now, makes no views and leaves no
 // more bytes than what only it still kept alive, then in any continuation it
 // may as well stand in front: until the step at which it stood, the storages
-// that it frees were alive, and now at most as many bytes are.
+// that it frees were alive, and now at most as many bytes are. Where time does
+// not matter, the same holds for a task that may run again and fits without
+// dropping anything: what it makes can be dropped at any time.
 //
 // The heuristic is the cost of the tasks that run once and have not run, and of
 // each other task that makes a value which is needed, directly or through
@@ -244,24 +246,28 @@ int64_t ExactEngine::bytesDuring(const Node &node, const ExactTask &task,
   return bytes;
 }
 
-bool ExactEngine::isFree(const Node &node, const ExactTask &task) const {
-  if (task.mayRunAgain || task.bit < 0 || task.options.size() != 1 ||
-      model.hasPins)
-    return false;
-  const ExactOption &option = task.options.front();
-  Node after = node;
-  if (model.keepOrder)
-    ++after.state.done.words[0];
-  else
-    after.state.done.set(task.bit);
-  int64_t left = 0;
+int64_t ExactEngine::fixedChange(const ExactTask &task, const Mask &before,
+                                 const Mask &after) const {
+  int64_t change = 0;
   for (ArrayRef<int32_t> list :
        {ArrayRef(task.fixedInputs), ArrayRef(task.fixedOutputs)})
     for (int32_t number : list) {
       const ExactValue &value = model.fixed[number];
-      left += value.bytes * (model.fixedAlive(value, after.state.done) -
-                             model.fixedAlive(value, node.state.done));
+      change += value.bytes * (model.fixedAlive(value, after) -
+                               model.fixedAlive(value, before));
     }
+  return change;
+}
+
+bool ExactEngine::isFree(const Node &node, const ExactTask &task) const {
+  if (task.options.size() != 1 || model.hasPins)
+    return false;
+  const ExactOption &option = task.options.front();
+  if (task.mayRunAgain)
+    return anyPlan && model.single.contains(option.makes) &&
+           bytesDuring(node, task, option) <= budget;
+  const Mask after = model.doneAfter(node.state.done, task);
+  int64_t left = fixedChange(task, node.state.done, after);
   for (const ExactOutput &output : option.outputs) {
     const ExactValue &value = model.values[output.value];
     if (output.source >= 0 || value.group >= 0)
@@ -282,8 +288,7 @@ void ExactEngine::expand(int32_t index) {
     const ExactTask &task = model.tasks[i];
     if (!mayRun(node, task) || isPointless(node, task))
       continue;
-    if (!(task.bit >= 0 && model.isDone(node.state, task)) &&
-        isFree(node, task)) {
+    if (isFree(node, task)) {
       tryOption(index, i, 0);
       return;
     }
@@ -381,18 +386,8 @@ void ExactEngine::addSuccessor(const Mask &dropped) {
   node.option = currentOption;
   node.fixedBytes = nodes[current].fixedBytes;
   if (task.bit >= 0 && !model.isDone(before, task)) {
-    if (model.keepOrder)
-      ++node.state.done.words[0];
-    else
-      node.state.done.set(task.bit);
-    for (ArrayRef<int32_t> list :
-         {ArrayRef(task.fixedInputs), ArrayRef(task.fixedOutputs)})
-      for (int32_t number : list) {
-        const ExactValue &value = model.fixed[number];
-        node.fixedBytes +=
-            value.bytes * (model.fixedAlive(value, node.state.done) -
-                           model.fixedAlive(value, before.done));
-      }
+    node.state.done = model.doneAfter(before.done, task);
+    node.fixedBytes += fixedChange(task, before.done, node.state.done);
   }
 
   const bool inForward = model.hasPins &&

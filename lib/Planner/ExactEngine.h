@@ -114,8 +114,10 @@ private:
   /// Bytes alive while `option` runs, if nothing is dropped.
   int64_t bytesDuring(const Node &node, const ExactTask &task,
                       const ExactOption &option) const;
-  /// Running it at once loses nothing: it must run once, it fits and it frees
-  /// at least what it leaves.
+  /// What the first run of `task` adds to the bytes of fixed values alive.
+  int64_t fixedChange(const ExactTask &task, const Mask &before,
+                      const Mask &after) const;
+  /// Running it at once loses nothing, so that nothing else need be tried.
   bool isFree(const Node &node, const ExactTask &task) const;
   void tryOption(int32_t index, int32_t taskIndex, int32_t option);
   /// All minimal sets of storages from `from` on that free `missing` bytes.

@@ -199,6 +199,14 @@ public:
     return keepOrder ? state.done.words[0] > uint64_t(task.bit)
                      : state.done.test(task.bit);
   }
+  /// `done` once a followed task has run that had not.
+  Mask doneAfter(Mask done, const ExactTask &task) const {
+    if (keepOrder)
+      ++done.words[0];
+    else
+      done.set(task.bit);
+    return done;
+  }
   bool allDone(const TaskSet &set, const Mask &done) const {
     return keepOrder ? int64_t(done.words[0]) > set.last
                      : done.contains(set.mask);
