@@ -85,6 +85,36 @@ double ExactModel::toTime(int64_t time) const {
   return std::ldexp(static_cast<double>(time), -timeShift);
 }
 
+int64_t ExactModel::floor() const {
+  int64_t floor = 0;
+  for (const ExactTask &task : tasks) {
+    int64_t inputs = 0;
+    std::vector<bool> isCounted(groups.size(), false);
+    task.looseInputs.forEach([&](int32_t number) {
+      const ExactValue &value = values[number];
+      // In one copy, at the least.
+      if (value.group >= 0 && isCounted[value.group])
+        return;
+      if (value.group >= 0)
+        isCounted[value.group] = true;
+      inputs += value.bytes;
+    });
+    for (int32_t number : task.fixedInputs)
+      inputs += fixed[number].bytes;
+    for (int32_t number : task.fixedOutputs)
+      inputs += fixed[number].bytes;
+    int64_t least = std::numeric_limits<int64_t>::max();
+    for (const ExactOption &option : task.options) {
+      int64_t bytes = option.bytes;
+      for (int32_t number : option.accumulating)
+        bytes += values[number].bytes;
+      least = std::min(least, bytes);
+    }
+    floor = std::max(floor, inputs + least);
+  }
+  return graph.residentBytes + floor;
+}
+
 void ExactModel::chooseValues(const ExactModelOptions &options) {
   const ValueId valueCount = graph.values.size();
   looseNumber.assign(valueCount, -1);

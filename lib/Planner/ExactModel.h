@@ -229,6 +229,8 @@ public:
     return state.extra.words[value.copyShift / 64] >> (value.copyShift % 64) &
            ((uint64_t(1) << value.copyBits) - 1);
   }
+  /// Bytes that every plan needs to run each task by itself.
+  int64_t floor() const;
   double toTime(int64_t time) const;
 
 private:

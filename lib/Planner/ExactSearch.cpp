@@ -34,7 +34,8 @@ public:
 private:
   static constexpr uint64_t maxWork = uint64_t(1) << 22;
 
-  EngineResult run(ExactEngine &engine);
+  /// Searches with at most that much more work.
+  EngineResult run(ExactEngine &engine, uint64_t limit);
   bool keep(const ExactEngine &engine);
 
   const ExactModel &model;
@@ -44,8 +45,8 @@ private:
 
 } // namespace
 
-EngineResult Search::run(ExactEngine &engine) {
-  EngineResult result = engine.run(workLimit - answer.work);
+EngineResult Search::run(ExactEngine &engine, uint64_t limit) {
+  EngineResult result = engine.run(std::min(limit, workLimit - answer.work));
   answer.work += engine.work();
   if (result == EngineResult::Limit)
     answer.reason =
@@ -69,7 +70,7 @@ bool Search::keep(const ExactEngine &engine) {
 
 void Search::leastTime(int64_t budget) {
   ExactEngine engine(model, budget, /*anyPlan=*/false);
-  EngineResult result = run(engine);
+  EngineResult result = run(engine, workLimit);
   answer.timeBound = engine.timeBound();
   if (result == EngineResult::Found) {
     if (keep(engine))
@@ -82,35 +83,42 @@ void Search::leastTime(int64_t budget) {
 }
 
 void Search::smallestPeak() {
-  // Any plan, then ever smaller budgets: halfway where much is open.
-  int64_t lower = model.graph.residentBytes;
-  int64_t upper = std::numeric_limits<int64_t>::max();
+  // Halfway between what is proved and what is reached, and again. First with
+  // little work for each: what that does not settle counts as too small, so
+  // that a plan with a small peak is found even where none is proved smallest.
+  int64_t lower = model.floor(), upper = std::numeric_limits<int64_t>::max();
   int64_t budget = Graph::maxTotalBytes * 2;
-  while (lower < upper) {
-    ExactEngine engine(model, budget, /*anyPlan=*/true);
-    EngineResult result = run(engine);
-    if (result == EngineResult::Limit)
-      break;
-    if (result == EngineResult::Found) {
-      if (!keep(engine))
-        return;
-      upper = answer.peak;
-    } else {
-      lower = engine.nextBudget();
-      // Not for want of bytes.
-      if (answer.steps.empty()) {
-        answer.outcome = Outcome::Infeasible;
-        answer.peakBound = lower;
-        return;
+  for (bool isThorough : {false, true}) {
+    int64_t unsettled = lower;
+    while (unsettled < upper && answer.work < workLimit) {
+      if (!isThorough && upper - unsettled < upper / 256)
+        break;
+      ExactEngine engine(model, budget, /*anyPlan=*/true);
+      EngineResult result =
+          run(engine,
+              isThorough || answer.steps.empty() ? workLimit : workLimit / 16);
+      if (result == EngineResult::Found) {
+        if (!keep(engine))
+          return;
+        upper = answer.peak;
+      } else if (result == EngineResult::Limit) {
+        unsettled = budget + 1;
+      } else {
+        unsettled = lower = engine.nextBudget();
+        // Not for want of bytes.
+        if (answer.steps.empty()) {
+          answer.outcome = Outcome::Infeasible;
+          answer.peakBound = lower;
+          return;
+        }
       }
+      budget = unsettled + (upper - unsettled) / 2;
+      answer.peakBound = lower;
     }
     budget = lower + (upper - lower) / 2;
-    answer.peakBound = lower;
   }
   if (lower < upper)
     return;
-  answer.peakBound = upper;
-  std::vector<Step> steps = answer.steps;
   leastTime(upper);
   answer.peakBound = upper;
   if (answer.outcome != Outcome::Optimal)
