@@ -124,9 +124,16 @@ TimeBoundFinder::TimeBoundFinder(const Graph &graph, int64_t budget)
 }
 
 double TimeBoundFinder::leastTime(TaskId task) const {
-  double least = graph.tasks[task].time;
-  for (const Variant &variant : graph.tasks[task].variants)
-    least = std::min(least, variant.time);
+  const Task &t = graph.tasks[task];
+  double least = t.time;
+  for (const Variant &variant : t.variants)
+    // What runs once makes all that is needed of it.
+    if (!runsOnce(task) || all_of(t.outputs, [&](ValueId value) {
+          return is_contained(variant.outputs, value) ||
+                 (graph.readers(value).empty() &&
+                  !graph.values[value].isResult);
+        }))
+      least = std::min(least, variant.time);
   return least;
 }
 
@@ -362,7 +369,7 @@ TimeBound TimeBoundFinder::find() {
   bound.reason = "every op runs at least once";
 
   // All tasks if that is not much work, else some at equal distances.
-  constexpr uint64_t lookLimit = 20000000, choiceLimit = 3000000;
+  constexpr uint64_t lookLimit = 20000000, choiceLimit = 600000;
   std::vector<Moment> moments;
   const size_t count = graph.baseOrder.size();
   size_t step = 1;
