@@ -16,7 +16,8 @@ using namespace mlir::remat;
 
 void mlir::remat::buildRematPipeline(OpPassManager &pm,
                                      const RematPipelineOptions &options,
-                                     std::shared_ptr<Report> report) {
+                                     std::shared_ptr<Report> report,
+                                     std::shared_ptr<SearchMonitor> monitor) {
   // Calls hide what is alive across them: the planner is to see the ops.
   // Helpers that were inlined everywhere go with it. Without the
   // canonicalization that comes with it by default: the planner takes the ops
@@ -39,6 +40,10 @@ void mlir::remat::buildRematPipeline(OpPassManager &pm,
   passOptions.budget = options.budget;
   passOptions.strategy = options.strategy;
   passOptions.objective = options.objective;
+  passOptions.effort = options.effort;
+  passOptions.workLimit = options.workLimit;
+  passOptions.reorder = options.reorder;
+  passOptions.timeLimit = options.timeLimit;
   passOptions.device = options.device;
   passOptions.target = options.target;
   passOptions.profile = options.profile;
@@ -47,7 +52,8 @@ void mlir::remat::buildRematPipeline(OpPassManager &pm,
   passOptions.planOut = options.planOut;
   passOptions.reportPath = options.report;
   passOptions.functionName = options.function;
-  pm.addPass(createReportingRematerialize(passOptions, std::move(report)));
+  pm.addPass(createReportingRematerialize(passOptions, std::move(report),
+                                          std::move(monitor)));
   // The rewrite checked itself; this is the pass that embedders put downstream,
   // run once here so that what leaves the pipeline is known to pass it.
   RematVerifyBudgetOptions verifyOptions;

@@ -19,57 +19,102 @@ using namespace mlir::remat::planner;
 /// The largest relative of a slot without runs: low enough to count nowhere.
 static constexpr int64_t nothing = -(int64_t(1) << 61);
 
+static ScheduleRuns everyOpOnce(const StepModel &model) {
+  ScheduleRuns once;
+  for (Slot slot = 0; slot != model.size(); ++slot)
+    once.firstSlots.push_back(slot);
+  return once;
+}
+
 EventSchedule::EventSchedule(const StepModel &model, int64_t limit)
-    : model(&model), limit(limit) {
-  // One more for the end, where the results are read.
-  const Slot count = model.size() + 1;
-  level.assign(count, model.graph.residentBytes);
-  highest.assign(count, 0);
-  runs.resize(count);
-  firstSlots.resize(model.size());
-  const Slot blocks = (count + blockSize - 1) / blockSize;
+    : EventSchedule(model, limit, everyOpOnce(model)) {}
+
+EventSchedule::EventSchedule(const StepModel &model, int64_t limit,
+                             const ScheduleRuns &initial)
+    : model(&model), limit(limit), firstSlots(initial.firstSlots),
+      count(initial.events.size()) {
+  // One slot more for the end, where the results are read.
+  runs.resize(model.size() + 1);
+  for (Slot op = 0; op != model.size(); ++op)
+    runs[firstSlots[op]].push_back({op, 0});
+  for (const Event &event : initial.events) {
+    runs[event.at].push_back({event.op, 0});
+    addedTime += model.ops[event.op].time;
+  }
+  runs[model.size()].push_back({model.size(), 0});
+  for (SmallVector<Run, 1> &list : runs)
+    llvm::sort(list, [](const Run &a, const Run &b) { return a.op < b.op; });
+  derive();
+  setLimit(limit);
+}
+
+/// Derives touches and bytes from the runs.
+void EventSchedule::derive() {
+  const Slot slots = runs.size();
+  level.assign(slots, 0);
+  highest.assign(slots, nothing);
+  const Slot blocks = (slots + blockSize - 1) / blockSize;
   blockAdd.assign(blocks, 0);
   blockHighest.assign(blocks, 0);
   blockLowest.assign(blocks, 0);
-  touchLists.resize(model.storages.size());
-
-  for (Slot slot = 0; slot != model.size(); ++slot) {
-    const Moment moment = momentOf(slot, slot);
-    firstSlots[slot] = slot;
-    runs[slot].push_back({slot, 0});
-    for (StorageId storage : model.reads(slot))
-      touchLists[storage].push_back({moment, TouchKind::Reads});
-    for (StorageId storage : model.makes(slot))
-      touchLists[storage].push_back({moment, TouchKind::Makes});
-    for (StorageId storage : model.adds(slot))
-      touchLists[storage].push_back({moment, TouchKind::Adds});
-  }
-  runs[model.size()].push_back({model.size(), 0});
-
-  std::vector<int64_t> difference(count + 1, 0);
-  for (size_t i = 0; i != touchLists.size(); ++i) {
-    const StepModel::Storage &storage = model.storages[i];
-    if (storage.isResult)
+  touchLists.resize(model->storages.size());
+  for (Slot slot = 0; slot != slots; ++slot)
+    for (const Run &run : runs[slot]) {
+      if (run.op == model->size())
+        continue;
+      const Moment moment = momentOf(slot, run.op);
+      for (StorageId storage : model->reads(run.op))
+        touchLists[storage].push_back({moment, TouchKind::Reads});
+      for (StorageId storage : model->makes(run.op))
+        touchLists[storage].push_back({moment, TouchKind::Makes});
+      for (StorageId storage : model->adds(run.op))
+        touchLists[storage].push_back({moment, TouchKind::Adds});
+    }
+  for (size_t i = 0; i != touchLists.size(); ++i)
+    if (model->storages[i].isResult)
       touchLists[i].push_back(
-          {momentOf(model.size(), model.size()), TouchKind::Reads});
-    difference[storage.producer] += storage.bytes;
-    difference[slotOfMoment(touchLists[i].back().moment) + 1] -= storage.bytes;
+          {momentOf(model->size(), model->size()), TouchKind::Reads});
+
+  // In the order of the runs: what a run begins counts from it on, what ends at
+  // it no more after it.
+  int64_t alive = model->graph.residentBytes;
+  for (Slot slot = 0; slot != slots; ++slot)
+    for (Run &run : runs[slot]) {
+      if (run.op == model->size()) {
+        run.relative = alive;
+        continue;
+      }
+      const Moment moment = momentOf(slot, run.op);
+      alive += begunBytes({slot, run.op});
+      run.relative = alive + model->ops[run.op].workspace;
+      auto endCopies = [&](ArrayRef<StorageId> storages) {
+        for (StorageId storage : storages) {
+          const SmallVector<Touch, 4> &list = touchLists[storage];
+          size_t next = lowerTouch(storage, moment) + 1;
+          if (next == list.size() || list[next].kind == TouchKind::Makes)
+            alive -= model->storages[storage].bytes;
+        }
+      };
+      endCopies(model->reads(run.op));
+      endCopies(model->makes(run.op));
+      endCopies(model->adds(run.op));
+    }
+  for (Slot slot = 0; slot != slots; ++slot) {
+    if (runs[slot].empty())
+      continue;
+    level[slot] = runs[slot].front().relative;
+    for (Run &run : runs[slot]) {
+      run.relative -= level[slot];
+      highest[slot] = std::max(highest[slot], run.relative);
+    }
   }
-  int64_t alive = 0;
-  for (Slot slot = 0; slot != count; ++slot) {
-    alive += difference[slot];
-    level[slot] += alive;
-    if (slot != model.size())
-      level[slot] += model.ops[slot].workspace;
-  }
-  setLimit(limit);
 }
 
 void EventSchedule::setLimit(int64_t newLimit) {
   limit = newLimit;
   totalExcess = 0;
   for (Slot slot = 0, e = level.size(); slot != e; ++slot)
-    totalExcess += std::max<int64_t>(0, slotBytes(slot) - limit);
+    totalExcess += std::max<int64_t>(0, bytesAt(slot) - limit);
   for (Slot block = 0, e = blockAdd.size(); block != e; ++block)
     settleBlock(block);
 }
@@ -130,9 +175,9 @@ void EventSchedule::settleSlot(Slot slot) {
     most = std::max(most, run.relative);
   if (most == highest[slot])
     return;
-  totalExcess -= std::max<int64_t>(0, slotBytes(slot) - limit);
+  totalExcess -= std::max<int64_t>(0, bytesAt(slot) - limit);
   highest[slot] = most;
-  totalExcess += std::max<int64_t>(0, slotBytes(slot) - limit);
+  totalExcess += std::max<int64_t>(0, bytesAt(slot) - limit);
   settleBlock(slot / blockSize);
 }
 
@@ -396,23 +441,11 @@ Slot EventSchedule::peakSlot() const {
 std::vector<Event> EventSchedule::allEvents() const {
   std::vector<Event> all;
   all.reserve(count);
-  for (Slot slot = 0; slot != model->size(); ++slot)
+  for (Slot slot = 0; slot <= model->size(); ++slot)
     for (const Run &run : runs[slot])
-      if (firstSlots[run.op] != slot)
+      if (run.op != model->size() && firstSlots[run.op] != slot)
         all.push_back({slot, run.op});
   return all;
-}
-
-std::vector<TaskId> EventSchedule::taskOrder() const {
-  std::vector<TaskId> order;
-  order.reserve(model->graph.tasks.size());
-  std::vector<bool> hasRun(model->graph.tasks.size(), false);
-  for (const Step &step : steps())
-    if (!hasRun[step.task]) {
-      hasRun[step.task] = true;
-      order.push_back(step.task);
-    }
-  return order;
 }
 
 std::vector<Step> EventSchedule::steps() const {
@@ -446,9 +479,8 @@ std::vector<Step> EventSchedule::steps() const {
   std::vector<SmallVector<ValueId, 1>> unread(model->ops.size());
   for (TaskId task : model->viewTasks) {
     ValueId value = graph.tasks[task].outputs.front();
-    if (any_of(graph.tasks[task].outputs, [&](ValueId output) {
-          return !graph.readers(output).empty();
-        }))
+    if (any_of(graph.tasks[task].outputs,
+               [&](ValueId output) { return !graph.readers(output).empty(); }))
       continue;
     Slot op = -1;
     for (ValueId source = value; op < 0; source = *graph.values[source].viewOf)
@@ -456,8 +488,10 @@ std::vector<Step> EventSchedule::steps() const {
     unread[op].push_back(value);
   }
 
-  for (Slot slot = 0; slot != model->size(); ++slot)
+  for (Slot slot = 0; slot <= model->size(); ++slot)
     for (const Run &run : runs[slot]) {
+      if (run.op == model->size())
+        break;
       const Task &task = graph.tasks[model->ops[run.op].task];
       for (ValueId input : task.inputs)
         makeView(input);

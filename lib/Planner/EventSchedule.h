@@ -126,6 +126,14 @@ inline Slot slotOfMoment(Moment moment) {
 }
 inline Slot opOfMoment(Moment moment) { return static_cast<Slot>(moment); }
 
+/// Where every op runs: all that a schedule is.
+struct ScheduleRuns {
+  /// By op: the slot of its first run.
+  std::vector<Slot> firstSlots;
+  /// The other runs, ascending.
+  std::vector<Event> events;
+};
+
 /// A set of runs, and the bytes alive at each of them.
 class EventSchedule {
 public:
@@ -140,6 +148,9 @@ public:
   /// Every op once, at its own slot. `limit` is the peak that `excess` is
   /// about, resident bytes included. O((V + E) log V).
   EventSchedule(const StepModel &model, int64_t limit);
+  /// Those runs. Every one must find what it reads.
+  EventSchedule(const StepModel &model, int64_t limit,
+                const ScheduleRuns &initial);
 
   const StepModel &getModel() const { return *model; }
   int64_t getLimit() const { return limit; }
@@ -167,6 +178,10 @@ public:
   int64_t peak() const;
   /// The first slot with the peak.
   Slot peakSlot() const;
+  /// The largest bytes alive in a slot; negative if nothing runs there.
+  int64_t bytesAt(Slot slot) const {
+    return level[slot] + highest[slot] + blockAdd[slot / blockSize];
+  }
   /// Sum over the slots of the bytes by which its largest moment is over the
   /// limit. O(1).
   int64_t excess() const { return totalExcess; }
@@ -184,6 +199,7 @@ public:
   llvm::ArrayRef<Run> runsAt(Slot slot) const { return runs[slot]; }
   /// All runs beside the first ones, ascending. O(slots + runs).
   std::vector<Event> allEvents() const;
+  ScheduleRuns allRuns() const { return {firstSlots, allEvents()}; }
 
   llvm::ArrayRef<Touch> touches(StorageId storage) const {
     return touchLists[storage];
@@ -194,13 +210,13 @@ public:
   /// How many storages were touched so far: the unit of work limits.
   uint64_t work() const { return workDone; }
 
-  /// The order of the first runs, as tasks.
-  std::vector<TaskId> taskOrder() const;
   /// The plan's steps. O(steps + reads).
   std::vector<Step> steps() const;
 
 private:
   static constexpr Slot blockSize = 64;
+
+  void derive();
 
   void addRun(Event event);
   void removeRun(Event event);
@@ -215,9 +231,6 @@ private:
   void addToSlots(Slot first, Slot last, int64_t bytes);
   void settleSlot(Slot slot);
   void settleBlock(Slot block);
-  int64_t slotBytes(Slot slot) const {
-    return level[slot] + highest[slot] + blockAdd[slot / blockSize];
-  }
   /// The bytes of the copies that begin at a run.
   int64_t begunBytes(Event event) const;
   /// The bytes alive across the gap before `event`, which is no run.

@@ -12,6 +12,7 @@
 
 #include "llvm/ADT/StringExtras.h"
 
+#include <cmath>
 #include <limits>
 #include <unordered_map>
 
@@ -73,7 +74,9 @@ Expected<PlanFile> mlir::remat::planner::readPlan(StringRef text,
   UnknownKeys unknown;
   file->checkKeys({"version", "status", "strategy", "budget", "peak", "time",
                    "base_time", "graph_fingerprint", "steps", "tasks",
-                   "lower_bound", "smallest_peak", "message"},
+                   "lower_bound", "smallest_peak", "message", "time_bound",
+                   "time_bound_reason", "gap_forward_percent",
+                   "gap_step_percent", "proved_optimal"},
                   unknown);
 
   PlanFile plan;
@@ -152,6 +155,8 @@ void mlir::remat::planner::writePlan(const Graph &graph, const Plan &plan,
     json.attribute("time", plan.time);
     json.attribute("base_time", graph.baseTime());
     json.attribute("graph_fingerprint", formatFingerprint(graph.fingerprint()));
+    if (writeMore)
+      writeMore();
     json.attributeArray("steps", [&] {
       for (const Step &step : plan.steps) {
         int64_t id = graph.tasks[step.task].id;
@@ -161,8 +166,35 @@ void mlir::remat::planner::writePlan(const Graph &graph, const Plan &plan,
           json.value(id);
       }
     });
-    if (writeMore)
-      writeMore();
+  });
+}
+
+void mlir::remat::planner::writeOptimality(const Optimality &optimality,
+                                           json::OStream &json) {
+  const TimeBound &bound = optimality.bound;
+  json.attribute("time_bound", std::isfinite(bound.time)
+                                   ? json::Value(bound.time)
+                                   : json::Value(nullptr));
+  json.attribute("time_bound_reason", json::fixUTF8(bound.reason));
+  json.attribute("gap_forward_percent",
+                 optimality.gapForwardPercent
+                     ? json::Value(*optimality.gapForwardPercent)
+                     : json::Value(nullptr));
+  json.attribute("gap_step_percent", optimality.gapStepPercent);
+  json.attribute("proved_optimal", optimality.proved);
+}
+
+void mlir::remat::planner::writePeakBound(const Graph &graph,
+                                          const PeakBound &bound,
+                                          json::OStream &json) {
+  json.attributeObject("lower_bound", [&] {
+    json.attribute("bytes", bound.bytes);
+    if (bound.task)
+      json.attribute("op", graph.tasks[*bound.task].id);
+    json.attributeArray("live", [&] {
+      for (ValueId value : bound.live)
+        json.value(graph.values[value].id);
+    });
   });
 }
 
@@ -177,15 +209,7 @@ void mlir::remat::planner::writeRefusal(const Graph &graph,
     json.attribute("budget", refusal.budget);
     json.attribute("base_time", graph.baseTime());
     json.attribute("graph_fingerprint", formatFingerprint(graph.fingerprint()));
-    json.attributeObject("lower_bound", [&] {
-      json.attribute("bytes", refusal.bound.bytes);
-      if (refusal.bound.task)
-        json.attribute("op", graph.tasks[*refusal.bound.task].id);
-      json.attributeArray("live", [&] {
-        for (ValueId value : refusal.bound.live)
-          json.value(graph.values[value].id);
-      });
-    });
+    writePeakBound(graph, refusal.bound, json);
     json.attribute("smallest_peak", refusal.smallestPeak);
     json.attribute("message", refusal.message);
   });

@@ -8,6 +8,8 @@
 
 #include "remat/Planner/Problem.h"
 
+#include "llvm/Support/FormatVariadic.h"
+
 using namespace llvm;
 using namespace mlir::remat::planner;
 
@@ -18,10 +20,17 @@ Error Problem::check() const {
                              "of at least 1");
   if (search.effort < 0 || search.effort > SearchOptions::maxEffort)
     return createStringError("the effort of " + Twine(search.effort) +
-                             " is not from 0 to " +
-                             Twine(SearchOptions::maxEffort));
-  if (search.timeLimit && !(*search.timeLimit > 0))
-    return createStringError("the time limit is not positive; give a number of "
-                             "seconds above 0");
+                             " is out of range; give 0 (fastest) to " +
+                             Twine(SearchOptions::maxEffort) +
+                             " (most thorough)");
+  if (search.workLimit && *search.workLimit == 0)
+    return createStringError("the work limit of 0 evaluation steps leaves no "
+                             "time for a plan; give at least 1, or no limit");
+  // A search measures it in nanoseconds of 64 bits.
+  if (search.timeLimit && !(*search.timeLimit > 0 && *search.timeLimit <= 1e9))
+    return createStringError("the time limit of " +
+                             formatv("{0}", *search.timeLimit).str() +
+                             " seconds is out of range; give a number above 0 "
+                             "and up to 1e9, or no limit");
   return Error::success();
 }

@@ -115,13 +115,38 @@ static Error refuse(const Problem &problem, const Plan &smallest) {
            ", which is above the proven bound of " + size(bound.bytes);
   }
   text += "; the smallest budget for which '" + smallest.strategy +
-          "' found a plan is " + size(smallest.peak) + ": raise the budget";
+          "' found a plan is " + size(smallest.peak);
+  if (problem.search.interrupt && *problem.search.interrupt)
+    text += ", since the search was interrupted";
+  text += ": raise the budget";
   if (smallest.strategy != "auto")
     text += ", try the strategy 'auto'";
   text += ", let more tasks run again, or make the step smaller (its batch, "
           "for one)";
   return make_error<RefusalError>(status, budget, std::move(bound),
                                   smallest.peak, std::move(text));
+}
+
+/// Takes the plan of the archive in place of `plan` if that one is better for
+/// the problem: what a search found for another problem of the graph is an
+/// answer here too.
+static void consultArchive(const Problem &problem, Plan &plan) {
+  const Plan *kept = problem.search.archive->find(problem.budget);
+  if (!kept)
+    return;
+  bool over = problem.budget && plan.peak > *problem.budget;
+  bool byTime = problem.budget && !over;
+  auto isLess = [](auto a, auto b, auto c, auto d) {
+    return a < b || (a == b && c < d);
+  };
+  if (!over && !(byTime ? isLess(kept->time, plan.time, kept->peak, plan.peak)
+                        : isLess(kept->peak, plan.peak, kept->time, plan.time)))
+    return;
+  // What is proved of one plan holds for one that is as good; one that is
+  // better is so by the rounding of a sum.
+  const bool proved = plan.provedOptimal;
+  plan = *kept;
+  plan.provedOptimal = proved;
 }
 
 Expected<Plan> mlir::remat::planner::solve(const Problem &problem,
@@ -139,11 +164,20 @@ Expected<Plan> mlir::remat::planner::solve(const Problem &problem,
   Expected<Plan> plan = strategy->solver(problem);
   if (!plan)
     return plan.takeError();
+  const bool shares = problem.search.archive && name == "auto";
+  if (shares)
+    consultArchive(problem, *plan);
   if (problem.budget && plan->peak > *problem.budget)
     return refuse(problem, *plan);
   if (Error error = verify(problem, *plan))
     return createStringError(
         "the strategy '" + name +
         "' made an invalid plan: " + toString(std::move(error)));
+  if (shares) {
+    Plan kept = *plan;
+    // It is proved for this problem only.
+    kept.provedOptimal = false;
+    problem.search.archive->add(kept);
+  }
   return plan;
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Report/Report.h"
+#include "remat/Planner/GraphIO.h"
 #include "remat/Support/Budget.h"
 #include "remat/Support/OutputFile.h"
 #include "llvm/ADT/STLExtras.h"
@@ -39,11 +40,11 @@ std::string FunctionReport::getSummary() const {
   return llvm::formatv(
       "peak {0} bytes ({1}) -> {2} bytes ({3}), budget {4} bytes ({5}), "
       "strategy {6}: {7} op{8} recomputed {9} time{10}, extra time {11:F2}% of "
-      "the step",
+      "the step, {12}",
       peakBefore, formatBytes(peakBefore), peakAfter, formatBytes(peakAfter),
       budget, formatBytes(budget), strategy, recomputed.size(),
       recomputed.size() == 1 ? "" : "s", runs, runs == 1 ? "" : "s",
-      getOverheadStepPercent());
+      getOverheadStepPercent(), optimality.summary);
 }
 
 void Report::add(FunctionReport function) {
@@ -86,6 +87,7 @@ static void writeFunction(const FunctionReport &function,
   json.attribute("overhead_step_percent", function.getOverheadStepPercent());
   json.attribute("overhead_forward_percent",
                  function.getOverheadForwardPercent());
+  planner::writeOptimality(function.optimality, json);
   json.attributeArray("recomputed", [&] {
     for (const FunctionReport::Recomputed &each : function.recomputed)
       json.object([&] {

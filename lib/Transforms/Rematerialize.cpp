@@ -35,7 +35,9 @@ public:
   LogicalResult run();
 
 private:
-  LogicalResult resolveBudget();
+  Problem getProblem() const;
+  bool isMinimizing() const;
+  void warnIfInterrupted(const Problem &problem);
   FailureOr<Plan> findPlan();
   FailureOr<Plan> getSavedPlan();
   void refuse(llvm::Error error);
@@ -149,20 +151,30 @@ void Rematerializer::refuse(llvm::Error error) {
 // Plans
 //===----------------------------------------------------------------------===//
 
-LogicalResult Rematerializer::resolveBudget() {
-  llvm::Expected<int64_t> resolved =
-      planner::resolveBudget(functionGraph.graph, *options.budget,
-                             options.strategy, options.objective);
-  if (!resolved) {
-    refuse(resolved.takeError());
-    return failure();
-  }
-  budget = *resolved;
-  return success();
+/// The smallest peak is asked for, so that no budget bounds the time.
+bool Rematerializer::isMinimizing() const {
+  return options.budget && !options.savedPlan &&
+         options.budget->kind == Budget::Kind::Min;
+}
+
+Problem Rematerializer::getProblem() const {
+  Problem problem(functionGraph.graph);
+  problem.objective = options.objective;
+  problem.search = options.search;
+  return problem;
+}
+
+void Rematerializer::warnIfInterrupted(const Problem &problem) {
+  if (problem.search.interrupt && *problem.search.interrupt)
+    emitWarning(getFileOnly(function.getLoc()))
+        << "'" << function.getName()
+        << "': the search was interrupted; its best plan so far is taken, "
+           "which "
+           "depends on when that was";
 }
 
 FailureOr<Plan> Rematerializer::getSavedPlan() {
-  auto refuse = [&](llvm::Error error) {
+  auto refuseFile = [&](llvm::Error error) {
     return function.emitOpError()
            << "cannot apply the saved plan '" << options.savedPlanName
            << "': " << llvm::toString(std::move(error));
@@ -170,35 +182,47 @@ FailureOr<Plan> Rematerializer::getSavedPlan() {
   llvm::Expected<SavedPlan> saved =
       readSavedPlan(*options.savedPlan, functionGraph);
   if (!saved)
-    return refuse(saved.takeError());
-  if (!options.budget)
+    return refuseFile(saved.takeError());
+  Problem problem = getProblem();
+  if (options.budget) {
+    llvm::Expected<int64_t> resolved = [&] {
+      WatchedSearch watched(options.monitor, function.getName(), problem);
+      return planner::resolveBudget(problem, *options.budget, options.strategy);
+    }();
+    if (!resolved) {
+      refuse(resolved.takeError());
+      return failure();
+    }
+    warnIfInterrupted(problem);
+    budget = *resolved;
+  } else {
     budget = saved->budget;
-  Problem problem(functionGraph.graph, budget);
+  }
+  problem.budget = budget;
   if (llvm::Error error = planner::verify(problem, saved->plan))
-    return refuse(std::move(error));
+    return refuseFile(std::move(error));
   return std::move(saved->plan);
 }
 
 FailureOr<Plan> Rematerializer::findPlan() {
-  // The plan with the smallest peak is the one that `min` asks for: resolving
-  // the budget first would solve twice.
-  bool minimize = options.budget && !options.savedPlan &&
-                  options.budget->kind == Budget::Kind::Min;
-  if (options.budget && !minimize && failed(resolveBudget()))
-    return failure();
+  Problem problem = getProblem();
+  if (llvm::Error error = problem.check())
+    return function.emitOpError() << llvm::toString(std::move(error));
   if (options.savedPlan)
     return getSavedPlan();
-  Problem problem(functionGraph.graph,
-                  minimize ? std::nullopt : std::optional<int64_t>(budget));
-  problem.objective = options.objective;
-  llvm::Expected<Plan> plan = planner::solve(problem, options.strategy);
-  if (!plan) {
-    refuse(plan.takeError());
+  if (!options.budget)
+    return function.emitOpError("has neither a budget nor a saved plan to fit");
+  llvm::Expected<planner::BudgetedPlan> found = [&] {
+    WatchedSearch watched(options.monitor, function.getName(), problem);
+    return planner::solveForBudget(problem, *options.budget, options.strategy);
+  }();
+  if (!found) {
+    refuse(found.takeError());
     return failure();
   }
-  if (minimize)
-    budget = std::max<int64_t>(plan->peak, 1);
-  return std::move(*plan);
+  warnIfInterrupted(problem);
+  budget = found->budget;
+  return std::move(found->plan);
 }
 
 LogicalResult Rematerializer::checkResult(const Plan &plan) {
@@ -269,11 +293,16 @@ LogicalResult Rematerializer::run() {
   if (failed(plan))
     return failure();
 
+  Problem problem = getProblem();
+  if (!isMinimizing())
+    problem.budget = budget;
   functionReport = startReport();
+  functionReport.optimality = planner::assess(problem, *plan);
   describeSteps(functionGraph, *plan, functionReport);
   if (options.report)
     options.report->addPlan(function.getName(),
-                            writeSavedPlan(functionGraph, *plan, budget));
+                            writeSavedPlan(functionGraph, *plan, budget,
+                                           functionReport.optimality));
   applyPlan(function, functionGraph, *plan);
   function->setAttr(kBudgetAttrName,
                     Builder(function).getI64IntegerAttr(budget));

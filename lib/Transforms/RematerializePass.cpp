@@ -48,8 +48,10 @@ public:
   using RematRematerializeBase::RematRematerializeBase;
 
   Rematerialize(const RematRematerializeOptions &options,
-                std::shared_ptr<Report> report)
-      : RematRematerializeBase(options), report(std::move(report)) {}
+                std::shared_ptr<Report> report,
+                std::shared_ptr<SearchMonitor> monitor)
+      : RematRematerializeBase(options), report(std::move(report)),
+        monitor(std::move(monitor)) {}
 
   void runOnOperation() override {
     if (failed(runOnAll()))
@@ -62,6 +64,7 @@ private:
   LogicalResult write(llvm::Error error);
 
   std::shared_ptr<Report> report;
+  std::shared_ptr<SearchMonitor> monitor;
 };
 
 class VerifyBudget : public remat::impl::RematVerifyBudgetBase<VerifyBudget> {
@@ -138,8 +141,11 @@ LogicalResult Rematerialize::run(func::FuncOp function) {
   }
   options.strategy = strategy;
   options.objective = objective;
+  options.search =
+      planner::getSearchOptions(effort, workLimit, reorder, timeLimit);
   options.graph = *graphOptions;
   options.report = report.get();
+  options.monitor = monitor.get();
 
   Profile measured;
   if (!profile.empty()) {
@@ -184,6 +190,8 @@ LogicalResult VerifyBudget::run(func::FuncOp function) {
 }
 
 std::unique_ptr<Pass> mlir::remat::createReportingRematerialize(
-    const RematRematerializeOptions &options, std::shared_ptr<Report> report) {
-  return std::make_unique<Rematerialize>(options, std::move(report));
+    const RematRematerializeOptions &options, std::shared_ptr<Report> report,
+    std::shared_ptr<SearchMonitor> monitor) {
+  return std::make_unique<Rematerialize>(options, std::move(report),
+                                         std::move(monitor));
 }

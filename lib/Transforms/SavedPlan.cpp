@@ -29,11 +29,13 @@ static std::string describeTask(const FunctionGraph &functionGraph,
 }
 
 std::string mlir::remat::writeSavedPlan(const FunctionGraph &functionGraph,
-                                        const Plan &plan, int64_t budget) {
+                                        const Plan &plan, int64_t budget,
+                                        const planner::Optimality &optimality) {
   std::string text;
   llvm::raw_string_ostream os(text);
   llvm::json::OStream json(os, /*IndentSize=*/1);
   planner::writePlan(functionGraph.graph, plan, budget, json, [&] {
+    planner::writeOptimality(optimality, json);
     json.attributeArray("tasks", [&] {
       for (size_t id = 0; id != functionGraph.tasks.size(); ++id)
         json.value(describeTask(functionGraph, id));

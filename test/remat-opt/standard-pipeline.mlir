@@ -19,7 +19,7 @@
 // Passes named beside the flags run after the pipeline.
 // RUN: remat-opt %s --remat-budget=90%% --remat-device=unit --remat-lifetimes 2>/dev/null | FileCheck %s --check-prefix=AFTER
 
-// REMARK: standard-pipeline.mlir:{{.*}} remark: 'step': peak 512 bytes (512 B) -> 448 bytes (448 B), budget 460 bytes (460 B), strategy {{.*}}: {{[0-9]+}} op{{s?}} recomputed {{[0-9]+}} time{{s?}}, extra time {{[0-9.]+}}% of the step
+// REMARK: standard-pipeline.mlir:{{.*}} remark: 'step': peak 512 bytes (512 B) -> 448 bytes (448 B), budget 460 bytes (460 B), strategy {{.*}}: {{[0-9]+}} op{{s?}} recomputed {{[0-9]+}} time{{s?}}, extra time {{[0-9.]+}}% of the step, {{(proved optimal|at most [0-9.]+% of the forward time from optimal)$}}
 
 // CHECK-LABEL: func.func @step
 // CHECK-SAME:    remat.budget = 460 : i64
@@ -45,6 +45,11 @@
 // REPORT: "time_after": 10,
 // REPORT: "overhead_step_percent": 11.1
 // REPORT: "overhead_forward_percent": 20,
+// REPORT: "time_bound": {{[0-9]+}},
+// REPORT: "time_bound_reason": "{{.+}}",
+// REPORT: "gap_forward_percent": {{[0-9]+}},
+// REPORT: "gap_step_percent": {{[0-9.]+}},
+// REPORT: "proved_optimal": {{true|false}},
 // REPORT: "recomputed": [
 // REPORT: "op": "linalg.generic",
 // REPORT: "location": "{{.*}}standard-pipeline.mlir:{{[0-9]+}}:{{[0-9]+}}",
@@ -59,8 +64,13 @@
 // PLAN: "budget": 460,
 // PLAN: "peak": 448,
 // PLAN: "graph_fingerprint": "{{[0-9a-f]+}}",
-// PLAN: "steps": [
+// PLAN: "time_bound": {{[0-9]+}},
+// PLAN: "time_bound_reason": "{{.+}}",
+// PLAN: "gap_forward_percent": {{[0-9]+}},
+// PLAN: "gap_step_percent": {{[0-9.]+}},
+// PLAN: "proved_optimal": {{true|false}},
 // PLAN: "tasks": [
+// PLAN: "steps": [
 
 func.func private @helper(%a: tensor<16xf32>) -> tensor<16xf32> {
   %b = math.tanh %a : tensor<16xf32>

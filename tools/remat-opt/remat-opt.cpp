@@ -29,6 +29,7 @@ using namespace mlir;
 using namespace mlir::remat;
 
 namespace mlir::remat::test {
+void registerTestShufflePass();
 void registerTestTaskInterfacePass();
 } // namespace mlir::remat::test
 
@@ -42,10 +43,10 @@ namespace flags {
   static llvm::cl::opt<TYPE> MEMBER(                                           \
       "remat-" NAME, llvm::cl::desc(DESCRIPTION), llvm::cl::init(DEFAULT),     \
       llvm::cl::cat(rematCategory));
-#define REMAT_OBJECTIVE_OPTION(MEMBER, NAME, DESCRIPTION)                      \
-  static llvm::cl::opt<planner::Objective> MEMBER(                             \
-      "remat-" NAME, llvm::cl::desc(DESCRIPTION), getObjectiveValues(),        \
-      llvm::cl::init(planner::Objective::Time), llvm::cl::cat(rematCategory));
+#define REMAT_ENUM_OPTION(TYPE, MEMBER, NAME, DEFAULT, VALUES, DESCRIPTION)    \
+  static llvm::cl::opt<TYPE> MEMBER(                                           \
+      "remat-" NAME, llvm::cl::desc(DESCRIPTION), VALUES,                      \
+      llvm::cl::init(DEFAULT), llvm::cl::cat(rematCategory));
 #include "remat/Pipelines/Options.def"
 } // namespace flags
 
@@ -65,7 +66,7 @@ static bool checkFlags() {
 #define REMAT_OPTION(TYPE, MEMBER, NAME, DEFAULT, DESCRIPTION)                 \
   if (flags::MEMBER.getNumOccurrences())                                       \
     unused = &flags::MEMBER;
-#define REMAT_OBJECTIVE_OPTION(MEMBER, NAME, DESCRIPTION)                      \
+#define REMAT_ENUM_OPTION(TYPE, MEMBER, NAME, DEFAULT, VALUES, DESCRIPTION)    \
   if (flags::MEMBER.getNumOccurrences())                                       \
     unused = &flags::MEMBER;
 #include "remat/Pipelines/Options.def"
@@ -86,7 +87,7 @@ static bool wasGiven(StringRef flag) {
 static void fillOptions(RematPipelineOptions &options) {
 #define REMAT_OPTION(TYPE, MEMBER, NAME, DEFAULT, DESCRIPTION)                 \
   options.MEMBER = flags::MEMBER.getValue();
-#define REMAT_OBJECTIVE_OPTION(MEMBER, NAME, DESCRIPTION)                      \
+#define REMAT_ENUM_OPTION(TYPE, MEMBER, NAME, DEFAULT, VALUES, DESCRIPTION)    \
   options.MEMBER = flags::MEMBER.getValue();
 #include "remat/Pipelines/Options.def"
 }
@@ -147,7 +148,8 @@ static int run(StringRef inputFilename, StringRef outputFilename,
       return named.setupPassPipeline(pm);
     RematPipelineOptions options;
     fillOptions(options);
-    buildRematPipeline(pm, options, report);
+    buildRematPipeline(pm, options, report,
+                       std::make_shared<TerminalMonitor>());
     return addPassesBeside(named, pm);
   });
 
@@ -174,6 +176,7 @@ int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   mlir::registerAllPasses();
   remat::registerAllPasses();
+  remat::test::registerTestShufflePass();
   remat::test::registerTestTaskInterfacePass();
 
   DialectRegistry registry;

@@ -11,15 +11,21 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Planner/BudgetResolution.h"
+#include "remat/Planner/Flags.h"
 #include "remat/Planner/GraphIO.h"
 #include "remat/Planner/Simulator.h"
 #include "remat/Planner/Solvers.h"
+#include "remat/Planner/Sweep.h"
+#include "remat/Report/SearchMonitor.h"
 #include "remat/Support/OutputFile.h"
 #include "remat/Support/Version.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -53,15 +59,48 @@ static cl::opt<std::string>
                  cl::desc("How to plan (default: auto); see --list-strategies"),
                  cl::cat(category));
 
-static cl::opt<Objective> objective(
-    "objective", cl::init(Objective::Time),
-    cl::desc("What the lower-set strategies prefer:"),
-    cl::values(clEnumValN(Objective::Time, "time",
-                          "the least recomputation (default)"),
-               clEnumValN(Objective::Memory, "memory",
-                          "the most recomputation, which leaves the most to "
-                          "liveness")),
+static cl::opt<Objective>
+    objective("objective", cl::init(Objective::Time),
+              cl::desc("What the lower-set strategies prefer (default: time):"),
+              getObjectiveValues(), cl::cat(category));
+
+static cl::opt<int>
+    effort("effort", cl::init(1), cl::value_desc("0..3"),
+           cl::desc("How much work the strategy auto puts into the plan: 0 "
+                    "(fastest) to 3 (most thorough), default 1"),
+           cl::cat(category));
+
+static cl::opt<uint64_t> workLimit(
+    "work-limit", cl::init(0), cl::value_desc("steps"),
+    cl::desc("Evaluation steps that the strategy auto may take, in place of "
+             "what the effort allows; 0 is what the effort allows"),
     cl::cat(category));
+
+static cl::opt<Reorder>
+    reorder("reorder", cl::init(Reorder::Full),
+            cl::desc("Which orders of the step the strategy auto may try "
+                     "(default: full):"),
+            getReorderValues(), cl::cat(category));
+
+static cl::opt<double> timeLimit(
+    "time-limit", cl::init(0), cl::value_desc("seconds"),
+    cl::desc("Take the best plan found until then, which makes the plan depend "
+             "on the machine; 0 is no limit"),
+    cl::cat(category));
+
+static cl::opt<int64_t> sweepCount(
+    "sweep", cl::init(0), cl::value_desc("N"),
+    cl::desc("Plan for N budgets at equal distances from min to the peak "
+             "without rematerialization, which share what they find so that "
+             "more budget never means more time, and print them as a JSON "
+             "array"),
+    cl::cat(category));
+
+static cl::opt<std::string>
+    sweepFolder("plans", cl::value_desc("folder"),
+                cl::desc("With --sweep: the folder, made if missing, for the "
+                         "plan files 0.json, 1.json, ... of the budgets"),
+                cl::cat(category));
 
 static cl::opt<std::string> planPath(
     "evaluate", cl::value_desc("PLAN.json"),
@@ -120,15 +159,30 @@ static Expected<std::unique_ptr<MemoryBuffer>> readFile(StringRef path) {
   return std::move(*buffer);
 }
 
+/// Calls `solve` while a terminal shows how far it is; the first Ctrl-C makes
+/// it return its best plan.
+template <typename Solve> static auto watch(Problem &problem, Solve solve) {
+  TerminalMonitor monitor;
+  WatchedSearch watched(&monitor, graphPath, problem);
+  return solve();
+}
+
+static void warnIfInterrupted() {
+  if (InterruptGuard::flag())
+    WithColor::warning(errs(), "remat-plan")
+        << "the search was interrupted; its best plan so far is taken, which "
+           "depends on when that was\n";
+}
+
 /// Writes JSON to the output, through a temporary file: all of it or nothing.
 static ExitCode writeJSON(function_ref<void(json::OStream &)> write,
-                          ExitCode code = ExitOk) {
+                          ExitCode code = ExitOk, StringRef path = outputPath) {
   std::string text;
   raw_string_ostream os(text);
   json::OStream json(os, /*IndentSize=*/2);
   write(json);
   os << "\n";
-  if (Error error = mlir::remat::writeOutputFile(outputPath, text))
+  if (Error error = mlir::remat::writeOutputFile(path, text))
     return fail(std::move(error));
   return code;
 }
@@ -140,6 +194,14 @@ static void warn(StringRef path, const Twine &message) {
 /// Percentages of nothing are 0.
 static double percentOf(double part, double whole) {
   return whole > 0 ? 100 * part / whole : 0;
+}
+
+/// What the flags ask of `graph`, but for the budget.
+static Problem getProblem(const Graph &graph) {
+  Problem problem(graph);
+  problem.objective = objective;
+  problem.search = getSearchOptions(effort, workLimit, reorder, timeLimit);
+  return problem;
 }
 
 static ExitCode evaluate(const Graph &graph) {
@@ -158,10 +220,12 @@ static ExitCode evaluate(const Graph &graph) {
     Expected<Budget> parsed = parseBudget(budgetText);
     if (!parsed)
       return fail(parsed.takeError());
-    Expected<int64_t> bytes =
-        resolveBudget(graph, *parsed, strategyName, objective);
+    Problem problem = getProblem(graph);
+    Expected<int64_t> bytes = watch(
+        problem, [&] { return resolveBudget(problem, *parsed, strategyName); });
     if (!bytes)
       return fail(bytes.takeError());
+    warnIfInterrupted();
     budget = *bytes;
   }
 
@@ -240,25 +304,88 @@ static ExitCode refuse(const Graph &graph, Error error) {
   return code;
 }
 
+/// Writes a plan file with what is proved of the plan.
+static void writeProvedPlan(const Graph &graph, const BudgetedPlan &found,
+                            const PeakBound &bound,
+                            const Optimality &optimality, json::OStream &json) {
+  writePlan(graph, found.plan, found.budget, json, [&] {
+    writePeakBound(graph, bound, json);
+    writeOptimality(optimality, json);
+  });
+}
+
 static ExitCode plan(const Graph &graph) {
   Expected<Budget> budget = parseBudget(budgetText);
   if (!budget)
     return fail(budget.takeError());
-  Problem problem(graph);
-  problem.objective = objective;
-  // The smallest peak is what a problem without a budget asks for.
-  if (budget->kind != Budget::Kind::Min) {
-    Expected<int64_t> bytes =
-        resolveBudget(graph, *budget, strategyName, objective);
-    if (!bytes)
-      return refuse(graph, bytes.takeError());
-    problem.budget = *bytes;
-  }
-  Expected<Plan> plan = solve(problem, strategyName);
-  if (!plan)
-    return refuse(graph, plan.takeError());
+  Problem problem = getProblem(graph);
+  Expected<BudgetedPlan> found = watch(
+      problem, [&] { return solveForBudget(problem, *budget, strategyName); });
+  if (!found)
+    return refuse(graph, found.takeError());
+  warnIfInterrupted();
+  if (budget->kind != Budget::Kind::Min)
+    problem.budget = found->budget;
+  Optimality optimality = assess(problem, found->plan);
+  PeakBound bound = lowerBoundPeak(graph);
   return writeJSON([&](json::OStream &json) {
-    writePlan(graph, *plan, problem.budget.value_or(plan->peak), json);
+    writeProvedPlan(graph, *found, bound, optimality, json);
+  });
+}
+
+/// One budget of a sweep, without its steps.
+static void writeSweepPoint(const Graph &graph, const BudgetedPlan &found,
+                            const PeakBound &bound,
+                            const Optimality &optimality, json::OStream &json) {
+  const double extra = found.plan.time - graph.baseTime();
+  json.object([&] {
+    json.attribute("budget", found.budget);
+    json.attribute("peak", found.plan.peak);
+    json.attribute("time", found.plan.time);
+    json.attribute("base_time", graph.baseTime());
+    json.attribute("overhead_forward_percent",
+                   percentOf(extra, graph.forwardTime()));
+    json.attribute("overhead_step_percent", percentOf(extra, graph.baseTime()));
+    json.attributeObject("lower_bound",
+                         [&] { json.attribute("bytes", bound.bytes); });
+    writeOptimality(optimality, json);
+  });
+}
+
+static ExitCode sweep(const Graph &graph) {
+  Problem problem = getProblem(graph);
+  Expected<std::vector<BudgetedPlan>> points =
+      watch(problem, [&] { return sweep(problem, sweepCount, strategyName); });
+  if (!points)
+    return refuse(graph, points.takeError());
+  warnIfInterrupted();
+  if (!sweepFolder.empty())
+    if (std::error_code code = sys::fs::create_directories(sweepFolder))
+      return fail(createStringError("cannot make the folder '" + sweepFolder +
+                                    "': " + code.message()));
+
+  PeakBound bound = lowerBoundPeak(graph);
+  std::vector<Optimality> proved;
+  for (const BudgetedPlan &found : *points) {
+    problem.budget = found.budget;
+    proved.push_back(assess(problem, found.plan));
+    if (sweepFolder.empty())
+      continue;
+    SmallString<128> path(sweepFolder);
+    sys::path::append(path, Twine(proved.size() - 1) + ".json");
+    ExitCode code = writeJSON(
+        [&](json::OStream &json) {
+          writeProvedPlan(graph, found, bound, proved.back(), json);
+        },
+        ExitOk, path);
+    if (code != ExitOk)
+      return code;
+  }
+  return writeJSON([&](json::OStream &json) {
+    json.array([&] {
+      for (auto [found, optimality] : zip_equal(*points, proved))
+        writeSweepPoint(graph, found, bound, optimality, json);
+    });
   });
 }
 
@@ -293,9 +420,17 @@ int main(int argc, char **argv) {
       outs() << left_justify(strategy.name, 20) << strategy.summary << "\n";
     return ExitOk;
   }
-  if (planPath.getNumOccurrences() + printGraph + printLowerBound > 1)
-    return fail(createStringError("--evaluate, --print-graph and "
-                                  "--print-lower-bound exclude each other"));
+  const bool sweeps = sweepCount.getNumOccurrences();
+  if (planPath.getNumOccurrences() + printGraph + printLowerBound + sweeps > 1)
+    return fail(createStringError("--evaluate, --print-graph, "
+                                  "--print-lower-bound and --sweep exclude "
+                                  "each other"));
+  if (sweeps && budgetText.getNumOccurrences())
+    return fail(createStringError("--sweep chooses the budgets; leave out "
+                                  "--budget"));
+  if (!sweeps && !sweepFolder.empty())
+    return fail(createStringError("--plans says where to write the plans of a "
+                                  "sweep, but there is none: give --sweep=N"));
   if (graphPath.empty())
     return fail(
         createStringError("no graph file is given; --help shows the usage"));
@@ -309,6 +444,11 @@ int main(int argc, char **argv) {
     return fail(createStringError("unknown strategy '" + strategyName +
                                   "'; there are " + names));
   }
+
+  // Before the graph is read: with some budgets nothing is searched.
+  const Graph none;
+  if (Error error = getProblem(none).check())
+    return fail(std::move(error));
 
   auto buffer = readFile(graphPath);
   if (!buffer)
@@ -325,5 +465,7 @@ int main(int argc, char **argv) {
     return writeJSON([&](json::OStream &json) { writeGraph(*graph, json); });
   if (printLowerBound)
     return writeLowerBound(*graph);
+  if (sweeps)
+    return sweep(*graph);
   return plan(*graph);
 }

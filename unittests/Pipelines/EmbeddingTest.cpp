@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The function below stands in docs/embedding.md, word for word.
+// The function and the class below stand in docs/embedding.md, word for word.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,6 +24,8 @@
 #include "remat/Pipelines/Pipelines.h"
 #include "gtest/gtest.h"
 
+#include <atomic>
+
 using namespace mlir;
 
 /// Rewrites the steps of `module` to fit `budget`; the report says what was
@@ -36,6 +38,23 @@ LogicalResult fitBudget(ModuleOp module, StringRef budget,
   remat::buildRematPipeline(pm, options, std::move(report));
   return pm.run(module);
 }
+
+/// Ends every search as soon as `stop` is set, and keeps what it had until
+/// then.
+struct StopButton : remat::SearchMonitor {
+  void searchBegins(StringRef function,
+                    remat::planner::Problem &problem) override {
+    problem.search.interrupt = &stop;
+    problem.search.progress =
+        [this](const remat::planner::SearchProgress &progress) {
+          percent = static_cast<int>(100 * progress.done);
+        };
+  }
+  void searchEnds() override { ++searches; }
+
+  std::atomic<bool> stop = false;
+  std::atomic<int> percent = 0, searches = 0;
+};
 
 namespace {
 class EmbeddingTest : public ::testing::Test {
@@ -98,6 +117,27 @@ TEST_F(EmbeddingTest, RewritesToFitTheBudget) {
   });
   EXPECT_GE(barriers, 1);
   EXPECT_EQ(exponentials, 5);
+}
+
+TEST_F(EmbeddingTest, SearchesAreWatchedAndEndedFromOutside) {
+  for (bool stop : {false, true}) {
+    OwningOpRef<ModuleOp> module = parse();
+    ASSERT_TRUE(module);
+    auto button = std::make_shared<StopButton>();
+    button->stop = stop;
+    PassManager pm(&context);
+    remat::RematPipelineOptions options;
+    options.budget = "100%";
+    remat::buildRematPipeline(pm, options, nullptr, button);
+    diagnostics.clear();
+    // As it stands the step fits, which is known before any search.
+    ASSERT_TRUE(succeeded(pm.run(*module))) << diagnostics;
+    EXPECT_EQ(button->searches, 1);
+    EXPECT_GE(button->percent, 0);
+    EXPECT_LE(button->percent, 100);
+    EXPECT_EQ(diagnostics.find("interrupted") != std::string::npos, stop)
+        << diagnostics;
+  }
 }
 
 TEST_F(EmbeddingTest, TellsARefusalFromAnError) {

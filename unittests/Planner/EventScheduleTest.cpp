@@ -113,6 +113,9 @@ TEST(EventScheduleTest, AgreesWithTheSimulatorAfterEveryKindOfMove) {
       if (random.chance(10))
         schedule.setLimit(random.below(200));
       expectAsSimulated(schedule, what);
+      EventSchedule again(model, schedule.getLimit(), schedule.allRuns());
+      EXPECT_EQ(again.peak(), schedule.peak()) << what;
+      EXPECT_EQ(again.excess(), schedule.excess()) << what;
       if (HasFailure())
         return;
     }

@@ -11,37 +11,31 @@
 
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
-#include "remat/Planner/Problem.h"
+#include "remat/Planner/Flags.h"
 #include "remat/Report/Report.h"
+#include "remat/Report/SearchMonitor.h"
 
 #include <memory>
 
 namespace mlir::remat {
 
-/// The names of the objectives, for pass options and flags.
-inline llvm::cl::ValuesClass getObjectiveValues() {
-  return llvm::cl::values(
-      clEnumValN(planner::Objective::Time, "time", "the least recomputation"),
-      clEnumValN(planner::Objective::Memory, "memory",
-                 "the most recomputation, which leaves the most to liveness"));
-}
-
 struct RematPipelineOptions : PassPipelineOptions<RematPipelineOptions> {
 #define REMAT_OPTION(TYPE, MEMBER, NAME, DEFAULT, DESCRIPTION)                 \
   Option<TYPE> MEMBER{*this, NAME, llvm::cl::desc(DESCRIPTION),                \
                       llvm::cl::init(DEFAULT)};
-#define REMAT_OBJECTIVE_OPTION(MEMBER, NAME, DESCRIPTION)                      \
-  Option<planner::Objective> MEMBER{*this, NAME, llvm::cl::desc(DESCRIPTION),  \
-                                    llvm::cl::init(planner::Objective::Time),  \
-                                    getObjectiveValues()};
+#define REMAT_ENUM_OPTION(TYPE, MEMBER, NAME, DEFAULT, VALUES, DESCRIPTION)    \
+  Option<TYPE> MEMBER{*this, NAME, llvm::cl::desc(DESCRIPTION),                \
+                      llvm::cl::init(DEFAULT), VALUES};
 #include "remat/Pipelines/Options.def"
 };
 
 /// Adds the standard pipeline: inline, fuse if asked, cse, plan, apply, verify.
-/// `report` keeps what was decided, if given. A refused budget fails the
-/// pipeline after the report file was written.
+/// `report` keeps what was decided and `monitor` watches the searches, if
+/// given. A refused budget fails the pipeline after the report file was
+/// written.
 void buildRematPipeline(OpPassManager &pm, const RematPipelineOptions &options,
-                        std::shared_ptr<Report> report = nullptr);
+                        std::shared_ptr<Report> report = nullptr,
+                        std::shared_ptr<SearchMonitor> monitor = nullptr);
 
 /// Registers `remat-pipeline` and the lowering pipelines.
 void registerRematPipelines();

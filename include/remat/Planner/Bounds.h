@@ -36,16 +36,20 @@ PeakBound lowerBoundPeak(const Graph &graph);
 
 /// A proven lower bound on the time of every valid plan within a budget.
 struct TimeBound {
-  /// In the unit of the graph's times; at least `Graph::baseTime`.
+  /// In the unit of the graph's times; infinite if it was seen that no plan is
+  /// within the budget.
   double time = 0;
   /// In words, for people: what has to be recomputed, and why.
   std::string reason;
 };
 
 /// What no valid plan within the budget of `problem` can go below: every task
-/// once, and the cheapest way to recompute what cannot all be alive at some
-/// moment that every plan has. Without a budget: `Graph::baseTime`. If no plan
-/// can be within the budget the bound is infinite. Bounds.cpp has the proofs.
+/// once (in its fastest variant), and on top of that the least recomputation
+/// that makes room at some moment that every plan has: the first run of a task.
+/// What is alive or needed then and does not fit within the budget must be made
+/// again. Without a budget: every task once. BoundsTime.cpp has the proof.
+/// O(V + E) for each moment; on large graphs some moments, for about half a
+/// second of work.
 TimeBound lowerBoundTime(const Problem &problem);
 
 } // namespace mlir::remat::planner

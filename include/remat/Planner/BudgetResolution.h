@@ -14,17 +14,32 @@
 
 namespace mlir::remat::planner {
 
-/// The bytes that `budget` means for `graph`, resident bytes included: a share
-/// of the peak of the base order, the smallest peak that `strategy` reaches, or
-/// that plus a share of the way to the peak of the base order; rounded down to
-/// a byte, at least 1.
+/// The bytes that `budget` means for the graph of `problem`, resident bytes
+/// included: a share of the peak of the base order, the smallest peak that
+/// `strategy` reaches, or that plus a share of the way to the peak of the base
+/// order; rounded down to a byte, at least 1.
 ///
-/// `min` and `slack` solve the graph; whoever wants the plan of `min` itself
-/// asks for it with a problem without a budget instead. Errors: those of
-/// `solve`.
-llvm::Expected<int64_t> resolveBudget(const Graph &graph, const Budget &budget,
-                                      llvm::StringRef strategy,
-                                      Objective objective = Objective::Time);
+/// `min` and `slack` solve the graph, as hard as `problem` says; its own budget
+/// plays no part. Errors: those of `solve`.
+llvm::Expected<int64_t> resolveBudget(const Problem &problem,
+                                      const Budget &budget,
+                                      llvm::StringRef strategy);
+
+/// A plan, and the bytes that its budget means.
+struct BudgetedPlan {
+  Plan plan;
+  /// For `min`, the peak that was reached; at least 1.
+  int64_t budget = 0;
+};
+
+/// Resolves `budget` and solves `problem` for it; its own budget plays no part.
+/// Nothing is solved twice: `min` asks for the smallest peak at once, and
+/// `slack` has an archive in common with the search that follows (that of
+/// `problem`, else one of its own). A time limit is for both searches of
+/// `slack`, half of it for the first. Errors: those of `solve`.
+llvm::Expected<BudgetedPlan> solveForBudget(const Problem &problem,
+                                            const Budget &budget,
+                                            llvm::StringRef strategy);
 
 } // namespace mlir::remat::planner
 

@@ -13,6 +13,7 @@
 #ifndef REMAT_PLANNER_GRAPHIO_H
 #define REMAT_PLANNER_GRAPHIO_H
 
+#include "remat/Planner/Optimality.h"
 #include "remat/Planner/Plan.h"
 #include "remat/Planner/Solvers.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -45,10 +46,20 @@ llvm::Expected<PlanFile> readPlan(llvm::StringRef json, const Graph &graph,
                                   WarningHandler warn);
 
 /// Writes a plan file: version, status, strategy, budget, peak, time,
-/// base_time, graph_fingerprint, steps, and what `writeMore` adds.
+/// base_time, graph_fingerprint, steps, and what `writeMore` adds before the
+/// steps.
 void writePlan(const Graph &graph, const Plan &plan,
                std::optional<int64_t> budget, llvm::json::OStream &json,
                llvm::function_ref<void()> writeMore = {});
+
+/// Writes what is proved of a plan, as plan files, reports and sweeps spell it:
+/// time_bound (null if infinite), time_bound_reason, gap_forward_percent (null
+/// if the forward tasks take no time), gap_step_percent, proved_optimal.
+void writeOptimality(const Optimality &optimality, llvm::json::OStream &json);
+
+/// Writes the attribute lower_bound: bytes, op, and the values live there.
+void writePeakBound(const Graph &graph, const PeakBound &bound,
+                    llvm::json::OStream &json);
 
 /// A fingerprint as plan files spell it: 16 hexadecimal digits.
 std::string formatFingerprint(uint64_t fingerprint);

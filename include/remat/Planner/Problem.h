@@ -31,8 +31,9 @@ struct Problem {
   /// How hard strategies that search try.
   SearchOptions search;
 
-  /// Validates what was asked: a budget that is not positive, an effort or a
-  /// time limit out of range. The graph was validated by its `finalize`.
+  /// Validates what was asked: a budget that is not positive, an effort, a
+  /// work limit or a time limit out of range. The graph was validated by its
+  /// `finalize`.
   llvm::Error check() const;
 };
 

@@ -93,9 +93,11 @@ llvm::Expected<Plan> solveLowerSetApprox(const Problem &problem);
 llvm::Expected<Plan> solveAuto(const Problem &problem);
 
 /// Checks the problem, solves it by the strategy of that name, verifies the
-/// plan. Errors: what `check` says, an unknown strategy, NotApplicableError,
-/// RefusalError (infeasible where the budget is below the proven bound, else
-/// not-found).
+/// plan. With an archive, `auto` never answers with a plan that is slower than
+/// one that the archive has within the budget (without a budget: a larger
+/// peak), and its plan is added to the archive. Errors: what `check` says, an
+/// unknown strategy, NotApplicableError, RefusalError (infeasible where the
+/// budget is below the proven bound, else not-found).
 llvm::Expected<Plan> solve(const Problem &problem, llvm::StringRef strategy);
 
 } // namespace mlir::remat::planner

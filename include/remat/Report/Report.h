@@ -9,6 +9,7 @@
 #ifndef REMAT_REPORT_REPORT_H
 #define REMAT_REPORT_REPORT_H
 
+#include "remat/Planner/Optimality.h"
 #include "remat/Planner/Solvers.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
@@ -43,6 +44,8 @@ struct FunctionReport {
   double timeBefore = 0;
   double timeForward = 0;
   double timeAfter = 0;
+  /// What is proved of the plan; reported if there is one.
+  planner::Optimality optimality;
 
   struct Recomputed {
     ReportedTask task;
@@ -63,7 +66,8 @@ struct FunctionReport {
   double getOverheadStepPercent() const;
   /// Extra time in percent of the time of the forward ops.
   double getOverheadForwardPercent() const;
-  /// One line for people: peaks, budget, overhead, what was recomputed.
+  /// One line for people: peaks, budget, overhead, what was recomputed,
+  /// and how far from optimal it can be.
   std::string getSummary() const;
 };
 

@@ -10,7 +10,7 @@
 #define REMAT_TRANSFORMS_PASSES_H
 
 #include "mlir/Pass/Pass.h"
-#include "remat/Planner/Problem.h"
+#include "remat/Planner/Flags.h"
 
 #include <cstdint>
 #include <memory>
@@ -25,15 +25,17 @@ namespace mlir::remat {
 
 class RematDialect;
 class Report;
+class SearchMonitor;
 
 #define GEN_PASS_DECL
 #include "remat/Transforms/Passes.h.inc"
 
 /// `remat-rematerialize` that keeps what it decides in `report`, also when it
-/// refuses.
+/// refuses, and whose searches `monitor` watches. Both may be null.
 std::unique_ptr<Pass>
 createReportingRematerialize(const RematRematerializeOptions &options,
-                             std::shared_ptr<Report> report);
+                             std::shared_ptr<Report> report,
+                             std::shared_ptr<SearchMonitor> monitor = nullptr);
 
 #define GEN_PASS_REGISTRATION
 #include "remat/Transforms/Passes.h.inc"

@@ -234,13 +234,25 @@ def RematRematerialize : Pass<"remat-rematerialize"> {
            "lower-set-approx">,
     Option<"objective", "objective", "::mlir::remat::planner::Objective",
            "::mlir::remat::planner::Objective::Time",
-           "What the lower-set strategies prefer",
-           [{::llvm::cl::values(
-             clEnumValN(::mlir::remat::planner::Objective::Time, "time",
-                        "the least recomputation"),
-             clEnumValN(::mlir::remat::planner::Objective::Memory, "memory",
-                        "the most recomputation, which leaves the most to "
-                        "liveness"))}]>,
+           "What the lower-set strategies prefer: time (the least "
+           "recomputation) or memory (the most, which leaves the most to "
+           "liveness)",
+           [{::mlir::remat::planner::getObjectiveValues()}]>,
+    Option<"effort", "effort", "int", "1",
+           "How much work the strategy auto puts into the plan: 0 (fastest) to "
+           "3 (most thorough)">,
+    Option<"workLimit", "work-limit", "uint64_t", "0",
+           "Evaluation steps that the strategy auto may take, in place of what "
+           "effort allows; 0 is what effort allows">,
+    Option<"reorder", "reorder", "::mlir::remat::planner::Reorder",
+           "::mlir::remat::planner::Reorder::Full",
+           "Which orders of the step the strategy auto may try: none (the order "
+           "as it is given, alone), local (single operations moved within it) "
+           "or full (other orders of the whole step too)",
+           [{::mlir::remat::planner::getReorderValues()}]>,
+    Option<"timeLimit", "time-limit", "double", "0",
+           "Seconds after which the best plan so far is taken, which makes the "
+           "plan depend on the machine; 0 is no limit">,
     Option<"device", "device", "std::string", "\"cpu\"",
            "Hardware figures for the times of the cost model: cpu, a100, h100 "
            "or unit">,

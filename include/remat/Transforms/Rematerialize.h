@@ -12,6 +12,7 @@
 #include "remat/Analysis/GraphBuilder.h"
 #include "remat/Planner/Problem.h"
 #include "remat/Report/Report.h"
+#include "remat/Report/SearchMonitor.h"
 #include "remat/Support/Budget.h"
 
 #include <optional>
@@ -24,12 +25,17 @@ struct RematerializeOptions {
   std::optional<Budget> budget;
   std::string strategy = "auto";
   planner::Objective objective = planner::Objective::Time;
+  /// How hard to search. Where it has no archive of its own, `min` and `slack`
+  /// share one with the search that follows.
+  planner::SearchOptions search;
   GraphBuilderOptions graph;
   /// The text of a saved plan to apply instead of solving, and its file's name.
   std::optional<std::string> savedPlan;
   std::string savedPlanName;
   /// Where to put what was decided; may be null.
   Report *report = nullptr;
+  /// Who watches the search; may be null.
+  SearchMonitor *monitor = nullptr;
 };
 
 /// Makes `function` fit the budget: isolates destinations where the target
@@ -37,11 +43,12 @@ struct RematerializeOptions {
 /// the result again, which must be the predicted one. The function carries the
 /// budget afterwards as `remat.budget`, for `verifyBudget`.
 ///
-/// Emits a diagnostic on failure: what `buildFunctionGraph` refuses, a strategy
-/// that does not apply, a budget that cannot be met (the bound or the smallest
-/// budget found, with the step and the tensors where it binds), a saved plan
-/// that was made for another function (with the first difference). The
-/// function's schedule is untouched then.
+/// Where the search was interrupted, a warning says that the plan depends on
+/// when. Emits a diagnostic on failure: what `buildFunctionGraph` refuses, a
+/// strategy that does not apply, a budget that cannot be met (the bound or the
+/// smallest budget found, with the step and the tensors where it binds), a
+/// saved plan that was made for another function (with the first difference).
+/// The function's schedule is untouched then.
 LogicalResult rematerialize(func::FuncOp function,
                             const RematerializeOptions &options);
 

@@ -16,15 +16,17 @@
 #define REMAT_TRANSFORMS_SAVEDPLAN_H
 
 #include "remat/Analysis/GraphBuilder.h"
-#include "remat/Planner/Plan.h"
+#include "remat/Planner/Optimality.h"
 
 #include <string>
 
 namespace mlir::remat {
 
-/// The plan file of `plan`, which is for `functionGraph`.
+/// The plan file of `plan`, which is for `functionGraph`, with what is proved
+/// of it.
 std::string writeSavedPlan(const FunctionGraph &functionGraph,
-                           const planner::Plan &plan, int64_t budget);
+                           const planner::Plan &plan, int64_t budget,
+                           const planner::Optimality &optimality);
 
 struct SavedPlan {
   planner::Plan plan;

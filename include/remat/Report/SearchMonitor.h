@@ -1,0 +1,82 @@
+//===- SearchMonitor.h - Who watches searches -------------------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_REPORT_SEARCHMONITOR_H
+#define REMAT_REPORT_SEARCHMONITOR_H
+
+#include "remat/Planner/Problem.h"
+#include "remat/Support/Interrupt.h"
+#include "remat/Support/StatusLine.h"
+
+#include <mutex>
+#include <optional>
+#include <string>
+
+namespace mlir::remat {
+
+/// Watches the searches of a pipeline or a tool: may show how far they are, and
+/// end them early.
+class SearchMonitor {
+public:
+  virtual ~SearchMonitor();
+
+  /// A search begins, named as a person knows what is planned. May set
+  /// `progress` and `interrupt` of its options. Several may run at once.
+  virtual void searchBegins(llvm::StringRef name,
+                            planner::Problem &problem) = 0;
+  /// One of them has ended; what was set is not used any more.
+  virtual void searchEnds() = 0;
+};
+
+/// A search that is watched as long as this lives; `monitor` may be null.
+class WatchedSearch {
+public:
+  WatchedSearch(SearchMonitor *monitor, llvm::StringRef name,
+                planner::Problem &problem)
+      : monitor(monitor) {
+    if (monitor)
+      monitor->searchBegins(name, problem);
+  }
+  ~WatchedSearch() {
+    if (monitor)
+      monitor->searchEnds();
+  }
+  WatchedSearch(const WatchedSearch &) = delete;
+  WatchedSearch &operator=(const WatchedSearch &) = delete;
+
+private:
+  SearchMonitor *monitor;
+};
+
+/// Shows searches on one line of a terminal, erased at their end, and ends them
+/// with their best plan at the first Ctrl-C. For tools: it handles SIGINT while
+/// a search runs.
+class TerminalMonitor : public SearchMonitor {
+public:
+  /// On an open file, standard error by default; nothing is shown if it is no
+  /// terminal.
+  explicit TerminalMonitor(int file = 2) : line(file) {}
+
+  void searchBegins(llvm::StringRef name, planner::Problem &problem) override;
+  void searchEnds() override;
+
+private:
+  std::mutex mutex;
+  StatusLine line;
+  unsigned running = 0;
+  std::optional<InterruptGuard> guard;
+};
+
+/// One line for people: how far the search is, and what it has.
+std::string formatProgress(llvm::StringRef name,
+                           const planner::Problem &problem,
+                           const planner::SearchProgress &progress);
+
+} // namespace mlir::remat
+
+#endif // REMAT_REPORT_SEARCHMONITOR_H

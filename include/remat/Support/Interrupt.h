@@ -1,0 +1,38 @@
+//===- Interrupt.h - Ctrl-C that ends a search ------------------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_SUPPORT_INTERRUPT_H
+#define REMAT_SUPPORT_INTERRUPT_H
+
+#include <atomic>
+
+namespace mlir::remat {
+
+/// While one of these is there, the first SIGINT (Ctrl-C) sets a flag and does
+/// nothing else; the second one does what it did before. For tools: a library
+/// leaves signals to its host.
+///
+/// A process that ignores SIGINT goes on ignoring it. Guards may overlap, on
+/// any threads. Where there are no POSIX signals, they have no effect.
+class InterruptGuard {
+public:
+  InterruptGuard();
+  ~InterruptGuard();
+  InterruptGuard(const InterruptGuard &) = delete;
+  InterruptGuard &operator=(const InterruptGuard &) = delete;
+
+  /// Whether a SIGINT came while there was a guard. It stays set, so that what
+  /// is begun later ends at once too.
+  static const std::atomic<bool> &flag();
+  /// Forgets that a SIGINT came.
+  static void clear();
+};
+
+} // namespace mlir::remat
+
+#endif // REMAT_SUPPORT_INTERRUPT_H

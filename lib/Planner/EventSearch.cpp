@@ -1,0 +1,457 @@
+//===- EventSearch.cpp - Local search over schedules ----------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "EventSearch.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+
+using namespace llvm;
+using namespace mlir::remat::planner;
+
+using TouchKind = EventSchedule::TouchKind;
+
+/// Closures that are larger are no good moves.
+static constexpr size_t maxClosure = 48;
+
+EventSearch::EventSearch(const StepModel &model, int64_t limit,
+                         SearchControl &control, Options options)
+    : model(model), control(control), options(options), schedule(model, limit),
+      random(options.seed) {
+  addRequired();
+}
+
+EventSearch::EventSearch(const StepModel &model, int64_t limit,
+                         SearchControl &control, Options options,
+                         const ScheduleRuns &initial)
+    : model(model), control(control), options(options),
+      schedule(model, limit, initial), random(options.seed) {
+  addRequired();
+}
+
+//===----------------------------------------------------------------------===//
+// Changes
+//===----------------------------------------------------------------------===//
+
+void EventSearch::add(Event event) {
+  schedule.add(event);
+  log.push_back({Change::Add, event, 0});
+}
+
+void EventSearch::remove(Event event) {
+  schedule.remove(event);
+  log.push_back({Change::Remove, event, 0});
+}
+
+void EventSearch::moveFirst(Slot op, Slot to) {
+  log.push_back({Change::Move, {to, op}, schedule.firstSlot(op)});
+  schedule.moveFirst(op, to);
+}
+
+void EventSearch::undo(size_t count) {
+  while (log.size() > count) {
+    Change change = log.back();
+    log.pop_back();
+    switch (change.kind) {
+    case Change::Add:
+      schedule.remove(change.event);
+      break;
+    case Change::Remove:
+      schedule.add(change.event);
+      break;
+    case Change::Move:
+      schedule.moveFirst(change.event.op, change.from);
+      break;
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Pins
+//===----------------------------------------------------------------------===//
+
+bool EventSearch::isBanned(StorageId storage, size_t touch, Slot at) const {
+  if (!model.storages[storage].isDropped || at < model.boundary)
+    return false;
+  ArrayRef<EventSchedule::Touch> touches = schedule.touches(storage);
+  while (touches[touch].kind != TouchKind::Makes)
+    --touch;
+  return slotOfMoment(touches[touch].moment) < model.boundary;
+}
+
+bool EventSearch::isRequired(Event event) const {
+  if (!model.hasDropped || event.at < model.boundary)
+    return false;
+  return any_of(model.makes(event.op), [&](StorageId storage) {
+    if (!model.storages[storage].isDropped)
+      return false;
+    ArrayRef<EventSchedule::Touch> touches = schedule.touches(storage);
+    size_t own = schedule.lowerTouch(storage, momentOf(event));
+    bool isRead =
+        own + 1 != touches.size() && touches[own + 1].kind == TouchKind::Reads;
+    return isRead && isBanned(storage, own - 1, event.at);
+  });
+}
+
+void EventSearch::addRequired() {
+  double total = 0;
+  for (const StepModel::Op &op : model.ops)
+    total += op.time;
+  if (total > 0)
+    timeEpsilon = 1e-9 * total / model.size();
+  if (!model.hasDropped)
+    return;
+  for (StorageId storage = 0, e = model.storages.size(); storage != e;
+       ++storage) {
+    const StepModel::Storage &dropped = model.storages[storage];
+    if (!dropped.isDropped || !dropped.canBeRemade)
+      continue;
+    for (size_t i = 1; i != schedule.touches(storage).size(); ++i) {
+      const EventSchedule::Touch touch = schedule.touches(storage)[i];
+      const Slot at = slotOfMoment(touch.moment);
+      if (touch.kind != TouchKind::Reads || !isBanned(storage, i, at))
+        continue;
+      closure.clear();
+      if (close(dropped.producer, at, momentOf(model.boundary, 0), 0))
+        for (const Event &event : closure)
+          schedule.add(event);
+      break;
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Greedy repair
+//===----------------------------------------------------------------------===//
+
+bool EventSearch::close(Slot op, Slot at, Moment aliveSince, double flip) {
+  const Event event = {at, op};
+  const Moment moment = momentOf(event);
+  if (is_contained(closure, event))
+    return true;
+  if (schedule.contains(event))
+    return schedule.firstSlot(op) != at;
+  if (closure.size() == maxClosure || !model.ops[op].canRunAgain ||
+      moment <= schedule.firstMoment(op))
+    return false;
+  for (StorageId storage : model.reads(op)) {
+    const size_t next = schedule.lowerTouch(storage, moment);
+    ArrayRef<EventSchedule::Touch> touches = schedule.touches(storage);
+    const bool isBannedCopy = isBanned(storage, next - 1, at);
+    if (!isBannedCopy && next != touches.size() &&
+        touches[next].kind != TouchKind::Makes)
+      continue;
+    bool keep = touches[next - 1].moment >= aliveSince;
+    if (flip > 0 && random.chance(flip))
+      keep = !keep;
+    const StepModel::Storage &operand = model.storages[storage];
+    if (!operand.canBeRemade || momentOf(at, operand.producer) <=
+                                    schedule.firstMoment(operand.producer))
+      keep = true;
+    if (keep && !isBannedCopy)
+      continue;
+    if (!close(operand.producer, at, aliveSince, flip))
+      return false;
+  }
+  closure.push_back(event);
+  return true;
+}
+
+void EventSearch::gather(Slot slot, const RepairOptions &repairOptions) {
+  candidates.clear();
+  const Moment begin = momentOf(slot, 0), end = momentOf(slot + 1, 0);
+  const double excess = double(schedule.excess());
+  auto propose = [&](Candidate::Kind kind, Event event, int64_t bytes,
+                     Slot slots) {
+    Candidate candidate = {kind, event, 0, 1};
+    if (repairOptions.isRandom)
+      candidate.noise = 0.6 + random.fraction();
+    double gain = std::min(excess, double(bytes) * slots);
+    double time = kind == Candidate::Drop ? model.ops[event.op].time : 0;
+    candidate.bound = candidate.noise * gain / (time + timeEpsilon);
+    candidates.push_back(candidate);
+  };
+  scanned += model.storages.size();
+  for (StorageId storage = 0, e = model.storages.size(); storage != e;
+       ++storage) {
+    const StepModel::Storage &alive = model.storages[storage];
+    ArrayRef<EventSchedule::Touch> touches = schedule.touches(storage);
+    if (alive.bytes == 0 || touches.front().moment >= begin ||
+        touches.back().moment < end)
+      continue;
+    size_t next = schedule.lowerTouch(storage, end);
+    if (touches[next].kind == TouchKind::Makes)
+      continue;
+    // Not used in the slot: it may be gone there.
+    const EventSchedule::Touch before = touches[next - 1];
+    const Slot at = slotOfMoment(touches[next].moment);
+    if (before.moment < begin) {
+      const Slot slots = at - slotOfMoment(before.moment);
+      if (alive.canBeRemade)
+        propose(Candidate::Drop, {at, alive.producer}, alive.bytes, slots);
+      if (options.mayReorder && at < model.size() &&
+          before.moment == schedule.firstMoment(alive.producer))
+        propose(Candidate::Move, {at, alive.producer},
+                std::numeric_limits<int64_t>::max() / model.size(), slots);
+    }
+    // Its last reader may come earlier.
+    if (!options.mayReorder || slot == 0)
+      continue;
+    while (next + 1 != touches.size() &&
+           touches[next + 1].kind == TouchKind::Reads)
+      ++next;
+    const Slot reader = opOfMoment(touches[next].moment);
+    if (reader < model.size() && touches[next].kind == TouchKind::Reads &&
+        touches[next].moment == schedule.firstMoment(reader))
+      propose(Candidate::Move, {slot - 1, reader},
+              std::numeric_limits<int64_t>::max() / model.size(),
+              slotOfMoment(touches[next].moment) - slot);
+  }
+  llvm::stable_sort(candidates, [](const Candidate &a, const Candidate &b) {
+    return a.bound > b.bound;
+  });
+}
+
+bool EventSearch::apply(const Candidate &candidate, Slot slot,
+                        const RepairOptions &repairOptions) {
+  const auto [at, op] = candidate.event;
+  if (candidate.kind == Candidate::Move) {
+    if (!schedule.canMoveFirst(op, at))
+      return false;
+    moveFirst(op, at);
+    return true;
+  }
+  if (schedule.contains(candidate.event))
+    return false;
+  closure.clear();
+  if (!close(op, at, momentOf(slot, 0), repairOptions.flip))
+    return false;
+  for (const Event &event : closure)
+    add(event);
+  return true;
+}
+
+bool EventSearch::applyBest(Slot slot, const RepairOptions &repairOptions) {
+  const double excess = double(schedule.excess());
+  const double time = schedule.extraTime();
+  const size_t logged = log.size();
+  double best = 0;
+  std::vector<Change> bestChanges;
+  for (const Candidate &candidate : candidates) {
+    if (candidate.bound <= best)
+      break;
+    if (!apply(candidate, slot, repairOptions))
+      continue;
+    double gain = excess - double(schedule.excess());
+    double score =
+        candidate.noise * gain / (schedule.extraTime() - time + timeEpsilon);
+    if (gain > 0 && score > best) {
+      best = score;
+      bestChanges.assign(log.begin() + logged, log.end());
+    }
+    undo(logged);
+  }
+  for (const Change &change : bestChanges) {
+    if (change.kind == Change::Add)
+      add(change.event);
+    else
+      moveFirst(change.event.op, change.event.at);
+  }
+  return !bestChanges.empty();
+}
+
+bool EventSearch::repair(const RepairOptions &repairOptions) {
+  // On large steps the candidates of a slot serve until the slot fits; to
+  // gather them again after every change would be quadratic.
+  const bool gatherOnce = model.size() > 4096;
+  while (!schedule.fits()) {
+    if (schedule.extraTime() > repairOptions.maxTime || control.shouldStop())
+      return false;
+    const Slot slot = schedule.peakSlot();
+    gather(slot, repairOptions);
+    do {
+      if (!applyBest(slot, repairOptions))
+        return false;
+    } while (gatherOnce && schedule.bytesAt(slot) > schedule.getLimit() &&
+             schedule.extraTime() <= repairOptions.maxTime);
+  }
+  return true;
+}
+
+bool EventSearch::repair() { return repair(RepairOptions()); }
+
+void EventSearch::prune() { prune(/*isRandom=*/false); }
+
+void EventSearch::prune(bool isRandom) {
+  std::vector<Event> events = schedule.allEvents();
+  llvm::stable_sort(events, [&](const Event &a, const Event &b) {
+    return model.ops[a.op].time > model.ops[b.op].time;
+  });
+  if (isRandom)
+    for (size_t i = events.size(); i > 1; --i)
+      if (random.chance(0.3))
+        std::swap(events[i - 1], events[random.below(i)]);
+  for (const Event &event : events) {
+    if (isRequired(event))
+      continue;
+    schedule.remove(event);
+    if (schedule.fits())
+      log.push_back({Change::Remove, event, 0});
+    else
+      schedule.add(event);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Large-neighborhood search
+//===----------------------------------------------------------------------===//
+
+void EventSearch::destroy() {
+  const Slot count = model.size();
+  const Slot reach = std::min<Slot>(count, 1024);
+  std::vector<Event> events = schedule.allEvents();
+  auto removeIf = [&](function_ref<bool(Event)> isHit) {
+    for (const Event &event : events)
+      if (isHit(event) && random.chance(0.8) && !isRequired(event))
+        remove(event);
+  };
+  switch (random.below(3)) {
+  case 0: {
+    const Slot length = 2 + random.below(reach / 4 + 1);
+    const Slot begin = random.below(count);
+    removeIf([&](Event event) {
+      return event.at >= begin && event.at < begin + length;
+    });
+    break;
+  }
+  case 1: {
+    const Slot length = 2 + random.below(reach / 6 + 1);
+    const Slot begin = random.below(count);
+    removeIf([&](Event event) {
+      return event.op >= begin && event.op < begin + length;
+    });
+    break;
+  }
+  default:
+    for (int64_t hits = 1 + random.below(6); hits > 0 && !events.empty();
+         --hits) {
+      size_t hit = random.below(events.size());
+      if (!isRequired(events[hit]))
+        remove(events[hit]);
+      events[hit] = events.back();
+      events.pop_back();
+    }
+  }
+}
+
+void EventSearch::disturbOrder() {
+  constexpr Slot reach = 20;
+  for (int i = 0; i != 3; ++i) {
+    const Slot op = random.below(model.size());
+    const Slot to =
+        schedule.firstSlot(op) + random.below(2 * reach + 1) - reach;
+    if (to >= 0 && to < model.size() && schedule.canMoveFirst(op, to))
+      moveFirst(op, to);
+  }
+}
+
+bool EventSearch::isBetter(double time, int64_t count, double bestTime,
+                           int64_t bestCount) const {
+  if (time < bestTime - timeEpsilon)
+    return true;
+  return time <= bestTime + timeEpsilon && count < bestCount;
+}
+
+void EventSearch::improve(uint64_t workAllowed) {
+  if (model.size() == 0 || schedule.eventCount() == 0)
+    return;
+  const uint64_t begin = work();
+  double time = schedule.extraTime();
+  double bestTime = time;
+  int64_t bestCount = schedule.eventCount();
+  ScheduleRuns best = schedule.allRuns();
+  bool isBest = true;
+  const double hottest = 0.002 * model.graph.forwardTime();
+  for (int64_t round = 0;; ++round) {
+    const uint64_t spent = work() - begin;
+    if (spent >= workAllowed || control.shouldStop() || bestCount == 0)
+      break;
+    const double done = double(spent) / double(workAllowed);
+    if (round % 64 == 0)
+      control.report(done);
+    const double temperature = hottest * (1 - done);
+    log.clear();
+    destroy();
+    if (options.mayReorder && random.chance(0.5))
+      disturbOrder();
+    RepairOptions repairOptions;
+    repairOptions.isRandom = true;
+    repairOptions.flip = random.chance(0.3) ? 0.15 : 0;
+    repairOptions.maxTime = 1.1 * time + temperature;
+    bool fits = repair(repairOptions);
+    if (fits)
+      prune(/*isRandom=*/true);
+    const double newTime = schedule.extraTime();
+    const double chance = random.fraction();
+    if (!fits || newTime - time > 2 * temperature * chance * chance) {
+      undo(0);
+      continue;
+    }
+    time = newTime;
+    isBest = false;
+    if (isBetter(time, schedule.eventCount(), bestTime, bestCount)) {
+      bestTime = time;
+      bestCount = schedule.eventCount();
+      best = schedule.allRuns();
+      isBest = true;
+      control.setBest(schedule.peak(), model.graph.baseTime() + time, true);
+    }
+  }
+  log.clear();
+  if (!isBest) {
+    const uint64_t spent = work() - begin;
+    schedule = EventSchedule(model, schedule.getLimit(), best);
+    scanned += 8 * spent;
+  }
+}
+
+void EventSearch::descend(int64_t target, uint64_t workAllowed) {
+  const uint64_t begin = work();
+  int64_t smallest = schedule.peak();
+  // The limit goes down faster while it is easy.
+  int64_t step = std::max<int64_t>(smallest / 8, 1);
+  while (smallest > target) {
+    const uint64_t spent = work() - begin;
+    if (spent >= workAllowed || control.shouldStop())
+      break;
+    control.report(double(spent) / double(workAllowed));
+    const int64_t limit = std::max(target, smallest - step);
+    schedule.setLimit(limit);
+    log.clear();
+    RepairOptions repairOptions;
+    if (step <= std::max<int64_t>(smallest / 64, 1)) {
+      destroy();
+      if (options.mayReorder && random.chance(0.5))
+        disturbOrder();
+      repairOptions.isRandom = true;
+      repairOptions.flip = random.chance(0.5) ? 0.15 : 0;
+    }
+    if (!repair(repairOptions)) {
+      undo(0);
+      step = std::max<int64_t>(step / 2, 1);
+      continue;
+    }
+    smallest = schedule.peak();
+    step = std::min(step * 2, std::max<int64_t>(smallest / 8, 1));
+    control.setBest(smallest, model.graph.baseTime() + schedule.extraTime(),
+                    smallest <= target);
+  }
+  log.clear();
+  schedule.setLimit(smallest);
+}

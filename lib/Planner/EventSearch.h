@@ -1,0 +1,148 @@
+//===- EventSearch.h - Local search over schedules --------------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Local search over schedules: a greedy repair that brings the peak to the
+// limit, pruning of what is not needed, and large-neighborhood search that
+// takes a part of a plan away and repairs it in another way. Everything is
+// counted in touched storages; nothing depends on a clock unless a person asked
+// for a time limit.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_LIB_PLANNER_EVENTSEARCH_H
+#define REMAT_LIB_PLANNER_EVENTSEARCH_H
+
+#include "EventSchedule.h"
+#include "SearchControl.h"
+
+#include <limits>
+
+namespace mlir::remat::planner {
+
+/// A small generator with the same numbers everywhere (splitmix64).
+class SearchRandom {
+public:
+  explicit SearchRandom(uint64_t seed) : state(seed) {}
+  uint64_t next() {
+    state += 0x9e3779b97f4a7c15;
+    uint64_t mixed = state;
+    mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9;
+    mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111eb;
+    return mixed ^ (mixed >> 31);
+  }
+  /// From 0 to `count` - 1; `count` is positive.
+  int64_t below(int64_t count) { return next() % uint64_t(count); }
+  /// From 0 up to 1.
+  double fraction() { return double(next() >> 11) * 0x1p-53; }
+  bool chance(double probability) { return fraction() < probability; }
+
+private:
+  uint64_t state;
+};
+
+class EventSearch {
+public:
+  struct Options {
+    /// First runs may move.
+    bool mayReorder = true;
+    uint64_t seed = 1;
+  };
+
+  /// Starts from every op once, with what pins ask for added.
+  EventSearch(const StepModel &model, int64_t limit, SearchControl &control,
+              Options options);
+  EventSearch(const StepModel &model, int64_t limit, SearchControl &control,
+              Options options, const ScheduleRuns &initial);
+
+  const EventSchedule &getSchedule() const { return schedule; }
+  void setLimit(int64_t limit) { schedule.setLimit(limit); }
+
+  /// Reduces the excess to nothing, greedily: at the slot with the peak, the
+  /// change that takes away most excess for its time, until there is none.
+  /// Returns whether the schedule fits; what was done stays in either case.
+  bool repair();
+  /// Takes runs back that are not needed, the dearest first.
+  void prune();
+  /// Repairs and prunes again and again what it destroys at random, and keeps
+  /// the fastest schedule; `work` is how much more may be done. The schedule
+  /// fits, before and after.
+  void improve(uint64_t work);
+  /// The same for the peak: lowers the limit as far as it can, at most to
+  /// `target`. Afterwards the schedule is the one with the smallest peak and
+  /// the limit is that peak.
+  void descend(int64_t target, uint64_t work);
+
+  /// How much was done so far.
+  uint64_t work() const { return schedule.work() + scanned / 8; }
+
+private:
+  struct Change {
+    enum Kind { Add, Remove, Move } kind;
+    Event event;
+    Slot from;
+  };
+  /// A way to have fewer bytes alive at a slot.
+  struct Candidate {
+    enum Kind { Drop, Move } kind;
+    /// Drop: the op to run again there; Move: the op to run first there.
+    Event event;
+    /// No change of this candidate scores more.
+    double bound;
+    double noise;
+  };
+  struct RepairOptions {
+    /// Scores are multiplied by random factors.
+    bool isRandom = false;
+    /// The probability that an operand is treated the other way: kept alive
+    /// instead of computed again, or computed again instead of kept alive.
+    double flip = 0;
+    double maxTime = std::numeric_limits<double>::infinity();
+  };
+
+  void add(Event event);
+  void remove(Event event);
+  void moveFirst(Slot op, Slot to);
+  /// Takes back all changes after the first `count` of the log.
+  void undo(size_t count);
+
+  bool repair(const RepairOptions &options);
+  void prune(bool isRandom);
+  void gather(Slot slot, const RepairOptions &options);
+  /// Applies the best candidate; false if none takes excess away.
+  bool applyBest(Slot slot, const RepairOptions &options);
+  bool apply(const Candidate &candidate, Slot slot,
+             const RepairOptions &options);
+  /// Collects in `closure` what has to run at slot `at` so that `op` can.
+  /// Operands whose copies end at `aliveSince` or later are kept alive instead.
+  bool close(Slot op, Slot at, Moment aliveSince, double flip);
+  /// Whether a read at `at` may not be served by the copy of `touch`.
+  bool isBanned(StorageId storage, size_t touch, Slot at) const;
+  /// A pin asks for the run.
+  bool isRequired(Event event) const;
+  void addRequired();
+  void destroy();
+  void disturbOrder();
+  bool isBetter(double time, int64_t count, double bestTime,
+                int64_t bestCount) const;
+
+  const StepModel &model;
+  SearchControl &control;
+  Options options;
+  EventSchedule schedule;
+  SearchRandom random;
+  std::vector<Change> log;
+  std::vector<Candidate> candidates;
+  llvm::SmallVector<Event, 16> closure;
+  /// Far less than the time of any op that has one.
+  double timeEpsilon = 1;
+  uint64_t scanned = 0;
+};
+
+} // namespace mlir::remat::planner
+
+#endif // REMAT_LIB_PLANNER_EVENTSEARCH_H

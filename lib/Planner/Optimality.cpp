@@ -1,0 +1,72 @@
+//===- Optimality.cpp - How far a plan can be from the best ---------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Planner/Optimality.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+#include <cmath>
+
+using namespace llvm;
+using namespace mlir::remat::planner;
+
+/// Percentages of nothing are 0. Sums of the same times in another order differ
+/// in the last bits, which is no gap.
+static double percentAbove(double time, double bound, double whole) {
+  double percent = whole > 0 ? 100 * (time - bound) / whole : 0;
+  return percent < 1e-9 ? 0 : percent;
+}
+
+/// Two decimals, rounded up: what is said is never better than proved.
+static std::string formatPercent(double percent) {
+  return formatv("{0:F2}%", std::ceil(percent * 100 - 1e-6) / 100);
+}
+
+Optimality mlir::remat::planner::assess(const Problem &problem,
+                                        const Plan &plan) {
+  const Graph &graph = problem.graph;
+  const double forward = graph.forwardTime(), step = graph.baseTime();
+  Optimality result;
+  if (problem.budget && plan.provedOptimal) {
+    result.bound = {plan.time,
+                    "the search proved that no plan within the budget is "
+                    "faster"};
+  } else {
+    Problem within(graph, problem.budget.value_or(plan.peak));
+    result.bound = lowerBoundTime(within);
+  }
+  if (forward > 0)
+    result.gapForwardPercent =
+        percentAbove(plan.time, result.bound.time, forward);
+  result.gapStepPercent = percentAbove(plan.time, result.bound.time, step);
+
+  if (problem.budget) {
+    result.proved = plan.provedOptimal || result.gapStepPercent == 0;
+    result.summary = result.proved ? "proved optimal"
+                     : result.gapForwardPercent
+                         ? "at most " +
+                               formatPercent(*result.gapForwardPercent) +
+                               " of the forward time from optimal"
+                         : "at most " + formatPercent(result.gapStepPercent) +
+                               " of the time of the step from optimal";
+    return result;
+  }
+  // Where the search proved it, its bound is the better one.
+  const int64_t smallest =
+      plan.provedOptimal ? plan.peak : lowerBoundPeak(graph).bytes;
+  result.proved = plan.peak <= smallest;
+  result.summary =
+      result.proved
+          ? "proved the smallest peak"
+          : "at most " +
+                formatPercent(percentAbove(static_cast<double>(plan.peak),
+                                           static_cast<double>(smallest),
+                                           static_cast<double>(smallest))) +
+                " above the smallest peak";
+  return result;
+}

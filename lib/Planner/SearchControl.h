@@ -1,0 +1,64 @@
+//===- SearchControl.h - When a search ends ---------------------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_LIB_PLANNER_SEARCHCONTROL_H
+#define REMAT_LIB_PLANNER_SEARCHCONTROL_H
+
+#include "remat/Planner/SearchOptions.h"
+
+#include <chrono>
+
+namespace mlir::remat::planner {
+
+/// When a search has to end, and who hears how far it is.
+class SearchControl {
+public:
+  explicit SearchControl(const SearchOptions &options)
+      : options(options), start(std::chrono::steady_clock::now()) {}
+
+  /// Somebody interrupted it, or the time that a person gave it is over. Never
+  /// true by itself.
+  bool shouldStop() {
+    if (!stopped && options.interrupt)
+      stopped = options.interrupt->load(std::memory_order_relaxed);
+    if (!stopped && options.timeLimit)
+      stopped = std::chrono::duration<double>(std::chrono::steady_clock::now() -
+                                              start)
+                    .count() > *options.timeLimit;
+    return stopped;
+  }
+  /// What the share of a part of the work in all of it is.
+  void beginPart(double from, double to) {
+    partBegin = from;
+    partEnd = to;
+  }
+  void setBest(int64_t peak, double time, bool fits) {
+    progress.peak = peak;
+    progress.time = time;
+    progress.fits = fits;
+  }
+  /// `done` of the part, from 0 to 1.
+  void report(double done) {
+    if (!options.progress)
+      return;
+    progress.done = partBegin + (partEnd - partBegin) * done;
+    options.progress(progress);
+  }
+
+private:
+  const SearchOptions &options;
+  std::chrono::steady_clock::time_point start;
+  SearchProgress progress;
+  double partBegin = 0;
+  double partEnd = 1;
+  bool stopped = false;
+};
+
+} // namespace mlir::remat::planner
+
+#endif // REMAT_LIB_PLANNER_SEARCHCONTROL_H

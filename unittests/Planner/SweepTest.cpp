@@ -1,0 +1,280 @@
+//===- SweepTest.cpp - Several problems of one graph ----------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Planner/Sweep.h"
+#include "RandomGraph.h"
+#include "remat/Planner/Optimality.h"
+#include "remat/Planner/Simulator.h"
+#include "remat/Planner/Solvers.h"
+
+#include "gtest/gtest.h"
+
+using namespace llvm;
+using namespace mlir::remat;
+using namespace mlir::remat::planner;
+using namespace mlir::remat::planner::test;
+
+namespace {
+
+Plan makePlan(int64_t peak, double time) {
+  Plan plan;
+  plan.peak = peak;
+  plan.time = time;
+  return plan;
+}
+
+/// A step that every strategy without needs of its own can plan.
+Graph makeGraph(Random &random) {
+  RandomGraphOptions options;
+  options.policies = false;
+  return makeRandomGraph(random, options);
+}
+
+Budget parse(StringRef text) { return cantFail(parseBudget(text)); }
+
+Plan solveFor(const Graph &graph, std::optional<int64_t> budget,
+              PlanArchive *archive = nullptr) {
+  Problem problem(graph, budget);
+  problem.search.archive = archive;
+  return cantFail(solve(problem, "auto"));
+}
+
+TEST(PlanArchiveTest, KeepsWhatNothingElseBeats) {
+  PlanArchive archive;
+  EXPECT_EQ(archive.find(std::nullopt), nullptr);
+  archive.add(makePlan(100, 9));
+  archive.add(makePlan(200, 5));
+  archive.add(makePlan(150, 5)); // Beats the one before.
+  archive.add(makePlan(150, 6)); // Is beaten.
+  archive.add(makePlan(300, 5)); // Is beaten.
+  archive.add(makePlan(100, 8)); // Beats the first one.
+  ASSERT_EQ(archive.plans().size(), 2u);
+  EXPECT_EQ(archive.find(99), nullptr);
+  EXPECT_EQ(archive.find(100)->time, 8);
+  EXPECT_EQ(archive.find(149)->time, 8);
+  EXPECT_EQ(archive.find(1000)->time, 5);
+  EXPECT_EQ(archive.find(std::nullopt)->peak, 100);
+}
+
+TEST(SolveTest, AnswersWithABetterPlanOfTheArchive) {
+  Random random(7);
+  int used = 0;
+  for (int round = 0; round != 40; ++round) {
+    Graph graph = makeGraph(random);
+    Plan base = cantFail(solve(Problem(graph), "none"));
+    // A plan that `chen` found, if it has one, must not be lost.
+    PlanArchive archive;
+    Expected<Plan> other = solve(Problem(graph), "chen");
+    if (other)
+      archive.add(*other);
+    else
+      consumeError(other.takeError());
+    Plan alone = solveFor(graph, std::nullopt);
+    Plan shared = solveFor(graph, std::nullopt, &archive);
+    EXPECT_LE(shared.peak, alone.peak);
+    // What was found is in the archive, and is the answer for more budget.
+    const Plan *kept = archive.find(shared.peak);
+    ASSERT_NE(kept, nullptr);
+    EXPECT_EQ(kept->time, shared.time);
+    Plan more = solveFor(graph, std::max<int64_t>(base.peak, 1), &archive);
+    EXPECT_LE(more.time, shared.time);
+    used += archive.plans().size() > 1;
+  }
+  EXPECT_GT(used, 0);
+}
+
+TEST(SolveTest, TakesAFasterPlanThatItDidNotFind) {
+  // `none` is the only plan that fits, and the archive claims to know a faster
+  // one: the solver believes its steps, not its figures.
+  Random random(3);
+  Graph graph = makeGraph(random);
+  Plan base = cantFail(solve(Problem(graph), "none"));
+  PlanArchive archive;
+  Plan wrong = base;
+  wrong.time -= 1;
+  archive.add(wrong);
+  Problem problem(graph, base.peak);
+  problem.search.archive = &archive;
+  Expected<Plan> plan = solve(problem, "auto");
+  ASSERT_FALSE(static_cast<bool>(plan));
+  std::string message = toString(plan.takeError());
+  EXPECT_NE(message.find("the plan states a time of"), std::string::npos)
+      << message;
+}
+
+TEST(BudgetResolutionTest, SolvesForEveryFormOfABudget) {
+  Random random(11);
+  for (int round = 0; round != 20; ++round) {
+    Graph graph = makeGraph(random);
+    Problem problem(graph);
+    Simulation base = cantFail(simulate(graph, baseSteps(graph)));
+    Plan smallest = cantFail(solve(problem, "auto"));
+
+    BudgetedPlan min = cantFail(solveForBudget(problem, parse("min"), "auto"));
+    EXPECT_EQ(min.plan.peak, smallest.peak);
+    EXPECT_EQ(min.budget, std::max<int64_t>(smallest.peak, 1));
+    BudgetedPlan all = cantFail(solveForBudget(problem, parse("100%"), "auto"));
+    EXPECT_EQ(all.budget, std::max<int64_t>(base.peak, 1));
+    EXPECT_LE(all.plan.time, graph.baseTime() * (1 + 1e-12));
+
+    // The budget of the problem itself plays no part.
+    problem.budget = 1;
+    BudgetedPlan half =
+        cantFail(solveForBudget(problem, parse("slack:50%"), "auto"));
+    EXPECT_EQ(
+        half.budget,
+        std::max<int64_t>(smallest.peak + (base.peak - smallest.peak) / 2, 1));
+    EXPECT_LE(half.plan.peak, half.budget);
+    EXPECT_LE(half.plan.time, min.plan.time);
+    EXPECT_EQ(cantFail(resolveBudget(problem, parse("slack:50%"), "auto")),
+              half.budget);
+  }
+}
+
+TEST(BudgetResolutionTest, ChecksTheSearchOptions) {
+  Random random(1);
+  Graph graph = makeGraph(random);
+  Problem problem(graph);
+  problem.search.effort = 9;
+  for (const char *budget : {"min", "slack:50%", "50%", "1GiB"})
+    EXPECT_EQ(
+        toString(solveForBudget(problem, parse(budget), "none").takeError()),
+        "the effort of 9 is out of range; give 0 (fastest) to 3 (most "
+        "thorough)");
+  problem.search.effort = 0;
+  problem.search.workLimit = 0;
+  EXPECT_NE(toString(solveForBudget(problem, parse("min"), "none").takeError())
+                .find("work limit of 0"),
+            std::string::npos);
+}
+
+TEST(SweepTest, MoreBudgetIsNeverSlower) {
+  Random random(23);
+  for (const char *strategy : {"auto", "periodic", "none"}) {
+    int distinct = 0;
+    for (int round = 0; round != 30; ++round) {
+      Graph graph = makeGraph(random);
+      Problem problem(graph);
+      Expected<std::vector<BudgetedPlan>> points = sweep(problem, 9, strategy);
+      if (!points) {
+        EXPECT_TRUE(points.errorIsA<NotApplicableError>());
+        consumeError(points.takeError());
+        continue;
+      }
+      Simulation base = cantFail(simulate(graph, baseSteps(graph)));
+      ASSERT_EQ(points->size(), 9u);
+      EXPECT_EQ(points->front().budget,
+                std::max<int64_t>(points->front().plan.peak, 1));
+      EXPECT_GE(points->back().budget, base.peak);
+      for (size_t i = 0; i != points->size(); ++i) {
+        const BudgetedPlan &point = (*points)[i];
+        EXPECT_FALSE(
+            errorToBool(verify(Problem(graph, point.budget), point.plan)));
+        if (i == 0)
+          continue;
+        const BudgetedPlan &before = (*points)[i - 1];
+        EXPECT_GE(point.budget, before.budget);
+        EXPECT_LE(point.plan.time, before.plan.time);
+        distinct += point.plan.time < before.plan.time;
+        // A proof holds wherever the plan fits.
+        if (point.plan.provedOptimal && point.plan.peak <= before.budget) {
+          EXPECT_TRUE(before.plan.provedOptimal);
+        }
+      }
+    }
+    EXPECT_EQ(distinct > 0, StringRef(strategy) != "none");
+  }
+}
+
+TEST(SweepTest, OneBudgetIsTheSmallestPeak) {
+  Random random(5);
+  Graph graph = makeGraph(random);
+  std::vector<BudgetedPlan> points = cantFail(sweep(Problem(graph), 1, "auto"));
+  ASSERT_EQ(points.size(), 1u);
+  EXPECT_EQ(points[0].plan.peak, solveFor(graph, std::nullopt).peak);
+}
+
+TEST(SweepTest, CountsThatMakeNoSenseAreErrors) {
+  Random random(5);
+  Graph graph = makeGraph(random);
+  for (int64_t count : {int64_t(0), int64_t(-3), int64_t(1) << 40})
+    EXPECT_EQ(toString(sweep(Problem(graph), count, "auto").takeError()),
+              "a sweep over " + std::to_string(count) +
+                  " budgets is out of range; give 1 to 100000");
+}
+
+TEST(OptimalityTest, SaysNoMoreThanIsProved) {
+  Random random(41);
+  int open = 0, proved = 0;
+  for (int round = 0; round != 60; ++round) {
+    Graph graph = makeGraph(random);
+    Plan smallest = solveFor(graph, std::nullopt);
+    Simulation base = cantFail(simulate(graph, baseSteps(graph)));
+    for (int64_t budget : {smallest.peak, (smallest.peak + base.peak) / 2}) {
+      if (budget <= 0)
+        continue;
+      Problem problem(graph, budget);
+      Plan plan = cantFail(solve(problem, "auto"));
+      Optimality optimality = assess(problem, plan);
+      EXPECT_GE(optimality.gapStepPercent, 0);
+      EXPECT_FALSE(optimality.bound.reason.empty());
+      // A fast variant may take less than the whole task.
+      EXPECT_GE(optimality.bound.time,
+                lowerBoundTime(Problem(graph)).time * (1 - 1e-12));
+      EXPECT_EQ(optimality.proved, optimality.gapStepPercent == 0);
+      EXPECT_EQ(optimality.summary == "proved optimal", optimality.proved);
+      // No plan of any strategy is below the bound.
+      for (const Strategy &strategy : strategies()) {
+        Expected<Plan> other = solve(problem, strategy.name);
+        if (other)
+          EXPECT_GE(other->time, optimality.bound.time * (1 - 1e-12));
+        else
+          consumeError(other.takeError());
+      }
+      (optimality.proved ? proved : open) += 1;
+    }
+  }
+  EXPECT_GT(proved, 0);
+  EXPECT_GT(open + proved, 60);
+}
+
+TEST(OptimalityTest, TheGapIsRoundedUp) {
+  // One forward task of 3 and a plan that takes 0.0001 more.
+  Graph graph;
+  graph.tasks.resize(1);
+  graph.tasks[0].time = 3;
+  graph.tasks[0].phase = Phase::Forward;
+  cantFail(graph.finalize());
+  Problem problem(graph, 100);
+  Plan plan = makePlan(0, 3.0001);
+  Optimality optimality = assess(problem, plan);
+  EXPECT_FALSE(optimality.proved);
+  EXPECT_EQ(optimality.summary,
+            "at most 0.01% of the forward time from optimal");
+  plan.time = 3;
+  EXPECT_EQ(assess(problem, plan).summary, "proved optimal");
+  // What the search proved is a bound too.
+  plan.time = 3.5;
+  plan.provedOptimal = true;
+  optimality = assess(problem, plan);
+  EXPECT_TRUE(optimality.proved);
+  EXPECT_EQ(optimality.gapForwardPercent, 0);
+  EXPECT_EQ(optimality.bound.time, 3.5);
+
+  // Of the smallest peak, in bytes.
+  problem.budget = std::nullopt;
+  plan.provedOptimal = false;
+  plan.peak = 0;
+  EXPECT_EQ(assess(problem, plan).summary, "proved the smallest peak");
+  graph.tasks[0].phase = Phase::Other;
+  cantFail(graph.finalize());
+  EXPECT_EQ(assess(Problem(graph, 100), makePlan(0, 3.3)).summary,
+            "at most 10.00% of the time of the step from optimal");
+}
+
+} // namespace
