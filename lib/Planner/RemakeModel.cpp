@@ -27,7 +27,7 @@ static ArrayRef<ValueId> outputsOf(const Task &task, size_t option) {
                 : ArrayRef(task.outputs);
 }
 
-static double timeOf(const Task &task, size_t option) {
+static double timeOfRun(const Task &task, size_t option) {
   return option ? task.variants[option - 1].time : task.time;
 }
 
@@ -38,7 +38,7 @@ static double leastTimeMaking(const Task &task, ArrayRef<ValueId> outputs) {
     if (all_of(outputs, [&](ValueId value) {
           return is_contained(outputsOf(task, option), value);
         }))
-      least = std::min(least, timeOf(task, option));
+      least = std::min(least, timeOfRun(task, option));
   return least;
 }
 
@@ -125,8 +125,8 @@ void RemakeModel::deriveUnits() {
     const Task &t = graph.tasks[task];
     double most = 0;
     for (size_t option = 0; option <= t.variants.size(); ++option) {
-      visit(timeOf(t, option));
-      most = std::max(most, timeOf(t, option));
+      visit(timeOfRun(t, option));
+      most = std::max(most, timeOfRun(t, option));
     }
     everything += most;
     if (!runsOnce(task)) {
@@ -142,7 +142,7 @@ void RemakeModel::deriveUnits() {
       for (size_t option = 0; option <= t.variants.size(); ++option)
         if (!runsOnce(task))
           commonTime = std::gcd(
-              commonTime, static_cast<int64_t>(timeOf(t, option) * factor));
+              commonTime, static_cast<int64_t>(timeOfRun(t, option) * factor));
     }
   if (commonTime > 0)
     timeUnit = commonTime / factor;
