@@ -47,9 +47,15 @@ struct TimeBound {
 /// once (in its fastest variant), and on top of that the least recomputation
 /// that makes room at some moment that every plan has: the first run of a task.
 /// What is alive or needed then and does not fit within the budget must be made
-/// again. Without a budget: every task once. BoundsTime.cpp has the proof.
-/// O(V + E) for each moment; on large graphs some moments, for about half a
-/// second of work.
+/// again. The best relaxation with a price on bytes, by smallest cuts, and
+/// where it is little work the best whole set. Without a budget: every task
+/// once. docs/strategies.md has the proof. Times that are not multiples of a
+/// common unit are rounded down, by 1e-8 of what is made again at most and
+/// 1e-12 of the whole.
+///
+/// O(V + E) for each moment that is looked at and some smallest cuts for those
+/// that promise most: all moments of small graphs, some of large ones, for
+/// about half a second of work at most.
 TimeBound lowerBoundTime(const Problem &problem);
 
 } // namespace mlir::remat::planner
