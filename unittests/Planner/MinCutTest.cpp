@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../../lib/Planner/MinCut.h"
+#include "MinCut.h"
 #include "RandomGraph.h"
 
 #include "gtest/gtest.h"
