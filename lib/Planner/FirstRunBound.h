@@ -54,7 +54,7 @@ struct RemakeModel {
   /// More than all costs together; more than all sizes together.
   int64_t costLimit = 1;
   int64_t sizeLimit = 1;
-  /// Sums of times are exact in any order.
+  /// Sums of times are exact in any order, and costs are not rounded.
   bool isExact = true;
 
   // By value that is a root: the task that makes it if it may run again, else

@@ -148,8 +148,10 @@ void RemakeModel::deriveUnits() {
     timeUnit = commonTime / factor;
   if (total == 0)
     timeUnit = 1;
-  else if (commonTime == 0 || total / timeUnit >= maxCosts)
+  else if (commonTime == 0 || total / timeUnit >= maxCosts) {
     timeUnit = total / (maxCosts - 1);
+    isExact = false;
+  }
 }
 
 void RemakeModel::deriveLevels() {
