@@ -146,7 +146,8 @@ void RemakeModel::deriveUnits() {
     }
   if (commonTime > 0)
     timeUnit = commonTime / factor;
-  if (total == 0)
+  // What is next to nothing cannot be divided further.
+  if (total < 1e-290)
     timeUnit = 1;
   else if (commonTime == 0 || total / timeUnit >= maxCosts) {
     timeUnit = total / (maxCosts - 1);
