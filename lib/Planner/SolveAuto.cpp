@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "EventSearch.h"
+#include "OnDemand.h"
 #include "SolverSupport.h"
 #include "remat/Planner/ExactSearch.h"
 
@@ -216,9 +217,10 @@ ExactAnswer::Outcome AutoSolver::solveExactly() {
       graph.values.size() > 2 * maxExactStorages ||
       graph.tasks.size() > 2 * maxExactStorages)
     return ExactAnswer::Outcome::GaveUp;
-  // States cost more than touches.
-  ExactAnswer answer =
-      searchExactly(problem, std::max<uint64_t>(workLimit / 10, 20'000));
+  // States cost more than touches; the smallest peak takes several searches.
+  ExactAnswer answer = searchExactly(
+      problem,
+      std::max<uint64_t>(workLimit / 10, problem.budget ? 20'000 : 80'000));
   if (!answer.steps.empty())
     selection.offer(answer.steps);
   return answer.outcome;
@@ -274,6 +276,17 @@ bool AutoSolver::searchWithin(int64_t budget) {
 }
 
 void AutoSolver::searchSmallest() {
+  // Plans that keep nothing need about the least, in far too much time: from
+  // there, prune takes back what need not run again.
+  if (problem.search.reorder == Reorder::Full) {
+    std::vector<Step> steps = stepsOnDemand(
+        graph, std::min<size_t>(64 * graph.tasks.size(), 1 << 18));
+    if (!steps.empty()) {
+      selection.offer(steps);
+      if (!starts.front().model->hasDropped)
+        addStart(steps);
+    }
+  }
   std::optional<EventSearch> best;
   const uint64_t share = workLimit / 2 / starts.size();
   for (const auto &[i, start] : enumerate(starts)) {
