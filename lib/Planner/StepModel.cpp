@@ -16,8 +16,8 @@ using namespace mlir::remat::planner;
 
 /// Whether all that a task does is to make views of one value, at any time.
 static bool makesViewsAlone(const Graph &graph, const Task &task) {
-  if (!task.mayRunAgain || task.policy == Policy::Save ||
-      task.workspace != 0 || task.outputs.empty())
+  if (!task.mayRunAgain || task.policy == Policy::Save || task.workspace != 0 ||
+      task.outputs.empty())
     return false;
   std::optional<ValueId> viewed;
   auto isSame = [&](ValueId value) {
