@@ -1,4 +1,4 @@
-// RUN: remat-opt %s --split-input-file --remat-rematerialize="budget=min device=unit" 2>/dev/null | FileCheck %s
+// RUN: remat-opt %s --split-input-file --remat-rematerialize="budget=min strategy=periodic device=unit" 2>/dev/null | FileCheck %s
 
 // The clone reads through a barrier, tied to what its reader waits for; it has
 // a destination of its own.
