@@ -112,6 +112,8 @@ public:
   int64_t smallestPeak() const { return leastPeak; }
   /// From now on, only what goes below this peak is kept.
   void acceptBelow(int64_t peak) { peakLimit = peak; }
+  /// The best plan so far; null if there is none.
+  const Plan *peek() const { return any ? &best : nullptr; }
   /// The best plan; NotApplicableError if there was no valid one.
   llvm::Expected<Plan> take(llvm::StringRef strategy);
 

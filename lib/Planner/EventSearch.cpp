@@ -266,20 +266,54 @@ bool EventSearch::applyBest(Slot slot, const RepairOptions &repairOptions) {
   return !bestChanges.empty();
 }
 
+bool EventSearch::applyLazily(Slot slot, const RepairOptions &repairOptions) {
+  // A heap by bound; what was tried goes back with its score.
+  auto isLess = [](const Candidate &a, const Candidate &b) {
+    return a.bound < b.bound;
+  };
+  std::make_heap(candidates.begin(), candidates.end(), isLess);
+  bool any = false;
+  while (!candidates.empty() && schedule.bytesAt(slot) > schedule.getLimit()) {
+    std::pop_heap(candidates.begin(), candidates.end(), isLess);
+    Candidate candidate = candidates.back();
+    candidates.pop_back();
+    const double excess = double(schedule.excess());
+    const double time = schedule.extraTime();
+    const size_t logged = log.size();
+    if (!apply(candidate, slot, repairOptions))
+      continue;
+    double gain = excess - double(schedule.excess());
+    double score =
+        candidate.noise * gain / (schedule.extraTime() - time + timeEpsilon);
+    // About as good as the best that others can be.
+    constexpr double closeEnough = 0.9;
+    if (gain > 0 && (candidates.empty() ||
+                     score >= closeEnough * candidates.front().bound)) {
+      any = true;
+      continue;
+    }
+    undo(logged);
+    if (gain > 0 && score < candidate.bound) {
+      candidate.bound = score;
+      candidates.push_back(candidate);
+      std::push_heap(candidates.begin(), candidates.end(), isLess);
+    }
+  }
+  return any;
+}
+
 bool EventSearch::repair(const RepairOptions &repairOptions) {
-  // On large steps the candidates of a slot serve until the slot fits; to
-  // gather them again after every change would be quadratic.
-  const bool gatherOnce = model.size() > 4096;
+  // On large steps the candidates of a slot serve until the slot fits: to try
+  // all of them for every change would be quadratic.
+  const bool isLazy = model.size() > 2048;
   while (!schedule.fits()) {
     if (schedule.extraTime() > repairOptions.maxTime || control.shouldStop())
       return false;
     const Slot slot = schedule.peakSlot();
     gather(slot, repairOptions);
-    do {
-      if (!applyBest(slot, repairOptions))
-        return false;
-    } while (gatherOnce && schedule.bytesAt(slot) > schedule.getLimit() &&
-             schedule.extraTime() <= repairOptions.maxTime);
+    if (!(isLazy ? applyLazily(slot, repairOptions)
+                 : applyBest(slot, repairOptions)))
+      return false;
   }
   return true;
 }
@@ -421,17 +455,17 @@ void EventSearch::improve(uint64_t workAllowed) {
   }
 }
 
-void EventSearch::descend(int64_t target, uint64_t workAllowed) {
+void EventSearch::descend(uint64_t workAllowed) {
   const uint64_t begin = work();
   int64_t smallest = schedule.peak();
   // The limit goes down faster while it is easy.
   int64_t step = std::max<int64_t>(smallest / 8, 1);
-  while (smallest > target) {
+  while (smallest > 0) {
     const uint64_t spent = work() - begin;
     if (spent >= workAllowed || control.shouldStop())
       break;
     control.report(double(spent) / double(workAllowed));
-    const int64_t limit = std::max(target, smallest - step);
+    const int64_t limit = std::max<int64_t>(smallest - step, 0);
     schedule.setLimit(limit);
     log.clear();
     RepairOptions repairOptions;
@@ -450,7 +484,7 @@ void EventSearch::descend(int64_t target, uint64_t workAllowed) {
     smallest = schedule.peak();
     step = std::min(step * 2, std::max<int64_t>(smallest / 8, 1));
     control.setBest(smallest, model.graph.baseTime() + schedule.extraTime(),
-                    smallest <= target);
+                    /*fits=*/true);
   }
   log.clear();
   schedule.setLimit(smallest);

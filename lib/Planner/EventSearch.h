@@ -72,10 +72,9 @@ public:
   /// the fastest schedule; `work` is how much more may be done. The schedule
   /// fits, before and after.
   void improve(uint64_t work);
-  /// The same for the peak: lowers the limit as far as it can, at most to
-  /// `target`. Afterwards the schedule is the one with the smallest peak and
-  /// the limit is that peak.
-  void descend(int64_t target, uint64_t work);
+  /// The same for the peak: lowers the limit as far as it can. Afterwards the
+  /// schedule is the one with the smallest peak and the limit is that peak.
+  void descend(uint64_t work);
 
   /// How much was done so far.
   uint64_t work() const { return schedule.work() + scanned / 8; }
@@ -115,6 +114,9 @@ private:
   void gather(Slot slot, const RepairOptions &options);
   /// Applies the best candidate; false if none takes excess away.
   bool applyBest(Slot slot, const RepairOptions &options);
+  /// Applies good candidates until the slot is within the limit; false if none
+  /// takes excess away.
+  bool applyLazily(Slot slot, const RepairOptions &options);
   bool apply(const Candidate &candidate, Slot slot,
              const RepairOptions &options);
   /// Collects in `closure` what has to run at slot `at` so that `op` can.

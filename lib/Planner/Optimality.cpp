@@ -22,11 +22,6 @@ static double percentAbove(double time, double bound, double whole) {
   return percent < 1e-9 ? 0 : percent;
 }
 
-/// Every task runs at least once.
-static TimeBound boundTime(const Problem &problem) {
-  return {problem.graph.baseTime(), "every task runs at least once"};
-}
-
 /// Two decimals, rounded up: what is said is never better than proved.
 static std::string formatPercent(double percent) {
   return formatv("{0:F2}%", std::ceil(percent * 100 - 1e-6) / 100);
@@ -43,7 +38,7 @@ Optimality mlir::remat::planner::assess(const Problem &problem,
                     "faster"};
   } else {
     Problem within(graph, problem.budget.value_or(plan.peak));
-    result.bound = boundTime(within);
+    result.bound = lowerBoundTime(within);
   }
   if (forward > 0)
     result.gapForwardPercent =

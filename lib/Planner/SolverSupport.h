@@ -34,8 +34,8 @@ struct SearchLimits {
 /// `lower-set` by itself.
 inline constexpr SearchLimits fullSearchLimits = {65536, 1'000'000'000, 2, 8,
                                                   30'000'000};
-/// As a part of `auto`.
-inline constexpr SearchLimits autoSearchLimits = {32768, 150'000'000, 0, 0, 0};
+/// As a seed of `auto`.
+inline constexpr SearchLimits seedSearchLimits = {4096, 10'000'000, 0, 0, 0};
 
 /// `solveLowerSet` with other limits.
 llvm::Expected<Plan> solveLowerSetWithin(const Problem &problem,

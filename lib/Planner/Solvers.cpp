@@ -64,26 +64,6 @@ const Strategy *mlir::remat::planner::lookupStrategy(StringRef name) {
   return found == strategies().end() ? nullptr : found;
 }
 
-Expected<Plan> mlir::remat::planner::solveAuto(const Problem &problem) {
-  PlanSelection selection(problem);
-  for (const Strategy &strategy : strategies()) {
-    if (strategy.solver == solveAuto)
-      continue;
-    // The exact program may take long on a graph with many lower sets.
-    Expected<Plan> plan = strategy.solver == solveLowerSet
-                              ? solveLowerSetWithin(problem, autoSearchLimits)
-                              : strategy.solver(problem);
-    if (plan) {
-      selection.offer(*plan);
-      continue;
-    }
-    if (Error error =
-            handleErrors(plan.takeError(), [](const NotApplicableError &) {}))
-      return std::move(error);
-  }
-  return selection.take("auto");
-}
-
 /// What a person reads when there is no plan.
 static Error refuse(const Problem &problem, const Plan &smallest) {
   const Graph &graph = problem.graph;

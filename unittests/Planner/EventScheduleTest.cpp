@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../../lib/Planner/EventSchedule.h"
+#include "EventSchedule.h"
 #include "RandomGraph.h"
 #include "remat/Planner/Simulator.h"
 

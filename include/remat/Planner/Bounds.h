@@ -36,16 +36,26 @@ PeakBound lowerBoundPeak(const Graph &graph);
 
 /// A proven lower bound on the time of every valid plan within a budget.
 struct TimeBound {
-  /// In the unit of the graph's times; at least `Graph::baseTime`.
+  /// In the unit of the graph's times; infinite if it was seen that no plan is
+  /// within the budget.
   double time = 0;
   /// In words, for people: what has to be recomputed, and why.
   std::string reason;
 };
 
 /// What no valid plan within the budget of `problem` can go below: every task
-/// once, and the cheapest way to recompute what cannot all be alive at some
-/// moment that every plan has. Without a budget: `Graph::baseTime`. If no plan
-/// can be within the budget the bound is infinite. Bounds.cpp has the proofs.
+/// once (in its fastest variant), and on top of that the least recomputation
+/// that makes room at some moment that every plan has: the first run of a task.
+/// What is alive or needed then and does not fit within the budget must be made
+/// again. The best relaxation with a price on bytes, by smallest cuts, and
+/// where it is little work the best whole set. Without a budget: every task
+/// once. docs/strategies.md has the proof. Times that are not multiples of a
+/// common unit are rounded down, by 1e-8 of what is made again at most and
+/// 1e-12 of the whole.
+///
+/// O(V + E) for each moment that is looked at and some smallest cuts for those
+/// that promise most: all moments of small graphs, some of large ones, for
+/// about half a second of work at most.
 TimeBound lowerBoundTime(const Problem &problem);
 
 } // namespace mlir::remat::planner

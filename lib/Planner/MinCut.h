@@ -1,0 +1,73 @@
+//===- MinCut.h - Smallest cuts of small networks ---------------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_LIB_PLANNER_MINCUT_H
+#define REMAT_LIB_PLANNER_MINCUT_H
+
+#include <cstdint>
+#include <vector>
+
+namespace mlir::remat::planner {
+
+/// A directed network whose capacities change from one question to the next:
+/// which nodes to put on the source's side, the source among them and the sink
+/// not, so that the capacities of the arcs that leave that side are least.
+///
+/// By blocking flows: E. A. Dinic, Algorithm for solution of a problem of
+/// maximum flow in networks with power estimation, 1970.
+class MinCut {
+public:
+  static constexpr int32_t source = 0;
+  static constexpr int32_t sink = 1;
+  /// What no cut may contain. All other capacities together must be less.
+  static constexpr int64_t infinite = int64_t(1) << 61;
+
+  MinCut() { clear(); }
+  /// The source and the sink alone, and no work done.
+  void clear();
+  int32_t addNode();
+  int32_t nodeCount() const { return firstArc.size(); }
+  /// Adds an arc of capacity 0; its number.
+  int32_t addArc(int32_t from, int32_t to);
+  /// From 0 to `infinite`.
+  void setCapacity(int32_t arc, int64_t capacity) {
+    capacities[arc] = capacity;
+  }
+  /// The capacity of a smallest cut, at least `infinite` if every cut has an
+  /// infinite arc. O(nodes² · arcs), in practice nearly linear.
+  int64_t solve();
+  /// Of the last cut found, which is the one with the fewest nodes on the
+  /// source's side.
+  bool isOnSourceSide(int32_t node) const { return levels[node] >= 0; }
+  /// Arcs looked at so far: the unit of work limits.
+  uint64_t work() const { return workDone; }
+
+private:
+  /// Levels from the source in the residual network; whether the sink has one.
+  bool findLevels();
+  /// A flow that leaves no path along ascending levels.
+  int64_t block();
+
+  // An arc's reverse is the arc with the last bit flipped; residuals are by
+  // such half arcs, capacities by arcs.
+  std::vector<int64_t> capacities;
+  std::vector<int64_t> residuals;
+  std::vector<int32_t> heads;
+  std::vector<int32_t> nextArc;
+  // By node.
+  std::vector<int32_t> firstArc;
+  std::vector<int32_t> levels;
+  std::vector<int32_t> currentArc;
+  std::vector<int32_t> queue;
+  std::vector<int32_t> path;
+  uint64_t workDone = 0;
+};
+
+} // namespace mlir::remat::planner
+
+#endif // REMAT_LIB_PLANNER_MINCUT_H

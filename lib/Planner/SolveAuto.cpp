@@ -1,0 +1,374 @@
+//===- SolveAuto.cpp - The best plan there is -----------------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In this order: the step as it is, if it fits; the exact search, if the step
+// is small; otherwise the other strategies as seeds and a local search from
+// several orders of the step. The best plan of all is the answer.
+//
+//===----------------------------------------------------------------------===//
+
+#include "EventSearch.h"
+#include "OnDemand.h"
+#include "SolverSupport.h"
+#include "remat/Planner/ExactSearch.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+using namespace mlir::remat::planner;
+
+/// Steps with at most twice as many values and tasks (a gradient beside each,
+/// say) are searched exactly as far as the work allows.
+static constexpr size_t maxExactStorages = 40;
+
+/// Touched storages, about ten million a second: the unit of
+/// SearchOptions::workLimit.
+static uint64_t workLimitOf(const Problem &problem) {
+  if (problem.search.workLimit)
+    return *problem.search.workLimit;
+  const uint64_t tasks = problem.graph.tasks.size();
+  if (problem.search.effort == 0)
+    return 150 * tasks;
+  // Small steps are searched through sooner.
+  uint64_t limit = std::min<uint64_t>(2'500'000, 8'000 * tasks) + 3'000 * tasks;
+  for (int effort = 1; effort < problem.search.effort; ++effort)
+    limit *= 10;
+  return limit;
+}
+
+namespace {
+
+/// A place to search from.
+struct Start {
+  std::unique_ptr<StepModel> model;
+  ScheduleRuns runs;
+};
+
+class AutoSolver {
+public:
+  explicit AutoSolver(const Problem &problem)
+      : problem(problem), graph(problem.graph), control(problem.search),
+        workLimit(workLimitOf(problem)), selection(problem) {}
+
+  Expected<Plan> run();
+
+private:
+  bool fits(std::optional<int64_t> peak) const {
+    return peak && problem.budget && *peak <= *problem.budget;
+  }
+  ExactAnswer::Outcome solveExactly();
+  Error offerSeeds();
+  /// Returns the peak.
+  std::optional<int64_t> offer(const EventSearch &search) {
+    return selection.offer(search.getSchedule().steps());
+  }
+  void addStart(ArrayRef<TaskId> order);
+  void addStart(ArrayRef<Step> steps);
+  void collectStarts();
+  EventSearch searchFrom(const Start &start, int64_t limit);
+  /// Brings all starts to the budget and improves the most promising one.
+  bool searchWithin(int64_t budget);
+  /// Brings the peak down from all starts.
+  void searchSmallest();
+  /// For budgets that the search from above does not reach.
+  Expected<Plan> runFromSmallest();
+
+  const Problem &problem;
+  const Graph &graph;
+  SearchControl control;
+  uint64_t workLimit;
+  PlanSelection selection;
+  std::vector<Start> starts;
+};
+
+} // namespace
+
+/// The tasks in an order that takes, among those that are ready, the one after
+/// which fewest bytes are alive; ties by their place in the base order.
+static std::vector<TaskId> leastGrowthOrder(const Graph &graph) {
+  const size_t taskCount = graph.tasks.size();
+  std::vector<int32_t> rank(taskCount), missing(taskCount, 0);
+  for (size_t i = 0; i != taskCount; ++i)
+    rank[graph.baseOrder[i]] = i;
+  std::vector<int32_t> writersLeft(graph.values.size());
+  // By root: the reads to come, a result's one at the end included.
+  std::vector<int32_t> readsLeft(graph.values.size(), 0);
+  std::vector<bool> isMade(graph.values.size(), false);
+  for (size_t value = 0; value != graph.values.size(); ++value) {
+    writersLeft[value] = graph.writers(value).size();
+    readsLeft[graph.root(value)] +=
+        graph.readers(value).size() + graph.values[value].isResult;
+    if (writersLeft[value])
+      for (TaskId reader : graph.readers(value))
+        ++missing[reader];
+  }
+  auto growth = [&](TaskId task) {
+    int64_t bytes = 0;
+    for (ValueId output : graph.tasks[task].outputs)
+      if (!graph.values[output].viewOf && !isMade[output] &&
+          readsLeft[output] > 0)
+        bytes += graph.values[output].bytes;
+    for (ValueId input : graph.tasks[task].inputs)
+      if (readsLeft[graph.root(input)] == 1 &&
+          !graph.writers(graph.root(input)).empty())
+        bytes -= graph.values[graph.root(input)].bytes;
+    return bytes;
+  };
+  std::vector<TaskId> order, ready;
+  for (TaskId task : graph.baseOrder)
+    if (missing[task] == 0)
+      ready.push_back(task);
+  // The growth of few of them changes; to look at all would be quadratic where
+  // very many are ready.
+  constexpr size_t looked = 256;
+  while (!ready.empty()) {
+    size_t best = 0;
+    std::pair<int64_t, int32_t> bestKey;
+    const size_t first = ready.size() > looked ? ready.size() - looked : 0;
+    for (size_t i = first; i != ready.size(); ++i) {
+      std::pair<int64_t, int32_t> key = {growth(ready[i]), rank[ready[i]]};
+      if (i == first || key < bestKey) {
+        best = i;
+        bestKey = key;
+      }
+    }
+    const TaskId task = ready[best];
+    ready.erase(ready.begin() + best);
+    order.push_back(task);
+    for (ValueId input : graph.tasks[task].inputs)
+      --readsLeft[graph.root(input)];
+    for (ValueId output : graph.tasks[task].outputs) {
+      isMade[output] = true;
+      if (--writersLeft[output] == 0)
+        for (TaskId reader : graph.readers(output))
+          if (--missing[reader] == 0)
+            ready.push_back(reader);
+    }
+  }
+  return order;
+}
+
+void AutoSolver::addStart(ArrayRef<TaskId> order) {
+  Start start;
+  start.model = std::make_unique<StepModel>(graph, order);
+  if (!start.model->isSummable || start.model->size() == 0)
+    return;
+  for (Slot slot = 0; slot != start.model->size(); ++slot)
+    start.runs.firstSlots.push_back(slot);
+  starts.push_back(std::move(start));
+}
+
+void AutoSolver::addStart(ArrayRef<Step> steps) {
+  std::vector<bool> hasRun(graph.tasks.size(), false);
+  std::vector<TaskId> order;
+  for (const Step &step : steps)
+    if (!hasRun[step.task]) {
+      hasRun[step.task] = true;
+      order.push_back(step.task);
+    }
+  size_t count = starts.size();
+  addStart(order);
+  if (starts.size() == count)
+    return;
+  Start &start = starts.back();
+  hasRun.assign(graph.tasks.size(), false);
+  Slot at = 0;
+  for (const Step &step : steps) {
+    const Slot op = start.model->opOf[step.task];
+    if (op < 0)
+      continue;
+    if (!hasRun[step.task]) {
+      hasRun[step.task] = true;
+      ++at;
+    } else if (start.model->ops[op].canRunAgain) {
+      start.runs.events.push_back({at, op});
+    }
+  }
+  llvm::sort(start.runs.events);
+  start.runs.events.erase(llvm::unique(start.runs.events),
+                          start.runs.events.end());
+}
+
+void AutoSolver::collectStarts() {
+  addStart(graph.baseOrder);
+  // The orders of large steps are those of their layers.
+  constexpr size_t maxTasks = 2048;
+  if (problem.search.reorder == Reorder::Full && !starts.empty() &&
+      graph.tasks.size() <= maxTasks && !starts.front().model->hasDropped)
+    addStart(leastGrowthOrder(graph));
+}
+
+EventSearch AutoSolver::searchFrom(const Start &start, int64_t limit) {
+  EventSearch::Options options;
+  options.mayReorder =
+      problem.search.reorder != Reorder::None && !start.model->hasDropped;
+  return EventSearch(*start.model, limit, control, options, start.runs);
+}
+
+ExactAnswer::Outcome AutoSolver::solveExactly() {
+  // An order is part of what it searches.
+  if (problem.search.reorder != Reorder::Full ||
+      graph.values.size() > 2 * maxExactStorages ||
+      graph.tasks.size() > 2 * maxExactStorages)
+    return ExactAnswer::Outcome::GaveUp;
+  // States cost more than touches; the smallest peak takes several searches.
+  ExactAnswer answer = searchExactly(
+      problem,
+      std::max<uint64_t>(workLimit / 10, problem.budget ? 20'000 : 80'000));
+  if (!answer.steps.empty())
+    selection.offer(answer.steps);
+  return answer.outcome;
+}
+
+Error AutoSolver::offerSeeds() {
+  // Their programs are quadratic and worse; what they add is not worth that on
+  // large steps.
+  constexpr size_t maxTasks = 4096;
+  for (const Strategy &strategy : strategies()) {
+    if (strategy.solver == solveAuto || control.shouldStop() ||
+        (graph.tasks.size() > maxTasks && strategy.solver != solveNone))
+      continue;
+    Expected<Plan> plan = strategy.solver == solveLowerSet
+                              ? solveLowerSetWithin(problem, seedSearchLimits)
+                              : strategy.solver(problem);
+    if (plan) {
+      selection.offer(*plan);
+      continue;
+    }
+    if (Error error =
+            handleErrors(plan.takeError(), [](const NotApplicableError &) {}))
+      return error;
+  }
+  return Error::success();
+}
+
+bool AutoSolver::searchWithin(int64_t budget) {
+  std::optional<EventSearch> best;
+  double bestTime = 0;
+  control.beginPart(0, 0.2);
+  for (const Start &start : starts) {
+    EventSearch search = searchFrom(start, budget);
+    if (!search.repair())
+      continue;
+    search.prune();
+    if (starts.size() > 1)
+      search.improve(workLimit / 16);
+    if (!fits(offer(search)))
+      continue;
+    double time = search.getSchedule().extraTime();
+    if (!best || time < bestTime) {
+      best.emplace(std::move(search));
+      bestTime = time;
+    }
+  }
+  if (!best)
+    return false;
+  control.beginPart(0.2, 1);
+  best->improve(workLimit - workLimit / 16 * starts.size());
+  offer(*best);
+  return true;
+}
+
+void AutoSolver::searchSmallest() {
+  // Plans that keep nothing need about the least, in far too much time: from
+  // there, prune takes back what need not run again.
+  if (problem.search.reorder == Reorder::Full) {
+    std::vector<Step> steps = stepsOnDemand(
+        graph, std::min<size_t>(64 * graph.tasks.size(), 1 << 18));
+    if (!steps.empty()) {
+      selection.offer(steps);
+      if (!starts.front().model->hasDropped)
+        addStart(steps);
+    }
+  }
+  std::optional<EventSearch> best;
+  const uint64_t share = workLimit / 2 / starts.size();
+  for (const auto &[i, start] : enumerate(starts)) {
+    control.beginPart(0.5 * i / starts.size(), 0.5 * (i + 1) / starts.size());
+    EventSearch search = searchFrom(start, std::numeric_limits<int64_t>::max());
+    search.setLimit(search.getSchedule().peak());
+    search.descend(share);
+    offer(search);
+    if (!best || search.getSchedule().peak() < best->getSchedule().peak())
+      best.emplace(std::move(search));
+  }
+  // The plan with that peak that takes least time.
+  control.beginPart(0.5, 1);
+  best->prune();
+  best->improve(workLimit / 2);
+  offer(*best);
+}
+
+Expected<Plan> AutoSolver::runFromSmallest() {
+  // The same search that `min` is: whatever it reaches has a plan.
+  Problem smallest = problem;
+  smallest.budget = std::nullopt;
+  Expected<Plan> plan = AutoSolver(smallest).run();
+  if (!plan)
+    return plan;
+  plan->provedOptimal = false;
+  selection.offer(*plan);
+  if (plan->peak <= *problem.budget) {
+    starts.clear();
+    addStart(plan->steps);
+    if (!starts.empty())
+      searchWithin(*problem.budget);
+  }
+  return selection.take("auto");
+}
+
+Expected<Plan> AutoSolver::run() {
+  // With variants, a task may take less time than it does when run whole.
+  const bool hasVariants = any_of(
+      graph.tasks, [](const Task &task) { return !task.variants.empty(); });
+  std::optional<int64_t> basePeak = selection.offer(baseSteps(graph));
+  if (fits(basePeak) && !hasVariants) {
+    Expected<Plan> plan = selection.take("auto");
+    if (plan)
+      plan->provedOptimal = true;
+    return plan;
+  }
+  switch (solveExactly()) {
+  case ExactAnswer::Outcome::Optimal: {
+    Expected<Plan> plan = selection.take("auto");
+    if (plan)
+      plan->provedOptimal = true;
+    return plan;
+  }
+  case ExactAnswer::Outcome::Infeasible:
+    if (problem.budget)
+      return runFromSmallest();
+    break;
+  case ExactAnswer::Outcome::GaveUp:
+    break;
+  }
+  if (Error error = offerSeeds())
+    return std::move(error);
+  collectStarts();
+  // The seeds' best is a place to start from, too.
+  if (const Plan *seed = selection.peek();
+      seed && !starts.empty() && !starts.front().model->hasDropped &&
+      problem.search.reorder == Reorder::Full)
+    addStart(seed->steps);
+  if (!starts.empty() && !problem.budget)
+    searchSmallest();
+  if (!starts.empty() && problem.budget && !searchWithin(*problem.budget) &&
+      !fits(selection.smallestPeak()))
+    return runFromSmallest();
+  Expected<Plan> plan = selection.take("auto");
+  // Reordering alone was enough: nothing is faster.
+  if (plan && problem.budget && plan->peak <= *problem.budget &&
+      plan->steps.size() == graph.tasks.size() && !hasVariants)
+    plan->provedOptimal = true;
+  return plan;
+}
+
+Expected<Plan> mlir::remat::planner::solveAuto(const Problem &problem) {
+  return AutoSolver(problem).run();
+}
