@@ -49,6 +49,8 @@ TEST(SearchMonitorTest, ProgressIsALineForPeople) {
 TEST(SearchMonitorTest, ASearchIsInterruptedWhileItIsWatched) {
   Graph graph = makeGraph();
   InterruptGuard::clear();
+  // Tests that run in the background of a shell inherit that it is ignored.
+  auto before = std::signal(SIGINT, SIG_DFL);
   int file = open("/dev/null", O_WRONLY);
   TerminalMonitor monitor(file);
   Problem problem(graph);
@@ -66,6 +68,7 @@ TEST(SearchMonitorTest, ASearchIsInterruptedWhileItIsWatched) {
   WatchedSearch watched(&monitor, "step", later);
   EXPECT_TRUE(*later.search.interrupt);
   InterruptGuard::clear();
+  std::signal(SIGINT, before);
   close(file);
 }
 

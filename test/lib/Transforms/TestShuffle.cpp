@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Pass/Pass.h"
 
@@ -18,7 +18,7 @@ namespace {
 /// Puts the operations of a function's block into a random order in which each
 /// stands after what it uses. Those with effects keep their order.
 struct TestShuffle
-    : public PassWrapper<TestShuffle, InterfacePass<FunctionOpInterface>> {
+    : public PassWrapper<TestShuffle, OperationPass<func::FuncOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(TestShuffle)
 
   TestShuffle() = default;
@@ -37,7 +37,7 @@ struct TestShuffle
 } // namespace
 
 void TestShuffle::runOnOperation() {
-  Region &body = getOperation().getFunctionBody();
+  Region &body = getOperation().getBody();
   if (!body.hasOneBlock())
     return;
   Block &block = body.front();
