@@ -324,6 +324,7 @@ void EventSearch::prune() { prune(/*isRandom=*/false); }
 
 void EventSearch::prune(bool isRandom) {
   std::vector<Event> events = schedule.allEvents();
+  scanned += model.size();
   llvm::stable_sort(events, [&](const Event &a, const Event &b) {
     return model.ops[a.op].time > model.ops[b.op].time;
   });
@@ -350,6 +351,7 @@ void EventSearch::destroy() {
   const Slot count = model.size();
   const Slot reach = std::min<Slot>(count, 1024);
   std::vector<Event> events = schedule.allEvents();
+  scanned += 8 + count;
   auto removeIf = [&](function_ref<bool(Event)> isHit) {
     for (const Event &event : events)
       if (isHit(event) && random.chance(0.8) && !isRequired(event))

@@ -106,8 +106,8 @@ TEST_F(EmbeddingTest, RewritesToFitTheBudget) {
   ASSERT_TRUE(module);
   auto report = std::make_shared<remat::Report>();
   // As written, %x, %1 to %4, the loss, %d4 and %d3 are alive at once: 512
-  // bytes.
-  ASSERT_TRUE(succeeded(fitBudget(*module, "448", report))) << diagnostics;
+  // bytes. Another order does with 448.
+  ASSERT_TRUE(succeeded(fitBudget(*module, "384", report))) << diagnostics;
   EXPECT_EQ(report->getStatus(), remat::planner::Status::Ok);
   auto function = module->lookupSymbol<func::FuncOp>("step");
   int64_t barriers = 0, exponentials = 0;
