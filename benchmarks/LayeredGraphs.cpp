@@ -454,7 +454,8 @@ Expected<Graph> makeTransformer(int64_t layers, Random random) {
   // the scores.
   const bool isFused = random.flip();
   const int64_t elementBytes = random.pick({2, 4});
-  const int64_t words = 32000, rows = batch * length;
+  const int64_t words = random.pick({8000, 16000, 32000});
+  const int64_t rows = batch * length;
   SequenceBuilder builder(rows, elementBytes);
 
   auto maybeDrop = [&](ValueId x) { return drops ? builder.dropout(x) : x; };
