@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayeredGraphs.h"
-
-#include "llvm/ADT/STLExtras.h"
+#include "LayeredStepBuilder.h"
 
 #include <cmath>
 
@@ -17,162 +16,7 @@ using namespace mlir::remat::planner;
 
 namespace {
 
-/// SplitMix64 (Steele et al. 2014): the distributions of the standard library
-/// differ from one implementation to the next.
-class Random {
-public:
-  explicit Random(uint64_t seed) : state(seed) {}
-
-  uint64_t next() {
-    uint64_t z = state += 0x9e3779b97f4a7c15;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31);
-  }
-  int64_t pick(std::initializer_list<int64_t> choices) {
-    return choices.begin()[next() % choices.size()];
-  }
-  bool flip() { return next() & 1; }
-
-private:
-  uint64_t state;
-};
-
-//===----------------------------------------------------------------------===//
-// Forward ops, and what differentiates them
-//===----------------------------------------------------------------------===//
-
-/// What one forward op is and what its backward tasks read beside the gradient
-/// of its result.
-struct Op {
-  const char *type;
-  SmallVector<ValueId, 4> inputs;
-  /// Of its result.
-  int64_t bytes;
-  /// 0 if moving its operands takes longer in any case.
-  double flops = 0;
-  bool keepsInputs = false;
-  bool keepsResult = false;
-  /// Of a second result that only the backward task reads (statistics, masks).
-  int64_t savedBytes = 0;
-  /// A backward task for each input that has a gradient, which reads the other
-  /// inputs; else one task for all.
-  bool isProduct = false;
-};
-
-/// Records forward ops and then appends the backward pass.
-class StepBuilder {
-public:
-  ValueId addValue(ValueKind kind, int64_t bytes) {
-    Value value;
-    value.id = graph.values.size();
-    value.bytes = bytes;
-    value.kind = kind;
-    graph.values.push_back(std::move(value));
-    return graph.values.size() - 1;
-  }
-  ValueId param(int64_t bytes) { return addValue(ValueKind::Param, bytes); }
-  ValueId input(int64_t bytes) { return addValue(ValueKind::Input, bytes); }
-  int64_t bytesOf(ValueId value) const { return graph.values[value].bytes; }
-
-  /// Appends a forward op; its result.
-  ValueId add(Op op) {
-    Task &task = addTask(op.type, Phase::Forward);
-    task.inputs.append(op.inputs.begin(), op.inputs.end());
-    const ValueId result = addValue(ValueKind::Activation, op.bytes);
-    task.outputs.push_back(result);
-    if (op.savedBytes)
-      task.outputs.push_back(addValue(ValueKind::Activation, op.savedBytes));
-    task.time = timeOf(task, op.flops);
-    forward.push_back(std::move(op));
-    return result;
-  }
-
-  /// Appends the backward pass of `loss`, which the last op made.
-  Expected<Graph> finish(ValueId loss) {
-    graph.loss = loss;
-    gradients.assign(graph.values.size(), -1);
-    gradientOf(loss);
-    for (size_t i = forward.size(); i-- != 0;)
-      differentiate(i);
-    std::vector<bool> isWritten(graph.values.size());
-    for (const Task &task : graph.tasks)
-      for (ValueId output : task.outputs) {
-        if (isWritten[output])
-          graph.values[output].accumulate = true;
-        isWritten[output] = true;
-      }
-    graph.values[loss].isResult = true;
-    if (Error error = graph.finalize())
-      return error;
-    return std::move(graph);
-  }
-
-private:
-  Task &addTask(std::string type, Phase phase) {
-    Task task;
-    task.id = graph.tasks.size();
-    task.type = std::move(type);
-    task.phase = phase;
-    task.mayRunAgain = phase == Phase::Forward;
-    graph.tasks.push_back(std::move(task));
-    return graph.tasks.back();
-  }
-
-  double timeOf(const Task &task, double flops) const {
-    int64_t bytes = 0;
-    for (ValueId value : concat<const ValueId>(task.inputs, task.outputs))
-      bytes += bytesOf(value);
-    return 2000 + std::max(flops / 100000, bytes / 1000.0);
-  }
-
-  ValueId gradientOf(ValueId value) {
-    if (gradients[value] < 0) {
-      ValueId gradient = addValue(ValueKind::Gradient, bytesOf(value));
-      graph.values[gradient].gradientOf = value;
-      graph.values[gradient].isResult =
-          graph.values[value].kind == ValueKind::Param;
-      gradients[value] = gradient;
-    }
-    return gradients[value];
-  }
-
-  /// Appends what adds to the gradients of the inputs of the i-th forward op.
-  void differentiate(size_t i) {
-    const Op &op = forward[i];
-    SmallVector<ValueId, 4> wanted;
-    for (ValueId input : op.inputs)
-      if (graph.values[input].kind != ValueKind::Input)
-        wanted.push_back(input);
-    auto addBackward = [&](ArrayRef<ValueId> targets, double flops) {
-      const ValueId result = graph.tasks[i].outputs[0];
-      Task &task = addTask(std::string(op.type) + "_grad", Phase::Backward);
-      task.forward = i;
-      task.inputs.push_back(gradientOf(result));
-      if (op.keepsInputs)
-        for (ValueId input : op.inputs)
-          if (!op.isProduct || targets[0] != input)
-            task.inputs.push_back(input);
-      if (op.keepsResult)
-        task.inputs.push_back(result);
-      for (ValueId saved : drop_begin(graph.tasks[i].outputs))
-        task.inputs.push_back(saved);
-      for (ValueId target : targets)
-        task.outputs.push_back(gradientOf(target));
-      task.time = timeOf(task, flops);
-    };
-    if (!op.isProduct)
-      return addBackward(wanted, op.flops * wanted.size());
-    for (ValueId target : reverse(wanted))
-      addBackward(target, op.flops);
-  }
-
-  Graph graph;
-  /// By task.
-  std::vector<Op> forward;
-  /// By value of the forward pass; -1 where there is none yet.
-  std::vector<ValueId> gradients;
-};
+using Op = LayeredOp;
 
 //===----------------------------------------------------------------------===//
 // Images
@@ -187,7 +31,7 @@ struct Images {
 };
 
 /// The vocabulary of convolutional networks.
-class ImageBuilder : public StepBuilder {
+class ImageBuilder : public LayeredStepBuilder {
 public:
   explicit ImageBuilder(int64_t elementBytes) : elementBytes(elementBytes) {}
 
@@ -286,7 +130,7 @@ int64_t shareOf(int64_t count, ArrayRef<int64_t> weights, size_t part) {
   return count * (before + weights[part]) / total - count * before / total;
 }
 
-Expected<Graph> makeResidual(int64_t blocks, Random random) {
+Expected<Graph> makeResidual(int64_t blocks, SplitMix64 random) {
   const int64_t batch = random.pick({16, 32, 64, 128});
   const int64_t side = random.pick({192, 224, 256});
   const int64_t width = random.pick({64, 64, 96, 128});
@@ -312,7 +156,7 @@ Expected<Graph> makeResidual(int64_t blocks, Random random) {
   return builder.classify(x, batch, 1000);
 }
 
-Expected<Graph> makeDense(int64_t layers, Random random) {
+Expected<Graph> makeDense(int64_t layers, SplitMix64 random) {
   const int64_t batch = random.pick({16, 32, 64});
   const int64_t side = random.pick({128, 224, 256});
   const int64_t growth = random.pick({24, 32, 48});
@@ -348,7 +192,7 @@ Expected<Graph> makeDense(int64_t layers, Random random) {
   return builder.classify(builder.relu(builder.normalize(x)), batch, 1000);
 }
 
-Expected<Graph> makeUShaped(int64_t blocks, Random random) {
+Expected<Graph> makeUShaped(int64_t blocks, SplitMix64 random) {
   const int64_t batch = random.pick({1, 2, 4, 8});
   const int64_t side = random.pick({256, 384, 512});
   const int64_t width = random.pick({32, 48, 64});
@@ -387,7 +231,7 @@ Expected<Graph> makeUShaped(int64_t blocks, Random random) {
 //===----------------------------------------------------------------------===//
 
 /// The vocabulary of transformers: matrices of `rows` tokens.
-class SequenceBuilder : public StepBuilder {
+class SequenceBuilder : public LayeredStepBuilder {
 public:
   SequenceBuilder(int64_t rows, int64_t elementBytes)
       : rows(rows), elementBytes(elementBytes) {}
@@ -444,7 +288,7 @@ private:
   const int64_t elementBytes;
 };
 
-Expected<Graph> makeTransformer(int64_t layers, Random random) {
+Expected<Graph> makeTransformer(int64_t layers, SplitMix64 random) {
   const int64_t batch = random.pick({8, 16, 32});
   const int64_t length = random.pick({256, 512, 1024});
   const int64_t width = random.pick({512, 768, 1024});
@@ -504,7 +348,7 @@ Expected<Graph> makeTransformer(int64_t layers, Random random) {
 }
 
 Expected<Graph> make(LayeredKind kind, int64_t blocks, uint64_t seed) {
-  Random random(seed);
+  SplitMix64 random(seed);
   switch (kind) {
   case LayeredKind::Residual:
     return makeResidual(blocks, random);
