@@ -163,20 +163,36 @@ bool EventSearch::close(Slot op, Slot at, Moment aliveSince, double flip) {
   return true;
 }
 
+void EventSearch::sumExcess() {
+  excessUpTo.resize(model.size() + 2);
+  slotsOverUpTo.resize(model.size() + 2);
+  for (Slot slot = 0; slot <= model.size(); ++slot) {
+    const int64_t over =
+        std::max<int64_t>(0, schedule.bytesAt(slot) - schedule.getLimit());
+    excessUpTo[slot + 1] = excessUpTo[slot] + over;
+    slotsOverUpTo[slot + 1] = slotsOverUpTo[slot] + (over > 0);
+  }
+  scanned += model.size() / 4;
+}
+
 void EventSearch::gather(Slot slot, const RepairOptions &repairOptions) {
   candidates.clear();
+  sumExcess();
   const Moment begin = momentOf(slot, 0), end = momentOf(slot + 1, 0);
-  const double excess = double(schedule.excess());
+  // `bytes` fewer from `first` to `last`.
   auto propose = [&](Candidate::Kind kind, Event event, int64_t bytes,
-                     Slot slots) {
-    Candidate candidate = {kind, event, 0, 1};
+                     Slot first, Slot last) {
+    Candidate candidate = {kind, int32_t(candidates.size()), event, 0, 1};
     if (repairOptions.isRandom)
       candidate.noise = 0.6 + random.fraction();
-    double gain = std::min(excess, double(bytes) * slots);
+    double gain = std::min(double(excessUpTo[last + 1] - excessUpTo[first]),
+                           double(bytes) * double(slotsOverUpTo[last + 1] -
+                                                  slotsOverUpTo[first]));
     double time = kind == Candidate::Drop ? model.ops[event.op].time : 0;
     candidate.bound = candidate.noise * gain / (time + timeEpsilon);
     candidates.push_back(candidate);
   };
+  constexpr int64_t any = std::numeric_limits<int64_t>::max();
   scanned += model.storages.size();
   for (StorageId storage = 0, e = model.storages.size(); storage != e;
        ++storage) {
@@ -192,13 +208,13 @@ void EventSearch::gather(Slot slot, const RepairOptions &repairOptions) {
     const EventSchedule::Touch before = touches[next - 1];
     const Slot at = slotOfMoment(touches[next].moment);
     if (before.moment < begin) {
-      const Slot slots = at - slotOfMoment(before.moment);
+      const Slot since = slotOfMoment(before.moment);
       if (alive.canBeRemade)
-        propose(Candidate::Drop, {at, alive.producer}, alive.bytes, slots);
+        propose(Candidate::Drop, {at, alive.producer}, alive.bytes, since, at);
       if (options.mayReorder && at < model.size() &&
-          before.moment == schedule.firstMoment(alive.producer))
-        propose(Candidate::Move, {at, alive.producer},
-                std::numeric_limits<int64_t>::max() / model.size(), slots);
+          before.moment == schedule.firstMoment(alive.producer) &&
+          schedule.canMoveFirst(alive.producer, at))
+        propose(Candidate::Move, {at, alive.producer}, any, since, at);
     }
     // Its last reader may come earlier.
     if (!options.mayReorder || slot == 0)
@@ -208,20 +224,27 @@ void EventSearch::gather(Slot slot, const RepairOptions &repairOptions) {
       ++next;
     const Slot reader = opOfMoment(touches[next].moment);
     if (reader < model.size() && touches[next].kind == TouchKind::Reads &&
-        touches[next].moment == schedule.firstMoment(reader))
-      propose(Candidate::Move, {slot - 1, reader},
-              std::numeric_limits<int64_t>::max() / model.size(),
-              slotOfMoment(touches[next].moment) - slot);
+        touches[next].moment == schedule.firstMoment(reader) &&
+        schedule.canMoveFirst(reader, slot - 1))
+      propose(Candidate::Move, {slot - 1, reader}, any, slot,
+              slotOfMoment(touches[next].moment));
   }
-  llvm::stable_sort(candidates, [](const Candidate &a, const Candidate &b) {
-    return a.bound > b.bound;
-  });
+  // Few of them are tried: a heap is enough.
+  std::make_heap(candidates.begin(), candidates.end(), promisesLess);
+}
+
+EventSearch::Candidate EventSearch::takeCandidate() {
+  std::pop_heap(candidates.begin(), candidates.end(), promisesLess);
+  Candidate candidate = candidates.back();
+  candidates.pop_back();
+  return candidate;
 }
 
 bool EventSearch::apply(const Candidate &candidate, Slot slot,
                         const RepairOptions &repairOptions) {
   const auto [at, op] = candidate.event;
   if (candidate.kind == Candidate::Move) {
+    // Lazily, others were applied since it was gathered.
     if (!schedule.canMoveFirst(op, at))
       return false;
     moveFirst(op, at);
@@ -243,9 +266,8 @@ bool EventSearch::applyBest(Slot slot, const RepairOptions &repairOptions) {
   const size_t logged = log.size();
   double best = 0;
   std::vector<Change> bestChanges;
-  for (const Candidate &candidate : candidates) {
-    if (candidate.bound <= best)
-      break;
+  while (!candidates.empty() && candidates.front().bound > best) {
+    const Candidate candidate = takeCandidate();
     if (!apply(candidate, slot, repairOptions))
       continue;
     double gain = excess - double(schedule.excess());
@@ -267,16 +289,9 @@ bool EventSearch::applyBest(Slot slot, const RepairOptions &repairOptions) {
 }
 
 bool EventSearch::applyLazily(Slot slot, const RepairOptions &repairOptions) {
-  // A heap by bound; what was tried goes back with its score.
-  auto isLess = [](const Candidate &a, const Candidate &b) {
-    return a.bound < b.bound;
-  };
-  std::make_heap(candidates.begin(), candidates.end(), isLess);
   bool any = false;
   while (!candidates.empty() && schedule.bytesAt(slot) > schedule.getLimit()) {
-    std::pop_heap(candidates.begin(), candidates.end(), isLess);
-    Candidate candidate = candidates.back();
-    candidates.pop_back();
+    Candidate candidate = takeCandidate();
     const double excess = double(schedule.excess());
     const double time = schedule.extraTime();
     const size_t logged = log.size();
@@ -294,9 +309,10 @@ bool EventSearch::applyLazily(Slot slot, const RepairOptions &repairOptions) {
     }
     undo(logged);
     if (gain > 0 && score < candidate.bound) {
+      // What was tried goes back with its score.
       candidate.bound = score;
       candidates.push_back(candidate);
-      std::push_heap(candidates.begin(), candidates.end(), isLess);
+      std::push_heap(candidates.begin(), candidates.end(), promisesLess);
     }
   }
   return any;
@@ -333,7 +349,7 @@ void EventSearch::prune(bool isRandom) {
       if (random.chance(0.3))
         std::swap(events[i - 1], events[random.below(i)]);
   for (const Event &event : events) {
-    if (isRequired(event))
+    if (isRequired(event) || !schedule.mayFitWithout(event))
       continue;
     schedule.remove(event);
     if (schedule.fits())

@@ -88,6 +88,8 @@ private:
   /// A way to have fewer bytes alive at a slot.
   struct Candidate {
     enum Kind { Drop, Move } kind;
+    /// Position among those that were gathered, for ties.
+    int32_t rank;
     /// Drop: the op to run again there; Move: the op to run first there.
     Event event;
     /// No change of this candidate scores more.
@@ -111,7 +113,16 @@ private:
 
   bool repair(const RepairOptions &options);
   void prune(bool isRandom);
+  /// By slot: the sum of what the slots before it are over the limit, and how
+  /// many of them are.
+  void sumExcess();
+  /// Fills the heap `candidates`.
   void gather(Slot slot, const RepairOptions &options);
+  /// The most promising one of the heap.
+  Candidate takeCandidate();
+  static bool promisesLess(const Candidate &a, const Candidate &b) {
+    return a.bound != b.bound ? a.bound < b.bound : a.rank > b.rank;
+  }
   /// Applies the best candidate; false if none takes excess away.
   bool applyBest(Slot slot, const RepairOptions &options);
   /// Applies good candidates until the slot is within the limit; false if none
@@ -139,6 +150,8 @@ private:
   SearchRandom random;
   std::vector<Change> log;
   std::vector<Candidate> candidates;
+  std::vector<int64_t> excessUpTo;
+  std::vector<int32_t> slotsOverUpTo;
   llvm::SmallVector<Event, 16> closure;
   /// Far less than the time of any op that has one.
   double timeEpsilon = 1;
