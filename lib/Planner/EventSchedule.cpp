@@ -169,16 +169,20 @@ void EventSchedule::addToSlots(Slot first, Slot last, int64_t bytes) {
   }
 }
 
-void EventSchedule::settleSlot(Slot slot) {
-  int64_t most = nothing;
-  for (const Run &run : runs[slot])
-    most = std::max(most, run.relative);
+void EventSchedule::setHighest(Slot slot, int64_t most) {
   if (most == highest[slot])
     return;
   totalExcess -= std::max<int64_t>(0, bytesAt(slot) - limit);
   highest[slot] = most;
   totalExcess += std::max<int64_t>(0, bytesAt(slot) - limit);
   settleBlock(slot / blockSize);
+}
+
+void EventSchedule::settleSlot(Slot slot) {
+  int64_t most = nothing;
+  for (const Run &run : runs[slot])
+    most = std::max(most, run.relative);
+  setHighest(slot, most);
 }
 
 void EventSchedule::addWithin(Slot slot, Slot firstOp, Slot lastOp,
@@ -190,13 +194,20 @@ void EventSchedule::addWithin(Slot slot, Slot firstOp, Slot lastOp,
     addToSlots(slot, slot, bytes);
     return;
   }
-  bool any = false;
-  for (Run &run : list)
-    if (run.op >= firstOp && run.op <= lastOp) {
-      run.relative += bytes;
-      any = true;
-    }
-  if (any)
+  // Slots can have many runs: they are all looked at only if the highest of
+  // them comes down.
+  int64_t most = nothing;
+  for (Run *run = partition_point(
+           list, [&](const Run &other) { return other.op < firstOp; });
+       run != list.end() && run->op <= lastOp; ++run) {
+    most = std::max(most, run->relative);
+    run->relative += bytes;
+  }
+  if (most == nothing)
+    return;
+  if (bytes > 0)
+    setHighest(slot, std::max(highest[slot], most + bytes));
+  else if (most == highest[slot])
     settleSlot(slot);
 }
 
@@ -338,14 +349,17 @@ void EventSchedule::addRun(Event event) {
   list.insert(
       partition_point(list, [&](const Run &run) { return run.op < event.op; }),
       {event.op, relative});
-  settleSlot(event.at);
+  setHighest(event.at, std::max(highest[event.at], relative));
 }
 
 void EventSchedule::removeRun(Event event) {
   SmallVector<Run, 1> &list = runs[event.at];
-  list.erase(
-      partition_point(list, [&](const Run &run) { return run.op < event.op; }));
-  settleSlot(event.at);
+  Run *run =
+      partition_point(list, [&](const Run &other) { return other.op < event.op; });
+  const bool isHighest = run->relative == highest[event.at];
+  list.erase(run);
+  if (isHighest)
+    settleSlot(event.at);
 }
 
 void EventSchedule::add(Event event) {
@@ -367,6 +381,51 @@ bool EventSchedule::contains(Event event) const {
   auto it =
       partition_point(list, [&](const Run &run) { return run.op < event.op; });
   return it != list.end() && it->op == event.op;
+}
+
+int64_t EventSchedule::peakBetween(Slot first, Slot last) const {
+  int64_t most = nothing;
+  for (Slot slot = first; slot <= last;) {
+    const Slot block = slot / blockSize;
+    if (slot % blockSize == 0 && slot + blockSize - 1 <= last) {
+      most = std::max(most, blockHighest[block] + blockAdd[block]);
+      slot += blockSize;
+      continue;
+    }
+    for (const Slot end = std::min<Slot>((block + 1) * blockSize - 1, last);
+         slot <= end; ++slot)
+      most = std::max(most, bytesAt(slot));
+  }
+  return most;
+}
+
+bool EventSchedule::mayFitWithout(Event event) const {
+  const Moment moment = momentOf(event);
+  // What operands would no longer be kept for: at most their bytes, from the
+  // slot after the first of their last other uses on.
+  int64_t freed = 0;
+  Slot freedFrom = event.at;
+  for (StorageId storage : model->reads(event.op)) {
+    const SmallVector<Touch, 4> &list = touchLists[storage];
+    const size_t at = lowerTouch(storage, moment);
+    if (at + 1 != list.size() && list[at + 1].kind != TouchKind::Makes)
+      continue;
+    freed += model->storages[storage].bytes;
+    freedFrom = std::min(freedFrom, slotOfMoment(list[at - 1].moment));
+  }
+  for (StorageId storage : model->makes(event.op)) {
+    const SmallVector<Touch, 4> &list = touchLists[storage];
+    const size_t at = lowerTouch(storage, moment);
+    if (at + 1 == list.size() || list[at + 1].kind == TouchKind::Makes)
+      continue;
+    const Slot first = slotOfMoment(list[at - 1].moment) + 1;
+    const int64_t room = limit - model->storages[storage].bytes;
+    const Slot middle = std::max(first, std::min(freedFrom, event.at));
+    if (peakBetween(first, middle - 1) > room ||
+        peakBetween(middle, event.at - 1) > room + freed)
+      return false;
+  }
+  return true;
 }
 
 bool EventSchedule::canMoveFirst(Slot op, Slot to) const {

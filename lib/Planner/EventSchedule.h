@@ -163,6 +163,10 @@ public:
   void add(Event event);
   void remove(Event event);
   bool contains(Event event) const;
+  /// False if the schedule, which fits, surely does not without that event: the
+  /// copies that would live on in its place do not fit. O(touched storages ·
+  /// (slots / blockSize + blockSize)), far less than to remove it and see.
+  bool mayFitWithout(Event event) const;
 
   /// Where the op runs first.
   Slot firstSlot(Slot op) const { return firstSlots[op]; }
@@ -214,7 +218,7 @@ public:
   std::vector<Step> steps() const;
 
 private:
-  static constexpr Slot blockSize = 64;
+  static constexpr Slot blockSize = 32;
 
   void derive();
 
@@ -229,6 +233,9 @@ private:
   void addBetween(Moment first, Moment last, int64_t bytes);
   void addWithin(Slot slot, Slot firstOp, Slot lastOp, int64_t bytes);
   void addToSlots(Slot first, Slot last, int64_t bytes);
+  /// The largest bytes alive in slots from `first` to `last`, both included.
+  int64_t peakBetween(Slot first, Slot last) const;
+  void setHighest(Slot slot, int64_t most);
   void settleSlot(Slot slot);
   void settleBlock(Slot block);
   /// The bytes of the copies that begin at a run.
