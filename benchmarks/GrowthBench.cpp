@@ -140,6 +140,8 @@ void plan(benchmark::State &state, LayeredKind kind, int64_t ops,
 /// Prints what Google Benchmark prints, then growth and ratios.
 class GrowthReporter : public benchmark::ConsoleReporter {
 public:
+  GrowthReporter() : ConsoleReporter(OO_Tabular) {}
+
   void ReportRuns(const std::vector<Run> &runs) override {
     for (const Run &run : runs)
       if (!run.error_occurred && run.run_type == Run::RT_Iteration) {
