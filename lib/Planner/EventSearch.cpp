@@ -388,7 +388,7 @@ void EventSearch::prune() { prune(/*isRandom=*/false); }
 
 void EventSearch::prune(bool isRandom) {
   std::vector<Event> events = schedule.allEvents();
-  scanned += model->size();
+  scanned += model->size() + events.size();
   llvm::stable_sort(events, [&](const Event &a, const Event &b) {
     return model->ops[a.op].time > model->ops[b.op].time;
   });
@@ -413,7 +413,7 @@ void EventSearch::prune(bool isRandom) {
 
 void EventSearch::destroy() {
   std::vector<Event> events = schedule.allEvents();
-  scanned += 8 + model->size();
+  scanned += 8 + model->size() + events.size();
   if (events.empty())
     return;
   // Neighbors in time or in the step; or any. Small sets are repaired sooner.
@@ -430,12 +430,18 @@ void EventSearch::destroy() {
     }
     return;
   }
-  if (kind == 1)
-    llvm::sort(events, [](const Event &a, const Event &b) {
-      return std::tie(a.op, a.at) < std::tie(b.op, b.at);
-    });
   const size_t begin = random.below(events.size());
   const size_t end = std::min<size_t>(events.size(), begin + size);
+  if (kind == 1) {
+    // Those that would be there if they were sorted.
+    auto isLess = [](const Event &a, const Event &b) {
+      return std::tie(a.op, a.at) < std::tie(b.op, b.at);
+    };
+    std::nth_element(events.begin(), events.begin() + begin, events.end(),
+                     isLess);
+    std::partial_sort(events.begin() + begin, events.begin() + end,
+                      events.end(), isLess);
+  }
   for (size_t i = begin; i != end; ++i)
     if (random.chance(0.8) && !isRequired(events[i]))
       remove(events[i]);
@@ -540,17 +546,17 @@ void EventSearch::improve(uint64_t workAllowed) {
   }
 }
 
-void EventSearch::descend(uint64_t workAllowed) {
+void EventSearch::descend(uint64_t workAllowed, int64_t floor) {
   const uint64_t begin = work();
   int64_t smallest = schedule.peak();
   // The limit goes down faster while it is easy.
   int64_t step = std::max<int64_t>(smallest / 8, 1);
-  while (smallest > 0) {
+  while (smallest > floor) {
     const uint64_t spent = work() - begin;
     if (spent >= workAllowed || control->shouldStop())
       break;
     control->report(double(spent) / double(workAllowed));
-    const int64_t limit = std::max<int64_t>(smallest - step, 0);
+    const int64_t limit = std::max<int64_t>(smallest - step, floor);
     schedule.setLimit(limit);
     log.clear();
     RepairOptions repairOptions;

@@ -74,9 +74,10 @@ public:
   /// the fastest schedule; `work` is how much more may be done. The schedule
   /// fits, before and after.
   void improve(uint64_t work);
-  /// The same for the peak: lowers the limit as far as it can. Afterwards the
-  /// schedule is the one with the smallest peak and the limit is that peak.
-  void descend(uint64_t work);
+  /// The same for the peak: lowers the limit as far as it can, to `floor` at
+  /// most. Afterwards the schedule is the one with the smallest peak and the
+  /// limit is that peak.
+  void descend(uint64_t work, int64_t floor);
 
   /// How much was done so far.
   uint64_t work() const { return schedule.work() + scanned / 8; }

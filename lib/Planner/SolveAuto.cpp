@@ -15,6 +15,7 @@
 #include "EventSearch.h"
 #include "OnDemand.h"
 #include "SolverSupport.h"
+#include "remat/Planner/Bounds.h"
 #include "remat/Planner/ExactSearch.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -53,9 +54,12 @@ struct Start {
 
 class AutoSolver {
 public:
-  explicit AutoSolver(const Problem &problem)
-      : problem(problem), graph(problem.graph), control(problem.search),
-        workLimit(workLimitOf(problem)), selection(problem) {}
+  /// `target` is a peak that is small enough where the problem has no budget.
+  explicit AutoSolver(const Problem &problem,
+                      std::optional<int64_t> target = std::nullopt)
+      : problem(problem), graph(problem.graph), target(target),
+        control(problem.search), workLimit(workLimitOf(problem)),
+        selection(problem) {}
 
   Expected<Plan> run();
 
@@ -84,6 +88,7 @@ private:
 
   const Problem &problem;
   const Graph &graph;
+  const std::optional<int64_t> target;
   SearchControl control;
   uint64_t workLimit;
   PlanSelection selection;
@@ -316,16 +321,23 @@ bool AutoSolver::searchWithin(int64_t budget) {
 
 void AutoSolver::searchSmallest() {
   addOnDemandStart();
+  // The last bytes above what is proved can take much time, and save nothing;
+  // unless they are asked for.
+  const int64_t bound = lowerBoundPeak(graph).bytes;
+  const int64_t floor = target ? *target : bound + bound / (1 << 20);
   std::optional<EventSearch> best;
   const uint64_t share = workLimit / 2 / starts.size();
-  for (const auto &[i, start] : enumerate(starts)) {
+  // Those from plans reach least, as a rule.
+  for (const auto &[i, start] : enumerate(reverse(starts))) {
     control.beginPart(0.5 * i / starts.size(), 0.5 * (i + 1) / starts.size());
     EventSearch search = searchFrom(start, std::numeric_limits<int64_t>::max());
     search.setLimit(search.getSchedule().peak());
-    search.descend(share);
+    search.descend(share, floor);
     offer(search);
     if (!best || search.getSchedule().peak() < best->getSchedule().peak())
       best.emplace(std::move(search));
+    if (best->getSchedule().peak() <= floor)
+      break;
   }
   // The plan with that peak that takes least time.
   control.beginPart(0.5, 1);
@@ -338,7 +350,7 @@ Expected<Plan> AutoSolver::runFromSmallest() {
   // The same search that `min` is: whatever it reaches has a plan.
   Problem smallest = problem;
   smallest.budget = std::nullopt;
-  Expected<Plan> plan = AutoSolver(smallest).run();
+  Expected<Plan> plan = AutoSolver(smallest, problem.budget).run();
   if (!plan)
     return plan;
   plan->provedOptimal = false;
