@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
+#include <tuple>
 
 using namespace llvm;
 using namespace mlir::remat::planner;
@@ -22,7 +23,7 @@ static constexpr size_t maxClosure = 48;
 
 EventSearch::EventSearch(const StepModel &model, int64_t limit,
                          SearchControl &control, Options options)
-    : model(model), control(control), options(options), schedule(model, limit),
+    : model(&model), control(&control), options(options), schedule(model, limit),
       random(options.seed) {
   addRequired();
 }
@@ -30,7 +31,7 @@ EventSearch::EventSearch(const StepModel &model, int64_t limit,
 EventSearch::EventSearch(const StepModel &model, int64_t limit,
                          SearchControl &control, Options options,
                          const ScheduleRuns &initial)
-    : model(model), control(control), options(options),
+    : model(&model), control(&control), options(options),
       schedule(model, limit, initial), random(options.seed) {
   addRequired();
 }
@@ -77,19 +78,19 @@ void EventSearch::undo(size_t count) {
 //===----------------------------------------------------------------------===//
 
 bool EventSearch::isBanned(StorageId storage, size_t touch, Slot at) const {
-  if (!model.storages[storage].isDropped || at < model.boundary)
+  if (!model->storages[storage].isDropped || at < model->boundary)
     return false;
   ArrayRef<EventSchedule::Touch> touches = schedule.touches(storage);
   while (touches[touch].kind != TouchKind::Makes)
     --touch;
-  return slotOfMoment(touches[touch].moment) < model.boundary;
+  return slotOfMoment(touches[touch].moment) < model->boundary;
 }
 
 bool EventSearch::isRequired(Event event) const {
-  if (!model.hasDropped || event.at < model.boundary)
+  if (!model->hasDropped || event.at < model->boundary)
     return false;
-  return any_of(model.makes(event.op), [&](StorageId storage) {
-    if (!model.storages[storage].isDropped)
+  return any_of(model->makes(event.op), [&](StorageId storage) {
+    if (!model->storages[storage].isDropped)
       return false;
     ArrayRef<EventSchedule::Touch> touches = schedule.touches(storage);
     size_t own = schedule.lowerTouch(storage, momentOf(event));
@@ -101,15 +102,15 @@ bool EventSearch::isRequired(Event event) const {
 
 void EventSearch::addRequired() {
   double total = 0;
-  for (const StepModel::Op &op : model.ops)
+  for (const StepModel::Op &op : model->ops)
     total += op.time;
   if (total > 0)
-    timeEpsilon = 1e-9 * total / model.size();
-  if (!model.hasDropped)
+    timeEpsilon = 1e-9 * total / model->size();
+  if (!model->hasDropped)
     return;
-  for (StorageId storage = 0, e = model.storages.size(); storage != e;
+  for (StorageId storage = 0, e = model->storages.size(); storage != e;
        ++storage) {
-    const StepModel::Storage &dropped = model.storages[storage];
+    const StepModel::Storage &dropped = model->storages[storage];
     if (!dropped.isDropped || !dropped.canBeRemade)
       continue;
     for (size_t i = 1; i != schedule.touches(storage).size(); ++i) {
@@ -118,7 +119,7 @@ void EventSearch::addRequired() {
       if (touch.kind != TouchKind::Reads || !isBanned(storage, i, at))
         continue;
       closure.clear();
-      if (close(dropped.producer, at, momentOf(model.boundary, 0), 0))
+      if (close(dropped.producer, at, momentOf(model->boundary, 0), 0))
         for (const Event &event : closure)
           schedule.add(event);
       break;
@@ -137,10 +138,10 @@ bool EventSearch::close(Slot op, Slot at, Moment aliveSince, double flip) {
     return true;
   if (schedule.contains(event))
     return schedule.firstSlot(op) != at;
-  if (closure.size() == maxClosure || !model.ops[op].canRunAgain ||
+  if (closure.size() == maxClosure || !model->ops[op].canRunAgain ||
       moment <= schedule.firstMoment(op))
     return false;
-  for (StorageId storage : model.reads(op)) {
+  for (StorageId storage : model->reads(op)) {
     const size_t next = schedule.lowerTouch(storage, moment);
     ArrayRef<EventSchedule::Touch> touches = schedule.touches(storage);
     const bool isBannedCopy = isBanned(storage, next - 1, at);
@@ -150,7 +151,7 @@ bool EventSearch::close(Slot op, Slot at, Moment aliveSince, double flip) {
     bool keep = touches[next - 1].moment >= aliveSince;
     if (flip > 0 && random.chance(flip))
       keep = !keep;
-    const StepModel::Storage &operand = model.storages[storage];
+    const StepModel::Storage &operand = model->storages[storage];
     if (!operand.canBeRemade || momentOf(at, operand.producer) <=
                                     schedule.firstMoment(operand.producer))
       keep = true;
@@ -164,15 +165,15 @@ bool EventSearch::close(Slot op, Slot at, Moment aliveSince, double flip) {
 }
 
 void EventSearch::sumExcess() {
-  excessUpTo.resize(model.size() + 2);
-  slotsOverUpTo.resize(model.size() + 2);
-  for (Slot slot = 0; slot <= model.size(); ++slot) {
+  excessUpTo.resize(model->size() + 2);
+  slotsOverUpTo.resize(model->size() + 2);
+  for (Slot slot = 0; slot <= model->size(); ++slot) {
     const int64_t over =
         std::max<int64_t>(0, schedule.bytesAt(slot) - schedule.getLimit());
     excessUpTo[slot + 1] = excessUpTo[slot] + over;
     slotsOverUpTo[slot + 1] = slotsOverUpTo[slot] + (over > 0);
   }
-  scanned += model.size() / 4;
+  scanned += model->size() / 4;
 }
 
 void EventSearch::gather(Slot slot, const RepairOptions &repairOptions) {
@@ -182,21 +183,22 @@ void EventSearch::gather(Slot slot, const RepairOptions &repairOptions) {
   // `bytes` fewer from `first` to `last`.
   auto propose = [&](Candidate::Kind kind, Event event, int64_t bytes,
                      Slot first, Slot last) {
-    Candidate candidate = {kind, int32_t(candidates.size()), event, 0, 1};
+    Candidate candidate = {kind, int32_t(candidates.size()), event, 1, 0, 0};
     if (repairOptions.isRandom)
       candidate.noise = 0.6 + random.fraction();
-    double gain = std::min(double(excessUpTo[last + 1] - excessUpTo[first]),
-                           double(bytes) * double(slotsOverUpTo[last + 1] -
-                                                  slotsOverUpTo[first]));
-    double time = kind == Candidate::Drop ? model.ops[event.op].time : 0;
-    candidate.bound = candidate.noise * gain / (time + timeEpsilon);
+    candidate.gain =
+        candidate.noise * std::min(double(excessUpTo[last + 1] - excessUpTo[first]),
+                         double(bytes) * double(slotsOverUpTo[last + 1] -
+                                                slotsOverUpTo[first]));
+    double time = kind == Candidate::Drop ? model->ops[event.op].time : 0;
+    candidate.bound = candidate.gain / (time + timeEpsilon);
     candidates.push_back(candidate);
   };
   constexpr int64_t any = std::numeric_limits<int64_t>::max();
-  scanned += model.storages.size();
-  for (StorageId storage = 0, e = model.storages.size(); storage != e;
+  scanned += model->storages.size();
+  for (StorageId storage = 0, e = model->storages.size(); storage != e;
        ++storage) {
-    const StepModel::Storage &alive = model.storages[storage];
+    const StepModel::Storage &alive = model->storages[storage];
     ArrayRef<EventSchedule::Touch> touches = schedule.touches(storage);
     if (alive.bytes == 0 || touches.front().moment >= begin ||
         touches.back().moment < end)
@@ -211,7 +213,7 @@ void EventSearch::gather(Slot slot, const RepairOptions &repairOptions) {
       const Slot since = slotOfMoment(before.moment);
       if (alive.canBeRemade)
         propose(Candidate::Drop, {at, alive.producer}, alive.bytes, since, at);
-      if (options.mayReorder && at < model.size() &&
+      if (options.mayReorder && at < model->size() &&
           before.moment == schedule.firstMoment(alive.producer) &&
           schedule.canMoveFirst(alive.producer, at))
         propose(Candidate::Move, {at, alive.producer}, any, since, at);
@@ -223,7 +225,7 @@ void EventSearch::gather(Slot slot, const RepairOptions &repairOptions) {
            touches[next + 1].kind == TouchKind::Reads)
       ++next;
     const Slot reader = opOfMoment(touches[next].moment);
-    if (reader < model.size() && touches[next].kind == TouchKind::Reads &&
+    if (reader < model->size() && touches[next].kind == TouchKind::Reads &&
         touches[next].moment == schedule.firstMoment(reader) &&
         schedule.canMoveFirst(reader, slot - 1))
       propose(Candidate::Move, {slot - 1, reader}, any, slot,
@@ -240,20 +242,36 @@ EventSearch::Candidate EventSearch::takeCandidate() {
   return candidate;
 }
 
-bool EventSearch::apply(const Candidate &candidate, Slot slot,
+void EventSearch::putBack(const Candidate &candidate) {
+  if (candidate.bound <= 0)
+    return;
+  candidates.push_back(candidate);
+  std::push_heap(candidates.begin(), candidates.end(), promisesLess);
+}
+
+bool EventSearch::apply(Candidate &candidate, double toBeat, Slot slot,
                         const RepairOptions &repairOptions) {
   const auto [at, op] = candidate.event;
   if (candidate.kind == Candidate::Move) {
     // Lazily, others were applied since it was gathered.
-    if (!schedule.canMoveFirst(op, at))
-      return false;
-    moveFirst(op, at);
-    return true;
-  }
-  if (schedule.contains(candidate.event))
+    if (schedule.canMoveFirst(op, at)) {
+      moveFirst(op, at);
+      return true;
+    }
+    candidate.bound = 0;
     return false;
+  }
   closure.clear();
-  if (!close(op, at, momentOf(slot, 0), repairOptions.flip))
+  if (schedule.contains(candidate.event) ||
+      !close(op, at, momentOf(slot, 0), repairOptions.flip)) {
+    candidate.bound = 0;
+    return false;
+  }
+  double time = timeEpsilon;
+  for (const Event &event : closure)
+    time += model->ops[event.op].time;
+  candidate.bound = std::min(candidate.bound, candidate.gain / time);
+  if (candidate.bound <= toBeat)
     return false;
   for (const Event &event : closure)
     add(event);
@@ -267,8 +285,8 @@ bool EventSearch::applyBest(Slot slot, const RepairOptions &repairOptions) {
   double best = 0;
   std::vector<Change> bestChanges;
   while (!candidates.empty() && candidates.front().bound > best) {
-    const Candidate candidate = takeCandidate();
-    if (!apply(candidate, slot, repairOptions))
+    Candidate candidate = takeCandidate();
+    if (!apply(candidate, best, slot, repairOptions))
       continue;
     double gain = excess - double(schedule.excess());
     double score =
@@ -295,24 +313,26 @@ bool EventSearch::applyLazily(Slot slot, const RepairOptions &repairOptions) {
     const double excess = double(schedule.excess());
     const double time = schedule.extraTime();
     const size_t logged = log.size();
-    if (!apply(candidate, slot, repairOptions))
+    // About as good as the best that others can be.
+    constexpr double closeEnough = 0.9;
+    const double toBeat =
+        candidates.empty() ? 0 : closeEnough * candidates.front().bound;
+    if (!apply(candidate, toBeat, slot, repairOptions)) {
+      putBack(candidate);
       continue;
+    }
     double gain = excess - double(schedule.excess());
     double score =
         candidate.noise * gain / (schedule.extraTime() - time + timeEpsilon);
-    // About as good as the best that others can be.
-    constexpr double closeEnough = 0.9;
-    if (gain > 0 && (candidates.empty() ||
-                     score >= closeEnough * candidates.front().bound)) {
+    if (gain > 0 && score >= toBeat) {
       any = true;
       continue;
     }
     undo(logged);
-    if (gain > 0 && score < candidate.bound) {
+    if (score < candidate.bound) {
       // What was tried goes back with its score.
       candidate.bound = score;
-      candidates.push_back(candidate);
-      std::push_heap(candidates.begin(), candidates.end(), promisesLess);
+      putBack(candidate);
     }
   }
   return any;
@@ -321,9 +341,9 @@ bool EventSearch::applyLazily(Slot slot, const RepairOptions &repairOptions) {
 bool EventSearch::repair(const RepairOptions &repairOptions) {
   // On large steps the candidates of a slot serve until the slot fits: to try
   // all of them for every change would be quadratic.
-  const bool isLazy = model.size() > 2048;
+  const bool isLazy = repairOptions.isLazy || model->size() > 2048;
   while (!schedule.fits()) {
-    if (schedule.extraTime() > repairOptions.maxTime || control.shouldStop())
+    if (schedule.extraTime() > repairOptions.maxTime || control->shouldStop())
       return false;
     const Slot slot = schedule.peakSlot();
     gather(slot, repairOptions);
@@ -334,15 +354,19 @@ bool EventSearch::repair(const RepairOptions &repairOptions) {
   return true;
 }
 
-bool EventSearch::repair() { return repair(RepairOptions()); }
+bool EventSearch::repair(bool isLazy) {
+  RepairOptions repairOptions;
+  repairOptions.isLazy = isLazy;
+  return repair(repairOptions);
+}
 
 void EventSearch::prune() { prune(/*isRandom=*/false); }
 
 void EventSearch::prune(bool isRandom) {
   std::vector<Event> events = schedule.allEvents();
-  scanned += model.size();
+  scanned += model->size();
   llvm::stable_sort(events, [&](const Event &a, const Event &b) {
-    return model.ops[a.op].time > model.ops[b.op].time;
+    return model->ops[a.op].time > model->ops[b.op].time;
   });
   if (isRandom)
     for (size_t i = events.size(); i > 1; --i)
@@ -364,34 +388,15 @@ void EventSearch::prune(bool isRandom) {
 //===----------------------------------------------------------------------===//
 
 void EventSearch::destroy() {
-  const Slot count = model.size();
-  const Slot reach = std::min<Slot>(count, 1024);
   std::vector<Event> events = schedule.allEvents();
-  scanned += 8 + count;
-  auto removeIf = [&](function_ref<bool(Event)> isHit) {
-    for (const Event &event : events)
-      if (isHit(event) && random.chance(0.8) && !isRequired(event))
-        remove(event);
-  };
-  switch (random.below(3)) {
-  case 0: {
-    const Slot length = 2 + random.below(reach / 4 + 1);
-    const Slot begin = random.below(count);
-    removeIf([&](Event event) {
-      return event.at >= begin && event.at < begin + length;
-    });
-    break;
-  }
-  case 1: {
-    const Slot length = 2 + random.below(reach / 6 + 1);
-    const Slot begin = random.below(count);
-    removeIf([&](Event event) {
-      return event.op >= begin && event.op < begin + length;
-    });
-    break;
-  }
-  default:
-    for (int64_t hits = 1 + random.below(6); hits > 0 && !events.empty();
+  scanned += 8 + model->size();
+  if (events.empty())
+    return;
+  // Neighbors in time or in the step; or any. Small sets are repaired sooner.
+  const int64_t kind = random.below(3);
+  const int64_t size = 1 + random.below(int64_t(2) << random.below(6));
+  if (kind == 2) {
+    for (int64_t hits = std::min<int64_t>(size, 6); hits > 0 && !events.empty();
          --hits) {
       size_t hit = random.below(events.size());
       if (!isRequired(events[hit]))
@@ -399,16 +404,26 @@ void EventSearch::destroy() {
       events[hit] = events.back();
       events.pop_back();
     }
+    return;
   }
+  if (kind == 1)
+    llvm::sort(events, [](const Event &a, const Event &b) {
+      return std::tie(a.op, a.at) < std::tie(b.op, b.at);
+    });
+  const size_t begin = random.below(events.size());
+  const size_t end = std::min<size_t>(events.size(), begin + size);
+  for (size_t i = begin; i != end; ++i)
+    if (random.chance(0.8) && !isRequired(events[i]))
+      remove(events[i]);
 }
 
 void EventSearch::disturbOrder() {
   constexpr Slot reach = 20;
   for (int i = 0; i != 3; ++i) {
-    const Slot op = random.below(model.size());
+    const Slot op = random.below(model->size());
     const Slot to =
         schedule.firstSlot(op) + random.below(2 * reach + 1) - reach;
-    if (to >= 0 && to < model.size() && schedule.canMoveFirst(op, to))
+    if (to >= 0 && to < model->size() && schedule.canMoveFirst(op, to))
       moveFirst(op, to);
   }
 }
@@ -421,7 +436,7 @@ bool EventSearch::isBetter(double time, int64_t count, double bestTime,
 }
 
 void EventSearch::improve(uint64_t workAllowed) {
-  if (model.size() == 0 || schedule.eventCount() == 0)
+  if (model->size() == 0 || schedule.eventCount() == 0)
     return;
   const uint64_t begin = work();
   double time = schedule.extraTime();
@@ -429,14 +444,14 @@ void EventSearch::improve(uint64_t workAllowed) {
   int64_t bestCount = schedule.eventCount();
   ScheduleRuns best = schedule.allRuns();
   bool isBest = true;
-  const double hottest = 0.002 * model.graph.forwardTime();
+  const double hottest = std::max(0.002 * model->graph.forwardTime(), 2*time/bestCount);
   for (int64_t round = 0;; ++round) {
     const uint64_t spent = work() - begin;
-    if (spent >= workAllowed || control.shouldStop() || bestCount == 0)
+    if (spent >= workAllowed || control->shouldStop() || bestCount == 0)
       break;
     const double done = double(spent) / double(workAllowed);
     if (round % 64 == 0)
-      control.report(done);
+      control->report(done);
     const double temperature = hottest * (1 - done);
     log.clear();
     destroy();
@@ -444,6 +459,7 @@ void EventSearch::improve(uint64_t workAllowed) {
       disturbOrder();
     RepairOptions repairOptions;
     repairOptions.isRandom = true;
+    repairOptions.isLazy = random.chance(0.5);
     repairOptions.flip = random.chance(0.3) ? 0.15 : 0;
     repairOptions.maxTime = 1.1 * time + temperature;
     bool fits = repair(repairOptions);
@@ -462,13 +478,13 @@ void EventSearch::improve(uint64_t workAllowed) {
       bestCount = schedule.eventCount();
       best = schedule.allRuns();
       isBest = true;
-      control.setBest(schedule.peak(), model.graph.baseTime() + time, true);
+      control->setBest(schedule.peak(), model->graph.baseTime() + time, true);
     }
   }
   log.clear();
   if (!isBest) {
     const uint64_t spent = work() - begin;
-    schedule = EventSchedule(model, schedule.getLimit(), best);
+    schedule = EventSchedule(*model, schedule.getLimit(), best);
     scanned += 8 * spent;
   }
 }
@@ -480,9 +496,9 @@ void EventSearch::descend(uint64_t workAllowed) {
   int64_t step = std::max<int64_t>(smallest / 8, 1);
   while (smallest > 0) {
     const uint64_t spent = work() - begin;
-    if (spent >= workAllowed || control.shouldStop())
+    if (spent >= workAllowed || control->shouldStop())
       break;
-    control.report(double(spent) / double(workAllowed));
+    control->report(double(spent) / double(workAllowed));
     const int64_t limit = std::max<int64_t>(smallest - step, 0);
     schedule.setLimit(limit);
     log.clear();
@@ -492,6 +508,7 @@ void EventSearch::descend(uint64_t workAllowed) {
       if (options.mayReorder && random.chance(0.5))
         disturbOrder();
       repairOptions.isRandom = true;
+      repairOptions.isLazy = random.chance(0.5);
       repairOptions.flip = random.chance(0.5) ? 0.15 : 0;
     }
     if (!repair(repairOptions)) {
@@ -501,7 +518,7 @@ void EventSearch::descend(uint64_t workAllowed) {
     }
     smallest = schedule.peak();
     step = std::min(step * 2, std::max<int64_t>(smallest / 8, 1));
-    control.setBest(smallest, model.graph.baseTime() + schedule.extraTime(),
+    control->setBest(smallest, model->graph.baseTime() + schedule.extraTime(),
                     /*fits=*/true);
   }
   log.clear();

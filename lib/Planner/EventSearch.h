@@ -65,7 +65,9 @@ public:
   /// Reduces the excess to nothing, greedily: at the slot with the peak, the
   /// change that takes away most excess for its time, until there is none.
   /// Returns whether the schedule fits; what was done stays in either case.
-  bool repair();
+  /// `isLazy` takes several changes in a row that are about as good: faster, and
+  /// sometimes better, sometimes worse.
+  bool repair(bool isLazy = false);
   /// Takes runs back that are not needed, the dearest first.
   void prune();
   /// Repairs and prunes again and again what it destroys at random, and keeps
@@ -92,13 +94,16 @@ private:
     int32_t rank;
     /// Drop: the op to run again there; Move: the op to run first there.
     Event event;
-    /// No change of this candidate scores more.
-    double bound;
     double noise;
+    /// The most by which it reduces the excess, times the noise.
+    double gain;
+    /// It does not score more.
+    double bound;
   };
   struct RepairOptions {
     /// Scores are multiplied by random factors.
     bool isRandom = false;
+    bool isLazy = false;
     /// The probability that an operand is treated the other way: kept alive
     /// instead of computed again, or computed again instead of kept alive.
     double flip = 0;
@@ -128,7 +133,11 @@ private:
   /// Applies good candidates until the slot is within the limit; false if none
   /// takes excess away.
   bool applyLazily(Slot slot, const RepairOptions &options);
-  bool apply(const Candidate &candidate, Slot slot,
+  /// Puts a candidate into the heap unless nothing is to be had of it.
+  void putBack(const Candidate &candidate);
+  /// False if the candidate cannot be applied, which makes its bound zero, or
+  /// turns out to score no more than `toBeat`.
+  bool apply(Candidate &candidate, double toBeat, Slot slot,
              const RepairOptions &options);
   /// Collects in `closure` what has to run at slot `at` so that `op` can.
   /// Operands whose copies end at `aliveSince` or later are kept alive instead.
@@ -143,8 +152,8 @@ private:
   bool isBetter(double time, int64_t count, double bestTime,
                 int64_t bestCount) const;
 
-  const StepModel &model;
-  SearchControl &control;
+  const StepModel *model;
+  SearchControl *control;
   Options options;
   EventSchedule schedule;
   SearchRandom random;

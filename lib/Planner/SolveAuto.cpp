@@ -46,6 +46,7 @@ namespace {
 
 /// A place to search from.
 struct Start {
+  enum Part { Order, All };
   std::unique_ptr<StepModel> model;
   ScheduleRuns runs;
 };
@@ -71,7 +72,9 @@ private:
   void addStart(ArrayRef<TaskId> order);
   void addStart(ArrayRef<Step> steps);
   void collectStarts();
-  EventSearch searchFrom(const Start &start, int64_t limit);
+  void addOnDemandStart();
+  EventSearch searchFrom(const Start &start, int64_t limit, uint64_t seed = 1,
+                         Start::Part part = Start::All);
   /// Brings all starts to the budget and improves the most promising one.
   bool searchWithin(int64_t budget);
   /// Brings the peak down from all starts.
@@ -204,10 +207,14 @@ void AutoSolver::collectStarts() {
     addStart(leastGrowthOrder(graph));
 }
 
-EventSearch AutoSolver::searchFrom(const Start &start, int64_t limit) {
+EventSearch AutoSolver::searchFrom(const Start &start, int64_t limit,
+                                   uint64_t seed, Start::Part part) {
   EventSearch::Options options;
+  options.seed = seed;
   options.mayReorder =
       problem.search.reorder != Reorder::None && !start.model->hasDropped;
+  if (part == Start::Order)
+    return EventSearch(*start.model, limit, control, options);
   return EventSearch(*start.model, limit, control, options, start.runs);
 }
 
@@ -248,45 +255,67 @@ Error AutoSolver::offerSeeds() {
   return Error::success();
 }
 
+void AutoSolver::addOnDemandStart() {
+  // Plans that keep nothing need about the least, in far too much time: from
+  // there, prune takes back what need not run again.
+  if (problem.search.reorder != Reorder::Full ||
+      starts.front().model->hasDropped)
+    return;
+  std::vector<Step> steps = stepsOnDemand(
+      graph, std::min<size_t>(64 * graph.tasks.size(), 1 << 18));
+  if (steps.empty())
+    return;
+  selection.offer(steps);
+  addStart(steps);
+}
+
 bool AutoSolver::searchWithin(int64_t budget) {
-  std::optional<EventSearch> best;
-  double bestTime = 0;
-  control.beginPart(0, 0.2);
-  for (const Start &start : starts) {
-    EventSearch search = searchFrom(start, budget);
-    if (!search.repair())
-      continue;
-    search.prune();
-    if (starts.size() > 1)
-      search.improve(workLimit / 16);
-    if (!fits(offer(search)))
-      continue;
-    double time = search.getSchedule().extraTime();
-    if (!best || time < bestTime) {
-      best.emplace(std::move(search));
-      bestTime = time;
+  auto isFaster = [](const EventSearch &a, const EventSearch &b) {
+    return a.getSchedule().extraTime() < b.getSchedule().extraTime();
+  };
+  std::vector<EventSearch> searches;
+  for (const auto &[i, start] : enumerate(starts)) {
+    std::optional<EventSearch> best;
+    for (bool isLazy : {false, true}) {
+      // The order of a plan may be worth more than what it recomputes.
+      Start::Part part = isLazy ? Start::Order : Start::All;
+      EventSearch search = searchFrom(start, budget, i + 1, part);
+      if (!search.repair(isLazy))
+        continue;
+      search.prune();
+      if (!best || isFaster(search, *best))
+        best.emplace(std::move(search));
     }
+    if (best)
+      searches.push_back(std::move(*best));
   }
-  if (!best)
+  if (searches.empty())
     return false;
-  control.beginPart(0.2, 1);
-  best->improve(workLimit - workLimit / 16 * starts.size());
-  offer(*best);
-  return true;
+  // Where a search ends depends on where it begins: some work for each, more
+  // for the best of them.
+  struct Phase {
+    size_t searches;
+    double share;
+  };
+  double done = 0;
+  for (Phase phase : {Phase{starts.size(), 0.4}, Phase{2, 0.3}, Phase{1, 0.3}}) {
+    const size_t kept = std::min(phase.searches, searches.size());
+    searches.erase(searches.begin() + kept, searches.end());
+    for (EventSearch &search : searches) {
+      const double share = phase.share / kept;
+      control.beginPart(done, done + share);
+      done += share;
+      double was = search.getSchedule().extraTime();
+      search.improve(workLimit * share);
+      if (getenv("DBG")) fprintf(stderr, "phase %zu: %.2f -> %.2f work %g\n", kept, 100*was/graph.forwardTime(), 100*search.getSchedule().extraTime()/graph.forwardTime(), workLimit*share);
+    }
+    llvm::stable_sort(searches, isFaster);
+  }
+  return fits(offer(searches.front()));
 }
 
 void AutoSolver::searchSmallest() {
-  // Plans that keep nothing need about the least, in far too much time: from
-  // there, prune takes back what need not run again.
-  if (problem.search.reorder == Reorder::Full) {
-    std::vector<Step> steps = stepsOnDemand(
-        graph, std::min<size_t>(64 * graph.tasks.size(), 1 << 18));
-    if (!steps.empty()) {
-      selection.offer(steps);
-      if (!starts.front().model->hasDropped)
-        addStart(steps);
-    }
-  }
+  addOnDemandStart();
   std::optional<EventSearch> best;
   const uint64_t share = workLimit / 2 / starts.size();
   for (const auto &[i, start] : enumerate(starts)) {
@@ -358,6 +387,9 @@ Expected<Plan> AutoSolver::run() {
     addStart(seed->steps);
   if (!starts.empty() && !problem.budget)
     searchSmallest();
+  if (!starts.empty() && problem.budget) {
+    addOnDemandStart();
+  }
   if (!starts.empty() && problem.budget && !searchWithin(*problem.budget) &&
       !fits(selection.smallestPeak()))
     return runFromSmallest();
