@@ -164,6 +164,25 @@ bool EventSearch::close(Slot op, Slot at, Moment aliveSince, double flip) {
   return true;
 }
 
+void EventSearch::moveLater(Slot op, Slot to) {
+  moveFirst(op, to);
+  const Moment moment = momentOf(to, op);
+  for (StorageId storage : model->reads(op)) {
+    const Slot producer = model->storages[storage].producer;
+    ArrayRef<EventSchedule::Touch> touches = schedule.touches(storage);
+    // Only made for this op, which now is late?
+    if (touches.size() != 2 || touches[1].moment != moment ||
+        !schedule.canMoveFirst(producer, to))
+      continue;
+    int64_t keptForIt = 0;
+    for (StorageId operand : model->reads(producer))
+      if (schedule.touches(operand).back().moment < momentOf(to, producer))
+        keptForIt += model->storages[operand].bytes;
+    if (keptForIt < model->ops[producer].madeBytes)
+      moveLater(producer, to);
+  }
+}
+
 void EventSearch::sumExcess() {
   excessUpTo.resize(model->size() + 2);
   slotsOverUpTo.resize(model->size() + 2);
@@ -213,10 +232,12 @@ void EventSearch::gather(Slot slot, const RepairOptions &repairOptions) {
       const Slot since = slotOfMoment(before.moment);
       if (alive.canBeRemade)
         propose(Candidate::Drop, {at, alive.producer}, alive.bytes, since, at);
-      if (options.mayReorder && at < model->size() &&
+      // Results are read at the end, after the last op.
+      const Slot to = std::min(at, model->size() - 1);
+      if (options.mayReorder &&
           before.moment == schedule.firstMoment(alive.producer) &&
-          schedule.canMoveFirst(alive.producer, at))
-        propose(Candidate::Move, {at, alive.producer}, any, since, at);
+          schedule.canMoveFirst(alive.producer, to))
+        propose(Candidate::Move, {to, alive.producer}, any, since, to);
     }
     // Its last reader may come earlier.
     if (!options.mayReorder || slot == 0)
@@ -254,12 +275,15 @@ bool EventSearch::apply(Candidate &candidate, double toBeat, Slot slot,
   const auto [at, op] = candidate.event;
   if (candidate.kind == Candidate::Move) {
     // Lazily, others were applied since it was gathered.
-    if (schedule.canMoveFirst(op, at)) {
-      moveFirst(op, at);
-      return true;
+    if (!schedule.canMoveFirst(op, at)) {
+      candidate.bound = 0;
+      return false;
     }
-    candidate.bound = 0;
-    return false;
+    if (at > schedule.firstSlot(op))
+      moveLater(op, at);
+    else
+      moveFirst(op, at);
+    return true;
   }
   closure.clear();
   if (schedule.contains(candidate.event) ||
@@ -417,12 +441,38 @@ void EventSearch::destroy() {
       remove(events[i]);
 }
 
+Slot EventSearch::earliestSlot(Slot op) const {
+  Slot earliest = 0;
+  for (StorageId storage : model->reads(op))
+    earliest = std::max(
+        earliest, slotOfMoment(schedule.touches(storage).front().moment));
+  return earliest;
+}
+
+Slot EventSearch::latestSlot(Slot op) const {
+  Slot latest = model->size() - 1;
+  for (StorageId storage : model->makes(op))
+    if (schedule.touches(storage).size() > 1)
+      latest = std::min(latest,
+                        slotOfMoment(schedule.touches(storage)[1].moment));
+  return latest;
+}
+
 void EventSearch::disturbOrder() {
   constexpr Slot reach = 20;
-  for (int i = 0; i != 3; ++i) {
+  for (int64_t i = random.below(8); i >= 0; --i) {
     const Slot op = random.below(model->size());
-    const Slot to =
-        schedule.firstSlot(op) + random.below(2 * reach + 1) - reach;
+    Slot to;
+    switch (random.below(3)) {
+    case 0:
+      to = earliestSlot(op);
+      break;
+    case 1:
+      to = latestSlot(op);
+      break;
+    default:
+      to = schedule.firstSlot(op) + random.below(2 * reach + 1) - reach;
+    }
     if (to >= 0 && to < model->size() && schedule.canMoveFirst(op, to))
       moveFirst(op, to);
   }
@@ -455,7 +505,7 @@ void EventSearch::improve(uint64_t workAllowed) {
     const double temperature = hottest * (1 - done);
     log.clear();
     destroy();
-    if (options.mayReorder && random.chance(0.5))
+    if (options.mayReorder && random.chance(0.8))
       disturbOrder();
     RepairOptions repairOptions;
     repairOptions.isRandom = true;
@@ -505,7 +555,7 @@ void EventSearch::descend(uint64_t workAllowed) {
     RepairOptions repairOptions;
     if (step <= std::max<int64_t>(smallest / 64, 1)) {
       destroy();
-      if (options.mayReorder && random.chance(0.5))
+      if (options.mayReorder && random.chance(0.8))
         disturbOrder();
       repairOptions.isRandom = true;
       repairOptions.isLazy = random.chance(0.5);

@@ -148,7 +148,14 @@ private:
   bool isRequired(Event event) const;
   void addRequired();
   void destroy();
+  /// Moves the first run of an op, and those of the ops that only serve it if
+  /// fewer bytes have to be kept for them than they make.
+  void moveLater(Slot op, Slot to);
   void disturbOrder();
+  /// Where what the op reads has just been made, and where what it makes is
+  /// about to be read.
+  Slot earliestSlot(Slot op) const;
+  Slot latestSlot(Slot op) const;
   bool isBetter(double time, int64_t count, double bestTime,
                 int64_t bestCount) const;
 
