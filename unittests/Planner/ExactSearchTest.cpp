@@ -78,8 +78,9 @@ private:
     }
     if (steps.size() + count(runs, 0) > maxSteps || steps.size() == maxSteps)
       return false;
-    TaskId next =
-        *find_if(graph.baseOrder, [&](TaskId task) { return runs[task] == 0; });
+    auto first =
+        find_if(graph.baseOrder, [&](TaskId task) { return runs[task] == 0; });
+    const TaskId next = first == graph.baseOrder.end() ? -1 : *first;
     for (TaskId task = 0, e = graph.tasks.size(); task != e; ++task) {
       const Task &t = graph.tasks[task];
       if (runs[task] && (!t.mayRunAgain || t.policy == Policy::Save))
