@@ -541,10 +541,10 @@ std::vector<Step> EventSchedule::steps() const {
     if (any_of(graph.tasks[task].outputs,
                [&](ValueId output) { return !graph.readers(output).empty(); }))
       continue;
-    Slot op = -1;
-    for (ValueId source = value; op < 0; source = *graph.values[source].viewOf)
-      op = model->opOf[graph.writers(source).front()];
-    unread[op].push_back(value);
+    ValueId source = value;
+    while (model->opOf[graph.writers(source).front()] < 0)
+      source = *graph.values[source].viewOf;
+    unread[model->opOf[graph.writers(source).front()]].push_back(value);
   }
 
   for (Slot slot = 0; slot <= model->size(); ++slot)

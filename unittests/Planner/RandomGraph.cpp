@@ -242,3 +242,104 @@ mlir::remat::planner::test::makeRandomSteps(Random &random,
   }
   return steps;
 }
+
+Graph mlir::remat::planner::test::makeStep(
+    int count, function_ref<std::vector<int>(int)> readsOf, Random &random) {
+  Graph graph;
+  graph.values.resize(2 * count + 1);
+  graph.tasks.resize(2 * count);
+  for (int i = 0; i != 2 * count + 1; ++i)
+    graph.values[i].id = i;
+  graph.values[2 * count].kind = ValueKind::Input;
+  for (int i = 0; i != count; ++i) {
+    graph.values[i].bytes = 1 + random.below(30);
+    Value &gradient = graph.values[count + i];
+    gradient.bytes = graph.values[i].bytes;
+    gradient.kind = ValueKind::Gradient;
+    gradient.gradientOf = i;
+  }
+  std::vector<int> readers(count, 0);
+  for (int i = 0; i != count; ++i) {
+    Task &forward = graph.tasks[i];
+    Task &backward = graph.tasks[2 * count - 1 - i];
+    forward.id = i;
+    backward.id = 2 * count - 1 - i;
+    forward.time = 1 + random.below(9);
+    backward.time = 2 * forward.time;
+    backward.phase = Phase::Backward;
+    backward.mayRunAgain = false;
+    backward.forward = i;
+    forward.outputs = {i};
+    backward.inputs = {i};
+    if (i != count - 1)
+      backward.inputs.push_back(count + i);
+    std::vector<int> reads = readsOf(i);
+    if (reads.empty())
+      forward.inputs.push_back(2 * count);
+    for (int read : reads) {
+      forward.inputs.push_back(read);
+      backward.inputs.push_back(read);
+      backward.outputs.push_back(count + read);
+      ++readers[read];
+    }
+  }
+  graph.loss = count - 1;
+  graph.values[count - 1].isResult = true;
+  for (int i = 0; i != count; ++i)
+    graph.values[count + i].accumulate = readers[i] > 1;
+  // The last gradient is the seed: no task makes it.
+  cantFail(graph.finalize());
+  return graph;
+}
+
+Graph mlir::remat::planner::test::makeRandomStep(Random &random, int maxTasks) {
+  const int count = 2 + random.below(maxTasks - 1);
+  const int skips = random.below(40);
+  return makeStep(
+      count,
+      [&](int i) {
+        std::vector<int> reads;
+        for (int j = 0; j < i; ++j)
+          if (j == i - 1 || random.chance(skips))
+            reads.push_back(j);
+        return reads;
+      },
+      random);
+}
+
+Graph mlir::remat::planner::test::makeSmallStep(Random &random, int kind) {
+  RandomGraphOptions options;
+  options.minForward = 3;
+  options.maxForward = 6;
+  options.views = kind % 5 > 1;
+  options.policies = kind % 5 > 2;
+  options.variants = kind % 5 > 3;
+  while (true) {
+    Graph graph = kind % 5 == 0 ? makeRandomStep(random, 7)
+                                : makeRandomGraph(random, options);
+    auto isTensor = [&](const Value &value) {
+      return !graph.writers(&value - graph.values.data()).empty();
+    };
+    if (count_if(graph.values, isTensor) <= 13)
+      return graph;
+  }
+}
+
+Graph mlir::remat::planner::test::makeLayeredStep(Random &random, int count) {
+  // Long skips are what makes memory scarce; most are short.
+  const int skips = 5 + random.below(15);
+  const int reach = 2 + random.below(12);
+  return makeStep(
+      count,
+      [&](int i) {
+        std::vector<int> reads;
+        for (int j = std::max(0, i - reach); j < i; ++j)
+          if (j == i - 1 || random.chance(skips))
+            reads.push_back(j);
+        if (i > reach && random.chance(5))
+          if (int far = random.below(i); !is_contained(reads, far))
+            reads.push_back(far);
+        return reads;
+      },
+      random);
+}

@@ -11,6 +11,8 @@
 
 #include "remat/Planner/Plan.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+
 #include <random>
 
 namespace mlir::remat::planner::test {
@@ -43,6 +45,24 @@ Graph makeRandomGraph(Random &random, const RandomGraphOptions &options = {});
 /// The base order with some runs added, left out, moved and in variants: about
 /// half of these plans are valid.
 std::vector<Step> makeRandomSteps(Random &random, const Graph &graph);
+
+/// Forward tasks f₀ … f_{n-1}, each with one output, and their backward tasks
+/// in the reverse order, which read what the forward task read and wrote and
+/// the gradient of what it wrote. `readsOf(i)` are the forward tasks that fᵢ
+/// reads.
+Graph makeStep(int count, llvm::function_ref<std::vector<int>(int)> readsOf,
+               Random &random);
+
+/// A random step in which every forward task but the last is read.
+Graph makeRandomStep(Random &random, int maxTasks);
+
+/// Steps of up to 13 tensors in turn: plain ones, with accumulating gradients,
+/// with views, with pins, with variants.
+Graph makeSmallStep(Random &random, int kind);
+
+/// A finalized step of `count` forward tasks and about as many backward ones,
+/// in layers with skips over several of them.
+Graph makeLayeredStep(Random &random, int count);
 
 } // namespace mlir::remat::planner::test
 

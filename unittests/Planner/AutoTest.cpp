@@ -1,0 +1,293 @@
+//===- AutoTest.cpp - `auto` against all plans there are ------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "EventSchedule.h"
+#include "ExhaustiveSearch.h"
+#include "RandomGraph.h"
+#include "ReferenceEvaluator.h"
+
+#include "remat/Planner/Simulator.h"
+#include "remat/Planner/Solvers.h"
+
+#include "gtest/gtest.h"
+
+#include <limits>
+
+using namespace llvm;
+using namespace mlir::remat::planner;
+using namespace mlir::remat::planner::test;
+
+namespace {
+
+/// The plan, or none where there is a refusal or no answer at all.
+std::optional<Plan> ask(const Problem &problem, StringRef strategy = "auto") {
+  Expected<Plan> plan = solve(problem, strategy);
+  if (plan)
+    return *plan;
+  Error rest = handleErrors(
+      plan.takeError(), [](const RefusalError &) {},
+      [](const NotApplicableError &) {});
+  EXPECT_FALSE(bool(rest)) << toString(std::move(rest));
+  return std::nullopt;
+}
+
+int64_t basePeakOf(const Graph &graph) {
+  return cantFail(simulate(graph, baseSteps(graph))).peak;
+}
+
+/// What `solve` verified, from the definitions.
+void expectValid(const Graph &graph, const Plan &plan) {
+  ReferenceResult reference = evaluateReference(graph, plan.steps);
+  EXPECT_TRUE(reference.runs);
+  EXPECT_TRUE(reference.broken.empty());
+  EXPECT_EQ(reference.peak, plan.peak);
+  EXPECT_EQ(reference.time, plan.time);
+}
+
+/// `auto` on steps of one kind that can do with less than their base order
+/// needs: at the smallest peak, and at budgets above.
+void checkSmallSteps(int kind, uint64_t seed, int count) {
+  Random random(seed);
+  int asked = 0, optimal = 0, proved = 0;
+  for (int graphs = 0, i = 0; graphs != count; ++i) {
+    ASSERT_LT(i, 20 * count);
+    Graph graph = makeSmallStep(random, kind);
+    ExhaustiveSearch all(graph);
+    if (!all.isApplicable())
+      continue;
+    SCOPED_TRACE("graph " + std::to_string(i));
+    std::optional<Plan> smallest = ask(Problem(graph));
+    if (!smallest) {
+      // Pins can leave no plan.
+      EXPECT_FALSE(all.admits(std::numeric_limits<int64_t>::max() / 2));
+      continue;
+    }
+    expectValid(graph, *smallest);
+    ASSERT_FALSE(all.admits(smallest->peak - 1));
+    const int64_t basePeak = basePeakOf(graph);
+    if (smallest->peak >= basePeak)
+      continue;
+    ++graphs;
+    // Of those with that peak it is the fastest.
+    EXPECT_EQ(smallest->time, all.leastTime(smallest->peak));
+    proved += smallest->provedOptimal;
+    auto budgetAt = [&](int slack) {
+      return std::max<int64_t>(1, smallest->peak + (basePeak - smallest->peak) *
+                                                       slack / 100);
+    };
+    for (int slack : {0, 25, 50}) {
+      const int64_t budget = budgetAt(slack);
+      std::optional<double> least = all.leastTime(budget);
+      std::optional<Plan> plan = ask(Problem(graph, budget));
+      ASSERT_TRUE(least) << budget;
+      ASSERT_TRUE(plan) << budget;
+      expectValid(graph, *plan);
+      EXPECT_GE(plan->time, *least) << budget;
+      EXPECT_FALSE(plan->time > *least && plan->provedOptimal) << budget;
+      ++asked;
+      optimal += plan->time == *least;
+      proved += plan->provedOptimal;
+    }
+    // Whatever is not less than the smallest peak has a plan, and more is never
+    // slower.
+    double before = smallest->time;
+    for (int slack = 0; slack <= 110; slack += 11) {
+      std::optional<Plan> plan = ask(Problem(graph, budgetAt(slack)));
+      ASSERT_TRUE(plan) << slack;
+      EXPECT_LE(plan->time, before) << slack;
+      before = plan->time;
+    }
+  }
+  EXPECT_EQ(asked, 3 * count);
+  EXPECT_EQ(optimal, asked);
+  EXPECT_EQ(proved, asked + count);
+}
+
+TEST(AutoTest, IsOptimalOnPlainSteps) { checkSmallSteps(0, 101, 150); }
+TEST(AutoTest, IsOptimalWithAccumulation) { checkSmallSteps(1, 102, 150); }
+TEST(AutoTest, IsOptimalWithViews) { checkSmallSteps(2, 103, 150); }
+TEST(AutoTest, IsOptimalWithPins) { checkSmallSteps(3, 104, 150); }
+TEST(AutoTest, IsOptimalWithVariants) { checkSmallSteps(4, 105, 150); }
+
+//===----------------------------------------------------------------------===//
+// Larger steps, which are searched locally
+//===----------------------------------------------------------------------===//
+
+/// Whether first runs stand in base order. Tasks that only make views have no
+/// place of their own: they run where they are read.
+bool keepsBaseOrder(const Graph &graph, const Plan &plan) {
+  const StepModel model(graph, graph.baseOrder);
+  std::vector<bool> hasRun(graph.tasks.size(), false);
+  Slot last = -1;
+  for (const Step &step : plan.steps) {
+    const Slot op = model.opOf[step.task];
+    if (op < 0 || hasRun[step.task])
+      continue;
+    hasRun[step.task] = true;
+    if (op < last)
+      return false;
+    last = op;
+  }
+  return true;
+}
+
+/// Steps of 100 to 200 tasks: deep ones, and ones of many branches, plain and
+/// with everything.
+Graph makeLargeStep(Random &random, int kind) {
+  switch (kind) {
+  case 0:
+    return makeLayeredStep(random, 60);
+  case 1:
+    return makeLayeredStep(random, 100);
+  default:
+    RandomGraphOptions options;
+    options.minForward = 60;
+    options.maxForward = 80;
+    options.views = options.policies = options.variants = kind == 3;
+    return makeRandomGraph(random, options);
+  }
+}
+
+void checkLargeStep(const Graph &graph, Reorder reorder) {
+  const int64_t basePeak = basePeakOf(graph);
+  Problem problem(graph);
+  problem.search.effort = 0;
+  problem.search.reorder = reorder;
+  auto askTwice = [&] {
+    std::optional<Plan> plan = ask(problem), again = ask(problem);
+    EXPECT_TRUE(plan && again && plan->strategy == "auto" &&
+                plan->steps == again->steps &&
+                plan->provedOptimal == again->provedOptimal);
+    return plan;
+  };
+  const std::optional<Plan> smallest = askTwice();
+  ASSERT_TRUE(smallest);
+  ASSERT_LT(smallest->peak, basePeak);
+  PlanArchive archive;
+  double before = std::numeric_limits<double>::infinity();
+  for (int slack : {0, 15, 60}) {
+    const int64_t budget =
+        smallest->peak + (basePeak - smallest->peak) * slack / 100;
+    SCOPED_TRACE("budget " + std::to_string(budget));
+    problem.budget = budget;
+    const std::optional<Plan> alone = slack == 15 ? askTwice() : ask(problem);
+    // What `min` came down to can be met.
+    ASSERT_TRUE(alone);
+    for (const Strategy &strategy : strategies()) {
+      if (slack == 0 || strategy.solver == solveAuto)
+        continue;
+      std::optional<Plan> other = ask(problem, strategy.name);
+      if (other &&
+          (reorder != Reorder::None || keepsBaseOrder(graph, *other))) {
+        EXPECT_LE(alone->time, other->time) << strategy.name.str();
+      }
+    }
+    // More effort, and what was found for less of it and for other budgets.
+    problem.search.archive = &archive;
+    archive.add(*alone);
+    problem.search.workLimit = 400 * graph.tasks.size();
+    const std::optional<Plan> harder = ask(problem);
+    problem.search.workLimit = std::nullopt;
+    problem.search.archive = nullptr;
+    ASSERT_TRUE(harder);
+    EXPECT_LE(harder->time, alone->time);
+    EXPECT_LE(harder->time, before);
+    before = harder->time;
+  }
+}
+
+TEST(AutoTest, LargeStepsInTheirOwnOrder) {
+  Random random(301);
+  for (int kind = 0; kind != 4; ++kind) {
+    SCOPED_TRACE("kind " + std::to_string(kind));
+    checkLargeStep(makeLargeStep(random, kind), Reorder::None);
+  }
+}
+
+TEST(AutoTest, LargeStepsWithTasksMoved) {
+  Random random(302);
+  for (int kind = 0; kind != 4; ++kind) {
+    SCOPED_TRACE("kind " + std::to_string(kind));
+    checkLargeStep(makeLargeStep(random, kind), Reorder::Local);
+  }
+}
+
+TEST(AutoTest, LargeStepsInAnyOrder) {
+  Random random(303);
+  for (int kind = 0; kind != 4; ++kind) {
+    SCOPED_TRACE("kind " + std::to_string(kind));
+    checkLargeStep(makeLargeStep(random, kind), Reorder::Full);
+  }
+}
+
+TEST(AutoTest, MoreEffortIsNeverSlower) {
+  Random random(304);
+  int faster = 0;
+  for (int i = 0; i != 2; ++i) {
+    Graph graph = makeLayeredStep(random, 45);
+    const int64_t basePeak = basePeakOf(graph);
+    PlanArchive archive;
+    Problem problem(graph);
+    problem.search.archive = &archive;
+    problem.search.effort = 0;
+    const int64_t smallest = ask(problem)->peak;
+    for (int slack : {10, 40}) {
+      problem.budget = smallest + (basePeak - smallest) * slack / 100;
+      problem.search.effort = 0;
+      std::optional<Plan> fast = ask(problem);
+      problem.search.effort = 1;
+      std::optional<Plan> thorough = ask(problem);
+      ASSERT_TRUE(fast);
+      ASSERT_TRUE(thorough);
+      EXPECT_LE(thorough->time, fast->time);
+      faster += thorough->time < fast->time;
+    }
+    problem.budget = std::nullopt;
+    EXPECT_LE(ask(problem)->peak, smallest);
+  }
+  // Effort is for something.
+  EXPECT_GT(faster, 0);
+}
+
+/// big = first(); small = other(); sum = last(big, small), where `other` needs
+/// room: run before `first`, it finds it.
+TEST(AutoTest, MovesASingleTaskWhereThatIsEnough) {
+  Graph graph;
+  auto addTask = [&](ArrayRef<ValueId> inputs, int64_t bytes,
+                     int64_t workspace) {
+    Value &value = graph.values.emplace_back();
+    value.id = graph.values.size() - 1;
+    value.bytes = bytes;
+    Task &task = graph.tasks.emplace_back();
+    task.id = graph.tasks.size() - 1;
+    task.time = 1;
+    task.inputs.assign(inputs.begin(), inputs.end());
+    task.outputs = {static_cast<ValueId>(value.id)};
+    task.workspace = workspace;
+    task.mayRunAgain = false;
+  };
+  addTask({}, 100, 0);
+  addTask({}, 1, 100);
+  addTask({0, 1}, 1, 0);
+  graph.values.back().isResult = true;
+  cantFail(graph.finalize());
+  ASSERT_EQ(basePeakOf(graph), 201);
+  for (Reorder reorder : {Reorder::None, Reorder::Local, Reorder::Full}) {
+    Problem problem(graph, 110);
+    problem.search.reorder = reorder;
+    std::optional<Plan> plan = ask(problem);
+    ASSERT_EQ(plan.has_value(), reorder != Reorder::None);
+    if (!plan)
+      continue;
+    EXPECT_EQ(plan->steps, (std::vector<Step>{{1, 0}, {0, 0}, {2, 0}}));
+    EXPECT_EQ(plan->peak, 102);
+    EXPECT_TRUE(plan->provedOptimal);
+  }
+}
+
+} // namespace
