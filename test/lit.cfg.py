@@ -73,6 +73,7 @@ config.substitutions += [
 ]
 
 tools = [
+    "remat-make-graph",
     "remat-opt",
     "remat-plan",
     "remat-run",

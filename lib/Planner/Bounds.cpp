@@ -304,6 +304,9 @@ void BoundFinder::boundLastInput(TaskId task) {
       leastTask = writer;
       leastOption = option;
     }
+    // The smallest counts, and it would not be kept.
+    if (graph.residentBytes + least <= best.bytes)
+      return;
   }
   gather(leastTask);
   propose(leastTask, leastTask, leastOption);

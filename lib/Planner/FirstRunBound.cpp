@@ -31,6 +31,7 @@
 #include "llvm/Support/MathExtras.h"
 
 #include <limits>
+#include <optional>
 
 using namespace llvm;
 using namespace mlir::remat::planner;
@@ -282,48 +283,68 @@ FirstRunBound::Line FirstRunBound::solve(int64_t perCost, int64_t perByte) {
   return line;
 }
 
-FirstRunBound::Range FirstRunBound::explore(int64_t enough) {
+FirstRunBound::Range FirstRunBound::explore(int64_t enough, int64_t target) {
   Range range;
-  auto sides = [&](std::vector<bool> &of) {
-    of.clear();
-    for (const Decision &decision : decisions)
-      of.push_back(cut.isOnSourceSide(decision.node));
-  };
-  // The least cost, then the least bytes; the other way around.
-  Line low = solve(model.sizeLimit, 1);
-  range.least = range.most = low.cost;
-  if (low.cost == impossible || low.bytes <= room)
-    return range;
-  sides(sideOfLow);
-  Line high = solve(1, model.costLimit);
-  if (high.bytes > room) {
-    range.least = range.most = impossible;
-    return range;
-  }
-  sides(sideOfHigh);
-  range.most = high.cost;
-  while (range.most > enough) {
-    // Both are positive: the two are the ends of their trade.
-    const int64_t perByte = high.cost - low.cost;
-    const int64_t perCost = low.bytes - high.bytes;
-    const int64_t known = perCost * low.cost + perByte * low.bytes;
-    Line line = solve(perCost, perByte);
-    const int64_t found = perCost * line.cost + perByte * line.bytes;
-    const int64_t proved = found - perByte * room;
+  range.most = impossible;
+  // The cheapest sets at some prices: one that does not fit, one that does.
+  std::optional<Line> low, high;
+  auto ask = [&](int64_t perCost, int64_t perByte) {
+    const Line line = solve(perCost, perByte);
+    if (line.cost == impossible) {
+      range.least = impossible;
+      return line;
+    }
+    const int64_t proved =
+        perCost * line.cost + perByte * line.bytes - perByte * room;
     if (proved > 0)
       range.least = std::max<int64_t>(
           range.least, divideCeil(static_cast<uint64_t>(proved),
                                   static_cast<uint64_t>(perCost)));
-    if (found >= known)
-      break;
-    if (line.bytes > room) {
-      low = line;
-      sides(sideOfLow);
-    } else {
-      high = line;
+    const bool fits = line.bytes <= room;
+    if (fits)
       range.most = std::min(range.most, line.cost);
-      sides(sideOfHigh);
-    }
+    (fits ? high : low) = line;
+    std::vector<bool> &sides = fits ? sideOfHigh : sideOfLow;
+    sides.clear();
+    for (const Decision &decision : decisions)
+      sides.push_back(cut.isOnSourceSide(decision.node));
+    return line;
+  };
+  auto isClear = [&] {
+    return range.least == impossible || range.most <= enough ||
+           range.least >= target;
+  };
+  if (lastPerCost > 0) {
+    ask(lastPerCost, lastPerByte);
+    if (isClear())
+      return range;
+  }
+  if (!low) {
+    // The least cost, then the least bytes.
+    const Line line = ask(model.sizeLimit, 1);
+    if (range.least != impossible && line.bytes <= room)
+      range.least = range.most = line.cost;
+    if (!low || isClear())
+      return range;
+  }
+  if (!high) {
+    // The other way around.
+    ask(1, model.costLimit);
+    if (!high)
+      range.least = range.most = impossible;
+    if (isClear())
+      return range;
+  }
+  while (!isClear()) {
+    // Both are positive: the two are the ends of their trade.
+    const int64_t perByte = high->cost - low->cost;
+    const int64_t perCost = low->bytes - high->bytes;
+    const int64_t known = perCost * low->cost + perByte * low->bytes;
+    lastPerCost = perCost;
+    lastPerByte = perByte;
+    const Line line = ask(perCost, perByte);
+    if (perCost * line.cost + perByte * line.bytes >= known)
+      break;
   }
   int64_t largest = -1;
   for (size_t i = 0; i != decisions.size(); ++i) {
@@ -343,7 +364,7 @@ FirstRunBound::Range FirstRunBound::explore(int64_t enough) {
 }
 
 bool FirstRunBound::prove(int64_t target, uint64_t workLimit) {
-  Range range = explore(target - 1);
+  Range range = explore(target - 1, target);
   if (range.least >= target)
     return true;
   if (range.most < target || range.undecided < 0 || work() > workLimit)
@@ -363,7 +384,7 @@ int64_t FirstRunBound::bound(int64_t atLeast, uint64_t workLimit) {
     return impossible;
   scanned += cut.work();
   buildNetwork();
-  Range range = explore(atLeast);
+  Range range = explore(atLeast, impossible);
   int64_t best = range.least;
   if (best == impossible)
     return best;

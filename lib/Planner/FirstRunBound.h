@@ -163,7 +163,9 @@ private:
   /// The cut that is cheapest when `perCost` and `perByte` are the prices of
   /// cost and bytes; an `impossible` cost if decisions contradict each other.
   Line solve(int64_t perCost, int64_t perByte);
-  Range explore(int64_t enough);
+  /// What prices of bytes tell, until it is clear that some set costs at most
+  /// `enough`, that none costs less than `target`, or that they tell no more.
+  Range explore(int64_t enough, int64_t target);
   /// Whether no set costs less than `target`, by deciding about one task after
   /// the other.
   bool prove(int64_t target, uint64_t workLimit);
@@ -200,6 +202,10 @@ private:
   std::vector<int32_t> firmArcs;
   std::vector<TaskId> networkTasks;
   std::vector<Decision> decisions;
+  /// The prices that told most last; 0 before. Those of a moment, or under a
+  /// decision, are near those of the one before.
+  int64_t lastPerCost = 0;
+  int64_t lastPerByte = 0;
   std::vector<bool> sideOfLow;
   std::vector<bool> sideOfHigh;
 };

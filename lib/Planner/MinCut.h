@@ -31,7 +31,7 @@ public:
   /// The source and the sink alone, and no work done.
   void clear();
   int32_t addNode();
-  int32_t nodeCount() const { return firstArc.size(); }
+  int32_t nodeCount() const { return nodes; }
   /// Adds an arc of capacity 0; its number.
   int32_t addArc(int32_t from, int32_t to);
   /// From 0 to `infinite`.
@@ -48,21 +48,37 @@ public:
   uint64_t work() const { return workDone; }
 
 private:
-  /// Levels from the source in the residual network; whether the sink has one.
-  bool findLevels();
-  /// A flow that leaves no path along ascending levels.
-  int64_t block();
+  /// Half of an arc: an arc leaves its tail with its capacity, and its head
+  /// with none.
+  struct Half {
+    int32_t head;
+    /// The other half.
+    int32_t reverse;
+    int64_t residual;
+  };
 
-  // An arc's reverse is the arc with the last bit flipped; residuals are by
-  // such half arcs, capacities by arcs.
-  std::vector<int64_t> capacities;
-  std::vector<int64_t> residuals;
+  /// Groups the halves by the nodes that they leave.
+  void sort();
+  /// Levels towards the sink in the residual network, as far as the source's;
+  /// whether that has one.
+  bool findLevels();
+  /// A flow that leaves no path along descending levels.
+  int64_t block();
+  /// Gives levels to the nodes that the source still reaches, and to no others.
+  void findSourceSide();
+
+  // By arc.
+  std::vector<int32_t> tails;
   std::vector<int32_t> heads;
-  std::vector<int32_t> nextArc;
-  // By node.
-  std::vector<int32_t> firstArc;
+  std::vector<int64_t> capacities;
+  std::vector<int32_t> firstHalf;
+  int32_t nodes = 2;
+  bool isSorted = false;
+  std::vector<Half> halves;
+  // By node: where its halves begin; those of the last end with the one more.
+  std::vector<int32_t> begin;
   std::vector<int32_t> levels;
-  std::vector<int32_t> currentArc;
+  std::vector<int32_t> current;
   std::vector<int32_t> queue;
   std::vector<int32_t> path;
   uint64_t workDone = 0;
