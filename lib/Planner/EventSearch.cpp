@@ -540,9 +540,10 @@ void EventSearch::improve(uint64_t workAllowed) {
   }
   log.clear();
   if (!isBest) {
-    const uint64_t spent = work() - begin;
+    // The new schedule counts anew.
+    const uint64_t done = work();
     schedule = EventSchedule(*model, schedule.getLimit(), best);
-    scanned += 8 * spent;
+    scanned = 8 * (done - std::min(done, schedule.work()));
   }
 }
 

@@ -178,6 +178,9 @@ void checkLargeStep(const Graph &graph, Reorder reorder) {
     const std::optional<Plan> alone = slack == 15 ? askTwice() : ask(problem);
     // What `min` came down to can be met.
     ASSERT_TRUE(alone);
+    if (reorder == Reorder::None) {
+      EXPECT_TRUE(keepsBaseOrder(graph, *alone));
+    }
     for (const Strategy &strategy : strategies()) {
       if (slack == 0 || strategy.solver == solveAuto)
         continue;
@@ -252,6 +255,33 @@ TEST(AutoTest, MoreEffortIsNeverSlower) {
   }
   // Effort is for something.
   EXPECT_GT(faster, 0);
+}
+
+TEST(AutoTest, WithoutReorderingFirstRunsStayWhereTheyAre) {
+  Random random(305);
+  int moved = 0;
+  for (int i = 0; i != 100; ++i) {
+    Graph graph = makeSmallStep(random, i);
+    Problem problem(graph);
+    problem.search.effort = 0;
+    problem.search.reorder = Reorder::None;
+    std::optional<Plan> smallest = ask(problem);
+    if (!smallest)
+      continue;
+    EXPECT_TRUE(keepsBaseOrder(graph, *smallest));
+    const int64_t budget =
+        std::max<int64_t>(1, (smallest->peak + basePeakOf(graph)) / 2);
+    problem.budget = budget;
+    std::optional<Plan> kept = ask(problem);
+    ASSERT_TRUE(kept);
+    EXPECT_TRUE(keepsBaseOrder(graph, *kept));
+    // The test must be able to fail.
+    problem.search.reorder = Reorder::Full;
+    std::optional<Plan> plan = ask(problem);
+    ASSERT_TRUE(plan);
+    moved += !keepsBaseOrder(graph, *plan);
+  }
+  EXPECT_GT(moved, 20);
 }
 
 /// big = first(); small = other(); sum = last(big, small), where `other` needs

@@ -242,6 +242,30 @@ TEST(EventSearchTest, GivesTheSameTwiceAndOtherSeedsOthers) {
   EXPECT_FALSE(descended[0] == descended[2]);
 }
 
+TEST(EventSearchTest, DoesAboutTheWorkThatItMay) {
+  Fixture fixture;
+  ASSERT_TRUE(fixture.search->repair());
+  double time = fixture.schedule().extraTime();
+  for (uint64_t work : {1, 100, 10000, 40000}) {
+    const uint64_t before = fixture.search->work();
+    fixture.search->improve(work);
+    // It ends after the round in which the work is done.
+    constexpr uint64_t round = 5000;
+    EXPECT_GE(fixture.search->work(), before + work);
+    EXPECT_LT(fixture.search->work(), before + work + round);
+    EXPECT_LE(fixture.schedule().extraTime(), time);
+    time = fixture.schedule().extraTime();
+    checkSchedule(fixture.schedule(), "improved");
+  }
+  int64_t peak = fixture.schedule().peak();
+  for (uint64_t work : {1, 100, 10000, 40000}) {
+    fixture.search->descend(work);
+    EXPECT_LE(fixture.schedule().peak(), peak);
+    peak = fixture.schedule().peak();
+    checkSchedule(fixture.schedule(), "descended");
+  }
+}
+
 TEST(EventSearchTest, DoesNothingOnceInterrupted) {
   Fixture fixture;
   fixture.interrupt = true;
