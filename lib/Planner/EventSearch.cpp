@@ -195,6 +195,19 @@ void EventSearch::sumExcess() {
   scanned += model->size() / 4;
 }
 
+Slot EventSearch::lastSlotWithReads(Slot op, Slot at) const {
+  const Moment moment = momentOf(at, op);
+  for (StorageId storage : model->reads(op)) {
+    const size_t next = schedule.lowerTouch(storage, moment);
+    ArrayRef<EventSchedule::Touch> touches = schedule.touches(storage);
+    if (next == 0 ||
+        (next != touches.size() && touches[next].kind != TouchKind::Makes))
+      continue;
+    at = std::min(at, slotOfMoment(touches[next - 1].moment));
+  }
+  return at;
+}
+
 void EventSearch::gather(Slot slot, const RepairOptions &repairOptions) {
   candidates.clear();
   sumExcess();
@@ -230,8 +243,14 @@ void EventSearch::gather(Slot slot, const RepairOptions &repairOptions) {
     const Slot at = slotOfMoment(touches[next].moment);
     if (before.moment < begin) {
       const Slot since = slotOfMoment(before.moment);
-      if (alive.canBeRemade)
+      if (alive.canBeRemade) {
         propose(Candidate::Drop, {at, alive.producer}, alive.bytes, since, at);
+        // Or earlier, just after the last use of what that reads.
+        const Slot early = lastSlotWithReads(alive.producer, at) + 1;
+        if (early > slot && early < at)
+          propose(Candidate::Drop, {early, alive.producer}, alive.bytes, since,
+                  early);
+      }
       // Results are read at the end, after the last op.
       const Slot to = std::min(at, model->size() - 1);
       if (options.mayReorder &&

@@ -122,6 +122,8 @@ private:
   /// By slot: the sum of what the slots before it are over the limit, and how
   /// many of them are.
   void sumExcess();
+  /// The last slot up to `at` to which all that the op reads is alive anyway.
+  Slot lastSlotWithReads(Slot op, Slot at) const;
   /// Fills the heap `candidates`.
   void gather(Slot slot, const RepairOptions &options);
   /// The most promising one of the heap.
