@@ -165,7 +165,8 @@ public:
   bool contains(Event event) const;
   /// False if the schedule, which fits, surely does not without that event: the
   /// copies that would live on in its place do not fit. O(touched storages ·
-  /// (slots / groupSize + groupSize / blockSize + blockSize)), far less than to remove it and see.
+  /// (slots / groupSize + groupSize / blockSize + blockSize)), far less than to
+  /// remove it and see.
   bool mayFitWithout(Event event) const;
 
   /// Where the op runs first.
