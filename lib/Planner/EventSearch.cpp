@@ -494,7 +494,8 @@ void EventSearch::improve(uint64_t workAllowed) {
   int64_t bestCount = schedule.eventCount();
   ScheduleRuns best = schedule.allRuns();
   bool isBest = true;
-  const double hottest = std::max(0.002 * model->graph.forwardTime(), 2*time/bestCount);
+  const double hottest =
+      0.6 * std::max(0.001 * model->graph.forwardTime(), time / bestCount);
   for (int64_t round = 0;; ++round) {
     const uint64_t spent = work() - begin;
     if (spent >= workAllowed || control->shouldStop() || bestCount == 0)
