@@ -511,7 +511,7 @@ void EventSearch::improve(uint64_t workAllowed) {
     RepairOptions repairOptions;
     repairOptions.isRandom = true;
     repairOptions.isLazy = random.chance(0.5);
-    repairOptions.flip = random.chance(0.3) ? 0.15 : 0;
+    repairOptions.flip = random.chance(0.6) ? 0.15 : 0;
     repairOptions.maxTime = 1.1 * time + temperature;
     bool fits = repair(repairOptions);
     if (fits)
