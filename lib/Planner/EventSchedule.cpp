@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 using namespace llvm;
 using namespace mlir::remat::planner;
@@ -57,6 +58,10 @@ void EventSchedule::derive() {
   blockAdd.assign(blocks, 0);
   blockHighest.assign(blocks, 0);
   blockLowest.assign(blocks, 0);
+  const Slot groups = (slots + groupSize - 1) / groupSize;
+  groupAdd.assign(groups, 0);
+  groupHighest.assign(groups, 0);
+  groupLowest.assign(groups, 0);
   touchLists.resize(model->storages.size());
   for (Slot slot = 0; slot != slots; ++slot)
     for (const Run &run : runs[slot]) {
@@ -115,8 +120,10 @@ void EventSchedule::setLimit(int64_t newLimit) {
   totalExcess = 0;
   for (Slot slot = 0, e = level.size(); slot != e; ++slot)
     totalExcess += std::max<int64_t>(0, bytesAt(slot) - limit);
-  for (Slot block = 0, e = blockAdd.size(); block != e; ++block)
+  for (Slot block = 0, e = blockCount(); block != e; ++block)
     settleBlock(block);
+  for (Slot group = 0, e = groupCount(); group != e; ++group)
+    settleGroup(group);
 }
 
 //===----------------------------------------------------------------------===//
@@ -137,35 +144,88 @@ void EventSchedule::settleBlock(Slot block) {
   blockLowest[block] = least;
 }
 
-/// The change of max(0, over).
-static int64_t excessChange(int64_t over, int64_t bytes) {
-  return std::max<int64_t>(0, over + bytes) - std::max<int64_t>(0, over);
+void EventSchedule::settleGroup(Slot group) {
+  const Slot begin = firstBlockOf(group), end = endBlockOf(group);
+  int64_t most = blockHighest[begin] + blockAdd[begin];
+  int64_t least = blockLowest[begin] + blockAdd[begin];
+  for (Slot block = begin + 1; block < end; ++block) {
+    most = std::max(most, blockHighest[block] + blockAdd[block]);
+    least = std::min(least, blockLowest[block] + blockAdd[block]);
+  }
+  groupHighest[group] = most;
+  groupLowest[group] = least;
+}
+
+/// How the excess of `count` slots changes when `bytes` are added to each, if
+/// all or none of them are over the limit before and after; the lowest and the
+/// highest of them are `least` and `most` over it.
+static std::optional<int64_t> excessChange(int64_t least, int64_t most,
+                                           int64_t bytes, Slot count) {
+  if (least + std::min<int64_t>(bytes, 0) >= 0)
+    return bytes * count;
+  if (most + std::max<int64_t>(bytes, 0) <= 0)
+    return 0;
+  return std::nullopt;
+}
+
+int64_t EventSchedule::excessChangeIn(Slot block, Slot begin, Slot end,
+                                      int64_t bytes) const {
+  const int64_t over = addedTo(begin) - limit;
+  if (std::optional<int64_t> change =
+          excessChange(blockLowest[block] + over, blockHighest[block] + over,
+                       bytes, end - begin))
+    return *change;
+  int64_t change = 0;
+  for (Slot slot = begin; slot < end; ++slot) {
+    const int64_t before = level[slot] + highest[slot] + over;
+    change +=
+        std::max<int64_t>(0, before + bytes) - std::max<int64_t>(0, before);
+  }
+  return change;
+}
+
+void EventSchedule::addToBlock(Slot block, Slot begin, Slot end,
+                               int64_t bytes) {
+  totalExcess += excessChangeIn(block, begin, end, bytes);
+  if (end - begin == blockSize) {
+    blockAdd[block] += bytes;
+    return;
+  }
+  for (Slot slot = begin; slot < end; ++slot)
+    level[slot] += bytes;
+  settleBlock(block);
 }
 
 void EventSchedule::addToSlots(Slot first, Slot last, int64_t bytes) {
-  const Slot firstBlock = first / blockSize, lastBlock = last / blockSize;
-  for (Slot block = firstBlock; block <= lastBlock; ++block) {
-    const Slot begin = std::max<Slot>(block * blockSize, first);
-    const Slot blockEnd = std::min<Slot>((block + 1) * blockSize, level.size());
-    const Slot end = std::min<Slot>(blockEnd, last + 1);
-    const int64_t over = blockAdd[block] - limit;
-    const int64_t most = blockHighest[block] + over;
-    const int64_t least = blockLowest[block] + over;
-    if (least + std::min<int64_t>(bytes, 0) >= 0) {
-      totalExcess += bytes * (end - begin);
-    } else if (most + std::max<int64_t>(bytes, 0) > 0) {
-      int64_t change = 0;
-      for (Slot slot = begin; slot < end; ++slot)
-        change += excessChange(level[slot] + highest[slot] + over, bytes);
-      totalExcess += change;
-    }
-    if (begin == block * blockSize && end == blockEnd) {
-      blockAdd[block] += bytes;
+  const Slot slots = level.size();
+  for (Slot slot = first; slot <= last;) {
+    const Slot group = slot / groupSize, groupBegin = group * groupSize;
+    const Slot groupEnd = std::min<Slot>(groupBegin + groupSize, slots);
+    const Slot end = std::min<Slot>(groupEnd, last + 1);
+    const bool isWhole = slot == groupBegin && end == groupEnd;
+    if (isWhole) {
+      const int64_t over = groupAdd[group] - limit;
+      std::optional<int64_t> change =
+          excessChange(groupLowest[group] + over, groupHighest[group] + over,
+                       bytes, groupEnd - groupBegin);
+      if (!change) {
+        change = 0;
+        for (Slot at = slot; at < end; at += blockSize)
+          *change += excessChangeIn(at / blockSize, at,
+                                    std::min<Slot>(at + blockSize, end), bytes);
+      }
+      totalExcess += *change;
+      groupAdd[group] += bytes;
+      slot = end;
       continue;
     }
-    for (Slot slot = begin; slot < end; ++slot)
-      level[slot] += bytes;
-    settleBlock(block);
+    while (slot < end) {
+      const Slot block = slot / blockSize;
+      const Slot blockEnd = std::min<Slot>((block + 1) * blockSize, end);
+      addToBlock(block, slot, blockEnd, bytes);
+      slot = blockEnd;
+    }
+    settleGroup(group);
   }
 }
 
@@ -176,6 +236,7 @@ void EventSchedule::setHighest(Slot slot, int64_t most) {
   highest[slot] = most;
   totalExcess += std::max<int64_t>(0, bytesAt(slot) - limit);
   settleBlock(slot / blockSize);
+  settleGroup(slot / groupSize);
 }
 
 void EventSchedule::settleSlot(Slot slot) {
@@ -336,15 +397,15 @@ int64_t EventSchedule::crossingBytes(Event event) const {
       runs[at], [&](const Run &run) { return run.op < event.op; });
   while (next == runs[at].end())
     next = runs[++at].begin();
-  int64_t bytes = level[at] + blockAdd[at / blockSize] + next->relative -
-                  begunBytes({at, next->op});
+  int64_t bytes =
+      level[at] + addedTo(at) + next->relative - begunBytes({at, next->op});
   return next->op == model->size() ? bytes
                                    : bytes - model->ops[next->op].workspace;
 }
 
 void EventSchedule::addRun(Event event) {
   int64_t relative = crossingBytes(event) + model->ops[event.op].workspace -
-                     level[event.at] - blockAdd[event.at / blockSize];
+                     level[event.at] - addedTo(event.at);
   SmallVector<Run, 1> &list = runs[event.at];
   list.insert(
       partition_point(list, [&](const Run &run) { return run.op < event.op; }),
@@ -354,8 +415,8 @@ void EventSchedule::addRun(Event event) {
 
 void EventSchedule::removeRun(Event event) {
   SmallVector<Run, 1> &list = runs[event.at];
-  Run *run =
-      partition_point(list, [&](const Run &other) { return other.op < event.op; });
+  Run *run = partition_point(
+      list, [&](const Run &other) { return other.op < event.op; });
   const bool isHighest = run->relative == highest[event.at];
   list.erase(run);
   if (isHighest)
@@ -386,9 +447,15 @@ bool EventSchedule::contains(Event event) const {
 int64_t EventSchedule::peakBetween(Slot first, Slot last) const {
   int64_t most = nothing;
   for (Slot slot = first; slot <= last;) {
-    const Slot block = slot / blockSize;
+    const Slot block = slot / blockSize, group = slot / groupSize;
+    if (slot % groupSize == 0 && slot + groupSize - 1 <= last) {
+      most = std::max(most, groupHighest[group] + groupAdd[group]);
+      slot += groupSize;
+      continue;
+    }
     if (slot % blockSize == 0 && slot + blockSize - 1 <= last) {
-      most = std::max(most, blockHighest[block] + blockAdd[block]);
+      most = std::max(most,
+                      blockHighest[block] + blockAdd[block] + groupAdd[group]);
       slot += blockSize;
       continue;
     }
@@ -475,18 +542,21 @@ void EventSchedule::moveFirst(Slot op, Slot to) {
 }
 
 int64_t EventSchedule::peak() const {
-  int64_t most = blockHighest[0] + blockAdd[0];
-  for (size_t block = 1; block != blockAdd.size(); ++block)
-    most = std::max(most, blockHighest[block] + blockAdd[block]);
+  int64_t most = groupHighest[0] + groupAdd[0];
+  for (Slot group = 1, e = groupCount(); group != e; ++group)
+    most = std::max(most, groupHighest[group] + groupAdd[group]);
   return most;
 }
 
 Slot EventSchedule::peakSlot() const {
-  size_t best = 0;
-  for (size_t block = 1; block < blockAdd.size(); ++block)
-    if (blockHighest[block] + blockAdd[block] >
-        blockHighest[best] + blockAdd[best])
-      best = block;
+  Slot group = 0;
+  for (Slot other = 1, e = groupCount(); other != e; ++other)
+    if (groupHighest[other] + groupAdd[other] >
+        groupHighest[group] + groupAdd[group])
+      group = other;
+  Slot best = firstBlockOf(group);
+  while (blockHighest[best] + blockAdd[best] != groupHighest[group])
+    ++best;
   Slot slot = best * blockSize;
   while (level[slot] + highest[slot] != blockHighest[best])
     ++slot;

@@ -158,14 +158,15 @@ public:
   void setLimit(int64_t newLimit);
 
   /// Runs an op that may run again once more, after its first run; or takes
-  /// such a run back. O(touched storages · (log touches + slots / blockSize +
-  /// blockSize)).
+  /// such a run back. O(touched storages · (log touches + slots / groupSize +
+  /// groupSize / blockSize + blockSize)), more where slots are near the limit.
   void add(Event event);
   void remove(Event event);
   bool contains(Event event) const;
   /// False if the schedule, which fits, surely does not without that event: the
   /// copies that would live on in its place do not fit. O(touched storages ·
-  /// (slots / blockSize + blockSize)), far less than to remove it and see.
+  /// (slots / groupSize + groupSize / blockSize + blockSize)), far less than to
+  /// remove it and see.
   bool mayFitWithout(Event event) const;
 
   /// Where the op runs first.
@@ -178,13 +179,13 @@ public:
   void moveFirst(Slot op, Slot to);
 
   /// The largest sum of bytes alive, resident bytes included. O(slots /
-  /// blockSize + blockSize).
+  /// groupSize + groupSize / blockSize + blockSize).
   int64_t peak() const;
   /// The first slot with the peak.
   Slot peakSlot() const;
   /// The largest bytes alive in a slot; negative if nothing runs there.
   int64_t bytesAt(Slot slot) const {
-    return level[slot] + highest[slot] + blockAdd[slot / blockSize];
+    return level[slot] + highest[slot] + addedTo(slot);
   }
   /// Sum over the slots of the bytes by which its largest moment is over the
   /// limit. O(1).
@@ -219,6 +220,7 @@ public:
 
 private:
   static constexpr Slot blockSize = 32;
+  static constexpr Slot groupSize = 32 * blockSize;
 
   void derive();
 
@@ -238,6 +240,24 @@ private:
   void setHighest(Slot slot, int64_t most);
   void settleSlot(Slot slot);
   void settleBlock(Slot block);
+  void settleGroup(Slot group);
+  /// What was added to the block and the group of a slot as wholes.
+  int64_t addedTo(Slot slot) const {
+    return blockAdd[slot / blockSize] + groupAdd[slot / groupSize];
+  }
+  Slot blockCount() const { return blockAdd.size(); }
+  Slot groupCount() const { return groupAdd.size(); }
+  /// The blocks of a group: the first of them, and the one after the last.
+  static Slot firstBlockOf(Slot group) {
+    return group * (groupSize / blockSize);
+  }
+  Slot endBlockOf(Slot group) const {
+    return std::min(firstBlockOf(group + 1), blockCount());
+  }
+  /// Adds to the slots from `begin` to `end` of a block, that one not included.
+  void addToBlock(Slot block, Slot begin, Slot end, int64_t bytes);
+  /// How the excess of these slots changes when `bytes` are added to each.
+  int64_t excessChangeIn(Slot block, Slot begin, Slot end, int64_t bytes) const;
   /// The bytes of the copies that begin at a run.
   int64_t begunBytes(Event event) const;
   /// The bytes alive across the gap before `event`, which is no run.
@@ -246,8 +266,8 @@ private:
   const StepModel *model;
   int64_t limit;
   // By slot. The bytes alive at a run are the level of its slot, its own
-  // relative bytes and what was added to the whole block. `highest` is the
-  // largest relative of a slot.
+  // relative bytes and what was added to the whole block and group. `highest`
+  // is the largest relative of a slot.
   std::vector<int64_t> level;
   std::vector<int64_t> highest;
   std::vector<llvm::SmallVector<Run, 1>> runs;
@@ -256,6 +276,10 @@ private:
   std::vector<int64_t> blockAdd;
   std::vector<int64_t> blockHighest;
   std::vector<int64_t> blockLowest;
+  // By group of blocks: the same, above what was added to the group.
+  std::vector<int64_t> groupAdd;
+  std::vector<int64_t> groupHighest;
+  std::vector<int64_t> groupLowest;
   std::vector<llvm::SmallVector<Touch, 4>> touchLists;
   int64_t totalExcess = 0;
   double addedTime = 0;

@@ -43,8 +43,9 @@ void expectAsSimulated(const EventSchedule &schedule, StringRef what) {
   plan.time = simulation->time;
   std::string error = toString(verify(Problem(graph), plan));
   // Pins are the search's affair.
-  if (!StringRef(error).contains("(C4)"))
+  if (!StringRef(error).contains("(C4)")) {
     EXPECT_EQ(error, "") << what.str();
+  }
 
   // The excess by definition: the largest moment of every slot.
   std::map<Slot, int64_t> largest;
@@ -123,6 +124,57 @@ TEST(EventScheduleTest, AgreesWithTheSimulatorAfterEveryKindOfMove) {
   EXPECT_GT(adds, 1000);
   EXPECT_GT(removes, 500);
   EXPECT_GT(moves, 500);
+}
+
+// Sums are kept by blocks of slots and by groups of blocks: intervals of all
+// lengths, over several groups, and limits that some of their slots keep.
+TEST(EventScheduleTest, AgreesWithTheSimulatorOnLongSteps) {
+  Random random(31);
+  RandomGraphOptions options;
+  options.minForward = options.maxForward = 2000;
+  options.variants = options.policies = false;
+  int64_t surelyNeeded = 0;
+  for (int instance = 0; instance != 4; ++instance) {
+    Graph graph = makeRandomGraph(random, options);
+    StepModel model(graph, graph.baseOrder);
+    ASSERT_GT(model.size(), 3000);
+    EventSchedule schedule(model, 0);
+    const int64_t basePeak = schedule.peak();
+    for (int change = 0; change != 120; ++change) {
+      schedule.setLimit(basePeak * (20 + random.below(80)) / 100);
+      for (int i = 0; i != 20; ++i) {
+        const Slot op = random.below(model.size());
+        const Slot reach = random.chance(50) ? 100 : model.size();
+        const Slot at = std::min<Slot>(
+            schedule.firstSlot(op) + 1 + random.below(reach), model.size() - 1);
+        if (random.chance(20) && schedule.canMoveFirst(op, at))
+          schedule.moveFirst(op, at);
+        else if (schedule.contains({at, op}) && schedule.firstSlot(op) != at)
+          schedule.remove({at, op});
+        else if (model.ops[op].canRunAgain &&
+                 momentOf(at, op) > schedule.firstMoment(op))
+          schedule.add({at, op});
+      }
+      expectAsSimulated(schedule, "changed");
+      // The first slot with the peak.
+      const Slot slot = schedule.peakSlot();
+      EXPECT_EQ(schedule.bytesAt(slot), schedule.peak());
+      for (Slot before = 0; before != slot; ++before)
+        ASSERT_LT(schedule.bytesAt(before), schedule.peak());
+      if (HasFailure())
+        return;
+    }
+    schedule.setLimit(schedule.peak());
+    for (const Event &event : schedule.allEvents()) {
+      if (schedule.mayFitWithout(event))
+        continue;
+      schedule.remove(event);
+      EXPECT_FALSE(schedule.fits());
+      schedule.add(event);
+      ++surelyNeeded;
+    }
+  }
+  EXPECT_GT(surelyNeeded, 0);
 }
 
 TEST(EventScheduleTest, UndoesWhatItDid) {

@@ -20,6 +20,12 @@ using namespace mlir::remat::planner::test;
 
 namespace {
 
+/// Distinct ids in an order that is not that of the numbers.
+int64_t scatter(int64_t number, int64_t factor) {
+  constexpr int64_t prime = 1009;
+  return number * factor % prime + number / prime * prime;
+}
+
 class Generator {
 public:
   Generator(Random &random, const RandomGraphOptions &options)
@@ -29,7 +35,7 @@ public:
 private:
   ValueId addValue(ValueKind kind) {
     Value value;
-    value.id = nextId++ * 7 % 1009;
+    value.id = scatter(nextId++, 7);
     value.bytes = random.chance(10) ? 0 : random.below(20);
     value.kind = kind;
     graph.values.push_back(value);
@@ -37,7 +43,7 @@ private:
   }
   Task &addTask(Phase phase) {
     Task task;
-    task.id = nextId++ * 11 % 1009;
+    task.id = scatter(nextId++, 11);
     task.phase = phase;
     task.time = random.below(5);
     task.workspace = random.chance(30) ? random.below(15) : 0;
