@@ -276,6 +276,7 @@ void EventSearch::gather(Slot slot, const RepairOptions &repairOptions) {
 }
 
 EventSearch::Candidate EventSearch::takeCandidate() {
+  scanned += 8;
   std::pop_heap(candidates.begin(), candidates.end(), promisesLess);
   Candidate candidate = candidates.back();
   candidates.pop_back();
@@ -350,8 +351,11 @@ bool EventSearch::applyBest(Slot slot, const RepairOptions &repairOptions) {
 }
 
 bool EventSearch::applyLazily(Slot slot, const RepairOptions &repairOptions) {
-  bool any = false;
-  while (!candidates.empty() && schedule.bytesAt(slot) > schedule.getLimit()) {
+  // A few, then those at the new peak: other slots are better known by then.
+  constexpr int maxApplied = 8;
+  int applied = 0;
+  while (!candidates.empty() && applied != maxApplied &&
+         schedule.bytesAt(slot) > schedule.getLimit()) {
     Candidate candidate = takeCandidate();
     const double excess = double(schedule.excess());
     const double time = schedule.extraTime();
@@ -368,7 +372,7 @@ bool EventSearch::applyLazily(Slot slot, const RepairOptions &repairOptions) {
     double score =
         candidate.noise * gain / (schedule.extraTime() - time + timeEpsilon);
     if (gain > 0 && score >= toBeat) {
-      any = true;
+      ++applied;
       continue;
     }
     undo(logged);
@@ -378,7 +382,7 @@ bool EventSearch::applyLazily(Slot slot, const RepairOptions &repairOptions) {
       putBack(candidate);
     }
   }
-  return any;
+  return applied != 0;
 }
 
 bool EventSearch::repair(const RepairOptions &repairOptions) {
@@ -514,6 +518,8 @@ void EventSearch::improve(uint64_t workAllowed) {
   if (model->size() == 0 || schedule.eventCount() == 0)
     return;
   const uint64_t begin = work();
+  // To try all candidates pays where there are few.
+  const bool isLarge = model->size() > 512;
   double time = schedule.extraTime();
   double bestTime = time;
   int64_t bestCount = schedule.eventCount();
@@ -535,7 +541,7 @@ void EventSearch::improve(uint64_t workAllowed) {
       disturbOrder();
     RepairOptions repairOptions;
     repairOptions.isRandom = true;
-    repairOptions.isLazy = random.chance(0.5);
+    repairOptions.isLazy = isLarge || random.chance(0.5);
     repairOptions.flip = random.chance(0.6) ? 0.15 : 0;
     repairOptions.maxTime = 1.1 * time + temperature;
     bool fits = repair(repairOptions);
@@ -567,12 +573,17 @@ void EventSearch::improve(uint64_t workAllowed) {
 }
 
 void EventSearch::descend(uint64_t workAllowed, int64_t floor) {
+  // Steps down that nothing is random in count a part only: other searches for
+  // a budget make them before any work is counted.
+  constexpr uint64_t greedyShare = 16;
   const uint64_t begin = work();
+  uint64_t greedyWork = 0;
   int64_t smallest = schedule.peak();
   // The limit goes down faster while it is easy.
   int64_t step = std::max<int64_t>(smallest / 8, 1);
   while (smallest > floor) {
-    const uint64_t spent = work() - begin;
+    const uint64_t spent =
+        work() - begin - greedyWork + greedyWork / greedyShare;
     if (spent >= workAllowed || control->shouldStop())
       break;
     control->report(double(spent) / double(workAllowed));
@@ -580,7 +591,11 @@ void EventSearch::descend(uint64_t workAllowed, int64_t floor) {
     schedule.setLimit(limit);
     log.clear();
     RepairOptions repairOptions;
-    if (step <= std::max<int64_t>(smallest / 64, 1)) {
+    const bool isGreedy = step > std::max<int64_t>(smallest / 64, 1);
+    const uint64_t before = work();
+    if (isGreedy) {
+      repairOptions.isLazy = model->size() > 512;
+    } else {
       destroy();
       if (options.mayReorder && random.chance(0.8))
         disturbOrder();
@@ -588,8 +603,12 @@ void EventSearch::descend(uint64_t workAllowed, int64_t floor) {
       repairOptions.isLazy = random.chance(0.5);
       repairOptions.flip = random.chance(0.5) ? 0.15 : 0;
     }
-    if (!repair(repairOptions)) {
+    const bool fits = repair(repairOptions);
+    if (!fits)
       undo(0);
+    if (isGreedy)
+      greedyWork += work() - before;
+    if (!fits) {
       step = std::max<int64_t>(step / 2, 1);
       continue;
     }
