@@ -352,7 +352,7 @@ bool EventSearch::applyBest(Slot slot, const RepairOptions &repairOptions) {
 
 bool EventSearch::applyLazily(Slot slot, const RepairOptions &repairOptions) {
   // A few, then those at the new peak: other slots are better known by then.
-  constexpr int maxApplied = 8;
+  const int maxApplied = 8 + model->size() / 1024;
   int applied = 0;
   while (!candidates.empty() && applied != maxApplied &&
          schedule.bytesAt(slot) > schedule.getLimit()) {
@@ -575,7 +575,7 @@ void EventSearch::improve(uint64_t workAllowed) {
 void EventSearch::descend(uint64_t workAllowed, int64_t floor) {
   // Steps down that nothing is random in count a part only: other searches for
   // a budget make them before any work is counted.
-  constexpr uint64_t greedyShare = 16;
+  constexpr uint64_t greedyShare = 12;
   const uint64_t begin = work();
   uint64_t greedyWork = 0;
   int64_t smallest = schedule.peak();

@@ -77,7 +77,7 @@ public:
   /// The same for the peak: lowers the limit as far as it can, to `floor` at
   /// most. Afterwards the schedule is the one with the smallest peak and the
   /// limit is that peak.
-  void descend(uint64_t work, int64_t floor);
+  void descend(uint64_t work, int64_t floor = 0);
 
   /// How much was done so far.
   uint64_t work() const { return schedule.work() + scanned / 8; }

@@ -37,7 +37,7 @@ static uint64_t workLimitOf(const Problem &problem) {
   if (problem.search.effort == 0)
     return 150 * tasks;
   // Small steps are searched through sooner.
-  uint64_t limit = std::min<uint64_t>(2'400'000, 16'000 * tasks) + 3'000 * tasks;
+  uint64_t limit = std::min<uint64_t>(2'700'000, 16'000 * tasks) + 3'000 * tasks;
   for (int effort = 1; effort < problem.search.effort; ++effort)
     limit *= 10;
   return limit;
