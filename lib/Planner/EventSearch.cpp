@@ -19,7 +19,7 @@ using namespace mlir::remat::planner;
 using TouchKind = EventSchedule::TouchKind;
 
 /// Closures that are larger are no good moves.
-static constexpr size_t maxClosure = 48;
+static constexpr size_t maxClosure = 256;
 
 EventSearch::EventSearch(const StepModel &model, int64_t limit,
                          SearchControl &control, Options options)
@@ -131,14 +131,16 @@ void EventSearch::addRequired() {
 // Greedy repair
 //===----------------------------------------------------------------------===//
 
-bool EventSearch::close(Slot op, Slot at, Moment aliveSince, double flip) {
+bool EventSearch::close(Slot op, Slot at, Moment aliveSince, double flip,
+                        size_t pending) {
+  scanned += 2;
   const Event event = {at, op};
   const Moment moment = momentOf(event);
   if (is_contained(closure, event))
     return true;
   if (schedule.contains(event))
     return schedule.firstSlot(op) != at;
-  if (closure.size() == maxClosure || !model->ops[op].canRunAgain ||
+  if (closure.size() + pending >= maxClosure || !model->ops[op].canRunAgain ||
       moment <= schedule.firstMoment(op))
     return false;
   for (StorageId storage : model->reads(op)) {
@@ -157,7 +159,7 @@ bool EventSearch::close(Slot op, Slot at, Moment aliveSince, double flip) {
       keep = true;
     if (keep && !isBannedCopy)
       continue;
-    if (!close(operand.producer, at, aliveSince, flip))
+    if (!close(operand.producer, at, aliveSince, flip, pending + 1))
       return false;
   }
   closure.push_back(event);
@@ -390,7 +392,8 @@ bool EventSearch::repair(const RepairOptions &repairOptions) {
   // all of them for every change would be quadratic.
   const bool isLazy = repairOptions.isLazy || model->size() > 2048;
   while (!schedule.fits()) {
-    if (schedule.extraTime() > repairOptions.maxTime || control->shouldStop())
+    if (schedule.extraTime() > repairOptions.maxTime ||
+        work() > repairOptions.maxWork || control->shouldStop())
       return false;
     const Slot slot = schedule.peakSlot();
     gather(slot, repairOptions);
@@ -573,49 +576,51 @@ void EventSearch::improve(uint64_t workAllowed) {
 }
 
 void EventSearch::descend(uint64_t workAllowed, int64_t floor) {
-  // Steps down that nothing is random in count a part only: other searches for
-  // a budget make them before any work is counted.
-  constexpr uint64_t greedyShare = 12;
+  if (workAllowed == 0)
+    return;
   const uint64_t begin = work();
-  uint64_t greedyWork = 0;
   int64_t smallest = schedule.peak();
-  // The limit goes down faster while it is easy.
+  RepairOptions repairOptions;
+  if (model->size() > 2048 || workAllowed / 512 < uint64_t(model->size())) {
+    // In one go: there is no time for many.
+    repairOptions.isLazy = true;
+    repairOptions.maxWork = begin + 32 * workAllowed;
+    schedule.setLimit(floor);
+    log.clear();
+    repair(repairOptions);
+    if (schedule.peak() > smallest)
+      undo(0);
+    smallest = schedule.peak();
+  }
+  // The limit goes down faster while it is easy; by so much nothing random is
+  // needed.
   int64_t step = std::max<int64_t>(smallest / 8, 1);
   while (smallest > floor) {
-    const uint64_t spent =
-        work() - begin - greedyWork + greedyWork / greedyShare;
+    const uint64_t spent = work() - begin;
     if (spent >= workAllowed || control->shouldStop())
       break;
     control->report(double(spent) / double(workAllowed));
-    const int64_t limit = std::max<int64_t>(smallest - step, floor);
-    schedule.setLimit(limit);
+    schedule.setLimit(std::max<int64_t>(smallest - step, floor));
     log.clear();
-    RepairOptions repairOptions;
-    const bool isGreedy = step > std::max<int64_t>(smallest / 64, 1);
-    const uint64_t before = work();
-    if (isGreedy) {
-      repairOptions.isLazy = model->size() > 512;
-    } else {
+    repairOptions = RepairOptions();
+    repairOptions.isLazy = model->size() > 512;
+    if (step <= std::max<int64_t>(smallest / 64, 1)) {
       destroy();
       if (options.mayReorder && random.chance(0.8))
         disturbOrder();
       repairOptions.isRandom = true;
-      repairOptions.isLazy = random.chance(0.5);
+      repairOptions.isLazy |= random.chance(0.5);
       repairOptions.flip = random.chance(0.5) ? 0.15 : 0;
     }
-    const bool fits = repair(repairOptions);
-    if (!fits)
+    if (!repair(repairOptions)) {
       undo(0);
-    if (isGreedy)
-      greedyWork += work() - before;
-    if (!fits) {
       step = std::max<int64_t>(step / 2, 1);
       continue;
     }
     smallest = schedule.peak();
     step = std::min(step * 2, std::max<int64_t>(smallest / 8, 1));
     control->setBest(smallest, model->graph.baseTime() + schedule.extraTime(),
-                    /*fits=*/true);
+                     /*fits=*/true);
   }
   log.clear();
   schedule.setLimit(smallest);

@@ -109,6 +109,8 @@ private:
     /// instead of computed again, or computed again instead of kept alive.
     double flip = 0;
     double maxTime = std::numeric_limits<double>::infinity();
+    /// As `work` counts it.
+    uint64_t maxWork = std::numeric_limits<uint64_t>::max();
   };
 
   void add(Event event);
@@ -144,7 +146,9 @@ private:
              const RepairOptions &options);
   /// Collects in `closure` what has to run at slot `at` so that `op` can.
   /// Operands whose copies end at `aliveSince` or later are kept alive instead.
-  bool close(Slot op, Slot at, Moment aliveSince, double flip);
+  /// `pending` runs wait for this one to be in it.
+  bool close(Slot op, Slot at, Moment aliveSince, double flip,
+             size_t pending = 0);
   /// Whether a read at `at` may not be served by the copy of `touch`.
   bool isBanned(StorageId storage, size_t touch, Slot at) const;
   /// A pin asks for the run.

@@ -368,19 +368,23 @@ void AutoSolver::searchSmallest() {
 }
 
 Expected<Plan> AutoSolver::runFromSmallest() {
-  // The same search that `min` is: whatever it reaches has a plan.
   Problem smallest = problem;
   smallest.budget = std::nullopt;
-  Expected<Plan> plan = AutoSolver(smallest, problem.budget).run();
-  if (!plan)
-    return plan;
-  plan->provedOptimal = false;
-  selection.offer(*plan);
-  if (plan->peak <= *problem.budget) {
+  // The same search that `min` is: whatever it reaches has a plan. Then one that
+  // goes on where `min` leaves the last bytes.
+  for (std::optional<int64_t> down : {std::optional<int64_t>(), problem.budget}) {
+    Expected<Plan> plan = AutoSolver(smallest, down).run();
+    if (!plan)
+      return plan;
+    plan->provedOptimal = false;
+    selection.offer(*plan);
+    if (plan->peak > *problem.budget)
+      continue;
     starts.clear();
     addStart(plan->steps);
     if (!starts.empty())
       searchWithin(*problem.budget);
+    break;
   }
   return selection.take("auto");
 }
