@@ -209,6 +209,8 @@ void EventSchedule::addToSlots(Slot first, Slot last, int64_t bytes) {
           excessChange(groupLowest[group] + over, groupHighest[group] + over,
                        bytes, groupEnd - groupBegin);
       if (!change) {
+        // As much work as this many touches.
+        workDone += (end - slot) / 64;
         change = 0;
         for (Slot at = slot; at < end; at += blockSize)
           *change += excessChangeIn(at / blockSize, at,

@@ -212,7 +212,8 @@ public:
   /// The position of the first touch at or after `moment`.
   size_t lowerTouch(StorageId storage, Moment moment) const;
 
-  /// How many storages were touched so far: the unit of work limits.
+  /// How many storages were touched so far, the unit of work limits; long
+  /// ranges of slots around the limit count by their length.
   uint64_t work() const { return workDone; }
 
   /// The plan's steps. O(steps + reads).

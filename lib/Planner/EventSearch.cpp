@@ -18,12 +18,15 @@ using namespace mlir::remat::planner;
 
 using TouchKind = EventSchedule::TouchKind;
 
-/// Closures that are larger are no good moves.
-static constexpr size_t maxClosure = 256;
+/// Closures that are larger are no good moves; long steps have longer ones.
+static size_t maxClosureOf(const StepModel &model) {
+  return std::clamp<size_t>(model.size() / 8, 48, 256);
+}
 
 EventSearch::EventSearch(const StepModel &model, int64_t limit,
                          SearchControl &control, Options options)
-    : model(&model), control(&control), options(options), schedule(model, limit),
+    : model(&model), control(&control), options(options),
+      maxClosure(maxClosureOf(model)), schedule(model, limit),
       random(options.seed) {
   addRequired();
 }
@@ -32,7 +35,8 @@ EventSearch::EventSearch(const StepModel &model, int64_t limit,
                          SearchControl &control, Options options,
                          const ScheduleRuns &initial)
     : model(&model), control(&control), options(options),
-      schedule(model, limit, initial), random(options.seed) {
+      maxClosure(maxClosureOf(model)), schedule(model, limit, initial),
+      random(options.seed) {
   addRequired();
 }
 
@@ -220,10 +224,10 @@ void EventSearch::gather(Slot slot, const RepairOptions &repairOptions) {
     Candidate candidate = {kind, int32_t(candidates.size()), event, 1, 0, 0};
     if (repairOptions.isRandom)
       candidate.noise = 0.6 + random.fraction();
-    candidate.gain =
-        candidate.noise * std::min(double(excessUpTo[last + 1] - excessUpTo[first]),
-                         double(bytes) * double(slotsOverUpTo[last + 1] -
-                                                slotsOverUpTo[first]));
+    candidate.gain = candidate.noise *
+                     std::min(double(excessUpTo[last + 1] - excessUpTo[first]),
+                              double(bytes) * double(slotsOverUpTo[last + 1] -
+                                                     slotsOverUpTo[first]));
     double time = kind == Candidate::Drop ? model->ops[event.op].time : 0;
     candidate.bound = candidate.gain / (time + timeEpsilon);
     candidates.push_back(candidate);
@@ -476,8 +480,8 @@ void EventSearch::destroy() {
 Slot EventSearch::earliestSlot(Slot op) const {
   Slot earliest = 0;
   for (StorageId storage : model->reads(op))
-    earliest = std::max(
-        earliest, slotOfMoment(schedule.touches(storage).front().moment));
+    earliest = std::max(earliest,
+                        slotOfMoment(schedule.touches(storage).front().moment));
   return earliest;
 }
 
@@ -485,8 +489,8 @@ Slot EventSearch::latestSlot(Slot op) const {
   Slot latest = model->size() - 1;
   for (StorageId storage : model->makes(op))
     if (schedule.touches(storage).size() > 1)
-      latest = std::min(latest,
-                        slotOfMoment(schedule.touches(storage)[1].moment));
+      latest =
+          std::min(latest, slotOfMoment(schedule.touches(storage)[1].moment));
   return latest;
 }
 

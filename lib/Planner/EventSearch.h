@@ -65,8 +65,8 @@ public:
   /// Reduces the excess to nothing, greedily: at the slot with the peak, the
   /// change that takes away most excess for its time, until there is none.
   /// Returns whether the schedule fits; what was done stays in either case.
-  /// `isLazy` takes several changes in a row that are about as good: faster, and
-  /// sometimes better, sometimes worse.
+  /// `isLazy` takes several changes in a row that are about as good: faster,
+  /// and sometimes better, sometimes worse.
   bool repair(bool isLazy = false);
   /// Takes runs back that are not needed, the dearest first.
   void prune();
@@ -169,6 +169,7 @@ private:
   const StepModel *model;
   SearchControl *control;
   Options options;
+  size_t maxClosure;
   EventSchedule schedule;
   SearchRandom random;
   std::vector<Change> log;

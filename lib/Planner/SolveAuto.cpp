@@ -37,7 +37,8 @@ static uint64_t workLimitOf(const Problem &problem) {
   if (problem.search.effort == 0)
     return 150 * tasks;
   // Small steps are searched through sooner.
-  uint64_t limit = std::min<uint64_t>(2'700'000, 16'000 * tasks) + 3'000 * tasks;
+  uint64_t limit =
+      std::min<uint64_t>(2'700'000, 16'000 * tasks) + 3'000 * tasks;
   for (int effort = 1; effort < problem.search.effort; ++effort)
     limit *= 10;
   return limit;
@@ -287,8 +288,8 @@ void AutoSolver::addOnDemandStart() {
   if (problem.search.reorder != Reorder::Full ||
       starts.front().model->hasDropped)
     return;
-  std::vector<Step> steps = stepsOnDemand(
-      graph, std::min<size_t>(64 * graph.tasks.size(), 1 << 18));
+  std::vector<Step> steps =
+      stepsOnDemand(graph, std::min<size_t>(64 * graph.tasks.size(), 1 << 18));
   if (steps.empty())
     return;
   selection.offer(steps);
@@ -324,7 +325,8 @@ bool AutoSolver::searchWithin(int64_t budget) {
     double share;
   };
   double done = 0;
-  for (Phase phase : {Phase{starts.size(), 0.4}, Phase{2, 0.3}, Phase{1, 0.3}}) {
+  for (Phase phase :
+       {Phase{starts.size(), 0.4}, Phase{2, 0.3}, Phase{1, 0.3}}) {
     const size_t kept = std::min(phase.searches, searches.size());
     searches.erase(searches.begin() + kept, searches.end());
     for (EventSearch &search : searches) {
@@ -333,7 +335,11 @@ bool AutoSolver::searchWithin(int64_t budget) {
       done += share;
       double was = search.getSchedule().extraTime();
       search.improve(workLimit * share);
-      if (getenv("DBG")) fprintf(stderr, "phase %zu: %.2f -> %.2f work %g\n", kept, 100*was/graph.forwardTime(), 100*search.getSchedule().extraTime()/graph.forwardTime(), workLimit*share);
+      if (getenv("DBG"))
+        fprintf(stderr, "phase %zu: %.2f -> %.2f work %g\n", kept,
+                100 * was / graph.forwardTime(),
+                100 * search.getSchedule().extraTime() / graph.forwardTime(),
+                workLimit * share);
     }
     llvm::stable_sort(searches, isFaster);
   }
@@ -370,9 +376,10 @@ void AutoSolver::searchSmallest() {
 Expected<Plan> AutoSolver::runFromSmallest() {
   Problem smallest = problem;
   smallest.budget = std::nullopt;
-  // The same search that `min` is: whatever it reaches has a plan. Then one that
-  // goes on where `min` leaves the last bytes.
-  for (std::optional<int64_t> down : {std::optional<int64_t>(), problem.budget}) {
+  // The same search that `min` is: whatever it reaches has a plan. Then one
+  // that goes on where `min` leaves the last bytes.
+  for (std::optional<int64_t> down :
+       {std::optional<int64_t>(), problem.budget}) {
     Expected<Plan> plan = AutoSolver(smallest, down).run();
     if (!plan)
       return plan;
