@@ -25,9 +25,9 @@ namespace mlir::remat::planner {
 enum class Reorder {
   /// The base order alone.
   None,
-  /// The base order, and single tasks moved within it.
+  /// The search begins with the base order and moves single tasks within it.
   Local,
-  /// Other orders of the whole step too.
+  /// It begins with other orders of the whole step too.
   Full
 };
 
@@ -63,10 +63,12 @@ private:
 struct SearchOptions {
   static constexpr int maxEffort = 3;
 
-  /// 0 (fastest) to `maxEffort`: how much work the search may do.
+  /// 0 (fastest) to `maxEffort`: how much work the search may do. From 1 on,
+  /// each allows ten times as much as the one before.
   int effort = 1;
-  /// Evaluation steps (storages moved on the step's timeline), in place of what
-  /// `effort` allows.
+  /// Evaluation steps (storages touched on the step's timeline, about ten
+  /// million a second) that improving a plan may take, in place of what
+  /// `effort` allows. What makes the first plans is not limited by it.
   std::optional<uint64_t> workLimit;
   Reorder reorder = Reorder::Full;
   /// Seconds after which the best plan so far is the answer. It alone makes the

@@ -89,7 +89,10 @@ llvm::Expected<Plan> solveLowerSet(const Problem &problem);
 /// Kusumoto et al. 2019 over the pruned family of #V lower sets, and over the
 /// prefixes of the base order beside it. O(V²·columns).
 llvm::Expected<Plan> solveLowerSetApprox(const Problem &problem);
-/// The best of all that apply; the exact strategy with smaller limits.
+/// Searches orders and recomputation together: small steps exactly, others from
+/// several starts, the other strategies' plans among them. Never slower than
+/// these, on up to 4,096 tasks (`lower-set` with smaller limits; without
+/// reordering, those in base order). docs/strategies.md has the algorithm.
 llvm::Expected<Plan> solveAuto(const Problem &problem);
 
 /// Checks the problem, solves it by the strategy of that name, verifies the

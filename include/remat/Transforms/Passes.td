@@ -194,8 +194,11 @@ def RematRematerialize : Pass<"remat-rematerialize"> {
     A budget that cannot be met is an error that tells two cases apart:
     *infeasible*, below what any plan needs, with the operation where that binds
     and what is alive there; *not-found*, above that, but below the smallest
-    budget for which the strategy found a plan. The order of the function's
-    operations is left as it was.
+    budget for which the strategy found a plan.
+
+    The strategy `auto` also changes the order of the operations, as far as
+    `reorder` allows: an order with a smaller peak costs no time. Results stay
+    the same, bit by bit.
 
     It runs on a function, or on a module, whose functions it takes one after
     the other. What a call needs is read from the callee's body, which is only
@@ -227,8 +230,9 @@ def RematRematerialize : Pass<"remat-rematerialize"> {
   let options = [
     Option<"budget", "budget", "std::string", "\"\"",
            "Peak bytes of the step: 8GiB, 500MB, a byte count, 60% (of the peak "
-           "without rematerialization), min, or slack:50% (min plus half of the "
-           "way to the peak)">,
+           "without rematerialization), min (the smallest peak that the "
+           "strategy reaches; auto stops a millionth above the proven bound), "
+           "or slack:50% (min plus half of the way to the peak)">,
     Option<"strategy", "strategy", "std::string", "\"auto\"",
            "How to find the plan: auto, none, chen, periodic, lower-set or "
            "lower-set-approx">,
@@ -242,8 +246,9 @@ def RematRematerialize : Pass<"remat-rematerialize"> {
            "How much work the strategy auto puts into the plan: 0 (fastest) to "
            "3 (most thorough)">,
     Option<"workLimit", "work-limit", "uint64_t", "0",
-           "Evaluation steps that the strategy auto may take, in place of what "
-           "effort allows; 0 is what effort allows">,
+           "Evaluation steps that the improvement of a plan by the strategy "
+           "auto may take (about ten million a second), in place of what effort "
+           "allows; 0 is what effort allows">,
     Option<"reorder", "reorder", "::mlir::remat::planner::Reorder",
            "::mlir::remat::planner::Reorder::Full",
            "Which orders of the step the strategy auto may try: none (the order "
