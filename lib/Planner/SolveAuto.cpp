@@ -333,13 +333,7 @@ bool AutoSolver::searchWithin(int64_t budget) {
       const double share = phase.share / kept;
       control.beginPart(done, done + share);
       done += share;
-      double was = search.getSchedule().extraTime();
       search.improve(workLimit * share);
-      if (getenv("DBG"))
-        fprintf(stderr, "phase %zu: %.2f -> %.2f work %g\n", kept,
-                100 * was / graph.forwardTime(),
-                100 * search.getSchedule().extraTime() / graph.forwardTime(),
-                workLimit * share);
     }
     llvm::stable_sort(searches, isFaster);
   }

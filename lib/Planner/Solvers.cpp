@@ -43,7 +43,8 @@ StringRef mlir::remat::planner::stringifyStatus(Status status) {
 
 ArrayRef<Strategy> mlir::remat::planner::strategies() {
   static const Strategy table[] = {
-      {"auto", "the fastest plan of all strategies that apply", solveAuto},
+      {"auto", "search for the fastest plan, from all strategies that apply",
+       solveAuto},
       {"none", "every task once, in the base order", solveNone},
       {"chen", "√n segments of equal length (Chen et al. 2016)", solveChen},
       {"periodic", "equal segments, for every number of them", solvePeriodic},

@@ -137,8 +137,9 @@ void checkOptimum(const Problem &problem, const ExactAnswer &answer,
     return;
   }
   EXPECT_EQ(all.leastTime(problem.budget.value_or(answer.peak)), answer.time);
-  if (!problem.budget)
+  if (!problem.budget) {
     EXPECT_FALSE(all.admits(answer.peak - 1));
+  }
 }
 
 /// Checks the answer to `problem` against all plans of a few more steps than
