@@ -20,6 +20,9 @@ using namespace mlir::remat::planner;
 /// The largest relative of a slot without runs: low enough to count nowhere.
 static constexpr int64_t nothing = -(int64_t(1) << 61);
 
+/// No sum of bytes is over it.
+static constexpr int64_t noLimit = int64_t(1) << 61;
+
 static ScheduleRuns everyOpOnce(const StepModel &model) {
   ScheduleRuns once;
   for (Slot slot = 0; slot != model.size(); ++slot)
@@ -32,8 +35,8 @@ EventSchedule::EventSchedule(const StepModel &model, int64_t limit)
 
 EventSchedule::EventSchedule(const StepModel &model, int64_t limit,
                              const ScheduleRuns &initial)
-    : model(&model), limit(limit), firstSlots(initial.firstSlots),
-      count(initial.events.size()) {
+    : model(&model), limit(std::min(limit, noLimit)),
+      firstSlots(initial.firstSlots), count(initial.events.size()) {
   // One slot more for the end, where the results are read.
   runs.resize(model.size() + 1);
   for (Slot op = 0; op != model.size(); ++op)
@@ -116,7 +119,8 @@ void EventSchedule::derive() {
 }
 
 void EventSchedule::setLimit(int64_t newLimit) {
-  limit = newLimit;
+  // Sums that go below zero on the way must not overflow with it.
+  limit = std::min(newLimit, noLimit);
   totalExcess = 0;
   for (Slot slot = 0, e = level.size(); slot != e; ++slot)
     totalExcess += std::max<int64_t>(0, bytesAt(slot) - limit);
@@ -300,8 +304,7 @@ size_t EventSchedule::lowerTouch(StorageId storage, Moment moment) const {
          list.begin();
 }
 
-/// The moments next to a moment. No op is numbered like the least or the
-/// largest op of a moment so made.
+/// The moments next to a moment, as ends of ranges: there need not be a run.
 static Moment justAfter(Moment moment) { return moment + 1; }
 static Moment justBefore(Moment moment) {
   return opOfMoment(moment) > 0 ? moment - 1
@@ -471,7 +474,7 @@ int64_t EventSchedule::peakBetween(Slot first, Slot last) const {
 bool EventSchedule::mayFitWithout(Event event) const {
   const Moment moment = momentOf(event);
   // What operands would no longer be kept for: at most their bytes, from the
-  // slot after the first of their last other uses on.
+  // slot of the first of their last other uses on.
   int64_t freed = 0;
   Slot freedFrom = event.at;
   for (StorageId storage : model->reads(event.op)) {

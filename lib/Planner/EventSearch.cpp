@@ -9,6 +9,7 @@
 #include "EventSearch.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
 #include <tuple>
@@ -82,7 +83,9 @@ void EventSearch::undo(size_t count) {
 //===----------------------------------------------------------------------===//
 
 bool EventSearch::isBanned(StorageId storage, size_t touch, Slot at) const {
-  if (!model->storages[storage].isDropped || at < model->boundary)
+  // The end of the step reads results from wherever they are.
+  if (!model->storages[storage].isDropped || at < model->boundary ||
+      at == model->size())
     return false;
   ArrayRef<EventSchedule::Touch> touches = schedule.touches(storage);
   while (touches[touch].kind != TouchKind::Makes)
@@ -426,7 +429,10 @@ void EventSearch::prune(bool isRandom) {
     for (size_t i = events.size(); i > 1; --i)
       if (random.chance(0.3))
         std::swap(events[i - 1], events[random.below(i)]);
-  for (const Event &event : events) {
+  // A look at the clock is as dear as a removal.
+  for (const auto &[i, event] : enumerate(events)) {
+    if (i % 256 == 255 && control->shouldStop())
+      break;
     if (isRequired(event) || !schedule.mayFitWithout(event))
       continue;
     schedule.remove(event);
@@ -588,7 +594,8 @@ void EventSearch::descend(uint64_t workAllowed, int64_t floor) {
   if (model->size() > 2048 || workAllowed / 512 < uint64_t(model->size())) {
     // In one go: there is no time for many.
     repairOptions.isLazy = true;
-    repairOptions.maxWork = begin + 32 * workAllowed;
+    repairOptions.maxWork =
+        SaturatingMultiplyAdd(workAllowed, uint64_t(32), begin);
     schedule.setLimit(floor);
     log.clear();
     repair(repairOptions);

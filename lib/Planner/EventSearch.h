@@ -75,8 +75,10 @@ public:
   /// fits, before and after.
   void improve(uint64_t work);
   /// The same for the peak: lowers the limit as far as it can, to `floor` at
-  /// most. Afterwards the schedule is the one with the smallest peak and the
-  /// limit is that peak.
+  /// most. Afterwards the limit is the schedule's peak, which is not above the
+  /// one before. Nothing is done without work; steps of more than 2048 ops, and
+  /// those with little work for their size, first come down in one go that may
+  /// take 32 times as much.
   void descend(uint64_t work, int64_t floor = 0);
 
   /// How much was done so far.

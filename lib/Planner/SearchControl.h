@@ -27,17 +27,24 @@ public:
     if (!stopped && options.interrupt)
       stopped = options.interrupt->load(std::memory_order_relaxed);
     if (!stopped && options.timeLimit)
-      stopped = std::chrono::duration<double>(std::chrono::steady_clock::now() -
-                                              start)
-                    .count() > *options.timeLimit;
+      stopped = secondsSinceStart() > *options.timeLimit;
     return stopped;
+  }
+  /// What is left of the time that a person gave it; not below zero.
+  std::optional<double> secondsLeft() const {
+    if (!options.timeLimit)
+      return std::nullopt;
+    return std::max(0.0, *options.timeLimit - secondsSinceStart());
   }
   /// What the share of a part of the work in all of it is.
   void beginPart(double from, double to) {
     partBegin = from;
     partEnd = to;
   }
+  /// Known from then on, unless what was known is better.
   void setBest(int64_t peak, double time, bool fits) {
+    if (progress.fits && (!fits || time > progress.time))
+      return;
     progress.peak = peak;
     progress.time = time;
     progress.fits = fits;
@@ -51,6 +58,12 @@ public:
   }
 
 private:
+  double secondsSinceStart() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() -
+                                         start)
+        .count();
+  }
+
   const SearchOptions &options;
   std::chrono::steady_clock::time_point start;
   SearchProgress progress;

@@ -19,14 +19,16 @@
 #include "remat/Planner/ExactSearch.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
+
+#include <limits>
+#include <memory>
 
 using namespace llvm;
 using namespace mlir::remat::planner;
 
-/// Steps with at most twice as many values and tasks (a gradient beside each,
-/// say) are searched exactly as far as the work allows.
-static constexpr size_t maxExactStorages = 40;
+/// Steps with at most so many values and tasks are searched exactly as far as
+/// the work allows.
+static constexpr size_t maxExactSize = 80;
 
 /// Touched storages, about ten million a second: the unit of
 /// SearchOptions::workLimit.
@@ -98,8 +100,9 @@ private:
 
 } // namespace
 
-/// The tasks in an order that takes, among those that are ready, the one after
-/// which fewest bytes are alive; ties by their place in the base order.
+/// The tasks in an order that takes, among those that became ready last, the
+/// one after which fewest bytes are alive; ties by their place in the base
+/// order.
 static std::vector<TaskId> leastGrowthOrder(const Graph &graph) {
   const size_t taskCount = graph.tasks.size();
   std::vector<int32_t> rank(taskCount), missing(taskCount, 0);
@@ -227,8 +230,7 @@ EventSearch AutoSolver::searchFrom(const Start &start, int64_t limit,
 ExactAnswer::Outcome AutoSolver::solveExactly() {
   // An order is part of what it searches.
   if (problem.search.reorder != Reorder::Full ||
-      graph.values.size() > 2 * maxExactStorages ||
-      graph.tasks.size() > 2 * maxExactStorages)
+      graph.values.size() > maxExactSize || graph.tasks.size() > maxExactSize)
     return ExactAnswer::Outcome::GaveUp;
   // States cost more than touches; the smallest peak takes several searches.
   ExactAnswer answer = searchExactly(
@@ -374,13 +376,19 @@ Expected<Plan> AutoSolver::runFromSmallest() {
   // that goes on where `min` leaves the last bytes.
   for (std::optional<int64_t> down :
        {std::optional<int64_t>(), problem.budget}) {
+    if (std::optional<double> left = control.secondsLeft())
+      smallest.search.timeLimit = *left;
     Expected<Plan> plan = AutoSolver(smallest, down).run();
     if (!plan)
       return plan;
+    const bool isSmallest = plan->provedOptimal;
     plan->provedOptimal = false;
     selection.offer(*plan);
-    if (plan->peak > *problem.budget)
+    if (plan->peak > *problem.budget) {
+      if (isSmallest || control.shouldStop())
+        break;
       continue;
+    }
     starts.clear();
     addStart(plan->steps);
     if (!starts.empty())
@@ -423,10 +431,11 @@ Expected<Plan> AutoSolver::run() {
       seed && !starts.empty() && !starts.front().model->hasDropped &&
       problem.search.reorder == Reorder::Full)
     addStart(seed->steps);
-  if (!starts.empty() && !problem.budget)
-    searchSmallest();
-  if (!starts.empty() && problem.budget) {
-    addOnDemandStart();
+  if (!starts.empty()) {
+    if (problem.budget)
+      addOnDemandStart();
+    else
+      searchSmallest();
   }
   if (!starts.empty() && problem.budget && !searchWithin(*problem.budget) &&
       !fits(selection.smallestPeak()))

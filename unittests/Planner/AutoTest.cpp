@@ -238,7 +238,9 @@ TEST(AutoTest, MoreEffortIsNeverSlower) {
     Problem problem(graph);
     problem.search.archive = &archive;
     problem.search.effort = 0;
-    const int64_t smallest = ask(problem)->peak;
+    const std::optional<Plan> smallestPlan = ask(problem);
+    ASSERT_TRUE(smallestPlan);
+    const int64_t smallest = smallestPlan->peak;
     for (int slack : {10, 40}) {
       problem.budget = smallest + (basePeak - smallest) * slack / 100;
       problem.search.effort = 0;
@@ -251,7 +253,9 @@ TEST(AutoTest, MoreEffortIsNeverSlower) {
       faster += thorough->time < fast->time;
     }
     problem.budget = std::nullopt;
-    EXPECT_LE(ask(problem)->peak, smallest);
+    const std::optional<Plan> again = ask(problem);
+    ASSERT_TRUE(again);
+    EXPECT_LE(again->peak, smallest);
   }
   // Effort is for something.
   EXPECT_GT(faster, 0);
