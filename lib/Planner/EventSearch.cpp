@@ -588,6 +588,8 @@ void EventSearch::improve(uint64_t workAllowed) {
 void EventSearch::descend(uint64_t workAllowed, int64_t floor) {
   if (workAllowed == 0)
     return;
+  // The smallest peaks can take all of a phase once more.
+  maxClosure = std::max<size_t>(maxClosure, 256);
   const uint64_t begin = work();
   int64_t smallest = schedule.peak();
   RepairOptions repairOptions;
@@ -635,4 +637,5 @@ void EventSearch::descend(uint64_t workAllowed, int64_t floor) {
   }
   log.clear();
   schedule.setLimit(smallest);
+  maxClosure = maxClosureOf(*model);
 }
