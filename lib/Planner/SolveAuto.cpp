@@ -362,9 +362,20 @@ void AutoSolver::searchSmallest() {
     if (best->getSchedule().peak() <= floor)
       break;
   }
-  // The plan with that peak that takes least time.
+  // The plan with that peak that takes least time. What came down to it, from
+  // plans that keep nothing above all, can be far slower than what is brought
+  // to it from elsewhere.
   control.beginPart(0.5, 1);
   best->prune();
+  for (const Start &start : starts) {
+    EventSearch search =
+        searchFrom(start, best->getSchedule().peak(), 1, Start::Order);
+    if (control.shouldStop() || !search.repair(/*isLazy=*/true))
+      continue;
+    search.prune();
+    if (search.getSchedule().extraTime() < best->getSchedule().extraTime())
+      best.emplace(std::move(search));
+  }
   best->improve(workLimit / 2);
   offer(*best);
 }

@@ -102,6 +102,8 @@ static Error refuse(const Problem &problem, const Plan &smallest) {
   text += ": raise the budget";
   if (smallest.strategy != "auto")
     text += ", try the strategy 'auto'";
+  else if (status == Status::NotFound)
+    text += ", search with more effort";
   text += ", let more tasks run again, or make the step smaller (its batch, "
           "for one)";
   return make_error<RefusalError>(status, budget, std::move(bound),
