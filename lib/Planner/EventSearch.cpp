@@ -400,7 +400,8 @@ bool EventSearch::repair(const RepairOptions &repairOptions) {
   const bool isLazy = repairOptions.isLazy || model->size() > 2048;
   while (!schedule.fits()) {
     if (schedule.extraTime() > repairOptions.maxTime ||
-        work() > repairOptions.maxWork || control->shouldStop())
+        work() > repairOptions.maxWork ||
+        (repairOptions.mayStop && control->shouldStop()))
       return false;
     const Slot slot = schedule.peakSlot();
     gather(slot, repairOptions);
@@ -411,9 +412,10 @@ bool EventSearch::repair(const RepairOptions &repairOptions) {
   return true;
 }
 
-bool EventSearch::repair(bool isLazy) {
+bool EventSearch::repair(bool isLazy, bool mayStop) {
   RepairOptions repairOptions;
   repairOptions.isLazy = isLazy;
+  repairOptions.mayStop = mayStop;
   return repair(repairOptions);
 }
 

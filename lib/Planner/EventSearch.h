@@ -67,7 +67,8 @@ public:
   /// Returns whether the schedule fits; what was done stays in either case.
   /// `isLazy` takes several changes in a row that are about as good: faster,
   /// and sometimes better, sometimes worse.
-  bool repair(bool isLazy = false);
+  /// An interrupt does not end it unless it `mayStop`.
+  bool repair(bool isLazy = false, bool mayStop = true);
   /// Takes runs back that are not needed, the dearest first.
   void prune();
   /// Repairs and prunes again and again what it destroys at random, and keeps
@@ -107,6 +108,7 @@ private:
     /// Scores are multiplied by random factors.
     bool isRandom = false;
     bool isLazy = false;
+    bool mayStop = true;
     /// The probability that an operand is treated the other way: kept alive
     /// instead of computed again, or computed again instead of kept alive.
     double flip = 0;

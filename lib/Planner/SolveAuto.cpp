@@ -309,7 +309,9 @@ bool AutoSolver::searchWithin(int64_t budget) {
       // The order of a plan may be worth more than what it recomputes.
       Start::Part part = isLazy ? Start::Order : Start::All;
       EventSearch search = searchFrom(start, budget, i + 1, part);
-      if (!search.repair(isLazy))
+      // Who interrupts still wants a plan, and one that is worth having.
+      const bool mayStop = best || !searches.empty();
+      if (!search.repair(isLazy, mayStop))
         continue;
       search.prune();
       if (!best || isFaster(search, *best))
