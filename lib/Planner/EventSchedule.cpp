@@ -12,16 +12,9 @@
 
 #include <algorithm>
 #include <limits>
-#include <optional>
 
 using namespace llvm;
 using namespace mlir::remat::planner;
-
-/// The largest relative of a slot without runs: low enough to count nowhere.
-static constexpr int64_t nothing = -(int64_t(1) << 61);
-
-/// No sum of bytes is over it.
-static constexpr int64_t noLimit = int64_t(1) << 61;
 
 static ScheduleRuns everyOpOnce(const StepModel &model) {
   ScheduleRuns once;
@@ -128,169 +121,6 @@ void EventSchedule::setLimit(int64_t newLimit) {
     settleBlock(block);
   for (Slot group = 0, e = groupCount(); group != e; ++group)
     settleGroup(group);
-}
-
-//===----------------------------------------------------------------------===//
-// Bytes alive
-//===----------------------------------------------------------------------===//
-
-void EventSchedule::settleBlock(Slot block) {
-  const size_t begin = block * blockSize;
-  const size_t end = std::min<size_t>(begin + blockSize, level.size());
-  int64_t most = level[begin] + highest[begin];
-  int64_t least = most;
-  for (size_t slot = begin + 1; slot < end; ++slot) {
-    int64_t bytes = level[slot] + highest[slot];
-    most = std::max(most, bytes);
-    least = std::min(least, bytes);
-  }
-  blockHighest[block] = most;
-  blockLowest[block] = least;
-}
-
-void EventSchedule::settleGroup(Slot group) {
-  const Slot begin = firstBlockOf(group), end = endBlockOf(group);
-  int64_t most = blockHighest[begin] + blockAdd[begin];
-  int64_t least = blockLowest[begin] + blockAdd[begin];
-  for (Slot block = begin + 1; block < end; ++block) {
-    most = std::max(most, blockHighest[block] + blockAdd[block]);
-    least = std::min(least, blockLowest[block] + blockAdd[block]);
-  }
-  groupHighest[group] = most;
-  groupLowest[group] = least;
-}
-
-/// How the excess of `count` slots changes when `bytes` are added to each, if
-/// all or none of them are over the limit before and after; the lowest and the
-/// highest of them are `least` and `most` over it.
-static std::optional<int64_t> excessChange(int64_t least, int64_t most,
-                                           int64_t bytes, Slot count) {
-  if (least + std::min<int64_t>(bytes, 0) >= 0)
-    return bytes * count;
-  if (most + std::max<int64_t>(bytes, 0) <= 0)
-    return 0;
-  return std::nullopt;
-}
-
-int64_t EventSchedule::excessChangeIn(Slot block, Slot begin, Slot end,
-                                      int64_t bytes) const {
-  const int64_t over = addedTo(begin) - limit;
-  if (std::optional<int64_t> change =
-          excessChange(blockLowest[block] + over, blockHighest[block] + over,
-                       bytes, end - begin))
-    return *change;
-  int64_t change = 0;
-  for (Slot slot = begin; slot < end; ++slot) {
-    const int64_t before = level[slot] + highest[slot] + over;
-    change +=
-        std::max<int64_t>(0, before + bytes) - std::max<int64_t>(0, before);
-  }
-  return change;
-}
-
-void EventSchedule::addToBlock(Slot block, Slot begin, Slot end,
-                               int64_t bytes) {
-  totalExcess += excessChangeIn(block, begin, end, bytes);
-  if (end - begin == blockSize) {
-    blockAdd[block] += bytes;
-    return;
-  }
-  for (Slot slot = begin; slot < end; ++slot)
-    level[slot] += bytes;
-  settleBlock(block);
-}
-
-void EventSchedule::addToSlots(Slot first, Slot last, int64_t bytes) {
-  const Slot slots = level.size();
-  for (Slot slot = first; slot <= last;) {
-    const Slot group = slot / groupSize, groupBegin = group * groupSize;
-    const Slot groupEnd = std::min<Slot>(groupBegin + groupSize, slots);
-    const Slot end = std::min<Slot>(groupEnd, last + 1);
-    const bool isWhole = slot == groupBegin && end == groupEnd;
-    if (isWhole) {
-      const int64_t over = groupAdd[group] - limit;
-      std::optional<int64_t> change =
-          excessChange(groupLowest[group] + over, groupHighest[group] + over,
-                       bytes, groupEnd - groupBegin);
-      if (!change) {
-        // As much work as this many touches.
-        workDone += (end - slot) / 64;
-        change = 0;
-        for (Slot at = slot; at < end; at += blockSize)
-          *change += excessChangeIn(at / blockSize, at,
-                                    std::min<Slot>(at + blockSize, end), bytes);
-      }
-      totalExcess += *change;
-      groupAdd[group] += bytes;
-      slot = end;
-      continue;
-    }
-    while (slot < end) {
-      const Slot block = slot / blockSize;
-      const Slot blockEnd = std::min<Slot>((block + 1) * blockSize, end);
-      addToBlock(block, slot, blockEnd, bytes);
-      slot = blockEnd;
-    }
-    settleGroup(group);
-  }
-}
-
-void EventSchedule::setHighest(Slot slot, int64_t most) {
-  if (most == highest[slot])
-    return;
-  totalExcess -= std::max<int64_t>(0, bytesAt(slot) - limit);
-  highest[slot] = most;
-  totalExcess += std::max<int64_t>(0, bytesAt(slot) - limit);
-  settleBlock(slot / blockSize);
-  settleGroup(slot / groupSize);
-}
-
-void EventSchedule::settleSlot(Slot slot) {
-  int64_t most = nothing;
-  for (const Run &run : runs[slot])
-    most = std::max(most, run.relative);
-  setHighest(slot, most);
-}
-
-void EventSchedule::addWithin(Slot slot, Slot firstOp, Slot lastOp,
-                              int64_t bytes) {
-  SmallVector<Run, 1> &list = runs[slot];
-  if (list.empty())
-    return;
-  if (firstOp <= list.front().op && list.back().op <= lastOp) {
-    addToSlots(slot, slot, bytes);
-    return;
-  }
-  // Slots can have many runs: they are all looked at only if the highest of
-  // them comes down.
-  int64_t most = nothing;
-  for (Run *run = partition_point(
-           list, [&](const Run &other) { return other.op < firstOp; });
-       run != list.end() && run->op <= lastOp; ++run) {
-    most = std::max(most, run->relative);
-    run->relative += bytes;
-  }
-  if (most == nothing)
-    return;
-  if (bytes > 0)
-    setHighest(slot, std::max(highest[slot], most + bytes));
-  else if (most == highest[slot])
-    settleSlot(slot);
-}
-
-void EventSchedule::addBetween(Moment first, Moment last, int64_t bytes) {
-  if (first > last || bytes == 0)
-    return;
-  constexpr Slot lastOfAll = std::numeric_limits<Slot>::max();
-  const Slot firstSlot = slotOfMoment(first), lastSlot = slotOfMoment(last);
-  if (firstSlot == lastSlot) {
-    addWithin(firstSlot, opOfMoment(first), opOfMoment(last), bytes);
-    return;
-  }
-  addWithin(firstSlot, opOfMoment(first), lastOfAll, bytes);
-  if (firstSlot + 1 < lastSlot)
-    addToSlots(firstSlot + 1, lastSlot - 1, bytes);
-  addWithin(lastSlot, 0, opOfMoment(last), bytes);
 }
 
 //===----------------------------------------------------------------------===//
@@ -449,28 +279,6 @@ bool EventSchedule::contains(Event event) const {
   return it != list.end() && it->op == event.op;
 }
 
-int64_t EventSchedule::peakBetween(Slot first, Slot last) const {
-  int64_t most = nothing;
-  for (Slot slot = first; slot <= last;) {
-    const Slot block = slot / blockSize, group = slot / groupSize;
-    if (slot % groupSize == 0 && slot + groupSize - 1 <= last) {
-      most = std::max(most, groupHighest[group] + groupAdd[group]);
-      slot += groupSize;
-      continue;
-    }
-    if (slot % blockSize == 0 && slot + blockSize - 1 <= last) {
-      most = std::max(most,
-                      blockHighest[block] + blockAdd[block] + groupAdd[group]);
-      slot += blockSize;
-      continue;
-    }
-    for (const Slot end = std::min<Slot>((block + 1) * blockSize - 1, last);
-         slot <= end; ++slot)
-      most = std::max(most, bytesAt(slot));
-  }
-  return most;
-}
-
 bool EventSchedule::mayFitWithout(Event event) const {
   const Moment moment = momentOf(event);
   // What operands would no longer be kept for: at most their bytes, from the
@@ -544,28 +352,6 @@ void EventSchedule::moveFirst(Slot op, Slot to) {
   untouchAll(old);
   removeRun(old);
   firstSlots[op] = to;
-}
-
-int64_t EventSchedule::peak() const {
-  int64_t most = groupHighest[0] + groupAdd[0];
-  for (Slot group = 1, e = groupCount(); group != e; ++group)
-    most = std::max(most, groupHighest[group] + groupAdd[group]);
-  return most;
-}
-
-Slot EventSchedule::peakSlot() const {
-  Slot group = 0;
-  for (Slot other = 1, e = groupCount(); other != e; ++other)
-    if (groupHighest[other] + groupAdd[other] >
-        groupHighest[group] + groupAdd[group])
-      group = other;
-  Slot best = firstBlockOf(group);
-  while (blockHighest[best] + blockAdd[best] != groupHighest[group])
-    ++best;
-  Slot slot = best * blockSize;
-  while (level[slot] + highest[slot] != blockHighest[best])
-    ++slot;
-  return slot;
 }
 
 //===----------------------------------------------------------------------===//

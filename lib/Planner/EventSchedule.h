@@ -222,6 +222,10 @@ public:
 private:
   static constexpr Slot blockSize = 32;
   static constexpr Slot groupSize = 32 * blockSize;
+  /// The largest relative of a slot without runs: low enough to count nowhere.
+  static constexpr int64_t nothing = -(int64_t(1) << 61);
+  /// No sum of bytes is over it.
+  static constexpr int64_t noLimit = int64_t(1) << 61;
 
   void derive();
 

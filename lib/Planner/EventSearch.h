@@ -139,8 +139,8 @@ private:
   }
   /// Applies the best candidate; false if none takes excess away.
   bool applyBest(Slot slot, const RepairOptions &options);
-  /// Applies good candidates until the slot is within the limit; false if none
-  /// takes excess away.
+  /// Applies a few good candidates in a row, as long as the slot is over the
+  /// limit; false if none takes excess away.
   bool applyLazily(Slot slot, const RepairOptions &options);
   /// Puts a candidate into the heap unless nothing is to be had of it.
   void putBack(const Candidate &candidate);
@@ -161,7 +161,7 @@ private:
   void destroy();
   /// Moves the first run of an op, and those of the ops that only serve it if
   /// fewer bytes have to be kept for them than they make.
-  void moveLater(Slot op, Slot to);
+  void moveLater(Slot op, Slot to, int depth = 0);
   void disturbOrder();
   /// Where what the op reads has just been made, and where what it makes is
   /// about to be read.

@@ -82,7 +82,8 @@ private:
   void addOnDemandStart();
   EventSearch searchFrom(const Start &start, int64_t limit, uint64_t seed = 1,
                          Start::Part part = Start::All);
-  /// Brings all starts to the budget and improves the most promising one.
+  /// Brings all starts to the budget and improves them, the most promising ones
+  /// longest.
   bool searchWithin(int64_t budget);
   /// Brings the peak down from all starts.
   void searchSmallest();
