@@ -12,6 +12,7 @@
 #include <cmath>
 
 using namespace llvm;
+using namespace mlir::remat;
 using namespace mlir::remat::planner;
 
 namespace {
@@ -130,14 +131,20 @@ int64_t shareOf(int64_t count, ArrayRef<int64_t> weights, size_t part) {
   return count * (before + weights[part]) / total - count * before / total;
 }
 
+int64_t pick(SplitMix64 &random, std::initializer_list<int64_t> choices) {
+  return choices.begin()[random.below(choices.size())];
+}
+
+bool flip(SplitMix64 &random) { return random.next() & 1; }
+
 Expected<Graph> makeResidual(int64_t blocks, SplitMix64 random) {
-  const int64_t batch = random.pick({16, 32, 64, 128});
-  const int64_t side = random.pick({192, 224, 256});
-  const int64_t width = random.pick({64, 64, 96, 128});
+  const int64_t batch = pick(random, {16, 32, 64, 128});
+  const int64_t side = pick(random, {192, 224, 256});
+  const int64_t width = pick(random, {64, 64, 96, 128});
   // ResNet-50, -101 and -152.
-  const int64_t third = random.pick({6, 23, 36});
+  const int64_t third = pick(random, {6, 23, 36});
   const int64_t weights[] = {3, third == 36 ? 8 : 4, third, 3};
-  ImageBuilder builder(random.pick({2, 4}));
+  ImageBuilder builder(pick(random, {2, 4}));
 
   Images x = builder.images(3, batch * side * side);
   x = builder.convolveNormalizeRelu(x, width, 7, 4);
@@ -157,12 +164,12 @@ Expected<Graph> makeResidual(int64_t blocks, SplitMix64 random) {
 }
 
 Expected<Graph> makeDense(int64_t layers, SplitMix64 random) {
-  const int64_t batch = random.pick({16, 32, 64});
-  const int64_t side = random.pick({128, 224, 256});
-  const int64_t growth = random.pick({24, 32, 48});
-  const int64_t depth = random.pick({12, 16, 24});
-  const bool drops = random.flip();
-  ImageBuilder builder(random.pick({2, 4}));
+  const int64_t batch = pick(random, {16, 32, 64});
+  const int64_t side = pick(random, {128, 224, 256});
+  const int64_t growth = pick(random, {24, 32, 48});
+  const int64_t depth = pick(random, {12, 16, 24});
+  const bool drops = flip(random);
+  ImageBuilder builder(pick(random, {2, 4}));
 
   Images x = builder.images(3, batch * side * side);
   x = builder.convolveNormalizeRelu(x, 2 * growth, 7, 4);
@@ -193,12 +200,12 @@ Expected<Graph> makeDense(int64_t layers, SplitMix64 random) {
 }
 
 Expected<Graph> makeUShaped(int64_t blocks, SplitMix64 random) {
-  const int64_t batch = random.pick({1, 2, 4, 8});
-  const int64_t side = random.pick({256, 384, 512});
-  const int64_t width = random.pick({32, 48, 64});
-  const bool normalizes = random.flip();
+  const int64_t batch = pick(random, {1, 2, 4, 8});
+  const int64_t side = pick(random, {256, 384, 512});
+  const int64_t width = pick(random, {32, 48, 64});
+  const bool normalizes = flip(random);
   constexpr int levels = 5;
-  ImageBuilder builder(random.pick({2, 4}));
+  ImageBuilder builder(pick(random, {2, 4}));
 
   auto convolveTwice = [&](Images x, int64_t channels) {
     for (int i = 0; i != 2; ++i)
@@ -289,16 +296,16 @@ private:
 };
 
 Expected<Graph> makeTransformer(int64_t layers, SplitMix64 random) {
-  const int64_t batch = random.pick({8, 16, 32});
-  const int64_t length = random.pick({256, 512, 1024});
-  const int64_t width = random.pick({512, 768, 1024});
+  const int64_t batch = pick(random, {8, 16, 32});
+  const int64_t length = pick(random, {256, 512, 1024});
+  const int64_t width = pick(random, {512, 768, 1024});
   const int64_t heads = width / 64;
-  const bool drops = random.flip(), isGated = random.flip();
+  const bool drops = flip(random), isGated = flip(random);
   // As flash attention: products and softmax in one op, nothing of the size of
   // the scores.
-  const bool isFused = random.flip();
-  const int64_t elementBytes = random.pick({2, 4});
-  const int64_t words = random.pick({8000, 16000, 32000});
+  const bool isFused = flip(random);
+  const int64_t elementBytes = pick(random, {2, 4});
+  const int64_t words = pick(random, {8000, 16000, 32000});
   const int64_t rows = batch * length;
   SequenceBuilder builder(rows, elementBytes);
 

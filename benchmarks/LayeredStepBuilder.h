@@ -15,31 +15,11 @@
 #define REMAT_BENCHMARKS_LAYEREDSTEPBUILDER_H
 
 #include "remat/Planner/Graph.h"
+#include "remat/Support/SplitMix64.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 namespace mlir::remat::planner {
-
-/// SplitMix64 (Steele et al. 2014): the distributions of the standard library
-/// differ from one implementation to the next.
-class SplitMix64 {
-public:
-  explicit SplitMix64(uint64_t seed) : state(seed) {}
-
-  uint64_t next() {
-    uint64_t z = state += 0x9e3779b97f4a7c15;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31);
-  }
-  int64_t pick(std::initializer_list<int64_t> choices) {
-    return choices.begin()[next() % choices.size()];
-  }
-  bool flip() { return next() & 1; }
-
-private:
-  uint64_t state;
-};
 
 /// What one forward op is and what its backward tasks read beside the gradient
 /// of its result.

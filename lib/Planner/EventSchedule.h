@@ -66,6 +66,10 @@ struct StepModel {
   /// `order` is a topological order of all tasks. O((V + E) log V).
   StepModel(const Graph &graph, llvm::ArrayRef<TaskId> order);
 
+  /// Whether the first runs of the ops stand in their order. Tasks that only
+  /// make views have no place of their own: they run where they are read.
+  bool keepsOrder(llvm::ArrayRef<Step> steps) const;
+
   /// The number of ops; that slot is the end of the step.
   Slot size() const { return ops.size(); }
   llvm::ArrayRef<StorageId> reads(Slot op) const {

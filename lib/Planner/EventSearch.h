@@ -19,31 +19,11 @@
 
 #include "EventSchedule.h"
 #include "SearchControl.h"
+#include "remat/Support/SplitMix64.h"
 
 #include <limits>
 
 namespace mlir::remat::planner {
-
-/// A small generator with the same numbers everywhere (splitmix64).
-class SearchRandom {
-public:
-  explicit SearchRandom(uint64_t seed) : state(seed) {}
-  uint64_t next() {
-    state += 0x9e3779b97f4a7c15;
-    uint64_t mixed = state;
-    mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9;
-    mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111eb;
-    return mixed ^ (mixed >> 31);
-  }
-  /// From 0 to `count` - 1; `count` is positive.
-  int64_t below(int64_t count) { return next() % uint64_t(count); }
-  /// From 0 up to 1.
-  double fraction() { return double(next() >> 11) * 0x1p-53; }
-  bool chance(double probability) { return fraction() < probability; }
-
-private:
-  uint64_t state;
-};
 
 class EventSearch {
 public:
@@ -175,7 +155,7 @@ private:
   Options options;
   size_t maxClosure;
   EventSchedule schedule;
-  SearchRandom random;
+  SplitMix64 random;
   std::vector<Change> log;
   std::vector<Candidate> candidates;
   std::vector<int64_t> excessUpTo;

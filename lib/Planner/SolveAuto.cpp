@@ -242,24 +242,6 @@ ExactAnswer::Outcome AutoSolver::solveExactly() {
   return answer.outcome;
 }
 
-/// Whether the first runs stand in base order, those of tasks aside that only
-/// make views: these run where they are read.
-static bool keepsBaseOrder(const Graph &graph, ArrayRef<Step> steps) {
-  const StepModel model(graph, graph.baseOrder);
-  std::vector<bool> hasRun(graph.tasks.size(), false);
-  Slot last = -1;
-  for (const Step &step : steps) {
-    const Slot op = model.opOf[step.task];
-    if (op < 0 || hasRun[step.task])
-      continue;
-    hasRun[step.task] = true;
-    if (op < last)
-      return false;
-    last = op;
-  }
-  return true;
-}
-
 Error AutoSolver::offerSeeds() {
   // Their programs are quadratic and worse; what they add is not worth that on
   // large steps.
@@ -274,7 +256,7 @@ Error AutoSolver::offerSeeds() {
     if (plan) {
       // Some of them go through the step in another order.
       if (problem.search.reorder != Reorder::None ||
-          keepsBaseOrder(graph, plan->steps))
+          StepModel(graph, graph.baseOrder).keepsOrder(plan->steps))
         selection.offer(*plan);
       continue;
     }

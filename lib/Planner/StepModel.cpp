@@ -165,3 +165,18 @@ StepModel::StepModel(const Graph &graph, ArrayRef<TaskId> order)
   isSummable = !MulOverflow<int64_t>(total + largestWorkspace,
                                      2 * (int64_t(ops.size()) + 1), sum);
 }
+
+bool StepModel::keepsOrder(ArrayRef<Step> steps) const {
+  std::vector<bool> hasRun(opOf.size(), false);
+  Slot last = -1;
+  for (const Step &step : steps) {
+    const Slot op = opOf[step.task];
+    if (op < 0 || hasRun[step.task])
+      continue;
+    hasRun[step.task] = true;
+    if (op < last)
+      return false;
+    last = op;
+  }
+  return true;
+}

@@ -63,15 +63,19 @@ Plan checkSchedule(const EventSchedule &schedule, StringRef what) {
   return plan;
 }
 
+EventSearch::Options optionsFor(const StepModel &model, uint64_t seed) {
+  EventSearch::Options options;
+  options.mayReorder = !model.hasDropped;
+  options.seed = seed;
+  return options;
+}
+
 /// Every entry of the search on one step, within a limit.
 std::optional<Plan> searchWithin(const StepModel &model, int64_t limit,
                                  uint64_t seed, uint64_t work) {
   SearchOptions searchOptions;
   SearchControl control(searchOptions);
-  EventSearch::Options options;
-  options.mayReorder = !model.hasDropped;
-  options.seed = seed;
-  EventSearch search(model, limit, control, options);
+  EventSearch search(model, limit, control, optionsFor(model, seed));
   const EventSchedule &schedule = search.getSchedule();
   EXPECT_EQ(schedule.getLimit(), limit);
   checkSchedule(schedule, "at first");
@@ -103,10 +107,7 @@ Plan searchFromBelow(const StepModel &model, std::optional<int64_t> limit,
                      uint64_t seed, uint64_t work) {
   SearchOptions searchOptions;
   SearchControl control(searchOptions);
-  EventSearch::Options options;
-  options.mayReorder = !model.hasDropped;
-  options.seed = seed;
-  EventSearch search(model, unlimited, control, options);
+  EventSearch search(model, unlimited, control, optionsFor(model, seed));
   const EventSchedule &schedule = search.getSchedule();
   const int64_t peak = schedule.peak();
   const ScheduleRuns runs = schedule.allRuns();
