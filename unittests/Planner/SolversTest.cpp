@@ -144,7 +144,9 @@ TEST(Solvers, AnswersHoldOnRandomGraphsWithEverything) {
     options.maxForward = 3 + i / 2 % 8;
     checkAnswers(makeRandomGraph(random, options), i, disagreements);
   }
-  EXPECT_LE(disagreements, 4);
+  // A defect of `auto`, counted: where the exact search gives up, `min` can
+  // miss a smaller peak and variants are not searched. No more than now.
+  EXPECT_LE(disagreements, 2);
 }
 
 TEST(Solvers, SameAnswerTwice) {
