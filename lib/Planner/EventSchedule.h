@@ -191,6 +191,11 @@ public:
   int64_t bytesAt(Slot slot) const {
     return level[slot] + highest[slot] + addedTo(slot);
   }
+  /// The largest bytes alive in slots from `first` to `last`, both included;
+  /// negative if nothing runs there. The cost of a peak.
+  int64_t peakBetween(Slot first, Slot last) const;
+  /// The bytes alive across the gap before `event`, which is no run.
+  int64_t crossingBytes(Event event) const;
   /// Sum over the slots of the bytes by which its largest moment is over the
   /// limit. O(1).
   int64_t excess() const { return totalExcess; }
@@ -206,6 +211,8 @@ public:
   };
   /// The runs of a slot, in their order.
   llvm::ArrayRef<Run> runsAt(Slot slot) const { return runs[slot]; }
+  /// What the `relative` bytes of the runs of a slot are above.
+  int64_t levelOf(Slot slot) const { return level[slot] + addedTo(slot); }
   /// All runs beside the first ones, ascending. O(slots + runs).
   std::vector<Event> allEvents() const;
   ScheduleRuns allRuns() const { return {firstSlots, allEvents()}; }
@@ -244,8 +251,6 @@ private:
   void addBetween(Moment first, Moment last, int64_t bytes);
   void addWithin(Slot slot, Slot firstOp, Slot lastOp, int64_t bytes);
   void addToSlots(Slot first, Slot last, int64_t bytes);
-  /// The largest bytes alive in slots from `first` to `last`, both included.
-  int64_t peakBetween(Slot first, Slot last) const;
   void setHighest(Slot slot, int64_t most);
   void settleSlot(Slot slot);
   void settleBlock(Slot block);
@@ -269,8 +274,6 @@ private:
   int64_t excessChangeIn(Slot block, Slot begin, Slot end, int64_t bytes) const;
   /// The bytes of the copies that begin at a run.
   int64_t begunBytes(Event event) const;
-  /// The bytes alive across the gap before `event`, which is no run.
-  int64_t crossingBytes(Event event) const;
 
   const StepModel *model;
   int64_t limit;

@@ -19,6 +19,7 @@
 
 #include "EventSchedule.h"
 #include "SearchControl.h"
+#include "WindowSearch.h"
 #include "remat/Support/SplitMix64.h"
 
 #include <limits>
@@ -61,6 +62,10 @@ public:
   /// those with little work for their size, first come down in one go that may
   /// take 32 times as much.
   void descend(uint64_t work, int64_t floor = 0);
+
+  /// Goes over windows: sets of ops whose events are all replaced by the best
+  /// ones. As `improve`, but never goes on from a slower schedule.
+  void improveByWindows(uint64_t work);
 
   /// How much was done so far.
   uint64_t work() const { return schedule.work() + scanned / 8; }
@@ -139,6 +144,12 @@ private:
   bool isRequired(Event event) const;
   void addRequired();
   void destroy();
+  /// About `size` ops that have something to do with each other and of which
+  /// some run again.
+  llvm::SmallVector<Slot, 16> chooseWindow(size_t size);
+  /// Replaces the events of these ops if that is better.
+  bool solveWindow(WindowSearch &window, llvm::ArrayRef<Slot> ops,
+                   WindowAnswer &answer);
   /// Moves the first run of an op, and those of the ops that only serve it if
   /// fewer bytes have to be kept for them than they make.
   void moveLater(Slot op, Slot to, int depth = 0);
