@@ -146,7 +146,7 @@ private:
   void destroy();
   /// About `size` ops that have something to do with each other and of which
   /// some run again.
-  llvm::SmallVector<Slot, 16> chooseWindow(size_t size);
+  llvm::SmallVector<Slot, 16> chooseWindow(size_t size, int &kindOut);
   /// Replaces the events of these ops if that is better.
   bool solveWindow(WindowSearch &window, llvm::ArrayRef<Slot> ops,
                    WindowAnswer &answer);

@@ -14,6 +14,7 @@
 #include "EventSearch.h"
 
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
 #include <tuple>
@@ -114,6 +115,11 @@ void EventSearch::improve(uint64_t workAllowed) {
   bool isBest = true;
   const double hottest =
       0.6 * std::max(0.001 * model->graph.forwardTime(), time / bestCount);
+  double winP = getenv("WIN_P") ? atof(getenv("WIN_P")) : 0;
+  double winFrom = getenv("WIN_FROM") ? atof(getenv("WIN_FROM")) : 0;
+  int winSize = getenv("WIN_SIZE") ? atoi(getenv("WIN_SIZE")) : 8;
+  WindowSearch window(*model);
+  int64_t wTried[4] = {0}, wStates[4] = {0}, wBetter[4] = {0}, wBest[4] = {0}, wWork = 0, lTried = 0, lBest = 0, lAcc = 0;
   for (int64_t round = 0;; ++round) {
     const uint64_t spent = work() - begin;
     if (spent >= workAllowed || control->shouldStop() || bestCount == 0)
@@ -123,8 +129,31 @@ void EventSearch::improve(uint64_t workAllowed) {
       control->report(done);
     const double temperature = hottest * (1 - done);
     log.clear();
+    if (winP > 0 && done > winFrom && schedule.eventCount() > 0 && random.chance(winP)) {
+      WindowAnswer answer;
+      int kind;
+      bool did = solveWindow(window, chooseWindow(winSize, kind), answer);
+      scanned += 8 * answer.states;
+      ++wTried[kind]; wStates[kind] += answer.states; wBetter[kind] += did;
+      if (did) {
+        prune(false);
+        time = schedule.extraTime();
+        isBest = false;
+        if (isBetter(time, schedule.eventCount(), bestTime, bestCount)) {
+          ++wBest[kind];
+          bestTime = time;
+          bestCount = schedule.eventCount();
+          best = schedule.allRuns();
+          isBest = true;
+          control->setBest(schedule.peak(), model->graph.baseTime() + time, true);
+        }
+      }
+      wWork += work() - begin - spent;
+      continue;
+    }
+    ++lTried;
     destroy();
-    if (options.mayReorder && random.chance(0.8))
+    if (options.mayReorder && !getenv("WIN_NODISTURB") && random.chance(0.8))
       disturbOrder();
     RepairOptions repairOptions;
     repairOptions.isRandom = true;
@@ -142,7 +171,9 @@ void EventSearch::improve(uint64_t workAllowed) {
     }
     time = newTime;
     isBest = false;
+    ++lAcc;
     if (isBetter(time, schedule.eventCount(), bestTime, bestCount)) {
+      ++lBest;
       bestTime = time;
       bestCount = schedule.eventCount();
       best = schedule.allRuns();
@@ -151,6 +182,12 @@ void EventSearch::improve(uint64_t workAllowed) {
     }
   }
   log.clear();
+  if (getenv("WIN_LOG")) {
+    errs() << "improve: lns rounds " << lTried << " accepted " << lAcc << " best " << lBest << " work " << work() - begin - wWork;
+    for (int k = 0; k != 4; ++k)
+      errs() << "; win" << k << " " << wTried[k] << " states " << wStates[k] << " better " << wBetter[k] << " best " << wBest[k];
+    errs() << " win work " << wWork << " time " << bestTime << "\n";
+  }
   if (!isBest) {
     // The new schedule counts anew.
     const uint64_t done = work();

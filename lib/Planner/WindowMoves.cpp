@@ -23,7 +23,7 @@ using namespace mlir::remat::planner;
 
 using TouchKind = EventSchedule::TouchKind;
 
-SmallVector<Slot, 16> EventSearch::chooseWindow(size_t size) {
+SmallVector<Slot, 16> EventSearch::chooseWindow(size_t size, int &kindOut) {
   SmallVector<Slot, 16> ops;
   auto take = [&](Slot op) {
     if (ops.size() < size && model->ops[op].canRunAgain &&
@@ -35,6 +35,7 @@ SmallVector<Slot, 16> EventSearch::chooseWindow(size_t size) {
   const size_t at = random.below(events.size());
   const Event event = events[at];
   const int64_t kind = random.below(4);
+  kindOut = kind;
   take(event.op);
   if (kind == 0) {
     // Those that run again about then.
@@ -112,13 +113,30 @@ bool EventSearch::solveWindow(WindowSearch &window, ArrayRef<Slot> ops,
   for (const Event &event : before)
     remove(event);
   WindowLimits limits;
+  limits.mayReorder = options.mayReorder && !getenv("WIN_NOMOVE");
   if (const char *v = getenv("WIN_WIDTH"))
     limits.width = atoi(v);
   if (const char *v = getenv("WIN_STATES"))
     limits.states = atoi(v);
   answer =
       window.run(schedule, ops, toBeat, timeEpsilon, before, limits);
-  if (answer.isBetter) {
+  if (answer.isBetter && !answer.firsts.empty()) {
+    ScheduleRuns runs = schedule.allRuns();
+    for (const Event &first : answer.firsts)
+      runs.firstSlots[first.op] = first.at;
+    llvm::append_range(runs.events, answer.events);
+    llvm::sort(runs.events);
+    EventSchedule other(*model, schedule.getLimit(), runs);
+    if (other.fits() && isBetter(other.extraTime(), other.eventCount(), time,
+                                 schedule.eventCount() + before.size())) {
+      const uint64_t done = work();
+      schedule = std::move(other);
+      scanned = 8 * (done - std::min(done, schedule.work()));
+      scanned += 8 * model->operands.size();
+      return true;
+    }
+    errs() << "WINDOW WRONG (moved) fits " << other.fits() << " time " << other.extraTime() << " was " << time << "\n";
+  } else if (answer.isBetter) {
     for (const Event &event : answer.events)
       add(event);
     if (schedule.fits() &&
@@ -150,7 +168,8 @@ void EventSearch::improveByWindows(uint64_t workAllowed) {
     log.clear();
     WindowAnswer answer;
     ++tried;
-    bool did = solveWindow(window, chooseWindow(size), answer);
+    int k;
+    bool did = solveWindow(window, chooseWindow(size, k), answer);
     scanned += 8 * answer.states;
     states += answer.states;
     exact += answer.isExact;

@@ -50,7 +50,8 @@ int64_t WindowSearch::bytesOf(Mask mask) const {
   return sum;
 }
 
-bool WindowSearch::chooseStorages(ArrayRef<Slot> ops) {
+bool WindowSearch::chooseStorages(const EventSchedule &schedule,
+                                  ArrayRef<Slot> ops) {
   for (StorageId storage : storages)
     bitOf[storage] = -1;
   storages.clear();
@@ -93,8 +94,24 @@ bool WindowSearch::chooseStorages(ArrayRef<Slot> ops) {
   };
   for (Slot op : ops) {
     const StepModel::Op &properties = model.ops[op];
-    FreeOp freeOp = {op, properties.time, properties.workspace,
-                     maskOf(model.reads(op)), maskOf(model.makes(op))};
+    FreeOp freeOp;
+    freeOp.op = op;
+    freeOp.time = properties.time;
+    freeOp.workspace = properties.workspace;
+    freeOp.reads = maskOf(model.reads(op));
+    freeOp.makes = maskOf(model.makes(op));
+    freeOp.first = schedule.firstMoment(op);
+    // That what occupies nothing is there is not followed, nor that all have
+    // added to what accumulates.
+    bool mayMove = limits.mayReorder;
+    for (StorageId storage : model.makes(op))
+      mayMove &= model.storages[storage].bytes > 0;
+    freeOp.earliest = mayMove ? 0 : freeOp.first;
+    for (StorageId storage : model.reads(op))
+      for (const auto &[i, touch] : enumerate(schedule.touches(storage)))
+        if (touch.kind == TouchKind::Adds ||
+            (i == 0 && model.storages[storage].bytes == 0))
+          freeOp.earliest = std::max(freeOp.earliest, touch.moment + 1);
     forEachBit(freeOp.makes, [&](int bit) { makerOf[bit] = freeOps.size(); });
     remakeable |= freeOp.makes;
     freeOps.push_back(freeOp);
@@ -104,8 +121,15 @@ bool WindowSearch::chooseStorages(ArrayRef<Slot> ops) {
 
 void WindowSearch::addFixedStages(const EventSchedule &schedule) {
   stages.clear();
+  // First runs that stay; the others are where they are one among many.
+  SmallVector<Moment, 16> moving;
+  for (const FreeOp &freeOp : freeOps)
+    if (freeOp.earliest < freeOp.first)
+      moving.push_back(freeOp.first);
   for (const auto &[bit, storage] : enumerate(storages)) {
     for (const auto &[i, touch] : enumerate(schedule.touches(storage))) {
+      if (is_contained(moving, touch.moment))
+        continue;
       Stage stage;
       stage.moment = touch.moment;
       // An accumulating storage begins at its first touch.
@@ -169,8 +193,14 @@ void WindowSearch::addCandidates(const EventSchedule &schedule,
       Stage stage;
       stage.moment = momentOf(at, freeOp.op);
       stage.candidate = i;
-      if (stage.moment > schedule.firstMoment(freeOp.op))
+      if (stage.moment >= freeOp.earliest && stage.moment != freeOp.first)
         stages.push_back(stage);
+    }
+    if (freeOp.earliest < freeOp.first) {
+      Stage stage;
+      stage.moment = freeOp.first;
+      stage.candidate = i;
+      stages.push_back(stage);
     }
   }
   llvm::sort(stages, [](const Stage &a, const Stage &b) {
@@ -181,7 +211,13 @@ void WindowSearch::addCandidates(const EventSchedule &schedule,
 WindowSearch::Mask WindowSearch::crossingAfter(const EventSchedule &schedule,
                                                Mask crossing,
                                                const Stage &stage) const {
-  const Mask touched = stage.reads | stage.makes;
+  Mask touched = stage.reads | stage.makes;
+  if (stage.candidate >= 0) {
+    const FreeOp &freeOp = freeOps[stage.candidate];
+    if (stage.moment != freeOp.first)
+      return crossing;
+    touched = freeOp.reads | freeOp.makes;
+  }
   crossing &= ~touched;
   forEachBit(touched, [&](int bit) {
     const size_t next =
@@ -207,7 +243,6 @@ void WindowSearch::measureStages(const EventSchedule &schedule) {
   for (size_t i = 0; i != stages.size(); ++i) {
     Stage &stage = stages[i];
     const Slot at = slotOfMoment(stage.moment), op = opOfMoment(stage.moment);
-    stage.mustStay = crossing & ~remakeable;
     stage.bytesBefore = noBytes;
     if (i != 0) {
       const Slot previous = slotOfMoment(stages[i - 1].moment);
@@ -224,13 +259,17 @@ void WindowSearch::measureStages(const EventSchedule &schedule) {
       if (most >= 0)
         stage.bytesBefore = most - bytesOf(crossing);
     }
-    if (stage.candidate >= 0) {
+    if (stage.candidate < 0) {
+      stage.bytes = mostWithin(at, op, op) -
+                    bytesOf(crossing | stage.reads | stage.makes);
+    } else if (const FreeOp &freeOp = freeOps[stage.candidate];
+               stage.moment == freeOp.first) {
+      stage.bytes = mostWithin(at, op, op) -
+                    bytesOf(crossing | freeOp.reads | freeOp.makes);
+    } else {
       stage.bytes = schedule.crossingBytes({at, op}) - bytesOf(crossing) +
-                    freeOps[stage.candidate].workspace;
-      continue;
+                    freeOp.workspace;
     }
-    stage.bytes = mostWithin(at, op, op) -
-                  bytesOf(crossing | stage.reads | stage.makes);
     crossing = crossingAfter(schedule, crossing, stage);
   }
 }
@@ -326,7 +365,8 @@ void WindowSearch::pass(const State &state, size_t index, bool runs) {
   int64_t room = std::numeric_limits<int64_t>::max();
   if (stage.bytesBefore > noBytes)
     room = limit - stage.bytesBefore;
-  Mask mustStay = stage.mustStay;
+  // What is read later must stay if it cannot be made again.
+  Mask mustStay = stage.needed & ~remakeable;
   Mask made = 0;
   if (stage.candidate < 0) {
     if (stage.reads & ~state.held)
@@ -383,12 +423,20 @@ WindowAnswer WindowSearch::run(const EventSchedule &schedule,
   countToBeat = before.size();
   limit = schedule.getLimit();
   answer = WindowAnswer();
-  if (model.hasDropped || !chooseStorages(ops))
+  if (model.hasDropped || !chooseStorages(schedule, ops))
     return answer;
   addFixedStages(schedule);
   addCandidates(schedule, before);
   measureStages(schedule);
   deriveMasks();
+
+  double once = 0;
+  for (const FreeOp &freeOp : freeOps)
+    if (freeOp.earliest < freeOp.first) {
+      once += freeOp.time;
+      ++countToBeat;
+    }
+  timeToBeat += once;
 
   answer.isExact = true;
   trace.clear();
@@ -421,13 +469,26 @@ WindowAnswer WindowSearch::run(const EventSchedule &schedule,
         return std::tie(a.time, a.count, a.trace) <
                std::tie(b.time, b.count, b.trace);
       });
-  answer.isBetter = true;
-  answer.time = best.time;
+  answer.time = best.time - once;
   for (int32_t at = best.trace; at >= 0; at = trace[at].parent) {
     const Stage &stage = stages[trace[at].stage];
     answer.events.push_back(
         {slotOfMoment(stage.moment), opOfMoment(stage.moment)});
   }
   std::reverse(answer.events.begin(), answer.events.end());
+  for (const FreeOp &freeOp : freeOps) {
+    if (freeOp.earliest >= freeOp.first)
+      continue;
+    auto it = find_if(answer.events, [&](const Event &event) {
+      return event.op == freeOp.op;
+    });
+    // Nobody reads what it makes, but it has to run.
+    if (it == answer.events.end())
+      return answer;
+    if (momentOf(*it) != freeOp.first)
+      answer.firsts.push_back(*it);
+    answer.events.erase(it);
+  }
+  answer.isBetter = true;
   return answer;
 }

@@ -33,13 +33,17 @@ struct WindowLimits {
   /// they make is read, directly or by others of them, where what they read is,
   /// and where they ran again before.
   bool everySlot = false;
+  /// The first runs of the ops may move, too.
+  bool mayReorder = false;
 };
 
 struct WindowAnswer {
   /// There is something better than what was to beat: `events`, all runs of the
-  /// ops beside their first ones, ascending.
+  /// ops beside their first ones, ascending, and `firsts`, the first runs of
+  /// those that moved.
   bool isBetter = false;
   std::vector<Event> events;
+  std::vector<Event> firsts;
   double time = 0;
   /// No state was left out: nothing is better than the answer (or, without one,
   /// than what was to beat) at the slots that were considered.
@@ -77,16 +81,17 @@ private:
     /// it.
     int64_t bytes = 0;
     int64_t bytesBefore = 0;
-    /// Before it: what has to be held, since it is read and cannot be made again
-    /// until then; what can be of use; what is read, here or later, by runs that
+    /// Before it: what can be of use; what is read, here or later, by runs that
     /// stay before they make it; and what they make, here or later.
-    Mask mustStay = 0;
     Mask useful = 0;
     Mask needed = 0;
     Mask madeLater = 0;
   };
   struct FreeOp {
     Slot op = 0;
+    /// Where it ran first, and where it may at the earliest.
+    Moment first = 0;
+    Moment earliest = 0;
     double time = 0;
     int64_t workspace = 0;
     Mask reads = 0;
@@ -107,7 +112,7 @@ private:
     int32_t stage;
   };
 
-  bool chooseStorages(llvm::ArrayRef<Slot> ops);
+  bool chooseStorages(const EventSchedule &schedule, llvm::ArrayRef<Slot> ops);
   void addFixedStages(const EventSchedule &schedule);
   void addCandidates(const EventSchedule &schedule,
                      llvm::ArrayRef<Event> before);
