@@ -26,8 +26,11 @@ using TouchKind = EventSchedule::TouchKind;
 SmallVector<Slot, 16> EventSearch::chooseWindow(size_t size, int &kindOut) {
   SmallVector<Slot, 16> ops;
   auto take = [&](Slot op) {
-    if (ops.size() < size && model->ops[op].canRunAgain &&
-        model->ops[op].madeBytes > 0 && !is_contained(ops, op))
+    static bool onceOps = !getenv("WIN_NOONCE");
+    const bool isUseful = model->ops[op].canRunAgain
+                              ? model->ops[op].madeBytes > 0
+                              : onceOps && options.mayReorder;
+    if (ops.size() < size && isUseful && !is_contained(ops, op))
       ops.push_back(op);
   };
   const std::vector<Event> events = schedule.allEvents();
@@ -99,6 +102,8 @@ bool EventSearch::solveWindow(WindowSearch &window, ArrayRef<Slot> ops,
   std::vector<Event> before;
   double toBeat = 0;
   for (Slot op : ops) {
+    if (!model->ops[op].canRunAgain)
+      continue;
     ArrayRef<EventSchedule::Touch> touches =
         schedule.touches(model->makes(op).front());
     for (const EventSchedule::Touch &touch : drop_begin(touches))

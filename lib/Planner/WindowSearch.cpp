@@ -22,6 +22,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/bit.h"
+#include "llvm/ADT/iterator_range.h"
 
 #include <algorithm>
 #include <limits>
@@ -35,10 +36,27 @@ using TouchKind = EventSchedule::TouchKind;
 /// Fewer bytes than any sum: where nothing runs.
 static constexpr int64_t noBytes = std::numeric_limits<int64_t>::min() / 4;
 
-template <typename Function>
-static void forEachBit(uint64_t mask, Function function) {
-  for (; mask; mask &= mask - 1)
-    function(countr_zero(mask));
+namespace {
+
+/// The members of a mask, ascending.
+class BitIterator {
+public:
+  explicit BitIterator(uint64_t rest) : rest(rest) {}
+  int operator*() const { return countr_zero(rest); }
+  BitIterator &operator++() {
+    rest &= rest - 1;
+    return *this;
+  }
+  bool operator!=(const BitIterator &other) const { return rest != other.rest; }
+
+private:
+  uint64_t rest;
+};
+
+} // namespace
+
+static iterator_range<BitIterator> bitsOf(uint64_t mask) {
+  return {BitIterator(mask), BitIterator(0)};
 }
 
 WindowSearch::WindowSearch(const StepModel &model)
@@ -46,33 +64,84 @@ WindowSearch::WindowSearch(const StepModel &model)
 
 int64_t WindowSearch::bytesOf(Mask mask) const {
   int64_t sum = 0;
-  forEachBit(mask, [&](int bit) { sum += bytes[bit]; });
+  for (int bit : bitsOf(mask))
+    sum += bytes[bit];
   return sum;
 }
 
-bool WindowSearch::chooseStorages(const EventSchedule &schedule,
-                                  ArrayRef<Slot> ops) {
+/// Where what an op reads has been made for the first time, as far as that is
+/// not followed: what occupies nothing is no part of a state, nor how many of
+/// those that do not move have added to what accumulates.
+Moment WindowSearch::earliestMoment(const EventSchedule &schedule,
+                                    Slot op) const {
+  Moment earliest = 0;
+  for (StorageId storage : model.reads(op))
+    for (const auto &[i, touch] : enumerate(schedule.touches(storage)))
+      if (touch.kind == TouchKind::Reads ? false
+          : touch.kind == TouchKind::Adds
+              ? !isMoving(touch.moment)
+              : i == 0 && model.storages[storage].bytes == 0)
+        earliest = std::max(earliest, touch.moment + 1);
+  return earliest;
+}
+
+bool WindowSearch::isMoving(Moment moment) const {
+  return any_of(freeOps, [&](const FreeOp &freeOp) {
+    return freeOp.moves && freeOp.first == moment;
+  });
+}
+
+void WindowSearch::addFreeOps(const EventSchedule &schedule,
+                              ArrayRef<Slot> ops) {
+  freeOps.clear();
+  for (Slot op : ops) {
+    FreeOp freeOp;
+    freeOp.op = op;
+    freeOp.time = model.ops[op].time;
+    freeOp.workspace = model.ops[op].workspace;
+    freeOp.first = schedule.firstMoment(op);
+    auto isFollowed = [&](StorageId storage) {
+      return model.storages[storage].bytes > 0;
+    };
+    freeOp.moves = limits.mayReorder && all_of(model.makes(op), isFollowed) &&
+                   all_of(model.adds(op), isFollowed);
+    if (freeOp.moves || model.ops[op].canRunAgain)
+      freeOps.push_back(freeOp);
+  }
+  // One that stays can be what another one waits for.
+  for (bool isSettled = false; !isSettled;) {
+    isSettled = true;
+    for (FreeOp &freeOp : freeOps) {
+      freeOp.earliest = earliestMoment(schedule, freeOp.op);
+      if (freeOp.moves && freeOp.earliest > freeOp.first) {
+        freeOp.moves = false;
+        isSettled = false;
+      }
+    }
+  }
+  erase_if(freeOps, [&](const FreeOp &freeOp) {
+    return !freeOp.moves && !model.ops[freeOp.op].canRunAgain;
+  });
+}
+
+bool WindowSearch::chooseStorages() {
   for (StorageId storage : storages)
     bitOf[storage] = -1;
   storages.clear();
-  bytes.clear();
-  freeOps.clear();
-  remakeable = 0;
   auto follow = [&](StorageId storage) {
-    // What occupies nothing is never dropped.
     if (model.storages[storage].bytes == 0 || bitOf[storage] >= 0)
       return;
     bitOf[storage] = 0;
     storages.push_back(storage);
   };
-  for (Slot op : ops) {
-    for (StorageId storage : model.makes(op))
-      follow(storage);
-    for (StorageId storage : model.reads(op))
-      follow(storage);
-  }
-  constexpr size_t maxStorages = 64;
-  if (storages.size() > maxStorages)
+  for (const FreeOp &freeOp : freeOps)
+    for (ArrayRef<StorageId> list :
+         {model.reads(freeOp.op), model.makes(freeOp.op),
+          model.adds(freeOp.op)})
+      for (StorageId storage : list)
+        follow(storage);
+  constexpr size_t maxBits = 64;
+  if (storages.size() + freeOps.size() > maxBits)
     return false;
   // Sets of large ones are tried first.
   llvm::sort(storages, [&](StorageId a, StorageId b) {
@@ -80,11 +149,13 @@ bool WindowSearch::chooseStorages(const EventSchedule &schedule,
     const int64_t bytesOfB = model.storages[b].bytes;
     return bytesOfA != bytesOfB ? bytesOfA > bytesOfB : a < b;
   });
+  bytes.assign(storages.size() + freeOps.size(), 0);
   for (const auto &[bit, storage] : enumerate(storages)) {
     bitOf[storage] = bit;
-    bytes.push_back(model.storages[storage].bytes);
+    bytes[bit] = model.storages[storage].bytes;
   }
-  makerOf.assign(storages.size(), -1);
+  makerOf.assign(bytes.size(), -1);
+  remakeable = made = done = accumulating = 0;
   auto maskOf = [&](ArrayRef<StorageId> list) {
     Mask mask = 0;
     for (StorageId storage : list)
@@ -92,67 +163,75 @@ bool WindowSearch::chooseStorages(const EventSchedule &schedule,
         mask |= Mask(1) << bitOf[storage];
     return mask;
   };
-  for (Slot op : ops) {
-    const StepModel::Op &properties = model.ops[op];
-    FreeOp freeOp;
-    freeOp.op = op;
-    freeOp.time = properties.time;
-    freeOp.workspace = properties.workspace;
-    freeOp.reads = maskOf(model.reads(op));
-    freeOp.makes = maskOf(model.makes(op));
-    freeOp.first = schedule.firstMoment(op);
-    // That what occupies nothing is there is not followed, nor that all have
-    // added to what accumulates.
-    bool mayMove = limits.mayReorder;
-    for (StorageId storage : model.makes(op))
-      mayMove &= model.storages[storage].bytes > 0;
-    freeOp.earliest = mayMove ? 0 : freeOp.first;
-    for (StorageId storage : model.reads(op))
-      for (const auto &[i, touch] : enumerate(schedule.touches(storage)))
-        if (touch.kind == TouchKind::Adds ||
-            (i == 0 && model.storages[storage].bytes == 0))
-          freeOp.earliest = std::max(freeOp.earliest, touch.moment + 1);
-    forEachBit(freeOp.makes, [&](int bit) { makerOf[bit] = freeOps.size(); });
-    remakeable |= freeOp.makes;
-    freeOps.push_back(freeOp);
+  for (const auto &[i, freeOp] : enumerate(freeOps)) {
+    freeOp.reads = maskOf(model.reads(freeOp.op));
+    freeOp.makes = maskOf(model.makes(freeOp.op));
+    freeOp.adds = maskOf(model.adds(freeOp.op));
+    freeOp.storages = freeOp.reads | freeOp.makes | freeOp.adds;
+    if (model.ops[freeOp.op].canRunAgain)
+      remakeable |= freeOp.makes;
+    else
+      freeOp.done = Mask(1) << (storages.size() + i);
+    freeOp.makes |= freeOp.done;
+    done |= freeOp.done;
+    made |= freeOp.makes;
+    accumulating |= freeOp.adds;
+    for (int bit : bitsOf(freeOp.makes))
+      makerOf[bit] = i;
   }
+  for (FreeOp &freeOp : freeOps)
+    freeOp.reads |= addersOf(freeOp.reads);
   return true;
+}
+
+WindowSearch::Mask WindowSearch::addersOf(Mask mask) const {
+  Mask adders = 0;
+  if (mask & accumulating)
+    for (const FreeOp &freeOp : freeOps)
+      if (freeOp.adds & mask)
+        adders |= freeOp.done;
+  return adders;
 }
 
 void WindowSearch::addFixedStages(const EventSchedule &schedule) {
   stages.clear();
-  // First runs that stay; the others are where they are one among many.
-  SmallVector<Moment, 16> moving;
-  for (const FreeOp &freeOp : freeOps)
-    if (freeOp.earliest < freeOp.first)
-      moving.push_back(freeOp.first);
   for (const auto &[bit, storage] : enumerate(storages)) {
+    const Mask mask = Mask(1) << bit;
     for (const auto &[i, touch] : enumerate(schedule.touches(storage))) {
-      if (is_contained(moving, touch.moment))
+      if (isMoving(touch.moment))
         continue;
       Stage stage;
       stage.moment = touch.moment;
-      // An accumulating storage begins at its first touch.
-      const bool isMade =
-          touch.kind == TouchKind::Makes ||
-          (touch.kind == TouchKind::Adds && i == 0);
-      (isMade ? stage.makes : stage.reads) |= Mask(1) << bit;
+      if (touch.kind == TouchKind::Makes)
+        stage.makes = mask;
+      else if (touch.kind == TouchKind::Reads)
+        stage.reads = mask | addersOf(mask);
+      else if (mask & accumulating)
+        stage.adds = mask;
+      else
+        // It begins at its first touch.
+        (i == 0 ? stage.makes : stage.reads) = mask;
       stages.push_back(stage);
     }
   }
-  llvm::sort(stages, [](const Stage &a, const Stage &b) {
-    return a.moment < b.moment;
-  });
+  sortStages();
   size_t count = 0;
   for (const Stage &stage : stages) {
     if (count && stages[count - 1].moment == stage.moment) {
       stages[count - 1].reads |= stage.reads;
       stages[count - 1].makes |= stage.makes;
+      stages[count - 1].adds |= stage.adds;
       continue;
     }
     stages[count++] = stage;
   }
   stages.resize(count);
+}
+
+void WindowSearch::sortStages() {
+  llvm::sort(stages, [](const Stage &a, const Stage &b) {
+    return a.moment < b.moment;
+  });
 }
 
 void WindowSearch::addCandidates(const EventSchedule &schedule,
@@ -166,66 +245,68 @@ void WindowSearch::addCandidates(const EventSchedule &schedule,
     for (const Stage &stage : stages) {
       const Slot at = slotOfMoment(stage.moment);
       // To make what is read here, and what has to be made for that.
-      Mask wanted = stage.reads & remakeable, seen = wanted;
+      Mask wanted = stage.reads & made, seen = wanted;
       while (wanted) {
         const int32_t maker = makerOf[countr_zero(wanted)];
         wanted &= ~freeOps[maker].makes;
         slots[maker].push_back(at);
-        const Mask more = freeOps[maker].reads & remakeable & ~seen;
+        const Mask more = freeOps[maker].reads & made & ~seen;
         seen |= more;
         wanted |= more;
       }
       // While what it reads is there.
       for (const auto &[i, freeOp] : enumerate(freeOps))
-        if (freeOp.reads & (stage.reads | stage.makes))
+        if (freeOp.reads & (stage.reads | stage.makes | stage.adds))
           slots[i].push_back(at);
     }
+    // Where others of them ran.
+    for (const auto &[i, freeOp] : enumerate(freeOps))
+      for (const FreeOp &other : freeOps)
+        if (freeOp.moves && other.moves)
+          slots[i].push_back(slotOfMoment(other.first));
     for (const Event &event : before)
       for (const auto &[i, freeOp] : enumerate(freeOps))
         if (freeOp.op == event.op)
           slots[i].push_back(event.at);
   }
   for (const auto &[i, list] : enumerate(slots)) {
+    const FreeOp &freeOp = freeOps[i];
+    if (freeOp.moves)
+      list.push_back(slotOfMoment(freeOp.first));
     llvm::sort(list);
     list.erase(llvm::unique(list), list.end());
-    const FreeOp &freeOp = freeOps[i];
     for (Slot at : list) {
       Stage stage;
       stage.moment = momentOf(at, freeOp.op);
       stage.candidate = i;
-      if (stage.moment >= freeOp.earliest && stage.moment != freeOp.first)
-        stages.push_back(stage);
-    }
-    if (freeOp.earliest < freeOp.first) {
-      Stage stage;
-      stage.moment = freeOp.first;
-      stage.candidate = i;
+      // After the end nothing runs for the first time.
+      if (stage.moment < freeOp.earliest ||
+          (at == model.size() && freeOp.done) ||
+          (!freeOp.moves && stage.moment <= freeOp.first))
+        continue;
       stages.push_back(stage);
     }
   }
-  llvm::sort(stages, [](const Stage &a, const Stage &b) {
-    return a.moment < b.moment;
-  });
+  sortStages();
 }
 
 WindowSearch::Mask WindowSearch::crossingAfter(const EventSchedule &schedule,
                                                Mask crossing,
                                                const Stage &stage) const {
-  Mask touched = stage.reads | stage.makes;
+  Mask touched = (stage.reads | stage.makes | stage.adds) & ~done;
   if (stage.candidate >= 0) {
     const FreeOp &freeOp = freeOps[stage.candidate];
     if (stage.moment != freeOp.first)
       return crossing;
-    touched = freeOp.reads | freeOp.makes;
+    touched = freeOp.storages;
   }
   crossing &= ~touched;
-  forEachBit(touched, [&](int bit) {
-    const size_t next =
-        schedule.lowerTouch(storages[bit], stage.moment + 1);
+  for (int bit : bitsOf(touched)) {
+    const size_t next = schedule.lowerTouch(storages[bit], stage.moment + 1);
     ArrayRef<EventSchedule::Touch> touches = schedule.touches(storages[bit]);
     if (next != touches.size() && touches[next].kind != TouchKind::Makes)
       crossing |= Mask(1) << bit;
-  });
+  }
   return crossing;
 }
 
@@ -261,11 +342,11 @@ void WindowSearch::measureStages(const EventSchedule &schedule) {
     }
     if (stage.candidate < 0) {
       stage.bytes = mostWithin(at, op, op) -
-                    bytesOf(crossing | stage.reads | stage.makes);
+                    bytesOf(crossing | stage.reads | stage.makes | stage.adds);
     } else if (const FreeOp &freeOp = freeOps[stage.candidate];
                stage.moment == freeOp.first) {
       stage.bytes = mostWithin(at, op, op) -
-                    bytesOf(crossing | freeOp.reads | freeOp.makes);
+                    bytesOf(crossing | freeOp.storages);
     } else {
       stage.bytes = schedule.crossingBytes({at, op}) - bytesOf(crossing) +
                     freeOp.workspace;
@@ -277,42 +358,51 @@ void WindowSearch::measureStages(const EventSchedule &schedule) {
 void WindowSearch::deriveMasks() {
   // One more, for the states after the last.
   stages.emplace_back();
+  stages.back().useful = stages.back().needed = done;
   for (size_t i = stages.size() - 1; i-- > 0;) {
     Stage &stage = stages[i];
     const Stage &after = stages[i + 1];
+    stage.madeLater = after.madeLater;
     if (stage.candidate < 0) {
-      stage.useful = stage.reads | (after.useful & ~stage.makes);
+      stage.useful = stage.reads | stage.adds | (after.useful & ~stage.makes);
       stage.needed = stage.reads | (after.needed & ~stage.makes);
-      stage.madeLater = after.madeLater | stage.makes;
+      stage.madeLater |= stage.makes;
       continue;
     }
     const FreeOp &freeOp = freeOps[stage.candidate];
     stage.useful = after.useful;
     if (after.useful & freeOp.makes)
-      stage.useful |= freeOp.reads;
+      stage.useful |= freeOp.reads | freeOp.adds;
     stage.needed = after.needed;
-    stage.madeLater = after.madeLater;
+    stage.madeLater |= freeOp.makes;
   }
 }
 
 bool WindowSearch::setBound(State &state, size_t stage) const {
   state.bound = state.time;
   state.boundCount = state.count;
-  Mask missing = stages[stage].needed & ~state.held, seen = missing;
+  // What accumulates comes with those that add to it.
+  const Mask there = state.held | accumulating;
+  const Mask gone = ~stages[stage].madeLater;
+  Mask missing = stages[stage].needed & ~there, seen = missing;
   while (missing) {
+    if (missing & gone)
+      return false;
     const int32_t maker = makerOf[countr_zero(missing)];
+    // Made later, but not by what may run anywhere.
     if (maker < 0)
       return false;
     const FreeOp &freeOp = freeOps[maker];
+    if (state.held & freeOp.done)
+      return false;
     missing &= ~freeOp.makes;
     seen |= freeOp.makes;
     state.bound += freeOp.time;
     ++state.boundCount;
-    const Mask inputs = freeOp.reads & ~state.held;
-    // Gone for good.
-    if (inputs & ~remakeable & ~stages[stage].madeLater)
+    const Mask inputs = freeOp.reads & ~there & ~seen;
+    if (inputs & gone)
       return false;
-    missing |= inputs & remakeable & ~seen;
+    missing |= inputs & made;
     seen |= inputs;
   }
   if (state.bound > timeToBeat + timeEpsilon)
@@ -325,11 +415,11 @@ void WindowSearch::push(State state, size_t stage, bool runs) {
   ++answer.states;
   if (runs) {
     const FreeOp &freeOp = freeOps[stages[stage].candidate];
-    state.held |= freeOp.makes;
+    state.held |= freeOp.makes | freeOp.adds;
     state.time += freeOp.time;
     ++state.count;
   } else {
-    state.held |= stages[stage].makes;
+    state.held |= stages[stage].makes | stages[stage].adds;
   }
   state.held &= stages[stage + 1].useful;
   if (!setBound(state, stage + 1))
@@ -366,21 +456,25 @@ void WindowSearch::pass(const State &state, size_t index, bool runs) {
   if (stage.bytesBefore > noBytes)
     room = limit - stage.bytesBefore;
   // What is read later must stay if it cannot be made again.
-  Mask mustStay = stage.needed & ~remakeable;
-  Mask made = 0;
+  Mask mustStay = (stage.needed & ~remakeable) | accumulating | done;
+  for (int bit : bitsOf(done & ~state.held))
+    mustStay |= freeOps[makerOf[bit]].reads & ~remakeable &
+                ~(stage.madeLater & ~made);
+  Mask begun = 0;
   if (stage.candidate < 0) {
     if (stage.reads & ~state.held)
       return;
     mustStay |= stage.reads;
-    made = stage.makes;
+    begun = stage.makes | stage.adds;
   } else if (runs) {
-    mustStay |= freeOps[stage.candidate].reads;
-    made = freeOps[stage.candidate].makes;
+    const FreeOp &freeOp = freeOps[stage.candidate];
+    mustStay |= freeOp.reads;
+    begun = freeOp.makes | freeOp.adds;
   }
   if (stage.candidate < 0 || runs)
-    room = std::min(room,
-                    limit - stage.bytes - bytesOf(made & ~state.held));
-  drop(state, held - room, state.held & ~mustStay & ~made, index, runs);
+    room =
+        std::min(room, limit - stage.bytes - bytesOf(begun & ~state.held));
+  drop(state, held - room, state.held & ~mustStay & ~begun, index, runs);
 }
 
 void WindowSearch::settle() {
@@ -396,6 +490,7 @@ void WindowSearch::settle() {
     bool isDominated = false;
     for (size_t i = 0; i != looked && !isDominated; ++i)
       isDominated = !(state.held & ~layer[i].held) &&
+                    (state.held & done) == (layer[i].held & done) &&
                     layer[i].count <= state.count;
     if (!isDominated)
       layer.push_back(state);
@@ -423,7 +518,10 @@ WindowAnswer WindowSearch::run(const EventSchedule &schedule,
   countToBeat = before.size();
   limit = schedule.getLimit();
   answer = WindowAnswer();
-  if (model.hasDropped || !chooseStorages(schedule, ops))
+  if (model.hasDropped)
+    return answer;
+  addFreeOps(schedule, ops);
+  if (!chooseStorages())
     return answer;
   addFixedStages(schedule);
   addCandidates(schedule, before);
@@ -432,7 +530,7 @@ WindowAnswer WindowSearch::run(const EventSchedule &schedule,
 
   double once = 0;
   for (const FreeOp &freeOp : freeOps)
-    if (freeOp.earliest < freeOp.first) {
+    if (freeOp.moves) {
       once += freeOp.time;
       ++countToBeat;
     }
@@ -452,7 +550,7 @@ WindowAnswer WindowSearch::run(const EventSchedule &schedule,
       if (candidate < 0)
         continue;
       const FreeOp &freeOp = freeOps[candidate];
-      if (!(freeOp.reads & ~state.held) &&
+      if (!(freeOp.reads & ~state.held) && !(freeOp.done & state.held) &&
           (freeOp.makes & ~state.held & stages[i + 1].useful))
         pass(state, i, /*runs=*/true);
     }
@@ -477,13 +575,14 @@ WindowAnswer WindowSearch::run(const EventSchedule &schedule,
   }
   std::reverse(answer.events.begin(), answer.events.end());
   for (const FreeOp &freeOp : freeOps) {
-    if (freeOp.earliest >= freeOp.first)
+    if (!freeOp.moves)
       continue;
     auto it = find_if(answer.events, [&](const Event &event) {
       return event.op == freeOp.op;
     });
-    // Nobody reads what it makes, but it has to run.
-    if (it == answer.events.end())
+    // Nobody reads what it makes, but it has to run; and not at the end, where
+    // only what is there already is made again.
+    if (it == answer.events.end() || it->at == model.size())
       return answer;
     if (momentOf(*it) != freeOp.first)
       answer.firsts.push_back(*it);

@@ -77,6 +77,9 @@ private:
     int32_t candidate = -1;
     Mask reads = 0;
     Mask makes = 0;
+    /// Accumulating storages that it begins or adds to, where others that do
+    /// may move.
+    Mask adds = 0;
     /// Bytes alive beside the window's, at it and between the one before and
     /// it.
     int64_t bytes = 0;
@@ -96,6 +99,15 @@ private:
     int64_t workspace = 0;
     Mask reads = 0;
     Mask makes = 0;
+    Mask adds = 0;
+    /// A bit that says whether it has run, if it may run only once; it is among
+    /// those that it makes, and what reads accumulating storages that it adds
+    /// to reads it.
+    Mask done = 0;
+    /// What it touches.
+    Mask storages = 0;
+    /// Its first run may be elsewhere.
+    bool moves = false;
   };
   struct State {
     Mask held = 0;
@@ -112,7 +124,13 @@ private:
     int32_t stage;
   };
 
-  bool chooseStorages(const EventSchedule &schedule, llvm::ArrayRef<Slot> ops);
+  Moment earliestMoment(const EventSchedule &schedule, Slot op) const;
+  bool isMoving(Moment moment) const;
+  void addFreeOps(const EventSchedule &schedule, llvm::ArrayRef<Slot> ops);
+  bool chooseStorages();
+  /// What says that those have run that add to storages of `mask`.
+  Mask addersOf(Mask mask) const;
+  void sortStages();
   void addFixedStages(const EventSchedule &schedule);
   void addCandidates(const EventSchedule &schedule,
                      llvm::ArrayRef<Event> before);
@@ -144,7 +162,12 @@ private:
   llvm::SmallVector<FreeOp, 16> freeOps;
   /// By bit: the free op that makes it, or -1.
   llvm::SmallVector<int8_t, 64> makerOf;
+  /// What ops make that may run again; what free ops make; what says that they
+  /// have run; the accumulating storages that free ops add to.
   Mask remakeable = 0;
+  Mask made = 0;
+  Mask done = 0;
+  Mask accumulating = 0;
   std::vector<Stage> stages;
   std::vector<State> layer, next;
   std::vector<Trace> trace;
