@@ -63,10 +63,6 @@ public:
   /// take 32 times as much.
   void descend(uint64_t work, int64_t floor = 0);
 
-  /// Goes over windows: sets of ops whose events are all replaced by the best
-  /// ones. As `improve`, but never goes on from a slower schedule.
-  void improveByWindows(uint64_t work);
-
   /// How much was done so far.
   uint64_t work() const { return schedule.work() + scanned / 8; }
 
@@ -144,12 +140,19 @@ private:
   bool isRequired(Event event) const;
   void addRequired();
   void destroy();
-  /// About `size` ops that have something to do with each other and of which
-  /// some run again.
-  llvm::SmallVector<Slot, 16> chooseWindow(size_t size, int &kindOut);
-  /// Replaces the events of these ops if that is better.
-  bool solveWindow(WindowSearch &window, llvm::ArrayRef<Slot> ops,
-                   WindowAnswer &answer);
+  /// The run with the peak.
+  Event eventAtPeak() const;
+  /// Chooses up to `size` ops around a run that have something to do with each
+  /// other.
+  void growWindow(llvm::SmallVectorImpl<Slot> &ops, size_t size, Event center,
+                  llvm::ArrayRef<Event> events);
+  /// Chooses a few ops and replaces all their events by the best ones, which
+  /// may move their first runs, too. False if nothing is better. `isForPeak`:
+  /// ops around the peak, and anything that fits is better. The log may be
+  /// empty afterwards.
+  bool tryWindow(WindowSearch &window, bool isForPeak = false);
+  /// Takes another schedule; what was done stays counted.
+  void replaceSchedule(EventSchedule other);
   /// Moves the first run of an op, and those of the ops that only serve it if
   /// fewer bytes have to be kept for them than they make.
   void moveLater(Slot op, Slot to, int depth = 0);

@@ -14,13 +14,16 @@
 #include "EventSearch.h"
 
 #include "llvm/Support/MathExtras.h"
-#include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
 #include <tuple>
 
 using namespace llvm;
 using namespace mlir::remat::planner;
+
+/// Windows take work for each run of the step: on larger ones that is better
+/// spent on repair.
+static constexpr Slot maxWindowSize = 4096;
 
 void EventSearch::destroy() {
   std::vector<Event> events = schedule.allEvents();
@@ -115,11 +118,17 @@ void EventSearch::improve(uint64_t workAllowed) {
   bool isBest = true;
   const double hottest =
       0.6 * std::max(0.001 * model->graph.forwardTime(), time / bestCount);
-  double winP = getenv("WIN_P") ? atof(getenv("WIN_P")) : 0;
-  double winFrom = getenv("WIN_FROM") ? atof(getenv("WIN_FROM")) : 0;
-  int winSize = getenv("WIN_SIZE") ? atoi(getenv("WIN_SIZE")) : 8;
   WindowSearch window(*model);
-  int64_t wTried[4] = {0}, wStates[4] = {0}, wBetter[4] = {0}, wBest[4] = {0}, wWork = 0, lTried = 0, lBest = 0, lAcc = 0;
+  const double windowShare = model->size() > maxWindowSize ? 0 : (getenv("WIN_P") ? atof(getenv("WIN_P")) : 0.3);
+  auto keepBest = [&] {
+    if (!isBetter(time, schedule.eventCount(), bestTime, bestCount))
+      return;
+    bestTime = time;
+    bestCount = schedule.eventCount();
+    best = schedule.allRuns();
+    isBest = true;
+    control->setBest(schedule.peak(), model->graph.baseTime() + time, true);
+  };
   for (int64_t round = 0;; ++round) {
     const uint64_t spent = work() - begin;
     if (spent >= workAllowed || control->shouldStop() || bestCount == 0)
@@ -129,31 +138,18 @@ void EventSearch::improve(uint64_t workAllowed) {
       control->report(done);
     const double temperature = hottest * (1 - done);
     log.clear();
-    if (winP > 0 && done > winFrom && schedule.eventCount() > 0 && random.chance(winP)) {
-      WindowAnswer answer;
-      int kind;
-      bool did = solveWindow(window, chooseWindow(winSize, kind), answer);
-      scanned += 8 * answer.states;
-      ++wTried[kind]; wStates[kind] += answer.states; wBetter[kind] += did;
-      if (did) {
-        prune(false);
-        time = schedule.extraTime();
-        isBest = false;
-        if (isBetter(time, schedule.eventCount(), bestTime, bestCount)) {
-          ++wBest[kind];
-          bestTime = time;
-          bestCount = schedule.eventCount();
-          best = schedule.allRuns();
-          isBest = true;
-          control->setBest(schedule.peak(), model->graph.baseTime() + time, true);
-        }
-      }
-      wWork += work() - begin - spent;
+    if (random.chance(windowShare)) {
+      if (!tryWindow(window))
+        continue;
+      // What it has made room for.
+      prune(/*isRandom=*/false);
+      time = schedule.extraTime();
+      isBest = false;
+      keepBest();
       continue;
     }
-    ++lTried;
     destroy();
-    if (options.mayReorder && !getenv("WIN_NODISTURB") && random.chance(0.8))
+    if (options.mayReorder && random.chance(0.8))
       disturbOrder();
     RepairOptions repairOptions;
     repairOptions.isRandom = true;
@@ -171,29 +167,18 @@ void EventSearch::improve(uint64_t workAllowed) {
     }
     time = newTime;
     isBest = false;
-    ++lAcc;
-    if (isBetter(time, schedule.eventCount(), bestTime, bestCount)) {
-      ++lBest;
-      bestTime = time;
-      bestCount = schedule.eventCount();
-      best = schedule.allRuns();
-      isBest = true;
-      control->setBest(schedule.peak(), model->graph.baseTime() + time, true);
-    }
+    keepBest();
   }
   log.clear();
-  if (getenv("WIN_LOG")) {
-    errs() << "improve: lns rounds " << lTried << " accepted " << lAcc << " best " << lBest << " work " << work() - begin - wWork;
-    for (int k = 0; k != 4; ++k)
-      errs() << "; win" << k << " " << wTried[k] << " states " << wStates[k] << " better " << wBetter[k] << " best " << wBest[k];
-    errs() << " win work " << wWork << " time " << bestTime << "\n";
-  }
-  if (!isBest) {
-    // The new schedule counts anew.
-    const uint64_t done = work();
-    schedule = EventSchedule(*model, schedule.getLimit(), best);
-    scanned = 8 * (done - std::min(done, schedule.work()));
-  }
+  if (!isBest)
+    replaceSchedule(EventSchedule(*model, schedule.getLimit(), best));
+}
+
+void EventSearch::replaceSchedule(EventSchedule other) {
+  // The new schedule counts anew.
+  const uint64_t done = work();
+  schedule = std::move(other);
+  scanned = 8 * (done - std::min(done, schedule.work()));
 }
 
 void EventSearch::descend(uint64_t workAllowed, int64_t floor) {
@@ -220,6 +205,14 @@ void EventSearch::descend(uint64_t workAllowed, int64_t floor) {
   // The limit goes down faster while it is easy; by so much nothing random is
   // needed.
   int64_t step = std::max<int64_t>(smallest / 8, 1);
+  auto keepSmallest = [&] {
+    smallest = schedule.peak();
+    step = std::min(step * 2, std::max<int64_t>(smallest / 8, 1));
+    control->setBest(smallest, model->graph.baseTime() + schedule.extraTime(),
+                     /*fits=*/true);
+  };
+  WindowSearch window(*model);
+  const double windowShare = model->size() > maxWindowSize ? 0 : (getenv("WIN_D") ? atof(getenv("WIN_D")) : 0.5);
   while (smallest > floor) {
     const uint64_t spent = work() - begin;
     if (spent >= workAllowed || control->shouldStop())
@@ -229,7 +222,15 @@ void EventSearch::descend(uint64_t workAllowed, int64_t floor) {
     log.clear();
     repairOptions = RepairOptions();
     repairOptions.isLazy = model->size() > 512;
-    if (step <= std::max<int64_t>(smallest / 64, 1)) {
+    const bool isFine = step <= std::max<int64_t>(smallest / 64, 1);
+    if (isFine && random.chance(windowShare)) {
+      if (tryWindow(window, /*isForPeak=*/true))
+        keepSmallest();
+      else
+        step = std::max<int64_t>(step - step / 4, 1);
+      continue;
+    }
+    if (isFine) {
       destroy();
       if (options.mayReorder && random.chance(0.8))
         disturbOrder();
@@ -242,10 +243,7 @@ void EventSearch::descend(uint64_t workAllowed, int64_t floor) {
       step = std::max<int64_t>(step / 2, 1);
       continue;
     }
-    smallest = schedule.peak();
-    step = std::min(step * 2, std::max<int64_t>(smallest / 8, 1));
-    control->setBest(smallest, model->graph.baseTime() + schedule.extraTime(),
-                     /*fits=*/true);
+    keepSmallest();
   }
   log.clear();
   schedule.setLimit(smallest);

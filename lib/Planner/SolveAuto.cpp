@@ -326,10 +326,6 @@ bool AutoSolver::searchWithin(int64_t budget) {
     }
     llvm::stable_sort(searches, isFaster);
   }
-  if (const char *v = getenv("WIN_WORK"))
-    searches.front().improveByWindows(workLimit * atof(v));
-  if (const char *v = getenv("WIN_LNS"))
-    searches.front().improve(workLimit * atof(v));
   return fits(offer(searches.front()));
 }
 
@@ -368,10 +364,6 @@ void AutoSolver::searchSmallest() {
       best.emplace(std::move(search));
   }
   best->improve(workLimit / 2);
-  if (const char *v = getenv("WIN_WORK"))
-    best->improveByWindows(workLimit * atof(v));
-  if (const char *v = getenv("WIN_LNS"))
-    best->improve(workLimit * atof(v));
   offer(*best);
 }
 

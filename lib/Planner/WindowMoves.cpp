@@ -11,183 +11,150 @@
 //===----------------------------------------------------------------------===//
 
 #include "EventSearch.h"
-#include "WindowSearch.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/raw_ostream.h"
 
-#include <algorithm>
+#include <limits>
 
 using namespace llvm;
 using namespace mlir::remat::planner;
 
 using TouchKind = EventSchedule::TouchKind;
 
-SmallVector<Slot, 16> EventSearch::chooseWindow(size_t size, int &kindOut) {
-  SmallVector<Slot, 16> ops;
+Event EventSearch::eventAtPeak() const {
+  const Slot slot = schedule.peakSlot();
+  const EventSchedule::Run *most = nullptr;
+  for (const EventSchedule::Run &run : schedule.runsAt(slot))
+    if (!most || run.relative > most->relative)
+      most = &run;
+  return {slot, std::min(most->op, model->size() - 1)};
+}
+
+/// Adds ops until the window is full.
+void EventSearch::growWindow(SmallVectorImpl<Slot> &ops, size_t size,
+                             Event center, ArrayRef<Event> events) {
+  const bool onceToo = options.mayReorder && random.chance(0.5);
   auto take = [&](Slot op) {
-    static bool onceOps = !getenv("WIN_NOONCE");
     const bool isUseful = model->ops[op].canRunAgain
                               ? model->ops[op].madeBytes > 0
-                              : onceOps && options.mayReorder;
-    if (ops.size() < size && isUseful && !is_contained(ops, op))
+                              : onceToo;
+    if (isUseful && ops.size() < size && !is_contained(ops, op))
       ops.push_back(op);
   };
-  const std::vector<Event> events = schedule.allEvents();
-  scanned += model->size() + events.size();
-  const size_t at = random.below(events.size());
-  const Event event = events[at];
-  const int64_t kind = random.below(4);
-  kindOut = kind;
-  take(event.op);
-  if (kind == 0) {
-    // Those that run again about then.
-    for (size_t reach = 1; reach <= events.size() && ops.size() < size;
-         ++reach) {
-      if (reach <= at)
-        take(events[at - reach].op);
-      if (at + reach < events.size())
-        take(events[at + reach].op);
+  take(center.op);
+  switch (random.below(4)) {
+  case 0: {
+    // What runs again about then.
+    const size_t at = llvm::lower_bound(events, center) - events.begin();
+    for (size_t i = 0; i != events.size() && ops.size() != size; ++i) {
+      if (i < at)
+        take(events[at - 1 - i].op);
+      if (at + i < events.size())
+        take(events[at + i].op);
     }
-  } else if (kind == 1) {
+    return;
+  }
+  case 1:
     // A stretch of the step.
-    for (Slot reach = 1; reach <= model->size() && ops.size() < size; ++reach) {
-      if (reach <= event.op)
-        take(event.op - reach);
-      if (event.op + reach < model->size())
-        take(event.op + reach);
+    for (Slot i = 1; i != model->size() && ops.size() != size; ++i) {
+      if (i <= center.op)
+        take(center.op - i);
+      if (center.op + i < model->size())
+        take(center.op + i);
     }
-  } else if (kind == 2) {
-    // What it reads, what reads it, and so on.
-    for (size_t i = 0; i != ops.size() && ops.size() < size; ++i) {
+    return;
+  case 2:
+    // What it reads, what reads that, and so on.
+    for (size_t i = 0; i != ops.size() && ops.size() != size; ++i) {
       const Slot op = ops[i];
       for (StorageId storage : model->reads(op))
         take(model->storages[storage].producer);
       for (StorageId storage : model->makes(op))
         for (const EventSchedule::Touch &touch : schedule.touches(storage))
-          if (touch.kind == TouchKind::Reads &&
-              opOfMoment(touch.moment) < model->size())
+          if (opOfMoment(touch.moment) < model->size())
             take(opOfMoment(touch.moment));
     }
-  } else {
-    // What could be alive then, or is.
-    SmallVector<Slot, 64> others;
-    const Moment moment = momentOf(event);
-    scanned += model->storages.size();
-    for (Slot op = 0; op != model->size(); ++op) {
-      if (!model->ops[op].canRunAgain || model->ops[op].madeBytes == 0)
-        continue;
-      for (StorageId storage : model->makes(op)) {
-        ArrayRef<EventSchedule::Touch> touches = schedule.touches(storage);
-        if (touches.front().moment < moment &&
-            touches.back().moment > moment) {
-          others.push_back(op);
-          break;
-        }
-      }
+    return;
+  default: {
+    // What makes something that is alive then, or could be.
+    const Moment moment = momentOf(center);
+    SmallVector<Slot, 64> makers;
+    for (const StepModel::Storage &storage : model->storages) {
+      ArrayRef<EventSchedule::Touch> touches =
+          schedule.touches(&storage - model->storages.data());
+      if (storage.canBeRemade && touches.front().moment < moment &&
+          touches.back().moment > moment)
+        makers.push_back(storage.producer);
     }
-    while (ops.size() < size && !others.empty()) {
-      const size_t i = random.below(others.size());
-      take(others[i]);
-      others[i] = others.back();
-      others.pop_back();
+    scanned += model->storages.size();
+    while (!makers.empty() && ops.size() != size) {
+      std::swap(makers[random.below(makers.size())], makers.back());
+      take(makers.pop_back_val());
     }
   }
-  return ops;
+  }
 }
 
-bool EventSearch::solveWindow(WindowSearch &window, ArrayRef<Slot> ops,
-                              WindowAnswer &answer) {
+bool EventSearch::tryWindow(WindowSearch &window, bool isForPeak) {
+  const std::vector<Event> events = schedule.allEvents();
+  scanned += 8 + model->size() + events.size();
+  if (events.empty() && !isForPeak)
+    return false;
+  const Event center =
+      isForPeak ? eventAtPeak() : events[random.below(events.size())];
+  constexpr size_t maxOps = 8;
+  SmallVector<Slot, maxOps> ops;
+  growWindow(ops, isForPeak ? 1 + random.below(maxOps) : maxOps, center,
+             events);
+
   const size_t logged = log.size();
+  const double time = schedule.extraTime();
+  const int64_t count = schedule.eventCount();
   std::vector<Event> before;
   double toBeat = 0;
-  for (Slot op : ops) {
-    if (!model->ops[op].canRunAgain)
-      continue;
-    ArrayRef<EventSchedule::Touch> touches =
-        schedule.touches(model->makes(op).front());
-    for (const EventSchedule::Touch &touch : drop_begin(touches))
-      if (touch.kind == TouchKind::Makes) {
-        before.push_back({slotOfMoment(touch.moment), op});
-        toBeat += model->ops[op].time;
-      }
-  }
-  if (before.empty())
+  for (const Event &event : events)
+    if (is_contained(ops, event.op)) {
+      before.push_back(event);
+      toBeat += model->ops[event.op].time;
+      remove(event);
+    }
+  if (before.empty() && !isForPeak)
     return false;
-  const double time = schedule.extraTime();
-  for (const Event &event : before)
-    remove(event);
+  if (isForPeak)
+    toBeat = std::numeric_limits<double>::infinity();
   WindowLimits limits;
-  limits.mayReorder = options.mayReorder && !getenv("WIN_NOMOVE");
-  if (const char *v = getenv("WIN_WIDTH"))
-    limits.width = atoi(v);
-  if (const char *v = getenv("WIN_STATES"))
-    limits.states = atoi(v);
-  answer =
+  limits.mayReorder = options.mayReorder;
+  const WindowAnswer answer =
       window.run(schedule, ops, toBeat, timeEpsilon, before, limits);
-  if (answer.isBetter && !answer.firsts.empty()) {
+  // A state is looked at several times.
+  scanned += 10 * answer.states + 2 * answer.stages;
+  auto isWanted = [&](const EventSchedule &other) {
+    return other.fits() &&
+           (isForPeak || isBetter(other.extraTime(), other.eventCount(), time,
+                                  count));
+  };
+  if (answer.isBetter && answer.firsts.empty()) {
+    for (const Event &event : answer.events)
+      add(event);
+    if (isWanted(schedule))
+      return true;
+  } else if (answer.isBetter) {
     ScheduleRuns runs = schedule.allRuns();
     for (const Event &first : answer.firsts)
       runs.firstSlots[first.op] = first.at;
-    llvm::append_range(runs.events, answer.events);
+    append_range(runs.events, answer.events);
     llvm::sort(runs.events);
     EventSchedule other(*model, schedule.getLimit(), runs);
-    if (other.fits() && isBetter(other.extraTime(), other.eventCount(), time,
-                                 schedule.eventCount() + before.size())) {
-      const uint64_t done = work();
-      schedule = std::move(other);
-      scanned = 8 * (done - std::min(done, schedule.work()));
-      scanned += 8 * model->operands.size();
+    // As much work as touching it all.
+    scanned += 8 * model->operands.size();
+    if (isWanted(other)) {
+      replaceSchedule(std::move(other));
+      log.clear();
       return true;
     }
-    errs() << "WINDOW WRONG (moved) fits " << other.fits() << " time " << other.extraTime() << " was " << time << "\n";
-  } else if (answer.isBetter) {
-    for (const Event &event : answer.events)
-      add(event);
-    if (schedule.fits() &&
-        isBetter(schedule.extraTime(), answer.events.size(), time,
-                 before.size()))
-      return true;
-    errs() << "WINDOW WRONG fits " << schedule.fits() << " time " << schedule.extraTime() << " was " << time << "\n";
   }
+  // Without `isForPeak` that is because there is nothing better; with it, what
+  // the window does not touch can be over the limit, too.
   undo(logged);
   return false;
-}
-
-void EventSearch::improveByWindows(uint64_t workAllowed) {
-  if (model->size() == 0 || model->hasDropped)
-    return;
-  const uint64_t begin = work();
-  WindowSearch window(*model);
-  size_t size = 8;
-  if (const char *v = getenv("WIN_SIZE"))
-    size = atoi(v);
-  int64_t tried = 0, better = 0, exact = 0, states = 0;
-  double time = schedule.extraTime();
-  for (int64_t round = 0; schedule.eventCount() > 0; ++round) {
-    const uint64_t spent = work() - begin;
-    if (spent >= workAllowed || control->shouldStop())
-      break;
-    if (round % 64 == 0)
-      control->report(double(spent) / double(workAllowed));
-    log.clear();
-    WindowAnswer answer;
-    ++tried;
-    int k;
-    bool did = solveWindow(window, chooseWindow(size, k), answer);
-    scanned += 8 * answer.states;
-    states += answer.states;
-    exact += answer.isExact;
-    if (!did)
-      continue;
-    ++better;
-    prune(/*isRandom=*/false);
-    control->setBest(schedule.peak(),
-                     model->graph.baseTime() + schedule.extraTime(), true);
-  }
-  log.clear();
-  if (getenv("WIN_LOG"))
-    errs() << "windows " << tried << " exact " << exact << " better " << better
-           << " states " << states << " time " << time << " -> "
-           << schedule.extraTime() << " work " << work() - begin << "\n";
 }

@@ -527,6 +527,7 @@ WindowAnswer WindowSearch::run(const EventSchedule &schedule,
   addCandidates(schedule, before);
   measureStages(schedule);
   deriveMasks();
+  answer.stages = stages.size();
 
   double once = 0;
   for (const FreeOp &freeOp : freeOps)

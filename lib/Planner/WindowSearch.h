@@ -26,9 +26,9 @@ namespace mlir::remat::planner {
 struct WindowLimits {
   /// States kept at a stage. Where there are more, those that promise least are
   /// left out, and the answer may not be the best one.
-  size_t width = 256;
+  size_t width = 32;
   /// States made; after that the search gives up.
-  uint64_t states = 20'000;
+  uint64_t states = 3'000;
   /// The ops may run again at every slot. Otherwise only at those where what
   /// they make is read, directly or by others of them, where what they read is,
   /// and where they ran again before.
@@ -50,6 +50,8 @@ struct WindowAnswer {
   bool isExact = false;
   /// States made.
   uint64_t states = 0;
+  /// Places at which they were made.
+  uint64_t stages = 0;
 };
 
 class WindowSearch {
