@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BlockSearch.h"
 #include "EventSearch.h"
 #include "OnDemand.h"
 #include "SolverSupport.h"
@@ -29,6 +30,9 @@ using namespace mlir::remat::planner;
 /// Steps with at most so many values and tasks are searched exactly as far as
 /// the work allows.
 static constexpr size_t maxExactSize = 80;
+
+/// On smaller steps the local search is through with all blocks itself.
+static constexpr size_t minBlockTasks = 2048;
 
 /// Touched storages, about ten million a second: the unit of
 /// SearchOptions::workLimit.
@@ -266,6 +270,17 @@ Error AutoSolver::offerSeeds() {
             handleErrors(plan.takeError(), [](const NotApplicableError &) {}))
       return error;
   }
+  if (problem.budget && graph.tasks.size() > minBlockTasks &&
+      problem.search.reorder == Reorder::Full) {
+    // Large blocks make better plans and take longer.
+    SmallVector<int32_t, 2> tasksPerBlock = {64};
+    if (problem.search.effort > 0)
+      tasksPerBlock.push_back(256);
+    std::vector<Step> steps = stepsByBlocks(
+        graph, *problem.budget, tasksPerBlock, control, workLimit / 8);
+    if (!steps.empty())
+      selection.offer(steps);
+  }
   return Error::success();
 }
 
@@ -291,6 +306,9 @@ bool AutoSolver::searchWithin(int64_t budget) {
   for (const auto &[i, start] : enumerate(starts)) {
     std::optional<EventSearch> best;
     for (bool isLazy : {false, true}) {
+      if (isLazy && EventSearch::isAlwaysLazy(*start.model) &&
+          start.runs.events.empty())
+        break;
       // The order of a plan may be worth more than what it recomputes.
       Start::Part part = isLazy ? Start::Order : Start::All;
       EventSearch search = searchFrom(start, budget, i + 1, part);
@@ -426,7 +444,8 @@ Expected<Plan> AutoSolver::run() {
   collectStarts();
   // The seeds' best is a place to start from, too.
   if (const Plan *seed = selection.peek();
-      seed && !starts.empty() && !starts.front().model->hasDropped &&
+      seed && seed->steps != baseSteps(graph) && !starts.empty() &&
+      !starts.front().model->hasDropped &&
       problem.search.reorder == Reorder::Full)
     addStart(seed->steps);
   if (!starts.empty()) {
