@@ -119,7 +119,10 @@ void EventSearch::improve(uint64_t workAllowed) {
   const double hottest =
       0.6 * std::max(0.001 * model->graph.forwardTime(), time / bestCount);
   WindowSearch window(*model);
-  const double windowShare = model->size() > maxWindowSize ? 0 : (getenv("WIN_P") ? atof(getenv("WIN_P")) : 0.3);
+  const double windowShare =
+      model->size() > maxWindowSize
+          ? 0
+          : (getenv("WIN_P") ? atof(getenv("WIN_P")) : 0.3);
   auto keepBest = [&] {
     if (!isBetter(time, schedule.eventCount(), bestTime, bestCount))
       return;
@@ -212,7 +215,10 @@ void EventSearch::descend(uint64_t workAllowed, int64_t floor) {
                      /*fits=*/true);
   };
   WindowSearch window(*model);
-  const double windowShare = model->size() > maxWindowSize ? 0 : (getenv("WIN_D") ? atof(getenv("WIN_D")) : 0.5);
+  const double windowShare =
+      model->size() > maxWindowSize
+          ? 0
+          : (getenv("WIN_D") ? atof(getenv("WIN_D")) : 0.5);
   while (smallest > floor) {
     const uint64_t spent = work() - begin;
     if (spent >= workAllowed || control->shouldStop())

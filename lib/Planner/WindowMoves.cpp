@@ -35,9 +35,8 @@ void EventSearch::growWindow(SmallVectorImpl<Slot> &ops, size_t size,
                              Event center, ArrayRef<Event> events) {
   const bool onceToo = options.mayReorder && random.chance(0.5);
   auto take = [&](Slot op) {
-    const bool isUseful = model->ops[op].canRunAgain
-                              ? model->ops[op].madeBytes > 0
-                              : onceToo;
+    const bool isUseful =
+        model->ops[op].canRunAgain ? model->ops[op].madeBytes > 0 : onceToo;
     if (isUseful && ops.size() < size && !is_contained(ops, op))
       ops.push_back(op);
   };
@@ -122,16 +121,16 @@ bool EventSearch::tryWindow(WindowSearch &window, bool isForPeak) {
     return false;
   if (isForPeak)
     toBeat = std::numeric_limits<double>::infinity();
-  WindowLimits limits;
-  limits.mayReorder = options.mayReorder;
-  const WindowAnswer answer =
-      window.run(schedule, ops, toBeat, timeEpsilon, before, limits);
+  WindowOptions windowOptions;
+  windowOptions.mayReorder = options.mayReorder;
+  const WindowAnswer answer = window.run(schedule, ops, toBeat, timeEpsilon,
+                                         before, windowOptions, WindowLimits());
   // A state is looked at several times.
   scanned += 10 * answer.states + 2 * answer.stages;
   auto isWanted = [&](const EventSchedule &other) {
     return other.fits() &&
-           (isForPeak || isBetter(other.extraTime(), other.eventCount(), time,
-                                  count));
+           (isForPeak ||
+            isBetter(other.extraTime(), other.eventCount(), time, count));
   };
   if (answer.isBetter && answer.firsts.empty()) {
     for (const Event &event : answer.events)

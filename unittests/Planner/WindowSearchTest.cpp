@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "WindowSearch.h"
 #include "EventSearch.h"
 #include "RandomGraph.h"
-#include "WindowSearch.h"
 
 #include "remat/Planner/ExactSearch.h"
 #include "remat/Planner/Simulator.h"
@@ -25,9 +25,11 @@ namespace {
 
 constexpr double epsilon = 1e-9;
 
-WindowLimits makeLimits(bool mayReorder, size_t width = 65536,
-                        uint64_t states = 10'000'000) {
-  WindowLimits limits;
+struct Limits : WindowOptions, WindowLimits {};
+
+Limits makeLimits(bool mayReorder, size_t width = 65536,
+                  uint64_t states = 10'000'000) {
+  Limits limits;
   limits.mayReorder = mayReorder;
   limits.width = width;
   limits.states = states;
@@ -44,7 +46,7 @@ struct Solved {
 
 /// Asks for less time than the events of `ops` take, or for `toBeat`.
 Solved solve(const EventSchedule &schedule, ArrayRef<Slot> ops,
-             const WindowLimits &limits,
+             const Limits &limits,
              std::optional<double> toBeat = std::nullopt) {
   Solved solved;
   EventSchedule without = schedule;
@@ -57,7 +59,7 @@ Solved solve(const EventSchedule &schedule, ArrayRef<Slot> ops,
     }
   WindowSearch window(schedule.getModel());
   solved.answer = window.run(without, ops, toBeat.value_or(solved.time),
-                             epsilon, before, limits);
+                             epsilon, before, limits, limits);
   solved.runs = without.allRuns();
   for (const Event &first : solved.answer.firsts)
     solved.runs.firstSlots[first.op] = first.at;
@@ -198,7 +200,7 @@ void checkAgainstExactSearch(bool mayReorder, uint64_t seed, int expected) {
     if (exact.outcome != ExactAnswer::Outcome::Optimal)
       continue;
     SCOPED_TRACE("graph " + std::to_string(++asked));
-    WindowLimits limits = makeLimits(mayReorder);
+    Limits limits = makeLimits(mayReorder);
     limits.everySlot = true;
     Solved solved = solve(EventSchedule(model, limit), allOps(model), limits,
                           exact.time - graph.baseTime() + 0.5);
@@ -257,8 +259,11 @@ Graph makeRow(ArrayRef<Row> rows) {
 
 TEST(WindowSearchTest, ExchangesWhatIsKept) {
   // Of the outputs of 0 and 1, one fits beside that of 2.
-  Graph graph = makeRow(
-      {{10, 10, {}}, {1, 10, {}}, {1, 10, {0, 1}}, {1, 1, {2}}, {1, 1, {3, 0, 1}}});
+  Graph graph = makeRow({{10, 10, {}},
+                         {1, 10, {}},
+                         {1, 10, {0, 1}},
+                         {1, 1, {2}},
+                         {1, 1, {3, 0, 1}}});
   StepModel model(graph, graph.baseOrder);
   constexpr int64_t limit = 30;
   // No room for 3 beside all: 0 is made again.
@@ -329,9 +334,9 @@ TEST(WindowSearchTest, SaysWhereItGivesUp) {
   const int64_t limit = EventSchedule(layered, 0).peak() * 3 / 4;
   std::optional<EventSchedule> fitting = repaired(layered, limit, false);
   ASSERT_TRUE(fitting);
-  answer = solve(*fitting, allOps(layered), makeLimits(false, 4096, 100),
-                 infinite)
-               .answer;
+  answer =
+      solve(*fitting, allOps(layered), makeLimits(false, 4096, 100), infinite)
+          .answer;
   EXPECT_FALSE(answer.isExact);
   EXPECT_FALSE(answer.isBetter);
   EXPECT_GT(answer.states, 100u);
