@@ -60,6 +60,11 @@ public:
   /// the fastest schedule; `work` is how much more may be done. The schedule
   /// fits, before and after.
   void improve(uint64_t work);
+  /// Windows (WindowSearch.h) alone: takes what is better of a few ops
+  /// together, until `work` more is done or many windows in a row have nothing
+  /// better. Never slower. Nothing is done on steps of more than 4096 ops, and
+  /// where tasks are pinned recompute.
+  void polish(uint64_t work);
   /// The same for the peak: lowers the limit as far as it can, to `floor` at
   /// most. Afterwards the limit is the schedule's peak, which is not above the
   /// one before. Nothing is done without work; steps of more than 2048 ops, and
@@ -144,6 +149,7 @@ private:
   bool isRequired(Event event) const;
   void addRequired();
   void destroy();
+  bool mayTryWindows() const;
   /// The run with the peak.
   Event eventAtPeak() const;
   /// Chooses up to `size` ops around a run that have something to do with each

@@ -21,10 +21,6 @@
 using namespace llvm;
 using namespace mlir::remat::planner;
 
-/// Windows take work for each run of the step: on larger ones that is better
-/// spent on repair.
-static constexpr Slot maxWindowSize = 4096;
-
 void EventSearch::destroy() {
   std::vector<Event> events = schedule.allEvents();
   scanned += 8 + model->size() + events.size();
@@ -118,20 +114,6 @@ void EventSearch::improve(uint64_t workAllowed) {
   bool isBest = true;
   const double hottest =
       0.6 * std::max(0.001 * model->graph.forwardTime(), time / bestCount);
-  WindowSearch window(*model);
-  const double windowShare =
-      model->size() > maxWindowSize
-          ? 0
-          : (getenv("WIN_P") ? atof(getenv("WIN_P")) : 0.3);
-  auto keepBest = [&] {
-    if (!isBetter(time, schedule.eventCount(), bestTime, bestCount))
-      return;
-    bestTime = time;
-    bestCount = schedule.eventCount();
-    best = schedule.allRuns();
-    isBest = true;
-    control->setBest(schedule.peak(), model->graph.baseTime() + time, true);
-  };
   for (int64_t round = 0;; ++round) {
     const uint64_t spent = work() - begin;
     if (spent >= workAllowed || control->shouldStop() || bestCount == 0)
@@ -141,16 +123,6 @@ void EventSearch::improve(uint64_t workAllowed) {
       control->report(done);
     const double temperature = hottest * (1 - done);
     log.clear();
-    if (random.chance(windowShare)) {
-      if (!tryWindow(window))
-        continue;
-      // What it has made room for.
-      prune(/*isRandom=*/false);
-      time = schedule.extraTime();
-      isBest = false;
-      keepBest();
-      continue;
-    }
     destroy();
     if (options.mayReorder && random.chance(0.8))
       disturbOrder();
@@ -170,7 +142,13 @@ void EventSearch::improve(uint64_t workAllowed) {
     }
     time = newTime;
     isBest = false;
-    keepBest();
+    if (isBetter(time, schedule.eventCount(), bestTime, bestCount)) {
+      bestTime = time;
+      bestCount = schedule.eventCount();
+      best = schedule.allRuns();
+      isBest = true;
+      control->setBest(schedule.peak(), model->graph.baseTime() + time, true);
+    }
   }
   log.clear();
   if (!isBest)
@@ -215,10 +193,6 @@ void EventSearch::descend(uint64_t workAllowed, int64_t floor) {
                      /*fits=*/true);
   };
   WindowSearch window(*model);
-  const double windowShare =
-      model->size() > maxWindowSize
-          ? 0
-          : (getenv("WIN_D") ? atof(getenv("WIN_D")) : 0.5);
   while (smallest > floor) {
     const uint64_t spent = work() - begin;
     if (spent >= workAllowed || control->shouldStop())
@@ -229,7 +203,7 @@ void EventSearch::descend(uint64_t workAllowed, int64_t floor) {
     repairOptions = RepairOptions();
     repairOptions.isLazy = model->size() > 512;
     const bool isFine = step <= std::max<int64_t>(smallest / 64, 1);
-    if (isFine && random.chance(windowShare)) {
+    if (isFine && mayTryWindows() && random.chance(0.5)) {
       if (tryWindow(window, /*isForPeak=*/true))
         keepSmallest();
       else

@@ -225,8 +225,6 @@ EventSearch AutoSolver::searchFrom(const Start &start, int64_t limit,
                                    uint64_t seed, Start::Part part) {
   EventSearch::Options options;
   options.seed = seed;
-  if (const char *v = getenv("WIN_SEED"))
-    options.seed += 1000 * atoi(v);
   options.mayReorder =
       problem.search.reorder != Reorder::None && !start.model->hasDropped;
   if (part == Start::Order)
@@ -344,6 +342,7 @@ bool AutoSolver::searchWithin(int64_t budget) {
     }
     llvm::stable_sort(searches, isFaster);
   }
+  searches.front().polish(workLimit / 10);
   return fits(offer(searches.front()));
 }
 
@@ -382,6 +381,7 @@ void AutoSolver::searchSmallest() {
       best.emplace(std::move(search));
   }
   best->improve(workLimit / 2);
+  best->polish(workLimit / 10);
   offer(*best);
 }
 

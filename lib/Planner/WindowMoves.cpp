@@ -21,6 +21,13 @@ using namespace mlir::remat::planner;
 
 using TouchKind = EventSchedule::TouchKind;
 
+bool EventSearch::mayTryWindows() const {
+  // They take work for each run of the step: on larger ones that is better
+  // spent on repair.
+  constexpr Slot maxSize = 4096;
+  return model->size() > 0 && model->size() <= maxSize && !model->hasDropped;
+}
+
 Event EventSearch::eventAtPeak() const {
   const Slot slot = schedule.peakSlot();
   const EventSchedule::Run *most = nullptr;
@@ -156,4 +163,28 @@ bool EventSearch::tryWindow(WindowSearch &window, bool isForPeak) {
   // the window does not touch can be over the limit, too.
   undo(logged);
   return false;
+}
+
+void EventSearch::polish(uint64_t workAllowed) {
+  if (!mayTryWindows())
+    return;
+  const uint64_t begin = work();
+  // Where the search before has left nothing, that shows soon.
+  constexpr int patience = 50;
+  WindowSearch window(*model);
+  for (int failures = 0; failures != patience && schedule.eventCount() > 0;) {
+    if (work() - begin >= workAllowed || control->shouldStop())
+      break;
+    log.clear();
+    if (!tryWindow(window)) {
+      ++failures;
+      continue;
+    }
+    failures = 0;
+    // What it has made room for.
+    prune();
+    control->setBest(schedule.peak(),
+                     model->graph.baseTime() + schedule.extraTime(), true);
+  }
+  log.clear();
 }
