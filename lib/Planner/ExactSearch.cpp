@@ -123,8 +123,11 @@ void Search::smallestPeak() {
     }
     budget = lower + (upper - lower) / 2;
   }
-  if (lower < upper)
+  if (lower < upper) {
+    if (control.shouldStop())
+      answer.reason = "it was stopped";
     return;
+  }
   leastTime(upper);
   answer.peakBound = upper;
   if (answer.outcome != Outcome::Optimal)
