@@ -270,12 +270,14 @@ Error AutoSolver::offerSeeds() {
   }
   if (problem.budget && graph.tasks.size() > minBlockTasks &&
       problem.search.reorder == Reorder::Full) {
-    // Large blocks make better plans and take longer.
+    // Half of the work, as what is found for a block serves many. Large blocks
+    // make better plans and take longer.
+    workLimit /= 2;
     SmallVector<int32_t, 2> tasksPerBlock = {64};
     if (problem.search.effort > 0)
       tasksPerBlock.push_back(256);
-    std::vector<Step> steps = stepsByBlocks(
-        graph, *problem.budget, tasksPerBlock, control, workLimit / 8);
+    std::vector<Step> steps = stepsByBlocks(graph, *problem.budget,
+                                            tasksPerBlock, control, workLimit);
     if (!steps.empty())
       selection.offer(steps);
   }
