@@ -99,7 +99,13 @@ std::optional<Plan> searchWithin(const StepModel &model, int64_t limit,
   EXPECT_TRUE(schedule.fits());
   EXPECT_LE(schedule.extraTime(), time);
   EXPECT_EQ(schedule.getLimit(), limit);
-  return checkSchedule(schedule, "improved");
+  checkSchedule(schedule, "improved");
+  time = schedule.extraTime();
+  search.polish(work);
+  EXPECT_TRUE(schedule.fits());
+  EXPECT_LE(schedule.extraTime(), time);
+  EXPECT_EQ(schedule.getLimit(), limit);
+  return checkSchedule(schedule, "polished");
 }
 
 /// The peak that it comes down to, and what it makes of that within `limit`.
@@ -267,6 +273,26 @@ TEST(EventSearchTest, DoesAboutTheWorkThatItMay) {
   }
 }
 
+TEST(EventSearchTest, PolishesUntilNothingIsBetter) {
+  int polished = 0;
+  for (uint64_t seed = 1; seed != 11; ++seed) {
+    Fixture fixture(seed);
+    ASSERT_TRUE(fixture.search->repair(/*isLazy=*/true));
+    fixture.search->prune();
+    const double time = fixture.schedule().extraTime();
+    const ScheduleRuns runs = fixture.schedule().allRuns();
+    fixture.search->polish(0);
+    EXPECT_TRUE(fixture.schedule().allRuns() == runs);
+    fixture.search->polish(endless);
+    EXPECT_TRUE(fixture.schedule().fits());
+    EXPECT_LE(fixture.schedule().extraTime(), time);
+    polished += fixture.schedule().extraTime() < time;
+    checkSchedule(fixture.schedule(), "polished");
+  }
+  // What repair leaves is seldom best.
+  EXPECT_GT(polished, 5);
+}
+
 TEST(EventSearchTest, DoesNothingOnceInterrupted) {
   Fixture fixture;
   fixture.interrupt = true;
@@ -275,6 +301,7 @@ TEST(EventSearchTest, DoesNothingOnceInterrupted) {
   EXPECT_TRUE(fixture.schedule().allRuns() == runs);
   fixture.search->setLimit(fixture.schedule().peak());
   fixture.search->improve(endless);
+  fixture.search->polish(endless);
   fixture.search->descend(endless);
   EXPECT_TRUE(fixture.schedule().allRuns() == runs);
 }
