@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CanonicalGraph.h"
 #include "EventSearch.h"
 #include "OnDemand.h"
 #include "SolverSupport.h"
@@ -97,6 +98,9 @@ private:
   uint64_t workLimit;
   PlanSelection selection;
   std::vector<Start> starts;
+
+public:
+  std::vector<TaskId> given;
 };
 
 } // namespace
@@ -210,6 +214,8 @@ void AutoSolver::addStart(ArrayRef<Step> steps) {
 
 void AutoSolver::collectStarts() {
   addStart(graph.baseOrder);
+  if (!given.empty())
+    addStart(given);
   // The orders of large steps are those of their layers.
   constexpr size_t maxTasks = 2048;
   if (problem.search.reorder == Reorder::Full && !starts.empty() &&
@@ -340,7 +346,9 @@ void AutoSolver::searchSmallest() {
     control.beginPart(0.5 * i / starts.size(), 0.5 * (i + 1) / starts.size());
     EventSearch search = searchFrom(start, std::numeric_limits<int64_t>::max());
     search.setLimit(search.getSchedule().peak());
+    int64_t p0=search.getSchedule().peak();
     search.descend(share, floor);
+    if(getenv("DBG")) fprintf(stderr,"start %d/%d: base peak %lld -> %lld (floor %lld)\n",(int)(starts.size()-1-i),(int)starts.size(),(long long)p0,(long long)search.getSchedule().peak(),(long long)floor);
     offer(search);
     if (!best || search.getSchedule().peak() < best->getSchedule().peak())
       best.emplace(std::move(search));
@@ -444,6 +452,51 @@ Expected<Plan> AutoSolver::run() {
   return plan;
 }
 
+/// Solves the problem on the renumbered graph, so that it does not matter how
+/// the step is written down.
+static Expected<Plan> solveCanonically(const Problem &problem) {
+  const CanonicalNumbering numbering = numberCanonically(problem.graph);
+  if (getenv("DBGO")) for (TaskId t : numbering.tasks) fprintf(stderr,"O %d\n",(int)problem.graph.tasks[t].id);
+  Expected<Graph> graph = renumber(problem.graph, numbering);
+  if (!graph)
+    return graph.takeError();
+  Problem renumbered(*graph, problem.budget);
+  renumbered.objective = problem.objective;
+  renumbered.search = problem.search;
+  AutoSolver solver(renumbered);
+  if (getenv("REMAT_GIVEN")) {
+    std::vector<TaskId> number(numbering.tasks.size());
+    for (size_t i = 0; i != number.size(); ++i)
+      number[numbering.tasks[i]] = i;
+    for (TaskId task : problem.graph.baseOrder)
+      solver.given.push_back(number[task]);
+  }
+  Expected<Plan> plan = solver.run();
+  if (!plan)
+    return plan;
+  for (Step &step : plan->steps)
+    step.task = numbering.tasks[step.task];
+  return plan;
+}
+
 Expected<Plan> mlir::remat::planner::solveAuto(const Problem &problem) {
-  return AutoSolver(problem).run();
+  if (problem.search.reorder != Reorder::Full || getenv("REMAT_OLD"))
+    return AutoSolver(problem).run();
+  // The order of the step may be one that nobody else finds.
+  PlanSelection selection(problem);
+  std::optional<int64_t> peak = selection.offer(baseSteps(problem.graph));
+  const bool hasVariants =
+      any_of(problem.graph.tasks,
+             [](const Task &task) { return !task.variants.empty(); });
+  if (peak && problem.budget && *peak <= *problem.budget && !hasVariants) {
+    Expected<Plan> plan = selection.take("auto");
+    if (plan)
+      plan->provedOptimal = true;
+    return plan;
+  }
+  Expected<Plan> plan = solveCanonically(problem);
+  if (!plan)
+    return plan;
+  selection.offer(*plan);
+  return selection.take("auto");
 }
