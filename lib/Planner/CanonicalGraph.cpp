@@ -8,8 +8,9 @@
 
 #include "CanonicalGraph.h"
 
+#include "Coloring.h"
+
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/bit.h"
 
 #include <algorithm>
 #include <limits>
@@ -18,215 +19,6 @@
 
 using namespace llvm;
 using namespace mlir::remat::planner;
-
-//===----------------------------------------------------------------------===//
-// Colors
-//===----------------------------------------------------------------------===//
-
-namespace {
-
-using Color = uint64_t;
-
-/// The finalizer of SplitMix64 over both. Sums of such hashes stand for
-/// multisets.
-Color mix(Color a, Color b) {
-  uint64_t x = (a ^ 0x9e3779b97f4a7c15u) * 0xbf58476d1ce4e5b9u + b;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-  return x ^ (x >> 31);
-}
-
-Color mixTime(Color color, double time) {
-  // -0 and 0 are the same time.
-  return mix(color, llvm::bit_cast<uint64_t>(time == 0 ? 0.0 : time));
-}
-
-/// Colors of tasks and values: equal only for those that look the same from
-/// where they are (up to collisions of hashes).
-class Coloring {
-public:
-  explicit Coloring(const Graph &graph);
-
-  /// Refines until colors are not told apart any further.
-  void refine();
-  /// Tells tasks apart that look the same, a few at a time.
-  void tellApart();
-  /// Makes the place of each task of the order part of its color.
-  void markPlaces(ArrayRef<TaskId> order);
-
-  bool isDiscrete() const { return classes == tasks.size(); }
-  Color ofTask(TaskId task) const { return tasks[task]; }
-  Color ofValue(ValueId value) const { return values[value]; }
-  /// By task: its place in the order of colors, ties in base order.
-  std::vector<int32_t> ranks() const;
-
-private:
-  void passUp();
-  void passDown();
-  void passAcross();
-  /// All tasks by color, ties in base order.
-  std::vector<TaskId> byColor() const;
-  size_t countClasses() const;
-
-  const Graph &graph;
-  std::vector<Color> tasks;
-  std::vector<Color> values;
-  std::vector<int32_t> basePosition;
-  /// Distinct colors of tasks.
-  size_t classes = 0;
-  // Of one pass, by task and by value.
-  std::vector<Color> taskSums;
-  std::vector<Color> valueSums;
-};
-
-} // namespace
-
-/// All that is known of a task by itself. Values of its own are named by their
-/// places among its operands.
-static Color colorAlone(const Graph &graph, const Task &task) {
-  Color color = mix(static_cast<Color>(task.phase),
-                    static_cast<Color>(task.policy) * 2 + task.mayRunAgain);
-  color = mixTime(mix(color, task.workspace), task.time);
-  color = mix(mix(color, task.inputs.size()), task.outputs.size());
-  auto placeOf = [](ArrayRef<ValueId> list, ValueId value) -> Color {
-    return find(list, value) - list.begin();
-  };
-  for (ValueId output : task.outputs)
-    if (std::optional<ValueId> source = graph.values[output].viewOf)
-      color = mix(mix(color, placeOf(task.inputs, *source)),
-                  placeOf(task.outputs, *source));
-  for (const Variant &variant : task.variants) {
-    color = mixTime(mix(color, variant.workspace), variant.time);
-    color = mix(color, variant.outputs.size());
-    for (ValueId output : variant.outputs)
-      color = mix(color, placeOf(task.outputs, output));
-  }
-  return color;
-}
-
-Coloring::Coloring(const Graph &graph)
-    : graph(graph), basePosition(graph.tasks.size()) {
-  for (size_t i = 0; i != graph.baseOrder.size(); ++i)
-    basePosition[graph.baseOrder[i]] = i;
-  for (const Task &task : graph.tasks)
-    tasks.push_back(colorAlone(graph, task));
-  for (const Value &value : graph.values)
-    values.push_back(mix(value.bytes, static_cast<Color>(value.kind) * 4 +
-                                          value.accumulate * 2 +
-                                          value.isResult));
-  if (graph.loss)
-    values[*graph.loss] = mix(values[*graph.loss], 1);
-  refine();
-}
-
-void Coloring::passUp() {
-  // Any topological order gives the same.
-  valueSums.assign(values.size(), 0);
-  for (TaskId task : graph.baseOrder) {
-    Color &color = tasks[task];
-    for (ValueId input : graph.tasks[task].inputs)
-      color = mix(color, mix(values[input], valueSums[input]));
-    for (const auto &[i, output] : enumerate(graph.tasks[task].outputs))
-      valueSums[output] += mix(color, i);
-  }
-  for (size_t value = 0; value != values.size(); ++value)
-    values[value] = mix(values[value], valueSums[value]);
-}
-
-void Coloring::passDown() {
-  valueSums.assign(values.size(), 0);
-  for (TaskId task : reverse(graph.baseOrder)) {
-    Color &color = tasks[task];
-    for (ValueId output : graph.tasks[task].outputs)
-      color = mix(color, mix(values[output], valueSums[output]));
-    for (const auto &[i, input] : enumerate(graph.tasks[task].inputs))
-      valueSums[input] += mix(color, i);
-  }
-  for (size_t value = 0; value != values.size(); ++value)
-    values[value] = mix(values[value], valueSums[value]);
-}
-
-void Coloring::passAcross() {
-  taskSums.assign(tasks.size(), 0);
-  valueSums.assign(values.size(), 0);
-  for (size_t task = 0; task != tasks.size(); ++task)
-    if (std::optional<TaskId> forward = graph.tasks[task].forward) {
-      taskSums[task] += mix(tasks[*forward], 1);
-      taskSums[*forward] += mix(tasks[task], 2);
-    }
-  auto link = [&](size_t value, std::optional<ValueId> other, Color kind) {
-    if (!other)
-      return;
-    valueSums[value] += mix(values[*other], kind);
-    valueSums[*other] += mix(values[value], kind + 1);
-  };
-  for (size_t value = 0; value != values.size(); ++value) {
-    link(value, graph.values[value].viewOf, 1);
-    link(value, graph.values[value].gradientOf, 3);
-  }
-  for (size_t task = 0; task != tasks.size(); ++task)
-    tasks[task] = mix(tasks[task], taskSums[task]);
-  for (size_t value = 0; value != values.size(); ++value)
-    values[value] = mix(values[value], valueSums[value]);
-}
-
-size_t Coloring::countClasses() const {
-  std::vector<Color> sorted = tasks;
-  llvm::sort(sorted);
-  return llvm::unique(sorted) - sorted.begin();
-}
-
-void Coloring::refine() {
-  // What goes up, down and across reaches all that is connected by a path; to
-  // be of any effect over several bends is rare.
-  constexpr int most = 8;
-  for (int round = 0; round != most && !isDiscrete(); ++round) {
-    passUp();
-    passDown();
-    passAcross();
-    const size_t now = countClasses();
-    if (round > 0 && now == classes)
-      break;
-    classes = now;
-  }
-}
-
-std::vector<TaskId> Coloring::byColor() const {
-  std::vector<TaskId> order = graph.baseOrder;
-  llvm::stable_sort(order,
-                    [&](TaskId a, TaskId b) { return tasks[a] < tasks[b]; });
-  return order;
-}
-
-std::vector<int32_t> Coloring::ranks() const {
-  std::vector<int32_t> ranks(tasks.size());
-  for (const auto &[i, task] : enumerate(byColor()))
-    ranks[task] = i;
-  return ranks;
-}
-
-void Coloring::tellApart() {
-  // Steps with more symmetries than that are rare, and each round costs as much
-  // as the first coloring.
-  constexpr int most = 16;
-  for (int round = 0; round != most && !isDiscrete(); ++round) {
-    // Which of equals it is does not matter if they can be exchanged.
-    std::vector<TaskId> order = byColor();
-    auto it = std::adjacent_find(
-        order.begin(), order.end(),
-        [&](TaskId a, TaskId b) { return tasks[a] == tasks[b]; });
-    tasks[*it] = mix(tasks[*it], 1);
-    refine();
-  }
-}
-
-void Coloring::markPlaces(ArrayRef<TaskId> order) {
-  if (isDiscrete())
-    return;
-  for (const auto &[i, task] : enumerate(order))
-    tasks[task] = mix(tasks[task], i + 1);
-  refine();
-}
 
 //===----------------------------------------------------------------------===//
 // Order
@@ -252,10 +44,10 @@ private:
   /// Appends the task to `placed`, after all that it waits for and that is not
   /// placed yet.
   void place(TaskId task);
+  std::vector<TaskId> lossTasks() const;
+  std::vector<char> findEarly() const;
   void placeForward();
   void placeRest();
-  std::vector<char> findEarly() const;
-  std::vector<TaskId> lossTasks() const;
 
   const Graph &graph;
   Coloring &coloring;
@@ -358,11 +150,10 @@ std::vector<TaskId> Ordering::lossTasks() const {
   return roots;
 }
 
-/// Tasks that are not part of the forward pass, wait for nothing but the
-/// forward pass, and leave fewer bytes than they let go: masks, for one.
+/// Tasks that are not part of the forward pass but wait for nothing else, and
+/// that let more bytes go than they leave if they run early: masks, for one.
 std::vector<char> Ordering::findEarly() const {
   std::vector<char> mayBeEarly(graph.tasks.size(), false);
-  std::vector<char> isEarly(graph.tasks.size(), false);
   for (TaskId task : graph.baseOrder) {
     if (isForward(task) || graph.tasks[task].forward ||
         graph.tasks[task].inputs.empty())
@@ -373,7 +164,7 @@ std::vector<char> Ordering::findEarly() const {
         mayBeEarly[task] = false;
     });
   }
-  // By storage: whether somebody reads it late anyway.
+  // By storage: somebody reads it late anyway.
   std::vector<char> isReadLate(graph.values.size(), false);
   for (size_t value = 0; value != graph.values.size(); ++value)
     if (graph.values[value].isResult ||
@@ -381,7 +172,8 @@ std::vector<char> Ordering::findEarly() const {
           return !isForward(reader) && !mayBeEarly[reader];
         }))
       isReadLate[graph.root(value)] = true;
-  // What goes if the task runs early, and with it what it waits for.
+  std::vector<char> isEarly(graph.tasks.size(), false);
+  // By task: the bytes that go with it and what it waits for.
   std::vector<int64_t> freed(graph.tasks.size(), 0);
   for (TaskId task : graph.baseOrder) {
     if (!mayBeEarly[task])
@@ -392,15 +184,17 @@ std::vector<char> Ordering::findEarly() const {
         made += graph.values[output].bytes;
     for (ValueId input : graph.tasks[task].inputs) {
       const ValueId root = graph.root(input);
-      ArrayRef<TaskId> writers = graph.writers(root);
-      if (writers.empty())
+      if (graph.writers(root).empty())
         continue;
-      const bool isThere = isForward(writers.front()) || isEarly[writers.front()];
-      if (isThere && !isReadLate[root])
+      const TaskId writer = graph.writers(root).front();
+      if ((isForward(writer) || isEarly[writer]) && !isReadLate[root])
         freed[task] += graph.values[root].bytes;
-      if (!isThere)
-        freed[task] += freed[writers.front()] -
-                       (isReadLate[root] ? graph.values[root].bytes : 0);
+      if (!isForward(writer) && !isEarly[writer])
+        // Where such chains meet again and again, the sums would overflow.
+        freed[task] =
+            std::clamp(freed[task] + freed[writer] -
+                           (isReadLate[root] ? graph.values[root].bytes : 0),
+                       -Graph::maxTotalBytes, Graph::maxTotalBytes);
     }
     isEarly[task] = made < freed[task];
   }
@@ -455,10 +249,10 @@ void Ordering::placeForward() {
 }
 
 void Ordering::placeRest() {
-  // Where every backward task says to which forward task it belongs, the last
-  // one comes first. Others come as soon as they can, from the last forward
-  // task on for which most of them wait, directly or not; those that wait for
-  // less, when somebody needs them.
+  // Where each backward task says to which forward task it belongs, the last
+  // one's come first. Otherwise as many as can wait for the same forward task
+  // at the least, directly or not: there the backward pass begins, and goes on
+  // step by step. What waits for less runs when somebody needs it.
   const bool isLinked = all_of(graph.tasks, [](const Task &task) {
     return task.phase != Phase::Backward || task.forward;
   });
@@ -476,21 +270,21 @@ void Ordering::placeRest() {
     if (after[task] >= 0)
       ++waiting[after[task]];
   }
-  const int32_t begin = std::max_element(waiting.begin(), waiting.end()) -
-                        waiting.begin();
-  // By task: smaller ones first.
+  const int32_t begin = llvm::max_element(waiting) - waiting.begin();
+  // By task: smaller ones first; -1 for those that run when they are needed.
   std::vector<int32_t> level(graph.tasks.size(), -1);
   for (TaskId task : rest) {
+    if (!isLinked && after[task] >= begin)
+      level[task] = 0;
     forEachBefore(task, [&](TaskId before) {
-      if (!isPlaced[before] && (isLinked || (after[before] >= begin) == (after[task] >= begin)))
+      if (!isPlaced[before] && level[before] >= 0)
         level[task] = std::max(level[task], level[before] + !isLinked);
     });
     if (isLinked && graph.tasks[task].forward)
       level[task] = placed.size() - position[*graph.tasks[task].forward];
   }
   auto key = [&](TaskId task) {
-    const bool isLate = isLinked ? level[task] < 0 : after[task] < begin;
-    return std::tuple(isLate, level[task], height[task], rank[task]);
+    return std::tuple(level[task] < 0, level[task], height[task], rank[task]);
   };
   llvm::sort(rest, [&](TaskId a, TaskId b) { return key(a) < key(b); });
   for (TaskId task : rest)
@@ -507,8 +301,7 @@ std::vector<TaskId> Ordering::run() {
   return std::move(placed);
 }
 
-CanonicalNumbering
-mlir::remat::planner::numberCanonically(const Graph &graph) {
+CanonicalNumbering mlir::remat::planner::numberCanonically(const Graph &graph) {
   Coloring coloring(graph);
   coloring.tellApart();
   CanonicalNumbering numbering;
@@ -589,8 +382,8 @@ mlir::remat::planner::renumber(const Graph &graph,
     if (task.forward)
       copy.forward = taskNumber[*task.forward];
     for (const Variant &variant : task.variants)
-      copy.variants.push_back({"", toNewList(variant.outputs), variant.time,
-                               variant.workspace});
+      copy.variants.push_back(
+          {"", toNewList(variant.outputs), variant.time, variant.workspace});
     result.baseOrder.push_back(copy.id);
   }
   if (Error error = result.finalize())

@@ -8,7 +8,8 @@
 //
 // In this order: the step as it is, if it fits; the exact search, if the step
 // is small; otherwise the other strategies as seeds and a local search from
-// several orders of the step. The best plan of all is the answer.
+// several orders of the step. The best plan of all is the answer. Where the
+// order of the step is free, all this is done on the canonical graph.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,6 +46,12 @@ static uint64_t workLimitOf(const Problem &problem) {
   for (int effort = 1; effort < problem.search.effort; ++effort)
     limit *= 10;
   return limit;
+}
+
+/// With variants, a task may take less time than it does when run whole.
+static bool hasVariants(const Graph &graph) {
+  return any_of(graph.tasks,
+                [](const Task &task) { return !task.variants.empty(); });
 }
 
 namespace {
@@ -98,9 +105,6 @@ private:
   uint64_t workLimit;
   PlanSelection selection;
   std::vector<Start> starts;
-
-public:
-  std::vector<TaskId> given;
 };
 
 } // namespace
@@ -214,8 +218,6 @@ void AutoSolver::addStart(ArrayRef<Step> steps) {
 
 void AutoSolver::collectStarts() {
   addStart(graph.baseOrder);
-  if (!given.empty())
-    addStart(given);
   // The orders of large steps are those of their layers.
   constexpr size_t maxTasks = 2048;
   if (problem.search.reorder == Reorder::Full && !starts.empty() &&
@@ -346,9 +348,7 @@ void AutoSolver::searchSmallest() {
     control.beginPart(0.5 * i / starts.size(), 0.5 * (i + 1) / starts.size());
     EventSearch search = searchFrom(start, std::numeric_limits<int64_t>::max());
     search.setLimit(search.getSchedule().peak());
-    int64_t p0=search.getSchedule().peak();
     search.descend(share, floor);
-    if(getenv("DBG")) fprintf(stderr,"start %d/%d: base peak %lld -> %lld (floor %lld)\n",(int)(starts.size()-1-i),(int)starts.size(),(long long)p0,(long long)search.getSchedule().peak(),(long long)floor);
     offer(search);
     if (!best || search.getSchedule().peak() < best->getSchedule().peak())
       best.emplace(std::move(search));
@@ -403,11 +403,8 @@ Expected<Plan> AutoSolver::runFromSmallest() {
 }
 
 Expected<Plan> AutoSolver::run() {
-  // With variants, a task may take less time than it does when run whole.
-  const bool hasVariants = any_of(
-      graph.tasks, [](const Task &task) { return !task.variants.empty(); });
   std::optional<int64_t> basePeak = selection.offer(baseSteps(graph));
-  if (fits(basePeak) && !hasVariants) {
+  if (fits(basePeak) && !hasVariants(graph)) {
     Expected<Plan> plan = selection.take("auto");
     if (plan)
       plan->provedOptimal = true;
@@ -447,56 +444,44 @@ Expected<Plan> AutoSolver::run() {
   Expected<Plan> plan = selection.take("auto");
   // Reordering alone was enough: nothing is faster.
   if (plan && problem.budget && plan->peak <= *problem.budget &&
-      plan->steps.size() == graph.tasks.size() && !hasVariants)
+      plan->steps.size() == graph.tasks.size() && !hasVariants(graph))
     plan->provedOptimal = true;
   return plan;
 }
 
-/// Solves the problem on the renumbered graph, so that it does not matter how
+/// Solves the problem on the canonical graph, so that it does not matter how
 /// the step is written down.
 static Expected<Plan> solveCanonically(const Problem &problem) {
   const CanonicalNumbering numbering = numberCanonically(problem.graph);
-  if (getenv("DBGO")) for (TaskId t : numbering.tasks) fprintf(stderr,"O %d\n",(int)problem.graph.tasks[t].id);
   Expected<Graph> graph = renumber(problem.graph, numbering);
   if (!graph)
     return graph.takeError();
   Problem renumbered(*graph, problem.budget);
   renumbered.objective = problem.objective;
   renumbered.search = problem.search;
-  AutoSolver solver(renumbered);
-  if (getenv("REMAT_GIVEN")) {
-    std::vector<TaskId> number(numbering.tasks.size());
-    for (size_t i = 0; i != number.size(); ++i)
-      number[numbering.tasks[i]] = i;
-    for (TaskId task : problem.graph.baseOrder)
-      solver.given.push_back(number[task]);
-  }
-  Expected<Plan> plan = solver.run();
-  if (!plan)
-    return plan;
-  for (Step &step : plan->steps)
-    step.task = numbering.tasks[step.task];
+  Expected<Plan> plan = AutoSolver(renumbered).run();
+  if (plan)
+    for (Step &step : plan->steps)
+      step.task = numbering.tasks[step.task];
   return plan;
 }
 
 Expected<Plan> mlir::remat::planner::solveAuto(const Problem &problem) {
-  if (problem.search.reorder != Reorder::Full || getenv("REMAT_OLD"))
+  if (problem.search.reorder != Reorder::Full)
     return AutoSolver(problem).run();
-  // The order of the step may be one that nobody else finds.
+  // The order of the step is an answer, but no place to search from.
   PlanSelection selection(problem);
   std::optional<int64_t> peak = selection.offer(baseSteps(problem.graph));
-  const bool hasVariants =
-      any_of(problem.graph.tasks,
-             [](const Task &task) { return !task.variants.empty(); });
-  if (peak && problem.budget && *peak <= *problem.budget && !hasVariants) {
-    Expected<Plan> plan = selection.take("auto");
-    if (plan)
-      plan->provedOptimal = true;
-    return plan;
+  const bool fits = peak && problem.budget && *peak <= *problem.budget;
+  if (!fits || hasVariants(problem.graph)) {
+    Expected<Plan> plan = solveCanonically(problem);
+    if (!plan || plan->provedOptimal)
+      return plan;
+    selection.offer(*plan);
+    return selection.take("auto");
   }
-  Expected<Plan> plan = solveCanonically(problem);
-  if (!plan)
-    return plan;
-  selection.offer(*plan);
-  return selection.take("auto");
+  Expected<Plan> plan = selection.take("auto");
+  if (plan)
+    plan->provedOptimal = true;
+  return plan;
 }
