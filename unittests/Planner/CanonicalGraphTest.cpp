@@ -309,4 +309,41 @@ TEST(CanonicalGraphTest, AutoFindsTheSameOnStepsWithEverything) {
   checkAuto(3, 942, 5);
 }
 
+/// Two tensors of which one has to be made again; it does not matter which.
+Graph makeChoice(bool firstComesFirst) {
+  Graph graph;
+  const int64_t bytes[] = {10, 10, 10, 10, 1, 1, 0};
+  for (int i = 0; i != 7; ++i) {
+    graph.values.emplace_back().id = i;
+    graph.values[i].bytes = bytes[i];
+  }
+  graph.values[4].isResult = graph.values[5].isResult = true;
+  const std::vector<std::pair<std::vector<ValueId>, ValueId>> tasks = {
+      {{6}, 0}, {{6}, 1}, {{0, 1}, 2}, {{2}, 3}, {{0, 3}, 4}, {{1, 3}, 5}};
+  for (const auto &[inputs, output] : tasks) {
+    Task &task = graph.tasks.emplace_back();
+    task.id = graph.tasks.size();
+    task.time = 1;
+    task.inputs.assign(inputs.begin(), inputs.end());
+    task.outputs = {output};
+  }
+  graph.tasks[3].workspace = 20;
+  graph.baseOrder = firstComesFirst ? std::vector<TaskId>{0, 1, 2, 3, 4, 5}
+                                    : std::vector<TaskId>{1, 0, 2, 3, 4, 5};
+  cantFail(graph.finalize());
+  return graph;
+}
+
+TEST(CanonicalGraphTest, AutoRunsAgainWhatStandsFirst) {
+  for (bool firstComesFirst : {false, true}) {
+    Graph graph = makeChoice(firstComesFirst);
+    Plan plan = cantFail(solve(Problem(graph, 50), "auto"));
+    EXPECT_EQ(plan.time, 7);
+    EXPECT_TRUE(plan.provedOptimal);
+    for (TaskId task : {0, 1})
+      EXPECT_EQ(count(plan.steps, Step{task, 0}),
+                task == graph.baseOrder[0] ? 2 : 1);
+  }
+}
+
 } // namespace
