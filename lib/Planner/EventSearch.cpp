@@ -399,7 +399,7 @@ bool EventSearch::applyLazily(Slot slot, const RepairOptions &repairOptions) {
 bool EventSearch::repair(const RepairOptions &repairOptions) {
   // On large steps the candidates of a slot serve for several changes: to
   // gather and try all of them for every change would be quadratic.
-  const bool isLazy = repairOptions.isLazy || model->size() > 2048;
+  const bool isLazy = repairOptions.isLazy || isAlwaysLazy(*model);
   while (!schedule.fits()) {
     if (schedule.extraTime() > repairOptions.maxTime ||
         work() > repairOptions.maxWork ||

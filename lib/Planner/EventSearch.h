@@ -47,8 +47,12 @@ public:
   /// Returns whether the schedule fits; what was done stays in either case.
   /// `isLazy` takes several changes in a row that are about as good: faster,
   /// and sometimes better, sometimes worse.
-  /// An interrupt does not end it unless it `mayStop`.
+  /// Large steps are always repaired so. An interrupt does not end it unless it
+  /// `mayStop`.
   bool repair(bool isLazy = false, bool mayStop = true);
+  static bool isAlwaysLazy(const StepModel &model) {
+    return model.size() > 2048;
+  }
   /// Takes runs back that are not needed, the dearest first.
   void prune();
   /// Repairs and prunes again and again what it destroys at random, and keeps

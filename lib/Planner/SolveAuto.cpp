@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BlockSearch.h"
 #include "CanonicalGraph.h"
 #include "EventSearch.h"
 #include "LeastGrowth.h"
@@ -33,6 +34,9 @@ using namespace mlir::remat::planner;
 /// Steps with at most so many values and tasks are searched exactly as far as
 /// the work allows.
 static constexpr size_t maxExactSize = 80;
+
+/// On smaller steps the local search is through with all blocks itself.
+static constexpr size_t minBlockTasks = 2048;
 
 /// Touched storages, about ten million a second: the unit of
 /// SearchOptions::workLimit.
@@ -219,6 +223,19 @@ Error AutoSolver::offerSeeds() {
             handleErrors(plan.takeError(), [](const NotApplicableError &) {}))
       return error;
   }
+  if (problem.budget && graph.tasks.size() > minBlockTasks &&
+      problem.search.reorder == Reorder::Full) {
+    // Half of the work, as what is found for a block serves many. Large blocks
+    // make better plans and take longer.
+    workLimit /= 2;
+    SmallVector<int32_t, 2> tasksPerBlock = {64};
+    if (problem.search.effort > 0)
+      tasksPerBlock.push_back(256);
+    std::vector<Step> steps = stepsByBlocks(graph, *problem.budget,
+                                            tasksPerBlock, control, workLimit);
+    if (!steps.empty())
+      selection.offer(steps);
+  }
   return Error::success();
 }
 
@@ -244,6 +261,9 @@ bool AutoSolver::searchWithin(int64_t budget) {
   for (const auto &[i, start] : enumerate(starts)) {
     std::optional<EventSearch> best;
     for (bool isLazy : {false, true}) {
+      if (isLazy && EventSearch::isAlwaysLazy(*start.model) &&
+          start.runs.events.empty())
+        break;
       // The order of a plan may be worth more than what it recomputes.
       Start::Part part = isLazy ? Start::Order : Start::All;
       EventSearch search = searchFrom(start, budget, i + 1, part);
@@ -376,7 +396,8 @@ Expected<Plan> AutoSolver::run() {
   collectStarts();
   // The seeds' best is a place to start from, too.
   if (const Plan *seed = selection.peek();
-      seed && !starts.empty() && !starts.front().model->hasDropped &&
+      seed && seed->steps != baseSteps(graph) && !starts.empty() &&
+      !starts.front().model->hasDropped &&
       problem.search.reorder == Reorder::Full)
     addStart(startFrom(graph, seed->steps));
   if (!starts.empty()) {

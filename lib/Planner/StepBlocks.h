@@ -1,0 +1,93 @@
+//===- StepBlocks.h - Blocks of a step --------------------------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Blocks of a step: a stretch of its forward pass between two separators,
+// which few values cross, and the stretch of what follows that reads what was
+// made there. Each is a small step by itself, and blocks of the same shape (the
+// layers of a network) are the same small step.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_LIB_PLANNER_STEPBLOCKS_H
+#define REMAT_LIB_PLANNER_STEPBLOCKS_H
+
+#include "remat/Planner/Graph.h"
+
+namespace mlir::remat::planner {
+
+/// Positions in the base order; ends are not included. Block i + 1 begins in
+/// the forward pass where block i ends, and ends after it where block i begins.
+struct StepBlock {
+  int32_t forwardBegin = 0;
+  int32_t forwardEnd = 0;
+  int32_t laterBegin = 0;
+  int32_t laterEnd = 0;
+};
+
+/// A block as a step of its own. Four tasks that run once stand for the rest:
+/// `source` makes what comes in, `leave` reads what the blocks in the middle
+/// read, `enter` makes what comes back from them, `sink` reads what is left.
+/// What blocks in the middle keep anyway has no bytes.
+struct BlockProblem {
+  Graph graph;
+  /// By task; -1 for those four.
+  std::vector<TaskId> tasks;
+  TaskId source = 0;
+  TaskId leave = 0;
+  TaskId enter = 0;
+  TaskId sink = 0;
+  /// Bytes of what `enter` makes.
+  int64_t enteringBytes = 0;
+  /// Equal for blocks that are the same problem, task by task.
+  std::vector<int64_t> key;
+};
+
+/// Splits a step into blocks of about `tasksPerBlock` forward tasks.
+class StepBlocks {
+public:
+  /// O((V + E) log E). The graph must outlive it.
+  StepBlocks(const Graph &graph, int32_t tasksPerBlock);
+
+  llvm::ArrayRef<StepBlock> getBlocks() const { return blocks; }
+  /// The first position that belongs to no block: what is left of the step.
+  int32_t end() const { return blocks.empty() ? turn : blocks[0].laterEnd; }
+  /// O(block · degree · log E). The error is one of Graph::finalize, which says
+  /// that the block cannot stand by itself.
+  llvm::Expected<BlockProblem> extract(const StepBlock &block) const;
+  /// Bytes of the results that are there before what comes after the forward
+  /// pass of a block begins.
+  int64_t resultBytesBefore(const StepBlock &block) const {
+    return resultsUpTo[block.laterBegin];
+  }
+
+private:
+  void collectPositions();
+  void split(int32_t tasksPerBlock);
+  /// Whether any of the positions, which ascend, is in [begin, end).
+  static bool anyWithin(llvm::ArrayRef<int32_t> positions, int32_t begin,
+                        int32_t end);
+
+  const Graph &graph;
+  /// Where the forward pass ends.
+  int32_t turn = 0;
+  std::vector<StepBlock> blocks;
+  /// By task.
+  std::vector<int32_t> positionOf;
+  /// By value, ascending: where it is written.
+  std::vector<llvm::SmallVector<int32_t, 1>> writes;
+  /// By value, ascending: where it is read; and by root: where it or a view of
+  /// it is.
+  std::vector<llvm::SmallVector<int32_t, 2>> ownReads;
+  std::vector<llvm::SmallVector<int32_t, 2>> reads;
+  /// By position: bytes of results that tasks before it make.
+  std::vector<int64_t> resultsUpTo;
+};
+
+} // namespace mlir::remat::planner
+
+#endif // REMAT_LIB_PLANNER_STEPBLOCKS_H

@@ -1,0 +1,202 @@
+//===- BlockSearchTest.cpp - Plans put together from those of blocks ------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BlockSearch.h"
+#include "RandomGraph.h"
+
+#include "remat/Planner/Simulator.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include "gtest/gtest.h"
+
+using namespace llvm;
+using namespace mlir::remat::planner;
+using namespace mlir::remat::planner::test;
+
+namespace {
+
+constexpr int64_t unlimited = std::numeric_limits<int64_t>::max() / 2;
+
+/// `layers` equal layers of four tasks on a stream, between a first and a last
+/// task.
+Graph makeLayers(int layers) {
+  Random random(1);
+  Graph graph = makeStep(
+      4 * layers + 2,
+      [](int i) -> std::vector<int> {
+        if (i == 0)
+          return {};
+        // The last task of a layer adds the stream.
+        if (i % 4 == 0)
+          return {i - 1, i - 4};
+        return {i - 1};
+      },
+      random);
+  for (Value &value : graph.values)
+    value.bytes = 1 << 20;
+  for (Task &task : graph.tasks)
+    task.time = task.phase == Phase::Forward ? 1 : 2;
+  EXPECT_FALSE(errorToBool(graph.finalize()));
+  return graph;
+}
+
+/// The plan as evaluated; fails where it is not valid.
+PlanEvaluator::Result check(const Graph &graph, std::vector<Step> steps) {
+  Plan plan;
+  plan.steps = std::move(steps);
+  std::optional<PlanEvaluator::Result> result =
+      PlanEvaluator(graph).evaluate(plan.steps);
+  if (!result) {
+    ADD_FAILURE() << "the plan does not run";
+    return {};
+  }
+  plan.peak = result->peak;
+  plan.time = result->time;
+  std::string error = toString(verify(Problem(graph), plan));
+  // Blocks know nothing of pins that reach over them.
+  if (!StringRef(error).contains("(C4)")) {
+    EXPECT_EQ(error, "");
+  }
+  return *result;
+}
+
+TEST(StepBlocks, EveryPositionIsInOneBlockAndBlocksNest) {
+  Random random(17);
+  for (int i = 0; i != 300; ++i) {
+    SCOPED_TRACE(i);
+    RandomGraphOptions options;
+    options.maxForward = 40;
+    Graph graph = makeRandomGraph(random, options);
+    StepBlocks split(graph, 1 + i % 8);
+    ArrayRef<StepBlock> blocks = split.getBlocks();
+    if (blocks.empty())
+      continue;
+    EXPECT_EQ(blocks.front().forwardBegin, 0);
+    EXPECT_EQ(blocks.back().forwardEnd, blocks.back().laterBegin);
+    EXPECT_EQ(split.end(), blocks.front().laterEnd);
+    for (size_t k = 0; k != blocks.size(); ++k) {
+      EXPECT_LT(blocks[k].forwardBegin, blocks[k].forwardEnd);
+      EXPECT_LE(blocks[k].laterBegin, blocks[k].laterEnd);
+      if (k == 0)
+        continue;
+      EXPECT_EQ(blocks[k - 1].forwardEnd, blocks[k].forwardBegin);
+      EXPECT_EQ(blocks[k - 1].laterBegin, blocks[k].laterEnd);
+    }
+  }
+}
+
+TEST(StepBlocks, ABlockReadsNothingOfItsForwardPassAfterItsEnd) {
+  Random random(18);
+  for (int i = 0; i != 200; ++i) {
+    SCOPED_TRACE(i);
+    Graph graph = makeLayeredStep(random, 10 + i);
+    std::vector<int32_t> positionOf(graph.tasks.size());
+    for (const auto &[at, task] : enumerate(graph.baseOrder))
+      positionOf[task] = at;
+    StepBlocks split(graph, 8);
+    for (const StepBlock &block : split.getBlocks())
+      for (int32_t at = block.forwardBegin; at != block.forwardEnd; ++at)
+        for (ValueId output : graph.tasks[graph.baseOrder[at]].outputs)
+          for (TaskId reader : graph.readers(output))
+            EXPECT_LT(positionOf[reader], block.laterEnd);
+  }
+}
+
+TEST(StepBlocks, SeparatorsAreWhereFewValuesCross) {
+  Graph graph = makeLayers(10);
+  StepBlocks split(graph, 6);
+  // Behind the addition that ends a layer the stream alone crosses.
+  for (const StepBlock &block : split.getBlocks().drop_front())
+    EXPECT_EQ(block.forwardBegin % 4, 1);
+}
+
+TEST(BlockSearch, EqualLayersAreSolvedOnce) {
+  SearchOptions options;
+  SearchControl control(options);
+  Graph small = makeLayers(10), large = makeLayers(100);
+  BlockSearch few(small, 6, control, 10'000), many(large, 6, control, 10'000);
+  EXPECT_GT(many.blockCount(), 8 * few.blockCount());
+  // Those at the ends are others.
+  EXPECT_LE(few.kindCount(), 4u);
+  EXPECT_EQ(few.kindCount(), many.kindCount());
+}
+
+TEST(BlockSearch, PlansAreValidOnRandomSteps) {
+  SearchOptions options;
+  SearchControl control(options);
+  Random random(19);
+  int plans = 0, recomputing = 0;
+  for (int i = 0; i != 400; ++i) {
+    SCOPED_TRACE(i);
+    RandomGraphOptions graphOptions;
+    graphOptions.maxForward = 40;
+    Graph graph = makeRandomGraph(random, graphOptions);
+    BlockSearch search(graph, 2 + i % 12, control, 2'000);
+    const int64_t peak = check(graph, baseSteps(graph)).peak;
+    for (int64_t percent : {100, 80, 60, 40}) {
+      std::vector<Step> steps = search.plan(peak / 100 * percent);
+      if (steps.empty())
+        continue;
+      ++plans;
+      recomputing += steps.size() > graph.tasks.size();
+      check(graph, steps);
+    }
+  }
+  EXPECT_GT(plans, 80);
+  EXPECT_GT(recomputing, 20);
+}
+
+TEST(BlockSearch, WithoutALimitNothingRunsAgain) {
+  SearchOptions options;
+  SearchControl control(options);
+  Random random(20);
+  for (int i = 0; i != 100; ++i) {
+    Graph graph = makeLayeredStep(random, 20 + i);
+    std::vector<Step> steps =
+        BlockSearch(graph, 10, control, 2'000).plan(unlimited);
+    ASSERT_FALSE(steps.empty());
+    EXPECT_EQ(steps.size(), graph.tasks.size());
+  }
+}
+
+TEST(BlockSearch, LargerNominalBudgetsGiveNoSlowerPlans) {
+  SearchOptions options;
+  SearchControl control(options);
+  Graph graph = makeLayers(60);
+  BlockSearch search(graph, 12, control, 20'000);
+  const PlanEvaluator::Result base = check(graph, baseSteps(graph));
+  double time = 0;
+  for (int64_t percent = 100; percent > 0; percent -= 5) {
+    std::vector<Step> steps = search.plan(base.peak / 100 * percent);
+    if (steps.empty())
+      break;
+    const PlanEvaluator::Result result = check(graph, steps);
+    EXPECT_GE(result.time, time);
+    time = result.time;
+  }
+  EXPECT_GT(time, base.time);
+}
+
+TEST(BlockSearch, LayersOnAStreamAreHalvedByRunningEachOnceMore) {
+  // Of four values a layer one is kept; a forward pass more is the most it can
+  // take.
+  SearchOptions options;
+  SearchControl control(options);
+  Graph graph = makeLayers(100);
+  const PlanEvaluator::Result base = check(graph, baseSteps(graph));
+  const int64_t budget = base.peak / 2;
+  std::vector<Step> steps =
+      stepsByBlocks(graph, budget, {8, 32}, control, 100'000);
+  ASSERT_FALSE(steps.empty());
+  const PlanEvaluator::Result result = check(graph, steps);
+  EXPECT_LE(result.peak, budget);
+  EXPECT_LT(result.time, base.time + graph.forwardTime());
+}
+
+} // namespace
