@@ -120,7 +120,7 @@ bool ExactEngine::isDominated(const Node &node) const {
   return false;
 }
 
-EngineResult ExactEngine::run(uint64_t limit) {
+EngineResult ExactEngine::run(uint64_t limit, SearchControl &control) {
   workLimit = limit;
   Node start;
   std::optional<Cost> rest = restOf(start.state);
@@ -130,7 +130,10 @@ EngineResult ExactEngine::run(uint64_t limit) {
   nodes.push_back(start);
   known.insert({start.state, 0});
   open.push({start.rest, {}, 0, 0});
-  while (!open.empty()) {
+  for (int64_t round = 0; !open.empty(); ++round) {
+    // A look at the clock is as dear as a few states.
+    if (round % 64 == 63 && control.shouldStop())
+      return EngineResult::Limit;
     Entry entry = open.top();
     open.pop();
     Node &node = nodes[entry.node];

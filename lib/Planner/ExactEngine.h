@@ -10,6 +10,7 @@
 #define REMAT_LIB_PLANNER_EXACTENGINE_H
 
 #include "ExactModel.h"
+#include "SearchControl.h"
 
 #include "remat/Planner/Plan.h"
 
@@ -40,7 +41,8 @@ public:
   /// `anyPlan` asks for a plan, not for the fastest.
   ExactEngine(const ExactModel &model, int64_t budget, bool anyPlan);
 
-  EngineResult run(uint64_t workLimit);
+  /// Who stops it gets the answer of a search whose limit was reached.
+  EngineResult run(uint64_t workLimit, SearchControl &control);
 
   /// Of what was found.
   std::vector<Step> steps() const;

@@ -22,8 +22,9 @@ using Outcome = ExactAnswer::Outcome;
 
 class Search {
 public:
-  Search(const ExactModel &model, uint64_t workLimit)
-      : model(model), evaluator(model.graph),
+  Search(const ExactModel &model, uint64_t workLimit,
+         const SearchOptions &options)
+      : model(model), evaluator(model.graph), control(options),
         workLimit(std::min(workLimit, maxWork)) {}
 
   void smallestPeak();
@@ -40,17 +41,21 @@ private:
 
   const ExactModel &model;
   PlanEvaluator evaluator;
+  SearchControl control;
   uint64_t workLimit;
 };
 
 } // namespace
 
 EngineResult Search::run(ExactEngine &engine, uint64_t limit) {
-  EngineResult result = engine.run(std::min(limit, workLimit - answer.work));
+  EngineResult result =
+      engine.run(std::min(limit, workLimit - answer.work), control);
   answer.work += engine.work();
   if (result == EngineResult::Limit)
-    answer.reason =
-        "the limit of " + std::to_string(workLimit) + " states was reached";
+    answer.reason = control.shouldStop()
+                        ? "it was stopped"
+                        : "the limit of " + std::to_string(workLimit) +
+                              " states was reached";
   return result;
 }
 
@@ -90,7 +95,8 @@ void Search::smallestPeak() {
   int64_t budget = Graph::maxTotalBytes * 2;
   for (bool isThorough : {false, true}) {
     int64_t unsettled = lower;
-    while (unsettled < upper && answer.work < workLimit) {
+    while (unsettled < upper && answer.work < workLimit &&
+           !control.shouldStop()) {
       if (!isThorough && upper - unsettled < upper / 256)
         break;
       ExactEngine engine(model, budget, /*anyPlan=*/true);
@@ -117,8 +123,11 @@ void Search::smallestPeak() {
     }
     budget = lower + (upper - lower) / 2;
   }
-  if (lower < upper)
+  if (lower < upper) {
+    if (control.shouldStop())
+      answer.reason = "it was stopped";
     return;
+  }
   leastTime(upper);
   answer.peakBound = upper;
   if (answer.outcome != Outcome::Optimal)
@@ -136,7 +145,7 @@ ExactAnswer mlir::remat::planner::searchExactly(const Problem &problem,
     answer.reason = model.error;
     return answer;
   }
-  Search search(model, workLimit);
+  Search search(model, workLimit, problem.search);
   if (problem.budget)
     search.leastTime(*problem.budget);
   else

@@ -270,4 +270,23 @@ TEST(ExactSearchTest, NoPlanOfAGraphWithVariantsIsBetter) {
   checkRandomGraphs(options, 14, 200);
 }
 
+TEST(ExactSearchTest, AnInterruptOrATimeLimitEndsItWithoutAnAnswer) {
+  Random random(15);
+  RandomGraphOptions options;
+  options.minForward = options.maxForward = 24;
+  options.views = options.variants = options.policies = false;
+  Graph graph = makeRandomGraph(random, options);
+  Problem problem(graph);
+  const uint64_t uninterrupted = searchExactly(problem, 50'000).work;
+  const std::atomic<bool> interrupt = true;
+  problem.search.interrupt = &interrupt;
+  ExactAnswer answer = searchExactly(problem, 50'000);
+  EXPECT_EQ(answer.outcome, ExactAnswer::Outcome::GaveUp);
+  EXPECT_EQ(answer.reason, "it was stopped");
+  EXPECT_LT(answer.work, uninterrupted);
+  problem.search.interrupt = nullptr;
+  problem.search.timeLimit = 0;
+  EXPECT_EQ(searchExactly(problem, 50'000).reason, "it was stopped");
+}
+
 } // namespace

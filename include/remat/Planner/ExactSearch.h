@@ -62,7 +62,8 @@ struct ExactAnswer {
 /// each of which either gives a plan or says what the next one is.
 ///
 /// At most `workLimit` states are made, about 150 bytes each, and never more
-/// than 2^22. It gives up on more than 127 tasks that it has to follow (none
+/// than 2^22; an interrupt or time limit of the problem's search options ends
+/// it as well. It gives up on more than 127 tasks that it has to follow (none
 /// with `keepOrder`) or 128 values that may be dropped and made again, and on
 /// variants of accumulating writers that leave out what accumulates.
 ///
