@@ -14,9 +14,9 @@ peak to the peak without rematerialization, and checks that
   where each budget is planned for in a process of its own;
 - every plan is valid and within its budget, and has the peak and the time that
   it states, by utils/check_plan.py;
-- with the ops in another order, the overhead at the same budgets is the same
-  within --order percentage points: ids renumbered, ids kept, and for steps the
-  operations of the function shuffled;
+- with the ops in another order, the overhead at the same budgets, and at `min`,
+  is the same within --order percentage points, and the smallest peak the same:
+  ids renumbered, ids kept, and for steps the operations of the function shuffled;
 - no plan is faster than the bound that is claimed for it.
 
 Overheads are in percent of the forward time, of the whole step's where no phase
@@ -119,6 +119,13 @@ class Measurement:
         self.tool("remat-plan", path, f"--budget={budget}", "-o", out, *self.plan_flags())
         return self.check(graph, load(out), budget)
 
+    def smallest(self, path, graph):
+        """The smallest peak and the overhead there."""
+        out = os.path.join(self.folder, "plan.json")
+        self.tool("remat-plan", path, "--budget=min", "-o", out, *self.plan_flags())
+        plan = load(out)
+        return plan["peak"], self.check(graph, plan, plan["budget"])
+
     def sweep(self, path, graph):
         """[(budget, overhead)] in one process."""
         plans = os.path.join(self.folder, "plans")
@@ -197,11 +204,18 @@ class Measurement:
     def compare_orders(self, path, graph, budgets):
         chosen = budgets[:: max(1, len(budgets) // self.options.order_budgets)]
         here = {budget: self.plan(path, graph, budget) for budget in chosen}
+        peak, here["min"] = self.smallest(path, graph)
         worst = 0.0
         for what, other_path, other in self.orders(path, graph):
-            for budget in chosen:
+            for budget in [*chosen, "min"]:
                 try:
-                    apart = self.plan(other_path, other, budget) - here[budget]
+                    if budget == "min":
+                        other_peak, overhead = self.smallest(other_path, other)
+                        if other_peak != peak:
+                            raise Broken(f"a peak of {other_peak}, not {peak}")
+                    else:
+                        overhead = self.plan(other_path, other, budget)
+                    apart = overhead - here[budget]
                 except Broken as error:
                     self.broken.append(f"{what}, budget {budget}: {error}")
                     continue

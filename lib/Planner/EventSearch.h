@@ -71,6 +71,14 @@ public:
   /// those with little work for their size, first come down in one go that may
   /// take 32 times as much.
   void descend(uint64_t work, int64_t floor = 0);
+  /// Exchanges runs beside the first ones for runs of ops with smaller places
+  /// (`placeOf`, by op) that take the same time, where one of those serves as
+  /// well at the peak that there would be without the run. Returns how many.
+  /// The schedule fits, before and after; time (but for the rounding of its
+  /// sum), number of runs and peak stay what they are. Each run is looked at
+  /// once, those with the largest places first, until `work` more is done.
+  /// Nothing is done where tasks are pinned recompute.
+  int64_t settleTies(llvm::ArrayRef<int32_t> placeOf, uint64_t work);
 
   /// How much was done so far.
   uint64_t work() const { return schedule.work() + scanned / 8; }
@@ -171,6 +179,9 @@ private:
   /// about to be read.
   Slot earliestSlot(Slot op) const;
   Slot latestSlot(Slot op) const;
+  /// Exchanges a run for one of the same time with a smaller place; false if
+  /// there is none.
+  bool exchange(Event event, llvm::ArrayRef<int32_t> placeOf);
   bool isBetter(double time, int64_t count, double bestTime,
                 int64_t bestCount) const;
 

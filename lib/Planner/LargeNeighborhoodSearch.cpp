@@ -7,12 +7,14 @@
 //===----------------------------------------------------------------------===//
 //
 // The parts of EventSearch that go on from a schedule: for less time within a
-// limit (`improve`) and for a smaller peak (`descend`).
+// limit (`improve`), for a smaller peak (`descend`), and for the same of both
+// in the wanted way (`settleTies`).
 //
 //===----------------------------------------------------------------------===//
 
 #include "EventSearch.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
@@ -228,4 +230,59 @@ void EventSearch::descend(uint64_t workAllowed, int64_t floor) {
   log.clear();
   schedule.setLimit(smallest);
   maxClosure = usualClosure;
+}
+
+bool EventSearch::exchange(Event event, ArrayRef<int32_t> placeOf) {
+  const int64_t peak = schedule.peak();
+  const int32_t place = placeOf[event.op];
+  const double time = model->ops[event.op].time;
+  log.clear();
+  remove(event);
+  // What is not needed is for `prune`.
+  std::vector<Event> others;
+  if (!schedule.fits()) {
+    const Slot slot = schedule.peakSlot();
+    gather(slot, RepairOptions());
+    for (const Candidate &candidate : candidates)
+      if (candidate.kind == Candidate::Drop &&
+          model->ops[candidate.event.op].time == time &&
+          placeOf[candidate.event.op] < place)
+        others.push_back(candidate.event);
+    llvm::sort(others, [&](const Event &a, const Event &b) {
+      return std::tuple(placeOf[a.op], a.at) < std::tuple(placeOf[b.op], b.at);
+    });
+    for (const Event &other : others) {
+      scanned += 8;
+      closure.clear();
+      if (schedule.contains(other) ||
+          !close(other.op, other.at, momentOf(slot, 0), 0) ||
+          closure.size() != 1)
+        continue;
+      add(other);
+      if (schedule.fits() && schedule.peak() == peak)
+        return true;
+      undo(1);
+    }
+  }
+  undo(0);
+  return false;
+}
+
+int64_t EventSearch::settleTies(ArrayRef<int32_t> placeOf,
+                                uint64_t workAllowed) {
+  if (!schedule.fits() || model->hasDropped)
+    return 0;
+  const uint64_t begin = work();
+  int64_t exchanged = 0;
+  std::vector<Event> events = schedule.allEvents();
+  llvm::sort(events, [&](const Event &a, const Event &b) {
+    return std::tuple(placeOf[a.op], a.at) > std::tuple(placeOf[b.op], b.at);
+  });
+  for (const Event &event : events) {
+    if (work() - begin >= workAllowed || control->shouldStop())
+      break;
+    exchanged += exchange(event, placeOf);
+  }
+  log.clear();
+  return exchanged;
 }

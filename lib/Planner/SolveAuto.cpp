@@ -8,12 +8,15 @@
 //
 // In this order: the step as it is, if it fits; the exact search, if the step
 // is small; otherwise the other strategies as seeds and a local search from
-// several orders of the step. The best plan of all is the answer.
+// several orders of the step. The best plan of all is the answer. Where the
+// order of the step is free, all this is done on the canonical graph.
 //
 //===----------------------------------------------------------------------===//
 
 #include "BlockSearch.h"
+#include "CanonicalGraph.h"
 #include "EventSearch.h"
+#include "LeastGrowth.h"
 #include "OnDemand.h"
 #include "SolverSupport.h"
 #include "remat/Planner/Bounds.h"
@@ -21,6 +24,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <cmath>
 #include <limits>
 #include <memory>
 
@@ -50,6 +54,12 @@ static uint64_t workLimitOf(const Problem &problem) {
   return limit;
 }
 
+/// With variants, a task may take less time than it does when run whole.
+static bool hasVariants(const Graph &graph) {
+  return any_of(graph.tasks,
+                [](const Task &task) { return !task.variants.empty(); });
+}
+
 namespace {
 
 /// A place to search from.
@@ -58,6 +68,54 @@ struct Start {
   std::unique_ptr<StepModel> model;
   ScheduleRuns runs;
 };
+
+} // namespace
+
+/// Every task once, in that order; none where sizes are too large for sums.
+static std::optional<Start> startFrom(const Graph &graph,
+                                      ArrayRef<TaskId> order) {
+  Start start;
+  start.model = std::make_unique<StepModel>(graph, order);
+  if (!start.model->isSummable || start.model->size() == 0)
+    return std::nullopt;
+  for (Slot slot = 0; slot != start.model->size(); ++slot)
+    start.runs.firstSlots.push_back(slot);
+  return start;
+}
+
+/// The runs of a plan that runs all tasks, each whole.
+static std::optional<Start> startFrom(const Graph &graph,
+                                      ArrayRef<Step> steps) {
+  std::vector<bool> hasRun(graph.tasks.size(), false);
+  std::vector<TaskId> order;
+  for (const Step &step : steps)
+    if (!hasRun[step.task]) {
+      hasRun[step.task] = true;
+      order.push_back(step.task);
+    }
+  std::optional<Start> start = startFrom(graph, order);
+  if (!start)
+    return start;
+  hasRun.assign(graph.tasks.size(), false);
+  Slot at = 0;
+  for (const Step &step : steps) {
+    const Slot op = start->model->opOf[step.task];
+    if (op < 0)
+      continue;
+    if (!hasRun[step.task]) {
+      hasRun[step.task] = true;
+      ++at;
+    } else if (start->model->ops[op].canRunAgain) {
+      start->runs.events.push_back({at, op});
+    }
+  }
+  std::vector<Event> &events = start->runs.events;
+  llvm::sort(events);
+  events.erase(llvm::unique(events), events.end());
+  return start;
+}
+
+namespace {
 
 class AutoSolver {
 public:
@@ -80,8 +138,7 @@ private:
   std::optional<int64_t> offer(const EventSearch &search) {
     return selection.offer(search.getSchedule().steps());
   }
-  void addStart(ArrayRef<TaskId> order);
-  void addStart(ArrayRef<Step> steps);
+  void addStart(std::optional<Start> start);
   void collectStarts();
   void addOnDemandStart();
   EventSearch searchFrom(const Start &start, int64_t limit, uint64_t seed = 1,
@@ -105,120 +162,18 @@ private:
 
 } // namespace
 
-/// The tasks in an order that takes, among those that became ready last, the
-/// one after which fewest bytes are alive; ties by their place in the base
-/// order.
-static std::vector<TaskId> leastGrowthOrder(const Graph &graph) {
-  const size_t taskCount = graph.tasks.size();
-  std::vector<int32_t> rank(taskCount), missing(taskCount, 0);
-  for (size_t i = 0; i != taskCount; ++i)
-    rank[graph.baseOrder[i]] = i;
-  std::vector<int32_t> writersLeft(graph.values.size());
-  // By root: the reads to come, a result's one at the end included.
-  std::vector<int32_t> readsLeft(graph.values.size(), 0);
-  std::vector<bool> isMade(graph.values.size(), false);
-  for (size_t value = 0; value != graph.values.size(); ++value) {
-    writersLeft[value] = graph.writers(value).size();
-    readsLeft[graph.root(value)] +=
-        graph.readers(value).size() + graph.values[value].isResult;
-    if (writersLeft[value])
-      for (TaskId reader : graph.readers(value))
-        ++missing[reader];
-  }
-  auto growth = [&](TaskId task) {
-    int64_t bytes = 0;
-    for (ValueId output : graph.tasks[task].outputs)
-      if (!graph.values[output].viewOf && !isMade[output] &&
-          readsLeft[output] > 0)
-        bytes += graph.values[output].bytes;
-    for (ValueId input : graph.tasks[task].inputs)
-      if (readsLeft[graph.root(input)] == 1 &&
-          !graph.writers(graph.root(input)).empty())
-        bytes -= graph.values[graph.root(input)].bytes;
-    return bytes;
-  };
-  std::vector<TaskId> order, ready;
-  for (TaskId task : graph.baseOrder)
-    if (missing[task] == 0)
-      ready.push_back(task);
-  // The growth of few of them changes; to look at all would be quadratic where
-  // very many are ready.
-  constexpr size_t looked = 256;
-  while (!ready.empty()) {
-    size_t best = 0;
-    std::pair<int64_t, int32_t> bestKey;
-    const size_t first = ready.size() > looked ? ready.size() - looked : 0;
-    for (size_t i = first; i != ready.size(); ++i) {
-      std::pair<int64_t, int32_t> key = {growth(ready[i]), rank[ready[i]]};
-      if (i == first || key < bestKey) {
-        best = i;
-        bestKey = key;
-      }
-    }
-    const TaskId task = ready[best];
-    ready.erase(ready.begin() + best);
-    order.push_back(task);
-    for (ValueId input : graph.tasks[task].inputs)
-      --readsLeft[graph.root(input)];
-    for (ValueId output : graph.tasks[task].outputs) {
-      isMade[output] = true;
-      if (--writersLeft[output] == 0)
-        for (TaskId reader : graph.readers(output))
-          if (--missing[reader] == 0)
-            ready.push_back(reader);
-    }
-  }
-  return order;
-}
-
-void AutoSolver::addStart(ArrayRef<TaskId> order) {
-  Start start;
-  start.model = std::make_unique<StepModel>(graph, order);
-  if (!start.model->isSummable || start.model->size() == 0)
-    return;
-  for (Slot slot = 0; slot != start.model->size(); ++slot)
-    start.runs.firstSlots.push_back(slot);
-  starts.push_back(std::move(start));
-}
-
-void AutoSolver::addStart(ArrayRef<Step> steps) {
-  std::vector<bool> hasRun(graph.tasks.size(), false);
-  std::vector<TaskId> order;
-  for (const Step &step : steps)
-    if (!hasRun[step.task]) {
-      hasRun[step.task] = true;
-      order.push_back(step.task);
-    }
-  size_t count = starts.size();
-  addStart(order);
-  if (starts.size() == count)
-    return;
-  Start &start = starts.back();
-  hasRun.assign(graph.tasks.size(), false);
-  Slot at = 0;
-  for (const Step &step : steps) {
-    const Slot op = start.model->opOf[step.task];
-    if (op < 0)
-      continue;
-    if (!hasRun[step.task]) {
-      hasRun[step.task] = true;
-      ++at;
-    } else if (start.model->ops[op].canRunAgain) {
-      start.runs.events.push_back({at, op});
-    }
-  }
-  llvm::sort(start.runs.events);
-  start.runs.events.erase(llvm::unique(start.runs.events),
-                          start.runs.events.end());
+void AutoSolver::addStart(std::optional<Start> start) {
+  if (start)
+    starts.push_back(std::move(*start));
 }
 
 void AutoSolver::collectStarts() {
-  addStart(graph.baseOrder);
+  addStart(startFrom(graph, graph.baseOrder));
   // The orders of large steps are those of their layers.
   constexpr size_t maxTasks = 2048;
   if (problem.search.reorder == Reorder::Full && !starts.empty() &&
       graph.tasks.size() <= maxTasks && !starts.front().model->hasDropped)
-    addStart(leastGrowthOrder(graph));
+    addStart(startFrom(graph, leastGrowthOrder(graph)));
 }
 
 EventSearch AutoSolver::searchFrom(const Start &start, int64_t limit,
@@ -295,7 +250,7 @@ void AutoSolver::addOnDemandStart() {
   if (steps.empty())
     return;
   selection.offer(steps);
-  addStart(steps);
+  addStart(startFrom(graph, steps));
 }
 
 bool AutoSolver::searchWithin(int64_t budget) {
@@ -408,7 +363,7 @@ Expected<Plan> AutoSolver::runFromSmallest() {
       continue;
     }
     starts.clear();
-    addStart(plan->steps);
+    addStart(startFrom(graph, plan->steps));
     if (!starts.empty())
       searchWithin(*problem.budget);
     break;
@@ -417,11 +372,8 @@ Expected<Plan> AutoSolver::runFromSmallest() {
 }
 
 Expected<Plan> AutoSolver::run() {
-  // With variants, a task may take less time than it does when run whole.
-  const bool hasVariants = any_of(
-      graph.tasks, [](const Task &task) { return !task.variants.empty(); });
   std::optional<int64_t> basePeak = selection.offer(baseSteps(graph));
-  if (fits(basePeak) && !hasVariants) {
+  if (fits(basePeak) && !hasVariants(graph)) {
     Expected<Plan> plan = selection.take("auto");
     if (plan)
       plan->provedOptimal = true;
@@ -449,7 +401,7 @@ Expected<Plan> AutoSolver::run() {
       seed && seed->steps != baseSteps(graph) && !starts.empty() &&
       !starts.front().model->hasDropped &&
       problem.search.reorder == Reorder::Full)
-    addStart(seed->steps);
+    addStart(startFrom(graph, seed->steps));
   if (!starts.empty()) {
     if (problem.budget)
       addOnDemandStart();
@@ -462,11 +414,83 @@ Expected<Plan> AutoSolver::run() {
   Expected<Plan> plan = selection.take("auto");
   // Reordering alone was enough: nothing is faster.
   if (plan && problem.budget && plan->peak <= *problem.budget &&
-      plan->steps.size() == graph.tasks.size() && !hasVariants)
+      plan->steps.size() == graph.tasks.size() && !hasVariants(graph))
     plan->provedOptimal = true;
   return plan;
 }
 
+/// Solves the problem on the canonical graph, so that it does not matter how
+/// the step is written down.
+static Expected<Plan> solveCanonically(const Problem &problem) {
+  const CanonicalNumbering numbering = numberCanonically(problem.graph);
+  Expected<Graph> graph = renumber(problem.graph, numbering);
+  if (!graph)
+    return graph.takeError();
+  Problem renumbered(*graph, problem.budget);
+  renumbered.objective = problem.objective;
+  renumbered.search = problem.search;
+  Expected<Plan> plan = AutoSolver(renumbered).run();
+  if (plan)
+    for (Step &step : plan->steps)
+      step.task = numbering.tasks[step.task];
+  return plan;
+}
+
+static Expected<Plan> solveFreely(const Problem &problem) {
+  if (problem.search.reorder != Reorder::Full)
+    return AutoSolver(problem).run();
+  // The order of the step is an answer, but no place to search from.
+  PlanSelection selection(problem);
+  std::optional<int64_t> peak = selection.offer(baseSteps(problem.graph));
+  const bool fits = peak && problem.budget && *peak <= *problem.budget;
+  if (!fits || hasVariants(problem.graph)) {
+    Expected<Plan> plan = solveCanonically(problem);
+    if (!plan || plan->provedOptimal)
+      return plan;
+    selection.offer(*plan);
+    return selection.take("auto");
+  }
+  Expected<Plan> plan = selection.take("auto");
+  if (plan)
+    plan->provedOptimal = true;
+  return plan;
+}
+
+/// Of plans that are equal otherwise, one that runs tasks again which stand
+/// early in the base order, as far as EventSearch::settleTies finds one.
+static void settleTies(const Problem &problem, Plan &plan) {
+  const Graph &graph = problem.graph;
+  if (plan.steps.size() == graph.tasks.size() || hasVariants(graph))
+    return;
+  std::optional<Start> start = startFrom(graph, plan.steps);
+  if (!start || start->model->hasDropped)
+    return;
+  std::vector<int32_t> placeOf(start->model->size(), 0);
+  for (const auto &[i, task] : enumerate(graph.baseOrder))
+    if (const Slot op = start->model->opOf[task]; op >= 0)
+      placeOf[op] = i;
+  EventSearch::Options options;
+  options.mayReorder = false;
+  SearchControl control(problem.search);
+  EventSearch search(*start->model, plan.peak, control, options, start->runs);
+  if (search.settleTies(placeOf, workLimitOf(problem) / 32) == 0)
+    return;
+  // The plan may have had runs that nobody needs, and views made in other
+  // places.
+  std::vector<Step> steps = search.getSchedule().steps();
+  std::optional<PlanEvaluator::Result> result =
+      PlanEvaluator(graph).evaluate(steps);
+  if (!result || steps.size() != plan.steps.size() ||
+      result->peak != plan.peak ||
+      std::abs(result->time - plan.time) > 1e-12 * plan.time)
+    return;
+  plan.steps = std::move(steps);
+  plan.time = result->time;
+}
+
 Expected<Plan> mlir::remat::planner::solveAuto(const Problem &problem) {
-  return AutoSolver(problem).run();
+  Expected<Plan> plan = solveFreely(problem);
+  if (plan)
+    settleTies(problem, *plan);
+  return plan;
 }

@@ -38,8 +38,7 @@ Moment WindowModel::earliestMoment(const EventSchedule &schedule,
   Moment earliest = 0;
   for (StorageId storage : model.reads(op))
     for (const auto &[i, touch] : enumerate(schedule.touches(storage)))
-      if (touch.kind == TouchKind::Reads ? false
-          : touch.kind == TouchKind::Adds
+      if (touch.kind == TouchKind::Adds
               ? !isMoving(touch.moment)
               : i == 0 && model.storages[storage].bytes == 0)
         earliest = std::max(earliest, touch.moment + 1);

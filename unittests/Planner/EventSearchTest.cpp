@@ -249,6 +249,49 @@ TEST(EventSearchTest, GivesTheSameTwiceAndOtherSeedsOthers) {
   EXPECT_FALSE(descended[0] == descended[2]);
 }
 
+TEST(EventSearchTest, SettlesTiesWithoutOtherChanges) {
+  Random random(95);
+  int64_t exchanged = 0;
+  for (int i = 0; i != 120; ++i) {
+    SCOPED_TRACE(i);
+    Graph graph = makeLayeredStep(random, 30);
+    // Few different times make many ties.
+    for (Task &task : graph.tasks)
+      task.time = 1 + random.below(2);
+    cantFail(graph.finalize());
+    StepModel model(graph, graph.baseOrder);
+    SearchOptions unbounded;
+    SearchControl control(unbounded);
+    EventSearch search(model, unlimited, control, optionsFor(model, i + 1));
+    const int64_t peak = search.getSchedule().peak();
+    search.setLimit(peak - peak / 4);
+    if (!search.repair())
+      continue;
+    search.prune();
+    search.setLimit(search.getSchedule().peak());
+    std::vector<int32_t> placeOf(model.size());
+    for (Slot op = 0; op != model.size(); ++op)
+      placeOf[op] = i % 2 ? op : model.size() - op;
+    auto sumOfPlaces = [&] {
+      int64_t sum = 0;
+      for (const Event &event : search.getSchedule().allEvents())
+        sum += placeOf[event.op];
+      return sum;
+    };
+    Plan before = checkSchedule(search.getSchedule(), "before");
+    const int64_t sumBefore = sumOfPlaces();
+    EXPECT_EQ(search.settleTies(placeOf, 0), 0);
+    const int64_t count = search.settleTies(placeOf, 1'000'000);
+    Plan after = checkSchedule(search.getSchedule(), "after");
+    EXPECT_EQ(before.time, after.time);
+    EXPECT_EQ(before.peak, after.peak);
+    EXPECT_EQ(before.steps.size(), after.steps.size());
+    EXPECT_LE(sumOfPlaces(), sumBefore - count);
+    exchanged += count;
+  }
+  EXPECT_GT(exchanged, 20);
+}
+
 TEST(EventSearchTest, DoesAboutTheWorkThatItMay) {
   Fixture fixture;
   ASSERT_TRUE(fixture.search->repair());

@@ -27,7 +27,8 @@ enum class Reorder {
   None,
   /// The search begins with the base order and moves single tasks within it.
   Local,
-  /// It begins with other orders of the whole step too.
+  /// It begins with several orders of the whole step, none of which depends on
+  /// the base order.
   Full
 };
 
