@@ -48,7 +48,7 @@ EventSchedule::EventSchedule(const StepModel &model, int64_t limit,
 /// Derives touches and bytes from the runs.
 void EventSchedule::derive() {
   const Slot slots = runs.size();
-  level.assign(slots, 0);
+  tops.assign(slots, nothing);
   highest.assign(slots, nothing);
   const Slot blocks = (slots + blockSize - 1) / blockSize;
   blockAdd.assign(blocks, 0);
@@ -75,6 +75,8 @@ void EventSchedule::derive() {
     if (model->storages[i].isResult)
       touchLists[i].push_back(
           {momentOf(model->size(), model->size()), TouchKind::Reads});
+  for (const SmallVector<Touch, 4> &list : touchLists)
+    spans.push_back({list.front().moment, list.back().moment});
 
   // In the order of the runs: what a run begins counts from it on, what ends at
   // it no more after it.
@@ -103,11 +105,12 @@ void EventSchedule::derive() {
   for (Slot slot = 0; slot != slots; ++slot) {
     if (runs[slot].empty())
       continue;
-    level[slot] = runs[slot].front().relative;
+    const int64_t level = runs[slot].front().relative;
     for (Run &run : runs[slot]) {
-      run.relative -= level[slot];
+      run.relative -= level;
       highest[slot] = std::max(highest[slot], run.relative);
     }
+    tops[slot] = level + highest[slot];
   }
 }
 
@@ -115,7 +118,7 @@ void EventSchedule::setLimit(int64_t newLimit) {
   // Sums that go below zero on the way must not overflow with it.
   limit = std::min(newLimit, noLimit);
   totalExcess = 0;
-  for (Slot slot = 0, e = level.size(); slot != e; ++slot)
+  for (Slot slot = 0, e = tops.size(); slot != e; ++slot)
     totalExcess += std::max<int64_t>(0, bytesAt(slot) - limit);
   for (Slot block = 0, e = blockCount(); block != e; ++block)
     settleBlock(block);
@@ -167,6 +170,7 @@ void EventSchedule::addTouch(StorageId storage, Moment moment, TouchKind kind) {
     addBetween(justAfter(list[at - 1].moment), moment, bytes);
   }
   list.insert(list.begin() + at, {moment, kind});
+  spans[storage] = {list.front().moment, list.back().moment};
 }
 
 void EventSchedule::removeTouch(StorageId storage, Moment moment) {
@@ -176,6 +180,8 @@ void EventSchedule::removeTouch(StorageId storage, Moment moment) {
   const size_t at = lowerTouch(storage, moment);
   const TouchKind kind = list[at].kind;
   list.erase(list.begin() + at);
+  if (!list.empty())
+    spans[storage] = {list.front().moment, list.back().moment};
   const bool servedLater =
       at != list.size() && list[at].kind != TouchKind::Makes;
   if (at == 0) {
@@ -232,15 +238,14 @@ int64_t EventSchedule::crossingBytes(Event event) const {
       runs[at], [&](const Run &run) { return run.op < event.op; });
   while (next == runs[at].end())
     next = runs[++at].begin();
-  int64_t bytes =
-      level[at] + addedTo(at) + next->relative - begunBytes({at, next->op});
+  int64_t bytes = levelOf(at) + next->relative - begunBytes({at, next->op});
   return next->op == model->size() ? bytes
                                    : bytes - model->ops[next->op].workspace;
 }
 
 void EventSchedule::addRun(Event event) {
-  int64_t relative = crossingBytes(event) + model->ops[event.op].workspace -
-                     level[event.at] - addedTo(event.at);
+  int64_t relative =
+      crossingBytes(event) + model->ops[event.op].workspace - levelOf(event.at);
   SmallVector<Run, 1> &list = runs[event.at];
   list.insert(
       partition_point(list, [&](const Run &run) { return run.op < event.op; }),

@@ -188,14 +188,16 @@ public:
   /// The first slot with the peak.
   Slot peakSlot() const;
   /// The largest bytes alive in a slot; negative if nothing runs there.
-  int64_t bytesAt(Slot slot) const {
-    return level[slot] + highest[slot] + addedTo(slot);
-  }
+  int64_t bytesAt(Slot slot) const { return tops[slot] + addedTo(slot); }
   /// The largest bytes alive in slots from `first` to `last`, both included;
   /// negative if nothing runs there. The cost of a peak.
   int64_t peakBetween(Slot first, Slot last) const;
   /// The bytes alive across the gap before `event`, which is no run.
   int64_t crossingBytes(Event event) const;
+  /// Fills in, by slot and for the end: the sum of what the slots before it are
+  /// over the limit, and how many of them are. O(slots).
+  void sumExcess(std::vector<int64_t> &bytesUpTo,
+                 std::vector<int32_t> &slotsUpTo) const;
   /// Sum over the slots of the bytes by which its largest moment is over the
   /// limit. O(1).
   int64_t excess() const { return totalExcess; }
@@ -212,13 +214,21 @@ public:
   /// The runs of a slot, in their order.
   llvm::ArrayRef<Run> runsAt(Slot slot) const { return runs[slot]; }
   /// What the `relative` bytes of the runs of a slot are above.
-  int64_t levelOf(Slot slot) const { return level[slot] + addedTo(slot); }
+  int64_t levelOf(Slot slot) const {
+    return tops[slot] - highest[slot] + addedTo(slot);
+  }
   /// All runs beside the first ones, ascending. O(slots + runs).
   std::vector<Event> allEvents() const;
   ScheduleRuns allRuns() const { return {firstSlots, allEvents()}; }
 
   llvm::ArrayRef<Touch> touches(StorageId storage) const {
     return touchLists[storage];
+  }
+  /// Whether a copy is or may be kept over the whole slot: it is first touched
+  /// before it, and last touched after it. O(1).
+  bool spansSlot(StorageId storage, Slot slot) const {
+    return spans[storage].first < momentOf(slot, 0) &&
+           spans[storage].last >= momentOf(slot + 1, 0);
   }
   /// The position of the first touch at or after `moment`.
   size_t lowerTouch(StorageId storage, Moment moment) const;
@@ -254,6 +264,9 @@ private:
   void setHighest(Slot slot, int64_t most);
   void settleSlot(Slot slot);
   void settleBlock(Slot block);
+  /// The largest and smallest top of a slot's block after a change of the
+  /// slot's from `before`; true if one of them changed.
+  bool settleBlockAt(Slot slot, int64_t before);
   void settleGroup(Slot group);
   /// What was added to the block and the group of a slot as wholes.
   int64_t addedTo(Slot slot) const {
@@ -279,8 +292,8 @@ private:
   int64_t limit;
   // By slot. The bytes alive at a run are the level of its slot, its own
   // relative bytes and what was added to the whole block and group. `highest`
-  // is the largest relative of a slot.
-  std::vector<int64_t> level;
+  // is the largest relative of a slot, `tops` its sum with the level.
+  std::vector<int64_t> tops;
   std::vector<int64_t> highest;
   std::vector<llvm::SmallVector<Run, 1>> runs;
   std::vector<Slot> firstSlots;
@@ -293,6 +306,12 @@ private:
   std::vector<int64_t> groupHighest;
   std::vector<int64_t> groupLowest;
   std::vector<llvm::SmallVector<Touch, 4>> touchLists;
+  /// By storage: its first and last touch.
+  struct Span {
+    Moment first;
+    Moment last;
+  };
+  std::vector<Span> spans;
   int64_t totalExcess = 0;
   double addedTime = 0;
   int64_t count = 0;

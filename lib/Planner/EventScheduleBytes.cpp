@@ -24,13 +24,12 @@ using namespace mlir::remat::planner;
 
 void EventSchedule::settleBlock(Slot block) {
   const size_t begin = block * blockSize;
-  const size_t end = std::min<size_t>(begin + blockSize, level.size());
-  int64_t most = level[begin] + highest[begin];
+  const size_t end = std::min<size_t>(begin + blockSize, tops.size());
+  int64_t most = tops[begin];
   int64_t least = most;
   for (size_t slot = begin + 1; slot < end; ++slot) {
-    int64_t bytes = level[slot] + highest[slot];
-    most = std::max(most, bytes);
-    least = std::min(least, bytes);
+    most = std::max(most, tops[slot]);
+    least = std::min(least, tops[slot]);
   }
   blockHighest[block] = most;
   blockLowest[block] = least;
@@ -69,7 +68,7 @@ int64_t EventSchedule::excessChangeIn(Slot block, Slot begin, Slot end,
     return *change;
   int64_t change = 0;
   for (Slot slot = begin; slot < end; ++slot) {
-    const int64_t before = level[slot] + highest[slot] + over;
+    const int64_t before = tops[slot] + over;
     change +=
         std::max<int64_t>(0, before + bytes) - std::max<int64_t>(0, before);
   }
@@ -78,18 +77,43 @@ int64_t EventSchedule::excessChangeIn(Slot block, Slot begin, Slot end,
 
 void EventSchedule::addToBlock(Slot block, Slot begin, Slot end,
                                int64_t bytes) {
-  totalExcess += excessChangeIn(block, begin, end, bytes);
   if (end - begin == blockSize) {
+    totalExcess += excessChangeIn(block, begin, end, bytes);
     blockAdd[block] += bytes;
     return;
   }
-  for (Slot slot = begin; slot < end; ++slot)
-    level[slot] += bytes;
-  settleBlock(block);
+  // In one go: the excess, the sums, and what is largest and smallest then.
+  const int64_t over = addedTo(begin) - limit;
+  const std::optional<int64_t> known =
+      excessChange(blockLowest[block] + over, blockHighest[block] + over, bytes,
+                   end - begin);
+  const Slot blockBegin = block * blockSize;
+  const Slot blockEnd = std::min<Slot>(blockBegin + blockSize, tops.size());
+  int64_t most = tops[begin] + bytes, least = most, change = 0;
+  for (Slot slot = begin; slot < end; ++slot) {
+    const int64_t before = tops[slot], after = before + bytes;
+    if (!known)
+      change += std::max<int64_t>(0, after + over) -
+                std::max<int64_t>(0, before + over);
+    most = std::max(most, after);
+    least = std::min(least, after);
+    tops[slot] = after;
+  }
+  totalExcess += known.value_or(change);
+  auto include = [&](Slot first, Slot last) {
+    for (Slot slot = first; slot < last; ++slot) {
+      most = std::max(most, tops[slot]);
+      least = std::min(least, tops[slot]);
+    }
+  };
+  include(blockBegin, begin);
+  include(end, blockEnd);
+  blockHighest[block] = most;
+  blockLowest[block] = least;
 }
 
 void EventSchedule::addToSlots(Slot first, Slot last, int64_t bytes) {
-  const Slot slots = level.size();
+  const Slot slots = tops.size();
   for (Slot slot = first; slot <= last;) {
     const Slot group = slot / groupSize, groupBegin = group * groupSize;
     const Slot groupEnd = std::min<Slot>(groupBegin + groupSize, slots);
@@ -123,14 +147,32 @@ void EventSchedule::addToSlots(Slot first, Slot last, int64_t bytes) {
   }
 }
 
+bool EventSchedule::settleBlockAt(Slot slot, int64_t before) {
+  const Slot block = slot / blockSize;
+  const int64_t after = tops[slot];
+  const int64_t mostBefore = blockHighest[block];
+  const int64_t leastBefore = blockLowest[block];
+  if ((before == mostBefore && after < before) ||
+      (before == leastBefore && after > before)) {
+    settleBlock(block);
+  } else {
+    blockHighest[block] = std::max(mostBefore, after);
+    blockLowest[block] = std::min(leastBefore, after);
+  }
+  return blockHighest[block] != mostBefore || blockLowest[block] != leastBefore;
+}
+
 void EventSchedule::setHighest(Slot slot, int64_t most) {
   if (most == highest[slot])
     return;
-  totalExcess -= std::max<int64_t>(0, bytesAt(slot) - limit);
+  const int64_t before = tops[slot], after = before - highest[slot] + most;
+  const int64_t over = addedTo(slot) - limit;
+  totalExcess +=
+      std::max<int64_t>(0, after + over) - std::max<int64_t>(0, before + over);
+  tops[slot] = after;
   highest[slot] = most;
-  totalExcess += std::max<int64_t>(0, bytesAt(slot) - limit);
-  settleBlock(slot / blockSize);
-  settleGroup(slot / groupSize);
+  if (settleBlockAt(slot, before))
+    settleGroup(slot / groupSize);
 }
 
 void EventSchedule::settleSlot(Slot slot) {
@@ -203,6 +245,33 @@ int64_t EventSchedule::peakBetween(Slot first, Slot last) const {
   return most;
 }
 
+void EventSchedule::sumExcess(std::vector<int64_t> &bytesUpTo,
+                              std::vector<int32_t> &slotsUpTo) const {
+  const Slot slots = tops.size();
+  bytesUpTo.resize(slots + 1);
+  slotsUpTo.resize(slots + 1);
+  int64_t bytes = 0;
+  int32_t count = 0;
+  for (Slot block = 0, e = blockCount(); block != e; ++block) {
+    const Slot begin = block * blockSize;
+    const Slot end = std::min<Slot>(begin + blockSize, slots);
+    const int64_t over = addedTo(begin) - limit;
+    if (blockHighest[block] + over <= 0) {
+      std::fill(bytesUpTo.begin() + begin, bytesUpTo.begin() + end, bytes);
+      std::fill(slotsUpTo.begin() + begin, slotsUpTo.begin() + end, count);
+      continue;
+    }
+    for (Slot slot = begin; slot < end; ++slot) {
+      bytesUpTo[slot] = bytes;
+      slotsUpTo[slot] = count;
+      bytes += std::max<int64_t>(0, tops[slot] + over);
+      count += tops[slot] + over > 0;
+    }
+  }
+  bytesUpTo[slots] = bytes;
+  slotsUpTo[slots] = count;
+}
+
 int64_t EventSchedule::peak() const {
   int64_t most = groupHighest[0] + groupAdd[0];
   for (Slot group = 1, e = groupCount(); group != e; ++group)
@@ -220,7 +289,7 @@ Slot EventSchedule::peakSlot() const {
   while (blockHighest[best] + blockAdd[best] != groupHighest[group])
     ++best;
   Slot slot = best * blockSize;
-  while (level[slot] + highest[slot] != blockHighest[best])
+  while (tops[slot] != blockHighest[best])
     ++slot;
   return slot;
 }

@@ -194,18 +194,6 @@ void EventSearch::moveLater(Slot op, Slot to, int depth) {
   }
 }
 
-void EventSearch::sumExcess() {
-  excessUpTo.resize(model->size() + 2);
-  slotsOverUpTo.resize(model->size() + 2);
-  for (Slot slot = 0; slot <= model->size(); ++slot) {
-    const int64_t over =
-        std::max<int64_t>(0, schedule.bytesAt(slot) - schedule.getLimit());
-    excessUpTo[slot + 1] = excessUpTo[slot] + over;
-    slotsOverUpTo[slot + 1] = slotsOverUpTo[slot] + (over > 0);
-  }
-  scanned += model->size() / 4;
-}
-
 Slot EventSearch::lastSlotWithReads(Slot op, Slot at) const {
   const Moment moment = momentOf(at, op);
   for (StorageId storage : model->reads(op)) {
@@ -221,7 +209,9 @@ Slot EventSearch::lastSlotWithReads(Slot op, Slot at) const {
 
 void EventSearch::gather(Slot slot, const RepairOptions &repairOptions) {
   candidates.clear();
-  sumExcess();
+  promises.clear();
+  schedule.sumExcess(excessUpTo, slotsOverUpTo);
+  scanned += model->size() / 4;
   const Moment begin = momentOf(slot, 0), end = momentOf(slot + 1, 0);
   // `bytes` fewer from `first` to `last`.
   auto propose = [&](Candidate::Kind kind, Event event, int64_t bytes,
@@ -236,16 +226,16 @@ void EventSearch::gather(Slot slot, const RepairOptions &repairOptions) {
     double time = kind == Candidate::Drop ? model->ops[event.op].time : 0;
     candidate.bound = candidate.gain / (time + timeEpsilon);
     candidates.push_back(candidate);
+    promises.push_back({candidate.bound, candidate.rank});
   };
   constexpr int64_t any = std::numeric_limits<int64_t>::max();
   scanned += model->storages.size();
   for (StorageId storage = 0, e = model->storages.size(); storage != e;
        ++storage) {
     const StepModel::Storage &alive = model->storages[storage];
-    ArrayRef<EventSchedule::Touch> touches = schedule.touches(storage);
-    if (alive.bytes == 0 || touches.front().moment >= begin ||
-        touches.back().moment < end)
+    if (!schedule.spansSlot(storage, slot) || alive.bytes == 0)
       continue;
+    ArrayRef<EventSchedule::Touch> touches = schedule.touches(storage);
     size_t next = schedule.lowerTouch(storage, end);
     if (touches[next].kind == TouchKind::Makes)
       continue;
@@ -283,22 +273,24 @@ void EventSearch::gather(Slot slot, const RepairOptions &repairOptions) {
               slotOfMoment(touches[next].moment));
   }
   // Few of them are tried: a heap is enough.
-  std::make_heap(candidates.begin(), candidates.end(), promisesLess);
+  std::make_heap(promises.begin(), promises.end());
 }
 
 EventSearch::Candidate EventSearch::takeCandidate() {
   scanned += 8;
-  std::pop_heap(candidates.begin(), candidates.end(), promisesLess);
-  Candidate candidate = candidates.back();
-  candidates.pop_back();
+  std::pop_heap(promises.begin(), promises.end());
+  const Promise promise = promises.back();
+  promises.pop_back();
+  Candidate candidate = candidates[promise.rank];
+  candidate.bound = promise.bound;
   return candidate;
 }
 
 void EventSearch::putBack(const Candidate &candidate) {
   if (candidate.bound <= 0)
     return;
-  candidates.push_back(candidate);
-  std::push_heap(candidates.begin(), candidates.end(), promisesLess);
+  promises.push_back({candidate.bound, candidate.rank});
+  std::push_heap(promises.begin(), promises.end());
 }
 
 bool EventSearch::apply(Candidate &candidate, double toBeat, Slot slot,
@@ -339,7 +331,7 @@ bool EventSearch::applyBest(Slot slot, const RepairOptions &repairOptions) {
   const size_t logged = log.size();
   double best = 0;
   std::vector<Change> bestChanges;
-  while (!candidates.empty() && candidates.front().bound > best) {
+  while (!promises.empty() && promises.front().bound > best) {
     Candidate candidate = takeCandidate();
     if (!apply(candidate, best, slot, repairOptions))
       continue;
@@ -365,7 +357,7 @@ bool EventSearch::applyLazily(Slot slot, const RepairOptions &repairOptions) {
   // A few, then those at the new peak: other slots are better known by then.
   const int maxApplied = 8 + model->size() / 1024;
   int applied = 0;
-  while (!candidates.empty() && applied != maxApplied &&
+  while (!promises.empty() && applied != maxApplied &&
          schedule.bytesAt(slot) > schedule.getLimit()) {
     Candidate candidate = takeCandidate();
     const double excess = double(schedule.excess());
@@ -374,7 +366,7 @@ bool EventSearch::applyLazily(Slot slot, const RepairOptions &repairOptions) {
     // About as good as the best that others can be.
     constexpr double closeEnough = 0.9;
     const double toBeat =
-        candidates.empty() ? 0 : closeEnough * candidates.front().bound;
+        promises.empty() ? 0 : closeEnough * promises.front().bound;
     if (!apply(candidate, toBeat, slot, repairOptions)) {
       putBack(candidate);
       continue;

@@ -102,6 +102,15 @@ private:
     /// It does not score more.
     double bound;
   };
+  /// A candidate in the heap: what its bound is, and its rank.
+  struct Promise {
+    double bound;
+    int32_t rank;
+    /// Whether it is the smaller promise.
+    bool operator<(const Promise &other) const {
+      return bound != other.bound ? bound < other.bound : rank > other.rank;
+    }
+  };
   struct RepairOptions {
     /// Scores are multiplied by random factors.
     bool isRandom = false;
@@ -123,18 +132,12 @@ private:
 
   bool repair(const RepairOptions &options);
   void prune(bool isRandom);
-  /// By slot: the sum of what the slots before it are over the limit, and how
-  /// many of them are.
-  void sumExcess();
   /// The last slot up to `at` to which all that the op reads is alive anyway.
   Slot lastSlotWithReads(Slot op, Slot at) const;
-  /// Fills the heap `candidates`.
+  /// Fills `candidates` and the heap of their promises.
   void gather(Slot slot, const RepairOptions &options);
   /// The most promising one of the heap.
   Candidate takeCandidate();
-  static bool promisesLess(const Candidate &a, const Candidate &b) {
-    return a.bound != b.bound ? a.bound < b.bound : a.rank > b.rank;
-  }
   /// Applies the best candidate; false if none takes excess away.
   bool applyBest(Slot slot, const RepairOptions &options);
   /// Applies a few good candidates in a row, as long as the slot is over the
@@ -193,6 +196,7 @@ private:
   SplitMix64 random;
   std::vector<Change> log;
   std::vector<Candidate> candidates;
+  std::vector<Promise> promises;
   std::vector<int64_t> excessUpTo;
   std::vector<int32_t> slotsOverUpTo;
   llvm::SmallVector<Event, 16> closure;

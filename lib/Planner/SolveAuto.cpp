@@ -473,7 +473,7 @@ static void settleTies(const Problem &problem, Plan &plan) {
   options.mayReorder = false;
   SearchControl control(problem.search);
   EventSearch search(*start->model, plan.peak, control, options, start->runs);
-  if (search.settleTies(placeOf, workLimitOf(problem) / 32) == 0)
+  if (search.settleTies(placeOf, workLimitOf(problem) / 128) == 0)
     return;
   // The plan may have had runs that nobody needs, and views made in other
   // places.
