@@ -22,9 +22,17 @@ using namespace mlir::remat::planner;
 /// In how many parts the bytes that a block keeps are divided.
 static constexpr int keptLevels = 8;
 
+/// Touched storages that a repair of a block may take.
+static constexpr uint64_t repairWorkPerTask = 1000;
+
 BlockSearch::BlockSearch(const Graph &graph, int32_t tasksPerBlock,
                          SearchControl &control, uint64_t work)
     : graph(graph), blocks(graph, tasksPerBlock) {
+  // Where the backward pass has no blocks, one of them may have most of it.
+  const size_t maxTasks = 16 * size_t(tasksPerBlock);
+  // What is found for a block is nothing to report.
+  const SearchOptions options = control.optionsForPart();
+  SearchControl partControl(options);
   std::map<std::vector<int64_t>, int32_t> kindOfKey;
   std::vector<BlockProblem> problems;
   for (const StepBlock &block : blocks.getBlocks()) {
@@ -43,8 +51,8 @@ BlockSearch::BlockSearch(const Graph &graph, int32_t tasksPerBlock,
   }
   kinds.resize(problems.size());
   for (const auto &[problem, options] : zip(problems, kinds)) {
-    if (!control.shouldStop())
-      solveKind(problem, options, control, work / problems.size());
+    const bool maySearch = problem.graph.tasks.size() <= maxTasks;
+    solveKind(problem, options, partControl, maySearch, work / problems.size());
     if (options.empty())
       kindOf.clear();
   }
@@ -52,7 +60,8 @@ BlockSearch::BlockSearch(const Graph &graph, int32_t tasksPerBlock,
 
 void BlockSearch::solveKind(const BlockProblem &problem,
                             std::vector<Option> &options,
-                            SearchControl &control, uint64_t work) {
+                            SearchControl &control, bool maySearch,
+                            uint64_t work) {
   const Graph &local = problem.graph;
   StepModel model(local, local.baseOrder);
   if (!model.isSummable)
@@ -89,8 +98,9 @@ void BlockSearch::solveKind(const BlockProblem &problem,
       options.push_back(std::move(option));
   };
   offer(baseSteps(local));
-  if (options.empty())
+  if (options.empty() || !maySearch)
     return;
+  const uint64_t workOfRepair = repairWorkPerTask * local.tasks.size();
   const int64_t kept = options.front().kept;
   const int64_t peak =
       std::max(options.front().forwardPeak, options.front().laterPeak);
@@ -104,7 +114,8 @@ void BlockSearch::solveKind(const BlockProblem &problem,
       model.ops[enter].workspace =
           std::max<int64_t>(0, limit - problem.enteringBytes - mayKeep);
       EventSearch search(model, limit, control, EventSearch::Options());
-      if (!search.repair(/*isLazy=*/model.size() > 512, /*mayStop=*/false))
+      if (!search.repair(/*isLazy=*/model.size() > 512, /*mayStop=*/true,
+                         workOfRepair))
         break;
       search.prune();
       search.improve(work / (2 * keptLevels));

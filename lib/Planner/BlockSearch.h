@@ -23,18 +23,23 @@ namespace mlir::remat::planner {
 class BlockSearch {
 public:
   /// Solves the blocks, each kind of them once, for several sums of bytes that
-  /// they may keep from the forward pass to what reads them. Where the blocks
-  /// leave none that can be solved alone, there will be no plans. `work` bounds
-  /// how long these plans are improved. O(kinds of blocks · local search).
+  /// they may keep from the forward pass to what reads them. Kinds of more than
+  /// 16 times `tasksPerBlock` tasks keep their base order alone; where blocks
+  /// cannot stand by themselves, there will be no plans. Pins to recompute are
+  /// not kept to, variants are not used. `work` bounds how long plans are
+  /// improved; before that, 17 repairs for each kind take at most 1,000 touched
+  /// storages a task. An interrupt or the end of the time leaves what is found.
   BlockSearch(const Graph &graph, int32_t tasksPerBlock, SearchControl &control,
               uint64_t work);
 
   /// A valid plan, the choice of least time whose peak within each block, with
   /// what the blocks before it keep, is within `nominal`; empty if there is
   /// none. What blocks share is counted roughly: the plan's peak may be another
-  /// one, above or below. O(blocks · options · sums kept apart).
+  /// one, above or below. O(blocks · c log c), where c is the options of a
+  /// block times the 256 sums that are kept apart.
   std::vector<Step> plan(int64_t nominal) const;
 
+  /// For tests.
   size_t blockCount() const { return kindOf.size(); }
   size_t kindCount() const { return kinds.size(); }
 
@@ -51,8 +56,9 @@ private:
     int64_t laterPeak = 0;
     double time = 0;
   };
+  /// Unless it `maySearch`, the base order alone.
   void solveKind(const BlockProblem &problem, std::vector<Option> &options,
-                 SearchControl &control, uint64_t work);
+                 SearchControl &control, bool maySearch, uint64_t work);
 
   const Graph &graph;
   StepBlocks blocks;

@@ -9,6 +9,7 @@
 #include "EventSearch.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
 
@@ -244,7 +245,7 @@ void EventSearch::gather(Slot slot, const RepairOptions &repairOptions) {
     const Slot at = slotOfMoment(touches[next].moment);
     if (before.moment < begin) {
       const Slot since = slotOfMoment(before.moment);
-      if (alive.canBeRemade) {
+      if (alive.canBeRemade && options.mayRecompute) {
         propose(Candidate::Drop, {at, alive.producer}, alive.bytes, since, at);
         // Or earlier, just after the last use of what that reads.
         const Slot early = lastSlotWithReads(alive.producer, at) + 1;
@@ -406,8 +407,9 @@ bool EventSearch::repair(const RepairOptions &repairOptions) {
   return true;
 }
 
-bool EventSearch::repair(bool isLazy, bool mayStop) {
+bool EventSearch::repair(bool isLazy, bool mayStop, uint64_t maxWork) {
   RepairOptions repairOptions;
+  repairOptions.maxWork = SaturatingAdd(work(), maxWork);
   repairOptions.isLazy = isLazy;
   repairOptions.mayStop = mayStop;
   return repair(repairOptions);

@@ -31,6 +31,8 @@ public:
   struct Options {
     /// First runs may move.
     bool mayReorder = true;
+    /// Ops may run again.
+    bool mayRecompute = true;
     uint64_t seed = 1;
   };
 
@@ -49,8 +51,9 @@ public:
   /// `isLazy` takes several changes in a row that are about as good: faster,
   /// and sometimes better, sometimes worse.
   /// Large steps are always repaired so. An interrupt does not end it unless it
-  /// `mayStop`.
-  bool repair(bool isLazy = false, bool mayStop = true);
+  /// `mayStop`; it ends once `maxWork` more is done.
+  bool repair(bool isLazy = false, bool mayStop = true,
+              uint64_t maxWork = std::numeric_limits<uint64_t>::max());
   static bool isAlwaysLazy(const StepModel &model) {
     return model.size() > 2048;
   }

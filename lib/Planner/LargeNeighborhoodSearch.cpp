@@ -205,7 +205,8 @@ void EventSearch::descend(uint64_t workAllowed, int64_t floor) {
     repairOptions = RepairOptions();
     repairOptions.isLazy = model->size() > 512;
     const bool isFine = step <= std::max<int64_t>(smallest / 64, 1);
-    if (isFine && mayTryWindows() && random.chance(0.5)) {
+    if (isFine && options.mayRecompute && mayTryWindows() &&
+        random.chance(0.5)) {
       if (tryWindow(window, /*isForPeak=*/true))
         keepSmallest();
       else

@@ -36,6 +36,14 @@ public:
       return std::nullopt;
     return std::max(0.0, *options.timeLimit - secondsSinceStart());
   }
+  /// For a search of something else on the way: the same interrupt, what is
+  /// left of the time, and nobody who hears of it.
+  SearchOptions optionsForPart() const {
+    SearchOptions part;
+    part.interrupt = options.interrupt;
+    part.timeLimit = secondsLeft();
+    return part;
+  }
   /// What the share of a part of the work in all of it is.
   void beginPart(double from, double to) {
     partBegin = from;

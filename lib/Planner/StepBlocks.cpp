@@ -164,9 +164,11 @@ Expected<BlockProblem> StepBlocks::extract(const StepBlock &block) const {
       continue;
     auto makeOutside = [&](TaskId task) {
       local.tasks[task].outputs.push_back(i);
-      // Views need what they view.
-      if (copy.viewOf &&
-          writes[*graph.values[value].viewOf].front() != written.front())
+      // Views need what they view, unless that is there from the start.
+      if (!copy.viewOf)
+        return;
+      ArrayRef<int32_t> base = writes[*graph.values[value].viewOf];
+      if (!base.empty() && base.front() != written.front())
         local.tasks[task].inputs.push_back(*copy.viewOf);
     };
     const bool isBefore = anyWithin(written, 0, block.forwardBegin);
@@ -174,7 +176,7 @@ Expected<BlockProblem> StepBlocks::extract(const StepBlock &block) const {
       makeOutside(problem.source);
     if (anyWithin(written, block.forwardEnd, block.laterBegin)) {
       makeOutside(problem.enter);
-      if (root == value)
+      if (root == value && written.front() >= block.forwardEnd)
         problem.enteringBytes += copy.bytes;
     }
     if (anyWithin(written, block.laterEnd, graph.tasks.size()))
@@ -201,7 +203,8 @@ Expected<BlockProblem> StepBlocks::extract(const StepBlock &block) const {
     llvm::sort(inputs);
     inputs.erase(llvm::unique(inputs), inputs.end());
     erase_if(inputs, [&](ValueId input) {
-      return is_contained(local.tasks[task].outputs, input);
+      // They ascend.
+      return binary_search(local.tasks[task].outputs, input);
     });
   }
   for (size_t task = 0; task != local.tasks.size(); ++task)

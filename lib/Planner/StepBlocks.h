@@ -41,7 +41,7 @@ struct BlockProblem {
   TaskId leave = 0;
   TaskId enter = 0;
   TaskId sink = 0;
-  /// Bytes of what `enter` makes.
+  /// Bytes of what `enter` makes, or adds to first.
   int64_t enteringBytes = 0;
   /// Equal for blocks that are the same problem, task by task.
   std::vector<int64_t> key;

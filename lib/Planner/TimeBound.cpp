@@ -29,8 +29,8 @@ using namespace mlir::remat::planner;
 /// Tasks, values and arcs looked at: to rank moments, to ask about them, and to
 /// close the gap between the relaxation and whole sets.
 static constexpr uint64_t rankingWork = 20'000'000;
-static constexpr uint64_t askingWork = 20'000'000;
-static constexpr uint64_t provingWork = 20'000'000;
+static constexpr uint64_t askingWork = 5'000'000;
+static constexpr uint64_t provingWork = 5'000'000;
 
 static std::string text(double number) {
   std::string result;
