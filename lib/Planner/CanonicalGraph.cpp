@@ -182,19 +182,26 @@ std::vector<char> Ordering::findEarly() const {
     for (ValueId output : graph.tasks[task].outputs)
       if (!graph.values[output].viewOf)
         made += graph.values[output].bytes;
-    for (ValueId input : graph.tasks[task].inputs) {
-      const ValueId root = graph.root(input);
-      if (graph.writers(root).empty())
+    SmallVector<ValueId, 4> roots;
+    for (ValueId input : graph.tasks[task].inputs)
+      roots.push_back(graph.root(input));
+    // Several views of a storage free it once.
+    llvm::sort(roots);
+    roots.erase(llvm::unique(roots), roots.end());
+    for (ValueId root : roots) {
+      // Of several writers none stands for the others.
+      if (graph.writers(root).size() != 1)
         continue;
       const TaskId writer = graph.writers(root).front();
-      if ((isForward(writer) || isEarly[writer]) && !isReadLate[root])
-        freed[task] += graph.values[root].bytes;
-      if (!isForward(writer) && !isEarly[writer])
-        // Where such chains meet again and again, the sums would overflow.
-        freed[task] =
-            std::clamp(freed[task] + freed[writer] -
-                           (isReadLate[root] ? graph.values[root].bytes : 0),
-                       -Graph::maxTotalBytes, Graph::maxTotalBytes);
+      int64_t bytes = 0;
+      if (isForward(writer) || isEarly[writer])
+        bytes = isReadLate[root] ? 0 : graph.values[root].bytes;
+      else
+        bytes =
+            freed[writer] - (isReadLate[root] ? graph.values[root].bytes : 0);
+      // Where such chains meet again and again, the sums would overflow.
+      freed[task] = std::clamp(freed[task] + bytes, -Graph::maxTotalBytes,
+                               Graph::maxTotalBytes);
     }
     isEarly[task] = made < freed[task];
   }

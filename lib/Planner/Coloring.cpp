@@ -151,8 +151,8 @@ size_t Coloring::countClasses() const {
 }
 
 void Coloring::refine() {
-  // What goes up, down and across reaches all that is connected by a path; to
-  // be of any effect over several bends is rare.
+  // One round reaches all that is above, below or beside; more are for what is
+  // only connected around several corners.
   constexpr int most = 8;
   for (int round = 0; round != most && !isDiscrete(); ++round) {
     passUp();

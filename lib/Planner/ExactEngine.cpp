@@ -131,7 +131,6 @@ EngineResult ExactEngine::run(uint64_t limit, SearchControl &control) {
   known.insert({start.state, 0});
   open.push({start.rest, {}, 0, 0});
   for (int64_t round = 0; !open.empty(); ++round) {
-    // A look at the clock is as dear as a few states.
     if (round % 64 == 63 && control.shouldStop())
       return EngineResult::Limit;
     Entry entry = open.top();

@@ -164,11 +164,11 @@ Expected<BlockProblem> StepBlocks::extract(const StepBlock &block) const {
       continue;
     auto makeOutside = [&](TaskId task) {
       local.tasks[task].outputs.push_back(i);
-      // Views need what they view, unless that is there from the start.
+      // Views need what they view.
       if (!copy.viewOf)
         return;
       ArrayRef<int32_t> base = writes[*graph.values[value].viewOf];
-      if (!base.empty() && base.front() != written.front())
+      if (base.empty() || base.front() != written.front())
         local.tasks[task].inputs.push_back(*copy.viewOf);
     };
     const bool isBefore = anyWithin(written, 0, block.forwardBegin);
