@@ -98,5 +98,8 @@ Expected<Plan> mlir::remat::planner::solveAuto(const Problem &problem) {
   Expected<Plan> plan = solveFreely(problem);
   if (plan)
     settleTies(problem, control, *plan);
+  if (problem.search.wasStopped && control.shouldStop() &&
+      !(plan && plan->provedOptimal))
+    *problem.search.wasStopped = true;
   return plan;
 }

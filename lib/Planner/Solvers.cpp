@@ -99,6 +99,8 @@ static Error refuse(const Problem &problem, const Plan &smallest) {
           "' found a plan is " + size(smallest.peak);
   if (problem.search.interrupt && *problem.search.interrupt)
     text += ", since the search was interrupted";
+  else if (problem.search.wasStopped && *problem.search.wasStopped)
+    text += ", since the time limit ended the search";
   text += ": raise the budget";
   if (smallest.strategy != "auto")
     text += ", try the strategy 'auto'";

@@ -35,9 +35,9 @@ public:
   LogicalResult run();
 
 private:
-  Problem getProblem() const;
+  Problem getProblem();
   bool isMinimizing() const;
-  void warnIfInterrupted(const Problem &problem);
+  void warnIfStopped(const Problem &problem);
   FailureOr<Plan> findPlan();
   FailureOr<Plan> getSavedPlan();
   void refuse(llvm::Error error);
@@ -51,6 +51,8 @@ private:
   FunctionGraph functionGraph;
   planner::Simulation before;
   int64_t budget = 0;
+  /// The time limit or an interrupt ended a search.
+  bool wasStopped = false;
   FunctionReport functionReport;
 };
 } // namespace
@@ -157,20 +159,25 @@ bool Rematerializer::isMinimizing() const {
          options.budget->kind == Budget::Kind::Min;
 }
 
-Problem Rematerializer::getProblem() const {
+Problem Rematerializer::getProblem() {
   Problem problem(functionGraph.graph);
   problem.objective = options.objective;
   problem.search = options.search;
+  problem.search.wasStopped = &wasStopped;
   return problem;
 }
 
-void Rematerializer::warnIfInterrupted(const Problem &problem) {
-  if (problem.search.interrupt && *problem.search.interrupt)
-    emitWarning(getFileOnly(function.getLoc()))
-        << "'" << function.getName()
-        << "': the search was interrupted; its best plan so far is taken, "
-           "which "
-           "depends on when that was";
+void Rematerializer::warnIfStopped(const Problem &problem) {
+  const bool isInterrupted =
+      problem.search.interrupt && *problem.search.interrupt;
+  if (!isInterrupted && !wasStopped)
+    return;
+  emitWarning(getFileOnly(function.getLoc()))
+      << "'" << function.getName() << "': "
+      << (isInterrupted ? "the search was interrupted"
+                        : "the time limit ended the search")
+      << "; its best plan so far is taken, which depends on "
+      << (isInterrupted ? "when that was" : "the machine");
 }
 
 FailureOr<Plan> Rematerializer::getSavedPlan() {
@@ -193,7 +200,7 @@ FailureOr<Plan> Rematerializer::getSavedPlan() {
       refuse(resolved.takeError());
       return failure();
     }
-    warnIfInterrupted(problem);
+    warnIfStopped(problem);
     budget = *resolved;
   } else {
     budget = saved->budget;
@@ -220,7 +227,7 @@ FailureOr<Plan> Rematerializer::findPlan() {
     refuse(found.takeError());
     return failure();
   }
-  warnIfInterrupted(problem);
+  warnIfStopped(problem);
   budget = found->budget;
   return std::move(found->plan);
 }

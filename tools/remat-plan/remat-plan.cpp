@@ -167,11 +167,18 @@ template <typename Solve> static auto watch(Problem &problem, Solve solve) {
   return solve();
 }
 
-static void warnIfInterrupted() {
+/// The time limit or an interrupt ended a search.
+static bool wasStopped = false;
+
+static void warnIfStopped() {
   if (InterruptGuard::flag())
     WithColor::warning(errs(), "remat-plan")
         << "the search was interrupted; its best plan so far is taken, which "
            "depends on when that was\n";
+  else if (wasStopped)
+    WithColor::warning(errs(), "remat-plan")
+        << "the time limit ended the search; its best plan so far is taken, "
+           "which depends on the machine\n";
 }
 
 /// Writes JSON to the output, through a temporary file: all of it or nothing.
@@ -201,6 +208,7 @@ static Problem getProblem(const Graph &graph) {
   Problem problem(graph);
   problem.objective = objective;
   problem.search = getSearchOptions(effort, workLimit, reorder, timeLimit);
+  problem.search.wasStopped = &wasStopped;
   return problem;
 }
 
@@ -225,7 +233,7 @@ static ExitCode evaluate(const Graph &graph) {
         problem, [&] { return resolveBudget(problem, *parsed, strategyName); });
     if (!bytes)
       return fail(bytes.takeError());
-    warnIfInterrupted();
+    warnIfStopped();
     budget = *bytes;
   }
 
@@ -323,7 +331,7 @@ static ExitCode plan(const Graph &graph) {
       problem, [&] { return solveForBudget(problem, *budget, strategyName); });
   if (!found)
     return refuse(graph, found.takeError());
-  warnIfInterrupted();
+  warnIfStopped();
   if (budget->kind != Budget::Kind::Min)
     problem.budget = found->budget;
   Optimality optimality = assess(problem, found->plan);
@@ -358,7 +366,7 @@ static ExitCode sweep(const Graph &graph) {
       watch(problem, [&] { return sweep(problem, sweepCount, strategyName); });
   if (!points)
     return refuse(graph, points.takeError());
-  warnIfInterrupted();
+  warnIfStopped();
   if (!sweepFolder.empty())
     if (std::error_code code = sys::fs::create_directories(sweepFolder))
       return fail(createStringError("cannot make the folder '" + sweepFolder +

@@ -78,6 +78,9 @@ struct SearchOptions {
   /// Set by somebody else, a signal handler for one: the best plan so far is
   /// the answer. May be null.
   const std::atomic<bool> *interrupt = nullptr;
+  /// Set to true when an interrupt or the time limit ended a search before it
+  /// was through. May be null.
+  bool *wasStopped = nullptr;
   /// Called from time to time, on the thread of the solver. May be empty.
   std::function<void(const SearchProgress &)> progress;
   /// Plans found for other problems of the same graph. May be null.

@@ -91,7 +91,7 @@ llvm::Expected<Plan> solveLowerSet(const Problem &problem);
 llvm::Expected<Plan> solveLowerSetApprox(const Problem &problem);
 /// Searches orders and recomputation together: small steps exactly, others from
 /// several starts, the other strategies' plans among them. Never slower than
-/// these, on up to 4,096 tasks (`lower-set` with smaller limits; without
+/// these, on up to 2,048 tasks (`lower-set` with smaller limits; without
 /// reordering, those in base order; with `Reorder::Full`, those for the order
 /// that the structure of the graph alone gives, so that base order, ids and the
 /// places of tasks and values play no part). docs/strategies.md has the
