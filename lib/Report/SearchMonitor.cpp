@@ -24,12 +24,13 @@ std::string mlir::remat::formatProgress(llvm::StringRef name,
   std::string text = llvm::formatv(
       "planning {0}: {1}%, ", name,
       static_cast<int>(100 * std::clamp(progress.done, 0.0, 1.0)));
+  if (progress.peak == 0)
+    return text + "no plan yet";
   if (!progress.fits)
     return text + "smallest peak so far " + formatBytes(progress.peak);
   const double base = problem.graph.baseTime();
   const double extra = base > 0 ? 100 * (progress.time - base) / base : 0;
-  return text + llvm::formatv("peak {0}, extra time {1:F2}% of the step "
-                              "(Ctrl-C takes this plan)",
+  return text + llvm::formatv("peak {0}, extra time {1:F2}% (Ctrl-C takes it)",
                               formatBytes(progress.peak), std::max(extra, 0.0))
                     .str();
 }

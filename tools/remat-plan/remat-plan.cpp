@@ -163,7 +163,8 @@ static Expected<std::unique_ptr<MemoryBuffer>> readFile(StringRef path) {
 /// it return its best plan.
 template <typename Solve> static auto watch(Problem &problem, Solve solve) {
   TerminalMonitor monitor;
-  WatchedSearch watched(&monitor, graphPath, problem);
+  // A line has no room for folders.
+  WatchedSearch watched(&monitor, sys::path::filename(graphPath), problem);
   return solve();
 }
 

@@ -35,6 +35,8 @@ TEST(SearchMonitorTest, ProgressIsALineForPeople) {
   SearchProgress progress;
   progress.peak = 3 << 20;
   progress.done = 0.129;
+  EXPECT_EQ(formatProgress("step", problem, SearchProgress()),
+            "planning step: 0%, no plan yet");
   EXPECT_EQ(formatProgress("step", problem, progress),
             "planning step: 12%, smallest peak so far 3 MiB");
   progress.peak = 1 << 19;
@@ -42,8 +44,8 @@ TEST(SearchMonitorTest, ProgressIsALineForPeople) {
   progress.time = 10.5;
   progress.done = 1.5;
   EXPECT_EQ(formatProgress("step", problem, progress),
-            "planning step: 100%, peak 512 KiB, extra time 5.00% of the step "
-            "(Ctrl-C takes this plan)");
+            "planning step: 100%, peak 512 KiB, extra time 5.00% "
+            "(Ctrl-C takes it)");
 }
 
 TEST(SearchMonitorTest, ASearchIsInterruptedWhileItIsWatched) {

@@ -32,7 +32,8 @@ inline llvm::cl::ValuesClass getReorderValues() {
       clEnumValN(Reorder::None, "none", "the order as it is given, alone"),
       clEnumValN(Reorder::Local, "local",
                  "that order, and single ops moved within it"),
-      clEnumValN(Reorder::Full, "full", "other orders of the whole step too"));
+      clEnumValN(Reorder::Full, "full",
+                 "orders of the whole step, whatever the given one"));
 }
 
 /// Search options from what flags hold, where 0 is no limit of its own for

@@ -253,7 +253,7 @@ def RematRematerialize : Pass<"remat-rematerialize"> {
            "::mlir::remat::planner::Reorder::Full",
            "Which orders of the step the strategy auto may try: none (the order "
            "as it is given, alone), local (single operations moved within it) "
-           "or full (other orders of the whole step too)",
+           "or full (orders of the whole step, whatever the given one)",
            [{::mlir::remat::planner::getReorderValues()}]>,
     Option<"timeLimit", "time-limit", "double", "0",
            "Seconds after which the best plan so far is taken, which makes the "
