@@ -85,9 +85,8 @@ void BlockSearch::solveKind(const BlockProblem &problem,
         peak = &option.laterPeak;
       }
       *peak = std::max(*peak, alive);
-      if (problem.tasks[step.task] >= 0) {
+      if (problem.tasks[step.task] >= 0)
         part->push_back(step);
-      }
     }
     if (none_of(options, [&](const Option &other) {
           return other.kept <= option.kept &&
@@ -147,8 +146,8 @@ std::vector<Step> BlockSearch::plan(int64_t nominal) const {
   // More are not told apart.
   constexpr size_t maxChoices = 256;
   std::vector<std::vector<Choice>> choices = {{{0, 0, -1, -1}}};
+  const int64_t room = nominal - graph.residentBytes;
   for (const auto &[i, block] : enumerate(blocks.getBlocks())) {
-    const int64_t room = nominal - graph.residentBytes;
     const int64_t results = blocks.resultBytesBefore(block);
     std::vector<Choice> next;
     for (const auto &[from, choice] : enumerate(choices.back()))
