@@ -124,7 +124,7 @@ public:
   /// By bit, larger ones first: what occupies nothing comes last.
   llvm::SmallVector<int64_t, 64> bytes;
   /// By bit: the free op that makes it, or -1.
-  llvm::SmallVector<int8_t, 64> makerOf;
+  llvm::SmallVector<int16_t, 64> makerOf;
   /// What free ops make that may run again; what free ops make; what says that
   /// they have run; the accumulating storages that free ops add to.
   Mask remakeable = 0;
@@ -154,7 +154,7 @@ private:
                      const Stage &stage) const;
 
   /// By storage: its bit, or -1.
-  std::vector<int8_t> bitOf;
+  std::vector<int16_t> bitOf;
   llvm::SmallVector<StorageId, 64> storages;
 };
 
