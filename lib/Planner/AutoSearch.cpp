@@ -101,9 +101,9 @@ std::optional<Start> mlir::remat::planner::startFrom(const Graph &graph,
   return start;
 }
 
-Error mlir::remat::planner::offerStrategies(const Problem &problem,
-                                            SearchControl &control,
-                                            PlanSelection &selection) {
+/// Offers the plans of the other strategies.
+static Error offerStrategies(const Problem &problem, SearchControl &control,
+                             PlanSelection &selection) {
   const Graph &graph = problem.graph;
   if (graph.tasks.size() > maxSeedTasks)
     return Error::success();
@@ -266,7 +266,7 @@ bool AutoSearch::searchWithin(int64_t budget) {
       })) {
     nearest->setLimit(nearest->getSchedule().peak());
     nearest->descend(
-        std::max<uint64_t>(workLimit / 8, 1'000 * graph.tasks.size()), budget);
+        std::max<uint64_t>(workLimit / 8, 3'000 * graph.tasks.size()), budget);
     if (nearest->getSchedule().peak() <= budget) {
       nearest->setLimit(budget);
       nearest->prune();

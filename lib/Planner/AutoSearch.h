@@ -44,11 +44,10 @@ bool hasVariants(const Graph &graph);
 /// work limit allows: the unit of SearchOptions::workLimit.
 uint64_t workLimitOf(const Problem &problem);
 
-/// Offers the plans of the other strategies, up to 2,048 tasks: their programs
-/// are quadratic and worse.
-llvm::Error offerStrategies(const Problem &problem, SearchControl &control,
-                            PlanSelection &selection);
-
+/// In this order: the step as it is, if it fits; the exact search, if the step
+/// is small; another order alone; then the other strategies or, on large steps,
+/// plans of blocks as seeds, and a local search from several orders. The best
+/// plan of all is the answer. docs/strategies.md has the algorithm.
 class AutoSearch {
 public:
   /// `target` is a peak that is small enough where the problem has no budget.
@@ -58,6 +57,7 @@ public:
         control(problem.search), workLimit(workLimitOf(problem)),
         selection(problem) {}
 
+  /// As a Solver, but for ties.
   llvm::Expected<Plan> run();
 
 private:

@@ -53,8 +53,10 @@ BlockSearch::BlockSearch(const Graph &graph, int32_t tasksPerBlock,
   for (const auto &[problem, options] : zip(problems, kinds)) {
     const bool maySearch = problem.graph.tasks.size() <= maxTasks;
     solveKind(problem, options, partControl, maySearch, work / problems.size());
-    if (options.empty())
+    if (options.empty()) {
       kindOf.clear();
+      return;
+    }
   }
 }
 

@@ -29,7 +29,7 @@ struct CanonicalNumbering {
   /// No two tasks were told apart by their places in the base order alone (or,
   /// which is likely where there are few that look the same, those that were
   /// can be exchanged). The renumbered graph is then the same for each way to
-  /// write the step down.
+  /// write the step down. For tests.
   bool isUnique = false;
 };
 
@@ -50,7 +50,8 @@ struct CanonicalNumbering {
 /// then the backward tasks by the forward tasks that they belong to (what they
 /// read of the forward pass, where no task is stated), the last one first,
 /// gradients that nobody goes on with before others; constants where they are
-/// first read. O((V + E) log V).
+/// first read. O((V + E) log V), where E has a pair for each writer and each
+/// reader of an accumulating value.
 CanonicalNumbering numberCanonically(const Graph &graph);
 
 /// The graph under that numbering: finalized, its ids the new numbers, its base

@@ -173,7 +173,7 @@ void EventSearch::descend(uint64_t workAllowed, int64_t floor) {
   const uint64_t begin = work();
   int64_t smallest = schedule.peak();
   RepairOptions repairOptions;
-  if (model->size() > 2048 || workAllowed / 512 < uint64_t(model->size())) {
+  if (isAlwaysLazy(*model) || workAllowed / 512 < uint64_t(model->size())) {
     // In one go: there is no time for many.
     repairOptions.isLazy = true;
     repairOptions.maxWork =

@@ -30,7 +30,7 @@ namespace mlir::remat::planner {
 struct WindowOptions {
   /// The ops may run again at every slot. Otherwise only at those where what
   /// they make is read, directly or by others of them, where what they read is
-  /// touched, and where they or others of them ran before.
+  /// touched, and where they or others of them ran before. For tests.
   bool everySlot = false;
   /// First runs may move, too.
   bool mayReorder = false;

@@ -102,7 +102,7 @@ void WindowSearch::pass(const State &state, size_t index, bool runs) {
   int64_t room = std::numeric_limits<int64_t>::max();
   if (stage.bytesBefore > WindowModel::noBytes)
     room = limit - stage.bytesBefore;
-  // What is read later must stay if it cannot be window.made again.
+  // What is read later must stay if it cannot be made again.
   Mask mustStay =
       (stage.needed & ~window.remakeable) | window.accumulating | window.done;
   for (int bit : window.bitsOf(window.done & ~state.held))

@@ -327,4 +327,65 @@ TEST(AutoTest, MovesASingleTaskWhereThatIsEnough) {
   }
 }
 
+TEST(AutoTest, AnotherOrderAloneIsProvedOptimal) {
+  // Branches that shrink what they make, written breadth-first: one after the
+  // other they need little at once.
+  constexpr int branches = 25;
+  Random random(23);
+  Graph graph = makeStep(
+      2 * branches + 1,
+      [](int i) {
+        std::vector<int> read;
+        if (i >= branches && i < 2 * branches)
+          read.push_back(i - branches);
+        for (int k = branches; i == 2 * branches && k != 2 * branches; ++k)
+          read.push_back(k);
+        return read;
+      },
+      random);
+  // What the backward pass reads: the small ones.
+  for (Task &task : graph.tasks)
+    if (task.phase == Phase::Backward)
+      erase_if(task.inputs, [&](ValueId input) {
+        return !graph.writers(input).empty() &&
+               graph.writers(input).front() < branches;
+      });
+  for (int i = 0; i != branches; ++i) {
+    graph.values[graph.tasks[i].outputs.front()].bytes = 1000;
+    graph.values[graph.tasks[branches + i].outputs.front()].bytes = 1;
+  }
+  ASSERT_FALSE(errorToBool(graph.finalize()));
+  for (Reorder reorder : {Reorder::Local, Reorder::Full}) {
+    Problem problem(graph, basePeakOf(graph) / 2);
+    problem.search.reorder = reorder;
+    problem.search.effort = 0;
+    std::optional<Plan> plan = ask(problem);
+    ASSERT_TRUE(plan);
+    EXPECT_EQ(plan->steps.size(), graph.tasks.size());
+    EXPECT_TRUE(plan->provedOptimal);
+    expectValid(graph, *plan);
+  }
+}
+
+TEST(AutoTest, TheLeastEffortStaysNearWhatAlmostFits) {
+  Random random(24);
+  double worst = 0;
+  for (int i = 0; i != 4; ++i) {
+    Graph graph = makeLayeredStep(random, 120 + 10 * i);
+    Problem problem(graph);
+    problem.search.effort = 0;
+    std::optional<Plan> smallest = ask(problem);
+    ASSERT_TRUE(smallest);
+    for (int64_t percent : {3, 6, 10, 20}) {
+      problem.budget =
+          smallest->peak + (basePeakOf(graph) - smallest->peak) * percent / 100;
+      std::optional<Plan> plan = ask(problem);
+      ASSERT_TRUE(plan);
+      worst = std::max(worst,
+                       (plan->time - graph.baseTime()) / graph.forwardTime());
+    }
+  }
+  EXPECT_LT(worst, 3);
+}
+
 } // namespace
