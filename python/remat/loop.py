@@ -112,6 +112,15 @@ class _Loop:
         return Closed(result, compiled, peak, self.limit, tuple(self.rounds))
 
 
+def _planned_for(result: ToolResult, nominal: int) -> int:
+    """What a smaller budget is counted from: a plan's own peak, since with large
+    tensors that is well below what it was planned for."""
+    predicted = result.predicted_peak_bytes
+    if result.untouched or predicted is None:
+        return nominal
+    return min(nominal, predicted)
+
+
 def close_loop(
     text: str,
     plan: PlanFunction,
@@ -174,7 +183,7 @@ def close_loop(
     if limit is None or peak <= limit:
         return loop.closed()
 
-    lowered = int(nominal) if nominal.isdigit() else limit
+    lowered = _planned_for(first, int(nominal) if nominal.isdigit() else limit)
     # Below its smallest plan the tool refuses; that plan itself is the last try.
     floor_tried = False
     for _ in range(2 * max_rounds):
@@ -201,6 +210,7 @@ def close_loop(
         peak = loop.run(next_, str(lowered), cuts)
         if peak <= limit:
             return loop.closed()
+        lowered = _planned_for(next_, lowered)
 
     floor = loop.best[0]
     tried = "\n".join(f"  {round_}" for round_ in loop.rounds)

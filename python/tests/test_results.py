@@ -15,6 +15,7 @@ three digits either way, it is asked that the rewritten step is no further from 
 step in f32 than the plain one.
 """
 
+import re
 import subprocess
 import sys
 import warnings
@@ -43,6 +44,11 @@ def assert_close(found, expected, units):
         limit = units * float(jnp.finfo(a.dtype).eps) * np.abs(b.astype("float64")).max()
         error = np.abs(a.astype("float64") - b.astype("float64")).max()
         assert error <= limit, f"off by {error}, {limit} is allowed"
+
+
+def without_locations(text):
+    lines = [line for line in text.splitlines() if not line.startswith("#loc")]
+    return [re.sub(r" loc\(.*?\)", "", line) for line in lines]
 
 
 def assert_as_good(found, expected, exact):
@@ -78,7 +84,9 @@ def test_a_step_that_fits_comes_back_byte_for_byte(name):
     step, args = steps.ALL[name]()
     lowered = remat.jit(step, budget="1TiB", verify=False).lower(*args)
     assert lowered.plan.untouched
-    assert lowered.as_text() == remat.export(step, *args, platform="cpu")
+    ours, plain = lowered.as_text(), remat.export(step, *args, platform="cpu")
+    # The line that called it is part of where an operation comes from.
+    assert without_locations(ours) == without_locations(plain)
     assert lowered.plan.extra_flops == 0
     assert_close(lowered.compile()(*args), jax.jit(step)(*args), 0)
     ours = lowered.compile().memory_analysis()
