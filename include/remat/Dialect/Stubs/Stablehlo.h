@@ -134,6 +134,11 @@ const OpInfo *lookupOp(llvm::StringRef name);
 OpKind getOpKind(Operation *op);
 /// All rows, by name.
 llvm::ArrayRef<OpInfo> getOpTable();
+/// Calls `callback` with every operation that the table has of a namespace:
+/// of "mhlo" also what it shares with StableHLO, by MHLO's name.
+void forEachOp(
+    llvm::StringRef dialect,
+    llvm::function_ref<void(llvm::StringRef, const OpInfo &)> callback);
 
 //===----------------------------------------------------------------------===//
 // Purity, views, constants
@@ -205,6 +210,11 @@ struct ConvDimensions {
 /// The dimensions of a convolution, each a dimension of its operand or of the
 /// result; nothing for anything else. Unknown dimensions (`?0`) give nothing.
 std::optional<ConvDimensions> getConvDimensions(Operation *op);
+
+/// The `count` integers of the array attribute or dense attribute `name`,
+/// `missing` each if it is not there; nothing if it is anything else.
+std::optional<llvm::SmallVector<int64_t>>
+getIntegers(Operation *op, llvm::StringRef name, size_t count, int64_t missing);
 
 /// Flops of a dot: 2 x the elements of the result x the contracted extents, as
 /// XLA's HloCostAnalysis counts. A ragged dot multiplies each row by the matrix
