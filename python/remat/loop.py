@@ -143,7 +143,7 @@ def close_loop(
     further one is planned for less. In order: the plan for the budget (before it
     the step as it is, where the model has that close to the budget); the same
     with more cuts; then for budgets smaller by what XLA was above, at least 1%
-    each time, the last by the model's error, down to the smallest plan.
+    each time, the last by twice the model's error, down to the smallest plan.
     "min" tries the first two and takes the better.
 
     Raises what `plan` raises where nothing near the budget was planned, and
@@ -194,7 +194,7 @@ def close_loop(
         return loop.closed()
 
     lowered = _planned_for(first, int(nominal) if nominal.isdigit() else limit)
-    smallest_tried, margin = False, 1
+    smallest_tried = False
     # Plans for two budgets may be one and the same, which is not compiled again.
     for _ in range(2 * max_rounds):
         if len(loop.rounds) >= max_rounds or smallest_tried:
@@ -202,8 +202,7 @@ def close_loop(
         lowered -= max(peak - limit, int(limit * _LEAST_STEP), 1)
         if len(loop.rounds) == max_rounds - 1:
             # One try is left: better within the budget than close to it.
-            lowered = min(lowered, limit - margin * loop.error(cuts))
-            margin += 1
+            lowered = min(lowered, limit - 2 * loop.error(cuts))
         asked = str(lowered)
         try:
             if lowered <= 0:
