@@ -7,12 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Dialect/Stubs/Stablehlo.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "remat/Dialect/Stubs/Stubs.h"
-#include "remat/ExternalModels/ExternalModels.h"
+#include "remat/InitAllDialects.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 #include "llvm/ADT/StringSet.h"
 #include "gtest/gtest.h"
@@ -224,8 +223,7 @@ struct RealDialect : public Dialect {
 TEST(StubsTest, theRealDialectIsKeptAndGetsTheModels) {
   DialectRegistry registry;
   registry.insert<RealDialect>();
-  registerStubDialects(registry);
-  registerStablehloExternalModels(registry);
+  registerAllDialects(registry);
   MLIRContext context(registry);
   Dialect *dialect = context.getOrLoadDialect("stablehlo");
   ASSERT_NE(dialect, nullptr);
@@ -238,19 +236,18 @@ TEST(StubsTest, theRealDialectIsKeptAndGetsTheModels) {
 
 TEST(StubsTest, registeringTwiceChangesNothing) {
   DialectRegistry registry;
-  registerStubDialects(registry);
-  registerStablehloExternalModels(registry);
-  registerStubDialects(registry);
-  registerStablehloExternalModels(registry);
+  registerAllDialects(registry);
+  registerAllDialects(registry);
   MLIRContext context(registry);
-  context.loadAllAvailableDialects();
-  for (StringRef dialect : {"stablehlo", "chlo", "mhlo", "sdy"})
+  for (StringRef dialect : {"stablehlo", "chlo", "mhlo", "sdy"}) {
+    ASSERT_NE(context.getOrLoadDialect(dialect), nullptr);
     hlo::forEachOp(dialect, [&](StringRef name, const hlo::OpInfo &) {
       auto registered = RegisteredOperationName::lookup(name, &context);
       ASSERT_TRUE(registered.has_value()) << name.str();
       EXPECT_TRUE(registered->hasInterface<TaskOpInterface>());
       EXPECT_TRUE(registered->hasInterface<MemoryEffectOpInterface>());
     });
+  }
 }
 
 TEST(StubsTest, operationsCanBeBuiltClonedAndChanged) {
