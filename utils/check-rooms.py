@@ -44,7 +44,7 @@ ROOMS = {
         ),
     ),
     "ExternalModels": (("Interfaces", "Dialect"), ANY_MLIR),
-    "Targets": (("Planner/Graph.h", "Interfaces"), ANY_MLIR),
+    "Targets": (("Planner/Graph.h", "Interfaces", "Dialect"), ANY_MLIR),
     "Analysis": (
         (
             "Planner/Graph.h",

@@ -10,15 +10,19 @@
 #define REMAT_INITALLDIALECTS_H
 
 #include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Dialect/Stubs/Stubs.h"
 #include "remat/ExternalModels/ExternalModels.h"
 
 namespace mlir::remat {
 
-/// Adds the dialects of Remat, and its models for upstream dialects, which take
-/// effect when those are loaded. Upstream dialects themselves are the caller's
-/// to add.
+/// Adds the dialects of Remat, its models for upstream dialects, which take
+/// effect when those are loaded, and stub dialects for StableHLO and its kin,
+/// where the registry has no dialect of that name yet. Upstream dialects
+/// themselves are the caller's to add, and so is the real StableHLO, before
+/// this call.
 inline void registerAllDialects(DialectRegistry &registry) {
   registry.insert<RematDialect>();
+  registerStubDialects(registry);
   registerAllExternalModels(registry);
 }
 

@@ -92,16 +92,12 @@ std::optional<double> Profile::lookup(Operation *op) const {
   return std::nullopt;
 }
 
-double CostModel::getTime(Operation *op,
-                          llvm::ArrayRef<Operation *> preparations) const {
+double CostModel::getTime(Operation *op, const OpCost &cost) const {
   if (CostAttr given = getCostOverride(op); given && given.getTime())
     return *given.getTime();
   if (profile)
     if (std::optional<double> measured = profile->lookup(op))
       return *measured;
-  OpCost cost = getOpCost(op);
-  for (Operation *preparation : preparations)
-    cost += getOpCost(preparation);
   return device->getTime(cost.flops,
                          static_cast<double>(cost.bytesRead) +
                              static_cast<double>(cost.bytesWritten));

@@ -6,12 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "remat/Analysis/GraphBuilder.h"
+#include "GraphBuilderBase.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Transforms/RegionUtils.h"
-#include "remat/Analysis/Phases.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 #include "llvm/ADT/SetVector.h"
@@ -138,108 +137,25 @@ std::optional<ValueId> FunctionGraph::lookup(Value value) const {
 }
 
 namespace {
-class FunctionGraphBuilder {
+class FunctionGraphBuilder final : public GraphBuilderBase {
 public:
-  FunctionGraphBuilder(func::FuncOp function,
-                       const GraphBuilderOptions &options)
-      : function(function), options(options) {}
-
-  LogicalResult build();
-  FunctionGraph result;
+  using GraphBuilderBase::GraphBuilderBase;
 
 private:
-  LogicalResult addArguments();
-  LogicalResult addConstants();
-  LogicalResult addTask(Operation *op);
-  void addPhases();
-  LogicalResult markResults();
-  LogicalResult addResident(Location loc, const Twine &what, Type type);
-  FailureOr<ValueId> addValue(Value value, planner::ValueKind kind);
-  ValueId addOrderingValue();
-  /// The bytes of `type`, or a diagnostic at `loc` that says what is to be
-  /// done.
-  FailureOr<int64_t> getBytes(Location loc, const Twine &what, Type type);
+  LogicalResult addResidents() override;
+  bool isTask(Operation *op) override { return !isFolded(op); }
+  LogicalResult addTask(Operation *op) override;
+  LogicalResult markResults() override;
   void collectInputs(Operation *op, TaskOps &taskOps,
                      llvm::SetVector<ValueId> &inputs);
   void collectInput(Value value, llvm::SetVector<ValueId> &inputs);
 
-  func::FuncOp function;
-  const GraphBuilderOptions &options;
-  /// The value that the next op with side effects waits for.
-  std::optional<ValueId> lastEffect;
   /// The values that ops with buffers make.
   llvm::DenseSet<ValueId> inBuffer;
 };
 } // namespace
 
-FailureOr<int64_t>
-FunctionGraphBuilder::getBytes(Location loc, const Twine &what, Type type) {
-  std::optional<int64_t> bytes = options.target->getStorageBytes(type);
-  if (bytes)
-    return *bytes;
-  InFlightDiagnostic diag = emitError(loc) << what << " has type " << type
-                                           << ", whose size in bytes ";
-  auto shaped = dyn_cast<ShapedType>(type);
-  if (shaped && shaped.hasStaticShape() &&
-      shaped.getElementType().isIntOrIndexOrFloat())
-    diag << "does not fit into 64 bits";
-  else
-    diag << "is not known before the step runs; a budget needs static shapes "
-            "and element types with a size: specialize the function to its "
-            "shapes first";
-  return diag;
-}
-
-FailureOr<ValueId> FunctionGraphBuilder::addValue(Value value,
-                                                  planner::ValueKind kind) {
-  FailureOr<int64_t> bytes =
-      getBytes(value.getLoc(), "this value", value.getType());
-  if (failed(bytes))
-    return failure();
-  ValueId id = result.values.size();
-  planner::Value &added = result.graph.values.emplace_back();
-  added.id = id;
-  added.bytes = *bytes;
-  added.kind = kind;
-  result.values.push_back(value);
-  result.valueIds[value] = id;
-  return id;
-}
-
-ValueId FunctionGraphBuilder::addOrderingValue() {
-  ValueId id = result.values.size();
-  result.graph.values.emplace_back().id = id;
-  result.graph.values.back().name = "order";
-  result.values.push_back(Value());
-  return id;
-}
-
-LogicalResult FunctionGraphBuilder::addResident(Location loc, const Twine &what,
-                                                Type type) {
-  FailureOr<int64_t> bytes = getBytes(loc, what, type);
-  if (failed(bytes))
-    return failure();
-  int64_t &resident = result.graph.residentBytes;
-  if (llvm::AddOverflow(resident, *bytes, resident))
-    return emitError(loc) << "the arguments and constants of the function "
-                             "together need more than 2^63 bytes";
-  return success();
-}
-
-LogicalResult FunctionGraphBuilder::addArguments() {
-  for (BlockArgument argument : function.getArguments()) {
-    if (failed(addResident(argument.getLoc(),
-                           "argument #" + Twine(argument.getArgNumber()),
-                           argument.getType())) ||
-        failed(addValue(argument, planner::ValueKind::Input)))
-      return failure();
-    result.graph.values.back().name =
-        ("arg" + Twine(argument.getArgNumber())).str();
-  }
-  return success();
-}
-
-LogicalResult FunctionGraphBuilder::addConstants() {
+LogicalResult FunctionGraphBuilder::addResidents() {
   // Bufferization makes one global of equal constants, wherever they stand.
   llvm::SetVector<std::pair<Attribute, Type>> seen;
   llvm::SetVector<Operation *> functions;
@@ -306,57 +222,6 @@ void FunctionGraphBuilder::collectInputs(Operation *op, TaskOps &taskOps,
   });
 }
 
-/// Whether the order of `op` among others of its kind must be kept. Making a
-/// storage of its own is no effect that anybody sees; whatever touches a buffer
-/// is, since somebody else may write to it.
-static bool hasSideEffects(Operation *op) {
-  auto isBuffer = [](Type type) { return isa<BaseMemRefType>(type); };
-  if (llvm::any_of(op->getOperandTypes(), isBuffer) ||
-      llvm::any_of(op->getResultTypes(), isBuffer))
-    return true;
-  std::optional<SmallVector<MemoryEffects::EffectInstance>> effects =
-      getEffectsRecursively(op);
-  if (!effects)
-    return true;
-  return llvm::any_of(
-      *effects, [](const MemoryEffects::EffectInstance &effect) {
-        return !isa<MemoryEffects::Allocate>(effect.getEffect());
-      });
-}
-
-static bool callsUnknown(Operation *op) {
-  auto call = dyn_cast<func::CallOp>(op);
-  if (!call)
-    return false;
-  auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
-      op, call.getCalleeAttr());
-  return !callee || callee.isExternal();
-}
-
-static planner::Policy toPlannerPolicy(TaskPolicy policy) {
-  switch (policy) {
-  case TaskPolicy::Auto:
-    return planner::Policy::Auto;
-  case TaskPolicy::Save:
-    return planner::Policy::Save;
-  case TaskPolicy::Recompute:
-    return planner::Policy::Recompute;
-  }
-  llvm_unreachable("all policies are handled");
-}
-
-static planner::Phase toPlannerPhase(TaskPhase phase) {
-  switch (phase) {
-  case TaskPhase::Forward:
-    return planner::Phase::Forward;
-  case TaskPhase::Backward:
-    return planner::Phase::Backward;
-  case TaskPhase::Other:
-    return planner::Phase::Other;
-  }
-  llvm_unreachable("all phases are handled");
-}
-
 LogicalResult FunctionGraphBuilder::addTask(Operation *op) {
   TaskId id = result.tasks.size();
   TaskOps &taskOps = result.tasks.emplace_back();
@@ -396,56 +261,28 @@ LogicalResult FunctionGraphBuilder::addTask(Operation *op) {
       inputs, [&](ValueId input) { return inBuffer.contains(input); });
   if (llvm::any_of(op->getOperandTypes(), llvm::IsaPred<BaseMemRefType>))
     inBuffer.insert(task.outputs.begin(), task.outputs.end());
-  if (readsBuffer || hasSideEffects(op)) {
-    task.mayRunAgain = false;
-    if (lastEffect)
-      inputs.insert(*lastEffect);
-    lastEffect = addOrderingValue();
-    task.outputs.push_back(*lastEffect);
-  }
+  if (readsBuffer || hasSideEffects(op))
+    order(task, inputs);
   task.inputs.assign(inputs.begin(), inputs.end());
 
-  CostAttr given = getCostOverride(op);
-  if (callsUnknown(op) && !(given && given.getWorkspace()))
-    return op->emitOpError("calls a function without a body, so that what it "
-                           "needs inside is not known; give the body, or say "
-                           "it: remat.cost = #remat.cost<workspace = BYTES>");
-  std::optional<int64_t> interior = getInteriorPeak(op, *options.target);
-  if (!interior)
-    return op->emitOpError(
-        "makes a value inside whose size in bytes is not "
-        "known before the step runs, or more than 2^63 "
-        "bytes, or branches or calls itself inside; a budget "
-        "needs static shapes and structured control flow");
-  OpCost cost = getOpCost(op);
-  bool overflow =
-      llvm::AddOverflow(*interior, cost.workspaceBytes, task.workspace);
+  taskOps.cost = getOpCost(op);
+  for (Operation *preparation : taskOps.preparations)
+    taskOps.cost += getOpCost(preparation);
+  int64_t workspace = getOpCost(op).workspaceBytes;
   for (Value scratch : taskOps.scratch) {
     FailureOr<int64_t> bytes =
         getBytes(scratch.getLoc(), "this value", scratch.getType());
     if (failed(bytes))
       return failure();
-    overflow |= llvm::AddOverflow(task.workspace, *bytes, task.workspace);
+    if (llvm::AddOverflow(workspace, *bytes, workspace))
+      return op->emitOpError("needs a workspace of more than 2^63 bytes");
   }
-  if (overflow)
-    return op->emitOpError("needs a workspace of more than 2^63 bytes");
-  if (given && given.getWorkspace())
-    task.workspace = *given.getWorkspace();
-  task.time = options.costModel.getTime(op, taskOps.preparations);
+  FailureOr<int64_t> needed = getWorkspace(op, workspace);
+  if (failed(needed))
+    return failure();
+  task.workspace = *needed;
+  task.time = options.costModel.getTime(op, taskOps.cost);
   return success();
-}
-
-void FunctionGraphBuilder::addPhases() {
-  PhaseAssignment phases = computePhases(function, options.lossResult);
-  result.phasesUnknown = phases.ambiguity;
-  if (phases.loss)
-    result.graph.loss = result.lookup(phases.loss);
-  for (auto [task, taskOps] : llvm::zip(result.graph.tasks, result.tasks)) {
-    task.phase = toPlannerPhase(phases.lookup(taskOps.op));
-    if (task.phase != planner::Phase::Forward)
-      for (ValueId output : task.outputs)
-        result.graph.values[output].kind = planner::ValueKind::Gradient;
-  }
 }
 
 LogicalResult FunctionGraphBuilder::markResults() {
@@ -458,32 +295,11 @@ LogicalResult FunctionGraphBuilder::markResults() {
   return success();
 }
 
-LogicalResult FunctionGraphBuilder::build() {
-  if (!function.getBody().hasOneBlock())
-    return function.emitOpError()
-           << "has " << llvm::range_size(function.getBody())
-           << " blocks, and a budget can be kept for functions of one block "
-              "only; lift the control flow to scf first, in a run of its own "
-              "(--lift-cf-to-scf)";
-  if (failed(addArguments()) || failed(addConstants()))
-    return failure();
-  for (Operation &op : function.getBody().front().without_terminator())
-    if (!isFolded(&op) && failed(addTask(&op)))
-      return failure();
-  addPhases();
-  if (failed(markResults()))
-    return failure();
-  result.graph.name = function.getName();
-  for (TaskId id = 0, end = result.tasks.size(); id != end; ++id)
-    result.graph.baseOrder.push_back(id);
-  if (llvm::Error error = result.graph.finalize())
-    return function.emitOpError() << llvm::toString(std::move(error));
-  return success();
-}
-
 FailureOr<FunctionGraph>
 mlir::remat::buildFunctionGraph(func::FuncOp function,
                                 const GraphBuilderOptions &options) {
+  if (options.target->fuses())
+    return buildFusedFunctionGraph(function, options);
   FunctionGraphBuilder builder(function, options);
   if (failed(builder.build()))
     return failure();

@@ -17,6 +17,7 @@
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "remat/Analysis/GraphBuilder.h"
+#include "remat/Dialect/Stubs/Stablehlo.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -34,6 +35,8 @@ public:
 
 private:
   std::optional<int64_t> ofBlock(Block &block);
+  std::optional<int64_t> ofFusedBlock(Block &block, bool isLoop);
+  std::optional<int64_t> ofFusedOp(Operation *op);
   std::optional<int64_t> ofCarriedByWhile(Operation *op, Block &block);
   /// The value in `block` that owns the storage of `value`, or null where the
   /// storage belongs to somebody outside the block.
@@ -157,7 +160,110 @@ std::optional<int64_t> InteriorPeak::ofCarriedByWhile(Operation *op,
   return bytes;
 }
 
+//===----------------------------------------------------------------------===//
+// Targets that fuse
+//===----------------------------------------------------------------------===//
+
+/// The ops of `block` that read `value`, by position; fused ops and views hand
+/// on what they read.
+static int64_t
+getLastRead(Value value, const FusedOps &fused,
+            const llvm::DenseMap<Operation *, int64_t> &positions) {
+  int64_t last = -1;
+  SmallVector<Value> worklist = {value};
+  llvm::SmallPtrSet<Operation *, 8> seen;
+  while (!worklist.empty())
+    for (Operation *user : worklist.pop_back_val().getUsers()) {
+      // Readers in regions read where the op of the block stands.
+      while (user && !positions.contains(user))
+        user = user->getParentOp();
+      if (!user || !seen.insert(user).second)
+        continue;
+      if (fused.contains(user))
+        llvm::append_range(worklist, user->getResults());
+      else
+        last = std::max(last, positions.lookup(user));
+    }
+  return last;
+}
+
+std::optional<int64_t> InteriorPeak::ofFusedBlock(Block &block, bool isLoop) {
+  FusedOps fused = target.findFusedOps(block);
+  llvm::DenseMap<Operation *, int64_t> positions;
+  for (Operation &op : block)
+    positions.try_emplace(&op, positions.size());
+  const int64_t end = positions.size();
+  // What a region hands on lies in the storages of the op's results, which the
+  // outer block counts; a loop writes there only when what is there is dead.
+  llvm::DenseMap<Value, int64_t> handedOn;
+  for (OpOperand &operand : block.back().getOpOperands())
+    handedOn.try_emplace(operand.get(), operand.getOperandNumber());
+
+  std::vector<int64_t> change(end + 1, 0);
+  int64_t total = 0;
+  for (Operation &op : block) {
+    if (fused.contains(&op))
+      continue;
+    int64_t position = positions.lookup(&op);
+    for (OpResult result : op.getResults()) {
+      if (auto found = handedOn.find(result); found != handedOn.end()) {
+        bool isDead = !isLoop || found->second >= block.getNumArguments() ||
+                      getLastRead(block.getArgument(found->second), fused,
+                                  positions) <= position;
+        if (isDead)
+          continue;
+      }
+      std::optional<int64_t> bytes = target.getStorageBytes(result.getType());
+      if (!bytes || llvm::AddOverflow(total, *bytes, total))
+        return std::nullopt;
+      int64_t last = std::max(position, getLastRead(result, fused, positions));
+      change[position] += *bytes;
+      change[last + 1] -= *bytes;
+    }
+  }
+  int64_t peak = 0;
+  int64_t live = 0;
+  for (Operation &op : block) {
+    live += change[positions.lookup(&op)];
+    if (fused.contains(&op))
+      continue;
+    std::optional<int64_t> interior = ofFusedOp(&op);
+    int64_t need;
+    if (!interior || llvm::AddOverflow(live, *interior, need) ||
+        llvm::AddOverflow(need, target.getWorkspaceBytes(&op), need))
+      return std::nullopt;
+    peak = std::max(peak, need);
+  }
+  return peak;
+}
+
+std::optional<int64_t> InteriorPeak::ofFusedOp(Operation *op) {
+  hlo::OpKind kind = hlo::getOpKind(op);
+  bool isLoop = kind == hlo::OpKind::Loop;
+  // The regions of others (reductions, sorts) work on scalars.
+  if (!isLoop && kind != hlo::OpKind::Branch && kind != hlo::OpKind::Region)
+    return 0;
+  int64_t peak = 0;
+  for (Region &region : op->getRegions()) {
+    if (region.getBlocks().size() > 1)
+      return std::nullopt;
+    for (Block &block : region) {
+      std::optional<int64_t> blockPeak = ofFusedBlock(block, isLoop);
+      if (!blockPeak)
+        return std::nullopt;
+      peak = std::max(peak, *blockPeak);
+    }
+  }
+  return peak;
+}
+
+//===----------------------------------------------------------------------===//
+// Both
+//===----------------------------------------------------------------------===//
+
 std::optional<int64_t> InteriorPeak::ofOp(Operation *op) {
+  if (target.fuses() && hlo::lookupOp(op))
+    return ofFusedOp(op);
   SmallVector<Region *> regions;
   for (Region &region : op->getRegions())
     regions.push_back(&region);

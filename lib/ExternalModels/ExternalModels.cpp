@@ -26,5 +26,6 @@ void mlir::remat::registerAllExternalModels(DialectRegistry &registry) {
   registerBufferizationExternalModels(registry);
   registerControlFlowExternalModels(registry);
   registerLinalgExternalModels(registry);
+  registerStablehloExternalModels(registry);
   registerTensorExternalModels(registry);
 }

@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Transforms/Passes.h"
 #include "remat/Pipelines/Pipelines.h"
+#include "remat/Targets/Target.h"
 #include "remat/Transforms/Passes.h"
 
 using namespace mlir;
@@ -29,11 +30,16 @@ void mlir::remat::buildRematPipeline(OpPassManager &pm,
     fuseOptions.device = options.device;
     pm.addPass(createRematFuseElementwise(fuseOptions));
   }
+  const Target *target = lookupTarget(options.target);
+  const bool fuses = target && target->fuses();
   // What can leave a loop or stand once is moved and merged now: done after
   // planning by somebody else it would make values live longer than planned.
-  RematSettleLoopsOptions settleOptions;
-  settleOptions.target = options.target;
-  pm.addPass(createRematSettleLoops(settleOptions));
+  // A compiler that fuses moves code by itself.
+  if (!fuses) {
+    RematSettleLoopsOptions settleOptions;
+    settleOptions.target = options.target;
+    pm.addPass(createRematSettleLoops(settleOptions));
+  }
   pm.addNestedPass<func::FuncOp>(createCSEPass());
 
   RematRematerializeOptions passOptions;
@@ -52,8 +58,16 @@ void mlir::remat::buildRematPipeline(OpPassManager &pm,
   passOptions.planOut = options.planOut;
   passOptions.reportPath = options.report;
   passOptions.functionName = options.function;
+  passOptions.cuts = options.cuts;
   pm.addPass(createReportingRematerialize(passOptions, std::move(report),
                                           std::move(monitor)));
+  // Ops that a compiler fuses are found anew by each pass that looks, in what
+  // the plan made of them not always the same ones: what such a compiler says
+  // of the result is the check.
+  if (fuses) {
+    pm.addPass(createRematBarriersToStablehlo());
+    return;
+  }
   // The rewrite checked itself; this is the pass that embedders put downstream,
   // run once here so that what leaves the pipeline is known to pass it.
   RematVerifyBudgetOptions verifyOptions;

@@ -84,6 +84,12 @@ static void writeFunction(const FunctionReport &function,
   }
   json.attribute("peak_after_bytes", function.peakAfter);
   json.attribute("time_after", function.timeAfter);
+  json.attribute("flops_before", function.flopsBefore);
+  json.attribute("flops_after", function.flopsAfter);
+  json.attribute("matrix_flops_before", function.matrixFlopsBefore);
+  json.attribute("matrix_flops_after", function.matrixFlopsAfter);
+  json.attribute("cuts", function.cuts);
+  json.attribute("unchanged", function.isUnchanged);
   json.attribute("overhead_step_percent", function.getOverheadStepPercent());
   json.attribute("overhead_forward_percent",
                  function.getOverheadForwardPercent());

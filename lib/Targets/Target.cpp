@@ -16,6 +16,8 @@ using namespace mlir::remat;
 
 Target::~Target() = default;
 
+FusedOps Target::findFusedOps(Block &block) const { return {}; }
+
 std::optional<int64_t> Target::getStorageBytes(Type type) const {
   if (type.isIntOrIndexOrFloat() ||
       isa<ComplexType, VectorType, NoneType>(type))
@@ -52,7 +54,7 @@ const Target &mlir::remat::getCpuTarget() {
 }
 
 ArrayRef<const Target *> mlir::remat::getTargets() {
-  static const Target *const targets[] = {&getCpuTarget()};
+  static const Target *const targets[] = {&getCpuTarget(), &getXlaGpuTarget()};
   return targets;
 }
 

@@ -10,6 +10,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Dialect/Stubs/Stablehlo.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -23,30 +24,36 @@ namespace {
 class PlanApplier {
 public:
   PlanApplier(func::FuncOp function, const FunctionGraph &functionGraph,
-              const planner::Plan &plan)
+              const planner::Plan &plan, const ApplyOptions &options)
       : block(function.getBody().front()), functionGraph(functionGraph),
-        plan(plan), builder(block.getTerminator()),
+        plan(plan), options(options), builder(block.getTerminator()),
         latest(functionGraph.values), madeAt(functionGraph.values.size(), -1),
         runs(functionGraph.tasks.size(), 0) {}
 
-  void apply();
+  FusedOps apply();
 
 private:
   bool isRerun(size_t step) const { return runs[plan.steps[step].task] > 0; }
   size_t getGroupEnd(size_t begin) const;
   void emitGroup(size_t begin, size_t end);
   void emitBarrier(size_t begin, size_t end);
-  Value getTie(size_t begin, size_t end) const;
+  std::optional<ValueId> getTie(size_t begin, size_t end,
+                                const llvm::DenseSet<ValueId> &made) const;
+  void emitCut(size_t step);
   void emitStep(size_t step);
   void emitOp(Operation *op, IRMapping &mapping);
   void emitPreparations(const TaskOps &taskOps, IRMapping &mapping,
                         bool behindBarrier);
-  /// The current instance of `value`, its views remade where needed.
+  /// The current instance of `value`, its views and the fused ops that compute
+  /// it remade where needed.
   Value materialize(Value value, IRMapping &mapping);
+  Value materializeView(OpOperand &viewed, OpResult result, IRMapping &mapping);
+  Value materializeFused(OpResult result, IRMapping &mapping);
 
   Block &block;
   const FunctionGraph &functionGraph;
   const planner::Plan &plan;
+  const ApplyOptions &options;
   OpBuilder builder;
   /// By ValueId: the instance that a reader reads now.
   std::vector<Value> latest;
@@ -59,6 +66,10 @@ private:
   /// A view and the instance that its last copy views, so that readers of one
   /// instance share the copy.
   llvm::DenseMap<Value, std::pair<Value, Value>> views;
+  /// A fused op's last copy, whose operands tell whether it is still current.
+  llvm::DenseMap<Operation *, Operation *> fusedCopies;
+  /// The copies of tasks' ops.
+  llvm::DenseSet<Operation *> emitted;
 };
 } // namespace
 
@@ -71,32 +82,63 @@ Value PlanApplier::materialize(Value value, IRMapping &mapping) {
     return instance ? instance : latest[found->second];
   }
   auto result = dyn_cast<OpResult>(value);
-  OpOperand *viewed = result ? getViewedOperand(result) : nullptr;
-  // Whatever is neither a storage nor a view is a constant, which stays where
-  // it is, or defined outside.
-  if (!viewed || result.getOwner()->getBlock() != &block)
+  if (!result || result.getOwner()->getBlock() != &block)
     return value;
-  Value source = materialize(viewed->get(), mapping);
-  auto &[viewedInstance, copy] = views[value];
+  if (OpOperand *viewed = getViewedOperand(result))
+    return materializeView(*viewed, result, mapping);
+  // Whatever is neither a storage, nor a view, nor fused is a constant, which
+  // stays where it is.
+  return functionGraph.fusedOps.contains(result.getOwner())
+             ? materializeFused(result, mapping)
+             : value;
+}
+
+/// Whether result i of `op` is operand i, whatever else it has.
+static bool isBarrier(Operation *op) {
+  return isa<BarrierOp>(op) || hlo::getOpKind(op) == hlo::OpKind::Barrier;
+}
+
+Value PlanApplier::materializeView(OpOperand &viewed, OpResult result,
+                                   IRMapping &mapping) {
+  Value source = materialize(viewed.get(), mapping);
+  auto &[viewedInstance, copy] = views[result];
   if (viewedInstance == source)
     return copy;
   Value made;
-  if (isa<BarrierOp>(result.getOwner())) {
-    // An earlier plan's barrier: a copy needs only the value it is made for.
-    made = BarrierOp::create(builder, value.getLoc(), ValueRange(source))
+  if (isBarrier(result.getOwner())) {
+    // An earlier barrier: a copy needs only the value it is made for.
+    made = BarrierOp::create(builder, result.getLoc(), ValueRange(source))
                .getResult(0);
   } else {
     IRMapping viewMapping;
     for (OpOperand &operand : result.getOwner()->getOpOperands())
-      viewMapping.map(operand.get(), &operand == viewed
+      viewMapping.map(operand.get(), &operand == &viewed
                                          ? source
                                          : materialize(operand.get(), mapping));
     made = builder.clone(*result.getOwner(), viewMapping)
                ->getResult(result.getResultNumber());
   }
-  // The recursion may have moved what `views[value]` refers to.
-  views[value] = {source, made};
+  // The recursion may have moved what `views[result]` refers to.
+  views[result] = {source, made};
   return made;
+}
+
+Value PlanApplier::materializeFused(OpResult result, IRMapping &mapping) {
+  Operation *op = result.getOwner();
+  IRMapping operands;
+  bool isCurrent = true;
+  Operation *copy = fusedCopies.lookup(op);
+  for (OpOperand &operand : op->getOpOperands()) {
+    Value instance = materialize(operand.get(), mapping);
+    operands.map(operand.get(), instance);
+    isCurrent &=
+        copy && copy->getOperand(operand.getOperandNumber()) == instance;
+  }
+  if (!copy || !isCurrent) {
+    copy = builder.clone(*op, operands);
+    fusedCopies[op] = copy;
+  }
+  return copy->getResult(result.getResultNumber());
 }
 
 void PlanApplier::emitOp(Operation *op, IRMapping &mapping) {
@@ -105,7 +147,7 @@ void PlanApplier::emitOp(Operation *op, IRMapping &mapping) {
   visitUsedValuesDefinedAbove(op->getRegions(), [&](OpOperand *captured) {
     mapping.map(captured->get(), materialize(captured->get(), mapping));
   });
-  builder.clone(*op, mapping);
+  emitted.insert(builder.clone(*op, mapping));
 }
 
 void PlanApplier::emitPreparations(const TaskOps &taskOps, IRMapping &mapping,
@@ -151,19 +193,21 @@ size_t PlanApplier::getGroupEnd(size_t begin) const {
   return end;
 }
 
-Value PlanApplier::getTie(size_t begin, size_t end) const {
+std::optional<ValueId>
+PlanApplier::getTie(size_t begin, size_t end,
+                    const llvm::DenseSet<ValueId> &made) const {
   // The first step after the group is its reader. It waits for the operand
   // that is made last; what is made long before ties nothing, but costs
   // nothing either.
   if (end == plan.steps.size())
-    return Value();
+    return std::nullopt;
   std::optional<ValueId> tie;
   const planner::Task &reader = functionGraph.graph.tasks[plan.steps[end].task];
   for (ValueId input : reader.inputs)
     if (functionGraph.values[input] && madeAt[input] >= 0 &&
-        (!tie || madeAt[input] > madeAt[*tie]))
+        !made.contains(input) && (!tie || madeAt[input] > madeAt[*tie]))
       tie = input;
-  return tie ? latest[*tie] : Value();
+  return tie;
 }
 
 void PlanApplier::emitBarrier(size_t begin, size_t end) {
@@ -179,16 +223,22 @@ void PlanApplier::emitBarrier(size_t begin, size_t end) {
   }
   if (inputs.empty())
     return;
+  std::optional<ValueId> tie = getTie(begin, end, made);
+  SmallVector<Value, 1> after;
+  bool passesTie = tie && options.passesTies && !inputs.contains(*tie);
+  if (tie && !options.passesTies)
+    after.push_back(latest[*tie]);
   SmallVector<Value> operands;
   for (ValueId input : inputs)
     operands.push_back(latest[input]);
-  SmallVector<Value, 1> after;
-  if (Value tie = getTie(begin, end))
-    after.push_back(tie);
+  if (passesTie)
+    operands.push_back(latest[*tie]);
   Location loc = functionGraph.tasks[plan.steps[begin].task].op->getLoc();
   auto barrier = BarrierOp::create(builder, loc, operands, after);
-  for (auto [input, result] : llvm::zip_equal(inputs, barrier.getResults()))
-    shielded[input] = result;
+  for (auto [position, input] : llvm::enumerate(inputs))
+    shielded[input] = barrier.getResult(position);
+  if (options.passesTies && tie)
+    latest[*tie] = passesTie ? barrier.getResults().back() : shielded[*tie];
 }
 
 void PlanApplier::emitGroup(size_t begin, size_t end) {
@@ -198,13 +248,46 @@ void PlanApplier::emitGroup(size_t begin, size_t end) {
   shielded.clear();
 }
 
-void PlanApplier::apply() {
+/// One barrier over all that is made before `step` and read at or after it, and
+/// over the results that are finished.
+void PlanApplier::emitCut(size_t step) {
+  llvm::SetVector<ValueId> live;
+  llvm::DenseSet<ValueId> settled;
+  for (size_t later = step; later != plan.steps.size(); ++later) {
+    const planner::Task &task =
+        functionGraph.graph.tasks[plan.steps[later].task];
+    for (ValueId input : task.inputs)
+      if (settled.insert(input).second)
+        live.insert(input);
+    settled.insert(task.outputs.begin(), task.outputs.end());
+  }
+  for (auto [id, value] : llvm::enumerate(functionGraph.graph.values))
+    if (value.isResult && !settled.contains(id))
+      live.insert(id);
+  live.remove_if(
+      [&](ValueId id) { return !functionGraph.values[id] || madeAt[id] < 0; });
+  if (live.empty())
+    return;
+  SmallVector<Value> operands;
+  for (ValueId id : live)
+    operands.push_back(latest[id]);
+  TaskId next = plan.steps[step].task;
+  auto barrier = BarrierOp::create(
+      builder, functionGraph.tasks[next].op->getLoc(), operands);
+  for (auto [id, result] : llvm::zip_equal(live, barrier.getResults()))
+    latest[id] = result;
+}
+
+FusedOps PlanApplier::apply() {
   SmallVector<Operation *> originals;
   for (Operation &op : block.without_terminator())
     if (!op.hasTrait<OpTrait::ConstantLike>())
       originals.push_back(&op);
 
   for (size_t step = 0; step != plan.steps.size();) {
+    // Between groups: a cut belongs before the steps that run again.
+    if (options.cuts.contains(step))
+      emitCut(step);
     size_t end = getGroupEnd(step);
     if (end == step) {
       emitStep(step++);
@@ -220,10 +303,17 @@ void PlanApplier::apply() {
     op->dropAllUses();
     op->erase();
   }
+  FusedOps fusedOps;
+  if (!functionGraph.fusedOps.empty())
+    for (Operation &op : block.without_terminator())
+      if (!emitted.contains(&op))
+        fusedOps.insert(&op);
+  return fusedOps;
 }
 
-void mlir::remat::applyPlan(func::FuncOp function,
-                            const FunctionGraph &functionGraph,
-                            const planner::Plan &plan) {
-  PlanApplier(function, functionGraph, plan).apply();
+FusedOps mlir::remat::applyPlan(func::FuncOp function,
+                                const FunctionGraph &functionGraph,
+                                const planner::Plan &plan,
+                                const ApplyOptions &options) {
+  return PlanApplier(function, functionGraph, plan, options).apply();
 }

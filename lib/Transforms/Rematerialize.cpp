@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Transforms/Rematerialize.h"
+#include "Cuts.h"
 #include "remat/Analysis/BufferProfile.h"
 #include "remat/Analysis/MemoryProfile.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
@@ -42,7 +43,8 @@ private:
   FailureOr<Plan> getSavedPlan();
   void refuse(llvm::Error error);
   void refuse(const planner::RefusalError &refusal);
-  LogicalResult checkResult(const Plan &plan);
+  LogicalResult checkResult(const Plan &plan, const FusedOps &fusedOps);
+  bool isUnchanged(const Plan &plan) const;
   FunctionReport startReport();
   void report(const Plan &plan, const planner::Simulation &after);
 
@@ -232,9 +234,11 @@ FailureOr<Plan> Rematerializer::findPlan() {
   return std::move(found->plan);
 }
 
-LogicalResult Rematerializer::checkResult(const Plan &plan) {
-  FailureOr<MemoryProfile> after =
-      computeMemoryProfile(function, options.graph);
+LogicalResult Rematerializer::checkResult(const Plan &plan,
+                                          const FusedOps &fusedOps) {
+  GraphBuilderOptions graphOptions = options.graph;
+  graphOptions.fusedOps = &fusedOps;
+  FailureOr<MemoryProfile> after = computeMemoryProfile(function, graphOptions);
   if (failed(after))
     return failure();
   const planner::Simulation &simulation = after->simulation;
@@ -270,6 +274,12 @@ static void describeSteps(const FunctionGraph &functionGraph, const Plan &plan,
   described.reserve(functionGraph.tasks.size());
   for (const TaskOps &taskOps : functionGraph.tasks)
     described.push_back(describe(taskOps));
+  for (const TaskOps &taskOps : functionGraph.tasks) {
+    functionReport.flopsBefore += taskOps.cost.flops;
+    functionReport.matrixFlopsBefore += taskOps.matrixFlops;
+  }
+  functionReport.flopsAfter = functionReport.flopsBefore;
+  functionReport.matrixFlopsAfter = functionReport.matrixFlopsBefore;
   for (const Step &step : plan.steps)
     functionReport.timeline.push_back(
         {described[step.task], 0, runs[step.task]++ > 0});
@@ -279,11 +289,22 @@ static void describeSteps(const FunctionGraph &functionGraph, const Plan &plan,
     FunctionReport::Recomputed recomputed;
     recomputed.task = described[id];
     recomputed.runs = runs[id] - 1;
+    const TaskOps &taskOps = functionGraph.tasks[id];
+    functionReport.flopsAfter += recomputed.runs * taskOps.cost.flops;
+    functionReport.matrixFlopsAfter += recomputed.runs * taskOps.matrixFlops;
     for (ValueId output : task.outputs)
       recomputed.bytes += functionGraph.graph.values[output].bytes;
     recomputed.time = recomputed.runs * task.time;
     functionReport.recomputed.push_back(std::move(recomputed));
   }
+}
+
+/// Whether the plan runs the function as it stands.
+bool Rematerializer::isUnchanged(const Plan &plan) const {
+  return llvm::equal(plan.steps, functionGraph.graph.baseOrder,
+                     [](const Step &step, TaskId task) {
+                       return step.task == task && step.variant == 0;
+                     });
 }
 
 LogicalResult Rematerializer::run() {
@@ -310,10 +331,23 @@ LogicalResult Rematerializer::run() {
     options.report->addPlan(function.getName(),
                             writeSavedPlan(functionGraph, *plan, budget,
                                            functionReport.optimality));
-  applyPlan(function, functionGraph, *plan);
+  const bool fuses = options.graph.target->fuses();
+  // A compiler that schedules by itself is left to it where nothing else is
+  // needed.
+  if (fuses && isUnchanged(*plan)) {
+    functionReport.isUnchanged = true;
+    report(*plan, before);
+    return success();
+  }
+  ApplyOptions applyOptions;
+  applyOptions.passesTies = fuses;
+  applyOptions.cuts = chooseCuts(functionGraph.graph, *plan,
+                                 options.cuts.value_or(fuses ? 1 : 0));
+  functionReport.cuts = applyOptions.cuts.size();
+  FusedOps fusedOps = applyPlan(function, functionGraph, *plan, applyOptions);
   function->setAttr(kBudgetAttrName,
                     Builder(function).getI64IntegerAttr(budget));
-  return checkResult(*plan);
+  return checkResult(*plan, fusedOps);
 }
 
 LogicalResult mlir::remat::rematerialize(func::FuncOp function,

@@ -144,6 +144,12 @@ LogicalResult Rematerialize::run(func::FuncOp function) {
   options.search =
       planner::getSearchOptions(effort, workLimit, reorder, timeLimit);
   options.graph = *graphOptions;
+  if (cuts < -1)
+    return function.emitOpError()
+           << "cannot have cuts=" << cuts
+           << "; give how many, or -1 for what the target needs";
+  if (cuts >= 0)
+    options.cuts = cuts;
   options.report = report.get();
   options.monitor = monitor.get();
 

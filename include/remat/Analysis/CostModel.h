@@ -25,6 +25,7 @@ namespace mlir {
 class Location;
 class Operation;
 namespace remat {
+struct OpCost;
 
 /// Measured times of ops, in nanoseconds. docs/model.md has the file's schema:
 /// `{"version": 1, "ops": [{"location": …, "time": …}, {"op": …, "types": …,
@@ -58,10 +59,10 @@ struct CostModel {
   const Device *device = &getDevices().front();
   const Profile *profile = nullptr;
 
-  /// Time of `op` with the ops that prepare its destinations, in nanoseconds
-  /// (units on the device `unit`). `#remat.cost` and a measured time stand for
-  /// all of them.
-  double getTime(Operation *op, llvm::ArrayRef<Operation *> preparations) const;
+  /// Time of `op`, with all that runs with it (the preparation of its
+  /// destinations, what is fused into it) at `cost`, in nanoseconds (units on
+  /// the device `unit`). `#remat.cost` and a measured time stand for all of it.
+  double getTime(Operation *op, const OpCost &cost) const;
 };
 
 } // namespace remat

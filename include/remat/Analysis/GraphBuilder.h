@@ -15,6 +15,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "remat/Analysis/CostModel.h"
+#include "remat/Interfaces/TaskOpInterface.h"
 #include "remat/Planner/Graph.h"
 #include "remat/Targets/Target.h"
 
@@ -23,6 +24,10 @@ namespace mlir::remat {
 struct GraphBuilderOptions {
   const Target *target = &getCpuTarget();
   CostModel costModel;
+  /// Of a target that fuses: the ops to take as fused, instead of those that
+  /// the target finds. A rewritten function is profiled by the choices that it
+  /// was planned with.
+  const FusedOps *fusedOps = nullptr;
   /// The result that is the loss, if the function does not mark one.
   std::optional<unsigned> lossResult;
 };
@@ -37,6 +42,10 @@ struct TaskOps {
   llvm::SmallVector<Operation *, 2> preparations;
   /// Empty storages that it reads: workspace.
   llvm::SmallVector<Value, 1> scratch;
+  /// What one run computes and moves, fused ops included.
+  OpCost cost;
+  /// Flops of the matrix products and convolutions among that.
+  double matrixFlops = 0;
 };
 
 /// A function's block as a graph, with the way back.
@@ -50,6 +59,9 @@ struct FunctionGraph {
   /// By ValueId: the IR value that owns the storage; null for the values that
   /// only order side effects.
   std::vector<Value> values;
+  /// The ops that are computed inside of their readers; empty unless the target
+  /// fuses.
+  FusedOps fusedOps;
   /// Why the phases of the ops are not known; empty if they are.
   std::string phasesUnknown;
 
@@ -70,9 +82,11 @@ Operation *getPreparation(OpOperand &operand);
 /// barriers.
 Value getStorageRoot(Value value);
 
-/// Builds the graph of `function`. Emits diagnostics and fails on: a function
-/// without exactly one block, a value whose size is not known at compile time,
-/// sums over int64. O(ops · log ops).
+/// The graph of `function`. Where the target fuses, tasks are the ops whose
+/// results come to lie in memory; they read what lies in memory behind the
+/// fused ops, and results count as resident. Emits diagnostics and fails on: a
+/// function without exactly one block, a value whose size is not known at
+/// compile time, sums over int64. O(ops · log ops).
 FailureOr<FunctionGraph> buildFunctionGraph(func::FuncOp function,
                                             const GraphBuilderOptions &options);
 

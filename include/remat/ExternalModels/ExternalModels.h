@@ -21,6 +21,9 @@ void registerArithExternalModels(DialectRegistry &registry);
 void registerBufferizationExternalModels(DialectRegistry &registry);
 void registerControlFlowExternalModels(DialectRegistry &registry);
 void registerLinalgExternalModels(DialectRegistry &registry);
+/// Those of StableHLO, CHLO, MHLO and Shardy, whether they are stub dialects or
+/// the real ones.
+void registerStablehloExternalModels(DialectRegistry &registry);
 void registerTensorExternalModels(DialectRegistry &registry);
 
 /// All of the above.

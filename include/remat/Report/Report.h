@@ -44,6 +44,16 @@ struct FunctionReport {
   double timeBefore = 0;
   double timeForward = 0;
   double timeAfter = 0;
+  /// All operations of one step, and those of matrix products and convolutions
+  /// among them.
+  double flopsBefore = 0;
+  double flopsAfter = 0;
+  double matrixFlopsBefore = 0;
+  double matrixFlopsAfter = 0;
+  /// Barriers over all that is alive.
+  int64_t cuts = 0;
+  /// The function fits as it stands and was left so.
+  bool isUnchanged = false;
   /// What is proved of the plan; reported if there is one.
   planner::Optimality optimality;
 

@@ -15,14 +15,19 @@
 #ifndef REMAT_TARGETS_TARGET_H
 #define REMAT_TARGETS_TARGET_H
 
-#include "mlir/IR/Types.h"
+#include "mlir/IR/Operation.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <cstdint>
 #include <optional>
 
 namespace mlir::remat {
+
+/// The ops of a block that a target computes inside of those that read them:
+/// what they make never comes to lie in memory.
+using FusedOps = llvm::DenseSet<Operation *>;
 
 class Target {
 public:
@@ -41,16 +46,35 @@ public:
   /// what bufferization makes is what the model says.
   virtual bool needsIsolatedDestinations() const = 0;
 
+  /// Whether the target computes some ops inside of their readers and owns the
+  /// storage of results from start to end (`findFusedOps` and
+  /// `getWorkspaceBytes` then say more).
+  virtual bool fuses() const { return false; }
+
+  /// The ops of `block` that are computed where they are read, views and
+  /// constants among them. Empty unless the target fuses. Regions of the
+  /// block's ops are blocks of their own. O(ops · operands).
+  virtual FusedOps findFusedOps(Block &block) const;
+
+  /// Bytes that the target sets aside for `op` while it runs, beside its
+  /// operands, its results and what its regions make.
+  virtual int64_t getWorkspaceBytes(Operation *op) const { return 0; }
+
   /// Bytes that a value of `type` occupies, rounded as the target rounds: 0 for
   /// what lives in registers (scalars, indices, vectors), none where the size
   /// is not known before the step runs (dynamic shapes, unranked types, element
   /// types without a size) or does not fit into int64.
-  std::optional<int64_t> getStorageBytes(Type type) const;
+  virtual std::optional<int64_t> getStorageBytes(Type type) const;
 };
 
 /// Upstream bufferization: every tensor in memory, each storage rounded up to
 /// 64 bytes, views share their operand's storage.
 const Target &getCpuTarget();
+
+/// XLA on GPUs: elementwise ops and moves of data are fused into their readers,
+/// results have storages of their own from start to end, a matrix product has a
+/// workspace. docs/xla.md has the rules and how far off they are.
+const Target &getXlaGpuTarget();
 
 /// All targets, for help texts and lookups.
 llvm::ArrayRef<const Target *> getTargets();

@@ -14,15 +14,30 @@
 
 namespace mlir::remat {
 
+struct ApplyOptions {
+  /// What a group of steps that run again waits for goes through the group's
+  /// barrier, and later readers read it there, instead of being named by
+  /// `after`: for compilers that drop what nobody reads of a barrier.
+  bool passesTies = false;
+  /// Before these steps all that is alive passes one barrier, so that a
+  /// compiler that schedules by itself moves nothing across.
+  llvm::DenseSet<size_t> cuts;
+};
+
 /// Rewrites the function that `functionGraph` was built from so that it runs
 /// the steps of `plan`, which must be valid for the graph (`planner::verify`).
 /// Each step becomes a copy of its task's op with the destinations and views
 /// that it reads, in the order of the steps; a task that runs again reads its
 /// operands through a `remat.barrier`, one for each group of such steps, tied
-/// by `after` to what the group's reader waits for. `functionGraph` is of no
-/// use afterwards. Cannot fail. O(steps · operands).
-void applyPlan(func::FuncOp function, const FunctionGraph &functionGraph,
-               const planner::Plan &plan);
+/// to what the group's reader waits for. Fused ops are copied for the first
+/// reader of each instance of what they read. `functionGraph` is of no use
+/// afterwards.
+///
+/// Returns the ops of the result that are fused, where the target of
+/// `functionGraph` fuses. Cannot fail. O(steps · (operands + fused ops read) +
+/// cuts · steps).
+FusedOps applyPlan(func::FuncOp function, const FunctionGraph &functionGraph,
+                   const planner::Plan &plan, const ApplyOptions &options = {});
 
 } // namespace mlir::remat
 

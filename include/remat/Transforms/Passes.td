@@ -169,7 +169,7 @@ def RematSettleLoops : Pass<"remat-settle-loops"> {
   }];
   let options = [
     Option<"target", "target", "std::string", "\"cpu\"",
-           "Memory model of what compiles the result: cpu">
+           "Memory model of what compiles the result: cpu or xla-gpu">
   ];
   let dependentDialects = [
     "::mlir::linalg::LinalgDialect",
@@ -262,7 +262,7 @@ def RematRematerialize : Pass<"remat-rematerialize"> {
            "Hardware figures for the times of the cost model: cpu, a100, h100 "
            "or unit">,
     Option<"target", "target", "std::string", "\"cpu\"",
-           "Memory model of what compiles the result: cpu">,
+           "Memory model of what compiles the result: cpu or xla-gpu">,
     Option<"profile", "profile", "std::string", "\"\"",
            "File with measured times of ops, which override the cost model">,
     Option<"lossResult", "loss-result", "int64_t", "-1",
@@ -276,7 +276,12 @@ def RematRematerialize : Pass<"remat-rematerialize"> {
            "File for a JSON report of what was decided ('-' is standard output)">,
     Option<"functionName", "function", "std::string", "\"\"",
            "Rewrite the function of this name alone; all that have a body "
-           "otherwise">
+           "otherwise">,
+    Option<"cuts", "cuts", "int64_t", "-1",
+           "Barriers over all that is alive, which keep a compiler that "
+           "schedules by itself from moving ops across: the first between "
+           "forward and backward, the others evenly behind it; -1 is what the "
+           "target needs (xla-gpu 1, cpu 0)">
   ];
   let dependentDialects = [
     "::mlir::bufferization::BufferizationDialect",
@@ -284,6 +289,32 @@ def RematRematerialize : Pass<"remat-rematerialize"> {
     "::mlir::remat::RematDialect",
     "::mlir::tensor::TensorDialect"
   ];
+}
+
+def RematBarriersToStablehlo
+    : Pass<"remat-barriers-to-stablehlo", "::mlir::ModuleOp"> {
+  let summary = "Spell barriers as StableHLO does";
+  let description = [{
+    Replaces every `remat.barrier` by a `stablehlo.optimization_barrier`, what
+    it is tied to becoming one more operand, and removes `remat.release` and all
+    attributes of the dialect, so that whoever reads the module needs nothing of
+    Remat.
+
+    Limits: a tie that nobody reads behind the barrier is dropped by XLA; a
+    rewrite for the target `xla-gpu` passes ties through the barrier, so that
+    somebody does.
+
+    ```mlir
+    %1 = remat.barrier %x after(%0 : tensor<16xf32>) : tensor<16xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    %1:2 = "stablehlo.optimization_barrier"(%x, %0)
+        : (tensor<16xf32>, tensor<16xf32>) -> (tensor<16xf32>, tensor<16xf32>)
+    ```
+  }];
 }
 
 def RematVerifyBudget : Pass<"remat-verify-budget"> {
@@ -315,7 +346,7 @@ def RematVerifyBudget : Pass<"remat-verify-budget"> {
            "Bytes that the function may need at its peak: 8GiB, 500MB, a byte "
            "count">,
     Option<"target", "target", "std::string", "\"cpu\"",
-           "Memory model of what compiles the function: cpu">
+           "Memory model of what compiles the function: cpu or xla-gpu">
   ];
 }
 
@@ -344,7 +375,7 @@ def RematFuseElementwise : Pass<"remat-fuse-elementwise"> {
            "Hardware figures for the times of the cost model: cpu, a100, h100 "
            "or unit">,
     Option<"target", "target", "std::string", "\"cpu\"",
-           "Memory model of what compiles the result: cpu">
+           "Memory model of what compiles the result: cpu or xla-gpu">
   ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect",
@@ -360,7 +391,7 @@ def RematFuseElementwise : Pass<"remat-fuse-elementwise"> {
 class RematPrintPass<string argument> : Pass<argument> {
   list<Option> graphOptions = [
     Option<"target", "target", "std::string", "\"cpu\"",
-           "Memory model of what compiles the function: cpu">,
+           "Memory model of what compiles the function: cpu or xla-gpu">,
     Option<"device", "device", "std::string", "\"cpu\"",
            "Hardware figures for the times of the cost model: cpu, a100, h100 "
            "or unit">,

@@ -29,6 +29,8 @@ struct RematerializeOptions {
   /// share one with the search that follows.
   planner::SearchOptions search;
   GraphBuilderOptions graph;
+  /// Barriers over all that is alive; none is what the target needs.
+  std::optional<int64_t> cuts;
   /// The text of a saved plan to apply instead of solving, and its file's name.
   std::optional<std::string> savedPlan;
   std::string savedPlanName;

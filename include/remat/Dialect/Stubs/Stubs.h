@@ -1,0 +1,100 @@
+//===- Stubs.h - Dialects that are read but not linked ----------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A stub dialect has a namespace and no operations, attributes or types of its
+// own: it takes all that is written in its namespace and prints it as it was
+// read, in generic form. What is known of single operations is in Stablehlo.h.
+// So a step that JAX prints in generic form is read, inlined, planned and
+// printed without linking StableHLO, and no flag allows all dialects for that.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_DIALECT_STUBS_STUBS_H
+#define REMAT_DIALECT_STUBS_STUBS_H
+
+#include "mlir/IR/Dialect.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace mlir::remat {
+
+/// What all stub dialects do. Operations of the table in Stablehlo.h have
+/// memory effects: none if `hlo::isPure`, the allocation of its results for an
+/// optimization_barrier (CSE then leaves it alone), and everything else reads
+/// and writes. Operations that the table does not have have no interface at
+/// all, so that every pass supposes the worst of them.
+class StubDialect : public Dialect {
+public:
+  /// Takes any attribute or type as it is written.
+  Attribute parseAttribute(DialectAsmParser &parser, Type type) const override;
+  Type parseType(DialectAsmParser &parser) const override;
+
+  /// Models for the operations of the table: of MemoryEffectOpInterface, and
+  /// those that were attached. Null for other interfaces and operations. O(1).
+  void *getRegisteredInterfaceForOp(TypeID interface,
+                                    OperationName name) override;
+
+  /// Gives all operations of the table the model `Model`, a fallback model of
+  /// `Interface` without data. Meant for dialect extensions: it must not run
+  /// while operations are looked at.
+  template <typename Interface, typename Model> void attachModel() {
+    static Model model;
+    models.push_back({TypeID::get<Interface>(),
+                      static_cast<typename Interface::Concept *>(&model)});
+  }
+
+protected:
+  StubDialect(StringRef name, MLIRContext *context, TypeID id);
+
+private:
+  /// An interface and its `Concept`.
+  SmallVector<std::pair<TypeID, void *>, 2> models;
+};
+
+/// StableHLO.
+class StablehloStubDialect : public StubDialect {
+public:
+  explicit StablehloStubDialect(MLIRContext *context);
+  static constexpr StringLiteral getDialectNamespace() { return "stablehlo"; }
+};
+
+/// Client HLO: what JAX leaves for the compiler to decompose.
+class ChloStubDialect : public StubDialect {
+public:
+  explicit ChloStubDialect(MLIRContext *context);
+  static constexpr StringLiteral getDialectNamespace() { return "chlo"; }
+};
+
+/// MHLO: attributes of functions and modules (`mhlo.sharding`), seldom
+/// operations.
+class MhloStubDialect : public StubDialect {
+public:
+  explicit MhloStubDialect(MLIRContext *context);
+  static constexpr StringLiteral getDialectNamespace() { return "mhlo"; }
+};
+
+/// Shardy: meshes, shardings and constraints on them.
+class SdyStubDialect : public StubDialect {
+public:
+  explicit SdyStubDialect(MLIRContext *context);
+  static constexpr StringLiteral getDialectNamespace() { return "sdy"; }
+};
+
+/// Adds the stub dialects. A namespace that the registry has already keeps its
+/// dialect: who links the real StableHLO registers it first (afterwards, the
+/// registry ends the process). The table of Stablehlo.h holds for its
+/// operations too.
+void registerStubDialects(DialectRegistry &registry);
+
+} // namespace mlir::remat
+
+MLIR_DECLARE_EXPLICIT_TYPE_ID(mlir::remat::StablehloStubDialect)
+MLIR_DECLARE_EXPLICIT_TYPE_ID(mlir::remat::ChloStubDialect)
+MLIR_DECLARE_EXPLICIT_TYPE_ID(mlir::remat::MhloStubDialect)
+MLIR_DECLARE_EXPLICIT_TYPE_ID(mlir::remat::SdyStubDialect)
+
+#endif // REMAT_DIALECT_STUBS_STUBS_H

@@ -1,0 +1,218 @@
+//===- GraphBuilderBase.cpp - What the builders of graphs share -----------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GraphBuilderBase.h"
+#include "mlir/IR/Matchers.h"
+#include "remat/Analysis/Phases.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+using planner::TaskId;
+using planner::ValueId;
+
+//===----------------------------------------------------------------------===//
+// Properties of ops
+//===----------------------------------------------------------------------===//
+
+bool mlir::remat::hasSideEffects(Operation *op) {
+  auto isBuffer = [](Type type) { return isa<BaseMemRefType>(type); };
+  if (llvm::any_of(op->getOperandTypes(), isBuffer) ||
+      llvm::any_of(op->getResultTypes(), isBuffer))
+    return true;
+  std::optional<SmallVector<MemoryEffects::EffectInstance>> effects =
+      getEffectsRecursively(op);
+  if (!effects)
+    return true;
+  return llvm::any_of(
+      *effects, [](const MemoryEffects::EffectInstance &effect) {
+        return !isa<MemoryEffects::Allocate>(effect.getEffect());
+      });
+}
+
+static bool callsUnknown(Operation *op) {
+  auto call = dyn_cast<func::CallOp>(op);
+  if (!call)
+    return false;
+  auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+      op, call.getCalleeAttr());
+  return !callee || callee.isExternal();
+}
+
+planner::Policy mlir::remat::toPlannerPolicy(TaskPolicy policy) {
+  switch (policy) {
+  case TaskPolicy::Auto:
+    return planner::Policy::Auto;
+  case TaskPolicy::Save:
+    return planner::Policy::Save;
+  case TaskPolicy::Recompute:
+    return planner::Policy::Recompute;
+  }
+  llvm_unreachable("all policies are handled");
+}
+
+static planner::Phase toPlannerPhase(TaskPhase phase) {
+  switch (phase) {
+  case TaskPhase::Forward:
+    return planner::Phase::Forward;
+  case TaskPhase::Backward:
+    return planner::Phase::Backward;
+  case TaskPhase::Other:
+    return planner::Phase::Other;
+  }
+  llvm_unreachable("all phases are handled");
+}
+
+//===----------------------------------------------------------------------===//
+// Sizes
+//===----------------------------------------------------------------------===//
+
+FailureOr<int64_t> GraphBuilderBase::getBytes(Location loc, const Twine &what,
+                                              Type type) {
+  std::optional<int64_t> bytes = options.target->getStorageBytes(type);
+  if (bytes)
+    return *bytes;
+  InFlightDiagnostic diag = emitError(loc) << what << " has type " << type
+                                           << ", whose size in bytes ";
+  auto shaped = dyn_cast<ShapedType>(type);
+  if (shaped && shaped.hasStaticShape() &&
+      shaped.getElementType().isIntOrIndexOrFloat())
+    diag << "does not fit into 64 bits";
+  else
+    diag << "is not known before the step runs; a budget needs static shapes "
+            "and element types with a size: specialize the function to its "
+            "shapes first";
+  return diag;
+}
+
+FailureOr<int64_t> GraphBuilderBase::getWorkspace(Operation *op,
+                                                  int64_t workspace) {
+  CostAttr given = getCostOverride(op);
+  if (callsUnknown(op) && !(given && given.getWorkspace()))
+    return op->emitOpError("calls a function without a body, so that what it "
+                           "needs inside is not known; give the body, or say "
+                           "it: remat.cost = #remat.cost<workspace = BYTES>");
+  std::optional<int64_t> interior = getInteriorPeak(op, *options.target);
+  if (!interior)
+    return op->emitOpError(
+        "makes a value inside whose size in bytes is not "
+        "known before the step runs, or more than 2^63 "
+        "bytes, or branches or calls itself inside; a budget "
+        "needs static shapes and structured control flow");
+  if (llvm::AddOverflow(*interior, workspace, workspace))
+    return op->emitOpError("needs a workspace of more than 2^63 bytes");
+  return given && given.getWorkspace() ? *given.getWorkspace() : workspace;
+}
+
+LogicalResult GraphBuilderBase::addResident(Location loc, const Twine &what,
+                                            Type type) {
+  FailureOr<int64_t> bytes = getBytes(loc, what, type);
+  if (failed(bytes))
+    return failure();
+  int64_t &resident = result.graph.residentBytes;
+  if (llvm::AddOverflow(resident, *bytes, resident))
+    return emitError(loc) << "the arguments and constants of the function "
+                             "together need more than 2^63 bytes";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+FailureOr<ValueId> GraphBuilderBase::addValue(Value value,
+                                              planner::ValueKind kind) {
+  FailureOr<int64_t> bytes =
+      getBytes(value.getLoc(), "this value", value.getType());
+  if (failed(bytes))
+    return failure();
+  ValueId id = result.values.size();
+  planner::Value &added = result.graph.values.emplace_back();
+  added.id = id;
+  added.bytes = *bytes;
+  added.kind = kind;
+  result.values.push_back(value);
+  result.valueIds[value] = id;
+  return id;
+}
+
+ValueId GraphBuilderBase::addOrderingValue() {
+  ValueId id = result.values.size();
+  result.graph.values.emplace_back().id = id;
+  result.graph.values.back().name = "order";
+  result.values.push_back(Value());
+  return id;
+}
+
+void GraphBuilderBase::order(planner::Task &task,
+                             llvm::SetVector<ValueId> &inputs) {
+  task.mayRunAgain = false;
+  if (lastEffect)
+    inputs.insert(*lastEffect);
+  lastEffect = addOrderingValue();
+  task.outputs.push_back(*lastEffect);
+}
+
+LogicalResult GraphBuilderBase::addArguments() {
+  for (BlockArgument argument : function.getArguments()) {
+    if (failed(addResident(argument.getLoc(),
+                           "argument #" + Twine(argument.getArgNumber()),
+                           argument.getType())) ||
+        failed(addValue(argument, planner::ValueKind::Input)))
+      return failure();
+    result.graph.values.back().name =
+        ("arg" + Twine(argument.getArgNumber())).str();
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// The whole
+//===----------------------------------------------------------------------===//
+
+PhaseAssignment GraphBuilderBase::getPhases() {
+  return computePhases(function, options.lossResult);
+}
+
+void GraphBuilderBase::addPhases() {
+  PhaseAssignment phases = getPhases();
+  result.phasesUnknown = phases.ambiguity;
+  if (phases.loss)
+    result.graph.loss = result.lookup(phases.loss);
+  for (auto [task, taskOps] : llvm::zip(result.graph.tasks, result.tasks)) {
+    task.phase = toPlannerPhase(phases.lookup(taskOps.op));
+    if (task.phase != planner::Phase::Forward)
+      for (ValueId output : task.outputs)
+        result.graph.values[output].kind = planner::ValueKind::Gradient;
+  }
+}
+
+LogicalResult GraphBuilderBase::build() {
+  if (!function.getBody().hasOneBlock())
+    return function.emitOpError()
+           << "has " << llvm::range_size(function.getBody())
+           << " blocks, and a budget can be kept for functions of one block "
+              "only; lift the control flow to scf first, in a run of its own "
+              "(--lift-cf-to-scf)";
+  if (failed(addArguments()) || failed(addResidents()))
+    return failure();
+  for (Operation &op : function.getBody().front().without_terminator())
+    if (isTask(&op) && failed(addTask(&op)))
+      return failure();
+  addPhases();
+  if (failed(markResults()))
+    return failure();
+  result.graph.name = function.getName();
+  for (TaskId id = 0, end = result.tasks.size(); id != end; ++id)
+    result.graph.baseOrder.push_back(id);
+  if (llvm::Error error = result.graph.finalize())
+    return function.emitOpError() << llvm::toString(std::move(error));
+  return success();
+}

@@ -1,0 +1,341 @@
+//===- Flops.cpp - What StableHLO's operations compute --------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/SymbolTable.h"
+#include "remat/Dialect/Stubs/Stablehlo.h"
+#include "remat/Interfaces/TaskOpInterface.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace mlir::remat;
+using namespace mlir::remat::hlo;
+
+//===----------------------------------------------------------------------===//
+// Trip counts
+//===----------------------------------------------------------------------===//
+
+/// The value of a constant of one integer that fits int64.
+static std::optional<int64_t> getInteger(Value value) {
+  Operation *op = value.getDefiningOp();
+  auto dense = op ? dyn_cast_or_null<DenseIntElementsAttr>(getConstantValue(op))
+                  : DenseIntElementsAttr();
+  if (!dense || dense.getNumElements() != 1)
+    return std::nullopt;
+  APInt integer = *dense.getValues<APInt>().begin();
+  if (dense.getElementType().isUnsignedInteger())
+    return integer.isIntN(63) ? std::optional<int64_t>(integer.getZExtValue())
+                              : std::nullopt;
+  return integer.getBitWidth() <= 64
+             ? std::optional<int64_t>(integer.getSExtValue())
+             : std::nullopt;
+}
+
+/// Past reshapes and barriers, which keep the one integer.
+static Value skipViews(Value value) {
+  while (auto result = dyn_cast<OpResult>(value)) {
+    OpOperand *viewed = hlo::getViewedOperand(result);
+    if (!viewed)
+      break;
+    value = viewed->get();
+  }
+  return value;
+}
+
+namespace {
+/// A while with the two regions that it has: `cond` and `body`.
+struct WhileLoop {
+  Operation *op;
+  Block *cond, *body;
+
+  /// The integer that `value`, of one of the regions or from outside, has all
+  /// the time.
+  std::optional<int64_t> getInvariant(Value value) const {
+    value = skipViews(value);
+    if (auto argument = dyn_cast<BlockArgument>(value)) {
+      if (argument.getOwner() != cond && argument.getOwner() != body)
+        return std::nullopt;
+      unsigned number = argument.getArgNumber();
+      if (body->back().getOperand(number) != body->getArgument(number))
+        return std::nullopt;
+      value = skipViews(op->getOperand(number));
+    }
+    return getInteger(value);
+  }
+};
+} // namespace
+
+/// The shape that `getTripCount` knows how to read, or nothing.
+static std::optional<WhileLoop> matchWhile(Operation *op) {
+  if (getOpKind(op) != OpKind::Loop || op->getNumRegions() != 2)
+    return std::nullopt;
+  unsigned count = op->getNumOperands();
+  for (Region &region : op->getRegions())
+    if (!region.hasOneBlock() || region.front().empty() ||
+        region.front().getNumArguments() != count)
+      return std::nullopt;
+  WhileLoop loop = {op, &op->getRegion(0).front(), &op->getRegion(1).front()};
+  if (loop.cond->back().getNumOperands() != 1 ||
+      loop.body->back().getNumOperands() != count)
+    return std::nullopt;
+  return loop;
+}
+
+/// `#stablehlo<comparison_direction LT>`: LT; empty for anything else.
+static std::string getDirection(Operation *compare) {
+  Attribute attribute = compare->getAttr("comparison_direction");
+  if (!attribute)
+    return {};
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  attribute.print(os);
+  StringRef word = StringRef(text).rtrim('>').rsplit(' ').second;
+  return word.str();
+}
+
+std::optional<int64_t> mlir::remat::hlo::getTripCount(Operation *op) {
+  std::optional<WhileLoop> loop = matchWhile(op);
+  if (!loop)
+    return std::nullopt;
+  Operation *compare =
+      skipViews(loop->cond->back().getOperand(0)).getDefiningOp();
+  if (!compare || compare->getName().stripDialect() != "compare" ||
+      !lookupOp(compare) || compare->getNumOperands() != 2)
+    return std::nullopt;
+  std::string direction = getDirection(compare);
+  Value counter = skipViews(compare->getOperand(0));
+  std::optional<int64_t> bound = loop->getInvariant(compare->getOperand(1));
+  auto argument = dyn_cast<BlockArgument>(counter);
+  if (!bound || !argument || argument.getOwner() != loop->cond)
+    return std::nullopt;
+
+  unsigned number = argument.getArgNumber();
+  std::optional<int64_t> start = getInteger(skipViews(op->getOperand(number)));
+  Operation *step =
+      skipViews(loop->body->back().getOperand(number)).getDefiningOp();
+  if (!start || !step || !lookupOp(step) || step->getNumOperands() != 2)
+    return std::nullopt;
+  StringRef name = step->getName().stripDialect();
+  Value self = loop->body->getArgument(number);
+  Value by;
+  if (skipViews(step->getOperand(0)) == self)
+    by = step->getOperand(1);
+  else if (name == "add" && skipViews(step->getOperand(1)) == self)
+    by = step->getOperand(0);
+  std::optional<int64_t> amount = by ? loop->getInvariant(by) : std::nullopt;
+  if (!amount || *amount == INT64_MIN || (name != "add" && name != "subtract"))
+    return std::nullopt;
+  int64_t increment = name == "add" ? *amount : -*amount;
+
+  // To count upwards in any case.
+  int64_t distance;
+  bool isUpwards = direction == "LT" || direction == "LE" ||
+                   (direction == "NE" && increment > 0);
+  bool isDownwards = direction == "GT" || direction == "GE" ||
+                     (direction == "NE" && increment < 0);
+  if (isUpwards ? llvm::SubOverflow(*bound, *start, distance)
+                : llvm::SubOverflow(*start, *bound, distance))
+    return std::nullopt;
+  if (isDownwards)
+    increment = -increment;
+  else if (!isUpwards)
+    return std::nullopt;
+  if (direction == "LE" || direction == "GE") {
+    if (llvm::AddOverflow(distance, int64_t(1), distance))
+      return std::nullopt;
+  }
+  if (direction == "NE" &&
+      (distance < 0 || increment == 0 || distance % increment != 0))
+    return std::nullopt;
+  if (distance <= 0)
+    return 0;
+  if (increment <= 0)
+    return std::nullopt;
+  return (distance - 1) / increment + 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Flops
+//===----------------------------------------------------------------------===//
+
+static double getElements(Type type) {
+  return static_cast<double>(getNumElementsOrOne(type));
+}
+
+static double getLog2(double number) {
+  return number > 1 ? std::log2(number) : 0;
+}
+
+namespace {
+/// One count, of all flops or of those of dots and convolutions.
+class FlopCount {
+public:
+  explicit FlopCount(bool onlyMatrices) : onlyMatrices(onlyMatrices) {}
+  double count(Operation *op);
+
+private:
+  double countRegion(Region &region);
+  double countComposite(Operation *op);
+  double countAlone(Operation *op, const OpInfo &info);
+
+  bool onlyMatrices;
+  llvm::DenseSet<Operation *> active;
+};
+} // namespace
+
+double FlopCount::countRegion(Region &region) {
+  double flops = 0;
+  for (Operation &op : region.getOps())
+    flops += count(&op);
+  return flops;
+}
+
+double FlopCount::countComposite(Operation *op) {
+  auto symbol =
+      dyn_cast_or_null<FlatSymbolRefAttr>(op->getAttr("decomposition"));
+  Operation *function =
+      symbol ? SymbolTable::lookupNearestSymbolFrom(op, symbol.getAttr())
+             : nullptr;
+  if (!function || !active.insert(function).second)
+    return 0;
+  double flops = 0;
+  for (Region &region : function->getRegions())
+    flops += countRegion(region);
+  active.erase(function);
+  return flops;
+}
+
+/// The extent of the dimension that the integer attribute `name` gives, of the
+/// first operand; 1 if there is none.
+static double getExtent(Operation *op, StringRef name) {
+  auto dimension = dyn_cast_or_null<IntegerAttr>(op->getAttr(name));
+  auto shaped = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
+  if (!dimension || !shaped || !dimension.getValue().isIntN(31) ||
+      dimension.getInt() >= shaped.getRank() ||
+      shaped.isDynamicDim(dimension.getInt()))
+    return 1;
+  return static_cast<double>(shaped.getDimSize(dimension.getInt()));
+}
+
+/// The elements of a window of reduce_window and select_and_scatter.
+static double getWindowElements(Operation *op) {
+  double elements = 1;
+  if (auto extents =
+          dyn_cast_or_null<DenseI64ArrayAttr>(op->getAttr("window_dimensions")))
+    for (int64_t extent : extents.asArrayRef())
+      elements *= static_cast<double>(std::max<int64_t>(extent, 1));
+  return elements;
+}
+
+/// What has neither a dot nor a region that runs as a part of the step.
+double FlopCount::countAlone(Operation *op, const OpInfo &info) {
+  if (op->getNumOperands() == 0 || op->getNumResults() == 0)
+    return info.flopsPerElement *
+           (op->getNumResults() ? getElements(op->getResult(0).getType()) : 0);
+  double in = getElements(op->getOperand(0).getType());
+  double out = 0;
+  for (Type type : op->getResultTypes())
+    out = std::max(out, getElements(type));
+  double body = 0;
+  for (Region &region : op->getRegions())
+    body += countRegion(region);
+  switch (info.kind) {
+  case OpKind::Reduce:
+    return std::max(in - out, 0.0) *
+           (op->getNumRegions() ? body : 1); // einsum has no region
+  case OpKind::ReduceWindow:
+    return body * (getWindowElements(op) - 1) * out;
+  case OpKind::SelectAndScatter: {
+    if (op->getNumRegions() != 2 || op->getNumOperands() < 2)
+      return 0;
+    double sources = getElements(op->getOperand(1).getType());
+    return sources *
+           (countRegion(op->getRegion(0)) * (getWindowElements(op) - 1) +
+            countRegion(op->getRegion(1)));
+  }
+  case OpKind::Scan:
+    return body * getExtent(op, "dimension");
+  case OpKind::Scatter:
+    return body * getElements(op->getOperands().back().getType());
+  case OpKind::Sort:
+    // A comparison for each level of a merge sort; top_k has no region.
+    return in * (op->getNumRegions() ? body : 1) *
+           getLog2(op->getNumRegions() ? getExtent(op, "dimension") : in);
+  case OpKind::Fft: {
+    double length = 1;
+    if (auto lengths =
+            dyn_cast_or_null<DenseI64ArrayAttr>(op->getAttr("fft_length")))
+      for (int64_t extent : lengths.asArrayRef())
+        length *= static_cast<double>(std::max<int64_t>(extent, 1));
+    // Cooley and Tukey, radix 2.
+    return 5 * std::max(in, out) * getLog2(length);
+  }
+  case OpKind::Cholesky:
+  case OpKind::TriangularSolve: {
+    auto shaped = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
+    double order = shaped && shaped.getRank() && !shaped.isDynamicDim(0)
+                       ? static_cast<double>(shaped.getShape().back())
+                       : 1;
+    return info.kind == OpKind::Cholesky ? out * order / 3 : out * order;
+  }
+  case OpKind::Dot:
+    // What has no dimension numbers to read (einsum).
+    return 2 * std::max(in, out);
+  default:
+    return (info.flopsPerElement + body) * out;
+  }
+}
+
+double FlopCount::count(Operation *op) {
+  const OpInfo *info = lookupOp(op);
+  if (!info)
+    return onlyMatrices ? 0 : getOpCost(op).flops;
+  switch (info->kind) {
+  case OpKind::Dot:
+    if (std::optional<double> flops = getDotFlops(op))
+      return *flops;
+    break;
+  case OpKind::Convolution:
+    return getConvolutionFlops(op).value_or(0);
+  case OpKind::Loop: {
+    double flops = 0;
+    for (Region &region : op->getRegions())
+      flops += countRegion(region);
+    return flops * static_cast<double>(getTripCount(op).value_or(1));
+  }
+  case OpKind::Branch: {
+    double flops = 0;
+    for (Region &region : op->getRegions())
+      flops = std::max(flops, countRegion(region));
+    return flops;
+  }
+  case OpKind::Region: {
+    double flops = 0;
+    for (Region &region : op->getRegions())
+      flops += countRegion(region);
+    return flops;
+  }
+  case OpKind::Composite:
+    return countComposite(op);
+  default:
+    break;
+  }
+  return onlyMatrices ? 0 : countAlone(op, *info);
+}
+
+double mlir::remat::hlo::getMatrixFlops(Operation *op) {
+  return FlopCount(/*onlyMatrices=*/true).count(op);
+}
+
+double mlir::remat::hlo::getFlops(Operation *op) {
+  return FlopCount(/*onlyMatrices=*/false).count(op);
+}

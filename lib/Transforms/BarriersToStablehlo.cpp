@@ -1,0 +1,67 @@
+//===- BarriersToStablehlo.cpp - Barriers as StableHLO spells them --------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Transforms/Passes.h"
+
+namespace mlir::remat {
+#define GEN_PASS_DEF_REMATBARRIERSTOSTABLEHLO
+#include "remat/Transforms/Passes.h.inc"
+} // namespace mlir::remat
+
+using namespace mlir;
+using namespace mlir::remat;
+
+namespace {
+struct BarriersToStablehlo
+    : public remat::impl::RematBarriersToStablehloBase<BarriersToStablehlo> {
+  void runOnOperation() override;
+};
+} // namespace
+
+static void lowerBarrier(BarrierOp barrier) {
+  OpBuilder builder(barrier);
+  SmallVector<Value> operands = llvm::to_vector(barrier.getInputs());
+  llvm::append_range(operands, barrier.getAfter());
+  OperationState state(barrier.getLoc(), "stablehlo.optimization_barrier");
+  state.addOperands(operands);
+  state.addTypes(TypeRange(ValueRange(operands)));
+  Operation *lowered = builder.create(state);
+  barrier->replaceAllUsesWith(
+      lowered->getResults().take_front(barrier->getNumResults()));
+  barrier->erase();
+}
+
+static void removeAnnotations(Operation *op) {
+  SmallVector<StringAttr> names;
+  for (NamedAttribute attribute : op->getDiscardableAttrs())
+    if (isa_and_present<RematDialect>(attribute.getNameDialect()))
+      names.push_back(attribute.getName());
+  for (StringAttr name : names)
+    op->removeDiscardableAttr(name);
+}
+
+void BarriersToStablehlo::runOnOperation() {
+  getOperation()->walk([](Operation *op) {
+    if (isa<ReleaseOp>(op))
+      op->erase();
+    else if (auto barrier = dyn_cast<BarrierOp>(op))
+      lowerBarrier(barrier);
+    else
+      removeAnnotations(op);
+  });
+  for (auto function : getOperation().getOps<func::FuncOp>()) {
+    for (unsigned index = 0; index != function.getNumArguments(); ++index)
+      function.removeArgAttr(index,
+                             StringAttr::get(&getContext(), kRangeAttrName));
+    for (unsigned index = 0; index != function.getNumResults(); ++index)
+      function.removeResultAttr(index,
+                                StringAttr::get(&getContext(), kLossAttrName));
+  }
+}
