@@ -33,16 +33,20 @@ from remat.tool import ToolOptions, ToolResult, run_tool
 _warned = set()
 
 
+def _of_library(module: str) -> bool:
+    return module.split(".")[0] in ("remat", "jax", "functools", "contextlib")
+
+
 def _warn_once(topic: str, message: str) -> None:
     """Warns once a process and topic, at the caller's own line."""
     if topic in _warned:
         return
     _warned.add(topic)
-    level = 2
+    level = 1
     frame = inspect.currentframe()
-    while frame is not None and frame.f_globals.get("__name__", "").startswith("remat."):
+    while frame is not None and _of_library(frame.f_globals.get("__name__", "")):
         frame, level = frame.f_back, level + 1
-    warnings.warn(message, RematWarning, stacklevel=max(level - 1, 2))
+    warnings.warn(message, RematWarning, stacklevel=level)
 
 
 def peak_of(compiled: Any) -> Optional[int]:
@@ -176,6 +180,7 @@ class Lowered:
     def _compile(self, compiler_options: Any) -> Compiled:
         progress = Progress()
         flops: Dict[str, Optional[float]] = {}
+        built: Dict[str, Any] = {}
         rounds = 0
 
         def build(text: str) -> Tuple[Any, int]:
@@ -185,38 +190,39 @@ class Lowered:
                 compiled, flops[text] = self._build(text, compiler_options)
             peak = peak_of(compiled)
             if not self._can_verify(compiled, peak):
-                raise _Unverifiable(compiled)
+                raise _Unverifiable(text, compiled)
             return compiled, peak
 
-        try:
-            if not self._verify:
-                result = self._run(self._budget.text, None)
-                compiled, flops[result.text] = self._build(result.text, compiler_options)
-                plan = self._make_plan(
-                    result,
-                    flops[result.text],
-                    compiled_peak_bytes=self._figure(compiled),
-                )
-            else:
+        if self._verify:
+            try:
                 closed = close_loop(
                     self._text, self._run, build, self._budget, self._max_rounds
                 )
-                result, compiled = closed.result, closed.compiled
+            except _Unverifiable as error:
+                built[error.text] = error.compiled
+            else:
                 plan = self._make_plan(
-                    result,
-                    flops[result.text],
+                    closed.result,
+                    flops[closed.result.text],
                     compiled_peak_bytes=closed.compiled_peak_bytes,
                     budget_bytes=closed.budget_bytes,
                     rounds=closed.rounds,
                     verified=True,
                 )
-        except _Unverifiable as error:
-            # What was compiled is not always the plan: the step as it is goes
-            # first where the model has it close to the budget.
-            result, compiled = self._run(self._budget.text, None), error.compiled
-            if result.text not in flops:
-                compiled, flops[result.text] = self._build(result.text, compiler_options)
-            plan = self._make_plan(result, flops[result.text])
+                self._plan = plan
+                return Compiled(closed.compiled, plan)
+        # The prediction decides. What the loop has compiled before it gave up may
+        # be another plan than that.
+        result = self._run(self._budget.text, None)
+        text = result.text
+        compiled = built.get(text)
+        if compiled is None:
+            with progress.step("compiling"):
+                compiled, flops[text] = self._build(text, compiler_options)
+        plan = self._make_plan(
+            result, flops[text], compiled_peak_bytes=self._figure(compiled)
+        )
+        if self._verify:
             self._say_unverified(plan, compiled)
         self._plan = plan
         return Compiled(compiled, plan)
@@ -251,8 +257,9 @@ class Lowered:
 class _Unverifiable(Exception):
     """Raised out of the loop where the backend's figure says nothing."""
 
-    def __init__(self, compiled: Any):
+    def __init__(self, text: str, compiled: Any):
         super().__init__()
+        self.text = text
         self.compiled = compiled
 
 

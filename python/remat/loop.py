@@ -177,10 +177,14 @@ def close_loop(
     lowered = int(nominal) if nominal.isdigit() else limit
     # Below its smallest plan the tool refuses; that plan itself is the last try.
     floor_tried = False
-    while len(loop.rounds) < max_rounds and not floor_tried:
+    for _ in range(2 * max_rounds):
+        if len(loop.rounds) >= max_rounds or floor_tried:
+            break
         lowered -= max(peak - limit, int(limit * _LEAST_STEP), 1)
+        if lowered <= 0:
+            break
         try:
-            next_ = plan(str(max(lowered, 1)), cuts)
+            next_ = plan(str(lowered), cuts)
         except NoPlan as error:
             refused, floor_tried = error, True
             if error.smallest_budget_bytes is None:
@@ -191,6 +195,8 @@ def close_loop(
             except NoPlan:
                 break
         if loop.tried(next_):
+            # The same plan for a smaller budget: one that is smaller still.
+            peak = limit
             continue
         peak = loop.run(next_, str(lowered), cuts)
         if peak <= limit:

@@ -54,12 +54,12 @@ class Plan:
     @property
     def dot_flops(self) -> Optional[float]:
         """Operations of dots and convolutions after, by remat-opt's count."""
-        return _number(self.tool_report, "flops_after")
+        return _number(self.tool_report, "matrix_flops_after")
 
     @property
     def plain_dot_flops(self) -> Optional[float]:
         """Operations of dots and convolutions before, by remat-opt's count."""
-        return _number(self.tool_report, "flops_before")
+        return _number(self.tool_report, "matrix_flops_before")
 
     @property
     def extra_flops(self) -> Optional[float]:
@@ -120,7 +120,9 @@ class Plan:
         for name in ("dot_flops", "plain_dot_flops", "extra_dot_flops_percent"):
             found[name] = getattr(self, name)
         found["rounds"] = [dataclasses.asdict(round_) for round_ in self.rounds]
-        found["tool_report"] = dict(self.tool_report)
+        # The timeline has an entry an operation; it stays in `tool_report`.
+        report = {k: v for k, v in self.tool_report.items() if k != "timeline"}
+        found["tool_report"] = report
         return found
 
     def report(self, as_dict: bool = False) -> Any:

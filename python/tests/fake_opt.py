@@ -19,7 +19,7 @@ import os
 import re
 import sys
 
-DOT = re.compile(r'^( *)(%\w+) = "stablehlo\.dot_general"\(.* -> (tensor<[^>]*>)(.*)$')
+DOT = re.compile(r'^( *)(%\w+) = "stablehlo\.dot_general"\(.* -> (tensor<.*>)( loc.*)$')
 
 
 def with_barrier(text):
