@@ -114,32 +114,38 @@ struct StablehloModel : public TaskModel<StablehloModel> {
   }
 };
 
-/// Attaches the model to the stub dialect of a namespace, or to the operations
-/// of the real dialect if that is the one that is linked.
-template <typename Stub> struct AttachModels : public DialectExtensionBase {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(AttachModels)
+/// Attaches the model to the operations of a dialect, be it the stub or the
+/// real one.
+class AttachModels : public DialectExtensionBase {
+public:
+  explicit AttachModels(StringRef dialect)
+      : DialectExtensionBase({dialect}), dialect(dialect) {}
 
-  AttachModels() : DialectExtensionBase({Stub::getDialectNamespace()}) {}
-
-  void apply(MLIRContext *context,
-             MutableArrayRef<Dialect *> dialects) const final {
-    if (dialects.front()->getTypeID() == TypeID::get<Stub>())
-      return static_cast<Stub *>(dialects.front())
-          ->template attachModel<TaskOpInterface, StablehloModel>();
-    attachToDialect<StablehloModel>(
-        context, Stub::getDialectNamespace(), [](RegisteredOperationName name) {
-          const hlo::OpInfo *info = hlo::lookupOp(name.getStringRef());
-          return info && info->kind != OpKind::Unknown;
-        });
+  void apply(MLIRContext *context, MutableArrayRef<Dialect *>) const final {
+    hlo::forEachOp(dialect, [&](StringRef name, const hlo::OpInfo &) {
+      // The real dialects leave out what belongs to another version.
+      if (std::optional<RegisteredOperationName> registered =
+              RegisteredOperationName::lookup(name, context))
+        registered->attachInterface<StablehloModel>();
+    });
   }
   std::unique_ptr<DialectExtensionBase> clone() const final {
     return std::make_unique<AttachModels>(*this);
   }
+
+private:
+  StringRef dialect;
 };
 } // namespace
 
+template <typename Stub> static void addModels(DialectRegistry &registry) {
+  registry.addExtension(TypeID::get<Stub>(), std::make_unique<AttachModels>(
+                                                 Stub::getDialectNamespace()));
+}
+
 void mlir::remat::registerStablehloExternalModels(DialectRegistry &registry) {
-  registry.addExtensions<
-      AttachModels<StablehloStubDialect>, AttachModels<ChloStubDialect>,
-      AttachModels<MhloStubDialect>, AttachModels<SdyStubDialect>>();
+  addModels<StablehloStubDialect>(registry);
+  addModels<ChloStubDialect>(registry);
+  addModels<MhloStubDialect>(registry);
+  addModels<SdyStubDialect>(registry);
 }

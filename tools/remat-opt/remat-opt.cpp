@@ -30,6 +30,7 @@ using namespace mlir::remat;
 
 namespace mlir::remat::test {
 void registerTestShufflePass();
+void registerTestStablehloPass();
 void registerTestTaskInterfacePass();
 } // namespace mlir::remat::test
 
@@ -177,6 +178,7 @@ int main(int argc, char **argv) {
   mlir::registerAllPasses();
   remat::registerAllPasses();
   remat::test::registerTestShufflePass();
+  remat::test::registerTestStablehloPass();
   remat::test::registerTestTaskInterfacePass();
 
   DialectRegistry registry;

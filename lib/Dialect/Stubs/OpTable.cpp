@@ -101,7 +101,7 @@ static constexpr OpInfo opTable[] = {
     {"sdy.data_flow_edge", OpKind::Annotation, true, 0},
     {"sdy.func_data_flow_edge", OpKind::Annotation, true, 0},
     {"sdy.manual_computation", OpKind::Region, true, 0},
-    {"sdy.mesh", OpKind::Declaration, true, 0},
+    {"sdy.mesh", OpKind::Declaration, false, 0},
     {"sdy.named_computation", OpKind::Region, true, 0},
     {"sdy.propagation_barrier", OpKind::Annotation, true, 0},
     {"sdy.reduce_scatter", OpKind::Collective, true, 0},
@@ -324,6 +324,19 @@ llvm::StringRef mlir::remat::hlo::stringifyOpKind(OpKind kind) {
 
 llvm::ArrayRef<OpInfo> mlir::remat::hlo::getOpTable() { return opTable; }
 
+void mlir::remat::hlo::forEachOp(
+    StringRef dialect,
+    llvm::function_ref<void(StringRef, const OpInfo &)> callback) {
+  for (const OpInfo &info : opTable) {
+    auto [owner, rest] = info.name.split('.');
+    if (owner == dialect)
+      callback(info.name, info);
+    // MHLO is what StableHLO was made from.
+    else if (owner == "stablehlo" && dialect == "mhlo")
+      callback((llvm::Twine("mhlo.") + rest).str(), info);
+  }
+}
+
 /// The row of what the table does not have, of a namespace that it has.
 static const OpInfo *lookupUnknown(StringRef dialect) {
   static constexpr OpInfo stablehlo = {"stablehlo", OpKind::Unknown, false, 0};
@@ -341,12 +354,9 @@ static const OpInfo *lookupUnknown(StringRef dialect) {
 const OpInfo *mlir::remat::hlo::lookupOp(StringRef name) {
   static const llvm::StringMap<const OpInfo *> rows = [] {
     llvm::StringMap<const OpInfo *> map;
-    for (const OpInfo &info : opTable)
-      map[info.name] = &info;
-    // MHLO is what StableHLO was made from.
-    for (const OpInfo &info : opTable)
-      if (StringRef rest = info.name; rest.consume_front("stablehlo."))
-        map.try_emplace((llvm::Twine("mhlo.") + rest).str(), &info);
+    for (StringRef dialect : {"stablehlo", "chlo", "mhlo", "sdy"})
+      forEachOp(dialect,
+                [&](StringRef name, const OpInfo &info) { map[name] = &info; });
     return map;
   }();
   if (auto found = rows.find(name); found != rows.end())

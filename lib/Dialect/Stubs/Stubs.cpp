@@ -8,9 +8,13 @@
 
 #include "remat/Dialect/Stubs/Stubs.h"
 
+#include "mlir/Bytecode/BytecodeImplementation.h"
+#include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/InliningUtils.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
@@ -25,8 +29,7 @@ MLIR_DEFINE_EXPLICIT_TYPE_ID(mlir::remat::SdyStubDialect)
 
 namespace {
 /// Everything may be inlined with the function around it, and into the regions
-/// of loops and branches. A function is not inlined into a computation for
-/// single elements (reduce, sort), where JAX puts no calls.
+/// of these operations: they see what stands around them, and have one block.
 struct StubInlinerInterface : public DialectInlinerInterface {
   using DialectInlinerInterface::DialectInlinerInterface;
 
@@ -52,6 +55,135 @@ struct EffectsModel
     }
   }
 };
+
+/// Bytecode has the properties as the attribute that they are.
+struct BytecodeModel
+    : public BytecodeOpInterface::FallbackModel<BytecodeModel> {
+  static LogicalResult readProperties(DialectBytecodeReader &reader,
+                                      OperationState &state) {
+    return reader.readOptionalAttribute(state.propertiesAttr);
+  }
+  void writeProperties(Operation *op, DialectBytecodeWriter &writer) const {
+    writer.writeOptionalAttribute(op->getPropertiesAsAttribute());
+  }
+};
+} // namespace
+
+/// The parser says before it which operation it is.
+static ParseResult rejectCustomForm(OpAsmParser &parser) {
+  return parser.emitError(parser.getNameLoc())
+         << "is read in generic form only; print the module with "
+            "get_asm(print_generic_op_form=True) in Python, or with "
+            "--mlir-print-op-generic in a tool that has the dialect";
+}
+
+namespace {
+/// An operation of the table. It takes any operands, results, regions and
+/// properties, and keeps the properties as they are written: what an
+/// unregistered operation does. Other than there, the symbols in its properties
+/// count as used, so that what it refers to is not erased; constants and
+/// terminators can be told, and what is dead and pure goes.
+class TableOp final : public OperationName::Impl {
+public:
+  TableOp(StringRef name, const hlo::OpInfo &info, Dialect *dialect,
+          TypeID typeID)
+      : Impl(name, dialect, typeID, mlir::detail::InterfaceMap()), info(info) {}
+
+  bool hasTrait(TypeID trait) final {
+    if (info.kind == hlo::OpKind::Constant)
+      return trait == TypeID::get<OpTrait::ConstantLike>();
+    return info.kind == hlo::OpKind::Terminator &&
+           trait == TypeID::get<OpTrait::IsTerminator>();
+  }
+  LogicalResult verifyInvariants(Operation *op) final {
+    if (info.kind == hlo::OpKind::Constant && !hlo::isConstant(op))
+      return op->emitOpError("is a constant: it has no operand, one result and "
+                             "an attribute 'value'");
+    return info.kind == hlo::OpKind::Terminator
+               ? OpTrait::impl::verifyIsTerminator(op)
+               : success();
+  }
+  LogicalResult verifyRegionInvariants(Operation *) final { return success(); }
+  LogicalResult foldHook(Operation *op, ArrayRef<Attribute>,
+                         SmallVectorImpl<OpFoldResult> &results) final {
+    Attribute value = hlo::getConstantValue(op);
+    if (value)
+      results.push_back(value);
+    return success(value != nullptr);
+  }
+  void getCanonicalizationPatterns(RewritePatternSet &, MLIRContext *) final {}
+
+  OperationName::ParseAssemblyFn getParseAssemblyFn() final {
+    return [](OpAsmParser &parser, OperationState &) {
+      return rejectCustomForm(parser);
+    };
+  }
+  void printAssembly(Operation *op, OpAsmPrinter &printer, StringRef) final {
+    printer.printGenericOp(op);
+  }
+
+  // Properties are one attribute, null if there are none.
+  int getOpPropertyByteSize() final { return sizeof(Attribute); }
+  void initProperties(OperationName, OpaqueProperties storage,
+                      OpaqueProperties init) final {
+    new (storage.as<Attribute *>())
+        Attribute(init ? *init.as<Attribute *>() : Attribute());
+  }
+  void deleteProperties(OpaqueProperties storage) final {
+    storage.as<Attribute *>()->~Attribute();
+  }
+  void populateDefaultProperties(OperationName, OpaqueProperties) final {}
+  LogicalResult
+  setPropertiesFromAttr(OperationName, OpaqueProperties storage,
+                        Attribute attribute,
+                        function_ref<InFlightDiagnostic()>) final {
+    *storage.as<Attribute *>() = attribute;
+    return success();
+  }
+  Attribute getPropertiesAsAttr(Operation *op) final {
+    return *op->getPropertiesStorage().as<Attribute *>();
+  }
+  void copyProperties(OpaqueProperties to, OpaqueProperties from) final {
+    *to.as<Attribute *>() = *from.as<Attribute *>();
+  }
+  bool compareProperties(OpaqueProperties a, OpaqueProperties b) final {
+    return *a.as<Attribute *>() == *b.as<Attribute *>();
+  }
+  llvm::hash_code hashProperties(OpaqueProperties storage) final {
+    return hash_value(*storage.as<Attribute *>());
+  }
+
+  // Inherent are the attributes that the properties have.
+  std::optional<Attribute> getInherentAttr(Operation *op,
+                                           StringRef name) final {
+    auto dictionary = dyn_cast_or_null<DictionaryAttr>(getPropertiesAsAttr(op));
+    Attribute value = dictionary ? dictionary.get(name) : Attribute();
+    return value ? std::optional<Attribute>(value) : std::nullopt;
+  }
+  void setInherentAttr(Operation *op, StringAttr name, Attribute value) final {
+    NamedAttrList attributes(
+        dyn_cast_or_null<DictionaryAttr>(getPropertiesAsAttr(op)));
+    if (value)
+      attributes.set(name, value);
+    else
+      attributes.erase(name);
+    *op->getPropertiesStorage().as<Attribute *>() =
+        attributes.getDictionary(op->getContext());
+  }
+  void populateInherentAttrs(Operation *op, NamedAttrList &attributes) final {
+    if (auto dictionary =
+            dyn_cast_or_null<DictionaryAttr>(getPropertiesAsAttr(op)))
+      attributes.append(dictionary.getValue());
+  }
+  LogicalResult verifyInherentAttrs(OperationName, NamedAttrList &,
+                                    function_ref<InFlightDiagnostic()>) final {
+    return success();
+  }
+  void populateDefaultAttrs(const OperationName &, NamedAttrList &) final {}
+
+private:
+  const hlo::OpInfo &info;
+};
 } // namespace
 
 StubDialect::StubDialect(StringRef name, MLIRContext *context, TypeID id)
@@ -59,7 +191,19 @@ StubDialect::StubDialect(StringRef name, MLIRContext *context, TypeID id)
   allowUnknownOperations();
   allowUnknownTypes();
   addInterfaces<StubInlinerInterface>();
-  attachModel<MemoryEffectOpInterface, EffectsModel>();
+  hlo::forEachOp(name, [&](StringRef opName, const hlo::OpInfo &info) {
+    RegisteredOperationName::insert(
+        std::make_unique<TableOp>(opName, info, this, typeIDs.allocate()), {});
+    RegisteredOperationName::lookup(opName, context)
+        ->attachInterface<BytecodeModel, EffectsModel>();
+  });
+}
+
+std::optional<Dialect::ParseOpHook>
+StubDialect::getParseOperationHook(StringRef) const {
+  return [](OpAsmParser &parser, OperationState &) {
+    return rejectCustomForm(parser);
+  };
 }
 
 Attribute StubDialect::parseAttribute(DialectAsmParser &parser,
@@ -72,16 +216,6 @@ Attribute StubDialect::parseAttribute(DialectAsmParser &parser,
 Type StubDialect::parseType(DialectAsmParser &parser) const {
   return OpaqueType::get(StringAttr::get(getContext(), getNamespace()),
                          parser.getFullSymbolSpec());
-}
-
-void *StubDialect::getRegisteredInterfaceForOp(TypeID interface,
-                                               OperationName name) {
-  const auto *found = llvm::find_if(
-      models, [&](const auto &model) { return model.first == interface; });
-  if (found == models.end())
-    return nullptr;
-  const hlo::OpInfo *info = hlo::lookupOp(name.getStringRef());
-  return info && info->kind != hlo::OpKind::Unknown ? found->second : nullptr;
 }
 
 StablehloStubDialect::StablehloStubDialect(MLIRContext *context)

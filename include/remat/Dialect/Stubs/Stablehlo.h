@@ -134,6 +134,11 @@ const OpInfo *lookupOp(llvm::StringRef name);
 OpKind getOpKind(Operation *op);
 /// All rows, by name.
 llvm::ArrayRef<OpInfo> getOpTable();
+/// Calls `callback` with every operation that the table has of a namespace:
+/// of "mhlo" also what it shares with StableHLO, by MHLO's name.
+void forEachOp(
+    llvm::StringRef dialect,
+    llvm::function_ref<void(llvm::StringRef, const OpInfo &)> callback);
 
 //===----------------------------------------------------------------------===//
 // Purity, views, constants

@@ -6,11 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A stub dialect has a namespace and no operations, attributes or types of its
-// own: it takes all that is written in its namespace and prints it as it was
-// read, in generic form. What is known of single operations is in Stablehlo.h.
-// So a step that JAX prints in generic form is read, inlined, planned and
-// printed without linking StableHLO, and no flag allows all dialects for that.
+// A stub dialect takes all that is written in its namespace and prints it as it
+// was read, in generic form. So a step that JAX prints in generic form is read,
+// inlined, planned and printed without linking StableHLO, and no flag allows
+// all dialects for that. What is known of single operations is in Stablehlo.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,41 +17,32 @@
 #define REMAT_DIALECT_STUBS_STUBS_H
 
 #include "mlir/IR/Dialect.h"
-#include "llvm/ADT/SmallVector.h"
 
 namespace mlir::remat {
 
-/// What all stub dialects do. Operations of the table in Stablehlo.h have
-/// memory effects: none if `hlo::isPure`, the allocation of its results for an
-/// optimization_barrier (CSE then leaves it alone), and everything else reads
-/// and writes. Operations that the table does not have have no interface at
-/// all, so that every pass supposes the worst of them.
+/// What all stub dialects do. The operations of the table in Stablehlo.h are
+/// registered: they have memory effects (none if `hlo::isPure`, the allocation
+/// of its results for an optimization_barrier, which CSE then leaves alone, and
+/// reads and writes for everything else), constants and terminators are known
+/// as such, and nothing else is verified. Operations that the table does not
+/// have are taken too, but have no interface, so that
+/// every pass supposes the worst of them.
 class StubDialect : public Dialect {
 public:
   /// Takes any attribute or type as it is written.
   Attribute parseAttribute(DialectAsmParser &parser, Type type) const override;
   Type parseType(DialectAsmParser &parser) const override;
 
-  /// Models for the operations of the table: of MemoryEffectOpInterface, and
-  /// those that were attached. Null for other interfaces and operations. O(1).
-  void *getRegisteredInterfaceForOp(TypeID interface,
-                                    OperationName name) override;
-
-  /// Gives all operations of the table the model `Model`, a fallback model of
-  /// `Interface` without data. Meant for dialect extensions: it must not run
-  /// while operations are looked at.
-  template <typename Interface, typename Model> void attachModel() {
-    static Model model;
-    models.push_back({TypeID::get<Interface>(),
-                      static_cast<typename Interface::Concept *>(&model)});
-  }
+  /// Says that operations are read in generic form only.
+  std::optional<ParseOpHook>
+  getParseOperationHook(StringRef name) const override;
 
 protected:
   StubDialect(StringRef name, MLIRContext *context, TypeID id);
 
 private:
-  /// An interface and its `Concept`.
-  SmallVector<std::pair<TypeID, void *>, 2> models;
+  /// The operations are no classes that could have an identity of their own.
+  TypeIDAllocator typeIDs;
 };
 
 /// StableHLO.
