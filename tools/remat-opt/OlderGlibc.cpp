@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Part of the statically linked remat-opt only, which is built against the glibc
-// of the machine that builds it. The C++ library inside seeds std::random_device
-// by arc4random, which came with glibc 2.36 and is all that the program wants of
-// it: with this definition 2.35 is enough, which is what many have.
+// Part of the statically linked remat-opt only, which is built against the
+// glibc of the machine that builds it. The C++ library inside seeds
+// std::random_device by arc4random, which came with glibc 2.36 and is all that
+// the program wants of it: with this definition 2.35 is enough, which is what
+// many have.
 //
 //===----------------------------------------------------------------------===//
 

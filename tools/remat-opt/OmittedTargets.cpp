@@ -9,9 +9,9 @@
 // Part of the statically linked remat-opt only. MLIR asks for every code
 // generator of LLVM when one of its passes wants a target machine, which would
 // make half of the program code generators that a plan has no use for. The
-// definitions here stand in front of LLVM's own, so that the linker leaves those
-// out; a pass that asks for such a target is told, by LLVM, that there is none.
-// What remains is NVPTX, for the pipelines that end in code for a GPU.
+// definitions here stand in front of LLVM's own, so that the linker leaves
+// those out; a pass that asks for such a target is told, by LLVM, that there is
+// none. What remains is NVPTX, for the pipelines that end in code for a GPU.
 //
 //===----------------------------------------------------------------------===//
 
