@@ -95,6 +95,23 @@ static bool isPaddedConvolution(Operation *op) {
          getXlaIntermediateBytes(op) > 0;
 }
 
+/// The op that makes what `value` repeats or names otherwise; null for
+/// arguments.
+static Operation *getSplatSource(Value value) {
+  Operation *op = value.getDefiningOp();
+  while (op && (hlo::getOpKind(op) == OpKind::Broadcast ||
+                hlo::getOpKind(op) == OpKind::Reshape))
+    op = op->getOperand(0).getDefiningOp();
+  return op;
+}
+
+/// A splat of a constant, however it is made.
+static bool isConstantSplat(Value value) {
+  Operation *source = getSplatSource(value);
+  return source && hlo::getOpKind(source) == OpKind::Constant &&
+         getNumElementsOrOne(source->getResult(0).getType()) == 1;
+}
+
 /// (F3) Whether the kernel of `op` can compute the operand instead of reading
 /// it from memory.
 static bool computesOperand(OpOperand &operand) {
@@ -107,6 +124,9 @@ static bool computesOperand(OpOperand &operand) {
   case OpKind::DynamicUpdateSlice:
   case OpKind::Scatter:
     return operand.getOperandNumber() != 0;
+  // (F7) Each loop that starts from zeros has some of its own.
+  case OpKind::Loop:
+    return isConstantSplat(operand.get());
   case OpKind::Convolution:
     return operand.getOperandNumber() == 0 && isPaddedConvolution(op);
   default:
@@ -273,6 +293,30 @@ int64_t mlir::remat::getXlaIntermediateBytes(Operation *op) {
   }
 }
 
+/// The value of the scalar constant that `value` repeats; null if it does not.
+static Attribute getSplatValue(Value value) {
+  return isConstantSplat(value) ? hlo::getConstantValue(getSplatSource(value))
+                                : Attribute();
+}
+
+Value mlir::remat::getXlaMergedZeros(Operation *op) {
+  if (hlo::getOpKind(op) != OpKind::SelectAndScatter ||
+      op->getNumOperands() != 3 || op->getNumResults() != 1)
+    return Value();
+  Attribute init = getSplatValue(op->getOperand(2));
+  if (!init)
+    return Value();
+  for (Operation &other : *op->getBlock()) {
+    if (&other == op)
+      break;
+    if (hlo::getOpKind(&other) == OpKind::Broadcast &&
+        other.getResult(0).getType() == op->getResult(0).getType() &&
+        getSplatValue(other.getResult(0)) == init)
+      return other.getResult(0);
+  }
+  return Value();
+}
+
 //===----------------------------------------------------------------------===//
 // Blocks
 //===----------------------------------------------------------------------===//
@@ -360,6 +404,8 @@ void FusionAnalysis::visit(Operation *op) {
   for (OpOperand &operand : op->getOpOperands())
     if (!computesOperand(operand))
       stored.insert(operand.get());
+  if (Value merged = getXlaMergedZeros(op))
+    stored.insert(merged);
   visitUsedValuesDefinedAbove(op->getRegions(), [&](OpOperand *captured) {
     stored.insert(captured->get());
   });

@@ -35,6 +35,11 @@ inline constexpr XlaGpuCalibration xlaGpuCalibration;
 /// nobody reads. O(ops · operands · the kernels that share a value).
 FusedOps findXlaFusedOps(Block &block);
 
+/// The zeros that XLA merges with those that a select_and_scatter starts from:
+/// the first broadcast of the same constant to the same type in its block. Null
+/// for other ops and where there is none. O(ops) for a select_and_scatter.
+Value getXlaMergedZeros(Operation *op);
+
 /// What the kernels that XLA splits `op` into keep between them, in bytes: the
 /// padded input of a convolution, the positions of a select_and_scatter. 0 for
 /// other ops, and where a shape is not known. Saturates.

@@ -30,6 +30,9 @@ public:
   FusedOps findFusedOps(Block &block) const override {
     return findXlaFusedOps(block);
   }
+  Value getMergedOperand(Operation *op) const override {
+    return getXlaMergedZeros(op);
+  }
   /// (F6)
   int64_t getWorkspaceBytes(Operation *op) const override {
     return hlo::getOpKind(op) == hlo::OpKind::Dot
