@@ -2,19 +2,26 @@
 
 Substitutions: the tools below by their names, %examples (examples/steps),
 %extra_data (the folder REMAT_EXTRA_DATA), %remat_src_root, %remat_obj_root,
-%remat_libs, %shlibext, %python.
+%remat_libs, %shlibext, %python; where there are environments for the Python
+package, %jax_python and %torch_python, and %jax_pytest and %torch_pytest, which
+want files of python/tests; %wheel, a wheel of this build.
 
-Features: `extra-data` if REMAT_EXTRA_DATA is set (CMake cache variable or
+Features: `jax`, `torch` if those environments are there (utils/setup-python.sh),
+`jax-cuda` if XLA compiles for an H100 in the first of them, `wheel`; `extra-data` if REMAT_EXTRA_DATA is set (CMake cache variable or
 `--param REMAT_EXTRA_DATA=FOLDER`), `asan`, `asserts`, and `clang-format`,
 `clang-tidy`, `git` if these programs are found.
 """
 
 import os
 import shutil
+import sys
 
 import lit.formats
 from lit.llvm import llvm_config
 from lit.llvm.subst import ToolSubst
+
+sys.path.insert(0, os.path.dirname(__file__))
+from python_environments import add_python_environments
 
 config.name = "REMAT"
 config.test_format = lit.formats.ShTest(execute_external=False)
@@ -62,6 +69,8 @@ for program, names in {
     if path:
         config.available_features.add(program)
         config.substitutions.append(("%" + program.replace("-", "_"), path))
+
+add_python_environments(config, lit_config)
 
 config.substitutions += [
     ("%examples", os.path.join(config.remat_src_root, "examples", "steps")),

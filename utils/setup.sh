@@ -44,10 +44,16 @@ remat_has() {
                compgen -G '/usr/local/lib*/cmake/benchmark/benchmarkConfig.cmake' \
                  >/dev/null ;;
     mold) remat_first mold ld.lld >/dev/null ;;
+    zlib | zstd) remat_has_archive "lib${1/zlib/z}.a" ;;
     fuzzer) compgen -G '/usr/lib/llvm-14/lib/clang/*/lib/linux/libclang_rt.fuzzer-*' \
               >/dev/null ;;
     *) command -v "$1" >/dev/null ;;
   esac
+}
+
+# remat_has_archive FILE: whether the C compiler finds it.
+remat_has_archive() {
+  [ -e "$("$(remat_first "${CC:-cc}" gcc clang)" -print-file-name="$1")" ]
 }
 
 # remat_wants GROUP: lines "must|nice WHAT PACKAGE". A thing that is only nice
@@ -64,6 +70,8 @@ must $REMAT_LLVM/lib/cmake/llvm/LLVMConfig.cmake llvm-22-dev
 must $REMAT_LLVM/bin/FileCheck llvm-22-tools
 must gtest libgtest-dev
 nice mold mold
+nice zlib zlib1g-dev
+nice zstd libzstd-dev
 LINES
   case $1 in
     test|full) cat <<LINES

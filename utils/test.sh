@@ -11,21 +11,30 @@
 #
 # The last line is "N passed, N failed, N skipped"; the exit code says the same.
 # With the environment variable REMAT_EXTRA_DATA=FOLDER the tests on real steps
-# and graphs that are not part of the repository run too.
+# and graphs that are not part of the repository run too. The tests of the Python
+# package run in the environments that utils/setup-python.sh has made.
 #
 #===----------------------------------------------------------------------===//
 set -uo pipefail
-. "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/setup-python.sh"
 
 [ $# = 0 ] || { remat_error "unknown argument '$1'; utils/test.sh takes none"
                 exit 2; }
 
 prepare() {
   remat_setup test &&
-    remat_configure release "-DREMAT_EXTRA_DATA:PATH=${REMAT_EXTRA_DATA:-}" &&
+    remat_configure release "-DREMAT_EXTRA_DATA:PATH=${REMAT_EXTRA_DATA:-}" \
+      "-DREMAT_PYTHON_JAX:FILEPATH=$(remat_python jax)" \
+      "-DREMAT_PYTHON_TORCH:FILEPATH=$(remat_python torch)" &&
     remat_say "building (see build/build.log) ..." &&
     remat_build release &&
-    remat_build release remat-test-depends
+    remat_build release remat-test-depends || return 1
+  # The tests of the wheel are skipped without one.
+  rm -rf "$REMAT_ROOT/build/wheel"
+  if remat_python jax >/dev/null; then
+    "$REMAT_ROOT/utils/build-wheel.sh" --build-dir "$REMAT_ROOT/build" \
+      "$REMAT_ROOT/build/wheel"
+  fi
 }
 
 # A relative folder is meant from where the script was called.

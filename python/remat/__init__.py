@@ -1,0 +1,74 @@
+# ===- __init__.py - A training step within a memory budget --------------===//
+#
+# Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===---------------------------------------------------------------------===//
+"""Remat: JAX training steps that fit a memory budget, as XLA itself measures it.
+
+    step = remat.jit(jax.value_and_grad(loss), budget="8GiB")
+
+`jit` is `jax.jit` within a budget. `plan` and `measure` do the same for GPUs that
+need not be here, `export` writes a step's StableHLO, `checkpoint_policies` compares
+with the policies of `jax.checkpoint`. Sizes are bytes of one device, arguments and
+results included, wherever nothing else is said.
+
+Importing this changes no setting of JAX and sets no environment variable.
+"""
+
+from remat.aot import export, measure, measure_text, plan, plan_text
+from remat.device_table import DEVICES, Device
+from remat.errors import BudgetError, CompileError, DeviceError, DynamicShapeError
+from remat.errors import Infeasible, LiveTensor, MissingBackend, NoPlan, NotFound
+from remat.errors import RematError, RematWarning, ToolError, ToolNotFound
+from remat.foreign import Measurement
+from remat.jitting import Compiled, JitFunction, Lowered, jit
+from remat.loop import Round
+from remat.plans import Plan
+from remat.policies import Checkpoint, PolicyRow, PolicyTable, checkpoint_policies
+from remat.sizes import Budget, format_bytes
+from remat.tool import find_tool
+
+__all__ = [
+    "Budget",
+    "BudgetError",
+    "Checkpoint",
+    "CompileError",
+    "Compiled",
+    "DEVICES",
+    "Device",
+    "DeviceError",
+    "DynamicShapeError",
+    "Infeasible",
+    "JitFunction",
+    "LiveTensor",
+    "Lowered",
+    "Measurement",
+    "MissingBackend",
+    "NoPlan",
+    "NotFound",
+    "Plan",
+    "PolicyRow",
+    "PolicyTable",
+    "RematError",
+    "RematWarning",
+    "Round",
+    "ToolError",
+    "ToolNotFound",
+    "checkpoint_policies",
+    "devices",
+    "export",
+    "find_tool",
+    "format_bytes",
+    "jit",
+    "measure",
+    "measure_text",
+    "plan",
+    "plan_text",
+]
+
+
+def devices() -> tuple:
+    """The names of the devices that `plan` and `measure` know."""
+    return tuple(DEVICES)

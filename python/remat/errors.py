@@ -1,0 +1,202 @@
+# ===- errors.py - What can go wrong, and what to do then ----------------===//
+#
+# Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===---------------------------------------------------------------------===//
+"""Every exception of the package. Each message says what was asked, what the
+limit is, and what can be done."""
+
+from __future__ import annotations
+
+import dataclasses
+import linecache
+import re
+from typing import Any, Mapping, Optional, Sequence, Tuple
+
+from remat.sizes import format_bytes
+
+
+class RematError(Exception):
+    """What all exceptions of this package have in common."""
+
+
+class RematWarning(UserWarning):
+    """The category of this package's warnings."""
+
+
+class BudgetError(RematError, ValueError):
+    """A budget that means nothing: "lots", "0", "120%"."""
+
+
+class DeviceError(RematError, ValueError):
+    """A device that is not in the table `remat.DEVICES`."""
+
+
+class DynamicShapeError(RematError, TypeError):
+    """A step whose shapes are not all known: its memory is no number."""
+
+
+class ToolNotFound(RematError, FileNotFoundError):
+    """The program remat-opt is neither bundled, nor named, nor on the PATH."""
+
+
+class ToolError(RematError):
+    """remat-opt failed for another reason than the budget.
+
+    `stderr` is what it said, `returncode` how it ended.
+    """
+
+    def __init__(self, message: str, *, stderr: str = "", returncode: int = 1):
+        super().__init__(message)
+        self.stderr = stderr
+        self.returncode = returncode
+
+
+class MissingBackend(RematError, ImportError):
+    """XLA for the named device is not installed here."""
+
+
+class CompileError(RematError):
+    """XLA refused to compile a step for the named device."""
+
+
+_FRAME = re.compile(r'"([^"]+\.\w+)":(\d+)')
+_NAME = re.compile(r'^(?:loc\()?"([^"]*)"\(')
+_LIBRARY = re.compile(r"[/\\](?:site|dist)-packages[/\\]|^<")
+
+
+@dataclasses.dataclass(frozen=True)
+class LiveTensor:
+    """A tensor that has to be in memory at the step which binds the budget."""
+
+    bytes: int
+    """Its size in bytes, of one device."""
+    type: str
+    """Its type as MLIR writes it: `tensor<8x512xf32>`."""
+    location: str
+    """Where it comes from as MLIR writes it."""
+    file: Optional[str] = None
+    """The Python file that it comes from, outside of libraries if possible."""
+    line: Optional[int] = None
+    """The line in that file, from 1."""
+
+    @classmethod
+    def from_report(cls, entry: Mapping[str, Any]) -> "LiveTensor":
+        """Reads an entry of `binding` in a report of remat-opt."""
+        location = str(entry.get("location", ""))
+        # The innermost frame comes first; one of the user's own says more than
+        # one within a library of layers.
+        frames = [(name, int(line)) for name, line in _FRAME.findall(location)]
+        frames = [frame for frame in frames if not frame[0].endswith(".mlir")]
+        own = [frame for frame in frames if not _LIBRARY.search(frame[0])]
+        file, line = (own or frames or [(None, None)])[0]
+        size = entry.get("bytes", 0)
+        return cls(
+            bytes=int(size) if isinstance(size, (int, float)) else 0,
+            type=str(entry.get("type", "")),
+            location=location,
+            file=file,
+            line=line,
+        )
+
+    @property
+    def operation(self) -> str:
+        """JAX's name of the operation ("jit(step)/dot_general"), or ""."""
+        match = _NAME.match(self.location)
+        return match.group(1) if match else ""
+
+    @property
+    def source(self) -> str:
+        """The line of Python, stripped; "" if the file cannot be read."""
+        if self.file is None or self.line is None:
+            return ""
+        return linecache.getline(self.file, self.line).strip()
+
+    def __str__(self) -> str:
+        text = f"{format_bytes(self.bytes)}  {self.type}"
+        if self.operation:
+            text += f"  {self.operation}"
+        if self.file is not None:
+            text += f"\n      {self.file}:{self.line}"
+            if self.source:
+                text += f": {self.source}"
+        elif self.location:
+            text += f"\n      {self.location}"
+        return text
+
+
+class NoPlan(RematError):
+    """No plan for this budget; `Infeasible` and `NotFound` say why.
+
+    All sizes are bytes of one device and include arguments and results; None
+    where nothing is known.
+    """
+
+    reason = "no plan"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        budget_bytes: Optional[int] = None,
+        resident_bytes: Optional[int] = None,
+        lower_bound_bytes: Optional[int] = None,
+        smallest_budget_bytes: Optional[int] = None,
+        compiled_floor_bytes: Optional[int] = None,
+        live_tensors: Sequence[LiveTensor] = (),
+        rounds: Sequence[Any] = (),
+    ):
+        self.message = message
+        self.budget_bytes = budget_bytes
+        """What was asked for."""
+        self.resident_bytes = resident_bytes
+        """Arguments, results and constants: there from start to end."""
+        self.lower_bound_bytes = lower_bound_bytes
+        """Proven: no order and no recomputation needs less."""
+        self.smallest_budget_bytes = smallest_budget_bytes
+        """The smallest budget for which a plan was found."""
+        self.compiled_floor_bytes = compiled_floor_bytes
+        """The smallest peak that XLA compiled any of the plans to."""
+        self.live_tensors: Tuple[LiveTensor, ...] = tuple(live_tensors)
+        """What is alive at the step that binds, largest first."""
+        self.rounds = tuple(rounds)
+        """What was tried: `remat.Round`s."""
+        super().__init__(self._text())
+
+    def _text(self) -> str:
+        lines = [self.message]
+        for label, value in (
+            ("budget", self.budget_bytes),
+            ("resident (arguments, results)", self.resident_bytes),
+            ("proven lower bound", self.lower_bound_bytes),
+            ("smallest budget with a plan", self.smallest_budget_bytes),
+            ("smallest compiled peak", self.compiled_floor_bytes),
+        ):
+            if value is not None:
+                lines.append(f"  {label}: {format_bytes(value)} ({value} bytes)")
+        if self.live_tensors:
+            lines.append("  alive at the step that needs most:")
+            shown = self.live_tensors[:8]
+            lines += [f"    {tensor}" for tensor in shown]
+            rest = len(self.live_tensors) - len(shown)
+            if rest:
+                lines.append(f"    and {rest} more")
+        lines.append(
+            "  To go on: raise the budget, make the step smaller (its batch, for"
+            " one), or shard it over more devices."
+        )
+        return "\n".join(lines)
+
+
+class Infeasible(NoPlan):
+    """The budget is below a proven lower bound: no plan of any kind fits."""
+
+    reason = "infeasible"
+
+
+class NotFound(NoPlan):
+    """No plan was found, though none was proven impossible."""
+
+    reason = "not found"

@@ -1,0 +1,437 @@
+# ===- jitting.py - jax.jit within a budget ------------------------------===//
+#
+# Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===---------------------------------------------------------------------===//
+"""`remat.jit`: what `jax.jit` does, in the memory that there is."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import inspect
+import threading
+import types
+import warnings
+from typing import Any, Callable, Dict, Hashable, Optional, Tuple
+
+import jax
+
+from remat.device_table import DEVICES, planner_device
+from remat.errors import RematWarning
+from remat.loop import MAX_ROUNDS, close_loop
+from remat.lowering import check_static_shapes, flops_of, fresh, lowered_text
+from remat.lowering import replace_module
+from remat.plans import Plan, make_plan
+from remat.progress import Progress
+from remat.signature import Statics, context_key, leaf_key
+from remat.sizes import Budget, BudgetLike, format_bytes
+from remat.tool import ToolOptions, ToolResult, run_tool
+
+_warned = set()
+
+
+def _of_library(module: str) -> bool:
+    return module.split(".")[0] in ("remat", "jax", "functools", "contextlib")
+
+
+def _warn_once(topic: str, message: str) -> None:
+    """Warns once a process and topic, at the caller's own line."""
+    if topic in _warned:
+        return
+    _warned.add(topic)
+    level = 1
+    frame = inspect.currentframe()
+    while frame is not None and _of_library(frame.f_globals.get("__name__", "")):
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, RematWarning, stacklevel=level)
+
+
+def peak_of(compiled: Any) -> Optional[int]:
+    """The peak in bytes of one device of a `jax.stages.Compiled`, as XLA tells it:
+    temporaries + arguments + results - results in donated arguments. None on
+    backends that do not tell."""
+    memory = compiled.memory_analysis()
+    if memory is None:
+        return None
+    together = memory.temp_size_in_bytes + memory.argument_size_in_bytes
+    return together + memory.output_size_in_bytes - memory.alias_size_in_bytes
+
+
+def platform_of(compiled: Any) -> str:
+    """The platform that a `jax.stages.Compiled` runs on: "cpu", "gpu", "tpu"."""
+    try:
+        return compiled.runtime_executable().client.platform
+    except AttributeError:
+        return jax.default_backend()
+
+
+class Compiled:
+    """A compiled step within its budget; everything else is `jax.stages.Compiled`'s."""
+
+    def __init__(self, compiled: Any, plan: Plan):
+        self._compiled = compiled
+        self.plan = plan
+        """The plan that it was compiled from."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self._compiled(*args, **kwargs)
+
+    def report(self, as_dict: bool = False) -> Any:
+        """What was planned and how it was met, as text or as a dict."""
+        return self.plan.report(as_dict)
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "_compiled":
+            raise AttributeError(name)
+        return getattr(self._compiled, name)
+
+
+class Lowered:
+    """A step that is lowered for given arguments, and planned.
+
+    Planning is done when this is made; XLA compiles when `compile` is called,
+    which holds its figure against the budget and may plan again.
+    """
+
+    def __init__(
+        self,
+        lower: Callable[[], Any],
+        budget: Budget,
+        options: ToolOptions,
+        verify: bool,
+        max_rounds: int,
+    ):
+        self._lower = lower
+        self._budget = budget
+        self._options = options
+        self._verify = verify
+        self._max_rounds = max_rounds
+        self._lowered: Any = lower()
+        self._text = lowered_text(self._lowered)
+        self._plain_flops = flops_of(self._lowered)
+        self._results: Dict[Tuple[str, Optional[int]], ToolResult] = {}
+        self._compiled: Dict[Hashable, Compiled] = {}
+        self._plan: Optional[Plan] = None
+        self._refused: Optional[Exception] = None
+
+    def _run(self, budget: str, cuts: Optional[int]) -> ToolResult:
+        """remat-opt on this step; the same question is asked once."""
+        key = (budget, cuts)
+        if key not in self._results:
+            options = self._options
+            if cuts is not None and options.cuts is None:
+                options = dataclasses.replace(options, cuts=cuts)
+            self._results[key] = run_tool(self._text, budget, options)
+        return self._results[key]
+
+    @property
+    def plan(self) -> Plan:
+        """The plan: the one in force once `compile` was called, before that the
+        one by prediction. Raises `remat.Infeasible` or `remat.NotFound`."""
+        if self._plan is None:
+            result = self._run(self._budget.text, None)
+            self._plan = self._make_plan(result, None)
+        return self._plan
+
+    def _make_plan(self, result: ToolResult, flops: Optional[float], **k: Any) -> Plan:
+        return make_plan(
+            result,
+            device=self._options.device,
+            budget=self._budget.text,
+            plain_flops=self._plain_flops,
+            flops=self._plain_flops if result.untouched else flops,
+            **k,
+        )
+
+    def report(self, as_dict: bool = False) -> Any:
+        """What was planned and how it was met, as text or as a dict."""
+        return self.plan.report(as_dict)
+
+    def as_text(self) -> str:
+        """The StableHLO that is compiled."""
+        return self.plan.mlir
+
+    def compile(self, compiler_options: Optional[Dict[str, Any]] = None) -> Compiled:
+        """Compiles the plan, and unless `verify=False` was given or this is the
+        CPU, until XLA's own figure is within the budget.
+
+        Raises `remat.Infeasible` or `remat.NotFound`. Compiles once if the plan
+        holds at once, as is common, and four times at most.
+        """
+        key = tuple(sorted((compiler_options or {}).items()))
+        if key not in self._compiled:
+            self._compiled[key] = self._compile(compiler_options)
+        return self._compiled[key]
+
+    def _build(self, text: str, compiler_options: Any) -> Tuple[Any, Optional[float]]:
+        """XLA on `text`, and how many operations it counts."""
+        # JAX compiles a lowering once, so each text needs one of its own.
+        lowered, self._lowered = self._lowered or self._lower(), None
+        if text != self._text:
+            replace_module(lowered, text)
+        flops = flops_of(lowered)
+        if compiler_options is None:
+            return lowered.compile(), flops
+        return lowered.compile(compiler_options=compiler_options), flops
+
+    def _compile(self, compiler_options: Any) -> Compiled:
+        progress = Progress()
+        flops: Dict[str, Optional[float]] = {}
+        built: Dict[str, Any] = {}
+        rounds = 0
+
+        def build(text: str) -> Tuple[Any, int]:
+            nonlocal rounds
+            rounds += 1
+            with progress.step(f"compiling, round {rounds}"):
+                compiled, flops[text] = self._build(text, compiler_options)
+            peak = peak_of(compiled)
+            if not self._can_verify(compiled, peak):
+                raise _Unverifiable(text, compiled)
+            return compiled, peak
+
+        if self._verify:
+            try:
+                closed = close_loop(
+                    self._text, self._run, build, self._budget, self._max_rounds
+                )
+            except _Unverifiable as error:
+                built[error.text] = error.compiled
+            else:
+                plan = self._make_plan(
+                    closed.result,
+                    flops[closed.result.text],
+                    compiled_peak_bytes=closed.compiled_peak_bytes,
+                    budget_bytes=closed.budget_bytes,
+                    rounds=closed.rounds,
+                    verified=True,
+                )
+                self._plan = plan
+                return Compiled(closed.compiled, plan)
+        # The prediction decides. What the loop has compiled before it gave up may
+        # be another plan than that.
+        result = self._run(self._budget.text, None)
+        text = result.text
+        compiled = built.get(text)
+        if compiled is None:
+            with progress.step("compiling"):
+                compiled, flops[text] = self._build(text, compiler_options)
+        plan = self._make_plan(
+            result, flops[text], compiled_peak_bytes=self._figure(compiled)
+        )
+        if self._verify:
+            self._say_unverified(plan, compiled)
+        self._plan = plan
+        return Compiled(compiled, plan)
+
+    @staticmethod
+    def _can_verify(compiled: Any, peak: Optional[int]) -> bool:
+        return peak is not None and platform_of(compiled) != "cpu"
+
+    def _figure(self, compiled: Any) -> Optional[int]:
+        peak = peak_of(compiled)
+        return peak if self._can_verify(compiled, peak) else None
+
+    @staticmethod
+    def _say_unverified(plan: Plan, compiled: Any) -> None:
+        predicted = plan.predicted_peak_bytes
+        size = "" if predicted is None else f" of {format_bytes(predicted)}"
+        if platform_of(compiled) == "cpu":
+            _warn_once(
+                "cpu",
+                f"the peak{size} is predicted for {plan.device} and not verified: XLA's"
+                " CPU backend drops the barriers that hold recomputation in place, and"
+                " shows no savings. remat.plan has it verified for a named GPU",
+            )
+        else:
+            _warn_once(
+                "figures",
+                f"the peak{size} is predicted and not verified: this backend tells no"
+                " memory figures",
+            )
+
+
+class _Unverifiable(Exception):
+    """Raised out of the loop where the backend's figure says nothing."""
+
+    def __init__(self, text: str, compiled: Any):
+        super().__init__()
+        self.text = text
+        self.compiled = compiled
+
+
+class JitFunction:
+    """What `remat.jit` returns: called as the function is."""
+
+    def __init__(
+        self,
+        fun: Callable[..., Any],
+        budget: Budget,
+        verify: bool,
+        max_rounds: int,
+        device: Optional[str],
+        tool: Dict[str, Any],
+        jit_options: Dict[str, Any],
+    ):
+        functools.update_wrapper(self, fun)
+        self._fun = fun
+        self._budget = budget
+        self._verify = verify
+        self._max_rounds = max_rounds
+        self._device = device
+        self._tool = tool
+        self._jit_options = jit_options
+        self._statics = Statics(
+            fun, jit_options.get("static_argnums"), jit_options.get("static_argnames")
+        )
+        self._remat_plain = jax.jit(fun, **jit_options)
+        self._compiled: Dict[Hashable, Compiled] = {}
+        self._lock = threading.RLock()
+
+    def __repr__(self) -> str:
+        name = getattr(self._fun, "__name__", repr(self._fun))
+        return f"<remat.jit of {name}, budget {self._budget.text}>"
+
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        # As a method, like a function.
+        return self if instance is None else types.MethodType(self, instance)
+
+    def _device_name(self) -> str:
+        if self._device is not None:
+            return self._device
+        return planner_device(jax.devices()[0].device_kind)
+
+    def lower(self, *args: Any, **kwargs: Any) -> Lowered:
+        """Lowers and plans the function for these arguments, which may be abstract
+        (`jax.ShapeDtypeStruct`). Compiles nothing.
+
+        Raises `remat.Infeasible`, `remat.NotFound`, `remat.ToolNotFound`,
+        `remat.ToolError`, `remat.DynamicShapeError`.
+        """
+        check_static_shapes((args, kwargs))
+        name = self._device_name()
+        known = DEVICES.get(name)
+        options = ToolOptions(device=known.planner if known else name, **self._tool)
+
+        def lower() -> Any:
+            return jax.jit(fresh(self._fun), **self._jit_options).lower(*args, **kwargs)
+
+        lowered = Lowered(
+            lower, self._budget, options, self._verify, self._max_rounds
+        )
+        if not self._verify:
+            lowered.plan  # So that a refusal comes here.
+        return lowered
+
+    def _key(self, args: Any, kwargs: Any) -> Tuple[Hashable, bool]:
+        """The key of a call, and whether JAX is tracing it."""
+        static, dynamic, keywords = self._statics.split(args, kwargs)
+        leaves, tree = jax.tree_util.tree_flatten((dynamic, keywords))
+        if any(isinstance(leaf, jax.core.Tracer) for leaf in leaves):
+            return None, True
+        return (static, tree, tuple(map(leaf_key, leaves)), context_key()), False
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        key, traced = self._key(args, kwargs)
+        if traced:
+            _warn_once(
+                "traced",
+                "a function of remat.jit is called while JAX traces another one"
+                " (jax.jit, jax.grad, jax.vmap, ...): there it is a plain jax.jit, and"
+                " its budget says nothing. Give the outermost function to remat.jit",
+            )
+            return self._remat_plain(*args, **kwargs)
+        compiled = self._compiled.get(key)
+        if compiled is None:
+            with self._lock:
+                compiled = self._compiled.get(key)
+                if compiled is None:
+                    compiled = self.lower(*args, **kwargs).compile()
+                    self._compiled[key] = compiled
+        static, dynamic, keywords = self._statics.split(args, kwargs)
+        return compiled(*dynamic, **keywords)
+
+    def trace(self, *args: Any, **kwargs: Any) -> Any:
+        """As `jax.jit(fun).trace`: the function before it is planned."""
+        return self._remat_plain.trace(*args, **kwargs)
+
+    def eval_shape(self, *args: Any, **kwargs: Any) -> Any:
+        """As `jax.jit(fun).eval_shape`: shapes and types of the results."""
+        return self._remat_plain.eval_shape(*args, **kwargs)
+
+    def clear_cache(self) -> None:
+        """Forgets all plans; they are made again when they are needed."""
+        with self._lock:
+            self._compiled.clear()
+        self._remat_plain.clear_cache()
+
+    @property
+    def plans(self) -> Tuple[Plan, ...]:
+        """The plans that calls have made, one for each set of shapes."""
+        return tuple(compiled.plan for compiled in self._compiled.values())
+
+
+def jit(
+    fun: Optional[Callable[..., Any]] = None,
+    /,
+    *,
+    budget: BudgetLike,
+    device: Optional[str] = None,
+    strategy: str = "auto",
+    effort: Optional[int] = None,
+    cuts: Optional[int] = None,
+    verify: bool = True,
+    max_rounds: int = MAX_ROUNDS,
+    **jit_options: Any,
+) -> Any:
+    """`jax.jit` whose compiled function needs no more than `budget` of memory.
+
+    Args:
+      fun: the function, most often one that computes a loss and its gradients and
+        updates parameters. Without it a decorator is returned.
+      budget: peak memory of the function on one device, arguments and results
+        included: bytes (an int), "8GiB", "500MB", "60%" of what it would need by
+        prediction, "min", or "slack:50%" (min plus half of the way to the peak).
+      device: whose speeds count when it is decided what to compute again: "h100",
+        "a100". Default: what JAX runs on.
+      strategy: how remat-opt plans; "auto" unless strategies are compared.
+      effort: how hard it tries, 0 (fastest) to 3.
+      cuts: how many barriers through all that is alive it may put in; default: by
+        itself few, and more if XLA's figure asks for it.
+      verify: hold XLA's own figure against the budget, and plan again if it is
+        above. With False the plan is compiled once and believed.
+      max_rounds: how often XLA compiles at most, each time as long as it takes.
+      **jit_options: everything that `jax.jit` takes: `in_shardings`,
+        `out_shardings`, `static_argnums`, `static_argnames`, `donate_argnums`,
+        `donate_argnames`, `keep_unused`, `compiler_options`.
+
+    Returns:
+      a function that is called as `fun` is. Each set of shapes, types, shardings
+      and static arguments is planned and compiled once. Its `lower(*args)` gives
+      an object with `plan`, `report()`, `as_text()` and `compile()`; its `plans`
+      are those in force.
+
+    Raises (when called or lowered):
+      remat.Infeasible: below a proven bound. remat.NotFound: no plan was found.
+      Both tell the bound, the tensors alive where it binds with their lines of
+      Python, and the smallest budget found. remat.BudgetError (at once) for a
+      budget that means nothing, remat.ToolNotFound if remat-opt is missing.
+
+    Where the step is within the budget as it is, it is compiled as it is. On the
+    CPU backend, which undoes recomputation, the function runs and warns once that
+    its peak is predicted only.
+    """
+    parsed = Budget.parse(budget)
+    if not isinstance(max_rounds, int) or max_rounds < 1:
+        raise ValueError(f"max_rounds is {max_rounds!r}; it has to be 1 or more")
+    tool = {"strategy": strategy, "effort": effort, "cuts": cuts}
+
+    def wrap(fun: Callable[..., Any]) -> JitFunction:
+        if not callable(fun):
+            raise TypeError(f"remat.jit needs a function, not {fun!r}")
+        return JitFunction(fun, parsed, verify, max_rounds, device, tool, jit_options)
+
+    return wrap if fun is None else wrap(fun)

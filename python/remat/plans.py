@@ -1,0 +1,203 @@
+# ===- plans.py - What was planned, and how it was met -------------------===//
+#
+# Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===---------------------------------------------------------------------===//
+"""`Plan`: a step's rewritten StableHLO and all that is known of it."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Dict, List, Mapping, Optional, Tuple
+
+from remat.errors import LiveTensor
+from remat.loop import Round
+from remat.sizes import format_bytes
+from remat.tool import ToolResult
+
+
+@dataclasses.dataclass(frozen=True)
+class Plan:
+    """A step within a budget. Sizes in bytes of one device; None: not known."""
+
+    mlir: str
+    """The step's StableHLO, rewritten; as JAX wrote it if `untouched`."""
+    untouched: bool
+    """Whether nothing had to change: `mlir` is then JAX's, byte for byte."""
+    device: str
+    """The device it was planned for."""
+    budget: str
+    """The budget as it was given, normalized: "8589934592", "60%", "min"."""
+    budget_bytes: Optional[int]
+    """The same in bytes."""
+    predicted_peak_bytes: Optional[int]
+    """The peak by remat's model of XLA."""
+    plain_predicted_peak_bytes: Optional[int]
+    """The peak of the step as it was, by the same model."""
+    compiled_peak_bytes: Optional[int] = None
+    """The peak of what XLA compiled; None where it was not read."""
+    plain_compiled_peak_bytes: Optional[int] = None
+    """That of the step as it was; None where it was not compiled."""
+    flops: Optional[float] = None
+    """Floating-point operations of the rewritten step, by XLA's count."""
+    plain_flops: Optional[float] = None
+    """Those of the step as it was, by the same count."""
+    verified: bool = False
+    """Whether `compiled_peak_bytes` was held against the budget."""
+    rounds: Tuple[Round, ...] = ()
+    """What was compiled to get here."""
+    tool_report: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    """What remat-opt reported of this plan; times in nanoseconds by its model."""
+
+    @property
+    def dot_flops(self) -> Optional[float]:
+        """Operations of dots and convolutions after, by remat-opt's count."""
+        return _number(self.tool_report, "matrix_flops_after")
+
+    @property
+    def plain_dot_flops(self) -> Optional[float]:
+        """Operations of dots and convolutions before, by remat-opt's count."""
+        return _number(self.tool_report, "matrix_flops_before")
+
+    @property
+    def extra_flops(self) -> Optional[float]:
+        """Operations that recomputation adds to a step.
+
+        By XLA's count of the step as written where it gives one, else of dots and
+        convolutions by remat-opt's.
+        """
+        if self.untouched:
+            return 0.0
+        for after, before in (
+            (self.flops, self.plain_flops),
+            (self.dot_flops, self.plain_dot_flops),
+        ):
+            if after is not None and before is not None:
+                return after - before
+        return None
+
+    @property
+    def extra_flops_percent(self) -> Optional[float]:
+        """`extra_flops` in percent of the step as it was."""
+        extra = self.extra_flops
+        if extra == 0:
+            return 0.0
+        before = self.plain_flops
+        if before is None or self.flops is None:
+            before = self.plain_dot_flops
+        return None if extra is None or not before else 100 * extra / before
+
+    @property
+    def extra_dot_flops_percent(self) -> Optional[float]:
+        """Dots and convolutions that are added, in percent, by remat-opt's count."""
+        if self.untouched:
+            return 0.0
+        after, before = self.dot_flops, self.plain_dot_flops
+        return None if after is None or not before else 100 * (after / before - 1)
+
+    @property
+    def met(self) -> str:
+        """Which figure is within the budget: "compiled" or "predicted"."""
+        return "compiled" if self.verified else "predicted"
+
+    @property
+    def live_tensors(self) -> Tuple[LiveTensor, ...]:
+        """What is alive where the plan needs most, if remat-opt told."""
+        found = [LiveTensor.from_report(e) for e in _list(self.tool_report, "binding")]
+        return tuple(found)
+
+    def as_dict(self) -> Dict[str, Any]:
+        """All figures, without the module: for JSON."""
+        found = {
+            field.name: getattr(self, field.name)
+            for field in dataclasses.fields(self)
+            if field.name not in ("mlir", "rounds", "tool_report")
+        }
+        for name in ("met", "extra_flops", "extra_flops_percent"):
+            found[name] = getattr(self, name)
+        for name in ("dot_flops", "plain_dot_flops", "extra_dot_flops_percent"):
+            found[name] = getattr(self, name)
+        found["rounds"] = [dataclasses.asdict(round_) for round_ in self.rounds]
+        # The timeline has an entry an operation; it stays in `tool_report`.
+        report = {k: v for k, v in self.tool_report.items() if k != "timeline"}
+        found["tool_report"] = report
+        return found
+
+    def report(self, as_dict: bool = False) -> Any:
+        """What was planned and how it was met, as text or as a dict."""
+        return self.as_dict() if as_dict else str(self)
+
+    def __str__(self) -> str:
+        asked = self.budget
+        if self.budget_bytes is not None:
+            size = format_bytes(self.budget_bytes)
+            asked = size if self.budget.isdigit() else f"{asked}, which is {size}"
+        lines = [f"budget: {asked}, for {self.device}"]
+        if self.untouched:
+            lines.append("nothing had to change: the step is compiled as it is")
+        predicted = _sizes(self.plain_predicted_peak_bytes, self.predicted_peak_bytes)
+        if predicted:
+            lines.append(f"predicted peak: {predicted}")
+        compiled = _sizes(self.plain_compiled_peak_bytes, self.compiled_peak_bytes)
+        if compiled:
+            lines.append(f"compiled peak: {compiled}")
+        lines.append(
+            "met by XLA's own figure"
+            if self.verified
+            else "met by prediction; XLA's own figure was not held against it"
+        )
+        extra = self.extra_flops
+        if extra is not None:
+            whose = "XLA's count"
+            if self.flops is None or self.plain_flops is None:
+                whose = "dots and convolutions"
+            percent = self.extra_flops_percent
+            share = "" if percent is None else f" (+{percent:.2f}%)"
+            lines.append(f"extra work: {extra / 1e9:.3f} GFLOP{share}, by {whose}")
+        recomputed = _list(self.tool_report, "recomputed")
+        if recomputed and not self.untouched:
+            runs = sum(int(entry.get("runs", 1)) for entry in recomputed)
+            lines.append(f"recomputed: {len(recomputed)} operations, {runs} times")
+        for number, round_ in enumerate(self.rounds, 1):
+            lines.append(f"round {number}: {round_}")
+        return "\n".join(lines)
+
+
+def make_plan(
+    result: ToolResult, *, device: str, budget: str, **figures: Any
+) -> Plan:
+    """The plan that remat-opt's `result` is; `figures` are fields of `Plan`."""
+    budget_bytes = figures.pop("budget_bytes", None)
+    if budget_bytes is None:
+        budget_bytes = int(budget) if budget.isdigit() else result.size("budget_bytes")
+    return Plan(
+        mlir=result.text,
+        untouched=result.untouched,
+        device=device,
+        budget=budget,
+        budget_bytes=budget_bytes,
+        predicted_peak_bytes=result.predicted_peak_bytes,
+        plain_predicted_peak_bytes=result.plain_peak_bytes,
+        tool_report=result.report,
+        **figures,
+    )
+
+
+def _number(report: Mapping[str, Any], key: str) -> Optional[float]:
+    value = report.get(key)
+    return float(value) if isinstance(value, (int, float)) else None
+
+
+def _list(report: Mapping[str, Any], key: str) -> List[Any]:
+    value = report.get(key)
+    return [e for e in value if isinstance(e, dict)] if isinstance(value, list) else []
+
+
+def _sizes(before: Optional[int], after: Optional[int]) -> str:
+    if after is None:
+        return ""
+    if before is None or before == after:
+        return format_bytes(after)
+    return f"{format_bytes(before)} -> {format_bytes(after)}"

@@ -1,0 +1,82 @@
+# ===- signature.py - What makes two calls need two plans ----------------===//
+#
+# Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===---------------------------------------------------------------------===//
+"""The key under which a plan is kept: static arguments by value, arrays by shape,
+type and sharding, and the settings of JAX that change what is traced."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any, Callable, Hashable, Iterable, Mapping, Sequence, Tuple, Union
+
+import jax
+
+Nums = Union[int, Sequence[int], None]
+Names = Union[str, Iterable[str], None]
+
+
+def _tuple(value: Any, single: type) -> Tuple[Any, ...]:
+    if value is None:
+        return ()
+    return (value,) if isinstance(value, single) else tuple(value)
+
+
+class Statics:
+    """Which arguments of a function are static, by place and by name.
+
+    One of `static_argnums` and `static_argnames` implies the other, as for
+    `jax.jit`.
+    """
+
+    def __init__(self, fun: Callable[..., Any], argnums: Nums, argnames: Names):
+        self.nums = set(_tuple(argnums, int))
+        self.names = set(_tuple(argnames, str))
+        try:
+            parameters = list(inspect.signature(fun).parameters.values())
+        except (TypeError, ValueError):
+            return
+        kinds = (inspect.Parameter.POSITIONAL_ONLY,)
+        kinds += (inspect.Parameter.POSITIONAL_OR_KEYWORD,)
+        placed = [p.name for p in parameters if p.kind in kinds]
+        self.nums = {n + len(placed) if n < 0 else n for n in self.nums}
+        if argnames is None:
+            self.names |= {placed[n] for n in self.nums if 0 <= n < len(placed)}
+        if argnums is None:
+            self.nums |= {i for i, name in enumerate(placed) if name in self.names}
+
+    def split(
+        self, args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> Tuple[Tuple[Any, ...], Tuple[Any, ...], Mapping[str, Any]]:
+        """The static arguments as one hashable tuple, and the other ones."""
+        static = [(i, a) for i, a in enumerate(args) if i in self.nums]
+        static += [(k, kwargs[k]) for k in sorted(kwargs) if k in self.names]
+        dynamic = tuple(a for i, a in enumerate(args) if i not in self.nums)
+        keywords = {k: v for k, v in kwargs.items() if k not in self.names}
+        # 1, 1.0 and True are equal and are not the same to a function.
+        return tuple((k, type(v), v) for k, v in static), dynamic, keywords
+
+
+def leaf_key(leaf: Any) -> Hashable:
+    """What a plan depends on of one array, number or abstract value."""
+    if isinstance(leaf, jax.Array):
+        # Arrays that were put nowhere go where the others are.
+        return (leaf.aval, leaf.sharding if leaf.committed else None)
+    if isinstance(leaf, jax.ShapeDtypeStruct):
+        weak = getattr(leaf, "weak_type", False)
+        return (leaf.shape, leaf.dtype, weak, leaf.sharding)
+    return (jax.typeof(leaf), None)
+
+
+def context_key() -> Hashable:
+    """The settings of JAX that change what a function is traced to."""
+    try:
+        from jax._src.config import trace_context
+
+        return trace_context()
+    except (ImportError, AttributeError, TypeError):
+        names = ("jax_enable_x64", "jax_default_matmul_precision")
+        return tuple(jax.config.values.get(name) for name in names)

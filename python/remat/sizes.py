@@ -1,0 +1,113 @@
+# ===- sizes.py - Budgets and byte counts --------------------------------===//
+#
+# Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===---------------------------------------------------------------------===//
+"""Sizes in bytes, and the budgets that users write."""
+
+from __future__ import annotations
+
+import dataclasses
+import fractions
+import numbers
+import re
+from typing import Optional, Union
+
+_UNITS = {
+    "b": 1,
+    **{f"{p}b": 1000**i for i, p in enumerate("kmgtpe", 1)},
+    **{f"{p}ib": 1024**i for i, p in enumerate("kmgtpe", 1)},
+}
+_LIMIT = 2**63 - 1
+_SIZE = re.compile(r"(\d+(?:\.\d*)?|\.\d+)\s*([A-Za-z]*)$")
+_PERCENT = re.compile(r"(\d+(?:\.\d*)?|\.\d+)\s*%$")
+
+BudgetLike = Union[int, str, "Budget"]
+
+
+def format_bytes(count: int) -> str:
+    """`count` bytes for people: "7.32 MiB"; exact below 1 KiB."""
+    size = float(count)
+    for unit in ("B", "KiB", "MiB", "GiB"):
+        if abs(size) < 1024:
+            return f"{size:.0f} B" if unit == "B" else f"{size:.2f} {unit}"
+        size /= 1024
+    return f"{size:.2f} TiB"
+
+
+@dataclasses.dataclass(frozen=True)
+class Budget:
+    """How much memory the step may take on one device."""
+
+    text: str
+    """As remat-opt reads it: a byte count, "60%", "min" or "slack:50%"."""
+    bytes: Optional[int]
+    """The byte count; None where it depends on the step."""
+
+    @property
+    def smallest(self) -> bool:
+        """Whether the smallest reachable peak is asked for ("min")."""
+        return self.text == "min"
+
+    @classmethod
+    def parse(cls, value: BudgetLike) -> "Budget":
+        """Reads a budget.
+
+        `value` is a count of bytes (an int), a size ("8GiB", "500MB"), a share of
+        the peak without rematerialization ("60%"), "min" for the smallest peak
+        that can be reached, or "slack:50%" for min plus half of the way to the
+        peak. Raises `remat.BudgetError` for everything else.
+        """
+        from remat.errors import BudgetError
+
+        def error(problem: str) -> BudgetError:
+            return BudgetError(
+                f"invalid budget {value!r}: {problem}. Understood are a count of"
+                " bytes (8589934592), a size ('8GiB', '500MB'), a share of the peak"
+                " without rematerialization ('60%'), 'min', and 'slack:50%'"
+            )
+
+        if isinstance(value, Budget):
+            return value
+        if isinstance(value, bool):
+            raise error("a truth value is no size")
+        if isinstance(value, numbers.Integral):
+            if not 0 < value <= _LIMIT:
+                raise error(f"not between 1 and {_LIMIT} bytes")
+            return cls(str(int(value)), int(value))
+        if isinstance(value, numbers.Real) and float(value).is_integer():
+            return cls.parse(int(value))
+        if not isinstance(value, str):
+            raise error("neither a whole number nor text")
+        text = value.strip()
+        if not text:
+            raise error("it is empty")
+        if text.lower() == "min":
+            return cls("min", None)
+        prefix, share = "", text
+        if text.lower().startswith("slack:"):
+            prefix, share = "slack:", text[len("slack:") :].strip()
+        percent = _PERCENT.match(share)
+        if percent:
+            number = fractions.Fraction(percent.group(1))
+            if number > 100:
+                raise error("more than 100%")
+            if number == 0 and not prefix:
+                raise error("not a positive percentage")
+            return cls(f"{prefix}{percent.group(1)}%", None)
+        if prefix:
+            raise error("a slack is a percentage")
+        size = _SIZE.match(text)
+        if not size:
+            raise error("it is not a number with a unit")
+        number, unit = fractions.Fraction(size.group(1)), size.group(2).lower()
+        if unit and unit not in _UNITS:
+            raise error(f"unknown unit '{size.group(2)}'")
+        if not unit and number.denominator != 1:
+            raise error("a fraction of a byte")
+        count = int(number * _UNITS.get(unit, 1))
+        if not 0 < count <= _LIMIT:
+            raise error(f"not between 1 and {_LIMIT} bytes")
+        return cls(str(count), count)

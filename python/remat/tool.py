@@ -1,0 +1,244 @@
+# ===- tool.py - Finding and running remat-opt ---------------------------===//
+#
+# Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===---------------------------------------------------------------------===//
+"""The planner is a program, remat-opt: StableHLO in, StableHLO out.
+
+Nothing of JAX is imported here.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+from typing import Any, Dict, List, Mapping, Optional
+
+from remat.errors import Infeasible, LiveTensor, NotFound, NoPlan
+from remat.errors import ToolError, ToolNotFound
+
+# What the tool's exit codes mean.
+_INFEASIBLE, _NOT_FOUND = 2, 3
+
+
+def find_tool() -> str:
+    """The path of remat-opt.
+
+    Looks at the environment variable REMAT_OPT, then for the one that the wheel
+    brings, then on the PATH. Raises `remat.ToolNotFound` if there is none, or if
+    REMAT_OPT names none.
+    """
+    named = os.environ.get("REMAT_OPT")
+    if named:
+        found = shutil.which(named)
+        if found is None:
+            raise ToolNotFound(
+                f"REMAT_OPT is set to '{named}', which is not a program that can be"
+                " run: set it to the path of remat-opt, or unset it"
+            )
+        return found
+    name = "remat-opt.exe" if sys.platform == "win32" else "remat-opt"
+    bundled = pathlib.Path(__file__).parent / "_bin" / name
+    if os.access(bundled, os.X_OK):
+        return str(bundled)
+    found = shutil.which("remat-opt")
+    if found is None:
+        raise ToolNotFound(
+            "remat-opt was not found: it is not part of this installation"
+            f" ({bundled}) and not on the PATH. Install the wheel of remat, which"
+            " brings it, or build it (utils/quickstart.sh in the sources) and set"
+            " the environment variable REMAT_OPT to build/bin/remat-opt"
+        )
+    return found
+
+
+@dataclasses.dataclass(frozen=True)
+class ToolOptions:
+    """What remat-opt is told beside the budget."""
+
+    device: str = "h100"
+    """The device whose speeds the times are for, of those the tool knows."""
+    strategy: str = "auto"
+    """How it plans; "auto" unless strategies are to be compared."""
+    effort: Optional[int] = None
+    """How hard it tries, 0 to 3; None: as it does by itself."""
+    cuts: Optional[int] = None
+    """Barriers over all that is alive, at most; None: as it does by itself."""
+    target: str = "xla-gpu"
+    """The memory model of what compiles the result."""
+
+    def arguments(self) -> List[str]:
+        """The command line for these."""
+        found = [f"--remat-target={self.target}", f"--remat-device={self.device}"]
+        for flag, value, default in (
+            ("strategy", self.strategy, "auto"),
+            ("effort", self.effort, None),
+            ("cuts", self.cuts, None),
+        ):
+            if value != default:
+                found.append(f"--remat-{flag}={value}")
+        return found
+
+
+@dataclasses.dataclass(frozen=True)
+class ToolResult:
+    """What remat-opt made of a module."""
+
+    text: str
+    """The module, rewritten; the given one where nothing had to change."""
+    untouched: bool
+    """Whether `text` is the given module, byte for byte."""
+    report: Mapping[str, Any]
+    """The entry of @main in the report: sizes in bytes, times in ns."""
+    budget: str
+    """The budget that this was planned for, as the tool reads it."""
+    options: ToolOptions
+    """What else it was planned with."""
+    messages: str = ""
+    """What the tool said."""
+
+    def number(self, *keys: str) -> Optional[float]:
+        """The first of `keys` that the report has as a number, else None."""
+        for key in keys:
+            value = self.report.get(key)
+            if isinstance(value, (int, float)) and not isinstance(value, bool):
+                return value
+        return None
+
+    def size(self, *keys: str) -> Optional[int]:
+        """`number` as a count of bytes."""
+        value = self.number(*keys)
+        return None if value is None else int(value)
+
+    @property
+    def predicted_peak_bytes(self) -> Optional[int]:
+        """The peak of `text` by the tool's model; None if it gave none."""
+        if self.untouched:
+            return self.size("peak_before_bytes", "predicted_peak_bytes")
+        return self.size("predicted_peak_bytes", "peak_after_bytes")
+
+    @property
+    def plain_peak_bytes(self) -> Optional[int]:
+        """The peak of the given module by the tool's model."""
+        return self.size("peak_before_bytes")
+
+
+def run_tool(text: str, budget: str, options: ToolOptions) -> ToolResult:
+    """Plans the module `text` for `budget` (as `Budget.text`).
+
+    Raises `remat.Infeasible`, `remat.NotFound`, or `remat.ToolError` for
+    everything else that the tool does not like. Takes about a second for some
+    thousand operations.
+    """
+    tool = find_tool()
+    with tempfile.TemporaryDirectory(prefix="remat-") as folder:
+        source = os.path.join(folder, "step.mlir")
+        target = os.path.join(folder, "planned.mlir")
+        report = os.path.join(folder, "report.json")
+        given = text.encode()
+        pathlib.Path(source).write_bytes(given)
+        command = [tool, f"--remat-budget={budget}", *options.arguments()]
+        command += [f"--remat-report={report}", source, "-o", target]
+        try:
+            done = subprocess.run(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                check=False,
+            )
+        except OSError as error:
+            raise ToolError(
+                f"{tool} cannot be run ({error}): set REMAT_OPT to a remat-opt that"
+                " is built for this machine"
+            ) from error
+        messages = done.stderr.decode(errors="replace").replace(source, "step.mlir")
+        entry = _read_report(report)
+        if done.returncode in (_INFEASIBLE, _NOT_FOUND):
+            kind = Infeasible if done.returncode == _INFEASIBLE else NotFound
+            raise refusal(kind, budget, entry, messages)
+        if done.returncode != 0:
+            raise ToolError(
+                f"{tool} failed with exit code {done.returncode}:\n"
+                f"{_shortened(messages) or '(it said nothing)'}",
+                stderr=messages,
+                returncode=done.returncode,
+            )
+        try:
+            planned = pathlib.Path(target).read_bytes()
+        except OSError as error:
+            raise ToolError(
+                f"{tool} ended well, but wrote no module: {_shortened(messages)}",
+                stderr=messages,
+            ) from error
+    # A module of which only the spelling changed has not changed.
+    untouched = planned == given or entry.get("unchanged") is True
+    return ToolResult(
+        text=text if untouched else planned.decode(),
+        untouched=untouched,
+        report=entry,
+        budget=budget,
+        options=options,
+        messages=messages,
+    )
+
+
+def refusal(
+    kind: type, budget: str, report: Mapping[str, Any], messages: str = ""
+) -> NoPlan:
+    """The exception of class `kind` for what a report says.
+
+    `messages` is what the tool said; its first error is the fallback for tools
+    that give no figures.
+    """
+
+    def size(key: str) -> Optional[int]:
+        value = report.get(key)
+        return int(value) if isinstance(value, (int, float)) else None
+
+    live = [LiveTensor.from_report(e) for e in report.get("binding") or []]
+    live.sort(key=lambda tensor: -tensor.bytes)
+    bound, smallest = size("lower_bound_bytes"), size("smallest_peak_bytes")
+    message = f"{kind.reason}: no plan fits the budget of {budget}"
+    if kind is Infeasible and bound is None or kind is NotFound and smallest is None:
+        message += f"\n{_shortened(messages)}"
+    if budget.isdigit():
+        asked: Optional[int] = int(budget)
+        message = message.replace(budget, f"{budget} bytes", 1)
+    else:
+        asked = size("budget_bytes")
+    return kind(
+        message,
+        budget_bytes=asked,
+        resident_bytes=size("resident_bytes"),
+        lower_bound_bytes=bound,
+        smallest_budget_bytes=smallest,
+        live_tensors=live,
+    )
+
+
+def _read_report(path: str) -> Dict[str, Any]:
+    """The entry of @main, or of the only function; {} if there is none."""
+    try:
+        functions = json.loads(pathlib.Path(path).read_text())["functions"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}
+    named = [f for f in functions if f.get("name") == "main"]
+    found = (named or functions or [{}])[0]
+    return found if isinstance(found, dict) else {}
+
+
+def _shortened(messages: str, lines: int = 12, width: int = 400) -> str:
+    """The errors of `messages`: a line of StableHLO can be megabytes long."""
+    kept = [line[:width] for line in messages.splitlines() if line.strip()]
+    errors = [i for i, line in enumerate(kept) if "error" in line.lower()]
+    start = errors[0] if errors else 0
+    return "\n".join(kept[start : start + lines])

@@ -1,0 +1,160 @@
+# ===- test_tool.py - Finding and running the planner --------------------===//
+#
+# Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===---------------------------------------------------------------------===//
+import json
+import os
+
+import jax
+import jax.numpy as jnp
+import pytest
+
+import remat
+from remat.tool import ToolOptions, run_tool
+
+
+def test_no_tool_says_what_to_do(monkeypatch, tmp_path):
+    monkeypatch.delenv("REMAT_OPT", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    from remat import tool
+
+    monkeypatch.setattr(tool, "__file__", str(tmp_path / "tool.py"))
+    with pytest.raises(remat.ToolNotFound, match="REMAT_OPT") as error:
+        remat.find_tool()
+    assert "Install the wheel" in str(error.value)
+
+
+def test_the_bundled_tool_comes_before_the_path(monkeypatch, tmp_path):
+    from remat import tool
+
+    for folder in ("_bin", "path"):
+        (tmp_path / folder).mkdir()
+        program = tmp_path / folder / "remat-opt"
+        program.write_text("")
+        program.chmod(0o755)
+    monkeypatch.delenv("REMAT_OPT", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path / "path"))
+    monkeypatch.setattr(tool, "__file__", str(tmp_path / "tool.py"))
+    assert remat.find_tool() == str(tmp_path / "_bin" / "remat-opt")
+    os.remove(tmp_path / "_bin" / "remat-opt")
+    assert remat.find_tool() == str(tmp_path / "path" / "remat-opt")
+
+
+def test_a_named_tool_that_is_not_there_is_an_error(monkeypatch):
+    monkeypatch.setenv("REMAT_OPT", "no/such/remat-opt")
+    with pytest.raises(remat.ToolNotFound, match="no/such/remat-opt"):
+        remat.find_tool()
+
+
+def test_a_named_tool_that_cannot_run_is_an_error(monkeypatch, tmp_path):
+    program = tmp_path / "remat-opt"
+    program.write_bytes(b"\x7fELF nothing")
+    program.chmod(0o755)
+    monkeypatch.setenv("REMAT_OPT", str(program))
+    with pytest.raises(remat.ToolError, match="built for this machine"):
+        run_tool("module {}", "8", ToolOptions())
+
+
+def test_the_tool_is_told_what_was_asked(fake):
+    options = ToolOptions(device="a100", strategy="chen", effort=3, cuts=7)
+    result = run_tool("text", "1000", options)
+    assert result.untouched and result.text == "text"
+    assert result.predicted_peak_bytes == 3000000
+    (call,) = fake.calls()
+    del call["remat-report"]
+    assert call == {
+        "remat-budget": "1000",
+        "remat-target": "xla-gpu",
+        "remat-device": "a100",
+        "remat-strategy": "chen",
+        "remat-effort": "3",
+        "remat-cuts": "7",
+    }
+
+
+def test_what_the_tool_does_by_itself_is_not_said(fake):
+    run_tool("text", "60%", ToolOptions())
+    (call,) = fake.calls()
+    assert set(call) == {"remat-budget", "remat-target", "remat-device", "remat-report"}
+
+
+def test_a_failing_tool_is_quoted(fake):
+    fake("broken")
+    with pytest.raises(remat.ToolError, match="expected something else") as error:
+        run_tool("text", "8", ToolOptions())
+    assert error.value.returncode == 1
+
+
+def test_a_tool_that_writes_nothing_is_an_error(fake):
+    fake("silent")
+    with pytest.raises(remat.ToolError, match="wrote no module"):
+        run_tool("text", "8", ToolOptions())
+
+
+def test_a_module_that_jax_cannot_read_is_an_error(fake):
+    fake("garbage")
+    step = remat.jit(lambda x: jnp.sin(x), budget="1GiB")
+    with pytest.raises(remat.RematError, match="cannot read the module"):
+        step(jnp.ones(3))
+
+
+@pytest.mark.parametrize(
+    "code, kind", [(2, remat.Infeasible), (3, remat.NotFound)], ids=["2", "3"]
+)
+def test_refusals_carry_what_is_known(fake, tmp_path, code, kind):
+    def net(w, x):
+        return jnp.tanh(x @ w)
+
+    line = net.__code__.co_firstlineno + 1
+    # As MLIR prints a location that is not an alias.
+    location = f'"jit(net)/dot_general"(callsite("net"("{__file__}":{line}:11) at "x"))'
+    report = {
+        "name": "main",
+        "budget_bytes": 1000,
+        "resident_bytes": 2000,
+        "lower_bound_bytes": 3000,
+        "smallest_peak_bytes": 4000,
+        "binding": [
+            {"bytes": 64, "type": "tensor<4x4xf32>", "location": "unknown"},
+            {"bytes": 128, "type": "tensor<4x8xf32>", "location": location},
+        ],
+    }
+    path = tmp_path / "report.json"
+    path.write_text(json.dumps(report))
+    fake(f"report:{path}:{code}")
+    step = remat.jit(net, budget=1000)
+    with pytest.raises(kind) as error:
+        step(jnp.ones((8, 8)), jnp.ones((4, 8)))
+    error = error.value
+    assert error.budget_bytes == 1000
+    assert error.resident_bytes == 2000
+    assert error.lower_bound_bytes == 3000
+    assert error.smallest_budget_bytes == 4000
+    largest = error.live_tensors[0]
+    assert (largest.bytes, largest.type) == (128, "tensor<4x8xf32>")
+    assert (largest.file, largest.line) == (__file__, line)
+    assert largest.operation == "jit(net)/dot_general"
+    assert largest.source == "return jnp.tanh(x @ w)"
+    for part in ("1000", "4000 bytes", f"{__file__}:{line}", "raise the budget"):
+        assert part in str(error)
+    assert isinstance(error, remat.RematError)
+
+
+def test_the_first_frame_outside_of_libraries_is_told():
+    places = '"f"("lib/site-packages/flax/linen.py":7:1) at "g"("mine/net.py":9:2)'
+    found = remat.LiveTensor.from_report({"bytes": 1, "location": f"callsite({places})"})
+    assert (found.file, found.line) == ("mine/net.py", 9)
+    only = '"f"("lib/site-packages/flax/linen.py":7:1)'
+    found = remat.LiveTensor.from_report({"bytes": 1, "location": only})
+    assert found.line == 7
+
+
+def test_exported_text_tells_the_lines_of_python():
+    def net(x):
+        return jnp.tanh(x)
+
+    line = net.__code__.co_firstlineno + 1
+    assert f'{__file__}":{line}:' in remat.export(jax.jit(net), jnp.ones(3))
