@@ -15,7 +15,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Callable, List, Optional, Tuple
 
-from remat.errors import NoPlan, NotFound
+from remat.errors import NoPlan, NotFound, ToolError
 from remat.sizes import Budget, format_bytes
 from remat.tool import ToolResult
 
@@ -107,6 +107,15 @@ class _Loop:
         )
         return peak
 
+    def error(self, cuts: Optional[int]) -> int:
+        """How far XLA was above the model at most, with these cuts; 0 or more."""
+        found = [0]
+        for round_ in self.rounds:
+            predicted = round_.predicted_peak_bytes
+            if round_.cuts == cuts and predicted is not None:
+                found.append(round_.compiled_peak_bytes - predicted)
+        return max(found)
+
     def closed(self) -> Closed:
         peak, result, compiled = self.best
         return Closed(result, compiled, peak, self.limit, tuple(self.rounds))
@@ -134,13 +143,16 @@ def close_loop(
     further one is planned for less. In order: the plan for the budget (before it
     the step as it is, where the model has that close to the budget); the same
     with more cuts; then for budgets smaller by what XLA was above, at least 1%
-    each time. "min" tries the first two and takes the better.
+    each time, the last by twice the model's error, down to the smallest plan.
+    "min" tries the first two and takes the better.
 
     Raises what `plan` raises where nothing near the budget was planned, and
     `remat.NotFound` with the smallest compiled peak where nothing that was
-    compiled fits.
+    compiled fits. A failure of the tool after the first plan is raised if nothing
+    fits without the plan that failed.
     """
     refused: Optional[NoPlan] = None
+    failed: Optional[ToolError] = None
     try:
         first = plan(budget.text, None)
         limit = budget.bytes or first.size("budget_bytes")
@@ -174,7 +186,7 @@ def close_loop(
     if len(loop.rounds) < max_rounds and not first.untouched:
         try:
             more = plan(nominal, MORE_CUTS)
-        except NoPlan:
+        except (NoPlan, ToolError):
             more = first
         if not loop.tried(more):
             cut_peak = loop.run(more, nominal, MORE_CUTS)
@@ -184,34 +196,41 @@ def close_loop(
         return loop.closed()
 
     lowered = _planned_for(first, int(nominal) if nominal.isdigit() else limit)
-    # Below its smallest plan the tool refuses; that plan itself is the last try.
-    floor_tried = False
+    smallest_tried = False
+    # Plans for two budgets may be one and the same, which is not compiled again.
     for _ in range(2 * max_rounds):
-        if len(loop.rounds) >= max_rounds or floor_tried:
+        if len(loop.rounds) >= max_rounds or smallest_tried:
             break
         lowered -= max(peak - limit, int(limit * _LEAST_STEP), 1)
-        if lowered <= 0:
-            break
+        if len(loop.rounds) == max_rounds - 1:
+            # One try is left: better within the budget than close to it.
+            lowered = min(lowered, limit - 2 * loop.error(cuts))
+        asked = str(lowered)
         try:
-            next_ = plan(str(lowered), cuts)
-        except NoPlan as error:
-            refused, floor_tried = error, True
-            if error.smallest_budget_bytes is None:
+            if lowered <= 0:
                 break
-            lowered = error.smallest_budget_bytes
+            next_ = plan(asked, cuts)
+        except NoPlan as error:
+            refused, smallest_tried, asked = error, True, "min"
             try:
-                next_ = plan(str(lowered), cuts)
+                next_ = plan(asked, cuts)
             except NoPlan:
                 break
+        except ToolError as error:
+            # A defect at one budget need not be one at the next.
+            failed, peak = error, limit
+            continue
         if loop.tried(next_):
             # The same plan for a smaller budget: one that is smaller still.
             peak = limit
             continue
-        peak = loop.run(next_, str(lowered), cuts)
+        peak = loop.run(next_, asked, cuts)
         if peak <= limit:
             return loop.closed()
         lowered = _planned_for(next_, lowered)
 
+    if failed is not None:
+        raise failed
     floor = loop.best[0]
     tried = "\n".join(f"  {round_}" for round_ in loop.rounds)
     raise NotFound(
