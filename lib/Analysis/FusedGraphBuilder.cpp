@@ -42,13 +42,14 @@ private:
   bool isTask(Operation *op) override { return !fused().contains(op); }
   LogicalResult addTask(Operation *op) override;
   LogicalResult markResults() override;
+  void shareResultStorages();
   PhaseAssignment getPhases() override;
 
   FusedOps &fused() { return result.fusedOps; }
   LogicalResult addOutput(planner::Task &task, OpResult output);
   void collectReads(Value value, Reads &reads);
-  /// The init whose storage a loop's result is written over, if the loop is its
-  /// only reader.
+  /// The value whose storage `result` is written over: what it is merged with,
+  /// or the init of a loop that is the init's only reader.
   std::optional<ValueId> getCarriedStorage(OpResult result);
 
   /// The values that own the storages of the function's results.
@@ -113,6 +114,19 @@ LogicalResult FusedGraphBuilder::addResidents() {
 
 std::optional<ValueId> FusedGraphBuilder::getCarriedStorage(OpResult output) {
   Operation *op = output.getOwner();
+  if (Value merged = options.target->getMergedOperand(op)) {
+    // The last of those that start from it writes over it.
+    auto startsThere = [&](Operation &later) {
+      return options.target->getMergedOperand(&later) == merged;
+    };
+    auto found = result.valueIds.find(merged);
+    bool isLast = llvm::none_of(
+        llvm::make_range(std::next(op->getIterator()), op->getBlock()->end()),
+        startsThere);
+    if (found == result.valueIds.end() || !isLast)
+      return std::nullopt;
+    return found->second;
+  }
   if (hlo::getOpKind(op) != hlo::OpKind::Loop ||
       op->getNumOperands() != op->getNumResults())
     return std::nullopt;
@@ -134,6 +148,20 @@ std::optional<ValueId> FusedGraphBuilder::getCarriedStorage(OpResult output) {
   return found->second;
 }
 
+/// Whether a loop hands on what it gets: nobody reads the result then, and it
+/// lies where the operand does.
+static bool isCarriedUnchanged(OpResult output) {
+  Operation *op = output.getOwner();
+  if (hlo::getOpKind(op) != hlo::OpKind::Loop || op->getNumRegions() != 2 ||
+      !op->getRegion(1).hasOneBlock() || !output.use_empty())
+    return false;
+  Block &body = op->getRegion(1).front();
+  unsigned position = output.getResultNumber();
+  return position < body.getNumArguments() &&
+         position < body.back().getNumOperands() &&
+         body.back().getOperand(position) == body.getArgument(position);
+}
+
 LogicalResult FusedGraphBuilder::addOutput(planner::Task &task,
                                            OpResult output) {
   FailureOr<ValueId> id = addValue(output, planner::ValueKind::Activation);
@@ -145,6 +173,8 @@ LogicalResult FusedGraphBuilder::addOutput(planner::Task &task,
     // Resident already. Another run would make a storage beside that.
     value.bytes = 0;
     task.mayRunAgain = false;
+  } else if (isCarriedUnchanged(output)) {
+    value.bytes = 0;
   } else if (std::optional<ValueId> carried = getCarriedStorage(output)) {
     value.viewOf = carried;
   }
@@ -166,6 +196,8 @@ LogicalResult FusedGraphBuilder::addTask(Operation *op) {
   visitUsedValuesDefinedAbove(op->getRegions(), [&](OpOperand *captured) {
     collectReads(captured->get(), reads);
   });
+  if (Value merged = options.target->getMergedOperand(op))
+    reads.sources.insert(merged);
   llvm::SetVector<ValueId> inputs;
   for (Value source : reads.sources)
     if (auto found = result.valueIds.find(source);
@@ -206,7 +238,129 @@ LogicalResult FusedGraphBuilder::markResults() {
     if (auto found = result.valueIds.find(value);
         found != result.valueIds.end())
       result.graph.values[found->second].isResult = true;
+  shareResultStorages();
   return success();
+}
+
+namespace {
+/// A storage over the steps of the function as it stands.
+struct Lifetime {
+  ValueId value = 0;
+  int64_t bytes = 0;
+  int32_t first = 0;
+  int32_t last = 0;
+};
+} // namespace
+
+/// The lifetimes of all that tasks make, in program order; results live to the
+/// end.
+static std::vector<Lifetime> getLifetimes(const planner::Graph &graph,
+                                          ArrayRef<int64_t> bytes) {
+  std::vector<Lifetime> lifetimes(graph.values.size());
+  auto rootOf = [&](ValueId id) {
+    while (graph.values[id].viewOf)
+      id = *graph.values[id].viewOf;
+    return id;
+  };
+  const int32_t end = graph.tasks.size();
+  for (const planner::Task &task : graph.tasks) {
+    int32_t step = task.id;
+    for (ValueId id : task.inputs)
+      lifetimes[rootOf(id)].last = step;
+    for (ValueId id : task.outputs) {
+      Lifetime &lifetime = lifetimes[rootOf(id)];
+      lifetime.last = graph.values[id].isResult ? end : step;
+      if (rootOf(id) != id)
+        continue;
+      lifetime.value = id;
+      lifetime.bytes = bytes[id];
+      lifetime.first = step;
+    }
+  }
+  llvm::erase_if(lifetimes,
+                 [](const Lifetime &each) { return each.bytes == 0; });
+  return lifetimes;
+}
+
+/// (F8) XLA lets a temporary lie in the storage of a result until that is made,
+/// if it fits whole. Which do depends on the plan; what a plan of the graph can
+/// tell is which results count from the start and which from when they are
+/// made. The latter are so many that the function as it stands comes out as
+/// XLA would place it.
+void FusedGraphBuilder::shareResultStorages() {
+  planner::Graph &graph = result.graph;
+  std::vector<int64_t> bytes;
+  for (const planner::Value &value : graph.values)
+    bytes.push_back(value.bytes);
+  for (Value value : returned)
+    if (auto found = result.valueIds.find(value);
+        found != result.valueIds.end() && value.getDefiningOp())
+      bytes[found->second] =
+          options.target->getStorageBytes(value.getType()).value_or(0);
+
+  std::vector<Lifetime> rooms;
+  std::vector<Lifetime> temporaries;
+  for (const Lifetime &each : getLifetimes(graph, bytes))
+    (graph.values[each.value].isResult ? rooms : temporaries).push_back(each);
+  auto isLarger = [](const Lifetime &a, const Lifetime &b) {
+    return a.bytes > b.bytes;
+  };
+  llvm::stable_sort(rooms, isLarger);
+  llvm::stable_sort(temporaries, isLarger);
+
+  const size_t steps = graph.tasks.size();
+  std::vector<int64_t> change(steps + 2, 0);
+  std::vector<int64_t> changeWhenShared(steps + 2, 0);
+  std::vector<std::vector<Lifetime>> guests(rooms.size());
+  for (const Lifetime &guest : temporaries) {
+    change[guest.first] += guest.bytes;
+    change[guest.last + 1] -= guest.bytes;
+    auto fits = [&](size_t room) {
+      return rooms[room].first > guest.last &&
+             llvm::none_of(guests[room], [&](const Lifetime &other) {
+               return guest.first <= other.last && other.first <= guest.last;
+             });
+    };
+    // The smallest room that is large enough; small guests are not worth it.
+    constexpr int64_t smallest = 4096;
+    size_t candidates =
+        llvm::partition_point(
+            rooms,
+            [&](const Lifetime &room) { return room.bytes >= guest.bytes; }) -
+        rooms.begin();
+    bool isGuest = false;
+    for (size_t room = candidates; guest.bytes > smallest && room-- > 0;)
+      if (fits(room)) {
+        guests[room].push_back(guest);
+        isGuest = true;
+        break;
+      }
+    if (isGuest)
+      continue;
+    changeWhenShared[guest.first] += guest.bytes;
+    changeWhenShared[guest.last + 1] -= guest.bytes;
+  }
+
+  auto getPeak = [&](ArrayRef<int64_t> changes) {
+    int64_t live = 0;
+    std::pair<int64_t, int32_t> peak = {0, 0};
+    for (size_t step = 0; step != steps; ++step) {
+      live += changes[step];
+      int64_t need = saturatingAdd(live, graph.tasks[step].workspace);
+      if (need > peak.first)
+        peak = {need, step};
+    }
+    return peak;
+  };
+  auto [peak, peakStep] = getPeak(change);
+  int64_t saved = peak - getPeak(changeWhenShared).first;
+  for (const Lifetime &room : rooms) {
+    if (room.first <= peakStep || room.bytes > saved)
+      continue;
+    saved -= room.bytes;
+    graph.residentBytes -= room.bytes;
+    graph.values[room.value].bytes = room.bytes;
+  }
 }
 
 /// JAX puts the loss first, where other results (gradients of scalars, what a

@@ -80,6 +80,14 @@ static void writeFunction(const FunctionReport &function,
   json.attribute("time_forward", function.timeForward);
   if (function.status != Status::Ok) {
     json.attribute("smallest_peak_bytes", function.smallestPeak);
+    json.attributeArray("binding", [&] {
+      for (const FunctionReport::Live &live : function.binding)
+        json.object([&] {
+          json.attribute("bytes", live.bytes);
+          json.attribute("type", live.type);
+          json.attribute("location", live.location);
+        });
+    });
     return;
   }
   json.attribute("peak_after_bytes", function.peakAfter);
@@ -145,6 +153,14 @@ llvm::Error Report::writePlanTo(llvm::StringRef path) const {
                          : llvm::Twine(plans.size()) +
                                " functions were planned; keep one of them in "
                                "the module"));
+}
+
+bool Report::isUnchanged() const {
+  std::lock_guard<std::mutex> lock(mutex);
+  return !functions.empty() &&
+         llvm::all_of(functions, [](const FunctionReport &function) {
+           return function.isUnchanged;
+         });
 }
 
 Status Report::getStatus() const {

@@ -8,6 +8,7 @@
 
 #include "remat/Transforms/Rematerialize.h"
 #include "Cuts.h"
+#include "PrepareForXla.h"
 #include "remat/Analysis/BufferProfile.h"
 #include "remat/Analysis/MemoryProfile.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
@@ -53,6 +54,9 @@ private:
   FunctionGraph functionGraph;
   planner::Simulation before;
   int64_t budget = 0;
+  /// The peak of the function as it was given, where it was changed to need
+  /// less before it is planned.
+  int64_t peakAsItStands = 0;
   /// The time limit or an interrupt ended a search.
   bool wasStopped = false;
   FunctionReport functionReport;
@@ -71,12 +75,9 @@ static ReportedTask describe(const TaskOps &taskOps) {
           formatLocation(taskOps.op->getLoc())};
 }
 
-/// Notes the largest of the storages alive at the place that a diagnostic is
-/// about.
-static void noteLive(InFlightDiagnostic &diag,
-                     const FunctionGraph &functionGraph,
-                     ArrayRef<ValueId> live) {
-  constexpr size_t shown = 8;
+/// The storages among `live`, largest first.
+static SmallVector<ValueId> sortBySize(const FunctionGraph &functionGraph,
+                                       ArrayRef<ValueId> live) {
   const std::vector<planner::Value> &values = functionGraph.graph.values;
   SmallVector<ValueId> sorted;
   for (ValueId id : live)
@@ -85,13 +86,35 @@ static void noteLive(InFlightDiagnostic &diag,
   llvm::stable_sort(sorted, [&](ValueId a, ValueId b) {
     return values[a].bytes > values[b].bytes;
   });
+  return sorted;
+}
+
+/// Notes the largest of the storages alive at the place that a diagnostic is
+/// about.
+static void noteLive(InFlightDiagnostic &diag,
+                     const FunctionGraph &functionGraph,
+                     ArrayRef<ValueId> live) {
+  constexpr size_t shown = 8;
+  SmallVector<ValueId> sorted = sortBySize(functionGraph, live);
   for (ValueId id : ArrayRef<ValueId>(sorted).take_front(shown))
     diag.attachNote(functionGraph.values[id].getLoc())
-        << values[id].bytes << " bytes: a value of type "
+        << functionGraph.graph.values[id].bytes << " bytes: a value of type "
         << functionGraph.values[id].getType() << " is alive there";
   if (sorted.size() > shown)
     diag.attachNote() << "and " << sorted.size() - shown
                       << " that are not larger";
+}
+
+static std::vector<FunctionReport::Live>
+describeLive(const FunctionGraph &functionGraph, ArrayRef<ValueId> live) {
+  std::vector<FunctionReport::Live> described;
+  for (ValueId id : sortBySize(functionGraph, live)) {
+    FunctionReport::Live &each = described.emplace_back();
+    each.bytes = functionGraph.graph.values[id].bytes;
+    llvm::raw_string_ostream(each.type) << functionGraph.values[id].getType();
+    each.location = formatLocation(functionGraph.values[id].getLoc());
+  }
+  return described;
 }
 
 //===----------------------------------------------------------------------===//
@@ -106,7 +129,7 @@ FunctionReport Rematerializer::startReport() {
   started.strategy = options.strategy;
   started.budget = budget;
   started.resident = functionGraph.graph.residentBytes;
-  started.peakBefore = before.peak;
+  started.peakBefore = std::max(before.peak, peakAsItStands);
   started.lowerBound = planner::lowerBoundPeak(functionGraph.graph).bytes;
   started.timeBefore = before.time;
   started.timeForward = functionGraph.graph.forwardTime();
@@ -119,6 +142,7 @@ void Rematerializer::refuse(const planner::RefusalError &refusal) {
     refused.status = refusal.status;
     refused.budget = refusal.budget;
     refused.smallestPeak = refusal.smallestPeak;
+    refused.binding = describeLive(functionGraph, refusal.bound.live);
     options.report->add(std::move(refused));
   }
   InFlightDiagnostic diag = function.emitOpError() << refusal.message;
@@ -299,9 +323,11 @@ static void describeSteps(const FunctionGraph &functionGraph, const Plan &plan,
   }
 }
 
-/// Whether the plan runs the function as it stands.
+/// Whether the plan runs the function as it stands, and that fits even as it
+/// was given.
 bool Rematerializer::isUnchanged(const Plan &plan) const {
-  return llvm::equal(plan.steps, functionGraph.graph.baseOrder,
+  return peakAsItStands <= budget &&
+         llvm::equal(plan.steps, functionGraph.graph.baseOrder,
                      [](const Step &step, TaskId task) {
                        return step.task == task && step.variant == 0;
                      });
@@ -311,10 +337,18 @@ LogicalResult Rematerializer::run() {
   if (options.graph.target->needsIsolatedDestinations() &&
       failed(isolateDestinations(function)))
     return failure();
+  if (options.graph.target->fuses())
+    forwardLoopInvariants(function);
   FailureOr<MemoryProfile> profile =
       computeMemoryProfile(function, options.graph);
   if (failed(profile))
     return failure();
+  if (options.graph.target->fuses() && isolateScatterInits(function)) {
+    peakAsItStands = profile->simulation.peak;
+    profile = computeMemoryProfile(function, options.graph);
+    if (failed(profile))
+      return failure();
+  }
   functionGraph = std::move(profile->functionGraph);
   before = std::move(profile->simulation);
   FailureOr<Plan> plan = findPlan();

@@ -107,9 +107,27 @@ class _Loop:
         )
         return peak
 
+    def error(self, cuts: Optional[int]) -> int:
+        """How far XLA was above the model at most, with these cuts; 0 or more."""
+        found = [0]
+        for round_ in self.rounds:
+            predicted = round_.predicted_peak_bytes
+            if round_.cuts == cuts and predicted is not None:
+                found.append(round_.compiled_peak_bytes - predicted)
+        return max(found)
+
     def closed(self) -> Closed:
         peak, result, compiled = self.best
         return Closed(result, compiled, peak, self.limit, tuple(self.rounds))
+
+
+def _planned_for(result: ToolResult, nominal: int) -> int:
+    """What a smaller budget is counted from: a plan's own peak, since with large
+    tensors that is well below what it was planned for."""
+    predicted = result.predicted_peak_bytes
+    if result.untouched or predicted is None:
+        return nominal
+    return min(nominal, predicted)
 
 
 def close_loop(
@@ -125,7 +143,8 @@ def close_loop(
     further one is planned for less. In order: the plan for the budget (before it
     the step as it is, where the model has that close to the budget); the same
     with more cuts; then for budgets smaller by what XLA was above, at least 1%
-    each time. "min" tries the first two and takes the better.
+    each time, the last by twice the model's error, down to the smallest plan.
+    "min" tries the first two and takes the better.
 
     Raises what `plan` raises where nothing near the budget was planned, and
     `remat.NotFound` with the smallest compiled peak where nothing that was
@@ -174,33 +193,35 @@ def close_loop(
     if limit is None or peak <= limit:
         return loop.closed()
 
-    lowered = int(nominal) if nominal.isdigit() else limit
-    # Below its smallest plan the tool refuses; that plan itself is the last try.
-    floor_tried = False
+    lowered = _planned_for(first, int(nominal) if nominal.isdigit() else limit)
+    smallest_tried = False
+    # Plans for two budgets may be one and the same, which is not compiled again.
     for _ in range(2 * max_rounds):
-        if len(loop.rounds) >= max_rounds or floor_tried:
+        if len(loop.rounds) >= max_rounds or smallest_tried:
             break
         lowered -= max(peak - limit, int(limit * _LEAST_STEP), 1)
-        if lowered <= 0:
-            break
+        if len(loop.rounds) == max_rounds - 1:
+            # One try is left: better within the budget than close to it.
+            lowered = min(lowered, limit - 2 * loop.error(cuts))
+        asked = str(lowered)
         try:
-            next_ = plan(str(lowered), cuts)
-        except NoPlan as error:
-            refused, floor_tried = error, True
-            if error.smallest_budget_bytes is None:
+            if lowered <= 0:
                 break
-            lowered = error.smallest_budget_bytes
+            next_ = plan(asked, cuts)
+        except NoPlan as error:
+            refused, smallest_tried, asked = error, True, "min"
             try:
-                next_ = plan(str(lowered), cuts)
+                next_ = plan(asked, cuts)
             except NoPlan:
                 break
         if loop.tried(next_):
             # The same plan for a smaller budget: one that is smaller still.
             peak = limit
             continue
-        peak = loop.run(next_, str(lowered), cuts)
+        peak = loop.run(next_, asked, cuts)
         if peak <= limit:
             return loop.closed()
+        lowered = _planned_for(next_, lowered)
 
     floor = loop.best[0]
     tried = "\n".join(f"  {round_}" for round_ in loop.rounds)

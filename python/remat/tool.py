@@ -179,7 +179,8 @@ def run_tool(text: str, budget: str, options: ToolOptions) -> ToolResult:
                 f"{tool} ended well, but wrote no module: {_shortened(messages)}",
                 stderr=messages,
             ) from error
-    untouched = planned == given
+    # A module of which only the spelling changed has not changed.
+    untouched = planned == given or entry.get("unchanged") is True
     return ToolResult(
         text=text if untouched else planned.decode(),
         untouched=untouched,

@@ -7,6 +7,8 @@
 # ===---------------------------------------------------------------------===//
 """The closed loop on made-up planners and compilers: sizes are small numbers."""
 
+import dataclasses
+
 import pytest
 
 import remat
@@ -133,8 +135,40 @@ def test_the_smallest_plan_is_the_last_try():
     world = World(smallest=49800, above=1000)
     with pytest.raises(remat.NotFound) as error:
         world.close(50000)
+    assert world.planned[-1] == ("min", None)
     assert world.compiled[-1] == "49800/None"
     assert error.value.compiled_floor_bytes == 50800
+
+
+def test_a_budget_is_counted_from_the_peak_of_the_plan():
+    """Tensors of 8,000 each: the plan for 50,000 has 48,000."""
+
+    class Coarse(World):
+        def plan(self, budget, cuts):
+            found = super().plan(budget, cuts)
+            peak = int(budget) // 8000 * 8000
+            report = {**found.report, "predicted_peak_bytes": peak}
+            text = f"{peak}/{cuts}"
+            return dataclasses.replace(found, text=text, report=report)
+
+    world = Coarse(above=8000)
+    closed = world.close(50000)
+    assert world.compiled == ["48000/None", "48000/16", "40000/None"]
+    assert closed.compiled_peak_bytes == 48000
+
+
+def test_the_last_round_leaves_room():
+    class Growing(World):
+        """The less it is planned for, the more XLA is above."""
+
+        def compile(self, text):
+            binary, peak = super().compile(text)
+            return binary, peak + 600 * len(self.compiled)
+
+    closed = Growing().close(50000)
+    assert len(closed.rounds) == 4
+    assert closed.rounds[-1].fits
+    assert closed.compiled_peak_bytes < 50000 - 1000
 
 
 def test_the_step_as_it_is_goes_first_where_the_model_is_close():

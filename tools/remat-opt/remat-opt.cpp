@@ -140,19 +140,25 @@ static int run(StringRef inputFilename, StringRef outputFilename,
   }
   auto report = std::make_shared<Report>();
   MlirOptMainConfig named = config;
-  config.setPassPipelineSetupFn([named, report](PassManager &pm) {
-    // A refusal is about the whole step; printing that behind each diagnostic,
-    // as is MLIR's default, would bury what it says.
-    if (!wasGiven("mlir-print-op-on-diagnostic"))
-      pm.getContext()->printOpOnDiagnostic(false);
-    if (!wantsStandardPipeline())
-      return named.setupPassPipeline(pm);
-    RematPipelineOptions options;
-    fillOptions(options);
-    buildRematPipeline(pm, options, report,
-                       std::make_shared<TerminalMonitor>());
-    return addPassesBeside(named, pm);
-  });
+  bool hasPassesBeside = false;
+  config.setPassPipelineSetupFn(
+      [named, report, &hasPassesBeside](PassManager &pm) {
+        // A refusal is about the whole step; printing that behind each
+        // diagnostic, as is MLIR's default, would bury what it says.
+        if (!wasGiven("mlir-print-op-on-diagnostic"))
+          pm.getContext()->printOpOnDiagnostic(false);
+        if (!wantsStandardPipeline())
+          return named.setupPassPipeline(pm);
+        RematPipelineOptions options;
+        fillOptions(options);
+        buildRematPipeline(pm, options, report,
+                           std::make_shared<TerminalMonitor>());
+        size_t passes = pm.size();
+        if (failed(addPassesBeside(named, pm)))
+          return failure();
+        hasPassesBeside = pm.size() > passes;
+        return success();
+      });
 
   std::string message;
   std::unique_ptr<llvm::MemoryBuffer> input =
@@ -164,8 +170,13 @@ static int run(StringRef inputFilename, StringRef outputFilename,
   // The output file is not touched before the whole of it is known.
   std::string text;
   llvm::raw_string_ostream os(text);
+  const std::string original = input->getBuffer().str();
   if (failed(MlirOptMain(os, std::move(input), registry, config)))
     return getExitCode(report->getStatus());
+  // What fits as it stands is handed back byte for byte, also where MLIR would
+  // spell it otherwise.
+  if (report->isUnchanged() && !hasPassesBeside)
+    text = original;
   if (llvm::Error error = writeOutputFile(outputFilename, text)) {
     llvm::errs() << "error: " << llvm::toString(std::move(error)) << '\n';
     return EXIT_FAILURE;

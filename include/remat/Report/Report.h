@@ -41,6 +41,14 @@ struct FunctionReport {
   int64_t lowerBound = 0;
   /// The smallest budget for which a plan was found; reported with refusals.
   int64_t smallestPeak = 0;
+  struct Live {
+    int64_t bytes = 0;
+    std::string type;
+    std::string location;
+  };
+  /// What is alive where the lower bound binds, largest first; reported with
+  /// refusals that are proved.
+  std::vector<Live> binding;
   double timeBefore = 0;
   double timeForward = 0;
   double timeAfter = 0;
@@ -95,6 +103,9 @@ public:
   llvm::Error writeTo(llvm::StringRef path) const;
   /// Writes the one plan to `path`. Errors: none or several functions have one.
   llvm::Error writePlanTo(llvm::StringRef path) const;
+
+  /// Whether there are functions and all of them were left as they stand.
+  bool isUnchanged() const;
 
   /// The worst outcome: infeasible before not-found before ok.
   planner::Status getStatus() const;

@@ -56,6 +56,11 @@ public:
   /// block's ops are blocks of their own. O(ops · operands).
   virtual FusedOps findFusedOps(Block &block) const;
 
+  /// A value that the target reads for `op` beside its operands, and writes the
+  /// op's result over: one that it merges with what the op starts from. Null
+  /// for most.
+  virtual Value getMergedOperand(Operation *op) const { return Value(); }
+
   /// Bytes that the target sets aside for `op` while it runs, beside its
   /// operands, its results and what its regions make.
   virtual int64_t getWorkspaceBytes(Operation *op) const { return 0; }

@@ -235,10 +235,9 @@ mlir::remat::hlo::getConvDimensions(Operation *op) {
   return dims;
 }
 
-/// The integers of an array attribute or a dense one, `missing` `count` times
-/// if it is not there; nothing if it is anything else.
-static std::optional<SmallVector<int64_t>>
-getIntegers(Operation *op, StringRef name, size_t count, int64_t missing) {
+std::optional<SmallVector<int64_t>>
+mlir::remat::hlo::getIntegers(Operation *op, StringRef name, size_t count,
+                              int64_t missing) {
   Attribute attribute = op->getAttr(name);
   SmallVector<int64_t> values;
   if (!attribute) {

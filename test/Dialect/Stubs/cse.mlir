@@ -3,6 +3,7 @@
 // CHECK-LABEL: func.func @pure
 // CHECK-NEXT: "stablehlo.tanh"
 // CHECK-NEXT: "stablehlo.all_reduce"
+// CHECK-NOT: "stablehlo.all_reduce"
 // CHECK: "stablehlo.rng_bit_generator"
 // CHECK-NEXT: "stablehlo.while"
 // CHECK-NOT: "stablehlo

@@ -211,6 +211,11 @@ struct ConvDimensions {
 /// result; nothing for anything else. Unknown dimensions (`?0`) give nothing.
 std::optional<ConvDimensions> getConvDimensions(Operation *op);
 
+/// The `count` integers of the array attribute or dense attribute `name`,
+/// `missing` each if it is not there; nothing if it is anything else.
+std::optional<llvm::SmallVector<int64_t>>
+getIntegers(Operation *op, llvm::StringRef name, size_t count, int64_t missing);
+
 /// Flops of a dot: 2 x the elements of the result x the contracted extents, as
 /// XLA's HloCostAnalysis counts. A ragged dot multiplies each row by the matrix
 /// of its group only, and counts as the dot of the left operand with one such

@@ -1,0 +1,562 @@
+//===- XlaFusion.cpp - Which ops XLA computes in their readers ------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The rules are those of docs/xla.md, cited as (F1), (F2), … where they are
+// applied.
+//
+//===----------------------------------------------------------------------===//
+
+#include "XlaFusion.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Dialect/Stubs/Stablehlo.h"
+#include "remat/Interfaces/TaskOpInterface.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringSwitch.h"
+
+#include <numeric>
+#include <set>
+
+using namespace mlir;
+using namespace mlir::remat;
+using hlo::OpKind;
+
+//===----------------------------------------------------------------------===//
+// Single ops
+//===----------------------------------------------------------------------===//
+
+static bool isBarrier(Operation *op) {
+  return isa<BarrierOp>(op) || hlo::getOpKind(op) == OpKind::Barrier;
+}
+
+/// (F2) A transpose that moves no more than two dimensions of extent over one:
+/// XLA folds it into the layout of what it reads or into the product that
+/// reads it.
+static bool isFreeTranspose(Operation *op) {
+  if (hlo::getOpKind(op) != OpKind::Transpose || op->getNumResults() != 1)
+    return false;
+  auto type = dyn_cast<ShapedType>(op->getResult(0).getType());
+  if (!type || !type.hasStaticShape())
+    return false;
+  return llvm::count_if(type.getShape(),
+                        [](int64_t extent) { return extent > 1; }) <= 2;
+}
+
+/// (F2) The operand that `result` is another name of.
+static OpOperand *getAliasedOperand(OpResult result) {
+  if (OpOperand *viewed = remat::getViewedOperand(result))
+    return viewed;
+  return isFreeTranspose(result.getOwner())
+             ? &result.getOwner()->getOpOperand(0)
+             : nullptr;
+}
+
+static bool isAlias(Operation *op) {
+  return op->getNumResults() > 0 &&
+         llvm::all_of(op->getResults(), [](OpResult result) {
+           return getAliasedOperand(result) != nullptr;
+         });
+}
+
+/// Whether `op` only moves or repeats elements.
+static bool movesData(OpKind kind) {
+  switch (kind) {
+  case OpKind::Broadcast:
+  case OpKind::Transpose:
+  case OpKind::Slice:
+  case OpKind::Pad:
+  case OpKind::Reverse:
+  case OpKind::Concatenate:
+  case OpKind::DynamicSlice:
+  case OpKind::Gather:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// (F3) Whether XLA can compute `op` inside of its readers.
+static bool isFusible(Operation *op) {
+  OpKind kind = hlo::getOpKind(op);
+  return movesData(kind) || kind == OpKind::Elementwise ||
+         kind == OpKind::ReduceWindow || kind == OpKind::RngBitGenerator;
+}
+
+/// (F4) The kernel that pads the input of a convolution before it.
+static bool isPaddedConvolution(Operation *op) {
+  return hlo::getOpKind(op) == OpKind::Convolution &&
+         getXlaIntermediateBytes(op) > 0;
+}
+
+/// The op that makes what `value` repeats or names otherwise; null for
+/// arguments.
+static Operation *getSplatSource(Value value) {
+  Operation *op = value.getDefiningOp();
+  while (op && (hlo::getOpKind(op) == OpKind::Broadcast ||
+                hlo::getOpKind(op) == OpKind::Reshape))
+    op = op->getOperand(0).getDefiningOp();
+  return op;
+}
+
+/// A splat of a constant, however it is made.
+static bool isConstantSplat(Value value) {
+  Operation *source = getSplatSource(value);
+  return source && hlo::getOpKind(source) == OpKind::Constant &&
+         getNumElementsOrOne(source->getResult(0).getType()) == 1;
+}
+
+/// (F3) Whether the kernel of `op` can compute the operand instead of reading
+/// it from memory.
+static bool computesOperand(OpOperand &operand) {
+  Operation *op = operand.getOwner();
+  switch (hlo::getOpKind(op)) {
+  case OpKind::Reduce:
+  case OpKind::SelectAndScatter:
+    return true;
+  // The first operand is written in place.
+  case OpKind::DynamicUpdateSlice:
+  case OpKind::Scatter:
+    return operand.getOperandNumber() != 0;
+  // (F7) Each loop that starts from zeros has some of its own.
+  case OpKind::Loop:
+    return isConstantSplat(operand.get());
+  case OpKind::Convolution:
+    return operand.getOperandNumber() == 0 && isPaddedConvolution(op);
+  default:
+    return isFusible(op);
+  }
+}
+
+/// (F5) What computing one element of `op` costs beside its operands, as far as
+/// XLA's choice between computing a value again and storing it goes: fitted.
+static int64_t getFusionWeight(Operation *op) {
+  OpKind kind = hlo::getOpKind(op);
+  if (movesData(kind) || kind == OpKind::Constant || kind == OpKind::Iota)
+    return 0;
+  return llvm::StringSwitch<int64_t>(op->getName().stripDialect())
+      .Cases({"lgamma", "digamma"}, 200)
+      .Cases({"erf", "erfc"}, op->getName().stripDialect() == "erf" ? 80 : 130)
+      .Case("rng_bit_generator", 120)
+      .Case("erf_inv", 60)
+      .Cases({"power", "sine", "cosine"}, 20)
+      .Case("tanh", 12)
+      .Cases({"log_plus_one", "exponential_minus_one", "remainder"}, 10)
+      .Case("logistic", 8)
+      .Case("log", 6)
+      .Cases({"exponential", "reduce_window"}, 4)
+      .Case("divide", 3)
+      .Cases({"sqrt", "rsqrt"}, 2)
+      .Default(1);
+}
+
+/// Whether the windows of `op` share elements.
+static bool hasOverlappingWindows(Operation *op) {
+  OpKind kind = hlo::getOpKind(op);
+  if (kind != OpKind::ReduceWindow && kind != OpKind::SelectAndScatter)
+    return false;
+  auto type = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
+  if (!type)
+    return false;
+  auto window = hlo::getIntegers(op, "window_dimensions", type.getRank(), 1);
+  auto strides = hlo::getIntegers(op, "window_strides", type.getRank(), 1);
+  if (!window || !strides)
+    return false;
+  auto multiply = [](ArrayRef<int64_t> factors) {
+    return std::accumulate(factors.begin(), factors.end(), int64_t(1),
+                           saturatingMul);
+  };
+  return multiply(*window) > multiply(*strides);
+}
+
+//===----------------------------------------------------------------------===//
+// Intermediate values of single ops
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The window of a convolution along one spatial dimension.
+struct ConvolutionWindow {
+  int64_t input, kernel, output;
+  int64_t stride, low, high, inputDilation, kernelDilation;
+};
+} // namespace
+
+static std::optional<SmallVector<ConvolutionWindow, 3>>
+getConvolutionWindows(Operation *op) {
+  std::optional<hlo::ConvDimensions> dims = hlo::getConvDimensions(op);
+  if (!dims)
+    return std::nullopt;
+  size_t rank = dims->inputSpatial.size();
+  auto strides = hlo::getIntegers(op, "window_strides", rank, 1);
+  auto padding = hlo::getIntegers(op, "padding", 2 * rank, 0);
+  auto inputDilation = hlo::getIntegers(op, "lhs_dilation", rank, 1);
+  auto kernelDilation = hlo::getIntegers(op, "rhs_dilation", rank, 1);
+  auto extents = [](Value value) {
+    return cast<ShapedType>(value.getType()).getShape();
+  };
+  if (!strides || !padding || !inputDilation || !kernelDilation)
+    return std::nullopt;
+  SmallVector<ConvolutionWindow, 3> windows;
+  for (size_t i = 0; i != rank; ++i)
+    windows.push_back({extents(op->getOperand(0))[dims->inputSpatial[i]],
+                       extents(op->getOperand(1))[dims->kernelSpatial[i]],
+                       extents(op->getResult(0))[dims->outputSpatial[i]],
+                       (*strides)[i], (*padding)[2 * i], (*padding)[2 * i + 1],
+                       (*inputDilation)[i], (*kernelDilation)[i]});
+  return windows;
+}
+
+/// (F4) How much a gradient of a kernel pads one dimension of its input beside
+/// what the convolution can do by itself: XLA's windows are symmetric.
+static int64_t getUnevenPadding(const ConvolutionWindow &window) {
+  int64_t reach = (window.kernel - 1) * window.kernelDilation + window.output;
+  int64_t least = reach - window.input - window.low;
+  int64_t most = least + window.kernelDilation - 1;
+  int64_t high = window.low > most ? most : std::max(least, window.low);
+  return std::abs(window.low - high);
+}
+
+static int64_t getPaddedInputBytes(Operation *op) {
+  std::optional<SmallVector<ConvolutionWindow, 3>> windows =
+      getConvolutionWindows(op);
+  if (!windows)
+    return 0;
+  Operation *kernel = op->getOperand(1).getDefiningOp();
+  bool isInputGradient = kernel && hlo::getOpKind(kernel) == OpKind::Reverse;
+  auto groups =
+      dyn_cast_or_null<IntegerAttr>(op->getAttr("feature_group_count"));
+  bool isGrouped = groups && groups.getInt() > 1;
+  if (isInputGradient && !isGrouped)
+    return 0;
+  bool isDilated = llvm::any_of(*windows, [](const ConvolutionWindow &window) {
+    return window.inputDilation > 1;
+  });
+  double kernels = 1;
+  double outputs = 1;
+  for (const ConvolutionWindow &window : *windows) {
+    kernels *= static_cast<double>(window.kernel);
+    outputs *= static_cast<double>(window.output);
+  }
+  bool isFilterGradient =
+      !isInputGradient && kernels > outputs &&
+      llvm::all_of(*windows, [](const ConvolutionWindow &window) {
+        return window.stride == 1;
+      });
+  auto input = cast<ShapedType>(op->getOperand(0).getType());
+  int64_t inputBytes = getTypeBytes(input).value_or(0);
+  // The gradient of a transposed convolution reads both transposed.
+  if (isFilterGradient && isDilated)
+    return saturatingAdd(inputBytes,
+                         getTypeBytes(op->getOperand(1).getType()).value_or(0));
+  bool isUneven = llvm::any_of(*windows, [&](const ConvolutionWindow &window) {
+    return isFilterGradient ? getUnevenPadding(window) != 0
+                            : window.low != window.high;
+  });
+  if (!isUneven && (isFilterGradient || !isDilated))
+    return 0;
+  double grown = 1;
+  for (const ConvolutionWindow &window : *windows) {
+    int64_t padded = isFilterGradient
+                         ? window.input + getUnevenPadding(window)
+                         : (window.input - 1) * window.inputDilation + 1 +
+                               std::max<int64_t>(0, window.low) +
+                               std::max<int64_t>(0, window.high);
+    grown *= static_cast<double>(padded) /
+             static_cast<double>(std::max<int64_t>(1, window.input));
+  }
+  double bytes = grown * static_cast<double>(inputBytes);
+  return bytes < 0x1p62 ? static_cast<int64_t>(bytes) : INT64_MAX;
+}
+
+int64_t mlir::remat::getXlaIntermediateBytes(Operation *op) {
+  switch (hlo::getOpKind(op)) {
+  case OpKind::Convolution:
+    return getPaddedInputBytes(op);
+  case OpKind::SelectAndScatter: {
+    // (F4) A kernel that finds, for each window, the place of the element and
+    // the element, and a scatter.
+    auto source = dyn_cast<RankedTensorType>(op->getOperand(1).getType());
+    if (!source || !source.hasStaticShape())
+      return 0;
+    int64_t places =
+        saturatingMul(getNumElementsOrOne(source), 4 * source.getRank());
+    return saturatingAdd(places, getTypeBytes(source).value_or(0));
+  }
+  default:
+    return 0;
+  }
+}
+
+/// The value of the scalar constant that `value` repeats; null if it does not.
+static Attribute getSplatValue(Value value) {
+  return isConstantSplat(value) ? hlo::getConstantValue(getSplatSource(value))
+                                : Attribute();
+}
+
+Value mlir::remat::getXlaMergedZeros(Operation *op) {
+  if (hlo::getOpKind(op) != OpKind::SelectAndScatter ||
+      op->getNumOperands() != 3 || op->getNumResults() != 1)
+    return Value();
+  Attribute init = getSplatValue(op->getOperand(2));
+  if (!init)
+    return Value();
+  for (Operation &other : *op->getBlock()) {
+    if (&other == op)
+      break;
+    if (hlo::getOpKind(&other) == OpKind::Broadcast &&
+        other.getResult(0).getType() == op->getResult(0).getType() &&
+        getSplatValue(other.getResult(0)) == init)
+      return other.getResult(0);
+  }
+  return Value();
+}
+
+//===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A set of numbers that many values have in common: ascending, each set kept
+/// once, so that equal sets are equal pointers.
+class SetPool {
+public:
+  using Set = const std::vector<int32_t> *;
+
+  Set get(std::vector<int32_t> numbers) {
+    llvm::sort(numbers);
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+    return &*sets.insert(std::move(numbers)).first;
+  }
+
+private:
+  std::set<std::vector<int32_t>> sets;
+};
+
+/// Finds the fused ops of one block.
+class FusionAnalysis {
+public:
+  explicit FusionAnalysis(Block &block) : block(block) {}
+
+  FusedOps run();
+
+private:
+  bool isDead(Operation *op) const;
+  void visit(Operation *op);
+  void findKernels();
+  void addKernels(Value value, llvm::SmallPtrSetImpl<SetPool::Set> &kernels);
+  SetPool::Set getKernels(Operation *op);
+  void storeHeavyValues();
+  bool isComputedDifferently(Operation *op);
+  bool hasWindowReader(Value value) const;
+
+  Block &block;
+  FusedOps fused;
+  llvm::DenseSet<Operation *> dead;
+  /// Values that somebody reads from memory.
+  llvm::DenseSet<Value> stored;
+  llvm::DenseMap<Operation *, int32_t> positions;
+  SetPool pool;
+  /// The stored ops that compute a fused op, by position; more than
+  /// `largestSet` of them are as good as all, and are a set of their own.
+  llvm::DenseMap<Operation *, SetPool::Set> kernelsOf;
+  static constexpr size_t largestSet = 64;
+};
+} // namespace
+
+/// Whether nobody wants what `op` makes: XLA removes it.
+bool FusionAnalysis::isDead(Operation *op) const {
+  return op->getNumResults() > 0 && isMemoryEffectFree(op) &&
+         llvm::all_of(op->getUsers(),
+                      [&](Operation *user) { return dead.contains(user); });
+}
+
+void FusionAnalysis::visit(Operation *op) {
+  if (isDead(op)) {
+    dead.insert(op);
+    fused.insert(op);
+    return;
+  }
+  if (isAlias(op)) {
+    fused.insert(op);
+    // What passes an optimization barrier is a buffer.
+    bool storesAll = isBarrier(op);
+    for (OpResult result : op->getResults())
+      if (storesAll || stored.contains(result))
+        stored.insert(getAliasedOperand(result)->get());
+    return;
+  }
+  // (F2) Constants and iotas are generated where they are read.
+  OpKind kind = hlo::getOpKind(op);
+  if (kind == OpKind::Constant || kind == OpKind::Iota) {
+    fused.insert(op);
+    return;
+  }
+  if (isFusible(op) && llvm::none_of(op->getResults(), [&](Value result) {
+        return stored.contains(result);
+      }))
+    fused.insert(op);
+  for (OpOperand &operand : op->getOpOperands())
+    if (!computesOperand(operand))
+      stored.insert(operand.get());
+  if (Value merged = getXlaMergedZeros(op))
+    stored.insert(merged);
+  visitUsedValuesDefinedAbove(op->getRegions(), [&](OpOperand *captured) {
+    stored.insert(captured->get());
+  });
+}
+
+/// The kernels in which what `op` makes is computed: its own if it is stored,
+/// else those of its readers.
+SetPool::Set FusionAnalysis::getKernels(Operation *op) {
+  if (auto found = kernelsOf.find(op); found != kernelsOf.end())
+    return found->second;
+  return pool.get({positions.lookup(op)});
+}
+
+void FusionAnalysis::addKernels(Value value,
+                                llvm::SmallPtrSetImpl<SetPool::Set> &kernels) {
+  for (Operation *user : value.getUsers()) {
+    user = block.findAncestorOpInBlock(*user);
+    if (user && !dead.contains(user))
+      kernels.insert(getKernels(user));
+  }
+}
+
+/// Sets of kernels, readers first.
+void FusionAnalysis::findKernels() {
+  for (Operation &op : llvm::reverse(block)) {
+    if (!fused.contains(&op) || dead.contains(&op))
+      continue;
+    llvm::SmallPtrSet<SetPool::Set, 8> ofReaders;
+    for (Value result : op.getResults())
+      addKernels(result, ofReaders);
+    if (ofReaders.size() == 1) {
+      kernelsOf[&op] = *ofReaders.begin();
+      continue;
+    }
+    std::vector<int32_t> all;
+    for (SetPool::Set each : ofReaders)
+      all.insert(all.end(), each->begin(), each->end());
+    llvm::sort(all);
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    if (all.size() > largestSet)
+      all = {-1 - positions.lookup(&op), -1};
+    kernelsOf[&op] = pool.get(std::move(all));
+  }
+}
+
+/// Whether the readers of `op` end up in different kernels: it is where one
+/// computation feeds several.
+bool FusionAnalysis::isComputedDifferently(Operation *op) {
+  SmallVector<Value> names = {op->getResult(0)};
+  llvm::SmallPtrSet<SetPool::Set, 8> ofReaders;
+  while (!names.empty()) {
+    Value name = names.pop_back_val();
+    for (OpOperand &use : name.getUses()) {
+      Operation *user = block.findAncestorOpInBlock(*use.getOwner());
+      if (!user || dead.contains(user))
+        continue;
+      bool isRenamed = false;
+      if (user == use.getOwner() && isAlias(user))
+        for (OpResult result : user->getResults())
+          if (getAliasedOperand(result) == &use) {
+            names.push_back(result);
+            isRenamed = true;
+          }
+      if (!isRenamed)
+        ofReaders.insert(getKernels(user));
+    }
+  }
+  return ofReaders.size() > 1;
+}
+
+bool FusionAnalysis::hasWindowReader(Value value) const {
+  return llvm::any_of(value.getUsers(), hasOverlappingWindows);
+}
+
+/// (F5) Program order: what is stored early makes what reads it light.
+void FusionAnalysis::storeHeavyValues() {
+  // The ops with a weight that one element takes, each once, and the stored
+  // values behind it.
+  struct Expansion {
+    SetPool::Set ops;
+    llvm::SmallVector<Value, 4> sources;
+    int64_t weight = 0;
+  };
+  llvm::DenseMap<Operation *, Expansion> expansions;
+  SmallVector<int64_t> weights;
+  for (Operation &op : block)
+    weights.push_back(getFusionWeight(&op));
+  constexpr size_t manySources = 8;
+  for (Operation &op : block) {
+    if (!fused.contains(&op) || dead.contains(&op))
+      continue;
+    std::vector<int32_t> ops;
+    Expansion expansion;
+    auto addSource = [&](Value source) {
+      if (expansion.sources.size() < manySources &&
+          !llvm::is_contained(expansion.sources, source))
+        expansion.sources.push_back(source);
+    };
+    for (Value operand : op.getOperands()) {
+      Operation *producer = operand.getDefiningOp();
+      auto found = expansions.find(producer);
+      if (!producer || found == expansions.end()) {
+        addSource(operand);
+        continue;
+      }
+      const std::vector<int32_t> &behind = *found->second.ops;
+      ops.insert(ops.end(), behind.begin(), behind.end());
+      llvm::for_each(found->second.sources, addSource);
+    }
+    bool isName = isAlias(&op);
+    if (!isName && weights[positions.lookup(&op)] > 0)
+      ops.push_back(positions.lookup(&op));
+    expansion.ops = pool.get(std::move(ops));
+    for (int32_t each : *expansion.ops)
+      expansion.weight += weights[each];
+
+    Value result = op.getResult(0);
+    bool isValue = !isName && hlo::getOpKind(&op) == OpKind::Elementwise &&
+                   op.getNumResults() == 1;
+    bool isHeavy = expansion.weight > xlaGpuCalibration.largestSharedWeight &&
+                   getNumElementsOrOne(result.getType()) >
+                       xlaGpuCalibration.smallestStoredElements &&
+                   !expansion.sources.empty();
+    int64_t bytes = getTypeBytes(result.getType()).value_or(0);
+    auto largeSources = llvm::count_if(expansion.sources, [&](Value source) {
+      return getTypeBytes(source.getType()).value_or(0) >= bytes;
+    });
+    if (isValue && ((isHeavy && isComputedDifferently(&op)) ||
+                    (largeSources > 1 && hasWindowReader(result)))) {
+      fused.erase(&op);
+      continue;
+    }
+    // So heavy that no reader can be light: what is behind it need not be
+    // told apart any more.
+    if (expansion.ops->size() > 16 * largestSet)
+      expansion.ops = pool.get(std::vector<int32_t>(
+          expansion.ops->end() - 8 * largestSet, expansion.ops->end()));
+    expansions.try_emplace(&op, std::move(expansion));
+  }
+}
+
+FusedOps FusionAnalysis::run() {
+  for (Operation &op : block)
+    positions.try_emplace(&op, positions.size());
+  for (Operation &op : llvm::reverse(block))
+    visit(&op);
+  findKernels();
+  storeHeavyValues();
+  return std::move(fused);
+}
+
+FusedOps mlir::remat::findXlaFusedOps(Block &block) {
+  return FusionAnalysis(block).run();
+}

@@ -1,0 +1,50 @@
+//===- XlaFusion.h - Which ops XLA computes in their readers ----*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_LIB_TARGETS_XLAFUSION_H
+#define REMAT_LIB_TARGETS_XLAFUSION_H
+
+#include "remat/Targets/Target.h"
+
+namespace mlir::remat {
+
+/// What was read off XLA or fitted to what it compiles; docs/xla.md says on
+/// which networks.
+struct XlaGpuCalibration {
+  /// XLA's kXlaAllocatedBufferAlignBytes on GPUs.
+  int64_t alignment = 128;
+  /// What XLA sets aside for a cuBLASLt call on Hopper, read in the buffer
+  /// assignment of every step with matrix products.
+  int64_t dotWorkspace = int64_t(32) << 20;
+  /// The weight (see `getFusionWeight`) above which XLA stores a value that
+  /// several kernels would have to compute: fitted to BERT's erfc and to masks
+  /// of dropout, which it stores, and to sums of residuals, which it does not.
+  int64_t largestSharedWeight = 100;
+  /// Values of fewer elements are computed again whatever they weigh.
+  int64_t smallestStoredElements = 1024;
+};
+inline constexpr XlaGpuCalibration xlaGpuCalibration;
+
+/// The ops of `block` that XLA computes inside of their readers: views and
+/// constants, what the rules F1 to F5 of docs/xla.md call virtual, and what
+/// nobody reads. O(ops · operands · the kernels that share a value).
+FusedOps findXlaFusedOps(Block &block);
+
+/// The zeros that XLA merges with those that a select_and_scatter starts from:
+/// the first broadcast of the same constant to the same type in its block. Null
+/// for other ops and where there is none. O(ops) for a select_and_scatter.
+Value getXlaMergedZeros(Operation *op);
+
+/// What the kernels that XLA splits `op` into keep between them, in bytes: the
+/// padded input of a convolution, the positions of a select_and_scatter. 0 for
+/// other ops, and where a shape is not known. Saturates.
+int64_t getXlaIntermediateBytes(Operation *op);
+
+} // namespace mlir::remat
+
+#endif // REMAT_LIB_TARGETS_XLAFUSION_H
