@@ -26,6 +26,7 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
 #include "remat/InitAllDialects.h"
 #include "remat/InitAllPasses.h"
 #include "llvm/ADT/StringExtras.h"
@@ -44,12 +45,15 @@ static constexpr llvm::StringLiteral pipelines[] = {
     "remat-pipeline{budget=60% strategy=auto}",
     "remat-pipeline{budget=slack:50% strategy=periodic fuse=true}",
     "remat-pipeline{budget=300 strategy=none}",
+    "remat-pipeline{budget=min target=xla-gpu device=h100}",
+    "inline,cse,canonicalize,symbol-dce",
 };
 
 namespace {
 struct Compiler {
   Compiler() : context(MLIRContext::Threading::DISABLED) {
     remat::registerAllPasses();
+    registerTransformsPasses();
     DialectRegistry registry;
     registry.insert<arith::ArithDialect, bufferization::BufferizationDialect,
                     func::FuncDialect, linalg::LinalgDialect, math::MathDialect,

@@ -219,11 +219,12 @@ double FlopCount::countComposite(Operation *op) {
 static double getExtent(Operation *op, StringRef name) {
   auto dimension = dyn_cast_or_null<IntegerAttr>(op->getAttr(name));
   auto shaped = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
-  if (!dimension || !shaped || !dimension.getValue().isIntN(31) ||
-      dimension.getInt() >= shaped.getRank() ||
-      shaped.isDynamicDim(dimension.getInt()))
+  if (!dimension || !shaped || !dimension.getValue().isIntN(31))
     return 1;
-  return static_cast<double>(shaped.getDimSize(dimension.getInt()));
+  auto number = static_cast<int64_t>(dimension.getValue().getZExtValue());
+  if (number >= shaped.getRank() || shaped.isDynamicDim(number))
+    return 1;
+  return static_cast<double>(shaped.getDimSize(number));
 }
 
 /// The elements of a window of reduce_window and select_and_scatter.

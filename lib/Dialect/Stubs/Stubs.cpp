@@ -15,6 +15,7 @@
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/FoldInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/InliningUtils.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
@@ -39,6 +40,16 @@ struct StubInlinerInterface : public DialectInlinerInterface {
   bool isLegalToInline(Region *, Region *, bool, IRMapping &) const final {
     return true;
   }
+};
+
+/// Constants stay in the region that they stand in. Those outside of it are
+/// another operation's, and where a computation for single elements (the order
+/// of a sort) may refer to what is outside, XLA takes no more than constants
+/// there.
+struct StubFoldInterface : public DialectFoldInterface {
+  using DialectFoldInterface::DialectFoldInterface;
+
+  bool shouldMaterializeInto(Region *) const final { return true; }
 };
 
 struct EffectsModel
@@ -90,10 +101,11 @@ public:
       : Impl(name, dialect, typeID, mlir::detail::InterfaceMap()), info(info) {}
 
   bool hasTrait(TypeID trait) final {
-    if (info.kind == hlo::OpKind::Constant)
-      return trait == TypeID::get<OpTrait::ConstantLike>();
-    return info.kind == hlo::OpKind::Terminator &&
-           trait == TypeID::get<OpTrait::IsTerminator>();
+    if (trait == TypeID::get<OpTrait::ConstantLike>())
+      return info.kind == hlo::OpKind::Constant;
+    if (trait == TypeID::get<OpTrait::IsTerminator>())
+      return info.kind == hlo::OpKind::Terminator;
+    return trait == TypeID::get<OpTrait::IsIsolatedFromAbove>() && isIsolated();
   }
   LogicalResult verifyInvariants(Operation *op) final {
     if (info.kind == hlo::OpKind::Constant && !hlo::isConstant(op))
@@ -103,7 +115,10 @@ public:
                ? OpTrait::impl::verifyIsTerminator(op)
                : success();
   }
-  LogicalResult verifyRegionInvariants(Operation *) final { return success(); }
+  LogicalResult verifyRegionInvariants(Operation *op) final {
+    return isIsolated() ? OpTrait::impl::verifyIsIsolatedFromAbove(op)
+                        : success();
+  }
   LogicalResult foldHook(Operation *op, ArrayRef<Attribute>,
                          SmallVectorImpl<OpFoldResult> &results) final {
     Attribute value = hlo::getConstantValue(op);
@@ -182,6 +197,15 @@ public:
   void populateDefaultAttrs(const OperationName &, NamedAttrList &) final {}
 
 private:
+  /// Whether the regions see nothing of what is outside. The real dialects
+  /// verify that of these and of no other.
+  bool isIsolated() const {
+    static constexpr StringLiteral names[] = {
+        "chlo.scan", "mhlo.scan", "sdy.manual_computation",
+        "sdy.named_computation", "stablehlo.async_start"};
+    return llvm::is_contained(names, info.name);
+  }
+
   const hlo::OpInfo &info;
 };
 } // namespace
@@ -190,7 +214,7 @@ StubDialect::StubDialect(StringRef name, MLIRContext *context, TypeID id)
     : Dialect(name, context, id) {
   allowUnknownOperations();
   allowUnknownTypes();
-  addInterfaces<StubInlinerInterface>();
+  addInterfaces<StubFoldInterface, StubInlinerInterface>();
   hlo::forEachOp(name, [&](StringRef opName, const hlo::OpInfo &info) {
     RegisteredOperationName::insert(
         std::make_unique<TableOp>(opName, info, this, typeIDs.allocate()), {});

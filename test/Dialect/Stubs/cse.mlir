@@ -102,3 +102,19 @@ func.func @barriers(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
 // A mesh has no results, and is there for those who name it.
 // CHECK: "sdy.mesh"
 "sdy.mesh"() <{mesh = #sdy.mesh<["x"=2]>, sym_name = "mesh"}> : () -> ()
+
+// -----
+
+// Into what is isolated nothing comes from outside.
+// CHECK-LABEL: func.func @isolated
+// CHECK-COUNT-2: "stablehlo.constant"
+func.func @isolated(%x: tensor<f32>) -> (tensor<f32>, tensor<f32>) {
+  %zero = "stablehlo.constant"() <{value = dense<0.0> : tensor<f32>}> : () -> tensor<f32>
+  %0 = "sdy.manual_computation"(%x) ({
+  ^bb0(%a: tensor<f32>):
+    %inner = "stablehlo.constant"() <{value = dense<0.0> : tensor<f32>}> : () -> tensor<f32>
+    %y = "stablehlo.add"(%a, %inner) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "sdy.return"(%y) : (tensor<f32>) -> ()
+  }) : (tensor<f32>) -> tensor<f32>
+  return %zero, %0 : tensor<f32>, tensor<f32>
+}

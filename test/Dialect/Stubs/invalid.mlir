@@ -42,3 +42,16 @@ func.func @middle(%x: tensor<f32>) {
 // The namespaces are only these.
 // expected-error@+1 {{operation being parsed with an unregistered dialect}}
 "stable.add"() : () -> ()
+
+// -----
+
+// Nothing comes in from outside but by operands, as the real dialect has it.
+func.func @isolated(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-note@+1 {{required by region isolation constraints}}
+  %0 = "sdy.manual_computation"(%x) ({
+  ^bb0(%a: tensor<4xf32>):
+    // expected-error@+1 {{'sdy.return' op using value defined outside the region}}
+    "sdy.return"(%x) : (tensor<4xf32>) -> ()
+  }) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

@@ -58,11 +58,12 @@ func.func @calls(%x: tensor<4xf32>) {
   %0 = "stablehlo.custom_call"(%x) <{call_target_name = "Sharding", has_side_effect = false}> {mhlo.sharding = "{replicated}", test.hlo = "sharding"} : (tensor<4xf32>) -> tensor<4xf32>
   // CHECK: per-device: CustomCall pure again target=SPMDFullToShardShape result#0=operand#0
   %1 = "stablehlo.custom_call"(%x) <{call_target_name = "SPMDFullToShardShape"}> {test.hlo = "per-device"} : (tensor<4xf32>) -> tensor<2xf32>
-  // CHECK: to-device: CustomCall pure again target=annotate_device_placement result#0=operand#0
-  %2 = "stablehlo.custom_call"(%x) <{call_target_name = "annotate_device_placement", has_side_effect = false}> {mhlo.frontend_attributes = {_xla_buffer_placement = "device"}, test.hlo = "to-device"} : (tensor<4xf32>) -> tensor<4xf32>
+  // JAX calls the moves between memories effects.
+  // CHECK: to-device: CustomCall target=annotate_device_placement result#0=operand#0
+  %2 = "stablehlo.custom_call"(%x) <{call_target_name = "annotate_device_placement", has_side_effect = true}> {mhlo.frontend_attributes = {_xla_buffer_placement = "device"}, test.hlo = "to-device"} : (tensor<4xf32>) -> tensor<4xf32>
   // Another memory is another storage.
-  // CHECK: to-host: CustomCall pure target=annotate_device_placement flops=
-  %3 = "stablehlo.custom_call"(%x) <{call_target_name = "annotate_device_placement", has_side_effect = false}> {mhlo.frontend_attributes = {_xla_buffer_placement = "pinned_host"}, test.hlo = "to-host"} : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: to-host: CustomCall target=annotate_device_placement flops=
+  %3 = "stablehlo.custom_call"(%x) <{call_target_name = "annotate_device_placement", has_side_effect = true}> {mhlo.frontend_attributes = {_xla_buffer_placement = "pinned_host"}, test.hlo = "to-host"} : (tensor<4xf32>) -> tensor<4xf32>
   // CHECK: topk: CustomCall pure again target=mhlo.topk flops=
   %4:2 = "stablehlo.custom_call"(%x) <{call_target_name = "mhlo.topk"}> {test.hlo = "topk"} : (tensor<4xf32>) -> (tensor<2xf32>, tensor<2xi32>)
   // CHECK: cudnn: CustomCall pure again target=__cudnn$fmhaSoftmax flops=

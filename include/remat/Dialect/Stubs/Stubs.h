@@ -24,9 +24,9 @@ namespace mlir::remat {
 /// registered: they have memory effects (none if `hlo::isPure`, the allocation
 /// of its results for an optimization_barrier, which CSE then leaves alone, and
 /// reads and writes for everything else), constants and terminators are known
-/// as such, and nothing else is verified. Operations that the table does not
-/// have are taken too, but have no interface, so that
-/// every pass supposes the worst of them.
+/// as such, regions that see nothing of what is around them are isolated, and
+/// nothing else is verified. Operations that the table does not have are taken
+/// too, but have no interface, so that every pass supposes the worst of them.
 class StubDialect : public Dialect {
 public:
   /// Takes any attribute or type as it is written.
