@@ -43,9 +43,11 @@ private:
   LogicalResult addTask(Operation *op) override;
   LogicalResult markResults() override;
   void shareResultStorages();
+  void countWhenMade(unsigned position);
+  SmallVector<unsigned, 1> getResultPositions(Value value);
   PhaseAssignment getPhases() override;
 
-  FusedOps &fused() { return result.fusedOps; }
+  FusedOps &fused() { return result.fusionChoices.fusedOps; }
   LogicalResult addOutput(planner::Task &task, OpResult output);
   void collectReads(Value value, Reads &reads);
   /// The value whose storage `result` is written over: what it is merged with,
@@ -79,8 +81,10 @@ void FusedGraphBuilder::collectReads(Value value, Reads &reads) {
 
 LogicalResult FusedGraphBuilder::addResidents() {
   Block &block = function.getBody().front();
-  fused() = options.fusedOps ? *options.fusedOps
-                             : options.target->findFusedOps(block);
+  if (options.fusionChoices)
+    result.fusionChoices = *options.fusionChoices;
+  else
+    fused() = options.target->findFusedOps(block);
   for (OpOperand &operand : block.getTerminator()->getOpOperands()) {
     Reads reads;
     collectReads(operand.get(), reads);
@@ -238,8 +242,42 @@ LogicalResult FusedGraphBuilder::markResults() {
     if (auto found = result.valueIds.find(value);
         found != result.valueIds.end())
       result.graph.values[found->second].isResult = true;
-  shareResultStorages();
+  if (options.fusionChoices)
+    for (unsigned position : options.fusionChoices->lateResults)
+      countWhenMade(position);
+  else
+    shareResultStorages();
   return success();
+}
+
+/// Counts the storage of the result at `position` from when it is made.
+void FusedGraphBuilder::countWhenMade(unsigned position) {
+  Value operand =
+      function.getBody().front().getTerminator()->getOperand(position);
+  Reads reads;
+  collectReads(operand, reads);
+  for (Value source : reads.sources) {
+    auto found = result.valueIds.find(source);
+    if (found == result.valueIds.end())
+      continue;
+    int64_t bytes =
+        options.target->getStorageBytes(source.getType()).value_or(0);
+    result.graph.values[found->second].bytes = bytes;
+    result.graph.residentBytes -= bytes;
+  }
+}
+
+/// The positions of the results that are `value`, or a view of it.
+SmallVector<unsigned, 1> FusedGraphBuilder::getResultPositions(Value value) {
+  SmallVector<unsigned, 1> positions;
+  Operation *terminator = function.getBody().front().getTerminator();
+  for (OpOperand &operand : terminator->getOpOperands()) {
+    Reads reads;
+    collectReads(operand.get(), reads);
+    if (reads.sources.contains(value))
+      positions.push_back(operand.getOperandNumber());
+  }
+  return positions;
 }
 
 namespace {
@@ -356,9 +394,15 @@ void FusedGraphBuilder::shareResultStorages() {
   for (const Lifetime &room : rooms) {
     if (room.first <= peakStep || room.bytes > saved)
       continue;
+    SmallVector<unsigned, 1> positions =
+        getResultPositions(result.values[room.value]);
+    // What is returned twice has two storages, only one of which is written
+    // when the value is made.
+    if (positions.size() != 1)
+      continue;
     saved -= room.bytes;
-    graph.residentBytes -= room.bytes;
-    graph.values[room.value].bytes = room.bytes;
+    countWhenMade(positions.front());
+    result.fusionChoices.lateResults.push_back(positions.front());
   }
 }
 

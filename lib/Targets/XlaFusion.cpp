@@ -36,6 +36,25 @@ static bool isBarrier(Operation *op) {
   return isa<BarrierOp>(op) || hlo::getOpKind(op) == OpKind::Barrier;
 }
 
+/// What XLA takes `op` for. (F3) A dot that contracts nothing is a
+/// multiplication.
+static OpKind getKind(Operation *op) {
+  OpKind kind = hlo::getOpKind(op);
+  if (kind != OpKind::Dot)
+    return kind;
+  std::optional<hlo::DotDimensions> dims = hlo::getDotDimensions(op);
+  auto lhs = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
+  bool contracts = !dims || !lhs ||
+                   llvm::any_of(dims->lhsContracting, [&](int64_t dimension) {
+                     return lhs.getDimSize(dimension) != 1;
+                   });
+  return contracts ? OpKind::Dot : OpKind::Elementwise;
+}
+
+bool mlir::remat::isXlaMatrixProduct(Operation *op) {
+  return getKind(op) == OpKind::Dot;
+}
+
 /// (F2) A transpose that moves no more than two dimensions of extent over one:
 /// XLA folds it into the layout of what it reads or into the product that
 /// reads it.
@@ -53,6 +72,11 @@ static bool isFreeTranspose(Operation *op) {
 static OpOperand *getAliasedOperand(OpResult result) {
   if (OpOperand *viewed = remat::getViewedOperand(result))
     return viewed;
+  Operation *op = result.getOwner();
+  bool isNoConversion = op->getName().getStringRef() == "stablehlo.convert" &&
+                        op->getOperand(0).getType() == result.getType();
+  if (isNoConversion)
+    return &op->getOpOperand(0);
   return isFreeTranspose(result.getOwner())
              ? &result.getOwner()->getOpOperand(0)
              : nullptr;
@@ -84,7 +108,7 @@ static bool movesData(OpKind kind) {
 
 /// (F3) Whether XLA can compute `op` inside of its readers.
 static bool isFusible(Operation *op) {
-  OpKind kind = hlo::getOpKind(op);
+  OpKind kind = getKind(op);
   return movesData(kind) || kind == OpKind::Elementwise ||
          kind == OpKind::ReduceWindow || kind == OpKind::RngBitGenerator;
 }
@@ -112,6 +136,13 @@ static bool isConstantSplat(Value value) {
          getNumElementsOrOne(source->getResult(0).getType()) == 1;
 }
 
+/// (F4) XLA knows the gradient of a convolution's input by its reversed kernel,
+/// and reverses it in the convolution.
+static bool isReversed(Value value) {
+  Operation *op = value.getDefiningOp();
+  return op && hlo::getOpKind(op) == OpKind::Reverse;
+}
+
 /// (F3) Whether the kernel of `op` can compute the operand instead of reading
 /// it from memory.
 static bool computesOperand(OpOperand &operand) {
@@ -128,7 +159,8 @@ static bool computesOperand(OpOperand &operand) {
   case OpKind::Loop:
     return isConstantSplat(operand.get());
   case OpKind::Convolution:
-    return operand.getOperandNumber() == 0 && isPaddedConvolution(op);
+    return operand.getOperandNumber() == 0 ? isPaddedConvolution(op)
+                                           : isReversed(operand.get());
   default:
     return isFusible(op);
   }
@@ -176,122 +208,8 @@ static bool hasOverlappingWindows(Operation *op) {
 }
 
 //===----------------------------------------------------------------------===//
-// Intermediate values of single ops
+// Merged zeros
 //===----------------------------------------------------------------------===//
-
-namespace {
-/// The window of a convolution along one spatial dimension.
-struct ConvolutionWindow {
-  int64_t input, kernel, output;
-  int64_t stride, low, high, inputDilation, kernelDilation;
-};
-} // namespace
-
-static std::optional<SmallVector<ConvolutionWindow, 3>>
-getConvolutionWindows(Operation *op) {
-  std::optional<hlo::ConvDimensions> dims = hlo::getConvDimensions(op);
-  if (!dims)
-    return std::nullopt;
-  size_t rank = dims->inputSpatial.size();
-  auto strides = hlo::getIntegers(op, "window_strides", rank, 1);
-  auto padding = hlo::getIntegers(op, "padding", 2 * rank, 0);
-  auto inputDilation = hlo::getIntegers(op, "lhs_dilation", rank, 1);
-  auto kernelDilation = hlo::getIntegers(op, "rhs_dilation", rank, 1);
-  auto extents = [](Value value) {
-    return cast<ShapedType>(value.getType()).getShape();
-  };
-  if (!strides || !padding || !inputDilation || !kernelDilation)
-    return std::nullopt;
-  SmallVector<ConvolutionWindow, 3> windows;
-  for (size_t i = 0; i != rank; ++i)
-    windows.push_back({extents(op->getOperand(0))[dims->inputSpatial[i]],
-                       extents(op->getOperand(1))[dims->kernelSpatial[i]],
-                       extents(op->getResult(0))[dims->outputSpatial[i]],
-                       (*strides)[i], (*padding)[2 * i], (*padding)[2 * i + 1],
-                       (*inputDilation)[i], (*kernelDilation)[i]});
-  return windows;
-}
-
-/// (F4) How much a gradient of a kernel pads one dimension of its input beside
-/// what the convolution can do by itself: XLA's windows are symmetric.
-static int64_t getUnevenPadding(const ConvolutionWindow &window) {
-  int64_t reach = (window.kernel - 1) * window.kernelDilation + window.output;
-  int64_t least = reach - window.input - window.low;
-  int64_t most = least + window.kernelDilation - 1;
-  int64_t high = window.low > most ? most : std::max(least, window.low);
-  return std::abs(window.low - high);
-}
-
-static int64_t getPaddedInputBytes(Operation *op) {
-  std::optional<SmallVector<ConvolutionWindow, 3>> windows =
-      getConvolutionWindows(op);
-  if (!windows)
-    return 0;
-  Operation *kernel = op->getOperand(1).getDefiningOp();
-  bool isInputGradient = kernel && hlo::getOpKind(kernel) == OpKind::Reverse;
-  auto groups =
-      dyn_cast_or_null<IntegerAttr>(op->getAttr("feature_group_count"));
-  bool isGrouped = groups && groups.getInt() > 1;
-  if (isInputGradient && !isGrouped)
-    return 0;
-  bool isDilated = llvm::any_of(*windows, [](const ConvolutionWindow &window) {
-    return window.inputDilation > 1;
-  });
-  double kernels = 1;
-  double outputs = 1;
-  for (const ConvolutionWindow &window : *windows) {
-    kernels *= static_cast<double>(window.kernel);
-    outputs *= static_cast<double>(window.output);
-  }
-  bool isFilterGradient =
-      !isInputGradient && kernels > outputs &&
-      llvm::all_of(*windows, [](const ConvolutionWindow &window) {
-        return window.stride == 1;
-      });
-  auto input = cast<ShapedType>(op->getOperand(0).getType());
-  int64_t inputBytes = getTypeBytes(input).value_or(0);
-  // The gradient of a transposed convolution reads both transposed.
-  if (isFilterGradient && isDilated)
-    return saturatingAdd(inputBytes,
-                         getTypeBytes(op->getOperand(1).getType()).value_or(0));
-  bool isUneven = llvm::any_of(*windows, [&](const ConvolutionWindow &window) {
-    return isFilterGradient ? getUnevenPadding(window) != 0
-                            : window.low != window.high;
-  });
-  if (!isUneven && (isFilterGradient || !isDilated))
-    return 0;
-  double grown = 1;
-  for (const ConvolutionWindow &window : *windows) {
-    int64_t padded = isFilterGradient
-                         ? window.input + getUnevenPadding(window)
-                         : (window.input - 1) * window.inputDilation + 1 +
-                               std::max<int64_t>(0, window.low) +
-                               std::max<int64_t>(0, window.high);
-    grown *= static_cast<double>(padded) /
-             static_cast<double>(std::max<int64_t>(1, window.input));
-  }
-  double bytes = grown * static_cast<double>(inputBytes);
-  return bytes < 0x1p62 ? static_cast<int64_t>(bytes) : INT64_MAX;
-}
-
-int64_t mlir::remat::getXlaIntermediateBytes(Operation *op) {
-  switch (hlo::getOpKind(op)) {
-  case OpKind::Convolution:
-    return getPaddedInputBytes(op);
-  case OpKind::SelectAndScatter: {
-    // (F4) A kernel that finds, for each window, the place of the element and
-    // the element, and a scatter.
-    auto source = dyn_cast<RankedTensorType>(op->getOperand(1).getType());
-    if (!source || !source.hasStaticShape())
-      return 0;
-    int64_t places =
-        saturatingMul(getNumElementsOrOne(source), 4 * source.getRank());
-    return saturatingAdd(places, getTypeBytes(source).value_or(0));
-  }
-  default:
-    return 0;
-  }
-}
 
 /// The value of the scalar constant that `value` repeats; null if it does not.
 static Attribute getSplatValue(Value value) {
@@ -523,7 +441,7 @@ void FusionAnalysis::storeHeavyValues() {
       expansion.weight += weights[each];
 
     Value result = op.getResult(0);
-    bool isValue = !isName && hlo::getOpKind(&op) == OpKind::Elementwise &&
+    bool isValue = !isName && getKind(&op) == OpKind::Elementwise &&
                    op.getNumResults() == 1;
     bool isHeavy = expansion.weight > xlaGpuCalibration.largestSharedWeight &&
                    getNumElementsOrOne(result.getType()) >

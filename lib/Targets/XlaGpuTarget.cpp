@@ -36,9 +36,8 @@ public:
   }
   /// (F6)
   int64_t getWorkspaceBytes(Operation *op) const override {
-    return hlo::getOpKind(op) == hlo::OpKind::Dot
-               ? xlaGpuCalibration.dotWorkspace
-               : getXlaIntermediateBytes(op);
+    return isXlaMatrixProduct(op) ? xlaGpuCalibration.dotWorkspace
+                                  : getXlaIntermediateBytes(op);
   }
   std::optional<int64_t> getStorageBytes(Type type) const override {
     // Tokens are an order and no data.

@@ -88,7 +88,7 @@ Value PlanApplier::materialize(Value value, IRMapping &mapping) {
     return materializeView(*viewed, result, mapping);
   // Whatever is neither a storage, nor a view, nor fused is a constant, which
   // stays where it is.
-  return functionGraph.fusedOps.contains(result.getOwner())
+  return functionGraph.fusionChoices.fusedOps.contains(result.getOwner())
              ? materializeFused(result, mapping)
              : value;
 }
@@ -304,7 +304,7 @@ FusedOps PlanApplier::apply() {
     op->erase();
   }
   FusedOps fusedOps;
-  if (!functionGraph.fusedOps.empty())
+  if (!functionGraph.fusionChoices.fusedOps.empty())
     for (Operation &op : block.without_terminator())
       if (!emitted.contains(&op))
         fusedOps.insert(&op);

@@ -260,8 +260,9 @@ FailureOr<Plan> Rematerializer::findPlan() {
 
 LogicalResult Rematerializer::checkResult(const Plan &plan,
                                           const FusedOps &fusedOps) {
+  FusionChoices choices{fusedOps, functionGraph.fusionChoices.lateResults};
   GraphBuilderOptions graphOptions = options.graph;
-  graphOptions.fusedOps = &fusedOps;
+  graphOptions.fusionChoices = &choices;
   FailureOr<MemoryProfile> after = computeMemoryProfile(function, graphOptions);
   if (failed(after))
     return failure();

@@ -21,13 +21,22 @@
 
 namespace mlir::remat {
 
+/// What is decided of a function when its graph is built for a target that
+/// fuses.
+struct FusionChoices {
+  /// The ops that are computed inside of their readers.
+  FusedOps fusedOps;
+  /// The results, by position, whose storages count from when they are made
+  /// instead of from the start: temporaries lie there before.
+  llvm::SmallVector<unsigned> lateResults;
+};
+
 struct GraphBuilderOptions {
   const Target *target = &getCpuTarget();
   CostModel costModel;
-  /// Of a target that fuses: the ops to take as fused, instead of those that
-  /// the target finds. A rewritten function is profiled by the choices that it
-  /// was planned with.
-  const FusedOps *fusedOps = nullptr;
+  /// Of a target that fuses: what to take as decided. A rewritten function is
+  /// profiled by the choices that it was planned with.
+  const FusionChoices *fusionChoices = nullptr;
   /// The result that is the loss, if the function does not mark one.
   std::optional<unsigned> lossResult;
 };
@@ -59,9 +68,8 @@ struct FunctionGraph {
   /// By ValueId: the IR value that owns the storage; null for the values that
   /// only order side effects.
   std::vector<Value> values;
-  /// The ops that are computed inside of their readers; empty unless the target
-  /// fuses.
-  FusedOps fusedOps;
+  /// What was decided; empty unless the target fuses.
+  FusionChoices fusionChoices;
   /// Why the phases of the ops are not known; empty if they are.
   std::string phasesUnknown;
 

@@ -259,8 +259,8 @@ def RematRematerialize : Pass<"remat-rematerialize"> {
            "Seconds after which the best plan so far is taken, which makes the "
            "plan depend on the machine; 0 is no limit">,
     Option<"device", "device", "std::string", "\"cpu\"",
-           "Hardware figures for the times of the cost model: cpu, a100, h100 "
-           "or unit">,
+           "Hardware figures for the times of the cost model: cpu, a100, h100, "
+           "flops (operations in place of times) or unit">,
     Option<"target", "target", "std::string", "\"cpu\"",
            "Memory model of what compiles the result: cpu or xla-gpu">,
     Option<"profile", "profile", "std::string", "\"\"",
@@ -372,8 +372,8 @@ def RematFuseElementwise : Pass<"remat-fuse-elementwise"> {
   }];
   let options = [
     Option<"device", "device", "std::string", "\"cpu\"",
-           "Hardware figures for the times of the cost model: cpu, a100, h100 "
-           "or unit">,
+           "Hardware figures for the times of the cost model: cpu, a100, h100, "
+           "flops (operations in place of times) or unit">,
     Option<"target", "target", "std::string", "\"cpu\"",
            "Memory model of what compiles the result: cpu or xla-gpu">
   ];
@@ -393,8 +393,8 @@ class RematPrintPass<string argument> : Pass<argument> {
     Option<"target", "target", "std::string", "\"cpu\"",
            "Memory model of what compiles the function: cpu or xla-gpu">,
     Option<"device", "device", "std::string", "\"cpu\"",
-           "Hardware figures for the times of the cost model: cpu, a100, h100 "
-           "or unit">,
+           "Hardware figures for the times of the cost model: cpu, a100, h100, "
+           "flops (operations in place of times) or unit">,
     Option<"lossResult", "loss-result", "int64_t", "-1",
            "Position of the loss among the results, where no result is marked "
            "'remat.loss'; -1: the only float scalar">
