@@ -64,8 +64,9 @@ def find_tool() -> str:
 class ToolOptions:
     """What remat-opt is told beside the budget."""
 
-    device: str = "h100"
-    """The device whose speeds the times are for, of those the tool knows."""
+    device: str = "flops"
+    """What recomputation costs: "flops" (operations, a byte moved as much as one)
+    or a device that the tool knows the speeds of ("h100")."""
     strategy: str = "auto"
     """How it plans; "auto" unless strategies are to be compared."""
     effort: Optional[int] = None
@@ -77,7 +78,8 @@ class ToolOptions:
 
     def arguments(self) -> List[str]:
         """The command line for these."""
-        found = [f"--remat-target={self.target}", f"--remat-device={self.device}"]
+        costs = self.device if self.cost == "time" else self.cost
+        found = [f"--remat-target={self.target}", f"--remat-device={costs}"]
         for flag, value, default in (
             ("strategy", self.strategy, "auto"),
             ("effort", self.effort, None),
