@@ -314,7 +314,7 @@ class JitFunction:
         check_static_shapes((args, kwargs))
         name = self._device_name()
         known = DEVICES.get(name)
-        options = ToolOptions(**self._tool)
+        options = ToolOptions(device=known.planner if known else name, **self._tool)
 
         def lower() -> Any:
             return jax.jit(fresh(self._fun), **self._jit_options).lower(*args, **kwargs)

@@ -64,9 +64,11 @@ def find_tool() -> str:
 class ToolOptions:
     """What remat-opt is told beside the budget."""
 
-    device: str = "flops"
-    """What recomputation costs: "flops" (operations, a byte moved as much as one)
-    or a device that the tool knows the speeds of ("h100")."""
+    device: str = "h100"
+    """The device that the step is for."""
+    cost: str = "flops"
+    """What a plan saves: "flops", operations (a byte moved counts as one), or
+    "time" by the device's speeds, of those the tool knows."""
     strategy: str = "auto"
     """How it plans; "auto" unless strategies are to be compared."""
     effort: Optional[int] = None
