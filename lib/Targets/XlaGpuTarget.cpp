@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Shardings.h"
 #include "XlaFusion.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
@@ -44,6 +45,9 @@ public:
       if (opaque.getTypeData() == "token")
         return 0;
     return Target::getStorageBytes(type);
+  }
+  std::optional<int64_t> getValueBytes(Value value) const override {
+    return getStorageBytes(getLocalType(value));
   }
 };
 } // namespace
