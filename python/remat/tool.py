@@ -78,6 +78,10 @@ class ToolOptions:
     target: str = "xla-gpu"
     """The memory model of what compiles the result."""
 
+    def __post_init__(self) -> None:
+        if self.cost not in ("flops", "time"):
+            raise ValueError(f"cost is {self.cost!r}; it has to be 'flops' or 'time'")
+
     def arguments(self) -> List[str]:
         """The command line for these."""
         costs = self.device if self.cost == "time" else self.cost
@@ -96,11 +100,11 @@ class ToolOptions:
 class ToolResult:
     """What remat-opt made of a module."""
 
-    text: str
+    text: str = dataclasses.field(repr=False)
     """The module, rewritten; the given one where nothing had to change."""
     untouched: bool
     """Whether `text` is the given module, byte for byte."""
-    report: Mapping[str, Any]
+    report: Mapping[str, Any] = dataclasses.field(repr=False)
     """The entry of @main in the report: sizes in bytes, times in ns."""
     budget: str
     """The budget that this was planned for, as the tool reads it."""
