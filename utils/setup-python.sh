@@ -65,7 +65,8 @@ remat_setup_python() {
   if remat_quietly "$log" python3 -m venv "$folder" &&
      remat_quietly "$log" timeout "${REMAT_PYTHON_SECONDS:-1800}" \
        "$folder/bin/python" -m pip install --disable-pip-version-check \
-       --no-input --no-cache-dir --progress-bar off --no-deps --require-hashes \
+       --no-input --no-cache-dir --retries 2 --progress-bar off --no-deps \
+       --require-hashes \
        -r "$REMAT_ROOT/python/requirements/$name.txt"; then
     remat_python_stamp "$name" >"$folder/stamp"
     rm -f "$log"
