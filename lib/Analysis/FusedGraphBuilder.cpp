@@ -91,7 +91,7 @@ LogicalResult FusedGraphBuilder::addResidents() {
     returned.insert(reads.sources.begin(), reads.sources.end());
     if (failed(addResident(operand.get().getLoc(),
                            "result #" + Twine(operand.getOperandNumber()),
-                           operand.get().getType())))
+                           operand.get())))
       return failure();
   }
   // A donated argument is the storage of the result that it names.
@@ -106,9 +106,9 @@ LogicalResult FusedGraphBuilder::addResidents() {
              << "has " << function.getNumResults() << " results, but argument #"
              << index << " is to alias result #" << position
              << " (tf.aliasing_output); count results from 0";
-    FailureOr<int64_t> bytes = getBytes(function.getArgument(index).getLoc(),
-                                        "argument #" + Twine(index),
-                                        function.getArgument(index).getType());
+    FailureOr<int64_t> bytes =
+        getBytes(function.getArgument(index).getLoc(),
+                 "argument #" + Twine(index), function.getArgument(index));
     if (failed(bytes))
       return failure();
     result.graph.residentBytes -= *bytes;
@@ -333,8 +333,7 @@ void FusedGraphBuilder::shareResultStorages() {
   for (Value value : returned)
     if (auto found = result.valueIds.find(value);
         found != result.valueIds.end() && value.getDefiningOp())
-      bytes[found->second] =
-          options.target->getStorageBytes(value.getType()).value_or(0);
+      bytes[found->second] = options.target->getValueBytes(value).value_or(0);
 
   std::vector<Lifetime> rooms;
   std::vector<Lifetime> temporaries;

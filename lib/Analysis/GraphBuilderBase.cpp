@@ -75,10 +75,11 @@ static planner::Phase toPlannerPhase(TaskPhase phase) {
 //===----------------------------------------------------------------------===//
 
 FailureOr<int64_t> GraphBuilderBase::getBytes(Location loc, const Twine &what,
-                                              Type type) {
-  std::optional<int64_t> bytes = options.target->getStorageBytes(type);
+                                              Value value) {
+  std::optional<int64_t> bytes = options.target->getValueBytes(value);
   if (bytes)
     return *bytes;
+  Type type = value.getType();
   InFlightDiagnostic diag = emitError(loc) << what << " has type " << type
                                            << ", whose size in bytes ";
   auto shaped = dyn_cast<ShapedType>(type);
@@ -112,8 +113,8 @@ FailureOr<int64_t> GraphBuilderBase::getWorkspace(Operation *op,
 }
 
 LogicalResult GraphBuilderBase::addResident(Location loc, const Twine &what,
-                                            Type type) {
-  FailureOr<int64_t> bytes = getBytes(loc, what, type);
+                                            Value value) {
+  FailureOr<int64_t> bytes = getBytes(loc, what, value);
   if (failed(bytes))
     return failure();
   int64_t &resident = result.graph.residentBytes;
@@ -129,8 +130,7 @@ LogicalResult GraphBuilderBase::addResident(Location loc, const Twine &what,
 
 FailureOr<ValueId> GraphBuilderBase::addValue(Value value,
                                               planner::ValueKind kind) {
-  FailureOr<int64_t> bytes =
-      getBytes(value.getLoc(), "this value", value.getType());
+  FailureOr<int64_t> bytes = getBytes(value.getLoc(), "this value", value);
   if (failed(bytes))
     return failure();
   ValueId id = result.values.size();
@@ -164,7 +164,7 @@ LogicalResult GraphBuilderBase::addArguments() {
   for (BlockArgument argument : function.getArguments()) {
     if (failed(addResident(argument.getLoc(),
                            "argument #" + Twine(argument.getArgNumber()),
-                           argument.getType())) ||
+                           argument)) ||
         failed(addValue(argument, planner::ValueKind::Input)))
       return failure();
     result.graph.values.back().name =

@@ -96,7 +96,7 @@ std::optional<int64_t> InteriorPeak::ofBlock(Block &block) {
       Value owner = getOwner(result, block);
       if (!owner)
         continue;
-      std::optional<int64_t> bytes = target.getStorageBytes(owner.getType());
+      std::optional<int64_t> bytes = target.getValueBytes(owner);
       if (!bytes)
         return std::nullopt;
       if (*bytes > 0)
@@ -213,7 +213,7 @@ std::optional<int64_t> InteriorPeak::ofFusedBlock(Block &block, bool isLoop) {
         if (isDead)
           continue;
       }
-      std::optional<int64_t> bytes = target.getStorageBytes(result.getType());
+      std::optional<int64_t> bytes = target.getValueBytes(result);
       if (!bytes || llvm::AddOverflow(total, *bytes, total))
         return std::nullopt;
       int64_t last = std::max(position, getLastRead(result, fused, positions));

@@ -36,6 +36,25 @@ static bool isBarrier(Operation *op) {
   return isa<BarrierOp>(op) || hlo::getOpKind(op) == OpKind::Barrier;
 }
 
+/// What XLA takes `op` for. (F3) A dot that contracts nothing is a
+/// multiplication.
+static OpKind getKind(Operation *op) {
+  OpKind kind = hlo::getOpKind(op);
+  if (kind != OpKind::Dot)
+    return kind;
+  std::optional<hlo::DotDimensions> dims = hlo::getDotDimensions(op);
+  auto lhs = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
+  bool contracts = !dims || !lhs ||
+                   llvm::any_of(dims->lhsContracting, [&](int64_t dimension) {
+                     return lhs.getDimSize(dimension) != 1;
+                   });
+  return contracts ? OpKind::Dot : OpKind::Elementwise;
+}
+
+bool mlir::remat::isXlaMatrixProduct(Operation *op) {
+  return getKind(op) == OpKind::Dot;
+}
+
 /// (F2) A transpose that moves no more than two dimensions of extent over one:
 /// XLA folds it into the layout of what it reads or into the product that
 /// reads it.
@@ -53,6 +72,11 @@ static bool isFreeTranspose(Operation *op) {
 static OpOperand *getAliasedOperand(OpResult result) {
   if (OpOperand *viewed = remat::getViewedOperand(result))
     return viewed;
+  Operation *op = result.getOwner();
+  bool isNoConversion = op->getName().getStringRef() == "stablehlo.convert" &&
+                        op->getOperand(0).getType() == result.getType();
+  if (isNoConversion)
+    return &op->getOpOperand(0);
   return isFreeTranspose(result.getOwner())
              ? &result.getOwner()->getOpOperand(0)
              : nullptr;
@@ -84,7 +108,7 @@ static bool movesData(OpKind kind) {
 
 /// (F3) Whether XLA can compute `op` inside of its readers.
 static bool isFusible(Operation *op) {
-  OpKind kind = hlo::getOpKind(op);
+  OpKind kind = getKind(op);
   return movesData(kind) || kind == OpKind::Elementwise ||
          kind == OpKind::ReduceWindow || kind == OpKind::RngBitGenerator;
 }
@@ -417,7 +441,7 @@ void FusionAnalysis::storeHeavyValues() {
       expansion.weight += weights[each];
 
     Value result = op.getResult(0);
-    bool isValue = !isName && hlo::getOpKind(&op) == OpKind::Elementwise &&
+    bool isValue = !isName && getKind(&op) == OpKind::Elementwise &&
                    op.getNumResults() == 1;
     bool isHeavy = expansion.weight > xlaGpuCalibration.largestSharedWeight &&
                    getNumElementsOrOne(result.getType()) >

@@ -35,6 +35,9 @@ inline constexpr XlaGpuCalibration xlaGpuCalibration;
 /// nobody reads. O(ops · operands · the kernels that share a value).
 FusedOps findXlaFusedOps(Block &block);
 
+/// Whether XLA makes a call of cuBLAS of `op`.
+bool isXlaMatrixProduct(Operation *op);
+
 /// The zeros that XLA merges with those that a select_and_scatter starts from:
 /// the first broadcast of the same constant to the same type in its block. Null
 /// for other ops and where there is none. O(ops) for a select_and_scatter.

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Shardings.h"
 #include "XlaFusion.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
@@ -35,9 +36,8 @@ public:
   }
   /// (F6)
   int64_t getWorkspaceBytes(Operation *op) const override {
-    return hlo::getOpKind(op) == hlo::OpKind::Dot
-               ? xlaGpuCalibration.dotWorkspace
-               : getXlaIntermediateBytes(op);
+    return isXlaMatrixProduct(op) ? xlaGpuCalibration.dotWorkspace
+                                  : getXlaIntermediateBytes(op);
   }
   std::optional<int64_t> getStorageBytes(Type type) const override {
     // Tokens are an order and no data.
@@ -45,6 +45,9 @@ public:
       if (opaque.getTypeData() == "token")
         return 0;
     return Target::getStorageBytes(type);
+  }
+  std::optional<int64_t> getValueBytes(Value value) const override {
+    return getStorageBytes(getLocalType(value));
   }
 };
 } // namespace

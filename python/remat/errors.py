@@ -63,6 +63,7 @@ class CompileError(RematError):
 
 
 _FRAME = re.compile(r'"([^"]+\.\w+)":(\d+)')
+_PLACE = re.compile(r"([^\"()]+):(\d+):\d+$")
 _NAME = re.compile(r'^(?:loc\()?"([^"]*)"\(')
 _LIBRARY = re.compile(r"[/\\](?:site|dist)-packages[/\\]|^<")
 
@@ -88,7 +89,9 @@ class LiveTensor:
         location = str(entry.get("location", ""))
         # The innermost frame comes first; one of the user's own says more than
         # one within a library of layers.
-        frames = [(name, int(line)) for name, line in _FRAME.findall(location)]
+        place = _PLACE.match(location)
+        found = [place.groups()] if place else _FRAME.findall(location)
+        frames = [(name, int(line)) for name, line in found]
         frames = [frame for frame in frames if not frame[0].endswith(".mlir")]
         own = [frame for frame in frames if not _LIBRARY.search(frame[0])]
         file, line = (own or frames or [(None, None)])[0]

@@ -15,7 +15,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Callable, List, Optional, Tuple
 
-from remat.errors import NoPlan, NotFound
+from remat.errors import NoPlan, NotFound, ToolError
 from remat.sizes import Budget, format_bytes
 from remat.tool import ToolResult
 
@@ -148,9 +148,11 @@ def close_loop(
 
     Raises what `plan` raises where nothing near the budget was planned, and
     `remat.NotFound` with the smallest compiled peak where nothing that was
-    compiled fits.
+    compiled fits. A failure of the tool after the first plan is raised if nothing
+    fits without the plan that failed.
     """
     refused: Optional[NoPlan] = None
+    failed: Optional[ToolError] = None
     try:
         first = plan(budget.text, None)
         limit = budget.bytes or first.size("budget_bytes")
@@ -184,7 +186,7 @@ def close_loop(
     if len(loop.rounds) < max_rounds and not first.untouched:
         try:
             more = plan(nominal, MORE_CUTS)
-        except NoPlan:
+        except (NoPlan, ToolError):
             more = first
         if not loop.tried(more):
             cut_peak = loop.run(more, nominal, MORE_CUTS)
@@ -214,6 +216,10 @@ def close_loop(
                 next_ = plan(asked, cuts)
             except NoPlan:
                 break
+        except ToolError as error:
+            # A defect at one budget need not be one at the next.
+            failed, peak = error, limit
+            continue
         if loop.tried(next_):
             # The same plan for a smaller budget: one that is smaller still.
             peak = limit
@@ -223,6 +229,8 @@ def close_loop(
             return loop.closed()
         lowered = _planned_for(next_, lowered)
 
+    if failed is not None:
+        raise failed
     floor = loop.best[0]
     tried = "\n".join(f"  {round_}" for round_ in loop.rounds)
     raise NotFound(

@@ -171,6 +171,29 @@ def test_the_last_round_leaves_room():
     assert closed.compiled_peak_bytes < 50000 - 1000
 
 
+def test_a_defect_of_one_plan_is_got_around_or_told():
+    class Defective(World):
+        defects = ()
+
+        def plan(self, budget, cuts):
+            if budget in self.defects:
+                raise remat.ToolError("a defect")
+            return super().plan(budget, cuts)
+
+    world = Defective(above=2000)
+    world.defects = ("48000",)
+    closed = world.close(50000)
+    assert world.compiled[-1] == "47500/None"
+    assert closed.compiled_peak_bytes == 49500
+    world = Defective(above=2000)
+    world.defects = [str(n) for n in range(49000)]
+    with pytest.raises(remat.ToolError, match="a defect"):
+        world.close(50000)
+    world.defects = ("50000",)
+    with pytest.raises(remat.ToolError):
+        world.close(50000)
+
+
 def test_the_step_as_it_is_goes_first_where_the_model_is_close():
     world = World(plain=52000, above=-3000)
     closed = world.close(50000)

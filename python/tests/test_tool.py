@@ -147,6 +147,10 @@ def test_the_first_frame_outside_of_libraries_is_told():
     places = '"f"("lib/site-packages/flax/linen.py":7:1) at "g"("mine/net.py":9:2)'
     found = remat.LiveTensor.from_report({"bytes": 1, "location": f"callsite({places})"})
     assert (found.file, found.line) == ("mine/net.py", 9)
+    found = remat.LiveTensor.from_report({"bytes": 1, "location": "mine/net.py:9:2"})
+    assert (found.file, found.line, found.operation) == ("mine/net.py", 9, "")
+    found = remat.LiveTensor.from_report({"bytes": 1, "location": "step.mlir:9:2"})
+    assert found.file is None and found.location == "step.mlir:9:2"
     only = '"f"("lib/site-packages/flax/linen.py":7:1)'
     found = remat.LiveTensor.from_report({"bytes": 1, "location": only})
     assert found.line == 7
