@@ -65,7 +65,10 @@ class ToolOptions:
     """What remat-opt is told beside the budget."""
 
     device: str = "h100"
-    """The device whose speeds the times are for, of those the tool knows."""
+    """The device that the step is for."""
+    cost: str = "flops"
+    """What a plan saves: "flops", operations (a byte moved counts as one), or
+    "time" by the device's speeds, of those the tool knows."""
     strategy: str = "auto"
     """How it plans; "auto" unless strategies are to be compared."""
     effort: Optional[int] = None
@@ -77,7 +80,8 @@ class ToolOptions:
 
     def arguments(self) -> List[str]:
         """The command line for these."""
-        found = [f"--remat-target={self.target}", f"--remat-device={self.device}"]
+        costs = self.device if self.cost == "time" else self.cost
+        found = [f"--remat-target={self.target}", f"--remat-device={costs}"]
         for flag, value, default in (
             ("strategy", self.strategy, "auto"),
             ("effort", self.effort, None),
