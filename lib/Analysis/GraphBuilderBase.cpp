@@ -99,7 +99,8 @@ FailureOr<int64_t> GraphBuilderBase::getWorkspace(Operation *op,
     return op->emitOpError("calls a function without a body, so that what it "
                            "needs inside is not known; give the body, or say "
                            "it: remat.cost = #remat.cost<workspace = BYTES>");
-  std::optional<int64_t> interior = getInteriorPeak(op, *options.target);
+  std::optional<int64_t> interior =
+      getInteriorPeak(op, *options.target, result.fusionChoices.shares);
   if (!interior)
     return op->emitOpError(
         "makes a value inside whose size in bytes is not "
@@ -130,7 +131,7 @@ LogicalResult GraphBuilderBase::addResident(Location loc, const Twine &what,
 FailureOr<ValueId> GraphBuilderBase::addValue(Value value,
                                               planner::ValueKind kind) {
   FailureOr<int64_t> bytes =
-      getBytes(value.getLoc(), "this value", value.getType());
+      getBytes(value.getLoc(), "this value", getDeviceType(value));
   if (failed(bytes))
     return failure();
   ValueId id = result.values.size();
@@ -164,7 +165,7 @@ LogicalResult GraphBuilderBase::addArguments() {
   for (BlockArgument argument : function.getArguments()) {
     if (failed(addResident(argument.getLoc(),
                            "argument #" + Twine(argument.getArgNumber()),
-                           argument.getType())) ||
+                           getDeviceType(argument))) ||
         failed(addValue(argument, planner::ValueKind::Input)))
       return failure();
     result.graph.values.back().name =

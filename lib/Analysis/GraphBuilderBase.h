@@ -49,6 +49,10 @@ protected:
   /// both.
   FailureOr<int64_t> getWorkspace(Operation *op, int64_t workspace);
   virtual PhaseAssignment getPhases();
+  /// What a device stores of `value`.
+  Type getDeviceType(Value value) const {
+    return result.fusionChoices.shares.getType(value);
+  }
 
   func::FuncOp function;
   const GraphBuilderOptions &options;
