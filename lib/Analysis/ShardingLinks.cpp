@@ -105,11 +105,15 @@ void Linker::linkBroadcast() {
     for (int64_t dim = 0; dim != from.getRank(); ++dim)
       dims[dim] = to.getRank() - from.getRank() + dim;
   }
+  // What only adds unit dimensions is a reshape.
+  LinkKind kind = getNumElementsOrOne(from) == getNumElementsOrOne(to)
+                      ? LinkKind::PassThrough
+                      : LinkKind::Broadcast;
   for (auto [dim, target] : llvm::enumerate(dims)) {
     if (target < 0 || target >= to.getRank() ||
         from.getDimSize(dim) != to.getDimSize(target))
       continue;
-    link(LinkKind::Broadcast, operand(0), dim, result(), target);
+    link(kind, operand(0), dim, result(), target);
   }
 }
 
