@@ -364,13 +364,16 @@ void ShareBuilder::deriveProduct(const OpLinks &each) {
   const State *resultState = lookup(result);
   if (!resultState)
     return;
-  llvm::SmallMapVector<Value, SmallVector<DeviceAxes, 4>, 2> kept;
+  // By operand and dimension: whether all that it corresponds to is split as it
+  // is. One value may be both operands.
+  llvm::SmallMapVector<Value, SmallVector<std::optional<bool>, 4>, 2> fits;
   for (Value operand : each.op->getOperands())
     if (const State *state = lookup(operand))
-      kept[operand].resize(state->dims.size());
+      fits[operand].resize(state->dims.size());
   DeviceAxes summed;
-  auto keep = [&](Value operand, int64_t dim) {
-    kept[operand][dim] = lookup(operand)->dims[dim];
+  auto note = [&](LinkEnd end, bool fitsHere) {
+    std::optional<bool> &all = fits[end.value][end.dim];
+    all = fitsHere && all.value_or(true);
   };
   forEachLink(each.op, [&](LinkKind, LinkEnd from, LinkEnd to) {
     const State &left = *lookup(from.value);
@@ -378,8 +381,7 @@ void ShareBuilder::deriveProduct(const OpLinks &each) {
     const DeviceAxes &leftAxes = left.dims[from.dim];
     const DeviceAxes &rightAxes = right.dims[to.dim];
     if (to.value == result) {
-      if (leftAxes == rightAxes)
-        keep(from.value, from.dim);
+      note(from, leftAxes == rightAxes);
       return;
     }
     // Contracted. What is whole on one side can be cut there.
@@ -390,18 +392,22 @@ void ShareBuilder::deriveProduct(const OpLinks &each) {
       });
     };
     bool areEqual = leftAxes == rightAxes;
-    if (areEqual || (rightAxes.empty() && isFree(leftAxes, right))) {
-      keep(from.value, from.dim);
+    bool leftFits = areEqual || (rightAxes.empty() && isFree(leftAxes, right));
+    bool rightFits = areEqual || (leftAxes.empty() && isFree(rightAxes, left));
+    note(from, leftFits);
+    note(to, rightFits);
+    if (leftFits)
       summed.append(leftAxes);
-    }
-    if (areEqual || (leftAxes.empty() && isFree(rightAxes, left))) {
-      keep(to.value, to.dim);
-      if (!areEqual)
-        summed.append(rightAxes);
-    }
+    if (rightFits && !areEqual)
+      summed.append(rightAxes);
   });
-  for (auto &[operand, dims] : kept)
-    gather(each.op, operand, dims);
+  for (auto &[operand, all] : fits) {
+    SmallVector<DeviceAxes, 4> kept = lookup(operand)->dims;
+    for (auto [axes, fitsHere] : llvm::zip_equal(kept, all))
+      if (!fitsHere.value_or(false))
+        axes.clear();
+    gather(each.op, operand, kept);
+  }
 
   SmallVector<DeviceAxes, 4> partial = resultState->dims;
   for (DeviceAxes &axes : partial)
