@@ -12,13 +12,14 @@ from __future__ import annotations
 import dataclasses
 import os
 import pathlib
-from typing import Any, Callable, Dict, Optional, Tuple, Union
+from typing import Any, Callable, Dict, List, Optional, Tuple, Union
 
 from remat.device_table import lookup
 from remat.foreign import Compiler, Measurement
 from remat.loop import MAX_ROUNDS, close_loop
 from remat.plans import Plan, make_plan
 from remat.progress import Progress
+from remat.sharding import propagated
 from remat.sizes import Budget, BudgetLike
 from remat.tool import ToolOptions, ToolResult, run_tool
 
@@ -124,6 +125,7 @@ def plan_text(
         device=known.planner, strategy=strategy, effort=effort, cuts=cuts
     )
     results: Dict[Tuple[str, Optional[int]], ToolResult] = {}
+    sharded: List[str] = []
 
     def run(nominal: str, more: Optional[int]) -> ToolResult:
         if (nominal, more) not in results:
@@ -131,7 +133,9 @@ def plan_text(
             if more is not None and options.cuts is None:
                 asked = dataclasses.replace(options, cuts=more)
             with Progress().step("planning"):
-                results[nominal, more] = run_tool(text, nominal, asked)
+                if not sharded:
+                    sharded.append(propagated(text))
+                results[nominal, more] = run_tool(sharded[0], nominal, asked, text)
         return results[nominal, more]
 
     if not verify:

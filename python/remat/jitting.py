@@ -26,6 +26,7 @@ from remat.lowering import check_static_shapes, flops_of, fresh, lowered_text
 from remat.lowering import replace_module
 from remat.plans import Plan, make_plan
 from remat.progress import Progress
+from remat.sharding import propagated
 from remat.signature import Statics, context_key, leaf_key
 from remat.sizes import Budget, BudgetLike, format_bytes
 from remat.tool import ToolOptions, ToolResult, run_tool
@@ -111,6 +112,7 @@ class Lowered:
         self._max_rounds = max_rounds
         self._lowered: Any = lower()
         self._text = lowered_text(self._lowered)
+        self._sharded = propagated(self._text)
         self._plain_flops = flops_of(self._lowered)
         self._results: Dict[Tuple[str, Optional[int]], ToolResult] = {}
         self._compiled: Dict[Hashable, Compiled] = {}
@@ -124,7 +126,9 @@ class Lowered:
             options = self._options
             if cuts is not None and options.cuts is None:
                 options = dataclasses.replace(options, cuts=cuts)
-            self._results[key] = run_tool(self._text, budget, options)
+            self._results[key] = run_tool(
+                self._sharded, budget, options, self._text
+            )
         return self._results[key]
 
     @property

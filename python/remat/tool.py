@@ -135,8 +135,12 @@ class ToolResult:
         return self.size("peak_before_bytes")
 
 
-def run_tool(text: str, budget: str, options: ToolOptions) -> ToolResult:
+def run_tool(
+    text: str, budget: str, options: ToolOptions, original: Optional[str] = None
+) -> ToolResult:
     """Plans the module `text` for `budget` (as `Budget.text`).
+
+    `original` is what to hand back where nothing had to change, if not `text`.
 
     Raises `remat.Infeasible`, `remat.NotFound`, or `remat.ToolError` for
     everything else that the tool does not like. Takes about a second for some
@@ -186,7 +190,7 @@ def run_tool(text: str, budget: str, options: ToolOptions) -> ToolResult:
     # A module of which only the spelling changed has not changed.
     untouched = planned == given or entry.get("unchanged") is True
     return ToolResult(
-        text=text if untouched else planned.decode(),
+        text=(original or text) if untouched else planned.decode(),
         untouched=untouched,
         report=entry,
         budget=budget,

@@ -82,8 +82,8 @@ def test_other_values_are_computed_if_the_module_says_so(fake, tmp_path):
     step = remat.jit(fun, budget="1GiB")
     from remat import jitting, tool
 
-    def lie(text, budget, options):
-        result = tool.run_tool(text, budget, options)
+    def lie(*given):
+        result = tool.run_tool(*given)
         name = '"stablehlo.optimization_barrier"(%'
         start = result.text.index(name)
         end = result.text.index("\n", start)
@@ -364,8 +364,8 @@ def test_a_verified_plan_is_planned_again(fake, monkeypatch):
     step = remat.jit(loss, budget=1000)
     originals = {}
 
-    def vary(text, budget, options):
-        result = run_tool(text, budget, options)
+    def vary(text, budget, options, original):
+        result = run_tool(text, budget, options, original)
         # A different module for each question.
         extra = f'loc("{budget}/{options.cuts}")'
         originals[budget, options.cuts] = result.text

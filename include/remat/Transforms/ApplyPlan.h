@@ -36,8 +36,10 @@ struct ApplyOptions {
 /// Returns, where the target of `functionGraph` fuses, what its choices are for
 /// the result. Cannot fail. O(steps · (operands + fused ops read) +
 /// cuts · steps).
-FusionChoices applyPlan(func::FuncOp function, const FunctionGraph &functionGraph,
-                   const planner::Plan &plan, const ApplyOptions &options = {});
+FusionChoices applyPlan(func::FuncOp function,
+                        const FunctionGraph &functionGraph,
+                        const planner::Plan &plan,
+                        const ApplyOptions &options = {});
 
 } // namespace mlir::remat
 
