@@ -37,6 +37,9 @@ class FusedGraphBuilder final : public GraphBuilderBase {
 public:
   using GraphBuilderBase::GraphBuilderBase;
 
+  /// What is fused and how it is sharded, for all else to ask.
+  LogicalResult decide();
+
 private:
   LogicalResult addResidents() override;
   bool isTask(Operation *op) override { return !fused().contains(op); }
@@ -59,6 +62,19 @@ private:
 };
 } // namespace
 
+bool mlir::remat::isTie(Operation *op) {
+  if (!isa<BarrierOp>(op) || op->getNumResults() < 2)
+    return false;
+  llvm::SmallPtrSet<Operation *, 2> readers;
+  for (Operation *user : op->getUsers()) {
+    // The zeros that the op writes into are made behind the barrier.
+    bool makesZeros =
+        hlo::getOpKind(user) == hlo::OpKind::Broadcast && user->hasOneUse();
+    readers.insert(makesZeros ? *user->user_begin() : user);
+  }
+  return readers.size() == 1;
+}
+
 void FusedGraphBuilder::collectReads(Value value, Reads &reads) {
   SmallVector<Value> worklist = {value};
   while (!worklist.empty()) {
@@ -68,7 +84,8 @@ void FusedGraphBuilder::collectReads(Value value, Reads &reads) {
       reads.sources.insert(next);
       continue;
     }
-    if (OpOperand *viewed = getViewedOperand(cast<OpResult>(next))) {
+    OpOperand *viewed = getViewedOperand(cast<OpResult>(next));
+    if (viewed && !isTie(op)) {
       worklist.push_back(viewed->get());
       continue;
     }
@@ -79,19 +96,37 @@ void FusedGraphBuilder::collectReads(Value value, Reads &reads) {
   }
 }
 
+LogicalResult FusedGraphBuilder::decide() {
+  if (options.fusionChoices) {
+    result.fusionChoices = *options.fusionChoices;
+    return success();
+  }
+  if (!function.getBody().hasOneBlock())
+    return success();
+  fused() = options.target->findFusedOps(function.getBody().front());
+  FailureOr<DeviceShares> shares =
+      computeDeviceShares(function, fused(), *options.target);
+  if (failed(shares))
+    return failure();
+  result.fusionChoices.shares = std::move(*shares);
+  return success();
+}
+
 LogicalResult FusedGraphBuilder::addResidents() {
   Block &block = function.getBody().front();
-  if (options.fusionChoices)
-    result.fusionChoices = *options.fusionChoices;
-  else
-    fused() = options.target->findFusedOps(block);
+  int64_t &resident = result.graph.residentBytes;
+  if (llvm::AddOverflow(resident,
+                        result.fusionChoices.shares.getGatheredArgumentBytes(),
+                        resident))
+    return function.emitOpError("gathers more than 2^63 bytes of its sharded "
+                                "arguments on each device");
   for (OpOperand &operand : block.getTerminator()->getOpOperands()) {
     Reads reads;
     collectReads(operand.get(), reads);
     returned.insert(reads.sources.begin(), reads.sources.end());
     if (failed(addResident(operand.get().getLoc(),
                            "result #" + Twine(operand.getOperandNumber()),
-                           operand.get())))
+                           getDeviceType(operand.get()))))
       return failure();
   }
   // A donated argument is the storage of the result that it names.
@@ -106,12 +141,12 @@ LogicalResult FusedGraphBuilder::addResidents() {
              << "has " << function.getNumResults() << " results, but argument #"
              << index << " is to alias result #" << position
              << " (tf.aliasing_output); count results from 0";
-    FailureOr<int64_t> bytes =
-        getBytes(function.getArgument(index).getLoc(),
-                 "argument #" + Twine(index), function.getArgument(index));
+    FailureOr<int64_t> bytes = getBytes(
+        function.getArgument(index).getLoc(), "argument #" + Twine(index),
+        getDeviceType(function.getArgument(index)));
     if (failed(bytes))
       return failure();
-    result.graph.residentBytes -= *bytes;
+    resident -= *bytes;
   }
   return success();
 }
@@ -219,16 +254,22 @@ LogicalResult FusedGraphBuilder::addTask(Operation *op) {
     order(task, inputs);
   task.inputs.assign(inputs.begin(), inputs.end());
 
+  const DeviceShares &shares = result.fusionChoices.shares;
+  const int64_t parts = shares.getParts(op);
   taskOps.cost = getOpCost(op);
-  taskOps.matrixFlops = hlo::getMatrixFlops(op);
+  taskOps.cost.flops /= parts;
+  taskOps.cost.bytesWritten /= parts;
+  taskOps.matrixFlops = hlo::getMatrixFlops(op) / parts;
   for (Operation *computed : reads.computed)
-    taskOps.cost.flops += getOpCost(computed).flops;
+    taskOps.cost.flops += getOpCost(computed).flops / shares.getParts(computed);
   taskOps.cost.bytesRead = 0;
   for (Value source : reads.sources)
-    taskOps.cost.bytesRead = saturatingAdd(
-        taskOps.cost.bytesRead, getTypeBytes(source.getType()).value_or(0));
-  int64_t workspace = saturatingAdd(taskOps.cost.workspaceBytes,
-                                    options.target->getWorkspaceBytes(op));
+    taskOps.cost.bytesRead =
+        saturatingAdd(taskOps.cost.bytesRead,
+                      getTypeBytes(getDeviceType(source)).value_or(0));
+  int64_t workspace =
+      saturatingAdd(taskOps.cost.workspaceBytes,
+                    getDeviceWorkspace(op, *options.target, shares));
   FailureOr<int64_t> needed = getWorkspace(op, workspace);
   if (failed(needed))
     return failure();
@@ -260,10 +301,10 @@ void FusedGraphBuilder::countWhenMade(unsigned position) {
     auto found = result.valueIds.find(source);
     if (found == result.valueIds.end())
       continue;
-    int64_t bytes =
-        options.target->getStorageBytes(source.getType()).value_or(0);
-    result.graph.values[found->second].bytes = bytes;
-    result.graph.residentBytes -= bytes;
+    result.graph.values[found->second].bytes =
+        options.target->getStorageBytes(getDeviceType(source)).value_or(0);
+    result.graph.residentBytes -=
+        options.target->getStorageBytes(getDeviceType(operand)).value_or(0);
   }
 }
 
@@ -333,7 +374,8 @@ void FusedGraphBuilder::shareResultStorages() {
   for (Value value : returned)
     if (auto found = result.valueIds.find(value);
         found != result.valueIds.end() && value.getDefiningOp())
-      bytes[found->second] = options.target->getValueBytes(value).value_or(0);
+      bytes[found->second] =
+          options.target->getStorageBytes(getDeviceType(value)).value_or(0);
 
   std::vector<Lifetime> rooms;
   std::vector<Lifetime> temporaries;
@@ -422,7 +464,7 @@ FailureOr<FunctionGraph>
 mlir::remat::buildFusedFunctionGraph(func::FuncOp function,
                                      const GraphBuilderOptions &options) {
   FusedGraphBuilder builder(function, options);
-  if (failed(builder.build()))
+  if (failed(builder.decide()) || failed(builder.build()))
     return failure();
   return std::move(builder.result);
 }

@@ -173,8 +173,8 @@ LogicalResult FunctionGraphBuilder::addResidents() {
       if (!matchPattern(op, m_Constant(&constant)) ||
           !seen.insert({constant, op->getResult(0).getType()}))
         return WalkResult::advance();
-      return WalkResult(
-          addResident(op->getLoc(), "this constant", op->getResult(0)));
+      return WalkResult(addResident(op->getLoc(), "this constant",
+                                    op->getResult(0).getType()));
     });
     if (walked.wasInterrupted())
       return failure();
@@ -271,7 +271,7 @@ LogicalResult FunctionGraphBuilder::addTask(Operation *op) {
   int64_t workspace = getOpCost(op).workspaceBytes;
   for (Value scratch : taskOps.scratch) {
     FailureOr<int64_t> bytes =
-        getBytes(scratch.getLoc(), "this value", scratch);
+        getBytes(scratch.getLoc(), "this value", scratch.getType());
     if (failed(bytes))
       return failure();
     if (llvm::AddOverflow(workspace, *bytes, workspace))

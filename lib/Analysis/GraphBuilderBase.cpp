@@ -75,11 +75,10 @@ static planner::Phase toPlannerPhase(TaskPhase phase) {
 //===----------------------------------------------------------------------===//
 
 FailureOr<int64_t> GraphBuilderBase::getBytes(Location loc, const Twine &what,
-                                              Value value) {
-  std::optional<int64_t> bytes = options.target->getValueBytes(value);
+                                              Type type) {
+  std::optional<int64_t> bytes = options.target->getStorageBytes(type);
   if (bytes)
     return *bytes;
-  Type type = value.getType();
   InFlightDiagnostic diag = emitError(loc) << what << " has type " << type
                                            << ", whose size in bytes ";
   auto shaped = dyn_cast<ShapedType>(type);
@@ -100,7 +99,8 @@ FailureOr<int64_t> GraphBuilderBase::getWorkspace(Operation *op,
     return op->emitOpError("calls a function without a body, so that what it "
                            "needs inside is not known; give the body, or say "
                            "it: remat.cost = #remat.cost<workspace = BYTES>");
-  std::optional<int64_t> interior = getInteriorPeak(op, *options.target);
+  std::optional<int64_t> interior =
+      getInteriorPeak(op, *options.target, result.fusionChoices.shares);
   if (!interior)
     return op->emitOpError(
         "makes a value inside whose size in bytes is not "
@@ -113,8 +113,8 @@ FailureOr<int64_t> GraphBuilderBase::getWorkspace(Operation *op,
 }
 
 LogicalResult GraphBuilderBase::addResident(Location loc, const Twine &what,
-                                            Value value) {
-  FailureOr<int64_t> bytes = getBytes(loc, what, value);
+                                            Type type) {
+  FailureOr<int64_t> bytes = getBytes(loc, what, type);
   if (failed(bytes))
     return failure();
   int64_t &resident = result.graph.residentBytes;
@@ -130,7 +130,8 @@ LogicalResult GraphBuilderBase::addResident(Location loc, const Twine &what,
 
 FailureOr<ValueId> GraphBuilderBase::addValue(Value value,
                                               planner::ValueKind kind) {
-  FailureOr<int64_t> bytes = getBytes(value.getLoc(), "this value", value);
+  FailureOr<int64_t> bytes =
+      getBytes(value.getLoc(), "this value", getDeviceType(value));
   if (failed(bytes))
     return failure();
   ValueId id = result.values.size();
@@ -164,7 +165,7 @@ LogicalResult GraphBuilderBase::addArguments() {
   for (BlockArgument argument : function.getArguments()) {
     if (failed(addResident(argument.getLoc(),
                            "argument #" + Twine(argument.getArgNumber()),
-                           argument)) ||
+                           getDeviceType(argument))) ||
         failed(addValue(argument, planner::ValueKind::Input)))
       return failure();
     result.graph.values.back().name =

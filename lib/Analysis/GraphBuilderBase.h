@@ -35,7 +35,7 @@ protected:
   virtual LogicalResult addTask(Operation *op) = 0;
   virtual LogicalResult markResults() = 0;
 
-  LogicalResult addResident(Location loc, const Twine &what, Value value);
+  LogicalResult addResident(Location loc, const Twine &what, Type type);
   FailureOr<planner::ValueId> addValue(Value value, planner::ValueKind kind);
   planner::ValueId addOrderingValue();
   /// Makes `task` wait for the last op with side effects, and the next one wait
@@ -43,12 +43,16 @@ protected:
   void order(planner::Task &task, llvm::SetVector<planner::ValueId> &inputs);
   /// The bytes of `type`, or a diagnostic at `loc` that says what is to be
   /// done.
-  FailureOr<int64_t> getBytes(Location loc, const Twine &what, Value value);
+  FailureOr<int64_t> getBytes(Location loc, const Twine &what, Type type);
   /// What `op` needs while it runs, beside operands and results: the largest
   /// sum inside of its regions, and `workspace` bytes. `#remat.cost` stands for
   /// both.
   FailureOr<int64_t> getWorkspace(Operation *op, int64_t workspace);
   virtual PhaseAssignment getPhases();
+  /// What a device stores of `value`.
+  Type getDeviceType(Value value) const {
+    return result.fusionChoices.shares.getType(value);
+  }
 
   func::FuncOp function;
   const GraphBuilderOptions &options;

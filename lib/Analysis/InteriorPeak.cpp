@@ -29,7 +29,8 @@ using namespace mlir::remat;
 namespace {
 class InteriorPeak {
 public:
-  explicit InteriorPeak(const Target &target) : target(target) {}
+  InteriorPeak(const Target &target, const DeviceShares &shares)
+      : target(target), shares(shares) {}
 
   std::optional<int64_t> ofOp(Operation *op);
 
@@ -43,6 +44,7 @@ private:
   Value getOwner(Value value, Block &block);
 
   const Target &target;
+  const DeviceShares &shares;
   /// Functions whose bodies are being looked at: recursion has no static peak.
   llvm::SmallPtrSet<Operation *, 4> active;
 };
@@ -96,7 +98,7 @@ std::optional<int64_t> InteriorPeak::ofBlock(Block &block) {
       Value owner = getOwner(result, block);
       if (!owner)
         continue;
-      std::optional<int64_t> bytes = target.getValueBytes(owner);
+      std::optional<int64_t> bytes = target.getStorageBytes(owner.getType());
       if (!bytes)
         return std::nullopt;
       if (*bytes > 0)
@@ -213,7 +215,8 @@ std::optional<int64_t> InteriorPeak::ofFusedBlock(Block &block, bool isLoop) {
         if (isDead)
           continue;
       }
-      std::optional<int64_t> bytes = target.getValueBytes(result);
+      std::optional<int64_t> bytes =
+          target.getStorageBytes(shares.getType(result));
       if (!bytes || llvm::AddOverflow(total, *bytes, total))
         return std::nullopt;
       int64_t last = std::max(position, getLastRead(result, fused, positions));
@@ -230,7 +233,7 @@ std::optional<int64_t> InteriorPeak::ofFusedBlock(Block &block, bool isLoop) {
     std::optional<int64_t> interior = ofFusedOp(&op);
     int64_t need;
     if (!interior || llvm::AddOverflow(live, *interior, need) ||
-        llvm::AddOverflow(need, target.getWorkspaceBytes(&op), need))
+        llvm::AddOverflow(need, getDeviceWorkspace(&op, target, shares), need))
       return std::nullopt;
     peak = std::max(peak, need);
   }
@@ -296,7 +299,8 @@ std::optional<int64_t> InteriorPeak::ofOp(Operation *op) {
   return peak;
 }
 
-std::optional<int64_t> mlir::remat::getInteriorPeak(Operation *op,
-                                                    const Target &target) {
-  return InteriorPeak(target).ofOp(op);
+std::optional<int64_t>
+mlir::remat::getInteriorPeak(Operation *op, const Target &target,
+                             const DeviceShares &shares) {
+  return InteriorPeak(target, shares).ofOp(op);
 }

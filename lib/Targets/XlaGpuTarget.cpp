@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Shardings.h"
 #include "XlaFusion.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
@@ -45,9 +44,6 @@ public:
       if (opaque.getTypeData() == "token")
         return 0;
     return Target::getStorageBytes(type);
-  }
-  std::optional<int64_t> getValueBytes(Value value) const override {
-    return getStorageBytes(getLocalType(value));
   }
 };
 } // namespace

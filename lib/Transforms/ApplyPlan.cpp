@@ -30,7 +30,7 @@ public:
         latest(functionGraph.values), madeAt(functionGraph.values.size(), -1),
         runs(functionGraph.tasks.size(), 0) {}
 
-  FusedOps apply();
+  FusionChoices apply();
 
 private:
   bool isRerun(size_t step) const { return runs[plan.steps[step].task] > 0; }
@@ -70,6 +70,8 @@ private:
   llvm::DenseMap<Operation *, Operation *> fusedCopies;
   /// The copies of tasks' ops.
   llvm::DenseSet<Operation *> emitted;
+  /// What a device has of the copies.
+  DeviceShares shares;
 };
 } // namespace
 
@@ -100,6 +102,8 @@ static bool isBarrier(Operation *op) {
 
 Value PlanApplier::materializeView(OpOperand &viewed, OpResult result,
                                    IRMapping &mapping) {
+  if (isTie(result.getOwner()))
+    return materializeFused(result, mapping);
   Value source = materialize(viewed.get(), mapping);
   auto &[viewedInstance, copy] = views[result];
   if (viewedInstance == source)
@@ -137,6 +141,7 @@ Value PlanApplier::materializeFused(OpResult result, IRMapping &mapping) {
   if (!copy || !isCurrent) {
     copy = builder.clone(*op, operands);
     fusedCopies[op] = copy;
+    shares.copy(op, copy, functionGraph.fusionChoices.shares);
   }
   return copy->getResult(result.getResultNumber());
 }
@@ -147,7 +152,9 @@ void PlanApplier::emitOp(Operation *op, IRMapping &mapping) {
   visitUsedValuesDefinedAbove(op->getRegions(), [&](OpOperand *captured) {
     mapping.map(captured->get(), materialize(captured->get(), mapping));
   });
-  emitted.insert(builder.clone(*op, mapping));
+  Operation *copy = builder.clone(*op, mapping);
+  emitted.insert(copy);
+  shares.copy(op, copy, functionGraph.fusionChoices.shares);
 }
 
 void PlanApplier::emitPreparations(const TaskOps &taskOps, IRMapping &mapping,
@@ -278,7 +285,7 @@ void PlanApplier::emitCut(size_t step) {
     latest[id] = result;
 }
 
-FusedOps PlanApplier::apply() {
+FusionChoices PlanApplier::apply() {
   SmallVector<Operation *> originals;
   for (Operation &op : block.without_terminator())
     if (!op.hasTrait<OpTrait::ConstantLike>())
@@ -303,17 +310,21 @@ FusedOps PlanApplier::apply() {
     op->dropAllUses();
     op->erase();
   }
-  FusedOps fusedOps;
+  FusionChoices choices;
   if (!functionGraph.fusionChoices.fusedOps.empty())
     for (Operation &op : block.without_terminator())
       if (!emitted.contains(&op))
-        fusedOps.insert(&op);
-  return fusedOps;
+        choices.fusedOps.insert(&op);
+  choices.lateResults = functionGraph.fusionChoices.lateResults;
+  shares.copyArguments(block.getArguments(),
+                       functionGraph.fusionChoices.shares);
+  choices.shares = std::move(shares);
+  return choices;
 }
 
-FusedOps mlir::remat::applyPlan(func::FuncOp function,
-                                const FunctionGraph &functionGraph,
-                                const planner::Plan &plan,
-                                const ApplyOptions &options) {
+FusionChoices mlir::remat::applyPlan(func::FuncOp function,
+                                     const FunctionGraph &functionGraph,
+                                     const planner::Plan &plan,
+                                     const ApplyOptions &options) {
   return PlanApplier(function, functionGraph, plan, options).apply();
 }

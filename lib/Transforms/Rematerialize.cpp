@@ -44,7 +44,7 @@ private:
   FailureOr<Plan> getSavedPlan();
   void refuse(llvm::Error error);
   void refuse(const planner::RefusalError &refusal);
-  LogicalResult checkResult(const Plan &plan, const FusedOps &fusedOps);
+  LogicalResult checkResult(const Plan &plan, const FusionChoices &choices);
   bool isUnchanged(const Plan &plan) const;
   FunctionReport startReport();
   void report(const Plan &plan, const planner::Simulation &after);
@@ -259,8 +259,7 @@ FailureOr<Plan> Rematerializer::findPlan() {
 }
 
 LogicalResult Rematerializer::checkResult(const Plan &plan,
-                                          const FusedOps &fusedOps) {
-  FusionChoices choices{fusedOps, functionGraph.fusionChoices.lateResults};
+                                          const FusionChoices &choices) {
   GraphBuilderOptions graphOptions = options.graph;
   graphOptions.fusionChoices = &choices;
   FailureOr<MemoryProfile> after = computeMemoryProfile(function, graphOptions);
@@ -379,10 +378,11 @@ LogicalResult Rematerializer::run() {
   applyOptions.cuts = chooseCuts(functionGraph.graph, *plan,
                                  options.cuts.value_or(fuses ? 1 : 0));
   functionReport.cuts = applyOptions.cuts.size();
-  FusedOps fusedOps = applyPlan(function, functionGraph, *plan, applyOptions);
+  FusionChoices choices =
+      applyPlan(function, functionGraph, *plan, applyOptions);
   function->setAttr(kBudgetAttrName,
                     Builder(function).getI64IntegerAttr(budget));
-  return checkResult(*plan, fusedOps);
+  return checkResult(*plan, choices);
 }
 
 LogicalResult mlir::remat::rematerialize(func::FuncOp function,

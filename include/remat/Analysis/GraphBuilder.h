@@ -15,6 +15,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "remat/Analysis/CostModel.h"
+#include "remat/Analysis/Sharding.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 #include "remat/Planner/Graph.h"
 #include "remat/Targets/Target.h"
@@ -29,6 +30,8 @@ struct FusionChoices {
   /// The results, by position, whose storages count from when they are made
   /// instead of from the start: temporaries lie there before.
   llvm::SmallVector<unsigned> lateResults;
+  /// What one device has of a step that is sharded.
+  DeviceShares shares;
 };
 
 struct GraphBuilderOptions {
@@ -98,10 +101,17 @@ Value getStorageRoot(Value value);
 FailureOr<FunctionGraph> buildFunctionGraph(func::FuncOp function,
                                             const GraphBuilderOptions &options);
 
+/// Whether `op` is a `remat.barrier` of several values that all go to one op:
+/// it ties them together, so that none can be used before all are there. Other
+/// barriers are looked through, value by value.
+bool isTie(Operation *op);
+
 /// Bytes that the regions of `op` need beside its operands and results: the
-/// largest sum over the program points inside. Exact where every destination
-/// inside is isolated, else an upper bound; none if a size is not known.
-std::optional<int64_t> getInteriorPeak(Operation *op, const Target &target);
+/// largest sum over the program points inside, on one device by `shares`. Exact
+/// where every destination inside is isolated, else an upper bound; none if a
+/// size is not known.
+std::optional<int64_t> getInteriorPeak(Operation *op, const Target &target,
+                                       const DeviceShares &shares = {});
 
 } // namespace mlir::remat
 

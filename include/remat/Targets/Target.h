@@ -70,12 +70,6 @@ public:
   /// is not known before the step runs (dynamic shapes, unranked types, element
   /// types without a size) or does not fit into int64.
   virtual std::optional<int64_t> getStorageBytes(Type type) const;
-
-  /// Bytes that `value` occupies on one device: those of its type, or of the
-  /// part of it that is there where the target spreads values over devices.
-  virtual std::optional<int64_t> getValueBytes(Value value) const {
-    return getStorageBytes(value.getType());
-  }
 };
 
 /// Upstream bufferization: every tensor in memory, each storage rounded up to

@@ -33,11 +33,13 @@ struct ApplyOptions {
 /// reader of each instance of what they read. `functionGraph` is of no use
 /// afterwards.
 ///
-/// Returns the ops of the result that are fused, where the target of
-/// `functionGraph` fuses. Cannot fail. O(steps · (operands + fused ops read) +
+/// Returns, where the target of `functionGraph` fuses, what its choices are for
+/// the result. Cannot fail. O(steps · (operands + fused ops read) +
 /// cuts · steps).
-FusedOps applyPlan(func::FuncOp function, const FunctionGraph &functionGraph,
-                   const planner::Plan &plan, const ApplyOptions &options = {});
+FusionChoices applyPlan(func::FuncOp function,
+                        const FunctionGraph &functionGraph,
+                        const planner::Plan &plan,
+                        const ApplyOptions &options = {});
 
 } // namespace mlir::remat
 

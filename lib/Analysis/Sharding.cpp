@@ -1,0 +1,553 @@
+//===- Sharding.cpp - What one device has of a sharded step ---------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Analysis/Sharding.h"
+#include "ShardingLinks.h"
+#include "ShardingSyntax.h"
+#include "remat/Dialect/Stubs/Stablehlo.h"
+#include "remat/Interfaces/TaskOpInterface.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+using hlo::OpKind;
+
+/// Sweeps of each kind; real steps settle after two or three.
+static constexpr unsigned kMostSweeps = 16;
+
+static constexpr StringLiteral kAttrNames[] = {"sdy.sharding", "mhlo.sharding"};
+
+namespace mlir::remat {
+/// Finds the shardings of all values of a function, and from these what a
+/// device has.
+class ShareBuilder {
+public:
+  ShareBuilder(func::FuncOp function, const FusedOps &fused,
+               const Target &target)
+      : function(function), fused(fused), target(target) {}
+
+  LogicalResult build();
+  DeviceShares shares;
+
+private:
+  struct State {
+    RankedTensorType type;
+    SmallVector<DeviceAxes, 4> dims;
+    /// By dimension: whether it stays as it is.
+    SmallVector<bool, 4> isClosed;
+    DeviceAxes replicated;
+  };
+  /// The links of one op, from `begin` to `end` of `links`.
+  struct OpLinks {
+    Operation *op;
+    size_t begin, end;
+  };
+  struct Link {
+    LinkKind kind;
+    unsigned from;
+    int64_t fromDim;
+    unsigned to;
+    int64_t toDim;
+  };
+
+  LogicalResult readMarks();
+  LogicalResult readOpMarks(Operation *op);
+  LogicalResult mark(ValueRange values, Attribute attribute, Location loc,
+                     const Twine &where);
+  Attribute lookupMesh(StringRef name);
+
+  unsigned getId(Value value);
+  const State *lookup(Value value) const;
+  void collectLinks();
+  void propagate();
+  bool sweep(LinkKind most, bool isForward);
+  bool visit(const OpLinks &opLinks, LinkKind most);
+  bool offer(State &to, int64_t dim, ArrayRef<DeviceAxis> axes);
+
+  void derive();
+  void deriveProduct(const OpLinks &opLinks);
+  void gather(Operation *op, Value operand, ArrayRef<DeviceAxes> kept);
+  RankedTensorType getSplitType(RankedTensorType type,
+                                ArrayRef<DeviceAxes> dims) const;
+  int64_t getBytes(Type type) const {
+    return target.getStorageBytes(type).value_or(0);
+  }
+
+  func::FuncOp function;
+  const FusedOps &fused;
+  const Target &target;
+  bool isAnythingSplit = false;
+  llvm::DenseMap<Value, unsigned> ids;
+  std::vector<State> states;
+  std::vector<Link> links;
+  std::vector<OpLinks> opLinks;
+  /// What a product needs whole, or in fewer parts than it is stored in.
+  llvm::MapVector<Value, RankedTensorType> gathered;
+};
+} // namespace mlir::remat
+
+static bool overlapsAny(const DeviceAxis &axis, ArrayRef<DeviceAxis> others) {
+  return llvm::any_of(
+      others, [&](const DeviceAxis &other) { return axis.overlaps(other); });
+}
+
+static bool overlapsAnyDim(const DeviceAxis &axis, ArrayRef<DeviceAxes> dims) {
+  return llvm::any_of(
+      dims, [&](const DeviceAxes &dim) { return overlapsAny(axis, dim); });
+}
+
+static int64_t getSize(ArrayRef<DeviceAxis> axes) {
+  int64_t size = 1;
+  for (const DeviceAxis &axis : axes)
+    size *= axis.size;
+  return size;
+}
+
+//===----------------------------------------------------------------------===//
+// What is written
+//===----------------------------------------------------------------------===//
+
+unsigned ShareBuilder::getId(Value value) {
+  auto [found, isNew] = ids.try_emplace(value, states.size());
+  if (isNew) {
+    State &state = states.emplace_back();
+    state.type = cast<RankedTensorType>(value.getType());
+    state.dims.resize(state.type.getRank());
+    state.isClosed.resize(state.type.getRank(), false);
+  }
+  return found->second;
+}
+
+const ShareBuilder::State *ShareBuilder::lookup(Value value) const {
+  auto found = ids.find(value);
+  return found == ids.end() ? nullptr : &states[found->second];
+}
+
+Attribute ShareBuilder::lookupMesh(StringRef name) {
+  Operation *module = function->getParentOp();
+  if (!module || module->getNumRegions() != 1)
+    return {};
+  for (Operation &op : module->getRegion(0).getOps()) {
+    auto symbol = op.getAttrOfType<StringAttr>("sym_name");
+    if (op.getName().getStringRef() == "sdy.mesh" && symbol &&
+        symbol.getValue() == name)
+      return op.getAttr("mesh");
+  }
+  return {};
+}
+
+LogicalResult ShareBuilder::mark(ValueRange values, Attribute attribute,
+                                 Location loc, const Twine &where) {
+  SmallVector<int64_t> ranks;
+  for (Value value : values) {
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    // Tokens and tuples lie nowhere that could be known.
+    if (!type)
+      return success();
+    ranks.push_back(type.getRank());
+  }
+  auto parsed = parseShardings(
+      attribute, ranks, [&](StringRef name) { return lookupMesh(name); });
+  if (!parsed)
+    return emitError(loc) << "the sharding of " << where << " "
+                          << llvm::toString(parsed.takeError()) << ": "
+                          << attribute;
+  for (auto [value, sharding] : llvm::zip_equal(values, *parsed)) {
+    // Only the constraint on an argument is where that comes from.
+    if (!sharding.isKnown)
+      continue;
+    State &state = states[getId(value)];
+    if (llvm::is_contained(state.isClosed, true))
+      continue;
+    state.dims = sharding.dims;
+    state.replicated = sharding.replicated;
+    for (auto [dim, isOpen] : llvm::enumerate(sharding.isOpen))
+      state.isClosed[dim] = !isOpen;
+    isAnythingSplit |= llvm::any_of(
+        state.dims, [](const DeviceAxes &axes) { return !axes.empty(); });
+  }
+  return success();
+}
+
+LogicalResult ShareBuilder::readOpMarks(Operation *op) {
+  if (op->getNumResults() == 0)
+    return success();
+  StringRef name = op->getName().getStringRef();
+  SmallVector<StringRef, 3> attrNames(std::begin(kAttrNames),
+                                      std::end(kAttrNames));
+  if (name == "sdy.sharding_constraint" || name == "sdy.reshard")
+    attrNames.push_back("sharding");
+  if (name == "sdy.manual_computation")
+    attrNames.push_back("out_shardings");
+  for (StringRef attrName : attrNames)
+    if (Attribute attribute = op->getAttr(attrName))
+      if (failed(mark(op->getResults(), attribute, op->getLoc(),
+                      "'" + name + "' (" + attrName + ")")))
+        return failure();
+  return success();
+}
+
+LogicalResult ShareBuilder::readMarks() {
+  for (BlockArgument argument : function.getArguments())
+    for (StringRef attrName : kAttrNames)
+      if (Attribute attribute =
+              function.getArgAttr(argument.getArgNumber(), attrName))
+        if (failed(mark(argument, attribute, argument.getLoc(),
+                        "argument #" + Twine(argument.getArgNumber()) + " (" +
+                            attrName + ")")))
+          return failure();
+  WalkResult walked = function.getBody().walk([&](Operation *op) {
+    return failed(readOpMarks(op)) ? WalkResult::interrupt()
+                                   : WalkResult::advance();
+  });
+  if (walked.wasInterrupted())
+    return failure();
+  Operation *terminator = function.getBody().front().getTerminator();
+  for (OpOperand &operand : terminator->getOpOperands())
+    for (StringRef attrName : kAttrNames)
+      if (Attribute attribute =
+              function.getResultAttr(operand.getOperandNumber(), attrName))
+        if (failed(mark(operand.get(), attribute, function.getLoc(),
+                        "result #" + Twine(operand.getOperandNumber()) + " (" +
+                            attrName + ")")))
+          return failure();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Propagation
+//===----------------------------------------------------------------------===//
+
+void ShareBuilder::collectLinks() {
+  function.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
+    size_t begin = links.size();
+    forEachLink(op, [&](LinkKind kind, LinkEnd from, LinkEnd to) {
+      unsigned fromId = getId(from.value);
+      links.push_back({kind, fromId, from.dim, getId(to.value), to.dim});
+    });
+    if (links.size() != begin)
+      opLinks.push_back({op, begin, links.size()});
+  });
+}
+
+/// Splits `dim` of `to` along the leading ones of `axes` that are free there
+/// and divide its extent.
+bool ShareBuilder::offer(State &to, int64_t dim, ArrayRef<DeviceAxis> axes) {
+  if (to.isClosed[dim] || !to.dims[dim].empty() || to.type.isDynamicDim(dim))
+    return false;
+  int64_t parts = 1;
+  DeviceAxes taken;
+  for (const DeviceAxis &axis : axes) {
+    if (overlapsAnyDim(axis, to.dims) || overlapsAny(axis, to.replicated) ||
+        to.type.getDimSize(dim) % (parts * axis.size) != 0)
+      break;
+    taken.push_back(axis);
+    parts *= axis.size;
+  }
+  to.dims[dim] = taken;
+  return !taken.empty();
+}
+
+/// Offers what one end of a link has to the other one. Where several compete,
+/// that of the largest tensor wins, which is the cheapest to leave where it is.
+bool ShareBuilder::visit(const OpLinks &opLinks, LinkKind most) {
+  struct Offer {
+    int64_t elements;
+    unsigned from, to;
+    int64_t fromDim, toDim;
+  };
+  SmallVector<Offer> offers;
+  auto add = [&](unsigned from, int64_t fromDim, unsigned to, int64_t toDim) {
+    const State &source = states[from];
+    if (source.dims[fromDim].empty() || !states[to].dims[toDim].empty())
+      return;
+    offers.push_back(
+        {getNumElementsOrOne(source.type), from, to, fromDim, toDim});
+  };
+  for (size_t index = opLinks.begin; index != opLinks.end; ++index) {
+    const Link &link = links[index];
+    if (link.kind == LinkKind::Factor && most == LinkKind::PassThrough)
+      continue;
+    if (link.kind != LinkKind::Broadcast || most == LinkKind::Broadcast)
+      add(link.from, link.fromDim, link.to, link.toDim);
+    add(link.to, link.toDim, link.from, link.fromDim);
+  }
+  llvm::stable_sort(offers, [](const Offer &a, const Offer &b) {
+    return a.elements > b.elements;
+  });
+  bool isChanged = false;
+  for (const Offer &each : offers) {
+    DeviceAxes axes = states[each.from].dims[each.fromDim];
+    isChanged |= offer(states[each.to], each.toDim, axes);
+  }
+  return isChanged;
+}
+
+bool ShareBuilder::sweep(LinkKind most, bool isForward) {
+  bool isChanged = false;
+  if (isForward)
+    for (const OpLinks &each : opLinks)
+      isChanged |= visit(each, most);
+  else
+    for (const OpLinks &each : llvm::reverse(opLinks))
+      isChanged |= visit(each, most);
+  return isChanged;
+}
+
+void ShareBuilder::propagate() {
+  for (LinkKind most :
+       {LinkKind::PassThrough, LinkKind::Factor, LinkKind::Broadcast})
+    for (unsigned count = 0; count != kMostSweeps; ++count) {
+      bool isChanged = sweep(most, /*isForward=*/true);
+      isChanged |= sweep(most, /*isForward=*/false);
+      if (!isChanged)
+        break;
+    }
+}
+
+//===----------------------------------------------------------------------===//
+// What a device has
+//===----------------------------------------------------------------------===//
+
+RankedTensorType ShareBuilder::getSplitType(RankedTensorType type,
+                                            ArrayRef<DeviceAxes> dims) const {
+  SmallVector<int64_t> shape(type.getShape());
+  for (auto [extent, axes] : llvm::zip_equal(shape, dims))
+    if (!ShapedType::isDynamic(extent))
+      extent = llvm::divideCeil(extent, getSize(axes));
+  return RankedTensorType::get(shape, type.getElementType());
+}
+
+/// Says that `op` reads `operand` split along `kept` only.
+void ShareBuilder::gather(Operation *op, Value operand,
+                          ArrayRef<DeviceAxes> kept) {
+  const State &state = *lookup(operand);
+  RankedTensorType needed = getSplitType(state.type, kept);
+  if (!needed.hasStaticShape() ||
+      getBytes(needed) <= getBytes(getSplitType(state.type, state.dims)))
+    return;
+  // The copy belongs to the value in memory that all readers share.
+  Value root = operand;
+  while (Operation *producer = root.getDefiningOp()) {
+    OpOperand *viewed = getViewedOperand(cast<OpResult>(root));
+    bool isMove = hlo::getOpKind(producer) == OpKind::Transpose &&
+                  fused.contains(producer) && producer->getNumOperands() == 1;
+    if (!viewed && !isMove)
+      break;
+    root = viewed ? viewed->get() : producer->getOperand(0);
+  }
+  bool isShared = root.getDefiningOp()
+                      ? !fused.contains(root.getDefiningOp())
+                      : root.getParentBlock() == &function.getBody().front();
+  if (!isShared) {
+    int64_t &bytes = shares.works[op].exchangeBytes;
+    bytes = saturatingAdd(bytes, getBytes(needed));
+    return;
+  }
+  RankedTensorType &type = gathered[root];
+  if (!type || getBytes(type) < getBytes(needed))
+    type = RankedTensorType::get({needed.getNumElements()},
+                                 needed.getElementType());
+}
+
+/// What a matrix product or convolution needs beside its operands as they lie:
+/// operands gathered along what is split differently on the other side, and a
+/// result that is summed over devices that then keep a part each.
+void ShareBuilder::deriveProduct(const OpLinks &each) {
+  Value result = each.op->getResult(0);
+  const State *resultState = lookup(result);
+  if (!resultState)
+    return;
+  // By operand and dimension: whether all that it corresponds to is split as it
+  // is. One value may be both operands.
+  llvm::SmallMapVector<Value, SmallVector<std::optional<bool>, 4>, 2> fits;
+  for (Value operand : each.op->getOperands())
+    if (const State *state = lookup(operand))
+      fits[operand].resize(state->dims.size());
+  DeviceAxes summed;
+  auto note = [&](LinkEnd end, bool fitsHere) {
+    std::optional<bool> &all = fits[end.value][end.dim];
+    all = fitsHere && all.value_or(true);
+  };
+  forEachLink(each.op, [&](LinkKind, LinkEnd from, LinkEnd to) {
+    const State &left = *lookup(from.value);
+    const State &right = *lookup(to.value);
+    const DeviceAxes &leftAxes = left.dims[from.dim];
+    const DeviceAxes &rightAxes = right.dims[to.dim];
+    if (to.value == result) {
+      note(from, leftAxes == rightAxes);
+      return;
+    }
+    // Contracted. What is whole on one side can be cut there.
+    auto isFree = [&](const DeviceAxes &axes, const State &other) {
+      return llvm::none_of(axes, [&](const DeviceAxis &axis) {
+        return overlapsAnyDim(axis, other.dims) ||
+               overlapsAnyDim(axis, resultState->dims);
+      });
+    };
+    bool areEqual = leftAxes == rightAxes;
+    bool leftFits = areEqual || (rightAxes.empty() && isFree(leftAxes, right));
+    bool rightFits = areEqual || (leftAxes.empty() && isFree(rightAxes, left));
+    note(from, leftFits);
+    note(to, rightFits);
+    if (leftFits)
+      summed.append(leftAxes);
+    if (rightFits && !areEqual)
+      summed.append(rightAxes);
+  });
+  for (auto &[operand, all] : fits) {
+    SmallVector<DeviceAxes, 4> kept = lookup(operand)->dims;
+    for (auto [axes, fitsHere] : llvm::zip_equal(kept, all))
+      if (!fitsHere.value_or(false))
+        axes.clear();
+    gather(each.op, operand, kept);
+  }
+
+  SmallVector<DeviceAxes, 4> partial = resultState->dims;
+  for (DeviceAxes &axes : partial)
+    llvm::erase_if(axes, [&](const DeviceAxis &axis) {
+      return overlapsAny(axis, summed);
+    });
+  int64_t bytes = getBytes(getSplitType(resultState->type, partial));
+  if (bytes > getBytes(getSplitType(resultState->type, resultState->dims))) {
+    int64_t &exchange = shares.works[each.op].exchangeBytes;
+    exchange = saturatingAdd(exchange, bytes);
+  }
+}
+
+/// Whether the work of an op is more than making its results one by one.
+static bool worksOnOperands(Operation *op) {
+  switch (hlo::getOpKind(op)) {
+  case OpKind::Convolution:
+  case OpKind::Dot:
+  case OpKind::Reduce:
+  case OpKind::ReduceWindow:
+  case OpKind::Scatter:
+  case OpKind::SelectAndScatter:
+  case OpKind::Sort:
+    return true;
+  default:
+    return false;
+  }
+}
+
+void ShareBuilder::derive() {
+  for (auto &[value, id] : ids) {
+    const State &state = states[id];
+    RankedTensorType type = getSplitType(state.type, state.dims);
+    if (type.getShape() != state.type.getShape())
+      shares.types[value] = type;
+  }
+  function.getBody().walk([&](Operation *op) {
+    DeviceAxes axes;
+    auto add = [&](ValueRange values) {
+      for (Value value : values)
+        if (const State *state = lookup(value))
+          for (const DeviceAxes &dim : state->dims)
+            for (const DeviceAxis &axis : dim)
+              if (!overlapsAny(axis, axes))
+                axes.push_back(axis);
+    };
+    add(op->getResults());
+    if (worksOnOperands(op))
+      add(op->getOperands());
+    if (!axes.empty())
+      shares.works[op].parts = getSize(axes);
+  });
+  for (const OpLinks &each : opLinks) {
+    OpKind kind = hlo::getOpKind(each.op);
+    if (kind == OpKind::Dot || kind == OpKind::Convolution)
+      deriveProduct(each);
+  }
+  for (auto &[value, type] : gathered) {
+    if (isa<OpResult>(value)) {
+      shares.types[value] = type;
+      continue;
+    }
+    shares.gatheredArgumentBytes =
+        saturatingAdd(shares.gatheredArgumentBytes, getBytes(type));
+  }
+}
+
+LogicalResult ShareBuilder::build() {
+  if (function.getBody().empty())
+    return success();
+  if (failed(readMarks()))
+    return failure();
+  if (!isAnythingSplit)
+    return success();
+  collectLinks();
+  propagate();
+  derive();
+  return success();
+}
+
+FailureOr<DeviceShares> mlir::remat::computeDeviceShares(func::FuncOp function,
+                                                         const FusedOps &fused,
+                                                         const Target &target) {
+  ShareBuilder builder(function, fused, target);
+  if (failed(builder.build()))
+    return failure();
+  return std::move(builder.shares);
+}
+
+//===----------------------------------------------------------------------===//
+// Questions
+//===----------------------------------------------------------------------===//
+
+Type DeviceShares::getType(Value value) const {
+  auto found = types.find(value);
+  return found == types.end() ? value.getType() : found->second;
+}
+
+int64_t DeviceShares::getParts(Operation *op) const {
+  return works.lookup(op).parts;
+}
+
+int64_t DeviceShares::getExchangeBytes(Operation *op) const {
+  return works.lookup(op).exchangeBytes;
+}
+
+void DeviceShares::copyArguments(ValueRange arguments,
+                                 const DeviceShares &other) {
+  gatheredArgumentBytes = other.gatheredArgumentBytes;
+  for (Value argument : arguments)
+    if (auto found = other.types.find(argument); found != other.types.end())
+      types[argument] = found->second;
+}
+
+void DeviceShares::copy(Operation *from, Operation *to,
+                        const DeviceShares &other) {
+  if (other.isWhole())
+    return;
+  auto copyTypes = [&](ValueRange originals, ValueRange copies) {
+    for (auto [original, copy] : llvm::zip_equal(originals, copies))
+      if (auto found = other.types.find(original); found != other.types.end())
+        types[copy] = found->second;
+  };
+  copyTypes(from->getResults(), to->getResults());
+  if (auto found = other.works.find(from); found != other.works.end())
+    works[to] = found->second;
+  for (auto [region, regionCopy] :
+       llvm::zip_equal(from->getRegions(), to->getRegions()))
+    for (auto [block, blockCopy] : llvm::zip_equal(region, regionCopy)) {
+      copyTypes(block.getArguments(), blockCopy.getArguments());
+      for (auto [op, opCopy] : llvm::zip_equal(block, blockCopy))
+        copy(&op, &opCopy, other);
+    }
+}
+
+int64_t mlir::remat::getDeviceWorkspace(Operation *op, const Target &target,
+                                        const DeviceShares &shares) {
+  int64_t bytes = target.getWorkspaceBytes(op);
+  // That of a matrix product does not depend on its size.
+  if (hlo::getOpKind(op) != OpKind::Dot)
+    bytes = llvm::divideCeil(bytes, shares.getParts(op));
+  return saturatingAdd(bytes, shares.getExchangeBytes(op));
+}

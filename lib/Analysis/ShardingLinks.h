@@ -1,0 +1,45 @@
+//===- ShardingLinks.h - Dimensions that are split alike --------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_LIB_ANALYSIS_SHARDINGLINKS_H
+#define REMAT_LIB_ANALYSIS_SHARDINGLINKS_H
+
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace mlir::remat {
+
+/// How eagerly a sharding crosses from one value of an operation to another:
+/// partitioners take the surest first, so that a split of the batch is not lost
+/// to one of a bias.
+enum class LinkKind {
+  /// Elementwise operations, views.
+  PassThrough,
+  /// Matrix products, reductions, gathers, loops, …
+  Factor,
+  /// Broadcasts: from the result to the operand as surely as the first, the
+  /// other way last.
+  Broadcast,
+};
+
+/// A dimension of a value.
+struct LinkEnd {
+  Value value;
+  int64_t dim;
+};
+
+/// Calls `callback` for each pair of dimensions of operands and results of `op`
+/// (for operations with regions: of the values inside, too) that a partitioner
+/// splits alike, operands first. Only ranked tensors and dimensions that
+/// they have occur. O(pairs).
+void forEachLink(Operation *op,
+                 llvm::function_ref<void(LinkKind, LinkEnd, LinkEnd)> callback);
+
+} // namespace mlir::remat
+
+#endif // REMAT_LIB_ANALYSIS_SHARDINGLINKS_H
