@@ -173,7 +173,7 @@ def run_tool(
                 " is built for this machine"
             ) from error
         messages = done.stderr.decode(errors="replace").replace(source, "step.mlir")
-        entry = _read_report(report)
+        entry = _read_report(report, source)
         if done.returncode in (_INFEASIBLE, _NOT_FOUND):
             kind = Infeasible if done.returncode == _INFEASIBLE else NotFound
             raise refusal(kind, budget, entry, messages)
@@ -237,10 +237,14 @@ def refusal(
     )
 
 
-def _read_report(path: str) -> Dict[str, Any]:
-    """The entry of @main, or of the only function; {} if there is none."""
+def _read_report(path: str, source: str) -> Dict[str, Any]:
+    """The entry of @main, or of the only function; {} if there is none.
+
+    Of places in the temporary file `source` nothing but the line is told.
+    """
     try:
-        functions = json.loads(pathlib.Path(path).read_text())["functions"]
+        text = pathlib.Path(path).read_text().replace(source, "step.mlir")
+        functions = json.loads(text)["functions"]
     except (OSError, ValueError, KeyError, TypeError):
         return {}
     named = [f for f in functions if f.get("name") == "main"]
