@@ -150,14 +150,18 @@ class NoPlan(RematError):
         compiled_floor_bytes: Optional[int] = None,
         live_tensors: Sequence[LiveTensor] = (),
         rounds: Sequence[Any] = (),
+        has_loops: bool = False,
     ):
         self.message = message
+        self.has_loops = has_loops
+        """Whether the step has loops, which are planned as a whole."""
         self.budget_bytes = budget_bytes
         """What was asked for."""
         self.resident_bytes = resident_bytes
         """Arguments, results and constants: there from start to end."""
         self.lower_bound_bytes = lower_bound_bytes
-        """Proven: no order and no recomputation needs less."""
+        """No order and no recomputation needs less by the model of what XLA makes of
+        the step: XLA may be a few percent off it. Loops count as a whole."""
         self.smallest_budget_bytes = smallest_budget_bytes
         """The smallest budget for which a plan was found."""
         self.compiled_floor_bytes = compiled_floor_bytes
@@ -173,7 +177,7 @@ class NoPlan(RematError):
         for label, value in (
             ("budget", self.budget_bytes),
             ("resident (arguments, results)", self.resident_bytes),
-            ("proven lower bound", self.lower_bound_bytes),
+            ("lower bound, by the memory model", self.lower_bound_bytes),
             ("smallest budget with a plan", self.smallest_budget_bytes),
             ("smallest compiled peak", self.compiled_floor_bytes),
         ):
@@ -190,11 +194,17 @@ class NoPlan(RematError):
             "  To go on: raise the budget, make the step smaller (its batch, for"
             " one), or shard it over more devices."
         )
+        if self.has_loops:
+            lines.append(
+                "  The step has loops, which are planned as a whole: jax.checkpoint"
+                " around the body of a scan, or unrolling it, needs less."
+            )
         return "\n".join(lines)
 
 
 class Infeasible(NoPlan):
-    """The budget is below a proven lower bound: no plan of any kind fits."""
+    """The budget is below what any plan needs by the memory model, in which loops
+    are planned as a whole."""
 
     reason = "infeasible"
 

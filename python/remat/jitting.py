@@ -19,7 +19,7 @@ from typing import Any, Callable, Dict, Hashable, Optional, Tuple
 
 import jax
 
-from remat.device_table import DEVICES, planner_device
+from remat.device_table import DEVICES, lookup, planner_device
 from remat.errors import RematWarning
 from remat.loop import MAX_ROUNDS, close_loop
 from remat.lowering import check_static_shapes, flops_of, fresh, lowered_text
@@ -437,6 +437,8 @@ def jit(
         raise ValueError(f"max_rounds is {max_rounds!r}; it has to be 1 or more")
     tool = {"cost": cost, "strategy": strategy, "effort": effort, "cuts": cuts}
     ToolOptions(**tool)  # So that what is wrong is said here.
+    if device is not None:
+        device = lookup(device).name
 
     def wrap(fun: Callable[..., Any]) -> JitFunction:
         if not callable(fun):

@@ -24,6 +24,8 @@ MAX_ROUNDS = 4
 MORE_CUTS = 16
 """Barriers over all that is alive: more than this gains nothing."""
 _LEAST_STEP = 0.01
+_LEAST_GAIN_BY_CUTS = 0.02
+_LEAST_LAST_STEP = 0.03
 # How far the model's peak may be above XLA's: plans that the model has this much
 # above the budget are compiled before they are given up.
 _MODEL_ERROR = 0.1
@@ -144,7 +146,7 @@ def close_loop(
     the step as it is, where the model has that close to the budget); the same
     with more cuts; then for budgets smaller by what XLA was above, at least 1%
     each time, the last by twice the model's error, down to the smallest plan.
-    "min" tries the first two and takes the better.
+    "min" tries the step as it is and the first two, and takes the best.
 
     Raises what `plan` raises where nothing near the budget was planned, and
     `remat.NotFound` with the smallest compiled peak where nothing that was
@@ -168,6 +170,9 @@ def close_loop(
         limit = None
     loop = _Loop(compile_, limit)
 
+    if limit is None and not first.untouched:
+        # The smallest is asked for: a plan may come out above the step as it is.
+        loop.run(dataclasses.replace(first, text=text, untouched=True), "none", None)
     plain = first.plain_peak_bytes
     if (
         limit is not None
@@ -190,7 +195,12 @@ def close_loop(
             more = first
         if not loop.tried(more):
             cut_peak = loop.run(more, nominal, MORE_CUTS)
-            if cut_peak < peak:
+            gain = peak - cut_peak
+            # Cuts that keep XLA to the order gain much. What is gained by little
+            # is luck in how XLA packs buffers, and more cuts make that worse for
+            # smaller plans.
+            fits = limit is not None and cut_peak <= limit
+            if fits or gain > (limit or peak) * _LEAST_GAIN_BY_CUTS:
                 cuts, peak = MORE_CUTS, cut_peak
     if limit is None or peak <= limit:
         return loop.closed()
@@ -204,7 +214,8 @@ def close_loop(
         lowered -= max(peak - limit, int(limit * _LEAST_STEP), 1)
         if len(loop.rounds) == max_rounds - 1:
             # One try is left: better within the budget than close to it.
-            lowered = min(lowered, limit - 2 * loop.error(cuts))
+            margin = max(2 * loop.error(cuts), int(limit * _LEAST_LAST_STEP))
+            lowered = min(lowered, limit - margin)
         asked = str(lowered)
         try:
             if lowered <= 0:
@@ -242,5 +253,6 @@ def close_loop(
         smallest_budget_bytes=floor,
         compiled_floor_bytes=floor,
         live_tensors=refused.live_tensors if refused else (),
+        has_loops="stablehlo.while" in text,
         rounds=loop.rounds,
     )

@@ -176,7 +176,7 @@ def run_tool(
         entry = _read_report(report, source)
         if done.returncode in (_INFEASIBLE, _NOT_FOUND):
             kind = Infeasible if done.returncode == _INFEASIBLE else NotFound
-            raise refusal(kind, budget, entry, messages)
+            raise refusal(kind, budget, entry, messages, "stablehlo.while" in text)
         if done.returncode != 0:
             raise ToolError(
                 f"{tool} failed with exit code {done.returncode}:\n"
@@ -204,7 +204,11 @@ def run_tool(
 
 
 def refusal(
-    kind: type, budget: str, report: Mapping[str, Any], messages: str = ""
+    kind: type,
+    budget: str,
+    report: Mapping[str, Any],
+    messages: str = "",
+    has_loops: bool = False,
 ) -> NoPlan:
     """The exception of class `kind` for what a report says.
 
@@ -234,6 +238,7 @@ def refusal(
         lower_bound_bytes=bound,
         smallest_budget_bytes=smallest,
         live_tensors=live,
+        has_loops=has_loops,
     )
 
 

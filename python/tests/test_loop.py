@@ -97,8 +97,14 @@ def test_the_budget_is_lowered_by_one_percent_at_least():
     assert world.compiled[-1] == "49500/None"
 
 
+def test_cuts_that_gained_little_are_left_again():
+    world = World(above=2000, cut_gain=500)
+    world.close(50000)
+    assert [each.split("/")[1] for each in world.compiled] == ["None", "16", "None"]
+
+
 def test_cuts_that_helped_stay():
-    world = World(above=2000, cut_gain=1000)
+    world = World(above=3000, cut_gain=2000)
     closed = world.close(50000)
     assert world.compiled[-1] == "49000/16"
     assert closed.compiled_peak_bytes == 50000
@@ -226,7 +232,7 @@ def test_a_step_that_should_fit_and_does_not_is_planned():
 def test_min_takes_the_better_of_two():
     world = World(cut_gain=10)
     closed = world.close("min")
-    assert world.compiled == ["1000/None", "1000/16"]
+    assert world.compiled == ["plain", "1000/None", "1000/16"]
     assert closed.compiled_peak_bytes == 990
     assert closed.budget_bytes is None
 
