@@ -502,8 +502,17 @@ FailureOr<DeviceShares> mlir::remat::computeDeviceShares(func::FuncOp function,
 //===----------------------------------------------------------------------===//
 
 Type DeviceShares::getType(Value value) const {
-  auto found = types.find(value);
-  return found == types.end() ? value.getType() : found->second;
+  // A rewrite makes barriers that nothing was said of.
+  for (Value source = value; !isWhole();) {
+    if (auto found = types.find(source); found != types.end())
+      return found->second;
+    auto result = dyn_cast<OpResult>(source);
+    OpOperand *viewed = result ? getViewedOperand(result) : nullptr;
+    if (!viewed || viewed->get().getType() != value.getType())
+      break;
+    source = viewed->get();
+  }
+  return value.getType();
 }
 
 int64_t DeviceShares::getParts(Operation *op) const {
