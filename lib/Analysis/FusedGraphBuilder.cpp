@@ -62,6 +62,19 @@ private:
 };
 } // namespace
 
+bool mlir::remat::isTie(Operation *op) {
+  if (!isa<BarrierOp>(op) || op->getNumResults() < 2)
+    return false;
+  llvm::SmallPtrSet<Operation *, 2> readers;
+  for (Operation *user : op->getUsers()) {
+    // The zeros that the op writes into are made behind the barrier.
+    bool makesZeros =
+        hlo::getOpKind(user) == hlo::OpKind::Broadcast && user->hasOneUse();
+    readers.insert(makesZeros ? *user->user_begin() : user);
+  }
+  return readers.size() == 1;
+}
+
 void FusedGraphBuilder::collectReads(Value value, Reads &reads) {
   SmallVector<Value> worklist = {value};
   while (!worklist.empty()) {
@@ -71,7 +84,8 @@ void FusedGraphBuilder::collectReads(Value value, Reads &reads) {
       reads.sources.insert(next);
       continue;
     }
-    if (OpOperand *viewed = getViewedOperand(cast<OpResult>(next))) {
+    OpOperand *viewed = getViewedOperand(cast<OpResult>(next));
+    if (viewed && !isTie(op)) {
       worklist.push_back(viewed->get());
       continue;
     }

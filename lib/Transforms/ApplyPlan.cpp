@@ -102,6 +102,8 @@ static bool isBarrier(Operation *op) {
 
 Value PlanApplier::materializeView(OpOperand &viewed, OpResult result,
                                    IRMapping &mapping) {
+  if (isTie(result.getOwner()))
+    return materializeFused(result, mapping);
   Value source = materialize(viewed.get(), mapping);
   auto &[viewedInstance, copy] = views[result];
   if (viewedInstance == source)

@@ -33,19 +33,56 @@ void mlir::remat::forwardLoopInvariants(func::FuncOp function) {
   });
 }
 
+/// Hands `init` on to the op before which `builder` stands only when `updates`
+/// is there: both through one barrier. Returns what stands for them.
+static std::pair<Value, Value> tie(OpBuilder &builder, Location loc, Value init,
+                                   Value updates) {
+  auto barrier = BarrierOp::create(builder, loc, ValueRange{init, updates});
+  return {barrier.getResult(0), barrier.getResult(1)};
+}
+
+static bool isConstant(Value value) {
+  Operation *op = value.getDefiningOp();
+  return op && hlo::isConstant(op);
+}
+
+static bool isolateSelectAndScatter(Operation *op) {
+  if (op->getNumOperands() != 3 || !isConstant(op->getOperand(2)))
+    return false;
+  OpBuilder builder(op);
+  auto [init, source] =
+      tie(builder, op->getLoc(), op->getOperand(2), op->getOperand(1));
+  op->setOperand(1, source);
+  op->setOperand(2, init);
+  return true;
+}
+
+/// One operand, indices and updates: the form of gradients of gathers.
+static bool isolateScatter(Operation *op) {
+  if (op->getNumOperands() != 3)
+    return false;
+  Operation *zeros = op->getOperand(0).getDefiningOp();
+  if (!zeros || hlo::getOpKind(zeros) != OpKind::Broadcast ||
+      !isConstant(zeros->getOperand(0)))
+    return false;
+  OpBuilder builder(op);
+  auto [init, updates] =
+      tie(builder, op->getLoc(), zeros->getOperand(0), op->getOperand(2));
+  Operation *ownZeros = builder.clone(*zeros);
+  ownZeros->setOperand(0, init);
+  op->setOperand(0, ownZeros->getResult(0));
+  op->setOperand(2, updates);
+  return true;
+}
+
 bool mlir::remat::isolateScatterInits(func::FuncOp function) {
   bool isChanged = false;
-  function.walk([&](Operation *op) {
-    if (hlo::getOpKind(op) != OpKind::SelectAndScatter ||
-        op->getNumOperands() != 3)
-      return;
-    Operation *init = op->getOperand(2).getDefiningOp();
-    if (!init || !hlo::isConstant(init))
-      return;
-    OpBuilder builder(op);
-    auto barrier = BarrierOp::create(builder, op->getLoc(), op->getOperand(2));
-    op->setOperand(2, barrier.getResult(0));
-    isChanged = true;
-  });
+  for (Operation &op : llvm::make_early_inc_range(function.getBody().front())) {
+    OpKind kind = hlo::getOpKind(&op);
+    if (kind == OpKind::SelectAndScatter)
+      isChanged |= isolateSelectAndScatter(&op);
+    else if (kind == OpKind::Scatter)
+      isChanged |= isolateScatter(&op);
+  }
   return isChanged;
 }

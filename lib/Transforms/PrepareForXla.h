@@ -18,13 +18,14 @@ namespace mlir::remat {
 /// same, so that such a value has no storage of its own. O(ops).
 void forwardLoopInvariants(func::FuncOp function);
 
-/// Reads the constant that a `stablehlo.select_and_scatter` starts from through
-/// a barrier of its own. XLA makes the scatter's zeros from it; without the
-/// barrier it merges them with equal zeros of the forward pass (those that a
-/// rectifier compares with, in the gradient of max pooling), which it then
-/// stores until the backward pass. O(ops).
+/// Ties the zeros that a `stablehlo.scatter` or a
+/// `stablehlo.select_and_scatter` of the function's body writes into to the
+/// updates: both pass one barrier. Without it XLA merges the zeros with equal
+/// ones elsewhere (those that a rectifier compares with, in the gradient of max
+/// pooling), and makes them at the start of the step: they are then stored from
+/// forward to backward. Costs nothing and changes no result. O(ops).
 ///
-/// Returns whether there are such.
+/// Returns whether there are such ops.
 bool isolateScatterInits(func::FuncOp function);
 
 } // namespace mlir::remat

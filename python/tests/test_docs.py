@@ -23,24 +23,20 @@ BLOCK = re.compile(r"(<!-- needs jax\[cuda13\] -->\n)?```python\n(.*?)```", re.S
 
 @pytest.mark.usefixtures("tool")
 def test_the_examples_do_what_they_say():
-    text = DOCUMENT.read_text()
+    cuda = importlib.util.find_spec("jax_cuda13_plugin")
+    blocks = [
+        match.group(2)
+        for match in BLOCK.finditer(DOCUMENT.read_text())
+        if cuda or not match.group(1)
+    ]
+    assert len(blocks) >= 3
+    examples = doctest.DocTestParser().get_doctest(
+        "\n".join(blocks), {}, "jax.md", str(DOCUMENT), 0
+    )
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
-    names = {}
-    count = 0
-    for match in BLOCK.finditer(text):
-        if match.group(1) and not importlib.util.find_spec("jax_cuda13_plugin"):
-            continue
-        line = text[: match.start(2)].count("\n")
-        example = doctest.DocTestParser().get_doctest(
-            match.group(2), names, "jax.md", str(DOCUMENT), line
-        )
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", remat.RematWarning)
-            runner.run(example, clear_globs=False)
-        names = example.globs
-        count += 1
-    assert count >= 3
-    assert runner.summarize().failed == 0
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", remat.RematWarning)
+        assert runner.run(examples).failed == 0
 
 
 def test_what_is_public_is_documented():

@@ -101,6 +101,11 @@ Value getStorageRoot(Value value);
 FailureOr<FunctionGraph> buildFunctionGraph(func::FuncOp function,
                                             const GraphBuilderOptions &options);
 
+/// Whether `op` is a `remat.barrier` of several values that all go to one op:
+/// it ties them together, so that none can be used before all are there. Other
+/// barriers are looked through, value by value.
+bool isTie(Operation *op);
+
 /// Bytes that the regions of `op` need beside its operands and results: the
 /// largest sum over the program points inside, on one device by `shares`. Exact
 /// where every destination inside is isolated, else an upper bound; none if a
