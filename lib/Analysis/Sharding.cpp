@@ -360,6 +360,8 @@ void ShareBuilder::gather(Operation *op, Value operand,
 /// operands gathered along what is split differently on the other side, and a
 /// result that is summed over devices that then keep a part each.
 void ShareBuilder::deriveProduct(const OpLinks &each) {
+  if (each.op->getNumResults() == 0)
+    return;
   Value result = each.op->getResult(0);
   const State *resultState = lookup(result);
   if (!resultState)
