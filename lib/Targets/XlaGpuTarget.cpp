@@ -33,6 +33,7 @@ public:
   Value getMergedOperand(Operation *op) const override {
     return getXlaMergedZeros(op);
   }
+  int64_t getDefaultCuts() const override { return xlaGpuCalibration.cuts; }
   /// (F6)
   int64_t getWorkspaceBytes(Operation *op) const override {
     return isXlaMatrixProduct(op) ? xlaGpuCalibration.dotWorkspace

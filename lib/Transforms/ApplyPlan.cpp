@@ -84,7 +84,8 @@ Value PlanApplier::materialize(Value value, IRMapping &mapping) {
     return instance ? instance : latest[found->second];
   }
   auto result = dyn_cast<OpResult>(value);
-  if (!result || result.getOwner()->getBlock() != &block)
+  if (!result || result.getOwner()->getBlock() != &block ||
+      result.getOwner()->hasTrait<OpTrait::ConstantLike>())
     return value;
   if (OpOperand *viewed = getViewedOperand(result))
     return materializeView(*viewed, result, mapping);

@@ -146,7 +146,7 @@ LogicalResult Rematerialize::run(func::FuncOp function) {
   options.graph = *graphOptions;
   if (cuts < -1)
     return function.emitOpError()
-           << "cannot have cuts=" << cuts
+           << "cannot have cuts=" << cuts.getValue()
            << "; give how many, or -1 for what the target needs";
   if (cuts >= 0)
     options.cuts = cuts;

@@ -27,6 +27,7 @@ from remat.errors import NoPlan, RematError
 from remat.foreign import Compiler
 from remat.loop import MAX_ROUNDS
 from remat.policies import _giga, _mib, _percent, checkpoint_policies, format_table
+from remat.policies import refusal_note
 from remat.sizes import Budget, format_bytes
 
 
@@ -172,8 +173,11 @@ def _compare(options: argparse.Namespace) -> None:
                     compiler=compiler,
                 )
             except NoPlan as error:
-                lines.append([name, error.reason, "", "", ""])
-                figures.append({"step": name, "refused": error.reason})
+                lines.append([name, refusal_note(error), "", "", ""])
+                refused = {"step": name, "refused": error.reason}
+                for key in ("lower_bound", "smallest_budget", "compiled_floor"):
+                    refused[f"{key}_bytes"] = getattr(error, f"{key}_bytes")
+                figures.append(refused)
                 continue
             cells = [name, _mib(made.compiled_peak_bytes), _giga(made.flops)]
             peak = made.compiled_peak_bytes or 0

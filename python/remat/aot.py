@@ -74,6 +74,7 @@ def plan(
     *args: Any,
     budget: BudgetLike,
     device: str = "h100",
+    cost: str = "flops",
     strategy: str = "auto",
     effort: Optional[int] = None,
     cuts: Optional[int] = None,
@@ -95,6 +96,7 @@ def plan(
         export(fun, *args, **kwargs),
         budget=parsed,
         device=device,
+        cost=cost,
         strategy=strategy,
         effort=effort,
         cuts=cuts,
@@ -108,6 +110,7 @@ def plan_text(
     *,
     budget: BudgetLike,
     device: str = "h100",
+    cost: str = "flops",
     strategy: str = "auto",
     effort: Optional[int] = None,
     cuts: Optional[int] = None,
@@ -122,7 +125,11 @@ def plan_text(
     parsed = Budget.parse(budget)
     known = lookup(device)
     options = ToolOptions(
-        device=known.planner, strategy=strategy, effort=effort, cuts=cuts
+        device=known.planner,
+        cost=cost,
+        strategy=strategy,
+        effort=effort,
+        cuts=cuts,
     )
     results: Dict[Tuple[str, Optional[int]], ToolResult] = {}
     sharded: List[str] = []

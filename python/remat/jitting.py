@@ -384,6 +384,7 @@ def jit(
     *,
     budget: BudgetLike,
     device: Optional[str] = None,
+    cost: str = "flops",
     strategy: str = "auto",
     effort: Optional[int] = None,
     cuts: Optional[int] = None,
@@ -399,8 +400,11 @@ def jit(
       budget: peak memory of the function on one device, arguments and results
         included: bytes (an int), "8GiB", "500MB", "60%" of what it would need by
         prediction, "min", or "slack:50%" (min plus half of the way to the peak).
-      device: whose speeds count when it is decided what to compute again: "h100",
-        "a100". Default: what JAX runs on.
+      device: the device that the step is for: "h100", "a100". Default: what JAX runs
+        on.
+      cost: what is saved when it is decided what to compute again: "flops", the
+        operations (and as many for the bytes that are moved), or "time" by the
+        speeds of `device`.
       strategy: how remat-opt plans; "auto" unless strategies are compared.
       effort: how hard it tries, 0 (fastest) to 3.
       cuts: how many barriers through all that is alive it may put in; default: by
@@ -431,7 +435,8 @@ def jit(
     parsed = Budget.parse(budget)
     if not isinstance(max_rounds, int) or max_rounds < 1:
         raise ValueError(f"max_rounds is {max_rounds!r}; it has to be 1 or more")
-    tool = {"strategy": strategy, "effort": effort, "cuts": cuts}
+    tool = {"cost": cost, "strategy": strategy, "effort": effort, "cuts": cuts}
+    ToolOptions(**tool)  # So that what is wrong is said here.
 
     def wrap(fun: Callable[..., Any]) -> JitFunction:
         if not callable(fun):

@@ -22,7 +22,7 @@ from remat.tool import ToolResult
 class Plan:
     """A step within a budget. Sizes in bytes of one device; None: not known."""
 
-    mlir: str
+    mlir: str = dataclasses.field(repr=False)
     """The step's StableHLO, rewritten; as JAX wrote it if `untouched`."""
     untouched: bool
     """Whether nothing had to change: `mlir` is then JAX's, byte for byte."""
@@ -48,7 +48,9 @@ class Plan:
     """Whether `compiled_peak_bytes` was held against the budget."""
     rounds: Tuple[Round, ...] = ()
     """What was compiled to get here."""
-    tool_report: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    tool_report: Mapping[str, Any] = dataclasses.field(
+        default_factory=dict, repr=False
+    )
     """What remat-opt reported of this plan; times in nanoseconds by its model."""
 
     @property

@@ -169,9 +169,15 @@ def checkpoint_policies(
                 )
                 note = ""
             except NoPlan as error:
-                ours, note = None, error.reason
+                ours, note = None, refusal_note(error)
             rows.append(row(extra, ours, note))
     return PolicyTable(lookup(device).name, tuple(rows))
+
+
+def refusal_note(error: NoPlan) -> str:
+    """A refusal in a cell: what it is, and what would do."""
+    floor = error.compiled_floor_bytes or error.smallest_budget_bytes
+    return error.reason + ("" if floor is None else f" below {_mib(floor)}")
 
 
 def format_table(lines: List[List[str]]) -> str:

@@ -78,6 +78,10 @@ class ToolOptions:
     target: str = "xla-gpu"
     """The memory model of what compiles the result."""
 
+    def __post_init__(self) -> None:
+        if self.cost not in ("flops", "time"):
+            raise ValueError(f"cost is {self.cost!r}; it has to be 'flops' or 'time'")
+
     def arguments(self) -> List[str]:
         """The command line for these."""
         costs = self.device if self.cost == "time" else self.cost
@@ -96,11 +100,11 @@ class ToolOptions:
 class ToolResult:
     """What remat-opt made of a module."""
 
-    text: str
+    text: str = dataclasses.field(repr=False)
     """The module, rewritten; the given one where nothing had to change."""
     untouched: bool
     """Whether `text` is the given module, byte for byte."""
-    report: Mapping[str, Any]
+    report: Mapping[str, Any] = dataclasses.field(repr=False)
     """The entry of @main in the report: sizes in bytes, times in ns."""
     budget: str
     """The budget that this was planned for, as the tool reads it."""
@@ -169,7 +173,7 @@ def run_tool(
                 " is built for this machine"
             ) from error
         messages = done.stderr.decode(errors="replace").replace(source, "step.mlir")
-        entry = _read_report(report)
+        entry = _read_report(report, source)
         if done.returncode in (_INFEASIBLE, _NOT_FOUND):
             kind = Infeasible if done.returncode == _INFEASIBLE else NotFound
             raise refusal(kind, budget, entry, messages)
@@ -233,10 +237,14 @@ def refusal(
     )
 
 
-def _read_report(path: str) -> Dict[str, Any]:
-    """The entry of @main, or of the only function; {} if there is none."""
+def _read_report(path: str, source: str) -> Dict[str, Any]:
+    """The entry of @main, or of the only function; {} if there is none.
+
+    Of places in the temporary file `source` nothing but the line is told.
+    """
     try:
-        functions = json.loads(pathlib.Path(path).read_text())["functions"]
+        text = pathlib.Path(path).read_text().replace(source, "step.mlir")
+        functions = json.loads(text)["functions"]
     except (OSError, ValueError, KeyError, TypeError):
         return {}
     named = [f for f in functions if f.get("name") == "main"]

@@ -68,11 +68,20 @@ def test_the_tool_is_told_what_was_asked(fake):
     assert call == {
         "remat-budget": "1000",
         "remat-target": "xla-gpu",
-        "remat-device": "a100",
+        "remat-device": "flops",
         "remat-strategy": "chen",
         "remat-effort": "3",
         "remat-cuts": "7",
     }
+
+
+def test_time_is_saved_if_it_is_asked_for(fake):
+    run_tool("text", "1000", ToolOptions(device="a100", cost="time"))
+    assert fake.calls()[0]["remat-device"] == "a100"
+    with pytest.raises(ValueError, match="'flops' or 'time'"):
+        ToolOptions(cost="money")
+    with pytest.raises(ValueError, match="'flops' or 'time'"):
+        remat.jit(lambda x: x, budget=1, cost="money")
 
 
 def test_what_the_tool_does_by_itself_is_not_said(fake):

@@ -56,6 +56,10 @@ public:
   /// block's ops are blocks of their own. O(ops · operands).
   virtual FusedOps findFusedOps(Block &block) const;
 
+  /// How many barriers over all that is alive a plan needs for its order to be
+  /// kept; 0 where nobody schedules anew.
+  virtual int64_t getDefaultCuts() const { return 0; }
+
   /// A value that the target reads for `op` beside its operands, and writes the
   /// op's result over: one that it merges with what the op starts from. Null
   /// for most.

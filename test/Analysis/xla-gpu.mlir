@@ -1,0 +1,105 @@
+// RUN: remat-opt %s --split-input-file --remat-print-graph="target=xla-gpu device=flops" -o /dev/null 2>&1 | FileCheck %s
+
+// Elementwise ops are computed in what reads them, unless a product does: what
+// it reads is stored. Results are resident: 64 KiB of arguments and of the
+// result of the product, and 128 bytes of the loss.
+
+// CHECK-LABEL: graph of 'fuses': 3 tasks, 131200 resident bytes
+// CHECK: task 0: stablehlo.tanh, {{.*}}reads [0], makes [1: 65536 bytes]
+// CHECK: task 1: stablehlo.dot_general, {{.*}}reads [1], makes [2: 0 bytes result], {{.*}}workspace 33554432 bytes, runs once
+// CHECK: task 2: stablehlo.reduce, {{.*}}reads [2], makes [3: 0 bytes result], {{.*}}runs once
+func.func @fuses(%x: tensor<128x128xf32>) -> (tensor<f32>, tensor<128x128xf32>) {
+  %zero = "stablehlo.constant"() <{value = dense<0.0> : tensor<f32>}> : () -> tensor<f32>
+  %0 = "stablehlo.tanh"(%x) : (tensor<128x128xf32>) -> tensor<128x128xf32>
+  %1 = "stablehlo.dot_general"(%0, %0) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}> : (tensor<128x128xf32>, tensor<128x128xf32>) -> tensor<128x128xf32>
+  %2 = "stablehlo.exponential"(%1) : (tensor<128x128xf32>) -> tensor<128x128xf32>
+  %3 = "stablehlo.multiply"(%2, %2) : (tensor<128x128xf32>, tensor<128x128xf32>) -> tensor<128x128xf32>
+  %4 = "stablehlo.reduce"(%3, %zero) <{dimensions = array<i64: 0, 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%s) : (tensor<f32>) -> ()
+  }) : (tensor<128x128xf32>, tensor<f32>) -> tensor<f32>
+  return %4, %1 : tensor<f32>, tensor<128x128xf32>
+}
+
+// -----
+
+// A transpose of two dimensions is a layout; one of three is made where it is
+// read by a product. A product that contracts nothing is a multiplication, and
+// has no workspace.
+
+// CHECK-LABEL: graph of 'transposes'
+// CHECK-NEXT: task 0: stablehlo.transpose, {{.*}}reads [0], makes [3: 4096 bytes]
+// CHECK-NEXT: task 1: stablehlo.dot_general, {{.*}}reads [3, 1], makes [4: 0 bytes result]
+// CHECK-NEXT: task 2: stablehlo.dot_general, {{.*}}reads [2, 1], makes [5: 0 bytes result], time {{[0-9.]*}}, runs once
+// CHECK-NOT: task
+func.func @transposes(%x: tensor<4x16x16xf32>, %w: tensor<16x16xf32>, %v: tensor<16xf32>)
+    -> (tensor<16x4x16xf32>, tensor<16x16x16xf32>) {
+  %0 = "stablehlo.transpose"(%x) <{permutation = array<i64: 1, 0, 2>}> : (tensor<4x16x16xf32>) -> tensor<16x4x16xf32>
+  %1 = "stablehlo.transpose"(%w) <{permutation = array<i64: 1, 0>}> : (tensor<16x16xf32>) -> tensor<16x16xf32>
+  %2 = "stablehlo.dot_general"(%0, %1) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [2], rhs_contracting_dimensions = [0]>}> : (tensor<16x4x16xf32>, tensor<16x16xf32>) -> tensor<16x4x16xf32>
+  %3 = "stablehlo.dot_general"(%v, %1) <{dot_dimension_numbers = #stablehlo.dot<>}> : (tensor<16xf32>, tensor<16x16xf32>) -> tensor<16x16x16xf32>
+  return %2, %3 : tensor<16x4x16xf32>, tensor<16x16x16xf32>
+}
+
+// -----
+
+// Two kernels would have to compute the erfc of the sum each: the sum is stored.
+// The product that reads it is what a matrix product reads.
+
+// CHECK-LABEL: graph of 'heavy'
+// CHECK-NEXT: task 0: stablehlo.dot_general
+// CHECK-NEXT: task 1: stablehlo.add, {{.*}}reads [1], makes [2: 65536 bytes]
+// CHECK-NEXT: task 2: stablehlo.multiply, {{.*}}reads [2], makes [3: 65536 bytes]
+// CHECK-NEXT: task 3: stablehlo.dot_general
+// CHECK-NEXT: task 4: stablehlo.add, {{.*}}reads [4, 2]
+func.func @heavy(%x: tensor<128x128xf32>) -> tensor<128x128xf32> {
+  %0 = "stablehlo.dot_general"(%x, %x) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}> : (tensor<128x128xf32>, tensor<128x128xf32>) -> tensor<128x128xf32>
+  %1 = "chlo.erfc"(%0) : (tensor<128x128xf32>) -> tensor<128x128xf32>
+  %2 = "stablehlo.add"(%1, %0) : (tensor<128x128xf32>, tensor<128x128xf32>) -> tensor<128x128xf32>
+  %3 = "stablehlo.multiply"(%2, %2) : (tensor<128x128xf32>, tensor<128x128xf32>) -> tensor<128x128xf32>
+  %4 = "stablehlo.dot_general"(%3, %x) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}> : (tensor<128x128xf32>, tensor<128x128xf32>) -> tensor<128x128xf32>
+  %5 = "stablehlo.add"(%4, %2) : (tensor<128x128xf32>, tensor<128x128xf32>) -> tensor<128x128xf32>
+  return %5 : tensor<128x128xf32>
+}
+
+// -----
+
+// What a loop hands on unchanged is no new value, and its zeros lie in its
+// result: 128 bytes of counter and 4096 of state.
+
+// CHECK-LABEL: graph of 'loop'
+// CHECK-NEXT: task 0: stablehlo.while, {{.*}}makes [1: 128 bytes, 2: 4096 bytes, 3: 0 bytes]
+func.func @loop(%x: tensor<32x32xf32>) -> tensor<f32> {
+  %i = "stablehlo.constant"() <{value = dense<0> : tensor<i32>}> : () -> tensor<i32>
+  %zero = "stablehlo.constant"() <{value = dense<0.0> : tensor<f32>}> : () -> tensor<f32>
+  %zeros = "stablehlo.broadcast_in_dim"(%zero) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<32x32xf32>
+  %0:3 = "stablehlo.while"(%i, %zeros, %x) ({
+  ^bb0(%a: tensor<i32>, %b: tensor<32x32xf32>, %c: tensor<32x32xf32>):
+    %n = "stablehlo.constant"() <{value = dense<5> : tensor<i32>}> : () -> tensor<i32>
+    %less = "stablehlo.compare"(%a, %n) <{comparison_direction = #stablehlo<comparison_direction LT>}> : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    "stablehlo.return"(%less) : (tensor<i1>) -> ()
+  }, {
+  ^bb0(%a: tensor<i32>, %b: tensor<32x32xf32>, %c: tensor<32x32xf32>):
+    %one = "stablehlo.constant"() <{value = dense<1> : tensor<i32>}> : () -> tensor<i32>
+    %next = "stablehlo.add"(%a, %one) : (tensor<i32>, tensor<i32>) -> tensor<i32>
+    %sum = "stablehlo.add"(%b, %c) : (tensor<32x32xf32>, tensor<32x32xf32>) -> tensor<32x32xf32>
+    "stablehlo.return"(%next, %sum, %c) : (tensor<i32>, tensor<32x32xf32>, tensor<32x32xf32>) -> ()
+  }) : (tensor<i32>, tensor<32x32xf32>, tensor<32x32xf32>) -> (tensor<i32>, tensor<32x32xf32>, tensor<32x32xf32>)
+  %1 = "stablehlo.reduce"(%0#1, %zero) <{dimensions = array<i64: 0, 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%s) : (tensor<f32>) -> ()
+  }) : (tensor<32x32xf32>, tensor<f32>) -> tensor<f32>
+  return %1 : tensor<f32>
+}
+
+// -----
+
+// A donated argument is the storage of its result: 4096 bytes in all.
+
+// CHECK-LABEL: graph of 'donates': 1 tasks, 4096 resident bytes
+func.func @donates(%x: tensor<32x32xf32> {tf.aliasing_output = 0 : i32}) -> tensor<32x32xf32> {
+  %0 = "stablehlo.tanh"(%x) : (tensor<32x32xf32>) -> tensor<32x32xf32>
+  return %0 : tensor<32x32xf32>
+}
