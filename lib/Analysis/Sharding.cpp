@@ -360,6 +360,8 @@ void ShareBuilder::gather(Operation *op, Value operand,
 /// operands gathered along what is split differently on the other side, and a
 /// result that is summed over devices that then keep a part each.
 void ShareBuilder::deriveProduct(const OpLinks &each) {
+  if (each.op->getNumResults() == 0)
+    return;
   Value result = each.op->getResult(0);
   const State *resultState = lookup(result);
   if (!resultState)
@@ -502,8 +504,17 @@ FailureOr<DeviceShares> mlir::remat::computeDeviceShares(func::FuncOp function,
 //===----------------------------------------------------------------------===//
 
 Type DeviceShares::getType(Value value) const {
-  auto found = types.find(value);
-  return found == types.end() ? value.getType() : found->second;
+  // A rewrite makes barriers that nothing was said of.
+  for (Value source = value; !isWhole();) {
+    if (auto found = types.find(source); found != types.end())
+      return found->second;
+    auto result = dyn_cast<OpResult>(source);
+    OpOperand *viewed = result ? getViewedOperand(result) : nullptr;
+    if (!viewed || viewed->get().getType() != value.getType())
+      break;
+    source = viewed->get();
+  }
+  return value.getType();
 }
 
 int64_t DeviceShares::getParts(Operation *op) const {

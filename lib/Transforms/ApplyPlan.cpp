@@ -312,10 +312,10 @@ FusionChoices PlanApplier::apply() {
     op->erase();
   }
   FusionChoices choices;
-  if (!functionGraph.fusionChoices.fusedOps.empty())
-    for (Operation &op : block.without_terminator())
-      if (!emitted.contains(&op))
-        choices.fusedOps.insert(&op);
+  // Barriers, even where nothing was fused before.
+  for (Operation &op : block.without_terminator())
+    if (!emitted.contains(&op))
+      choices.fusedOps.insert(&op);
   choices.lateResults = functionGraph.fusionChoices.lateResults;
   shares.copyArguments(block.getArguments(),
                        functionGraph.fusionChoices.shares);

@@ -375,8 +375,9 @@ LogicalResult Rematerializer::run() {
   }
   ApplyOptions applyOptions;
   applyOptions.passesTies = fuses;
-  applyOptions.cuts = chooseCuts(functionGraph.graph, *plan,
-                                 options.cuts.value_or(options.graph.target->getDefaultCuts()));
+  applyOptions.cuts =
+      chooseCuts(functionGraph.graph, *plan,
+                 options.cuts.value_or(options.graph.target->getDefaultCuts()));
   functionReport.cuts = applyOptions.cuts.size();
   FusionChoices choices =
       applyPlan(function, functionGraph, *plan, applyOptions);

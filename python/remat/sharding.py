@@ -14,11 +14,14 @@ counts what lies on one device by what is written on each operation.
 
 from __future__ import annotations
 
+import math
 import re
 import warnings
+from typing import Any, List
 
 import jax
 from jaxlib.mlir import ir, passmanager
+from jaxlib.mlir.dialects import stablehlo
 
 from remat.errors import RematWarning
 
@@ -32,12 +35,37 @@ _PLAIN = {
 _PIPELINE = "builtin.module(sdy-propagation-pipeline)"
 
 
+def _as_xla_has_it(module: Any) -> None:
+    """Broadcasts that only add dimensions of 1 are reshapes to XLA, through which
+    Shardy hands a sharding on sooner: a batch's, before one of the weights'."""
+    broadcasts: List[Any] = []
+
+    def visit(op: Any) -> Any:
+        if op.name == "stablehlo.broadcast_in_dim":
+            broadcasts.append(op)
+        return ir.WalkResult.ADVANCE
+
+    module.operation.walk(visit)
+    for op in broadcasts:
+        operand, result = op.operands[0], op.results[0]
+        if not (operand.type.has_static_shape and result.type.has_static_shape):
+            continue
+        order = list(ir.DenseI64ArrayAttr(op.attributes["broadcast_dimensions"]))
+        same = math.prod(operand.type.shape) == math.prod(result.type.shape)
+        if not same or order != sorted(order):
+            continue
+        with ir.InsertionPoint(op), op.location:
+            reshaped = stablehlo.reshape(result.type, operand)
+        result.replace_all_uses_with(reshaped)
+        op.erase()
+
+
 def propagated(text: str) -> str:
     """The module `text` with a sharding on each operation that has one.
 
     A module for one device comes back as it is, byte for byte. So does one that
-    this jaxlib's Shardy does not take, with a `remat.RematWarning`: what is not
-    said to be sharded is then planned for as if it were whole on each device.
+    this jaxlib's Shardy does not take, with a `remat.RematWarning`: remat-opt then
+    propagates by rules of its own.
     """
     if not _MESH.search(text):
         return text
@@ -47,11 +75,12 @@ def propagated(text: str) -> str:
     with context, ir.Location.unknown():
         module = ir.Module.parse(text)
         try:
+            _as_xla_has_it(module)
             passmanager.PassManager.parse(_PIPELINE).run(module.operation)
         except (ir.MLIRError, ValueError, RuntimeError) as error:
             warnings.warn(
-                "shardings are not known beyond arguments and results, so the step is"
-                f" planned for more memory than it needs: {str(error)[:500]}",
+                "Shardy does not say how the step is sharded beyond arguments and"
+                f" results, so remat-opt guesses: {str(error)[:500]}",
                 RematWarning,
                 stacklevel=2,
             )

@@ -53,10 +53,30 @@ def test_what_lies_between_is_sharded_too(name, split):
     assert not re.search(r'"sdy\.(?!mesh|sharding_constraint)\w+"\(', found)
 
 
-def test_what_shardy_does_not_take_is_planned_as_a_whole(monkeypatch):
+def test_a_batch_is_found_through_the_look_up_of_its_indices():
+    """JAX adds a dimension to the indices by a broadcast, XLA by a reshape: behind a
+    table that is split too, the batch is split and not the features."""
+
+    def step(table, weights, ids):
+        return jnp.tanh(table[ids] @ weights)
+
+    split = NamedSharding(MESH, PartitionSpec("data"))
+    shape = lambda s, t: jax.ShapeDtypeStruct(s, t, sharding=split)  # noqa: E731
+    text = remat.export(
+        step,
+        shape((64, 16), jnp.float32),
+        shape((16, 16), jnp.float32),
+        shape((32,), jnp.int32),
+    )
+    found = sharding.propagated(text)
+    (dot,) = [line for line in found.splitlines() if '"stablehlo.dot_general"(' in line]
+    assert '[{"data"}, {}]' in dot
+
+
+def test_what_shardy_does_not_take_is_left_to_the_tool(monkeypatch):
     monkeypatch.setattr(sharding, "_PIPELINE", "builtin.module(no-such-pass)")
     text = exported("mlp", ["data"])
-    with pytest.warns(remat.RematWarning, match="more memory than it needs"):
+    with pytest.warns(remat.RematWarning, match="remat-opt guesses"):
         assert sharding.propagated(text) == text
 
 

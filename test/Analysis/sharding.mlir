@@ -149,6 +149,28 @@ func.func @moves(%table: tensor<100x32xf32>, %ids: tensor<64xi32> {sdy.sharding 
   return %7 : tensor<64x64xf32>
 }
 
+// Images of a batch: 8 x 16 x 16 x 8 elements over four devices. The gradient of
+// a table goes by rows of the batch into a table that every device has whole.
+// CHECK-LABEL: graph of 'images':
+// CHECK: task 0: stablehlo.convolution, {{.*}}, makes [4: 16384 bytes]
+// CHECK: task 2: stablehlo.broadcast_in_dim, {{.*}}, makes [6: 12800 bytes]
+// CHECK: task 3: stablehlo.scatter, {{.*}}, makes [7: 12800 bytes]
+func.func @images(%x: tensor<8x16x16x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}, {}, {}]>}, %k: tensor<3x3x4x8xf32>,
+                  %ids: tensor<64x1xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, %g: tensor<64x32xf32>)
+                  -> (tensor<8x14x14x8xf32>, tensor<100x100xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}) {
+  %0 = "stablehlo.convolution"(%x, %k) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>, feature_group_count = 1 : i64, padding = dense<1> : tensor<2x2xi64>}> : (tensor<8x16x16x4xf32>, tensor<3x3x4x8xf32>) -> tensor<8x16x16x8xf32>
+  %1 = "stablehlo.slice"(%0) <{start_indices = array<i64: 0, 1, 1, 0>, limit_indices = array<i64: 8, 15, 15, 8>, strides = array<i64: 1, 1, 1, 1>}> : (tensor<8x16x16x8xf32>) -> tensor<8x14x14x8xf32>
+  %zero = "stablehlo.constant"() <{value = dense<0.0> : tensor<f32>}> : () -> tensor<f32>
+  %2 = "stablehlo.broadcast_in_dim"(%zero) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<100x32xf32>
+  %3 = "stablehlo.scatter"(%2, %ids, %g) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%s) : (tensor<f32>) -> ()
+  }) : (tensor<100x32xf32>, tensor<64x1xi32>, tensor<64x32xf32>) -> tensor<100x32xf32>
+  %4 = "stablehlo.dot_general"(%3, %3) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1]>}> : (tensor<100x32xf32>, tensor<100x32xf32>) -> tensor<100x100xf32>
+  return %1, %4 : tensor<8x14x14x8xf32>, tensor<100x100xf32>
+}
+
 // A loop carries shares, and its body works on shares: one product of 2048
 // bytes and its workspace.
 // CHECK-LABEL: graph of 'loop': 1 tasks,
