@@ -72,7 +72,8 @@ bool mlir::remat::isTie(Operation *op) {
         hlo::getOpKind(user) == hlo::OpKind::Broadcast && user->hasOneUse();
     readers.insert(makesZeros ? *user->user_begin() : user);
   }
-  return readers.size() == 1;
+  return readers.size() == 1 &&
+         !(*readers.begin())->hasTrait<OpTrait::IsTerminator>();
 }
 
 void FusedGraphBuilder::collectReads(Value value, Reads &reads) {
@@ -130,6 +131,7 @@ LogicalResult FusedGraphBuilder::addResidents() {
       return failure();
   }
   // A donated argument is the storage of the result that it names.
+  llvm::SmallDenseSet<int64_t> taken;
   for (unsigned index = 0; index != function.getNumArguments(); ++index) {
     auto aliased =
         function.getArgAttrOfType<IntegerAttr>(index, "tf.aliasing_output");
@@ -141,12 +143,21 @@ LogicalResult FusedGraphBuilder::addResidents() {
              << "has " << function.getNumResults() << " results, but argument #"
              << index << " is to alias result #" << position
              << " (tf.aliasing_output); count results from 0";
+    if (!taken.insert(position).second)
+      return function.emitOpError()
+             << "has argument #" << index << " alias result #" << position
+             << " (tf.aliasing_output), which another argument aliases "
+                "already; donate one of them";
     FailureOr<int64_t> bytes = getBytes(
         function.getArgument(index).getLoc(), "argument #" + Twine(index),
         getDeviceType(function.getArgument(index)));
-    if (failed(bytes))
+    FailureOr<int64_t> resultBytes =
+        getBytes(block.getTerminator()->getOperand(position).getLoc(),
+                 "result #" + Twine(position),
+                 getDeviceType(block.getTerminator()->getOperand(position)));
+    if (failed(bytes) || failed(resultBytes))
       return failure();
-    resident -= *bytes;
+    resident -= std::min(*bytes, *resultBytes);
   }
   return success();
 }
@@ -297,15 +308,13 @@ void FusedGraphBuilder::countWhenMade(unsigned position) {
       function.getBody().front().getTerminator()->getOperand(position);
   Reads reads;
   collectReads(operand, reads);
-  for (Value source : reads.sources) {
-    auto found = result.valueIds.find(source);
-    if (found == result.valueIds.end())
-      continue;
-    result.graph.values[found->second].bytes =
-        options.target->getStorageBytes(getDeviceType(source)).value_or(0);
-    result.graph.residentBytes -=
-        options.target->getStorageBytes(getDeviceType(operand)).value_or(0);
-  }
+  result.graph.residentBytes -=
+      options.target->getStorageBytes(getDeviceType(operand)).value_or(0);
+  for (Value source : reads.sources)
+    if (auto found = result.valueIds.find(source);
+        found != result.valueIds.end())
+      result.graph.values[found->second].bytes =
+          options.target->getStorageBytes(getDeviceType(source)).value_or(0);
 }
 
 /// The positions of the results that are `value`, or a view of it.

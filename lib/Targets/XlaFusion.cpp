@@ -43,11 +43,13 @@ static OpKind getKind(Operation *op) {
   if (kind != OpKind::Dot)
     return kind;
   std::optional<hlo::DotDimensions> dims = hlo::getDotDimensions(op);
+  if (!dims)
+    return kind;
   auto lhs = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
-  bool contracts = !dims || !lhs ||
-                   llvm::any_of(dims->lhsContracting, [&](int64_t dimension) {
-                     return lhs.getDimSize(dimension) != 1;
-                   });
+  bool contracts =
+      !lhs || llvm::any_of(dims->lhsContracting, [&](int64_t dimension) {
+        return lhs.getDimSize(dimension) != 1;
+      });
   return contracts ? OpKind::Dot : OpKind::Elementwise;
 }
 
@@ -59,7 +61,8 @@ bool mlir::remat::isXlaMatrixProduct(Operation *op) {
 /// XLA folds it into the layout of what it reads or into the product that
 /// reads it.
 static bool isFreeTranspose(Operation *op) {
-  if (hlo::getOpKind(op) != OpKind::Transpose || op->getNumResults() != 1)
+  if (hlo::getOpKind(op) != OpKind::Transpose || op->getNumResults() != 1 ||
+      op->getNumOperands() != 1)
     return false;
   auto type = dyn_cast<ShapedType>(op->getResult(0).getType());
   if (!type || !type.hasStaticShape())
@@ -74,6 +77,7 @@ static OpOperand *getAliasedOperand(OpResult result) {
     return viewed;
   Operation *op = result.getOwner();
   bool isNoConversion = op->getName().getStringRef() == "stablehlo.convert" &&
+                        op->getNumOperands() == 1 &&
                         op->getOperand(0).getType() == result.getType();
   if (isNoConversion)
     return &op->getOpOperand(0);
@@ -108,6 +112,11 @@ static bool movesData(OpKind kind) {
 
 /// (F3) Whether XLA can compute `op` inside of its readers.
 static bool isFusible(Operation *op) {
+  // What has a region may draw random numbers or worse; each reader would do so
+  // again.
+  if (op->getNumResults() == 0 ||
+      (op->getNumRegions() != 0 && !mayRunAgain(op)))
+    return false;
   OpKind kind = getKind(op);
   return movesData(kind) || kind == OpKind::Elementwise ||
          kind == OpKind::ReduceWindow || kind == OpKind::RngBitGenerator;
@@ -123,8 +132,9 @@ static bool isPaddedConvolution(Operation *op) {
 /// arguments.
 static Operation *getSplatSource(Value value) {
   Operation *op = value.getDefiningOp();
-  while (op && (hlo::getOpKind(op) == OpKind::Broadcast ||
-                hlo::getOpKind(op) == OpKind::Reshape))
+  while (op && op->getNumOperands() > 0 &&
+         (hlo::getOpKind(op) == OpKind::Broadcast ||
+          hlo::getOpKind(op) == OpKind::Reshape))
     op = op->getOperand(0).getDefiningOp();
   return op;
 }
@@ -228,6 +238,7 @@ Value mlir::remat::getXlaMergedZeros(Operation *op) {
     if (&other == op)
       break;
     if (hlo::getOpKind(&other) == OpKind::Broadcast &&
+        other.getNumResults() == 1 &&
         other.getResult(0).getType() == op->getResult(0).getType() &&
         getSplatValue(other.getResult(0)) == init)
       return other.getResult(0);

@@ -25,10 +25,10 @@ struct XlaGpuCalibration {
   /// several kernels would have to compute: fitted to BERT's erfc and to masks
   /// of dropout, which it stores, and to sums of residuals, which it does not.
   int64_t largestSharedWeight = 100;
-  /// Cuts that keep XLA's scheduler to a plan on most networks, measured on
-  /// BERT, GPT-2, ViT, ResNet and U-Net; deep convolution nets near their floor
-  /// want 16, which cost others some memory.
-  int64_t cuts = 4;
+  /// Cuts that keep XLA's scheduler to a plan: one is best for BERT and GPT-2,
+  /// where more cost packing; ResNet wants 4, U-Net and ViT 16, which the
+  /// Python package tries next.
+  int64_t cuts = 1;
   /// Values of fewer elements are computed again whatever they weigh.
   int64_t smallestStoredElements = 1024;
 };
@@ -36,7 +36,8 @@ inline constexpr XlaGpuCalibration xlaGpuCalibration;
 
 /// The ops of `block` that XLA computes inside of their readers: views and
 /// constants, what the rules F1 to F5 of docs/xla.md call virtual, and what
-/// nobody reads. O(ops · operands · the kernels that share a value).
+/// nobody reads. O(ops · operands · the kernels that share a value + ops for
+/// each select_and_scatter).
 FusedOps findXlaFusedOps(Block &block);
 
 /// Whether XLA makes a call of cuBLAS of `op`.

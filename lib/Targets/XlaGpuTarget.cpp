@@ -41,9 +41,8 @@ public:
   }
   std::optional<int64_t> getStorageBytes(Type type) const override {
     // Tokens are an order and no data.
-    if (auto opaque = dyn_cast<OpaqueType>(type))
-      if (opaque.getTypeData() == "token")
-        return 0;
+    if (hlo::isToken(type))
+      return 0;
     return Target::getStorageBytes(type);
   }
 };

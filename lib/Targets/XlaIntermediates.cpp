@@ -44,12 +44,24 @@ getConvolutionWindows(Operation *op) {
   if (!strides || !padding || !inputDilation || !kernelDilation)
     return std::nullopt;
   SmallVector<ConvolutionWindow, 3> windows;
+  // Larger ones are no padding and no dilation; the sums below stay in int64.
+  constexpr int64_t largest = int64_t(1) << 30;
+  auto isSmall = [](int64_t number) {
+    return -largest < number && number < largest;
+  };
+  for (const SmallVector<int64_t> *numbers :
+       {&*strides, &*padding, &*inputDilation, &*kernelDilation})
+    if (!llvm::all_of(*numbers, isSmall))
+      return std::nullopt;
   for (size_t i = 0; i != rank; ++i)
     windows.push_back({extents(op->getOperand(0))[dims->inputSpatial[i]],
                        extents(op->getOperand(1))[dims->kernelSpatial[i]],
                        extents(op->getResult(0))[dims->outputSpatial[i]],
                        (*strides)[i], (*padding)[2 * i], (*padding)[2 * i + 1],
                        (*inputDilation)[i], (*kernelDilation)[i]});
+  for (const ConvolutionWindow &window : windows)
+    if (std::max({window.input, window.kernel, window.output}) >= largest)
+      return std::nullopt;
   return windows;
 }
 
@@ -122,6 +134,8 @@ int64_t mlir::remat::getXlaIntermediateBytes(Operation *op) {
   case OpKind::SelectAndScatter: {
     // (F4) A kernel that finds, for each window, the place of the element and
     // the element, and a scatter.
+    if (op->getNumOperands() < 2)
+      return 0;
     auto source = dyn_cast<RankedTensorType>(op->getOperand(1).getType());
     if (!source || !source.hasStaticShape())
       return 0;

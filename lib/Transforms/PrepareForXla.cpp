@@ -1,5 +1,4 @@
-//===- PrepareForXla.cpp - What XLA does to a step by itself
-//---------------===//
+//===- PrepareForXla.cpp - Before a step is planned for XLA ---------------===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -63,7 +62,7 @@ static bool isolateScatter(Operation *op) {
     return false;
   Operation *zeros = op->getOperand(0).getDefiningOp();
   if (!zeros || hlo::getOpKind(zeros) != OpKind::Broadcast ||
-      !isConstant(zeros->getOperand(0)))
+      zeros->getNumOperands() != 1 || !isConstant(zeros->getOperand(0)))
     return false;
   OpBuilder builder(op);
   auto [init, updates] =

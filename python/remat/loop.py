@@ -23,7 +23,7 @@ MAX_ROUNDS = 4
 """How often a step is compiled at most."""
 MORE_CUTS = 16
 """Barriers over all that is alive: more than this gains nothing."""
-_LEAST_STEP = 0.01
+_LEAST_STEP = 0.005
 _LEAST_GAIN_BY_CUTS = 0.02
 _LEAST_LAST_STEP = 0.03
 # How far the model's peak may be above XLA's: plans that the model has this much
@@ -144,7 +144,7 @@ def close_loop(
     Compiles at most `max_rounds` times; the first that fits is taken, since each
     further one is planned for less. In order: the plan for the budget (before it
     the step as it is, where the model has that close to the budget); the same
-    with more cuts; then for budgets smaller by what XLA was above, at least 1%
+    with more cuts; then for budgets smaller by what XLA was above, at least 0.5%
     each time, the last by twice the model's error, down to the smallest plan.
     "min" tries the step as it is and the first two, and takes the best.
 

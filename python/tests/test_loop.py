@@ -91,10 +91,10 @@ def test_the_budget_is_lowered_by_what_was_too_much():
     assert [r.fits for r in closed.rounds] == [False, False, True]
 
 
-def test_the_budget_is_lowered_by_one_percent_at_least():
+def test_the_budget_is_lowered_by_half_a_percent_at_least():
     world = World(above=1)
     world.close(50000)
-    assert world.compiled[-1] == "49500/None"
+    assert world.compiled[-1] == "49750/None"
 
 
 def test_cuts_that_gained_little_are_left_again():
@@ -189,8 +189,8 @@ def test_a_defect_of_one_plan_is_got_around_or_told():
     world = Defective(above=2000)
     world.defects = ("48000",)
     closed = world.close(50000)
-    assert world.compiled[-1] == "47500/None"
-    assert closed.compiled_peak_bytes == 49500
+    assert world.compiled[-1] == "47750/None"
+    assert closed.compiled_peak_bytes == 49750
     world = Defective(above=2000)
     world.defects = [str(n) for n in range(49000)]
     with pytest.raises(remat.ToolError, match="a defect"):

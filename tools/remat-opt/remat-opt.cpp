@@ -85,6 +85,16 @@ static bool wasGiven(StringRef flag) {
   return option && option->getNumOccurrences();
 }
 
+/// Whether the flags say how the output is to be spelled.
+static bool asksForSpelling(const MlirOptMainConfig &config) {
+  static constexpr StringLiteral flags[] = {
+      "mlir-print-op-generic",      "mlir-print-debuginfo",
+      "mlir-pretty-debuginfo",      "mlir-print-local-scope",
+      "mlir-print-assume-verified", "mlir-print-value-users",
+      "mlir-print-unique-ssa-ids",  "mlir-use-nameloc-as-prefix"};
+  return config.shouldEmitBytecode() || llvm::any_of(flags, wasGiven);
+}
+
 static void fillOptions(RematPipelineOptions &options) {
 #define REMAT_OPTION(TYPE, MEMBER, NAME, DEFAULT, DESCRIPTION)                 \
   options.MEMBER = flags::MEMBER.getValue();
@@ -174,8 +184,8 @@ static int run(StringRef inputFilename, StringRef outputFilename,
   if (failed(MlirOptMain(os, std::move(input), registry, config)))
     return getExitCode(report->getStatus());
   // What fits as it stands is handed back byte for byte, also where MLIR would
-  // spell it otherwise.
-  if (report->isUnchanged() && !hasPassesBeside)
+  // spell it otherwise; unless it is asked to.
+  if (report->isUnchanged() && !hasPassesBeside && !asksForSpelling(config))
     text = original;
   if (llvm::Error error = writeOutputFile(outputFilename, text)) {
     llvm::errs() << "error: " << llvm::toString(std::move(error)) << '\n';

@@ -281,7 +281,7 @@ def RematRematerialize : Pass<"remat-rematerialize"> {
            "Barriers over all that is alive, which keep a compiler that "
            "schedules by itself from moving ops across: the first between "
            "forward and backward, the others evenly behind it; -1 is what the "
-           "target needs (xla-gpu 4, cpu 0)">
+           "target needs (xla-gpu 1, cpu 0)">
   ];
   let dependentDialects = [
     "::mlir::bufferization::BufferizationDialect",

@@ -189,6 +189,8 @@ private:
 
   bool onlyMatrices;
   llvm::DenseSet<Operation *> active;
+  /// Of functions that were counted already.
+  llvm::DenseMap<Operation *, double> ofFunctions;
 };
 } // namespace
 
@@ -205,12 +207,17 @@ double FlopCount::countComposite(Operation *op) {
   Operation *function =
       symbol ? SymbolTable::lookupNearestSymbolFrom(op, symbol.getAttr())
              : nullptr;
-  if (!function || !active.insert(function).second)
+  if (!function)
+    return 0;
+  if (auto found = ofFunctions.find(function); found != ofFunctions.end())
+    return found->second;
+  if (!active.insert(function).second)
     return 0;
   double flops = 0;
   for (Region &region : function->getRegions())
     flops += countRegion(region);
   active.erase(function);
+  ofFunctions[function] = flops;
   return flops;
 }
 

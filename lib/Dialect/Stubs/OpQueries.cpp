@@ -62,6 +62,42 @@ static bool isAnnotationCall(Operation *op) {
   return placement && placement.getValue() == "device";
 }
 
+std::pair<unsigned, unsigned> mlir::remat::hlo::getLeastCounts(OpKind kind) {
+  switch (kind) {
+  case OpKind::Elementwise:
+  case OpKind::Broadcast:
+  case OpKind::Transpose:
+  case OpKind::Reshape:
+  case OpKind::Slice:
+  case OpKind::Pad:
+  case OpKind::Reverse:
+  case OpKind::Concatenate:
+  case OpKind::DynamicSlice:
+  case OpKind::Sort:
+  case OpKind::Fft:
+  case OpKind::Cholesky:
+    return {1, 1};
+  // One operand, if it is an einsum.
+  case OpKind::Dot:
+    return {1, 1};
+  case OpKind::Reduce:
+  case OpKind::ReduceWindow:
+  case OpKind::Gather:
+  case OpKind::DynamicUpdateSlice:
+  case OpKind::Convolution:
+  case OpKind::TriangularSolve:
+    return {2, 1};
+  case OpKind::Scatter:
+  case OpKind::SelectAndScatter:
+    return {3, 1};
+  case OpKind::Iota:
+  case OpKind::Constant:
+    return {0, 1};
+  default:
+    return {0, 0};
+  }
+}
+
 /// Whether the call is to a function that is known to compute its results from
 /// its operands, and nothing else.
 static bool isPureCall(Operation *op) {
@@ -72,6 +108,9 @@ static bool isPureCall(Operation *op) {
       "__cublas$", "__cudnn$", "chlo.",      "cu_threefry2x32", "cublas_",
       "cusolver_", "hipblas_", "hipsolver_", "lapack_",         "mhlo."};
   StringRef target = getCallTarget(op);
+  // cuDNN's attention advances the state of its random numbers by each call.
+  if (target.contains_insensitive("dropout"))
+    return false;
   return llvm::is_contained(targets, target) ||
          llvm::any_of(families, [&](StringRef family) {
            return target.starts_with(family);

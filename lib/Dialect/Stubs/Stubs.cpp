@@ -111,6 +111,14 @@ public:
     if (info.kind == hlo::OpKind::Constant && !hlo::isConstant(op))
       return op->emitOpError("is a constant: it has no operand, one result and "
                              "an attribute 'value'");
+    // What everything that reads these ops rests on; the dialects themselves
+    // ask for more.
+    auto [operands, results] = hlo::getLeastCounts(info.kind);
+    if (op->getNumOperands() < operands || op->getNumResults() < results)
+      return op->emitOpError()
+             << "has " << op->getNumOperands() << " operands and "
+             << op->getNumResults() << " results, but needs " << operands
+             << " and " << results << " at least";
     return info.kind == hlo::OpKind::Terminator
                ? OpTrait::impl::verifyIsTerminator(op)
                : success();

@@ -109,6 +109,9 @@ enum class OpKind {
 /// The name of a kind, for tests and messages ("Elementwise").
 llvm::StringRef stringifyOpKind(OpKind kind);
 
+/// How many operands and results an operation of this kind has at least.
+std::pair<unsigned, unsigned> getLeastCounts(OpKind kind);
+
 /// A row of the table.
 struct OpInfo {
   /// With its namespace: "stablehlo.add".
