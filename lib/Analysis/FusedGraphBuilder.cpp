@@ -297,7 +297,7 @@ LogicalResult FusedGraphBuilder::markResults() {
   if (options.fusionChoices)
     for (unsigned position : options.fusionChoices->lateResults)
       countWhenMade(position);
-  else
+  else if (options.sharesResults)
     shareResultStorages();
   return success();
 }

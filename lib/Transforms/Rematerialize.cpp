@@ -45,6 +45,7 @@ private:
   void refuse(llvm::Error error);
   void refuse(const planner::RefusalError &refusal);
   LogicalResult checkResult(const Plan &plan, const FusionChoices &choices);
+  bool fitsAsItStands() const;
   bool isUnchanged(const Plan &plan) const;
   FunctionReport startReport();
   void report(const Plan &plan, const planner::Simulation &after);
@@ -129,7 +130,7 @@ FunctionReport Rematerializer::startReport() {
   started.strategy = options.strategy;
   started.budget = budget;
   started.resident = functionGraph.graph.residentBytes;
-  started.peakBefore = std::max(before.peak, peakAsItStands);
+  started.peakBefore = peakAsItStands > 0 ? peakAsItStands : before.peak;
   started.lowerBound = planner::lowerBoundPeak(functionGraph.graph).bytes;
   started.timeBefore = before.time;
   started.timeForward = functionGraph.graph.forwardTime();
@@ -323,6 +324,13 @@ static void describeSteps(const FunctionGraph &functionGraph, const Plan &plan,
   }
 }
 
+/// Whether a budget in bytes is met without a plan.
+bool Rematerializer::fitsAsItStands() const {
+  return options.budget && !options.savedPlan &&
+         options.budget->kind == Budget::Kind::Bytes &&
+         options.budget->bytes >= peakAsItStands;
+}
+
 /// Whether the plan runs the function as it stands, and that fits even as it
 /// was given.
 bool Rematerializer::isUnchanged(const Plan &plan) const {
@@ -343,11 +351,16 @@ LogicalResult Rematerializer::run() {
       computeMemoryProfile(function, options.graph);
   if (failed(profile))
     return failure();
-  if (options.graph.target->fuses() && isolateScatterInits(function)) {
+  if (options.graph.target->fuses()) {
     peakAsItStands = profile->simulation.peak;
-    profile = computeMemoryProfile(function, options.graph);
-    if (failed(profile))
-      return failure();
+    if (!fitsAsItStands()) {
+      isolateScatterInits(function);
+      GraphBuilderOptions graphOptions = options.graph;
+      graphOptions.sharesResults = false;
+      profile = computeMemoryProfile(function, graphOptions);
+      if (failed(profile))
+        return failure();
+    }
   }
   functionGraph = std::move(profile->functionGraph);
   before = std::move(profile->simulation);

@@ -40,6 +40,10 @@ struct GraphBuilderOptions {
   /// Of a target that fuses: what to take as decided. A rewritten function is
   /// profiled by the choices that it was planned with.
   const FusionChoices *fusionChoices = nullptr;
+  /// Of a target that fuses: whether temporaries may lie in the storages of
+  /// results (F8 of docs/xla.md). That is so for a function as it stands; of a
+  /// plan it is not known, so that plans are made without.
+  bool sharesResults = true;
   /// The result that is the loss, if the function does not mark one.
   std::optional<unsigned> lossResult;
 };
