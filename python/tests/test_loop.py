@@ -110,6 +110,12 @@ def test_cuts_that_helped_stay():
     assert closed.compiled_peak_bytes == 50000
 
 
+def test_the_neighbor_of_an_unlucky_plan_is_tried_first():
+    world = World(above=3000)
+    world.close(50000)
+    assert world.compiled[-2:] == ["49000/None", "44000/None"]
+
+
 def test_four_rounds_are_all():
     class Never(World):
         def compile(self, text):
