@@ -144,6 +144,8 @@ Value PlanApplier::materializeFused(OpResult result, IRMapping &mapping) {
     fusedCopies[op] = copy;
     shares.copy(op, copy, functionGraph.fusionChoices.shares);
   }
+  // One reader reaches an op in many ways, and asks for it once.
+  mapping.map(op->getResults(), copy->getResults());
   return copy->getResult(result.getResultNumber());
 }
 
