@@ -17,6 +17,7 @@
 #include "remat/Analysis/Phases.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -47,7 +48,6 @@ private:
   LogicalResult markResults() override;
   void shareResultStorages();
   void countWhenMade(unsigned position);
-  SmallVector<unsigned, 1> getResultPositions(Value value);
   PhaseAssignment getPhases() override;
 
   FusedOps &fused() { return result.fusionChoices.fusedOps; }
@@ -57,8 +57,9 @@ private:
   /// or the init of a loop that is the init's only reader.
   std::optional<ValueId> getCarriedStorage(OpResult result);
 
-  /// The values that own the storages of the function's results.
-  llvm::SetVector<Value> returned;
+  /// The values that own the storages of the function's results, and the
+  /// positions of those results.
+  llvm::MapVector<Value, SmallVector<unsigned, 1>> returned;
 };
 } // namespace
 
@@ -124,7 +125,8 @@ LogicalResult FusedGraphBuilder::addResidents() {
   for (OpOperand &operand : block.getTerminator()->getOpOperands()) {
     Reads reads;
     collectReads(operand.get(), reads);
-    returned.insert(reads.sources.begin(), reads.sources.end());
+    for (Value source : reads.sources)
+      returned[source].push_back(operand.getOperandNumber());
     if (failed(addResident(operand.get().getLoc(),
                            "result #" + Twine(operand.getOperandNumber()),
                            getDeviceType(operand.get()))))
@@ -226,7 +228,9 @@ LogicalResult FusedGraphBuilder::addOutput(planner::Task &task,
   } else if (isCarriedUnchanged(output)) {
     value.bytes = 0;
   } else if (std::optional<ValueId> carried = getCarriedStorage(output)) {
+    // Another run would find its operand written over.
     value.viewOf = carried;
+    task.mayRunAgain = false;
   }
   return success();
 }
@@ -281,16 +285,11 @@ LogicalResult FusedGraphBuilder::addTask(Operation *op) {
   int64_t workspace =
       saturatingAdd(taskOps.cost.workspaceBytes,
                     getDeviceWorkspace(op, *options.target, shares));
-  FailureOr<int64_t> needed = getWorkspace(op, workspace);
-  if (failed(needed))
-    return failure();
-  task.workspace = *needed;
-  task.time = options.costModel.getTime(op, taskOps.cost);
-  return success();
+  return finishTask(op, workspace);
 }
 
 LogicalResult FusedGraphBuilder::markResults() {
-  for (Value value : returned)
+  for (const auto &[value, positions] : returned)
     if (auto found = result.valueIds.find(value);
         found != result.valueIds.end())
       result.graph.values[found->second].isResult = true;
@@ -315,19 +314,6 @@ void FusedGraphBuilder::countWhenMade(unsigned position) {
         found != result.valueIds.end())
       result.graph.values[found->second].bytes =
           options.target->getStorageBytes(getDeviceType(source)).value_or(0);
-}
-
-/// The positions of the results that are `value`, or a view of it.
-SmallVector<unsigned, 1> FusedGraphBuilder::getResultPositions(Value value) {
-  SmallVector<unsigned, 1> positions;
-  Operation *terminator = function.getBody().front().getTerminator();
-  for (OpOperand &operand : terminator->getOpOperands()) {
-    Reads reads;
-    collectReads(operand.get(), reads);
-    if (reads.sources.contains(value))
-      positions.push_back(operand.getOperandNumber());
-  }
-  return positions;
 }
 
 namespace {
@@ -380,7 +366,7 @@ void FusedGraphBuilder::shareResultStorages() {
   std::vector<int64_t> bytes;
   for (const planner::Value &value : graph.values)
     bytes.push_back(value.bytes);
-  for (Value value : returned)
+  for (const auto &[value, positions] : returned)
     if (auto found = result.valueIds.find(value);
         found != result.valueIds.end() && value.getDefiningOp())
       bytes[found->second] =
@@ -445,8 +431,8 @@ void FusedGraphBuilder::shareResultStorages() {
   for (const Lifetime &room : rooms) {
     if (room.first <= peakStep || room.bytes > saved)
       continue;
-    SmallVector<unsigned, 1> positions =
-        getResultPositions(result.values[room.value]);
+    ArrayRef<unsigned> positions =
+        returned.find(result.values[room.value])->second;
     // What is returned twice has two storages, only one of which is written
     // when the value is made.
     if (positions.size() != 1)

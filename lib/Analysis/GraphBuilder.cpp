@@ -266,9 +266,9 @@ LogicalResult FunctionGraphBuilder::addTask(Operation *op) {
   task.inputs.assign(inputs.begin(), inputs.end());
 
   taskOps.cost = getOpCost(op);
+  int64_t workspace = taskOps.cost.workspaceBytes;
   for (Operation *preparation : taskOps.preparations)
     taskOps.cost += getOpCost(preparation);
-  int64_t workspace = getOpCost(op).workspaceBytes;
   for (Value scratch : taskOps.scratch) {
     FailureOr<int64_t> bytes =
         getBytes(scratch.getLoc(), "this value", scratch.getType());
@@ -277,12 +277,7 @@ LogicalResult FunctionGraphBuilder::addTask(Operation *op) {
     if (llvm::AddOverflow(workspace, *bytes, workspace))
       return op->emitOpError("needs a workspace of more than 2^63 bytes");
   }
-  FailureOr<int64_t> needed = getWorkspace(op, workspace);
-  if (failed(needed))
-    return failure();
-  task.workspace = *needed;
-  task.time = options.costModel.getTime(op, taskOps.cost);
-  return success();
+  return finishTask(op, workspace);
 }
 
 LogicalResult FunctionGraphBuilder::markResults() {

@@ -174,6 +174,16 @@ LogicalResult GraphBuilderBase::addArguments() {
   return success();
 }
 
+LogicalResult GraphBuilderBase::finishTask(Operation *op, int64_t workspace) {
+  planner::Task &task = result.graph.tasks.back();
+  FailureOr<int64_t> needed = getWorkspace(op, workspace);
+  if (failed(needed))
+    return failure();
+  task.workspace = *needed;
+  task.time = options.costModel.getTime(op, result.tasks.back().cost);
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // The whole
 //===----------------------------------------------------------------------===//

@@ -48,6 +48,9 @@ protected:
   /// sum inside of its regions, and `workspace` bytes. `#remat.cost` stands for
   /// both.
   FailureOr<int64_t> getWorkspace(Operation *op, int64_t workspace);
+  /// Gives the last task, which is `op`, its time by the cost that its ops
+  /// have, and its workspace by `getWorkspace`.
+  LogicalResult finishTask(Operation *op, int64_t workspace);
   virtual PhaseAssignment getPhases();
   /// What a device stores of `value`.
   Type getDeviceType(Value value) const {

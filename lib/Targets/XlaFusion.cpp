@@ -184,8 +184,9 @@ static int64_t getFusionWeight(Operation *op) {
     return 0;
   return llvm::StringSwitch<int64_t>(op->getName().stripDialect())
       .Cases({"lgamma", "digamma"}, 200)
-      .Cases({"erf", "erfc"}, op->getName().stripDialect() == "erf" ? 80 : 130)
+      .Case("erfc", 130)
       .Case("rng_bit_generator", 120)
+      .Case("erf", 80)
       .Case("erf_inv", 60)
       .Cases({"power", "sine", "cosine"}, 20)
       .Case("tanh", 12)
@@ -372,11 +373,10 @@ void FusionAnalysis::findKernels() {
     std::vector<int32_t> all;
     for (SetPool::Set each : ofReaders)
       all.insert(all.end(), each->begin(), each->end());
-    llvm::sort(all);
-    all.erase(std::unique(all.begin(), all.end()), all.end());
-    if (all.size() > largestSet)
-      all = {-1 - positions.lookup(&op), -1};
-    kernelsOf[&op] = pool.get(std::move(all));
+    SetPool::Set kernels = pool.get(std::move(all));
+    if (kernels->size() > largestSet)
+      kernels = pool.get({-1 - positions.lookup(&op), -1});
+    kernelsOf[&op] = kernels;
   }
 }
 
