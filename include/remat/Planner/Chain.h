@@ -1,0 +1,154 @@
+//===- Chain.h - Chains of stages, as the papers have them ------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The model of Beaumont et al. ("Optimal Re-Materialization Strategies for
+// Heterogeneous Chains", Table 1): stages 1 to n, the last of which is the
+// loss. Stage l makes a^l from a^{l-1}; its backward makes δ^{l-1} from δ^l,
+// a^{l-1} and ā^l, all that it needs of its own forward (a^l among it).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_PLANNER_CHAIN_H
+#define REMAT_PLANNER_CHAIN_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlir::remat::planner {
+
+/// Sizes are bytes; times are in the unit of the graph. What else is there
+/// while an operation runs is its workspace; of a chain found in a graph it may
+/// be negative, where an operation frees before it allocates.
+struct ChainStage {
+  /// a^l.
+  int64_t activationBytes = 0;
+  /// ā^l, a^l included; at least as much as that.
+  int64_t savedBytes = 0;
+  /// δ^l: what is held between the backwards of stages l+1 and l beside
+  /// activations; of a graph, that includes the results made until then.
+  int64_t gradientBytes = 0;
+  /// o_f^l of F_all, and of F_ck and F_∅.
+  int64_t forwardWorkspace = 0;
+  int64_t checkpointWorkspace = 0;
+  /// o_b^l, beside δ^l, δ^{l-1}, ā^l and a^{l-1}.
+  int64_t backwardWorkspace = 0;
+  /// u_f^l of F_all, and of F_ck and F_∅, which may leave out what only the
+  /// backward needs.
+  double forwardTime = 0;
+  double checkpointTime = 0;
+  /// u_b^l.
+  double backwardTime = 0;
+};
+
+struct Chain {
+  /// All sizes together are at most this, as in a Graph.
+  static constexpr int64_t maxTotalBytes = int64_t(1) << 60;
+
+  std::string name;
+  /// a^0: there until the backward of stage 1, counted in every peak.
+  int64_t inputBytes = 0;
+  /// δ^0.
+  int64_t inputGradientBytes = 0;
+  /// Part of every peak, beside a^0.
+  int64_t residentBytes = 0;
+  std::vector<ChainStage> stages;
+
+  /// a^l, δ^l for l from 0 to n.
+  int64_t activation(size_t l) const {
+    return l ? stages[l - 1].activationBytes : inputBytes;
+  }
+  int64_t gradient(size_t l) const {
+    return l ? stages[l - 1].gradientBytes : inputGradientBytes;
+  }
+
+  /// Validates the chain. Errors, by stage: no stage at all, sizes that are
+  /// negative (workspaces may be), ā smaller than a, times that are negative,
+  /// not finite or over Graph::maxTime, a F_ck that takes longer than F_all, a
+  /// sum of sizes over `maxTotalBytes`.
+  llvm::Error check() const;
+};
+
+/// Table 1. F_ck keeps its input, F_∅ drops it.
+enum class ChainOpKind { ForwardAll, ForwardKeep, ForwardDrop, Backward };
+
+struct ChainOp {
+  ChainOpKind kind;
+  /// From 1.
+  int32_t stage;
+
+  bool operator==(const ChainOp &other) const {
+    return kind == other.kind && stage == other.stage;
+  }
+};
+
+/// "F_all^3", "F_ck^3", "F_∅^3", "B^3".
+std::string describe(ChainOp op);
+
+struct ChainSchedule {
+  std::vector<ChainOp> ops;
+  /// By Table 1, a^0 and resident bytes included.
+  int64_t peak = 0;
+  /// The makespan.
+  double time = 0;
+};
+
+/// What the operations need by Table 1: at each, all that is stored, its
+/// inputs, its outputs and its workspace. Errors: an operation whose inputs are
+/// not there; gradients out of order; δ^0 is not made. O(operations).
+llvm::Expected<ChainSchedule> simulateChain(const Chain &chain,
+                                            llvm::ArrayRef<ChainOp> ops);
+
+/// F_all of all stages, then all backwards.
+std::vector<ChainOp> storeAllOps(const Chain &chain);
+
+/// The answers of a solver to all budgets up to the one that it was asked for.
+class ChainTable {
+public:
+  virtual ~ChainTable() = default;
+  /// Bytes, ascending, up to the capacity: each allows less time than the one
+  /// before. The first is the smallest for which there is a schedule.
+  virtual std::vector<int64_t> budgets() const = 0;
+  /// The fastest schedule with a peak of at most `budget`, itself at most the
+  /// capacity; none if there is none.
+  virtual std::optional<ChainSchedule> scheduleWithin(int64_t budget) const = 0;
+};
+
+struct ChainSolverOptions {
+  /// Round sizes up to multiples of the capacity over this: faster and not
+  /// exact. 0: exact bytes.
+  int64_t bins = 0;
+  /// Schedules may take more time than the optimum by at most this fraction of
+  /// it; what is feasible stays exact. 0: optimal.
+  double epsilon = 0;
+};
+
+using ChainTableOr = llvm::Expected<std::unique_ptr<ChainTable>>;
+
+/// Theorem 4.8 of Beaumont et al.: the fastest memory-persistent schedules of
+/// peaks up to `capacity` bytes. Errors: what `check` says.
+/// docs/strategies.md has the algorithm and its complexity.
+ChainTableOr solvePersistent(const Chain &chain, int64_t capacity,
+                             const ChainSolverOptions &options = {});
+/// Theorem 4.7 of the same, corrected: a checkpoint may move to a later stage;
+/// no valid schedule of the chain is faster.
+ChainTableOr solveFloating(const Chain &chain, int64_t capacity,
+                           const ChainSolverOptions &options = {});
+/// The model of the per-layer-cost dynamic program (Batra's Algorithm 3.4):
+/// only a's are stored, and F_all runs right before each backward.
+ChainTableOr solvePrecise(const Chain &chain, int64_t capacity,
+                          const ChainSolverOptions &options = {});
+
+} // namespace mlir::remat::planner
+
+#endif // REMAT_PLANNER_CHAIN_H
