@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ChainUnits.h"
+#include "ChainStorages.h"
 
 #include "llvm/ADT/STLExtras.h"
 

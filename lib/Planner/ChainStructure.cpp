@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ChainUnits.h"
+#include "ChainStorages.h"
 #include "remat/Planner/Solvers.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -41,12 +41,12 @@ private:
   void fillBackward(int32_t stage);
   bool isExact() const;
   bool backwardTouchesAll(int32_t stage) const;
-  bool isThereThroughout(const ChainUnit &unit) const;
+  bool isThereThroughout(const ChainStorage &unit) const;
 
   const Graph &graph;
   const ForwardModel &model;
   const ForwardOrder &order;
-  ChainUnits units;
+  ChainStorages units;
   int32_t stageCount;
   /// By task: its stage, of its forward or its backward; from 1.
   std::vector<int32_t> stageOf;
@@ -142,8 +142,8 @@ void ChainBuilder::placeBackward() {
   std::vector<int32_t> earliest(count, stageCount), depends(count, 0);
   for (TaskId task : otherTasks)
     for (ValueId input : graph.tasks[task].inputs) {
-      if (const ChainUnit *unit = units.find(input);
-          unit && unit->kind == ChainUnit::Forward) {
+      if (const ChainStorage *unit = units.find(input);
+          unit && unit->kind == ChainStorage::Forward) {
         earliest[task] =
             std::min(earliest[task], std::min(stageCount, unit->lastForward));
         depends[task] = std::max(depends[task], unit->made);
@@ -248,9 +248,9 @@ void ChainBuilder::collectBytes() {
     sums[from] += bytes;
     sums[to] -= bytes;
   };
-  for (const ChainUnit &unit : units.all()) {
+  for (const ChainStorage &unit : units.all()) {
     const int32_t lowest = unit.lowestUse;
-    if (unit.kind == ChainUnit::Forward) {
+    if (unit.kind == ChainStorage::Forward) {
       add(activation, unit.made, std::min(unit.lastForward, stageCount + 1),
           unit.bytes);
       // Where it crosses, it is a part of a^l already.
@@ -260,10 +260,10 @@ void ChainBuilder::collectBytes() {
     add(gradient, lowest, std::min(unit.made, stageCount + 1), unit.bytes);
     // What a backward finds and leaves: what is kept, what is in flight over
     // it, what it takes over from its own stage.
-    if (unit.kind == ChainUnit::Kept)
+    if (unit.kind == ChainStorage::Kept)
       add(through, lowest, stageCount + 1, unit.bytes);
     else
-      add(through, lowest + 1, unit.made + (unit.kind == ChainUnit::Forward),
+      add(through, lowest + 1, unit.made + (unit.kind == ChainStorage::Forward),
           unit.bytes);
   }
   Chain &chain = structure.chain;
@@ -329,11 +329,11 @@ bool ChainBuilder::backwardTouchesAll(int32_t l) const {
   const Chain &chain = structure.chain;
   int64_t inFlight = 0, saved = 0, input = 0;
   for (ValueId value : task.inputs) {
-    const ChainUnit *unit = units.find(value);
+    const ChainStorage *unit = units.find(value);
     if (!unit || graph.root(value) != value)
       continue;
-    if (unit->kind != ChainUnit::Forward)
-      inFlight += unit->kind != ChainUnit::Kept && unit->lowestUse == l
+    if (unit->kind != ChainStorage::Forward)
+      inFlight += unit->kind != ChainStorage::Kept && unit->lowestUse == l
                       ? unit->bytes
                       : 0;
     else if (unit->made == l)
@@ -347,7 +347,7 @@ bool ChainBuilder::backwardTouchesAll(int32_t l) const {
 }
 
 /// Whether what is kept is made first of all, to its use in a backward.
-bool ChainBuilder::isThereThroughout(const ChainUnit &unit) const {
+bool ChainBuilder::isThereThroughout(const ChainStorage &unit) const {
   auto isOfForward = [&](TaskId task) { return isForward[task]; };
   return none_of(graph.readers(unit.root), isOfForward) &&
          any_of(structure.stages.front().forward,
@@ -376,11 +376,11 @@ bool ChainBuilder::isExact() const {
       return false;
   }
   // A value that crosses several stages counts once for each.
-  for (const ChainUnit &unit : units.all())
-    if (unit.kind == ChainUnit::BackwardView ||
-        (unit.kind == ChainUnit::Forward &&
+  for (const ChainStorage &unit : units.all())
+    if (unit.kind == ChainStorage::BackwardView ||
+        (unit.kind == ChainStorage::Forward &&
          (unit.lowestUse != unit.made || unit.lastForward > unit.made + 1)) ||
-        (unit.kind == ChainUnit::Kept && !isThereThroughout(unit)))
+        (unit.kind == ChainStorage::Kept && !isThereThroughout(unit)))
       return false;
   return true;
 }

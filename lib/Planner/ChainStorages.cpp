@@ -1,4 +1,4 @@
-//===- ChainUnits.cpp - What a chain in a graph stores --------------------===//
+//===- ChainStorages.cpp - What a chain in a graph stores -----------------===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ChainUnits.h"
+#include "ChainStorages.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -19,7 +19,7 @@ using namespace mlir::remat::planner;
 // Units
 //===----------------------------------------------------------------------===//
 
-ChainUnits::ChainUnits(const Graph &graph, std::vector<bool> held)
+ChainStorages::ChainStorages(const Graph &graph, std::vector<bool> held)
     : graph(graph), kept(std::move(held)), unitOf(graph.values.size(), -1) {
   for (const Task &task : graph.tasks)
     if (!task.mayRunAgain || task.policy == Policy::Save)
@@ -30,12 +30,13 @@ ChainUnits::ChainUnits(const Graph &graph, std::vector<bool> held)
       kept[value] = true;
 }
 
-int32_t ChainUnits::addUnit(ChainUnit::Kind kind, ValueId root, int32_t stage) {
-  ChainUnit unit;
+int32_t ChainStorages::addUnit(ChainStorage::Kind kind, ValueId root,
+                               int32_t stage) {
+  ChainStorage unit;
   unit.kind = kind;
   unit.bytes = graph.values[root].bytes;
   unit.root = root;
-  unit.made = kind == ChainUnit::Kept ? stageCount + 1 : stage;
+  unit.made = kind == ChainStorage::Kept ? stageCount + 1 : stage;
   unit.lastForward = stage;
   unit.lowestUse = stageCount + 2;
   unit.firstMade = stage;
@@ -43,31 +44,32 @@ int32_t ChainUnits::addUnit(ChainUnit::Kind kind, ValueId root, int32_t stage) {
   return units.size() - 1;
 }
 
-int32_t ChainUnits::keptUnit(ValueId root, int32_t stage) {
+int32_t ChainStorages::keptUnit(ValueId root, int32_t stage) {
   auto [found, isNew] = keptUnits.try_emplace(root, units.size());
   if (isNew)
-    addUnit(ChainUnit::Kept, root, stage);
+    addUnit(ChainStorage::Kept, root, stage);
   return found->second;
 }
 
 /// The unit of a view that this stage makes of a value of that unit.
-int32_t ChainUnits::unitOfView(int32_t viewed, int32_t stage, bool isForward) {
-  const ChainUnit unit = units[viewed];
-  if (unit.kind == ChainUnit::Kept || unit.kind == ChainUnit::Backward ||
-      (unit.made == stage && isForward == (unit.kind == ChainUnit::Forward)))
+int32_t ChainStorages::unitOfView(int32_t viewed, int32_t stage,
+                                  bool isForward) {
+  const ChainStorage unit = units[viewed];
+  if (unit.kind == ChainStorage::Kept || unit.kind == ChainStorage::Backward ||
+      (unit.made == stage && isForward == (unit.kind == ChainStorage::Forward)))
     return viewed;
   auto [found, isNew] = unitsOfStage.try_emplace(
       {unit.root, isForward ? stage : -stage}, units.size());
   if (isNew) {
-    addUnit(isForward ? ChainUnit::Forward : ChainUnit::BackwardView, unit.root,
-            stage);
+    addUnit(isForward ? ChainStorage::Forward : ChainStorage::BackwardView,
+            unit.root, stage);
     units[found->second].viewed = viewed;
   }
   return found->second;
 }
 
-void ChainUnits::resolve(ValueId value, TaskId maker, int32_t stage,
-                         bool isForward) {
+void ChainStorages::resolve(ValueId value, TaskId maker, int32_t stage,
+                            bool isForward) {
   // An accumulating value has several writers, the first of which makes it.
   if (unitOf[value] >= 0)
     return;
@@ -90,23 +92,24 @@ void ChainUnits::resolve(ValueId value, TaskId maker, int32_t stage,
     else if (made.viewOf && unitOf[*made.viewOf] >= 0)
       unitOf[next] = unitOfView(unitOf[*made.viewOf], stage, isForward);
     else
-      unitOf[next] = addUnit(
-          isForward ? ChainUnit::Forward : ChainUnit::Backward, root, stage);
+      unitOf[next] =
+          addUnit(isForward ? ChainStorage::Forward : ChainStorage::Backward,
+                  root, stage);
   }
 }
 
-void ChainUnits::use(ValueId value, int32_t stage, bool isForward) {
+void ChainStorages::use(ValueId value, int32_t stage, bool isForward) {
   if (unitOf[value] < 0)
     return;
-  ChainUnit &unit = units[unitOf[value]];
-  if (isForward && unit.kind == ChainUnit::Forward)
+  ChainStorage &unit = units[unitOf[value]];
+  if (isForward && unit.kind == ChainStorage::Forward)
     unit.lastForward = std::max(unit.lastForward, stage);
   else
     unit.lowestUse = std::min(unit.lowestUse, stage);
 }
 
-void ChainUnits::addForward(ArrayRef<TaskId> tasks, ArrayRef<int32_t> stageOf,
-                            int32_t count) {
+void ChainStorages::addForward(ArrayRef<TaskId> tasks,
+                               ArrayRef<int32_t> stageOf, int32_t count) {
   stageCount = count;
   for (TaskId task : tasks) {
     for (ValueId input : graph.tasks[task].inputs)
@@ -119,15 +122,15 @@ void ChainUnits::addForward(ArrayRef<TaskId> tasks, ArrayRef<int32_t> stageOf,
   }
 }
 
-void ChainUnits::addBackward(ArrayRef<TaskId> tasks,
-                             ArrayRef<int32_t> stageOf) {
+void ChainStorages::addBackward(ArrayRef<TaskId> tasks,
+                                ArrayRef<int32_t> stageOf) {
   for (TaskId task : tasks)
     for (ValueId output : graph.tasks[task].outputs) {
       resolve(output, task, stageOf[task], /*isForward=*/false);
       if (unitOf[output] < 0)
         continue;
-      ChainUnit &unit = units[unitOf[output]];
-      if (unit.kind == ChainUnit::Backward)
+      ChainStorage &unit = units[unitOf[output]];
+      if (unit.kind == ChainStorage::Backward)
         unit.made = std::max(unit.made, stageOf[task]);
       use(output, stageOf[task], /*isForward=*/false);
     }
@@ -137,8 +140,8 @@ void ChainUnits::addBackward(ArrayRef<TaskId> tasks,
   for (size_t value = 0; value != graph.values.size(); ++value)
     if (graph.values[value].isResult && unitOf[value] >= 0)
       units[unitOf[value]].lowestUse = 0;
-  for (ChainUnit &unit : units)
-    if (unit.kind == ChainUnit::Kept && unit.lowestUse > stageCount)
+  for (ChainStorage &unit : units)
+    if (unit.kind == ChainStorage::Kept && unit.lowestUse > stageCount)
       unit.lowestUse = unit.firstMade;
 }
 
@@ -147,9 +150,9 @@ void ChainUnits::addBackward(ArrayRef<TaskId> tasks,
 //===----------------------------------------------------------------------===//
 
 /// What is alive at each step of a program.
-class ChainUnits::Timeline {
+class ChainStorages::Timeline {
 public:
-  Timeline(ChainUnits &units, size_t stepCount)
+  Timeline(ChainStorages &units, size_t stepCount)
       : units(units), last(static_cast<int32_t>(stepCount) - 1),
         alive(stepCount + 1, 0), workspace(stepCount, 0) {
     units.begin.resize(units.units.size(), -1);
@@ -187,7 +190,7 @@ public:
   }
 
 private:
-  ChainUnits &units;
+  ChainStorages &units;
   int32_t last;
   std::vector<int64_t> alive, workspace;
   std::vector<int32_t> touched;
@@ -196,8 +199,8 @@ private:
 /// A range that counts nothing.
 static constexpr std::pair<int32_t, int32_t> never = {1, 0};
 
-int64_t ChainUnits::mostInForward(ArrayRef<Step> steps, int32_t stage,
-                                  bool forBackward) {
+int64_t ChainStorages::mostInForward(ArrayRef<Step> steps, int32_t stage,
+                                     bool forBackward) {
   Timeline timeline(*this, steps.size());
   for (auto [i, step] : enumerate(steps)) {
     const Task &task = graph.tasks[step.task];
@@ -205,9 +208,9 @@ int64_t ChainUnits::mostInForward(ArrayRef<Step> steps, int32_t stage,
                                  ? task.variants[step.variant - 1].workspace
                                  : task.workspace);
     auto touch = [&](ValueId value) {
-      const ChainUnit *unit = find(value);
+      const ChainStorage *unit = find(value);
       // What views hold on to was made before, if it is not of this stage.
-      if (unit && unit->kind == ChainUnit::Forward && unit->made == stage &&
+      if (unit && unit->kind == ChainStorage::Forward && unit->made == stage &&
           unit->viewed < 0)
         timeline.touch(unitOf[value], i);
     };
@@ -215,14 +218,14 @@ int64_t ChainUnits::mostInForward(ArrayRef<Step> steps, int32_t stage,
     for_each(outputsOf(task, step.variant), touch);
   }
   return timeline.most(
-      [&](const ChainUnit &unit, int32_t begin, int32_t end, int32_t last) {
+      [&](const ChainStorage &unit, int32_t begin, int32_t end, int32_t last) {
         const bool stays = unit.lastForward > stage ||
                            (forBackward && unit.lowestUse <= stage);
         return std::make_pair(begin, stays ? last : end);
       });
 }
 
-int64_t ChainUnits::mostInBackward(ArrayRef<TaskId> tasks, int32_t stage) {
+int64_t ChainStorages::mostInBackward(ArrayRef<TaskId> tasks, int32_t stage) {
   Timeline timeline(*this, tasks.size());
   for (auto [i, id] : enumerate(tasks)) {
     const Task &task = graph.tasks[id];
@@ -231,27 +234,28 @@ int64_t ChainUnits::mostInBackward(ArrayRef<TaskId> tasks, int32_t stage) {
       for (int32_t unit = unitOf[value]; unit >= 0;) {
         timeline.touch(unit, i);
         // A view of this stage holds on to what is there of its own.
-        const ChainUnit &touched = units[unit];
-        unit = touched.kind == ChainUnit::BackwardView && touched.made == stage
-                   ? touched.viewed
-                   : -1;
+        const ChainStorage &touched = units[unit];
+        unit =
+            touched.kind == ChainStorage::BackwardView && touched.made == stage
+                ? touched.viewed
+                : -1;
       }
     };
     for_each(task.inputs, touch);
     for_each(task.outputs, touch);
   }
-  return timeline.most([&](const ChainUnit &unit, int32_t begin, int32_t end,
+  return timeline.most([&](const ChainStorage &unit, int32_t begin, int32_t end,
                            int32_t last) -> std::pair<int32_t, int32_t> {
-    const bool isForward = unit.kind == ChainUnit::Forward;
+    const bool isForward = unit.kind == ChainStorage::Forward;
     // What is there before and after counts elsewhere; so does a^{l-1}.
-    if (unit.kind == ChainUnit::Kept ||
+    if (unit.kind == ChainStorage::Kept ||
         (unit.lowestUse < stage && unit.made >= stage + !isForward) ||
         (isForward && unit.made < stage))
       return never;
     if (unit.made > stage || isForward)
       return {0, end};
     // A view that nobody reads later holds on to nothing of its own.
-    if (unit.kind == ChainUnit::BackwardView && unit.lowestUse >= stage)
+    if (unit.kind == ChainStorage::BackwardView && unit.lowestUse >= stage)
       return never;
     return {begin, unit.lowestUse < stage ? last : end};
   });

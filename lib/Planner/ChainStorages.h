@@ -1,4 +1,4 @@
-//===- ChainUnits.h - What a chain in a graph stores ------------*- C++ -*-===//
+//===- ChainStorages.h - What a chain in a graph stores ---------*- C++ -*-===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REMAT_LIB_PLANNER_CHAINUNITS_H
-#define REMAT_LIB_PLANNER_CHAINUNITS_H
+#ifndef REMAT_LIB_PLANNER_CHAINSTORAGES_H
+#define REMAT_LIB_PLANNER_CHAINSTORAGES_H
 
 #include "remat/Planner/ChainStructure.h"
 
@@ -22,7 +22,7 @@ namespace mlir::remat::planner {
 
 /// A storage, or what a view of one holds on to that another stage makes: what
 /// was made of the storage then may not be what is there of it later.
-struct ChainUnit {
+struct ChainStorage {
   enum Kind {
     /// Of a forward stage: stored again and again, as a part of a and ā.
     Forward,
@@ -52,10 +52,10 @@ struct ChainUnit {
 };
 
 /// The units of a graph, by value; and what the programs of a stage need.
-class ChainUnits {
+class ChainStorages {
 public:
   /// `held` says by value what is kept though it could be made again.
-  ChainUnits(const Graph &graph, std::vector<bool> held);
+  ChainStorages(const Graph &graph, std::vector<bool> held);
 
   /// Adds what the forward tasks make and read; tasks come in an order in which
   /// they can run, `stageOf` is by task.
@@ -65,9 +65,9 @@ public:
   void addBackward(llvm::ArrayRef<TaskId> tasks,
                    llvm::ArrayRef<int32_t> stageOf);
 
-  llvm::ArrayRef<ChainUnit> all() const { return units; }
+  llvm::ArrayRef<ChainStorage> all() const { return units; }
   /// Null for what is there throughout and has no bytes.
-  const ChainUnit *find(ValueId value) const {
+  const ChainStorage *find(ValueId value) const {
     return unitOf[value] < 0 ? nullptr : &units[unitOf[value]];
   }
   /// The value is never made again for its own sake.
@@ -84,7 +84,7 @@ public:
 private:
   class Timeline;
 
-  int32_t addUnit(ChainUnit::Kind kind, ValueId root, int32_t stage);
+  int32_t addUnit(ChainStorage::Kind kind, ValueId root, int32_t stage);
   int32_t keptUnit(ValueId root, int32_t stage);
   void resolve(ValueId value, TaskId maker, int32_t stage, bool isForward);
   int32_t unitOfView(int32_t viewed, int32_t stage, bool isForward);
@@ -93,7 +93,7 @@ private:
 
   const Graph &graph;
   std::vector<bool> kept;
-  std::vector<ChainUnit> units;
+  std::vector<ChainStorage> units;
   std::vector<int32_t> unitOf;
   /// By root: the unit if it is kept; and by root and stage.
   llvm::DenseMap<ValueId, int32_t> keptUnits;
@@ -119,4 +119,4 @@ std::vector<Step> stepsOfForward(const StageTasks &tasks, bool forBackward,
 
 } // namespace mlir::remat::planner
 
-#endif // REMAT_LIB_PLANNER_CHAINUNITS_H
+#endif // REMAT_LIB_PLANNER_CHAINSTORAGES_H
