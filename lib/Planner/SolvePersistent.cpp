@@ -50,8 +50,10 @@ static ChainTableOr solve(const Chain &chain, int64_t capacity,
   if (Error error = chain.check())
     return std::move(error);
   SplitProblem problem = makeSplitProblem(chain, capacity, maySave);
-  return std::make_unique<PersistentTable>(chain,
-                                           solveWithSteps(std::move(problem)));
+  std::unique_ptr<SplitTable> table = solveWithArrays(problem);
+  if (!table)
+    table = solveWithSteps(std::move(problem));
+  return std::make_unique<PersistentTable>(chain, std::move(table));
 }
 
 ChainTableOr
