@@ -72,34 +72,26 @@ void Expansion::run(ChainOp op) {
   }
 }
 
-static int64_t bytesMade(const Graph &graph, ArrayRef<ValueId> outputs) {
-  int64_t bytes = 0;
-  for (ValueId output : outputs)
-    if (!graph.values[output].viewOf)
-      bytes += graph.values[output].bytes;
-  return bytes;
-}
-
-/// Another way to run the task that makes all of `wanted`, nothing that
-/// `variant` does not make, and takes no more of anything; or `variant`.
+/// A variant that makes all of `wanted`, less than `variant` and nothing that
+/// it does not make, and takes no more of anything; or `variant`.
 static int32_t narrowerVariant(const Graph &graph, const Task &task,
                                int32_t variant, ArrayRef<ValueId> wanted) {
+  auto bytesOf = [&](int32_t other) {
+    return bytesMade(graph, outputsOf(task, other)) +
+           (other ? task.variants[other - 1].workspace : task.workspace);
+  };
   ArrayRef<ValueId> made = outputsOf(task, variant);
-  int64_t best =
-      bytesMade(graph, made) +
-      (variant ? task.variants[variant - 1].workspace : task.workspace);
+  if (wanted.size() == made.size())
+    return variant;
   const double mostTime = timeOf(task, variant);
-  for (auto [i, other] : enumerate(task.variants)) {
-    auto makes = [&](ValueId value) {
-      return is_contained(other.outputs, value);
-    };
-    const int64_t bytes = bytesMade(graph, other.outputs) + other.workspace;
-    if (other.time > mostTime || bytes >= best || !all_of(wanted, makes) ||
-        !all_of(other.outputs,
-                [&](ValueId value) { return is_contained(made, value); }))
-      continue;
-    best = bytes;
-    variant = i + 1;
+  for (int32_t other = 1, e = task.variants.size(); other <= e; ++other) {
+    ArrayRef<ValueId> outputs = outputsOf(task, other);
+    if (timeOf(task, other) <= mostTime && bytesOf(other) < bytesOf(variant) &&
+        all_of(wanted,
+               [&](ValueId value) { return is_contained(outputs, value); }) &&
+        all_of(outputs,
+               [&](ValueId value) { return is_contained(made, value); }))
+      variant = other;
   }
   return variant;
 }

@@ -275,30 +275,32 @@ ArrayRef<ValueId> mlir::remat::planner::outputsOf(const Task &task,
                  : ArrayRef(task.outputs);
 }
 
+int64_t mlir::remat::planner::bytesMade(const Graph &graph,
+                                        ArrayRef<ValueId> outputs) {
+  int64_t bytes = 0;
+  for (ValueId output : outputs)
+    if (!graph.values[output].viewOf)
+      bytes += graph.values[output].bytes;
+  return bytes;
+}
+
 int32_t mlir::remat::planner::leastVariant(const Task &task, const Graph &graph,
                                            ArrayRef<ValueId> wanted,
                                            double mostTime) {
-  auto bytesOf = [&](ArrayRef<ValueId> outputs, int64_t workspace) {
-    for (ValueId output : outputs)
-      if (!graph.values[output].viewOf)
-        workspace += graph.values[output].bytes;
-    return workspace;
-  };
   int32_t best = 0;
-  bool isAny = task.time <= mostTime;
-  int64_t bestBytes = bytesOf(task.outputs, task.workspace);
-  for (auto [i, variant] : enumerate(task.variants)) {
-    if (variant.time > mostTime || !all_of(wanted, [&](ValueId value) {
-          return is_contained(variant.outputs, value);
+  auto costOf = [&](int32_t variant) {
+    return std::make_tuple(
+        bytesMade(graph, outputsOf(task, variant)), timeOf(task, variant),
+        variant ? task.variants[variant - 1].workspace : task.workspace);
+  };
+  for (int32_t variant = 1, e = task.variants.size(); variant <= e; ++variant) {
+    ArrayRef<ValueId> made = outputsOf(task, variant);
+    if (timeOf(task, variant) > mostTime || !all_of(wanted, [&](ValueId value) {
+          return is_contained(made, value);
         }))
       continue;
-    const int64_t bytes = bytesOf(variant.outputs, variant.workspace);
-    if (isAny && (bytes > bestBytes ||
-                  (bytes == bestBytes && variant.time >= timeOf(task, best))))
-      continue;
-    isAny = true;
-    best = i + 1;
-    bestBytes = bytes;
+    if (timeOf(task, best) > mostTime || costOf(variant) < costOf(best))
+      best = variant;
   }
   return best;
 }

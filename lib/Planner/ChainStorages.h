@@ -108,6 +108,9 @@ private:
 double timeOf(const Task &task, int32_t variant);
 llvm::ArrayRef<ValueId> outputsOf(const Task &task, int32_t variant);
 
+/// Bytes of the storages among these values.
+int64_t bytesMade(const Graph &graph, llvm::ArrayRef<ValueId> outputs);
+
 /// The variant with the fewest bytes that makes all of `wanted` in no more than
 /// `mostTime`; the task itself makes all of it.
 int32_t leastVariant(const Task &task, const Graph &graph,

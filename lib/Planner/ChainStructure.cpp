@@ -199,7 +199,9 @@ void ChainBuilder::chooseRuns(int32_t stage, bool forBackward) {
       continue;
     if (forBackward) {
       entry.inAll = true;
-      entry.allVariant = leastVariant(task, graph, wanted, task.time);
+      // A chain's F_all is the whole, whatever a variant would save.
+      if (wanted.size() < task.outputs.size())
+        entry.allVariant = leastVariant(task, graph, wanted, task.time);
     } else {
       entry.inCheckpoint = true;
       entry.checkpointVariant =
