@@ -28,6 +28,22 @@ ChainStorages::ChainStorages(const Graph &graph, std::vector<bool> held)
   for (size_t value = 0; value != graph.values.size(); ++value)
     if (graph.values[value].isResult)
       kept[value] = true;
+  // A view that comes with what it views is kept with it.
+  for (const Task &task : graph.tasks)
+    for (ValueId output : task.outputs)
+      if (const ValueId root = graph.root(output);
+          kept[root] && is_contained(task.outputs, root))
+        kept[output] = true;
+}
+
+/// Whether what is kept is made again beside something else of its task, and
+/// leaves views behind that hold on to the copy before.
+bool ChainStorages::isRemade(ValueId root) const {
+  if (!kept[root])
+    return true;
+  const Task &task = graph.tasks[graph.writers(root).front()];
+  return task.mayRunAgain && task.policy != Policy::Save &&
+         !all_of(task.outputs, [&](ValueId output) { return kept[output]; });
 }
 
 int32_t ChainStorages::addUnit(ChainStorage::Kind kind, ValueId root,
@@ -44,7 +60,13 @@ int32_t ChainStorages::addUnit(ChainStorage::Kind kind, ValueId root,
   return units.size() - 1;
 }
 
-int32_t ChainStorages::keptUnit(ValueId root, int32_t stage) {
+int32_t ChainStorages::keptUnit(ValueId value, int32_t stage) {
+  const ValueId root = graph.root(value);
+  const bool comesWithRoot =
+      value == root ||
+      is_contained(graph.writers(root), graph.writers(value).front());
+  if (!comesWithRoot && isRemade(root))
+    return addUnit(ChainStorage::Kept, root, stage);
   auto [found, isNew] = keptUnits.try_emplace(root, units.size());
   if (isNew)
     addUnit(ChainStorage::Kept, root, stage);
@@ -55,7 +77,8 @@ int32_t ChainStorages::keptUnit(ValueId root, int32_t stage) {
 int32_t ChainStorages::unitOfView(int32_t viewed, int32_t stage,
                                   bool isForward) {
   const ChainStorage unit = units[viewed];
-  if (unit.kind == ChainStorage::Kept || unit.kind == ChainStorage::Backward ||
+  if ((unit.kind == ChainStorage::Kept && !isRemade(unit.root)) ||
+      unit.kind == ChainStorage::Backward ||
       (unit.made == stage && isForward == (unit.kind == ChainStorage::Forward)))
     return viewed;
   auto [found, isNew] = unitsOfStage.try_emplace(
@@ -88,7 +111,7 @@ void ChainStorages::resolve(ValueId value, TaskId maker, int32_t stage,
     if (graph.writers(root).empty())
       continue;
     if (isForward && kept[next])
-      unitOf[next] = keptUnit(root, stage);
+      unitOf[next] = keptUnit(next, stage);
     else if (made.viewOf && unitOf[*made.viewOf] >= 0)
       unitOf[next] = unitOfView(unitOf[*made.viewOf], stage, isForward);
     else
@@ -208,21 +231,36 @@ int64_t ChainStorages::mostInForward(ArrayRef<Step> steps, int32_t stage,
                                  ? task.variants[step.variant - 1].workspace
                                  : task.workspace);
     auto touch = [&](ValueId value) {
-      const ChainStorage *unit = find(value);
-      // What views hold on to was made before, if it is not of this stage.
-      if (unit && unit->kind == ChainStorage::Forward && unit->made == stage &&
-          unit->viewed < 0)
+      if (const ChainStorage *unit = find(value);
+          unit && unit->kind == ChainStorage::Forward && isOwn(*unit, stage))
         timeline.touch(unitOf[value], i);
     };
     for_each(task.inputs, touch);
-    for_each(outputsOf(task, step.variant), touch);
+    for (ValueId output : outputsOf(task, step.variant)) {
+      touch(output);
+      // What is kept is counted as such up to its last use; to make it again
+      // beside something else after that takes a moment.
+      if (const ChainStorage *unit = find(output);
+          unit && unit->kind == ChainStorage::Kept && unit->lowestUse > 0 &&
+          unit->root == output && isRemade(output))
+        timeline.touch(unitOf[output], i);
+    }
   }
-  return timeline.most(
-      [&](const ChainStorage &unit, int32_t begin, int32_t end, int32_t last) {
-        const bool stays = unit.lastForward > stage ||
-                           (forBackward && unit.lowestUse <= stage);
-        return std::make_pair(begin, stays ? last : end);
-      });
+  return timeline.most([&](const ChainStorage &unit, int32_t begin, int32_t end,
+                           int32_t last) {
+    const bool stays =
+        unit.kind == ChainStorage::Forward &&
+        (unit.lastForward > stage || (forBackward && unit.lowestUse <= stage));
+    return std::make_pair(begin, stays ? last : end);
+  });
+}
+
+/// Whether the storage is made in that stage, rather than viewed there.
+bool ChainStorages::isOwn(const ChainStorage &unit, int32_t stage) const {
+  if (unit.made != stage || unit.viewed < 0)
+    return unit.made == stage;
+  const ChainStorage &viewed = units[unit.viewed];
+  return viewed.kind == ChainStorage::Kept && viewed.firstMade == stage;
 }
 
 int64_t ChainStorages::mostInBackward(ArrayRef<TaskId> tasks, int32_t stage) {
@@ -289,9 +327,8 @@ int32_t mlir::remat::planner::leastVariant(const Task &task, const Graph &graph,
                                            double mostTime) {
   int32_t best = 0;
   auto costOf = [&](int32_t variant) {
-    return std::make_tuple(
-        bytesMade(graph, outputsOf(task, variant)), timeOf(task, variant),
-        variant ? task.variants[variant - 1].workspace : task.workspace);
+    return std::make_pair(bytesMade(graph, outputsOf(task, variant)),
+                          timeOf(task, variant));
   };
   for (int32_t variant = 1, e = task.variants.size(); variant <= e; ++variant) {
     ArrayRef<ValueId> made = outputsOf(task, variant);
@@ -299,7 +336,9 @@ int32_t mlir::remat::planner::leastVariant(const Task &task, const Graph &graph,
           return is_contained(made, value);
         }))
       continue;
-    if (timeOf(task, best) > mostTime || costOf(variant) < costOf(best))
+    // Of equals the first, but rather a variant than the whole.
+    if (timeOf(task, best) > mostTime || costOf(variant) < costOf(best) ||
+        (best == 0 && costOf(variant) == costOf(best)))
       best = variant;
   }
   return best;

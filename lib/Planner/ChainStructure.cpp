@@ -140,7 +140,11 @@ void ChainBuilder::placeBackward() {
   // which a forward value that it depends on is made: as long as it runs above
   // that, what it needs is at hand.
   std::vector<int32_t> earliest(count, stageCount), depends(count, 0);
-  for (TaskId task : otherTasks)
+  for (TaskId task : otherTasks) {
+    // Where the graph says what a task differentiates, that is its stage.
+    if (std::optional<TaskId> forward = graph.tasks[task].forward;
+        forward && isForward[*forward])
+      earliest[task] = stageOf[*forward];
     for (ValueId input : graph.tasks[task].inputs) {
       if (const ChainStorage *unit = units.find(input);
           unit && unit->kind == ChainStorage::Forward) {
@@ -154,6 +158,7 @@ void ChainBuilder::placeBackward() {
           depends[task] = std::max(depends[task], depends[writer]);
         }
     }
+  }
   for (TaskId task : reverse(otherTasks)) {
     stageOf[task] = earliest[task];
     if (depends[task] > earliest[task])
@@ -228,8 +233,9 @@ void ChainBuilder::chooseFirst(int32_t stage) {
         !entry.inAll || !task.mayRunAgain || task.policy == Policy::Save;
     if (entry.isOnce)
       entry.inAll = entry.inCheckpoint = false;
-    entry.feedsOnce =
-        any_of(task.outputs, [&](ValueId output) { return isNeeded[output]; });
+    entry.feedsOnce = any_of(task.outputs, [&](ValueId output) {
+      return isNeeded[output] || units.isKept(output);
+    });
     if (entry.isOnce || entry.feedsOnce)
       for (ValueId input : task.inputs)
         isNeeded[input] = true;

@@ -42,8 +42,8 @@ struct StageTasks {
     /// Part of F_all; of F_ck and F_∅.
     bool inAll = false;
     bool inCheckpoint = false;
-    /// It runs when the stage runs first, and never again; or what does so
-    /// needs it then.
+    /// It runs when the stage runs first, and never again; or something of it
+    /// is kept from then on, or needed by what runs once.
     bool isOnce = false;
     bool feedsOnce = false;
     /// How it runs as a part of F_all, and of F_ck and F_∅: as in Step.
