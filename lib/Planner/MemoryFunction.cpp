@@ -115,6 +115,7 @@ void StepMinimum::offerConstant(int64_t threshold, int64_t ticks) {
 
 void StepMinimum::offer(const FunctionTerm<StepFunction> &term) {
   const std::vector<MemoryStep> &of = term.function->steps;
+  ++looked;
   if (of.empty())
     return;
   const int64_t start = std::max(of[0].memory + term.shift, term.threshold);
@@ -125,6 +126,7 @@ void StepMinimum::offer(const FunctionTerm<StepFunction> &term) {
 void StepMinimum::offerSum(const FunctionTerm<StepFunction> &term,
                            const StepFunction &other) {
   const std::vector<MemoryStep> &of = term.function->steps;
+  ++looked;
   if (of.empty() || other.steps.empty())
     return;
   const int64_t start = std::max(
@@ -224,6 +226,7 @@ void RowMinimum<T>::offerConstant(int64_t threshold, int64_t ticks) {
 template <class T>
 void RowMinimum<T>::offer(const FunctionTerm<RowFunction<T>> &term) {
   const RowFunction<T> &of = *term.function;
+  ++looked;
   if (of.isEmpty())
     return;
   const int64_t start =
@@ -244,6 +247,7 @@ template <class T>
 void RowMinimum<T>::offerSum(const FunctionTerm<RowFunction<T>> &term,
                              const RowFunction<T> &other) {
   const RowFunction<T> &of = *term.function;
+  ++looked;
   if (of.isEmpty() || other.isEmpty())
     return;
   const int64_t start =

@@ -80,7 +80,7 @@ public:
   /// first one.
   void simplify(int64_t slack);
   StepFunction take();
-  /// Steps looked at so far.
+  /// Steps looked at so far, and functions.
   int64_t work() const { return looked; }
 
 private:

@@ -25,6 +25,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ChainUnits.h"
+#include "FloatingProgram.h"
 #include "MemoryFunction.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -39,7 +40,7 @@ namespace {
 /// Beyond, the pairs of stages alone would be too many.
 constexpr int32_t maxStages = 1000;
 /// Steps or places looked at: half a minute to a minute.
-constexpr int64_t maxWork = int64_t(1) << 34;
+constexpr int64_t defaultWork = int64_t(1) << 34;
 constexpr size_t maxTableBytes = size_t(3) << 29;
 /// Up to that many units rows are faster than steps.
 constexpr int64_t maxRowUnits = 1 << 14;
@@ -50,7 +51,8 @@ public:
   FloatingTable(const Chain &chain, ChainUnits units)
       : chain(chain), units(std::move(units)), count(this->units.stages) {}
 
-  Error fill();
+  /// Gives up after that much work.
+  Error fill(int64_t maxWork);
   std::vector<int64_t> budgets() const override;
   std::optional<ChainSchedule> scheduleWithin(int64_t budget) const override;
 
@@ -91,7 +93,7 @@ private:
 
   void findSmallest();
   void fillOne(Minimum &minimum, int32_t s, int32_t t, int32_t l) const;
-  Error checkLimits(int64_t work, size_t bytes) const;
+  Error checkLimits(int64_t work, int64_t maxWork, size_t bytes) const;
   void expand(Part part, std::vector<ChainOp> &ops,
               std::vector<Part> &parts) const;
 
@@ -183,7 +185,8 @@ void FloatingTable<Function>::fillOne(Minimum &minimum, int32_t s, int32_t t,
 }
 
 template <class Function>
-Error FloatingTable<Function>::checkLimits(int64_t work, size_t bytes) const {
+Error FloatingTable<Function>::checkLimits(int64_t work, int64_t maxWork,
+                                           size_t bytes) const {
   if (work <= maxWork && bytes <= maxTableBytes)
     return Error::success();
   return createStringError(
@@ -195,7 +198,7 @@ Error FloatingTable<Function>::checkLimits(int64_t work, size_t bytes) const {
       "; use memory bins, a larger epsilon, or the persistent program");
 }
 
-template <class Function> Error FloatingTable<Function>::fill() {
+template <class Function> Error FloatingTable<Function>::fill(int64_t maxWork) {
   findSmallest();
   Minimum minimum(units.capacity);
   size_t bytes = smallest.size() * 28 + table.size() * sizeof(Function);
@@ -210,7 +213,7 @@ template <class Function> Error FloatingTable<Function>::fill() {
         function = minimum.take();
         bytes += function.bytes();
       }
-      if (Error error = checkLimits(minimum.work(), bytes))
+      if (Error error = checkLimits(minimum.work(), maxWork, bytes))
         return error;
     }
   return Error::success();
@@ -297,10 +300,11 @@ public:
 } // namespace
 
 template <class Function>
-static ChainTableOr makeTable(const Chain &chain, ChainUnits units) {
+static ChainTableOr makeTable(const Chain &chain, ChainUnits units,
+                              int64_t maxWork) {
   auto table =
       std::make_unique<FloatingTable<Function>>(chain, std::move(units));
-  if (Error error = table->fill())
+  if (Error error = table->fill(maxWork))
     return error;
   return table;
 }
@@ -308,6 +312,13 @@ static ChainTableOr makeTable(const Chain &chain, ChainUnits units) {
 ChainTableOr
 mlir::remat::planner::solveFloating(const Chain &chain, int64_t capacity,
                                     const ChainSolverOptions &options) {
+  return solveFloatingWithin(chain, capacity, options, defaultWork);
+}
+
+ChainTableOr
+mlir::remat::planner::solveFloatingWithin(const Chain &chain, int64_t capacity,
+                                          const ChainSolverOptions &options,
+                                          int64_t maxWork) {
   if (Error error = chain.check())
     return error;
   if (chain.stages.size() > maxStages)
@@ -321,8 +332,8 @@ mlir::remat::planner::solveFloating(const Chain &chain, int64_t capacity,
   if (units->capacity < 0)
     return std::make_unique<EmptyTable>();
   if (units->capacity > maxRowUnits)
-    return makeTable<StepFunction>(chain, std::move(*units));
+    return makeTable<StepFunction>(chain, std::move(*units), maxWork);
   if (units->maxTicks <= maxNarrowTicks)
-    return makeTable<RowFunction<int32_t>>(chain, std::move(*units));
-  return makeTable<RowFunction<int64_t>>(chain, std::move(*units));
+    return makeTable<RowFunction<int32_t>>(chain, std::move(*units), maxWork);
+  return makeTable<RowFunction<int64_t>>(chain, std::move(*units), maxWork);
 }

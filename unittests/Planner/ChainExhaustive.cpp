@@ -8,13 +8,13 @@
 
 #include "ChainExhaustive.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "gtest/gtest.h"
 
 #include <algorithm>
-#include <map>
+#include <limits>
 #include <queue>
 #include <tuple>
-#include <unordered_map>
 
 using namespace llvm;
 using namespace mlir::remat::planner;
@@ -64,27 +64,34 @@ public:
       const Label label = queue.top();
       queue.pop();
       // Later labels are slower: they must need less.
-      if (!points.empty() && label.peak >= points.back().peak)
+      if (label.peak >= peakToBeat)
         continue;
       auto [found, isNew] =
           leastPeak.try_emplace(label.memory.code(), label.peak);
       if (!isNew && found->second <= label.peak)
         continue;
       found->second = label.peak;
-      if (label.memory.next == 0)
-        addPoint(points, {label.peak, label.time});
-      else
+      if (label.memory.next != 0) {
         expand(label);
+        continue;
+      }
+      peakToBeat = label.peak;
+      if (!points.empty() && points.back().time == label.time)
+        points.pop_back();
+      points.push_back({label.peak, label.time});
     }
     std::reverse(points.begin(), points.end());
     return points;
   }
 
 private:
-  static void addPoint(std::vector<ChainPoint> &points, ChainPoint point) {
-    if (!points.empty() && points.back().time == point.time)
-      points.pop_back();
-    points.push_back(point);
+  bool isPersistent() const {
+    return rules == ChainRules::Persistent ||
+           rules == ChainRules::PersistentActivations;
+  }
+  bool storesActivations() const {
+    return rules == ChainRules::StoredActivations ||
+           rules == ChainRules::PersistentActivations;
   }
 
   int64_t stored(const Memory &memory) const {
@@ -98,6 +105,8 @@ private:
   }
 
   void push(const Label &label) {
+    if (label.peak >= peakToBeat)
+      return;
     const auto found = leastPeak.find(label.memory.code());
     if (found == leastPeak.end() || found->second > label.peak)
       queue.push(label);
@@ -105,13 +114,15 @@ private:
 
   /// Pushes what an operation leads to.
   void push(const Label &from, const Memory &to, int64_t added, double time) {
-    push({from.time + time, std::max(from.peak, stored(from.memory) + added),
-          to});
+    push({from.time + time, std::max(from.peak, fromStored + added), to});
   }
 
   void expand(const Label &label) {
     const Memory &memory = label.memory;
-    for (int l = 1; l <= count; ++l) {
+    fromStored = stored(memory);
+    // Nothing can come of a forward whose backward is done: it made an end of
+    // all that a later stage could read.
+    for (int l = 1; l <= memory.next; ++l) {
       const bool hasSavedInput = memory.saved >> (l - 1) & 1;
       if (!hasSavedInput && !(memory.activations >> (l - 1) & 1))
         continue;
@@ -129,16 +140,15 @@ private:
     Memory to = label.memory;
     to.activations &= ~(1 << l);
     to.saved &= ~(1 << l);
-    const bool locks = rules == ChainRules::Persistent ||
-                       rules == ChainRules::WeaklyPersistent;
-    const uint16_t lock = locks ? 1 << l : 0;
+    const uint16_t lock =
+        isPersistent() || rules == ChainRules::WeaklyPersistent ? 1 << l : 0;
 
     Memory all = to;
     all.saved |= 1 << l;
     all.locked |= lock;
-    if (rules == ChainRules::StoredActivations)
+    if (storesActivations())
       all.pending = l;
-    if (rules != ChainRules::StoredActivations || l == label.memory.next)
+    if (!storesActivations() || l == label.memory.next)
       push(label, all, stage.savedBytes + stage.forwardWorkspace,
            stage.forwardTime);
 
@@ -148,8 +158,7 @@ private:
     const int64_t added = stage.activationBytes + stage.checkpointWorkspace;
     push(label, kept, added, stage.checkpointTime);
     // Table 1 drops a's only.
-    if (hasSavedInput ||
-        (rules == ChainRules::Persistent && (to.locked >> l & 1)))
+    if (hasSavedInput || (isPersistent() && (to.locked >> l & 1)))
       return;
     to.activations &= ~(1 << (l - 1));
     to.locked &= ~(1 << l);
@@ -174,7 +183,10 @@ private:
   int count;
   std::priority_queue<Label, std::vector<Label>, std::greater<>> queue;
   /// By state, of the labels that were taken from the queue.
-  std::unordered_map<uint64_t, int64_t> leastPeak;
+  DenseMap<uint64_t, int64_t> leastPeak;
+  int64_t peakToBeat = std::numeric_limits<int64_t>::max();
+  /// Of the label that is being expanded.
+  int64_t fromStored = 0;
 };
 } // namespace
 
@@ -190,25 +202,29 @@ Chain mlir::remat::planner::test::makeRandomChain(Random &random,
              savesTime = random.chance(40), freeBackward = random.chance(30);
   const int64_t sizes = random.chance(30) ? 3 : 8;
   const int64_t times = random.chance(30) ? 3 : 10;
+  // No common divisor, and no hope for a table over all bytes.
+  const int64_t scale = random.chance(30) ? int64_t(1) << 37 : 1;
+  auto size = [&](int64_t count) {
+    const int64_t bytes = random.below(count) * scale;
+    return bytes ? bytes + random.below(scale) : 0;
+  };
   auto workspace = [&](int64_t freed) {
     if (!hasWorkspaces)
       return int64_t(0);
     return hasNegative && random.chance(50) ? -random.below(freed + 1)
-                                            : random.below(5);
+                                            : size(5);
   };
   Chain chain;
-  chain.inputBytes = random.below(sizes);
-  chain.inputGradientBytes =
-      sameGradients ? chain.inputBytes : random.below(sizes);
-  chain.residentBytes = random.chance(20) ? random.below(10) : 0;
+  chain.inputBytes = size(sizes);
+  chain.inputGradientBytes = sameGradients ? chain.inputBytes : size(sizes);
+  chain.residentBytes = random.chance(20) ? size(10) : 0;
   const int count = 1 + random.below(maxStages);
   for (int l = 1; l <= count; ++l) {
     ChainStage stage;
-    stage.activationBytes = random.below(sizes);
+    stage.activationBytes = size(sizes);
     stage.savedBytes =
-        stage.activationBytes + (savesMore ? random.below(2 * sizes) : 0);
-    stage.gradientBytes =
-        sameGradients ? stage.activationBytes : random.below(sizes);
+        stage.activationBytes + (savesMore ? size(2 * sizes) : 0);
+    stage.gradientBytes = sameGradients ? stage.activationBytes : size(sizes);
     stage.forwardWorkspace = workspace(stage.savedBytes);
     stage.checkpointWorkspace =
         random.chance(60)
@@ -222,6 +238,22 @@ Chain mlir::remat::planner::test::makeRandomChain(Random &random,
     chain.stages.push_back(stage);
   }
   return chain;
+}
+
+std::string mlir::remat::planner::test::describeChain(const Chain &chain) {
+  std::string text = "a0 " + std::to_string(chain.inputBytes) + " δ0 " +
+                     std::to_string(chain.inputGradientBytes);
+  for (const ChainStage &stage : chain.stages)
+    text += "; a " + std::to_string(stage.activationBytes) + " ā " +
+            std::to_string(stage.savedBytes) + " δ " +
+            std::to_string(stage.gradientBytes) + " o " +
+            std::to_string(stage.forwardWorkspace) + " " +
+            std::to_string(stage.checkpointWorkspace) + " " +
+            std::to_string(stage.backwardWorkspace) + " u " +
+            std::to_string(stage.forwardTime) + " " +
+            std::to_string(stage.checkpointTime) + " " +
+            std::to_string(stage.backwardTime);
+  return text;
 }
 
 std::vector<ChainPoint>

@@ -26,7 +26,9 @@ enum class ChainRules {
   /// F_all^l to B^l, no F_∅^l and nothing of earlier stages.
   Persistent,
   /// Those that store only a's, and run F_all^l right before B^l.
-  StoredActivations
+  StoredActivations,
+  /// Those of them that are memory-persistent.
+  PersistentActivations
 };
 
 /// The least time for the smallest peak that allows it.
@@ -45,10 +47,14 @@ struct ChainPoint {
 /// that sums of them are exact; chains of up to 12 stages.
 std::vector<ChainPoint> exhaustChain(const Chain &chain, ChainRules rules);
 
-/// A chain of 1 to `maxStages` stages with small whole numbers. By chance, all
-/// stages have workspaces or none, some of them negative; a's are their δ's; ā
-/// is a; times are zero; F_ck takes less time than F_all.
+/// A chain of 1 to `maxStages` stages. By chance, sizes are small whole numbers
+/// or of 40 bits; there are no workspaces, or some, or negative ones among
+/// them; δ's are as large as a's, and ā's; F_ck takes less time than F_all;
+/// backwards take none.
 Chain makeRandomChain(Random &random, int maxStages);
+
+/// All of a chain, for the messages of tests.
+std::string describeChain(const Chain &chain);
 
 /// All budgets of the table, and the times of their schedules. Expects that the
 /// schedules are what they say: within the budget, as simulated; and that just
@@ -58,7 +64,7 @@ std::vector<ChainPoint> pointsOf(const Chain &chain, const ChainTable &table);
 /// The toy of Table 2 of Beaumont et al.; sizes in hundredths of a MB, times in
 /// ms. ā^4 is raised to a^4, as a part of it.
 Chain makeToyChain();
-/// The chain of Figure 4, n + 2 stages; sizes in units; for a memory of 15.
+/// The chain of Figure 4, n + 2 stages and the loss, for a memory of 15.
 Chain makeFigure4Chain(int n);
 /// The smallest chain on which the printed recurrence of Theorem 4.7 is wrong,
 /// for a memory of 12.
