@@ -161,7 +161,8 @@ void OverheadArrays<T>::findActive(int32_t firstBlock, int32_t lastBlock) {
     const int64_t shift = ((candidate.shift + width - 1) >> blockShift) + 1;
     const int64_t begin = std::max<int64_t>(
         {shift, 1, (candidate.need + width - 1) >> blockShift, firstBlock});
-    if (begin > lastBlock)
+    // Bounds fall with the blocks.
+    if (begin > lastBlock || candidate.time >= upper[begin])
       continue;
     lowerValues(upper.data() + begin,
                 candidate.left < 0 ? nullptr
@@ -177,6 +178,8 @@ void OverheadArrays<T>::findActive(int32_t firstBlock, int32_t lastBlock) {
     const T *left = candidate.left < 0 ? nullptr : gridOf(candidate.left);
     const int64_t begin =
         std::max<int64_t>({shift, candidate.need >> blockShift, firstBlock});
+    if (begin > lastBlock || candidate.time > upper[begin])
+      continue;
     constexpr int64_t chunk = 32;
     for (int64_t from = begin; from <= lastBlock; from += chunk) {
       const int64_t end = std::min<int64_t>(from + chunk, lastBlock + 1);

@@ -44,6 +44,32 @@ SplitProblem mlir::remat::planner::makeSplitProblem(const Chain &chain,
   return problem;
 }
 
+SplitProblem mlir::remat::planner::makeLayerProblem(
+    ArrayRef<int64_t> forwardBytes, ArrayRef<int64_t> backwardBytes,
+    ArrayRef<double> forwardTimes, int64_t capacity) {
+  SplitProblem problem;
+  problem.stages = forwardBytes.size();
+  problem.maySave = false;
+  problem.capacity = capacity - forwardBytes.front();
+  const size_t size = forwardBytes.size() + 1;
+  problem.checkpoint.assign(forwardBytes.begin(), forwardBytes.end());
+  problem.checkpoint.push_back(0);
+  problem.held.assign(backwardBytes.begin(), backwardBytes.end());
+  problem.forwardOnly = problem.checkpoint;
+  problem.saved.assign(size, 0);
+  problem.forwardAll.assign(size, 0);
+  problem.backward.assign(size, 0);
+  problem.time.assign(size, 0);
+  problem.prefixTime.assign(size, 0);
+  for (size_t l = 1; l != size; ++l) {
+    problem.backward[l] = backwardBytes[l - 1] + backwardBytes[l];
+    if (l + 1 != size)
+      problem.time[l] = forwardTimes[l];
+    problem.prefixTime[l] = problem.prefixTime[l - 1] + problem.time[l];
+  }
+  return problem;
+}
+
 int32_t SplitTable::choose(int32_t s, int32_t t, int64_t m) const {
   double best = infinite;
   int32_t choice = s;

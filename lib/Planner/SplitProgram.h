@@ -66,6 +66,17 @@ struct SplitProblem {
 SplitProblem makeSplitProblem(const Chain &chain, int64_t capacity,
                               bool maySave);
 
+/// The model of Butt's Algorithm 3.4 (Precise Optimal Checkpointing for
+/// Memory-Efficient Deep Learning, 2019): layer i makes f_i from f_{i-1}, and
+/// b_{i-1} is made from f_{i-1} and b_i. `forwardBytes` are those of f_0 to
+/// f_N, `backwardBytes` those of b_0 to b_{N+1}, `forwardTimes[i]` is the time
+/// of layer i. Stage l of the problem is the backward that makes b_{l-1};
+/// `capacity` counts f_0. The forward into f_{N+1} does not exist.
+SplitProblem makeLayerProblem(llvm::ArrayRef<int64_t> forwardBytes,
+                              llvm::ArrayRef<int64_t> backwardBytes,
+                              llvm::ArrayRef<double> forwardTimes,
+                              int64_t capacity);
+
 /// The pairs s <= t of stages.
 inline size_t pairIndex(int32_t s, int32_t t) {
   return size_t(t) * (t - 1) / 2 + (s - 1);

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Planner/BudgetResolution.h"
+#include "remat/Planner/ChainIO.h"
 #include "remat/Planner/Flags.h"
 #include "remat/Planner/GraphIO.h"
 #include "remat/Planner/Simulator.h"
@@ -23,6 +24,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -35,9 +37,10 @@ using namespace mlir::remat::planner;
 
 static cl::OptionCategory category("remat-plan options");
 
-static cl::opt<std::string> graphPath(cl::Positional, cl::init(""),
-                                      cl::desc("GRAPH.json ('-' is stdin)"),
-                                      cl::cat(category));
+static cl::opt<std::string>
+    graphPath(cl::Positional, cl::init(""),
+              cl::desc("GRAPH.json or CHAIN.json ('-' is stdin)"),
+              cl::cat(category));
 
 static cl::opt<std::string> outputPath("o", cl::init("-"),
                                        cl::value_desc("file"),
@@ -125,6 +128,13 @@ static cl::opt<bool> printLowerBound(
     cl::desc("Print what no plan can go below, and where it binds, as JSON"),
     cl::cat(category));
 
+static cl::opt<bool> printChainOps(
+    "print-chain-ops",
+    cl::desc("For a chain file: print makespan, peak and the operations of the "
+             "plan (F_all, F_ck, F_∅, B) to stdout; the plan file is written "
+             "where -o names a file"),
+    cl::cat(category));
+
 namespace {
 /// What the tool's exit code says; documented in its help.
 enum ExitCode {
@@ -137,7 +147,8 @@ enum ExitCode {
 } // namespace
 
 static constexpr char overview[] =
-    "Plans rematerialization for a training step given as a graph file.\n\n"
+    "Plans rematerialization for a training step given as a graph file or as "
+    "a chain of\nstages.\n\n"
     "Exit codes: 0, done; 1, bad input (with --evaluate also: the plan is not "
     "valid or over\nthe budget); 2, infeasible: the budget is below a proven "
     "lower bound; 3, not found:\nabove the bound, but below the smallest "
@@ -323,7 +334,17 @@ static void writeProvedPlan(const Graph &graph, const BudgetedPlan &found,
   });
 }
 
-static ExitCode plan(const Graph &graph) {
+/// The plan in the terms of the papers on chains.
+static void writeChainOps(const Chain &chain, const Plan &plan) {
+  outs() << formatv("makespan {0}\npeak {1}\n", json::Value(plan.time),
+                    plan.peak);
+  interleave(
+      stepsToChainOps(chain, plan.steps), outs(),
+      [](ChainOp op) { outs() << describe(op); }, " ");
+  outs() << "\n";
+}
+
+static ExitCode plan(const Graph &graph, const std::optional<Chain> &chain) {
   Expected<Budget> budget = parseBudget(budgetText);
   if (!budget)
     return fail(budget.takeError());
@@ -335,6 +356,11 @@ static ExitCode plan(const Graph &graph) {
   warnIfStopped();
   if (budget->kind != Budget::Kind::Min)
     problem.budget = found->budget;
+  if (printChainOps) {
+    writeChainOps(*chain, found->plan);
+    if (outputPath == "-")
+      return ExitOk;
+  }
   Optimality optimality = assess(problem, found->plan);
   PeakBound bound = lowerBoundPeak(graph);
   return writeJSON([&](json::OStream &json) {
@@ -416,6 +442,18 @@ static ExitCode writeLowerBound(const Graph &graph) {
   });
 }
 
+/// The graph of a graph file, or of a chain file with the chain.
+static Expected<Graph> readInput(StringRef text, std::optional<Chain> &chain) {
+  auto warnAtInput = [](const Twine &message) { warn(graphPath, message); };
+  if (!isChainFile(text))
+    return readGraph(text, warnAtInput);
+  Expected<Chain> read = readChain(text, warnAtInput);
+  if (!read)
+    return read.takeError();
+  chain = std::move(*read);
+  return chainToGraph(*chain);
+}
+
 int main(int argc, char **argv) {
   InitLLVM init(argc, argv);
   cl::HideUnrelatedOptions(category);
@@ -434,6 +472,12 @@ int main(int argc, char **argv) {
     return fail(createStringError("--evaluate, --print-graph, "
                                   "--print-lower-bound and --sweep exclude "
                                   "each other"));
+  if (printChainOps &&
+      (planPath.getNumOccurrences() || printGraph || printLowerBound || sweeps))
+    return fail(createStringError("--print-chain-ops prints the plan that is "
+                                  "made: it excludes --evaluate, "
+                                  "--print-graph, --print-lower-bound and "
+                                  "--sweep"));
   if (sweeps && budgetText.getNumOccurrences())
     return fail(createStringError("--sweep chooses the budgets; leave out "
                                   "--budget"));
@@ -462,12 +506,15 @@ int main(int argc, char **argv) {
   auto buffer = readFile(graphPath);
   if (!buffer)
     return fail(buffer.takeError());
-  Expected<Graph> graph =
-      readGraph((*buffer)->getBuffer(),
-                [](const Twine &message) { warn(graphPath, message); });
+  std::optional<Chain> chain;
+  Expected<Graph> graph = readInput((*buffer)->getBuffer(), chain);
   if (!graph)
     return fail(
         createStringError(graphPath + ": " + toString(graph.takeError())));
+  if (printChainOps && !chain)
+    return fail(createStringError(graphPath +
+                                  ": --print-chain-ops is for chain files "
+                                  "(with stages), and this is a graph file"));
   if (planPath.getNumOccurrences())
     return evaluate(*graph);
   if (printGraph)
@@ -476,5 +523,5 @@ int main(int argc, char **argv) {
     return writeLowerBound(*graph);
   if (sweeps)
     return sweep(*graph);
-  return plan(*graph);
+  return plan(*graph, chain);
 }

@@ -18,8 +18,8 @@
 
 namespace mlir::remat::planner {
 
-/// Whether the text is a JSON object with the key `stages` and without `ops`:
-/// a chain file and not a graph file. O(size).
+/// Whether the text is a JSON object with the key `stages` or `a0` and without
+/// `ops` and `values`: a chain file and not a graph file. O(size).
 bool isChainFile(llvm::StringRef json);
 
 /// Reads a chain file. Unknown keys go to `warn`, and so does a stage whose ā
