@@ -52,11 +52,15 @@ struct ChainLimits {
   size_t steps;
   /// Runs of forward tasks, beside the first ones, in a plan of Revolve.
   int64_t runsOfPlan;
+  /// Steps of the table for joins.
+  int64_t joinSteps;
 };
 
 /// The strategies by themselves, and as seeds of `auto`.
-inline constexpr ChainLimits fullChainLimits = {200, 4, 200'000, 4'000'000};
-inline constexpr ChainLimits seedChainLimits = {48, 4, 30'000, 100'000};
+inline constexpr ChainLimits fullChainLimits = {200, 4, 200'000, 4'000'000,
+                                                200'000'000};
+inline constexpr ChainLimits seedChainLimits = {48, 4, 30'000, 100'000,
+                                                3'000'000};
 /// The floating program grows with one power of the stages more.
 inline constexpr size_t maxFloatingStages = 64;
 inline constexpr size_t maxFloatingSeedStages = 24;
@@ -69,6 +73,9 @@ llvm::Expected<Plan> solveChainWithin(const Problem &problem,
                                       const ChainLimits &limits);
 llvm::Expected<Plan> solveRevolveWithin(const Problem &problem,
                                         const ChainLimits &limits);
+/// `join` with other limits.
+llvm::Expected<Plan> solveJoinWithin(const Problem &problem,
+                                     const ChainLimits &limits);
 
 } // namespace mlir::remat::planner
 
