@@ -72,9 +72,9 @@ Error Chain::check() const {
       sum = addBounded(sum, bytes);
     for (int64_t bytes : {stage.forwardWorkspace, stage.checkpointWorkspace,
                           stage.backwardWorkspace})
-      sum = addBounded(
-          sum, bytes < 0 ? checkedSub<int64_t>(0, bytes).value_or(maxTotalBytes)
-                         : bytes);
+      sum = addBounded(sum, bytes < 0 ? checkedSub<int64_t>(0, bytes).value_or(
+                                            maxTotalBytes + 1)
+                                      : bytes);
     if (!sum)
       return createStringError("stage " + Twine(i + 1) +
                                ": the sum of all sizes up to it is over 2^60 "
