@@ -41,6 +41,35 @@ inline constexpr SearchLimits seedSearchLimits = {4096, 10'000'000, 0, 0, 0};
 llvm::Expected<Plan> solveLowerSetWithin(const Problem &problem,
                                          const SearchLimits &limits);
 
+/// How far the strategies for chains go. All are counts.
+struct ChainLimits {
+  /// Of more stages than these, neighbors are joined; not where the graph is a
+  /// chain.
+  size_t stages;
+  /// Chains are sought with up to so many values that cross a separator.
+  int32_t widths;
+  /// Steps of all plans that are simulated, together, about.
+  size_t steps;
+  /// Runs of forward tasks, beside the first ones, in a plan of Revolve.
+  int64_t runsOfPlan;
+};
+
+/// The strategies by themselves, and as seeds of `auto`.
+inline constexpr ChainLimits fullChainLimits = {200, 4, 200'000, 4'000'000};
+inline constexpr ChainLimits seedChainLimits = {48, 4, 30'000, 100'000};
+/// The floating program grows with one power of the stages more.
+inline constexpr size_t maxFloatingStages = 64;
+inline constexpr size_t maxFloatingSeedStages = 24;
+
+enum class ChainProgram { Persistent, Floating, Precise };
+
+/// `rotor`, `rotor-floating`, `precise` and `revolve` with other limits.
+llvm::Expected<Plan> solveChainWithin(const Problem &problem,
+                                      ChainProgram program,
+                                      const ChainLimits &limits);
+llvm::Expected<Plan> solveRevolveWithin(const Problem &problem,
+                                        const ChainLimits &limits);
+
 } // namespace mlir::remat::planner
 
 #endif // REMAT_LIB_PLANNER_SOLVERSUPPORT_H
