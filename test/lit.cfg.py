@@ -82,6 +82,7 @@ config.substitutions += [
 ]
 
 tools = [
+    "remat-join-figures",
     "remat-make-graph",
     "remat-opt",
     "remat-plan",

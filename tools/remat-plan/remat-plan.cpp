@@ -24,7 +24,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -336,8 +336,8 @@ static void writeProvedPlan(const Graph &graph, const BudgetedPlan &found,
 
 /// The plan in the terms of the papers on chains.
 static void writeChainOps(const Chain &chain, const Plan &plan) {
-  outs() << formatv("makespan {0}\npeak {1}\n", json::Value(plan.time),
-                    plan.peak);
+  outs() << "makespan " << format("%.12g", plan.time) << "\npeak " << plan.peak
+         << "\n";
   interleave(
       stepsToChainOps(chain, plan.steps), outs(),
       [](ChainOp op) { outs() << describe(op); }, " ");
