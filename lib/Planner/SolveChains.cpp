@@ -20,6 +20,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <cmath>
+
 using namespace llvm;
 using namespace mlir::remat::planner;
 
@@ -107,23 +109,40 @@ size_t ChainPlans::planCount(size_t most) const {
   return std::clamp<size_t>(limits.steps / tasks / chains.size(), 8, most);
 }
 
+/// Times as whole numbers, of which the programs make short work.
+static void roundTimes(Chain &chain) {
+  double sum = 0;
+  for (const ChainStage &stage : chain.stages)
+    sum += stage.forwardTime;
+  if (sum == 0)
+    return;
+  const double unit = sum / (1 << 20);
+  for (ChainStage &stage : chain.stages) {
+    stage.forwardTime = std::nearbyint(stage.forwardTime / unit);
+    stage.checkpointTime = std::nearbyint(stage.checkpointTime / unit);
+    stage.backwardTime = 0;
+  }
+}
+
 ChainTableOr ChainPlans::solveTable(const ChainStructure &chain,
                                     ChainProgram program,
                                     int64_t capacity) const {
   // The figures of a graph that is no chain are bounds, and its budget is a
   // nominal one: there is no use in more exactness.
   ChainSolverOptions options;
-  if (!chain.isExact)
+  Chain asked = chain.chain;
+  if (!chain.isExact) {
     options.bins = limits.bins;
+    roundTimes(asked);
+  }
   auto solve = [&]() -> ChainTableOr {
     switch (program) {
     case ChainProgram::Persistent:
-      return solvePersistent(chain.chain, capacity, options);
+      return solvePersistent(asked, capacity, options);
     case ChainProgram::Floating:
-      return solveFloatingWithin(chain.chain, capacity, options,
-                                 limits.floatingWork);
+      return solveFloatingWithin(asked, capacity, options, limits.floatingWork);
     case ChainProgram::Precise:
-      return solvePrecise(chain.chain, capacity, options);
+      return solvePrecise(asked, capacity, options);
     }
     llvm_unreachable("unknown program");
   };
