@@ -106,7 +106,7 @@ Error ChainPlans::findChains() {
 
 size_t ChainPlans::planCount(size_t most) const {
   const size_t tasks = problem.graph.tasks.size();
-  return std::clamp<size_t>(limits.steps / tasks / chains.size(), 8, most);
+  return std::clamp<size_t>(limits.steps / tasks / chains.size(), 4, most);
 }
 
 /// Times as whole numbers, of which the programs make short work.

@@ -69,16 +69,16 @@ inline constexpr ChainLimits fullChainLimits = {
     /*joinSteps=*/200'000'000,
     /*floatingWork=*/4'000'000'000};
 inline constexpr ChainLimits seedChainLimits = {
-    /*stages=*/48,
-    /*widths=*/4,
-    /*steps=*/30'000,
-    /*runsOfPlan=*/100'000,
-    /*bins=*/512,
+    /*stages=*/32,
+    /*widths=*/2,
+    /*steps=*/12'000,
+    /*runsOfPlan=*/50'000,
+    /*bins=*/256,
     /*joinSteps=*/3'000'000,
     /*floatingWork=*/10'000'000};
 /// The floating program grows with one power of the stages more.
-inline constexpr size_t maxFloatingStages = 64;
-inline constexpr size_t maxFloatingSeedStages = 24;
+inline constexpr size_t maxFloatingStages = 100;
+inline constexpr size_t maxFloatingSeedStages = 16;
 
 enum class ChainProgram { Persistent, Floating, Precise };
 
