@@ -115,6 +115,8 @@ static Expected<Plan> solveAsSeed(const Problem &problem, Solver solver) {
     return solveChainWithin(problem, ChainProgram::Precise, seedChainLimits);
   if (solver == solveRevolve)
     return solveRevolveWithin(problem, seedChainLimits);
+  if (solver == solveJoin)
+    return solveJoinWithin(problem, seedChainLimits);
   return solver(problem);
 }
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "remat/Planner/ChainStructure.h"
+#include "ForwardOrder.h"
 #include "remat/Planner/Solvers.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -86,18 +86,12 @@ ForwardOrder mlir::remat::planner::orderForward(const Graph &graph,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Where a storage is made and last read, as positions of the order.
-struct Span {
-  ValueId root;
-  int32_t begin;
-  int32_t end;
-};
-
 class CutFinder {
 public:
   CutFinder(const Graph &graph, const ForwardModel &model,
             const ForwardOrder &order)
-      : graph(graph), model(model), order(order) {}
+      : graph(graph), model(model), order(order),
+        spans(spansOf(graph, model, order)) {}
 
   /// Positions after which no more values cross than the width allows.
   std::vector<int32_t> find(const ChainCuts &options, std::vector<bool> &held);
@@ -106,12 +100,10 @@ public:
                       const std::vector<bool> &held) const;
 
 private:
-  void collectSpans();
-
   const Graph &graph;
   const ForwardModel &model;
   const ForwardOrder &order;
-  std::vector<Span> spans;
+  std::vector<ForwardSpan> spans;
 };
 } // namespace
 
@@ -124,7 +116,10 @@ static bool isKept(const Graph &graph, ValueId value) {
          });
 }
 
-void CutFinder::collectSpans() {
+std::vector<ForwardSpan>
+mlir::remat::planner::spansOf(const Graph &graph, const ForwardModel &model,
+                              const ForwardOrder &order) {
+  std::vector<ForwardSpan> spans;
   const size_t count = graph.values.size();
   std::vector<int32_t> lastRead(count, -1);
   for (size_t value = 0; value != count; ++value)
@@ -142,15 +137,15 @@ void CutFinder::collectSpans() {
     if (begin >= 0 && lastRead[value] > begin)
       spans.push_back({static_cast<ValueId>(value), begin, lastRead[value]});
   }
+  return spans;
 }
 
 std::vector<int32_t> CutFinder::find(const ChainCuts &options,
                                      std::vector<bool> &held) {
-  collectSpans();
   const int32_t count = order.nodes.size();
   std::vector<int32_t> crossing(count + 1, 0);
   held.assign(graph.values.size(), false);
-  for (const Span &span : spans) {
+  for (const ForwardSpan &span : spans) {
     if (options.holdLongValues && 4 * int64_t(span.end - span.begin) >= count) {
       held[span.root] = true;
       continue;
@@ -175,8 +170,8 @@ std::string CutFinder::explain(const ChainCuts &options,
       (options.width == 1
            ? std::string("a single value crosses")
            : "at most " + std::to_string(options.width) + " values cross");
-  const Span *longest = nullptr;
-  for (const Span &span : spans)
+  const ForwardSpan *longest = nullptr;
+  for (const ForwardSpan &span : spans)
     if (!held[span.root] &&
         (!longest || span.end - span.begin > longest->end - longest->begin))
       longest = &span;
@@ -195,11 +190,8 @@ std::string CutFinder::explain(const ChainCuts &options,
 // Stages
 //===----------------------------------------------------------------------===//
 
-/// Leaves so many cuts that there are `most` stages: neighbors are joined that
-/// save least for their backwards, beside what need not be stored between them
-/// any more.
-static void joinStages(const Chain &chain, size_t most,
-                       std::vector<int32_t> &cuts) {
+void mlir::remat::planner::joinStages(ArrayRef<ChainStage> stages, size_t most,
+                                      std::vector<int32_t> &cuts) {
   struct Entry {
     int64_t cost;
     size_t cut;
@@ -214,12 +206,12 @@ static void joinStages(const Chain &chain, size_t most,
   std::vector<int64_t> saved(count + 1);
   std::vector<uint32_t> version(count, 0);
   for (size_t i = 0; i != count + 1; ++i)
-    saved[i] = chain.stages[i].savedBytes;
+    saved[i] = stages[i].savedBytes;
   std::priority_queue<Entry> queue;
   auto push = [&](size_t cut) {
     queue.push(
-        {saved[cut] + saved[after[cut]] - 2 * chain.stages[cut].activationBytes,
-         cut, version[cut]});
+        {saved[cut] + saved[after[cut]] - 2 * stages[cut].activationBytes, cut,
+         version[cut]});
   };
   for (size_t i = 0; i != count; ++i) {
     before[i] = i - 1;
@@ -228,7 +220,7 @@ static void joinStages(const Chain &chain, size_t most,
   for (size_t i = 0; i != count; ++i)
     push(i);
   std::vector<bool> isGone(count, false);
-  for (size_t left = count; left + 1 > most && left > 1;) {
+  for (size_t left = count; left + 1 > most && left;) {
     const Entry entry = queue.top();
     queue.pop();
     if (isGone[entry.cut] || entry.version != version[entry.cut])
@@ -236,7 +228,7 @@ static void joinStages(const Chain &chain, size_t most,
     const size_t next = after[entry.cut], previous = before[entry.cut];
     isGone[entry.cut] = true;
     --left;
-    saved[next] += saved[entry.cut] - chain.stages[entry.cut].activationBytes;
+    saved[next] += saved[entry.cut] - stages[entry.cut].activationBytes;
     if (next < count) {
       before[next] = previous;
       ++version[next];
@@ -272,6 +264,7 @@ mlir::remat::planner::findChain(const Graph &graph, const ForwardModel &model,
   if (!structure || structure->isExact ||
       structure->stages.size() <= options.maxStages)
     return structure;
-  joinStages(structure->chain, std::max<size_t>(options.maxStages, 2), cuts);
+  joinStages(structure->chain.stages, std::max<size_t>(options.maxStages, 2),
+             cuts);
   return buildChain(graph, model, order, cuts, std::move(held));
 }

@@ -13,11 +13,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FloatingProgram.h"
 #include "SolverSupport.h"
 #include "remat/Planner/ChainStructure.h"
 #include "remat/Planner/Revolve.h"
 
 #include "llvm/ADT/STLExtras.h"
+
+#include <cmath>
 
 using namespace llvm;
 using namespace mlir::remat::planner;
@@ -46,6 +49,8 @@ private:
     selection.offer(expandChain(problem.graph, chain, ops));
   }
   Error offerTable(const ChainStructure &chain, ChainProgram program);
+  ChainTableOr solveTable(const ChainStructure &chain, ChainProgram program,
+                          int64_t capacity) const;
   /// Plans for one chain of the several that there are.
   size_t planCount(size_t most) const;
 
@@ -101,20 +106,50 @@ Error ChainPlans::findChains() {
 
 size_t ChainPlans::planCount(size_t most) const {
   const size_t tasks = problem.graph.tasks.size();
-  return std::clamp<size_t>(limits.steps / tasks / chains.size(), 8, most);
+  return std::clamp<size_t>(limits.steps / tasks / chains.size(), 4, most);
 }
 
-static ChainTableOr solveTable(ChainProgram program, const Chain &chain,
-                               int64_t capacity) {
-  switch (program) {
-  case ChainProgram::Persistent:
-    return solvePersistent(chain, capacity);
-  case ChainProgram::Floating:
-    return solveFloating(chain, capacity);
-  case ChainProgram::Precise:
-    return solvePrecise(chain, capacity);
+/// Times as whole numbers, of which the programs make short work.
+static void roundTimes(Chain &chain) {
+  double sum = 0;
+  for (const ChainStage &stage : chain.stages)
+    sum += stage.forwardTime;
+  if (sum == 0)
+    return;
+  const double unit = sum / (1 << 20);
+  for (ChainStage &stage : chain.stages) {
+    stage.forwardTime = std::nearbyint(stage.forwardTime / unit);
+    stage.checkpointTime = std::nearbyint(stage.checkpointTime / unit);
+    stage.backwardTime = 0;
   }
-  llvm_unreachable("unknown program");
+}
+
+ChainTableOr ChainPlans::solveTable(const ChainStructure &chain,
+                                    ChainProgram program,
+                                    int64_t capacity) const {
+  // The figures of a graph that is no chain are bounds, and its budget is a
+  // nominal one: there is no use in more exactness.
+  ChainSolverOptions options;
+  Chain asked = chain.chain;
+  if (!chain.isExact) {
+    options.bins = limits.bins;
+    roundTimes(asked);
+  }
+  auto solve = [&]() -> ChainTableOr {
+    switch (program) {
+    case ChainProgram::Persistent:
+      return solvePersistent(asked, capacity, options);
+    case ChainProgram::Floating:
+      return solveFloatingWithin(asked, capacity, options, limits.floatingWork);
+    case ChainProgram::Precise:
+      return solvePrecise(asked, capacity, options);
+    }
+    llvm_unreachable("unknown program");
+  };
+  ChainTableOr table = solve();
+  if (!table)
+    return make_error<NotApplicableError>(toString(table.takeError()));
+  return table;
 }
 
 Error ChainPlans::offerTable(const ChainStructure &chain,
@@ -128,7 +163,7 @@ Error ChainPlans::offerTable(const ChainStructure &chain,
   int64_t capacity = storeAll->peak;
   if (isAsked)
     capacity = std::min(capacity, *problem.budget);
-  ChainTableOr table = solveTable(program, chain.chain, capacity);
+  ChainTableOr table = solveTable(chain, program, capacity);
   if (!table)
     return table.takeError();
   if (isAsked)
@@ -139,7 +174,7 @@ Error ChainPlans::offerTable(const ChainStructure &chain,
     }
   // What is refused is told the smallest budget, whatever was asked for.
   if (isAsked && capacity < storeAll->peak) {
-    table = solveTable(program, chain.chain, storeAll->peak);
+    table = solveTable(chain, program, storeAll->peak);
     if (!table)
       return table.takeError();
   }

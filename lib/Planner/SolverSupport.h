@@ -52,14 +52,33 @@ struct ChainLimits {
   size_t steps;
   /// Runs of forward tasks, beside the first ones, in a plan of Revolve.
   int64_t runsOfPlan;
+  /// Units of memory, where the graph is no chain.
+  int64_t bins;
+  /// Steps of the table for joins, and of the floating program.
+  int64_t joinSteps;
+  int64_t floatingWork;
 };
 
 /// The strategies by themselves, and as seeds of `auto`.
-inline constexpr ChainLimits fullChainLimits = {200, 4, 200'000, 4'000'000};
-inline constexpr ChainLimits seedChainLimits = {48, 4, 30'000, 100'000};
+inline constexpr ChainLimits fullChainLimits = {
+    /*stages=*/200,
+    /*widths=*/4,
+    /*steps=*/200'000,
+    /*runsOfPlan=*/4'000'000,
+    /*bins=*/1024,
+    /*joinSteps=*/200'000'000,
+    /*floatingWork=*/4'000'000'000};
+inline constexpr ChainLimits seedChainLimits = {
+    /*stages=*/32,
+    /*widths=*/2,
+    /*steps=*/12'000,
+    /*runsOfPlan=*/50'000,
+    /*bins=*/256,
+    /*joinSteps=*/3'000'000,
+    /*floatingWork=*/10'000'000};
 /// The floating program grows with one power of the stages more.
-inline constexpr size_t maxFloatingStages = 64;
-inline constexpr size_t maxFloatingSeedStages = 24;
+inline constexpr size_t maxFloatingStages = 100;
+inline constexpr size_t maxFloatingSeedStages = 16;
 
 enum class ChainProgram { Persistent, Floating, Precise };
 
@@ -69,6 +88,9 @@ llvm::Expected<Plan> solveChainWithin(const Problem &problem,
                                       const ChainLimits &limits);
 llvm::Expected<Plan> solveRevolveWithin(const Problem &problem,
                                         const ChainLimits &limits);
+/// `join` with other limits.
+llvm::Expected<Plan> solveJoinWithin(const Problem &problem,
+                                     const ChainLimits &limits);
 
 } // namespace mlir::remat::planner
 

@@ -103,6 +103,11 @@ llvm::Expected<Plan> solvePreciseChain(const Problem &problem);
 /// The same with binomial checkpointing (Griewank, Walther 2000), for many
 /// numbers of slots: optimal where all stages are alike. O(steps of the plans).
 llvm::Expected<Plan> solveRevolve(const Problem &problem);
+/// Beaumont et al. 2019, "Optimal Memory-aware Backpropagation of Deep Join
+/// Networks", Theorem 3: for every number of slots, what is optimal where all
+/// stages of all branches are alike. NotApplicableError where no branches meet.
+/// O(slots · product of the branches' lengths · their sum).
+llvm::Expected<Plan> solveJoin(const Problem &problem);
 /// Searches orders and recomputation together: small steps exactly, others from
 /// several starts, the other strategies' plans among them. Never slower than
 /// these, on up to 2,048 tasks (`lower-set` with smaller limits; without
