@@ -103,10 +103,9 @@ Expected<ChainUnits> ChainUnits::make(const Chain &chain, int64_t capacity,
     baseTime += stage.forwardTime + stage.backwardTime;
   }
   units.maxTicks *= units.stages;
-  // A schedule splits its stages fewer times than it has stages, and starts
-  // each of them once.
-  const double slack = options.epsilon * baseTime * rate / (2 * units.stages);
-  units.slackTicks = std::min(slack, double(units.maxTicks));
+  units.slackRate = std::min(options.epsilon * baseTime * rate,
+                             static_cast<double>(units.maxTicks)) /
+                    units.stages / units.stages;
   return units;
 }
 

@@ -55,9 +55,14 @@ struct ChainUnits {
   std::vector<int64_t> checkpointTicks;
   /// No schedule that repeats no work in a phase takes more.
   int64_t maxTicks = 0;
-  /// What may be lost where a function is simplified, so that all such losses
-  /// of a schedule stay below epsilon of its time.
-  int64_t slackTicks = 0;
+  /// What may be lost where the function of that many backwards is simplified,
+  /// so that all losses of a schedule stay within epsilon of its time: what k
+  /// backwards lose in all is k² / stages² of it, more than what k - j and j of
+  /// them lose. Most is lost where functions are large.
+  int64_t slackTicks(int32_t backwards) const {
+    return 2 * (backwards - 1) * slackRate;
+  }
+  double slackRate = 0;
 };
 
 } // namespace mlir::remat::planner

@@ -32,9 +32,11 @@ int64_t StepFunction::at(int64_t memory) const {
 
 /// What is to be offered, walked by ascending memory. `Source` has `next`, the
 /// memory of its next step, `advance`, which takes all steps up to a memory,
-/// and `ticks`.
+/// and `ticks`; `far`, a memory some steps on, and `ticksBefore`, which it does
+/// not go below up to there.
 struct StepMinimum::Merge {
   static constexpr int64_t never = std::numeric_limits<int64_t>::max();
+  static constexpr int64_t stride = 8;
 
   struct Cursor {
     const MemoryStep *at, *end;
@@ -48,7 +50,16 @@ struct StepMinimum::Merge {
     int64_t next() const {
       return at + 1 == end ? never : at[1].memory + shift;
     }
-    void advance(int64_t memory) { at += next() <= memory; }
+    void advance(int64_t memory) {
+      while (next() <= memory)
+        ++at;
+    }
+    int64_t far() const {
+      return end - at > stride ? at[stride].memory + shift : never;
+    }
+    int64_t ticksBefore() const {
+      return end - at > stride ? at[stride - 1].ticks : end[-1].ticks;
+    }
   };
 
   template <class Source>
@@ -75,8 +86,17 @@ struct StepMinimum::Merge {
       ++into.looked;
       if (old <= least)
         break;
+      int64_t next = source.next();
+      if (old <= source.ticksBefore()) {
+        // What there is stays, up to there.
+        next = source.far();
+        for (; kept != end && kept->memory < next; ++kept) {
+          out.push_back(*kept);
+          last = old = kept->ticks;
+        }
+      }
       const int64_t ofOld = kept == end ? never : kept->memory;
-      memory = std::min(ofOld, source.next());
+      memory = std::min(ofOld, next);
       if (memory > into.capacity)
         break;
       if (ofOld == memory)
@@ -93,6 +113,8 @@ struct StepMinimum::Merge {
     int64_t next() const { return cursor.next(); }
     void advance(int64_t memory) { cursor.advance(memory); }
     int64_t ticks() const { return cursor.at->ticks + added; }
+    int64_t far() const { return cursor.far(); }
+    int64_t ticksBefore() const { return cursor.ticksBefore() + added; }
   };
 
   struct Two {
@@ -104,6 +126,10 @@ struct StepMinimum::Merge {
       second.advance(memory);
     }
     int64_t ticks() const { return first.at->ticks + second.at->ticks + added; }
+    int64_t far() const { return std::min(first.far(), second.far()); }
+    int64_t ticksBefore() const {
+      return first.ticksBefore() + second.ticksBefore() + added;
+    }
   };
 };
 
@@ -167,26 +193,44 @@ static bool hasWideVectors() { return __builtin_cpu_supports("avx2"); }
 static bool hasWideVectors() { return false; }
 #endif
 
+/// Rows descend, and what is in `into` will hold for all places after it. So if
+/// the first place of a block has what the last one would get, or less, the
+/// block is left as it is.
+static constexpr int64_t blockPlaces = 64;
+
 #define REMAT_ADD_MINIMUM(NAME, TARGET)                                        \
   template <class T>                                                           \
   TARGET static void NAME(T *into, const T *first, const T *second, T added,   \
                           int64_t count) {                                     \
-    for (int64_t i = 0; i < count; ++i) {                                      \
-      const T ticks = first[i] + second[i] + added;                            \
-      into[i] = ticks < into[i] ? ticks : into[i];                             \
+    for (int64_t at = 0; at < count; at += blockPlaces) {                      \
+      const int64_t end = std::min(at + blockPlaces, count);                   \
+      if (into[at] <= first[end - 1] + second[end - 1] + added)                \
+        continue;                                                              \
+      for (int64_t i = at; i < end; ++i) {                                     \
+        const T ticks = first[i] + second[i] + added;                          \
+        into[i] = ticks < into[i] ? ticks : into[i];                           \
+      }                                                                        \
     }                                                                          \
   }                                                                            \
   template <class T>                                                           \
   TARGET static void NAME(T *into, const T *first, T added, int64_t count) {   \
-    for (int64_t i = 0; i < count; ++i) {                                      \
-      const T ticks = first[i] + added;                                        \
-      into[i] = ticks < into[i] ? ticks : into[i];                             \
+    for (int64_t at = 0; at < count; at += blockPlaces) {                      \
+      const int64_t end = std::min(at + blockPlaces, count);                   \
+      if (into[at] <= first[end - 1] + added)                                  \
+        continue;                                                              \
+      for (int64_t i = at; i < end; ++i) {                                     \
+        const T ticks = first[i] + added;                                      \
+        into[i] = ticks < into[i] ? ticks : into[i];                           \
+      }                                                                        \
     }                                                                          \
   }
 REMAT_ADD_MINIMUM(addMinimumNarrow, )
 REMAT_ADD_MINIMUM(addMinimumWide, REMAT_WIDE)
 #undef REMAT_ADD_MINIMUM
 #undef REMAT_WIDE
+
+/// Places of a row that take as long as one step of a list.
+static constexpr int64_t placesPerStep = 16;
 
 /// into[i] = min(into[i], the sum of the rest).
 template <class T, class... Arguments>
@@ -238,7 +282,7 @@ void RowMinimum<T>::offer(const FunctionTerm<RowFunction<T>> &term) {
   if (start >= end)
     return offerAt(start, of.values.back() + added);
   low = std::min(low, start);
-  looked += end - start;
+  looked += (end - start) / placesPerStep;
   addMinimum<T>(&values[start], &of.values[start - term.shift - of.low], added,
                 end - start);
 }
@@ -280,7 +324,7 @@ void RowMinimum<T>::offerSum(const FunctionTerm<RowFunction<T>> &term,
     addMinimum<T>(&values[middle], otherValues(middle), ofLast,
                   otherEnd - middle);
   const int64_t end = std::max({start, ofEnd, otherEnd});
-  looked += end - start;
+  looked += (end - start) / placesPerStep;
   if (end <= capacity)
     offerAt(end, ofLast + otherLast);
 }

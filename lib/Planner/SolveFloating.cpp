@@ -41,7 +41,7 @@ namespace {
 constexpr int32_t maxStages = 1000;
 /// Steps or places looked at: half a minute to a minute.
 constexpr int64_t defaultWork = int64_t(1) << 34;
-constexpr size_t maxTableBytes = size_t(3) << 29;
+constexpr size_t maxTableBytes = size_t(1) << 31;
 /// Up to that many units rows are faster than steps.
 constexpr int64_t maxRowUnits = 1 << 14;
 
@@ -179,7 +179,7 @@ void FloatingTable<Function>::fillOne(Minimum &minimum, int32_t s, int32_t t,
   for (int32_t split = t + 1; split <= l; ++split)
     minimum.offerSum(afterKeep(s, split, l), tabled(s, t, split - 1));
   // What is lost in a move has been counted where it was lost.
-  minimum.simplify(units.slackTicks);
+  minimum.simplify(units.slackTicks(l - t + 1));
   if (s < t)
     minimum.offer(afterDrop(s, t, l));
 }
