@@ -124,8 +124,13 @@ class Case:
         row["opt_seconds"] = round(seconds, 2)
         plan = None
         if os.path.exists(report):
-            plan = load(report)["functions"][0]
-            row["status"] = plan["status"]
+            functions = load(report)["functions"]
+            if functions:
+                plan = functions[0]
+                row["status"] = plan["status"]
+            elif code == 1 and "does not apply" in said:
+                row["status"] = "not applicable"
+                return row
         if code != 0:
             refused = plan and plan["status"] in REFUSALS
             if not refused or code == "timeout" or not 0 < code < 128:

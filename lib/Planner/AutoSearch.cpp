@@ -103,18 +103,17 @@ std::optional<Start> mlir::remat::planner::startFrom(const Graph &graph,
 
 /// With less work than the strategy by itself, where it can take long.
 static Expected<Plan> solveAsSeed(const Problem &problem, Solver solver) {
-  ChainLimits floating = seedChainLimits;
-  floating.stages = maxFloatingSeedStages;
   if (solver == solveLowerSet)
     return solveLowerSetWithin(problem, seedSearchLimits);
   if (solver == solveRotor)
     return solveChainWithin(problem, ChainProgram::Persistent, seedChainLimits);
   if (solver == solveRotorFloating)
-    return solveChainWithin(problem, ChainProgram::Floating, floating);
+    return solveChainWithin(problem, ChainProgram::Floating,
+                            forFloating(seedChainLimits));
   if (solver == solvePreciseChain)
     return solveChainWithin(problem, ChainProgram::Precise, seedChainLimits);
   if (solver == solveRevolve)
-    return solveRevolveWithin(problem, seedChainLimits);
+    return solveRevolveWithin(problem, forRevolve(seedChainLimits));
   if (solver == solveJoin)
     return solveJoinWithin(problem, seedChainLimits);
   return solver(problem);

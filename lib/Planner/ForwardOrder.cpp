@@ -261,8 +261,11 @@ mlir::remat::planner::findChain(const Graph &graph, const ForwardModel &model,
     return make_error<NotApplicableError>(finder.explain(options, held));
   Expected<ChainStructure> structure =
       buildChain(graph, model, order, cuts, held);
-  if (!structure || structure->isExact ||
-      structure->stages.size() <= options.maxStages)
+  if (!structure)
+    return structure;
+  const size_t most =
+      structure->isExact ? options.maxExactStages : options.maxStages;
+  if (structure->stages.size() <= most)
     return structure;
   joinStages(structure->chain.stages, std::max<size_t>(options.maxStages, 2),
              cuts);

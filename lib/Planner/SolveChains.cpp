@@ -85,6 +85,7 @@ Error ChainPlans::findChains() {
       cuts.width = width;
       cuts.holdLongValues = holdLongValues;
       cuts.maxStages = limits.stages;
+      cuts.maxExactStages = limits.exactStages;
       Expected<ChainStructure> chain = findChain(problem.graph, *model, cuts);
       if (!chain) {
         // The reason of the last is that of the most that may cross.
@@ -246,9 +247,8 @@ Expected<Plan> mlir::remat::planner::solveRotor(const Problem &problem) {
 
 Expected<Plan>
 mlir::remat::planner::solveRotorFloating(const Problem &problem) {
-  ChainLimits limits = fullChainLimits;
-  limits.stages = maxFloatingStages;
-  return solveChainWithin(problem, ChainProgram::Floating, limits);
+  return solveChainWithin(problem, ChainProgram::Floating,
+                          forFloating(fullChainLimits));
 }
 
 Expected<Plan> mlir::remat::planner::solvePreciseChain(const Problem &problem) {
@@ -256,5 +256,5 @@ Expected<Plan> mlir::remat::planner::solvePreciseChain(const Problem &problem) {
 }
 
 Expected<Plan> mlir::remat::planner::solveRevolve(const Problem &problem) {
-  return solveRevolveWithin(problem, fullChainLimits);
+  return solveRevolveWithin(problem, forRevolve(fullChainLimits));
 }

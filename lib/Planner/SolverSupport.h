@@ -43,8 +43,9 @@ llvm::Expected<Plan> solveLowerSetWithin(const Problem &problem,
 
 /// How far the strategies for chains go. All are counts.
 struct ChainLimits {
-  /// Of more stages than these, neighbors are joined; not where the graph is a
-  /// chain.
+  /// Of more stages than these, neighbors are joined: where the graph is a
+  /// chain, and where it is not.
+  size_t exactStages;
   size_t stages;
   /// Chains are sought with up to so many values that cross a separator.
   int32_t widths;
@@ -61,14 +62,16 @@ struct ChainLimits {
 
 /// The strategies by themselves, and as seeds of `auto`.
 inline constexpr ChainLimits fullChainLimits = {
+    /*exactStages=*/1000,
     /*stages=*/200,
     /*widths=*/4,
     /*steps=*/200'000,
     /*runsOfPlan=*/4'000'000,
     /*bins=*/1024,
     /*joinSteps=*/200'000'000,
-    /*floatingWork=*/4'000'000'000};
+    /*floatingWork=*/int64_t(1) << 34};
 inline constexpr ChainLimits seedChainLimits = {
+    /*exactStages=*/400,
     /*stages=*/32,
     /*widths=*/2,
     /*steps=*/12'000,
@@ -76,9 +79,18 @@ inline constexpr ChainLimits seedChainLimits = {
     /*bins=*/256,
     /*joinSteps=*/3'000'000,
     /*floatingWork=*/10'000'000};
+
 /// The floating program grows with one power of the stages more.
-inline constexpr size_t maxFloatingStages = 100;
-inline constexpr size_t maxFloatingSeedStages = 16;
+constexpr ChainLimits forFloating(ChainLimits limits) {
+  limits.exactStages = std::min<size_t>(limits.exactStages, 400);
+  limits.stages /= 2;
+  return limits;
+}
+/// Revolve goes through a chain of any length.
+constexpr ChainLimits forRevolve(ChainLimits limits) {
+  limits.exactStages = limits.stages = 1'000'000;
+  return limits;
+}
 
 enum class ChainProgram { Persistent, Floating, Precise };
 

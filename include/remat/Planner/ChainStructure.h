@@ -31,7 +31,9 @@ struct ChainCuts {
   /// that all layers read, the outer skips of a U-Net) are held from their only
   /// run to their last use, rather than be a part of what crosses.
   bool holdLongValues = false;
-  /// Where there are more stages than this, neighbors are joined.
+  /// Where there are more stages than this, neighbors are joined: of a graph
+  /// that is a chain, and of others.
+  size_t maxExactStages = 1000;
   size_t maxStages = 400;
 };
 
