@@ -49,7 +49,7 @@ PEERS = {
 
 
 def call(arguments, seconds):
-    """Runs a tool: (exit code, seconds, the end of what it said)."""
+    """Runs a tool: (exit code, seconds, beginning and end of what it said)."""
     start = time.monotonic()
     try:
         done = subprocess.run(
@@ -62,7 +62,9 @@ def call(arguments, seconds):
         code, said = done.returncode, done.stdout.decode(errors="replace")
     except subprocess.TimeoutExpired:
         code, said = "timeout", ""
-    return code, time.monotonic() - start, said[-1500:]
+    if len(said) > 2000:
+        said = f"{said[:500]} ... {said[-1500:]}"
+    return code, time.monotonic() - start, said
 
 
 def load(path):

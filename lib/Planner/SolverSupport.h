@@ -83,7 +83,7 @@ inline constexpr ChainLimits seedChainLimits = {
 /// The floating program grows with one power of the stages more.
 constexpr ChainLimits forFloating(ChainLimits limits) {
   limits.exactStages = std::min<size_t>(limits.exactStages, 400);
-  limits.stages /= 2;
+  limits.stages = std::max<size_t>(limits.stages / 4, 16);
   return limits;
 }
 /// Revolve goes through a chain of any length.

@@ -12,6 +12,8 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <limits>
+
 namespace mlir::remat {
 #define GEN_PASS_DEF_REMATPRINTCHAIN
 #include "remat/Transforms/Passes.h.inc"
@@ -90,9 +92,10 @@ LogicalResult PrintChain::print(func::FuncOp function, raw_ostream &os) {
   if (failed(options))
     return failure();
   if (width < 1)
-    return function.emitOpError() << "cannot be printed with width=" << width
-                                  << "; at least one value must be allowed to "
-                                     "cross from one stage to the next";
+    return function.emitOpError()
+           << "cannot be printed with width=" << int64_t(width)
+           << "; at least one value must be allowed to "
+              "cross from one stage to the next";
   FailureOr<FunctionGraph> built = buildFunctionGraph(function, *options);
   if (failed(built))
     return failure();
@@ -104,7 +107,7 @@ LogicalResult PrintChain::print(func::FuncOp function, raw_ostream &os) {
     return success();
   }
   planner::ChainCuts cuts;
-  cuts.width = width;
+  cuts.width = std::min<int64_t>(width, std::numeric_limits<int32_t>::max());
   cuts.maxStages = std::numeric_limits<size_t>::max();
   if (llvm::Expected<ChainStructure> structure =
           planner::findChain(graph, *model, cuts))

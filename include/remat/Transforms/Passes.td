@@ -484,7 +484,7 @@ def RematPrintChain : RematPrintPass<"remat-print-chain"> {
     ```
   }];
   let options = !listconcat(graphOptions, [
-    Option<"width", "width", "int32_t", "1",
+    Option<"width", "width", "int64_t", "1",
            "How many values may cross from one stage to the next; at least 1">
   ]);
 }
