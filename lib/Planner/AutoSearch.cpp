@@ -101,6 +101,25 @@ std::optional<Start> mlir::remat::planner::startFrom(const Graph &graph,
   return start;
 }
 
+/// With less work than the strategy by itself, where it can take long.
+static Expected<Plan> solveAsSeed(const Problem &problem, Solver solver) {
+  ChainLimits floating = seedChainLimits;
+  floating.stages = maxFloatingSeedStages;
+  if (solver == solveLowerSet)
+    return solveLowerSetWithin(problem, seedSearchLimits);
+  if (solver == solveRotor)
+    return solveChainWithin(problem, ChainProgram::Persistent, seedChainLimits);
+  if (solver == solveRotorFloating)
+    return solveChainWithin(problem, ChainProgram::Floating, floating);
+  if (solver == solvePreciseChain)
+    return solveChainWithin(problem, ChainProgram::Precise, seedChainLimits);
+  if (solver == solveRevolve)
+    return solveRevolveWithin(problem, seedChainLimits);
+  if (solver == solveJoin)
+    return solveJoinWithin(problem, seedChainLimits);
+  return solver(problem);
+}
+
 /// Offers the plans of the other strategies.
 static Error offerStrategies(const Problem &problem, SearchControl &control,
                              PlanSelection &selection) {
@@ -110,9 +129,7 @@ static Error offerStrategies(const Problem &problem, SearchControl &control,
   for (const Strategy &strategy : strategies()) {
     if (strategy.solver == solveAuto || control.shouldStop())
       continue;
-    Expected<Plan> plan = strategy.solver == solveLowerSet
-                              ? solveLowerSetWithin(problem, seedSearchLimits)
-                              : strategy.solver(problem);
+    Expected<Plan> plan = solveAsSeed(problem, strategy.solver);
     if (plan) {
       // Some of them go through the step in another order.
       if (problem.search.reorder != Reorder::None ||

@@ -41,6 +41,57 @@ inline constexpr SearchLimits seedSearchLimits = {4096, 10'000'000, 0, 0, 0};
 llvm::Expected<Plan> solveLowerSetWithin(const Problem &problem,
                                          const SearchLimits &limits);
 
+/// How far the strategies for chains go. All are counts.
+struct ChainLimits {
+  /// Of more stages than these, neighbors are joined; not where the graph is a
+  /// chain.
+  size_t stages;
+  /// Chains are sought with up to so many values that cross a separator.
+  int32_t widths;
+  /// Steps of all plans that are simulated, together, about.
+  size_t steps;
+  /// Runs of forward tasks, beside the first ones, in a plan of Revolve.
+  int64_t runsOfPlan;
+  /// Units of memory, where the graph is no chain.
+  int64_t bins;
+  /// Steps of the table for joins, and of the floating program.
+  int64_t joinSteps;
+  int64_t floatingWork;
+};
+
+/// The strategies by themselves, and as seeds of `auto`.
+inline constexpr ChainLimits fullChainLimits = {
+    /*stages=*/200,
+    /*widths=*/4,
+    /*steps=*/200'000,
+    /*runsOfPlan=*/4'000'000,
+    /*bins=*/1024,
+    /*joinSteps=*/200'000'000,
+    /*floatingWork=*/4'000'000'000};
+inline constexpr ChainLimits seedChainLimits = {
+    /*stages=*/32,
+    /*widths=*/2,
+    /*steps=*/12'000,
+    /*runsOfPlan=*/50'000,
+    /*bins=*/256,
+    /*joinSteps=*/3'000'000,
+    /*floatingWork=*/10'000'000};
+/// The floating program grows with one power of the stages more.
+inline constexpr size_t maxFloatingStages = 100;
+inline constexpr size_t maxFloatingSeedStages = 16;
+
+enum class ChainProgram { Persistent, Floating, Precise };
+
+/// `rotor`, `rotor-floating`, `precise` and `revolve` with other limits.
+llvm::Expected<Plan> solveChainWithin(const Problem &problem,
+                                      ChainProgram program,
+                                      const ChainLimits &limits);
+llvm::Expected<Plan> solveRevolveWithin(const Problem &problem,
+                                        const ChainLimits &limits);
+/// `join` with other limits.
+llvm::Expected<Plan> solveJoinWithin(const Problem &problem,
+                                     const ChainLimits &limits);
+
 } // namespace mlir::remat::planner
 
 #endif // REMAT_LIB_PLANNER_SOLVERSUPPORT_H

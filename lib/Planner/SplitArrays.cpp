@@ -85,7 +85,7 @@ private:
 
   const SplitProblem &problem;
   const UnitProblem &units;
-  int32_t blockShift = 5;
+  int32_t blockShift = 6;
   int32_t blockCount = 0;
   std::vector<size_t> rowBegin;
   std::vector<T> values;

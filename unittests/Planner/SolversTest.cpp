@@ -326,7 +326,8 @@ TEST(Solvers, BadQuestionsAreErrors) {
   Graph graph = makeChain(4);
   EXPECT_EQ(toString(solve(Problem(graph, 100), "fastest").takeError()),
             "unknown strategy 'fastest'; expected one of: auto, none, chen, "
-            "periodic, lower-set-approx, lower-set");
+            "periodic, revolve, precise, rotor, rotor-floating, join, "
+            "lower-set-approx, lower-set");
   for (int64_t budget : {0, -1})
     EXPECT_TRUE(
         StringRef(toString(solve(Problem(graph, budget), "auto").takeError()))

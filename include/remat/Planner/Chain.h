@@ -144,7 +144,7 @@ ChainTableOr solvePersistent(const Chain &chain, int64_t capacity,
 /// no valid schedule of the chain is faster.
 ChainTableOr solveFloating(const Chain &chain, int64_t capacity,
                            const ChainSolverOptions &options = {});
-/// The model of the per-layer-cost dynamic program (Batra's Algorithm 3.4):
+/// The model of the per-layer-cost dynamic program (Butt's Algorithm 3.4):
 /// only a's are stored, and F_all runs right before each backward.
 ChainTableOr solvePrecise(const Chain &chain, int64_t capacity,
                           const ChainSolverOptions &options = {});

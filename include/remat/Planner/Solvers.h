@@ -89,6 +89,25 @@ llvm::Expected<Plan> solveLowerSet(const Problem &problem);
 /// Kusumoto et al. 2019 over the pruned family of #V lower sets, and over the
 /// prefixes of the base order beside it. O(V²·columns).
 llvm::Expected<Plan> solveLowerSetApprox(const Problem &problem);
+/// Beaumont et al. 2019, Theorem 4.8, over the chains of stages in the graph:
+/// for several numbers of values that may cross from one stage to the next, the
+/// optimal persistent schedules for many nominal budgets. Optimal in its model
+/// where the graph is a chain. NotApplicableError where there is no chain. A
+/// chain of n stages takes O(n³) steps for each unit of memory or as
+/// docs/strategies.md says.
+llvm::Expected<Plan> solveRotor(const Problem &problem);
+/// The same with Theorem 4.7, as corrected: checkpoints may move.
+llvm::Expected<Plan> solveRotorFloating(const Problem &problem);
+/// The same with the per-layer-cost program (Butt 2019, Algorithm 3.4).
+llvm::Expected<Plan> solvePreciseChain(const Problem &problem);
+/// The same with binomial checkpointing (Griewank, Walther 2000), for many
+/// numbers of slots: optimal where all stages are alike. O(steps of the plans).
+llvm::Expected<Plan> solveRevolve(const Problem &problem);
+/// Beaumont et al. 2019, "Optimal Memory-aware Backpropagation of Deep Join
+/// Networks", Theorem 3: for every number of slots, what is optimal where all
+/// stages of all branches are alike. NotApplicableError where no branches meet.
+/// O(slots · product of the branches' lengths · their sum).
+llvm::Expected<Plan> solveJoin(const Problem &problem);
 /// Searches orders and recomputation together: small steps exactly, others from
 /// several starts, the other strategies' plans among them. Never slower than
 /// these, on up to 2,048 tasks (`lower-set` with smaller limits; without
