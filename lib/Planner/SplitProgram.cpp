@@ -20,7 +20,9 @@ SplitProblem mlir::remat::planner::makeSplitProblem(const Chain &chain,
   const int32_t count = chain.stages.size();
   problem.stages = count;
   problem.maySave = maySave;
-  problem.capacity = capacity - chain.residentBytes - chain.inputBytes;
+  // Nothing fits into less than nothing.
+  problem.capacity =
+      std::max<int64_t>(capacity, -1) - chain.residentBytes - chain.inputBytes;
   for (auto *array :
        {&problem.checkpoint, &problem.held, &problem.saved, &problem.forwardAll,
         &problem.backward, &problem.forwardOnly})

@@ -140,8 +140,10 @@ using ChainTableOr = llvm::Expected<std::unique_ptr<ChainTable>>;
 /// docs/strategies.md has the algorithm and its complexity.
 ChainTableOr solvePersistent(const Chain &chain, int64_t capacity,
                              const ChainSolverOptions &options = {});
-/// Theorem 4.7 of the same, corrected: a checkpoint may move to a later stage;
-/// no valid schedule of the chain is faster.
+/// Theorem 4.7 of the same, corrected: a checkpoint may move to a later stage.
+/// The fastest weakly persistent schedules; where no δ^l is larger than a^l, as
+/// in the paper, the fastest of all. Errors: also a chain of more than 1,000
+/// stages, and too much work.
 ChainTableOr solveFloating(const Chain &chain, int64_t capacity,
                            const ChainSolverOptions &options = {});
 /// The model of the per-layer-cost dynamic program (Butt's Algorithm 3.4):
