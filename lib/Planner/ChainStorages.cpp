@@ -60,12 +60,22 @@ int32_t ChainStorages::addUnit(ChainStorage::Kind kind, ValueId root,
   return units.size() - 1;
 }
 
+/// Whether the value is made by each run that makes the root of it.
+bool ChainStorages::comesWithRoot(ValueId value) const {
+  const ValueId root = graph.root(value);
+  if (value == root)
+    return true;
+  const Task &task = graph.tasks[graph.writers(root).front()];
+  return is_contained(task.outputs, value) &&
+         all_of(task.variants, [&](const Variant &variant) {
+           return !is_contained(variant.outputs, root) ||
+                  is_contained(variant.outputs, value);
+         });
+}
+
 int32_t ChainStorages::keptUnit(ValueId value, int32_t stage) {
   const ValueId root = graph.root(value);
-  const bool comesWithRoot =
-      value == root ||
-      is_contained(graph.writers(root), graph.writers(value).front());
-  if (!comesWithRoot && isRemade(root))
+  if (!comesWithRoot(value) && isRemade(root))
     return addUnit(ChainStorage::Kept, root, stage);
   auto [found, isNew] = keptUnits.try_emplace(root, units.size());
   if (isNew)

@@ -87,6 +87,7 @@ private:
   int32_t addUnit(ChainStorage::Kind kind, ValueId root, int32_t stage);
   int32_t keptUnit(ValueId value, int32_t stage);
   bool isRemade(ValueId root) const;
+  bool comesWithRoot(ValueId value) const;
   bool isOwn(const ChainStorage &unit, int32_t stage) const;
   void resolve(ValueId value, TaskId maker, int32_t stage, bool isForward);
   int32_t unitOfView(int32_t viewed, int32_t stage, bool isForward);

@@ -181,4 +181,174 @@ TEST(ChainStructureTest, AChainsGraphHasItsFigures) {
       return;
   }
 }
+
+Expected<ChainStructure> findIn(const Graph &graph, const ChainCuts &cuts) {
+  Expected<ForwardModel> model = buildForwardModel(graph);
+  if (!model)
+    return model.takeError();
+  return findChain(graph, *model, cuts);
+}
+
+/// Blocks of three ops; the last reads what the block reads, too.
+std::vector<int> readsOfResidual(int i) {
+  if (i == 0)
+    return {};
+  return i % 3 == 0 ? std::vector<int>{i - 1, i - 3} : std::vector<int>{i - 1};
+}
+
+TEST(ChainStructureTest, ResidualBlocksAreStages) {
+  Random random(13);
+  // Ops 0; 1 2 3; 4 5 6; 7 8 9; the loss is the last of them.
+  const Graph graph = makeStep(10, readsOfResidual, random);
+  Expected<ChainStructure> chain = findIn(graph, {});
+  ASSERT_TRUE(bool(chain)) << toString(chain.takeError());
+  ASSERT_EQ(chain->stages.size(), 4u);
+  EXPECT_EQ(chain->stages[0].forward.size(), 1u);
+  for (int32_t block = 1; block != 4; ++block) {
+    const StageTasks &stage = chain->stages[block];
+    ASSERT_EQ(stage.forward.size(), 3u);
+    EXPECT_EQ(stage.forward.back().task, 3 * block);
+    // Their backwards are numbered from the end.
+    ASSERT_EQ(stage.backward.size(), 3u);
+    EXPECT_EQ(stage.backward.back(), 19 - (3 * block - 2));
+    if (block < 3)
+      EXPECT_EQ(chain->chain.activation(block + 1),
+                graph.values[3 * block].bytes);
+  }
+  ChainCuts wider;
+  wider.width = 2;
+  chain = findIn(graph, wider);
+  ASSERT_TRUE(bool(chain)) << toString(chain.takeError());
+  EXPECT_EQ(chain->stages.size(), 10u);
+}
+
+TEST(ChainStructureTest, WhatAllStagesReadIsACrossingValueOrHeld) {
+  Random random(14);
+  // Op 0 is a mask.
+  const Graph graph = makeStep(
+      12,
+      [](int i) {
+        return i < 2 ? std::vector<int>{} : std::vector<int>{i - 1, 0};
+      },
+      random);
+  ChainCuts cuts;
+  Expected<ChainStructure> chain = findIn(graph, cuts);
+  ASSERT_FALSE(bool(chain));
+  EXPECT_EQ(toString(chain.takeError()),
+            "the step is no chain of stages: at no two points of the forward "
+            "part between its first op and its loss a single value crosses; "
+            "most points are crossed by what op 0 makes and op 11 reads last");
+  cuts.width = 2;
+  chain = findIn(graph, cuts);
+  ASSERT_TRUE(bool(chain)) << toString(chain.takeError());
+  EXPECT_GE(chain->stages.size(), 11u);
+  const int64_t maskBytes = graph.values[0].bytes;
+  EXPECT_GT(chain->chain.activation(5), maskBytes);
+  cuts.width = 1;
+  cuts.holdLongValues = true;
+  chain = findIn(graph, cuts);
+  ASSERT_TRUE(bool(chain)) << toString(chain.takeError());
+  EXPECT_GE(chain->stages.size(), 11u);
+  EXPECT_LE(chain->chain.activation(5), 30);
+  EXPECT_GE(chain->chain.gradient(chain->stages.size()), maskBytes);
+}
+
+TEST(ChainStructureTest, StagesAreJoinedDownToALimit) {
+  Random random(15);
+  const Graph graph = makeStep(60, readsOfResidual, random);
+  Expected<ChainStructure> all = findIn(graph, {});
+  ASSERT_TRUE(bool(all)) << toString(all.takeError());
+  ChainCuts cuts;
+  for (size_t most : {2, 7, 20}) {
+    cuts.maxStages = most;
+    Expected<ChainStructure> chain = findIn(graph, cuts);
+    ASSERT_TRUE(bool(chain)) << toString(chain.takeError());
+    EXPECT_EQ(chain->stages.size(), std::min(most, all->stages.size()));
+    for (int i = 0; i != 20; ++i)
+      expectWithinModel(graph, *chain, makeRandomOps(random, chain->chain),
+                        /*isExact=*/false);
+  }
+}
+
+TEST(ChainStructureTest, GraphsWithoutPhasesHaveNoChain) {
+  Random random(16);
+  Graph graph = makeStep(3, readsOfResidual, random);
+  for (Task &task : graph.tasks)
+    task.phase = Phase::Forward;
+  cantFail(graph.finalize());
+  Expected<ChainStructure> chain = findIn(graph, {});
+  ASSERT_FALSE(bool(chain));
+  EXPECT_TRUE(chain.errorIsA<NotApplicableError>());
+  consumeError(chain.takeError());
+}
+
+TEST(ChainStrategies, OnAChainTheyAreWhatTheirProgramsSay) {
+  Random random(17);
+  const std::pair<StringRef, decltype(&solvePersistent)> programs[] = {
+      {"rotor", solvePersistent},
+      {"rotor-floating", solveFloating},
+      {"precise", solvePrecise}};
+  int refused = 0;
+  for (int instance = 0; instance != 300; ++instance) {
+    SCOPED_TRACE(instance);
+    Chain chain = makeRandomChain(random, 8);
+    for (ChainStage &stage : chain.stages)
+      for (int64_t *bytes :
+           {&stage.forwardWorkspace, &stage.checkpointWorkspace,
+            &stage.backwardWorkspace})
+        *bytes = std::max<int64_t>(*bytes, 0);
+    const Graph graph = cantFail(chainToGraph(chain));
+    for (auto [name, program] : programs) {
+      SCOPED_TRACE(name.str());
+      ChainTableOr table = program(chain, Chain::maxTotalBytes, {});
+      ASSERT_TRUE(bool(table)) << toString(table.takeError());
+      for (int64_t budget : (*table)->budgets()) {
+        Expected<Plan> plan = solve(Problem(graph, budget), name);
+        ASSERT_TRUE(bool(plan)) << toString(plan.takeError());
+        EXPECT_LE(plan->peak, budget);
+        const double time = (*table)->scheduleWithin(budget)->time;
+        // To store everything is no schedule of its model, but on offer.
+        if (name == "precise" && plan->time == graph.baseTime())
+          EXPECT_LE(plan->time, time);
+        else
+          EXPECT_EQ(plan->time, time);
+      }
+      const int64_t below = (*table)->budgets().front() - 1;
+      if (below < 1)
+        continue;
+      Expected<Plan> plan = solve(Problem(graph, below), name);
+      ASSERT_FALSE(bool(plan));
+      ASSERT_TRUE(plan.errorIsA<RefusalError>());
+      handleAllErrors(plan.takeError(), [&](const RefusalError &refusal) {
+        EXPECT_EQ(refusal.smallestPeak, below + 1);
+      });
+      ++refused;
+    }
+    if (HasFailure())
+      return;
+  }
+  EXPECT_GT(refused, 500);
+}
+
+TEST(ChainStrategies, AutoIsNeverSlowerOnAChain) {
+  Random random(18);
+  for (int instance = 0; instance != 12; ++instance) {
+    SCOPED_TRACE(instance);
+    Chain chain = makeRandomChain(random, 12);
+    for (ChainStage &stage : chain.stages)
+      for (int64_t *bytes :
+           {&stage.forwardWorkspace, &stage.checkpointWorkspace,
+            &stage.backwardWorkspace})
+        *bytes = std::max<int64_t>(*bytes, 0);
+    const Graph graph = cantFail(chainToGraph(chain));
+    ChainTableOr table = solvePersistent(chain, Chain::maxTotalBytes);
+    ASSERT_TRUE(bool(table)) << toString(table.takeError());
+    const std::vector<int64_t> budgets = (*table)->budgets();
+    for (int64_t budget : {budgets.front(), budgets[budgets.size() / 2]}) {
+      Expected<Plan> plan = solve(Problem(graph, budget), "auto");
+      ASSERT_TRUE(bool(plan)) << toString(plan.takeError());
+      EXPECT_LE(plan->time, (*table)->scheduleWithin(budget)->time);
+    }
+  }
+}
 } // namespace

@@ -458,6 +458,37 @@ def RematPrintLowerSets : RematPrintPass<"remat-print-lower-sets"> {
   ]);
 }
 
+def RematPrintChain : RematPrintPass<"remat-print-chain"> {
+  let summary = "Print the stages of a step";
+  let description = [{
+    Prints, to standard error, the chain of stages that the strategies `rotor`,
+    `rotor-floating`, `precise` and `revolve` see in a function: the forward
+    part is cut wherever no more than `width` values cross (results and what may
+    run once aside), and what follows is cut to match. A line for each stage
+    has its numbers of tasks, bytes and times as the papers name them: a, what
+    the next stage reads; ā, that and what its own backward reads of it; δ, what
+    is held beside these between the backwards of the next stage and its own,
+    results included; o_f, o_ck and o_b, what else is there while its forward,
+    its forward without what only the backward needs, and its backward run
+    (negative where something is freed before that); u_f, u_ck and u_b, the
+    times. These are bounds on what a schedule of the stages needs, unless it
+    says `exact`. The last stage is the loss.
+
+    Where there are no two such cuts, a line says why, with the op that spoils
+    it. Then the branches of a join, what the strategy `join` sees.
+
+    ```
+    chain of 'f': 3 stages, figures are bounds; 4096 resident bytes, δ^0 0
+      stage 1: 2 forward, 3 backward; a 256, ā 512, ...; op 0 ('linalg.matmul') to op 1 ('linalg.generic')
+    join of 'f': none; the step is no join of chains: ...
+    ```
+  }];
+  let options = !listconcat(graphOptions, [
+    Option<"width", "width", "int32_t", "1",
+           "How many values may cross from one stage to the next; at least 1">
+  ]);
+}
+
 def RematIsolateDestinations
     : Pass<"remat-isolate-destinations", "::mlir::func::FuncOp"> {
   let summary = "Give every destination-passing op a destination of its own";
