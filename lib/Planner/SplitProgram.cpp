@@ -38,7 +38,7 @@ SplitProblem mlir::remat::planner::makeSplitProblem(const Chain &chain,
     problem.saved[l] = stage.savedBytes;
     problem.forwardAll[l] = stage.savedBytes + stage.forwardWorkspace;
     problem.forwardOnly[l] = stage.activationBytes + stage.checkpointWorkspace;
-    problem.backward[l] = stage.gradientBytes + chain.gradient(l - 1) +
+    problem.backward[l] = stage.gradientBytes + chain.newGradient(l) +
                           stage.savedBytes + stage.backwardWorkspace;
     problem.time[l] = stage.checkpointTime;
     problem.prefixTime[l] = problem.prefixTime[l - 1] + stage.checkpointTime;

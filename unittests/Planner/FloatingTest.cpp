@@ -42,6 +42,10 @@ TEST(FloatingTest,
     for (ChainStage &stage : chain.stages)
       stage.gradientBytes =
           std::min(stage.gradientBytes, stage.activationBytes);
+    for (size_t l = 1; l <= chain.stages.size(); ++l)
+      chain.stages[l - 1].passingBytes =
+          std::min({chain.stages[l - 1].passingBytes, chain.gradient(l),
+                    chain.gradient(l - 1)});
     SCOPED_TRACE(describeChain(chain));
     const std::vector<ChainPoint> best = exhaustChain(chain, ChainRules::Any);
     ChainTableOr table = solveFloating(chain, Chain::maxTotalBytes);
