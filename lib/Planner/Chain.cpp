@@ -33,7 +33,8 @@ static Error checkStage(const ChainStage &stage, size_t index) {
   const std::pair<StringRef, int64_t> sizes[] = {
       {"activation", stage.activationBytes},
       {"saved", stage.savedBytes},
-      {"gradient", stage.gradientBytes}};
+      {"gradient", stage.gradientBytes},
+      {"passing", stage.passingBytes}};
   for (auto [name, bytes] : sizes)
     if (bytes < 0)
       return fail("the " + name + " size of " + Twine(bytes) +
@@ -67,6 +68,11 @@ Error Chain::check() const {
     const ChainStage &stage = stages[i];
     if (Error error = checkStage(stage, i + 1))
       return error;
+    if (stage.passingBytes > std::min(gradient(i), gradient(i + 1)))
+      return createStringError("stage " + Twine(i + 1) + ": " +
+                               Twine(stage.passingBytes) +
+                               " bytes pass its backward, more than are there "
+                               "before or after it");
     for (int64_t bytes :
          {stage.activationBytes, stage.savedBytes, stage.gradientBytes})
       sum = addBounded(sum, bytes);
@@ -160,7 +166,7 @@ private:
     if (l != nextBackward || !hasSaved[l])
       return std::nullopt;
     const int64_t need =
-        stored + chain.gradient(l - 1) + stage.backwardWorkspace;
+        stored + chain.newGradient(l) + stage.backwardWorkspace;
     drop(l);
     stored += chain.gradient(l - 1) - chain.gradient(l);
     // ā^{l-1} is for the next backward.

@@ -221,6 +221,10 @@ Expected<Graph> mlir::remat::planner::chainToGraph(const Chain &chain) {
                   stage.backwardWorkspace}) < 0)
       return createStringError("stage " + Twine(l) +
                                ": a task has no negative workspace");
+    if (stage.passingBytes > 0)
+      return createStringError("stage " + Twine(l) +
+                               ": a graph of single tasks has no gradient that "
+                               "passes a backward");
     std::optional<ValueId> saved = addSaved(stage, l, graph);
     Task &forward = graph.tasks[layout.forward(l)];
     forward.id = l;

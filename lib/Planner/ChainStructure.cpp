@@ -248,6 +248,7 @@ void ChainBuilder::collectBytes() {
   std::vector<int64_t> activation(stageCount + 2, 0);
   std::vector<int64_t> saved(stageCount + 2, 0);
   std::vector<int64_t> gradient(stageCount + 2, 0);
+  std::vector<int64_t> passing(stageCount + 2, 0);
   through.assign(stageCount + 2, 0);
   auto add = [](std::vector<int64_t> &sums, int32_t from, int32_t to,
                 int64_t bytes) {
@@ -266,6 +267,7 @@ void ChainBuilder::collectBytes() {
         add(saved, unit.made, unit.made + 1, unit.bytes);
     }
     add(gradient, lowest, std::min(unit.made, stageCount + 1), unit.bytes);
+    add(passing, lowest + 1, std::min(unit.made, stageCount + 1), unit.bytes);
     // What a backward finds and leaves: what is kept, what is in flight over
     // it, what it takes over from its own stage.
     if (unit.kind == ChainStorage::Kept)
@@ -282,12 +284,14 @@ void ChainBuilder::collectBytes() {
       stage.activationBytes = activation[l];
       stage.savedBytes = activation[l] + saved[l];
       stage.gradientBytes = gradient[l];
+      stage.passingBytes = passing[l];
     } else {
       chain.inputGradientBytes = gradient[0];
     }
     activation[l + 1] += activation[l];
     saved[l + 1] += saved[l];
     gradient[l + 1] += gradient[l];
+    passing[l + 1] += passing[l];
     through[l + 1] += through[l];
   }
 }
@@ -327,7 +331,7 @@ void ChainBuilder::fillBackward(int32_t l) {
     stage.backwardTime += graph.tasks[task].time;
   stage.backwardWorkspace =
       through[l] + units.mostInBackward(tasks.backward, l) -
-      (chain.gradient(l) + chain.gradient(l - 1) + stage.savedBytes);
+      (chain.gradient(l) + chain.newGradient(l) + stage.savedBytes);
 }
 
 /// Whether the backward, a single task, reads or writes all that the model says

@@ -29,7 +29,7 @@ template <class F> static void forEachSize(Chain &chain, F f) {
     for (int64_t *bytes :
          {&stage.activationBytes, &stage.savedBytes, &stage.gradientBytes,
           &stage.forwardWorkspace, &stage.checkpointWorkspace,
-          &stage.backwardWorkspace})
+          &stage.backwardWorkspace, &stage.passingBytes})
       f(*bytes);
 }
 
@@ -75,6 +75,10 @@ Expected<ChainUnits> ChainUnits::make(const Chain &chain, int64_t capacity,
   scaled.residentBytes = 0;
   forEachSize(scaled,
               [&](int64_t &bytes) { bytes = divideUp(bytes, units.unit); });
+  // What a backward adds is rounded up, not what it passes.
+  for (size_t l = 1; l <= chain.stages.size(); ++l)
+    scaled.stages[l - 1].passingBytes =
+        scaled.gradient(l - 1) - divideUp(chain.newGradient(l), units.unit);
   Expected<ChainSchedule> storeAll = simulateChain(scaled, storeAllOps(scaled));
   if (!storeAll)
     return storeAll.takeError();
@@ -93,8 +97,8 @@ Expected<ChainUnits> ChainUnits::make(const Chain &chain, int64_t capacity,
     units.checkpointPeak.push_back(input + stage.activationBytes +
                                    stage.checkpointWorkspace);
     units.backwardPeak.push_back(input + stage.savedBytes +
-                                 stage.gradientBytes + units.gradient.back() +
-                                 stage.backwardWorkspace);
+                                 stage.gradientBytes + units.gradient.back() -
+                                 stage.passingBytes + stage.backwardWorkspace);
     units.activation.push_back(stage.activationBytes);
     units.gradient.push_back(stage.gradientBytes);
     units.extra.push_back(stage.savedBytes - stage.activationBytes);

@@ -22,6 +22,10 @@
 // the last one of several, only moves (this is Corollary 4.5, turned round).
 // Such D's are not tabled: they are a sweep and then a D that is.
 //
+// That is the best of the weakly memory-persistent sequences (Definition 4.3).
+// By Lemma 4.4 no other is better, but its proof wants δ^l to be no larger than
+// a^l; otherwise it may pay to run a stage again before δ grows.
+//
 //===----------------------------------------------------------------------===//
 
 #include "ChainUnits.h"

@@ -31,7 +31,8 @@ public:
   }
 
   std::optional<ChainSchedule> scheduleWithin(int64_t budget) const override {
-    const int64_t m = std::min(budget - offset, table->problem.capacity);
+    const int64_t m = std::min(std::max<int64_t>(budget, -1) - offset,
+                               table->problem.capacity);
     if (table->overhead(1, table->problem.stages, m) == SplitTable::infinite)
       return std::nullopt;
     Expected<ChainSchedule> schedule = simulateChain(chain, table->ops(m));

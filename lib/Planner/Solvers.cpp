@@ -51,7 +51,7 @@ ArrayRef<Strategy> mlir::remat::planner::strategies() {
       {"revolve",
        "binomial checkpointing of stages (Griewank and Walther 2000)",
        solveRevolve},
-      {"precise", "chains of stages by their costs (Batra, Algorithm 3.4)",
+      {"precise", "chains of stages by their costs (Butt 2019, Algorithm 3.4)",
        solvePreciseChain},
       {"rotor",
        "chains of stages, persistent (Beaumont et al. 2019, Theorem 4.8)",

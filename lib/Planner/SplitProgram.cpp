@@ -20,7 +20,9 @@ SplitProblem mlir::remat::planner::makeSplitProblem(const Chain &chain,
   const int32_t count = chain.stages.size();
   problem.stages = count;
   problem.maySave = maySave;
-  problem.capacity = capacity - chain.residentBytes - chain.inputBytes;
+  // Nothing fits into less than nothing.
+  problem.capacity =
+      std::max<int64_t>(capacity, -1) - chain.residentBytes - chain.inputBytes;
   for (auto *array :
        {&problem.checkpoint, &problem.held, &problem.saved, &problem.forwardAll,
         &problem.backward, &problem.forwardOnly})
@@ -36,7 +38,7 @@ SplitProblem mlir::remat::planner::makeSplitProblem(const Chain &chain,
     problem.saved[l] = stage.savedBytes;
     problem.forwardAll[l] = stage.savedBytes + stage.forwardWorkspace;
     problem.forwardOnly[l] = stage.activationBytes + stage.checkpointWorkspace;
-    problem.backward[l] = stage.gradientBytes + chain.gradient(l - 1) +
+    problem.backward[l] = stage.gradientBytes + chain.newGradient(l) +
                           stage.savedBytes + stage.backwardWorkspace;
     problem.time[l] = stage.checkpointTime;
     problem.prefixTime[l] = problem.prefixTime[l - 1] + stage.checkpointTime;

@@ -52,9 +52,10 @@ static void printStage(const Graph &graph, const ChainStructure &structure,
   const StageTasks &tasks = structure.stages[index];
   os << "  stage " << index + 1 << ": " << tasks.forward.size() << " forward, "
      << tasks.backward.size() << " backward; a " << stage.activationBytes
-     << ", ā " << stage.savedBytes << ", δ " << stage.gradientBytes << ", o_f "
-     << stage.forwardWorkspace << ", o_ck " << stage.checkpointWorkspace
-     << ", o_b " << stage.backwardWorkspace
+     << ", ā " << stage.savedBytes << ", δ " << stage.gradientBytes << " ("
+     << stage.passingBytes << " pass), o_f " << stage.forwardWorkspace
+     << ", o_ck " << stage.checkpointWorkspace << ", o_b "
+     << stage.backwardWorkspace
      << llvm::formatv(", u_f {0:F1}, u_ck {1:F1}, u_b {2:F1}",
                       stage.forwardTime, stage.checkpointTime,
                       stage.backwardTime);

@@ -147,8 +147,8 @@ enum ExitCode {
 } // namespace
 
 static constexpr char overview[] =
-    "Plans rematerialization for a training step given as a graph file or as "
-    "a chain of\nstages.\n\n"
+    "Plans rematerialization for a training step given as a graph file.\n"
+    "A chain file, a chain of stages, is made into a graph.\n\n"
     "Exit codes: 0, done; 1, bad input (with --evaluate also: the plan is not "
     "valid or over\nthe budget); 2, infeasible: the budget is below a proven "
     "lower bound; 3, not found:\nabove the bound, but below the smallest "

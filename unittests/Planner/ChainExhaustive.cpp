@@ -174,7 +174,7 @@ private:
     to.locked &= ~(1 << l);
     to.next = l - 1;
     to.pending = 0;
-    push(label, to, chain.gradient(l - 1) + stage.backwardWorkspace,
+    push(label, to, chain.newGradient(l) + stage.backwardWorkspace,
          stage.backwardTime);
   }
 
@@ -230,7 +230,11 @@ Chain mlir::remat::planner::test::makeRandomChain(Random &random,
         random.chance(60)
             ? std::max(stage.forwardWorkspace, -stage.activationBytes)
             : workspace(stage.activationBytes);
-    stage.backwardWorkspace = workspace(chain.gradient(l - 1));
+    if (!sameGradients)
+      stage.passingBytes = random.below(
+          std::min(stage.gradientBytes, chain.gradient(l - 1)) + 1);
+    stage.backwardWorkspace =
+        workspace(chain.gradient(l - 1) - stage.passingBytes);
     stage.forwardTime = random.below(times);
     stage.checkpointTime =
         savesTime ? random.below(stage.forwardTime + 1) : stage.forwardTime;

@@ -149,16 +149,23 @@ TEST(ChainStructureTest, NoScheduleNeedsMoreThanTheModelSays) {
   EXPECT_GT(chains, 2000);
 }
 
+/// A chain that chainToGraph takes.
+Chain makeGraphsChain(Random &random, int maxStages) {
+  Chain chain = makeRandomChain(random, maxStages);
+  for (ChainStage &stage : chain.stages) {
+    stage.passingBytes = 0;
+    for (int64_t *bytes : {&stage.forwardWorkspace, &stage.checkpointWorkspace,
+                           &stage.backwardWorkspace})
+      *bytes = std::max<int64_t>(*bytes, 0);
+  }
+  return chain;
+}
+
 TEST(ChainStructureTest, AChainsGraphHasItsFigures) {
   Random random(12);
   for (int instance = 0; instance != 1000; ++instance) {
     SCOPED_TRACE(instance);
-    Chain chain = makeRandomChain(random, 8);
-    for (ChainStage &stage : chain.stages)
-      for (int64_t *bytes :
-           {&stage.forwardWorkspace, &stage.checkpointWorkspace,
-            &stage.backwardWorkspace})
-        *bytes = std::max<int64_t>(*bytes, 0);
+    const Chain chain = makeGraphsChain(random, 8);
     Expected<Graph> graph = chainToGraph(chain);
     ASSERT_TRUE(bool(graph)) << toString(graph.takeError());
     Expected<ForwardModel> model = buildForwardModel(*graph);
@@ -291,12 +298,7 @@ TEST(ChainStrategies, OnAChainTheyAreWhatTheirProgramsSay) {
   int refused = 0;
   for (int instance = 0; instance != 300; ++instance) {
     SCOPED_TRACE(instance);
-    Chain chain = makeRandomChain(random, 8);
-    for (ChainStage &stage : chain.stages)
-      for (int64_t *bytes :
-           {&stage.forwardWorkspace, &stage.checkpointWorkspace,
-            &stage.backwardWorkspace})
-        *bytes = std::max<int64_t>(*bytes, 0);
+    const Chain chain = makeGraphsChain(random, 8);
     const Graph graph = cantFail(chainToGraph(chain));
     for (auto [name, program] : programs) {
       SCOPED_TRACE(name.str());
@@ -334,12 +336,7 @@ TEST(ChainStrategies, AutoIsNeverSlowerOnAChain) {
   Random random(18);
   for (int instance = 0; instance != 12; ++instance) {
     SCOPED_TRACE(instance);
-    Chain chain = makeRandomChain(random, 12);
-    for (ChainStage &stage : chain.stages)
-      for (int64_t *bytes :
-           {&stage.forwardWorkspace, &stage.checkpointWorkspace,
-            &stage.backwardWorkspace})
-        *bytes = std::max<int64_t>(*bytes, 0);
+    const Chain chain = makeGraphsChain(random, 12);
     const Graph graph = cantFail(chainToGraph(chain));
     ChainTableOr table = solvePersistent(chain, Chain::maxTotalBytes);
     ASSERT_TRUE(bool(table)) << toString(table.takeError());

@@ -230,7 +230,7 @@ TEST(JoinTest, OneBranchIsBetweenRevolveWithOneSlotLessAndOneMore) {
 
 TEST(JoinTest, LargeSchedulesAreWhatTheTableSays) {
   const JoinCosts costs = {2, 3, 7};
-  for (std::vector<int32_t> lengths :
+  for (const std::vector<int32_t> &lengths :
        {std::vector<int32_t>{12, 12, 12}, {8, 40}, {48}, {5, 1, 7, 0}}) {
     SCOPED_TRACE(describeJoin(lengths, costs));
     Expected<JoinTable> table = JoinTable::make(lengths, 60, costs);
@@ -244,7 +244,7 @@ TEST(JoinTest, LargeSchedulesAreWhatTheTableSays) {
 
 TEST(JoinTest, HalfTheMemoryCostsAboutAQuarter) {
   for (int32_t length : {5, 15})
-    for (std::vector<int32_t> lengths :
+    for (const std::vector<int32_t> &lengths :
          {std::vector<int32_t>{2 * length, 2 * length, 2 * length},
           {length, 5 * length},
           {6 * length}}) {

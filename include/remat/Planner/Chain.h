@@ -38,10 +38,13 @@ struct ChainStage {
   /// δ^l: what is held between the backwards of stages l+1 and l beside
   /// activations; of a graph, that includes the results made until then.
   int64_t gradientBytes = 0;
+  /// What is a part of both δ^l and δ^{l-1}, since the backward of stage l only
+  /// passes it: results for one.
+  int64_t passingBytes = 0;
   /// o_f^l of F_all, and of F_ck and F_∅.
   int64_t forwardWorkspace = 0;
   int64_t checkpointWorkspace = 0;
-  /// o_b^l, beside δ^l, δ^{l-1}, ā^l and a^{l-1}.
+  /// o_b^l, beside δ^l, δ^{l-1} (what passes counts once), ā^l and a^{l-1}.
   int64_t backwardWorkspace = 0;
   /// u_f^l of F_all, and of F_ck and F_∅, which may leave out what only the
   /// backward needs.
@@ -71,9 +74,14 @@ struct Chain {
   int64_t gradient(size_t l) const {
     return l ? stages[l - 1].gradientBytes : inputGradientBytes;
   }
+  /// What the backward of stage l adds to δ^l.
+  int64_t newGradient(size_t l) const {
+    return gradient(l - 1) - stages[l - 1].passingBytes;
+  }
 
   /// Validates the chain. Errors, by stage: no stage at all, sizes that are
-  /// negative (workspaces may be), ā smaller than a, times that are negative,
+  /// negative (workspaces may be), ā smaller than a, more that passes than is
+  /// there before or after, times that are negative,
   /// not finite or over Graph::maxTime, a F_ck that takes longer than F_all, a
   /// sum of sizes over `maxTotalBytes`.
   llvm::Error check() const;
@@ -140,11 +148,13 @@ using ChainTableOr = llvm::Expected<std::unique_ptr<ChainTable>>;
 /// docs/strategies.md has the algorithm and its complexity.
 ChainTableOr solvePersistent(const Chain &chain, int64_t capacity,
                              const ChainSolverOptions &options = {});
-/// Theorem 4.7 of the same, corrected: a checkpoint may move to a later stage;
-/// no valid schedule of the chain is faster.
+/// Theorem 4.7 of the same, corrected: a checkpoint may move to a later stage.
+/// The fastest weakly persistent schedules; where no δ^l is larger than a^l, as
+/// in the paper, the fastest of all. Errors: also a chain of more than 1,000
+/// stages, and too much work.
 ChainTableOr solveFloating(const Chain &chain, int64_t capacity,
                            const ChainSolverOptions &options = {});
-/// The model of the per-layer-cost dynamic program (Batra's Algorithm 3.4):
+/// The model of the per-layer-cost dynamic program (Butt's Algorithm 3.4):
 /// only a's are stored, and F_all runs right before each backward.
 ChainTableOr solvePrecise(const Chain &chain, int64_t capacity,
                           const ChainSolverOptions &options = {});

@@ -32,7 +32,8 @@ llvm::Expected<Chain> readChain(llvm::StringRef json, WarningHandler warn);
 /// The step that a chain is: for each stage a forward task F^l, with a variant
 /// F_ck that makes a^l alone, and a backward task B^l. Tasks have the ids l and
 /// n+l for the n stages. A schedule of the chain is a plan of this graph with
-/// the same peak and time. Errors: workspaces that are negative. O(stages).
+/// the same peak and time. Errors: workspaces that are negative, gradients that
+/// pass a backward. O(stages).
 llvm::Expected<Graph> chainToGraph(const Chain &chain);
 
 /// The steps of a schedule in the graph of `chain`, and back: what each step of

@@ -98,7 +98,7 @@ llvm::Expected<Plan> solveLowerSetApprox(const Problem &problem);
 llvm::Expected<Plan> solveRotor(const Problem &problem);
 /// The same with Theorem 4.7, as corrected: checkpoints may move.
 llvm::Expected<Plan> solveRotorFloating(const Problem &problem);
-/// The same with the per-layer-cost program (Batra, Algorithm 3.4).
+/// The same with the per-layer-cost program (Butt 2019, Algorithm 3.4).
 llvm::Expected<Plan> solvePreciseChain(const Problem &problem);
 /// The same with binomial checkpointing (Griewank, Walther 2000), for many
 /// numbers of slots: optimal where all stages are alike. O(steps of the plans).
