@@ -66,9 +66,8 @@ static bool isSameStage(const ChainStage &a, const ChainStage &b) {
     return std::make_tuple(stage.activationBytes, stage.savedBytes,
                            stage.gradientBytes, stage.forwardWorkspace,
                            stage.checkpointWorkspace, stage.backwardWorkspace,
-                           stage.passingBytes,
-                           stage.forwardTime, stage.checkpointTime,
-                           stage.backwardTime);
+                           stage.passingBytes, stage.forwardTime,
+                           stage.checkpointTime, stage.backwardTime);
   };
   return figures(a) == figures(b);
 }

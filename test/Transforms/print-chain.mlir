@@ -8,10 +8,10 @@
 // operand alone: it runs where that is made, as does what follows.
 
 // CHECK:      chain of 'chain': 4 stages, figures are bounds; 128 resident bytes, δ^0 128
-// CHECK-NEXT:   stage 1: 1 forward, 0 backward; a 64, ā 64, δ 128, o_f 0, o_ck 0, o_b -192, u_f 1.0, u_ck 1.0, u_b 0.0; op 0 ('math.exp') to op 0 ('math.exp')
-// CHECK-NEXT:   stage 2: 1 forward, 1 backward; a 64, ā 64, δ 128, o_f 0, o_ck 0, o_b -128, u_f 1.0, u_ck 1.0, u_b 1.0; op 1 ('math.tanh') to op 1 ('math.tanh')
-// CHECK-NEXT:   stage 3: 1 forward, 2 backward; a 64, ā 64, δ 64, o_f 128, o_ck 128, o_b -64, u_f 7.5, u_ck 7.5, u_b 2.0; op 2 ('math.sqrt') to op 2 ('math.sqrt')
-// CHECK-NEXT:   stage 4: 1 forward, 0 backward; a 0, ā 0, δ 64, o_f 0, o_ck 0, o_b -64, u_f 0.0, u_ck 0.0, u_b 1.0; op 3 ('linalg.dot') to op 3 ('linalg.dot')
+// CHECK-NEXT:   stage 1: 1 forward, 0 backward; a 64, ā 64, δ 128 (128 pass), o_f 0, o_ck 0, o_b -64, u_f 1.0, u_ck 1.0, u_b 0.0; op 0 ('math.exp') to op 0 ('math.exp')
+// CHECK-NEXT:   stage 2: 1 forward, 1 backward; a 64, ā 64, δ 128 (64 pass), o_f 0, o_ck 0, o_b -64, u_f 1.0, u_ck 1.0, u_b 1.0; op 1 ('math.tanh') to op 1 ('math.tanh')
+// CHECK-NEXT:   stage 3: 1 forward, 2 backward; a 64, ā 64, δ 64 (64 pass), o_f 128, o_ck 128, o_b 0, u_f 7.5, u_ck 7.5, u_b 2.0; op 2 ('math.sqrt') to op 2 ('math.sqrt')
+// CHECK-NEXT:   stage 4: 1 forward, 0 backward; a 0, ā 0, δ 64 (64 pass), o_f 0, o_ck 0, o_b 0, u_f 0.0, u_ck 0.0, u_b 1.0; op 3 ('linalg.dot') to op 3 ('linalg.dot')
 // CHECK-NEXT: join of 'chain': none; the step is no join of chains: no op on the way to op 3 ('linalg.dot'), the loss, depends on two parts of the step that have nothing in common but arguments and constants, and each at least a sixteenth of its 4 ops
 
 func.func @chain(%x: tensor<16xf32>, %w: tensor<16xf32>) -> (tensor<f32> {remat.loss}, tensor<16xf32>) {

@@ -468,7 +468,8 @@ def RematPrintChain : RematPrintPass<"remat-print-chain"> {
     has its numbers of tasks, bytes and times as the papers name them: a, what
     the next stage reads; ā, that and what its own backward reads of it; δ, what
     is held beside these between the backwards of the next stage and its own,
-    results included; o_f, o_ck and o_b, what else is there while its forward,
+    results included, and how much of it the own backward only passes on;
+    o_f, o_ck and o_b, what else is there while its forward,
     its forward without what only the backward needs, and its backward run
     (negative where something is freed before that); u_f, u_ck and u_b, the
     times. These are bounds on what a schedule of the stages needs, unless it
