@@ -49,6 +49,7 @@ private:
     selection.offer(expandChain(problem.graph, chain, ops));
   }
   Error offerTable(const ChainStructure &chain, ChainProgram program);
+  bool offerUniform(const ChainStructure &chain);
   ChainTableOr solveTable(const ChainStructure &chain, ChainProgram program,
                           int64_t capacity) const;
   /// Plans for one chain of the several that there are.
@@ -60,6 +61,10 @@ private:
   std::vector<ChainStructure> chains;
 };
 } // namespace
+
+/// Chains of more stages whose sizes have no common unit are solved within a
+/// hundredth of the optimum.
+static constexpr size_t maxStagesOnBytes = 200;
 
 static bool isSameStage(const ChainStage &a, const ChainStage &b) {
   auto figures = [](const ChainStage &stage) {
@@ -135,6 +140,9 @@ ChainTableOr ChainPlans::solveTable(const ChainStructure &chain,
   if (!chain.isExact) {
     options.bins = limits.bins;
     roundTimes(asked);
+  } else if (asked.stages.size() > maxStagesOnBytes) {
+    // Where sizes have a common unit it is exact all the same.
+    options.epsilon = 0.01;
   }
   auto solve = [&]() -> ChainTableOr {
     switch (program) {
@@ -196,8 +204,43 @@ Error ChainPlans::offerTables(ChainProgram program) {
   return Error::success();
 }
 
+/// Where all stages but the loss are the same, less memory means fewer slots
+/// and more time: the most slots within the budget are the best.
+bool ChainPlans::offerUniform(const ChainStructure &chain) {
+  const std::vector<ChainStage> &stages = chain.chain.stages;
+  if (!chain.isExact || !problem.budget ||
+      !all_of(ArrayRef(stages).drop_back(), [&](const ChainStage &stage) {
+        return isSameStage(stage, stages.front());
+      }))
+    return false;
+  const int64_t count = stages.size();
+  auto fits = [&](int64_t slots) {
+    Expected<ChainSchedule> schedule =
+        simulateChain(chain.chain, revolveOps(count, slots));
+    if (schedule)
+      return schedule->peak <= *problem.budget;
+    consumeError(schedule.takeError());
+    return false;
+  };
+  int64_t least = 1;
+  while (revolveForwardSteps(count, least) > limits.runsOfPlan / 2)
+    ++least;
+  int64_t most = least - 1;
+  for (int64_t tooMany = count + 1; tooMany - most > 1;) {
+    const int64_t middle = most + (tooMany - most) / 2;
+    (fits(middle) ? most : tooMany) = middle;
+  }
+  if (most < least)
+    return false;
+  offer(chain, revolveOps(count, most));
+  offer(chain, storeAllOps(chain.chain));
+  return true;
+}
+
 void ChainPlans::offerRevolve() {
   for (const ChainStructure &chain : chains) {
+    if (offerUniform(chain))
+      continue;
     const int64_t stages = chain.stages.size();
     const int64_t all = std::max<int64_t>(planCount(/*most=*/128) / 2, 1);
     const size_t tasksOfStage = problem.graph.tasks.size() / stages + 1;

@@ -62,7 +62,7 @@ struct ChainLimits {
 
 /// The strategies by themselves, and as seeds of `auto`.
 inline constexpr ChainLimits fullChainLimits = {
-    /*exactStages=*/1000,
+    /*exactStages=*/500,
     /*stages=*/200,
     /*widths=*/4,
     /*steps=*/200'000,
