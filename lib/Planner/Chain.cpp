@@ -89,6 +89,15 @@ Error Chain::check() const {
   return Error::success();
 }
 
+Error ChainSolverOptions::check() const {
+  if (bins < 0)
+    return createStringError("the number of bins is " + Twine(bins) +
+                             "; it must be positive, or 0 for exact bytes");
+  if (!std::isfinite(epsilon) || epsilon < 0)
+    return createStringError("epsilon must be a finite number, at least 0");
+  return Error::success();
+}
+
 std::string mlir::remat::planner::describe(ChainOp op) {
   StringRef name;
   switch (op.kind) {

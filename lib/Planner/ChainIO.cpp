@@ -128,6 +128,10 @@ Expected<Chain> mlir::remat::planner::readChain(StringRef text,
     ChainStage stage;
     if (Error error = readStage(*reader, stage))
       return std::move(error);
+    if (stage.savedBytes < stage.activationBytes / 100 * 99)
+      return reader->error(
+          "abar", "is " + Twine(stage.savedBytes) + ", less than a, " +
+                      Twine(stage.activationBytes) + ", which is a part of it");
     if (stage.savedBytes < stage.activationBytes) {
       warn(where + ": abar is " + Twine(stage.savedBytes) + ", less than a, " +
            Twine(stage.activationBytes) +

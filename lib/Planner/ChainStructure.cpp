@@ -370,6 +370,10 @@ bool ChainBuilder::isThereThroughout(const ChainStorage &unit) const {
 }
 
 bool ChainBuilder::isExact() const {
+  // The model knows no pins.
+  if (any_of(graph.tasks,
+             [](const Task &task) { return task.policy == Policy::Recompute; }))
+    return false;
   for (int32_t l = 1; l <= stageCount; ++l) {
     const StageTasks &tasks = structure.stages[l - 1];
     size_t again = 0;

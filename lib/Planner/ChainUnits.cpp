@@ -61,11 +61,8 @@ static double tickRate(const Chain &chain) {
 
 Expected<ChainUnits> ChainUnits::make(const Chain &chain, int64_t capacity,
                                       const ChainSolverOptions &options) {
-  if (options.bins < 0)
-    return createStringError("the number of bins is " + Twine(options.bins) +
-                             "; it must be positive, or 0 for exact bytes");
-  if (!std::isfinite(options.epsilon) || options.epsilon < 0)
-    return createStringError("epsilon must be a finite number, at least 0");
+  if (Error error = options.check())
+    return std::move(error);
   ChainUnits units;
   units.stages = chain.stages.size();
   units.resident = chain.residentBytes;

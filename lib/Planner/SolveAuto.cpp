@@ -13,6 +13,8 @@
 
 #include "AutoSearch.h"
 #include "CanonicalGraph.h"
+#include "remat/Planner/Bounds.h"
+#include "remat/Planner/Optimality.h"
 #include "remat/Planner/Solvers.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -22,9 +24,54 @@
 using namespace llvm;
 using namespace mlir::remat::planner;
 
+/// The plan may leave so much to be desired that the strategies for chains and
+/// joins, with all of their limits, are worth their time. As seeds they have
+/// smaller ones.
+static bool isWorthMore(const Problem &problem, const Plan &plan) {
+  constexpr size_t maxSmallTasks = 100, maxTasks = 2048;
+  const Graph &graph = problem.graph;
+  if (plan.provedOptimal || graph.tasks.size() > maxTasks ||
+      problem.search.reorder != Reorder::Full)
+    return false;
+  if (graph.tasks.size() <= maxSmallTasks)
+    return true;
+  if (problem.search.effort == 0)
+    return false;
+  if (!problem.budget || plan.peak > *problem.budget) {
+    const int64_t bound = lowerBoundPeak(graph).bytes;
+    return plan.peak > bound + bound / 100;
+  }
+  const double gap = plan.time - assess(problem, plan).bound.time;
+  return gap > graph.forwardTime() / 20;
+}
+
+static void consultChains(const Problem &problem, SearchControl &control,
+                          Plan &plan) {
+  if (!isWorthMore(problem, plan))
+    return;
+  PlanSelection selection(problem);
+  selection.offer(plan);
+  for (Solver solver : {solveRotor, solveRotorFloating, solvePreciseChain,
+                        solveRevolve, solveJoin}) {
+    if (control.shouldStop())
+      break;
+    Expected<Plan> other = solver(problem);
+    if (other)
+      selection.offer(*other);
+    else
+      // What does not apply, or is too large, has nothing to add.
+      consumeError(other.takeError());
+  }
+  if (Expected<Plan> best = selection.take("auto"))
+    plan = std::move(*best);
+  else
+    consumeError(best.takeError());
+}
+
 /// Solves the problem on the canonical graph, so that it does not matter how
 /// the step is written down.
-static Expected<Plan> solveCanonically(const Problem &problem) {
+static Expected<Plan> solveCanonically(const Problem &problem,
+                                       SearchControl &control) {
   const CanonicalNumbering numbering = numberCanonically(problem.graph);
   Expected<Graph> graph = renumber(problem.graph, numbering);
   if (!graph)
@@ -33,13 +80,16 @@ static Expected<Plan> solveCanonically(const Problem &problem) {
   renumbered.objective = problem.objective;
   renumbered.search = problem.search;
   Expected<Plan> plan = AutoSearch(renumbered).run();
-  if (plan)
-    for (Step &step : plan->steps)
-      step.task = numbering.tasks[step.task];
+  if (!plan)
+    return plan;
+  consultChains(renumbered, control, *plan);
+  for (Step &step : plan->steps)
+    step.task = numbering.tasks[step.task];
   return plan;
 }
 
-static Expected<Plan> solveFreely(const Problem &problem) {
+static Expected<Plan> solveFreely(const Problem &problem,
+                                  SearchControl &control) {
   if (problem.search.reorder != Reorder::Full)
     return AutoSearch(problem).run();
   // The order of the step is an answer, but no place to search from.
@@ -47,7 +97,7 @@ static Expected<Plan> solveFreely(const Problem &problem) {
   std::optional<int64_t> peak = selection.offer(baseSteps(problem.graph));
   const bool fits = peak && problem.budget && *peak <= *problem.budget;
   if (!fits || hasVariants(problem.graph)) {
-    Expected<Plan> plan = solveCanonically(problem);
+    Expected<Plan> plan = solveCanonically(problem, control);
     if (!plan || plan->provedOptimal)
       return plan;
     selection.offer(*plan);
@@ -95,7 +145,7 @@ static void settleTies(const Problem &problem, SearchControl &control,
 Expected<Plan> mlir::remat::planner::solveAuto(const Problem &problem) {
   // Its time is that of all of it.
   SearchControl control(problem.search);
-  Expected<Plan> plan = solveFreely(problem);
+  Expected<Plan> plan = solveFreely(problem, control);
   if (plan)
     settleTies(problem, control, *plan);
   if (problem.search.wasStopped && control.shouldStop() &&

@@ -37,6 +37,9 @@ public:
   /// Those of the program for a fixed set of nominal budgets; of an exact chain
   /// for the budget itself.
   Error offerTables(ChainProgram program);
+  /// Those of the programs that this one has as special cases, where the
+  /// figures are bounds.
+  Error offerSpecialCases(ChainProgram program);
   /// Those of Revolve for a fixed set of numbers of slots.
   void offerRevolve();
   Expected<Plan> take(StringRef name) {
@@ -122,7 +125,7 @@ static void roundTimes(Chain &chain) {
     sum += stage.forwardTime;
   if (sum == 0)
     return;
-  const double unit = sum / (1 << 20);
+  const double unit = sum / (1 << 12);
   for (ChainStage &stage : chain.stages) {
     stage.forwardTime = std::nearbyint(stage.forwardTime / unit);
     stage.checkpointTime = std::nearbyint(stage.checkpointTime / unit);
@@ -140,6 +143,13 @@ ChainTableOr ChainPlans::solveTable(const ChainStructure &chain,
   if (!chain.isExact) {
     options.bins = limits.bins;
     roundTimes(asked);
+  } else if (program == ChainProgram::Floating) {
+    if (asked.stages.size() > maxFloatingStages)
+      return make_error<NotApplicableError>(
+          "the chain has " + std::to_string(asked.stages.size()) +
+          " stages, and the program takes up to " +
+          std::to_string(maxFloatingStages) +
+          "; use the strategy 'rotor' or 'auto'");
   } else if (asked.stages.size() > maxStagesOnBytes) {
     // Where sizes have a common unit it is exact all the same.
     options.epsilon = 0.01;
@@ -190,9 +200,11 @@ Error ChainPlans::offerTable(const ChainStructure &chain,
   const std::vector<int64_t> budgets = (*table)->budgets();
   const size_t count =
       std::min(budgets.size(), chain.isExact ? 1 : planCount(/*most=*/256));
+  // Small budgets differ most in time.
+  const size_t last = std::max<size_t>(count, 2) - 1;
   for (size_t i = 0; i != count; ++i)
     if (std::optional<ChainSchedule> schedule = (*table)->scheduleWithin(
-            budgets[count == 1 ? 0 : i * (budgets.size() - 1) / (count - 1)]))
+            budgets[i * i * (budgets.size() - 1) / (last * last)]))
       offer(chain, schedule->ops);
   return Error::success();
 }
@@ -201,6 +213,20 @@ Error ChainPlans::offerTables(ChainProgram program) {
   for (const ChainStructure &chain : chains)
     if (Error error = offerTable(chain, program))
       return error;
+  return Error::success();
+}
+
+Error ChainPlans::offerSpecialCases(ChainProgram program) {
+  SmallVector<ChainProgram, 2> others;
+  if (program != ChainProgram::Precise)
+    others.push_back(ChainProgram::Precise);
+  if (program == ChainProgram::Floating)
+    others.push_back(ChainProgram::Persistent);
+  for (const ChainStructure &chain : chains)
+    if (!chain.isExact)
+      for (ChainProgram other : others)
+        if (Error error = offerTable(chain, other))
+          return error;
   return Error::success();
 }
 
@@ -263,6 +289,9 @@ Expected<Plan> mlir::remat::planner::solveChainWithin(
     return std::move(error);
   if (Error error = plans.offerTables(program))
     return std::move(error);
+  if (limits.offersSpecialCases)
+    if (Error error = plans.offerSpecialCases(program))
+      return std::move(error);
   switch (program) {
   case ChainProgram::Persistent:
     return plans.take("rotor");

@@ -112,6 +112,8 @@ static ChainTableOr solve(const Chain &chain, int64_t capacity,
                           const ChainSolverOptions &options, bool maySave) {
   if (Error error = chain.check())
     return std::move(error);
+  if (Error error = options.check())
+    return std::move(error);
   SplitProblem problem = makeSplitProblem(chain, capacity, maySave);
   if (options.bins > 0)
     roundUp(problem, options.bins);

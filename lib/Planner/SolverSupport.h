@@ -58,18 +58,23 @@ struct ChainLimits {
   /// Steps of the table for joins, and of the floating program.
   int64_t joinSteps;
   int64_t floatingWork;
+  /// On graphs that are no chain, a program's plans are joined by those of the
+  /// programs that are special cases of it: the figures are bounds, and the
+  /// plans of one program may have more luck with them than another's.
+  bool offersSpecialCases;
 };
 
 /// The strategies by themselves, and as seeds of `auto`.
 inline constexpr ChainLimits fullChainLimits = {
-    /*exactStages=*/500,
+    /*exactStages=*/400,
     /*stages=*/200,
     /*widths=*/4,
-    /*steps=*/200'000,
+    /*steps=*/100'000,
     /*runsOfPlan=*/4'000'000,
     /*bins=*/1024,
     /*joinSteps=*/200'000'000,
-    /*floatingWork=*/int64_t(1) << 34};
+    /*floatingWork=*/int64_t(1) << 34,
+    /*offersSpecialCases=*/true};
 inline constexpr ChainLimits seedChainLimits = {
     /*exactStages=*/400,
     /*stages=*/32,
@@ -78,12 +83,14 @@ inline constexpr ChainLimits seedChainLimits = {
     /*runsOfPlan=*/50'000,
     /*bins=*/256,
     /*joinSteps=*/3'000'000,
-    /*floatingWork=*/10'000'000};
+    /*floatingWork=*/10'000'000,
+    /*offersSpecialCases=*/false};
 
-/// The floating program grows with one power of the stages more.
+/// The floating program grows with one power of the stages more; of longer
+/// chains it has nothing to say.
+inline constexpr size_t maxFloatingStages = 250;
 constexpr ChainLimits forFloating(ChainLimits limits) {
-  limits.exactStages = std::min<size_t>(limits.exactStages, 400);
-  limits.stages = std::max<size_t>(limits.stages / 4, 16);
+  limits.stages = 50;
   return limits;
 }
 /// Revolve goes through a chain of any length.

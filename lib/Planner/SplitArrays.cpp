@@ -264,15 +264,23 @@ static int64_t commonBytes(const SplitProblem &problem) {
   return std::max<int64_t>(unit, 1);
 }
 
-/// The largest whole number that divides all times; 0 if one is not whole.
+/// The largest unit that all times are whole multiples of, if they have up to
+/// six decimals; else 0.
 static double commonTime(const SplitProblem &problem) {
-  int64_t unit = 0;
-  for (double time : problem.time) {
-    if (time != std::floor(time) || time > double(1 << 30))
-      return 0;
-    unit = std::gcd(unit, int64_t(time));
+  double rate = 1;
+  for (int decimals = 0; decimals <= 6; ++decimals, rate *= 10) {
+    int64_t unit = 0;
+    if (all_of(problem.time, [&](double time) {
+          const double ticks = std::nearbyint(time * rate);
+          if (std::abs(time * rate - ticks) > 1e-12 * ticks ||
+              ticks > double(1 << 30))
+            return false;
+          unit = std::gcd(unit, int64_t(ticks));
+          return true;
+        }))
+      return std::max<int64_t>(unit, 1) / rate;
   }
-  return std::max<int64_t>(unit, 1);
+  return 0;
 }
 
 /// The least memory, exactly: the recurrence with "is feasible" for a value.
@@ -390,8 +398,8 @@ mlir::remat::planner::solveWithArrays(SplitProblem problem) {
   int64_t total = 0;
   for (auto [least, enough] : zip_equal(units.least, units.enough))
     total += std::max<int64_t>(0, std::min(enough, units.capacity) - least + 1);
-  // 1 GiB of 16-bit numbers.
-  constexpr int64_t maxValues = int64_t(1) << 29;
+  // 0.5 GiB of 16-bit numbers, and perhaps 1 GiB of 32-bit ones.
+  constexpr int64_t maxValues = int64_t(1) << 28;
   if (total > maxValues)
     return nullptr;
   return std::make_unique<ArrayTable>(std::move(problem), std::move(units));

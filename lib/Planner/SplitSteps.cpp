@@ -26,7 +26,7 @@ using namespace mlir::remat::planner;
 
 namespace {
 /// ov(., ., m) is `overhead` from m = `bytes` on.
-struct MemoryStep {
+struct OverheadStep {
   int64_t bytes;
   double overhead;
 };
@@ -36,15 +36,15 @@ public:
   StepTable(SplitProblem problem, size_t maxSteps);
 
   double overhead(int32_t s, int32_t t, int64_t m) const override {
-    const std::vector<MemoryStep> &list = lists[pairIndex(s, t)];
+    const std::vector<OverheadStep> &list = lists[pairIndex(s, t)];
     auto it = std::upper_bound(
         list.begin(), list.end(), m,
-        [](int64_t m, const MemoryStep &step) { return m < step.bytes; });
+        [](int64_t m, const OverheadStep &step) { return m < step.bytes; });
     return it == list.begin() ? infinite : std::prev(it)->overhead;
   }
   std::vector<int64_t> steps() const override {
     std::vector<int64_t> bytes;
-    for (const MemoryStep &step : lists[pairIndex(1, problem.stages)])
+    for (const OverheadStep &step : lists[pairIndex(1, problem.stages)])
       bytes.push_back(step.bytes);
     return bytes;
   }
@@ -76,16 +76,16 @@ private:
   void collectCandidates(int32_t s, int32_t t);
   void boundFromAbove(int32_t lastBin);
   void findActive(int32_t lastBin);
-  void mergeBin(int32_t bin, std::vector<MemoryStep> &list);
+  void mergeBin(int32_t bin, std::vector<OverheadStep> &list);
   void addPoints(const Candidate &candidate, int64_t begin, int64_t end,
                  double below);
-  void thin(std::vector<MemoryStep> &list) const;
+  void thin(std::vector<OverheadStep> &list) const;
   void fillGrid(size_t pair);
 
   const size_t maxSteps;
   int32_t binShift = 0;
   int32_t binCount = 0;
-  std::vector<std::vector<MemoryStep>> lists;
+  std::vector<std::vector<OverheadStep>> lists;
   /// By pair and bin: the value at the last byte of the bin, and the first step
   /// that is not before the bin.
   std::vector<double> gridValues;
@@ -94,7 +94,7 @@ private:
   std::vector<Candidate> candidates;
   std::vector<double> upper;
   std::vector<std::vector<Active>> activeOf;
-  std::vector<MemoryStep> points;
+  std::vector<OverheadStep> points;
   /// By pair: bytes from which on nothing changes.
   std::vector<int64_t> enough;
 };
@@ -185,12 +185,12 @@ void StepTable::addPoints(const Candidate &candidate, int64_t begin,
   if (begin >= end)
     return;
   struct Cursor {
-    const std::vector<MemoryStep> &list;
+    const std::vector<OverheadStep> &list;
     size_t next;
     double value;
   };
   auto startAt = [&](int64_t pair, int64_t bytes) {
-    const std::vector<MemoryStep> &list = lists[pair];
+    const std::vector<OverheadStep> &list = lists[pair];
     size_t next = gridSteps[pair * binCount +
                             std::min<int64_t>(binOf(bytes), binCount - 1)];
     while (next != list.size() && list[next].bytes <= bytes)
@@ -199,7 +199,7 @@ void StepTable::addPoints(const Candidate &candidate, int64_t begin,
   };
   constexpr int64_t never = std::numeric_limits<int64_t>::max();
   Cursor right = startAt(candidate.right, begin - candidate.shift);
-  static const std::vector<MemoryStep> nothing;
+  static const std::vector<OverheadStep> nothing;
   Cursor left = candidate.left < 0 ? Cursor{nothing, 0, 0}
                                    : startAt(candidate.left, begin);
   for (int64_t m = begin; m < end;) {
@@ -222,17 +222,17 @@ void StepTable::addPoints(const Candidate &candidate, int64_t begin,
   }
 }
 
-void StepTable::mergeBin(int32_t bin, std::vector<MemoryStep> &list) {
+void StepTable::mergeBin(int32_t bin, std::vector<OverheadStep> &list) {
   double value = list.empty() ? infinite : list.back().overhead;
   points.clear();
   const int64_t end = std::min(binBegin(bin + 1), problem.capacity + 1);
   for (const Active &active : activeOf[bin])
     if (active.lower < value)
       addPoints(candidates[active.candidate], binBegin(bin), end, value);
-  llvm::sort(points, [](const MemoryStep &a, const MemoryStep &b) {
+  llvm::sort(points, [](const OverheadStep &a, const OverheadStep &b) {
     return a.bytes != b.bytes ? a.bytes < b.bytes : a.overhead < b.overhead;
   });
-  for (const MemoryStep &point : points) {
+  for (const OverheadStep &point : points) {
     if (point.overhead >= value)
       continue;
     value = point.overhead;
@@ -241,17 +241,17 @@ void StepTable::mergeBin(int32_t bin, std::vector<MemoryStep> &list) {
 }
 
 /// The first step stays, so that feasibility is exact, and the last.
-void StepTable::thin(std::vector<MemoryStep> &list) const {
+void StepTable::thin(std::vector<OverheadStep> &list) const {
   if (list.size() <= maxSteps)
     return;
-  std::vector<MemoryStep> kept;
+  std::vector<OverheadStep> kept;
   for (size_t i = 0; i != maxSteps; ++i)
     kept.push_back(list[i * (list.size() - 1) / (maxSteps - 1)]);
   list = std::move(kept);
 }
 
 void StepTable::fillGrid(size_t pair) {
-  const std::vector<MemoryStep> &list = lists[pair];
+  const std::vector<OverheadStep> &list = lists[pair];
   double value = infinite;
   size_t next = 0;
   for (int32_t bin = 0; bin != binCount; ++bin) {
@@ -264,7 +264,7 @@ void StepTable::fillGrid(size_t pair) {
 
 void StepTable::solvePair(int32_t s, int32_t t) {
   const size_t pair = pairIndex(s, t);
-  std::vector<MemoryStep> list;
+  std::vector<OverheadStep> list;
   if (s == t) {
     enough[pair] = std::max<int64_t>(0, problem.allNeed(s, s));
     if (enough[pair] <= problem.capacity)

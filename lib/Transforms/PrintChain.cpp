@@ -65,6 +65,16 @@ static void printStage(const Graph &graph, const ChainStructure &structure,
   os << '\n';
 }
 
+/// One stage takes more than half of the forward part.
+static bool hasLargeStage(const planner::Chain &chain) {
+  double sum = 0, most = 0;
+  for (const ChainStage &stage : chain.stages) {
+    sum += stage.forwardTime;
+    most = std::max(most, stage.forwardTime);
+  }
+  return most > sum / 2;
+}
+
 static void printChain(const Graph &graph, const ChainStructure &structure,
                        raw_ostream &os) {
   const planner::Chain &chain = structure.chain;
@@ -110,8 +120,23 @@ LogicalResult PrintChain::print(func::FuncOp function, raw_ostream &os) {
   planner::ChainCuts cuts;
   cuts.width = std::min<int64_t>(width, std::numeric_limits<int32_t>::max());
   cuts.maxStages = std::numeric_limits<size_t>::max();
-  if (llvm::Expected<ChainStructure> structure =
-          planner::findChain(graph, *model, cuts))
+  cuts.holdLongValues = holdLongValues;
+  llvm::Expected<ChainStructure> structure =
+      planner::findChain(graph, *model, cuts);
+  if (!cuts.holdLongValues && structure && hasLargeStage(structure->chain)) {
+    cuts.holdLongValues = true;
+    llvm::Expected<ChainStructure> held =
+        planner::findChain(graph, *model, cuts);
+    cuts.holdLongValues =
+        held && held->stages.size() > structure->stages.size();
+    if (cuts.holdLongValues)
+      structure = std::move(held);
+    else
+      llvm::consumeError(held.takeError());
+  }
+  if (structure && cuts.holdLongValues)
+    os << "long values held, ";
+  if (structure)
     printChain(graph, *structure, os);
   else
     os << "none; " << llvm::toString(structure.takeError()) << '\n';

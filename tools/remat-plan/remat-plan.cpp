@@ -307,12 +307,15 @@ static ExitCode refuse(const Graph &graph, Error error) {
       std::move(error),
       [&](const RefusalError &refusal) {
         message = refusal.message;
-        code = writeJSON(
-            [&](json::OStream &json) {
-              writeRefusal(graph, refusal, strategyName, json);
-            },
-            refusal.status == Status::Infeasible ? ExitInfeasible
-                                                 : ExitNotFound);
+        code = refusal.status == Status::Infeasible ? ExitInfeasible
+                                                    : ExitNotFound;
+        // Then stdout is for operations, and there are none.
+        if (!printChainOps || outputPath != "-")
+          code = writeJSON(
+              [&](json::OStream &json) {
+                writeRefusal(graph, refusal, strategyName, json);
+              },
+              code);
       },
       [&](const NotApplicableError &notApplicable) {
         message = "the strategy '" + strategyName +

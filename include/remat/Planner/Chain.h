@@ -136,9 +136,12 @@ struct ChainSolverOptions {
   /// Round sizes up to multiples of the capacity over this: faster and not
   /// exact. 0: exact bytes.
   int64_t bins = 0;
-  /// Schedules may take more time than the optimum by at most this fraction of
-  /// it; what is feasible stays exact. 0: optimal.
+  /// The schedule for the capacity itself may take more time than the optimum,
+  /// by at most this fraction of it; what is feasible stays exact. 0: optimal.
   double epsilon = 0;
+
+  /// Errors: bins or an epsilon that is negative or not finite.
+  llvm::Error check() const;
 };
 
 using ChainTableOr = llvm::Expected<std::unique_ptr<ChainTable>>;

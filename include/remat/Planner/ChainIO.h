@@ -23,10 +23,11 @@ namespace mlir::remat::planner {
 bool isChainFile(llvm::StringRef json);
 
 /// Reads a chain file. Unknown keys go to `warn`, and so does a stage whose ā
-/// is smaller than its a, which is a part of it: ā is then taken as large.
-/// Errors name the key and the stage at fault: sizes that are negative or over
-/// 2^60 together, times that are negative or over 1e18, stages that are missing
-/// or not as many as `L` says. O(size).
+/// is smaller than its a by up to a hundredth: ā, of which a is a part, is then
+/// taken as large.
+/// Errors name the key and the stage at fault: an ā smaller than that, sizes
+/// that are negative or over 2^60 together, times that are negative or over
+/// 1e18, stages that are missing or not as many as `L` says. O(size).
 llvm::Expected<Chain> readChain(llvm::StringRef json, WarningHandler warn);
 
 /// The step that a chain is: for each stage a forward task F^l, with a variant

@@ -475,6 +475,13 @@ def RematPrintChain : RematPrintPass<"remat-print-chain"> {
     times. These are bounds on what a schedule of the stages needs, unless it
     says `exact`. The last stage is the loss.
 
+    Some values are alive over much of the step, as a mask that all layers read,
+    or a skip of a U-Net, and leave no cuts for the others. Where one stage
+    takes more than half of the forward part, or with `hold-long-values`,
+    values that are alive over a quarter of it or more are held from their only
+    run to their last use, and do not count as crossing. The strategies try
+    widths up to 4, with and without that, and take the best plan.
+
     Where there are no two such cuts, a line says why, with the op that spoils
     it. Then the branches of a join, what the strategy `join` sees.
 
@@ -486,7 +493,10 @@ def RematPrintChain : RematPrintPass<"remat-print-chain"> {
   }];
   let options = !listconcat(graphOptions, [
     Option<"width", "width", "int64_t", "1",
-           "How many values may cross from one stage to the next; at least 1">
+           "How many values may cross from one stage to the next; at least 1">,
+    Option<"holdLongValues", "hold-long-values", "bool", "false",
+           "Hold values that are alive over much of the forward part, even if "
+           "no stage takes more than half of it">
   ]);
 }
 
