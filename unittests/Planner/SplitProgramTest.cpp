@@ -223,19 +223,58 @@ TEST(SplitProgram, BinsNeverGoBeyondTheBudget) {
   }
 }
 
-TEST(SplitProgram, EpsilonBoundsTheTimeAndKeepsFeasibility) {
+TEST(SplitProgram, EpsilonBoundsTheTimeOfTheCapacityAndKeepsFeasibility) {
   Random random(9);
-  for (int32_t instance = 0; instance != 10; ++instance) {
-    Chain chain = randomChain(random, 30, int64_t(1) << 40);
+  int32_t thinned = 0;
+  for (int32_t instance = 0; instance != 3; ++instance) {
+    Chain chain = randomChain(random, 75, int64_t(1) << 40);
     const int64_t budget = storeAllPeak(chain) / 2;
     ChainSolverOptions options;
     options.epsilon = 0.02;
     auto exact = llvm::cantFail(solvePersistent(chain, budget));
     auto near = llvm::cantFail(solvePersistent(chain, budget, options));
     EXPECT_EQ(exact->budgets().front(), near->budgets().front());
+    thinned += near->budgets().size() < exact->budgets().size();
     EXPECT_LE(near->scheduleWithin(budget)->time,
               1.02 * exact->scheduleWithin(budget)->time);
   }
+  EXPECT_GT(thinned, 0);
+}
+
+TEST(SplitProgram, RefusesOptionsThatMeanNothing) {
+  Random random(10);
+  Chain chain = randomChain(random, 4, 9);
+  ChainSolverOptions options;
+  options.bins = -3;
+  EXPECT_EQ(llvm::toString(solvePersistent(chain, 100, options).takeError()),
+            "the number of bins is -3; it must be positive, or 0 for exact "
+            "bytes");
+  options.bins = 0;
+  for (double epsilon : {-1.0, std::nan(""), infinite}) {
+    options.epsilon = epsilon;
+    EXPECT_EQ(llvm::toString(solvePrecise(chain, 100, options).takeError()),
+              "epsilon must be a finite number, at least 0");
+  }
+}
+
+/// Decimals have a common unit, too.
+TEST(SplitProgram, ArraysTakeTimesWithDecimals) {
+  Random random(11);
+  Chain chain = randomChain(random, 20, 16);
+  for (ChainStage &stage : chain.stages) {
+    stage.checkpointTime /= 10;
+    stage.forwardTime /= 10;
+  }
+  SplitProblem problem =
+      makeSplitProblem(chain, storeAllPeak(chain), /*maySave=*/true);
+  auto arrays = solveWithArrays(problem);
+  ASSERT_TRUE(arrays);
+  auto steps = solveWithSteps(problem);
+  for (int64_t m = 0; m <= problem.capacity; m += 7)
+    if (steps->overhead(1, 20, m) == infinite)
+      EXPECT_EQ(arrays->overhead(1, 20, m), infinite);
+    else
+      EXPECT_NEAR(arrays->overhead(1, 20, m), steps->overhead(1, 20, m), 1e-9);
 }
 
 } // namespace

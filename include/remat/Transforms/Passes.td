@@ -234,8 +234,8 @@ def RematRematerialize : Pass<"remat-rematerialize"> {
            "strategy reaches; auto stops a millionth above the proven bound), "
            "or slack:50% (min plus half of the way to the peak)">,
     Option<"strategy", "strategy", "std::string", "\"auto\"",
-           "How to find the plan: auto, none, chen, periodic, lower-set or "
-           "lower-set-approx">,
+           "How to find the plan: auto, none, chen, periodic, revolve, precise, "
+           "rotor, rotor-floating, join, lower-set or lower-set-approx">,
     Option<"objective", "objective", "::mlir::remat::planner::Objective",
            "::mlir::remat::planner::Objective::Time",
            "What the lower-set strategies prefer: time (the least "
