@@ -37,9 +37,9 @@ public:
   /// Those of the program for a fixed set of nominal budgets; of an exact chain
   /// for the budget itself.
   Error offerTables(ChainProgram program);
-  /// Those of the programs that this one has as special cases, where the
-  /// figures are bounds.
-  Error offerSpecialCases(ChainProgram program);
+  /// Those of `precise`, a special case of `rotor`, where the figures are
+  /// bounds.
+  Error offerStoredActivations();
   /// Those of Revolve for a fixed set of numbers of slots.
   void offerRevolve();
   Expected<Plan> take(StringRef name) {
@@ -143,14 +143,8 @@ ChainTableOr ChainPlans::solveTable(const ChainStructure &chain,
   if (!chain.isExact) {
     options.bins = limits.bins;
     roundTimes(asked);
-  } else if (program == ChainProgram::Floating) {
-    if (asked.stages.size() > maxFloatingStages)
-      return make_error<NotApplicableError>(
-          "the chain has " + std::to_string(asked.stages.size()) +
-          " stages, and the program takes up to " +
-          std::to_string(maxFloatingStages) +
-          "; use the strategy 'rotor' or 'auto'");
-  } else if (asked.stages.size() > maxStagesOnBytes) {
+  } else if (program != ChainProgram::Floating &&
+             asked.stages.size() > maxStagesOnBytes) {
     // Where sizes have a common unit it is exact all the same.
     options.epsilon = 0.01;
   }
@@ -216,17 +210,11 @@ Error ChainPlans::offerTables(ChainProgram program) {
   return Error::success();
 }
 
-Error ChainPlans::offerSpecialCases(ChainProgram program) {
-  SmallVector<ChainProgram, 2> others;
-  if (program != ChainProgram::Precise)
-    others.push_back(ChainProgram::Precise);
-  if (program == ChainProgram::Floating)
-    others.push_back(ChainProgram::Persistent);
+Error ChainPlans::offerStoredActivations() {
   for (const ChainStructure &chain : chains)
     if (!chain.isExact)
-      for (ChainProgram other : others)
-        if (Error error = offerTable(chain, other))
-          return error;
+      if (Error error = offerTable(chain, ChainProgram::Precise))
+        return error;
   return Error::success();
 }
 
@@ -289,8 +277,8 @@ Expected<Plan> mlir::remat::planner::solveChainWithin(
     return std::move(error);
   if (Error error = plans.offerTables(program))
     return std::move(error);
-  if (limits.offersSpecialCases)
-    if (Error error = plans.offerSpecialCases(program))
+  if (limits.offersSpecialCases && program == ChainProgram::Persistent)
+    if (Error error = plans.offerStoredActivations())
       return std::move(error);
   switch (program) {
   case ChainProgram::Persistent:
@@ -319,8 +307,26 @@ Expected<Plan> mlir::remat::planner::solveRotor(const Problem &problem) {
 
 Expected<Plan>
 mlir::remat::planner::solveRotorFloating(const Problem &problem) {
-  return solveChainWithin(problem, ChainProgram::Floating,
-                          forFloating(fullChainLimits));
+  Expected<Plan> floating = solveChainWithin(problem, ChainProgram::Floating,
+                                             forFloating(fullChainLimits));
+  // A special case, which takes longer chains.
+  Expected<Plan> persistent = solveRotor(problem);
+  PlanSelection selection(problem);
+  bool any = false;
+  for (Expected<Plan> *plan : {&floating, &persistent})
+    if (*plan) {
+      selection.offer(**plan);
+      any = true;
+    }
+  if (!any) {
+    consumeError(persistent.takeError());
+    return floating;
+  }
+  if (!floating)
+    consumeError(floating.takeError());
+  if (!persistent)
+    consumeError(persistent.takeError());
+  return selection.take("rotor-floating");
 }
 
 Expected<Plan> mlir::remat::planner::solvePreciseChain(const Problem &problem) {

@@ -86,11 +86,10 @@ inline constexpr ChainLimits seedChainLimits = {
     /*floatingWork=*/10'000'000,
     /*offersSpecialCases=*/false};
 
-/// The floating program grows with one power of the stages more; of longer
-/// chains it has nothing to say.
-inline constexpr size_t maxFloatingStages = 250;
+/// The floating program grows with one power of the stages more.
 constexpr ChainLimits forFloating(ChainLimits limits) {
-  limits.stages = 50;
+  limits.exactStages = std::min<size_t>(limits.exactStages, 250);
+  limits.stages = std::max<size_t>(limits.stages / 4, 16);
   return limits;
 }
 /// Revolve goes through a chain of any length.

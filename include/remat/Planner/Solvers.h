@@ -110,7 +110,8 @@ llvm::Expected<Plan> solveRevolve(const Problem &problem);
 llvm::Expected<Plan> solveJoin(const Problem &problem);
 /// Searches orders and recomputation together: small steps exactly, others from
 /// several starts, the other strategies' plans among them. Never slower than
-/// these, on up to 2,048 tasks (`lower-set` with smaller limits; without
+/// these, on up to 2,048 tasks (`lower-set` with smaller limits, those for
+/// chains and joins too where the plan is near a proven bound; without
 /// reordering, those in base order; with `Reorder::Full`, those for the order
 /// that the structure of the graph alone gives, so that base order, ids and the
 /// places of tasks and values play no part). docs/strategies.md has the
