@@ -1,0 +1,101 @@
+//===- Arena.h - All buffers of a step in one block -------------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// From allocations to one arena: which buffers a function has and when they are
+// alive, where they lie, and the rewrite to views at constant offsets.
+// `-remat-place-buffers` is made of these; whoever closes a loop around them
+// (plan, bufferize, place, plan again) calls them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_CONVERSION_ARENA_H
+#define REMAT_CONVERSION_ARENA_H
+
+#include "mlir/IR/Value.h"
+#include "mlir/Support/LLVM.h"
+#include "remat/Placement/Place.h"
+
+namespace mlir {
+namespace func {
+class FuncOp;
+} // namespace func
+
+namespace remat {
+
+/// Which buffers may share bytes.
+enum class Sharing {
+  /// Those that are not alive at once when ops run one after another.
+  Serial,
+  /// Those of which all uses of one come before all uses of the other by data
+  /// dependence, so that independent ops may run at once.
+  Dependence,
+  /// Those made on one path of a cover of the step by longest paths: a cheap
+  /// subset of Dependence (Chen et al.'s path coloring).
+  Coloring
+};
+
+struct ArenaOptions {
+  /// Bytes: what each offset is a multiple of.
+  int64_t alignment = 64;
+  Sharing sharing = Sharing::Serial;
+  /// How much work placement may take (PlaceOptions::effort).
+  int effort = 1;
+  /// Whether what the function returns lies in the arena too. Its caller then
+  /// frees the arena, once, by any of the results.
+  bool placeResults = true;
+  /// Whether the arena is an argument (the last) instead of an allocation.
+  bool arenaIsArgument = false;
+  /// Whether the memref arguments become views of the arena as well (only if
+  /// it is an argument): one block for everything.
+  bool placeArguments = false;
+};
+
+/// A buffer of a function and when it is alive.
+struct ArenaBuffer {
+  /// What `memref.alloc` returned, or an argument.
+  Value buffer;
+  /// What frees it; several in different branches, none if it is returned.
+  SmallVector<Operation *, 1> deallocations;
+};
+
+/// A function's buffers and where they lie. `problem.buffers` is by the
+/// positions of `buffers`; times count the operations of the function in
+/// program order (nested ones included), sizes are bytes as the target rounds
+/// them.
+struct Arena {
+  std::vector<ArenaBuffer> buffers;
+  placement::Problem problem;
+  placement::PlaceResult result;
+  /// The live maximum, in bytes: resident storages are not counted.
+  int64_t livePeakBytes = 0;
+  /// The arena without what `sharing` forbids, in bytes: the difference is
+  /// what safety costs.
+  int64_t serialBytes = 0;
+};
+
+/// Collects the buffers of `function` and places them; changes nothing. Fails
+/// with a diagnostic at the allocation, on sizes that are not known, lives that
+/// cannot be told, and buffers that a loop carries from turn to turn.
+FailureOr<Arena> planArena(func::FuncOp function, const ArenaOptions &options);
+
+/// Replaces the allocations of `arena` by views of one block, and drops their
+/// deallocations.
+void applyArena(func::FuncOp function, const Arena &arena,
+                const ArenaOptions &options);
+
+/// Adds to `problem.conflicts` the pairs that `sharing` keeps apart although
+/// they are never alive at once. Diagnostics where an operation's accesses are
+/// not known.
+LogicalResult addSharingConflicts(func::FuncOp function,
+                                  ArrayRef<ArenaBuffer> buffers,
+                                  Sharing sharing, placement::Problem &problem);
+
+} // namespace remat
+} // namespace mlir
+
+#endif // REMAT_CONVERSION_ARENA_H

@@ -1,0 +1,97 @@
+//===- Placement.h - Buffers in, offsets out --------------------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The memory of a step as rectangles: each buffer has its bytes for the steps
+// in which it is alive, and gets an offset such that no two share a byte while
+// both are alive. Problems, placements and their checks; algorithms are in
+// Place.h.
+//
+// Terms: the *live maximum* is the largest sum of sizes alive at once, below
+// which no placement can go; the *size* of a placement is where its highest
+// buffer ends.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_PLACEMENT_PLACEMENT_H
+#define REMAT_PLACEMENT_PLACEMENT_H
+
+#include "llvm/Support/Error.h"
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace mlir::remat::placement {
+
+/// The steps from `lower` to `upper`, without `upper`.
+struct TimeRange {
+  int64_t lower = 0;
+  int64_t upper = 0;
+};
+
+/// What is to be placed. The first four members are those of the descriptor of
+/// MLIR's static memory planner (MemoryPlannerAlloc), in its order and with its
+/// meaning: a buffer is alive in [timeStart, timeEnd).
+struct Buffer {
+  int64_t sizeInBytes = 0;
+  /// The offset is a multiple of it.
+  int64_t alignment = 1;
+  int64_t timeStart = 0;
+  int64_t timeEnd = 0;
+  /// Steps between `timeStart` and `timeEnd` in which nothing is kept in the
+  /// buffer, so that others may lie there: ascending, apart from each other.
+  std::vector<TimeRange> gaps;
+};
+
+/// Buffers that share an arena.
+struct Problem {
+  std::vector<Buffer> buffers;
+  /// Pairs of buffers, by position, that must not share a byte although they
+  /// are never alive at once: where the order of the steps is not the only one
+  /// in which they may run.
+  std::vector<std::pair<uint32_t, uint32_t>> conflicts;
+};
+
+/// Where the buffers of a problem lie, by position.
+struct Placement {
+  std::vector<int64_t> offsets;
+  /// The bytes of the arena: where the highest buffer ends.
+  int64_t sizeInBytes = 0;
+};
+
+/// Returns whether the buffers are alive at the same time in some step (extra
+/// conflicts aside). O(gaps).
+bool overlapInTime(const Buffer &a, const Buffer &b);
+
+/// Validates a problem:
+/// (B1) sizes are not negative, alignments are positive;
+/// (B2) `timeStart` < `timeEnd`;
+/// (B3) gaps lie within the life, ascend, are not empty and do not touch both
+///      ends (something of the life is left);
+/// (B4) the sum of all sizes, each rounded up to its alignment, fits into 63
+///      bits: no algorithm can overflow;
+/// (B5) conflicts name two different buffers that are there.
+/// The error names the buffer (by position) and the rule. O(n).
+llvm::Error check(const Problem &problem);
+
+/// Validates a placement of a checked problem:
+/// (P1) there is one offset for each buffer, none is negative;
+/// (P2) each is a multiple of the buffer's alignment;
+/// (P3) no two buffers that overlap in time, or are in conflict, share a byte;
+/// (P4) `sizeInBytes` is where the highest buffer ends.
+/// The error names the buffers and the rule. O(n log n + conflicts), for
+/// buffers without gaps.
+llvm::Error verify(const Problem &problem, const Placement &placement);
+
+/// Returns the live maximum in bytes: a lower bound for every placement. Extra
+/// conflicts are not counted. O(n log n).
+int64_t getLiveMaximum(const Problem &problem);
+
+} // namespace mlir::remat::placement
+
+#endif // REMAT_PLACEMENT_PLACEMENT_H
