@@ -21,8 +21,11 @@ LogicalResult mlir::remat::addSharingConflicts(func::FuncOp function,
   if (sharing == Sharing::Serial)
     return success();
   llvm::DenseMap<Value, uint32_t> bufferOf;
-  for (auto [position, buffer] : llvm::enumerate(buffers))
+  for (auto [position, buffer] : llvm::enumerate(buffers)) {
     bufferOf[buffer.buffer] = position;
+    for (Value alternative : buffer.alternatives)
+      bufferOf[alternative] = position;
+  }
   FailureOr<FunctionTasks> tasks =
       collectTaskAccesses(function, bufferOf, buffers.size());
   if (failed(tasks))
