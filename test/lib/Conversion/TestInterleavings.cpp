@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "mlir/Pass/Pass.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
 
 #include "llvm/ADT/BitVector.h"
 
@@ -111,9 +112,11 @@ void TestInterleavings::mergeBranches() {
   }
 }
 
-/// What is read before it is written holds something when the function begins
-/// (an argument): the first task takes it.
+/// Where arguments lie in the arena, what is read before it is written holds
+/// something when the function begins: the first task takes it.
 void TestInterleavings::ownFromTheStart(FunctionTasks &tasks) {
+  if (!getOperation()->hasAttr(kArgumentOffsetsAttrName))
+    return;
   llvm::BitVector isWritten(ranges.size());
   placement::TaskAccess start;
   for (const placement::TaskAccess &task : tasks.accesses) {
