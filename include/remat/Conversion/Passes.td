@@ -208,12 +208,16 @@ def RematPlaceBuffers : Pass<"remat-place-buffers", "::mlir::ModuleOp"> {
            "Whether the arena is the last argument instead of an allocation">,
     Option<"placeArguments", "place-arguments", "bool", "false",
            "Whether the arguments lie in the arena too; needs arena-argument">,
+    Option<"checked", "checked", "bool", "false",
+           "Call rematArenaBegin, rematArenaAcquire, rematArenaRelease, ... of "
+           "the runtime where lives begin and end, so that remat-run "
+           "--check-arena can watch who owns which bytes">,
     Option<"target", "target", "std::string", "\"cpu\"",
            "Whose rounding the sizes have: cpu or xla-gpu">
   ];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
-    "::mlir::remat::RematDialect"
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::remat::RematDialect"
   ];
 }
 
