@@ -56,8 +56,9 @@ def RematOutlineKernels : Pass<"remat-outline-kernels", "::mlir::ModuleOp"> {
 
     Kernels whose operands all have static layouts take bare pointers
     (`llvm.bareptr`). Pointer arguments are `noalias` where no other operand can
-    share the buffer that is written: allocations of the same function, globals,
-    and arguments of a public function that nothing in the module refers to. The
+    share the buffer that is written: allocations of the same function, disjoint
+    places in one arena (`memref.view` at constant offsets), globals, and
+    arguments of a public function that nothing in the module refers to. The
     caller of such a function must give each argument a buffer of its own, as
     `remat-run` does; arguments of other functions may overlap.
   }];
