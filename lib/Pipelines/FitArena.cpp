@@ -208,6 +208,19 @@ void FitArena::getDependentDialects(DialectRegistry &registry) const {
   passes.getDependentDialects(registry);
 }
 
+/// As the flag spells it.
+static StringRef stringifySharing(Sharing sharing) {
+  switch (sharing) {
+  case Sharing::Serial:
+    return "none";
+  case Sharing::Dependence:
+    return "dependence";
+  case Sharing::Coloring:
+    return "coloring";
+  }
+  llvm_unreachable("all kinds are handled");
+}
+
 //===----------------------------------------------------------------------===//
 // One turn
 //===----------------------------------------------------------------------===//
@@ -265,8 +278,7 @@ void FitArena::completeReport(Task &task, Turn &turn) {
   arena.livePeak = turn.arena.livePeakBytes;
   arena.safety = turn.arena.safetyBytes;
   arena.turns = task.turns.size();
-  llvm::raw_string_ostream(arena.parallelSafe)
-      << getSharingName(parallelSafe);
+  arena.parallelSafe = stringifySharing(parallelSafe).str();
   arena.isInPlace = inPlace;
   function.resident = turn.arena.residentBytes;
   // What is proved of plans within a peak of live bytes holds of arenas if each
@@ -520,6 +532,7 @@ LogicalResult FitArena::placeAll() {
     return failure();
   for (const auto &[name, bytes] : fitted) {
     auto function = getOperation().lookupSymbol<func::FuncOp>(name);
+    sinkAllocations(function);
     FailureOr<Arena> placed = planArena(function, options.arena);
     if (failed(placed))
       return failure();

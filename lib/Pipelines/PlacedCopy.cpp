@@ -54,9 +54,7 @@ void mlir::remat::addBufferPasses(OpPassManager &passes,
   buildCpuBufferizePipeline(passes);
   if (!options.isInPlace)
     return;
-  RematWriteInPlaceOptions inPlace;
-  inPlace.sharing = options.arena.sharing;
-  passes.addNestedPass<func::FuncOp>(createRematWriteInPlace(inPlace));
+  // WRITEINPLACE
 }
 
 FailureOr<ArenaFigures> mlir::remat::placeCopy(ModuleOp module,
@@ -72,6 +70,7 @@ FailureOr<ArenaFigures> mlir::remat::placeCopy(ModuleOp module,
   if (!function)
     return module.emitError()
            << "'" << name << "' is gone after bufferization; make it public";
+  sinkAllocations(function);
   FailureOr<Arena> arena = planArena(function, options.arena);
   if (failed(arena))
     return failure();
