@@ -9,6 +9,8 @@
 #include "ArenaSearch.h"
 #include "PlacedCopy.h"
 
+#include "mlir/IR/Diagnostics.h"
+#include "remat/Conversion/Passes.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Pipelines/Passes.h"
 #include "remat/Planner/BudgetResolution.h"
@@ -20,8 +22,6 @@
 #include "remat/Targets/Target.h"
 #include "remat/Transforms/Passes.h"
 #include "remat/Transforms/Rematerialize.h"
-#include "mlir/IR/Diagnostics.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FormatVariadic.h"
 
 namespace mlir::remat {
@@ -37,23 +37,6 @@ namespace {
 //===----------------------------------------------------------------------===//
 // Turns
 //===----------------------------------------------------------------------===//
-
-/// Keeps diagnostics back while it lives: what a turn that is not taken has to
-/// say is of no use to anybody.
-class KeptDiagnostics {
-public:
-  explicit KeptDiagnostics(MLIRContext *context)
-      : context(context), handler(context, [this](Diagnostic &diagnostic) {
-          kept.push_back(std::move(diagnostic));
-        }) {}
-
-  std::vector<Diagnostic> take() { return std::move(kept); }
-
-private:
-  MLIRContext *context;
-  std::vector<Diagnostic> kept;
-  ScopedDiagnosticHandler handler;
-};
 
 /// Passes on what searches do, and remembers whether one was interrupted.
 class InterruptWatch : public SearchMonitor {
@@ -138,10 +121,6 @@ private:
                                            StringRef budgetText) const;
   PlacingOptions getPlacingOptions() const;
   void completeReport(Task &task, Turn &turn);
-  void emit(std::vector<Diagnostic> diagnostics, bool warningsOnly);
-  LogicalResult run(OpPassManager &passes, Operation *op) {
-    return runPipeline(passes, op);
-  }
 
   std::shared_ptr<Report> report;
   std::shared_ptr<SearchMonitor> monitor;
@@ -159,15 +138,8 @@ LogicalResult FitArena::write(llvm::Error error) {
   return getOperation()->emitError() << llvm::toString(std::move(error));
 }
 
-void FitArena::emit(std::vector<Diagnostic> diagnostics, bool warningsOnly) {
-  DiagnosticEngine &engine = getContext().getDiagEngine();
-  for (Diagnostic &diagnostic : diagnostics)
-    if (!warningsOnly || diagnostic.getSeverity() == DiagnosticSeverity::Warning)
-      engine.emit(std::move(diagnostic));
-}
-
-RematRematerializeOptions
-FitArena::getPlanOptions(const Task &task, StringRef budgetText) const {
+RematRematerializeOptions FitArena::getPlanOptions(const Task &task,
+                                                   StringRef budgetText) const {
   RematRematerializeOptions options;
   options.budget = budgetText.str();
   options.strategy = strategy;
@@ -176,10 +148,9 @@ FitArena::getPlanOptions(const Task &task, StringRef budgetText) const {
   options.workLimit = workLimit;
   options.reorder = reorder;
   // Half of what is left, whatever turns there will be.
-  options.timeLimit = std::ldexp(static_cast<double>(timeLimit),
-                                 planIn.empty() ? -1 - static_cast<int>(
-                                                           task.turns.size())
-                                                : 0);
+  options.timeLimit =
+      std::ldexp(static_cast<double>(timeLimit),
+                 planIn.empty() ? -1 - static_cast<int>(task.turns.size()) : 0);
   options.device = device;
   options.target = target;
   options.profile = profile;
@@ -231,12 +202,12 @@ static StringRef stringifySharing(Sharing sharing) {
 LogicalResult FitArena::take(Task &task, StringRef budgetText) {
   ModuleOp module = getOperation();
   auto runner = [&](OpPassManager &passes, Operation *op) {
-    return run(passes, op);
+    return runPipeline(passes, op);
   };
   Turn turn;
   LogicalResult made = failure();
   {
-    KeptDiagnostics kept(&getContext());
+    KeptDiagnostics kept(getOperation());
     auto planned = std::make_shared<Report>();
     OwningOpRef<ModuleOp> copy = copyWith(module, task.name);
     OpPassManager passes(ModuleOp::getOperationName());
@@ -260,7 +231,7 @@ LogicalResult FitArena::take(Task &task, StringRef budgetText) {
     turn.diagnostics = kept.take();
   }
   if (failed(made)) {
-    emit(std::move(turn.diagnostics), /*warningsOnly=*/false);
+    emitKept(getOperation(), std::move(turn.diagnostics));
     return failure();
   }
   task.turns.push_back(std::move(turn));
@@ -283,8 +254,8 @@ void FitArena::completeReport(Task &task, Turn &turn) {
   function.resident = turn.arena.residentBytes;
   // What is proved of plans within a peak of live bytes holds of arenas if each
   // is at least that peak: unless something is written in place.
-  if (turn.isRefused() || (!inPlace && nominal == function.budget &&
-                           task.budgetBytes))
+  if (turn.isRefused() ||
+      (!inPlace && nominal == function.budget && task.budgetBytes))
     return;
   function.optimality = planner::compareWithBound(
       {function.timeBefore,
@@ -295,11 +266,11 @@ void FitArena::completeReport(Task &task, Turn &turn) {
     return;
   function.optimality.proved =
       !inPlace && function.getPredictedPeak() <= function.lowerBound;
-  function.optimality.summary =
-      function.optimality.proved
-          ? "proved the smallest arena"
-          : "the smallest arena of " + std::to_string(task.turns.size()) +
-                " plans";
+  function.optimality.summary = function.optimality.proved
+                                    ? "proved the smallest arena"
+                                    : "the smallest arena of " +
+                                          std::to_string(task.turns.size()) +
+                                          " plans";
 }
 
 //===----------------------------------------------------------------------===//
@@ -310,7 +281,10 @@ LogicalResult FitArena::choose(Task &task, size_t best) {
   Turn &turn = task.turns[best];
   completeReport(task, turn);
   FunctionReport &chosen = turn.report;
-  emit(std::move(turn.diagnostics), /*warningsOnly=*/true);
+  llvm::erase_if(turn.diagnostics, [](const Diagnostic &diagnostic) {
+    return diagnostic.getSeverity() != DiagnosticSeverity::Warning;
+  });
+  emitKept(getOperation(), std::move(turn.diagnostics));
 
   auto before = getOperation().lookupSymbol<func::FuncOp>(task.name);
   auto after = turn.module->lookupSymbol<func::FuncOp>(task.name);
@@ -347,7 +321,7 @@ LogicalResult FitArena::refuse(Task &task, std::optional<size_t> best) {
   if (!best) {
     Turn &turn = task.turns.back();
     report->add(std::move(turn.report));
-    emit(std::move(turn.diagnostics), /*warningsOnly=*/false);
+    emitKept(getOperation(), std::move(turn.diagnostics));
     return failure();
   }
   Turn &turn = task.turns[*best];
@@ -378,9 +352,7 @@ LogicalResult FitArena::refuse(Task &task, std::optional<size_t> best) {
   if (!inPlace)
     text += ", or let results be written in place (in-place=true)";
   report->add(std::move(refused));
-  return getOperation()
-             .lookupSymbol<func::FuncOp>(task.name)
-             .emitOpError()
+  return getOperation().lookupSymbol<func::FuncOp>(task.name).emitOpError()
          << text;
 }
 
@@ -528,7 +500,7 @@ LogicalResult FitArena::placeAll() {
   const PlacingOptions options = getPlacingOptions();
   OpPassManager passes(ModuleOp::getOperationName());
   addBufferPasses(passes, options);
-  if (failed(run(passes, getOperation())))
+  if (failed(runPipeline(passes, getOperation())))
     return failure();
   for (const auto &[name, bytes] : fitted) {
     auto function = getOperation().lookupSymbol<func::FuncOp>(name);

@@ -12,12 +12,16 @@
 #include "remat/Conversion/ArenaNames.h"
 #include "remat/Conversion/Passes.h"
 #include "remat/Pipelines/CpuPipeline.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::remat;
+
+void mlir::remat::emitKept(Operation *op, std::vector<Diagnostic> diagnostics) {
+  for (Diagnostic &diagnostic : diagnostics)
+    op->getContext()->getDiagEngine().emit(std::move(diagnostic));
+}
 
 OwningOpRef<ModuleOp> mlir::remat::copyWith(ModuleOp module, StringRef name) {
   OwningOpRef<ModuleOp> copy = module.clone();
@@ -45,8 +49,9 @@ OwningOpRef<ModuleOp> mlir::remat::copyWith(ModuleOp module, StringRef name) {
 LogicalResult mlir::remat::runOnCopy(ModuleOp module, ModuleOp copy,
                                      OpPassManager &passes, PassRunner run) {
   module.getBody()->push_back(copy);
-  auto remove = llvm::make_scope_exit([&] { copy->remove(); });
-  return run(passes, copy);
+  LogicalResult result = run(passes, copy);
+  copy->remove();
+  return result;
 }
 
 void mlir::remat::addBufferPasses(OpPassManager &passes,

@@ -16,6 +16,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Diagnostics.h"
 #include "mlir/Pass/PassManager.h"
 #include "remat/Conversion/Arena.h"
 
@@ -24,6 +25,25 @@ namespace mlir::remat {
 /// Runs passes on an operation inside of the one that the calling pass runs on.
 using PassRunner =
     llvm::function_ref<LogicalResult(OpPassManager &, Operation *)>;
+
+/// Keeps diagnostics back while it lives: what an attempt that is not taken has
+/// to say is of no use to anybody.
+class KeptDiagnostics {
+public:
+  explicit KeptDiagnostics(Operation *op)
+      : handler(op->getContext(), [this](Diagnostic &diagnostic) {
+          kept.push_back(std::move(diagnostic));
+        }) {}
+
+  std::vector<Diagnostic> take() { return std::move(kept); }
+
+private:
+  std::vector<Diagnostic> kept;
+  ScopedDiagnosticHandler handler;
+};
+
+/// Emits them after all.
+void emitKept(Operation *op, std::vector<Diagnostic> diagnostics);
 
 /// Returns a copy of `module` without the bodies that the function `name` does
 /// not need. O(module).

@@ -28,7 +28,8 @@ enum class ArenaMode {
 /// The names of the modes.
 inline llvm::cl::ValuesClass getArenaModeValues() {
   return llvm::cl::values(
-      clEnumValN(ArenaMode::Off, "off", "the sum of live bytes keeps the budget"),
+      clEnumValN(ArenaMode::Off, "off",
+                 "the sum of live bytes keeps the budget"),
       clEnumValN(ArenaMode::Fit, "fit",
                  "the arena of all buffers and the resident bytes keep it; the "
                  "result is on tensors"),
