@@ -57,9 +57,11 @@ LogicalResult mlir::remat::runOnCopy(ModuleOp module, ModuleOp copy,
 void mlir::remat::addBufferPasses(OpPassManager &passes,
                                   const PlacingOptions &options) {
   buildCpuBufferizePipeline(passes);
-  if (!options.isInPlace)
-    return;
-  // WRITEINPLACE
+  ArenaPipelineOptions arena;
+  arena.writeInPlace = options.isInPlace;
+  arena.placeBuffers = false;
+  arena.place.sharing = options.arena.sharing;
+  buildArenaPipeline(passes, arena);
 }
 
 FailureOr<ArenaFigures> mlir::remat::placeCopy(ModuleOp module,
