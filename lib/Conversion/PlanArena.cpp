@@ -239,7 +239,9 @@ LogicalResult ArenaPlanner::place() {
   arena.result = std::move(*serial);
   if (options.sharing == Sharing::Serial)
     return success();
-  return function.emitOpError("SHARING");
+  if (failed(addSharingConflicts(function, arena.buffers, options.sharing,
+                                 arena.problem)))
+    return failure();
   FailureOr<placement::PlaceResult> safe = placeNow();
   if (failed(safe))
     return failure();

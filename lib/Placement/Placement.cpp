@@ -8,6 +8,8 @@
 
 #include "remat/Placement/Placement.h"
 
+#include "Model.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/MathExtras.h"
@@ -15,20 +17,6 @@
 using namespace llvm;
 using namespace mlir::remat;
 using namespace mlir::remat::placement;
-
-/// The ranges in which `buffer` is alive, ascending.
-static std::vector<TimeRange> getLiveRanges(const Buffer &buffer) {
-  std::vector<TimeRange> ranges;
-  int64_t start = buffer.timeStart;
-  for (TimeRange gap : buffer.gaps) {
-    if (start < gap.lower)
-      ranges.push_back({start, gap.lower});
-    start = gap.upper;
-  }
-  if (start < buffer.timeEnd)
-    ranges.push_back({start, buffer.timeEnd});
-  return ranges;
-}
 
 bool placement::overlapInTime(const Buffer &a, const Buffer &b) {
   if (a.timeStart >= b.timeEnd || b.timeStart >= a.timeEnd)

@@ -29,8 +29,10 @@ using namespace mlir;
 using namespace mlir::remat;
 
 namespace mlir::remat::test {
+void registerTestInterleavingsPass();
 void registerTestShufflePass();
 void registerTestStablehloPass();
+void registerTestTaskAccessesPass();
 void registerTestTaskInterfacePass();
 } // namespace mlir::remat::test
 
@@ -219,8 +221,10 @@ int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   mlir::registerAllPasses();
   remat::registerAllPasses();
+  remat::test::registerTestInterleavingsPass();
   remat::test::registerTestShufflePass();
   remat::test::registerTestStablehloPass();
+  remat::test::registerTestTaskAccessesPass();
   remat::test::registerTestTaskInterfacePass();
 
   DialectRegistry registry;

@@ -1,0 +1,86 @@
+//===- FirstFit.h - Buffers one after another -------------------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The decoder of the heuristics: an order of the buffers in, offsets out.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_LIB_PLACEMENT_FIRSTFIT_H
+#define REMAT_LIB_PLACEMENT_FIRSTFIT_H
+
+#include "Model.h"
+
+#include <limits>
+#include <memory>
+
+namespace mlir::remat::placement {
+
+class SectionTree;
+
+/// Which free bytes a buffer gets.
+enum class Fit {
+  /// Those at the lowest offset.
+  First,
+  /// Those in the smallest hole that holds it; above all others if none does.
+  Best
+};
+
+/// Places buffers one by one, each where no buffer lies that was placed before
+/// and may not share bytes with it.
+class FirstFit {
+public:
+  explicit FirstFit(const Model &model);
+  ~FirstFit();
+
+  /// Places the buffers in the given order. Returns where the highest ends;
+  /// early, with the largest number, once one ends above `limit` or the
+  /// work limit is reached: then `offsets` is not complete.
+  ///
+  /// Buffers one after another in the order of their offsets in some placement
+  /// with `Fit::First`: none ends up higher than there.
+  ///
+  /// O(n²) in the worst case with a small factor for few buffers. For many,
+  /// with `Fit::First`, each looks at sets of holes of O(log n) spans of time
+  /// (`SectionTree`) instead of all buffers.
+  int64_t place(llvm::ArrayRef<uint32_t> order, std::vector<int64_t> &offsets,
+                Fit fit = Fit::First,
+                int64_t limit = std::numeric_limits<int64_t>::max());
+
+  /// Buffers and holes looked at so far: the work, in place of a clock.
+  uint64_t getWork() const { return work; }
+  /// From then on, `place` gives up as if above its limit.
+  void setWorkLimit(uint64_t limit) { workLimit = limit; }
+
+private:
+  /// A buffer that was placed.
+  struct Placed {
+    int64_t offset, end;
+    uint32_t lower, upper; // its hull
+    uint32_t buffer;
+  };
+
+  int64_t placeByScan(llvm::ArrayRef<uint32_t> order,
+                      std::vector<int64_t> &offsets, Fit fit, int64_t limit);
+  int64_t placeByTree(llvm::ArrayRef<uint32_t> order,
+                      std::vector<int64_t> &offsets, int64_t limit);
+  int64_t findOffset(uint32_t buffer, Fit fit);
+  bool mayNotShare(uint32_t buffer, SectionRange hull,
+                   const Placed &other) const;
+
+  const Model &model;
+  std::vector<Placed> placed; // ascending by offset
+  /// The last buffer with which each is in conflict, plus 1.
+  std::vector<uint32_t> conflictOf;
+  std::unique_ptr<SectionTree> tree;
+  uint64_t work = 0;
+  uint64_t workLimit = std::numeric_limits<uint64_t>::max();
+};
+
+} // namespace mlir::remat::placement
+
+#endif // REMAT_LIB_PLACEMENT_FIRSTFIT_H

@@ -1,0 +1,39 @@
+//===- Heuristics.h - The best of several orders ----------------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_LIB_PLACEMENT_HEURISTICS_H
+#define REMAT_LIB_PLACEMENT_HEURISTICS_H
+
+#include "remat/Placement/Place.h"
+
+namespace mlir::remat::placement {
+
+/// How far heuristics go.
+struct HeuristicLimits {
+  /// A size that is good enough: nothing is tried beyond it.
+  int64_t target = 0;
+  /// Buffers and holes that may be looked at, in all.
+  uint64_t workLimit = 0;
+};
+
+/// A placement and what found it.
+struct HeuristicResult {
+  Placement placement;
+  std::string algorithm;
+};
+
+/// Returns the best of `placeBestFitInTimeOrder` and of first and best fit in
+/// the orders of `Orders`, as far as the work limit allows (the first order is
+/// always tried), improved by a local search while work is left. The problem
+/// has passed `check`, and is not empty.
+HeuristicResult placeByHeuristics(const Problem &problem,
+                                  const HeuristicLimits &limits);
+
+} // namespace mlir::remat::placement
+
+#endif // REMAT_LIB_PLACEMENT_HEURISTICS_H

@@ -1,0 +1,84 @@
+//===- Model.h - A problem by sections --------------------------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_LIB_PLACEMENT_MODEL_H
+#define REMAT_LIB_PLACEMENT_MODEL_H
+
+#include "remat/Placement/Placement.h"
+
+#include "llvm/ADT/ArrayRef.h"
+
+namespace mlir::remat::placement {
+
+/// Sections in which a buffer is alive: from `lower` to `upper`, without it.
+struct SectionRange {
+  uint32_t lower;
+  uint32_t upper;
+};
+
+/// A checked problem with its times counted in *sections*: the steps between
+/// two neighboring starts or ends, in which the same buffers are alive. Made
+/// in O(n log n + conflicts).
+class Model {
+public:
+  explicit Model(const Problem &problem);
+
+  uint32_t getNumBuffers() const { return buffers.size(); }
+  uint32_t getNumSections() const { return liveBytes.size(); }
+  llvm::ArrayRef<Buffer> getBuffers() const { return buffers; }
+  int64_t getSize(uint32_t buffer) const { return buffers[buffer].sizeInBytes; }
+
+  /// The sections in which `buffer` is alive, ascending, apart from each other.
+  llvm::ArrayRef<SectionRange> getRanges(uint32_t buffer) const {
+    return llvm::ArrayRef(ranges).slice(
+        rangeStarts[buffer], rangeStarts[buffer + 1] - rangeStarts[buffer]);
+  }
+  /// From the first section of `buffer` to its last, gaps included.
+  SectionRange getHull(uint32_t buffer) const {
+    llvm::ArrayRef<SectionRange> own = getRanges(buffer);
+    return {own.front().lower, own.back().upper};
+  }
+  /// The buffers that conflict with `buffer` beyond its life, ascending.
+  llvm::ArrayRef<uint32_t> getConflicts(uint32_t buffer) const {
+    return llvm::ArrayRef(conflicts)
+        .slice(conflictStarts[buffer],
+               conflictStarts[buffer + 1] - conflictStarts[buffer]);
+  }
+  bool hasConflicts() const { return !conflicts.empty(); }
+  bool hasGaps() const { return ranges.size() > buffers.size(); }
+
+  /// Bytes alive in each section.
+  llvm::ArrayRef<int64_t> getLiveBytes() const { return liveBytes; }
+  /// A lower bound for the size of any placement: the live maximum, with sizes
+  /// rounded up where that is proved to be needed.
+  int64_t getLowerBound() const { return lowerBound; }
+
+  /// Whether the two are alive at once in some section (conflicts aside).
+  /// O(gaps).
+  bool overlap(uint32_t a, uint32_t b) const;
+
+private:
+  void addRanges();
+  void addConflicts(const Problem &problem);
+  void addLiveBytes();
+
+  llvm::ArrayRef<Buffer> buffers;
+  std::vector<uint32_t> rangeStarts, conflictStarts;
+  std::vector<SectionRange> ranges;
+  std::vector<uint32_t> conflicts;
+  std::vector<int64_t> liveBytes;
+  int64_t lowerBound = 0;
+};
+
+/// Returns the ranges in which `buffer` is alive, ascending, apart from each
+/// other. O(gaps).
+std::vector<TimeRange> getLiveRanges(const Buffer &buffer);
+
+} // namespace mlir::remat::placement
+
+#endif // REMAT_LIB_PLACEMENT_MODEL_H

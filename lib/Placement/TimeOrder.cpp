@@ -1,0 +1,143 @@
+//===- TimeOrder.cpp - Best fit in the order of time ----------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The algorithm of MLIR's static memory planner (bestFitMemoryPlanner), with
+// the holes between live buffers kept by size instead of found anew for each.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TimeOrder.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <numeric>
+#include <queue>
+#include <set>
+
+using namespace llvm;
+using namespace mlir::remat;
+using namespace mlir::remat::placement;
+
+namespace {
+/// The live buffers by where they lie, and the holes below and between them.
+class LiveBuffers {
+public:
+  /// Adds what lies from `start` to `end`; `id` tells buffers of no bytes
+  /// apart.
+  void add(int64_t start, int64_t end, uint32_t id) {
+    auto it = live.insert({start, end, id}).first;
+    const int64_t below = endBelow(it);
+    auto above = std::next(it);
+    if (above != live.end()) {
+      removeHole(below, above->start);
+      addHole(end, above->start);
+    }
+    addHole(below, start);
+  }
+  void remove(int64_t start, int64_t end, uint32_t id) {
+    auto it = live.find({start, end, id});
+    const int64_t below = endBelow(it);
+    auto above = std::next(it);
+    removeHole(below, start);
+    if (above != live.end()) {
+      removeHole(end, above->start);
+      addHole(below, above->start);
+    }
+    live.erase(it);
+  }
+
+  /// Returns where in the smallest hole that holds it, after alignment, a
+  /// buffer goes; the lowest of those. The hole above all reaches to `top`, and
+  /// is where it goes if no other holds it.
+  int64_t find(int64_t size, int64_t alignment, int64_t top) const {
+    int64_t best = -1, bestSize = std::numeric_limits<int64_t>::max();
+    // Alignment takes less than `alignment` of a hole: holes larger than the
+    // best by that are not better.
+    for (auto it = holes.lower_bound({size, 0});
+         it != holes.end() &&
+         (best < 0 || it->first - (alignment - 1) <= bestSize);
+         ++it) {
+      const int64_t start = alignTo(it->second, alignment);
+      const int64_t end = it->first + it->second;
+      if (start >= end || end - start < size)
+        continue;
+      if (end - start < bestSize || (end - start == bestSize && start < best)) {
+        best = start;
+        bestSize = end - start;
+      }
+    }
+    const int64_t last =
+        alignTo(live.empty() ? 0 : live.rbegin()->end, alignment);
+    if (best < 0 || (last + size <= top && top - last < bestSize))
+      return last;
+    return best;
+  }
+
+private:
+  struct Live {
+    int64_t start, end;
+    uint32_t id;
+    bool operator<(const Live &other) const {
+      return std::tie(start, end, id) <
+             std::tie(other.start, other.end, other.id);
+    }
+  };
+
+  int64_t endBelow(std::set<Live>::const_iterator it) const {
+    return it == live.begin() ? 0 : std::prev(it)->end;
+  }
+  void addHole(int64_t start, int64_t end) {
+    if (start < end)
+      holes.insert({end - start, start});
+  }
+  void removeHole(int64_t start, int64_t end) {
+    if (start < end)
+      holes.erase({end - start, start});
+  }
+
+  std::set<Live> live;
+  /// Size and start of each.
+  std::set<std::pair<int64_t, int64_t>> holes;
+};
+} // namespace
+
+Placement placement::placeBestFitInTimeOrder(const Problem &problem) {
+  std::vector<uint32_t> order(problem.buffers.size());
+  std::iota(order.begin(), order.end(), 0);
+  llvm::stable_sort(order, [&](uint32_t a, uint32_t b) {
+    return problem.buffers[a].timeStart < problem.buffers[b].timeStart;
+  });
+  return placeBestFitInOrder(problem, order);
+}
+
+Placement placement::placeBestFitInOrder(const Problem &problem,
+                                         ArrayRef<uint32_t> order) {
+  const std::vector<Buffer> &buffers = problem.buffers;
+  Placement result;
+  result.offsets.resize(buffers.size());
+  LiveBuffers live;
+  using Event = std::pair<int64_t, uint32_t>;
+  std::priority_queue<Event, std::vector<Event>, std::greater<>> ends;
+  auto endOf = [&](uint32_t index) {
+    return result.offsets[index] + buffers[index].sizeInBytes;
+  };
+  for (uint32_t index : order) {
+    const Buffer &buffer = buffers[index];
+    for (; !ends.empty() && ends.top().first <= buffer.timeStart; ends.pop()) {
+      const uint32_t dead = ends.top().second;
+      live.remove(result.offsets[dead], endOf(dead), dead);
+    }
+    result.offsets[index] =
+        live.find(buffer.sizeInBytes, buffer.alignment, result.sizeInBytes);
+    live.add(result.offsets[index], endOf(index), index);
+    ends.push({buffer.timeEnd, index});
+    result.sizeInBytes = std::max(result.sizeInBytes, endOf(index));
+  }
+  return result;
+}
