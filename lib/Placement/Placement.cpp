@@ -71,13 +71,11 @@ Error placement::check(const Problem &problem) {
     }
     if (!live && last >= buffer.timeEnd)
       return makeError("B3", i, "is never alive outside of its gaps");
-    int64_t rounded = 0;
-    if (MulOverflow<int64_t>(divideCeil(buffer.sizeInBytes, buffer.alignment),
-                             buffer.alignment, rounded) ||
-        AddOverflow(sum, rounded, sum))
+    if (AddOverflow(sum, buffer.sizeInBytes, sum) ||
+        AddOverflow(sum, buffer.alignment, sum))
       return makeError("B4", i,
-                       "and those before it need more than 2^63 bytes "
-                       "together");
+                       "and those before it need more than 2^63-1 bytes "
+                       "together, with their alignments");
   }
   for (auto [a, b] : problem.conflicts)
     if (a == b || std::max(a, b) >= problem.buffers.size())

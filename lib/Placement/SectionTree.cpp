@@ -42,12 +42,11 @@ int64_t IntervalSet::findFree(int64_t offset, int64_t size, int64_t alignment,
     while (cursor + step < count && intervals[cursor + step].end <= offset)
       step *= 2;
     auto begin = intervals.begin();
-    cursor = std::partition_point(begin + cursor,
-                                  begin + std::min(count, cursor + step + 1),
-                                  [&](const Interval &interval) {
-                                    return interval.end <= offset;
-                                  }) -
-             begin;
+    cursor =
+        std::partition_point(
+            begin + cursor, begin + std::min(count, cursor + step + 1),
+            [&](const Interval &interval) { return interval.end <= offset; }) -
+        begin;
     ++work;
     if (cursor == count || intervals[cursor].start >= offset + size)
       return offset;

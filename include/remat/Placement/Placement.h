@@ -73,8 +73,8 @@ bool overlapInTime(const Buffer &a, const Buffer &b);
 /// (B2) `timeStart` < `timeEnd`;
 /// (B3) gaps lie within the life, ascend, are not empty and do not touch both
 ///      ends (something of the life is left);
-/// (B4) the sum of all sizes, each rounded up to its alignment, fits into 63
-///      bits: no algorithm can overflow;
+/// (B4) the sum of all sizes and alignments fits into 63 bits: no algorithm
+///      that leaves no needless holes can overflow;
 /// (B5) conflicts name two different buffers that are there.
 /// The error names the buffer (by position) and the rule. O(n).
 llvm::Error check(const Problem &problem);
