@@ -95,8 +95,7 @@ TEST(PlaceTest, BestFitInTimeOrderIsThatOfMLIR) {
     const Placement placement = placeBestFitInTimeOrder(problem);
     ASSERT_EQ(placement.sizeInBytes, getBestFitSize(problem.buffers, order))
         << "problem " << i;
-    if (!spec.hasZeroSizes)
-      ASSERT_EQ(findFault(problem, placement), std::nullopt) << i;
+    ASSERT_EQ(findFault(problem, placement), std::nullopt) << i;
   }
 }
 
@@ -110,9 +109,7 @@ TEST(PlaceTest, IsNeverLargerThanBestFitInTimeOrder) {
     spec.maxBuffers = i % 2 ? 12 : 80;
     spec.maxSteps = i % 5 ? 60 : 6;
     const Problem problem = makeRandomProblem(random, spec);
-    PlaceOptions options;
-    options.effort = 0;
-    std::optional<PlaceResult> result = placeOrFail(problem, options);
+    std::optional<PlaceResult> result = placeOrFail(problem);
     ASSERT_TRUE(result);
     std::vector<size_t> order(problem.buffers.size());
     std::iota(order.begin(), order.end(), 0);
@@ -142,7 +139,7 @@ TEST(PlaceTest, IsTheSameEachTime) {
 
 TEST(PlaceTest, MoreEffortIsNeverLarger) {
   SplitMix64 random(6);
-  for (int i = 0; i < 10; ++i) {
+  for (int i = 0; i < 3; ++i) {
     const Problem problem = makeRandomProblem(random, getSpec(i % 8));
     int64_t last = std::numeric_limits<int64_t>::max();
     for (int effort = 0; effort <= 2; ++effort) {

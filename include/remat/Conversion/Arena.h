@@ -19,6 +19,7 @@
 #include "mlir/IR/Value.h"
 #include "mlir/Support/LLVM.h"
 #include "remat/Placement/Place.h"
+#include "llvm/Support/CommandLine.h"
 
 namespace mlir {
 namespace func {
@@ -26,6 +27,8 @@ class FuncOp;
 } // namespace func
 
 namespace remat {
+
+class Target;
 
 /// Which buffers may share bytes.
 enum class Sharing {
@@ -39,9 +42,24 @@ enum class Sharing {
   Coloring
 };
 
+/// The names of the kinds of sharing.
+inline llvm::cl::ValuesClass getSharingValues() {
+  return llvm::cl::values(
+      clEnumValN(Sharing::Serial, "none",
+                 "buffers share where they are not alive at once in program "
+                 "order"),
+      clEnumValN(Sharing::Dependence, "dependence",
+                 "only where data dependence orders all their uses"),
+      clEnumValN(Sharing::Coloring, "coloring",
+                 "only on one path of a cover by longest paths"));
+}
+
 struct ArenaOptions {
-  /// Bytes: what each offset is a multiple of.
+  /// Bytes: what each offset is a multiple of, a power of two; an allocation
+  /// that asks for more gets it.
   int64_t alignment = 64;
+  /// Whose rounding sizes have; cpu if null.
+  const Target *target = nullptr;
   Sharing sharing = Sharing::Serial;
   /// How much work placement may take (PlaceOptions::effort).
   int effort = 1;
@@ -61,6 +79,9 @@ struct ArenaBuffer {
   Value buffer;
   /// What frees it; several in different branches, none if it is returned.
   SmallVector<Operation *, 1> deallocations;
+  /// Other allocations of which a run makes one instead of `buffer`: the
+  /// branches of an `scf.if` that yield each a buffer of their own.
+  SmallVector<Value, 1> alternatives;
 };
 
 /// A function's buffers and where they lie. `problem.buffers` is by the
@@ -76,15 +97,30 @@ struct Arena {
   /// The arena without what `sharing` forbids, in bytes: the difference is
   /// what safety costs.
   int64_t serialBytes = 0;
+  /// What the address of the arena must be a multiple of, in bytes.
+  int64_t alignment = 1;
+  /// Whether the function returns a buffer that lies in it.
+  bool isReturned = false;
 };
 
-/// Collects the buffers of `function` and places them; changes nothing. Fails
-/// with a diagnostic at the allocation, on sizes that are not known, lives that
-/// cannot be told, and buffers that a loop carries from turn to turn.
+/// Moves each allocation of static shape to directly before the first
+/// operation of its block that uses it: bytes do not count before. O(uses).
+void sinkAllocations(func::FuncOp function);
+
+/// Collects the buffers of `function` and places them; changes nothing. Where
+/// no control flow decides what is allocated, `livePeakBytes` and the resident
+/// bytes are the peak that `computeBufferProfile` computes.
+///
+/// Fails with a diagnostic at the allocation, on sizes that are not known,
+/// lives that cannot be told, and buffers that a loop carries from turn to
+/// turn; and on options that contradict each other or the callers of
+/// `function`.
 FailureOr<Arena> planArena(func::FuncOp function, const ArenaOptions &options);
 
 /// Replaces the allocations of `arena` by views of one block, and drops their
-/// deallocations.
+/// deallocations. `arena` is what `planArena` returned for the same options and
+/// an unchanged function. Leaves on the function what the dialect says of
+/// arenas (`remat.arena_bytes`, ...).
 void applyArena(func::FuncOp function, const Arena &arena,
                 const ArenaOptions &options);
 

@@ -10,6 +10,7 @@
 #define REMAT_CONVERSION_PASSES_H
 
 #include "mlir/Pass/Pass.h"
+#include "remat/Conversion/Arena.h"
 
 namespace mlir {
 class ModuleOp;

@@ -88,6 +88,135 @@ def RematLowerKernels : Pass<"remat-lower-kernels", "::mlir::func::FuncOp"> {
   ];
 }
 
+def RematWriteInPlace : Pass<"remat-write-in-place", "::mlir::func::FuncOp"> {
+  let summary = "Let elementwise ops write over operands that die there";
+  let description = [{
+    Where an elementwise linalg op is the last to use a buffer that the function
+    allocated, and writes a buffer that is not used before, the result is
+    written over the operand: its own allocation goes, the operand is freed
+    where the result was. A copy from a buffer that dies there goes altogether.
+    Run it after the deallocations are at the last uses, on the final program,
+    with all that is recomputed: what another copy of an op still reads is not
+    written over.
+
+    An op is elementwise if all its loops are parallel, the result's indexing
+    map is a permutation, the operand is read through the same map and no other,
+    and the payload does not read what the result held before. The types are the
+    same; a reshape of a whole buffer counts as the buffer.
+
+    With `parallel-safe` every other reader of the operand must come before the
+    op by data dependence: where independent ops run at once, nothing waits for
+    a buffer to be written over that need not have waited before.
+
+    Limits: both buffers are allocated in the block of the op; the operand is
+    freed in that block, once, and flows into no branch, loop or return.
+
+    ```mlir
+    %0 = memref.alloc() : memref<16xf32>
+    linalg.exp ins(%x : memref<16xf32>) outs(%0 : memref<16xf32>)
+    %1 = memref.alloc() : memref<16xf32>
+    linalg.tanh ins(%0 : memref<16xf32>) outs(%1 : memref<16xf32>)
+    memref.dealloc %0 : memref<16xf32>
+    return %1 : memref<16xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    %0 = memref.alloc() : memref<16xf32>
+    linalg.exp ins(%x : memref<16xf32>) outs(%0 : memref<16xf32>)
+    linalg.tanh ins(%0 : memref<16xf32>) outs(%0 : memref<16xf32>)
+    return %0 : memref<16xf32>
+    ```
+  }];
+  let options = [
+    Option<"parallelSafe", "parallel-safe", "bool", "false",
+           "Write over an operand only where data dependence orders its other "
+           "readers before">
+  ];
+}
+
+def RematPlaceBuffers : Pass<"remat-place-buffers", "::mlir::ModuleOp"> {
+  let summary = "Give every buffer of a function its place in one arena";
+  let description = [{
+    Replaces every `memref.alloc` of a function by a `memref.view` at a constant
+    offset of one arena: one allocation, whose size is known before the step
+    runs. Buffers that are never alive at once share bytes. Allocations move to
+    their first use before.
+
+    What the function returns lies in the arena too, so that its caller frees
+    the arena, once, by any of the results (`place-results=false` leaves results
+    allocations of their own; if nothing in the arena is returned, the function
+    frees it). With `arena-argument` the caller passes the arena as the last
+    argument, with `place-arguments` what was passed beside it lies in it as
+    well, at the offsets that `remat.argument_offsets` names.
+
+    On the function stay `remat.arena_bytes`, `remat.arena_alignment` and
+    `remat.live_peak_bytes`. From here on the peak of the function is its arena
+    and what is resident beside it: `budget` holds that, and so does
+    `remat-verify-budget` if it runs later. A function whose only allocation is
+    an arena is left as it is.
+
+    Limits: static shapes, one memory space, one block, no calls of what
+    allocates, no buffer that a loop carries from turn to turn unless it was
+    allocated before the loop. Each is an error at the allocation, and nothing
+    is rewritten then.
+
+    ```mlir
+    func.func @f(%x: memref<16xf32>) -> memref<16xf32> {
+      %0 = memref.alloc() : memref<16xf32>
+      linalg.exp ins(%x : memref<16xf32>) outs(%0 : memref<16xf32>)
+      %1 = memref.alloc() : memref<16xf32>
+      linalg.tanh ins(%0 : memref<16xf32>) outs(%1 : memref<16xf32>)
+      memref.dealloc %0 : memref<16xf32>
+      return %1 : memref<16xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%x: memref<16xf32>) -> memref<16xf32>
+        attributes {remat.arena_bytes = 128 : i64, ...} {
+      %arena = memref.alloc() {alignment = 64 : i64} : memref<128xi8>
+      %c0 = arith.constant 0 : index
+      %c64 = arith.constant 64 : index
+      %0 = memref.view %arena[%c0][] : memref<128xi8> to memref<16xf32>
+      linalg.exp ins(%x : memref<16xf32>) outs(%0 : memref<16xf32>)
+      %1 = memref.view %arena[%c64][] : memref<128xi8> to memref<16xf32>
+      linalg.tanh ins(%0 : memref<16xf32>) outs(%1 : memref<16xf32>)
+      return %1 : memref<16xf32>
+    }
+    ```
+  }];
+  let options = [
+    Option<"budget", "budget", "std::string", "\"\"",
+           "Bytes that the arena and what is resident beside it may need "
+           "together: 8GiB, 500MB, a byte count">,
+    Option<"alignment", "alignment", "int64_t", "64",
+           "Bytes that each offset is a multiple of, a power of two">,
+    Option<"sharing", "parallel-safe", "::mlir::remat::Sharing",
+           "::mlir::remat::Sharing::Serial",
+           "Which buffers may share bytes, so that independent operations may "
+           "run at once",
+           [{ ::mlir::remat::getSharingValues() }]>,
+    Option<"effort", "effort", "int", "1",
+           "How much work placement may take: 0 (heuristics alone) to 3">,
+    Option<"placeResults", "place-results", "bool", "true",
+           "Whether what the function returns lies in the arena">,
+    Option<"arenaArgument", "arena-argument", "bool", "false",
+           "Whether the arena is the last argument instead of an allocation">,
+    Option<"placeArguments", "place-arguments", "bool", "false",
+           "Whether the arguments lie in the arena too; needs arena-argument">,
+    Option<"target", "target", "std::string", "\"cpu\"",
+           "Whose rounding the sizes have: cpu or xla-gpu">
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::remat::RematDialect"
+  ];
+}
+
 def RematStripAnnotations
     : Pass<"remat-strip-annotations", "::mlir::ModuleOp"> {
   let summary = "Drop the attributes of the remat dialect";

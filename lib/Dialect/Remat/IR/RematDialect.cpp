@@ -189,6 +189,29 @@ TaskPolicy mlir::remat::getPolicy(Operation *op) {
 // Discardable attributes
 //===----------------------------------------------------------------------===//
 
+/// What placement leaves on a function.
+static LogicalResult verifyArenaAttribute(Operation *op, NamedAttribute named) {
+  StringRef name = named.getName();
+  if (!isa<FunctionOpInterface>(op))
+    return op->emitOpError("attribute '") << name << "' belongs on a function";
+  if (name == kArgumentOffsetsAttrName) {
+    auto offsets = dyn_cast<DenseI64ArrayAttr>(named.getValue());
+    if (offsets && llvm::all_of(offsets.asArrayRef(),
+                                [](int64_t offset) { return offset >= -1; }))
+      return success();
+    return op->emitOpError("attribute 'remat.argument_offsets' is an "
+                           "array<i64> of offsets in bytes, -1 for arguments "
+                           "that are passed, but is ")
+           << named.getValue();
+  }
+  auto bytes = dyn_cast<IntegerAttr>(named.getValue());
+  if (bytes && bytes.getType().isInteger(64) && bytes.getInt() >= 0)
+    return success();
+  return op->emitOpError("attribute '")
+         << name << "' is a number of bytes, an i64 that is not negative, but "
+         << "is " << named.getValue();
+}
+
 LogicalResult RematDialect::verifyOperationAttribute(Operation *op,
                                                      NamedAttribute named) {
   StringRef name = named.getName();
@@ -237,6 +260,9 @@ LogicalResult RematDialect::verifyOperationAttribute(Operation *op,
              << value;
     return success();
   }
+  if (name == kArenaBytesAttrName || name == kArenaAlignmentAttrName ||
+      name == kLivePeakBytesAttrName || name == kArgumentOffsetsAttrName)
+    return verifyArenaAttribute(op, named);
   return op->emitOpError("attribute '")
          << name
          << "' is unknown; the dialect has 'remat.cost', 'remat.phase' and "

@@ -37,6 +37,17 @@ inline constexpr llvm::StringLiteral kLossAttrName = "remat.loss";
 inline constexpr llvm::StringLiteral kRangeAttrName = "remat.range";
 /// Function: the budget in bytes that it was rewritten to keep, an i64.
 inline constexpr llvm::StringLiteral kBudgetAttrName = "remat.budget";
+/// Function whose buffers lie in one arena: its bytes, what its address is a
+/// multiple of, and the live maximum of what lies in it, each an i64.
+inline constexpr llvm::StringLiteral kArenaBytesAttrName = "remat.arena_bytes";
+inline constexpr llvm::StringLiteral kArenaAlignmentAttrName =
+    "remat.arena_alignment";
+inline constexpr llvm::StringLiteral kLivePeakBytesAttrName =
+    "remat.live_peak_bytes";
+/// Function whose arguments lie in its arena: their offsets in bytes, -1 for
+/// those that are still passed, an array<i64>.
+inline constexpr llvm::StringLiteral kArgumentOffsetsAttrName =
+    "remat.argument_offsets";
 
 /// What a user or a profile says that `op` costs: the `cost` of a task, the
 /// attribute `remat.cost` of anything else. Null if nothing is said.

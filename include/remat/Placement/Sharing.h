@@ -1,0 +1,118 @@
+//===- Sharing.h - Sharing where ops run at once ----------------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A placement keeps buffers apart that are alive at once when the ops of a step
+// run one after another. Where independent ops may run at once, two buffers may
+// share bytes only if everything that touches the one is done before anything
+// touches the other, in whatever order data dependence allows. Here: from what
+// each task of a step accesses to the pairs of buffers that must be kept apart
+// beside those (Problem::conflicts), and what keeping them apart costs at
+// least.
+//
+// Tasks are in program order and access *objects*: those below the number of
+// the problem's buffers are these buffers, by position; others (arguments,
+// values, the state of the world) only order tasks. Of two accesses of one
+// object, one of them a write, the later depends on the earlier; each buffer is
+// an object of its own here, whatever bytes it will share. A task *reaches*
+// another if a path of dependences leads from it to the other.
+//
+// A buffer's *entries* are its accesses that depend on no other access of it:
+// its first writer or, where it is read before it is written, those readers.
+// Its *exits* are those that no other access depends on: the readers since its
+// last writer, or that writer. Buffer a is *done before* b if each exit of a
+// reaches each entry of b: then each access of a reaches each of b.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_PLACEMENT_SHARING_H
+#define REMAT_PLACEMENT_SHARING_H
+
+#include "remat/Placement/Placement.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace mlir::remat::placement {
+
+/// What a task reads and writes: objects, in any order, repeated or not.
+struct TaskAccess {
+  llvm::SmallVector<uint32_t, 4> reads;
+  llvm::SmallVector<uint32_t, 2> writes;
+  /// It is several ops that run one after another (a loop, a branch): a buffer
+  /// of which it is an exit and another of which it is an entry may share bytes
+  /// if they are not alive at once. Any other task holds all that it accesses
+  /// from its start to its end.
+  bool isSequence = false;
+};
+
+/// The most conflicts that a problem gets here: 128 MiB of pairs.
+constexpr size_t maxSharingConflicts = size_t(1) << 24;
+
+/// Adds to `problem.conflicts` each pair of accessed buffers that are never
+/// alive at once and of which neither is done before the other. Any schedule
+/// that keeps the dependences of `tasks` can then run on a placement of
+/// `problem`, whatever it runs at once. Buffers with gaps are kept out of each
+/// other's gaps unless one is done before the other.
+///
+/// Errors: more than `maxSharingConflicts` conflicts. With n tasks, e
+/// dependences and m buffers: O(m² + e·m/64) time, 512·n bytes beside the
+/// conflicts.
+llvm::Error addDependenceConflicts(llvm::ArrayRef<TaskAccess> tasks,
+                                   Problem &problem);
+
+struct ColoringOptions {
+  /// Paths that are taken; what is made off all of them shares with nothing.
+  unsigned maxPaths = 256;
+  /// Whether a path's length is the bytes of the buffers that its tasks make,
+  /// or the number of its tasks.
+  bool weighByBytes = false;
+};
+
+/// Adds to `problem.conflicts` each pair of accessed buffers that are never
+/// alive at once, except for those that path coloring lets share: again and
+/// again a longest path of the dependences among the tasks without a color gets
+/// a color of its own, and buffers share within a color. The heuristic of "Note
+/// on squeezing the memory consumption of deep learning" (MXNet, after Chen et
+/// al. 2016, Training Deep Nets with Sublinear Memory Cost).
+///
+/// The note colors nodes, and lets what two nodes of one color make share where
+/// the serial lives are disjoint. That is not safe: what a node of the path
+/// made may be read off the path, by a task that nothing orders before the node
+/// that writes over it. So, here, a buffer is freed where its path is first
+/// reached by all of its exits, and the buffers of tasks at or after that place
+/// may have its bytes. For tasks of one path that is "done before" exactly:
+/// the conflicts are a superset of those of `addDependenceConflicts`, for
+/// O(e) time a path instead of reachability among all tasks.
+///
+/// Errors: more than `maxSharingConflicts` conflicts. O(m² + paths · e) time,
+/// O(n) memory beside the conflicts.
+llvm::Error addColoringConflicts(llvm::ArrayRef<TaskAccess> tasks,
+                                 Problem &problem,
+                                 const ColoringOptions &options = {});
+
+/// The most buffers of which `getAntichainBound` looks at all pairs.
+constexpr size_t maxAntichainBuffers = 8192;
+
+/// Returns bytes below which no placement goes of `problem` with the conflicts
+/// of `addDependenceConflicts`: the largest sum of sizes of buffers no two of
+/// which may share (a heaviest antichain of "done before, and dead in program
+/// order as well", which is a partial order), at least the live maximum.
+/// Buffers with gaps, and those that no task accesses, count in the live
+/// maximum alone; so do all where there are more than `maxAntichainBuffers`.
+///
+/// By Dilworth's theorem with weights, a maximum flow: R. P. Dilworth, A
+/// Decomposition Theorem for Partially Ordered Sets, 1950; E. A. Dinic,
+/// Algorithm for solution of a problem of maximum flow in networks with power
+/// estimation, 1970. O(m² + e·m/64) and the flow, whose arcs are the pairs with
+/// no third between them; m²/8 bytes.
+int64_t getAntichainBound(llvm::ArrayRef<TaskAccess> tasks,
+                          const Problem &problem);
+
+} // namespace mlir::remat::placement
+
+#endif // REMAT_PLACEMENT_SHARING_H

@@ -1,0 +1,167 @@
+//===- ApplyArena.cpp - Buffers become views of an arena ------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "remat/Conversion/Arena.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
+
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+
+namespace {
+
+class ArenaWriter {
+public:
+  ArenaWriter(func::FuncOp function, const Arena &arena,
+              const ArenaOptions &options)
+      : function(function), arena(arena), options(options),
+        builder(function.getContext()) {}
+  void run();
+
+private:
+  void makeBlock();
+  Value getOffset(int64_t bytes);
+  void makeView(Value buffer, int64_t offset);
+  void dropArguments();
+  void annotate();
+
+  func::FuncOp function;
+  const Arena &arena;
+  const ArenaOptions &options;
+  OpBuilder builder;
+  Value block;
+  /// The last operation of what stands before all views, if there is one.
+  Operation *head = nullptr;
+  llvm::DenseMap<int64_t, Value> offsets;
+};
+
+} // namespace
+
+/// The arena at the entry: an argument or an allocation, freed before the
+/// return if nothing in it is returned.
+void ArenaWriter::makeBlock() {
+  Attribute space;
+  if (!arena.buffers.empty())
+    space = cast<MemRefType>(arena.buffers.front().buffer.getType())
+                .getMemorySpace();
+  auto type =
+      MemRefType::get({arena.result.placement.sizeInBytes}, builder.getI8Type(),
+                      MemRefLayoutAttrInterface(), space);
+  Location loc = function.getLoc();
+  Block &entry = function.getBody().front();
+  if (options.arenaIsArgument) {
+    // Fails for no type of function but external ones.
+    (void)function.insertArgument(function.getNumArguments(), type, {}, loc);
+    block = entry.getArguments().back();
+    return;
+  }
+  if (arena.buffers.empty())
+    return;
+  builder.setInsertionPointToStart(&entry);
+  block = memref::AllocOp::create(builder, loc, type,
+                                  builder.getI64IntegerAttr(arena.alignment));
+  head = block.getDefiningOp();
+  if (arena.isReturned)
+    return;
+  builder.setInsertionPoint(entry.getTerminator());
+  memref::DeallocOp::create(builder, loc, block);
+}
+
+/// The constants stand at the entry, each once.
+Value ArenaWriter::getOffset(int64_t bytes) {
+  Value &offset = offsets[bytes];
+  if (!offset) {
+    OpBuilder::InsertionGuard guard(builder);
+    if (head)
+      builder.setInsertionPointAfter(head);
+    else
+      builder.setInsertionPointToStart(&function.getBody().front());
+    auto constant =
+        arith::ConstantIndexOp::create(builder, function.getLoc(), bytes);
+    head = constant;
+    offset = constant;
+  }
+  return offset;
+}
+
+void ArenaWriter::makeView(Value buffer, int64_t bytes) {
+  Operation *definition = buffer.getDefiningOp();
+  Value offset = getOffset(bytes);
+  if (definition)
+    builder.setInsertionPoint(definition);
+  else
+    builder.setInsertionPointAfter(head);
+  Value view = memref::ViewOp::create(builder, buffer.getLoc(),
+                                      cast<MemRefType>(buffer.getType()), block,
+                                      offset, ValueRange());
+  buffer.replaceAllUsesWith(view);
+  if (definition)
+    definition->erase();
+}
+
+void ArenaWriter::dropArguments() {
+  // The arena is the last.
+  SmallVector<int64_t> places(function.getNumArguments() - 1, -1);
+  llvm::BitVector dropped(function.getNumArguments());
+  for (auto [buffer, offset] :
+       llvm::zip_equal(arena.buffers, arena.result.placement.offsets))
+    if (auto argument = dyn_cast<BlockArgument>(buffer.buffer)) {
+      places[argument.getArgNumber()] = offset;
+      dropped.set(argument.getArgNumber());
+    }
+  function->setAttr(kArgumentOffsetsAttrName,
+                    builder.getDenseI64ArrayAttr(places));
+  // Fails only for functions that are called with another signature.
+  (void)function.eraseArguments(dropped);
+}
+
+void ArenaWriter::annotate() {
+  function->setAttr(
+      kArenaBytesAttrName,
+      builder.getI64IntegerAttr(arena.result.placement.sizeInBytes));
+  function->setAttr(kArenaAlignmentAttrName,
+                    builder.getI64IntegerAttr(arena.alignment));
+  function->setAttr(kLivePeakBytesAttrName,
+                    builder.getI64IntegerAttr(arena.livePeakBytes));
+}
+
+void ArenaWriter::run() {
+  makeBlock();
+  llvm::SmallSetVector<Operation *, 8> deallocations;
+  for (const ArenaBuffer &buffer : arena.buffers)
+    deallocations.insert(buffer.deallocations.begin(),
+                         buffer.deallocations.end());
+  for (Operation *dealloc : deallocations)
+    dealloc->erase();
+  for (auto [buffer, offset] :
+       llvm::zip_equal(arena.buffers, arena.result.placement.offsets)) {
+    if (!isa<BlockArgument>(buffer.buffer))
+      makeView(buffer.buffer, offset);
+    for (Value alternative : buffer.alternatives)
+      makeView(alternative, offset);
+  }
+  if (options.placeArguments) {
+    for (auto [buffer, offset] :
+         llvm::zip_equal(arena.buffers, arena.result.placement.offsets))
+      if (isa<BlockArgument>(buffer.buffer))
+        makeView(buffer.buffer, offset);
+    dropArguments();
+  }
+  annotate();
+}
+
+void mlir::remat::applyArena(func::FuncOp function, const Arena &arena,
+                             const ArenaOptions &options) {
+  ArenaWriter(function, arena, options).run();
+}

@@ -1,0 +1,271 @@
+//===- PlanArena.cpp - Where a function's buffers lie ---------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BufferLives.h"
+
+#include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
+#include "mlir/IR/SymbolTable.h"
+#include "remat/Conversion/Arena.h"
+#include "remat/Targets/Target.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+
+void mlir::remat::sinkAllocations(func::FuncOp function) {
+  function.walk([](memref::AllocOp alloc) {
+    if (!alloc.getDynamicSizes().empty() || !alloc.getSymbolOperands().empty())
+      return;
+    Operation *first = nullptr;
+    for (Operation *user : alloc->getUsers()) {
+      Operation *ancestor = alloc->getBlock()->findAncestorOpInBlock(*user);
+      if (!first || ancestor->isBeforeInBlock(first))
+        first = ancestor;
+    }
+    if (first)
+      alloc->moveBefore(first);
+  });
+}
+
+namespace {
+
+class ArenaPlanner {
+public:
+  ArenaPlanner(func::FuncOp function, const ArenaOptions &options)
+      : function(function), options(options),
+        target(options.target ? *options.target : getCpuTarget()) {}
+
+  FailureOr<Arena> run();
+
+private:
+  LogicalResult checkOptions();
+  LogicalResult checkCallers();
+  LogicalResult checkDeallocations();
+  LogicalResult addBuffer(const BufferLife &life);
+  LogicalResult addArguments();
+  LogicalResult addDescriptor(Value buffer, int64_t alignment,
+                              ArrayRef<placement::TimeRange> pieces);
+  LogicalResult checkMemorySpace(Value buffer);
+  LogicalResult place();
+
+  func::FuncOp function;
+  const ArenaOptions &options;
+  const Target &target;
+  Arena arena;
+};
+
+} // namespace
+
+LogicalResult ArenaPlanner::checkOptions() {
+  if (options.alignment <= 0 || !llvm::isPowerOf2_64(options.alignment))
+    return function.emitOpError("cannot be placed at multiples of ")
+           << options.alignment << " bytes; an alignment is a power of two";
+  if (options.placeArguments && !options.arenaIsArgument)
+    return function.emitOpError(
+        "cannot have its arguments in an arena that it allocates itself; let "
+        "the arena be an argument too (arena-argument)");
+  if (options.effort < 0 || options.effort > 3)
+    return function.emitOpError("cannot be placed with effort ")
+           << options.effort << "; it is 0 to 3";
+  if (function.isExternal())
+    return function.emitOpError("has no body whose buffers could be placed");
+  return success();
+}
+
+/// A caller frees each result that it gets, and passes what it passed: who
+/// changes that must know all callers.
+LogicalResult ArenaPlanner::checkCallers() {
+  if (!arena.isReturned && !options.arenaIsArgument)
+    return success();
+  auto module = function->getParentOfType<ModuleOp>();
+  if (!module)
+    return success();
+  std::optional<SymbolTable::UseRange> uses =
+      SymbolTable::getSymbolUses(function.getOperation(), module);
+  if (uses && uses->empty())
+    return success();
+  InFlightDiagnostic diag =
+      options.arenaIsArgument
+          ? function.emitOpError("is called here, where no arena is passed; "
+                                 "inline it first (--inline)")
+          : function.emitOpError(
+                "is called here, where each result is freed, but they would "
+                "share one arena; inline it first (--inline), or leave the "
+                "results allocations of their own (place-results=false)");
+  if (uses)
+    diag.attachNote(uses->begin()->getUser()->getLoc()) << "used here";
+  return diag;
+}
+
+LogicalResult ArenaPlanner::checkMemorySpace(Value buffer) {
+  if (arena.buffers.empty())
+    return success();
+  Value first = arena.buffers.front().buffer;
+  Attribute space = cast<MemRefType>(buffer.getType()).getMemorySpace();
+  Attribute firstSpace = cast<MemRefType>(first.getType()).getMemorySpace();
+  if (space == firstSpace)
+    return success();
+  InFlightDiagnostic diag =
+      emitError(buffer.getLoc())
+      << "this buffer is in another memory space than the first that is "
+         "placed, but an arena is one block; place the buffers of each space "
+         "in a function of its own";
+  diag.attachNote(first.getLoc()) << "the first is here";
+  return diag;
+}
+
+LogicalResult
+ArenaPlanner::addDescriptor(Value buffer, int64_t alignment,
+                            ArrayRef<placement::TimeRange> pieces) {
+  if (failed(checkMemorySpace(buffer)))
+    return failure();
+  std::optional<int64_t> bytes = target.getStorageBytes(buffer.getType());
+  if (!bytes)
+    return emitError(buffer.getLoc())
+           << "the size of a buffer of type " << buffer.getType()
+           << " is not known before the step runs, or does not fit into 64 "
+              "bits; give it a static shape";
+  placement::Buffer descriptor;
+  descriptor.sizeInBytes = *bytes;
+  descriptor.alignment = std::max(options.alignment, alignment);
+  descriptor.timeStart = pieces.front().lower;
+  descriptor.timeEnd = pieces.back().upper;
+  for (size_t i = 1; i < pieces.size(); ++i)
+    descriptor.gaps.push_back({pieces[i - 1].upper, pieces[i].lower});
+  arena.alignment = std::max(arena.alignment, descriptor.alignment);
+  arena.problem.buffers.push_back(std::move(descriptor));
+  return success();
+}
+
+LogicalResult ArenaPlanner::addBuffer(const BufferLife &life) {
+  int64_t alignment = 1;
+  ArenaBuffer buffer;
+  for (memref::AllocOp alloc : life.allocations) {
+    alignment = std::max(
+        alignment, static_cast<int64_t>(alloc.getAlignment().value_or(1)));
+    if (alloc != life.allocations.front())
+      buffer.alternatives.push_back(alloc.getResult());
+  }
+  memref::AllocOp first = life.allocations.front();
+  buffer.buffer = first.getResult();
+  buffer.deallocations = life.deallocations;
+  if (failed(addDescriptor(buffer.buffer, alignment, life.pieces)))
+    return failure();
+  arena.isReturned |= life.isReturned;
+  arena.buffers.push_back(std::move(buffer));
+  return success();
+}
+
+/// Arguments are there throughout: the host has put them there.
+LogicalResult ArenaPlanner::addArguments() {
+  const int64_t end = ProgramTimes(function).size();
+  for (BlockArgument argument : function.getArguments()) {
+    if (!isa<BaseMemRefType>(argument.getType()))
+      continue;
+    auto type = dyn_cast<MemRefType>(argument.getType());
+    if (!type || !type.hasStaticShape() || !type.getLayout().isIdentity())
+      return function.emitOpError("has argument ")
+             << argument.getArgNumber() << " of type " << argument.getType()
+             << ", which cannot be a view of an arena; give it a static shape "
+                "and no layout, or leave arguments where they are "
+                "(place-arguments=false)";
+    if (failed(addDescriptor(argument, 1, {{0, end}})))
+      return failure();
+    ArenaBuffer buffer;
+    buffer.buffer = argument;
+    arena.buffers.push_back(std::move(buffer));
+  }
+  return success();
+}
+
+/// A deallocation goes if what it frees was placed, and stays if not; it cannot
+/// do both.
+LogicalResult ArenaPlanner::checkDeallocations() {
+  llvm::DenseSet<Value> placed;
+  llvm::DenseSet<Operation *> dropped;
+  for (const ArenaBuffer &buffer : arena.buffers) {
+    placed.insert(buffer.buffer);
+    placed.insert_range(buffer.alternatives);
+    dropped.insert_range(buffer.deallocations);
+  }
+  BufferViewFlowAnalysis flow(function);
+  WalkResult result = function.walk([&](memref::DeallocOp dealloc) {
+    if (!dropped.contains(dealloc))
+      return WalkResult::advance();
+    for (Value source : flow.resolveReverse(dealloc.getMemref())) {
+      bool isRoot = isa<BlockArgument>(source)
+                        ? source.getParentBlock()->getParentOp() == function
+                        : isa<memref::AllocOp, memref::GetGlobalOp>(
+                              source.getDefiningOp());
+      if (isRoot && !placed.contains(source)) {
+        dealloc.emitOpError(
+            "frees one of several buffers, some of which lie in "
+            "the arena and some do not; place results and "
+            "arguments too, or free each by itself");
+        return WalkResult::interrupt();
+      }
+    }
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
+LogicalResult ArenaPlanner::place() {
+  placement::PlaceOptions placeOptions;
+  placeOptions.effort = options.effort;
+  auto placeNow = [&]() -> FailureOr<placement::PlaceResult> {
+    llvm::Expected<placement::PlaceResult> result =
+        placement::place(arena.problem, placeOptions);
+    if (!result)
+      return function.emitOpError("cannot be placed: ")
+             << llvm::toString(result.takeError());
+    if (llvm::Error error = placement::verify(arena.problem, result->placement))
+      return function.emitOpError("was not placed correctly: ")
+             << llvm::toString(std::move(error));
+    return std::move(*result);
+  };
+  FailureOr<placement::PlaceResult> serial = placeNow();
+  if (failed(serial))
+    return failure();
+  arena.livePeakBytes = placement::getLiveMaximum(arena.problem);
+  arena.serialBytes = serial->placement.sizeInBytes;
+  arena.result = std::move(*serial);
+  if (options.sharing == Sharing::Serial)
+    return success();
+  if (failed(addSharingConflicts(function, arena.buffers, options.sharing,
+                                 arena.problem)))
+    return failure();
+  FailureOr<placement::PlaceResult> safe = placeNow();
+  if (failed(safe))
+    return failure();
+  arena.result = std::move(*safe);
+  return success();
+}
+
+FailureOr<Arena> ArenaPlanner::run() {
+  if (failed(checkOptions()))
+    return failure();
+  if (options.placeArguments && failed(addArguments()))
+    return failure();
+  FailureOr<std::vector<BufferLife>> lives = findBufferLives(function);
+  if (failed(lives))
+    return failure();
+  for (const BufferLife &life : *lives)
+    if ((options.placeResults || !life.isReturned) && failed(addBuffer(life)))
+      return failure();
+  if (failed(checkDeallocations()) || failed(checkCallers()) || failed(place()))
+    return failure();
+  return std::move(arena);
+}
+
+FailureOr<Arena> mlir::remat::planArena(func::FuncOp function,
+                                        const ArenaOptions &options) {
+  return ArenaPlanner(function, options).run();
+}

@@ -1,0 +1,53 @@
+//===- TaskAccesses.h - Which op accesses which buffer ----------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_LIB_CONVERSION_TASKACCESSES_H
+#define REMAT_LIB_CONVERSION_TASKACCESSES_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "remat/Placement/Sharing.h"
+
+#include "llvm/ADT/DenseMap.h"
+
+namespace mlir::remat {
+
+/// The tasks of a function: the operations of its block that access memory or
+/// use what such operations return, in program order; those with regions as a
+/// whole.
+struct FunctionTasks {
+  /// By task.
+  std::vector<Operation *> ops;
+  std::vector<placement::TaskAccess> accesses;
+};
+
+/// Returns who accesses what in `function`, a function on memrefs. Objects are
+/// the buffers that `bufferOf` numbers, from 0 to `numBuffers` - 1; behind them
+/// come whatever else orders tasks: other memory, results of tasks, and the
+/// state of the world. Views are transparent, through the yields of regions
+/// too, and so are allocations and the deallocations of buffers: a buffer is
+/// accessed where its bytes are. A view that `bufferOf` numbers is a buffer by
+/// itself, not a part of what it views.
+///
+/// Accesses are what memory effects say. A call, or the launch of a kernel,
+/// reads and writes all memrefs that it is given, and nothing else if there
+/// are any. What is not known otherwise (no effects are declared, or effects on
+/// nothing in particular) is a barrier: it reads and writes all memrefs that it
+/// is given, what comes before it in program order comes before it always, and
+/// so on behind it. The return is one. Two arguments, or globals, are taken not
+/// to alias.
+///
+/// Fails, with a diagnostic at the operation, where a buffer's address is taken
+/// and in a body of several blocks. O(operations + aliases).
+FailureOr<FunctionTasks>
+collectTaskAccesses(func::FuncOp function,
+                    const llvm::DenseMap<Value, uint32_t> &bufferOf,
+                    uint32_t numBuffers);
+
+} // namespace mlir::remat
+
+#endif // REMAT_LIB_CONVERSION_TASKACCESSES_H
