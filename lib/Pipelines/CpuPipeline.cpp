@@ -57,6 +57,17 @@ void remat::buildCpuBufferizePipeline(OpPassManager &pm) {
   pm.addNestedPass<func::FuncOp>(createRematFreeAfterLastUse());
 }
 
+void remat::buildArenaPipeline(OpPassManager &pm,
+                               const ArenaPipelineOptions &options) {
+  if (options.writeInPlace) {
+    RematWriteInPlaceOptions inPlaceOptions;
+    inPlaceOptions.parallelSafe = options.place.sharing != Sharing::Serial;
+    pm.addNestedPass<func::FuncOp>(createRematWriteInPlace(inPlaceOptions));
+  }
+  if (options.placeBuffers)
+    pm.addPass(createRematPlaceBuffers(options.place));
+}
+
 void remat::buildCpuLoweringPipeline(OpPassManager &pm, bool outlineKernels) {
   // Equal ops share a kernel whatever was written on them, and a function on
   // pointers must not keep what was said of its tensors.
@@ -104,6 +115,12 @@ void remat::buildCpuLoweringPipeline(OpPassManager &pm, bool outlineKernels) {
 void remat::buildCpuPipeline(OpPassManager &pm,
                              const CpuPipelineOptions &options) {
   buildCpuBufferizePipeline(pm);
+  ArenaPipelineOptions arena;
+  arena.writeInPlace = options.inPlace;
+  arena.placeBuffers = options.placeBuffers;
+  arena.place.sharing = options.sharing;
+  arena.place.alignment = options.alignment;
+  buildArenaPipeline(pm, arena);
   if (!options.stopAtBuffers)
     buildCpuLoweringPipeline(pm, options.outlineKernels);
 }
@@ -112,7 +129,7 @@ void remat::registerCpuPipeline() {
   PassPipelineRegistration<CpuPipelineOptions>(
       "remat-cpu-pipeline",
       "Lower tensors to the LLVM dialect for the CPU: isolate destinations, "
-      "bufferize, free each buffer after its last use, outline and lower "
-      "kernels",
+      "bufferize, free each buffer after its last use, place buffers if asked, "
+      "outline and lower kernels",
       buildCpuPipeline);
 }

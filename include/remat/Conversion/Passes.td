@@ -88,6 +88,54 @@ def RematLowerKernels : Pass<"remat-lower-kernels", "::mlir::func::FuncOp"> {
   ];
 }
 
+def RematWriteInPlace : Pass<"remat-write-in-place", "::mlir::func::FuncOp"> {
+  let summary = "Let elementwise ops write over operands that die there";
+  let description = [{
+    Where an elementwise linalg op is the last to use a buffer that the function
+    allocated, and writes a buffer that is not used before, the result is
+    written over the operand: its own allocation goes, the operand is freed
+    where the result was. A copy from a buffer that dies there goes altogether.
+    Run it after the deallocations are at the last uses, on the final program,
+    with all that is recomputed: what another copy of an op still reads is not
+    written over.
+
+    An op is elementwise if all its loops are parallel, the result's indexing
+    map is a permutation, the operand is read through the same map and no other,
+    and the payload does not read what the result held before. The types are the
+    same; a reshape of a whole buffer counts as the buffer.
+
+    With `parallel-safe` every other reader of the operand must come before the
+    op by data dependence: where independent ops run at once, nothing waits for
+    a buffer to be written over that need not have waited before.
+
+    Limits: both buffers are allocated in the block of the op; the operand is
+    freed in that block, once, and flows into no branch, loop or return.
+
+    ```mlir
+    %0 = memref.alloc() : memref<16xf32>
+    linalg.exp ins(%x : memref<16xf32>) outs(%0 : memref<16xf32>)
+    %1 = memref.alloc() : memref<16xf32>
+    linalg.tanh ins(%0 : memref<16xf32>) outs(%1 : memref<16xf32>)
+    memref.dealloc %0 : memref<16xf32>
+    return %1 : memref<16xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    %0 = memref.alloc() : memref<16xf32>
+    linalg.exp ins(%x : memref<16xf32>) outs(%0 : memref<16xf32>)
+    linalg.tanh ins(%0 : memref<16xf32>) outs(%0 : memref<16xf32>)
+    return %0 : memref<16xf32>
+    ```
+  }];
+  let options = [
+    Option<"parallelSafe", "parallel-safe", "bool", "false",
+           "Write over an operand only where data dependence orders its other "
+           "readers before">
+  ];
+}
+
 def RematPlaceBuffers : Pass<"remat-place-buffers", "::mlir::ModuleOp"> {
   let summary = "Give every buffer of a function its place in one arena";
   let description = [{

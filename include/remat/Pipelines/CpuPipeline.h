@@ -11,6 +11,7 @@
 #define REMAT_PIPELINES_CPUPIPELINE_H
 
 #include "mlir/Pass/PassOptions.h"
+#include "remat/Conversion/Passes.h"
 
 namespace mlir {
 class OpPassManager;
@@ -29,7 +30,42 @@ struct CpuPipelineOptions : public PassPipelineOptions<CpuPipelineOptions> {
       llvm::cl::desc("Stop where every buffer is allocated and freed: linalg "
                      "ops on memrefs, before any of them is lowered"),
       llvm::cl::init(false)};
+  PassOptions::Option<bool> placeBuffers{
+      *this, "place-buffers",
+      llvm::cl::desc("Give every buffer its place in one arena "
+                     "(remat-place-buffers)"),
+      llvm::cl::init(false)};
+  PassOptions::Option<bool> inPlace{
+      *this, "in-place",
+      llvm::cl::desc("Let elementwise ops write over operands that die there "
+                     "(remat-write-in-place)"),
+      llvm::cl::init(false)};
+  PassOptions::Option<Sharing> sharing{
+      *this, "parallel-safe",
+      llvm::cl::desc("Which buffers may share bytes of the arena, and be "
+                     "written over, so that independent ops may run at once"),
+      llvm::cl::init(Sharing::Serial), getSharingValues()};
+  PassOptions::Option<int64_t> alignment{
+      *this, "alignment",
+      llvm::cl::desc("Bytes that each offset in the arena is a multiple of"),
+      llvm::cl::init(64)};
 };
+
+/// What turns buffers of their own into one arena.
+struct ArenaPipelineOptions {
+  /// Whether ops write over operands that die there.
+  bool writeInPlace = false;
+  /// Whether the buffers are placed.
+  bool placeBuffers = true;
+  /// The options of `remat-place-buffers`; `sharing` goes for writing in place
+  /// too.
+  RematPlaceBuffersOptions place;
+};
+
+/// Adds what goes between a pipeline that bufferizes and one that lowers:
+/// `remat-write-in-place` and `remat-place-buffers`, as far as they are asked
+/// for. Runs on a module whose buffers are freed after their last use.
+void buildArenaPipeline(OpPassManager &pm, const ArenaPipelineOptions &options);
 
 /// The first half of the CPU pipeline: from tensors to buffers, each allocated
 /// where its storage is made and freed after its last use. Runs on a module.
@@ -40,7 +76,7 @@ void buildCpuBufferizePipeline(OpPassManager &pm);
 /// runtime/) for the allocations.
 void buildCpuLoweringPipeline(OpPassManager &pm, bool outlineKernels = true);
 
-/// Both halves.
+/// Both halves, with `buildArenaPipeline` in between.
 void buildCpuPipeline(OpPassManager &pm, const CpuPipelineOptions &options);
 
 /// Registers `remat-cpu-pipeline`.

@@ -1,0 +1,355 @@
+//===- WriteInPlace.cpp - remat-write-in-place ----------------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+#include "remat/Conversion/Passes.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace mlir::remat {
+#define GEN_PASS_DEF_REMATWRITEINPLACE
+#include "remat/Conversion/Passes.h.inc"
+} // namespace mlir::remat
+
+using namespace mlir;
+using namespace mlir::remat;
+
+//===----------------------------------------------------------------------===//
+// Which buffers, and who uses them
+//===----------------------------------------------------------------------===//
+
+/// The buffer that `value` is a view of.
+static Value getBase(Value value) {
+  while (auto view = value.getDefiningOp<ViewLikeOpInterface>())
+    value = view.getViewSource();
+  return value;
+}
+
+/// The allocation that `value` has all elements of, in the same order; null if
+/// it is no such thing.
+static memref::AllocOp getWholeAllocation(Value value) {
+  auto isPlain = [](Value value) {
+    auto type = dyn_cast<MemRefType>(value.getType());
+    return type && type.hasStaticShape() && type.getLayout().isIdentity();
+  };
+  while (isPlain(value)) {
+    Operation *definition = value.getDefiningOp();
+    if (auto alloc = dyn_cast_or_null<memref::AllocOp>(definition))
+      return alloc;
+    if (!isa_and_nonnull<memref::ExpandShapeOp, memref::CollapseShapeOp>(
+            definition))
+      return nullptr;
+    value = definition->getOperand(0);
+  }
+  return nullptr;
+}
+
+/// Whether something else may hold the buffer after `user` ran.
+static bool leaksOperand(OpOperand &use) {
+  Operation *user = use.getOwner();
+  return user->hasTrait<OpTrait::IsTerminator>() ||
+         isa<RegionBranchOpInterface, memref::ExtractAlignedPointerAsIndexOp,
+             bufferization::ToTensorOp, UnrealizedConversionCastOp>(user) ||
+         (isa<memref::StoreOp>(user) && use.getOperandNumber() == 0) ||
+         llvm::any_of(user->getResultTypes(), llvm::IsaPred<BaseMemRefType>);
+}
+
+/// Collects the uses of `buffer` and of its views, those that make views left
+/// out; false if it flows into something else.
+static bool collectUses(Value buffer, SmallVectorImpl<OpOperand *> &uses) {
+  SmallVector<Value> work = {buffer};
+  while (!work.empty()) {
+    Value value = work.pop_back_val();
+    for (OpOperand &use : value.getUses()) {
+      Operation *user = use.getOwner();
+      auto view = dyn_cast<ViewLikeOpInterface>(user);
+      if (view && view.getViewSource() == value) {
+        for (Value result : user->getResults())
+          if (isa<BaseMemRefType>(result.getType()))
+            work.push_back(result);
+        continue;
+      }
+      if (leaksOperand(use))
+        return false;
+      uses.push_back(&use);
+    }
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Order by data dependence
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Which operations of a block come before others whatever runs at once: those
+/// that a path of dependences leads from. Two operations depend on each other
+/// if both use a buffer and one of them writes it.
+class DependenceOrder {
+public:
+  explicit DependenceOrder(Block &block);
+
+  /// Whether all of `before` come before `op`, all of the block. O(operations
+  /// before it).
+  bool comeBefore(const llvm::SmallDenseSet<Operation *, 4> &before,
+                  Operation *op) const;
+  /// From now on `from` is the same buffer as `into`.
+  void merge(Value into, Value from);
+  /// Before `op` is erased.
+  void forget(Operation *op);
+
+private:
+  struct Access {
+    Operation *op;
+    bool writes;
+  };
+  void add(Operation *op, Value buffer, bool writes);
+
+  llvm::DenseMap<Value, SmallVector<Access>> accesses;
+  llvm::DenseMap<Operation *, SmallVector<std::pair<Value, bool>>> buffersOf;
+};
+
+} // namespace
+
+void DependenceOrder::add(Operation *op, Value buffer, bool writes) {
+  accesses[buffer].push_back({op, writes});
+  buffersOf[op].push_back({buffer, writes});
+}
+
+DependenceOrder::DependenceOrder(Block &block) {
+  for (Operation &op : block)
+    op.walk([&](MemoryEffectOpInterface nested) {
+      // That a buffer is freed depends on its uses, but nothing depends on it.
+      if (isa<memref::DeallocOp, memref::AllocOp>(nested))
+        return;
+      SmallVector<MemoryEffects::EffectInstance> effects;
+      nested.getEffects(effects);
+      for (const MemoryEffects::EffectInstance &effect : effects)
+        if (Value value = effect.getValue())
+          if (isa<BaseMemRefType>(value.getType()))
+            add(&op, getBase(value),
+                isa<MemoryEffects::Write>(effect.getEffect()));
+    });
+}
+
+void DependenceOrder::merge(Value into, Value from) {
+  auto found = accesses.find(from);
+  if (found == accesses.end())
+    return;
+  SmallVector<Access> moved = std::move(found->second);
+  accesses.erase(found);
+  for (const Access &access : moved)
+    add(access.op, into, access.writes);
+}
+
+void DependenceOrder::forget(Operation *op) {
+  for (auto [buffer, writes] : buffersOf.lookup(op))
+    if (auto found = accesses.find(buffer); found != accesses.end())
+      llvm::erase_if(found->second,
+                     [&](const Access &access) { return access.op == op; });
+  buffersOf.erase(op);
+}
+
+bool DependenceOrder::comeBefore(
+    const llvm::SmallDenseSet<Operation *, 4> &before, Operation *op) const {
+  llvm::DenseSet<Operation *> seen;
+  SmallVector<Operation *> work = {op};
+  size_t left = before.size();
+  while (!work.empty() && left > 0) {
+    Operation *reached = work.pop_back_val();
+    auto buffers = buffersOf.find(reached);
+    if (buffers == buffersOf.end())
+      continue;
+    for (auto [buffer, writes] : buffers->second) {
+      auto all = accesses.find(buffer);
+      // It was merged: listed under the other as well.
+      if (all == accesses.end())
+        continue;
+      for (const Access &access : all->second)
+        if ((writes || access.writes) && access.op->isBeforeInBlock(reached) &&
+            seen.insert(access.op).second) {
+          left -= before.contains(access.op);
+          work.push_back(access.op);
+        }
+    }
+  }
+  return left == 0;
+}
+
+//===----------------------------------------------------------------------===//
+// The rewrite
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class InPlaceWriter {
+public:
+  explicit InPlaceWriter(bool parallelSafe) : parallelSafe(parallelSafe) {}
+  void run(Operation *op);
+
+private:
+  bool writeOver(Operation *op, Value source, OpOperand &target);
+  bool diesIn(Operation *op, Value source, memref::AllocOp alloc,
+              memref::DeallocOp &dealloc);
+  void erase(Operation *op);
+
+  const bool parallelSafe;
+  llvm::DenseMap<Block *, std::unique_ptr<DependenceOrder>> orders;
+};
+
+} // namespace
+
+/// Whether `target`, an operand of `op` that it writes, is an allocation whose
+/// life begins there: all other uses come later.
+static memref::AllocOp getFreshAllocation(Operation *op, OpOperand &target) {
+  auto alloc = target.get().getDefiningOp<memref::AllocOp>();
+  if (!alloc || alloc->getBlock() != op->getBlock() ||
+      !alloc.getType().hasStaticShape())
+    return nullptr;
+  for (OpOperand &use : target.get().getUses()) {
+    Operation *ancestor =
+        op->getBlock()->findAncestorOpInBlock(*use.getOwner());
+    if (&use != &target && (ancestor == op || ancestor->isBeforeInBlock(op)))
+      return nullptr;
+  }
+  return alloc;
+}
+
+/// Whether `op` is the last to use the buffer `alloc`, and reads it nowhere but
+/// as `source`, element by element where it writes. `dealloc` is what frees it
+/// after that.
+bool InPlaceWriter::diesIn(Operation *op, Value source, memref::AllocOp alloc,
+                           memref::DeallocOp &dealloc) {
+  Block *block = op->getBlock();
+  if (alloc->getBlock() != block)
+    return false;
+  SmallVector<OpOperand *> uses;
+  if (!collectUses(alloc.getResult(), uses))
+    return false;
+  llvm::SmallDenseSet<Operation *, 4> others;
+  for (OpOperand *use : uses) {
+    Operation *user = use->getOwner();
+    if (auto free = dyn_cast<memref::DeallocOp>(user)) {
+      // Under a condition, or twice: leave it alone.
+      if (dealloc || free->getBlock() != block)
+        return false;
+      dealloc = free;
+      continue;
+    }
+    if (user == op) {
+      if (use->get() != source)
+        return false;
+      continue;
+    }
+    Operation *ancestor = block->findAncestorOpInBlock(*user);
+    if (ancestor == op || !ancestor->isBeforeInBlock(op))
+      return false;
+    others.insert(ancestor);
+  }
+  if (!dealloc || !op->isBeforeInBlock(dealloc))
+    return false;
+  if (!parallelSafe || others.empty())
+    return true;
+  std::unique_ptr<DependenceOrder> &order = orders[block];
+  if (!order)
+    order = std::make_unique<DependenceOrder>(*block);
+  return order->comeBefore(others, op);
+}
+
+/// Makes `op` write over `source`, if both allow it, instead of into `target`.
+bool InPlaceWriter::writeOver(Operation *op, Value source, OpOperand &target) {
+  memref::AllocOp fresh = getFreshAllocation(op, target);
+  memref::AllocOp old = getWholeAllocation(source);
+  if (!fresh || !old || fresh == old || source.getType() != fresh.getType() ||
+      old.getAlignment().value_or(1) < fresh.getAlignment().value_or(1))
+    return false;
+  memref::DeallocOp dealloc;
+  if (!diesIn(op, source, old, dealloc))
+    return false;
+
+  dealloc.erase();
+  for (Operation *user : llvm::to_vector(fresh->getUsers()))
+    if (auto free = dyn_cast<memref::DeallocOp>(user))
+      free.getMemrefMutable().assign(old.getResult());
+  for (auto &[block, order] : orders)
+    order->merge(old.getResult(), fresh.getResult());
+  fresh.replaceAllUsesWith(source);
+  fresh.erase();
+  return true;
+}
+
+/// Whether `op` computes each element of what `target` holds from one element
+/// of each operand, without a look at what `target` holds already.
+static bool isElementwise(linalg::LinalgOp op, OpOperand &target) {
+  return op.hasPureBufferSemantics() &&
+         op.getNumParallelLoops() == op.getNumLoops() &&
+         op.getMatchingIndexingMap(&target).isPermutation() &&
+         !op.payloadUsesValueFromOperand(&target);
+}
+
+/// Whether `op` reads `source` only where it writes `target`.
+static bool readsWhereItWrites(linalg::LinalgOp op, Value source,
+                               OpOperand &target) {
+  AffineMap map = op.getMatchingIndexingMap(&target);
+  return llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
+    return operand.get() != source ||
+           (op.isDpsInput(&operand) &&
+            op.getMatchingIndexingMap(&operand) == map);
+  });
+}
+
+void InPlaceWriter::erase(Operation *op) {
+  if (auto found = orders.find(op->getBlock()); found != orders.end())
+    found->second->forget(op);
+  op->erase();
+}
+
+void InPlaceWriter::run(Operation *op) {
+  if (auto copy = dyn_cast<memref::CopyOp>(op)) {
+    if (writeOver(op, copy.getSource(), copy.getTargetMutable()))
+      erase(op);
+    return;
+  }
+  auto linalgOp = cast<linalg::LinalgOp>(op);
+  for (OpOperand &target : linalgOp.getDpsInitsMutable()) {
+    if (!isElementwise(linalgOp, target))
+      continue;
+    for (OpOperand *input : linalgOp.getDpsInputOperands())
+      if (readsWhereItWrites(linalgOp, input->get(), target) &&
+          writeOver(op, input->get(), target))
+        break;
+  }
+  if (auto copy = dyn_cast<linalg::CopyOp>(op);
+      copy && copy.getInputs()[0] == copy.getOutputs()[0])
+    erase(op);
+}
+
+namespace {
+struct WriteInPlace : remat::impl::RematWriteInPlaceBase<WriteInPlace> {
+  using RematWriteInPlaceBase::RematWriteInPlaceBase;
+
+  void runOnOperation() override {
+    SmallVector<Operation *> ops;
+    getOperation().walk([&](Operation *op) {
+      if (isa<linalg::LinalgOp, memref::CopyOp>(op))
+        ops.push_back(op);
+    });
+    InPlaceWriter writer(parallelSafe);
+    for (Operation *op : ops)
+      writer.run(op);
+  }
+};
+} // namespace
