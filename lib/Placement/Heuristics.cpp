@@ -68,9 +68,8 @@ void HeuristicSearch::placeInTimeOrder() {
   };
   std::vector<uint32_t> order(model.getNumBuffers());
   auto place = [&] {
-    llvm::stable_sort(order, [&](uint32_t a, uint32_t b) {
-      return startOf(a) < startOf(b);
-    });
+    llvm::stable_sort(
+        order, [&](uint32_t a, uint32_t b) { return startOf(a) < startOf(b); });
     Placement placement = placeBestFitInOrder(problem, order);
     keep(std::move(placement.offsets), placement.sizeInBytes, "best-fit");
   };
@@ -92,9 +91,9 @@ void HeuristicSearch::tryOrders() {
     const Orders::Order order = orders.get(i);
     for (Fit fit : {Fit::First, Fit::Best}) {
       // Best fit looks at all buffers for each.
-      if (fit == Fit::Best && uint64_t(model.getNumBuffers()) *
-                                      model.getNumBuffers() / 2 >
-                                  limits.workLimit / 20)
+      if (fit == Fit::Best &&
+          uint64_t(model.getNumBuffers()) * model.getNumBuffers() / 2 >
+              limits.workLimit / 20)
         continue;
       int64_t limit = best.placement.sizeInBytes - 1;
       if (best.algorithm.empty())
