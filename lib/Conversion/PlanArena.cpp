@@ -239,15 +239,13 @@ LogicalResult ArenaPlanner::place() {
   arena.result = std::move(*serial);
   if (options.sharing == Sharing::Serial)
     return success();
-  int64_t lowerBound = 0;
   if (failed(addSharingConflicts(function, arena.buffers, options.sharing,
-                                 arena.problem, lowerBound)))
+                                 arena.problem, placeOptions.lowerBound)))
     return failure();
   FailureOr<placement::PlaceResult> safe = placeNow();
   if (failed(safe))
     return failure();
   arena.result = std::move(*safe);
-  arena.result.lowerBound = std::max(arena.result.lowerBound, lowerBound);
   return success();
 }
 

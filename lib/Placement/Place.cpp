@@ -49,7 +49,7 @@ public:
 private:
   /// What no part needs to go below: the others, or the capacity, are there.
   int64_t getTarget() const {
-    int64_t target = options.capacity.value_or(0);
+    int64_t target = std::max(options.capacity.value_or(0), options.lowerBound);
     for (const Part &part : parts)
       target = std::max(target, part.lowerBound);
     return target;
@@ -90,6 +90,7 @@ void Placer::placeByHeuristics() {
 PlaceResult Placer::join() const {
   PlaceResult result;
   result.algorithm = "none";
+  result.lowerBound = options.lowerBound;
   result.placement.offsets.resize(problem.buffers.size());
   for (auto [part, found] : zip_equal(parts, placed)) {
     for (auto [buffer, offset] :

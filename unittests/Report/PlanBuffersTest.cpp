@@ -72,9 +72,11 @@ struct Sizes {
 };
 
 int64_t placeChecked(const PlanBuffers &buffers,
-                     const placement::Problem &problem, std::string &error) {
+                     const placement::Problem &problem, int64_t lowerBound,
+                     std::string &error) {
   placement::PlaceOptions options;
   options.effort = 0;
+  options.lowerBound = lowerBound;
   llvm::Expected<placement::PlaceResult> result =
       placement::place(problem, options);
   EXPECT_TRUE(static_cast<bool>(result));
@@ -88,17 +90,17 @@ int64_t placeChecked(const PlanBuffers &buffers,
 
 Sizes placeAll(const PlanBuffers &buffers) {
   Sizes sizes;
-  sizes.serial = placeChecked(buffers, buffers.problem, sizes.serialError);
+  sizes.serial = placeChecked(buffers, buffers.problem, 0, sizes.serialError);
+  sizes.bound = getAntichainBound(buffers.accesses, buffers.problem);
   std::string error;
   placement::Problem dependence = buffers.problem;
   EXPECT_EQ(toString(addDependenceConflicts(buffers.accesses, dependence)), "");
-  sizes.dependence = placeChecked(buffers, dependence, error);
+  sizes.dependence = placeChecked(buffers, dependence, sizes.bound, error);
   EXPECT_EQ(error, "");
   placement::Problem coloring = buffers.problem;
   EXPECT_EQ(toString(addColoringConflicts(buffers.accesses, coloring)), "");
-  sizes.coloring = placeChecked(buffers, coloring, error);
+  sizes.coloring = placeChecked(buffers, coloring, sizes.bound, error);
   EXPECT_EQ(error, "");
-  sizes.bound = getAntichainBound(buffers.accesses, buffers.problem);
   EXPECT_LE(sizes.bound, sizes.dependence);
   return sizes;
 }
