@@ -71,6 +71,9 @@ struct ArenaOptions {
   /// Whether the memref arguments become views of the arena as well (only if
   /// it is an argument): one block for everything.
   bool placeArguments = false;
+  /// Whether `applyArena` puts calls of the runtime (runtime/ArenaCheck.h)
+  /// where the lives of buffers begin and end.
+  bool isChecked = false;
 };
 
 /// A buffer of a function and when it is alive.
