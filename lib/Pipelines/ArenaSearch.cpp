@@ -95,15 +95,16 @@ std::optional<int64_t> ArenaSearch::getNextFaster() const {
 }
 
 /// The smallest peak need not have the smallest arena: a look at plans that are
-/// a little larger.
+/// larger by less than what it has too much.
 std::optional<int64_t> ArenaSearch::getNextSmaller() const {
+  const ArenaTurn &smallestPlan = turns[*firstFit];
   const size_t further = turns.size() - *firstFit;
-  if (further > kMaxFurtherTurns)
+  const int64_t waste = smallestPlan.predictedPeak - smallestPlan.planPeak;
+  if (further > kMaxFurtherTurns || waste <= 0)
     return std::nullopt;
-  const int64_t low = turns[*firstFit].nominal;
-  const int64_t gap = std::max<int64_t>(peakBefore - low, 0);
-  // A sixty-fourth of the way, a sixteenth, a quarter.
-  return low + (gap >> (2 * (kMaxFurtherTurns - further) + 2));
+  constexpr int64_t parts = kMaxFurtherTurns + 1;
+  const auto part = static_cast<int64_t>(further);
+  return smallestPlan.nominal + waste / parts * part;
 }
 
 std::optional<size_t> ArenaSearch::getBest() const {

@@ -168,6 +168,10 @@ TEST(ArenaSearchTest, WithoutABudgetTheSmallestArenaIsSought) {
   EXPECT_LT(turns[*best].predictedPeak, 500);
   for (const ArenaTurn &turn : turns)
     EXPECT_LE(turns[*best].predictedPeak, turn.predictedPeak);
+  // One without waste is the end of it.
+  turns = search(
+      std::nullopt, kSmallest, [](int64_t peak) { return peak; }, best);
+  EXPECT_EQ(turns.size(), 1u);
 }
 
 TEST(ArenaSearchTest, LargeSizesDoNotOverflow) {
