@@ -11,6 +11,7 @@
 
 #include "remat/Conversion/Passes.h"
 #include "remat/Pipelines/CpuPipeline.h"
+#include "remat/Pipelines/Passes.h"
 #include "remat/Pipelines/Pipelines.h"
 #include "remat/Transforms/Passes.h"
 
@@ -20,6 +21,7 @@ namespace mlir::remat {
 inline void registerAllPasses() {
   registerRematPasses();
   registerRematConversionPasses();
+  registerRematPipelinesPasses();
   registerRematPipelines();
   registerCpuPipeline();
 }

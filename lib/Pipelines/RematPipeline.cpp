@@ -8,12 +8,65 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Transforms/Passes.h"
+#include "remat/Pipelines/Passes.h"
 #include "remat/Pipelines/Pipelines.h"
 #include "remat/Targets/Target.h"
 #include "remat/Transforms/Passes.h"
 
 using namespace mlir;
 using namespace mlir::remat;
+
+/// Fills what the passes that plan have in common.
+template <typename PassOptions>
+static PassOptions getPlanOptions(const RematPipelineOptions &options) {
+  PassOptions passOptions;
+  passOptions.budget = options.budget;
+  passOptions.strategy = options.strategy;
+  passOptions.objective = options.objective;
+  passOptions.effort = options.effort;
+  passOptions.workLimit = options.workLimit;
+  passOptions.reorder = options.reorder;
+  passOptions.timeLimit = options.timeLimit;
+  passOptions.device = options.device;
+  passOptions.target = options.target;
+  passOptions.profile = options.profile;
+  passOptions.lossResult = options.lossResult;
+  passOptions.planIn = options.planIn;
+  passOptions.planOut = options.planOut;
+  passOptions.reportPath = options.report;
+  passOptions.functionName = options.function;
+  passOptions.cuts = options.cuts;
+  return passOptions;
+}
+
+/// Whether something is said of an arena.
+static bool wantsArena(const RematPipelineOptions &options) {
+  if (options.arena != ArenaMode::Off)
+    return true;
+#define REMAT_ARENA_OPTION(TYPE, MEMBER, NAME, DEFAULT, DESCRIPTION)           \
+  if (options.MEMBER.getValue() != TYPE(DEFAULT))                              \
+    return true;
+#define REMAT_ARENA_ENUM_OPTION(TYPE, MEMBER, NAME, DEFAULT, VALUES,           \
+                                DESCRIPTION)                                   \
+  if (options.MEMBER.getValue() != DEFAULT)                                    \
+    return true;
+#include "remat/Pipelines/Options.def"
+  return false;
+}
+
+static void addArenaPasses(OpPassManager &pm,
+                           const RematPipelineOptions &options,
+                           std::shared_ptr<Report> report,
+                           std::shared_ptr<SearchMonitor> monitor) {
+  auto passOptions = getPlanOptions<RematFitArenaOptions>(options);
+  passOptions.arena = options.arena;
+  passOptions.arenaAlignment = options.arenaAlignment;
+  passOptions.parallelSafe = options.parallelSafe;
+  passOptions.inPlace = options.inPlace;
+  passOptions.svgPath = options.arenaSvg;
+  pm.addPass(createReportingFitArena(passOptions, std::move(report),
+                                     std::move(monitor)));
+}
 
 void mlir::remat::buildRematPipeline(OpPassManager &pm,
                                      const RematPipelineOptions &options,
@@ -42,25 +95,12 @@ void mlir::remat::buildRematPipeline(OpPassManager &pm,
   }
   pm.addNestedPass<func::FuncOp>(createCSEPass());
 
-  RematRematerializeOptions passOptions;
-  passOptions.budget = options.budget;
-  passOptions.strategy = options.strategy;
-  passOptions.objective = options.objective;
-  passOptions.effort = options.effort;
-  passOptions.workLimit = options.workLimit;
-  passOptions.reorder = options.reorder;
-  passOptions.timeLimit = options.timeLimit;
-  passOptions.device = options.device;
-  passOptions.target = options.target;
-  passOptions.profile = options.profile;
-  passOptions.lossResult = options.lossResult;
-  passOptions.planIn = options.planIn;
-  passOptions.planOut = options.planOut;
-  passOptions.reportPath = options.report;
-  passOptions.functionName = options.function;
-  passOptions.cuts = options.cuts;
-  pm.addPass(createReportingRematerialize(passOptions, std::move(report),
-                                          std::move(monitor)));
+  if (wantsArena(options))
+    addArenaPasses(pm, options, std::move(report), std::move(monitor));
+  else
+    pm.addPass(createReportingRematerialize(
+        getPlanOptions<RematRematerializeOptions>(options), std::move(report),
+        std::move(monitor)));
   // Ops that a compiler fuses are found anew by each pass that looks, in what
   // the plan made of them not always the same ones: what such a compiler says
   // of the result is the check.

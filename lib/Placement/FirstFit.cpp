@@ -86,9 +86,10 @@ int64_t FirstFit::placeByScan(ArrayRef<uint32_t> order,
     // Nothing lies in no bytes.
     if (offset == end)
       continue;
-    auto position = llvm::upper_bound(
-        placed, offset,
-        [](int64_t at, const Placed &other) { return at < other.offset; });
+    auto position =
+        llvm::upper_bound(placed, offset, [](int64_t at, const Placed &other) {
+          return at < other.offset;
+        });
     const SectionRange hull = model.getHull(buffer);
     placed.insert(position, {offset, end, hull.lower, hull.upper, buffer});
   }
@@ -109,10 +110,9 @@ int64_t FirstFit::placeByTree(ArrayRef<uint32_t> order,
       if (isPlaced[other])
         ofConflicts.insert(offsets[other],
                            offsets[other] + model.getSize(other));
-    const int64_t offset =
-        tree->findFirst(model.getRanges(buffer), ofConflicts,
-                        model.getSize(buffer),
-                        model.getBuffers()[buffer].alignment, work);
+    const int64_t offset = tree->findFirst(
+        model.getRanges(buffer), ofConflicts, model.getSize(buffer),
+        model.getBuffers()[buffer].alignment, work);
     const int64_t end = offset + model.getSize(buffer);
     offsets[buffer] = offset;
     top = std::max(top, end);

@@ -107,7 +107,8 @@ void Model::addLiveBytes() {
   // Which buffer is on top is not known: the one that leaves most.
   int64_t largest = 0;
   for (uint32_t i = 0; i < buffers.size(); ++i)
-    largest = std::max<int64_t>(largest, alignTo(getSize(i), unit) - getSize(i));
+    largest =
+        std::max<int64_t>(largest, alignTo(getSize(i), unit) - getSize(i));
   lowerBound = std::max(most, mostUnits * unit - largest);
 }
 

@@ -45,9 +45,9 @@ public:
   }
   /// The buffers that conflict with `buffer` beyond its life, ascending.
   llvm::ArrayRef<uint32_t> getConflicts(uint32_t buffer) const {
-    return llvm::ArrayRef(conflicts)
-        .slice(conflictStarts[buffer],
-               conflictStarts[buffer + 1] - conflictStarts[buffer]);
+    return llvm::ArrayRef(conflicts).slice(conflictStarts[buffer],
+                                           conflictStarts[buffer + 1] -
+                                               conflictStarts[buffer]);
   }
   bool hasConflicts() const { return !conflicts.empty(); }
   bool hasGaps() const { return ranges.size() > buffers.size(); }

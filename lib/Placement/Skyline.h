@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // The heuristic of Sekiyama et al. ("Profile-guided memory optimization for
-// deep neural networks", 2018, after Burke et al.'s best fit for strip packing):
-// always at the lowest offset, the buffer that is preferred of those that live
-// within the time for which that offset is free.
+// deep neural networks", 2018, after Burke et al.'s best fit for strip
+// packing): always at the lowest offset, the buffer that is preferred of those
+// that live within the time for which that offset is free.
 //
 //===----------------------------------------------------------------------===//
 

@@ -18,9 +18,7 @@ using namespace llvm;
 using namespace mlir::remat;
 using namespace mlir::remat::planner;
 
-/// `percent` of `bytes`, rounded down. Sizes are at most 2^60 and the
-/// percentage at most 100, so that the result is within int64.
-static int64_t share(int64_t bytes, double percent) {
+int64_t mlir::remat::planner::getShare(int64_t bytes, double percent) {
   return static_cast<int64_t>(
       std::floor(static_cast<double>(bytes) * percent / 100));
 }
@@ -44,14 +42,14 @@ Expected<int64_t> mlir::remat::planner::resolveBudget(const Problem &problem,
   if (!base)
     return base.takeError();
   if (budget.kind == Budget::Kind::PercentOfPeak)
-    return std::max<int64_t>(share(base->peak, budget.percent), 1);
+    return std::max<int64_t>(getShare(base->peak, budget.percent), 1);
 
   Expected<Plan> smallest = solve(withBudget(problem, std::nullopt), strategy);
   if (!smallest)
     return smallest.takeError();
   int64_t bytes = smallest->peak;
   if (budget.kind == Budget::Kind::Slack)
-    bytes += share(std::max<int64_t>(base->peak - bytes, 0), budget.percent);
+    bytes += getShare(std::max<int64_t>(base->peak - bytes, 0), budget.percent);
   return std::max<int64_t>(bytes, 1);
 }
 

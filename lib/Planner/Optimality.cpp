@@ -27,33 +27,41 @@ static std::string formatPercent(double percent) {
   return formatv("{0:F2}%", std::ceil(percent * 100 - 1e-6) / 100);
 }
 
+/// What there is to say of a plan for a budget, beside what a search proved.
+static void summarize(Optimality &result) {
+  result.proved = result.proved || result.gapStepPercent == 0;
+  result.summary = result.proved ? "proved optimal"
+                   : result.gapForwardPercent
+                       ? "at most " + formatPercent(*result.gapForwardPercent) +
+                             " of the forward time from optimal"
+                       : "at most " + formatPercent(result.gapStepPercent) +
+                             " of the time of the step from optimal";
+}
+
+Optimality mlir::remat::planner::compareWithBound(TimeBound bound, double time,
+                                                  double forward, double step) {
+  Optimality result;
+  result.bound = std::move(bound);
+  if (forward > 0)
+    result.gapForwardPercent = percentAbove(time, result.bound.time, forward);
+  result.gapStepPercent = percentAbove(time, result.bound.time, step);
+  summarize(result);
+  return result;
+}
+
 Optimality mlir::remat::planner::assess(const Problem &problem,
                                         const Plan &plan) {
   const Graph &graph = problem.graph;
-  const double forward = graph.forwardTime(), step = graph.baseTime();
-  Optimality result;
-  if (problem.budget && plan.provedOptimal) {
-    result.bound = {plan.time,
-                    "the search proved that no plan within the budget is "
-                    "faster"};
-  } else {
-    Problem within(graph, problem.budget.value_or(plan.peak));
-    result.bound = lowerBoundTime(within);
-  }
-  if (forward > 0)
-    result.gapForwardPercent =
-        percentAbove(plan.time, result.bound.time, forward);
-  result.gapStepPercent = percentAbove(plan.time, result.bound.time, step);
-
+  TimeBound bound = {plan.time,
+                     "the search proved that no plan within the budget is "
+                     "faster"};
+  if (!problem.budget || !plan.provedOptimal)
+    bound = lowerBoundTime(Problem(graph, problem.budget.value_or(plan.peak)));
+  Optimality result = compareWithBound(std::move(bound), plan.time,
+                                       graph.forwardTime(), graph.baseTime());
   if (problem.budget) {
-    result.proved = plan.provedOptimal || result.gapStepPercent == 0;
-    result.summary = result.proved ? "proved optimal"
-                     : result.gapForwardPercent
-                         ? "at most " +
-                               formatPercent(*result.gapForwardPercent) +
-                               " of the forward time from optimal"
-                         : "at most " + formatPercent(result.gapStepPercent) +
-                               " of the time of the step from optimal";
+    result.proved = plan.provedOptimal;
+    summarize(result);
     return result;
   }
   // Where the search proved it, its bound is the better one.

@@ -33,11 +33,30 @@ double FunctionReport::getOverheadForwardPercent() const {
   return getPercent(timeAfter - timeBefore, timeForward);
 }
 
+int64_t FunctionReport::getPredictedPeak() const {
+  return arena ? arena->bytes + resident : peakAfter;
+}
+
+static std::string summarize(const FunctionReport &function,
+                             const FunctionReport::Arena &arena) {
+  std::string text = llvm::formatv(
+      "; arena {0} bytes ({1}) and {2} resident bytes make {3} bytes ({4}), "
+      "live peak {5} bytes",
+      arena.bytes, formatBytes(arena.bytes), function.resident,
+      function.getPredictedPeak(), formatBytes(function.getPredictedPeak()),
+      arena.livePeak);
+  if (arena.safety)
+    text += llvm::formatv(", {0} bytes for safety", arena.safety);
+  return text + llvm::formatv(", planned {0} time{1}", arena.turns,
+                              arena.turns == 1 ? "" : "s")
+                    .str();
+}
+
 std::string FunctionReport::getSummary() const {
   int64_t runs = 0;
   for (const Recomputed &each : recomputed)
     runs += each.runs;
-  return llvm::formatv(
+  std::string text = llvm::formatv(
       "peak {0} bytes ({1}) -> {2} bytes ({3}), budget {4} bytes ({5}), "
       "strategy {6}: {7} op{8} recomputed {9} time{10}, extra time {11:F2}% of "
       "the step, {12}",
@@ -45,6 +64,7 @@ std::string FunctionReport::getSummary() const {
       budget, formatBytes(budget), strategy, recomputed.size(),
       recomputed.size() == 1 ? "" : "s", runs, runs == 1 ? "" : "s",
       getOverheadStepPercent(), optimality.summary);
+  return arena ? text + summarize(*this, *arena) : text;
 }
 
 void Report::add(FunctionReport function) {
@@ -65,6 +85,19 @@ static void writeTask(const ReportedTask &task, llvm::json::OStream &json) {
   json.attribute("location", task.location);
 }
 
+static void writeArena(const FunctionReport &function,
+                       const FunctionReport::Arena &arena,
+                       llvm::json::OStream &json) {
+  json.attribute("predicted_peak_bytes", function.getPredictedPeak());
+  json.attribute("arena_bytes", arena.bytes);
+  json.attribute("arena_lower_bound_bytes", arena.lowerBound);
+  json.attribute("live_peak_bytes", arena.livePeak);
+  json.attribute("safety_bytes", arena.safety);
+  json.attribute("arena_turns", arena.turns);
+  json.attribute("parallel_safe", arena.parallelSafe);
+  json.attribute("in_place", arena.isInPlace);
+}
+
 static void writeFunction(const FunctionReport &function,
                           llvm::json::OStream &json) {
   json.attribute("name", function.name);
@@ -78,6 +111,8 @@ static void writeFunction(const FunctionReport &function,
   json.attribute("lower_bound_bytes", function.lowerBound);
   json.attribute("time_before", function.timeBefore);
   json.attribute("time_forward", function.timeForward);
+  if (function.arena)
+    writeArena(function, *function.arena, json);
   if (function.status != Status::Ok) {
     json.attribute("smallest_peak_bytes", function.smallestPeak);
     json.attributeArray("binding", [&] {
@@ -153,6 +188,16 @@ llvm::Error Report::writePlanTo(llvm::StringRef path) const {
                          : llvm::Twine(plans.size()) +
                                " functions were planned; keep one of them in "
                                "the module"));
+}
+
+std::vector<FunctionReport> Report::getFunctions() const {
+  std::lock_guard<std::mutex> lock(mutex);
+  return functions;
+}
+
+std::vector<std::pair<std::string, std::string>> Report::getPlans() const {
+  std::lock_guard<std::mutex> lock(mutex);
+  return plans;
 }
 
 bool Report::isUnchanged() const {

@@ -64,9 +64,7 @@ private:
 };
 } // namespace
 
-/// The file that `loc` is in. With a line, the signature would be printed along
-/// with the remark, and that of a training step fills a screen.
-static Location getFileOnly(Location loc) {
+Location mlir::remat::getFileOnly(Location loc) {
   auto file = loc->findInstanceOf<FileLineColLoc>();
   return file ? Location(FileLineColLoc::get(file.getFilename(), 0, 0)) : loc;
 }

@@ -61,10 +61,31 @@ static bool wantsStandardPipeline() {
   return !flags::budget.empty() || !flags::planIn.empty();
 }
 
+/// Whether flags that say what an arena is like have one.
+static bool checkArenaFlags() {
+  if (flags::arena != ArenaMode::Off)
+    return true;
+  const llvm::cl::Option *unused = nullptr;
+#define REMAT_ARENA_OPTION(TYPE, MEMBER, NAME, DEFAULT, DESCRIPTION)           \
+  if (flags::MEMBER.getNumOccurrences())                                       \
+    unused = &flags::MEMBER;
+#define REMAT_ARENA_ENUM_OPTION(TYPE, MEMBER, NAME, DEFAULT, VALUES,           \
+                                DESCRIPTION)                                   \
+  if (flags::MEMBER.getNumOccurrences())                                       \
+    unused = &flags::MEMBER;
+#include "remat/Pipelines/Options.def"
+  if (!unused)
+    return true;
+  llvm::errs() << "error: --" << unused->ArgStr
+               << " says what the arena is like, but there is none: give "
+                  "--remat-arena=fit or --remat-arena=place\n";
+  return false;
+}
+
 /// A flag that would be ignored is an error.
 static bool checkFlags() {
   if (wantsStandardPipeline())
-    return true;
+    return checkArenaFlags();
   const llvm::cl::Option *unused = nullptr;
 #define REMAT_OPTION(TYPE, MEMBER, NAME, DEFAULT, DESCRIPTION)                 \
   if (flags::MEMBER.getNumOccurrences())                                       \

@@ -10,6 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PlaceCommand.h"
+
 #include "remat/Planner/BudgetResolution.h"
 #include "remat/Planner/ChainIO.h"
 #include "remat/Planner/Flags.h"
@@ -17,6 +19,7 @@
 #include "remat/Planner/Simulator.h"
 #include "remat/Planner/Solvers.h"
 #include "remat/Planner/Sweep.h"
+#include "remat/Report/PlanBuffers.h"
 #include "remat/Report/SearchMonitor.h"
 #include "remat/Support/OutputFile.h"
 #include "remat/Support/Version.h"
@@ -69,14 +72,16 @@ static cl::opt<Objective>
 
 static cl::opt<int>
     effort("effort", cl::init(1), cl::value_desc("0..3"),
-           cl::desc("How much work the strategy auto puts into the plan: 0 "
-                    "(fastest) to 3 (most thorough), default 1"),
+           cl::desc("How much work the strategy auto puts into the plan, or "
+                    "--place into the placement: 0 (fastest) to 3 (most "
+                    "thorough), default 1"),
            cl::cat(category));
 
 static cl::opt<uint64_t> workLimit(
     "work-limit", cl::init(0), cl::value_desc("steps"),
-    cl::desc("Evaluation steps that the strategy auto may take, in place of "
-             "what the effort allows; 0 is what the effort allows"),
+    cl::desc("Evaluation steps that the strategy auto may take, or work of "
+             "--place, in place of what the effort allows; 0 is what the "
+             "effort allows"),
     cl::cat(category));
 
 static cl::opt<Reorder>
@@ -135,25 +140,34 @@ static cl::opt<bool> printChainOps(
              "where -o names a file"),
     cl::cat(category));
 
-namespace {
-/// What the tool's exit code says; documented in its help.
-enum ExitCode {
-  ExitOk = 0,
-  ExitBadInput = 1,
-  ExitInfeasible = 2,
-  ExitNotFound = 3,
-  ExitNotApplicable = 4
-};
-} // namespace
+static cl::opt<bool> printBuffers(
+    "print-buffers",
+    cl::desc("Write the buffers of the plan and when they are alive instead of "
+             "the plan: the CSV file that --place reads. What is resident is "
+             "none of them"),
+    cl::cat(category));
+
+static cl::opt<std::string> placePath(
+    "place", cl::value_desc("FILE.csv"),
+    cl::desc("Place buffers instead of planning: read their sizes and lives "
+             "('-' is stdin) and write them with their offsets in one arena"),
+    cl::cat(category));
+
+static cl::opt<std::string>
+    capacity("capacity", cl::init("-1"), cl::value_desc("bytes"),
+             cl::desc("With --place: bytes that the arena may have (1048576, "
+                      "1MiB); -1, the default, is the smallest arena"),
+             cl::cat(category));
 
 static constexpr char overview[] =
     "Plans rematerialization for a training step given as a graph file.\n"
-    "A chain file, a chain of stages, is made into a graph.\n\n"
+    "A chain file, a chain of stages, is made into a graph. With --place, "
+    "places the\nbuffers of a CSV file in one arena instead.\n\n"
     "Exit codes: 0, done; 1, bad input (with --evaluate also: the plan is not "
     "valid or over\nthe budget); 2, infeasible: the budget is below a proven "
     "lower bound; 3, not found:\nabove the bound, but below the smallest "
     "budget for which a plan was found; 4, the\nstrategy does not apply to the "
-    "graph.\n";
+    "graph. 2 and 3 are meant for the capacity too.\n";
 
 static ExitCode fail(Error error) {
   WithColor::error(errs(), "remat-plan") << toString(std::move(error)) << "\n";
@@ -347,6 +361,18 @@ static void writeChainOps(const Chain &chain, const Plan &plan) {
   outs() << "\n";
 }
 
+static ExitCode writeBuffers(const Graph &graph, const Plan &plan) {
+  Expected<PlanBuffers> buffers = getPlanBuffers(graph, plan.steps);
+  if (!buffers)
+    return fail(buffers.takeError());
+  std::string text;
+  raw_string_ostream os(text);
+  writePlanBuffers(*buffers, os);
+  if (Error error = mlir::remat::writeOutputFile(outputPath, text))
+    return fail(std::move(error));
+  return ExitOk;
+}
+
 static ExitCode plan(const Graph &graph, const std::optional<Chain> &chain) {
   Expected<Budget> budget = parseBudget(budgetText);
   if (!budget)
@@ -364,6 +390,8 @@ static ExitCode plan(const Graph &graph, const std::optional<Chain> &chain) {
     if (outputPath == "-")
       return ExitOk;
   }
+  if (printBuffers)
+    return writeBuffers(graph, found->plan);
   Optimality optimality = assess(problem, found->plan);
   PeakBound bound = lowerBoundPeak(graph);
   return writeJSON([&](json::OStream &json) {
@@ -457,6 +485,24 @@ static Expected<Graph> readInput(StringRef text, std::optional<Chain> &chain) {
   return chainToGraph(*chain);
 }
 
+/// Places buffers; what is about plans has no meaning then.
+static ExitCode runPlaceCommand() {
+  for (const cl::Option *option : std::initializer_list<const cl::Option *>{
+           &graphPath, &budgetText, &strategyName, &objective, &reorder,
+           &timeLimit, &sweepCount, &sweepFolder, &planPath, &listStrategies,
+           &printGraph, &printLowerBound, &printChainOps, &printBuffers})
+    if (option->getNumOccurrences())
+      return fail(createStringError(
+          "--place places buffers and makes no plan; leave out " +
+          (option == &graphPath ? "the graph file"
+                                : "--" + option->ArgStr.str())));
+  auto buffer = readFile(placePath);
+  if (!buffer)
+    return fail(buffer.takeError());
+  return run({placePath, (*buffer)->getBuffer(), outputPath, capacity, effort,
+              workLimit});
+}
+
 int main(int argc, char **argv) {
   InitLLVM init(argc, argv);
   cl::HideUnrelatedOptions(category);
@@ -465,6 +511,11 @@ int main(int argc, char **argv) {
   });
   cl::ParseCommandLineOptions(argc, argv, overview);
 
+  if (placePath.getNumOccurrences())
+    return runPlaceCommand();
+  if (capacity.getNumOccurrences())
+    return fail(createStringError("--capacity is that of an arena: it needs "
+                                  "--place=FILE.csv"));
   if (listStrategies) {
     for (const Strategy &strategy : strategies())
       outs() << left_justify(strategy.name, 20) << strategy.summary << "\n";
@@ -481,6 +532,12 @@ int main(int argc, char **argv) {
                                   "made: it excludes --evaluate, "
                                   "--print-graph, --print-lower-bound and "
                                   "--sweep"));
+  if (printBuffers && (planPath.getNumOccurrences() || printGraph ||
+                       printLowerBound || printChainOps || sweeps))
+    return fail(createStringError("--print-buffers is about the plan that is "
+                                  "made: it excludes --evaluate, "
+                                  "--print-graph, --print-lower-bound, "
+                                  "--print-chain-ops and --sweep"));
   if (sweeps && budgetText.getNumOccurrences())
     return fail(createStringError("--sweep chooses the budgets; leave out "
                                   "--budget"));

@@ -11,6 +11,7 @@
 
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
+#include "remat/Pipelines/ArenaMode.h"
 #include "remat/Planner/Flags.h"
 #include "remat/Report/Report.h"
 #include "remat/Report/SearchMonitor.h"
@@ -29,7 +30,8 @@ struct RematPipelineOptions : PassPipelineOptions<RematPipelineOptions> {
 #include "remat/Pipelines/Options.def"
 };
 
-/// Adds the standard pipeline: inline, fuse if asked, cse, plan, apply, verify.
+/// Adds the standard pipeline: inline, fuse if asked, cse, plan, apply, verify;
+/// with an arena, plan until it fits.
 /// `report` keeps what was decided and `monitor` watches the searches, if
 /// given. A refused budget fails the pipeline after the report file was
 /// written.

@@ -73,8 +73,8 @@ bool overlapInTime(const Buffer &a, const Buffer &b);
 /// (B2) `timeStart` < `timeEnd`;
 /// (B3) gaps lie within the life, ascend, are not empty and do not touch both
 ///      ends (something of the life is left);
-/// (B4) the sum of all sizes, each rounded up to its alignment, fits into 63
-///      bits: no algorithm can overflow;
+/// (B4) the sum of all sizes and alignments fits into 63 bits: no algorithm
+///      that leaves no needless holes can overflow;
 /// (B5) conflicts name two different buffers that are there.
 /// The error names the buffer (by position) and the rule. O(n).
 llvm::Error check(const Problem &problem);
@@ -84,8 +84,8 @@ llvm::Error check(const Problem &problem);
 /// (P2) each is a multiple of the buffer's alignment;
 /// (P3) no two buffers that overlap in time, or are in conflict, share a byte;
 /// (P4) `sizeInBytes` is where the highest buffer ends.
-/// The error names the buffers and the rule. O(n log n + conflicts), for
-/// buffers without gaps.
+/// The error names the buffers and the rule. O(n log n + conflicts),
+/// gaps counted in n.
 llvm::Error verify(const Problem &problem, const Placement &placement);
 
 /// Returns the live maximum in bytes: a lower bound for every placement. Extra

@@ -14,6 +14,9 @@
 
 namespace mlir::remat::planner {
 
+/// Returns `percent`, at most 100, of `bytes`, at most 2^60; rounded down.
+int64_t getShare(int64_t bytes, double percent);
+
 /// The bytes that `budget` means for the graph of `problem`, resident bytes
 /// included: a share of the peak of the base order, the smallest peak that
 /// `strategy` reaches, or that plus a share of the way to the peak of the base

@@ -34,6 +34,12 @@ struct Optimality {
 /// one with the smallest peak. O(bounds of Bounds.h).
 Optimality assess(const Problem &problem, const Plan &plan);
 
+/// What is known of a plan that takes `time`, of which only `bound` is proved:
+/// no plan is faster. `forward` and `step` are the times of the forward tasks
+/// and of all tasks, each run once. O(1).
+Optimality compareWithBound(TimeBound bound, double time, double forward,
+                            double step);
+
 } // namespace mlir::remat::planner
 
 #endif // REMAT_PLANNER_OPTIMALITY_H

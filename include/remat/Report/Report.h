@@ -15,6 +15,7 @@
 #include "llvm/Support/JSON.h"
 
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -65,6 +66,27 @@ struct FunctionReport {
   /// What is proved of the plan; reported if there is one.
   planner::Optimality optimality;
 
+  /// One block for all buffers of the function, in bytes.
+  struct Arena {
+    int64_t bytes = 0;
+    /// What no placement of these buffers can go below.
+    int64_t lowerBound = 0;
+    /// Most bytes alive at once in buffers; what is resident is not counted.
+    int64_t livePeak = 0;
+    /// What the arena would have less if buffers could share it wherever the
+    /// order of the operations allows.
+    int64_t safety = 0;
+    /// How many plans were made and placed.
+    int64_t turns = 0;
+    /// Which buffers may share bytes, as the flag spells it.
+    std::string parallelSafe;
+    bool isInPlace = false;
+  };
+  /// Reported where buffers were placed; with refusals, the smallest arena that
+  /// was reached. It is what has to keep the budget then, instead of
+  /// `peakAfter`: with in-place writes it can be below.
+  std::optional<Arena> arena;
+
   struct Recomputed {
     ReportedTask task;
     int64_t runs = 0;
@@ -80,12 +102,15 @@ struct FunctionReport {
   };
   std::vector<Moment> timeline;
 
+  /// The arena and what is resident, in bytes; the peak of the plan where
+  /// nothing was placed.
+  int64_t getPredictedPeak() const;
   /// Extra time in percent of the time of the whole step.
   double getOverheadStepPercent() const;
   /// Extra time in percent of the time of the forward ops.
   double getOverheadForwardPercent() const;
   /// One line for people: peaks, budget, overhead, what was recomputed,
-  /// and how far from optimal it can be.
+  /// how far from optimal it can be, and the arena if there is one.
   std::string getSummary() const;
 };
 
@@ -103,6 +128,11 @@ public:
   llvm::Error writeTo(llvm::StringRef path) const;
   /// Writes the one plan to `path`. Errors: none or several functions have one.
   llvm::Error writePlanTo(llvm::StringRef path) const;
+
+  /// What was added: the functions by name; the plan files in the order in
+  /// which they came, with their functions' names.
+  std::vector<FunctionReport> getFunctions() const;
+  std::vector<std::pair<std::string, std::string>> getPlans() const;
 
   /// Whether there are functions and all of them were left as they stand.
   bool isUnchanged() const;

@@ -54,6 +54,10 @@ struct RematerializeOptions {
 LogicalResult rematerialize(func::FuncOp function,
                             const RematerializeOptions &options);
 
+/// Returns the file that `loc` is in, without a line: what is remarked there of
+/// a whole function is printed without its signature, which fills a screen.
+Location getFileOnly(Location loc);
+
 /// Whether `function` as it stands keeps `budget` bytes, arguments and
 /// constants included. On tensors the memory model says so; on memrefs the
 /// allocations and deallocations. Emits a diagnostic with the step at the peak

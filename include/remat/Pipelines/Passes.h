@@ -1,0 +1,39 @@
+//===- Passes.h - Passes made of several rooms ------------------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_PIPELINES_PASSES_H
+#define REMAT_PIPELINES_PASSES_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
+#include "remat/Pipelines/ArenaMode.h"
+#include "remat/Planner/Flags.h"
+
+#include <memory>
+
+namespace mlir::remat {
+
+class Report;
+class SearchMonitor;
+
+#define GEN_PASS_DECL
+#include "remat/Pipelines/Passes.h.inc"
+
+/// `remat-fit-arena` that keeps what it decides in `report`, also when it
+/// refuses, and whose searches `monitor` watches. Both may be null.
+std::unique_ptr<Pass>
+createReportingFitArena(const RematFitArenaOptions &options,
+                        std::shared_ptr<Report> report,
+                        std::shared_ptr<SearchMonitor> monitor = nullptr);
+
+#define GEN_PASS_REGISTRATION
+#include "remat/Pipelines/Passes.h.inc"
+
+} // namespace mlir::remat
+
+#endif // REMAT_PIPELINES_PASSES_H

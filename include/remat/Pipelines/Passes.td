@@ -1,0 +1,143 @@
+//===- Passes.td - Passes made of several rooms ------------*- tablegen -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_PIPELINES_PASSES_TD
+#define REMAT_PIPELINES_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+include "remat/Transforms/PlanOptions.td"
+
+// Where the buffers of a function come to lie.
+defvar rematPlacementOptions = [
+  Option<"arenaAlignment", "arena-alignment", "int64_t", "64",
+         "Bytes: each offset in the arena is a multiple of it">,
+  Option<"parallelSafe", "parallel-safe", "::mlir::remat::Sharing",
+         "::mlir::remat::Sharing::Serial",
+         "Which buffers may share bytes of the arena: any that are not alive at "
+         "once in the order of the result (none), those whose operations data "
+         "dependence orders (dependence), or those on one path of a cover by "
+         "longest paths (coloring)",
+         [{::mlir::remat::getSharingValues()}]>
+];
+
+def RematFitArena : Pass<"remat-fit-arena", "::mlir::ModuleOp"> {
+  let summary = "Rewrite a training step so that its arena fits a budget";
+  let description = [{
+    As `remat-rematerialize`, but what keeps the budget is not the sum of live
+    bytes: it is one block, the *arena*, in which every buffer of the function
+    has a constant offset, together with what is resident (arguments and
+    constants). For each function with a body:
+
+    1. `remat-rematerialize` is asked for a plan within a *nominal* budget, on a
+       copy.
+    2. A copy of the result is bufferized as `remat-cpu-pipeline` does; results
+       are written over operands that die there (`remat-write-in-place`, unless
+       `in-place=false`); the buffers are placed.
+    3. If the arena and the resident bytes are above the budget, the nominal
+       budget goes down by the difference, and so on. If they are within it
+       while operations run again, up to three larger nominal budgets are tried,
+       and the fastest plan that fits is taken.
+
+    The first nominal budget for bytes and percentages is the peak without
+    rematerialization: where the arena fits as it stands, nothing is searched.
+    At most ten plans are made for a function, each by the same deterministic
+    search; a `time-limit` is shared, each plan taking half of what is left.
+    With `budget=min`, the smallest arena is sought among the smallest plan and
+    plans that are larger by less than its arena wastes, and then the fastest
+    plan that has it.
+
+    A percentage and `slack` mean shares of the peaks of live bytes, as without
+    an arena. A saved plan (`plan-in`) is placed as it is; its arena has to keep
+    the budget if one is given.
+
+    With `arena=fit`, the function is left on tensors, with the budget (or the
+    peak of live bytes, if that is larger since results are written over operands
+    later) as `remat.budget`; with `arena=place`, it is left on buffers: views of
+    the arena.
+
+    Limits: those of `remat-rematerialize` and of `remat-place-buffers`; targets
+    that do not place their buffers themselves (`cpu`).
+
+    Example, with `budget=192 arena=place`: 64 resident bytes, and two buffers of
+    64 bytes, the second one written over the first (`in-place=false` needs 256
+    bytes).
+
+    ```mlir
+    func.func @f(%x: tensor<16xf32>) -> tensor<16xf32> {
+      %0 = math.exp %x : tensor<16xf32>
+      %1 = math.tanh %0 : tensor<16xf32>
+      return %1 : tensor<16xf32>
+    }
+    ```
+  }];
+  let options = !listconcat(rematPlanOptions, [
+    Option<"arena", "arena", "::mlir::remat::ArenaMode",
+           "::mlir::remat::ArenaMode::Fit",
+           "Whether the result is on tensors (fit) or on buffers (place)",
+           [{::mlir::remat::getArenaModeValues()}]>,
+    Option<"inPlace", "in-place", "bool", "true",
+           "Write the results of elementwise operations over operands that die "
+           "there">,
+    Option<"svgPath", "arena-svg", "std::string", "\"\"",
+           "File for a picture of the arena: offset against time">
+  ], rematPlacementOptions);
+}
+
+def RematPrintMemoryCosts
+    : Pass<"remat-print-memory-costs", "::mlir::ModuleOp"> {
+  let summary = "Print what a step needs without and with each optimization";
+  let description = [{
+    Prints, to standard error, a table for each function with a body, in bytes
+    and in MiB: one row for the forward pass alone (the function reduced to its
+    loss: what only the gradients need is removed), one for the whole training
+    step. The columns:
+
+    - *resident*: arguments and constants, which the other columns do not count;
+    - *none*: every buffer has bytes of its own, from start to end;
+    - *in place*: results are written over operands that die there;
+    - *sharing*: buffers that are not alive at once may share bytes: the arena of
+      `remat-place-buffers`;
+    - *both*;
+    - *rematerialized*, if there is a budget: both, of the step that
+      `remat-fit-arena` makes for it.
+
+    With `json`, the same as JSON. The function is not changed; all of it happens
+    on copies.
+
+    Limits: those of `remat-place-buffers`. Where the loss is not known
+    (`remat.loss`, `loss-result`), there is no row for the forward pass, and the
+    reason is printed. The budget is for the training step; the forward pass
+    recomputes nothing.
+
+    ```
+    memory of 'step'
+    bytes            resident        none    in place     sharing        both
+    forward only          128         320         128         128         128
+    training              128         576         320         384         320
+    ```
+  }];
+  let options = !listconcat([
+    Option<"budget", "budget", "std::string", "\"\"",
+           "Add a column for the step rematerialized to this budget: 8GiB, "
+           "500MB, a byte count, 60%, min or slack:50%">,
+    Option<"strategy", "strategy", "std::string", "\"auto\"",
+           "How to find the plan for the budget, as in remat-rematerialize">,
+    Option<"effort", "effort", "int", "1",
+           "How much work goes into that plan: 0 (fastest) to 3 (most "
+           "thorough)">,
+    Option<"device", "device", "std::string", "\"cpu\"",
+           "Hardware figures for the times of the cost model, as in "
+           "remat-rematerialize">,
+    Option<"lossResult", "loss-result", "int64_t", "-1",
+           "Position of the loss among the results, where no result is marked "
+           "'remat.loss'; -1: the only float scalar">,
+    Option<"json", "json", "bool", "false", "Print JSON">
+  ], rematPlacementOptions);
+}
+
+#endif // REMAT_PIPELINES_PASSES_TD

@@ -1,0 +1,59 @@
+//===- PlacementIO.h - Buffers in CSV files ---------------------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The CSV format of google/minimalloc, described in docs/placement.md.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_PLACEMENT_PLACEMENTIO_H
+#define REMAT_PLACEMENT_PLACEMENTIO_H
+
+#include "remat/Placement/Placement.h"
+
+#include "llvm/ADT/StringRef.h"
+
+#include <optional>
+#include <string>
+
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
+namespace mlir::remat::placement {
+
+/// A file of buffers: what it says, and how it says it.
+struct PlacementFile {
+  Problem problem;
+  /// The name of each buffer, without quotes.
+  std::vector<std::string> ids;
+  /// The fields of the header and of the lines of the buffers, as they are
+  /// written.
+  std::vector<std::string> header;
+  std::vector<std::vector<std::string>> rows;
+  /// Which column is `offset`, if there is one. What it holds is not read.
+  std::optional<size_t> offsetColumn;
+};
+
+/// Reads the buffers of a CSV file; those returned pass `check`. Errors name
+/// the line, counted from 1, the column, the value and what is allowed: lines
+/// of other lengths than the header, columns that are missing or there twice,
+/// numbers that are none or beyond 64 bits, lives that do not end after their
+/// start, gaps beyond them, negative sizes, alignments below 1, sums beyond 63
+/// bits, ids that are there twice, quotes that do not close, NUL bytes.
+/// O(n log n).
+llvm::Expected<PlacementFile> readPlacementFile(llvm::StringRef text);
+
+/// Writes the columns of `file`, and the offsets of `placement` in the column
+/// `offset`: in the place of the one that was there, else as the last. Lines
+/// end in a line feed. O(n).
+void writePlacementFile(const PlacementFile &file, const Placement &placement,
+                        llvm::raw_ostream &os);
+
+} // namespace mlir::remat::placement
+
+#endif // REMAT_PLACEMENT_PLACEMENTIO_H

@@ -1,0 +1,59 @@
+//===- ArenaNames.cpp - What people call buffers --------------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Conversion/ArenaNames.h"
+#include "remat/Conversion/Arena.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+
+/// The first operation, by the order of the block that `buffer` is made in,
+/// that does more with it than to preset or to free it; null if there is none.
+static Operation *findMaker(Value buffer) {
+  Block *block = buffer.getParentBlock();
+  Operation *first = nullptr, *firstInBlock = nullptr;
+  for (Operation *user : buffer.getUsers()) {
+    if (isa<memref::DeallocOp, linalg::FillOp>(user))
+      continue;
+    Operation *inBlock = block->findAncestorOpInBlock(*user);
+    if (inBlock && (!first || inBlock->isBeforeInBlock(firstInBlock))) {
+      first = user;
+      firstInBlock = inBlock;
+    }
+  }
+  return first;
+}
+
+static std::string name(Operation *op) {
+  std::string text = op->getName().getStringRef().str();
+  llvm::raw_string_ostream os(text);
+  if (auto file = op->getLoc()->findInstanceOf<FileLineColLoc>())
+    os << ' ' << file.getFilename().getValue() << ':' << file.getLine() << ':'
+       << file.getColumn();
+  else if (auto named = op->getLoc()->findInstanceOf<NameLoc>())
+    os << ' ' << named.getName().getValue();
+  return text;
+}
+
+std::vector<std::string>
+mlir::remat::nameBuffers(ArrayRef<ArenaBuffer> buffers) {
+  std::vector<std::string> names;
+  names.reserve(buffers.size());
+  for (const ArenaBuffer &each : buffers) {
+    if (auto argument = dyn_cast<BlockArgument>(each.buffer)) {
+      names.push_back("argument " + std::to_string(argument.getArgNumber()));
+      continue;
+    }
+    Operation *maker = findMaker(each.buffer);
+    names.push_back(name(maker ? maker : each.buffer.getDefiningOp()));
+  }
+  return names;
+}

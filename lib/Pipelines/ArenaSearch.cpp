@@ -1,0 +1,137 @@
+//===- ArenaSearch.cpp - Which budgets to plan for ------------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ArenaSearch.h"
+
+#include <algorithm>
+#include <tuple>
+
+using namespace mlir::remat;
+
+bool ArenaSearch::fits(const ArenaTurn &turn) const {
+  return !turn.isRefused && (!budget || turn.predictedPeak <= *budget);
+}
+
+/// What faster plans have to keep: the budget, else the smallest arena so far.
+int64_t ArenaSearch::getLimit() const {
+  return budget ? *budget : turns[*getBest()].predictedPeak;
+}
+
+/// `nominal` if it is worth a turn.
+std::optional<int64_t>
+ArenaSearch::check(std::optional<int64_t> nominal) const {
+  const bool wasTried =
+      std::any_of(turns.begin(), turns.end(), [&](const ArenaTurn &turn) {
+        return turn.nominal == nominal;
+      });
+  return nominal >= 1 && !wasTried ? nominal : std::nullopt;
+}
+
+void ArenaSearch::add(const ArenaTurn &turn) {
+  if (turn.isRefused)
+    smallest = std::max(smallest, turn.smallest);
+  else if (!firstFit && fits(turn))
+    firstFit = turns.size();
+  turns.push_back(turn);
+}
+
+std::optional<int64_t> ArenaSearch::getNext() {
+  if (turns.size() >= kMaxTurns)
+    return std::nullopt;
+  if (!firstFit)
+    return check(getNextToFit());
+  if (!budget && !firstFaster)
+    if (std::optional<int64_t> next = check(getNextSmaller()))
+      return next;
+  if (!firstFaster)
+    firstFaster = turns.size();
+  return check(getNextFaster());
+}
+
+/// Down by what the smallest plan so far has too much.
+std::optional<int64_t> ArenaSearch::getNextToFit() const {
+  // The smallest plan there is has the last word.
+  if (smallest > 0)
+    return smallest;
+  const ArenaTurn *least = nullptr;
+  for (const ArenaTurn &turn : turns)
+    if (!turn.isRefused && (!least || turn.planPeak < least->planPeak))
+      least = &turn;
+  // Without a plan, or where steps down come to no end, ask for that.
+  constexpr size_t stepsDown = kMaxTurns - 3;
+  if (!least || turns.size() >= stepsDown)
+    return 1;
+  const int64_t excess = least->predictedPeak - *budget;
+  return std::max<int64_t>(least->planPeak - excess, 1);
+}
+
+/// Between the largest plan that fits and the smallest that does not, where a
+/// straight line through both meets the limit.
+std::optional<int64_t> ArenaSearch::getNextFaster() const {
+  if (turns.size() - *firstFaster >= kMaxFurtherTurns ||
+      turns[*getBest()].isFastest)
+    return std::nullopt;
+  const int64_t limit = getLimit();
+  const ArenaTurn *below = nullptr, *above = nullptr;
+  for (const ArenaTurn &turn : turns) {
+    if (turn.isRefused)
+      continue;
+    if (turn.predictedPeak <= limit) {
+      if (!below || turn.nominal > below->nominal)
+        below = &turn;
+    } else if (!above || turn.planPeak < above->planPeak) {
+      above = &turn;
+    }
+  }
+  // What recomputes nothing costs no search.
+  if (!above)
+    return below->nominal < peakBefore ? std::optional<int64_t>(peakBefore)
+                                       : std::nullopt;
+  const int64_t gap = above->planPeak - below->nominal;
+  // What is left to gain is not worth a plan.
+  if (gap <= std::max<int64_t>(limit / 512, 1))
+    return std::nullopt;
+  const double rise = static_cast<double>(above->predictedPeak) -
+                      static_cast<double>(below->predictedPeak);
+  const double room =
+      static_cast<double>(limit) - static_cast<double>(below->predictedPeak);
+  // Without room, the line says nothing of where it is left.
+  const double share = room > 0 ? std::clamp(room / rise, 0.125, 0.875) : 0.5;
+  return below->nominal +
+         std::max<int64_t>(
+             static_cast<int64_t>(share * static_cast<double>(gap)), 1);
+}
+
+/// The smallest peak need not have the smallest arena: a look at plans that are
+/// larger by less than what it has too much.
+std::optional<int64_t> ArenaSearch::getNextSmaller() const {
+  const ArenaTurn &smallestPlan = turns[*firstFit];
+  const size_t further = turns.size() - *firstFit;
+  const int64_t waste = smallestPlan.predictedPeak - smallestPlan.planPeak;
+  if (further > kMaxFurtherTurns || waste <= 0)
+    return std::nullopt;
+  constexpr int64_t parts = kMaxFurtherTurns + 1;
+  const auto part = static_cast<int64_t>(further);
+  return smallestPlan.nominal + waste / parts * part;
+}
+
+std::optional<size_t> ArenaSearch::getBest() const {
+  // Time first only among what fits a budget.
+  auto rank = [&](const ArenaTurn &turn) {
+    const bool isFit = fits(turn);
+    const double size = static_cast<double>(turn.predictedPeak);
+    return isFit && budget ? std::make_tuple(0, turn.time, size)
+                           : std::make_tuple(1, size, turn.time);
+  };
+  std::optional<size_t> best;
+  for (size_t index = 0; index != turns.size(); ++index)
+    if (!turns[index].isRefused &&
+        (!best || rank(turns[index]) < rank(turns[*best])))
+      best = index;
+  return best;
+}

@@ -1,0 +1,279 @@
+//===- PrintMemoryCosts.cpp - What each optimization saves ----------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PlacedCopy.h"
+
+#include "mlir/Transforms/Passes.h"
+#include "remat/Analysis/Phases.h"
+#include "remat/Conversion/Passes.h"
+#include "remat/Pipelines/Passes.h"
+#include "remat/Report/Report.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+
+namespace mlir::remat {
+#define GEN_PASS_DEF_REMATPRINTMEMORYCOSTS
+#include "remat/Pipelines/Passes.h.inc"
+} // namespace mlir::remat
+
+using namespace mlir;
+using namespace mlir::remat;
+
+namespace {
+/// Bytes of a function beside what is resident.
+struct Row {
+  int64_t resident = 0;
+  int64_t none = 0;
+  int64_t inPlace = 0;
+  int64_t sharing = 0;
+  int64_t both = 0;
+  std::optional<int64_t> rematerialized;
+};
+
+/// What there is to say of a function.
+struct Table {
+  std::string name;
+  Row training;
+  std::optional<Row> forward;
+  /// Why there is no forward row.
+  std::string reason;
+};
+
+class PrintMemoryCosts
+    : public remat::impl::RematPrintMemoryCostsBase<PrintMemoryCosts> {
+public:
+  using RematPrintMemoryCostsBase::RematPrintMemoryCostsBase;
+
+  void getDependentDialects(DialectRegistry &registry) const override;
+  void runOnOperation() override {
+    markAllAnalysesPreserved();
+    if (failed(printAll()))
+      signalPassFailure();
+  }
+
+private:
+  LogicalResult printAll();
+  FailureOr<Table> getTable(StringRef name);
+  FailureOr<Row> getRow(ModuleOp tensors, StringRef name);
+  FailureOr<int64_t> rematerialize(StringRef name);
+  LogicalResult run(ModuleOp copy, OpPassManager &passes) {
+    return runOnCopy(getOperation(), copy, passes,
+                     [&](OpPassManager &passes, Operation *op) {
+                       return runPipeline(passes, op);
+                     });
+  }
+};
+} // namespace
+
+void PrintMemoryCosts::getDependentDialects(DialectRegistry &registry) const {
+  OpPassManager passes(ModuleOp::getOperationName());
+  passes.addPass(createRematFitArena());
+  passes.getDependentDialects(registry);
+}
+
+//===----------------------------------------------------------------------===//
+// Figures
+//===----------------------------------------------------------------------===//
+
+FailureOr<Row> PrintMemoryCosts::getRow(ModuleOp tensors, StringRef name) {
+  PlacingOptions options;
+  options.arena.alignment = arenaAlignment;
+  options.arena.sharing = parallelSafe;
+  auto runner = [&](OpPassManager &passes, Operation *op) {
+    return runPipeline(passes, op);
+  };
+  Row row;
+  for (bool isInPlace : {false, true}) {
+    options.isInPlace = isInPlace;
+    FailureOr<ArenaFigures> figures =
+        placeCopy(getOperation(), tensors, name, options, runner);
+    if (failed(figures))
+      return failure();
+    row.resident = figures->residentBytes;
+    (isInPlace ? row.inPlace : row.none) = figures->sumBytes;
+    (isInPlace ? row.both : row.sharing) = figures->getArenaBytes();
+  }
+  return row;
+}
+
+/// Leaves in `function`, which has one block, what its result at `position`
+/// needs.
+static void reduceToResult(func::FuncOp function, unsigned position) {
+  llvm::BitVector others(function.getNumResults(), true);
+  others.reset(position);
+  Block &body = function.getBody().front();
+  body.getTerminator()->eraseOperands(others);
+  (void)function.eraseResults(others);
+  // Users stand behind what they use.
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body)))
+    if (isOpTriviallyDead(&op))
+      op.erase();
+}
+
+FailureOr<int64_t> PrintMemoryCosts::rematerialize(StringRef name) {
+  OwningOpRef<ModuleOp> copy = copyWith(getOperation(), name);
+  RematFitArenaOptions options;
+  options.budget = budget;
+  options.strategy = strategy;
+  options.effort = effort;
+  options.device = device;
+  options.lossResult = lossResult;
+  options.functionName = name.str();
+  options.arenaAlignment = arenaAlignment;
+  options.parallelSafe = parallelSafe;
+  auto report = std::make_shared<Report>();
+  OpPassManager passes(ModuleOp::getOperationName());
+  passes.addPass(createReportingFitArena(options, report));
+  LogicalResult fits = failure();
+  std::vector<Diagnostic> diagnostics;
+  {
+    KeptDiagnostics kept(getOperation());
+    fits = run(*copy, passes);
+    diagnostics = kept.take();
+  }
+  if (succeeded(fits))
+    return report->getFunctions().front().arena->bytes;
+  emitKept(getOperation(), std::move(diagnostics));
+  return failure();
+}
+
+FailureOr<Table> PrintMemoryCosts::getTable(StringRef name) {
+  Table table;
+  table.name = name.str();
+  OwningOpRef<ModuleOp> copy = copyWith(getOperation(), name);
+  // The ops of what is called belong to a phase each.
+  OpPassManager passes(ModuleOp::getOperationName());
+  passes.addPass(createInlinerPass({}, [](OpPassManager &) {}));
+  if (failed(run(*copy, passes)))
+    return failure();
+  FailureOr<Row> training = getRow(*copy, name);
+  if (failed(training))
+    return failure();
+  table.training = *training;
+  if (!budget.empty()) {
+    FailureOr<int64_t> bytes = rematerialize(name);
+    if (failed(bytes))
+      return failure();
+    table.training.rematerialized = *bytes;
+  }
+  auto function = copy->lookupSymbol<func::FuncOp>(name);
+  if (lossResult < -1 || lossResult >= function.getNumResults())
+    return function.emitOpError()
+           << "has " << function.getNumResults()
+           << " results, so that loss-result=" << lossResult
+           << " names none of them; count from 0, or give -1";
+  std::optional<unsigned> marked;
+  if (lossResult >= 0)
+    marked = lossResult;
+  PhaseAssignment phases = computePhases(function, marked);
+  table.reason = phases.ambiguity;
+  if (!phases.loss)
+    return table;
+  Operation *terminator = function.getBody().front().getTerminator();
+  reduceToResult(function, llvm::find(terminator->getOperands(), phases.loss) -
+                               terminator->operand_begin());
+  FailureOr<Row> forward = getRow(*copy, name);
+  if (failed(forward))
+    return failure();
+  table.forward = *forward;
+  return table;
+}
+
+//===----------------------------------------------------------------------===//
+// Printing
+//===----------------------------------------------------------------------===//
+
+static void printRow(raw_ostream &os, StringRef name, const Row &row,
+                     llvm::function_ref<std::string(int64_t)> format) {
+  os << llvm::formatv("{0,-14}", name);
+  for (int64_t bytes :
+       {row.resident, row.none, row.inPlace, row.sharing, row.both})
+    os << llvm::formatv("{0,16}", format(bytes));
+  if (row.rematerialized)
+    os << llvm::formatv("{0,16}", format(*row.rematerialized));
+  os << '\n';
+}
+
+static void print(raw_ostream &os, const Table &table) {
+  auto printUnit = [&](StringRef unit,
+                       llvm::function_ref<std::string(int64_t)> format) {
+    os << llvm::formatv("{0,-14}", unit);
+    for (StringRef column : {"resident", "none", "in place", "sharing", "both"})
+      os << llvm::formatv("{0,16}", column);
+    if (table.training.rematerialized)
+      os << llvm::formatv("{0,16}", "rematerialized");
+    os << '\n';
+    if (table.forward)
+      printRow(os, "forward only", *table.forward, format);
+    printRow(os, "training", table.training, format);
+  };
+  os << "memory of '" << table.name << "'\n";
+  printUnit("bytes", [](int64_t bytes) { return std::to_string(bytes); });
+  printUnit("MiB", [](int64_t bytes) {
+    return llvm::formatv("{0:F2}", static_cast<double>(bytes) / 1048576).str();
+  });
+  if (!table.forward)
+    os << "no forward pass: " << table.reason << '\n';
+}
+
+static void writeRow(llvm::json::OStream &json, StringRef name,
+                     const Row &row) {
+  json.attributeObject(name, [&] {
+    json.attribute("resident_bytes", row.resident);
+    json.attribute("none_bytes", row.none);
+    json.attribute("in_place_bytes", row.inPlace);
+    json.attribute("sharing_bytes", row.sharing);
+    json.attribute("both_bytes", row.both);
+    if (row.rematerialized)
+      json.attribute("rematerialized_bytes", *row.rematerialized);
+  });
+}
+
+static void write(llvm::json::OStream &json, const Table &table) {
+  json.object([&] {
+    json.attribute("name", table.name);
+    if (table.forward)
+      writeRow(json, "forward", *table.forward);
+    else
+      json.attribute("forward_unknown", table.reason);
+    writeRow(json, "training", table.training);
+  });
+}
+
+LogicalResult PrintMemoryCosts::printAll() {
+  ModuleOp module = getOperation();
+  if (failed(checkPlacingOptions(module, arenaAlignment)))
+    return failure();
+  std::vector<Table> tables;
+  for (func::FuncOp function : module.getOps<func::FuncOp>()) {
+    if (function.isExternal())
+      continue;
+    FailureOr<Table> table = getTable(function.getName());
+    if (failed(table))
+      return failure();
+    tables.push_back(std::move(*table));
+  }
+  // At once: several threads may print.
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (json) {
+    llvm::json::OStream stream(os, /*IndentSize=*/2);
+    stream.object([&] {
+      stream.attributeArray("functions", [&] {
+        for (const Table &table : tables)
+          write(stream, table);
+      });
+    });
+    os << '\n';
+  } else {
+    for (const Table &table : tables)
+      print(os, table);
+  }
+  llvm::errs() << text;
+  return success();
+}
