@@ -21,6 +21,12 @@ using namespace llvm;
 using namespace mlir::remat;
 using namespace mlir::remat::placement;
 
+/// Moves what is at `from` to `to`, before it.
+static void moveTo(Orders::Order &order, uint32_t from, uint32_t to) {
+  std::rotate(order.begin() + to, order.begin() + from,
+              order.begin() + from + 1);
+}
+
 namespace {
 class HeuristicSearch {
 public:
@@ -60,18 +66,18 @@ private:
 };
 } // namespace
 
-/// MLIR's planner, with buffers that start at once in three orders.
+/// MLIR's planner, with buffers that start at once in the order given, in the
+/// reverse one, by size, and in random orders: it does not say which it takes.
 void HeuristicSearch::placeInTimeOrder() {
   // It knows of no conflicts.
   if (model.hasConflicts())
     return;
-  auto startOf = [&](uint32_t buffer) {
-    return problem.buffers[buffer].timeStart;
-  };
-  std::vector<uint32_t> order(model.getNumBuffers());
+  const uint32_t count = model.getNumBuffers();
+  std::vector<uint32_t> order(count);
   auto place = [&] {
-    llvm::stable_sort(
-        order, [&](uint32_t a, uint32_t b) { return startOf(a) < startOf(b); });
+    llvm::stable_sort(order, [&](uint32_t a, uint32_t b) {
+      return problem.buffers[a].timeStart < problem.buffers[b].timeStart;
+    });
     Placement placement = placeBestFitInOrder(problem, order);
     keep(std::move(placement.offsets), placement.sizeInBytes, "best-fit");
   };
@@ -84,6 +90,14 @@ void HeuristicSearch::placeInTimeOrder() {
     return model.getSize(a) > model.getSize(b);
   });
   place();
+  SplitMix64 random(0);
+  for (uint32_t turns = std::min(20u, 20000 / count); turns > 0; --turns) {
+    if (isDone())
+      return;
+    for (uint32_t i = count; i > 1; --i)
+      std::swap(order[i - 1], order[random.below(i)]);
+    place();
+  }
 }
 
 void HeuristicSearch::tryOrders() {
@@ -115,27 +129,39 @@ void HeuristicSearch::tryOrders() {
 
 /// Places a buffer earlier than before, mostly one of those that end highest,
 /// and all others in the order of the offsets they had; as often as that makes
-/// the arena no larger.
+/// the arena no larger. Where that leads nowhere for long, several buffers of
+/// the best placement are moved, whatever comes of it, and it goes on from
+/// there.
 void HeuristicSearch::improve() {
   SplitMix64 random(0);
-  Orders::Order order = Orders::byOffset(best.placement.offsets);
+  const uint32_t count = model.getNumBuffers();
+  if (count < 2)
+    return;
   std::vector<int64_t> offsets, current = best.placement.offsets;
+  Orders::Order order = Orders::byOffset(current);
   int64_t size = best.placement.sizeInBytes;
+  const uint64_t patience = 30 + count;
+  uint64_t lastGain = 0;
   // More turns than these find little; small problems are for the exact search.
-  const uint64_t turns = 500 + 20 * uint64_t(model.getNumBuffers());
+  const uint64_t turns = 200 + 15 * uint64_t(count);
   for (uint64_t turn = 0; turn < turns && !isDone(); ++turn) {
-    const uint32_t from = chooseForMove(order, current, size, random);
-    if (from == 0)
-      continue;
-    const uint32_t to = random.below(from);
+    const bool isKick = turn - lastGain >= patience;
+    if (isKick) {
+      current = best.placement.offsets;
+      size = best.placement.sizeInBytes;
+      order = Orders::byOffset(current);
+    }
     Orders::Order moved = order;
-    std::rotate(moved.begin() + to, moved.begin() + from,
-                moved.begin() + from + 1);
-    const int64_t found = firstFit.place(moved, offsets, Fit::First, size);
-    if (found > size)
+    int64_t limit = isKick ? std::numeric_limits<int64_t>::max() - 1 : size;
+    for (unsigned moves = isKick ? 2 + random.below(4) : 1; moves > 0; --moves)
+      if (const uint32_t from = chooseForMove(order, current, size, random))
+        moveTo(moved, from, random.below(from));
+    const int64_t found = firstFit.place(moved, offsets, Fit::First, limit);
+    if (found > limit)
       continue;
-    if (found < best.placement.sizeInBytes)
-      keep(offsets, found, "local-search");
+    if (found < size || isKick)
+      lastGain = turn;
+    keep(offsets, found, "local-search");
     size = found;
     current = offsets;
     order = Orders::byOffset(current);
