@@ -21,12 +21,6 @@ using namespace llvm;
 using namespace mlir::remat;
 using namespace mlir::remat::placement;
 
-/// Moves what is at `from` to `to`, before it.
-static void moveTo(Orders::Order &order, uint32_t from, uint32_t to) {
-  std::rotate(order.begin() + to, order.begin() + from,
-              order.begin() + from + 1);
-}
-
 namespace {
 class HeuristicSearch {
 public:
@@ -36,7 +30,6 @@ public:
   HeuristicResult run() {
     placeInTimeOrder();
     tryOrders();
-    improve();
     return std::move(best);
   }
 
@@ -54,10 +47,6 @@ private:
 
   void placeInTimeOrder();
   void tryOrders();
-  void improve();
-  uint32_t chooseForMove(ArrayRef<uint32_t> order, ArrayRef<int64_t> offsets,
-                         int64_t size, SplitMix64 &random) const;
-
   const Problem &problem;
   const HeuristicLimits limits;
   Model model;
@@ -125,61 +114,6 @@ void HeuristicSearch::tryOrders() {
         break;
     }
   }
-}
-
-/// Places a buffer earlier than before, mostly one of those that end highest,
-/// and all others in the order of the offsets they had; as often as that makes
-/// the arena no larger. Where that leads nowhere for long, several buffers of
-/// the best placement are moved, whatever comes of it, and it goes on from
-/// there.
-void HeuristicSearch::improve() {
-  SplitMix64 random(0);
-  const uint32_t count = model.getNumBuffers();
-  if (count < 2)
-    return;
-  std::vector<int64_t> offsets, current = best.placement.offsets;
-  Orders::Order order = Orders::byOffset(current);
-  int64_t size = best.placement.sizeInBytes;
-  const uint64_t patience = 30 + count;
-  uint64_t lastGain = 0;
-  // More turns than these find little; small problems are for the exact search.
-  const uint64_t turns = 200 + 15 * uint64_t(count);
-  for (uint64_t turn = 0; turn < turns && !isDone(); ++turn) {
-    const bool isKick = turn - lastGain >= patience;
-    if (isKick) {
-      current = best.placement.offsets;
-      size = best.placement.sizeInBytes;
-      order = Orders::byOffset(current);
-    }
-    Orders::Order moved = order;
-    int64_t limit = isKick ? std::numeric_limits<int64_t>::max() - 1 : size;
-    for (unsigned moves = isKick ? 2 + random.below(4) : 1; moves > 0; --moves)
-      if (const uint32_t from = chooseForMove(order, current, size, random))
-        moveTo(moved, from, random.below(from));
-    const int64_t found = firstFit.place(moved, offsets, Fit::First, limit);
-    if (found > limit)
-      continue;
-    if (found < size || isKick)
-      lastGain = turn;
-    keep(offsets, found, "local-search");
-    size = found;
-    current = offsets;
-    order = Orders::byOffset(current);
-  }
-}
-
-/// Returns the position in `order` of one of the buffers that end at `size`, or
-/// of any, in one of four cases.
-uint32_t HeuristicSearch::chooseForMove(ArrayRef<uint32_t> order,
-                                        ArrayRef<int64_t> offsets, int64_t size,
-                                        SplitMix64 &random) const {
-  if (random.chance(0.25))
-    return random.below(order.size());
-  SmallVector<uint32_t> tops;
-  for (auto [position, buffer] : enumerate(order))
-    if (offsets[buffer] + model.getSize(buffer) == size)
-      tops.push_back(position);
-  return tops[random.below(tops.size())];
 }
 
 HeuristicResult placement::placeByHeuristics(const Problem &problem,
