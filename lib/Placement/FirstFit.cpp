@@ -119,7 +119,7 @@ int64_t FirstFit::placeByTree(ArrayRef<uint32_t> order,
     if (top > limit || work > workLimit)
       return std::numeric_limits<int64_t>::max();
     if (offset != end)
-      tree->insert(model.getRanges(buffer), offset, end);
+      tree->insert(model.getRanges(buffer), offset, end, work);
     if (model.hasConflicts())
       isPlaced[buffer] = true;
   }

@@ -10,6 +10,7 @@
 
 #include "FirstFit.h"
 #include "Orders.h"
+#include "Skyline.h"
 #include "TimeOrder.h"
 #include "remat/Support/SplitMix64.h"
 
@@ -47,6 +48,7 @@ private:
 
   void placeInTimeOrder();
   void tryOrders();
+  void tryOrder(Orders::Order order, StringRef name, bool isForSkyline);
   const Problem &problem;
   const HeuristicLimits limits;
   Model model;
@@ -91,28 +93,45 @@ void HeuristicSearch::placeInTimeOrder() {
 
 void HeuristicSearch::tryOrders() {
   const Orders orders(model);
-  std::vector<int64_t> offsets;
-  for (size_t i = 0; i < Orders::getCount() && (i == 0 || !isDone()); ++i) {
-    const Orders::Order order = orders.get(i);
-    for (Fit fit : {Fit::First, Fit::Best}) {
-      // Best fit looks at all buffers for each.
-      if (fit == Fit::Best &&
-          uint64_t(model.getNumBuffers()) * model.getNumBuffers() / 2 >
-              limits.workLimit / 20)
-        continue;
-      int64_t limit = best.placement.sizeInBytes - 1;
-      if (best.algorithm.empty())
-        limit = std::numeric_limits<int64_t>::max() - 1;
-      else
-        firstFit.setWorkLimit(limits.workLimit);
-      const int64_t size = firstFit.place(order, offsets, fit, limit);
-      if (size <= limit)
-        keep(offsets, size,
-             Twine(fit == Fit::First ? "first-fit:" : "best-fit:") +
-                 Orders::getName(i));
-      if (isDone())
-        break;
+  // Those of the skyline are cheap however many buffers there are.
+  const size_t count = Orders::getCount();
+  for (bool isSkyline : {true, false})
+    for (size_t i = 0; i < count; ++i) {
+      if (!best.algorithm.empty() && isDone())
+        return;
+      if (Orders::isForSkyline(i) == isSkyline)
+        tryOrder(orders.get(i), Orders::getName(i), isSkyline);
     }
+}
+
+void HeuristicSearch::tryOrder(Orders::Order order, StringRef name,
+                               bool isForSkyline) {
+  if (isForSkyline) {
+    SkylinePlacement placed = placeOnSkyline(model, order);
+    order = std::move(placed.order);
+    if (!model.hasConflicts())
+      keep(std::move(placed.offsets), placed.size, name);
+  }
+  for (Fit fit : {Fit::First, Fit::Best}) {
+    const uint64_t pairs =
+        uint64_t(model.getNumBuffers()) * model.getNumBuffers() / 2;
+    // On a skyline, the smallest hole is the lowest. Else best fit looks at all
+    // buffers for each.
+    if (fit == Fit::Best && (isForSkyline || pairs > limits.workLimit / 20))
+      continue;
+    int64_t limit = best.placement.sizeInBytes - 1;
+    if (best.algorithm.empty())
+      limit = std::numeric_limits<int64_t>::max() - 1;
+    else if (isDone())
+      return;
+    else
+      firstFit.setWorkLimit(std::min(
+          limits.workLimit, firstFit.getWork() + limits.workLimit / 4 + 1));
+    std::vector<int64_t> offsets;
+    const int64_t size = firstFit.place(order, offsets, fit, limit);
+    if (size <= limit)
+      keep(std::move(offsets), size,
+           (fit == Fit::First ? "first-fit:" : "best-fit:") + name);
   }
 }
 

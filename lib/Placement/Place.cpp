@@ -77,7 +77,7 @@ private:
 HeuristicLimits Placer::getHeuristicLimits(size_t index, int64_t target) const {
   // Each order looks at each buffer at least a few times.
   const uint64_t base = std::max<uint64_t>(
-      50000000, 10000 * uint64_t(parts[index].buffers.size()));
+      50000000, 5000 * uint64_t(parts[index].buffers.size()));
   return {target, base * (uint64_t(1) << (2 * options.effort)) / 4};
 }
 
@@ -162,7 +162,7 @@ void Placer::searchSmallest(size_t index, int64_t target) {
   const int64_t unit = getUnit(parts[index].problem);
   int64_t failed = target;
   // A capacity is met or not.
-  while (!options.capacity) {
+  for (int attempts = 0; attempts < 12 && !options.capacity; ++attempts) {
     const int64_t size = placed[index].placement.sizeInBytes;
     const int64_t steps = (size - failed - 1) / unit;
     if (steps <= 0 || work == 0)
