@@ -31,6 +31,7 @@ public:
   HeuristicResult run() {
     placeInTimeOrder();
     tryOrders();
+    tryTies();
     return std::move(best);
   }
 
@@ -47,6 +48,8 @@ private:
   }
 
   void placeInTimeOrder();
+  void placeInTimeOrder(std::vector<uint32_t> order);
+  void tryTies();
   void tryOrders();
   void tryOrder(Orders::Order order, StringRef name, bool isForSkyline);
   const Problem &problem;
@@ -57,37 +60,48 @@ private:
 };
 } // namespace
 
-/// MLIR's planner, with buffers that start at once in the order given, in the
-/// reverse one, by size, and in random orders: it does not say which it takes.
+/// MLIR's planner, with buffers that start at once in the given order.
+void HeuristicSearch::placeInTimeOrder(std::vector<uint32_t> order) {
+  llvm::stable_sort(order, [&](uint32_t a, uint32_t b) {
+    return problem.buffers[a].timeStart < problem.buffers[b].timeStart;
+  });
+  Placement placement = placeBestFitInOrder(problem, order);
+  keep(std::move(placement.offsets), placement.sizeInBytes, "best-fit");
+}
+
+/// The same with them as they are, the other way round, and by size: upstream
+/// does not say which order it takes.
 void HeuristicSearch::placeInTimeOrder() {
   // It knows of no conflicts.
   if (model.hasConflicts())
     return;
   const uint32_t count = model.getNumBuffers();
   std::vector<uint32_t> order(count);
-  auto place = [&] {
-    llvm::stable_sort(order, [&](uint32_t a, uint32_t b) {
-      return problem.buffers[a].timeStart < problem.buffers[b].timeStart;
-    });
-    Placement placement = placeBestFitInOrder(problem, order);
-    keep(std::move(placement.offsets), placement.sizeInBytes, "best-fit");
-  };
   std::iota(order.begin(), order.end(), 0);
-  place();
+  placeInTimeOrder(order);
   std::iota(order.rbegin(), order.rend(), 0);
-  place();
+  placeInTimeOrder(order);
   std::iota(order.begin(), order.end(), 0);
   llvm::stable_sort(order, [&](uint32_t a, uint32_t b) {
     return model.getSize(a) > model.getSize(b);
   });
-  place();
+  placeInTimeOrder(order);
+}
+
+/// The same in random orders of buffers that start at once.
+void HeuristicSearch::tryTies() {
+  if (model.hasConflicts())
+    return;
+  const uint32_t count = model.getNumBuffers();
+  std::vector<uint32_t> order(count);
+  std::iota(order.begin(), order.end(), 0);
   SplitMix64 random(0);
   for (uint32_t turns = std::min(20u, 20000 / count); turns > 0; --turns) {
     if (isDone())
       return;
     for (uint32_t i = count; i > 1; --i)
       std::swap(order[i - 1], order[random.below(i)]);
-    place();
+    placeInTimeOrder(order);
   }
 }
 

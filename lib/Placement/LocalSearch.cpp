@@ -41,7 +41,7 @@ private:
   Orders::Order makeMoves(int64_t count);
   bool isDone() const {
     return best.placement.sizeInBytes <= limits.target ||
-           firstFit.getWork() > limits.workLimit;
+           firstFit.getWork() > limits.workLimit / 2;
   }
 
   const HeuristicLimits limits;
