@@ -51,7 +51,7 @@ public:
 private:
   /// What no part needs to go below: the others, or the capacity, are there.
   int64_t getTarget() const {
-    int64_t target = options.capacity.value_or(0);
+    int64_t target = std::max(options.capacity.value_or(0), options.lowerBound);
     for (const Part &part : parts)
       target = std::max(target, part.lowerBound);
     return target;
@@ -193,6 +193,7 @@ bool Placer::search(size_t index, int64_t capacity, uint64_t limit) {
 PlaceResult Placer::join() const {
   PlaceResult result;
   result.algorithm = "none";
+  result.lowerBound = options.lowerBound;
   result.placement.offsets.resize(problem.buffers.size());
   for (auto [part, found] : zip_equal(parts, placed)) {
     for (auto [buffer, offset] :
