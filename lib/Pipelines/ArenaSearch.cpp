@@ -17,93 +17,107 @@ bool ArenaSearch::fits(const ArenaTurn &turn) const {
   return !turn.isRefused && (!budget || turn.predictedPeak <= *budget);
 }
 
-bool ArenaSearch::wasTried(int64_t nominal) const {
-  return std::any_of(turns.begin(), turns.end(), [&](const ArenaTurn &turn) {
-    return turn.nominal == nominal;
-  });
+/// What faster plans have to keep: the budget, else the smallest arena so far.
+int64_t ArenaSearch::getLimit() const {
+  return budget ? *budget : turns[*getBest()].predictedPeak;
+}
+
+/// `nominal` if it is worth a turn.
+std::optional<int64_t>
+ArenaSearch::check(std::optional<int64_t> nominal) const {
+  const bool wasTried =
+      std::any_of(turns.begin(), turns.end(), [&](const ArenaTurn &turn) {
+        return turn.nominal == nominal;
+      });
+  return nominal >= 1 && !wasTried ? nominal : std::nullopt;
 }
 
 void ArenaSearch::add(const ArenaTurn &turn) {
-  const size_t index = turns.size();
-  turns.push_back(turn);
-  if (turn.isRefused) {
-    refused = std::max(refused, turn.nominal);
+  if (turn.isRefused)
     smallest = std::max(smallest, turn.smallest);
-    return;
-  }
-  if (fits(turn)) {
-    if (!firstFit)
-      firstFit = index;
-    if (!below || turns[*below].nominal < turn.nominal)
-      below = index;
-  } else if (!above || turn.planPeak < turns[*above].planPeak) {
-    above = index;
-  }
+  else if (!firstFit && fits(turn))
+    firstFit = turns.size();
+  turns.push_back(turn);
 }
 
-std::optional<int64_t> ArenaSearch::getNext() const {
+std::optional<int64_t> ArenaSearch::getNext() {
   if (turns.size() >= kMaxTurns)
     return std::nullopt;
-  std::optional<int64_t> next = !firstFit ? getNextToFit()
-                                : budget  ? getNextFaster()
-                                          : getNextSmaller();
-  if (!next || *next < 1 || wasTried(*next))
-    return std::nullopt;
-  return next;
+  if (!firstFit)
+    return check(getNextToFit());
+  if (!budget && !firstFaster)
+    if (std::optional<int64_t> next = check(getNextSmaller()))
+      return next;
+  if (!firstFaster)
+    firstFaster = turns.size();
+  return check(getNextFaster());
 }
 
-/// Down by what the smallest arena so far has too much.
+/// Down by what the smallest plan so far has too much.
 std::optional<int64_t> ArenaSearch::getNextToFit() const {
   // The smallest plan there is has the last word.
   if (smallest > 0)
     return smallest;
+  const ArenaTurn *least = nullptr;
+  for (const ArenaTurn &turn : turns)
+    if (!turn.isRefused && (!least || turn.planPeak < least->planPeak))
+      least = &turn;
   // Without a plan, or where steps down come to no end, ask for that.
   constexpr size_t stepsDown = kMaxTurns - 3;
-  if (!above || turns.size() >= stepsDown)
+  if (!least || turns.size() >= stepsDown)
     return 1;
-  const ArenaTurn &turn = turns[*above];
-  const int64_t excess = turn.predictedPeak - *budget;
-  return std::max<int64_t>(turn.planPeak - excess, 1);
+  const int64_t excess = least->predictedPeak - *budget;
+  return std::max<int64_t>(least->planPeak - excess, 1);
 }
 
 /// Between the largest plan that fits and the smallest that does not, where a
-/// straight line through both meets the budget.
+/// straight line through both meets the limit.
 std::optional<int64_t> ArenaSearch::getNextFaster() const {
-  const bool isFastest =
-      std::any_of(turns.begin(), turns.end(), [&](const ArenaTurn &turn) {
-        return fits(turn) && turn.isFastest;
-      });
-  if (isFastest || turns.size() - *firstFit > kMaxFurtherTurns)
+  if (turns.size() - *firstFaster >= kMaxFurtherTurns ||
+      turns[*getBest()].isFastest)
     return std::nullopt;
+  const int64_t limit = getLimit();
+  const ArenaTurn *below = nullptr, *above = nullptr;
+  for (const ArenaTurn &turn : turns) {
+    if (turn.isRefused)
+      continue;
+    if (turn.predictedPeak <= limit) {
+      if (!below || turn.nominal > below->nominal)
+        below = &turn;
+    } else if (!above || turn.planPeak < above->planPeak) {
+      above = &turn;
+    }
+  }
   // What recomputes nothing costs no search.
   if (!above)
-    return turns[*below].nominal < peakBefore
-               ? std::optional<int64_t>(peakBefore)
-               : std::nullopt;
-  const int64_t low = turns[*below].nominal;
-  const int64_t gap = turns[*above].planPeak - low;
+    return below->nominal < peakBefore ? std::optional<int64_t>(peakBefore)
+                                       : std::nullopt;
+  const int64_t gap = above->planPeak - below->nominal;
   // What is left to gain is not worth a plan.
-  if (gap <= std::max<int64_t>(*budget / 512, 1))
+  if (gap <= std::max<int64_t>(limit / 512, 1))
     return std::nullopt;
-  const double rise = static_cast<double>(turns[*above].predictedPeak) -
-                      static_cast<double>(turns[*below].predictedPeak);
-  const double room = static_cast<double>(*budget) -
-                      static_cast<double>(turns[*below].predictedPeak);
-  const double share = std::clamp(room / rise, 0.125, 0.875);
-  return low + std::max<int64_t>(
-                   static_cast<int64_t>(share * static_cast<double>(gap)), 1);
+  const double rise = static_cast<double>(above->predictedPeak) -
+                      static_cast<double>(below->predictedPeak);
+  const double room =
+      static_cast<double>(limit) - static_cast<double>(below->predictedPeak);
+  // Without room, the line says nothing of where it is left.
+  const double share = room > 0 ? std::clamp(room / rise, 0.125, 0.875) : 0.5;
+  return below->nominal +
+         std::max<int64_t>(
+             static_cast<int64_t>(share * static_cast<double>(gap)), 1);
 }
 
 /// The smallest peak need not have the smallest arena: a look at plans that are
-/// a little larger.
+/// larger by less than what it has too much.
 std::optional<int64_t> ArenaSearch::getNextSmaller() const {
+  const ArenaTurn &smallestPlan = turns[*firstFit];
   const size_t further = turns.size() - *firstFit;
-  if (further > kMaxFurtherTurns)
+  const int64_t waste = smallestPlan.predictedPeak - smallestPlan.planPeak;
+  if (further > kMaxFurtherTurns || waste <= 0)
     return std::nullopt;
-  const int64_t low = turns[*firstFit].nominal;
-  const int64_t gap = std::max<int64_t>(peakBefore - low, 0);
-  // A sixty-fourth of the way, a sixteenth, a quarter.
-  return low + (gap >> (2 * (kMaxFurtherTurns - further) + 2));
+  constexpr int64_t parts = kMaxFurtherTurns + 1;
+  const auto part = static_cast<int64_t>(further);
+  return smallestPlan.nominal + waste / parts * part;
 }
 
 std::optional<size_t> ArenaSearch::getBest() const {

@@ -41,13 +41,13 @@ struct ArenaTurn {
 };
 
 /// A search for the fastest plan whose arena is within a budget, or for the
-/// smallest arena. At most `kMaxTurns` turns, each decided by those before it
-/// alone.
+/// smallest arena and then the fastest plan that has it. At most `kMaxTurns`
+/// turns, each decided by those before it alone.
 class ArenaSearch {
 public:
   static constexpr size_t kMaxTurns = 10;
-  /// Turns after the first plan that fits, spent on faster ones (on smaller
-  /// arenas, where these are sought).
+  /// Turns after the first plan that fits, spent on faster ones; as many before
+  /// on smaller arenas, where these are sought.
   static constexpr size_t kMaxFurtherTurns = 3;
 
   /// `budget` is what the arena and the resident bytes may have; none asks for
@@ -60,7 +60,7 @@ public:
 
   /// Returns the nominal budget to plan for next, at least 1 and none that was
   /// tried; none if there is nothing more to try. After the first turn.
-  std::optional<int64_t> getNext() const;
+  std::optional<int64_t> getNext();
 
   /// Whether there is a turn that fits; without a budget, one with a plan.
   bool hasFit() const { return firstFit.has_value(); }
@@ -73,21 +73,20 @@ public:
 
 private:
   bool fits(const ArenaTurn &turn) const;
+  int64_t getLimit() const;
+  std::optional<int64_t> check(std::optional<int64_t> nominal) const;
   std::optional<int64_t> getNextToFit() const;
   std::optional<int64_t> getNextFaster() const;
   std::optional<int64_t> getNextSmaller() const;
-  bool wasTried(int64_t nominal) const;
 
   std::optional<int64_t> budget;
   int64_t peakBefore;
   std::vector<ArenaTurn> turns;
   std::optional<size_t> firstFit;
-  /// The turn of the largest nominal budget whose arena fits, and that of the
-  /// smallest plan whose arena does not.
-  std::optional<size_t> below;
-  std::optional<size_t> above;
-  /// The largest nominal budget without a plan, and the smallest one with one.
-  int64_t refused = 0;
+  /// The turn from which on faster plans are sought.
+  std::optional<size_t> firstFaster;
+  /// The smallest nominal budget for which the planner says it has a plan; 0 if
+  /// it never refused.
   int64_t smallest = 0;
 };
 

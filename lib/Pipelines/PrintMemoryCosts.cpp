@@ -162,6 +162,11 @@ FailureOr<Table> PrintMemoryCosts::getTable(StringRef name) {
     table.training.rematerialized = *bytes;
   }
   auto function = copy->lookupSymbol<func::FuncOp>(name);
+  if (lossResult < -1 || lossResult >= function.getNumResults())
+    return function.emitOpError()
+           << "has " << function.getNumResults()
+           << " results, so that loss-result=" << lossResult
+           << " names none of them; count from 0, or give -1";
   std::optional<unsigned> marked;
   if (lossResult >= 0)
     marked = lossResult;

@@ -164,10 +164,21 @@ TEST(ArenaSearchTest, WithoutABudgetTheSmallestArenaIsSought) {
       std::nullopt, kSmallest,
       [](int64_t peak) { return peak < 430 ? 500 : peak + 10; }, best);
   ASSERT_TRUE(best);
-  EXPECT_EQ(turns.size(), 1 + ArenaSearch::kMaxFurtherTurns);
   EXPECT_LT(turns[*best].predictedPeak, 500);
   for (const ArenaTurn &turn : turns)
     EXPECT_LE(turns[*best].predictedPeak, turn.predictedPeak);
+}
+
+TEST(ArenaSearchTest, OfThePlansWithTheSmallestArenaTheFastestIsTaken) {
+  // Up to 600 bytes alive at once come to the same arena.
+  std::optional<size_t> best;
+  auto turns = search(
+      std::nullopt, kSmallest,
+      [](int64_t peak) { return std::max<int64_t>(peak - 200, 400); }, best);
+  ASSERT_TRUE(best);
+  EXPECT_EQ(turns[*best].predictedPeak, 400);
+  EXPECT_GT(turns[*best].planPeak, 500);
+  EXPECT_LE(turns.size(), 1 + ArenaSearch::kMaxFurtherTurns);
 }
 
 TEST(ArenaSearchTest, LargeSizesDoNotOverflow) {

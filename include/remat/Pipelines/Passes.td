@@ -47,8 +47,9 @@ def RematFitArena : Pass<"remat-fit-arena", "::mlir::ModuleOp"> {
     rematerialization: where the arena fits as it stands, nothing is searched.
     At most ten plans are made for a function, each by the same deterministic
     search; a `time-limit` is shared, each plan taking half of what is left.
-    With `budget=min`, what is sought is the smallest arena: that of the smallest
-    plan, and three that are a little larger.
+    With `budget=min`, the smallest arena is sought among the smallest plan and
+    plans that are larger by less than its arena wastes, and then the fastest
+    plan that has it.
 
     A percentage and `slack` mean shares of the peaks of live bytes, as without
     an arena. A saved plan (`plan-in`) is placed as it is; its arena has to keep
@@ -92,10 +93,11 @@ def RematPrintMemoryCosts
   let summary = "Print what a step needs without and with each optimization";
   let description = [{
     Prints, to standard error, a table for each function with a body, in bytes
-    beside the resident ones (arguments and constants): one row for the forward
-    pass alone (the function reduced to its loss: what only the gradients need is
-    removed), one for the whole training step. The columns:
+    and in MiB: one row for the forward pass alone (the function reduced to its
+    loss: what only the gradients need is removed), one for the whole training
+    step. The columns:
 
+    - *resident*: arguments and constants, which the other columns do not count;
     - *none*: every buffer has bytes of its own, from start to end;
     - *in place*: results are written over operands that die there;
     - *sharing*: buffers that are not alive at once may share bytes: the arena of
@@ -113,10 +115,10 @@ def RematPrintMemoryCosts
     recomputes nothing.
 
     ```
-    memory of 'step': 128 resident bytes
-                           none     in place      sharing         both
-    forward only            384          192          128          128
-    training                768          384          320          256
+    memory of 'step'
+    bytes            resident        none    in place     sharing        both
+    forward only          128         320         128         128         128
+    training              128         576         320         384         320
     ```
   }];
   let options = !listconcat([
