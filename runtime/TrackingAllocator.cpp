@@ -23,6 +23,7 @@ struct Tracker {
   int64_t live = 0;
   int64_t peak = 0;
   int64_t invalidFrees = 0;
+  int64_t allocations = 0;
   bool poison = false;
 };
 
@@ -68,6 +69,7 @@ extern "C" void *_mlir_memref_to_llvm_aligned_alloc(uint64_t alignment,
   state.buffers[buffer] = static_cast<int64_t>(rounded);
   state.live += static_cast<int64_t>(rounded);
   state.peak = std::max(state.peak, state.live);
+  ++state.allocations;
   return buffer;
 }
 
@@ -144,6 +146,7 @@ extern "C" void rematTrackerReset(void) {
   std::lock_guard<std::mutex> lock(state.mutex);
   state.peak = state.live;
   state.invalidFrees = 0;
+  state.allocations = 0;
 }
 
 extern "C" int64_t rematTrackerLiveBytes(void) {
@@ -154,6 +157,11 @@ extern "C" int64_t rematTrackerLiveBytes(void) {
 extern "C" int64_t rematTrackerPeakBytes(void) {
   std::lock_guard<std::mutex> lock(tracker().mutex);
   return tracker().peak;
+}
+
+extern "C" int64_t rematTrackerAllocations(void) {
+  std::lock_guard<std::mutex> lock(tracker().mutex);
+  return tracker().allocations;
 }
 
 extern "C" int64_t rematTrackerLiveBuffers(void) {

@@ -36,11 +36,14 @@ void _mlir_memref_to_llvm_free(void *buffer);
 /// and a pointer to the ranked descriptor) of the same shape and any strides.
 void memrefCopy(int64_t elementBytes, const void *source, const void *target);
 
-/// Forgets the peak (it becomes what is live) and the invalid frees.
+/// Forgets the peak (it becomes what is live), the invalid frees and how many
+/// allocations there were.
 void rematTrackerReset(void);
 /// Bytes that are live, and the most that have been since the last reset.
 int64_t rematTrackerLiveBytes(void);
 int64_t rematTrackerPeakBytes(void);
+/// How often a buffer was allocated since the last reset.
+int64_t rematTrackerAllocations(void);
 /// Buffers that are live.
 int64_t rematTrackerLiveBuffers(void);
 /// Frees of what was no live buffer (freed twice, or never allocated here).

@@ -9,12 +9,15 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/SymbolTable.h"
 #include "remat/Conversion/Arena.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Targets/Target.h"
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -33,6 +36,8 @@ private:
   void makeBlock();
   Value getOffset(int64_t bytes);
   void makeView(Value buffer, int64_t offset);
+  void dropDeallocations();
+  void callRuntime(StringRef name, Value buffer, bool withBytes);
   void dropArguments();
   void annotate();
 
@@ -47,6 +52,41 @@ private:
 };
 
 } // namespace
+
+/// Bytes from the first element of a buffer to the end of the last, as the CPU
+/// lays them out.
+static int64_t getElementsBytes(MemRefType type) {
+  Type element = type.getElementType();
+  if (!element.isIntOrFloat())
+    return getCpuTarget().getStorageBytes(type).value_or(0);
+  return type.getNumElements() *
+         llvm::PowerOf2Ceil(
+             llvm::divideCeil(element.getIntOrFloatBitWidth(), 8));
+}
+
+/// At the builder's place. Nothing is called for what has no bytes.
+void ArenaWriter::callRuntime(StringRef name, Value buffer, bool withBytes) {
+  auto type = cast<MemRefType>(buffer.getType());
+  if (!options.isChecked || type.getNumElements() == 0)
+    return;
+  Location loc = buffer.getLoc();
+  Type index = builder.getIndexType();
+  SmallVector<Value> operands = {
+      memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, buffer)};
+  if (withBytes)
+    operands.push_back(
+        arith::ConstantIndexOp::create(builder, loc, getElementsBytes(type)));
+  Operation *table = SymbolTable::getNearestSymbolTable(function);
+  if (!SymbolTable::lookupSymbolIn(table, name)) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(&table->getRegion(0).front());
+    SmallVector<Type> inputs(operands.size(), index);
+    func::FuncOp::create(builder, loc, name,
+                         builder.getFunctionType(inputs, {}))
+        .setPrivate();
+  }
+  func::CallOp::create(builder, loc, name, TypeRange(), operands);
+}
 
 /// The arena at the entry: an argument or an allocation, freed before the
 /// return if nothing in it is returned.
@@ -64,6 +104,10 @@ void ArenaWriter::makeBlock() {
     // Fails for no type of function but external ones.
     (void)function.insertArgument(function.getNumArguments(), type, {}, loc);
     block = entry.getArguments().back();
+    builder.setInsertionPointToStart(&entry);
+    callRuntime("rematArenaBegin", block, /*withBytes=*/true);
+    if (builder.getInsertionPoint() != entry.begin())
+      head = &*std::prev(builder.getInsertionPoint());
     return;
   }
   if (arena.buffers.empty())
@@ -71,10 +115,12 @@ void ArenaWriter::makeBlock() {
   builder.setInsertionPointToStart(&entry);
   block = memref::AllocOp::create(builder, loc, type,
                                   builder.getI64IntegerAttr(arena.alignment));
-  head = block.getDefiningOp();
+  callRuntime("rematArenaBegin", block, /*withBytes=*/true);
+  head = &*std::prev(builder.getInsertionPoint());
   if (arena.isReturned)
     return;
   builder.setInsertionPoint(entry.getTerminator());
+  callRuntime("rematArenaEnd", block, /*withBytes=*/false);
   memref::DeallocOp::create(builder, loc, block);
 }
 
@@ -106,8 +152,23 @@ void ArenaWriter::makeView(Value buffer, int64_t bytes) {
                                       cast<MemRefType>(buffer.getType()), block,
                                       offset, ValueRange());
   buffer.replaceAllUsesWith(view);
+  callRuntime(definition ? "rematArenaAcquire" : "rematArenaAdopt", view,
+              /*withBytes=*/true);
   if (definition)
     definition->erase();
+}
+
+void ArenaWriter::dropDeallocations() {
+  llvm::SmallSetVector<Operation *, 8> deallocations;
+  for (const ArenaBuffer &buffer : arena.buffers)
+    deallocations.insert(buffer.deallocations.begin(),
+                         buffer.deallocations.end());
+  for (Operation *op : deallocations) {
+    builder.setInsertionPoint(op);
+    callRuntime("rematArenaRelease", cast<memref::DeallocOp>(op).getMemref(),
+                /*withBytes=*/false);
+    op->erase();
+  }
 }
 
 void ArenaWriter::dropArguments() {
@@ -138,12 +199,6 @@ void ArenaWriter::annotate() {
 
 void ArenaWriter::run() {
   makeBlock();
-  llvm::SmallSetVector<Operation *, 8> deallocations;
-  for (const ArenaBuffer &buffer : arena.buffers)
-    deallocations.insert(buffer.deallocations.begin(),
-                         buffer.deallocations.end());
-  for (Operation *dealloc : deallocations)
-    dealloc->erase();
   for (auto [buffer, offset] :
        llvm::zip_equal(arena.buffers, arena.result.placement.offsets)) {
     if (!isa<BlockArgument>(buffer.buffer))
@@ -151,6 +206,7 @@ void ArenaWriter::run() {
     for (Value alternative : buffer.alternatives)
       makeView(alternative, offset);
   }
+  dropDeallocations();
   if (options.placeArguments) {
     for (auto [buffer, offset] :
          llvm::zip_equal(arena.buffers, arena.result.placement.offsets))

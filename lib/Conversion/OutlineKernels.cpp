@@ -7,11 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Conversion/Passes.h"
+#include "remat/Targets/Target.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/OperationSupport.h"
@@ -36,11 +38,32 @@ static constexpr llvm::StringLiteral kKernelAttrName = "remat_kernel";
 
 namespace {
 
-/// The buffer that `value` is a view of.
-Value baseBuffer(Value value) {
-  while (auto view = value.getDefiningOp<ViewLikeOpInterface>())
-    value = view.getViewSource();
-  return value;
+/// What `value` is a view of, and where in it, in bytes, if that is known: a
+/// place in an arena is.
+struct BaseBuffer {
+  explicit BaseBuffer(Value value);
+
+  Value base;
+  int64_t lower = 0;
+  /// Negative if the place is not known.
+  int64_t upper = -1;
+};
+
+BaseBuffer::BaseBuffer(Value value) : base(value) {
+  while (auto view = base.getDefiningOp<ViewLikeOpInterface>()) {
+    // The last that is seen is the one on the base.
+    upper = -1;
+    if (auto place = dyn_cast<memref::ViewOp>(view.getOperation())) {
+      std::optional<int64_t> shift = getConstantIntValue(place.getByteShift());
+      std::optional<int64_t> bytes =
+          remat::getCpuTarget().getStorageBytes(place.getType());
+      if (shift && bytes && !llvm::AddOverflow(*shift, *bytes, upper))
+        lower = *shift;
+      else
+        upper = -1;
+    }
+    base = view.getViewSource();
+  }
 }
 
 /// Where a base buffer comes from.
@@ -62,16 +85,21 @@ Origin getOrigin(Value base) {
 /// Whether nothing of the buffers `a` and `b` of one function can overlap. An
 /// allocation is apart from all that was there before it, but what a loop or a
 /// call returns may be any of them. Arguments are apart from each other, and
-/// from globals, only where the callers promise it.
-bool areDisjoint(Value a, Value b, bool disjointArguments) {
-  Origin originOfA = getOrigin(a), originOfB = getOrigin(b);
-  if (a == b || originOfA == Origin::Unknown || originOfB == Origin::Unknown)
+/// from globals, only where the callers promise it. Places in one buffer are
+/// apart if their bytes are.
+bool areDisjoint(const BaseBuffer &a, const BaseBuffer &b,
+                 bool disjointArguments) {
+  if (a.base == b.base)
+    return a.upper >= 0 && b.upper >= 0 &&
+           (a.upper <= b.lower || b.upper <= a.lower);
+  Origin originOfA = getOrigin(a.base), originOfB = getOrigin(b.base);
+  if (originOfA == Origin::Unknown || originOfB == Origin::Unknown)
     return false;
   if (originOfA == Origin::Allocation || originOfB == Origin::Allocation)
     return true;
   if (originOfA == Origin::Global && originOfB == Origin::Global)
-    return a.getDefiningOp<memref::GetGlobalOp>().getNameAttr() !=
-           b.getDefiningOp<memref::GetGlobalOp>().getNameAttr();
+    return a.base.getDefiningOp<memref::GetGlobalOp>().getNameAttr() !=
+           b.base.getDefiningOp<memref::GetGlobalOp>().getNameAttr();
   return disjointArguments;
 }
 
@@ -135,10 +163,10 @@ static bool writesAlone(Operation *op, ArrayRef<Value> arguments,
   else
     llvm::append_range(written, cast<linalg::LinalgOp>(op).getDpsInits());
   for (Value target : written) {
-    Value base = baseBuffer(target);
+    BaseBuffer base(target);
     for (Value other : arguments)
       if (other != target && isa<BaseMemRefType>(other.getType()) &&
-          !areDisjoint(base, baseBuffer(other), disjointArguments))
+          !areDisjoint(base, BaseBuffer(other), disjointArguments))
         return false;
   }
   // An operand that is written and read as well is one argument already; the

@@ -55,6 +55,7 @@ FailureOr<ArenaOptions> PlaceBuffers::getOptions() {
   options.placeResults = placeResults;
   options.arenaIsArgument = arenaArgument;
   options.placeArguments = placeArguments;
+  options.isChecked = checked;
   options.target = lookupTarget(target);
   if (options.target)
     return options;

@@ -240,7 +240,7 @@ LogicalResult ArenaPlanner::place() {
   if (options.sharing == Sharing::Serial)
     return success();
   if (failed(addSharingConflicts(function, arena.buffers, options.sharing,
-                                 arena.problem)))
+                                 arena.problem, placeOptions.lowerBound)))
     return failure();
   FailureOr<placement::PlaceResult> safe = placeNow();
   if (failed(safe))

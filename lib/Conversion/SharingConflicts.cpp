@@ -17,7 +17,8 @@ using namespace mlir::remat;
 LogicalResult mlir::remat::addSharingConflicts(func::FuncOp function,
                                                ArrayRef<ArenaBuffer> buffers,
                                                Sharing sharing,
-                                               placement::Problem &problem) {
+                                               placement::Problem &problem,
+                                               int64_t &lowerBound) {
   if (sharing == Sharing::Serial)
     return success();
   llvm::DenseMap<Value, uint32_t> bufferOf;
@@ -37,5 +38,7 @@ LogicalResult mlir::remat::addSharingConflicts(func::FuncOp function,
   if (error)
     return function.emitOpError("cannot be placed for ops that run at once: ")
            << llvm::toString(std::move(error));
+  lowerBound = std::max(
+      lowerBound, placement::getAntichainBound(tasks->accesses, problem));
   return success();
 }

@@ -49,6 +49,8 @@ private:
   void placeInTimeOrder();
   void tryOrders();
   void improve();
+  uint32_t chooseForMove(ArrayRef<uint32_t> order, ArrayRef<int64_t> offsets,
+                         int64_t size, SplitMix64 &random) const;
 
   const Problem &problem;
   const HeuristicLimits limits;
@@ -111,21 +113,20 @@ void HeuristicSearch::tryOrders() {
   }
 }
 
-/// Lowers what ends highest: it is placed earlier than before, and all else in
-/// the order of the offsets it had.
+/// Places a buffer earlier than before, mostly one of those that end highest,
+/// and all others in the order of the offsets they had; as often as that makes
+/// the arena no larger.
 void HeuristicSearch::improve() {
   SplitMix64 random(0);
   Orders::Order order = Orders::byOffset(best.placement.offsets);
   std::vector<int64_t> offsets, current = best.placement.offsets;
   int64_t size = best.placement.sizeInBytes;
-  while (!isDone()) {
-    std::vector<uint32_t> tops;
-    for (auto [position, buffer] : enumerate(order))
-      if (current[buffer] + model.getSize(buffer) == size)
-        tops.push_back(position);
-    const uint32_t from = tops[random.below(tops.size())];
+  // More turns than these find little; small problems are for the exact search.
+  const uint64_t turns = 500 + 20 * uint64_t(model.getNumBuffers());
+  for (uint64_t turn = 0; turn < turns && !isDone(); ++turn) {
+    const uint32_t from = chooseForMove(order, current, size, random);
     if (from == 0)
-      return;
+      continue;
     const uint32_t to = random.below(from);
     Orders::Order moved = order;
     std::rotate(moved.begin() + to, moved.begin() + from,
@@ -139,6 +140,20 @@ void HeuristicSearch::improve() {
     current = offsets;
     order = Orders::byOffset(current);
   }
+}
+
+/// Returns the position in `order` of one of the buffers that end at `size`, or
+/// of any, in one of four cases.
+uint32_t HeuristicSearch::chooseForMove(ArrayRef<uint32_t> order,
+                                        ArrayRef<int64_t> offsets, int64_t size,
+                                        SplitMix64 &random) const {
+  if (random.chance(0.25))
+    return random.below(order.size());
+  SmallVector<uint32_t> tops;
+  for (auto [position, buffer] : enumerate(order))
+    if (offsets[buffer] + model.getSize(buffer) == size)
+      tops.push_back(position);
+  return tops[random.below(tops.size())];
 }
 
 HeuristicResult placement::placeByHeuristics(const Problem &problem,

@@ -1,4 +1,4 @@
-//===- Place.cpp - Algorithms that place buffers --------------------------===//
+//===- Place.cpp - The best placement within a work limit -----------------===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,8 +8,9 @@
 
 #include "remat/Placement/Place.h"
 
+#include "CapacitySearch.h"
 #include "Heuristics.h"
-#include "Model.h"
+#include "Parts.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -37,23 +38,171 @@ std::error_code CapacityError::convertToErrorCode() const {
   return inconvertibleErrorCode();
 }
 
+namespace {
+/// One problem, in parts, of which the largest decides.
+class Placer {
+public:
+  Placer(const Problem &problem, const PlaceOptions &options)
+      : problem(problem), options(options), parts(splitIntoParts(problem)),
+        placed(parts.size()) {}
+
+  Expected<PlaceResult> run();
+
+private:
+  /// What no part needs to go below: the others, or the capacity, are there.
+  int64_t getTarget() const {
+    int64_t target = std::max(options.capacity.value_or(0), options.lowerBound);
+    for (const Part &part : parts)
+      target = std::max(target, part.lowerBound);
+    return target;
+  }
+  void placeByHeuristics();
+  /// Calls the exact search for parts that are larger than they need to be.
+  void searchParts();
+  void searchSmallest(size_t index, int64_t target);
+  bool search(size_t index, int64_t capacity, uint64_t limit);
+  PlaceResult join() const;
+
+  const Problem &problem;
+  const PlaceOptions &options;
+  std::vector<Part> parts;
+  std::vector<HeuristicResult> placed;
+  /// What is left of the work of the exact search.
+  uint64_t work = 0;
+};
+} // namespace
+
+/// Work of the heuristics, by effort: from about a tenth of a second on.
+static uint64_t getHeuristicWork(const PlaceOptions &options, size_t count) {
+  // Each order looks at each buffer at least a few times.
+  const uint64_t base = std::max<uint64_t>(50000000, 10000 * uint64_t(count));
+  return base * (uint64_t(1) << (2 * options.effort)) / 4;
+}
+
+/// What sizes and alignments are multiples of, and so every size of a placement
+/// without needless holes.
+static int64_t getUnit(const Problem &problem) {
+  int64_t unit = 0;
+  for (const Buffer &buffer : problem.buffers)
+    if (buffer.sizeInBytes > 0)
+      unit = std::gcd(std::gcd(unit, buffer.sizeInBytes), buffer.alignment);
+  return std::max<int64_t>(unit, 1);
+}
+
+void Placer::placeByHeuristics() {
+  // The largest first: what it needs, the others have too.
+  std::vector<size_t> order(parts.size());
+  std::iota(order.begin(), order.end(), 0);
+  llvm::stable_sort(order, [&](size_t a, size_t b) {
+    return parts[a].lowerBound > parts[b].lowerBound;
+  });
+  int64_t target = getTarget();
+  for (size_t i : order) {
+    placed[i] = placement::placeByHeuristics(
+        parts[i].problem,
+        {target, getHeuristicWork(options, parts[i].buffers.size())});
+    target = std::max(target, placed[i].placement.sizeInBytes);
+  }
+}
+
+/// Work of the exact search, by effort: from about a tenth of a second on.
+static uint64_t getSearchWork(const PlaceOptions &options) {
+  if (options.workLimit != 0)
+    return options.workLimit;
+  constexpr uint64_t byEffort[] = {0, 40000000, 1000000000, 20000000000};
+  return byEffort[options.effort];
+}
+
+void Placer::searchParts() {
+  if (parts.empty() || options.effort == 0)
+    return;
+  work = getSearchWork(options);
+  while (work > 0) {
+    // The part that decides, of several the first.
+    size_t largest = 0;
+    for (size_t i = 1; i < parts.size(); ++i)
+      if (placed[i].placement.sizeInBytes >
+          placed[largest].placement.sizeInBytes)
+        largest = i;
+    const int64_t target = getTarget();
+    const int64_t size = placed[largest].placement.sizeInBytes;
+    if (size <= target || !canSearch(parts[largest].problem))
+      return;
+    searchSmallest(largest, target);
+    // Where it is not smaller now, no work makes the whole smaller.
+    if (placed[largest].placement.sizeInBytes == size)
+      return;
+  }
+}
+
+/// Makes a part smaller, down to `target`: at once, which is possible more
+/// often than not, then halfway between what failed and what was found. An
+/// answer may take a quarter of the work that is left.
+void Placer::searchSmallest(size_t index, int64_t target) {
+  if (search(index, target, options.capacity ? work : work / 2))
+    return;
+  // A capacity is met or not.
+  const int64_t unit = getUnit(parts[index].problem);
+  int64_t failed = target;
+  while (!options.capacity) {
+    const int64_t size = placed[index].placement.sizeInBytes;
+    const int64_t steps = (size - failed - 1) / unit;
+    if (steps <= 0 || work == 0)
+      return;
+    const int64_t middle = failed + (steps + 1) / 2 * unit;
+    if (!search(index, middle, work / 4 + 1))
+      failed = middle;
+  }
+}
+
+/// Searches a placement of a part within `capacity`, and keeps what is learned.
+bool Placer::search(size_t index, int64_t capacity, uint64_t limit) {
+  Part &part = parts[index];
+  SearchOutcome outcome = searchWithin(part.problem, capacity, limit);
+  work -= std::min(work, std::max<uint64_t>(outcome.work, 1));
+  if (outcome.isInfeasible)
+    part.lowerBound = std::max(
+        part.lowerBound,
+        int64_t(alignTo(uint64_t(capacity) + 1, getUnit(part.problem))));
+  if (!outcome.placement)
+    return false;
+  placed[index] = {std::move(*outcome.placement), "search"};
+  return true;
+}
+
+PlaceResult Placer::join() const {
+  PlaceResult result;
+  result.algorithm = "none";
+  result.lowerBound = options.lowerBound;
+  result.placement.offsets.resize(problem.buffers.size());
+  for (auto [part, found] : zip_equal(parts, placed)) {
+    for (auto [buffer, offset] :
+         zip_equal(part.buffers, found.placement.offsets))
+      result.placement.offsets[buffer] = offset;
+    result.lowerBound = std::max(result.lowerBound, part.lowerBound);
+    if (&part == &parts.front() ||
+        found.placement.sizeInBytes > result.placement.sizeInBytes) {
+      result.placement.sizeInBytes = found.placement.sizeInBytes;
+      result.algorithm = found.algorithm;
+    }
+  }
+  return result;
+}
+
+Expected<PlaceResult> Placer::run() {
+  placeByHeuristics();
+  searchParts();
+  PlaceResult result = join();
+  if (!options.capacity || result.placement.sizeInBytes <= *options.capacity)
+    return result;
+  return make_error<CapacityError>(*options.capacity < result.lowerBound,
+                                   *options.capacity, result.lowerBound,
+                                   result.placement.sizeInBytes);
+}
+
 Expected<PlaceResult> placement::place(const Problem &problem,
                                        const PlaceOptions &options) {
   if (Error error = check(problem))
     return std::move(error);
-  PlaceResult result;
-  result.algorithm = "none";
-  if (problem.buffers.empty())
-    return result;
-  result.lowerBound = Model(problem).getLowerBound();
-  HeuristicResult found = placeByHeuristics(
-      problem,
-      {std::max(result.lowerBound, options.capacity.value_or(0)), 100000000});
-  result.placement = std::move(found.placement);
-  result.algorithm = found.algorithm;
-  if (options.capacity && *options.capacity < result.placement.sizeInBytes)
-    return make_error<CapacityError>(*options.capacity < result.lowerBound,
-                                     *options.capacity, result.lowerBound,
-                                     result.placement.sizeInBytes);
-  return result;
+  return Placer(problem, options).run();
 }

@@ -14,6 +14,8 @@
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <map>
+
 using namespace llvm;
 using namespace mlir::remat;
 using namespace mlir::remat::placement;
@@ -85,6 +87,56 @@ Error placement::check(const Problem &problem) {
   return Error::success();
 }
 
+/// (P3) for lives: step by step, with the live buffers by their offsets. New
+/// ones share no byte with those if they share none with their neighbors.
+static Error verifyDisjoint(const Problem &problem,
+                            const Placement &placement) {
+  struct Event {
+    int64_t time;
+    bool isStart; // ends first
+    uint32_t buffer;
+  };
+  std::vector<Event> events;
+  for (auto [i, buffer] : enumerate(problem.buffers)) {
+    if (buffer.sizeInBytes == 0)
+      continue;
+    for (TimeRange range : getLiveRanges(buffer)) {
+      events.push_back({range.lower, true, uint32_t(i)});
+      events.push_back({range.upper, false, uint32_t(i)});
+    }
+  }
+  llvm::sort(events, [](const Event &a, const Event &b) {
+    return std::tie(a.time, a.isStart, a.buffer) <
+           std::tie(b.time, b.isStart, b.buffer);
+  });
+  std::map<int64_t, uint32_t> live;
+  auto makeSharingError = [](uint32_t a, uint32_t b) {
+    return createStringError("(P3) buffers " + Twine(std::min(a, b)) + " and " +
+                             Twine(std::max(a, b)) +
+                             " share bytes while both are alive");
+  };
+  for (const Event &event : events) {
+    const int64_t offset = placement.offsets[event.buffer];
+    if (!event.isStart) {
+      live.erase(offset);
+      continue;
+    }
+    auto [it, isNew] = live.try_emplace(offset, event.buffer);
+    if (!isNew)
+      return makeSharingError(event.buffer, it->second);
+    if (auto next = std::next(it);
+        next != live.end() &&
+        next->first < offset + problem.buffers[event.buffer].sizeInBytes)
+      return makeSharingError(event.buffer, next->second);
+    if (it == live.begin())
+      continue;
+    auto [below, other] = *std::prev(it);
+    if (below + problem.buffers[other].sizeInBytes > offset)
+      return makeSharingError(event.buffer, other);
+  }
+  return Error::success();
+}
+
 Error placement::verify(const Problem &problem, const Placement &placement) {
   size_t count = problem.buffers.size();
   if (placement.offsets.size() != count)
@@ -103,18 +155,15 @@ Error placement::verify(const Problem &problem, const Placement &placement) {
                            Twine(buffer.alignment));
     size = std::max(size, end);
   }
+  if (Error error = verifyDisjoint(problem, placement))
+    return error;
   auto share = [&](size_t a, size_t b) {
     int64_t startOfA = placement.offsets[a], startOfB = placement.offsets[b];
-    return startOfA < startOfB + problem.buffers[b].sizeInBytes &&
-           startOfB < startOfA + problem.buffers[a].sizeInBytes;
+    int64_t sizeOfA = problem.buffers[a].sizeInBytes;
+    int64_t sizeOfB = problem.buffers[b].sizeInBytes;
+    return sizeOfA > 0 && sizeOfB > 0 && startOfA < startOfB + sizeOfB &&
+           startOfB < startOfA + sizeOfA;
   };
-  for (size_t a = 0; a < count; ++a)
-    for (size_t b = a + 1; b < count; ++b)
-      if (overlapInTime(problem.buffers[a], problem.buffers[b]) && share(a, b))
-        return createStringError("(P3) buffers " + Twine(a) + " and " +
-                                 Twine(b) +
-                                 " share bytes while both are "
-                                 "alive");
   for (auto [a, b] : problem.conflicts)
     if (share(a, b))
       return createStringError("(P3) buffers " + Twine(a) + " and " + Twine(b) +

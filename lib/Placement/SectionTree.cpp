@@ -15,6 +15,9 @@ using namespace llvm;
 using namespace mlir::remat;
 using namespace mlir::remat::placement;
 
+/// A probe of a set costs about as much as a look at so many buffers in a row.
+static constexpr uint64_t probeWork = 8;
+
 void IntervalSet::insert(int64_t start, int64_t end) {
   // Those that [start, end) touches become one with it.
   auto first = std::partition_point(
@@ -47,7 +50,7 @@ int64_t IntervalSet::findFree(int64_t offset, int64_t size, int64_t alignment,
             begin + cursor, begin + std::min(count, cursor + step + 1),
             [&](const Interval &interval) { return interval.end <= offset; }) -
         begin;
-    ++work;
+    work += probeWork;
     if (cursor == count || intervals[cursor].start >= offset + size)
       return offset;
     offset = alignTo(intervals[cursor].end, alignment);

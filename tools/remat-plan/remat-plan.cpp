@@ -19,6 +19,7 @@
 #include "remat/Planner/Simulator.h"
 #include "remat/Planner/Solvers.h"
 #include "remat/Planner/Sweep.h"
+#include "remat/Report/PlanBuffers.h"
 #include "remat/Report/SearchMonitor.h"
 #include "remat/Support/OutputFile.h"
 #include "remat/Support/Version.h"
@@ -137,6 +138,13 @@ static cl::opt<bool> printChainOps(
     cl::desc("For a chain file: print makespan, peak and the operations of the "
              "plan (F_all, F_ck, F_∅, B) to stdout; the plan file is written "
              "where -o names a file"),
+    cl::cat(category));
+
+static cl::opt<bool> printBuffers(
+    "print-buffers",
+    cl::desc("Write the buffers of the plan and when they are alive instead of "
+             "the plan: the CSV file that --place reads. What is resident is "
+             "none of them"),
     cl::cat(category));
 
 static cl::opt<std::string> placePath(
@@ -353,6 +361,18 @@ static void writeChainOps(const Chain &chain, const Plan &plan) {
   outs() << "\n";
 }
 
+static ExitCode writeBuffers(const Graph &graph, const Plan &plan) {
+  Expected<PlanBuffers> buffers = getPlanBuffers(graph, plan.steps);
+  if (!buffers)
+    return fail(buffers.takeError());
+  std::string text;
+  raw_string_ostream os(text);
+  writePlanBuffers(*buffers, os);
+  if (Error error = mlir::remat::writeOutputFile(outputPath, text))
+    return fail(std::move(error));
+  return ExitOk;
+}
+
 static ExitCode plan(const Graph &graph, const std::optional<Chain> &chain) {
   Expected<Budget> budget = parseBudget(budgetText);
   if (!budget)
@@ -370,6 +390,8 @@ static ExitCode plan(const Graph &graph, const std::optional<Chain> &chain) {
     if (outputPath == "-")
       return ExitOk;
   }
+  if (printBuffers)
+    return writeBuffers(graph, found->plan);
   Optimality optimality = assess(problem, found->plan);
   PeakBound bound = lowerBoundPeak(graph);
   return writeJSON([&](json::OStream &json) {
@@ -468,7 +490,7 @@ static ExitCode runPlaceCommand() {
   for (const cl::Option *option : std::initializer_list<const cl::Option *>{
            &graphPath, &budgetText, &strategyName, &objective, &reorder,
            &timeLimit, &sweepCount, &sweepFolder, &planPath, &listStrategies,
-           &printGraph, &printLowerBound, &printChainOps})
+           &printGraph, &printLowerBound, &printChainOps, &printBuffers})
     if (option->getNumOccurrences())
       return fail(createStringError(
           "--place places buffers and makes no plan; leave out " +
@@ -510,6 +532,12 @@ int main(int argc, char **argv) {
                                   "made: it excludes --evaluate, "
                                   "--print-graph, --print-lower-bound and "
                                   "--sweep"));
+  if (printBuffers && (planPath.getNumOccurrences() || printGraph ||
+                       printLowerBound || printChainOps || sweeps))
+    return fail(createStringError("--print-buffers is about the plan that is "
+                                  "made: it excludes --evaluate, "
+                                  "--print-graph, --print-lower-bound, "
+                                  "--print-chain-ops and --sweep"));
   if (sweeps && budgetText.getNumOccurrences())
     return fail(createStringError("--sweep chooses the budgets; leave out "
                                   "--budget"));

@@ -7,13 +7,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "Compiler.h"
+#include "ArenaCheck.h"
+#include "CheckAccesses.h"
 #include "TrackingAllocator.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "mlir/Transforms/Passes.h"
 #include "remat/Analysis/BufferProfile.h"
 #include "remat/Analysis/MemoryProfile.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Pipelines/CpuPipeline.h"
 #include "remat/Transforms/Passes.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -135,7 +139,8 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
 static llvm::Expected<ObjectFile>
 compilePart(llvm::MemoryBufferRef bitcode,
             const llvm::StringMap<unsigned> &parts, unsigned part,
-            llvm::orc::JITTargetMachineBuilder machineBuilder) {
+            llvm::orc::JITTargetMachineBuilder machineBuilder,
+            bool checkAccesses) {
   llvm::LLVMContext context;
   auto module = llvm::parseBitcodeFile(bitcode, context);
   if (!module)
@@ -145,12 +150,15 @@ compilePart(llvm::MemoryBufferRef bitcode,
     return machine.takeError();
   keepPart(**module, parts, part);
   optimize(**module, **machine);
+  if (checkAccesses)
+    addAccessChecks(**module);
   return llvm::orc::SimpleCompiler(**machine)(**module);
 }
 
 static llvm::Expected<std::vector<ObjectFile>>
 compileToObjects(std::unique_ptr<llvm::Module> module,
-                 const llvm::orc::JITTargetMachineBuilder &machineBuilder) {
+                 const llvm::orc::JITTargetMachineBuilder &machineBuilder,
+                 bool checkAccesses) {
   llvm::SmallVector<char, 0> storage;
   llvm::raw_svector_ostream os(storage);
   llvm::WriteBitcodeToFile(*module, os);
@@ -165,7 +173,8 @@ compileToObjects(std::unique_ptr<llvm::Module> module,
   std::mutex mutex;
   for (unsigned part = 0; part < count; ++part)
     pool.async([&, part] {
-      auto object = compilePart(bitcode, parts, part, machineBuilder);
+      auto object =
+          compilePart(bitcode, parts, part, machineBuilder, checkAccesses);
       std::lock_guard<std::mutex> lock(mutex);
       if (object)
         objects[part] = std::move(*object);
@@ -191,6 +200,12 @@ static llvm::orc::SymbolMap getRuntimeSymbols(llvm::orc::LLJIT &jit) {
       &_mlir_memref_to_llvm_aligned_alloc);
   add("_mlir_memref_to_llvm_free", &_mlir_memref_to_llvm_free);
   add("memrefCopy", &memrefCopy);
+  add("rematArenaBegin", &rematArenaBegin);
+  add("rematArenaEnd", &rematArenaEnd);
+  add("rematArenaAcquire", &rematArenaAcquire);
+  add("rematArenaAdopt", &rematArenaAdopt);
+  add("rematArenaRelease", &rematArenaRelease);
+  add("rematArenaAccess", &rematArenaAccess);
   return symbols;
 }
 
@@ -223,7 +238,8 @@ static llvm::Error load(std::unique_ptr<llvm::Module> module, StringRef name,
           dylib.define(llvm::orc::absoluteSymbols(getRuntimeSymbols(**jit))))
     return error;
 
-  auto objects = compileToObjects(std::move(module), *machineBuilder);
+  auto objects =
+      compileToObjects(std::move(module), *machineBuilder, step.isChecked);
   if (!objects)
     return objects.takeError();
   for (ObjectFile &object : *objects)
@@ -241,8 +257,9 @@ static llvm::Error load(std::unique_ptr<llvm::Module> module, StringRef name,
 // MLIR
 //===----------------------------------------------------------------------===//
 
-static LogicalResult lowerToLLVM(ModuleOp module, func::FuncOp function,
-                                 CompiledStep &step) {
+/// From tensors to buffers; what the memory model predicts for it.
+static LogicalResult bufferize(ModuleOp module, func::FuncOp function,
+                               CompiledStep &step) {
   MLIRContext *context = module.getContext();
   // What the CPU pipeline begins with, so that the prediction is of what it
   // lowers.
@@ -256,35 +273,113 @@ static LogicalResult lowerToLLVM(ModuleOp module, func::FuncOp function,
   if (failed(profile))
     return failure();
   step.predictedPeakBytes = profile->simulation.peak;
-
-  function->setAttr("llvm.emit_c_interface", UnitAttr::get(context));
   PassManager bufferize(context);
   buildCpuBufferizePipeline(bufferize);
-  if (failed(bufferize.run(module)))
-    return failure();
-  FailureOr<int64_t> resident = computeResidentBytes(function, getCpuTarget());
+  return bufferize.run(module);
+}
+
+/// Whether nothing is left to bufferize.
+static bool isOnBuffers(func::FuncOp function) {
+  auto isBuffer = llvm::IsaPred<BaseMemRefType>;
+  return llvm::any_of(function.getArgumentTypes(), isBuffer) ||
+         llvm::any_of(function.getResultTypes(), isBuffer);
+}
+
+/// The arena of `function`, if its buffers are placed.
+static std::optional<ArenaFacts> getArena(func::FuncOp function) {
+  auto get = [&](StringRef name, int64_t otherwise) {
+    auto attribute = function->getAttrOfType<IntegerAttr>(name);
+    return attribute ? attribute.getInt() : otherwise;
+  };
+  ArenaFacts arena;
+  arena.bytes = get(kArenaBytesAttrName, -1);
+  if (arena.bytes < 0)
+    return std::nullopt;
+  arena.alignment = get(kArenaAlignmentAttrName, 1);
+  arena.livePeakBytes = get(kLivePeakBytesAttrName, 0);
+  auto isArena = [&](Type type) {
+    auto memref = dyn_cast<MemRefType>(type);
+    return memref && memref.getRank() == 1 &&
+           memref.getElementType().isInteger(8) &&
+           memref.getDimSize(0) == arena.bytes;
+  };
+  bool isAllocated =
+      function.walk([](memref::AllocOp) { return WalkResult::interrupt(); })
+          .wasInterrupted();
+  arena.isArgument = !isAllocated && function.getNumArguments() > 0 &&
+                     isArena(function.getArgumentTypes().back());
+  return arena;
+}
+
+/// Computes what is known of `function`, on buffers, before it runs.
+static LogicalResult predict(func::FuncOp function, bool wasOnBuffers,
+                             CompiledStep &step) {
+  MLIRContext *context = function.getContext();
+  const Target &target = getCpuTarget();
+  FailureOr<int64_t> resident = computeResidentBytes(function, target);
   if (failed(resident))
     return failure();
   step.residentBytes = step.constantBytes = *resident;
   for (Type type : function.getArgumentTypes())
-    step.constantBytes -= getCpuTarget().getStorageBytes(type).value_or(0);
+    step.constantBytes -= target.getStorageBytes(type).value_or(0);
+  if (step.arena && step.arena->isArgument)
+    step.residentBytes -=
+        target.getStorageBytes(function.getArgumentTypes().back()).value_or(0);
 
+  FailureOr<BufferProfile> buffers = failure();
   {
-    // Not knowing is no error here.
-    ScopedDiagnosticHandler ignore(context, [](Diagnostic &) {});
-    FailureOr<BufferProfile> buffers =
-        computeBufferProfile(function, getCpuTarget());
-    if (succeeded(buffers))
-      step.bufferPeakBytes = buffers->peakBytes;
+    // Not knowing is an error only where nothing else is known.
+    ScopedDiagnosticHandler handler(context, [&](Diagnostic &) {
+      return failure(wasOnBuffers && !step.arena);
+    });
+    buffers = computeBufferProfile(function, target);
   }
+  if (succeeded(buffers))
+    step.bufferPeakBytes = buffers->peakBytes;
+  if (step.arena) {
+    if (llvm::AddOverflow(step.residentBytes, step.arena->bytes,
+                          step.predictedPeakBytes))
+      return function.emitError(
+          "needs more than 2^63 bytes for its arguments and its arena");
+  } else if (wasOnBuffers) {
+    if (failed(buffers))
+      return failure();
+    step.predictedPeakBytes = buffers->peakBytes;
+  }
+  return success();
+}
+
+static LogicalResult lowerToLLVM(ModuleOp module, func::FuncOp function,
+                                 const CompileOptions &options,
+                                 CompiledStep &step) {
+  MLIRContext *context = module.getContext();
+  bool wasOnBuffers = isOnBuffers(function);
+  function->setAttr("llvm.emit_c_interface", UnitAttr::get(context));
+  if (!wasOnBuffers && failed(bufferize(module, function, step)))
+    return failure();
+  PassManager place(context);
+  buildArenaPipeline(place, options.arena);
+  if (failed(place.run(module)))
+    return failure();
+  step.arena = getArena(function);
+  step.isChecked = options.checkArena;
+  if (step.isChecked && step.arena && step.arena->bytes > 0 &&
+      !module.lookupSymbol("rematArenaBegin"))
+    return function.emitError(
+        "was placed without calls of the checks, so that its arena cannot be "
+        "checked; let remat-run place it, or place it with "
+        "--remat-place-buffers=checked=true");
+  if (failed(predict(function, wasOnBuffers, step)))
+    return failure();
 
   PassManager lower(context);
   buildCpuLoweringPipeline(lower);
   return lower.run(module);
 }
 
-FailureOr<CompiledStep> mlir::remat::compileStep(ModuleOp module,
-                                                 StringRef name) {
+FailureOr<CompiledStep>
+mlir::remat::compileStep(ModuleOp module, StringRef name,
+                         const CompileOptions &options) {
   auto function = module.lookupSymbol<func::FuncOp>(name);
   if (!function || function.isExternal()) {
     InFlightDiagnostic diag = module.emitError() << "there is no function '@"
@@ -300,13 +395,19 @@ FailureOr<CompiledStep> mlir::remat::compileStep(ModuleOp module,
     return diag;
   }
   CompiledStep step;
-  FailureOr<Signature> signature = getSignature(function);
+  if (function->hasAttr(kArgumentOffsetsAttrName))
+    return function.emitError(
+        "has its arguments in its arena, whose types are gone; place it "
+        "without place-arguments to run it");
+  std::optional<ArenaFacts> given = getArena(function);
+  FailureOr<Signature> signature =
+      getSignature(function, /*withLastArgument=*/!given || !given->isArgument);
   if (failed(signature))
     return failure();
   step.signature = std::move(*signature);
   std::string entry = name.str();
   Location loc = function.getLoc();
-  if (failed(lowerToLLVM(module, function, step)))
+  if (failed(lowerToLLVM(module, function, options, step)))
     return failure();
 
   llvm::LLVMContext context;

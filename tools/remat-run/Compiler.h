@@ -12,6 +12,7 @@
 #include "Inputs.h"
 
 #include "mlir/IR/BuiltinOps.h"
+#include "remat/Pipelines/CpuPipeline.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 
 #include <memory>
@@ -19,11 +20,33 @@
 
 namespace mlir::remat {
 
+/// How a step is compiled.
+struct CompileOptions {
+  /// Writing in place and placement, between bufferization and lowering.
+  ArenaPipelineOptions arena;
+  /// Whether every access asks who owns the bytes (runtime/ArenaCheck.h).
+  bool checkArena = false;
+};
+
+/// The arena of a function whose buffers are placed.
+struct ArenaFacts {
+  int64_t bytes = 0;
+  int64_t alignment = 1;
+  /// The most that is alive in it at once.
+  int64_t livePeakBytes = 0;
+  /// Whether the host passes it, as the last argument.
+  bool isArgument = false;
+};
+
 /// A function ready to be called, and what is known of it without calling.
 struct CompiledStep {
   Signature signature;
-  /// By the memory model, from liveness on tensors.
+  /// By the memory model, from liveness on tensors; for a function that came on
+  /// buffers, by a walk over these; with an arena, its bytes and what is
+  /// resident.
   int64_t predictedPeakBytes = 0;
+  std::optional<ArenaFacts> arena;
+  bool isChecked = false;
   /// By a walk over the allocations and deallocations after bufferization; none
   /// where control flow decides what is allocated.
   std::optional<int64_t> bufferPeakBytes;
@@ -38,11 +61,14 @@ struct CompiledStep {
 };
 
 /// Lowers `module` (which is used up) with the CPU pipeline, optimizes the
-/// kernels for this machine, and loads the code. `name` names the function.
+/// kernels for this machine, and loads the code. `name` names the function; it
+/// is on tensors, or on buffers already (placed or not).
 ///
 /// Fails, with a diagnostic, where there is no such function, on a signature
-/// that remat-run cannot serve (see getSignature), and where a pass fails.
-FailureOr<CompiledStep> compileStep(ModuleOp module, StringRef name);
+/// that remat-run cannot serve (see getSignature), where a pass fails, and on
+/// an arena that is to be checked but was placed without calls of the checks.
+FailureOr<CompiledStep> compileStep(ModuleOp module, StringRef name,
+                                    const CompileOptions &options = {});
 
 } // namespace mlir::remat
 

@@ -111,26 +111,32 @@ static std::optional<ElementKind> getElementKind(Type type) {
 
 static FailureOr<TensorSpec> getSpec(func::FuncOp function, Type type,
                                      const Twine &what) {
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  if (!tensor)
+  auto shaped = dyn_cast<ShapedType>(type);
+  if (!isa<RankedTensorType, MemRefType>(type))
     return function.emitError() << what << " has type " << type
                                 << ", which remat-run cannot pass; it passes "
                                    "ranked tensors (of rank "
                                    "0 for scalars)";
-  if (!tensor.hasStaticShape())
+  if (!shaped.hasStaticShape())
     return function.emitError()
            << what << " has type " << type
            << ", whose shape is not known before it runs; specialize the "
               "function to static shapes";
-  std::optional<ElementKind> kind = getElementKind(tensor.getElementType());
+  if (auto memref = dyn_cast<MemRefType>(type);
+      memref && !memref.getLayout().isIdentity())
+    return function.emitError()
+           << what << " has type " << type
+           << ", whose elements do not follow one another in memory; "
+              "remat-run passes buffers without a layout";
+  std::optional<ElementKind> kind = getElementKind(shaped.getElementType());
   if (!kind)
     return function.emitError()
-           << what << " has elements of type " << tensor.getElementType()
+           << what << " has elements of type " << shaped.getElementType()
            << ", which remat-run cannot pass; it passes f16, bf16, f32, f64, "
               "i1, i8, i16, i32 and i64";
   TensorSpec spec;
   spec.kind = *kind;
-  llvm::append_range(spec.shape, tensor.getShape());
+  llvm::append_range(spec.shape, shaped.getShape());
   int64_t bytes = spec.elementBytes();
   for (int64_t dim : spec.shape)
     if (llvm::MulOverflow(bytes, dim, bytes))
@@ -160,9 +166,13 @@ static LogicalResult readRange(func::FuncOp function, unsigned position,
   return success();
 }
 
-FailureOr<Signature> mlir::remat::getSignature(func::FuncOp function) {
+FailureOr<Signature> mlir::remat::getSignature(func::FuncOp function,
+                                               bool withLastArgument) {
   Signature signature;
-  for (auto [i, type] : llvm::enumerate(function.getArgumentTypes())) {
+  ArrayRef<Type> arguments = function.getArgumentTypes();
+  if (!withLastArgument)
+    arguments = arguments.drop_back();
+  for (auto [i, type] : llvm::enumerate(arguments)) {
     FailureOr<TensorSpec> spec =
         getSpec(function, type, "argument " + Twine(i));
     if (failed(spec) || failed(readRange(function, i, *spec)))

@@ -45,11 +45,13 @@ struct Signature {
   std::vector<TensorSpec> results;
 };
 
-/// Reads the types of `function`. Emits a diagnostic and fails on what
-/// remat-run cannot make or read: dynamic shapes, values that are no tensors,
-/// other element types, a `remat.range` (array<i64: low, high>, high excluded)
-/// that the element type cannot hold.
-FailureOr<Signature> getSignature(func::FuncOp function);
+/// Reads the types of `function`, tensors or buffers; the last argument is left
+/// out on request (an arena is no input). Emits a diagnostic and fails on what
+/// remat-run cannot make or read: dynamic shapes, buffers with a layout, values
+/// that are neither, other element types, a `remat.range` (array<i64: low,
+/// high>, high excluded) that the element type cannot hold.
+FailureOr<Signature> getSignature(func::FuncOp function,
+                                  bool withLastArgument = true);
 
 /// Fills `data` (spec.bytes() bytes) with pseudo-random values that depend only
 /// on `seed`, `position` (of the argument) and the index of the element.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Run.h"
+#include "ArenaCheck.h"
 #include "TrackingAllocator.h"
 
 #include "llvm/ADT/ScopeExit.h"
@@ -48,6 +49,37 @@ Descriptor makeDescriptor(const TensorSpec &spec, void *data) {
 
 } // namespace
 
+/// What is to be freed of the results: each its own, or the arena that they
+/// share, once.
+static llvm::SmallVector<void *> getResultBuffers(const CompiledStep &step,
+                                                  const int64_t *words) {
+  llvm::SmallVector<void *> buffers;
+  for (const TensorSpec &spec : step.signature.results) {
+    auto *buffer =
+        reinterpret_cast<void *>(static_cast<intptr_t>(words[kAllocated]));
+    if (!step.arena || !llvm::is_contained(buffers, buffer))
+      buffers.push_back(buffer);
+    words += descriptorWords(spec);
+  }
+  // What the host passed is the host's.
+  if (step.arena && step.arena->isArgument)
+    buffers.clear();
+  return buffers;
+}
+
+/// What the checks of the arena found.
+static llvm::Error readChecks(const CompiledStep &step, RunResult &run) {
+  if (!step.isChecked)
+    return llvm::Error::success();
+  run.checkedBuffers = rematArenaBuffers();
+  run.checkedAccesses = rematArenaAccesses();
+  if (int64_t errors = rematArenaErrors())
+    return llvm::createStringError(
+        "the arena is not kept: %s (and %lld errors after this one)",
+        rematArenaFirstError(), static_cast<long long>(errors - 1));
+  return llvm::Error::success();
+}
+
 /// One call. The arguments must be there; results are read and freed.
 static llvm::Error callOnce(const CompiledStep &step,
                             llvm::MutableArrayRef<Descriptor> arguments,
@@ -65,6 +97,7 @@ static llvm::Error callOnce(const CompiledStep &step,
 
   int64_t buffersBefore = rematTrackerLiveBuffers();
   rematTrackerReset();
+  rematArenaReset();
   // Not the whole of this: a trap leaves no chance to free.
   llvm::CrashRecoveryContext recovery;
   std::chrono::duration<double> seconds{0};
@@ -81,6 +114,7 @@ static llvm::Error callOnce(const CompiledStep &step,
         recovery.RetCode);
   run.seconds = seconds.count();
   run.measuredPeakBytes = rematTrackerPeakBytes() + step.constantBytes;
+  run.allocations = rematTrackerAllocations();
 
   const int64_t *words64 = resultWords.data();
   run.results.clear();
@@ -91,12 +125,12 @@ static llvm::Error callOnce(const CompiledStep &step,
     run.results.emplace_back(data, data + spec.bytes());
     words64 += descriptorWords(spec);
   }
-  words64 = resultWords.data();
-  for (const TensorSpec &spec : step.signature.results) {
-    _mlir_memref_to_llvm_free(
-        reinterpret_cast<void *>(static_cast<intptr_t>(words64[kAllocated])));
-    words64 += descriptorWords(spec);
-  }
+  for (void *buffer : getResultBuffers(step, resultWords.data()))
+    _mlir_memref_to_llvm_free(buffer);
+  llvm::Error wrong = readChecks(step, run);
+  rematArenaReset();
+  if (wrong)
+    return wrong;
   if (int64_t invalid = rematTrackerInvalidFrees())
     return llvm::createStringError(
         "the step freed buffers that were not live, %lld times; a buffer "
@@ -150,6 +184,15 @@ llvm::Expected<RunResult> mlir::remat::runStep(const CompiledStep &step,
     void *data = _mlir_memref_to_llvm_alloc(spec.bytes());
     buffers.push_back(data);
     fillInput(spec, seed, i, static_cast<char *>(data));
+    arguments.push_back(makeDescriptor(spec, data));
+  }
+  if (step.arena && step.arena->isArgument) {
+    void *data = _mlir_memref_to_llvm_aligned_alloc(step.arena->alignment,
+                                                    step.arena->bytes);
+    buffers.push_back(data);
+    TensorSpec spec;
+    spec.kind = ElementKind::I8;
+    spec.shape.push_back(step.arena->bytes);
     arguments.push_back(makeDescriptor(spec, data));
   }
 

@@ -18,6 +18,11 @@ struct RunResult {
   /// Arguments, constants and everything that the step allocated, at the worst
   /// moment.
   int64_t measuredPeakBytes = 0;
+  /// What the step allocated, one after another.
+  int64_t allocations = 0;
+  /// Where the arena was checked: buffers that were made in it, and accesses.
+  int64_t checkedBuffers = 0;
+  int64_t checkedAccesses = 0;
   /// Of the call alone, the fastest of the repetitions.
   double seconds = 0;
   /// Of the bytes of all results in order.
@@ -27,8 +32,8 @@ struct RunResult {
 
 /// Calls `step` on inputs made from `seed`, `repeat` times (at least once).
 /// Errors: the step traps (division by zero, a failed assertion, a wild
-/// access), frees what it did not allocate, leaks, or returns other results the
-/// second time.
+/// access), frees what it did not allocate, leaks, returns other results the
+/// second time, or touches bytes of its arena that no buffer owns.
 llvm::Expected<RunResult> runStep(const CompiledStep &step, uint64_t seed,
                                   unsigned repeat);
 

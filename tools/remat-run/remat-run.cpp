@@ -8,7 +8,8 @@
 //
 // Compiles a function on tensors for this machine, runs it on pseudo-random
 // inputs with an allocator that counts, and prints what it measured beside what
-// the memory model predicts. With --compare, runs a second file on the same
+// the memory model predicts; on request with all buffers in one arena, watched
+// at each access. With --compare, runs a second file on the same
 // inputs and compares the results bit by bit.
 //
 //===----------------------------------------------------------------------===//
@@ -80,6 +81,30 @@ static llvm::cl::opt<bool>
            llvm::cl::desc("Fill new buffers with NaNs, so that a read of what "
                           "was not written shows"),
            llvm::cl::cat(category));
+static llvm::cl::opt<bool> placeBuffers(
+    "place-buffers",
+    llvm::cl::desc("Give every buffer of the step its place in one arena (not "
+                   "of the file to compare with)"),
+    llvm::cl::cat(category));
+static llvm::cl::opt<bool>
+    inPlace("in-place",
+            llvm::cl::desc("Let elementwise ops of the step write over "
+                           "operands that die there"),
+            llvm::cl::cat(category));
+static llvm::cl::opt<Sharing>
+    sharing("parallel-safe",
+            llvm::cl::desc("Which buffers may share bytes, or be written over"),
+            llvm::cl::init(Sharing::Serial), getSharingValues(),
+            llvm::cl::cat(category));
+static llvm::cl::opt<int64_t> alignment(
+    "alignment",
+    llvm::cl::desc("Bytes that each offset in the arena is a multiple of"),
+    llvm::cl::init(64), llvm::cl::cat(category));
+static llvm::cl::opt<bool> checkArena(
+    "check-arena",
+    llvm::cl::desc("Watch that each access to the arena falls into a buffer "
+                   "that is alive, and that no byte has two owners; slow"),
+    llvm::cl::cat(category));
 static llvm::cl::opt<bool> allowUnregistered(
     "allow-unregistered-dialect",
     llvm::cl::desc("Parse operations of dialects that are not registered (none "
@@ -100,7 +125,8 @@ static llvm::raw_ostream &error() {
 
 /// Parses, compiles, runs and checks one file. Says itself what went wrong.
 static std::optional<Measured> measure(MLIRContext &context,
-                                       const std::string &file) {
+                                       const std::string &file,
+                                       const CompileOptions &options) {
   std::string message;
   std::unique_ptr<llvm::MemoryBuffer> buffer = openInputFile(file, &message);
   if (!buffer) {
@@ -117,7 +143,7 @@ static std::optional<Measured> measure(MLIRContext &context,
 
   Measured measured;
   auto start = std::chrono::steady_clock::now();
-  FailureOr<CompiledStep> step = compileStep(*module, entryName);
+  FailureOr<CompiledStep> step = compileStep(*module, entryName, options);
   if (failed(step))
     return std::nullopt;
   measured.step = std::move(*step);
@@ -155,8 +181,16 @@ static void print(StringRef file, const Measured &measured) {
                << "  predicted peak:  "
                << bytes(measured.step.predictedPeakBytes) << '\n'
                << "  of it resident:  " << bytes(measured.step.residentBytes)
-               << '\n'
-               << "  compile time:    "
+               << '\n';
+  if (const std::optional<ArenaFacts> &arena = measured.step.arena)
+    llvm::outs() << "  arena:           " << bytes(arena->bytes) << '\n'
+                 << "  alive in it:     " << bytes(arena->livePeakBytes) << '\n'
+                 << "  allocations:     " << measured.run.allocations << '\n';
+  if (measured.step.isChecked)
+    llvm::outs() << "  checked:         " << measured.run.checkedBuffers
+                 << " buffers, " << measured.run.checkedAccesses
+                 << " accesses\n";
+  llvm::outs() << "  compile time:    "
                << llvm::format("%.3f s", measured.compileSeconds) << '\n'
                << "  run time:        "
                << llvm::format("%.6f s", measured.run.seconds) << '\n'
@@ -164,15 +198,31 @@ static void print(StringRef file, const Measured &measured) {
                << '\n';
 }
 
+/// What is alive at once beside what is resident.
+static std::optional<int64_t> getLivePeakBytes(const CompiledStep &step) {
+  if (step.arena)
+    return step.arena->livePeakBytes;
+  if (step.bufferPeakBytes)
+    return *step.bufferPeakBytes - step.residentBytes;
+  return std::nullopt;
+}
+
 static llvm::json::Object toJson(StringRef file, const Measured &measured) {
+  auto orNull = [](std::optional<int64_t> value) {
+    return value ? llvm::json::Value(*value) : llvm::json::Value(nullptr);
+  };
+  const CompiledStep &step = measured.step;
   return llvm::json::Object{
       {"file", file},
+      {"allocations", measured.run.allocations},
+      {"arena_bytes",
+       orNull(step.arena ? std::optional(step.arena->bytes) : std::nullopt)},
+      {"live_peak_bytes", orNull(getLivePeakBytes(step))},
+      {"checked_buffers", measured.run.checkedBuffers},
+      {"checked_accesses", measured.run.checkedAccesses},
       {"measured_peak_bytes", measured.run.measuredPeakBytes},
       {"predicted_peak_bytes", measured.step.predictedPeakBytes},
-      {"buffer_peak_bytes",
-       measured.step.bufferPeakBytes
-           ? llvm::json::Value(*measured.step.bufferPeakBytes)
-           : llvm::json::Value(nullptr)},
+      {"buffer_peak_bytes", orNull(step.bufferPeakBytes)},
       {"resident_bytes", measured.step.residentBytes},
       {"seconds", measured.run.seconds},
       {"compile_seconds", measured.compileSeconds},
@@ -208,6 +258,18 @@ static bool checkSameSignature(const Measured &measured,
          check("result", left.results, right.results);
 }
 
+/// How the flags say that the step is compiled.
+static CompileOptions getCompileOptions() {
+  CompileOptions options;
+  options.arena.placeBuffers = placeBuffers;
+  options.arena.writeInPlace = inPlace;
+  options.arena.place.sharing = sharing;
+  options.arena.place.alignment = alignment;
+  options.arena.place.checked = checkArena;
+  options.checkArena = checkArena;
+  return options;
+}
+
 int main(int argc, char **argv) {
   llvm::InitLLVM initLLVM(argc, argv);
   llvm::cl::HideUnrelatedOptions(category);
@@ -234,7 +296,8 @@ int main(int argc, char **argv) {
   context.printOpOnDiagnostic(false);
   rematTrackerSetPoison(poison);
 
-  std::optional<Measured> measured = measure(context, inputFile);
+  std::optional<Measured> measured =
+      measure(context, inputFile, getCompileOptions());
   if (!measured)
     return EXIT_FAILURE;
   print(inputFile, *measured);
@@ -242,7 +305,9 @@ int main(int argc, char **argv) {
 
   bool identical = true;
   if (!compareFile.empty()) {
-    std::optional<Measured> other = measure(context, compareFile);
+    CompileOptions asItIs;
+    asItIs.arena.placeBuffers = false;
+    std::optional<Measured> other = measure(context, compareFile, asItIs);
     if (!other || !checkSameSignature(*measured, *other))
       return EXIT_FAILURE;
     print(compareFile, *other);

@@ -71,6 +71,9 @@ struct ArenaOptions {
   /// Whether the memref arguments become views of the arena as well (only if
   /// it is an argument): one block for everything.
   bool placeArguments = false;
+  /// Whether `applyArena` puts calls of the runtime (runtime/ArenaCheck.h)
+  /// where the lives of buffers begin and end.
+  bool isChecked = false;
 };
 
 /// A buffer of a function and when it is alive.
@@ -125,11 +128,22 @@ void applyArena(func::FuncOp function, const Arena &arena,
                 const ArenaOptions &options);
 
 /// Adds to `problem.conflicts` the pairs that `sharing` keeps apart although
-/// they are never alive at once. Diagnostics where an operation's accesses are
-/// not known.
+/// they are never alive at once, and raises `lowerBound` to what no placement
+/// with them can go below (`placement::getAntichainBound`). With `Serial` there
+/// is nothing to do.
+///
+/// Ops may run at once that data dependence does not order: two that access one
+/// buffer (as a whole, and as it was before it shared bytes), one of them to
+/// write, run in program order; so do one that uses what the other returns, and
+/// anything before or after an op of unknown effects. Ops with regions, and
+/// calls, count as one.
+///
+/// Diagnostics where an operation's accesses are not known, and on more
+/// conflicts than `placement::maxSharingConflicts`.
 LogicalResult addSharingConflicts(func::FuncOp function,
                                   ArrayRef<ArenaBuffer> buffers,
-                                  Sharing sharing, placement::Problem &problem);
+                                  Sharing sharing, placement::Problem &problem,
+                                  int64_t &lowerBound);
 
 } // namespace remat
 } // namespace mlir

@@ -56,8 +56,9 @@ def RematOutlineKernels : Pass<"remat-outline-kernels", "::mlir::ModuleOp"> {
 
     Kernels whose operands all have static layouts take bare pointers
     (`llvm.bareptr`). Pointer arguments are `noalias` where no other operand can
-    share the buffer that is written: allocations of the same function, globals,
-    and arguments of a public function that nothing in the module refers to. The
+    share the buffer that is written: allocations of the same function, disjoint
+    places in one arena (`memref.view` at constant offsets), globals, and
+    arguments of a public function that nothing in the module refers to. The
     caller of such a function must give each argument a buffer of its own, as
     `remat-run` does; arguments of other functions may overlap.
   }];
@@ -208,12 +209,16 @@ def RematPlaceBuffers : Pass<"remat-place-buffers", "::mlir::ModuleOp"> {
            "Whether the arena is the last argument instead of an allocation">,
     Option<"placeArguments", "place-arguments", "bool", "false",
            "Whether the arguments lie in the arena too; needs arena-argument">,
+    Option<"checked", "checked", "bool", "false",
+           "Call rematArenaBegin, rematArenaAcquire, rematArenaRelease, ... of "
+           "the runtime where lives begin and end, so that remat-run "
+           "--check-arena can watch who owns which bytes">,
     Option<"target", "target", "std::string", "\"cpu\"",
            "Whose rounding the sizes have: cpu or xla-gpu">
   ];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
-    "::mlir::remat::RematDialect"
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::remat::RematDialect"
   ];
 }
 

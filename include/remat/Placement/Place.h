@@ -29,6 +29,9 @@ struct PlaceOptions {
   /// Work of the search in place of what `effort` allows, in units of touched
   /// buffers; 0 is what `effort` allows.
   uint64_t workLimit = 0;
+  /// Bytes below which the caller proved that no placement of this problem goes
+  /// (`getAntichainBound`): work ends where it is met.
+  int64_t lowerBound = 0;
 };
 
 /// A placement and what is proved of it.

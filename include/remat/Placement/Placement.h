@@ -84,8 +84,8 @@ llvm::Error check(const Problem &problem);
 /// (P2) each is a multiple of the buffer's alignment;
 /// (P3) no two buffers that overlap in time, or are in conflict, share a byte;
 /// (P4) `sizeInBytes` is where the highest buffer ends.
-/// The error names the buffers and the rule. O(n log n + conflicts), for
-/// buffers without gaps.
+/// The error names the buffers and the rule. O(n log n + conflicts),
+/// gaps counted in n.
 llvm::Error verify(const Problem &problem, const Placement &placement);
 
 /// Returns the live maximum in bytes: a lower bound for every placement. Extra

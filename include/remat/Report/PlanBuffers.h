@@ -1,0 +1,54 @@
+//===- PlanBuffers.h - The buffers of a plan --------------------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// From a plan to what is to be placed: the storages that its steps make, with
+// their lives, and who accesses them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_REPORT_PLANBUFFERS_H
+#define REMAT_REPORT_PLANBUFFERS_H
+
+#include "remat/Placement/Sharing.h"
+#include "remat/Planner/Simulator.h"
+
+#include <string>
+
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
+namespace mlir::remat {
+
+/// What a plan keeps in memory, beside what is resident.
+struct PlanBuffers {
+  /// One buffer a copy of a storage, and one a workspace; times are steps.
+  /// Sizes are those of the graph, the alignment is 1. The live maximum is the
+  /// simulated peak without the resident bytes.
+  placement::Problem problem;
+  /// By buffer: "v12" is the first copy of value 12, "v12.1" its second, "w7"
+  /// the workspace of step 7.
+  std::vector<std::string> names;
+  /// By step, and then the end of the plan, which reads the results. An op that
+  /// makes a view reads what it views; one that adds to a value that
+  /// accumulates reads and writes it.
+  std::vector<placement::TaskAccess> accesses;
+};
+
+/// Returns the buffers of the plan `steps` for `graph`. Errors: those of
+/// `simulate`, and more than 2^32 - 1 buffers. O(V + steps + accesses).
+llvm::Expected<PlanBuffers> getPlanBuffers(const planner::Graph &graph,
+                                           llvm::ArrayRef<planner::Step> steps);
+
+/// Writes the buffers as a CSV file, `id,lower,upper,size`: what
+/// `remat-plan --place` reads. O(buffers).
+void writePlanBuffers(const PlanBuffers &buffers, llvm::raw_ostream &os);
+
+} // namespace mlir::remat
+
+#endif // REMAT_REPORT_PLANBUFFERS_H

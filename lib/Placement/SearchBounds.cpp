@@ -1,0 +1,222 @@
+//===- SearchBounds.cpp - What follows from a decision --------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SearchTree.h"
+
+#include "llvm/Support/MathExtras.h"
+
+#include <limits>
+
+using namespace llvm;
+using namespace mlir::remat;
+using namespace mlir::remat::placement;
+
+static constexpr int64_t infinite = std::numeric_limits<int64_t>::max();
+
+void SearchTree::remember(int64_t &value) {
+  changedValues.push_back({&value, value});
+}
+
+void SearchTree::touchSection(uint32_t section) {
+  if (isTouched[section])
+    return;
+  isTouched[section] = true;
+  touched.push_back(section);
+}
+
+void SearchTree::touchSectionsOf(uint32_t item) {
+  for (uint32_t section : model.sectionsOf[item])
+    touchSection(section);
+}
+
+/// Takes the item out of what is left in its sections.
+void SearchTree::remove(uint32_t item) {
+  const SearchModel::Item &what = model.items[item];
+  uint32_t entry = model.sectionsOf.begins[item];
+  for (uint32_t section : model.sectionsOf[item]) {
+    // Change places with the last that is left.
+    uint32_t *list = &left[model.itemsOf.begins[section]];
+    uint32_t position = positions[entry], last = --numLeft[section];
+    uint32_t other = list[last];
+    if (other != item) {
+      std::swap(list[position], list[last]);
+      positions[entry] = last;
+      ArrayRef<uint32_t> ofOther = model.sectionsOf[other];
+      // Without gaps the sections follow each other.
+      size_t index =
+          model.items[other].hasGaps
+              ? size_t(lower_bound(ofOther, section) - ofOther.begin())
+              : section - model.items[other].first;
+      positions[model.sectionsOf.begins[other] + index] = position;
+    }
+    sums[section] -= what.size;
+    touchSection(section);
+    ++entry;
+  }
+  for (uint32_t section = what.first; section + 1 < what.last; ++section)
+    --crossings[section];
+  placedItems.push_back(item);
+  work += what.last - what.first;
+}
+
+/// Undoes the last `remove`.
+void SearchTree::restore(uint32_t item) {
+  const SearchModel::Item &what = model.items[item];
+  for (uint32_t section : model.sectionsOf[item]) {
+    ++numLeft[section];
+    sums[section] += what.size;
+  }
+  for (uint32_t section = what.first; section + 1 < what.last; ++section)
+    ++crossings[section];
+  offsets[item] = -1;
+}
+
+/// Raises the lower bound of an item, and those of its twins; returns whether
+/// they still fit.
+bool SearchTree::raise(uint32_t item, int64_t bound) {
+  while (item != SearchModel::none && !isPlaced(item)) {
+    const SearchModel::Item &what = model.items[item];
+    if (what.alignment > 1)
+      bound = alignTo(bound, what.alignment);
+    if (bound <= bounds[item])
+      return true;
+    remember(bounds[item]);
+    bounds[item] = bound;
+    touchSectionsOf(item);
+    work += what.last - what.first;
+    if (bound > what.latest || bound + what.size > ceilings[what.first]) {
+      failedSection = what.first;
+      return false;
+    }
+    bound += what.size;
+    item = what.twinAfter;
+  }
+  return true;
+}
+
+/// Places the item at its lower bound, below all that it overlaps.
+bool SearchTree::place(uint32_t item) {
+  offsets[item] = bounds[item];
+  remove(item);
+  int64_t end = offsets[item] + model.items[item].size;
+  ArrayRef<uint32_t> overlaps = model.overlapsOf[item];
+  work += overlaps.size();
+  for (uint32_t other : overlaps) {
+    if (isPlaced(other))
+      continue;
+    int64_t alignment = model.items[other].alignment;
+    int64_t support = alignment > 1 ? int64_t(alignTo(end, alignment)) : end;
+    if (supports[other] < support) {
+      remember(supports[other]);
+      supports[other] = support;
+      touchSectionsOf(other);
+    }
+    if (!raise(other, support))
+      return false;
+  }
+  return true;
+}
+
+/// Computes what is known of a section, and raises the bounds of those that
+/// cannot be its lowest: all others would have to fit above them.
+bool SearchTree::updateSection(uint32_t section) {
+  ArrayRef<uint32_t> items = getLeft(section);
+  work += items.size();
+  Section now;
+  now.floor = now.firstEnd = now.secondEnd = infinite;
+  int64_t highest = 0;
+  for (uint32_t item : items) {
+    int64_t bound = bounds[item], end = bound + model.items[item].size;
+    highest = std::max(highest, bound);
+    if (bound < now.floor) {
+      now.floor = bound;
+      now.choices = 0;
+    }
+    now.choices += bound == now.floor && isSupported(item);
+    if (end < now.firstEnd) {
+      now.secondEnd = now.firstEnd;
+      now.firstEnd = end;
+      now.firstItem = item;
+    } else if (end < now.secondEnd) {
+      now.secondEnd = end;
+    }
+  }
+  changedSections.push_back({section, sections[section]});
+  sections[section] = now;
+  if (items.empty())
+    return true;
+  int64_t latest = ceilings[section] - sums[section];
+  if (now.floor > latest) {
+    failedSection = section;
+    return false;
+  }
+  if (highest <= latest)
+    return true;
+  for (uint32_t item : items) {
+    if (bounds[item] <= latest)
+      continue;
+    int64_t bound = now.getEndWithout(item);
+    if (bound == infinite || !raise(item, bound)) {
+      failedSection = section;
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Raises the bounds of those that rest on nothing that is placed: they rest on
+/// an item that they overlap and that is left.
+bool SearchTree::raiseUnsupported(const Component &component,
+                                  bool &hasChanged) {
+  for (uint32_t item : getMembers(component)) {
+    ++work;
+    if (isPlaced(item) || isSupported(item))
+      continue;
+    int64_t bound = infinite;
+    for (uint32_t section : model.sectionsOf[item]) {
+      ++work;
+      bound = std::min(bound, sections[section].getEndWithout(item));
+      if (bound <= bounds[item])
+        break;
+    }
+    if (bound <= bounds[item])
+      continue;
+    if (bound == infinite || !raise(item, bound)) {
+      failedSection = model.items[item].first;
+      return false;
+    }
+    hasChanged = true;
+  }
+  return true;
+}
+
+/// Draws all conclusions about a component; returns whether they agree.
+bool SearchTree::propagate(uint32_t component) {
+  for (;;) {
+    while (!touched.empty()) {
+      uint32_t section = touched.back();
+      touched.pop_back();
+      isTouched[section] = false;
+      if (!updateSection(section))
+        return false;
+    }
+    bool hasChanged = false;
+    if (!raiseUnsupported(components[component], hasChanged))
+      return false;
+    if (!hasChanged)
+      return true;
+  }
+}
+
+/// The same for the components from `from` to `to` in the order of search.
+bool SearchTree::propagateNew(uint32_t from, uint32_t to) {
+  for (uint32_t c = from; c != to; c = components[c].next)
+    if (!propagate(c))
+      return false;
+  return true;
+}

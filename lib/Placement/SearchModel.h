@@ -1,0 +1,88 @@
+//===- SearchModel.h - What the exact search works on -----------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// What the exact search works on: a problem in its units of memory, and its
+// *sections*, the largest sets of buffers that are alive at once. Two buffers
+// overlap if and only if they share a section, and a placement fits if and
+// only if it fits in each section.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_LIB_PLACEMENT_SEARCHMODEL_H
+#define REMAT_LIB_PLACEMENT_SEARCHMODEL_H
+
+#include "remat/Placement/Placement.h"
+
+#include "llvm/ADT/ArrayRef.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace mlir::remat::placement {
+
+/// Lists of numbers, one after the other.
+struct Lists {
+  std::vector<uint32_t> begins = {0};
+  std::vector<uint32_t> values;
+
+  llvm::ArrayRef<uint32_t> operator[](size_t index) const {
+    return llvm::ArrayRef<uint32_t>(values).slice(
+        begins[index], begins[index + 1] - begins[index]);
+  }
+  size_t size() const { return begins.size() - 1; }
+};
+
+/// The buffers with bytes of a problem. Offsets count units: each placement
+/// can be pushed down to one in which all offsets are multiples of `unit`.
+struct SearchModel {
+  static constexpr uint32_t none = ~0u;
+
+  struct Item {
+    /// Position in the problem.
+    uint32_t buffer;
+    /// Units that nothing else can use.
+    int64_t size;
+    int64_t alignment;
+    /// The highest offset at which it is within the capacity.
+    int64_t latest;
+    /// All of its sections are from `first` to `last`, without `last`.
+    uint32_t first;
+    uint32_t last;
+    bool hasGaps;
+    /// From its first step to its last.
+    double time;
+    /// Of the same sections, size and alignment: the one before and the one
+    /// after, by position. The search keeps them in this order, lowest first.
+    uint32_t twinBefore = none;
+    uint32_t twinAfter = none;
+  };
+
+  int64_t unit = 1;
+  /// In units.
+  int64_t capacity = 0;
+  /// Some alignment is more than a unit.
+  bool isAligned = false;
+  std::vector<Item> items;
+  /// The items of each section, and back, both ascending.
+  Lists itemsOf;
+  Lists sectionsOf;
+  /// The items that each overlaps, ascending.
+  Lists overlapsOf;
+};
+
+/// Returns the model of a checked problem for which `canSearch` holds.
+/// `capacity` in bytes, not negative. O(n log n + overlaps log overlaps).
+SearchModel buildSearchModel(const Problem &problem, int64_t capacity);
+
+/// Returns the number of entries in the lists of the model of a checked
+/// problem, each pair of overlapping buffers counted once for each time that it
+/// begins to overlap; `limit` if there are more. O(n log n).
+uint64_t countModelEntries(const Problem &problem, uint64_t limit);
+
+} // namespace mlir::remat::placement
+
+#endif // REMAT_LIB_PLACEMENT_SEARCHMODEL_H

@@ -1,0 +1,227 @@
+//===- SearchTree.h - Place here, or higher? --------------------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// A depth-first search for offsets. Each decision takes a buffer that rests on
+// what is placed and asks: does it lie here, or higher? Lower bounds of all
+// other offsets follow, until they contradict the capacity.
+//
+// Only placements in which no buffer could be moved down alone are looked for:
+// there is one if there is any. In these, a buffer that does not lie where it
+// could lie first rests on one that is not placed yet, which gives a lower
+// bound for it. The offset of a buffer is thus decided once, where a search
+// that places one after the other comes to the same state in many ways.
+//
+// Where the buffers that are left fall apart into *components* of sections
+// that share none of them, each is searched on its own, and the failure of one
+// goes back to the decision that split it off.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_LIB_PLACEMENT_SEARCHTREE_H
+#define REMAT_LIB_PLACEMENT_SEARCHTREE_H
+
+#include "FailedStates.h"
+#include "SearchModel.h"
+
+#include <optional>
+
+namespace mlir::remat::placement {
+
+/// How the next decision is chosen. What helps depends on the problem; no
+/// choice excludes a placement.
+struct SearchStrategy {
+  /// Which section is looked at: a buffer on its floor is decided next.
+  enum class Section {
+    /// With the lowest floor, whatever its slack.
+    Lowest,
+    /// The lowest floor, divided by how often it failed.
+    LowestByFailures,
+    /// The least slack between the bytes that are left and those needed.
+    Tightest,
+    /// The least slack, divided by how often it failed.
+    TightestByFailures,
+    /// The fewest buffers that could lie on its floor; then the least slack.
+    FewestChoices,
+    /// The fewest, divided by how often it failed.
+    FewestByFailures,
+  };
+  /// Which of the buffers on the floor comes first: the one of the largest ...
+  enum class Order { Area, Time, Size, Sections, SizeTimesSections };
+
+  Section section = Section::FewestByFailures;
+  Order order = Order::Time;
+  /// By which part the measure of `order` is changed at random.
+  double noise = 0;
+  uint64_t seed = 0;
+};
+
+class SearchTree {
+public:
+  enum class Result {
+    Found,
+    /// There is no placement within the capacity.
+    Exhausted,
+    LimitReached,
+  };
+
+  /// `model` must outlive the tree.
+  explicit SearchTree(const SearchModel &model);
+
+  /// Searches from the start; what failed in earlier runs is remembered.
+  /// `workLimit` is how much `getWork` may grow, to be looked at between
+  /// decisions.
+  Result run(const SearchStrategy &strategy, uint64_t workLimit);
+
+  /// In units, by item; valid after `Found`.
+  llvm::ArrayRef<int64_t> getOffsets() const { return offsets; }
+  /// Items, sections and list entries that were touched so far.
+  uint64_t getWork() const { return work; }
+
+private:
+  /// What is left to place in a section.
+  struct Section {
+    /// The lowest lower bound of an offset.
+    int64_t floor = 0;
+    /// The two lowest ends of an item at its lower bound, and whose is the
+    /// first.
+    int64_t firstEnd = 0;
+    int64_t secondEnd = 0;
+    uint32_t firstItem = SearchModel::none;
+    /// Items that could lie on the floor.
+    uint32_t choices = 0;
+
+    int64_t getEndWithout(uint32_t item) const {
+      return item == firstItem ? secondEnd : firstEnd;
+    }
+  };
+  struct Component {
+    /// Sections from `first` to `last`, without `last`.
+    uint32_t first;
+    uint32_t last;
+    /// The decision that split it off, or none.
+    uint32_t parent;
+    /// The component to search after this one, or none.
+    uint32_t next;
+    /// Its items in `members`, some of them placed perhaps.
+    uint32_t membersBegin;
+    uint32_t membersEnd;
+  };
+  /// An item lies at its lower bound (first), or higher (then).
+  struct Decision {
+    uint32_t item;
+    uint32_t component;
+    bool isPostponed;
+    StateKey key;
+    // What to go back to.
+    size_t numValues;
+    size_t numSections;
+    size_t numPlaced;
+    size_t numComponents;
+    size_t numMembers;
+  };
+
+  // SearchTree.cpp: decisions.
+  void reset();
+  bool start(uint32_t &current);
+  void goBackTo(const Decision &decision);
+  std::optional<uint32_t> backtrack(uint32_t component);
+  bool decide(uint32_t item, uint32_t component, StateKey key,
+              uint32_t &current);
+  bool postpone(const Decision &decision);
+  StateKey getKey(const Component &component);
+
+  // SearchChoice.cpp: what to decide.
+  void rankItems(const SearchStrategy &strategy);
+  uint32_t choose(uint32_t component, SearchStrategy::Section by);
+  uint32_t chooseSection(const Component &component,
+                         SearchStrategy::Section by) const;
+  uint32_t chooseOnFloor(uint32_t section, uint32_t &lowest);
+  uint32_t chooseLowest(const Component &component);
+  bool canDecide(uint32_t item) const;
+
+  // SearchBounds.cpp: what follows.
+  void remember(int64_t &value);
+  void touchSection(uint32_t section);
+  void touchSectionsOf(uint32_t item);
+  void remove(uint32_t item);
+  void restore(uint32_t item);
+  bool raise(uint32_t item, int64_t bound);
+  bool place(uint32_t item);
+  bool updateSection(uint32_t section);
+  bool raiseUnsupported(const Component &component, bool &hasChanged);
+  bool propagate(uint32_t component);
+  bool propagateNew(uint32_t from, uint32_t to);
+
+  // SearchSplit.cpp: components.
+  bool split(uint32_t component, uint32_t parent, uint32_t &next);
+  bool putOnTop(const Component &component, llvm::ArrayRef<uint32_t> left,
+                bool &hasMoved);
+  bool canGoOnTop(uint32_t item, const Component &component,
+                  llvm::ArrayRef<uint32_t> left, uint32_t firstEnd,
+                  uint32_t lastStart, int64_t highestSupport) const;
+
+  bool isPlaced(uint32_t item) const { return offsets[item] >= 0; }
+  /// Whether the item would rest at its lower bound on what is placed.
+  bool isSupported(uint32_t item) const {
+    return supports[item] == bounds[item];
+  }
+  int64_t getSlack(uint32_t section) const {
+    return ceilings[section] - sums[section] - sections[section].floor;
+  }
+  llvm::ArrayRef<uint32_t> getLeft(uint32_t section) const {
+    return llvm::ArrayRef<uint32_t>(left).slice(model.itemsOf.begins[section],
+                                                numLeft[section]);
+  }
+  llvm::ArrayRef<uint32_t> getMembers(const Component &component) const {
+    return llvm::ArrayRef<uint32_t>(members).slice(
+        component.membersBegin, component.membersEnd - component.membersBegin);
+  }
+
+  const SearchModel &model;
+  uint64_t work = 0;
+
+  // By item.
+  std::vector<int64_t> offsets;
+  /// Lower bounds of the offsets, and where the item would rest on what is
+  /// placed: never above the bound.
+  std::vector<int64_t> bounds;
+  std::vector<int64_t> supports;
+  std::vector<double> ranks;
+  /// By entry of `model.sectionsOf`: where the item is in the section's part of
+  /// `left`.
+  std::vector<uint32_t> positions;
+
+  // By section.
+  std::vector<Section> sections;
+  std::vector<int64_t> sums;
+  std::vector<int64_t> ceilings;
+  /// As `model.itemsOf`, those to be placed before those placed.
+  std::vector<uint32_t> left;
+  std::vector<uint32_t> numLeft;
+  /// How many items to be placed are in this section or before as well as
+  /// after it.
+  std::vector<uint32_t> crossings;
+  std::vector<double> failures;
+  std::vector<bool> isTouched;
+  std::vector<uint32_t> touched;
+  uint32_t failedSection = 0;
+
+  std::vector<Component> components;
+  std::vector<uint32_t> members;
+  std::vector<Decision> decisions;
+
+  // What has changed, to be undone.
+  std::vector<std::pair<int64_t *, int64_t>> changedValues;
+  std::vector<std::pair<uint32_t, Section>> changedSections;
+  std::vector<uint32_t> placedItems;
+
+  FailedStates failedStates;
+};
+
+} // namespace mlir::remat::placement
+
+#endif // REMAT_LIB_PLACEMENT_SEARCHTREE_H
