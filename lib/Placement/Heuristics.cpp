@@ -30,7 +30,6 @@ public:
   HeuristicResult run() {
     placeInTimeOrder();
     tryOrders();
-    improve();
     return std::move(best);
   }
 
@@ -48,10 +47,6 @@ private:
 
   void placeInTimeOrder();
   void tryOrders();
-  void improve();
-  uint32_t chooseForMove(ArrayRef<uint32_t> order, ArrayRef<int64_t> offsets,
-                         int64_t size, SplitMix64 &random) const;
-
   const Problem &problem;
   const HeuristicLimits limits;
   Model model;
@@ -60,18 +55,18 @@ private:
 };
 } // namespace
 
-/// MLIR's planner, with buffers that start at once in three orders.
+/// MLIR's planner, with buffers that start at once in the order given, in the
+/// reverse one, by size, and in random orders: it does not say which it takes.
 void HeuristicSearch::placeInTimeOrder() {
   // It knows of no conflicts.
   if (model.hasConflicts())
     return;
-  auto startOf = [&](uint32_t buffer) {
-    return problem.buffers[buffer].timeStart;
-  };
-  std::vector<uint32_t> order(model.getNumBuffers());
+  const uint32_t count = model.getNumBuffers();
+  std::vector<uint32_t> order(count);
   auto place = [&] {
-    llvm::stable_sort(
-        order, [&](uint32_t a, uint32_t b) { return startOf(a) < startOf(b); });
+    llvm::stable_sort(order, [&](uint32_t a, uint32_t b) {
+      return problem.buffers[a].timeStart < problem.buffers[b].timeStart;
+    });
     Placement placement = placeBestFitInOrder(problem, order);
     keep(std::move(placement.offsets), placement.sizeInBytes, "best-fit");
   };
@@ -84,6 +79,14 @@ void HeuristicSearch::placeInTimeOrder() {
     return model.getSize(a) > model.getSize(b);
   });
   place();
+  SplitMix64 random(0);
+  for (uint32_t turns = std::min(20u, 20000 / count); turns > 0; --turns) {
+    if (isDone())
+      return;
+    for (uint32_t i = count; i > 1; --i)
+      std::swap(order[i - 1], order[random.below(i)]);
+    place();
+  }
 }
 
 void HeuristicSearch::tryOrders() {
@@ -111,49 +114,6 @@ void HeuristicSearch::tryOrders() {
         break;
     }
   }
-}
-
-/// Places a buffer earlier than before, mostly one of those that end highest,
-/// and all others in the order of the offsets they had; as often as that makes
-/// the arena no larger.
-void HeuristicSearch::improve() {
-  SplitMix64 random(0);
-  Orders::Order order = Orders::byOffset(best.placement.offsets);
-  std::vector<int64_t> offsets, current = best.placement.offsets;
-  int64_t size = best.placement.sizeInBytes;
-  // More turns than these find little; small problems are for the exact search.
-  const uint64_t turns = 500 + 20 * uint64_t(model.getNumBuffers());
-  for (uint64_t turn = 0; turn < turns && !isDone(); ++turn) {
-    const uint32_t from = chooseForMove(order, current, size, random);
-    if (from == 0)
-      continue;
-    const uint32_t to = random.below(from);
-    Orders::Order moved = order;
-    std::rotate(moved.begin() + to, moved.begin() + from,
-                moved.begin() + from + 1);
-    const int64_t found = firstFit.place(moved, offsets, Fit::First, size);
-    if (found > size)
-      continue;
-    if (found < best.placement.sizeInBytes)
-      keep(offsets, found, "local-search");
-    size = found;
-    current = offsets;
-    order = Orders::byOffset(current);
-  }
-}
-
-/// Returns the position in `order` of one of the buffers that end at `size`, or
-/// of any, in one of four cases.
-uint32_t HeuristicSearch::chooseForMove(ArrayRef<uint32_t> order,
-                                        ArrayRef<int64_t> offsets, int64_t size,
-                                        SplitMix64 &random) const {
-  if (random.chance(0.25))
-    return random.below(order.size());
-  SmallVector<uint32_t> tops;
-  for (auto [position, buffer] : enumerate(order))
-    if (offsets[buffer] + model.getSize(buffer) == size)
-      tops.push_back(position);
-  return tops[random.below(tops.size())];
 }
 
 HeuristicResult placement::placeByHeuristics(const Problem &problem,
