@@ -44,7 +44,8 @@ struct SearchStrategy {
     Tightest,
     /// The least slack, divided by how often it failed.
     TightestByFailures,
-    /// The fewest buffers that could lie on its floor; then the least slack.
+    /// The fewest buffers that could lie on its floor; then the least slack,
+    /// divided by how often it failed.
     FewestChoices,
     /// The fewest, divided by how often it failed.
     FewestByFailures,
@@ -142,6 +143,7 @@ private:
   uint32_t chooseOnFloor(uint32_t section, uint32_t &lowest);
   uint32_t chooseLowest(const Component &component);
   bool canDecide(uint32_t item) const;
+  double getRankAt(uint32_t item) const;
 
   // SearchBounds.cpp: what follows.
   void remember(int64_t &value);
