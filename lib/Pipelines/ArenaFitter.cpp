@@ -10,6 +10,7 @@
 #include "ArenaSearch.h"
 
 #include "remat/Planner/BudgetResolution.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FormatVariadic.h"
 
 #include <cmath>
@@ -128,8 +129,22 @@ void ArenaFitter::completeReport(ArenaFit &turn) const {
 // Outcomes
 //===----------------------------------------------------------------------===//
 
+/// The warnings of all turns, each once: which plan is taken depends on what
+/// they say, also where it is another turn's.
+std::vector<Diagnostic> ArenaFitter::takeWarnings() {
+  std::vector<Diagnostic> warnings;
+  llvm::StringSet<> texts;
+  for (ArenaFit &turn : turns)
+    for (Diagnostic &diagnostic : turn.diagnostics)
+      if (diagnostic.getSeverity() == DiagnosticSeverity::Warning &&
+          texts.insert(diagnostic.str()).second)
+        warnings.push_back(std::move(diagnostic));
+  return warnings;
+}
+
 FailureOr<ArenaFit> ArenaFitter::choose(size_t best) {
   completeReport(turns[best]);
+  turns[best].diagnostics = takeWarnings();
   return std::move(turns[best]);
 }
 

@@ -54,6 +54,7 @@ struct ArenaFitOptions {
 struct ArenaFit {
   FunctionReport report;
   std::string plan;
+  /// What was kept back; of what `ArenaFitter::fit` returns, the warnings.
   std::vector<Diagnostic> diagnostics;
   /// The rewritten function on tensors, with what it needs; null if the planner
   /// refused, or once another turn is better.
@@ -88,6 +89,7 @@ private:
   FailureOr<ArenaFit> search();
   FailureOr<ArenaFit> applySavedPlan();
   LogicalResult take(StringRef budgetText);
+  std::vector<Diagnostic> takeWarnings();
   FailureOr<ArenaFit> choose(size_t best);
   FailureOr<ArenaFit> refuse(std::optional<size_t> best);
   RematRematerializeOptions getPlanOptions(StringRef budgetText) const;

@@ -113,9 +113,6 @@ void FitArena::getDependentDialects(DialectRegistry &registry) const {
 LogicalResult FitArena::take(ArenaFit &fit) {
   FunctionReport &chosen = fit.report;
   const std::string name = chosen.name;
-  llvm::erase_if(fit.diagnostics, [](const Diagnostic &diagnostic) {
-    return diagnostic.getSeverity() != DiagnosticSeverity::Warning;
-  });
   emitKept(getOperation(), std::move(fit.diagnostics));
 
   auto before = getOperation().lookupSymbol<func::FuncOp>(name);
