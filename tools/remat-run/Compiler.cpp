@@ -363,6 +363,9 @@ static LogicalResult lowerToLLVM(ModuleOp module, func::FuncOp function,
     return failure();
   step.arena = getArena(function);
   step.isChecked = options.checkArena;
+  if (step.isChecked && !step.arena)
+    return function.emitError("has no arena that could be checked; let "
+                              "--place-buffers make one");
   if (step.isChecked && step.arena && step.arena->bytes > 0 &&
       !module.lookupSymbol("rematArenaBegin"))
     return function.emitError(

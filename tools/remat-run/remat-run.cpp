@@ -270,12 +270,29 @@ static CompileOptions getCompileOptions() {
   return options;
 }
 
+/// Whether every flag that was given has something to say.
+static bool checkFlags() {
+  if (alignment.getNumOccurrences() > 0 && !placeBuffers) {
+    error() << "--alignment says where buffers are placed; give "
+               "--place-buffers too\n";
+    return false;
+  }
+  if (sharing.getNumOccurrences() > 0 && !placeBuffers && !inPlace) {
+    error() << "--parallel-safe says which buffers share; give --place-buffers "
+               "or --in-place too\n";
+    return false;
+  }
+  return true;
+}
+
 int main(int argc, char **argv) {
   llvm::InitLLVM initLLVM(argc, argv);
   llvm::cl::HideUnrelatedOptions(category);
   llvm::cl::ParseCommandLineOptions(
       argc, argv,
       "Runs a training step on pseudo-random inputs and measures its memory\n");
+  if (!checkFlags())
+    return EXIT_FAILURE;
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
 #ifdef __GLIBC__
