@@ -20,9 +20,13 @@ using namespace mlir;
 using namespace mlir::remat;
 
 void mlir::remat::sinkAllocations(func::FuncOp function) {
-  function.walk([](memref::AllocOp alloc) {
-    if (!alloc.getDynamicSizes().empty() || !alloc.getSymbolOperands().empty())
-      return;
+  // Collected first: what is moved forward would be met again.
+  SmallVector<memref::AllocOp> allocations;
+  function.walk([&](memref::AllocOp alloc) {
+    if (alloc.getDynamicSizes().empty() && alloc.getSymbolOperands().empty())
+      allocations.push_back(alloc);
+  });
+  for (memref::AllocOp alloc : allocations) {
     Operation *first = nullptr;
     for (Operation *user : alloc->getUsers()) {
       Operation *ancestor = alloc->getBlock()->findAncestorOpInBlock(*user);
@@ -31,7 +35,7 @@ void mlir::remat::sinkAllocations(func::FuncOp function) {
     }
     if (first)
       alloc->moveBefore(first);
-  });
+  }
 }
 
 namespace {

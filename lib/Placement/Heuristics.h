@@ -35,7 +35,8 @@ HeuristicResult placeByHeuristics(const Problem &problem,
 
 /// Makes a placement of `problem` smaller where a local search over the orders
 /// of first fit can: a buffer is placed earlier than before, mostly one of
-/// those that end highest, and all others in the order of their offsets.
+/// those that end highest, and all others in the order of their offsets. Takes
+/// half of the work limit at most.
 void improveByLocalSearch(const Problem &problem, const HeuristicLimits &limits,
                           HeuristicResult &result);
 

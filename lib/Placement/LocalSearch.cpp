@@ -41,7 +41,7 @@ private:
   Orders::Order makeMoves(int64_t count);
   bool isDone() const {
     return best.placement.sizeInBytes <= limits.target ||
-           firstFit.getWork() > limits.workLimit;
+           firstFit.getWork() > limits.workLimit / 2;
   }
 
   const HeuristicLimits limits;
@@ -83,7 +83,8 @@ Orders::Order LocalSearch::makeMoves(int64_t count) {
 /// and the search goes on from there.
 void LocalSearch::run() {
   const uint32_t count = model.getNumBuffers();
-  if (count < 2)
+  // With so many, a turn takes long, and changes little.
+  if (count < 2 || count > 20000)
     return;
   startFrom(best.placement.offsets, best.placement.sizeInBytes);
   const uint64_t patience = 30 + count;

@@ -75,9 +75,9 @@ private:
 
 /// Work of the heuristics, by effort: from about a tenth of a second on.
 HeuristicLimits Placer::getHeuristicLimits(size_t index, int64_t target) const {
-  // Each order looks at each buffer at least a few times.
-  const uint64_t base = std::max<uint64_t>(
-      50000000, 10000 * uint64_t(parts[index].buffers.size()));
+  // One order may take as much as the square of the number of buffers.
+  const uint64_t base = std::clamp<uint64_t>(
+      10000 * uint64_t(parts[index].buffers.size()), 50000000, 500000000);
   return {target, base * (uint64_t(1) << (2 * options.effort)) / 4};
 }
 
@@ -161,8 +161,10 @@ void Placer::searchSmallest(size_t index, int64_t target) {
                        placed[index]);
   const int64_t unit = getUnit(parts[index].problem);
   int64_t failed = target;
-  // A capacity is met or not.
-  while (!options.capacity) {
+  // A capacity is met or not. Each attempt on many buffers takes long to start.
+  uint64_t attempts =
+      std::clamp<uint64_t>(10000 / parts[index].buffers.size(), 1, 12);
+  for (; attempts > 0 && !options.capacity; --attempts) {
     const int64_t size = placed[index].placement.sizeInBytes;
     const int64_t steps = (size - failed - 1) / unit;
     if (steps <= 0 || work == 0)

@@ -148,7 +148,7 @@ private:
   // SearchBounds.cpp: what follows.
   void remember(int64_t &value);
   void touchSection(uint32_t section);
-  void touchSectionsOf(uint32_t item);
+  void touchSectionsOf(uint32_t item, int64_t before);
   void remove(uint32_t item);
   void restore(uint32_t item);
   bool raise(uint32_t item, int64_t bound);
@@ -187,6 +187,8 @@ private:
   uint64_t work = 0;
 
   // By item.
+  /// As in the model, one after the other.
+  std::vector<int64_t> sizes;
   std::vector<int64_t> offsets;
   /// Lower bounds of the offsets, and where the item would rest on what is
   /// placed: never above the bound.
