@@ -38,7 +38,7 @@ LogicalResult mlir::remat::addSharingConflicts(func::FuncOp function,
   if (error)
     return function.emitOpError("cannot be placed for ops that run at once: ")
            << llvm::toString(std::move(error));
-  lowerBound = std::max(
-      lowerBound, placement::getAntichainBound(tasks->accesses, problem));
+  lowerBound = std::max(lowerBound,
+                        placement::getAntichainBound(tasks->accesses, problem));
   return success();
 }

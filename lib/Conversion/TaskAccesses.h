@@ -39,7 +39,8 @@ struct FunctionTasks {
 /// nothing in particular) is a barrier: it reads and writes all memrefs that it
 /// is given, what comes before it in program order comes before it always, and
 /// so on behind it. The return is one. Two arguments, or globals, are taken not
-/// to alias.
+/// to alias. Whoever runs the function must keep at least the order that
+/// follows.
 ///
 /// Fails, with a diagnostic at the operation, where a buffer's address is taken
 /// and in a body of several blocks. O(operations + aliases).

@@ -6,23 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ArenaSearch.h"
-#include "PlacedCopy.h"
+#include "ArenaFitter.h"
 
-#include "mlir/IR/Diagnostics.h"
 #include "remat/Conversion/Passes.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Pipelines/Passes.h"
-#include "remat/Planner/BudgetResolution.h"
 #include "remat/Report/ArenaSVG.h"
-#include "remat/Report/Report.h"
-#include "remat/Report/SearchMonitor.h"
-#include "remat/Support/Budget.h"
 #include "remat/Support/OutputFile.h"
 #include "remat/Targets/Target.h"
-#include "remat/Transforms/Passes.h"
 #include "remat/Transforms/Rematerialize.h"
-#include "llvm/Support/FormatVariadic.h"
 
 namespace mlir::remat {
 #define GEN_PASS_DEF_REMATFITARENA
@@ -33,52 +25,6 @@ using namespace mlir;
 using namespace mlir::remat;
 
 namespace {
-
-//===----------------------------------------------------------------------===//
-// Turns
-//===----------------------------------------------------------------------===//
-
-/// Passes on what searches do, and remembers whether one was interrupted.
-class InterruptWatch : public SearchMonitor {
-public:
-  explicit InterruptWatch(std::shared_ptr<SearchMonitor> inner)
-      : inner(std::move(inner)) {}
-
-  void searchBegins(llvm::StringRef name, planner::Problem &problem) override {
-    if (inner)
-      inner->searchBegins(name, problem);
-    interrupt = problem.search.interrupt;
-  }
-  void searchEnds() override {
-    wasInterrupted |= interrupt && *interrupt;
-    interrupt = nullptr;
-    if (inner)
-      inner->searchEnds();
-  }
-
-  bool wasInterrupted = false;
-
-private:
-  std::shared_ptr<SearchMonitor> inner;
-  const std::atomic<bool> *interrupt = nullptr;
-};
-
-/// One plan and the arena of its buffers.
-struct Turn {
-  FunctionReport report;
-  std::string plan;
-  std::vector<Diagnostic> diagnostics;
-  /// The rewritten function on tensors, with what it needs; null if the planner
-  /// refused, or once another turn is better.
-  OwningOpRef<ModuleOp> module;
-  ArenaFigures arena;
-
-  bool isRefused() const { return report.status != planner::Status::Ok; }
-};
-
-//===----------------------------------------------------------------------===//
-// The pass
-//===----------------------------------------------------------------------===//
 
 class FitArena : public remat::impl::RematFitArenaBase<FitArena> {
 public:
@@ -96,31 +42,16 @@ public:
   }
 
 private:
-  /// A function while plans are made for it.
-  struct Task {
-    std::string name;
-    std::optional<Budget> budget;
-    /// What the arena and the resident bytes may have; none is the smallest.
-    std::optional<int64_t> budgetBytes;
-    std::vector<Turn> turns;
-  };
-
   LogicalResult runOnAll();
   LogicalResult checkOptions();
   LogicalResult fitAll();
   LogicalResult fit(StringRef name);
-  LogicalResult search(Task &task);
-  LogicalResult applySavedPlan(Task &task);
-  LogicalResult take(Task &task, StringRef budgetText);
-  LogicalResult choose(Task &task, size_t best);
-  LogicalResult refuse(Task &task, std::optional<size_t> best);
+  LogicalResult take(ArenaFit &fit);
   LogicalResult placeAll();
   LogicalResult writeFiles();
   LogicalResult write(llvm::Error error);
-  RematRematerializeOptions getPlanOptions(const Task &task,
-                                           StringRef budgetText) const;
+  RematRematerializeOptions getPlanOptions() const;
   PlacingOptions getPlacingOptions() const;
-  void completeReport(Task &task, Turn &turn);
 
   std::shared_ptr<Report> report;
   std::shared_ptr<SearchMonitor> monitor;
@@ -138,25 +69,20 @@ LogicalResult FitArena::write(llvm::Error error) {
   return getOperation()->emitError() << llvm::toString(std::move(error));
 }
 
-RematRematerializeOptions FitArena::getPlanOptions(const Task &task,
-                                                   StringRef budgetText) const {
+RematRematerializeOptions FitArena::getPlanOptions() const {
   RematRematerializeOptions options;
-  options.budget = budgetText.str();
+  options.budget = budget;
   options.strategy = strategy;
   options.objective = objective;
   options.effort = effort;
   options.workLimit = workLimit;
   options.reorder = reorder;
-  // Half of what is left, whatever turns there will be.
-  options.timeLimit =
-      std::ldexp(static_cast<double>(timeLimit),
-                 planIn.empty() ? -1 - static_cast<int>(task.turns.size()) : 0);
+  options.timeLimit = timeLimit;
   options.device = device;
   options.target = target;
   options.profile = profile;
   options.lossResult = lossResult;
   options.planIn = planIn;
-  options.functionName = task.name;
   options.cuts = cuts;
   return options;
 }
@@ -179,115 +105,18 @@ void FitArena::getDependentDialects(DialectRegistry &registry) const {
   passes.getDependentDialects(registry);
 }
 
-/// As the flag spells it.
-static StringRef stringifySharing(Sharing sharing) {
-  switch (sharing) {
-  case Sharing::Serial:
-    return "none";
-  case Sharing::Dependence:
-    return "dependence";
-  case Sharing::Coloring:
-    return "coloring";
-  }
-  llvm_unreachable("all kinds are handled");
-}
-
-//===----------------------------------------------------------------------===//
-// One turn
-//===----------------------------------------------------------------------===//
-
-/// Adds a turn to the task: a plan within the budget that the text says, and
-/// its arena. A planner that refuses is a turn too; all else that goes wrong is
-/// a failure, with its diagnostics.
-LogicalResult FitArena::take(Task &task, StringRef budgetText) {
-  ModuleOp module = getOperation();
-  auto runner = [&](OpPassManager &passes, Operation *op) {
-    return runPipeline(passes, op);
-  };
-  Turn turn;
-  LogicalResult made = failure();
-  {
-    KeptDiagnostics kept(getOperation());
-    auto planned = std::make_shared<Report>();
-    OwningOpRef<ModuleOp> copy = copyWith(module, task.name);
-    OpPassManager passes(ModuleOp::getOperationName());
-    passes.addPass(createReportingRematerialize(
-        getPlanOptions(task, budgetText), planned, watch));
-    made = runOnCopy(module, *copy, passes, runner);
-    std::vector<FunctionReport> functions = planned->getFunctions();
-    if (!functions.empty())
-      turn.report = std::move(functions.front());
-    if (succeeded(made)) {
-      turn.plan = planned->getPlans().front().second;
-      FailureOr<ArenaFigures> arena =
-          placeCopy(module, *copy, task.name, getPlacingOptions(), runner);
-      made = arena;
-      if (succeeded(made))
-        turn.arena = std::move(*arena);
-      turn.module = std::move(copy);
-    } else if (!functions.empty() && turn.isRefused()) {
-      made = success();
-    }
-    turn.diagnostics = kept.take();
-  }
-  if (failed(made)) {
-    emitKept(getOperation(), std::move(turn.diagnostics));
-    return failure();
-  }
-  task.turns.push_back(std::move(turn));
-  return success();
-}
-
-/// What the report says of the function beside what the planner said.
-void FitArena::completeReport(Task &task, Turn &turn) {
-  FunctionReport &function = turn.report;
-  const int64_t nominal = function.budget;
-  function.budget = task.budgetBytes.value_or(turn.arena.getPredictedPeak());
-  FunctionReport::Arena &arena = function.arena.emplace();
-  arena.bytes = turn.arena.getArenaBytes();
-  arena.lowerBound = turn.arena.result.lowerBound;
-  arena.livePeak = turn.arena.livePeakBytes;
-  arena.safety = turn.arena.safetyBytes;
-  arena.turns = task.turns.size();
-  arena.parallelSafe = stringifySharing(parallelSafe).str();
-  arena.isInPlace = inPlace;
-  function.resident = turn.arena.residentBytes;
-  // What is proved of plans within a peak of live bytes holds of arenas if each
-  // is at least that peak: unless something is written in place.
-  if (turn.isRefused() ||
-      (!inPlace && nominal == function.budget && task.budgetBytes))
-    return;
-  function.optimality = planner::compareWithBound(
-      {function.timeBefore,
-       "each operation runs once; of plans whose arena is within the budget, "
-       "nothing more is proved"},
-      function.timeAfter, function.timeForward, function.timeBefore);
-  if (task.budgetBytes)
-    return;
-  function.optimality.proved =
-      !inPlace && function.getPredictedPeak() <= function.lowerBound;
-  function.optimality.summary = function.optimality.proved
-                                    ? "proved the smallest arena"
-                                    : "the smallest arena of " +
-                                          std::to_string(task.turns.size()) +
-                                          " plans";
-}
-
 //===----------------------------------------------------------------------===//
 // One function
 //===----------------------------------------------------------------------===//
 
-LogicalResult FitArena::choose(Task &task, size_t best) {
-  Turn &turn = task.turns[best];
-  completeReport(task, turn);
-  FunctionReport &chosen = turn.report;
-  llvm::erase_if(turn.diagnostics, [](const Diagnostic &diagnostic) {
-    return diagnostic.getSeverity() != DiagnosticSeverity::Warning;
-  });
-  emitKept(getOperation(), std::move(turn.diagnostics));
+/// Puts the rewritten function into the module.
+LogicalResult FitArena::take(ArenaFit &fit) {
+  FunctionReport &chosen = fit.report;
+  const std::string name = chosen.name;
+  emitKept(getOperation(), std::move(fit.diagnostics));
 
-  auto before = getOperation().lookupSymbol<func::FuncOp>(task.name);
-  auto after = turn.module->lookupSymbol<func::FuncOp>(task.name);
+  auto before = getOperation().lookupSymbol<func::FuncOp>(name);
+  auto after = fit.module->lookupSymbol<func::FuncOp>(name);
   after->remove();
   before->getBlock()->getOperations().insert(before->getIterator(), after);
   before->erase();
@@ -299,158 +128,35 @@ LogicalResult FitArena::choose(Task &task, size_t best) {
 
   if (!svgPath.empty()) {
     ArenaSVGOptions options;
-    options.title = "arena of '" + task.name + "'";
+    options.title = "arena of '" + name + "'";
     options.budget = chosen.budget - chosen.resident;
     picture.clear();
     llvm::raw_string_ostream os(picture);
-    if (failed(write(writeArenaSVG(os, turn.arena.problem,
-                                   turn.arena.result.placement,
-                                   turn.arena.names, options))))
+    if (failed(write(writeArenaSVG(os, fit.arena.problem,
+                                   fit.arena.result.placement, fit.arena.names,
+                                   options))))
       return failure();
   }
   emitRemark(getFileOnly(after.getLoc()))
-      << "'" << task.name << "': " << chosen.getSummary();
-  fitted.emplace_back(task.name, turn.arena.getArenaBytes());
-  report->addPlan(task.name, std::move(turn.plan));
+      << "'" << name << "': " << chosen.getSummary();
+  fitted.emplace_back(name, fit.arena.getArenaBytes());
+  report->addPlan(name, std::move(fit.plan));
   report->add(std::move(chosen));
   return success();
 }
 
-LogicalResult FitArena::refuse(Task &task, std::optional<size_t> best) {
-  // The planner knows no plan at all, whatever the arena.
-  if (!best) {
-    Turn &turn = task.turns.back();
-    report->add(std::move(turn.report));
-    emitKept(getOperation(), std::move(turn.diagnostics));
-    return failure();
-  }
-  Turn &turn = task.turns[*best];
-  completeReport(task, turn);
-  FunctionReport &refused = turn.report;
-  refused.smallestPeak = refused.getPredictedPeak();
-  // The bound is one of live bytes; writing in place can go below it.
-  const bool isProved = !inPlace && refused.lowerBound > refused.budget;
-  refused.status =
-      isProved ? planner::Status::Infeasible : planner::Status::NotFound;
-  std::string text = llvm::formatv(
-      "{0}: no arena within the budget of {1} bytes ({2}){3}; the smallest of "
-      "{4} plan{5} has {6} bytes, with {7} resident bytes {8} ({9}), for {10} "
-      "bytes alive at once",
-      planner::stringifyStatus(refused.status), refused.budget,
-      formatBytes(refused.budget),
-      isProved ? ", since at least " + std::to_string(refused.lowerBound) +
-                     " bytes are alive at once in any plan"
-               : std::string(),
-      task.turns.size(), task.turns.size() == 1 ? "" : "s",
-      refused.arena->bytes, refused.resident, refused.smallestPeak,
-      formatBytes(refused.smallestPeak), refused.arena->livePeak);
-  if (refused.arena->safety)
-    text += llvm::formatv(", {0} of them for parallel-safe={1}",
-                          refused.arena->safety, refused.arena->parallelSafe);
-  text += "; give a budget of at least " +
-          std::to_string(refused.smallestPeak) + " bytes";
-  if (!inPlace)
-    text += ", or let results be written in place (in-place=true)";
-  report->add(std::move(refused));
-  return getOperation().lookupSymbol<func::FuncOp>(task.name).emitOpError()
-         << text;
-}
-
-/// The text of the first budget to plan for. As it stands, a step costs no
-/// search, and it tells its peak.
-static std::string getFirstBudget(const Budget &budget, StringRef text) {
-  const bool isShareOfPeak = budget.kind == Budget::Kind::Bytes ||
-                             budget.kind == Budget::Kind::PercentOfPeak;
-  return isShareOfPeak ? "100%" : text.str();
-}
-
-/// What the budget means, once the first turn was taken.
-static std::optional<int64_t> resolve(const Budget &budget,
-                                      const FunctionReport &first) {
-  switch (budget.kind) {
-  case Budget::Kind::Bytes:
-    return budget.bytes;
-  case Budget::Kind::PercentOfPeak:
-    return std::max<int64_t>(
-        planner::getShare(first.peakBefore, budget.percent), 1);
-  case Budget::Kind::Slack:
-    return first.budget;
-  case Budget::Kind::Min:
-    return std::nullopt;
-  }
-  llvm_unreachable("all kinds are handled");
-}
-
-LogicalResult FitArena::search(Task &task) {
-  if (failed(take(task, getFirstBudget(*task.budget, budget))))
-    return failure();
-  const FunctionReport first = task.turns.front().report;
-  task.budgetBytes = resolve(*task.budget, first);
-  ArenaSearch search(task.budgetBytes, first.peakBefore);
-  while (true) {
-    const Turn &turn = task.turns.back();
-    ArenaTurn result;
-    result.nominal = turn.report.budget;
-    result.isRefused = turn.isRefused();
-    result.smallest = turn.report.smallestPeak;
-    result.planPeak = turn.report.peakAfter;
-    if (!result.isRefused)
-      result.predictedPeak = turn.arena.getPredictedPeak();
-    result.time = turn.report.timeAfter;
-    result.isFastest = turn.report.recomputed.empty();
-    search.add(result);
-    // Modules are large.
-    std::optional<size_t> best = search.getBest();
-    for (size_t index = 0; index != task.turns.size(); ++index)
-      if (index != best)
-        task.turns[index].module = {};
-    if (watch->wasInterrupted && search.hasFit())
-      break;
-    std::optional<int64_t> next = search.getNext();
-    if (!next)
-      break;
-    if (failed(take(task, std::to_string(*next))))
-      return failure();
-  }
-  std::optional<size_t> best = search.getBest();
-  return search.hasFit() ? choose(task, *best) : refuse(task, best);
-}
-
-LogicalResult FitArena::applySavedPlan(Task &task) {
-  // By its own peak: what the arena has to keep comes afterwards.
-  if (failed(take(task, "")))
-    return failure();
-  const FunctionReport &turn = task.turns.front().report;
-  task.budgetBytes = task.budget ? resolve(*task.budget, turn)
-                                 : task.turns.front().arena.getPredictedPeak();
-  return task.turns.front().arena.getPredictedPeak() <= *task.budgetBytes
-             ? choose(task, 0)
-             : refuse(task, 0);
-}
-
 LogicalResult FitArena::fit(StringRef name) {
-  Task task;
-  task.name = name.str();
-  auto function = getOperation().lookupSymbol<func::FuncOp>(name);
-  if (!budget.empty()) {
-    llvm::Expected<Budget> parsed = parseBudget(budget);
-    if (!parsed)
-      return function.emitOpError() << llvm::toString(parsed.takeError());
-    task.budget = *parsed;
-  }
-  if (!planIn.empty() && task.budget &&
-      (task.budget->kind == Budget::Kind::Min ||
-       task.budget->kind == Budget::Kind::Slack))
-    return function.emitOpError()
-           << "has a saved plan, for whose arena '" << budget
-           << "' is no budget; give bytes, a percentage, or none";
-  if (!planIn.empty())
-    return applySavedPlan(task);
-  if (!task.budget)
-    return function.emitOpError(
-        "needs a budget: budget=8GiB, 500MB, a byte count, 60%, min or "
-        "slack:50%");
-  return search(task);
+  ArenaFitOptions options;
+  options.plan = getPlanOptions();
+  options.placing = getPlacingOptions();
+  auto run = [&](OpPassManager &passes, Operation *op) {
+    return runPipeline(passes, op);
+  };
+  ArenaFitter fitter(getOperation(), name, options, watch, run);
+  FailureOr<ArenaFit> fit = fitter.fit();
+  if (fitter.getRefusal())
+    report->add(*fitter.getRefusal());
+  return succeeded(fit) ? take(*fit) : failure();
 }
 
 //===----------------------------------------------------------------------===//

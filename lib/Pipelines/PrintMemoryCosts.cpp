@@ -12,6 +12,7 @@
 #include "remat/Analysis/Phases.h"
 #include "remat/Conversion/Passes.h"
 #include "remat/Pipelines/Passes.h"
+#include "remat/Pipelines/Pipelines.h"
 #include "remat/Report/Report.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
@@ -58,7 +59,7 @@ public:
 
 private:
   LogicalResult printAll();
-  FailureOr<Table> getTable(StringRef name);
+  FailureOr<Table> getTable(ModuleOp inlined, StringRef name);
   FailureOr<Row> getRow(ModuleOp tensors, StringRef name);
   FailureOr<int64_t> rematerialize(StringRef name);
   LogicalResult run(ModuleOp copy, OpPassManager &passes) {
@@ -72,7 +73,9 @@ private:
 
 void PrintMemoryCosts::getDependentDialects(DialectRegistry &registry) const {
   OpPassManager passes(ModuleOp::getOperationName());
-  passes.addPass(createRematFitArena());
+  RematPipelineOptions options;
+  options.arena = ArenaMode::Fit;
+  buildRematPipeline(passes, options);
   passes.getDependentDialects(registry);
 }
 
@@ -117,18 +120,19 @@ static void reduceToResult(func::FuncOp function, unsigned position) {
 
 FailureOr<int64_t> PrintMemoryCosts::rematerialize(StringRef name) {
   OwningOpRef<ModuleOp> copy = copyWith(getOperation(), name);
-  RematFitArenaOptions options;
+  RematPipelineOptions options;
   options.budget = budget;
   options.strategy = strategy;
   options.effort = effort;
   options.device = device;
   options.lossResult = lossResult;
-  options.functionName = name.str();
+  options.function = name.str();
+  options.arena = ArenaMode::Fit;
   options.arenaAlignment = arenaAlignment;
   options.parallelSafe = parallelSafe;
   auto report = std::make_shared<Report>();
   OpPassManager passes(ModuleOp::getOperationName());
-  passes.addPass(createReportingFitArena(options, report));
+  buildRematPipeline(passes, options, report);
   LogicalResult fits = failure();
   std::vector<Diagnostic> diagnostics;
   {
@@ -142,15 +146,10 @@ FailureOr<int64_t> PrintMemoryCosts::rematerialize(StringRef name) {
   return failure();
 }
 
-FailureOr<Table> PrintMemoryCosts::getTable(StringRef name) {
+FailureOr<Table> PrintMemoryCosts::getTable(ModuleOp inlined, StringRef name) {
   Table table;
   table.name = name.str();
-  OwningOpRef<ModuleOp> copy = copyWith(getOperation(), name);
-  // The ops of what is called belong to a phase each.
-  OpPassManager passes(ModuleOp::getOperationName());
-  passes.addPass(createInlinerPass({}, [](OpPassManager &) {}));
-  if (failed(run(*copy, passes)))
-    return failure();
+  OwningOpRef<ModuleOp> copy = copyWith(inlined, name);
   FailureOr<Row> training = getRow(*copy, name);
   if (failed(training))
     return failure();
@@ -165,7 +164,7 @@ FailureOr<Table> PrintMemoryCosts::getTable(StringRef name) {
   if (lossResult < -1 || lossResult >= function.getNumResults())
     return function.emitOpError()
            << "has " << function.getNumResults()
-           << " results, so that loss-result=" << lossResult
+           << " results, so that loss-result=" << lossResult.getValue()
            << " names none of them; count from 0, or give -1";
   std::optional<unsigned> marked;
   if (lossResult >= 0)
@@ -249,15 +248,25 @@ LogicalResult PrintMemoryCosts::printAll() {
   ModuleOp module = getOperation();
   if (failed(checkPlacingOptions(module, arenaAlignment)))
     return failure();
+  // The ops of what is called belong to a phase each, and what is called alone
+  // is no step.
+  OwningOpRef<ModuleOp> inlined = module.clone();
+  OpPassManager passes(ModuleOp::getOperationName());
+  passes.addPass(createInlinerPass({}, [](OpPassManager &) {}));
+  if (failed(run(*inlined, passes)))
+    return failure();
   std::vector<Table> tables;
-  for (func::FuncOp function : module.getOps<func::FuncOp>()) {
+  for (func::FuncOp function : inlined->getOps<func::FuncOp>()) {
     if (function.isExternal())
       continue;
-    FailureOr<Table> table = getTable(function.getName());
+    FailureOr<Table> table = getTable(*inlined, function.getName());
     if (failed(table))
       return failure();
     tables.push_back(std::move(*table));
   }
+  if (tables.empty())
+    module.emitWarning(
+        "there is no function with a body that anybody can call");
   // At once: several threads may print.
   std::string text;
   llvm::raw_string_ostream os(text);

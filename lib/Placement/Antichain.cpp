@@ -163,6 +163,7 @@ int64_t placement::getAntichainBound(ArrayRef<TaskAccess> tasks,
   for (size_t a = 0; a < count; ++a)
     sum += getWeight(a);
   BitVector covered(count);
+  size_t numPairs = 0;
   for (size_t a = 0; a < count; ++a) {
     flow.addArc(source, a, getWeight(a));
     flow.addArc(count + a, sink, getWeight(a));
@@ -171,6 +172,8 @@ int64_t placement::getAntichainBound(ArrayRef<TaskAccess> tasks,
     for (unsigned b : after[a].set_bits()) {
       if (covered.test(b))
         continue;
+      if (++numPairs > maxAntichainPairs)
+        return liveMaximum;
       flow.addArc(a, count + b, sum);
       covered |= after[b];
     }

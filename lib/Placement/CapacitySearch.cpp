@@ -51,16 +51,17 @@ static SearchStrategy getStrategy(uint64_t turn) {
   using Section = SearchStrategy::Section;
   using Order = SearchStrategy::Order;
   static constexpr std::pair<Section, Order> strategies[] = {
-      {Section::FewestByFailures, Order::Time},
+      {Section::FewestChoices, Order::Time},
+      {Section::FewestByFailures, Order::Size},
       {Section::Lowest, Order::Size},
-      {Section::LowestByFailures, Order::Sections},
+      {Section::FewestChoices, Order::Sections},
+      {Section::TightestByFailures, Order::Sections},
+      {Section::FewestChoices, Order::Size},
+      {Section::FewestByFailures, Order::Time},
+      {Section::Lowest, Order::Time},
       {Section::FewestChoices, Order::Area},
-      {Section::TightestByFailures, Order::Size},
-      {Section::FewestByFailures, Order::Sections},
       {Section::LowestByFailures, Order::Size},
-      {Section::FewestChoices, Order::SizeTimesSections},
-      {Section::Lowest, Order::SizeTimesSections},
-      {Section::FewestByFailures, Order::Area},
+      {Section::FewestByFailures, Order::Sections},
   };
   SearchStrategy strategy;
   std::tie(strategy.section, strategy.order) =

@@ -17,10 +17,32 @@ using namespace llvm;
 using namespace mlir::remat;
 using namespace mlir::remat::placement;
 
-/// From how many buffers on the tree is faster than a look at all.
-static constexpr uint32_t treeThreshold = 6000;
+/// Returns whether the tree is faster than a look at all buffers for each. The
+/// more of them overlap, the more the tree has to look at too, one by one.
+static bool isTreeFaster(const Model &model) {
+  const uint64_t count = model.getNumBuffers();
+  if (count < 2000 || count > 30000)
+    return count > 30000;
+  // Buffers that start in each section, and of those before it the live ones.
+  std::vector<uint32_t> starts(model.getNumSections() + 1),
+      ends(model.getNumSections() + 1);
+  for (uint32_t i = 0; i < count; ++i) {
+    ++starts[model.getHull(i).lower];
+    ++ends[model.getHull(i).upper];
+  }
+  uint64_t live = 0, overlaps = 0;
+  for (auto [started, ended] : zip_equal(starts, ends)) {
+    live -= ended;
+    overlaps += started * live;
+    live += started;
+  }
+  return overlaps < count * count / 30;
+}
 
-FirstFit::FirstFit(const Model &model) : model(model) {
+FirstFit::FirstFit(const Model &model) : FirstFit(model, isTreeFaster(model)) {}
+
+FirstFit::FirstFit(const Model &model, bool useTree)
+    : model(model), useTree(useTree) {
   if (model.hasConflicts())
     conflictOf.assign(model.getNumBuffers(), 0);
 }
@@ -30,7 +52,7 @@ FirstFit::~FirstFit() = default;
 int64_t FirstFit::place(ArrayRef<uint32_t> order, std::vector<int64_t> &offsets,
                         Fit fit, int64_t limit) {
   offsets.resize(model.getNumBuffers());
-  if (fit == Fit::First && model.getNumBuffers() >= treeThreshold)
+  if (fit == Fit::First && useTree)
     return placeByTree(order, offsets, limit);
   return placeByScan(order, offsets, fit, limit);
 }
@@ -119,7 +141,7 @@ int64_t FirstFit::placeByTree(ArrayRef<uint32_t> order,
     if (top > limit || work > workLimit)
       return std::numeric_limits<int64_t>::max();
     if (offset != end)
-      tree->insert(model.getRanges(buffer), offset, end);
+      tree->insert(model.getRanges(buffer), offset, end, work);
     if (model.hasConflicts())
       isPlaced[buffer] = true;
   }

@@ -35,6 +35,8 @@ enum class Fit {
 class FirstFit {
 public:
   explicit FirstFit(const Model &model);
+  /// For tests: with the tree, or without it. The results are the same.
+  FirstFit(const Model &model, bool useTree);
   ~FirstFit();
 
   /// Places the buffers in the given order. Returns where the highest ends;
@@ -44,9 +46,9 @@ public:
   /// Buffers one after another in the order of their offsets in some placement
   /// with `Fit::First`: none ends up higher than there.
   ///
-  /// O(n²) in the worst case with a small factor for few buffers. For many,
-  /// with `Fit::First`, each looks at sets of holes of O(log n) spans of time
-  /// (`SectionTree`) instead of all buffers.
+  /// O(n²) with a small factor. For many buffers of which few overlap, and for
+  /// very many, each looks with `Fit::First` at sets of holes of O(log n) spans
+  /// of time (`SectionTree`) instead of all buffers.
   int64_t place(llvm::ArrayRef<uint32_t> order, std::vector<int64_t> &offsets,
                 Fit fit = Fit::First,
                 int64_t limit = std::numeric_limits<int64_t>::max());
@@ -73,6 +75,7 @@ private:
                    const Placed &other) const;
 
   const Model &model;
+  const bool useTree;
   std::vector<Placed> placed; // ascending by offset
   /// The last buffer with which each is in conflict, plus 1.
   std::vector<uint32_t> conflictOf;

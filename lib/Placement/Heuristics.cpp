@@ -10,6 +10,7 @@
 
 #include "FirstFit.h"
 #include "Orders.h"
+#include "Skyline.h"
 #include "TimeOrder.h"
 #include "remat/Support/SplitMix64.h"
 
@@ -30,7 +31,7 @@ public:
   HeuristicResult run() {
     placeInTimeOrder();
     tryOrders();
-    improve();
+    tryTies();
     return std::move(best);
   }
 
@@ -47,11 +48,10 @@ private:
   }
 
   void placeInTimeOrder();
+  void placeInTimeOrder(std::vector<uint32_t> order);
+  void tryTies();
   void tryOrders();
-  void improve();
-  uint32_t chooseForMove(ArrayRef<uint32_t> order, ArrayRef<int64_t> offsets,
-                         int64_t size, SplitMix64 &random) const;
-
+  void tryOrder(Orders::Order order, StringRef name, bool isForSkyline);
   const Problem &problem;
   const HeuristicLimits limits;
   Model model;
@@ -60,100 +60,93 @@ private:
 };
 } // namespace
 
-/// MLIR's planner, with buffers that start at once in three orders.
+/// MLIR's planner, with buffers that start at once in the given order.
+void HeuristicSearch::placeInTimeOrder(std::vector<uint32_t> order) {
+  llvm::stable_sort(order, [&](uint32_t a, uint32_t b) {
+    return problem.buffers[a].timeStart < problem.buffers[b].timeStart;
+  });
+  Placement placement = placeBestFitInOrder(problem, order);
+  keep(std::move(placement.offsets), placement.sizeInBytes, "best-fit");
+}
+
+/// The same with them as they are, the other way round, and by size: upstream
+/// does not say which order it takes.
 void HeuristicSearch::placeInTimeOrder() {
   // It knows of no conflicts.
   if (model.hasConflicts())
     return;
-  auto startOf = [&](uint32_t buffer) {
-    return problem.buffers[buffer].timeStart;
-  };
-  std::vector<uint32_t> order(model.getNumBuffers());
-  auto place = [&] {
-    llvm::stable_sort(
-        order, [&](uint32_t a, uint32_t b) { return startOf(a) < startOf(b); });
-    Placement placement = placeBestFitInOrder(problem, order);
-    keep(std::move(placement.offsets), placement.sizeInBytes, "best-fit");
-  };
+  const uint32_t count = model.getNumBuffers();
+  std::vector<uint32_t> order(count);
   std::iota(order.begin(), order.end(), 0);
-  place();
+  placeInTimeOrder(order);
   std::iota(order.rbegin(), order.rend(), 0);
-  place();
+  placeInTimeOrder(order);
   std::iota(order.begin(), order.end(), 0);
   llvm::stable_sort(order, [&](uint32_t a, uint32_t b) {
     return model.getSize(a) > model.getSize(b);
   });
-  place();
+  placeInTimeOrder(order);
+}
+
+/// The same in random orders of buffers that start at once.
+void HeuristicSearch::tryTies() {
+  if (model.hasConflicts())
+    return;
+  const uint32_t count = model.getNumBuffers();
+  std::vector<uint32_t> order(count);
+  std::iota(order.begin(), order.end(), 0);
+  SplitMix64 random(0);
+  for (uint32_t turns = std::min(20u, 20000 / count); turns > 0; --turns) {
+    if (isDone())
+      return;
+    for (uint32_t i = count; i > 1; --i)
+      std::swap(order[i - 1], order[random.below(i)]);
+    placeInTimeOrder(order);
+  }
 }
 
 void HeuristicSearch::tryOrders() {
   const Orders orders(model);
-  std::vector<int64_t> offsets;
-  for (size_t i = 0; i < Orders::getCount() && (i == 0 || !isDone()); ++i) {
-    const Orders::Order order = orders.get(i);
-    for (Fit fit : {Fit::First, Fit::Best}) {
-      // Best fit looks at all buffers for each.
-      if (fit == Fit::Best &&
-          uint64_t(model.getNumBuffers()) * model.getNumBuffers() / 2 >
-              limits.workLimit / 20)
-        continue;
-      int64_t limit = best.placement.sizeInBytes - 1;
-      if (best.algorithm.empty())
-        limit = std::numeric_limits<int64_t>::max() - 1;
-      else
-        firstFit.setWorkLimit(limits.workLimit);
-      const int64_t size = firstFit.place(order, offsets, fit, limit);
-      if (size <= limit)
-        keep(offsets, size,
-             Twine(fit == Fit::First ? "first-fit:" : "best-fit:") +
-                 Orders::getName(i));
-      if (isDone())
-        break;
+  // Those of the skyline are cheap however many buffers there are.
+  const size_t count = Orders::getCount();
+  for (bool isSkyline : {true, false})
+    for (size_t i = 0; i < count; ++i) {
+      if (!best.algorithm.empty() && isDone())
+        return;
+      if (Orders::isForSkyline(i) == isSkyline)
+        tryOrder(orders.get(i), Orders::getName(i), isSkyline);
     }
-  }
 }
 
-/// Places a buffer earlier than before, mostly one of those that end highest,
-/// and all others in the order of the offsets they had; as often as that makes
-/// the arena no larger.
-void HeuristicSearch::improve() {
-  SplitMix64 random(0);
-  Orders::Order order = Orders::byOffset(best.placement.offsets);
-  std::vector<int64_t> offsets, current = best.placement.offsets;
-  int64_t size = best.placement.sizeInBytes;
-  // More turns than these find little; small problems are for the exact search.
-  const uint64_t turns = 500 + 20 * uint64_t(model.getNumBuffers());
-  for (uint64_t turn = 0; turn < turns && !isDone(); ++turn) {
-    const uint32_t from = chooseForMove(order, current, size, random);
-    if (from == 0)
-      continue;
-    const uint32_t to = random.below(from);
-    Orders::Order moved = order;
-    std::rotate(moved.begin() + to, moved.begin() + from,
-                moved.begin() + from + 1);
-    const int64_t found = firstFit.place(moved, offsets, Fit::First, size);
-    if (found > size)
-      continue;
-    if (found < best.placement.sizeInBytes)
-      keep(offsets, found, "local-search");
-    size = found;
-    current = offsets;
-    order = Orders::byOffset(current);
+void HeuristicSearch::tryOrder(Orders::Order order, StringRef name,
+                               bool isForSkyline) {
+  if (isForSkyline) {
+    SkylinePlacement placed = placeOnSkyline(model, order);
+    order = std::move(placed.order);
+    if (!model.hasConflicts())
+      keep(std::move(placed.offsets), placed.size, name);
   }
-}
-
-/// Returns the position in `order` of one of the buffers that end at `size`, or
-/// of any, in one of four cases.
-uint32_t HeuristicSearch::chooseForMove(ArrayRef<uint32_t> order,
-                                        ArrayRef<int64_t> offsets, int64_t size,
-                                        SplitMix64 &random) const {
-  if (random.chance(0.25))
-    return random.below(order.size());
-  SmallVector<uint32_t> tops;
-  for (auto [position, buffer] : enumerate(order))
-    if (offsets[buffer] + model.getSize(buffer) == size)
-      tops.push_back(position);
-  return tops[random.below(tops.size())];
+  for (Fit fit : {Fit::First, Fit::Best}) {
+    const uint64_t pairs =
+        uint64_t(model.getNumBuffers()) * model.getNumBuffers() / 2;
+    // On a skyline, the smallest hole is the lowest. Else best fit looks at all
+    // buffers for each.
+    if (fit == Fit::Best && (isForSkyline || pairs > limits.workLimit / 20))
+      continue;
+    int64_t limit = best.placement.sizeInBytes - 1;
+    if (best.algorithm.empty())
+      limit = std::numeric_limits<int64_t>::max() - 1;
+    else if (isDone())
+      return;
+    else
+      firstFit.setWorkLimit(std::min(
+          limits.workLimit, firstFit.getWork() + limits.workLimit / 4 + 1));
+    std::vector<int64_t> offsets;
+    const int64_t size = firstFit.place(order, offsets, fit, limit);
+    if (size <= limit)
+      keep(std::move(offsets), size,
+           (fit == Fit::First ? "first-fit:" : "best-fit:") + name);
+  }
 }
 
 HeuristicResult placement::placeByHeuristics(const Problem &problem,

@@ -8,8 +8,6 @@
 
 #include "Orders.h"
 
-#include "Skyline.h"
-
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -54,20 +52,19 @@ struct Orders::Rule {
     Key key;
     bool descends;
   } parts[3];
-  /// A skyline has it own order, by the first key.
-  bool isSkyline = false;
+  bool isForSkyline = false;
 };
 
 ArrayRef<Orders::Rule> Orders::getRules() {
   constexpr bool up = false, down = true;
   static const Rule rules[] = {
-      {"size", {{Size, down}, {Length, down}, {Start, up}}},
       {"skyline-length", {{Length, down}, {Size, down}, {Start, up}}, true},
+      {"skyline-area", {{Area, down}, {Size, down}, {Start, up}}, true},
+      {"size", {{Size, down}, {Length, down}, {Start, up}}},
       {"area", {{Area, down}, {Size, down}, {Start, up}}},
       {"fullest-size", {{Fullest, down}, {Size, down}, {Length, down}}},
       {"peak-outward", {{Distance, up}, {Size, down}, {Length, down}}},
       {"length", {{Length, down}, {Size, down}, {Start, up}}},
-      {"skyline-area", {{Area, down}, {Size, down}, {Start, up}}, true},
       {"start", {{Start, up}, {Size, down}, {Length, down}}},
       {"start-length", {{Start, up}, {Length, down}, {Size, down}}},
       {"end", {{End, down}, {Size, down}, {Length, down}}},
@@ -86,6 +83,10 @@ ArrayRef<Orders::Rule> Orders::getRules() {
 size_t Orders::getCount() { return getRules().size(); }
 
 StringRef Orders::getName(size_t index) { return getRules()[index].name; }
+
+bool Orders::isForSkyline(size_t index) {
+  return getRules()[index].isForSkyline;
+}
 
 Orders::Orders(const Model &model) {
   const uint32_t count = model.getNumBuffers();
@@ -121,9 +122,7 @@ Orders::Order Orders::get(size_t index) const {
         return (keys[key][a] > keys[key][b]) == descends;
     return a < b;
   });
-  if (!rule.isSkyline)
-    return order;
-  return Skyline(keys[Start], keys[End], keys[Size]).getOrder(order);
+  return order;
 }
 
 Orders::Order Orders::byOffset(ArrayRef<int64_t> offsets) {

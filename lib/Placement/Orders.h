@@ -29,6 +29,8 @@ public:
   static size_t getCount();
   static llvm::StringRef getName(size_t index);
   Order get(size_t index) const;
+  /// Whether it is one that `placeOnSkyline` is to be given as a preference.
+  static bool isForSkyline(size_t index);
 
   /// Returns the buffers by the offsets they have in a placement, ties by
   /// position. O(n log n).

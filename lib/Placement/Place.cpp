@@ -61,6 +61,7 @@ private:
   void searchParts();
   void searchSmallest(size_t index, int64_t target);
   bool search(size_t index, int64_t capacity, uint64_t limit);
+  HeuristicLimits getHeuristicLimits(size_t index, int64_t target) const;
   PlaceResult join() const;
 
   const Problem &problem;
@@ -73,20 +74,33 @@ private:
 } // namespace
 
 /// Work of the heuristics, by effort: from about a tenth of a second on.
-static uint64_t getHeuristicWork(const PlaceOptions &options, size_t count) {
-  // Each order looks at each buffer at least a few times.
-  const uint64_t base = std::max<uint64_t>(50000000, 10000 * uint64_t(count));
-  return base * (uint64_t(1) << (2 * options.effort)) / 4;
+HeuristicLimits Placer::getHeuristicLimits(size_t index, int64_t target) const {
+  // One order may take as much as the square of the number of buffers.
+  const uint64_t base = std::clamp<uint64_t>(
+      10000 * uint64_t(parts[index].buffers.size()), 50000000, 500000000);
+  return {target, base * (uint64_t(1) << (2 * options.effort)) / 4};
 }
 
-/// What sizes and alignments are multiples of, and so every size of a placement
-/// without needless holes.
+/// What the end of every buffer is a multiple of in placements without needless
+/// holes.
 static int64_t getUnit(const Problem &problem) {
   int64_t unit = 0;
   for (const Buffer &buffer : problem.buffers)
-    if (buffer.sizeInBytes > 0)
-      unit = std::gcd(std::gcd(unit, buffer.sizeInBytes), buffer.alignment);
-  return std::max<int64_t>(unit, 1);
+    unit = std::gcd(unit, buffer.sizeInBytes);
+  if (unit == 0)
+    return 1;
+  // Rounding up to a multiple of the alignment keeps multiples of the unit if
+  // one is a multiple of the other.
+  for (bool isSmaller = true; isSmaller;) {
+    isSmaller = false;
+    for (const Buffer &buffer : problem.buffers)
+      if (buffer.sizeInBytes > 0 && unit % buffer.alignment != 0 &&
+          buffer.alignment % unit != 0) {
+        unit = std::gcd(unit, buffer.alignment);
+        isSmaller = true;
+      }
+  }
+  return unit;
 }
 
 void Placer::placeByHeuristics() {
@@ -98,18 +112,20 @@ void Placer::placeByHeuristics() {
   });
   int64_t target = getTarget();
   for (size_t i : order) {
-    placed[i] = placement::placeByHeuristics(
-        parts[i].problem,
-        {target, getHeuristicWork(options, parts[i].buffers.size())});
+    placed[i] = placement::placeByHeuristics(parts[i].problem,
+                                             getHeuristicLimits(i, target));
+    if (options.effort == 0 || !canSearch(parts[i].problem))
+      improveByLocalSearch(parts[i].problem, getHeuristicLimits(i, target),
+                           placed[i]);
     target = std::max(target, placed[i].placement.sizeInBytes);
   }
 }
 
-/// Work of the exact search, by effort: from about a tenth of a second on.
+/// Work of the exact search, by effort: from about a second on.
 static uint64_t getSearchWork(const PlaceOptions &options) {
   if (options.workLimit != 0)
     return options.workLimit;
-  constexpr uint64_t byEffort[] = {0, 40000000, 1000000000, 20000000000};
+  constexpr uint64_t byEffort[] = {0, 1000000000, 10000000000, 100000000000};
   return byEffort[options.effort];
 }
 
@@ -135,23 +151,39 @@ void Placer::searchParts() {
   }
 }
 
-/// Makes a part smaller, down to `target`: at once, which is possible more
-/// often than not, then halfway between what failed and what was found. An
-/// answer may take a quarter of the work that is left.
+/// Makes a part smaller, down to `target`: that at once, then halfway between
+/// what failed and what was found, a few times, each within a slice of the
+/// work; with what is left, again in larger slices. That a capacity failed
+/// within a slice says little of the others.
 void Placer::searchSmallest(size_t index, int64_t target) {
-  if (search(index, target, options.capacity ? work : work / 2))
-    return;
   // A capacity is met or not.
+  if (options.capacity) {
+    search(index, target, work);
+    return;
+  }
   const int64_t unit = getUnit(parts[index].problem);
-  int64_t failed = target;
-  while (!options.capacity) {
-    const int64_t size = placed[index].placement.sizeInBytes;
-    const int64_t steps = (size - failed - 1) / unit;
-    if (steps <= 0 || work == 0)
+  const HeuristicResult &found = placed[index];
+  constexpr int slices = 64, growth = 4, precision = 8;
+  for (uint64_t slice = work / slices + 1; work > 0; slice *= growth) {
+    slice = std::min(slice, work);
+    if (search(index, target, slice))
       return;
-    const int64_t middle = failed + (steps + 1) / 2 * unit;
-    if (!search(index, middle, work / 4 + 1))
-      failed = middle;
+    // The last slice goes down to the byte.
+    const int64_t least =
+        slice < work ? (found.placement.sizeInBytes - target) / precision : 0;
+    int64_t failed = target;
+    while (work > 0) {
+      failed = std::max(failed, parts[index].lowerBound - unit);
+      const int64_t room = found.placement.sizeInBytes - failed;
+      if (room <= std::max(unit, least))
+        break;
+      const int64_t middle = failed + (room / unit + 1) / 2 * unit;
+      if (!search(index, middle, slice))
+        failed = middle;
+    }
+    // Proved: there is nothing between the bound and what was found.
+    if (found.placement.sizeInBytes <= parts[index].lowerBound)
+      return;
   }
 }
 

@@ -29,9 +29,19 @@ void SearchTree::touchSection(uint32_t section) {
   touched.push_back(section);
 }
 
-void SearchTree::touchSectionsOf(uint32_t item) {
-  for (uint32_t section : model.sectionsOf[item])
-    touchSection(section);
+/// Touches those sections of an item whose summary its new bound may change;
+/// the old one was `before`.
+void SearchTree::touchSectionsOf(uint32_t item, int64_t before) {
+  int64_t bound = bounds[item], end = before + sizes[item];
+  for (uint32_t s : model.sectionsOf[item]) {
+    const Section &section = sections[s];
+    // It is neither on the floor nor among the lowest ends, and not to be
+    // raised above the first of these.
+    if (before > section.floor && end > section.secondEnd &&
+        (bound <= section.latest || bound >= section.firstEnd))
+      continue;
+    touchSection(s);
+  }
 }
 
 /// Takes the item out of what is left in its sections.
@@ -86,8 +96,9 @@ bool SearchTree::raise(uint32_t item, int64_t bound) {
     if (bound <= bounds[item])
       return true;
     remember(bounds[item]);
+    int64_t before = bounds[item];
     bounds[item] = bound;
-    touchSectionsOf(item);
+    touchSectionsOf(item, before);
     work += what.last - what.first;
     if (bound > what.latest || bound + what.size > ceilings[what.first]) {
       failedSection = what.first;
@@ -114,7 +125,9 @@ bool SearchTree::place(uint32_t item) {
     if (supports[other] < support) {
       remember(supports[other]);
       supports[other] = support;
-      touchSectionsOf(other);
+      // It may be one more choice.
+      if (support == bounds[other])
+        touchSectionsOf(other, bounds[other]);
     }
     if (!raise(other, support))
       return false;
@@ -129,9 +142,10 @@ bool SearchTree::updateSection(uint32_t section) {
   work += items.size();
   Section now;
   now.floor = now.firstEnd = now.secondEnd = infinite;
+  now.latest = ceilings[section] - sums[section];
   int64_t highest = 0;
   for (uint32_t item : items) {
-    int64_t bound = bounds[item], end = bound + model.items[item].size;
+    int64_t bound = bounds[item], end = bound + sizes[item];
     highest = std::max(highest, bound);
     if (bound < now.floor) {
       now.floor = bound;
@@ -150,15 +164,14 @@ bool SearchTree::updateSection(uint32_t section) {
   sections[section] = now;
   if (items.empty())
     return true;
-  int64_t latest = ceilings[section] - sums[section];
-  if (now.floor > latest) {
+  if (now.floor > now.latest) {
     failedSection = section;
     return false;
   }
-  if (highest <= latest)
+  if (highest <= now.latest)
     return true;
   for (uint32_t item : items) {
-    if (bounds[item] <= latest)
+    if (bounds[item] <= now.latest)
       continue;
     int64_t bound = now.getEndWithout(item);
     if (bound == infinite || !raise(item, bound)) {

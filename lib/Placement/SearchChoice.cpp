@@ -81,7 +81,7 @@ uint32_t SearchTree::chooseSection(const Component &component,
       measure = {(slack + 1) / failures[s], 0};
       break;
     case By::FewestChoices:
-      measure = {choices, slack};
+      measure = {choices, (slack + 1) / failures[s]};
       break;
     case By::FewestByFailures:
       measure = {(choices + 1) / failures[s], 0};
@@ -95,10 +95,25 @@ uint32_t SearchTree::chooseSection(const Component &component,
   return best;
 }
 
+/// The rank, doubled for each side on which nothing lower is beside the item:
+/// what is left there is as wide as it, and no strip remains.
+double SearchTree::getRankAt(uint32_t item) const {
+  const SearchModel::Item &what = model.items[item];
+  int64_t end = bounds[item] + what.size;
+  auto isWall = [&](uint32_t section) {
+    return numLeft[section] == 0 || sections[section].floor >= end;
+  };
+  double rank = ranks[item];
+  int walls = (what.first == 0 || isWall(what.first - 1)) +
+              (what.last == sections.size() || isWall(what.last));
+  return rank * (1 + walls);
+}
+
 /// Returns the item of the highest rank on the section's floor that can be
 /// decided, or none; then `lowest` is another item on the floor.
 uint32_t SearchTree::chooseOnFloor(uint32_t section, uint32_t &lowest) {
   uint32_t best = SearchModel::none;
+  double highest = 0;
   lowest = SearchModel::none;
   for (uint32_t item : getLeft(section)) {
     ++work;
@@ -110,9 +125,12 @@ uint32_t SearchTree::chooseOnFloor(uint32_t section, uint32_t &lowest) {
       continue;
     }
     // The order of the list depends on what was undone.
-    if (best == SearchModel::none || ranks[item] > ranks[best] ||
-        (ranks[item] == ranks[best] && item < best))
+    double rank = getRankAt(item);
+    if (best == SearchModel::none || rank > highest ||
+        (rank == highest && item < best)) {
       best = item;
+      highest = rank;
+    }
   }
   return best;
 }

@@ -20,7 +20,10 @@ static constexpr uint32_t none = SearchModel::none;
 SearchTree::SearchTree(const SearchModel &model)
     : model(model), ranks(model.items.size()),
       positions(model.sectionsOf.values.size()),
-      crossings(model.itemsOf.size()), failures(model.itemsOf.size(), 1.0) {}
+      crossings(model.itemsOf.size()), failures(model.itemsOf.size(), 1.0) {
+  for (const SearchModel::Item &item : model.items)
+    sizes.push_back(item.size);
+}
 
 /// Nothing is placed, and nothing is known.
 void SearchTree::reset() {

@@ -44,7 +44,8 @@ struct SearchStrategy {
     Tightest,
     /// The least slack, divided by how often it failed.
     TightestByFailures,
-    /// The fewest buffers that could lie on its floor; then the least slack.
+    /// The fewest buffers that could lie on its floor; then the least slack,
+    /// divided by how often it failed.
     FewestChoices,
     /// The fewest, divided by how often it failed.
     FewestByFailures,
@@ -90,6 +91,8 @@ private:
     /// first.
     int64_t firstEnd = 0;
     int64_t secondEnd = 0;
+    /// The highest offset above which all that is left fits.
+    int64_t latest = 0;
     uint32_t firstItem = SearchModel::none;
     /// Items that could lie on the floor.
     uint32_t choices = 0;
@@ -142,11 +145,12 @@ private:
   uint32_t chooseOnFloor(uint32_t section, uint32_t &lowest);
   uint32_t chooseLowest(const Component &component);
   bool canDecide(uint32_t item) const;
+  double getRankAt(uint32_t item) const;
 
   // SearchBounds.cpp: what follows.
   void remember(int64_t &value);
   void touchSection(uint32_t section);
-  void touchSectionsOf(uint32_t item);
+  void touchSectionsOf(uint32_t item, int64_t before);
   void remove(uint32_t item);
   void restore(uint32_t item);
   bool raise(uint32_t item, int64_t bound);
@@ -185,6 +189,8 @@ private:
   uint64_t work = 0;
 
   // By item.
+  /// As in the model, one after the other.
+  std::vector<int64_t> sizes;
   std::vector<int64_t> offsets;
   /// Lower bounds of the offsets, and where the item would rest on what is
   /// placed: never above the bound.

@@ -16,7 +16,7 @@ using namespace mlir::remat;
 using namespace mlir::remat::placement;
 
 /// A probe of a set costs about as much as a look at so many buffers in a row.
-static constexpr uint64_t probeWork = 8;
+static constexpr uint64_t probeWork = 12;
 
 void IntervalSet::insert(int64_t start, int64_t end) {
   // Those that [start, end) touches become one with it.
@@ -100,15 +100,19 @@ void SectionTree::walk(SectionRange range, AtPart atPart,
 }
 
 void SectionTree::insert(ArrayRef<SectionRange> ranges, int64_t start,
-                         int64_t end) {
+                         int64_t end, uint64_t &work) {
+  auto insertInto = [&](IntervalSet &set) {
+    set.insert(start, end);
+    work += probeWork;
+  };
   for (SectionRange range : ranges)
     walk(
         range,
         [&](Node &node) {
-          node.own.insert(start, end);
-          node.all.insert(start, end);
+          insertInto(node.own);
+          insertInto(node.all);
         },
-        [&](Node &node) { node.all.insert(start, end); });
+        [&](Node &node) { insertInto(node.all); });
 }
 
 void SectionTree::addCursor(const IntervalSet &set) {

@@ -45,8 +45,10 @@ public:
   explicit SectionTree(uint32_t numSections);
 
   void clear();
-  /// Takes the bytes from `start` to `end` in `ranges`.
-  void insert(llvm::ArrayRef<SectionRange> ranges, int64_t start, int64_t end);
+  /// Takes the bytes from `start` to `end` in `ranges`. Adds what it costs to
+  /// `work`.
+  void insert(llvm::ArrayRef<SectionRange> ranges, int64_t start, int64_t end,
+              uint64_t &work);
   /// Returns the lowest multiple of `alignment` at which `size` bytes are free
   /// in all of `ranges`, and not in `others`. Adds the intervals looked at to
   /// `work`.

@@ -9,9 +9,11 @@
 #include "Skyline.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/MathExtras.h"
 
+#include <limits>
 #include <map>
-#include <numeric>
 #include <set>
 
 using namespace llvm;
@@ -25,9 +27,13 @@ constexpr uint32_t none = ~uint32_t(0);
 /// tree: halves by start and end in turns. Children of node i are 2i and 2i+1.
 class LifeTree {
 public:
-  LifeTree(ArrayRef<uint64_t> starts, ArrayRef<uint64_t> ends,
-           ArrayRef<uint32_t> preference)
-      : starts(starts), ends(ends), ranks(starts.size(), none) {
+  LifeTree(const Model &model, ArrayRef<uint32_t> preference)
+      : starts(model.getNumBuffers()), ends(starts.size()),
+        ranks(starts.size(), none) {
+    for (uint32_t i = 0; i < starts.size(); ++i) {
+      starts[i] = model.getHull(i).lower;
+      ends[i] = model.getHull(i).upper;
+    }
     for (auto [rank, buffer] : enumerate(preference))
       ranks[buffer] = rank;
     while (numLeaves < preference.size())
@@ -39,7 +45,7 @@ public:
   }
 
   /// Returns the preferred buffer that lives within [lower, upper), or `none`.
-  uint32_t find(uint64_t lower, uint64_t upper) const {
+  uint32_t find(uint32_t lower, uint32_t upper) const {
     uint32_t best = none;
     SmallVector<size_t, 64> stack = {1};
     while (!stack.empty()) {
@@ -76,7 +82,7 @@ public:
 
 private:
   struct Node {
-    uint64_t maxStart = 0, minEnd = ~uint64_t(0);
+    uint32_t maxStart = 0, minEnd = none;
     uint32_t best = none;
   };
 
@@ -97,7 +103,7 @@ private:
         auto [begin, end] = slices[index];
         const size_t middle = begin + (end - begin + 1) / 2;
         auto at = [&](size_t i) { return points.begin() + i; };
-        ArrayRef<uint64_t> keys = byStart ? starts : ends;
+        ArrayRef<uint32_t> keys = byStart ? starts : ends;
         // The halves are the same sets on any machine: the keys are distinct.
         std::nth_element(at(begin), at(middle), at(end),
                          [&](uint32_t a, uint32_t b) {
@@ -121,8 +127,7 @@ private:
     }
   }
 
-  ArrayRef<uint64_t> starts, ends;
-  std::vector<uint32_t> ranks;
+  std::vector<uint32_t> starts, ends, ranks;
   std::vector<size_t> leaves;
   size_t numLeaves = 1;
   std::vector<Node> nodes;
@@ -132,10 +137,11 @@ private:
 /// as long as it can be.
 class Lines {
 public:
-  explicit Lines(uint64_t end) : end(end) { set(0, 0); }
+  explicit Lines(uint32_t end) : end(end) { set(0, 0); }
 
   struct Line {
-    uint64_t lower, upper, offset;
+    uint32_t lower, upper;
+    int64_t offset;
   };
   Line getLowest() const {
     auto [offset, lower] = *byOffset.begin();
@@ -148,7 +154,7 @@ public:
     auto next = std::next(it);
     if (it == lines.begin() && next == lines.end())
       return false;
-    uint64_t offset = ~uint64_t(0);
+    int64_t offset = std::numeric_limits<int64_t>::max();
     if (it != lines.begin())
       offset = std::prev(it)->second;
     if (next != lines.end())
@@ -159,24 +165,24 @@ public:
     mergeWithPrevious(lines.find(line.lower));
     return true;
   }
-  /// Lays `size` bytes on `line` from `lower` to `upper`, which are within it.
-  void add(const Line &line, uint64_t lower, uint64_t upper, uint64_t size) {
-    if (upper < line.upper)
-      set(upper, line.offset);
-    set(lower, line.offset + size);
-    if (upper < end)
-      mergeWithPrevious(lines.find(upper));
-    mergeWithPrevious(lines.find(lower));
+  /// Lifts `line` to `offset` in `hull`, which is within it.
+  void add(const Line &line, SectionRange hull, int64_t offset) {
+    if (hull.upper < line.upper)
+      set(hull.upper, line.offset);
+    set(hull.lower, offset);
+    if (hull.upper < end)
+      mergeWithPrevious(lines.find(hull.upper));
+    mergeWithPrevious(lines.find(hull.lower));
   }
 
 private:
-  using Map = std::map<uint64_t, uint64_t>;
+  using Map = std::map<uint32_t, int64_t>;
 
-  uint64_t getUpper(Map::const_iterator it) const {
+  uint32_t getUpper(Map::const_iterator it) const {
     ++it;
     return it == lines.end() ? end : it->first;
   }
-  void set(uint64_t lower, uint64_t offset) {
+  void set(uint32_t lower, int64_t offset) {
     auto [it, isNew] = lines.try_emplace(lower, offset);
     if (!isNew)
       byOffset.erase({it->second, lower});
@@ -190,20 +196,23 @@ private:
     lines.erase(it);
   }
 
-  uint64_t end;
+  uint32_t end;
   Map lines; // first section to offset
-  std::set<std::pair<uint64_t, uint64_t>> byOffset;
+  std::set<std::pair<int64_t, uint32_t>> byOffset;
 };
 } // namespace
 
-std::vector<uint32_t> Skyline::getOrder(ArrayRef<uint32_t> preference) const {
-  // What has no bytes comes last, anywhere.
-  std::vector<uint32_t> toPlace, order;
+SkylinePlacement placement::placeOnSkyline(const Model &model,
+                                           ArrayRef<uint32_t> preference) {
+  // What has no bytes comes last, at offset 0.
+  std::vector<uint32_t> toPlace;
   llvm::copy_if(preference, std::back_inserter(toPlace),
-                [&](uint32_t buffer) { return sizes[buffer] != 0; });
-  LifeTree lives(starts, ends, toPlace);
-  Lines lines(ends.empty() ? 0 : *llvm::max_element(ends));
-  while (order.size() < toPlace.size()) {
+                [&](uint32_t buffer) { return model.getSize(buffer) != 0; });
+  SkylinePlacement result;
+  result.offsets.resize(model.getNumBuffers());
+  LifeTree lives(model, toPlace);
+  Lines lines(model.getNumSections());
+  while (result.order.size() < toPlace.size()) {
     const Lines::Line line = lines.getLowest();
     const uint32_t buffer = lives.find(line.lower, line.upper);
     if (buffer == none) {
@@ -212,11 +221,16 @@ std::vector<uint32_t> Skyline::getOrder(ArrayRef<uint32_t> preference) const {
         break;
       continue;
     }
-    lines.add(line, starts[buffer], ends[buffer], sizes[buffer]);
+    const int64_t offset =
+        alignTo(line.offset, model.getBuffers()[buffer].alignment);
+    const int64_t end = offset + model.getSize(buffer);
+    lines.add(line, model.getHull(buffer), end);
     lives.remove(buffer);
-    order.push_back(buffer);
+    result.order.push_back(buffer);
+    result.offsets[buffer] = offset;
+    result.size = std::max(result.size, end);
   }
-  llvm::copy_if(preference, std::back_inserter(order),
-                [&](uint32_t buffer) { return sizes[buffer] == 0; });
-  return order;
+  llvm::copy_if(preference, std::back_inserter(result.order),
+                [&](uint32_t buffer) { return model.getSize(buffer) == 0; });
+  return result;
 }

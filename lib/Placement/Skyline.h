@@ -16,28 +16,24 @@
 #ifndef REMAT_LIB_PLACEMENT_SKYLINE_H
 #define REMAT_LIB_PLACEMENT_SKYLINE_H
 
-#include "llvm/ADT/ArrayRef.h"
-
-#include <cstdint>
-#include <vector>
+#include "Model.h"
 
 namespace mlir::remat::placement {
 
-/// Buffers as hulls of their lives, in sections, and sizes.
-class Skyline {
-public:
-  Skyline(llvm::ArrayRef<uint64_t> starts, llvm::ArrayRef<uint64_t> ends,
-          llvm::ArrayRef<uint64_t> sizes)
-      : starts(starts), ends(ends), sizes(sizes) {}
-
-  /// Returns the order in which the buffers come to lie on the skyline; those
-  /// of `preference` that come first are preferred. Gaps, alignments and
-  /// conflicts play no part. O(n √n) at worst.
-  std::vector<uint32_t> getOrder(llvm::ArrayRef<uint32_t> preference) const;
-
-private:
-  llvm::ArrayRef<uint64_t> starts, ends, sizes;
+/// Where the skyline puts buffers.
+struct SkylinePlacement {
+  /// In which order.
+  std::vector<uint32_t> order;
+  /// By buffer.
+  std::vector<int64_t> offsets;
+  int64_t size = 0;
 };
+
+/// Places the buffers of `model`; those of `preference`, which holds each once,
+/// that come first are preferred. Nothing is put into holes below the skyline,
+/// nor into gaps of lives; conflicts are not regarded. O(n √n) at worst.
+SkylinePlacement placeOnSkyline(const Model &model,
+                                llvm::ArrayRef<uint32_t> preference);
 
 } // namespace mlir::remat::placement
 

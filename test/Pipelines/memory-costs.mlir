@@ -26,7 +26,6 @@
 // Without a loss there is no forward pass; calls are looked into; what is
 // private and called is no step of its own.
 // RUN: remat-opt %t/calls.mlir --remat-print-memory-costs -o /dev/null 2>&1 | FileCheck %s --check-prefix=CALLS
-//      CALLS: memory of 'helper'
 //      CALLS: memory of 'calls'
 // CALLS-NEXT: bytes
 // CALLS-NEXT: training{{ +}}64{{ +}}128{{ +}}64

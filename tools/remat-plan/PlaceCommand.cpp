@@ -70,6 +70,9 @@ ExitCode run(const PlaceCommand &command) {
   options.capacity = *capacity;
   options.effort = command.effort;
   options.workLimit = command.workLimit;
+  // Whoever names a capacity waits for it: minutes, if need be.
+  if (options.capacity && options.effort > 0 && options.workLimit == 0)
+    options.workLimit = uint64_t(30000000000) << (2 * (options.effort - 1));
   Expected<PlaceResult> result = place(file->problem, options);
   if (!result)
     return refuse(command.inputPath, result.takeError());

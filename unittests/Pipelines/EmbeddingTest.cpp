@@ -15,9 +15,11 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/InitAllDialects.h"
 #include "mlir/Parser/Parser.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/InitAllDialects.h"
@@ -152,4 +154,48 @@ TEST_F(EmbeddingTest, TellsARefusalFromAnError) {
   EXPECT_TRUE(failed(fitBudget(*module, "12XB", untouched)));
   EXPECT_EQ(untouched->getStatus(), remat::planner::Status::Ok);
   EXPECT_NE(diagnostics.find("12XB"), std::string::npos) << diagnostics;
+}
+
+TEST_F(EmbeddingTest, FitsArenasAndStopsWhenAsked) {
+  DialectRegistry registry;
+  mlir::registerAllDialects(registry);
+  context.appendDialectRegistry(registry);
+  for (bool stop : {false, true}) {
+    OwningOpRef<ModuleOp> module = parse();
+    ASSERT_TRUE(module);
+    auto button = std::make_shared<StopButton>();
+    button->stop = stop;
+    auto report = std::make_shared<remat::Report>();
+    PassManager pm(&context);
+    remat::RematPipelineOptions options;
+    options.budget = "320";
+    options.arena = remat::ArenaMode::Place;
+    remat::buildRematPipeline(pm, options, report, button);
+    diagnostics.clear();
+    ASSERT_TRUE(succeeded(pm.run(*module))) << diagnostics;
+    ASSERT_EQ(report->getFunctions().size(), 1u);
+    const remat::FunctionReport function = report->getFunctions().front();
+    ASSERT_TRUE(function.arena);
+    EXPECT_LE(function.getPredictedPeak(), 320);
+    EXPECT_EQ(function.arena->bytes + function.resident,
+              function.getPredictedPeak());
+    EXPECT_EQ(button->searches, function.arena->turns);
+    int64_t allocations = 0;
+    module->walk([&](memref::AllocOp) { ++allocations; });
+    EXPECT_EQ(allocations, 1);
+    EXPECT_EQ(diagnostics.find("interrupted") != std::string::npos, stop)
+        << diagnostics;
+  }
+}
+
+TEST_F(EmbeddingTest, AnArenaWithoutModelsForBufferizationIsAnError) {
+  OwningOpRef<ModuleOp> module = parse();
+  ASSERT_TRUE(module);
+  PassManager pm(&context);
+  remat::RematPipelineOptions options;
+  options.budget = "384";
+  options.arena = remat::ArenaMode::Fit;
+  remat::buildRematPipeline(pm, options);
+  EXPECT_TRUE(failed(pm.run(*module)));
+  EXPECT_NE(diagnostics, "");
 }

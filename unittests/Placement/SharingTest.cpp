@@ -448,6 +448,22 @@ TEST(SharingTest, TheBoundIsTheHeaviestAntichain) {
   }
 }
 
+TEST(SharingTest, TooManyPairsLeaveTheLiveMaximum) {
+  // Each of so many before a barrier is done before each of as many behind it.
+  auto makeStep = [](uint32_t count) {
+    std::vector<TaskAccess> tasks;
+    for (uint32_t i = 0; i < count; ++i)
+      tasks.push_back({{2 * count}, {i}});
+    tasks.push_back({{}, {2 * count}});
+    for (uint32_t i = 0; i < count; ++i)
+      tasks.push_back({{2 * count}, {count + i}});
+    return Step(std::move(tasks), std::vector<int64_t>(2 * count, 1));
+  };
+  Step few = makeStep(2000), many = makeStep(2100);
+  EXPECT_EQ(getAntichainBound(few.tasks, few.problem), 2000);
+  EXPECT_EQ(getAntichainBound(many.tasks, many.problem), 1);
+}
+
 TEST(SharingTest, ABufferWithAGapCountsInTheLiveMaximumAlone) {
   Step step({{{}, {0}}, {{}, {1}}, {{0}, {2}}}, {8, 4, 2});
   step.problem.buffers[0].gaps = {{1, 2}};

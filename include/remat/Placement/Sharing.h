@@ -39,7 +39,8 @@
 
 namespace mlir::remat::placement {
 
-/// What a task reads and writes: objects, in any order, repeated or not.
+/// What a task reads and writes: objects, in any order, repeated or not. Memory
+/// is linear in the largest number of an object.
 struct TaskAccess {
   llvm::SmallVector<uint32_t, 4> reads;
   llvm::SmallVector<uint32_t, 2> writes;
@@ -96,20 +97,23 @@ llvm::Error addColoringConflicts(llvm::ArrayRef<TaskAccess> tasks,
                                  const ColoringOptions &options = {});
 
 /// The most buffers of which `getAntichainBound` looks at all pairs.
-constexpr size_t maxAntichainBuffers = 8192;
+constexpr size_t maxAntichainBuffers = 16384;
+/// The most pairs without a third between them.
+constexpr size_t maxAntichainPairs = size_t(1) << 22;
 
 /// Returns bytes below which no placement goes of `problem` with the conflicts
 /// of `addDependenceConflicts`: the largest sum of sizes of buffers no two of
 /// which may share (a heaviest antichain of "done before, and dead in program
 /// order as well", which is a partial order), at least the live maximum.
 /// Buffers with gaps, and those that no task accesses, count in the live
-/// maximum alone; so do all where there are more than `maxAntichainBuffers`.
+/// maximum alone; so do all where there are more than `maxAntichainBuffers` of
+/// them or `maxAntichainPairs`.
 ///
 /// By Dilworth's theorem with weights, a maximum flow: R. P. Dilworth, A
 /// Decomposition Theorem for Partially Ordered Sets, 1950; E. A. Dinic,
 /// Algorithm for solution of a problem of maximum flow in networks with power
 /// estimation, 1970. O(m² + e·m/64) and the flow, whose arcs are the pairs with
-/// no third between them; m²/8 bytes.
+/// no third between them; m²/8 bytes, and 48 a pair.
 int64_t getAntichainBound(llvm::ArrayRef<TaskAccess> tasks,
                           const Problem &problem);
 

@@ -18,6 +18,8 @@
 #include "remat/Dialect/Remat/IR/Remat.h"
 
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -28,6 +30,7 @@ namespace {
 /// Runs a function whose buffers are views of one arena at constant offsets in
 /// random orders that its dependences allow, and fails where a byte has two
 /// owners at once. Each view is a buffer: to be run before views are merged.
+/// Or gives the function one of these orders, to be run in earnest.
 struct TestInterleavings
     : public PassWrapper<TestInterleavings, OperationPass<func::FuncOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(TestInterleavings)
@@ -52,8 +55,14 @@ struct TestInterleavings
       llvm::cl::desc("How many orders; 0 is as many as hold each op back once"),
       llvm::cl::init(0)};
 
+  Option<bool> reorder{
+      *this, "reorder",
+      llvm::cl::desc("Put the ops into one random order and check nothing"),
+      llvm::cl::init(false)};
+
 private:
   LogicalResult findBuffers();
+  void reorderOps(const FunctionTasks &tasks);
   void mergeBranches();
   void ownFromTheStart(FunctionTasks &tasks);
 
@@ -135,6 +144,48 @@ void TestInterleavings::ownFromTheStart(FunctionTasks &tasks) {
   tasks.accesses.insert(tasks.accesses.begin(), std::move(start));
 }
 
+/// Tasks in another order, each behind what is no task of what it uses (views,
+/// constants). The arena is freed at the end.
+void TestInterleavings::reorderOps(const FunctionTasks &tasks) {
+  Block &block = getOperation().getBody().front();
+  llvm::MapVector<Operation *, size_t> positions;
+  for (Operation &op : block)
+    positions.insert({&op, positions.size()});
+  llvm::DenseSet<Operation *> emitted;
+  std::vector<Operation *> order;
+  auto emit = [&](Operation *task) {
+    llvm::SmallSetVector<Operation *, 8> needed;
+    needed.insert(task);
+    for (size_t i = 0; i < needed.size(); ++i)
+      needed[i]->walk([&](Operation *inner) {
+        for (Value operand : inner->getOperands())
+          if (Operation *used = operand.getDefiningOp();
+              used && positions.contains(used) && !emitted.contains(used))
+            needed.insert(used);
+      });
+    SmallVector<Operation *, 8> ops = needed.takeVector();
+    llvm::sort(ops, [&](Operation *a, Operation *b) {
+      return positions.lookup(a) < positions.lookup(b);
+    });
+    emitted.insert_range(ops);
+    llvm::append_range(order, ops);
+  };
+  auto isEnd = [&](Operation *op) {
+    auto dealloc = dyn_cast<memref::DeallocOp>(op);
+    return op == block.getTerminator() ||
+           (dealloc && dealloc.getMemref() == views.front().getSource());
+  };
+  for (uint32_t task : placement::getRandomOrder(tasks.accesses, seed))
+    if (!isEnd(tasks.ops[task]))
+      emit(tasks.ops[task]);
+  // The arena is freed, and the function returns.
+  for (auto [op, position] : positions)
+    if (!emitted.contains(op))
+      emit(op);
+  for (Operation *op : order)
+    op->moveBefore(&block, block.end());
+}
+
 void TestInterleavings::runOnOperation() {
   if (getOperation().isExternal())
     return;
@@ -145,6 +196,8 @@ void TestInterleavings::runOnOperation() {
       collectTaskAccesses(getOperation(), bufferOf, ranges.size());
   if (failed(tasks))
     return signalPassFailure();
+  if (reorder)
+    return reorderOps(*tasks);
   ownFromTheStart(*tasks);
 
   placement::InterleavingOptions options;

@@ -253,3 +253,23 @@ Error placement::checkInterleavings(ArrayRef<TaskAccess> tasks,
     ranges.push_back({offset, buffer.sizeInBytes});
   return checkInterleavings(tasks, ranges, options);
 }
+
+std::vector<uint32_t> placement::getRandomOrder(ArrayRef<TaskAccess> tasks,
+                                                uint64_t seed) {
+  Step step(tasks, {});
+  SplitMix64 random(seed);
+  std::vector<uint32_t> ready, order;
+  for (size_t task = 0; task < tasks.size(); ++task)
+    if (step.numAwaited[task] == 0)
+      ready.push_back(task);
+  while (!ready.empty()) {
+    std::swap(ready[random.below(ready.size())], ready.back());
+    uint32_t task = ready.back();
+    ready.pop_back();
+    order.push_back(task);
+    for (uint32_t other : step.waiting[task])
+      if (--step.numAwaited[other] == 0)
+        ready.push_back(other);
+  }
+  return order;
+}

@@ -49,6 +49,11 @@ llvm::Error checkInterleavings(llvm::ArrayRef<TaskAccess> tasks,
                                const Placement &placement,
                                const InterleavingOptions &options = {});
 
+/// An order of the tasks in which each comes after those that it depends on,
+/// as above: of those that may come next, any is as likely. O(accesses²).
+std::vector<uint32_t> getRandomOrder(llvm::ArrayRef<TaskAccess> tasks,
+                                     uint64_t seed);
+
 } // namespace mlir::remat::placement
 
 #endif // REMAT_TEST_LIB_PLACEMENT_INTERLEAVINGS_H

@@ -1,0 +1,113 @@
+//===- ArenaFitter.h - Plan, place, plan again ------------------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_LIB_PIPELINES_ARENAFITTER_H
+#define REMAT_LIB_PIPELINES_ARENAFITTER_H
+
+#include "PlacedCopy.h"
+
+#include "remat/Report/Report.h"
+#include "remat/Report/SearchMonitor.h"
+#include "remat/Support/Budget.h"
+#include "remat/Transforms/Passes.h"
+
+namespace mlir::remat {
+
+/// Passes on what searches do, and remembers whether one was interrupted.
+class InterruptWatch : public SearchMonitor {
+public:
+  explicit InterruptWatch(std::shared_ptr<SearchMonitor> inner)
+      : inner(std::move(inner)) {}
+
+  void searchBegins(llvm::StringRef name, planner::Problem &problem) override {
+    if (inner)
+      inner->searchBegins(name, problem);
+    interrupt = problem.search.interrupt;
+  }
+  void searchEnds() override {
+    wasInterrupted |= interrupt && *interrupt;
+    interrupt = nullptr;
+    if (inner)
+      inner->searchEnds();
+  }
+
+  bool wasInterrupted = false;
+
+private:
+  std::shared_ptr<SearchMonitor> inner;
+  const std::atomic<bool> *interrupt = nullptr;
+};
+
+/// How a function is to be planned and placed.
+struct ArenaFitOptions {
+  /// Its budget, its saved plan and its search; no files.
+  RematRematerializeOptions plan;
+  PlacingOptions placing;
+};
+
+/// One plan for a function, and the arena of its buffers.
+struct ArenaFit {
+  FunctionReport report;
+  std::string plan;
+  /// What was kept back; of what `ArenaFitter::fit` returns, the warnings.
+  std::vector<Diagnostic> diagnostics;
+  /// The rewritten function on tensors, with what it needs; null if the planner
+  /// refused, or once another turn is better.
+  OwningOpRef<ModuleOp> module;
+  ArenaFigures arena;
+
+  bool isRefused() const { return report.status != planner::Status::Ok; }
+};
+
+/// Fits one function of `module`, on copies: `module` is what the pass runs on,
+/// and stays as it is.
+class ArenaFitter {
+public:
+  /// All but `name` and `options` must live as long as this.
+  ArenaFitter(ModuleOp module, StringRef name, const ArenaFitOptions &options,
+              std::shared_ptr<InterruptWatch> watch, PassRunner run)
+      : module(module), name(name), options(options), watch(std::move(watch)),
+        run(run) {}
+
+  /// Makes plans until the arena of one is within the budget, and returns the
+  /// fastest that fits, with the rewritten function. Its report says what it
+  /// came to. Fails with a diagnostic on what the planner, bufferization or
+  /// placement refuse, and where no arena fits; `getRefusal` tells the last
+  /// case. At most ten plans.
+  FailureOr<ArenaFit> fit();
+
+  /// The report of a budget that was not met; none if it was, or if something
+  /// else went wrong.
+  const std::optional<FunctionReport> &getRefusal() const { return refusal; }
+
+private:
+  FailureOr<ArenaFit> search();
+  FailureOr<ArenaFit> applySavedPlan();
+  LogicalResult take(StringRef budgetText);
+  std::vector<Diagnostic> takeWarnings();
+  FailureOr<ArenaFit> choose(size_t best);
+  FailureOr<ArenaFit> refuse(std::optional<size_t> best);
+  RematRematerializeOptions getPlanOptions(StringRef budgetText) const;
+  void completeReport(ArenaFit &turn) const;
+  func::FuncOp getFunction();
+
+  ModuleOp module;
+  std::string name;
+  ArenaFitOptions options;
+  std::shared_ptr<InterruptWatch> watch;
+  PassRunner run;
+  std::optional<Budget> budget;
+  /// What the arena and the resident bytes may have; none is the smallest.
+  std::optional<int64_t> budgetBytes;
+  std::vector<ArenaFit> turns;
+  std::optional<FunctionReport> refusal;
+};
+
+} // namespace mlir::remat
+
+#endif // REMAT_LIB_PIPELINES_ARENAFITTER_H

@@ -1,0 +1,188 @@
+//===- HeuristicsTest.cpp - What the heuristics are made of ---------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FirstFit.h"
+
+#include "Orders.h"
+#include "Parts.h"
+#include "References.h"
+#include "Skyline.h"
+
+#include "gtest/gtest.h"
+
+#include <algorithm>
+#include <numeric>
+
+using namespace mlir::remat;
+using namespace mlir::remat::placement;
+
+namespace {
+RandomSpec getSpec(int kind) {
+  RandomSpec spec;
+  spec.hasZeroSizes = kind % 5 == 1;
+  spec.hasAlignments = kind & 1;
+  spec.hasGaps = kind & 2;
+  spec.hasConflicts = kind & 4;
+  return spec;
+}
+
+std::vector<uint32_t> makeRandomOrder(SplitMix64 &random, size_t count) {
+  std::vector<uint32_t> order(count);
+  std::iota(order.begin(), order.end(), 0);
+  for (size_t k = count; k > 1; --k)
+    std::swap(order[k - 1], order[random.below(k)]);
+  return order;
+}
+
+bool isPermutation(std::vector<uint32_t> order, size_t count) {
+  std::sort(order.begin(), order.end());
+  std::vector<uint32_t> all(count);
+  std::iota(all.begin(), all.end(), 0);
+  return order == all;
+}
+} // namespace
+
+TEST(FirstFitTest, IsTheSameWithTheTreeAndWithoutIt) {
+  SplitMix64 random(1);
+  for (int i = 0; i < 2000; ++i) {
+    const Problem problem = makeRandomProblem(random, getSpec(i % 8));
+    const Model model(problem);
+    const std::vector<uint32_t> order =
+        makeRandomOrder(random, problem.buffers.size());
+    FirstFit scan(model, /*useTree=*/false), tree(model, /*useTree=*/true);
+    Placement byScan, byTree;
+    byScan.sizeInBytes = scan.place(order, byScan.offsets);
+    byTree.sizeInBytes = tree.place(order, byTree.offsets);
+    ASSERT_EQ(byScan.offsets, byTree.offsets) << "problem " << i;
+    ASSERT_EQ(byScan.sizeInBytes, byTree.sizeInBytes) << "problem " << i;
+    ASSERT_EQ(findFault(problem, byScan), std::nullopt) << "problem " << i;
+    // What was placed before is forgotten.
+    tree.place(order, byTree.offsets);
+    ASSERT_EQ(byScan.offsets, byTree.offsets) << "problem " << i;
+  }
+}
+
+TEST(FirstFitTest, BestFitHasNoFault) {
+  SplitMix64 random(2);
+  for (int i = 0; i < 2000; ++i) {
+    const Problem problem = makeRandomProblem(random, getSpec(i % 8));
+    const Model model(problem);
+    FirstFit fit(model);
+    Placement placement;
+    placement.sizeInBytes =
+        fit.place(makeRandomOrder(random, problem.buffers.size()),
+                  placement.offsets, Fit::Best);
+    ASSERT_EQ(findFault(problem, placement), std::nullopt) << "problem " << i;
+  }
+}
+
+TEST(FirstFitTest, InTheOrderOfOffsetsNothingGetsHigher) {
+  SplitMix64 random(3);
+  for (int i = 0; i < 1000; ++i) {
+    const Problem problem = makeRandomProblem(random, getSpec(i % 8));
+    const Model model(problem);
+    FirstFit fit(model);
+    std::vector<int64_t> before, after;
+    fit.place(makeRandomOrder(random, problem.buffers.size()), before,
+              Fit::Best);
+    fit.place(Orders::byOffset(before), after);
+    for (size_t k = 0; k < before.size(); ++k)
+      ASSERT_LE(after[k], before[k]) << "problem " << i;
+  }
+}
+
+TEST(FirstFitTest, StopsAboveItsLimits) {
+  Problem problem;
+  problem.buffers = {{8, 1, 0, 2, {}}, {8, 1, 0, 2, {}}};
+  const Model model(problem);
+  FirstFit fit(model);
+  std::vector<int64_t> offsets;
+  EXPECT_EQ(fit.place({0, 1}, offsets, Fit::First, 16), 16);
+  EXPECT_GT(fit.place({0, 1}, offsets, Fit::First, 15), 15);
+  fit.setWorkLimit(0);
+  EXPECT_GT(fit.place({0, 1}, offsets, Fit::First, 16), 16);
+}
+
+TEST(OrdersTest, HaveEachBufferOnce) {
+  SplitMix64 random(4);
+  const Problem problem = makeRandomProblem(random, getSpec(7));
+  const Model model(problem);
+  const Orders orders(model);
+  for (size_t i = 0; i < Orders::getCount(); ++i)
+    EXPECT_TRUE(isPermutation(orders.get(i), problem.buffers.size()))
+        << Orders::getName(i).str();
+}
+
+TEST(SkylineTest, HasNoFaultAndEachBufferOnce) {
+  SplitMix64 random(5);
+  for (int i = 0; i < 2000; ++i) {
+    RandomSpec spec = getSpec(i % 8);
+    spec.hasConflicts = false;
+    const Problem problem = makeRandomProblem(random, spec);
+    const Model model(problem);
+    const SkylinePlacement placed =
+        placeOnSkyline(model, makeRandomOrder(random, problem.buffers.size()));
+    ASSERT_TRUE(isPermutation(placed.order, problem.buffers.size()));
+    ASSERT_EQ(findFault(problem, {placed.offsets, placed.size}), std::nullopt)
+        << "problem " << i;
+  }
+}
+
+TEST(SkylineTest, PrefersWhatComesFirstAtTheLowestOffset) {
+  Problem problem;
+  // The third fits beside the first, the second only above it.
+  problem.buffers = {{8, 1, 0, 4, {}}, {8, 1, 2, 8, {}}, {8, 1, 5, 7, {}}};
+  const SkylinePlacement placed = placeOnSkyline(Model(problem), {0, 1, 2});
+  EXPECT_EQ(placed.order, (std::vector<uint32_t>{0, 2, 1}));
+  EXPECT_EQ(placed.offsets, (std::vector<int64_t>{0, 8, 0}));
+  EXPECT_EQ(placed.size, 16);
+}
+
+TEST(PartsTest, AreSplitWhereNothingStaysAlive) {
+  Problem problem;
+  problem.buffers = {
+      {1, 1, 0, 2, {}}, {2, 1, 2, 5, {}}, {4, 1, 4, 6, {}}, {8, 1, 9, 12, {}}};
+  std::vector<Part> parts = splitIntoParts(problem);
+  ASSERT_EQ(parts.size(), 3u);
+  EXPECT_EQ(parts[0].buffers, (std::vector<uint32_t>{0}));
+  EXPECT_EQ(parts[1].buffers, (std::vector<uint32_t>{1, 2}));
+  EXPECT_EQ(parts[1].lowerBound, 6);
+  EXPECT_EQ(parts[2].buffers, (std::vector<uint32_t>{3}));
+  // A conflict and a life with a gap lead across.
+  problem.conflicts = {{3, 0}};
+  EXPECT_EQ(splitIntoParts(problem).size(), 2u);
+  problem.buffers.push_back({1, 1, 1, 10, {{2, 9}}});
+  problem.conflicts.clear();
+  parts = splitIntoParts(problem);
+  ASSERT_EQ(parts.size(), 2u);
+  EXPECT_EQ(parts[0].buffers, (std::vector<uint32_t>{0, 3, 4}));
+}
+
+TEST(PartsTest, TogetherHaveAllBuffersAndNoOverlapApart) {
+  SplitMix64 random(6);
+  for (int i = 0; i < 500; ++i) {
+    RandomSpec spec = getSpec(i % 8);
+    spec.maxBuffers = 10;
+    spec.maxSteps = 12;
+    const Problem problem = makeRandomProblem(random, spec);
+    std::vector<size_t> partOf(problem.buffers.size(), ~size_t(0));
+    const std::vector<Part> parts = splitIntoParts(problem);
+    for (size_t p = 0; p < parts.size(); ++p)
+      for (uint32_t buffer : parts[p].buffers)
+        partOf[buffer] = p;
+    for (size_t a = 0; a < partOf.size(); ++a) {
+      ASSERT_NE(partOf[a], ~size_t(0));
+      for (size_t b = 0; b < a; ++b)
+        ASSERT_TRUE(partOf[a] == partOf[b] ||
+                    !overlapInTime(problem.buffers[a], problem.buffers[b]))
+            << "problem " << i;
+    }
+    for (auto [a, b] : problem.conflicts)
+      ASSERT_EQ(partOf[a], partOf[b]) << "problem " << i;
+  }
+}
