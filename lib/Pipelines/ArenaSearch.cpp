@@ -73,21 +73,22 @@ std::optional<int64_t> ArenaSearch::getNextToFit() const {
 /// Between the largest plan that fits and the smallest that does not, where a
 /// straight line through both meets the limit.
 std::optional<int64_t> ArenaSearch::getNextFaster() const {
-  if (turns.size() - *firstFaster >= kMaxFurtherTurns ||
+  if (turns.size() - *firstFaster >= kMaxFasterTurns ||
       turns[*getBest()].isFastest)
     return std::nullopt;
   const int64_t limit = getLimit();
   const ArenaTurn *below = nullptr, *above = nullptr;
-  for (const ArenaTurn &turn : turns) {
-    if (turn.isRefused)
-      continue;
-    if (turn.predictedPeak <= limit) {
-      if (!below || turn.nominal > below->nominal)
-        below = &turn;
-    } else if (!above || turn.planPeak < above->planPeak) {
+  for (const ArenaTurn &turn : turns)
+    if (!turn.isRefused && turn.predictedPeak <= limit &&
+        (!below || turn.nominal > below->nominal))
+      below = &turn;
+  // Arenas need not grow with plans: what is smaller and does not fit is no
+  // bound.
+  for (const ArenaTurn &turn : turns)
+    if (!turn.isRefused && turn.predictedPeak > limit &&
+        turn.planPeak > below->nominal &&
+        (!above || turn.planPeak < above->planPeak))
       above = &turn;
-    }
-  }
   // What recomputes nothing costs no search.
   if (!above)
     return below->nominal < peakBefore ? std::optional<int64_t>(peakBefore)
@@ -108,16 +109,17 @@ std::optional<int64_t> ArenaSearch::getNextFaster() const {
 }
 
 /// The smallest peak need not have the smallest arena: a look at plans that are
-/// larger by less than what it has too much.
+/// larger, by less than what the smallest arena so far has too much. They are
+/// spread over that range whatever becomes of its end: steps by the golden
+/// section, in 1024ths.
 std::optional<int64_t> ArenaSearch::getNextSmaller() const {
-  const ArenaTurn &smallestPlan = turns[*firstFit];
+  const int64_t low = turns[*firstFit].nominal;
   const size_t further = turns.size() - *firstFit;
-  const int64_t waste = smallestPlan.predictedPeak - smallestPlan.planPeak;
-  if (further > kMaxFurtherTurns || waste <= 0)
+  const int64_t waste = getLimit() - turns[*firstFit].planPeak;
+  if (further > kMaxSmallerTurns || waste <= 0)
     return std::nullopt;
-  constexpr int64_t parts = kMaxFurtherTurns + 1;
-  const auto part = static_cast<int64_t>(further);
-  return smallestPlan.nominal + waste / parts * part;
+  const auto part = static_cast<int64_t>(further * 633 % 1024);
+  return low + waste / 1024 * part + waste % 1024 * part / 1024;
 }
 
 std::optional<size_t> ArenaSearch::getBest() const {

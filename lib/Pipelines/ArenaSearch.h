@@ -46,9 +46,11 @@ struct ArenaTurn {
 class ArenaSearch {
 public:
   static constexpr size_t kMaxTurns = 10;
-  /// Turns after the first plan that fits, spent on faster ones; as many before
-  /// on smaller arenas, where these are sought.
-  static constexpr size_t kMaxFurtherTurns = 3;
+  /// Turns after the first plan that fits, spent on faster ones.
+  static constexpr size_t kMaxFasterTurns = 3;
+  /// Before these, where the smallest arena is sought: turns after the smallest
+  /// plan, spent on plans that are a little larger.
+  static constexpr size_t kMaxSmallerTurns = 5;
 
   /// `budget` is what the arena and the resident bytes may have; none asks for
   /// the smallest. `peakBefore` is the peak of live bytes of the step as it is.

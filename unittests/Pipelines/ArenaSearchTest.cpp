@@ -178,7 +178,7 @@ TEST(ArenaSearchTest, OfThePlansWithTheSmallestArenaTheFastestIsTaken) {
   ASSERT_TRUE(best);
   EXPECT_EQ(turns[*best].predictedPeak, 400);
   EXPECT_GT(turns[*best].planPeak, 500);
-  EXPECT_LE(turns.size(), 1 + ArenaSearch::kMaxFurtherTurns);
+  EXPECT_LE(turns.size(), 1 + ArenaSearch::kMaxFasterTurns);
 }
 
 TEST(ArenaSearchTest, LargeSizesDoNotOverflow) {
