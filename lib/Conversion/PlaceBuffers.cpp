@@ -37,7 +37,9 @@ private:
   FailureOr<ArenaOptions> getOptions();
   FailureOr<std::optional<int64_t>> getBudget();
   LogicalResult checkBudget(func::FuncOp function, const Arena &arena,
-                            const ArenaOptions &options, int64_t budget);
+                            int64_t beside, int64_t budget);
+  LogicalResult checkPlaced(func::FuncOp function, const ArenaOptions &options,
+                            int64_t budget);
   LogicalResult plan(func::FuncOp function, const ArenaOptions &options,
                      std::optional<int64_t> budget);
 
@@ -82,39 +84,41 @@ FailureOr<std::optional<int64_t>> PlaceBuffers::getBudget() {
   return std::optional<int64_t>(parsed->bytes);
 }
 
-/// What is resident beside the arena.
+/// What there is beside an arena that is to be: what is resident, and results
+/// that stay where they are.
 static FailureOr<int64_t> getBytesBeside(func::FuncOp function,
+                                         const Arena &arena,
                                          const ArenaOptions &options) {
-  FailureOr<int64_t> bytes = computeResidentBytes(function, *options.target);
-  if (failed(bytes) || !options.placeArguments)
-    return bytes;
-  int64_t rest = *bytes;
-  for (Type type : function.getArgumentTypes())
-    if (isa<BaseMemRefType>(type))
-      rest -= options.target->getStorageBytes(type).value_or(0);
-  return rest;
+  FailureOr<int64_t> resident = computeResidentBytes(function, *options.target);
+  if (failed(resident))
+    return failure();
+  int64_t bytes = *resident;
+  if (options.placeArguments)
+    for (Type type : function.getArgumentTypes())
+      if (isa<BaseMemRefType>(type))
+        bytes -= options.target->getStorageBytes(type).value_or(0);
+  if (llvm::AddOverflow(bytes, arena.unplacedBytes, bytes))
+    return function.emitOpError("needs more than 2^63 bytes for its arguments "
+                                "and its results together");
+  return bytes;
 }
 
 LogicalResult PlaceBuffers::checkBudget(func::FuncOp function,
-                                        const Arena &arena,
-                                        const ArenaOptions &options,
+                                        const Arena &arena, int64_t beside,
                                         int64_t budget) {
-  FailureOr<int64_t> beside = getBytesBeside(function, options);
-  if (failed(beside))
-    return failure();
   int64_t bytes;
-  if (llvm::AddOverflow(*beside, arena.result.placement.sizeInBytes, bytes))
+  if (llvm::AddOverflow(beside, arena.result.placement.sizeInBytes, bytes))
     return function.emitOpError("needs more than 2^63 bytes for its arguments "
                                 "and its arena together");
   if (bytes <= budget)
     return success();
   // Sums of parts of what was summed above.
-  const int64_t leastBytes = *beside + arena.result.lowerBound;
+  const int64_t leastBytes = beside + arena.result.lowerBound;
   InFlightDiagnostic diag = function.emitOpError("needs ");
   diag << bytes << " bytes, " << bytes - budget << " more than its budget of "
        << budget << " bytes: its arena has "
-       << arena.result.placement.sizeInBytes << " bytes, and " << *beside
-       << " bytes are resident beside it; ";
+       << arena.result.placement.sizeInBytes << " bytes, and " << beside
+       << " bytes are there beside it; ";
   if (leastBytes > budget)
     diag << "no arena has fewer than " << arena.result.lowerBound
          << " bytes, so plan the step for a smaller budget, or allow "
@@ -129,41 +133,46 @@ LogicalResult PlaceBuffers::checkBudget(func::FuncOp function,
   return diag;
 }
 
-/// Whether the arena is the only allocation of `function` already.
+/// Whether `function` has an arena, and nothing else that it frees.
 static bool isPlaced(func::FuncOp function) {
   auto bytes = function->getAttrOfType<IntegerAttr>(kArenaBytesAttrName);
-  return bytes && !function
-                       .walk([&](memref::AllocOp alloc) {
-                         MemRefType type = alloc.getType();
-                         bool isArena =
-                             type.getRank() == 1 &&
-                             type.getElementType().isInteger(8) &&
-                             type.getDimSize(0) == bytes.getInt() &&
-                             alloc->getBlock() == &function.getBody().front();
-                         return isArena ? WalkResult::advance()
-                                        : WalkResult::interrupt();
-                       })
-                       .wasInterrupted();
+  auto isArena = [&](memref::AllocOp alloc) {
+    MemRefType type = alloc.getType();
+    return type.getRank() == 1 && type.getElementType().isInteger(8) &&
+           type.getDimSize(0) == bytes.getInt() &&
+           alloc->getBlock() == &function.getBody().front();
+  };
+  return bytes &&
+         !function
+              .walk([&](memref::AllocOp alloc) {
+                bool isFreed = llvm::any_of(alloc->getUsers(),
+                                            llvm::IsaPred<memref::DeallocOp>);
+                return isFreed && !isArena(alloc) ? WalkResult::interrupt()
+                                                  : WalkResult::advance();
+              })
+              .wasInterrupted();
 }
 
-/// What an arena that is there has: the budget holds for it as for a new one.
-static Arena describeArena(func::FuncOp function) {
-  Arena arena;
+/// The budget holds for an arena that is there as for a new one.
+LogicalResult PlaceBuffers::checkPlaced(func::FuncOp function,
+                                        const ArenaOptions &options,
+                                        int64_t budget) {
+  FailureOr<BufferProfile> profile =
+      computeBufferProfile(function, *options.target);
+  if (failed(profile))
+    return failure();
   auto get = [&](StringRef name) {
     auto attribute = function->getAttrOfType<IntegerAttr>(name);
     return attribute ? attribute.getInt() : 0;
   };
+  Arena arena;
   arena.livePeakBytes = get(kLivePeakBytesAttrName);
   arena.result.lowerBound = arena.livePeakBytes;
-  // One that is passed is resident.
-  bool isAllocated =
-      function.walk([](memref::AllocOp) { return WalkResult::interrupt(); })
-          .wasInterrupted();
-  if (isAllocated)
-    arena.result.placement.sizeInBytes = get(kArenaBytesAttrName);
-  else
-    arena.result.lowerBound = 0;
-  return arena;
+  arena.result.placement.sizeInBytes =
+      std::min(get(kArenaBytesAttrName), profile->peakBytes);
+  return checkBudget(function, arena,
+                     profile->peakBytes - arena.result.placement.sizeInBytes,
+                     budget);
 }
 
 /// Whether there is nothing to place in a function that others call: a kernel.
@@ -178,18 +187,18 @@ static bool isPlain(func::FuncOp function) {
 LogicalResult PlaceBuffers::plan(func::FuncOp function,
                                  const ArenaOptions &options,
                                  std::optional<int64_t> budget) {
-  if (isPlaced(function)) {
-    ArenaOptions asItIs = options;
-    asItIs.placeArguments = false;
-    return budget ? checkBudget(function, describeArena(function), asItIs,
-                                *budget)
-                  : success();
-  }
+  if (isPlaced(function))
+    return budget ? checkPlaced(function, options, *budget) : success();
   sinkAllocations(function);
   FailureOr<Arena> arena = planArena(function, options);
-  if (failed(arena) ||
-      (budget && failed(checkBudget(function, *arena, options, *budget))))
+  if (failed(arena))
     return failure();
+  if (budget) {
+    FailureOr<int64_t> beside = getBytesBeside(function, *arena, options);
+    if (failed(beside) ||
+        failed(checkBudget(function, *arena, *beside, *budget)))
+      return failure();
+  }
   arenas.emplace_back(function, std::move(*arena));
   return success();
 }

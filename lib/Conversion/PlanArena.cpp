@@ -53,6 +53,7 @@ private:
   LogicalResult checkCallers();
   LogicalResult checkDeallocations();
   LogicalResult addBuffer(const BufferLife &life);
+  LogicalResult leaveBuffer(const BufferLife &life);
   LogicalResult addArguments();
   LogicalResult addDescriptor(Value buffer, int64_t alignment,
                               ArrayRef<placement::TimeRange> pieces);
@@ -167,6 +168,17 @@ LogicalResult ArenaPlanner::addBuffer(const BufferLife &life) {
   return success();
 }
 
+/// What stays an allocation of its own counts beside the arena.
+LogicalResult ArenaPlanner::leaveBuffer(const BufferLife &life) {
+  memref::AllocOp alloc = life.allocations.front();
+  std::optional<int64_t> bytes = target.getStorageBytes(alloc.getType());
+  if (bytes &&
+      !llvm::AddOverflow(arena.unplacedBytes, *bytes, arena.unplacedBytes))
+    return success();
+  return alloc.emitOpError("makes a result whose size, or the sum of all of "
+                           "them, does not fit into 64 bits");
+}
+
 /// Arguments are there throughout: the host has put them there.
 LogicalResult ArenaPlanner::addArguments() {
   const int64_t end = ProgramTimes(function).size();
@@ -262,7 +274,8 @@ FailureOr<Arena> ArenaPlanner::run() {
   if (failed(lives))
     return failure();
   for (const BufferLife &life : *lives)
-    if ((options.placeResults || !life.isReturned) && failed(addBuffer(life)))
+    if (failed(options.placeResults || !life.isReturned ? addBuffer(life)
+                                                        : leaveBuffer(life)))
       return failure();
   if (failed(checkDeallocations()) || failed(checkCallers()) || failed(place()))
     return failure();

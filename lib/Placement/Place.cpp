@@ -121,11 +121,11 @@ void Placer::placeByHeuristics() {
   }
 }
 
-/// Work of the exact search, by effort: from about a tenth of a second on.
+/// Work of the exact search, by effort: from about a second on.
 static uint64_t getSearchWork(const PlaceOptions &options) {
   if (options.workLimit != 0)
     return options.workLimit;
-  constexpr uint64_t byEffort[] = {0, 60000000, 1000000000, 20000000000};
+  constexpr uint64_t byEffort[] = {0, 1000000000, 10000000000, 100000000000};
   return byEffort[options.effort];
 }
 
@@ -151,27 +151,39 @@ void Placer::searchParts() {
   }
 }
 
-/// Makes a part smaller, down to `target`: at once, which is possible more
-/// often than not, then halfway between what failed and what was found. An
-/// answer may take a quarter of the work that is left.
+/// Makes a part smaller, down to `target`: that at once, then halfway between
+/// what failed and what was found, a few times, each within a slice of the
+/// work; with what is left, again in larger slices. That a capacity failed
+/// within a slice says little of the others.
 void Placer::searchSmallest(size_t index, int64_t target) {
-  if (search(index, target, options.capacity ? work : work / 2))
+  // A capacity is met or not.
+  if (options.capacity) {
+    search(index, target, work);
     return;
-  improveByLocalSearch(parts[index].problem, getHeuristicLimits(index, target),
-                       placed[index]);
+  }
   const int64_t unit = getUnit(parts[index].problem);
-  int64_t failed = target;
-  // A capacity is met or not. Each attempt on many buffers takes long to start.
-  uint64_t attempts =
-      std::clamp<uint64_t>(10000 / parts[index].buffers.size(), 1, 12);
-  for (; attempts > 0 && !options.capacity; --attempts) {
-    const int64_t size = placed[index].placement.sizeInBytes;
-    const int64_t steps = (size - failed - 1) / unit;
-    if (steps <= 0 || work == 0)
+  const HeuristicResult &found = placed[index];
+  constexpr int slices = 64, growth = 4, precision = 8;
+  for (uint64_t slice = work / slices + 1; work > 0; slice *= growth) {
+    slice = std::min(slice, work);
+    if (search(index, target, slice))
       return;
-    const int64_t middle = failed + (steps + 1) / 2 * unit;
-    if (!search(index, middle, work / 4 + 1))
-      failed = middle;
+    // The last slice goes down to the byte.
+    const int64_t least =
+        slice < work ? (found.placement.sizeInBytes - target) / precision : 0;
+    int64_t failed = target;
+    while (work > 0) {
+      failed = std::max(failed, parts[index].lowerBound - unit);
+      const int64_t room = found.placement.sizeInBytes - failed;
+      if (room <= std::max(unit, least))
+        break;
+      const int64_t middle = failed + (room / unit + 1) / 2 * unit;
+      if (!search(index, middle, slice))
+        failed = middle;
+    }
+    // Proved: there is nothing between the bound and what was found.
+    if (found.placement.sizeInBytes <= parts[index].lowerBound)
+      return;
   }
 }
 

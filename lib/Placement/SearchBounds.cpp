@@ -38,7 +38,7 @@ void SearchTree::touchSectionsOf(uint32_t item, int64_t before) {
     // It is neither on the floor nor among the lowest ends, and not to be
     // raised above the first of these.
     if (before > section.floor && end > section.secondEnd &&
-        (bound <= ceilings[s] - sums[s] || bound >= section.firstEnd))
+        (bound <= section.latest || bound >= section.firstEnd))
       continue;
     touchSection(s);
   }
@@ -142,6 +142,7 @@ bool SearchTree::updateSection(uint32_t section) {
   work += items.size();
   Section now;
   now.floor = now.firstEnd = now.secondEnd = infinite;
+  now.latest = ceilings[section] - sums[section];
   int64_t highest = 0;
   for (uint32_t item : items) {
     int64_t bound = bounds[item], end = bound + sizes[item];
@@ -163,15 +164,14 @@ bool SearchTree::updateSection(uint32_t section) {
   sections[section] = now;
   if (items.empty())
     return true;
-  int64_t latest = ceilings[section] - sums[section];
-  if (now.floor > latest) {
+  if (now.floor > now.latest) {
     failedSection = section;
     return false;
   }
-  if (highest <= latest)
+  if (highest <= now.latest)
     return true;
   for (uint32_t item : items) {
-    if (bounds[item] <= latest)
+    if (bounds[item] <= now.latest)
       continue;
     int64_t bound = now.getEndWithout(item);
     if (bound == infinite || !raise(item, bound)) {

@@ -91,6 +91,8 @@ private:
     /// first.
     int64_t firstEnd = 0;
     int64_t secondEnd = 0;
+    /// The highest offset above which all that is left fits.
+    int64_t latest = 0;
     uint32_t firstItem = SearchModel::none;
     /// Items that could lie on the floor.
     uint32_t choices = 0;

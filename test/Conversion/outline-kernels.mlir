@@ -129,3 +129,29 @@ func.func private @allocations(%a: memref<8xf32>) {
   memref.dealloc %0 : memref<8xf32>
   return
 }
+
+// -----
+
+// Places in one arena are apart if their bytes are.
+
+// CHECK-LABEL: func.func @arena(
+// CHECK:         call @[[APART:remat_kernel_exp[_0-9]*]](
+// CHECK:         call @[[OVERLAP:remat_kernel_exp[_0-9]*]](
+// CHECK:         call @[[OVERLAP]](
+// CHECK-DAG:     func.func private @[[APART]](%{{.*}}: memref<16xf32> {llvm.noalias}, %{{.*}}: memref<16xf32> {llvm.noalias})
+// CHECK-DAG:     func.func private @[[OVERLAP]](%{{[^:]*}}: memref<16xf32>, %{{[^:]*}}: memref<16xf32>)
+func.func @arena(%shift: index) {
+  %arena = memref.alloc() : memref<256xi8>
+  %c0 = arith.constant 0 : index
+  %c32 = arith.constant 32 : index
+  %c64 = arith.constant 64 : index
+  %a = memref.view %arena[%c0][] : memref<256xi8> to memref<16xf32>
+  %b = memref.view %arena[%c64][] : memref<256xi8> to memref<16xf32>
+  %c = memref.view %arena[%c32][] : memref<256xi8> to memref<16xf32>
+  %d = memref.view %arena[%shift][] : memref<256xi8> to memref<16xf32>
+  linalg.exp ins(%a : memref<16xf32>) outs(%b : memref<16xf32>)
+  linalg.exp ins(%a : memref<16xf32>) outs(%c : memref<16xf32>)
+  linalg.exp ins(%a : memref<16xf32>) outs(%d : memref<16xf32>)
+  memref.dealloc %arena : memref<256xi8>
+  return
+}

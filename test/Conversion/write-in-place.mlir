@@ -310,9 +310,9 @@ func.func @types(%x: memref<16xf32>, %y: memref<16xi1>) {
 // after both by what it reads.
 
 // CHECK-LABEL: func.func @at_once(
-// FAST:          linalg.exp ins(%[[S:.*]] : memref<16xf32>)
+// FAST:          linalg.exp ins(%[[S:[^ ]+]] : memref<16xf32>)
 // FAST-NEXT:     linalg.tanh ins(%[[S]] : memref<16xf32>) outs(%[[S]] : memref<16xf32>)
-// SAFE:          linalg.exp ins(%[[S:.*]] : memref<16xf32>)
+// SAFE:          linalg.exp ins(%[[S:[^ ]+]] : memref<16xf32>)
 // SAFE-NEXT:     %[[T:.*]] = memref.alloc()
 // SAFE-NEXT:     linalg.tanh ins(%[[S]] : memref<16xf32>) outs(%[[T]] : memref<16xf32>)
 func.func @at_once(%x: memref<16xf32>) -> memref<16xf32> {

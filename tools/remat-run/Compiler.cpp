@@ -336,7 +336,10 @@ static LogicalResult predict(func::FuncOp function, bool wasOnBuffers,
   }
   if (succeeded(buffers))
     step.bufferPeakBytes = buffers->peakBytes;
-  if (step.arena) {
+  // The walk counts results that are not in the arena, too.
+  if (step.arena && step.bufferPeakBytes) {
+    step.predictedPeakBytes = *step.bufferPeakBytes;
+  } else if (step.arena) {
     if (llvm::AddOverflow(step.residentBytes, step.arena->bytes,
                           step.predictedPeakBytes))
       return function.emitError(

@@ -100,6 +100,8 @@ struct Arena {
   /// The arena without what `sharing` forbids, in bytes: the difference is
   /// what safety costs.
   int64_t serialBytes = 0;
+  /// Bytes of the results that stay allocations of their own.
+  int64_t unplacedBytes = 0;
   /// What the address of the arena must be a multiple of, in bytes.
   int64_t alignment = 1;
   /// Whether the function returns a buffer that lies in it.

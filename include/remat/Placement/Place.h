@@ -24,10 +24,11 @@ namespace mlir::remat::placement {
 struct PlaceOptions {
   /// Bytes that the arena may have; the smallest arena is sought without.
   std::optional<int64_t> capacity;
-  /// How much work the search may take: 0 (heuristics alone) to 3.
+  /// How much work it may take: 0 (heuristics alone), 1 (at most about a second
+  /// for a few thousand buffers), 2 and 3 (each more by an order of magnitude).
   int effort = 1;
-  /// Work of the search in place of what `effort` allows, in units of touched
-  /// buffers; 0 is what `effort` allows.
+  /// Work of the exact search in place of what `effort` allows, in units of
+  /// touched buffers and sections; 0 is what `effort` allows.
   uint64_t workLimit = 0;
   /// Bytes below which the caller proved that no placement of this problem goes
   /// (`getAntichainBound`): work ends where it is met.
@@ -67,15 +68,18 @@ public:
 /// Returns a placement within the capacity, or the smallest that was found if
 /// there is none: the best of the heuristics in several orders, then of an
 /// exact search bounded by the work limit. Never larger than
-/// `placeBestFitInTimeOrder`. Errors: those of `check`; CapacityError.
+/// `placeBestFitInTimeOrder` (without conflicts, of which that knows nothing).
+/// Errors: those of `check`; CapacityError. The algorithms, their complexity
+/// and sources are in docs/placement.md.
 llvm::Expected<PlaceResult> place(const Problem &problem,
                                   const PlaceOptions &options = {});
 
 /// Returns what the best-fit algorithm of MLIR's static memory planner does:
 /// buffers in the order of `timeStart`, each into the smallest gap between
 /// those alive that holds it, at the end if none does. Buffers of the same
-/// `timeStart` in the order given. Gaps in the life of a buffer are not used.
-/// The baseline that `place` is compared with. O(n²).
+/// `timeStart` in the order given. Gaps in the life of a buffer are not used,
+/// conflicts not regarded. The baseline that `place` is compared with.
+/// O(n log n), if few holes are lost to alignment.
 Placement placeBestFitInTimeOrder(const Problem &problem);
 
 } // namespace mlir::remat::placement

@@ -39,7 +39,8 @@
 
 namespace mlir::remat::placement {
 
-/// What a task reads and writes: objects, in any order, repeated or not.
+/// What a task reads and writes: objects, in any order, repeated or not. Memory
+/// is linear in the largest number of an object.
 struct TaskAccess {
   llvm::SmallVector<uint32_t, 4> reads;
   llvm::SmallVector<uint32_t, 2> writes;
