@@ -120,6 +120,7 @@ void remat::buildCpuPipeline(OpPassManager &pm,
   arena.placeBuffers = options.placeBuffers;
   arena.place.sharing = options.sharing;
   arena.place.alignment = options.alignment;
+  arena.place.effort = options.placementEffort;
   buildArenaPipeline(pm, arena);
   if (!options.stopAtBuffers)
     buildCpuLoweringPipeline(pm, options.outlineKernels);

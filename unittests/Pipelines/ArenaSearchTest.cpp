@@ -181,6 +181,21 @@ TEST(ArenaSearchTest, OfThePlansWithTheSmallestArenaTheFastestIsTaken) {
   EXPECT_LE(turns.size(), 1 + ArenaSearch::kMaxFasterTurns);
 }
 
+TEST(ArenaSearchTest, ASmallerPlanThatDoesNotFitIsNoBound) {
+  // The smallest plan wastes much, so that a larger one has the smallest arena;
+  // what lies above that is still looked at.
+  std::optional<size_t> best;
+  auto turns = search(
+      std::nullopt, kSmallest,
+      [](int64_t peak) {
+        return peak < 410 ? 900 : std::max<int64_t>(peak - 200, 390);
+      },
+      best);
+  ASSERT_TRUE(best);
+  EXPECT_EQ(turns[*best].predictedPeak, 390);
+  EXPECT_GT(turns[*best].planPeak, 500);
+}
+
 TEST(ArenaSearchTest, LargeSizesDoNotOverflow) {
   const int64_t large = int64_t(1) << 61;
   ArenaSearch search(1, large);

@@ -49,6 +49,11 @@ struct CpuPipelineOptions : public PassPipelineOptions<CpuPipelineOptions> {
       *this, "alignment",
       llvm::cl::desc("Bytes that each offset in the arena is a multiple of"),
       llvm::cl::init(64)};
+  PassOptions::Option<int> placementEffort{
+      *this, "placement-effort",
+      llvm::cl::desc("How much work placing the buffers may take: 0 "
+                     "(heuristics alone) to 3"),
+      llvm::cl::init(1)};
 };
 
 /// What turns buffers of their own into one arena.
