@@ -16,6 +16,10 @@ a promise is broken:
 - its measured peak is the predicted one (at most that, for a step with loops);
 - after canonicalize, cse and loop-invariant code motion it is still within the
   budget and computes the same;
+- with --place, its buffers lie in one arena: with and without writing in place,
+  the arena is at most 1.01 times what is alive in it, arena and resident bytes
+  are within the budget, the step allocates once, computes the same, and no
+  access leaves the buffers that are alive (unless --no-check-arena);
 - compiling and running takes at most --seconds for each version;
 - on graphs, every plan is valid under utils/check_plan.py, and lower-set's
   overhead at the budgets below is at most that of the peers' exact program.
@@ -169,6 +173,10 @@ class Case:
             if measured > budget:
                 self.wrong(f"measured {measured} is above {budget}")
 
+        if self.options.place:
+            for in_place in (False, True):
+                self.place(rewritten, in_place, budget)
+
         later = self.out + ".later.mlir"
         code, _, said = call(
             [self.tool("remat-opt")] + LATER_PASSES + [rewritten, "-o", later],
@@ -186,6 +194,41 @@ class Case:
                     f"{budget}"
                 )
         return row
+
+
+    def place(self, path, in_place, budget):
+        """Runs it with all buffers in one arena."""
+        tag = "placed_in_place" if in_place else "placed"
+        report = f"{self.out}.{tag}.json"
+        code, _, said = call(
+            [self.tool("remat-run"), path, f"--compare={self.step}"]
+            + ["--place-buffers", f"--report={report}"]
+            + (["--in-place"] if in_place else [])
+            + ([] if self.options.no_check_arena else ["--check-arena"]),
+            20 * self.options.seconds,
+        )
+        if code != 0 or not os.path.exists(report):
+            self.wrong(f"{tag}: remat-run ends with {code}: {said}")
+            return
+        run = load(report)
+        arena, live = run["arena_bytes"], run["live_peak_bytes"]
+        bytes_with_arena = arena + run["resident_bytes"]
+        self.row[f"{tag}_ratio"] = arena / live if live else 1.0
+        if not run["identical"]:
+            self.wrong(f"{tag}: results differ")
+        if arena > 1.01 * live:
+            self.wrong(f"{tag}: an arena of {arena}, of which {live} is alive")
+        if bytes_with_arena > budget:
+            self.wrong(f"{tag}: {bytes_with_arena} is above {budget}")
+        if run["measured_peak_bytes"] != bytes_with_arena:
+            self.wrong(
+                f"{tag}: measured {run['measured_peak_bytes']}, "
+                f"predicted {bytes_with_arena}"
+            )
+        if run["allocations"] != 1:
+            self.wrong(f"{tag}: {run['allocations']} allocations")
+        if not self.options.no_check_arena and run["checked_accesses"] == 0:
+            self.wrong(f"{tag}: nothing was checked")
 
 
 def graph_case(options, path, folder, strategy, budget, limit):
@@ -261,6 +304,14 @@ def main():
     parser.add_argument("--budgets", default=",".join(BUDGETS))
     parser.add_argument("--strategy", default="auto", help="for the steps")
     parser.add_argument("--fuse", choices=("no", "yes", "both"), default="both")
+    parser.add_argument(
+        "--place", action="store_true", help="run each version in one arena, too"
+    )
+    parser.add_argument(
+        "--no-check-arena",
+        action="store_true",
+        help="with --place, do not watch each access (ten times as fast)",
+    )
     parser.add_argument("--only", default="", help="names of steps, by commas")
     parser.add_argument("--seconds", type=float, default=30, help="for one version")
     parser.add_argument("--jobs", type=int, default=1, help="cases at once")

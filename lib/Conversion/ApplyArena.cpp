@@ -59,9 +59,8 @@ static int64_t getElementsBytes(MemRefType type) {
   Type element = type.getElementType();
   if (!element.isIntOrFloat())
     return getCpuTarget().getStorageBytes(type).value_or(0);
-  return type.getNumElements() *
-         llvm::PowerOf2Ceil(
-             llvm::divideCeil(element.getIntOrFloatBitWidth(), 8));
+  return type.getNumElements() * llvm::PowerOf2Ceil(llvm::divideCeil(
+                                     element.getIntOrFloatBitWidth(), 8));
 }
 
 /// At the builder's place. Nothing is called for what has no bytes.

@@ -57,6 +57,8 @@ private:
     return target;
   }
   void placeByHeuristics();
+  /// Takes from `whole` what is smaller in a part than what was found.
+  void takeFrom(const Placement &whole, StringRef algorithm);
   /// Calls the exact search for parts that are larger than they need to be.
   void searchParts();
   void searchSmallest(size_t index, int64_t target);
@@ -202,6 +204,20 @@ bool Placer::search(size_t index, int64_t capacity, uint64_t limit) {
   return true;
 }
 
+void Placer::takeFrom(const Placement &whole, StringRef algorithm) {
+  for (auto [part, found] : zip_equal(parts, placed)) {
+    Placement own;
+    for (uint32_t buffer : part.buffers) {
+      own.offsets.push_back(whole.offsets[buffer]);
+      own.sizeInBytes =
+          std::max(own.sizeInBytes,
+                   own.offsets.back() + problem.buffers[buffer].sizeInBytes);
+    }
+    if (own.sizeInBytes < found.placement.sizeInBytes)
+      found = {std::move(own), algorithm.str()};
+  }
+}
+
 PlaceResult Placer::join() const {
   PlaceResult result;
   result.algorithm = "none";
@@ -223,6 +239,10 @@ PlaceResult Placer::join() const {
 
 Expected<PlaceResult> Placer::run() {
   placeByHeuristics();
+  // In one part, MLIR's planner may take other holes than in the whole: how
+  // far the arena reaches already plays a part.
+  if (parts.size() > 1 && problem.conflicts.empty())
+    takeFrom(placeBestFitInTimeOrder(problem), "best-fit");
   searchParts();
   PlaceResult result = join();
   if (!options.capacity || result.placement.sizeInBytes <= *options.capacity)

@@ -136,6 +136,30 @@ TEST(PlaceTest, IsNeverLargerThanBestFitInTimeOrder) {
   }
 }
 
+// Then the problem falls into parts, of which each is placed on its own.
+TEST(PlaceTest, IsNeverLargerWhereLivesAreShort) {
+  SplitMix64 random(7);
+  for (int i = 0; i < 2000; ++i) {
+    Problem problem;
+    for (int64_t k = 2 + random.below(12), step = 0; k > 0; --k) {
+      step += random.below(3);
+      problem.buffers.push_back({1 + random.below(20),
+                                 int64_t(1) << random.below(4),
+                                 step,
+                                 step + 1 + random.below(4),
+                                 {}});
+    }
+    PlaceOptions options;
+    options.effort = 0;
+    std::optional<PlaceResult> result = placeOrFail(problem, options);
+    ASSERT_TRUE(result);
+    EXPECT_EQ(findFault(problem, result->placement), std::nullopt);
+    EXPECT_LE(result->placement.sizeInBytes,
+              placeBestFitInTimeOrder(problem).sizeInBytes)
+        << "problem " << i;
+  }
+}
+
 TEST(PlaceTest, IsTheSameEachTime) {
   SplitMix64 random(5);
   const Problem problem = makeRandomProblem(random, {});

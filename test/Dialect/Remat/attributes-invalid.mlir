@@ -180,3 +180,26 @@ func.func private @f() attributes {remat.budget = 0}
 
 // expected-error @+1 {{attribute 'remat.budget' is a positive i64}}
 func.func private @f() attributes {remat.budget = "8GiB"}
+
+// -----
+
+// expected-error @+1 {{attribute 'remat.arena_bytes' is a number of bytes, an i64 that is not negative, but is -1 : i64}}
+func.func private @f() attributes {remat.arena_bytes = -1 : i64}
+
+// -----
+
+// expected-error @+1 {{attribute 'remat.live_peak_bytes' is a number of bytes}}
+func.func private @f() attributes {remat.live_peak_bytes = "8GiB"}
+
+// -----
+
+// expected-error @+1 {{attribute 'remat.argument_offsets' is an array<i64> of offsets in bytes, -1 for arguments that are passed, but is array<i64: 0, -2>}}
+func.func private @f() attributes {remat.argument_offsets = array<i64: 0, -2>}
+
+// -----
+
+func.func @f(%x: f32) {
+  // expected-error @+1 {{attribute 'remat.arena_alignment' belongs on a function}}
+  %0 = math.tanh %x {remat.arena_alignment = 64 : i64} : f32
+  return
+}
