@@ -45,31 +45,58 @@ static uint64_t getLuby(uint64_t index) {
   }
 }
 
-/// The strategies take turns: which one finds a placement soon differs from
-/// problem to problem, and so does the random order that does.
-static SearchStrategy getStrategy(uint64_t turn) {
+namespace {
+/// Runs of strategies that take turns, each with its random order and within a
+/// limit of work.
+struct Portfolio {
   using Section = SearchStrategy::Section;
   using Order = SearchStrategy::Order;
-  static constexpr std::pair<Section, Order> strategies[] = {
-      {Section::FewestChoices, Order::Time},
-      {Section::FewestByFailures, Order::Size},
-      {Section::Lowest, Order::Size},
-      {Section::FewestChoices, Order::Sections},
-      {Section::TightestByFailures, Order::Sections},
-      {Section::FewestChoices, Order::Size},
-      {Section::FewestByFailures, Order::Time},
-      {Section::Lowest, Order::Time},
-      {Section::FewestChoices, Order::Area},
-      {Section::LowestByFailures, Order::Size},
-      {Section::FewestByFailures, Order::Sections},
-  };
-  SearchStrategy strategy;
-  std::tie(strategy.section, strategy.order) =
-      strategies[turn % std::size(strategies)];
-  strategy.seed = turn;
-  strategy.noise = turn < std::size(strategies) ? 0 : 0.2;
-  return strategy;
-}
+
+  ArrayRef<std::pair<Section, Order>> strategies;
+  /// Runs of length 1 have so many units of work.
+  uint64_t unitsOfRun;
+  uint64_t turn = 0;
+  uint64_t work = 0;
+
+  SearchStrategy getStrategy() const {
+    SearchStrategy strategy;
+    std::tie(strategy.section, strategy.order) =
+        strategies[turn % strategies.size()];
+    strategy.seed = turn;
+    strategy.noise = turn < strategies.size() ? 0 : 0.2;
+    return strategy;
+  }
+};
+} // namespace
+
+/// Which strategy finds a placement soon differs from problem to problem, and
+/// so does the random order that does. Where each decision has few choices,
+/// what failed is the best guide.
+static constexpr std::pair<Portfolio::Section, Portfolio::Order> guided[] = {
+    {Portfolio::Section::FewestChoices, Portfolio::Order::Time},
+    {Portfolio::Section::FewestByFailures, Portfolio::Order::Size},
+    {Portfolio::Section::Lowest, Portfolio::Order::Size},
+    {Portfolio::Section::FewestChoices, Portfolio::Order::Sections},
+    {Portfolio::Section::TightestByFailures, Portfolio::Order::Sections},
+    {Portfolio::Section::FewestChoices, Portfolio::Order::Size},
+    {Portfolio::Section::FewestByFailures, Portfolio::Order::Time},
+    {Portfolio::Section::Lowest, Portfolio::Order::Time},
+    {Portfolio::Section::FewestChoices, Portfolio::Order::Area},
+    {Portfolio::Section::LowestByFailures, Portfolio::Order::Size},
+    {Portfolio::Section::FewestByFailures, Portfolio::Order::Sections},
+};
+
+/// Training steps have long lives, slack nearly everywhere, and hundreds of
+/// buffers: there, filling from below in many random orders finds more than
+/// any guide.
+static constexpr std::pair<Portfolio::Section, Portfolio::Order> fromBelow[] = {
+    {Portfolio::Section::Lowest, Portfolio::Order::Size},
+    {Portfolio::Section::Lowest, Portfolio::Order::Sections},
+    {Portfolio::Section::Lowest, Portfolio::Order::Area},
+    {Portfolio::Section::Lowest, Portfolio::Order::Time},
+    {Portfolio::Section::Lowest, Portfolio::Order::SizeTimesSections},
+    {Portfolio::Section::TightestByFailures, Portfolio::Order::Time},
+};
 
 SearchOutcome placement::searchWithin(const Problem &problem, int64_t capacity,
                                       uint64_t workLimit) {
@@ -85,13 +112,18 @@ SearchOutcome placement::searchWithin(const Problem &problem, int64_t capacity,
   // A run of length 1 takes about a hundred decisions.
   uint64_t unit =
       64 * (model.itemsOf.values.size() + model.overlapsOf.values.size());
+  Portfolio portfolios[] = {{guided, 1}, {fromBelow, 16}};
   SearchTree::Result result = SearchTree::Result::LimitReached;
-  for (uint64_t turn = 0;
-       result == SearchTree::Result::LimitReached && tree.getWork() < workLimit;
-       ++turn) {
-    uint64_t limit = unit * getLuby(turn + 1);
-    result = tree.run(getStrategy(turn),
-                      std::min(limit, workLimit - tree.getWork()));
+  while (result == SearchTree::Result::LimitReached &&
+         tree.getWork() < workLimit) {
+    // Each gets half of the work.
+    Portfolio &next = portfolios[0].work <= portfolios[1].work ? portfolios[0]
+                                                               : portfolios[1];
+    const uint64_t before = tree.getWork();
+    const uint64_t limit = unit * next.unitsOfRun * getLuby(next.turn + 1);
+    result = tree.run(next.getStrategy(), std::min(limit, workLimit - before));
+    next.work += tree.getWork() - before;
+    ++next.turn;
   }
   outcome.work = tree.getWork();
   outcome.isInfeasible = result == SearchTree::Result::Exhausted;
