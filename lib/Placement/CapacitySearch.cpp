@@ -55,6 +55,7 @@ struct Portfolio {
   ArrayRef<std::pair<Section, Order>> strategies;
   /// Runs of length 1 have so many units of work.
   uint64_t unitsOfRun;
+  uint64_t seed;
   uint64_t turn = 0;
   uint64_t work = 0;
 
@@ -62,7 +63,7 @@ struct Portfolio {
     SearchStrategy strategy;
     std::tie(strategy.section, strategy.order) =
         strategies[turn % strategies.size()];
-    strategy.seed = turn;
+    strategy.seed = (seed << 32) + turn;
     strategy.noise = turn < strategies.size() ? 0 : 0.2;
     return strategy;
   }
@@ -99,7 +100,7 @@ static constexpr std::pair<Portfolio::Section, Portfolio::Order> fromBelow[] = {
 };
 
 SearchOutcome placement::searchWithin(const Problem &problem, int64_t capacity,
-                                      uint64_t workLimit) {
+                                      uint64_t workLimit, uint64_t seed) {
   SearchOutcome outcome;
   SearchModel model = buildSearchModel(problem, std::max<int64_t>(capacity, 0));
   Placement placement;
@@ -112,7 +113,7 @@ SearchOutcome placement::searchWithin(const Problem &problem, int64_t capacity,
   // A run of length 1 takes about a hundred decisions.
   uint64_t unit =
       64 * (model.itemsOf.values.size() + model.overlapsOf.values.size());
-  Portfolio portfolios[] = {{guided, 1}, {fromBelow, 16}};
+  Portfolio portfolios[] = {{guided, 1, seed}, {fromBelow, 16, seed}};
   SearchTree::Result result = SearchTree::Result::LimitReached;
   while (result == SearchTree::Result::LimitReached &&
          tree.getWork() < workLimit) {

@@ -39,10 +39,11 @@ bool canSearch(const Problem &problem);
 /// Searches a placement of at most `capacity` bytes for a checked problem for
 /// which `canSearch` holds. With neither a placement nor a proof, the work
 /// limit was met; it is looked at between decisions, so that the work can be
-/// more by what one of them takes. The same arguments have the same outcome.
+/// more by what one of them takes. The same arguments have the same outcome;
+/// another `seed` tries other orders of placing.
 /// Needs memory in proportion to overlaps and members of sections.
 SearchOutcome searchWithin(const Problem &problem, int64_t capacity,
-                           uint64_t workLimit);
+                           uint64_t workLimit, uint64_t seed = 0);
 
 } // namespace mlir::remat::placement
 

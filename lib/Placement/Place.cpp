@@ -72,6 +72,7 @@ private:
   std::vector<HeuristicResult> placed;
   /// What is left of the work of the exact search.
   uint64_t work = 0;
+  uint64_t numSearches = 0;
 };
 } // namespace
 
@@ -192,7 +193,9 @@ void Placer::searchSmallest(size_t index, int64_t target) {
 /// Searches a placement of a part within `capacity`, and keeps what is learned.
 bool Placer::search(size_t index, int64_t capacity, uint64_t limit) {
   Part &part = parts[index];
-  SearchOutcome outcome = searchWithin(part.problem, capacity, limit);
+  // What was tried in vain is not tried again.
+  SearchOutcome outcome =
+      searchWithin(part.problem, capacity, limit, numSearches++);
   work -= std::min(work, std::max<uint64_t>(outcome.work, 1));
   if (outcome.isInfeasible)
     part.lowerBound = std::max(
