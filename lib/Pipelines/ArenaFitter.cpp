@@ -159,9 +159,11 @@ FailureOr<ArenaFit> ArenaFitter::refuse(std::optional<size_t> best) {
   completeReport(turns[*best]);
   FunctionReport &refused = refusal.emplace(std::move(turns[*best].report));
   refused.smallestPeak = refused.getPredictedPeak();
-  // The bound is one of live bytes; writing in place can go below it.
-  const bool isProved =
-      !options.placing.isInPlace && refused.lowerBound > refused.budget;
+  // The bound is one of live bytes; writing in place can go below it, but
+  // nothing goes below what is resident.
+  const int64_t bound =
+      options.placing.isInPlace ? refused.resident : refused.lowerBound;
+  const bool isProved = bound > refused.budget;
   refused.status =
       isProved ? planner::Status::Infeasible : planner::Status::NotFound;
   std::string text = llvm::formatv(
@@ -170,7 +172,7 @@ FailureOr<ArenaFit> ArenaFitter::refuse(std::optional<size_t> best) {
       "bytes alive at once",
       planner::stringifyStatus(refused.status), refused.budget,
       formatBytes(refused.budget),
-      isProved ? ", since at least " + std::to_string(refused.lowerBound) +
+      isProved ? ", since at least " + std::to_string(bound) +
                      " bytes are alive at once in any plan"
                : std::string(),
       turns.size(), turns.size() == 1 ? "" : "s", refused.arena->bytes,

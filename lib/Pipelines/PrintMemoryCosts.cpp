@@ -246,6 +246,12 @@ static void write(llvm::json::OStream &json, const Table &table) {
 
 LogicalResult PrintMemoryCosts::printAll() {
   ModuleOp module = getOperation();
+  const RematPrintMemoryCostsOptions defaults;
+  if (budget.empty() &&
+      (strategy != defaults.strategy || effort != defaults.effort ||
+       device != defaults.device))
+    return module.emitError("strategy, effort and device say how to keep a "
+                            "budget, but there is none; give budget=...");
   if (failed(checkPlacingOptions(module, arenaAlignment)))
     return failure();
   // The ops of what is called belong to a phase each, and what is called alone

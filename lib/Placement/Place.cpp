@@ -124,18 +124,21 @@ void Placer::placeByHeuristics() {
   }
 }
 
-/// Work of the exact search, by effort: from about a second on.
-static uint64_t getSearchWork(const PlaceOptions &options) {
+/// Work of the exact search, by effort: from about two seconds on, for as many
+/// buffers as a step has at once. It has less to offer for more, where it would
+/// take longer than all heuristics.
+static uint64_t getSearchWork(const PlaceOptions &options, size_t count) {
   if (options.workLimit != 0)
     return options.workLimit;
   constexpr uint64_t byEffort[] = {0, 1000000000, 10000000000, 100000000000};
-  return byEffort[options.effort];
+  const uint64_t excess = std::max<uint64_t>(count / 2000, 1);
+  return byEffort[options.effort] / (excess * excess);
 }
 
 void Placer::searchParts() {
   if (parts.empty() || options.effort == 0)
     return;
-  work = getSearchWork(options);
+  work = getSearchWork(options, problem.buffers.size());
   while (work > 0) {
     // The part that decides, of several the first.
     size_t largest = 0;

@@ -5,6 +5,10 @@
 // RUN: remat-opt %t/step.mlir --remat-print-memory-costs='budget=320 device=unit json=true' -o /dev/null 2>&1 | %python -c "import json, sys; print(json.load(sys.stdin))" | FileCheck %s --check-prefix=JSON
 // RUN: remat-opt %t/step.mlir --remat-print-memory-costs='parallel-safe=dependence arena-alignment=256' -o /dev/null 2>&1 | FileCheck %s --check-prefix=OPTIONS
 
+// What says how to keep a budget needs one.
+// RUN: not remat-opt %t/step.mlir --remat-print-memory-costs='effort=2' -o /dev/null 2>&1 | FileCheck %s --check-prefix=NO-BUDGET
+// NO-BUDGET: error: strategy, effort and device say how to keep a budget, but there is none; give budget=...
+
 // Five buffers of the forward pass have 4 times 64 bytes and 64 for the loss;
 // in place the chain needs one, and the loss one.
 //      CHECK: memory of 'step'
@@ -37,7 +41,7 @@
 // RUN: not remat-opt %t/step.mlir --remat-print-memory-costs=loss-result=2 -o /dev/null 2>&1 | FileCheck %s --check-prefix=LOSS
 // DYNAMIC-NOT: memory of
 // DYNAMIC: error:
-// REFUSED: error: 'func.func' op not-found: no arena within the budget of 100 bytes
+// REFUSED: error: 'func.func' op infeasible: no arena within the budget of 100 bytes
 // ALIGNMENT: error: an arena's alignment is a power of two, not 0
 // LOSS: error: 'func.func' op has 2 results, so that loss-result=2 names none of them
 
