@@ -53,12 +53,16 @@ struct Portfolio {
   using Order = SearchStrategy::Order;
 
   ArrayRef<std::pair<Section, Order>> strategies;
-  /// Runs of length 1 have so many units of work.
-  uint64_t unitsOfRun;
   uint64_t seed;
+  /// All runs have so many units of work; 0 for as many as Luby's sequence
+  /// says.
+  uint64_t unitsOfRun;
   uint64_t turn = 0;
   uint64_t work = 0;
 
+  uint64_t getUnits() const {
+    return unitsOfRun != 0 ? unitsOfRun : getLuby(turn + 1);
+  }
   SearchStrategy getStrategy() const {
     SearchStrategy strategy;
     std::tie(strategy.section, strategy.order) =
@@ -95,8 +99,6 @@ static constexpr std::pair<Portfolio::Section, Portfolio::Order> fromBelow[] = {
     {Portfolio::Section::Lowest, Portfolio::Order::Sections},
     {Portfolio::Section::Lowest, Portfolio::Order::Area},
     {Portfolio::Section::Lowest, Portfolio::Order::Time},
-    {Portfolio::Section::Lowest, Portfolio::Order::SizeTimesSections},
-    {Portfolio::Section::TightestByFailures, Portfolio::Order::Time},
 };
 
 SearchOutcome placement::searchWithin(const Problem &problem, int64_t capacity,
@@ -113,7 +115,7 @@ SearchOutcome placement::searchWithin(const Problem &problem, int64_t capacity,
   // A run of length 1 takes about a hundred decisions.
   uint64_t unit =
       64 * (model.itemsOf.values.size() + model.overlapsOf.values.size());
-  Portfolio portfolios[] = {{guided, 1, seed}, {fromBelow, 16, seed}};
+  Portfolio portfolios[] = {{guided, seed, 0}, {fromBelow, seed, 8}};
   SearchTree::Result result = SearchTree::Result::LimitReached;
   while (result == SearchTree::Result::LimitReached &&
          tree.getWork() < workLimit) {
@@ -121,7 +123,7 @@ SearchOutcome placement::searchWithin(const Problem &problem, int64_t capacity,
     Portfolio &next = portfolios[0].work <= portfolios[1].work ? portfolios[0]
                                                                : portfolios[1];
     const uint64_t before = tree.getWork();
-    const uint64_t limit = unit * next.unitsOfRun * getLuby(next.turn + 1);
+    const uint64_t limit = unit * next.getUnits();
     result = tree.run(next.getStrategy(), std::min(limit, workLimit - before));
     next.work += tree.getWork() - before;
     ++next.turn;

@@ -16,6 +16,7 @@
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <limits>
 #include <numeric>
 
 using namespace llvm;
@@ -62,6 +63,7 @@ private:
   /// Calls the exact search for parts that are larger than they need to be.
   void searchParts();
   void searchSmallest(size_t index, int64_t target);
+  void bisect(size_t index, int64_t target, uint64_t slice, int64_t precision);
   bool search(size_t index, int64_t capacity, uint64_t limit);
   HeuristicLimits getHeuristicLimits(size_t index, int64_t target) const;
   PlaceResult join() const;
@@ -157,39 +159,44 @@ void Placer::searchParts() {
   }
 }
 
-/// Makes a part smaller, down to `target`: that at once, then halfway between
-/// what failed and what was found, a few times, each within a slice of the
-/// work; with what is left, again in larger slices. That a capacity failed
-/// within a slice says little of the others.
+/// Makes a part smaller, down to `target`: that at once, which is possible more
+/// often than not; then roughly, in small slices of the work; then with what is
+/// left. That a capacity failed within a slice says little of the others.
 void Placer::searchSmallest(size_t index, int64_t target) {
   // A capacity is met or not.
   if (options.capacity) {
     search(index, target, work);
     return;
   }
+  const uint64_t all = work;
+  if (search(index, target, all / 8 + 1))
+    return;
+  bisect(index, target, all / 32 + 1, /*precision=*/8);
+  while (work > 0 &&
+         placed[index].placement.sizeInBytes > parts[index].lowerBound)
+    bisect(index, target, all / 3 + 1,
+           /*precision=*/std::numeric_limits<int64_t>::max());
+}
+
+/// Tries sizes halfway between what failed and what was found, each within a
+/// slice of the work, down to the given part of the distance from `target`.
+void Placer::bisect(size_t index, int64_t target, uint64_t slice,
+                    int64_t precision) {
+  const Placement &found = placed[index].placement;
   const int64_t unit = getUnit(parts[index].problem);
-  const HeuristicResult &found = placed[index];
-  constexpr int slices = 64, growth = 4, precision = 8;
-  for (uint64_t slice = work / slices + 1; work > 0; slice *= growth) {
-    slice = std::min(slice, work);
-    if (search(index, target, slice))
+  const int64_t least = (found.sizeInBytes - target) / precision;
+  int64_t failed = target;
+  while (work > 0) {
+    failed = std::max(failed, parts[index].lowerBound - unit);
+    const int64_t room = found.sizeInBytes - failed;
+    // Nothing is left but what failed.
+    if (room <= unit)
+      return void(search(index, target, work));
+    if (room <= least)
       return;
-    // The last slice goes down to the byte.
-    const int64_t least =
-        slice < work ? (found.placement.sizeInBytes - target) / precision : 0;
-    int64_t failed = target;
-    while (work > 0) {
-      failed = std::max(failed, parts[index].lowerBound - unit);
-      const int64_t room = found.placement.sizeInBytes - failed;
-      if (room <= std::max(unit, least))
-        break;
-      const int64_t middle = failed + (room / unit + 1) / 2 * unit;
-      if (!search(index, middle, slice))
-        failed = middle;
-    }
-    // Proved: there is nothing between the bound and what was found.
-    if (found.placement.sizeInBytes <= parts[index].lowerBound)
-      return;
+    const int64_t middle = failed + (room / unit + 1) / 2 * unit;
+    if (!search(index, middle, std::min(slice, work)))
+      failed = middle;
   }
 }
 
