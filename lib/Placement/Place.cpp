@@ -133,8 +133,8 @@ static uint64_t getSearchWork(const PlaceOptions &options, size_t count) {
   if (options.workLimit != 0)
     return options.workLimit;
   constexpr uint64_t byEffort[] = {0, 1000000000, 10000000000, 100000000000};
-  const uint64_t excess = std::max<uint64_t>(count / 2000, 1);
-  return byEffort[options.effort] / (excess * excess);
+  const uint64_t excess = std::max<uint64_t>(count / 1000, 1);
+  return byEffort[options.effort] / (excess * excess * excess);
 }
 
 void Placer::searchParts() {
