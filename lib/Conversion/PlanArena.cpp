@@ -28,12 +28,19 @@ void mlir::remat::sinkAllocations(func::FuncOp function) {
   });
   for (memref::AllocOp alloc : allocations) {
     Operation *first = nullptr;
+    bool isLocal = true;
     for (Operation *user : alloc->getUsers()) {
       Operation *ancestor = alloc->getBlock()->findAncestorOpInBlock(*user);
+      // It is used in another block of the body: which use is the first is
+      // decided as the function runs.
+      if (!ancestor) {
+        isLocal = false;
+        break;
+      }
       if (!first || ancestor->isBeforeInBlock(first))
         first = ancestor;
     }
-    if (first)
+    if (first && isLocal)
       alloc->moveBefore(first);
   }
 }
@@ -179,9 +186,12 @@ LogicalResult ArenaPlanner::leaveBuffer(const BufferLife &life) {
                            "them, does not fit into 64 bits");
 }
 
-/// Arguments are there throughout: the host has put them there.
+/// Arguments are there throughout: the host has put them there, and what frees
+/// them goes.
 LogicalResult ArenaPlanner::addArguments() {
-  const int64_t end = ProgramTimes(function).size();
+  const ProgramTimes times(function);
+  const int64_t end = times.size();
+  BufferViewFlowAnalysis flow(function);
   for (BlockArgument argument : function.getArguments()) {
     if (!isa<BaseMemRefType>(argument.getType()))
       continue;
@@ -196,6 +206,13 @@ LogicalResult ArenaPlanner::addArguments() {
       return failure();
     ArenaBuffer buffer;
     buffer.buffer = argument;
+    for (Value alias : flow.resolve(argument))
+      for (Operation *user : alias.getUsers())
+        if (isa<memref::DeallocOp>(user))
+          buffer.deallocations.push_back(user);
+    llvm::sort(buffer.deallocations, [&](Operation *a, Operation *b) {
+      return times.getStart(a) < times.getStart(b);
+    });
     arena.buffers.push_back(std::move(buffer));
   }
   return success();
@@ -268,10 +285,8 @@ LogicalResult ArenaPlanner::place() {
 FailureOr<Arena> ArenaPlanner::run() {
   if (failed(checkOptions()))
     return failure();
-  if (options.placeArguments && failed(addArguments()))
-    return failure();
   FailureOr<std::vector<BufferLife>> lives = findBufferLives(function);
-  if (failed(lives))
+  if (failed(lives) || (options.placeArguments && failed(addArguments())))
     return failure();
   for (const BufferLife &life : *lives)
     if (failed(options.placeResults || !life.isReturned ? addBuffer(life)

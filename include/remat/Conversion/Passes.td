@@ -109,8 +109,13 @@ def RematWriteInPlace : Pass<"remat-write-in-place", "::mlir::func::FuncOp"> {
     op by data dependence: where independent ops run at once, nothing waits for
     a buffer to be written over that need not have waited before.
 
-    Limits: both buffers are allocated in the block of the op; the operand is
-    freed in that block, once, and flows into no branch, loop or return.
+    Limits: both buffers are allocated in the block of the op and used in no
+    other block of the body; the operand is freed in that block, once, and flows
+    into no branch, loop or return. It is not written over where an op that may
+    still run uses it: one that has a token or a stream (`gpu.launch_func
+    async`, `async.execute`, or anything else with operands or results of types
+    that are not builtin) or is in such an op, one that starts a transfer
+    (`memref.dma_start`), or one that is not registered.
 
     ```mlir
     %0 = memref.alloc() : memref<16xf32>
