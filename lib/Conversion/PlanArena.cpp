@@ -57,6 +57,7 @@ public:
 
 private:
   LogicalResult checkOptions();
+  LogicalResult checkRuntime();
   LogicalResult checkCallers();
   LogicalResult checkDeallocations();
   LogicalResult addBuffer(const BufferLife &life);
@@ -88,6 +89,34 @@ LogicalResult ArenaPlanner::checkOptions() {
            << options.effort << "; it is 0 to 3";
   if (function.isExternal())
     return function.emitOpError("has no body whose buffers could be placed");
+  return options.isChecked ? checkRuntime() : success();
+}
+
+/// What the checked arena calls has the signatures of the runtime.
+LogicalResult ArenaPlanner::checkRuntime() {
+  Operation *table = SymbolTable::getNearestSymbolTable(function);
+  if (!table)
+    return function.emitOpError("is in no module that could declare what a "
+                                "checked arena calls");
+  constexpr std::pair<StringLiteral, unsigned> functions[] = {
+      {"rematArenaBegin", 2},
+      {"rematArenaEnd", 1},
+      {"rematArenaAcquire", 2},
+      {"rematArenaAdopt", 2},
+      {"rematArenaRelease", 1}};
+  for (auto [name, numInputs] : functions) {
+    Operation *found = SymbolTable::lookupSymbolIn(table, name);
+    if (!found)
+      continue;
+    SmallVector<Type> inputs(numInputs, IndexType::get(found->getContext()));
+    auto type = FunctionType::get(found->getContext(), inputs, {});
+    auto declaration = dyn_cast<func::FuncOp>(found);
+    if (!declaration || !declaration.isExternal() ||
+        declaration.getFunctionType() != type)
+      return found->emitOpError("has the name '")
+             << name << "' of a function of the runtime, which is declared as "
+             << type << "; rename it, or place without checked";
+  }
   return success();
 }
 
