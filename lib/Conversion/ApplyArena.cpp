@@ -33,12 +33,14 @@ public:
   void run();
 
 private:
+  using PlacedArgument = std::pair<BlockArgument, int64_t>;
+
   void makeBlock();
   Value getOffset(int64_t bytes);
   void makeView(Value buffer, int64_t offset);
   void dropDeallocations();
   void callRuntime(StringRef name, Value buffer, bool withBytes);
-  void dropArguments();
+  void dropArguments(ArrayRef<PlacedArgument> arguments);
   void annotate();
 
   func::FuncOp function;
@@ -63,18 +65,24 @@ static int64_t getElementsBytes(MemRefType type) {
                                      element.getIntOrFloatBitWidth(), 8));
 }
 
-/// At the builder's place. Nothing is called for what has no bytes.
+/// Whether `buffer` is known to have no elements.
+static bool isEmpty(Value buffer) {
+  auto type = dyn_cast<MemRefType>(buffer.getType());
+  return type && type.hasStaticShape() && type.getNumElements() == 0;
+}
+
+/// At the builder's place. Nothing is called for what has no bytes. With bytes
+/// only for buffers of static shapes.
 void ArenaWriter::callRuntime(StringRef name, Value buffer, bool withBytes) {
-  auto type = cast<MemRefType>(buffer.getType());
-  if (!options.isChecked || type.getNumElements() == 0)
+  if (!options.isChecked || isEmpty(buffer))
     return;
   Location loc = buffer.getLoc();
   Type index = builder.getIndexType();
   SmallVector<Value> operands = {
       memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, buffer)};
   if (withBytes)
-    operands.push_back(
-        arith::ConstantIndexOp::create(builder, loc, getElementsBytes(type)));
+    operands.push_back(arith::ConstantIndexOp::create(
+        builder, loc, getElementsBytes(cast<MemRefType>(buffer.getType()))));
   Operation *table = SymbolTable::getNearestSymbolTable(function);
   if (!SymbolTable::lookupSymbolIn(table, name)) {
     OpBuilder::InsertionGuard guard(builder);
@@ -159,9 +167,9 @@ void ArenaWriter::makeView(Value buffer, int64_t bytes) {
 
 void ArenaWriter::dropDeallocations() {
   llvm::SmallSetVector<Operation *, 8> deallocations;
+  // The views are there, so that only the operations can be asked.
   for (const ArenaBuffer &buffer : arena.buffers)
-    deallocations.insert(buffer.deallocations.begin(),
-                         buffer.deallocations.end());
+    deallocations.insert_range(buffer.deallocations);
   for (Operation *op : deallocations) {
     builder.setInsertionPoint(op);
     callRuntime("rematArenaRelease", cast<memref::DeallocOp>(op).getMemref(),
@@ -170,16 +178,14 @@ void ArenaWriter::dropDeallocations() {
   }
 }
 
-void ArenaWriter::dropArguments() {
+void ArenaWriter::dropArguments(ArrayRef<PlacedArgument> arguments) {
   // The arena is the last.
   SmallVector<int64_t> places(function.getNumArguments() - 1, -1);
   llvm::BitVector dropped(function.getNumArguments());
-  for (auto [buffer, offset] :
-       llvm::zip_equal(arena.buffers, arena.result.placement.offsets))
-    if (auto argument = dyn_cast<BlockArgument>(buffer.buffer)) {
-      places[argument.getArgNumber()] = offset;
-      dropped.set(argument.getArgNumber());
-    }
+  for (auto [argument, offset] : arguments) {
+    places[argument.getArgNumber()] = offset;
+    dropped.set(argument.getArgNumber());
+  }
   function->setAttr(kArgumentOffsetsAttrName,
                     builder.getDenseI64ArrayAttr(places));
   // Fails only for functions that are called with another signature.
@@ -198,20 +204,23 @@ void ArenaWriter::annotate() {
 
 void ArenaWriter::run() {
   makeBlock();
+  // A value of the arena must not be looked at once its view is there: it is
+  // gone.
+  SmallVector<PlacedArgument> arguments;
   for (auto [buffer, offset] :
        llvm::zip_equal(arena.buffers, arena.result.placement.offsets)) {
-    if (!isa<BlockArgument>(buffer.buffer))
+    if (auto argument = dyn_cast<BlockArgument>(buffer.buffer))
+      arguments.push_back({argument, offset});
+    else
       makeView(buffer.buffer, offset);
     for (Value alternative : buffer.alternatives)
       makeView(alternative, offset);
   }
   dropDeallocations();
   if (options.placeArguments) {
-    for (auto [buffer, offset] :
-         llvm::zip_equal(arena.buffers, arena.result.placement.offsets))
-      if (isa<BlockArgument>(buffer.buffer))
-        makeView(buffer.buffer, offset);
-    dropArguments();
+    for (auto [argument, offset] : arguments)
+      makeView(argument, offset);
+    dropArguments(arguments);
   }
   annotate();
 }

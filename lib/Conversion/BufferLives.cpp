@@ -9,6 +9,7 @@
 #include "BufferLives.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -55,6 +56,31 @@ static bool mayAllocate(Operation *op) {
   });
 }
 
+/// Whether `op` frees a memref.
+static bool frees(Operation *op) {
+  auto interface = dyn_cast<MemoryEffectOpInterface>(op);
+  if (!interface)
+    return false;
+  SmallVector<MemoryEffects::EffectInstance> effects;
+  interface.getEffects(effects);
+  return llvm::any_of(effects, [](const MemoryEffects::EffectInstance &effect) {
+    return isa<MemoryEffects::Free>(effect.getEffect()) && effect.getValue() &&
+           isa<BaseMemRefType>(effect.getValue().getType());
+  });
+}
+
+/// The first operation around `op` in `function` that may run it later than it
+/// runs itself, or more than once at a time; null if there is none.
+static Operation *getUnordered(Operation *op, func::FuncOp function) {
+  for (Operation *parent = op->getParentOp(); parent != function;
+       parent = parent->getParentOp())
+    if (!isa<scf::IfOp, scf::ForOp, scf::WhileOp, scf::IndexSwitchOp,
+             scf::ExecuteRegionOp, memref::AllocaScopeOp, affine::AffineForOp,
+             affine::AffineIfOp>(parent))
+      return parent;
+  return nullptr;
+}
+
 namespace {
 
 /// Rejects what cannot be placed before anything is looked at closer.
@@ -66,6 +92,7 @@ public:
 private:
   LogicalResult checkOp(Operation *op);
   LogicalResult checkAllocation(memref::AllocOp alloc);
+  LogicalResult checkDeallocation(memref::DeallocOp dealloc);
   LogicalResult checkCall(func::CallOp call);
 
   func::FuncOp function;
@@ -84,20 +111,28 @@ LogicalResult Checker::checkAllocation(memref::AllocOp alloc) {
     return alloc.emitOpError("has a layout of its own, which a view of an "
                              "arena cannot have; run --normalize-memrefs "
                              "first");
-  for (Operation *parent = alloc->getParentOp(); parent != function;
-       parent = parent->getParentOp())
-    if (!isa<scf::IfOp, scf::ForOp, scf::WhileOp, scf::IndexSwitchOp,
-             scf::ExecuteRegionOp, memref::AllocaScopeOp, affine::AffineForOp,
-             affine::AffineIfOp>(parent)) {
-      InFlightDiagnostic diag =
-          alloc.emitOpError("is inside of '")
-          << parent->getName()
-          << "', which may run it more than once at a time; allocate it "
-             "before";
-      diag.attachNote(parent->getLoc()) << "here";
-      return diag;
-    }
-  return success();
+  Operation *parent = getUnordered(alloc, function);
+  if (!parent)
+    return success();
+  InFlightDiagnostic diag =
+      alloc.emitOpError("is inside of '")
+      << parent->getName()
+      << "', which may run it more than once at a time; allocate it before";
+  diag.attachNote(parent->getLoc()) << "here";
+  return diag;
+}
+
+/// From where a buffer is freed on others may have its bytes.
+LogicalResult Checker::checkDeallocation(memref::DeallocOp dealloc) {
+  Operation *parent = getUnordered(dealloc, function);
+  if (!parent)
+    return success();
+  InFlightDiagnostic diag = dealloc.emitOpError("is inside of '")
+                            << parent->getName()
+                            << "', which may run it later, or more than once; "
+                               "free the buffer after that is over";
+  diag.attachNote(parent->getLoc()) << "here";
+  return diag;
 }
 
 /// A callee that allocates nothing, nor what it calls: the arena is all there
@@ -145,6 +180,8 @@ LogicalResult Checker::checkOp(Operation *op) {
                              "control flow is lowered to branches");
   if (auto alloc = dyn_cast<memref::AllocOp>(op))
     return checkAllocation(alloc);
+  if (auto dealloc = dyn_cast<memref::DeallocOp>(op))
+    return checkDeallocation(dealloc);
   if (auto call = dyn_cast<func::CallOp>(op))
     return checkCall(call);
   if (isa<bufferization::DeallocOp>(op))
@@ -157,6 +194,9 @@ LogicalResult Checker::checkOp(Operation *op) {
     return op->emitOpError("allocates, or may, by other means than "
                            "'memref.alloc', so that it cannot be placed; "
                            "lower it to that first");
+  if (frees(op))
+    return op->emitOpError("frees a buffer by other means than "
+                           "'memref.dealloc'; lower it to that first");
   return success();
 }
 
@@ -216,18 +256,57 @@ static InFlightDiagnostic emitCarried(memref::AllocOp alloc, Operation *loop) {
   return diag;
 }
 
+/// Whether nothing is done with `address`, of a buffer, but to compare it and
+/// to free something or not. Such a comparison tells whether two values are one
+/// buffer; the lives count all that either may be, freed or not, so that its
+/// outcome does not matter, and what frees a buffer in an arena goes.
+static bool onlyDecidesWhatIsFreed(Value address) {
+  auto onlyFrees = [](Operation *op) {
+    return isa<memref::DeallocOp, scf::IfOp, scf::YieldOp>(op) ||
+           isMemoryEffectFree(op);
+  };
+  llvm::SmallPtrSet<Operation *, 8> seen;
+  SmallVector<Value> work = {address};
+  while (!work.empty())
+    for (Operation *user : work.pop_back_val().getUsers()) {
+      if (!seen.insert(user).second)
+        continue;
+      if (isa<arith::CmpIOp, arith::AndIOp, arith::OrIOp, arith::XOrIOp>(
+              user)) {
+        work.push_back(user->getResult(0));
+        continue;
+      }
+      if (!isa<scf::IfOp>(user) || user->getNumResults() > 0 ||
+          user->walk([&](Operation *op) {
+                return onlyFrees(op) ? WalkResult::advance()
+                                     : WalkResult::interrupt();
+              })
+              .wasInterrupted())
+        return false;
+    }
+  return true;
+}
+
+/// Whether how long a buffer is needed cannot be told because of `use`.
+static bool takesAddress(OpOperand &use) {
+  Operation *user = use.getOwner();
+  if (auto extract = dyn_cast<memref::ExtractAlignedPointerAsIndexOp>(user))
+    return !onlyDecidesWhatIsFreed(extract.getResult());
+  return isa<bufferization::ToTensorOp, UnrealizedConversionCastOp>(user) ||
+         (isa<memref::StoreOp>(user) && use.getOperandNumber() == 0);
+}
+
 /// Extends the life by a use of an alias.
 LogicalResult LifeFinder::addUse(Value alias, OpOperand &use,
                                  MutableArrayRef<Level> levels,
                                  BufferLife &life) {
   memref::AllocOp alloc = life.allocations.front();
   Operation *user = use.getOwner();
-  if (isa<memref::ExtractAlignedPointerAsIndexOp, bufferization::ToTensorOp,
-          UnrealizedConversionCastOp>(user) ||
-      (isa<memref::StoreOp>(user) && use.getOperandNumber() == 0)) {
+  if (takesAddress(use)) {
     InFlightDiagnostic diag = alloc.emitOpError(
         "makes a buffer whose address is taken, so that how long it is needed "
-        "cannot be told; place buffers before that");
+        "cannot be told; place buffers before that, or, if the deallocation "
+        "takes it, let no branch or loop yield one buffer as several results");
     diag.attachNote(user->getLoc()) << "here";
     return diag;
   }

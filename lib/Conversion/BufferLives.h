@@ -61,7 +61,9 @@ struct BufferLife {
 /// Fails, with a diagnostic that says where and what helps, on: bodies of
 /// several blocks; allocations by anything but `memref.alloc`, of a size that
 /// is not known, or with a layout of their own; calls of what allocates;
-/// deallocations that conditions at run time select; addresses that are taken;
+/// deallocations by anything but `memref.dealloc`, that conditions at run time
+/// select, or that may run later; addresses that are taken for more than to
+/// compare them and free something or not;
 /// buffers that a loop carries from turn to turn, and buffers made in regions
 /// that may run more than once at a time. O(operations · depth of regions).
 FailureOr<std::vector<BufferLife>> findBufferLives(func::FuncOp function);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "remat/Analysis/BufferProfile.h"
@@ -133,24 +134,46 @@ LogicalResult PlaceBuffers::checkBudget(func::FuncOp function,
   return diag;
 }
 
-/// Whether `function` has an arena, and nothing else that it frees.
+/// The integer that `function` has as attribute `name`, if it is one of 64
+/// bits that is not negative: whoever wrote the IR may have put anything there.
+static std::optional<int64_t> getBytesAttr(func::FuncOp function,
+                                           StringRef name) {
+  auto attribute = function->getAttrOfType<IntegerAttr>(name);
+  if (!attribute || !attribute.getType().isInteger(64) ||
+      attribute.getValue().isNegative())
+    return std::nullopt;
+  return attribute.getValue().getSExtValue();
+}
+
+/// Whether `function` has the arena that it says it has, and allocates nothing
+/// beside it but what it returns.
 static bool isPlaced(func::FuncOp function) {
-  auto bytes = function->getAttrOfType<IntegerAttr>(kArenaBytesAttrName);
-  auto isArena = [&](memref::AllocOp alloc) {
-    MemRefType type = alloc.getType();
-    return type.getRank() == 1 && type.getElementType().isInteger(8) &&
-           type.getDimSize(0) == bytes.getInt() &&
-           alloc->getBlock() == &function.getBody().front();
+  std::optional<int64_t> bytes = getBytesAttr(function, kArenaBytesAttrName);
+  if (!bytes)
+    return false;
+  auto isArena = [&](Type type) {
+    auto memref = dyn_cast<MemRefType>(type);
+    return memref && memref.getRank() == 1 &&
+           memref.getElementType().isInteger(8) &&
+           memref.getDimSize(0) == *bytes;
   };
-  return bytes &&
-         !function
-              .walk([&](memref::AllocOp alloc) {
-                bool isFreed = llvm::any_of(alloc->getUsers(),
-                                            llvm::IsaPred<memref::DeallocOp>);
-                return isFreed && !isArena(alloc) ? WalkResult::interrupt()
-                                                  : WalkResult::advance();
-              })
-              .wasInterrupted();
+  bool hasArena = llvm::any_of(function.getArgumentTypes(), isArena);
+  BufferViewFlowAnalysis flow(function);
+  auto isReturned = [&](memref::AllocOp alloc) {
+    return llvm::any_of(flow.resolve(alloc.getResult()), [](Value alias) {
+      return llvm::any_of(alias.getUsers(), llvm::IsaPred<func::ReturnOp>);
+    });
+  };
+  WalkResult result = function.walk([&](memref::AllocOp alloc) {
+    if (!hasArena && isArena(alloc.getType()) &&
+        alloc->getBlock() == &function.getBody().front())
+      hasArena = true;
+    else if (!isReturned(alloc))
+      return WalkResult::interrupt();
+    return WalkResult::advance();
+  });
+  // Where nothing has bytes there need not be one.
+  return (hasArena || *bytes == 0) && !result.wasInterrupted();
 }
 
 /// The budget holds for an arena that is there as for a new one.
@@ -161,15 +184,15 @@ LogicalResult PlaceBuffers::checkPlaced(func::FuncOp function,
       computeBufferProfile(function, *options.target);
   if (failed(profile))
     return failure();
-  auto get = [&](StringRef name) {
-    auto attribute = function->getAttrOfType<IntegerAttr>(name);
-    return attribute ? attribute.getInt() : 0;
-  };
   Arena arena;
-  arena.livePeakBytes = get(kLivePeakBytesAttrName);
+  const int64_t arenaBytes =
+      std::min(getBytesAttr(function, kArenaBytesAttrName).value_or(0),
+               profile->peakBytes);
+  arena.result.placement.sizeInBytes = arenaBytes;
+  // No more can be alive in it than it has.
+  arena.livePeakBytes = std::min(
+      getBytesAttr(function, kLivePeakBytesAttrName).value_or(0), arenaBytes);
   arena.result.lowerBound = arena.livePeakBytes;
-  arena.result.placement.sizeInBytes =
-      std::min(get(kArenaBytesAttrName), profile->peakBytes);
   return checkBudget(function, arena,
                      profile->peakBytes - arena.result.placement.sizeInBytes,
                      budget);

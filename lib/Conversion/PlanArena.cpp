@@ -28,12 +28,19 @@ void mlir::remat::sinkAllocations(func::FuncOp function) {
   });
   for (memref::AllocOp alloc : allocations) {
     Operation *first = nullptr;
+    bool isLocal = true;
     for (Operation *user : alloc->getUsers()) {
       Operation *ancestor = alloc->getBlock()->findAncestorOpInBlock(*user);
+      // It is used in another block of the body: which use is the first is
+      // decided as the function runs.
+      if (!ancestor) {
+        isLocal = false;
+        break;
+      }
       if (!first || ancestor->isBeforeInBlock(first))
         first = ancestor;
     }
-    if (first)
+    if (first && isLocal)
       alloc->moveBefore(first);
   }
 }
@@ -50,6 +57,7 @@ public:
 
 private:
   LogicalResult checkOptions();
+  LogicalResult checkRuntime();
   LogicalResult checkCallers();
   LogicalResult checkDeallocations();
   LogicalResult addBuffer(const BufferLife &life);
@@ -81,6 +89,34 @@ LogicalResult ArenaPlanner::checkOptions() {
            << options.effort << "; it is 0 to 3";
   if (function.isExternal())
     return function.emitOpError("has no body whose buffers could be placed");
+  return options.isChecked ? checkRuntime() : success();
+}
+
+/// What the checked arena calls has the signatures of the runtime.
+LogicalResult ArenaPlanner::checkRuntime() {
+  Operation *table = SymbolTable::getNearestSymbolTable(function);
+  if (!table)
+    return function.emitOpError("is in no module that could declare what a "
+                                "checked arena calls");
+  constexpr std::pair<StringLiteral, unsigned> functions[] = {
+      {"rematArenaBegin", 2},
+      {"rematArenaEnd", 1},
+      {"rematArenaAcquire", 2},
+      {"rematArenaAdopt", 2},
+      {"rematArenaRelease", 1}};
+  for (auto [name, numInputs] : functions) {
+    Operation *found = SymbolTable::lookupSymbolIn(table, name);
+    if (!found)
+      continue;
+    SmallVector<Type> inputs(numInputs, IndexType::get(found->getContext()));
+    auto type = FunctionType::get(found->getContext(), inputs, {});
+    auto declaration = dyn_cast<func::FuncOp>(found);
+    if (!declaration || !declaration.isExternal() ||
+        declaration.getFunctionType() != type)
+      return found->emitOpError("has the name '")
+             << name << "' of a function of the runtime, which is declared as "
+             << type << "; rename it, or place without checked";
+  }
   return success();
 }
 
@@ -179,9 +215,12 @@ LogicalResult ArenaPlanner::leaveBuffer(const BufferLife &life) {
                            "them, does not fit into 64 bits");
 }
 
-/// Arguments are there throughout: the host has put them there.
+/// Arguments are there throughout: the host has put them there, and what frees
+/// them goes.
 LogicalResult ArenaPlanner::addArguments() {
-  const int64_t end = ProgramTimes(function).size();
+  const ProgramTimes times(function);
+  const int64_t end = times.size();
+  BufferViewFlowAnalysis flow(function);
   for (BlockArgument argument : function.getArguments()) {
     if (!isa<BaseMemRefType>(argument.getType()))
       continue;
@@ -196,6 +235,13 @@ LogicalResult ArenaPlanner::addArguments() {
       return failure();
     ArenaBuffer buffer;
     buffer.buffer = argument;
+    for (Value alias : flow.resolve(argument))
+      for (Operation *user : alias.getUsers())
+        if (isa<memref::DeallocOp>(user))
+          buffer.deallocations.push_back(user);
+    llvm::sort(buffer.deallocations, [&](Operation *a, Operation *b) {
+      return times.getStart(a) < times.getStart(b);
+    });
     arena.buffers.push_back(std::move(buffer));
   }
   return success();
@@ -268,10 +314,8 @@ LogicalResult ArenaPlanner::place() {
 FailureOr<Arena> ArenaPlanner::run() {
   if (failed(checkOptions()))
     return failure();
-  if (options.placeArguments && failed(addArguments()))
-    return failure();
   FailureOr<std::vector<BufferLife>> lives = findBufferLives(function);
-  if (failed(lives))
+  if (failed(lives) || (options.placeArguments && failed(addArguments())))
     return failure();
   for (const BufferLife &life : *lives)
     if (failed(options.placeResults || !life.isReturned ? addBuffer(life)

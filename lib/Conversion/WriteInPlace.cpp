@@ -6,10 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/BuiltinDialect.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
@@ -64,6 +66,26 @@ static bool leaksOperand(OpOperand &use) {
              bufferization::ToTensorOp, UnrealizedConversionCastOp>(user) ||
          (isa<memref::StoreOp>(user) && use.getOperandNumber() == 0) ||
          llvm::any_of(user->getResultTypes(), llvm::IsaPred<BaseMemRefType>);
+}
+
+/// Whether what `user` does may still be done after `ancestor`, which it is in,
+/// is over: it, or something around it, starts work that others wait for.
+/// Whatever passes a value that is no number and no buffer counts: tokens and
+/// streams of the gpu, async and nvgpu dialects; and so does what nothing is
+/// known of.
+static bool mayRunLater(Operation *user, Operation *ancestor) {
+  auto isToken = [](Type type) {
+    return !isa<BuiltinDialect>(type.getDialect());
+  };
+  for (Operation *op = user;; op = op->getParentOp()) {
+    if (!op->isRegistered() ||
+        isa<memref::DmaStartOp, affine::AffineDmaStartOp>(op) ||
+        llvm::any_of(op->getOperandTypes(), isToken) ||
+        llvm::any_of(op->getResultTypes(), isToken))
+      return true;
+    if (op == ancestor)
+      return false;
+  }
 }
 
 /// Collects the uses of `buffer` and of its views, those that make views left
@@ -222,7 +244,9 @@ static memref::AllocOp getFreshAllocation(Operation *op, OpOperand &target) {
   for (OpOperand &use : target.get().getUses()) {
     Operation *ancestor =
         op->getBlock()->findAncestorOpInBlock(*use.getOwner());
-    if (&use != &target && (ancestor == op || ancestor->isBeforeInBlock(op)))
+    // In another block of the body: when it runs is not known.
+    if (!ancestor ||
+        (&use != &target && (ancestor == op || ancestor->isBeforeInBlock(op))))
       return nullptr;
   }
   return alloc;
@@ -255,7 +279,8 @@ bool InPlaceWriter::diesIn(Operation *op, Value source, memref::AllocOp alloc,
       continue;
     }
     Operation *ancestor = block->findAncestorOpInBlock(*user);
-    if (ancestor == op || !ancestor->isBeforeInBlock(op))
+    if (!ancestor || ancestor == op || !ancestor->isBeforeInBlock(op) ||
+        mayRunLater(user, ancestor))
       return false;
     others.insert(ancestor);
   }

@@ -233,3 +233,33 @@ func.func @huge() {
   memref.dealloc %0 : memref<4611686018427387904x8xf32>
   return
 }
+
+// -----
+
+// Uses in other blocks than the allocation's: they are left where they are
+// until they are complained about.
+// expected-error @+1 {{has a body of several blocks}}
+func.func @other_block(%x: memref<16xf32>) {
+  %0 = memref.alloc() : memref<16xf32>
+  linalg.exp ins(%x : memref<16xf32>) outs(%0 : memref<16xf32>)
+  cf.br ^next
+^next:
+  linalg.exp ins(%x : memref<16xf32>) outs(%0 : memref<16xf32>)
+  memref.dealloc %0 : memref<16xf32>
+  return
+}
+
+// -----
+
+// The block of the uses stands before that of the allocation.
+// expected-error @+1 {{has a body of several blocks}}
+func.func @block_before(%x: memref<16xf32>) {
+  cf.br ^allocates
+^frees:
+  memref.dealloc %0 : memref<16xf32>
+  return
+^allocates:
+  %0 = memref.alloc() : memref<16xf32>
+  memref.copy %x, %0 : memref<16xf32> to memref<16xf32>
+  cf.br ^frees
+}

@@ -352,3 +352,114 @@ func.func @ordered(%x: memref<16xf32>) -> memref<16xf32> {
   memref.dealloc %1 : memref<16xf32>
   return %2 : memref<16xf32>
 }
+
+// -----
+
+// Uses in other blocks of the body: when they run is not known.
+
+// CHECK-LABEL: func.func @fresh_in_other_block(
+// CHECK-COUNT-2: memref.alloc()
+func.func @fresh_in_other_block(%x: memref<4xf32>) -> memref<4xf32> {
+  %0 = memref.alloc() : memref<4xf32>
+  linalg.exp ins(%x : memref<4xf32>) outs(%0 : memref<4xf32>)
+  %1 = memref.alloc() : memref<4xf32>
+  linalg.exp ins(%0 : memref<4xf32>) outs(%1 : memref<4xf32>)
+  memref.dealloc %0 : memref<4xf32>
+  cf.br ^next
+^next:
+  return %1 : memref<4xf32>
+}
+
+// CHECK-LABEL: func.func @operand_in_other_block(
+// CHECK-COUNT-2: memref.alloc()
+func.func @operand_in_other_block(%x: memref<4xf32>, %y: memref<4xf32>) {
+  %0 = memref.alloc() : memref<4xf32>
+  linalg.exp ins(%x : memref<4xf32>) outs(%0 : memref<4xf32>)
+  %1 = memref.alloc() : memref<4xf32>
+  linalg.exp ins(%0 : memref<4xf32>) outs(%1 : memref<4xf32>)
+  memref.copy %1, %y : memref<4xf32> to memref<4xf32>
+  memref.dealloc %1 : memref<4xf32>
+  cf.br ^next
+^next:
+  memref.copy %0, %y : memref<4xf32> to memref<4xf32>
+  memref.dealloc %0 : memref<4xf32>
+  return
+}
+
+// -----
+
+// What an asynchronous op still reads is not written over.
+
+func.func private @reads(memref<16xf32>)
+
+// CHECK-LABEL: func.func @async_region(
+// CHECK:         %[[A:.*]] = memref.alloc()
+// CHECK:         %[[B:.*]] = memref.alloc()
+// CHECK:         linalg.exp ins(%[[A]] {{.*}} outs(%[[B]]
+func.func @async_region(%x: memref<16xf32>) -> memref<16xf32> {
+  %0 = memref.alloc() : memref<16xf32>
+  linalg.exp ins(%x : memref<16xf32>) outs(%0 : memref<16xf32>)
+  %t = async.execute {
+    func.call @reads(%0) : (memref<16xf32>) -> ()
+    async.yield
+  }
+  %1 = memref.alloc() : memref<16xf32>
+  linalg.exp ins(%0 : memref<16xf32>) outs(%1 : memref<16xf32>)
+  async.await %t : !async.token
+  memref.dealloc %0 : memref<16xf32>
+  return %1 : memref<16xf32>
+}
+
+// A call that is over when it returns is no obstacle.
+
+// CHECK-LABEL: func.func @no_async_region(
+// CHECK:         %[[A:.*]] = memref.alloc()
+// FAST-NOT:      memref.alloc
+// FAST:          linalg.exp ins(%[[A]] {{.*}} outs(%[[A]]
+func.func @no_async_region(%x: memref<16xf32>) -> memref<16xf32> {
+  %0 = memref.alloc() : memref<16xf32>
+  linalg.exp ins(%x : memref<16xf32>) outs(%0 : memref<16xf32>)
+  scf.execute_region {
+    memref.copy %0, %x : memref<16xf32> to memref<16xf32>
+    scf.yield
+  }
+  %1 = memref.alloc() : memref<16xf32>
+  linalg.exp ins(%0 : memref<16xf32>) outs(%1 : memref<16xf32>)
+  memref.dealloc %0 : memref<16xf32>
+  return %1 : memref<16xf32>
+}
+
+// CHECK-LABEL: func.func @async_view(
+// CHECK-COUNT-2: memref.alloc()
+func.func @async_view(%x: memref<16xf32>, %y: memref<4x4xf32>)
+    -> memref<16xf32> {
+  %0 = memref.alloc() : memref<16xf32>
+  linalg.exp ins(%x : memref<16xf32>) outs(%0 : memref<16xf32>)
+  %v = memref.expand_shape %0 [[0, 1]] output_shape [4, 4]
+      : memref<16xf32> into memref<4x4xf32>
+  %t0 = gpu.wait async
+  %t = gpu.memcpy async [%t0] %y, %v : memref<4x4xf32>, memref<4x4xf32>
+  %1 = memref.alloc() : memref<16xf32>
+  linalg.exp ins(%0 : memref<16xf32>) outs(%1 : memref<16xf32>)
+  gpu.wait [%t]
+  memref.dealloc %0 : memref<16xf32>
+  return %1 : memref<16xf32>
+}
+
+// CHECK-LABEL: func.func @transfer(
+// CHECK-COUNT-3: memref.alloc()
+func.func @transfer(%x: memref<16xf32>, %y: memref<16xf32>) -> memref<16xf32> {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %tag = memref.alloc() : memref<1xi32>
+  %0 = memref.alloc() : memref<16xf32>
+  linalg.exp ins(%x : memref<16xf32>) outs(%0 : memref<16xf32>)
+  memref.dma_start %0[%c0], %y[%c0], %c16, %tag[%c0]
+      : memref<16xf32>, memref<16xf32>, memref<1xi32>
+  %1 = memref.alloc() : memref<16xf32>
+  linalg.exp ins(%0 : memref<16xf32>) outs(%1 : memref<16xf32>)
+  memref.dma_wait %tag[%c0], %c16 : memref<1xi32>
+  memref.dealloc %0 : memref<16xf32>
+  memref.dealloc %tag : memref<1xi32>
+  return %1 : memref<16xf32>
+}

@@ -80,7 +80,8 @@ struct ArenaOptions {
 struct ArenaBuffer {
   /// What `memref.alloc` returned, or an argument.
   Value buffer;
-  /// What frees it; several in different branches, none if it is returned.
+  /// What frees it; several in different branches, none if it is returned, or
+  /// an argument that stays the caller's.
   SmallVector<Operation *, 1> deallocations;
   /// Other allocations of which a run makes one instead of `buffer`: the
   /// branches of an `scf.if` that yield each a buffer of their own.

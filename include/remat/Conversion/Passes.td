@@ -109,8 +109,13 @@ def RematWriteInPlace : Pass<"remat-write-in-place", "::mlir::func::FuncOp"> {
     op by data dependence: where independent ops run at once, nothing waits for
     a buffer to be written over that need not have waited before.
 
-    Limits: both buffers are allocated in the block of the op; the operand is
-    freed in that block, once, and flows into no branch, loop or return.
+    Limits: both buffers are allocated in the block of the op and used in no
+    other block of the body; the operand is freed in that block, once, and flows
+    into no branch, loop or return. It is not written over where an op that may
+    still run uses it: one that has a token or a stream (`gpu.launch_func
+    async`, `async.execute`, or anything else with operands or results of types
+    that are not builtin) or is in such an op, one that starts a transfer
+    (`memref.dma_start`), or one that is not registered.
 
     ```mlir
     %0 = memref.alloc() : memref<16xf32>
@@ -155,13 +160,17 @@ def RematPlaceBuffers : Pass<"remat-place-buffers", "::mlir::ModuleOp"> {
     On the function stay `remat.arena_bytes`, `remat.arena_alignment` and
     `remat.live_peak_bytes`. From here on the peak of the function is its arena
     and what is resident beside it: `budget` holds that, and so does
-    `remat-verify-budget` if it runs later. A function whose only allocation is
-    an arena is left as it is.
+    `remat-verify-budget` if it runs later. A function that has an arena of that
+    size, and allocates nothing beside it but what it returns, is left as it is.
 
     Limits: static shapes, one memory space, one block, no calls of what
     allocates, no buffer that a loop carries from turn to turn unless it was
-    allocated before the loop. Each is an error at the allocation, and nothing
-    is rewritten then.
+    allocated before the loop, no address that is taken. An address may be
+    compared to free something or not, as the deallocation does for what
+    branches yield; where it hands addresses to a function instead (one buffer
+    as several results), that is an error as well. Buffers that asynchronous
+    ops use must be freed after what waits for them. Each is an error at the
+    allocation, and nothing is rewritten then.
 
     ```mlir
     func.func @f(%x: memref<16xf32>) -> memref<16xf32> {
