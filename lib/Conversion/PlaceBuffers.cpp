@@ -134,15 +134,12 @@ LogicalResult PlaceBuffers::checkBudget(func::FuncOp function,
   return diag;
 }
 
-/// The integer that `function` has as attribute `name`, if it is one of 64
-/// bits that is not negative: whoever wrote the IR may have put anything there.
+/// The bytes that `function` has as attribute `name`, not negative, as the
+/// dialect verifies; nothing says that they are true.
 static std::optional<int64_t> getBytesAttr(func::FuncOp function,
                                            StringRef name) {
   auto attribute = function->getAttrOfType<IntegerAttr>(name);
-  if (!attribute || !attribute.getType().isInteger(64) ||
-      attribute.getValue().isNegative())
-    return std::nullopt;
-  return attribute.getValue().getSExtValue();
+  return attribute ? std::optional(attribute.getInt()) : std::nullopt;
 }
 
 /// Whether `function` has the arena that it says it has, and allocates nothing

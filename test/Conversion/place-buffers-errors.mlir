@@ -263,3 +263,61 @@ func.func @block_before(%x: memref<16xf32>) {
   memref.copy %x, %0 : memref<16xf32> to memref<16xf32>
   cf.br ^frees
 }
+
+// -----
+
+// The free may come after the next buffer has got the bytes.
+func.func @freed_later(%x: memref<16xf32>) {
+  %0 = memref.alloc() : memref<16xf32>
+  // expected-note @+1 {{here}}
+  %t = async.execute {
+    memref.copy %x, %0 : memref<16xf32> to memref<16xf32>
+    // expected-error @+1 {{is inside of 'async.execute', which may run it later, or more than once; free the buffer after that is over}}
+    memref.dealloc %0 : memref<16xf32>
+    async.yield
+  }
+  %1 = memref.alloc() : memref<16xf32>
+  memref.copy %x, %1 : memref<16xf32> to memref<16xf32>
+  memref.dealloc %1 : memref<16xf32>
+  async.await %t : !async.token
+  return
+}
+
+// -----
+
+func.func @freed_by_device() {
+  %0 = memref.alloc() : memref<16xf32>
+  // expected-error @+1 {{frees a buffer by other means than 'memref.dealloc'; lower it to that first}}
+  gpu.dealloc %0 : memref<16xf32>
+  return
+}
+
+// -----
+
+// The address decides more than what is freed.
+func.func @compared(%x: memref<16xf32>) -> i1 {
+  // expected-error @+1 {{makes a buffer whose address is taken, so that how long it is needed cannot be told; place buffers before that, or, if the deallocation takes it, let no branch or loop yield one buffer as several results}}
+  %0 = memref.alloc() : memref<16xf32>
+  // expected-note @+1 {{here}}
+  %1 = memref.extract_aligned_pointer_as_index %0 : memref<16xf32> -> index
+  %2 = memref.extract_aligned_pointer_as_index %x : memref<16xf32> -> index
+  %3 = arith.cmpi eq, %1, %2 : index
+  memref.dealloc %0 : memref<16xf32>
+  return %3 : i1
+}
+
+// -----
+
+func.func @compared_to_write(%x: memref<16xf32>) {
+  // expected-error @+1 {{makes a buffer whose address is taken}}
+  %0 = memref.alloc() : memref<16xf32>
+  // expected-note @+1 {{here}}
+  %1 = memref.extract_aligned_pointer_as_index %0 : memref<16xf32> -> index
+  %2 = memref.extract_aligned_pointer_as_index %x : memref<16xf32> -> index
+  %3 = arith.cmpi ne, %1, %2 : index
+  scf.if %3 {
+    memref.copy %0, %x : memref<16xf32> to memref<16xf32>
+    memref.dealloc %0 : memref<16xf32>
+  }
+  return
+}
