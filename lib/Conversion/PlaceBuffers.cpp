@@ -207,6 +207,11 @@ static bool isPlain(func::FuncOp function) {
 LogicalResult PlaceBuffers::plan(func::FuncOp function,
                                  const ArenaOptions &options,
                                  std::optional<int64_t> budget) {
+  if (llvm::any_of(function.getArgumentTypes(), llvm::IsaPred<TensorType>) ||
+      llvm::any_of(function.getResultTypes(), llvm::IsaPred<TensorType>))
+    return function.emitOpError("is on tensors, which have no place yet; "
+                                "bufferize it first "
+                                "(--remat-cpu-pipeline=stop-at-buffers)");
   if (isPlaced(function))
     return budget ? checkPlaced(function, options, *budget) : success();
   sinkAllocations(function);

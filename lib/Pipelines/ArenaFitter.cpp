@@ -179,7 +179,7 @@ FailureOr<ArenaFit> ArenaFitter::refuse(std::optional<size_t> best) {
       refused.resident, refused.smallestPeak, formatBytes(refused.smallestPeak),
       refused.arena->livePeak);
   if (refused.arena->safety)
-    text += llvm::formatv(", {0} of them for parallel-safe={1}",
+    text += llvm::formatv("; {0} bytes of the arena are for parallel-safe={1}",
                           refused.arena->safety, refused.arena->parallelSafe);
   text += "; give a budget of at least " +
           std::to_string(refused.smallestPeak) + " bytes";

@@ -178,6 +178,19 @@ LogicalResult FitArena::checkOptions() {
   return checkPlacingOptions(module, arenaAlignment);
 }
 
+/// What is on buffers already cannot be planned again.
+static LogicalResult checkIsOnTensors(func::FuncOp function) {
+  const bool isOnBuffers =
+      llvm::any_of(function.getArgumentTypes(),
+                   llvm::IsaPred<BaseMemRefType>) ||
+      llvm::any_of(function.getResultTypes(), llvm::IsaPred<BaseMemRefType>);
+  if (!isOnBuffers)
+    return success();
+  return function.emitOpError(
+      "is on buffers already, so that nothing can be planned; give the step on "
+      "tensors, or place its buffers as they are (--remat-place-buffers)");
+}
+
 LogicalResult FitArena::fitAll() {
   SmallVector<std::string> names;
   for (func::FuncOp function : getOperation().getOps<func::FuncOp>())
@@ -195,6 +208,10 @@ LogicalResult FitArena::fitAll() {
            << "cannot write '" << svgPath
            << "': a picture is of one arena, and there are " << names.size()
            << " functions; name one of them (function=...)";
+  for (const std::string &name : names)
+    if (failed(
+            checkIsOnTensors(getOperation().lookupSymbol<func::FuncOp>(name))))
+      return failure();
   for (const std::string &name : names)
     if (failed(fit(name)))
       return failure();

@@ -96,6 +96,7 @@ bool SearchTree::raise(uint32_t item, int64_t bound) {
     if (bound <= bounds[item])
       return true;
     remember(bounds[item]);
+    ++numRaises;
     int64_t before = bounds[item];
     bounds[item] = bound;
     touchSectionsOf(item, before);
@@ -208,10 +209,20 @@ bool SearchTree::raiseUnsupported(const Component &component,
   return true;
 }
 
-/// Draws all conclusions about a component; returns whether they agree.
+/// Draws all conclusions about a component; returns whether they agree. Two
+/// items that nothing placed supports can raise each other in steps of their
+/// sizes, however small, up to the capacity: that comes to no good, and is
+/// given up, but it is no proof.
 bool SearchTree::propagate(uint32_t component) {
+  const uint64_t mostRaises = 64 * (model.items.size() + 16);
+  numRaises = 0;
   for (;;) {
     while (!touched.empty()) {
+      if (numRaises > mostRaises) {
+        isComplete = false;
+        failedSection = touched.back();
+        return false;
+      }
       uint32_t section = touched.back();
       touched.pop_back();
       isTouched[section] = false;
@@ -223,6 +234,11 @@ bool SearchTree::propagate(uint32_t component) {
       return false;
     if (!hasChanged)
       return true;
+    if (touched.empty() && numRaises > mostRaises) {
+      isComplete = false;
+      failedSection = components[component].first;
+      return false;
+    }
   }
 }
 

@@ -164,9 +164,13 @@ SearchTree::Result SearchTree::run(const SearchStrategy &strategy,
   uint64_t end = work + workLimit;
   reset();
   rankItems(strategy);
+  // What was given up is kept as failed from run to run.
+  auto getExhausted = [&] {
+    return isComplete ? Result::Exhausted : Result::LimitReached;
+  };
   uint32_t current = none;
   if (!start(current))
-    return Result::Exhausted;
+    return getExhausted();
   while (current != none) {
     if (work > end)
       return Result::LimitReached;
@@ -181,7 +185,7 @@ SearchTree::Result SearchTree::run(const SearchStrategy &strategy,
       continue;
     std::optional<uint32_t> next = backtrack(component);
     if (!next)
-      return Result::Exhausted;
+      return getExhausted();
     current = *next;
   }
   return Result::Found;

@@ -187,6 +187,10 @@ private:
 
   const SearchModel &model;
   uint64_t work = 0;
+  /// Bounds raised since the last decision.
+  uint64_t numRaises = 0;
+  /// Nothing was given up, so that an exhausted search is a proof.
+  bool isComplete = true;
 
   // By item.
   /// As in the model, one after the other.

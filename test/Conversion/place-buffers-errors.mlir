@@ -321,3 +321,10 @@ func.func @compared_to_write(%x: memref<16xf32>) {
   }
   return
 }
+
+// -----
+
+// expected-error@+1 {{is on tensors, which have no place yet; bufferize it first (--remat-cpu-pipeline=stop-at-buffers)}}
+func.func @tensors(%x: tensor<16xf32>) -> tensor<16xf32> {
+  return %x : tensor<16xf32>
+}
