@@ -113,14 +113,5 @@ void Model::addLiveBytes() {
 }
 
 bool Model::overlap(uint32_t a, uint32_t b) const {
-  ArrayRef<SectionRange> ofA = getRanges(a), ofB = getRanges(b);
-  for (size_t i = 0, j = 0; i < ofA.size() && j < ofB.size();) {
-    if (ofA[i].upper <= ofB[j].lower)
-      ++i;
-    else if (ofB[j].upper <= ofA[i].lower)
-      ++j;
-    else
-      return true;
-  }
-  return false;
+  return haveCommon(getRanges(a), getRanges(b));
 }

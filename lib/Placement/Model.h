@@ -76,6 +76,21 @@ private:
 };
 
 /// Returns the ranges in which `buffer` is alive, ascending, apart from each
+/// Returns whether two lists of ranges, ascending and apart from each other,
+/// have something in common. O(|a| + |b|).
+template <typename RangeT>
+bool haveCommon(llvm::ArrayRef<RangeT> a, llvm::ArrayRef<RangeT> b) {
+  for (size_t i = 0, j = 0; i < a.size() && j < b.size();) {
+    if (a[i].upper <= b[j].lower)
+      ++i;
+    else if (b[j].upper <= a[i].lower)
+      ++j;
+    else
+      return true;
+  }
+  return false;
+}
+
 /// other. O(gaps).
 std::vector<TimeRange> getLiveRanges(const Buffer &buffer);
 

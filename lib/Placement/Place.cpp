@@ -172,8 +172,9 @@ void Placer::searchSmallest(size_t index, int64_t target) {
   if (search(index, target, all / 8 + 1))
     return;
   bisect(index, target, all / 32 + 1, /*precision=*/8);
-  while (work > 0 &&
-         placed[index].placement.sizeInBytes > parts[index].lowerBound)
+  // The target may be another part's.
+  while (work > 0 && placed[index].placement.sizeInBytes >
+                         std::max(target, parts[index].lowerBound))
     bisect(index, target, all / 3 + 1,
            /*precision=*/std::numeric_limits<int64_t>::max());
 }
@@ -269,5 +270,8 @@ Expected<PlaceResult> placement::place(const Problem &problem,
                                        const PlaceOptions &options) {
   if (Error error = check(problem))
     return std::move(error);
+  if (options.effort < 0 || options.effort > 3)
+    return createStringError("the effort is " + Twine(options.effort) +
+                             "; give 0 (heuristics alone) to 3");
   return Placer(problem, options).run();
 }

@@ -25,16 +25,7 @@ bool placement::overlapInTime(const Buffer &a, const Buffer &b) {
     return false;
   if (a.gaps.empty() && b.gaps.empty())
     return true;
-  std::vector<TimeRange> ofA = getLiveRanges(a), ofB = getLiveRanges(b);
-  for (size_t i = 0, j = 0; i < ofA.size() && j < ofB.size();) {
-    if (ofA[i].upper <= ofB[j].lower)
-      ++i;
-    else if (ofB[j].upper <= ofA[i].lower)
-      ++j;
-    else
-      return true;
-  }
-  return false;
+  return haveCommon<TimeRange>(getLiveRanges(a), getLiveRanges(b));
 }
 
 static Error makeError(const char *rule, size_t position, const Twine &what) {

@@ -22,15 +22,6 @@ using namespace mlir::remat;
 using namespace mlir::remat::placement;
 
 namespace {
-RandomSpec getSpec(int kind) {
-  RandomSpec spec;
-  spec.hasZeroSizes = kind % 5 == 1;
-  spec.hasAlignments = kind & 1;
-  spec.hasGaps = kind & 2;
-  spec.hasConflicts = kind & 4;
-  return spec;
-}
-
 std::vector<uint32_t> makeRandomOrder(SplitMix64 &random, size_t count) {
   std::vector<uint32_t> order(count);
   std::iota(order.begin(), order.end(), 0);

@@ -19,15 +19,6 @@ using namespace mlir::remat;
 using namespace mlir::remat::placement;
 
 namespace {
-RandomSpec getSpec(int kind) {
-  RandomSpec spec;
-  spec.hasZeroSizes = kind % 5 == 1;
-  spec.hasAlignments = kind & 1;
-  spec.hasGaps = kind & 2;
-  spec.hasConflicts = kind & 4;
-  return spec;
-}
-
 std::optional<PlaceResult> placeOrFail(const Problem &problem,
                                        const PlaceOptions &options = {}) {
   llvm::Expected<PlaceResult> result = place(problem, options);
@@ -282,4 +273,18 @@ TEST(PlaceTest, WhatTheChecksRefuseIsNotPlaced) {
   EXPECT_EQ(llvm::toString(result.takeError()),
             "(B1) buffer 0 has an alignment of 0 bytes; alignments are "
             "positive");
+}
+
+TEST(PlaceTest, AnEffortThatThereIsNotIsAnError) {
+  Problem problem;
+  problem.buffers = {{8, 1, 0, 1, {}}};
+  for (int effort : {-1, 4}) {
+    PlaceOptions options;
+    options.effort = effort;
+    llvm::Expected<PlaceResult> result = place(problem, options);
+    ASSERT_FALSE(static_cast<bool>(result));
+    EXPECT_EQ(llvm::toString(result.takeError()),
+              "the effort is " + std::to_string(effort) +
+                  "; give 0 (heuristics alone) to 3");
+  }
 }

@@ -15,6 +15,15 @@
 using namespace mlir::remat;
 using namespace mlir::remat::placement;
 
+RandomSpec placement::getSpec(int kind) {
+  RandomSpec spec;
+  spec.hasZeroSizes = kind % 5 == 1;
+  spec.hasAlignments = kind & 1;
+  spec.hasGaps = kind & 2;
+  spec.hasConflicts = kind & 4;
+  return spec;
+}
+
 Problem placement::makeRandomProblem(SplitMix64 &random,
                                      const RandomSpec &spec) {
   Problem problem;

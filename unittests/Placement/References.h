@@ -33,6 +33,9 @@ struct RandomSpec {
   bool hasConflicts = false;
 };
 
+/// Returns combinations of what problems can have, for `kind` from 0.
+RandomSpec getSpec(int kind);
+
 /// Returns a problem that passes `check`. One step in four starts many lives.
 Problem makeRandomProblem(SplitMix64 &random, const RandomSpec &spec);
 

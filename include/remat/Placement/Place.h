@@ -69,8 +69,8 @@ public:
 /// there is none: the best of the heuristics in several orders, then of an
 /// exact search bounded by the work limit. Never larger than
 /// `placeBestFitInTimeOrder` (without conflicts, of which that knows nothing).
-/// Errors: those of `check`; CapacityError. The algorithms, their complexity
-/// and sources are in docs/placement.md.
+/// Errors: those of `check`; an effort that there is not; CapacityError. The
+/// algorithms, their complexity and sources are in docs/placement.md.
 llvm::Expected<PlaceResult> place(const Problem &problem,
                                   const PlaceOptions &options = {});
 
