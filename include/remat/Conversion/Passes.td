@@ -255,4 +255,6 @@ def RematMathToCalls : Pass<"remat-math-to-calls", "::mlir::ModuleOp"> {
   ];
 }
 
+include "remat/Conversion/GpuPasses.td"
+
 #endif // REMAT_CONVERSION_PASSES_TD

@@ -258,3 +258,35 @@ func.func @released_again(%x: tensor<4xf32>) {
   remat.release %x : tensor<4xf32>
   return
 }
+
+// -----
+
+// remat.with_workspace C1.
+func.func @two_users(%a: memref<4xf32>, %w: memref<256xi8>) {
+  // expected-error @+1 {{holds more than one op; a workspace is for one (C1)}}
+  remat.with_workspace %w : memref<256xi8> {
+    linalg.exp ins(%a : memref<4xf32>) outs(%a : memref<4xf32>)
+    linalg.exp ins(%a : memref<4xf32>) outs(%a : memref<4xf32>)
+  }
+  return
+}
+
+// -----
+
+func.func @no_user(%w: memref<256xi8>) {
+  // expected-error @+1 {{holds no op; a workspace is for one (C1)}}
+  "remat.with_workspace"(%w) ({
+  ^bb0:
+  }) : (memref<256xi8>) -> ()
+  return
+}
+
+// -----
+
+func.func @results(%w: memref<256xi8>) {
+  // expected-error @+1 {{holds an op with results}}
+  remat.with_workspace %w : memref<256xi8> {
+    %0 = arith.constant 1 : index
+  }
+  return
+}

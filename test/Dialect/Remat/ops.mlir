@@ -99,3 +99,15 @@ func.func @attributes(%labels: tensor<4xi32> {remat.range = array<i64: 0, 10>},
                      remat.phase = #remat.phase<other>} : tensor<4xf32>
   return %l, %2 : tensor<f32>, tensor<4xf32>
 }
+
+// CHECK-LABEL: func.func @with_workspace
+func.func @with_workspace(%a: memref<4x4xf32>, %b: memref<4x4xf32>,
+                          %c: memref<4x4xf32>, %w: memref<256xi8>) {
+  // CHECK: remat.with_workspace %{{.*}} : memref<256xi8> {
+  // CHECK-NEXT: linalg.matmul
+  remat.with_workspace %w : memref<256xi8> {
+    linalg.matmul ins(%a, %b : memref<4x4xf32>, memref<4x4xf32>)
+                  outs(%c : memref<4x4xf32>)
+  }
+  return
+}

@@ -240,4 +240,49 @@ def Remat_ReleaseOp : Remat_Op<"release", [
   let hasVerifier = 1;
 }
 
+//===----------------------------------------------------------------------===//
+// Buffers
+//===----------------------------------------------------------------------===//
+
+def Remat_WithWorkspaceOp : Remat_Op<"with_workspace", [
+    RecursiveMemoryEffects, SingleBlock, NoTerminator, NoRegionArguments]> {
+  let summary = "an op on buffers, and bytes it may write while it runs";
+  let description = [{
+    The op inside may use the bytes of the workspace as it likes while it runs:
+    a library's matrix product or a reduction in two passes does. What they held
+    before is lost, what they hold afterwards is nobody's. The workspace is a
+    buffer like any other, so that it has its place in the arena and counts in
+    every peak.
+
+    An op that is lowered without one, for the CPU say, leaves the bytes alone.
+
+    Constraints:
+
+    - C1: the body holds one op, and this has no results.
+
+    Canonicalization does nothing: to drop a workspace is to change a plan.
+
+    Example:
+
+    ```mlir
+    %w = memref.alloc() : memref<4096xi8>
+    remat.with_workspace %w : memref<4096xi8> {
+      linalg.matmul ins(%a, %b : memref<64x64xf32>, memref<64x64xf32>)
+                    outs(%c : memref<64x64xf32>)
+    }
+    ```
+  }];
+  let arguments = (ins
+    Arg<MemRefRankOf<[I8], [1]>, "the bytes", [MemWrite]>:$workspace);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = "$workspace `:` type($workspace) attr-dict-with-keyword $body";
+  let builders = [OpBuilder<(ins "::mlir::Value":$workspace)>];
+  let skipDefaultBuilders = 1;
+  let extraClassDeclaration = [{
+    /// The op that may use the workspace.
+    ::mlir::Operation *getUser() { return &getBody().front().front(); }
+  }];
+  let hasVerifier = 1;
+}
+
 #endif // REMAT_DIALECT_REMAT_IR_REMATOPS_TD

@@ -1,0 +1,95 @@
+//===- Emulator.h - A GPU of the mind ---------------------------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A driver for tests where there is no GPU: a shared library with the functions
+// of libcuda, libcublasLt and libcudnn that runtime/cuda opens. Device memory
+// is the host's; every allocation, copy, launch, module and free is checked.
+// Kernels run on the CPU if code for them was added. C ABI.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_RUNTIME_CUDA_EMULATOR_EMULATOR_H
+#define REMAT_RUNTIME_CUDA_EMULATOR_EMULATOR_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+//===----------------------------------------------------------------------===//
+// For the host
+//===----------------------------------------------------------------------===//
+
+/// One thread of a kernel: takes what cuLaunchKernel takes as kernelParams, a
+/// pointer to each parameter. Asks below who it is.
+typedef void (*RematEmulatedKernel)(void **parameters);
+
+/// Code for the kernel of that name; launches of it then run the code, one call
+/// a thread. Kernels without code are checked, but do nothing.
+void rematEmulatorAddKernel(const char *name, RematEmulatedKernel kernel);
+
+/// In which order the threads of a block run between two barriers: 0 as they
+/// are numbered, 1 backwards, 2 in an order of its own for each block and
+/// barrier. What depends on it has a race.
+void rematEmulatorSetOrder(int order);
+
+/// The device's memory in bytes; allocations beyond it fail as on a GPU.
+void rematEmulatorSetMemory(uint64_t bytes);
+/// The compute capability: 90 for sm_90. Modules for another one do not load.
+void rematEmulatorSetChip(int capability);
+
+/// What was done wrong since the last reset (a copy outside of an allocation, a
+/// launch with a block of 2048 threads, a double free, a barrier that not all
+/// threads reach, ...): how often, and a sentence on the first.
+int64_t rematEmulatorErrors(void);
+const char *rematEmulatorFirstError(void);
+
+/// Figures since the last reset.
+int64_t rematEmulatorAllocations(void);
+int64_t rematEmulatorLiveBytes(void);
+int64_t rematEmulatorPeakBytes(void);
+int64_t rematEmulatorLaunches(void);
+int64_t rematEmulatorModules(void);
+void rematEmulatorReset(void);
+
+//===----------------------------------------------------------------------===//
+// For kernels
+//===----------------------------------------------------------------------===//
+
+/// Of the running thread; `dimension` is 0 (x), 1 (y) or 2 (z).
+int64_t rematEmulatorThreadId(int32_t dimension);
+int64_t rematEmulatorBlockId(int32_t dimension);
+int64_t rematEmulatorBlockDim(int32_t dimension);
+int64_t rematEmulatorGridDim(int32_t dimension);
+
+/// Shared memory of the running block: the same `bytes` bytes for each thread
+/// that asks with this `key`; filled with ones when a block starts.
+void *rematEmulatorShared(int64_t key, int64_t bytes);
+/// The shared memory whose size the launch says.
+void *rematEmulatorDynamicShared(void);
+
+/// Waits for all threads of the block.
+void rematEmulatorBarrier(void);
+
+/// What gpu.shuffle does, for each of the bits of one 32- or 64-bit value;
+/// `mode` is 0 xor, 1 up, 2 down, 3 idx. Returns the value; `*valid` is whether
+/// the source lane was within `width`. All lanes of the warp take part.
+uint64_t rematEmulatorShuffle(uint64_t value, int32_t offset, int32_t width,
+                              int32_t mode, int32_t *valid);
+
+/// Puts `bytes` bytes of each lane of the warp one after another into
+/// `gathered` (32 * bytes; lanes that are not there are zeros), once all lanes
+/// have come: what warp-wide operations are made of.
+void rematEmulatorGather(const void *own, int64_t bytes, void *gathered);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // REMAT_RUNTIME_CUDA_EMULATOR_EMULATOR_H
