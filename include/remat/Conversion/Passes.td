@@ -61,7 +61,18 @@ def RematOutlineKernels : Pass<"remat-outline-kernels", "::mlir::ModuleOp"> {
     arguments of a public function that nothing in the module refers to. The
     caller of such a function must give each argument a buffer of its own, as
     `remat-run` does; arguments of other functions may overlap.
+
+    An op in `remat.with_workspace` moves with it; the workspace is one more
+    argument.
   }];
+  let options = [
+    Option<"contiguousCopies", "contiguous-copies", "bool", "true",
+           "Whether copies between contiguous buffers are kernels too; a GPU's "
+           "driver copies these by itself">,
+    Option<"ownGlobals", "own-globals", "bool", "false",
+           "Whether kernels read globals by name instead of taking their "
+           "addresses; a device has globals of its own">
+  ];
   let dependentDialects = [
     "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect"
   ];
