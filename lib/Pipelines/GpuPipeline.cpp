@@ -9,6 +9,7 @@
 #include "remat/Pipelines/GpuPipeline.h"
 #include "remat/Conversion/Passes.h"
 #include "remat/Pipelines/CpuPipeline.h"
+#include "remat/Pipelines/Passes.h"
 
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -54,6 +55,9 @@ static void addKernelFunctions(OpPassManager &pm,
   outline.contiguousCopies = false;
   outline.ownGlobals = true;
   pm.addPass(remat::createRematOutlineKernels(outline));
+  // While each op is one call in the driver.
+  if (options.profile)
+    pm.addPass(remat::createRematGpuProfile());
 }
 
 /// Stage `launches`.

@@ -88,6 +88,40 @@ def RematFitArena : Pass<"remat-fit-arena", "::mlir::ModuleOp"> {
   ], rematPlacementOptions);
 }
 
+def RematGpuProfile : Pass<"remat-gpu-profile", "::mlir::ModuleOp"> {
+  let summary = "Measure how long each op of a step takes on the device";
+  let description = [{
+    Puts `rematCudaOpBegin` and `rematCudaOpEnd` of the runtime around every
+    call of a kernel or a library and every copy in a driver, as it is between
+    `remat-outline-kernels` and the lowering of the kernels. Neighbors of one
+    location are one op (a pad is a fill and a copy).
+
+    The module gets the list `remat.profiled_ops` of the ops' locations, as profiles
+    name them: position i is the operation i of the runtime. Ops of one location
+    (recomputed ones) share an index. `remat-run --profile` writes the times as
+    a profile that `--remat-profile` reads.
+
+    ```mlir
+    call @remat_kernel_exp(%a, %b) : (memref<4xf32>, memref<4xf32>) -> ()
+    ```
+
+    becomes
+
+    ```mlir
+    %t = gpu.wait async
+    %stream = builtin.unrealized_conversion_cast %t
+        : !gpu.async.token to !llvm.ptr
+    call @rematCudaOpBegin(%stream, %c0_i64) : (!llvm.ptr, i64) -> ()
+    call @remat_kernel_exp(%a, %b) : (memref<4xf32>, memref<4xf32>) -> ()
+    call @rematCudaOpEnd(%stream, %c0_i64) : (!llvm.ptr, i64) -> ()
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect"
+  ];
+}
+
 def RematPrintMemoryCosts
     : Pass<"remat-print-memory-costs", "::mlir::ModuleOp"> {
   let summary = "Print what a step needs without and with each optimization";
