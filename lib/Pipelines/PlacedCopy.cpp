@@ -82,7 +82,7 @@ FailureOr<ArenaFigures> mlir::remat::placeCopy(ModuleOp module,
   FailureOr<Arena> arena = planArena(function, options.arena);
   if (failed(arena))
     return failure();
-  FailureOr<int64_t> resident = 
+  FailureOr<int64_t> resident =
       computeResidentBytes(function, options.getTarget());
   if (failed(resident))
     return failure();

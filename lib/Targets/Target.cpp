@@ -56,9 +56,9 @@ const Target &mlir::remat::getCpuTarget() {
 }
 
 ArrayRef<const Target *> mlir::remat::getTargets() {
-  static const Target *const targets[] = {
-      &getCpuTarget(), &getCudaTarget(), &getCudaGeneratedTarget(),
-      &getXlaGpuTarget()};
+  static const Target *const targets[] = {&getCpuTarget(), &getCudaTarget(),
+                                          &getCudaGeneratedTarget(),
+                                          &getXlaGpuTarget()};
   return targets;
 }
 

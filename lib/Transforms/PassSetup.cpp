@@ -30,8 +30,7 @@ FailureOr<const Device *> mlir::remat::getDeviceOrEmitError(Operation *op,
 FailureOr<GraphBuilderOptions>
 mlir::remat::getGraphOptions(func::FuncOp function, StringRef target,
                              StringRef device, int64_t lossResult) {
-  FailureOr<const Target *> resolvedTarget =
-      getTargetOf(function, target);
+  FailureOr<const Target *> resolvedTarget = getTargetOf(function, target);
   FailureOr<const Device *> resolvedDevice =
       getDeviceOrEmitError(function, device);
   if (failed(resolvedTarget) || failed(resolvedDevice))

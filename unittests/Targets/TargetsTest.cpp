@@ -75,8 +75,8 @@ constexpr StringLiteral addition = R"(
 } // namespace
 
 TEST_F(CudaWorkspacesTest, LibraryMayUseWhatTheOpMoves) {
-  Operation *op = parseMatmul("memref<16x8xf32>", "memref<8x4xf32>",
-                              "memref<16x4xf32>");
+  Operation *op =
+      parseMatmul("memref<16x8xf32>", "memref<8x4xf32>", "memref<16x4xf32>");
   ASSERT_TRUE(op);
   EXPECT_TRUE(isLibraryOp(op));
   // 512 + 128 + 256 bytes, in steps of 256.
@@ -96,17 +96,17 @@ TEST_F(CudaWorkspacesTest, LibraryMayUseNoMoreThanTheLimit) {
 }
 
 TEST_F(CudaWorkspacesTest, SizesThatOverflowAreTheLimit) {
-  Operation *op = parseMatmul("memref<4294967296x1099511627776xf64>",
-                              "memref<1099511627776x2xf64>",
-                              "memref<4294967296x2xf64>");
+  Operation *op =
+      parseMatmul("memref<4294967296x1099511627776xf64>",
+                  "memref<1099511627776x2xf64>", "memref<4294967296x2xf64>");
   ASSERT_TRUE(op);
   EXPECT_GE(getCudaWorkspaceBytes(op), 0);
   EXPECT_LE(getCudaWorkspaceBytes(op), kLibraryWorkspaceLimit);
 }
 
 TEST_F(CudaWorkspacesTest, AViewCountsAsItsElements) {
-  Operation *whole = parseMatmul("memref<16x8xf32>", "memref<8x4xf32>",
-                                 "memref<16x4xf32>");
+  Operation *whole =
+      parseMatmul("memref<16x8xf32>", "memref<8x4xf32>", "memref<16x4xf32>");
   ASSERT_TRUE(whole);
   const int64_t bytes = getCudaWorkspaceBytes(whole);
   Operation *view =
@@ -135,12 +135,12 @@ TEST_F(CudaWorkspacesTest, CostOverridesWhatALibraryMayUse) {
 }
 
 TEST_F(CudaWorkspacesTest, LibrariesTakeFloatsOfOneTypeAndKnownSize) {
-  EXPECT_FALSE(isLibraryOp(parseMatmul("memref<16x8xi32>", "memref<8x4xi32>",
-                                       "memref<16x4xi32>")));
-  EXPECT_FALSE(isLibraryOp(parseMatmul("memref<16x8xf16>", "memref<8x4xf32>",
-                                       "memref<16x4xf32>")));
-  EXPECT_FALSE(isLibraryOp(parseMatmul("memref<16x?xf32>", "memref<?x4xf32>",
-                                       "memref<16x4xf32>")));
+  EXPECT_FALSE(isLibraryOp(
+      parseMatmul("memref<16x8xi32>", "memref<8x4xi32>", "memref<16x4xi32>")));
+  EXPECT_FALSE(isLibraryOp(
+      parseMatmul("memref<16x8xf16>", "memref<8x4xf32>", "memref<16x4xf32>")));
+  EXPECT_FALSE(isLibraryOp(
+      parseMatmul("memref<16x?xf32>", "memref<?x4xf32>", "memref<16x4xf32>")));
   EXPECT_TRUE(isLibraryOp(parseMatmul("memref<16x8xbf16>", "memref<8x4xbf16>",
                                       "memref<16x4xf32>")));
 }

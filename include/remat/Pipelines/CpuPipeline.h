@@ -72,7 +72,8 @@ struct ArenaPipelineOptions {
 
 /// Adds what goes between a pipeline that bufferizes and one that lowers:
 /// `remat-write-in-place`, `remat-add-workspaces` and `remat-place-buffers`, as
-/// far as they are asked for. Runs on a module whose buffers are freed after their last use.
+/// far as they are asked for. Runs on a module whose buffers are freed after
+/// their last use.
 void buildArenaPipeline(OpPassManager &pm, const ArenaPipelineOptions &options);
 
 /// The first half of the CPU pipeline: from tensors to buffers, each allocated

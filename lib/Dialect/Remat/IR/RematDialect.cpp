@@ -265,8 +265,9 @@ LogicalResult RematDialect::verifyOperationAttribute(Operation *op,
     if (!isa<FunctionOpInterface>(op))
       return op->emitOpError("attribute 'remat.target' belongs on a function");
     if (!target || target.empty())
-      return op->emitOpError("attribute 'remat.target' is the name of a target, "
-                             "such as \"cuda\", but is ")
+      return op->emitOpError(
+                 "attribute 'remat.target' is the name of a target, "
+                 "such as \"cuda\", but is ")
              << value;
     return success();
   }
