@@ -272,6 +272,17 @@ LogicalResult RematDialect::verifyOperationAttribute(Operation *op,
              << value;
     return success();
   }
+  if (name == kTargetAttrName) {
+    auto target = dyn_cast<StringAttr>(value);
+    if (!isa<FunctionOpInterface>(op))
+      return op->emitOpError("attribute 'remat.target' belongs on a function");
+    if (!target || target.empty())
+      return op->emitOpError(
+                 "attribute 'remat.target' is the name of a target, "
+                 "such as \"cuda\", but is ")
+             << value;
+    return success();
+  }
   if (name == kArenaBytesAttrName || name == kArenaAlignmentAttrName ||
       name == kLivePeakBytesAttrName || name == kArgumentOffsetsAttrName)
     return verifyArenaAttribute(op, named);
