@@ -144,6 +144,109 @@ def RematGpuOneStream : Pass<"remat-gpu-one-stream", "::mlir::ModuleOp"> {
   ];
 }
 
+def RematGpuLowerReductions
+    : Pass<"remat-gpu-lower-reductions", "::mlir::func::FuncOp"> {
+  let summary = "Reductions on buffers as launches in which threads combine";
+  let description = [{
+    In a function marked `remat_kernel`, a linalg op on buffers with one result,
+    reduced loops and a combiner whose elements may be taken in any order
+    (`arith` sums, products, minima and maxima of floats and integers, `andi`,
+    `ori`, `xori`), with any number of inputs and any payload before the
+    combiner, becomes one `gpu.launch`, or two:
+
+    - Rows: where most bytes are contiguous along a reduced loop, lanes go along
+      it, in accesses of up to 16 bytes. 1 to 32 lanes, or a block of up to 1024
+      threads, take a row; they combine by `gpu.shuffle`, and the warps of a
+      block through workgroup memory.
+    - Columns: where most bytes are contiguous along a loop that is not reduced,
+      lanes go along that one, and rows of threads share the reduced elements
+      and combine through workgroup memory.
+    - Several parts: in a `remat.with_workspace`, where there are few results
+      for many elements, each block combines a part of them into the workspace,
+      and a second launch combines the parts.
+
+    What the result held before is combined once, at the end. The order in which
+    elements are combined is fixed by the op's types alone, and is not that of
+    the loops: sums of floats round otherwise than one after another.
+
+    Limits: shapes are static. Ops that are not recognized, and columns that are
+    short or so many that a thread each fills a GPU, are left for
+    remat-gpu-lower-elementwise.
+
+    ```mlir
+    linalg.reduce { arith.addf } ins(%a : memref<512x4096xf32>)
+                                 outs(%b : memref<512xf32>) dimensions = [1]
+    ```
+
+    becomes (256 threads a row, four accesses of 16 bytes each)
+
+    ```mlir
+    gpu.launch blocks(...) in (%gx = %c512, ...) threads(...) in (%bx = %c256, ...)
+        workgroup(%warps : memref<8xf32, #gpu.address_space<workgroup>>) {
+      ...
+      %0 = vector.load %row[%i] {alignment = 16 : i64} : memref<2097152xf32>, vector<4xf32>
+      ...
+      %s, %valid = gpu.shuffle xor %word, %c16, %c32 : i32
+      ...
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::gpu::GPUDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
+def RematGpuLowerElementwise
+    : Pass<"remat-gpu-lower-elementwise", "::mlir::func::FuncOp"> {
+  let summary = "Ops on buffers as launches with a thread for some elements";
+  let description = [{
+    In a function marked `remat_kernel`, every linalg op on buffers becomes one
+    `gpu.launch`. Threads share the iterations of the parallel loops; reduced
+    loops are loops in a thread, with the results in registers, one after
+    another in the op's order. Neighboring threads go along the loop along which
+    most bytes are moved at unit stride. Loops that every operand walks as one
+    are merged first, so that an elementwise op on contiguous buffers has one.
+
+    - Where the results are contiguous and their first elements are known to be
+      aligned (an identity layout: such buffers start at multiples of 256
+      bytes), a thread moves 16 bytes in an access. What is left at the end is
+      moved element by element. An operand that does not lie so is read element
+      by element.
+    - Where an input is contiguous along another loop than the result, both are
+      accessed in rows of 32 elements and meet in a tile of 32 by 33 elements in
+      workgroup memory.
+
+    A grid has one dimension; with more blocks than 2^31 - 1 each takes several.
+    Indices are computed in 32 bits where all of them fit.
+
+    Limits: shapes are static, other ones are an error. A workspace is not used.
+
+    ```mlir
+    linalg.exp ins(%a : memref<64x128xf32>) outs(%b : memref<64x128xf32>)
+    ```
+
+    becomes
+
+    ```mlir
+    gpu.launch blocks(...) in (%gx = %c8, ...) threads(...) in (%bx = %c256, ...) {
+      ...
+      %0 = vector.load %in[%i] {alignment = 16 : i64} : memref<8192xf32>, vector<4xf32>
+      ...
+      vector.store %1, %out[%i] {alignment = 16 : i64} : memref<8192xf32>, vector<4xf32>
+      gpu.terminator
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::gpu::GPUDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def RematGpuLowerWarpOps
     : Pass<"remat-gpu-lower-warp-ops", "::mlir::gpu::GPUModuleOp"> {
   let summary = "Lower reductions across a warp or a block to shuffles";
