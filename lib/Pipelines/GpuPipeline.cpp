@@ -65,6 +65,7 @@ static void addLaunches(OpPassManager &pm,
                         const remat::GpuPipelineOptions &options) {
   OpPassManager &functions = pm.nest<func::FuncOp>();
   // The most particular first; the last takes everything.
+  functions.addPass(remat::createRematGpuLowerContractions());
   functions.addPass(createConvertLinalgToParallelLoopsPass());
   functions.addPass(createGpuMapParallelLoopsPass());
   functions.addPass(createConvertParallelLoopToGpuPass());
@@ -107,6 +108,8 @@ static void addKernelLowering(OpPassManager &pm,
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
   // Before control flow is flat: reductions across a block have branches.
   kernels.addPass(remat::createRematGpuLowerWarpOps());
+  // Upstream's next conversion knows no bf16.
+  kernels.addPass(remat::createRematGpuLowerBf16Mma());
   kernels.addPass(createConvertNVGPUToNVVMPass());
   ConvertVectorToSCFOptions vectors;
   kernels.addPass(createConvertVectorToSCFPass());

@@ -402,4 +402,119 @@ def RematUnwrapWorkspaces
   }];
 }
 
+def RematGpuLowerContractions
+    : Pass<"remat-gpu-lower-contractions", "::mlir::func::FuncOp"> {
+  let summary = "Lower matrix products and convolutions to tiled GPU kernels";
+  let description = [{
+    Beside arith, math, memref, scf and vector ops the kernels use: `gpu.launch`
+    with dynamic shared memory, `gpu.dynamic_shared_memory`, `gpu.barrier`,
+    block and thread ids in x; `nvgpu.ldmatrix` of 4 tiles of f16 or bf16, with
+    `transpose` false and true, on one-dimensional memrefs; `nvgpu.mma.sync` of
+    16x8x16 (f16 or bf16, sums in f32) and, with `tf32`, of 16x8x8 with
+    `tf32Enabled`; `nvgpu.device_async_copy` of 8 elements (16 bytes,
+    `bypassL1`), with `srcElements` of 0 or 8 where the tile may be outside the
+    operand; `nvgpu.device_async_create_group` without operands,
+    `nvgpu.device_async_wait` with `numGroups`.
+
+    In functions that are marked `remat_kernel`, a linalg op on buffers that
+    adds products of two inputs to its output becomes one `gpu.launch`:
+    `linalg.matmul`, `linalg.batch_matmul` (with any indexing maps), the
+    convolutions and `linalg.generic` alike. All are matrix products: the
+    parallel loops that only the output and the left input have are its rows,
+    those of the right input its columns, those of both the batch, and the
+    reduced loops the depth. The operands are addressed through their indexing
+    maps, so nothing is copied to make a matrix of a convolution's input.
+
+    Each block computes one tile of rows and columns, whose shape is chosen from
+    the sizes. It walks through the depth in steps that are copied to shared
+    memory while the step before is computed, and keeps its sums in registers.
+    f32 and f64 are computed by fused multiply-adds (one rounding each), f16 and
+    bf16 by tensor cores, with sums in f32 that are converted once, at the end;
+    f32 by tensor cores as well with `tf32`. Where the output is small and the
+    depth is not, groups of a block's threads sum slices of the depth, and the
+    sums are added in order. What the output held is added last. A result
+    depends on the op and the options alone.
+
+    Limits: static shapes (offsets may be dynamic) in memory space 0; f16, bf16,
+    f32 and f64; indexing maps that are linear; a payload that multiplies its
+    two inputs, extended or not, and adds. Fewer than 8 rows, columns or
+    reduced iterations (a matrix times a vector, depthwise convolutions) are not
+    worth a tile. All else is left alone, for other passes. A
+    `remat.with_workspace` around the op goes.
+
+    ```mlir
+    func.func private @remat_kernel_matmul(%a: memref<512x512xf32>,
+        %b: memref<512x512xf32>, %c: memref<512x512xf32>)
+        attributes {remat_kernel} {
+      linalg.matmul ins(%a, %b : memref<512x512xf32>, memref<512x512xf32>)
+                    outs(%c : memref<512x512xf32>)
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    gpu.launch blocks(...) in (%c64, %c1, %c1) threads(...) in (%c256, %c1, %c1)
+        dynamic_shared_memory_size %bytes {
+      // ... the first step is copied to shared memory
+      gpu.barrier
+      %sums = scf.for %step = %c0 to %c32 ... iter_args(...) {
+        // ... loads of the next step, 16 x 16 math.fma, stores of the next step
+        gpu.barrier
+        scf.yield ...
+      }
+      // ... the output's part is read, %sums are added, it is written
+      gpu.terminator
+    } {remat_contraction = "fma 64x64x16, 4x4 a thread"}
+    ```
+  }];
+  let options = [
+    Option<"tensorCores", "tensor-cores", "bool", "true",
+           "Whether f16 and bf16 are multiplied by tensor cores">,
+    Option<"tf32", "tf32", "bool", "false",
+           "Whether f32 inputs may be cut to tf32, for the tensor cores">,
+    Option<"tile", "tile", "std::string", "\"\"",
+           "Only tiles of so many rows and columns, such as 64x64, for "
+           "measurements; what has no such tile is left alone">
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
+    "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::nvgpu::NVGPUDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+}
+
+def RematGpuLowerBf16Mma
+    : Pass<"remat-gpu-lower-bf16-mma", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Lower products of bf16 fragments to NVVM";
+  let description = [{
+    `nvgpu.mma.sync` of 16x8x16 with inputs in bf16 and sums in f32 becomes
+    `nvvm.mma.sync`, whose registers hold two elements each as an i32. Upstream's
+    `convert-nvgpu-to-nvvm` does so for f16, tf32, f64 and integers; this runs
+    before it, and leaves those alone.
+
+    ```mlir
+    %d = nvgpu.mma.sync (%a, %b, %c) {mmaShape = [16, 8, 16]}
+        : (vector<4x2xbf16>, vector<2x2xbf16>, vector<2x2xf32>)
+        -> vector<2x2xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    %0 = vector.extract %a[0] : vector<2xbf16> from vector<4x2xbf16>
+    %1 = llvm.bitcast %0 : vector<2xbf16> to i32
+    // ... and so on with the other registers of %a and %b, and those of %c
+    %d = nvvm.mma.sync A[%1, ...] B[...] C[...] {
+        multiplicandAPtxType = #nvvm.mma_type<bf16>, ...}
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::NVVM::NVVMDialect", "::mlir::vector::VectorDialect"
+  ];
+}
+
 #endif // REMAT_CONVERSION_GPUPASSES_TD
