@@ -31,7 +31,8 @@ extern "C" {
 typedef void (*RematEmulatedKernel)(void **parameters);
 
 /// Code for the kernel of that name; launches of it then run the code, one call
-/// a thread. Kernels without code are checked, but do nothing.
+/// a thread. Kernels without code (a null `kernel` takes it away) are checked,
+/// but do nothing.
 void rematEmulatorAddKernel(const char *name, RematEmulatedKernel kernel);
 
 /// In which order the threads of a block run between two barriers: 0 as they
@@ -41,7 +42,9 @@ void rematEmulatorSetOrder(int order);
 
 /// The device's memory in bytes; allocations beyond it fail as on a GPU.
 void rematEmulatorSetMemory(uint64_t bytes);
-/// The compute capability: 90 for sm_90. Modules for another one do not load.
+/// The compute capability: 90 for sm_90; 0 is a machine without a device. What
+/// is compiled for another chip does not load, except as on a GPU: PTX that is
+/// older, and machine code of the same generation that is older.
 void rematEmulatorSetChip(int capability);
 
 /// What was done wrong since the last reset (a copy outside of an allocation, a
@@ -57,6 +60,10 @@ int64_t rematEmulatorPeakBytes(void);
 int64_t rematEmulatorLaunches(void);
 int64_t rematEmulatorModules(void);
 void rematEmulatorReset(void);
+
+/// Counts as errors what is still allocated, loaded or created, each on its
+/// own; returns rematEmulatorErrors.
+int64_t rematEmulatorCheckLeaks(void);
 
 //===----------------------------------------------------------------------===//
 // For kernels
