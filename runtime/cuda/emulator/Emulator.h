@@ -31,7 +31,8 @@ extern "C" {
 typedef void (*RematEmulatedKernel)(void **parameters);
 
 /// Code for the kernel of that name; launches of it then run the code, one call
-/// a thread. Kernels without code are checked, but do nothing.
+/// a thread. Kernels without code (a null `kernel` takes it away) are checked,
+/// but do nothing.
 void rematEmulatorAddKernel(const char *name, RematEmulatedKernel kernel);
 
 /// In which order the threads of a block run between two barriers: 0 as they
@@ -41,7 +42,9 @@ void rematEmulatorSetOrder(int order);
 
 /// The device's memory in bytes; allocations beyond it fail as on a GPU.
 void rematEmulatorSetMemory(uint64_t bytes);
-/// The compute capability: 90 for sm_90. Modules for another one do not load.
+/// The compute capability: 90 for sm_90; 0 is a machine without a device. What
+/// is compiled for another chip does not load, except as on a GPU: PTX that is
+/// older, and machine code of the same generation that is older.
 void rematEmulatorSetChip(int capability);
 
 /// What was done wrong since the last reset (a copy outside of an allocation, a
@@ -57,6 +60,10 @@ int64_t rematEmulatorPeakBytes(void);
 int64_t rematEmulatorLaunches(void);
 int64_t rematEmulatorModules(void);
 void rematEmulatorReset(void);
+
+/// Counts as errors what is still allocated, loaded or created, each on its
+/// own; returns rematEmulatorErrors.
+int64_t rematEmulatorCheckLeaks(void);
 
 //===----------------------------------------------------------------------===//
 // For kernels
@@ -79,7 +86,8 @@ void rematEmulatorBarrier(void);
 
 /// What gpu.shuffle does, for each of the bits of one 32- or 64-bit value;
 /// `mode` is 0 xor, 1 up, 2 down, 3 idx. Returns the value; `*valid` is whether
-/// the source lane was within `width`. All lanes of the warp take part.
+/// the source lane was one of the first `width`. All lanes of the warp take
+/// part; those beyond `width` are an error, since a GPU leaves them undefined.
 uint64_t rematEmulatorShuffle(uint64_t value, int32_t offset, int32_t width,
                               int32_t mode, int32_t *valid);
 
@@ -87,6 +95,19 @@ uint64_t rematEmulatorShuffle(uint64_t value, int32_t offset, int32_t width,
 /// `gathered` (32 * bytes; lanes that are not there are zeros), once all lanes
 /// have come: what warp-wide operations are made of.
 void rematEmulatorGather(const void *own, int64_t bytes, void *gathered);
+
+//===----------------------------------------------------------------------===//
+// For kernels without a driver
+//===----------------------------------------------------------------------===//
+
+/// Runs `kernel` on the CPU at once: what -remat-gpu-emulate=launch makes of
+/// gpu.launch_func. Ends the program with a message on what
+/// rematEmulatorFirstError would say. The threads' order is what the variable
+/// REMAT_EMULATOR_ORDER says, 0 without it.
+void rematEmulatorLaunch(RematEmulatedKernel kernel, int64_t gridX,
+                         int64_t gridY, int64_t gridZ, int64_t blockX,
+                         int64_t blockY, int64_t blockZ,
+                         int64_t dynamicSharedBytes, void **parameters);
 
 #ifdef __cplusplus
 }
