@@ -132,7 +132,8 @@ TEST_F(CudaMemory, CopiesBeyondAnAllocationAreErrors) {
   rematCudaDownload(source.data(), target.get() - 1, 10);
   EXPECT_NE(takeError(), "");
   EXPECT_EQ(takeEmulatorError(),
-            "the source of cuMemcpyDtoH: 10 bytes that lie in no allocation");
+            "the source of cuMemcpyDtoH: 10 bytes that were freed or never "
+            "allocated");
 }
 
 TEST_F(CudaMemory, CopiesToFreedMemoryAndOverlappingOnesAreErrors) {
@@ -142,7 +143,8 @@ TEST_F(CudaMemory, CopiesToFreedMemoryAndOverlappingOnesAreErrors) {
   mgpuMemcpy(freed + 20, source, 10, stream);
   EXPECT_NE(takeError(), "");
   EXPECT_EQ(takeEmulatorError(),
-            "the target of cuMemcpyAsync: 10 bytes that were freed");
+            "the target of cuMemcpyAsync: 10 bytes that were freed or never "
+            "allocated");
   DeviceArray<char> buffer(size_t(100));
   mgpuMemcpy(buffer.get() + 5, buffer.get(), 10, stream);
   EXPECT_NE(takeError(), "");
