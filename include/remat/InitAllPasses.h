@@ -11,6 +11,7 @@
 
 #include "remat/Conversion/Passes.h"
 #include "remat/Pipelines/CpuPipeline.h"
+#include "remat/Pipelines/GpuPipeline.h"
 #include "remat/Pipelines/Passes.h"
 #include "remat/Pipelines/Pipelines.h"
 #include "remat/Transforms/Passes.h"
@@ -24,6 +25,7 @@ inline void registerAllPasses() {
   registerRematPipelinesPasses();
   registerRematPipelines();
   registerCpuPipeline();
+  registerGpuPipeline();
 }
 
 } // namespace mlir::remat

@@ -7,12 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Conversion/Passes.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Targets/Target.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
@@ -118,40 +120,68 @@ bool hasStaticLayout(Type type) {
 
 class Outliner {
 public:
-  explicit Outliner(ModuleOp module) : module(module), symbols(module) {}
+  Outliner(ModuleOp module, bool contiguousCopies, bool ownGlobals)
+      : module(module), symbols(module), contiguousCopies(contiguousCopies),
+        ownGlobals(ownGlobals) {}
 
   void outlineAll(func::FuncOp driver);
 
 private:
+  bool isKernel(memref::CopyOp copy) const;
   void outline(Operation *op, bool disjointArguments);
-  func::FuncOp makeKernel(Operation *op, ArrayRef<Value> arguments,
-                          bool noalias);
+  func::FuncOp makeKernel(Operation *op, bool disjointArguments,
+                          SmallVectorImpl<Value> &arguments);
   func::FuncOp share(func::FuncOp kernel);
 
   ModuleOp module;
   SymbolTable symbols;
+  bool contiguousCopies, ownGlobals;
   /// Kernels by the hash of what they compute; in insertion order within one.
   DenseMap<llvm::hash_code, SmallVector<func::FuncOp, 1>> kernels;
 };
 
 } // namespace
 
-/// The values from outside that `op` reads, constants left out (a kernel has
-/// its own).
-static SmallVector<Value>
-collectArguments(Operation *op, SmallVectorImpl<Operation *> &constants) {
+/// Whether a kernel has a copy of `value` for itself: constants and, if they
+/// are to be its own, globals.
+static bool isOwn(Value value, bool ownGlobals) {
+  Operation *producer = value.getDefiningOp();
+  return producer && (producer->hasTrait<OpTrait::ConstantLike>() ||
+                      (ownGlobals && isa<memref::GetGlobalOp>(producer)));
+}
+
+/// Splits the values from outside that `op` reads into arguments of its kernel
+/// and ops that the kernel has copies of, in the order in which they stand:
+/// what `isOwn`, and views of it.
+static void collectArguments(Operation *op, bool ownGlobals,
+                             SmallVectorImpl<Value> &arguments,
+                             SmallVectorImpl<Operation *> &copied) {
   llvm::SetVector<Value> values;
   values.insert(op->operand_begin(), op->operand_end());
   getUsedValuesDefinedAbove(op->getRegions(), values);
-  SmallVector<Value> arguments;
   for (Value value : values) {
-    Operation *producer = value.getDefiningOp();
-    if (producer && producer->hasTrait<OpTrait::ConstantLike>())
-      constants.push_back(producer);
-    else
+    // From the value to what it views.
+    SmallVector<Operation *> views;
+    Value base = value;
+    auto view = base.getDefiningOp<ViewLikeOpInterface>();
+    for (; view && view->getNumOperands() == 1;
+         view = base.getDefiningOp<ViewLikeOpInterface>()) {
+      views.push_back(view);
+      base = view.getViewSource();
+    }
+    if (!isOwn(base, ownGlobals)) {
       arguments.push_back(value);
+      continue;
+    }
+    copied.push_back(base.getDefiningOp());
+    copied.append(views.rbegin(), views.rend());
   }
-  return arguments;
+}
+
+/// The op that computes: the one inside where it has a workspace.
+static Operation *getComputation(Operation *op) {
+  auto workspace = dyn_cast<remat::WithWorkspaceOp>(op);
+  return workspace ? workspace.getUser() : op;
 }
 
 /// Whether no buffer that `op` writes overlaps another of its `arguments`.
@@ -161,7 +191,10 @@ static bool writesAlone(Operation *op, ArrayRef<Value> arguments,
   if (auto copy = dyn_cast<memref::CopyOp>(op))
     written.push_back(copy.getTarget());
   else
-    llvm::append_range(written, cast<linalg::LinalgOp>(op).getDpsInits());
+    llvm::append_range(
+        written, cast<linalg::LinalgOp>(getComputation(op)).getDpsInits());
+  if (auto workspace = dyn_cast<remat::WithWorkspaceOp>(op))
+    written.push_back(workspace.getWorkspace());
   for (Value target : written) {
     BaseBuffer base(target);
     for (Value other : arguments)
@@ -174,21 +207,27 @@ static bool writesAlone(Operation *op, ArrayRef<Value> arguments,
   return true;
 }
 
-func::FuncOp Outliner::makeKernel(Operation *op, ArrayRef<Value> arguments,
-                                  bool noalias) {
+/// The function that computes `op` on `arguments`, which it fills.
+func::FuncOp Outliner::makeKernel(Operation *op, bool disjointArguments,
+                                  SmallVectorImpl<Value> &arguments) {
   MLIRContext *context = op->getContext();
+  SmallVector<Operation *> copied;
+  collectArguments(op, ownGlobals, arguments, copied);
   SmallVector<Type> types;
   for (Value argument : arguments)
     types.push_back(argument.getType());
   llvm::SmallString<32> name("remat_kernel_");
-  name += isa<linalg::GenericOp>(op) ? "generic" : op->getName().stripDialect();
+  Operation *computation = getComputation(op);
+  name += isa<linalg::GenericOp>(computation)
+              ? "generic"
+              : computation->getName().stripDialect();
   auto kernel = func::FuncOp::create(op->getLoc(), name,
                                      FunctionType::get(context, types, {}));
   kernel.setPrivate();
   kernel->setAttr(kKernelAttrName, UnitAttr::get(context));
   if (llvm::all_of(types, hasStaticLayout)) {
     kernel->setAttr("llvm.bareptr", UnitAttr::get(context));
-    if (noalias)
+    if (writesAlone(op, arguments, disjointArguments))
       for (auto [i, type] : llvm::enumerate(types))
         if (isa<MemRefType>(type))
           kernel.setArgAttr(i, "llvm.noalias", UnitAttr::get(context));
@@ -197,12 +236,10 @@ func::FuncOp Outliner::makeKernel(Operation *op, ArrayRef<Value> arguments,
   Block *body = kernel.addEntryBlock();
   OpBuilder builder = OpBuilder::atBlockEnd(body);
   IRMapping mapping;
-  mapping.map(arguments, body->getArguments());
-  SmallVector<Operation *> constants;
-  collectArguments(op, constants);
-  for (Operation *constant : constants)
-    if (!mapping.contains(constant->getResult(0)))
-      builder.clone(*constant, mapping);
+  mapping.map(ArrayRef<Value>(arguments), body->getArguments());
+  for (Operation *own : copied)
+    if (!mapping.contains(own->getResult(0)))
+      builder.clone(*own, mapping);
   if (auto copy = dyn_cast<memref::CopyOp>(op))
     linalg::CopyOp::create(builder, op->getLoc(),
                            mapping.lookup(copy.getSource()),
@@ -243,28 +280,42 @@ func::FuncOp Outliner::share(func::FuncOp kernel) {
 }
 
 void Outliner::outline(Operation *op, bool disjointArguments) {
-  SmallVector<Operation *> constants;
-  SmallVector<Value> arguments = collectArguments(op, constants);
-  func::FuncOp kernel = share(
-      makeKernel(op, arguments, writesAlone(op, arguments, disjointArguments)));
+  SmallVector<Value> arguments;
+  func::FuncOp kernel = share(makeKernel(op, disjointArguments, arguments));
   OpBuilder builder(op);
   func::CallOp::create(builder, op->getLoc(), kernel, arguments);
   op->erase();
 }
 
+/// Whether the op is one to outline, not a copy that its driver makes.
+bool Outliner::isKernel(memref::CopyOp copy) const {
+  auto source = dyn_cast<MemRefType>(copy.getSource().getType());
+  auto target = dyn_cast<MemRefType>(copy.getTarget().getType());
+  if (!source || !target || !source.hasStaticShape() ||
+      !target.hasStaticShape())
+    return false;
+  auto isContiguous = [](MemRefType type) {
+    return memref::isStaticShapeAndContiguousRowMajor(type);
+  };
+  return contiguousCopies || !isContiguous(source) || !isContiguous(target);
+}
+
 void Outliner::outlineAll(func::FuncOp driver) {
   SmallVector<Operation *> ops;
-  driver.walk([&](Operation *op) {
+  driver.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (auto workspace = dyn_cast<remat::WithWorkspaceOp>(op)) {
+      if (isa<linalg::LinalgOp>(workspace.getUser()))
+        ops.push_back(op);
+      return WalkResult::skip();
+    }
     if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {
       if (linalgOp.hasPureBufferSemantics())
         ops.push_back(op);
-    } else if (auto copy = dyn_cast<memref::CopyOp>(op)) {
-      auto source = dyn_cast<MemRefType>(copy.getSource().getType());
-      auto target = dyn_cast<MemRefType>(copy.getTarget().getType());
-      if (source && target && source.hasStaticShape() &&
-          target.hasStaticShape())
-        ops.push_back(op);
+      return WalkResult::skip();
     }
+    if (auto copy = dyn_cast<memref::CopyOp>(op); copy && isKernel(copy))
+      ops.push_back(op);
+    return WalkResult::advance();
   });
   // The callers of a step give each argument a buffer of its own; a call in the
   // module need not.
@@ -286,12 +337,13 @@ void Outliner::outlineAll(func::FuncOp driver) {
 
 namespace {
 struct OutlineKernels : remat::impl::RematOutlineKernelsBase<OutlineKernels> {
+  using RematOutlineKernelsBase::RematOutlineKernelsBase;
   void runOnOperation() override {
     SmallVector<func::FuncOp> drivers;
     for (auto function : getOperation().getOps<func::FuncOp>())
       if (!function.isExternal() && !function->hasAttr(kKernelAttrName))
         drivers.push_back(function);
-    Outliner outliner(getOperation());
+    Outliner outliner(getOperation(), contiguousCopies, ownGlobals);
     for (func::FuncOp driver : drivers)
       outliner.outlineAll(driver);
   }

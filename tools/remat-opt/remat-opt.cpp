@@ -16,11 +16,13 @@
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Support/FileUtilities.h"
+#include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "remat/InitAllDialects.h"
 #include "remat/InitAllPasses.h"
 #include "remat/Pipelines/Pipelines.h"
 #include "remat/Support/OutputFile.h"
+#include "remat/Targets/Target.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
@@ -63,7 +65,9 @@ static bool wantsStandardPipeline() {
 
 /// Whether flags that say what an arena is like have one.
 static bool checkArenaFlags() {
-  if (flags::arena != ArenaMode::Off)
+  const Target *target = lookupTarget(flags::target);
+  // An unknown target is an error of its own.
+  if (!target || resolveArenaMode(flags::arena, target) != ArenaMode::Off)
     return true;
   const llvm::cl::Option *unused = nullptr;
 #define REMAT_ARENA_OPTION(TYPE, MEMBER, NAME, DEFAULT, DESCRIPTION)           \
@@ -230,6 +234,7 @@ int main(int argc, char **argv) {
   DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
+  mlir::registerAllGPUToLLVMIRTranslations(registry);
   remat::registerAllDialects(registry);
 
   auto [inputFilename, outputFilename] = registerAndParseCLIOptions(

@@ -98,8 +98,9 @@ static llvm::cl::opt<Sharing>
             llvm::cl::cat(category));
 static llvm::cl::opt<int64_t> alignment(
     "alignment",
-    llvm::cl::desc("Bytes that each offset in the arena is a multiple of"),
-    llvm::cl::init(64), llvm::cl::cat(category));
+    llvm::cl::desc("Bytes that each offset in the arena is a multiple of; -1 "
+                   "is what the target rounds to (cpu 64, cuda 256)"),
+    llvm::cl::init(-1), llvm::cl::cat(category));
 static llvm::cl::opt<bool> checkArena(
     "check-arena",
     llvm::cl::desc("Watch that each access to the arena falls into a buffer "
@@ -261,7 +262,7 @@ static bool checkSameSignature(const Measured &measured,
 /// How the flags say that the step is compiled.
 static CompileOptions getCompileOptions() {
   CompileOptions options;
-  options.arena.placeBuffers = placeBuffers;
+  options.arena.placeBuffers = options.arena.addWorkspaces = placeBuffers;
   options.arena.writeInPlace = inPlace;
   options.arena.place.sharing = sharing;
   options.arena.place.alignment = alignment;
@@ -323,7 +324,7 @@ int main(int argc, char **argv) {
   bool identical = true;
   if (!compareFile.empty()) {
     CompileOptions asItIs;
-    asItIs.arena.placeBuffers = false;
+    asItIs.arena.placeBuffers = asItIs.arena.addWorkspaces = false;
     std::optional<Measured> other = measure(context, compareFile, asItIs);
     if (!other || !checkSameSignature(*measured, *other))
       return EXIT_FAILURE;

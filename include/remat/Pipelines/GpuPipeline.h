@@ -1,0 +1,160 @@
+//===- GpuPipeline.h - From tensors to code for NVIDIA GPUs -----*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_PIPELINES_GPUPIPELINE_H
+#define REMAT_PIPELINES_GPUPIPELINE_H
+
+#include "mlir/Pass/PassOptions.h"
+#include "llvm/Support/CommandLine.h"
+
+#include <optional>
+#include <string>
+
+namespace mlir {
+class OpPassManager;
+
+namespace remat {
+
+/// What computes matrix products and convolutions.
+enum class GpuLibrary {
+  /// cuBLASLt and cuDNN, opened when the step runs.
+  Cuda,
+  /// Kernels of ours alone.
+  None
+};
+
+/// What the kernels become.
+enum class GpuFormat {
+  /// PTX, which the driver compiles when it loads it.
+  Isa,
+  /// Machine code of the chip.
+  Bin,
+  /// Both.
+  Fatbin
+};
+
+/// Where the pipeline may stop, in its order.
+enum class GpuStage {
+  /// Linalg ops on buffers in one arena.
+  Buffers,
+  /// A function for each computation, calls of libraries; the driver calls
+  /// them.
+  Kernels,
+  /// gpu.launch in these functions.
+  Launches,
+  /// One gpu.module; the driver launches its kernels.
+  Outlined,
+  /// The driver's work on one stream, the arena on the device.
+  Streams,
+  /// Kernels in the NVVM dialect.
+  Nvvm,
+  /// Kernels as PTX or machine code.
+  Binary,
+  /// The host's code in the LLVM dialect.
+  Llvm
+};
+
+inline llvm::cl::ValuesClass getGpuLibraryValues() {
+  return llvm::cl::values(
+      clEnumValN(GpuLibrary::Cuda, "cuda",
+                 "cuBLASLt and cuDNN, opened when the step runs"),
+      clEnumValN(GpuLibrary::None, "none", "generated kernels alone"));
+}
+
+inline llvm::cl::ValuesClass getGpuFormatValues() {
+  return llvm::cl::values(
+      clEnumValN(GpuFormat::Isa, "isa",
+                 "PTX, which the driver compiles when it loads it"),
+      clEnumValN(GpuFormat::Bin, "bin", "machine code of the chip, by ptxas"),
+      clEnumValN(GpuFormat::Fatbin, "fatbin", "both, by ptxas and fatbinary"));
+}
+
+inline llvm::cl::ValuesClass getGpuStageValues() {
+  return llvm::cl::values(
+      clEnumValN(GpuStage::Buffers, "buffers",
+                 "linalg ops on buffers in one arena"),
+      clEnumValN(GpuStage::Kernels, "kernels",
+                 "a function for each computation, and calls of libraries"),
+      clEnumValN(GpuStage::Launches, "launches",
+                 "gpu.launch in these functions"),
+      clEnumValN(GpuStage::Outlined, "outlined",
+                 "one gpu.module, launched by the driver"),
+      clEnumValN(GpuStage::Streams, "streams",
+                 "the driver's work on one stream, the arena on the device"),
+      clEnumValN(GpuStage::Nvvm, "nvvm", "kernels in the NVVM dialect"),
+      clEnumValN(GpuStage::Binary, "binary", "kernels as PTX or machine code"),
+      clEnumValN(GpuStage::Llvm, "llvm",
+                 "the host's code in the LLVM dialect: everything"));
+}
+
+/// Options of `--remat-gpu-pipeline`.
+struct GpuPipelineOptions : public PassPipelineOptions<GpuPipelineOptions> {
+  PassOptions::Option<std::string> chip{
+      *this, "chip",
+      llvm::cl::desc("The chip that the kernels are for: sm_80 (A100), sm_90 "
+                     "(H100), sm_100 (B200), ..."),
+      llvm::cl::init("sm_80")};
+  PassOptions::Option<std::string> features{
+      *this, "features",
+      llvm::cl::desc("PTX version, as +ptx80; empty is what the chip needs"),
+      llvm::cl::init("")};
+  PassOptions::Option<GpuFormat> format{
+      *this, "format", llvm::cl::desc("What the kernels become"),
+      llvm::cl::init(GpuFormat::Fatbin), getGpuFormatValues()};
+  PassOptions::Option<GpuLibrary> library{
+      *this, "library",
+      llvm::cl::desc("What computes matrix products and convolutions"),
+      llvm::cl::init(GpuLibrary::Cuda), getGpuLibraryValues()};
+  PassOptions::Option<GpuStage> stopAfter{
+      *this, "stop-after", llvm::cl::desc("Where the pipeline stops"),
+      llvm::cl::init(GpuStage::Llvm), getGpuStageValues()};
+  PassOptions::Option<std::string> toolkit{
+      *this, "toolkit",
+      llvm::cl::desc("Folder of the CUDA toolkit (ptxas, libdevice); empty is "
+                     "that of CUDA_ROOT, CUDA_HOME, CUDA_PATH or PATH"),
+      llvm::cl::init("")};
+  PassOptions::Option<int> optimizationLevel{
+      *this, "O", llvm::cl::desc("How much kernels are optimized: 0 to 3"),
+      llvm::cl::init(3)};
+  PassOptions::Option<bool> profile{
+      *this, "profile",
+      llvm::cl::desc("Measure each op where it runs (remat-gpu-profile)"),
+      llvm::cl::init(false)};
+  PassOptions::Option<bool> inPlace{
+      *this, "in-place",
+      llvm::cl::desc(
+          "Let elementwise ops write over operands that die there "
+          "(remat-write-in-place), where buffers are not placed yet"),
+      llvm::cl::init(true)};
+};
+
+/// From tensors, or from buffers placed in an arena, to buffers in one arena on
+/// a device: stage `buffers`. Runs on a module.
+void buildGpuBufferizePipeline(OpPassManager &pm,
+                               const GpuPipelineOptions &options);
+
+/// From there to one gpu.module and a driver that launches its kernels: stages
+/// `kernels` to `outlined`.
+void buildGpuKernelPipeline(OpPassManager &pm,
+                            const GpuPipelineOptions &options);
+
+/// From there to host code in the LLVM dialect, with kernels in it that the
+/// functions of runtime/cuda load and launch: stages `streams` to `llvm`.
+void buildGpuLoweringPipeline(OpPassManager &pm,
+                              const GpuPipelineOptions &options);
+
+/// All of it, up to `stopAfter`.
+void buildGpuPipeline(OpPassManager &pm, const GpuPipelineOptions &options);
+
+/// Registers `remat-gpu-pipeline`.
+void registerGpuPipeline();
+
+} // namespace remat
+} // namespace mlir
+
+#endif // REMAT_PIPELINES_GPUPIPELINE_H

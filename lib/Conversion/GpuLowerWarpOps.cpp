@@ -1,0 +1,53 @@
+//===- GpuLowerWarpOps.cpp - Warp-wide reductions by shuffles -------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Conversion/Passes.h"
+
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/GPU/Transforms/Passes.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace mlir::remat {
+#define GEN_PASS_DEF_REMATGPULOWERWARPOPS
+#include "remat/Conversion/Passes.h.inc"
+} // namespace mlir::remat
+
+using namespace mlir;
+
+static constexpr unsigned kWarpSize = 32;
+
+/// Lowers reductions of elements of up to `shuffleBits` bits.
+static LogicalResult lower(Operation *op, unsigned shuffleBits) {
+  RewritePatternSet patterns(op->getContext());
+  populateGpuBreakDownSubgroupReducePatterns(patterns, shuffleBits);
+  populateGpuLowerSubgroupReduceToShufflePatterns(patterns, kWarpSize,
+                                                  shuffleBits);
+  populateGpuLowerClusteredSubgroupReduceToShufflePatterns(patterns, kWarpSize,
+                                                           shuffleBits);
+  populateGpuAllReducePatterns(patterns);
+  return applyPatternsGreedily(op, std::move(patterns));
+}
+
+namespace {
+struct LowerWarpOps : remat::impl::RematGpuLowerWarpOpsBase<LowerWarpOps> {
+  void runOnOperation() override {
+    // In this order: the patterns widen an element to the shuffle's bits, and
+    // what is 64 bits wide takes two shuffles.
+    for (unsigned shuffleBits : {32, 64})
+      if (failed(lower(getOperation(), shuffleBits)))
+        return signalPassFailure();
+    RewritePatternSet patterns(&getContext());
+    populateGpuShufflePatterns(patterns);
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+      signalPassFailure();
+  }
+};
+} // namespace
