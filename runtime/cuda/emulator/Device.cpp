@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Device.h"
+#include "State.h"
 
 #include <algorithm>
 #include <csignal>
@@ -86,6 +87,8 @@ Memory::Memory() {
   begin = unused = reinterpret_cast<DevicePointer>(range);
   end = begin + kAddresses;
 }
+
+void resetErrors() { errors() = Errors(); }
 
 Result Memory::allocate(size_t bytes, DevicePointer &pointer) {
   if (bytes == 0)
@@ -261,8 +264,3 @@ extern "C" int64_t rematEmulatorPeakBytes(void) {
   Guard guard(lock());
   return static_cast<int64_t>(memory().peak);
 }
-
-namespace remat::emulator {
-/// Part of rematEmulatorReset, which Driver.cpp has.
-void resetErrors() { errors() = Errors(); }
-} // namespace remat::emulator
