@@ -70,7 +70,6 @@ struct LtChoice {
 // The functions: what they return, name, parameters.
 #define REMAT_CUBLASLT_FUNCTIONS(F)                                            \
   F(LtStatus, cublasLtCreate, (LtHandle *))                                    \
-  F(LtStatus, cublasLtDestroy, (LtHandle))                                     \
   F(const char *, cublasLtGetStatusName, (LtStatus))                           \
   F(const char *, cublasLtGetStatusString, (LtStatus))                         \
   F(LtStatus, cublasLtMatmulDescCreate, (LtDesc *, int32_t, int32_t))          \

@@ -63,7 +63,6 @@ struct DnnChoice {
   F(size_t, cudnnGetVersion, ())                                               \
   F(const char *, cudnnGetErrorString, (DnnStatus))                            \
   F(DnnStatus, cudnnCreate, (DnnHandle *))                                     \
-  F(DnnStatus, cudnnDestroy, (DnnHandle))                                      \
   F(DnnStatus, cudnnSetStream, (DnnHandle, Stream))                            \
   F(DnnStatus, cudnnCreateTensorDescriptor, (DnnTensor *))                     \
   F(DnnStatus, cudnnDestroyTensorDescriptor, (DnnTensor))                      \

@@ -104,6 +104,12 @@ bool openCudnn(Cudnn &table) {
     return false;
   REMAT_CUDNN_FUNCTIONS(REMAT_LOOK_UP)
 #undef REMAT_LOOK_UP
+  size_t version = table.cudnnGetVersion();
+  if (version / 10000 != 9) {
+    fail("cuDNN (" + file + ") has version " + std::to_string(version) +
+         ", not 9: install cuDNN 9, or lower with library=none");
+    return false;
+  }
   DnnStatus status = table.cudnnCreate(&table.handle);
   if (status != kDnnSuccess)
     fail(std::string("cudnnCreate: ") + table.cudnnGetErrorString(status) +

@@ -63,8 +63,10 @@ std::string refusal(const ModuleImage &image, Result result,
   if (!log.empty())
     sentence += ": " + log;
   if (result == kUnsupportedPtxVersion)
-    sentence += "; the driver is older than the PTX: lower with format=bin, or "
-                "install a newer driver";
+    sentence += "; the driver (CUDA " + std::to_string(device.version / 1000) +
+                "." + std::to_string(device.version / 10 % 100) +
+                ") is older than the PTX: lower with format=bin, or install a "
+                "newer driver";
   else if (image.kind == ModuleImage::unknown)
     sentence += "; the image is neither PTX nor a cubin nor a fatbin";
   return sentence;

@@ -134,12 +134,6 @@ extern "C" LtStatus cublasLtCreate(LtHandle *handle) {
   return kLtSuccess;
 }
 
-extern "C" LtStatus cublasLtDestroy(LtHandle handle) {
-  Guard guard(lock());
-  return handles().destroy(handle, "cublasLtDestroy") ? kLtSuccess
-                                                      : kLtNotInitialized;
-}
-
 extern "C" LtStatus cublasLtMatmulDescCreate(LtDesc *desc, int32_t compute,
                                              int32_t scale) {
   Guard guard(lock());

@@ -127,11 +127,6 @@ extern "C" DnnStatus cudnnCreate(DnnHandle *handle) {
   return create(handle, new Handle);
 }
 
-extern "C" DnnStatus cudnnDestroy(DnnHandle handle) {
-  Guard guard(lock());
-  return destroy(handle, "cudnnDestroy");
-}
-
 extern "C" DnnStatus cudnnSetStream(DnnHandle handle, Stream stream) {
   Guard guard(lock());
   Handle *object = get<Handle>(handle, "cudnnSetStream");

@@ -73,10 +73,6 @@ extern "C" Result cuModuleLoadDataEx(Module *module, const void *image,
   return kSuccess;
 }
 
-extern "C" Result cuModuleLoadData(Module *module, const void *image) {
-  return cuModuleLoadDataEx(module, image, 0, nullptr, nullptr);
-}
-
 extern "C" Result cuModuleUnload(Module module) {
   REMAT_READY(cuModuleUnload);
   auto found = state().modules.find(module);

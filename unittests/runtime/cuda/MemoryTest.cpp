@@ -35,6 +35,26 @@ TEST_F(CudaMemory, CountsRoundedSizesAndTheirPeak) {
   EXPECT_EQ(rematCudaAllocations(), 0);
 }
 
+extern "C" int cuMemAlloc_v2(unsigned long long *, size_t);
+extern "C" int cuMemFree_v2(unsigned long long);
+extern "C" int cuCtxPushCurrent_v2(void *);
+extern "C" int cuCtxPopCurrent_v2(void **);
+extern "C" int cuDevicePrimaryCtxRetain(void **, int);
+
+TEST_F(CudaMemory, WhatOthersTakeIsReportedApart) {
+  DeviceArray<char> ours(size_t(1000));
+  EXPECT_EQ(rematCudaOverheadBytes(), 0);
+  void *context = nullptr;
+  unsigned long long others = 0;
+  ASSERT_EQ(cuDevicePrimaryCtxRetain(&context, 0), 0);
+  ASSERT_EQ(cuCtxPushCurrent_v2(context), 0);
+  ASSERT_EQ(cuMemAlloc_v2(&others, 5000), 0);
+  EXPECT_EQ(rematCudaOverheadBytes(), 5120);
+  EXPECT_EQ(rematCudaLiveBytes() - liveBefore, 1024);
+  EXPECT_EQ(cuMemFree_v2(others), 0);
+  EXPECT_EQ(cuCtxPopCurrent_v2(&context), 0);
+}
+
 TEST_F(CudaMemory, HostSharedMemoryIsCountedAsWell) {
   void *shared = mgpuMemAlloc(1000, stream, /*isHostShared=*/true);
   EXPECT_EQ(rematCudaLiveBytes() - liveBefore, 1024);
