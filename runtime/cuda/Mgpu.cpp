@@ -54,9 +54,11 @@ std::string refusal(const ModuleImage &image, Result result,
   const DeviceInfo &device = deviceInfo();
   bool isWrongChip = result == kNoBinaryForGpu || result == kInvalidPtx ||
                      result == kUnsupportedPtxVersion;
-  if (isWrongChip && !image.chips.empty() && !runsOn(image, device.chip))
+  const std::vector<int> &chips =
+      image.chips.empty() ? image.ptxChips : image.chips;
+  if (isWrongChip && !chips.empty() && !runsOn(image, device.chip))
     return "cuModuleLoadData: " + describe(result) +
-           ": the kernels were assembled for " + chipName(image.chips.front()) +
+           ": the kernels were assembled for " + chipName(chips.front()) +
            ", the device (" + device.name + ") is " + chipName(device.chip) +
            ": lower with chip=" + chipName(device.chip);
   std::string sentence = "cuModuleLoadData: " + describe(result);

@@ -217,7 +217,11 @@ bool Handles::check(const void *handle, const std::string &what) {
 }
 
 bool Handles::destroy(const void *handle, const std::string &what) {
-  return check(handle, what) && live.erase(handle);
+  if (!check(handle, what))
+    return false;
+  live.erase(handle);
+  destroyed.push_back(handle);
+  return true;
 }
 
 void Handles::checkLeaks() {

@@ -20,6 +20,7 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace remat::emulator {
 
@@ -36,8 +37,8 @@ Result wrong(const std::string &sentence);
 
 /// Device memory: a range of the host's addresses that nothing else has.
 /// Allocations lie between guard bytes, at addresses that no allocation had
-/// before, and are filled with ones. What lies further off, or was freed, cannot
-/// be touched: a kernel that does ends the program with a sentence.
+/// before, and are filled with ones. What lies further off, or was freed,
+/// cannot be touched: a kernel that does ends the program with a sentence.
 class Memory {
 public:
   Memory();
@@ -105,6 +106,8 @@ public:
 private:
   const char *kind;
   std::set<const void *> live;
+  /// Their addresses stay taken, so that none is a new handle's.
+  std::vector<const void *> destroyed;
 };
 
 /// Streams; the null stream is one.

@@ -92,8 +92,8 @@ extern "C" Result cuModuleGetFunction(Function *function, Module module,
     return wrong("cuModuleGetFunction of a module that is not loaded");
   LoadedModule &loaded = *found->second;
   const std::vector<std::string> &names = loaded.image.kernels;
-  // Only a fatbin does not say what is in it.
-  if (loaded.image.kind != ModuleImage::fatbin &&
+  // A fatbin may not say what is in it.
+  if ((loaded.image.kind != ModuleImage::fatbin || !names.empty()) &&
       std::find(names.begin(), names.end(), name) == names.end())
     return kNotFound;
   std::unique_ptr<EmulatedKernel> &kernel = loaded.kernels[name];

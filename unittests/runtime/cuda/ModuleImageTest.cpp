@@ -53,7 +53,7 @@ std::string makeCubin(uint8_t abi, uint32_t flags) {
 TEST(ModuleImage, PtxNamesItsChipAndEntries) {
   ModuleImage image = readModuleImage(makePtx("sm_90a").c_str());
   EXPECT_EQ(image.kind, ModuleImage::ptx);
-  EXPECT_EQ(image.chips, std::vector<int>{90});
+  EXPECT_EQ(image.ptxChips, std::vector<int>{90});
   EXPECT_TRUE(image.isExact);
   EXPECT_EQ(image.kernels, (std::vector<std::string>{"first", "second"}));
 }
@@ -69,6 +69,35 @@ TEST(ModuleImage, CubinsNameTheirChipByEitherAbi) {
     // The same without a size.
     EXPECT_EQ(readModuleImage(cubin.data()).kernels, image.kernels);
   }
+}
+
+/// A fatbin of a cubin for sm_80 and compressed PTX for sm_100.
+std::string makeFatbin() {
+  std::string cubin = makeCubin(8, 0x6005004);
+  auto number = [](uint64_t value, size_t bytes) {
+    return std::string(reinterpret_cast<const char *>(&value), bytes);
+  };
+  auto entry = [&](uint64_t kind, const std::string &data, uint64_t chip) {
+    return number(kind, 2) + number(0x101, 2) + number(64, 4) +
+           number(data.size(), 8) + std::string(12, 0) + number(chip, 4) +
+           std::string(32, 0) + data;
+  };
+  std::string entries =
+      entry(2, cubin, 80) + entry(1, std::string(40, 'x'), 100);
+  return number(0xba55ed50, 4) + number(1, 2) + number(16, 2) +
+         number(entries.size(), 8) + entries;
+}
+
+TEST(ModuleImage, FatbinsNameEveryChipAndTheKernelsOfACubin) {
+  std::string fatbin = makeFatbin();
+  ModuleImage image = readModuleImage(fatbin.data());
+  EXPECT_EQ(image.kind, ModuleImage::fatbin);
+  EXPECT_EQ(image.chips, std::vector<int>{80});
+  EXPECT_EQ(image.ptxChips, std::vector<int>{100});
+  EXPECT_TRUE(runsOn(image, 86));
+  EXPECT_FALSE(runsOn(image, 90)) << "machine code too old, PTX too new";
+  EXPECT_TRUE(runsOn(image, 120));
+  EXPECT_EQ(image.kernels, std::vector<std::string>{"first"});
 }
 
 TEST(ModuleImage, CodeRunsOnItsChipAndPtxOnNewerOnes) {
@@ -90,8 +119,9 @@ TEST(ModuleImage, CodeRunsOnItsChipAndPtxOnNewerOnes) {
 
 TEST(ModuleImage, NothingIsReadBeyondTheEndOfABrokenImage) {
   std::mt19937 random(3);
-  std::string whole = makeCubin(8, 0x6005004);
+  const std::string all[] = {makeCubin(8, 0x6005004), makeFatbin()};
   for (int i = 0; i < 20000; ++i) {
+    const std::string &whole = all[i % 2];
     // On the heap, so that a sanitizer sees what is read.
     std::vector<char> image(whole.begin(), whole.begin() + 16 +
                                                random() % (whole.size() - 15));
