@@ -15,8 +15,8 @@
 #ifndef REMAT_LIB_CONVERSION_GPUCONTRACTIONEMIT_H
 #define REMAT_LIB_CONVERSION_GPUCONTRACTIONEMIT_H
 
-#include "remat/Conversion/GpuContractionShape.h"
-#include "remat/Conversion/GpuContractionTiles.h"
+#include "GpuContractionShape.h"
+#include "GpuContractionTiles.h"
 
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 

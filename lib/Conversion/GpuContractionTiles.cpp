@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "remat/Conversion/GpuContractionTiles.h"
+#include "GpuContractionTiles.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -119,7 +119,7 @@ mlir::remat::chooseContractionTile(const ContractionShape &shape,
                                    const ContractionTileOptions &options) {
   int64_t rows = shape.rows.size(), columns = shape.columns.size();
   if (rows < kSmallest || columns < kSmallest ||
-      shape.reduced.size() < kSmallest)
+      shape.reduced.size() < kSmallest || shape.batch.size() == 0)
     return nullptr;
   const ContractionTile *best = nullptr;
   double least = 0;
