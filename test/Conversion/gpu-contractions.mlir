@@ -106,15 +106,15 @@ func.func private @f16_odd(%a: memref<57x91xf16>, %b: memref<91x33xf16>,
 // workspace goes.
 // CHECK-LABEL: func.func private @sliced
 // CHECK-NOT: remat.with_workspace
-// CHECK: %[[SUMS:.*]]:2 = scf.for
+// CHECK: %[[SUMS:.*]]:4 = scf.for
 // CHECK: gpu.barrier
 // CHECK: %[[FIRST:.*]] = arith.cmpi slt
 // CHECK: scf.if
-// CHECK-COUNT-2: vector.store {{.*}} : memref<768xf32, #gpu.address_space<workgroup>>, vector<2xf32>
+// CHECK-COUNT-4: vector.store {{.*}} : memref<3840xf32, #gpu.address_space<workgroup>>, vector<4xf32>
 // CHECK: gpu.barrier
 // CHECK-NEXT: scf.if %[[FIRST]]
-// CHECK-COUNT-6: vector.load {{.*}} : memref<768xf32, #gpu.address_space<workgroup>>, vector<2xf32>
-// CHECK: {remat_contraction = "fma 16x16x32, 2x2 a thread, 4 slices"}
+// CHECK-COUNT-60: vector.load {{.*}} : memref<3840xf32, #gpu.address_space<workgroup>>, vector<4xf32>
+// CHECK: {remat_contraction = "fma 16x16x64, 4x4 a thread, 16 slices"}
 func.func private @sliced(%a: memref<64x1024xf32>, %b: memref<1024x64xf32>,
     %c: memref<64x64xf32>, %ws: memref<4096xi8>) attributes {remat_kernel} {
   remat.with_workspace %ws : memref<4096xi8> {

@@ -208,7 +208,7 @@ TEST_F(GpuContractionTest, TilesAreLargeOnlyWhereThereAreBlocksEnough) {
   auto deep = matchMatmul("memref<64x4096xf32>", "memref<4096x64xf32>",
                           "memref<64x64xf32>");
   EXPECT_EQ(chooseContractionTile(*deep, options)->describe(),
-            "fma 16x16x32, 2x2 a thread, 4 slices");
+            "fma 16x16x64, 4x4 a thread, 16 slices");
   options.tf32 = true;
   EXPECT_EQ(chooseContractionTile(*deep, options)->unit, ContractionUnit::Tf32);
   options.only = "64x64";
