@@ -45,7 +45,7 @@ static constexpr ContractionTile kDoubleTiles[] = {
     {kFma, 32, 32, 32, 4, 4, 4, 2, 60},
     {kFma, 64, 16, 32, 4, 4, 4, 2, 45},
     {kFma, 16, 64, 32, 4, 4, 4, 2, 45},
-    {kFma, 16, 16, 64, 4, 4, 16, 2, 25}};
+    {kFma, 16, 16, 32, 4, 4, 8, 2, 25}};
 
 // 128x256 needs 96 KiB of shared memory, which every chip since sm_80 has.
 static constexpr ContractionUnit kMma = ContractionUnit::Mma;
