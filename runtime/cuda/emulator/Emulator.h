@@ -79,7 +79,8 @@ void rematEmulatorBarrier(void);
 
 /// What gpu.shuffle does, for each of the bits of one 32- or 64-bit value;
 /// `mode` is 0 xor, 1 up, 2 down, 3 idx. Returns the value; `*valid` is whether
-/// the source lane was within `width`. All lanes of the warp take part.
+/// the source lane was one of the first `width`. All lanes of the warp take
+/// part; those beyond `width` are an error, since a GPU leaves them undefined.
 uint64_t rematEmulatorShuffle(uint64_t value, int32_t offset, int32_t width,
                               int32_t mode, int32_t *valid);
 
@@ -87,6 +88,19 @@ uint64_t rematEmulatorShuffle(uint64_t value, int32_t offset, int32_t width,
 /// `gathered` (32 * bytes; lanes that are not there are zeros), once all lanes
 /// have come: what warp-wide operations are made of.
 void rematEmulatorGather(const void *own, int64_t bytes, void *gathered);
+
+//===----------------------------------------------------------------------===//
+// For kernels without a driver
+//===----------------------------------------------------------------------===//
+
+/// Runs `kernel` on the CPU at once: what -remat-gpu-emulate=launch makes of
+/// gpu.launch_func. Ends the program with a message on what
+/// rematEmulatorFirstError would say. The threads' order is what the variable
+/// REMAT_EMULATOR_ORDER says, 0 without it.
+void rematEmulatorLaunch(RematEmulatedKernel kernel, int64_t gridX,
+                         int64_t gridY, int64_t gridZ, int64_t blockX,
+                         int64_t blockY, int64_t blockZ,
+                         int64_t dynamicSharedBytes, void **parameters);
 
 #ifdef __cplusplus
 }
