@@ -9,6 +9,7 @@
 #include "Compiler.h"
 #include "ArenaCheck.h"
 #include "CheckAccesses.h"
+#include "EmulatorLibrary.h"
 #include "TrackingAllocator.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -209,6 +210,28 @@ static llvm::orc::SymbolMap getRuntimeSymbols(llvm::orc::LLJIT &jit) {
   return symbols;
 }
 
+/// What emulated kernels in `module` call (-remat-gpu-emulate=launch), from the
+/// emulator's library; nothing if there are none.
+static llvm::Expected<llvm::orc::SymbolMap>
+getEmulatorSymbols(const llvm::Module &module, llvm::orc::LLJIT &jit) {
+  llvm::orc::SymbolMap symbols;
+  for (const llvm::Function &function : module) {
+    if (!function.isDeclaration() ||
+        !function.getName().starts_with("rematEmulator"))
+      continue;
+    auto library = openEmulator();
+    if (!library)
+      return library.takeError();
+    // What is not there is reported as missing when the code is linked.
+    if (void *address =
+            library->getAddressOfSymbol(function.getName().str().c_str()))
+      symbols[jit.mangleAndIntern(function.getName())] = {
+          llvm::orc::ExecutorAddr::fromPtr(address),
+          llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
+  }
+  return symbols;
+}
+
 static llvm::Error load(std::unique_ptr<llvm::Module> module, StringRef name,
                         CompiledStep &step) {
   auto machineBuilder = llvm::orc::JITTargetMachineBuilder::detectHost();
@@ -236,6 +259,11 @@ static llvm::Error load(std::unique_ptr<llvm::Module> module, StringRef name,
   dylib.addGenerator(std::move(*process));
   if (llvm::Error error =
           dylib.define(llvm::orc::absoluteSymbols(getRuntimeSymbols(**jit))))
+    return error;
+  auto emulator = getEmulatorSymbols(*module, **jit);
+  if (!emulator)
+    return emulator.takeError();
+  if (llvm::Error error = dylib.define(llvm::orc::absoluteSymbols(*emulator)))
     return error;
 
   auto objects =
