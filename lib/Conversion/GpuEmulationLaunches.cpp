@@ -37,17 +37,16 @@ static SmallVector<Value> flatten(OpBuilder &builder, Location loc,
   return fields;
 }
 
-/// An array of pointers, one to each of `fields`, on the stack of `function`.
+/// An array of pointers, one to each of `fields`, on the stack.
 static Value storeParameters(OpBuilder &builder, Location loc,
-                             func::FuncOp function, ValueRange fields) {
+                             ValueRange fields) {
   auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
-  OpBuilder first = OpBuilder::atBlockBegin(&function.getBody().front());
-  Value one = makeI64(first, loc, 1);
-  Value count = makeI64(first, loc, fields.size());
-  Value array = LLVM::AllocaOp::create(first, loc, pointer, pointer, count);
+  Value one = makeI64(builder, loc, 1);
+  Value count = makeI64(builder, loc, fields.size());
+  Value array = LLVM::AllocaOp::create(builder, loc, pointer, pointer, count);
   for (auto [i, field] : llvm::enumerate(fields)) {
     Value slot =
-        LLVM::AllocaOp::create(first, loc, pointer, field.getType(), one);
+        LLVM::AllocaOp::create(builder, loc, pointer, field.getType(), one);
     LLVM::StoreOp::create(builder, loc, field, slot);
     Value place =
         LLVM::GEPOp::create(builder, loc, pointer, pointer, array,
@@ -57,16 +56,53 @@ static Value storeParameters(OpBuilder &builder, Location loc,
   return array;
 }
 
-static LogicalResult emulate(gpu::LaunchFuncOp launch, Calls &calls,
-                             const LLVMTypeConverter &converter) {
+/// The function that launches `kernel`: takes the sizes of the grid and of the
+/// block, the bytes of dynamic shared memory, then what the kernel takes. Its
+/// stack holds the parameters, so that a loop around the launch does not grow
+/// that of the driver. Made when it is first needed.
+static func::FuncOp getLauncher(func::FuncOp kernel, SymbolTable &symbols,
+                                Calls &calls,
+                                const LLVMTypeConverter &converter) {
+  std::string name = (kernel.getName() + "__launch").str();
+  if (auto launcher = symbols.lookup<func::FuncOp>(name))
+    return launcher;
+  Location loc = kernel.getLoc();
+  OpBuilder builder(kernel.getContext());
+  SmallVector<Type> types(7, builder.getI64Type());
+  llvm::append_range(types, kernel.getArgumentTypes());
+  auto launcher =
+      func::FuncOp::create(loc, name, builder.getFunctionType(types, {}));
+  launcher.setPrivate();
+  symbols.insert(launcher);
+  builder.setInsertionPointToStart(launcher.addEntryBlock());
+  Value entry = func::ConstantOp::create(
+      builder, loc,
+      builder.getFunctionType(calls.getPointerType(), TypeRange()),
+      (kernel.getName() + kEntrySuffix).str());
+  SmallVector<Value> operands = {
+      UnrealizedConversionCastOp::create(builder, loc, calls.getPointerType(),
+                                         entry)
+          .getResult(0)};
+  llvm::append_range(operands, launcher.getArguments().take_front(7));
+  SmallVector<Value> fields =
+      flatten(builder, loc, converter, launcher.getArguments().drop_front(7));
+  operands.push_back(storeParameters(builder, loc, fields));
+  calls.call(builder, loc, "rematEmulatorLaunch", Type(), operands);
+  func::ReturnOp::create(builder, loc);
+  return launcher;
+}
+
+static LogicalResult emulate(gpu::LaunchFuncOp launch, SymbolTable &symbols,
+                             Calls &calls, const LLVMTypeConverter &converter) {
   if (launch.getAsyncToken() || !launch.getAsyncDependencies().empty())
     return launch.emitError("is asynchronous; emulate launches before they are "
                             "made so");
   if (launch.hasClusterSize())
     return launch.emitError("has clusters, which are not emulated");
-  auto function = launch->getParentOfType<func::FuncOp>();
-  if (!function)
-    return launch.emitError("is in no func.func");
+  auto kernel = symbols.lookup<func::FuncOp>(
+      (kPrefix + launch.getKernelName().getValue()).str());
+  if (!kernel)
+    return launch.emitError("names a kernel that is not there");
 
   OpBuilder builder(launch);
   Location loc = launch.getLoc();
@@ -78,35 +114,27 @@ static LogicalResult emulate(gpu::LaunchFuncOp launch, Calls &calls,
       return arith::ExtSIOp::create(builder, loc, builder.getI64Type(), value);
     return value;
   };
-  std::string entry =
-      (kPrefix + launch.getKernelName().getValue() + kEntrySuffix).str();
-  Value constant = func::ConstantOp::create(
-      builder, loc,
-      builder.getFunctionType(calls.getPointerType(), TypeRange()), entry);
-  SmallVector<Value> operands = {
-      UnrealizedConversionCastOp::create(builder, loc, calls.getPointerType(),
-                                         constant)
-          .getResult(0)};
+  SmallVector<Value> operands;
   gpu::KernelDim3 grid = launch.getGridSizeOperandValues();
   gpu::KernelDim3 block = launch.getBlockSizeOperandValues();
   for (Value size : {grid.x, grid.y, grid.z, block.x, block.y, block.z})
     operands.push_back(toI64(size));
   Value shared = launch.getDynamicSharedMemorySize();
   operands.push_back(shared ? toI64(shared) : makeI64(builder, loc, 0));
-  SmallVector<Value> fields =
-      flatten(builder, loc, converter, launch.getKernelOperands());
-  operands.push_back(storeParameters(builder, loc, function, fields));
-  calls.call(builder, loc, "rematEmulatorLaunch", Type(), operands);
+  llvm::append_range(operands, launch.getKernelOperands());
+  func::FuncOp launcher = getLauncher(kernel, symbols, calls, converter);
+  func::CallOp::create(builder, loc, launcher, operands);
   launch.erase();
   return success();
 }
 
 LogicalResult emulation::emulateLaunches(ModuleOp module, Calls &calls) {
   LLVMTypeConverter converter(module.getContext());
+  SymbolTable symbols(module);
   SmallVector<gpu::LaunchFuncOp> launches;
   module.walk([&](gpu::LaunchFuncOp launch) { launches.push_back(launch); });
   for (gpu::LaunchFuncOp launch : launches)
-    if (failed(emulate(launch, calls, converter)))
+    if (failed(emulate(launch, symbols, calls, converter)))
       return failure();
   return success();
 }
