@@ -467,6 +467,7 @@ static LogicalResult lowerReductions(gpu::GPUModuleOp device) {
   for (unsigned bits : {32, 64}) {
     RewritePatternSet patterns(context);
     populateGpuAllReducePatterns(patterns);
+    populateGpuBreakDownSubgroupReducePatterns(patterns, bits);
     populateGpuGlobalIdPatterns(patterns);
     populateGpuLowerSubgroupReduceToShufflePatterns(patterns, kWarpLanes, bits);
     populateGpuLowerClusteredSubgroupReduceToShufflePatterns(patterns,
