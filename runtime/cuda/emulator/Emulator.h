@@ -31,7 +31,8 @@ extern "C" {
 typedef void (*RematEmulatedKernel)(void **parameters);
 
 /// Code for the kernel of that name; launches of it then run the code, one call
-/// a thread. Kernels without code are checked, but do nothing.
+/// a thread. Kernels without code (a null `kernel` takes it away) are checked,
+/// but do nothing.
 void rematEmulatorAddKernel(const char *name, RematEmulatedKernel kernel);
 
 /// In which order the threads of a block run between two barriers: 0 as they
@@ -41,7 +42,9 @@ void rematEmulatorSetOrder(int order);
 
 /// The device's memory in bytes; allocations beyond it fail as on a GPU.
 void rematEmulatorSetMemory(uint64_t bytes);
-/// The compute capability: 90 for sm_90. Modules for another one do not load.
+/// The compute capability: 90 for sm_90; 0 is a machine without a device. What
+/// is compiled for another chip does not load, except as on a GPU: PTX that is
+/// older, and machine code of the same generation that is older.
 void rematEmulatorSetChip(int capability);
 
 /// What was done wrong since the last reset (a copy outside of an allocation, a
@@ -57,6 +60,10 @@ int64_t rematEmulatorPeakBytes(void);
 int64_t rematEmulatorLaunches(void);
 int64_t rematEmulatorModules(void);
 void rematEmulatorReset(void);
+
+/// Counts as errors what is still allocated, loaded or created, each on its
+/// own; returns rematEmulatorErrors.
+int64_t rematEmulatorCheckLeaks(void);
 
 //===----------------------------------------------------------------------===//
 // For kernels
@@ -89,6 +96,7 @@ uint64_t rematEmulatorShuffle(uint64_t value, int32_t offset, int32_t width,
 /// have come: what warp-wide operations are made of.
 void rematEmulatorGather(const void *own, int64_t bytes, void *gathered);
 
+<<<<<<< HEAD
 /// What nvgpu.ldmatrix does: reads `tiles` (1, 2 or 4) tiles of 8 rows of 16
 /// bytes; lane i says where row i % 8 of tile i / 8 lies. Writes the lane's 4
 /// bytes of each tile to `result`, of 16-bit elements taken by columns if
@@ -115,6 +123,8 @@ void rematEmulatorWaitForCopies(int32_t groups);
 /// It is an error if `address` is not a multiple of `alignment`.
 void rematEmulatorAligned(const void *address, int64_t alignment);
 
+=======
+>>>>>>> runtime8
 //===----------------------------------------------------------------------===//
 // For kernels without a driver
 //===----------------------------------------------------------------------===//

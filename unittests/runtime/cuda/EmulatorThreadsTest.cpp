@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "cuda/emulator/Threads.h"
+#include "Threads.h"
 
 #include "gtest/gtest.h"
 

@@ -1,0 +1,106 @@
+//===- Device.h - The emulated device's memory and errors -------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The state that the driver's and the libraries' functions share.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_RUNTIME_CUDA_EMULATOR_DEVICE_H
+#define REMAT_RUNTIME_CUDA_EMULATOR_DEVICE_H
+
+#include "Driver.h"
+#include "Emulator.h"
+
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+
+namespace remat::emulator {
+
+using cuda::DevicePointer;
+using cuda::Result;
+
+/// Guards every member of the device and all handles. Recursive: a check may
+/// record an error.
+std::recursive_mutex &lock();
+
+/// Counts something done wrong; the first sentence is kept. Returns
+/// CUDA_ERROR_INVALID_VALUE, which most callers hand on.
+Result wrong(const std::string &sentence);
+
+/// Device memory: the host's, between guard bytes, filled with ones.
+class Memory {
+public:
+  /// CUDA_ERROR_OUT_OF_MEMORY where the device has no more.
+  Result allocate(size_t bytes, DevicePointer &pointer);
+  Result release(DevicePointer pointer);
+
+  /// Whether these bytes lie in one live allocation; a sentence that opens with
+  /// `what` is recorded if not.
+  bool contains(DevicePointer pointer, size_t bytes, const std::string &what);
+  /// Whether the pointer was the device's at some time, with or without right:
+  /// in an allocation, its guards or what was freed.
+  bool isDevice(DevicePointer pointer) const;
+
+  /// Records what `what` wrote beside the allocations, if anything.
+  void checkGuards(const std::string &what);
+  /// Records each allocation that is live.
+  void checkLeaks();
+
+  void resetFigures();
+
+  size_t total = size_t(16) << 30;
+  size_t live = 0;
+  size_t peak = 0;
+  int64_t allocations = 0;
+
+private:
+  struct Buffer {
+    size_t bytes;
+    char *block;
+  };
+  std::map<DevicePointer, Buffer> buffers;
+  /// Where allocations were, by their begin and end.
+  std::map<DevicePointer, DevicePointer> freed;
+
+  std::map<DevicePointer, Buffer>::const_iterator find(DevicePointer pointer,
+                                                       size_t slack) const;
+};
+
+Memory &memory();
+
+/// A kind of handle: which are live. A destroyed one that is used is an error.
+class Handles {
+public:
+  explicit Handles(const char *kind) : kind(kind) {}
+  template <typename T> T create(T handle) {
+    live.insert(handle);
+    return handle;
+  }
+  bool isLive(const void *handle) const { return live.count(handle); }
+  /// Whether it is live; `what` used a destroyed one if not.
+  bool check(const void *handle, const std::string &what);
+  bool destroy(const void *handle, const std::string &what);
+  void checkLeaks();
+  size_t count() const { return live.size(); }
+
+private:
+  const char *kind;
+  std::set<const void *> live;
+};
+
+/// Streams; the null stream is one.
+bool isStream(const void *stream, const std::string &what);
+
+/// A launch by a library: the clock goes on.
+void tick();
+
+} // namespace remat::emulator
+
+#endif // REMAT_RUNTIME_CUDA_EMULATOR_DEVICE_H

@@ -1,0 +1,712 @@
+//===- Driver.cpp - libcuda for tests -------------------------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The functions of libcuda that runtime/cuda opens. Everything is done when it
+// is called: an order that only streams or events would enforce is the order of
+// the calls here.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Driver.h"
+#include "Device.h"
+#include "ModuleImage.h"
+#include "Threads.h"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <type_traits>
+#include <vector>
+
+using namespace remat::cuda;
+using namespace remat::emulator;
+
+namespace {
+
+using Guard = std::lock_guard<std::recursive_mutex>;
+
+constexpr Result kInvalidContext = 201;
+constexpr int kDefaultShared = 48 * 1024;
+constexpr char kDeviceName[] = "Remat's emulated GPU";
+
+struct EmulatedKernel {
+  Module module;
+  std::string name;
+  int64_t dynamicShared = kDefaultShared;
+};
+
+struct LoadedModule {
+  ModuleImage image;
+  std::map<std::string, std::unique_ptr<EmulatedKernel>> kernels;
+};
+
+struct EmulatedEvent {
+  double milliseconds = 0;
+  bool isTimed = true;
+  bool isRecorded = false;
+};
+
+struct State {
+  bool isInitialized = false;
+  int chip = 90;
+  int order = 0;
+  int64_t launches = 0;
+  int64_t loads = 0;
+  double clock = 0;
+  std::map<std::string, RematEmulatedKernel> code;
+  std::map<const void *, std::unique_ptr<LoadedModule>> modules;
+  std::map<const void *, std::unique_ptr<EmulatedEvent>> events;
+  std::map<void *, size_t> registered;
+  Handles streams{"a stream"};
+  Handles kernels{"a kernel"};
+};
+
+State &state() {
+  static State *instance = new State;
+  return *instance;
+}
+
+int contextMark;
+thread_local int contextDepth = 0;
+
+/// What every call but the first ones wants.
+Result ready(const char *call) {
+  if (!state().isInitialized)
+    return kNotInitialized;
+  if (contextDepth > 0)
+    return kSuccess;
+  wrong(std::string(call) + " without a current context");
+  return kInvalidContext;
+}
+
+#define REMAT_READY(call)                                                      \
+  Guard guard(lock());                                                         \
+  if (Result result = ready(#call))                                            \
+  return result
+
+int64_t maxShared(int chip) {
+  // The CUDA C++ programming guide's table of compute capabilities.
+  switch (chip) {
+  case 80:
+  case 87:
+    return 163 * 1024;
+  case 86:
+  case 89:
+    return 99 * 1024;
+  case 75:
+    return 64 * 1024;
+  default:
+    return chip >= 90 && chip < 120 ? 227 * 1024 : 99 * 1024;
+  }
+}
+
+/// A copy's end in memory of the device, if it is there.
+bool checkSide(DevicePointer pointer, size_t bytes, const char *what,
+               bool &isDevice) {
+  isDevice = memory().isDevice(pointer);
+  return !isDevice || memory().contains(pointer, bytes, what);
+}
+
+Result copy(void *to, const void *from, size_t bytes) {
+  tick();
+  std::memmove(to, from, bytes);
+  return kSuccess;
+}
+
+} // namespace
+
+namespace remat::emulator {
+
+bool isStream(const void *stream, const std::string &what) {
+  return !stream || state().streams.check(stream, what);
+}
+
+void tick() {
+  // A microsecond each: times must not depend on the machine.
+  state().clock += 1e-3;
+}
+
+void resetErrors();
+
+} // namespace remat::emulator
+
+//===----------------------------------------------------------------------===//
+// Emulator.h
+//===----------------------------------------------------------------------===//
+
+extern "C" void rematEmulatorAddKernel(const char *name,
+                                       RematEmulatedKernel kernel) {
+  Guard guard(lock());
+  if (kernel)
+    state().code[name] = kernel;
+  else
+    state().code.erase(name);
+}
+
+extern "C" void rematEmulatorSetOrder(int order) {
+  Guard guard(lock());
+  state().order = order;
+}
+
+extern "C" void rematEmulatorSetChip(int capability) {
+  Guard guard(lock());
+  state().chip = capability;
+}
+
+extern "C" int64_t rematEmulatorLaunches(void) {
+  Guard guard(lock());
+  return state().launches;
+}
+
+extern "C" int64_t rematEmulatorModules(void) {
+  Guard guard(lock());
+  return state().loads;
+}
+
+extern "C" void rematEmulatorReset(void) {
+  Guard guard(lock());
+  memory().checkGuards("what ran before rematEmulatorReset");
+  resetErrors();
+  memory().resetFigures();
+  state().launches = 0;
+  state().loads = static_cast<int64_t>(state().modules.size());
+}
+
+extern "C" int64_t rematEmulatorCheckLeaks(void) {
+  Guard guard(lock());
+  memory().checkLeaks();
+  state().streams.checkLeaks();
+  for (size_t i = 0; i < state().modules.size(); ++i)
+    wrong("a module was never unloaded");
+  return rematEmulatorErrors();
+}
+
+//===----------------------------------------------------------------------===//
+// Errors, devices, contexts
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+struct ErrorText {
+  Result code;
+  const char *name;
+  const char *text;
+};
+
+constexpr ErrorText kErrorTexts[] = {
+    {kSuccess, "CUDA_SUCCESS", "no error"},
+    {kInvalidValue, "CUDA_ERROR_INVALID_VALUE", "invalid argument"},
+    {kOutOfMemory, "CUDA_ERROR_OUT_OF_MEMORY", "out of memory"},
+    {kNotInitialized, "CUDA_ERROR_NOT_INITIALIZED", "initialization error"},
+    {kDeinitialized, "CUDA_ERROR_DEINITIALIZED", "driver shutting down"},
+    {kNoDevice, "CUDA_ERROR_NO_DEVICE", "no CUDA-capable device is detected"},
+    {kInvalidDevice, "CUDA_ERROR_INVALID_DEVICE", "invalid device ordinal"},
+    {kInvalidImage, "CUDA_ERROR_INVALID_IMAGE",
+     "device kernel image is invalid"},
+    {kInvalidContext, "CUDA_ERROR_INVALID_CONTEXT", "invalid device context"},
+    {kNoBinaryForGpu, "CUDA_ERROR_NO_BINARY_FOR_GPU",
+     "no kernel image is available for execution on the device"},
+    {kInvalidPtx, "CUDA_ERROR_INVALID_PTX", "a PTX JIT compilation failed"},
+    {kInvalidHandle, "CUDA_ERROR_INVALID_HANDLE", "invalid resource handle"},
+    {kNotFound, "CUDA_ERROR_NOT_FOUND", "named symbol not found"},
+    {kNotReady, "CUDA_ERROR_NOT_READY", "device not ready"},
+    {kLaunchFailed, "CUDA_ERROR_LAUNCH_FAILED", "unspecified launch failure"},
+};
+
+const ErrorText *findText(Result code) {
+  for (const ErrorText &text : kErrorTexts)
+    if (text.code == code)
+      return &text;
+  return nullptr;
+}
+
+} // namespace
+
+extern "C" Result cuGetErrorName(Result code, const char **name) {
+  const ErrorText *text = findText(code);
+  *name = text ? text->name : nullptr;
+  return text ? kSuccess : kInvalidValue;
+}
+
+extern "C" Result cuGetErrorString(Result code, const char **string) {
+  const ErrorText *text = findText(code);
+  *string = text ? text->text : nullptr;
+  return text ? kSuccess : kInvalidValue;
+}
+
+extern "C" Result cuInit(unsigned flags) {
+  Guard guard(lock());
+  if (flags)
+    return wrong("cuInit with flags");
+  // A chip of 0 is a machine without a device.
+  if (state().chip == 0)
+    return kNoDevice;
+  state().isInitialized = true;
+  return kSuccess;
+}
+
+extern "C" Result cuDriverGetVersion(int *version) {
+  *version = 13000;
+  return kSuccess;
+}
+
+extern "C" Result cuDeviceGetCount(int *count) {
+  Guard guard(lock());
+  *count = state().isInitialized ? 1 : 0;
+  return state().isInitialized ? kSuccess : kNotInitialized;
+}
+
+extern "C" Result cuDeviceGet(Device *device, int ordinal) {
+  *device = 0;
+  return ordinal == 0 ? kSuccess : kInvalidDevice;
+}
+
+extern "C" Result cuDeviceGetName(char *name, int bytes, Device device) {
+  if (device != 0 || bytes < 1)
+    return kInvalidDevice;
+  std::strncpy(name, kDeviceName, static_cast<size_t>(bytes));
+  name[bytes - 1] = 0;
+  return kSuccess;
+}
+
+extern "C" Result cuDeviceGetAttribute(int *value, int32_t attribute,
+                                       Device device) {
+  Guard guard(lock());
+  if (device != 0)
+    return kInvalidDevice;
+  switch (attribute) {
+  case kMajorCapability:
+    *value = state().chip / 10;
+    return kSuccess;
+  case kMinorCapability:
+    *value = state().chip % 10;
+    return kSuccess;
+  case kMaxSharedBytesOptIn:
+    *value = static_cast<int>(maxShared(state().chip));
+    return kSuccess;
+  default:
+    return wrong("cuDeviceGetAttribute " + std::to_string(attribute) +
+                 ": not one that the runtime asks for");
+  }
+}
+
+extern "C" Result cuDevicePrimaryCtxRetain(Context *context, Device device) {
+  if (device != 0)
+    return kInvalidDevice;
+  *context = reinterpret_cast<Context>(&contextMark);
+  return kSuccess;
+}
+
+extern "C" Result cuCtxPushCurrent_v2(Context context) {
+  if (context != reinterpret_cast<Context>(&contextMark))
+    return kInvalidContext;
+  ++contextDepth;
+  return kSuccess;
+}
+
+extern "C" Result cuCtxPopCurrent_v2(Context *context) {
+  if (contextDepth == 0)
+    return kInvalidContext;
+  --contextDepth;
+  *context = reinterpret_cast<Context>(&contextMark);
+  return kSuccess;
+}
+
+extern "C" Result cuCtxSynchronize() {
+  REMAT_READY(cuCtxSynchronize);
+  return kSuccess;
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+extern "C" Result cuMemGetInfo_v2(size_t *free, size_t *total) {
+  REMAT_READY(cuMemGetInfo);
+  *total = memory().total;
+  *free = *total - std::min(*total, memory().live);
+  return kSuccess;
+}
+
+extern "C" Result cuMemAlloc_v2(DevicePointer *pointer, size_t bytes) {
+  REMAT_READY(cuMemAlloc);
+  return memory().allocate(bytes, *pointer);
+}
+
+extern "C" Result cuMemAllocManaged(DevicePointer *pointer, size_t bytes,
+                                    unsigned flags) {
+  REMAT_READY(cuMemAllocManaged);
+  if (flags != kAttachGlobal)
+    return wrong("cuMemAllocManaged with flags " + std::to_string(flags));
+  return memory().allocate(bytes, *pointer);
+}
+
+extern "C" Result cuMemFree_v2(DevicePointer pointer) {
+  REMAT_READY(cuMemFree);
+  return memory().release(pointer);
+}
+
+extern "C" Result cuMemcpyHtoD_v2(DevicePointer to, const void *from,
+                                  size_t bytes) {
+  REMAT_READY(cuMemcpyHtoD);
+  if (!memory().contains(to, bytes, "the target of cuMemcpyHtoD"))
+    return kInvalidValue;
+  if (memory().isDevice(reinterpret_cast<DevicePointer>(from)))
+    return wrong("the source of cuMemcpyHtoD is the device's");
+  return copy(reinterpret_cast<void *>(to), from, bytes);
+}
+
+extern "C" Result cuMemcpyDtoH_v2(void *to, DevicePointer from, size_t bytes) {
+  REMAT_READY(cuMemcpyDtoH);
+  if (!memory().contains(from, bytes, "the source of cuMemcpyDtoH"))
+    return kInvalidValue;
+  if (memory().isDevice(reinterpret_cast<DevicePointer>(to)))
+    return wrong("the target of cuMemcpyDtoH is the device's");
+  return copy(to, reinterpret_cast<void *>(from), bytes);
+}
+
+extern "C" Result cuMemcpyAsync(DevicePointer to, DevicePointer from,
+                                size_t bytes, Stream stream) {
+  REMAT_READY(cuMemcpyAsync);
+  bool isToDevice, isFromDevice;
+  if (!isStream(stream, "cuMemcpyAsync") ||
+      !checkSide(to, bytes, "the target of cuMemcpyAsync", isToDevice) ||
+      !checkSide(from, bytes, "the source of cuMemcpyAsync", isFromDevice))
+    return kInvalidValue;
+  if (!isToDevice && !isFromDevice)
+    return wrong("cuMemcpyAsync from the host to the host");
+  // Two ends in one allocation must not overlap: a GPU says nothing and copies
+  // in any order.
+  if (to < from + bytes && from < to + bytes)
+    return wrong("cuMemcpyAsync between bytes that overlap");
+  return copy(reinterpret_cast<void *>(to), reinterpret_cast<void *>(from),
+              bytes);
+}
+
+namespace {
+
+template <typename T>
+Result set(DevicePointer to, T value, size_t count, Stream stream,
+           const char *call) {
+  if (!isStream(stream, call) ||
+      !memory().contains(to, count * sizeof(T), call))
+    return kInvalidValue;
+  if (to % sizeof(T))
+    return wrong(std::string(call) + " of a pointer that is not aligned");
+  tick();
+  std::fill_n(reinterpret_cast<T *>(to), count, value);
+  return kSuccess;
+}
+
+} // namespace
+
+extern "C" Result cuMemsetD16Async(DevicePointer to, unsigned short value,
+                                   size_t count, Stream stream) {
+  REMAT_READY(cuMemsetD16Async);
+  return set(to, value, count, stream, "cuMemsetD16Async");
+}
+
+extern "C" Result cuMemsetD32Async(DevicePointer to, unsigned value,
+                                   size_t count, Stream stream) {
+  REMAT_READY(cuMemsetD32Async);
+  return set(to, value, count, stream, "cuMemsetD32Async");
+}
+
+extern "C" Result cuMemHostRegister_v2(void *host, size_t bytes,
+                                       unsigned /*flags*/) {
+  REMAT_READY(cuMemHostRegister);
+  if (memory().isDevice(reinterpret_cast<DevicePointer>(host)))
+    return wrong("cuMemHostRegister of the device's memory");
+  if (!state().registered.try_emplace(host, bytes).second)
+    return wrong("cuMemHostRegister of what is registered already");
+  return kSuccess;
+}
+
+extern "C" Result cuMemHostUnregister(void *host) {
+  REMAT_READY(cuMemHostUnregister);
+  if (!state().registered.erase(host))
+    return wrong("cuMemHostUnregister of what was never registered");
+  return kSuccess;
+}
+
+//===----------------------------------------------------------------------===//
+// Modules
+//===----------------------------------------------------------------------===//
+
+extern "C" Result cuModuleLoadDataEx(Module *module, const void *image,
+                                     unsigned /*count*/, int32_t * /*options*/,
+                                     void ** /*values*/) {
+  REMAT_READY(cuModuleLoadDataEx);
+  ModuleImage read = readModuleImage(image);
+  if (read.kind == ModuleImage::unknown)
+    return kInvalidImage;
+  if (!runsOn(read, state().chip))
+    return kNoBinaryForGpu;
+  auto loaded = std::make_unique<LoadedModule>();
+  loaded->image = std::move(read);
+  *module = reinterpret_cast<Module>(loaded.get());
+  state().modules[loaded.get()] = std::move(loaded);
+  ++state().loads;
+  return kSuccess;
+}
+
+extern "C" Result cuModuleLoadData(Module *module, const void *image) {
+  return cuModuleLoadDataEx(module, image, 0, nullptr, nullptr);
+}
+
+extern "C" Result cuModuleUnload(Module module) {
+  REMAT_READY(cuModuleUnload);
+  auto found = state().modules.find(module);
+  if (found == state().modules.end())
+    return wrong("cuModuleUnload of what is not loaded");
+  for (const auto &kernel : found->second->kernels)
+    state().kernels.destroy(kernel.second.get(), "cuModuleUnload");
+  state().modules.erase(found);
+  return kSuccess;
+}
+
+extern "C" Result cuModuleGetFunction(Function *function, Module module,
+                                      const char *name) {
+  REMAT_READY(cuModuleGetFunction);
+  auto found = state().modules.find(module);
+  if (found == state().modules.end())
+    return wrong("cuModuleGetFunction of a module that is not loaded");
+  LoadedModule &loaded = *found->second;
+  const std::vector<std::string> &names = loaded.image.kernels;
+  // Only a fatbin does not say what is in it.
+  if (loaded.image.kind != ModuleImage::fatbin &&
+      std::find(names.begin(), names.end(), name) == names.end())
+    return kNotFound;
+  std::unique_ptr<EmulatedKernel> &kernel = loaded.kernels[name];
+  if (!kernel) {
+    kernel = std::make_unique<EmulatedKernel>();
+    kernel->module = module;
+    kernel->name = name;
+    state().kernels.create(kernel.get());
+  }
+  *function = reinterpret_cast<Function>(kernel.get());
+  return kSuccess;
+}
+
+//===----------------------------------------------------------------------===//
+// Launches
+//===----------------------------------------------------------------------===//
+
+extern "C" Result cuFuncSetAttribute(Function function, int32_t attribute,
+                                     int value) {
+  REMAT_READY(cuFuncSetAttribute);
+  if (!state().kernels.check(function, "cuFuncSetAttribute"))
+    return kInvalidHandle;
+  if (attribute != kMaxDynamicSharedBytes)
+    return wrong("cuFuncSetAttribute " + std::to_string(attribute) +
+                 ": not one that the runtime sets");
+  if (value < 0 || value > maxShared(state().chip))
+    return wrong("cuFuncSetAttribute: " + std::to_string(value) +
+                 " bytes of shared memory where the device has " +
+                 std::to_string(maxShared(state().chip)));
+  reinterpret_cast<EmulatedKernel *>(function)->dynamicShared = value;
+  return kSuccess;
+}
+
+namespace {
+
+/// What is wrong with the dimensions, or nothing.
+std::string checkDims(Dim3 grid, Dim3 block, int64_t shared, int64_t allowed) {
+  if (grid.x < 1 || grid.y < 1 || grid.z < 1 || grid.x > INT32_MAX ||
+      grid.y > 65535 || grid.z > 65535)
+    return "a grid of " + std::to_string(grid.x) + "x" +
+           std::to_string(grid.y) + "x" + std::to_string(grid.z) +
+           " blocks; there are 1 to 2147483647 in x, 65535 in y and z";
+  if (block.x < 1 || block.y < 1 || block.z < 1 || block.x > 1024 ||
+      block.y > 1024 || block.z > 64 || block.x * block.y * block.z > 1024)
+    return "a block of " + std::to_string(block.x) + "x" +
+           std::to_string(block.y) + "x" + std::to_string(block.z) +
+           " threads; a block has at most 1024, 64 of them in z";
+  if (shared > allowed)
+    return std::to_string(shared) + " bytes of dynamic shared memory where " +
+           std::to_string(allowed) + " are allowed";
+  return "";
+}
+
+Result launch(EmulatedKernel *kernel, Dim3 grid, Dim3 block, int64_t shared,
+              Stream stream, void **parameters, void **extra) {
+  if (!state().kernels.check(kernel, "a launch"))
+    return kInvalidHandle;
+  std::string what = "kernel '" + kernel->name + "'";
+  std::string problem = checkDims(grid, block, shared, kernel->dynamicShared);
+  if (!problem.empty())
+    return wrong(what + ": " + problem);
+  if (!isStream(stream, what))
+    return kInvalidHandle;
+  if (extra)
+    return wrong(what + ": parameters in `extra`, which MLIR does not use");
+  ++state().launches;
+  tick();
+  auto code = state().code.find(kernel->name);
+  if (code == state().code.end())
+    return kSuccess;
+  std::string error =
+      runKernel(code->second, grid, block, shared, parameters, state().order);
+  memory().checkGuards(what);
+  if (error.empty())
+    return kSuccess;
+  wrong(what + ": " + error);
+  return kLaunchFailed;
+}
+
+} // namespace
+
+extern "C" Result cuLaunchKernel(Function function, unsigned gridX,
+                                 unsigned gridY, unsigned gridZ,
+                                 unsigned blockX, unsigned blockY,
+                                 unsigned blockZ, unsigned shared,
+                                 Stream stream, void **parameters,
+                                 void **extra) {
+  REMAT_READY(cuLaunchKernel);
+  return launch(reinterpret_cast<EmulatedKernel *>(function),
+                {gridX, gridY, gridZ}, {blockX, blockY, blockZ}, shared, stream,
+                parameters, extra);
+}
+
+extern "C" Result cuLaunchKernelEx(const LaunchConfig *config,
+                                   Function function, void **parameters,
+                                   void **extra) {
+  REMAT_READY(cuLaunchKernelEx);
+  for (unsigned i = 0; i < config->attributeCount; ++i) {
+    const LaunchAttribute &attribute = config->attributes[i];
+    if (attribute.id != kClusterDimension)
+      return wrong("cuLaunchKernelEx: attribute " +
+                   std::to_string(attribute.id) +
+                   " is not one that the runtime sets");
+    auto cluster = attribute.value.cluster;
+    if (state().chip < 90)
+      return wrong("cuLaunchKernelEx: clusters on a device before sm_90");
+    if (!cluster.x || !cluster.y || !cluster.z ||
+        cluster.x * cluster.y * cluster.z > 8 || config->gridX % cluster.x ||
+        config->gridY % cluster.y || config->gridZ % cluster.z)
+      return wrong("cuLaunchKernelEx: the grid is not made of clusters of at "
+                   "most 8 blocks");
+  }
+  return launch(reinterpret_cast<EmulatedKernel *>(function),
+                {config->gridX, config->gridY, config->gridZ},
+                {config->blockX, config->blockY, config->blockZ},
+                config->sharedBytes, config->stream, parameters, extra);
+}
+
+//===----------------------------------------------------------------------===//
+// Streams and events
+//===----------------------------------------------------------------------===//
+
+extern "C" Result cuStreamCreate(Stream *stream, unsigned /*flags*/) {
+  REMAT_READY(cuStreamCreate);
+  // Never given back to the host's allocator: a destroyed stream's address must
+  // not become a new one's.
+  *stream = reinterpret_cast<Stream>(state().streams.create(new char));
+  return kSuccess;
+}
+
+extern "C" Result cuStreamSynchronize(Stream stream) {
+  REMAT_READY(cuStreamSynchronize);
+  return isStream(stream, "cuStreamSynchronize") ? kSuccess : kInvalidHandle;
+}
+
+extern "C" Result cuStreamDestroy_v2(Stream stream) {
+  REMAT_READY(cuStreamDestroy);
+  return state().streams.destroy(stream, "cuStreamDestroy") ? kSuccess
+                                                            : kInvalidHandle;
+}
+
+namespace {
+
+EmulatedEvent *findEvent(Event event, const char *what) {
+  auto found = state().events.find(event);
+  if (found != state().events.end())
+    return found->second.get();
+  wrong(std::string(what) + ": an event that was destroyed or never created");
+  return nullptr;
+}
+
+} // namespace
+
+extern "C" Result cuStreamWaitEvent(Stream stream, Event event, unsigned) {
+  REMAT_READY(cuStreamWaitEvent);
+  return isStream(stream, "cuStreamWaitEvent") &&
+                 findEvent(event, "cuStreamWaitEvent")
+             ? kSuccess
+             : kInvalidHandle;
+}
+
+extern "C" Result cuEventCreate(Event *event, unsigned flags) {
+  REMAT_READY(cuEventCreate);
+  auto made = std::make_unique<EmulatedEvent>();
+  made->isTimed = !(flags & kEventDisableTiming);
+  *event = reinterpret_cast<Event>(made.get());
+  state().events[made.get()] = std::move(made);
+  return kSuccess;
+}
+
+extern "C" Result cuEventRecord(Event event, Stream stream) {
+  REMAT_READY(cuEventRecord);
+  EmulatedEvent *found = findEvent(event, "cuEventRecord");
+  if (!found || !isStream(stream, "cuEventRecord"))
+    return kInvalidHandle;
+  found->milliseconds = state().clock;
+  found->isRecorded = true;
+  return kSuccess;
+}
+
+extern "C" Result cuEventSynchronize(Event event) {
+  REMAT_READY(cuEventSynchronize);
+  return findEvent(event, "cuEventSynchronize") ? kSuccess : kInvalidHandle;
+}
+
+extern "C" Result cuEventDestroy_v2(Event event) {
+  REMAT_READY(cuEventDestroy);
+  if (!findEvent(event, "cuEventDestroy"))
+    return kInvalidHandle;
+  state().events.erase(event);
+  return kSuccess;
+}
+
+extern "C" Result cuEventElapsedTime(float *milliseconds, Event begin,
+                                     Event end) {
+  REMAT_READY(cuEventElapsedTime);
+  EmulatedEvent *first = findEvent(begin, "cuEventElapsedTime");
+  EmulatedEvent *last = findEvent(end, "cuEventElapsedTime");
+  if (!first || !last || !first->isTimed || !last->isTimed ||
+      !first->isRecorded || !last->isRecorded)
+    return kInvalidHandle;
+  *milliseconds = static_cast<float>(last->milliseconds - first->milliseconds);
+  return kSuccess;
+}
+
+extern "C" Result
+cuTensorMapEncodeTiled(TensorMap *map, int32_t /*type*/, uint32_t rank,
+                       void *address, const uint64_t * /*sizes*/,
+                       const uint64_t * /*strides*/, const uint32_t * /*box*/,
+                       const uint32_t * /*steps*/, int32_t /*interleave*/,
+                       int32_t /*swizzle*/, int32_t /*promotion*/,
+                       int32_t /*fill*/) {
+  REMAT_READY(cuTensorMapEncodeTiled);
+  auto pointer = reinterpret_cast<DevicePointer>(address);
+  if (rank < 1 || rank > 5 || pointer % 16)
+    return wrong("cuTensorMapEncodeTiled: rank " + std::to_string(rank) +
+                 ", or an address that is not aligned to 16 bytes");
+  if (!memory().contains(pointer, 1, "cuTensorMapEncodeTiled"))
+    return kInvalidValue;
+  std::memset(map, 0, sizeof(*map));
+  return kSuccess;
+}
+
+// What is exported is what the runtime's table expects.
+#define REMAT_CHECK_TYPE(name, symbol, parameters)                             \
+  static_assert(                                                               \
+      std::is_same_v<decltype(&::symbol), decltype(DriverTable::name)>,        \
+      "not the signature of the table");
+REMAT_CUDA_FUNCTIONS(REMAT_CHECK_TYPE)
