@@ -96,7 +96,6 @@ uint64_t rematEmulatorShuffle(uint64_t value, int32_t offset, int32_t width,
 /// have come: what warp-wide operations are made of.
 void rematEmulatorGather(const void *own, int64_t bytes, void *gathered);
 
-<<<<<<< HEAD
 /// What nvgpu.ldmatrix does: reads `tiles` (1, 2 or 4) tiles of 8 rows of 16
 /// bytes; lane i says where row i % 8 of tile i / 8 lies. Writes the lane's 4
 /// bytes of each tile to `result`, of 16-bit elements taken by columns if
@@ -123,8 +122,6 @@ void rematEmulatorWaitForCopies(int32_t groups);
 /// It is an error if `address` is not a multiple of `alignment`.
 void rematEmulatorAligned(const void *address, int64_t alignment);
 
-=======
->>>>>>> runtime8
 //===----------------------------------------------------------------------===//
 // For kernels without a driver
 //===----------------------------------------------------------------------===//

@@ -71,15 +71,12 @@ public:
   const char *gather(const void *own, int64_t bytes);
   void *getShared(int64_t key, int64_t bytes);
   void *getDynamicShared() { return shared.getDynamic(); }
-<<<<<<< HEAD
   int64_t getThread() const { return current; }
   int64_t getLane() const { return current % kWarp; }
   int getOrder() const { return order; }
   void failThread(const std::string &what) {
     fail(describeThread(current) + " " + what);
   }
-=======
->>>>>>> runtime8
   uint64_t shuffle(uint64_t value, int32_t offset, int32_t width, int32_t mode,
                    int32_t &valid);
 
@@ -90,10 +87,6 @@ private:
   void runBlock();
   void beginBlock();
   void wait(Progress progress);
-<<<<<<< HEAD
-=======
-  int64_t getLane() const { return current % kWarp; }
->>>>>>> runtime8
   int64_t getPosition(int64_t index) const;
   void drawOrder();
   void fail(const std::string &what);
@@ -304,15 +297,9 @@ void Launch::barrier() {
 const char *Launch::gather(const void *own, int64_t bytes) {
   Warp &warp = warps[current / kWarp];
   if (bytes < 0 || bytes > kMaxGatherBytes) {
-<<<<<<< HEAD
     failThread("gives " + std::to_string(bytes) +
                " bytes to a warp-wide operation; at most " +
                std::to_string(kMaxGatherBytes) + " can be");
-=======
-    fail("a lane gives " + std::to_string(bytes) +
-         " bytes to a warp-wide operation; at most " +
-         std::to_string(kMaxGatherBytes) + " can be");
->>>>>>> runtime8
     bytes = 0;
   }
   if (warp.arrived == 0) {
@@ -322,16 +309,10 @@ const char *Launch::gather(const void *own, int64_t bytes) {
     if (warp.lanes < kWarp)
       warp.buffers[warp.turn].fill(0);
   } else if (warp.bytes != bytes) {
-<<<<<<< HEAD
     failThread("gives " + std::to_string(bytes) +
                " bytes to a warp-wide operation, another lane of its warp " +
                std::to_string(warp.bytes) + ": they are not at the same one");
     bytes = 0;
-=======
-    fail(describeThread(current) + " gives " + std::to_string(bytes) +
-         " bytes to a warp-wide operation, another lane of its warp " +
-         std::to_string(warp.bytes) + ": they are not at the same one");
->>>>>>> runtime8
   }
   char *buffer = warp.buffers[warp.turn].data();
   std::memcpy(buffer + getLane() * bytes, own, static_cast<size_t>(bytes));
@@ -351,11 +332,7 @@ void *Launch::getShared(int64_t key, int64_t bytes) {
   std::string what;
   void *data = shared.get(key, bytes, what);
   if (!what.empty())
-<<<<<<< HEAD
     failThread(what);
-=======
-    fail(describeThread(current) + " " + what);
->>>>>>> runtime8
   return data;
 }
 
@@ -406,10 +383,7 @@ void Launch::beginBlock() {
     thread.fiber = nullptr;
   }
   shared.beginBlock();
-<<<<<<< HEAD
   beginCopies(numThreads);
-=======
->>>>>>> runtime8
 }
 
 void Launch::runBlock() {
@@ -418,11 +392,8 @@ void Launch::runBlock() {
   while (error.empty() && done < numThreads)
     if (!resumeThreads())
       fail(describeDeadlock());
-<<<<<<< HEAD
   if (std::string what = endCopies(); !what.empty())
     fail(what);
-=======
->>>>>>> runtime8
   if (std::string what = shared.check(); !what.empty())
     fail(what);
 }
@@ -456,7 +427,6 @@ std::string remat::emulator::runKernel(RematEmulatedKernel kernel, Dim3 grid,
   return error;
 }
 
-<<<<<<< HEAD
 int remat::emulator::getOrder() { return launch ? launch->getOrder() : 0; }
 int64_t remat::emulator::getThread() {
   return launch ? launch->getThread() : 0;
@@ -467,8 +437,6 @@ void remat::emulator::failThread(const std::string &what) {
     launch->failThread(what);
 }
 
-=======
->>>>>>> runtime8
 //===----------------------------------------------------------------------===//
 // For kernels
 //===----------------------------------------------------------------------===//
@@ -533,15 +501,9 @@ static int64_t getSourceLane(int64_t lane, int32_t offset, int32_t width,
 uint64_t Launch::shuffle(uint64_t value, int32_t offset, int32_t width,
                          int32_t mode, int32_t &valid) {
   if (getLane() >= width || width > kWarp)
-<<<<<<< HEAD
     failThread("is lane " + std::to_string(getLane()) +
                " of its warp and takes part in a shuffle of " +
                std::to_string(width) + " lanes, which a GPU leaves undefined");
-=======
-    fail(describeThread(current) + " is lane " + std::to_string(getLane()) +
-         " of its warp and takes part in a shuffle of " +
-         std::to_string(width) + " lanes, which a GPU leaves undefined");
->>>>>>> runtime8
   const char *all = gather(&value, sizeof(value));
   bool isValid = false;
   int64_t source = getSourceLane(getLane(), offset, width, mode, isValid);
