@@ -16,8 +16,8 @@
 
 namespace mlir::remat {
 
-/// Where the emulated driver lies: what REMAT_CUDA_EMULATOR says, or beside this
-/// program in the build tree or the installation.
+/// Where the emulated driver lies: what REMAT_CUDA_EMULATOR says, or beside
+/// this program in the build tree or the installation.
 std::string getEmulatorPath();
 
 /// Opens it, once. An error names the file.
