@@ -267,6 +267,9 @@ LogicalResult FunctionGraphBuilder::addTask(Operation *op) {
 
   taskOps.cost = getOpCost(op);
   int64_t workspace = taskOps.cost.workspaceBytes;
+  if (llvm::AddOverflow(workspace, options.target->getWorkspaceBytes(op),
+                        workspace))
+    return op->emitOpError("needs a workspace of more than 2^63 bytes");
   for (Operation *preparation : taskOps.preparations)
     taskOps.cost += getOpCost(preparation);
   for (Value scratch : taskOps.scratch) {

@@ -109,7 +109,11 @@ FailureOr<int64_t> GraphBuilderBase::getWorkspace(Operation *op,
         "needs static shapes and structured control flow");
   if (llvm::AddOverflow(*interior, workspace, workspace))
     return op->emitOpError("needs a workspace of more than 2^63 bytes");
-  return given && given.getWorkspace() ? *given.getWorkspace() : workspace;
+  // What is a buffer has the bytes that the target gives it.
+  if (given && given.getWorkspace() &&
+      !options.target->allocatesWorkspaceOf(op))
+    return *given.getWorkspace();
+  return workspace;
 }
 
 LogicalResult GraphBuilderBase::addResident(Location loc, const Twine &what,

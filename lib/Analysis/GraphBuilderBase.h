@@ -46,7 +46,7 @@ protected:
   FailureOr<int64_t> getBytes(Location loc, const Twine &what, Type type);
   /// What `op` needs while it runs, beside operands and results: the largest
   /// sum inside of its regions, and `workspace` bytes. `#remat.cost` stands for
-  /// both.
+  /// both, unless the target makes a buffer of it.
   FailureOr<int64_t> getWorkspace(Operation *op, int64_t workspace);
   /// Gives the last task, which is `op`, its time by the cost that its ops
   /// have, and its workspace by `getWorkspace`.

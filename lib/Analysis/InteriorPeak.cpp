@@ -133,7 +133,10 @@ std::optional<int64_t> InteriorPeak::ofBlock(Block &block) {
     live += change[position];
     std::optional<int64_t> interior = ofOp(&op);
     int64_t need;
-    if (!interior || llvm::AddOverflow(live, *interior, need))
+    const int64_t workspace =
+        target.allocatesWorkspaceOf(&op) ? target.getWorkspaceBytes(&op) : 0;
+    if (!interior || llvm::AddOverflow(live, *interior, need) ||
+        llvm::AddOverflow(need, workspace, need))
       return std::nullopt;
     peak = std::max(peak, need);
   }

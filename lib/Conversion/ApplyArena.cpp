@@ -200,6 +200,7 @@ void ArenaWriter::annotate() {
                     builder.getI64IntegerAttr(arena.alignment));
   function->setAttr(kLivePeakBytesAttrName,
                     builder.getI64IntegerAttr(arena.livePeakBytes));
+  setTargetOf(function, options.target ? *options.target : getCpuTarget());
 }
 
 void ArenaWriter::run() {

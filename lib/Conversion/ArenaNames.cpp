@@ -8,6 +8,7 @@
 
 #include "remat/Conversion/ArenaNames.h"
 #include "remat/Conversion/Arena.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -53,6 +54,10 @@ mlir::remat::nameBuffers(ArrayRef<ArenaBuffer> buffers) {
       continue;
     }
     Operation *maker = findMaker(each.buffer);
+    if (auto wrapper = dyn_cast_or_null<WithWorkspaceOp>(maker)) {
+      names.push_back("workspace of " + name(wrapper.getUser()));
+      continue;
+    }
     names.push_back(name(maker ? maker : each.buffer.getDefiningOp()));
   }
   return names;

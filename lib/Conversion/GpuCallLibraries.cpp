@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "GpuAddresses.h"
+#include "remat/Conversion/GpuAddresses.h"
 #include "remat/Conversion/Passes.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Targets/CudaWorkspaces.h"

@@ -36,8 +36,7 @@ static std::optional<gpu::CompilationTarget> parseFormat(StringRef format) {
 }
 
 /// Adds the functions that `ptx` declares and does not define.
-static void findExternFunctions(StringRef ptx,
-                                std::set<std::string> &names) {
+static void findExternFunctions(StringRef ptx, std::set<std::string> &names) {
   constexpr llvm::StringLiteral keyword = ".extern .func";
   for (size_t at = ptx.find(keyword); at != StringRef::npos;
        at = ptx.find(keyword)) {

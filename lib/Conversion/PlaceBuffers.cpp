@@ -35,39 +35,40 @@ public:
   void runOnOperation() override;
 
 private:
-  FailureOr<ArenaOptions> getOptions();
+  FailureOr<ArenaOptions> getOptions(func::FuncOp function);
   FailureOr<std::optional<int64_t>> getBudget();
   LogicalResult checkBudget(func::FuncOp function, const Arena &arena,
                             int64_t beside, int64_t budget);
   LogicalResult checkPlaced(func::FuncOp function, const ArenaOptions &options,
                             int64_t budget);
-  LogicalResult plan(func::FuncOp function, const ArenaOptions &options,
-                     std::optional<int64_t> budget);
+  LogicalResult plan(func::FuncOp function, std::optional<int64_t> budget);
 
+  struct Planned {
+    func::FuncOp function;
+    Arena arena;
+    ArenaOptions options;
+  };
   /// Applied once all functions have one.
-  std::vector<std::pair<func::FuncOp, Arena>> arenas;
+  std::vector<Planned> arenas;
 };
 
 } // namespace
 
-FailureOr<ArenaOptions> PlaceBuffers::getOptions() {
+FailureOr<ArenaOptions> PlaceBuffers::getOptions(func::FuncOp function) {
+  FailureOr<const Target *> resolved = getTargetOf(function, target);
+  if (failed(resolved))
+    return failure();
   ArenaOptions options;
-  options.alignment = alignment;
+  options.target = *resolved;
+  options.alignment =
+      alignment == -1 ? options.target->getStorageAlignment() : alignment;
   options.sharing = sharing;
   options.effort = effort;
   options.placeResults = placeResults;
   options.arenaIsArgument = arenaArgument;
   options.placeArguments = placeArguments;
   options.isChecked = checked;
-  options.target = lookupTarget(target);
-  if (options.target)
-    return options;
-  InFlightDiagnostic diag = emitError(getOperation().getLoc())
-                            << "there is no target '" << target
-                            << "'; there are: ";
-  llvm::interleaveComma(getTargets(), diag,
-                        [&](const Target *known) { diag << known->getName(); });
-  return diag;
+  return options;
 }
 
 FailureOr<std::optional<int64_t>> PlaceBuffers::getBudget() {
@@ -205,8 +206,11 @@ static bool isPlain(func::FuncOp function) {
 }
 
 LogicalResult PlaceBuffers::plan(func::FuncOp function,
-                                 const ArenaOptions &options,
                                  std::optional<int64_t> budget) {
+  FailureOr<ArenaOptions> resolved = getOptions(function);
+  if (failed(resolved))
+    return failure();
+  const ArenaOptions &options = *resolved;
   if (llvm::any_of(function.getArgumentTypes(), llvm::IsaPred<TensorType>) ||
       llvm::any_of(function.getResultTypes(), llvm::IsaPred<TensorType>))
     return function.emitOpError("is on tensors, which have no place yet; "
@@ -224,20 +228,19 @@ LogicalResult PlaceBuffers::plan(func::FuncOp function,
         failed(checkBudget(function, *arena, *beside, *budget)))
       return failure();
   }
-  arenas.emplace_back(function, std::move(*arena));
+  arenas.push_back({function, std::move(*arena), options});
   return success();
 }
 
 void PlaceBuffers::runOnOperation() {
-  FailureOr<ArenaOptions> options = getOptions();
   FailureOr<std::optional<int64_t>> budget = getBudget();
-  if (failed(options) || failed(budget))
+  if (failed(budget))
     return signalPassFailure();
   arenas.clear();
   for (auto function : getOperation().getOps<func::FuncOp>())
-    if (!isPlain(function) && failed(plan(function, *options, *budget)))
+    if (!isPlain(function) && failed(plan(function, *budget)))
       return signalPassFailure();
-  for (auto &[function, arena] : arenas)
-    applyArena(function, arena, *options);
+  for (const auto &[function, arena, options] : arenas)
+    applyArena(function, arena, options);
   arenas.clear();
 }

@@ -16,6 +16,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "remat/Conversion/Passes.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -369,7 +370,9 @@ struct WriteInPlace : remat::impl::RematWriteInPlaceBase<WriteInPlace> {
   void runOnOperation() override {
     SmallVector<Operation *> ops;
     getOperation().walk([&](Operation *op) {
-      if (isa<linalg::LinalgOp, memref::CopyOp>(op))
+      // What has a workspace has its buffers for good, and must not be erased.
+      if (isa<linalg::LinalgOp, memref::CopyOp>(op) &&
+          !isa<WithWorkspaceOp>(op->getParentOp()))
         ops.push_back(op);
     });
     InPlaceWriter writer(parallelSafe);

@@ -64,11 +64,20 @@ void remat::buildArenaPipeline(OpPassManager &pm,
     inPlaceOptions.parallelSafe = options.place.sharing != Sharing::Serial;
     pm.addNestedPass<func::FuncOp>(createRematWriteInPlace(inPlaceOptions));
   }
+  // After that: an op with a workspace has its buffers already.
+  if (options.addWorkspaces) {
+    RematAddWorkspacesOptions workspaceOptions;
+    workspaceOptions.target = options.place.target;
+    pm.addNestedPass<func::FuncOp>(createRematAddWorkspaces(workspaceOptions));
+  }
   if (options.placeBuffers)
     pm.addPass(createRematPlaceBuffers(options.place));
 }
 
 void remat::buildCpuLoweringPipeline(OpPassManager &pm, bool outlineKernels) {
+  // No kernel here needs one.
+  pm.addNestedPass<func::FuncOp>(createRematUnwrapWorkspaces());
+
   // Equal ops share a kernel whatever was written on them, and a function on
   // pointers must not keep what was said of its tensors.
   pm.addPass(createRematStripAnnotations());
@@ -117,6 +126,8 @@ void remat::buildCpuPipeline(OpPassManager &pm,
   buildCpuBufferizePipeline(pm);
   ArenaPipelineOptions arena;
   arena.writeInPlace = options.inPlace;
+  // Only an arena has been planned with them.
+  arena.addWorkspaces = options.placeBuffers;
   arena.placeBuffers = options.placeBuffers;
   arena.place.sharing = options.sharing;
   arena.place.alignment = options.alignment;

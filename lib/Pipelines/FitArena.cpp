@@ -52,6 +52,9 @@ private:
   LogicalResult write(llvm::Error error);
   RematRematerializeOptions getPlanOptions() const;
   PlacingOptions getPlacingOptions() const;
+  ArenaMode getMode() const {
+    return resolveArenaMode(arena, lookupTarget(target));
+  }
 
   std::shared_ptr<Report> report;
   std::shared_ptr<SearchMonitor> monitor;
@@ -89,7 +92,8 @@ RematRematerializeOptions FitArena::getPlanOptions() const {
 
 PlacingOptions FitArena::getPlacingOptions() const {
   PlacingOptions options;
-  options.arena.alignment = arenaAlignment;
+  options.arena.target = lookupTarget(target);
+  options.setAlignment(arenaAlignment);
   options.arena.sharing = parallelSafe;
   options.arena.effort = effort;
   options.isInPlace = inPlace;
@@ -121,7 +125,7 @@ LogicalResult FitArena::take(ArenaFit &fit) {
   before->getBlock()->getOperations().insert(before->getIterator(), after);
   before->erase();
   // On tensors nothing is written over anything yet.
-  const int64_t kept = arena == ArenaMode::Place
+  const int64_t kept = getMode() == ArenaMode::Place
                            ? chosen.budget
                            : std::max(chosen.budget, chosen.peakAfter);
   after->setAttr(kBudgetAttrName, Builder(after).getI64IntegerAttr(kept));
@@ -165,7 +169,7 @@ LogicalResult FitArena::fit(StringRef name) {
 
 LogicalResult FitArena::checkOptions() {
   ModuleOp module = getOperation();
-  if (arena == ArenaMode::Off)
+  if (getMode() == ArenaMode::Off)
     return module.emitError(
         "arena-alignment, parallel-safe, in-place and arena-svg say what the "
         "arena is like, but there is none; give arena=fit or arena=place");
@@ -261,7 +265,7 @@ LogicalResult FitArena::runOnAll() {
   // A refusal is an answer too.
   if (!reportPath.empty() && failed(write(report->writeTo(reportPath))))
     return failure();
-  if (failed(fits) || (arena == ArenaMode::Place && failed(placeAll())))
+  if (failed(fits) || (getMode() == ArenaMode::Place && failed(placeAll())))
     return failure();
   return writeFiles();
 }

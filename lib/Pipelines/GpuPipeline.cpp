@@ -9,6 +9,7 @@
 #include "remat/Pipelines/GpuPipeline.h"
 #include "remat/Conversion/Passes.h"
 #include "remat/Pipelines/CpuPipeline.h"
+#include "remat/Pipelines/Passes.h"
 
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -54,6 +55,9 @@ static void addKernelFunctions(OpPassManager &pm,
   outline.contiguousCopies = false;
   outline.ownGlobals = true;
   pm.addPass(remat::createRematOutlineKernels(outline));
+  // While each op is one call in the driver.
+  if (options.profile)
+    pm.addPass(remat::createRematGpuProfile());
 }
 
 /// Stage `launches`.
@@ -61,6 +65,7 @@ static void addLaunches(OpPassManager &pm,
                         const remat::GpuPipelineOptions &options) {
   OpPassManager &functions = pm.nest<func::FuncOp>();
   // The most particular first; the last takes everything.
+  functions.addPass(remat::createRematGpuLowerContractions());
   functions.addPass(createConvertLinalgToParallelLoopsPass());
   functions.addPass(createGpuMapParallelLoopsPass());
   functions.addPass(createConvertParallelLoopToGpuPass());
@@ -103,6 +108,8 @@ static void addKernelLowering(OpPassManager &pm,
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
   // Before control flow is flat: reductions across a block have branches.
   kernels.addPass(remat::createRematGpuLowerWarpOps());
+  // Upstream's next conversion knows no bf16.
+  kernels.addPass(remat::createRematGpuLowerBf16Mma());
   kernels.addPass(createConvertNVGPUToNVVMPass());
   ConvertVectorToSCFOptions vectors;
   kernels.addPass(createConvertVectorToSCFPass());

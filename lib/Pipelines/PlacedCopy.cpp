@@ -61,6 +61,7 @@ void mlir::remat::addBufferPasses(OpPassManager &passes,
   arena.writeInPlace = options.isInPlace;
   arena.placeBuffers = false;
   arena.place.sharing = options.arena.sharing;
+  arena.place.target = options.getTarget().getName().str();
   buildArenaPipeline(passes, arena);
 }
 
@@ -81,7 +82,8 @@ FailureOr<ArenaFigures> mlir::remat::placeCopy(ModuleOp module,
   FailureOr<Arena> arena = planArena(function, options.arena);
   if (failed(arena))
     return failure();
-  FailureOr<int64_t> resident = computeResidentBytes(function, getCpuTarget());
+  FailureOr<int64_t> resident =
+      computeResidentBytes(function, options.getTarget());
   if (failed(resident))
     return failure();
   ArenaFigures figures;
@@ -103,7 +105,7 @@ FailureOr<ArenaFigures> mlir::remat::placeCopy(ModuleOp module,
 
 LogicalResult mlir::remat::checkPlacingOptions(Operation *op,
                                                int64_t alignment) {
-  if (alignment > 0 && llvm::isPowerOf2_64(alignment))
+  if (alignment == -1 || (alignment > 0 && llvm::isPowerOf2_64(alignment)))
     return success();
   return op->emitError() << "an arena's alignment is a power of two, not "
                          << alignment << "; give 64, 256, ...";

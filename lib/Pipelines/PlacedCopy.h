@@ -19,6 +19,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Pass/PassManager.h"
 #include "remat/Conversion/Arena.h"
+#include "remat/Targets/Target.h"
 
 namespace mlir::remat {
 
@@ -58,10 +59,19 @@ LogicalResult runOnCopy(ModuleOp module, ModuleOp copy, OpPassManager &passes,
 struct PlacingOptions {
   ArenaOptions arena;
   bool isInPlace = true;
+
+  const Target &getTarget() const {
+    return arena.target ? *arena.target : getCpuTarget();
+  }
+  /// Sets what offsets are multiples of; -1 is what the target rounds to.
+  void setAlignment(int64_t alignment) {
+    arena.alignment =
+        alignment == -1 ? getTarget().getStorageAlignment() : alignment;
+  }
 };
 
 /// Adds the passes that lead from tensors to the buffers that are placed: those
-/// of the CPU pipeline, and, if asked, results written over operands.
+/// of the CPU pipeline, if asked results written over operands, and workspaces.
 void addBufferPasses(OpPassManager &passes, const PlacingOptions &options);
 
 /// The arena of a function, in bytes.

@@ -85,7 +85,7 @@ void PrintMemoryCosts::getDependentDialects(DialectRegistry &registry) const {
 
 FailureOr<Row> PrintMemoryCosts::getRow(ModuleOp tensors, StringRef name) {
   PlacingOptions options;
-  options.arena.alignment = arenaAlignment;
+  options.setAlignment(arenaAlignment);
   options.arena.sharing = parallelSafe;
   auto runner = [&](OpPassManager &passes, Operation *op) {
     return runPipeline(passes, op);

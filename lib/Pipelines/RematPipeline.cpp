@@ -39,9 +39,23 @@ static PassOptions getPlanOptions(const RematPipelineOptions &options) {
   return passOptions;
 }
 
-/// Whether something is said of an arena.
-static bool wantsArena(const RematPipelineOptions &options) {
-  if (options.arena != ArenaMode::Off)
+ArenaMode mlir::remat::resolveArenaMode(ArenaMode mode, const Target *target) {
+  if (mode != ArenaMode::Auto)
+    return mode;
+  return target && target->prefersArena() ? ArenaMode::Place : ArenaMode::Off;
+}
+
+static bool wantsFusion(const RematPipelineOptions &options,
+                        const Target *target) {
+  if (options.fuse != llvm::cl::BOU_UNSET)
+    return options.fuse == llvm::cl::BOU_TRUE;
+  return target && target->prefersFusion();
+}
+
+/// Whether something is said of an arena, by the options or by the target.
+static bool wantsArena(const RematPipelineOptions &options,
+                       const Target *target) {
+  if (resolveArenaMode(options.arena, target) != ArenaMode::Off)
     return true;
 #define REMAT_ARENA_OPTION(TYPE, MEMBER, NAME, DEFAULT, DESCRIPTION)           \
   if (options.MEMBER.getValue() != TYPE(DEFAULT))                              \
@@ -77,13 +91,13 @@ void mlir::remat::buildRematPipeline(OpPassManager &pm,
   // canonicalization that comes with it by default: the planner takes the ops
   // as they are.
   pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
-  if (options.fuse) {
+  const Target *target = lookupTarget(options.target);
+  if (wantsFusion(options, target)) {
     RematFuseElementwiseOptions fuseOptions;
     fuseOptions.target = options.target;
     fuseOptions.device = options.device;
     pm.addPass(createRematFuseElementwise(fuseOptions));
   }
-  const Target *target = lookupTarget(options.target);
   const bool fuses = target && target->fuses();
   // What can leave a loop or stand once is moved and merged now: done after
   // planning by somebody else it would make values live longer than planned.
@@ -95,7 +109,7 @@ void mlir::remat::buildRematPipeline(OpPassManager &pm,
   }
   pm.addNestedPass<func::FuncOp>(createCSEPass());
 
-  if (wantsArena(options))
+  if (wantsArena(options, target))
     addArenaPasses(pm, options, std::move(report), std::move(monitor));
   else
     pm.addPass(createReportingRematerialize(

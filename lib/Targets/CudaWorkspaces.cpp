@@ -35,10 +35,16 @@ static bool isForLibraries(Type type) {
              shaped.getElementType());
 }
 
-/// The bytes of `type`, none if they are not known.
+/// The bytes of the elements of `type`, none if they are not known. A view
+/// counts as the tensor that it was: the plan and the arena agree.
 static std::optional<int64_t> getBytes(Type type) {
   auto shaped = dyn_cast<ShapedType>(type);
-  return shaped ? getStorageBytes(shaped) : std::optional<int64_t>(0);
+  if (!shaped)
+    return 0;
+  if (!shaped.hasRank())
+    return std::nullopt;
+  return getStorageBytes(
+      RankedTensorType::get(shaped.getShape(), shaped.getElementType()));
 }
 
 bool mlir::remat::isLibraryOp(Operation *op) {

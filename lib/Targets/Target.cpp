@@ -8,7 +8,9 @@
 
 #include "remat/Targets/Target.h"
 #include "mlir/IR/BuiltinTypes.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Interfaces/TaskOpInterface.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -54,7 +56,9 @@ const Target &mlir::remat::getCpuTarget() {
 }
 
 ArrayRef<const Target *> mlir::remat::getTargets() {
-  static const Target *const targets[] = {&getCpuTarget(), &getXlaGpuTarget()};
+  static const Target *const targets[] = {&getCpuTarget(), &getCudaTarget(),
+                                          &getCudaGeneratedTarget(),
+                                          &getXlaGpuTarget()};
   return targets;
 }
 
@@ -63,4 +67,30 @@ const Target *mlir::remat::lookupTarget(StringRef name) {
     if (target->getName() == name)
       return target;
   return nullptr;
+}
+
+FailureOr<const Target *> mlir::remat::getTargetOf(Operation *function,
+                                                   StringRef name) {
+  auto planned = function->getAttrOfType<StringAttr>(kTargetAttrName);
+  if (name.empty() && !planned)
+    return &getCpuTarget();
+  if (name.empty())
+    name = planned.getValue();
+  if (const Target *target = lookupTarget(name))
+    return target;
+  InFlightDiagnostic diag = function->emitOpError()
+                            << "there is no target '" << name
+                            << "'; targets are ";
+  llvm::interleaveComma(getTargets(), diag, [&](const Target *target) {
+    diag << "'" << target->getName() << "'";
+  });
+  return diag;
+}
+
+void mlir::remat::setTargetOf(Operation *function, const Target &target) {
+  if (&target == &getCpuTarget())
+    function->removeAttr(kTargetAttrName);
+  else
+    function->setAttr(kTargetAttrName, StringAttr::get(function->getContext(),
+                                                       target.getName()));
 }

@@ -15,18 +15,6 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-FailureOr<const Target *> mlir::remat::getTargetOrEmitError(Operation *op,
-                                                            StringRef name) {
-  if (const Target *target = lookupTarget(name))
-    return target;
-  InFlightDiagnostic diag = op->emitOpError() << "there is no target '" << name
-                                              << "'; targets are ";
-  llvm::interleaveComma(getTargets(), diag, [&](const Target *target) {
-    diag << "'" << target->getName() << "'";
-  });
-  return diag;
-}
-
 FailureOr<const Device *> mlir::remat::getDeviceOrEmitError(Operation *op,
                                                             StringRef name) {
   if (const Device *device = lookupDevice(name))
@@ -42,8 +30,7 @@ FailureOr<const Device *> mlir::remat::getDeviceOrEmitError(Operation *op,
 FailureOr<GraphBuilderOptions>
 mlir::remat::getGraphOptions(func::FuncOp function, StringRef target,
                              StringRef device, int64_t lossResult) {
-  FailureOr<const Target *> resolvedTarget =
-      getTargetOrEmitError(function, target);
+  FailureOr<const Target *> resolvedTarget = getTargetOf(function, target);
   FailureOr<const Device *> resolvedDevice =
       getDeviceOrEmitError(function, device);
   if (failed(resolvedTarget) || failed(resolvedDevice))

@@ -13,9 +13,8 @@
 
 namespace mlir::remat {
 
-/// Resolves the names that options hold; an unknown name gets a diagnostic at
+/// Resolves the name that an option holds; an unknown name gets a diagnostic at
 /// `op` that lists the known ones.
-FailureOr<const Target *> getTargetOrEmitError(Operation *op, StringRef name);
 FailureOr<const Device *> getDeviceOrEmitError(Operation *op, StringRef name);
 
 /// The options of GraphBuilder from those of a pass; `lossResult` -1 is none.

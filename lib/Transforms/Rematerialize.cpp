@@ -394,6 +394,7 @@ LogicalResult Rematerializer::run() {
       applyPlan(function, functionGraph, *plan, applyOptions);
   function->setAttr(kBudgetAttrName,
                     Builder(function).getI64IntegerAttr(budget));
+  setTargetOf(function, *options.graph.target);
   return checkResult(*plan, choices);
 }
 

@@ -177,7 +177,7 @@ LogicalResult Rematerialize::run(func::FuncOp function) {
 }
 
 LogicalResult VerifyBudget::run(func::FuncOp function) {
-  FailureOr<const Target *> resolved = getTargetOrEmitError(function, target);
+  FailureOr<const Target *> resolved = getTargetOf(function, target);
   if (failed(resolved))
     return failure();
   if (!budget.empty()) {

@@ -22,6 +22,7 @@
 #include "remat/InitAllPasses.h"
 #include "remat/Pipelines/Pipelines.h"
 #include "remat/Support/OutputFile.h"
+#include "remat/Targets/Target.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
@@ -64,7 +65,9 @@ static bool wantsStandardPipeline() {
 
 /// Whether flags that say what an arena is like have one.
 static bool checkArenaFlags() {
-  if (flags::arena != ArenaMode::Off)
+  const Target *target = lookupTarget(flags::target);
+  // An unknown target is an error of its own.
+  if (!target || resolveArenaMode(flags::arena, target) != ArenaMode::Off)
     return true;
   const llvm::cl::Option *unused = nullptr;
 #define REMAT_ARENA_OPTION(TYPE, MEMBER, NAME, DEFAULT, DESCRIPTION)           \

@@ -96,7 +96,13 @@ std::optional<ArenaFacts> mlir::remat::getArena(func::FuncOp function) {
 static LogicalResult predict(func::FuncOp function, bool wasOnBuffers,
                              CompiledStep &step) {
   MLIRContext *context = function.getContext();
-  const Target &target = getCpuTarget();
+  // Only what is placed is laid out as it was planned.
+  FailureOr<const Target *> planned =
+      getTargetOf(function, step.arena ? "" : getCpuTarget().getName());
+  if (failed(planned))
+    return failure();
+  const Target &target = **planned;
+  step.granule = target.getStorageAlignment();
   FailureOr<int64_t> resident = computeResidentBytes(function, target);
   if (failed(resident))
     return failure();

@@ -52,6 +52,8 @@ struct CompiledStep {
   std::optional<int64_t> bufferPeakBytes;
   /// Arguments and constants.
   int64_t residentBytes = 0;
+  /// What each argument's bytes are rounded up to.
+  int64_t granule = 1;
   /// Those of them that are constants: part of the code, not allocated.
   int64_t constantBytes = 0;
   std::unique_ptr<llvm::orc::LLJIT> jit;

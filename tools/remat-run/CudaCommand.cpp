@@ -277,7 +277,10 @@ static std::optional<Measured> measureOnCpu(MLIRContext &context,
   if (!parsed.module)
     return std::nullopt;
   Measured measured;
-  FailureOr<CompiledStep> step = compileStep(*parsed.module, command.entry);
+  CompileOptions asItIs;
+  asItIs.arena.placeBuffers = asItIs.arena.addWorkspaces = false;
+  FailureOr<CompiledStep> step =
+      compileStep(*parsed.module, command.entry, asItIs);
   if (failed(step))
     return std::nullopt;
   measured.step = std::move(*step);

@@ -228,7 +228,11 @@ static LogicalResult emulateKernels(ModuleOp outlined, CudaStep &step) {
 
 /// What is known before the step runs: its arena beside what is resident.
 static LogicalResult predict(func::FuncOp function, CudaStep &step) {
-  const Target *target = lookupTarget("cuda");
+  // Both targets for CUDA round alike; which one it is says what was planned.
+  FailureOr<const Target *> planned = getTargetOf(function, "cuda");
+  if (failed(planned))
+    return failure();
+  const Target *target = *planned;
   FailureOr<int64_t> resident = computeResidentBytes(function, *target);
   if (failed(resident))
     return failure();

@@ -172,7 +172,8 @@ llvm::Expected<RunResult> mlir::remat::runStep(const CompiledStep &step,
       _mlir_memref_to_llvm_free(buffer);
   });
   for (auto [i, spec] : llvm::enumerate(step.signature.arguments)) {
-    void *data = _mlir_memref_to_llvm_alloc(spec.bytes());
+    void *data = _mlir_memref_to_llvm_aligned_alloc(
+        step.granule, llvm::alignTo(spec.bytes(), step.granule));
     buffers.push_back(data);
     fillInput(spec, seed, i, static_cast<char *>(data));
     arguments.push_back(makeDescriptor(spec, data));

@@ -97,8 +97,9 @@ static llvm::cl::opt<Sharing>
             llvm::cl::cat(category));
 static llvm::cl::opt<int64_t> alignment(
     "alignment",
-    llvm::cl::desc("Bytes that each offset in the arena is a multiple of"),
-    llvm::cl::init(64), llvm::cl::cat(category));
+    llvm::cl::desc("Bytes that each offset in the arena is a multiple of; -1 "
+                   "is what the target rounds to (cpu 64, cuda 256)"),
+    llvm::cl::init(-1), llvm::cl::cat(category));
 static llvm::cl::opt<bool> checkArena(
     "check-arena",
     llvm::cl::desc("Watch that each access to the arena falls into a buffer "
@@ -226,7 +227,7 @@ static llvm::json::Object toJson(StringRef file, const Measured &measured) {
 /// How the flags say that the step is compiled.
 static CompileOptions getCompileOptions() {
   CompileOptions options;
-  options.arena.placeBuffers = placeBuffers;
+  options.arena.placeBuffers = options.arena.addWorkspaces = placeBuffers;
   options.arena.writeInPlace = inPlace;
   options.arena.place.sharing = sharing;
   options.arena.place.alignment = alignment;
@@ -277,7 +278,7 @@ static std::optional<llvm::json::Object> runOnCpu(MLIRContext &context,
   isGood = true;
   if (!compareFile.empty()) {
     CompileOptions asItIs;
-    asItIs.arena.placeBuffers = false;
+    asItIs.arena.placeBuffers = asItIs.arena.addWorkspaces = false;
     std::optional<Measured> other = measure(context, compareFile, asItIs);
     if (!other || !checkSameSignature(measured->step.signature, inputFile,
                                       other->step.signature, compareFile))

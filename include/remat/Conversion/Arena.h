@@ -58,7 +58,8 @@ struct ArenaOptions {
   /// Bytes: what each offset is a multiple of, a power of two; an allocation
   /// that asks for more gets it.
   int64_t alignment = 64;
-  /// Whose rounding sizes have; cpu if null.
+  /// Whose rounding sizes have; cpu if null. `applyArena` notes it on the
+  /// function.
   const Target *target = nullptr;
   Sharing sharing = Sharing::Serial;
   /// How much work placement may take (PlaceOptions::effort).

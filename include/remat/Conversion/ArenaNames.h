@@ -21,8 +21,9 @@ struct ArenaBuffer;
 
 /// Returns a name for each buffer, by position, for reports and pictures: the
 /// operation that makes what is in it and its place in the source
-/// ("linalg.matmul step.mlir:12:10"), or "argument 3". Names need not be
-/// unique. Call it before the allocations are replaced. O(uses).
+/// ("linalg.matmul step.mlir:12:10"), "workspace of " it, or "argument 3".
+/// Names need not be unique. Call it before the allocations are replaced.
+/// O(uses).
 std::vector<std::string> nameBuffers(ArrayRef<ArenaBuffer> buffers);
 
 } // namespace remat

@@ -144,6 +144,109 @@ def RematGpuOneStream : Pass<"remat-gpu-one-stream", "::mlir::ModuleOp"> {
   ];
 }
 
+def RematGpuLowerReductions
+    : Pass<"remat-gpu-lower-reductions", "::mlir::func::FuncOp"> {
+  let summary = "Reductions on buffers as launches in which threads combine";
+  let description = [{
+    In a function marked `remat_kernel`, a linalg op on buffers with one result,
+    reduced loops and a combiner whose elements may be taken in any order
+    (`arith` sums, products, minima and maxima of floats and integers, `andi`,
+    `ori`, `xori`), with any number of inputs and any payload before the
+    combiner, becomes one `gpu.launch`, or two:
+
+    - Rows: where most bytes are contiguous along a reduced loop, lanes go along
+      it, in accesses of up to 16 bytes. 1 to 32 lanes, or a block of up to 1024
+      threads, take a row; they combine by `gpu.shuffle`, and the warps of a
+      block through workgroup memory.
+    - Columns: where most bytes are contiguous along a loop that is not reduced,
+      lanes go along that one, and rows of threads share the reduced elements
+      and combine through workgroup memory.
+    - Several parts: in a `remat.with_workspace`, where there are few results
+      for many elements, each block combines a part of them into the workspace,
+      and a second launch combines the parts.
+
+    What the result held before is combined once, at the end. The order in which
+    elements are combined is fixed by the op's types alone, and is not that of
+    the loops: sums of floats round otherwise than one after another.
+
+    Limits: shapes are static. Ops that are not recognized, and columns that are
+    short or so many that a thread each fills a GPU, are left for
+    remat-gpu-lower-elementwise.
+
+    ```mlir
+    linalg.reduce { arith.addf } ins(%a : memref<512x4096xf32>)
+                                 outs(%b : memref<512xf32>) dimensions = [1]
+    ```
+
+    becomes (256 threads a row, four accesses of 16 bytes each)
+
+    ```mlir
+    gpu.launch blocks(...) in (%gx = %c512, ...) threads(...) in (%bx = %c256, ...)
+        workgroup(%warps : memref<8xf32, #gpu.address_space<workgroup>>) {
+      ...
+      %0 = vector.load %row[%i] {alignment = 16 : i64} : memref<2097152xf32>, vector<4xf32>
+      ...
+      %s, %valid = gpu.shuffle xor %word, %c16, %c32 : i32
+      ...
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::gpu::GPUDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
+def RematGpuLowerElementwise
+    : Pass<"remat-gpu-lower-elementwise", "::mlir::func::FuncOp"> {
+  let summary = "Ops on buffers as launches with a thread for some elements";
+  let description = [{
+    In a function marked `remat_kernel`, every linalg op on buffers becomes one
+    `gpu.launch`. Threads share the iterations of the parallel loops; reduced
+    loops are loops in a thread, with the results in registers, one after
+    another in the op's order. Neighboring threads go along the loop along which
+    most bytes are moved at unit stride. Loops that every operand walks as one
+    are merged first, so that an elementwise op on contiguous buffers has one.
+
+    - Where the results are contiguous and their first elements are known to be
+      aligned (an identity layout: such buffers start at multiples of 256
+      bytes), a thread moves 16 bytes in an access. What is left at the end is
+      moved element by element. An operand that does not lie so is read element
+      by element.
+    - Where an input is contiguous along another loop than the result, both are
+      accessed in rows of 32 elements and meet in a tile of 32 by 33 elements in
+      workgroup memory.
+
+    A grid has one dimension; with more blocks than 2^31 - 1 each takes several.
+    Indices are computed in 32 bits where all of them fit.
+
+    Limits: shapes are static, other ones are an error. A workspace is not used.
+
+    ```mlir
+    linalg.exp ins(%a : memref<64x128xf32>) outs(%b : memref<64x128xf32>)
+    ```
+
+    becomes
+
+    ```mlir
+    gpu.launch blocks(...) in (%gx = %c8, ...) threads(...) in (%bx = %c256, ...) {
+      ...
+      %0 = vector.load %in[%i] {alignment = 16 : i64} : memref<8192xf32>, vector<4xf32>
+      ...
+      vector.store %1, %out[%i] {alignment = 16 : i64} : memref<8192xf32>, vector<4xf32>
+      gpu.terminator
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::gpu::GPUDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def RematGpuLowerWarpOps
     : Pass<"remat-gpu-lower-warp-ops", "::mlir::gpu::GPUModuleOp"> {
   let summary = "Lower reductions across a warp or a block to shuffles";
@@ -228,6 +331,189 @@ def RematGpuSerialize : Pass<"remat-gpu-serialize", "::mlir::ModuleOp"> {
   ];
   let dependentDialects = [
     "::mlir::gpu::GPUDialect", "::mlir::NVVM::NVVMDialect"
+  ];
+}
+
+def RematAddWorkspaces : Pass<"remat-add-workspaces", "::mlir::func::FuncOp"> {
+  let summary = "Give ops the bytes that they need while they run";
+  let description = [{
+    Wraps each linalg op on buffers for which the target says so (a call of a
+    library, a reduction in several parts) in a `remat.with_workspace`, with a
+    buffer that is allocated before it and freed after it. So the workspace is a
+    buffer like any other: `remat-place-buffers`, which runs later, gives it a
+    place in the arena, and every peak counts it. The bytes are those that the
+    plan counted for the op on tensors.
+
+    An op that has a workspace already is left alone. Where the target's ops
+    have none (`cpu`), nothing happens.
+
+    Limits: ops that write one workspace each; the function's buffers are not
+    placed yet.
+
+    With `target=cuda`:
+
+    ```mlir
+    linalg.matmul ins(%a, %b : memref<64x64xf32>, memref<64x64xf32>)
+                  outs(%c : memref<64x64xf32>)
+    ```
+
+    becomes
+
+    ```mlir
+    %w = memref.alloc() {alignment = 256 : i64} : memref<49152xi8>
+    remat.with_workspace %w : memref<49152xi8> {
+      linalg.matmul ins(%a, %b : memref<64x64xf32>, memref<64x64xf32>)
+                    outs(%c : memref<64x64xf32>)
+    }
+    memref.dealloc %w : memref<49152xi8>
+    ```
+  }];
+  let options = [
+    Option<"target", "target", "std::string", "\"\"",
+           "Whose ops need workspaces: cuda, cuda-generated (cpu and xla-gpu "
+           "need none); what the function was planned for if empty">
+  ];
+  let dependentDialects = [
+    "::mlir::memref::MemRefDialect", "::mlir::remat::RematDialect"
+  ];
+}
+
+def RematUnwrapWorkspaces
+    : Pass<"remat-unwrap-workspaces", "::mlir::func::FuncOp"> {
+  let summary = "Run ops without their workspaces";
+  let description = [{
+    Replaces each `remat.with_workspace` by the op in it, which then does its
+    work without: what was planned and placed for a GPU runs on the CPU, in the
+    same arena. The bytes of the workspace stay where they are.
+
+    Limits: none; a workspace that was allocated by itself stays allocated.
+
+    ```mlir
+    remat.with_workspace %w : memref<4096xi8> {
+      linalg.exp ins(%x : memref<4xf32>) outs(%y : memref<4xf32>)
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    linalg.exp ins(%x : memref<4xf32>) outs(%y : memref<4xf32>)
+    ```
+  }];
+}
+
+def RematGpuLowerContractions
+    : Pass<"remat-gpu-lower-contractions", "::mlir::func::FuncOp"> {
+  let summary = "Lower matrix products and convolutions to tiled GPU kernels";
+  let description = [{
+    Beside arith, math, memref, scf and vector ops the kernels use: `gpu.launch`
+    with dynamic shared memory, `gpu.dynamic_shared_memory`, `gpu.barrier`,
+    block and thread ids in x; `nvgpu.ldmatrix` of 4 tiles of f16 or bf16, with
+    `transpose` false and true, on one-dimensional memrefs; `nvgpu.mma.sync` of
+    16x8x16 (f16 or bf16, sums in f32) and, with `tf32`, of 16x8x8 with
+    `tf32Enabled`; `nvgpu.device_async_copy` of 8 elements (16 bytes,
+    `bypassL1`), with `srcElements` of 0 or 8 where the tile may be outside the
+    operand; `nvgpu.device_async_create_group` without operands,
+    `nvgpu.device_async_wait` with `numGroups`.
+
+    In functions that are marked `remat_kernel`, a linalg op on buffers that
+    adds products of two inputs to its output becomes one `gpu.launch`:
+    `linalg.matmul`, `linalg.batch_matmul` (with any indexing maps), the
+    convolutions and `linalg.generic` alike. All are matrix products: the
+    parallel loops that only the output and the left input have are its rows,
+    those of the right input its columns, those of both the batch, and the
+    reduced loops the depth. The operands are addressed through their indexing
+    maps, so nothing is copied to make a matrix of a convolution's input.
+
+    Each block computes one tile of rows and columns, whose shape is chosen from
+    the sizes. It walks through the depth in steps that are copied to shared
+    memory while the step before is computed, and keeps its sums in registers.
+    f32 and f64 are computed by fused multiply-adds (one rounding each), f16 and
+    bf16 by tensor cores, with sums in f32 that are converted once, at the end;
+    f32 by tensor cores as well with `tf32`. Where the output is small and the
+    depth is not, groups of a block's threads sum slices of the depth, and the
+    sums are added in order. What the output held is added last. A result
+    depends on the op and the options alone.
+
+    Limits: static shapes (offsets may be dynamic) in memory space 0; f16, bf16,
+    f32 and f64; indexing maps that are linear; a payload that multiplies its
+    two inputs, extended or not, and adds. Fewer than 8 rows, columns or
+    reduced iterations (a matrix times a vector, depthwise convolutions) are not
+    worth a tile. All else is left alone, for other passes. A
+    `remat.with_workspace` around the op goes.
+
+    ```mlir
+    func.func private @remat_kernel_matmul(%a: memref<512x512xf32>,
+        %b: memref<512x512xf32>, %c: memref<512x512xf32>)
+        attributes {remat_kernel} {
+      linalg.matmul ins(%a, %b : memref<512x512xf32>, memref<512x512xf32>)
+                    outs(%c : memref<512x512xf32>)
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    gpu.launch blocks(...) in (%c64, %c1, %c1) threads(...) in (%c256, %c1, %c1)
+        dynamic_shared_memory_size %bytes {
+      // ... the first step is copied to shared memory
+      gpu.barrier
+      %sums = scf.for %step = %c0 to %c32 ... iter_args(...) {
+        // ... loads of the next step, 16 x 16 math.fma, stores of the next step
+        gpu.barrier
+        scf.yield ...
+      }
+      // ... the output's part is read, %sums are added, it is written
+      gpu.terminator
+    } {remat_contraction = "fma 64x64x16, 4x4 a thread"}
+    ```
+  }];
+  let options = [
+    Option<"tensorCores", "tensor-cores", "bool", "true",
+           "Whether f16 and bf16 are multiplied by tensor cores">,
+    Option<"tf32", "tf32", "bool", "false",
+           "Whether f32 inputs may be cut to tf32, for the tensor cores">,
+    Option<"tile", "tile", "std::string", "\"\"",
+           "Only tiles of so many rows and columns, such as 64x64, for "
+           "measurements; what has no such tile is left alone">
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
+    "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::nvgpu::NVGPUDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+}
+
+def RematGpuLowerBf16Mma
+    : Pass<"remat-gpu-lower-bf16-mma", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Lower products of bf16 fragments to NVVM";
+  let description = [{
+    `nvgpu.mma.sync` of 16x8x16 with inputs in bf16 and sums in f32 becomes
+    `nvvm.mma.sync`, whose registers hold two elements each as an i32. Upstream's
+    `convert-nvgpu-to-nvvm` does so for f16, tf32, f64 and integers; this runs
+    before it, and leaves those alone.
+
+    ```mlir
+    %d = nvgpu.mma.sync (%a, %b, %c) {mmaShape = [16, 8, 16]}
+        : (vector<4x2xbf16>, vector<2x2xbf16>, vector<2x2xf32>)
+        -> vector<2x2xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    %0 = vector.extract %a[0] : vector<2xbf16> from vector<4x2xbf16>
+    %1 = llvm.bitcast %0 : vector<2xbf16> to i32
+    // ... and so on with the other registers of %a and %b, and those of %c
+    %d = nvvm.mma.sync A[%1, ...] B[...] C[...] {
+        multiplicandAPtxType = #nvvm.mma_type<bf16>, ...}
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::NVVM::NVVMDialect", "::mlir::vector::VectorDialect"
   ];
 }
 

@@ -168,8 +168,8 @@ def RematPlaceBuffers : Pass<"remat-place-buffers", "::mlir::ModuleOp"> {
     argument, with `place-arguments` what was passed beside it lies in it as
     well, at the offsets that `remat.argument_offsets` names.
 
-    On the function stay `remat.arena_bytes`, `remat.arena_alignment` and
-    `remat.live_peak_bytes`. From here on the peak of the function is its arena
+    On the function stay `remat.arena_bytes`, `remat.arena_alignment`,
+    `remat.live_peak_bytes`, and `remat.target` if that is not `cpu`. From here on the peak of the function is its arena
     and what is resident beside it: `budget` holds that, and so does
     `remat-verify-budget` if it runs later. A function that has an arena of that
     size, and allocates nothing beside it but what it returns, is left as it is.
@@ -214,8 +214,9 @@ def RematPlaceBuffers : Pass<"remat-place-buffers", "::mlir::ModuleOp"> {
     Option<"budget", "budget", "std::string", "\"\"",
            "Bytes that the arena and what is resident beside it may need "
            "together: 8GiB, 500MB, a byte count">,
-    Option<"alignment", "alignment", "int64_t", "64",
-           "Bytes that each offset is a multiple of, a power of two">,
+    Option<"alignment", "alignment", "int64_t", "-1",
+           "Bytes that each offset is a multiple of, a power of two; -1 is what "
+           "the target rounds to (cpu 64, cuda 256)">,
     Option<"sharing", "parallel-safe", "::mlir::remat::Sharing",
            "::mlir::remat::Sharing::Serial",
            "Which buffers may share bytes, so that independent operations may "
@@ -233,8 +234,9 @@ def RematPlaceBuffers : Pass<"remat-place-buffers", "::mlir::ModuleOp"> {
            "Call rematArenaBegin, rematArenaAcquire, rematArenaRelease, ... of "
            "the runtime where lives begin and end, so that remat-run "
            "--check-arena can watch who owns which bytes">,
-    Option<"target", "target", "std::string", "\"cpu\"",
-           "Whose rounding the sizes have: cpu or xla-gpu">
+    Option<"target", "target", "std::string", "\"\"",
+           "Whose rounding the sizes have: cpu, cuda, cuda-generated or "
+           "xla-gpu; what the function was planned for if empty">
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",

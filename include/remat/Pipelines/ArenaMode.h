@@ -14,8 +14,12 @@
 
 namespace mlir::remat {
 
+class Target;
+
 /// What has to keep the budget, and what the pipeline leaves.
 enum class ArenaMode {
+  /// What the target prefers: an arena (Place) or none (Off).
+  Auto,
   /// The sum of live bytes; tensors.
   Off,
   /// The arena that the buffers of the result come to lie in, and what is
@@ -28,6 +32,9 @@ enum class ArenaMode {
 /// The names of the modes.
 inline llvm::cl::ValuesClass getArenaModeValues() {
   return llvm::cl::values(
+      clEnumValN(ArenaMode::Auto, "auto",
+                 "what the target prefers: place for cuda and cuda-generated, "
+                 "off for others"),
       clEnumValN(ArenaMode::Off, "off",
                  "the sum of live bytes keeps the budget"),
       clEnumValN(ArenaMode::Fit, "fit",
@@ -36,6 +43,10 @@ inline llvm::cl::ValuesClass getArenaModeValues() {
       clEnumValN(ArenaMode::Place, "place",
                  "the same, and the result is on buffers in the arena"));
 }
+
+/// Returns what `mode` means for `target`, never Auto; null is a target that
+/// prefers nothing.
+ArenaMode resolveArenaMode(ArenaMode mode, const Target *target);
 
 } // namespace mlir::remat
 

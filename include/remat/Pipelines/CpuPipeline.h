@@ -47,8 +47,9 @@ struct CpuPipelineOptions : public PassPipelineOptions<CpuPipelineOptions> {
       llvm::cl::init(Sharing::Serial), getSharingValues()};
   PassOptions::Option<int64_t> alignment{
       *this, "alignment",
-      llvm::cl::desc("Bytes that each offset in the arena is a multiple of"),
-      llvm::cl::init(64)};
+      llvm::cl::desc("Bytes that each offset in the arena is a multiple of; -1 "
+                     "is what the target rounds to (cpu 64, cuda 256)"),
+      llvm::cl::init(-1)};
   PassOptions::Option<int> placementEffort{
       *this, "placement-effort",
       llvm::cl::desc("How much work placing the buffers may take: 0 "
@@ -60,16 +61,19 @@ struct CpuPipelineOptions : public PassPipelineOptions<CpuPipelineOptions> {
 struct ArenaPipelineOptions {
   /// Whether ops write over operands that die there.
   bool writeInPlace = false;
+  /// Whether ops get the workspaces that the target needs.
+  bool addWorkspaces = true;
   /// Whether the buffers are placed.
   bool placeBuffers = true;
   /// The options of `remat-place-buffers`; `sharing` goes for writing in place
-  /// too.
+  /// too, `target` for workspaces.
   RematPlaceBuffersOptions place;
 };
 
 /// Adds what goes between a pipeline that bufferizes and one that lowers:
-/// `remat-write-in-place` and `remat-place-buffers`, as far as they are asked
-/// for. Runs on a module whose buffers are freed after their last use.
+/// `remat-write-in-place`, `remat-add-workspaces` and `remat-place-buffers`, as
+/// far as they are asked for. Runs on a module whose buffers are freed after
+/// their last use.
 void buildArenaPipeline(OpPassManager &pm, const ArenaPipelineOptions &options);
 
 /// The first half of the CPU pipeline: from tensors to buffers, each allocated

@@ -121,6 +121,10 @@ struct GpuPipelineOptions : public PassPipelineOptions<GpuPipelineOptions> {
   PassOptions::Option<int> optimizationLevel{
       *this, "O", llvm::cl::desc("How much kernels are optimized: 0 to 3"),
       llvm::cl::init(3)};
+  PassOptions::Option<bool> profile{
+      *this, "profile",
+      llvm::cl::desc("Measure each op where it runs (remat-gpu-profile)"),
+      llvm::cl::init(false)};
   PassOptions::Option<bool> inPlace{
       *this, "in-place",
       llvm::cl::desc(

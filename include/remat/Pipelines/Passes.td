@@ -14,8 +14,9 @@ include "remat/Transforms/PlanOptions.td"
 
 // Where the buffers of a function come to lie.
 defvar rematPlacementOptions = [
-  Option<"arenaAlignment", "arena-alignment", "int64_t", "64",
-         "Bytes: each offset in the arena is a multiple of it">,
+  Option<"arenaAlignment", "arena-alignment", "int64_t", "-1",
+         "Bytes: each offset in the arena is a multiple of it; -1 is what the "
+         "target rounds to (cpu 64, cuda 256)">,
   Option<"parallelSafe", "parallel-safe", "::mlir::remat::Sharing",
          "::mlir::remat::Sharing::Serial",
          "Which buffers may share bytes of the arena: any that are not alive at "
@@ -37,7 +38,8 @@ def RematFitArena : Pass<"remat-fit-arena", "::mlir::ModuleOp"> {
        copy.
     2. A copy of the result is bufferized as `remat-cpu-pipeline` does; results
        are written over operands that die there (`remat-write-in-place`, unless
-       `in-place=false`); the buffers are placed.
+       `in-place=false`); ops get the workspaces that the target says
+       (`remat-add-workspaces`); the buffers are placed.
     3. If the arena and the resident bytes are above the budget, the nominal
        budget goes down by the difference, and so on. If they are within it
        while operations run again, up to three larger nominal budgets are tried,
@@ -61,7 +63,7 @@ def RematFitArena : Pass<"remat-fit-arena", "::mlir::ModuleOp"> {
     the arena.
 
     Limits: those of `remat-rematerialize` and of `remat-place-buffers`; targets
-    that do not place their buffers themselves (`cpu`).
+    that do not place their buffers themselves (all but `xla-gpu`).
 
     Example, with `budget=192 arena=place`: 64 resident bytes, and two buffers of
     64 bytes, the second one written over the first (`in-place=false` needs 256
@@ -78,7 +80,8 @@ def RematFitArena : Pass<"remat-fit-arena", "::mlir::ModuleOp"> {
   let options = !listconcat(rematPlanOptions, [
     Option<"arena", "arena", "::mlir::remat::ArenaMode",
            "::mlir::remat::ArenaMode::Fit",
-           "Whether the result is on tensors (fit) or on buffers (place)",
+           "Whether the result is on tensors (fit) or on buffers (place), or "
+           "what the target prefers (auto)",
            [{::mlir::remat::getArenaModeValues()}]>,
     Option<"inPlace", "in-place", "bool", "true",
            "Write the results of elementwise operations over operands that die "
@@ -86,6 +89,40 @@ def RematFitArena : Pass<"remat-fit-arena", "::mlir::ModuleOp"> {
     Option<"svgPath", "arena-svg", "std::string", "\"\"",
            "File for a picture of the arena: offset against time">
   ], rematPlacementOptions);
+}
+
+def RematGpuProfile : Pass<"remat-gpu-profile", "::mlir::ModuleOp"> {
+  let summary = "Measure how long each op of a step takes on the device";
+  let description = [{
+    Puts `rematCudaOpBegin` and `rematCudaOpEnd` of the runtime around every
+    call of a kernel or a library and every copy in a driver, as it is between
+    `remat-outline-kernels` and the lowering of the kernels. Neighbors of one
+    location are one op (a pad is a fill and a copy).
+
+    The module gets the list `remat.profiled_ops` of the ops' locations, as profiles
+    name them: position i is the operation i of the runtime. Ops of one location
+    (recomputed ones) share an index. `remat-run --profile` writes the times as
+    a profile that `--remat-profile` reads.
+
+    ```mlir
+    call @remat_kernel_exp(%a, %b) : (memref<4xf32>, memref<4xf32>) -> ()
+    ```
+
+    becomes
+
+    ```mlir
+    %t = gpu.wait async
+    %stream = builtin.unrealized_conversion_cast %t
+        : !gpu.async.token to !llvm.ptr
+    call @rematCudaOpBegin(%stream, %c0_i64) : (!llvm.ptr, i64) -> ()
+    call @remat_kernel_exp(%a, %b) : (memref<4xf32>, memref<4xf32>) -> ()
+    call @rematCudaOpEnd(%stream, %c0_i64) : (!llvm.ptr, i64) -> ()
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect"
+  ];
 }
 
 def RematPrintMemoryCosts

@@ -30,7 +30,8 @@ struct RematPipelineOptions : PassPipelineOptions<RematPipelineOptions> {
 #include "remat/Pipelines/Options.def"
 };
 
-/// Adds the standard pipeline: inline, fuse if asked, cse, plan, apply, verify;
+/// Adds the standard pipeline: inline, fuse if asked or if the target
+/// prefers it, cse, plan, apply, verify;
 /// with an arena, plan until it fits.
 /// `report` keeps what was decided and `monitor` watches the searches, if
 /// given. A refused budget fails the pipeline after the report file was

@@ -69,6 +69,19 @@ public:
   /// operands, its results and what its regions make.
   virtual int64_t getWorkspaceBytes(Operation *op) const { return 0; }
 
+  /// Whether what `getWorkspaceBytes` says of `op` is a buffer of the function
+  /// (`remat-add-workspaces` makes it), so that the plan and the arena count
+  /// the same bytes. Where it is not, `#remat.cost` stands in for it.
+  virtual bool allocatesWorkspaceOf(Operation *op) const { return false; }
+
+  /// Whether elementwise ops are fused before planning where nobody says
+  /// otherwise.
+  virtual bool prefersFusion() const { return false; }
+
+  /// Whether all buffers are placed in one arena, which then keeps the budget,
+  /// where nobody says otherwise.
+  virtual bool prefersArena() const { return false; }
+
   /// Bytes that a value of `type` occupies, rounded as the target rounds: 0 for
   /// what lives in registers (scalars, indices, vectors), none where the size
   /// is not known before the step runs (dynamic shapes, unranked types, element
@@ -85,10 +98,28 @@ const Target &getCpuTarget();
 /// workspace. docs/xla.md has the rules and how far off they are.
 const Target &getXlaGpuTarget();
 
+/// NVIDIA's GPUs through remat-gpu-pipeline: each storage rounded up to 256
+/// bytes, all of them in one arena, workspaces among them: those of library
+/// calls and those of reductions in several parts (CudaWorkspaces.h).
+const Target &getCudaTarget();
+
+/// The same where no library is called (`library=none`): matrix products and
+/// convolutions have no workspace.
+const Target &getCudaGeneratedTarget();
+
 /// All targets, for help texts and lookups.
 llvm::ArrayRef<const Target *> getTargets();
 /// The target of that name, or null.
 const Target *lookupTarget(llvm::StringRef name);
+
+/// The target of that name; for an empty name, the one that `function` was
+/// planned for (`remat.target`), else the CPU's. Emits a diagnostic at
+/// `function` and fails if there is no such target.
+FailureOr<const Target *> getTargetOf(Operation *function,
+                                      llvm::StringRef name = "");
+
+/// Notes on `function` that it was planned or placed for `target`.
+void setTargetOf(Operation *function, const Target &target);
 
 } // namespace mlir::remat
 

@@ -170,7 +170,8 @@ def RematSettleLoops : Pass<"remat-settle-loops"> {
   }];
   let options = [
     Option<"target", "target", "std::string", "\"cpu\"",
-           "Memory model of what compiles the result: cpu or xla-gpu">
+           "Memory model of what compiles the result: cpu, cuda, "
+           "cuda-generated or xla-gpu">
   ];
   let dependentDialects = [
     "::mlir::linalg::LinalgDialect",
@@ -190,7 +191,8 @@ def RematRematerialize : Pass<"remat-rematerialize"> {
 
     The result is profiled again by the same memory model, and a remark says
     what was decided. The function keeps the budget in bytes as `remat.budget`,
-    which `remat-verify-budget` reads wherever it runs later.
+    which `remat-verify-budget` reads wherever it runs later, and the target, if
+    it is not `cpu`, as `remat.target`.
 
     A budget that cannot be met is an error that tells two cases apart:
     *infeasible*, below what any plan needs, with the operation where that binds
@@ -269,7 +271,8 @@ def RematVerifyBudget : Pass<"remat-verify-budget"> {
     Computes the peak of the function as it stands and fails if it is above the
     budget, with the operation at the peak and the largest values alive there.
     The budget is the option, else what `remat-rematerialize` left on the
-    function as `remat.budget`; a function with neither is passed over.
+    function as `remat.budget`; a function with neither is passed over. So is
+    the target: the option, else `remat.target`, else `cpu`.
 
     It works on tensors, by the memory model of the target, and after
     bufferization, by the allocations and deallocations: put it wherever a
@@ -291,8 +294,10 @@ def RematVerifyBudget : Pass<"remat-verify-budget"> {
     Option<"budget", "budget", "std::string", "\"\"",
            "Bytes that the function may need at its peak: 8GiB, 500MB, a byte "
            "count">,
-    Option<"target", "target", "std::string", "\"cpu\"",
-           "Memory model of what compiles the function: cpu or xla-gpu">
+    Option<"target", "target", "std::string", "\"\"",
+           "Memory model of what compiles the function: cpu, cuda, "
+           "cuda-generated or xla-gpu; what the function was planned for if "
+           "empty">
   ];
 }
 
@@ -321,7 +326,8 @@ def RematFuseElementwise : Pass<"remat-fuse-elementwise"> {
            "Hardware figures for the times of the cost model: cpu, a100, h100, "
            "flops (operations in place of times) or unit">,
     Option<"target", "target", "std::string", "\"cpu\"",
-           "Memory model of what compiles the result: cpu or xla-gpu">
+           "Memory model of what compiles the result: cpu, cuda, "
+           "cuda-generated or xla-gpu">
   ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect",
@@ -337,7 +343,8 @@ def RematFuseElementwise : Pass<"remat-fuse-elementwise"> {
 class RematPrintPass<string argument> : Pass<argument> {
   list<Option> graphOptions = [
     Option<"target", "target", "std::string", "\"cpu\"",
-           "Memory model of what compiles the function: cpu or xla-gpu">,
+           "Memory model of what compiles the function: cpu, cuda, "
+           "cuda-generated or xla-gpu">,
     Option<"device", "device", "std::string", "\"cpu\"",
            "Hardware figures for the times of the cost model: cpu, a100, h100, "
            "flops (operations in place of times) or unit">,

@@ -50,7 +50,8 @@ defvar rematPlanOptions = [
          "Hardware figures for the times of the cost model: cpu, a100, h100, "
          "flops (operations in place of times) or unit">,
   Option<"target", "target", "std::string", "\"cpu\"",
-         "Memory model of what compiles the result: cpu or xla-gpu">,
+         "Memory model of what compiles the result: cpu, cuda, "
+           "cuda-generated or xla-gpu">,
   Option<"profile", "profile", "std::string", "\"\"",
          "File with measured times of ops, which override the cost model">,
   Option<"lossResult", "loss-result", "int64_t", "-1",

@@ -9,6 +9,7 @@
 #include "remat/Dialect/Remat/IR/Remat.h"
 
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Transforms/InliningUtils.h"
@@ -212,6 +213,17 @@ static LogicalResult verifyArenaAttribute(Operation *op, NamedAttribute named) {
          << "is " << named.getValue();
 }
 
+/// The list of what a driver measures.
+static LogicalResult verifyProfiledOps(Operation *op, Attribute value) {
+  auto names = dyn_cast<ArrayAttr>(value);
+  if (isa<ModuleOp>(op) && names &&
+      llvm::all_of(names, llvm::IsaPred<StringAttr>))
+    return success();
+  return op->emitOpError("attribute 'remat.profiled_ops' is an array of "
+                         "locations, strings, on a module, but is ")
+         << value;
+}
+
 LogicalResult RematDialect::verifyOperationAttribute(Operation *op,
                                                      NamedAttribute named) {
   StringRef name = named.getName();
@@ -260,9 +272,22 @@ LogicalResult RematDialect::verifyOperationAttribute(Operation *op,
              << value;
     return success();
   }
+  if (name == kTargetAttrName) {
+    auto target = dyn_cast<StringAttr>(value);
+    if (!isa<FunctionOpInterface>(op))
+      return op->emitOpError("attribute 'remat.target' belongs on a function");
+    if (!target || target.empty())
+      return op->emitOpError(
+                 "attribute 'remat.target' is the name of a target, "
+                 "such as \"cuda\", but is ")
+             << value;
+    return success();
+  }
   if (name == kArenaBytesAttrName || name == kArenaAlignmentAttrName ||
       name == kLivePeakBytesAttrName || name == kArgumentOffsetsAttrName)
     return verifyArenaAttribute(op, named);
+  if (name == kProfiledOpsAttrName)
+    return verifyProfiledOps(op, value);
   return op->emitOpError("attribute '")
          << name
          << "' is unknown; the dialect has 'remat.cost', 'remat.phase' and "

@@ -37,6 +37,12 @@ inline constexpr llvm::StringLiteral kLossAttrName = "remat.loss";
 inline constexpr llvm::StringLiteral kRangeAttrName = "remat.range";
 /// Function: the budget in bytes that it was rewritten to keep, an i64.
 inline constexpr llvm::StringLiteral kBudgetAttrName = "remat.budget";
+/// On a module whose driver is measured: the locations of the ops, by index.
+inline constexpr llvm::StringLiteral kProfiledOpsAttrName =
+    "remat.profiled_ops";
+/// Function: the name of the target that it was planned or placed for, a
+/// string; the target `cpu` is not named.
+inline constexpr llvm::StringLiteral kTargetAttrName = "remat.target";
 /// Function whose buffers lie in one arena: its bytes, what its address is a
 /// multiple of, and the live maximum of what lies in it, each an i64.
 inline constexpr llvm::StringLiteral kArenaBytesAttrName = "remat.arena_bytes";

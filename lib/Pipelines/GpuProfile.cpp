@@ -1,0 +1,122 @@
+//===- GpuProfile.cpp - Times of a step's ops on the device ---------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Analysis/CostModel.h"
+#include "remat/Conversion/GpuAddresses.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Pipelines/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+#include "llvm/ADT/StringMap.h"
+
+namespace mlir::remat {
+#define GEN_PASS_DEF_REMATGPUPROFILE
+#include "remat/Pipelines/Passes.h.inc"
+} // namespace mlir::remat
+
+using namespace mlir;
+using namespace mlir::remat;
+
+static constexpr llvm::StringLiteral kBeginName = "rematCudaOpBegin";
+static constexpr llvm::StringLiteral kEndName = "rematCudaOpEnd";
+
+/// What takes time on the device.
+static bool isMeasured(Operation *op) {
+  return isa<func::CallOp, memref::CopyOp>(op);
+}
+
+namespace {
+
+class Measurer {
+public:
+  explicit Measurer(ModuleOp module) : module(module) {}
+
+  void measureAll(func::FuncOp driver);
+  ArrayAttr getLocations();
+
+private:
+  int64_t getIndex(StringRef location);
+  void measure(Operation *first, Operation *last, StringRef location);
+
+  ModuleOp module;
+  llvm::StringMap<int64_t> indices;
+  SmallVector<std::string> locations;
+};
+
+} // namespace
+
+int64_t Measurer::getIndex(StringRef location) {
+  auto [entry, isNew] = indices.try_emplace(location, locations.size());
+  if (isNew)
+    locations.push_back(location.str());
+  return entry->second;
+}
+
+ArrayAttr Measurer::getLocations() {
+  SmallVector<StringRef> names(locations.begin(), locations.end());
+  return Builder(module.getContext()).getStrArrayAttr(names);
+}
+
+void Measurer::measure(Operation *first, Operation *last, StringRef location) {
+  OpBuilder builder(first);
+  Location loc = first->getLoc();
+  Value token =
+      gpu::WaitOp::create(builder, loc,
+                          gpu::AsyncTokenType::get(builder.getContext()),
+                          ValueRange())
+          .getAsyncToken();
+  Value operands[] = {makeStream(builder, token),
+                      arith::ConstantIntOp::create(builder, loc,
+                                                   builder.getI64Type(),
+                                                   getIndex(location))};
+  for (StringRef name : {kBeginName, kEndName})
+    declareFunction(module, name,
+                    {operands[0].getType(), operands[1].getType()});
+  func::CallOp::create(builder, loc, kBeginName, TypeRange(), operands);
+  builder.setInsertionPointAfter(last);
+  func::CallOp::create(builder, loc, kEndName, TypeRange(), operands);
+}
+
+/// Neighbors of one location, with nothing measured in between, are one op.
+void Measurer::measureAll(func::FuncOp driver) {
+  struct Run {
+    Operation *first, *last;
+    std::string location;
+  };
+  SmallVector<Run> runs;
+  driver.walk([&](Operation *op) {
+    if (!isMeasured(op))
+      return;
+    std::string location = formatLocation(op->getLoc());
+    if (!runs.empty() && runs.back().location == location &&
+        runs.back().last->getBlock() == op->getBlock())
+      runs.back().last = op;
+    else
+      runs.push_back({op, op, std::move(location)});
+  });
+  for (const Run &run : runs)
+    measure(run.first, run.last, run.location);
+}
+
+namespace {
+struct GpuProfile : remat::impl::RematGpuProfileBase<GpuProfile> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    Measurer measurer(module);
+    for (auto function : module.getOps<func::FuncOp>())
+      if (!function.isExternal() && !function.isPrivate())
+        measurer.measureAll(function);
+    module->setAttr(kProfiledOpsAttrName, measurer.getLocations());
+  }
+};
+} // namespace

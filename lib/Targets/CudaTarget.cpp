@@ -1,0 +1,61 @@
+//===- CudaTarget.cpp - NVIDIA's GPUs, kernels made here ------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "remat/Targets/CudaWorkspaces.h"
+#include "remat/Targets/Target.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+
+namespace {
+class CudaTarget final : public Target {
+public:
+  CudaTarget(StringRef name, StringRef summary, bool callsLibraries)
+      : name(name), summary(summary), callsLibraries(callsLibraries) {}
+
+  StringRef getName() const override { return name; }
+  StringRef getSummary() const override { return summary; }
+  /// What cuMemAlloc aligns to, and more than any access needs.
+  int64_t getStorageAlignment() const override { return 256; }
+  bool needsIsolatedDestinations() const override { return true; }
+  /// A kernel for each op: what is fused is not written and read again.
+  bool prefersFusion() const override { return true; }
+  /// Device memory is allocated once.
+  bool prefersArena() const override { return true; }
+  bool allocatesWorkspaceOf(Operation *op) const override {
+    return isa<linalg::LinalgOp>(op);
+  }
+  int64_t getWorkspaceBytes(Operation *op) const override {
+    return callsLibraries || !isLibraryOp(op) ? getCudaWorkspaceBytes(op) : 0;
+  }
+
+private:
+  StringRef name;
+  StringRef summary;
+  bool callsLibraries;
+};
+} // namespace
+
+const Target &mlir::remat::getCudaTarget() {
+  static const CudaTarget target(
+      "cuda",
+      "generated kernels and NVIDIA's libraries through remat-gpu-pipeline: "
+      "256-byte rounding, workspaces of library calls and reductions",
+      /*callsLibraries=*/true);
+  return target;
+}
+
+const Target &mlir::remat::getCudaGeneratedTarget() {
+  static const CudaTarget target(
+      "cuda-generated",
+      "generated kernels alone, through remat-gpu-pipeline{library=none}: "
+      "256-byte rounding, workspaces of reductions",
+      /*callsLibraries=*/false);
+  return target;
+}
