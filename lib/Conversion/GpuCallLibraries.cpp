@@ -216,7 +216,10 @@ static bool takeZeroFill(Operation *op, Value output) {
     before = before->getPrevNode();
   auto fill = dyn_cast_or_null<linalg::FillOp>(before);
   if (!fill || fill.getOutputs().front() != output ||
-      !(matchPattern(fill.getInputs().front(), m_AnyZeroFloat())))
+      !matchPattern(fill.getInputs().front(), m_AnyZeroFloat()))
+    return false;
+  // What is read as well is to be zeros.
+  if (llvm::is_contained(cast<linalg::LinalgOp>(op).getDpsInputs(), output))
     return false;
   fill.erase();
   return true;

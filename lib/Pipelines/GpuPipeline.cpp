@@ -16,7 +16,6 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
-#include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -36,7 +35,8 @@ void remat::buildGpuBufferizePipeline(OpPassManager &pm,
   ArenaPipelineOptions arena;
   arena.writeInPlace = options.inPlace;
   arena.place.alignment = kDeviceAlignment;
-  arena.place.target = "cpu";
+  arena.place.target =
+      options.library == GpuLibrary::Cuda ? "cuda" : "cuda-generated";
   buildArenaPipeline(pm, arena);
 }
 
@@ -61,14 +61,12 @@ static void addKernelFunctions(OpPassManager &pm,
 }
 
 /// Stage `launches`.
-static void addLaunches(OpPassManager &pm,
-                        const remat::GpuPipelineOptions &options) {
+static void addLaunches(OpPassManager &pm) {
   OpPassManager &functions = pm.nest<func::FuncOp>();
   // The most particular first; the last takes everything.
   functions.addPass(remat::createRematGpuLowerContractions());
-  functions.addPass(createConvertLinalgToParallelLoopsPass());
-  functions.addPass(createGpuMapParallelLoopsPass());
-  functions.addPass(createConvertParallelLoopToGpuPass());
+  functions.addPass(remat::createRematGpuLowerReductions());
+  functions.addPass(remat::createRematGpuLowerElementwise());
 }
 
 /// Stage `outlined`.
@@ -96,7 +94,7 @@ void remat::buildGpuKernelPipeline(OpPassManager &pm,
   addKernelFunctions(pm, options);
   if (options.stopAfter == GpuStage::Kernels)
     return;
-  addLaunches(pm, options);
+  addLaunches(pm);
   if (options.stopAfter == GpuStage::Launches)
     return;
   addOutlining(pm);

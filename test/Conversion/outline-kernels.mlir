@@ -155,3 +155,22 @@ func.func @arena(%shift: index) {
   memref.dealloc %arena : memref<256xi8>
   return
 }
+
+// -----
+
+// An op moves with its workspace.
+
+// CHECK-LABEL: func @workspace(
+// CHECK-NOT:     with_workspace
+// CHECK:         call @[[K:remat_kernel_matmul[_0-9]*]](
+// CHECK:       func private @[[K]](
+// CHECK:         remat.with_workspace %{{.*}} : memref<256xi8> {
+// CHECK-NEXT:      linalg.matmul
+func.func @workspace(%a: memref<4x4xf32>, %b: memref<4x4xf32>,
+                     %c: memref<4x4xf32>, %w: memref<256xi8>) {
+  remat.with_workspace %w : memref<256xi8> {
+    linalg.matmul ins(%a, %b : memref<4x4xf32>, memref<4x4xf32>)
+                  outs(%c : memref<4x4xf32>)
+  }
+  return
+}

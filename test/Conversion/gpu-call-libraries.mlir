@@ -1,0 +1,163 @@
+// RUN: remat-opt %s --remat-gpu-call-libraries --split-input-file | FileCheck %s
+
+// The workspace is the library's limit; the fill of zeros goes.
+
+// CHECK:       func private @rematCudaMatmul(!llvm.ptr, i32, i32, i64, i64, i64, i64, !llvm.ptr, i64, i64, i32, !llvm.ptr, i64, i64, i32, !llvm.ptr, i64, i64, f64, !llvm.ptr, i64)
+// CHECK-LABEL: func @product(
+// CHECK-NOT:     linalg
+// CHECK:         %[[T:.*]] = gpu.wait async
+// CHECK:         builtin.unrealized_conversion_cast %[[T]] : !gpu.async.token to !llvm.ptr
+// CHECK-DAG:     %[[BETA:.*]] = arith.constant 0.000000e+00 : f64
+// CHECK-DAG:     %[[BYTES:.*]] = arith.constant 4096 : i64
+// CHECK-DAG:     memref.extract_aligned_pointer_as_index %arg3
+// CHECK:         call @rematCudaMatmul({{.*}}, %[[BETA]], {{.*}}, %[[BYTES]])
+// CHECK-NOT:     with_workspace
+func.func @product(%a: memref<64x16xf32>, %b: memref<16x32xf32>,
+                   %c: memref<64x32xf32>, %w: memref<4096xi8>) {
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%c : memref<64x32xf32>)
+  remat.with_workspace %w : memref<4096xi8> {
+    linalg.matmul ins(%a, %b : memref<64x16xf32>, memref<16x32xf32>)
+                  outs(%c : memref<64x32xf32>)
+  }
+  return
+}
+
+// -----
+
+// What fills with something else, or is not directly before, stays.
+
+// CHECK-LABEL: func @kept_fills(
+// CHECK:         linalg.fill
+// CHECK:         arith.constant 1.000000e+00 : f64
+// CHECK:         call @rematCudaMatmul
+// CHECK:         linalg.fill
+// CHECK:         linalg.exp
+// CHECK:         arith.constant 1.000000e+00 : f64
+// CHECK:         call @rematCudaMatmul
+func.func @kept_fills(%a: memref<8x8xf32>, %b: memref<8x8xf32>,
+                      %c: memref<8x8xf32>) {
+  %one = arith.constant 1.0 : f32
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%one : f32) outs(%c : memref<8x8xf32>)
+  linalg.matmul ins(%a, %b : memref<8x8xf32>, memref<8x8xf32>)
+                outs(%c : memref<8x8xf32>)
+  linalg.fill ins(%zero : f32) outs(%c : memref<8x8xf32>)
+  linalg.exp ins(%c : memref<8x8xf32>) outs(%b : memref<8x8xf32>)
+  linalg.matmul ins(%a, %b : memref<8x8xf32>, memref<8x8xf32>)
+                outs(%c : memref<8x8xf32>)
+  return
+}
+
+// -----
+
+// A fill of what the product reads is no fill of its output.
+
+// CHECK-LABEL: func @filled_operand(
+// CHECK:         linalg.fill
+// CHECK:         arith.constant 1.000000e+00 : f64
+// CHECK:         call @rematCudaMatmul
+func.func @filled_operand(%a: memref<8x8xf32>, %b: memref<8x8xf32>,
+                          %c: memref<8x8xf32>) {
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%a : memref<8x8xf32>)
+  linalg.matmul ins(%a, %b : memref<8x8xf32>, memref<8x8xf32>)
+                outs(%c : memref<8x8xf32>)
+  return
+}
+
+// -----
+
+// An output that is read by the product as well is not to be filled away.
+
+// CHECK-LABEL: func @in_place(
+// CHECK:         linalg.fill
+// CHECK:         arith.constant 1.000000e+00 : f64
+// CHECK:         call @rematCudaMatmul
+func.func @in_place(%a: memref<8x8xf32>, %c: memref<8x8xf32>) {
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%c : memref<8x8xf32>)
+  linalg.matmul ins(%a, %c : memref<8x8xf32>, memref<8x8xf32>)
+                outs(%c : memref<8x8xf32>)
+  return
+}
+
+// -----
+
+#a = affine_map<(d0, d1, d2) -> (d2, d0)>
+#b = affine_map<(d0, d1, d2) -> (d2, d1)>
+#c = affine_map<(d0, d1, d2) -> (d0, d1)>
+
+// The left matrix lies transposed: 16 x 64, leading dimension 64.
+
+// CHECK-LABEL: func @transposed(
+// CHECK-DAG:     %[[C64:.*]] = arith.constant 64 : i64
+// CHECK-DAG:     %[[YES:.*]] = arith.constant 1 : i32
+// CHECK:         call @rematCudaMatmul
+func.func @transposed(%a: memref<16x64xf16>, %b: memref<16x32xf16>,
+                      %c: memref<64x32xf32>) {
+  linalg.matmul indexing_maps = [#a, #b, #c]
+      ins(%a, %b : memref<16x64xf16>, memref<16x32xf16>)
+      outs(%c : memref<64x32xf32>)
+  return
+}
+
+// -----
+
+// CHECK-LABEL: func @batch(
+// CHECK-DAG:     arith.constant 5 : i64
+// CHECK-DAG:     arith.constant 1024 : i64
+// CHECK:         call @rematCudaMatmul
+func.func @batch(%a: memref<5x64x16xbf16>, %b: memref<5x16x32xbf16>,
+                 %c: memref<5x64x32xbf16>) {
+  linalg.batch_matmul
+      ins(%a, %b : memref<5x64x16xbf16>, memref<5x16x32xbf16>)
+      outs(%c : memref<5x64x32xbf16>)
+  return
+}
+
+// -----
+
+// CHECK:       func private @rematCudaConv2D(
+// CHECK-LABEL: func @convolution(
+// CHECK:         call @rematCudaConv2D
+// CHECK-NOT:     linalg.conv
+func.func @convolution(%x: memref<2x9x9x4xf32>, %f: memref<3x3x4x8xf32>,
+                       %y: memref<2x4x4x8xf32>) {
+  linalg.conv_2d_nhwc_hwcf {strides = dense<2> : tensor<2xi64>,
+                            dilations = dense<1> : tensor<2xi64>}
+      ins(%x, %f : memref<2x9x9x4xf32>, memref<3x3x4x8xf32>)
+      outs(%y : memref<2x4x4x8xf32>)
+  return
+}
+
+// -----
+
+// No library takes these: integers, no unit stride, the host's globals, a
+// strided convolution.
+
+memref.global "private" constant @weights : memref<8x8xf32> = dense<1.0>
+
+// CHECK-LABEL: func @left(
+// CHECK-NOT:     rematCuda
+// CHECK:         linalg.matmul
+// CHECK:         linalg.matmul
+// CHECK:         linalg.matmul
+// CHECK:         linalg.conv_2d_nhwc_hwcf
+func.func @left(%i: memref<8x8xi32>, %c: memref<8x8xf32>,
+                %s: memref<8x8xf32, strided<[16, 2]>>,
+                %x: memref<2x8x8x4xf32, strided<[1024, 64, 8, 1]>>,
+                %f: memref<3x3x4x8xf32>, %y: memref<2x6x6x8xf32>) {
+  %w = memref.get_global @weights : memref<8x8xf32>
+  linalg.matmul ins(%i, %i : memref<8x8xi32>, memref<8x8xi32>)
+                outs(%i : memref<8x8xi32>)
+  linalg.matmul ins(%s, %c : memref<8x8xf32, strided<[16, 2]>>, memref<8x8xf32>)
+                outs(%c : memref<8x8xf32>)
+  linalg.matmul ins(%w, %c : memref<8x8xf32>, memref<8x8xf32>)
+                outs(%c : memref<8x8xf32>)
+  linalg.conv_2d_nhwc_hwcf
+      ins(%x, %f : memref<2x8x8x4xf32, strided<[1024, 64, 8, 1]>>,
+                   memref<3x3x4x8xf32>)
+      outs(%y : memref<2x6x6x8xf32>)
+  return
+}
