@@ -161,7 +161,7 @@ def find_device(runner):
     if process.returncode != 0:
         message = process.stderr.strip()
         print("test-gpu: " + message, file=sys.stderr)
-        if "no CUDA driver" in message or "no device" in message:
+        if "no CUDA driver" in message or "no CUDA device" in message:
             print("test-gpu: skipped, there is no GPU here", file=sys.stderr)
             sys.exit(SKIPPED)
         sys.exit(1)

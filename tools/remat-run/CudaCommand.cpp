@@ -45,6 +45,12 @@ struct Flags {
       llvm::cl::desc("What computes matrix products and convolutions"),
       llvm::cl::init(GpuLibrary::Cuda), getGpuLibraryValues(),
       llvm::cl::cat(category)};
+  llvm::cl::opt<std::string> toolkit{
+      "toolkit",
+      llvm::cl::desc(
+          "Folder of the CUDA toolkit (ptxas, libdevice); by default "
+          "that of CUDA_ROOT, CUDA_HOME, CUDA_PATH or PATH"),
+      llvm::cl::value_desc("folder"), llvm::cl::cat(category)};
   llvm::cl::opt<bool> emulate{
       "emulate",
       llvm::cl::desc("Run kernels on the CPU, under a driver that checks what "
@@ -52,7 +58,8 @@ struct Flags {
       llvm::cl::cat(category)};
   llvm::cl::opt<std::string> emulatedChip{
       "emulated-chip",
-      llvm::cl::desc("The chip of the emulated GPU; by default that of --chip"),
+      llvm::cl::desc("The chip of the emulated GPU; by default that of --chip; "
+                     "none: there is no GPU"),
       llvm::cl::cat(category)};
   llvm::cl::opt<std::string> emulatedMemory{
       "emulated-memory",
@@ -83,9 +90,10 @@ void mlir::remat::addCudaFlags(llvm::cl::OptionCategory &category) {
 
 std::string mlir::remat::getCudaFlag() {
   const llvm::cl::Option *options[] = {
-      &flags->chip,          &flags->format,       &flags->library,
-      &flags->emulate,       &flags->emulatedChip, &flags->emulatedMemory,
-      &flags->emulatedOrder, &flags->noCompare,    &flags->profile};
+      &flags->chip,           &flags->format,        &flags->library,
+      &flags->toolkit,        &flags->emulate,       &flags->emulatedChip,
+      &flags->emulatedMemory, &flags->emulatedOrder, &flags->noCompare,
+      &flags->profile};
   for (const llvm::cl::Option *option : options)
     if (option->getNumOccurrences() > 0)
       return option->ArgStr.str();
@@ -96,9 +104,12 @@ static llvm::raw_ostream &error() {
   return llvm::WithColor::error(llvm::errs(), "remat-run");
 }
 
-/// 90 of "sm_90" and "sm_90a", none of what is no chip.
+/// 90 of "sm_90" and "sm_90a", 0 of "none" (no device), nothing of what is no
+/// chip.
 static std::optional<int> parseChip(StringRef text) {
   int number = 0;
+  if (text == "none")
+    return 0;
   if (!text.consume_front("sm_") || text.consumeInteger(10, number) ||
       number < 10 || !(text.empty() || text == "a" || text == "f"))
     return std::nullopt;
@@ -127,6 +138,10 @@ static std::optional<CudaDevice> getDevice() {
     error() << "--emulated-order is 0, 1 or 2\n";
     return std::nullopt;
   }
+  if (parseChip(flags->chip) == 0) {
+    error() << "--chip='none' is no chip; sm_80, sm_90 are\n";
+    return std::nullopt;
+  }
   device.order = flags->emulatedOrder;
   device.chip = parseChip(flags->emulatedChip)
                     .value_or(parseChip(flags->chip).value_or(80));
@@ -152,6 +167,7 @@ static CudaOptions getOptions(const CudaDeviceFacts &facts) {
                                      : flags->chip.getValue();
   options.format = flags->format;
   options.library = flags->library;
+  options.toolkit = flags->toolkit;
   options.emulate = flags->emulate;
   options.profile = !flags->profile.empty();
   return options;

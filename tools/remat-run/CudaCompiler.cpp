@@ -281,6 +281,7 @@ static LogicalResult lowerToLLVM(ModuleOp module, StringRef name,
   pipeline.chip = options.chip;
   pipeline.format = options.format;
   pipeline.library = options.library;
+  pipeline.toolkit = options.toolkit;
   pipeline.profile = options.profile;
   PassManager buffers(context);
   buildGpuBufferizePipeline(buffers, pipeline);

@@ -25,6 +25,8 @@ struct CudaOptions {
   std::string chip;
   GpuFormat format = GpuFormat::Isa;
   GpuLibrary library = GpuLibrary::Cuda;
+  /// Folder of the CUDA toolkit; empty to look for it.
+  std::string toolkit;
   /// Whether each op is measured.
   bool profile = false;
   /// Whether kernels run on the CPU, under an emulated driver.
