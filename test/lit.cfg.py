@@ -9,7 +9,9 @@ want files of python/tests; %wheel, a wheel of this build.
 Features: `jax`, `torch` if those environments are there (utils/setup-python.sh),
 `jax-cuda` if XLA compiles for an H100 in the first of them, `wheel`; `extra-data` if REMAT_EXTRA_DATA is set (CMake cache variable or
 `--param REMAT_EXTRA_DATA=FOLDER`), `asan`, `asserts`, and `clang-format`,
-`clang-tidy`, `git` if these programs are found.
+`clang-tidy`, `git` if these programs are found, `ptxas` if CUDA's assembler is
+(in PATH, or in the toolkit that CUDA_ROOT, CUDA_HOME or CUDA_PATH names, or in
+/usr/local/cuda): %ptxas.
 """
 
 import os
@@ -69,6 +71,24 @@ for program, names in {
     if path:
         config.available_features.add(program)
         config.substitutions.append(("%" + program.replace("-", "_"), path))
+
+toolkits = [os.environ.get(n) for n in ("CUDA_ROOT", "CUDA_HOME", "CUDA_PATH")]
+ptxas = next(
+    filter(
+        None,
+        (
+            shutil.which("ptxas", path=path)
+            for path in [os.path.join(t, "bin") for t in toolkits if t]
+            + [os.environ.get("PATH", ""), "/usr/local/cuda/bin"]
+        ),
+    ),
+    None,
+)
+if ptxas:
+    config.available_features.add("ptxas")
+    config.substitutions.append(("%ptxas", ptxas))
+else:
+    lit_config.note("there is no ptxas: tests that assemble kernels are skipped")
 
 add_python_environments(config, lit_config)
 

@@ -62,6 +62,18 @@ struct CompiledStep {
   void (*entry)(void **) = nullptr;
 };
 
+/// The function `name` of `module`; a diagnostic that names others if it is not
+/// there or has no body.
+FailureOr<func::FuncOp> findStep(ModuleOp module, StringRef name);
+
+/// The arena of `function`, if its buffers are placed.
+std::optional<ArenaFacts> getArena(func::FuncOp function);
+
+/// What a caller of `function` passes and gets beside its arena, if it is on
+/// placed buffers. Fails, with a diagnostic, as getSignature does and where
+/// arguments lie in the arena.
+FailureOr<Signature> getStepSignature(func::FuncOp function);
+
 /// Lowers `module` (which is used up) with the CPU pipeline, optimizes the
 /// kernels for this machine, and loads the code. `name` names the function; it
 /// is on tensors, or on buffers already (placed or not).

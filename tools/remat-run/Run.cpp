@@ -22,21 +22,15 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-namespace {
-
-/// A ranked memref descriptor: both pointers, the offset, sizes and strides,
-/// all of eight bytes.
-using Descriptor = llvm::SmallVector<int64_t, 11>;
-
-constexpr unsigned kAllocated = 0, kAligned = 1, kOffset = 2, kSizes = 3;
-
-size_t descriptorWords(const TensorSpec &spec) {
-  return kSizes + 2 * spec.shape.size();
+size_t mlir::remat::countDescriptorWords(const TensorSpec &spec) {
+  return kOffsetWord + 1 + 2 * spec.shape.size();
 }
 
-Descriptor makeDescriptor(const TensorSpec &spec, void *data) {
-  Descriptor words(descriptorWords(spec), 0);
-  words[kAllocated] = words[kAligned] = reinterpret_cast<intptr_t>(data);
+Descriptor mlir::remat::makeDescriptor(const TensorSpec &spec, void *data) {
+  Descriptor words(countDescriptorWords(spec), 0);
+  words[kAllocatedWord] = words[kAlignedWord] =
+      reinterpret_cast<intptr_t>(data);
+  constexpr unsigned kSizes = kOffsetWord + 1;
   int64_t stride = 1;
   size_t rank = spec.shape.size();
   for (size_t d = rank; d-- > 0;) {
@@ -47,19 +41,15 @@ Descriptor makeDescriptor(const TensorSpec &spec, void *data) {
   return words;
 }
 
-} // namespace
-
-/// What is to be freed of the results: each its own, or the arena that they
-/// share, once.
-static llvm::SmallVector<void *> getResultBuffers(const CompiledStep &step,
-                                                  const int64_t *words) {
+llvm::SmallVector<void *>
+mlir::remat::getResultBuffers(const CompiledStep &step, const int64_t *words) {
   llvm::SmallVector<void *> buffers;
   for (const TensorSpec &spec : step.signature.results) {
     auto *buffer =
-        reinterpret_cast<void *>(static_cast<intptr_t>(words[kAllocated]));
+        reinterpret_cast<void *>(static_cast<intptr_t>(words[kAllocatedWord]));
     if (!step.arena || !llvm::is_contained(buffers, buffer))
       buffers.push_back(buffer);
-    words += descriptorWords(spec);
+    words += countDescriptorWords(spec);
   }
   // What the host passed is the host's.
   if (step.arena && step.arena->isArgument)
@@ -87,7 +77,7 @@ static llvm::Error callOnce(const CompiledStep &step,
   // The results' descriptors follow one another as in a struct.
   size_t words = 0;
   for (const TensorSpec &spec : step.signature.results)
-    words += descriptorWords(spec);
+    words += countDescriptorWords(spec);
   std::vector<int64_t> resultWords(words, 0);
   llvm::SmallVector<void *> pointers;
   if (words > 0)
@@ -120,10 +110,10 @@ static llvm::Error callOnce(const CompiledStep &step,
   run.results.clear();
   for (const TensorSpec &spec : step.signature.results) {
     auto *data = reinterpret_cast<const char *>(
-        static_cast<intptr_t>(words64[kAligned]));
-    data += words64[kOffset] * spec.elementBytes();
+        static_cast<intptr_t>(words64[kAlignedWord]));
+    data += words64[kOffsetWord] * spec.elementBytes();
     run.results.emplace_back(data, data + spec.bytes());
-    words64 += descriptorWords(spec);
+    words64 += countDescriptorWords(spec);
   }
   for (void *buffer : getResultBuffers(step, resultWords.data()))
     _mlir_memref_to_llvm_free(buffer);
@@ -143,9 +133,10 @@ static llvm::Error callOnce(const CompiledStep &step,
   return llvm::Error::success();
 }
 
-static uint64_t hashResults(const RunResult &run) {
+uint64_t
+mlir::remat::hashResults(const std::vector<std::vector<char>> &results) {
   std::vector<uint64_t> hashes;
-  for (const std::vector<char> &result : run.results)
+  for (const std::vector<char> &result : results)
     hashes.push_back(
         llvm::xxh3_64bits(StringRef(result.data(), result.size())));
   return llvm::xxh3_64bits(
@@ -202,7 +193,7 @@ llvm::Expected<RunResult> mlir::remat::runStep(const CompiledStep &step,
     RunResult run;
     if (llvm::Error error = callOnce(step, arguments, run))
       return std::move(error);
-    run.resultsHash = hashResults(run);
+    run.resultsHash = hashResults(run.results);
     if (i > 0 && run.resultsHash != best.resultsHash)
       return llvm::createStringError(
           "repetition %u returned other results than the first: the step "

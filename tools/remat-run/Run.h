@@ -14,6 +14,27 @@
 
 namespace mlir::remat {
 
+/// A ranked memref descriptor: both pointers, the offset, sizes and strides,
+/// all of eight bytes.
+using Descriptor = llvm::SmallVector<int64_t, 11>;
+
+/// Words of a descriptor before its sizes: two pointers and the offset.
+inline constexpr unsigned kAllocatedWord = 0, kAlignedWord = 1, kOffsetWord = 2;
+
+/// How many words a descriptor of `spec` has.
+size_t countDescriptorWords(const TensorSpec &spec);
+/// A descriptor of the contiguous `spec` at `data`.
+Descriptor makeDescriptor(const TensorSpec &spec, void *data);
+
+/// What is to be freed of the results, whose descriptors follow one another
+/// from `words` on: each its own, or the arena that they share, once; nothing
+/// where the host passed the arena.
+llvm::SmallVector<void *> getResultBuffers(const CompiledStep &step,
+                                           const int64_t *words);
+
+/// One number for the bytes of all results.
+uint64_t hashResults(const std::vector<std::vector<char>> &results);
+
 struct RunResult {
   /// Arguments, constants and everything that the step allocated, at the worst
   /// moment.

@@ -10,18 +10,18 @@
 // inputs with an allocator that counts, and prints what it measured beside what
 // the memory model predicts; on request with all buffers in one arena, watched
 // at each access. With --compare, runs a second file on the same
-// inputs and compares the results bit by bit.
+// inputs and compares the results bit by bit. With --target=cuda, does it on a
+// GPU, real or emulated, and compares with the CPU.
 //
 //===----------------------------------------------------------------------===//
 
-#include "Compiler.h"
-#include "Run.h"
+#include "CudaCommand.h"
+#include "Measured.h"
 #include "TrackingAllocator.h"
 
 #include "mlir/IR/AsmState.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
-#include "mlir/Parser/Parser.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "remat/InitAllDialects.h"
@@ -30,7 +30,6 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/ToolOutputFile.h"
 
@@ -113,12 +112,16 @@ static llvm::cl::opt<bool> allowUnregistered(
     llvm::cl::cat(category));
 
 namespace {
-struct Measured {
-  CompiledStep step;
-  RunResult run;
-  double compileSeconds = 0;
-};
+enum class RunTarget { Cpu, Cuda };
 } // namespace
+static llvm::cl::opt<RunTarget> target(
+    "target", llvm::cl::desc("Where the step runs"),
+    llvm::cl::init(RunTarget::Cpu),
+    llvm::cl::values(clEnumValN(RunTarget::Cpu, "cpu", "on this machine"),
+                     clEnumValN(RunTarget::Cuda, "cuda",
+                                "on an NVIDIA GPU; its results are compared "
+                                "with the CPU's")),
+    llvm::cl::cat(category));
 
 static llvm::raw_ostream &error() {
   return llvm::WithColor::error(llvm::errs(), "remat-run");
@@ -128,23 +131,14 @@ static llvm::raw_ostream &error() {
 static std::optional<Measured> measure(MLIRContext &context,
                                        const std::string &file,
                                        const CompileOptions &options) {
-  std::string message;
-  std::unique_ptr<llvm::MemoryBuffer> buffer = openInputFile(file, &message);
-  if (!buffer) {
-    error() << message << '\n';
-    return std::nullopt;
-  }
-  auto sources = std::make_shared<llvm::SourceMgr>();
-  sources->AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
-  SourceMgrDiagnosticHandler handler(*sources, &context);
-  OwningOpRef<ModuleOp> module =
-      parseSourceFile<ModuleOp>(sources, ParserConfig(&context));
-  if (!module)
+  ParsedFile parsed(context, file);
+  if (!parsed.module)
     return std::nullopt;
 
   Measured measured;
   auto start = std::chrono::steady_clock::now();
-  FailureOr<CompiledStep> step = compileStep(*module, entryName, options);
+  FailureOr<CompiledStep> step =
+      compileStep(*parsed.module, entryName, options);
   if (failed(step))
     return std::nullopt;
   measured.step = std::move(*step);
@@ -230,35 +224,6 @@ static llvm::json::Object toJson(StringRef file, const Measured &measured) {
       {"results_hash", formatHash(measured.run.resultsHash)}};
 }
 
-/// Whether both files take and return the same, so that they can be compared.
-static bool checkSameSignature(const Measured &measured,
-                               const Measured &other) {
-  auto check = [](StringRef what, const std::vector<TensorSpec> &left,
-                  const std::vector<TensorSpec> &right) {
-    if (left.size() != right.size()) {
-      error() << inputFile << " has " << left.size() << ' ' << what << "s, "
-              << compareFile << " has " << right.size()
-              << ": they cannot be compared\n";
-      return false;
-    }
-    for (auto [i, both] : llvm::enumerate(llvm::zip_equal(left, right))) {
-      auto &[a, b] = both;
-      if (a == b && a.low == b.low && a.high == b.high)
-        continue;
-      error() << what << ' ' << i << " of " << inputFile << " is " << a.str()
-              << ", of " << compareFile << " " << b.str()
-              << (a == b ? " with another 'remat.range'" : "")
-              << ": they cannot be compared\n";
-      return false;
-    }
-    return true;
-  };
-  const Signature &left = measured.step.signature;
-  const Signature &right = other.step.signature;
-  return check("argument", left.arguments, right.arguments) &&
-         check("result", left.results, right.results);
-}
-
 /// How the flags say that the step is compiled.
 static CompileOptions getCompileOptions() {
   CompileOptions options;
@@ -273,6 +238,19 @@ static CompileOptions getCompileOptions() {
 
 /// Whether every flag that was given has something to say.
 static bool checkFlags() {
+  const llvm::cl::Option *ofCpu[] = {&placeBuffers, &inPlace,    &sharing,
+                                     &alignment,    &checkArena, &poison};
+  for (const llvm::cl::Option *option : ofCpu)
+    if (target == RunTarget::Cuda && option->getNumOccurrences() > 0) {
+      error() << "--" << option->ArgStr << " is for --target=cpu; the pipeline "
+              << "for GPUs places every buffer in one arena\n";
+      return false;
+    }
+  if (std::string flag = getCudaFlag();
+      target == RunTarget::Cpu && !flag.empty()) {
+    error() << "--" << flag << " is for --target=cuda\n";
+    return false;
+  }
   if (alignment.getNumOccurrences() > 0 && !placeBuffers) {
     error() << "--alignment says where buffers are placed; give "
                "--place-buffers too\n";
@@ -286,8 +264,55 @@ static bool checkFlags() {
   return true;
 }
 
+/// Runs the step on this machine, beside the file to compare with if there is
+/// one; says itself what went wrong.
+static std::optional<llvm::json::Object> runOnCpu(MLIRContext &context,
+                                                  bool &isGood) {
+  std::optional<Measured> measured =
+      measure(context, inputFile, getCompileOptions());
+  if (!measured)
+    return std::nullopt;
+  print(inputFile, *measured);
+  llvm::json::Object report = toJson(inputFile, *measured);
+
+  isGood = true;
+  if (!compareFile.empty()) {
+    CompileOptions asItIs;
+    asItIs.arena.placeBuffers = asItIs.arena.addWorkspaces = false;
+    std::optional<Measured> other = measure(context, compareFile, asItIs);
+    if (!other || !checkSameSignature(measured->step.signature, inputFile,
+                                      other->step.signature, compareFile))
+      return std::nullopt;
+    print(compareFile, *other);
+    if (llvm::Error difference = compareResults(measured->step.signature,
+                                                measured->run, other->run)) {
+      isGood = false;
+      error() << llvm::toString(std::move(difference)) << '\n';
+    } else {
+      llvm::outs() << "results: identical, bit by bit\n";
+    }
+    report["identical"] = isGood;
+    report["compare"] = toJson(compareFile, *other);
+  }
+
+  return report;
+}
+
+static CudaCommand getCudaCommand() {
+  CudaCommand command;
+  command.inputFile = inputFile;
+  command.entry = entryName;
+  command.compareFile = compareFile;
+  command.seed = seed;
+  command.repeat = repeat;
+  command.allowNonFinite = allowNonFinite;
+  command.allowConstant = allowConstant;
+  return command;
+}
+
 int main(int argc, char **argv) {
   llvm::InitLLVM initLLVM(argc, argv);
+  addCudaFlags(category);
   llvm::cl::HideUnrelatedOptions(category);
   llvm::cl::ParseCommandLineOptions(
       argc, argv,
@@ -314,32 +339,12 @@ int main(int argc, char **argv) {
   context.printOpOnDiagnostic(false);
   rematTrackerSetPoison(poison);
 
-  std::optional<Measured> measured =
-      measure(context, inputFile, getCompileOptions());
-  if (!measured)
+  bool isGood = false;
+  std::optional<llvm::json::Object> report =
+      target == RunTarget::Cuda ? runOnCuda(context, getCudaCommand(), isGood)
+                                : runOnCpu(context, isGood);
+  if (!report)
     return EXIT_FAILURE;
-  print(inputFile, *measured);
-  llvm::json::Object report = toJson(inputFile, *measured);
-
-  bool identical = true;
-  if (!compareFile.empty()) {
-    CompileOptions asItIs;
-    asItIs.arena.placeBuffers = asItIs.arena.addWorkspaces = false;
-    std::optional<Measured> other = measure(context, compareFile, asItIs);
-    if (!other || !checkSameSignature(*measured, *other))
-      return EXIT_FAILURE;
-    print(compareFile, *other);
-    if (llvm::Error difference = compareResults(measured->step.signature,
-                                                measured->run, other->run)) {
-      identical = false;
-      error() << llvm::toString(std::move(difference)) << '\n';
-    } else {
-      llvm::outs() << "results: identical, bit by bit\n";
-    }
-    report["identical"] = identical;
-    report["compare"] = toJson(compareFile, *other);
-  }
-
   if (!reportFile.empty()) {
     std::string message;
     std::unique_ptr<llvm::ToolOutputFile> output =
@@ -348,9 +353,10 @@ int main(int argc, char **argv) {
       error() << message << '\n';
       return EXIT_FAILURE;
     }
-    output->os() << llvm::formatv("{0:2}", llvm::json::Value(std::move(report)))
+    output->os() << llvm::formatv("{0:2}",
+                                  llvm::json::Value(std::move(*report)))
                  << '\n';
     output->keep();
   }
-  return identical ? EXIT_SUCCESS : EXIT_FAILURE;
+  return isGood ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -413,8 +413,8 @@ def RematGpuLowerContractions
     16x8x16 (f16 or bf16, sums in f32) and, with `tf32`, of 16x8x8 with
     `tf32Enabled`; `nvgpu.device_async_copy` of 8 elements (16 bytes,
     `bypassL1`), with `srcElements` of 0 or 8 where the tile may be outside the
-    operand; `nvgpu.device_async_create_group` without operands,
-    `nvgpu.device_async_wait` with `numGroups`.
+    operand; `nvgpu.device_async_create_group` of all copies since the last one, whatever
+    its operand; `nvgpu.device_async_wait` with `numGroups`.
 
     In functions that are marked `remat_kernel`, a linalg op on buffers that
     adds products of two inputs to its output becomes one `gpu.launch`:
@@ -514,6 +514,67 @@ def RematGpuLowerBf16Mma
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
     "::mlir::NVVM::NVVMDialect", "::mlir::vector::VectorDialect"
+  ];
+}
+
+def RematGpuEmulate : Pass<"remat-gpu-emulate", "::mlir::ModuleOp"> {
+  let summary = "Make functions of the host that do what kernels do";
+  let description = [{
+    For tests without a GPU. For each kernel of the module's `gpu.module`s, as
+    they are once outlined and before warps, tensor cores and address spaces are
+    lowered, adds a function `remat_emulated_NAME` that does what one thread
+    does. What is the device's becomes calls of the emulator
+    (runtime/cuda/emulator/Emulator.h): indices, barriers, shared memory,
+    `gpu.shuffle`, `nvgpu.ldmatrix`, `nvgpu.mma.sync` (m16n8k16 and m16n8k8 of
+    f16 and bf16, m16n8k8 and m16n8k4 of tf32, m8n8k4 of f64) and asynchronous
+    copies. `gpu.subgroup_reduce` and `gpu.all_reduce` become shuffles by the
+    upstream patterns, so that sums are taken in the order of a GPU's. Accesses
+    that promise an alignment are checked to have it.
+
+    A second function, `remat_emulated_NAME__entry`, takes what cuLaunchKernel
+    takes: an array of pointers, one to each field of each argument.
+
+    With `launch`, nothing of the device is left: each `gpu.launch_func` becomes
+    a call that runs the kernel at once, so that the module runs on a host
+    without any driver, real or emulated.
+
+    Limits: an operation of the gpu, nvgpu or nvvm dialects that is not named
+    above is an error; so are asynchronous launches and clusters with `launch`.
+
+    ```mlir
+    gpu.module @kernels {
+      gpu.func @scale(%a: memref<256xf32>, %f: f32) kernel {
+        %i = gpu.thread_id x
+        %x = memref.load %a[%i] : memref<256xf32>
+        %y = arith.mulf %x, %f : f32
+        memref.store %y, %a[%i] : memref<256xf32>
+        gpu.return
+      }
+    }
+    ```
+
+    gets, beside it,
+
+    ```mlir
+    func.func @remat_emulated_scale(%a: memref<256xf32>, %f: f32) {
+      %c0 = arith.constant 0 : i32
+      %0 = call @rematEmulatorThreadId(%c0) : (i32) -> i64
+      %i = arith.index_cast %0 : i64 to index
+      %x = memref.load %a[%i] : memref<256xf32>
+      %y = arith.mulf %x, %f : f32
+      memref.store %y, %a[%i] : memref<256xf32>
+      return
+    }
+    func.func @remat_emulated_scale__entry(%parameters: !llvm.ptr) { ... }
+    ```
+  }];
+  let options = [Option<
+      "launch", "launch", "bool", /*default=*/"false",
+      "Run kernels where they are launched, without a driver">];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::vector::VectorDialect"
   ];
 }
 

@@ -96,6 +96,32 @@ uint64_t rematEmulatorShuffle(uint64_t value, int32_t offset, int32_t width,
 /// have come: what warp-wide operations are made of.
 void rematEmulatorGather(const void *own, int64_t bytes, void *gathered);
 
+/// What nvgpu.ldmatrix does: reads `tiles` (1, 2 or 4) tiles of 8 rows of 16
+/// bytes; lane i says where row i % 8 of tile i / 8 lies. Writes the lane's 4
+/// bytes of each tile to `result`, of 16-bit elements taken by columns if
+/// `transposed`. Rows must be aligned to 16 bytes.
+void rematEmulatorLoadMatrix(const void *row, int32_t tiles, int32_t transposed,
+                             void *result);
+/// What nvgpu.mma.sync does, with the lanes' fragments laid out as PTX says:
+/// d = a * b + c, m x n x k being 16 x 8 x `k`, of doubles 8 x 8 x 4. `inputs`
+/// and `outputs` are element types (0 f32, of inputs taken as tf32, 1 f16,
+/// 2 bf16, 3 f64). Sums are f32 in ascending k, rounded to f16 at the end.
+void rematEmulatorMultiply(const void *a, const void *b, const void *c, void *d,
+                           int32_t k, int32_t inputs, int32_t outputs);
+
+/// An asynchronous copy of `sourceBytes` bytes, filled up with zeros to `bytes`
+/// (4, 8 or 16; both addresses aligned to them). With order 1 it is done at
+/// once, otherwise when it is waited for: what depends on it has a race.
+void rematEmulatorCopyAsync(void *target, const void *source, int64_t bytes,
+                            int64_t sourceBytes);
+/// The copies since the last call are a group.
+void rematEmulatorCommitCopies(void);
+/// Waits until at most `groups` groups of the running thread are not done.
+void rematEmulatorWaitForCopies(int32_t groups);
+
+/// It is an error if `address` is not a multiple of `alignment`.
+void rematEmulatorAligned(const void *address, int64_t alignment);
+
 //===----------------------------------------------------------------------===//
 // For kernels without a driver
 //===----------------------------------------------------------------------===//

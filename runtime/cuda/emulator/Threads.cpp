@@ -71,6 +71,12 @@ public:
   const char *gather(const void *own, int64_t bytes);
   void *getShared(int64_t key, int64_t bytes);
   void *getDynamicShared() { return shared.getDynamic(); }
+  int64_t getThread() const { return current; }
+  int64_t getLane() const { return current % kWarp; }
+  int getOrder() const { return order; }
+  void failThread(const std::string &what) {
+    fail(describeThread(current) + " " + what);
+  }
   uint64_t shuffle(uint64_t value, int32_t offset, int32_t width, int32_t mode,
                    int32_t &valid);
 
@@ -81,7 +87,6 @@ private:
   void runBlock();
   void beginBlock();
   void wait(Progress progress);
-  int64_t getLane() const { return current % kWarp; }
   int64_t getPosition(int64_t index) const;
   void drawOrder();
   void fail(const std::string &what);
@@ -292,9 +297,9 @@ void Launch::barrier() {
 const char *Launch::gather(const void *own, int64_t bytes) {
   Warp &warp = warps[current / kWarp];
   if (bytes < 0 || bytes > kMaxGatherBytes) {
-    fail("a lane gives " + std::to_string(bytes) +
-         " bytes to a warp-wide operation; at most " +
-         std::to_string(kMaxGatherBytes) + " can be");
+    failThread("gives " + std::to_string(bytes) +
+               " bytes to a warp-wide operation; at most " +
+               std::to_string(kMaxGatherBytes) + " can be");
     bytes = 0;
   }
   if (warp.arrived == 0) {
@@ -304,9 +309,10 @@ const char *Launch::gather(const void *own, int64_t bytes) {
     if (warp.lanes < kWarp)
       warp.buffers[warp.turn].fill(0);
   } else if (warp.bytes != bytes) {
-    fail(describeThread(current) + " gives " + std::to_string(bytes) +
-         " bytes to a warp-wide operation, another lane of its warp " +
-         std::to_string(warp.bytes) + ": they are not at the same one");
+    failThread("gives " + std::to_string(bytes) +
+               " bytes to a warp-wide operation, another lane of its warp " +
+               std::to_string(warp.bytes) + ": they are not at the same one");
+    bytes = 0;
   }
   char *buffer = warp.buffers[warp.turn].data();
   std::memcpy(buffer + getLane() * bytes, own, static_cast<size_t>(bytes));
@@ -326,7 +332,7 @@ void *Launch::getShared(int64_t key, int64_t bytes) {
   std::string what;
   void *data = shared.get(key, bytes, what);
   if (!what.empty())
-    fail(describeThread(current) + " " + what);
+    failThread(what);
   return data;
 }
 
@@ -377,6 +383,7 @@ void Launch::beginBlock() {
     thread.fiber = nullptr;
   }
   shared.beginBlock();
+  beginCopies(numThreads);
 }
 
 void Launch::runBlock() {
@@ -385,6 +392,8 @@ void Launch::runBlock() {
   while (error.empty() && done < numThreads)
     if (!resumeThreads())
       fail(describeDeadlock());
+  if (std::string what = endCopies(); !what.empty())
+    fail(what);
   if (std::string what = shared.check(); !what.empty())
     fail(what);
 }
@@ -416,6 +425,16 @@ std::string remat::emulator::runKernel(RematEmulatedKernel kernel, Dim3 grid,
   std::string error = one.run();
   launch = nullptr;
   return error;
+}
+
+int remat::emulator::getOrder() { return launch ? launch->getOrder() : 0; }
+int64_t remat::emulator::getThread() {
+  return launch ? launch->getThread() : 0;
+}
+int64_t remat::emulator::getLane() { return launch ? launch->getLane() : 0; }
+void remat::emulator::failThread(const std::string &what) {
+  if (launch)
+    launch->failThread(what);
 }
 
 //===----------------------------------------------------------------------===//
@@ -482,9 +501,9 @@ static int64_t getSourceLane(int64_t lane, int32_t offset, int32_t width,
 uint64_t Launch::shuffle(uint64_t value, int32_t offset, int32_t width,
                          int32_t mode, int32_t &valid) {
   if (getLane() >= width || width > kWarp)
-    fail(describeThread(current) + " is lane " + std::to_string(getLane()) +
-         " of its warp and takes part in a shuffle of " +
-         std::to_string(width) + " lanes, which a GPU leaves undefined");
+    failThread("is lane " + std::to_string(getLane()) +
+               " of its warp and takes part in a shuffle of " +
+               std::to_string(width) + " lanes, which a GPU leaves undefined");
   const char *all = gather(&value, sizeof(value));
   bool isValid = false;
   int64_t source = getSourceLane(getLane(), offset, width, mode, isValid);

@@ -29,6 +29,21 @@ struct Dim3 {
 std::string runKernel(RematEmulatedKernel kernel, Dim3 grid, Dim3 block,
                       int64_t dynamicSharedBytes, void **parameters, int order);
 
+/// Of the launch that runs, for what kernels call: its order (0 if none runs),
+/// the number of the running thread within its block and its lane within its
+/// warp.
+int getOrder();
+int64_t getThread();
+int64_t getLane();
+/// Something is wrong with what the running thread does: "reads ...". The
+/// launch ends soon after.
+void failThread(const std::string &what);
+
+/// Asynchronous copies (Copies.cpp): a block begins; it ends, and a sentence if
+/// copies of it were never waited for.
+void beginCopies(int64_t threads);
+std::string endCopies();
+
 } // namespace remat::emulator
 
 #endif // REMAT_RUNTIME_CUDA_EMULATOR_THREADS_H

@@ -1,0 +1,340 @@
+//===- Accuracy.cpp - How far roundings may add up ------------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Analysis/Accuracy.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace mlir;
+using namespace mlir::remat;
+
+double Accuracy::getTolerance() const {
+  return isExact ? 0 : std::min(2 * roundings, kLargestTolerance);
+}
+
+//===----------------------------------------------------------------------===//
+// Roundings of single operations
+//===----------------------------------------------------------------------===//
+
+/// Half a unit in the last place of one, 0 of what is no float.
+static double getRounding(Type type) {
+  auto floating = dyn_cast<FloatType>(getElementTypeOrSelf(type));
+  if (!floating)
+    return 0;
+  return std::ldexp(1.0, -static_cast<int>(floating.getFPMantissaWidth()));
+}
+
+static bool isMath(Operation *op) {
+  return isa_and_nonnull<math::MathDialect>(op->getDialect()) &&
+         !isa<math::AbsFOp, math::CopySignOp, math::CeilOp, math::FloorOp,
+              math::RoundOp, math::RoundEvenOp, math::TruncOp>(op);
+}
+
+/// Roundings of `op` on one element that machines need not do alike: 0 for
+/// those of which IEEE 754 says every bit and that no compiler contracts.
+static double countRoundings(Operation *op) {
+  if (op->getNumResults() != 1)
+    return 0;
+  double rounding = getRounding(op->getResult(0).getType());
+  if (isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp,
+          arith::RemFOp>(op))
+    return rounding;
+  return isMath(op) ? 4 * rounding : 0;
+}
+
+/// A number that is rounded to a smaller type may fall to either side.
+static double countConversion(Operation *op) {
+  return isa<arith::TruncFOp>(op) ? getRounding(op->getResult(0).getType()) : 0;
+}
+
+/// Whether `op` moves or chooses values, or is on integers: no rounding in it.
+static bool isKnownExact(Operation *op) {
+  Dialect *dialect = op->getDialect();
+  StringRef name = dialect ? dialect->getNamespace() : StringRef();
+  return llvm::is_contained({"arith", "math", "tensor", "memref",
+                             "bufferization", "remat", "builtin", "index",
+                             "vector", "affine", "complex", "shape"},
+                            name);
+}
+
+static int64_t addSaturating(int64_t a, int64_t b) {
+  return llvm::SaturatingAdd(static_cast<uint64_t>(a),
+                             static_cast<uint64_t>(b)) > INT64_MAX
+             ? INT64_MAX
+             : a + b;
+}
+
+static int64_t multiplySaturating(int64_t a, int64_t b) {
+  int64_t product = 0;
+  return llvm::MulOverflow(a, b, product) ? INT64_MAX : product;
+}
+
+static Accuracy join(const Accuracy &a, const Accuracy &b) {
+  return {a.isExact && b.isExact, std::max(a.reductionChain, b.reductionChain),
+          std::max(a.roundings, b.roundings)};
+}
+
+/// What comes after `before` if `turns` times what one turn made of it is
+/// added.
+static Accuracy extrapolate(const Accuracy &before, const Accuracy &after,
+                            int64_t turns) {
+  Accuracy result = join(before, after);
+  int64_t chain = result.reductionChain - before.reductionChain;
+  result.reductionChain =
+      addSaturating(before.reductionChain, multiplySaturating(chain, turns));
+  result.roundings = before.roundings + (result.roundings - before.roundings) *
+                                            static_cast<double>(turns);
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Walk
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// A buffer, and where in it a place of an arena begins (-1: not known, or no
+/// place).
+using Place = std::pair<Value, int64_t>;
+
+class Walk {
+public:
+  Accuracy get(Value value);
+  void run(Block &block);
+
+private:
+  void run(Operation *op);
+  void runLinalg(linalg::LinalgOp op);
+  void runLoop(LoopLikeOpInterface loop);
+  void runRegions(Operation *op);
+  Accuracy runBlocks(Operation *op, const Accuracy &arguments);
+  Accuracy joinOperands(Operation *op);
+  Accuracy joinCaptured(Operation *op);
+  void set(Value value, const Accuracy &accuracy);
+  void write(Value buffer, const Accuracy &accuracy);
+  void writeEffects(Operation *op, const Accuracy &accuracy);
+  static Place getPlace(Value buffer);
+
+  DenseMap<Value, Accuracy> values;
+  llvm::MapVector<Place, Accuracy> memory;
+};
+
+} // namespace
+
+Place Walk::getPlace(Value buffer) {
+  while (auto view = buffer.getDefiningOp<ViewLikeOpInterface>()) {
+    if (auto place = dyn_cast<memref::ViewOp>(view.getOperation()))
+      return {place.getSource(),
+              getConstantIntValue(place.getByteShift()).value_or(-1)};
+    buffer = view.getViewSource();
+  }
+  return {buffer, -1};
+}
+
+Accuracy Walk::get(Value value) {
+  if (isa<BaseMemRefType>(value.getType()))
+    return memory.lookup(getPlace(value));
+  return values.lookup(value);
+}
+
+void Walk::set(Value value, const Accuracy &accuracy) {
+  if (!isa<BaseMemRefType>(value.getType()))
+    values[value] = accuracy;
+}
+
+/// The whole of a buffer is written; through a view of a part of it, what is
+/// there besides stays.
+void Walk::write(Value buffer, const Accuracy &accuracy) {
+  Place place = getPlace(buffer);
+  auto view = buffer.getDefiningOp<ViewLikeOpInterface>();
+  bool isPart = view && !isa<memref::ViewOp>(view.getOperation());
+  memory[place] = isPart ? join(memory.lookup(place), accuracy) : accuracy;
+}
+
+Accuracy Walk::joinOperands(Operation *op) {
+  Accuracy result;
+  for (Value operand : op->getOperands())
+    result = join(result, get(operand));
+  return result;
+}
+
+Accuracy Walk::joinCaptured(Operation *op) {
+  Accuracy result;
+  llvm::SetVector<Value> captured;
+  getUsedValuesDefinedAbove(op->getRegions(), captured);
+  for (Value value : captured)
+    result = join(result, get(value));
+  return result;
+}
+
+void Walk::runLinalg(linalg::LinalgOp op) {
+  Accuracy result = joinCaptured(op);
+  for (OpOperand &operand : op->getOpOperands())
+    if (op.payloadUsesValueFromOperand(&operand))
+      result = join(result, get(operand.get()));
+
+  double steps = 0, largest = 0, conversions = 0;
+  op->walk([&](Operation *inner) {
+    if (inner == op)
+      return;
+    double rounding = countRoundings(inner);
+    steps += rounding;
+    largest = std::max(largest, rounding);
+    conversions += countConversion(inner);
+  });
+  int64_t length = 1;
+  for (auto [range, type] :
+       llvm::zip_equal(op.getStaticLoopRanges(), op.getIteratorTypesArray()))
+    if (type == utils::IteratorType::reduction)
+      length = multiplySaturating(
+          length, ShapedType::isDynamic(range) ? kUnknownTrips : range);
+  if (steps > 0) {
+    result.isExact = false;
+    result.roundings += steps;
+    if (length > 1) {
+      result.reductionChain = addSaturating(result.reductionChain, length);
+      result.roundings += largest * static_cast<double>(length);
+    }
+  }
+  if (!result.isExact)
+    result.roundings += conversions;
+
+  for (OpOperand &init : op.getDpsInitsMutable()) {
+    if (isa<BaseMemRefType>(init.get().getType()))
+      write(init.get(), result);
+  }
+  for (Value value : op->getResults())
+    set(value, result);
+}
+
+/// Runs the blocks of `op` with arguments that are `arguments`; what they
+/// yield.
+Accuracy Walk::runBlocks(Operation *op, const Accuracy &arguments) {
+  Accuracy yielded;
+  for (Region &region : op->getRegions())
+    for (Block &block : region) {
+      for (BlockArgument argument : block.getArguments())
+        set(argument, arguments);
+      run(block);
+      if (block.mightHaveTerminator())
+        yielded = join(yielded, joinOperands(block.getTerminator()));
+    }
+  return yielded;
+}
+
+static int64_t getTrips(Operation *op) {
+  auto loop = dyn_cast<scf::ForOp>(op);
+  if (!loop)
+    return kUnknownTrips;
+  std::optional<int64_t> lower = getConstantIntValue(loop.getLowerBound());
+  std::optional<int64_t> upper = getConstantIntValue(loop.getUpperBound());
+  std::optional<int64_t> step = getConstantIntValue(loop.getStep());
+  if (!lower || !upper || !step || *step <= 0)
+    return kUnknownTrips;
+  return std::max<int64_t>(0, llvm::divideCeilSigned(*upper - *lower, *step));
+}
+
+/// What one turn adds to the worst of what it begins with, it adds in each. Of
+/// buffers it is not seen which the loop writes: all count as written.
+void Walk::runLoop(LoopLikeOpInterface loop) {
+  Accuracy before = joinOperands(loop);
+  for (auto &[place, accuracy] : memory)
+    before = join(before, accuracy);
+  for (auto &[place, accuracy] : memory)
+    accuracy = before;
+  Accuracy after = runBlocks(loop, before);
+  int64_t turns = getTrips(loop);
+  for (Value result : loop->getResults())
+    set(result, extrapolate(before, after, turns));
+  for (auto &[place, accuracy] : memory)
+    accuracy = extrapolate(before, accuracy, turns);
+}
+
+void Walk::runRegions(Operation *op) {
+  Accuracy operands = joinOperands(op);
+  Accuracy result = join(operands, runBlocks(op, operands));
+  for (Value value : op->getResults())
+    set(value, result);
+}
+
+/// What `op` writes beside its results.
+void Walk::writeEffects(Operation *op, const Accuracy &accuracy) {
+  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+  if (!effects)
+    return;
+  SmallVector<MemoryEffects::EffectInstance> instances;
+  effects.getEffects(instances);
+  for (const MemoryEffects::EffectInstance &effect : instances)
+    if (isa<MemoryEffects::Write>(effect.getEffect()) && effect.getValue() &&
+        isa<BaseMemRefType>(effect.getValue().getType())) {
+      // A store of one element leaves the others.
+      bool isWhole = isa<memref::CopyOp>(op);
+      write(effect.getValue(), isWhole
+                                   ? get(op->getOperand(0))
+                                   : join(get(effect.getValue()), accuracy));
+    }
+}
+
+void Walk::run(Operation *op) {
+  if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
+    return runLinalg(linalgOp);
+  if (auto loop = dyn_cast<LoopLikeOpInterface>(op))
+    return runLoop(loop);
+  if (op->getNumRegions() > 0)
+    return runRegions(op);
+  Accuracy result = joinOperands(op);
+  double steps = countRoundings(op);
+  if (isa<vector::ReductionOp, vector::ContractionOp,
+          vector::MultiDimReductionOp>(op) ||
+      (!isKnownExact(op) && op->getNumResults() > 0))
+    for (Type type : op->getResultTypes())
+      steps = std::max(steps, 4 * getRounding(type));
+  if (steps > 0)
+    result.isExact = false;
+  if (!result.isExact)
+    result.roundings += steps + countConversion(op);
+  for (Value value : op->getResults())
+    set(value, result);
+  writeEffects(op, result);
+}
+
+void Walk::run(Block &block) {
+  for (Operation &op : block)
+    run(&op);
+}
+
+llvm::SmallVector<Accuracy>
+mlir::remat::computeAccuracies(func::FuncOp function) {
+  llvm::SmallVector<Accuracy> results(function.getNumResults());
+  if (function.isExternal())
+    return results;
+  Walk walk;
+  for (Block &block : function.getBody()) {
+    walk.run(block);
+    if (auto end = dyn_cast<func::ReturnOp>(block.getTerminator()))
+      for (auto [result, value] : llvm::zip_equal(results, end.getOperands()))
+        result = join(result, walk.get(value));
+  }
+  return results;
+}

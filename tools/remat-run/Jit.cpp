@@ -1,0 +1,259 @@
+//===- Jit.cpp - LLVM IR to code in memory --------------------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Jit.h"
+#include "ArenaCheck.h"
+#include "CheckAccesses.h"
+#include "EmulatorLibrary.h"
+#include "TrackingAllocator.h"
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
+#include "llvm/ExecutionEngine/Orc/CompileUtils.h"
+#include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
+#include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/ThreadPool.h"
+#include "llvm/Target/TargetMachine.h"
+
+#include <mutex>
+
+using llvm::StringRef;
+using namespace mlir::remat;
+
+llvm::Error mlir::remat::addEntry(llvm::Module &module, StringRef name) {
+  llvm::Function *callee = module.getFunction(("_mlir_ciface_" + name).str());
+  if (!callee)
+    return llvm::createStringError("'%s' has no C interface after lowering",
+                                   name.str().c_str());
+  llvm::IRBuilder<> builder(module.getContext());
+  auto *entry = llvm::Function::Create(
+      llvm::FunctionType::get(builder.getVoidTy(), builder.getPtrTy(), false),
+      llvm::Function::ExternalLinkage, kEntryName, module);
+  entry->addFnAttr(llvm::Attribute::NoInline);
+  entry->addFnAttr(llvm::Attribute::OptimizeNone);
+  builder.SetInsertPoint(
+      llvm::BasicBlock::Create(module.getContext(), "entry", entry));
+  llvm::SmallVector<llvm::Value *> arguments;
+  for (unsigned i = 0; i < callee->arg_size(); ++i)
+    arguments.push_back(builder.CreateLoad(
+        builder.getPtrTy(),
+        builder.CreateConstGEP1_64(builder.getPtrTy(), entry->getArg(0), i)));
+  builder.CreateCall(callee, arguments);
+  builder.CreateRetVoid();
+  return llvm::Error::success();
+}
+
+/// Assigns each function to one of `count` parts: what is not to be optimized
+/// (the driver) to the first, kernels where the fewest instructions are.
+static llvm::StringMap<unsigned> assignParts(const llvm::Module &module,
+                                             unsigned count) {
+  llvm::StringMap<unsigned> parts;
+  llvm::SmallVector<size_t> sizes(count, 0);
+  for (const llvm::Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    unsigned part = 0;
+    if (!function.hasOptNone())
+      part = std::min_element(sizes.begin(), sizes.end()) - sizes.begin();
+    // Unoptimized code costs little per instruction.
+    sizes[part] +=
+        function.getInstructionCount() / (function.hasOptNone() ? 8 : 1);
+    parts[function.getName()] = part;
+  }
+  return parts;
+}
+
+/// Leaves in `module` only the definitions of one part.
+static void keepPart(llvm::Module &module,
+                     const llvm::StringMap<unsigned> &parts, unsigned part) {
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration() && parts.lookup(function.getName()) != part) {
+      function.deleteBody();
+      function.setLinkage(llvm::Function::ExternalLinkage);
+    }
+  if (part == 0)
+    return;
+  for (llvm::GlobalVariable &global : module.globals())
+    if (!global.isDeclaration() && !global.hasLocalLinkage()) {
+      global.setInitializer(nullptr);
+      global.setLinkage(llvm::GlobalVariable::ExternalLinkage);
+    }
+}
+
+using ObjectFile = std::unique_ptr<llvm::MemoryBuffer>;
+
+/// Optimizes at -O2 without unrolling: MLIR has jammed the loops that gain most
+/// by it. What LLVM would unroll besides takes two to five times as long to
+/// compile (nearly all of it in instruction scheduling), and makes convolutions
+/// of few channels run in two thirds of the time and nothing else faster: a
+/// step that is run once or twice is done sooner without.
+static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
+  llvm::PipelineTuningOptions tuning;
+  tuning.LoopUnrolling = false;
+  tuning.LoopInterleaving = true;
+  tuning.LoopVectorization = true;
+  tuning.SLPVectorization = false;
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder(&machine, tuning);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2)
+      .run(module, modules);
+}
+
+/// Compiles one part of the program in a context of its own.
+static llvm::Expected<ObjectFile>
+compilePart(llvm::MemoryBufferRef bitcode,
+            const llvm::StringMap<unsigned> &parts, unsigned part,
+            llvm::orc::JITTargetMachineBuilder machineBuilder,
+            bool checkAccesses) {
+  llvm::LLVMContext context;
+  auto module = llvm::parseBitcodeFile(bitcode, context);
+  if (!module)
+    return module.takeError();
+  auto machine = machineBuilder.createTargetMachine();
+  if (!machine)
+    return machine.takeError();
+  keepPart(**module, parts, part);
+  optimize(**module, **machine);
+  if (checkAccesses)
+    addAccessChecks(**module);
+  return llvm::orc::SimpleCompiler(**machine)(**module);
+}
+
+static llvm::Expected<std::vector<ObjectFile>>
+compileToObjects(std::unique_ptr<llvm::Module> module,
+                 const llvm::orc::JITTargetMachineBuilder &machineBuilder,
+                 bool checkAccesses) {
+  llvm::SmallVector<char, 0> storage;
+  llvm::raw_svector_ostream os(storage);
+  llvm::WriteBitcodeToFile(*module, os);
+  llvm::MemoryBufferRef bitcode(StringRef(storage.data(), storage.size()),
+                                "step");
+
+  llvm::DefaultThreadPool pool(llvm::optimal_concurrency(2));
+  unsigned count = std::max(1u, std::min(2u, pool.getMaxConcurrency()));
+  llvm::StringMap<unsigned> parts = assignParts(*module, count);
+  std::vector<ObjectFile> objects(count);
+  llvm::Error errors = llvm::Error::success();
+  std::mutex mutex;
+  for (unsigned part = 0; part < count; ++part)
+    pool.async([&, part] {
+      auto object =
+          compilePart(bitcode, parts, part, machineBuilder, checkAccesses);
+      std::lock_guard<std::mutex> lock(mutex);
+      if (object)
+        objects[part] = std::move(*object);
+      else
+        errors = llvm::joinErrors(std::move(errors), object.takeError());
+    });
+  pool.wait();
+  if (errors)
+    return std::move(errors);
+  return std::move(objects);
+}
+
+/// The functions of the runtime for CPUs, by the names that lowered code calls.
+static NativeSymbols getRuntimeSymbols() {
+  NativeSymbols symbols;
+  auto add = [&](StringRef name, auto *function) {
+    symbols.emplace_back(name, reinterpret_cast<void *>(function));
+  };
+  add("_mlir_memref_to_llvm_alloc", &_mlir_memref_to_llvm_alloc);
+  add("_mlir_memref_to_llvm_aligned_alloc",
+      &_mlir_memref_to_llvm_aligned_alloc);
+  add("_mlir_memref_to_llvm_free", &_mlir_memref_to_llvm_free);
+  add("memrefCopy", &memrefCopy);
+  add("rematArenaBegin", &rematArenaBegin);
+  add("rematArenaEnd", &rematArenaEnd);
+  add("rematArenaAcquire", &rematArenaAcquire);
+  add("rematArenaAdopt", &rematArenaAdopt);
+  add("rematArenaRelease", &rematArenaRelease);
+  add("rematArenaAccess", &rematArenaAccess);
+  return symbols;
+}
+
+/// Adds what emulated kernels in `module` call, from the emulator's library;
+/// nothing if there are none.
+static llvm::Error addEmulatorSymbols(const llvm::Module &module,
+                                      NativeSymbols &symbols) {
+  for (const llvm::Function &function : module) {
+    if (!function.isDeclaration() ||
+        !function.getName().starts_with("rematEmulator"))
+      continue;
+    auto library = openEmulator();
+    if (!library)
+      return library.takeError();
+    // What is not there is reported as missing when the code is linked.
+    std::string name = function.getName().str();
+    if (void *address = library->getAddressOfSymbol(name.c_str()))
+      symbols.emplace_back(name, address);
+  }
+  return llvm::Error::success();
+}
+
+static llvm::Error define(llvm::orc::LLJIT &jit, const NativeSymbols &symbols) {
+  llvm::orc::SymbolMap map;
+  for (const auto &[name, address] : symbols)
+    map[jit.mangleAndIntern(name)] = {llvm::orc::ExecutorAddr::fromPtr(address),
+                                      llvm::JITSymbolFlags::Exported |
+                                          llvm::JITSymbolFlags::Callable};
+  return jit.getMainJITDylib().define(
+      llvm::orc::absoluteSymbols(std::move(map)));
+}
+
+llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>>
+mlir::remat::loadCode(std::unique_ptr<llvm::Module> module,
+                      NativeSymbols symbols, bool checkAccesses) {
+  auto machineBuilder = llvm::orc::JITTargetMachineBuilder::detectHost();
+  if (!machineBuilder)
+    return machineBuilder.takeError();
+  auto machine = machineBuilder->createTargetMachine();
+  if (!machine)
+    return machine.takeError();
+  module->setDataLayout((*machine)->createDataLayout());
+  module->setTargetTriple((*machine)->getTargetTriple());
+
+  auto jit = llvm::orc::LLJITBuilder()
+                 .setJITTargetMachineBuilder(*machineBuilder)
+                 .create();
+  if (!jit)
+    return jit.takeError();
+  // libm and what LLVM calls by itself (memcpy, conversions of half floats).
+  auto process = llvm::orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(
+      (*jit)->getDataLayout().getGlobalPrefix());
+  if (!process)
+    return process.takeError();
+  (*jit)->getMainJITDylib().addGenerator(std::move(*process));
+  llvm::append_range(symbols, getRuntimeSymbols());
+  if (llvm::Error error = addEmulatorSymbols(*module, symbols))
+    return std::move(error);
+  if (llvm::Error error = define(**jit, symbols))
+    return std::move(error);
+
+  auto objects =
+      compileToObjects(std::move(module), *machineBuilder, checkAccesses);
+  if (!objects)
+    return objects.takeError();
+  for (ObjectFile &object : *objects)
+    if (llvm::Error error = (*jit)->addObjectFile(std::move(object)))
+      return std::move(error);
+  return std::move(*jit);
+}
