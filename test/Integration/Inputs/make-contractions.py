@@ -1,3 +1,10 @@
+# ===- make-contractions.py - What is promised of a placed step -------------------===//
+#
+# Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===//
 """Prints a module with contractions of random shapes on buffers.
 
 make-contractions.py SEED COUNT: functions marked remat_kernel, each with one
