@@ -1,4 +1,4 @@
-# ===- assemble.py - What is promised of a placed step -------------------===//
+# ===- assemble.py - Kernels through the assembler ------------------------===//
 #
 # Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.

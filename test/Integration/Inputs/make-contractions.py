@@ -1,4 +1,4 @@
-# ===- make-contractions.py - What is promised of a placed step -------------------===//
+# ===- make-contractions.py - Contractions of random shapes ---------------===//
 #
 # Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
