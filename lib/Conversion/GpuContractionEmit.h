@@ -15,8 +15,8 @@
 #ifndef REMAT_LIB_CONVERSION_GPUCONTRACTIONEMIT_H
 #define REMAT_LIB_CONVERSION_GPUCONTRACTIONEMIT_H
 
-#include "remat/Conversion/GpuContractionShape.h"
-#include "remat/Conversion/GpuContractionTiles.h"
+#include "GpuContractionShape.h"
+#include "GpuContractionTiles.h"
 
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
@@ -101,8 +101,8 @@ public:
   /// Writes what `load` returned, converted to the shared memory's type, into
   /// the stage that begins at `stage`.
   void store(ArrayRef<Value> values, Value stage);
-  /// Both at once, in the background.
-  void copyAsync(Value firstDepth, Value stage);
+  /// Both at once, in the background. Returns the token of the last copy.
+  Value copyAsync(Value firstDepth, Value stage);
 
 private:
   /// One vector that this thread copies.

@@ -51,7 +51,8 @@ private:
   /// What one step adds to `sums`.
   SmallVector<Value> accumulate(TileProduct &product, ValueRange sums,
                                 Value stage);
-  void copyAsync(Value firstDepth, Value stage);
+  /// Returns the token of the last copy.
+  Value copyAsync(Value firstDepth, Value stage);
 
   void addSlices(OutputFragment &fragment, Value thread, Value slice);
   void writeOutput(const OutputFragment &fragment);
@@ -225,9 +226,9 @@ SmallVector<Value> KernelEmitter::sumThroughRegisters(TileProduct &product) {
   return llvm::to_vector_of<Value>(loop.getResults());
 }
 
-void KernelEmitter::copyAsync(Value firstDepth, Value stage) {
+Value KernelEmitter::copyAsync(Value firstDepth, Value stage) {
   leftCopy->copyAsync(firstDepth, math.mul(stage, leftSize));
-  rightCopy->copyAsync(firstDepth, math.mul(stage, rightSize));
+  return rightCopy->copyAsync(firstDepth, math.mul(stage, rightSize));
 }
 
 /// Copies run ahead by all stages but one.
@@ -237,10 +238,11 @@ SmallVector<Value> KernelEmitter::sumAsync(TileProduct &product) {
   Value token;
   for (int64_t i = 0; i < ahead; ++i) {
     if (i < countSteps())
-      copyAsync(math.constant(i * tile.depth), math.constant(i));
-    // An empty group where there is nothing left, so that the count of groups
-    // to wait for is always the same.
-    token = nvgpu::DeviceAsyncCreateGroupOp::create(b, tokenType, ValueRange());
+      token = copyAsync(math.constant(i * tile.depth), math.constant(i));
+    // A group that may be empty, so that the count of groups to wait for is
+    // always the same. The group is of all copies since the last one, whatever
+    // the operand; an op without one could be printed, but not parsed.
+    token = nvgpu::DeviceAsyncCreateGroupOp::create(b, tokenType, token);
   }
 
   auto loop =
@@ -261,7 +263,7 @@ SmallVector<Value> KernelEmitter::sumAsync(TileProduct &product) {
     b.setInsertionPoint(more.thenYield());
     copyAsync(math.mul(next, tile.depth), math.rem(next, stages));
   }
-  nvgpu::DeviceAsyncCreateGroupOp::create(b, tokenType, ValueRange());
+  nvgpu::DeviceAsyncCreateGroupOp::create(b, tokenType, token);
   SmallVector<Value> sums =
       accumulate(product, loop.getRegionIterArgs(), math.rem(step, stages));
   scf::YieldOp::create(b, sums);

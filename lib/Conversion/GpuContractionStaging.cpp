@@ -278,9 +278,10 @@ void TileCopy::store(ArrayRef<Value> values, Value stage) {
   }
 }
 
-void TileCopy::copyAsync(Value firstDepth, Value stage) {
+Value TileCopy::copyAsync(Value firstDepth, Value stage) {
   ImplicitLocOpBuilder &b = math.builder;
-  auto token = nvgpu::DeviceAsyncTokenType::get(b.getContext());
+  auto type = nvgpu::DeviceAsyncTokenType::get(b.getContext());
+  Value token;
   for (const Part &part : parts) {
     auto [address, inside] = locate(part, firstDepth);
     Value count;
@@ -289,9 +290,10 @@ void TileCopy::copyAsync(Value firstDepth, Value stage) {
       count = math.toIndex(
           math.select(inside, math.constant(width), math.constant(0)));
     }
-    nvgpu::DeviceAsyncCopyOp::create(
-        b, token, shared, math.toIndex(math.add(stage, part.sharedIndex)),
+    token = nvgpu::DeviceAsyncCopyOp::create(
+        b, type, shared, math.toIndex(math.add(stage, part.sharedIndex)),
         memory, math.toIndex(address), b.getIndexAttr(width), count,
         b.getUnitAttr());
   }
+  return token;
 }

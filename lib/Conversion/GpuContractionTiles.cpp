@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "remat/Conversion/GpuContractionTiles.h"
+#include "GpuContractionTiles.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -35,17 +35,17 @@ static constexpr ContractionUnit kFma = ContractionUnit::Fma;
 static constexpr ContractionTile kFmaTiles[] = {
     {kFma, 128, 128, 8, 8, 8, 1, 2, 100}, {kFma, 64, 64, 16, 4, 4, 1, 2, 80},
     {kFma, 128, 32, 16, 4, 4, 1, 2, 65},  {kFma, 32, 128, 16, 4, 4, 1, 2, 65},
-    {kFma, 128, 16, 16, 4, 2, 1, 2, 40},  {kFma, 16, 128, 16, 2, 4, 1, 2, 40},
-    {kFma, 32, 32, 32, 4, 4, 4, 2, 50},   {kFma, 64, 16, 32, 4, 2, 2, 2, 35},
-    {kFma, 16, 64, 32, 2, 4, 2, 2, 35},   {kFma, 16, 16, 32, 2, 2, 4, 2, 20}};
+    {kFma, 128, 16, 16, 4, 4, 2, 2, 45},  {kFma, 16, 128, 16, 4, 4, 2, 2, 45},
+    {kFma, 32, 32, 32, 4, 4, 4, 2, 50},   {kFma, 64, 16, 32, 4, 4, 4, 2, 40},
+    {kFma, 16, 64, 32, 4, 4, 4, 2, 40},   {kFma, 16, 16, 64, 4, 4, 16, 2, 25}};
 
 // f64: half as many values in a vector of 16 bytes, twice the registers.
 static constexpr ContractionTile kDoubleTiles[] = {
     {kFma, 64, 64, 16, 4, 4, 1, 2, 100},
     {kFma, 32, 32, 32, 4, 4, 4, 2, 60},
-    {kFma, 64, 16, 32, 4, 2, 2, 2, 45},
-    {kFma, 16, 64, 32, 2, 4, 2, 2, 45},
-    {kFma, 16, 16, 32, 2, 2, 4, 2, 25}};
+    {kFma, 64, 16, 32, 4, 4, 4, 2, 45},
+    {kFma, 16, 64, 32, 4, 4, 4, 2, 45},
+    {kFma, 16, 16, 32, 4, 4, 8, 2, 25}};
 
 // 128x256 needs 96 KiB of shared memory, which every chip since sm_80 has.
 static constexpr ContractionUnit kMma = ContractionUnit::Mma;
@@ -119,7 +119,7 @@ mlir::remat::chooseContractionTile(const ContractionShape &shape,
                                    const ContractionTileOptions &options) {
   int64_t rows = shape.rows.size(), columns = shape.columns.size();
   if (rows < kSmallest || columns < kSmallest ||
-      shape.reduced.size() < kSmallest)
+      shape.reduced.size() < kSmallest || shape.batch.size() == 0)
     return nullptr;
   const ContractionTile *best = nullptr;
   double least = 0;

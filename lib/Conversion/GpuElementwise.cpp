@@ -33,6 +33,9 @@ using namespace mlir::remat;
 /// and there are still blocks enough.
 static constexpr int64_t kLeastPairs = int64_t(1) << 20;
 
+/// Of fewer threads with loops in them a large GPU has room for more.
+static constexpr int64_t kFewThreads = int64_t(1) << 16;
+
 namespace {
 
 /// Which threads run which iterations.
@@ -120,6 +123,10 @@ int64_t ElementwiseLowering::chooseWidth(unsigned lane) const {
                      }) == 1;
   while (!alone && nest.loops[lane].extent % width)
     width /= 2;
+  // A thread's loop takes long: rather more threads than wide accesses.
+  if (nest.getSize(/*reduction=*/true) != 1)
+    while (width > 1 && nest.getSize(/*reduction=*/false) / width < kFewThreads)
+      width /= 2;
   return width;
 }
 

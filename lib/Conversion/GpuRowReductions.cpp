@@ -165,9 +165,12 @@ void RowLowering::emitThread(ReductionEmitter &emitter, Value block,
   const int64_t rowBlocks = countBlocks(rows, rowsOfBlock);
   SmallVector<Value> digits = math.split(block, {kernel.parts, rowBlocks});
   Value part = kernel.parts > 1 ? digits[0] : math.constant(0);
-  Value lane = math.rem(thread, lanes);
-  Value row =
-      math.add(math.mul(digits[1], rowsOfBlock), math.div(thread, lanes));
+  // A block of one row needs no division, which LLVM would keep.
+  const bool alone = rowsOfBlock == 1;
+  Value lane = alone ? thread : math.rem(thread, lanes);
+  Value row = alone ? digits[1]
+                    : math.add(math.mul(digits[1], rowsOfBlock),
+                               math.div(thread, lanes));
   // Lanes behind the last row work on it too: all take part in shuffles.
   Value writes = math.less(lane, 1);
   if (rows % rowsOfBlock != 0) {

@@ -104,6 +104,8 @@ bool readDevice(DriverState &driver) {
   info.name = name;
   info.chip = attribute(table, kMajorCapability, info.device) * 10 +
               attribute(table, kMinorCapability, info.device);
+  succeeded(REMAT_CALL(table, cuDriverGetVersion, &info.version),
+            "cuDriverGetVersion");
   info.maxSharedBytes = attribute(table, kMaxSharedBytesOptIn, info.device);
   return succeeded(REMAT_CALL(table, cuDevicePrimaryCtxRetain, &info.context,
                               info.device),

@@ -127,7 +127,6 @@ struct alignas(128) TensorMap {
     (DevicePointer, unsigned, size_t, Stream))                                 \
   F(cuMemHostRegister, cuMemHostRegister_v2, (void *, size_t, unsigned))       \
   F(cuMemHostUnregister, cuMemHostUnregister, (void *))                        \
-  F(cuModuleLoadData, cuModuleLoadData, (Module *, const void *))              \
   F(cuModuleLoadDataEx, cuModuleLoadDataEx,                                    \
     (Module *, const void *, unsigned, int32_t *, void **))                    \
   F(cuModuleUnload, cuModuleUnload, (Module))                                  \
@@ -167,6 +166,8 @@ struct DeviceInfo {
   std::string name;
   /// 90 for sm_90.
   int chip = 0;
+  /// Of CUDA, as far as the driver knows it: 12040 for 12.4.
+  int version = 0;
   int64_t maxSharedBytes = 0;
 };
 

@@ -10,6 +10,7 @@
 
 #include "CudaRuntime.h"
 #include "Driver.h"
+#include "Libraries.h"
 
 #include <atomic>
 #include <cstdio>
@@ -81,4 +82,5 @@ extern "C" void rematCudaClearError(void) {
     state().first.clear();
   }
   forgetFailedDriver();
+  forgetFailedLibraries();
 }

@@ -54,17 +54,21 @@ std::string refusal(const ModuleImage &image, Result result,
   const DeviceInfo &device = deviceInfo();
   bool isWrongChip = result == kNoBinaryForGpu || result == kInvalidPtx ||
                      result == kUnsupportedPtxVersion;
-  if (isWrongChip && !image.chips.empty() && !runsOn(image, device.chip))
+  const std::vector<int> &chips =
+      image.chips.empty() ? image.ptxChips : image.chips;
+  if (isWrongChip && !chips.empty() && !runsOn(image, device.chip))
     return "cuModuleLoadData: " + describe(result) +
-           ": the kernels were assembled for " + chipName(image.chips.front()) +
+           ": the kernels were assembled for " + chipName(chips.front()) +
            ", the device (" + device.name + ") is " + chipName(device.chip) +
            ": lower with chip=" + chipName(device.chip);
   std::string sentence = "cuModuleLoadData: " + describe(result);
   if (!log.empty())
     sentence += ": " + log;
   if (result == kUnsupportedPtxVersion)
-    sentence += "; the driver is older than the PTX: lower with format=bin, or "
-                "install a newer driver";
+    sentence += "; the driver (CUDA " + std::to_string(device.version / 1000) +
+                "." + std::to_string(device.version / 10 % 100) +
+                ") is older than the PTX: lower with format=bin, or install a "
+                "newer driver";
   else if (image.kind == ModuleImage::unknown)
     sentence += "; the image is neither PTX nor a cubin nor a fatbin";
   return sentence;

@@ -53,13 +53,12 @@ int readChip(const std::string &text, size_t at, bool &isExact) {
 
 void readPtx(const std::string &text, ModuleImage &image) {
   image.kind = ModuleImage::ptx;
-  image.hasPtx = true;
   size_t target = text.find(".target");
   if (target != std::string::npos) {
     size_t at = text.find_first_not_of(" \t", target + std::strlen(".target"));
     if (at != std::string::npos)
       if (int chip = readChip(text, at, image.isExact))
-        image.chips.push_back(chip);
+        image.ptxChips.push_back(chip);
   }
   const char *entry = ".entry";
   for (size_t at = text.find(entry); at != std::string::npos;
@@ -121,13 +120,27 @@ struct FatbinEntry {
   uint32_t chip;
 };
 
+/// The kernels of a cubin in a fatbin; each chip's has the same.
+void addKernels(Bytes file, uint64_t offset, uint64_t bytes,
+                ModuleImage &image) {
+  Elf64_Ehdr elf;
+  if (!image.kernels.empty() || !file.read(offset, elf) ||
+      std::memcmp(elf.e_ident, ELFMAG, SELFMAG) != 0)
+    return;
+  ModuleImage piece;
+  readCubin({file.data + offset, std::min(bytes, file.size - offset)}, elf,
+            piece);
+  image.kernels = std::move(piece.kernels);
+}
+
 void readFatbin(Bytes file, const FatbinHeader &header, ModuleImage &image) {
   constexpr uint16_t kPtxEntry = 1;
   image.kind = ModuleImage::fatbin;
   FatbinEntry entry;
   for (uint64_t at = header.headerBytes; file.read(at, entry);) {
-    image.chips.push_back(static_cast<int>(entry.chip));
-    image.hasPtx |= entry.kind == kPtxEntry;
+    (entry.kind == kPtxEntry ? image.ptxChips : image.chips)
+        .push_back(static_cast<int>(entry.chip));
+    addKernels(file, at + entry.headerBytes, entry.bytes, image);
     if (entry.headerBytes == 0 || entry.bytes > file.size)
       break;
     at += entry.headerBytes + entry.bytes;
@@ -174,13 +187,16 @@ bool runsOn(const ModuleImage &image, int capability) {
   if (image.kind == ModuleImage::unknown)
     return false;
   // What says nothing of chips is left to the driver.
-  if (image.chips.empty())
+  if (image.chips.empty() && image.ptxChips.empty())
     return true;
-  return std::any_of(image.chips.begin(), image.chips.end(), [&](int chip) {
-    if (image.isExact)
-      return chip == capability;
-    return chip <= capability && (image.hasPtx || chip / 10 == capability / 10);
-  });
+  auto runsCode = [&](int chip) {
+    return chip <= capability && chip / 10 == capability / 10;
+  };
+  auto runsPtx = [&](int chip) {
+    return image.isExact ? chip == capability : chip <= capability;
+  };
+  return std::any_of(image.chips.begin(), image.chips.end(), runsCode) ||
+         std::any_of(image.ptxChips.begin(), image.ptxChips.end(), runsPtx);
 }
 
 } // namespace remat::cuda

@@ -20,13 +20,13 @@ namespace remat::cuda {
 struct ModuleImage {
   enum Kind { ptx, cubin, fatbin, unknown };
   Kind kind = unknown;
-  /// The chips that there is code for: 90 for sm_90. More than one in a fatbin.
+  /// The chips that there is machine code for, and PTX: 90 for sm_90. More than
+  /// one in a fatbin.
   std::vector<int> chips;
-  /// Whether one of them is PTX, which newer chips can take as well.
-  bool hasPtx = false;
+  std::vector<int> ptxChips;
   /// Of PTX for the chip named alone (sm_90a).
   bool isExact = false;
-  /// Names of kernels; of PTX and cubins only.
+  /// Names of kernels; none of a fatbin where all is compressed.
   std::vector<std::string> kernels;
 };
 

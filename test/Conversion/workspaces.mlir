@@ -75,6 +75,7 @@
 // Nobody writes over an operand inside of a wrapper; what comes before and after
 // it is written over as ever.
 // RUN: remat-opt %t/in-place.mlir --remat-write-in-place | FileCheck %s --check-prefix=IN-PLACE
+// RUN: remat-opt %t/in-place.mlir --remat-write-in-place=parallel-safe=true | FileCheck %s --check-prefix=IN-PLACE
 // IN-PLACE-LABEL: func.func @around
 // IN-PLACE:       linalg.exp ins(%{{.*}}) outs(%[[A:.*]] : memref<16x8xf32>)
 // IN-PLACE-NEXT:  linalg.tanh ins(%[[A]] : memref<16x8xf32>) outs(%[[A]] : memref<16x8xf32>)

@@ -46,6 +46,7 @@ static constexpr llvm::StringLiteral pipelines[] = {
     "remat-pipeline{budget=slack:50% strategy=periodic fuse=true}",
     "remat-pipeline{budget=300 strategy=none}",
     "remat-pipeline{budget=min target=xla-gpu device=h100}",
+    "remat-pipeline{budget=min target=cuda device=h100}",
     "inline,cse,canonicalize,symbol-dce",
 };
 

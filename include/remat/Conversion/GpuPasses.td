@@ -413,8 +413,8 @@ def RematGpuLowerContractions
     16x8x16 (f16 or bf16, sums in f32) and, with `tf32`, of 16x8x8 with
     `tf32Enabled`; `nvgpu.device_async_copy` of 8 elements (16 bytes,
     `bypassL1`), with `srcElements` of 0 or 8 where the tile may be outside the
-    operand; `nvgpu.device_async_create_group` without operands,
-    `nvgpu.device_async_wait` with `numGroups`.
+    operand; `nvgpu.device_async_create_group` of all copies since the last one, whatever
+    its operand; `nvgpu.device_async_wait` with `numGroups`.
 
     In functions that are marked `remat_kernel`, a linalg op on buffers that
     adds products of two inputs to its output becomes one `gpu.launch`:

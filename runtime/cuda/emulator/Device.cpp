@@ -7,17 +7,25 @@
 //===----------------------------------------------------------------------===//
 
 #include "Device.h"
+#include "State.h"
 
 #include <algorithm>
+#include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <sys/mman.h>
+#include <unistd.h>
 
 using namespace remat::emulator;
 
 namespace {
 
-/// Allocations are aligned as a GPU's, and as far apart as this at least.
-constexpr size_t kGuardBytes = 256;
+/// As a GPU's allocations are aligned.
+constexpr size_t kGranule = 256;
+constexpr size_t kGuardBytes = 4096;
+/// Addresses, not memory: no allocation has the address of an earlier one.
+constexpr size_t kAddresses = size_t(1) << 40;
 constexpr char kGuard = 0x5a;
 
 struct Errors {
@@ -30,9 +38,17 @@ Errors &errors() {
   return *instance;
 }
 
-size_t roundUp(size_t bytes) {
-  return (bytes + kGuardBytes - 1) / kGuardBytes * kGuardBytes;
+size_t roundUp(size_t bytes, size_t granule = kGranule) {
+  return (bytes + granule - 1) / granule * granule;
 }
+
+/// Where an allocation's guard behind it ends; the one before it has as many
+/// bytes as a guard.
+DevicePointer endOf(DevicePointer pointer, size_t bytes) {
+  return pointer + roundUp(bytes, kGuardBytes) + kGuardBytes;
+}
+
+char *at(DevicePointer pointer) { return reinterpret_cast<char *>(pointer); }
 
 bool isIntact(const char *guard, size_t bytes) {
   return std::all_of(guard, guard + bytes, [](char c) { return c == kGuard; });
@@ -63,28 +79,36 @@ Result wrong(const std::string &sentence) {
   return cuda::kInvalidValue;
 }
 
+Memory::Memory() {
+  void *range = mmap(nullptr, kAddresses, PROT_NONE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (range == MAP_FAILED)
+    return;
+  begin = unused = reinterpret_cast<DevicePointer>(range);
+  end = begin + kAddresses;
+}
+
+void resetErrors() { errors() = Errors(); }
+
 Result Memory::allocate(size_t bytes, DevicePointer &pointer) {
   if (bytes == 0)
     return wrong("cuMemAlloc of no bytes");
   if (bytes > total || roundUp(bytes) > total - std::min(live, total))
     return cuda::kOutOfMemory;
-  void *block = nullptr;
-  size_t size = roundUp(bytes);
-  if (posix_memalign(&block, kGuardBytes, size + 2 * kGuardBytes) != 0)
+  // Guards that cannot be touched at all lie between those of two allocations.
+  DevicePointer first = unused + kGuardBytes;
+  DevicePointer data = first + kGuardBytes;
+  DevicePointer last = endOf(data, bytes);
+  if (last > end ||
+      mprotect(at(first), last - first, PROT_READ | PROT_WRITE) != 0)
     return cuda::kOutOfMemory;
-  char *data = static_cast<char *>(block) + kGuardBytes;
-  std::memset(block, kGuard, kGuardBytes);
-  std::memset(data, 0xff, bytes);
-  std::memset(data + bytes, kGuard, size - bytes + kGuardBytes);
-  pointer = reinterpret_cast<DevicePointer>(data);
-  buffers[pointer] = {bytes, static_cast<char *>(block)};
-  // What lay here before is gone.
-  for (auto it = freed.begin(); it != freed.end();)
-    it = it->first < pointer + size + kGuardBytes &&
-                 pointer - kGuardBytes < it->second
-             ? freed.erase(it)
-             : std::next(it);
-  live += size;
+  std::memset(at(first), kGuard, kGuardBytes);
+  std::memset(at(data), 0xff, bytes);
+  std::memset(at(data + bytes), kGuard, last - data - bytes);
+  unused = last;
+  pointer = data;
+  buffers[pointer] = bytes;
+  live += roundUp(bytes);
   peak = std::max(peak, live);
   ++allocations;
   return cuda::kSuccess;
@@ -98,78 +122,92 @@ Result Memory::release(DevicePointer pointer) {
                        "allocation"
                      : "cuMemFree of what cuMemAlloc did not give");
   checkGuards("what ran before cuMemFree");
-  Buffer buffer = found->second;
-  live -= roundUp(buffer.bytes);
-  freed[pointer] = pointer + buffer.bytes;
+  size_t bytes = found->second;
+  live -= roundUp(bytes);
   buffers.erase(found);
-  // Reads through a pointer that was kept do not find the old values.
-  std::memset(buffer.block, 0xff, roundUp(buffer.bytes) + 2 * kGuardBytes);
-  std::free(buffer.block);
+  // The memory goes back, the addresses stay ours.
+  DevicePointer first = pointer - kGuardBytes;
+  mmap(at(first), endOf(pointer, bytes) - first, PROT_NONE,
+       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
   return cuda::kSuccess;
-}
-
-/// The allocation that the pointer lies in, or not further than `slack` from.
-std::map<DevicePointer, Memory::Buffer>::const_iterator
-Memory::find(DevicePointer pointer, size_t slack) const {
-  auto next = buffers.upper_bound(pointer + slack);
-  if (next == buffers.begin())
-    return buffers.end();
-  auto found = std::prev(next);
-  return pointer < found->first + found->second.bytes + slack ? found
-                                                              : buffers.end();
 }
 
 bool Memory::contains(DevicePointer pointer, size_t bytes,
                       const std::string &what) {
   if (bytes == 0)
     return true;
-  auto found = find(pointer, 0);
-  if (found != buffers.end()) {
+  auto next = buffers.upper_bound(pointer);
+  auto found = next == buffers.begin() ? buffers.end() : std::prev(next);
+  if (found != buffers.end() && pointer < found->first + found->second) {
     size_t offset = pointer - found->first;
-    if (bytes <= found->second.bytes - offset)
+    if (bytes <= found->second - offset)
       return true;
     wrong(what + ": bytes " + std::to_string(offset) + " to " +
-          std::to_string(offset + bytes) + " of " + named(found->second.bytes));
+          std::to_string(offset + bytes) + " of " + named(found->second));
     return false;
   }
-  auto was = freed.upper_bound(pointer);
-  bool isFreed = was != freed.begin() && pointer < std::prev(was)->second;
   wrong(what + ": " + std::to_string(bytes) + " bytes that " +
-        (isFreed ? "were freed" : "lie in no allocation"));
+        (isDevice(pointer) ? "were freed or never allocated"
+                           : "are not the device's"));
   return false;
 }
 
-bool Memory::isDevice(DevicePointer pointer) const {
-  if (find(pointer, kGuardBytes) != buffers.end())
-    return true;
-  auto was = freed.upper_bound(pointer);
-  return was != freed.begin() && pointer < std::prev(was)->second;
-}
-
 void Memory::checkGuards(const std::string &what) {
-  for (auto &[pointer, buffer] : buffers) {
-    char *data = reinterpret_cast<char *>(pointer);
-    char *behind = data + buffer.bytes;
-    size_t behindBytes = roundUp(buffer.bytes) - buffer.bytes + kGuardBytes;
-    bool isBefore = !isIntact(buffer.block, kGuardBytes);
+  for (auto [pointer, bytes] : buffers) {
+    char *before = at(pointer - kGuardBytes);
+    char *behind = at(pointer + bytes);
+    size_t behindBytes = endOf(pointer, bytes) - pointer - bytes;
+    bool isBefore = !isIntact(before, kGuardBytes);
     if (!isBefore && isIntact(behind, behindBytes))
       continue;
     wrong(what + " wrote " + (isBefore ? "before" : "behind") + " " +
-          named(buffer.bytes));
-    std::memset(buffer.block, kGuard, kGuardBytes);
+          named(bytes));
+    std::memset(before, kGuard, kGuardBytes);
     std::memset(behind, kGuard, behindBytes);
   }
 }
 
 void Memory::checkLeaks() {
-  for (const auto &[pointer, buffer] : buffers)
-    wrong(named(buffer.bytes) + " was never freed");
+  for (const auto &[pointer, bytes] : buffers)
+    wrong(named(bytes) + " was never freed");
 }
 
 void Memory::resetFigures() {
   peak = live;
   allocations = 0;
 }
+
+namespace {
+
+/// What a signal's handler may use: no memory of its own.
+char runningKernel[256];
+struct sigaction earlierAction;
+
+void reportFault(int, siginfo_t *info, void *) {
+  auto address = reinterpret_cast<DevicePointer>(info->si_addr);
+  char sentence[512];
+  int length = std::snprintf(
+      sentence, sizeof(sentence),
+      "error: emulated kernel '%s' reads or writes %s\n", runningKernel,
+      memory().isDevice(address)
+          ? "device memory that was freed or never allocated"
+          : "an address that is not the device's");
+  if (length > 0)
+    (void)!write(STDERR_FILENO, sentence, static_cast<size_t>(length));
+  _exit(EXIT_FAILURE);
+}
+
+} // namespace
+
+FaultReporter::FaultReporter(const std::string &kernel) {
+  std::strncpy(runningKernel, kernel.c_str(), sizeof(runningKernel) - 1);
+  struct sigaction action = {};
+  action.sa_sigaction = reportFault;
+  action.sa_flags = SA_SIGINFO;
+  sigaction(SIGSEGV, &action, &earlierAction);
+}
+
+FaultReporter::~FaultReporter() { sigaction(SIGSEGV, &earlierAction, nullptr); }
 
 bool Handles::check(const void *handle, const std::string &what) {
   if (isLive(handle))
@@ -179,7 +217,11 @@ bool Handles::check(const void *handle, const std::string &what) {
 }
 
 bool Handles::destroy(const void *handle, const std::string &what) {
-  return check(handle, what) && live.erase(handle);
+  if (!check(handle, what))
+    return false;
+  live.erase(handle);
+  destroyed.push_back(handle);
+  return true;
 }
 
 void Handles::checkLeaks() {
@@ -226,8 +268,3 @@ extern "C" int64_t rematEmulatorPeakBytes(void) {
   Guard guard(lock());
   return static_cast<int64_t>(memory().peak);
 }
-
-namespace remat::emulator {
-/// Part of rematEmulatorReset, which Driver.cpp has.
-void resetErrors() { errors() = Errors(); }
-} // namespace remat::emulator

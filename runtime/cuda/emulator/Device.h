@@ -20,6 +20,7 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace remat::emulator {
 
@@ -34,9 +35,14 @@ std::recursive_mutex &lock();
 /// CUDA_ERROR_INVALID_VALUE, which most callers hand on.
 Result wrong(const std::string &sentence);
 
-/// Device memory: the host's, between guard bytes, filled with ones.
+/// Device memory: a range of the host's addresses that nothing else has.
+/// Allocations lie between guard bytes, at addresses that no allocation had
+/// before, and are filled with ones. What lies further off, or was freed,
+/// cannot be touched: a kernel that does ends the program with a sentence.
 class Memory {
 public:
+  Memory();
+
   /// CUDA_ERROR_OUT_OF_MEMORY where the device has no more.
   Result allocate(size_t bytes, DevicePointer &pointer);
   Result release(DevicePointer pointer);
@@ -44,9 +50,10 @@ public:
   /// Whether these bytes lie in one live allocation; a sentence that opens with
   /// `what` is recorded if not.
   bool contains(DevicePointer pointer, size_t bytes, const std::string &what);
-  /// Whether the pointer was the device's at some time, with or without right:
-  /// in an allocation, its guards or what was freed.
-  bool isDevice(DevicePointer pointer) const;
+  /// Whether the address is one of the device's, allocated or not.
+  bool isDevice(DevicePointer pointer) const {
+    return pointer >= begin && pointer < end;
+  }
 
   /// Records what `what` wrote beside the allocations, if anything.
   void checkGuards(const std::string &what);
@@ -61,16 +68,22 @@ public:
   int64_t allocations = 0;
 
 private:
-  struct Buffer {
-    size_t bytes;
-    char *block;
-  };
-  std::map<DevicePointer, Buffer> buffers;
-  /// Where allocations were, by their begin and end.
-  std::map<DevicePointer, DevicePointer> freed;
+  DevicePointer begin = 0;
+  DevicePointer end = 0;
+  /// What lies behind was never allocated.
+  DevicePointer unused = 0;
+  /// The bytes of what is live.
+  std::map<DevicePointer, size_t> buffers;
+};
 
-  std::map<DevicePointer, Buffer>::const_iterator find(DevicePointer pointer,
-                                                       size_t slack) const;
+/// While it lives, what `kernel` touches beyond allocations ends the program
+/// with a sentence on it.
+class FaultReporter {
+public:
+  explicit FaultReporter(const std::string &kernel);
+  ~FaultReporter();
+  FaultReporter(const FaultReporter &) = delete;
+  FaultReporter &operator=(const FaultReporter &) = delete;
 };
 
 Memory &memory();
@@ -93,6 +106,8 @@ public:
 private:
   const char *kind;
   std::set<const void *> live;
+  /// Their addresses stay taken, so that none is a new handle's.
+  std::vector<const void *> destroyed;
 };
 
 /// Streams; the null stream is one.

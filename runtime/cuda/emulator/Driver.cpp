@@ -13,98 +13,27 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver.h"
-#include "Device.h"
-#include "ModuleImage.h"
-#include "Threads.h"
+#include "State.h"
 
 #include <algorithm>
 #include <cstring>
-#include <map>
-#include <memory>
-#include <type_traits>
-#include <vector>
 
 using namespace remat::cuda;
 using namespace remat::emulator;
+
+// What is exported must be what the runtime's table expects.
+#define REMAT_DECLARE(name, symbol, parameters)                                \
+  extern "C" Result symbol parameters;
+REMAT_CUDA_FUNCTIONS(REMAT_DECLARE)
 
 namespace {
 
 using Guard = std::lock_guard<std::recursive_mutex>;
 
-constexpr Result kInvalidContext = 201;
-constexpr int kDefaultShared = 48 * 1024;
 constexpr char kDeviceName[] = "Remat's emulated GPU";
-
-struct EmulatedKernel {
-  Module module;
-  std::string name;
-  int64_t dynamicShared = kDefaultShared;
-};
-
-struct LoadedModule {
-  ModuleImage image;
-  std::map<std::string, std::unique_ptr<EmulatedKernel>> kernels;
-};
-
-struct EmulatedEvent {
-  double milliseconds = 0;
-  bool isTimed = true;
-  bool isRecorded = false;
-};
-
-struct State {
-  bool isInitialized = false;
-  int chip = 90;
-  int order = 0;
-  int64_t launches = 0;
-  int64_t loads = 0;
-  double clock = 0;
-  std::map<std::string, RematEmulatedKernel> code;
-  std::map<const void *, std::unique_ptr<LoadedModule>> modules;
-  std::map<const void *, std::unique_ptr<EmulatedEvent>> events;
-  std::map<void *, size_t> registered;
-  Handles streams{"a stream"};
-  Handles kernels{"a kernel"};
-};
-
-State &state() {
-  static State *instance = new State;
-  return *instance;
-}
 
 int contextMark;
 thread_local int contextDepth = 0;
-
-/// What every call but the first ones wants.
-Result ready(const char *call) {
-  if (!state().isInitialized)
-    return kNotInitialized;
-  if (contextDepth > 0)
-    return kSuccess;
-  wrong(std::string(call) + " without a current context");
-  return kInvalidContext;
-}
-
-#define REMAT_READY(call)                                                      \
-  Guard guard(lock());                                                         \
-  if (Result result = ready(#call))                                            \
-  return result
-
-int64_t maxShared(int chip) {
-  // The CUDA C++ programming guide's table of compute capabilities.
-  switch (chip) {
-  case 80:
-  case 87:
-    return 163 * 1024;
-  case 86:
-  case 89:
-    return 99 * 1024;
-  case 75:
-    return 64 * 1024;
-  default:
-    return chip >= 90 && chip < 120 ? 227 * 1024 : 99 * 1024;
-  }
-}
 
 /// A copy's end in memory of the device, if it is there.
 bool checkSide(DevicePointer pointer, size_t bytes, const char *what,
@@ -123,6 +52,20 @@ Result copy(void *to, const void *from, size_t bytes) {
 
 namespace remat::emulator {
 
+State &state() {
+  static State *instance = new State;
+  return *instance;
+}
+
+Result ready(const char *call) {
+  if (!state().isInitialized)
+    return kNotInitialized;
+  if (contextDepth > 0)
+    return kSuccess;
+  wrong(std::string(call) + " without a current context");
+  return kInvalidContext;
+}
+
 bool isStream(const void *stream, const std::string &what) {
   return !stream || state().streams.check(stream, what);
 }
@@ -131,8 +74,6 @@ void tick() {
   // A microsecond each: times must not depend on the machine.
   state().clock += 1e-3;
 }
-
-void resetErrors();
 
 } // namespace remat::emulator
 
@@ -175,15 +116,16 @@ extern "C" void rematEmulatorReset(void) {
   resetErrors();
   memory().resetFigures();
   state().launches = 0;
-  state().loads = static_cast<int64_t>(state().modules.size());
+  state().loads = 0;
 }
 
 extern "C" int64_t rematEmulatorCheckLeaks(void) {
   Guard guard(lock());
   memory().checkLeaks();
   state().streams.checkLeaks();
-  for (size_t i = 0; i < state().modules.size(); ++i)
-    wrong("a module was never unloaded");
+  for (const auto &[handle, module] : state().modules)
+    if (!isRuntimes(*module))
+      wrong("a module was never unloaded");
   return rematEmulatorErrors();
 }
 
@@ -436,170 +378,6 @@ extern "C" Result cuMemHostUnregister(void *host) {
 }
 
 //===----------------------------------------------------------------------===//
-// Modules
-//===----------------------------------------------------------------------===//
-
-extern "C" Result cuModuleLoadDataEx(Module *module, const void *image,
-                                     unsigned /*count*/, int32_t * /*options*/,
-                                     void ** /*values*/) {
-  REMAT_READY(cuModuleLoadDataEx);
-  ModuleImage read = readModuleImage(image);
-  if (read.kind == ModuleImage::unknown)
-    return kInvalidImage;
-  if (!runsOn(read, state().chip))
-    return kNoBinaryForGpu;
-  auto loaded = std::make_unique<LoadedModule>();
-  loaded->image = std::move(read);
-  *module = reinterpret_cast<Module>(loaded.get());
-  state().modules[loaded.get()] = std::move(loaded);
-  ++state().loads;
-  return kSuccess;
-}
-
-extern "C" Result cuModuleLoadData(Module *module, const void *image) {
-  return cuModuleLoadDataEx(module, image, 0, nullptr, nullptr);
-}
-
-extern "C" Result cuModuleUnload(Module module) {
-  REMAT_READY(cuModuleUnload);
-  auto found = state().modules.find(module);
-  if (found == state().modules.end())
-    return wrong("cuModuleUnload of what is not loaded");
-  for (const auto &kernel : found->second->kernels)
-    state().kernels.destroy(kernel.second.get(), "cuModuleUnload");
-  state().modules.erase(found);
-  return kSuccess;
-}
-
-extern "C" Result cuModuleGetFunction(Function *function, Module module,
-                                      const char *name) {
-  REMAT_READY(cuModuleGetFunction);
-  auto found = state().modules.find(module);
-  if (found == state().modules.end())
-    return wrong("cuModuleGetFunction of a module that is not loaded");
-  LoadedModule &loaded = *found->second;
-  const std::vector<std::string> &names = loaded.image.kernels;
-  // Only a fatbin does not say what is in it.
-  if (loaded.image.kind != ModuleImage::fatbin &&
-      std::find(names.begin(), names.end(), name) == names.end())
-    return kNotFound;
-  std::unique_ptr<EmulatedKernel> &kernel = loaded.kernels[name];
-  if (!kernel) {
-    kernel = std::make_unique<EmulatedKernel>();
-    kernel->module = module;
-    kernel->name = name;
-    state().kernels.create(kernel.get());
-  }
-  *function = reinterpret_cast<Function>(kernel.get());
-  return kSuccess;
-}
-
-//===----------------------------------------------------------------------===//
-// Launches
-//===----------------------------------------------------------------------===//
-
-extern "C" Result cuFuncSetAttribute(Function function, int32_t attribute,
-                                     int value) {
-  REMAT_READY(cuFuncSetAttribute);
-  if (!state().kernels.check(function, "cuFuncSetAttribute"))
-    return kInvalidHandle;
-  if (attribute != kMaxDynamicSharedBytes)
-    return wrong("cuFuncSetAttribute " + std::to_string(attribute) +
-                 ": not one that the runtime sets");
-  if (value < 0 || value > maxShared(state().chip))
-    return wrong("cuFuncSetAttribute: " + std::to_string(value) +
-                 " bytes of shared memory where the device has " +
-                 std::to_string(maxShared(state().chip)));
-  reinterpret_cast<EmulatedKernel *>(function)->dynamicShared = value;
-  return kSuccess;
-}
-
-namespace {
-
-/// What is wrong with the dimensions, or nothing.
-std::string checkDims(Dim3 grid, Dim3 block, int64_t shared, int64_t allowed) {
-  if (grid.x < 1 || grid.y < 1 || grid.z < 1 || grid.x > INT32_MAX ||
-      grid.y > 65535 || grid.z > 65535)
-    return "a grid of " + std::to_string(grid.x) + "x" +
-           std::to_string(grid.y) + "x" + std::to_string(grid.z) +
-           " blocks; there are 1 to 2147483647 in x, 65535 in y and z";
-  if (block.x < 1 || block.y < 1 || block.z < 1 || block.x > 1024 ||
-      block.y > 1024 || block.z > 64 || block.x * block.y * block.z > 1024)
-    return "a block of " + std::to_string(block.x) + "x" +
-           std::to_string(block.y) + "x" + std::to_string(block.z) +
-           " threads; a block has at most 1024, 64 of them in z";
-  if (shared > allowed)
-    return std::to_string(shared) + " bytes of dynamic shared memory where " +
-           std::to_string(allowed) + " are allowed";
-  return "";
-}
-
-Result launch(EmulatedKernel *kernel, Dim3 grid, Dim3 block, int64_t shared,
-              Stream stream, void **parameters, void **extra) {
-  if (!state().kernels.check(kernel, "a launch"))
-    return kInvalidHandle;
-  std::string what = "kernel '" + kernel->name + "'";
-  std::string problem = checkDims(grid, block, shared, kernel->dynamicShared);
-  if (!problem.empty())
-    return wrong(what + ": " + problem);
-  if (!isStream(stream, what))
-    return kInvalidHandle;
-  if (extra)
-    return wrong(what + ": parameters in `extra`, which MLIR does not use");
-  ++state().launches;
-  tick();
-  auto code = state().code.find(kernel->name);
-  if (code == state().code.end())
-    return kSuccess;
-  std::string error =
-      runKernel(code->second, grid, block, shared, parameters, state().order);
-  memory().checkGuards(what);
-  if (error.empty())
-    return kSuccess;
-  wrong(what + ": " + error);
-  return kLaunchFailed;
-}
-
-} // namespace
-
-extern "C" Result cuLaunchKernel(Function function, unsigned gridX,
-                                 unsigned gridY, unsigned gridZ,
-                                 unsigned blockX, unsigned blockY,
-                                 unsigned blockZ, unsigned shared,
-                                 Stream stream, void **parameters,
-                                 void **extra) {
-  REMAT_READY(cuLaunchKernel);
-  return launch(reinterpret_cast<EmulatedKernel *>(function),
-                {gridX, gridY, gridZ}, {blockX, blockY, blockZ}, shared, stream,
-                parameters, extra);
-}
-
-extern "C" Result cuLaunchKernelEx(const LaunchConfig *config,
-                                   Function function, void **parameters,
-                                   void **extra) {
-  REMAT_READY(cuLaunchKernelEx);
-  for (unsigned i = 0; i < config->attributeCount; ++i) {
-    const LaunchAttribute &attribute = config->attributes[i];
-    if (attribute.id != kClusterDimension)
-      return wrong("cuLaunchKernelEx: attribute " +
-                   std::to_string(attribute.id) +
-                   " is not one that the runtime sets");
-    auto cluster = attribute.value.cluster;
-    if (state().chip < 90)
-      return wrong("cuLaunchKernelEx: clusters on a device before sm_90");
-    if (!cluster.x || !cluster.y || !cluster.z ||
-        cluster.x * cluster.y * cluster.z > 8 || config->gridX % cluster.x ||
-        config->gridY % cluster.y || config->gridZ % cluster.z)
-      return wrong("cuLaunchKernelEx: the grid is not made of clusters of at "
-                   "most 8 blocks");
-  }
-  return launch(reinterpret_cast<EmulatedKernel *>(function),
-                {config->gridX, config->gridY, config->gridZ},
-                {config->blockX, config->blockY, config->blockZ},
-                config->sharedBytes, config->stream, parameters, extra);
-}
-
-//===----------------------------------------------------------------------===//
 // Streams and events
 //===----------------------------------------------------------------------===//
 
@@ -703,10 +481,3 @@ cuTensorMapEncodeTiled(TensorMap *map, int32_t /*type*/, uint32_t rank,
   std::memset(map, 0, sizeof(*map));
   return kSuccess;
 }
-
-// What is exported is what the runtime's table expects.
-#define REMAT_CHECK_TYPE(name, symbol, parameters)                             \
-  static_assert(                                                               \
-      std::is_same_v<decltype(&::symbol), decltype(DriverTable::name)>,        \
-      "not the signature of the table");
-REMAT_CUDA_FUNCTIONS(REMAT_CHECK_TYPE)

@@ -183,6 +183,24 @@ func.func private @f() attributes {remat.budget = "8GiB"}
 
 // -----
 
+func.func @f(%x: f32) {
+  // expected-error @+1 {{attribute 'remat.target' belongs on a function}}
+  %0 = math.tanh %x {remat.target = "cuda"} : f32
+  return
+}
+
+// -----
+
+// expected-error @+1 {{attribute 'remat.target' is the name of a target, such as "cuda", but is ""}}
+func.func private @f() attributes {remat.target = ""}
+
+// -----
+
+// expected-error @+1 {{attribute 'remat.target' is the name of a target, such as "cuda", but is 1 : i64}}
+func.func private @f() attributes {remat.target = 1}
+
+// -----
+
 // expected-error @+1 {{attribute 'remat.arena_bytes' is a number of bytes, an i64 that is not negative, but is -1 : i64}}
 func.func private @f() attributes {remat.arena_bytes = -1 : i64}
 

@@ -54,6 +54,20 @@ TEST_F(CudaLaunch, RunsTheKernelThatWasAdded) {
   rematEmulatorAddKernel("second", nullptr);
 }
 
+TEST_F(CudaLaunch, KernelsThatTouchFreedMemoryEndTheProgram) {
+  rematEmulatorAddKernel("second", number);
+  void *module = load(makePtx("sm_80"));
+  void *function = mgpuModuleGetFunction(module, "second");
+  auto *freed = static_cast<float *>(rematCudaAllocate(1024));
+  rematCudaFree(freed);
+  void *parameters[] = {&freed};
+  EXPECT_EXIT(launch(function, 1, 1, 0, parameters), testing::ExitedWithCode(1),
+              "error: emulated kernel 'second' reads or writes device memory "
+              "that was freed or never allocated");
+  mgpuModuleUnload(module);
+  rematEmulatorAddKernel("second", nullptr);
+}
+
 TEST_F(CudaLaunch, KernelsThatTheModuleLacksAreNamed) {
   void *module = load(makePtx("sm_90"));
   EXPECT_EQ(mgpuModuleGetFunction(module, "third"), nullptr);

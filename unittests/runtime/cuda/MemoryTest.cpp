@@ -35,6 +35,26 @@ TEST_F(CudaMemory, CountsRoundedSizesAndTheirPeak) {
   EXPECT_EQ(rematCudaAllocations(), 0);
 }
 
+extern "C" int cuMemAlloc_v2(unsigned long long *, size_t);
+extern "C" int cuMemFree_v2(unsigned long long);
+extern "C" int cuCtxPushCurrent_v2(void *);
+extern "C" int cuCtxPopCurrent_v2(void **);
+extern "C" int cuDevicePrimaryCtxRetain(void **, int);
+
+TEST_F(CudaMemory, WhatOthersTakeIsReportedApart) {
+  DeviceArray<char> ours(size_t(1000));
+  EXPECT_EQ(rematCudaOverheadBytes(), 0);
+  void *context = nullptr;
+  unsigned long long others = 0;
+  ASSERT_EQ(cuDevicePrimaryCtxRetain(&context, 0), 0);
+  ASSERT_EQ(cuCtxPushCurrent_v2(context), 0);
+  ASSERT_EQ(cuMemAlloc_v2(&others, 5000), 0);
+  EXPECT_EQ(rematCudaOverheadBytes(), 5120);
+  EXPECT_EQ(rematCudaLiveBytes() - liveBefore, 1024);
+  EXPECT_EQ(cuMemFree_v2(others), 0);
+  EXPECT_EQ(cuCtxPopCurrent_v2(&context), 0);
+}
+
 TEST_F(CudaMemory, HostSharedMemoryIsCountedAsWell) {
   void *shared = mgpuMemAlloc(1000, stream, /*isHostShared=*/true);
   EXPECT_EQ(rematCudaLiveBytes() - liveBefore, 1024);
@@ -132,7 +152,8 @@ TEST_F(CudaMemory, CopiesBeyondAnAllocationAreErrors) {
   rematCudaDownload(source.data(), target.get() - 1, 10);
   EXPECT_NE(takeError(), "");
   EXPECT_EQ(takeEmulatorError(),
-            "the source of cuMemcpyDtoH: 10 bytes that lie in no allocation");
+            "the source of cuMemcpyDtoH: 10 bytes that were freed or never "
+            "allocated");
 }
 
 TEST_F(CudaMemory, CopiesToFreedMemoryAndOverlappingOnesAreErrors) {
@@ -142,7 +163,8 @@ TEST_F(CudaMemory, CopiesToFreedMemoryAndOverlappingOnesAreErrors) {
   mgpuMemcpy(freed + 20, source, 10, stream);
   EXPECT_NE(takeError(), "");
   EXPECT_EQ(takeEmulatorError(),
-            "the target of cuMemcpyAsync: 10 bytes that were freed");
+            "the target of cuMemcpyAsync: 10 bytes that were freed or never "
+            "allocated");
   DeviceArray<char> buffer(size_t(100));
   mgpuMemcpy(buffer.get() + 5, buffer.get(), 10, stream);
   EXPECT_NE(takeError(), "");

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REMAT_CONVERSION_GPUCONTRACTIONSHAPE_H
-#define REMAT_CONVERSION_GPUCONTRACTIONSHAPE_H
+#ifndef REMAT_LIB_CONVERSION_GPUCONTRACTIONSHAPE_H
+#define REMAT_LIB_CONVERSION_GPUCONTRACTIONSHAPE_H
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Value.h"
@@ -92,4 +92,4 @@ std::optional<ContractionShape> matchContraction(Operation *op);
 } // namespace remat
 } // namespace mlir
 
-#endif // REMAT_CONVERSION_GPUCONTRACTIONSHAPE_H
+#endif // REMAT_LIB_CONVERSION_GPUCONTRACTIONSHAPE_H

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REMAT_CONVERSION_GPUCONTRACTIONTILES_H
-#define REMAT_CONVERSION_GPUCONTRACTIONTILES_H
+#ifndef REMAT_LIB_CONVERSION_GPUCONTRACTIONTILES_H
+#define REMAT_LIB_CONVERSION_GPUCONTRACTIONTILES_H
 
-#include "remat/Conversion/GpuContractionShape.h"
+#include "GpuContractionShape.h"
 
 #include "llvm/ADT/StringRef.h"
 
@@ -74,4 +74,4 @@ chooseContractionTile(const ContractionShape &shape,
 
 } // namespace mlir::remat
 
-#endif // REMAT_CONVERSION_GPUCONTRACTIONTILES_H
+#endif // REMAT_LIB_CONVERSION_GPUCONTRACTIONTILES_H

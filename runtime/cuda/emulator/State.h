@@ -1,0 +1,79 @@
+//===- State.h - What the emulated driver knows -----------------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_RUNTIME_CUDA_EMULATOR_STATE_H
+#define REMAT_RUNTIME_CUDA_EMULATOR_STATE_H
+
+#include "Device.h"
+#include "ModuleImage.h"
+
+#include <map>
+#include <memory>
+#include <string>
+
+namespace remat::emulator {
+
+/// What a kernel may use of shared memory without being asked.
+constexpr int kDefaultShared = 48 * 1024;
+constexpr Result kInvalidContext = 201;
+
+struct EmulatedKernel {
+  cuda::Module module;
+  std::string name;
+  int64_t dynamicShared = kDefaultShared;
+};
+
+struct LoadedModule {
+  cuda::ModuleImage image;
+  std::map<std::string, std::unique_ptr<EmulatedKernel>> kernels;
+};
+
+struct EmulatedEvent {
+  double milliseconds = 0;
+  bool isTimed = true;
+  bool isRecorded = false;
+};
+
+struct State {
+  bool isInitialized = false;
+  int chip = 90;
+  int order = 0;
+  int64_t launches = 0;
+  int64_t loads = 0;
+  double clock = 0;
+  std::map<std::string, RematEmulatedKernel> code;
+  std::map<const void *, std::unique_ptr<LoadedModule>> modules;
+  std::map<const void *, std::unique_ptr<EmulatedEvent>> events;
+  std::map<void *, size_t> registered;
+  Handles streams{"a stream"};
+  Handles kernels{"a kernel"};
+};
+
+/// Of the emulated driver; lock() guards it.
+State &state();
+
+/// What every call but the first ones wants: cuInit, and a current context.
+Result ready(const char *call);
+
+#define REMAT_READY(call)                                                      \
+  std::lock_guard<std::recursive_mutex> guard(::remat::emulator::lock());      \
+  if (Result result = ::remat::emulator::ready(#call))                         \
+  return result
+
+/// Bytes of shared memory that a block may have.
+int64_t maxShared(int chip);
+
+/// Whether it is the module with the runtime's own kernels, which stays.
+bool isRuntimes(const LoadedModule &module);
+
+/// Forgets what was done wrong: a part of rematEmulatorReset.
+void resetErrors();
+
+} // namespace remat::emulator
+
+#endif // REMAT_RUNTIME_CUDA_EMULATOR_STATE_H
