@@ -101,7 +101,7 @@ LogicalResult AttachTarget::checkChip() {
                           << " or newer, not " << chip;
   if (optimizationLevel < 0 || optimizationLevel > 3)
     return emitError(loc) << "there is no optimization level "
-                          << optimizationLevel << "; give 0 to 3";
+                          << optimizationLevel.getValue() << "; give 0 to 3";
   return success();
 }
 

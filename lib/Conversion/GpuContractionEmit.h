@@ -17,6 +17,7 @@
 
 #include "GpuContractionShape.h"
 #include "GpuContractionTiles.h"
+#include "GpuLaunch.h"
 
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
@@ -24,33 +25,20 @@
 
 namespace mlir::remat {
 
-/// Arithmetic on indices, of 32 bits where all that is computed fits: a GPU
-/// has no 64-bit integer units, and addresses are most of what a kernel does
-/// beside its sums. Constants are folded.
-class IndexMath {
+/// Arithmetic on indices that also decides: of 32 bits where all that is
+/// computed fits.
+class TileMath : public IndexMath {
 public:
-  IndexMath(ImplicitLocOpBuilder &builder, IntegerType type)
-      : builder(builder), type(type) {}
+  TileMath(ImplicitLocOpBuilder &builder, IntegerType type)
+      : IndexMath(builder, builder.getLoc(), type), builder(builder) {}
 
   ImplicitLocOpBuilder &builder;
-  IntegerType type;
 
-  Value constant(int64_t value);
-  Value add(Value a, Value b);
-  Value add(Value a, int64_t b) { return add(a, constant(b)); }
-  Value mul(Value a, int64_t b);
-  /// Of values that are not negative.
-  Value div(Value a, int64_t b);
-  Value rem(Value a, int64_t b);
   Value exclusiveOr(Value a, Value b);
-  /// a < b, an i1.
-  Value less(Value a, int64_t b);
   /// `a` if `condition`, which may be null for true, else `b`.
   Value select(Value condition, Value a, Value b);
   /// Both conditions; either may be null for true.
   Value both(Value a, Value b);
-  Value toIndex(Value value);
-  Value fromIndex(Value index);
   /// Where `operand` is after `index` iterations of `group`, in elements.
   Value address(Value index, const ContractionDims &group,
                 ContractionOperand operand);
@@ -75,7 +63,7 @@ struct SharedTile {
   /// Elements of one stage.
   int64_t size() const { return (depthFast ? rows : depth) * pitch; }
   /// The index of an element in a stage.
-  Value index(IndexMath &math, Value row, Value depth) const;
+  Value index(TileMath &math, Value row, Value depth) const;
 };
 
 /// Copies tiles of an operand from device to shared memory: through registers,
@@ -83,7 +71,7 @@ struct SharedTile {
 class TileCopy {
 public:
   /// `thread` counts within the block.
-  TileCopy(IndexMath &math, const ContractionShape &shape,
+  TileCopy(TileMath &math, const ContractionShape &shape,
            const ContractionTile &tile, ContractionOperand operand,
            Value thread);
 
@@ -116,7 +104,7 @@ private:
   /// it is inside; null where all of it is.
   std::pair<Value, Value> locate(const Part &part, Value firstDepth);
 
-  IndexMath &math;
+  TileMath &math;
   const ContractionShape &shape;
   const ContractionTile &tile;
   ContractionOperand operand;
@@ -145,7 +133,7 @@ class TileProduct {
 public:
   /// `left` and `right` are the layouts of the operands' tiles; `thread` counts
   /// within a slice, whose number is `slice`.
-  TileProduct(IndexMath &math, const ContractionShape &shape,
+  TileProduct(TileMath &math, const ContractionShape &shape,
               const ContractionTile &tile, SharedTile left, SharedTile right,
               Value thread, Value slice)
       : math(math), shape(shape), tile(tile), left(left), right(right),
@@ -162,7 +150,7 @@ public:
   virtual OutputFragment getOutput(ValueRange sums) = 0;
 
 protected:
-  IndexMath &math;
+  TileMath &math;
   const ContractionShape &shape;
   const ContractionTile &tile;
   SharedTile left, right;
@@ -170,7 +158,7 @@ protected:
 };
 
 std::unique_ptr<TileProduct>
-createTileProduct(IndexMath &math, const ContractionShape &shape,
+createTileProduct(TileMath &math, const ContractionShape &shape,
                   const ContractionTile &tile, SharedTile left,
                   SharedTile right, Value thread, Value slice);
 

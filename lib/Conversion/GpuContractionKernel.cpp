@@ -61,7 +61,7 @@ private:
                 Value memory);
 
   ImplicitLocOpBuilder &b;
-  IndexMath math;
+  TileMath math;
   const ContractionShape &shape;
   const ContractionTile &tile;
 
@@ -102,8 +102,8 @@ IntegerType KernelEmitter::chooseIndexType(const ContractionShape &shape,
   }
   most += 8 * (tile.rows + tile.columns + tile.depth);
   MLIRContext *context = shape.accumulator.getContext();
-  return IntegerType::get(
-      context, most < std::numeric_limits<int32_t>::max() ? 32 : 64);
+  return IntegerType::get(context,
+                          most < std::numeric_limits<int32_t>::max() ? 32 : 64);
 }
 
 /// The operand as one dimension, so that a linear address is all that has to be
@@ -115,10 +115,11 @@ Value KernelEmitter::flatten(ContractionOperand operand) {
   int64_t offset;
   // The analysis has asked for them.
   (void)type.getStridesAndOffset(strides, offset);
-  OpFoldResult start = b.getIndexAttr(ShapedType::isDynamic(offset) ? 0 : offset);
+  OpFoldResult start =
+      b.getIndexAttr(ShapedType::isDynamic(offset) ? 0 : offset);
   if (ShapedType::isDynamic(offset))
-    start = memref::ExtractStridedMetadataOp::create(b, buffer.memref)
-                .getOffset();
+    start =
+        memref::ExtractStridedMetadataOp::create(b, buffer.memref).getOffset();
   auto layout = StridedLayoutAttr::get(b.getContext(), offset, {1});
   auto flat = MemRefType::get({buffer.span}, buffer.elementType,
                               offset == 0 ? MemRefLayoutAttrInterface()
@@ -133,11 +134,11 @@ Value KernelEmitter::viewShared(Type element, int64_t elements,
                                 int64_t byteOffset) {
   auto space =
       gpu::AddressSpaceAttr::get(b.getContext(), gpu::AddressSpace::Workgroup);
-  auto type = MemRefType::get({elements}, element,
-                              MemRefLayoutAttrInterface(), space);
-  return memref::ViewOp::create(
-      b, type, shared, arith::ConstantIndexOp::create(b, byteOffset),
-      ValueRange());
+  auto type =
+      MemRefType::get({elements}, element, MemRefLayoutAttrInterface(), space);
+  return memref::ViewOp::create(b, type, shared,
+                                arith::ConstantIndexOp::create(b, byteOffset),
+                                ValueRange());
 }
 
 /// Which part of the output the block computes. Neighboring blocks, which run
@@ -211,8 +212,8 @@ SmallVector<Value> KernelEmitter::sumThroughRegisters(TileProduct &product) {
   Value stage = math.rem(step, 2);
   // After the last there is none: the first is read again, for nothing.
   Value next = math.add(step, 1);
-  next = math.select(math.less(next, countSteps()),
-                     math.mul(next, tile.depth), math.constant(0));
+  next = math.select(math.less(next, countSteps()), math.mul(next, tile.depth),
+                     math.constant(0));
   left = leftCopy->load(next);
   right = rightCopy->load(next);
   SmallVector<Value> sums =
@@ -277,8 +278,8 @@ void KernelEmitter::addSlices(OutputFragment &fragment, Value thread,
   int64_t threads = tile.getThreadsPerSlice();
   int64_t count = fragment.values.size(), width = fragment.width;
   auto vector = VectorType::get(width, shape.accumulator);
-  Value memory = viewShared(
-      shape.accumulator, (tile.slices - 1) * count * threads * width, 0);
+  Value memory = viewShared(shape.accumulator,
+                            (tile.slices - 1) * count * threads * width, 0);
   llvm::MaybeAlign align(width * getBytes(shape.accumulator));
   auto indexOf = [&](Value from, int64_t i) {
     Value at = math.add(math.mul(from, count * threads), i * threads);
@@ -290,8 +291,7 @@ void KernelEmitter::addSlices(OutputFragment &fragment, Value thread,
   Value isFirst = math.less(slice, 1);
   Value isOther =
       arith::XOrIOp::create(b, isFirst, arith::ConstantIntOp::create(b, 1, 1));
-  auto write =
-      scf::IfOp::create(b, isOther, /*withElseRegion=*/false);
+  auto write = scf::IfOp::create(b, isOther, /*withElseRegion=*/false);
   {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPoint(write.thenYield());
@@ -309,8 +309,7 @@ void KernelEmitter::addSlices(OutputFragment &fragment, Value thread,
       Value other = vector::LoadOp::create(b, vector, memory,
                                            indexOf(math.constant(s), i),
                                            /*nontemporal=*/false, align);
-      fragment.values[i] =
-          arith::AddFOp::create(b, fragment.values[i], other);
+      fragment.values[i] = arith::AddFOp::create(b, fragment.values[i], other);
     }
 }
 
@@ -349,8 +348,7 @@ void KernelEmitter::writeRow(ArrayRef<Value> values, Value rowAddress,
   for (auto [sum, index, condition] : llvm::zip_equal(sums, indices, inside)) {
     OpBuilder::InsertionGuard guard(b);
     if (condition) {
-      auto guarded =
-          scf::IfOp::create(b, condition, /*withElseRegion=*/false);
+      auto guarded = scf::IfOp::create(b, condition, /*withElseRegion=*/false);
       b.setInsertionPoint(guarded.thenYield());
     }
     if (vector)
@@ -380,9 +378,8 @@ void KernelEmitter::writeOutput(const OutputFragment &fragment) {
       inside.push_back(condition);
     }
 
-  Value batchAddress =
-      math.add(math.address(batch, shape.batch, kOutput),
-               shape.buffers[kOutput].mapOffset);
+  Value batchAddress = math.add(math.address(batch, shape.batch, kOutput),
+                                shape.buffers[kOutput].mapOffset);
   size_t perRow = fragment.columns.size();
   for (auto [r, rowInTile] : llvm::enumerate(fragment.rows)) {
     OpBuilder::InsertionGuard guard(b);
@@ -393,8 +390,7 @@ void KernelEmitter::writeOutput(const OutputFragment &fragment) {
       b.setInsertionPoint(guarded.thenYield());
     }
     SmallVector<Value> values;
-    for (Value value :
-         ArrayRef(fragment.values).slice(r * perRow, perRow)) {
+    for (Value value : ArrayRef(fragment.values).slice(r * perRow, perRow)) {
       if (whole)
         values.push_back(value);
       else
@@ -435,9 +431,8 @@ void KernelEmitter::emitBody(Value block, Value thread) {
     slice = math.constant(0);
     inSlice = thread;
   }
-  std::unique_ptr<TileProduct> product =
-      createTileProduct(math, shape, tile, left.getLayout(), right.getLayout(),
-                        inSlice, slice);
+  std::unique_ptr<TileProduct> product = createTileProduct(
+      math, shape, tile, left.getLayout(), right.getLayout(), inSlice, slice);
   SmallVector<Value> sums = async               ? sumAsync(*product)
                             : countSteps() == 1 ? sumAlone(*product)
                                                 : sumThroughRegisters(*product);
@@ -466,8 +461,8 @@ void KernelEmitter::emit() {
   emitBody(math.fromIndex(launch.getBlockIds().x),
            math.fromIndex(launch.getThreadIds().x));
 
-  int64_t tiles = stages * (leftSize + rightSize) *
-                  getBytes(getStagedType(shape, tile));
+  int64_t tiles =
+      stages * (leftSize + rightSize) * getBytes(getStagedType(shape, tile));
   int64_t slices = (tile.slices - 1) * tile.rows * tile.columns *
                    getBytes(shape.accumulator);
   bytes.setValueAttr(b.getI32IntegerAttr(std::max(tiles, slices)));

@@ -34,7 +34,7 @@ namespace {
 /// a warp read shared memory without conflicts.
 class FmaProduct final : public TileProduct {
 public:
-  FmaProduct(IndexMath &math, const ContractionShape &shape,
+  FmaProduct(TileMath &math, const ContractionShape &shape,
              const ContractionTile &tile, SharedTile left, SharedTile right,
              Value thread, Value slice);
 
@@ -61,7 +61,7 @@ private:
 
 } // namespace
 
-FmaProduct::FmaProduct(IndexMath &math, const ContractionShape &shape,
+FmaProduct::FmaProduct(TileMath &math, const ContractionShape &shape,
                        const ContractionTile &tile, SharedTile left,
                        SharedTile right, Value thread, Value slice)
     : TileProduct(math, shape, tile, left, right, thread, slice) {
@@ -107,7 +107,8 @@ SmallVector<Value> FmaProduct::loadVectors(const SharedTile &layout,
     Value index = math.add(stage, layout.index(math, at, step));
     vectors.push_back(vector::LoadOp::create(
         b, type, memory, math.toIndex(index), /*nontemporal=*/false,
-        llvm::MaybeAlign(width * shape.accumulator.getIntOrFloatBitWidth() / 8)));
+        llvm::MaybeAlign(width * shape.accumulator.getIntOrFloatBitWidth() /
+                         8)));
   }
   return vectors;
 }
@@ -127,8 +128,7 @@ SmallVector<Value> FmaProduct::accumulate(ValueRange sums, Value leftMemory,
     SmallVector<Value> rights = loadVectors(right, rightMemory, rightStage,
                                             step, column, tile.unitColumns);
     for (int64_t i = 0; i < tile.unitRows; ++i) {
-      Value scalar =
-          vector::ExtractOp::create(b, lefts[i / width], i % width);
+      Value scalar = vector::ExtractOp::create(b, lefts[i / width], i % width);
       Value factor = vector::BroadcastOp::create(b, type, scalar);
       for (auto [j, other] : llvm::enumerate(rights)) {
         Value &sum = result[i * rights.size() + j];
@@ -145,8 +145,7 @@ OutputFragment FmaProduct::getOutput(ValueRange sums) {
   output.values = llvm::to_vector(sums);
   for (int64_t i = 0; i < tile.unitRows; ++i)
     output.rows.push_back(math.add(
-        row,
-        i / width * getDistance(tile.rows, tile.unitRows) + i % width));
+        row, i / width * getDistance(tile.rows, tile.unitRows) + i % width));
   for (int64_t j = 0; j < tile.unitColumns / width; ++j)
     output.columns.push_back(
         math.add(column, j * getDistance(tile.columns, tile.unitColumns)));
@@ -166,7 +165,7 @@ constexpr int64_t kFragmentColumns = 8;
 /// Each warp sums a matrix made of fragments of 16 x 8.
 class WarpProduct : public TileProduct {
 public:
-  WarpProduct(IndexMath &math, const ContractionShape &shape,
+  WarpProduct(TileMath &math, const ContractionShape &shape,
               const ContractionTile &tile, SharedTile left, SharedTile right,
               Value thread, Value slice);
 
@@ -226,7 +225,7 @@ private:
 
 } // namespace
 
-WarpProduct::WarpProduct(IndexMath &math, const ContractionShape &shape,
+WarpProduct::WarpProduct(TileMath &math, const ContractionShape &shape,
                          const ContractionTile &tile, SharedTile left,
                          SharedTile right, Value thread, Value slice)
     : TileProduct(math, shape, tile, left, right, thread, slice) {
@@ -278,11 +277,10 @@ OutputFragment WarpProduct::getOutput(ValueRange sums) {
     output.columns.push_back(math.add(firstColumn, j * kFragmentColumns));
   for (int64_t i = 0; i < countRows(); ++i)
     for (int64_t half = 0; half < 2; ++half) {
-      output.rows.push_back(
-          math.add(firstRow, i * kFragmentRows + half * 8));
+      output.rows.push_back(math.add(firstRow, i * kFragmentRows + half * 8));
       for (int64_t j = 0; j < countColumns(); ++j)
-        output.values.push_back(vector::ExtractOp::create(
-            b, sums[i * countColumns() + j], half));
+        output.values.push_back(
+            vector::ExtractOp::create(b, sums[i * countColumns() + j], half));
     }
   return output;
 }
@@ -304,10 +302,9 @@ Value MmaProduct::loadMatrices(const SharedTile &layout, Value memory,
     depthAt = math.add(depthAt, inMatrix);
   Type element = cast<MemRefType>(memory.getType()).getElementType();
   Value index = math.add(stage, layout.index(math, rowAt, depthAt));
-  return nvgpu::LdMatrixOp::create(b, Type(VectorType::get({4, 2}, element)),
-                                   memory, math.toIndex(index),
-                                   /*transpose=*/!layout.depthFast,
-                                   uint32_t(4));
+  return nvgpu::LdMatrixOp::create(
+      b, Type(VectorType::get({4, 2}, element)), memory, math.toIndex(index),
+      /*transpose=*/!layout.depthFast, uint32_t(4));
 }
 
 Value MmaProduct::loadLeft(Value memory, Value stage, int64_t i, Value step) {
@@ -372,9 +369,10 @@ SmallVector<Value> Tf32Product::loadRight(Value memory, Value stage,
   return fragments;
 }
 
-std::unique_ptr<TileProduct> mlir::remat::createTileProduct(
-    IndexMath &math, const ContractionShape &shape, const ContractionTile &tile,
-    SharedTile left, SharedTile right, Value thread, Value slice) {
+std::unique_ptr<TileProduct>
+mlir::remat::createTileProduct(TileMath &math, const ContractionShape &shape,
+                               const ContractionTile &tile, SharedTile left,
+                               SharedTile right, Value thread, Value slice) {
   switch (tile.unit) {
   case ContractionUnit::Fma:
     return std::make_unique<FmaProduct>(math, shape, tile, left, right, thread,

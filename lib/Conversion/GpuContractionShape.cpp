@@ -198,7 +198,8 @@ std::optional<ContractionShape> mlir::remat::matchContraction(Operation *op) {
                                              : shape.columns;
     append(group, {sizes[d], {strides[0][d], strides[1][d], strides[2][d]}});
   }
-  if (isContiguous(shape.rows, kOutput) && !isContiguous(shape.columns, kOutput))
+  if (isContiguous(shape.rows, kOutput) &&
+      !isContiguous(shape.columns, kOutput))
     transpose(shape);
   return shape;
 }

@@ -26,56 +26,22 @@ static constexpr int64_t kMatrixRow = 8;
 // Arithmetic
 //===----------------------------------------------------------------------===//
 
-Value IndexMath::constant(int64_t value) {
-  return arith::ConstantIntOp::create(builder, type, value);
-}
-
-Value IndexMath::add(Value a, Value b) {
-  return builder.createOrFold<arith::AddIOp>(a, b);
-}
-
-Value IndexMath::mul(Value a, int64_t b) {
-  return builder.createOrFold<arith::MulIOp>(a, constant(b));
-}
-
-Value IndexMath::div(Value a, int64_t b) {
-  return builder.createOrFold<arith::DivUIOp>(a, constant(b));
-}
-
-Value IndexMath::rem(Value a, int64_t b) {
-  return builder.createOrFold<arith::RemUIOp>(a, constant(b));
-}
-
-Value IndexMath::exclusiveOr(Value a, Value b) {
+Value TileMath::exclusiveOr(Value a, Value b) {
   return builder.createOrFold<arith::XOrIOp>(a, b);
 }
 
-Value IndexMath::less(Value a, int64_t b) {
-  return builder.createOrFold<arith::CmpIOp>(arith::CmpIPredicate::slt, a,
-                                             constant(b));
-}
-
-Value IndexMath::select(Value condition, Value a, Value b) {
+Value TileMath::select(Value condition, Value a, Value b) {
   return condition ? builder.createOrFold<arith::SelectOp>(condition, a, b) : a;
 }
 
-Value IndexMath::both(Value a, Value b) {
+Value TileMath::both(Value a, Value b) {
   if (!a || !b)
     return a ? a : b;
   return builder.createOrFold<arith::AndIOp>(a, b);
 }
 
-Value IndexMath::toIndex(Value value) {
-  return builder.createOrFold<arith::IndexCastOp>(builder.getIndexType(),
-                                                  value);
-}
-
-Value IndexMath::fromIndex(Value index) {
-  return builder.createOrFold<arith::IndexCastOp>(type, index);
-}
-
-Value IndexMath::address(Value index, const ContractionDims &group,
-                         ContractionOperand operand) {
+Value TileMath::address(Value index, const ContractionDims &group,
+                        ContractionOperand operand) {
   Value sum = constant(0);
   for (size_t i = group.dims.size(); i-- > 0;) {
     const ContractionDim &dim = group.dims[i];
@@ -105,7 +71,7 @@ SharedTile::SharedTile(const ContractionTile &tile, ContractionOperand operand,
   pitch = (depthFast ? depth : rows) + padding;
 }
 
-Value SharedTile::index(IndexMath &math, Value row, Value step) const {
+Value SharedTile::index(TileMath &math, Value row, Value step) const {
   Value slow = depthFast ? row : step, fast = depthFast ? step : row;
   Value start = math.mul(slow, pitch);
   if (!swizzled)
@@ -157,7 +123,7 @@ static bool readsAlongDepth(const ContractionShape &shape,
   return getRun(shape.reduced, operand) > getRun(rows, operand);
 }
 
-TileCopy::TileCopy(IndexMath &math, const ContractionShape &shape,
+TileCopy::TileCopy(TileMath &math, const ContractionShape &shape,
                    const ContractionTile &tile, ContractionOperand operand,
                    Value thread)
     : math(math), shape(shape), tile(tile), operand(operand),
@@ -202,8 +168,7 @@ void TileCopy::prepare(Value memory, Value shared, Value batchAddress,
     if (group.size() % layout.rows != 0)
       part.rowInside = math.less(row, group.size());
     row = math.select(part.rowInside, row, math.constant(0));
-    part.rowAddress =
-        math.add(batchAddress, math.address(row, group, operand));
+    part.rowAddress = math.add(batchAddress, math.address(row, group, operand));
     parts.push_back(part);
   }
 }
@@ -213,9 +178,9 @@ std::pair<Value, Value> TileCopy::locate(const Part &part, Value firstDepth) {
   Value address, inside = part.rowInside;
   if (!reduced.dims.empty() && reduced.dims.back().size % tile.depth == 0) {
     // The outer loops stand still within the tile.
-    address = math.add(
-        math.address(firstDepth, reduced, operand),
-        math.mul(part.depth, reduced.dims.back().strides[operand]));
+    address =
+        math.add(math.address(firstDepth, reduced, operand),
+                 math.mul(part.depth, reduced.dims.back().strides[operand]));
   } else {
     Value depth = math.add(firstDepth, part.depth);
     if (reduced.size() % tile.depth != 0) {
@@ -238,8 +203,7 @@ SmallVector<Value> TileCopy::load(Value firstDepth) {
     auto [address, inside] = locate(part, firstDepth);
     // An address that is always there, and no branch: so the loads of all parts
     // are under way together.
-    Value index =
-        math.toIndex(math.select(inside, address, math.constant(0)));
+    Value index = math.toIndex(math.select(inside, address, math.constant(0)));
     Value value;
     if (width == 1)
       value = memref::LoadOp::create(b, memory, index);

@@ -80,11 +80,10 @@ static std::string getName(const ContractionTile &tile) {
 
 std::string ContractionTile::describe() const {
   static constexpr llvm::StringLiteral units[] = {"fma", "mma", "tf32"};
-  std::string text =
-      llvm::formatv("{0} {1}x{2}x{3}, {4}x{5} a {6}",
-                    units[static_cast<unsigned>(unit)], rows, columns, depth,
-                    unitRows, unitColumns,
-                    unit == ContractionUnit::Fma ? "thread" : "warp");
+  std::string text = llvm::formatv(
+      "{0} {1}x{2}x{3}, {4}x{5} a {6}", units[static_cast<unsigned>(unit)],
+      rows, columns, depth, unitRows, unitColumns,
+      unit == ContractionUnit::Fma ? "thread" : "warp");
   if (slices > 1)
     text += llvm::formatv(", {0} slices", slices).str();
   return text;

@@ -3,17 +3,17 @@
 // Kernels of one name get names of their own, globals that are the same stay
 // one, and launches follow.
 
-// CHECK-LABEL: func @driver
-// CHECK:         gpu.launch_func @remat_kernels::@k blocks
-// CHECK:         gpu.launch_func @remat_kernels::@[[K0:k_[0-9]+]] blocks
 // CHECK:       gpu.module @remat_kernels {
 // CHECK:         memref.global "private" constant @table : memref<4xf32> = dense<1.0
 // CHECK:         gpu.func @k(
 // CHECK:         memref.global "private" constant @[[T:table_[0-9]+]] : memref<4xf32> = dense<2.0
 // CHECK-NOT:     memref.global
-// CHECK:         gpu.func @[[K0]](
+// CHECK:         gpu.func @[[K0:k_[0-9]+]](
 // CHECK:           memref.get_global @[[T]]
 // CHECK-NOT:   gpu.module
+// CHECK-LABEL: func.func @driver
+// CHECK:         gpu.launch_func  @remat_kernels::@k blocks
+// CHECK:         gpu.launch_func  @remat_kernels::@[[K0]] blocks
 module attributes {gpu.container_module} {
   gpu.module @a {
     memref.global "private" constant @table : memref<4xf32> = dense<1.0>

@@ -8,9 +8,9 @@ memref.global "private" constant @bias : memref<2x4xf32> = dense<1.0>
 // CHECK-LABEL: func @step(
 // CHECK:         memref.copy %arg0, %arg1
 // CHECK:         call @[[COPY:remat_kernel_copy[_0-9]*]](
-// CHECK:         call @[[ADD:remat_kernel_add[_0-9]*]](%arg1, %arg1) :
+// CHECK:         call @[[ADD:remat_kernel_add[_0-9]*]](%arg1) :
 // CHECK:       func private @[[COPY]](
-// CHECK:       func private @[[ADD]](%{{.*}}: memref<8xf32>, %{{.*}}: memref<8xf32>)
+// CHECK:       func private @[[ADD]](%{{[a-z0-9]+}}: memref<8xf32> {llvm.noalias})
 // CHECK:         %[[G:.*]] = memref.get_global @bias
 // CHECK:         memref.collapse_shape %[[G]]
 // CHECK:         linalg.add
