@@ -72,7 +72,7 @@ func.func private @f16(%a: memref<4096x4096xf16>, %b: memref<4096x4096xf16>,
 
 // The right operand is contiguous along the depth. What is outside is zero.
 // CHECK-LABEL: func.func private @bf16_transposed_edge
-// CHECK: arith.cmpi slt
+// CHECK: arith.cmpi ult
 // CHECK: %[[COUNT:.*]] = arith.index_cast {{.*}} : i32 to index
 // CHECK: nvgpu.device_async_copy {{.*}}, 8, %[[COUNT]] {bypassL1}
 // CHECK-NOT: transpose = true
@@ -108,7 +108,7 @@ func.func private @f16_odd(%a: memref<57x91xf16>, %b: memref<91x33xf16>,
 // CHECK-NOT: remat.with_workspace
 // CHECK: %[[SUMS:.*]]:4 = scf.for
 // CHECK: gpu.barrier
-// CHECK: %[[FIRST:.*]] = arith.cmpi slt
+// CHECK: %[[FIRST:.*]] = arith.cmpi ult
 // CHECK: scf.if
 // CHECK-COUNT-4: vector.store {{.*}} : memref<3840xf32, #gpu.address_space<workgroup>>, vector<4xf32>
 // CHECK: gpu.barrier
