@@ -230,15 +230,19 @@ bool Planner::choose(Plan &plan) {
                  plan.output, kAsked, &count, choices),
              "cudnnGetConvolutionForwardAlgorithm_v7"))
     return false;
-  bool isFull = v.inputs == REMAT_F32;
   for (int i = 0; i < count; ++i) {
     const DnnChoice &choice = choices[i];
-    if (choice.status != kDnnSuccess || choice.algorithm > kDnnGemm ||
-        choice.workspaceBytes > static_cast<size_t>(workspaceBytes) ||
-        (isFull && choice.math != kDnnFmaMath))
+    if (choice.status != kDnnSuccess || choice.algorithm > kDnnGemm)
+      continue;
+    // What was proposed is an estimate; this is what the call will check.
+    size_t bytes = 0;
+    if (dnn.cudnnGetConvolutionForwardWorkspaceSize(
+            dnn.handle, plan.input, plan.filter, plan.convolution, plan.output,
+            choice.algorithm, &bytes) != kDnnSuccess ||
+        bytes > static_cast<size_t>(workspaceBytes))
       continue;
     plan.algorithm = choice.algorithm;
-    plan.workspaceBytes = choice.workspaceBytes;
+    plan.workspaceBytes = bytes;
     return true;
   }
   return false;

@@ -80,6 +80,9 @@ struct DnnChoice {
   F(DnnStatus, cudnnGetConvolutionForwardAlgorithm_v7,                         \
     (DnnHandle, DnnTensor, DnnFilter, DnnConvolution, DnnTensor, int, int *,   \
      DnnChoice *))                                                             \
+  F(DnnStatus, cudnnGetConvolutionForwardWorkspaceSize,                        \
+    (DnnHandle, DnnTensor, DnnFilter, DnnConvolution, DnnTensor, int32_t,      \
+     size_t *))                                                                \
   F(DnnStatus, cudnnConvolutionForward,                                        \
     (DnnHandle, const void *, DnnTensor, const void *, DnnFilter,              \
      const void *, DnnConvolution, int32_t, void *, size_t, const void *,      \

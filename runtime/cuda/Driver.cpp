@@ -64,6 +64,12 @@ bool findDevice(DriverState &driver) {
          "CUDA_VISIBLE_DEVICES");
     return false;
   }
+  if (result == kStubLibrary) {
+    fail("there is no CUDA driver: " + driver.file +
+         " is the toolkit's library for linking, without a driver behind it; "
+         "install NVIDIA's driver, or name another with REMAT_CUDA_DRIVER");
+    return false;
+  }
   if (!succeeded(result, "cuInit",
                  "check that the kernel module and the driver's library are of "
                  "one version (nvidia-smi)"))

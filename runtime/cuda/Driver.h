@@ -29,6 +29,7 @@ enum : Result {
   kOutOfMemory = 2,
   kNotInitialized = 3,
   kDeinitialized = 4,
+  kStubLibrary = 34,
   kNoDevice = 100,
   kInvalidDevice = 101,
   kInvalidImage = 200,

@@ -277,15 +277,34 @@ extern "C" DnnStatus cudnnGetConvolutionForwardAlgorithm_v7(
       !call.read(x, w, convolution, y, what))
     return kDnnBadParameter;
   // The fastest ones are none that the runtime may take: one that rounds
-  // otherwise, one that is not there for these descriptors, one whose workspace
-  // may not fit.
+  // otherwise, one that is not there for these descriptors, one that needs
+  // more workspace than is said here.
   int32_t math = call.steps->math;
   choices[0] = {kWinograd, kDnnSuccess, 1, 0, 1, math, {}};
   choices[1] = {kDnnGemm, kDnnNotSupported, -1, 0, 1, math, {}};
-  choices[2] = {
-      kDnnImplicitPrecompGemm, kDnnSuccess, 2, kPrecompWorkspace, 1, math, {}};
+  choices[2] = {kDnnImplicitPrecompGemm, kDnnSuccess, 2, 0, 1, math, {}};
   choices[3] = {kDnnImplicitGemm, kDnnSuccess, 3, 0, 1, math, {}};
   *count = 4;
+  return kDnnSuccess;
+}
+
+namespace {
+
+size_t workspaceOf(int32_t algorithm) {
+  return algorithm == kDnnImplicitPrecompGemm ? kPrecompWorkspace : 0;
+}
+
+} // namespace
+
+extern "C" DnnStatus cudnnGetConvolutionForwardWorkspaceSize(
+    DnnHandle handle, DnnTensor x, DnnFilter w, DnnConvolution convolution,
+    DnnTensor y, int32_t algorithm, size_t *bytes) {
+  Guard guard(lock());
+  const char *what = "cudnnGetConvolutionForwardWorkspaceSize";
+  Call call;
+  if (!get<Handle>(handle, what) || !call.read(x, w, convolution, y, what))
+    return kDnnBadParameter;
+  *bytes = workspaceOf(algorithm);
   return kDnnSuccess;
 }
 
@@ -334,10 +353,6 @@ void convolve(const Call &call, T alpha, const void *x, const void *w, T beta,
   }
 }
 
-size_t workspaceOf(int32_t algorithm) {
-  return algorithm == kDnnImplicitPrecompGemm ? kPrecompWorkspace : 0;
-}
-
 } // namespace
 
 extern "C" DnnStatus
@@ -365,6 +380,8 @@ cudnnConvolutionForward(DnnHandle handle, const void *alpha, DnnTensor xTensor,
       !check(y, static_cast<size_t>(call.y->extent()) * bytes, "the output") ||
       !check(workspace, workspaceBytes, "the workspace"))
     return kDnnBadParameter;
+  if (call.x->type == kDnnF32 && call.steps->math != kDnnFmaMath)
+    return bad(std::string(what) + ": f32 in less than its precision");
   if (workspaceBytes < workspaceOf(algorithm))
     return bad(std::string(what) + ": less workspace than the algorithm needs");
   auto begin = static_cast<const char *>(workspace);

@@ -7,7 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "EmulatedGpu.h"
+#include "Libraries.h"
+#include "ModuleImage.h"
 #include "SmallNumbers.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
 
 using namespace remat::test;
 
@@ -132,6 +139,26 @@ TEST_F(CudaConvolution, TheFilterIsTransposedWhereCudnnIsUsed) {
   v.workspace = 0;
   check(v);
   EXPECT_EQ(rematEmulatorLaunches(), 1) << "no transposition without a place";
+}
+
+TEST_F(CudaConvolution, TheTranspositionIsAssembledForEveryChip) {
+  if (!*REMAT_PTXAS)
+    GTEST_SKIP() << "no CUDA toolkit was found, so no ptxas";
+  std::string file = testing::TempDir() + "remat-transpose.ptx";
+  std::ofstream(file) << remat::cuda::transposePtx();
+  for (const char *chip : {"sm_80", "sm_90", "sm_100"}) {
+    std::string command = std::string(REMAT_PTXAS) + " -arch " + chip + " " +
+                          file + " -o " + file + ".cubin";
+    EXPECT_EQ(std::system(command.c_str()), 0) << command;
+    std::ifstream cubin(file + ".cubin", std::ios::binary);
+    std::string bytes((std::istreambuf_iterator<char>(cubin)), {});
+    std::vector<std::string> kernels =
+        remat::cuda::readModuleImage(bytes.data(), bytes.size()).kernels;
+    std::sort(kernels.begin(), kernels.end());
+    EXPECT_EQ(kernels, (std::vector<std::string>{"remat_cuda_transpose_16",
+                                                 "remat_cuda_transpose_32",
+                                                 "remat_cuda_transpose_64"}));
+  }
 }
 
 TEST_F(CudaConvolution, FiltersOfOnePointAreOneProduct) {

@@ -86,6 +86,16 @@ TEST_F(CudaOpening, AClearedErrorLetsTheDriverBeTriedAgain) {
               "Remat's emulated GPU sm_90 17179869184\nkept: nothing");
 }
 
+TEST_F(CudaOpening, TheToolkitsStubIsNoDriver) {
+  if (!*REMAT_STUB_DRIVER)
+    GTEST_SKIP() << "no CUDA toolkit was found, so no stub of libcuda";
+  setenv("REMAT_CUDA_DRIVER", REMAT_STUB_DRIVER, 1);
+  EXPECT_EXIT(rematCudaInitialize(), testing::ExitedWithCode(1),
+              "error: there is no CUDA driver: .*libcuda.so is the toolkit's "
+              "library for linking, without a driver behind it; install "
+              "NVIDIA's driver");
+}
+
 TEST_F(CudaOpening, WithoutADeviceThereIsASentence) {
   auto open = [] {
     rematEmulatorSetChip(0);
