@@ -12,6 +12,7 @@
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -23,6 +24,7 @@ static SmallVector<Value> flatten(OpBuilder &builder, Location loc,
                                   ValueRange operands) {
   SmallVector<Value> fields;
   for (Value operand : operands) {
+    // LLVM's type of what is no memref holds the same bits.
     Type converted = converter.convertType(operand.getType());
     Value value = operand;
     if (converted != operand.getType())
@@ -37,23 +39,39 @@ static SmallVector<Value> flatten(OpBuilder &builder, Location loc,
   return fields;
 }
 
-/// An array of pointers, one to each of `fields`, on the stack.
+/// The bits of `field` in eight bytes, the lowest first as on all hosts that
+/// are there.
+static Value toWord(OpBuilder &builder, Location loc, Value field) {
+  Type type = field.getType(), word = builder.getI64Type();
+  if (isa<LLVM::LLVMPointerType>(type))
+    return LLVM::PtrToIntOp::create(builder, loc, word, field);
+  if (isa<FloatType>(type))
+    field = arith::BitcastOp::create(
+        builder, loc, builder.getIntegerType(type.getIntOrFloatBitWidth()),
+        field);
+  if (field.getType().getIntOrFloatBitWidth() < 64)
+    return arith::ExtUIOp::create(builder, loc, word, field);
+  return field;
+}
+
+/// An array of pointers, one to each of `fields`, on the stack. As memrefs: who
+/// counts buffers must see what is allocated.
 static Value storeParameters(OpBuilder &builder, Location loc,
                              ValueRange fields) {
-  auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
-  Value one = makeI64(builder, loc, 1);
-  Value count = makeI64(builder, loc, fields.size());
-  Value array = LLVM::AllocaOp::create(builder, loc, pointer, pointer, count);
+  auto type = MemRefType::get({static_cast<int64_t>(fields.size())},
+                              builder.getI64Type());
+  Value words = memref::AllocaOp::create(builder, loc, type);
+  Value pointers = memref::AllocaOp::create(builder, loc, type);
   for (auto [i, field] : llvm::enumerate(fields)) {
-    Value slot =
-        LLVM::AllocaOp::create(builder, loc, pointer, field.getType(), one);
-    LLVM::StoreOp::create(builder, loc, field, slot);
-    Value place =
-        LLVM::GEPOp::create(builder, loc, pointer, pointer, array,
-                            ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(i)});
-    LLVM::StoreOp::create(builder, loc, slot, place);
+    Value index = makeIndex(builder, loc, static_cast<int64_t>(i));
+    memref::StoreOp::create(builder, loc, toWord(builder, loc, field), words,
+                            index);
+    Value address =
+        LLVM::PtrToIntOp::create(builder, loc, builder.getI64Type(),
+                                 makeAddress(builder, loc, words, index));
+    memref::StoreOp::create(builder, loc, address, pointers, index);
   }
-  return array;
+  return makeSlotAddress(builder, loc, pointers);
 }
 
 /// The function that launches `kernel`: takes the sizes of the grid and of the

@@ -9,6 +9,8 @@
 #include "remat/Conversion/GpuAddresses.h"
 #include "remat/Conversion/Passes.h"
 
+#include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -94,9 +96,28 @@ void Streamer::rewriteDealloc(memref::DeallocOp dealloc) {
   dealloc.erase();
 }
 
+/// `buffer`, contiguous, as a memref that begins where its first element is:
+/// gpu-to-llvm copies from the aligned pointer on, and passes over offsets.
+static Value rebase(OpBuilder &builder, Location loc, Value buffer) {
+  auto type = cast<MemRefType>(buffer.getType());
+  int64_t offset;
+  SmallVector<int64_t> strides;
+  if (!type.hasStaticShape() ||
+      failed(type.getStridesAndOffset(strides, offset)) || offset == 0)
+    return buffer;
+  auto plain = MemRefType::get(type.getShape(), type.getElementType());
+  LLVMTypeConverter converter(builder.getContext());
+  Value descriptor = MemRefDescriptor::fromStaticShape(
+      builder, loc, converter, plain, remat::makeAddress(builder, loc, buffer));
+  return UnrealizedConversionCastOp::create(builder, loc, plain, descriptor)
+      .getResult(0);
+}
+
 void Streamer::rewriteCopy(memref::CopyOp copy) {
-  gpu::MemcpyOp::create(builder, copy.getLoc(), token.getType(), token,
-                        copy.getTarget(), copy.getSource());
+  Location loc = copy.getLoc();
+  Value source = rebase(builder, loc, copy.getSource());
+  Value target = rebase(builder, loc, copy.getTarget());
+  gpu::MemcpyOp::create(builder, loc, token.getType(), token, target, source);
   copy.erase();
 }
 

@@ -93,7 +93,8 @@ module attributes {gpu.container_module} {
     }
   }
 
-  // LAUNCH-NOT: gpu.
+  // LAUNCH-NOT: gpu.module
+  // LAUNCH-NOT: gpu.launch_func
   // LAUNCH-LABEL: func.func @main(
   // LAUNCH: call @remat_emulated_warps__launch({{.*}}) : (i64, i64, i64, i64, i64, i64, i64, memref<64xf32>) -> ()
   // LAUNCH: func.func private @remat_emulated_warps__launch(

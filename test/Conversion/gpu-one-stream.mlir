@@ -83,3 +83,21 @@ func.func @host_only(%a: f32) -> f32 {
   %0 = arith.addf %a, %a : f32
   return %0 : f32
 }
+
+// -----
+
+// A copy begins where the first element is, not where the buffer does.
+
+// CHECK-LABEL: func @into_row(
+// CHECK-SAME:    %[[A:.*]]: memref<16xf32>, %[[B:.*]]: memref<8x16xf32>
+// CHECK:         %[[T:.*]] = gpu.wait async
+// CHECK:         %[[ROW:.*]] = memref.subview %[[B]]
+// CHECK:         %[[ALIGNED:.*]] = memref.extract_aligned_pointer_as_index %[[ROW]]
+// CHECK:         %[[OFFSET:.*]], %{{.*}}, %{{.*}} = memref.extract_strided_metadata %[[ROW]]
+// CHECK:         %[[PLAIN:.*]] = builtin.unrealized_conversion_cast %{{.*}} to memref<16xf32>
+// CHECK:         gpu.memcpy async [%[[T]]] %[[PLAIN]], %[[A]] : memref<16xf32>, memref<16xf32>
+func.func @into_row(%a: memref<16xf32>, %b: memref<8x16xf32>, %i: index) {
+  %row = memref.subview %b[%i, 0] [1, 16] [1, 1] : memref<8x16xf32> to memref<16xf32, strided<[1], offset: ?>>
+  memref.copy %a, %row : memref<16xf32> to memref<16xf32, strided<[1], offset: ?>>
+  return
+}
