@@ -79,7 +79,7 @@ SmallVector<Value> ColumnLowering::combineRows(ReductionEmitter &emitter,
                                                Value shared) {
   OpBuilder &builder = emitter.builder;
   Location loc = emitter.loc;
-  IndexMath &math = emitter.math;
+  KernelMath &math = emitter.math;
   auto getIndices = [&](int64_t lane, Value row) {
     return SmallVector<Value>{math.toIndex(math.constant(lane)),
                               math.toIndex(row), math.toIndex(column)};
@@ -120,7 +120,7 @@ SmallVector<Value> ColumnLowering::combineRows(ReductionEmitter &emitter,
 void ColumnLowering::emitThread(ReductionEmitter &emitter, Value block,
                                 Value thread, ValueRange shared) {
   OpBuilder &builder = emitter.builder;
-  IndexMath &math = emitter.math;
+  KernelMath &math = emitter.math;
   SmallVector<int64_t> gridExtents = {kernel.parts}, extents;
   for (unsigned i : outer)
     gridExtents.push_back(nest.loops[i].extent);

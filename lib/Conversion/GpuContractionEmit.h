@@ -27,10 +27,10 @@ namespace mlir::remat {
 
 /// Arithmetic on indices that also decides: of 32 bits where all that is
 /// computed fits.
-class TileMath : public IndexMath {
+class TileMath : public KernelMath {
 public:
   TileMath(ImplicitLocOpBuilder &builder, IntegerType type)
-      : IndexMath(builder, builder.getLoc(), type), builder(builder) {}
+      : KernelMath(builder, builder.getLoc(), type), builder(builder) {}
 
   ImplicitLocOpBuilder &builder;
 

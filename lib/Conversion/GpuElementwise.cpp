@@ -229,7 +229,7 @@ ElementwiseLowering::emitReductions(NestEmitter &emitter, unsigned loop,
   if (!nest.loops[loop].reduction)
     return emitReductions(emitter, loop + 1, point, width, results);
 
-  IndexMath &math = emitter.math;
+  KernelMath &math = emitter.math;
   auto forOp = scf::ForOp::create(builder, emitter.loc, math.constant(0),
                                   math.constant(nest.loops[loop].extent),
                                   math.constant(1), results);
@@ -276,7 +276,7 @@ void ElementwiseLowering::emitItems(NestEmitter &emitter, ArrayRef<Value> items,
 
 /// The elements behind the last whole item, one for each of the next threads.
 void ElementwiseLowering::emitTail(NestEmitter &emitter, Value item) {
-  IndexMath &math = emitter.math;
+  KernelMath &math = emitter.math;
   Value rest = arith::SubIOp::create(emitter.builder, emitter.loc, item,
                                      math.constant(mapping.items));
   auto guarded = scf::IfOp::create(emitter.builder, emitter.loc,
@@ -293,7 +293,7 @@ void ElementwiseLowering::emitTail(NestEmitter &emitter, Value item) {
 void ElementwiseLowering::emitThread(NestEmitter &emitter, Value block,
                                      Value thread) {
   OpBuilder &builder = emitter.builder;
-  IndexMath &math = emitter.math;
+  KernelMath &math = emitter.math;
   const int64_t perBlock = kBlockThreads * mapping.perThread;
   SmallVector<Value> items;
   Value first = math.add(math.mul(block, perBlock), thread);

@@ -22,55 +22,55 @@ using namespace mlir::remat;
 static constexpr int64_t kMostBlocks = INT32_MAX;
 
 //===----------------------------------------------------------------------===//
-// IndexMath
+// KernelMath
 //===----------------------------------------------------------------------===//
 
-Value IndexMath::constant(int64_t value) {
+Value KernelMath::constant(int64_t value) {
   return arith::ConstantOp::create(builder, loc,
                                    builder.getIntegerAttr(type, value));
 }
 
-Value IndexMath::add(Value a, Value b) {
+Value KernelMath::add(Value a, Value b) {
   return builder.createOrFold<arith::AddIOp>(loc, a, b);
 }
 
-Value IndexMath::mul(Value a, int64_t b) {
+Value KernelMath::mul(Value a, int64_t b) {
   return builder.createOrFold<arith::MulIOp>(loc, a, constant(b));
 }
 
-Value IndexMath::div(Value a, int64_t b) {
+Value KernelMath::div(Value a, int64_t b) {
   return builder.createOrFold<arith::DivUIOp>(loc, a, constant(b));
 }
 
-Value IndexMath::rem(Value a, int64_t b) {
+Value KernelMath::rem(Value a, int64_t b) {
   if (b == 1)
     return constant(0);
   return builder.createOrFold<arith::RemUIOp>(loc, a, constant(b));
 }
 
-Value IndexMath::min(Value a, int64_t b) {
+Value KernelMath::min(Value a, int64_t b) {
   return builder.createOrFold<arith::MinUIOp>(loc, a, constant(b));
 }
 
-Value IndexMath::less(Value a, Value b) {
+Value KernelMath::less(Value a, Value b) {
   return builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::ult, a,
                                              b);
 }
 
-Value IndexMath::fromIndex(Value a) {
+Value KernelMath::fromIndex(Value a) {
   if (type.isIndex())
     return a;
   return arith::IndexCastUIOp::create(builder, loc, type, a);
 }
 
-Value IndexMath::toIndex(Value a) {
+Value KernelMath::toIndex(Value a) {
   if (type.isIndex())
     return a;
   return builder.createOrFold<arith::IndexCastUIOp>(loc, builder.getIndexType(),
                                                     a);
 }
 
-SmallVector<Value> IndexMath::split(Value a, ArrayRef<int64_t> extents) {
+SmallVector<Value> KernelMath::split(Value a, ArrayRef<int64_t> extents) {
   // The first digit needs no remainder: `a` is within the whole.
   const size_t first =
       llvm::find_if(extents, [](int64_t extent) { return extent != 1; }) -
@@ -262,7 +262,7 @@ void mlir::remat::buildLaunch(
       /*dynamicSharedMemorySize=*/Value(), /*asyncTokenType=*/Type(),
       /*asyncDependencies=*/ValueRange(), shared);
   builder.setInsertionPointToStart(&launch.getBody().front());
-  IndexMath math(builder, loc, index);
+  KernelMath math(builder, loc, index);
   Value block = math.fromIndex(launch.getBlockIds().x);
   Value thread = math.fromIndex(launch.getThreadIds().x);
   SmallVector<Value> buffers(launch.getWorkgroupAttributions());

@@ -98,9 +98,9 @@ struct KernelNest {
 };
 
 /// Arithmetic on unsigned indices of one type. Folds what is constant.
-class IndexMath {
+class KernelMath {
 public:
-  IndexMath(OpBuilder &builder, Location loc, Type type)
+  KernelMath(OpBuilder &builder, Location loc, Type type)
       : builder(builder), loc(loc), type(type) {}
 
   Value constant(int64_t value);
@@ -155,7 +155,7 @@ public:
   KernelNest &nest;
   OpBuilder &builder;
   Location loc;
-  IndexMath math;
+  KernelMath math;
 
 private:
   IRMapping clonePayload(Operation *combiner,

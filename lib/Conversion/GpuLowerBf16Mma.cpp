@@ -28,9 +28,7 @@ static bool isBf16(nvgpu::MmaSyncOp op) {
   return cast<VectorType>(op.getMatrixA().getType())
              .getElementType()
              .isBF16() &&
-         cast<VectorType>(op.getMatrixC().getType())
-             .getElementType()
-             .isF32() &&
+         cast<VectorType>(op.getMatrixC().getType()).getElementType().isF32() &&
          op.getMmaShapeAsArray() == std::array<int64_t, 3>{16, 8, 16};
 }
 
@@ -39,9 +37,8 @@ static SmallVector<Value> packPairs(ImplicitLocOpBuilder &b, Value fragment,
                                     int64_t count) {
   SmallVector<Value> registers;
   for (int64_t i = 0; i < count; ++i)
-    registers.push_back(
-        LLVM::BitcastOp::create(b, b.getI32Type(),
-                                vector::ExtractOp::create(b, fragment, i)));
+    registers.push_back(LLVM::BitcastOp::create(
+        b, b.getI32Type(), vector::ExtractOp::create(b, fragment, i)));
   return registers;
 }
 
@@ -49,8 +46,8 @@ static void lower(nvgpu::MmaSyncOp op) {
   ImplicitLocOpBuilder b(op.getLoc(), op);
   SmallVector<Value> sums;
   for (int64_t i = 0; i < 4; ++i)
-    sums.push_back(vector::ExtractOp::create(
-        b, op.getMatrixC(), ArrayRef<int64_t>{i / 2, i % 2}));
+    sums.push_back(vector::ExtractOp::create(b, op.getMatrixC(),
+                                             ArrayRef<int64_t>{i / 2, i % 2}));
   auto result = LLVM::LLVMStructType::getLiteral(
       b.getContext(), SmallVector<Type>(4, b.getF32Type()));
   Value product = NVVM::MmaOp::create(
@@ -62,9 +59,9 @@ static void lower(nvgpu::MmaSyncOp op) {
   Type type = op.getResult().getType();
   Value vector = arith::ConstantOp::create(b, type, b.getZeroAttr(type));
   for (int64_t i = 0; i < 4; ++i)
-    vector = vector::InsertOp::create(
-        b, LLVM::ExtractValueOp::create(b, product, i), vector,
-        ArrayRef<int64_t>{i / 2, i % 2});
+    vector =
+        vector::InsertOp::create(b, LLVM::ExtractValueOp::create(b, product, i),
+                                 vector, ArrayRef<int64_t>{i / 2, i % 2});
   op.getResult().replaceAllUsesWith(vector);
   op.erase();
 }

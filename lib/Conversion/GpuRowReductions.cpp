@@ -112,7 +112,7 @@ SmallVector<Value> RowLowering::emitTail(ReductionEmitter &emitter,
                                          SmallVector<Value> accumulators) {
   OpBuilder &builder = emitter.builder;
   Location loc = emitter.loc;
-  IndexMath &math = emitter.math;
+  KernelMath &math = emitter.math;
   const unsigned loop = reduced.back();
   // With several parts the last is the one behind whose items the tail is.
   const int64_t lastPart = kernel.parts - 1;
@@ -141,7 +141,7 @@ Value RowLowering::combineWarps(ReductionEmitter &emitter, Value value,
                                 Value thread, Value shared) {
   OpBuilder &builder = emitter.builder;
   Location loc = emitter.loc;
-  IndexMath &math = emitter.math;
+  KernelMath &math = emitter.math;
   const int64_t warps = lanes / kWarpThreads;
   auto first = scf::IfOp::create(builder, loc,
                                  math.less(math.rem(thread, kWarpThreads), 1));
@@ -161,7 +161,7 @@ Value RowLowering::combineWarps(ReductionEmitter &emitter, Value value,
 void RowLowering::emitThread(ReductionEmitter &emitter, Value block,
                              Value thread, ValueRange shared) {
   OpBuilder &builder = emitter.builder;
-  IndexMath &math = emitter.math;
+  KernelMath &math = emitter.math;
   const int64_t rowBlocks = countBlocks(rows, rowsOfBlock);
   SmallVector<Value> digits = math.split(block, {kernel.parts, rowBlocks});
   Value part = kernel.parts > 1 ? digits[0] : math.constant(0);

@@ -110,7 +110,7 @@ void TileLowering::readTiles(NestEmitter &emitter,
                              Value column, ValueRange tiles) {
   OpBuilder &builder = emitter.builder;
   Location loc = emitter.loc;
-  IndexMath &math = emitter.math;
+  KernelMath &math = emitter.math;
   SmallVector<SmallVector<Value>> values;
   for (int64_t step = 0; step < kTile; step += kRows) {
     NestEmitter::Point point = corner;
@@ -154,7 +154,7 @@ void TileLowering::writeResults(NestEmitter &emitter,
                                 const NestEmitter::Point &corner, Value row,
                                 Value column, ValueRange tiles) {
   OpBuilder &builder = emitter.builder;
-  IndexMath &math = emitter.math;
+  KernelMath &math = emitter.math;
   for (int64_t step = 0; step < kTile; step += kRows) {
     NestEmitter::Point point = corner;
     Value tileRow = math.add(row, step);
@@ -188,7 +188,7 @@ void TileLowering::writeResults(NestEmitter &emitter,
 
 void TileLowering::emitBlock(NestEmitter &emitter, Value block, Value thread,
                              ValueRange tiles) {
-  IndexMath &math = emitter.math;
+  KernelMath &math = emitter.math;
   SmallVector<unsigned> order;
   SmallVector<int64_t> extents;
   for (unsigned loop = 0; loop < nest.loops.size(); ++loop)

@@ -12,7 +12,6 @@
 
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
-#include "mlir/Dialect/Bufferization/Pipelines/Passes.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
@@ -52,9 +51,7 @@ void remat::buildCpuBufferizePipeline(OpPassManager &pm) {
   // move allocations, so no CSE.
   pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
 
-  // Frees at the end of each block, then directly after the last use.
-  bufferization::buildBufferDeallocationPipeline(pm);
-  pm.addNestedPass<func::FuncOp>(createRematFreeAfterLastUse());
+  pm.addPass(createRematFreeBuffers());
 }
 
 void remat::buildArenaPipeline(OpPassManager &pm,

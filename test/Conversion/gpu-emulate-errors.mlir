@@ -13,9 +13,10 @@ gpu.module @kernels {
 // -----
 
 gpu.module @kernels {
-  gpu.func @int8(%a: vector<4x4xi8>, %b: vector<2x4xi8>, %c: vector<2x2xi32>) kernel {
+  gpu.func @int8(%a: vector<4x4xi8>, %b: vector<2x4xi8>, %c: vector<2x2xi32>, %d: memref<vector<2x2xi32>>) kernel {
     // expected-error @below {{of a shape or of types that are not emulated}}
     %0 = nvgpu.mma.sync (%a, %b, %c) {mmaShape = [16, 8, 32]} : (vector<4x4xi8>, vector<2x4xi8>, vector<2x2xi32>) -> vector<2x2xi32>
+    memref.store %0, %d[] : memref<vector<2x2xi32>>
     gpu.return
   }
 }

@@ -9,8 +9,8 @@ module attributes {gpu.container_module} {
     memref.global "private" constant @table : memref<2xf32> = dense<[1.0, 2.0]>
     memref.global "private" @shared : memref<4xf32, #gpu.address_space<workgroup>>
 
-    // CHECK: memref.global "private" constant @remat_emulated_table : memref<2xf32>
     // CHECK: func.func private @rematEmulatorBarrier()
+    // CHECK: memref.global "private" constant @remat_emulated_table : memref<2xf32>
     // CHECK: gpu.module @kernels
     // CHECK: gpu.func @indices
 

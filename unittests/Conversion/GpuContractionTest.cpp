@@ -90,11 +90,11 @@ TEST_F(GpuContractionTest, ConvolutionIsOneWithLoopsThatMerge) {
   // Rows: pictures, lines; the pixels of a line are a loop of their own, since
   // the input has a margin. The reduced columns of the filter go on where its
   // channels end, in both operands.
-  auto shape = match(
-      "%a: memref<2x10x10x4xf32>, %b: memref<3x3x4x16xf32>, "
-      "%c: memref<2x8x8x16xf32>",
-      "linalg.conv_2d_nhwc_hwcf ins(%a, %b : memref<2x10x10x4xf32>, "
-      "memref<3x3x4x16xf32>) outs(%c : memref<2x8x8x16xf32>)");
+  auto shape =
+      match("%a: memref<2x10x10x4xf32>, %b: memref<3x3x4x16xf32>, "
+            "%c: memref<2x8x8x16xf32>",
+            "linalg.conv_2d_nhwc_hwcf ins(%a, %b : memref<2x10x10x4xf32>, "
+            "memref<3x3x4x16xf32>) outs(%c : memref<2x8x8x16xf32>)");
   ASSERT_TRUE(shape);
   EXPECT_EQ(list(shape->rows),
             Lists({{2, 400, 0, 1024}, {8, 40, 0, 128}, {8, 4, 0, 16}}));
@@ -104,13 +104,13 @@ TEST_F(GpuContractionTest, ConvolutionIsOneWithLoopsThatMerge) {
 }
 
 TEST_F(GpuContractionTest, StridesAndDilationsAreInTheAddresses) {
-  auto shape = match(
-      "%a: memref<2x11x11x8xf32>, %b: memref<3x3x8x16xf32>, "
-      "%c: memref<2x4x4x16xf32>",
-      "linalg.conv_2d_nhwc_hwcf {strides = dense<2> : tensor<2xi64>, "
-      "dilations = dense<2> : tensor<2xi64>} "
-      "ins(%a, %b : memref<2x11x11x8xf32>, memref<3x3x8x16xf32>) "
-      "outs(%c : memref<2x4x4x16xf32>)");
+  auto shape =
+      match("%a: memref<2x11x11x8xf32>, %b: memref<3x3x8x16xf32>, "
+            "%c: memref<2x4x4x16xf32>",
+            "linalg.conv_2d_nhwc_hwcf {strides = dense<2> : tensor<2xi64>, "
+            "dilations = dense<2> : tensor<2xi64>} "
+            "ins(%a, %b : memref<2x11x11x8xf32>, memref<3x3x8x16xf32>) "
+            "outs(%c : memref<2x4x4x16xf32>)");
   ASSERT_TRUE(shape);
   EXPECT_EQ(list(shape->rows),
             Lists({{2, 968, 0, 256}, {4, 176, 0, 64}, {4, 16, 0, 16}}));
@@ -137,8 +137,8 @@ TEST_F(GpuContractionTest, OutputIsContiguousAlongTheColumns) {
 }
 
 TEST_F(GpuContractionTest, WidthIsWhatEveryStrideAndOffsetAllows) {
-  auto whole = matchMatmul("memref<8x32xf32>", "memref<32x16xf32>",
-                           "memref<8x16xf32>");
+  auto whole =
+      matchMatmul("memref<8x32xf32>", "memref<32x16xf32>", "memref<8x16xf32>");
   EXPECT_EQ(whole->getVectorWidth(kLeft, whole->reduced, 4), 4);
   EXPECT_EQ(whole->getVectorWidth(kLeft, whole->rows, 4), 1);
   EXPECT_EQ(whole->getVectorWidth(kRight, whole->columns, 4), 4);
@@ -149,9 +149,9 @@ TEST_F(GpuContractionTest, WidthIsWhatEveryStrideAndOffsetAllows) {
   EXPECT_EQ(odd->getVectorWidth(kRight, odd->columns, 4), 2);
 
   // Rows that end at a multiple of four and begin between them.
-  auto shifted = matchMatmul("memref<8x32xf32, strided<[64, 1], offset: 2>>",
-                             "memref<32x16xf32, strided<[18, 1]>>",
-                             "memref<8x16xf32>");
+  auto shifted =
+      matchMatmul("memref<8x32xf32, strided<[64, 1], offset: 2>>",
+                  "memref<32x16xf32, strided<[18, 1]>>", "memref<8x16xf32>");
   EXPECT_EQ(shifted->getVectorWidth(kLeft, shifted->reduced, 4), 2);
   EXPECT_EQ(shifted->getVectorWidth(kRight, shifted->columns, 4), 2);
 
@@ -163,10 +163,10 @@ TEST_F(GpuContractionTest, WidthIsWhatEveryStrideAndOffsetAllows) {
 
 TEST_F(GpuContractionTest, LeavesAloneWhatItDoesNotDescribe) {
   // Integers, dynamic sizes, another memory space.
-  EXPECT_FALSE(matchMatmul("memref<8x32xi32>", "memref<32x16xi32>",
-                           "memref<8x16xi32>"));
-  EXPECT_FALSE(matchMatmul("memref<?x32xf32>", "memref<32x16xf32>",
-                           "memref<?x16xf32>"));
+  EXPECT_FALSE(
+      matchMatmul("memref<8x32xi32>", "memref<32x16xi32>", "memref<8x16xi32>"));
+  EXPECT_FALSE(
+      matchMatmul("memref<?x32xf32>", "memref<32x16xf32>", "memref<?x16xf32>"));
   EXPECT_FALSE(matchMatmul("memref<8x32xf32, 1>", "memref<32x16xf32>",
                            "memref<8x16xf32>"));
   const std::string arguments = "%a: memref<16xf32>, %b: memref<16xf32>, "
@@ -176,15 +176,15 @@ TEST_F(GpuContractionTest, LeavesAloneWhatItDoesNotDescribe) {
   const std::string head =
       "linalg.generic {iterator_types = [\"parallel\", \"parallel\", "
       "\"reduction\"], indexing_maps = [affine_map<(i, j, k) -> (";
-  const std::string tail =
-      ")>, affine_map<(i, j, k) -> (j + k)>, affine_map<(i, j, k) -> (i, j)>]} ";
+  const std::string tail = ")>, affine_map<(i, j, k) -> (j + k)>, "
+                           "affine_map<(i, j, k) -> (i, j)>]} ";
   const std::string product =
       "{ ^bb0(%x: f32, %y: f32, %z: f32): %p = arith.mulf %x, %y : f32 "
       "%s = arith.addf %p, %z : f32 linalg.yield %s : f32 }";
   EXPECT_TRUE(match(arguments, head + "i + k" + tail + inputs + product));
   // An address that is not linear, and payloads that are no sum of products.
-  EXPECT_FALSE(match(arguments, head + "(i + k) floordiv 2" + tail + inputs +
-                                    product));
+  EXPECT_FALSE(
+      match(arguments, head + "(i + k) floordiv 2" + tail + inputs + product));
   const std::string square =
       "{ ^bb0(%x: f32, %y: f32, %z: f32): %p = arith.mulf %x, %x : f32 "
       "%s = arith.addf %p, %z : f32 linalg.yield %s : f32 }";

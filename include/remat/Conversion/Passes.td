@@ -41,6 +41,36 @@ def RematFreeAfterLastUse
   }];
 }
 
+def RematFreeBuffers : Pass<"remat-free-buffers", "::mlir::ModuleOp"> {
+  let summary = "Free what functions allocate, after its last use";
+  let description = [{
+    Runs upstream's `buffer-deallocation-pipeline`, which frees what a function
+    allocates and does not return, and `remat-free-after-last-use`. Functions
+    whose ops have workspaces (`remat.with_workspace`) are freed already, and
+    left alone.
+
+    Limits: of the functions of a module that allocate, all have workspaces or
+    none.
+
+    ```mlir
+    %0 = memref.alloc() : memref<4xf32>
+    linalg.exp ins(%x : memref<4xf32>) outs(%0 : memref<4xf32>)
+    linalg.exp ins(%0 : memref<4xf32>) outs(%y : memref<4xf32>)
+    linalg.exp ins(%x : memref<4xf32>) outs(%z : memref<4xf32>)
+    ```
+
+    becomes
+
+    ```mlir
+    %0 = memref.alloc() : memref<4xf32>
+    linalg.exp ins(%x : memref<4xf32>) outs(%0 : memref<4xf32>)
+    linalg.exp ins(%0 : memref<4xf32>) outs(%y : memref<4xf32>)
+    memref.dealloc %0 : memref<4xf32>
+    linalg.exp ins(%x : memref<4xf32>) outs(%z : memref<4xf32>)
+    ```
+  }];
+}
+
 def RematOutlineKernels : Pass<"remat-outline-kernels", "::mlir::ModuleOp"> {
   let summary = "Move each linalg op on buffers to a function of its own";
   let description = [{

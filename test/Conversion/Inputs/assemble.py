@@ -1,3 +1,10 @@
+# ===- assemble.py - Kernels through the assembler ------------------------===//
+#
+# Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===//
 """Assembles the PTX in the gpu.binary ops of a module.
 
 assemble.py PTXAS CHIP < MODULE prints a line for each kernel: its name, and the
