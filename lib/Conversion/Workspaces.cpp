@@ -80,8 +80,8 @@ void AddWorkspaces::runOnOperation() {
     auto [op, bytes] = wanted.front();
     op->emitOpError("needs a workspace of ")
         << bytes << " bytes for the target '" << model.getName()
-        << "', for which its function's arena has no place; place buffers "
-           "after workspaces are added";
+        << "', for which the arena of its function has no place; plan and "
+           "place the step for that target";
     return signalPassFailure();
   }
   for (auto [op, bytes] : wanted)

@@ -110,6 +110,8 @@ void remat::buildCpuLoweringPipeline(OpPassManager &pm, bool outlineKernels) {
   pm.addPass(createConvertControlFlowToLLVMPass());
   pm.addPass(createConvertIndexToLLVMPass());
   pm.addPass(createConvertVectorToLLVMPass());
+  // Vectors of more than one dimension are put together from nothing.
+  pm.addPass(createUBToLLVMConversionPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
 
   // Folds the descriptors that conversion built and took apart again: the

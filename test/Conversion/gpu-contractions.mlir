@@ -72,8 +72,8 @@ func.func private @f16(%a: memref<4096x4096xf16>, %b: memref<4096x4096xf16>,
 
 // The right operand is contiguous along the depth. What is outside is zero.
 // CHECK-LABEL: func.func private @bf16_transposed_edge
-// CHECK: arith.cmpi slt
-// CHECK: %[[COUNT:.*]] = arith.index_cast {{.*}} : i32 to index
+// CHECK: arith.cmpi ult
+// CHECK: %[[COUNT:.*]] = arith.index_castui {{.*}} : i32 to index
 // CHECK: nvgpu.device_async_copy {{.*}}, 8, %[[COUNT]] {bypassL1}
 // CHECK-NOT: transpose = true
 // CHECK: nvgpu.mma.sync({{.*}} : (vector<4x2xbf16>, vector<2x2xbf16>, vector<2x2xf32>) -> vector<2x2xf32>
@@ -108,7 +108,7 @@ func.func private @f16_odd(%a: memref<57x91xf16>, %b: memref<91x33xf16>,
 // CHECK-NOT: remat.with_workspace
 // CHECK: %[[SUMS:.*]]:4 = scf.for
 // CHECK: gpu.barrier
-// CHECK: %[[FIRST:.*]] = arith.cmpi slt
+// CHECK: %[[FIRST:.*]] = arith.cmpi ult
 // CHECK: scf.if
 // CHECK-COUNT-4: vector.store {{.*}} : memref<3840xf32, #gpu.address_space<workgroup>>, vector<4xf32>
 // CHECK: gpu.barrier
@@ -144,6 +144,19 @@ func.func private @offset(%a: memref<32x32xf32, strided<[64, 1], offset: ?>>,
     %b: memref<32x32xf32>, %c: memref<32x32xf32>) attributes {remat_kernel} {
   linalg.matmul ins(%a, %b : memref<32x32xf32, strided<[64, 1], offset: ?>>, memref<32x32xf32>)
                 outs(%c : memref<32x32xf32>)
+  return
+}
+
+// Addresses of more than 31 bits.
+// CHECK-LABEL: func.func private @large
+// CHECK: arith.index_castui %{{.*}} : index to i64
+// CHECK-NOT: : index to i32
+// CHECK: scf.for {{.*}} : i64
+// CHECK: {remat_contraction
+func.func private @large(%a: memref<65536x65536xf32>, %b: memref<65536x64xf32>,
+                         %c: memref<65536x64xf32>) attributes {remat_kernel} {
+  linalg.matmul ins(%a, %b : memref<65536x65536xf32>, memref<65536x64xf32>)
+                outs(%c : memref<65536x64xf32>)
   return
 }
 

@@ -240,6 +240,30 @@ func.func @scattered(%a: memref<10x16xf32>, %w: memref<9xf32>, %b: memref<10x24x
   return
 }
 
+// Strides that are not known, and maps that are not linear, are left to
+// memref.load; indices of such maps are arithmetic.
+//
+// CHECK-LABEL: func @dynamic_strides
+// CHECK:       gpu.launch
+// CHECK:       memref.load %arg0[%{{.*}}, %{{.*}}] : memref<8x8xf32, strided<[?, ?], offset: ?>>
+func.func @dynamic_strides(%a: memref<8x8xf32, strided<[?, ?], offset: ?>>, %b: memref<8x8xf32>) attributes {remat_kernel} {
+  linalg.copy ins(%a : memref<8x8xf32, strided<[?, ?], offset: ?>>) outs(%b : memref<8x8xf32>)
+  return
+}
+
+// CHECK-LABEL: func @reversed
+// CHECK:       %[[I:.*]] = arith.index_castui %{{.*}} : i32 to index
+// CHECK:       %[[FROM:.*]] = arith.subi %c99, %[[I]] : index
+// CHECK:       memref.load %arg0[%[[FROM]]]
+func.func @reversed(%a: memref<100xf64>, %b: memref<100xf64>) attributes {remat_kernel} {
+  linalg.generic {indexing_maps = [affine_map<(i) -> (99 - i)>, #id1], iterator_types = ["parallel"]}
+      ins(%a : memref<100xf64>) outs(%b : memref<100xf64>) {
+  ^bb0(%x: f64, %o: f64):
+    linalg.yield %x : f64
+  }
+  return
+}
+
 // Rank 0: one thread.
 //
 // CHECK-LABEL: func @one_element

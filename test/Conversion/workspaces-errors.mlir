@@ -11,7 +11,7 @@ func.func @unknown() attributes {remat.target = "abacus"} {
 
 func.func @placed(%a: memref<16x8xf32>, %b: memref<8x4xf32>, %c: memref<16x4xf32>)
     attributes {remat.target = "cuda", remat.arena_bytes = 256 : i64} {
-  // expected-error @below {{needs a workspace of 1024 bytes for the target 'cuda', for which its function's arena has no place; place buffers after workspaces are added}}
+  // expected-error @below {{needs a workspace of 1024 bytes for the target 'cuda', for which the arena of its function has no place; plan and place the step for that target}}
   linalg.matmul ins(%a, %b : memref<16x8xf32>, memref<8x4xf32>) outs(%c : memref<16x4xf32>)
   return
 }

@@ -439,7 +439,8 @@ def RematGpuLowerContractions
     f32 and f64; indexing maps that are linear; a payload that multiplies its
     two inputs, extended or not, and adds. Fewer than 8 rows, columns or
     reduced iterations (a matrix times a vector, depthwise convolutions) are not
-    worth a tile. All else is left alone, for other passes. A
+    worth a tile. Buffers begin at multiples of 256 bytes where their type's
+    offset is 0. All else is left alone, for other passes. A
     `remat.with_workspace` around the op goes.
 
     ```mlir

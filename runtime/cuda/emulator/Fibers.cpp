@@ -27,6 +27,7 @@
 #endif
 #endif
 #ifdef REMAT_FIBERS_ASAN
+#include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #endif
 
@@ -147,6 +148,10 @@ void Fiber::State::switchOut() {
 
 /// Makes the stack look as if the fiber had been left at its entry.
 void Fiber::State::prepare() {
+#ifdef REMAT_FIBERS_ASAN
+  // What was left in the middle of a function never took its marks away.
+  ASAN_UNPOISON_MEMORY_REGION(stack(), kStackBytes);
+#endif
 #if REMAT_FIBERS_X86_64
   // The control words, six registers, where to return to, and a return address
   // for that in turn, which is never used. A function begins with the stack

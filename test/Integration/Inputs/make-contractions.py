@@ -125,6 +125,8 @@ for i in range(int(sys.argv[2])):
         ", ".join("%" + name for name in names),
         ", ".join(types),
     )
+    for name, type in zip(names[:2], types):
+        body += "memref.dealloc %%%s : %s\n" % (name, type)
     results.append((names[2], types[2]))
 print(
     "func.func @main(%s) -> (%s) {\n%sreturn %s : %s\n}"

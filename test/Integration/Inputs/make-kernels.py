@@ -1,11 +1,17 @@
-#!/usr/bin/env python3
-"""Writes a step of random elementwise ops and reductions, for kernels.
+# ===- make-kernels.py - Elementwise ops and reductions, random -----------===//
+#
+# Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===//
+"""Prints a step of random elementwise ops, reductions, gathers and pads.
 
-Shapes, element types, indexing maps, slices, combiners and payloads are drawn
-from the seed. Every result of an op is a result of the step.
-
-    random-kernels.py SEED [OPS]
+make-kernels.py SEED COUNT: shapes, element types, indexing maps, slices,
+combiners and payloads of COUNT ops are drawn from the seed. Their results are
+results of the step.
 """
+
 import random
 import sys
 
@@ -176,7 +182,8 @@ class Step:
         element = self.random.choice(FLOATS + INTEGERS + ["i1"])
         combiner = self.random.choice(COMBINERS[kind_of(element)])
         length = product(shape[d] for d in reduced)
-        if element in ("f16", "bf16") and length > 200 and combiner == "addf":
+        if element in ("f16", "bf16") and length > 20 and combiner == "addf":
+            # Long sums of so few digits cancel to nothing that compares.
             combiner = "maximumf"
         if combiner == "mulf" and (length > 100 or element != "f64"):
             combiner = "minimumf"
@@ -333,4 +340,4 @@ def product(numbers):
 
 
 if __name__ == "__main__":
-    Step(int(sys.argv[1])).write(int(sys.argv[2]) if len(sys.argv) > 2 else 12)
+    Step(int(sys.argv[1])).write(int(sys.argv[2]))
