@@ -50,6 +50,9 @@ Value makeI32(OpBuilder &builder, Location loc, int64_t value);
 Value makeI64(OpBuilder &builder, Location loc, int64_t value);
 Value makeIndex(OpBuilder &builder, Location loc, int64_t value);
 
+/// What an element takes in memory; vectors and floats as LLVM lays them out.
+int64_t getElementBytes(Type type);
+
 /// Where the element of `memref` at `indices` lies.
 Value makeAddress(OpBuilder &builder, Location loc, Value memref,
                   ValueRange indices);

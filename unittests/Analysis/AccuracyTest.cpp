@@ -142,10 +142,10 @@ func.func @f(%a: tensor<4x10xf32>, %w: tensor<10x10xf32>, %z: tensor<4x10xf32>) 
   EXPECT_FALSE(known[0].isExact);
   EXPECT_DOUBLE_EQ(known[0].roundings, 60 * kF32);
   auto unknown = compute(R"(
-func.func @f(%a: tensor<4x10xf32>, %w: tensor<10x10xf32>, %z: tensor<4x10xf32>, %n: index) -> tensor<4x10xf32> {
+func.func @f(%a: tensor<4x10xf32>, %w: tensor<10x10xf32>, %z: tensor<4x10xf32>, %count: index) -> tensor<4x10xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %r = scf.for %i = %c0 to %n step %c1 iter_args(%x = %a) -> tensor<4x10xf32> {)" +
+  %r = scf.for %i = %c0 to %count step %c1 iter_args(%x = %a) -> tensor<4x10xf32> {)" +
                          body);
   EXPECT_EQ(unknown[0].reductionChain, 10 * kUnknownTrips);
 }
