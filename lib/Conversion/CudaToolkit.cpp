@@ -28,34 +28,36 @@ static std::string findIn(StringRef toolkit, ArrayRef<StringRef> parts) {
   return sys::fs::exists(path) ? path.str().str() : std::string();
 }
 
-std::string mlir::remat::findCudaToolkit(StringRef given) {
+std::string mlir::remat::CudaToolkit::findProgram(llvm::StringRef name) const {
+  std::string path = findIn(folder, {"bin", name});
+  if (!path.empty() || isNamed)
+    return path;
+  ErrorOr<std::string> found = sys::findProgramByName(name);
+  return found ? *found : std::string();
+}
+
+std::string mlir::remat::CudaToolkit::findLibdevice() const {
+  return findIn(folder, {"nvvm", "libdevice", "libdevice.10.bc"});
+}
+
+mlir::remat::CudaToolkit mlir::remat::findCudaToolkit(llvm::StringRef given) {
   if (!given.empty())
-    return given.str();
+    return {given.str(), /*isNamed=*/true};
   for (StringRef name : {"CUDA_ROOT", "CUDA_HOME", "CUDA_PATH"})
     if (std::optional<std::string> path = sys::Process::GetEnv(name);
         path && !path->empty())
-      return *path;
+      return {*path, /*isNamed=*/true};
   if (ErrorOr<std::string> ptxas = sys::findProgramByName("ptxas")) {
     // TOOLKIT/bin/ptxas; where that is a link, what it links to.
     SmallString<128> real;
     if (!sys::fs::real_path(*ptxas, real)) {
-      StringRef toolkit = sys::path::parent_path(sys::path::parent_path(real));
-      if (!findLibdevice(toolkit).empty())
-        return toolkit.str();
+      StringRef folder = sys::path::parent_path(sys::path::parent_path(real));
+      CudaToolkit toolkit{folder.str(), /*isNamed=*/false};
+      if (!toolkit.findLibdevice().empty())
+        return toolkit;
     }
   }
-  return sys::fs::exists(kDefaultToolkit) ? kDefaultToolkit.str()
-                                          : std::string();
-}
-
-std::string mlir::remat::findPtxas(StringRef toolkit) {
-  std::string path = findIn(toolkit, {"bin", "ptxas"});
-  if (!path.empty())
-    return path;
-  ErrorOr<std::string> found = sys::findProgramByName("ptxas");
-  return found ? *found : std::string();
-}
-
-std::string mlir::remat::findLibdevice(StringRef toolkit) {
-  return findIn(toolkit, {"nvvm", "libdevice", "libdevice.10.bc"});
+  return {sys::fs::exists(kDefaultToolkit) ? kDefaultToolkit.str()
+                                           : std::string(),
+          /*isNamed=*/false};
 }

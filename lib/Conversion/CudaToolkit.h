@@ -19,18 +19,25 @@
 
 namespace mlir::remat {
 
-/// The folder of the toolkit: `given`, else that of the environment's
-/// CUDA_ROOT, CUDA_HOME or CUDA_PATH, else that of the ptxas in PATH, else the
-/// default of CUDA's installer. Empty if there is none.
-std::string findCudaToolkit(llvm::StringRef given);
+/// A folder of a toolkit.
+struct CudaToolkit {
+  /// Empty if there is none.
+  std::string folder;
+  /// Whether an option or the environment names it: nothing is taken from
+  /// elsewhere then.
+  bool isNamed = false;
 
-/// The ptxas of the toolkit in that folder, or the one in PATH. Empty if there
-/// is none.
-std::string findPtxas(llvm::StringRef toolkit);
+  /// The program of that name (`ptxas`, `fatbinary`): of the folder, or, where
+  /// that is not named, in PATH. Empty if there is none.
+  std::string findProgram(llvm::StringRef name) const;
+  /// The library of math functions, LLVM bitcode. Empty if there is none.
+  std::string findLibdevice() const;
+};
 
-/// The library of math functions of the toolkit in that folder, LLVM bitcode.
-/// Empty if there is none.
-std::string findLibdevice(llvm::StringRef toolkit);
+/// The toolkit in the folder `given`, else that of the environment's CUDA_ROOT,
+/// CUDA_HOME or CUDA_PATH, else that of the ptxas in PATH, else the default of
+/// CUDA's installer.
+CudaToolkit findCudaToolkit(llvm::StringRef given);
 
 } // namespace mlir::remat
 

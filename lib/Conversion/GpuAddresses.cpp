@@ -19,6 +19,10 @@ static LLVM::LLVMPointerType getPointerType(OpBuilder &builder) {
   return LLVM::LLVMPointerType::get(builder.getContext());
 }
 
+int64_t mlir::remat::getElementBytes(Type type) {
+  return type.isIndex() ? 8 : llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
+}
+
 Value mlir::remat::makeStream(OpBuilder &builder, Value token) {
   return UnrealizedConversionCastOp::create(builder, token.getLoc(),
                                             getPointerType(builder), token)
@@ -33,8 +37,7 @@ Value mlir::remat::makeAddress(OpBuilder &builder, Location loc, Value buffer) {
   SmallVector<int64_t> strides;
   // What has no strides has no offset either.
   if (succeeded(type.getStridesAndOffset(strides, offset)) && offset != 0) {
-    const int64_t bytes =
-        llvm::divideCeil(type.getElementType().getIntOrFloatBitWidth(), 8);
+    const int64_t bytes = getElementBytes(type.getElementType());
     Value elements =
         memref::ExtractStridedMetadataOp::create(builder, loc, buffer)
             .getOffset();

@@ -14,7 +14,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/TargetParser/Triple.h"
 
 namespace mlir::remat {
@@ -37,8 +37,8 @@ static constexpr llvm::StringLiteral kTriple = "nvptx64-nvidia-cuda";
 /// keep NaNs came with it.
 static constexpr int kOldestChip = 80;
 
-/// Whether LLVM knows the chip.
-static bool isKnownChip(StringRef chip) {
+/// What LLVM knows of NVIDIA's chips; null where it was built without them.
+static std::unique_ptr<llvm::MCSubtargetInfo> getSubtarget() {
   LLVMInitializeNVPTXTargetInfo();
   LLVMInitializeNVPTXTarget();
   LLVMInitializeNVPTXTargetMC();
@@ -47,9 +47,13 @@ static bool isKnownChip(StringRef chip) {
   const llvm::Target *target =
       llvm::TargetRegistry::lookupTarget(triple, error);
   if (!target)
-    return false;
-  std::unique_ptr<llvm::MCSubtargetInfo> info(
+    return nullptr;
+  return std::unique_ptr<llvm::MCSubtargetInfo>(
       target->createMCSubtargetInfo(triple, /*CPU=*/"", /*Features=*/""));
+}
+
+static bool isKnownChip(StringRef chip) {
+  std::unique_ptr<llvm::MCSubtargetInfo> info = getSubtarget();
   return info && info->isCPUStringValid(chip);
 }
 
@@ -62,12 +66,28 @@ static int getChipNumber(StringRef chip) {
 }
 
 /// The oldest PTX version that has all chips up to this one.
-static StringRef getPtxFeature(int chip) {
+static int getPtxVersion(int chip) {
   if (chip < 89)
-    return "+ptx74";
+    return 74;
   if (chip < 100)
-    return "+ptx80";
-  return chip == 100 || chip == 101 || chip == 120 ? "+ptx87" : "+ptx88";
+    return 80;
+  return chip == 100 || chip == 101 || chip == 120 ? 87 : 88;
+}
+
+/// The version of a feature `+ptxNN`, 0 if it is none that LLVM knows.
+static int parsePtxFeature(StringRef feature) {
+  int version = 0;
+  if (!feature.consume_front("+ptx") || feature.consumeInteger(10, version) ||
+      !feature.empty())
+    return 0;
+  std::unique_ptr<llvm::MCSubtargetInfo> info = getSubtarget();
+  const std::string name = "ptx" + std::to_string(version);
+  auto isNamed = [&](const llvm::SubtargetFeatureKV &known) {
+    return name == known.Key;
+  };
+  return info && llvm::any_of(info->getAllProcessorFeatures(), isNamed)
+             ? version
+             : 0;
 }
 
 /// Functions that kernels call and nobody defines.
@@ -84,6 +104,7 @@ struct AttachTarget : remat::impl::RematGpuAttachTargetBase<AttachTarget> {
   using RematGpuAttachTargetBase::RematGpuAttachTargetBase;
 
   LogicalResult checkChip();
+  LogicalResult checkFeatures();
   LogicalResult checkToolkit(gpu::GPUModuleOp kernels);
   void runOnOperation() override;
 };
@@ -105,34 +126,59 @@ LogicalResult AttachTarget::checkChip() {
   return success();
 }
 
+LogicalResult AttachTarget::checkFeatures() {
+  if (features.empty())
+    return success();
+  const int version = parsePtxFeature(features);
+  const int least = getPtxVersion(getChipNumber(chip));
+  if (version >= least)
+    return success();
+  return emitError(getOperation().getLoc())
+         << "features='" << features << "' is no PTX version that LLVM knows "
+         << "and " << chip << " has; give +ptx" << least << " or newer";
+}
+
+/// How to name another toolkit.
+static constexpr llvm::StringLiteral kNameToolkit =
+    "; name a CUDA toolkit by toolkit= or CUDA_HOME";
+
 LogicalResult AttachTarget::checkToolkit(gpu::GPUModuleOp kernels) {
-  const std::string folder = findCudaToolkit(toolkit);
-  if (needsAssembler && findPtxas(folder).empty())
-    return kernels.emitError("there is no ptxas to assemble the kernels, ")
-           << (folder.empty() ? "nor a CUDA toolkit"
-                              : "not in '" + folder + "'")
-           << "; set CUDA_HOME or give toolkit=, or let the driver do it "
-              "(format=isa)";
+  const CudaToolkit found = findCudaToolkit(toolkit);
+  if (found.isNamed && !llvm::sys::fs::is_directory(found.folder))
+    return kernels.emitError("the CUDA toolkit '")
+           << found.folder << "' is no folder" << kNameToolkit;
+  SmallVector<StringRef> programs;
+  if (format != "isa")
+    programs.push_back("ptxas");
+  if (format == "fatbin")
+    programs.push_back("fatbinary");
+  for (StringRef program : programs)
+    if (found.findProgram(program).empty())
+      return kernels.emitError("there is no ")
+             << program << " to make format=" << format << " of the kernels, "
+             << (found.folder.empty() ? "nor a CUDA toolkit"
+                                      : "not in '" + found.folder + "'")
+             << kNameToolkit << ", or let the driver compile them (format=isa)";
   SmallVector<StringRef> undefined = getUndefined(kernels);
-  if (undefined.empty() || !findLibdevice(folder).empty())
+  if (undefined.empty() || !found.findLibdevice().empty())
     return success();
   InFlightDiagnostic diag =
       kernels.emitError("the kernels call functions of CUDA's libdevice (");
   llvm::interleaveComma(undefined, diag);
   diag << "), which is not there";
-  if (!folder.empty())
-    diag << ": '" << folder << "' has no nvvm/libdevice/libdevice.10.bc";
-  diag << "; set CUDA_HOME to a CUDA toolkit, or give toolkit=";
-  return diag;
+  if (!found.folder.empty())
+    diag << ": '" << found.folder << "' has no nvvm/libdevice/libdevice.10.bc";
+  return diag << kNameToolkit;
 }
 
 void AttachTarget::runOnOperation() {
-  if (failed(checkChip()))
+  if (failed(checkChip()) || failed(checkFeatures()))
     return signalPassFailure();
   Builder builder(&getContext());
-  const std::string version = features.empty()
-                                  ? getPtxFeature(getChipNumber(chip)).str()
-                                  : features.getValue();
+  const std::string version =
+      features.empty()
+          ? "+ptx" + std::to_string(getPtxVersion(getChipNumber(chip)))
+          : features.getValue();
   auto target = NVVM::NVVMTargetAttr::get(&getContext(), optimizationLevel,
                                           kTriple, chip, version);
   for (auto kernels : getOperation().getOps<gpu::GPUModuleOp>()) {

@@ -11,6 +11,8 @@
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -37,6 +39,25 @@ static LogicalResult lower(Operation *op, unsigned shuffleBits) {
 }
 
 namespace {
+
+/// A multiplication and an addition with one rounding are one instruction for
+/// every float type of a GPU.
+struct LowerFma : OpRewritePattern<math::FmaOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(math::FmaOp op,
+                                PatternRewriter &rewriter) const override {
+    // LLVM's vectors have one dimension.
+    auto vector = dyn_cast<VectorType>(op.getType());
+    if ((vector && vector.getRank() != 1) ||
+        !isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(
+            getElementTypeOrSelf(op.getType())))
+      return failure();
+    rewriter.replaceOpWithNewOp<LLVM::FMAOp>(op, op.getA(), op.getB(),
+                                             op.getC());
+    return success();
+  }
+};
+
 struct LowerWarpOps : remat::impl::RematGpuLowerWarpOpsBase<LowerWarpOps> {
   void runOnOperation() override {
     // In this order: the patterns widen an element to the shuffle's bits, and
@@ -46,6 +67,7 @@ struct LowerWarpOps : remat::impl::RematGpuLowerWarpOpsBase<LowerWarpOps> {
         return signalPassFailure();
     RewritePatternSet patterns(&getContext());
     populateGpuShufflePatterns(patterns);
+    patterns.add<LowerFma>(&getContext());
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();
   }

@@ -40,7 +40,8 @@ moveSymbols(gpu::GPUModuleOp from, SymbolTable &table,
   for (Operation *symbol : symbols) {
     StringAttr name = SymbolTable::getSymbolName(symbol);
     Operation *other = table.lookup(name);
-    if (other && !isa<gpu::GPUFuncOp>(symbol) && isSame(symbol, other))
+    // Functions are the same only if what they call is.
+    if (other && isa<memref::GlobalOp>(symbol) && isSame(symbol, other))
       continue;
     // References within the module follow the name before it changes.
     if (other)
@@ -59,13 +60,17 @@ struct MergeModules : remat::impl::RematGpuMergeModulesBase<MergeModules> {
     SmallVector<gpu::GPUModuleOp> modules(module.getOps<gpu::GPUModuleOp>());
     if (modules.empty())
       return;
-    OpBuilder builder(modules.front());
+    OpBuilder builder(&getContext());
     auto merged = gpu::GPUModuleOp::create(builder, modules.front().getLoc(),
                                            kModuleName);
     SymbolTable table(merged);
     DenseMap<std::pair<StringAttr, StringAttr>, StringAttr> renamed;
     for (gpu::GPUModuleOp from : modules)
       moveSymbols(from, table, renamed);
+    for (gpu::GPUModuleOp from : modules)
+      from.erase();
+    // Renames it where something else has its name.
+    SymbolTable(module).insert(merged.getOperation());
     module.walk([&](gpu::LaunchFuncOp launch) {
       StringAttr name = renamed.lookup(
           {launch.getKernelModuleName(), launch.getKernelName()});
@@ -73,9 +78,6 @@ struct MergeModules : remat::impl::RematGpuMergeModulesBase<MergeModules> {
         launch.setKernelAttr(SymbolRefAttr::get(
             merged.getNameAttr(), {FlatSymbolRefAttr::get(name)}));
     });
-    for (gpu::GPUModuleOp from : modules)
-      from.erase();
-    SymbolTable(module).insert(merged.getOperation());
   }
 };
 } // namespace

@@ -17,6 +17,8 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
 namespace mlir::remat {
@@ -46,6 +48,38 @@ static bool isDeviceWork(Operation *op) {
     return !isOnHost(load.getMemRef());
   return isa<gpu::LaunchFuncOp, gpu::WaitOp, memref::AllocOp, memref::DeallocOp,
              memref::CopyOp>(op);
+}
+
+/// Whether `op` would access, on the host, what lies on the device.
+static bool accessesDevice(Operation *op) {
+  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+  if (!effects || isDeviceWork(op))
+    return false;
+  SmallVector<MemoryEffects::EffectInstance> instances;
+  effects.getEffects(instances);
+  return llvm::any_of(instances, [](MemoryEffects::EffectInstance &instance) {
+    Value value = instance.getValue();
+    return value && isa<BaseMemRefType>(value.getType()) &&
+           isa<MemoryEffects::Read, MemoryEffects::Write>(
+               instance.getEffect()) &&
+           !isOnHost(value);
+  });
+}
+
+/// What would reach a device's buffer beside the stream.
+static LogicalResult checkHostWork(Operation *op) {
+  auto isBuffer = llvm::IsaPred<BaseMemRefType>;
+  if (isa<CallOpInterface>(op) &&
+      (llvm::any_of(op->getOperandTypes(), isBuffer) ||
+       llvm::any_of(op->getResultTypes(), isBuffer)))
+    return op->emitError("passes buffers on the device to a function that is "
+                         "not inlined, which does not know the stream; give it "
+                         "a body, without no_inline");
+  if (accessesDevice(op))
+    return op->emitError("accesses a buffer on the device from the host; only "
+                         "memref.load, memref.store and memref.copy, and ops "
+                         "that become kernels, can");
+  return success();
 }
 
 namespace {
@@ -133,10 +167,10 @@ void Streamer::rewriteLaunch(gpu::LaunchFuncOp launch) {
 /// The host reads the element into memory of its own.
 LogicalResult Streamer::rewriteLoad(memref::LoadOp load) {
   Type element = load.getType();
-  if (!element.isIntOrFloat())
+  if (!element.isIntOrIndexOrFloat())
     return load.emitError("reads an element of type ")
            << element
-           << " from a device; the host can read integers and floats";
+           << " from a device; the host can read integers, indices and floats";
   Location loc = load.getLoc();
   Value onHost;
   {
@@ -149,9 +183,8 @@ LogicalResult Streamer::rewriteLoad(memref::LoadOp load) {
   SmallVector<Value> operands = {
       makeStream(builder, token), makeAddress(builder, loc, onHost),
       makeElementAddress(builder, loc, load.getMemRef(), load.getIndices()),
-      arith::ConstantIntOp::create(
-          builder, loc, builder.getI64Type(),
-          llvm::divideCeil(element.getIntOrFloatBitWidth(), 8))};
+      arith::ConstantIntOp::create(builder, loc, builder.getI64Type(),
+                                   remat::getElementBytes(element))};
   declareFunction(function->getParentOfType<ModuleOp>(), kReadName,
                   {pointer, pointer, pointer, builder.getI64Type()});
   func::CallOp::create(builder, loc, kReadName, TypeRange(), operands);
@@ -207,6 +240,10 @@ LogicalResult Streamer::run() {
                               gpu::AsyncTokenType::get(builder.getContext()),
                               ValueRange())
               .getAsyncToken();
+  WalkResult checked = function.walk(
+      [](Operation *op) -> WalkResult { return checkHostWork(op); });
+  if (checked.wasInterrupted())
+    return failure();
   for (Operation *op : ops)
     if (failed(rewrite(op)))
       return failure();

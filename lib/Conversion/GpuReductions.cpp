@@ -41,10 +41,16 @@ static constexpr int64_t kEnoughBlocks = 2048;
 //===----------------------------------------------------------------------===//
 
 Value ReductionEmitter::combine(Value a, Value b) {
-  // A clone keeps the fast-math and overflow flags.
+  // A clone keeps the fast-math flags. That no sum overflows in the op's order
+  // says nothing of another.
   IRMapping mapping;
   Operation *combiner = kernel.combiner;
   Operation *clone = builder.clone(*combiner, mapping);
+  if (auto flags = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(clone))
+    clone->setAttr(
+        flags.getIntegerOverflowAttrName(),
+        arith::IntegerOverflowFlagsAttr::get(
+            builder.getContext(), arith::IntegerOverflowFlags::none));
   clone->setOperands({a, b});
   return clone->getResult(0);
 }

@@ -63,7 +63,7 @@ struct Serialize : remat::impl::RematGpuSerializeBase<Serialize> {
           << format << "'; give isa, bin or fatbin";
       return signalPassFailure();
     }
-    const std::string folder = findCudaToolkit(toolkit);
+    const std::string folder = findCudaToolkit(toolkit).folder;
     std::set<std::string> undefined;
     auto checkPtx = [&](StringRef ptx) { findExternFunctions(ptx, undefined); };
     gpu::TargetOptions options(folder, /*librariesToLink=*/{},

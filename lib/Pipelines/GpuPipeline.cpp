@@ -10,6 +10,7 @@
 #include "remat/Conversion/Passes.h"
 #include "remat/Pipelines/CpuPipeline.h"
 #include "remat/Pipelines/Passes.h"
+#include "remat/Transforms/Passes.h"
 
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -38,11 +39,17 @@ void remat::buildGpuBufferizePipeline(OpPassManager &pm,
   arena.place.target =
       options.library == GpuLibrary::Cuda ? "cuda" : "cuda-generated";
   buildArenaPipeline(pm, arena);
+  // A step that was planned for something else may need more here.
+  pm.addPass(createRematVerifyBudget());
 }
 
 /// Stage `kernels`.
 static void addKernelFunctions(OpPassManager &pm,
                                const remat::GpuPipelineOptions &options) {
+  // While errors can still name what was given.
+  pm.addNestedPass<func::FuncOp>(remat::createRematGpuCheckBuffers());
+  // Accesses by affine maps are loads and stores like others.
+  pm.addNestedPass<func::FuncOp>(createLowerAffinePass());
   // Equal ops share a kernel whatever was written on them.
   pm.addPass(remat::createRematStripAnnotations());
   // Before outlining: what the host would store becomes a kernel as well.
@@ -61,10 +68,13 @@ static void addKernelFunctions(OpPassManager &pm,
 }
 
 /// Stage `launches`.
-static void addLaunches(OpPassManager &pm) {
+static void addLaunches(OpPassManager &pm,
+                        const remat::GpuPipelineOptions &options) {
   OpPassManager &functions = pm.nest<func::FuncOp>();
   // The most particular first; the last takes everything.
-  functions.addPass(remat::createRematGpuLowerContractions());
+  remat::RematGpuLowerContractionsOptions contractions;
+  contractions.tf32 = options.tf32;
+  functions.addPass(remat::createRematGpuLowerContractions(contractions));
   functions.addPass(remat::createRematGpuLowerReductions());
   functions.addPass(remat::createRematGpuLowerElementwise());
 }
@@ -75,6 +85,7 @@ static void addOutlining(OpPassManager &pm) {
   // what the kernels compute of constants they compute themselves.
   pm.addPass(createLowerAffinePass());
   pm.addNestedPass<func::FuncOp>(createGpuLaunchSinkIndexComputationsPass());
+  pm.addNestedPass<func::FuncOp>(remat::createRematGpuSinkGlobals());
   pm.addPass(createGpuKernelOutliningPass());
   // A module of its own for each launch would be loaded one by one.
   pm.addPass(remat::createRematGpuMergeModules());
@@ -94,10 +105,22 @@ void remat::buildGpuKernelPipeline(OpPassManager &pm,
   addKernelFunctions(pm, options);
   if (options.stopAfter == GpuStage::Kernels)
     return;
-  addLaunches(pm);
+  addLaunches(pm, options);
   if (options.stopAfter == GpuStage::Launches)
     return;
   addOutlining(pm);
+}
+
+static llvm::StringRef stringifyFormat(remat::GpuFormat format) {
+  switch (format) {
+  case remat::GpuFormat::Isa:
+    return "isa";
+  case remat::GpuFormat::Bin:
+    return "bin";
+  case remat::GpuFormat::Fatbin:
+    return "fatbin";
+  }
+  llvm_unreachable("all formats are handled");
 }
 
 /// Stage `nvvm`.
@@ -123,6 +146,9 @@ static void addKernelLowering(OpPassManager &pm,
   ConvertGpuOpsToNVVMOpsOptions nvvm;
   nvvm.indexBitwidth = 64;
   kernels.addPass(createConvertGpuOpsToNVVMOps(nvvm));
+  // What libdevice has no function for and LLVM an instruction: counting bits,
+  // truncation.
+  kernels.addPass(createConvertMathToLLVMPass());
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
   kernels.addPass(createReconcileUnrealizedCastsPass());
@@ -132,21 +158,9 @@ static void addKernelLowering(OpPassManager &pm,
   target.chip = options.chip;
   target.features = options.features;
   target.optimizationLevel = options.optimizationLevel;
-  target.needsAssembler = options.format != remat::GpuFormat::Isa;
+  target.format = stringifyFormat(options.format).str();
   target.toolkit = options.toolkit;
   pm.addPass(remat::createRematGpuAttachTarget(target));
-}
-
-static llvm::StringRef stringifyFormat(remat::GpuFormat format) {
-  switch (format) {
-  case remat::GpuFormat::Isa:
-    return "isa";
-  case remat::GpuFormat::Bin:
-    return "bin";
-  case remat::GpuFormat::Fatbin:
-    return "fatbin";
-  }
-  llvm_unreachable("all formats are handled");
 }
 
 /// Stage `binary`.

@@ -30,9 +30,18 @@ using namespace mlir::remat;
 static constexpr llvm::StringLiteral kBeginName = "rematCudaOpBegin";
 static constexpr llvm::StringLiteral kEndName = "rematCudaOpEnd";
 
-/// What takes time on the device.
+/// Whether `op`, in a driver's own block, takes time on the device: a call, a
+/// copy, or a loop or a branch around some, which is planned as a whole.
 static bool isMeasured(Operation *op) {
-  return isa<func::CallOp, memref::CopyOp>(op);
+  if (op->getNumRegions() == 0)
+    return isa<func::CallOp, memref::CopyOp>(op);
+  return op
+      ->walk([](Operation *inner) {
+        return isa<func::CallOp, memref::CopyOp>(inner)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
 }
 
 namespace {
@@ -87,23 +96,23 @@ void Measurer::measure(Operation *first, Operation *last, StringRef location) {
   func::CallOp::create(builder, loc, kEndName, TypeRange(), operands);
 }
 
-/// Neighbors of one location, with nothing measured in between, are one op.
+/// Neighbors of one location, with nothing measured in between, are one op: a
+/// loop, and the copies of what it starts from.
 void Measurer::measureAll(func::FuncOp driver) {
   struct Run {
     Operation *first, *last;
     std::string location;
   };
   SmallVector<Run> runs;
-  driver.walk([&](Operation *op) {
-    if (!isMeasured(op))
-      return;
-    std::string location = formatLocation(op->getLoc());
-    if (!runs.empty() && runs.back().location == location &&
-        runs.back().last->getBlock() == op->getBlock())
-      runs.back().last = op;
+  for (Operation &op : driver.getBody().front()) {
+    if (!isMeasured(&op))
+      continue;
+    std::string location = formatLocation(op.getLoc());
+    if (!runs.empty() && runs.back().location == location)
+      runs.back().last = &op;
     else
-      runs.push_back({op, op, std::move(location)});
-  });
+      runs.push_back({&op, &op, std::move(location)});
+  }
   for (const Run &run : runs)
     measure(run.first, run.last, run.location);
 }

@@ -341,3 +341,24 @@ func.func @driver(%a: memref<64x128xf32>, %b: memref<64xf32>) {
   linalg.reduce {arith.addf} ins(%a : memref<64x128xf32>) outs(%b : memref<64xf32>) dimensions = [1]
   return
 }
+
+// -----
+
+// That no sum overflows in the op's order says nothing of another order.
+
+// CHECK-LABEL: func private @no_wrap(
+// CHECK:         gpu.launch
+// CHECK-NOT:     overflow<
+func.func private @no_wrap(%x: memref<8x4096xi32>, %y: memref<8xi32>)
+    attributes {remat_kernel} {
+  linalg.generic {
+      indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>,
+                       affine_map<(d0, d1) -> (d0)>],
+      iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<8x4096xi32>) outs(%y : memref<8xi32>) {
+  ^bb0(%in: i32, %out: i32):
+    %0 = arith.addi %in, %out overflow<nsw> : i32
+    linalg.yield %0 : i32
+  }
+  return
+}

@@ -18,10 +18,21 @@ func.func @blocks(%a: memref<4xf32>, %b: memref<4xf32>) {
 
 // -----
 
-func.func @index(%a: memref<4xindex>, %i: index) -> index {
-  // expected-error @+1 {{reads an element of type 'index' from a device; the host can read integers and floats}}
-  %0 = memref.load %a[%i] : memref<4xindex>
-  return %0 : index
+func.func @vector(%a: memref<4xf32>, %i: index) -> vector<4xf32> {
+  memref.copy %a, %a : memref<4xf32> to memref<4xf32>
+  // expected-error @+1 {{accesses a buffer on the device from the host; only memref.load, memref.store and memref.copy, and ops that become kernels, can}}
+  %0 = vector.load %a[%i] : memref<4xf32>, vector<4xf32>
+  return %0 : vector<4xf32>
+}
+
+// -----
+
+func.func private @other(memref<4xf32>)
+func.func @call(%a: memref<4xf32>) {
+  memref.copy %a, %a : memref<4xf32> to memref<4xf32>
+  // expected-error @+1 {{passes buffers on the device to a function that is not inlined, which does not know the stream; give it a body, without no_inline}}
+  call @other(%a) : (memref<4xf32>) -> ()
+  return
 }
 
 // -----

@@ -19,6 +19,9 @@
 
 namespace mlir::remat {
 
+/// Bytes of an element in memory: an integer, a float or an index.
+int64_t getElementBytes(Type type);
+
 /// The stream of `token` as the runtime takes it, an `!llvm.ptr`; the cast is
 /// resolved by `gpu-to-llvm`.
 Value makeStream(OpBuilder &builder, Value token);

@@ -11,6 +11,57 @@
 
 include "mlir/Pass/PassBase.td"
 
+def RematGpuCheckBuffers
+    : Pass<"remat-gpu-check-buffers", "::mlir::func::FuncOp"> {
+  let summary = "Refuse buffers that kernels cannot compute on";
+  let description = [{
+    Before anything is made of a function for a GPU: elements are f16, bf16,
+    f32, f64, `index` or signless integers of up to 64 bits; places in a buffer
+    (`memref.view`) are at constant multiples of 16 bytes, since kernels access
+    that many at once; globals are constants, since a device has its own. Each
+    is an error at the operation, with what helps; nothing is changed.
+
+    ```mlir
+    // error: begins at byte 4 of its buffer, and kernels need buffers at
+    // multiples of 16; let remat-place-buffers place them
+    %v = memref.view %arena[%c4][] : memref<512xi8> to memref<16xf32>
+    ```
+
+    becomes, by `remat-place-buffers`,
+
+    ```mlir
+    %v = memref.view %arena[%c256][] : memref<512xi8> to memref<16xf32>
+    ```
+  }];
+}
+
+def RematGpuSinkGlobals
+    : Pass<"remat-gpu-sink-globals", "::mlir::func::FuncOp"> {
+  let summary = "Let kernels name the constants that they read";
+  let description = [{
+    Moves copies of every `memref.get_global`, and of its views, into the
+    `gpu.launch` that reads it: `gpu-kernel-outlining` then copies the global
+    into the kernels' module, where it is the device's. An address of the
+    host's global would mean nothing there.
+
+    ```mlir
+    %g = memref.get_global @weights : memref<4xf32>
+    gpu.launch ... { %v = memref.load %g[%i] : memref<4xf32> ... }
+    ```
+
+    becomes
+
+    ```mlir
+    gpu.launch ... {
+      %g = memref.get_global @weights : memref<4xf32>
+      %v = memref.load %g[%i] : memref<4xf32>
+      ...
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+}
+
 def RematGpuStoresToFills
     : Pass<"remat-gpu-stores-to-fills", "::mlir::func::FuncOp"> {
   let summary = "Make each store to a buffer an op that a kernel can be made of";
@@ -117,8 +168,10 @@ def RematGpuOneStream : Pass<"remat-gpu-one-stream", "::mlir::ModuleOp"> {
     Arguments and results are buffers on the device. Functions without any
     device work are left alone.
 
-    Limits: the function has one block. Each allocation becomes one on the
-    device: `remat-place-buffers` before leaves one.
+    Limits: the function has one block, and calls no other with buffers (inline
+    it: each function has a stream of its own). What else of the host would
+    access a buffer on the device is an error. Each allocation becomes one on
+    the device: `remat-place-buffers` before leaves one.
 
     ```mlir
     %arena = memref.alloc() {alignment = 256 : i64} : memref<512xi8>
@@ -253,7 +306,8 @@ def RematGpuLowerWarpOps
   let description = [{
     `gpu.subgroup_reduce` of scalars becomes a tree of `gpu.shuffle xor` over
     the 32 lanes of a warp, `gpu.all_reduce` shuffles and shared memory: with
-    the patterns that upstream has and no pass of its own applies.
+    the patterns that upstream has and no pass of its own applies. `math.fma`
+    becomes the instruction that it is; upstream calls CUDA's libdevice for it.
 
     ```mlir
     %sum = gpu.subgroup_reduce add %x : (f32) -> f32
@@ -269,8 +323,8 @@ def RematGpuLowerWarpOps
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
-    "::mlir::gpu::GPUDialect", "::mlir::memref::MemRefDialect",
-    "::mlir::vector::VectorDialect"
+    "::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::vector::VectorDialect"
   ];
 }
 
@@ -285,7 +339,8 @@ def RematGpuAttachTarget
 
     The toolkit is the folder that is given, else that of the environment's
     CUDA_ROOT, CUDA_HOME or CUDA_PATH, else that of the `ptxas` in PATH, else
-    the default of CUDA's installer.
+    the default of CUDA's installer. Of a folder that is named, by option or
+    environment, everything comes from there.
 
     ```mlir
     gpu.module @remat_kernels { ... }
@@ -304,8 +359,9 @@ def RematGpuAttachTarget
            "PTX version, as +ptx80; empty is what the chip needs">,
     Option<"optimizationLevel", "O", "int", "3",
            "How much LLVM and ptxas optimize: 0 to 3">,
-    Option<"needsAssembler", "needs-assembler", "bool", "false",
-           "Whether a ptxas must be there">,
+    Option<"format", "format", "std::string", "\"isa\"",
+           "What the kernels are to become, whose tools must be there: isa "
+           "(none), bin (ptxas), fatbin (ptxas and fatbinary)">,
     Option<"toolkit", "toolkit", "std::string", "\"\"",
            "Folder of the CUDA toolkit">
   ];

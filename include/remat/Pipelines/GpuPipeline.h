@@ -121,6 +121,11 @@ struct GpuPipelineOptions : public PassPipelineOptions<GpuPipelineOptions> {
   PassOptions::Option<int> optimizationLevel{
       *this, "O", llvm::cl::desc("How much kernels are optimized: 0 to 3"),
       llvm::cl::init(3)};
+  PassOptions::Option<bool> tf32{
+      *this, "tf32",
+      llvm::cl::desc("Let generated products of f32 use tensor cores, which "
+                     "round inputs to 10 bits of fraction"),
+      llvm::cl::init(false)};
   PassOptions::Option<bool> profile{
       *this, "profile",
       llvm::cl::desc("Measure each op where it runs (remat-gpu-profile)"),

@@ -97,7 +97,8 @@ def RematGpuProfile : Pass<"remat-gpu-profile", "::mlir::ModuleOp"> {
     Puts `rematCudaOpBegin` and `rematCudaOpEnd` of the runtime around every
     call of a kernel or a library and every copy in a driver, as it is between
     `remat-outline-kernels` and the lowering of the kernels. Neighbors of one
-    location are one op (a pad is a fill and a copy).
+    location are one op (a pad is a fill and a copy). A loop or a branch is
+    planned as a whole, and so measured as a whole.
 
     The module gets the list `remat.profiled_ops` of the ops' locations, as profiles
     name them: position i is the operation i of the runtime. Ops of one location
