@@ -176,8 +176,16 @@ def main():
     path = os.environ.get("CUDA_HOME", default) + os.pathsep + default
     options.ptxas = shutil.which("ptxas") or shutil.which("ptxas", path=path)
 
+    for name in ("remat-opt", "remat-run"):
+        if not os.path.exists(os.path.join(options.build, "bin", name)):
+            sys.exit(
+                f"there is no {name} in '{options.build}/bin'; build first, or "
+                "name the build folder with --build"
+            )
     steps = []
     for folder in options.folders:
+        if not os.path.exists(folder):
+            sys.exit(f"there is no file or folder '{folder}'")
         found = sorted(glob.glob(os.path.join(folder, "*.mlir")))
         steps += found if os.path.isdir(folder) else [folder]
     rows, complaints = [], []

@@ -12,7 +12,7 @@ On the GPU of this machine:
 
 - each step of --steps, as it is (budget 100%) and planned at slack 50%, with the
   toolkit's libraries and with generated kernels alone: results within their
-  tolerance of the CPU's, the device's peak the predicted one to the byte, one
+  tolerance of those of the step as it was written on the CPU, the device's peak the predicted one to the byte, one
   allocation, and the time of slack 50% beside that of 100% and the overhead that
   the plan predicts;
 - the microbenchmarks in benchmarks/gpu: the bandwidth of elementwise kernels and
@@ -33,6 +33,7 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SKIPPED = 77
+TOOLS = ("remat-opt", "remat-run")
 # Memory bandwidth in bytes a second, from the vendor's data sheets. The first
 # name that is part of the device's counts.
 BANDWIDTHS = (
@@ -60,6 +61,12 @@ LEAST_BANDWIDTH = 0.70
 LEAST_PRODUCT = {"matmul-f16": 0.50}
 
 
+def find_error(text):
+    """The first line of `text` that speaks of an error, else its first."""
+    lines = text.strip().splitlines() or [""]
+    return next((line for line in lines if "error" in line.lower()), lines[0])
+
+
 class Runner:
     """Calls the tools; collects what does not hold."""
 
@@ -81,7 +88,7 @@ class Runner:
         self.failures.append(what)
         message = what
         if process is not None:
-            message += ": " + process.stderr.strip()[-500:]
+            message += ": " + find_error(process.stderr)
         print("test-gpu: " + message, file=sys.stderr)
 
     def plan(self, step, budget, library):
@@ -179,7 +186,7 @@ def measure_step(runner, step, lines):
             if planned is None:
                 continue
             file, plan = planned
-            run = runner.run(file, library)
+            run = runner.run(file, library, f"--compare={step}")
             if run is None:
                 continue
             what = f"{name} at {budget} with {library}"
@@ -224,7 +231,7 @@ def measure_bandwidths(runner, bandwidth, lines):
         if seconds is None:
             continue
         rate = traffic / seconds
-        share = f"{rate / bandwidth:.0%}" if bandwidth else "–"
+        share = f"{rate / bandwidth:.0%}" if bandwidth else "unknown, not judged"
         if bandwidth and rate < LEAST_BANDWIDTH * bandwidth:
             runner.fail(
                 f"{name}: {rate / 1e9:.0f} GB/s, less than "
@@ -260,7 +267,36 @@ def measure_products(runner, lines):
 def find_bandwidth(arguments, device):
     if arguments.bandwidth:
         return arguments.bandwidth * 1e9
-    return next((rate for name, rate in BANDWIDTHS if name in device), None)
+    found = next((rate for name, rate in BANDWIDTHS if name in device), None)
+    if found is None:
+        print(
+            f"test-gpu: the memory bandwidth of '{device}' is unknown, so that "
+            "bandwidths are not judged; give it with --bandwidth",
+            file=sys.stderr,
+        )
+    return found
+
+
+def find_steps(arguments):
+    """The files to measure; ends the program where there is nothing to do it
+    with, or to."""
+    for name in TOOLS:
+        if not os.path.exists(os.path.join(arguments.build, "bin", name)):
+            sys.exit(
+                f"test-gpu: there is no {name} in '{arguments.build}/bin'; build "
+                "first, or name the build folder with --build"
+            )
+    if not os.path.isdir(arguments.steps):
+        sys.exit(f"test-gpu: --steps='{arguments.steps}' is no folder")
+    steps = [
+        os.path.join(arguments.steps, entry)
+        for entry in sorted(os.listdir(arguments.steps))
+        if entry.endswith(".mlir") and arguments.only in (None, entry[:-5])
+    ]
+    if not steps:
+        which = f" {arguments.only}.mlir" if arguments.only else ""
+        sys.exit(f"test-gpu: there are no steps{which} in '{arguments.steps}'")
+    return steps
 
 
 def main():
@@ -284,6 +320,7 @@ def main():
     )
     parser.add_argument("--emulate", action="store_true")
     arguments = parser.parse_args()
+    steps = find_steps(arguments)
     with tempfile.TemporaryDirectory() as folder:
         runner = Runner(arguments, folder)
         probe = find_device(runner)
@@ -296,9 +333,8 @@ def main():
             "within tolerance, of it | time, ms | over 100% (predicted) |",
             "|---|---|---|---|---|---|---|---|",
         ]
-        for entry in sorted(os.listdir(arguments.steps)):
-            if entry.endswith(".mlir") and arguments.only in (None, entry[:-5]):
-                measure_step(runner, os.path.join(arguments.steps, entry), lines)
+        for step in steps:
+            measure_step(runner, step, lines)
         if not arguments.emulate:
             bandwidth = find_bandwidth(arguments, device)
             lines += ["", "| kernel | time, ms | rate | of the device's |", "|---|---|---|---|"]

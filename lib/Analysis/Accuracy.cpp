@@ -30,7 +30,17 @@ using namespace mlir;
 using namespace mlir::remat;
 
 double Accuracy::getTolerance() const {
-  return isExact ? 0 : std::min(2 * roundings, kLargestTolerance);
+  return isExact
+             ? 0
+             : std::min(8 * std::sqrt(squaredRoundings), getLargestTolerance());
+}
+
+double Accuracy::getLargestTolerance() const {
+  if (coarsest <= 0x1p-53)
+    return 1e-9;
+  if (coarsest <= 0x1p-24)
+    return 1e-3;
+  return coarsest <= 0x1p-11 ? 0x1p-5 : 0x1p-4;
 }
 
 //===----------------------------------------------------------------------===//
@@ -51,21 +61,58 @@ static bool isMath(Operation *op) {
               math::RoundOp, math::RoundEvenOp, math::TruncOp>(op);
 }
 
-/// Roundings of `op` on one element that machines need not do alike: 0 for
-/// those of which IEEE 754 says every bit and that no compiler contracts.
-static double countRoundings(Operation *op) {
-  if (op->getNumResults() != 1)
-    return 0;
-  double rounding = getRounding(op->getResult(0).getType());
-  if (isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp,
-          arith::RemFOp>(op))
-    return rounding;
-  return isMath(op) ? 4 * rounding : 0;
+static bool isArithmetic(Operation *op) {
+  return isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp,
+             arith::RemFOp>(op);
 }
 
-/// A number that is rounded to a smaller type may fall to either side.
-static double countConversion(Operation *op) {
-  return isa<arith::TruncFOp>(op) ? getRounding(op->getResult(0).getType()) : 0;
+namespace {
+/// What the operations on one element round.
+struct Roundings {
+  /// Where machines need not do alike: 0 for what IEEE 754 says every bit of
+  /// and no compiler contracts. Squares, added up.
+  double squares = 0;
+  /// The largest of one operation in it, squared.
+  double largest = 0;
+  /// To a smaller type: a number that differs already may fall to either side.
+  double conversions = 0;
+  /// Half a unit in the last place of the coarsest type rounded to.
+  double coarsest = 0;
+
+  void add(Operation *op);
+  void addSquare(double rounding, double weight);
+};
+} // namespace
+
+void Roundings::addSquare(double rounding, double weight) {
+  double square = weight * rounding * weight * rounding;
+  squares += square;
+  largest = std::max(largest, square);
+  coarsest = std::max(coarsest, rounding);
+}
+
+void Roundings::add(Operation *op) {
+  if (op->getNumResults() != 1)
+    return;
+  double rounding = getRounding(op->getResult(0).getType());
+  if (isArithmetic(op)) {
+    addSquare(rounding, /*weight=*/1);
+  } else if (isMath(op)) {
+    addSquare(rounding, /*weight=*/4);
+  } else if (isa<arith::TruncFOp>(op)) {
+    conversions += rounding * rounding;
+    coarsest = std::max(coarsest, rounding);
+  }
+}
+
+/// Adds what one application of `roundings` does to what `accuracy` was.
+static void apply(const Roundings &roundings, Accuracy &accuracy) {
+  if (roundings.squares > 0)
+    accuracy.isExact = false;
+  if (accuracy.isExact)
+    return;
+  accuracy.squaredRoundings += roundings.squares + roundings.conversions;
+  accuracy.coarsest = std::max(accuracy.coarsest, roundings.coarsest);
 }
 
 /// Whether `op` moves or chooses values, or is on integers: no rounding in it.
@@ -92,7 +139,8 @@ static int64_t multiplySaturating(int64_t a, int64_t b) {
 
 static Accuracy join(const Accuracy &a, const Accuracy &b) {
   return {a.isExact && b.isExact, std::max(a.reductionChain, b.reductionChain),
-          std::max(a.roundings, b.roundings)};
+          std::max(a.squaredRoundings, b.squaredRoundings),
+          std::max(a.coarsest, b.coarsest)};
 }
 
 /// What comes after `before` if `turns` times what one turn made of it is
@@ -103,8 +151,9 @@ static Accuracy extrapolate(const Accuracy &before, const Accuracy &after,
   int64_t chain = result.reductionChain - before.reductionChain;
   result.reductionChain =
       addSaturating(before.reductionChain, multiplySaturating(chain, turns));
-  result.roundings = before.roundings + (result.roundings - before.roundings) *
-                                            static_cast<double>(turns);
+  double squares = result.squaredRoundings - before.squaredRoundings;
+  result.squaredRoundings =
+      before.squaredRoundings + squares * static_cast<double>(turns);
   return result;
 }
 
@@ -194,14 +243,10 @@ void Walk::runLinalg(linalg::LinalgOp op) {
     if (op.payloadUsesValueFromOperand(&operand))
       result = join(result, get(operand.get()));
 
-  double steps = 0, largest = 0, conversions = 0;
+  Roundings roundings;
   op->walk([&](Operation *inner) {
-    if (inner == op)
-      return;
-    double rounding = countRoundings(inner);
-    steps += rounding;
-    largest = std::max(largest, rounding);
-    conversions += countConversion(inner);
+    if (inner != op)
+      roundings.add(inner);
   });
   int64_t length = 1;
   for (auto [range, type] :
@@ -209,16 +254,11 @@ void Walk::runLinalg(linalg::LinalgOp op) {
     if (type == utils::IteratorType::reduction)
       length = multiplySaturating(
           length, ShapedType::isDynamic(range) ? kUnknownTrips : range);
-  if (steps > 0) {
-    result.isExact = false;
-    result.roundings += steps;
-    if (length > 1) {
-      result.reductionChain = addSaturating(result.reductionChain, length);
-      result.roundings += largest * static_cast<double>(length);
-    }
+  if (roundings.squares > 0 && length > 1) {
+    result.reductionChain = addSaturating(result.reductionChain, length);
+    result.squaredRoundings += roundings.largest * static_cast<double>(length);
   }
-  if (!result.isExact)
-    result.roundings += conversions;
+  apply(roundings, result);
 
   for (OpOperand &init : op.getDpsInitsMutable()) {
     if (isa<BaseMemRefType>(init.get().getType()))
@@ -304,16 +344,14 @@ void Walk::run(Operation *op) {
   if (op->getNumRegions() > 0)
     return runRegions(op);
   Accuracy result = joinOperands(op);
-  double steps = countRoundings(op);
+  Roundings roundings;
+  roundings.add(op);
   if (isa<vector::ReductionOp, vector::ContractionOp,
           vector::MultiDimReductionOp>(op) ||
       (!isKnownExact(op) && op->getNumResults() > 0))
     for (Type type : op->getResultTypes())
-      steps = std::max(steps, 4 * getRounding(type));
-  if (steps > 0)
-    result.isExact = false;
-  if (!result.isExact)
-    result.roundings += steps + countConversion(op);
+      roundings.addSquare(getRounding(type), /*weight=*/4);
+  apply(roundings, result);
   for (Value value : op->getResults())
     set(value, result);
   writeEffects(op, result);

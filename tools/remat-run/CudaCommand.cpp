@@ -37,7 +37,7 @@ struct Flags {
                      "default the device's, sm_80 for an emulated one"),
       llvm::cl::cat(category)};
   llvm::cl::opt<GpuFormat> format{
-      "format", llvm::cl::desc("What the kernels become"),
+      "format", llvm::cl::desc("What the kernels become; isa by default"),
       llvm::cl::init(GpuFormat::Isa), getGpuFormatValues(),
       llvm::cl::cat(category)};
   llvm::cl::opt<GpuLibrary> library{
@@ -100,6 +100,16 @@ std::string mlir::remat::getCudaFlag() {
   return "";
 }
 
+llvm::Error mlir::remat::checkCudaFlags(bool isCompared) {
+  if (isCompared && flags->noCompare)
+    return llvm::createStringError(
+        "--compare names what to compare with, --no-compare says not to "
+        "compare; give one of them");
+  return llvm::Error::success();
+}
+
+std::string mlir::remat::getCudaProfileFile() { return flags->profile; }
+
 static llvm::raw_ostream &error() {
   return llvm::WithColor::error(llvm::errs(), "remat-run");
 }
@@ -147,13 +157,11 @@ static std::optional<CudaDevice> getDevice() {
                     .value_or(parseChip(flags->chip).value_or(80));
   if (!flags->emulatedMemory.empty()) {
     llvm::Expected<Budget> budget = parseBudget(flags->emulatedMemory);
-    if (!budget) {
-      error() << "--emulated-memory: " << llvm::toString(budget.takeError())
-              << '\n';
-      return std::nullopt;
-    }
-    if (budget->kind != Budget::Kind::Bytes) {
-      error() << "--emulated-memory takes bytes, as 40GiB\n";
+    if (!budget || budget->kind != Budget::Kind::Bytes) {
+      // What the parser says is of budgets.
+      llvm::consumeError(budget.takeError());
+      error() << "--emulated-memory='" << flags->emulatedMemory
+              << "' is no number of bytes; 40GiB, 512MiB, 100000 are\n";
       return std::nullopt;
     }
     device.memoryBytes = budget->bytes;
@@ -193,6 +201,11 @@ static bool writeProfile(const CudaStep &step, const CudaRunResult &run) {
     error() << llvm::toString(std::move(failure)) << '\n';
     return false;
   }
+  if (flags->emulate)
+    llvm::WithColor::warning(llvm::errs(), "remat-run")
+        << "the times in '" << flags->profile
+        << "' are made up: an emulated GPU measures none; plan by times of a "
+           "GPU\n";
   return true;
 }
 
@@ -340,6 +353,28 @@ static bool compare(const CudaMeasured &measured, const Measured &expected,
   return isWithin;
 }
 
+/// The mean time of each op that was measured, by its location, and of all its
+/// runs together; nothing where no op was.
+static void addOpTimes(const CudaMeasured &measured,
+                       llvm::json::Object &report) {
+  if (measured.run.opTimes.empty())
+    return;
+  double seconds = 0;
+  llvm::json::Array ops;
+  for (auto [location, time] :
+       llvm::zip_equal(measured.step.profiledOps, measured.run.opTimes)) {
+    auto [nanoseconds, runs] = time;
+    seconds += nanoseconds * 1e-9;
+    if (runs > 0)
+      ops.push_back(llvm::json::Object{
+          {"location", location},
+          {"runs", runs},
+          {"seconds", nanoseconds * 1e-9 / static_cast<double>(runs)}});
+  }
+  report["ops_seconds"] = seconds;
+  report["ops"] = std::move(ops);
+}
+
 static llvm::json::Object toJson(const CudaCommand &command,
                                  const CudaMeasured &measured,
                                  const CudaDeviceFacts &facts, StringRef chip) {
@@ -383,6 +418,7 @@ mlir::remat::runOnCuda(MLIRContext &context, const CudaCommand &command,
     return std::nullopt;
   print(command.inputFile, *measured, *facts, options.chip);
   llvm::json::Object report = toJson(command, *measured, *facts, options.chip);
+  addOpTimes(*measured, report);
   if (!flags->profile.empty() && !writeProfile(measured->step, measured->run))
     return std::nullopt;
 

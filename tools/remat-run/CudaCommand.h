@@ -11,6 +11,7 @@
 
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
 
 #include <optional>
@@ -33,6 +34,13 @@ void addCudaFlags(llvm::cl::OptionCategory &category);
 
 /// The first flag for GPUs that was given; empty if none.
 std::string getCudaFlag();
+
+/// An error where flags for GPUs contradict each other, or --compare
+/// (`isCompared`: whether it was given).
+llvm::Error checkCudaFlags(bool isCompared);
+
+/// The file that --profile names; empty if none.
+std::string getCudaProfileFile();
 
 /// Runs the step on a GPU, real or emulated, compares its results with the
 /// CPU's, prints what was measured and returns it for the report; says itself

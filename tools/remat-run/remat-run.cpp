@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CudaCommand.h"
+#include "Files.h"
 #include "Measured.h"
 #include "TrackingAllocator.h"
 
@@ -62,7 +63,10 @@ static llvm::cl::opt<unsigned>
 static llvm::cl::opt<std::string>
     compareFile("compare",
                 llvm::cl::desc("Run this file on the same inputs too, and "
-                               "compare the results bit by bit"),
+                               "compare the results: bit by bit, and within "
+                               "a tolerance with --target=cuda (where this "
+                               "file runs on the CPU; by default <step.mlir> "
+                               "itself)"),
                 llvm::cl::value_desc("other.mlir"), llvm::cl::cat(category));
 static llvm::cl::opt<std::string>
     reportFile("report", llvm::cl::desc("Write what was measured as JSON"),
@@ -238,6 +242,10 @@ static CompileOptions getCompileOptions() {
 
 /// Whether every flag that was given has something to say.
 static bool checkFlags() {
+  if (repeat == 0) {
+    error() << "--repeat=0 runs nothing; the step is called once at least\n";
+    return false;
+  }
   const llvm::cl::Option *ofCpu[] = {&placeBuffers, &inPlace,    &sharing,
                                      &alignment,    &checkArena, &poison};
   for (const llvm::cl::Option *option : ofCpu)
@@ -249,6 +257,10 @@ static bool checkFlags() {
   if (std::string flag = getCudaFlag();
       target == RunTarget::Cpu && !flag.empty()) {
     error() << "--" << flag << " is for --target=cuda\n";
+    return false;
+  }
+  if (llvm::Error failure = checkCudaFlags(!compareFile.empty())) {
+    error() << llvm::toString(std::move(failure)) << '\n';
     return false;
   }
   if (alignment.getNumOccurrences() > 0 && !placeBuffers) {
@@ -319,6 +331,11 @@ int main(int argc, char **argv) {
       "Runs a training step on pseudo-random inputs and measures its memory\n");
   if (!checkFlags())
     return EXIT_FAILURE;
+  if (llvm::Error failure = checkFiles({inputFile, compareFile},
+                                       {reportFile, getCudaProfileFile()})) {
+    error() << llvm::toString(std::move(failure)) << '\n';
+    return EXIT_FAILURE;
+  }
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
 #ifdef __GLIBC__

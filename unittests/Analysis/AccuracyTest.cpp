@@ -26,7 +26,8 @@ using namespace mlir::remat;
 
 namespace {
 
-constexpr double kF32 = 0x1p-24, kF16 = 0x1p-11;
+/// Squares of half a unit in the last place.
+constexpr double kF32 = 0x1p-48, kF16 = 0x1p-22;
 
 /// The accuracies of the results of the one function in `source`.
 llvm::SmallVector<Accuracy> compute(const std::string &source) {
@@ -75,10 +76,10 @@ func.func @f(%a: tensor<8x100xf32>, %b: tensor<100x50xf32>, %c: tensor<8x50xf32>
   EXPECT_FALSE(results[0].isExact);
   EXPECT_EQ(results[0].reductionChain, 100);
   // The sum, and the multiplication and the addition of one term.
-  EXPECT_DOUBLE_EQ(results[0].roundings, 102 * kF32);
-  EXPECT_DOUBLE_EQ(results[0].getTolerance(), 204 * kF32);
+  EXPECT_DOUBLE_EQ(results[0].squaredRoundings, 102 * kF32);
+  EXPECT_DOUBLE_EQ(results[0].getTolerance(), 8 * std::sqrt(102 * kF32));
   EXPECT_EQ(results[1].reductionChain, 150);
-  EXPECT_DOUBLE_EQ(results[1].roundings, 154 * kF32);
+  EXPECT_DOUBLE_EQ(results[1].squaredRoundings, 154 * kF32);
 }
 
 TEST(Accuracy, TheWorstOfTwoWaysCounts) {
@@ -90,7 +91,7 @@ func.func @f(%a: tensor<100xf32>, %b: tensor<7xf32>, %c: tensor<f32>) -> tensor<
   return %s : tensor<f32>
 })");
   EXPECT_EQ(results[0].reductionChain, 100);
-  EXPECT_DOUBLE_EQ(results[0].roundings, 102 * kF32);
+  EXPECT_DOUBLE_EQ(results[0].squaredRoundings, 102 * kF32);
 }
 
 TEST(Accuracy, TheTypeOfEachSumSaysItsRounding) {
@@ -107,8 +108,8 @@ func.func @f(%a: tensor<8x100xf16>, %b: tensor<100x50xf16>, %c: tensor<8x50xf32>
     } -> tensor<8x50xf16>
   return %p, %q : tensor<8x50xf32>, tensor<8x50xf16>
 })");
-  EXPECT_DOUBLE_EQ(results[0].roundings, 102 * kF32);
-  EXPECT_DOUBLE_EQ(results[1].roundings, 102 * kF32 + kF16);
+  EXPECT_DOUBLE_EQ(results[0].squaredRoundings, 102 * kF32);
+  EXPECT_DOUBLE_EQ(results[1].squaredRoundings, 102 * kF32 + kF16);
   EXPECT_EQ(results[1].reductionChain, 100);
 }
 
@@ -121,7 +122,8 @@ func.func @f(%a: tensor<4xf32>, %i: tensor<4xi32>) -> tensor<4xi32> {
   return %s : tensor<4xi32>
 })");
   EXPECT_FALSE(results[0].isExact);
-  EXPECT_DOUBLE_EQ(results[0].roundings, 4 * kF32);
+  EXPECT_DOUBLE_EQ(results[0].squaredRoundings, 16 * kF32);
+  EXPECT_DOUBLE_EQ(results[0].getTolerance(), 32 * 0x1p-24);
 }
 
 TEST(Accuracy, LoopsAddWhatATurnAdds) {
@@ -140,7 +142,7 @@ func.func @f(%a: tensor<4x10xf32>, %w: tensor<10x10xf32>, %z: tensor<4x10xf32>) 
                        body);
   EXPECT_EQ(known[0].reductionChain, 50);
   EXPECT_FALSE(known[0].isExact);
-  EXPECT_DOUBLE_EQ(known[0].roundings, 60 * kF32);
+  EXPECT_DOUBLE_EQ(known[0].squaredRoundings, 60 * kF32);
   auto unknown = compute(R"(
 func.func @f(%a: tensor<4x10xf32>, %w: tensor<10x10xf32>, %z: tensor<4x10xf32>, %count: index) -> tensor<4x10xf32> {
   %c0 = arith.constant 0 : index
@@ -204,9 +206,51 @@ func.func @f(%a: memref<64xf32>, %b: memref<f32>) -> memref<f32> {
   EXPECT_TRUE(filled[0].isExact);
 }
 
-TEST(Accuracy, TolerancesHaveAnEnd) {
-  Accuracy accuracy{false, INT64_MAX, 5.0};
-  EXPECT_EQ(accuracy.getTolerance(), kLargestTolerance);
+TEST(Accuracy, TolerancesEndByTheCoarsestTypeOnTheWay) {
+  const std::pair<double, double> ends[] = {{0x1p-53, 1e-9},
+                                            {0x1p-24, 1e-3},
+                                            {0x1p-11, 0x1p-5},
+                                            {0x1p-8, 0x1p-4},
+                                            {0x1p-4, 0x1p-4}};
+  for (auto [coarsest, end] : ends) {
+    Accuracy accuracy{false, INT64_MAX, 5.0, coarsest};
+    EXPECT_EQ(accuracy.getTolerance(), end);
+  }
+}
+
+TEST(Accuracy, TheCoarsestTypeIsOneThatWasRoundedTo) {
+  auto results = compute(R"(
+func.func @f(%a: tensor<4xf16>, %b: tensor<4xf64>)
+    -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf64>) {
+  %x = arith.extf %a : tensor<4xf16> to tensor<4xf32>
+  %p = math.exp %x : tensor<4xf32>
+  %y = math.exp %a : tensor<4xf16>
+  %q = arith.extf %y : tensor<4xf16> to tensor<4xf32>
+  %r = arith.addf %b, %b : tensor<4xf64>
+  return %p, %q, %r : tensor<4xf32>, tensor<4xf32>, tensor<4xf64>
+})");
+  EXPECT_EQ(results[0].coarsest, 0x1p-24);
+  EXPECT_EQ(results[1].coarsest, 0x1p-11);
+  EXPECT_EQ(results[2].coarsest, 0x1p-53);
+}
+
+TEST(Accuracy, ALongLoopOfSumsIsNotAtTheEnd) {
+  // Of f32: 100 turns, each a sum of 512 terms and a function of math.
+  auto results = compute(R"(
+func.func @f(%a: tensor<4x512xf32>, %w: tensor<512x512xf32>, %z: tensor<4x512xf32>) -> tensor<4x512xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c100 = arith.constant 100 : index
+  %r = scf.for %i = %c0 to %c100 step %c1 iter_args(%x = %a) -> tensor<4x512xf32> {
+    %n = linalg.matmul ins(%x, %w : tensor<4x512xf32>, tensor<512x512xf32>) outs(%z : tensor<4x512xf32>) -> tensor<4x512xf32>
+    %t = math.tanh %n : tensor<4x512xf32>
+    scf.yield %t : tensor<4x512xf32>
+  }
+  return %r : tensor<4x512xf32>
+})");
+  EXPECT_DOUBLE_EQ(results[0].getTolerance(),
+                   8 * std::sqrt(100 * (512 + 2 + 16) * kF32));
+  EXPECT_LT(results[0].getTolerance(), 2e-4);
 }
 
 } // namespace

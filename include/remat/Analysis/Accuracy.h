@@ -8,7 +8,7 @@
 //
 // What two machines that compute the same function may differ by: nothing where
 // a result is made by integer operations, copies and selections alone;
-// otherwise what the roundings on the way to it may add up to.
+// otherwise what the roundings on the way to it are expected to add up to.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,19 +32,30 @@ struct Accuracy {
   /// The lengths of the sums that it goes through one after another, added up
   /// along the worst way to it.
   int64_t reductionChain = 0;
-  /// The roundings on the worst way to it, in sizes relative to the largest
-  /// value: a sum of n terms counts n times half a unit in the last place of
-  /// its type, an operation on elements 1, a function of math 4.
-  double roundings = 0;
+  /// The squares of the roundings on the worst way to it, added up, in sizes
+  /// relative to the largest value. With u half a unit in the last place of the
+  /// type, a sum of n terms counts n u^2, an operation on elements u^2, a
+  /// function of math (4 u)^2.
+  double squaredRoundings = 0;
+  /// The u of the coarsest type that was rounded to on any way to it.
+  double coarsest = 0;
 
   /// What two machines may differ by, relative to the largest element of the
-  /// result: 0 where it is exact, else both machines' roundings, at most
-  /// `kLargestTolerance`.
+  /// result: 0 where it is exact, else 8 sqrt(squaredRoundings), at most
+  /// `getLargestTolerance()`. For a sum of n terms this is 8 u sqrt(n).
+  ///
+  /// Roundings go up and down, so that n of them add up to some sqrt(n), as the
+  /// steps of a random walk do (Higham, Mary: A new approach to probabilistic
+  /// rounding error analysis, SIAM J. Sci. Comput. 41, 2019); the worst case, n
+  /// of each machine, is so much more that it would hide wrong results. Up to
+  /// 16 terms 8 u sqrt(n) is no less than that worst case.
   double getTolerance() const;
-};
 
-/// Beyond this a comparison would not tell a wrong result from a right one.
-inline constexpr double kLargestTolerance = 1.0 / 16;
+  /// The most that is allowed, by the coarsest type on the way: 1e-9 for f64,
+  /// 1e-3 for f32, 2^-5 for f16, 2^-4 for bf16 and what is coarser. Beyond it a
+  /// comparison would not tell a wrong result from a right one.
+  double getLargestTolerance() const;
+};
 
 /// The accuracy of each result of `function`, which is on tensors or on buffers
 /// and whose calls are inlined (a call that is left counts as a function of
@@ -52,9 +63,10 @@ inline constexpr double kLargestTolerance = 1.0 / 16;
 /// turns. Buffers are told apart by where they are allocated and by their place
 /// in an arena.
 ///
-/// This is the worst case of sums, but not of everything: a function that makes
-/// small differences large (a difference of near numbers, a comparison that
-/// falls the other way) is not seen. O(operations · depth of loops).
+/// A function that makes small differences large (a difference of near numbers,
+/// a comparison that falls the other way) is not seen, nor a sum whose
+/// roundings all go one way (a running sum in f16 that no longer grows).
+/// O(operations · depth of loops).
 llvm::SmallVector<Accuracy> computeAccuracies(func::FuncOp function);
 
 } // namespace mlir::remat

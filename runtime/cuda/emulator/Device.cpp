@@ -191,7 +191,8 @@ void reportFault(int, siginfo_t *info, void *) {
       "error: emulated kernel '%s' reads or writes %s\n", runningKernel,
       memory().isDevice(address)
           ? "device memory that was freed or never allocated"
-          : "an address that is not the device's");
+          : "an address that is not the device's, or a vector at one that is "
+            "not a multiple of its size");
   if (length > 0)
     (void)!write(STDERR_FILENO, sentence, static_cast<size_t>(length));
   _exit(EXIT_FAILURE);
