@@ -351,6 +351,16 @@ void Walk::run(Operation *op) {
       (!isKnownExact(op) && op->getNumResults() > 0))
     for (Type type : op->getResultTypes())
       roundings.addSquare(getRounding(type), /*weight=*/4);
+  // Not a LinalgOp: exponentials, over a sum of as many terms as there are
+  // along its dimension.
+  if (auto softmax = dyn_cast<linalg::SoftmaxOp>(op)) {
+    const int64_t size = cast<ShapedType>(softmax.getInput().getType())
+                             .getDimSize(softmax.getDimension());
+    const int64_t length = ShapedType::isDynamic(size) ? kUnknownTrips : size;
+    result.reductionChain = addSaturating(result.reductionChain, length);
+    roundings.addSquare(getRounding(softmax.getInput().getType()),
+                        /*weight=*/4 + std::sqrt(static_cast<double>(length)));
+  }
   apply(roundings, result);
   for (Value value : op->getResults())
     set(value, result);

@@ -82,6 +82,19 @@ func.func @f(%a: tensor<8x100xf32>, %b: tensor<100x50xf32>, %c: tensor<8x50xf32>
   EXPECT_DOUBLE_EQ(results[1].squaredRoundings, 154 * kF32);
 }
 
+TEST(Accuracy, ASoftmaxSumsAlongItsDimension) {
+  auto results = compute(R"(
+func.func @f(%a: tensor<4x900xf32>, %b: tensor<4x900xf32>) -> tensor<4x900xf32> {
+  %s = linalg.softmax dimension(1) ins(%a : tensor<4x900xf32>) outs(%b : tensor<4x900xf32>) -> tensor<4x900xf32>
+  return %s : tensor<4x900xf32>
+})");
+  ASSERT_EQ(results.size(), 1U);
+  EXPECT_FALSE(results[0].isExact);
+  EXPECT_EQ(results[0].reductionChain, 900);
+  EXPECT_GE(results[0].squaredRoundings, 900 * kF32);
+  EXPECT_LE(results[0].squaredRoundings, 1300 * kF32);
+}
+
 TEST(Accuracy, TheWorstOfTwoWaysCounts) {
   auto results = compute(R"(
 func.func @f(%a: tensor<100xf32>, %b: tensor<7xf32>, %c: tensor<f32>) -> tensor<f32> {
