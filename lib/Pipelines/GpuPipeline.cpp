@@ -132,7 +132,6 @@ static void addKernelLowering(OpPassManager &pm,
   // Upstream's next conversion knows no bf16.
   kernels.addPass(remat::createRematGpuLowerBf16Mma());
   kernels.addPass(createConvertNVGPUToNVVMPass());
-  ConvertVectorToSCFOptions vectors;
   kernels.addPass(createConvertVectorToSCFPass());
   // Subviews become arithmetic on offsets and strides, as affine maps.
   kernels.addPass(memref::createExpandStridedMetadataPass());
