@@ -12,11 +12,19 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 
 using namespace mlir;
 
 static LLVM::LLVMPointerType getPointerType(OpBuilder &builder) {
   return LLVM::LLVMPointerType::get(builder.getContext());
+}
+
+bool mlir::remat::isOnHost(Value buffer) {
+  while (auto view = buffer.getDefiningOp<ViewLikeOpInterface>())
+    buffer = view.getViewSource();
+  return isa_and_nonnull<memref::GetGlobalOp, memref::AllocaOp>(
+      buffer.getDefiningOp());
 }
 
 int64_t mlir::remat::getElementBytes(Type type) {

@@ -20,7 +20,6 @@
 #include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Interfaces/ViewLikeInterface.h"
 
 namespace mlir::remat {
 #define GEN_PASS_DEF_REMATGPUCALLLIBRARIES
@@ -135,13 +134,6 @@ static int64_t getElementCode(Type type) {
   if (type.isBF16())
     return 2;
   return type.isF64() ? 3 : 0;
-}
-
-/// Whether the bytes are the host's, which no library reads.
-static bool isHostGlobal(Value buffer) {
-  while (auto view = buffer.getDefiningOp<ViewLikeOpInterface>())
-    buffer = view.getViewSource();
-  return isa_and_nonnull<memref::GetGlobalOp>(buffer.getDefiningOp());
 }
 
 /// Whether a library takes the element types: f16 and bf16 may be summed into
@@ -309,7 +301,7 @@ struct CallLibraries : remat::impl::RematGpuCallLibrariesBase<CallLibraries> {
     SmallVector<linalg::LinalgOp> ops;
     getOperation().walk([&](linalg::LinalgOp op) {
       if (op.hasPureBufferSemantics() && isLibraryOp(op) && takesElements(op) &&
-          llvm::none_of(op->getOperands(), isHostGlobal))
+          llvm::none_of(op->getOperands(), isOnHost))
         ops.push_back(op);
     });
     // What no library takes stays, and becomes a kernel.

@@ -19,7 +19,6 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Interfaces/ViewLikeInterface.h"
 
 namespace mlir::remat {
 #define GEN_PASS_DEF_REMATGPUONESTREAM
@@ -33,15 +32,6 @@ using namespace mlir::remat;
 static constexpr int64_t kDeviceAlignment = 256;
 
 static constexpr llvm::StringLiteral kReadName = "rematCudaRead";
-
-/// Whether the bytes of `buffer` are the host's own: a constant, or what it
-/// keeps on its stack.
-static bool isOnHost(Value buffer) {
-  while (auto view = buffer.getDefiningOp<ViewLikeOpInterface>())
-    buffer = view.getViewSource();
-  return isa_and_nonnull<memref::GetGlobalOp, memref::AllocaOp>(
-      buffer.getDefiningOp());
-}
 
 static bool isDeviceWork(Operation *op) {
   if (auto load = dyn_cast<memref::LoadOp>(op))

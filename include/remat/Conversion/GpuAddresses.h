@@ -19,6 +19,10 @@
 
 namespace mlir::remat {
 
+/// Whether the bytes of `buffer` are the host's own: a constant, or what it
+/// keeps on its stack. No kernel and no library reads them.
+bool isOnHost(Value buffer);
+
 /// Bytes of an element in memory: an integer, a float or an index.
 int64_t getElementBytes(Type type);
 
