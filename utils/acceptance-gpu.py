@@ -19,42 +19,30 @@ prints a Markdown table. The exit code is 1 if a promise is broken:
 
 import argparse
 import glob
-import json
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
-import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import acceptance  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def call(arguments, seconds):
-    """Runs a tool: (whether it went well, seconds, last line of what it said)."""
-    start = time.monotonic()
-    try:
-        done = subprocess.run(
-            arguments,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            timeout=seconds,
-        )
-        good, said = done.returncode == 0, done.stdout.decode(errors="replace")
-    except subprocess.TimeoutExpired:
-        good, said = False, f"more than {seconds} s"
+    """Runs a tool: (whether it went well, seconds, its first error)."""
+    code, spent, said = acceptance.call(arguments, seconds)
+    if code == "timeout":
+        said = f"more than {seconds} s"
     lines = [line for line in said.splitlines() if "error" in line.lower()]
     said = (lines or said.splitlines() or [""])[0]
-    return good, time.monotonic() - start, said[:300]
+    return code == 0, spent, said[:300]
 
 
 def load(path):
-    try:
-        with open(path) as file:
-            return json.load(file)
-    except FileNotFoundError:
-        return {}
+    """A report; one that a tool did not come to write is empty."""
+    return acceptance.load(path) if os.path.exists(path) else {}
 
 
 class Case:

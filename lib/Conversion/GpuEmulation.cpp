@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GpuEmulation.h"
+#include "GpuWarpReductions.h"
 #include "remat/Conversion/Passes.h"
 
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
@@ -379,27 +380,19 @@ void ModuleEmulation::addEntry(func::FuncOp function) {
   func::ReturnOp::create(builder, loc);
 }
 
-/// Reductions of warps and blocks become shuffles as upstream lowers them for
-/// GPUs, so that sums are taken in the same order.
-static LogicalResult lowerReductions(gpu::GPUModuleOp device) {
-  MLIRContext *context = device.getContext();
-  // Wider values than 32 bits stay behind in the first turn.
-  for (unsigned bits : {32, 64}) {
-    RewritePatternSet patterns(context);
-    populateGpuAllReducePatterns(patterns);
-    populateGpuBreakDownSubgroupReducePatterns(patterns, bits);
-    populateGpuGlobalIdPatterns(patterns);
-    populateGpuLowerSubgroupReduceToShufflePatterns(patterns, kWarpLanes, bits);
-    populateGpuLowerClusteredSubgroupReduceToShufflePatterns(patterns,
-                                                             kWarpLanes, bits);
-    if (failed(applyPatternsGreedily(device, std::move(patterns))))
-      return failure();
-  }
-  return success();
+/// Indices among all threads are sums of those within a block, and reductions
+/// of warps and blocks the shuffles that a GPU gets, so that sums are taken in
+/// the same order.
+static LogicalResult lowerToThreads(gpu::GPUModuleOp device) {
+  RewritePatternSet patterns(device.getContext());
+  populateGpuGlobalIdPatterns(patterns);
+  if (failed(applyPatternsGreedily(device, std::move(patterns))))
+    return failure();
+  return lowerWarpReductions(device);
 }
 
 LogicalResult ModuleEmulation::run(gpu::GPUModuleOp device) {
-  if (failed(lowerReductions(device)))
+  if (failed(lowerToThreads(device)))
     return failure();
   for (auto global : device.getOps<memref::GlobalOp>())
     if (failed(moveGlobal(global)))

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "GpuWarpReductions.h"
 #include "remat/Conversion/Passes.h"
 
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -23,11 +24,12 @@ namespace mlir::remat {
 } // namespace mlir::remat
 
 using namespace mlir;
+using namespace mlir::remat;
 
 static constexpr unsigned kWarpSize = 32;
 
 /// Lowers reductions of elements of up to `shuffleBits` bits.
-static LogicalResult lower(Operation *op, unsigned shuffleBits) {
+static LogicalResult lowerReductions(Operation *op, unsigned shuffleBits) {
   RewritePatternSet patterns(op->getContext());
   populateGpuBreakDownSubgroupReducePatterns(patterns, shuffleBits);
   populateGpuLowerSubgroupReduceToShufflePatterns(patterns, kWarpSize,
@@ -36,6 +38,15 @@ static LogicalResult lower(Operation *op, unsigned shuffleBits) {
                                                            shuffleBits);
   populateGpuAllReducePatterns(patterns);
   return applyPatternsGreedily(op, std::move(patterns));
+}
+
+LogicalResult mlir::remat::lowerWarpReductions(Operation *op) {
+  // In this order: the patterns widen an element to the shuffle's bits, and
+  // what is 64 bits wide takes two shuffles.
+  for (unsigned shuffleBits : {32, 64})
+    if (failed(lowerReductions(op, shuffleBits)))
+      return failure();
+  return success();
 }
 
 namespace {
@@ -60,11 +71,8 @@ struct LowerFma : OpRewritePattern<math::FmaOp> {
 
 struct LowerWarpOps : remat::impl::RematGpuLowerWarpOpsBase<LowerWarpOps> {
   void runOnOperation() override {
-    // In this order: the patterns widen an element to the shuffle's bits, and
-    // what is 64 bits wide takes two shuffles.
-    for (unsigned shuffleBits : {32, 64})
-      if (failed(lower(getOperation(), shuffleBits)))
-        return signalPassFailure();
+    if (failed(lowerWarpReductions(getOperation())))
+      return signalPassFailure();
     RewritePatternSet patterns(&getContext());
     populateGpuShufflePatterns(patterns);
     patterns.add<LowerFma>(&getContext());

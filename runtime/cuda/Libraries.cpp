@@ -69,19 +69,20 @@ void *find(void *library, const Wanted &wanted, const std::string &file,
   return found;
 }
 
+// One member of a table, or the end of opening it.
+#define REMAT_LOOK_UP(result, name, parameters)                                \
+  table.name = reinterpret_cast<result(*) parameters>(                         \
+      find(library, wanted, file, #name));                                     \
+  if (!table.name)                                                             \
+    return false;
+
 bool openCublasLt(CublasLt &table) {
   const Wanted wanted = {"cuBLASLt", "REMAT_CUBLASLT", kCublasLtNames, 2};
   std::string file;
   void *library = open(wanted, file);
   if (!library)
     return false;
-#define REMAT_LOOK_UP(result, name, parameters)                                \
-  table.name = reinterpret_cast<result(*) parameters>(                         \
-      find(library, wanted, file, #name));                                     \
-  if (!table.name)                                                             \
-    return false;
   REMAT_CUBLASLT_FUNCTIONS(REMAT_LOOK_UP)
-#undef REMAT_LOOK_UP
   LtStatus status = table.cublasLtCreate(&table.handle);
   if (status != kLtSuccess)
     fail(std::string("cublasLtCreate: ") + table.cublasLtGetStatusName(status) +
@@ -97,13 +98,7 @@ bool openCudnn(Cudnn &table) {
   void *library = open(wanted, file);
   if (!library)
     return false;
-#define REMAT_LOOK_UP(result, name, parameters)                                \
-  table.name = reinterpret_cast<result(*) parameters>(                         \
-      find(library, wanted, file, #name));                                     \
-  if (!table.name)                                                             \
-    return false;
   REMAT_CUDNN_FUNCTIONS(REMAT_LOOK_UP)
-#undef REMAT_LOOK_UP
   size_t version = table.cudnnGetVersion();
   if (version / 10000 != 9) {
     fail("cuDNN (" + file + ") has version " + std::to_string(version) +
@@ -117,6 +112,8 @@ bool openCudnn(Cudnn &table) {
          "lower the budget, or lower with library=none");
   return status == kDnnSuccess;
 }
+
+#undef REMAT_LOOK_UP
 
 template <typename Table>
 const Table *get(Opened<Table> &state, bool (*open)(Table &)) {

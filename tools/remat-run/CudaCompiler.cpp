@@ -175,8 +175,28 @@ static LogicalResult keepEmulatedKernels(ModuleOp module) {
   return success();
 }
 
-static llvm::Error loadEmulated(std::unique_ptr<llvm::Module> module,
+/// Where the addresses of buffers are among the parameters that a launch
+/// passes: a memref is two pointers, of which the second counts, its offset,
+/// its sizes and its strides.
+static std::vector<int32_t> getBufferPositions(gpu::GPUFuncOp kernel) {
+  std::vector<int32_t> positions;
+  int32_t next = 0;
+  for (Type type : kernel.getArgumentTypes()) {
+    auto memref = dyn_cast<MemRefType>(type);
+    if (memref)
+      positions.push_back(next + 1);
+    next += memref ? 3 + 2 * memref.getRank() : 1;
+  }
+  return positions;
+}
+
+static llvm::Error loadEmulated(ModuleOp outlined,
+                                std::unique_ptr<llvm::Module> module,
                                 CudaStep &step) {
+  llvm::StringMap<std::vector<int32_t>> positions;
+  outlined.walk([&](gpu::GPUFuncOp kernel) {
+    positions[kernel.getName()] = getBufferPositions(kernel);
+  });
   std::vector<std::string> entries;
   for (const llvm::Function &function : *module)
     if (!function.isDeclaration() &&
@@ -193,8 +213,9 @@ static llvm::Error loadEmulated(std::unique_ptr<llvm::Module> module,
     StringRef kernel = entry;
     kernel.consume_front(kEmulatedPrefix);
     kernel.consume_back(kEmulatedSuffix);
-    step.emulatedKernels.emplace_back(kernel.str(),
-                                      address->toPtr<void (*)(void **)>());
+    step.emulatedKernels.push_back({kernel.str(),
+                                    address->toPtr<void (*)(void **)>(),
+                                    positions.lookup(kernel)});
   }
   step.emulatedJit = std::move(*jit);
   return llvm::Error::success();
@@ -216,7 +237,7 @@ static LogicalResult emulateKernels(ModuleOp outlined, CudaStep &step) {
   if (!translated)
     return outlined.emitError("has emulated kernels that cannot be translated "
                               "to LLVM IR");
-  if (llvm::Error error = loadEmulated(std::move(translated), step))
+  if (llvm::Error error = loadEmulated(outlined, std::move(translated), step))
     return outlined.emitError("has emulated kernels that cannot be compiled: ")
            << llvm::toString(std::move(error));
   return success();

@@ -34,6 +34,14 @@ struct CudaOptions {
 };
 
 /// A step whose arguments and results lie on a device.
+/// A kernel that runs on the CPU.
+struct EmulatedKernel {
+  std::string name;
+  void (*code)(void **) = nullptr;
+  /// The positions of those of its parameters that are addresses of buffers.
+  std::vector<int32_t> bufferPositions;
+};
+
 struct CudaStep : CompiledStep {
   /// Of each result.
   llvm::SmallVector<Accuracy> accuracies;
@@ -44,8 +52,8 @@ struct CudaStep : CompiledStep {
   /// What is measured: the location of each op by its number, as MLIR prints
   /// it.
   std::vector<std::string> profiledOps;
-  /// Names and code of the kernels, if they run on the CPU.
-  std::vector<std::pair<std::string, void (*)(void **)>> emulatedKernels;
+  /// The kernels, if they run on the CPU.
+  std::vector<EmulatedKernel> emulatedKernels;
   std::unique_ptr<llvm::orc::LLJIT> emulatedJit;
 };
 

@@ -234,21 +234,9 @@ callRepeatedly(const CudaStep &step, uint64_t seed, unsigned repeat) {
   Arguments arguments;
   if (llvm::Error error = arguments.upload(step, seed))
     return std::move(error);
-  CudaRunResult best;
-  for (unsigned i = 0; i < std::max(1u, repeat); ++i) {
-    CudaRunResult run;
-    if (llvm::Error error = callOnce(step, arguments, run))
-      return std::move(error);
-    run.resultsHash = hashResults(run.results);
-    if (i > 0 && run.resultsHash != best.resultsHash)
-      return llvm::createStringError(
-          "repetition %u returned other results than the first: the step "
-          "writes its arguments or reads memory that it did not write",
-          i);
-    if (i == 0 || run.seconds < best.seconds)
-      best = std::move(run);
-  }
-  return std::move(best);
+  return keepFastest<CudaRunResult>(repeat, [&](CudaRunResult &run) {
+    return callOnce(step, arguments, run);
+  });
 }
 
 llvm::Expected<CudaRunResult> mlir::remat::runCudaStep(CudaStep &step,
@@ -260,8 +248,14 @@ llvm::Expected<CudaRunResult> mlir::remat::runCudaStep(CudaStep &step,
     auto add = EMULATOR(rematEmulatorAddKernel);
     if (!add)
       return add.takeError();
-    for (auto &[name, code] : step.emulatedKernels)
-      (*add)(name.c_str(), code);
+    auto addBuffers = EMULATOR(rematEmulatorAddKernelBuffers);
+    if (!addBuffers)
+      return addBuffers.takeError();
+    for (const EmulatedKernel &kernel : step.emulatedKernels) {
+      (*add)(kernel.name.c_str(), kernel.code);
+      (*addBuffers)(kernel.name.c_str(), kernel.bufferPositions.data(),
+                    kernel.bufferPositions.size());
+    }
   }
   if (step.construct)
     step.construct();

@@ -188,21 +188,8 @@ llvm::Expected<RunResult> mlir::remat::runStep(const CompiledStep &step,
     arguments.push_back(makeDescriptor(spec, data));
   }
 
-  RunResult best;
-  for (unsigned i = 0; i < std::max(1u, repeat); ++i) {
-    RunResult run;
-    if (llvm::Error error = callOnce(step, arguments, run))
-      return std::move(error);
-    run.resultsHash = hashResults(run.results);
-    if (i > 0 && run.resultsHash != best.resultsHash)
-      return llvm::createStringError(
-          "repetition %u returned other results than the first: the step "
-          "writes its arguments or reads memory that it did not write",
-          i);
-    if (i == 0 || run.seconds < best.seconds)
-      best = std::move(run);
-  }
-  return std::move(best);
+  return keepFastest<RunResult>(
+      repeat, [&](RunResult &run) { return callOnce(step, arguments, run); });
 }
 
 llvm::Error mlir::remat::checkResults(const Signature &signature,

@@ -35,6 +35,29 @@ llvm::SmallVector<void *> getResultBuffers(const CompiledStep &step,
 /// One number for the bytes of all results.
 uint64_t hashResults(const std::vector<std::vector<char>> &results);
 
+/// Calls `call` on a fresh result `repeat` times (at least once), and returns
+/// the run that took the fewest seconds. Errors: those of `call`, and a
+/// repetition that returns other results than the first.
+template <typename Result>
+llvm::Expected<Result>
+keepFastest(unsigned repeat, llvm::function_ref<llvm::Error(Result &)> call) {
+  Result best;
+  for (unsigned i = 0; i < std::max(1u, repeat); ++i) {
+    Result run;
+    if (llvm::Error error = call(run))
+      return std::move(error);
+    run.resultsHash = hashResults(run.results);
+    if (i > 0 && run.resultsHash != best.resultsHash)
+      return llvm::createStringError(
+          "repetition %u returned other results than the first: the step "
+          "writes its arguments or reads memory that it did not write",
+          i);
+    if (i == 0 || run.seconds < best.seconds)
+      best = std::move(run);
+  }
+  return std::move(best);
+}
+
 struct RunResult {
   /// Arguments, constants and everything that the step allocated, at the worst
   /// moment.

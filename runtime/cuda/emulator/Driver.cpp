@@ -90,6 +90,13 @@ extern "C" void rematEmulatorAddKernel(const char *name,
     state().code.erase(name);
 }
 
+extern "C" void rematEmulatorAddKernelBuffers(const char *name,
+                                              const int32_t *positions,
+                                              int64_t count) {
+  Guard guard(lock());
+  state().buffers[name].assign(positions, positions + count);
+}
+
 extern "C" void rematEmulatorSetOrder(int order) {
   Guard guard(lock());
   state().order = order;

@@ -1,4 +1,4 @@
-//===- Emulator.h - A GPU of the mind ---------------------------*- C++ -*-===//
+//===- Emulator.h - An emulated GPU -----------------------------*- C++ -*-===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -34,6 +34,13 @@ typedef void (*RematEmulatedKernel)(void **parameters);
 /// a thread. Kernels without code (a null `kernel` takes it away) are checked,
 /// but do nothing.
 void rematEmulatorAddKernel(const char *name, RematEmulatedKernel kernel);
+
+/// Which parameters of the kernel of that name are addresses of buffers, by
+/// position: a launch with one that is not the device's (an address of the
+/// host's means nothing there, and would pass unnoticed here) is an error. Null
+/// is the buffer of no bytes.
+void rematEmulatorAddKernelBuffers(const char *name, const int32_t *positions,
+                                   int64_t count);
 
 /// In which order the threads of a block run between two barriers: 0 as they
 /// are numbered, 1 backwards, 2 in an order of its own for each block and

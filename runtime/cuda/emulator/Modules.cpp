@@ -147,6 +147,20 @@ std::string checkDims(Dim3 grid, Dim3 block, int64_t shared, int64_t allowed) {
   return "";
 }
 
+/// What is wrong with the buffers that are passed, or nothing.
+std::string checkBuffers(const std::string &kernel, void **parameters) {
+  auto positions = state().buffers.find(kernel);
+  if (positions == state().buffers.end())
+    return "";
+  for (int32_t position : positions->second) {
+    auto address = *static_cast<DevicePointer *>(parameters[position]);
+    if (address && !memory().isDevice(address))
+      return "parameter " + std::to_string(position) +
+             " is the address of a buffer that is not on the device";
+  }
+  return "";
+}
+
 Result launch(EmulatedKernel *kernel, Dim3 grid, Dim3 block, int64_t shared,
               Stream stream, void **parameters, void **extra) {
   if (!state().kernels.check(kernel, "a launch"))
@@ -161,6 +175,9 @@ Result launch(EmulatedKernel *kernel, Dim3 grid, Dim3 block, int64_t shared,
     return wrong(what + ": parameters in `extra`, which MLIR does not use");
   ++state().launches;
   tick();
+  problem = checkBuffers(kernel->name, parameters);
+  if (!problem.empty())
+    return wrong(what + ": " + problem);
   auto code = state().code.find(kernel->name);
   if (code == state().code.end())
     return kSuccess;

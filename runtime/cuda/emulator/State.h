@@ -47,6 +47,8 @@ struct State {
   int64_t loads = 0;
   double clock = 0;
   std::map<std::string, RematEmulatedKernel> code;
+  /// Positions of parameters that are addresses, by kernel.
+  std::map<std::string, std::vector<int32_t>> buffers;
   std::map<const void *, std::unique_ptr<LoadedModule>> modules;
   std::map<const void *, std::unique_ptr<EmulatedEvent>> events;
   std::map<void *, size_t> registered;

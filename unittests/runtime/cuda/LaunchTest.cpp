@@ -68,6 +68,32 @@ TEST_F(CudaLaunch, KernelsThatTouchFreedMemoryEndTheProgram) {
   rematEmulatorAddKernel("second", nullptr);
 }
 
+TEST_F(CudaLaunch, BuffersOfTheHostAreNoParameters) {
+  const int32_t positions[] = {0};
+  rematEmulatorAddKernel("second", number);
+  rematEmulatorAddKernelBuffers("second", positions, 1);
+  void *module = load(makePtx("sm_80"));
+  void *function = mgpuModuleGetFunction(module, "second");
+  auto *device = static_cast<float *>(rematCudaAllocate(1024));
+  void *parameters[] = {&device};
+  launch(function, 1, 1, 0, parameters);
+  EXPECT_EQ(takeError(), "");
+
+  float host = 7;
+  float *address = &host;
+  void *wrong[] = {&address};
+  launch(function, 1, 1, 0, wrong);
+  EXPECT_NE(takeError(), "");
+  EXPECT_EQ(takeEmulatorError(),
+            "kernel 'second': parameter 0 is the address of a buffer that is "
+            "not on the device");
+  EXPECT_EQ(host, 7);
+  rematCudaFree(device);
+  mgpuModuleUnload(module);
+  rematEmulatorAddKernelBuffers("second", nullptr, 0);
+  rematEmulatorAddKernel("second", nullptr);
+}
+
 TEST_F(CudaLaunch, KernelsThatTheModuleLacksAreNamed) {
   void *module = load(makePtx("sm_90"));
   EXPECT_EQ(mgpuModuleGetFunction(module, "third"), nullptr);
