@@ -102,6 +102,11 @@ void ArenaFitter::completeReport(ArenaFit &turn) const {
   arena.turns = turns.size();
   arena.parallelSafe = stringifySharing(options.placing.arena.sharing).str();
   arena.isInPlace = options.placing.isInPlace;
+  if (!turn.isRefused()) {
+    arena.problem = turn.arena.problem;
+    arena.placement = turn.arena.result.placement;
+    arena.names = turn.arena.names;
+  }
   function.resident = turn.arena.residentBytes;
   // What is proved of plans within a peak of live bytes holds of arenas if each
   // is at least that peak: unless something is written in place.

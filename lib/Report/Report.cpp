@@ -140,18 +140,18 @@ static void writeFunction(const FunctionReport &function,
   json.attributeArray("recomputed", [&] {
     for (const FunctionReport::Recomputed &each : function.recomputed)
       json.object([&] {
-        writeTask(each.task, json);
+        writeTask(function.tasks[each.task], json);
         json.attribute("runs", each.runs);
         json.attribute("bytes", each.bytes);
         json.attribute("time", each.time);
       });
   });
   json.attributeArray("timeline", [&] {
-    for (const FunctionReport::Moment &moment : function.timeline)
+    for (const ReportedSchedule::Step &step : function.after.steps)
       json.object([&] {
-        writeTask(moment.task, json);
-        json.attribute("live_bytes", moment.liveBytes);
-        json.attribute("recomputed", moment.recomputed);
+        writeTask(function.tasks[step.task], json);
+        json.attribute("live_bytes", step.liveBytes);
+        json.attribute("recomputed", step.isRecomputed);
       });
   });
 }

@@ -8,6 +8,7 @@
 
 #include "remat/Transforms/Rematerialize.h"
 #include "Cuts.h"
+#include "DescribePlan.h"
 #include "PrepareForXla.h"
 #include "remat/Analysis/BufferProfile.h"
 #include "remat/Analysis/MemoryProfile.h"
@@ -48,7 +49,7 @@ private:
   bool fitsAsItStands() const;
   bool isUnchanged(const Plan &plan) const;
   FunctionReport startReport();
-  void report(const Plan &plan, const planner::Simulation &after);
+  void report(const Plan &plan);
 
   func::FuncOp function;
   const RematerializeOptions &options;
@@ -67,11 +68,6 @@ private:
 Location mlir::remat::getFileOnly(Location loc) {
   auto file = loc->findInstanceOf<FileLineColLoc>();
   return file ? Location(FileLineColLoc::get(file.getFilename(), 0, 0)) : loc;
-}
-
-static ReportedTask describe(const TaskOps &taskOps) {
-  return {taskOps.op->getName().getStringRef().str(),
-          formatLocation(taskOps.op->getLoc())};
 }
 
 /// The storages among `live`, largest first.
@@ -132,6 +128,7 @@ FunctionReport Rematerializer::startReport() {
   started.lowerBound = planner::lowerBoundPeak(functionGraph.graph).bytes;
   started.timeBefore = before.time;
   started.timeForward = functionGraph.graph.forwardTime();
+  describeStep(functionGraph, before, started);
   return started;
 }
 
@@ -270,56 +267,18 @@ LogicalResult Rematerializer::checkResult(const Plan &plan,
            << "needs " << simulation.peak << " bytes after the rewrite, but "
            << plan.peak << " bytes were planned for a budget of " << budget
            << " bytes; this is a defect of the rewrite, please report it";
-  report(plan, simulation);
+  report(plan);
   return success();
 }
 
-void Rematerializer::report(const Plan &plan,
-                            const planner::Simulation &after) {
+void Rematerializer::report(const Plan &plan) {
   functionReport.strategy = plan.strategy;
   functionReport.peakAfter = plan.peak;
   functionReport.timeAfter = plan.time;
-  for (auto [moment, live] :
-       llvm::zip_equal(functionReport.timeline, after.liveBytes))
-    moment.liveBytes = live;
   emitRemark(getFileOnly(function.getLoc()))
       << "'" << function.getName() << "': " << functionReport.getSummary();
   if (options.report)
     options.report->add(std::move(functionReport));
-}
-
-/// What the report says of the steps; the graph's ops are gone when the rewrite
-/// is done.
-static void describeSteps(const FunctionGraph &functionGraph, const Plan &plan,
-                          FunctionReport &functionReport) {
-  std::vector<int64_t> runs(functionGraph.tasks.size(), 0);
-  std::vector<ReportedTask> described;
-  described.reserve(functionGraph.tasks.size());
-  for (const TaskOps &taskOps : functionGraph.tasks)
-    described.push_back(describe(taskOps));
-  for (const TaskOps &taskOps : functionGraph.tasks) {
-    functionReport.flopsBefore += taskOps.cost.flops;
-    functionReport.matrixFlopsBefore += taskOps.matrixFlops;
-  }
-  functionReport.flopsAfter = functionReport.flopsBefore;
-  functionReport.matrixFlopsAfter = functionReport.matrixFlopsBefore;
-  for (const Step &step : plan.steps)
-    functionReport.timeline.push_back(
-        {described[step.task], 0, runs[step.task]++ > 0});
-  for (auto [id, task] : llvm::enumerate(functionGraph.graph.tasks)) {
-    if (runs[id] <= 1)
-      continue;
-    FunctionReport::Recomputed recomputed;
-    recomputed.task = described[id];
-    recomputed.runs = runs[id] - 1;
-    const TaskOps &taskOps = functionGraph.tasks[id];
-    functionReport.flopsAfter += recomputed.runs * taskOps.cost.flops;
-    functionReport.matrixFlopsAfter += recomputed.runs * taskOps.matrixFlops;
-    for (ValueId output : task.outputs)
-      recomputed.bytes += functionGraph.graph.values[output].bytes;
-    recomputed.time = recomputed.runs * task.time;
-    functionReport.recomputed.push_back(std::move(recomputed));
-  }
 }
 
 /// Whether a budget in bytes is met without a plan.
@@ -371,7 +330,7 @@ LogicalResult Rematerializer::run() {
     problem.budget = budget;
   functionReport = startReport();
   functionReport.optimality = planner::assess(problem, *plan);
-  describeSteps(functionGraph, *plan, functionReport);
+  describePlan(functionGraph, *plan, functionReport);
   if (options.report)
     options.report->addPlan(function.getName(),
                             writeSavedPlan(functionGraph, *plan, budget,
@@ -381,7 +340,7 @@ LogicalResult Rematerializer::run() {
   // needed.
   if (fuses && isUnchanged(*plan)) {
     functionReport.isUnchanged = true;
-    report(*plan, before);
+    report(*plan);
     return success();
   }
   ApplyOptions applyOptions;

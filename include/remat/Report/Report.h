@@ -9,6 +9,7 @@
 #ifndef REMAT_REPORT_REPORT_H
 #define REMAT_REPORT_REPORT_H
 
+#include "remat/Placement/Placement.h"
 #include "remat/Planner/Optimality.h"
 #include "remat/Planner/Solvers.h"
 #include "llvm/Support/Error.h"
@@ -24,7 +25,46 @@ namespace mlir::remat {
 /// A task of the step as a reader of the report finds it again.
 struct ReportedTask {
   std::string op;
+  /// file:line:column where there is one.
   std::string location;
+  /// The name in its location, which frameworks make of the layers that an
+  /// operation belongs to ("jit(step)/layer0/dot_general"); may be empty.
+  std::string scope;
+  planner::Phase phase = planner::Phase::Other;
+  /// Of one run, in the unit of the device's table.
+  double time = 0;
+};
+
+/// A storage that tasks make, as a reader of the report finds it again.
+struct ReportedStorage {
+  int64_t bytes = 0;
+  std::string type;
+  std::string location;
+  /// The task that makes it, by its position; the first one of several.
+  planner::TaskId task = 0;
+};
+
+/// An order in which the step runs, and what it keeps in memory.
+struct ReportedSchedule {
+  struct Step {
+    /// By position in `FunctionReport::tasks`.
+    planner::TaskId task = 0;
+    /// Resident bytes included.
+    int64_t liveBytes = 0;
+    bool isRecomputed = false;
+  };
+  /// A storage in time.
+  struct Copy {
+    /// By position in `FunctionReport::storages`.
+    int32_t storage = 0;
+    /// Steps, both included.
+    int32_t firstStep = 0;
+    int32_t lastStep = 0;
+  };
+  std::vector<Step> steps;
+  std::vector<Copy> copies;
+  /// The first step that needs the most; 0 if there is none.
+  int32_t peakStep = 0;
 };
 
 /// One function's part of a report. Sizes are bytes with the resident ones
@@ -81,26 +121,35 @@ struct FunctionReport {
     /// Which buffers may share bytes, as the flag spells it.
     std::string parallelSafe;
     bool isInPlace = false;
+    /// What lies where, and when: times count the operations of the function
+    /// on buffers, not the steps of the plan. Empty with refusals.
+    placement::Problem problem;
+    placement::Placement placement;
+    /// By the positions of the buffers.
+    std::vector<std::string> names;
   };
   /// Reported where buffers were placed; with refusals, the smallest arena that
   /// was reached. It is what has to keep the budget then, instead of
   /// `peakAfter`: with in-place writes it can be below.
   std::optional<Arena> arena;
 
+  /// The step, by the ids of the graph that was planned.
+  std::vector<ReportedTask> tasks;
+  std::vector<ReportedStorage> storages;
+  /// The step as it stands and as it was planned; the latter is empty with
+  /// refusals.
+  ReportedSchedule before;
+  ReportedSchedule after;
+
   struct Recomputed {
-    ReportedTask task;
+    /// By position in `tasks`.
+    planner::TaskId task = 0;
+    /// Beside the first one.
     int64_t runs = 0;
     int64_t bytes = 0;
     double time = 0;
   };
   std::vector<Recomputed> recomputed;
-
-  struct Moment {
-    ReportedTask task;
-    int64_t liveBytes = 0;
-    bool recomputed = false;
-  };
-  std::vector<Moment> timeline;
 
   /// The arena and what is resident, in bytes; the peak of the plan where
   /// nothing was placed.

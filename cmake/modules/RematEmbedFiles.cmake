@@ -1,0 +1,22 @@
+# cmake -DOUT=FILE.cpp "-DFILES=A;B" -P RematEmbedFiles.cmake: what remat_embed
+# runs.
+set(text "// Made by RematEmbed.cmake.\n#include \"llvm/ADT/StringRef.h\"\n")
+string(APPEND text "namespace mlir::remat::assets {\n")
+foreach(file IN LISTS FILES)
+  get_filename_component(name ${file} NAME)
+  string(REPLACE "." "_" words ${name})
+  string(REPLACE "-" "_" words ${words})
+  string(REPLACE "_" ";" words ${words})
+  set(variable k)
+  foreach(word IN LISTS words)
+    string(SUBSTRING ${word} 0 1 first)
+    string(SUBSTRING ${word} 1 -1 rest)
+    string(TOUPPER ${first} first)
+    string(APPEND variable ${first}${rest})
+  endforeach()
+  file(READ ${file} content)
+  string(APPEND text "extern const llvm::StringLiteral ${variable};\n"
+    "const llvm::StringLiteral ${variable} = R\"remat(${content})remat\";\n")
+endforeach()
+string(APPEND text "} // namespace mlir::remat::assets\n")
+file(WRITE ${OUT} "${text}")

@@ -1,0 +1,35 @@
+//===- HtmlPage.h - Pages that need nothing beside them ---------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_LIB_REPORT_HTMLPAGE_H
+#define REMAT_LIB_REPORT_HTMLPAGE_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace mlir::remat {
+
+/// The files of lib/Report/html, which remat_embed makes part of the library.
+namespace assets {
+extern const llvm::StringLiteral kPageCss;
+extern const llvm::StringLiteral kChartsJs;
+} // namespace assets
+
+/// Writes an HTML page that loads nothing: the style of all our pages,
+/// `charts.js`, then `scripts`, one after another, which find what `writeData`
+/// writes as the global `DATA` and fill `<main>`. `title` is any text.
+void writeHtmlPage(llvm::raw_ostream &os, llvm::StringRef title,
+                   llvm::function_ref<void(llvm::json::OStream &)> writeData,
+                   llvm::ArrayRef<llvm::StringRef> scripts);
+
+} // namespace mlir::remat
+
+#endif // REMAT_LIB_REPORT_HTMLPAGE_H

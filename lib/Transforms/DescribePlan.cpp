@@ -1,0 +1,129 @@
+//===- DescribePlan.cpp - What a report says of a plan --------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DescribePlan.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+using planner::Plan;
+using planner::Step;
+using planner::TaskId;
+using planner::ValueId;
+
+/// The name in `loc` that stands outermost, which frameworks build of their
+/// layers; empty if there is none.
+static std::string getScope(Location loc) {
+  auto name = loc->findInstanceOf<NameLoc>();
+  return name ? name.getName().getValue().str() : std::string();
+}
+
+static void describeTasks(const FunctionGraph &functionGraph,
+                          FunctionReport &report) {
+  report.tasks.reserve(functionGraph.tasks.size());
+  for (auto [id, taskOps] : llvm::enumerate(functionGraph.tasks)) {
+    const planner::Task &task = functionGraph.graph.tasks[id];
+    const Location loc = taskOps.op->getLoc();
+    report.tasks.push_back({taskOps.op->getName().getStringRef().str(),
+                            formatLocation(loc), getScope(loc), task.phase,
+                            task.time});
+  }
+}
+
+/// Returns, by ValueId, the position of each storage of the report; -1 for
+/// values that are none.
+static std::vector<int32_t> numberStorages(const FunctionGraph &functionGraph) {
+  const planner::Graph &graph = functionGraph.graph;
+  std::vector<int32_t> positions(graph.values.size(), -1);
+  int32_t count = 0;
+  for (ValueId id = 0, end = graph.values.size(); id != end; ++id)
+    if (functionGraph.values[id] && !graph.writers(id).empty() &&
+        graph.values[id].bytes > 0)
+      positions[id] = count++;
+  return positions;
+}
+
+static void describeStorages(const FunctionGraph &functionGraph,
+                             ArrayRef<int32_t> storageOf,
+                             FunctionReport &report) {
+  const planner::Graph &graph = functionGraph.graph;
+  for (auto [id, position] : llvm::enumerate(storageOf)) {
+    if (position < 0)
+      continue;
+    const Value value = functionGraph.values[id];
+    ReportedStorage &storage = report.storages.emplace_back();
+    storage.bytes = graph.values[id].bytes;
+    llvm::raw_string_ostream(storage.type) << value.getType();
+    storage.location = formatLocation(value.getLoc());
+    storage.task = graph.writers(id).front();
+  }
+}
+
+/// `storageOf` is by ValueId.
+static void describeSchedule(ArrayRef<Step> steps,
+                             const planner::Simulation &simulation,
+                             ArrayRef<int32_t> storageOf, size_t tasks,
+                             ReportedSchedule &schedule) {
+  std::vector<bool> hasRun(tasks, false);
+  schedule.steps.reserve(steps.size());
+  for (auto [step, live] : llvm::zip_equal(steps, simulation.liveBytes)) {
+    schedule.steps.push_back({step.task, live, hasRun[step.task]});
+    hasRun[step.task] = true;
+  }
+  for (const planner::Copy &copy : simulation.copies)
+    if (const int32_t storage = storageOf[copy.value]; storage >= 0)
+      schedule.copies.push_back({storage, copy.firstStep, copy.lastStep});
+  schedule.peakStep = simulation.peakStep;
+}
+
+void mlir::remat::describeStep(const FunctionGraph &functionGraph,
+                               const planner::Simulation &before,
+                               FunctionReport &report) {
+  const std::vector<int32_t> storageOf = numberStorages(functionGraph);
+  describeTasks(functionGraph, report);
+  describeStorages(functionGraph, storageOf, report);
+  describeSchedule(planner::baseSteps(functionGraph.graph), before, storageOf,
+                   report.tasks.size(), report.before);
+}
+
+static void describeRuns(const FunctionGraph &functionGraph, const Plan &plan,
+                         FunctionReport &report) {
+  std::vector<int64_t> runs(functionGraph.tasks.size(), 0);
+  for (const Step &step : plan.steps)
+    ++runs[step.task];
+  for (const TaskOps &taskOps : functionGraph.tasks) {
+    report.flopsBefore += taskOps.cost.flops;
+    report.matrixFlopsBefore += taskOps.matrixFlops;
+  }
+  report.flopsAfter = report.flopsBefore;
+  report.matrixFlopsAfter = report.matrixFlopsBefore;
+  for (auto [id, task] : llvm::enumerate(functionGraph.graph.tasks)) {
+    if (runs[id] <= 1)
+      continue;
+    FunctionReport::Recomputed &recomputed = report.recomputed.emplace_back();
+    recomputed.task = id;
+    recomputed.runs = runs[id] - 1;
+    recomputed.time = recomputed.runs * task.time;
+    for (ValueId output : task.outputs)
+      recomputed.bytes += functionGraph.graph.values[output].bytes;
+    const TaskOps &taskOps = functionGraph.tasks[id];
+    report.flopsAfter += recomputed.runs * taskOps.cost.flops;
+    report.matrixFlopsAfter += recomputed.runs * taskOps.matrixFlops;
+  }
+}
+
+void mlir::remat::describePlan(const FunctionGraph &functionGraph,
+                               const Plan &plan, FunctionReport &report) {
+  describeRuns(functionGraph, plan, report);
+  llvm::Expected<planner::Simulation> after =
+      planner::simulate(functionGraph.graph, plan.steps);
+  // A valid plan can be simulated.
+  if (!after)
+    return llvm::consumeError(after.takeError());
+  describeSchedule(plan.steps, *after, numberStorages(functionGraph),
+                   functionGraph.tasks.size(), report.after);
+}
