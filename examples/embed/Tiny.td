@@ -42,6 +42,21 @@ def DropoutOp : Tiny_Op<"dropout", [
   let assemblyFormat = "$x (`seed` $seed^)? attr-dict `:` type($y)";
 }
 
+/// Nobody says anything of these two to Remat: what MLIR knows is enough.
+def MulOp : Tiny_Op<"mul", [Pure, SameOperandsAndResultType]> {
+  let summary = "products of elements";
+  let arguments = (ins AnyRankedTensor:$a, AnyRankedTensor:$b);
+  let results = (outs AnyRankedTensor:$product);
+  let assemblyFormat = "$a `,` $b attr-dict `:` type($product)";
+}
+
+def MeanOp : Tiny_Op<"mean", [Pure]> {
+  let summary = "the mean of all elements";
+  let arguments = (ins AnyRankedTensor:$x);
+  let results = (outs 0DTensorOf<[AnyFloat]>:$mean);
+  let assemblyFormat = "$x attr-dict `:` type($x) `->` type($mean)";
+}
+
 /// What it is to Remat is said in Tiny.cpp, as one does it for a dialect that
 /// one cannot change.
 def UpdateOp : Tiny_Op<"update", [Pure, SameOperandsAndResultType]> {

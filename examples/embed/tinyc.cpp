@@ -11,10 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Tiny.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
@@ -35,6 +32,8 @@ static llvm::cl::opt<std::string> inputPath(llvm::cl::Positional,
 static llvm::cl::opt<std::string> budget(
     "budget", llvm::cl::Required,
     llvm::cl::desc("What the step may need at its peak: 8GiB, 60%, ..."));
+static llvm::cl::opt<std::string>
+    reportPath("report", llvm::cl::desc("File for what was decided"));
 
 // snippet: own-barrier
 /// tiny.fence in place of remat.barrier.
@@ -50,7 +49,7 @@ static void buildPipeline(OpPassManager &pm,
                           std::shared_ptr<remat::Report> report) {
   remat::RematPipelineOptions options;
   options.budget = budget;
-  options.strategy = "auto";
+  options.report = reportPath;
   remat::buildRematPipeline(pm, options, std::move(report));
   pm.addPass(remat::createReplaceBarriers(buildFence));
   // Neither of them undoes the plan, and what is left still fits.
@@ -61,10 +60,15 @@ static void buildPipeline(OpPassManager &pm,
 // end of snippet
 
 static void describe(const remat::Report &report) {
-  for (const remat::FunctionReport &function : report.getFunctions())
+  for (const remat::FunctionReport &function : report.getFunctions()) {
+    int64_t inNoPass = 0;
+    for (const remat::ReportedTask &task : function.tasks)
+      inNoPass += task.phase == remat::planner::Phase::Other;
     llvm::errs() << function.name << ": " << function.getPredictedPeak()
-                 << " bytes at the peak, " << function.recomputed.size()
-                 << " ops run again\n";
+                 << " bytes at the peak; of " << function.tasks.size()
+                 << " ops, " << function.recomputed.size() << " run again and "
+                 << inNoPass << " belong to neither pass\n";
+  }
 }
 
 int main(int argc, char **argv) {
@@ -73,11 +77,11 @@ int main(int argc, char **argv) {
                                     "a compiler with Remat in it\n");
 
   DialectRegistry registry;
-  registry.insert<arith::ArithDialect, func::FuncDialect, math::MathDialect,
-                  tensor::TensorDialect>();
+  registry.insert<func::FuncDialect>();
   tiny::registerTiny(registry);
   remat::registerAllDialects(registry);
   MLIRContext context(registry);
+  context.printOpOnDiagnostic(false);
 
   llvm::SourceMgr sources;
   SourceMgrDiagnosticHandler handler(sources, &context);
