@@ -32,13 +32,15 @@ def GateOp : Tiny_Op<"gate", [
   let assemblyFormat = "$x `work` $work attr-dict `:` type($y)";
 }
 
-/// MLIR knows nothing of its effects, so that by default it never runs again.
+/// Two of them are not the same, even of one tensor: as far as MLIR knows, each
+/// allocates its result, so that CSE merges none. By default such an op never
+/// runs again.
 def DropoutOp : Tiny_Op<"dropout", [
     SameOperandsAndResultType,
     DeclareOpInterfaceMethods<TaskOpInterface, ["mayRunAgain"]>]> {
   let summary = "zeros at random; with a seed, the same ones each time";
   let arguments = (ins AnyRankedTensor:$x, OptionalAttr<I64Attr>:$seed);
-  let results = (outs AnyRankedTensor:$y);
+  let results = (outs Res<AnyRankedTensor, "", [MemAlloc]>:$y);
   let assemblyFormat = "$x (`seed` $seed^)? attr-dict `:` type($y)";
 }
 
