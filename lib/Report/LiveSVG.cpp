@@ -50,7 +50,7 @@ private:
   void drawTitle();
   void drawStepAxis();
   void drawResident();
-  void drawBackward();
+  void drawTurn();
   void drawCurve(const ReportedSchedule &schedule, llvm::StringRef style,
                  llvm::StringRef label);
   void drawRecomputed();
@@ -72,6 +72,29 @@ static const ReportedSchedule &getChosen(const FunctionReport &function) {
 static int64_t getPeak(const ReportedSchedule &schedule, int64_t resident) {
   return schedule.steps.empty() ? resident
                                 : schedule.steps[schedule.peakStep].liveBytes;
+}
+
+/// Returns where the forward pass turns into the backward pass: with the fewest
+/// first runs of backward tasks before it and of forward tasks after it, since
+/// some of either may run anywhere. 0 if only one phase is known.
+static size_t findTurn(const FunctionReport &function,
+                       const ReportedSchedule &schedule) {
+  int64_t wrong = 0, best = 0;
+  size_t turn = 0;
+  bool hasBackward = false;
+  for (auto [index, step] : llvm::enumerate(schedule.steps)) {
+    const Phase phase = function.tasks[step.task].phase;
+    if (step.isRecomputed || phase == Phase::Other)
+      continue;
+    const bool isBackward = phase == Phase::Backward;
+    hasBackward |= isBackward;
+    wrong += isBackward ? 1 : -1;
+    if (wrong < best) {
+      best = wrong;
+      turn = index + 1;
+    }
+  }
+  return hasBackward ? turn : 0;
 }
 
 Panel::Panel(llvm::raw_ostream &os, const FunctionReport &function)
@@ -124,22 +147,19 @@ void Panel::drawResident() {
                       number(kBottom), formatBytes(function.resident));
 }
 
-void Panel::drawBackward() {
-  const auto &schedule = getChosen(function).steps;
-  auto first = llvm::find_if(schedule, [&](const ReportedSchedule::Step &step) {
-    return function.tasks[step.task].phase == Phase::Backward;
-  });
-  if (first == schedule.end())
+void Panel::drawTurn() {
+  const size_t turn = findTurn(function, getChosen(function));
+  if (turn == 0)
     return;
-  const double at = x(first - schedule.begin());
+  const double at = x(turn);
   os << llvm::formatv("<path class=\"ba\" d=\"M{0} {1}V{2}\"/>\n", number(at),
                       number(kTop), number(kBottom));
   const bool isLeft = at < kLeft + kWidth / 2;
   os << llvm::formatv("<text class=\"n\" x=\"{0}\" y=\"{1}\" text-anchor=\"{2}"
-                      "\">backward begins</text>\n",
+                      "\">{3}</text>\n",
                       number(at + (isLeft ? kLabelGap : -kLabelGap)),
-                      number(kBottom - 2 * kLabelGap),
-                      isLeft ? "start" : "end");
+                      number(kBottom - 2 * kLabelGap), isLeft ? "start" : "end",
+                      isLeft ? "backward pass" : "forward pass");
 }
 
 /// Where many steps fall on one place, the most and the least are what there
@@ -203,8 +223,8 @@ double Panel::addLegend(double left, llvm::StringRef style,
                         llvm::StringRef text) {
   constexpr double kSample = 30, kCharacter = 6.9, kBetween = 18, kAt = 38;
   os << llvm::formatv("<path class=\"{0}\" d=\"M{1} {2}h{3}{4}\"/>", style,
-                      number(left), number(kAt - 4), number(kSample),
-                      style == "re" ? "v-8h-30z" : "");
+                      number(left), number(style == "re" ? kAt : kAt - 4),
+                      number(kSample), style == "re" ? "v-8h-30z" : "");
   left += kSample + kLabelGap;
   os << llvm::formatv("<text x=\"{0}\" y=\"{1}\">{2}</text>\n", number(left),
                       number(kAt), text);
@@ -236,7 +256,7 @@ void Panel::draw() {
   writeByteAxis(os, static_cast<double>(top), "bytes alive");
   drawStepAxis();
   drawResident();
-  drawBackward();
+  drawTurn();
   drawCurve(function.before, "be", "before");
   drawCurve(function.after, "af", "after");
   drawRecomputed();

@@ -220,7 +220,7 @@ class ArenaChart {
     context.lineWidth = 1;
     context.textAlign = "right";
     context.textBaseline = "middle";
-    for (const offset of niceTicks(this.top, 5, true)) {
+    for (const offset of niceTicks(this.top, 8, true)) {
       const at = Math.round(this.y(offset)) + 0.5;
       context.beginPath();
       context.moveTo(this.left, at);
@@ -256,10 +256,11 @@ class ArenaChart {
     const isShown = this.capacity > 0 && this.capacity <= this.top;
     if (isShown)
       line(this.capacity, cssColor("--budget"), [12, 4], "budget left", 0);
-    const apart = isShown ? this.y(this.data.bytes) - this.y(this.capacity)
-                          : 100;
-    line(this.data.bytes, cssColor("--front"), [], "arena",
-         Math.max(0, 32 - apart));
+    // Names of lines that are close together stand apart.
+    const apart = this.y(this.data.bytes) - this.y(this.capacity);
+    const shift = !isShown || Math.abs(apart) >= 30 ? 0
+        : apart >= 0 ? 30 - apart : -30 - apart;
+    line(this.data.bytes, cssColor("--front"), [], "arena", shift);
   }
 
   paint() {

@@ -41,14 +41,14 @@ function formatMany(count, thing) {
   return `${formatCount(count)} ${thing}${count === 1 ? "" : "s"}`;
 }
 
-/// `part` in percent of `whole`: "3.2%", "under 0.01%", "0%".
+/// `part` in percent of `whole`: "3.21%", "<0.01%", "0%".
 function formatPercent(part, whole) {
   const percent = whole > 0 ? 100 * part / whole : 0;
   const size = Math.abs(percent);
   if (size < 1e-9)
     return "0%";
   if (size < 0.01)
-    return "under 0.01%";
+    return "<0.01%";
   return `${percent.toFixed(size >= 10 ? 1 : 2)}%`;
 }
 

@@ -25,7 +25,8 @@ class LiveChart {
         element("div", {class: "bar"},
                 element("h2", {id: "live-title"}, "Live bytes over the step"),
                 this.axisChoice),
-        this.legend, element("div", {class: "chart"}, this.svg),
+        this.legend, ...this.makeFormNote(),
+        element("div", {class: "chart"}, this.svg),
         element("p", {class: "note"}, "Hover to read a step; click, or Enter, " +
             "pins it below. ", element("kbd", {}, "←"), " ",
             element("kbd", {}, "→"), " walk, ", element("kbd", {}, "↑"), " ",
@@ -33,6 +34,17 @@ class LiveChart {
             element("kbd", {}, "P"), " peak, ", element("kbd", {}, "Esc"),
             " unpins."));
     this.listen();
+  }
+
+  /// Some targets change the step into a form that needs another amount before
+  /// it is planned.
+  makeFormNote() {
+    const {before, data} = this.view.model;
+    if (!before.count || before.peak === data.peak_before_bytes)
+      return [];
+    return [element("p", {class: "note"}, "As it was given, the step needs " +
+        `${formatBytes(data.peak_before_bytes)}; the curve “before” is of ` +
+        "the form in which it was planned.")];
   }
 
   listen() {
@@ -129,7 +141,7 @@ class LiveChart {
     this.svg.setAttribute("height", height);
     this.svg.setAttribute("viewBox", `0 0 ${total} ${height}`);
     this.svg.replaceChildren(
-        ...this.makeAxes(), ...this.makeResident(), ...this.makeBackward(),
+        this.makeHatch(), ...this.makeAxes(), ...this.makeResident(), ...this.makeTurn(),
         ...model.schedules.map((schedule) => this.makeCurve(schedule)),
         ...this.makeSideLabels(), ...model.schedules.flatMap(
             (schedule) => this.makePeak(schedule)),
@@ -138,6 +150,16 @@ class LiveChart {
     this.svg.append(this.marks);
     this.drawLegend();
     this.drawCursor();
+  }
+
+  /// Backward is told from forward without color.
+  makeHatch() {
+    return svgElement(
+        "pattern", {id: "hatch", width: 6, height: 6,
+                    patternUnits: "userSpaceOnUse",
+                    patternTransform: "rotate(45)"},
+        svgElement("rect", {width: 6, height: 6}),
+        svgElement("path", {d: "M0 0v6"}));
   }
 
   drawLegend() {
@@ -166,7 +188,7 @@ class LiveChart {
 
   makeAxes() {
     const parts = [];
-    for (const bytes of niceTicks(this.top, 5, true)) {
+    for (const bytes of niceTicks(this.top, 8, true)) {
       const at = this.y(bytes);
       parts.push(svgElement("path", {class: "grid",
                                      d: `M${this.left} ${at}h${this.wide}`}),
@@ -195,8 +217,8 @@ class LiveChart {
                                 width: this.wide, height: this.base - at})];
   }
 
-  makeBackward() {
-    const {chosen} = this.view.model, step = chosen.backwardStep;
+  makeTurn() {
+    const {chosen} = this.view.model, step = chosen.turn;
     if (step < 0)
       return [];
     const at = this.x(chosen.position(step, this.axis));
@@ -206,7 +228,7 @@ class LiveChart {
             svgElement("text", {class: "quiet halo", x: at + (isLeft ? 5 : -5),
                                 y: this.base - 8,
                                 "text-anchor": isLeft ? "start" : "end"},
-                       isLeft ? "backward begins →" : "backward begins")];
+                       isLeft ? "backward pass →" : "← forward pass")];
   }
 
   makeCurve(schedule) {
@@ -264,11 +286,14 @@ class LiveChart {
     const at = this.middle({schedule, step: schedule.peakStep});
     const high = this.y(schedule.peak);
     const isRight = at > this.left + this.wide - 150;
+    // The budget's line would run through the label.
+    const budget = this.y(this.view.model.budget), label = high - 7;
+    const isCrossed = Math.abs(budget - label + 4) < 12;
     return [
       svgElement("circle", {class: `peak ${schedule.name}`, cx: at, cy: high,
                             r: 5}),
       svgElement("text", {class: "halo strong", x: at + (isRight ? -9 : 9),
-                          y: high - 7, "text-anchor": isRight ? "end" : "start"},
+                          y: isCrossed ? budget - 7 : label, "text-anchor": isRight ? "end" : "start"},
                  `${schedule.name}: ${formatBytes(schedule.peak)}`)];
   }
 

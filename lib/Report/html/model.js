@@ -57,10 +57,24 @@ class Schedule {
 
   taskAt(step) { return this.model.tasks[this.task[step]]; }
 
-  /// The first step of the backward pass, or -1.
-  get backwardStep() {
-    return this.task.findIndex(
-        (task) => this.model.tasks[task].phase === "backward");
+  /// Where the forward pass turns into the backward pass: with the fewest first
+  /// runs of backward tasks before it and of forward tasks after it, since some
+  /// of either may run anywhere. -1 if only one phase is known.
+  get turn() {
+    const {tasks} = this.model;
+    let wrong = 0, best = 0, turn = 0, backward = 0;
+    for (let step = 0; step < this.count; ++step) {
+      const {phase} = tasks[this.task[step]];
+      if (this.again[step] || phase === "other")
+        continue;
+      wrong += phase === "backward" ? 1 : -1;
+      backward += phase === "backward" ? 1 : 0;
+      if (wrong < best) {
+        best = wrong;
+        turn = step + 1;
+      }
+    }
+    return backward && turn ? turn : -1;
   }
 
   /// Who is alive at a step, beside what is resident: {bytes, storage, first,
@@ -164,10 +178,13 @@ class StepModel {
     this.deepest = this.tasks.reduce(
         (most, task) => Math.max(most, task.layers.length), 1);
     for (let depth = 1; depth < this.deepest; ++depth)
-      if (new Set(this.tasks.map((task) => this.getLayer(task, depth))).size
-          >= 4)
+      if (this.countLayers(depth) >= 4)
         return depth;
     return this.deepest;
+  }
+
+  countLayers(depth = this.depth) {
+    return new Set(this.tasks.map((task) => this.getLayer(task, depth))).size;
   }
 
   /// The tasks that a search finds; null for an empty one.

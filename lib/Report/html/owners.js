@@ -2,11 +2,14 @@
 // a table.
 
 const kGroupColors = 7;
+/// Of more, none is large enough to be seen; operations are shown first then.
+const kMostLayers = 60;
 
 class OwnersPanel {
   constructor(view) {
     this.view = view;
-    this.by = view.model.hasScopes ? "layer" : "op";
+    this.by = view.model.hasScopes && view.model.countLayers() <= kMostLayers
+        ? "layer" : "op";
     this.shown = view.model.chosen.name;
     this.bars = element("div", {class: "stacks"});
     this.depthLabel = element("label", {class: "depth"}, "Depth ");

@@ -161,8 +161,8 @@ function describeProof(data) {
   if (data.proved_optimal)
     return ["optimal", "proved: no plan within the budget is better"];
   const gap = data.gap_step_percent;
-  return [`≤ ${formatPercent(gap, 100)}`,
-          "of the step's time above the best possible"];
+  return [formatPercent(gap, 100).replace(/^(?!<)/, "≤ "),
+          "above the fastest plan there can be"];
 }
 
 function makeTiles(data) {
