@@ -63,7 +63,7 @@ GROUPS = ["c0", "c1", "c2", "c3", "c4", "c5", "c6"]
 LINES = ["before", "after", "budget", "again"]
 # A difference in CIELAB that is seen without looking for it is above 2.3; colors
 # of a chart want to be well above that.
-LEAST_DIFFERENCE = 8
+LEAST_DIFFERENCE = 12
 
 
 def to_lab(color):

@@ -155,8 +155,9 @@ def check_arena(page):
     texts = set()
     x, y, wide, high = page.box_of("#arena-chart")
     top = y - page.evaluate("scrollY")
-    for column in range(4, 14):
-        page.move(x + wide * column / 20, top + high * 0.75)
+    for column in range(36):
+        page.move(x + wide * (3 + column % 12) / 16,
+                  top + high * (0.2, 0.45, 0.7)[column // 12])
         if not page.evaluate("document.querySelector('#tooltip').hidden"):
             texts.add(get_text(page, "#tooltip"))
     if len(texts) < 2 or not all(" at offset " in text for text in texts):
