@@ -41,6 +41,12 @@ struct SearchProgress {
   bool fits = false;
   /// Work done, from 0 to 1 of the limit.
   double done = 0;
+  /// What is planned for; none where the smallest peak is sought.
+  std::optional<int64_t> budget;
+  /// Which budget of a sweep that is, from 1 on, and of how many; 0 where there
+  /// is no sweep.
+  int64_t sweepBudget = 0;
+  int64_t sweepBudgets = 0;
 };
 
 /// Plans of one graph, kept from one problem to the next so that a sweep over
