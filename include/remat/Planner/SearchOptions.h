@@ -67,6 +67,10 @@ private:
   std::vector<Plan> frontier;
 };
 
+/// What strategies compute of a graph whatever the budget is, kept from one
+/// problem to the next. It belongs to `sweep`.
+class SharedWork;
+
 struct SearchOptions {
   static constexpr int maxEffort = 3;
 
@@ -91,6 +95,9 @@ struct SearchOptions {
   std::function<void(const SearchProgress &)> progress;
   /// Plans found for other problems of the same graph. May be null.
   PlanArchive *archive = nullptr;
+  /// For several problems of the same graph that differ in the budget alone.
+  /// May be null.
+  SharedWork *shared = nullptr;
 };
 
 } // namespace mlir::remat::planner
