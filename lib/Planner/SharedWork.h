@@ -55,8 +55,10 @@ public:
   int64_t needsMoreThanOrder = 0;
   /// What no plan within the budget at hand can go below, once it is known.
   double timeBound = 0;
-  /// The plans of neighboring budgets are there: a share of the work is enough.
+  /// The plans of neighboring budgets are there: a part of the work is enough.
   bool isRefining = false;
+  /// Which part: the work is divided by it.
+  uint64_t workDivisor = 1;
 };
 
 /// As `solver(problem)`, where `kept` has what the solver has on offer: it is

@@ -13,6 +13,7 @@
 
 #include "AutoSearch.h"
 #include "SharedWork.h"
+#include "SolverSupport.h"
 #include "remat/Planner/Bounds.h"
 #include "remat/Planner/Optimality.h"
 #include "remat/Planner/Solvers.h"
@@ -48,6 +49,19 @@ static bool isWorthMore(const Problem &problem, const Plan &plan) {
   return gap > graph.forwardTime() / 20;
 }
 
+/// The floating program alone: `rotor` is asked beside it.
+static Expected<Plan> solveFloatingAlone(const Problem &problem) {
+  return solveChainWithin(problem, ChainProgram::Floating,
+                          forFloating(fullChainLimits));
+}
+
+/// `rotor` has the plans of `precise` for graphs that are no chains.
+static Expected<Plan> solvePreciseOnChain(const Problem &problem) {
+  ChainLimits limits = fullChainLimits;
+  limits.exactOnly = true;
+  return solveChainWithin(problem, ChainProgram::Precise, limits);
+}
+
 static void consultChains(const Problem &problem, SearchControl &control,
                           Plan &plan) {
   if (!isWorthMore(problem, plan))
@@ -55,13 +69,17 @@ static void consultChains(const Problem &problem, SearchControl &control,
   PlanSelection selection(problem);
   selection.offer(plan);
   SharedWork *shared = problem.search.shared;
-  for (StringRef name :
-       {"rotor", "rotor-floating", "precise", "revolve", "join"}) {
+  const std::pair<const char *, Solver> solvers[] = {
+      {"rotor", solveRotor},
+      {"rotor-floating", solveFloatingAlone},
+      {"precise", solvePreciseOnChain},
+      {"revolve", solveRevolve},
+      {"join", solveJoin}};
+  for (auto [name, solver] : solvers) {
     if (control.shouldStop())
       break;
-    Solver solver = lookupStrategy(name)->solver;
     Expected<Plan> other =
-        shared ? solveOnce(problem, shared->strategies[name.str()], solver)
+        shared ? solveOnce(problem, shared->strategies[name], solver)
                : solver(problem);
     if (other)
       selection.offer(*other);

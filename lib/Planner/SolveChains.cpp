@@ -210,8 +210,9 @@ Error ChainPlans::offerTable(const ChainStructure &chain,
 
 Error ChainPlans::offerTables(ChainProgram program) {
   for (const ChainStructure &chain : chains)
-    if (Error error = offerTable(chain, program))
-      return error;
+    if (chain.isExact || !limits.exactOnly)
+      if (Error error = offerTable(chain, program))
+        return error;
   return Error::success();
 }
 
