@@ -2,7 +2,7 @@
 
 Substitutions: the tools below by their names, %examples (examples/steps),
 %extra_data (the folder REMAT_EXTRA_DATA), %remat_src_root, %remat_obj_root,
-%remat_libs, %shlibext, %python; where there are environments for the Python
+%remat_libs, %llvm_tools, %shlibext, %python; where there are environments for the Python
 package, %jax_python and %torch_python, and %jax_pytest and %torch_pytest, which
 want files of python/tests; %wheel, a wheel of this build.
 
@@ -95,6 +95,7 @@ add_python_environments(config, lit_config)
 config.substitutions += [
     ("%examples", os.path.join(config.remat_src_root, "examples", "steps")),
     ("%extra_data", extra_data or "%extra_data"),
+    ("%llvm_tools", config.llvm_tools_dir),
     ("%remat_src_root", config.remat_src_root),
     ("%remat_obj_root", config.remat_obj_root),
     ("%remat_libs", config.remat_libs_dir),

@@ -166,7 +166,8 @@ class Checker:
 
     def run_doctest(self, block):
         parser = doctest.DocTestParser()
-        name = os.path.basename(self.path)
+        # Tracebacks find the source of a block by its name.
+        name = f"{os.path.basename(self.path)}-{block.line}"
         test = parser.get_doctest(block.text, self.names, name, self.path, block.begin)
         runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS, verbose=False)
         here = os.getcwd()
