@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "PassSetup.h"
+#include "remat/Interfaces/TaskOpInterface.h"
 #include "remat/Transforms/IsolateDestinations.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -27,13 +29,38 @@ FailureOr<const Device *> mlir::remat::getDeviceOrEmitError(Operation *op,
   return diag;
 }
 
+LogicalResult mlir::remat::checkModels(func::FuncOp function) {
+  static constexpr StringLiteral representatives[] = {
+      "arith.constant", "linalg.generic", "math.exp", "tensor.empty"};
+  llvm::StringSet<> lacking;
+  for (StringRef name : representatives) {
+    auto info = RegisteredOperationName::lookup(name, function.getContext());
+    if (info && !info->hasInterface<TaskOpInterface>())
+      lacking.insert(name.split('.').first);
+  }
+  if (lacking.empty())
+    return success();
+  WalkResult result = function.getBody().walk([&](Operation *op) {
+    StringRef dialect = op->getName().getDialectNamespace();
+    if (!lacking.contains(dialect))
+      return WalkResult::advance();
+    op->emitOpError() << "cannot be planned: Remat's models for '" << dialect
+                      << "' are not in this context; give mlir-opt "
+                         "--load-dialect-plugin too, or call "
+                         "remat::registerAllDialects in a program";
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
 FailureOr<GraphBuilderOptions>
 mlir::remat::getGraphOptions(func::FuncOp function, StringRef target,
                              StringRef device, int64_t lossResult) {
   FailureOr<const Target *> resolvedTarget = getTargetOf(function, target);
   FailureOr<const Device *> resolvedDevice =
       getDeviceOrEmitError(function, device);
-  if (failed(resolvedTarget) || failed(resolvedDevice))
+  if (failed(resolvedTarget) || failed(resolvedDevice) ||
+      failed(checkModels(function)))
     return failure();
   if (lossResult < -1 || lossResult >= function.getNumResults())
     return function.emitOpError()

@@ -17,7 +17,14 @@ namespace mlir::remat {
 /// `op` that lists the known ones.
 FailureOr<const Device *> getDeviceOrEmitError(Operation *op, StringRef name);
 
+/// Whether the models for the upstream operations of `function` are in its
+/// context; a diagnostic says if not. Without them, the memory model would be
+/// one that nothing obeys: no views, and two storages where a destination is
+/// written.
+LogicalResult checkModels(func::FuncOp function);
+
 /// The options of GraphBuilder from those of a pass; `lossResult` -1 is none.
+/// Fails, with a diagnostic, for names that are unknown, and as `checkModels`.
 FailureOr<GraphBuilderOptions> getGraphOptions(func::FuncOp function,
                                                StringRef target,
                                                StringRef device,

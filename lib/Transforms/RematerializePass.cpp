@@ -178,7 +178,7 @@ LogicalResult Rematerialize::run(func::FuncOp function) {
 
 LogicalResult VerifyBudget::run(func::FuncOp function) {
   FailureOr<const Target *> resolved = getTargetOf(function, target);
-  if (failed(resolved))
+  if (failed(resolved) || failed(checkModels(function)))
     return failure();
   if (!budget.empty()) {
     FailureOr<Budget> parsed = parseBudgetOrEmitError(function, budget);
