@@ -421,7 +421,7 @@ static void writeSweepPoint(const Graph &graph, const BudgetedPlan &found,
 static ExitCode sweep(const Graph &graph) {
   Problem problem = getProblem(graph);
   Expected<std::vector<BudgetedPlan>> points =
-      watch(problem, [&] { return sweep(problem, sweepCount, strategyName); });
+      watch(problem, [&] { return sweep(problem, sweepCount, StringRef(strategyName)); });
   if (!points)
     return refuse(graph, points.takeError());
   warnIfStopped();

@@ -341,6 +341,102 @@ def RematBarriersToStablehlo
   }];
 }
 
+def RematSweepBudgets : Pass<"remat-sweep-budgets"> {
+  let summary = "Show what less memory costs a training step";
+  let description = [{
+    Plans each function for many budgets at equal distances, from the smallest
+    peak that one of the strategies reaches to the peak as it stands, as
+    `remat-rematerialize` would for each of them, and prints the extra time as a
+    table to standard error; with `report`, it writes a file instead. The IR is
+    not changed.
+
+    All budgets are planned in one go: what depends on the step alone is
+    computed once, `auto` begins each search from the plans of the budgets
+    beside it, and takes what the other strategies found. More budget never
+    means more time. A strategy that does not apply is a line that says why; it
+    is an error if none applies.
+
+    The file is, by the extension of its name, a page (`.html`), a chart
+    (`.svg`), a table for programs (`.csv`), all of it (`.json`), or the table
+    for people (`.txt`, and `-`, which is standard output).
+
+    Nothing is prepared for planning beside what `remat-rematerialize` itself
+    does; the pipeline `remat-sweep-pipeline` does before what `remat-pipeline`
+    does. Limits are those of `remat-rematerialize`; buffers are not placed in
+    an arena.
+
+    ```mlir
+    func.func @f(%x: tensor<16xf32>, %y: tensor<16xf32>) -> tensor<16xf32> {
+      %0 = math.exp %x : tensor<16xf32>
+      %1 = math.tanh %0 : tensor<16xf32>
+      %2 = math.sin %1 : tensor<16xf32>
+      %3 = arith.addf %0, %2 : tensor<16xf32>
+      return %3 : tensor<16xf32>
+    }
+    ```
+
+    with `points=2 device=unit` prints
+
+    ```
+    f: peak 320 B as it stands, at least 256 B whatever is recomputed; target cpu, device unit
+    ```
+
+    and a table under it.
+  }];
+  let options = [
+    Option<"points", "points", "int64_t", "20",
+           "How many budgets, from the smallest peak to the peak as it stands">,
+    ListOption<"strategies", "strategies", "std::string",
+               "The strategies to compare: auto (the default), none, chen, "
+               "periodic, revolve, precise, rotor, rotor-floating, join, "
+               "lower-set and lower-set-approx">,
+    Option<"objective", "objective", "::mlir::remat::planner::Objective",
+           "::mlir::remat::planner::Objective::Time",
+           "What the lower-set strategies prefer: time (the least "
+           "recomputation) or memory (the most, which leaves the most to "
+           "liveness)",
+           [{::mlir::remat::planner::getObjectiveValues()}]>,
+    Option<"effort", "effort", "int", "1",
+           "How much work the strategy auto puts into the plans: 0 (fastest) "
+           "to 3 (most thorough)">,
+    Option<"workLimit", "work-limit", "uint64_t", "0",
+           "Evaluation steps that the improvement of a plan by the strategy "
+           "auto may take, in place of what effort allows; 0 is what effort "
+           "allows. Between budgets that were searched, a part of it">,
+    Option<"reorder", "reorder", "::mlir::remat::planner::Reorder",
+           "::mlir::remat::planner::Reorder::Full",
+           "Which orders of the step the strategy auto may try: none, local "
+           "or full",
+           [{::mlir::remat::planner::getReorderValues()}]>,
+    Option<"timeLimit", "time-limit", "double", "0",
+           "Seconds after which a search ends with its best plan, for each "
+           "search, which makes plans depend on the machine; 0 is no limit">,
+    Option<"device", "device", "std::string", "\"cpu\"",
+           "Hardware figures for the times of the cost model: cpu, a100, h100, "
+           "flops (operations in place of times) or unit">,
+    Option<"target", "target", "std::string", "\"cpu\"",
+           "Memory model of what compiles the result: cpu, cuda, "
+           "cuda-generated or xla-gpu">,
+    Option<"profile", "profile", "std::string", "\"\"",
+           "File with measured times of ops, which override the cost model">,
+    Option<"lossResult", "loss-result", "int64_t", "-1",
+           "Position of the loss among the results, where no result is marked "
+           "'remat.loss'; -1: the only float scalar">,
+    Option<"functionName", "function", "std::string", "\"\"",
+           "Sweep the function of this name alone; all that have a body "
+           "otherwise">,
+    Option<"reportPath", "report", "std::string", "\"\"",
+           "File for the sweep in place of the table on standard error: .html, "
+           ".svg, .csv, .json or .txt; '-' is the table on standard output">
+  ];
+  let dependentDialects = [
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::linalg::LinalgDialect",
+    "::mlir::remat::RematDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
 def RematVerifyBudget : Pass<"remat-verify-budget"> {
   let summary = "Check that a function keeps its memory budget";
   let description = [{
