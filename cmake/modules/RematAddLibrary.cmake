@@ -56,6 +56,7 @@ function(remat_add_plugin name)
   target_link_libraries(${name} PRIVATE ${libs})
   target_link_options(${name} PRIVATE -Wl,--version-script=${exports})
   set_property(GLOBAL APPEND PROPERTY REMAT_TOOLS ${name})
+  remat_install_module(${name})
 endfunction()
 
 # remat_add_c_library(NAME EXPORTS version-script EMBED_LIBS targets...)
@@ -88,8 +89,11 @@ function(remat_add_c_library name)
     -Wl,--whole-archive ${archives} -Wl,--no-whole-archive ${ARG_EMBED_LIBS})
   target_link_options(${name} PRIVATE -Wl,--version-script=${exports})
   target_include_directories(${name} INTERFACE
-    ${PROJECT_SOURCE_DIR}/include ${PROJECT_BINARY_DIR}/include)
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+    $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   set_property(GLOBAL APPEND PROPERTY REMAT_TOOLS ${name})
+  remat_install_module(${name})
 endfunction()
 
 # remat_add_unittest(NAME sources... [LINK_LIBS libs...])
