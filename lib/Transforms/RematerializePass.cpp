@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Transforms/ExplainNames.h"
 #include "remat/Transforms/Passes.h"
 #include "remat/Transforms/Rematerialize.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -100,6 +101,9 @@ LogicalResult Rematerialize::runOnAll() {
         "module; run remat-rematerialize on the module");
   if (!report)
     report = std::make_shared<Report>();
+  if (!explain.empty() &&
+      failed(checkIsThere(getOperation(), functionName, explain)))
+    return failure();
   bool found = false;
   LogicalResult fits =
       forEachFunction(getOperation(), [&](func::FuncOp function) {
@@ -152,6 +156,7 @@ LogicalResult Rematerialize::run(func::FuncOp function) {
     options.cuts = cuts;
   options.report = report.get();
   options.monitor = monitor.get();
+  options.explain = explain;
 
   Profile measured;
   if (!profile.empty()) {
