@@ -49,23 +49,22 @@ def llvm_tool(name, tools):
     return path if tools and os.path.exists(path) else name
 
 
-def include_paths(llvm_include):
+def include_paths(tools):
     """Flags for TableGen: this repository's headers, and MLIR's."""
-    if not llvm_include:
-        config = "llvm-config-22", "--includedir"
-        llvm_include = subprocess.run(
-            config, check=True, capture_output=True, text=True
-        ).stdout.strip()
-    return ["-I", os.path.join(ROOT, "include"), "-I", llvm_include]
+    config = llvm_tool("llvm-config", tools)
+    include = subprocess.run(
+        [config, "--includedir"], check=True, capture_output=True, text=True
+    ).stdout.strip()
+    return ["-I", os.path.join(ROOT, "include"), "-I", include]
 
 
-def declared_passes(tools, llvm_include=None):
+def declared_passes(tools):
     """The passes of include/remat/*/Passes.td, in the order of the files."""
     found = []
     for path in sorted(glob.glob(os.path.join(ROOT, "include/remat/*/Passes.td"))):
         dump = subprocess.run(
             [llvm_tool("llvm-tblgen", tools), "--dump-json"]
-            + include_paths(llvm_include)
+            + include_paths(tools)
             + [path],
             check=True,
             capture_output=True,
