@@ -9,6 +9,8 @@
 #include "remat/Transforms/Rematerialize.h"
 #include "Cuts.h"
 #include "DescribePlan.h"
+#include "ExplainPlan.h"
+#include "NoteAdvice.h"
 #include "PrepareStep.h"
 #include "remat/Analysis/BufferProfile.h"
 #include "remat/Analysis/MemoryProfile.h"
@@ -141,9 +143,8 @@ void Rematerializer::refuse(const planner::RefusalError &refusal) {
     options.report->add(std::move(refused));
   }
   InFlightDiagnostic diag = function.emitOpError() << refusal.message;
-  if (refusal.status != planner::Status::Infeasible)
-    return;
-  if (refusal.bound.task) {
+  const bool isProved = refusal.status == planner::Status::Infeasible;
+  if (isProved && refusal.bound.task) {
     const TaskOps &taskOps = functionGraph.tasks[*refusal.bound.task];
     diag.attachNote(taskOps.op->getLoc())
         << "no order and no recomputation makes this op need less than "
@@ -151,7 +152,11 @@ void Rematerializer::refuse(const planner::RefusalError &refusal) {
         << functionGraph.graph.residentBytes
         << " of them for arguments and constants";
   }
-  noteLive(diag, functionGraph, refusal.bound.live);
+  if (isProved)
+    noteLive(diag, functionGraph, refusal.bound.live);
+  noteAdvice(diag, functionGraph,
+             planner::advise(getProblem(), refusal, options.strategy),
+             getFileOnly(function.getLoc()));
 }
 
 void Rematerializer::refuse(llvm::Error error) {
@@ -316,6 +321,9 @@ LogicalResult Rematerializer::run() {
   functionReport = startReport();
   functionReport.optimality = planner::assess(problem, *plan);
   describePlan(functionGraph, *plan, functionReport);
+  if (!options.explain.empty())
+    explainPlan(function, functionGraph,
+                {options.explain, problem, *plan, budget, options.strategy});
   if (options.report)
     options.report->addPlan(function.getName(),
                             writeSavedPlan(functionGraph, *plan, budget,
