@@ -113,22 +113,6 @@ function(remat_add_unittest name)
   set_property(GLOBAL APPEND PROPERTY REMAT_UNITTESTS ${name})
 endfunction()
 
-# remat_add_doc(TD OUTPUT tblgen-options...)
-#
-# Writes docs/generated/OUTPUT.md in the build folder from TD.td, as a part of
-# the target remat-doc.
-function(remat_add_doc td output)
-  set(LLVM_TARGET_DEFINITIONS ${td}.td)
-  tablegen(MLIR ${output}.md ${ARGN})
-  set(doc ${CMAKE_BINARY_DIR}/docs/generated/${output}.md)
-  add_custom_command(OUTPUT ${doc}
-    COMMAND ${CMAKE_COMMAND} -E copy
-            ${CMAKE_CURRENT_BINARY_DIR}/${output}.md ${doc}
-    DEPENDS ${CMAKE_CURRENT_BINARY_DIR}/${output}.md)
-  add_custom_target(remat-doc-${output} DEPENDS ${doc})
-  add_dependencies(remat-doc remat-doc-${output})
-endfunction()
-
 # remat_add_benchmark(NAME sources... [LINK_LIBS libs...])
 #
 # A Google Benchmark binary of benchmarks/, built with REMAT_BUILD_BENCHMARKS

@@ -26,6 +26,7 @@ extern const llvm::StringLiteral kLiveJs;
 extern const llvm::StringLiteral kOwnersJs;
 extern const llvm::StringLiteral kArenaJs;
 extern const llvm::StringLiteral kReportJs;
+extern const llvm::StringLiteral kSweepJs;
 } // namespace assets
 
 /// Writes an HTML page that loads nothing: the style of all our pages,

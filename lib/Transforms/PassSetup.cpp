@@ -12,6 +12,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -73,6 +74,30 @@ mlir::remat::getGraphOptions(func::FuncOp function, StringRef target,
   if (lossResult >= 0)
     options.lossResult = lossResult;
   return options;
+}
+
+FailureOr<std::string> mlir::remat::readFileOrEmitError(func::FuncOp function,
+                                                        StringRef path) {
+  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer =
+      llvm::MemoryBuffer::getFileOrSTDIN(path);
+  if (!buffer)
+    return function.emitOpError()
+           << "cannot read '" << path << "': " << buffer.getError().message();
+  return (*buffer)->getBuffer().str();
+}
+
+FailureOr<Profile> mlir::remat::readProfile(func::FuncOp function,
+                                            StringRef path) {
+  if (path.empty())
+    return Profile();
+  FailureOr<std::string> text = readFileOrEmitError(function, path);
+  if (failed(text))
+    return failure();
+  llvm::Expected<Profile> read = Profile::parse(*text);
+  if (!read)
+    return function.emitOpError() << "cannot use the profile '" << path
+                                  << "': " << llvm::toString(read.takeError());
+  return std::move(*read);
 }
 
 static bool callsOthers(func::FuncOp function) {

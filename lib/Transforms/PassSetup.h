@@ -30,6 +30,14 @@ FailureOr<GraphBuilderOptions> getGraphOptions(func::FuncOp function,
                                                StringRef device,
                                                int64_t lossResult);
 
+/// The text of a file that an option names; a diagnostic at `function` if it
+/// cannot be read.
+FailureOr<std::string> readFileOrEmitError(func::FuncOp function,
+                                           StringRef path);
+
+/// The measured times in a file; none if `path` is empty.
+FailureOr<Profile> readProfile(func::FuncOp function, StringRef path);
+
 /// Calls `run` for each function with a body in `op`, a function or what holds
 /// functions, one after the other, callees first. Fails at the first failure.
 ///
