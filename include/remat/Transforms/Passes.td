@@ -362,10 +362,12 @@ def RematSweepBudgets : Pass<"remat-sweep-budgets"> {
 
     Nothing is prepared for planning beside what `remat-rematerialize` itself
     does; the pipeline `remat-sweep-pipeline` does before what `remat-pipeline`
-    does. Limits are those of `remat-rematerialize`; buffers are not placed in
-    an arena.
+    does.
+
+    Limits: those of `remat-rematerialize`; buffers are not placed in an arena.
 
     ```mlir
+    // remat-opt --remat-sweep-budgets="points=2 device=unit"
     func.func @f(%x: tensor<16xf32>, %y: tensor<16xf32>) -> tensor<16xf32> {
       %0 = math.exp %x : tensor<16xf32>
       %1 = math.tanh %0 : tensor<16xf32>
@@ -375,13 +377,11 @@ def RematSweepBudgets : Pass<"remat-sweep-budgets"> {
     }
     ```
 
-    with `points=2 device=unit` prints
+    prints
 
+    ```text
+    f: peak 320 B as it stands, at least 256 B whatever is recomputed; ...
     ```
-    f: peak 320 B as it stands, at least 256 B whatever is recomputed; target cpu, device unit
-    ```
-
-    and a table under it.
   }];
   let options = [
     Option<"points", "points", "int64_t", "20",
