@@ -9,7 +9,7 @@ want files of python/tests; %wheel, a wheel of this build.
 Features: `jax`, `torch` if those environments are there (utils/setup-python.sh),
 `jax-cuda` if XLA compiles for an H100 in the first of them, `wheel`; `extra-data` if REMAT_EXTRA_DATA is set (CMake cache variable or
 `--param REMAT_EXTRA_DATA=FOLDER`), `asan`, `asserts`, and `clang-format`,
-`clang-tidy`, `git`, `mkdocs` if these programs are found, `ptxas` if CUDA's assembler is
+`clang-tidy`, `git`, `chromium`, `mkdocs` if these programs are found, `ptxas` if CUDA's assembler is
 (in PATH, or in the toolkit that CUDA_ROOT, CUDA_HOME or CUDA_PATH names, or in
 /usr/local/cuda): %ptxas.
 """
@@ -66,6 +66,7 @@ for program, names in {
     "clang-format": ("clang-format-14", "clang-format"),
     "clang-tidy": ("clang-tidy-14", "clang-tidy"),
     "git": ("git",),
+    "chromium": ("chromium", "chromium-browser", "google-chrome"),
     "mkdocs": ("mkdocs",),
 }.items():
     path = next(filter(None, map(shutil.which, names)), None)
@@ -74,6 +75,8 @@ for program, names in {
         config.substitutions.append(("%" + program.replace("-", "_"), path))
 
 toolkits = [os.environ.get(n) for n in ("CUDA_ROOT", "CUDA_HOME", "CUDA_PATH")]
+if "chromium" not in config.available_features:
+    lit_config.note("there is no Chromium: tests that look at pages are skipped")
 ptxas = next(
     filter(
         None,

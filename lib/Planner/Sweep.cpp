@@ -215,7 +215,7 @@ Error Sweeper::searchAt(State &state, size_t i) {
   shared.timeBound = result.bounds[i].time;
   const bool isMet = known && known->time <= shared.timeBound * (1 + 1e-12);
   if (isMet || isStopped()) {
-    if (known) {
+    if (known && (isMet || !found)) {
       found.emplace();
       found->plan = *known;
       found->plan.provedOptimal = isMet;
@@ -228,11 +228,11 @@ Error Sweeper::searchAt(State &state, size_t i) {
   // of another strategy.
   if (!plan)
     return handleErrors(plan.takeError(), [](const RefusalError &) {});
-  if (!found || !found->plan.provedOptimal || plan->provedOptimal) {
-    found.emplace();
+  // What was searched on the way down stays so.
+  if (!found)
+    found.emplace().isSearched = !isStopped();
+  if (!found->plan.provedOptimal || plan->provedOptimal)
     found->plan = std::move(*plan);
-  }
-  found->isSearched = !isStopped();
   return Error::success();
 }
 

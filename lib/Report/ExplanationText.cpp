@@ -54,6 +54,8 @@ private:
 } // namespace
 
 static std::string formatSize(int64_t bytes) {
+  if (bytes < 1024)
+    return formatv("{0} bytes", bytes);
   return formatv("{0} bytes ({1})", bytes, formatBytes(bytes));
 }
 
@@ -142,19 +144,16 @@ std::string Text::getFate() const {
 
 void Text::addValue() {
   const ValueLife &before = facts.before;
-  std::string line = formatv("the value: {0}, made by {1}", value.type,
-                             plan.nameTask(facts.task));
-  line += formatv("; in the step as it stands at step {0} of 0 to {1}",
-                  before.made, graph.tasks.size() - 1);
+  addLine("the value: " + value.type + ", made by " +
+          plan.nameTask(facts.task));
+  std::string line = formatv("without a plan: made at step {0} of 0 to {1}",
+                             before.made, graph.tasks.size() - 1);
   if (before.isRead)
-    line += formatv(", last read {0} step{1} later by {2}",
-                    before.lastRead - before.made,
-                    before.lastRead - before.made == 1 ? "" : "s",
+    line += formatv(", last read at step {0} by {1}", before.lastRead,
                     plan.nameTask(graph.baseOrder[before.lastRead]));
   if (facts.crossesBoundary)
     line += ", across the boundary from forward to backward";
-  if (facts.isAtPeakBefore)
-    line += ", and alive where that needs most";
+  line += facts.isAtPeakBefore ? "; alive at the peak" : "; dead at the peak";
   addLine(line);
 }
 
@@ -162,7 +161,7 @@ void Text::addPlan() {
   std::vector<int32_t> readers;
   for (const std::vector<int32_t> &each : facts.readers)
     readers.insert(readers.end(), each.begin(), each.end());
-  std::string line = formatv("the plan: {0} steps, which make it at {1}",
+  std::string line = formatv("the plan: {0} steps; makes it at {1}",
                              plan.plan.steps.size(), [&] {
                                std::vector<int32_t> made;
                                for (const Copy &copy : facts.copies)
@@ -170,7 +169,7 @@ void Text::addPlan() {
                                return formatSteps(made);
                              }());
   if (!readers.empty())
-    line += " and read it at " + formatSteps(readers);
+    line += ", reads it at " + formatSteps(readers);
   if (facts.bytesAtPeak)
     line += formatv("; {0} of the {1} bytes at the peak are its",
                     facts.bytesAtPeak, plan.plan.peak);
@@ -264,7 +263,7 @@ void Text::addPin() {
 }
 
 void Text::addOtherwise() {
-  if (!mayRunAgain())
+  if (!mayRunAgain() || (!isMadeAgain() && !hasGap() && !value.otherwise))
     return;
   const llvm::StringRef what = isMadeAgain() ? "made once" : "made again";
   if (!value.otherwise)

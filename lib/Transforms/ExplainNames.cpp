@@ -174,11 +174,11 @@ public:
       : function(function), what(what) {}
 
   SmallVector<NamedOp> find();
+  SmallVector<NamedOp> findMarked();
 
 private:
   void forEach(llvm::function_ref<void(NamedOp, Location)> visit,
                bool visitsNested);
-  SmallVector<NamedOp> findMarked();
   SmallVector<NamedOp> findAt(const Place &place, bool visitsNested);
   SmallVector<NamedOp> findNamed(bool visitsNested);
   SmallVector<NamedOp> findOutside(bool visitsNested);
@@ -302,6 +302,25 @@ SmallVector<NamedOp> NamedOpFinder::find() {
 SmallVector<NamedOp> mlir::remat::findNamedOps(func::FuncOp function,
                                                StringRef what) {
   return NamedOpFinder(function, what).find();
+}
+
+SmallVector<NamedOp> mlir::remat::findMarkedOps(func::FuncOp function,
+                                                StringRef what) {
+  return NamedOpFinder(function, what).findMarked();
+}
+
+void mlir::remat::markNamedOps(func::FuncOp function, StringRef what) {
+  if (isValueName(what))
+    return;
+  ExplainMark mark;
+  mark.name = what.str();
+  for (const NamedOp &named : findNamedOps(function, what)) {
+    if (named.op)
+      named.op->setLoc(addExplainMark(named.op->getLoc(), mark));
+    else
+      BlockArgument(named.argument)
+          .setLoc(addExplainMark(named.argument.getLoc(), mark));
+  }
 }
 
 //===----------------------------------------------------------------------===//

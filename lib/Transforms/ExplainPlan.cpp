@@ -84,6 +84,9 @@ struct Subject {
   /// None if the aside is the whole answer.
   std::optional<ValueId> value;
   int64_t bytes = 0;
+  /// What was asked for is not the value itself, but something inside of its
+  /// op or a preparation.
+  bool isIndirect = false;
 };
 
 class PlanExplainer {
@@ -105,6 +108,7 @@ private:
   std::string getName(const NamedOp &named, Operation *op,
                       int64_t result) const;
   void add(Subject subject);
+  void keepDirect();
   void explainSubject(const Subject &subject);
   std::string nameTask(TaskId task) const {
     return nameOp(functionGraph.tasks[task].op);
@@ -116,16 +120,18 @@ private:
   const planner::Graph &graph;
   planner::PlanNeighbors neighbors;
   std::vector<Subject> subjects;
+  bool isIndirect = false;
 };
 } // namespace
 
 void PlanExplainer::add(Subject subject) {
   if (!subject.aside.empty() && !subject.value)
     subject.aside = StringRef(subject.aside).rtrim("; ").str();
+  subject.isIndirect = isIndirect;
   subjects.push_back(std::move(subject));
 }
 
-/// "%5", "%5#1", "linalg.matmul", "result 1 of linalg.matmul".
+/// "%5", "%5#1", "the result of linalg.matmul", "result 1 of linalg.matmul".
 std::string PlanExplainer::getName(const NamedOp &named, Operation *op,
                                    int64_t result) const {
   const bool isOne = op->getNumResults() == 1;
@@ -135,7 +141,9 @@ std::string PlanExplainer::getName(const NamedOp &named, Operation *op,
     return request.what + "#" + std::to_string(result);
   }
   const std::string name = op->getName().getStringRef().str();
-  return isOne ? name : "result " + std::to_string(result) + " of " + name;
+  return (isOne ? "the result of "
+                : "result " + std::to_string(result) + " of ") +
+         name;
 }
 
 void PlanExplainer::addValue(Value value, std::string name, std::string aside,
@@ -146,10 +154,10 @@ void PlanExplainer::addValue(Value value, std::string name, std::string aside,
     Operation *maker = root.getDefiningOp();
     subject.aside +=
         subject.name + " is a view, and no storage of its own: of ";
-    subject.name = maker ? "what " + nameOp(maker) + " makes" : "an argument";
+    subject.name =
+        maker ? "the result of " + nameOp(maker) : std::string("an argument");
     subject.aside += subject.name + "; ";
-    if (maker)
-      subject.name = maker->getName().getStringRef().str();
+    subject.name = maker ? "that result" : "that argument";
   }
   Operation *maker = root.getDefiningOp();
   std::optional<ValueId> id = functionGraph.lookup(root);
@@ -189,7 +197,9 @@ void PlanExplainer::addValue(Value value, std::string name, std::string aside,
 /// Ops that are no tasks of their own.
 bool PlanExplainer::addFolded(Operation *op, const NamedOp &named,
                               std::string aside) {
-  const std::string name = getName(named, op, 0);
+  const std::string name = isValueName(request.what) && named.op == op
+                               ? request.what
+                               : op->getName().getStringRef().str();
   if (functionGraph.fusionChoices.fusedOps.contains(op)) {
     const size_t readers = llvm::range_size(op->getUsers());
     add({op->getLoc(),
@@ -206,6 +216,7 @@ bool PlanExplainer::addFolded(Operation *op, const NamedOp &named,
     if (!llvm::is_contained(taskOps.preparations, op) ||
         !served.insert(taskOps.op).second)
       continue;
+    isIndirect = true;
     addOp(taskOps.op, NamedOp{taskOps.op, {}, {}, ""},
           aside + name + " only prepares the destination of " +
               nameOp(taskOps.op) + "; ");
@@ -231,6 +242,7 @@ void PlanExplainer::addOp(Operation *op, const NamedOp &named,
 }
 
 void PlanExplainer::addSubjects(const NamedOp &named) {
+  isIndirect = false;
   std::string aside;
   if (!named.mergedFrom.empty())
     aside = request.what + " (" + named.mergedFrom +
@@ -254,7 +266,21 @@ void PlanExplainer::addSubjects(const NamedOp &named) {
                            : "an argument of a block");
   aside +=
       " lies inside of " + nameOp(outer) + ", which is planned as a whole; ";
+  isIndirect = true;
   addOp(outer, NamedOp{outer, {}, {}, ""}, aside);
+}
+
+/// Isolating destinations makes several ops of one, all with its location.
+void PlanExplainer::keepDirect() {
+  auto isDirect = [](const Subject &each) { return !each.isIndirect; };
+  if (llvm::any_of(subjects, isDirect))
+    llvm::erase_if(subjects,
+                   [](const Subject &each) { return each.isIndirect; });
+  // What is inside of one op has one answer.
+  llvm::DenseSet<ValueId> seen;
+  llvm::erase_if(subjects, [&](const Subject &each) {
+    return each.isIndirect && each.value && !seen.insert(*each.value).second;
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -274,6 +300,7 @@ void PlanExplainer::explainSubject(const Subject &subject) {
   const bool isMadeAgain = facts->copies.size() > 1;
   const bool mayRunAgain =
       graph.tasks[task].mayRunAgain && graph.tasks[task].policy == Policy::Auto;
+  const bool isTight = request.plan.time > graph.baseTime();
   ExplainedPlan plan{graph, request.plan, request.budget,
                      [&](TaskId each) { return nameTask(each); }};
   ExplainedValue value{
@@ -281,20 +308,20 @@ void PlanExplainer::explainSubject(const Subject &subject) {
       std::move(*facts), std::nullopt, std::nullopt};
   llvm::raw_string_ostream(value.type)
       << functionGraph.values[*subject.value].getType();
-  const bool isTight = request.plan.time > graph.baseTime();
   if (mayRunAgain && isTight &&
       (isMadeAgain || (value.facts.crossesBoundary &&
                        value.facts.peakWithout < request.plan.peak)))
     value.pinned = neighbors.getPinned(task, isMadeAgain ? Policy::Save
                                                          : Policy::Recompute);
-  if (graph.tasks[task].mayRunAgain)
+  if (mayRunAgain && (isMadeAgain || value.facts.drop))
     value.otherwise = neighbors.getOtherwise(task, /*isOnce=*/isMadeAgain);
   remark(subject.aside + formatExplanation(plan, value));
 }
 
 void PlanExplainer::run() {
-  for (const NamedOp &named : findNamedOps(function, request.what))
+  for (const NamedOp &named : findMarkedOps(function, request.what))
     addSubjects(named);
+  keepDirect();
   if (subjects.empty())
     return;
   llvm::stable_sort(subjects, [](const Subject &a, const Subject &b) {
@@ -321,4 +348,5 @@ void mlir::remat::explainPlan(func::FuncOp function,
                               const FunctionGraph &functionGraph,
                               const ExplainRequest &request) {
   PlanExplainer(function, functionGraph, request).run();
+  removeExplainMarks(function);
 }

@@ -30,7 +30,8 @@ struct ExplainRequest {
 /// Emits a remark at each op that is asked about, with what the plan does with
 /// its values, and one with what a byte more or less of budget would change. Of
 /// many values, the largest are explained and the others counted. The ops of
-/// the graph must still be there.
+/// the graph must still be there. What is asked about is what `markNamedOps`
+/// marked; the marks are taken away.
 void explainPlan(func::FuncOp function, const FunctionGraph &functionGraph,
                  const ExplainRequest &request);
 

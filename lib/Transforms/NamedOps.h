@@ -32,6 +32,14 @@ struct NamedOp {
 /// Ops inside of others count where none outside is meant.
 SmallVector<NamedOp> findNamedOps(func::FuncOp function, StringRef what);
 
+/// Marks what `what` means in `function`, unless whoever parsed it did: the ops
+/// that stand there may be others once destinations are isolated.
+void markNamedOps(func::FuncOp function, StringRef what);
+
+/// What is marked as `what` in `function`, in program order, what lies outside
+/// of other ops first.
+SmallVector<NamedOp> findMarkedOps(func::FuncOp function, StringRef what);
+
 } // namespace mlir::remat
 
 #endif // REMAT_LIB_TRANSFORMS_NAMEDOPS_H

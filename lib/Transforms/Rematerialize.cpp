@@ -10,6 +10,7 @@
 #include "Cuts.h"
 #include "DescribePlan.h"
 #include "ExplainPlan.h"
+#include "NamedOps.h"
 #include "NoteAdvice.h"
 #include "PrepareStep.h"
 #include "remat/Analysis/BufferProfile.h"
@@ -303,6 +304,7 @@ bool Rematerializer::isUnchanged(const Plan &plan) const {
 }
 
 LogicalResult Rematerializer::run() {
+  markNamedOps(function, options.explain);
   FailureOr<PreparedStep> step =
       prepareStep(function, options.graph,
                   [&](int64_t peak) { return fitsAsItStands(peak); });
@@ -318,12 +320,12 @@ LogicalResult Rematerializer::run() {
   Problem problem = getProblem();
   if (!isMinimizing())
     problem.budget = budget;
-  functionReport = startReport();
-  functionReport.optimality = planner::assess(problem, *plan);
-  describePlan(functionGraph, *plan, functionReport);
   if (!options.explain.empty())
     explainPlan(function, functionGraph,
                 {options.explain, problem, *plan, budget, options.strategy});
+  functionReport = startReport();
+  functionReport.optimality = planner::assess(problem, *plan);
+  describePlan(functionGraph, *plan, functionReport);
   if (options.report)
     options.report->addPlan(function.getName(),
                             writeSavedPlan(functionGraph, *plan, budget,

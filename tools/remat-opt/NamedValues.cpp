@@ -15,7 +15,7 @@
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Transforms/CSE.h"
-#include "llvm/ADT/SmallVectorExtras.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
@@ -286,7 +286,7 @@ ValueFinder::find(llvm::MemoryBufferRef text, const DialectRegistry &registry,
                                        text.getBufferIdentifier()),
       llvm::SMLoc());
   AsmParserState state;
-  auto release = llvm::make_scope_exit([&] { top.clear(); });
+  llvm::scope_exit release([&] { top.clear(); });
   if (failed(
           parseAsmSourceFile(sourceMgr, &top, ParserConfig(&context), &state)))
     return std::vector<ValuePlace>();
