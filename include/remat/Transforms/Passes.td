@@ -368,12 +368,16 @@ def RematSweepBudgets : Pass<"remat-sweep-budgets"> {
 
     ```mlir
     // remat-opt --remat-sweep-budgets="points=2 device=unit"
-    func.func @f(%x: tensor<16xf32>, %y: tensor<16xf32>) -> tensor<16xf32> {
-      %0 = math.exp %x : tensor<16xf32>
-      %1 = math.tanh %0 : tensor<16xf32>
-      %2 = math.sin %1 : tensor<16xf32>
-      %3 = arith.addf %0, %2 : tensor<16xf32>
-      return %3 : tensor<16xf32>
+    func.func @f(%x: tensor<16xf32>) -> tensor<16xf32> {
+      %e = tensor.empty() : tensor<16xf32>
+      %0 = linalg.exp ins(%x : tensor<16xf32>) outs(%e : tensor<16xf32>) -> tensor<16xf32>
+      %1 = linalg.tanh ins(%0 : tensor<16xf32>) outs(%e : tensor<16xf32>) -> tensor<16xf32>
+      %2 = linalg.sqrt ins(%1 : tensor<16xf32>) outs(%e : tensor<16xf32>) -> tensor<16xf32>
+      %3 = linalg.mul ins(%2, %1 : tensor<16xf32>, tensor<16xf32>)
+                      outs(%e : tensor<16xf32>) -> tensor<16xf32>
+      %4 = linalg.mul ins(%3, %0 : tensor<16xf32>, tensor<16xf32>)
+                      outs(%e : tensor<16xf32>) -> tensor<16xf32>
+      return %4 : tensor<16xf32>
     }
     ```
 
@@ -381,6 +385,12 @@ def RematSweepBudgets : Pass<"remat-sweep-budgets"> {
 
     ```text
     f: peak 320 B as it stands, at least 256 B whatever is recomputed; ...
+
+      budget  bytes  bound    auto
+       256 B    256  20.00   20.00*
+       320 B    320   0.00    0.00*
+
+    ...
     ```
   }];
   let options = [
