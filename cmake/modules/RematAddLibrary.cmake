@@ -41,6 +41,64 @@ function(remat_add_tool name)
   endif()
 endfunction()
 
+# remat_add_plugin(NAME sources... EXPORTS version-script [LINK_LIBS libs...])
+#
+# A module that a program which has MLIR's shared library loads: lib/NAME.so. It
+# exports what the version script says.
+function(remat_add_plugin name)
+  cmake_parse_arguments(ARG "" "EXPORTS" "LINK_LIBS" ${ARGN})
+  add_library(${name} MODULE ${ARG_UNPARSED_ARGUMENTS})
+  set(exports ${CMAKE_CURRENT_SOURCE_DIR}/${ARG_EXPORTS})
+  set_target_properties(${name} PROPERTIES
+    PREFIX ""
+    LINK_DEPENDS ${exports})
+  remat_map_link_libs(libs ${ARG_LINK_LIBS})
+  target_link_libraries(${name} PRIVATE ${libs})
+  target_link_options(${name} PRIVATE -Wl,--version-script=${exports})
+  set_property(GLOBAL APPEND PROPERTY REMAT_TOOLS ${name})
+  remat_install_module(${name})
+endfunction()
+
+# remat_add_c_library(NAME EXPORTS version-script EMBED_LIBS archives or static
+#                     libraries... [LINK_LIBS libs...])
+#
+# A shared library for C that is made of all of these static libraries. It exports
+# what the version script says; LINK_LIBS are for who links it, too.
+function(remat_add_c_library name)
+  cmake_parse_arguments(ARG "" "EXPORTS" "EMBED_LIBS;LINK_LIBS" ${ARGN})
+  set(empty ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
+  file(CONFIGURE OUTPUT ${empty} CONTENT "// All of it is in archives.\n")
+  add_library(${name} SHARED ${empty})
+  set(archives)
+  set(dependencies)
+  foreach(lib IN LISTS ARG_EMBED_LIBS)
+    list(APPEND archives $<TARGET_FILE:${lib}>)
+    get_target_property(imported ${lib} IMPORTED)
+    # Imported ones would bring MLIR's component archives along.
+    if(NOT imported)
+      add_dependencies(${name} ${lib})
+      list(APPEND dependencies ${lib})
+    endif()
+  endforeach()
+  remat_map_link_libs(libs ${ARG_LINK_LIBS})
+  target_link_libraries(${name}
+    PRIVATE -Wl,--whole-archive ${archives} -Wl,--no-whole-archive
+            ${dependencies} RematMLIR RematLLVM
+    PUBLIC ${libs})
+  set(exports ${CMAKE_CURRENT_SOURCE_DIR}/${ARG_EXPORTS})
+  set_target_properties(${name} PROPERTIES
+    LINK_DEPENDS ${exports}
+    SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
+    VERSION ${PROJECT_VERSION})
+  target_link_options(${name} PRIVATE -Wl,--version-script=${exports})
+  target_include_directories(${name} INTERFACE
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+    $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  set_property(GLOBAL APPEND PROPERTY REMAT_TOOLS ${name})
+  remat_install_module(${name})
+endfunction()
+
 # remat_add_unittest(NAME sources... [LINK_LIBS libs...])
 #
 # A GoogleTest binary below unittests/ that lit finds and runs. Its name ends
@@ -53,22 +111,6 @@ function(remat_add_unittest name)
   remat_map_link_libs(libs ${ARG_LINK_LIBS})
   target_link_libraries(${name} PRIVATE ${libs} GTest::gtest GTest::gtest_main)
   set_property(GLOBAL APPEND PROPERTY REMAT_UNITTESTS ${name})
-endfunction()
-
-# remat_add_doc(TD OUTPUT tblgen-options...)
-#
-# Writes docs/generated/OUTPUT.md in the build folder from TD.td, as a part of
-# the target remat-doc.
-function(remat_add_doc td output)
-  set(LLVM_TARGET_DEFINITIONS ${td}.td)
-  tablegen(MLIR ${output}.md ${ARGN})
-  set(doc ${CMAKE_BINARY_DIR}/docs/generated/${output}.md)
-  add_custom_command(OUTPUT ${doc}
-    COMMAND ${CMAKE_COMMAND} -E copy
-            ${CMAKE_CURRENT_BINARY_DIR}/${output}.md ${doc}
-    DEPENDS ${CMAKE_CURRENT_BINARY_DIR}/${output}.md)
-  add_custom_target(remat-doc-${output} DEPENDS ${doc})
-  add_dependencies(remat-doc remat-doc-${output})
 endfunction()
 
 # remat_add_benchmark(NAME sources... [LINK_LIBS libs...])

@@ -9,14 +9,16 @@
 #include "remat/Transforms/Rematerialize.h"
 #include "Cuts.h"
 #include "DescribePlan.h"
-#include "PrepareForXla.h"
+#include "ExplainPlan.h"
+#include "NamedOps.h"
+#include "NoteAdvice.h"
+#include "PrepareStep.h"
 #include "remat/Analysis/BufferProfile.h"
 #include "remat/Analysis/MemoryProfile.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Planner/BudgetResolution.h"
 #include "remat/Planner/GraphIO.h"
 #include "remat/Transforms/ApplyPlan.h"
-#include "remat/Transforms/IsolateDestinations.h"
 #include "remat/Transforms/SavedPlan.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -46,7 +48,7 @@ private:
   void refuse(llvm::Error error);
   void refuse(const planner::RefusalError &refusal);
   LogicalResult checkResult(const Plan &plan, const FusionChoices &choices);
-  bool fitsAsItStands() const;
+  bool fitsAsItStands(int64_t peak) const;
   bool isUnchanged(const Plan &plan) const;
   FunctionReport startReport();
   void report(const Plan &plan);
@@ -142,9 +144,8 @@ void Rematerializer::refuse(const planner::RefusalError &refusal) {
     options.report->add(std::move(refused));
   }
   InFlightDiagnostic diag = function.emitOpError() << refusal.message;
-  if (refusal.status != planner::Status::Infeasible)
-    return;
-  if (refusal.bound.task) {
+  const bool isProved = refusal.status == planner::Status::Infeasible;
+  if (isProved && refusal.bound.task) {
     const TaskOps &taskOps = functionGraph.tasks[*refusal.bound.task];
     diag.attachNote(taskOps.op->getLoc())
         << "no order and no recomputation makes this op need less than "
@@ -152,7 +153,11 @@ void Rematerializer::refuse(const planner::RefusalError &refusal) {
         << functionGraph.graph.residentBytes
         << " of them for arguments and constants";
   }
-  noteLive(diag, functionGraph, refusal.bound.live);
+  if (isProved)
+    noteLive(diag, functionGraph, refusal.bound.live);
+  noteAdvice(diag, functionGraph,
+             planner::advise(getProblem(), refusal, options.strategy),
+             getFileOnly(function.getLoc()));
 }
 
 void Rematerializer::refuse(llvm::Error error) {
@@ -282,10 +287,10 @@ void Rematerializer::report(const Plan &plan) {
 }
 
 /// Whether a budget in bytes is met without a plan.
-bool Rematerializer::fitsAsItStands() const {
+bool Rematerializer::fitsAsItStands(int64_t peak) const {
   return options.budget && !options.savedPlan &&
          options.budget->kind == Budget::Kind::Bytes &&
-         options.budget->bytes >= peakAsItStands;
+         options.budget->bytes >= peak;
 }
 
 /// Whether the plan runs the function as it stands, and that fits even as it
@@ -299,28 +304,15 @@ bool Rematerializer::isUnchanged(const Plan &plan) const {
 }
 
 LogicalResult Rematerializer::run() {
-  if (options.graph.target->needsIsolatedDestinations() &&
-      failed(isolateDestinations(function)))
+  markNamedOps(function, options.explain);
+  FailureOr<PreparedStep> step =
+      prepareStep(function, options.graph,
+                  [&](int64_t peak) { return fitsAsItStands(peak); });
+  if (failed(step))
     return failure();
-  if (options.graph.target->fuses())
-    forwardLoopInvariants(function);
-  FailureOr<MemoryProfile> profile =
-      computeMemoryProfile(function, options.graph);
-  if (failed(profile))
-    return failure();
-  if (options.graph.target->fuses()) {
-    peakAsItStands = profile->simulation.peak;
-    if (!fitsAsItStands()) {
-      isolateScatterInits(function);
-      GraphBuilderOptions graphOptions = options.graph;
-      graphOptions.sharesResults = false;
-      profile = computeMemoryProfile(function, graphOptions);
-      if (failed(profile))
-        return failure();
-    }
-  }
-  functionGraph = std::move(profile->functionGraph);
-  before = std::move(profile->simulation);
+  functionGraph = std::move(step->functionGraph);
+  before = std::move(step->before);
+  peakAsItStands = step->peakAsItStands;
   FailureOr<Plan> plan = findPlan();
   if (failed(plan))
     return failure();
@@ -328,6 +320,9 @@ LogicalResult Rematerializer::run() {
   Problem problem = getProblem();
   if (!isMinimizing())
     problem.budget = budget;
+  if (!options.explain.empty())
+    explainPlan(function, functionGraph,
+                {options.explain, problem, *plan, budget, options.strategy});
   functionReport = startReport();
   functionReport.optimality = planner::assess(problem, *plan);
   describePlan(functionGraph, *plan, functionReport);

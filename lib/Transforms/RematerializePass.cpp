@@ -11,9 +11,9 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Transforms/ExplainNames.h"
 #include "remat/Transforms/Passes.h"
 #include "remat/Transforms/Rematerialize.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 namespace mlir::remat {
 #define GEN_PASS_DEF_REMATREMATERIALIZE
@@ -23,15 +23,6 @@ namespace mlir::remat {
 
 using namespace mlir;
 using namespace mlir::remat;
-
-static FailureOr<std::string> readFile(func::FuncOp function, StringRef path) {
-  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer =
-      llvm::MemoryBuffer::getFileOrSTDIN(path);
-  if (!buffer)
-    return function.emitOpError()
-           << "cannot read '" << path << "': " << buffer.getError().message();
-  return (*buffer)->getBuffer().str();
-}
 
 static FailureOr<Budget> parseBudgetOrEmitError(func::FuncOp function,
                                                 StringRef text) {
@@ -100,6 +91,9 @@ LogicalResult Rematerialize::runOnAll() {
         "module; run remat-rematerialize on the module");
   if (!report)
     report = std::make_shared<Report>();
+  if (!explain.empty() &&
+      failed(checkIsThere(getOperation(), functionName, explain)))
+    return failure();
   bool found = false;
   LogicalResult fits =
       forEachFunction(getOperation(), [&](func::FuncOp function) {
@@ -152,22 +146,15 @@ LogicalResult Rematerialize::run(func::FuncOp function) {
     options.cuts = cuts;
   options.report = report.get();
   options.monitor = monitor.get();
+  options.explain = explain;
 
-  Profile measured;
-  if (!profile.empty()) {
-    FailureOr<std::string> text = readFile(function, profile);
-    if (failed(text))
-      return failure();
-    llvm::Expected<Profile> read = Profile::parse(*text);
-    if (!read)
-      return function.emitOpError()
-             << "cannot use the profile '" << profile
-             << "': " << llvm::toString(read.takeError());
-    measured = std::move(*read);
-    options.graph.costModel.profile = &measured;
-  }
+  FailureOr<Profile> measured = readProfile(function, profile);
+  if (failed(measured))
+    return failure();
+  if (!profile.empty())
+    options.graph.costModel.profile = &*measured;
   if (!planIn.empty()) {
-    FailureOr<std::string> text = readFile(function, planIn);
+    FailureOr<std::string> text = readFileOrEmitError(function, planIn);
     if (failed(text))
       return failure();
     options.savedPlan = std::move(*text);
@@ -178,7 +165,7 @@ LogicalResult Rematerialize::run(func::FuncOp function) {
 
 LogicalResult VerifyBudget::run(func::FuncOp function) {
   FailureOr<const Target *> resolved = getTargetOf(function, target);
-  if (failed(resolved))
+  if (failed(resolved) || failed(checkModels(function)))
     return failure();
   if (!budget.empty()) {
     FailureOr<Budget> parsed = parseBudgetOrEmitError(function, budget);
