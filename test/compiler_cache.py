@@ -1,3 +1,10 @@
+# ===- compiler_cache.py - Other projects that tests build ----------------===//
+#
+# Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===//
 """Compiles of other projects, in tests, go through the cache of this build."""
 
 import os
