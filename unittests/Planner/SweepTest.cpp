@@ -246,11 +246,13 @@ TEST(SweepTest, StrategiesShareTheirBudgets) {
         EXPECT_LE(best->plan.time, found->plan.time * (1 + 1e-12));
         EXPECT_GE(found->plan.time, result.bounds[i].time * (1 - 1e-9));
         EXPECT_EQ(found->optimality.bound.time, result.bounds[i].time);
-        if (i > 0 && each.plans[i - 1])
+        if (i > 0 && each.plans[i - 1]) {
           EXPECT_LE(found->plan.time, each.plans[i - 1]->plan.time);
+        }
       }
-      if (i > 0)
+      if (i > 0) {
         EXPECT_LE(result.bounds[i].time, result.bounds[i - 1].time);
+      }
     }
   }
   EXPECT_GT(below, 0);
@@ -326,9 +328,10 @@ TEST(SweepTest, SaysWhatWasNotSearched) {
     const std::optional<SweptPlan> &found = result.strategies.front().plans[i];
     ASSERT_TRUE(found);
     EXPECT_LE(found->plan.peak, result.budgets[i]);
-    if (i > 0)
+    if (i > 0) {
       EXPECT_LE(found->plan.time,
                 result.strategies.front().plans[i - 1]->plan.time);
+    }
     left += !found->isSearched;
   }
   EXPECT_GT(left, 0);
