@@ -59,34 +59,37 @@ function(remat_add_plugin name)
   remat_install_module(${name})
 endfunction()
 
-# remat_add_c_library(NAME EXPORTS version-script EMBED_LIBS targets...)
+# remat_add_c_library(NAME EXPORTS version-script EMBED_LIBS archives or static
+#                     libraries... [LINK_LIBS libs...])
 #
-# A shared library for C: all of these static libraries and of MLIR's C API,
-# which Debian has as archives only. It exports what the version script says.
+# A shared library for C that is made of all of these static libraries. It exports
+# what the version script says; LINK_LIBS are for who links it, too.
 function(remat_add_c_library name)
-  cmake_parse_arguments(ARG "" "EXPORTS" "EMBED_LIBS" ${ARGN})
+  cmake_parse_arguments(ARG "" "EXPORTS" "EMBED_LIBS;LINK_LIBS" ${ARGN})
   set(empty ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
   file(CONFIGURE OUTPUT ${empty} CONTENT "// All of it is in archives.\n")
   add_library(${name} SHARED ${empty})
-  # As files: the imported targets would bring MLIR's component archives along.
   set(archives)
-  get_property(mlir_libs GLOBAL PROPERTY MLIR_ALL_LIBS)
-  foreach(lib IN LISTS mlir_libs)
-    if(lib MATCHES "^MLIRCAPI" AND TARGET ${lib})
-      list(APPEND archives $<TARGET_FILE:${lib}>)
-    endif()
-  endforeach()
+  set(dependencies)
   foreach(lib IN LISTS ARG_EMBED_LIBS)
     list(APPEND archives $<TARGET_FILE:${lib}>)
+    get_target_property(imported ${lib} IMPORTED)
+    # Imported ones would bring MLIR's component archives along.
+    if(NOT imported)
+      add_dependencies(${name} ${lib})
+      list(APPEND dependencies ${lib})
+    endif()
   endforeach()
+  remat_map_link_libs(libs ${ARG_LINK_LIBS})
+  target_link_libraries(${name}
+    PRIVATE -Wl,--whole-archive ${archives} -Wl,--no-whole-archive
+            ${dependencies} RematMLIR RematLLVM
+    PUBLIC ${libs})
   set(exports ${CMAKE_CURRENT_SOURCE_DIR}/${ARG_EXPORTS})
   set_target_properties(${name} PROPERTIES
     LINK_DEPENDS ${exports}
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
     VERSION ${PROJECT_VERSION})
-  add_dependencies(${name} ${ARG_EMBED_LIBS})
-  target_link_libraries(${name} PRIVATE
-    -Wl,--whole-archive ${archives} -Wl,--no-whole-archive ${ARG_EMBED_LIBS})
   target_link_options(${name} PRIVATE -Wl,--version-script=${exports})
   target_include_directories(${name} INTERFACE
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
@@ -108,22 +111,6 @@ function(remat_add_unittest name)
   remat_map_link_libs(libs ${ARG_LINK_LIBS})
   target_link_libraries(${name} PRIVATE ${libs} GTest::gtest GTest::gtest_main)
   set_property(GLOBAL APPEND PROPERTY REMAT_UNITTESTS ${name})
-endfunction()
-
-# remat_add_doc(TD OUTPUT tblgen-options...)
-#
-# Writes docs/generated/OUTPUT.md in the build folder from TD.td, as a part of
-# the target remat-doc.
-function(remat_add_doc td output)
-  set(LLVM_TARGET_DEFINITIONS ${td}.td)
-  tablegen(MLIR ${output}.md ${ARGN})
-  set(doc ${CMAKE_BINARY_DIR}/docs/generated/${output}.md)
-  add_custom_command(OUTPUT ${doc}
-    COMMAND ${CMAKE_COMMAND} -E copy
-            ${CMAKE_CURRENT_BINARY_DIR}/${output}.md ${doc}
-    DEPENDS ${CMAKE_CURRENT_BINARY_DIR}/${output}.md)
-  add_custom_target(remat-doc-${output} DEPENDS ${doc})
-  add_dependencies(remat-doc remat-doc-${output})
 endfunction()
 
 # remat_add_benchmark(NAME sources... [LINK_LIBS libs...])

@@ -35,6 +35,7 @@ static PassOptions getPlanOptions(const RematPipelineOptions &options) {
   passOptions.planOut = options.planOut;
   passOptions.reportPath = options.report;
   passOptions.functionName = options.function;
+  passOptions.explain = options.explain;
   passOptions.cuts = options.cuts;
   return passOptions;
 }

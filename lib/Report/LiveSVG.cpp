@@ -34,8 +34,8 @@ constexpr llvm::StringLiteral kStyle =
     ".ag{fill:none;stroke:#cc79a7;stroke-width:1.5}\n"
     ".pe{fill:#fff;fill:var(--paper);stroke:#222;stroke:var(--ink);"
     "stroke-width:2}\n"
-    "@media(prefers-color-scheme:dark){.be{stroke:#a8a8a8}.af{stroke:#56b4e9}"
-    ".bu{stroke:#ff8c42}.ag{stroke:#e39fc4}}\n";
+    "@media(prefers-color-scheme:dark){.be{stroke:#c8c8c8}.af{stroke:#56b4e9}"
+    ".bu{stroke:#ff8c42}.ag{stroke:#d977b0}}\n";
 
 /// One function's part of the picture, in a frame of its own.
 class Panel {

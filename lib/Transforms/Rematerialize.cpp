@@ -9,6 +9,9 @@
 #include "remat/Transforms/Rematerialize.h"
 #include "Cuts.h"
 #include "DescribePlan.h"
+#include "ExplainPlan.h"
+#include "NamedOps.h"
+#include "NoteAdvice.h"
 #include "PrepareStep.h"
 #include "remat/Analysis/BufferProfile.h"
 #include "remat/Analysis/MemoryProfile.h"
@@ -141,9 +144,8 @@ void Rematerializer::refuse(const planner::RefusalError &refusal) {
     options.report->add(std::move(refused));
   }
   InFlightDiagnostic diag = function.emitOpError() << refusal.message;
-  if (refusal.status != planner::Status::Infeasible)
-    return;
-  if (refusal.bound.task) {
+  const bool isProved = refusal.status == planner::Status::Infeasible;
+  if (isProved && refusal.bound.task) {
     const TaskOps &taskOps = functionGraph.tasks[*refusal.bound.task];
     diag.attachNote(taskOps.op->getLoc())
         << "no order and no recomputation makes this op need less than "
@@ -151,7 +153,11 @@ void Rematerializer::refuse(const planner::RefusalError &refusal) {
         << functionGraph.graph.residentBytes
         << " of them for arguments and constants";
   }
-  noteLive(diag, functionGraph, refusal.bound.live);
+  if (isProved)
+    noteLive(diag, functionGraph, refusal.bound.live);
+  noteAdvice(diag, functionGraph,
+             planner::advise(getProblem(), refusal, options.strategy),
+             getFileOnly(function.getLoc()));
 }
 
 void Rematerializer::refuse(llvm::Error error) {
@@ -298,6 +304,7 @@ bool Rematerializer::isUnchanged(const Plan &plan) const {
 }
 
 LogicalResult Rematerializer::run() {
+  markNamedOps(function, options.explain);
   FailureOr<PreparedStep> step =
       prepareStep(function, options.graph,
                   [&](int64_t peak) { return fitsAsItStands(peak); });
@@ -313,6 +320,9 @@ LogicalResult Rematerializer::run() {
   Problem problem = getProblem();
   if (!isMinimizing())
     problem.budget = budget;
+  if (!options.explain.empty())
+    explainPlan(function, functionGraph,
+                {options.explain, problem, *plan, budget, options.strategy});
   functionReport = startReport();
   functionReport.optimality = planner::assess(problem, *plan);
   describePlan(functionGraph, *plan, functionReport);

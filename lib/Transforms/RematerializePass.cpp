@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Transforms/ExplainNames.h"
 #include "remat/Transforms/Passes.h"
 #include "remat/Transforms/Rematerialize.h"
 
@@ -90,6 +91,9 @@ LogicalResult Rematerialize::runOnAll() {
         "module; run remat-rematerialize on the module");
   if (!report)
     report = std::make_shared<Report>();
+  if (!explain.empty() &&
+      failed(checkIsThere(getOperation(), functionName, explain)))
+    return failure();
   bool found = false;
   LogicalResult fits =
       forEachFunction(getOperation(), [&](func::FuncOp function) {
@@ -142,6 +146,7 @@ LogicalResult Rematerialize::run(func::FuncOp function) {
     options.cuts = cuts;
   options.report = report.get();
   options.monitor = monitor.get();
+  options.explain = explain;
 
   FailureOr<Profile> measured = readProfile(function, profile);
   if (failed(measured))

@@ -228,6 +228,7 @@ class Page:
     def press(self, key):
         codes = {"ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40}
         codes.update({"Enter": 13, "Escape": 27, "Tab": 9, "Home": 36, "End": 35})
+        codes["Backspace"] = 8
         code = codes.get(key, ord(key[0].upper()))
         for kind in ("rawKeyDown", "keyUp"):
             self.call(

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "NamedValues.h"
 #include "SweepFlags.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -193,6 +194,21 @@ static LogicalResult addSweep(const MlirOptMainConfig &named, PassManager &pm,
   return failure();
 }
 
+/// Where the value is that is to be explained, if it is asked for by its name
+/// in the text.
+static llvm::Expected<std::vector<ValuePlace>>
+findExplained(const MlirOptMainConfig &config, llvm::MemoryBufferRef text,
+              const DialectRegistry &registry) {
+  if (!wantsStandardPipeline() || !isValueName(flags::explain))
+    return std::vector<ValuePlace>();
+  if (!config.inputSplitMarker().empty())
+    return llvm::createStringError(
+        "the names of values are known where the input is one piece: leave "
+        "out --split-input-file");
+  return findNamedValue(flags::explain, flags::function, text, registry,
+                        config.shouldAllowUnregisteredDialects());
+}
+
 static int run(StringRef inputFilename, StringRef outputFilename,
                DialectRegistry &registry) {
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
@@ -210,8 +226,9 @@ static int run(StringRef inputFilename, StringRef outputFilename,
   MlirOptMainConfig named = config;
   bool hasPassesBeside = false;
   auto sweeps = std::make_shared<SweepReport>();
+  std::vector<ValuePlace> explained;
   config.setPassPipelineSetupFn(
-      [named, report, sweeps, &hasPassesBeside](PassManager &pm) {
+      [named, report, sweeps, &hasPassesBeside, &explained](PassManager &pm) {
         // A refusal is about the whole step; printing that behind each
         // diagnostic, as is MLIR's default, would bury what it says.
         if (!wasGiven("mlir-print-op-on-diagnostic"))
@@ -222,8 +239,12 @@ static int run(StringRef inputFilename, StringRef outputFilename,
           return named.setupPassPipeline(pm);
         RematPipelineOptions options;
         fillOptions(options);
+        if (!explained.empty())
+          pm.addPass(createMarkPass(explained));
         buildRematPipeline(pm, options, report,
                            std::make_shared<TerminalMonitor>());
+        if (!explained.empty())
+          pm.addPass(createUnmarkPass());
         size_t passes = pm.size();
         if (failed(addPassesBeside(named, pm)))
           return failure();
@@ -238,6 +259,14 @@ static int run(StringRef inputFilename, StringRef outputFilename,
     llvm::errs() << "error: " << message << '\n';
     return EXIT_FAILURE;
   }
+  llvm::Expected<std::vector<ValuePlace>> places =
+      findExplained(config, *input, registry);
+  if (!places) {
+    llvm::errs() << "error: --remat-explain=" << flags::explain << ": "
+                 << llvm::toString(places.takeError()) << '\n';
+    return EXIT_FAILURE;
+  }
+  explained = std::move(*places);
   // The output file is not touched before the whole of it is known.
   std::string text;
   llvm::raw_string_ostream os(text);

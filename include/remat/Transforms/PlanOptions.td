@@ -62,10 +62,16 @@ defvar rematPlanOptions = [
   Option<"planOut", "plan-out", "std::string", "\"\"",
          "File for the plan, to be applied again by plan-in">,
   Option<"reportPath", "report", "std::string", "\"\"",
-         "File for a JSON report of what was decided ('-' is standard output)">,
+         "File for a report of what was decided: a page for people if it ends "
+         "in .html, a picture in .svg, else JSON ('-' is standard output)">,
   Option<"functionName", "function", "std::string", "\"\"",
          "Rewrite the function of this name alone; all that have a body "
          "otherwise">,
+  Option<"explain", "explain", "std::string", "\"\"",
+         "Say why the plan keeps, drops or recomputes a value: the one at a "
+         "place (step.mlir:12:3, 12:3, 12), those with a name in their "
+         "locations (layer0/dot), or those of an op (linalg.matmul); see "
+         "docs/explain.md">,
   Option<"cuts", "cuts", "int64_t", "-1",
          "Barriers over all that is alive, which keep a compiler that "
          "schedules by itself from moving ops across: the first between "

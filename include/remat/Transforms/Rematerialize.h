@@ -34,6 +34,9 @@ struct RematerializeOptions {
   /// The text of a saved plan to apply instead of solving, and its file's name.
   std::optional<std::string> savedPlan;
   std::string savedPlanName;
+  /// The value or the values to explain, as `remat-rematerialize` spells it;
+  /// empty if there are none.
+  std::string explain;
   /// Where to put what was decided; may be null.
   Report *report = nullptr;
   /// Who watches the search; may be null.

@@ -25,7 +25,7 @@ class LiveChart {
         element("div", {class: "bar"},
                 element("h2", {id: "live-title"}, "Live bytes over the step"),
                 this.axisChoice),
-        this.legend, ...this.makeFormNote(),
+        this.legend, ...this.makeNotes(),
         element("div", {class: "chart"}, this.svg),
         element("p", {class: "note"}, "Hover to read a step; click, or Enter, " +
             "pins it below. ", element("kbd", {}, "←"), " ",
@@ -36,15 +36,18 @@ class LiveChart {
     this.listen();
   }
 
-  /// Some targets change the step into a form that needs another amount before
-  /// it is planned.
-  makeFormNote() {
-    const {before, data} = this.view.model;
-    if (!before.count || before.peak === data.peak_before_bytes)
-      return [];
-    return [element("p", {class: "note"}, "As it was given, the step needs " +
-        `${formatBytes(data.peak_before_bytes)}; the curve “before” is of ` +
-        "the form in which it was planned.")];
+  /// Why a curve may end elsewhere than the tiles say.
+  makeNotes() {
+    const {before, after, data} = this.view.model, notes = [];
+    // Some targets change the step before it is planned.
+    if (before.count && before.peak !== data.peak_before_bytes)
+      notes.push("As it was given, the step needs " +
+          `${formatBytes(data.peak_before_bytes)}; the curve “before” is of ` +
+          "the form in which it was planned.");
+    if (after && data.in_place && after.peak > data.budget_bytes)
+      notes.push("Each storage counts by itself here. In the arena, results " +
+          "are written over operands that die there: that is what fits.");
+    return notes.map((note) => element("p", {class: "note"}, note));
   }
 
   listen() {
@@ -129,6 +132,7 @@ class LiveChart {
     this.wide = Math.max(120, total - this.left - 92);
     this.high = 300;
     this.base = 26 + this.high;
+    this.lastLabel = undefined;
     const strips = this.getStrips();
     const height = this.base + 46 + 16 * strips.length;
     this.length = Math.max(1e-12, ...model.schedules.map(
@@ -289,11 +293,17 @@ class LiveChart {
     // The budget's line would run through the label.
     const budget = this.y(this.view.model.budget), label = high - 7;
     const isCrossed = Math.abs(budget - label + 4) < 12;
+    const place = isCrossed ? budget - 7 : label;
+    // Peaks of the same height have their labels above and below.
+    const isBelow = this.lastLabel !== undefined
+        && Math.abs(this.lastLabel.place - place) < 15
+        && Math.abs(this.lastLabel.at - at) < 160;
+    this.lastLabel = {place, at};
     return [
       svgElement("circle", {class: `peak ${schedule.name}`, cx: at, cy: high,
                             r: 5}),
       svgElement("text", {class: "halo strong", x: at + (isRight ? -9 : 9),
-                          y: isCrossed ? budget - 7 : label, "text-anchor": isRight ? "end" : "start"},
+                          y: isBelow ? high + 18 : place, "text-anchor": isRight ? "end" : "start"},
                  `${schedule.name}: ${formatBytes(schedule.peak)}`)];
   }
 

@@ -8,8 +8,7 @@ const kMostLayers = 60;
 class OwnersPanel {
   constructor(view) {
     this.view = view;
-    this.by = view.model.hasScopes && view.model.countLayers() <= kMostLayers
-        ? "layer" : "op";
+    this.by = this.chooseGroups();
     this.shown = view.model.chosen.name;
     this.bars = element("div", {class: "stacks"});
     this.depthLabel = element("label", {class: "depth"}, "Depth ");
@@ -39,6 +38,17 @@ class OwnersPanel {
                              this.update();
                            })),
         this.bars, this.saying, this.table.root);
+  }
+
+  /// What tells the most of who is alive: layers if they are known and not too
+  /// many; types where nearly all operations are of one kind.
+  chooseGroups() {
+    const {model} = this.view, {chosen} = model;
+    if (model.hasScopes && model.countLayers() <= kMostLayers)
+      return "layer";
+    const ops = chosen.count ? chosen.ownersAt(chosen.peakStep).map(
+        ({storage}) => storage?.task.op) : [];
+    return new Set(ops).size >= 4 ? "op" : "type";
   }
 
   getColumns() {

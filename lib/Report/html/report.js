@@ -76,7 +76,7 @@ class RecomputedTable {
                         "Recomputed operations")));
     if (!model.recomputed.length) {
       this.root.append(element("p", {class: "saying"}, model.after
-          ? "Nothing runs again: the order of the step alone was enough."
+          ? "Nothing has to run again."
           : "There is no plan, so nothing runs again."));
       return;
     }
@@ -120,6 +120,13 @@ function getPeakAfter(data) {
   return data.predicted_peak_bytes ?? data.peak_after_bytes;
 }
 
+/// What recomputation takes. Sums of the same times in another order differ in
+/// the last bits.
+function getExtraTime(data) {
+  const extra = data.time_after - data.time_before;
+  return Math.abs(extra) < 1e-11 * data.time_before ? 0 : extra;
+}
+
 /// What came of it, in a headline and a sentence.
 function describeOutcome(data) {
   const budget = formatBytes(data.budget_bytes);
@@ -128,11 +135,13 @@ function describeOutcome(data) {
     if (data.unchanged)
       return ["good", `${data.name} fits in ${budget} as it stands`,
               "Nothing was changed."];
-    const after = getPeakAfter(data);
-    const extra = data.time_after - data.time_before;
+    const after = getPeakAfter(data), before = data.peak_before_bytes;
+    const extra = getExtraTime(data);
+    const change = after < before ? "falls" : after > before ? "grows" : "";
     return ["good", `${data.name} fits in ${budget}`,
-            `Peak memory falls from ${formatBytes(data.peak_before_bytes)} to ` +
-            `${formatBytes(after)}` +
+            (change ? `Peak memory ${change} from ${formatBytes(before)} to ` +
+                          formatBytes(after)
+                    : `Peak memory stays at ${formatBytes(after)}`) +
             (extra > 0 ? `; recomputation adds ` +
                  `${formatPercent(extra, data.time_before)} to the step's time.`
                        : ", for no extra time.")];
@@ -183,8 +192,8 @@ function makeTiles(data) {
     add("budget", "Budget", formatBytes(data.budget_bytes),
         `${formatBytes(data.budget_bytes - after)} left`, data.budget_bytes);
     add("time", "Extra time",
-        formatPercent(data.time_after - data.time_before, data.time_before),
-        `${formatTime(data.time_after - data.time_before, data.device)} on ` +
+        formatPercent(getExtraTime(data), data.time_before),
+        `${formatTime(getExtraTime(data), data.device)} on ` +
         formatTime(data.time_before, data.device));
     add("again", "Recomputed", formatMany(data.recomputed.task.length, "op"),
         formatMany(data.recomputed.runs.reduce((a, b) => a + b, 0),

@@ -1,0 +1,98 @@
+//===- Explain.h - Why a plan keeps or remakes a value ----------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a plan does with one storage, and what other plans would need: each
+// figure is that of a plan that was simulated.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_PLANNER_EXPLAIN_H
+#define REMAT_PLANNER_EXPLAIN_H
+
+#include "remat/Planner/Simulator.h"
+
+namespace mlir::remat::planner {
+
+/// A plan other than the one in hand.
+struct WhatIf {
+  std::vector<Step> steps;
+  /// As simulated: resident bytes included.
+  int64_t peak = 0;
+  int32_t peakStep = 0;
+  double time = 0;
+};
+
+/// The same with the value made again: given up, and made before a step that
+/// reads it.
+struct DropWhatIf : WhatIf {
+  /// The step of the plan in hand before which it is made again.
+  int32_t beforeStep = 0;
+  /// Steps that are added: one, and what it needs that is gone by then.
+  int32_t runs = 0;
+  /// The storages that it reads which live longer for it than in the plan in
+  /// hand, by id.
+  std::vector<ValueId> heldOperands;
+};
+
+/// How long a value is used, in steps of one schedule.
+struct ValueLife {
+  int32_t made = 0;
+  /// The last step that reads it; the one that makes it if none does.
+  int32_t lastRead = 0;
+  /// It has a reader after the step that makes it.
+  bool isRead = false;
+};
+
+struct Explanation {
+  /// The value that owns the storage.
+  ValueId value = 0;
+  /// The task that makes it; the first one of several.
+  TaskId task = 0;
+  int64_t bytes = 0;
+  /// In the base order.
+  ValueLife before;
+  /// In the base order, a forward task makes it and a backward task reads it.
+  bool crossesBoundary = false;
+  /// Its storage is alive where the base order needs most.
+  bool isAtPeakBefore = false;
+
+  /// The plan's storages of it, by time. More than one where it is made again.
+  std::vector<Copy> copies;
+  /// The steps that read each of `copies`, ascending.
+  std::vector<std::vector<int32_t>> readers;
+  /// The steps of the plan that run `task`, ascending.
+  std::vector<int32_t> runs;
+  /// Bytes of it that are alive where the plan needs most.
+  int64_t bytesAtPeak = 0;
+  /// The peak of the plan if it took no bytes at all: what no handling of it
+  /// alone, in this plan, can go below.
+  int64_t peakWithout = 0;
+
+  /// The plan without its recomputations and without those that only serve
+  /// them. None if it is made once, or if there is no such plan.
+  std::optional<WhatIf> keep;
+  /// Of the plans that give it up once more, the one with the smallest peak,
+  /// ties to the least time. None if it is not read at a distance, or its task
+  /// may not run again or is pinned `save`.
+  std::optional<DropWhatIf> drop;
+};
+
+/// Explains what `plan` does with the storage of `value`, which some task
+/// makes, and what is different if it did something else. Simulates a few dozen
+/// plans at most. Errors: those of `simulate`; a value without a writer.
+llvm::Expected<Explanation> explain(const Graph &graph, const Plan &plan,
+                                    ValueId value);
+
+/// `steps` without those whose outputs nobody reads, unless they are the first
+/// runs of their tasks. O(steps + reads).
+std::vector<Step> withoutUselessRuns(const Graph &graph,
+                                     llvm::ArrayRef<Step> steps);
+
+} // namespace mlir::remat::planner
+
+#endif // REMAT_PLANNER_EXPLAIN_H

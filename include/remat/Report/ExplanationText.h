@@ -1,0 +1,60 @@
+//===- ExplanationText.h - Explanations in words ----------------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_REPORT_EXPLANATIONTEXT_H
+#define REMAT_REPORT_EXPLANATIONTEXT_H
+
+#include "remat/Planner/Explain.h"
+#include "remat/Planner/PlanNeighbors.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace mlir::remat {
+
+/// A plan that is explained.
+struct ExplainedPlan {
+  const planner::Graph &graph;
+  const planner::Plan &plan;
+  /// Bytes; what the plan was made for.
+  int64_t budget = 0;
+  /// "linalg.matmul (step.mlir:12:3)".
+  std::function<std::string(planner::TaskId)> nameTask;
+};
+
+/// A value of it that is explained.
+struct ExplainedValue {
+  /// How the answer calls it: "%5".
+  std::string subject;
+  std::string type;
+  /// Why its task may not run again, and who says so; empty if it may.
+  std::string obstacle;
+  planner::Explanation facts;
+  /// What is known with the task pinned to what the plan does not do with it:
+  /// `save` if it is made again, else `recompute`. None if nobody asked.
+  std::optional<planner::Alternative> pinned;
+  /// The plan with the budget nearest to this one's that treats it otherwise.
+  std::optional<planner::Plan> otherwise;
+};
+
+/// What the plan does with the value and why: a short answer first, then one
+/// line for each detail, indented, without a newline at the end.
+std::string formatExplanation(const ExplainedPlan &plan,
+                              const ExplainedValue &value);
+
+/// What a byte more or less of budget would change about the plan, on one line
+/// for each direction, as above. `below` is what is known with one byte less
+/// than its peak, `faster` the next faster plan that is known.
+std::string formatNeighbors(const ExplainedPlan &plan,
+                            const planner::Alternative &below,
+                            const std::optional<planner::Plan> &faster);
+
+} // namespace mlir::remat
+
+#endif // REMAT_REPORT_EXPLANATIONTEXT_H

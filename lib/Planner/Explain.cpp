@@ -1,0 +1,328 @@
+//===- Explain.cpp - Why a plan keeps or remakes a value ------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Planner/Explain.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallVectorExtras.h"
+
+#include <algorithm>
+
+using namespace llvm;
+using namespace mlir::remat::planner;
+
+static ArrayRef<ValueId> outputsOf(const Graph &graph, Step step) {
+  const Task &task = graph.tasks[step.task];
+  return step.variant ? ArrayRef(task.variants[step.variant - 1].outputs)
+                      : ArrayRef(task.outputs);
+}
+
+std::vector<Step>
+mlir::remat::planner::withoutUselessRuns(const Graph &graph,
+                                         ArrayRef<Step> steps) {
+  std::vector<int32_t> firstRun(graph.tasks.size(), -1);
+  for (int32_t i = steps.size(); i-- > 0;)
+    firstRun[steps[i].task] = i;
+  // From the end: whether somebody reads the value before it is made again.
+  std::vector<bool> needed(graph.values.size());
+  for (auto [id, value] : enumerate(graph.values))
+    needed[id] = value.isResult;
+  std::vector<Step> kept;
+  for (int32_t i = steps.size(); i-- > 0;) {
+    ArrayRef<ValueId> outputs = outputsOf(graph, steps[i]);
+    auto isNeeded = [&](ValueId value) -> bool { return needed[value]; };
+    if (firstRun[steps[i].task] != i && none_of(outputs, isNeeded))
+      continue;
+    kept.push_back(steps[i]);
+    for (ValueId value : outputs)
+      needed[value] = graph.values[value].accumulate;
+    for (ValueId value : graph.tasks[steps[i].task].inputs)
+      needed[value] = true;
+  }
+  std::reverse(kept.begin(), kept.end());
+  return kept;
+}
+
+namespace {
+/// The storages of one value in a schedule, and who reads each.
+struct Uses {
+  std::vector<Copy> copies;
+  std::vector<std::vector<int32_t>> readers;
+};
+
+class Explainer {
+public:
+  Explainer(const Graph &graph, const Plan &plan, ValueId value)
+      : graph(graph), plan(plan), evaluator(graph) {
+    result.value = graph.root(value);
+    result.bytes = graph.values[result.value].bytes;
+  }
+
+  Expected<Explanation> run();
+
+private:
+  /// The value itself, then its views, each behind what it views.
+  SmallVector<ValueId> getFamily() const;
+  Uses findUses(ArrayRef<Step> steps, const Simulation &simulation) const;
+  Error explainBefore();
+  void explainPlan();
+  bool fill(WhatIf &whatIf);
+  void tryKeeping();
+  void tryDropping();
+  void tryDropping(int32_t beforeStep, bool remakesOperands);
+  void addRuns(TaskId task, int32_t beforeStep, bool remakesOperands,
+               SetVector<TaskId> &runs) const;
+  bool mayRunAgain(TaskId task) const {
+    return graph.tasks[task].mayRunAgain &&
+           graph.tasks[task].policy != Policy::Save;
+  }
+  /// Whether a storage of `root` lives at `step` and was there before it.
+  bool isAlive(ValueId root, int32_t step) const;
+
+  const Graph &graph;
+  const Plan &plan;
+  PlanEvaluator evaluator;
+  Simulation simulation;
+  /// By root: positions in the copies of `simulation`.
+  DenseMap<ValueId, SmallVector<int32_t, 2>> copiesOf;
+  Explanation result;
+};
+} // namespace
+
+SmallVector<ValueId> Explainer::getFamily() const {
+  SmallVector<std::pair<int32_t, ValueId>> byDepth;
+  for (ValueId id = 0, end = graph.values.size(); id != end; ++id) {
+    if (graph.root(id) != result.value)
+      continue;
+    int32_t depth = 0;
+    for (ValueId at = id; graph.values[at].viewOf; ++depth)
+      at = *graph.values[at].viewOf;
+    byDepth.push_back({depth, id});
+  }
+  llvm::sort(byDepth);
+  return map_to_vector(byDepth, [](const auto &each) { return each.second; });
+}
+
+Uses Explainer::findUses(ArrayRef<Step> steps,
+                         const Simulation &simulation) const {
+  Uses uses;
+  for (const Copy &copy : simulation.copies)
+    if (copy.value == result.value)
+      uses.copies.push_back(copy);
+  uses.readers.resize(uses.copies.size());
+  // By member of the family: the copy that it denotes.
+  SmallVector<ValueId> family = getFamily();
+  DenseMap<ValueId, int32_t> current;
+  int32_t made = 0;
+  for (int32_t i = 0, end = steps.size(); i != end; ++i) {
+    int32_t lastCopy = -1;
+    for (ValueId input : graph.tasks[steps[i].task].inputs)
+      if (auto found = current.find(input); found != current.end())
+        if (found->second != lastCopy) {
+          lastCopy = found->second;
+          std::vector<int32_t> &readers = uses.readers[lastCopy];
+          if (readers.empty() || readers.back() != i)
+            readers.push_back(i);
+        }
+    ArrayRef<ValueId> outputs = outputsOf(graph, steps[i]);
+    for (ValueId member : family) {
+      if (!is_contained(outputs, member))
+        continue;
+      if (member == result.value) {
+        // Its other writers add to the one copy.
+        if (!graph.values[member].accumulate || made == 0)
+          current[member] = made++;
+      } else if (auto found = current.find(*graph.values[member].viewOf);
+                 found != current.end()) {
+        current[member] = int32_t(found->second);
+      }
+    }
+  }
+  return uses;
+}
+
+Error Explainer::explainBefore() {
+  std::vector<Step> steps = baseSteps(graph);
+  Expected<Simulation> base = evaluator.simulate(steps);
+  if (!base)
+    return base.takeError();
+  Uses uses = findUses(steps, *base);
+  ValueLife &life = result.before;
+  for (auto [copy, readers] : zip_equal(uses.copies, uses.readers)) {
+    life.made = life.lastRead = copy.firstStep;
+    if (!readers.empty())
+      life.lastRead = readers.back();
+    life.isRead = !readers.empty();
+    result.isAtPeakBefore |=
+        copy.firstStep <= base->peakStep && base->peakStep <= copy.lastStep;
+    for (int32_t reader : readers)
+      result.crossesBoundary |=
+          graph.tasks[result.task].phase == Phase::Forward &&
+          graph.tasks[steps[reader].task].phase == Phase::Backward;
+  }
+  return Error::success();
+}
+
+void Explainer::explainPlan() {
+  Uses uses = findUses(plan.steps, simulation);
+  result.copies = std::move(uses.copies);
+  result.readers = std::move(uses.readers);
+  for (int32_t i = 0, end = plan.steps.size(); i != end; ++i)
+    if (plan.steps[i].task == result.task)
+      result.runs.push_back(i);
+  std::vector<int64_t> live = simulation.liveBytes;
+  for (const Copy &copy : result.copies) {
+    if (copy.firstStep <= simulation.peakStep &&
+        simulation.peakStep <= copy.lastStep)
+      result.bytesAtPeak += copy.bytes;
+    for (int32_t i = copy.firstStep; i <= copy.lastStep; ++i)
+      live[i] -= copy.bytes;
+  }
+  result.peakWithout = live.empty() ? simulation.peak : *max_element(live);
+}
+
+/// Fills in what the steps need. Whether they are a valid plan.
+bool Explainer::fill(WhatIf &whatIf) {
+  std::optional<PlanEvaluator::Result> found = evaluator.evaluate(whatIf.steps);
+  if (!found)
+    return false;
+  whatIf.peak = found->peak;
+  whatIf.peakStep = found->peakStep;
+  whatIf.time = found->time;
+  Plan other;
+  other.steps = whatIf.steps;
+  other.peak = found->peak;
+  other.time = found->time;
+  if (Error error = verify(Problem(graph), other)) {
+    consumeError(std::move(error));
+    return false;
+  }
+  return true;
+}
+
+void Explainer::tryKeeping() {
+  if (result.copies.size() < 2)
+    return;
+  WhatIf whatIf;
+  bool isMade = false;
+  for (const Step &step : plan.steps) {
+    const bool makes = is_contained(outputsOf(graph, step), result.value);
+    if (!makes || !isMade)
+      whatIf.steps.push_back(step);
+    isMade |= makes;
+  }
+  whatIf.steps = withoutUselessRuns(graph, whatIf.steps);
+  if (fill(whatIf))
+    result.keep = std::move(whatIf);
+}
+
+bool Explainer::isAlive(ValueId root, int32_t step) const {
+  // What is there from the start has no copies.
+  if (graph.writers(root).empty())
+    return true;
+  auto found = copiesOf.find(root);
+  return found != copiesOf.end() && any_of(found->second, [&](int32_t index) {
+           const Copy &copy = simulation.copies[index];
+           return copy.firstStep < step && step <= copy.lastStep;
+         });
+}
+
+/// Adds `task` behind what it needs that is gone before `beforeStep`, as far as
+/// that may run again.
+void Explainer::addRuns(TaskId task, int32_t beforeStep, bool remakesOperands,
+                        SetVector<TaskId> &runs) const {
+  constexpr size_t most = 32;
+  if (runs.contains(task) || runs.size() >= most)
+    return;
+  if (remakesOperands)
+    for (ValueId input : graph.tasks[task].inputs)
+      if (!isAlive(graph.root(input), beforeStep) &&
+          graph.writers(input).size() == 1 &&
+          mayRunAgain(graph.writers(input).front()))
+        addRuns(graph.writers(input).front(), beforeStep, remakesOperands,
+                runs);
+  runs.insert(task);
+}
+
+void Explainer::tryDropping(int32_t beforeStep, bool remakesOperands) {
+  SetVector<TaskId> runs;
+  addRuns(result.task, beforeStep, remakesOperands, runs);
+  DropWhatIf whatIf;
+  whatIf.beforeStep = beforeStep;
+  whatIf.runs = runs.size();
+  whatIf.steps.assign(plan.steps.begin(), plan.steps.begin() + beforeStep);
+  SmallDenseSet<ValueId> remade;
+  SetVector<ValueId> held;
+  for (TaskId task : runs) {
+    whatIf.steps.push_back({task, 0});
+    for (ValueId input : graph.tasks[task].inputs)
+      if (ValueId root = graph.root(input);
+          !remade.contains(root) && !isAlive(root, beforeStep))
+        held.insert(root);
+    for (ValueId output : graph.tasks[task].outputs)
+      remade.insert(output);
+  }
+  whatIf.steps.insert(whatIf.steps.end(), plan.steps.begin() + beforeStep,
+                      plan.steps.end());
+  whatIf.heldOperands.assign(held.begin(), held.end());
+  llvm::sort(whatIf.heldOperands);
+  if (!fill(whatIf))
+    return;
+  auto isBetter = [](const WhatIf &a, const WhatIf &b) {
+    return std::make_pair(a.peak, a.time) < std::make_pair(b.peak, b.time);
+  };
+  if (!result.drop || isBetter(whatIf, *result.drop))
+    result.drop = std::move(whatIf);
+}
+
+void Explainer::tryDropping() {
+  if (!mayRunAgain(result.task))
+    return;
+  /// Steps without it, and the reader behind them.
+  std::vector<std::pair<int32_t, int32_t>> gaps;
+  for (auto [copy, readers] : zip_equal(result.copies, result.readers)) {
+    int32_t last = copy.firstStep;
+    for (int32_t reader : readers) {
+      if (reader - last > 1)
+        gaps.push_back({last + 1 - reader, reader});
+      last = reader;
+    }
+  }
+  llvm::sort(gaps);
+  constexpr size_t most = 16;
+  for (auto [length, reader] : ArrayRef(gaps).take_front(most))
+    for (bool remakesOperands : {false, true})
+      tryDropping(reader, remakesOperands);
+}
+
+Expected<Explanation> Explainer::run() {
+  if (graph.writers(result.value).empty())
+    return createStringError(Graph::describe(graph.values[result.value]) +
+                             " is there from the start; no task makes it");
+  result.task = graph.writers(result.value).front();
+  if (Error error = explainBefore())
+    return std::move(error);
+  Expected<Simulation> simulated = evaluator.simulate(plan.steps);
+  if (!simulated)
+    return simulated.takeError();
+  simulation = std::move(*simulated);
+  for (auto [index, copy] : enumerate(simulation.copies))
+    copiesOf[copy.value].push_back(index);
+  explainPlan();
+  tryKeeping();
+  tryDropping();
+  return std::move(result);
+}
+
+Expected<Explanation> mlir::remat::planner::explain(const Graph &graph,
+                                                    const Plan &plan,
+                                                    ValueId value) {
+  return Explainer(graph, plan, value).run();
+}

@@ -1,0 +1,320 @@
+//===- ExplanationText.cpp - Explanations in words ------------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Report/ExplanationText.h"
+#include "remat/Support/Budget.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+#include <cmath>
+
+using namespace mlir::remat;
+using namespace mlir::remat::planner;
+using llvm::ArrayRef;
+using llvm::formatv;
+
+namespace {
+class Text {
+public:
+  Text(const ExplainedPlan &plan, const ExplainedValue &value)
+      : plan(plan), graph(plan.graph), value(value), facts(value.facts),
+        task(graph.tasks[facts.task]) {}
+
+  std::string run();
+
+private:
+  bool isMadeAgain() const { return facts.copies.size() > 1; }
+  /// It is not needed at some step between the first and the last one.
+  bool hasGap() const;
+  bool mayRunAgain() const {
+    return task.mayRunAgain && task.policy != Policy::Save;
+  }
+  void addLine(const llvm::Twine &line) { text += "\n  " + line.str(); }
+  std::string nameAt(ArrayRef<Step> steps, int32_t step) const;
+  std::string getFate() const;
+  void addValue();
+  void addPlan();
+  void addKeeping();
+  void addDropping();
+  void addPin();
+  void addOtherwise();
+
+  const ExplainedPlan &plan;
+  const Graph &graph;
+  const ExplainedValue &value;
+  const Explanation &facts;
+  const Task &task;
+  std::string text;
+};
+} // namespace
+
+static std::string formatSize(int64_t bytes) {
+  if (bytes < 1024)
+    return formatv("{0} bytes", bytes);
+  return formatv("{0} bytes ({1})", bytes, formatBytes(bytes));
+}
+
+/// "1.25%", and not 0.00% of what is more than nothing.
+static std::string formatShare(double part, double whole) {
+  const double percent = whole > 0 ? 100 * part / whole : 0;
+  if (percent > 0 && percent < 0.005)
+    return "less than 0.01%";
+  return formatv("{0:F2}%", percent);
+}
+
+/// "step 3", "steps 3, 8 and 40", "steps 3, 8, 40 and 12 more".
+static std::string formatSteps(ArrayRef<int32_t> steps) {
+  constexpr size_t most = 6;
+  std::string text = steps.size() == 1 ? "step " : "steps ";
+  const size_t shown = std::min(steps.size(), most);
+  for (size_t i = 0; i != shown; ++i) {
+    const bool isLast = i + 1 == steps.size();
+    text += (i == 0 ? "" : isLast ? " and " : ", ") + std::to_string(steps[i]);
+  }
+  if (steps.size() > most)
+    text += " and " + std::to_string(steps.size() - most) + " more";
+  return text;
+}
+
+/// "takes 1.25% of the step more", "takes as long".
+static std::string compareTimes(const Plan &other, const Plan &plan,
+                                const Graph &graph) {
+  const double extra = other.time - plan.time;
+  if (std::abs(extra) <= 1e-12 * plan.time)
+    return "takes as long";
+  return "takes " + formatShare(std::abs(extra), graph.baseTime()) +
+         " of the step " + (extra > 0 ? "longer" : "less");
+}
+
+bool Text::hasGap() const {
+  for (auto [copy, readers] : llvm::zip_equal(facts.copies, facts.readers)) {
+    int32_t last = copy.firstStep;
+    for (int32_t reader : readers) {
+      if (reader - last > 1)
+        return true;
+      last = reader;
+    }
+  }
+  return false;
+}
+
+std::string Text::nameAt(ArrayRef<Step> steps, int32_t step) const {
+  return plan.nameTask(steps[step].task);
+}
+
+std::string Text::getFate() const {
+  const std::string size = formatSize(facts.bytes);
+  const Copy &first = facts.copies.front();
+  if (isMadeAgain()) {
+    llvm::SmallVector<int32_t> again;
+    for (const Copy &copy : llvm::drop_begin(facts.copies))
+      again.push_back(copy.firstStep);
+    std::string fate =
+        formatv("is recomputed: {0}, dropped after step {1} and made again at "
+                "{2}",
+                size, first.lastStep, formatSteps(again));
+    if (facts.keep && facts.keep->peak > plan.budget)
+      fate += formatv(", since keeping it would take {0} bytes more than the "
+                      "budget",
+                      facts.keep->peak - plan.budget);
+    return fate;
+  }
+  std::string lives = formatv("{0}, from step {1} to step {2}", size,
+                              first.firstStep, first.lastStep);
+  if (!facts.before.isRead && !graph.values[facts.value].isResult)
+    return "is read by nobody: " + size + ", alive at step " +
+           std::to_string(first.firstStep) + " only";
+  if (graph.values[facts.value].isResult)
+    return "is kept to the end, as a result: " + lives;
+  if (!mayRunAgain())
+    return "is kept, as it may not be made again: " + lives;
+  if (!hasGap())
+    return "is kept, as there is no step without a need for it: " + lives;
+  if (facts.peakWithout == plan.plan.peak)
+    return "is kept, as dropping it would save nothing: " + lives;
+  if (plan.plan.time <= graph.baseTime())
+    return "is kept, as the budget is met without recomputation: " + lives;
+  return "is kept: " + lives;
+}
+
+void Text::addValue() {
+  const ValueLife &before = facts.before;
+  addLine("the value: " + value.type + ", made by " +
+          plan.nameTask(facts.task));
+  std::string line = formatv("without a plan: made at step {0} of 0 to {1}",
+                             before.made, graph.tasks.size() - 1);
+  if (before.isRead)
+    line += formatv(", last read at step {0} by {1}", before.lastRead,
+                    plan.nameTask(graph.baseOrder[before.lastRead]));
+  if (facts.crossesBoundary)
+    line += ", across the boundary from forward to backward";
+  line += facts.isAtPeakBefore ? "; alive at the peak" : "; dead at the peak";
+  addLine(line);
+}
+
+void Text::addPlan() {
+  std::vector<int32_t> readers;
+  for (const std::vector<int32_t> &each : facts.readers)
+    readers.insert(readers.end(), each.begin(), each.end());
+  std::string line = formatv("the plan: {0} steps; makes it at {1}",
+                             plan.plan.steps.size(), [&] {
+                               std::vector<int32_t> made;
+                               for (const Copy &copy : facts.copies)
+                                 made.push_back(copy.firstStep);
+                               return formatSteps(made);
+                             }());
+  if (!readers.empty())
+    line += ", reads it at " + formatSteps(readers);
+  if (facts.bytesAtPeak)
+    line += formatv("; {0} of the {1} bytes at the peak are its",
+                    facts.bytesAtPeak, plan.plan.peak);
+  else
+    line +=
+        formatv("; it is not alive at the peak of {0} bytes", plan.plan.peak);
+  addLine(line);
+}
+
+void Text::addKeeping() {
+  const double extra = task.time * static_cast<double>(facts.runs.size() - 1);
+  addLine("the cost: making it again takes " +
+          formatShare(extra, graph.baseTime()) + " of the step");
+  if (task.policy == Policy::Recompute)
+    addLine("why: remat.policy pins it recompute, so that it is not kept from "
+            "forward to backward");
+  if (!facts.keep)
+    return;
+  const WhatIf &keep = *facts.keep;
+  std::string line = formatv(
+      "why: if this plan kept it, its peak would be {0}, while {1} runs",
+      formatSize(keep.peak), nameAt(keep.steps, keep.peakStep));
+  if (keep.peak > plan.budget)
+    line += formatv(": {0} bytes above the budget", keep.peak - plan.budget);
+  else
+    line += formatv(": within the budget too, and {0} of the step faster; the "
+                    "search did not find that, more effort may",
+                    formatShare(plan.plan.time - keep.time, graph.baseTime()));
+  addLine(line);
+}
+
+void Text::addDropping() {
+  if (!mayRunAgain()) {
+    addLine("why: it must not be made again: " + value.obstacle);
+    return;
+  }
+  if (!facts.drop) {
+    // The last storage of what the plan makes again, or used without a break.
+    if (!isMadeAgain() && !hasGap())
+      addLine("why: between the step that makes it and the last that reads it, "
+              "it is needed at every step");
+    return;
+  }
+  const DropWhatIf &drop = *facts.drop;
+  if (facts.peakWithout == plan.plan.peak) {
+    addLine(formatv("why: if it took no bytes at all, this plan would still "
+                    "need {0}",
+                    formatSize(plan.plan.peak)));
+    return;
+  }
+  std::string line = formatv(
+      "why: if this plan dropped it and made it again before step {0} ({1}), "
+      "for {2} of the step, its peak would be ",
+      drop.beforeStep, nameAt(plan.plan.steps, drop.beforeStep),
+      formatShare(drop.time - plan.plan.time, graph.baseTime()));
+  if (drop.peak < plan.plan.peak)
+    line += formatv("{0} bytes less, and the budget is met without that",
+                    plan.plan.peak - drop.peak);
+  else if (drop.peak == plan.plan.peak)
+    line += "the same";
+  else
+    line += formatv("{0} bytes more", drop.peak - plan.plan.peak);
+  int64_t held = 0;
+  for (ValueId operand : drop.heldOperands)
+    held += graph.values[operand].bytes;
+  if (held)
+    line += formatv("; what it is made from, {0} bytes, would have to live "
+                    "longer for it",
+                    held);
+  addLine(line);
+}
+
+void Text::addPin() {
+  if (!value.pinned)
+    return;
+  std::string line =
+      formatv("instead: with remat.policy = #remat.policy<{0}> on "
+              "its op, ",
+              isMadeAgain() ? "save" : "recompute");
+  const Alternative &other = *value.pinned;
+  if (other.plan)
+    line += "the best plan found for the budget " +
+            compareTimes(*other.plan, plan.plan, graph) + " than this one";
+  else if (other.status == Status::Infeasible)
+    line += "no plan can meet the budget";
+  else
+    line += "no plan is known that meets the budget";
+  if (!other.plan && other.smallestPeak)
+    line += "; the smallest known needs " + formatSize(other.smallestPeak);
+  addLine(line);
+}
+
+void Text::addOtherwise() {
+  if (!mayRunAgain() || (!isMadeAgain() && !hasGap() && !value.otherwise))
+    return;
+  const llvm::StringRef what = isMadeAgain() ? "made once" : "made again";
+  if (!value.otherwise)
+    addLine("its budget: none is known at which it is " + what);
+  else
+    addLine("its budget: the " +
+            llvm::Twine(isMadeAgain() ? "smallest" : "largest") +
+            " known at which it is " + what + " is " +
+            formatSize(value.otherwise->peak));
+}
+
+std::string Text::run() {
+  text = value.subject + " " + getFate();
+  addValue();
+  addPlan();
+  if (isMadeAgain())
+    addKeeping();
+  else if (!graph.values[facts.value].isResult)
+    addDropping();
+  addPin();
+  if (facts.bytes)
+    addOtherwise();
+  return std::move(text);
+}
+
+std::string mlir::remat::formatExplanation(const ExplainedPlan &plan,
+                                           const ExplainedValue &value) {
+  return Text(plan, value).run();
+}
+
+std::string mlir::remat::formatNeighbors(const ExplainedPlan &plan,
+                                         const Alternative &below,
+                                         const std::optional<Plan> &faster) {
+  const int64_t peak = plan.plan.peak;
+  std::string text = "\n  more budget: ";
+  if (faster)
+    text += formatv("this plan stays the best known from {0} to {1} bytes; "
+                    "with {2}, one is known that {3}",
+                    peak, faster->peak - 1, formatSize(faster->peak),
+                    compareTimes(*faster, plan.plan, plan.graph));
+  else
+    text += "no faster plan is known, whatever the budget";
+  text += formatv("\n  less budget: with {0} bytes, one less than the plan "
+                  "needs, ",
+                  peak - 1);
+  if (below.plan)
+    text += formatv("the best plan found {0}",
+                    compareTimes(*below.plan, plan.plan, plan.graph));
+  else if (below.status == Status::Infeasible)
+    text += "there is no plan";
+  else
+    text += "no plan is known";
+  return text;
+}

@@ -1,0 +1,352 @@
+//===- ExplainPlan.cpp - Why the plan does what with a value --------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ExplainPlan.h"
+#include "NamedOps.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Report/ExplanationText.h"
+#include "remat/Support/Budget.h"
+#include "remat/Transforms/Rematerialize.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+using planner::Policy;
+using planner::TaskId;
+using planner::ValueId;
+
+static std::string nameOp(Operation *op) {
+  return op->getName().getStringRef().str() + " (" +
+         formatLocation(op->getLoc()) + ")";
+}
+
+//===----------------------------------------------------------------------===//
+// Obstacles
+//===----------------------------------------------------------------------===//
+
+static std::string getObstacleOfOp(Operation *op) {
+  const std::string name = op->getName().getStringRef().str();
+  if (isa<CallOpInterface>(op))
+    return name + " calls a function";
+  if (llvm::any_of(op->getOperandTypes(), llvm::IsaPred<BaseMemRefType>) ||
+      llvm::any_of(op->getResultTypes(), llvm::IsaPred<BaseMemRefType>))
+    return name + " works on a buffer, whose contents may have changed";
+  if (isa<MemoryEffectOpInterface>(op) && !isMemoryEffectFree(op))
+    return name + " has side effects";
+  return name +
+         " says so: an op with effects, a collective, or one with hidden "
+         "random state, or one that is not known";
+}
+
+std::string mlir::remat::getObstacle(const FunctionGraph &functionGraph,
+                                     TaskId id) {
+  const planner::Task &task = functionGraph.graph.tasks[id];
+  const TaskOps &taskOps = functionGraph.tasks[id];
+  if (task.policy == Policy::Save)
+    return "remat.policy pins it save";
+  if (task.mayRunAgain)
+    return "";
+  if (!mayRunAgain(taskOps.op))
+    return getObstacleOfOp(taskOps.op);
+  for (Operation *preparation : taskOps.preparations)
+    if (!mayRunAgain(preparation))
+      return getObstacleOfOp(preparation);
+  for (ValueId output : task.outputs) {
+    if (functionGraph.graph.values[output].viewOf)
+      return "it is written over the storage that it starts from";
+    if (functionGraph.graph.values[output].isResult)
+      return "it is returned, and its storage is that of the result";
+  }
+  return "it reads nothing that a barrier could hold back, or only what is "
+         "computed on the way to it has effects";
+}
+
+//===----------------------------------------------------------------------===//
+// From ops to storages
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// One answer to give.
+struct Subject {
+  Location loc;
+  /// "%5 (tensor.expand_shape) is a view of the result of linalg.matmul".
+  std::string aside;
+  /// What the answer calls it.
+  std::string name;
+  /// None if the aside is the whole answer.
+  std::optional<ValueId> value;
+  int64_t bytes = 0;
+  /// What was asked for is not the value itself, but something inside of its
+  /// op or a preparation.
+  bool isIndirect = false;
+};
+
+class PlanExplainer {
+public:
+  PlanExplainer(func::FuncOp function, const FunctionGraph &functionGraph,
+                const ExplainRequest &request)
+      : function(function), functionGraph(functionGraph), request(request),
+        graph(functionGraph.graph),
+        neighbors(request.problem, request.plan, request.budget,
+                  request.strategy) {}
+
+  void run();
+
+private:
+  void addSubjects(const NamedOp &named);
+  void addOp(Operation *op, const NamedOp &named, std::string aside);
+  void addValue(Value value, std::string name, std::string aside, Location loc);
+  bool addFolded(Operation *op, const NamedOp &named, std::string aside);
+  std::string getName(const NamedOp &named, Operation *op,
+                      int64_t result) const;
+  void add(Subject subject);
+  void keepDirect();
+  void explainSubject(const Subject &subject);
+  std::string nameTask(TaskId task) const {
+    return nameOp(functionGraph.tasks[task].op);
+  }
+
+  func::FuncOp function;
+  const FunctionGraph &functionGraph;
+  const ExplainRequest &request;
+  const planner::Graph &graph;
+  planner::PlanNeighbors neighbors;
+  std::vector<Subject> subjects;
+  bool isIndirect = false;
+};
+} // namespace
+
+void PlanExplainer::add(Subject subject) {
+  if (!subject.aside.empty() && !subject.value)
+    subject.aside = StringRef(subject.aside).rtrim("; ").str();
+  subject.isIndirect = isIndirect;
+  subjects.push_back(std::move(subject));
+}
+
+/// "%5", "%5#1", "the result of linalg.matmul", "result 1 of linalg.matmul".
+std::string PlanExplainer::getName(const NamedOp &named, Operation *op,
+                                   int64_t result) const {
+  const bool isOne = op->getNumResults() == 1;
+  if (isValueName(request.what) && named.op == op) {
+    if (isOne || StringRef(request.what).contains('#'))
+      return request.what;
+    return request.what + "#" + std::to_string(result);
+  }
+  const std::string name = op->getName().getStringRef().str();
+  return (isOne ? "the result of "
+                : "result " + std::to_string(result) + " of ") +
+         name;
+}
+
+void PlanExplainer::addValue(Value value, std::string name, std::string aside,
+                             Location loc) {
+  Subject subject{loc, std::move(aside), std::move(name), std::nullopt, 0};
+  Value root = getStorageRoot(value);
+  if (root != value) {
+    Operation *maker = root.getDefiningOp();
+    subject.aside +=
+        subject.name + " is a view, and no storage of its own: of ";
+    subject.name =
+        maker ? "the result of " + nameOp(maker) : std::string("an argument");
+    subject.aside += subject.name + "; ";
+    subject.name = maker ? "that result" : "that argument";
+  }
+  Operation *maker = root.getDefiningOp();
+  std::optional<ValueId> id = functionGraph.lookup(root);
+  if (isa<BlockArgument>(root)) {
+    const int64_t bytes = id ? graph.values[*id].bytes : 0;
+    subject.aside += llvm::formatv(
+        "{0} is resident: an argument, {1} bytes ({2}) of the {3} that are "
+        "there throughout; no plan drops it",
+        subject.name, bytes, formatBytes(bytes), graph.residentBytes);
+    return add(std::move(subject));
+  }
+  if (maker->hasTrait<OpTrait::ConstantLike>()) {
+    subject.aside += subject.name +
+                     " is a constant: resident if it is a tensor, and never "
+                     "part of a plan";
+    return add(std::move(subject));
+  }
+  if (!id) {
+    subject.aside += subject.name + " does not lie in memory by itself";
+    return add(std::move(subject));
+  }
+  const ValueId storage = graph.root(*id);
+  if (storage != *id)
+    subject.aside += subject.name + " is written over the storage of another "
+                                    "value, which is what is kept; ";
+  if (graph.values[storage].bytes == 0) {
+    subject.aside += subject.name +
+                     " takes no bytes of a plan: it is empty, or it lies in "
+                     "the storage of a result, which is resident";
+    return add(std::move(subject));
+  }
+  subject.value = storage;
+  subject.bytes = graph.values[storage].bytes;
+  add(std::move(subject));
+}
+
+/// Ops that are no tasks of their own.
+bool PlanExplainer::addFolded(Operation *op, const NamedOp &named,
+                              std::string aside) {
+  const std::string name = isValueName(request.what) && named.op == op
+                               ? request.what
+                               : op->getName().getStringRef().str();
+  if (functionGraph.fusionChoices.fusedOps.contains(op)) {
+    const size_t readers = llvm::range_size(op->getUsers());
+    add({op->getLoc(),
+         aside + name +
+             llvm::formatv(" never lies in memory: it is computed inside of "
+                           "its reader{0}, as the target fuses it",
+                           readers == 1 ? "" : "s")
+                 .str(),
+         name, std::nullopt, 0});
+    return true;
+  }
+  llvm::SmallPtrSet<Operation *, 4> served;
+  for (const TaskOps &taskOps : functionGraph.tasks) {
+    if (!llvm::is_contained(taskOps.preparations, op) ||
+        !served.insert(taskOps.op).second)
+      continue;
+    isIndirect = true;
+    addOp(taskOps.op, NamedOp{taskOps.op, {}, {}, ""},
+          aside + name + " only prepares the destination of " +
+              nameOp(taskOps.op) + "; ");
+  }
+  return !served.empty();
+}
+
+void PlanExplainer::addOp(Operation *op, const NamedOp &named,
+                          std::string aside) {
+  if (addFolded(op, named, aside))
+    return;
+  if (op->getNumResults() == 0) {
+    add({op->getLoc(),
+         aside + op->getName().getStringRef().str() +
+             " makes no value that could be kept",
+         "", std::nullopt, 0});
+    return;
+  }
+  for (OpResult result : op->getResults())
+    if (!named.result || *named.result == result.getResultNumber())
+      addValue(result, getName(named, op, result.getResultNumber()), aside,
+               op->getLoc());
+}
+
+void PlanExplainer::addSubjects(const NamedOp &named) {
+  isIndirect = false;
+  std::string aside;
+  if (!named.mergedFrom.empty())
+    aside = request.what + " (" + named.mergedFrom +
+            ") was merged with an equal op; ";
+  if (named.argument &&
+      named.argument.getOwner() == &function.getBody().front())
+    return addValue(named.argument,
+                    isValueName(request.what)
+                        ? request.what
+                        : "argument #" +
+                              std::to_string(named.argument.getArgNumber()),
+                    aside, named.argument.getLoc());
+  Operation *op =
+      named.op ? named.op : named.argument.getOwner()->getParentOp();
+  Operation *outer = function.getBody().findAncestorOpInRegion(*op);
+  if (outer == named.op)
+    return addOp(outer, named, aside);
+  aside += isValueName(request.what)
+               ? request.what
+               : (named.op ? named.op->getName().getStringRef().str()
+                           : "an argument of a block");
+  aside +=
+      " lies inside of " + nameOp(outer) + ", which is planned as a whole; ";
+  isIndirect = true;
+  addOp(outer, NamedOp{outer, {}, {}, ""}, aside);
+}
+
+/// Isolating destinations makes several ops of one, all with its location.
+void PlanExplainer::keepDirect() {
+  auto isDirect = [](const Subject &each) { return !each.isIndirect; };
+  if (llvm::any_of(subjects, isDirect))
+    llvm::erase_if(subjects,
+                   [](const Subject &each) { return each.isIndirect; });
+  // What is inside of one op has one answer.
+  llvm::DenseSet<ValueId> seen;
+  llvm::erase_if(subjects, [&](const Subject &each) {
+    return each.isIndirect && each.value && !seen.insert(*each.value).second;
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Answers
+//===----------------------------------------------------------------------===//
+
+void PlanExplainer::explainSubject(const Subject &subject) {
+  auto remark = [&](const Twine &text) { emitRemark(subject.loc) << text; };
+  if (!subject.value)
+    return remark(subject.aside);
+  llvm::Expected<planner::Explanation> facts =
+      planner::explain(graph, request.plan, *subject.value);
+  if (!facts)
+    return remark(subject.aside + llvm::toString(facts.takeError()));
+
+  const TaskId task = facts->task;
+  const bool isMadeAgain = facts->copies.size() > 1;
+  const bool mayRunAgain =
+      graph.tasks[task].mayRunAgain && graph.tasks[task].policy == Policy::Auto;
+  const bool isTight = request.plan.time > graph.baseTime();
+  ExplainedPlan plan{graph, request.plan, request.budget,
+                     [&](TaskId each) { return nameTask(each); }};
+  ExplainedValue value{
+      subject.name,      "",           getObstacle(functionGraph, task),
+      std::move(*facts), std::nullopt, std::nullopt};
+  llvm::raw_string_ostream(value.type)
+      << functionGraph.values[*subject.value].getType();
+  if (mayRunAgain && isTight &&
+      (isMadeAgain || (value.facts.crossesBoundary &&
+                       value.facts.peakWithout < request.plan.peak)))
+    value.pinned = neighbors.getPinned(task, isMadeAgain ? Policy::Save
+                                                         : Policy::Recompute);
+  if (mayRunAgain && (isMadeAgain || value.facts.drop))
+    value.otherwise = neighbors.getOtherwise(task, /*isOnce=*/isMadeAgain);
+  remark(subject.aside + formatExplanation(plan, value));
+}
+
+void PlanExplainer::run() {
+  for (const NamedOp &named : findMarkedOps(function, request.what))
+    addSubjects(named);
+  keepDirect();
+  if (subjects.empty())
+    return;
+  llvm::stable_sort(subjects, [](const Subject &a, const Subject &b) {
+    return a.bytes > b.bytes;
+  });
+  constexpr size_t most = 3;
+  for (const Subject &subject : ArrayRef(subjects).take_front(most))
+    explainSubject(subject);
+  // One line for the function, without its text.
+  InFlightDiagnostic diag = emitRemark(getFileOnly(function.getLoc()));
+  diag << "'" << function.getName() << "': ";
+  if (subjects.size() > most)
+    diag << subjects.size() - most << " more value"
+         << (subjects.size() - most == 1 ? "" : "s") << " called '"
+         << request.what << "', none of which is larger; name one of them";
+  else
+    diag << "what a byte of budget changes";
+  ExplainedPlan plan{graph, request.plan, request.budget,
+                     [&](TaskId each) { return nameTask(each); }};
+  diag << formatNeighbors(plan, neighbors.getBelow(), neighbors.getFaster());
+}
+
+void mlir::remat::explainPlan(func::FuncOp function,
+                              const FunctionGraph &functionGraph,
+                              const ExplainRequest &request) {
+  PlanExplainer(function, functionGraph, request).run();
+  removeExplainMarks(function);
+}

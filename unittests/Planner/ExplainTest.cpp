@@ -1,0 +1,292 @@
+//===- ExplainTest.cpp - Why a plan keeps or remakes a value --------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Planner/Explain.h"
+#include "ExhaustiveSearch.h"
+#include "RandomGraph.h"
+#include "ReferenceEvaluator.h"
+#include "remat/Planner/PlanNeighbors.h"
+#include "remat/Planner/Solvers.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "gtest/gtest.h"
+
+using namespace llvm;
+using namespace mlir::remat;
+using namespace mlir::remat::planner;
+using namespace mlir::remat::planner::test;
+
+namespace {
+
+/// x → a → b → c, and a backward pass that reads them from the end.
+Graph makeChain() {
+  Graph graph;
+  for (int i = 0; i != 6; ++i) {
+    Value value;
+    value.id = i;
+    value.bytes = i == 0 ? 100 : 10;
+    graph.values.push_back(value);
+  }
+  graph.values[5].isResult = true;
+  auto add = [&](Phase phase, SmallVector<ValueId, 4> inputs, ValueId output,
+                 double time) {
+    Task task;
+    task.id = graph.tasks.size();
+    task.phase = phase;
+    task.inputs = std::move(inputs);
+    task.outputs = {output};
+    task.time = time;
+    graph.tasks.push_back(task);
+  };
+  add(Phase::Forward, {}, 0, 1);
+  add(Phase::Forward, {0}, 1, 2);
+  add(Phase::Forward, {1}, 2, 3);
+  add(Phase::Forward, {2}, 3, 4);
+  add(Phase::Backward, {3}, 4, 5);
+  add(Phase::Backward, {4, 0}, 5, 6);
+  cantFail(graph.finalize());
+  return graph;
+}
+
+Plan makePlan(const Graph &graph, ArrayRef<TaskId> tasks) {
+  Plan plan;
+  for (TaskId task : tasks)
+    plan.steps.push_back({task, 0});
+  Simulation simulation = cantFail(simulate(graph, plan.steps));
+  plan.peak = simulation.peak;
+  plan.time = simulation.time;
+  return plan;
+}
+
+TEST(ExplainTest, KeptValueTellsWhatDroppingWouldGive) {
+  Graph graph = makeChain();
+  Plan plan = makePlan(graph, {0, 1, 2, 3, 4, 5});
+  // At step 3: the first value, the third and the fourth.
+  ASSERT_EQ(plan.peak, 120);
+  Explanation explained = cantFail(explain(graph, plan, 0));
+  EXPECT_EQ(explained.bytes, 100);
+  EXPECT_TRUE(explained.crossesBoundary);
+  EXPECT_TRUE(explained.isAtPeakBefore);
+  EXPECT_EQ(explained.before.made, 0);
+  EXPECT_EQ(explained.before.lastRead, 5);
+  EXPECT_EQ(explained.bytesAtPeak, 100);
+  EXPECT_EQ(explained.peakWithout, 20);
+  EXPECT_FALSE(explained.keep);
+  ASSERT_TRUE(explained.drop);
+  EXPECT_EQ(explained.drop->beforeStep, 5);
+  EXPECT_EQ(explained.drop->runs, 1);
+  EXPECT_EQ(explained.drop->time, 22);
+  // The value, its gradient, and the result.
+  EXPECT_EQ(explained.drop->peak, 120);
+  EXPECT_TRUE(explained.drop->heldOperands.empty());
+}
+
+TEST(ExplainTest, RemadeValueTellsWhatKeepingWouldGive) {
+  Graph graph = makeChain();
+  graph.values[2].bytes = 50;
+  cantFail(graph.finalize());
+  Plan plan = makePlan(graph, {0, 1, 2, 3, 4, 0, 5});
+  ASSERT_EQ(plan.peak, 120);
+  Explanation explained = cantFail(explain(graph, plan, 0));
+  ASSERT_EQ(explained.copies.size(), 2u);
+  EXPECT_EQ(explained.readers[0], std::vector<int32_t>({1}));
+  EXPECT_EQ(explained.readers[1], std::vector<int32_t>({6}));
+  EXPECT_EQ(explained.runs, std::vector<int32_t>({0, 5}));
+  ASSERT_TRUE(explained.keep);
+  EXPECT_EQ(explained.keep->peak, 160);
+  EXPECT_EQ(explained.keep->time, 21);
+}
+
+TEST(ExplainTest, ValueThatMayNotRunAgainIsNotDropped) {
+  Graph graph = makeChain();
+  graph.tasks[0].mayRunAgain = false;
+  Explanation explained =
+      cantFail(explain(graph, makePlan(graph, {0, 1, 2, 3, 4, 5}), 0));
+  EXPECT_FALSE(explained.drop);
+  graph.tasks[0].mayRunAgain = true;
+  graph.tasks[0].policy = Policy::Save;
+  explained = cantFail(explain(graph, makePlan(graph, {0, 1, 2, 3, 4, 5}), 0));
+  EXPECT_FALSE(explained.drop);
+}
+
+TEST(ExplainTest, ValueThatIsThereFromTheStartIsAnError) {
+  Graph graph;
+  graph.values.emplace_back().id = 7;
+  cantFail(graph.finalize());
+  Expected<Explanation> explained = explain(graph, Plan(), 0);
+  ASSERT_FALSE(explained);
+  EXPECT_EQ(toString(explained.takeError()),
+            "value 7 is there from the start; no task makes it");
+}
+
+TEST(ExplainTest, RunsThatOnlyServeUselessOnesGoToo) {
+  Graph graph = makeChain();
+  std::vector<Step> steps = withoutUselessRuns(
+      graph, makePlan(graph, {0, 1, 2, 0, 1, 2, 0, 3, 4, 5}).steps);
+  // The second runs of 0 and 1 make what the second run of 2 reads, which task
+  // 3 reads.
+  EXPECT_EQ(steps.size(), 10u);
+  steps = withoutUselessRuns(
+      graph, makePlan(graph, {0, 1, 2, 3, 0, 1, 2, 4, 5}).steps);
+  // Nobody reads that run of 2, nor then that of 1; task 5 reads that of 0.
+  EXPECT_EQ(steps, makePlan(graph, {0, 1, 2, 3, 0, 4, 5}).steps);
+}
+
+void expectSimulates(const Graph &graph, const WhatIf &whatIf) {
+  ReferenceResult reference = evaluateReference(graph, whatIf.steps);
+  ASSERT_TRUE(reference.runs);
+  EXPECT_TRUE(reference.broken.empty());
+  EXPECT_EQ(reference.peak, whatIf.peak);
+  EXPECT_EQ(reference.liveBytes[whatIf.peakStep], whatIf.peak);
+  EXPECT_DOUBLE_EQ(reference.time, whatIf.time);
+}
+
+int64_t countMaking(const Graph &graph, ArrayRef<Step> steps, ValueId value) {
+  return count_if(steps, [&](const Step &step) {
+    const Task &task = graph.tasks[step.task];
+    return is_contained(step.variant
+                            ? ArrayRef(task.variants[step.variant - 1].outputs)
+                            : ArrayRef(task.outputs),
+                        value);
+  });
+}
+
+/// What the explanation says, computed by other means.
+void expectTrue(const Graph &graph, const Plan &plan,
+                const Explanation &explained) {
+  Graph free = graph;
+  free.values[explained.value].bytes = 0;
+  cantFail(free.finalize());
+  ReferenceResult today = evaluateReference(graph, plan.steps);
+  ReferenceResult without = evaluateReference(free, plan.steps);
+  EXPECT_EQ(explained.peakWithout, without.peak);
+  const size_t peakStep =
+      std::distance(today.liveBytes.begin(), max_element(today.liveBytes));
+  EXPECT_EQ(explained.bytesAtPeak,
+            today.liveBytes[peakStep] - without.liveBytes[peakStep]);
+
+  const int64_t made = countMaking(graph, plan.steps, explained.value);
+  if (explained.keep) {
+    expectSimulates(graph, *explained.keep);
+    EXPECT_EQ(countMaking(graph, explained.keep->steps, explained.value), 1);
+    EXPECT_LE(explained.keep->time, plan.time * (1 + 1e-12));
+  }
+  if (!explained.drop)
+    return;
+  expectSimulates(graph, *explained.drop);
+  EXPECT_EQ(countMaking(graph, explained.drop->steps, explained.value),
+            made + 1);
+  // No reader before which one more run would give less.
+  for (const std::vector<int32_t> &readers : explained.readers)
+    for (int32_t reader : readers) {
+      std::vector<Step> steps = plan.steps;
+      steps.insert(steps.begin() + reader, {explained.task, 0});
+      ReferenceResult other = evaluateReference(graph, steps);
+      if (other.runs && other.broken.empty() && reader > 0 &&
+          steps[reader - 1].task != explained.task)
+        EXPECT_GE(other.peak, explained.drop->peak);
+    }
+}
+
+TEST(ExplainTest, EachFigureIsThatOfAPlan) {
+  Random random(11);
+  int kept = 0, dropped = 0;
+  for (int i = 0; i != 300; ++i) {
+    Graph graph = makeSmallStep(random, i);
+    Problem problem(graph);
+    problem.search.effort = 0;
+    // Between the smallest peak and that of the base order.
+    Plan least = cantFail(solve(problem, "auto"));
+    int64_t most = cantFail(simulate(graph, baseSteps(graph))).peak;
+    problem.budget = std::max<int64_t>(
+        1, least.peak + random.below(std::max<int64_t>(1, most - least.peak)));
+    Plan plan = cantFail(solve(problem, "auto"));
+    for (ValueId value = 0, end = graph.values.size(); value != end; ++value) {
+      if (graph.writers(graph.root(value)).empty())
+        continue;
+      SCOPED_TRACE("graph " + std::to_string(i) + ", value " +
+                   std::to_string(value));
+      Explanation explained = cantFail(explain(graph, plan, value));
+      expectTrue(graph, plan, explained);
+      kept += explained.keep.has_value();
+      dropped += explained.drop.has_value();
+    }
+  }
+  // The cases occur.
+  EXPECT_GT(kept, 50);
+  EXPECT_GT(dropped, 50);
+}
+
+TEST(PlanNeighborsTest, OtherBudgetsAreNeverBetterThanTheBest) {
+  Random random(12);
+  int faster = 0, below = 0;
+  for (int i = 0; i != 60; ++i) {
+    Graph graph = makeSmallStep(random, 0);
+    ExhaustiveSearch best(graph);
+    if (!best.isApplicable())
+      continue;
+    Problem problem(graph);
+    const int64_t least = cantFail(solve(problem, "auto")).peak;
+    const int64_t most = cantFail(simulate(graph, baseSteps(graph))).peak;
+    problem.budget = least + (most - least) / 3;
+    Plan plan = cantFail(solve(problem, "auto"));
+    PlanNeighbors neighbors(problem, plan, *problem.budget, "auto");
+    if (std::optional<Plan> next = neighbors.getFaster()) {
+      ++faster;
+      EXPECT_GT(next->peak, plan.peak);
+      EXPECT_LT(next->time, plan.time);
+      EXPECT_FALSE(errorToBool(verify(Problem(graph, next->peak), *next)));
+    } else {
+      // Where nothing is faster, nothing runs again.
+      EXPECT_DOUBLE_EQ(plan.time, graph.baseTime());
+    }
+    const Alternative &less = neighbors.getBelow();
+    if (less.plan) {
+      ++below;
+      EXPECT_LT(less.plan->peak, plan.peak);
+      EXPECT_FALSE(
+          errorToBool(verify(Problem(graph, plan.peak - 1), *less.plan)));
+      EXPECT_GE(less.plan->time * (1 + 1e-9),
+                best.leastTime(plan.peak - 1).value_or(1e300));
+    } else if (less.status == Status::Infeasible) {
+      EXPECT_FALSE(best.admits(plan.peak - 1));
+    }
+    for (TaskId task = 0, end = graph.tasks.size(); task != end; ++task) {
+      const bool isOnce = PlanNeighbors::countRuns(plan, task) > 1;
+      std::optional<Plan> other = neighbors.getOtherwise(task, isOnce);
+      if (!other)
+        continue;
+      EXPECT_EQ(PlanNeighbors::countRuns(*other, task) == 1, isOnce);
+      EXPECT_EQ(other->peak > plan.peak, isOnce);
+    }
+  }
+  EXPECT_GT(faster, 10);
+  EXPECT_GT(below, 5);
+}
+
+TEST(PlanNeighborsTest, PinnedPlansKeepThePin) {
+  Graph graph = makeChain();
+  graph.values[2].bytes = 50;
+  cantFail(graph.finalize());
+  Problem problem(graph, 120);
+  Plan plan = cantFail(solve(problem, "auto"));
+  ASSERT_EQ(PlanNeighbors::countRuns(plan, 0), 2);
+  PlanNeighbors neighbors(problem, plan, 120, "auto");
+  Alternative pinned = neighbors.getPinned(0, Policy::Save);
+  EXPECT_FALSE(pinned.plan);
+  EXPECT_GT(pinned.smallestPeak, 120);
+  problem.budget = 160;
+  plan = cantFail(solve(problem, "auto"));
+  ASSERT_EQ(PlanNeighbors::countRuns(plan, 0), 1);
+  PlanNeighbors more(problem, plan, 160, "auto");
+  pinned = more.getPinned(0, Policy::Recompute);
+  ASSERT_TRUE(pinned.plan);
+  EXPECT_EQ(PlanNeighbors::countRuns(*pinned.plan, 0), 2);
+}
+
+} // namespace
