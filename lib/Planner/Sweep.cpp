@@ -357,7 +357,8 @@ mlir::remat::planner::sweep(const Problem &problem, int64_t count,
 Expected<std::vector<BudgetedPlan>>
 mlir::remat::planner::sweep(const Problem &problem, int64_t count,
                             StringRef strategy) {
-  Expected<SweepResult> result = sweep(problem, count, ArrayRef<std::string>(strategy.str()));
+  Expected<SweepResult> result =
+      sweep(problem, count, ArrayRef<std::string>(strategy.str()));
   if (!result)
     return result.takeError();
   std::vector<BudgetedPlan> points;
