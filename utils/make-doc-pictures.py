@@ -65,6 +65,12 @@ PICTURES = [
         ["--remat-budget=10%"],
         {"height": 520},
     ),
+    (
+        "sweep.png",
+        "examples/steps/mlp.mlir",
+        ["--remat-sweep=12", "--remat-sweep-strategies=auto,rotor,chen"],
+        {"of": "section[aria-labelledby=chart-title]"},
+    ),
 ]
 # Kept small: they are part of every checkout.
 MOST_BYTES = 150_000

@@ -349,7 +349,7 @@ writeReport(const Graph &graph,
 
 /// Turns the errors of `solve` into exit codes; a refusal is an answer, and is
 /// written as one.
-static ExitCode refuse(const Graph &graph, Error error) {
+static ExitCode refuse(const Graph &graph, Error error, const Twine &strategy) {
   ExitCode code = ExitBadInput;
   std::string message;
   handleAllErrors(
@@ -375,8 +375,7 @@ static ExitCode refuse(const Graph &graph, Error error) {
               code);
       },
       [&](const NotApplicableError &notApplicable) {
-        message = "the strategy '" + strategyName +
-                  "' does not apply: " + notApplicable.reason;
+        message = (strategy + " does not apply: " + notApplicable.reason).str();
         code = ExitNotApplicable;
       },
       [&](const ErrorInfoBase &other) { message = other.message(); });
@@ -414,7 +413,8 @@ static ExitCode plan(const Graph &graph, const std::optional<Chain> &chain) {
   Expected<BudgetedPlan> found = watch(
       problem, [&] { return solveForBudget(problem, *budget, strategyName); });
   if (!found)
-    return refuse(graph, found.takeError());
+    return refuse(graph, found.takeError(),
+                  "the strategy '" + strategyName + "'");
   warnIfStopped();
   if (budget->kind != Budget::Kind::Min)
     problem.budget = found->budget;
@@ -449,7 +449,10 @@ static ExitCode sweep(const Graph &graph) {
   Expected<SweepResult> result =
       watch(problem, [&] { return sweep(problem, sweepCount, strategies); });
   if (!result)
-    return refuse(graph, result.takeError());
+    return refuse(graph, result.takeError(),
+                  strategies.size() == 1
+                      ? "the strategy '" + strategies.front() + "'"
+                      : "each of the strategies");
   warnIfStopped();
   for (const StrategySweep &each : result->strategies)
     if (!each.reason.empty())
