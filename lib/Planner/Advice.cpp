@@ -284,6 +284,8 @@ std::vector<Advice> mlir::remat::planner::advise(const Problem &problem,
 //===----------------------------------------------------------------------===//
 
 static std::string formatSize(int64_t bytes) {
+  if (bytes < 1024)
+    return std::to_string(bytes) + " bytes";
   return formatv("{0} bytes ({1})", bytes, formatBytes(bytes));
 }
 

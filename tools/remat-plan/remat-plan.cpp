@@ -12,6 +12,7 @@
 
 #include "PlaceCommand.h"
 
+#include "remat/Planner/Advice.h"
 #include "remat/Planner/BudgetResolution.h"
 #include "remat/Planner/ChainIO.h"
 #include "remat/Planner/Flags.h"
@@ -317,10 +318,12 @@ static ExitCode evaluate(const Graph &graph) {
 static ExitCode refuse(const Graph &graph, Error error) {
   ExitCode code = ExitBadInput;
   std::string message;
+  std::vector<Advice> advice;
   handleAllErrors(
       std::move(error),
       [&](const RefusalError &refusal) {
         message = refusal.message;
+        advice = advise(getProblem(graph), refusal, strategyName);
         code = refusal.status == Status::Infeasible ? ExitInfeasible
                                                     : ExitNotFound;
         // Then stdout is for operations, and there are none.
@@ -338,6 +341,9 @@ static ExitCode refuse(const Graph &graph, Error error) {
       },
       [&](const ErrorInfoBase &other) { message = other.message(); });
   WithColor::error(errs(), "remat-plan") << message << "\n";
+  for (const Advice &each : advice)
+    WithColor::note(errs(), "remat-plan")
+        << "what would help: " << describe(each, graph) << "\n";
   return code;
 }
 
