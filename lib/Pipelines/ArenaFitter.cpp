@@ -10,6 +10,7 @@
 #include "ArenaSearch.h"
 
 #include "remat/Planner/BudgetResolution.h"
+#include "remat/Transforms/Rematerialize.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -31,6 +32,7 @@ ArenaFitter::getPlanOptions(StringRef budgetText) const {
   RematRematerializeOptions plan = options.plan;
   plan.budget = budgetText.str();
   plan.functionName = name;
+  plan.explain.clear();
   // Half of what is left, whatever turns there will be.
   if (plan.planIn.empty())
     plan.timeLimit =
@@ -43,6 +45,7 @@ ArenaFitter::getPlanOptions(StringRef budgetText) const {
 /// with its diagnostics.
 LogicalResult ArenaFitter::take(StringRef budgetText) {
   ArenaFit turn;
+  turn.budgetText = budgetText.str();
   LogicalResult made = failure();
   {
     KeptDiagnostics kept(module);
@@ -55,6 +58,7 @@ LogicalResult ArenaFitter::take(StringRef budgetText) {
     std::vector<FunctionReport> functions = planned->getFunctions();
     if (!functions.empty())
       turn.report = std::move(functions.front());
+    turn.nominal = turn.report.budget;
     if (succeeded(made)) {
       turn.plan = planned->getPlans().front().second;
       FailureOr<ArenaFigures> arena =
@@ -191,6 +195,43 @@ FailureOr<ArenaFit> ArenaFitter::refuse(std::optional<size_t> best) {
   if (!options.placing.isInPlace)
     text += ", or let results be written in place (in-place=true)";
   return getFunction().emitOpError() << text;
+}
+
+LogicalResult ArenaFitter::explain(const ArenaFit &fit) {
+  func::FuncOp function = getFunction();
+  auto planned = std::make_shared<Report>();
+  std::vector<Diagnostic> remarks;
+  LogicalResult made = failure();
+  {
+    KeptDiagnostics kept(module);
+    OwningOpRef<ModuleOp> copy = copyWith(module, name);
+    RematRematerializeOptions plan = options.plan;
+    plan.functionName = name;
+    plan.budget = fit.budgetText;
+    OpPassManager passes(ModuleOp::getOperationName());
+    passes.addPass(createReportingRematerialize(plan, planned, watch));
+    made = runOnCopy(module, *copy, passes, run);
+    remarks = kept.take();
+  }
+  if (failed(made)) {
+    emitKept(module, std::move(remarks));
+    return failure();
+  }
+  // What ends a search by the clock may end it elsewhere.
+  if (planned->getPlans().front().second != fit.plan) {
+    function.emitWarning("cannot be explained: the time limit or an interrupt "
+                         "gave another plan this time");
+    return success();
+  }
+  emitRemark(getFileOnly(function.getLoc()))
+      << "'" << name << "': explained is the plan for " << fit.nominal
+      << " live bytes, by whose arena " << fit.arena.getPredictedPeak()
+      << " bytes are needed; budgets are those of live bytes";
+  // The last one sums up the plan, as the arena's own does.
+  if (!remarks.empty())
+    remarks.pop_back();
+  emitKept(module, std::move(remarks));
+  return success();
 }
 
 //===----------------------------------------------------------------------===//

@@ -60,8 +60,11 @@ std::string mlir::remat::getObstacle(const FunctionGraph &functionGraph,
     if (functionGraph.graph.values[output].isResult)
       return "it is returned, and its storage is that of the result";
   }
-  return "it reads nothing that a barrier could hold back, or only what is "
-         "computed on the way to it has effects";
+  const bool readsNothing = llvm::none_of(task.inputs, [&](ValueId input) {
+    return functionGraph.values[input] != nullptr;
+  });
+  return readsNothing ? "it reads nothing that a barrier could hold back"
+                      : "an op that is computed inside of it may not run again";
 }
 
 //===----------------------------------------------------------------------===//
