@@ -2,14 +2,14 @@
 
 Substitutions: the tools below by their names, %examples (examples/steps),
 %extra_data (the folder REMAT_EXTRA_DATA), %remat_src_root, %remat_obj_root,
-%remat_libs, %shlibext, %python; where there are environments for the Python
+%remat_libs, %llvm_tools, %shlibext, %python; where there are environments for the Python
 package, %jax_python and %torch_python, and %jax_pytest and %torch_pytest, which
 want files of python/tests; %wheel, a wheel of this build.
 
 Features: `jax`, `torch` if those environments are there (utils/setup-python.sh),
 `jax-cuda` if XLA compiles for an H100 in the first of them, `wheel`; `extra-data` if REMAT_EXTRA_DATA is set (CMake cache variable or
 `--param REMAT_EXTRA_DATA=FOLDER`), `asan`, `asserts`, and `clang-format`,
-`clang-tidy`, `git` if these programs are found, `ptxas` if CUDA's assembler is
+`clang-tidy`, `git`, `chromium`, `mkdocs` if these programs are found, `ptxas` if CUDA's assembler is
 (in PATH, or in the toolkit that CUDA_ROOT, CUDA_HOME or CUDA_PATH names, or in
 /usr/local/cuda): %ptxas.
 """
@@ -66,6 +66,8 @@ for program, names in {
     "clang-format": ("clang-format-14", "clang-format"),
     "clang-tidy": ("clang-tidy-14", "clang-tidy"),
     "git": ("git",),
+    "chromium": ("chromium", "chromium-browser", "google-chrome"),
+    "mkdocs": ("mkdocs",),
 }.items():
     path = next(filter(None, map(shutil.which, names)), None)
     if path:
@@ -73,6 +75,8 @@ for program, names in {
         config.substitutions.append(("%" + program.replace("-", "_"), path))
 
 toolkits = [os.environ.get(n) for n in ("CUDA_ROOT", "CUDA_HOME", "CUDA_PATH")]
+if "chromium" not in config.available_features:
+    lit_config.note("there is no Chromium: tests that look at pages are skipped")
 ptxas = next(
     filter(
         None,
@@ -95,6 +99,7 @@ add_python_environments(config, lit_config)
 config.substitutions += [
     ("%examples", os.path.join(config.remat_src_root, "examples", "steps")),
     ("%extra_data", extra_data or "%extra_data"),
+    ("%llvm_tools", config.llvm_tools_dir),
     ("%remat_src_root", config.remat_src_root),
     ("%remat_obj_root", config.remat_obj_root),
     ("%remat_libs", config.remat_libs_dir),

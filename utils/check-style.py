@@ -11,7 +11,8 @@
 Checks what clang-format does not, in every text file below ROOT (default: this
 repository): sources open with the license header; no line has a tab, trailing
 blanks or a carriage return; files end in one newline; nothing names a folder or
-host of somebody's machine. A source file above 500 lines is a warning: is it
+host of somebody's machine; links in Markdown lead to files and headings that are
+there. A source file above 500 lines is a warning: is it
 one thing, or several?
 """
 
@@ -38,6 +39,39 @@ MACHINE = re.compile(
     r"|(?<![\w.$%}-])/t" + r"mp/\w"
     r"|\bhttps?://(?:\d+\.){3}\d+|\blocal" + r"host:\d"
 )
+
+LINK = re.compile(r"(?<!`)\]\(([^()\s]+)\)")
+
+
+def prose_of(text):
+    """The text of a Markdown file without its code blocks."""
+    return re.sub(r"^ *(```+).*?^ *\1 *$", "", text, flags=re.S | re.M)
+
+
+def anchors_of(text):
+    """The anchors of a Markdown file's headings, as forges make them."""
+    found = {}
+    for heading in re.findall(r"^#+ +(.*?) *$", prose_of(text), re.M):
+        heading = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower()
+        anchor = re.sub(r"[^\w\- ]", "", heading).replace(" ", "-")
+        found[anchor] = found.get(anchor, 0) + 1
+    return {f"{a}-{n}" if n else a for a, count in found.items() for n in range(count)}
+
+
+def check_links(root, path, text, errors):
+    """Links that lead nowhere; what is on the network is not asked."""
+    for target in LINK.findall(prose_of(text)):
+        if re.match(r"[a-z]+:", target):
+            continue
+        name, _, anchor = target.partition("#")
+        file = os.path.join(root, os.path.dirname(path), name) if name else None
+        file = os.path.normpath(file or os.path.join(root, path))
+        if not os.path.exists(file):
+            errors.append(f"{path}: the link '{target}' leads to no file")
+        elif anchor and file.endswith(".md"):
+            with open(file, encoding="utf-8") as other:
+                if anchor not in anchors_of(other.read()):
+                    errors.append(f"{path}: the link '{target}' leads to no heading")
 
 
 def files_of(root):
@@ -72,6 +106,8 @@ def check_file(root, path, errors, warnings):
         errors.append(f"{path}: not UTF-8 at byte {error.start}")
         return True
     lines = text.split("\n")
+    if path.endswith(".md"):
+        check_links(root, path, text, errors)
     source = (path.endswith(SOURCES) or script) and not path.endswith(".in")
     if source and text and os.path.basename(path) not in NO_HEADER:
         head = "\n".join(lines[:12])

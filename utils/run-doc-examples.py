@@ -6,33 +6,40 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===//
-"""run-doc-examples.py [--build=FOLDER] [--update] FILE.md...
+"""run-doc-examples.py [--build=FOLDER] [--have=FEATURE]... [--update] FILE.md...
 
-Runs the examples of Markdown files, those in fenced blocks of language
-`console`: a line `$ COMMAND` is run by bash, and the lines up to the next one
-are what it has to print (standard output and error together). In these,
-`...` alone on a line stands for any number of lines, and within a line for any
-text. A line that ends in a backslash continues the command. A command must
-succeed; one that is meant to fail ends in `|| echo "exit code $?"`.
+Checks the code blocks of Markdown files, each as utils/doc_blocks.py says.
+
+In blocks of language `console`, a line `$ COMMAND` is run by bash, and the lines
+up to the next one are what it has to print (standard output and error together).
+In these, `...` alone on a line stands for any number of lines, and within a line
+for any text. A line that ends in a backslash continues the command, and so do the
+lines up to `done` after one that ends in `do`. A command must succeed; one that is meant to fail ends in `|| echo "exit code $?"`.
 
 The commands of a file run one after another in an empty folder in which `build`
-is the build folder and `examples` that of this repository. A block of another
-language directly below `<!-- file: NAME -->` is first written to that file.
+is the build folder and `examples` and `utils` are those of this repository; the
+tools are in PATH. Blocks of `python` are doctests that share their names and run
+in the Python that runs this. `mlir` is parsed by remat-opt, and graphs in `json`
+are planned by remat-plan. Blocks marked `<!-- needs: FEATURE -->` are skipped
+unless --have names it.
+
 With --update, what is printed now replaces what is expected; a line with `...`
 that still agrees stays.
 
-The exit code is 1 if an example fails, or if a file has none.
+The exit code is 1 if a block fails, or if a file has none.
 """
 
 import argparse
+import doctest
 import os
 import re
 import subprocess
 import sys
 import tempfile
+import warnings
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-FILE_MARK = re.compile(r"<!-- file: ([\w./-]+) -->\s*$")
+import doc_blocks
+from doc_blocks import ROOT
 
 
 def matches(expected, actual):
@@ -61,7 +68,11 @@ def commands(block):
             number += 1
             continue
         command = block[number][2:]
-        while command.endswith("\\") and number + 1 < len(block):
+        loop = command.endswith("do")
+        while number + 1 < len(block) and (
+            command.endswith("\\")
+            or (loop and not command.rstrip().endswith("\n  done"))
+        ):
             number += 1
             command += "\n" + block[number]
         number += 1
@@ -73,9 +84,13 @@ def commands(block):
 
 
 def run(command, folder):
+    """The exit code of a command, and the lines that it prints."""
+    tools = os.path.join(folder, "build", "bin")
+    path = [tools, os.path.dirname(sys.executable), os.environ["PATH"]]
     done = subprocess.run(
         ["bash", "-o", "pipefail", "-c", command],
         cwd=folder,
+        env={**os.environ, "PATH": os.pathsep.join(path)},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -84,66 +99,130 @@ def run(command, folder):
     return done.returncode, [line.rstrip() for line in said.rstrip("\n").split("\n")]
 
 
-def run_file(path, options):
-    """Runs the examples of one file: how many there are, and how many fail."""
+class Checker:
+    """Checks the blocks of one document, in its order, in one folder."""
+
+    def __init__(self, path, folder, options):
+        self.path, self.folder, self.options = path, folder, options
+        self.count = self.failures = 0
+        self.skipped, self.names = [], {}
+        for name, target in {
+            "build": options.build,
+            "examples": os.path.join(ROOT, "examples"),
+            "utils": os.path.join(ROOT, "utils"),
+        }.items():
+            os.symlink(os.path.abspath(target), os.path.join(folder, name))
+
+    def fail(self, line, *words):
+        self.failures += 1
+        print(f"{self.path}:{line}:", *words)
+
+    def check(self, block):
+        """Checks the block; returns its lines as they should be."""
+        try:
+            how = doc_blocks.how_checked(block)
+        except ValueError:
+            # Whether a block may go unchecked is check-doc-blocks' question.
+            return block.lines
+        feature = block.marks.get("needs")
+        if feature and feature not in self.options.have:
+            self.skipped.append(feature)
+        elif how == "run" and block.language == "console":
+            return self.run_commands(block)
+        elif how == "run":
+            self.run_doctest(block)
+        elif how == "as in a tested file":
+            self.compare(block)
+        elif how == "a file that is read":
+            self.write(block, block.marks["file"])
+        elif how == "parsed":
+            self.read_by(block, "remat-opt {} -o /dev/null")
+        elif how == "planned":
+            self.read_by(block, "remat-plan {} --budget=min -o /dev/null")
+        return block.lines
+
+    def write(self, block, name):
+        where = os.path.join(self.folder, name)
+        os.makedirs(os.path.dirname(where), exist_ok=True)
+        with open(where, "w", encoding="utf-8") as file:
+            file.write(block.text)
+
+    def read_by(self, block, command):
+        self.count += 1
+        name = f"block-{block.line}.{block.language}"
+        self.write(block, name)
+        code, said = run(command.format(name), self.folder)
+        if code:
+            self.fail(block.line, "is not read:", *said)
+
+    def compare(self, block):
+        self.count += 1
+        source = block.marks["from"]
+        path = os.path.join(ROOT, source)
+        if not os.path.isfile(path):
+            self.fail(block.line, f"there is no '{source}'")
+        elif not doc_blocks.stands_in(block, path):
+            self.fail(block.line, f"this does not stand in {source}")
+
+    def run_doctest(self, block):
+        parser = doctest.DocTestParser()
+        # Tracebacks find the source of a block by its name.
+        name = f"{os.path.basename(self.path)}-{block.line}"
+        test = parser.get_doctest(block.text, self.names, name, self.path, block.begin)
+        runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS, verbose=False)
+        here = os.getcwd()
+        os.chdir(self.folder)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            done = runner.run(test, clear_globs=False)
+        os.chdir(here)
+        self.names.update(test.globs)
+        self.count += done.attempted
+        self.failures += done.failed
+
+    def run_commands(self, block):
+        new, last = [], 0
+        for command, start, stop in commands(block.lines):
+            self.count += 1
+            code, actual = run(command, self.folder)
+            expected = block.lines[start:stop]
+            # A command that says nothing has no line to print.
+            said = [] if actual == [""] else actual
+            fine = code == 0 and matches(expected, said)
+            keep = fine or code or expected == said
+            new += block.lines[last:start]
+            new += expected if keep else refresh(expected, said)
+            last = stop
+            if fine or (self.options.update and code == 0 and not keep):
+                continue
+            self.fail(block.begin + 1 + start, f"$ {command}")
+            if code:
+                print(f"  ended with exit code {code}")
+            print("  expected:", *expected, sep="\n    | ")
+            print("  printed:", *said, sep="\n    | ")
+        return new + block.lines[last:]
+
+
+def check_file(path, options):
+    """Checks the blocks of one file: whether all is well."""
     with open(path, encoding="utf-8") as file:
         lines = file.read().split("\n")
-    out, count, failures, number, name = [], 0, 0, 0, None
+    out, last = [], 0
     with tempfile.TemporaryDirectory() as folder:
-        os.symlink(os.path.abspath(options.build), os.path.join(folder, "build"))
-        os.symlink(os.path.join(ROOT, "examples"), os.path.join(folder, "examples"))
-        while number < len(lines):
-            line = lines[number]
-            out.append(line)
-            number += 1
-            mark = FILE_MARK.match(line)
-            if mark:
-                name = mark.group(1)
-                continue
-            if not line.startswith("```"):
-                if line.strip():
-                    name = None
-                continue
-            end = number
-            while end < len(lines) and lines[end].rstrip() != "```":
-                end += 1
-            block = lines[number:end]
-            if name:
-                where = os.path.join(folder, name)
-                os.makedirs(os.path.dirname(where), exist_ok=True)
-                with open(where, "w", encoding="utf-8") as file:
-                    file.write("\n".join(block) + "\n")
-                name = None
-            if line.strip() == "```console":
-                new, last = [], 0
-                for command, start, stop in commands(block):
-                    count += 1
-                    code, actual = run(command, folder)
-                    expected = block[start:stop]
-                    # A command that says nothing has no line to print.
-                    said = [] if actual == [""] else actual
-                    fine = code == 0 and matches(expected, said)
-                    new += block[last:start]
-                    keep = fine or code or expected == said
-                    new += expected if keep else refresh(expected, said)
-                    last = stop
-                    if fine or (options.update and code == 0 and not keep):
-                        continue
-                    failures += 1
-                    print(f"{path}:{number + start}: $ {command}")
-                    if code:
-                        print(f"  ended with exit code {code}")
-                    print("  expected:", *expected, sep="\n    | ")
-                    print("  printed:", *said, sep="\n    | ")
-                out += new + block[last:]
-            else:
-                out += block
-            out += lines[end : end + 1]
-            number = end + 1
+        checker = Checker(path, folder, options)
+        for block in doc_blocks.blocks_of(lines):
+            out += lines[last : block.begin] + checker.check(block)
+            last = block.end
+    out += lines[last:]
     if options.update and out != lines:
         with open(path, "w", encoding="utf-8") as file:
             file.write("\n".join(out))
-    return count, failures
+    count, failures = checker.count, checker.failures
+    print(f"{path}: {count - failures} of {count} examples do what they say")
+    for feature in sorted(set(checker.skipped)):
+        number = checker.skipped.count(feature)
+        print(f"{path}: {number} blocks are skipped, for want of {feature}")
+    return failures == 0 and (count > 0 or bool(checker.skipped))
 
 
 def main():
@@ -151,15 +230,12 @@ def main():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--build", default=os.path.join(ROOT, "build"))
+    parser.add_argument("--have", action="append", default=[], metavar="FEATURE")
     parser.add_argument("--update", action="store_true")
     parser.add_argument("files", nargs="+")
     options = parser.parse_args()
-    bad = False
-    for path in options.files:
-        count, failures = run_file(path, options)
-        print(f"{path}: {count - failures} of {count} examples do what they say")
-        bad |= failures > 0 or count == 0
-    sys.exit(1 if bad else 0)
+    results = [check_file(path, options) for path in options.files]
+    sys.exit(0 if all(results) else 1)
 
 
 if __name__ == "__main__":

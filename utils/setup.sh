@@ -77,6 +77,7 @@ LINES
     test|full) cat <<LINES
 nice git git
 nice clang-format-14 clang-format-14
+nice chromium chromium
 LINES
   esac
   case $1 in

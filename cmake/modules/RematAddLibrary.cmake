@@ -1,24 +1,34 @@
-# remat_add_library(NAME sources... [DEPENDS targets...] [LINK_LIBS libs...])
+# remat_add_library(NAME sources... [INTERNAL] [DEPENDS targets...]
+#                   [LINK_LIBS libs...])
 #
 # A static library of one room. DEPENDS names TableGen targets that must run
-# first; LINK_LIBS are public, so that a tool links what its libraries need.
+# first; LINK_LIBS are public, so that a tool links what its libraries need. An
+# INTERNAL one is not installed.
 function(remat_add_library name)
-  cmake_parse_arguments(ARG "" "" "DEPENDS;LINK_LIBS" ${ARGN})
+  cmake_parse_arguments(ARG "INTERNAL" "" "DEPENDS;LINK_LIBS" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
   set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
   remat_map_link_libs(libs ${ARG_LINK_LIBS})
   target_link_libraries(${name} PUBLIC ${libs})
-  # For projects that have this one as a subfolder.
+  # For projects that have this one as a subfolder, or installed.
   target_include_directories(${name} INTERFACE
-    ${PROJECT_SOURCE_DIR}/include ${PROJECT_BINARY_DIR}/include)
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+    $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})
   endif()
+  if(NOT ARG_INTERNAL)
+    remat_install_library(${name})
+  endif()
 endfunction()
 
-# remat_add_tool(NAME sources... [LINK_LIBS libs...])
+# remat_add_tool(NAME sources... [INTERNAL] [DEPENDS targets...]
+#                [LINK_LIBS libs...])
+#
+# A program in bin/. An INTERNAL one is not installed.
 function(remat_add_tool name)
-  cmake_parse_arguments(ARG "" "" "DEPENDS;LINK_LIBS" ${ARGN})
+  cmake_parse_arguments(ARG "INTERNAL" "" "DEPENDS;LINK_LIBS" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   remat_map_link_libs(libs ${ARG_LINK_LIBS})
   target_link_libraries(${name} PRIVATE ${libs})
@@ -26,6 +36,67 @@ function(remat_add_tool name)
     add_dependencies(${name} ${ARG_DEPENDS})
   endif()
   set_property(GLOBAL APPEND PROPERTY REMAT_TOOLS ${name})
+  if(NOT ARG_INTERNAL)
+    remat_install_tool(${name})
+  endif()
+endfunction()
+
+# remat_add_plugin(NAME sources... EXPORTS version-script [LINK_LIBS libs...])
+#
+# A module that a program which has MLIR's shared library loads: lib/NAME.so. It
+# exports what the version script says.
+function(remat_add_plugin name)
+  cmake_parse_arguments(ARG "" "EXPORTS" "LINK_LIBS" ${ARGN})
+  add_library(${name} MODULE ${ARG_UNPARSED_ARGUMENTS})
+  set(exports ${CMAKE_CURRENT_SOURCE_DIR}/${ARG_EXPORTS})
+  set_target_properties(${name} PROPERTIES
+    PREFIX ""
+    LINK_DEPENDS ${exports})
+  remat_map_link_libs(libs ${ARG_LINK_LIBS})
+  target_link_libraries(${name} PRIVATE ${libs})
+  target_link_options(${name} PRIVATE -Wl,--version-script=${exports})
+  set_property(GLOBAL APPEND PROPERTY REMAT_TOOLS ${name})
+  remat_install_module(${name})
+endfunction()
+
+# remat_add_c_library(NAME EXPORTS version-script EMBED_LIBS archives or static
+#                     libraries... [LINK_LIBS libs...])
+#
+# A shared library for C that is made of all of these static libraries. It exports
+# what the version script says; LINK_LIBS are for who links it, too.
+function(remat_add_c_library name)
+  cmake_parse_arguments(ARG "" "EXPORTS" "EMBED_LIBS;LINK_LIBS" ${ARGN})
+  set(empty ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
+  file(CONFIGURE OUTPUT ${empty} CONTENT "// All of it is in archives.\n")
+  add_library(${name} SHARED ${empty})
+  set(archives)
+  set(dependencies)
+  foreach(lib IN LISTS ARG_EMBED_LIBS)
+    list(APPEND archives $<TARGET_FILE:${lib}>)
+    get_target_property(imported ${lib} IMPORTED)
+    # Imported ones would bring MLIR's component archives along.
+    if(NOT imported)
+      add_dependencies(${name} ${lib})
+      list(APPEND dependencies ${lib})
+    endif()
+  endforeach()
+  remat_map_link_libs(libs ${ARG_LINK_LIBS})
+  target_link_libraries(${name}
+    PRIVATE -Wl,--whole-archive ${archives} -Wl,--no-whole-archive
+            ${dependencies} RematMLIR RematLLVM
+    PUBLIC ${libs})
+  set(exports ${CMAKE_CURRENT_SOURCE_DIR}/${ARG_EXPORTS})
+  set_target_properties(${name} PROPERTIES
+    LINK_DEPENDS ${exports}
+    SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
+    VERSION ${PROJECT_VERSION})
+  target_link_options(${name} PRIVATE -Wl,--version-script=${exports})
+  target_include_directories(${name} INTERFACE
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+    $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  set_property(GLOBAL APPEND PROPERTY REMAT_TOOLS ${name})
+  remat_install_module(${name})
 endfunction()
 
 # remat_add_unittest(NAME sources... [LINK_LIBS libs...])
@@ -40,22 +111,6 @@ function(remat_add_unittest name)
   remat_map_link_libs(libs ${ARG_LINK_LIBS})
   target_link_libraries(${name} PRIVATE ${libs} GTest::gtest GTest::gtest_main)
   set_property(GLOBAL APPEND PROPERTY REMAT_UNITTESTS ${name})
-endfunction()
-
-# remat_add_doc(TD OUTPUT tblgen-options...)
-#
-# Writes docs/generated/OUTPUT.md in the build folder from TD.td, as a part of
-# the target remat-doc.
-function(remat_add_doc td output)
-  set(LLVM_TARGET_DEFINITIONS ${td}.td)
-  tablegen(MLIR ${output}.md ${ARGN})
-  set(doc ${CMAKE_BINARY_DIR}/docs/generated/${output}.md)
-  add_custom_command(OUTPUT ${doc}
-    COMMAND ${CMAKE_COMMAND} -E copy
-            ${CMAKE_CURRENT_BINARY_DIR}/${output}.md ${doc}
-    DEPENDS ${CMAKE_CURRENT_BINARY_DIR}/${output}.md)
-  add_custom_target(remat-doc-${output} DEPENDS ${doc})
-  add_dependencies(remat-doc remat-doc-${output})
 endfunction()
 
 # remat_add_benchmark(NAME sources... [LINK_LIBS libs...])

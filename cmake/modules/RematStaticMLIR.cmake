@@ -47,12 +47,20 @@ target_link_libraries(RematStaticMLIR INTERFACE
   -Wl,--start-group ${REMAT_MLIR_ARCHIVES} ${REMAT_LLVM_ARCHIVES}
   -Wl,--end-group ${REMAT_ZLIB} ${REMAT_ZSTD} rt dl m)
 
-add_library(RematLLVM INTERFACE)
-target_link_libraries(RematLLVM INTERFACE
-  $<IF:${remat_static},RematStaticMLIR,LLVM>)
-add_library(RematMLIR INTERFACE)
-target_link_libraries(RematMLIR INTERFACE
-  $<IF:${remat_static},RematStaticMLIR,MLIR>)
+# Who links an installed Remat gets the shared libraries: the archives are named
+# by path.
+foreach(lib LLVM MLIR)
+  add_library(Remat${lib} INTERFACE)
+  target_link_libraries(Remat${lib} INTERFACE
+    $<BUILD_INTERFACE:$<IF:${remat_static},RematStaticMLIR,${lib}>>
+    $<INSTALL_INTERFACE:${lib}>)
+  # The package adds the folders that MLIR has where it is used.
+  target_include_directories(Remat${lib} SYSTEM INTERFACE
+    "$<BUILD_INTERFACE:${LLVM_INCLUDE_DIRS}>"
+    "$<BUILD_INTERFACE:${MLIR_INCLUDE_DIRS}>")
+  target_compile_features(Remat${lib} INTERFACE cxx_std_17)
+  remat_install_library(Remat${lib})
+endforeach()
 
 # remat_map_link_libs(OUT libs...): these with MLIR and LLVM replaced.
 function(remat_map_link_libs out)

@@ -46,11 +46,37 @@ ArenaMode mlir::remat::resolveArenaMode(ArenaMode mode, const Target *target) {
   return target && target->prefersArena() ? ArenaMode::Place : ArenaMode::Off;
 }
 
-static bool wantsFusion(const RematPipelineOptions &options,
-                        const Target *target) {
-  if (options.fuse != llvm::cl::BOU_UNSET)
-    return options.fuse == llvm::cl::BOU_TRUE;
+static bool wantsFusion(llvm::cl::boolOrDefault fuse, const Target *target) {
+  if (fuse != llvm::cl::BOU_UNSET)
+    return fuse == llvm::cl::BOU_TRUE;
   return target && target->prefersFusion();
+}
+
+/// What the step goes through before it is planned.
+static void addPreparation(OpPassManager &pm, const std::string &targetName,
+                           const std::string &device,
+                           llvm::cl::boolOrDefault fuse) {
+  // Calls hide what is alive across them: the planner is to see the ops.
+  // Helpers that were inlined everywhere go with it. Without the
+  // canonicalization that comes with it by default: the planner takes the ops
+  // as they are.
+  pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
+  const Target *target = lookupTarget(targetName);
+  if (wantsFusion(fuse, target)) {
+    RematFuseElementwiseOptions fuseOptions;
+    fuseOptions.target = targetName;
+    fuseOptions.device = device;
+    pm.addPass(createRematFuseElementwise(fuseOptions));
+  }
+  // What can leave a loop or stand once is moved and merged now: done after
+  // planning by somebody else it would make values live longer than planned.
+  // A compiler that fuses moves code by itself.
+  if (!target || !target->fuses()) {
+    RematSettleLoopsOptions settleOptions;
+    settleOptions.target = targetName;
+    pm.addPass(createRematSettleLoops(settleOptions));
+  }
+  pm.addNestedPass<func::FuncOp>(createCSEPass());
 }
 
 /// Whether something is said of an arena, by the options or by the target.
@@ -87,29 +113,9 @@ void mlir::remat::buildRematPipeline(OpPassManager &pm,
                                      const RematPipelineOptions &options,
                                      std::shared_ptr<Report> report,
                                      std::shared_ptr<SearchMonitor> monitor) {
-  // Calls hide what is alive across them: the planner is to see the ops.
-  // Helpers that were inlined everywhere go with it. Without the
-  // canonicalization that comes with it by default: the planner takes the ops
-  // as they are.
-  pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
+  addPreparation(pm, options.target, options.device, options.fuse);
   const Target *target = lookupTarget(options.target);
-  if (wantsFusion(options, target)) {
-    RematFuseElementwiseOptions fuseOptions;
-    fuseOptions.target = options.target;
-    fuseOptions.device = options.device;
-    pm.addPass(createRematFuseElementwise(fuseOptions));
-  }
   const bool fuses = target && target->fuses();
-  // What can leave a loop or stand once is moved and merged now: done after
-  // planning by somebody else it would make values live longer than planned.
-  // A compiler that fuses moves code by itself.
-  if (!fuses) {
-    RematSettleLoopsOptions settleOptions;
-    settleOptions.target = options.target;
-    pm.addPass(createRematSettleLoops(settleOptions));
-  }
-  pm.addNestedPass<func::FuncOp>(createCSEPass());
-
   if (wantsArena(options, target))
     addArenaPasses(pm, options, std::move(report), std::move(monitor));
   else
@@ -130,7 +136,38 @@ void mlir::remat::buildRematPipeline(OpPassManager &pm,
   pm.addPass(createRematVerifyBudget(verifyOptions));
 }
 
+void mlir::remat::buildRematSweepPipeline(
+    OpPassManager &pm, const RematSweepPipelineOptions &options,
+    std::shared_ptr<SweepReport> report,
+    std::shared_ptr<SearchMonitor> monitor) {
+  addPreparation(pm, options.target, options.device, options.fuse);
+  RematSweepBudgetsOptions passOptions;
+  passOptions.points = options.points;
+  for (const std::string &strategy : options.strategies)
+    passOptions.strategies.push_back(strategy);
+  passOptions.objective = options.objective;
+  passOptions.effort = options.effort;
+  passOptions.workLimit = options.workLimit;
+  passOptions.reorder = options.reorder;
+  passOptions.timeLimit = options.timeLimit;
+  passOptions.device = options.device;
+  passOptions.target = options.target;
+  passOptions.profile = options.profile;
+  passOptions.lossResult = options.lossResult;
+  passOptions.functionName = options.function;
+  passOptions.reportPath = options.report;
+  pm.addPass(createReportingSweepBudgets(passOptions, std::move(report),
+                                         std::move(monitor)));
+}
+
 void mlir::remat::registerRematPipelines() {
+  PassPipelineRegistration<RematSweepPipelineOptions>(
+      "remat-sweep-pipeline",
+      "Show what less memory costs a training step: inline, fuse if asked, "
+      "cse, plan for many budgets",
+      [](OpPassManager &pm, const RematSweepPipelineOptions &options) {
+        buildRematSweepPipeline(pm, options);
+      });
   PassPipelineRegistration<RematPipelineOptions>(
       "remat-pipeline",
       "Make a training step fit a memory budget: inline, fuse if asked, cse, "

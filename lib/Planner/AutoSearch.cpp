@@ -11,6 +11,7 @@
 #include "BlockSearch.h"
 #include "LeastGrowth.h"
 #include "OnDemand.h"
+#include "SharedWork.h"
 #include "SolverSupport.h"
 #include "remat/Planner/Bounds.h"
 #include "remat/Planner/Solvers.h"
@@ -102,7 +103,7 @@ std::optional<Start> mlir::remat::planner::startFrom(const Graph &graph,
 }
 
 /// With less work than the strategy by itself, where it can take long.
-static Expected<Plan> solveAsSeed(const Problem &problem, Solver solver) {
+static Expected<Plan> solveWithin(const Problem &problem, Solver solver) {
   if (solver == solveLowerSet)
     return solveLowerSetWithin(problem, seedSearchLimits);
   if (solver == solveRotor)
@@ -119,6 +120,18 @@ static Expected<Plan> solveAsSeed(const Problem &problem, Solver solver) {
   return solver(problem);
 }
 
+static Expected<Plan> solveAsSeed(const Problem &problem,
+                                  const Strategy &strategy) {
+  SharedWork *shared = problem.search.shared;
+  // Which plans keep the order is asked of one at a time.
+  if (!shared || problem.search.reorder == Reorder::None)
+    return solveWithin(problem, strategy.solver);
+  return solveOnce(problem, shared->seeds[strategy.name.str()],
+                   [&](const Problem &asked) {
+                     return solveWithin(asked, strategy.solver);
+                   });
+}
+
 /// Offers the plans of the other strategies.
 static Error offerStrategies(const Problem &problem, SearchControl &control,
                              PlanSelection &selection) {
@@ -128,7 +141,7 @@ static Error offerStrategies(const Problem &problem, SearchControl &control,
   for (const Strategy &strategy : strategies()) {
     if (strategy.solver == solveAuto || control.shouldStop())
       continue;
-    Expected<Plan> plan = solveAsSeed(problem, strategy.solver);
+    Expected<Plan> plan = solveAsSeed(problem, strategy);
     if (plan) {
       // Some of them go through the step in another order.
       if (problem.search.reorder != Reorder::None ||
@@ -226,6 +239,9 @@ static bool isSmaller(const EventSearch &a, const EventSearch &b) {
 }
 
 bool AutoSearch::reorderAlone(int64_t budget) {
+  SharedWork *shared = problem.search.shared;
+  if (shared && budget <= shared->needsMoreThanOrder)
+    return false;
   if (problem.search.reorder == Reorder::None || starts.empty() ||
       starts.front().model->hasDropped)
     return false;
@@ -245,6 +261,8 @@ bool AutoSearch::reorderAlone(int64_t budget) {
     if (search.getSchedule().peak() <= budget && fits(offer(search)))
       return true;
   }
+  if (shared && !control.shouldStop())
+    shared->needsMoreThanOrder = budget;
   return false;
 }
 
@@ -303,7 +321,10 @@ bool AutoSearch::searchWithin(int64_t budget) {
     }
     llvm::stable_sort(searches, isFaster);
   }
-  searches.front().polish(workLimit / 10);
+  const double time =
+      graph.baseTime() + searches.front().getSchedule().extraTime();
+  if (!control.isAtFloor(time))
+    searches.front().polish(workLimit / 10);
   return fits(offer(searches.front()));
 }
 
@@ -411,6 +432,8 @@ Expected<Plan> AutoSearch::run() {
   case ExactAnswer::Outcome::GaveUp:
     break;
   }
+  if (problem.search.shared && problem.search.shared->isRefining)
+    return refine();
   collectStarts();
   // Nothing is faster than another order of the same runs.
   if (problem.budget && reorderAlone(*problem.budget) && !hasVariants(graph)) {

@@ -82,6 +82,10 @@ private:
   bool searchWithin(int64_t budget);
   /// Brings the peak down from all starts.
   void searchSmallest();
+  /// The same for a budget between others whose plans are there: from those,
+  /// with a share of the work.
+  llvm::Expected<Plan> refine();
+  void addNeighborStarts();
   /// For budgets that the search from above does not reach.
   llvm::Expected<Plan> runFromSmallest();
 

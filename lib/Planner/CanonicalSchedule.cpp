@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CanonicalSchedule.h"
+#include "SharedWork.h"
 #include "remat/Planner/Solvers.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -326,6 +327,20 @@ bool PlanSelection::isBetter(int64_t peak, double time) const {
   return time < best.time;
 }
 
+void PlanSelection::share(ArrayRef<Step> steps, int64_t peak, double time) {
+  SharedWork *shared = problem.search.shared;
+  if (!shared || !shared->offered)
+    return;
+  const Plan *known = shared->offered->plans.find(peak);
+  if (known && known->time <= time)
+    return;
+  Plan plan;
+  plan.steps.assign(steps.begin(), steps.end());
+  plan.peak = peak;
+  plan.time = time;
+  shared->offered->plans.add(plan);
+}
+
 std::optional<int64_t> PlanSelection::offer(ArrayRef<Step> steps) {
   std::optional<PlanEvaluator::Result> result = evaluator.evaluate(steps);
   if (!result)
@@ -344,6 +359,7 @@ std::optional<int64_t> PlanSelection::offer(ArrayRef<Step> steps) {
     }
   }
   leastPeak = std::min(leastPeak, result->peak);
+  share(steps, result->peak, result->time);
   if (isBetter(result->peak, result->time)) {
     any = true;
     best.steps.assign(steps.begin(), steps.end());

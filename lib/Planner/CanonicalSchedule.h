@@ -119,6 +119,8 @@ public:
 
 private:
   bool isBetter(int64_t peak, double time) const;
+  /// What a sweep collects gets it too.
+  void share(llvm::ArrayRef<Step> steps, int64_t peak, double time);
 
   const Problem &problem;
   PlanEvaluator evaluator;

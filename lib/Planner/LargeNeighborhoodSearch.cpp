@@ -118,7 +118,8 @@ void EventSearch::improve(uint64_t workAllowed) {
       0.6 * std::max(0.001 * model->graph.forwardTime(), time / bestCount);
   for (int64_t round = 0;; ++round) {
     const uint64_t spent = work() - begin;
-    if (spent >= workAllowed || control->shouldStop() || bestCount == 0)
+    if (spent >= workAllowed || control->shouldStop() || bestCount == 0 ||
+        control->isAtFloor(model->graph.baseTime() + bestTime))
       break;
     const double done = double(spent) / double(workAllowed);
     if (round % 64 == 0)

@@ -57,6 +57,10 @@ public:
     progress.time = time;
     progress.fits = fits;
   }
+  /// No plan takes less: a search that is there may end.
+  void setTimeFloor(double time) { timeFloor = time; }
+  /// Whether nothing is faster, but for the rounding of a sum.
+  bool isAtFloor(double time) const { return time <= timeFloor * (1 + 1e-12); }
   /// `done` of the part, from 0 to 1.
   void report(double done) {
     if (!options.progress)
@@ -77,6 +81,7 @@ private:
   SearchProgress progress;
   double partBegin = 0;
   double partEnd = 1;
+  double timeFloor = 0;
   bool stopped = false;
 };
 

@@ -12,7 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "AutoSearch.h"
-#include "CanonicalGraph.h"
+#include "SharedWork.h"
+#include "SolverSupport.h"
 #include "remat/Planner/Bounds.h"
 #include "remat/Planner/Optimality.h"
 #include "remat/Planner/Solvers.h"
@@ -41,8 +42,24 @@ static bool isWorthMore(const Problem &problem, const Plan &plan) {
     const int64_t bound = lowerBoundPeak(graph).bytes;
     return plan.peak > bound + bound / 100;
   }
-  const double gap = plan.time - assess(problem, plan).bound.time;
+  const SharedWork *shared = problem.search.shared;
+  const double gap = plan.time - (shared && shared->timeBound > 0
+                                      ? shared->timeBound
+                                      : assess(problem, plan).bound.time);
   return gap > graph.forwardTime() / 20;
+}
+
+/// The floating program alone: `rotor` is asked beside it.
+static Expected<Plan> solveFloatingAlone(const Problem &problem) {
+  return solveChainWithin(problem, ChainProgram::Floating,
+                          forFloating(fullChainLimits));
+}
+
+/// `rotor` has the plans of `precise` for graphs that are no chains.
+static Expected<Plan> solvePreciseOnChain(const Problem &problem) {
+  ChainLimits limits = fullChainLimits;
+  limits.exactOnly = true;
+  return solveChainWithin(problem, ChainProgram::Precise, limits);
 }
 
 static void consultChains(const Problem &problem, SearchControl &control,
@@ -51,11 +68,19 @@ static void consultChains(const Problem &problem, SearchControl &control,
     return;
   PlanSelection selection(problem);
   selection.offer(plan);
-  for (Solver solver : {solveRotor, solveRotorFloating, solvePreciseChain,
-                        solveRevolve, solveJoin}) {
+  SharedWork *shared = problem.search.shared;
+  const std::pair<const char *, Solver> solvers[] = {
+      {"rotor", solveRotor},
+      {"rotor-floating", solveFloatingAlone},
+      {"precise", solvePreciseOnChain},
+      {"revolve", solveRevolve},
+      {"join", solveJoin}};
+  for (auto [name, solver] : solvers) {
     if (control.shouldStop())
       break;
-    Expected<Plan> other = solver(problem);
+    Expected<Plan> other =
+        shared ? solveOnce(problem, shared->strategies[name], solver)
+               : solver(problem);
     if (other)
       selection.offer(*other);
     else
@@ -72,17 +97,28 @@ static void consultChains(const Problem &problem, SearchControl &control,
 /// the step is written down.
 static Expected<Plan> solveCanonically(const Problem &problem,
                                        SearchControl &control) {
-  const CanonicalNumbering numbering = numberCanonically(problem.graph);
-  Expected<Graph> graph = renumber(problem.graph, numbering);
-  if (!graph)
-    return graph.takeError();
-  Problem renumbered(*graph, problem.budget);
+  SharedWork *shared = problem.search.shared;
+  std::optional<SharedWork::Canonical> own;
+  std::optional<SharedWork::Canonical> &canonical =
+      shared ? shared->canonical : own;
+  if (!canonical) {
+    CanonicalNumbering numbering = numberCanonically(problem.graph);
+    Expected<Graph> graph = renumber(problem.graph, numbering);
+    if (!graph)
+      return graph.takeError();
+    canonical.emplace(
+        SharedWork::Canonical{std::move(numbering), std::move(*graph)});
+  }
+  const CanonicalNumbering &numbering = canonical->numbering;
+  Problem renumbered(canonical->graph, problem.budget);
   renumbered.objective = problem.objective;
   renumbered.search = problem.search;
   Expected<Plan> plan = AutoSearch(renumbered).run();
   if (!plan)
     return plan;
   consultChains(renumbered, control, *plan);
+  if (shared)
+    shared->found.add(*plan);
   for (Step &step : plan->steps)
     step.task = numbering.tasks[step.task];
   return plan;
@@ -90,8 +126,12 @@ static Expected<Plan> solveCanonically(const Problem &problem,
 
 static Expected<Plan> solveFreely(const Problem &problem,
                                   SearchControl &control) {
-  if (problem.search.reorder != Reorder::Full)
-    return AutoSearch(problem).run();
+  if (problem.search.reorder != Reorder::Full) {
+    Expected<Plan> plan = AutoSearch(problem).run();
+    if (plan && problem.search.shared)
+      problem.search.shared->found.add(*plan);
+    return plan;
+  }
   // The order of the step is an answer, but no place to search from.
   PlanSelection selection(problem);
   std::optional<int64_t> peak = selection.offer(baseSteps(problem.graph));

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FloatingProgram.h"
+#include "SharedWork.h"
 #include "SolverSupport.h"
 #include "remat/Planner/ChainStructure.h"
 #include "remat/Planner/Revolve.h"
@@ -110,6 +111,10 @@ Error ChainPlans::findChains() {
   if (chains.empty())
     return reason;
   consumeError(std::move(reason));
+  // Of a chain that is one, plans are made for the budget at hand.
+  if (problem.search.shared && problem.search.shared->offered &&
+      any_of(chains, [](const ChainStructure &chain) { return chain.isExact; }))
+    problem.search.shared->offered->dependOnBudget = true;
   return Error::success();
 }
 
@@ -205,8 +210,9 @@ Error ChainPlans::offerTable(const ChainStructure &chain,
 
 Error ChainPlans::offerTables(ChainProgram program) {
   for (const ChainStructure &chain : chains)
-    if (Error error = offerTable(chain, program))
-      return error;
+    if (chain.isExact || !limits.exactOnly)
+      if (Error error = offerTable(chain, program))
+        return error;
   return Error::success();
 }
 

@@ -62,6 +62,8 @@ struct ChainLimits {
   /// programs that are special cases of it: the figures are bounds, and the
   /// plans of one program may have more luck with them than another's.
   bool offersSpecialCases;
+  /// Only chains that are the whole graph.
+  bool exactOnly = false;
 };
 
 /// The strategies by themselves, and as seeds of `auto`.

@@ -148,6 +148,19 @@ static void consultArchive(const Problem &problem, Plan &plan) {
   plan.provedOptimal = proved;
 }
 
+/// Whoever watches the search hears what it is for, whatever the strategy asks
+/// of others on the way.
+static Problem sayBudget(const Problem &problem) {
+  Problem watched = problem;
+  if (problem.search.progress)
+    watched.search.progress = [tell = problem.search.progress,
+                               budget = problem.budget](SearchProgress now) {
+      now.budget = budget;
+      tell(now);
+    };
+  return watched;
+}
+
 Expected<Plan> mlir::remat::planner::solve(const Problem &problem,
                                            StringRef name) {
   if (Error error = problem.check())
@@ -160,7 +173,7 @@ Expected<Plan> mlir::remat::planner::solve(const Problem &problem,
     return createStringError("unknown strategy '" + name +
                              "'; expected one of: " + names);
   }
-  Expected<Plan> plan = strategy->solver(problem);
+  Expected<Plan> plan = strategy->solver(sayBudget(problem));
   if (!plan)
     return plan.takeError();
   const bool shares = problem.search.archive && name == "auto";

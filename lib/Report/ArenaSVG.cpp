@@ -7,28 +7,22 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Report/ArenaSVG.h"
+#include "Svg.h"
 #include "remat/Support/Budget.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/JSON.h"
 
 #include <algorithm>
 #include <cmath>
 
 using namespace mlir::remat;
+using namespace mlir::remat::svg;
 using placement::Buffer;
 using placement::Placement;
 using placement::Problem;
 
 namespace {
-/// The picture, in its own units: the plot stands between the axes' labels.
-constexpr double kLeft = 90, kTop = 50, kWidth = 1080, kHeight = 600;
-constexpr double kRight = kLeft + kWidth, kBottom = kTop + kHeight;
-/// Between a line's label and the line.
-constexpr double kLabelGap = 4;
-constexpr double kMiB = 1024.0 * 1024.0;
 constexpr unsigned kColors = 7;
 
 /// Bytes alive from `time` on, until the next one.
@@ -52,7 +46,6 @@ private:
   std::string describe(size_t index) const;
   void drawHead();
   void drawTimeAxis();
-  void drawByteAxis();
   void drawBuffer(size_t index);
   void drawLevels();
   void drawLine(char kind, llvm::StringRef label, int64_t bytes);
@@ -71,47 +64,6 @@ private:
   double top = 1;
 };
 } // namespace
-
-/// Text that may stand anywhere in XML: characters that XML does not know
-/// become others.
-static std::string escape(llvm::StringRef text) {
-  std::string valid = llvm::json::fixUTF8(text);
-  for (size_t i = 0, length = valid.size(); i != length; ++i) {
-    const auto byte = static_cast<unsigned char>(valid[i]);
-    if (byte < 0x20 || byte == 0x7f)
-      valid[i] = ' ';
-    // U+FFFE and U+FFFF become U+FFFD.
-    else if (byte == 0xef && i + 2 < length && valid[i + 1] == '\xbf' &&
-             static_cast<unsigned char>(valid[i + 2]) >= 0xbe)
-      valid[i + 2] = '\xbd';
-  }
-  std::string escaped;
-  llvm::raw_string_ostream out(escaped);
-  llvm::printHTMLEscaped(valid, out);
-  return escaped;
-}
-
-/// A coordinate with at most one decimal: a tenth of a unit is below what can
-/// be seen, and what rounds to the same tenth is written the same.
-static std::string number(double coordinate) {
-  const auto tenths = static_cast<int64_t>(std::llround(coordinate * 10));
-  const int64_t magnitude = std::abs(tenths);
-  std::string text = tenths < 0 ? "-" : "";
-  text += std::to_string(magnitude / 10);
-  if (magnitude % 10)
-    text += "." + std::to_string(magnitude % 10);
-  return text;
-}
-
-/// 1, 2 or 5 times a power of ten, such that about eight fit into `range`.
-static double chooseTick(double range) {
-  const double rough = range / 8;
-  const double power = std::pow(10, std::floor(std::log10(rough)));
-  for (double factor : {1.0, 2.0, 5.0})
-    if (factor * power >= rough)
-      return factor * power;
-  return 10 * power;
-}
 
 /// The bytes alive, wherever they change. Sums are within int64: the problem
 /// was checked.
@@ -183,33 +135,7 @@ double Drawing::y(double bytes) const {
 }
 
 void Drawing::drawHead() {
-  // The frame leaves room for the labels of the axes and of the lines.
-  os << "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1200 720\" "
-        "role=\"img\">\n";
-  os << "<title>" << escape(options.title) << "</title>\n";
-  // Plain colors first, for viewers that know no variables.
-  os << "<style>\n"
-        "svg{--paper:#fff;--ink:#222;--grid:#ddd;background:var(--paper);"
-        "font:13px sans-serif}\n"
-        "@media(prefers-color-scheme:dark){svg{--paper:#161616;--ink:#ddd;"
-        "--grid:#3a3a3a}}\n"
-        "text{fill:#222;fill:var(--ink)}\n"
-        ".n{paint-order:stroke;stroke:#fff;stroke:var(--paper);stroke-width:3;"
-        "pointer-events:none}\n"
-        ".p{fill:#fff;fill:var(--paper)}\n"
-        ".g{stroke:#ddd;stroke:var(--grid)}\n"
-        ".b{stroke:#fff;stroke:var(--paper);stroke-width:.5}\n"
-        ".b:hover{stroke:var(--ink);stroke-width:2}\n"
-        ".l{fill:none;stroke:#222;stroke:var(--ink);stroke-width:1.5;"
-        "pointer-events:none}\n"
-        ".m,.a,.o{stroke:#222;stroke:var(--ink);pointer-events:none}\n"
-        ".m{stroke-dasharray:6 4}\n"
-        ".o{stroke:#d55e00;stroke-width:2}\n"
-        ".c0{fill:#0072b2}.c1{fill:#e69f00}.c2{fill:#56b4e9}"
-        ".c3{fill:#009e73}.c4{fill:#cc79a7}.c5{fill:#f0e442}"
-        ".c6{fill:#999}\n"
-        "</style>\n"
-        "<rect class=\"p\" width=\"1200\" height=\"720\"/>\n";
+  svg::writeHead(os, options.title, svg::kPictureHeight);
   os << llvm::formatv("<text x=\"{0}\" y=\"20\" font-size=\"16\">{1}</text>\n",
                       number(kLeft), escape(options.title));
 }
@@ -232,23 +158,6 @@ void Drawing::drawTimeAxis() {
   os << llvm::formatv(
       "<text x=\"{0}\" y=\"{1}\" text-anchor=\"middle\">step</text>\n",
       number(kLeft + kWidth / 2), number(kBottom + 42));
-}
-
-void Drawing::drawByteAxis() {
-  const double highest = top / kMiB;
-  const double tick = chooseTick(highest);
-  for (int count = 0; count * tick <= highest * (1 + 1e-9); ++count) {
-    const std::string at = number(y(count * tick * kMiB));
-    os << llvm::formatv("<path class=\"g\" d=\"M{0} {1}h{2}\"/>", number(kLeft),
-                        at, number(kWidth));
-    os << llvm::formatv("<text x=\"{0}\" y=\"{1}\" text-anchor=\"end\" "
-                        "dominant-baseline=\"middle\">",
-                        number(kLeft - 8), at)
-       << llvm::format("%g", count * tick) << "</text>\n";
-  }
-  os << llvm::formatv("<text transform=\"translate(20 {0}) rotate(-90)\" "
-                      "text-anchor=\"middle\">offset in MiB</text>\n",
-                      number(kTop + kHeight / 2));
 }
 
 std::string Drawing::describe(size_t index) const {
@@ -331,7 +240,7 @@ void Drawing::drawLine(char kind, llvm::StringRef label, int64_t bytes) {
 
 void Drawing::draw() {
   drawHead();
-  drawByteAxis();
+  svg::writeByteAxis(os, top, "offset");
   drawTimeAxis();
   for (size_t index = 0, count = problem.buffers.size(); index != count;
        ++index)

@@ -21,6 +21,12 @@ namespace mlir::remat {
 namespace assets {
 extern const llvm::StringLiteral kPageCss;
 extern const llvm::StringLiteral kChartsJs;
+extern const llvm::StringLiteral kModelJs;
+extern const llvm::StringLiteral kLiveJs;
+extern const llvm::StringLiteral kOwnersJs;
+extern const llvm::StringLiteral kArenaJs;
+extern const llvm::StringLiteral kReportJs;
+extern const llvm::StringLiteral kSweepJs;
 } // namespace assets
 
 /// Writes an HTML page that loads nothing: the style of all our pages,

@@ -7,11 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Report/Report.h"
+#include "HtmlReport.h"
+#include "LiveSVG.h"
 #include "remat/Planner/GraphIO.h"
 #include "remat/Support/Budget.h"
 #include "remat/Support/OutputFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <cmath>
@@ -83,6 +86,8 @@ void Report::addPlan(llvm::StringRef function, std::string json) {
 static void writeTask(const ReportedTask &task, llvm::json::OStream &json) {
   json.attribute("op", task.op);
   json.attribute("location", task.location);
+  if (!task.scope.empty())
+    json.attribute("scope", task.scope);
 }
 
 static void writeArena(const FunctionReport &function,
@@ -98,8 +103,8 @@ static void writeArena(const FunctionReport &function,
   json.attribute("in_place", arena.isInPlace);
 }
 
-static void writeFunction(const FunctionReport &function,
-                          llvm::json::OStream &json) {
+void mlir::remat::writeFigures(const FunctionReport &function,
+                               llvm::json::OStream &json) {
   json.attribute("name", function.name);
   json.attribute("target", function.target);
   json.attribute("device", function.device);
@@ -137,6 +142,27 @@ static void writeFunction(const FunctionReport &function,
   json.attribute("overhead_forward_percent",
                  function.getOverheadForwardPercent());
   planner::writeOptimality(function.optimality, json);
+}
+
+static void writeTimeline(llvm::StringRef name, const FunctionReport &function,
+                          const ReportedSchedule &schedule,
+                          llvm::json::OStream &json) {
+  json.attributeArray(name, [&] {
+    for (const ReportedSchedule::Step &step : schedule.steps)
+      json.object([&] {
+        writeTask(function.tasks[step.task], json);
+        json.attribute("live_bytes", step.liveBytes);
+        json.attribute("recomputed", step.isRecomputed);
+      });
+  });
+}
+
+static void writeFunction(const FunctionReport &function,
+                          llvm::json::OStream &json) {
+  writeFigures(function, json);
+  writeTimeline("timeline_before", function, function.before, json);
+  if (function.status != Status::Ok)
+    return;
   json.attributeArray("recomputed", [&] {
     for (const FunctionReport::Recomputed &each : function.recomputed)
       json.object([&] {
@@ -146,14 +172,7 @@ static void writeFunction(const FunctionReport &function,
         json.attribute("time", each.time);
       });
   });
-  json.attributeArray("timeline", [&] {
-    for (const ReportedSchedule::Step &step : function.after.steps)
-      json.object([&] {
-        writeTask(function.tasks[step.task], json);
-        json.attribute("live_bytes", step.liveBytes);
-        json.attribute("recomputed", step.isRecomputed);
-      });
-  });
+  writeTimeline("timeline", function, function.after, json);
 }
 
 void Report::write(llvm::json::OStream &json) const {
@@ -170,9 +189,16 @@ void Report::write(llvm::json::OStream &json) const {
 llvm::Error Report::writeTo(llvm::StringRef path) const {
   std::string text;
   llvm::raw_string_ostream os(text);
-  llvm::json::OStream json(os, /*IndentSize=*/2);
-  write(json);
-  os << '\n';
+  const llvm::StringRef extension = llvm::sys::path::extension(path);
+  if (extension.equals_insensitive(".html")) {
+    writeHtmlReport(os, getFunctions());
+  } else if (extension.equals_insensitive(".svg")) {
+    writeLiveSVG(os, getFunctions());
+  } else {
+    llvm::json::OStream json(os, /*IndentSize=*/2);
+    write(json);
+    os << '\n';
+  }
   return writeOutputFile(path, text);
 }
 

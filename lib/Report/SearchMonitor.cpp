@@ -7,10 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Report/SearchMonitor.h"
+#include "remat/Planner/Bounds.h"
 #include "remat/Support/Budget.h"
 #include "llvm/Support/FormatVariadic.h"
 
 #include <algorithm>
+#include <cmath>
 
 using namespace mlir::remat;
 using planner::Problem;
@@ -18,21 +20,67 @@ using planner::SearchProgress;
 
 SearchMonitor::~SearchMonitor() = default;
 
+SearchBound mlir::remat::getSearchBound(const planner::Graph &graph,
+                                        std::optional<int64_t> budget) {
+  SearchBound bound;
+  if (budget)
+    bound.time = planner::lowerBoundTime(Problem(graph, budget)).time;
+  else
+    bound.peak = planner::lowerBoundPeak(graph).bytes;
+  return bound;
+}
+
+/// Which search it is.
+static std::string formatTitle(llvm::StringRef name,
+                               const SearchProgress &progress) {
+  std::string text =
+      (progress.sweepBudgets ? "sweeping " : "planning ") + name.str() + ": ";
+  if (progress.sweepBudget)
+    text += llvm::formatv("budget {0} of {1}, ", progress.sweepBudget,
+                          progress.sweepBudgets)
+                .str();
+  else if (progress.sweepBudgets)
+    text += "smallest peak, ";
+  return text + llvm::formatv(
+                    "{0}%, ",
+                    static_cast<int>(100 * std::clamp(progress.done, 0.0, 1.0)))
+                    .str();
+}
+
 std::string mlir::remat::formatProgress(llvm::StringRef name,
                                         const Problem &problem,
-                                        const SearchProgress &progress) {
-  std::string text = llvm::formatv(
-      "planning {0}: {1}%, ", name,
-      static_cast<int>(100 * std::clamp(progress.done, 0.0, 1.0)));
+                                        const SearchProgress &progress,
+                                        std::optional<SearchBound> bound) {
+  std::string text = formatTitle(name, progress);
   if (progress.peak == 0)
     return text + "no plan yet";
-  if (!progress.fits)
-    return text + "smallest peak so far " + formatBytes(progress.peak);
+  const std::string peak = formatBytes(progress.peak);
+  if (!progress.fits || !progress.budget) {
+    text += progress.fits ? "peak " + peak : "smallest peak so far " + peak;
+    if (bound && bound->peak > 0)
+      text += llvm::formatv(
+                  ", bound {0}, gap {1:F2}%", formatBytes(bound->peak),
+                  100.0 * static_cast<double>(progress.peak - bound->peak) /
+                      static_cast<double>(bound->peak))
+                  .str();
+    if (!progress.fits)
+      return text;
+  }
   const double base = problem.graph.baseTime();
-  const double extra = base > 0 ? 100 * (progress.time - base) / base : 0;
-  return text + llvm::formatv("peak {0}, extra time {1:F2}% (Ctrl-C takes it)",
-                              formatBytes(progress.peak), std::max(extra, 0.0))
-                    .str();
+  auto percentAbove = [&](double time) {
+    return base > 0 ? std::max(100 * (time - base) / base, 0.0) : 0;
+  };
+  const double extra = percentAbove(progress.time);
+  if (progress.budget)
+    text += "peak " + peak;
+  text += llvm::formatv(", extra time {0:F2}%", extra).str();
+  if (progress.budget && bound && std::isfinite(bound->time)) {
+    const double least = percentAbove(bound->time);
+    text += llvm::formatv(", bound {0:F2}%, gap {1:F2}%", least,
+                          std::max(extra - least, 0.0))
+                .str();
+  }
+  return text + " (Ctrl-C takes it)";
 }
 
 void TerminalMonitor::searchBegins(llvm::StringRef name, Problem &problem) {
@@ -44,11 +92,20 @@ void TerminalMonitor::searchBegins(llvm::StringRef name, Problem &problem) {
   problem.search.interrupt = &InterruptGuard::flag();
   if (!line.isShown())
     return;
-  problem.search.progress = [this, name = name.str(), graph = &problem.graph](
-                                const SearchProgress &progress) {
+  // The bound of the budget that is searched, once it is shown.
+  struct Known {
+    std::optional<int64_t> budget;
+    SearchBound bound;
+  };
+  problem.search.progress = [this, name = name.str(), graph = &problem.graph,
+                             known = std::optional<Known>()](
+                                const SearchProgress &progress) mutable {
     std::lock_guard<std::mutex> lock(mutex);
-    line.update(
-        [&] { return formatProgress(name, Problem(*graph), progress); });
+    line.update([&] {
+      if (!known || known->budget != progress.budget)
+        known = Known{progress.budget, getSearchBound(*graph, progress.budget)};
+      return formatProgress(name, Problem(*graph), progress, known->bound);
+    });
   };
 }
 

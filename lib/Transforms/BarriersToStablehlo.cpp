@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Transforms/Passes.h"
+#include "remat/Transforms/ReplaceBarriers.h"
 
 namespace mlir::remat {
 #define GEN_PASS_DEF_REMATBARRIERSTOSTABLEHLO
@@ -25,17 +26,15 @@ struct BarriersToStablehlo
 };
 } // namespace
 
-static void lowerBarrier(BarrierOp barrier) {
-  OpBuilder builder(barrier);
-  SmallVector<Value> operands = llvm::to_vector(barrier.getInputs());
-  llvm::append_range(operands, barrier.getAfter());
+static FailureOr<SmallVector<Value>>
+buildOptimizationBarrier(OpBuilder &builder, BarrierOp barrier) {
+  SmallVector<Value> operands = llvm::to_vector(barrier->getOperands());
   OperationState state(barrier.getLoc(), "stablehlo.optimization_barrier");
   state.addOperands(operands);
   state.addTypes(TypeRange(ValueRange(operands)));
   Operation *lowered = builder.create(state);
-  barrier->replaceAllUsesWith(
+  return SmallVector<Value>(
       lowered->getResults().take_front(barrier->getNumResults()));
-  barrier->erase();
 }
 
 static void removeAnnotations(Operation *op) {
@@ -48,11 +47,11 @@ static void removeAnnotations(Operation *op) {
 }
 
 void BarriersToStablehlo::runOnOperation() {
+  if (failed(replaceBarriers(getOperation(), buildOptimizationBarrier)))
+    return signalPassFailure();
   getOperation()->walk([](Operation *op) {
     if (isa<ReleaseOp>(op))
       op->erase();
-    else if (auto barrier = dyn_cast<BarrierOp>(op))
-      lowerBarrier(barrier);
     else
       removeAnnotations(op);
   });

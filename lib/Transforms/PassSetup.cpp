@@ -7,9 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "PassSetup.h"
+#include "remat/Interfaces/TaskOpInterface.h"
 #include "remat/Transforms/IsolateDestinations.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -27,13 +30,38 @@ FailureOr<const Device *> mlir::remat::getDeviceOrEmitError(Operation *op,
   return diag;
 }
 
+LogicalResult mlir::remat::checkModels(func::FuncOp function) {
+  static constexpr StringLiteral representatives[] = {
+      "arith.constant", "linalg.generic", "math.exp", "tensor.empty"};
+  llvm::StringSet<> lacking;
+  for (StringRef name : representatives) {
+    auto info = RegisteredOperationName::lookup(name, function.getContext());
+    if (info && !info->hasInterface<TaskOpInterface>())
+      lacking.insert(name.split('.').first);
+  }
+  if (lacking.empty())
+    return success();
+  WalkResult result = function.getBody().walk([&](Operation *op) {
+    StringRef dialect = op->getName().getDialectNamespace();
+    if (!lacking.contains(dialect))
+      return WalkResult::advance();
+    op->emitOpError() << "cannot be planned: Remat's models for '" << dialect
+                      << "' are not in this context; give mlir-opt "
+                         "--load-dialect-plugin too, or call "
+                         "remat::registerAllDialects in a program";
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
 FailureOr<GraphBuilderOptions>
 mlir::remat::getGraphOptions(func::FuncOp function, StringRef target,
                              StringRef device, int64_t lossResult) {
   FailureOr<const Target *> resolvedTarget = getTargetOf(function, target);
   FailureOr<const Device *> resolvedDevice =
       getDeviceOrEmitError(function, device);
-  if (failed(resolvedTarget) || failed(resolvedDevice))
+  if (failed(resolvedTarget) || failed(resolvedDevice) ||
+      failed(checkModels(function)))
     return failure();
   if (lossResult < -1 || lossResult >= function.getNumResults())
     return function.emitOpError()
@@ -46,6 +74,30 @@ mlir::remat::getGraphOptions(func::FuncOp function, StringRef target,
   if (lossResult >= 0)
     options.lossResult = lossResult;
   return options;
+}
+
+FailureOr<std::string> mlir::remat::readFileOrEmitError(func::FuncOp function,
+                                                        StringRef path) {
+  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer =
+      llvm::MemoryBuffer::getFileOrSTDIN(path);
+  if (!buffer)
+    return function.emitOpError()
+           << "cannot read '" << path << "': " << buffer.getError().message();
+  return (*buffer)->getBuffer().str();
+}
+
+FailureOr<Profile> mlir::remat::readProfile(func::FuncOp function,
+                                            StringRef path) {
+  if (path.empty())
+    return Profile();
+  FailureOr<std::string> text = readFileOrEmitError(function, path);
+  if (failed(text))
+    return failure();
+  llvm::Expected<Profile> read = Profile::parse(*text);
+  if (!read)
+    return function.emitOpError() << "cannot use the profile '" << path
+                                  << "': " << llvm::toString(read.takeError());
+  return std::move(*read);
 }
 
 static bool callsOthers(func::FuncOp function) {

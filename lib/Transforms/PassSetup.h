@@ -17,11 +17,26 @@ namespace mlir::remat {
 /// `op` that lists the known ones.
 FailureOr<const Device *> getDeviceOrEmitError(Operation *op, StringRef name);
 
+/// Whether the models for the upstream operations of `function` are in its
+/// context; a diagnostic says if not. Without them, the memory model would be
+/// one that nothing obeys: no views, and two storages where a destination is
+/// written.
+LogicalResult checkModels(func::FuncOp function);
+
 /// The options of GraphBuilder from those of a pass; `lossResult` -1 is none.
+/// Fails, with a diagnostic, for names that are unknown, and as `checkModels`.
 FailureOr<GraphBuilderOptions> getGraphOptions(func::FuncOp function,
                                                StringRef target,
                                                StringRef device,
                                                int64_t lossResult);
+
+/// The text of a file that an option names; a diagnostic at `function` if it
+/// cannot be read.
+FailureOr<std::string> readFileOrEmitError(func::FuncOp function,
+                                           StringRef path);
+
+/// The measured times in a file; none if `path` is empty.
+FailureOr<Profile> readProfile(func::FuncOp function, StringRef path);
 
 /// Calls `run` for each function with a body in `op`, a function or what holds
 /// functions, one after the other, callees first. Fails at the first failure.

@@ -127,7 +127,7 @@ LogicalResult PrintGraph::print(func::FuncOp function, raw_ostream &os) {
 LogicalResult PrintMemoryProfile::print(func::FuncOp function,
                                         raw_ostream &os) {
   FailureOr<MemoryProfile> profile =
-      getProfile(function, target, device, lossResult);
+      getProfile(function, target, /*device=*/"unit", /*lossResult=*/-1);
   if (failed(profile))
     return failure();
   const planner::Simulation &simulation = profile->simulation;

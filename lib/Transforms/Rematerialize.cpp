@@ -12,14 +12,13 @@
 #include "ExplainPlan.h"
 #include "NamedOps.h"
 #include "NoteAdvice.h"
-#include "PrepareForXla.h"
+#include "PrepareStep.h"
 #include "remat/Analysis/BufferProfile.h"
 #include "remat/Analysis/MemoryProfile.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Planner/BudgetResolution.h"
 #include "remat/Planner/GraphIO.h"
 #include "remat/Transforms/ApplyPlan.h"
-#include "remat/Transforms/IsolateDestinations.h"
 #include "remat/Transforms/SavedPlan.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -49,7 +48,7 @@ private:
   void refuse(llvm::Error error);
   void refuse(const planner::RefusalError &refusal);
   LogicalResult checkResult(const Plan &plan, const FusionChoices &choices);
-  bool fitsAsItStands() const;
+  bool fitsAsItStands(int64_t peak) const;
   bool isUnchanged(const Plan &plan) const;
   FunctionReport startReport();
   void report(const Plan &plan);
@@ -288,10 +287,10 @@ void Rematerializer::report(const Plan &plan) {
 }
 
 /// Whether a budget in bytes is met without a plan.
-bool Rematerializer::fitsAsItStands() const {
+bool Rematerializer::fitsAsItStands(int64_t peak) const {
   return options.budget && !options.savedPlan &&
          options.budget->kind == Budget::Kind::Bytes &&
-         options.budget->bytes >= peakAsItStands;
+         options.budget->bytes >= peak;
 }
 
 /// Whether the plan runs the function as it stands, and that fits even as it
@@ -306,28 +305,14 @@ bool Rematerializer::isUnchanged(const Plan &plan) const {
 
 LogicalResult Rematerializer::run() {
   markNamedOps(function, options.explain);
-  if (options.graph.target->needsIsolatedDestinations() &&
-      failed(isolateDestinations(function)))
+  FailureOr<PreparedStep> step =
+      prepareStep(function, options.graph,
+                  [&](int64_t peak) { return fitsAsItStands(peak); });
+  if (failed(step))
     return failure();
-  if (options.graph.target->fuses())
-    forwardLoopInvariants(function);
-  FailureOr<MemoryProfile> profile =
-      computeMemoryProfile(function, options.graph);
-  if (failed(profile))
-    return failure();
-  if (options.graph.target->fuses()) {
-    peakAsItStands = profile->simulation.peak;
-    if (!fitsAsItStands()) {
-      isolateScatterInits(function);
-      GraphBuilderOptions graphOptions = options.graph;
-      graphOptions.sharesResults = false;
-      profile = computeMemoryProfile(function, graphOptions);
-      if (failed(profile))
-        return failure();
-    }
-  }
-  functionGraph = std::move(profile->functionGraph);
-  before = std::move(profile->simulation);
+  functionGraph = std::move(step->functionGraph);
+  before = std::move(step->before);
+  peakAsItStands = step->peakAsItStands;
   FailureOr<Plan> plan = findPlan();
   if (failed(plan))
     return failure();

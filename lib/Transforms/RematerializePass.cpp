@@ -14,7 +14,6 @@
 #include "remat/Transforms/ExplainNames.h"
 #include "remat/Transforms/Passes.h"
 #include "remat/Transforms/Rematerialize.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 namespace mlir::remat {
 #define GEN_PASS_DEF_REMATREMATERIALIZE
@@ -24,15 +23,6 @@ namespace mlir::remat {
 
 using namespace mlir;
 using namespace mlir::remat;
-
-static FailureOr<std::string> readFile(func::FuncOp function, StringRef path) {
-  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer =
-      llvm::MemoryBuffer::getFileOrSTDIN(path);
-  if (!buffer)
-    return function.emitOpError()
-           << "cannot read '" << path << "': " << buffer.getError().message();
-  return (*buffer)->getBuffer().str();
-}
 
 static FailureOr<Budget> parseBudgetOrEmitError(func::FuncOp function,
                                                 StringRef text) {
@@ -158,21 +148,13 @@ LogicalResult Rematerialize::run(func::FuncOp function) {
   options.monitor = monitor.get();
   options.explain = explain;
 
-  Profile measured;
-  if (!profile.empty()) {
-    FailureOr<std::string> text = readFile(function, profile);
-    if (failed(text))
-      return failure();
-    llvm::Expected<Profile> read = Profile::parse(*text);
-    if (!read)
-      return function.emitOpError()
-             << "cannot use the profile '" << profile
-             << "': " << llvm::toString(read.takeError());
-    measured = std::move(*read);
-    options.graph.costModel.profile = &measured;
-  }
+  FailureOr<Profile> measured = readProfile(function, profile);
+  if (failed(measured))
+    return failure();
+  if (!profile.empty())
+    options.graph.costModel.profile = &*measured;
   if (!planIn.empty()) {
-    FailureOr<std::string> text = readFile(function, planIn);
+    FailureOr<std::string> text = readFileOrEmitError(function, planIn);
     if (failed(text))
       return failure();
     options.savedPlan = std::move(*text);
@@ -183,7 +165,7 @@ LogicalResult Rematerialize::run(func::FuncOp function) {
 
 LogicalResult VerifyBudget::run(func::FuncOp function) {
   FailureOr<const Target *> resolved = getTargetOf(function, target);
-  if (failed(resolved))
+  if (failed(resolved) || failed(checkModels(function)))
     return failure();
   if (!budget.empty()) {
     FailureOr<Budget> parsed = parseBudgetOrEmitError(function, budget);

@@ -7,10 +7,6 @@
 # ===---------------------------------------------------------------------===//
 """docs/pytorch.md says what these try: each loss is computed by jax.jit too."""
 
-import doctest
-import pathlib
-import re
-
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -102,14 +98,3 @@ def test_half_precision_stays_half_precision(tool):
         plain,
         planned,
     )
-
-
-def test_the_examples_of_the_document_do_what_they_say(tool):
-    document = pathlib.Path(__file__).parents[2] / "docs" / "pytorch.md"
-    blocks = re.findall(r"```python\n(.*?)```", document.read_text(), re.S)
-    assert len(blocks) >= 4
-    example = doctest.DocTestParser().get_doctest(
-        "\n".join(blocks), {}, document.name, str(document), 0
-    )
-    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
-    assert runner.run(example).failed == 0

@@ -46,7 +46,7 @@ while True:
     if not part:
         break
     seen += part
-    if interrupt and not sent and b"planning " in seen:
+    if interrupt and not sent and re.search(rb"(planning|sweeping) ", seen):
         process.send_signal(signal.SIGINT)
         sent = True
 code = process.wait()
@@ -54,8 +54,8 @@ seconds = time.monotonic() - start
 
 text = seen.decode(errors="replace").replace("\r\n", "\n")
 text = re.sub(r"\x1b\[[0-9;]*m", "", text)  # Colors.
-updates = re.findall(r"\r\x1b\[K(planning [^\r\n]*)", text)
-shown = re.sub(r"\r\x1b\[K(?=planning )", "\nstatus: ", text)
+updates = re.findall(r"\r\x1b\[K((?:planning|sweeping) [^\r\n]*)", text)
+shown = re.sub(r"\r\x1b\[K(?=(?:planning|sweeping) )", "\nstatus: ", text)
 print(shown.replace("\r\x1b[K", "\nerased\n"))
 if len(updates) > 10 * seconds + 1:
     sys.exit(f"{len(updates)} updates in {seconds} s")

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NamedValues.h"
+#include "SweepFlags.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
@@ -39,20 +40,15 @@ void registerTestTaskAccessesPass();
 void registerTestTaskInterfacePass();
 } // namespace mlir::remat::test
 
-static llvm::cl::OptionCategory
-    rematCategory("Remat options",
-                  "With --remat-budget or --remat-plan-in, the standard "
-                  "pipeline runs before any pass named beside it");
-
 namespace flags {
 #define REMAT_OPTION(TYPE, MEMBER, NAME, DEFAULT, DESCRIPTION)                 \
   static llvm::cl::opt<TYPE> MEMBER(                                           \
       "remat-" NAME, llvm::cl::desc(DESCRIPTION), llvm::cl::init(DEFAULT),     \
-      llvm::cl::cat(rematCategory));
+      llvm::cl::cat(getRematCategory()));
 #define REMAT_ENUM_OPTION(TYPE, MEMBER, NAME, DEFAULT, VALUES, DESCRIPTION)    \
   static llvm::cl::opt<TYPE> MEMBER(                                           \
       "remat-" NAME, llvm::cl::desc(DESCRIPTION), VALUES,                      \
-      llvm::cl::init(DEFAULT), llvm::cl::cat(rematCategory));
+      llvm::cl::init(DEFAULT), llvm::cl::cat(getRematCategory()));
 #include "remat/Pipelines/Options.def"
 } // namespace flags
 
@@ -89,6 +85,10 @@ static bool checkArenaFlags() {
 
 /// A flag that would be ignored is an error.
 static bool checkFlags() {
+  if (!checkSweepFlags())
+    return false;
+  if (wantsSweep())
+    return true;
   if (wantsStandardPipeline())
     return checkArenaFlags();
   const llvm::cl::Option *unused = nullptr;
@@ -131,6 +131,16 @@ static void fillOptions(RematPipelineOptions &options) {
 #include "remat/Pipelines/Options.def"
 }
 
+static void fillOptions(RematSweepPipelineOptions &options) {
+#define REMAT_SWEEP_OPTION(TYPE, MEMBER, NAME, DEFAULT, DESCRIPTION)           \
+  options.MEMBER = flags::MEMBER.getValue();
+#define REMAT_SWEEP_ENUM_OPTION(TYPE, MEMBER, NAME, DEFAULT, VALUES,           \
+                                DESCRIPTION)                                   \
+  options.MEMBER = flags::MEMBER.getValue();
+#include "remat/Pipelines/Options.def"
+  fillSweepOptions(options);
+}
+
 static int getExitCode(planner::Status status) {
   switch (status) {
   case planner::Status::Ok:
@@ -161,6 +171,27 @@ static LogicalResult addPassesBeside(const MlirOptMainConfig &named,
       },
       ",");
   return text.empty() ? success() : parsePassPipeline(text, pm);
+}
+
+/// Adds the sweep that the flags ask for; what would run behind it would have
+/// no effect.
+static LogicalResult addSweep(const MlirOptMainConfig &named, PassManager &pm,
+                              std::shared_ptr<SweepReport> report) {
+  RematSweepPipelineOptions options;
+  fillOptions(options);
+  // The table goes where the module would.
+  if (options.report == "-")
+    options.report = "";
+  buildRematSweepPipeline(pm, options, std::move(report),
+                          std::make_shared<TerminalMonitor>());
+  const size_t passes = pm.size();
+  if (failed(addPassesBeside(named, pm)))
+    return failure();
+  if (pm.size() == passes)
+    return success();
+  llvm::errs() << "error: --remat-sweep prints a table in place of the module, "
+                  "so that no pass can run behind it; leave the others out\n";
+  return failure();
 }
 
 /// Where the value is that is to be explained, if it is asked for by its name
@@ -194,13 +225,16 @@ static int run(StringRef inputFilename, StringRef outputFilename,
   auto report = std::make_shared<Report>();
   MlirOptMainConfig named = config;
   bool hasPassesBeside = false;
+  auto sweeps = std::make_shared<SweepReport>();
   std::vector<ValuePlace> explained;
   config.setPassPipelineSetupFn(
-      [named, report, &hasPassesBeside, &explained](PassManager &pm) {
+      [named, report, sweeps, &hasPassesBeside, &explained](PassManager &pm) {
         // A refusal is about the whole step; printing that behind each
         // diagnostic, as is MLIR's default, would bury what it says.
         if (!wasGiven("mlir-print-op-on-diagnostic"))
           pm.getContext()->printOpOnDiagnostic(false);
+        if (wantsSweep())
+          return addSweep(named, pm, sweeps);
         if (!wantsStandardPipeline())
           return named.setupPassPipeline(pm);
         RematPipelineOptions options;
@@ -243,6 +277,10 @@ static int run(StringRef inputFilename, StringRef outputFilename,
   // spell it otherwise; unless it is asked to.
   if (report->isUnchanged() && !hasPassesBeside && !asksForSpelling(config))
     text = original;
+  if (wantsSweep()) {
+    text.clear();
+    sweeps->writeText(os);
+  }
   if (llvm::Error error = writeOutputFile(outputFilename, text)) {
     llvm::errs() << "error: " << llvm::toString(std::move(error)) << '\n';
     return EXIT_FAILURE;

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlaceCommand.h"
+#include "SweepCommand.h"
 
 #include "remat/Planner/Advice.h"
 #include "remat/Planner/BudgetResolution.h"
@@ -22,12 +23,12 @@
 #include "remat/Planner/Sweep.h"
 #include "remat/Report/PlanBuffers.h"
 #include "remat/Report/SearchMonitor.h"
+#include "remat/Report/SweepReport.h"
 #include "remat/Support/OutputFile.h"
 #include "remat/Support/Version.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -103,6 +104,19 @@ static cl::opt<int64_t> sweepCount(
              "without rematerialization, which share what they find so that "
              "more budget never means more time, and print them as a JSON "
              "array"),
+    cl::cat(category));
+
+static cl::list<std::string> sweepStrategies(
+    "sweep-strategies", cl::CommaSeparated, cl::value_desc("names"),
+    cl::desc("With --sweep: the strategies to compare, on the same budgets, in "
+             "place of --strategy"),
+    cl::cat(category));
+
+static cl::opt<std::string> reportPath(
+    "report", cl::value_desc("file"),
+    cl::desc("With --sweep: a file for people or programs beside the array, by "
+             "its extension: .html, .svg, .csv, .json or .txt; '-' is a table "
+             "on standard output in place of the array"),
     cl::cat(category));
 
 static cl::opt<std::string>
@@ -347,16 +361,6 @@ static ExitCode refuse(const Graph &graph, Error error) {
   return code;
 }
 
-/// Writes a plan file with what is proved of the plan.
-static void writeProvedPlan(const Graph &graph, const BudgetedPlan &found,
-                            const PeakBound &bound,
-                            const Optimality &optimality, json::OStream &json) {
-  writePlan(graph, found.plan, found.budget, json, [&] {
-    writePeakBound(graph, bound, json);
-    writeOptimality(optimality, json);
-  });
-}
-
 /// The plan in the terms of the papers on chains.
 static void writeChainOps(const Chain &chain, const Plan &plan) {
   outs() << "makespan " << format("%.12g", plan.time) << "\npeak " << plan.peak
@@ -405,60 +409,28 @@ static ExitCode plan(const Graph &graph, const std::optional<Chain> &chain) {
   });
 }
 
-/// One budget of a sweep, without its steps.
-static void writeSweepPoint(const Graph &graph, const BudgetedPlan &found,
-                            const PeakBound &bound,
-                            const Optimality &optimality, json::OStream &json) {
-  const double extra = found.plan.time - graph.baseTime();
-  json.object([&] {
-    json.attribute("budget", found.budget);
-    json.attribute("peak", found.plan.peak);
-    json.attribute("time", found.plan.time);
-    json.attribute("base_time", graph.baseTime());
-    json.attribute("overhead_forward_percent",
-                   percentOf(extra, graph.forwardTime()));
-    json.attribute("overhead_step_percent", percentOf(extra, graph.baseTime()));
-    json.attributeObject("lower_bound",
-                         [&] { json.attribute("bytes", bound.bytes); });
-    writeOptimality(optimality, json);
-  });
-}
-
 static ExitCode sweep(const Graph &graph) {
+  if (!reportPath.empty())
+    if (Error error = SweepReport::checkPath(reportPath))
+      return fail(std::move(error));
+  std::vector<std::string> strategies(sweepStrategies.begin(),
+                                      sweepStrategies.end());
+  if (strategies.empty())
+    strategies.push_back(strategyName);
   Problem problem = getProblem(graph);
-  Expected<std::vector<BudgetedPlan>> points =
-      watch(problem, [&] { return sweep(problem, sweepCount, strategyName); });
-  if (!points)
-    return refuse(graph, points.takeError());
+  Expected<SweepResult> result =
+      watch(problem, [&] { return sweep(problem, sweepCount, strategies); });
+  if (!result)
+    return refuse(graph, result.takeError());
   warnIfStopped();
-  if (!sweepFolder.empty())
-    if (std::error_code code = sys::fs::create_directories(sweepFolder))
-      return fail(createStringError("cannot make the folder '" + sweepFolder +
-                                    "': " + code.message()));
-
-  PeakBound bound = lowerBoundPeak(graph);
-  std::vector<Optimality> proved;
-  for (const BudgetedPlan &found : *points) {
-    problem.budget = found.budget;
-    proved.push_back(assess(problem, found.plan));
-    if (sweepFolder.empty())
-      continue;
-    SmallString<128> path(sweepFolder);
-    sys::path::append(path, Twine(proved.size() - 1) + ".json");
-    ExitCode code = writeJSON(
-        [&](json::OStream &json) {
-          writeProvedPlan(graph, found, bound, proved.back(), json);
-        },
-        ExitOk, path);
-    if (code != ExitOk)
-      return code;
-  }
-  return writeJSON([&](json::OStream &json) {
-    json.array([&] {
-      for (auto [found, optimality] : zip_equal(*points, proved))
-        writeSweepPoint(graph, found, bound, optimality, json);
-    });
-  });
+  for (const StrategySweep &each : result->strategies)
+    if (!each.reason.empty())
+      warn(graphPath, "the strategy '" + each.strategy +
+                          "' does not apply: " + each.reason);
+  if (Error error = write({graph, *result, sys::path::filename(graphPath),
+                           outputPath, reportPath, sweepFolder}))
+    return fail(std::move(error));
+  return ExitOk;
 }
 
 static ExitCode writeLowerBound(const Graph &graph) {
@@ -495,8 +467,10 @@ static Expected<Graph> readInput(StringRef text, std::optional<Chain> &chain) {
 static ExitCode runPlaceCommand() {
   for (const cl::Option *option : std::initializer_list<const cl::Option *>{
            &graphPath, &budgetText, &strategyName, &objective, &reorder,
-           &timeLimit, &sweepCount, &sweepFolder, &planPath, &listStrategies,
-           &printGraph, &printLowerBound, &printChainOps, &printBuffers})
+           &timeLimit, &sweepCount,
+           &static_cast<const cl::Option &>(sweepStrategies), &reportPath,
+           &sweepFolder, &planPath, &listStrategies, &printGraph,
+           &printLowerBound, &printChainOps, &printBuffers})
     if (option->getNumOccurrences())
       return fail(createStringError(
           "--place places buffers and makes no plan; leave out " +
@@ -550,6 +524,18 @@ int main(int argc, char **argv) {
   if (!sweeps && !sweepFolder.empty())
     return fail(createStringError("--plans says where to write the plans of a "
                                   "sweep, but there is none: give --sweep=N"));
+  for (const cl::Option *option : std::initializer_list<const cl::Option *>{
+           &static_cast<const cl::Option &>(sweepStrategies), &reportPath})
+    if (!sweeps && option->getNumOccurrences())
+      return fail(createStringError("--" + option->ArgStr +
+                                    " is about a sweep, but there is none: "
+                                    "give --sweep=N"));
+  if (sweepStrategies.getNumOccurrences() && strategyName.getNumOccurrences())
+    return fail(createStringError("--sweep-strategies takes the place of "
+                                  "--strategy; leave out one of them"));
+  if (sweepStrategies.size() > 1 && !sweepFolder.empty())
+    return fail(createStringError("--plans writes the plans of one strategy; "
+                                  "leave out the others"));
   if (graphPath.empty())
     return fail(
         createStringError("no graph file is given; --help shows the usage"));

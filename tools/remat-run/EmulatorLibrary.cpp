@@ -21,11 +21,19 @@ std::string mlir::remat::getEmulatorPath() {
   if (const char *path = std::getenv("REMAT_CUDA_EMULATOR"))
     return path;
   static int anchor = 0;
-  llvm::SmallString<128> path(
+  llvm::SmallString<128> folder(
       llvm::sys::fs::getMainExecutable("remat-run", &anchor));
-  llvm::sys::path::remove_filename(path);
-  llvm::sys::path::append(path, "..", "lib", "libremat_cuda_emulator.so");
-  return path.str().str();
+  llvm::sys::path::remove_filename(folder);
+  llvm::sys::path::append(folder, "..");
+  // Debian's libraries may lie one folder deeper.
+  for (const char *libraries : {REMAT_INSTALL_LIBDIR, "lib"}) {
+    llvm::SmallString<128> path(folder);
+    llvm::sys::path::append(path, libraries, "libremat_cuda_emulator.so");
+    if (llvm::sys::fs::exists(path))
+      return path.str().str();
+  }
+  llvm::sys::path::append(folder, "lib", "libremat_cuda_emulator.so");
+  return folder.str().str();
 }
 
 llvm::Expected<llvm::sys::DynamicLibrary> mlir::remat::openEmulator() {

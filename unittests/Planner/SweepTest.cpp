@@ -208,6 +208,160 @@ TEST(SweepTest, CountsThatMakeNoSenseAreErrors) {
                   " budgets is out of range; give 1 to 100000");
 }
 
+std::vector<std::string> names(ArrayRef<const char *> strategies) {
+  return std::vector<std::string>(strategies.begin(), strategies.end());
+}
+
+TEST(SweepTest, StrategiesShareTheirBudgets) {
+  Random random(29);
+  int below = 0;
+  for (int round = 0; round != 20; ++round) {
+    Graph graph = makeRandomStep(random, 14);
+    SweepResult result = cantFail(
+        sweep(Problem(graph), 7, names({"chen", "auto", "none", "rotor"})));
+    ASSERT_EQ(result.strategies.size(), 4u);
+    EXPECT_EQ(result.strategies[0].strategy, "chen");
+    int64_t least = std::numeric_limits<int64_t>::max();
+    for (const StrategySweep &each : result.strategies)
+      if (each.reason.empty())
+        least = std::min(least, each.smallest.peak);
+    ASSERT_EQ(result.budgets.size(), 7u);
+    EXPECT_EQ(result.budgets.front(), std::max<int64_t>(least, 1));
+    EXPECT_EQ(result.budgets.back(), result.basePeak);
+    for (size_t i = 0; i != 7; ++i) {
+      const std::optional<SweptPlan> &best = result.strategies[1].plans[i];
+      ASSERT_TRUE(best);
+      for (const StrategySweep &each : result.strategies) {
+        if (!each.reason.empty())
+          continue;
+        const std::optional<SweptPlan> &found = each.plans[i];
+        EXPECT_EQ(found.has_value(), each.smallest.peak <= result.budgets[i]);
+        below += !found;
+        if (!found)
+          continue;
+        EXPECT_FALSE(errorToBool(
+            verify(Problem(graph, result.budgets[i]), found->plan)));
+        EXPECT_TRUE(found->isSearched);
+        // `auto` takes what the others have, and none is below the bound.
+        EXPECT_LE(best->plan.time, found->plan.time * (1 + 1e-12));
+        EXPECT_GE(found->plan.time, result.bounds[i].time * (1 - 1e-9));
+        EXPECT_EQ(found->optimality.bound.time, result.bounds[i].time);
+        if (i > 0 && each.plans[i - 1])
+          EXPECT_LE(found->plan.time, each.plans[i - 1]->plan.time);
+      }
+      if (i > 0)
+        EXPECT_LE(result.bounds[i].time, result.bounds[i - 1].time);
+    }
+  }
+  EXPECT_GT(below, 0);
+}
+
+TEST(SweepTest, OtherStrategiesHaveThePlansThatTheyHaveAlone) {
+  Random random(31);
+  int compared = 0;
+  for (int round = 0; round != 10; ++round) {
+    Graph graph = makeRandomStep(random, 20);
+    for (const Strategy &strategy : strategies()) {
+      if (strategy.name == "auto")
+        continue;
+      Expected<SweepResult> result =
+          sweep(Problem(graph), 5, names({strategy.name.data()}));
+      if (!result) {
+        EXPECT_TRUE(result.errorIsA<NotApplicableError>());
+        consumeError(result.takeError());
+        continue;
+      }
+      for (size_t i = 0; i != 5; ++i) {
+        const std::optional<SweptPlan> &found =
+            result->strategies.front().plans[i];
+        ASSERT_TRUE(found);
+        Plan alone =
+            cantFail(solve(Problem(graph, result->budgets[i]), strategy.name));
+        EXPECT_LE(found->plan.time, alone.time) << strategy.name.str();
+        EXPECT_EQ(found->plan.strategy, strategy.name);
+        ++compared;
+      }
+    }
+  }
+  EXPECT_GT(compared, 200);
+}
+
+TEST(SweepTest, IsAsGoodAsSearchesByThemselves) {
+  Random random(37);
+  double sumOfLosses = 0;
+  int points = 0;
+  for (int round = 0; round != 6; ++round) {
+    Graph graph = makeLayeredStep(random, 30 + 10 * round);
+    SweepResult result = cantFail(sweep(Problem(graph), 6, names({"auto"})));
+    for (size_t i = 0; i != 6; ++i) {
+      const double alone = solveFor(graph, result.budgets[i]).time;
+      const double swept = result.strategies.front().plans[i]->plan.time;
+      const double loss = (swept - alone) / graph.baseTime();
+      EXPECT_LE(loss, 0.01) << "round " << round << ", budget " << i;
+      sumOfLosses += loss;
+      ++points;
+    }
+  }
+  EXPECT_LE(sumOfLosses / points, 0.001);
+}
+
+TEST(SweepTest, SaysWhatWasNotSearched) {
+  Random random(43);
+  Graph graph = makeLayeredStep(random, 60);
+  std::atomic<bool> interrupt = false;
+  Problem problem(graph);
+  problem.search.interrupt = &interrupt;
+  int64_t last = 0;
+  problem.search.progress = [&](const SearchProgress &progress) {
+    EXPECT_EQ(progress.sweepBudgets, 9);
+    last = progress.sweepBudget;
+    // The first one that is searched after the smallest budget.
+    if (progress.sweepBudget > 1)
+      interrupt = true;
+  };
+  SweepResult result = cantFail(sweep(problem, 9, names({"auto"})));
+  EXPECT_GT(last, 1);
+  int left = 0;
+  for (size_t i = 0; i != 9; ++i) {
+    const std::optional<SweptPlan> &found = result.strategies.front().plans[i];
+    ASSERT_TRUE(found);
+    EXPECT_LE(found->plan.peak, result.budgets[i]);
+    if (i > 0)
+      EXPECT_LE(found->plan.time,
+                result.strategies.front().plans[i - 1]->plan.time);
+    left += !found->isSearched;
+  }
+  EXPECT_GT(left, 0);
+  EXPECT_LT(left, 9);
+}
+
+TEST(SweepTest, IsTheSameEachTime) {
+  Random random(47);
+  Graph graph = makeLayeredStep(random, 50);
+  auto run = [&] {
+    return cantFail(sweep(Problem(graph), 5, names({"auto", "chen"})));
+  };
+  SweepResult a = run(), b = run();
+  for (auto [x, y] :
+       zip_equal(a.strategies.front().plans, b.strategies.front().plans)) {
+    EXPECT_EQ(x->plan.steps, y->plan.steps);
+    EXPECT_EQ(x->optimality.proved, y->optimality.proved);
+  }
+}
+
+TEST(SweepTest, NeedsAStrategyThatApplies) {
+  Random random(5);
+  Graph graph = makeGraph(random);
+  EXPECT_EQ(toString(sweep(Problem(graph), 3, names({})).takeError()),
+            "a sweep needs a strategy: auto, for one");
+  EXPECT_EQ(
+      toString(sweep(Problem(graph), 3, names({"none", "none"})).takeError()),
+      "the strategy 'none' is there twice; name each once");
+  EXPECT_NE(toString(sweep(Problem(graph), 3, names({"best"})).takeError())
+                .find("unknown strategy 'best'"),
+            std::string::npos);
+}
+
 TEST(OptimalityTest, SaysNoMoreThanIsProved) {
   Random random(41);
   int open = 0, proved = 0;

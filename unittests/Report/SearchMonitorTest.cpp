@@ -48,6 +48,43 @@ TEST(SearchMonitorTest, ProgressIsALineForPeople) {
             "(Ctrl-C takes it)");
 }
 
+TEST(SearchMonitorTest, ProgressSaysHowFarFromTheBoundItIs) {
+  Graph graph = makeGraph();
+  Problem problem(graph);
+  SearchProgress progress;
+  progress.peak = 1 << 19;
+  progress.fits = true;
+  progress.time = 10.5;
+  progress.done = 0.43;
+  SearchBound bound = {10.2, 1 << 18};
+  // Of the smallest peak, in bytes.
+  EXPECT_EQ(formatProgress("step", problem, progress, SearchBound{0, 1 << 18}),
+            "planning step: 43%, peak 512 KiB, bound 256 KiB, gap 100.00%, "
+            "extra time 5.00% (Ctrl-C takes it)");
+  // Within a budget, of the time.
+  progress.budget = 1 << 20;
+  bound.peak = 0;
+  EXPECT_EQ(formatProgress("step", problem, progress, bound),
+            "planning step: 43%, peak 512 KiB, extra time 5.00%, bound 2.00%, "
+            "gap 3.00% (Ctrl-C takes it)");
+  progress.sweepBudgets = 20;
+  progress.sweepBudget = 7;
+  EXPECT_EQ(formatProgress("step", problem, progress, bound),
+            "sweeping step: budget 7 of 20, 43%, peak 512 KiB, extra time "
+            "5.00%, bound 2.00%, gap 3.00% (Ctrl-C takes it)");
+  progress.sweepBudget = 0;
+  progress.budget = std::nullopt;
+  progress.peak = 0;
+  EXPECT_EQ(formatProgress("step", problem, progress, std::nullopt),
+            "sweeping step: smallest peak, 43%, no plan yet");
+}
+
+TEST(SearchMonitorTest, BoundsAreThoseOfThePlanner) {
+  Graph graph = makeGraph();
+  EXPECT_EQ(getSearchBound(graph, 1 << 20).time, 10);
+  EXPECT_EQ(getSearchBound(graph, std::nullopt).peak, 0);
+}
+
 TEST(SearchMonitorTest, ASearchIsInterruptedWhileItIsWatched) {
   Graph graph = makeGraph();
   InterruptGuard::clear();

@@ -21,16 +21,22 @@ def RematGpuCheckBuffers
     that many at once; globals are constants, since a device has its own. Each
     is an error at the operation, with what helps; nothing is changed.
 
+    Limits: it looks at types and constants, not at what a caller passes.
+
     ```mlir
-    // error: begins at byte 4 of its buffer, and kernels need buffers at
-    // multiples of 16; let remat-place-buffers place them
-    %v = memref.view %arena[%c4][] : memref<512xi8> to memref<16xf32>
+    func.func @f(%arena: memref<512xi8>) {
+      %c4 = arith.constant 4 : index
+      %v = memref.view %arena[%c4][] : memref<512xi8> to memref<16xf32>
+      return
+    }
     ```
 
-    becomes, by `remat-place-buffers`,
+    is refused:
 
-    ```mlir
-    %v = memref.view %arena[%c256][] : memref<512xi8> to memref<16xf32>
+    ```text
+    example.mlir:3:8: error: begins at byte 4 of its buffer, and kernels need buffers at multiples of 16; let remat-place-buffers place them
+      %v = memref.view %arena[%c4][] : memref<512xi8> to memref<16xf32>
+           ^
     ```
   }];
 }
@@ -44,18 +50,38 @@ def RematGpuSinkGlobals
     into the kernels' module, where it is the device's. An address of the
     host's global would mean nothing there.
 
+    Limits: globals that `gpu.launch` reads, directly or by views.
+
     ```mlir
-    %g = memref.get_global @weights : memref<4xf32>
-    gpu.launch ... { %v = memref.load %g[%i] : memref<4xf32> ... }
+    memref.global "private" constant @weights : memref<4xf32> = dense<[1.0, 2.0, 3.0, 4.0]>
+    func.func @f(%out: memref<4xf32>) {
+      %c1 = arith.constant 1 : index
+      %c4 = arith.constant 4 : index
+      %g = memref.get_global @weights : memref<4xf32>
+      gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+                 threads(%i, %ty, %tz) in (%sx = %c4, %sy = %c1, %sz = %c1) {
+        %v = memref.load %g[%i] : memref<4xf32>
+        memref.store %v, %out[%i] : memref<4xf32>
+        gpu.terminator
+      }
+      return
+    }
     ```
 
     becomes
 
     ```mlir
-    gpu.launch ... {
-      %g = memref.get_global @weights : memref<4xf32>
-      %v = memref.load %g[%i] : memref<4xf32>
+    ...
+    func.func @f(%out: memref<4xf32>) {
       ...
+      gpu.launch blocks(...) in (...)
+                 threads(%i, %ty, %tz) in (...) {
+        %g = memref.get_global @weights : memref<4xf32>
+        %v = memref.load %g[%i] : memref<4xf32>
+        memref.store %v, %out[%i] : memref<4xf32>
+        gpu.terminator
+      }
+      return
     }
     ```
   }];
@@ -74,15 +100,22 @@ def RematGpuStoresToFills
     Limits: the memref has a static shape or strides that are known.
 
     ```mlir
-    memref.store %v, %m[%i, %j] : memref<8x4xf32>
+    func.func @f(%v: f32, %m: memref<8x4xf32>, %i: index, %j: index) {
+      memref.store %v, %m[%i, %j] : memref<8x4xf32>
+      return
+    }
     ```
 
     becomes
 
     ```mlir
-    %e = memref.subview %m[%i, %j] [1, 1] [1, 1]
-        : memref<8x4xf32> to memref<f32, strided<[], offset: ?>>
-    linalg.fill ins(%v : f32) outs(%e : memref<f32, strided<[], offset: ?>>)
+    func.func @f(%v: f32, %m: memref<8x4xf32>, %i: index, %j: index) {
+      %subview = memref.subview %m[%i, %j] [1, 1] [1, 1] : memref<8x4xf32>
+          to memref<f32, strided<[], offset: ?>>
+      linalg.fill ins(%v : f32)
+          outs(%subview : memref<f32, strided<[], offset: ?>>)
+      return
+    }
     ```
   }];
   let dependentDialects = [
@@ -101,27 +134,38 @@ def RematGpuCallLibraries
     limit is 0. Where the op directly before fills the output with zeros, the
     fill goes and the call writes over what is there.
 
-    An op stays as it is, for a kernel to be generated, where a library does not
-    take it: element types beside f16, bf16, f32 and f64, matrices without a
+    Limits: an op stays as it is, for a kernel to be generated, where a library
+    does not take it: element types beside f16, bf16, f32 and f64, matrices without a
     dimension of unit stride, convolutions on strided buffers, operands that are
     broadcast, or that are globals of the host.
 
     ```mlir
-    linalg.fill ins(%zero : f32) outs(%c : memref<64x32xf32>)
-    remat.with_workspace %w : memref<4096xi8> {
-      linalg.matmul ins(%a, %b : memref<64x16xf32>, memref<16x32xf32>)
-                    outs(%c : memref<64x32xf32>)
+    func.func @f(%a: memref<64x16xf32>, %b: memref<16x32xf32>, %c: memref<64x32xf32>,
+                 %w: memref<4096xi8>) {
+      %zero = arith.constant 0.0 : f32
+      linalg.fill ins(%zero : f32) outs(%c : memref<64x32xf32>)
+      remat.with_workspace %w : memref<4096xi8> {
+        linalg.matmul ins(%a, %b : memref<64x16xf32>, memref<16x32xf32>)
+                      outs(%c : memref<64x32xf32>)
+      }
+      return
     }
     ```
 
     becomes
 
     ```mlir
-    %t = gpu.wait async
-    %stream = builtin.unrealized_conversion_cast %t
-        : !gpu.async.token to !llvm.ptr
-    // ... addresses of %a, %b, %c and %w
-    func.call @rematCudaMatmul(%stream, %f32, %f32, %c1, %c64, %c32, %c16, ...)
+    ...
+    func.func @f(%a: memref<64x16xf32>, %b: memref<16x32xf32>,
+                 %c: memref<64x32xf32>, %w: memref<4096xi8>) {
+      ...
+      %t = gpu.wait async
+      %stream = builtin.unrealized_conversion_cast %t
+          : !gpu.async.token to !llvm.ptr
+      ...
+      call @rematCudaMatmul(%stream, ...) : (...) -> ()
+      return
+    }
     ```
   }];
   let dependentDialects = [
@@ -139,17 +183,49 @@ def RematGpuMergeModules
     would load hundreds. All of them become one, `@remat_kernels`; kernels that
     are named alike get names of their own, globals that are the same stay one.
 
+    Limits: kernels and globals; other symbols of a `gpu.module` are taken along.
+
     ```mlir
-    gpu.module @f_kernel { gpu.func @f_kernel() kernel { ... } }
-    gpu.module @g_kernel { gpu.func @g_kernel() kernel { ... } }
+    module attributes {gpu.container_module} {
+      gpu.module @f_kernel {
+        gpu.func @f_kernel() kernel {
+          gpu.return
+        }
+      }
+      gpu.module @g_kernel {
+        gpu.func @g_kernel() kernel {
+          gpu.return
+        }
+      }
+      func.func @f() {
+        %c1 = arith.constant 1 : index
+        gpu.launch_func @f_kernel::@f_kernel blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1)
+        gpu.launch_func @g_kernel::@g_kernel blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1)
+        return
+      }
+    }
     ```
 
     becomes
 
     ```mlir
-    gpu.module @remat_kernels {
-      gpu.func @f_kernel() kernel { ... }
-      gpu.func @g_kernel() kernel { ... }
+    module attributes {gpu.container_module} {
+      func.func @f() {
+        %c1 = arith.constant 1 : index
+        gpu.launch_func  @remat_kernels::@f_kernel blocks in (%c1, %c1, %c1)
+            threads in (%c1, %c1, %c1)
+        gpu.launch_func  @remat_kernels::@g_kernel blocks in (%c1, %c1, %c1)
+            threads in (%c1, %c1, %c1)
+        return
+      }
+      gpu.module @remat_kernels {
+        gpu.func @f_kernel() kernel {
+          gpu.return
+        }
+        gpu.func @g_kernel() kernel {
+          gpu.return
+        }
+      }
     }
     ```
   }];
@@ -174,20 +250,45 @@ def RematGpuOneStream : Pass<"remat-gpu-one-stream", "::mlir::ModuleOp"> {
     the device: `remat-place-buffers` before leaves one.
 
     ```mlir
-    %arena = memref.alloc() {alignment = 256 : i64} : memref<512xi8>
-    gpu.launch_func @remat_kernels::@k blocks in (%c1, %c1, %c1)
-        threads in (%c32, %c1, %c1) args(%a : memref<32xf32>)
+    module attributes {gpu.container_module} {
+      gpu.module @remat_kernels {
+        gpu.func @k(%a: memref<128xi8>) kernel {
+          gpu.return
+        }
+      }
+      func.func @f() {
+        %c1 = arith.constant 1 : index
+        %c32 = arith.constant 32 : index
+        %arena = memref.alloc() {alignment = 256 : i64} : memref<128xi8>
+        gpu.launch_func @remat_kernels::@k blocks in (%c1, %c1, %c1)
+            threads in (%c32, %c1, %c1) args(%arena : memref<128xi8>)
+        memref.dealloc %arena : memref<128xi8>
+        return
+      }
+    }
     ```
 
     becomes
 
     ```mlir
-    %t = gpu.wait async
-    %arena, %0 = gpu.alloc async [%t] () : memref<512xi8>
-    %1 = gpu.launch_func async [%t] @remat_kernels::@k blocks in (%c1, %c1, %c1)
-        threads in (%c32, %c1, %c1) args(%a : memref<32xf32>)
-    ...
-    gpu.wait [%t]
+    module attributes {gpu.container_module} {
+      gpu.module @remat_kernels {
+        gpu.func @k(%a: memref<128xi8>) kernel {
+          gpu.return
+        }
+      }
+      func.func @f() {
+        %0 = gpu.wait async
+        %c1 = arith.constant 1 : index
+        %c32 = arith.constant 32 : index
+        %memref, %asyncToken = gpu.alloc async [%0] () : memref<128xi8>
+        %1 = gpu.launch_func async [%0] @remat_kernels::@k blocks in (%c1, %c1,
+            %c1) threads in (%c32, %c1, %c1)  args(%memref : memref<128xi8>)
+        %2 = gpu.dealloc async [%0] %memref : memref<128xi8>
+        gpu.wait [%0]
+        return
+      }
+    }
     ```
   }];
   let dependentDialects = [
@@ -227,20 +328,31 @@ def RematGpuLowerReductions
     remat-gpu-lower-elementwise.
 
     ```mlir
-    linalg.reduce { arith.addf } ins(%a : memref<512x4096xf32>)
-                                 outs(%b : memref<512xf32>) dimensions = [1]
+    func.func private @remat_kernel_sum(%a: memref<512x4096xf32>, %b: memref<512xf32>)
+        attributes {remat_kernel} {
+      linalg.reduce { arith.addf } ins(%a : memref<512x4096xf32>)
+                                   outs(%b : memref<512xf32>) dimensions = [1]
+      return
+    }
     ```
 
     becomes (256 threads a row, four accesses of 16 bytes each)
 
     ```mlir
-    gpu.launch blocks(...) in (%gx = %c512, ...) threads(...) in (%bx = %c256, ...)
-        workgroup(%warps : memref<8xf32, #gpu.address_space<workgroup>>) {
+    func.func private @remat_kernel_sum(...) attributes {remat_kernel} {
       ...
-      %0 = vector.load %row[%i] {alignment = 16 : i64} : memref<2097152xf32>, vector<4xf32>
-      ...
-      %s, %valid = gpu.shuffle xor %word, %c16, %c32 : i32
-      ...
+      gpu.launch blocks(...) in (%gx = %c512, %gy = %c1, %gz = %c1)
+          threads(...) in (%sx = %c256, %sy = %c1, %sz = %c1)
+          workgroup(%warps : memref<8xf32, #gpu.address_space<workgroup>>) {
+        ...
+        %0 = vector.load %row[%i] {alignment = 16 : i64}
+            : memref<2097152xf32>, vector<4xf32>
+        ...
+        %s, %valid = gpu.shuffle xor %word, %c16, %c32 : i32
+        ...
+        gpu.terminator
+      }
+      return
     }
     ```
   }];
@@ -278,18 +390,29 @@ def RematGpuLowerElementwise
     Limits: shapes are static, other ones are an error. A workspace is not used.
 
     ```mlir
-    linalg.exp ins(%a : memref<64x128xf32>) outs(%b : memref<64x128xf32>)
+    func.func private @remat_kernel_exp(%a: memref<64x128xf32>, %b: memref<64x128xf32>)
+        attributes {remat_kernel} {
+      linalg.exp ins(%a : memref<64x128xf32>) outs(%b : memref<64x128xf32>)
+      return
+    }
     ```
 
     becomes
 
     ```mlir
-    gpu.launch blocks(...) in (%gx = %c8, ...) threads(...) in (%bx = %c256, ...) {
+    func.func private @remat_kernel_exp(...) attributes {remat_kernel} {
       ...
-      %0 = vector.load %in[%i] {alignment = 16 : i64} : memref<8192xf32>, vector<4xf32>
-      ...
-      vector.store %1, %out[%i] {alignment = 16 : i64} : memref<8192xf32>, vector<4xf32>
-      gpu.terminator
+      gpu.launch blocks(...) in (%gx = %c8, %gy = %c1, %gz = %c1)
+          threads(...) in (%sx = %c256, %sy = %c1, %sz = %c1) {
+        ...
+        %0 = vector.load %in[%i] {alignment = 16 : i64}
+            : memref<8192xf32>, vector<4xf32>
+        ...
+        vector.store %1, %out[%j] {alignment = 16 : i64}
+            : memref<8192xf32>, vector<4xf32>
+        gpu.terminator
+      }
+      return
     }
     ```
   }];
@@ -309,16 +432,36 @@ def RematGpuLowerWarpOps
     the patterns that upstream has and no pass of its own applies. `math.fma`
     becomes the instruction that it is; upstream calls CUDA's libdevice for it.
 
+    Limits: scalars of 32 bits; `gpu.all_reduce` that is `uniform`, as upstream
+    has it.
+
     ```mlir
-    %sum = gpu.subgroup_reduce add %x : (f32) -> f32
+    gpu.module @kernels {
+      gpu.func @sum(%a: memref<32xf32>) kernel {
+        %i = gpu.thread_id x
+        %x = memref.load %a[%i] : memref<32xf32>
+        %sum = gpu.subgroup_reduce add %x : (f32) -> f32
+        memref.store %sum, %a[%i] : memref<32xf32>
+        gpu.return
+      }
+    }
     ```
 
     becomes
 
     ```mlir
-    %0, %valid = gpu.shuffle xor %x, %c1_i32, %c32_i32 : f32
-    %1 = arith.addf %x, %0 : f32
-    // ... and so on with distances 2, 4, 8 and 16
+    gpu.module @kernels {
+      gpu.func @sum(%a: memref<32xf32>) kernel {
+        ...
+        %x = memref.load %a[%i] : memref<32xf32>
+        %0, %valid = gpu.shuffle xor %x, %c1, %c32 : f32
+        %1 = arith.addf %x, %0 : f32
+        %2, %valid2 = gpu.shuffle xor %1, %c2, %c32 : f32
+        %3 = arith.addf %1, %2 : f32
+        ...
+        gpu.return
+      }
+    }
     ```
   }];
   let dependentDialects = [
@@ -342,14 +485,23 @@ def RematGpuAttachTarget
     the default of CUDA's installer. Of a folder that is named, by option or
     environment, everything comes from there.
 
+    Limits: NVIDIA's chips from sm_80 on, where they exist.
+
     ```mlir
-    gpu.module @remat_kernels { ... }
+    // remat-opt --remat-gpu-attach-target="chip=sm_90"
+    module attributes {gpu.container_module} {
+      gpu.module @remat_kernels {
+      }
+    }
     ```
 
     becomes
 
     ```mlir
-    gpu.module @remat_kernels [#nvvm.target<O = 3, chip = "sm_90", features = "+ptx80">] { ... }
+    module attributes {gpu.container_module} {
+      gpu.module @remat_kernels [#nvvm.target<O = 3, chip = "sm_90", features = "+ptx80">] {
+      }
+    }
     ```
   }];
   let options = [
@@ -378,6 +530,28 @@ def RematGpuSerialize : Pass<"remat-gpu-serialize", "::mlir::ModuleOp"> {
 
     Formats: `isa` (PTX, which the driver compiles when it loads it), `bin`
     (machine code of one chip), `fatbin` (both).
+
+    Limits: `bin` and `fatbin` need `ptxas` of a toolkit, `isa` does not.
+
+    ```mlir
+    // remat-opt --remat-gpu-attach-target --convert-gpu-to-nvvm --remat-gpu-serialize="format=isa"
+    module attributes {gpu.container_module} {
+      gpu.module @remat_kernels {
+        gpu.func @scale(%f: f32) kernel {
+          gpu.return
+        }
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    module attributes {gpu.container_module} {
+      gpu.binary @remat_kernels [#gpu.object<#nvvm.target<O = 3, chip = "sm_80",
+          features = "+ptx74">, ..., assembly = ...>]
+    }
+    ```
   }];
   let options = [
     Option<"format", "format", "std::string", "\"fatbin\"",
@@ -406,22 +580,28 @@ def RematAddWorkspaces : Pass<"remat-add-workspaces", "::mlir::func::FuncOp"> {
     Limits: ops that write one workspace each; the function's buffers are not
     placed yet.
 
-    With `target=cuda`:
-
     ```mlir
-    linalg.matmul ins(%a, %b : memref<64x64xf32>, memref<64x64xf32>)
-                  outs(%c : memref<64x64xf32>)
+    // remat-opt --remat-add-workspaces="target=cuda"
+    func.func @f(%a: memref<64x64xf32>, %b: memref<64x64xf32>, %c: memref<64x64xf32>) {
+      linalg.matmul ins(%a, %b : memref<64x64xf32>, memref<64x64xf32>)
+                    outs(%c : memref<64x64xf32>)
+      return
+    }
     ```
 
     becomes
 
     ```mlir
-    %w = memref.alloc() {alignment = 256 : i64} : memref<49152xi8>
-    remat.with_workspace %w : memref<49152xi8> {
-      linalg.matmul ins(%a, %b : memref<64x64xf32>, memref<64x64xf32>)
-                    outs(%c : memref<64x64xf32>)
+    func.func @f(%a: memref<64x64xf32>, %b: memref<64x64xf32>,
+        %c: memref<64x64xf32>) {
+      %alloc = memref.alloc() {alignment = 256 : i64} : memref<49152xi8>
+      remat.with_workspace %alloc : memref<49152xi8> {
+        linalg.matmul ins(%a, %b : memref<64x64xf32>, memref<64x64xf32>)
+            outs(%c : memref<64x64xf32>)
+      }
+      memref.dealloc %alloc : memref<49152xi8>
+      return
     }
-    memref.dealloc %w : memref<49152xi8>
     ```
   }];
   let options = [
@@ -445,15 +625,21 @@ def RematUnwrapWorkspaces
     Limits: none; a workspace that was allocated by itself stays allocated.
 
     ```mlir
-    remat.with_workspace %w : memref<4096xi8> {
-      linalg.exp ins(%x : memref<4xf32>) outs(%y : memref<4xf32>)
+    func.func @f(%w: memref<4096xi8>, %x: memref<4xf32>, %y: memref<4xf32>) {
+      remat.with_workspace %w : memref<4096xi8> {
+        linalg.exp ins(%x : memref<4xf32>) outs(%y : memref<4xf32>)
+      }
+      return
     }
     ```
 
     becomes
 
     ```mlir
-    linalg.exp ins(%x : memref<4xf32>) outs(%y : memref<4xf32>)
+    func.func @f(%w: memref<4096xi8>, %x: memref<4xf32>, %y: memref<4xf32>) {
+      linalg.exp ins(%x : memref<4xf32>) outs(%y : memref<4xf32>)
+      return
+    }
     ```
   }];
 }
@@ -500,8 +686,8 @@ def RematGpuLowerContractions
     `remat.with_workspace` around the op goes.
 
     ```mlir
-    func.func private @remat_kernel_matmul(%a: memref<512x512xf32>,
-        %b: memref<512x512xf32>, %c: memref<512x512xf32>)
+    func.func private @remat_kernel_matmul(%a: memref<512x512xf32>, %b: memref<512x512xf32>,
+                                           %c: memref<512x512xf32>)
         attributes {remat_kernel} {
       linalg.matmul ins(%a, %b : memref<512x512xf32>, memref<512x512xf32>)
                     outs(%c : memref<512x512xf32>)
@@ -512,18 +698,26 @@ def RematGpuLowerContractions
     becomes
 
     ```mlir
-    gpu.launch blocks(...) in (%c64, %c1, %c1) threads(...) in (%c256, %c1, %c1)
-        dynamic_shared_memory_size %bytes {
-      // ... the first step is copied to shared memory
-      gpu.barrier
-      %sums = scf.for %step = %c0 to %c32 ... iter_args(...) {
-        // ... loads of the next step, 16 x 16 math.fma, stores of the next step
+    func.func private @remat_kernel_matmul(...) attributes {remat_kernel} {
+      ...
+      gpu.launch blocks(...) in (%gx = %c256, %gy = %c1, %gz = %c1)
+          threads(...) in (%sx = %c256_0, %sy = %c1, %sz = %c1)
+          dynamic_shared_memory_size %bytes {
+        ...
         gpu.barrier
-        scf.yield ...
-      }
-      // ... the output's part is read, %sums are added, it is written
-      gpu.terminator
-    } {remat_contraction = "fma 64x64x16, 4x4 a thread"}
+        ...
+        %sums:4 = scf.for %step = %from to %to step %one iter_args(...) -> (...) : i32 {
+          ...
+          %0 = math.fma %a0, %b0, %sum0 : vector<4xf32>
+          ...
+          gpu.barrier
+          ...
+        }
+        ...
+        gpu.terminator
+      } {remat_contraction = "fma 32x32x32, 4x4 a thread, 4 slices"}
+      return
+    }
     ```
   }];
   let options = [
@@ -552,20 +746,35 @@ def RematGpuLowerBf16Mma
     `convert-nvgpu-to-nvvm` does so for f16, tf32, f64 and integers; this runs
     before it, and leaves those alone.
 
+    Limits: 16x8x16 with inputs in bf16 and sums in f32; all else is left alone.
+
     ```mlir
-    %d = nvgpu.mma.sync (%a, %b, %c) {mmaShape = [16, 8, 16]}
-        : (vector<4x2xbf16>, vector<2x2xbf16>, vector<2x2xf32>)
-        -> vector<2x2xf32>
+    gpu.module @kernels {
+      func.func @product(%a: vector<4x2xbf16>, %b: vector<2x2xbf16>, %c: vector<2x2xf32>)
+          -> vector<2x2xf32> {
+        %d = nvgpu.mma.sync (%a, %b, %c) {mmaShape = [16, 8, 16]}
+            : (vector<4x2xbf16>, vector<2x2xbf16>, vector<2x2xf32>) -> vector<2x2xf32>
+        return %d : vector<2x2xf32>
+      }
+    }
     ```
 
     becomes
 
     ```mlir
-    %0 = vector.extract %a[0] : vector<2xbf16> from vector<4x2xbf16>
-    %1 = llvm.bitcast %0 : vector<2xbf16> to i32
-    // ... and so on with the other registers of %a and %b, and those of %c
-    %d = nvvm.mma.sync A[%1, ...] B[...] C[...] {
-        multiplicandAPtxType = #nvvm.mma_type<bf16>, ...}
+    gpu.module @kernels {
+      func.func @product(%a: vector<4x2xbf16>, %b: vector<2x2xbf16>,
+                         %c: vector<2x2xf32>) -> vector<2x2xf32> {
+        ...
+        %0 = vector.extract %a[0] : vector<2xbf16> from vector<4x2xbf16>
+        %1 = llvm.bitcast %0 : vector<2xbf16> to i32
+        ...
+        %d = nvvm.mma.sync A[%1, ...] B[...] C[...] {...,
+            multiplicandAPtxType = #nvvm.mma_type<bf16>, ...}
+            : (i32, i32, f32) -> !llvm.struct<(f32, f32, f32, f32)>
+        ...
+      }
+    }
     ```
   }];
   let dependentDialects = [
@@ -613,6 +822,7 @@ def RematGpuEmulate : Pass<"remat-gpu-emulate", "::mlir::ModuleOp"> {
     gets, beside it,
 
     ```mlir
+    ...
     func.func @remat_emulated_scale(%a: memref<256xf32>, %f: f32) {
       %c0 = arith.constant 0 : i32
       %0 = call @rematEmulatorThreadId(%c0) : (i32) -> i64
@@ -622,7 +832,9 @@ def RematGpuEmulate : Pass<"remat-gpu-emulate", "::mlir::ModuleOp"> {
       memref.store %y, %a[%i] : memref<256xf32>
       return
     }
-    func.func @remat_emulated_scale__entry(%parameters: !llvm.ptr) { ... }
+    func.func @remat_emulated_scale__entry(%parameters: !llvm.ptr) {
+      ...
+    }
     ```
   }];
   let options = [Option<

@@ -24,19 +24,41 @@ def RematFreeAfterLastUse
     Limits: a deallocation under a condition of its own stays where it is.
 
     ```mlir
-    %0 = scf.if %c -> (memref<4xf32>) { ... }
-    linalg.exp ins(%0 : memref<4xf32>) outs(%1 : memref<4xf32>)
-    linalg.negf ins(%1 : memref<4xf32>) outs(%2 : memref<4xf32>)
-    memref.dealloc %0 : memref<4xf32>
+    func.func @f(%c: i1, %x: memref<4xf32>, %y: memref<4xf32>) {
+      %0 = scf.if %c -> (memref<4xf32>) {
+        %a = memref.alloc() : memref<4xf32>
+        linalg.exp ins(%x : memref<4xf32>) outs(%a : memref<4xf32>)
+        scf.yield %a : memref<4xf32>
+      } else {
+        %b = memref.alloc() : memref<4xf32>
+        linalg.tanh ins(%x : memref<4xf32>) outs(%b : memref<4xf32>)
+        scf.yield %b : memref<4xf32>
+      }
+      linalg.exp ins(%0 : memref<4xf32>) outs(%y : memref<4xf32>)
+      linalg.negf ins(%y : memref<4xf32>) outs(%x : memref<4xf32>)
+      memref.dealloc %0 : memref<4xf32>
+      return
+    }
     ```
 
     becomes
 
     ```mlir
-    %0 = scf.if %c -> (memref<4xf32>) { ... }
-    linalg.exp ins(%0 : memref<4xf32>) outs(%1 : memref<4xf32>)
-    memref.dealloc %0 : memref<4xf32>
-    linalg.negf ins(%1 : memref<4xf32>) outs(%2 : memref<4xf32>)
+    func.func @f(%c: i1, %x: memref<4xf32>, %y: memref<4xf32>) {
+      %0 = scf.if %c -> (memref<4xf32>) {
+        %alloc = memref.alloc() : memref<4xf32>
+        linalg.exp ins(%x : memref<4xf32>) outs(%alloc : memref<4xf32>)
+        scf.yield %alloc : memref<4xf32>
+      } else {
+        %alloc = memref.alloc() : memref<4xf32>
+        linalg.tanh ins(%x : memref<4xf32>) outs(%alloc : memref<4xf32>)
+        scf.yield %alloc : memref<4xf32>
+      }
+      linalg.exp ins(%0 : memref<4xf32>) outs(%y : memref<4xf32>)
+      memref.dealloc %0 : memref<4xf32>
+      linalg.negf ins(%y : memref<4xf32>) outs(%x : memref<4xf32>)
+      return
+    }
     ```
   }];
 }
@@ -53,20 +75,26 @@ def RematFreeBuffers : Pass<"remat-free-buffers", "::mlir::ModuleOp"> {
     none.
 
     ```mlir
-    %0 = memref.alloc() : memref<4xf32>
-    linalg.exp ins(%x : memref<4xf32>) outs(%0 : memref<4xf32>)
-    linalg.exp ins(%0 : memref<4xf32>) outs(%y : memref<4xf32>)
-    linalg.exp ins(%x : memref<4xf32>) outs(%z : memref<4xf32>)
+    func.func @f(%x: memref<4xf32>, %y: memref<4xf32>, %z: memref<4xf32>) {
+      %0 = memref.alloc() : memref<4xf32>
+      linalg.exp ins(%x : memref<4xf32>) outs(%0 : memref<4xf32>)
+      linalg.exp ins(%0 : memref<4xf32>) outs(%y : memref<4xf32>)
+      linalg.exp ins(%x : memref<4xf32>) outs(%z : memref<4xf32>)
+      return
+    }
     ```
 
     becomes
 
     ```mlir
-    %0 = memref.alloc() : memref<4xf32>
-    linalg.exp ins(%x : memref<4xf32>) outs(%0 : memref<4xf32>)
-    linalg.exp ins(%0 : memref<4xf32>) outs(%y : memref<4xf32>)
-    memref.dealloc %0 : memref<4xf32>
-    linalg.exp ins(%x : memref<4xf32>) outs(%z : memref<4xf32>)
+    func.func @f(%x: memref<4xf32>, %y: memref<4xf32>, %z: memref<4xf32>) {
+      %alloc = memref.alloc() : memref<4xf32>
+      linalg.exp ins(%x : memref<4xf32>) outs(%alloc : memref<4xf32>)
+      linalg.exp ins(%alloc : memref<4xf32>) outs(%y : memref<4xf32>)
+      memref.dealloc %alloc : memref<4xf32>
+      linalg.exp ins(%x : memref<4xf32>) outs(%z : memref<4xf32>)
+      return
+    }
     ```
   }];
 }
@@ -94,6 +122,38 @@ def RematOutlineKernels : Pass<"remat-outline-kernels", "::mlir::ModuleOp"> {
 
     An op in `remat.with_workspace` moves with it; the workspace is one more
     argument.
+
+    Limits: static shapes; linalg ops on buffers, before bufferization there is
+    nothing to move.
+
+    ```mlir
+    func.func @f(%x: memref<4xf32>, %y: memref<4xf32>) {
+      %0 = memref.alloc() : memref<4xf32>
+      linalg.exp ins(%x : memref<4xf32>) outs(%0 : memref<4xf32>)
+      linalg.exp ins(%0 : memref<4xf32>) outs(%y : memref<4xf32>)
+      memref.dealloc %0 : memref<4xf32>
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%x: memref<4xf32>, %y: memref<4xf32>)
+        attributes {passthrough = ["noinline", "optnone"]} {
+      %alloc = memref.alloc() : memref<4xf32>
+      call @remat_kernel_exp(%x, %alloc) : (memref<4xf32>, memref<4xf32>) -> ()
+      call @remat_kernel_exp(%alloc, %y) : (memref<4xf32>, memref<4xf32>) -> ()
+      memref.dealloc %alloc : memref<4xf32>
+      return
+    }
+    func.func private @remat_kernel_exp(%x: memref<4xf32> {llvm.noalias},
+        %y: memref<4xf32> {llvm.noalias})
+            attributes {llvm.bareptr, remat_kernel} {
+      linalg.exp ins(%x : memref<4xf32>) outs(%y : memref<4xf32>)
+      return
+    }
+    ```
   }];
   let options = [
     Option<"contiguousCopies", "contiguous-copies", "bool", "true",
@@ -122,6 +182,37 @@ def RematLowerKernels : Pass<"remat-lower-kernels", "::mlir::func::FuncOp"> {
     reassociated. So the bits of a result depend on the op alone: not on the
     loop order that was chosen, on what was fused into the op, or on how it is
     vectorized.
+
+    Limits: linalg ops on buffers. Ops on tensors are left alone.
+
+    ```mlir
+    func.func @kernel(%a: memref<8x16xf32>, %b: memref<8xf32>) {
+      linalg.reduce { arith.addf } ins(%a : memref<8x16xf32>) outs(%b : memref<8xf32>)
+          dimensions = [1]
+      return
+    }
+    ```
+
+    becomes a loop over the reduced dimension in which eight independent sums are
+    added to, one for each row:
+
+    ```mlir
+    ...
+    func.func @kernel(%a: memref<8x16xf32>, %b: memref<8xf32>) {
+      ...
+      scf.for %j = %from to %to step %one {
+        ...
+        %0 = memref.load %a[...] : memref<8x16xf32>
+        ...
+        %1 = memref.load %b[...] : memref<8xf32>
+        ...
+        %2 = arith.addf %1, %0 : f32
+        memref.store %2, %b[...] : memref<8xf32>
+        ...
+      }
+      return
+    }
+    ```
   }];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
@@ -159,21 +250,25 @@ def RematWriteInPlace : Pass<"remat-write-in-place", "::mlir::func::FuncOp"> {
     (`memref.dma_start`), or one that is not registered.
 
     ```mlir
-    %0 = memref.alloc() : memref<16xf32>
-    linalg.exp ins(%x : memref<16xf32>) outs(%0 : memref<16xf32>)
-    %1 = memref.alloc() : memref<16xf32>
-    linalg.tanh ins(%0 : memref<16xf32>) outs(%1 : memref<16xf32>)
-    memref.dealloc %0 : memref<16xf32>
-    return %1 : memref<16xf32>
+    func.func @f(%x: memref<16xf32>) -> memref<16xf32> {
+      %0 = memref.alloc() : memref<16xf32>
+      linalg.exp ins(%x : memref<16xf32>) outs(%0 : memref<16xf32>)
+      %1 = memref.alloc() : memref<16xf32>
+      linalg.tanh ins(%0 : memref<16xf32>) outs(%1 : memref<16xf32>)
+      memref.dealloc %0 : memref<16xf32>
+      return %1 : memref<16xf32>
+    }
     ```
 
     becomes
 
     ```mlir
-    %0 = memref.alloc() : memref<16xf32>
-    linalg.exp ins(%x : memref<16xf32>) outs(%0 : memref<16xf32>)
-    linalg.tanh ins(%0 : memref<16xf32>) outs(%0 : memref<16xf32>)
-    return %0 : memref<16xf32>
+    func.func @f(%x: memref<16xf32>) -> memref<16xf32> {
+      %alloc = memref.alloc() : memref<16xf32>
+      linalg.exp ins(%x : memref<16xf32>) outs(%alloc : memref<16xf32>)
+      linalg.tanh ins(%alloc : memref<16xf32>) outs(%alloc : memref<16xf32>)
+      return %alloc : memref<16xf32>
+    }
     ```
   }];
   let options = [
@@ -228,15 +323,15 @@ def RematPlaceBuffers : Pass<"remat-place-buffers", "::mlir::ModuleOp"> {
 
     ```mlir
     func.func @f(%x: memref<16xf32>) -> memref<16xf32>
-        attributes {remat.arena_bytes = 128 : i64, ...} {
-      %arena = memref.alloc() {alignment = 64 : i64} : memref<128xi8>
+        attributes {remat.arena_alignment = 64 : i64, remat.arena_bytes = 128 : i64, remat.live_peak_bytes = 128 : i64} {
+      %alloc = memref.alloc() {alignment = 64 : i64} : memref<128xi8>
       %c0 = arith.constant 0 : index
       %c64 = arith.constant 64 : index
-      %0 = memref.view %arena[%c0][] : memref<128xi8> to memref<16xf32>
-      linalg.exp ins(%x : memref<16xf32>) outs(%0 : memref<16xf32>)
-      %1 = memref.view %arena[%c64][] : memref<128xi8> to memref<16xf32>
-      linalg.tanh ins(%0 : memref<16xf32>) outs(%1 : memref<16xf32>)
-      return %1 : memref<16xf32>
+      %view = memref.view %alloc[%c0][] : memref<128xi8> to memref<16xf32>
+      linalg.exp ins(%x : memref<16xf32>) outs(%view : memref<16xf32>)
+      %view_0 = memref.view %alloc[%c64][] : memref<128xi8> to memref<16xf32>
+      linalg.tanh ins(%view : memref<16xf32>) outs(%view_0 : memref<16xf32>)
+      return %view_0 : memref<16xf32>
     }
     ```
   }];
@@ -281,6 +376,26 @@ def RematStripAnnotations
     Removes every `remat.*` attribute from operations and from the arguments and
     results of functions: what they say about tensors does not hold of what
     these are lowered to.
+
+    Limits: attributes of the dialect alone; `remat.barrier` and `remat.release`
+    stay.
+
+    ```mlir
+    func.func @f(%x: tensor<4xf32>) -> (tensor<4xf32>)
+        attributes {remat.budget = 64 : i64} {
+      %0 = math.exp %x {remat.policy = #remat.policy<save>} : tensor<4xf32>
+      return %0 : tensor<4xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = math.exp %x : tensor<4xf32>
+      return %0 : tensor<4xf32>
+    }
+    ```
   }];
 }
 
@@ -291,6 +406,27 @@ def RematMathToCalls : Pass<"remat-math-to-calls", "::mlir::ModuleOp"> {
     libm, so that a scalar and a vectorized loop, folded and not folded,
     compute the same bits. Those that are exact (`math.sqrt`, `math.absf`,
     `math.floor`, `math.fma`, ...) are left to `convert-math-to-llvm`.
+
+    Limits: f32 and f64; narrower floats are computed as f32.
+
+    ```mlir
+    func.func @f(%x: f32) -> f32 {
+      %0 = math.tanh %x : f32
+      %1 = math.sqrt %0 : f32
+      return %1 : f32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func private @tanhf(f32) -> f32 attributes {llvm.readnone}
+    func.func @f(%x: f32) -> f32 {
+      %0 = call @tanhf(%x) : (f32) -> f32
+      %1 = math.sqrt %0 : f32
+      return %1 : f32
+    }
+    ```
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",

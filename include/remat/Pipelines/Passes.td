@@ -65,15 +65,30 @@ def RematFitArena : Pass<"remat-fit-arena", "::mlir::ModuleOp"> {
     Limits: those of `remat-rematerialize` and of `remat-place-buffers`; targets
     that do not place their buffers themselves (all but `xla-gpu`).
 
-    Example, with `budget=192 arena=place`: 64 resident bytes, and two buffers of
-    64 bytes, the second one written over the first (`in-place=false` needs 256
-    bytes).
+    In the example, 64 bytes are resident, and the second buffer is written over
+    the first (with `in-place=false`, the arena has 128 bytes).
 
     ```mlir
+    // remat-opt --remat-fit-arena="budget=192 arena=place"
     func.func @f(%x: tensor<16xf32>) -> tensor<16xf32> {
-      %0 = math.exp %x : tensor<16xf32>
-      %1 = math.tanh %0 : tensor<16xf32>
+      %e = tensor.empty() : tensor<16xf32>
+      %0 = linalg.exp ins(%x : tensor<16xf32>) outs(%e : tensor<16xf32>) -> tensor<16xf32>
+      %1 = linalg.tanh ins(%0 : tensor<16xf32>) outs(%e : tensor<16xf32>) -> tensor<16xf32>
       return %1 : tensor<16xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%x: memref<16xf32>) -> memref<16xf32>
+        attributes {remat.arena_alignment = 64 : i64, remat.arena_bytes = 64 : i64, remat.budget = 192 : i64, remat.live_peak_bytes = 64 : i64} {
+      %alloc = memref.alloc() {alignment = 64 : i64} : memref<64xi8>
+      %c0 = arith.constant 0 : index
+      %view = memref.view %alloc[%c0][] : memref<64xi8> to memref<16xf32>
+      linalg.exp ins(%x : memref<16xf32>) outs(%view : memref<16xf32>)
+      linalg.tanh ins(%view : memref<16xf32>) outs(%view : memref<16xf32>)
+      return %view : memref<16xf32>
     }
     ```
   }];
@@ -105,19 +120,35 @@ def RematGpuProfile : Pass<"remat-gpu-profile", "::mlir::ModuleOp"> {
     (recomputed ones) share an index. `remat-run --profile` writes the times as
     a profile that `--remat-profile` reads.
 
+    Limits: functions whose buffers are placed, before kernels are lowered.
+
     ```mlir
-    call @remat_kernel_exp(%a, %b) : (memref<4xf32>, memref<4xf32>) -> ()
+    func.func @f(%a: memref<4xf32>, %b: memref<4xf32>) {
+      call @remat_kernel_exp(%a, %b) : (memref<4xf32>, memref<4xf32>) -> ()
+      return
+    }
+    func.func private @remat_kernel_exp(memref<4xf32>, memref<4xf32>) attributes {remat_kernel}
     ```
 
     becomes
 
     ```mlir
-    %t = gpu.wait async
-    %stream = builtin.unrealized_conversion_cast %t
-        : !gpu.async.token to !llvm.ptr
-    call @rematCudaOpBegin(%stream, %c0_i64) : (!llvm.ptr, i64) -> ()
-    call @remat_kernel_exp(%a, %b) : (memref<4xf32>, memref<4xf32>) -> ()
-    call @rematCudaOpEnd(%stream, %c0_i64) : (!llvm.ptr, i64) -> ()
+    module attributes {remat.profiled_ops = ["example.mlir:2:3"]} {
+      func.func private @rematCudaOpEnd(!llvm.ptr, i64)
+      func.func private @rematCudaOpBegin(!llvm.ptr, i64)
+      func.func @f(%a: memref<4xf32>, %b: memref<4xf32>) {
+        %0 = gpu.wait async
+        %1 = builtin.unrealized_conversion_cast
+            %0 : !gpu.async.token to !llvm.ptr
+        %c0_i64 = arith.constant 0 : i64
+        call @rematCudaOpBegin(%1, %c0_i64) : (!llvm.ptr, i64) -> ()
+        call @remat_kernel_exp(%a, %b) : (memref<4xf32>, memref<4xf32>) -> ()
+        call @rematCudaOpEnd(%1, %c0_i64) : (!llvm.ptr, i64) -> ()
+        return
+      }
+      func.func private @remat_kernel_exp(memref<4xf32>, memref<4xf32>)
+          attributes {remat_kernel}
+    }
     ```
   }];
   let dependentDialects = [
@@ -152,11 +183,32 @@ def RematPrintMemoryCosts
     reason is printed. The budget is for the training step; the forward pass
     recomputes nothing.
 
+    ```mlir
+    func.func @step(%x: tensor<16xf32>) -> (tensor<f32> {remat.loss}, tensor<16xf32>) {
+      %e = tensor.empty() : tensor<f32>
+      %0 = math.tanh %x : tensor<16xf32>
+      %1 = math.exp %0 : tensor<16xf32>
+      %loss = linalg.dot ins(%1, %1 : tensor<16xf32>, tensor<16xf32>)
+                         outs(%e : tensor<f32>) -> tensor<f32>
+      %d1 = arith.addf %1, %1 : tensor<16xf32>
+      %d0 = arith.mulf %d1, %1 : tensor<16xf32>
+      %2 = arith.mulf %0, %0 : tensor<16xf32>
+      %3 = arith.mulf %d0, %2 : tensor<16xf32>
+      %dx = arith.subf %d0, %3 : tensor<16xf32>
+      return %loss, %dx : tensor<f32>, tensor<16xf32>
+    }
     ```
+
+    prints
+
+    ```text
     memory of 'step'
-    bytes            resident        none    in place     sharing        both
-    forward only          128         320         128         128         128
-    training              128         576         320         384         320
+    bytes                 resident            none        in place         sharing            both
+    forward only                64             192             128             128             128
+    training                    64             512             256             320             256
+    MiB                   resident            none        in place         sharing            both
+    forward only              0.00            0.00            0.00            0.00            0.00
+    training                  0.00            0.00            0.00            0.00            0.00
     ```
   }];
   let options = !listconcat([

@@ -15,6 +15,7 @@
 #include "remat/Planner/Flags.h"
 #include "remat/Report/Report.h"
 #include "remat/Report/SearchMonitor.h"
+#include "remat/Report/SweepReport.h"
 
 #include <memory>
 
@@ -40,7 +41,38 @@ void buildRematPipeline(OpPassManager &pm, const RematPipelineOptions &options,
                         std::shared_ptr<Report> report = nullptr,
                         std::shared_ptr<SearchMonitor> monitor = nullptr);
 
-/// Registers `remat-pipeline` and the lowering pipelines.
+/// The options of the standard pipeline that mean something for many budgets.
+struct RematSweepPipelineOptions
+    : PassPipelineOptions<RematSweepPipelineOptions> {
+  Option<int64_t> points{
+      *this, "points",
+      llvm::cl::desc("How many budgets, from the smallest peak to the peak as "
+                     "it stands"),
+      llvm::cl::init(20)};
+  ListOption<std::string> strategies{
+      *this, "strategies",
+      llvm::cl::desc("The strategies to compare, as remat-pipeline knows them; "
+                     "auto if none is given")};
+#define REMAT_SWEEP_OPTION(TYPE, MEMBER, NAME, DEFAULT, DESCRIPTION)           \
+  Option<TYPE> MEMBER{*this, NAME, llvm::cl::desc(DESCRIPTION),                \
+                      llvm::cl::init(DEFAULT)};
+#define REMAT_SWEEP_ENUM_OPTION(TYPE, MEMBER, NAME, DEFAULT, VALUES,           \
+                                DESCRIPTION)                                   \
+  Option<TYPE> MEMBER{*this, NAME, llvm::cl::desc(DESCRIPTION),                \
+                      llvm::cl::init(DEFAULT), VALUES};
+#include "remat/Pipelines/Options.def"
+};
+
+/// Adds what the standard pipeline does before it plans, then
+/// `remat-sweep-budgets`. With `report`, the sweeps are added to it and not
+/// printed; `monitor` watches the searches.
+void buildRematSweepPipeline(OpPassManager &pm,
+                             const RematSweepPipelineOptions &options,
+                             std::shared_ptr<SweepReport> report = nullptr,
+                             std::shared_ptr<SearchMonitor> monitor = nullptr);
+
+/// Registers `remat-pipeline`, `remat-sweep-pipeline` and the lowering
+/// pipelines.
 void registerRematPipelines();
 
 } // namespace mlir::remat

@@ -41,6 +41,12 @@ struct SearchProgress {
   bool fits = false;
   /// Work done, from 0 to 1 of the limit.
   double done = 0;
+  /// What is planned for; none where the smallest peak is sought.
+  std::optional<int64_t> budget;
+  /// Which budget of a sweep that is, from 1 on, and of how many; 0 where there
+  /// is no sweep.
+  int64_t sweepBudget = 0;
+  int64_t sweepBudgets = 0;
 };
 
 /// Plans of one graph, kept from one problem to the next so that a sweep over
@@ -60,6 +66,10 @@ public:
 private:
   std::vector<Plan> frontier;
 };
+
+/// What strategies compute of a graph whatever the budget is, kept from one
+/// problem to the next. It belongs to `sweep`.
+class SharedWork;
 
 struct SearchOptions {
   static constexpr int maxEffort = 3;
@@ -85,6 +95,9 @@ struct SearchOptions {
   std::function<void(const SearchProgress &)> progress;
   /// Plans found for other problems of the same graph. May be null.
   PlanArchive *archive = nullptr;
+  /// For several problems of the same graph that differ in the budget alone.
+  /// May be null.
+  SharedWork *shared = nullptr;
 };
 
 } // namespace mlir::remat::planner

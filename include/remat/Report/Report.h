@@ -173,7 +173,7 @@ public:
 
   /// The report as JSON, functions by name: docs/model.md has the keys.
   void write(llvm::json::OStream &json) const;
-  /// Writes the report to `path` ('-' is standard output), all or nothing.
+  /// Writes to `path` ('-' is stdout), all or nothing: .html, .svg, else JSON.
   llvm::Error writeTo(llvm::StringRef path) const;
   /// Writes the one plan to `path`. Errors: none or several functions have one.
   llvm::Error writePlanTo(llvm::StringRef path) const;

@@ -55,7 +55,8 @@ private:
 
 /// Shows searches on one line of a terminal, erased at their end, and ends them
 /// with their best plan at the first Ctrl-C. For tools: it handles SIGINT while
-/// a search runs.
+/// a search runs. The bound is computed once for each budget that is searched
+/// for long enough to be shown.
 class TerminalMonitor : public SearchMonitor {
 public:
   /// On an open file, standard error by default; nothing is shown if it is no
@@ -72,10 +73,26 @@ private:
   std::optional<InterruptGuard> guard;
 };
 
-/// One line for people: how far the search is, and what it has.
+/// What no plan that is searched for can go below.
+struct SearchBound {
+  /// For a budget: in the unit of the graph's times, infinite if no plan is
+  /// within the budget.
+  double time = 0;
+  /// For the smallest peak, in bytes.
+  int64_t peak = 0;
+};
+
+/// The bound for a budget, for the smallest peak if there is none. O(bounds of
+/// Bounds.h).
+SearchBound getSearchBound(const planner::Graph &graph,
+                           std::optional<int64_t> budget);
+
+/// One line for people: how far the search is, what it has, and how far that is
+/// from the bound, if one is given. Budgets of a sweep are counted.
 std::string formatProgress(llvm::StringRef name,
                            const planner::Problem &problem,
-                           const planner::SearchProgress &progress);
+                           const planner::SearchProgress &progress,
+                           std::optional<SearchBound> bound = std::nullopt);
 
 } // namespace mlir::remat
 

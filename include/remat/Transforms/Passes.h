@@ -26,6 +26,7 @@ namespace mlir::remat {
 class RematDialect;
 class Report;
 class SearchMonitor;
+class SweepReport;
 
 #define GEN_PASS_DECL
 #include "remat/Transforms/Passes.h.inc"
@@ -36,6 +37,13 @@ std::unique_ptr<Pass>
 createReportingRematerialize(const RematRematerializeOptions &options,
                              std::shared_ptr<Report> report,
                              std::shared_ptr<SearchMonitor> monitor = nullptr);
+
+/// `remat-sweep-budgets` that adds its sweeps to `report` and prints nothing,
+/// and whose searches `monitor` watches. Both may be null.
+std::unique_ptr<Pass>
+createReportingSweepBudgets(const RematSweepBudgetsOptions &options,
+                            std::shared_ptr<SweepReport> report,
+                            std::shared_ptr<SearchMonitor> monitor = nullptr);
 
 #define GEN_PASS_REGISTRATION
 #include "remat/Transforms/Passes.h.inc"

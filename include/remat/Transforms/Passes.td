@@ -49,10 +49,10 @@ def RematOutline : Pass<"remat-outline", "::mlir::func::FuncOp"> {
 
     ```mlir
     func.func @step(%x: tensor<4xf32>) -> (tensor<f32> {remat.loss}) {
-      %dot_0 = remat.forward @dot_0(%a = %x : tensor<4xf32>) -> tensor<f32> {
+      %dot_0 = remat.forward @dot_0(%arg1 = %x : tensor<4xf32>) -> tensor<f32> {
         %0 = tensor.empty() : tensor<f32>
-        %1 = linalg.dot ins(%a, %a : tensor<4xf32>, tensor<4xf32>)
-                        outs(%0 : tensor<f32>) -> tensor<f32>
+        %1 = linalg.dot ins(%arg1, %arg1 : tensor<4xf32>, tensor<4xf32>)
+            outs(%0 : tensor<f32>) -> tensor<f32>
         remat.yield %1 : tensor<f32>
       }
       return %dot_0 : tensor<f32>
@@ -80,19 +80,28 @@ def RematInline : Pass<"remat-inline", "::mlir::func::FuncOp"> {
     becomes `remat.cost` where one operation does all the work, and is dropped
     where several do.
 
-    A task without a body cannot be executed and is an error.
+    A task without a body cannot be executed and is an error at the task.
+
+    Limits: what a task without a body stands for is unknown; nothing else is
+    refused.
 
     ```mlir
-    %y = remat.forward @layer1(%a = %x : tensor<4xf32>) -> tensor<4xf32> {
-      %0 = math.tanh %a : tensor<4xf32>
-      remat.yield %0 : tensor<4xf32>
+    func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %y = remat.forward @layer1(%a = %x : tensor<4xf32>) -> tensor<4xf32> {
+        %0 = math.tanh %a : tensor<4xf32>
+        remat.yield %0 : tensor<4xf32>
+      }
+      return %y : tensor<4xf32>
     }
     ```
 
     becomes
 
     ```mlir
-    %y = math.tanh %x : tensor<4xf32>
+    func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = math.tanh %x : tensor<4xf32>
+      return %0 : tensor<4xf32>
+    }
     ```
   }];
   let options = [
@@ -120,18 +129,22 @@ def RematLifetimes : Pass<"remat-lifetimes", "::mlir::func::FuncOp"> {
     Limits: the function has a body of one block.
 
     ```mlir
-    %0 = math.exp %x : tensor<4xf32>
-    %1 = math.tanh %0 : tensor<4xf32>
-    return %1 : tensor<4xf32>
+    func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = math.exp %x : tensor<4xf32>
+      %1 = math.tanh %0 : tensor<4xf32>
+      return %1 : tensor<4xf32>
+    }
     ```
 
     becomes
 
     ```mlir
-    %0 = math.exp %x : tensor<4xf32>
-    %1 = math.tanh %0 : tensor<4xf32>
-    remat.release %0 : tensor<4xf32>
-    return %1 : tensor<4xf32>
+    func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = math.exp %x : tensor<4xf32>
+      %1 = math.tanh %0 : tensor<4xf32>
+      remat.release %0 : tensor<4xf32>
+      return %1 : tensor<4xf32>
+    }
     ```
   }];
   let dependentDialects = ["::mlir::remat::RematDialect"];
@@ -154,17 +167,46 @@ def RematSettleLoops : Pass<"remat-settle-loops"> {
     Limits: all loops of the function alike.
 
     ```mlir
-    scf.for %i = %c0 to %c9 step %c1 {
-      %0 = linalg.exp ins(%x : tensor<16xf32>) outs(%e : tensor<16xf32>) -> tensor<16xf32>
+    func.func @f(%x: tensor<16xf32>, %y: tensor<16xf32>) -> tensor<16xf32> {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c9 = arith.constant 9 : index
+      %e = tensor.empty() : tensor<16xf32>
+      %r = scf.for %i = %c0 to %c9 step %c1 iter_args(%a = %y) -> tensor<16xf32> {
+        %0 = linalg.exp ins(%x : tensor<16xf32>) outs(%e : tensor<16xf32>) -> tensor<16xf32>
+        %1 = linalg.add ins(%a, %0 : tensor<16xf32>, tensor<16xf32>)
+                        outs(%e : tensor<16xf32>) -> tensor<16xf32>
+        %2 = linalg.exp ins(%1 : tensor<16xf32>) outs(%e : tensor<16xf32>) -> tensor<16xf32>
+        %3 = linalg.mul ins(%1, %2 : tensor<16xf32>, tensor<16xf32>)
+                        outs(%e : tensor<16xf32>) -> tensor<16xf32>
+        scf.yield %3 : tensor<16xf32>
+      }
+      return %r : tensor<16xf32>
     }
     ```
 
-    becomes, where the storage of `%0` does not fit beside the loop's results,
+    becomes, since the storage of `%0` does not fit beside those of the turns,
 
     ```mlir
-    scf.for %i = %c0 to %c9 step %c1 {
-      %1 = remat.barrier %x : tensor<16xf32>
-      %0 = linalg.exp ins(%1 : tensor<16xf32>) outs(%e : tensor<16xf32>) -> tensor<16xf32>
+    func.func @f(%x: tensor<16xf32>, %y: tensor<16xf32>) -> tensor<16xf32> {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c9 = arith.constant 9 : index
+      %0 = tensor.empty() : tensor<16xf32>
+      %1 = scf.for %arg2 = %c0 to %c9 step %c1 iter_args(%arg3 = %y)
+          -> (tensor<16xf32>) {
+        %2 = remat.barrier %x : tensor<16xf32>
+        %3 = linalg.exp ins(%2 : tensor<16xf32>)
+            outs(%0 : tensor<16xf32>) -> tensor<16xf32>
+        %4 = linalg.add ins(%arg3, %3 : tensor<16xf32>, tensor<16xf32>)
+            outs(%0 : tensor<16xf32>) -> tensor<16xf32>
+        %5 = linalg.exp ins(%4 : tensor<16xf32>)
+            outs(%0 : tensor<16xf32>) -> tensor<16xf32>
+        %6 = linalg.mul ins(%4, %5 : tensor<16xf32>, tensor<16xf32>)
+            outs(%0 : tensor<16xf32>) -> tensor<16xf32>
+        scf.yield %6 : tensor<16xf32>
+      }
+      return %1 : tensor<16xf32>
     }
     ```
   }];
@@ -211,23 +253,47 @@ def RematRematerialize : Pass<"remat-rematerialize"> {
     memory effects, calls and collectives run once. Run it before
     bufferization, and nothing that merges or fuses tensors after it.
 
-    Example, with `budget=200`, which is too little to keep both `%0` and `%1`
-    until they are read last:
-
     ```mlir
-    func.func @f(%x: tensor<16xf32>, %y: tensor<16xf32>) -> tensor<16xf32> {
-      %0 = math.exp %x : tensor<16xf32>
-      %1 = math.tanh %0 : tensor<16xf32>
-      %2 = arith.addf %0, %1 : tensor<16xf32>
-      return %2 : tensor<16xf32>
+    // remat-opt --remat-rematerialize="budget=256"
+    func.func @f(%x: tensor<16xf32>) -> tensor<16xf32> {
+      %e = tensor.empty() : tensor<16xf32>
+      %0 = linalg.exp ins(%x : tensor<16xf32>) outs(%e : tensor<16xf32>) -> tensor<16xf32>
+      %1 = linalg.tanh ins(%0 : tensor<16xf32>) outs(%e : tensor<16xf32>) -> tensor<16xf32>
+      %2 = linalg.sqrt ins(%1 : tensor<16xf32>) outs(%e : tensor<16xf32>) -> tensor<16xf32>
+      %3 = linalg.mul ins(%2, %1 : tensor<16xf32>, tensor<16xf32>)
+                      outs(%e : tensor<16xf32>) -> tensor<16xf32>
+      %4 = linalg.mul ins(%3, %0 : tensor<16xf32>, tensor<16xf32>)
+                      outs(%e : tensor<16xf32>) -> tensor<16xf32>
+      return %4 : tensor<16xf32>
     }
     ```
 
-    A task that runs again looks like this afterwards:
+    becomes, because 256 bytes are too little for `%0` beside `%1`, `%2` and `%3`,
 
     ```mlir
-    %3 = remat.barrier %x after(%2 : tensor<16xf32>) : tensor<16xf32>
-    %4 = math.exp %3 : tensor<16xf32>
+    func.func @f(%x: tensor<16xf32>) -> tensor<16xf32>
+        attributes {remat.budget = 256 : i64} {
+      %0 = tensor.empty() : tensor<16xf32>
+      %1 = linalg.exp ins(%x : tensor<16xf32>)
+          outs(%0 : tensor<16xf32>) -> tensor<16xf32>
+      %2 = tensor.empty() : tensor<16xf32>
+      %3 = linalg.tanh ins(%1 : tensor<16xf32>)
+          outs(%2 : tensor<16xf32>) -> tensor<16xf32>
+      %4 = tensor.empty() : tensor<16xf32>
+      %5 = linalg.sqrt ins(%3 : tensor<16xf32>)
+          outs(%4 : tensor<16xf32>) -> tensor<16xf32>
+      %6 = tensor.empty() : tensor<16xf32>
+      %7 = linalg.mul ins(%5, %3 : tensor<16xf32>, tensor<16xf32>)
+          outs(%6 : tensor<16xf32>) -> tensor<16xf32>
+      %8 = remat.barrier %x after(%7 : tensor<16xf32>) : tensor<16xf32>
+      %9 = tensor.empty() : tensor<16xf32>
+      %10 = linalg.exp ins(%8 : tensor<16xf32>)
+          outs(%9 : tensor<16xf32>) -> tensor<16xf32>
+      %11 = tensor.empty() : tensor<16xf32>
+      %12 = linalg.mul ins(%7, %10 : tensor<16xf32>, tensor<16xf32>)
+          outs(%11 : tensor<16xf32>) -> tensor<16xf32>
+      return %12 : tensor<16xf32>
+    }
     ```
   }];
   let options = rematPlanOptions;
@@ -253,16 +319,122 @@ def RematBarriersToStablehlo
     somebody does.
 
     ```mlir
-    %1 = remat.barrier %x after(%0 : tensor<16xf32>) : tensor<16xf32>
+    func.func @f(%x: tensor<16xf32>, %y: tensor<16xf32>) -> tensor<16xf32> {
+      %0 = "stablehlo.tanh"(%y) : (tensor<16xf32>) -> tensor<16xf32>
+      %1 = remat.barrier %x after(%0 : tensor<16xf32>) : tensor<16xf32>
+      %2 = "stablehlo.exponential"(%1) : (tensor<16xf32>) -> tensor<16xf32>
+      return %2 : tensor<16xf32>
+    }
     ```
 
     becomes
 
     ```mlir
-    %1:2 = "stablehlo.optimization_barrier"(%x, %0)
-        : (tensor<16xf32>, tensor<16xf32>) -> (tensor<16xf32>, tensor<16xf32>)
+    func.func @f(%x: tensor<16xf32>, %y: tensor<16xf32>) -> tensor<16xf32> {
+      %0 = "stablehlo.tanh"(%y) : (tensor<16xf32>) -> tensor<16xf32>
+      %1:2 = "stablehlo.optimization_barrier"(%x, %0)
+          : (tensor<16xf32>, tensor<16xf32>) -> (tensor<16xf32>, tensor<16xf32>)
+      %2 = "stablehlo.exponential"(%1#0) : (tensor<16xf32>) -> tensor<16xf32>
+      return %2 : tensor<16xf32>
+    }
     ```
   }];
+}
+
+def RematSweepBudgets : Pass<"remat-sweep-budgets"> {
+  let summary = "Show what less memory costs a training step";
+  let description = [{
+    Plans each function for many budgets at equal distances, from the smallest
+    peak that one of the strategies reaches to the peak as it stands, as
+    `remat-rematerialize` would for each of them, and prints the extra time as a
+    table to standard error; with `report`, it writes a file instead. The IR is
+    not changed.
+
+    All budgets are planned in one go: what depends on the step alone is
+    computed once, `auto` begins each search from the plans of the budgets
+    beside it, and takes what the other strategies found. More budget never
+    means more time. A strategy that does not apply is a line that says why; it
+    is an error if none applies.
+
+    The file is, by the extension of its name, a page (`.html`), a chart
+    (`.svg`), a table for programs (`.csv`), all of it (`.json`), or the table
+    for people (`.txt`, and `-`, which is standard output).
+
+    Nothing is prepared for planning beside what `remat-rematerialize` itself
+    does; the pipeline `remat-sweep-pipeline` does before what `remat-pipeline`
+    does. Limits are those of `remat-rematerialize`; buffers are not placed in
+    an arena.
+
+    ```mlir
+    func.func @f(%x: tensor<16xf32>, %y: tensor<16xf32>) -> tensor<16xf32> {
+      %0 = math.exp %x : tensor<16xf32>
+      %1 = math.tanh %0 : tensor<16xf32>
+      %2 = math.sin %1 : tensor<16xf32>
+      %3 = arith.addf %0, %2 : tensor<16xf32>
+      return %3 : tensor<16xf32>
+    }
+    ```
+
+    with `points=2 device=unit` prints
+
+    ```
+    f: peak 320 B as it stands, at least 256 B whatever is recomputed; target cpu, device unit
+    ```
+
+    and a table under it.
+  }];
+  let options = [
+    Option<"points", "points", "int64_t", "20",
+           "How many budgets, from the smallest peak to the peak as it stands">,
+    ListOption<"strategies", "strategies", "std::string",
+               "The strategies to compare: auto (the default), none, chen, "
+               "periodic, revolve, precise, rotor, rotor-floating, join, "
+               "lower-set and lower-set-approx">,
+    Option<"objective", "objective", "::mlir::remat::planner::Objective",
+           "::mlir::remat::planner::Objective::Time",
+           "What the lower-set strategies prefer: time (the least "
+           "recomputation) or memory (the most, which leaves the most to "
+           "liveness)",
+           [{::mlir::remat::planner::getObjectiveValues()}]>,
+    Option<"effort", "effort", "int", "1",
+           "How much work the strategy auto puts into the plans: 0 (fastest) "
+           "to 3 (most thorough)">,
+    Option<"workLimit", "work-limit", "uint64_t", "0",
+           "Evaluation steps that the improvement of a plan by the strategy "
+           "auto may take, in place of what effort allows; 0 is what effort "
+           "allows. Between budgets that were searched, a part of it">,
+    Option<"reorder", "reorder", "::mlir::remat::planner::Reorder",
+           "::mlir::remat::planner::Reorder::Full",
+           "Which orders of the step the strategy auto may try: none, local "
+           "or full",
+           [{::mlir::remat::planner::getReorderValues()}]>,
+    Option<"timeLimit", "time-limit", "double", "0",
+           "Seconds after which a search ends with its best plan, for each "
+           "search, which makes plans depend on the machine; 0 is no limit">,
+    Option<"device", "device", "std::string", "\"cpu\"",
+           "Hardware figures for the times of the cost model: cpu, a100, h100, "
+           "flops (operations in place of times) or unit">,
+    Option<"target", "target", "std::string", "\"cpu\"",
+           "Memory model of what compiles the result: cpu, cuda, "
+           "cuda-generated or xla-gpu">,
+    Option<"profile", "profile", "std::string", "\"\"",
+           "File with measured times of ops, which override the cost model">,
+    Option<"lossResult", "loss-result", "int64_t", "-1",
+           "Position of the loss among the results, where no result is marked "
+           "'remat.loss'; -1: the only float scalar">,
+    Option<"functionName", "function", "std::string", "\"\"",
+           "Sweep the function of this name alone; all that have a body "
+           "otherwise">,
+    Option<"reportPath", "report", "std::string", "\"\"",
+           "File for the sweep in place of the table on standard error: .html, "
+           ".svg, .csv, .json or .txt; '-' is the table on standard output">
+  ];
+  let dependentDialects = [
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::linalg::LinalgDialect",
+    "::mlir::remat::RematDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
 }
 
 def RematVerifyBudget : Pass<"remat-verify-budget"> {
@@ -282,12 +454,23 @@ def RematVerifyBudget : Pass<"remat-verify-budget"> {
     `500MB`, a byte count): a share of a peak has no meaning here.
 
     ```mlir
-    // remat-opt -remat-verify-budget="budget=64"
+    // remat-opt --remat-verify-budget="budget=64"
     func.func @f(%x: tensor<16xf32>) -> tensor<16xf32> {
       %0 = math.exp %x : tensor<16xf32>
       return %0 : tensor<16xf32>
     }
-    // error: 'func.func' op needs 128 bytes, 64 more than its budget of 64 bytes
+    ```
+
+    is refused:
+
+    ```text
+    example.mlir:2:1: error: 'func.func' op needs 128 bytes, 64 more than its budget of 64 bytes; run remat-rematerialize with this budget, or raise it
+    func.func @f(%x: tensor<16xf32>) -> tensor<16xf32> {
+    ^
+    example.mlir:3:8: note: the peak is here, with 64 bytes of arguments and constants
+      %0 = math.exp %x : tensor<16xf32>
+           ^
+    example.mlir:3:8: note: 64 bytes: a value of type 'tensor<16xf32>' is alive there
     ```
   }];
   let options = [
@@ -305,7 +488,8 @@ def RematFuseElementwise : Pass<"remat-fuse-elementwise"> {
   let summary = "Fuse elementwise operations where the step gains";
   let description = [{
     Fuses elementwise linalg operations with their producers (the patterns of
-    `linalg-fuse-elementwise-ops`) in a copy of the function and keeps the copy
+    `linalg-fuse-elementwise-ops`, which fuse `linalg.generic`; named operations
+    are generalized before) in a copy of the function and keeps the copy
     if the predicted peak or the predicted time is smaller and neither is
     larger. Fusion removes tensors, but it also makes the operands of a fused
     operation live longer: which of the two wins is told by the memory model.
@@ -315,8 +499,29 @@ def RematFuseElementwise : Pass<"remat-fuse-elementwise"> {
     Limits: all of the function or nothing of it.
 
     ```mlir
-    %0 = linalg.exp ins(%x : tensor<16xf32>) outs(%e : tensor<16xf32>) -> tensor<16xf32>
-    %1 = linalg.negf ins(%0 : tensor<16xf32>) outs(%e : tensor<16xf32>) -> tensor<16xf32>
+    // remat-opt --linalg-generalize-named-ops --remat-fuse-elementwise
+    func.func @f(%x: tensor<16xf32>) -> tensor<16xf32> {
+      %e = tensor.empty() : tensor<16xf32>
+      %0 = linalg.exp ins(%x : tensor<16xf32>) outs(%e : tensor<16xf32>) -> tensor<16xf32>
+      %1 = linalg.negf ins(%0 : tensor<16xf32>) outs(%e : tensor<16xf32>) -> tensor<16xf32>
+      return %1 : tensor<16xf32>
+    }
+    ```
+
+    becomes one operation that needs no storage between:
+
+    ```mlir
+    #map = affine_map<(d0) -> (d0)>
+    func.func @f(%x: tensor<16xf32>) -> tensor<16xf32> {
+      %0 = tensor.empty() : tensor<16xf32>
+      %1 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]} ins(%x : tensor<16xf32>) outs(%0 : tensor<16xf32>) {
+      ^bb0(%in: f32, %out: f32):
+        %2 = math.exp %in : f32
+        %3 = arith.negf %2 : f32
+        linalg.yield %3 : f32
+      } -> tensor<16xf32>
+      return %1 : tensor<16xf32>
+    }
     ```
 
     becomes one `linalg.generic` that needs no storage for `%0`.
@@ -341,17 +546,19 @@ def RematFuseElementwise : Pass<"remat-fuse-elementwise"> {
 //===----------------------------------------------------------------------===//
 
 class RematPrintPass<string argument> : Pass<argument> {
-  list<Option> graphOptions = [
+  list<Option> targetOptions = [
     Option<"target", "target", "std::string", "\"cpu\"",
            "Memory model of what compiles the function: cpu, cuda, "
-           "cuda-generated or xla-gpu">,
+           "cuda-generated or xla-gpu">
+  ];
+  list<Option> graphOptions = !listconcat(targetOptions, [
     Option<"device", "device", "std::string", "\"cpu\"",
            "Hardware figures for the times of the cost model: cpu, a100, h100, "
            "flops (operations in place of times) or unit">,
     Option<"lossResult", "loss-result", "int64_t", "-1",
            "Position of the loss among the results, where no result is marked "
            "'remat.loss'; -1: the only float scalar">
-  ];
+  ]);
 }
 
 def RematPrintGraph : RematPrintPass<"remat-print-graph"> {
@@ -362,9 +569,34 @@ def RematPrintGraph : RematPrintPass<"remat-print-graph"> {
     bytes, its time and workspace, and whether it may run again. With `json`,
     the graph file that `remat-plan` reads.
 
+    ```mlir
+    func.func @step(%x: tensor<16xf32>) -> (tensor<f32> {remat.loss}, tensor<16xf32>) {
+      %e = tensor.empty() : tensor<f32>
+      %0 = math.tanh %x : tensor<16xf32>
+      %1 = math.exp %0 : tensor<16xf32>
+      %loss = linalg.dot ins(%1, %1 : tensor<16xf32>, tensor<16xf32>)
+                         outs(%e : tensor<f32>) -> tensor<f32>
+      %d1 = arith.addf %1, %1 : tensor<16xf32>
+      %d0 = arith.mulf %d1, %1 : tensor<16xf32>
+      %2 = arith.mulf %0, %0 : tensor<16xf32>
+      %3 = arith.mulf %d0, %2 : tensor<16xf32>
+      %dx = arith.subf %d0, %3 : tensor<16xf32>
+      return %loss, %dx : tensor<f32>, tensor<16xf32>
+    }
     ```
-    graph of 'f': 2 tasks, 128 resident bytes, loss unknown
-    task 0: math.exp, other, reads [0], makes [1: 64 bytes], time 112.8
+
+    prints
+
+    ```text
+    graph of 'step': 8 tasks, 64 resident bytes, loss 3
+    task 0: math.tanh, forward, reads [0], makes [1: 64 bytes], time 116.0
+    task 1: math.exp, forward, reads [1], makes [2: 64 bytes], time 112.8
+    task 2: linalg.dot, forward, reads [2], makes [3: 64 bytes result], time 113.6
+    task 3: arith.addf, backward, reads [2], makes [4: 64 bytes], time 119.2
+    task 4: arith.mulf, backward, reads [4, 2], makes [5: 64 bytes], time 119.2
+    task 5: arith.mulf, backward, reads [1], makes [6: 64 bytes], time 119.2
+    task 6: arith.mulf, backward, reads [5, 6], makes [7: 64 bytes], time 119.2
+    task 7: arith.subf, backward, reads [5, 7], makes [8: 64 bytes result], time 119.2
     ```
   }];
   let options = !listconcat(graphOptions, [
@@ -380,13 +612,37 @@ def RematPrintMemoryProfile : RematPrintPass<"remat-print-memory-profile"> {
     program order the bytes alive while it runs (arguments and constants
     included), with a mark at the peak.
 
+    ```mlir
+    func.func @step(%x: tensor<16xf32>) -> (tensor<f32> {remat.loss}, tensor<16xf32>) {
+      %e = tensor.empty() : tensor<f32>
+      %0 = math.tanh %x : tensor<16xf32>
+      %1 = math.exp %0 : tensor<16xf32>
+      %loss = linalg.dot ins(%1, %1 : tensor<16xf32>, tensor<16xf32>)
+                         outs(%e : tensor<f32>) -> tensor<f32>
+      %d1 = arith.addf %1, %1 : tensor<16xf32>
+      %d0 = arith.mulf %d1, %1 : tensor<16xf32>
+      %2 = arith.mulf %0, %0 : tensor<16xf32>
+      %3 = arith.mulf %d0, %2 : tensor<16xf32>
+      %dx = arith.subf %d0, %3 : tensor<16xf32>
+      return %loss, %dx : tensor<f32>, tensor<16xf32>
+    }
     ```
-    memory of 'f': peak 192 bytes at step 1, resident 64 bytes
-           0         128  math.exp
-           1         192  math.tanh  <- peak
+
+    prints
+
+    ```text
+    memory of 'step': peak 384 bytes at step 4, resident 64 bytes
+         0             128  math.tanh
+         1             192  math.exp
+         2             256  linalg.dot
+         3             320  arith.addf
+         4             384  arith.mulf  <- peak
+         5             320  arith.mulf
+         6             320  arith.mulf
+         7             320  arith.subf
     ```
   }];
-  let options = graphOptions;
+  let options = targetOptions;
 }
 
 def RematPrintLowerSets : RematPrintPass<"remat-print-lower-sets"> {
@@ -399,9 +655,30 @@ def RematPrintLowerSets : RematPrintPass<"remat-print-lower-sets"> {
     and itself) that `lower-set-approx` uses. Where there are more than `limit` sets, only
     that is said (with `approximate`, that many equally spaced ones are printed).
 
+    ```mlir
+    func.func @step(%x: tensor<16xf32>) -> (tensor<f32> {remat.loss}, tensor<16xf32>) {
+      %e = tensor.empty() : tensor<f32>
+      %0 = math.tanh %x : tensor<16xf32>
+      %1 = math.exp %0 : tensor<16xf32>
+      %loss = linalg.dot ins(%1, %1 : tensor<16xf32>, tensor<16xf32>)
+                         outs(%e : tensor<f32>) -> tensor<f32>
+      %d1 = arith.addf %1, %1 : tensor<16xf32>
+      %d0 = arith.mulf %d1, %1 : tensor<16xf32>
+      %2 = arith.mulf %0, %0 : tensor<16xf32>
+      %3 = arith.mulf %d0, %2 : tensor<16xf32>
+      %dx = arith.subf %d0, %3 : tensor<16xf32>
+      return %loss, %dx : tensor<f32>, tensor<16xf32>
+    }
     ```
-    lower sets of 'f': 3 over 2 forward tasks
+
+    prints
+
+    ```text
+    lower sets of 'step': 4 over 3 forward tasks
+      {}: boundary {}, 0 bytes
       {0}: boundary {0}, 64 bytes
+      {0, 1}: boundary {1}, 64 bytes
+      {0, 1, 2}: boundary {}, 0 bytes
     ```
   }];
   let options = !listconcat(graphOptions, [
@@ -438,10 +715,30 @@ def RematPrintChain : RematPrintPass<"remat-print-chain"> {
     Where there are no two such cuts, a line says why, with the op that spoils
     it. Then the branches of a join, what the strategy `join` sees.
 
+    ```mlir
+    func.func @step(%x: tensor<16xf32>) -> (tensor<f32> {remat.loss}, tensor<16xf32>) {
+      %e = tensor.empty() : tensor<f32>
+      %0 = math.tanh %x : tensor<16xf32>
+      %1 = math.exp %0 : tensor<16xf32>
+      %loss = linalg.dot ins(%1, %1 : tensor<16xf32>, tensor<16xf32>)
+                         outs(%e : tensor<f32>) -> tensor<f32>
+      %d1 = arith.addf %1, %1 : tensor<16xf32>
+      %d0 = arith.mulf %d1, %1 : tensor<16xf32>
+      %2 = arith.mulf %0, %0 : tensor<16xf32>
+      %3 = arith.mulf %d0, %2 : tensor<16xf32>
+      %dx = arith.subf %d0, %3 : tensor<16xf32>
+      return %loss, %dx : tensor<f32>, tensor<16xf32>
+    }
     ```
-    chain of 'f': 3 stages, figures are bounds; 4096 resident bytes, δ^0 0
-      stage 1: 2 forward, 3 backward; a 256, ā 512, ...; op 0 ('linalg.matmul') to op 1 ('linalg.generic')
-    join of 'f': none; the step is no join of chains: ...
+
+    prints
+
+    ```text
+    chain of 'step': 3 stages, figures are bounds; 64 resident bytes, δ^0 128
+      stage 1: 1 forward, 0 backward; a 64, ā 64, δ 128 (128 pass), o_f 0, o_ck 0, o_b -64, u_f 116.0, u_ck 116.0, u_b 0.0; op 0 ('math.tanh') to op 0 ('math.tanh')
+      stage 2: 1 forward, 5 backward; a 64, ā 64, δ 64 (64 pass), o_f 0, o_ck 0, o_b 64, u_f 112.8, u_ck 112.8, u_b 596.0; op 1 ('math.exp') to op 1 ('math.exp')
+      stage 3: 1 forward, 0 backward; a 0, ā 0, δ 64 (64 pass), o_f 0, o_ck 0, o_b 0, u_f 0.0, u_ck 0.0, u_b 113.6; op 2 ('linalg.dot') to op 2 ('linalg.dot')
+    join of 'step': none; the step is no join of chains: no op on the way to op 2 ('linalg.dot'), the loss, depends on two parts of the step that have nothing in common but arguments and constants, and each at least a sixteenth of its 3 ops
     ```
   }];
   let options = !listconcat(graphOptions, [
@@ -501,6 +798,35 @@ def RematIsolateDestinations
     Elementwise `arith` and `math` ops on tensors, `arith.select` with a scalar
     condition, `tensor.concat`, `tensor.splat` and `linalg.softmax` become linalg
     ops of loops and `tensor.insert_slice` first.
+
+    Limits: static shapes; one block, and regions of `scf`. What it does not know
+    is left as it is.
+
+    ```mlir
+    func.func @f(%x: tensor<16xf32>) -> (tensor<16xf32>, tensor<16xf32>) {
+      %e = tensor.empty() : tensor<16xf32>
+      %0 = linalg.exp ins(%x : tensor<16xf32>) outs(%e : tensor<16xf32>) -> tensor<16xf32>
+      %1 = linalg.tanh ins(%0 : tensor<16xf32>) outs(%e : tensor<16xf32>) -> tensor<16xf32>
+      return %1, %x : tensor<16xf32>, tensor<16xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%x: tensor<16xf32>) -> (tensor<16xf32>, tensor<16xf32>) {
+      %0 = tensor.empty() : tensor<16xf32>
+      %1 = linalg.exp ins(%x : tensor<16xf32>)
+          outs(%0 : tensor<16xf32>) -> tensor<16xf32>
+      %2 = tensor.empty() : tensor<16xf32>
+      %3 = linalg.tanh ins(%1 : tensor<16xf32>)
+          outs(%2 : tensor<16xf32>) -> tensor<16xf32>
+      %4 = tensor.empty() : tensor<16xf32>
+      %5 = linalg.copy ins(%x : tensor<16xf32>)
+          outs(%4 : tensor<16xf32>) -> tensor<16xf32>
+      return %3, %5 : tensor<16xf32>, tensor<16xf32>
+    }
+    ```
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect",

@@ -1,0 +1,91 @@
+//===- Attributes.h - Attributes of the dialect, from C -----------*- C -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_C_ATTRIBUTES_H
+#define REMAT_C_ATTRIBUTES_H
+
+#include "mlir-c/IR.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* All of these need the dialect `remat` to be loaded in the context. */
+
+/*===----------------------------------------------------------------------===*/
+/* #remat.cost: what a task costs. */
+/*===----------------------------------------------------------------------===*/
+
+MLIR_CAPI_EXPORTED bool rematAttributeIsACost(MlirAttribute attr);
+
+/// The type id of the attribute.
+MLIR_CAPI_EXPORTED MlirTypeID rematCostAttrGetTypeID(void);
+
+/// `#remat.cost<time = ..., workspace = ...>`: nanoseconds and bytes; a null
+/// pointer is not given. Returns a null attribute, after a diagnostic that says
+/// why, for a value that is negative or not finite, or if both are null.
+MLIR_CAPI_EXPORTED MlirAttribute rematCostAttrGet(MlirContext context,
+                                                  const double *time,
+                                                  const int64_t *workspace);
+
+/// Returns whether a time is given, and stores its nanoseconds.
+MLIR_CAPI_EXPORTED bool rematCostAttrGetTime(MlirAttribute attr, double *time);
+
+/// Returns whether a workspace is given, and stores its bytes.
+MLIR_CAPI_EXPORTED bool rematCostAttrGetWorkspace(MlirAttribute attr,
+                                                  int64_t *workspace);
+
+/*===----------------------------------------------------------------------===*/
+/* #remat.phase: part of a training step. */
+/*===----------------------------------------------------------------------===*/
+
+typedef enum RematTaskPhase {
+  RematTaskPhaseForward = 0,
+  RematTaskPhaseBackward = 1,
+  RematTaskPhaseOther = 2
+} RematTaskPhase;
+
+MLIR_CAPI_EXPORTED bool rematAttributeIsAPhase(MlirAttribute attr);
+
+/// The type id of the attribute.
+MLIR_CAPI_EXPORTED MlirTypeID rematPhaseAttrGetTypeID(void);
+
+/// `#remat.phase<...>`; null for what is none of the enum.
+MLIR_CAPI_EXPORTED MlirAttribute rematPhaseAttrGet(MlirContext context,
+                                                   RematTaskPhase phase);
+
+/// Which phase it is.
+MLIR_CAPI_EXPORTED RematTaskPhase rematPhaseAttrGetValue(MlirAttribute attr);
+
+/*===----------------------------------------------------------------------===*/
+/* #remat.policy: what a user asks of a task. */
+/*===----------------------------------------------------------------------===*/
+
+typedef enum RematTaskPolicy {
+  RematTaskPolicyAuto = 0,
+  RematTaskPolicySave = 1,
+  RematTaskPolicyRecompute = 2
+} RematTaskPolicy;
+
+MLIR_CAPI_EXPORTED bool rematAttributeIsAPolicy(MlirAttribute attr);
+
+/// The type id of the attribute.
+MLIR_CAPI_EXPORTED MlirTypeID rematPolicyAttrGetTypeID(void);
+
+/// `#remat.policy<...>`; null for what is none of the enum.
+MLIR_CAPI_EXPORTED MlirAttribute rematPolicyAttrGet(MlirContext context,
+                                                    RematTaskPolicy policy);
+
+/// Which policy it is.
+MLIR_CAPI_EXPORTED RematTaskPolicy rematPolicyAttrGetValue(MlirAttribute attr);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* REMAT_C_ATTRIBUTES_H */

@@ -1,0 +1,172 @@
+//===- Planner.h - Plans for graphs without IR, from C ------------*- C -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+/* A graph file in, a plan file out, as remat-plan does; docs/graph-format.md is
+ * the schema of both, and chain files are understood too. No context is needed.
+ *
+ * Strings that are given are copied; those that are returned live as long as
+ * what returned them. */
+
+#ifndef REMAT_C_PLANNER_H
+#define REMAT_C_PLANNER_H
+
+#include "mlir-c/Support.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define DEFINE_REMAT_C_STRUCT(name)                                            \
+  struct name {                                                                \
+    void *ptr;                                                                 \
+  };                                                                           \
+  typedef struct name name
+
+/* What is asked of a planner; made and destroyed by the caller. */
+DEFINE_REMAT_C_STRUCT(RematPlanOptions);
+/* The answer to one question; destroyed by the caller. */
+DEFINE_REMAT_C_STRUCT(RematPlan);
+
+#undef DEFINE_REMAT_C_STRUCT
+
+/// What came of a question.
+typedef enum RematPlanStatus {
+  /// There is a plan.
+  RematPlanStatusOk = 0,
+  /// The graph, its JSON or an option is wrong: the message says what.
+  RematPlanStatusInvalid = 1,
+  /// The budget is below a proven lower bound.
+  RematPlanStatusInfeasible = 2,
+  /// Above the bound, but below the smallest budget for which a plan was found.
+  RematPlanStatusNotFound = 3,
+  /// The strategy has nothing to say about this graph: the message says why.
+  RematPlanStatusNotApplicable = 4
+} RematPlanStatus;
+
+/// What the lower-set strategies prefer.
+typedef enum RematObjective {
+  RematObjectiveTime = 0,
+  RematObjectiveMemory = 1
+} RematObjective;
+
+/// Which orders of the step the strategy `auto` may try beside the given one.
+typedef enum RematReorder {
+  RematReorderNone = 0,
+  RematReorderLocal = 1,
+  RematReorderFull = 2
+} RematReorder;
+
+/// What a search has so far.
+typedef struct RematSearchProgress {
+  /// Of the best plan, in bytes; 0 if there is none yet.
+  int64_t peak;
+  /// Of the best plan, in the unit of the graph's times.
+  double time;
+  /// Whether the best plan is within the budget.
+  bool fits;
+  /// Work done, from 0 to 1 of the limit.
+  double done;
+} RematSearchProgress;
+
+typedef void (*RematProgressCallback)(const RematSearchProgress *progress,
+                                      void *userData);
+typedef void (*RematWarningCallback)(MlirStringRef message, void *userData);
+
+/*===----------------------------------------------------------------------===*/
+/* Options */
+/*===----------------------------------------------------------------------===*/
+
+/// The defaults of remat-plan: the smallest peak (`min`), strategy `auto`,
+/// effort 1. Values are checked when a graph is planned.
+MLIR_CAPI_EXPORTED RematPlanOptions rematPlanOptionsCreate(void);
+MLIR_CAPI_EXPORTED void rematPlanOptionsDestroy(RematPlanOptions options);
+
+/// Peak bytes of the step, resident bytes included, as people write it: `8GiB`,
+/// `500MB`, a byte count, `60%`, `min` or `slack:50%`.
+MLIR_CAPI_EXPORTED void rematPlanOptionsSetBudget(RematPlanOptions options,
+                                                  MlirStringRef budget);
+/// One of the names that `rematStrategyGetName` knows.
+MLIR_CAPI_EXPORTED void rematPlanOptionsSetStrategy(RematPlanOptions options,
+                                                    MlirStringRef strategy);
+MLIR_CAPI_EXPORTED void rematPlanOptionsSetObjective(RematPlanOptions options,
+                                                     RematObjective objective);
+/// 0 (fastest) to 3 (most thorough).
+MLIR_CAPI_EXPORTED void rematPlanOptionsSetEffort(RematPlanOptions options,
+                                                  int effort);
+/// Evaluation steps in place of what the effort allows; 0 is what it allows.
+MLIR_CAPI_EXPORTED void rematPlanOptionsSetWorkLimit(RematPlanOptions options,
+                                                     uint64_t steps);
+MLIR_CAPI_EXPORTED void rematPlanOptionsSetReorder(RematPlanOptions options,
+                                                   RematReorder reorder);
+/// After that, the best plan so far is taken, which makes it depend on the
+/// machine; 0 is no limit.
+MLIR_CAPI_EXPORTED void rematPlanOptionsSetTimeLimit(RematPlanOptions options,
+                                                     double seconds);
+/// Called from time to time, on the thread that plans.
+MLIR_CAPI_EXPORTED void rematPlanOptionsSetProgressCallback(
+    RematPlanOptions options, RematProgressCallback callback, void *userData);
+/// Called for what is wrong with a file but does not matter, such as unknown
+/// keys.
+MLIR_CAPI_EXPORTED void rematPlanOptionsSetWarningCallback(
+    RematPlanOptions options, RematWarningCallback callback, void *userData);
+/// Ends the searches of these options with their best plan so far, those that
+/// begin later too. From any thread, a signal handler or the progress callback.
+MLIR_CAPI_EXPORTED void rematPlanOptionsInterrupt(RematPlanOptions options);
+
+/*===----------------------------------------------------------------------===*/
+/* Planning */
+/*===----------------------------------------------------------------------===*/
+
+/// Plans the graph or chain in the JSON text `graph`. Never null; the status
+/// says whether there is a plan.
+MLIR_CAPI_EXPORTED RematPlan rematPlanGraph(MlirStringRef graph,
+                                            RematPlanOptions options);
+MLIR_CAPI_EXPORTED void rematPlanDestroy(RematPlan plan);
+
+MLIR_CAPI_EXPORTED RematPlanStatus rematPlanGetStatus(RematPlan plan);
+/// Why there is no plan, and what can be done; empty if there is one.
+MLIR_CAPI_EXPORTED MlirStringRef rematPlanGetMessage(RematPlan plan);
+/// The plan file, byte for byte what remat-plan writes; for a refusal
+/// (infeasible, not found) it has no steps. Empty with the other outcomes.
+MLIR_CAPI_EXPORTED MlirStringRef rematPlanGetJSON(RematPlan plan);
+
+/* Figures, 0 where the outcome has none of the kind: bytes include what is
+ * resident, times are in the unit of the graph's times. */
+
+/// What the budget means in bytes; of a plan or a refusal.
+MLIR_CAPI_EXPORTED int64_t rematPlanGetBudget(RematPlan plan);
+/// Of a plan.
+MLIR_CAPI_EXPORTED int64_t rematPlanGetPeak(RematPlan plan);
+/// Of a plan.
+MLIR_CAPI_EXPORTED double rematPlanGetTime(RematPlan plan);
+/// With every task run once.
+MLIR_CAPI_EXPORTED double rematPlanGetBaseTime(RematPlan plan);
+/// What no plan can go below, in bytes; of a plan or a refusal.
+MLIR_CAPI_EXPORTED int64_t rematPlanGetLowerBound(RematPlan plan);
+/// The smallest budget for which a plan was found; of a refusal.
+MLIR_CAPI_EXPORTED int64_t rematPlanGetSmallestPeak(RematPlan plan);
+/// Whether no plan within the budget is faster; of a plan.
+MLIR_CAPI_EXPORTED bool rematPlanIsProvedOptimal(RematPlan plan);
+/// Whether an interrupt or the time limit ended the search.
+MLIR_CAPI_EXPORTED bool rematPlanWasStopped(RematPlan plan);
+
+/*===----------------------------------------------------------------------===*/
+/* Strategies */
+/*===----------------------------------------------------------------------===*/
+
+MLIR_CAPI_EXPORTED intptr_t rematGetNumStrategies(void);
+/// The name and one line of description, by position from 0; empty beyond the
+/// last one.
+MLIR_CAPI_EXPORTED MlirStringRef rematStrategyGetName(intptr_t position);
+MLIR_CAPI_EXPORTED MlirStringRef rematStrategyGetSummary(intptr_t position);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* REMAT_C_PLANNER_H */

@@ -1,0 +1,20 @@
+//===- Passes.cpp - Passes of Remat, from C -------------------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat-c/Passes.h"
+
+#include "mlir/CAPI/Pass.h"
+#include "remat/InitAllPasses.h"
+
+using namespace mlir::remat;
+
+#include "remat/Conversion/Passes.capi.cpp.inc"
+#include "remat/Pipelines/Passes.capi.cpp.inc"
+#include "remat/Transforms/Passes.capi.cpp.inc"
+
+void rematRegisterAllPasses(void) { registerAllPasses(); }

@@ -1,0 +1,317 @@
+// The report of a planned step: what came of it in words and tiles, then its
+// parts.
+
+/// What the parts of the page share: the function, the pinned step, the search.
+class View {
+  constructor(model) {
+    this.model = model;
+    this.pinned = null;
+    this.query = "";
+    this.matches = null;
+    this.live = new LiveChart(this);
+    this.owners = new OwnersPanel(this);
+    this.again = new RecomputedTable(this);
+    this.arena = new ArenaChart(this);
+    this.parts = [this.live.root, this.owners.root, this.again.root,
+                  this.arena.root];
+  }
+
+  /// Pins a step of a schedule, or none (null).
+  pin(schedule, step) {
+    this.pinned = schedule?.count ? {schedule, step} : null;
+    this.live.drawCursor();
+    this.owners.show(this.pinned ? "pinned" : this.model.chosen.name);
+    this.arena.draw();
+  }
+
+  search(query) {
+    this.query = query.trim();
+    this.matches = this.model.search(query);
+    this.draw();
+  }
+
+  draw() {
+    this.owners.update();
+    this.live.draw();
+    this.again.update();
+    this.arena.draw();
+  }
+}
+
+/// The operations that run again.
+class RecomputedTable {
+  constructor(view) {
+    this.view = view;
+    const {model} = view;
+    const number = (title, key, show, hint) => ({title, key, show, hint,
+                                                 numeric: true});
+    const columns = [
+      {title: "Operation", key: ({task}) => task.op,
+       show: ({task}) => element("code", {}, task.op)},
+      {title: "Where", key: ({task}) => task.scope || task.location,
+       show: ({task}) => element(
+           "span", {title: `${task.scope}\n${task.location}`.trim()},
+           task.scope || shortLocation(task.location))},
+      number("Again", (row) => row.runs, (row) => `${formatCount(row.runs)}×`,
+             "Runs beside the first one"),
+      number("Result bytes", (row) => row.bytes, (row) => formatBytes(row.bytes),
+             "Of all its results"),
+      number("Saved at the peak", (row) => row.saved,
+             (row) => formatBytes(row.saved),
+             "Bytes of its results that the peak of the plan does without"),
+      number("Time paid", (row) => row.time,
+             (row) => formatTime(row.time, model.device),
+             "For the runs beside the first one"),
+      number("Of the step", (row) => row.time,
+             (row) => formatPercent(row.time, model.data.time_before),
+             "Time paid, in percent of the step without recomputation"),
+    ];
+    this.table = new DataTable("Recomputed operations", columns,
+                               {limit: 20, sortBy: 5});
+    this.table.root.id = "recomputed";
+    this.root = element(
+        "section", {"aria-labelledby": "recomputed-title"},
+        element("div", {class: "bar"},
+                element("h2", {id: "recomputed-title"},
+                        "Recomputed operations")));
+    if (!model.recomputed.length) {
+      this.root.append(element("p", {class: "saying"}, model.after
+          ? "Nothing has to run again."
+          : "There is no plan, so nothing runs again."));
+      return;
+    }
+    this.root.append(this.table.root, element(
+        "p", {class: "note"}, element("strong", {}, "Saved at the peak"),
+        ": what its results would take at the peak of the plan (step " +
+        `${formatCount(model.after.peakStep)}) had they been kept from their ` +
+        "first step to their last, instead of being made again. An operation " +
+        "with 0 B there lowers other steps, or is run again for one that does."));
+  }
+
+  update() {
+    const {model, matches} = this.view;
+    if (!model.recomputed.length)
+      return;
+    const rows = model.recomputed.filter(
+        ({task}) => !matches || matches.has(task.id));
+    const sum = (key) => rows.reduce((all, row) => all + row[key], 0);
+    const name = matches
+        ? `found: ${rows.length} of ${model.recomputed.length}`
+        : formatMany(rows.length, "operation");
+    this.table.fill(
+        rows,
+        [name, "", `${formatCount(sum("runs"))}×`, formatBytes(sum("bytes")),
+         formatBytes(sum("saved")), formatTime(sum("time"), model.device),
+         formatPercent(sum("time"), model.data.time_before)],
+        (line, {task, runs, bytes}) => {
+          line.dataset.task = task.id;
+          line.dataset.runs = runs;
+          line.dataset.bytes = bytes;
+        });
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// What came of it
+//===----------------------------------------------------------------------===//
+
+/// The peak that has to keep the budget: with an arena, of that.
+function getPeakAfter(data) {
+  return data.predicted_peak_bytes ?? data.peak_after_bytes;
+}
+
+/// What recomputation takes. Sums of the same times in another order differ in
+/// the last bits.
+function getExtraTime(data) {
+  const extra = data.time_after - data.time_before;
+  return Math.abs(extra) < 1e-11 * data.time_before ? 0 : extra;
+}
+
+/// What came of it, in a headline and a sentence.
+function describeOutcome(data) {
+  const budget = formatBytes(data.budget_bytes);
+  const smallest = data.smallest_peak_bytes;
+  if (data.status === "ok") {
+    if (data.unchanged)
+      return ["good", `${data.name} fits in ${budget} as it stands`,
+              "Nothing was changed."];
+    const after = getPeakAfter(data), before = data.peak_before_bytes;
+    const extra = getExtraTime(data);
+    const change = after < before ? "falls" : after > before ? "grows" : "";
+    return ["good", `${data.name} fits in ${budget}`,
+            (change ? `Peak memory ${change} from ${formatBytes(before)} to ` +
+                          formatBytes(after)
+                    : `Peak memory stays at ${formatBytes(after)}`) +
+            (extra > 0 ? `; recomputation adds ` +
+                 `${formatPercent(extra, data.time_before)} to the step's time.`
+                       : ", for no extra time.")];
+  }
+  const help = smallest > 0
+      ? ` The smallest budget for which a plan was found is ` +
+        `${formatBytes(smallest)}.` : "";
+  if (data.status === "infeasible")
+    return ["bad", `${data.name} cannot fit in ${budget}`,
+            `It is proved that no order and no recomputation needs less than ` +
+            `${formatBytes(data.lower_bound_bytes)}.${help}`];
+  return ["bad", `No plan for ${data.name} in ${budget} was found`,
+          `That none exists is proved only below ` +
+          `${formatBytes(data.lower_bound_bytes)}.${help}`];
+}
+
+function makeTile(id, title, value, more, bytes) {
+  const shown = element("dd", {id: `tile-${id}`}, value);
+  if (bytes !== undefined)
+    shown.dataset.bytes = bytes;
+  return element("div", {class: `tile ${id}`}, element("dt", {}, title), shown,
+                 element("dd", {class: "more"}, more));
+}
+
+function describeProof(data) {
+  if (data.proved_optimal)
+    return ["optimal", "proved: no plan within the budget is better"];
+  const gap = data.gap_step_percent;
+  return [formatPercent(gap, 100).replace(/^(?!<)/, "≤ "),
+          "above the fastest plan there can be"];
+}
+
+function makeTiles(data) {
+  const tiles = [], isOk = data.status === "ok";
+  const add = (...tile) => tiles.push(makeTile(...tile));
+  add("before", "Peak before", formatBytes(data.peak_before_bytes),
+      `${formatBytes(data.resident_bytes)} of it resident`,
+      data.peak_before_bytes);
+  if (isOk) {
+    const after = getPeakAfter(data);
+    const change = data.peak_before_bytes - after;
+    add("after", data.arena_bytes === undefined ? "Peak after"
+                                                : "Arena and resident",
+        formatBytes(after),
+        change >= 0 ? `${formatPercent(change, data.peak_before_bytes)} less`
+                    : `${formatPercent(-change, data.peak_before_bytes)} more`,
+        after);
+    add("budget", "Budget", formatBytes(data.budget_bytes),
+        `${formatBytes(data.budget_bytes - after)} left`, data.budget_bytes);
+    add("time", "Extra time",
+        formatPercent(getExtraTime(data), data.time_before),
+        `${formatTime(getExtraTime(data), data.device)} on ` +
+        formatTime(data.time_before, data.device));
+    add("again", "Recomputed", formatMany(data.recomputed.task.length, "op"),
+        formatMany(data.recomputed.runs.reduce((a, b) => a + b, 0),
+                   "extra run"));
+    add("proof", "Against the best", ...describeProof(data));
+  } else {
+    add("budget", "Budget", formatBytes(data.budget_bytes), "not met",
+        data.budget_bytes);
+    add("bound", "Proved lower bound", formatBytes(data.lower_bound_bytes),
+        "no plan needs less", data.lower_bound_bytes);
+    if (data.smallest_peak_bytes > 0)
+      add("smallest", "Smallest budget found",
+          formatBytes(data.smallest_peak_bytes), "a plan for it is known",
+          data.smallest_peak_bytes);
+  }
+  add("how", "Strategy", data.strategy,
+      `target ${data.target}, device ${data.device}`);
+  return element("dl", {class: "tiles"}, ...tiles);
+}
+
+/// With a proved refusal: what is alive where the bound binds.
+function makeBinding(data) {
+  if (!data.binding?.length)
+    return [];
+  const table = new DataTable(
+      "Alive where the bound binds",
+      [{title: "Type", key: ({type}) => type,
+        show: ({type}) => element("code", {}, type)},
+       {title: "Where", key: ({location}) => location,
+        show: ({location}) => element("span", {title: location},
+                                      shortLocation(location))},
+       {title: "Bytes", numeric: true, key: ({bytes}) => bytes,
+        show: ({bytes}) => formatBytes(bytes)}],
+      {limit: 12, sortBy: 2});
+  table.root.id = "binding";
+  const sum = data.binding.reduce((all, {bytes}) => all + bytes, 0);
+  table.fill(data.binding, ["all of these", "", formatBytes(sum)],
+             (line, {bytes}) => { line.dataset.bytes = bytes; });
+  return [element(
+      "section", {"aria-labelledby": "binding-title"},
+      element("div", {class: "bar"},
+              element("h2", {id: "binding-title"}, "What binds")),
+      element("p", {class: "saying"},
+              "These storages, and what is resident, are alive at one " +
+              "operation in every plan: keep less of them, or make them " +
+              "smaller."),
+      table.root)];
+}
+
+//===----------------------------------------------------------------------===//
+// The page
+//===----------------------------------------------------------------------===//
+
+class Page {
+  constructor(main, data) {
+    this.functions = data.functions;
+    this.content = element("div", {id: "content"});
+    this.searchBox = element("input", {
+      type: "search", id: "search", "aria-label": "Search op, layer, location " +
+          "or type", placeholder: "Search op, layer, location, type"});
+    this.searchBox.addEventListener("input", () => this.search());
+    this.found = element("span", {id: "found", role: "status"});
+    const tools = element(
+        "div", {class: "tools"}, ...this.makeFunctionChoice(), this.searchBox,
+        this.found, makeThemeButton(() => this.view?.draw()));
+    main.append(element("header", {class: "top"},
+                        element("span", {class: "brand"}, "Remat report"),
+                        tools), this.content);
+    if (!this.functions.length) {
+      this.content.append(element("h1", {}, "No function was planned"));
+      return;
+    }
+    this.choose(0);
+    let width = innerWidth;
+    addEventListener("resize", () => {
+      if (width === innerWidth)
+        return;
+      width = innerWidth;
+      this.view.draw();
+    });
+    addEventListener("beforeprint", () => this.view.draw());
+  }
+
+  makeFunctionChoice() {
+    if (this.functions.length < 2)
+      return [];
+    const select = element("select", {id: "function",
+                                      "aria-label": "Function"});
+    this.functions.forEach(({name}, index) => select.append(
+        element("option", {value: String(index)}, name)));
+    select.addEventListener("change", () => this.choose(Number(select.value)));
+    return [select];
+  }
+
+  choose(index) {
+    const data = this.functions[index];
+    const [kind, headline, sentence] = describeOutcome(data);
+    this.view = new View(new StepModel(data));
+    this.content.replaceChildren(
+        element("div", {class: `outcome ${kind}`},
+                element("span", {class: "sign", "aria-hidden": "true"},
+                        kind === "good" ? "✓" : "✕"),
+                element("div", {}, element("h1", {id: "headline"}, headline),
+                        element("p", {id: "sentence"}, sentence))),
+        makeTiles(data), ...makeBinding(data), ...this.view.parts,
+        element("footer", {}, "Every figure called a peak includes what is " +
+            "resident. Times are those of the device's table, or of the " +
+            "profile that was given; nothing here was measured."));
+    this.search();
+  }
+
+  search() {
+    this.view.search(this.searchBox.value);
+    const {matches, model} = this.view;
+    this.found.textContent = matches
+        ? `${formatCount(matches.size)} of ${formatMany(model.tasks.length,
+                                                        "op")}` : "";
+  }
+}
+
+new Page(document.querySelector("main"), DATA);

@@ -1,0 +1,66 @@
+//===- ReplaceBarriers.cpp - Barriers as somebody spells them -------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Transforms/ReplaceBarriers.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+
+/// Whether `values` can stand for the results of `barrier`; emits a diagnostic
+/// if not.
+static LogicalResult checkReplacement(BarrierOp barrier, ValueRange values) {
+  if (values.size() != barrier->getNumResults())
+    return barrier.emitOpError()
+           << "has " << barrier->getNumResults()
+           << " results, but what is to replace it has " << values.size();
+  for (auto [index, value] : llvm::enumerate(values)) {
+    Type type = barrier->getResult(index).getType();
+    if (!value)
+      return barrier.emitOpError() << "gets no value for result #" << index;
+    if (value.getType() != type)
+      return barrier.emitOpError()
+             << "has " << type << " as result #" << index
+             << ", but what is to replace it has " << value.getType();
+  }
+  return success();
+}
+
+LogicalResult mlir::remat::replaceBarriers(Operation *root,
+                                           const BarrierBuilder &build) {
+  WalkResult walked = root->walk([&](BarrierOp barrier) {
+    OpBuilder builder(barrier);
+    FailureOr<SmallVector<Value>> values = build(builder, barrier);
+    if (failed(values) || failed(checkReplacement(barrier, *values)))
+      return WalkResult::interrupt();
+    barrier->replaceAllUsesWith(*values);
+    barrier->erase();
+    return WalkResult::advance();
+  });
+  return failure(walked.wasInterrupted());
+}
+
+namespace {
+class ReplaceBarriers : public PassWrapper<ReplaceBarriers, OperationPass<>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ReplaceBarriers)
+
+  explicit ReplaceBarriers(BarrierBuilder build) : build(std::move(build)) {}
+
+  void runOnOperation() override {
+    if (failed(replaceBarriers(getOperation(), build)))
+      signalPassFailure();
+  }
+
+private:
+  BarrierBuilder build;
+};
+} // namespace
+
+std::unique_ptr<Pass> mlir::remat::createReplaceBarriers(BarrierBuilder build) {
+  return std::make_unique<ReplaceBarriers>(std::move(build));
+}

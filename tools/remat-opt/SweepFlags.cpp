@@ -1,0 +1,86 @@
+//===- SweepFlags.cpp - The flags of a sweep ------------------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SweepFlags.h"
+#include "remat/Pipelines/Pipelines.h"
+
+using namespace mlir::remat;
+
+llvm::cl::OptionCategory &mlir::remat::getRematCategory() {
+  static llvm::cl::OptionCategory category(
+      "Remat options",
+      "With --remat-budget, --remat-plan-in or --remat-sweep, the standard "
+      "pipeline runs before any pass named beside it");
+  return category;
+}
+
+static llvm::cl::opt<int64_t> points(
+    "remat-sweep", llvm::cl::value_desc("N"), llvm::cl::init(0),
+    llvm::cl::desc("Plan for N budgets at equal distances, from the smallest "
+                   "peak to the peak as it stands, and print the extra times "
+                   "as a table in place of the module; --remat-report writes "
+                   "them to a file as well: .html, .svg, .csv, .json or .txt"),
+    llvm::cl::cat(getRematCategory()));
+
+static llvm::cl::list<std::string> strategies(
+    "remat-sweep-strategies", llvm::cl::CommaSeparated,
+    llvm::cl::value_desc("names"),
+    llvm::cl::desc("With --remat-sweep: the strategies to compare (default: "
+                   "auto)"),
+    llvm::cl::cat(getRematCategory()));
+
+bool mlir::remat::wantsSweep() { return points.getNumOccurrences(); }
+
+/// Whether the flag says how to plan for any budget.
+static bool meansSomething(llvm::StringRef flag) {
+#define REMAT_SWEEP_OPTION(TYPE, MEMBER, NAME, DEFAULT, DESCRIPTION)           \
+  if (flag == "remat-" NAME)                                                   \
+    return true;
+#define REMAT_SWEEP_ENUM_OPTION(TYPE, MEMBER, NAME, DEFAULT, VALUES,           \
+                                DESCRIPTION)                                   \
+  REMAT_SWEEP_OPTION(TYPE, MEMBER, NAME, DEFAULT, DESCRIPTION)
+#include "remat/Pipelines/Options.def"
+  return flag == points.ArgStr || flag == strategies.ArgStr;
+}
+
+bool mlir::remat::checkSweepFlags() {
+  if (!wantsSweep()) {
+    if (!strategies.getNumOccurrences())
+      return true;
+    llvm::errs() << "error: --" << strategies.ArgStr
+                 << " says what to compare in a sweep, but there is none: give "
+                    "--remat-sweep=N\n";
+    return false;
+  }
+  llvm::StringRef unused;
+  for (const auto &entry : llvm::cl::getRegisteredOptions()) {
+    const llvm::cl::Option &option = *entry.second;
+    if (option.getNumOccurrences() && !meansSomething(option.ArgStr) &&
+        llvm::is_contained(option.Categories, &getRematCategory()) &&
+        (unused.empty() || option.ArgStr < unused))
+      unused = option.ArgStr;
+  }
+  if (unused.empty())
+    return true;
+  llvm::errs() << "error: --" << unused
+               << (unused == "remat-budget"
+                       ? " gives one budget, but --remat-sweep chooses many"
+                   : unused == "remat-strategy"
+                       ? " names one strategy: --remat-sweep takes "
+                         "--remat-sweep-strategies=NAME,NAME"
+                       : " is about one plan, but --remat-sweep makes many and "
+                         "applies none")
+               << "; leave it out\n";
+  return false;
+}
+
+void mlir::remat::fillSweepOptions(RematSweepPipelineOptions &options) {
+  options.points = points;
+  for (const std::string &strategy : strategies)
+    options.strategies.push_back(strategy);
+}
