@@ -157,6 +157,49 @@ FailureOr<ArenaFit> ArenaFitter::choose(size_t best) {
   return std::move(turns[best]);
 }
 
+/// What makes the arena of the smallest plan smaller: computed by placing it
+/// once more.
+std::vector<std::string> ArenaFitter::advise(const ArenaFit &turn) {
+  std::vector<std::pair<int64_t, std::string>> found;
+  const int64_t today = turn.arena.getPredictedPeak();
+  auto tryPlacing = [&](const PlacingOptions &placing, StringRef change) {
+    KeptDiagnostics kept(module);
+    FailureOr<ArenaFigures> arena =
+        placeCopy(module, *turn.module, name, placing, run);
+    const int64_t needed = succeeded(arena) ? arena->getPredictedPeak() : today;
+    if (needed < today)
+      found.push_back({needed, llvm::formatv("{0}, the same plan needs {1} "
+                                             "bytes: {2} bytes less",
+                                             change, needed, today - needed)});
+  };
+  PlacingOptions placing = options.placing;
+  placing.isInPlace = true;
+  if (!options.placing.isInPlace)
+    tryPlacing(placing, "written in place (in-place=true)");
+  placing = options.placing;
+  placing.arena.sharing = Sharing::Serial;
+  if (options.placing.arena.sharing != Sharing::Serial)
+    tryPlacing(placing, "with parallel-safe=none");
+  placing = options.placing;
+  placing.setAlignment(-1);
+  if (placing.arena.alignment < options.placing.arena.alignment)
+    tryPlacing(placing, "with the alignment of the target");
+  const int64_t resident = turn.arena.residentBytes;
+  if (resident > 1)
+    found.push_back(
+        {today - resident / 2,
+         llvm::formatv("if the {0} bytes that are resident were "
+                       "half of that, the same plan needs {1} "
+                       "bytes: {2} bytes less",
+                       resident, today - resident / 2, resident / 2)});
+  llvm::stable_sort(found, llvm::less_first());
+  constexpr size_t most = 3;
+  std::vector<std::string> texts;
+  for (auto &[needed, text] : ArrayRef(found).take_front(most))
+    texts.push_back(text);
+  return texts;
+}
+
 FailureOr<ArenaFit> ArenaFitter::refuse(std::optional<size_t> best) {
   // The planner knows no plan at all, whatever the arena.
   if (!best) {
@@ -194,7 +237,12 @@ FailureOr<ArenaFit> ArenaFitter::refuse(std::optional<size_t> best) {
           std::to_string(refused.smallestPeak) + " bytes";
   if (!options.placing.isInPlace)
     text += ", or let results be written in place (in-place=true)";
-  return getFunction().emitOpError() << text;
+  const std::vector<std::string> advice = advise(turns[*best]);
+  InFlightDiagnostic diag = getFunction().emitOpError() << text;
+  for (const std::string &each : advice)
+    diag.attachNote(getFileOnly(getFunction().getLoc()))
+        << "what would help: " << each;
+  return diag;
 }
 
 LogicalResult ArenaFitter::explain(const ArenaFit &fit) {

@@ -99,6 +99,7 @@ private:
   std::vector<Diagnostic> takeWarnings();
   FailureOr<ArenaFit> choose(size_t best);
   FailureOr<ArenaFit> refuse(std::optional<size_t> best);
+  std::vector<std::string> advise(const ArenaFit &turn);
   RematRematerializeOptions getPlanOptions(StringRef budgetText) const;
   void completeReport(ArenaFit &turn) const;
   func::FuncOp getFunction();
