@@ -13,6 +13,7 @@
 #include "PlaceCommand.h"
 #include "SweepCommand.h"
 
+#include "remat/Planner/Advice.h"
 #include "remat/Planner/BudgetResolution.h"
 #include "remat/Planner/ChainIO.h"
 #include "remat/Planner/Flags.h"
@@ -352,10 +353,12 @@ writeReport(const Graph &graph,
 static ExitCode refuse(const Graph &graph, Error error, const Twine &strategy) {
   ExitCode code = ExitBadInput;
   std::string message;
+  std::vector<Advice> advice;
   handleAllErrors(
       std::move(error),
       [&](const RefusalError &refusal) {
         message = refusal.message;
+        advice = advise(getProblem(graph), refusal, strategyName);
         code = refusal.status == Status::Infeasible ? ExitInfeasible
                                                     : ExitNotFound;
         if (Error failed = writeReport(graph, [&](auto &report) {
@@ -380,6 +383,9 @@ static ExitCode refuse(const Graph &graph, Error error, const Twine &strategy) {
       },
       [&](const ErrorInfoBase &other) { message = other.message(); });
   WithColor::error(errs(), "remat-plan") << message << "\n";
+  for (const Advice &each : advice)
+    WithColor::note(errs(), "remat-plan")
+        << "what would help: " << describe(each, graph) << "\n";
   return code;
 }
 
