@@ -104,7 +104,7 @@ struct ReduceStep : public PassWrapper<ReduceStep, OperationPass<ModuleOp>> {
   ReduceStep() = default;
   ReduceStep(const ReduceStep &other) : PassWrapper(other) {}
 
-  StringRef getArgument() const final { return "remat-reduce-step"; }
+  StringRef getArgument() const final { return "reduce-step"; }
   StringRef getDescription() const final {
     return "Make functions smaller as long as a test finds them interesting";
   }
@@ -254,7 +254,7 @@ void ReduceStep::runOnOperation() {
   if (!llvm::sys::fs::can_execute(test)) {
     module.emitError() << "the test '" << test
                        << "' is no program that can be run; give its path: "
-                          "--remat-reduce-step='test=./interesting.sh'";
+                          "--reduce-step='test=./interesting.sh'";
     return signalPassFailure();
   }
   testArguments.assign(arguments.begin(), arguments.end());

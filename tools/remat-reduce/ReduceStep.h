@@ -11,7 +11,7 @@
 
 namespace mlir::remat {
 
-/// Registers `remat-reduce-step`. MLIR's `reduction-tree` erases ops and leaves
+/// Registers `reduce-step`. MLIR's `reduction-tree` erases ops and leaves
 /// their readers without operands, which ends in a crash for functions in which
 /// everything is read, as in a training step.
 void registerReduceStep();
