@@ -375,9 +375,8 @@ void PlanExplainer::run() {
   constexpr size_t most = 3;
   for (const Subject &subject : ArrayRef(subjects).take_front(most))
     explainSubject(subject);
-  if (llvm::none_of(subjects, [](const Subject &each) {
-        return each.value.has_value();
-      }))
+  if (llvm::none_of(subjects,
+                    [](const Subject &each) { return each.value.has_value(); }))
     return;
   // One line for the function, without its text.
   InFlightDiagnostic diag = emitRemark(getFileOnly(function.getLoc()));
