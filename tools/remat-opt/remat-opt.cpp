@@ -199,6 +199,10 @@ static LogicalResult addSweep(const MlirOptMainConfig &named, PassManager &pm,
 static llvm::Expected<std::vector<ValuePlace>>
 findExplained(const MlirOptMainConfig &config, llvm::MemoryBufferRef text,
               const DialectRegistry &registry) {
+  if (flags::explain.getNumOccurrences() && flags::explain.empty())
+    return llvm::createStringError("there is nothing to explain: give the name "
+                                   "of a value (%8), a place (12:3), a name in "
+                                   "a location or the name of an op");
   if (!wantsStandardPipeline() || !isValueName(flags::explain))
     return std::vector<ValuePlace>();
   if (!config.inputSplitMarker().empty())
