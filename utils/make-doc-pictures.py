@@ -33,13 +33,13 @@ PICTURES = [
         "report.png",
         TRANSFORMER,
         ["--remat-budget=60%"],
-        {"height": 960},
+        {"height": 850},
     ),
     (
         "report-dark.png",
         TRANSFORMER,
         ["--remat-budget=60%"],
-        {"dark": True, "height": 960},
+        {"dark": True, "height": 850},
     ),
     (
         "report-owners.png",

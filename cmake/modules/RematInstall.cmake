@@ -52,6 +52,9 @@ function(remat_install_module name)
   if(NOT REMAT_INSTALL)
     return()
   endif()
+  # They may need one another.
+  set_target_properties(${name} PROPERTIES
+    INSTALL_RPATH "\$ORIGIN;${CMAKE_INSTALL_RPATH}")
   # The name without a version too: it is what people hand to a runner.
   install(TARGETS ${name} EXPORT RematToolsTargets
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime
@@ -68,8 +71,10 @@ function(remat_install_headers)
     PATTERN CMakeFiles EXCLUDE)
 endfunction()
 
-# remat_write_config(FOLDER INSTALLED_FOLDER INCLUDES...): RematConfig.cmake for
-# a tree whose package lies in INSTALLED_FOLDER of its prefix.
+# remat_write_config(FOLDER PREFIX prefix DESTINATION folder TOOLS folder
+#                    LIBRARIES folder INCLUDES folders...)
+#
+# RematConfig.cmake for a tree whose package lies in DESTINATION.
 function(remat_write_config folder)
   cmake_parse_arguments(ARG "" "PREFIX;DESTINATION;TOOLS;LIBRARIES" "INCLUDES"
                         ${ARGN})

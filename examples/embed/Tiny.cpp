@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The snippets between "snippet" comments stand in docs/embedding.md.
+// Parts of this stand in docs/embedding.md, word for word.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +27,6 @@ void TinyDialect::initialize() {
       >();
 }
 
-// snippet: own-op
 /// As by default, but for the flops: `work` of them an element.
 remat::OpCost GateOp::getTaskCost() {
   remat::OpCost cost = remat::detail::getDefaultCost(getOperation());
@@ -39,9 +38,7 @@ remat::OpCost GateOp::getTaskCost() {
 /// The same seed gives the same zeros; without one they come from a state that
 /// nobody sees.
 bool DropoutOp::mayRunAgain() { return getSeed().has_value(); }
-// end of snippet
 
-// snippet: external-model
 /// A step of the optimizer belongs to neither pass, and never runs twice.
 struct UpdateModel
     : remat::TaskOpInterface::ExternalModel<UpdateModel, UpdateOp> {
@@ -57,9 +54,7 @@ void tiny::registerTiny(DialectRegistry &registry) {
     UpdateOp::attachInterface<UpdateModel>(*context);
   });
 }
-// end of snippet
 
-// snippet: own-barrier-model
 remat::OpCost FenceOp::getTaskCost() { return {}; }
 
 bool FenceOp::mayRunAgain() { return true; }
@@ -67,4 +62,3 @@ bool FenceOp::mayRunAgain() { return true; }
 OpOperand *FenceOp::getViewedOperand(OpResult result) {
   return &getInputsMutable()[result.getResultNumber()];
 }
-// end of snippet

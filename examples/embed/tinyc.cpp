@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The snippets between "snippet" comments stand in docs/embedding.md.
+// Parts of this stand in docs/embedding.md, word for word.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +35,6 @@ static llvm::cl::opt<std::string> budget(
 static llvm::cl::opt<std::string>
     reportPath("report", llvm::cl::desc("File for what was decided"));
 
-// snippet: own-barrier
 /// tiny.fence in place of remat.barrier.
 static FailureOr<SmallVector<Value>> buildFence(OpBuilder &builder,
                                                 remat::BarrierOp barrier) {
@@ -57,7 +56,6 @@ static void buildPipeline(OpPassManager &pm,
   pm.addPass(createCanonicalizerPass());
   pm.addPass(remat::createRematVerifyBudget());
 }
-// end of snippet
 
 static void describe(const remat::Report &report) {
   for (const remat::FunctionReport &function : report.getFunctions()) {
