@@ -83,8 +83,9 @@ function(remat_add_c_library name)
   remat_map_link_libs(libs ${ARG_LINK_LIBS})
   target_link_libraries(${name}
     PRIVATE -Wl,--whole-archive ${archives} -Wl,--no-whole-archive
-            ${dependencies} RematMLIR RematLLVM
-    PUBLIC ${libs})
+            ${dependencies} RematMLIR
+    # Knows where MLIR's headers are, in C too.
+    PUBLIC ${libs} RematLLVM)
   set(exports ${CMAKE_CURRENT_SOURCE_DIR}/${ARG_EXPORTS})
   set_target_properties(${name} PROPERTIES
     LINK_DEPENDS ${exports}
