@@ -186,12 +186,18 @@ ExactAnswer::Outcome AutoSearch::solveExactly() {
   if (problem.search.reorder != Reorder::Full ||
       graph.values.size() > maxExactSize || graph.tasks.size() > maxExactSize)
     return ExactAnswer::Outcome::GaveUp;
+  SharedWork *shared = problem.search.shared;
+  if (shared && problem.budget && shared->tooHard.count(*problem.budget))
+    return ExactAnswer::Outcome::GaveUp;
   // States cost more than touches; the smallest peak takes several searches.
   ExactAnswer answer = searchExactly(
       problem,
       std::max<uint64_t>(workLimit / 10, problem.budget ? 20'000 : 80'000));
   if (!answer.steps.empty())
     selection.offer(answer.steps);
+  if (shared && problem.budget &&
+      answer.outcome == ExactAnswer::Outcome::GaveUp)
+    shared->tooHard.insert(*problem.budget);
   return answer.outcome;
 }
 

@@ -21,6 +21,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <map>
+#include <set>
 
 namespace mlir::remat::planner {
 
@@ -53,6 +54,8 @@ public:
   PlanArchive found;
   /// The largest budget for which no order alone was found.
   int64_t needsMoreThanOrder = 0;
+  /// Budgets for which the exact search gave up.
+  std::set<int64_t> tooHard;
   /// What no plan within the budget at hand can go below, once it is known.
   double timeBound = 0;
   /// The plans of neighboring budgets are there: a part of the work is enough.
