@@ -21,6 +21,7 @@ using namespace mlir::remat;
 static constexpr llvm::StringLiteral kNameKey = "remat.explain";
 static constexpr llvm::StringLiteral kResultKey = "remat.explain_result";
 static constexpr llvm::StringLiteral kMergedKey = "remat.explain_merged";
+static constexpr llvm::StringLiteral kPreparedKey = "remat.explain_prepared";
 
 static DictionaryAttr getMarkAttr(Location loc) {
   auto fused = dyn_cast<FusedLoc>(loc);
@@ -37,6 +38,8 @@ Location mlir::remat::addExplainMark(Location loc, const ExplainMark &mark) {
     attrs.set(kResultKey, builder.getI64IntegerAttr(*mark.result));
   if (!mark.mergedFrom.empty())
     attrs.set(kMergedKey, builder.getStringAttr(mark.mergedFrom));
+  if (mark.isPreparedBy)
+    attrs.set(kPreparedKey, builder.getUnitAttr());
   return FusedLoc::get({loc}, attrs.getDictionary(loc.getContext()),
                        loc.getContext());
 }
@@ -55,6 +58,7 @@ std::optional<ExplainMark> mlir::remat::getExplainMark(Location loc) {
     mark.result = result.getInt();
   if (auto merged = attr.getAs<StringAttr>(kMergedKey))
     mark.mergedFrom = merged.str();
+  mark.isPreparedBy = attr.contains(kPreparedKey);
   return mark;
 }
 
@@ -224,6 +228,7 @@ SmallVector<NamedOp> NamedOpFinder::findMarked() {
             return;
           named.result = mark->result;
           named.mergedFrom = mark->mergedFrom;
+          named.isPreparedBy = mark->isPreparedBy;
           found.push_back(named);
         },
         visitsNested);

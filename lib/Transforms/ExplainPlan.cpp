@@ -231,7 +231,7 @@ bool PlanExplainer::addFolded(Operation *op, const NamedOp &named,
         !served.insert(taskOps.op).second)
       continue;
     isIndirect = true;
-    addOp(taskOps.op, NamedOp{taskOps.op, {}, {}, ""},
+    addOp(taskOps.op, NamedOp(),
           aside + name + " only prepares the destination of " +
               nameOp(taskOps.op) + "; ");
   }
@@ -272,6 +272,15 @@ void PlanExplainer::addSubjects(const NamedOp &named) {
   Operation *op =
       named.op ? named.op : named.argument.getOwner()->getParentOp();
   Operation *outer = function.getBody().findAncestorOpInRegion(*op);
+  // Destinations that were isolated have the location of their op.
+  if (named.isPreparedBy && isFolded(outer))
+    return;
+  if (outer == named.op && named.isPreparedBy) {
+    isIndirect = true;
+    return addOp(outer, NamedOp(),
+                 aside + request.what + " only prepares the destination of " +
+                     nameOp(outer) + "; ");
+  }
   if (outer == named.op)
     return addOp(outer, named, aside);
   aside += isValueName(request.what)
@@ -281,7 +290,7 @@ void PlanExplainer::addSubjects(const NamedOp &named) {
   aside +=
       " lies inside of " + nameOp(outer) + ", which is planned as a whole; ";
   isIndirect = true;
-  addOp(outer, NamedOp{outer, {}, {}, ""}, aside);
+  addOp(outer, NamedOp(), aside);
 }
 
 /// Isolating destinations makes several ops of one, all with its location.
@@ -366,6 +375,9 @@ void PlanExplainer::run() {
   constexpr size_t most = 3;
   for (const Subject &subject : ArrayRef(subjects).take_front(most))
     explainSubject(subject);
+  if (llvm::none_of(subjects,
+                    [](const Subject &each) { return each.value.has_value(); }))
+    return;
   // One line for the function, without its text.
   InFlightDiagnostic diag = emitRemark(getFileOnly(function.getLoc()));
   diag << "'" << function.getName() << "': "

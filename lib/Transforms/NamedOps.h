@@ -22,6 +22,7 @@ struct NamedOp {
   std::optional<int64_t> result;
   /// As in ExplainMark.
   std::string mergedFrom;
+  bool isPreparedBy = false;
 
   Location getLoc() const { return op ? op->getLoc() : argument.getLoc(); }
 };

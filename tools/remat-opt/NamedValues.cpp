@@ -15,6 +15,7 @@
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Transforms/CSE.h"
+#include "remat/Interfaces/TaskOpInterface.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -62,6 +63,8 @@ private:
   void offer(Candidate candidate, llvm::SMRange range);
   llvm::Expected<Candidate> choose();
   llvm::Expected<ValuePlace> getPlace(const Candidate &candidate) const;
+  void addPrepared(std::vector<ValuePlace> &places, const ValuePlace &place,
+                   Operation *op) const;
   void addMerged(std::vector<ValuePlace> &places, const Candidate &candidate);
 
   StringRef what;
@@ -246,6 +249,24 @@ ValueFinder::getPlace(const Candidate &candidate) const {
   return place;
 }
 
+/// Adds the ops whose destinations `op` prepares.
+void ValueFinder::addPrepared(std::vector<ValuePlace> &places,
+                              const ValuePlace &place, Operation *op) const {
+  if (!preparesDestination(op))
+    return;
+  for (Operation *user : op->getUsers()) {
+    if (preparesDestination(user)) {
+      addPrepared(places, place, user);
+      continue;
+    }
+    ValuePlace prepared = place;
+    prepared.op = numbers.lookup(user);
+    prepared.mark.result.reset();
+    prepared.mark.isPreparedBy = true;
+    places.push_back(prepared);
+  }
+}
+
 /// Adds the op that CSE keeps in place of the candidate's.
 void ValueFinder::addMerged(std::vector<ValuePlace> &places,
                             const Candidate &candidate) {
@@ -298,7 +319,13 @@ ValueFinder::find(llvm::MemoryBufferRef text, const DialectRegistry &registry,
   llvm::Expected<ValuePlace> place = getPlace(*chosen);
   if (!place)
     return place.takeError();
-  std::vector<ValuePlace> places = {*place};
+  std::vector<ValuePlace> places;
+  // CSE makes one of all such ops, and the planner takes it apart again.
+  if (!chosen->argument)
+    addPrepared(places, *place, chosen->op);
+  if (!places.empty())
+    return places;
+  places.push_back(*place);
   addMerged(places, *chosen);
   return places;
 }

@@ -31,6 +31,8 @@ struct ExplainMark {
   std::optional<int64_t> result;
   /// Where the op stood that was merged with this one; empty if none was.
   std::string mergedFrom;
+  /// What is asked about prepares the destination of this op.
+  bool isPreparedBy = false;
 };
 
 /// `loc` with the mark. Passes keep it as they keep locations; it plays no part
