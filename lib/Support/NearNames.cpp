@@ -34,8 +34,14 @@ mlir::remat::findNearNames(llvm::StringRef name,
 
 std::string mlir::remat::formatNearNames(llvm::StringRef name,
                                          llvm::ArrayRef<std::string> known) {
+  const std::vector<std::string> near = findNearNames(name, known);
   std::string text;
-  for (const std::string &near : findNearNames(name, known))
-    text += (text.empty() ? "; near it are '" : ", '") + near + "'";
+  for (const std::string &each : near) {
+    if (!text.empty())
+      text += ", ";
+    else
+      text = near.size() == 1 ? "; near it is " : "; near it are ";
+    text += "'" + each + "'";
+  }
   return text;
 }
