@@ -13,7 +13,7 @@ checked by something (utils/doc_blocks.py says how it can be), that a file which
 a block writes is read by a later command, and that each document with blocks to
 check is named by a test in test/Docs. With -v, the blocks that are not run are
 listed with the reason. With --build, every flag `--remat-...` that the documents
-name is one that remat-opt of that build folder knows. The exit code is 1 if anything
+name is one that remat-opt or remat-reduce of that build folder knows. The exit code is 1 if anything
 is missing.
 """
 
@@ -56,12 +56,13 @@ def check_document(path, lines, counts, not_run):
 
 
 def known_flags(build):
-    """The flags, passes and pipelines that remat-opt knows."""
-    tool = os.path.join(build, "bin", "remat-opt")
-    said = subprocess.run(
-        [tool, "--help-hidden"], check=True, capture_output=True, text=True
-    ).stdout
-    return set(re.findall(r"^ +--?([\w-]+)", said, re.M))
+    """The flags, passes and pipelines that the tools made of MLIR know."""
+    found = set()
+    for name in ("remat-opt", "remat-reduce"):
+        tool = os.path.join(build, "bin", name)
+        said = subprocess.run([tool, "--help-hidden"], capture_output=True, text=True)
+        found.update(re.findall(r"^ +--?([\w-]+)", said.stdout, re.M))
+    return found
 
 
 def main():

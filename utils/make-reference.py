@@ -138,9 +138,7 @@ def main():
         options, "Interfaces/TaskOpInterface.td", "-gen-op-interface-docs"
     )
     # All methods have defaults, which mlir-tblgen does not see.
-    interface = interface.replace(
-        "NOTE: This method *must* be implemented by the user.\n\n", ""
-    )
+    interface = re.sub(r"NOTE: This method \*must\* be .*\n+", "", interface)
     dialect = tablegen(
         options, "Dialect/Remat/IR/RematOps.td", "-gen-dialect-doc", "-dialect=remat"
     )

@@ -78,6 +78,7 @@ LINES
 nice git git
 nice clang-format-14 clang-format-14
 nice chromium chromium
+nice mkdocs mkdocs
 LINES
   esac
   case $1 in

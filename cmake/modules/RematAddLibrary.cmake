@@ -96,6 +96,9 @@ function(remat_add_c_library name)
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
     $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  # mlir-c/; the package adds the folder that MLIR has where it is used.
+  target_include_directories(${name} SYSTEM INTERFACE
+    "$<BUILD_INTERFACE:${MLIR_INCLUDE_DIRS}>")
   set_property(GLOBAL APPEND PROPERTY REMAT_TOOLS ${name})
   remat_install_module(${name})
 endfunction()

@@ -64,7 +64,7 @@ func.func @workspace(%a: memref<64x64xf32>, %b: memref<64x64xf32>, %c: memref<64
 }
 
 // CHECK-LABEL: func.func @cost
-// CHECK: #remat.cost<time = 1.250000e+01, workspace = 1024>
+// CHECK: #remat.cost<time = 12.5, workspace = 1024>
 func.func @cost(%x: tensor<4x8xf32>, %w: tensor<8x4xf32>, %init: tensor<4x4xf32>) -> tensor<4x4xf32> {
   %y = linalg.matmul {remat.cost = #remat.cost<time = 12.5, workspace = 1024>}
          ins(%x, %w : tensor<4x8xf32>, tensor<8x4xf32>)
