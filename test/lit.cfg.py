@@ -108,9 +108,11 @@ config.substitutions += [
 
 tools = [
     "remat-join-figures",
+    "remat-lsp-server",
     "remat-make-graph",
     "remat-opt",
     "remat-plan",
+    "remat-reduce",
     "remat-run",
     "mlir-opt",
     "mlir-translate",

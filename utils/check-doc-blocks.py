@@ -6,22 +6,27 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===//
-"""check-doc-blocks.py [-v] [ROOT]
+"""check-doc-blocks.py [-v] [--build=FOLDER] [ROOT]
 
 Checks that every code block of README.md, CONTRIBUTING.md, docs and examples is
 checked by something (utils/doc_blocks.py says how it can be), that a file which
 a block writes is read by a later command, and that each document with blocks to
 check is named by a test in test/Docs. With -v, the blocks that are not run are
-listed with the reason. The exit code is 1 if anything is missing.
+listed with the reason. With --build, every flag `--remat-...` that the documents
+name is one that remat-opt of that build folder knows. The exit code is 1 if anything
+is missing.
 """
 
 import collections
 import glob
 import os
 import re
+import subprocess
 import sys
 
 import doc_blocks
+
+FLAG = re.compile(r"(?<![\w-])--?(remat-[a-z0-9-]*[a-z0-9])(?![\w.*-])")
 
 
 def check_document(path, lines, counts, not_run):
@@ -50,8 +55,20 @@ def check_document(path, lines, counts, not_run):
     return errors, any("not run" not in b.marks for b in blocks)
 
 
+def known_flags(build):
+    """The flags, passes and pipelines that remat-opt knows."""
+    tool = os.path.join(build, "bin", "remat-opt")
+    said = subprocess.run(
+        [tool, "--help-hidden"], check=True, capture_output=True, text=True
+    ).stdout
+    return set(re.findall(r"^ +--?([\w-]+)", said, re.M))
+
+
 def main():
     arguments = [a for a in sys.argv[1:] if a != "-v"]
+    build = None
+    if arguments and arguments[0].startswith("--build="):
+        build = arguments.pop(0).partition("=")[2]
     if len(arguments) > 1 or any(a.startswith("-") for a in arguments):
         sys.exit(__doc__)
     root = arguments[0] if arguments else doc_blocks.ROOT
@@ -59,12 +76,16 @@ def main():
     for test in glob.glob(os.path.join(root, "test", "Docs", "*.test")):
         with open(test, encoding="utf-8") as file:
             tests += file.read()
+    flags = known_flags(build) if build else None
     errors, not_run, counts = [], [], collections.Counter()
     for path in doc_blocks.documents(root):
         with open(os.path.join(root, path), encoding="utf-8") as file:
             lines = file.read().split("\n")
         found, has_checks = check_document(path, lines, counts, not_run)
         errors += found
+        if build:
+            unknown = set(FLAG.findall("\n".join(lines))) - flags
+            errors += [f"{path}: there is no --{flag}" for flag in sorted(unknown)]
         if has_checks and not re.search(rf"/{re.escape(path)}\b", tests):
             errors.append(f"{path}: no test in test/Docs runs its examples")
     if "-v" in sys.argv:

@@ -147,7 +147,9 @@ def check_options(one, known, real, tests):
             errors.append(f"the option {option.name} is not in --help")
         elif there.type == "value" and not there.values:
             errors.append(f"the option {option.name} has no values in --help")
-        if option.name not in real:
+        if option.is_list:
+            pass
+        elif option.name not in real:
             errors.append(f"the option {option.name} has no default")
         elif option.default is not None:
             said, has = spelled(option.default), real[option.name]
@@ -157,7 +159,7 @@ def check_options(one, known, real, tests):
                 errors.append(f"the default of {option.name} is '{has}', not '{said}'")
         word = rf"(?<![\w-]){re.escape(option.name)}(?=[ =}}\"'])"
         by_pass = rf"{re.escape(one.name)}[={{\"' ][^\n]*{word}"
-        by_flag = rf"--remat-{re.escape(option.name)}(?![\w-])"
+        by_flag = rf"--remat-(?:sweep-)?{re.escape(option.name)}(?![\w-])"
         if not re.search(f"{by_pass}|{by_flag}", tests):
             errors.append(f"no test gives the option {option.name}")
     return errors

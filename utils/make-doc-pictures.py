@@ -33,13 +33,13 @@ PICTURES = [
         "report.png",
         TRANSFORMER,
         ["--remat-budget=60%"],
-        {"height": 960},
+        {"height": 850},
     ),
     (
         "report-dark.png",
         TRANSFORMER,
         ["--remat-budget=60%"],
-        {"dark": True, "height": 960},
+        {"dark": True, "height": 850},
     ),
     (
         "report-owners.png",
@@ -64,6 +64,12 @@ PICTURES = [
         TRANSFORMER,
         ["--remat-budget=10%"],
         {"height": 520},
+    ),
+    (
+        "sweep.png",
+        "examples/steps/mlp.mlir",
+        ["--remat-sweep=12", "--remat-sweep-strategies=auto,rotor,chen"],
+        {"of": "section[aria-labelledby=chart-title]"},
     ),
 ]
 # Kept small: they are part of every checkout.

@@ -29,6 +29,8 @@ class Option:
     description: str
     # As `--dump-pass-pipeline` spells it; None if nobody was asked.
     default: str = None
+    # Whether it takes several values, none unless given.
+    is_list: bool = False
     # (spelling, meaning) of those that have a fixed set.
     values: list = dataclasses.field(default_factory=list)
 
@@ -81,7 +83,13 @@ def declared_passes(tools):
                     record["summary"],
                     textwrap.dedent(record["description"]).strip("\n"),
                     [
-                        Option(o["argument"], o["type"], o["description"], o["defaultValue"])
+                        Option(
+                            o["argument"],
+                            o["type"],
+                            o["description"],
+                            o["defaultValue"],
+                            "ListOption" in o["!superclasses"],
+                        )
                         for o in options
                     ],
                     room,

@@ -10,6 +10,7 @@
 #include "ArenaSearch.h"
 
 #include "remat/Planner/BudgetResolution.h"
+#include "remat/Transforms/Rematerialize.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -31,6 +32,7 @@ ArenaFitter::getPlanOptions(StringRef budgetText) const {
   RematRematerializeOptions plan = options.plan;
   plan.budget = budgetText.str();
   plan.functionName = name;
+  plan.explain.clear();
   // Half of what is left, whatever turns there will be.
   if (plan.planIn.empty())
     plan.timeLimit =
@@ -43,6 +45,7 @@ ArenaFitter::getPlanOptions(StringRef budgetText) const {
 /// with its diagnostics.
 LogicalResult ArenaFitter::take(StringRef budgetText) {
   ArenaFit turn;
+  turn.budgetText = budgetText.str();
   LogicalResult made = failure();
   {
     KeptDiagnostics kept(module);
@@ -55,6 +58,7 @@ LogicalResult ArenaFitter::take(StringRef budgetText) {
     std::vector<FunctionReport> functions = planned->getFunctions();
     if (!functions.empty())
       turn.report = std::move(functions.front());
+    turn.nominal = turn.report.budget;
     if (succeeded(made)) {
       turn.plan = planned->getPlans().front().second;
       FailureOr<ArenaFigures> arena =
@@ -153,6 +157,49 @@ FailureOr<ArenaFit> ArenaFitter::choose(size_t best) {
   return std::move(turns[best]);
 }
 
+/// What makes the arena of the smallest plan smaller: computed by placing it
+/// once more.
+std::vector<std::string> ArenaFitter::advise(const ArenaFit &turn) {
+  std::vector<std::pair<int64_t, std::string>> found;
+  const int64_t today = turn.arena.getPredictedPeak();
+  auto tryPlacing = [&](const PlacingOptions &placing, StringRef change) {
+    KeptDiagnostics kept(module);
+    FailureOr<ArenaFigures> arena =
+        placeCopy(module, *turn.module, name, placing, run);
+    const int64_t needed = succeeded(arena) ? arena->getPredictedPeak() : today;
+    if (needed < today)
+      found.push_back({needed, llvm::formatv("{0}, the same plan needs {1} "
+                                             "bytes: {2} bytes less",
+                                             change, needed, today - needed)});
+  };
+  PlacingOptions placing = options.placing;
+  placing.isInPlace = true;
+  if (!options.placing.isInPlace)
+    tryPlacing(placing, "written in place (in-place=true)");
+  placing = options.placing;
+  placing.arena.sharing = Sharing::Serial;
+  if (options.placing.arena.sharing != Sharing::Serial)
+    tryPlacing(placing, "with parallel-safe=none");
+  placing = options.placing;
+  placing.setAlignment(-1);
+  if (placing.arena.alignment < options.placing.arena.alignment)
+    tryPlacing(placing, "with the alignment of the target");
+  const int64_t resident = turn.arena.residentBytes;
+  if (resident > 1)
+    found.push_back(
+        {today - resident / 2,
+         llvm::formatv("if the {0} bytes that are resident were "
+                       "half of that, the same plan needs {1} "
+                       "bytes: {2} bytes less",
+                       resident, today - resident / 2, resident / 2)});
+  llvm::stable_sort(found, llvm::less_first());
+  constexpr size_t most = 3;
+  std::vector<std::string> texts;
+  for (auto &[needed, text] : ArrayRef(found).take_front(most))
+    texts.push_back(text);
+  return texts;
+}
+
 FailureOr<ArenaFit> ArenaFitter::refuse(std::optional<size_t> best) {
   // The planner knows no plan at all, whatever the arena.
   if (!best) {
@@ -190,7 +237,49 @@ FailureOr<ArenaFit> ArenaFitter::refuse(std::optional<size_t> best) {
           std::to_string(refused.smallestPeak) + " bytes";
   if (!options.placing.isInPlace)
     text += ", or let results be written in place (in-place=true)";
-  return getFunction().emitOpError() << text;
+  const std::vector<std::string> advice = advise(turns[*best]);
+  InFlightDiagnostic diag = getFunction().emitOpError() << text;
+  for (const std::string &each : advice)
+    diag.attachNote(getFileOnly(getFunction().getLoc()))
+        << "what would help: " << each;
+  return diag;
+}
+
+LogicalResult ArenaFitter::explain(const ArenaFit &fit) {
+  func::FuncOp function = getFunction();
+  auto planned = std::make_shared<Report>();
+  std::vector<Diagnostic> remarks;
+  LogicalResult made = failure();
+  {
+    KeptDiagnostics kept(module);
+    OwningOpRef<ModuleOp> copy = copyWith(module, name);
+    RematRematerializeOptions plan = options.plan;
+    plan.functionName = name;
+    plan.budget = fit.budgetText;
+    OpPassManager passes(ModuleOp::getOperationName());
+    passes.addPass(createReportingRematerialize(plan, planned, watch));
+    made = runOnCopy(module, *copy, passes, run);
+    remarks = kept.take();
+  }
+  if (failed(made)) {
+    emitKept(module, std::move(remarks));
+    return failure();
+  }
+  // What ends a search by the clock may end it elsewhere.
+  if (planned->getPlans().front().second != fit.plan) {
+    function.emitWarning("cannot be explained: the time limit or an interrupt "
+                         "gave another plan this time");
+    return success();
+  }
+  emitRemark(getFileOnly(function.getLoc()))
+      << "'" << name << "': explained is the plan for " << fit.nominal
+      << " live bytes, by whose arena " << fit.arena.getPredictedPeak()
+      << " bytes are needed; budgets are those of live bytes";
+  // The last one sums up the plan, as the arena's own does.
+  if (!remarks.empty())
+    remarks.pop_back();
+  emitKept(module, std::move(remarks));
+  return success();
 }
 
 //===----------------------------------------------------------------------===//

@@ -54,6 +54,9 @@ struct ArenaFitOptions {
 struct ArenaFit {
   FunctionReport report;
   std::string plan;
+  /// Live bytes that it was planned for, and how that was asked for.
+  int64_t nominal = 0;
+  std::string budgetText;
   /// What was kept back; of what `ArenaFitter::fit` returns, the warnings.
   std::vector<Diagnostic> diagnostics;
   /// The rewritten function on tensors, with what it needs; null if the planner
@@ -81,6 +84,10 @@ public:
   /// case. At most ten plans.
   FailureOr<ArenaFit> fit();
 
+  /// Emits what `remat-rematerialize` has to say of the values that the options
+  /// ask about, in the plan of `fit`, which is made once more for that.
+  LogicalResult explain(const ArenaFit &fit);
+
   /// The report of a budget that was not met; none if it was, or if something
   /// else went wrong.
   const std::optional<FunctionReport> &getRefusal() const { return refusal; }
@@ -92,6 +99,7 @@ private:
   std::vector<Diagnostic> takeWarnings();
   FailureOr<ArenaFit> choose(size_t best);
   FailureOr<ArenaFit> refuse(std::optional<size_t> best);
+  std::vector<std::string> advise(const ArenaFit &turn);
   RematRematerializeOptions getPlanOptions(StringRef budgetText) const;
   void completeReport(ArenaFit &turn) const;
   func::FuncOp getFunction();

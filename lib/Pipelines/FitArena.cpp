@@ -14,6 +14,7 @@
 #include "remat/Report/ArenaSVG.h"
 #include "remat/Support/OutputFile.h"
 #include "remat/Targets/Target.h"
+#include "remat/Transforms/ExplainNames.h"
 #include "remat/Transforms/Rematerialize.h"
 
 namespace mlir::remat {
@@ -86,6 +87,7 @@ RematRematerializeOptions FitArena::getPlanOptions() const {
   options.profile = profile;
   options.lossResult = lossResult;
   options.planIn = planIn;
+  options.explain = explain;
   options.cuts = cuts;
   return options;
 }
@@ -160,7 +162,9 @@ LogicalResult FitArena::fit(StringRef name) {
   FailureOr<ArenaFit> fit = fitter.fit();
   if (fitter.getRefusal())
     report->add(*fitter.getRefusal());
-  return succeeded(fit) ? take(*fit) : failure();
+  if (failed(fit) || (!explain.empty() && failed(fitter.explain(*fit))))
+    return failure();
+  return take(*fit);
 }
 
 //===----------------------------------------------------------------------===//
@@ -259,7 +263,9 @@ LogicalResult FitArena::runOnAll() {
   watch = std::make_shared<InterruptWatch>(monitor);
   if (!report)
     report = std::make_shared<Report>();
-  if (failed(checkOptions()))
+  if (failed(checkOptions()) ||
+      (!explain.empty() &&
+       failed(checkIsThere(getOperation(), functionName, explain))))
     return failure();
   LogicalResult fits = fitAll();
   // A refusal is an answer too.

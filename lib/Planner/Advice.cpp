@@ -108,7 +108,10 @@ std::optional<Adviser::Place> Adviser::findPlace() const {
 }
 
 void Adviser::offer(Advice advice, std::optional<int64_t> bytes) {
-  if (!bytes || *bytes >= today)
+  // What hardly helps is not worth a line.
+  const int64_t least = today / 100;
+  if (!bytes || *bytes >= today ||
+      (today - *bytes<least && * bytes> refusal.budget))
     return;
   advice.bytes = *bytes;
   advice.isReached = !isProved;
@@ -284,6 +287,8 @@ std::vector<Advice> mlir::remat::planner::advise(const Problem &problem,
 //===----------------------------------------------------------------------===//
 
 static std::string formatSize(int64_t bytes) {
+  if (bytes < 1024)
+    return std::to_string(bytes) + " bytes";
   return formatv("{0} bytes ({1})", bytes, formatBytes(bytes));
 }
 

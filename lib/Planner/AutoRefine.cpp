@@ -37,7 +37,7 @@ void AutoSearch::addNeighborStarts() {
 Expected<Plan> AutoSearch::refine() {
   const SharedWork &shared = *problem.search.shared;
   control.setTimeFloor(shared.timeBound);
-  workLimit /= shared.workDivisor;
+  workLimit /= 4;
   auto isDone = [&] {
     const Plan *best = selection.peek();
     return best && best->peak <= *problem.budget &&

@@ -382,6 +382,16 @@ void AutoSearch::searchSmallest() {
 }
 
 Expected<Plan> AutoSearch::runFromSmallest() {
+  // A sweep has been there before.
+  if (const SharedWork *shared = problem.search.shared)
+    if (const Plan *known = shared->found.find(problem.budget)) {
+      selection.offer(*known);
+      starts.clear();
+      addStart(startFrom(graph, known->steps));
+      if (!starts.empty())
+        searchWithin(*problem.budget);
+      return selection.take("auto");
+    }
   Problem smallest = problem;
   smallest.budget = std::nullopt;
   // The same search that `min` is: whatever it reaches has a plan. Then one

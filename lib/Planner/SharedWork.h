@@ -57,8 +57,6 @@ public:
   double timeBound = 0;
   /// The plans of neighboring budgets are there: a part of the work is enough.
   bool isRefining = false;
-  /// Which part: the work is divided by it.
-  uint64_t workDivisor = 1;
 };
 
 /// As `solver(problem)`, where `kept` has what the solver has on offer: it is

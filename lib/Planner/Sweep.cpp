@@ -240,10 +240,9 @@ Error Sweeper::sweepAuto(State &state) {
   // The smallest budget is the hardest, and has all of the work. Then from
   // above, where little has to be computed again, down to it; and up again,
   // with what was found on both sides.
-  shared.isRefining = true;
   if (Error error = searchAt(state, 0))
     return error;
-  shared.workDivisor = 4;
+  shared.isRefining = true;
   for (size_t i = count; i-- > 1;)
     if (Error error = searchAt(state, i))
       return error;
@@ -358,7 +357,8 @@ mlir::remat::planner::sweep(const Problem &problem, int64_t count,
 Expected<std::vector<BudgetedPlan>>
 mlir::remat::planner::sweep(const Problem &problem, int64_t count,
                             StringRef strategy) {
-  Expected<SweepResult> result = sweep(problem, count, ArrayRef<std::string>(strategy.str()));
+  Expected<SweepResult> result =
+      sweep(problem, count, ArrayRef<std::string>(strategy.str()));
   if (!result)
     return result.takeError();
   std::vector<BudgetedPlan> points;

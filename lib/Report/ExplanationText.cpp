@@ -171,11 +171,10 @@ void Text::addPlan() {
   if (!readers.empty())
     line += ", reads it at " + formatSteps(readers);
   if (facts.bytesAtPeak)
-    line += formatv("; {0} of the {1} bytes at the peak are its",
+    line += formatv("; it has {0} of the {1} bytes at the peak",
                     facts.bytesAtPeak, plan.plan.peak);
   else
-    line +=
-        formatv("; it is not alive at the peak of {0} bytes", plan.plan.peak);
+    line += formatv("; dead at the peak of {0} bytes", plan.plan.peak);
   addLine(line);
 }
 
@@ -299,7 +298,12 @@ std::string mlir::remat::formatNeighbors(const ExplainedPlan &plan,
                                          const std::optional<Plan> &faster) {
   const int64_t peak = plan.plan.peak;
   std::string text = "\n  more budget: ";
-  if (faster)
+  if (faster && faster->peak <= plan.budget)
+    text += formatv("none is needed: these searches found a plan of {0} that "
+                    "{1}, so that more effort would help",
+                    formatSize(faster->peak),
+                    compareTimes(*faster, plan.plan, plan.graph));
+  else if (faster)
     text += formatv("this plan stays the best known from {0} to {1} bytes; "
                     "with {2}, one is known that {3}",
                     peak, faster->peak - 1, formatSize(faster->peak),

@@ -70,18 +70,6 @@ struct Drawn {
 };
 } // namespace
 
-static llvm::StringRef spell(planner::Phase phase) {
-  switch (phase) {
-  case planner::Phase::Forward:
-    return "forward";
-  case planner::Phase::Backward:
-    return "backward";
-  case planner::Phase::Other:
-    return "other";
-  }
-  return "other";
-}
-
 //===----------------------------------------------------------------------===//
 // The arena
 //===----------------------------------------------------------------------===//
@@ -202,8 +190,9 @@ static void writeStep(const FunctionReport &function, Texts &texts,
     tasks.add("location",
               [&](const Task &each) { return texts.add(each.location); });
     tasks.add("scope", [&](const Task &each) { return texts.add(each.scope); });
-    tasks.add("phase",
-              [&](const Task &each) { return texts.add(spell(each.phase)); });
+    tasks.add("phase", [&](const Task &each) {
+      return texts.add(planner::stringifyPhase(each.phase));
+    });
     tasks.add("time", [](const Task &each) { return each.time; });
   });
   json.attributeObject("storages", [&] {

@@ -88,6 +88,7 @@ static void writeTask(const ReportedTask &task, llvm::json::OStream &json) {
   json.attribute("location", task.location);
   if (!task.scope.empty())
     json.attribute("scope", task.scope);
+  json.attribute("phase", planner::stringifyPhase(task.phase));
 }
 
 static void writeArena(const FunctionReport &function,

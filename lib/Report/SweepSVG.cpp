@@ -106,7 +106,7 @@ double Chart::y(double percent) const {
 }
 
 void Chart::drawAxes() {
-  os << llvm::formatv("<text x=\"{0}\" y=\"20\" font-size=\"16\">Extra time "
+  os << llvm::formatv("<text x=\"{0}\" y=\"18\" font-size=\"16\">Extra time "
                       "against memory: {1}</text>\n",
                       number(kLeft), escape(function.name));
   const double rise = chooseTick(top);
@@ -119,10 +119,10 @@ void Chart::drawAxes() {
   constexpr int ticks = 8;
   for (int i = 0; i <= ticks; ++i) {
     const int64_t bytes = least + (most - least) / ticks * i;
-    os << llvm::formatv("<text x=\"{0}\" y=\"{1}\" text-anchor=\"middle\">{2}"
+    os << llvm::formatv("<text x=\"{0}\" y=\"{1}\" text-anchor=\"{2}\">{3}"
                         "</text>\n",
                         number(x(bytes)), number(kBottom + 22),
-                        formatBytes(bytes));
+                        i == ticks ? "end" : "middle", formatBytes(bytes));
   }
   os << llvm::formatv(
       "<text x=\"{0}\" y=\"{1}\" text-anchor=\"middle\">budget, up to the peak "
@@ -192,8 +192,9 @@ void Chart::drawCurve(size_t index, const Curve &curve) {
 }
 
 void Chart::drawLegend() {
-  double at = kTop + 14;
-  const double left = kRight - 190;
+  // Above the plot, one beside the other.
+  double left = kLeft;
+  const double at = 38;
   auto addLine = [&](llvm::StringRef style, llvm::StringRef dashes) {
     os << llvm::formatv(
         "<path class=\"{0}\"{1} d=\"M{2} {3}h40\"/>\n", style,
@@ -203,7 +204,7 @@ void Chart::drawLegend() {
   auto addText = [&](llvm::StringRef text) {
     os << llvm::formatv("<text x=\"{0}\" y=\"{1}\">{2}</text>\n",
                         number(left + 50), number(at + 4), escape(text));
-    at += 22;
+    left += 80 + 7.5 * static_cast<double>(text.size());
   };
   for (auto [index, curve] : llvm::enumerate(function.curves)) {
     if (!curve.reason.empty()) {

@@ -23,11 +23,6 @@ using planner::Policy;
 using planner::TaskId;
 using planner::ValueId;
 
-static std::string nameOp(Operation *op) {
-  return op->getName().getStringRef().str() + " (" +
-         formatLocation(op->getLoc()) + ")";
-}
-
 //===----------------------------------------------------------------------===//
 // Obstacles
 //===----------------------------------------------------------------------===//
@@ -65,8 +60,11 @@ std::string mlir::remat::getObstacle(const FunctionGraph &functionGraph,
     if (functionGraph.graph.values[output].isResult)
       return "it is returned, and its storage is that of the result";
   }
-  return "it reads nothing that a barrier could hold back, or only what is "
-         "computed on the way to it has effects";
+  const bool readsNothing = llvm::none_of(task.inputs, [&](ValueId input) {
+    return functionGraph.values[input] != nullptr;
+  });
+  return readsNothing ? "it reads nothing that a barrier could hold back"
+                      : "an op that is computed inside of it may not run again";
 }
 
 //===----------------------------------------------------------------------===//
@@ -96,7 +94,10 @@ public:
       : function(function), functionGraph(functionGraph), request(request),
         graph(functionGraph.graph),
         neighbors(request.problem, request.plan, request.budget,
-                  request.strategy) {}
+                  request.strategy) {
+    if (auto loc = function.getLoc()->findInstanceOf<FileLineColLoc>())
+      file = loc.getFilename().str() + ":";
+  }
 
   void run();
 
@@ -110,6 +111,17 @@ private:
   void add(Subject subject);
   void keepDirect();
   void explainSubject(const Subject &subject);
+  std::string summarize(size_t explained) const;
+  /// "12:3", or all of the location where it is in another file.
+  std::string getPlace(Location loc) const {
+    std::string place = formatLocation(loc);
+    return StringRef(place).starts_with(file) ? place.substr(file.size())
+                                              : place;
+  }
+  std::string nameOp(Operation *op) const {
+    return op->getName().getStringRef().str() + " (" + getPlace(op->getLoc()) +
+           ")";
+  }
   std::string nameTask(TaskId task) const {
     return nameOp(functionGraph.tasks[task].op);
   }
@@ -120,6 +132,8 @@ private:
   const planner::Graph &graph;
   planner::PlanNeighbors neighbors;
   std::vector<Subject> subjects;
+  /// That of the function, with a colon; empty if it is not known.
+  std::string file;
   bool isIndirect = false;
 };
 } // namespace
@@ -318,6 +332,28 @@ void PlanExplainer::explainSubject(const Subject &subject) {
   remark(subject.aside + formatExplanation(plan, value));
 }
 
+/// What is left of the values beside those that are explained.
+std::string PlanExplainer::summarize(size_t explained) const {
+  std::string places;
+  size_t remade = 0;
+  for (const Subject &subject : subjects) {
+    if (!subject.value)
+      continue;
+    const TaskId task = graph.writers(*subject.value).front();
+    if (planner::PlanNeighbors::countRuns(request.plan, task) < 2)
+      continue;
+    constexpr size_t most = 8;
+    if (++remade <= most)
+      places += (remade == 1 ? ": " : ", ") + getPlace(subject.loc);
+    else if (remade == most + 1)
+      places += ", ...";
+  }
+  return llvm::formatv("{0} values are called '{1}', the {2} largest are "
+                       "explained above; {3} of all {4} recomputed{5}",
+                       subjects.size(), request.what, explained, remade,
+                       remade == 1 ? "is" : "are", places);
+}
+
 void PlanExplainer::run() {
   for (const NamedOp &named : findMarkedOps(function, request.what))
     addSubjects(named);
@@ -332,13 +368,9 @@ void PlanExplainer::run() {
     explainSubject(subject);
   // One line for the function, without its text.
   InFlightDiagnostic diag = emitRemark(getFileOnly(function.getLoc()));
-  diag << "'" << function.getName() << "': ";
-  if (subjects.size() > most)
-    diag << subjects.size() - most << " more value"
-         << (subjects.size() - most == 1 ? "" : "s") << " called '"
-         << request.what << "', none of which is larger; name one of them";
-  else
-    diag << "what a byte of budget changes";
+  diag << "'" << function.getName() << "': "
+       << (subjects.size() > most ? summarize(most)
+                                  : "what a byte of budget changes");
   ExplainedPlan plan{graph, request.plan, request.budget,
                      [&](TaskId each) { return nameTask(each); }};
   diag << formatNeighbors(plan, neighbors.getBelow(), neighbors.getFaster());

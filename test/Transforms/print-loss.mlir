@@ -2,6 +2,8 @@
 // RUN: remat-opt %s --remat-print-graph=loss-result=1 -o /dev/null 2>&1 | FileCheck %s --check-prefix=SECOND
 // RUN: remat-opt %s --remat-print-lower-sets=loss-result=1 -o /dev/null 2>&1 | FileCheck %s --check-prefix=SETS
 // RUN: remat-opt %s --remat-print-chain=loss-result=1 -o /dev/null 2>&1 | FileCheck %s --check-prefix=CHAIN
+// RUN: remat-opt %s --remat-sweep-budgets="points=2 device=unit strategies=chen,auto loss-result=1" -o /dev/null 2>&1 | FileCheck %s --check-prefix=SWEEP
+// RUN: remat-opt %s --remat-rematerialize="budget=90% explain=math.exp" -o /dev/null 2>&1 | FileCheck %s --check-prefix=EXPLAIN
 // RUN: not remat-opt %s --remat-print-lower-sets -o /dev/null 2>&1 | FileCheck %s --check-prefix=NONE
 
 // Which of two results is the loss says what is forward.
@@ -14,6 +16,9 @@
 // SECOND: task 2: linalg.dot, backward
 // SETS: lower sets of 'f': 4 over 3 forward tasks
 // CHAIN: chain of 'f': 3 stages
+// SWEEP: 448 B    448   0.00   12.50    0.00*
+// SWEEP: chen reaches 384 bytes
+// EXPLAIN: print-loss.mlir:[[#@LINE+6]]:8: remark: {{.*}} is kept
 // NONE: the graph has no forward tasks
 
 func.func @f(%x: tensor<16xf32>) -> (tensor<f32>, tensor<f32>, tensor<16xf32>) {

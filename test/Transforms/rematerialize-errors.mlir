@@ -23,10 +23,13 @@
 // NOFILE: cannot read '{{.*}}none': No such file or directory
 // PHASES: strategy 'chen' does not apply:
 
+// expected-note @-26 {{what would help: if the 64 bytes that are resident were half of that (arguments sharded over two devices, or in half of the bits), the proven bound would be 160 bytes: 32 bytes less}}
+// expected-note @-27 {{what would help: raise the budget to 192 bytes, the smallest for which a plan is known}}
 // expected-error @+1 {{infeasible: no plan fits the budget of 100 bytes (100 B), since at least 192 bytes (192 B) must be alive when op 1}}
 func.func @infeasible(%x: tensor<16xf32>) -> tensor<16xf32> {
   // expected-note @+1 {{64 bytes: a value of type 'tensor<16xf32>' is alive there}}
   %a = math.exp %x : tensor<16xf32>
+  // expected-note @+3 {{what would help: if what this op reads, makes and works in, 128 bytes, were half of that (half of the batch, or the op in two parts), the proven bound would be 128 bytes: 64 bytes less}}
   // expected-note @+2 {{no order and no recomputation makes this op need less than 192 bytes, 64 of them for arguments and constants}}
   // expected-note @+1 {{64 bytes: a value of type 'tensor<16xf32>' is alive there}}
   %b = math.tanh %a : tensor<16xf32>

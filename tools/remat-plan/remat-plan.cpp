@@ -13,6 +13,7 @@
 #include "PlaceCommand.h"
 #include "SweepCommand.h"
 
+#include "remat/Planner/Advice.h"
 #include "remat/Planner/BudgetResolution.h"
 #include "remat/Planner/ChainIO.h"
 #include "remat/Planner/Flags.h"
@@ -20,6 +21,7 @@
 #include "remat/Planner/Simulator.h"
 #include "remat/Planner/Solvers.h"
 #include "remat/Planner/Sweep.h"
+#include "remat/Report/GraphReport.h"
 #include "remat/Report/PlanBuffers.h"
 #include "remat/Report/SearchMonitor.h"
 #include "remat/Report/SweepReport.h"
@@ -113,9 +115,10 @@ static cl::list<std::string> sweepStrategies(
 
 static cl::opt<std::string> reportPath(
     "report", cl::value_desc("file"),
-    cl::desc("With --sweep: a file for people or programs beside the array, by "
-             "its extension: .html, .svg, .csv, .json or .txt; '-' is a table "
-             "on standard output in place of the array"),
+    cl::desc("A file for people or programs beside the plan, by its extension: "
+             ".html, .svg, else JSON. With --sweep, beside the array: .html, "
+             ".svg, .csv, .json or .txt; '-' is a table on standard output in "
+             "place of the array"),
     cl::cat(category));
 
 static cl::opt<std::string>
@@ -326,17 +329,46 @@ static ExitCode evaluate(const Graph &graph) {
   return code;
 }
 
+/// Writes the report of one plan, if one is wanted, after `describe` has added
+/// what came of it.
+static Error
+writeReport(const Graph &graph,
+            function_ref<Error(mlir::remat::FunctionReport &)> describe) {
+  if (reportPath.empty() || sweepCount.getNumOccurrences())
+    return Error::success();
+  Expected<mlir::remat::FunctionReport> report = mlir::remat::describeGraph(
+      graph,
+      graph.name.empty() ? sys::path::stem(graphPath) : StringRef(graph.name));
+  if (!report)
+    return report.takeError();
+  if (Error error = describe(*report))
+    return error;
+  mlir::remat::Report file;
+  file.add(std::move(*report));
+  return file.writeTo(reportPath);
+}
+
 /// Turns the errors of `solve` into exit codes; a refusal is an answer, and is
 /// written as one.
-static ExitCode refuse(const Graph &graph, Error error) {
+static ExitCode refuse(const Graph &graph, Error error, const Twine &strategy) {
   ExitCode code = ExitBadInput;
   std::string message;
+  std::vector<Advice> advice;
   handleAllErrors(
       std::move(error),
       [&](const RefusalError &refusal) {
         message = refusal.message;
+        advice = advise(getProblem(graph), refusal, strategyName);
         code = refusal.status == Status::Infeasible ? ExitInfeasible
                                                     : ExitNotFound;
+        if (Error failed = writeReport(graph, [&](auto &report) {
+              mlir::remat::describeGraphRefusal(graph, refusal, strategyName,
+                                                report);
+              return Error::success();
+            })) {
+          code = fail(std::move(failed));
+          return;
+        }
         // Then stdout is for operations, and there are none.
         if (!printChainOps || outputPath != "-")
           code = writeJSON(
@@ -346,12 +378,14 @@ static ExitCode refuse(const Graph &graph, Error error) {
               code);
       },
       [&](const NotApplicableError &notApplicable) {
-        message = "the strategy '" + strategyName +
-                  "' does not apply: " + notApplicable.reason;
+        message = (strategy + " does not apply: " + notApplicable.reason).str();
         code = ExitNotApplicable;
       },
       [&](const ErrorInfoBase &other) { message = other.message(); });
   WithColor::error(errs(), "remat-plan") << message << "\n";
+  for (const Advice &each : advice)
+    WithColor::note(errs(), "remat-plan")
+        << "what would help: " << describe(each, graph) << "\n";
   return code;
 }
 
@@ -385,10 +419,17 @@ static ExitCode plan(const Graph &graph, const std::optional<Chain> &chain) {
   Expected<BudgetedPlan> found = watch(
       problem, [&] { return solveForBudget(problem, *budget, strategyName); });
   if (!found)
-    return refuse(graph, found.takeError());
+    return refuse(graph, found.takeError(),
+                  "the strategy '" + strategyName + "'");
   warnIfStopped();
   if (budget->kind != Budget::Kind::Min)
     problem.budget = found->budget;
+  const Optimality optimality = assess(problem, found->plan);
+  if (Error error = writeReport(graph, [&](auto &report) {
+        return mlir::remat::describeGraphPlan(graph, *found, optimality,
+                                              report);
+      }))
+    return fail(std::move(error));
   if (printChainOps) {
     writeChainOps(*chain, found->plan);
     if (outputPath == "-")
@@ -396,7 +437,6 @@ static ExitCode plan(const Graph &graph, const std::optional<Chain> &chain) {
   }
   if (printBuffers)
     return writeBuffers(graph, found->plan);
-  Optimality optimality = assess(problem, found->plan);
   PeakBound bound = lowerBoundPeak(graph);
   return writeJSON([&](json::OStream &json) {
     writeProvedPlan(graph, *found, bound, optimality, json);
@@ -415,7 +455,10 @@ static ExitCode sweep(const Graph &graph) {
   Expected<SweepResult> result =
       watch(problem, [&] { return sweep(problem, sweepCount, strategies); });
   if (!result)
-    return refuse(graph, result.takeError());
+    return refuse(graph, result.takeError(),
+                  strategies.size() == 1
+                      ? "the strategy '" + strategies.front() + "'"
+                      : "each of the strategies");
   warnIfStopped();
   for (const StrategySweep &each : result->strategies)
     if (!each.reason.empty())
@@ -518,12 +561,18 @@ int main(int argc, char **argv) {
   if (!sweeps && !sweepFolder.empty())
     return fail(createStringError("--plans says where to write the plans of a "
                                   "sweep, but there is none: give --sweep=N"));
-  for (const cl::Option *option : std::initializer_list<const cl::Option *>{
-           &static_cast<const cl::Option &>(sweepStrategies), &reportPath})
-    if (!sweeps && option->getNumOccurrences())
-      return fail(createStringError("--" + option->ArgStr +
-                                    " is about a sweep, but there is none: "
-                                    "give --sweep=N"));
+  if (!sweeps && sweepStrategies.getNumOccurrences())
+    return fail(createStringError("--sweep-strategies is about a sweep, but "
+                                  "there is none: give --sweep=N"));
+  if (!reportPath.empty() &&
+      (planPath.getNumOccurrences() || printGraph || printLowerBound))
+    return fail(createStringError("--report is of the plan that is made: it "
+                                  "excludes --evaluate, --print-graph and "
+                                  "--print-lower-bound"));
+  if (!sweeps && reportPath == "-" && outputPath == "-")
+    return fail(createStringError("the plan and its report cannot both be "
+                                  "standard output; name a file with -o or "
+                                  "--report"));
   if (sweepStrategies.getNumOccurrences() && strategyName.getNumOccurrences())
     return fail(createStringError("--sweep-strategies takes the place of "
                                   "--strategy; leave out one of them"));

@@ -10,6 +10,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ReduceStep.h"
+
+#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -17,17 +20,43 @@
 #include "mlir/Tools/mlir-reduce/MlirReduceMain.h"
 #include "remat/InitAllDialects.h"
 #include "remat/InitAllPasses.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <string>
 
 using namespace mlir;
+
+/// The last diagnostic. Those before it are about attempts that were given up,
+/// which are not verified before something complains.
+static std::string lastDiagnostic;
+
+/// As other tools print them. MLIR leaves out warnings if nobody handles them,
+/// and it is by one that a test which is not interesting from the start is
+/// told.
+static LogicalResult keepDiagnostic(Diagnostic &diagnostic) {
+  lastDiagnostic.clear();
+  llvm::raw_string_ostream os(lastDiagnostic);
+  if (auto loc = diagnostic.getLocation()->findInstanceOf<FileLineColLoc>())
+    os << loc.getFilename().getValue() << ":" << loc.getLine() << ":"
+       << loc.getColumn() << ": ";
+  os << "error: " << diagnostic << "\n";
+  return success();
+}
 
 int main(int argc, char **argv) {
   mlir::registerAllPasses();
   remat::registerAllPasses();
+  remat::registerReduceStep();
 
   DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   remat::registerAllDialects(registry);
   MLIRContext context(registry);
-  return failed(mlirReduceMain(argc, argv, context));
+  context.printOpOnDiagnostic(false);
+  context.getDiagEngine().registerHandler(keepDiagnostic);
+  if (succeeded(mlirReduceMain(argc, argv, context)))
+    return EXIT_SUCCESS;
+  llvm::errs() << lastDiagnostic;
+  return EXIT_FAILURE;
 }

@@ -55,7 +55,8 @@ struct Advice {
 };
 
 /// The changes that help most, at most three, those that save most first;
-/// raising the budget comes last, if there is room. `refusal` is the answer of
+/// raising the budget comes last, if there is room. What saves less than a
+/// hundredth is left out, unless it is enough. `refusal` is the answer of
 /// `solve` to `problem` by the strategy of that name.
 ///
 /// Where the budget is infeasible, each figure is the proven bound of the

@@ -362,26 +362,36 @@ def RematSweepBudgets : Pass<"remat-sweep-budgets"> {
 
     Nothing is prepared for planning beside what `remat-rematerialize` itself
     does; the pipeline `remat-sweep-pipeline` does before what `remat-pipeline`
-    does. Limits are those of `remat-rematerialize`; buffers are not placed in
-    an arena.
+    does.
+
+    Limits: those of `remat-rematerialize`; buffers are not placed in an arena.
 
     ```mlir
-    func.func @f(%x: tensor<16xf32>, %y: tensor<16xf32>) -> tensor<16xf32> {
-      %0 = math.exp %x : tensor<16xf32>
-      %1 = math.tanh %0 : tensor<16xf32>
-      %2 = math.sin %1 : tensor<16xf32>
-      %3 = arith.addf %0, %2 : tensor<16xf32>
-      return %3 : tensor<16xf32>
+    // remat-opt --remat-sweep-budgets="points=2 device=unit"
+    func.func @f(%x: tensor<16xf32>) -> tensor<16xf32> {
+      %e = tensor.empty() : tensor<16xf32>
+      %0 = linalg.exp ins(%x : tensor<16xf32>) outs(%e : tensor<16xf32>) -> tensor<16xf32>
+      %1 = linalg.tanh ins(%0 : tensor<16xf32>) outs(%e : tensor<16xf32>) -> tensor<16xf32>
+      %2 = linalg.sqrt ins(%1 : tensor<16xf32>) outs(%e : tensor<16xf32>) -> tensor<16xf32>
+      %3 = linalg.mul ins(%2, %1 : tensor<16xf32>, tensor<16xf32>)
+                      outs(%e : tensor<16xf32>) -> tensor<16xf32>
+      %4 = linalg.mul ins(%3, %0 : tensor<16xf32>, tensor<16xf32>)
+                      outs(%e : tensor<16xf32>) -> tensor<16xf32>
+      return %4 : tensor<16xf32>
     }
     ```
 
-    with `points=2 device=unit` prints
+    prints
 
-    ```
-    f: peak 320 B as it stands, at least 256 B whatever is recomputed; target cpu, device unit
-    ```
+    ```text
+    f: peak 320 B as it stands, at least 256 B whatever is recomputed; ...
 
-    and a table under it.
+      budget  bytes  bound    auto
+       256 B    256  20.00   20.00*
+       320 B    320   0.00    0.00*
+
+    ...
+    ```
   }];
   let options = [
     Option<"points", "points", "int64_t", "20",

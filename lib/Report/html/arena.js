@@ -52,9 +52,7 @@ class ArenaChart {
           " No arena was asked for: this is a quick placement of what the ",
           model.after ? "plan" : "step as it stands", " keeps. ",
           formatMany(this.count, "buffer"), " take ", bytes, `, ${waste}. `,
-          element("code", {}, "--remat-arena=fit"),
-          " makes it real: buffers get offsets in one block, and the budget " +
-          "holds for that block.");
+          ...this.tellHow());
     else
       saying.append(formatMany(this.count, "buffer"), " lie in one block of ",
                     bytes, `, ${waste}. Times count the operations on ` +
@@ -63,6 +61,16 @@ class ArenaChart {
         "aria-label", `Arena of ${formatBytes(data.bytes)} with ` +
         `${formatMany(this.count, "buffer")}: offsets against time. ` +
         "Left and right arrows walk along the buffers.");
+  }
+
+  /// What makes a preview real.
+  tellHow() {
+    const code = (text) => element("code", {}, text);
+    return this.view.model.data.target === "graph file"
+        ? [code("--print-buffers"), " and ", code("--place"),
+           " of remat-plan make it real."]
+        : [code("--remat-arena=fit"), " makes it real: buffers get offsets " +
+           "in one block, and the budget holds for that block."];
   }
 
   listen() {
@@ -253,14 +261,17 @@ class ArenaChart {
       context.fillText(name, right + 8, at - 7 + shift);
       context.fillText(formatBytes(bytes), right + 8, at + 7 + shift);
     };
-    const isShown = this.capacity > 0 && this.capacity <= this.top;
-    if (isShown)
-      line(this.capacity, cssColor("--budget"), [12, 4], "budget left", 0);
-    // Names of lines that are close together stand apart.
-    const apart = this.y(this.data.bytes) - this.y(this.capacity);
-    const shift = !isShown || Math.abs(apart) >= 30 ? 0
-        : apart >= 0 ? 30 - apart : -30 - apart;
-    line(this.data.bytes, cssColor("--front"), [], "arena", shift);
+    const lines = [[this.data.bytes, "--front", [], "arena"]];
+    if (this.capacity > 0 && this.capacity <= this.top)
+      lines.push([this.capacity, "--budget", [12, 4], "budget left"]);
+    // From the top: names of lines that are close together stand apart.
+    let free = -Infinity;
+    for (const [bytes, color, dashes, name]
+         of lines.sort((a, b) => b[0] - a[0])) {
+      const shift = Math.max(0, free - this.y(bytes));
+      line(bytes, cssColor(color), dashes, name, shift);
+      free = this.y(bytes) + shift + 30;
+    }
   }
 
   paint() {

@@ -54,8 +54,11 @@ function formatPercent(part, whole) {
 
 /// Nanoseconds, or units of no meaning (`device` is "unit"): "1.25 ms".
 function formatTime(time, device) {
-  if (device === "unit")
-    return `${parseFloat(time.toPrecision(4))} units`;
+  if (device === "unit") {
+    const units = parseFloat(time.toPrecision(4));
+    const text = Number.isInteger(units) ? formatCount(units) : String(units);
+    return `${text} unit${units === 1 ? "" : "s"}`;
+  }
   const units = ["ns", "µs", "ms", "s"];
   let unit = 0, size = time;
   while (Math.abs(size) >= 1000 && unit + 1 < units.length) {

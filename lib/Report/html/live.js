@@ -51,6 +51,9 @@ class LiveChart {
   }
 
   listen() {
+    // There is nothing to walk along.
+    if (!this.view.model.chosen.count)
+      return;
     this.svg.addEventListener("pointermove", (event) => {
       this.cursor = this.pick(event);
       this.drawCursor();

@@ -6,7 +6,8 @@
 #
 # ===----------------------------------------------------------------------===//
 """check-use.py REPORT.html REPORT.json: searches, hovers, sorts, pins and
-switches colors, by mouse and by keyboard. The report is of two functions."""
+switches colors, by mouse and by keyboard. The report is of several functions,
+one of them without a step; the one called "main" is looked at."""
 
 import sys
 
@@ -94,6 +95,8 @@ def check_search(page, function):
     wanted = [each for each in function["recomputed"] if word in each["scope"]]
     if not 0 < len(wanted) < whole:
         sys.exit("the step does not test the search")
+    # Before, all layers are alive at the peak.
+    page.click("[data-moment=before] button")
     page.click("[data-value=storage]")
     owners = len(get_rows(page, "owners"))
     search(page, word)
@@ -168,14 +171,20 @@ def check_arena(page):
         sys.exit("arrows in the arena: " + get_text(page, "#tooltip"))
 
 
+def choose(page, index):
+    page.evaluate(
+        "(() => { const choice = document.querySelector('#function');"
+        " choice.value = '%d'; choice.dispatchEvent(new Event('change'));"
+        " })()" % index)
+
+
 def check_functions(page, functions):
     for index, function in enumerate(functions):
-        page.evaluate(
-            "(() => { const choice = document.querySelector('#function');"
-            " choice.value = '%d'; choice.dispatchEvent(new Event('change'));"
-            " })()" % index)
+        choose(page, index)
         if function["name"] not in get_text(page, "#headline"):
             sys.exit("headline: " + get_text(page, "#headline"))
+        page.click("#live-chart")
+        page.press("ArrowRight")
 
 
 def check_print(page):
@@ -187,10 +196,12 @@ def check_print(page):
 
 html, json = sys.argv[1:]
 functions = read_json(json)
+main = next(each for each in functions if each["name"] == "main")
 with Browser() as browser:
     page = browser.open(html)
+    choose(page, functions.index(main))
     for check in (check_hover, check_keyboard, check_search):
-        check(page, functions[0])
+        check(page, main)
     for check in (check_pin, check_sort, check_theme, check_axis, check_arena):
         check(page)
     check_functions(page, functions)

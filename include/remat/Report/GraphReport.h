@@ -1,0 +1,43 @@
+//===- GraphReport.h - The report of a graph file's plan --------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What DescribePlan says of a function, for a graph of which there is no IR.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_REPORT_GRAPHREPORT_H
+#define REMAT_REPORT_GRAPHREPORT_H
+
+#include "remat/Planner/BudgetResolution.h"
+#include "remat/Planner/Solvers.h"
+#include "remat/Report/Report.h"
+
+namespace mlir::remat {
+
+/// Returns what there is to report of a step before it is planned: its tasks by
+/// the types and names in the file, its storages by the names of their values,
+/// the order in which it stands. `name` is how a person knows the graph. Times
+/// are units, bytes those of the graph. Errors: those of `simulate` for the
+/// base order. O(V + E).
+llvm::Expected<FunctionReport> describeGraph(const planner::Graph &graph,
+                                             llvm::StringRef name);
+
+/// Adds what came of a plan. Errors: those of `simulate`. O(V + E + steps).
+llvm::Error describeGraphPlan(const planner::Graph &graph,
+                              const planner::BudgetedPlan &found,
+                              const planner::Optimality &optimality,
+                              FunctionReport &report);
+
+/// Adds why there is none. O(alive where the bound binds).
+void describeGraphRefusal(const planner::Graph &graph,
+                          const planner::RefusalError &refusal,
+                          llvm::StringRef strategy, FunctionReport &report);
+
+} // namespace mlir::remat
+
+#endif // REMAT_REPORT_GRAPHREPORT_H

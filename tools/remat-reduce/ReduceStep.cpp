@@ -1,0 +1,282 @@
+//===- ReduceStep.cpp - A pass that makes steps smaller -------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Delta debugging (Zeller, Hildebrandt 2002): a change is tried on a copy, for
+// large parts of the step first, and kept if the copy is still interesting.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ReduceStep.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Reducer/Tester.h"
+
+#include "llvm/ADT/BitVector.h"
+#include "llvm/Support/FileSystem.h"
+
+using namespace mlir;
+
+/// Whether the results of an op of a function can be made up.
+static bool canGo(Operation &op) {
+  if (op.hasTrait<OpTrait::IsTerminator>() || isa<tensor::EmptyOp>(op) ||
+      matchPattern(&op, m_Constant()))
+    return false;
+  return llvm::all_of(op.getResultTypes(), [](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return tensor && tensor.hasStaticShape();
+  });
+}
+
+/// The ops of a function that may go, in their order.
+static SmallVector<Operation *> getCandidates(func::FuncOp function) {
+  SmallVector<Operation *> found;
+  for (Operation &op : function.getBody().front())
+    if (canGo(op))
+      found.push_back(&op);
+  return found;
+}
+
+/// Whoever reads the op reads tensors of no value instead.
+static void replaceByEmpties(Operation *op) {
+  OpBuilder builder(op);
+  for (OpResult result : op->getResults()) {
+    if (result.use_empty())
+      continue;
+    auto type = cast<RankedTensorType>(result.getType());
+    result.replaceAllUsesWith(
+        tensor::EmptyOp::create(builder, op->getLoc(), type.getShape(),
+                                type.getElementType(), type.getEncoding()));
+  }
+  op->erase();
+}
+
+/// The operands that could stand for the one result of an op. A `tensor.empty`
+/// is what `replaceByEmpties` makes already.
+static SmallVector<Value> getStandIns(Operation *op) {
+  SmallVector<Value> found;
+  if (op->getNumResults() == 1)
+    for (Value operand : op->getOperands())
+      if (operand.getType() == op->getResult(0).getType() &&
+          !operand.getDefiningOp<tensor::EmptyOp>() &&
+          !llvm::is_contained(found, operand))
+        found.push_back(operand);
+  return found;
+}
+
+static void eraseDeadOps(func::FuncOp function) {
+  for (Operation &op :
+       llvm::make_early_inc_range(llvm::reverse(function.getBody().front())))
+    if (isOpTriviallyDead(&op))
+      op.erase();
+}
+
+static void eraseResults(func::FuncOp function, unsigned begin, unsigned end) {
+  BitVector removed(function.getNumResults());
+  removed.set(begin, end);
+  function.getBody().front().getTerminator()->eraseOperands(removed);
+  (void)function.eraseResults(removed);
+}
+
+static void eraseUnusedArguments(func::FuncOp function) {
+  BitVector removed(function.getNumArguments());
+  for (BlockArgument argument : function.getArguments())
+    removed[argument.getArgNumber()] = argument.use_empty();
+  (void)function.eraseArguments(removed);
+}
+
+namespace {
+struct ReduceStep : public PassWrapper<ReduceStep, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ReduceStep)
+
+  ReduceStep() = default;
+  ReduceStep(const ReduceStep &other) : PassWrapper(other) {}
+
+  StringRef getArgument() const final { return "remat-reduce-step"; }
+  StringRef getDescription() const final {
+    return "Make functions smaller as long as a test finds them interesting";
+  }
+  void getDependentDialects(DialectRegistry &registry) const final {
+    registry.insert<func::FuncDialect, tensor::TensorDialect>();
+  }
+  void runOnOperation() final;
+
+private:
+  using Edit = llvm::function_ref<void(func::FuncOp)>;
+
+  bool isInteresting(ModuleOp module) const {
+    return tester.isInteresting(module).first == Tester::Interestingness::True;
+  }
+  /// Keeps what `edit` makes of the function if it is interesting, without the
+  /// ops that are dead then.
+  bool attempt(StringRef name, Edit edit);
+  bool eraseFunctions();
+  bool trimResults(StringRef name);
+  bool trimOps(StringRef name);
+  bool bypassOps(StringRef name);
+  bool trimArguments(StringRef name);
+  func::FuncOp lookup(StringRef name) {
+    return best->lookupSymbol<func::FuncOp>(name);
+  }
+  SmallVector<std::string> getNames(bool withCalled);
+
+  Option<std::string> test{
+      *this, "test",
+      llvm::cl::desc("Program that is given the name of a file and ends with "
+                     "an exit code other than 0 if that is interesting")};
+  ListOption<std::string> arguments{
+      *this, "test-arg", llvm::cl::desc("Arguments before that name")};
+  Tester tester;
+  SmallVector<std::string> testArguments;
+  OwningOpRef<ModuleOp> best;
+};
+} // namespace
+
+bool ReduceStep::attempt(StringRef name, Edit edit) {
+  OwningOpRef<ModuleOp> copy = best->clone();
+  auto function = copy->lookupSymbol<func::FuncOp>(name);
+  edit(function);
+  if (function->getBlock())
+    eraseDeadOps(function);
+  if (!isInteresting(*copy))
+    return false;
+  best = std::move(copy);
+  return true;
+}
+
+/// The functions with one block, with or without those that are called or named
+/// elsewhere: their signatures stay as they are.
+SmallVector<std::string> ReduceStep::getNames(bool withCalled) {
+  SmallVector<std::string> names;
+  for (auto function : best->getOps<func::FuncOp>())
+    if (!function.isExternal() && function.getBody().hasOneBlock() &&
+        (withCalled || SymbolTable::symbolKnownUseEmpty(function, *best)))
+      names.push_back(function.getSymName().str());
+  return names;
+}
+
+bool ReduceStep::eraseFunctions() {
+  bool changed = false;
+  SmallVector<std::string> names;
+  for (auto function : best->getOps<func::FuncOp>())
+    if (SymbolTable::symbolKnownUseEmpty(function, *best))
+      names.push_back(function.getSymName().str());
+  for (StringRef name : names) {
+    OwningOpRef<ModuleOp> copy = best->clone();
+    copy->lookupSymbol<func::FuncOp>(name).erase();
+    if (!isInteresting(*copy))
+      continue;
+    best = std::move(copy);
+    changed = true;
+  }
+  return changed;
+}
+
+/// Calls `tryRange(begin, end)` for ranges of what `count()` counts, from the
+/// end, in ever smaller ones.
+static bool bisect(llvm::function_ref<unsigned()> count,
+                   llvm::function_ref<bool(unsigned, unsigned)> tryRange) {
+  bool changed = false;
+  for (unsigned size = count(); size; size /= 2)
+    for (unsigned end = count(); end;) {
+      const unsigned begin = end > size ? end - size : 0;
+      changed |= tryRange(begin, end);
+      // What is behind may have gone with it.
+      end = std::min(begin, count());
+    }
+  return changed;
+}
+
+bool ReduceStep::trimResults(StringRef name) {
+  return bisect([&] { return lookup(name).getNumResults(); },
+                [&](unsigned begin, unsigned end) {
+                  return attempt(name, [&](func::FuncOp function) {
+                    eraseResults(function, begin, end);
+                  });
+                });
+}
+
+bool ReduceStep::trimOps(StringRef name) {
+  return bisect([&] { return getCandidates(lookup(name)).size(); },
+                [&](unsigned begin, unsigned end) {
+                  return attempt(name, [&](func::FuncOp function) {
+                    SmallVector<Operation *> ops = getCandidates(function);
+                    for (unsigned i = end; i > begin; --i)
+                      replaceByEmpties(ops[i - 1]);
+                  });
+                });
+}
+
+/// Whoever reads an op reads what it read.
+bool ReduceStep::bypassOps(StringRef name) {
+  bool changed = false;
+  for (unsigned i = getCandidates(lookup(name)).size(); i-- > 0;) {
+    SmallVector<Operation *> ops = getCandidates(lookup(name));
+    // Those before it may have gone with one behind it.
+    if (i >= ops.size())
+      continue;
+    const unsigned count = getStandIns(ops[i]).size();
+    for (unsigned k = 0; k < count; ++k) {
+      if (!attempt(name, [&](func::FuncOp function) {
+            Operation *op = getCandidates(function)[i];
+            op->getResult(0).replaceAllUsesWith(getStandIns(op)[k]);
+            op->erase();
+          }))
+        continue;
+      changed = true;
+      break;
+    }
+  }
+  return changed;
+}
+
+bool ReduceStep::trimArguments(StringRef name) {
+  return llvm::any_of(
+             lookup(name).getArguments(),
+             [](BlockArgument argument) { return argument.use_empty(); }) &&
+         attempt(name, eraseUnusedArguments);
+}
+
+void ReduceStep::runOnOperation() {
+  ModuleOp module = getOperation();
+  if (!llvm::sys::fs::can_execute(test)) {
+    module.emitError() << "the test '" << test
+                       << "' is no program that can be run; give its path: "
+                          "--remat-reduce-step='test=./interesting.sh'";
+    return signalPassFailure();
+  }
+  testArguments.assign(arguments.begin(), arguments.end());
+  tester = Tester(test, testArguments);
+  if (!isInteresting(module)) {
+    module.emitError() << "the test '" << test
+                       << "' does not find the file interesting as it is: "
+                          "its exit code is 0";
+    return signalPassFailure();
+  }
+  best = module.clone();
+  for (bool changed = true; changed;) {
+    changed = eraseFunctions();
+    for (const std::string &name : getNames(/*withCalled=*/false))
+      changed |= trimResults(name);
+    for (const std::string &name : getNames(/*withCalled=*/true))
+      changed |= trimOps(name) | bypassOps(name);
+    for (const std::string &name : getNames(/*withCalled=*/false))
+      changed |= trimArguments(name);
+  }
+  module.getBodyRegion().takeBody(best->getBodyRegion());
+  best = {};
+}
+
+void mlir::remat::registerReduceStep() { PassRegistration<ReduceStep>(); }
