@@ -66,7 +66,7 @@ mlir::remat::describeGraph(const Graph &graph, llvm::StringRef name) {
   report.timeForward = graph.forwardTime();
   report.lowerBound = lowerBoundPeak(graph).bytes;
   for (const Task &task : graph.tasks)
-    report.tasks.push_back({task.type.empty() ? "op" : task.type,
+    report.tasks.push_back({task.type.empty() ? "op" : task.type, "",
                             locate("op", task.id, task.name), "", task.phase,
                             task.time});
   for (auto [id, value] : llvm::enumerate(graph.values))

@@ -186,7 +186,8 @@ static void writeStep(const FunctionReport &function, Texts &texts,
   json.attributeObject("tasks", [&] {
     Columns tasks(json, function.tasks);
     using Task = ReportedTask;
-    tasks.add("op", [&](const Task &each) { return texts.add(each.op); });
+    tasks.add("op",
+              [&](const Task &each) { return texts.add(each.getLabel()); });
     tasks.add("location",
               [&](const Task &each) { return texts.add(each.location); });
     tasks.add("scope", [&](const Task &each) { return texts.add(each.scope); });

@@ -85,6 +85,8 @@ void Report::addPlan(llvm::StringRef function, std::string json) {
 
 static void writeTask(const ReportedTask &task, llvm::json::OStream &json) {
   json.attribute("op", task.op);
+  if (!task.computes.empty())
+    json.attribute("computes", task.computes);
   json.attribute("location", task.location);
   if (!task.scope.empty())
     json.attribute("scope", task.scope);

@@ -7,6 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "DescribePlan.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -22,6 +25,23 @@ static std::string getScope(Location loc) {
   return name ? name.getName().getValue().str() : std::string();
 }
 
+/// The kinds of operations in the body of a `linalg.generic`, each once,
+/// without their dialect: its own name tells nothing.
+static std::string getComputed(Operation *op) {
+  auto generic = dyn_cast<linalg::GenericOp>(op);
+  if (!generic)
+    return "";
+  constexpr size_t shown = 4;
+  llvm::SmallSetVector<StringRef, 8> kinds;
+  for (Operation &inner : generic.getBody()->without_terminator())
+    if (!inner.hasTrait<OpTrait::ConstantLike>())
+      kinds.insert(inner.getName().stripDialect());
+  if (kinds.empty())
+    return "copy";
+  std::string text = llvm::join(kinds.getArrayRef().take_front(shown), ", ");
+  return kinds.size() > shown ? text + ", ..." : text;
+}
+
 static void describeTasks(const FunctionGraph &functionGraph,
                           FunctionReport &report) {
   report.tasks.reserve(functionGraph.tasks.size());
@@ -29,8 +49,8 @@ static void describeTasks(const FunctionGraph &functionGraph,
     const planner::Task &task = functionGraph.graph.tasks[id];
     const Location loc = taskOps.op->getLoc();
     report.tasks.push_back({taskOps.op->getName().getStringRef().str(),
-                            formatLocation(loc), getScope(loc), task.phase,
-                            task.time});
+                            getComputed(taskOps.op), formatLocation(loc),
+                            getScope(loc), task.phase, task.time});
   }
 }
 

@@ -25,6 +25,9 @@ namespace mlir::remat {
 /// A task of the step as a reader of the report finds it again.
 struct ReportedTask {
   std::string op;
+  /// What an operation that can be anything computes: the kinds of operations
+  /// in its body ("mulf, addf"). Empty for all others.
+  std::string computes;
   /// file:line:column where there is one.
   std::string location;
   /// The name in its location, which frameworks make of the layers that an
@@ -33,6 +36,11 @@ struct ReportedTask {
   planner::Phase phase = planner::Phase::Other;
   /// Of one run, in the unit of the device's table.
   double time = 0;
+
+  /// "linalg.generic (mulf, addf)".
+  std::string getLabel() const {
+    return computes.empty() ? op : op + " (" + computes + ")";
+  }
 };
 
 /// A storage that tasks make, as a reader of the report finds it again.

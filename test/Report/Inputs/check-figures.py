@@ -11,7 +11,7 @@ the JSON report of the same run."""
 import collections
 import sys
 
-from report_page import (Browser, expect, get_bytes, get_rows, get_text,
+from report_page import (Browser, expect, get_bytes, get_label, get_rows, get_text,
                          read_json)
 
 
@@ -54,7 +54,7 @@ def check_recomputed(page, function):
     rows = get_rows(page, "recomputed")
     shown = sorted((row["cells"][0], int(row["data"]["runs"]),
                     int(row["data"]["bytes"])) for row in rows)
-    wanted = sorted((each["op"], each["runs"], each["bytes"])
+    wanted = sorted((get_label(each), each["runs"], each["bytes"])
                     for each in function["recomputed"])
     expect("recomputed operations", shown, wanted)
     saved = get_saved(page.evaluate("DATA.functions[0]"))

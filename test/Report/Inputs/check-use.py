@@ -11,7 +11,8 @@ one of them without a step; the one called "main" is looked at."""
 
 import sys
 
-from report_page import (Browser, expect, get_rows, get_text, read_json, search)
+from report_page import (Browser, expect, get_label, get_rows, get_text, read_json,
+                         search)
 
 
 def check_hover(page, function):
@@ -29,7 +30,7 @@ def check_hover(page, function):
         step = int(step.split(" of ")[0].replace(",", ""))
         key = {"before": "timeline_before", "after": "timeline"}[which]
         wanted = function[key][step]
-        expect("operation", lines[1].replace(" (recomputed)", ""), wanted["op"])
+        expect("operation", lines[1].replace(" (recomputed)", ""), get_label(wanted))
         expect("recomputed", "(recomputed)" in lines[1], wanted["recomputed"])
         expect("alive", lines[-1], "%s alive" % page.evaluate(
             "formatBytes(%d)" % wanted["live_bytes"]))
@@ -58,8 +59,8 @@ def check_keyboard(page, function):
     page.press("ArrowRight")
     step, text = get_slider(page)
     expect("second step", step, 1)
-    if timeline[1]["op"] not in text:
-        sys.exit("%r does not name %s" % (text, timeline[1]["op"]))
+    if get_label(timeline[1]) not in text:
+        sys.exit("%r does not name %s" % (text, get_label(timeline[1])))
     page.press("p")
     peak = max(range(len(timeline)), key=lambda i: timeline[i]["live_bytes"])
     expect("step of the peak", get_slider(page)[0], peak)

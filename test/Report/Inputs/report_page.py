@@ -24,6 +24,13 @@ def read_json(path):
     return json.loads(pathlib.Path(path).read_text())["functions"]
 
 
+def get_label(entry):
+    """How the page names an operation of the JSON report."""
+    if "computes" in entry:
+        return "%s (%s)" % (entry["op"], entry["computes"])
+    return entry["op"]
+
+
 def get_bytes(page, selector):
     """What an element says in bytes; None without the element."""
     return page.evaluate(
