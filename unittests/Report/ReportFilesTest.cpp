@@ -35,9 +35,9 @@ FunctionReport makeReport(StringRef name) {
   report.timeBefore = 3;
   report.timeForward = 1;
   report.timeAfter = 4;
-  report.tasks = {{"a.one", "f:1:1", "net/one", Phase::Forward, 1},
-                  {"a.two", "f:2:1", "", Phase::Backward, 1},
-                  {"a.three", "f:3:1", "", Phase::Backward, 1}};
+  report.tasks = {{"a.one", "", "f:1:1", "net/one", Phase::Forward, 1},
+                  {"a.two", "addf, mulf", "f:2:1", "", Phase::Backward, 1},
+                  {"a.three", "", "f:3:1", "", Phase::Backward, 1}};
   report.storages = {{10, "tensor<10xi8>", "f:1:1", 0},
                      {10, "tensor<10xi8>", "f:2:1", 1}};
   report.before = {{{0, 110, false}, {1, 120, false}, {2, 110, false}},
