@@ -197,6 +197,11 @@ llvm::Error Report::writeTo(llvm::StringRef path) const {
     writeHtmlReport(os, getFunctions());
   } else if (extension.equals_insensitive(".svg")) {
     writeLiveSVG(os, getFunctions());
+  } else if (extension.equals_insensitive(".csv")) {
+    return llvm::createStringError(
+        "cannot write '" + path +
+        "': a table is what a sweep over budgets has; give a file that ends in "
+        ".html, .svg or .json");
   } else {
     llvm::json::OStream json(os, /*IndentSize=*/2);
     write(json);

@@ -182,6 +182,7 @@ public:
   /// The report as JSON, functions by name: docs/model.md has the keys.
   void write(llvm::json::OStream &json) const;
   /// Writes to `path` ('-' is stdout), all or nothing: .html, .svg, else JSON.
+  /// Errors: a file that cannot be written, a table (.csv).
   llvm::Error writeTo(llvm::StringRef path) const;
   /// Writes the one plan to `path`. Errors: none or several functions have one.
   llvm::Error writePlanTo(llvm::StringRef path) const;
