@@ -122,8 +122,12 @@ class Plan:
         for name in ("dot_flops", "plain_dot_flops", "extra_dot_flops_percent"):
             found[name] = getattr(self, name)
         found["rounds"] = [dataclasses.asdict(round_) for round_ in self.rounds]
-        # The timeline has an entry an operation; it stays in `tool_report`.
-        report = {k: v for k, v in self.tool_report.items() if k != "timeline"}
+        # Timelines have an entry an operation; they stay in `tool_report`.
+        report = {
+            k: v
+            for k, v in self.tool_report.items()
+            if not k.startswith("timeline")
+        }
         found["tool_report"] = report
         return found
 
