@@ -173,6 +173,8 @@ LogicalResult FitArena::fit(StringRef name) {
 
 LogicalResult FitArena::checkOptions() {
   ModuleOp module = getOperation();
+  if (!reportPath.empty() && failed(write(Report::checkPath(reportPath))))
+    return failure();
   if (getMode() == ArenaMode::Off)
     return module.emitError(
         "arena-alignment, parallel-safe, in-place and arena-svg say what the "

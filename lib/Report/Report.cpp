@@ -189,19 +189,28 @@ void Report::write(llvm::json::OStream &json) const {
   });
 }
 
+llvm::Error Report::checkPath(llvm::StringRef path) {
+  const std::string extension = llvm::sys::path::extension(path).lower();
+  if (path == "-" ||
+      llvm::is_contained({"", ".html", ".htm", ".svg", ".json"}, extension))
+    return checkOutputPath(path);
+  return llvm::createStringError(
+      "cannot write a report to '" + path +
+      "': its extension says what to write: .html, .svg or .json" +
+      (extension == ".csv" ? " (a sweep over budgets has a .csv too)" : ""));
+}
+
 llvm::Error Report::writeTo(llvm::StringRef path) const {
+  if (llvm::Error error = checkPath(path))
+    return error;
   std::string text;
   llvm::raw_string_ostream os(text);
   const llvm::StringRef extension = llvm::sys::path::extension(path);
-  if (extension.equals_insensitive(".html")) {
+  if (extension.equals_insensitive(".html") ||
+      extension.equals_insensitive(".htm")) {
     writeHtmlReport(os, getFunctions());
   } else if (extension.equals_insensitive(".svg")) {
     writeLiveSVG(os, getFunctions());
-  } else if (extension.equals_insensitive(".csv")) {
-    return llvm::createStringError(
-        "cannot write '" + path +
-        "': a table is what a sweep over budgets has; give a file that ends in "
-        ".html, .svg or .json");
   } else {
     llvm::json::OStream json(os, /*IndentSize=*/2);
     write(json);

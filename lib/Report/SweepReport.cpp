@@ -342,7 +342,7 @@ llvm::Error SweepReport::checkPath(llvm::StringRef path) {
   if (path == "-" ||
       llvm::is_contained({".html", ".svg", ".csv", ".json", ".txt"},
                          extension.lower()))
-    return llvm::Error::success();
+    return checkOutputPath(path);
   return llvm::createStringError(
       "cannot write a sweep to '" + path +
       "': its extension says what to write: .html, .svg, .csv, .json or .txt; "

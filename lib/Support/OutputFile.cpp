@@ -8,6 +8,7 @@
 
 #include "remat/Support/OutputFile.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -35,6 +36,35 @@ static llvm::Error writeThrough(llvm::StringRef path, llvm::StringRef text) {
   return llvm::errorCodeToError(code);
 }
 
+/// What went wrong, without the path again.
+static std::string getReason(llvm::Error error) {
+  std::string reason;
+  llvm::handleAllErrors(
+      std::move(error),
+      [&](const llvm::FileError &inner) {
+        llvm::raw_string_ostream os(reason);
+        os << inner.messageWithoutFileInfo();
+      },
+      [&](const llvm::ErrorInfoBase &other) { reason = other.message(); });
+  return reason;
+}
+
+static llvm::Error cannotWrite(llvm::StringRef path, llvm::Error error) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                 "cannot write '" + path +
+                                     "': " + getReason(std::move(error)));
+}
+
+llvm::Error remat::checkOutputPath(llvm::StringRef path) {
+  const llvm::StringRef folder = llvm::sys::path::parent_path(path);
+  if (path == "-" || folder.empty() || llvm::sys::fs::is_directory(folder))
+    return llvm::Error::success();
+  return cannotWrite(path, llvm::errorCodeToError(make_error_code(
+                               llvm::sys::fs::exists(folder)
+                                   ? std::errc::not_a_directory
+                                   : std::errc::no_such_file_or_directory)));
+}
+
 llvm::Error remat::writeOutputFile(llvm::StringRef path, llvm::StringRef text) {
   llvm::Error error =
       mustWriteThrough(path)
@@ -43,9 +73,5 @@ llvm::Error remat::writeOutputFile(llvm::StringRef path, llvm::StringRef text) {
               os << text;
               return llvm::Error::success();
             });
-  if (!error)
-    return error;
-  return llvm::createStringError(llvm::inconvertibleErrorCode(),
-                                 "cannot write '" + path +
-                                     "': " + llvm::toString(std::move(error)));
+  return error ? cannotWrite(path, std::move(error)) : llvm::Error::success();
 }

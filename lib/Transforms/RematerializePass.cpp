@@ -89,6 +89,8 @@ LogicalResult Rematerialize::runOnAll() {
     return getOperation()->emitOpError(
         "is one function, but 'report' and 'plan-out' are files for a whole "
         "module; run remat-rematerialize on the module");
+  if (!reportPath.empty() && failed(write(Report::checkPath(reportPath))))
+    return failure();
   if (!report)
     report = std::make_shared<Report>();
   if (!explain.empty() &&

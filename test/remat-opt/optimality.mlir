@@ -17,8 +17,8 @@
 
 // A saved plan says what is proved of it now, not what its file claims.
 // RUN: sed 's/"time_bound": [0-9.e+]*/"time_bound": 1000000000/' %t.plan > %t.claim
-// RUN: remat-opt %s --remat-plan-in=%t.claim --remat-report=%t.again -o /dev/null
-// RUN: FileCheck %s --check-prefix=PROVED < %t.again
+// RUN: remat-opt %s --remat-plan-in=%t.claim --remat-report=%t.again.json -o /dev/null
+// RUN: FileCheck %s --check-prefix=PROVED < %t.again.json
 
 // Where no op is known to be forward, the whole step is what percentages are of.
 // RUN: FileCheck %s --check-prefix=PHASES < %t.json

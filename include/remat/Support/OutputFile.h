@@ -20,6 +20,10 @@ namespace mlir::remat {
 /// cause.
 llvm::Error writeOutputFile(llvm::StringRef path, llvm::StringRef text);
 
+/// Whether a file could be made at `path`, as far as can be told before there
+/// is anything to write: '-' or a name in a folder that is there.
+llvm::Error checkOutputPath(llvm::StringRef path);
+
 } // namespace mlir::remat
 
 #endif // REMAT_SUPPORT_OUTPUTFILE_H
