@@ -46,6 +46,7 @@ ArenaFitter::getPlanOptions(StringRef budgetText) const {
 LogicalResult ArenaFitter::take(StringRef budgetText) {
   ArenaFit turn;
   turn.budgetText = budgetText.str();
+  turn.timeLimit = getPlanOptions(budgetText).timeLimit;
   LogicalResult made = failure();
   {
     KeptDiagnostics kept(module);
@@ -249,6 +250,13 @@ LogicalResult ArenaFitter::explain(const ArenaFit &fit) {
   func::FuncOp function = getFunction();
   auto planned = std::make_shared<Report>();
   std::vector<Diagnostic> remarks;
+  auto giveUp = [&] {
+    function.emitWarning("cannot be explained: the time limit or an interrupt "
+                         "gave another plan this time");
+    return success();
+  };
+  if (watch->wasInterrupted)
+    return giveUp();
   LogicalResult made = failure();
   {
     KeptDiagnostics kept(module);
@@ -256,21 +264,21 @@ LogicalResult ArenaFitter::explain(const ArenaFit &fit) {
     RematRematerializeOptions plan = options.plan;
     plan.functionName = name;
     plan.budget = fit.budgetText;
+    plan.timeLimit = fit.timeLimit;
     OpPassManager passes(ModuleOp::getOperationName());
     passes.addPass(createReportingRematerialize(plan, planned, watch));
     made = runOnCopy(module, *copy, passes, run);
     remarks = kept.take();
   }
+  // What ends a search by the clock may end it elsewhere.
+  if (failed(made) && (watch->wasInterrupted || fit.timeLimit > 0))
+    return giveUp();
   if (failed(made)) {
     emitKept(module, std::move(remarks));
     return failure();
   }
-  // What ends a search by the clock may end it elsewhere.
-  if (planned->getPlans().front().second != fit.plan) {
-    function.emitWarning("cannot be explained: the time limit or an interrupt "
-                         "gave another plan this time");
-    return success();
-  }
+  if (planned->getPlans().front().second != fit.plan)
+    return giveUp();
   emitRemark(getFileOnly(function.getLoc()))
       << "'" << name << "': explained is the plan for " << fit.nominal
       << " live bytes, by whose arena " << fit.arena.getPredictedPeak()

@@ -57,6 +57,8 @@ struct ArenaFit {
   /// Live bytes that it was planned for, and how that was asked for.
   int64_t nominal = 0;
   std::string budgetText;
+  /// Seconds that it was given; 0 is no limit.
+  double timeLimit = 0;
   /// What was kept back; of what `ArenaFitter::fit` returns, the warnings.
   std::vector<Diagnostic> diagnostics;
   /// The rewritten function on tensors, with what it needs; null if the planner

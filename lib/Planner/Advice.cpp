@@ -8,6 +8,8 @@
 
 #include "remat/Planner/Advice.h"
 
+#include "SearchControl.h"
+
 #include "remat/Planner/Simulator.h"
 #include "remat/Support/Budget.h"
 
@@ -26,7 +28,8 @@ public:
           StringRef strategy)
       : problem(problem), refusal(refusal), strategy(strategy),
         isProved(refusal.status == Status::Infeasible),
-        today(isProved ? refusal.bound.bytes : refusal.smallestPeak) {}
+        today(isProved ? refusal.bound.bytes : refusal.smallestPeak),
+        control(problem.search) {}
 
   std::vector<Advice> run();
 
@@ -54,6 +57,8 @@ private:
   /// The figures are proven bounds, not peaks of plans.
   bool isProved;
   int64_t today;
+  /// The interrupt and the time limit are for all searches together.
+  mutable SearchControl control;
   std::vector<Advice> found;
 };
 } // namespace
@@ -61,11 +66,15 @@ private:
 /// A quick search for the smallest peak.
 std::optional<Plan> Adviser::search(const Graph &graph, StringRef strategy,
                                     Reorder reorder) const {
+  if (control.shouldStop())
+    return std::nullopt;
   Problem other(graph);
   other.objective = problem.objective;
   other.search = problem.search;
   other.search.effort = 0;
   other.search.reorder = reorder;
+  if (std::optional<double> left = control.secondsLeft())
+    other.search.timeLimit = std::max(*left / 2, 1e-3);
   other.search.archive = nullptr;
   other.search.progress = nullptr;
   Expected<Plan> plan = solve(other, strategy);
@@ -250,10 +259,8 @@ void Adviser::offerSearches() {
 
 std::vector<Advice> Adviser::run() {
   constexpr size_t most = 3;
-  const bool isInterrupted =
-      problem.search.interrupt && *problem.search.interrupt;
   offerResident();
-  if (!isInterrupted) {
+  if (!control.shouldStop()) {
     offerSearches();
     if (std::optional<Place> place = findPlace()) {
       offerTasks(place->live);

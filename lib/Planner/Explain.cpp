@@ -50,6 +50,13 @@ mlir::remat::planner::withoutUselessRuns(const Graph &graph,
   return kept;
 }
 
+bool mlir::remat::planner::runsTasksAgain(const Plan &plan) {
+  DenseSet<TaskId> seen;
+  return any_of(plan.steps, [&](const Step &step) {
+    return !seen.insert(step.task).second;
+  });
+}
+
 namespace {
 /// The storages of one value in a schedule, and who reads each.
 struct Uses {
@@ -77,8 +84,8 @@ private:
   void tryKeeping();
   void tryDropping();
   void tryDropping(int32_t beforeStep, bool remakesOperands);
-  void addRuns(TaskId task, int32_t beforeStep, bool remakesOperands,
-               SetVector<TaskId> &runs) const;
+  std::optional<SmallVector<TaskId>> getRuns(int32_t beforeStep,
+                                             bool remakesOperands) const;
   bool mayRunAgain(TaskId task) const {
     return graph.tasks[task].mayRunAgain &&
            graph.tasks[task].policy != Policy::Save;
@@ -234,33 +241,50 @@ bool Explainer::isAlive(ValueId root, int32_t step) const {
          });
 }
 
-/// Adds `task` behind what it needs that is gone before `beforeStep`, as far as
-/// that may run again.
-void Explainer::addRuns(TaskId task, int32_t beforeStep, bool remakesOperands,
-                        SetVector<TaskId> &runs) const {
+/// The task that makes the value behind what it needs that is gone before
+/// `beforeStep`, as far as that may run again. None if that is too much.
+std::optional<SmallVector<TaskId>>
+Explainer::getRuns(int32_t beforeStep, bool remakesOperands) const {
   constexpr size_t most = 32;
-  if (runs.contains(task) || runs.size() >= most)
-    return;
-  if (remakesOperands)
-    for (ValueId input : graph.tasks[task].inputs)
-      if (!isAlive(graph.root(input), beforeStep) &&
-          graph.writers(input).size() == 1 &&
-          mayRunAgain(graph.writers(input).front()))
-        addRuns(graph.writers(input).front(), beforeStep, remakesOperands,
-                runs);
-  runs.insert(task);
+  SmallVector<TaskId> runs;
+  SmallDenseSet<TaskId> seen{result.task};
+  /// Each with the number of its inputs that were looked at: a walk in post
+  /// order.
+  SmallVector<std::pair<TaskId, size_t>> path{{result.task, 0}};
+  while (!path.empty()) {
+    auto &[task, next] = path.back();
+    const auto &inputs = graph.tasks[task].inputs;
+    if (!remakesOperands || next == inputs.size()) {
+      runs.push_back(task);
+      path.pop_back();
+      continue;
+    }
+    const ValueId input = inputs[next++];
+    if (isAlive(graph.root(input), beforeStep) ||
+        graph.writers(input).size() != 1)
+      continue;
+    const TaskId writer = graph.writers(input).front();
+    if (!mayRunAgain(writer) || !seen.insert(writer).second)
+      continue;
+    if (seen.size() > most)
+      return std::nullopt;
+    path.push_back({writer, 0});
+  }
+  return runs;
 }
 
 void Explainer::tryDropping(int32_t beforeStep, bool remakesOperands) {
-  SetVector<TaskId> runs;
-  addRuns(result.task, beforeStep, remakesOperands, runs);
+  std::optional<SmallVector<TaskId>> runs =
+      getRuns(beforeStep, remakesOperands);
+  if (!runs)
+    return;
   DropWhatIf whatIf;
   whatIf.beforeStep = beforeStep;
-  whatIf.runs = runs.size();
+  whatIf.runs = runs->size();
   whatIf.steps.assign(plan.steps.begin(), plan.steps.begin() + beforeStep);
   SmallDenseSet<ValueId> remade;
   SetVector<ValueId> held;
-  for (TaskId task : runs) {
+  for (TaskId task : *runs) {
     whatIf.steps.push_back({task, 0});
     for (ValueId input : graph.tasks[task].inputs)
       if (ValueId root = graph.root(input);

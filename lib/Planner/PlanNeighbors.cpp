@@ -22,7 +22,8 @@ static bool isFaster(const Plan &a, const Plan &b) {
 
 PlanNeighbors::PlanNeighbors(const Problem &problem, const Plan &plan,
                              int64_t budget, StringRef strategy)
-    : problem(problem), plan(plan), budget(budget), strategy(strategy) {
+    : problem(problem), plan(plan), budget(budget), strategy(strategy),
+      start(std::chrono::steady_clock::now()) {
   archive.add(plan);
   Plan base;
   base.strategy = "none";
@@ -31,19 +32,71 @@ PlanNeighbors::PlanNeighbors(const Problem &problem, const Plan &plan,
           PlanEvaluator(problem.graph).evaluate(base.steps)) {
     basePeak = base.peak = result->peak;
     base.time = result->time;
-    // A pin may forbid it.
-    if (Error error = verify(Problem(problem.graph), base))
-      consumeError(std::move(error));
-    else
-      archive.add(base);
+    take(base);
   }
+}
+
+bool PlanNeighbors::isSearch() const {
+  return strategy == "auto" && problem.objective == Objective::Time;
 }
 
 bool PlanNeighbors::isInterrupted() const {
   return problem.search.interrupt && *problem.search.interrupt;
 }
 
-static Alternative take(Expected<Plan> plan) {
+std::optional<double> PlanNeighbors::getSecondsLeft() const {
+  if (!problem.search.timeLimit)
+    return std::nullopt;
+  const std::chrono::duration<double> passed =
+      std::chrono::steady_clock::now() - start;
+  return *problem.search.timeLimit - passed.count();
+}
+
+bool PlanNeighbors::isStopped() const {
+  std::optional<double> left = getSecondsLeft();
+  return isInterrupted() || (left && *left <= 0);
+}
+
+SearchOptions PlanNeighbors::getOptions() const {
+  SearchOptions options = problem.search;
+  if (std::optional<double> left = getSecondsLeft())
+    options.timeLimit = std::max(*left / 2, 1e-3);
+  options.archive = nullptr;
+  return options;
+}
+
+/// Keeps the plan, unless it is none: a pin may forbid it.
+void PlanNeighbors::take(const Plan &other) {
+  if (Error error = verify(Problem(problem.graph), other))
+    return consumeError(std::move(error));
+  known.push_back(other);
+  if (isSearch())
+    archive.add(other);
+}
+
+void PlanNeighbors::add(ArrayRef<Step> steps) {
+  std::optional<PlanEvaluator::Result> result =
+      PlanEvaluator(problem.graph).evaluate(steps);
+  if (!result)
+    return;
+  Plan other;
+  other.strategy = strategy;
+  other.steps = steps.vec();
+  other.peak = result->peak;
+  other.time = result->time;
+  take(other);
+}
+
+SmallVector<const Plan *> PlanNeighbors::getKnown() const {
+  SmallVector<const Plan *> plans;
+  for (const Plan &each : known)
+    plans.push_back(&each);
+  for (const Plan &each : archive.plans())
+    plans.push_back(&each);
+  return plans;
+}
+
+static Alternative toAlternative(Expected<Plan> plan) {
   Alternative answer;
   if (plan) {
     answer.plan = std::move(*plan);
@@ -63,21 +116,35 @@ static Alternative take(Expected<Plan> plan) {
 const Alternative &PlanNeighbors::solveFor(int64_t bytes) {
   if (auto found = solved.find(bytes); found != solved.end())
     return found->second;
+  Alternative answer;
+  answer.status = Status::NotFound;
+  if (isStopped())
+    return solved.emplace(bytes, std::move(answer)).first->second;
   Problem other = problem;
   other.budget = bytes;
+  other.search = getOptions();
   if (bytes != plan.peak - 1)
     other.search.effort = 0;
   other.search.archive = &archive;
-  other.search.progress = nullptr;
-  Alternative answer = take(solve(other, strategy));
-  if (answer.plan)
+  answer = toAlternative(solve(other, strategy));
+  if (answer.plan) {
+    known.push_back(*answer.plan);
     archive.add(*answer.plan);
+  }
   return solved.emplace(bytes, std::move(answer)).first->second;
 }
 
 const Alternative &PlanNeighbors::getBelow() { return solveFor(plan.peak - 1); }
 
 std::optional<Plan> PlanNeighbors::findFaster() const {
+  // What other strategies take, this one may not.
+  const Plan *found = nullptr;
+  for (const Plan *other : getKnown())
+    if (other->peak <= getBudget() && isFaster(*other, plan) &&
+        (!found || isFaster(*other, *found)))
+      found = other;
+  if (found)
+    return *found;
   for (const Plan &other : archive.plans())
     if (isFaster(other, plan))
       return other;
@@ -88,8 +155,10 @@ std::optional<Plan> PlanNeighbors::getFaster() {
   if (std::exchange(soughtFaster, true))
     return findFaster();
   constexpr int most = 8;
-  int64_t low = std::max(budget, plan.peak);
-  for (int i = 0; i != most && !isInterrupted(); ++i) {
+  int64_t low = getBudget();
+  if (basePeak > low && !findFaster())
+    solveFor(basePeak);
+  for (int i = 0; i != most && !isStopped(); ++i) {
     std::optional<Plan> fastest = findFaster();
     if (!fastest || fastest->peak - low <= 1)
       break;
@@ -106,27 +175,41 @@ int64_t PlanNeighbors::countRuns(const Plan &plan, TaskId task) {
                   [&](const Step &step) { return step.task == task; });
 }
 
-std::optional<Plan> PlanNeighbors::findOtherwise(TaskId task,
-                                                 bool isOnce) const {
-  std::optional<Plan> found;
-  // By ascending peak.
-  for (const Plan &other : archive.plans()) {
-    if ((countRuns(other, task) == 1) != isOnce)
-      continue;
-    if (isOnce && other.peak > plan.peak)
-      return other;
-    if (!isOnce && other.peak < plan.peak)
-      found = other;
+OtherBudget PlanNeighbors::findOtherwise(TaskId task, bool isOnce) const {
+  OtherBudget found;
+  if (!isOnce) {
+    // By ascending peak.
+    for (const Plan &other : archive.plans())
+      if (other.peak < plan.peak && countRuns(other, task) != 1)
+        found.plan = other;
+    return found;
   }
+  const Plan *smallest = nullptr;
+  for (const Plan *other : getKnown())
+    if (countRuns(*other, task) == 1 &&
+        (!smallest || other->peak < smallest->peak))
+      smallest = other;
+  if (!smallest)
+    return found;
+  found.isWithin = smallest->peak <= getBudget();
+  if (!found.isWithin) {
+    found.plan = *smallest;
+    return found;
+  }
+  for (const Plan &other : archive.plans())
+    if (other.peak > plan.peak && countRuns(other, task) == 1) {
+      found.plan = other;
+      break;
+    }
   return found;
 }
 
 static constexpr int kSearchesForTask = 5;
 
-std::optional<Plan> PlanNeighbors::getOnce(TaskId task) {
-  int64_t low = std::max(budget, plan.peak);
-  for (int i = 0; i != kSearchesForTask && !isInterrupted(); ++i) {
-    std::optional<Plan> found = findOtherwise(task, /*isOnce=*/true);
+void PlanNeighbors::searchOnce(TaskId task) {
+  int64_t low = getBudget();
+  for (int i = 0; i != kSearchesForTask && !isStopped(); ++i) {
+    std::optional<Plan> found = findOtherwise(task, /*isOnce=*/true).plan;
     const int64_t high = found ? found->peak : basePeak;
     if (high - low <= 1)
       break;
@@ -135,44 +218,83 @@ std::optional<Plan> PlanNeighbors::getOnce(TaskId task) {
     if (!answer.plan || countRuns(*answer.plan, task) != 1)
       low = middle;
   }
-  return findOtherwise(task, /*isOnce=*/true);
 }
 
-std::optional<Plan> PlanNeighbors::getMoreOften(TaskId task) {
-  const int64_t bound = lowerBoundPeak(problem.graph).bytes;
-  int64_t high = plan.peak - 1;
-  for (int i = 0; i != kSearchesForTask && !isInterrupted(); ++i) {
-    std::optional<Plan> found = findOtherwise(task, /*isOnce=*/false);
-    const int64_t low = std::max(found ? found->peak : bound, bound);
-    if (high < low)
-      break;
-    const Alternative &answer = solveFor(high);
-    // Nothing is known below that, and nothing above it is left to ask.
-    if (!answer.plan || countRuns(*answer.plan, task) != 1)
-      break;
-    high = low + (high - low) / 2;
+void PlanNeighbors::searchMoreOften(TaskId task) {
+  // It runs once in the best plan for `high`, not so or in no plan for `low`.
+  int64_t low = lowerBoundPeak(problem.graph).bytes - 1;
+  int64_t high = plan.peak, at = high - 1;
+  for (int i = 0; i != kSearchesForTask && at > low && !isStopped(); ++i) {
+    const Alternative &answer = solveFor(at);
+    if (answer.plan && countRuns(*answer.plan, task) == 1)
+      high = std::min(at, answer.plan->peak);
+    else
+      low = at;
+    at = low + (high - low) / 2;
   }
-  return findOtherwise(task, /*isOnce=*/false);
 }
 
-std::optional<Plan> PlanNeighbors::getOtherwise(TaskId task, bool isOnce) {
-  return isOnce ? getOnce(task) : getMoreOften(task);
+OtherBudget PlanNeighbors::getOtherwise(TaskId task, bool isOnce) {
+  if (isOnce)
+    searchOnce(task);
+  else
+    searchMoreOften(task);
+  return findOtherwise(task, isOnce);
 }
 
-Alternative PlanNeighbors::getPinned(TaskId task, Policy policy) const {
-  Graph pinned = problem.graph;
-  pinned.tasks[task].policy = policy;
-  if (Error error = pinned.finalize()) {
+std::optional<Graph> PlanNeighbors::pin(TaskId task, Policy policy) const {
+  Graph graph = problem.graph;
+  graph.tasks[task].policy = policy;
+  if (Error error = graph.finalize()) {
     // It may not run again.
     consumeError(std::move(error));
-    Alternative none;
-    none.status = Status::Infeasible;
-    return none;
+    return std::nullopt;
   }
-  Problem other(pinned, std::max(budget, plan.peak));
+  return graph;
+}
+
+Alternative PlanNeighbors::getPinned(TaskId task, Policy policy) {
+  auto [entry, isNew] = pinned.try_emplace({task, policy});
+  if (!isNew)
+    return findPinned(task, policy);
+  Alternative &answer = entry->second;
+  std::optional<Graph> graph = pin(task, policy);
+  answer.status = graph ? Status::NotFound : Status::Infeasible;
+  if (!graph || isStopped())
+    return findPinned(task, policy);
+  Problem other(*graph, getBudget());
   other.objective = problem.objective;
-  other.search = problem.search;
-  other.search.archive = nullptr;
-  other.search.progress = nullptr;
-  return take(solve(other, strategy));
+  other.search = getOptions();
+  answer = toAlternative(solve(other, strategy));
+  // What keeps the pin is a plan without it too.
+  if (answer.plan)
+    take(*answer.plan);
+  return findPinned(task, policy);
+}
+
+Alternative PlanNeighbors::findPinned(TaskId task, Policy policy) const {
+  Alternative answer;
+  answer.status = Status::NotFound;
+  if (auto found = pinned.find({task, policy}); found != pinned.end())
+    answer = found->second;
+  std::optional<Graph> graph;
+  if (problem.objective == Objective::Time)
+    graph = pin(task, policy);
+  if (!graph)
+    return answer;
+  for (const Plan *other : getKnown()) {
+    if (Error error = verify(Problem(*graph), *other)) {
+      consumeError(std::move(error));
+      continue;
+    }
+    if (other->peak > getBudget())
+      answer.smallestPeak = answer.smallestPeak
+                                ? std::min(answer.smallestPeak, other->peak)
+                                : other->peak;
+    else if (!answer.plan || isFaster(*other, *answer.plan))
+      answer.plan = *other;
+  }
+  if (answer.plan)
+    answer.smallestPeak = 0;
+  return answer;
 }

@@ -81,14 +81,22 @@ static std::string formatSteps(ArrayRef<int32_t> steps) {
   return text;
 }
 
-/// "takes 1.25% of the step more", "takes as long".
-static std::string compareTimes(const Plan &other, const Plan &plan,
-                                const Graph &graph) {
-  const double extra = other.time - plan.time;
-  if (std::abs(extra) <= 1e-12 * plan.time)
+/// "takes 1.25% of the step longer", "takes as long".
+static std::string compareTimes(const Plan &other, const ExplainedPlan &plan) {
+  const double extra = other.time - plan.plan.time;
+  if (std::abs(extra) <= 1e-12 * plan.plan.time)
     return "takes as long";
-  return "takes " + formatShare(std::abs(extra), graph.baseTime()) +
+  return "takes " + formatShare(std::abs(extra), plan.graph.baseTime()) +
          " of the step " + (extra > 0 ? "longer" : "less");
+}
+
+/// Of a plan that is better than the one in hand: who would have found it.
+static std::string formatWay(const ExplainedPlan &plan, llvm::StringRef more) {
+  if (plan.objective == Objective::Memory)
+    return "the objective 'memory' prefers recomputation";
+  if (plan.strategy == "auto")
+    return more.str();
+  return "strategy 'auto' may find such plans";
 }
 
 bool Text::hasGap() const {
@@ -137,7 +145,7 @@ std::string Text::getFate() const {
     return "is kept, as there is no step without a need for it: " + lives;
   if (facts.peakWithout == plan.plan.peak)
     return "is kept, as dropping it would save nothing: " + lives;
-  if (plan.plan.time <= graph.baseTime())
+  if (!runsTasksAgain(plan.plan))
     return "is kept, as the budget is met without recomputation: " + lives;
   return "is kept: " + lives;
 }
@@ -194,9 +202,10 @@ void Text::addKeeping() {
   if (keep.peak > plan.budget)
     line += formatv(": {0} bytes above the budget", keep.peak - plan.budget);
   else
-    line += formatv(": within the budget too, and {0} of the step faster; the "
-                    "search did not find that, more effort may",
-                    formatShare(plan.plan.time - keep.time, graph.baseTime()));
+    line += formatv(": within the budget too, and {0} of the step faster; {1}",
+                    formatShare(plan.plan.time - keep.time, graph.baseTime()),
+                    formatWay(plan, "the search did not find that, more effort "
+                                    "may"));
   addLine(line);
 }
 
@@ -249,10 +258,12 @@ void Text::addPin() {
               "its op, ",
               isMadeAgain() ? "save" : "recompute");
   const Alternative &other = *value.pinned;
-  if (other.plan)
-    line += "the best plan found for the budget " +
-            compareTimes(*other.plan, plan.plan, graph) + " than this one";
-  else if (other.status == Status::Infeasible)
+  if (other.plan) {
+    const std::string compared = compareTimes(*other.plan, plan);
+    line += "the best plan found for the budget " + compared +
+            (llvm::StringRef(compared).ends_with(" long") ? " as" : " than") +
+            " this one";
+  } else if (other.status == Status::Infeasible)
     line += "no plan can meet the budget";
   else
     line += "no plan is known that meets the budget";
@@ -262,16 +273,25 @@ void Text::addPin() {
 }
 
 void Text::addOtherwise() {
-  if (!mayRunAgain() || (!isMadeAgain() && !hasGap() && !value.otherwise))
+  const bool isKnown =
+      value.otherwise && (value.otherwise->plan || value.otherwise->isWithin);
+  if (!mayRunAgain() || (!isMadeAgain() && !hasGap() && !isKnown))
     return;
   const llvm::StringRef what = isMadeAgain() ? "made once" : "made again";
-  if (!value.otherwise)
-    addLine("its budget: none is known at which it is " + what);
-  else
-    addLine("its budget: the " +
-            llvm::Twine(isMadeAgain() ? "smallest" : "largest") +
-            " known at which it is " + what + " is " +
-            formatSize(value.otherwise->peak));
+  if (!isKnown)
+    return addLine("its budget: none is known at which it is " + what);
+  const auto &[other, isWithin] = *value.otherwise;
+  std::string line = "its budget: ";
+  if (isWithin)
+    line += llvm::formatv("this one has room for plans that are not taken, in "
+                          "which it is {0}{1}",
+                          what, other ? "; " : "");
+  if (other)
+    line += llvm::formatv("the {0} known at which {1} {2} is {3}",
+                          isMadeAgain() ? "smallest" : "largest",
+                          isWithin ? "the best plan has it" : "it is", what,
+                          formatSize(other->peak));
+  addLine(line);
 }
 
 std::string Text::run() {
@@ -293,29 +313,40 @@ std::string mlir::remat::formatExplanation(const ExplainedPlan &plan,
   return Text(plan, value).run();
 }
 
+static std::string formatFasterWithin(const ExplainedPlan &plan,
+                                      const Plan &faster) {
+  const std::string size = formatSize(faster.peak);
+  const std::string compared = compareTimes(faster, plan);
+  // It always has the step as it stands.
+  if (faster.strategy == "none" && plan.strategy != "auto" &&
+      plan.objective == Objective::Time)
+    return formatv("none is needed: strategy 'auto' would take a plan of {0} "
+                   "that {1}, or a faster one",
+                   size, compared);
+  return formatv("none is needed: these searches found a plan of {0} that "
+                 "{1}; {2}",
+                 size, compared, formatWay(plan, "more effort would help"));
+}
+
 std::string mlir::remat::formatNeighbors(const ExplainedPlan &plan,
                                          const Alternative &below,
                                          const std::optional<Plan> &faster) {
   const int64_t peak = plan.plan.peak;
   std::string text = "\n  more budget: ";
   if (faster && faster->peak <= plan.budget)
-    text += formatv("none is needed: these searches found a plan of {0} that "
-                    "{1}, so that more effort would help",
-                    formatSize(faster->peak),
-                    compareTimes(*faster, plan.plan, plan.graph));
+    text += formatFasterWithin(plan, *faster);
   else if (faster)
     text += formatv("this plan stays the best known from {0} to {1} bytes; "
                     "with {2}, one is known that {3}",
                     peak, faster->peak - 1, formatSize(faster->peak),
-                    compareTimes(*faster, plan.plan, plan.graph));
+                    compareTimes(*faster, plan));
   else
     text += "no faster plan is known, whatever the budget";
   text += formatv("\n  less budget: with {0} bytes, one less than the plan "
                   "needs, ",
                   peak - 1);
   if (below.plan)
-    text += formatv("the best plan found {0}",
-                    compareTimes(*below.plan, plan.plan, plan.graph));
+    text += formatv("the best plan found {0}", compareTimes(*below.plan, plan));
   else if (below.status == Status::Infeasible)
     text += "there is no plan";
   else

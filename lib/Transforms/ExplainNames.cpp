@@ -23,11 +23,17 @@ static constexpr llvm::StringLiteral kResultKey = "remat.explain_result";
 static constexpr llvm::StringLiteral kMergedKey = "remat.explain_merged";
 static constexpr llvm::StringLiteral kPreparedKey = "remat.explain_prepared";
 
+namespace mlir::remat {
+/// What a marked location points to: the storage of a DictionaryAttr.
+struct ExplainMarkData;
+} // namespace mlir::remat
+
+/// An opaque location prints as the one inside of it, so that no diagnostic and
+/// no printed IR shows the mark.
 static DictionaryAttr getMarkAttr(Location loc) {
-  auto fused = dyn_cast<FusedLoc>(loc);
-  auto attr =
-      fused ? dyn_cast_or_null<DictionaryAttr>(fused.getMetadata()) : nullptr;
-  return attr && attr.contains(kNameKey) ? attr : nullptr;
+  auto *data = OpaqueLoc::getUnderlyingLocationOrNull<ExplainMarkData *>(loc);
+  return data ? cast<DictionaryAttr>(Attribute::getFromOpaquePointer(data))
+              : nullptr;
 }
 
 Location mlir::remat::addExplainMark(Location loc, const ExplainMark &mark) {
@@ -40,8 +46,10 @@ Location mlir::remat::addExplainMark(Location loc, const ExplainMark &mark) {
     attrs.set(kMergedKey, builder.getStringAttr(mark.mergedFrom));
   if (mark.isPreparedBy)
     attrs.set(kPreparedKey, builder.getUnitAttr());
-  return FusedLoc::get({loc}, attrs.getDictionary(loc.getContext()),
-                       loc.getContext());
+  DictionaryAttr attr = attrs.getDictionary(loc.getContext());
+  return OpaqueLoc::get(reinterpret_cast<ExplainMarkData *>(
+                            const_cast<void *>(attr.getAsOpaquePointer())),
+                        loc);
 }
 
 std::optional<ExplainMark> mlir::remat::getExplainMark(Location loc) {
@@ -65,7 +73,7 @@ std::optional<ExplainMark> mlir::remat::getExplainMark(Location loc) {
 /// `loc` without the mark, which inlining may have put below a call site.
 static Location withoutMark(Location loc) {
   if (getMarkAttr(loc))
-    return withoutMark(cast<FusedLoc>(loc).getLocations().front());
+    return withoutMark(cast<OpaqueLoc>(loc).getFallbackLocation());
   if (auto call = dyn_cast<CallSiteLoc>(loc))
     return CallSiteLoc::get(withoutMark(call.getCallee()),
                             withoutMark(call.getCaller()));

@@ -71,8 +71,10 @@ std::string mlir::remat::getObstacle(const FunctionGraph &functionGraph,
 // From ops to storages
 //===----------------------------------------------------------------------===//
 
+static constexpr size_t kMostExplained = 3;
+
 namespace {
-/// One answer to give.
+/// What one answer is about.
 struct Subject {
   Location loc;
   /// "%5 (tensor.expand_shape) is a view of the result of linalg.matmul".
@@ -99,9 +101,25 @@ public:
       file = loc.getFilename().str() + ":";
   }
 
-  void run();
+  /// Searches for the answers.
+  void search();
+  void emit();
 
 private:
+  struct Answer {
+    const Subject *subject;
+    std::string error;
+    std::optional<planner::Explanation> facts;
+    bool asksPinned = false;
+    bool asksOtherwise = false;
+
+    bool isMadeAgain() const { return facts->copies.size() > 1; }
+    /// To what the plan does not do.
+    Policy getPin() const {
+      return isMadeAgain() ? Policy::Save : Policy::Recompute;
+    }
+  };
+
   void addSubjects(const NamedOp &named);
   void addOp(Operation *op, const NamedOp &named, std::string aside);
   void addValue(Value value, std::string name, std::string aside, Location loc);
@@ -110,7 +128,17 @@ private:
                       int64_t result) const;
   void add(Subject subject);
   void keepDirect();
-  void explainSubject(const Subject &subject);
+  Answer findFacts(const Subject &subject);
+  void emit(const Answer &answer) const;
+  std::string nameType(ValueId value) const;
+  ExplainedPlan describePlan() const {
+    return {graph,
+            request.plan,
+            request.budget,
+            [this](TaskId each) { return nameTask(each); },
+            request.strategy,
+            request.problem.objective};
+  }
   std::string summarize(size_t explained) const;
   /// "12:3", or all of the location where it is in another file.
   std::string getPlace(Location loc) const {
@@ -132,6 +160,9 @@ private:
   const planner::Graph &graph;
   planner::PlanNeighbors neighbors;
   std::vector<Subject> subjects;
+  std::vector<Answer> answers;
+  planner::Alternative below;
+  bool asksNeighbors = false;
   /// That of the function, with a colon; empty if it is not known.
   std::string file;
   bool isIndirect = false;
@@ -310,35 +341,64 @@ void PlanExplainer::keepDirect() {
 // Answers
 //===----------------------------------------------------------------------===//
 
-void PlanExplainer::explainSubject(const Subject &subject) {
-  auto remark = [&](const Twine &text) { emitRemark(subject.loc) << text; };
+std::string PlanExplainer::nameType(ValueId value) const {
+  std::string type;
+  llvm::raw_string_ostream(type) << functionGraph.values[value].getType();
+  return type;
+}
+
+/// What is known of the subject, after the searches for it.
+PlanExplainer::Answer PlanExplainer::findFacts(const Subject &subject) {
+  Answer answer{&subject};
   if (!subject.value)
-    return remark(subject.aside);
+    return answer;
   llvm::Expected<planner::Explanation> facts =
       planner::explain(graph, request.plan, *subject.value);
-  if (!facts)
-    return remark(subject.aside + llvm::toString(facts.takeError()));
-
+  if (!facts) {
+    answer.error = llvm::toString(facts.takeError());
+    return answer;
+  }
   const TaskId task = facts->task;
   const bool isMadeAgain = facts->copies.size() > 1;
   const bool mayRunAgain =
       graph.tasks[task].mayRunAgain && graph.tasks[task].policy == Policy::Auto;
-  const bool isTight = request.plan.time > graph.baseTime();
-  ExplainedPlan plan{graph, request.plan, request.budget,
-                     [&](TaskId each) { return nameTask(each); }};
-  ExplainedValue value{
-      subject.name,      "",           getObstacle(functionGraph, task),
-      std::move(*facts), std::nullopt, std::nullopt};
-  llvm::raw_string_ostream(value.type)
-      << functionGraph.values[*subject.value].getType();
-  if (mayRunAgain && isTight &&
-      (isMadeAgain || (value.facts.crossesBoundary &&
-                       value.facts.peakWithout < request.plan.peak)))
-    value.pinned = neighbors.getPinned(task, isMadeAgain ? Policy::Save
-                                                         : Policy::Recompute);
-  if (mayRunAgain && (isMadeAgain || value.facts.drop))
-    value.otherwise = neighbors.getOtherwise(task, /*isOnce=*/isMadeAgain);
-  remark(subject.aside + formatExplanation(plan, value));
+  if (facts->keep)
+    neighbors.add(facts->keep->steps);
+  if (facts->drop)
+    neighbors.add(facts->drop->steps);
+  answer.asksPinned = mayRunAgain && planner::runsTasksAgain(request.plan) &&
+                      (isMadeAgain || (facts->crossesBoundary &&
+                                       facts->peakWithout < request.plan.peak));
+  answer.asksOtherwise = mayRunAgain && (isMadeAgain || facts->drop);
+  answer.facts = std::move(*facts);
+  if (answer.asksPinned)
+    neighbors.getPinned(task, answer.getPin());
+  if (answer.asksOtherwise)
+    neighbors.getOtherwise(task, /*isOnce=*/isMadeAgain);
+  return answer;
+}
+
+void PlanExplainer::emit(const Answer &answer) const {
+  const Subject &subject = *answer.subject;
+  InFlightDiagnostic diag = emitRemark(subject.loc);
+  diag << subject.aside;
+  if (!answer.facts) {
+    diag << answer.error;
+    return;
+  }
+  const TaskId task = answer.facts->task;
+  ExplainedValue value{subject.name,
+                       nameType(*subject.value),
+                       getObstacle(functionGraph, task),
+                       *answer.facts,
+                       std::nullopt,
+                       std::nullopt};
+  if (answer.asksPinned)
+    value.pinned = neighbors.findPinned(task, answer.getPin());
+  if (answer.asksOtherwise)
+    value.otherwise =
+        neighbors.findOtherwise(task, /*isOnce=*/answer.isMadeAgain());
+  diag << formatExplanation(describePlan(), value);
 }
 
 /// What is left of the values beside those that are explained.
@@ -363,8 +423,8 @@ std::string PlanExplainer::summarize(size_t explained) const {
                        remade == 1 ? "is" : "are", places);
 }
 
-void PlanExplainer::run() {
-  for (const NamedOp &named : findMarkedOps(function, request.what))
+void PlanExplainer::search() {
+  for (const NamedOp &named : request.named)
     addSubjects(named);
   keepDirect();
   if (subjects.empty())
@@ -372,25 +432,50 @@ void PlanExplainer::run() {
   llvm::stable_sort(subjects, [](const Subject &a, const Subject &b) {
     return a.bytes > b.bytes;
   });
-  constexpr size_t most = 3;
-  for (const Subject &subject : ArrayRef(subjects).take_front(most))
-    explainSubject(subject);
-  if (llvm::none_of(subjects,
-                    [](const Subject &each) { return each.value.has_value(); }))
+  // What is found for one of them may be an answer for another.
+  for (const Subject &subject : ArrayRef(subjects).take_front(kMostExplained)) {
+    Answer answer = findFacts(subject);
+    if (subject.value && neighbors.isInterrupted())
+      break;
+    answers.push_back(std::move(answer));
+  }
+  asksNeighbors = llvm::any_of(
+      subjects, [](const Subject &each) { return each.value.has_value(); });
+  if (asksNeighbors) {
+    below = neighbors.getBelow();
+    neighbors.getFaster();
+  }
+}
+
+void PlanExplainer::emit() {
+  for (const Answer &answer : answers)
+    emit(answer);
+  if (asksNeighbors && neighbors.isStopped())
+    emitWarning(getFileOnly(function.getLoc()))
+        << "'" << function.getName() << "': "
+        << (neighbors.isInterrupted()
+                ? "explaining was interrupted, and what is left of it is "
+                  "skipped; the plan is applied as usual"
+                : "the time limit ended explaining: what other plans give is "
+                  "what was known by then, which depends on the machine");
+  if (!asksNeighbors || neighbors.isInterrupted())
     return;
   // One line for the function, without its text.
   InFlightDiagnostic diag = emitRemark(getFileOnly(function.getLoc()));
   diag << "'" << function.getName() << "': "
-       << (subjects.size() > most ? summarize(most)
-                                  : "what a byte of budget changes");
-  ExplainedPlan plan{graph, request.plan, request.budget,
-                     [&](TaskId each) { return nameTask(each); }};
-  diag << formatNeighbors(plan, neighbors.getBelow(), neighbors.getFaster());
+       << (subjects.size() > kMostExplained ? summarize(kMostExplained)
+                                            : "what a byte of budget changes");
+  diag << formatNeighbors(describePlan(), below, neighbors.findFaster());
 }
 
 void mlir::remat::explainPlan(func::FuncOp function,
                               const FunctionGraph &functionGraph,
                               const ExplainRequest &request) {
-  PlanExplainer(function, functionGraph, request).run();
-  removeExplainMarks(function);
+  PlanExplainer explainer(function, functionGraph, request);
+  {
+    // What it shows has to be gone before a diagnostic is.
+    WatchedSearch watched(request.monitor, function.getName(), request.problem);
+    explainer.search();
+  }
+  explainer.emit();
 }

@@ -9,8 +9,10 @@
 #ifndef REMAT_LIB_TRANSFORMS_EXPLAINPLAN_H
 #define REMAT_LIB_TRANSFORMS_EXPLAINPLAN_H
 
+#include "NamedOps.h"
 #include "remat/Analysis/GraphBuilder.h"
 #include "remat/Planner/Solvers.h"
+#include "remat/Report/SearchMonitor.h"
 
 #include <string>
 
@@ -20,18 +22,22 @@ namespace mlir::remat {
 struct ExplainRequest {
   /// "%5", a place, a name in a location, the name of an op.
   std::string what;
-  /// The problem that the plan solves.
-  const planner::Problem &problem;
+  /// What that means, as `findMarkedOps` finds it.
+  llvm::ArrayRef<NamedOp> named;
+  /// The problem that the plan solves; its time limit is for explaining.
+  planner::Problem &problem;
   const planner::Plan &plan;
   int64_t budget = 0;
   std::string strategy;
+  /// May be null.
+  SearchMonitor *monitor = nullptr;
 };
 
 /// Emits a remark at each op that is asked about, with what the plan does with
 /// its values, and one with what a byte more or less of budget would change. Of
 /// many values, the largest are explained and the others counted. The ops of
-/// the graph must still be there. What is asked about is what `markNamedOps`
-/// marked; the marks are taken away.
+/// the graph must still be there. An interrupt skips what is left, with a
+/// warning.
 void explainPlan(func::FuncOp function, const FunctionGraph &functionGraph,
                  const ExplainRequest &request);
 

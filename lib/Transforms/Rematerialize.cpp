@@ -20,7 +20,10 @@
 #include "remat/Planner/GraphIO.h"
 #include "remat/Transforms/ApplyPlan.h"
 #include "remat/Transforms/SavedPlan.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/FormatVariadic.h"
+
+#include <chrono>
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -41,6 +44,7 @@ public:
 
 private:
   Problem getProblem();
+  Problem getProblemBeside();
   bool isMinimizing() const;
   void warnIfStopped(const Problem &problem);
   FailureOr<Plan> findPlan();
@@ -64,6 +68,7 @@ private:
   /// The time limit or an interrupt ended a search.
   bool wasStopped = false;
   FunctionReport functionReport;
+  std::chrono::steady_clock::time_point start;
 };
 } // namespace
 
@@ -143,6 +148,11 @@ void Rematerializer::refuse(const planner::RefusalError &refusal) {
     refused.binding = describeLive(functionGraph, refusal.bound.live);
     options.report->add(std::move(refused));
   }
+  const std::vector<planner::Advice> advice = [&] {
+    Problem problem = getProblemBeside();
+    WatchedSearch watched(options.monitor, function.getName(), problem);
+    return planner::advise(problem, refusal, options.strategy);
+  }();
   InFlightDiagnostic diag = function.emitOpError() << refusal.message;
   const bool isProved = refusal.status == planner::Status::Infeasible;
   if (isProved && refusal.bound.task) {
@@ -155,9 +165,7 @@ void Rematerializer::refuse(const planner::RefusalError &refusal) {
   }
   if (isProved)
     noteLive(diag, functionGraph, refusal.bound.live);
-  noteAdvice(diag, functionGraph,
-             planner::advise(getProblem(), refusal, options.strategy),
-             getFileOnly(function.getLoc()));
+  noteAdvice(diag, functionGraph, advice, getFileOnly(function.getLoc()));
 }
 
 void Rematerializer::refuse(llvm::Error error) {
@@ -191,6 +199,19 @@ Problem Rematerializer::getProblem() {
   problem.objective = options.objective;
   problem.search = options.search;
   problem.search.wasStopped = &wasStopped;
+  return problem;
+}
+
+/// For what is asked beside the plan. Where the search for the plan took nearly
+/// all of the time limit, that is another tenth of it.
+Problem Rematerializer::getProblemBeside() {
+  Problem problem = getProblem();
+  problem.search.wasStopped = nullptr;
+  if (std::optional<double> limit = problem.search.timeLimit) {
+    const std::chrono::duration<double> passed =
+        std::chrono::steady_clock::now() - start;
+    problem.search.timeLimit = std::max(*limit - passed.count(), *limit / 10);
+  }
   return problem;
 }
 
@@ -305,6 +326,7 @@ bool Rematerializer::isUnchanged(const Plan &plan) const {
 
 LogicalResult Rematerializer::run() {
   markNamedOps(function, options.explain);
+  auto unmark = llvm::make_scope_exit([&] { removeExplainMarks(function); });
   FailureOr<PreparedStep> step =
       prepareStep(function, options.graph,
                   [&](int64_t peak) { return fitsAsItStands(peak); });
@@ -313,6 +335,9 @@ LogicalResult Rematerializer::run() {
   functionGraph = std::move(step->functionGraph);
   before = std::move(step->before);
   peakAsItStands = step->peakAsItStands;
+  start = std::chrono::steady_clock::now();
+  const SmallVector<NamedOp> named = findMarkedOps(function, options.explain);
+  removeExplainMarks(function);
   FailureOr<Plan> plan = findPlan();
   if (failed(plan))
     return failure();
@@ -320,9 +345,13 @@ LogicalResult Rematerializer::run() {
   Problem problem = getProblem();
   if (!isMinimizing())
     problem.budget = budget;
-  if (!options.explain.empty())
+  if (!options.explain.empty()) {
+    Problem beside = getProblemBeside();
+    beside.budget = problem.budget;
     explainPlan(function, functionGraph,
-                {options.explain, problem, *plan, budget, options.strategy});
+                {options.explain, named, beside, *plan, budget,
+                 options.strategy, options.monitor});
+  }
   functionReport = startReport();
   functionReport.optimality = planner::assess(problem, *plan);
   describePlan(functionGraph, *plan, functionReport);

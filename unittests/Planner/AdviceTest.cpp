@@ -215,4 +215,17 @@ TEST(AdviceTest, EachBoundIsThatOfTheChangedStep) {
   EXPECT_GT(checked, 50);
 }
 
+TEST(AdviceTest, InterruptEndsItsSearches) {
+  Graph graph = makeRing(6, 100);
+  Problem problem(graph, 150);
+  Expected<Plan> plan = solve(problem, "none");
+  ASSERT_FALSE(plan);
+  const std::atomic<bool> interrupt = true;
+  problem.search.interrupt = &interrupt;
+  handleAllErrors(plan.takeError(), [&](const RefusalError &refusal) {
+    for (const Advice &each : advise(problem, refusal, "none"))
+      EXPECT_EQ(each.kind, Advice::Kind::RaiseBudget);
+  });
+}
+
 } // namespace

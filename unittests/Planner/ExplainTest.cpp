@@ -16,6 +16,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 
+#include <numeric>
+
 using namespace llvm;
 using namespace mlir::remat;
 using namespace mlir::remat::planner;
@@ -135,6 +137,55 @@ TEST(ExplainTest, RunsThatOnlyServeUselessOnesGoToo) {
       graph, makePlan(graph, {0, 1, 2, 3, 0, 1, 2, 4, 5}).steps);
   // Nobody reads that run of 2, nor then that of 1; task 5 reads that of 0.
   EXPECT_EQ(steps, makePlan(graph, {0, 1, 2, 3, 0, 4, 5}).steps);
+}
+
+/// One value is read at the end, `length` steps behind its chain; nothing of
+/// the chain is alive by then.
+Graph makeDeadChain(int length) {
+  Graph graph;
+  auto add = [&](SmallVector<ValueId, 4> inputs) -> ValueId {
+    Value value;
+    value.id = graph.values.size();
+    value.bytes = 10;
+    Task task;
+    task.id = graph.tasks.size();
+    task.inputs = std::move(inputs);
+    task.outputs = {value.id};
+    task.time = 1;
+    graph.values.push_back(value);
+    graph.tasks.push_back(task);
+    return value.id;
+  };
+  ValueId last = add({});
+  for (int i = 1; i != length; ++i)
+    last = add({last});
+  const ValueId other = add({last});
+  graph.values[add({add({other}), last})].isResult = true;
+  cantFail(graph.finalize());
+  return graph;
+}
+
+TEST(ExplainTest, LongChainsAreNotMadeAgain) {
+  // With 31 tasks in front of it, the value is made again with all of them.
+  for (auto [length, runs] : {std::pair(8, 8), std::pair(32, 32),
+                              std::pair(33, 1), std::pair(200000, 1)}) {
+    SCOPED_TRACE(length);
+    Graph graph = makeDeadChain(length);
+    std::vector<TaskId> base(graph.tasks.size());
+    std::iota(base.begin(), base.end(), 0);
+    Explanation explained =
+        cantFail(explain(graph, makePlan(graph, base), length - 1));
+    ASSERT_TRUE(explained.drop);
+    EXPECT_EQ(explained.drop->runs, runs);
+  }
+}
+
+TEST(ExplainTest, RunsAgainWhateverTheTimesAddUpTo) {
+  Graph graph = makeChain();
+  EXPECT_FALSE(runsTasksAgain(makePlan(graph, {0, 1, 2, 3, 4, 5})));
+  for (Task &task : graph.tasks)
+    task.time = 0;
+  EXPECT_TRUE(runsTasksAgain(makePlan(graph, {0, 1, 2, 3, 4, 0, 5})));
 }
 
 void expectSimulates(const Graph &graph, const WhatIf &whatIf) {
@@ -272,7 +323,7 @@ TEST(PlanNeighborsTest, OtherBudgetsAreNeverBetterThanTheBest) {
     }
     for (TaskId task = 0, end = graph.tasks.size(); task != end; ++task) {
       const bool isOnce = PlanNeighbors::countRuns(plan, task) > 1;
-      std::optional<Plan> other = neighbors.getOtherwise(task, isOnce);
+      std::optional<Plan> other = neighbors.getOtherwise(task, isOnce).plan;
       if (!other)
         continue;
       EXPECT_EQ(PlanNeighbors::countRuns(*other, task) == 1, isOnce);
@@ -301,6 +352,96 @@ TEST(PlanNeighborsTest, PinnedPlansKeepThePin) {
   pinned = more.getPinned(0, Policy::Recompute);
   ASSERT_TRUE(pinned.plan);
   EXPECT_EQ(PlanNeighbors::countRuns(*pinned.plan, 0), 2);
+}
+
+TEST(PlanNeighborsTest, PinnedPlansAndOthersAreKnownAfterwards) {
+  Random random(14);
+  int pinned = 0;
+  for (int i = 0; i != 60; ++i) {
+    Graph graph = makeSmallStep(random, 0);
+    Problem problem(graph);
+    Expected<Plan> smallest = solve(problem, "auto");
+    if (!smallest) {
+      consumeError(smallest.takeError());
+      continue;
+    }
+    const int64_t most = cantFail(simulate(graph, baseSteps(graph))).peak;
+    problem.budget = (smallest->peak + most) / 2;
+    Plan plan = cantFail(solve(problem, "auto"));
+    for (TaskId task = 0, end = graph.tasks.size(); task != end; ++task) {
+      if (PlanNeighbors::countRuns(plan, task) < 2 ||
+          graph.tasks[task].policy != Policy::Auto)
+        continue;
+      PlanNeighbors neighbors(problem, plan, *problem.budget, "auto");
+      Alternative saved = neighbors.getPinned(task, Policy::Save);
+      OtherBudget other = neighbors.findOtherwise(task, /*isOnce=*/true);
+      if (!saved.plan)
+        continue;
+      ++pinned;
+      EXPECT_TRUE(other.isWithin);
+      // A faster one that keeps the pin is the answer from then on.
+      EXPECT_LE(neighbors.findPinned(task, Policy::Save).plan->time,
+                saved.plan->time);
+    }
+  }
+  EXPECT_GT(pinned, 5);
+}
+
+TEST(PlanNeighborsTest, WhatIsKnownByOtherMeansCounts) {
+  Graph graph = makeChain();
+  graph.values[2].bytes = 50;
+  cantFail(graph.finalize());
+  Problem problem(graph, 160);
+  // It runs again for nothing.
+  Plan plan = makePlan(graph, {0, 1, 2, 3, 4, 0, 5});
+  PlanNeighbors search(problem, plan, 160, "auto");
+  EXPECT_TRUE(search.isSearch());
+  EXPECT_EQ(search.findPinned(0, Policy::Save).plan->time, graph.baseTime());
+  EXPECT_TRUE(search.findOtherwise(0, /*isOnce=*/true).isWithin);
+  EXPECT_EQ(search.findFaster()->strategy, "none");
+  // No plan of a strategy that does not search: it would not take it.
+  PlanNeighbors other(problem, plan, 160, "chen");
+  EXPECT_FALSE(other.isSearch());
+  EXPECT_TRUE(other.findOtherwise(0, /*isOnce=*/true).isWithin);
+  EXPECT_FALSE(other.findOtherwise(0, /*isOnce=*/true).plan);
+  problem.objective = Objective::Memory;
+  EXPECT_FALSE(PlanNeighbors(problem, plan, 160, "auto").isSearch());
+  // What is no plan is not known.
+  problem.objective = Objective::Time;
+  problem.budget = 120;
+  PlanNeighbors below(problem, plan, 120, "auto");
+  below.add(makePlan(graph, {0, 1, 2, 3, 4, 0, 5}).steps);
+  below.add({{5, 0}});
+  EXPECT_FALSE(below.findOtherwise(0, /*isOnce=*/true).isWithin);
+}
+
+TEST(PlanNeighborsTest, InterruptEndsAllSearches) {
+  Graph graph = makeChain();
+  graph.values[2].bytes = 50;
+  cantFail(graph.finalize());
+  Problem problem(graph, 120);
+  Plan plan = cantFail(solve(problem, "auto"));
+  const std::atomic<bool> interrupt = true;
+  problem.search.interrupt = &interrupt;
+  int searches = 0;
+  problem.search.progress = [&](const SearchProgress &) { ++searches; };
+  PlanNeighbors neighbors(problem, plan, 120, "auto");
+  EXPECT_TRUE(neighbors.isInterrupted());
+  EXPECT_FALSE(neighbors.getBelow().plan);
+  EXPECT_EQ(neighbors.getBelow().status, Status::NotFound);
+  EXPECT_FALSE(neighbors.getPinned(0, Policy::Save).plan);
+  neighbors.getOtherwise(0, /*isOnce=*/true);
+  // The step as it stands is known.
+  EXPECT_TRUE(neighbors.getFaster());
+  EXPECT_EQ(searches, 0);
+
+  problem.search.interrupt = nullptr;
+  problem.search.timeLimit = 1e-9;
+  PlanNeighbors late(problem, plan, 120, "auto");
+  EXPECT_TRUE(late.isStopped());
+  EXPECT_FALSE(late.isInterrupted());
+  EXPECT_FALSE(late.getBelow().plan);
+  EXPECT_EQ(searches, 0);
 }
 
 } // namespace

@@ -32,7 +32,8 @@ struct WhatIf {
 struct DropWhatIf : WhatIf {
   /// The step of the plan in hand before which it is made again.
   int32_t beforeStep = 0;
-  /// Steps that are added: one, and what it needs that is gone by then.
+  /// Steps that are added: one, and what it needs that is gone by then; at most
+  /// 32.
   int32_t runs = 0;
   /// The storages that it reads which live longer for it than in the plan in
   /// hand, by id.
@@ -92,6 +93,10 @@ llvm::Expected<Explanation> explain(const Graph &graph, const Plan &plan,
 /// runs of their tasks. O(steps + reads).
 std::vector<Step> withoutUselessRuns(const Graph &graph,
                                      llvm::ArrayRef<Step> steps);
+
+/// Whether some task runs more than once: times, which are sums, do not tell.
+/// O(steps).
+bool runsTasksAgain(const Plan &plan);
 
 } // namespace mlir::remat::planner
 

@@ -17,6 +17,7 @@
 
 #include "remat/Planner/Solvers.h"
 
+#include <chrono>
 #include <map>
 
 namespace mlir::remat::planner {
@@ -29,6 +30,16 @@ struct Alternative {
   int64_t smallestPeak = 0;
 };
 
+/// At which budget a task is treated otherwise.
+struct OtherBudget {
+  /// None if none is known.
+  std::optional<Plan> plan;
+  /// Plans within the budget in hand do so too, but the best one does not.
+  bool isWithin = false;
+};
+
+/// Searches end at an interrupt; a time limit is for all of them together, each
+/// having half of what is left. What is known by then is the answer.
 class PlanNeighbors {
 public:
   /// `plan` is an answer to `problem` by the strategy of that name; `budget`
@@ -41,18 +52,35 @@ public:
   /// The best plan known with one byte less than the plan in hand needs.
   const Alternative &getBelow();
 
-  /// The known plan that is faster than the one in hand and needs the least;
-  /// none if there is none. About eight searches at the first call.
+  /// The fastest known plan within the budget, if it is faster than the one in
+  /// hand, else the known plan that is faster and needs the least; none if
+  /// there is none. About eight searches at the first call.
   std::optional<Plan> getFaster();
 
   /// Of the plans known that run `task` once (`isOnce`) or more often, the one
-  /// with the smallest peak above the plan in hand (once), or the largest peak
-  /// below it (more often): what the budget has to become for the task to be
-  /// treated otherwise. None if none is known. About five searches.
-  std::optional<Plan> getOtherwise(TaskId task, bool isOnce);
+  /// with the smallest peak above the budget (once), or the largest peak below
+  /// the plan in hand (more often): what the budget has to become for the task
+  /// to be treated otherwise. Where plans within the budget run it once, it is
+  /// the smallest peak for which the best plan does. About five searches.
+  OtherBudget getOtherwise(TaskId task, bool isOnce);
 
-  /// The best plan known within the budget with `task` pinned.
-  Alternative getPinned(TaskId task, Policy policy) const;
+  /// The best plan known within the budget with `task` pinned. One search at
+  /// the first call.
+  Alternative getPinned(TaskId task, Policy policy);
+
+  /// Takes what was found by other means, if it is a valid plan.
+  void add(llvm::ArrayRef<Step> steps);
+
+  /// The answers by what is known by now, after searches for other questions.
+  std::optional<Plan> findFaster() const;
+  OtherBudget findOtherwise(TaskId task, bool isOnce) const;
+  Alternative findPinned(TaskId task, Policy policy) const;
+
+  /// More effort may find a better plan: the strategy searches for the fastest.
+  bool isSearch() const;
+  bool isInterrupted() const;
+  /// An interrupt, or the time limit.
+  bool isStopped() const;
 
   /// How often `plan` runs `task`.
   static int64_t countRuns(const Plan &plan, TaskId task);
@@ -60,18 +88,27 @@ public:
 private:
   /// Solves for a budget once.
   const Alternative &solveFor(int64_t bytes);
-  std::optional<Plan> findFaster() const;
-  std::optional<Plan> findOtherwise(TaskId task, bool isOnce) const;
-  std::optional<Plan> getOnce(TaskId task);
-  std::optional<Plan> getMoreOften(TaskId task);
-  bool isInterrupted() const;
+  void searchOnce(TaskId task);
+  void searchMoreOften(TaskId task);
+  void take(const Plan &plan);
+  llvm::SmallVector<const Plan *> getKnown() const;
+  /// None if the graph cannot be pinned so.
+  std::optional<Graph> pin(TaskId task, Policy policy) const;
+  SearchOptions getOptions() const;
+  std::optional<double> getSecondsLeft() const;
+  int64_t getBudget() const { return std::max(budget, plan.peak); }
 
   const Problem &problem;
   const Plan &plan;
   int64_t budget;
   std::string strategy;
+  std::chrono::steady_clock::time_point start;
+  /// What the strategy makes, by which it is judged.
   PlanArchive archive;
+  /// All valid plans, whoever made them and whatever is better.
+  std::vector<Plan> known;
   std::map<int64_t, Alternative> solved;
+  std::map<std::pair<TaskId, Policy>, Alternative> pinned;
   int64_t basePeak = 0;
   bool soughtFaster = false;
 };

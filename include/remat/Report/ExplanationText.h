@@ -26,6 +26,9 @@ struct ExplainedPlan {
   int64_t budget = 0;
   /// "linalg.matmul (step.mlir:12:3)".
   std::function<std::string(planner::TaskId)> nameTask;
+  /// Who made it, and what was preferred.
+  std::string strategy = "auto";
+  planner::Objective objective = planner::Objective::Time;
 };
 
 /// A value of it that is explained.
@@ -40,7 +43,8 @@ struct ExplainedValue {
   /// `save` if it is made again, else `recompute`. None if nobody asked.
   std::optional<planner::Alternative> pinned;
   /// The plan with the budget nearest to this one's that treats it otherwise.
-  std::optional<planner::Plan> otherwise;
+  /// None if nobody asked.
+  std::optional<planner::OtherBudget> otherwise;
 };
 
 /// What the plan does with the value and why: a short answer first, then one
