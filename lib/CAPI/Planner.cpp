@@ -198,10 +198,7 @@ static void fillPlan(const Graph &graph, Problem problem, Budget budget,
   result.lowerBound = bound.bytes;
   result.provedOptimal = optimality.proved;
   result.json = toText([&](llvm::json::OStream &json) {
-    writePlan(graph, found.plan, found.budget, json, [&] {
-      writePeakBound(graph, bound, json);
-      writeOptimality(optimality, json);
-    });
+    writeProvedPlan(graph, found.plan, found.budget, bound, optimality, json);
   });
 }
 

@@ -11,11 +11,11 @@
 #include "SearchControl.h"
 
 #include "remat/Planner/Simulator.h"
-#include "remat/Support/Budget.h"
+#include "remat/Support/Figures.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
-#include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
 using namespace mlir::remat;
@@ -125,6 +125,7 @@ void Adviser::offer(Advice advice, std::optional<int64_t> bytes) {
   advice.bytes = *bytes;
   advice.isReached = !isProved;
   advice.saved = today - *bytes;
+  advice.isEnough = *bytes <= refusal.budget;
   found.push_back(advice);
 }
 
@@ -180,55 +181,80 @@ void Adviser::offerResult(ArrayRef<ValueId> live) {
   offer(advice, measure(std::move(graph)));
 }
 
-/// Halves what `task` touches, each storage once.
-static int64_t halve(Graph &graph, const Graph &original, TaskId task,
-                     SmallSet<ValueId, 16> &halved) {
-  int64_t before = graph.tasks[task].workspace;
-  graph.tasks[task].workspace /= 2;
-  for (Variant &variant : graph.tasks[task].variants)
-    variant.workspace /= 2;
-  auto halveStorage = [&](ValueId value) {
-    const ValueId root = original.root(value);
-    // What is there from the start is counted as resident.
-    if (original.writers(root).empty())
-      return;
-    before += original.values[root].bytes;
-    if (halved.insert(root).second)
-      graph.values[root].bytes /= 2;
-  };
-  SmallSet<ValueId, 16> touched;
+/// The storages that `task` touches, but for what is there from the start: that
+/// is counted as resident.
+static SmallVector<ValueId> getTouched(const Graph &graph, TaskId task) {
+  SmallVector<ValueId> touched;
   for (ArrayRef<ValueId> values : {ArrayRef(graph.tasks[task].inputs),
                                    ArrayRef(graph.tasks[task].outputs)})
     for (ValueId value : values)
-      if (touched.insert(original.root(value)).second)
-        halveStorage(value);
-  return before;
+      if (const ValueId root = graph.root(value);
+          !graph.writers(root).empty() && !is_contained(touched, root))
+        touched.push_back(root);
+  return touched;
 }
 
-/// Together with others that need as much: of many layers that are alike, the
+static int64_t getNeed(const Graph &graph, TaskId task) {
+  int64_t bytes = graph.tasks[task].workspace;
+  for (ValueId root : getTouched(graph, task))
+    bytes += graph.values[root].bytes;
+  return bytes;
+}
+
+/// Halves what `tasks` touch and work in, each storage once.
+static Graph halve(const Graph &original, ArrayRef<TaskId> tasks) {
+  Graph graph = original;
+  DenseSet<ValueId> halved;
+  for (TaskId task : tasks) {
+    graph.tasks[task].workspace /= 2;
+    for (Variant &variant : graph.tasks[task].variants)
+      variant.workspace /= 2;
+    for (ValueId root : getTouched(original, task))
+      if (halved.insert(root).second)
+        graph.values[root].bytes /= 2;
+  }
+  return graph;
+}
+
+/// Together with the tasks that need most: of many layers that are alike, the
 /// change of one alone helps nothing.
 void Adviser::offerShrinking(TaskId task) {
   Advice advice;
   advice.kind = Advice::Kind::ShrinkTask;
   advice.task = task;
-  Graph graph = problem.graph;
-  SmallSet<ValueId, 16> halved;
-  SmallSet<TaskId, 16> shrunk;
-  advice.subject = halve(graph, problem.graph, task, halved);
-  shrunk.insert(task);
+  advice.subject = getNeed(problem.graph, task);
   if (!isProved)
-    return offer(advice, measure(std::move(graph)));
-  constexpr int mostOthers = 6;
-  for (;;) {
-    if (Error error = graph.finalize())
-      return consumeError(std::move(error));
-    PeakBound bound = lowerBoundPeak(graph);
-    if (bound.bytes < today || advice.others == mostOthers || !bound.task ||
-        !shrunk.insert(*bound.task).second)
-      return offer(advice, bound.bytes);
-    halve(graph, problem.graph, *bound.task, halved);
-    ++advice.others;
+    return offer(advice, measure(halve(problem.graph, task)));
+  std::vector<std::pair<int64_t, TaskId>> others;
+  for (TaskId id = 0, end = problem.graph.tasks.size(); id != end; ++id)
+    if (const int64_t need = getNeed(problem.graph, id); id != task && need > 0)
+      others.push_back({-need, id});
+  llvm::sort(others);
+  auto measureWith = [&](size_t count) {
+    SmallVector<TaskId> tasks(1, task);
+    for (const auto &[need, id] : ArrayRef(others).take_front(count))
+      tasks.push_back(id);
+    return measure(halve(problem.graph, tasks));
+  };
+  // The fewest that are enough, or that help as much as all of them.
+  const std::optional<int64_t> all = measureWith(others.size());
+  if (!all)
+    return;
+  const int64_t goal = std::max(*all, refusal.budget);
+  size_t low = 0, high = others.size();
+  std::optional<int64_t> best = all;
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    const std::optional<int64_t> bytes = measureWith(middle);
+    if (bytes && *bytes <= goal) {
+      high = middle;
+      best = bytes;
+    } else {
+      low = middle + 1;
+    }
   }
+  advice.others = high;
+  offer(advice, best);
 }
 
 void Adviser::offerResident() {
@@ -277,7 +303,7 @@ std::vector<Advice> Adviser::run() {
   if (found.size() < most) {
     Advice raise;
     raise.bytes = refusal.smallestPeak;
-    raise.isReached = true;
+    raise.isReached = raise.isEnough = true;
     found.push_back(raise);
   }
   return std::move(found);
@@ -292,12 +318,6 @@ std::vector<Advice> mlir::remat::planner::advise(const Problem &problem,
 //===----------------------------------------------------------------------===//
 // Words
 //===----------------------------------------------------------------------===//
-
-static std::string formatSize(int64_t bytes) {
-  if (bytes < 1024)
-    return std::to_string(bytes) + " bytes";
-  return formatv("{0} bytes ({1})", bytes, formatBytes(bytes));
-}
 
 static std::string getChange(const Advice &advice, StringRef task,
                              StringRef value) {
@@ -316,9 +336,10 @@ static std::string getChange(const Advice &advice, StringRef task,
         "if what " + task.str() + " reads, makes and works in, " + subject +
         ", were half of that (half of the batch, or the op in two parts)";
     if (advice.others)
-      text += ", and that of " + std::to_string(advice.others) +
-              (advice.others == 1 ? " op that needs as much"
-                                  : " ops that need as much");
+      text += advice.others == 1
+                  ? std::string(", and that of the op that needs most beside")
+                  : ", and that of the " + std::to_string(advice.others) +
+                        " ops that need most beside";
     return text;
   }
   case Advice::Kind::ReturnLess:
@@ -345,7 +366,7 @@ std::string mlir::remat::planner::describe(const Advice &advice, StringRef task,
          (advice.isReached ? "a plan is known for a budget of "
                            : "the proven bound would be ") +
          formatSize(advice.bytes) + ": " + std::to_string(advice.saved) +
-         " bytes less";
+         " bytes less" + (advice.isEnough ? "" : ", which alone is not enough");
 }
 
 std::string mlir::remat::planner::describe(const Advice &advice,

@@ -198,6 +198,17 @@ void mlir::remat::planner::writePeakBound(const Graph &graph,
   });
 }
 
+void mlir::remat::planner::writeProvedPlan(const Graph &graph, const Plan &plan,
+                                           int64_t budget,
+                                           const PeakBound &bound,
+                                           const Optimality &optimality,
+                                           json::OStream &json) {
+  writePlan(graph, plan, budget, json, [&] {
+    writePeakBound(graph, bound, json);
+    writeOptimality(optimality, json);
+  });
+}
+
 void mlir::remat::planner::writeRefusal(const Graph &graph,
                                         const RefusalError &refusal,
                                         StringRef strategy,

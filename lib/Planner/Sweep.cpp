@@ -15,6 +15,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
+#include <utility>
 
 using namespace llvm;
 using namespace mlir::remat;
@@ -38,6 +39,8 @@ public:
       : graph(asked.graph), problem(asked), count(count) {
     problem.budget = std::nullopt;
     problem.search.archive = asked.search.archive ? asked.search.archive : &own;
+    toldStopped = asked.search.wasStopped;
+    problem.search.wasStopped = &searchStopped;
   }
 
   Error run(ArrayRef<std::string> strategies);
@@ -56,6 +59,7 @@ private:
 
   Error findSmallest(State &state);
   Expected<Plan> solveOther(State &state, std::optional<int64_t> budget);
+  Error keepBase();
   Error chooseBudgets();
   void findBound(size_t i);
   Error sweepOther(State &state);
@@ -63,9 +67,26 @@ private:
   Problem problemFor(int64_t number);
   Error searchAt(State &state, size_t i);
   void settle(State &state);
+  void updateSmallest(StrategySweep &sweep);
   void assessAll();
-  bool isStopped() const {
-    return problem.search.interrupt && *problem.search.interrupt;
+  /// Whether somebody interrupted the sweep; what asks leaves something out.
+  bool isInterrupted() {
+    const bool is = problem.search.interrupt && *problem.search.interrupt;
+    if (is)
+      noteStop();
+    return is;
+  }
+  /// Whether the search since the last call ended before it was through.
+  bool wasCut() {
+    const bool is = std::exchange(searchStopped, false);
+    if (is)
+      noteStop();
+    return is;
+  }
+  void noteStop() {
+    result.wasStopped = true;
+    if (toldStopped)
+      *toldStopped = true;
   }
   void keep(Plan plan) {
     plan.provedOptimal = false;
@@ -77,6 +98,9 @@ private:
   const int64_t count;
   PlanArchive own;
   SharedWork shared;
+  /// Of the search at hand, and of the caller; that one may be null.
+  bool searchStopped = false;
+  bool *toldStopped = nullptr;
   std::vector<State> states;
 };
 } // namespace
@@ -92,6 +116,7 @@ Error Sweeper::findSmallest(State &state) {
     Problem asked = problemFor(0);
     return solve(asked, "auto");
   }();
+  wasCut();
   if (smallest) {
     keep(*smallest);
     state.sweep->smallest = std::move(*smallest);
@@ -103,11 +128,27 @@ Error Sweeper::findSmallest(State &state) {
                       });
 }
 
+/// The step as it stands is a plan, unless pins forbid it: what is stopped
+/// early has it.
+Error Sweeper::keepBase() {
+  Plan base;
+  base.strategy = "none";
+  base.steps = baseSteps(graph);
+  Expected<Simulation> simulation = simulate(graph, base.steps);
+  if (!simulation)
+    return simulation.takeError();
+  result.basePeak = base.peak = simulation->peak;
+  base.time = simulation->time;
+  if (Error error = verify(problem, base))
+    consumeError(std::move(error));
+  else
+    keep(std::move(base));
+  return Error::success();
+}
+
 Error Sweeper::chooseBudgets() {
-  Expected<Simulation> base = simulate(graph, baseSteps(graph));
-  if (!base)
-    return base.takeError();
-  result.basePeak = base->peak;
+  if (Error error = keepBase())
+    return error;
   std::optional<int64_t> least;
   for (const State &state : states)
     if (state.applies())
@@ -121,7 +162,7 @@ Error Sweeper::chooseBudgets() {
                  each.reason;
     return make_error<NotApplicableError>(reasons);
   }
-  result.budgets = spread(*least, std::max(base->peak, *least), count);
+  result.budgets = spread(*least, std::max(result.basePeak, *least), count);
   result.peakBound = lowerBoundPeak(graph);
   result.bounds.resize(count);
   for (StrategySweep &each : result.strategies)
@@ -139,7 +180,8 @@ void Sweeper::findBound(size_t i) {
   const Plan *known = problem.search.archive->find(result.budgets[i]);
   if (i + 1 != result.bounds.size()) {
     bound = result.bounds[i + 1];
-    if (isStopped() || (known && known->time <= bound.time * (1 + 1e-12)))
+    const bool isMet = known && known->time <= bound.time * (1 + 1e-12);
+    if (isMet || isInterrupted())
       return;
   }
   TimeBound own = lowerBoundTime(Problem(graph, result.budgets[i]));
@@ -179,13 +221,14 @@ Error Sweeper::sweepOther(State &state) {
     if (!plan)
       return plan.takeError();
     keep(*plan);
-    found.emplace();
+    found.emplace().isSearched = !wasCut();
     found->plan = std::move(*plan);
     // Where plans depend on the budget, more of it may have been of no use.
     if (before && before->time < found->plan.time)
       found->plan = *before;
     before = &found->plan;
   }
+  updateSmallest(*state.sweep);
   return Error::success();
 }
 
@@ -214,7 +257,7 @@ Error Sweeper::searchAt(State &state, size_t i) {
   const Plan *known = problem.search.archive->find(result.budgets[i]);
   shared.timeBound = result.bounds[i].time;
   const bool isMet = known && known->time <= shared.timeBound * (1 + 1e-12);
-  if (isMet || isStopped()) {
+  if (isMet || isInterrupted()) {
     if (known && (isMet || !found)) {
       found.emplace();
       found->plan = *known;
@@ -224,13 +267,15 @@ Error Sweeper::searchAt(State &state, size_t i) {
     return Error::success();
   }
   Expected<Plan> plan = solve(problemFor(i + 1), "auto");
+  const bool isSearched = !wasCut();
   // A search that was interrupted; or the plan with the smallest peak is that
   // of another strategy.
   if (!plan)
     return handleErrors(plan.takeError(), [](const RefusalError &) {});
   // What was searched on the way down stays so.
   if (!found)
-    found.emplace().isSearched = !isStopped();
+    found.emplace().isSearched = false;
+  found->isSearched |= isSearched || plan->provedOptimal;
   if (!found->plan.provedOptimal || plan->provedOptimal)
     found->plan = std::move(*plan);
   return Error::success();
@@ -264,7 +309,7 @@ void Sweeper::settle(State &state) {
     // Faster than what is proved optimal is so by the rounding of a sum.
     const bool proved = point && point->plan.provedOptimal;
     if (!point)
-      point.emplace().isSearched = !isStopped();
+      point.emplace().isSearched = !isInterrupted();
     point->plan = *known;
     point->plan.provedOptimal = proved;
   }
@@ -273,6 +318,15 @@ void Sweeper::settle(State &state) {
     if (points[i] && points[i - 1] && points[i]->plan.provedOptimal &&
         points[i]->plan.peak <= result.budgets[i - 1])
       points[i - 1]->plan = points[i]->plan;
+  updateSmallest(*state.sweep);
+}
+
+/// Searches of budgets may have found a faster plan with a peak that small.
+void Sweeper::updateSmallest(StrategySweep &sweep) {
+  for (const std::optional<SweptPlan> &point : sweep.plans)
+    if (point && point->plan.peak <= sweep.smallest.peak &&
+        point->plan.time < sweep.smallest.time)
+      sweep.smallest = point->plan;
 }
 
 //===----------------------------------------------------------------------===//
@@ -293,9 +347,13 @@ void Sweeper::assessAll() {
         bound = {each.plans[i]->plan.time,
                  "the search proved that no plan within the budget is faster"};
     for (StrategySweep &each : result.strategies)
-      if (each.reason.empty() && each.plans[i])
-        each.plans[i]->optimality =
-            compareWithBound(bound, each.plans[i]->plan.time, forward, step);
+      if (each.reason.empty() && each.plans[i]) {
+        SweptPlan &found = *each.plans[i];
+        found.optimality =
+            compareWithBound(bound, found.plan.time, forward, step);
+        // There is nothing left to search for.
+        found.isSearched |= found.optimality.proved;
+      }
   }
 }
 

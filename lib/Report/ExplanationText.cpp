@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Report/ExplanationText.h"
-#include "remat/Support/Budget.h"
+#include "remat/Support/Figures.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -52,12 +52,6 @@ private:
   std::string text;
 };
 } // namespace
-
-static std::string formatSize(int64_t bytes) {
-  if (bytes < 1024)
-    return formatv("{0} bytes", bytes);
-  return formatv("{0} bytes ({1})", bytes, formatBytes(bytes));
-}
 
 /// "1.25%", and not 0.00% of what is more than nothing.
 static std::string formatShare(double part, double whole) {

@@ -36,7 +36,7 @@ void mlir::remat::writeHtmlPage(
         "\n<meta name=\"viewport\" content=\"width=device-width, "
         "initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light "
         "dark\">\n<link rel=\"icon\" href=\"data:,\">\n<title>";
-  llvm::printHTMLEscaped(title, os);
+  llvm::printHTMLEscaped(llvm::json::fixUTF8(title), os);
   os << "</title>\n<style>\n"
      << assets::kPageCss << "</style>\n</head>\n<body>\n<main></main>\n"
      << "<script>\n\"use strict\";\nconst DATA = ";

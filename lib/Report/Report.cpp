@@ -10,7 +10,7 @@
 #include "HtmlReport.h"
 #include "LiveSVG.h"
 #include "remat/Planner/GraphIO.h"
-#include "remat/Support/Budget.h"
+#include "remat/Support/Figures.h"
 #include "remat/Support/OutputFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -21,12 +21,6 @@
 
 using namespace mlir::remat;
 using planner::Status;
-
-static double getPercent(double part, double whole) {
-  // Sums of the same times in another order differ in the last bits.
-  double percent = whole > 0 ? 100 * part / whole : 0;
-  return std::abs(percent) < 1e-9 ? 0 : percent;
-}
 
 double FunctionReport::getOverheadStepPercent() const {
   return getPercent(timeAfter - timeBefore, timeBefore);

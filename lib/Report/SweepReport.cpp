@@ -10,7 +10,7 @@
 #include "SweepSVG.h"
 
 #include "HtmlPage.h"
-#include "remat/Support/Budget.h"
+#include "remat/Support/Figures.h"
 #include "remat/Support/OutputFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -29,21 +29,6 @@ using Curve = SweptFunction::Curve;
 //===----------------------------------------------------------------------===//
 // From a sweep to figures
 //===----------------------------------------------------------------------===//
-
-/// Percentages of nothing are 0; sums of the same times in another order differ
-/// in the last bits.
-static double getPercent(double part, double whole) {
-  const double percent = whole > 0 ? 100 * part / whole : 0;
-  return std::abs(percent) < 1e-9 ? 0 : percent;
-}
-
-bool SweptFunction::wasStopped() const {
-  return llvm::any_of(curves, [](const Curve &curve) {
-    return llvm::any_of(curve.points, [](const std::optional<Point> &point) {
-      return point && !point->isSearched;
-    });
-  });
-}
 
 static Point describePoint(const Graph &graph, int64_t budget,
                            const Plan &plan) {
@@ -94,6 +79,7 @@ SweptFunction mlir::remat::describeSweep(llvm::StringRef name,
   function.resident = graph.residentBytes;
   function.peakBefore = result.basePeak;
   function.lowerBound = result.peakBound.bytes;
+  function.wasStopped = result.wasStopped;
   function.timeBefore = graph.baseTime();
   function.timeForward = graph.forwardTime();
   for (auto [bytes, bound] : llvm::zip_equal(result.budgets, result.bounds))
@@ -107,6 +93,10 @@ SweptFunction mlir::remat::describeSweep(llvm::StringRef name,
 }
 
 void SweepReport::add(SweptFunction function) {
+  // Symbols are any bytes; every file that names them is UTF-8.
+  function.name = llvm::json::fixUTF8(function.name);
+  for (Curve &curve : function.curves)
+    curve.reason = llvm::json::fixUTF8(curve.reason);
   std::lock_guard<std::mutex> lock(mutex);
   functions.push_back(std::move(function));
   llvm::stable_sort(functions,
@@ -163,7 +153,7 @@ static void writeFunctionText(const SweptFunction &function,
   if (!function.target.empty())
     os << "; target " << function.target << ", device " << function.device;
   os << "\nextra time in percent of the step, by budget and strategy; "
-        "* is proved optimal, ? was not searched\n\n";
+        "* is proved optimal, ? was not searched to the end\n\n";
   std::vector<std::vector<std::string>> rows(1, {"budget", "bytes", "bound "});
   for (const Curve &curve : function.curves)
     if (curve.reason.empty())
@@ -186,9 +176,9 @@ static void writeFunctionText(const SweptFunction &function,
          << formatBytes(curve.smallest.peak) << ") with "
          << llvm::formatv("{0:F2}%", curve.smallest.overheadStepPercent)
          << " extra time\n";
-  if (function.wasStopped())
-    os << "the sweep was stopped: budgets marked ? have the best plan of what "
-          "was found until then\n";
+  if (function.wasStopped)
+    os << "the sweep was stopped, by an interrupt or the time limit: budgets "
+          "marked ? have the best plan of what was found until then\n";
 }
 
 void SweepReport::writeText(llvm::raw_ostream &os) const {
@@ -257,7 +247,7 @@ static void writeCurve(const Curve &curve, llvm::json::OStream &json) {
   json.attribute("strategy", curve.strategy);
   json.attribute("applies", curve.reason.empty());
   if (!curve.reason.empty()) {
-    json.attribute("reason", llvm::json::fixUTF8(curve.reason));
+    json.attribute("reason", curve.reason);
     return;
   }
   json.attributeObject("smallest", [&] { writeFigures(curve.smallest, json); });
@@ -280,7 +270,7 @@ static void writeCurve(const Curve &curve, llvm::json::OStream &json) {
 
 static void writeFunction(const SweptFunction &function,
                           llvm::json::OStream &json) {
-  json.attribute("name", llvm::json::fixUTF8(function.name));
+  json.attribute("name", function.name);
   if (!function.target.empty()) {
     json.attribute("target", function.target);
     json.attribute("device", function.device);
@@ -290,7 +280,7 @@ static void writeFunction(const SweptFunction &function,
   json.attribute("lower_bound_bytes", function.lowerBound);
   json.attribute("time_before", function.timeBefore);
   json.attribute("time_forward", function.timeForward);
-  json.attribute("stopped", function.wasStopped());
+  json.attribute("stopped", function.wasStopped);
   json.attributeArray("budgets", [&] {
     for (const SweptFunction::Budget &budget : function.budgets)
       json.object([&] {

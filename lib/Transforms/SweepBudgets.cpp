@@ -16,11 +16,9 @@ using namespace mlir::remat;
 using planner::Problem;
 using planner::SweepResult;
 
-static void warnIfStopped(func::FuncOp function, const Problem &problem) {
+static void warnOfStop(func::FuncOp function, const Problem &problem) {
   const bool isInterrupted =
       problem.search.interrupt && *problem.search.interrupt;
-  if (!isInterrupted && !*problem.search.wasStopped)
-    return;
   emitWarning(getFileOnly(function.getLoc()))
       << "'" << function.getName() << "': "
       << (isInterrupted
@@ -59,8 +57,6 @@ mlir::remat::sweepBudgets(func::FuncOp function,
   Problem problem(graph);
   problem.objective = options.objective;
   problem.search = options.search;
-  bool wasStopped = false;
-  problem.search.wasStopped = &wasStopped;
   llvm::Expected<SweepResult> result = [&] {
     WatchedSearch watched(options.monitor, function.getName(), problem);
     return planner::sweep(problem, options.points, options.strategies);
@@ -69,7 +65,8 @@ mlir::remat::sweepBudgets(func::FuncOp function,
     emitSweepError(function, result.takeError(), options);
     return failure();
   }
-  warnIfStopped(function, problem);
+  if (result->wasStopped)
+    warnOfStop(function, problem);
   SweptFunction swept = describeSweep(function.getName(), graph, *result);
   swept.target = options.graph.target->getName().str();
   swept.device = options.graph.costModel.device->name.str();

@@ -10,6 +10,7 @@
 
 #include "remat/Planner/GraphIO.h"
 #include "remat/Report/SweepReport.h"
+#include "remat/Support/Figures.h"
 #include "remat/Support/OutputFile.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -32,15 +33,6 @@ static Error writeFile(StringRef path,
   return writeOutputFile(path, text);
 }
 
-void writeProvedPlan(const Graph &graph, const BudgetedPlan &found,
-                     const PeakBound &bound, const Optimality &optimality,
-                     json::OStream &json) {
-  writePlan(graph, found.plan, found.budget, json, [&] {
-    writePeakBound(graph, bound, json);
-    writeOptimality(optimality, json);
-  });
-}
-
 static Error writePlans(const SweepCommand &command) {
   const SweepResult &result = command.result;
   if (std::error_code code = sys::fs::create_directories(command.planFolder))
@@ -51,19 +43,13 @@ static Error writePlans(const SweepCommand &command) {
       continue;
     SmallString<128> path(command.planFolder);
     sys::path::append(path, Twine(i) + ".json");
-    BudgetedPlan plan = {found->plan, result.budgets[i]};
     if (Error error = writeFile(path, [&](json::OStream &json) {
-          writeProvedPlan(command.graph, plan, result.peakBound,
-                          found->optimality, json);
+          writeProvedPlan(command.graph, found->plan, result.budgets[i],
+                          result.peakBound, found->optimality, json);
         }))
       return error;
   }
   return Error::success();
-}
-
-/// Percentages of nothing are 0.
-static double percentOf(double part, double whole) {
-  return whole > 0 ? 100 * part / whole : 0;
 }
 
 /// One budget of a sweep, without its steps.
@@ -80,8 +66,9 @@ static void writePoint(const SweepCommand &command, StringRef strategy,
     json.attribute("time", found.plan.time);
     json.attribute("base_time", graph.baseTime());
     json.attribute("overhead_forward_percent",
-                   percentOf(extra, graph.forwardTime()));
-    json.attribute("overhead_step_percent", percentOf(extra, graph.baseTime()));
+                   getPercent(extra, graph.forwardTime()));
+    json.attribute("overhead_step_percent",
+                   getPercent(extra, graph.baseTime()));
     json.attributeObject("lower_bound", [&] {
       json.attribute("bytes", command.result.peakBound.bytes);
     });

@@ -29,11 +29,4 @@ struct SweepCommand {
 /// budgets, one strategy after another.
 llvm::Error write(const SweepCommand &command);
 
-/// Writes a plan file with what is proved of the plan.
-void writeProvedPlan(const mlir::remat::planner::Graph &graph,
-                     const mlir::remat::planner::BudgetedPlan &found,
-                     const mlir::remat::planner::PeakBound &bound,
-                     const mlir::remat::planner::Optimality &optimality,
-                     llvm::json::OStream &json);
-
 #endif // REMAT_TOOLS_REMAT_PLAN_SWEEPCOMMAND_H

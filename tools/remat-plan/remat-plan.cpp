@@ -25,6 +25,7 @@
 #include "remat/Report/PlanBuffers.h"
 #include "remat/Report/SearchMonitor.h"
 #include "remat/Report/SweepReport.h"
+#include "remat/Support/Figures.h"
 #include "remat/Support/OutputFile.h"
 #include "remat/Support/Version.h"
 
@@ -241,11 +242,6 @@ static void warn(StringRef path, const Twine &message) {
   WithColor::warning(errs(), "remat-plan") << path << ": " << message << "\n";
 }
 
-/// Percentages of nothing are 0.
-static double percentOf(double part, double whole) {
-  return whole > 0 ? 100 * part / whole : 0;
-}
-
 /// What the flags ask of `graph`, but for the budget.
 static Problem getProblem(const Graph &graph) {
   Problem problem(graph);
@@ -317,9 +313,9 @@ static ExitCode evaluate(const Graph &graph) {
           json.attribute("peak_step", simulation->peakStep);
           json.attribute("time", simulation->time);
           json.attribute("overhead_forward_percent",
-                         percentOf(extra, graph.forwardTime()));
+                         getPercent(extra, graph.forwardTime()));
           json.attribute("overhead_step_percent",
-                         percentOf(extra, graph.baseTime()));
+                         getPercent(extra, graph.baseTime()));
         });
       },
       problem ? ExitBadInput : ExitOk);
@@ -439,7 +435,7 @@ static ExitCode plan(const Graph &graph, const std::optional<Chain> &chain) {
     return writeBuffers(graph, found->plan);
   PeakBound bound = lowerBoundPeak(graph);
   return writeJSON([&](json::OStream &json) {
-    writeProvedPlan(graph, *found, bound, optimality, json);
+    writeProvedPlan(graph, found->plan, found->budget, bound, optimality, json);
   });
 }
 

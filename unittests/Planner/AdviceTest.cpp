@@ -111,7 +111,25 @@ TEST(AdviceTest, LayersThatAreAlikeShrinkTogether) {
   ASSERT_NE(shrink, nullptr);
   EXPECT_GT(shrink->others, 0);
   EXPECT_EQ(shrink->subject, 200);
-  EXPECT_LT(shrink->bytes, 200);
+  EXPECT_EQ(shrink->bytes, 100);
+  EXPECT_TRUE(shrink->isEnough);
+}
+
+TEST(AdviceTest, ManyLayersShrinkTogetherAndMayNotBeEnough) {
+  Graph graph = makeRing(40, 100);
+  graph.tasks.back().inputs = {38};
+  cantFail(graph.finalize());
+  ASSERT_EQ(lowerBoundPeak(graph).bytes, 200);
+  std::vector<Advice> advice =
+      adviseFor(Problem(graph, 10), "auto", Status::Infeasible);
+  const Advice *shrink = find(advice, Advice::Kind::ShrinkTask);
+  ASSERT_NE(shrink, nullptr);
+  EXPECT_GT(shrink->others, 10);
+  EXPECT_EQ(shrink->bytes, 100);
+  EXPECT_FALSE(shrink->isEnough);
+  EXPECT_TRUE(StringRef(describe(*shrink, graph))
+                  .ends_with("the proven bound would be 100 bytes: 100 bytes "
+                             "less, which alone is not enough"));
 }
 
 TEST(AdviceTest, ResidentBytesAndResultsAreNamed) {

@@ -338,6 +338,54 @@ TEST(SweepTest, SaysWhatWasNotSearched) {
   EXPECT_LT(left, 9);
 }
 
+TEST(SweepTest, TheSmallestPeakHasTheTimeOfItsBudget) {
+  Random random(53);
+  for (int round = 0; round != 30; ++round) {
+    Graph graph = makeLayeredStep(random, 12 + round);
+    SweepResult result =
+        cantFail(sweep(Problem(graph), 3, names({"auto", "chen"})));
+    for (const StrategySweep &each : result.strategies)
+      for (size_t i = 0; i != each.plans.size(); ++i)
+        if (each.plans[i] && result.budgets[i] == each.smallest.peak) {
+          EXPECT_EQ(each.plans[i]->plan.time, each.smallest.time)
+              << "round " << round;
+        }
+  }
+}
+
+TEST(SweepTest, WhatIsInterruptedAtOnceHasTheStepAsItStands) {
+  Random random(43);
+  Graph graph = makeLayeredStep(random, 60);
+  std::atomic<bool> interrupt = true;
+  Problem problem(graph);
+  problem.search.interrupt = &interrupt;
+  SweepResult result = cantFail(sweep(problem, 5, names({"auto"})));
+  EXPECT_TRUE(result.wasStopped);
+  const std::optional<SweptPlan> &last = result.strategies.front().plans.back();
+  ASSERT_TRUE(last);
+  EXPECT_LE(last->plan.time, graph.baseTime() * (1 + 1e-12));
+  EXPECT_TRUE(last->isSearched);
+}
+
+TEST(SweepTest, TheTimeLimitStopsASweepToo) {
+  Random random(43);
+  Graph graph = makeLayeredStep(random, 60);
+  Problem problem(graph);
+  bool wasStopped = false;
+  problem.search.wasStopped = &wasStopped;
+  EXPECT_FALSE(cantFail(sweep(Problem(graph), 2, names({"auto"}))).wasStopped);
+  problem.search.timeLimit = 1e-12;
+  SweepResult result = cantFail(sweep(problem, 4, names({"auto"})));
+  EXPECT_TRUE(result.wasStopped);
+  EXPECT_TRUE(wasStopped);
+  for (const std::optional<SweptPlan> &found :
+       result.strategies.front().plans) {
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->isSearched, found->optimality.proved);
+  }
+  EXPECT_FALSE(result.strategies.front().plans.front()->isSearched);
+}
+
 TEST(SweepTest, IsTheSameEachTime) {
   Random random(47);
   Graph graph = makeLayeredStep(random, 20);

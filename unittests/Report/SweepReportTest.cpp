@@ -27,6 +27,7 @@ SweptFunction makeFunction() {
   function.name = "a,\"b\"</script>";
   function.target = "cpu";
   function.device = "unit";
+  function.wasStopped = true;
   function.peakBefore = 2048;
   function.lowerBound = 1000;
   function.timeBefore = 10;
@@ -66,7 +67,7 @@ TEST(SweepReportTest, TheTableHasMarksAndReasons) {
             "a,\"b\"</script>: peak 2 KiB as it stands, at least 1000 B "
             "whatever is recomputed; target cpu, device unit\n"
             "extra time in percent of the step, by budget and strategy; * is "
-            "proved optimal, ? was not searched\n"
+            "proved optimal, ? was not searched to the end\n"
             "\n"
             "  budget  bytes  bound    auto   chen\n"
             "   1 KiB   1024  10.00   20.00?     -\n"
@@ -75,8 +76,9 @@ TEST(SweepReportTest, TheTableHasMarksAndReasons) {
             "auto reaches 1024 bytes (1 KiB) with 20.00% extra time\n"
             "chen reaches 2048 bytes (2 KiB) with 0.00% extra time\n"
             "join does not apply: nothing <meets>\n"
-            "the sweep was stopped: budgets marked ? have the best plan of "
-            "what was found until then\n");
+            "the sweep was stopped, by an interrupt or the time limit: "
+            "budgets marked ? have the best plan of what was found until "
+            "then\n");
 }
 
 TEST(SweepReportTest, CSVHasARowForEachBudgetOfEachStrategy) {
@@ -129,6 +131,21 @@ TEST(SweepReportTest, NamesCannotEndAScriptOrAText) {
   EXPECT_EQ(svg.find("</script>"), std::string::npos);
   EXPECT_NE(svg.find("&lt;/script&gt;"), std::string::npos);
   EXPECT_NE(svg.find(">join (does not apply)<"), std::string::npos);
+}
+
+TEST(SweepReportTest, EveryTextIsUTF8WhateverTheNameIs) {
+  SweptFunction function = makeFunction();
+  function.name = "a\xFF";
+  function.curves[2].reason = "no \xFE";
+  SweepReport report;
+  report.add(function);
+  for (auto write : {&SweepReport::writeText, &SweepReport::writeCSV,
+                     &SweepReport::writeSVG, &SweepReport::writeHTML}) {
+    std::string text;
+    raw_string_ostream os(text);
+    (report.*write)(os);
+    EXPECT_TRUE(json::isUTF8(text));
+  }
 }
 
 TEST(SweepReportTest, TheExtensionSaysWhatIsWritten) {

@@ -28,7 +28,7 @@ struct Advice {
     /// Drop what pins `task`.
     DropPin,
     /// Make what `task` reads and writes half as large, and its workspace; that
-    /// of `others` ops that need as much too.
+    /// of the `others` ops that need most beside it too.
     ShrinkTask,
     /// Do not return `value`.
     ReturnLess,
@@ -50,6 +50,8 @@ struct Advice {
   /// proved to need more.
   int64_t bytes = 0;
   bool isReached = false;
+  /// That is within the budget that was refused.
+  bool isEnough = false;
   /// How much less that is than today's figure of the same kind.
   int64_t saved = 0;
 };
@@ -62,7 +64,8 @@ struct Advice {
 /// Where the budget is infeasible, each figure is the proven bound of the
 /// changed step: no plan needs less, and some may need more. Where no plan was
 /// found, it is the smallest peak that a quick search reaches for the changed
-/// step. Computes about ten bounds and, where no plan was found, searches three
+/// step. Computes about ten bounds, with the logarithm
+/// of the tasks more, and, where no plan was found, searches three
 /// times with the least effort.
 std::vector<Advice> advise(const Problem &problem, const RefusalError &refusal,
                            llvm::StringRef strategy);

@@ -61,6 +61,11 @@ void writeOptimality(const Optimality &optimality, llvm::json::OStream &json);
 void writePeakBound(const Graph &graph, const PeakBound &bound,
                     llvm::json::OStream &json);
 
+/// Writes a plan file as remat-plan does: with both of what is proved.
+void writeProvedPlan(const Graph &graph, const Plan &plan, int64_t budget,
+                     const PeakBound &bound, const Optimality &optimality,
+                     llvm::json::OStream &json);
+
 /// A fingerprint as plan files spell it: 16 hexadecimal digits.
 std::string formatFingerprint(uint64_t fingerprint);
 

@@ -21,8 +21,8 @@ struct SweptPlan {
   Plan plan;
   /// What is proved of the plan within the budget.
   Optimality optimality;
-  /// The budget was searched. Else the sweep was stopped before, and this is
-  /// the best plan of what was found until then.
+  /// The budget was searched to the end. Else the sweep or its search was
+  /// stopped before, and this is the best plan of what was found until then.
   bool isSearched = true;
 };
 
@@ -30,7 +30,8 @@ struct StrategySweep {
   std::string strategy;
   /// Why the strategy does not apply; it has no plans then.
   std::string reason;
-  /// The plan with the smallest peak that the strategy reaches.
+  /// The plan with the smallest peak that the strategy reaches, the fastest of
+  /// these that was found.
   Plan smallest;
   /// By budget; none where the budget is below the smallest peak.
   std::vector<std::optional<SweptPlan>> plans;
@@ -45,6 +46,9 @@ struct SweepResult {
   PeakBound peakBound;
   /// Of the base order.
   int64_t basePeak = 0;
+  /// The time limit or an interrupt ended some of the searches, or left some
+  /// out.
+  bool wasStopped = false;
   /// As they were asked for.
   std::vector<StrategySweep> strategies;
 };

@@ -38,8 +38,8 @@ struct SweptFunction {
     bool proved = false;
     /// The time above the bound in percent of the whole step.
     double gapStepPercent = 0;
-    /// Else the sweep was stopped before the budget was searched, and this is
-    /// the best plan of what was found until then.
+    /// Else the sweep was stopped before the budget was searched to the end,
+    /// and this is the best plan of what was found until then.
     bool isSearched = true;
   };
   struct Curve {
@@ -75,8 +75,8 @@ struct SweptFunction {
   std::vector<Budget> budgets;
   std::vector<Curve> curves;
 
-  /// Whether some budget was not searched.
-  bool wasStopped() const;
+  /// The time limit or an interrupt ended some of the searches.
+  bool wasStopped = false;
 };
 
 /// Puts what a sweep of `graph` found into words and figures.

@@ -51,7 +51,7 @@ function describePoint(name, point) {
   else if (point.gap_step_percent !== undefined)
     lines.push(`at most ${formatExtra(point.gap_step_percent)} from optimal`);
   if (point.searched === false)
-    lines.push("not searched: the sweep was stopped before");
+    lines.push("not searched to the end: the sweep was stopped before");
   return lines;
 }
 
@@ -231,7 +231,7 @@ class SweepTable {
                                              : formatExtra(row.bound)},
       ...curves.map(({strategy}) => ({
         title: strategy.strategy, numeric: true,
-        hint: "Extra time; * is proved optimal, ? was not searched",
+        hint: "Extra time; * is proved optimal, ? was not searched to the end",
         key: (row) => this.extraOf(row, strategy),
         show: (row) => this.makeCell(row, strategy),
       })),
@@ -244,8 +244,8 @@ class SweepTable {
         element("div", {class: "bar"}, element(
             "h2", {id: "table-title"},
             "Extra time in percent of the step")), this.table.root,
-        element("p", {class: "note"}, "* is proved optimal, ? was not searched "
-            + "before the sweep was stopped; no figure: below the smallest " +
+        element("p", {class: "note"}, "* is proved optimal, ? was not searched to "
+            + "the end; no figure: below the smallest " +
             "peak that the strategy reaches"));
     this.table.fill(this.makeRows(), null,
                     (line, row) => this.decorate(line, row));
