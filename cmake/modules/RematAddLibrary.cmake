@@ -56,7 +56,9 @@ function(remat_add_plugin name)
   target_link_libraries(${name} PRIVATE ${libs})
   target_link_options(${name} PRIVATE -Wl,--version-script=${exports})
   set_property(GLOBAL APPEND PROPERTY REMAT_TOOLS ${name})
-  remat_install_module(${name})
+  # Nothing that the linker should find.
+  remat_install_module(${name} MLIR
+    DESTINATION ${CMAKE_INSTALL_LIBDIR}/remat)
 endfunction()
 
 # remat_add_c_library(NAME EXPORTS version-script EMBED_LIBS archives or static
@@ -100,7 +102,7 @@ function(remat_add_c_library name)
   target_include_directories(${name} SYSTEM INTERFACE
     "$<BUILD_INTERFACE:${MLIR_INCLUDE_DIRS}>")
   set_property(GLOBAL APPEND PROPERTY REMAT_TOOLS ${name})
-  remat_install_module(${name})
+  remat_install_module(${name} MLIR NAMELINK development)
 endfunction()
 
 # remat_add_unittest(NAME sources... [LINK_LIBS libs...])

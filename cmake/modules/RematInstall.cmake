@@ -13,6 +13,7 @@ set(REMAT_INSTALL_CMAKEDIR ${CMAKE_INSTALL_LIBDIR}/cmake/remat)
 # What is built is linked by path; what is installed looks for MLIR where the
 # system does, unless MLIR lies somewhere else.
 function(remat_set_install_rpath)
+  set(REMAT_GIVEN_INSTALL_RPATH "${CMAKE_INSTALL_RPATH}" PARENT_SCOPE)
   get_target_property(location MLIR LOCATION)
   get_filename_component(location ${location} REALPATH)
   get_filename_component(folder ${location} DIRECTORY)
@@ -46,19 +47,34 @@ function(remat_install_tool name)
   set_property(GLOBAL APPEND PROPERTY REMAT_INSTALLED ${name})
 endfunction()
 
-# remat_install_module(NAME): a shared library or module that others open when
-# they run, and may link where it is a library.
+# remat_install_module(NAME [MLIR] [DESTINATION folder] [NAMELINK component])
+#
+# A shared library or module that others open when they run, and may link where it
+# is a library; MLIR says that it needs MLIR's libraries. The name without a
+# version lies with it, as what people hand to a runner, unless NAMELINK says
+# otherwise.
 function(remat_install_module name)
+  cmake_parse_arguments(ARG "MLIR" "DESTINATION;NAMELINK" "" ${ARGN})
   if(NOT REMAT_INSTALL)
     return()
   endif()
+  set(destination ${CMAKE_INSTALL_LIBDIR})
+  if(ARG_DESTINATION)
+    set(destination ${ARG_DESTINATION})
+  endif()
+  set(namelink runtime)
+  if(ARG_NAMELINK)
+    set(namelink ${ARG_NAMELINK})
+  endif()
+  set(rpath ${REMAT_GIVEN_INSTALL_RPATH})
+  if(ARG_MLIR)
+    set(rpath ${CMAKE_INSTALL_RPATH})
+  endif()
   # They may need one another.
-  set_target_properties(${name} PROPERTIES
-    INSTALL_RPATH "\$ORIGIN;${CMAKE_INSTALL_RPATH}")
-  # The name without a version too: it is what people hand to a runner.
+  set_target_properties(${name} PROPERTIES INSTALL_RPATH "\$ORIGIN;${rpath}")
   install(TARGETS ${name} EXPORT RematToolsTargets
-    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime
-    NAMELINK_COMPONENT runtime)
+    LIBRARY DESTINATION ${destination} COMPONENT runtime
+    NAMELINK_COMPONENT ${namelink})
   set_property(GLOBAL APPEND PROPERTY REMAT_INSTALLED ${name})
 endfunction()
 
@@ -98,12 +114,9 @@ function(remat_install_package)
     return()
   endif()
   remat_install_headers()
+  # Of no package of Debian's, which has such licenses in one place.
   install(FILES ${PROJECT_SOURCE_DIR}/LICENSE
-    DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/remat RENAME copyright
-    COMPONENT runtime)
-  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE
-    DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/libremat-dev RENAME copyright
-    COMPONENT development)
+    DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/remat COMPONENT license)
 
   set(installed ${PROJECT_BINARY_DIR}/cmake/installed)
   remat_write_config(${installed}

@@ -22,6 +22,16 @@ set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_COMPRESSION_TYPE zstd
     CACHE STRING "How the packages are compressed: xz, zstd, gzip")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+# For packages of what links libRematC, as dpkg-shlibdeps reads them. "=", since
+# nothing is promised between versions.
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY "=")
+# The linker's cache is refreshed by a trigger. CPack makes scripts of its own for
+# that unless it is given some, be they missing.
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA
+    ${PROJECT_SOURCE_DIR}/cmake/debian/triggers
+    ${PROJECT_BINARY_DIR}/debian/none/postinst
+    ${PROJECT_BINARY_DIR}/debian/none/postrm)
 
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME remat)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION devel)
@@ -55,5 +65,52 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
 # "remat (= this version)".
 set(CPACK_COMPONENT_DEVELOPMENT_DEPENDS runtime)
 set(CPACK_DEBIAN_ENABLE_COMPONENT_DEPENDS ON)
+
+# Sets `result` to the day of SOURCE_DATE_EPOCH, or to the first one there is, so
+# that packages do not depend on when they were made.
+function(remat_get_debian_date result)
+  set(given "$ENV{SOURCE_DATE_EPOCH}")
+  if(NOT given)
+    set(ENV{SOURCE_DATE_EPOCH} 0)
+  endif()
+  string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)
+  if(NOT given)
+    unset(ENV{SOURCE_DATE_EPOCH})
+  endif()
+  set(${result} "${date}" PARENT_SCOPE)
+endfunction()
+
+# remat_install_documents(COMPONENT PACKAGE): what Debian wants to have in
+# share/doc/ for each package.
+function(remat_install_documents component package)
+  set(destination ${CMAKE_INSTALL_DATAROOTDIR}/doc/${package})
+  install(FILES ${PROJECT_SOURCE_DIR}/cmake/debian/copyright
+    DESTINATION ${destination} COMPONENT ${component})
+  if(REMAT_GZIP)
+    install(FILES ${PROJECT_BINARY_DIR}/debian/changelog.gz
+                  ${PROJECT_BINARY_DIR}/debian/changelog.Debian.gz
+      DESTINATION ${destination} COMPONENT ${component})
+  endif()
+endfunction()
+
+set(REMAT_DEBIAN_VERSION ${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE})
+remat_get_debian_date(REMAT_DEBIAN_DATE)
+configure_file(${PROJECT_SOURCE_DIR}/cmake/debian/changelog.in
+               ${PROJECT_BINARY_DIR}/debian/changelog.Debian @ONLY)
+configure_file(${PROJECT_SOURCE_DIR}/CHANGELOG.md
+               ${PROJECT_BINARY_DIR}/debian/changelog COPYONLY)
+find_program(REMAT_GZIP gzip)
+mark_as_advanced(REMAT_GZIP)
+if(REMAT_GZIP)
+  foreach(file changelog changelog.Debian)
+    # Without the name and the time of the file.
+    execute_process(COMMAND ${REMAT_GZIP} -9nc ${file}
+      WORKING_DIRECTORY ${PROJECT_BINARY_DIR}/debian
+      OUTPUT_FILE ${file}.gz
+      COMMAND_ERROR_IS_FATAL ANY)
+  endforeach()
+endif()
+remat_install_documents(runtime remat)
+remat_install_documents(development libremat-dev)
 
 include(CPack)

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Diagnostics.h"
 
 #include <set>
 
@@ -51,6 +52,30 @@ static void findExternFunctions(StringRef ptx, std::set<std::string> &names) {
   }
 }
 
+/// As upstream does, whose errors are only passed on where it fails or where
+/// `isUsable` is false afterwards: it calls a toolkit without libdevice an
+/// error, also where no kernel needs that.
+static LogicalResult makeBinaries(ModuleOp module,
+                                  const gpu::TargetOptions &options,
+                                  llvm::function_ref<bool()> isUsable) {
+  SmallVector<Diagnostic> errors;
+  LogicalResult made = success();
+  {
+    ScopedDiagnosticHandler handler(
+        module.getContext(), [&](Diagnostic &diagnostic) {
+          if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
+            return failure();
+          errors.push_back(std::move(diagnostic));
+          return success();
+        });
+    made = gpu::transformGpuModulesToBinaries(module, nullptr, options);
+  }
+  if (failed(made) || !isUsable())
+    for (Diagnostic &error : errors)
+      module.getContext()->getDiagEngine().emit(std::move(error));
+  return made;
+}
+
 namespace {
 struct Serialize : remat::impl::RematGpuSerializeBase<Serialize> {
   using RematGpuSerializeBase::RematGpuSerializeBase;
@@ -73,7 +98,7 @@ struct Serialize : remat::impl::RematGpuSerializeBase<Serialize> {
                                /*linkedLlvmIRCallback=*/{},
                                /*optimizedLlvmIRCallback=*/{}, checkPtx);
     LogicalResult made =
-        gpu::transformGpuModulesToBinaries(module, nullptr, options);
+        makeBinaries(module, options, [&] { return undefined.empty(); });
     if (!undefined.empty()) {
       InFlightDiagnostic diag =
           module.emitError("kernels call functions that nobody defines, nor "

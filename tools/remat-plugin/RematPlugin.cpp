@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // What mlir-opt loads with --load-dialect-plugin and --load-pass-plugin.
-// Nothing of Remat is exported but the two entry points: a program may have a
-// copy of it.
+// Nothing of Remat is exported but the two entry points and a mark: a program
+// may have a copy of it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +19,7 @@
 #include "remat/InitAllPasses.h"
 #include "remat/Support/Version.h"
 
+#include "llvm/Support/Compiler.h"
 #include "llvm/Support/WithColor.h"
 
 #include <cstdlib>
@@ -26,6 +27,13 @@
 using namespace mlir;
 
 static constexpr char kName[] = "RematPlugin";
+
+/// What names the copy of the plugin that registered something. MLIR opens
+/// plugins so that all copies of the file share this variable, that of the
+/// first one; callbacks for passes do not see which dialects there are.
+extern "C" {
+LLVM_ATTRIBUTE_VISIBILITY_DEFAULT const void *rematPluginInUse = nullptr;
+}
 
 /// Ends the program. A callback can only succeed, and MLIR's registries abort
 /// on a second owner of a name.
@@ -48,21 +56,38 @@ static bool hasForeignDialect(const DialectRegistry &registry) {
   return allocate(&context)->getTypeID() != TypeID::get<remat::RematDialect>();
 }
 
+/// The registry of passes is one for the process.
+static bool hasRegisteredPasses = false;
+
+static bool hasForeignPasses() {
+  return !hasRegisteredPasses && PassPipelineInfo::lookup("remat-pipeline");
+}
+
+/// Whether another copy of this file was first. From then on this one is the
+/// first otherwise.
+static bool isSecondCopy() {
+  if (!rematPluginInUse)
+    rematPluginInUse = &hasRegisteredPasses;
+  return rematPluginInUse != &hasRegisteredPasses;
+}
+
 static void registerDialects(DialectRegistry *registry) {
-  if (hasForeignDialect(*registry))
+  if (hasForeignPasses())
+    refuseHost("passes");
+  if (hasForeignDialect(*registry) || isSecondCopy())
     refuseHost("dialects");
   remat::registerAllDialects(*registry);
 }
 
 static void registerPasses() {
-  // The registry of passes is one for the process.
-  static bool registered = false;
-  if (registered)
+  if (hasRegisteredPasses)
     return;
-  if (PassPipelineInfo::lookup("remat-pipeline"))
+  if (hasForeignPasses())
     refuseHost("passes");
+  if (isSecondCopy())
+    refuseHost("dialects");
   remat::registerAllPasses();
-  registered = true;
+  hasRegisteredPasses = true;
 }
 
 extern "C" DialectPluginLibraryInfo mlirGetDialectPluginInfo() {

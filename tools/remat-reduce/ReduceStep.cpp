@@ -22,10 +22,13 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassRegistry.h"
-#include "mlir/Reducer/Tester.h"
 
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 
@@ -98,6 +101,10 @@ static void eraseUnusedArguments(func::FuncOp function) {
 }
 
 namespace {
+/// What a test says of a file. `Failed` is one that was not run, or was ended
+/// by a signal.
+enum class Verdict { Boring, Interesting, Failed };
+
 struct ReduceStep : public PassWrapper<ReduceStep, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ReduceStep)
 
@@ -116,9 +123,14 @@ struct ReduceStep : public PassWrapper<ReduceStep, OperationPass<ModuleOp>> {
 private:
   using Edit = llvm::function_ref<void(func::FuncOp)>;
 
-  bool isInteresting(ModuleOp module) const {
-    return tester.isInteresting(module).first == Tester::Interestingness::True;
-  }
+  /// Runs the test on a file with the module. `problem` says why it failed.
+  Verdict judge(ModuleOp module, std::string &problem);
+  /// Whether an attempt is interesting. One whose test failed is not; a warning
+  /// says so, once.
+  bool isInteresting(ModuleOp module);
+  /// An error if the file as it is cannot be worked on.
+  LogicalResult checkStart();
+  void warnOfWhatWasLeft();
   /// Keeps what `edit` makes of the function if it is interesting, without the
   /// ops that are dead then.
   bool attempt(StringRef name, Edit edit);
@@ -138,11 +150,60 @@ private:
                      "an exit code other than 0 if that is interesting")};
   ListOption<std::string> arguments{
       *this, "test-arg", llvm::cl::desc("Arguments before that name")};
-  Tester tester;
-  SmallVector<std::string> testArguments;
+  bool hasWarned = false;
   OwningOpRef<ModuleOp> best;
 };
 } // namespace
+
+/// Writes the module to a new file and returns its path.
+static llvm::Expected<std::string> writeToTemporaryFile(ModuleOp module) {
+  int descriptor = -1;
+  SmallString<128> path;
+  if (std::error_code error = llvm::sys::fs::createTemporaryFile(
+          "remat-reduce", "mlir", descriptor, path))
+    return llvm::createStringError(error, "there is no room for a file: " +
+                                              error.message());
+  llvm::raw_fd_ostream os(descriptor, /*shouldClose=*/true);
+  module.print(os);
+  os.close();
+  if (std::error_code error = os.error()) {
+    os.clear_error();
+    llvm::sys::fs::remove(path);
+    return llvm::createStringError(error, "cannot write '" + path +
+                                              "': " + error.message());
+  }
+  return path.str().str();
+}
+
+Verdict ReduceStep::judge(ModuleOp module, std::string &problem) {
+  llvm::Expected<std::string> path = writeToTemporaryFile(module);
+  if (!path) {
+    problem = llvm::toString(path.takeError());
+    return Verdict::Failed;
+  }
+  llvm::FileRemover remover(*path);
+  SmallVector<StringRef> words = {test};
+  llvm::append_range(words, arguments);
+  words.push_back(*path);
+  const int code = llvm::sys::ExecuteAndWait(
+      test, words, /*Env=*/std::nullopt, /*Redirects=*/{}, /*SecondsToWait=*/0,
+      /*MemoryLimit=*/0, &problem);
+  if (code < 0)
+    return Verdict::Failed;
+  return code ? Verdict::Interesting : Verdict::Boring;
+}
+
+bool ReduceStep::isInteresting(ModuleOp module) {
+  std::string problem;
+  const Verdict verdict = judge(module, problem);
+  if (verdict == Verdict::Failed && !hasWarned) {
+    hasWarned = true;
+    getOperation().emitWarning()
+        << "the test '" << test << "' gave no answer (" << problem
+        << "); whatever it gives none for is taken for not interesting";
+  }
+  return verdict == Verdict::Interesting;
+}
 
 bool ReduceStep::attempt(StringRef name, Edit edit) {
   OwningOpRef<ModuleOp> copy = best->clone();
@@ -249,34 +310,75 @@ bool ReduceStep::trimArguments(StringRef name) {
          attempt(name, eraseUnusedArguments);
 }
 
+LogicalResult ReduceStep::checkStart() {
+  ModuleOp module = getOperation();
+  if (!llvm::sys::fs::can_execute(test))
+    return module.emitError()
+           << "the test '" << test
+           << "' is no program that can be run; give its path: "
+              "--reduce-step='test=./interesting.sh'";
+  std::string problem;
+  switch (judge(module, problem)) {
+  case Verdict::Interesting:
+    return success();
+  case Verdict::Boring:
+    return module.emitError() << "the test '" << test
+                              << "' does not find the file interesting as it "
+                                 "is: its exit code is 0";
+  case Verdict::Failed:
+    return module.emitError()
+           << "the test '" << test
+           << "' gives no answer for the file as it is (" << problem
+           << "); it has to end with an exit code";
+  }
+  llvm_unreachable("a verdict");
+}
+
+void ReduceStep::warnOfWhatWasLeft() {
+  SmallVector<std::string> left;
+  bool hasLooked = false;
+  getOperation().walk([&](func::FuncOp function) {
+    if (function.isExternal())
+      return;
+    if (function->getParentOp() == getOperation() &&
+        function.getBody().hasOneBlock())
+      hasLooked = true;
+    else
+      left.push_back(function.getSymName().str());
+  });
+  if (left.empty() && hasLooked)
+    return;
+  InFlightDiagnostic diag = getOperation().emitWarning(
+      "reduce-step looks at functions (func.func) of one block that are in no "
+      "inner module; ");
+  if (left.empty()) {
+    diag << "there is none";
+    return;
+  }
+  diag << "it left these as they are: ";
+  llvm::interleaveComma(left, diag,
+                        [&](StringRef name) { diag << "'" << name << "'"; });
+}
+
 void ReduceStep::runOnOperation() {
   ModuleOp module = getOperation();
-  if (!llvm::sys::fs::can_execute(test)) {
-    module.emitError() << "the test '" << test
-                       << "' is no program that can be run; give its path: "
-                          "--reduce-step='test=./interesting.sh'";
+  if (failed(checkStart()))
     return signalPassFailure();
-  }
-  testArguments.assign(arguments.begin(), arguments.end());
-  tester = Tester(test, testArguments);
-  if (!isInteresting(module)) {
-    module.emitError() << "the test '" << test
-                       << "' does not find the file interesting as it is: "
-                          "its exit code is 0";
-    return signalPassFailure();
-  }
   best = module.clone();
   for (bool changed = true; changed;) {
     changed = eraseFunctions();
     for (const std::string &name : getNames(/*withCalled=*/false))
       changed |= trimResults(name);
-    for (const std::string &name : getNames(/*withCalled=*/true))
-      changed |= trimOps(name) | bypassOps(name);
+    for (const std::string &name : getNames(/*withCalled=*/true)) {
+      changed |= trimOps(name);
+      changed |= bypassOps(name);
+    }
     for (const std::string &name : getNames(/*withCalled=*/false))
       changed |= trimArguments(name);
   }
   module.getBodyRegion().takeBody(best->getBodyRegion());
   best = {};
+  warnOfWhatWasLeft();
 }
 
 void mlir::remat::registerReduceStep() { PassRegistration<ReduceStep>(); }

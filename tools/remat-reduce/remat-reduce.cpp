@@ -26,20 +26,29 @@
 
 using namespace mlir;
 
-/// The last diagnostic. Those before it are about attempts that were given up,
-/// which are not verified before something complains.
-static std::string lastDiagnostic;
+/// The last error. Those before it are about attempts that were given up, which
+/// are not verified before something complains.
+static std::string lastError;
 
-/// As other tools print them. MLIR leaves out warnings if nobody handles them,
-/// and it is by one that a test which is not interesting from the start is
-/// told.
-static LogicalResult keepDiagnostic(Diagnostic &diagnostic) {
-  lastDiagnostic.clear();
-  llvm::raw_string_ostream os(lastDiagnostic);
+static void print(llvm::raw_ostream &os, StringRef severity,
+                  Diagnostic &diagnostic) {
   if (auto loc = diagnostic.getLocation()->findInstanceOf<FileLineColLoc>())
     os << loc.getFilename().getValue() << ":" << loc.getLine() << ":"
        << loc.getColumn() << ": ";
-  os << "error: " << diagnostic << "\n";
+  os << severity << ": " << diagnostic << "\n";
+}
+
+/// As other tools print them. MLIR leaves out warnings if nobody handles them,
+/// and it is by one that its own passes say that a test is not interesting from
+/// the start; they fail then, and ours go on.
+static LogicalResult keepDiagnostic(Diagnostic &diagnostic) {
+  if (diagnostic.getSeverity() == DiagnosticSeverity::Warning)
+    print(llvm::errs(), "warning", diagnostic);
+  if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
+    return success();
+  lastError.clear();
+  llvm::raw_string_ostream os(lastError);
+  print(os, "error", diagnostic);
   return success();
 }
 
@@ -57,6 +66,6 @@ int main(int argc, char **argv) {
   context.getDiagEngine().registerHandler(keepDiagnostic);
   if (succeeded(mlirReduceMain(argc, argv, context)))
     return EXIT_SUCCESS;
-  llvm::errs() << lastDiagnostic;
+  llvm::errs() << lastError;
   return EXIT_FAILURE;
 }
