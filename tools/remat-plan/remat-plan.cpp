@@ -354,7 +354,11 @@ static ExitCode refuse(const Graph &graph, Error error, const Twine &strategy) {
       std::move(error),
       [&](const RefusalError &refusal) {
         message = refusal.message;
-        advice = advise(getProblem(graph), refusal, strategyName);
+        Problem problem = getProblem(graph);
+        TerminalMonitor monitor;
+        WatchedSearch watched(&monitor, sys::path::filename(graphPath),
+                              problem);
+        advice = advise(problem, refusal, strategyName);
         code = refusal.status == Status::Infeasible ? ExitInfeasible
                                                     : ExitNotFound;
         if (Error failed = writeReport(graph, [&](auto &report) {
