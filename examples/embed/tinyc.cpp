@@ -50,7 +50,7 @@ static void buildPipeline(OpPassManager &pm,
   options.budget = budget;
   options.report = reportPath;
   remat::buildRematPipeline(pm, options, std::move(report));
-  pm.addPass(remat::createReplaceBarriers(buildFence));
+  pm.addPass(remat::createReplaceBarriers(buildFence, tiny::registerTiny));
   // Neither of them undoes the plan, and what is left still fits.
   pm.addPass(createCSEPass());
   pm.addPass(createCanonicalizerPass());

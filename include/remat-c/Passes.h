@@ -23,7 +23,8 @@ extern "C" {
 #endif
 
 /// Registers all passes and pipelines of Remat for use by name, such as
-/// `remat-pipeline{budget=60%}`. May be called again.
+/// `remat-pipeline{budget=60%}`. Calls after the
+/// first one do nothing, from any thread.
 MLIR_CAPI_EXPORTED void rematRegisterAllPasses(void);
 
 #ifdef __cplusplus

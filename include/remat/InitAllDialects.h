@@ -19,7 +19,8 @@ namespace mlir::remat {
 /// effect when those are loaded, and stub dialects for StableHLO and its kin,
 /// where the registry has no dialect of that name yet. Upstream dialects
 /// themselves are the caller's to add, and so is the real StableHLO, before
-/// this call.
+/// this call. So are models of the caller's for upstream operations: MLIR keeps
+/// the first model of an operation and ignores later ones.
 inline void registerAllDialects(DialectRegistry &registry) {
   registry.insert<RematDialect>();
   registerStubDialects(registry);

@@ -11,10 +11,15 @@
 #include "mlir/CAPI/Pass.h"
 #include "remat/InitAllPasses.h"
 
+#include <mutex>
+
 using namespace mlir::remat;
 
 #include "remat/Conversion/Passes.capi.cpp.inc"
 #include "remat/Pipelines/Passes.capi.cpp.inc"
 #include "remat/Transforms/Passes.capi.cpp.inc"
 
-void rematRegisterAllPasses(void) { registerAllPasses(); }
+void rematRegisterAllPasses(void) {
+  static std::once_flag registered;
+  std::call_once(registered, registerAllPasses);
+}

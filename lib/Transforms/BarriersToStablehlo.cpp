@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinDialect.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Dialect/Stubs/Stubs.h"
 #include "remat/Transforms/Passes.h"
 #include "remat/Transforms/ReplaceBarriers.h"
 
@@ -22,9 +24,20 @@ using namespace mlir::remat;
 namespace {
 struct BarriersToStablehlo
     : public remat::impl::RematBarriersToStablehloBase<BarriersToStablehlo> {
+  void getDependentDialects(DialectRegistry &registry) const override;
   void runOnOperation() override;
 };
 } // namespace
+
+/// A step without StableHLO has not loaded it. The stub cannot stand in
+/// `registry`: whether the context has the real one is not known there.
+void BarriersToStablehlo::getDependentDialects(
+    DialectRegistry &registry) const {
+  registry.addExtension(+[](MLIRContext *context, BuiltinDialect *) {
+    if (!context->getOrLoadDialect(StablehloStubDialect::getDialectNamespace()))
+      context->getOrLoadDialect<StablehloStubDialect>();
+  });
+}
 
 static FailureOr<SmallVector<Value>>
 buildOptimizationBarrier(OpBuilder &builder, BarrierOp barrier) {

@@ -8,11 +8,13 @@
 
 #include "DestinationStyle.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Interfaces/TaskOpInterface.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tensor/Transforms/Transforms.h"
 #include "mlir/Transforms/DialectConversion.h"
@@ -66,10 +68,28 @@ struct SelectToGeneric : OpRewritePattern<arith::SelectOp> {
 
 } // namespace
 
+/// Whether the model of `op` says something that the models of linalg do not
+/// say of what would stand in its place: it is not ours, then.
+static bool hasModelOfItsOwn(Operation *op) {
+  auto task = dyn_cast<remat::TaskOpInterface>(op);
+  if (!task)
+    return false;
+  const remat::OpCost cost = task.getTaskCost();
+  const remat::OpCost ours = remat::detail::getDefaultCost(op);
+  return !task.mayRunAgain() || task.getTaskPhase() ||
+         cost.flops != ours.flops || cost.bytesRead != ours.bytesRead ||
+         cost.bytesWritten != ours.bytesWritten ||
+         cost.workspaceBytes != ours.workspaceBytes;
+}
+
+/// Operations of other dialects are tasks as they stand, whatever their traits.
 static bool isElementwiseOnTensors(Operation *op) {
-  return OpTrait::hasElementwiseMappableTraits(op) &&
+  return isa_and_present<arith::ArithDialect, math::MathDialect>(
+             op->getDialect()) &&
+         OpTrait::hasElementwiseMappableTraits(op) &&
          op->getNumOperands() != 0 &&
-         llvm::all_of(op->getOperandTypes(), llvm::IsaPred<RankedTensorType>);
+         llvm::all_of(op->getOperandTypes(), llvm::IsaPred<RankedTensorType>) &&
+         !hasModelOfItsOwn(op);
 }
 
 /// The conversion puts the attributes of an op on tensors on the op inside the
@@ -134,7 +154,8 @@ LogicalResult remat::convertToDestinationStyle(func::FuncOp function) {
       softmaxes.push_back(softmax);
     if (isa<tensor::ConcatOp, tensor::SplatOp, arith::SelectOp>(op) &&
         isa<RankedTensorType>(op->getResult(0).getType()) &&
-        !isElementwiseOnTensors(op))
+        !isElementwiseOnTensors(op) &&
+        !(isa<arith::SelectOp>(op) && hasModelOfItsOwn(op)))
       others.push_back(op);
   });
   for (linalg::SoftmaxOp softmax : softmaxes) {

@@ -49,7 +49,15 @@ class ReplaceBarriers : public PassWrapper<ReplaceBarriers, OperationPass<>> {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ReplaceBarriers)
 
-  explicit ReplaceBarriers(BarrierBuilder build) : build(std::move(build)) {}
+  ReplaceBarriers(BarrierBuilder build,
+                  std::function<void(DialectRegistry &)> dependentDialects)
+      : build(std::move(build)),
+        dependentDialects(std::move(dependentDialects)) {}
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    if (dependentDialects)
+      dependentDialects(registry);
+  }
 
   void runOnOperation() override {
     if (failed(replaceBarriers(getOperation(), build)))
@@ -58,9 +66,13 @@ public:
 
 private:
   BarrierBuilder build;
+  std::function<void(DialectRegistry &)> dependentDialects;
 };
 } // namespace
 
-std::unique_ptr<Pass> mlir::remat::createReplaceBarriers(BarrierBuilder build) {
-  return std::make_unique<ReplaceBarriers>(std::move(build));
+std::unique_ptr<Pass> mlir::remat::createReplaceBarriers(
+    BarrierBuilder build,
+    std::function<void(DialectRegistry &)> dependentDialects) {
+  return std::make_unique<ReplaceBarriers>(std::move(build),
+                                           std::move(dependentDialects));
 }

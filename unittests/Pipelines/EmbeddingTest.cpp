@@ -23,7 +23,9 @@
 #include "mlir/Parser/Parser.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/InitAllDialects.h"
+#include "remat/Interfaces/TaskOpInterface.h"
 #include "remat/Pipelines/Pipelines.h"
+#include "remat/Transforms/ReplaceBarriers.h"
 #include "gtest/gtest.h"
 
 #include <atomic>
@@ -102,6 +104,136 @@ protected:
   std::string diagnostics;
 };
 } // namespace
+
+namespace {
+/// Elementwise and pure, as far as MLIR knows.
+class NoiseOp
+    : public Op<NoiseOp, OpTrait::ZeroRegions, OpTrait::ZeroSuccessors,
+                OpTrait::OneResult, OpTrait::OneOperand, OpTrait::Elementwise,
+                OpTrait::Scalarizable, OpTrait::Vectorizable,
+                OpTrait::Tensorizable, MemoryEffectOpInterface::Trait> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(NoiseOp)
+  using Op::Op;
+  static StringRef getOperationName() { return "theirs.noise"; }
+  static ArrayRef<StringRef> getAttributeNames() { return {}; }
+  void getEffects(SmallVectorImpl<MemoryEffects::EffectInstance> &) {}
+};
+
+template <typename OpTy>
+struct OnceModel
+    : remat::TaskOpInterface::ExternalModel<OnceModel<OpTy>, OpTy> {
+  bool mayRunAgain(Operation *) const { return false; }
+};
+
+class TheirDialect : public Dialect {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(TheirDialect)
+  explicit TheirDialect(MLIRContext *context)
+      : Dialect("theirs", context, TypeID::get<TheirDialect>()) {
+    addOperations<NoiseOp>();
+    NoiseOp::attachInterface<OnceModel<NoiseOp>>(*context);
+  }
+  static StringRef getDialectNamespace() { return "theirs"; }
+};
+} // namespace
+
+static void addOnceModelOfExp(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, math::MathDialect *) {
+    math::ExpOp::attachInterface<OnceModel<math::ExpOp>>(*context);
+  });
+}
+
+/// How often an op of this name stands in `module`.
+static int64_t countOps(ModuleOp module, StringRef name) {
+  int64_t count = 0;
+  module.walk(
+      [&](Operation *op) { count += op->getName().getStringRef() == name; });
+  return count;
+}
+
+/// A step that fits into 384 bytes if its four `name`s may run again, as by
+/// default (the test below), and not otherwise.
+static std::string getChain(StringRef name) {
+  std::string text = R"mlir(
+      func.func @step(%x: tensor<16xf32>)
+          -> (tensor<f32> {remat.loss}, tensor<16xf32>) {
+        %zero = arith.constant 0.0 : f32
+        %empty = tensor.empty() : tensor<f32>
+        %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<f32>)
+                -> tensor<f32>
+        %1 = "OP"(%x) : (tensor<16xf32>) -> tensor<16xf32>
+        %2 = "OP"(%1) : (tensor<16xf32>) -> tensor<16xf32>
+        %3 = "OP"(%2) : (tensor<16xf32>) -> tensor<16xf32>
+        %4 = "OP"(%3) : (tensor<16xf32>) -> tensor<16xf32>
+        %loss = linalg.dot ins(%4, %4 : tensor<16xf32>, tensor<16xf32>)
+                           outs(%init : tensor<f32>) -> tensor<f32>
+        %d4 = arith.addf %4, %4 : tensor<16xf32>
+        %d3 = arith.mulf %d4, %4 : tensor<16xf32>
+        %d2 = arith.mulf %d3, %3 : tensor<16xf32>
+        %d1 = arith.mulf %d2, %2 : tensor<16xf32>
+        %dx = arith.mulf %d1, %1 : tensor<16xf32>
+        return %loss, %dx : tensor<f32>, tensor<16xf32>
+      })mlir";
+  for (size_t at; (at = text.find("OP")) != std::string::npos;)
+    text.replace(at, 2, name.str());
+  return text;
+}
+
+TEST_F(EmbeddingTest, ElementwiseOpsOfTheirsKeepTheirModel) {
+  context.loadDialect<TheirDialect>();
+  OwningOpRef<ModuleOp> module =
+      parseSourceString<ModuleOp>(getChain("theirs.noise"), &context);
+  ASSERT_TRUE(module) << diagnostics;
+  EXPECT_TRUE(failed(fitBudget(*module, "384", nullptr)));
+  ASSERT_TRUE(succeeded(fitBudget(*module, "100%", nullptr))) << diagnostics;
+  EXPECT_EQ(countOps(*module, "theirs.noise"), 4);
+}
+
+TEST_F(EmbeddingTest, TheFirstModelOfAnUpstreamOpCounts) {
+  for (bool first : {true, false}) {
+    DialectRegistry registry;
+    registry
+        .insert<arith::ArithDialect, func::FuncDialect, linalg::LinalgDialect,
+                math::MathDialect, tensor::TensorDialect>();
+    if (first)
+      addOnceModelOfExp(registry);
+    remat::registerAllDialects(registry);
+    if (!first)
+      addOnceModelOfExp(registry);
+    MLIRContext other(registry);
+    other.getDiagEngine().registerHandler([](Diagnostic &) {});
+    OwningOpRef<ModuleOp> module =
+        parseSourceString<ModuleOp>(getChain("math.exp"), &other);
+    ASSERT_TRUE(module);
+    EXPECT_EQ(failed(fitBudget(*module, "384", nullptr)), first);
+    EXPECT_EQ(countOps(*module, "math.exp"), first ? 4 : 5);
+  }
+}
+
+TEST_F(EmbeddingTest, BarriersOfTheirsNeedNoOpInTheStep) {
+  OwningOpRef<ModuleOp> module = parse();
+  ASSERT_TRUE(module);
+  ASSERT_TRUE(succeeded(fitBudget(*module, "384", nullptr))) << diagnostics;
+  ASSERT_EQ(context.getLoadedDialect("theirs"), nullptr);
+  PassManager pm(&context);
+  pm.addPass(remat::createReplaceBarriers(
+      [](OpBuilder &builder,
+         remat::BarrierOp barrier) -> FailureOr<SmallVector<Value>> {
+        SmallVector<Value> values;
+        for (Value input : barrier.getInputs()) {
+          OperationState state(barrier.getLoc(), "theirs.noise");
+          state.addOperands(input);
+          state.addTypes(input.getType());
+          values.push_back(builder.create(state)->getResult(0));
+        }
+        return values;
+      },
+      [](DialectRegistry &registry) { registry.insert<TheirDialect>(); }));
+  ASSERT_TRUE(succeeded(pm.run(*module))) << diagnostics;
+  EXPECT_GE(countOps(*module, "theirs.noise"), 1);
+  EXPECT_EQ(countOps(*module, "remat.barrier"), 0);
+}
 
 TEST_F(EmbeddingTest, RewritesToFitTheBudget) {
   OwningOpRef<ModuleOp> module = parse();

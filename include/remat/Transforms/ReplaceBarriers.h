@@ -37,8 +37,12 @@ LogicalResult replaceBarriers(Operation *root, const BarrierBuilder &build);
 /// Returns a pass, on any operation, that calls `replaceBarriers`. It goes
 /// behind `buildRematPipeline`, and before whatever does not know
 /// `remat.barrier`. `build` may be called for several operations at once where
-/// the pass is nested.
-std::unique_ptr<Pass> createReplaceBarriers(BarrierBuilder build);
+/// the pass is nested. `dependentDialects` adds the dialects of what it builds,
+/// which are loaded before the pass runs; a step need not have any of their
+/// operations.
+std::unique_ptr<Pass> createReplaceBarriers(
+    BarrierBuilder build,
+    std::function<void(DialectRegistry &)> dependentDialects = nullptr);
 
 } // namespace mlir::remat
 
