@@ -164,7 +164,8 @@ void Adviser::offerTasks(ArrayRef<ValueId> live) {
 void Adviser::offerResult(ArrayRef<ValueId> live) {
   const ValueId *largest = nullptr;
   for (const ValueId &value : live)
-    if (problem.graph.values[value].isResult &&
+    // Without its loss a step is none.
+    if (problem.graph.values[value].isResult && value != problem.graph.loss &&
         (!largest || problem.graph.values[value].bytes >
                          problem.graph.values[*largest].bytes))
       largest = &value;

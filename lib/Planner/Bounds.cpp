@@ -371,6 +371,13 @@ PeakBound BoundFinder::find() {
   return best;
 }
 
+int64_t PeakBound::getWorkspace(const Graph &graph) const {
+  int64_t rest = task ? bytes - graph.residentBytes : 0;
+  for (ValueId value : live)
+    rest -= task ? graph.values[value].bytes : 0;
+  return std::max<int64_t>(rest, 0);
+}
+
 PeakBound mlir::remat::planner::lowerBoundPeak(const Graph &graph) {
   return BoundFinder(graph).find();
 }

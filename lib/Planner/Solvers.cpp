@@ -104,6 +104,8 @@ static Error refuse(const Problem &problem, const Plan &smallest) {
               " with " + size(graph.values[bound.live[i]].bytes);
     if (bound.live.size() > shown)
       text += " and " + utostr(bound.live.size() - shown) + " more";
+    if (const int64_t workspace = bound.getWorkspace(graph))
+      text += ", and a workspace of " + size(workspace);
   } else {
     text = "not-found: '" + smallest.strategy +
            "' has no plan within the budget of " + size(budget) +

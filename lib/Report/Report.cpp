@@ -125,6 +125,14 @@ void mlir::remat::writeFigures(const FunctionReport &function,
           json.attribute("location", live.location);
         });
     });
+    if (function.bindingTask)
+      json.attributeObject("binding_op", [&] {
+        writeTask(function.tasks[*function.bindingTask], json);
+      });
+    json.attributeArray("advice", [&] {
+      for (const std::string &each : function.advice)
+        json.value(llvm::json::fixUTF8(each));
+    });
     return;
   }
   json.attribute("peak_after_bytes", function.peakAfter);

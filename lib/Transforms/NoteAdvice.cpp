@@ -23,6 +23,19 @@ static Location getPlace(const FunctionGraph &functionGraph,
   return elsewhere;
 }
 
+std::vector<std::string>
+mlir::remat::describeAdvice(const FunctionGraph &functionGraph,
+                            ArrayRef<Advice> advice, Location elsewhere) {
+  std::vector<std::string> described;
+  for (const Advice &each : advice) {
+    const std::string place =
+        formatLocation(getPlace(functionGraph, each, elsewhere));
+    described.push_back(
+        planner::describe(each, "the op at " + place, "the value at " + place));
+  }
+  return described;
+}
+
 void mlir::remat::noteAdvice(InFlightDiagnostic &diag,
                              const FunctionGraph &functionGraph,
                              ArrayRef<Advice> advice, Location elsewhere) {

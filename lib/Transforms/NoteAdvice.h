@@ -12,12 +12,21 @@
 #include "remat/Analysis/GraphBuilder.h"
 #include "remat/Planner/Advice.h"
 
+#include <string>
+#include <vector>
+
 namespace mlir::remat {
 
 /// Attaches a note for each change that would help, at the op that it is about,
 /// or at `elsewhere`.
 void noteAdvice(InFlightDiagnostic &diag, const FunctionGraph &functionGraph,
                 ArrayRef<planner::Advice> advice, Location elsewhere);
+
+/// The same in words that stand alone: ops and values are named by their
+/// locations.
+std::vector<std::string> describeAdvice(const FunctionGraph &functionGraph,
+                                        ArrayRef<planner::Advice> advice,
+                                        Location elsewhere);
 
 } // namespace mlir::remat
 

@@ -51,6 +51,8 @@ private:
   FailureOr<Plan> getSavedPlan();
   void refuse(llvm::Error error);
   void refuse(const planner::RefusalError &refusal);
+  void describeRest(const planner::PeakBound &bound,
+                    FunctionReport &refused) const;
   LogicalResult checkResult(const Plan &plan, const FusionChoices &choices);
   bool fitsAsItStands(int64_t peak) const;
   bool isUnchanged(const Plan &plan) const;
@@ -139,20 +141,35 @@ FunctionReport Rematerializer::startReport() {
   return started;
 }
 
+/// What makes up the bound beside storages.
+void Rematerializer::describeRest(const planner::PeakBound &bound,
+                                  FunctionReport &refused) const {
+  const planner::Graph &graph = functionGraph.graph;
+  refused.bindingTask = bound.task;
+  if (const int64_t workspace = bound.getWorkspace(graph))
+    refused.binding.push_back({workspace, "workspace", ""});
+  if (graph.residentBytes)
+    refused.binding.push_back(
+        {graph.residentBytes, "resident: arguments and constants", ""});
+}
+
 void Rematerializer::refuse(const planner::RefusalError &refusal) {
+  const std::vector<planner::Advice> advice = [&] {
+    Problem problem = getProblemBeside();
+    WatchedSearch watched(options.monitor, function.getName(), problem);
+    return planner::advise(problem, refusal, options.strategy);
+  }();
   if (options.report) {
     FunctionReport refused = startReport();
     refused.status = refusal.status;
     refused.budget = refusal.budget;
     refused.smallestPeak = refusal.smallestPeak;
     refused.binding = describeLive(functionGraph, refusal.bound.live);
+    describeRest(refusal.bound, refused);
+    refused.advice =
+        describeAdvice(functionGraph, advice, getFileOnly(function.getLoc()));
     options.report->add(std::move(refused));
   }
-  const std::vector<planner::Advice> advice = [&] {
-    Problem problem = getProblemBeside();
-    WatchedSearch watched(options.monitor, function.getName(), problem);
-    return planner::advise(problem, refusal, options.strategy);
-  }();
   InFlightDiagnostic diag = function.emitOpError() << refusal.message;
   const bool isProved = refusal.status == planner::Status::Infeasible;
   if (isProved && refusal.bound.task) {
@@ -161,7 +178,9 @@ void Rematerializer::refuse(const planner::RefusalError &refusal) {
         << "no order and no recomputation makes this op need less than "
         << refusal.bound.bytes << " bytes, "
         << functionGraph.graph.residentBytes
-        << " of them for arguments and constants";
+        << " of them for arguments and constants, "
+        << refusal.bound.getWorkspace(functionGraph.graph)
+        << " for its workspace";
   }
   if (isProved)
     noteLive(diag, functionGraph, refusal.bound.live);

@@ -25,6 +25,9 @@ struct PeakBound {
   /// The root values that must be alive then, largest first. Where one of
   /// several tasks must run then, those of the one that needs least.
   std::vector<ValueId> live;
+
+  /// What the task needs beside all of them while it runs, in bytes.
+  int64_t getWorkspace(const Graph &graph) const;
 };
 
 /// What must be alive together at some step of any plan, resident bytes and

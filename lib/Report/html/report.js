@@ -214,6 +214,18 @@ function makeTiles(data) {
   return element("dl", {class: "tiles"}, ...tiles);
 }
 
+/// With a refusal: what to change.
+function makeAdvice(data) {
+  if (!data.advice?.length)
+    return [];
+  return [element(
+      "section", {"aria-labelledby": "advice-title"},
+      element("div", {class: "bar"},
+              element("h2", {id: "advice-title"}, "What would help")),
+      element("ol", {id: "advice"},
+              ...data.advice.map((text) => element("li", {}, text))))];
+}
+
 /// With a proved refusal: what is alive where the bound binds.
 function makeBinding(data) {
   if (!data.binding?.length)
@@ -237,9 +249,12 @@ function makeBinding(data) {
       element("div", {class: "bar"},
               element("h2", {id: "binding-title"}, "What binds")),
       element("p", {class: "saying"},
-              "These storages, and what is resident, are alive at one " +
-              "operation in every plan: keep less of them, or make them " +
-              "smaller."),
+              "In every plan, all of these are needed at once" +
+              (data.binding_op
+                   ? `, when ${data.binding_op.op} at ${
+                         shortLocation(data.binding_op.location)} runs`
+                   : "") +
+              ": keep less of them, or make them smaller."),
       table.root)];
 }
 
@@ -298,7 +313,7 @@ class Page {
                         kind === "good" ? "✓" : "✕"),
                 element("div", {}, element("h1", {id: "headline"}, headline),
                         element("p", {id: "sentence"}, sentence))),
-        makeTiles(data), ...makeBinding(data), ...this.view.parts,
+        makeTiles(data), ...makeAdvice(data), ...makeBinding(data), ...this.view.parts,
         element("footer", {}, "Every figure called a peak includes what is " +
             "resident. Times are those of the device's table, or of the " +
             "profile that was given; nothing here was measured."));
