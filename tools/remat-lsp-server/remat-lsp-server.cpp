@@ -14,10 +14,12 @@
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
 #include "remat/InitAllDialects.h"
+#include "remat/Support/ToolVersion.h"
 
 using namespace mlir;
 
 int main(int argc, char **argv) {
+  remat::addVersionPrinter();
   DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);

@@ -24,6 +24,7 @@
 #include "remat/InitAllPasses.h"
 #include "remat/Pipelines/Pipelines.h"
 #include "remat/Support/OutputFile.h"
+#include "remat/Support/ToolVersion.h"
 #include "remat/Targets/Target.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -293,6 +294,7 @@ static int run(StringRef inputFilename, StringRef outputFilename,
 }
 
 int main(int argc, char **argv) {
+  remat::addVersionPrinter();
   llvm::InitLLVM init(argc, argv);
   mlir::registerAllPasses();
   remat::registerAllPasses();

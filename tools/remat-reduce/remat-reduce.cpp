@@ -20,6 +20,7 @@
 #include "mlir/Tools/mlir-reduce/MlirReduceMain.h"
 #include "remat/InitAllDialects.h"
 #include "remat/InitAllPasses.h"
+#include "remat/Support/ToolVersion.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <string>
@@ -53,6 +54,7 @@ static LogicalResult keepDiagnostic(Diagnostic &diagnostic) {
 }
 
 int main(int argc, char **argv) {
+  remat::addVersionPrinter();
   mlir::registerAllPasses();
   remat::registerAllPasses();
   remat::registerReduceStep();

@@ -27,6 +27,7 @@
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "remat/InitAllDialects.h"
 #include "remat/Support/Budget.h"
+#include "remat/Support/ToolVersion.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
@@ -323,6 +324,7 @@ static CudaCommand getCudaCommand() {
 }
 
 int main(int argc, char **argv) {
+  remat::addVersionPrinter();
   llvm::InitLLVM initLLVM(argc, argv);
   addCudaFlags(category);
   llvm::cl::HideUnrelatedOptions(category);
