@@ -174,13 +174,14 @@ void Rematerializer::refuse(const planner::RefusalError &refusal) {
   const bool isProved = refusal.status == planner::Status::Infeasible;
   if (isProved && refusal.bound.task) {
     const TaskOps &taskOps = functionGraph.tasks[*refusal.bound.task];
-    diag.attachNote(taskOps.op->getLoc())
-        << "no order and no recomputation makes this op need less than "
-        << refusal.bound.bytes << " bytes, "
-        << functionGraph.graph.residentBytes
-        << " of them for arguments and constants, "
-        << refusal.bound.getWorkspace(functionGraph.graph)
-        << " for its workspace";
+    const int64_t workspace = refusal.bound.getWorkspace(functionGraph.graph);
+    Diagnostic &note = diag.attachNote(taskOps.op->getLoc());
+    note << "no order and no recomputation makes this op need less than "
+         << refusal.bound.bytes << " bytes, "
+         << functionGraph.graph.residentBytes
+         << " of them for arguments and constants";
+    if (workspace > 0)
+      note << ", " << workspace << " for its workspace";
   }
   if (isProved)
     noteLive(diag, functionGraph, refusal.bound.live);
