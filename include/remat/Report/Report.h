@@ -98,8 +98,8 @@ struct FunctionReport {
   /// What is alive where the lower bound binds, largest first; reported with
   /// refusals that are proved.
   std::vector<Live> binding;
-  /// The task at which it binds, by position in `tasks`; none if that is the end
-  /// of the step.
+  /// The task at which it binds, by position in `tasks`; none if that is the
+  /// end of the step.
   std::optional<planner::TaskId> bindingTask;
   /// What would help, in words, the most helpful first; reported with refusals.
   std::vector<std::string> advice;
