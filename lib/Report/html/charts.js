@@ -271,3 +271,15 @@ class DataTable {
         : `Show all ${formatCount(sorted.length)} rows`;
   }
 }
+
+/// A list of the functions to choose from, which calls `choose` with a position;
+/// none where there is no choice.
+function makeFunctionChoice(functions, choose) {
+  if (functions.length < 2)
+    return [];
+  const select = element("select", {id: "function", "aria-label": "Function"});
+  functions.forEach(({name}, index) => select.append(
+      element("option", {value: String(index)}, name)));
+  select.addEventListener("change", () => choose(Number(select.value)));
+  return [select];
+}

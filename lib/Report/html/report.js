@@ -272,7 +272,8 @@ class Page {
     this.searchBox.addEventListener("input", () => this.search());
     this.found = element("span", {id: "found", role: "status"});
     const tools = element(
-        "div", {class: "tools"}, ...this.makeFunctionChoice(), this.searchBox,
+        "div", {class: "tools"}, ...makeFunctionChoice(
+        this.functions, (index) => this.choose(index)), this.searchBox,
         this.found, makeThemeButton(() => this.view?.draw()));
     main.append(element("header", {class: "top"},
                         element("span", {class: "brand"}, "Remat report"),
@@ -290,17 +291,6 @@ class Page {
       this.view.draw();
     });
     addEventListener("beforeprint", () => this.view.draw());
-  }
-
-  makeFunctionChoice() {
-    if (this.functions.length < 2)
-      return [];
-    const select = element("select", {id: "function",
-                                      "aria-label": "Function"});
-    this.functions.forEach(({name}, index) => select.append(
-        element("option", {value: String(index)}, name)));
-    select.addEventListener("change", () => this.choose(Number(select.value)));
-    return [select];
   }
 
   choose(index) {

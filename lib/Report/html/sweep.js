@@ -316,7 +316,8 @@ class SweepPage {
   constructor(main, data) {
     this.functions = data.functions;
     this.content = element("div", {id: "content"});
-    const tools = element("div", {class: "tools"}, ...this.makeChoice(),
+    const tools = element("div", {class: "tools"}, ...makeFunctionChoice(
+        this.functions, (index) => this.choose(index)),
                           makeThemeButton(() => this.chart?.draw()));
     main.append(element("header", {class: "top"},
                         element("span", {class: "brand"}, "Remat sweep"),
@@ -327,17 +328,6 @@ class SweepPage {
     }
     this.choose(0);
     addEventListener("resize", () => this.chart.draw());
-  }
-
-  makeChoice() {
-    if (this.functions.length < 2)
-      return [];
-    const select = element("select", {id: "function",
-                                      "aria-label": "Function"});
-    this.functions.forEach(({name}, index) => select.append(
-        element("option", {value: String(index)}, name)));
-    select.addEventListener("change", () => this.choose(Number(select.value)));
-    return [select];
   }
 
   choose(index) {
