@@ -66,7 +66,11 @@ class ArenaChart {
   /// What makes a preview real.
   tellHow() {
     const code = (text) => element("code", {}, text);
-    return this.view.model.data.target === "graph file"
+    const {target} = this.view.model.data;
+    // XLA lays out its buffers by itself.
+    if (target === "xla-gpu")
+      return ["XLA decides where its buffers lie."];
+    return target === "graph file"
         ? [code("--print-buffers"), " and ", code("--place"),
            " of remat-plan make it real."]
         : [code("--remat-arena=fit"), " makes it real: buffers get offsets " +
