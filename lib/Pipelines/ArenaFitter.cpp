@@ -238,9 +238,9 @@ FailureOr<ArenaFit> ArenaFitter::refuse(std::optional<size_t> best) {
           std::to_string(refused.smallestPeak) + " bytes";
   if (!options.placing.isInPlace)
     text += ", or let results be written in place (in-place=true)";
-  const std::vector<std::string> advice = advise(turns[*best]);
+  refused.advice = advise(turns[*best]);
   InFlightDiagnostic diag = getFunction().emitOpError() << text;
-  for (const std::string &each : advice)
+  for (const std::string &each : refused.advice)
     diag.attachNote(getFileOnly(getFunction().getLoc()))
         << "what would help: " << each;
   return diag;

@@ -16,12 +16,10 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-/// Fills what the passes that plan have in common.
-template <typename PassOptions>
-static PassOptions getPlanOptions(const RematPipelineOptions &options) {
+/// What plans and sweeps have in common.
+template <typename PassOptions, typename PipelineOptions>
+static PassOptions getSearchOptions(const PipelineOptions &options) {
   PassOptions passOptions;
-  passOptions.budget = options.budget;
-  passOptions.strategy = options.strategy;
   passOptions.objective = options.objective;
   passOptions.effort = options.effort;
   passOptions.workLimit = options.workLimit;
@@ -31,10 +29,19 @@ static PassOptions getPlanOptions(const RematPipelineOptions &options) {
   passOptions.target = options.target;
   passOptions.profile = options.profile;
   passOptions.lossResult = options.lossResult;
-  passOptions.planIn = options.planIn;
-  passOptions.planOut = options.planOut;
   passOptions.reportPath = options.report;
   passOptions.functionName = options.function;
+  return passOptions;
+}
+
+/// Fills what the passes that plan have in common.
+template <typename PassOptions>
+static PassOptions getPlanOptions(const RematPipelineOptions &options) {
+  auto passOptions = getSearchOptions<PassOptions>(options);
+  passOptions.budget = options.budget;
+  passOptions.strategy = options.strategy;
+  passOptions.planIn = options.planIn;
+  passOptions.planOut = options.planOut;
   passOptions.explain = options.explain;
   passOptions.cuts = options.cuts;
   return passOptions;
@@ -141,21 +148,10 @@ void mlir::remat::buildRematSweepPipeline(
     std::shared_ptr<SweepReport> report,
     std::shared_ptr<SearchMonitor> monitor) {
   addPreparation(pm, options.target, options.device, options.fuse);
-  RematSweepBudgetsOptions passOptions;
+  auto passOptions = getSearchOptions<RematSweepBudgetsOptions>(options);
   passOptions.points = options.points;
   for (const std::string &strategy : options.strategies)
     passOptions.strategies.push_back(strategy);
-  passOptions.objective = options.objective;
-  passOptions.effort = options.effort;
-  passOptions.workLimit = options.workLimit;
-  passOptions.reorder = options.reorder;
-  passOptions.timeLimit = options.timeLimit;
-  passOptions.device = options.device;
-  passOptions.target = options.target;
-  passOptions.profile = options.profile;
-  passOptions.lossResult = options.lossResult;
-  passOptions.functionName = options.function;
-  passOptions.reportPath = options.report;
   pm.addPass(createReportingSweepBudgets(passOptions, std::move(report),
                                          std::move(monitor)));
 }

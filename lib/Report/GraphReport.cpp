@@ -127,14 +127,31 @@ llvm::Error mlir::remat::describeGraphPlan(const Graph &graph,
 void mlir::remat::describeGraphRefusal(const Graph &graph,
                                        const RefusalError &refusal,
                                        llvm::StringRef strategy,
+                                       llvm::ArrayRef<Advice> advice,
                                        FunctionReport &report) {
   report.status = refusal.status;
   report.strategy = strategy.str();
   report.budget = refusal.budget;
   report.smallestPeak = refusal.smallestPeak;
+  for (const Advice &each : advice)
+    report.advice.push_back(describe(each, graph));
+  if (refusal.status != Status::Infeasible)
+    return;
   for (ValueId id : refusal.bound.live) {
     const Value &value = graph.values[id];
     const std::string name = locate("value", value.id, value.name);
     report.binding.push_back({value.bytes, name, name});
   }
+  describeBoundBesideStorages(graph, refusal.bound, report);
+}
+
+void mlir::remat::describeBoundBesideStorages(const Graph &graph,
+                                              const PeakBound &bound,
+                                              FunctionReport &report) {
+  report.bindingTask = bound.task;
+  if (const int64_t workspace = bound.getWorkspace(graph))
+    report.binding.push_back({workspace, "workspace", ""});
+  if (graph.residentBytes)
+    report.binding.push_back(
+        {graph.residentBytes, "resident: arguments and constants", ""});
 }

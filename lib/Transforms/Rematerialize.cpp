@@ -18,6 +18,7 @@
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Planner/BudgetResolution.h"
 #include "remat/Planner/GraphIO.h"
+#include "remat/Report/GraphReport.h"
 #include "remat/Transforms/ApplyPlan.h"
 #include "remat/Transforms/SavedPlan.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -51,8 +52,6 @@ private:
   FailureOr<Plan> getSavedPlan();
   void refuse(llvm::Error error);
   void refuse(const planner::RefusalError &refusal);
-  void describeRest(const planner::PeakBound &bound,
-                    FunctionReport &refused) const;
   LogicalResult checkResult(const Plan &plan, const FusionChoices &choices);
   bool fitsAsItStands(int64_t peak) const;
   bool isUnchanged(const Plan &plan) const;
@@ -141,37 +140,27 @@ FunctionReport Rematerializer::startReport() {
   return started;
 }
 
-/// What makes up the bound beside storages.
-void Rematerializer::describeRest(const planner::PeakBound &bound,
-                                  FunctionReport &refused) const {
-  const planner::Graph &graph = functionGraph.graph;
-  refused.bindingTask = bound.task;
-  if (const int64_t workspace = bound.getWorkspace(graph))
-    refused.binding.push_back({workspace, "workspace", ""});
-  if (graph.residentBytes)
-    refused.binding.push_back(
-        {graph.residentBytes, "resident: arguments and constants", ""});
-}
-
 void Rematerializer::refuse(const planner::RefusalError &refusal) {
   const std::vector<planner::Advice> advice = [&] {
     Problem problem = getProblemBeside();
     WatchedSearch watched(options.monitor, function.getName(), problem);
     return planner::advise(problem, refusal, options.strategy);
   }();
+  const bool isProved = refusal.status == planner::Status::Infeasible;
   if (options.report) {
     FunctionReport refused = startReport();
     refused.status = refusal.status;
     refused.budget = refusal.budget;
     refused.smallestPeak = refusal.smallestPeak;
-    refused.binding = describeLive(functionGraph, refusal.bound.live);
-    describeRest(refusal.bound, refused);
+    if (isProved) {
+      refused.binding = describeLive(functionGraph, refusal.bound.live);
+      describeBoundBesideStorages(functionGraph.graph, refusal.bound, refused);
+    }
     refused.advice =
         describeAdvice(functionGraph, advice, getFileOnly(function.getLoc()));
     options.report->add(std::move(refused));
   }
   InFlightDiagnostic diag = function.emitOpError() << refusal.message;
-  const bool isProved = refusal.status == planner::Status::Infeasible;
   if (isProved && refusal.bound.task) {
     const TaskOps &taskOps = functionGraph.tasks[*refusal.bound.task];
     const int64_t workspace = refusal.bound.getWorkspace(functionGraph.graph);

@@ -10,13 +10,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Flags.h"
 #include "PlaceCommand.h"
 #include "SweepCommand.h"
 
 #include "remat/Planner/Advice.h"
 #include "remat/Planner/BudgetResolution.h"
 #include "remat/Planner/ChainIO.h"
-#include "remat/Planner/Flags.h"
 #include "remat/Planner/GraphIO.h"
 #include "remat/Planner/Simulator.h"
 #include "remat/Planner/Solvers.h"
@@ -30,7 +30,6 @@
 #include "remat/Support/Version.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -41,141 +40,7 @@
 using namespace llvm;
 using namespace mlir::remat;
 using namespace mlir::remat::planner;
-
-static cl::OptionCategory category("remat-plan options");
-
-static cl::opt<std::string>
-    graphPath(cl::Positional, cl::init(""),
-              cl::desc("GRAPH.json or CHAIN.json ('-' is stdin)"),
-              cl::cat(category));
-
-static cl::opt<std::string> outputPath("o", cl::init("-"),
-                                       cl::value_desc("file"),
-                                       cl::desc("Where to write (default: "
-                                                "stdout)"),
-                                       cl::cat(category));
-
-static cl::opt<std::string> budgetText(
-    "budget", cl::init("min"), cl::value_desc("budget"),
-    cl::desc("Peak bytes allowed, resident bytes included: 8GiB, 500MB, a byte "
-             "count, 60% (of the peak without rematerialization), min (the "
-             "smallest that the strategy reaches, the default), slack:50% (min "
-             "and half of the way to the peak). With --evaluate the default is "
-             "the budget in the plan file"),
-    cl::cat(category));
-
-static cl::opt<std::string>
-    strategyName("strategy", cl::init("auto"), cl::value_desc("name"),
-                 cl::desc("How to plan (default: auto); see --list-strategies"),
-                 cl::cat(category));
-
-static cl::opt<Objective>
-    objective("objective", cl::init(Objective::Time),
-              cl::desc("What the lower-set strategies prefer (default: time):"),
-              getObjectiveValues(), cl::cat(category));
-
-static cl::opt<int>
-    effort("effort", cl::init(1), cl::value_desc("0..3"),
-           cl::desc("How much work the strategy auto puts into the plan, or "
-                    "--place into the placement: 0 (fastest) to 3 (most "
-                    "thorough), default 1"),
-           cl::cat(category));
-
-static cl::opt<uint64_t> workLimit(
-    "work-limit", cl::init(0), cl::value_desc("steps"),
-    cl::desc("Evaluation steps that the strategy auto may take, or work of "
-             "--place, in place of what the effort allows; 0 is what the "
-             "effort allows"),
-    cl::cat(category));
-
-static cl::opt<Reorder>
-    reorder("reorder", cl::init(Reorder::Full),
-            cl::desc("Which orders of the step the strategy auto may try "
-                     "(default: full):"),
-            getReorderValues(), cl::cat(category));
-
-static cl::opt<double> timeLimit(
-    "time-limit", cl::init(0), cl::value_desc("seconds"),
-    cl::desc("Take the best plan found until then, which makes the plan depend "
-             "on the machine; 0 is no limit"),
-    cl::cat(category));
-
-static cl::opt<int64_t> sweepCount(
-    "sweep", cl::init(0), cl::value_desc("N"),
-    cl::desc("Plan for N budgets at equal distances from min to the peak "
-             "without rematerialization, which share what they find so that "
-             "more budget never means more time, and print them as a JSON "
-             "array"),
-    cl::cat(category));
-
-static cl::list<std::string> sweepStrategies(
-    "sweep-strategies", cl::CommaSeparated, cl::value_desc("names"),
-    cl::desc("With --sweep: the strategies to compare, on the same budgets, in "
-             "place of --strategy"),
-    cl::cat(category));
-
-static cl::opt<std::string> reportPath(
-    "report", cl::value_desc("file"),
-    cl::desc("A file for people or programs beside the plan, by its extension: "
-             ".html, .svg, else JSON. With --sweep, beside the array: .html, "
-             ".svg, .csv, .json or .txt; '-' is a table on standard output in "
-             "place of the array"),
-    cl::cat(category));
-
-static cl::opt<std::string>
-    sweepFolder("plans", cl::value_desc("folder"),
-                cl::desc("With --sweep: the folder, made if missing, for the "
-                         "plan files 0.json, 1.json, ... of the budgets"),
-                cl::cat(category));
-
-static cl::opt<std::string> planPath(
-    "evaluate", cl::value_desc("PLAN.json"),
-    cl::desc("Evaluate this plan instead of making one ('-' is stdin), and "
-             "print peak, time, overheads and whether it is valid, as JSON"),
-    cl::cat(category));
-
-static cl::opt<bool>
-    listStrategies("list-strategies",
-                   cl::desc("Print the names of the strategies and what they "
-                            "do"),
-                   cl::cat(category));
-
-static cl::opt<bool>
-    printGraph("print-graph",
-               cl::desc("Print the graph as it was understood, with its base "
-                        "order"),
-               cl::cat(category));
-
-static cl::opt<bool> printLowerBound(
-    "print-lower-bound",
-    cl::desc("Print what no plan can go below, and where it binds, as JSON"),
-    cl::cat(category));
-
-static cl::opt<bool> printChainOps(
-    "print-chain-ops",
-    cl::desc("For a chain file: print makespan, peak and the operations of the "
-             "plan (F_all, F_ck, F_∅, B) to stdout; the plan file is written "
-             "where -o names a file"),
-    cl::cat(category));
-
-static cl::opt<bool> printBuffers(
-    "print-buffers",
-    cl::desc("Write the buffers of the plan and when they are alive instead of "
-             "the plan: the CSV file that --place reads. What is resident is "
-             "none of them"),
-    cl::cat(category));
-
-static cl::opt<std::string> placePath(
-    "place", cl::value_desc("FILE.csv"),
-    cl::desc("Place buffers instead of planning: read their sizes and lives "
-             "('-' is stdin) and write them with their offsets in one arena"),
-    cl::cat(category));
-
-static cl::opt<std::string>
-    capacity("capacity", cl::init("-1"), cl::value_desc("bytes"),
-             cl::desc("With --place: bytes that the arena may have (1048576, "
-                      "1MiB); -1, the default, is the smallest arena"),
-             cl::cat(category));
+using namespace flags;
 
 static constexpr char overview[] =
     "Plans rematerialization for a training step given as a graph file.\n"
@@ -363,7 +228,7 @@ static ExitCode refuse(const Graph &graph, Error error, const Twine &strategy) {
                                                     : ExitNotFound;
         if (Error failed = writeReport(graph, [&](auto &report) {
               mlir::remat::describeGraphRefusal(graph, refusal, strategyName,
-                                                report);
+                                                advice, report);
               return Error::success();
             })) {
           code = fail(std::move(failed));
@@ -444,9 +309,6 @@ static ExitCode plan(const Graph &graph, const std::optional<Chain> &chain) {
 }
 
 static ExitCode sweep(const Graph &graph) {
-  if (!reportPath.empty())
-    if (Error error = SweepReport::checkPath(reportPath))
-      return fail(std::move(error));
   std::vector<std::string> strategies(sweepStrategies.begin(),
                                       sweepStrategies.end());
   if (strategies.empty())
@@ -500,19 +362,9 @@ static Expected<Graph> readInput(StringRef text, std::optional<Chain> &chain) {
   return chainToGraph(*chain);
 }
 
-/// Places buffers; what is about plans has no meaning then.
 static ExitCode runPlaceCommand() {
-  for (const cl::Option *option : std::initializer_list<const cl::Option *>{
-           &graphPath, &budgetText, &strategyName, &objective, &reorder,
-           &timeLimit, &sweepCount,
-           &static_cast<const cl::Option &>(sweepStrategies), &reportPath,
-           &sweepFolder, &planPath, &listStrategies, &printGraph,
-           &printLowerBound, &printChainOps, &printBuffers})
-    if (option->getNumOccurrences())
-      return fail(createStringError(
-          "--place places buffers and makes no plan; leave out " +
-          (option == &graphPath ? "the graph file"
-                                : "--" + option->ArgStr.str())));
+  if (Error error = checkPlaceFlags())
+    return fail(std::move(error));
   auto buffer = readFile(placePath);
   if (!buffer)
     return fail(buffer.takeError());
@@ -522,7 +374,7 @@ static ExitCode runPlaceCommand() {
 
 int main(int argc, char **argv) {
   InitLLVM init(argc, argv);
-  cl::HideUnrelatedOptions(category);
+  hideOtherFlags();
   cl::SetVersionPrinter([](raw_ostream &os) {
     os << "remat-plan " << REMAT_VERSION_STRING << "\n";
   });
@@ -538,60 +390,8 @@ int main(int argc, char **argv) {
       outs() << left_justify(strategy.name, 20) << strategy.summary << "\n";
     return ExitOk;
   }
-  const bool sweeps = sweepCount.getNumOccurrences();
-  if (planPath.getNumOccurrences() + printGraph + printLowerBound + sweeps > 1)
-    return fail(createStringError("--evaluate, --print-graph, "
-                                  "--print-lower-bound and --sweep exclude "
-                                  "each other"));
-  if (printChainOps &&
-      (planPath.getNumOccurrences() || printGraph || printLowerBound || sweeps))
-    return fail(createStringError("--print-chain-ops prints the plan that is "
-                                  "made: it excludes --evaluate, "
-                                  "--print-graph, --print-lower-bound and "
-                                  "--sweep"));
-  if (printBuffers && (planPath.getNumOccurrences() || printGraph ||
-                       printLowerBound || printChainOps || sweeps))
-    return fail(createStringError("--print-buffers is about the plan that is "
-                                  "made: it excludes --evaluate, "
-                                  "--print-graph, --print-lower-bound, "
-                                  "--print-chain-ops and --sweep"));
-  if (sweeps && budgetText.getNumOccurrences())
-    return fail(createStringError("--sweep chooses the budgets; leave out "
-                                  "--budget"));
-  if (!sweeps && !sweepFolder.empty())
-    return fail(createStringError("--plans says where to write the plans of a "
-                                  "sweep, but there is none: give --sweep=N"));
-  if (!sweeps && sweepStrategies.getNumOccurrences())
-    return fail(createStringError("--sweep-strategies is about a sweep, but "
-                                  "there is none: give --sweep=N"));
-  if (!reportPath.empty() &&
-      (planPath.getNumOccurrences() || printGraph || printLowerBound))
-    return fail(createStringError("--report is of the plan that is made: it "
-                                  "excludes --evaluate, --print-graph and "
-                                  "--print-lower-bound"));
-  if (!sweeps && reportPath == "-" && outputPath == "-")
-    return fail(createStringError("the plan and its report cannot both be "
-                                  "standard output; name a file with -o or "
-                                  "--report"));
-  if (sweepStrategies.getNumOccurrences() && strategyName.getNumOccurrences())
-    return fail(createStringError("--sweep-strategies takes the place of "
-                                  "--strategy; leave out one of them"));
-  if (sweepStrategies.size() > 1 && !sweepFolder.empty())
-    return fail(createStringError("--plans writes the plans of one strategy; "
-                                  "leave out the others"));
-  if (graphPath.empty())
-    return fail(
-        createStringError("no graph file is given; --help shows the usage"));
-  if (planPath == "-" && graphPath == "-")
-    return fail(
-        createStringError("only one of the graph and the plan can be stdin"));
-  if (!lookupStrategy(strategyName)) {
-    std::string names;
-    for (const Strategy &strategy : strategies())
-      names += (names.empty() ? "" : ", ") + strategy.name.str();
-    return fail(createStringError("unknown strategy '" + strategyName +
-                                  "'; there are " + names));
-  }
+  if (Error error = checkFlags())
+    return fail(std::move(error));
 
   // Before the graph is read: with some budgets nothing is searched.
   const Graph none;
@@ -616,7 +416,7 @@ int main(int argc, char **argv) {
     return writeJSON([&](json::OStream &json) { writeGraph(*graph, json); });
   if (printLowerBound)
     return writeLowerBound(*graph);
-  if (sweeps)
+  if (wantsSweep())
     return sweep(*graph);
   return plan(*graph, chain);
 }

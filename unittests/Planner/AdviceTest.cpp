@@ -99,6 +99,24 @@ TEST(AdviceTest, WhatMayRunOnceIsAskedToRunAgain) {
   EXPECT_EQ(again->bytes, 200);
 }
 
+TEST(AdviceTest, NobodyIsToldToDropTheLoss) {
+  // The first value is made once and returned, so that all others lie beside.
+  Graph graph = makeRing(6, 100);
+  graph.tasks.back().inputs = {4};
+  graph.tasks.front().mayRunAgain = false;
+  graph.values.front().isResult = true;
+  for (bool isLoss : {false, true}) {
+    graph.loss = isLoss ? std::optional<ValueId>(0) : std::nullopt;
+    cantFail(graph.finalize());
+    std::vector<Advice> advice =
+        adviseFor(Problem(graph, 250), "auto", Status::Infeasible);
+    const Advice *less = find(advice, Advice::Kind::ReturnLess);
+    ASSERT_EQ(less == nullptr, isLoss);
+    if (less)
+      EXPECT_EQ(*less->value, 0);
+  }
+}
+
 TEST(AdviceTest, LayersThatAreAlikeShrinkTogether) {
   // Each of the tasks behind the first one needs 200 bytes.
   Graph graph = makeRing(5, 100);

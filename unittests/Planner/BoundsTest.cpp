@@ -81,7 +81,7 @@ TEST(BoundsTest, NoPlanGoesBelow) {
   RandomGraphOptions options;
   options.minForward = 1;
   options.maxForward = 3;
-  int graphs = 0, tight = 0;
+  int graphs = 0, tight = 0, workspaces = 0;
   for (int i = 0; graphs != 600; ++i) {
     Graph graph = makeRandomGraph(random, options);
     if (graph.tasks.size() > 6)
@@ -107,9 +107,22 @@ TEST(BoundsTest, NoPlanGoesBelow) {
       named += graph.values[value].bytes;
     }
     EXPECT_LE(named, bound.bytes);
+    const int64_t workspace = bound.getWorkspace(graph);
+    if (!bound.task)
+      continue;
+    EXPECT_EQ(named + workspace, bound.bytes) << "graph " << i;
+    const Task &task = graph.tasks[*bound.task];
+    EXPECT_TRUE(workspace == task.workspace ||
+                any_of(task.variants,
+                       [&](const Variant &variant) {
+                         return variant.workspace == workspace;
+                       }))
+        << "graph " << i;
+    workspaces += workspace > 0;
   }
   // A bound of 0 would pass the above.
   EXPECT_GT(tight, 400);
+  EXPECT_GT(workspaces, 0);
 }
 
 TEST(BoundsTest, LargeRandomPlansStayAbove) {

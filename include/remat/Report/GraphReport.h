@@ -13,6 +13,7 @@
 #ifndef REMAT_REPORT_GRAPHREPORT_H
 #define REMAT_REPORT_GRAPHREPORT_H
 
+#include "remat/Planner/Advice.h"
 #include "remat/Planner/BudgetResolution.h"
 #include "remat/Planner/Solvers.h"
 #include "remat/Report/Report.h"
@@ -33,10 +34,18 @@ llvm::Error describeGraphPlan(const planner::Graph &graph,
                               const planner::Optimality &optimality,
                               FunctionReport &report);
 
-/// Adds why there is none. O(alive where the bound binds).
+/// Adds why there is none, and what would help. O(alive where the bound binds).
 void describeGraphRefusal(const planner::Graph &graph,
                           const planner::RefusalError &refusal,
-                          llvm::StringRef strategy, FunctionReport &report);
+                          llvm::StringRef strategy,
+                          llvm::ArrayRef<planner::Advice> advice,
+                          FunctionReport &report);
+
+/// Adds to `binding`, which has the storages, what else makes up a proved
+/// bound, and where it binds. O(alive there).
+void describeBoundBesideStorages(const planner::Graph &graph,
+                                 const planner::PeakBound &bound,
+                                 FunctionReport &report);
 
 } // namespace mlir::remat
 

@@ -95,8 +95,9 @@ struct FunctionReport {
     std::string type;
     std::string location;
   };
-  /// What is alive where the lower bound binds, largest first; reported with
-  /// refusals that are proved.
+  /// What makes up the lower bound: what is alive where it binds, largest
+  /// first, a workspace, what is resident; reported with refusals that are
+  /// proved.
   std::vector<Live> binding;
   /// The task at which it binds, by position in `tasks`; none if that is the
   /// end of the step.

@@ -85,7 +85,20 @@ def check_refused(page, function):
     words = {"infeasible": "cannot fit", "not-found": "No plan"}
     if words[function["status"]] not in get_text(page, "#headline"):
         sys.exit("headline: " + get_text(page, "#headline"))
+    expect("what would help", page.evaluate(
+        "[...document.querySelectorAll('#advice li')]"
+        ".map((each) => each.textContent)"), function["advice"])
+    if not function["advice"]:
+        sys.exit("no advice")
+    expect("whether something binds", bool(function["binding"]),
+           function["status"] == "infeasible")
     if function["binding"]:
+        expect("the parts of the bound",
+               sum(each["bytes"] for each in function["binding"]),
+               function["lower_bound_bytes"])
+        binds = get_text(page, "section[aria-labelledby=binding-title]")
+        if function["binding_op"]["op"] not in binds:
+            sys.exit("no operation in %r" % binds)
         expect("what binds", sorted(int(row["data"]["bytes"])
                                     for row in get_rows(page, "binding")),
                sorted(each["bytes"] for each in function["binding"]))
