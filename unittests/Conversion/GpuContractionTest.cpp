@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "GpuContractionShape.h"
-#include "GpuContractionTiles.h"
+#include "Gpu/ContractionShape.h"
+#include "Gpu/ContractionTiles.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

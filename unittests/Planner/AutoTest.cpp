@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "EventSchedule.h"
+#include "Auto/EventSchedule.h"
 #include "ExhaustiveSearch.h"
 #include "RandomGraph.h"
 #include "ReferenceEvaluator.h"

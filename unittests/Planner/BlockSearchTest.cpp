@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BlockSearch.h"
+#include "Auto/BlockSearch.h"
 #include "RandomGraph.h"
 
 #include "remat/Planner/Bounds.h"

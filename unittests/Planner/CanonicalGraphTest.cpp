@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CanonicalGraph.h"
+#include "Graph/CanonicalGraph.h"
 #include "RandomGraph.h"
 
 #include "remat/Planner/Simulator.h"

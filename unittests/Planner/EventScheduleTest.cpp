@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "EventSchedule.h"
+#include "Auto/EventSchedule.h"
 #include "RandomGraph.h"
 #include "remat/Planner/Simulator.h"
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "EventSearch.h"
+#include "Auto/EventSearch.h"
 #include "ExhaustiveSearch.h"
 #include "RandomGraph.h"
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ChainExhaustive.h"
-#include "FloatingProgram.h"
+#include "Chains/FloatingProgram.h"
 
 #include "gtest/gtest.h"
 

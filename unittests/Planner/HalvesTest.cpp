@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CanonicalSchedule.h"
+#include "LowerSets/CanonicalSchedule.h"
 #include "RandomGraph.h"
 #include "remat/Planner/LowerSets.h"
 #include "remat/Planner/Simulator.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "MinCut.h"
+#include "Bounds/MinCut.h"
 #include "RandomGraph.h"
 
 #include "gtest/gtest.h"

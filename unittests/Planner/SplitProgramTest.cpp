@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SplitProgram.h"
+#include "Chains/SplitProgram.h"
 #include "RandomGraph.h"
 #include "gtest/gtest.h"
 

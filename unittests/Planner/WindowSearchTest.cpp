@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "WindowSearch.h"
-#include "EventSearch.h"
+#include "Auto/WindowSearch.h"
+#include "Auto/EventSearch.h"
 #include "RandomGraph.h"
 
 #include "remat/Planner/ExactSearch.h"

@@ -1,0 +1,332 @@
+//===- PlanArena.cpp - Where a function's buffers lie ---------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Arena/BufferLives.h"
+
+#include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
+#include "mlir/IR/SymbolTable.h"
+#include "remat/Conversion/Arena.h"
+#include "remat/Targets/Target.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+
+void mlir::remat::sinkAllocations(func::FuncOp function) {
+  // Collected first: what is moved forward would be met again.
+  SmallVector<memref::AllocOp> allocations;
+  function.walk([&](memref::AllocOp alloc) {
+    if (alloc.getDynamicSizes().empty() && alloc.getSymbolOperands().empty())
+      allocations.push_back(alloc);
+  });
+  for (memref::AllocOp alloc : allocations) {
+    Operation *first = nullptr;
+    bool isLocal = true;
+    for (Operation *user : alloc->getUsers()) {
+      Operation *ancestor = alloc->getBlock()->findAncestorOpInBlock(*user);
+      // It is used in another block of the body: which use is the first is
+      // decided as the function runs.
+      if (!ancestor) {
+        isLocal = false;
+        break;
+      }
+      if (!first || ancestor->isBeforeInBlock(first))
+        first = ancestor;
+    }
+    if (first && isLocal)
+      alloc->moveBefore(first);
+  }
+}
+
+namespace {
+
+class ArenaPlanner {
+public:
+  ArenaPlanner(func::FuncOp function, const ArenaOptions &options)
+      : function(function), options(options),
+        target(options.target ? *options.target : getCpuTarget()) {}
+
+  FailureOr<Arena> run();
+
+private:
+  LogicalResult checkOptions();
+  LogicalResult checkRuntime();
+  LogicalResult checkCallers();
+  LogicalResult checkDeallocations();
+  LogicalResult addBuffer(const BufferLife &life);
+  LogicalResult leaveBuffer(const BufferLife &life);
+  LogicalResult addArguments();
+  LogicalResult addDescriptor(Value buffer, int64_t alignment,
+                              ArrayRef<placement::TimeRange> pieces);
+  LogicalResult checkMemorySpace(Value buffer);
+  LogicalResult place();
+
+  func::FuncOp function;
+  const ArenaOptions &options;
+  const Target &target;
+  Arena arena;
+};
+
+} // namespace
+
+LogicalResult ArenaPlanner::checkOptions() {
+  if (options.alignment <= 0 || !llvm::isPowerOf2_64(options.alignment))
+    return function.emitOpError("cannot be placed at multiples of ")
+           << options.alignment << " bytes; an alignment is a power of two";
+  if (options.placeArguments && !options.arenaIsArgument)
+    return function.emitOpError(
+        "cannot have its arguments in an arena that it allocates itself; let "
+        "the arena be an argument too (arena-argument)");
+  if (options.effort < 0 || options.effort > 3)
+    return function.emitOpError("cannot be placed with effort ")
+           << options.effort << "; it is 0 to 3";
+  if (function.isExternal())
+    return function.emitOpError("has no body whose buffers could be placed");
+  return options.isChecked ? checkRuntime() : success();
+}
+
+/// What the checked arena calls has the signatures of the runtime.
+LogicalResult ArenaPlanner::checkRuntime() {
+  Operation *table = SymbolTable::getNearestSymbolTable(function);
+  if (!table)
+    return function.emitOpError("is in no module that could declare what a "
+                                "checked arena calls");
+  constexpr std::pair<StringLiteral, unsigned> functions[] = {
+      {"rematArenaBegin", 2},
+      {"rematArenaEnd", 1},
+      {"rematArenaAcquire", 2},
+      {"rematArenaAdopt", 2},
+      {"rematArenaRelease", 1}};
+  for (auto [name, numInputs] : functions) {
+    Operation *found = SymbolTable::lookupSymbolIn(table, name);
+    if (!found)
+      continue;
+    SmallVector<Type> inputs(numInputs, IndexType::get(found->getContext()));
+    auto type = FunctionType::get(found->getContext(), inputs, {});
+    auto declaration = dyn_cast<func::FuncOp>(found);
+    if (!declaration || !declaration.isExternal() ||
+        declaration.getFunctionType() != type)
+      return found->emitOpError("has the name '")
+             << name << "' of a function of the runtime, which is declared as "
+             << type << "; rename it, or place without checked";
+  }
+  return success();
+}
+
+/// A caller frees each result that it gets, and passes what it passed: who
+/// changes that must know all callers.
+LogicalResult ArenaPlanner::checkCallers() {
+  if (!arena.isReturned && !options.arenaIsArgument)
+    return success();
+  auto module = function->getParentOfType<ModuleOp>();
+  if (!module)
+    return success();
+  std::optional<SymbolTable::UseRange> uses =
+      SymbolTable::getSymbolUses(function.getOperation(), module);
+  if (uses && uses->empty())
+    return success();
+  InFlightDiagnostic diag =
+      options.arenaIsArgument
+          ? function.emitOpError("is called here, where no arena is passed; "
+                                 "inline it first (--inline)")
+          : function.emitOpError(
+                "is called here, where each result is freed, but they would "
+                "share one arena; inline it first (--inline), or leave the "
+                "results allocations of their own (place-results=false)");
+  if (uses)
+    diag.attachNote(uses->begin()->getUser()->getLoc()) << "used here";
+  return diag;
+}
+
+LogicalResult ArenaPlanner::checkMemorySpace(Value buffer) {
+  if (arena.buffers.empty())
+    return success();
+  Value first = arena.buffers.front().buffer;
+  Attribute space = cast<MemRefType>(buffer.getType()).getMemorySpace();
+  Attribute firstSpace = cast<MemRefType>(first.getType()).getMemorySpace();
+  if (space == firstSpace)
+    return success();
+  InFlightDiagnostic diag =
+      emitError(buffer.getLoc())
+      << "this buffer is in another memory space than the first that is "
+         "placed, but an arena is one block; place the buffers of each space "
+         "in a function of its own";
+  diag.attachNote(first.getLoc()) << "the first is here";
+  return diag;
+}
+
+LogicalResult
+ArenaPlanner::addDescriptor(Value buffer, int64_t alignment,
+                            ArrayRef<placement::TimeRange> pieces) {
+  if (failed(checkMemorySpace(buffer)))
+    return failure();
+  std::optional<int64_t> bytes = target.getStorageBytes(buffer.getType());
+  if (!bytes)
+    return emitError(buffer.getLoc())
+           << "the size of a buffer of type " << buffer.getType()
+           << " is not known before the step runs, or does not fit into 64 "
+              "bits; give it a static shape";
+  placement::Buffer descriptor;
+  descriptor.sizeInBytes = *bytes;
+  descriptor.alignment = std::max(options.alignment, alignment);
+  descriptor.timeStart = pieces.front().lower;
+  descriptor.timeEnd = pieces.back().upper;
+  for (size_t i = 1; i < pieces.size(); ++i)
+    descriptor.gaps.push_back({pieces[i - 1].upper, pieces[i].lower});
+  arena.alignment = std::max(arena.alignment, descriptor.alignment);
+  arena.problem.buffers.push_back(std::move(descriptor));
+  return success();
+}
+
+LogicalResult ArenaPlanner::addBuffer(const BufferLife &life) {
+  int64_t alignment = 1;
+  ArenaBuffer buffer;
+  for (memref::AllocOp alloc : life.allocations) {
+    alignment = std::max(
+        alignment, static_cast<int64_t>(alloc.getAlignment().value_or(1)));
+    if (alloc != life.allocations.front())
+      buffer.alternatives.push_back(alloc.getResult());
+  }
+  memref::AllocOp first = life.allocations.front();
+  buffer.buffer = first.getResult();
+  buffer.deallocations = life.deallocations;
+  if (failed(addDescriptor(buffer.buffer, alignment, life.pieces)))
+    return failure();
+  arena.isReturned |= life.isReturned;
+  arena.buffers.push_back(std::move(buffer));
+  return success();
+}
+
+/// What stays an allocation of its own counts beside the arena.
+LogicalResult ArenaPlanner::leaveBuffer(const BufferLife &life) {
+  memref::AllocOp alloc = life.allocations.front();
+  std::optional<int64_t> bytes = target.getStorageBytes(alloc.getType());
+  if (bytes &&
+      !llvm::AddOverflow(arena.unplacedBytes, *bytes, arena.unplacedBytes))
+    return success();
+  return alloc.emitOpError("makes a result whose size, or the sum of all of "
+                           "them, does not fit into 64 bits");
+}
+
+/// Arguments are there throughout: the host has put them there, and what frees
+/// them goes.
+LogicalResult ArenaPlanner::addArguments() {
+  const ProgramTimes times(function);
+  const int64_t end = times.size();
+  BufferViewFlowAnalysis flow(function);
+  for (BlockArgument argument : function.getArguments()) {
+    if (!isa<BaseMemRefType>(argument.getType()))
+      continue;
+    auto type = dyn_cast<MemRefType>(argument.getType());
+    if (!type || !type.hasStaticShape() || !type.getLayout().isIdentity())
+      return function.emitOpError("has argument ")
+             << argument.getArgNumber() << " of type " << argument.getType()
+             << ", which cannot be a view of an arena; give it a static shape "
+                "and no layout, or leave arguments where they are "
+                "(place-arguments=false)";
+    if (failed(addDescriptor(argument, 1, {{0, end}})))
+      return failure();
+    ArenaBuffer buffer;
+    buffer.buffer = argument;
+    for (Value alias : flow.resolve(argument))
+      for (Operation *user : alias.getUsers())
+        if (isa<memref::DeallocOp>(user))
+          buffer.deallocations.push_back(user);
+    llvm::sort(buffer.deallocations, [&](Operation *a, Operation *b) {
+      return times.getStart(a) < times.getStart(b);
+    });
+    arena.buffers.push_back(std::move(buffer));
+  }
+  return success();
+}
+
+/// A deallocation goes if what it frees was placed, and stays if not; it cannot
+/// do both.
+LogicalResult ArenaPlanner::checkDeallocations() {
+  llvm::DenseSet<Value> placed;
+  llvm::DenseSet<Operation *> dropped;
+  for (const ArenaBuffer &buffer : arena.buffers) {
+    placed.insert(buffer.buffer);
+    placed.insert_range(buffer.alternatives);
+    dropped.insert_range(buffer.deallocations);
+  }
+  BufferViewFlowAnalysis flow(function);
+  WalkResult result = function.walk([&](memref::DeallocOp dealloc) {
+    if (!dropped.contains(dealloc))
+      return WalkResult::advance();
+    for (Value source : flow.resolveReverse(dealloc.getMemref())) {
+      bool isRoot = isa<BlockArgument>(source)
+                        ? source.getParentBlock()->getParentOp() == function
+                        : isa<memref::AllocOp, memref::GetGlobalOp>(
+                              source.getDefiningOp());
+      if (isRoot && !placed.contains(source)) {
+        dealloc.emitOpError(
+            "frees one of several buffers, some of which lie in "
+            "the arena and some do not; place results and "
+            "arguments too, or free each by itself");
+        return WalkResult::interrupt();
+      }
+    }
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
+LogicalResult ArenaPlanner::place() {
+  placement::PlaceOptions placeOptions;
+  placeOptions.effort = options.effort;
+  auto placeNow = [&]() -> FailureOr<placement::PlaceResult> {
+    llvm::Expected<placement::PlaceResult> result =
+        placement::place(arena.problem, placeOptions);
+    if (!result)
+      return function.emitOpError("cannot be placed: ")
+             << llvm::toString(result.takeError());
+    if (llvm::Error error = placement::verify(arena.problem, result->placement))
+      return function.emitOpError("was not placed correctly: ")
+             << llvm::toString(std::move(error));
+    return std::move(*result);
+  };
+  FailureOr<placement::PlaceResult> serial = placeNow();
+  if (failed(serial))
+    return failure();
+  arena.livePeakBytes = placement::getLiveMaximum(arena.problem);
+  arena.serialBytes = serial->placement.sizeInBytes;
+  arena.result = std::move(*serial);
+  if (options.sharing == Sharing::Serial)
+    return success();
+  if (failed(addSharingConflicts(function, arena.buffers, options.sharing,
+                                 arena.problem, placeOptions.lowerBound)))
+    return failure();
+  FailureOr<placement::PlaceResult> safe = placeNow();
+  if (failed(safe))
+    return failure();
+  arena.result = std::move(*safe);
+  return success();
+}
+
+FailureOr<Arena> ArenaPlanner::run() {
+  if (failed(checkOptions()))
+    return failure();
+  FailureOr<std::vector<BufferLife>> lives = findBufferLives(function);
+  if (failed(lives) || (options.placeArguments && failed(addArguments())))
+    return failure();
+  for (const BufferLife &life : *lives)
+    if (failed(options.placeResults || !life.isReturned ? addBuffer(life)
+                                                        : leaveBuffer(life)))
+      return failure();
+  if (failed(checkDeallocations()) || failed(checkCallers()) || failed(place()))
+    return failure();
+  return std::move(arena);
+}
+
+FailureOr<Arena> mlir::remat::planArena(func::FuncOp function,
+                                        const ArenaOptions &options) {
+  return ArenaPlanner(function, options).run();
+}

@@ -1,0 +1,223 @@
+//===- ContractionShape.cpp - Contractions as matrix products -------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Gpu/ContractionShape.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+
+/// What every buffer of a step starts at, in bytes: the arena's places and what
+/// the device's allocator returns.
+static constexpr int64_t kBufferAlignment = 256;
+
+int64_t ContractionDims::size() const {
+  int64_t product = 1;
+  for (const ContractionDim &dim : dims)
+    product *= dim.size;
+  return product;
+}
+
+/// The block argument that `value` is, or an extension of; null if neither.
+static BlockArgument getExtendedArgument(Value value) {
+  if (auto extension = value.getDefiningOp<arith::ExtFOp>())
+    value = extension.getIn();
+  return dyn_cast<BlockArgument>(value);
+}
+
+/// Whether the payload adds the product of its first two arguments to its
+/// third.
+static bool isMultiplyAdd(Block *body) {
+  Operation *yield = body->getTerminator();
+  if (body->getNumArguments() != 3 || yield->getNumOperands() != 1)
+    return false;
+  auto sum = yield->getOperand(0).getDefiningOp<arith::AddFOp>();
+  if (!sum)
+    return false;
+  Value held = body->getArgument(2);
+  Value term = sum.getLhs() == held ? sum.getRhs() : sum.getLhs();
+  auto product = term.getDefiningOp<arith::MulFOp>();
+  if (!product || (sum.getLhs() != held && sum.getRhs() != held))
+    return false;
+  BlockArgument a = getExtendedArgument(product.getLhs());
+  BlockArgument b = getExtendedArgument(product.getRhs());
+  return a && b && a.getOwner() == body && b.getOwner() == body &&
+         a.getArgNumber() + b.getArgNumber() == 1;
+}
+
+static bool isComputed(Type type) {
+  return isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(type);
+}
+
+/// By how much the linear index of `memref`, read through `map`, moves with
+/// each loop, and where it starts; nullopt if the layout is not static (but
+/// for the offset) or the map is not linear.
+static std::optional<SmallVector<int64_t>>
+linearize(Value operand, AffineMap map, ContractionBuffer &buffer) {
+  auto memref = dyn_cast<MemRefType>(operand.getType());
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  if (!memref || !memref.hasStaticShape() || memref.getMemorySpace() ||
+      !isComputed(memref.getElementType()) || map.getNumSymbols() != 0 ||
+      failed(memref.getStridesAndOffset(strides, offset)) ||
+      llvm::any_of(strides, [](int64_t stride) {
+        return ShapedType::isDynamic(stride) || stride < 0;
+      }))
+    return std::nullopt;
+  buffer.memref = operand;
+  buffer.elementType = memref.getElementType();
+  buffer.span = 1;
+  for (auto [size, stride] : llvm::zip_equal(memref.getShape(), strides)) {
+    int64_t reach;
+    if (llvm::MulOverflow(std::max<int64_t>(size - 1, 0), stride, reach) ||
+        llvm::AddOverflow(buffer.span, reach, buffer.span))
+      return std::nullopt;
+  }
+
+  for (AffineExpr expr : map.getResults()) {
+    bool linear = true;
+    expr.walk([&](AffineExpr part) {
+      linear &= part.getKind() == AffineExprKind::Add ||
+                part.getKind() == AffineExprKind::Mul ||
+                part.getKind() == AffineExprKind::Constant ||
+                part.getKind() == AffineExprKind::DimId;
+    });
+    if (!linear)
+      return std::nullopt;
+  }
+  SmallVector<int64_t> point(map.getNumDims(), 0);
+  SmallVector<int64_t> origin = map.compose(point);
+  for (auto [at, stride] : llvm::zip_equal(origin, strides))
+    buffer.mapOffset += at * stride;
+  if (!ShapedType::isDynamic(offset))
+    buffer.offset = offset + buffer.mapOffset;
+  SmallVector<int64_t> result(map.getNumDims(), 0);
+  for (unsigned d = 0; d < map.getNumDims(); ++d) {
+    point[d] = 1;
+    SmallVector<int64_t> moved = map.compose(point);
+    point[d] = 0;
+    for (auto [from, to, stride] : llvm::zip_equal(origin, moved, strides))
+      result[d] += (to - from) * stride;
+  }
+  return result;
+}
+
+/// Adds an inner loop to `group`.
+static void append(ContractionDims &group, const ContractionDim &dim) {
+  if (dim.size == 1)
+    return;
+  if (!group.dims.empty()) {
+    ContractionDim &outer = group.dims.back();
+    bool continues = true;
+    for (unsigned i = 0; i < 3; ++i)
+      continues &= outer.strides[i] == dim.strides[i] * dim.size;
+    if (continues) {
+      outer = {outer.size * dim.size, dim.strides};
+      return;
+    }
+  }
+  group.dims.push_back(dim);
+}
+
+/// Whether the innermost of `group` moves through `operand` contiguously.
+static bool isContiguous(const ContractionDims &group,
+                         ContractionOperand operand) {
+  return !group.dims.empty() && group.dims.back().strides[operand] == 1;
+}
+
+/// Swaps left and right, so that the rows are the columns.
+static void transpose(ContractionShape &shape) {
+  std::swap(shape.rows, shape.columns);
+  std::swap(shape.buffers[kLeft], shape.buffers[kRight]);
+  for (ContractionDims *group :
+       {&shape.batch, &shape.rows, &shape.columns, &shape.reduced})
+    for (ContractionDim &dim : group->dims)
+      std::swap(dim.strides[kLeft], dim.strides[kRight]);
+}
+
+static bool hasComputedPayload(linalg::LinalgOp op) {
+  return op.hasPureBufferSemantics() && op.getNumDpsInputs() == 2 &&
+         op.getNumDpsInits() == 1 && op.getNumReductionLoops() > 0 &&
+         !op.hasIndexSemantics() && isMultiplyAdd(op.getBlock());
+}
+
+/// Whether no two points of the parallel loops write one element.
+static bool writesApart(linalg::LinalgOp op, AffineMap map) {
+  if (!map.isProjectedPermutation())
+    return false;
+  for (auto [d, kind] : llvm::enumerate(op.getIteratorTypesArray()))
+    if (map.isFunctionOfDim(d) != (kind == utils::IteratorType::parallel))
+      return false;
+  return true;
+}
+
+std::optional<ContractionShape> mlir::remat::matchContraction(Operation *op) {
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  if (!linalgOp || !hasComputedPayload(linalgOp))
+    return std::nullopt;
+  SmallVector<AffineMap> maps = linalgOp.getIndexingMapsArray();
+  if (!writesApart(linalgOp, maps[kOutput]))
+    return std::nullopt;
+  ContractionShape shape;
+  std::array<SmallVector<int64_t>, 3> strides;
+  for (unsigned i = 0; i < 3; ++i) {
+    std::optional<SmallVector<int64_t>> linear =
+        linearize(op->getOperand(i), maps[i], shape.buffers[i]);
+    if (!linear)
+      return std::nullopt;
+    strides[i] = *linear;
+  }
+  Type output = shape.buffers[kOutput].elementType;
+  shape.accumulator =
+      output.isF64() ? output : Type(Float32Type::get(op->getContext()));
+
+  SmallVector<int64_t> sizes = linalgOp.getStaticLoopRanges();
+  if (llvm::any_of(sizes, ShapedType::isDynamic))
+    return std::nullopt;
+  int64_t iterations = 1;
+  for (auto [d, kind] : llvm::enumerate(linalgOp.getIteratorTypesArray())) {
+    // A size of 0 is one too: there are no products then.
+    if (llvm::MulOverflow(iterations, std::max<int64_t>(sizes[d], 1),
+                          iterations))
+      return std::nullopt;
+    bool left = maps[kLeft].isFunctionOfDim(d);
+    bool right = maps[kRight].isFunctionOfDim(d);
+    ContractionDims &group = kind == utils::IteratorType::reduction
+                                 ? shape.reduced
+                             : left == right ? shape.batch
+                             : left          ? shape.rows
+                                             : shape.columns;
+    append(group, {sizes[d], {strides[0][d], strides[1][d], strides[2][d]}});
+  }
+  if (isContiguous(shape.rows, kOutput) &&
+      !isContiguous(shape.columns, kOutput))
+    transpose(shape);
+  return shape;
+}
+
+int64_t ContractionShape::getVectorWidth(ContractionOperand operand,
+                                         const ContractionDims &fast,
+                                         int64_t limit) const {
+  const ContractionBuffer &buffer = buffers[operand];
+  if (!isContiguous(fast, operand) || !buffer.offset)
+    return 1;
+  int64_t bytes = buffer.elementType.getIntOrFloatBitWidth() / 8;
+  // All that must be a multiple of the width: where the loop ends and how far
+  // the others move the address.
+  uint64_t common = fast.dims.back().size | kBufferAlignment / bytes | limit;
+  common |= static_cast<uint64_t>(*buffer.offset);
+  for (const ContractionDims *group : {&batch, &rows, &columns, &reduced})
+    for (const ContractionDim &dim : group->dims)
+      if (&dim != &fast.dims.back())
+        common |= static_cast<uint64_t>(dim.strides[operand]);
+  return int64_t(1) << llvm::countr_zero(common);
+}

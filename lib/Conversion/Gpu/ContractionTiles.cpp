@@ -1,0 +1,142 @@
+//===- ContractionTiles.cpp - Tiles of matrix products --------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Gpu/ContractionTiles.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <cmath>
+#include <limits>
+
+using namespace mlir;
+using namespace mlir::remat;
+
+/// Multiprocessors of the device that tiles are chosen for.
+static constexpr int64_t kMultiprocessors = 132;
+/// Fewer rows, columns or reduced iterations than this fill too little of any
+/// tile.
+static constexpr int64_t kSmallest = 8;
+/// Rows, columns and depth of one instruction of the tensor cores.
+static constexpr int64_t kFragment = 16;
+static constexpr int64_t kWarp = 32;
+
+// Every thread copies whole vectors, as many of each operand: rows * depth and
+// columns * depth are multiples of the threads (times 8 for Mma). In each table
+// the largest come first, which win where two are as good.
+static constexpr ContractionUnit kFma = ContractionUnit::Fma;
+static constexpr ContractionTile kFmaTiles[] = {
+    {kFma, 128, 128, 8, 8, 8, 1, 2, 100}, {kFma, 64, 64, 16, 4, 4, 1, 2, 80},
+    {kFma, 128, 32, 16, 4, 4, 1, 2, 65},  {kFma, 32, 128, 16, 4, 4, 1, 2, 65},
+    {kFma, 128, 16, 16, 4, 4, 2, 2, 45},  {kFma, 16, 128, 16, 4, 4, 2, 2, 45},
+    {kFma, 32, 32, 32, 4, 4, 4, 2, 50},   {kFma, 64, 16, 32, 4, 4, 4, 2, 40},
+    {kFma, 16, 64, 32, 4, 4, 4, 2, 40},   {kFma, 16, 16, 64, 4, 4, 16, 2, 25}};
+
+// f64: half as many values in a vector of 16 bytes, twice the registers.
+static constexpr ContractionTile kDoubleTiles[] = {
+    {kFma, 64, 64, 16, 4, 4, 1, 2, 100},
+    {kFma, 32, 32, 32, 4, 4, 4, 2, 60},
+    {kFma, 64, 16, 32, 4, 4, 4, 2, 45},
+    {kFma, 16, 64, 32, 4, 4, 4, 2, 45},
+    {kFma, 16, 16, 32, 4, 4, 8, 2, 25}};
+
+// 128x256 needs 96 KiB of shared memory, which every chip since sm_80 has.
+static constexpr ContractionUnit kMma = ContractionUnit::Mma;
+static constexpr ContractionTile kMmaTiles[] = {
+    {kMma, 128, 256, 32, 64, 64, 1, 4, 100},
+    {kMma, 128, 128, 32, 64, 32, 1, 4, 90},
+    {kMma, 128, 64, 32, 32, 32, 1, 4, 75},
+    {kMma, 64, 128, 32, 32, 32, 1, 4, 75},
+    {kMma, 64, 64, 32, 32, 32, 1, 4, 60},
+    {kMma, 128, 32, 64, 32, 16, 1, 3, 45},
+    {kMma, 32, 128, 64, 16, 32, 1, 3, 45},
+    {kMma, 128, 16, 64, 32, 16, 1, 3, 30},
+    {kMma, 16, 128, 64, 16, 32, 1, 3, 30},
+    {kMma, 32, 32, 64, 32, 32, 4, 3, 30},
+    {kMma, 16, 16, 64, 16, 16, 4, 3, 10}};
+
+static constexpr ContractionUnit kTf32 = ContractionUnit::Tf32;
+static constexpr ContractionTile kTf32Tiles[] = {
+    {kTf32, 128, 128, 16, 64, 32, 1, 2, 100},
+    {kTf32, 64, 64, 16, 32, 32, 1, 2, 65},
+    {kTf32, 32, 32, 32, 32, 32, 4, 2, 30},
+    {kTf32, 16, 16, 32, 16, 16, 4, 2, 10}};
+
+int64_t ContractionTile::getThreadsPerSlice() const {
+  int64_t units = (rows / unitRows) * (columns / unitColumns);
+  return unit == ContractionUnit::Fma ? units : units * kWarp;
+}
+
+static std::string getName(const ContractionTile &tile) {
+  return llvm::formatv("{0}x{1}", tile.rows, tile.columns).str();
+}
+
+std::string ContractionTile::describe() const {
+  static constexpr llvm::StringLiteral units[] = {"fma", "mma", "tf32"};
+  std::string text = llvm::formatv(
+      "{0} {1}x{2}x{3}, {4}x{5} a {6}", units[static_cast<unsigned>(unit)],
+      rows, columns, depth, unitRows, unitColumns,
+      unit == ContractionUnit::Fma ? "thread" : "warp");
+  if (slices > 1)
+    text += llvm::formatv(", {0} slices", slices).str();
+  return text;
+}
+
+bool mlir::remat::isContractionTile(llvm::StringRef name) {
+  auto isNamed = [&](const ContractionTile &tile) {
+    return getName(tile) == name;
+  };
+  return llvm::any_of(kFmaTiles, isNamed) || llvm::any_of(kMmaTiles, isNamed);
+}
+
+/// What the shape's types and sizes allow to be computed with.
+static llvm::ArrayRef<ContractionTile>
+getTiles(const ContractionShape &shape, const ContractionTileOptions &options) {
+  if (shape.accumulator.isF64())
+    return kDoubleTiles;
+  Type left = shape.buffers[kLeft].elementType;
+  bool fragments = shape.rows.size() >= kFragment &&
+                   shape.columns.size() >= kFragment &&
+                   shape.reduced.size() >= kFragment;
+  if (!options.tensorCores || !fragments ||
+      left != shape.buffers[kRight].elementType)
+    return kFmaTiles;
+  if (isa<Float16Type, BFloat16Type>(left))
+    return kMmaTiles;
+  return options.tf32 ? llvm::ArrayRef(kTf32Tiles) : llvm::ArrayRef(kFmaTiles);
+}
+
+const ContractionTile *
+mlir::remat::chooseContractionTile(const ContractionShape &shape,
+                                   const ContractionTileOptions &options) {
+  int64_t rows = shape.rows.size(), columns = shape.columns.size();
+  if (rows < kSmallest || columns < kSmallest ||
+      shape.reduced.size() < kSmallest || shape.batch.size() == 0)
+    return nullptr;
+  const ContractionTile *best = nullptr;
+  double least = 0;
+  for (const ContractionTile &tile : getTiles(shape, options)) {
+    if (!options.only.empty() && getName(tile) != options.only)
+      continue;
+    double blocks = static_cast<double>(llvm::divideCeil(rows, tile.rows)) *
+                    llvm::divideCeil(columns, tile.columns) *
+                    shape.batch.size();
+    // A grid's first dimension ends there.
+    if (blocks > std::numeric_limits<int32_t>::max())
+      continue;
+    double turns = std::ceil(blocks / kMultiprocessors);
+    double time = turns * (tile.rows * tile.columns) / tile.efficiency;
+    if (!best || time < least) {
+      best = &tile;
+      least = time;
+    }
+  }
+  return best;
+}

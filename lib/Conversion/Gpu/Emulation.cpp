@@ -1,0 +1,451 @@
+//===- Emulation.cpp - Kernels as functions of the host -------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Gpu/Emulation.h"
+#include "Gpu/WarpReductions.h"
+#include "remat/Conversion/Passes.h"
+
+#include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/Transforms/Passes.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace mlir::remat {
+#define GEN_PASS_DEF_REMATGPUEMULATE
+#include "remat/Conversion/Passes.h.inc"
+} // namespace mlir::remat
+
+using namespace mlir;
+using namespace mlir::remat;
+using namespace mlir::remat::emulation;
+
+/// More than any chip has: accesses are not checked against it, but by the
+/// guard bytes that the emulator puts behind.
+static constexpr int64_t kMaxDynamicShared = int64_t(227) << 10;
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+/// The host has one memory, and tokens of copies are nothing.
+static Type toHostType(Type type) {
+  if (auto memref = dyn_cast<MemRefType>(type))
+    return MemRefType::Builder(memref).setMemorySpace(Attribute());
+  if (auto memref = dyn_cast<UnrankedMemRefType>(type))
+    return UnrankedMemRefType::get(memref.getElementType(), Attribute());
+  if (isa<nvgpu::DeviceAsyncTokenType>(type))
+    return IntegerType::get(type.getContext(), 32);
+  return type;
+}
+
+static void convertTypes(Operation *root) {
+  root->walk([](Operation *op) {
+    for (Value result : op->getResults())
+      result.setType(toHostType(result.getType()));
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        for (BlockArgument argument : block.getArguments())
+          argument.setType(toHostType(argument.getType()));
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Makes host functions of what is in one gpu.module.
+class ModuleEmulation {
+public:
+  ModuleEmulation(ModuleOp module, Calls &calls)
+      : module(module), calls(calls), symbols(module),
+        converter(module.getContext()) {}
+
+  /// `device` is a copy that is used up.
+  LogicalResult run(gpu::GPUModuleOp device);
+
+private:
+  LogicalResult moveGlobal(memref::GlobalOp global);
+  func::FuncOp moveFunction(FunctionOpInterface function, FunctionType type);
+  void replaceAttributions(gpu::GPUFuncOp kernel, func::FuncOp function);
+  LogicalResult convertBody(func::FuncOp function);
+  FailureOr<bool> convert(Operation *op);
+  void addEntry(func::FuncOp function);
+
+  Value getDimension(OpBuilder &builder, Location loc, StringRef function,
+                     gpu::Dimension dimension);
+  Value getLinearThread(OpBuilder &builder, Location loc);
+  Value getNumThreads(OpBuilder &builder, Location loc);
+  Value makeShared(OpBuilder &builder, Location loc, MemRefType type,
+                   int64_t key);
+  void checkAlignment(Operation *op, Value memref, ValueRange indices,
+                      std::optional<int64_t> alignment);
+
+  ModuleOp module;
+  Calls &calls;
+  SymbolTable symbols;
+  LLVMTypeConverter converter;
+  /// Globals in shared memory, which are buffers by a key.
+  llvm::StringMap<int64_t> sharedGlobals;
+  int64_t nextKey = 0;
+};
+
+} // namespace
+
+Value ModuleEmulation::getDimension(OpBuilder &builder, Location loc,
+                                    StringRef function,
+                                    gpu::Dimension dimension) {
+  Value which = makeI32(builder, loc, static_cast<int64_t>(dimension));
+  Value value = calls.call(builder, loc, function, builder.getI64Type(), which);
+  return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
+                                    value);
+}
+
+Value ModuleEmulation::getLinearThread(OpBuilder &builder, Location loc) {
+  Value linear;
+  for (auto dimension :
+       {gpu::Dimension::z, gpu::Dimension::y, gpu::Dimension::x}) {
+    Value id = getDimension(builder, loc, "rematEmulatorThreadId", dimension);
+    if (!linear) {
+      linear = id;
+      continue;
+    }
+    Value size = getDimension(builder, loc, "rematEmulatorBlockDim", dimension);
+    linear = arith::AddIOp::create(
+        builder, loc, arith::MulIOp::create(builder, loc, linear, size), id);
+  }
+  return linear;
+}
+
+Value ModuleEmulation::getNumThreads(OpBuilder &builder, Location loc) {
+  Value product = makeIndex(builder, loc, 1);
+  for (auto dimension :
+       {gpu::Dimension::x, gpu::Dimension::y, gpu::Dimension::z})
+    product = arith::MulIOp::create(
+        builder, loc, product,
+        getDimension(builder, loc, "rematEmulatorBlockDim", dimension));
+  return product;
+}
+
+/// A buffer that the threads of a block share.
+Value ModuleEmulation::makeShared(OpBuilder &builder, Location loc,
+                                  MemRefType type, int64_t key) {
+  int64_t bytes =
+      type.getNumElements() * getElementBytes(type.getElementType());
+  Value data =
+      calls.call(builder, loc, "rematEmulatorShared", calls.getPointerType(),
+                 {makeI64(builder, loc, key), makeI64(builder, loc, bytes)});
+  Value descriptor =
+      MemRefDescriptor::fromStaticShape(builder, loc, converter, type, data);
+  return UnrealizedConversionCastOp::create(builder, loc, type, descriptor)
+      .getResult(0);
+}
+
+void ModuleEmulation::replaceAttributions(gpu::GPUFuncOp kernel,
+                                          func::FuncOp function) {
+  Block &entry = function.getBody().front();
+  OpBuilder builder = OpBuilder::atBlockBegin(&entry);
+  unsigned first = kernel.getFirstWorkgroupAttributionIndex();
+  unsigned firstPrivate = kernel.getFirstPrivateAttributionIndex();
+  for (unsigned i = first; i < entry.getNumArguments(); ++i) {
+    BlockArgument argument = entry.getArgument(i);
+    auto type = cast<MemRefType>(toHostType(argument.getType()));
+    Value buffer =
+        i < firstPrivate
+            ? makeShared(builder, argument.getLoc(), type, nextKey++)
+            : memref::AllocaOp::create(builder, argument.getLoc(), type)
+                  .getResult();
+    argument.replaceAllUsesWith(buffer);
+  }
+  entry.eraseArguments(first, entry.getNumArguments() - first);
+}
+
+LogicalResult ModuleEmulation::moveGlobal(memref::GlobalOp global) {
+  std::string name = (kPrefix + global.getSymName()).str();
+  if (gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(global.getType())) {
+    if (!global.getType().hasStaticShape())
+      return global.emitError("has no static shape, so that its shared memory "
+                              "cannot be emulated");
+    sharedGlobals[global.getSymName()] = nextKey++;
+    return success();
+  }
+  auto moved = global.clone();
+  moved.setSymName(name);
+  moved.setType(cast<MemRefType>(toHostType(global.getType())));
+  moved.setPrivate();
+  if (Operation *other = symbols.lookup(name)) {
+    // Constants are copied into each module that reads them.
+    bool isSame = other->getAttrDictionary() == moved->getAttrDictionary() &&
+                  global.getConstant();
+    moved.erase();
+    if (!isSame)
+      return global.emitError("is there in two modules of the device");
+    return success();
+  }
+  symbols.insert(moved, module.getBody()->begin());
+  return success();
+}
+
+/// Makes a function of the host with the same body.
+func::FuncOp ModuleEmulation::moveFunction(FunctionOpInterface function,
+                                           FunctionType type) {
+  OpBuilder builder(module.getContext());
+  auto toHost = [](TypeRange types) {
+    return llvm::map_to_vector(types, toHostType);
+  };
+  auto host = func::FuncOp::create(
+      function.getLoc(), (kPrefix + function.getName()).str(),
+      builder.getFunctionType(toHost(type.getInputs()),
+                              toHost(type.getResults())));
+  host.getBody().takeBody(function.getFunctionBody());
+  symbols.insert(host, module.getBody()->end());
+  return host;
+}
+
+/// A vector access that promises to be aligned traps on a GPU where it is not.
+void ModuleEmulation::checkAlignment(Operation *op, Value memref,
+                                     ValueRange indices,
+                                     std::optional<int64_t> alignment) {
+  if (!alignment)
+    return;
+  OpBuilder builder(op);
+  Location loc = op->getLoc();
+  calls.call(builder, loc, "rematEmulatorAligned", Type(),
+             {makeAddress(builder, loc, memref, indices),
+              makeI64(builder, loc, *alignment)});
+}
+
+/// Replaces `op` if the host does not know it. Returns whether it was such.
+FailureOr<bool> ModuleEmulation::convert(Operation *op) {
+  OpBuilder builder(op);
+  Location loc = op->getLoc();
+  auto replace = [&](Value value) {
+    op->getResult(0).replaceAllUsesWith(value);
+    op->erase();
+    return true;
+  };
+  auto remainder = [&](Value value) {
+    return arith::RemUIOp::create(builder, loc, value,
+                                  makeIndex(builder, loc, kWarpLanes));
+  };
+  auto quotient = [&](Value value) {
+    return arith::DivUIOp::create(builder, loc, value,
+                                  makeIndex(builder, loc, kWarpLanes));
+  };
+
+  if (auto id = dyn_cast<gpu::ThreadIdOp>(op))
+    return replace(
+        getDimension(builder, loc, "rematEmulatorThreadId", id.getDimension()));
+  if (auto id = dyn_cast<gpu::BlockIdOp>(op))
+    return replace(
+        getDimension(builder, loc, "rematEmulatorBlockId", id.getDimension()));
+  if (auto dim = dyn_cast<gpu::BlockDimOp>(op))
+    return replace(getDimension(builder, loc, "rematEmulatorBlockDim",
+                                dim.getDimension()));
+  if (auto dim = dyn_cast<gpu::GridDimOp>(op))
+    return replace(
+        getDimension(builder, loc, "rematEmulatorGridDim", dim.getDimension()));
+  if (isa<gpu::LaneIdOp>(op))
+    return replace(remainder(getLinearThread(builder, loc)));
+  if (isa<gpu::SubgroupIdOp>(op))
+    return replace(quotient(getLinearThread(builder, loc)));
+  if (isa<gpu::SubgroupSizeOp>(op))
+    return replace(makeIndex(builder, loc, kWarpLanes));
+  if (isa<gpu::NumSubgroupsOp>(op))
+    return replace(quotient(
+        arith::AddIOp::create(builder, loc, getNumThreads(builder, loc),
+                              makeIndex(builder, loc, kWarpLanes - 1))));
+  if (isa<gpu::BarrierOp>(op)) {
+    calls.call(builder, loc, "rematEmulatorBarrier", Type(), {});
+    op->erase();
+    return true;
+  }
+  if (auto shared = dyn_cast<gpu::DynamicSharedMemoryOp>(op)) {
+    Value data = calls.call(builder, loc, "rematEmulatorDynamicShared",
+                            calls.getPointerType(), {});
+    auto sized = MemRefType::get({kMaxDynamicShared}, builder.getI8Type());
+    Value descriptor =
+        MemRefDescriptor::fromStaticShape(builder, loc, converter, sized, data);
+    Value buffer =
+        UnrealizedConversionCastOp::create(builder, loc, sized, descriptor)
+            .getResult(0);
+    return replace(memref::CastOp::create(
+        builder, loc, shared.getResultMemref().getType(), buffer));
+  }
+  if (auto end = dyn_cast<gpu::ReturnOp>(op)) {
+    func::ReturnOp::create(builder, loc, end.getOperands());
+    op->erase();
+    return true;
+  }
+  if (auto get = dyn_cast<memref::GetGlobalOp>(op)) {
+    auto shared = sharedGlobals.find(get.getName());
+    if (shared == sharedGlobals.end()) {
+      get.setName((kPrefix + get.getName()).str());
+      return true;
+    }
+    return replace(makeShared(builder, loc, get.getType(), shared->second));
+  }
+  if (auto cast = dyn_cast<memref::MemorySpaceCastOp>(op))
+    return replace(cast.getSource());
+  if (auto call = dyn_cast<func::CallOp>(op)) {
+    if (!call.getCallee().starts_with("rematEmulator"))
+      call.setCallee((kPrefix + call.getCallee()).str());
+    return true;
+  }
+  if (auto load = dyn_cast<vector::LoadOp>(op))
+    checkAlignment(op, load.getBase(), load.getIndices(), load.getAlignment());
+  if (auto store = dyn_cast<vector::StoreOp>(op))
+    checkAlignment(op, store.getBase(), store.getIndices(),
+                   store.getAlignment());
+  if (auto load = dyn_cast<memref::LoadOp>(op))
+    checkAlignment(op, load.getMemRef(), load.getIndices(),
+                   load.getAlignment());
+  if (auto store = dyn_cast<memref::StoreOp>(op))
+    checkAlignment(op, store.getMemRef(), store.getIndices(),
+                   store.getAlignment());
+  return emulateWarpOp(op, calls);
+}
+
+LogicalResult ModuleEmulation::convertBody(func::FuncOp function) {
+  SmallVector<Operation *> ops;
+  function.walk([&](Operation *op) {
+    if (op != function)
+      ops.push_back(op);
+  });
+  for (Operation *op : ops) {
+    Dialect *dialect = op->getDialect();
+    FailureOr<bool> isDone = convert(op);
+    if (failed(isDone))
+      return failure();
+    if (!*isDone && isa_and_nonnull<gpu::GPUDialect, nvgpu::NVGPUDialect,
+                                    NVVM::NVVMDialect>(dialect))
+      return op->emitError("cannot be emulated on the host; it has to be "
+                           "lowered to operations that can, or to be emulated "
+                           "by remat-gpu-emulate");
+  }
+  return success();
+}
+
+/// Adds the function that takes an array of pointers, one to each field of each
+/// argument, as a launch passes them.
+void ModuleEmulation::addEntry(func::FuncOp function) {
+  Location loc = function.getLoc();
+  OpBuilder builder(module.getContext());
+  Type pointer = calls.getPointerType();
+  auto entry =
+      func::FuncOp::create(loc, (function.getName() + kEntrySuffix).str(),
+                           builder.getFunctionType(pointer, {}));
+  symbols.insert(entry, module.getBody()->end());
+  builder.setInsertionPointToStart(entry.addEntryBlock());
+  int32_t position = 0;
+  auto loadNext = [&](Type type) -> Value {
+    Value slot = LLVM::GEPOp::create(builder, loc, pointer, pointer,
+                                     entry.getArgument(0),
+                                     ArrayRef<LLVM::GEPArg>{position++});
+    Value field = LLVM::LoadOp::create(builder, loc, pointer, slot);
+    return LLVM::LoadOp::create(builder, loc, type, field);
+  };
+
+  SmallVector<Value> arguments;
+  for (Type type : function.getArgumentTypes()) {
+    Type converted = converter.convertType(type);
+    Value value;
+    if (auto memref = dyn_cast<MemRefType>(type)) {
+      SmallVector<Value> fields;
+      for (Type field : converter.getMemRefDescriptorFields(
+               memref, /*unpackAggregates=*/true))
+        fields.push_back(loadNext(field));
+      value = MemRefDescriptor::pack(builder, loc, converter, memref, fields);
+    } else {
+      value = loadNext(converted);
+    }
+    if (value.getType() != type)
+      value = UnrealizedConversionCastOp::create(builder, loc, type, value)
+                  .getResult(0);
+    arguments.push_back(value);
+  }
+  func::CallOp::create(builder, loc, function, arguments);
+  func::ReturnOp::create(builder, loc);
+}
+
+/// Indices among all threads are sums of those within a block, and reductions
+/// of warps and blocks the shuffles that a GPU gets, so that sums are taken in
+/// the same order.
+static LogicalResult lowerToThreads(gpu::GPUModuleOp device) {
+  RewritePatternSet patterns(device.getContext());
+  populateGpuGlobalIdPatterns(patterns);
+  if (failed(applyPatternsGreedily(device, std::move(patterns))))
+    return failure();
+  return lowerWarpReductions(device);
+}
+
+LogicalResult ModuleEmulation::run(gpu::GPUModuleOp device) {
+  if (failed(lowerToThreads(device)))
+    return failure();
+  for (auto global : device.getOps<memref::GlobalOp>())
+    if (failed(moveGlobal(global)))
+      return failure();
+  for (auto function : llvm::to_vector(device.getOps<FunctionOpInterface>())) {
+    if (function.isExternal())
+      return function.emitError("has no body to be emulated");
+    auto type = dyn_cast<FunctionType>(function.getFunctionType());
+    if (!type)
+      return function.emitError("is lowered already; kernels are emulated "
+                                "before they are");
+    if (symbols.lookup((kPrefix + function.getName()).str()))
+      return function.emitError("is there in two modules of the device");
+    auto kernel = dyn_cast<gpu::GPUFuncOp>(function.getOperation());
+    func::FuncOp host = moveFunction(function, type);
+    if (kernel)
+      replaceAttributions(kernel, host);
+    convertTypes(host);
+    if (failed(convertBody(host)))
+      return failure();
+    if (kernel && kernel.isKernel())
+      addEntry(host);
+  }
+  return success();
+}
+
+namespace {
+struct GpuEmulate : remat::impl::RematGpuEmulateBase<GpuEmulate> {
+  using RematGpuEmulateBase::RematGpuEmulateBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    Calls calls(module);
+    for (auto device : llvm::to_vector(module.getOps<gpu::GPUModuleOp>())) {
+      ModuleEmulation emulation(module, calls);
+      if (launch) {
+        if (failed(emulation.run(device)))
+          return signalPassFailure();
+        continue;
+      }
+      auto copy = device.clone();
+      module.push_back(copy);
+      LogicalResult result = emulation.run(copy);
+      copy.erase();
+      if (failed(result))
+        return signalPassFailure();
+    }
+    if (!launch)
+      return;
+    if (failed(emulateLaunches(module, calls)))
+      return signalPassFailure();
+    for (auto device : llvm::to_vector(module.getOps<gpu::GPUModuleOp>()))
+      device.erase();
+  }
+};
+} // namespace

@@ -1,0 +1,158 @@
+//===- EmulationLaunches.cpp - Launches of emulated kernels ---------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Gpu/Emulation.h"
+
+#include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+using namespace mlir::remat::emulation;
+
+/// The fields of `operands` one by one, as a launch passes them.
+static SmallVector<Value> flatten(OpBuilder &builder, Location loc,
+                                  const LLVMTypeConverter &converter,
+                                  ValueRange operands) {
+  SmallVector<Value> fields;
+  for (Value operand : operands) {
+    // LLVM's type of what is no memref holds the same bits.
+    Type converted = converter.convertType(operand.getType());
+    Value value = operand;
+    if (converted != operand.getType())
+      value =
+          UnrealizedConversionCastOp::create(builder, loc, converted, operand)
+              .getResult(0);
+    if (auto memref = dyn_cast<MemRefType>(operand.getType()))
+      MemRefDescriptor::unpack(builder, loc, value, memref, fields);
+    else
+      fields.push_back(value);
+  }
+  return fields;
+}
+
+/// The bits of `field` in eight bytes, the lowest first as on all hosts that
+/// are there.
+static Value toWord(OpBuilder &builder, Location loc, Value field) {
+  Type type = field.getType(), word = builder.getI64Type();
+  if (isa<LLVM::LLVMPointerType>(type))
+    return LLVM::PtrToIntOp::create(builder, loc, word, field);
+  if (isa<FloatType>(type))
+    field = arith::BitcastOp::create(
+        builder, loc, builder.getIntegerType(type.getIntOrFloatBitWidth()),
+        field);
+  if (field.getType().getIntOrFloatBitWidth() < 64)
+    return arith::ExtUIOp::create(builder, loc, word, field);
+  return field;
+}
+
+/// An array of pointers, one to each of `fields`, on the stack. As memrefs: who
+/// counts buffers must see what is allocated.
+static Value storeParameters(OpBuilder &builder, Location loc,
+                             ValueRange fields) {
+  auto type = MemRefType::get({static_cast<int64_t>(fields.size())},
+                              builder.getI64Type());
+  Value words = memref::AllocaOp::create(builder, loc, type);
+  Value pointers = memref::AllocaOp::create(builder, loc, type);
+  for (auto [i, field] : llvm::enumerate(fields)) {
+    Value index = makeIndex(builder, loc, static_cast<int64_t>(i));
+    memref::StoreOp::create(builder, loc, toWord(builder, loc, field), words,
+                            index);
+    Value address =
+        LLVM::PtrToIntOp::create(builder, loc, builder.getI64Type(),
+                                 makeAddress(builder, loc, words, index));
+    memref::StoreOp::create(builder, loc, address, pointers, index);
+  }
+  return makeSlotAddress(builder, loc, pointers);
+}
+
+/// The function that launches `kernel`: takes the sizes of the grid and of the
+/// block, the bytes of dynamic shared memory, then what the kernel takes. Its
+/// stack holds the parameters, so that a loop around the launch does not grow
+/// that of the driver. Made when it is first needed.
+static func::FuncOp getLauncher(func::FuncOp kernel, SymbolTable &symbols,
+                                Calls &calls,
+                                const LLVMTypeConverter &converter) {
+  std::string name = (kernel.getName() + "__launch").str();
+  if (auto launcher = symbols.lookup<func::FuncOp>(name))
+    return launcher;
+  Location loc = kernel.getLoc();
+  OpBuilder builder(kernel.getContext());
+  SmallVector<Type> types(7, builder.getI64Type());
+  llvm::append_range(types, kernel.getArgumentTypes());
+  auto launcher =
+      func::FuncOp::create(loc, name, builder.getFunctionType(types, {}));
+  launcher.setPrivate();
+  symbols.insert(launcher);
+  builder.setInsertionPointToStart(launcher.addEntryBlock());
+  Value entry = func::ConstantOp::create(
+      builder, loc,
+      builder.getFunctionType(calls.getPointerType(), TypeRange()),
+      (kernel.getName() + kEntrySuffix).str());
+  SmallVector<Value> operands = {
+      UnrealizedConversionCastOp::create(builder, loc, calls.getPointerType(),
+                                         entry)
+          .getResult(0)};
+  llvm::append_range(operands, launcher.getArguments().take_front(7));
+  SmallVector<Value> fields =
+      flatten(builder, loc, converter, launcher.getArguments().drop_front(7));
+  operands.push_back(storeParameters(builder, loc, fields));
+  calls.call(builder, loc, "rematEmulatorLaunch", Type(), operands);
+  func::ReturnOp::create(builder, loc);
+  return launcher;
+}
+
+static LogicalResult emulate(gpu::LaunchFuncOp launch, SymbolTable &symbols,
+                             Calls &calls, const LLVMTypeConverter &converter) {
+  if (launch.getAsyncToken() || !launch.getAsyncDependencies().empty())
+    return launch.emitError("is asynchronous; emulate launches before they are "
+                            "made so");
+  if (launch.hasClusterSize())
+    return launch.emitError("has clusters, which are not emulated");
+  auto kernel = symbols.lookup<func::FuncOp>(
+      (kPrefix + launch.getKernelName().getValue()).str());
+  if (!kernel)
+    return launch.emitError("names a kernel that is not there");
+
+  OpBuilder builder(launch);
+  Location loc = launch.getLoc();
+  auto toI64 = [&](Value value) -> Value {
+    if (value.getType().isIndex())
+      return arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
+                                        value);
+    if (value.getType().isInteger(32))
+      return arith::ExtSIOp::create(builder, loc, builder.getI64Type(), value);
+    return value;
+  };
+  SmallVector<Value> operands;
+  gpu::KernelDim3 grid = launch.getGridSizeOperandValues();
+  gpu::KernelDim3 block = launch.getBlockSizeOperandValues();
+  for (Value size : {grid.x, grid.y, grid.z, block.x, block.y, block.z})
+    operands.push_back(toI64(size));
+  Value shared = launch.getDynamicSharedMemorySize();
+  operands.push_back(shared ? toI64(shared) : makeI64(builder, loc, 0));
+  llvm::append_range(operands, launch.getKernelOperands());
+  func::FuncOp launcher = getLauncher(kernel, symbols, calls, converter);
+  func::CallOp::create(builder, loc, launcher, operands);
+  launch.erase();
+  return success();
+}
+
+LogicalResult emulation::emulateLaunches(ModuleOp module, Calls &calls) {
+  LLVMTypeConverter converter(module.getContext());
+  SymbolTable symbols(module);
+  SmallVector<gpu::LaunchFuncOp> launches;
+  module.walk([&](gpu::LaunchFuncOp launch) { launches.push_back(launch); });
+  for (gpu::LaunchFuncOp launch : launches)
+    if (failed(emulate(launch, symbols, calls, converter)))
+      return failure();
+  return success();
+}

@@ -1,0 +1,356 @@
+//===- Nest.cpp - Loops and operands of an op on buffers ------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Gpu/Launch.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+
+/// Up to here products and sums of indices stay in 31 bits, with what grids
+/// are rounded up by.
+static constexpr int64_t kMostIterations32 = int64_t(1) << 30;
+
+/// Adds `factor` times `expr` to the factors of the dimensions and to the
+/// constant; fails if it is not linear or overflows.
+static LogicalResult addLinear(AffineExpr expr, int64_t factor,
+                               MutableArrayRef<int64_t> dims,
+                               int64_t &constant) {
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return failure(llvm::AddOverflow(dims[dim.getPosition()], factor,
+                                     dims[dim.getPosition()]));
+  if (auto value = dyn_cast<AffineConstantExpr>(expr)) {
+    int64_t product;
+    return failure(llvm::MulOverflow(value.getValue(), factor, product) ||
+                   llvm::AddOverflow(constant, product, constant));
+  }
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return failure();
+  if (binary.getKind() == AffineExprKind::Add)
+    return success(
+        succeeded(addLinear(binary.getLHS(), factor, dims, constant)) &&
+        succeeded(addLinear(binary.getRHS(), factor, dims, constant)));
+  // Affine expressions have their constants on the right.
+  auto right = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  int64_t product;
+  if (binary.getKind() != AffineExprKind::Mul || !right ||
+      llvm::MulOverflow(right.getValue(), factor, product))
+    return failure();
+  return addLinear(binary.getLHS(), product, dims, constant);
+}
+
+/// The bytes of an element in memory: i1 lies there as a byte.
+static int64_t getElementBytes(Type type) {
+  if (type.isIntOrFloat())
+    return llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
+  if (auto complex = dyn_cast<ComplexType>(type))
+    return 2 * getElementBytes(complex.getElementType());
+  return 8;
+}
+
+namespace {
+/// Makes a nest out of an op: loops of extent 1 are left out, parallel ones
+/// sorted, and merged where every operand allows it.
+class NestReader {
+public:
+  NestReader(KernelNest &nest, bool sortReductions)
+      : nest(nest), op(nest.op), sortReductions(sortReductions),
+        extents(op.getStaticLoopRanges()) {}
+
+  LogicalResult read();
+
+private:
+  LogicalResult check();
+  void readOperand(OpOperand &operand);
+  /// Linear in the op's dimensions, in elements of the flat view; leaves the
+  /// operand as it is where that cannot be said.
+  void readStrides(KernelOperand &operand);
+  void makeLoops();
+  void sortLoops(bool reduction, const KernelOperand *by);
+  /// Whether `inner` and the loop before it are one for all operands.
+  bool canMerge(unsigned inner) const;
+  void mergeLoops();
+  void chooseIndexType();
+
+  KernelNest &nest;
+  linalg::LinalgOp op;
+  bool sortReductions;
+  SmallVector<int64_t> extents;
+  /// The dimensions whose values are asked for.
+  llvm::SmallBitVector pinned;
+};
+} // namespace
+
+LogicalResult NestReader::check() {
+  for (Value value : op->getOperands())
+    if (auto type = dyn_cast<MemRefType>(value.getType());
+        (type && !type.hasStaticShape()) ||
+        isa<UnrankedMemRefType>(value.getType()))
+      return op.emitOpError("has an operand of type ")
+             << value.getType()
+             << ", but kernels for a GPU need static shapes: specialize the "
+                "function to the sizes it is called with";
+  int64_t iterations = 1;
+  for (int64_t extent : extents)
+    if (ShapedType::isDynamic(extent) ||
+        llvm::MulOverflow(iterations, std::max<int64_t>(extent, 1), iterations))
+      return op.emitOpError("has more iterations than fit into 63 bits, or "
+                            "extents that its operands' shapes do not give");
+  return success();
+}
+
+void NestReader::readStrides(KernelOperand &operand) {
+  auto type = cast<MemRefType>(operand.value.getType());
+  SmallVector<int64_t> strides, dims(extents.size(), 0);
+  int64_t offset, origin = 0, last = 0;
+  if (failed(type.getStridesAndOffset(strides, offset)) ||
+      llvm::any_of(strides, ShapedType::isDynamic))
+    return;
+  for (auto [size, stride] : llvm::zip_equal(type.getShape(), strides)) {
+    int64_t reach;
+    if (stride < 0 ||
+        llvm::MulOverflow(std::max<int64_t>(size - 1, 0), stride, reach) ||
+        llvm::AddOverflow(last, reach, last))
+      return;
+  }
+  for (auto [expr, stride] : llvm::zip_equal(operand.map.getResults(), strides))
+    if (failed(addLinear(expr, stride, dims, origin)))
+      return;
+  // Indices are unsigned.
+  if (origin < 0 || llvm::any_of(dims, [](int64_t s) { return s < 0; }) ||
+      last == INT64_MAX)
+    return;
+  operand.isLinear = true;
+  operand.origin = origin;
+  operand.span = last + 1;
+  operand.strides = dims;
+  operand.isAligned = type.getLayout().isIdentity();
+}
+
+void NestReader::readOperand(OpOperand &opOperand) {
+  KernelOperand operand;
+  operand.value = opOperand.get();
+  operand.map = op.getMatchingIndexingMap(&opOperand);
+  operand.isRead = !op.getMatchingBlockArgument(&opOperand).use_empty();
+  operand.element = getElementTypeOrSelf(operand.value.getType());
+  if (isa<MemRefType>(operand.value.getType())) {
+    operand.bytes = getElementBytes(operand.element);
+    readStrides(operand);
+    if (!operand.isLinear)
+      for (unsigned dim = 0; dim < extents.size(); ++dim)
+        if (operand.map.isFunctionOfDim(dim))
+          pinned.set(dim);
+  }
+  nest.operands.push_back(std::move(operand));
+}
+
+void NestReader::sortLoops(bool reduction, const KernelOperand *by) {
+  if (!by)
+    return;
+  auto isBefore = [&](const KernelLoop &loop) {
+    return loop.reduction != reduction;
+  };
+  // Parallel loops come first.
+  auto begin =
+      reduction ? llvm::find_if_not(nest.loops, isBefore) : nest.loops.begin();
+  auto end = reduction ? nest.loops.end() : llvm::find_if(nest.loops, isBefore);
+  std::stable_sort(begin, end, [&](const KernelLoop &a, const KernelLoop &b) {
+    return by->strides[*a.dim] > by->strides[*b.dim];
+  });
+}
+
+void NestReader::makeLoops() {
+  const SmallVector<utils::IteratorType> kinds = op.getIteratorTypesArray();
+  for (bool reduction : {false, true})
+    for (unsigned dim = 0; dim < extents.size(); ++dim)
+      if ((kinds[dim] != utils::IteratorType::parallel) == reduction &&
+          extents[dim] != 1)
+        nest.loops.push_back({extents[dim], reduction, dim});
+
+  const KernelOperand *largest = nullptr;
+  for (const KernelOperand &operand : nest.operands)
+    if (operand.isLinear && operand.isRead &&
+        (!largest || operand.span > largest->span))
+      largest = &operand;
+  const KernelOperand &output = nest.operands[nest.numInputs];
+  sortLoops(false, output.isLinear ? &output : nullptr);
+  if (sortReductions)
+    sortLoops(true, largest);
+  for (const KernelLoop &loop : nest.loops)
+    if (!loop.reduction)
+      nest.parallelDims.push_back(*loop.dim);
+  for (KernelOperand &operand : nest.operands)
+    if (operand.isLinear) {
+      SmallVector<int64_t> strides;
+      for (const KernelLoop &loop : nest.loops)
+        strides.push_back(operand.strides[*loop.dim]);
+      operand.strides = std::move(strides);
+    }
+}
+
+bool NestReader::canMerge(unsigned inner) const {
+  const KernelLoop &a = nest.loops[inner - 1], &b = nest.loops[inner];
+  if (a.reduction != b.reduction || (a.dim && pinned.test(*a.dim)) ||
+      (b.dim && pinned.test(*b.dim)))
+    return false;
+  return llvm::all_of(nest.operands, [&](const KernelOperand &operand) {
+    int64_t stride;
+    return !operand.isLinear ||
+           (!llvm::MulOverflow(operand.strides[inner], b.extent, stride) &&
+            stride == operand.strides[inner - 1]);
+  });
+}
+
+void NestReader::mergeLoops() {
+  for (unsigned inner = nest.loops.size(); inner-- > 1;) {
+    if (!canMerge(inner))
+      continue;
+    nest.loops[inner - 1].extent *= nest.loops[inner].extent;
+    nest.loops[inner - 1].dim.reset();
+    nest.loops.erase(nest.loops.begin() + inner);
+    for (KernelOperand &operand : nest.operands)
+      if (operand.isLinear)
+        operand.strides.erase(operand.strides.begin() + inner - 1);
+  }
+}
+
+void NestReader::chooseIndexType() {
+  bool fits = nest.getSize(false) * std::max<int64_t>(nest.getSize(true), 1) <=
+              kMostIterations32;
+  for (const KernelOperand &operand : nest.operands)
+    fits &= operand.span <= INT32_MAX;
+  Builder builder(op.getContext());
+  nest.indexType = fits ? Type(builder.getI32Type()) : builder.getIndexType();
+}
+
+LogicalResult NestReader::read() {
+  if (failed(check()))
+    return failure();
+  pinned.resize(extents.size());
+  op.getBlock()->walk(
+      [&](linalg::IndexOp index) { pinned.set(index.getDim()); });
+  nest.numInputs = op.getNumDpsInputs();
+  for (OpOperand &operand : op->getOpOperands())
+    readOperand(operand);
+  makeLoops();
+  mergeLoops();
+  chooseIndexType();
+  return success();
+}
+
+FailureOr<KernelNest> KernelNest::get(linalg::LinalgOp op,
+                                      bool sortReductions) {
+  KernelNest nest;
+  nest.op = op;
+  if (failed(NestReader(nest, sortReductions).read()))
+    return failure();
+  return nest;
+}
+
+void KernelNest::makeBuffers(OpBuilder &builder) {
+  Location loc = op.getLoc();
+  for (auto [i, operand] : llvm::enumerate(operands)) {
+    operand.buffer = operand.value;
+    if (!operand.isLinear || (i < numInputs && !operand.isRead))
+      continue;
+    auto type = cast<MemRefType>(operand.value.getType());
+    if (operand.isAligned) {
+      auto flat =
+          MemRefType::get({operand.span}, operand.element,
+                          MemRefLayoutAttrInterface(), type.getMemorySpace());
+      operand.buffer = memref::ReinterpretCastOp::create(
+          builder, loc, flat, operand.value, /*offset=*/0,
+          ArrayRef<int64_t>{operand.span}, ArrayRef<int64_t>{1});
+      continue;
+    }
+    auto [strides, offset] = type.getStridesAndOffset();
+    OpFoldResult start = builder.getIndexAttr(offset);
+    if (ShapedType::isDynamic(offset))
+      start =
+          memref::ExtractStridedMetadataOp::create(builder, loc, operand.value)
+              .getOffset();
+    auto flat = MemRefType::get(
+        {operand.span}, operand.element,
+        StridedLayoutAttr::get(builder.getContext(), offset, {1}),
+        type.getMemorySpace());
+    operand.buffer = memref::ReinterpretCastOp::create(
+        builder, loc, flat, operand.value, start,
+        ArrayRef<OpFoldResult>{builder.getIndexAttr(operand.span)},
+        ArrayRef<OpFoldResult>{builder.getIndexAttr(1)});
+  }
+}
+
+bool KernelNest::isEmpty() const {
+  return llvm::any_of(loops,
+                      [](const KernelLoop &loop) { return loop.extent == 0; });
+}
+
+int64_t KernelNest::getSize(bool reduction) const {
+  int64_t size = 1;
+  for (const KernelLoop &loop : loops)
+    if (loop.reduction == reduction)
+      size *= loop.extent;
+  return size;
+}
+
+std::optional<unsigned>
+KernelNest::getCoalescedLoop(std::optional<bool> reduction) const {
+  std::optional<unsigned> best;
+  double most = 0;
+  for (auto [i, loop] : llvm::enumerate(loops)) {
+    if (reduction && loop.reduction != *reduction)
+      continue;
+    double bytes = 0;
+    for (auto [position, operand] : llvm::enumerate(operands)) {
+      if ((position < numInputs && !operand.isRead) || operand.strideOf(i) != 1)
+        continue;
+      double moved = static_cast<double>(operand.bytes);
+      for (auto [j, other] : llvm::enumerate(loops))
+        if (operand.strides[j] != 0)
+          moved *= static_cast<double>(other.extent);
+      bytes += moved;
+    }
+    if (bytes > most) {
+      most = bytes;
+      best = i;
+    }
+  }
+  return best;
+}
+
+int64_t KernelNest::getVectorSize(const KernelOperand &operand, unsigned loop,
+                                  int64_t limit) const {
+  if (!operand.isLinear || !operand.isAligned || operand.strides[loop] != 1 ||
+      !operand.element.isIntOrFloat() ||
+      !llvm::is_contained({8, 16, 32, 64},
+                          operand.element.getIntOrFloatBitWidth()))
+    return 1;
+  int64_t size = std::min(limit, 16 / operand.bytes);
+  auto divides = [&](int64_t size) {
+    if (operand.origin % size)
+      return false;
+    for (auto [i, stride] : llvm::enumerate(operand.strides))
+      if (i != loop && stride % size)
+        return false;
+    return true;
+  };
+  while (size > 1 && !divides(size))
+    size /= 2;
+  return size;
+}
+
+int64_t KernelNest::getWidestElement(unsigned loop) const {
+  int64_t widest = 0;
+  for (auto [i, operand] : llvm::enumerate(operands))
+    if ((i >= numInputs || operand.isRead) && operand.strideOf(loop) == 1)
+      widest = std::max(widest, operand.bytes);
+  return widest;
+}

@@ -1,0 +1,290 @@
+//===- LargeNeighborhoodSearch.cpp - Destroying and repairing -------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The parts of EventSearch that go on from a schedule: for less time within a
+// limit (`improve`), for a smaller peak (`descend`), and for the same of both
+// in the wanted way (`settleTies`).
+//
+//===----------------------------------------------------------------------===//
+
+#include "Auto/EventSearch.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <algorithm>
+#include <tuple>
+
+using namespace llvm;
+using namespace mlir::remat::planner;
+
+void EventSearch::destroy() {
+  std::vector<Event> events = schedule.allEvents();
+  scanned += 8 + model->size() + events.size();
+  if (events.empty())
+    return;
+  // Neighbors in time or in the step; or any. Small sets are repaired sooner.
+  const int64_t kind = random.below(3);
+  const int64_t size = 1 + random.below(int64_t(2) << random.below(6));
+  if (kind == 2) {
+    for (int64_t hits = std::min<int64_t>(size, 6); hits > 0 && !events.empty();
+         --hits) {
+      size_t hit = random.below(events.size());
+      if (!isRequired(events[hit]))
+        remove(events[hit]);
+      events[hit] = events.back();
+      events.pop_back();
+    }
+    return;
+  }
+  const size_t begin = random.below(events.size());
+  const size_t end = std::min<size_t>(events.size(), begin + size);
+  if (kind == 1) {
+    // Those that would be there if they were sorted.
+    auto isLess = [](const Event &a, const Event &b) {
+      return std::tie(a.op, a.at) < std::tie(b.op, b.at);
+    };
+    std::nth_element(events.begin(), events.begin() + begin, events.end(),
+                     isLess);
+    std::partial_sort(events.begin() + begin, events.begin() + end,
+                      events.end(), isLess);
+  }
+  for (size_t i = begin; i != end; ++i)
+    if (random.chance(0.8) && !isRequired(events[i]))
+      remove(events[i]);
+}
+
+Slot EventSearch::earliestSlot(Slot op) const {
+  Slot earliest = 0;
+  for (StorageId storage : model->reads(op))
+    earliest = std::max(earliest,
+                        slotOfMoment(schedule.touches(storage).front().moment));
+  return earliest;
+}
+
+Slot EventSearch::latestSlot(Slot op) const {
+  Slot latest = model->size() - 1;
+  for (StorageId storage : model->makes(op))
+    if (schedule.touches(storage).size() > 1)
+      latest =
+          std::min(latest, slotOfMoment(schedule.touches(storage)[1].moment));
+  return latest;
+}
+
+void EventSearch::disturbOrder() {
+  constexpr Slot reach = 20;
+  for (int64_t i = random.below(8); i >= 0; --i) {
+    const Slot op = random.below(model->size());
+    Slot to;
+    switch (random.below(3)) {
+    case 0:
+      to = earliestSlot(op);
+      break;
+    case 1:
+      to = latestSlot(op);
+      break;
+    default:
+      to = schedule.firstSlot(op) + random.below(2 * reach + 1) - reach;
+    }
+    if (to >= 0 && to < model->size() && schedule.canMoveFirst(op, to))
+      moveFirst(op, to);
+  }
+}
+
+bool EventSearch::isBetter(double time, int64_t count, double bestTime,
+                           int64_t bestCount) const {
+  if (time < bestTime - timeEpsilon)
+    return true;
+  return time <= bestTime + timeEpsilon && count < bestCount;
+}
+
+void EventSearch::improve(uint64_t workAllowed) {
+  if (model->size() == 0 || schedule.eventCount() == 0)
+    return;
+  const uint64_t begin = work();
+  // To try all candidates pays where there are few.
+  const bool isLarge = model->size() > 512;
+  double time = schedule.extraTime();
+  double bestTime = time;
+  int64_t bestCount = schedule.eventCount();
+  ScheduleRuns best = schedule.allRuns();
+  bool isBest = true;
+  const double hottest =
+      0.6 * std::max(0.001 * model->graph.forwardTime(), time / bestCount);
+  for (int64_t round = 0;; ++round) {
+    const uint64_t spent = work() - begin;
+    if (spent >= workAllowed || control->shouldStop() || bestCount == 0 ||
+        control->isAtFloor(model->graph.baseTime() + bestTime))
+      break;
+    const double done = double(spent) / double(workAllowed);
+    if (round % 64 == 0)
+      control->report(done);
+    const double temperature = hottest * (1 - done);
+    log.clear();
+    destroy();
+    if (options.mayReorder && random.chance(0.8))
+      disturbOrder();
+    RepairOptions repairOptions;
+    repairOptions.isRandom = true;
+    repairOptions.isLazy = isLarge || random.chance(0.5);
+    repairOptions.flip = random.chance(0.6) ? 0.15 : 0;
+    repairOptions.maxTime = 1.1 * time + temperature;
+    bool fits = repair(repairOptions);
+    if (fits)
+      prune(/*isRandom=*/true);
+    const double newTime = schedule.extraTime();
+    const double chance = random.fraction();
+    if (!fits || newTime - time > 2 * temperature * chance * chance) {
+      undo(0);
+      continue;
+    }
+    time = newTime;
+    isBest = false;
+    if (isBetter(time, schedule.eventCount(), bestTime, bestCount)) {
+      bestTime = time;
+      bestCount = schedule.eventCount();
+      best = schedule.allRuns();
+      isBest = true;
+      control->setBest(schedule.peak(), model->graph.baseTime() + time, true);
+    }
+  }
+  log.clear();
+  if (!isBest)
+    replaceSchedule(EventSchedule(*model, schedule.getLimit(), best));
+}
+
+void EventSearch::replaceSchedule(EventSchedule other) {
+  // The new schedule counts anew.
+  const uint64_t done = work();
+  schedule = std::move(other);
+  scanned = 8 * (done - std::min(done, schedule.work()));
+}
+
+void EventSearch::descend(uint64_t workAllowed, int64_t floor) {
+  if (workAllowed == 0)
+    return;
+  // The smallest peaks can take all of a phase once more.
+  const size_t usualClosure = maxClosure;
+  maxClosure = std::max<size_t>(maxClosure, 256);
+  const uint64_t begin = work();
+  int64_t smallest = schedule.peak();
+  RepairOptions repairOptions;
+  if (isAlwaysLazy(*model) || workAllowed / 512 < uint64_t(model->size())) {
+    // In one go: there is no time for many.
+    repairOptions.isLazy = true;
+    repairOptions.maxWork =
+        SaturatingMultiplyAdd(workAllowed, uint64_t(32), begin);
+    schedule.setLimit(floor);
+    log.clear();
+    repair(repairOptions);
+    if (schedule.peak() > smallest)
+      undo(0);
+    smallest = schedule.peak();
+  }
+  // The limit goes down faster while it is easy; by so much nothing random is
+  // needed.
+  int64_t step = std::max<int64_t>(smallest / 8, 1);
+  auto keepSmallest = [&] {
+    smallest = schedule.peak();
+    step = std::min(step * 2, std::max<int64_t>(smallest / 8, 1));
+    control->setBest(smallest, model->graph.baseTime() + schedule.extraTime(),
+                     /*fits=*/true);
+  };
+  WindowSearch window(*model);
+  while (smallest > floor) {
+    const uint64_t spent = work() - begin;
+    if (spent >= workAllowed || control->shouldStop())
+      break;
+    control->report(double(spent) / double(workAllowed));
+    schedule.setLimit(std::max<int64_t>(smallest - step, floor));
+    log.clear();
+    repairOptions = RepairOptions();
+    repairOptions.isLazy = model->size() > 512;
+    const bool isFine = step <= std::max<int64_t>(smallest / 64, 1);
+    if (isFine && options.mayRecompute && mayTryWindows() &&
+        random.chance(0.5)) {
+      if (tryWindow(window, /*isForPeak=*/true))
+        keepSmallest();
+      else
+        step = std::max<int64_t>(step - step / 4, 1);
+      continue;
+    }
+    if (isFine) {
+      destroy();
+      if (options.mayReorder && random.chance(0.8))
+        disturbOrder();
+      repairOptions.isRandom = true;
+      repairOptions.isLazy |= random.chance(0.5);
+      repairOptions.flip = random.chance(0.5) ? 0.15 : 0;
+    }
+    if (!repair(repairOptions)) {
+      undo(0);
+      step = std::max<int64_t>(step / 2, 1);
+      continue;
+    }
+    keepSmallest();
+  }
+  log.clear();
+  schedule.setLimit(smallest);
+  maxClosure = usualClosure;
+}
+
+bool EventSearch::exchange(Event event, ArrayRef<int32_t> placeOf) {
+  const int64_t peak = schedule.peak();
+  const int32_t place = placeOf[event.op];
+  const double time = model->ops[event.op].time;
+  log.clear();
+  remove(event);
+  // What is not needed is for `prune`.
+  std::vector<Event> others;
+  if (!schedule.fits()) {
+    const Slot slot = schedule.peakSlot();
+    gather(slot, RepairOptions());
+    for (const Candidate &candidate : candidates)
+      if (candidate.kind == Candidate::Drop &&
+          model->ops[candidate.event.op].time == time &&
+          placeOf[candidate.event.op] < place)
+        others.push_back(candidate.event);
+    llvm::sort(others, [&](const Event &a, const Event &b) {
+      return std::tuple(placeOf[a.op], a.at) < std::tuple(placeOf[b.op], b.at);
+    });
+    for (const Event &other : others) {
+      scanned += 8;
+      closure.clear();
+      if (schedule.contains(other) ||
+          !close(other.op, other.at, momentOf(slot, 0), 0) ||
+          closure.size() != 1)
+        continue;
+      add(other);
+      if (schedule.fits() && schedule.peak() == peak)
+        return true;
+      undo(1);
+    }
+  }
+  undo(0);
+  return false;
+}
+
+int64_t EventSearch::settleTies(ArrayRef<int32_t> placeOf,
+                                uint64_t workAllowed) {
+  if (!schedule.fits() || model->hasDropped)
+    return 0;
+  const uint64_t begin = work();
+  int64_t exchanged = 0;
+  std::vector<Event> events = schedule.allEvents();
+  llvm::sort(events, [&](const Event &a, const Event &b) {
+    return std::tuple(placeOf[a.op], a.at) > std::tuple(placeOf[b.op], b.at);
+  });
+  for (const Event &event : events) {
+    if (work() - begin >= workAllowed || control->shouldStop())
+      break;
+    exchanged += exchange(event, placeOf);
+  }
+  log.clear();
+  return exchanged;
+}

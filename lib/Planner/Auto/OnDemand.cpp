@@ -1,0 +1,183 @@
+//===- OnDemand.cpp - Plans that keep nothing -----------------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Auto/OnDemand.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+#include <limits>
+
+using namespace llvm;
+using namespace mlir::remat::planner;
+
+namespace {
+
+class OnDemand {
+public:
+  explicit OnDemand(const Graph &graph);
+  std::vector<Step> run(size_t maxSteps);
+
+private:
+  /// Tasks that make something, and the most bytes alive meanwhile.
+  struct Making {
+    std::vector<TaskId> tasks;
+    int64_t peak = 0;
+  };
+
+  bool runsOnce(TaskId task) const {
+    const Task &t = graph.tasks[task];
+    return !t.mayRunAgain || t.policy == Policy::Save;
+  }
+  /// Whether some task that may run again makes it.
+  bool isMadeAgain(ValueId value) const {
+    return !graph.writers(value).empty() &&
+           !runsOnce(graph.writers(value).front());
+  }
+  /// Bytes of a storage of its own.
+  int64_t bytesOf(ValueId value) const {
+    return graph.values[value].viewOf ? 0 : graph.values[value].bytes;
+  }
+  /// Makes `wanted` from what is made once and `held`.
+  Making makeTogether(ArrayRef<ValueId> wanted, ArrayRef<ValueId> held);
+  Making makeInTurn(ArrayRef<ValueId> wanted);
+
+  const Graph &graph;
+  std::vector<int32_t> position;
+  // By task and value: of which call it was seen, and there the last reader.
+  int32_t call = 0;
+  std::vector<int32_t> taskSeen;
+  std::vector<int32_t> valueSeen;
+  std::vector<int32_t> lastReader;
+};
+
+} // namespace
+
+OnDemand::OnDemand(const Graph &graph)
+    : graph(graph), position(graph.tasks.size()),
+      taskSeen(graph.tasks.size(), 0), valueSeen(graph.values.size(), 0),
+      lastReader(graph.values.size(), 0) {
+  for (size_t i = 0, e = graph.baseOrder.size(); i != e; ++i)
+    position[graph.baseOrder[i]] = i;
+}
+
+OnDemand::Making OnDemand::makeTogether(ArrayRef<ValueId> wanted,
+                                        ArrayRef<ValueId> held) {
+  Making making;
+  ++call;
+  // Past the end: still there afterwards.
+  constexpr int32_t never = std::numeric_limits<int32_t>::max();
+  int64_t bytes = 0;
+  std::vector<ValueId> stack;
+  for (ValueId value : held) {
+    valueSeen[value] = call;
+    lastReader[value] = never;
+    bytes += bytesOf(value);
+  }
+  for (ValueId value : wanted)
+    if (valueSeen[value] != call)
+      stack.push_back(value);
+  while (!stack.empty()) {
+    ValueId value = stack.back();
+    stack.pop_back();
+    if (valueSeen[value] == call || !isMadeAgain(value))
+      continue;
+    valueSeen[value] = call;
+    lastReader[value] = -1;
+    TaskId writer = graph.writers(value).front();
+    if (taskSeen[writer] == call)
+      continue;
+    taskSeen[writer] = call;
+    making.tasks.push_back(writer);
+    append_range(stack, graph.tasks[writer].inputs);
+  }
+  llvm::sort(making.tasks,
+             [&](TaskId a, TaskId b) { return position[a] < position[b]; });
+  auto note = [&](ValueId value, int32_t at) {
+    // A storage lasts as long as what views it.
+    for (ValueId v : {value, graph.root(value)})
+      if (valueSeen[v] == call)
+        lastReader[v] = std::max(lastReader[v], at);
+  };
+  for (int32_t i = 0, e = making.tasks.size(); i != e; ++i)
+    for (ValueId input : graph.tasks[making.tasks[i]].inputs)
+      note(input, i);
+  for (ValueId value : wanted)
+    note(value, never);
+
+  std::vector<int64_t> freed(making.tasks.size(), 0);
+  for (int32_t i = 0, e = making.tasks.size(); i != e; ++i) {
+    const Task &t = graph.tasks[making.tasks[i]];
+    int64_t unread = t.workspace;
+    for (ValueId output : t.outputs) {
+      bool isRead = valueSeen[output] == call && lastReader[output] > i;
+      // Held copies are replaced by new ones.
+      if (isRead && is_contained(held, output))
+        continue;
+      (isRead ? bytes : unread) += bytesOf(output);
+      if (isRead && lastReader[output] != never)
+        freed[lastReader[output]] += bytesOf(output);
+    }
+    making.peak = std::max(making.peak, bytes + unread);
+    bytes -= freed[i];
+  }
+  return making;
+}
+
+OnDemand::Making OnDemand::makeInTurn(ArrayRef<ValueId> wanted) {
+  std::vector<std::pair<int64_t, ValueId>> turns;
+  for (ValueId value : wanted)
+    turns.push_back({bytesOf(value) - makeTogether(value, {}).peak, value});
+  llvm::sort(turns);
+  Making making;
+  std::vector<ValueId> held;
+  for (auto [need, value] : turns) {
+    Making next = makeTogether(value, held);
+    append_range(making.tasks, next.tasks);
+    making.peak = std::max(making.peak, next.peak);
+    held.push_back(value);
+  }
+  return making;
+}
+
+std::vector<Step> OnDemand::run(size_t maxSteps) {
+  // Tasks that gather very many inputs would make this slow.
+  constexpr size_t maxTurns = 8;
+  std::vector<Step> steps;
+  for (TaskId task : graph.baseOrder) {
+    const Task &t = graph.tasks[task];
+    // What may run again runs when it is needed, unless nobody asks for it.
+    if (!runsOnce(task) &&
+        !all_of(t.outputs,
+                [&](ValueId value) { return graph.readers(value).empty(); }) &&
+        none_of(t.outputs,
+                [&](ValueId value) { return graph.values[value].isResult; }))
+      continue;
+    SmallVector<ValueId, 4> wanted;
+    for (ValueId input : t.inputs)
+      if (isMadeAgain(input))
+        wanted.push_back(input);
+    Making best = makeTogether(wanted, {});
+    if (wanted.size() > 1 && wanted.size() <= maxTurns) {
+      Making inTurn = makeInTurn(wanted);
+      if (inTurn.peak < best.peak)
+        best = std::move(inTurn);
+    }
+    for (TaskId maker : best.tasks)
+      steps.push_back({maker, 0});
+    steps.push_back({task, 0});
+    if (steps.size() > maxSteps)
+      return {};
+  }
+  return steps;
+}
+
+std::vector<Step> mlir::remat::planner::stepsOnDemand(const Graph &graph,
+                                                      size_t maxSteps) {
+  return OnDemand(graph).run(maxSteps);
+}

@@ -1,0 +1,229 @@
+//===- StepBlocks.cpp - Blocks of a step ----------------------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Auto/StepBlocks.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
+
+#include <limits>
+
+using namespace llvm;
+using namespace mlir::remat::planner;
+
+StepBlocks::StepBlocks(const Graph &graph, int32_t tasksPerBlock)
+    : graph(graph) {
+  collectPositions();
+  split(tasksPerBlock);
+}
+
+bool StepBlocks::anyWithin(ArrayRef<int32_t> positions, int32_t begin,
+                           int32_t end) {
+  const auto *first = lower_bound(positions, begin);
+  return first != positions.end() && *first < end;
+}
+
+void StepBlocks::collectPositions() {
+  const int32_t taskCount = graph.tasks.size();
+  positionOf.resize(taskCount);
+  writes.resize(graph.values.size());
+  ownReads.resize(graph.values.size());
+  reads.resize(graph.values.size());
+  turn = taskCount;
+  for (int32_t at = 0; at != taskCount; ++at) {
+    const TaskId id = graph.baseOrder[at];
+    positionOf[id] = at;
+    const Task &task = graph.tasks[id];
+    if (task.phase == Phase::Backward)
+      turn = std::min(turn, at);
+    for (ValueId output : task.outputs)
+      writes[output].push_back(at);
+    for (ValueId input : task.inputs) {
+      ownReads[input].push_back(at);
+      SmallVectorImpl<int32_t> &list = reads[graph.root(input)];
+      if (list.empty() || list.back() != at)
+        list.push_back(at);
+    }
+  }
+  resultsUpTo.assign(taskCount + 1, 0);
+  for (size_t value = 0; value != graph.values.size(); ++value)
+    if (graph.values[value].isResult && !graph.values[value].viewOf &&
+        !writes[value].empty())
+      resultsUpTo[writes[value].front() + 1] += graph.values[value].bytes;
+  for (int32_t at = 0; at != taskCount; ++at)
+    resultsUpTo[at + 1] += resultsUpTo[at];
+}
+
+void StepBlocks::split(int32_t tasksPerBlock) {
+  // How many storages cross each position of the forward pass, and up to where
+  // what is made from there on is read.
+  std::vector<int32_t> crossing(turn + 1, 0);
+  std::vector<int32_t> lastRead(turn + 1, turn);
+  for (size_t value = 0; value != graph.values.size(); ++value) {
+    if (writes[value].empty() || writes[value].front() >= turn)
+      continue;
+    const ValueId root = graph.root(value);
+    const int32_t begin = writes[value].front();
+    if (!reads[root].empty())
+      lastRead[begin] = std::max(lastRead[begin], reads[root].back() + 1);
+    if (root != ValueId(value))
+      continue;
+    const auto *end = lower_bound(reads[root], turn);
+    if (end == reads[root].begin() || *(end - 1) <= begin)
+      continue;
+    ++crossing[begin + 1];
+    --crossing[*(end - 1) + 1];
+  }
+  for (int32_t at = 1; at <= turn; ++at)
+    crossing[at] += crossing[at - 1];
+  for (int32_t at = turn; at > 0; --at)
+    lastRead[at - 1] = std::max(lastRead[at - 1], lastRead[at]);
+
+  for (int32_t begin = 0; begin != turn;) {
+    // The best separator among those that leave blocks of about that size.
+    int32_t end = turn;
+    if (turn - begin > 2 * tasksPerBlock) {
+      end = begin + tasksPerBlock;
+      for (int32_t at = end + 1; at != begin + 2 * tasksPerBlock; ++at)
+        if (crossing[at] < crossing[end])
+          end = at;
+    }
+    StepBlock &block = blocks.emplace_back();
+    block.forwardBegin = begin;
+    block.forwardEnd = end;
+    block.laterEnd = lastRead[begin];
+    begin = end;
+  }
+  int32_t laterBegin = turn;
+  for (StepBlock &block : reverse(blocks)) {
+    block.laterBegin = laterBegin;
+    laterBegin = block.laterEnd;
+  }
+}
+
+Expected<BlockProblem> StepBlocks::extract(const StepBlock &block) const {
+  BlockProblem problem;
+  Graph &local = problem.graph;
+  std::vector<ValueId> values;
+  DenseMap<ValueId, ValueId> localOf;
+  auto number = [&](ValueId value) {
+    for (ValueId next = value; localOf.try_emplace(next, values.size()).second;
+         next = *graph.values[next].viewOf) {
+      values.push_back(next);
+      if (!graph.values[next].viewOf)
+        break;
+    }
+    return localOf[value];
+  };
+  auto addOutside = [&]() -> TaskId {
+    Task &task = local.tasks.emplace_back();
+    task.id = local.tasks.size() - 1;
+    task.phase = Phase::Other;
+    task.mayRunAgain = false;
+    problem.tasks.push_back(-1);
+    return local.tasks.size() - 1;
+  };
+  auto addInside = [&](int32_t begin, int32_t end) {
+    for (int32_t at = begin; at != end; ++at) {
+      const TaskId id = graph.baseOrder[at];
+      Task &task = local.tasks.emplace_back(graph.tasks[id]);
+      task.id = local.tasks.size() - 1;
+      task.forward.reset();
+      task.variants.clear();
+      for (ValueId &input : task.inputs)
+        input = number(input);
+      for (ValueId &output : task.outputs)
+        output = number(output);
+      problem.tasks.push_back(id);
+    }
+  };
+  problem.source = addOutside();
+  addInside(block.forwardBegin, block.forwardEnd);
+  problem.leave = addOutside();
+  problem.enter = addOutside();
+  addInside(block.laterBegin, block.laterEnd);
+  problem.sink = addOutside();
+
+  for (size_t i = 0; i != values.size(); ++i) {
+    const ValueId value = values[i], root = graph.root(value);
+    Value &copy = local.values.emplace_back();
+    copy.id = i;
+    copy.bytes = graph.values[value].bytes;
+    copy.accumulate = graph.values[value].accumulate;
+    copy.isResult = graph.values[value].isResult;
+    if (graph.values[value].viewOf)
+      copy.viewOf = localOf[*graph.values[value].viewOf];
+    ArrayRef<int32_t> written = writes[value], read = reads[root];
+    if (written.empty())
+      continue;
+    auto makeOutside = [&](TaskId task) {
+      local.tasks[task].outputs.push_back(i);
+      // Views need what they view.
+      if (!copy.viewOf)
+        return;
+      ArrayRef<int32_t> base = writes[*graph.values[value].viewOf];
+      if (base.empty() || base.front() != written.front())
+        local.tasks[task].inputs.push_back(*copy.viewOf);
+    };
+    const bool isBefore = anyWithin(written, 0, block.forwardBegin);
+    if (isBefore)
+      makeOutside(problem.source);
+    if (anyWithin(written, block.forwardEnd, block.laterBegin)) {
+      makeOutside(problem.enter);
+      if (root == value && written.front() >= block.forwardEnd)
+        problem.enteringBytes += copy.bytes;
+    }
+    if (anyWithin(written, block.laterEnd, graph.tasks.size()))
+      local.tasks[problem.sink].outputs.push_back(i);
+    if (written.back() < block.forwardEnd) {
+      if (anyWithin(ownReads[value], block.forwardEnd, block.laterBegin))
+        local.tasks[problem.leave].inputs.push_back(i);
+      if (anyWithin(read, turn, block.laterBegin))
+        copy.bytes = 0;
+    }
+    // What comes in may be made again by those that made it, unless it is
+    // needed here.
+    if (anyWithin(ownReads[value], block.laterEnd, graph.tasks.size()) &&
+        (!isBefore || anyWithin(read, block.laterBegin, block.laterEnd)))
+      local.tasks[problem.sink].inputs.push_back(i);
+  }
+  // `enter` comes after `leave`.
+  Value &token = local.values.emplace_back();
+  token.id = values.size();
+  local.tasks[problem.leave].outputs.push_back(values.size());
+  local.tasks[problem.enter].inputs.push_back(values.size());
+  for (TaskId task : {problem.source, problem.enter, problem.sink}) {
+    SmallVectorImpl<ValueId> &inputs = local.tasks[task].inputs;
+    llvm::sort(inputs);
+    inputs.erase(llvm::unique(inputs), inputs.end());
+    erase_if(inputs, [&](ValueId input) {
+      // They ascend.
+      return binary_search(local.tasks[task].outputs, input);
+    });
+  }
+  for (size_t task = 0; task != local.tasks.size(); ++task)
+    local.baseOrder.push_back(task);
+
+  for (const Task &task : local.tasks) {
+    append_range(problem.key, std::initializer_list<int64_t>{
+                                  bit_cast<int64_t>(task.time), task.workspace,
+                                  task.mayRunAgain, int64_t(task.policy),
+                                  int64_t(task.inputs.size()),
+                                  int64_t(task.outputs.size())});
+    append_range(problem.key, task.inputs);
+    append_range(problem.key, task.outputs);
+  }
+  for (const Value &value : local.values)
+    append_range(problem.key, std::initializer_list<int64_t>{
+                                  value.bytes, value.accumulate, value.isResult,
+                                  value.viewOf ? *value.viewOf : int64_t(-1)});
+  if (Error error = local.finalize())
+    return std::move(error);
+  return problem;
+}

@@ -1,0 +1,190 @@
+//===- TimeBound.cpp - What no plan within a budget can go below ----------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// FirstRunBound.h has the relaxation and docs/strategies.md the proof. Here is
+// which moments to ask about: all of small steps, some of large ones, those
+// first that promise most.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Bounds/FirstRunBound.h"
+#include "remat/Planner/Bounds.h"
+#include "remat/Support/Budget.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <limits>
+
+using namespace llvm;
+using namespace mlir::remat;
+using namespace mlir::remat::planner;
+
+/// Tasks, values and arcs looked at: to rank moments, to ask about them, and to
+/// close the gap between the relaxation and whole sets.
+static constexpr uint64_t rankingWork = 20'000'000;
+static constexpr uint64_t askingWork = 5'000'000;
+static constexpr uint64_t provingWork = 5'000'000;
+
+static std::string text(double number) {
+  std::string result;
+  raw_string_ostream(result) << format("%.10g", number);
+  return result;
+}
+
+namespace {
+
+class TimeBoundFinder {
+public:
+  TimeBoundFinder(const Graph &graph, int64_t budget)
+      : graph(graph), budget(budget), model(graph), finder(model, budget) {}
+  TimeBound find();
+
+private:
+  /// Ranks moments, those that promise most first; those of tasks spread over
+  /// the step if there are many, then those around the best of them.
+  std::vector<Moment> rank();
+  /// Asks about a moment.
+  void ask(TaskId task, uint64_t workLimit);
+  double timeAt(const Moment &moment, int64_t cost) const;
+  std::string explain(const Moment &moment, int64_t cost) const;
+
+  const Graph &graph;
+  const int64_t budget;
+  const RemakeModel model;
+  FirstRunBound finder;
+  TimeBound best;
+};
+
+} // namespace
+
+double TimeBoundFinder::timeAt(const Moment &moment, int64_t cost) const {
+  double time = moment.leastTime + model.timeOf(cost);
+  // Sums that are rounded are rounded down.
+  return model.isExact ? time : time * (1 - 1e-12);
+}
+
+std::string TimeBoundFinder::explain(const Moment &moment, int64_t cost) const {
+  std::string reason = "when " + Graph::describe(graph.tasks[moment.task]) +
+                       " first runs, " + formatBytes(moment.forcedBytes) +
+                       " must be alive";
+  if (cost == FirstRunBound::impossible && moment.forcedBytes > budget)
+    return reason + ", which is over the budget of " + formatBytes(budget);
+  reason += "; of the " + formatBytes(moment.neededBytes) +
+            " that were made before and are needed later, " +
+            formatBytes(budget - moment.forcedBytes) +
+            " fit beside them within the budget";
+  if (cost == FirstRunBound::impossible)
+    return reason + ", which is too little to make the others again";
+  return reason + ", and making the others again takes at least " +
+         text(model.timeOf(cost));
+}
+
+std::vector<Moment> TimeBoundFinder::rank() {
+  std::vector<Moment> moments;
+  const size_t count = graph.baseOrder.size();
+  std::vector<bool> isAsked(count, false);
+  auto examine = [&](size_t position) {
+    if (isAsked[position] || finder.work() > rankingWork)
+      return;
+    isAsked[position] = true;
+    Moment moment = finder.examine(graph.baseOrder[position]);
+    if (moment.forcedBytes > budget || moment.promise > 0)
+      moments.push_back(moment);
+  };
+  auto byPromise = [](const Moment &a, const Moment &b) {
+    return a.promise != b.promise ? a.promise > b.promise : a.task < b.task;
+  };
+
+  size_t size = count + graph.values.size();
+  for (const Task &task : graph.tasks)
+    size += task.inputs.size() + task.outputs.size();
+  // Half of the work for moments that are spread, the other half for those
+  // around the best.
+  size_t stride = 1;
+  while (size / 2 > rankingWork / std::max<size_t>(1, 2 * count / stride))
+    stride *= 2;
+  std::vector<size_t> positionOf(count);
+  for (size_t i = 0; i != count; ++i)
+    positionOf[graph.baseOrder[i]] = i;
+  for (size_t i = 0; i < count; i += stride)
+    examine(i);
+  while (stride > 1) {
+    stride /= 2;
+    llvm::sort(moments, byPromise);
+    size_t top = std::min<size_t>(moments.size(), 8);
+    for (size_t i = 0; i != top; ++i) {
+      size_t position = positionOf[moments[i].task];
+      if (position >= stride)
+        examine(position - stride);
+      if (position + stride < count)
+        examine(position + stride);
+    }
+  }
+  llvm::sort(moments, byPromise);
+  return moments;
+}
+
+void TimeBoundFinder::ask(TaskId task, uint64_t workLimit) {
+  Moment moment = finder.examine(task);
+  // What the best moment gives beyond all tasks once, in this one's terms.
+  double known = (best.time - moment.leastTime) / model.timeUnit;
+  int64_t atLeast = static_cast<int64_t>(std::max(0.0, known * (1 - 1e-12)));
+  int64_t cost = finder.bound(atLeast, workLimit);
+  if (cost == FirstRunBound::impossible) {
+    best.time = std::numeric_limits<double>::infinity();
+    best.reason = explain(moment, cost);
+    return;
+  }
+  double time = timeAt(moment, cost);
+  if (cost > 0 && time > best.time) {
+    best.time = time;
+    best.reason = explain(moment, cost);
+  }
+}
+
+TimeBound TimeBoundFinder::find() {
+  best.time = model.leastTime;
+  best.reason = "every op runs at least once";
+  std::vector<Moment> moments = rank();
+  const uint64_t start = finder.work();
+  for (const Moment &moment : moments) {
+    if (finder.work() - start > askingWork)
+      break;
+    ask(moment.task, 0);
+    if (best.time == std::numeric_limits<double>::infinity())
+      return best;
+  }
+  const uint64_t limit = finder.work() + provingWork;
+  for (const Moment &moment : moments) {
+    if (finder.work() > limit)
+      break;
+    ask(moment.task, limit);
+  }
+  return best;
+}
+
+TimeBound mlir::remat::planner::lowerBoundTime(const Problem &problem) {
+  const Graph &graph = problem.graph;
+  if (!problem.budget)
+    return {RemakeModel(graph).leastTime, "every op runs at least once"};
+  PeakBound peak = lowerBoundPeak(graph);
+  if (*problem.budget < peak.bytes) {
+    TimeBound bound;
+    bound.time = std::numeric_limits<double>::infinity();
+    bound.reason = formatBytes(peak.bytes) + " must be alive ";
+    bound.reason +=
+        peak.task ? "when " + Graph::describe(graph.tasks[*peak.task]) + " runs"
+                  : "at the end";
+    bound.reason +=
+        ", which is over the budget of " + formatBytes(*problem.budget);
+    return bound;
+  }
+  return TimeBoundFinder(graph, *problem.budget).find();
+}

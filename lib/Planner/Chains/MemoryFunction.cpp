@@ -1,0 +1,371 @@
+//===- MemoryFunction.cpp - Time as a function of memory ------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Chains/MemoryFunction.h"
+
+#include <algorithm>
+
+using namespace mlir::remat::planner;
+
+/// The number of steps at or below `memory`.
+static size_t countUpTo(const std::vector<MemoryStep> &steps, int64_t memory) {
+  return std::upper_bound(steps.begin(), steps.end(), memory,
+                          [](int64_t memory, const MemoryStep &step) {
+                            return memory < step.memory;
+                          }) -
+         steps.begin();
+}
+
+int64_t StepFunction::at(int64_t memory) const {
+  const size_t count = countUpTo(steps, memory);
+  return count ? steps[count - 1].ticks : unreachableTicks;
+}
+
+//===----------------------------------------------------------------------===//
+// StepMinimum
+//===----------------------------------------------------------------------===//
+
+/// What is to be offered, walked by ascending memory. `Source` has `next`, the
+/// memory of its next step, `advance`, which takes all steps up to a memory,
+/// and `ticks`; `far`, a memory some steps on, and `ticksBefore`, which it does
+/// not go below up to there.
+struct StepMinimum::Merge {
+  static constexpr int64_t never = std::numeric_limits<int64_t>::max();
+  static constexpr int64_t stride = 8;
+
+  struct Cursor {
+    const MemoryStep *at, *end;
+    int64_t shift;
+
+    /// From `memory` on, at or above the first step.
+    Cursor(const std::vector<MemoryStep> &steps, int64_t shift, int64_t memory)
+        : at(steps.data() + countUpTo(steps, memory - shift) - 1),
+          end(steps.data() + steps.size()), shift(shift) {}
+
+    int64_t next() const {
+      return at + 1 == end ? never : at[1].memory + shift;
+    }
+    void advance(int64_t memory) {
+      while (next() <= memory)
+        ++at;
+    }
+    int64_t far() const {
+      return end - at > stride ? at[stride].memory + shift : never;
+    }
+    int64_t ticksBefore() const {
+      return end - at > stride ? at[stride - 1].ticks : end[-1].ticks;
+    }
+  };
+
+  template <class Source>
+  static void run(StepMinimum &into, int64_t start, int64_t least,
+                  Source source) {
+    const size_t before = countUpTo(into.steps, start);
+    int64_t old = before ? into.steps[before - 1].ticks : unreachableTicks;
+    if (start > into.capacity || old <= least)
+      return;
+    std::vector<MemoryStep> &out = into.merged;
+    out.assign(into.steps.begin(), into.steps.begin() + before);
+    // A step right at the start gives way.
+    if (!out.empty() && out.back().memory == start)
+      out.pop_back();
+    const MemoryStep *kept = into.steps.data() + before;
+    const MemoryStep *const end = into.steps.data() + into.steps.size();
+    int64_t last = out.empty() ? unreachableTicks : out.back().ticks;
+    for (int64_t memory = start;;) {
+      const int64_t ticks = std::min(old, source.ticks());
+      if (ticks < last) {
+        out.push_back({memory, ticks});
+        last = ticks;
+      }
+      ++into.looked;
+      if (old <= least)
+        break;
+      int64_t next = source.next();
+      if (old <= source.ticksBefore()) {
+        // What there is stays, up to there.
+        next = source.far();
+        for (; kept != end && kept->memory < next; ++kept) {
+          out.push_back(*kept);
+          last = old = kept->ticks;
+        }
+      }
+      const int64_t ofOld = kept == end ? never : kept->memory;
+      memory = std::min(ofOld, next);
+      if (memory > into.capacity)
+        break;
+      if (ofOld == memory)
+        old = (kept++)->ticks;
+      source.advance(memory);
+    }
+    out.insert(out.end(), kept, end);
+    into.steps.swap(out);
+  }
+
+  struct One {
+    Cursor cursor;
+    int64_t added;
+    int64_t next() const { return cursor.next(); }
+    void advance(int64_t memory) { cursor.advance(memory); }
+    int64_t ticks() const { return cursor.at->ticks + added; }
+    int64_t far() const { return cursor.far(); }
+    int64_t ticksBefore() const { return cursor.ticksBefore() + added; }
+  };
+
+  struct Two {
+    Cursor first, second;
+    int64_t added;
+    int64_t next() const { return std::min(first.next(), second.next()); }
+    void advance(int64_t memory) {
+      first.advance(memory);
+      second.advance(memory);
+    }
+    int64_t ticks() const { return first.at->ticks + second.at->ticks + added; }
+    int64_t far() const { return std::min(first.far(), second.far()); }
+    int64_t ticksBefore() const {
+      return first.ticksBefore() + second.ticksBefore() + added;
+    }
+  };
+};
+
+void StepMinimum::offerConstant(int64_t threshold, int64_t ticks) {
+  StepFunction constant;
+  constant.steps = {{threshold, ticks}};
+  offer({&constant, 0, threshold, 0});
+}
+
+void StepMinimum::offer(const FunctionTerm<StepFunction> &term) {
+  const std::vector<MemoryStep> &of = term.function->steps;
+  ++looked;
+  if (of.empty())
+    return;
+  const int64_t start = std::max(of[0].memory + term.shift, term.threshold);
+  Merge::run(*this, start, of.back().ticks + term.ticks,
+             Merge::One{Merge::Cursor(of, term.shift, start), term.ticks});
+}
+
+void StepMinimum::offerSum(const FunctionTerm<StepFunction> &term,
+                           const StepFunction &other) {
+  const std::vector<MemoryStep> &of = term.function->steps;
+  ++looked;
+  if (of.empty() || other.steps.empty())
+    return;
+  const int64_t start = std::max(
+      {of[0].memory + term.shift, term.threshold, other.steps[0].memory});
+  Merge::run(*this, start,
+             of.back().ticks + other.steps.back().ticks + term.ticks,
+             Merge::Two{Merge::Cursor(of, term.shift, start),
+                        Merge::Cursor(other.steps, 0, start), term.ticks});
+}
+
+void StepMinimum::simplify(int64_t slack) {
+  if (!slack || steps.empty())
+    return;
+  size_t count = 1;
+  for (size_t i = 1; i != steps.size(); ++i)
+    if (steps[i].ticks < steps[count - 1].ticks - slack)
+      steps[count++] = steps[i];
+  steps.resize(count);
+}
+
+StepFunction StepMinimum::take() {
+  StepFunction function;
+  function.steps.assign(steps.begin(), steps.end());
+  return function;
+}
+
+//===----------------------------------------------------------------------===//
+// RowMinimum
+//===----------------------------------------------------------------------===//
+
+// Where the compiler can make several versions of a function, wide vectors are
+// used where the machine has them: the same numbers, sooner.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__AVX2__)
+#define REMAT_WIDE __attribute__((target("avx2")))
+static bool hasWideVectors() { return __builtin_cpu_supports("avx2"); }
+#else
+#define REMAT_WIDE
+static bool hasWideVectors() { return false; }
+#endif
+
+/// Rows descend, and what is in `into` will hold for all places after it. So if
+/// the first place of a block has what the last one would get, or less, the
+/// block is left as it is.
+static constexpr int64_t blockPlaces = 64;
+
+#define REMAT_ADD_MINIMUM(NAME, TARGET)                                        \
+  template <class T>                                                           \
+  TARGET static void NAME(T *into, const T *first, const T *second, T added,   \
+                          int64_t count) {                                     \
+    for (int64_t at = 0; at < count; at += blockPlaces) {                      \
+      const int64_t end = std::min(at + blockPlaces, count);                   \
+      if (into[at] <= first[end - 1] + second[end - 1] + added)                \
+        continue;                                                              \
+      for (int64_t i = at; i < end; ++i) {                                     \
+        const T ticks = first[i] + second[i] + added;                          \
+        into[i] = ticks < into[i] ? ticks : into[i];                           \
+      }                                                                        \
+    }                                                                          \
+  }                                                                            \
+  template <class T>                                                           \
+  TARGET static void NAME(T *into, const T *first, T added, int64_t count) {   \
+    for (int64_t at = 0; at < count; at += blockPlaces) {                      \
+      const int64_t end = std::min(at + blockPlaces, count);                   \
+      if (into[at] <= first[end - 1] + added)                                  \
+        continue;                                                              \
+      for (int64_t i = at; i < end; ++i) {                                     \
+        const T ticks = first[i] + added;                                      \
+        into[i] = ticks < into[i] ? ticks : into[i];                           \
+      }                                                                        \
+    }                                                                          \
+  }
+REMAT_ADD_MINIMUM(addMinimumNarrow, )
+REMAT_ADD_MINIMUM(addMinimumWide, REMAT_WIDE)
+#undef REMAT_ADD_MINIMUM
+#undef REMAT_WIDE
+
+/// Places of a row that take as long as one step of a list.
+static constexpr int64_t placesPerStep = 16;
+
+/// into[i] = min(into[i], the sum of the rest).
+template <class T, class... Arguments>
+static void addMinimum(T *into, Arguments... arguments) {
+  static const bool wide = hasWideVectors();
+  if (wide)
+    addMinimumWide<T>(into, arguments...);
+  else
+    addMinimumNarrow<T>(into, arguments...);
+}
+
+template <class T> std::vector<MemoryStep> RowFunction<T>::asSteps() const {
+  std::vector<MemoryStep> steps;
+  for (size_t i = 0; i != values.size(); ++i)
+    if (steps.empty() || values[i] < steps.back().ticks)
+      steps.push_back({low + int64_t(i), values[i]});
+  return steps;
+}
+
+template <class T> void RowMinimum<T>::clear() {
+  std::fill(values.begin() + low, values.end(), unreachable);
+  low = capacity;
+}
+
+template <class T> void RowMinimum<T>::offerAt(int64_t memory, T ticks) {
+  low = std::min(low, memory);
+  values[memory] = std::min(values[memory], ticks);
+}
+
+template <class T>
+void RowMinimum<T>::offerConstant(int64_t threshold, int64_t ticks) {
+  threshold = std::max<int64_t>(threshold, 0);
+  if (threshold <= capacity)
+    offerAt(threshold, ticks);
+}
+
+template <class T>
+void RowMinimum<T>::offer(const FunctionTerm<RowFunction<T>> &term) {
+  const RowFunction<T> &of = *term.function;
+  ++looked;
+  if (of.isEmpty())
+    return;
+  const int64_t start =
+      std::max<int64_t>({of.low + term.shift, term.threshold, 0});
+  if (start > capacity)
+    return;
+  const T added = term.ticks;
+  const int64_t end = std::min(of.end() + term.shift, capacity + 1);
+  if (start >= end)
+    return offerAt(start, of.values.back() + added);
+  low = std::min(low, start);
+  looked += (end - start) / placesPerStep;
+  addMinimum<T>(&values[start], &of.values[start - term.shift - of.low], added,
+                end - start);
+}
+
+template <class T>
+void RowMinimum<T>::offerSum(const FunctionTerm<RowFunction<T>> &term,
+                             const RowFunction<T> &other) {
+  const RowFunction<T> &of = *term.function;
+  ++looked;
+  if (of.isEmpty() || other.isEmpty())
+    return;
+  const int64_t start =
+      std::max<int64_t>({of.low + term.shift, term.threshold, other.low, 0});
+  if (start > capacity)
+    return;
+  const T added = term.ticks;
+  const T ofLast = of.values.back() + added, otherLast = other.values.back();
+  // What is there is there from that place on: all of this may be no better.
+  if (values[start] <= ofLast + otherLast)
+    return;
+  low = std::min(low, start);
+  const int64_t ofEnd = std::min(of.end() + term.shift, capacity + 1);
+  const int64_t otherEnd = std::min(other.end(), capacity + 1);
+  auto ofValues = [&](int64_t m) {
+    return of.values.data() + (m - term.shift - of.low);
+  };
+  auto otherValues = [&](int64_t m) {
+    return other.values.data() + (m - other.low);
+  };
+  // Both grow; then one does; then neither.
+  const int64_t middle = std::max(start, std::min(ofEnd, otherEnd));
+  if (start < middle)
+    addMinimum<T>(&values[start], ofValues(start), otherValues(start), added,
+                  middle - start);
+  if (middle < ofEnd)
+    addMinimum<T>(&values[middle], ofValues(middle), T(otherLast + added),
+                  ofEnd - middle);
+  else if (middle < otherEnd)
+    addMinimum<T>(&values[middle], otherValues(middle), ofLast,
+                  otherEnd - middle);
+  const int64_t end = std::max({start, ofEnd, otherEnd});
+  looked += (end - start) / placesPerStep;
+  if (end <= capacity)
+    offerAt(end, ofLast + otherLast);
+}
+
+template <class T> void RowMinimum<T>::spread() {
+  T least = unreachable;
+  for (int64_t m = low; m <= capacity; ++m)
+    values[m] = least = std::min(least, values[m]);
+}
+
+template <class T> void RowMinimum<T>::simplify(int64_t slack) {
+  if (!slack)
+    return;
+  spread();
+  int64_t last = unreachable;
+  for (int64_t m = low; m <= capacity; ++m) {
+    if (last == unreachable || values[m] < last - slack)
+      last = values[m];
+    values[m] = last;
+  }
+}
+
+template <class T> RowFunction<T> RowMinimum<T>::take() {
+  spread();
+  auto reachable = [](T ticks) { return ticks < unreachable; };
+  RowFunction<T> function;
+  const auto first =
+      std::find_if(values.begin() + low, values.end(), reachable);
+  if (first == values.end())
+    return function;
+  function.low = first - values.begin();
+  // Descending: where the last value begins.
+  const auto last = std::partition_point(
+      first, values.end(), [&](T ticks) { return ticks > values.back(); });
+  function.values.assign(first, last + 1);
+  return function;
+}
+
+namespace mlir::remat::planner {
+template class RowFunction<int32_t>;
+template class RowFunction<int64_t>;
+template class RowMinimum<int32_t>;
+template class RowMinimum<int64_t>;
+} // namespace mlir::remat::planner

@@ -1,0 +1,501 @@
+//===- ExactEngine.cpp - Best-first search over states --------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Why nothing is lost:
+//
+// Drops. Take any plan within the budget and run its tasks in its order from
+// the state at the start, dropping storages that the plan reads no more only
+// when the next task does not fit. What is held contains all that is alive in
+// the plan, so that dropping enough of the rest always makes room, and a
+// minimal set of it does.
+//
+// Dominance. With the same tasks done, at most the cost, and more held, every
+// continuation is possible too: it drops what is too much.
+//
+// Free runs. If a task that runs once fits now, makes no views and leaves no
+// more bytes than what only it still kept alive, then in any continuation it
+// may as well stand in front: until the step at which it stood, the storages
+// that it frees were alive, and now at most as many bytes are. Where time does
+// not matter, the same holds for a task that may run again and fits without
+// dropping anything: what it makes can be dropped at any time.
+//
+// The heuristic is the cost of the tasks that run once and have not run, and of
+// each other task that makes a value which is needed, directly or through
+// others, and not held. Running a task takes at most itself from that, so that
+// no state has to be expanded twice.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Exact/ExactEngine.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+using namespace mlir::remat::planner;
+using namespace mlir::remat::planner::exact;
+
+bool ExactEngine::Entry::operator<(const Entry &other) const {
+  if (total < other.total || other.total < total)
+    return other.total < total;
+  if (cost < other.cost || other.cost < cost)
+    return cost < other.cost;
+  if (position != other.position)
+    return position > other.position;
+  return node < other.node;
+}
+
+ExactEngine::ExactEngine(const ExactModel &model, int64_t budget, bool anyPlan)
+    : model(model), budget(budget), anyPlan(anyPlan),
+      smallestMissed(std::numeric_limits<int64_t>::max()),
+      counted(model.tasks.size(), 0) {}
+
+bool ExactEngine::isGoal(const Node &node) const {
+  return node.rest.steps == 0 && node.state.held.contains(model.looseResults);
+}
+
+std::optional<Cost> ExactEngine::restOf(const State &state) {
+  Cost rest;
+  Mask needed;
+  if (model.keepOrder) {
+    size_t position = state.done.words[0];
+    needed = model.neededFrom[position];
+    rest.time = model.timeFrom[position];
+    rest.steps = model.followed.size() - position;
+  } else {
+    needed = model.looseResults;
+    for (size_t bit = 0, e = model.followed.size(); bit != e; ++bit) {
+      if (state.done.test(bit))
+        continue;
+      const ExactTask &task = model.tasks[model.followed[bit]];
+      needed |= task.looseInputs;
+      rest.time += task.leastTime;
+      ++rest.steps;
+    }
+  }
+  ++countedStamp;
+  Mask seen = state.held;
+  for (Mask missing = needed.without(seen); missing.any();) {
+    int32_t number = missing.lowest();
+    missing.reset(number);
+    seen.set(number);
+    const ExactValue &value = model.values[number];
+    if (value.madeOnce) {
+      if (model.allDone(value.writers, state.done))
+        return std::nullopt;
+      continue;
+    }
+    const ExactTask &writer = model.tasks[value.writer];
+    // Counted above.
+    if (writer.bit >= 0 && !model.isDone(state, writer))
+      continue;
+    if (counted[value.writer] == countedStamp)
+      continue;
+    counted[value.writer] = countedStamp;
+    rest.time += writer.leastTime;
+    ++rest.steps;
+    missing |= writer.looseInputs.without(seen);
+  }
+  return rest;
+}
+
+bool ExactEngine::isDominated(const Node &node) const {
+  auto it = expanded.find(node.state.done);
+  if (it == expanded.end())
+    return false;
+  // Looking at them all would make this quadratic.
+  int32_t tries = 256;
+  for (int32_t i = it->second; i >= 0 && tries-- > 0;
+       i = nodes[i].nextExpanded) {
+    const Node &other = nodes[i];
+    if ((anyPlan || !(node.cost < other.cost)) &&
+        other.state.extra == node.state.extra &&
+        other.state.held.contains(node.state.held))
+      return true;
+  }
+  return false;
+}
+
+EngineResult ExactEngine::run(uint64_t limit, SearchControl &control) {
+  workLimit = limit;
+  Node start;
+  std::optional<Cost> rest = restOf(start.state);
+  if (!rest)
+    return EngineResult::None;
+  start.rest = *rest;
+  nodes.push_back(start);
+  known.insert({start.state, 0});
+  open.push({start.rest, {}, 0, 0});
+  for (int64_t round = 0; !open.empty(); ++round) {
+    if (round % 64 == 63 && control.shouldStop())
+      return EngineResult::Limit;
+    Entry entry = open.top();
+    open.pop();
+    Node &node = nodes[entry.node];
+    // A cheaper way to it came later.
+    if (node.isExpanded || node.cost < entry.cost)
+      continue;
+    bound = node.cost + node.rest;
+    if (isGoal(node)) {
+      found = entry.node;
+      return EngineResult::Found;
+    }
+    node.isExpanded = true;
+    if (isDominated(node))
+      continue;
+    auto [it, isNew] = expanded.try_emplace(node.state.done, entry.node);
+    if (!isNew) {
+      node.nextExpanded = it->second;
+      it->second = entry.node;
+    }
+    expand(entry.node);
+    if (workDone >= workLimit)
+      return EngineResult::Limit;
+  }
+  return EngineResult::None;
+}
+
+void ExactEngine::gatherStorages(const Node &node) {
+  storages.clear();
+  (node.state.held & model.single).forEach([&](int32_t value) {
+    Storage storage;
+    storage.values.set(value);
+    storage.bytes = model.values[value].bytes;
+    storages.push_back(storage);
+  });
+  for (const std::vector<int32_t> &group : model.groups) {
+    size_t begin = storages.size();
+    SmallVector<int32_t, 8> copies;
+    for (int32_t value : group) {
+      if (!node.state.held.test(value))
+        continue;
+      int32_t copy = model.copyOf(node.state, model.values[value]);
+      size_t i = find(copies, copy) - copies.begin();
+      if (i == copies.size()) {
+        copies.push_back(copy);
+        storages.push_back({{}, model.values[value].bytes});
+      }
+      storages[begin + i].values.set(value);
+    }
+  }
+  llvm::stable_sort(storages, [](const Storage &a, const Storage &b) {
+    return a.bytes > b.bytes;
+  });
+}
+
+bool ExactEngine::mayRun(const Node &node, const ExactTask &task) const {
+  const Mask &done = node.state.done;
+  bool isAgain = task.bit >= 0 && model.isDone(node.state, task);
+  if (isAgain && !task.mayRunAgain)
+    return false;
+  if (model.keepOrder && !isAgain && done.words[0] != uint64_t(task.bit))
+    return false;
+  if (!node.state.held.contains(task.looseInputs) ||
+      !model.allDone(task.after, done))
+    return false;
+  if (!model.hasPins || model.forward.last < 0 || model.backward.last < 0)
+    return true;
+  // (C4): whether it serves the backward pass, and that has begun.
+  if (!(task.isBackward || (task.isForward && isAgain)) ||
+      !model.allDone(model.forward, done) ||
+      !(task.isBackward || model.anyDone(model.backward, done)))
+    return true;
+  bool readsPinned = false;
+  task.looseInputs.forEach([&](int32_t number) {
+    int32_t shift = model.values[number].pinShift;
+    readsPinned |= shift >= 0 && (node.state.extra.test(shift) ||
+                                  node.state.extra.test(shift + 1));
+  });
+  return !readsPinned;
+}
+
+bool ExactEngine::isPointless(const Node &node, const ExactTask &task) const {
+  if (task.bit >= 0 && !model.isDone(node.state, task))
+    return false;
+  for (const ExactOption &option : task.options)
+    for (const ExactOutput &output : option.outputs) {
+      const ExactValue &value = model.values[output.value];
+      // A new copy is of use where the old one must not be read, or where views
+      // of it can be dropped with it.
+      if ((value.pinShift >= 0 || value.group >= 0 ||
+           !node.state.held.test(output.value)) &&
+          model.isUseful(value, node.state.done))
+        return false;
+    }
+  return true;
+}
+
+int64_t ExactEngine::bytesDuring(const Node &node, const ExactTask &task,
+                                 const ExactOption &option) const {
+  int64_t bytes = model.graph.residentBytes + node.fixedBytes +
+                  node.looseBytes + option.bytes;
+  for (int32_t number : task.fixedOutputs)
+    if (!model.anyDone(model.fixed[number].writers, node.state.done))
+      bytes += model.fixed[number].bytes;
+  for (int32_t number : option.accumulating)
+    if (!model.anyDone(model.values[number].writers, node.state.done))
+      bytes += model.values[number].bytes;
+  // What it makes again replaces the older copy, unless a view is of that.
+  if (option.makes.meets(node.state.held))
+    for (const Storage &storage : storages)
+      if (option.makes.contains(storage.values) &&
+          !model.values[storage.values.lowest()].accumulates)
+        bytes -= storage.bytes;
+  return bytes;
+}
+
+int64_t ExactEngine::fixedChange(const ExactTask &task, const Mask &before,
+                                 const Mask &after) const {
+  int64_t change = 0;
+  for (ArrayRef<int32_t> list :
+       {ArrayRef(task.fixedInputs), ArrayRef(task.fixedOutputs)})
+    for (int32_t number : list) {
+      const ExactValue &value = model.fixed[number];
+      change += value.bytes * (model.fixedAlive(value, after) -
+                               model.fixedAlive(value, before));
+    }
+  return change;
+}
+
+bool ExactEngine::isFree(const Node &node, const ExactTask &task) const {
+  if (task.options.size() != 1 || model.hasPins)
+    return false;
+  const ExactOption &option = task.options.front();
+  if (task.mayRunAgain)
+    return anyPlan && model.single.contains(option.makes) &&
+           bytesDuring(node, task, option) <= budget;
+  const Mask after = model.doneAfter(node.state.done, task);
+  int64_t left = fixedChange(task, node.state.done, after);
+  for (const ExactOutput &output : option.outputs) {
+    const ExactValue &value = model.values[output.value];
+    if (output.source >= 0 || value.group >= 0)
+      return false;
+    if (!node.state.held.test(output.value))
+      left += value.bytes;
+  }
+  return left <= 0 && bytesDuring(node, task, option) <= budget;
+}
+
+void ExactEngine::expand(int32_t index) {
+  current = index;
+  // Nodes move when one is added.
+  const Node node = nodes[index];
+  gatherStorages(node);
+  SmallVector<int32_t, 32> ready;
+  for (int32_t i = 0, e = model.tasks.size(); i != e; ++i) {
+    const ExactTask &task = model.tasks[i];
+    if (!mayRun(node, task) || isPointless(node, task))
+      continue;
+    if (isFree(node, task)) {
+      tryOption(index, i, 0);
+      return;
+    }
+    ready.push_back(i);
+  }
+  for (int32_t i : ready)
+    for (size_t k = 0, e = model.tasks[i].options.size(); k != e; ++k) {
+      tryOption(index, i, k);
+      if (workDone >= workLimit)
+        return;
+    }
+}
+
+void ExactEngine::tryOption(int32_t index, int32_t taskIndex, int32_t option) {
+  const ExactTask &task = model.tasks[taskIndex];
+  const ExactOption &run = task.options[option];
+  currentTask = taskIndex;
+  currentOption = option;
+  int64_t missing = bytesDuring(nodes[index], task, run) - budget;
+  if (missing <= 0) {
+    addSuccessor({});
+    return;
+  }
+  const Mask done = nodes[index].state.done;
+  droppable.clear();
+  for (const Storage &storage : storages) {
+    if (storage.bytes == 0 || storage.values.meets(task.looseInputs) ||
+        run.makes.contains(storage.values))
+      continue;
+    bool mustStay = false;
+    storage.values.forEach([&](int32_t number) {
+      const ExactValue &value = model.values[number];
+      mustStay |= value.madeOnce &&
+                  (value.isResult || !model.allDone(value.writers, done) ||
+                   !model.allDone(value.onceReaders, done));
+    });
+    if (!mustStay)
+      droppable.push_back(storage);
+  }
+  droppableFrom.assign(droppable.size() + 1, 0);
+  for (size_t i = droppable.size(); i-- > 0;)
+    droppableFrom[i] = droppableFrom[i + 1] + droppable[i].bytes;
+  dropAndRun(0, missing, {});
+}
+
+void ExactEngine::dropAndRun(size_t from, int64_t missing,
+                             const Mask &dropped) {
+  // Largest first: the set becomes large enough by its smallest member, so that
+  // it is minimal. What falls short says what budget would do with it.
+  if (droppableFrom[from] < missing) {
+    smallestMissed =
+        std::min(smallestMissed, budget + missing - droppableFrom[from]);
+    return;
+  }
+  if (workDone >= workLimit)
+    return;
+  const Storage storage = droppable[from];
+  if (storage.bytes >= missing)
+    addSuccessor(dropped | storage.values);
+  else
+    dropAndRun(from + 1, missing - storage.bytes, dropped | storage.values);
+  dropAndRun(from + 1, missing, dropped);
+}
+
+void ExactEngine::setCopies(State &state, ArrayRef<int32_t> copies) const {
+  for (const std::vector<int32_t> &group : model.groups) {
+    SmallVector<int32_t, 8> numbers;
+    for (int32_t number : group) {
+      const ExactValue &value = model.values[number];
+      uint64_t code = 0;
+      if (state.held.test(number)) {
+        code = find(numbers, copies[number]) - numbers.begin();
+        if (code == numbers.size())
+          numbers.push_back(copies[number]);
+      }
+      uint64_t &word = state.extra.words[value.copyShift / 64];
+      uint64_t mask = (uint64_t(1) << value.copyBits) - 1;
+      word &= ~(mask << (value.copyShift % 64));
+      word |= code << (value.copyShift % 64);
+    }
+  }
+}
+
+void ExactEngine::addSuccessor(const Mask &dropped) {
+  ++workDone;
+  const ExactTask &task = model.tasks[currentTask];
+  const ExactOption &option = task.options[currentOption];
+  const State &before = nodes[current].state;
+  Node node;
+  node.state = before;
+  node.state.held = before.held.without(dropped) | option.makes;
+  node.cost = nodes[current].cost + Cost{option.time, 1};
+  node.parent = current;
+  node.task = currentTask;
+  node.option = currentOption;
+  node.fixedBytes = nodes[current].fixedBytes;
+  if (task.bit >= 0 && !model.isDone(before, task)) {
+    node.state.done = model.doneAfter(before.done, task);
+    node.fixedBytes += fixedChange(task, before.done, node.state.done);
+  }
+
+  const bool inForward = model.hasPins &&
+                         !model.allDone(model.forward, before.done) &&
+                         !model.anyDone(model.backward, before.done);
+  if (model.hasPins)
+    for (const ExactOutput &output : option.outputs) {
+      int32_t shift = model.values[output.value].pinShift;
+      if (shift < 0)
+        continue;
+      bool madeByPinned = task.isPinned && inForward;
+      bool storageByPinned = madeByPinned;
+      if (output.source >= 0) {
+        int32_t source = model.values[output.source].pinShift;
+        storageByPinned = source >= 0 && before.extra.test(source + 1);
+      }
+      node.state.extra.reset(shift);
+      node.state.extra.reset(shift + 1);
+      if (madeByPinned)
+        node.state.extra.set(shift);
+      if (storageByPinned)
+        node.state.extra.set(shift + 1);
+    }
+
+  Mask useless;
+  node.state.held.forEach([&](int32_t number) {
+    if (!model.isUseful(model.values[number], node.state.done))
+      useless.set(number);
+  });
+  node.state.held = node.state.held.without(useless);
+  if (model.hasPins)
+    for (size_t i = 0, e = model.values.size(); i != e; ++i)
+      if (int32_t shift = model.values[i].pinShift;
+          shift >= 0 && !node.state.held.test(i)) {
+        node.state.extra.reset(shift);
+        node.state.extra.reset(shift + 1);
+      }
+
+  if (!model.groups.empty()) {
+    std::vector<int32_t> copies(model.values.size(), -1);
+    for (const std::vector<int32_t> &group : model.groups)
+      for (int32_t number : group)
+        if (before.held.test(number))
+          copies[number] = model.copyOf(before, model.values[number]);
+    // Outputs change while others read what was there before.
+    std::vector<int32_t> old = copies;
+    for (const ExactOutput &output : option.outputs) {
+      const ExactValue &value = model.values[output.value];
+      if (value.group < 0)
+        continue;
+      if (output.source >= 0)
+        copies[output.value] = old[output.source];
+      else if (!(value.accumulates && before.held.test(output.value)))
+        // No number of an older copy.
+        copies[output.value] = model.values.size();
+    }
+    setCopies(node.state, copies);
+  }
+
+  // Nothing may be counted that a step has dropped or replaced.
+  node.looseBytes = 0;
+  (node.state.held & model.single).forEach([&](int32_t number) {
+    node.looseBytes += model.values[number].bytes;
+  });
+  for (const std::vector<int32_t> &group : model.groups) {
+    int32_t copies = 0;
+    for (int32_t number : group)
+      if (node.state.held.test(number))
+        copies = std::max(copies,
+                          model.copyOf(node.state, model.values[number]) + 1);
+    if (copies)
+      node.looseBytes += copies * model.values[group.front()].bytes;
+  }
+
+  auto it = known.find(node.state);
+  if (it != known.end()) {
+    Node &other = nodes[it->second];
+    if (anyPlan || other.isExpanded || !(node.cost < other.cost))
+      return;
+    node.rest = other.rest;
+    other = node;
+    Cost total = anyPlan ? node.rest : node.cost + node.rest;
+    open.push({total, node.cost, currentTask, it->second});
+    return;
+  }
+  std::optional<Cost> rest = restOf(node.state);
+  int32_t number = nodes.size();
+  known.insert({node.state, number});
+  if (!rest) {
+    // Kept, so that it is not asked again.
+    node.isExpanded = true;
+    nodes.push_back(node);
+    return;
+  }
+  node.rest = *rest;
+  nodes.push_back(node);
+  open.push({anyPlan ? node.rest : node.cost + node.rest, node.cost,
+             currentTask, number});
+}
+
+std::vector<Step> ExactEngine::steps() const {
+  std::vector<Step> result;
+  for (int32_t at = found; at > 0; at = nodes[at].parent) {
+    const ExactTask &task = model.tasks[nodes[at].task];
+    result.push_back({task.task, task.options[nodes[at].option].variant});
+  }
+  std::reverse(result.begin(), result.end());
+  return result;
+}

@@ -1,0 +1,159 @@
+//===- ExactEngine.h - Best-first search over states ------------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_LIB_PLANNER_EXACTENGINE_H
+#define REMAT_LIB_PLANNER_EXACTENGINE_H
+
+#include "Exact/ExactModel.h"
+#include "Graph/SearchControl.h"
+
+#include "remat/Planner/Plan.h"
+
+#include "llvm/ADT/DenseMap.h"
+
+#include <queue>
+
+namespace mlir::remat::planner::exact {
+
+/// Time first, then the number of steps.
+struct Cost {
+  int64_t time = 0;
+  int64_t steps = 0;
+
+  Cost operator+(const Cost &other) const {
+    return {time + other.time, steps + other.steps};
+  }
+  bool operator<(const Cost &other) const {
+    return time != other.time ? time < other.time : steps < other.steps;
+  }
+};
+
+enum class EngineResult { Found, None, Limit };
+
+/// One search within one budget.
+class ExactEngine {
+public:
+  /// `anyPlan` asks for a plan, not for the fastest.
+  ExactEngine(const ExactModel &model, int64_t budget, bool anyPlan);
+
+  /// Who stops it gets the answer of a search whose limit was reached.
+  EngineResult run(uint64_t workLimit, SearchControl &control);
+
+  /// Of what was found.
+  std::vector<Step> steps() const;
+  /// What no plan can be better than: of what was found, or what is open.
+  double timeBound() const { return model.toTime(bound.time); }
+  /// If nothing was found: no budget below this has a plan.
+  int64_t nextBudget() const { return smallestMissed; }
+  uint64_t work() const { return workDone; }
+
+private:
+  struct Node {
+    State state;
+    Cost cost;
+    Cost rest;
+    /// Alive as `state.done` says.
+    int64_t fixedBytes = 0;
+    /// Held.
+    int64_t looseBytes = 0;
+    int32_t parent = -1;
+    int32_t task = -1;
+    int32_t option = 0;
+    /// Another node with the same `done` that was expanded.
+    int32_t nextExpanded = -1;
+    bool isExpanded = false;
+  };
+  struct Entry {
+    Cost total;
+    Cost cost;
+    int32_t position;
+    int32_t node;
+    /// Whether `this` comes later: larger total, then less behind it, then the
+    /// larger base position, then the older node.
+    bool operator<(const Entry &other) const;
+  };
+  struct DoneInfo {
+    static Mask getEmptyKey() { return {{~uint64_t(0), ~uint64_t(0)}}; }
+    static Mask getTombstoneKey() { return {{~uint64_t(0), ~uint64_t(1)}}; }
+    static unsigned getHashValue(const Mask &mask) {
+      return llvm::hash_combine(mask.words[0], mask.words[1]);
+    }
+    static bool isEqual(const Mask &a, const Mask &b) { return a == b; }
+  };
+  struct StateInfo {
+    // No state holds anything that is none of the values.
+    static State getEmptyKey() { return {{{~uint64_t(0), 1}}, {}, filler()}; }
+    static State getTombstoneKey() {
+      return {{{~uint64_t(0), 2}}, {}, filler()};
+    }
+    static Mask filler() { return {{~uint64_t(0), ~uint64_t(0)}}; }
+    static unsigned getHashValue(const State &state) {
+      return llvm::hash_combine(state.done.words[0], state.done.words[1],
+                                state.held.words[0], state.held.words[1],
+                                state.extra.words[0], state.extra.words[1]);
+    }
+    static bool isEqual(const State &a, const State &b) { return a == b; }
+  };
+  /// A storage in memory, and the held values that mean it.
+  struct Storage {
+    Mask values;
+    int64_t bytes = 0;
+  };
+
+  bool isGoal(const Node &node) const;
+  bool isDominated(const Node &node) const;
+  void expand(int32_t index);
+  /// The storages that are held in the node, largest first.
+  void gatherStorages(const Node &node);
+  bool mayRun(const Node &node, const ExactTask &task) const;
+  /// Whether running it again makes anything that is of use and not held.
+  bool isPointless(const Node &node, const ExactTask &task) const;
+  /// Bytes alive while `option` runs, if nothing is dropped.
+  int64_t bytesDuring(const Node &node, const ExactTask &task,
+                      const ExactOption &option) const;
+  /// What the first run of `task` adds to the bytes of fixed values alive.
+  int64_t fixedChange(const ExactTask &task, const Mask &before,
+                      const Mask &after) const;
+  /// Running it at once loses nothing, so that nothing else need be tried.
+  bool isFree(const Node &node, const ExactTask &task) const;
+  void tryOption(int32_t index, int32_t taskIndex, int32_t option);
+  /// All minimal sets of storages from `from` on that free `missing` bytes.
+  void dropAndRun(size_t from, int64_t missing, const Mask &dropped);
+  void addSuccessor(const Mask &dropped);
+  /// Of what must still run; none if a value that is needed is gone for good.
+  std::optional<Cost> restOf(const State &state);
+  void setCopies(State &state, llvm::ArrayRef<int32_t> copies) const;
+
+  const ExactModel &model;
+  int64_t budget;
+  bool anyPlan;
+  uint64_t workLimit = 0;
+  uint64_t workDone = 0;
+  Cost bound;
+  int64_t smallestMissed;
+  int32_t found = -1;
+  std::vector<Node> nodes;
+  llvm::DenseMap<State, int32_t, StateInfo> known;
+  llvm::DenseMap<Mask, int32_t, DoneInfo> expanded;
+  std::priority_queue<Entry> open;
+
+  // Of the node being expanded.
+  std::vector<Storage> storages;
+  int32_t current = -1;
+  int32_t currentTask = -1;
+  int32_t currentOption = 0;
+  std::vector<Storage> droppable;
+  std::vector<int64_t> droppableFrom;
+  // Of restOf.
+  std::vector<int32_t> counted;
+  int32_t countedStamp = 0;
+};
+
+} // namespace mlir::remat::planner::exact
+
+#endif // REMAT_LIB_PLANNER_EXACTENGINE_H

@@ -1,0 +1,154 @@
+//===- ExactSearch.cpp - The best of all valid plans ----------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Planner/ExactSearch.h"
+
+#include "Exact/ExactEngine.h"
+
+#include "remat/Planner/Simulator.h"
+
+using namespace llvm;
+using namespace mlir::remat::planner;
+using namespace mlir::remat::planner::exact;
+
+namespace {
+
+using Outcome = ExactAnswer::Outcome;
+
+class Search {
+public:
+  Search(const ExactModel &model, uint64_t workLimit,
+         const SearchOptions &options)
+      : model(model), evaluator(model.graph), control(options),
+        workLimit(std::min(workLimit, maxWork)) {}
+
+  void smallestPeak();
+  void leastTime(int64_t budget);
+
+  ExactAnswer answer;
+
+private:
+  static constexpr uint64_t maxWork = uint64_t(1) << 22;
+
+  /// Searches with at most that much more work.
+  EngineResult run(ExactEngine &engine, uint64_t limit);
+  bool keep(const ExactEngine &engine);
+
+  const ExactModel &model;
+  PlanEvaluator evaluator;
+  SearchControl control;
+  uint64_t workLimit;
+};
+
+} // namespace
+
+EngineResult Search::run(ExactEngine &engine, uint64_t limit) {
+  EngineResult result =
+      engine.run(std::min(limit, workLimit - answer.work), control);
+  answer.work += engine.work();
+  if (result == EngineResult::Limit)
+    answer.reason = control.shouldStop()
+                        ? "it was stopped"
+                        : "the limit of " + std::to_string(workLimit) +
+                              " states was reached";
+  return result;
+}
+
+bool Search::keep(const ExactEngine &engine) {
+  std::vector<Step> steps = engine.steps();
+  std::optional<PlanEvaluator::Result> result = evaluator.evaluate(steps);
+  if (!result) {
+    // Never seen; a plan that does not run must not leave this function.
+    answer.reason = "the plan that was found does not run";
+    return false;
+  }
+  answer.steps = std::move(steps);
+  answer.peak = result->peak;
+  answer.time = result->time;
+  return true;
+}
+
+void Search::leastTime(int64_t budget) {
+  ExactEngine engine(model, budget, /*anyPlan=*/false);
+  EngineResult result = run(engine, workLimit);
+  answer.timeBound = engine.timeBound();
+  if (result == EngineResult::Found) {
+    if (keep(engine))
+      answer.outcome = Outcome::Optimal;
+  } else if (result == EngineResult::None) {
+    answer.outcome = Outcome::Infeasible;
+    answer.peakBound = engine.nextBudget();
+    answer.timeBound = std::numeric_limits<double>::infinity();
+  }
+}
+
+void Search::smallestPeak() {
+  // Halfway between what is proved and what is reached, and again. First with
+  // little work for each: what that does not settle counts as too small, so
+  // that a plan with a small peak is found even where none is proved smallest.
+  int64_t lower = model.floor(), upper = std::numeric_limits<int64_t>::max();
+  int64_t budget = Graph::maxTotalBytes * 2;
+  for (bool isThorough : {false, true}) {
+    int64_t unsettled = lower;
+    while (unsettled < upper && answer.work < workLimit &&
+           !control.shouldStop()) {
+      if (!isThorough && upper - unsettled < upper / 256)
+        break;
+      ExactEngine engine(model, budget, /*anyPlan=*/true);
+      EngineResult result =
+          run(engine,
+              isThorough || answer.steps.empty() ? workLimit : workLimit / 16);
+      if (result == EngineResult::Found) {
+        if (!keep(engine))
+          return;
+        upper = answer.peak;
+      } else if (result == EngineResult::Limit) {
+        unsettled = budget + 1;
+      } else {
+        unsettled = lower = engine.nextBudget();
+        // Not for want of bytes.
+        if (answer.steps.empty()) {
+          answer.outcome = Outcome::Infeasible;
+          answer.peakBound = lower;
+          return;
+        }
+      }
+      budget = unsettled + (upper - unsettled) / 2;
+      answer.peakBound = lower;
+    }
+    budget = lower + (upper - lower) / 2;
+  }
+  if (lower < upper) {
+    if (control.shouldStop())
+      answer.reason = "it was stopped";
+    return;
+  }
+  leastTime(upper);
+  answer.peakBound = upper;
+  if (answer.outcome != Outcome::Optimal)
+    answer.timeBound = 0;
+}
+
+ExactAnswer mlir::remat::planner::searchExactly(const Problem &problem,
+                                                uint64_t workLimit,
+                                                bool keepOrder) {
+  ExactModelOptions options;
+  options.keepOrder = keepOrder;
+  ExactModel model(problem.graph, options);
+  ExactAnswer answer;
+  if (!model.error.empty()) {
+    answer.reason = model.error;
+    return answer;
+  }
+  Search search(model, workLimit, problem.search);
+  if (problem.budget)
+    search.leastTime(*problem.budget);
+  else
+    search.smallestPeak();
+  return std::move(search.answer);
+}

@@ -1,0 +1,399 @@
+//===- CanonicalGraph.cpp - A graph without file order --------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Graph/CanonicalGraph.h"
+
+#include "Graph/Coloring.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <tuple>
+
+using namespace llvm;
+using namespace mlir::remat::planner;
+
+//===----------------------------------------------------------------------===//
+// Order
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Finds the order. A task is placed together with all that it waits for.
+class Ordering {
+public:
+  Ordering(const Graph &graph, Coloring &coloring);
+
+  std::vector<TaskId> run();
+
+private:
+  bool isForward(TaskId task) const {
+    return graph.tasks[task].phase == Phase::Forward;
+  }
+  /// Visits what the task waits for, each once, in the order of its operands.
+  template <typename Function>
+  void forEachBefore(TaskId task, Function function) const;
+  void listWriters();
+  /// Appends the task to `placed`, after all that it waits for and that is not
+  /// placed yet.
+  void place(TaskId task);
+  std::vector<TaskId> lossTasks() const;
+  std::vector<char> findEarly() const;
+  void placeForward();
+  void placeRest();
+
+  const Graph &graph;
+  Coloring &coloring;
+  std::vector<int32_t> rank;
+  /// Of values with several writers, those by rank.
+  std::vector<std::vector<TaskId>> severalWriters;
+  std::vector<int32_t> listOf;
+  /// By task: the tasks on the longest way to one that nobody reads.
+  std::vector<int32_t> height;
+  /// By task: place in the forward part, or -1.
+  std::vector<int32_t> position;
+  std::vector<char> isPlaced;
+  std::vector<TaskId> placed;
+};
+
+} // namespace
+
+Ordering::Ordering(const Graph &graph, Coloring &coloring)
+    : graph(graph), coloring(coloring), rank(coloring.ranks()),
+      listOf(graph.values.size(), -1), height(graph.tasks.size(), 0),
+      position(graph.tasks.size(), -1), isPlaced(graph.tasks.size(), false) {
+  for (TaskId task : reverse(graph.baseOrder))
+    for (ValueId output : graph.tasks[task].outputs)
+      for (TaskId reader : graph.readers(output))
+        height[task] = std::max(height[task], height[reader] + 1);
+  for (size_t value = 0; value != graph.values.size(); ++value)
+    if (graph.writers(value).size() > 1) {
+      listOf[value] = severalWriters.size();
+      severalWriters.push_back(graph.writers(value).vec());
+    }
+  listWriters();
+}
+
+void Ordering::listWriters() {
+  for (std::vector<TaskId> &list : severalWriters)
+    llvm::sort(list, [&](TaskId a, TaskId b) { return rank[a] < rank[b]; });
+}
+
+template <typename Function>
+void Ordering::forEachBefore(TaskId task, Function function) const {
+  for (ValueId input : graph.tasks[task].inputs) {
+    ArrayRef<TaskId> writers = graph.writers(input);
+    if (listOf[input] >= 0)
+      writers = severalWriters[listOf[input]];
+    for (TaskId writer : writers)
+      function(writer);
+  }
+}
+
+void Ordering::place(TaskId root) {
+  if (isPlaced[root])
+    return;
+  // A task is on the stack once more for each reader that waits for it, and
+  // below what it waits for in turn.
+  std::vector<std::pair<TaskId, bool>> stack = {{root, false}};
+  while (!stack.empty()) {
+    auto [task, isOpen] = stack.back();
+    stack.pop_back();
+    if (isPlaced[task])
+      continue;
+    if (isOpen) {
+      isPlaced[task] = true;
+      placed.push_back(task);
+      continue;
+    }
+    stack.push_back({task, true});
+    const size_t begin = stack.size();
+    forEachBefore(task, [&](TaskId before) {
+      if (!isPlaced[before])
+        stack.push_back({before, false});
+    });
+    std::reverse(stack.begin() + begin, stack.end());
+  }
+}
+
+/// The tasks at the end of the forward pass.
+std::vector<TaskId> Ordering::lossTasks() const {
+  std::vector<TaskId> roots;
+  if (graph.loss)
+    for (TaskId writer : graph.writers(*graph.loss))
+      if (isForward(writer))
+        roots.push_back(writer);
+  if (roots.empty()) {
+    // Those on the longest ways.
+    std::vector<int32_t> depth(graph.tasks.size(), 0);
+    int32_t deepest = -1;
+    for (TaskId task : graph.baseOrder) {
+      forEachBefore(task, [&](TaskId before) {
+        depth[task] = std::max(depth[task], depth[before] + 1);
+      });
+      if (!isForward(task) || depth[task] < deepest)
+        continue;
+      if (depth[task] > deepest)
+        roots.clear();
+      deepest = depth[task];
+      roots.push_back(task);
+    }
+  }
+  llvm::sort(roots, [&](TaskId a, TaskId b) { return rank[a] < rank[b]; });
+  return roots;
+}
+
+/// Tasks that are not part of the forward pass but wait for nothing else, and
+/// that let more bytes go than they leave if they run early: masks, for one.
+std::vector<char> Ordering::findEarly() const {
+  std::vector<char> mayBeEarly(graph.tasks.size(), false);
+  for (TaskId task : graph.baseOrder) {
+    if (isForward(task) || graph.tasks[task].forward ||
+        graph.tasks[task].inputs.empty())
+      continue;
+    mayBeEarly[task] = true;
+    forEachBefore(task, [&](TaskId before) {
+      if (!isForward(before) && !mayBeEarly[before])
+        mayBeEarly[task] = false;
+    });
+  }
+  // By storage: somebody reads it late anyway.
+  std::vector<char> isReadLate(graph.values.size(), false);
+  for (size_t value = 0; value != graph.values.size(); ++value)
+    if (graph.values[value].isResult ||
+        any_of(graph.readers(value), [&](TaskId reader) {
+          return !isForward(reader) && !mayBeEarly[reader];
+        }))
+      isReadLate[graph.root(value)] = true;
+  std::vector<char> isEarly(graph.tasks.size(), false);
+  // By task: the bytes that go with it and what it waits for.
+  std::vector<int64_t> freed(graph.tasks.size(), 0);
+  for (TaskId task : graph.baseOrder) {
+    if (!mayBeEarly[task])
+      continue;
+    int64_t made = 0;
+    for (ValueId output : graph.tasks[task].outputs)
+      if (!graph.values[output].viewOf)
+        made += graph.values[output].bytes;
+    SmallVector<ValueId, 4> roots;
+    for (ValueId input : graph.tasks[task].inputs)
+      roots.push_back(graph.root(input));
+    // Several views of a storage free it once.
+    llvm::sort(roots);
+    roots.erase(llvm::unique(roots), roots.end());
+    for (ValueId root : roots) {
+      // Of several writers none stands for the others.
+      if (graph.writers(root).size() != 1)
+        continue;
+      const TaskId writer = graph.writers(root).front();
+      int64_t bytes = 0;
+      if (isForward(writer) || isEarly[writer])
+        bytes = isReadLate[root] ? 0 : graph.values[root].bytes;
+      else
+        bytes =
+            freed[writer] - (isReadLate[root] ? graph.values[root].bytes : 0);
+      // Where such chains meet again and again, the sums would overflow.
+      freed[task] = std::clamp(freed[task] + bytes, -Graph::maxTotalBytes,
+                               Graph::maxTotalBytes);
+    }
+    isEarly[task] = made < freed[task];
+  }
+  return isEarly;
+}
+
+void Ordering::placeForward() {
+  for (TaskId task : lossTasks())
+    place(task);
+  std::vector<TaskId> main;
+  main.swap(placed);
+  // Other forward tasks follow the last one that they wait for. Those that wait
+  // for none come at the end.
+  constexpr int32_t atEnd = std::numeric_limits<int32_t>::max();
+  std::vector<int32_t> after(graph.tasks.size(), -1);
+  for (const auto &[i, task] : enumerate(main))
+    after[task] = i;
+  std::vector<TaskId> others;
+  const std::vector<char> isEarly = findEarly();
+  for (TaskId task : graph.baseOrder) {
+    if (isPlaced[task])
+      continue;
+    forEachBefore(task, [&](TaskId before) {
+      after[task] = std::max(after[task], after[before]);
+    });
+    if (isForward(task) || isEarly[task])
+      others.push_back(task);
+  }
+  auto placeAfter = [&](TaskId task) {
+    return after[task] < 0 ? atEnd : after[task];
+  };
+  llvm::sort(others, [&](TaskId a, TaskId b) {
+    return std::tuple(placeAfter(a), height[a], rank[a]) <
+           std::tuple(placeAfter(b), height[b], rank[b]);
+  });
+  std::vector<TaskId> order;
+  auto next = others.begin();
+  auto placeThoseAfter = [&](int32_t last) {
+    for (; next != others.end() && placeAfter(*next) <= last; ++next)
+      place(*next);
+    append_range(order, placed);
+    placed.clear();
+  };
+  for (const auto &[i, task] : enumerate(main)) {
+    order.push_back(task);
+    placeThoseAfter(i);
+  }
+  placeThoseAfter(atEnd);
+  placed = std::move(order);
+  for (const auto &[i, task] : enumerate(placed))
+    position[task] = i;
+}
+
+void Ordering::placeRest() {
+  // Where each backward task says to which forward task it belongs, the last
+  // one's come first. Otherwise as many as can wait for the same forward task
+  // at the least, directly or not: there the backward pass begins, and goes on
+  // step by step. What waits for less runs when somebody needs it.
+  const bool isLinked = all_of(graph.tasks, [](const Task &task) {
+    return task.phase != Phase::Backward || task.forward;
+  });
+  std::vector<int32_t> after(graph.tasks.size(), -1);
+  std::vector<int32_t> waiting(placed.size() + 1, 0);
+  std::vector<TaskId> rest;
+  for (TaskId task : graph.baseOrder) {
+    if (isPlaced[task])
+      continue;
+    rest.push_back(task);
+    forEachBefore(task, [&](TaskId before) {
+      after[task] = std::max(after[task], isPlaced[before] ? position[before]
+                                                           : after[before]);
+    });
+    if (after[task] >= 0)
+      ++waiting[after[task]];
+  }
+  const int32_t begin = llvm::max_element(waiting) - waiting.begin();
+  // By task: smaller ones first; -1 for those that run when they are needed.
+  std::vector<int32_t> level(graph.tasks.size(), -1);
+  for (TaskId task : rest) {
+    if (!isLinked && after[task] >= begin)
+      level[task] = 0;
+    forEachBefore(task, [&](TaskId before) {
+      if (!isPlaced[before] && level[before] >= 0)
+        level[task] = std::max(level[task], level[before] + !isLinked);
+    });
+    if (isLinked && graph.tasks[task].forward)
+      level[task] = placed.size() - position[*graph.tasks[task].forward];
+  }
+  auto key = [&](TaskId task) {
+    return std::tuple(level[task] < 0, level[task], height[task], rank[task]);
+  };
+  llvm::sort(rest, [&](TaskId a, TaskId b) { return key(a) < key(b); });
+  for (TaskId task : rest)
+    place(task);
+}
+
+std::vector<TaskId> Ordering::run() {
+  placeForward();
+  // What is equal so far is told apart by where its neighbors are.
+  coloring.markPlaces(placed);
+  rank = coloring.ranks();
+  listWriters();
+  placeRest();
+  return std::move(placed);
+}
+
+CanonicalNumbering mlir::remat::planner::numberCanonically(const Graph &graph) {
+  Coloring coloring(graph);
+  coloring.tellApart();
+  CanonicalNumbering numbering;
+  numbering.isUnique = coloring.isDiscrete();
+  numbering.tasks = Ordering(graph, coloring).run();
+
+  std::vector<char> isNumbered(graph.values.size(), false);
+  auto number = [&](ArrayRef<ValueId> list) {
+    for (ValueId value : list)
+      if (!isNumbered[value]) {
+        isNumbered[value] = true;
+        numbering.values.push_back(value);
+      }
+  };
+  for (TaskId task : numbering.tasks) {
+    number(graph.tasks[task].inputs);
+    number(graph.tasks[task].outputs);
+  }
+  // What no task reads or makes.
+  std::vector<ValueId> others(graph.values.size());
+  std::iota(others.begin(), others.end(), 0);
+  llvm::stable_sort(others, [&](ValueId a, ValueId b) {
+    return coloring.ofValue(a) < coloring.ofValue(b);
+  });
+  number(others);
+  return numbering;
+}
+
+//===----------------------------------------------------------------------===//
+// Renumbering
+//===----------------------------------------------------------------------===//
+
+Expected<Graph>
+mlir::remat::planner::renumber(const Graph &graph,
+                               const CanonicalNumbering &numbering) {
+  std::vector<TaskId> taskNumber(graph.tasks.size());
+  std::vector<ValueId> valueNumber(graph.values.size());
+  for (const auto &[i, task] : enumerate(numbering.tasks))
+    taskNumber[task] = i;
+  for (const auto &[i, value] : enumerate(numbering.values))
+    valueNumber[value] = i;
+  auto toNewValue = [&](std::optional<ValueId> value) {
+    return value ? std::optional<ValueId>(valueNumber[*value]) : std::nullopt;
+  };
+  auto toNewList = [&](auto list) {
+    for (ValueId &value : list)
+      value = valueNumber[value];
+    return list;
+  };
+
+  Graph result;
+  result.residentBytes = graph.residentBytes;
+  result.loss = toNewValue(graph.loss);
+  result.values.reserve(graph.values.size());
+  for (ValueId number : numbering.values) {
+    const Value &value = graph.values[number];
+    Value &copy = result.values.emplace_back();
+    copy.id = result.values.size() - 1;
+    copy.bytes = value.bytes;
+    copy.kind = value.kind;
+    copy.gradientOf = toNewValue(value.gradientOf);
+    copy.accumulate = value.accumulate;
+    copy.viewOf = toNewValue(value.viewOf);
+    copy.isResult = value.isResult;
+  }
+  result.tasks.reserve(graph.tasks.size());
+  for (TaskId number : numbering.tasks) {
+    const Task &task = graph.tasks[number];
+    Task &copy = result.tasks.emplace_back();
+    copy.id = result.tasks.size() - 1;
+    copy.phase = task.phase;
+    copy.inputs = toNewList(task.inputs);
+    copy.outputs = toNewList(task.outputs);
+    copy.time = task.time;
+    copy.workspace = task.workspace;
+    copy.mayRunAgain = task.mayRunAgain;
+    copy.policy = task.policy;
+    if (task.forward)
+      copy.forward = taskNumber[*task.forward];
+    for (const Variant &variant : task.variants)
+      copy.variants.push_back(
+          {"", toNewList(variant.outputs), variant.time, variant.workspace});
+    result.baseOrder.push_back(copy.id);
+  }
+  if (Error error = result.finalize())
+    return std::move(error);
+  return std::move(result);
+}

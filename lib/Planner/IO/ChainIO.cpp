@@ -1,0 +1,324 @@
+//===- ChainIO.cpp - Chains as JSON and as graphs -------------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Planner/ChainIO.h"
+
+#include "IO/JSONReader.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+using namespace mlir::remat::planner;
+
+bool mlir::remat::planner::isChainFile(StringRef text) {
+  // Graph files may be large; most need not be parsed twice.
+  if (!text.contains("\"stages\"") && !text.contains("\"a0\""))
+    return false;
+  Expected<json::Value> json = parseFile(text, "the file");
+  if (!json) {
+    // The reader that it was meant for says what is wrong.
+    consumeError(json.takeError());
+    return text.contains("\"stages\"") && !text.contains("\"ops\"");
+  }
+  const json::Object *object = json->getAsObject();
+  return object && (object->get("stages") || object->get("a0")) &&
+         !object->get("ops") && !object->get("values");
+}
+
+/// Reads a size; absent, it stays as it is.
+static Error readSize(const ObjectReader &reader, StringRef key,
+                      int64_t &bytes) {
+  Expected<std::optional<int64_t>> read =
+      reader.getInteger(key, 0, Chain::maxTotalBytes);
+  if (!read)
+    return read.takeError();
+  bytes = read->value_or(bytes);
+  return Error::success();
+}
+
+static Error requireSize(const ObjectReader &reader, StringRef key,
+                         int64_t &bytes) {
+  Expected<int64_t> read = reader.requireInteger(key, 0, Chain::maxTotalBytes);
+  if (!read)
+    return read.takeError();
+  bytes = *read;
+  return Error::success();
+}
+
+static Error requireTime(const ObjectReader &reader, StringRef key,
+                         double &time) {
+  Expected<std::optional<double>> read =
+      reader.getNumber(key, 0, Graph::maxTime);
+  if (!read)
+    return read.takeError();
+  if (!*read)
+    return reader.error(key, "is missing");
+  time = **read;
+  return Error::success();
+}
+
+static Error readStage(const ObjectReader &reader, ChainStage &stage) {
+  for (auto [key, bytes] : {std::pair("a", &stage.activationBytes),
+                            std::pair("abar", &stage.savedBytes),
+                            std::pair("of", &stage.forwardWorkspace),
+                            std::pair("ob", &stage.backwardWorkspace)})
+    if (Error error = requireSize(reader, key, *bytes))
+      return error;
+  stage.checkpointWorkspace = stage.forwardWorkspace;
+  stage.gradientBytes = stage.activationBytes;
+  if (Error error = readSize(reader, "delta", stage.gradientBytes))
+    return error;
+  if (Error error = requireTime(reader, "uf", stage.forwardTime))
+    return error;
+  stage.checkpointTime = stage.forwardTime;
+  return requireTime(reader, "ub", stage.backwardTime);
+}
+
+Expected<Chain> mlir::remat::planner::readChain(StringRef text,
+                                                WarningHandler warn) {
+  Expected<json::Value> json = parseFile(text, "the chain file");
+  if (!json)
+    return json.takeError();
+  Expected<ObjectReader> file =
+      ObjectReader::create(*json, "chain", "the chain file");
+  if (!file)
+    return file.takeError();
+  if (Error error = checkVersion(*file, "chain"))
+    return std::move(error);
+  UnknownKeys unknown;
+  file->checkKeys({"version", "name", "kind", "L", "model", "generator",
+                   "source", "unit", "store_all_peak", "store_all_makespan",
+                   "a0", "delta0", "stages", "direct", "s500"},
+                  unknown);
+  Chain chain;
+  for (StringRef key : {"kind", "name"}) {
+    Expected<std::optional<std::string>> name = file->getString(key);
+    if (!name)
+      return name.takeError();
+    if (*name)
+      chain.name = **name;
+  }
+  if (Error error = requireSize(*file, "a0", chain.inputBytes))
+    return std::move(error);
+  chain.inputGradientBytes = chain.inputBytes;
+  if (Error error = readSize(*file, "delta0", chain.inputGradientBytes))
+    return std::move(error);
+  Expected<const json::Array *> stages = file->requireArray("stages");
+  if (!stages)
+    return stages.takeError();
+  Expected<std::optional<int64_t>> length = file->getInteger("L", 0);
+  if (!length)
+    return length.takeError();
+  if (*length && **length + 1 != int64_t((*stages)->size()))
+    return file->error("stages", "has " + Twine((*stages)->size()) +
+                                     " stages, but L is " + Twine(**length) +
+                                     ": there must be L + 1, the loss last");
+  for (const auto &[i, entry] : enumerate(**stages)) {
+    const std::string where = "stage " + std::to_string(i + 1);
+    Expected<ObjectReader> reader =
+        ObjectReader::create(entry, "stages", where);
+    if (!reader)
+      return reader.takeError();
+    reader->checkKeys({"a", "abar", "of", "ob", "uf", "ub", "delta", "name"},
+                      unknown);
+    ChainStage stage;
+    if (Error error = readStage(*reader, stage))
+      return std::move(error);
+    if (stage.savedBytes < stage.activationBytes / 100 * 99)
+      return reader->error(
+          "abar", "is " + Twine(stage.savedBytes) + ", less than a, " +
+                      Twine(stage.activationBytes) + ", which is a part of it");
+    if (stage.savedBytes < stage.activationBytes) {
+      warn(where + ": abar is " + Twine(stage.savedBytes) + ", less than a, " +
+           Twine(stage.activationBytes) +
+           ", which is a part of it; it is taken to be as large");
+      stage.savedBytes = stage.activationBytes;
+    }
+    chain.stages.push_back(stage);
+  }
+  unknown.report(warn);
+  if (Error error = chain.check())
+    return std::move(error);
+  return chain;
+}
+
+//===----------------------------------------------------------------------===//
+// Chains as graphs
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Where things of a chain are in its graph.
+struct ChainLayout {
+  explicit ChainLayout(const Chain &chain)
+      : stages(chain.stages.size()), hasSeed(chain.gradient(stages) > 0) {}
+
+  ValueId activation(int32_t l) const { return l; }
+  ValueId gradient(int32_t l) const { return stages + 1 + l; }
+  TaskId forward(int32_t l) const { return l - 1; }
+  TaskId backward(int32_t l) const { return stages + l - 1; }
+  TaskId seed() const { return 2 * stages; }
+  bool isForward(TaskId task) const { return task < stages; }
+  bool isBackward(TaskId task) const {
+    return task >= stages && task < 2 * stages;
+  }
+  /// Of a forward or backward task.
+  int32_t stageOf(TaskId task) const { return task % stages + 1; }
+
+  int32_t stages;
+  /// δ^n is made by a task of its own, since it counts from the start until
+  /// the backward of the loss.
+  bool hasSeed;
+};
+} // namespace
+
+/// Adds a^l, δ^l for all l.
+static void addValues(const Chain &chain, Graph &graph) {
+  for (bool isGradient : {false, true})
+    for (size_t l = 0; l <= chain.stages.size(); ++l) {
+      Value value;
+      value.id = graph.values.size();
+      value.name = (isGradient ? "delta^" : "a^") + std::to_string(l);
+      value.bytes = isGradient ? chain.gradient(l) : chain.activation(l);
+      value.kind = isGradient ? ValueKind::Gradient
+                   : l == 0   ? ValueKind::Input
+                              : ValueKind::Activation;
+      if (isGradient) {
+        value.gradientOf = l;
+        value.isResult = l == 0;
+      }
+      graph.values.push_back(std::move(value));
+    }
+}
+
+/// Adds ã^l, what ā^l has beside a^l, if that is anything.
+static std::optional<ValueId> addSaved(const ChainStage &stage, int32_t l,
+                                       Graph &graph) {
+  if (stage.savedBytes == stage.activationBytes)
+    return std::nullopt;
+  Value value;
+  value.id = graph.values.size();
+  value.name = "saved^" + std::to_string(l);
+  value.bytes = stage.savedBytes - stage.activationBytes;
+  graph.values.push_back(std::move(value));
+  return graph.values.size() - 1;
+}
+
+Expected<Graph> mlir::remat::planner::chainToGraph(const Chain &chain) {
+  if (Error error = chain.check())
+    return std::move(error);
+  const ChainLayout layout(chain);
+  Graph graph;
+  graph.name = chain.name;
+  graph.residentBytes = chain.inputBytes + chain.residentBytes;
+  addValues(chain, graph);
+  graph.loss = layout.activation(layout.stages);
+  graph.tasks.resize(2 * layout.stages + layout.hasSeed);
+  if (layout.hasSeed)
+    graph.baseOrder.push_back(layout.seed());
+  for (int32_t l = 1; l <= layout.stages; ++l) {
+    const ChainStage &stage = chain.stages[l - 1];
+    if (std::min({stage.forwardWorkspace, stage.checkpointWorkspace,
+                  stage.backwardWorkspace}) < 0)
+      return createStringError("stage " + Twine(l) +
+                               ": a task has no negative workspace");
+    if (stage.passingBytes > 0)
+      return createStringError("stage " + Twine(l) +
+                               ": a graph of single tasks has no gradient that "
+                               "passes a backward");
+    std::optional<ValueId> saved = addSaved(stage, l, graph);
+    Task &forward = graph.tasks[layout.forward(l)];
+    forward.id = l;
+    forward.name = "F^" + std::to_string(l);
+    forward.inputs = {layout.activation(l - 1)};
+    forward.outputs = {layout.activation(l)};
+    forward.time = stage.forwardTime;
+    forward.workspace = stage.forwardWorkspace;
+    forward.variants = {{"F_ck",
+                         {layout.activation(l)},
+                         stage.checkpointTime,
+                         stage.checkpointWorkspace}};
+    Task &backward = graph.tasks[layout.backward(l)];
+    backward.id = layout.stages + l;
+    backward.name = "B^" + std::to_string(l);
+    backward.phase = Phase::Backward;
+    backward.forward = layout.forward(l);
+    backward.mayRunAgain = false;
+    backward.inputs = {layout.gradient(l), layout.activation(l),
+                       layout.activation(l - 1)};
+    backward.outputs = {layout.gradient(l - 1)};
+    backward.time = stage.backwardTime;
+    backward.workspace = stage.backwardWorkspace;
+    if (saved) {
+      forward.outputs.push_back(*saved);
+      backward.inputs.push_back(*saved);
+    }
+    graph.baseOrder.push_back(layout.forward(l));
+  }
+  if (layout.hasSeed) {
+    Task &seed = graph.tasks[layout.seed()];
+    seed.id = 0;
+    seed.name = "seed";
+    seed.outputs = {layout.gradient(layout.stages)};
+    seed.mayRunAgain = false;
+  }
+  for (int32_t l = layout.stages; l >= 1; --l)
+    graph.baseOrder.push_back(layout.backward(l));
+  if (Error error = graph.finalize())
+    return std::move(error);
+  return graph;
+}
+
+std::vector<Step> mlir::remat::planner::chainOpsToSteps(const Chain &chain,
+                                                        ArrayRef<ChainOp> ops) {
+  const ChainLayout layout(chain);
+  std::vector<Step> steps;
+  if (layout.hasSeed)
+    steps.push_back({layout.seed(), 0});
+  for (ChainOp op : ops)
+    if (op.kind == ChainOpKind::Backward)
+      steps.push_back({layout.backward(op.stage), 0});
+    else
+      steps.push_back({layout.forward(op.stage),
+                       op.kind == ChainOpKind::ForwardAll ? 0 : 1});
+  return steps;
+}
+
+std::vector<ChainOp>
+mlir::remat::planner::stepsToChainOps(const Chain &chain,
+                                      ArrayRef<Step> steps) {
+  const ChainLayout layout(chain);
+  // From the end: by stage, whether the next thing to happen to what its
+  // forward makes is a reader, and whether the backward is the one to come.
+  std::vector<bool> isRead(layout.stages + 1, false);
+  std::vector<bool> hasBackward(layout.stages + 1, false);
+  std::vector<ChainOp> ops;
+  for (const Step &step : reverse(steps)) {
+    if (!layout.isForward(step.task) && !layout.isBackward(step.task))
+      continue;
+    const int32_t l = layout.stageOf(step.task);
+    if (layout.isBackward(step.task)) {
+      ops.push_back({ChainOpKind::Backward, l});
+      isRead[l - 1] = isRead[l] = hasBackward[l] = true;
+      continue;
+    }
+    const ChainStage &stage = chain.stages[l - 1];
+    const bool savesMore = stage.savedBytes != stage.activationBytes;
+    if (hasBackward[l] && (step.variant == 0 || !savesMore)) {
+      ops.push_back({ChainOpKind::ForwardAll, l});
+      hasBackward[l] = false;
+    } else {
+      ops.push_back(
+          {isRead[l - 1] ? ChainOpKind::ForwardKeep : ChainOpKind::ForwardDrop,
+           l});
+    }
+    isRead[l] = false;
+    isRead[l - 1] = true;
+  }
+  std::reverse(ops.begin(), ops.end());
+  return ops;
+}

@@ -1,0 +1,388 @@
+//===- CanonicalSchedule.cpp - From segments to plans ---------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LowerSets/CanonicalSchedule.h"
+#include "Session/SharedWork.h"
+#include "remat/Planner/Solvers.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <limits>
+#include <numeric>
+
+using namespace llvm;
+using namespace mlir::remat::planner;
+
+//===----------------------------------------------------------------------===//
+// Segments
+//===----------------------------------------------------------------------===//
+
+/// Fills in what is kept regardless of the segments.
+static void fillPinned(const ForwardModel &model, Segments &segments) {
+  for (size_t node = 0; node != model.nodes.size(); ++node) {
+    if (model.nodes[node].kept)
+      segments.kept[node] = true;
+    else if (model.nodes[node].dropped)
+      segments.kept[node] = false;
+  }
+}
+
+Segments mlir::remat::planner::segmentsOf(const ForwardModel &model,
+                                          const LowerSetFamily &family,
+                                          const LowerSetSequence &sequence) {
+  Segments segments;
+  const int32_t last = sequence.sets.size() - 1;
+  segments.segmentOf.assign(model.nodes.size(), last);
+  segments.kept.assign(model.nodes.size(), false);
+  for (int32_t i = last; i-- > 0;) {
+    for (size_t node = 0; node != model.nodes.size(); ++node)
+      if (family.contains(sequence.sets[i], node))
+        segments.segmentOf[node] = i;
+    for (int32_t node : family.boundary(sequence.sets[i]))
+      segments.kept[node] = true;
+  }
+  for (size_t node = 0; node != model.nodes.size(); ++node)
+    if (segments.segmentOf[node] == last)
+      segments.kept[node] = true;
+  fillPinned(model, segments);
+  return segments;
+}
+
+Segments mlir::remat::planner::equalSegments(const ForwardModel &model,
+                                             int64_t count) {
+  Segments segments;
+  const int64_t nodeCount = model.nodes.size();
+  segments.segmentOf.resize(nodeCount);
+  segments.kept.resize(nodeCount);
+  // The i-th segment ends before node ceil((i+1)·n/count).
+  for (int64_t node = 0; node != nodeCount; ++node)
+    segments.segmentOf[node] = node * count / nodeCount;
+  for (int64_t node = 0; node != nodeCount; ++node) {
+    int32_t segment = segments.segmentOf[node];
+    segments.kept[node] = segment == count - 1 ||
+                          any_of(model.nodes[node].succs, [&](int32_t succ) {
+                            return segments.segmentOf[succ] != segment;
+                          });
+  }
+  fillPinned(model, segments);
+  return segments;
+}
+
+//===----------------------------------------------------------------------===//
+// Schedules
+//===----------------------------------------------------------------------===//
+
+CanonicalScheduler::CanonicalScheduler(const Graph &graph,
+                                       const ForwardModel &model)
+    : graph(graph), model(model) {
+  const size_t taskCount = graph.tasks.size();
+  basePosition.resize(taskCount);
+  for (size_t i = 0; i != taskCount; ++i) {
+    TaskId task = graph.baseOrder[i];
+    basePosition[task] = i;
+    if (model.nodeOf[task] >= 0) {
+      forwardTasks.push_back(task);
+      forwardEnd = i + 1;
+    } else {
+      otherTasks.push_back(task);
+    }
+  }
+  // Where a forward task stands at the very end, the order says nothing about
+  // what is early.
+  if (forwardEnd == taskCount)
+    forwardEnd = 0;
+  hasEarly = !otherTasks.empty() &&
+             static_cast<size_t>(basePosition[otherTasks.front()]) < forwardEnd;
+  mayWait.assign(taskCount, false);
+  for (TaskId task : reverse(otherTasks)) {
+    if (static_cast<size_t>(basePosition[task]) >= forwardEnd)
+      continue;
+    for (ValueId output : graph.tasks[task].outputs)
+      for (TaskId reader : graph.readers(output))
+        if (static_cast<size_t>(basePosition[reader]) >= forwardEnd ||
+            mayWait[reader])
+          mayWait[task] = true;
+  }
+  visited.assign(taskCount, 0);
+}
+
+bool CanonicalScheduler::isMissing(ValueId value) const {
+  ArrayRef<TaskId> writers = graph.writers(value);
+  return !writers.empty() && isGone[writers.front()];
+}
+
+void CanonicalScheduler::run(TaskId task, std::vector<Step> &steps) {
+  steps.push_back({task, 0});
+  hasRun[task] = true;
+  isGone[task] = false;
+}
+
+/// Runs these tasks again, and what they miss in turn.
+void CanonicalScheduler::recompute(std::vector<TaskId> &missing,
+                                   std::vector<Step> &steps) {
+  ++visit;
+  std::vector<TaskId> stack;
+  stack.swap(missing);
+  for (TaskId task : stack)
+    visited[task] = visit;
+  while (!stack.empty()) {
+    TaskId task = stack.back();
+    stack.pop_back();
+    missing.push_back(task);
+    for (ValueId input : graph.tasks[task].inputs)
+      if (isMissing(input)) {
+        TaskId writer = graph.writers(input).front();
+        if (visited[writer] != visit) {
+          visited[writer] = visit;
+          stack.push_back(writer);
+        }
+      }
+  }
+  llvm::sort(missing, [&](TaskId a, TaskId b) { return rank[a] < rank[b]; });
+  for (TaskId task : missing)
+    run(task, steps);
+}
+
+/// Runs a task of the rest: before it other tasks that have waited for it, and
+/// before each of them what is missing.
+void CanonicalScheduler::runWithInputs(TaskId task, const Segments &segments,
+                                       Way way, std::vector<Step> &steps) {
+  auto isWaiting = [&](TaskId writer) {
+    return mayWait[writer] && !hasRun[writer];
+  };
+  // Mostly there is nothing to do.
+  if (none_of(graph.tasks[task].inputs, [&](ValueId input) {
+        return isMissing(input) || any_of(graph.writers(input), isWaiting);
+      })) {
+    run(task, steps);
+    return;
+  }
+  ++visit;
+  std::vector<TaskId> pending, stack(1, task);
+  visited[task] = visit;
+  while (!stack.empty()) {
+    TaskId next = stack.back();
+    stack.pop_back();
+    pending.push_back(next);
+    for (ValueId input : graph.tasks[next].inputs)
+      for (TaskId writer : graph.writers(input))
+        if (isWaiting(writer) && visited[writer] != visit) {
+          visited[writer] = visit;
+          stack.push_back(writer);
+        }
+  }
+  llvm::sort(pending, [&](TaskId a, TaskId b) {
+    return basePosition[a] < basePosition[b];
+  });
+  for (TaskId next : pending) {
+    std::vector<TaskId> missing;
+    for (ValueId input : graph.tasks[next].inputs)
+      if (isMissing(input))
+        missing.push_back(graph.writers(input).front());
+    if (!missing.empty()) {
+      if (way.atOnce)
+        for (size_t i = 0, e = missing.size(); i != e; ++i)
+          for (TaskId other :
+               tasksOfSegment[segments.segmentOf[model.nodeOf[missing[i]]]])
+            if (isGone[other] && isNeeded[other])
+              missing.push_back(other);
+      llvm::sort(missing);
+      missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
+      recompute(missing, steps);
+    }
+    run(next, steps);
+  }
+}
+
+/// Marks what the rest reads of the tasks that are gone, and what these need in
+/// turn.
+void CanonicalScheduler::collectNeeded(const Segments &segments) {
+  isNeeded.assign(graph.tasks.size(), false);
+  for (TaskId task : reverse(forwardTasks)) {
+    if (segments.kept[model.nodeOf[task]])
+      continue;
+    for (ValueId output : graph.tasks[task].outputs)
+      for (TaskId reader : graph.readers(output))
+        if (model.nodeOf[reader] < 0 ? !hasRun[reader] : isNeeded[reader])
+          isNeeded[task] = true;
+  }
+}
+
+std::vector<Step> CanonicalScheduler::schedule(const Segments &segments,
+                                               Way way) {
+  const size_t taskCount = graph.tasks.size();
+  std::vector<Step> steps;
+  steps.reserve(taskCount + forwardTasks.size());
+  hasRun.assign(taskCount, false);
+  isGone.assign(taskCount, false);
+  rank = basePosition;
+  auto segmentOf = [&](TaskId task) {
+    return segments.segmentOf[model.nodeOf[task]];
+  };
+
+  // The forward part.
+  if (!way.late && hasEarly) {
+    for (size_t i = 0; i != forwardEnd; ++i)
+      run(graph.baseOrder[i], steps);
+  } else {
+    std::vector<TaskId> order = forwardTasks;
+    if (way.bySegment) {
+      llvm::stable_sort(order, [&](TaskId a, TaskId b) {
+        return segmentOf(a) < segmentOf(b);
+      });
+      for (size_t i = 0; i != order.size(); ++i)
+        rank[order[i]] = i;
+    }
+    for (TaskId task : order)
+      run(task, steps);
+    // What nothing after the forward part waits for.
+    for (TaskId task : otherTasks)
+      if (static_cast<size_t>(basePosition[task]) < forwardEnd &&
+          !mayWait[task] && !hasRun[task])
+        runWithInputs(task, segments, way, steps);
+  }
+
+  // What is dropped. A result stays to the end whatever the segments say,
+  // unless it is pinned.
+  for (TaskId task : forwardTasks) {
+    const ForwardNode &node = model.nodes[model.nodeOf[task]];
+    isGone[task] =
+        !segments.kept[model.nodeOf[task]] &&
+        (node.dropped || any_of(graph.tasks[task].outputs, [&](ValueId value) {
+           return !graph.values[value].isResult;
+         }));
+  }
+  collectNeeded(segments);
+
+  std::vector<TaskId> rest;
+  for (TaskId task : otherTasks)
+    if (!hasRun[task] && !mayWait[task])
+      rest.push_back(task);
+  if (way.bySegment && all_of(rest, [&](TaskId task) {
+        std::optional<TaskId> forward = graph.tasks[task].forward;
+        return forward && model.nodeOf[*forward] >= 0;
+      }))
+    llvm::stable_sort(rest, [&](TaskId a, TaskId b) {
+      return segmentOf(*graph.tasks[a].forward) >
+             segmentOf(*graph.tasks[b].forward);
+    });
+  for (TaskId task : rest)
+    if (!hasRun[task])
+      runWithInputs(task, segments, way, steps);
+  return steps;
+}
+
+std::vector<std::vector<Step>>
+CanonicalScheduler::schedules(const Segments &segments) {
+  tasksOfSegment.assign(1 + *llvm::max_element(segments.segmentOf), {});
+  for (TaskId task : forwardTasks)
+    tasksOfSegment[segments.segmentOf[model.nodeOf[task]]].push_back(task);
+
+  SmallVector<Way, 6> ways;
+  for (bool atOnce : {false, true}) {
+    if (hasEarly)
+      ways.push_back({/*bySegment=*/false, /*late=*/false, atOnce});
+    ways.push_back({/*bySegment=*/false, /*late=*/true, atOnce});
+    ways.push_back({/*bySegment=*/true, /*late=*/true, atOnce});
+  }
+  std::vector<std::vector<Step>> results;
+  for (Way way : ways) {
+    std::vector<Step> steps = schedule(segments, way);
+    if (!is_contained(results, steps))
+      results.push_back(std::move(steps));
+  }
+  return results;
+}
+
+//===----------------------------------------------------------------------===//
+// Selection
+//===----------------------------------------------------------------------===//
+
+PlanSelection::PlanSelection(const Problem &problem)
+    : problem(problem), evaluator(problem.graph),
+      leastPeak(std::numeric_limits<int64_t>::max()),
+      peakLimit(std::numeric_limits<int64_t>::max()) {
+  hasPins = any_of(problem.graph.tasks, [](const Task &task) {
+    return task.policy != Policy::Auto;
+  });
+}
+
+bool PlanSelection::isBetter(int64_t peak, double time) const {
+  if (!any)
+    return true;
+  if (problem.budget) {
+    bool fits = peak <= *problem.budget;
+    if (fits != (best.peak <= *problem.budget))
+      return fits;
+    if (fits && time != best.time)
+      return time < best.time;
+  }
+  if (peak != best.peak)
+    return peak < best.peak;
+  return time < best.time;
+}
+
+void PlanSelection::share(ArrayRef<Step> steps, int64_t peak, double time) {
+  SharedWork *shared = problem.search.shared;
+  if (!shared || !shared->offered)
+    return;
+  const Plan *known = shared->offered->plans.find(peak);
+  if (known && known->time <= time)
+    return;
+  Plan plan;
+  plan.steps.assign(steps.begin(), steps.end());
+  plan.peak = peak;
+  plan.time = time;
+  shared->offered->plans.add(plan);
+}
+
+std::optional<int64_t> PlanSelection::offer(ArrayRef<Step> steps) {
+  std::optional<PlanEvaluator::Result> result = evaluator.evaluate(steps);
+  if (!result)
+    return std::nullopt;
+  if (result->peak >= peakLimit)
+    return result->peak;
+  // Whether the pins hold depends on the schedule, not on the budget.
+  if (hasPins) {
+    Plan plan;
+    plan.steps.assign(steps.begin(), steps.end());
+    plan.peak = result->peak;
+    plan.time = result->time;
+    if (Error error = verify(Problem(problem.graph), plan)) {
+      consumeError(std::move(error));
+      return std::nullopt;
+    }
+  }
+  leastPeak = std::min(leastPeak, result->peak);
+  share(steps, result->peak, result->time);
+  if (isBetter(result->peak, result->time)) {
+    any = true;
+    best.steps.assign(steps.begin(), steps.end());
+    best.peak = result->peak;
+    best.time = result->time;
+  }
+  return result->peak;
+}
+
+void PlanSelection::offer(const Plan &plan) {
+  leastPeak = std::min(leastPeak, plan.peak);
+  if (!isBetter(plan.peak, plan.time))
+    return;
+  any = true;
+  best = plan;
+}
+
+Expected<Plan> PlanSelection::take(StringRef strategy) {
+  if (!any)
+    return make_error<NotApplicableError>(
+        ("no plan of '" + strategy +
+         "' respects which tasks may run again and how they are pinned")
+            .str());
+  best.strategy = strategy.str();
+  return std::move(best);
+}

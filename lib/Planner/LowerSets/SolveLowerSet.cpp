@@ -1,0 +1,278 @@
+//===- SolveLowerSet.cpp - Kusumoto et al. within a real budget -----------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Equation (2) knows no liveness, so a budget of the dynamic program is a
+// nominal one. The strategies solve it for several nominal budgets, which
+// depend on the graph only, simulate what comes out, and take what suits the
+// real budget. The same plans are on offer whatever the real budget is: a
+// larger one never gives a slower plan.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LowerSets/CanonicalSchedule.h"
+#include "Session/SolverSupport.h"
+#include "remat/Planner/LowerSets.h"
+#include "remat/Planner/Solvers.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <limits>
+
+using namespace llvm;
+using namespace mlir::remat::planner;
+
+/// Above that many nodes, the pruned family leaves out every other (third, …).
+static constexpr size_t maxPrunedNodes = 4096;
+
+/// Cells of a table: 400 MB.
+static constexpr size_t maxCells = 50'000'000;
+
+namespace {
+/// Solves the dynamic program for one nominal budget after the other and offers
+/// the plans.
+class NominalBudgets {
+public:
+  NominalBudgets(const Problem &problem, const ForwardModel &model)
+      : problem(problem), model(model), scheduler(problem.graph, model),
+        selection(problem) {}
+
+  /// Sequences of the pruned families: `share` percent of as many as can be
+  /// simulated in a few milliseconds, evenly spaced in overhead.
+  void sweepPruned(Objective objective, int share);
+  /// Sequences of least overhead of all lower sets, evenly spaced in overhead:
+  /// for every nominal budget, if there are not too many. Returns whether they
+  /// are exact.
+  bool sweepAll(const LowerSetFamily &family, const SearchLimits &limits);
+  /// A few of the sequences of least overhead, from the least nominal budget to
+  /// the one that needs no recomputation, closer where the overhead changes
+  /// most.
+  void sweepTime(const LowerSetFamily &family, LowerSetSearch &search,
+                 const SearchLimits &limits);
+  /// A few of the sequences of greatest overhead, closer at the smallest
+  /// nominal budgets.
+  void sweepMemory(const LowerSetFamily &family, LowerSetSearch &search,
+                   int searches);
+
+  PlanSelection &getSelection() { return selection; }
+
+private:
+  void offer(const LowerSetFamily &family, const LowerSetSequence &sequence);
+  /// At most so many entries of the front of a table.
+  void offerFront(const LowerSetFamily &family, LowerSetTable &table,
+                  size_t most);
+
+  const Problem &problem;
+  const ForwardModel &model;
+  CanonicalScheduler scheduler;
+  PlanSelection selection;
+  /// What was offered already.
+  std::vector<Segments> offered;
+};
+} // namespace
+
+void NominalBudgets::offer(const LowerSetFamily &family,
+                           const LowerSetSequence &sequence) {
+  Segments segments = segmentsOf(model, family, sequence);
+  if (any_of(offered, [&](const Segments &other) {
+        return other.segmentOf == segments.segmentOf;
+      }))
+    return;
+  for (const std::vector<Step> &steps : scheduler.schedules(segments))
+    selection.offer(steps);
+  offered.push_back(std::move(segments));
+}
+
+void NominalBudgets::offerFront(const LowerSetFamily &family,
+                                LowerSetTable &table, size_t most) {
+  ArrayRef<int32_t> front = table.front();
+  const size_t count = std::min(front.size(), most);
+  for (size_t i = 0; i != count; ++i)
+    offer(family,
+          table.sequence(
+              front[count == 1 ? 0 : i * (front.size() - 1) / (count - 1)]));
+}
+
+void NominalBudgets::sweepPruned(Objective objective, int share) {
+  // What is least in one model of the peak need not be in another, and none of
+  // them knows liveness: ask several.
+  const std::pair<bool, NominalPeak> kinds[] = {
+      {/*withPrefixes=*/false, NominalPeak::Printed},
+      {/*withPrefixes=*/true, NominalPeak::Printed},
+      {/*withPrefixes=*/true, NominalPeak::ValuesOnly}};
+  for (auto [withPrefixes, peak] : kinds) {
+    LowerSetFamily family =
+        LowerSetFamily::pruned(model, maxPrunedNodes, withPrefixes, peak);
+    // The table costs pairs·columns, a plan the number of steps.
+    const size_t pairs = family.size() * family.size() / 2;
+    const size_t columns =
+        std::clamp<size_t>(10'000'000 / pairs * share / 100, 64, 1024);
+    const size_t most = std::clamp<size_t>(
+        12'000 / problem.graph.tasks.size() * share / 100, 12, 128);
+    LowerSetTable table(model, family, objective, columns);
+    offerFront(family, table, most);
+  }
+}
+
+bool NominalBudgets::sweepAll(const LowerSetFamily &family,
+                              const SearchLimits &limits) {
+  // A coarse table finds the smallest nominal budget and a sequence for it: no
+  // overhead of interest is greater. It also tells what a column costs.
+  constexpr size_t coarseColumns = 64;
+  int64_t mostCost = 0;
+  uint64_t cellsOfColumn = 0;
+  {
+    LowerSetTable coarse(model, family, Objective::Time, coarseColumns);
+    mostCost = coarse.sequence(coarse.front().back()).cost;
+    cellsOfColumn = 1 + coarse.work() / coarseColumns;
+  }
+  const size_t columns =
+      std::clamp<size_t>(std::min<uint64_t>(limits.cells / cellsOfColumn,
+                                            maxCells / family.size()),
+                         coarseColumns, 4096);
+  LowerSetTable table(model, family, Objective::Time, columns, mostCost);
+  offerFront(family, table,
+             std::clamp<size_t>(40'000 / problem.graph.tasks.size(), 24, 256));
+  return table.isExact();
+}
+
+void NominalBudgets::sweepTime(const LowerSetFamily &family,
+                               LowerSetSearch &search,
+                               const SearchLimits &limits) {
+  const uint64_t before = search.work();
+  auto solve = [&](int64_t budget) {
+    search.setWorkLimit(search.work() + limits.workOfSearch);
+    std::optional<LowerSetSequence> found =
+        search.solve(budget, Objective::Time);
+    if (found)
+      offer(family, *found);
+    return found;
+  };
+
+  /// One cost is the least for every nominal budget from `peak` to `budget`.
+  struct Range {
+    int64_t peak, budget, cost;
+  };
+  std::vector<Range> ranges;
+  const int64_t largest = search.largestBudget();
+  if (std::optional<LowerSetSequence> first = solve(search.smallestBudget()))
+    ranges.push_back({first->peak, search.smallestBudget(), first->cost});
+  else
+    // The search gave up: nothing is known below the largest budget.
+    ranges.push_back({search.smallestBudget(), search.smallestBudget(),
+                      std::numeric_limits<int32_t>::max()});
+  ranges.push_back({largest, largest, 0});
+  solve(largest);
+
+  for (int solved = 2; solved < limits.timeSearches &&
+                       search.work() - before < 4 * limits.workOfSearch;
+       ++solved) {
+    // The gap with the largest area.
+    size_t gap = 0;
+    double most = 0;
+    for (size_t i = 0; i + 1 < ranges.size(); ++i) {
+      double area = double(ranges[i + 1].peak - 1 - ranges[i].budget) *
+                    double(ranges[i].cost - ranges[i + 1].cost);
+      if (area > most) {
+        most = area;
+        gap = i;
+      }
+    }
+    if (most <= 0)
+      break;
+    Range &below = ranges[gap], &above = ranges[gap + 1];
+    const int64_t middle =
+        below.budget +
+        std::max<int64_t>(1, (above.peak - 1 - below.budget) / 2);
+    std::optional<LowerSetSequence> found = solve(middle);
+    if (!found || found->cost == below.cost)
+      below.budget = middle;
+    else if (found->cost == above.cost)
+      above.peak = std::min(above.peak, found->peak);
+    else
+      ranges.insert(ranges.begin() + gap + 1,
+                    {found->peak, middle, found->cost});
+  }
+}
+
+void NominalBudgets::sweepMemory(const LowerSetFamily &family,
+                                 LowerSetSearch &search, int searches) {
+  const int64_t smallest = search.smallestBudget();
+  int64_t rise = search.largestBudget() - smallest;
+  for (int i = 0; i != searches; ++i) {
+    // The smallest budget, then halves from the largest down to it.
+    int64_t budget = smallest;
+    if (i > 0) {
+      rise /= 2;
+      budget += rise;
+    }
+    if (std::optional<LowerSetSequence> found =
+            search.solve(budget, Objective::Memory))
+      offer(family, *found);
+    if (search.gaveUp() || (i > 0 && rise == 0))
+      return;
+  }
+}
+
+Expected<Plan>
+mlir::remat::planner::solveLowerSetApprox(const Problem &problem) {
+  Expected<ForwardModel> model = buildForwardModel(problem.graph);
+  if (!model)
+    return model.takeError();
+  NominalBudgets budgets(problem, *model);
+  PlanSelection &selection = budgets.getSelection();
+  // A plan of greatest overhead is seldom the fastest within its peak, but
+  // often has the smallest. Who asks for these plans gets others only where no
+  // such plan fits.
+  const bool memory = problem.objective == Objective::Memory;
+  budgets.sweepPruned(Objective::Memory, memory ? 60 : 25);
+  if (memory)
+    selection.acceptBelow(selection.smallestPeak());
+  budgets.sweepPruned(Objective::Time, memory ? 40 : 75);
+  selection.offer(baseSteps(problem.graph));
+  return selection.take("lower-set-approx");
+}
+
+Expected<Plan>
+mlir::remat::planner::solveLowerSetWithin(const Problem &problem,
+                                          const SearchLimits &limits) {
+  Expected<ForwardModel> model = buildForwardModel(problem.graph);
+  if (!model)
+    return model.takeError();
+  std::optional<LowerSetFamily> all = LowerSetFamily::all(*model, limits.sets);
+  if (!all)
+    return make_error<NotApplicableError>(
+        ("the forward graph has more than " + Twine(limits.sets) +
+         " lower sets, the limit of the exact strategy 'lower-set'; use "
+         "'lower-set-approx', which looks at one lower set for each task")
+            .str());
+  NominalBudgets budgets(problem, *model);
+  PlanSelection &selection = budgets.getSelection();
+  const bool memory = problem.objective == Objective::Memory;
+  std::optional<LowerSetSearch> search;
+  if (limits.memorySearches) {
+    search.emplace(*model, *all);
+    search->setWorkLimit(search->work() + limits.workOfSearch);
+    budgets.sweepMemory(*all, *search,
+                        limits.memorySearches * (memory ? 4 : 1));
+  }
+  budgets.sweepPruned(Objective::Memory, memory ? 60 : 25);
+  if (memory)
+    selection.acceptBelow(selection.smallestPeak());
+  if (!budgets.sweepAll(*all, limits) && limits.timeSearches) {
+    if (!search)
+      search.emplace(*model, *all);
+    budgets.sweepTime(*all, *search, limits);
+  }
+  budgets.sweepPruned(Objective::Time, memory ? 40 : 75);
+  selection.offer(baseSteps(problem.graph));
+  return selection.take("lower-set");
+}
+
+Expected<Plan> mlir::remat::planner::solveLowerSet(const Problem &problem) {
+  return solveLowerSetWithin(problem, fullSearchLimits);
+}

@@ -1,0 +1,70 @@
+//===- SolveSegments.cpp - Strategies with fixed segments -----------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Strategies that do not look at sizes and times when they cut. A segment is a
+// range of the forward tasks in base order, so what it keeps is the boundary of
+// a lower set.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LowerSets/CanonicalSchedule.h"
+#include "remat/Planner/Solvers.h"
+
+#include <cmath>
+
+using namespace llvm;
+using namespace mlir::remat::planner;
+
+Expected<Plan> mlir::remat::planner::solveNone(const Problem &problem) {
+  PlanSelection selection(problem);
+  selection.offer(baseSteps(problem.graph));
+  return selection.take("none");
+}
+
+/// Offers all schedules with that many equal segments.
+static void offerSegments(CanonicalScheduler &scheduler,
+                          const ForwardModel &model, int64_t count,
+                          PlanSelection &selection) {
+  for (const std::vector<Step> &steps :
+       scheduler.schedules(equalSegments(model, count)))
+    selection.offer(steps);
+}
+
+Expected<Plan> mlir::remat::planner::solveChen(const Problem &problem) {
+  Expected<ForwardModel> model = buildForwardModel(problem.graph);
+  if (!model)
+    return model.takeError();
+  PlanSelection selection(problem);
+  CanonicalScheduler scheduler(problem.graph, *model);
+  offerSegments(scheduler, *model,
+                std::llround(std::sqrt(double(model->nodes.size()))),
+                selection);
+  return selection.take("chen");
+}
+
+Expected<Plan> mlir::remat::planner::solvePeriodic(const Problem &problem) {
+  Expected<ForwardModel> model = buildForwardModel(problem.graph);
+  if (!model)
+    return model.takeError();
+  PlanSelection selection(problem);
+  CanonicalScheduler scheduler(problem.graph, *model);
+  // Beyond a hundred nodes, one number of segments for each whole length of a
+  // segment: some 2√n of them.
+  const int64_t nodeCount = model->nodes.size();
+  for (int64_t count = 1; count <= nodeCount;) {
+    offerSegments(scheduler, *model, count, selection);
+    if (nodeCount <= 100) {
+      ++count;
+      continue;
+    }
+    // The greatest length that takes more segments.
+    const int64_t length = (nodeCount - 1) / count;
+    count = length ? (nodeCount + length - 1) / length : nodeCount + 1;
+  }
+  return selection.take("periodic");
+}

@@ -1,0 +1,378 @@
+//===- Advice.cpp - What would make a refused budget possible -------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Planner/Advice.h"
+
+#include "Graph/SearchControl.h"
+
+#include "remat/Planner/Simulator.h"
+#include "remat/Support/Figures.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallSet.h"
+
+using namespace llvm;
+using namespace mlir::remat;
+using namespace mlir::remat::planner;
+
+namespace {
+class Adviser {
+public:
+  Adviser(const Problem &problem, const RefusalError &refusal,
+          StringRef strategy)
+      : problem(problem), refusal(refusal), strategy(strategy),
+        isProved(refusal.status == Status::Infeasible),
+        today(isProved ? refusal.bound.bytes : refusal.smallestPeak),
+        control(problem.search) {}
+
+  std::vector<Advice> run();
+
+private:
+  /// What must be alive together, and while which task runs, if any.
+  struct Place {
+    std::optional<TaskId> task;
+    std::vector<ValueId> live;
+  };
+
+  std::optional<Plan> search(const Graph &graph, StringRef strategy,
+                             Reorder reorder) const;
+  std::optional<int64_t> measure(Graph graph) const;
+  std::optional<Place> findPlace() const;
+  void offer(Advice advice, std::optional<int64_t> bytes);
+  void offerTasks(ArrayRef<ValueId> live);
+  void offerResult(ArrayRef<ValueId> live);
+  void offerShrinking(TaskId task);
+  void offerResident();
+  void offerSearches();
+
+  const Problem &problem;
+  const RefusalError &refusal;
+  StringRef strategy;
+  /// The figures are proven bounds, not peaks of plans.
+  bool isProved;
+  int64_t today;
+  /// The interrupt and the time limit are for all searches together.
+  mutable SearchControl control;
+  std::vector<Advice> found;
+};
+} // namespace
+
+/// A quick search for the smallest peak.
+std::optional<Plan> Adviser::search(const Graph &graph, StringRef strategy,
+                                    Reorder reorder) const {
+  if (control.shouldStop())
+    return std::nullopt;
+  Problem other(graph);
+  other.objective = problem.objective;
+  other.search = problem.search;
+  other.search.effort = 0;
+  other.search.reorder = reorder;
+  if (std::optional<double> left = control.secondsLeft())
+    other.search.timeLimit = std::max(*left / 2, 1e-3);
+  other.search.archive = nullptr;
+  other.search.progress = nullptr;
+  Expected<Plan> plan = solve(other, strategy);
+  if (plan)
+    return std::move(*plan);
+  consumeError(plan.takeError());
+  return std::nullopt;
+}
+
+/// The smallest budget of a changed step, as far as it is known.
+std::optional<int64_t> Adviser::measure(Graph graph) const {
+  if (Error error = graph.finalize()) {
+    consumeError(std::move(error));
+    return std::nullopt;
+  }
+  if (isProved)
+    return lowerBoundPeak(graph).bytes;
+  std::optional<Plan> plan = search(graph, strategy, problem.search.reorder);
+  return plan ? std::optional<int64_t>(plan->peak) : std::nullopt;
+}
+
+std::optional<Adviser::Place> Adviser::findPlace() const {
+  if (isProved)
+    return Place{refusal.bound.task, refusal.bound.live};
+  std::optional<Plan> plan =
+      search(problem.graph, strategy, problem.search.reorder);
+  if (!plan)
+    return std::nullopt;
+  Expected<Simulation> simulation = simulate(problem.graph, plan->steps);
+  if (!simulation) {
+    consumeError(simulation.takeError());
+    return std::nullopt;
+  }
+  Place place;
+  if (!plan->steps.empty())
+    place.task = plan->steps[simulation->peakStep].task;
+  for (const Copy &copy : simulation->liveAt(simulation->peakStep))
+    place.live.push_back(copy.value);
+  return place;
+}
+
+void Adviser::offer(Advice advice, std::optional<int64_t> bytes) {
+  // What hardly helps is not worth a line.
+  const int64_t least = today / 100;
+  if (!bytes || *bytes >= today ||
+      (today - *bytes<least && * bytes> refusal.budget))
+    return;
+  advice.bytes = *bytes;
+  advice.isReached = !isProved;
+  advice.saved = today - *bytes;
+  advice.isEnough = *bytes <= refusal.budget;
+  found.push_back(advice);
+}
+
+/// Those whose outputs have to be kept, the largest first.
+void Adviser::offerTasks(ArrayRef<ValueId> live) {
+  const size_t most = isProved ? 4 : 1;
+  size_t tried = 0;
+  SmallSet<TaskId, 8> seen;
+  for (ValueId value : live) {
+    if (problem.graph.values[value].bytes == 0)
+      continue;
+    for (TaskId id : problem.graph.writers(value)) {
+      const Task &task = problem.graph.tasks[id];
+      const bool isPinned = task.policy != Policy::Auto;
+      // Only where it may do something else without the pin.
+      if ((!isPinned && task.mayRunAgain) || (isPinned && !task.mayRunAgain) ||
+          problem.graph.values[value].accumulate || !seen.insert(id).second)
+        continue;
+      if (++tried > most)
+        return;
+      Advice advice;
+      advice.kind =
+          isPinned ? Advice::Kind::DropPin : Advice::Kind::LetRunAgain;
+      advice.task = id;
+      advice.value = value;
+      advice.subject = problem.graph.values[value].bytes;
+      Graph graph = problem.graph;
+      graph.tasks[id].policy = Policy::Auto;
+      graph.tasks[id].mayRunAgain = true;
+      offer(advice, measure(std::move(graph)));
+    }
+  }
+}
+
+/// The largest one.
+void Adviser::offerResult(ArrayRef<ValueId> live) {
+  const ValueId *largest = nullptr;
+  for (const ValueId &value : live)
+    // Without its loss a step is none.
+    if (problem.graph.values[value].isResult && value != problem.graph.loss &&
+        (!largest || problem.graph.values[value].bytes >
+                         problem.graph.values[*largest].bytes))
+      largest = &value;
+  if (!largest)
+    return;
+  Advice advice;
+  advice.kind = Advice::Kind::ReturnLess;
+  advice.value = *largest;
+  advice.subject = problem.graph.values[*largest].bytes;
+  Graph graph = problem.graph;
+  for (ValueId id = 0, end = graph.values.size(); id != end; ++id)
+    if (problem.graph.root(id) == *largest)
+      graph.values[id].isResult = false;
+  offer(advice, measure(std::move(graph)));
+}
+
+/// The storages that `task` touches, but for what is there from the start: that
+/// is counted as resident.
+static SmallVector<ValueId> getTouched(const Graph &graph, TaskId task) {
+  SmallVector<ValueId> touched;
+  for (ArrayRef<ValueId> values : {ArrayRef(graph.tasks[task].inputs),
+                                   ArrayRef(graph.tasks[task].outputs)})
+    for (ValueId value : values)
+      if (const ValueId root = graph.root(value);
+          !graph.writers(root).empty() && !is_contained(touched, root))
+        touched.push_back(root);
+  return touched;
+}
+
+static int64_t getNeed(const Graph &graph, TaskId task) {
+  int64_t bytes = graph.tasks[task].workspace;
+  for (ValueId root : getTouched(graph, task))
+    bytes += graph.values[root].bytes;
+  return bytes;
+}
+
+/// Halves what `tasks` touch and work in, each storage once.
+static Graph halve(const Graph &original, ArrayRef<TaskId> tasks) {
+  Graph graph = original;
+  DenseSet<ValueId> halved;
+  for (TaskId task : tasks) {
+    graph.tasks[task].workspace /= 2;
+    for (Variant &variant : graph.tasks[task].variants)
+      variant.workspace /= 2;
+    for (ValueId root : getTouched(original, task))
+      if (halved.insert(root).second)
+        graph.values[root].bytes /= 2;
+  }
+  return graph;
+}
+
+/// Together with the tasks that need most: of many layers that are alike, the
+/// change of one alone helps nothing.
+void Adviser::offerShrinking(TaskId task) {
+  Advice advice;
+  advice.kind = Advice::Kind::ShrinkTask;
+  advice.task = task;
+  advice.subject = getNeed(problem.graph, task);
+  if (!isProved)
+    return offer(advice, measure(halve(problem.graph, task)));
+  std::vector<std::pair<int64_t, TaskId>> others;
+  for (TaskId id = 0, end = problem.graph.tasks.size(); id != end; ++id)
+    if (const int64_t need = getNeed(problem.graph, id); id != task && need > 0)
+      others.push_back({-need, id});
+  llvm::sort(others);
+  auto measureWith = [&](size_t count) {
+    SmallVector<TaskId> tasks(1, task);
+    for (const auto &[need, id] : ArrayRef(others).take_front(count))
+      tasks.push_back(id);
+    return measure(halve(problem.graph, tasks));
+  };
+  // The fewest that are enough, or that help as much as all of them.
+  const std::optional<int64_t> all = measureWith(others.size());
+  if (!all)
+    return;
+  const int64_t goal = std::max(*all, refusal.budget);
+  size_t low = 0, high = others.size();
+  std::optional<int64_t> best = all;
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    const std::optional<int64_t> bytes = measureWith(middle);
+    if (bytes && *bytes <= goal) {
+      high = middle;
+      best = bytes;
+    } else {
+      low = middle + 1;
+    }
+  }
+  advice.others = high;
+  offer(advice, best);
+}
+
+void Adviser::offerResident() {
+  const int64_t resident = problem.graph.residentBytes;
+  Advice advice;
+  advice.kind = Advice::Kind::HalveResident;
+  advice.subject = resident;
+  // They are part of every peak and of every bound.
+  if (resident > 1)
+    offer(advice, today - resident / 2);
+}
+
+void Adviser::offerSearches() {
+  if (isProved)
+    return;
+  Advice advice;
+  if (strategy != "auto") {
+    advice.kind = Advice::Kind::TakeAuto;
+    std::optional<Plan> plan =
+        search(problem.graph, "auto", problem.search.reorder);
+    offer(advice, plan ? std::optional<int64_t>(plan->peak) : std::nullopt);
+  } else if (problem.search.reorder != Reorder::Full) {
+    advice.kind = Advice::Kind::ReorderFully;
+    std::optional<Plan> plan = search(problem.graph, strategy, Reorder::Full);
+    offer(advice, plan ? std::optional<int64_t>(plan->peak) : std::nullopt);
+  }
+}
+
+std::vector<Advice> Adviser::run() {
+  constexpr size_t most = 3;
+  offerResident();
+  if (!control.shouldStop()) {
+    offerSearches();
+    if (std::optional<Place> place = findPlace()) {
+      offerTasks(place->live);
+      offerResult(place->live);
+      if (place->task)
+        offerShrinking(*place->task);
+    }
+  }
+  llvm::stable_sort(found, [](const Advice &a, const Advice &b) {
+    return a.saved > b.saved;
+  });
+  if (found.size() > most)
+    found.resize(most);
+  if (found.size() < most) {
+    Advice raise;
+    raise.bytes = refusal.smallestPeak;
+    raise.isReached = raise.isEnough = true;
+    found.push_back(raise);
+  }
+  return std::move(found);
+}
+
+std::vector<Advice> mlir::remat::planner::advise(const Problem &problem,
+                                                 const RefusalError &refusal,
+                                                 StringRef strategy) {
+  return Adviser(problem, refusal, strategy).run();
+}
+
+//===----------------------------------------------------------------------===//
+// Words
+//===----------------------------------------------------------------------===//
+
+static std::string getChange(const Advice &advice, StringRef task,
+                             StringRef value) {
+  const std::string subject = formatSize(advice.subject);
+  switch (advice.kind) {
+  case Advice::Kind::RaiseBudget:
+    return "raise the budget to " + formatSize(advice.bytes) +
+           ", the smallest for which a plan is known";
+  case Advice::Kind::LetRunAgain:
+    return "if " + task.str() + " might run again, whose " + subject +
+           " are kept until their last use";
+  case Advice::Kind::DropPin:
+    return "without the pin on " + task.str() + ", which makes " + subject;
+  case Advice::Kind::ShrinkTask: {
+    std::string text =
+        "if what " + task.str() + " reads, makes and works in, " + subject +
+        ", were half of that (half of the batch, or the op in two parts)";
+    if (advice.others)
+      text += advice.others == 1
+                  ? std::string(", and that of the op that needs most beside")
+                  : ", and that of the " + std::to_string(advice.others) +
+                        " ops that need most beside";
+    return text;
+  }
+  case Advice::Kind::ReturnLess:
+    return "if " + value.str() + ", a result of " + subject +
+           ", were not returned, and so not kept to the end";
+  case Advice::Kind::HalveResident:
+    return "if the " + subject +
+           " that are resident were half of that (arguments sharded over two "
+           "devices, or in half of the bits)";
+  case Advice::Kind::TakeAuto:
+    return "with the strategy 'auto'";
+  case Advice::Kind::ReorderFully:
+    return "with other orders of the step (reorder=full)";
+  }
+  llvm_unreachable("all kinds are handled");
+}
+
+std::string mlir::remat::planner::describe(const Advice &advice, StringRef task,
+                                           StringRef value) {
+  std::string change = getChange(advice, task, value);
+  if (advice.kind == Advice::Kind::RaiseBudget)
+    return change;
+  return change + ", " +
+         (advice.isReached ? "a plan is known for a budget of "
+                           : "the proven bound would be ") +
+         formatSize(advice.bytes) + ": " + std::to_string(advice.saved) +
+         " bytes less" + (advice.isEnough ? "" : ", which alone is not enough");
+}
+
+std::string mlir::remat::planner::describe(const Advice &advice,
+                                           const Graph &graph) {
+  return describe(
+      advice, advice.task ? Graph::describe(graph.tasks[*advice.task]) : "",
+      advice.value ? Graph::describe(graph.values[*advice.value]) : "");
+}
