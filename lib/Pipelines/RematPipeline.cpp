@@ -111,7 +111,6 @@ static void addArenaPasses(OpPassManager &pm,
   passOptions.arenaAlignment = options.arenaAlignment;
   passOptions.parallelSafe = options.parallelSafe;
   passOptions.inPlace = options.inPlace;
-  passOptions.svgPath = options.arenaSvg;
   pm.addPass(createReportingFitArena(passOptions, std::move(report),
                                      std::move(monitor)));
 }

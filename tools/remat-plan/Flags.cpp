@@ -93,8 +93,8 @@ cl::list<std::string> sweepStrategies(
 cl::opt<std::string> reportPath(
     "report", cl::value_desc("file"),
     cl::desc("A file for people or programs beside the plan, by its extension: "
-             ".html, .svg or .json. With --sweep, beside the array: .html, "
-             ".svg, .csv, .json or .txt; '-' is a table on standard output in "
+             ".html or .json. With --sweep, beside the array: .html, "
+             ".csv, .json or .txt; '-' is a table on standard output in "
              "place of the array"),
     cl::cat(category));
 

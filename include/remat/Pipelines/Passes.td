@@ -100,9 +100,7 @@ def RematFitArena : Pass<"remat-fit-arena", "::mlir::ModuleOp"> {
            [{::mlir::remat::getArenaModeValues()}]>,
     Option<"inPlace", "in-place", "bool", "true",
            "Write the results of elementwise operations over operands that die "
-           "there">,
-    Option<"svgPath", "arena-svg", "std::string", "\"\"",
-           "File for a picture of the arena: offset against time">
+           "there">
   ], rematPlacementOptions);
 }
 

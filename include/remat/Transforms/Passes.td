@@ -356,8 +356,8 @@ def RematSweepBudgets : Pass<"remat-sweep-budgets"> {
     means more time. A strategy that does not apply is a line that says why; it
     is an error if none applies.
 
-    The file is, by the extension of its name, a page (`.html`), a chart
-    (`.svg`), a table for programs (`.csv`), all of it (`.json`), or the table
+    The file is, by the extension of its name, a page (`.html`), a table
+    for programs (`.csv`), all of it (`.json`), or the table
     for people (`.txt`, and `-`, which is standard output).
 
     Nothing is prepared for planning beside what `remat-rematerialize` itself
@@ -437,7 +437,7 @@ def RematSweepBudgets : Pass<"remat-sweep-budgets"> {
            "otherwise">,
     Option<"reportPath", "report", "std::string", "\"\"",
            "File for the sweep in place of the table on standard error: .html, "
-           ".svg, .csv, .json or .txt; '-' is the table on standard output">
+           ".csv, .json or .txt; '-' is the table on standard output">
   ];
   let dependentDialects = [
     "::mlir::bufferization::BufferizationDialect",

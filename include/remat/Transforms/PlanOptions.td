@@ -63,8 +63,8 @@ defvar rematPlanOptions = [
          "File for the plan, to be applied again by plan-in">,
   Option<"reportPath", "report", "std::string", "\"\"",
          "File for a report of what was decided: a page for people if it ends "
-         "in .html, a picture in .svg, JSON in .json or without an extension "
-         "('-' is standard output)">,
+         "in .html, JSON in .json or without an extension ('-' is standard "
+         "output)">,
   Option<"functionName", "function", "std::string", "\"\"",
          "Rewrite the function of this name alone; all that have a body "
          "otherwise">,
