@@ -20,7 +20,7 @@ namespace mlir::remat {
 
 /// What is asked, and about which plan.
 struct ExplainRequest {
-  /// "%5", a place, a name in a location, the name of an op.
+  /// A place, a name in a location, the name of an op.
   std::string what;
   /// What that means, as `findMarkedOps` finds it.
   llvm::ArrayRef<NamedOp> named;

@@ -335,7 +335,7 @@ bool Rematerializer::isUnchanged(const Plan &plan) const {
 
 LogicalResult Rematerializer::run() {
   markNamedOps(function, options.explain);
-  auto unmark = llvm::make_scope_exit([&] { removeExplainMarks(function); });
+  auto unmark = llvm::make_scope_exit([&] { unmarkNamedOps(function); });
   FailureOr<PreparedStep> step =
       prepareStep(function, options.graph,
                   [&](int64_t peak) { return fitsAsItStands(peak); });
@@ -345,8 +345,8 @@ LogicalResult Rematerializer::run() {
   before = std::move(step->before);
   peakAsItStands = step->peakAsItStands;
   start = std::chrono::steady_clock::now();
-  const SmallVector<NamedOp> named = findMarkedOps(function, options.explain);
-  removeExplainMarks(function);
+  const SmallVector<NamedOp> named = findMarkedOps(function);
+  unmarkNamedOps(function);
   FailureOr<Plan> plan = findPlan();
   if (failed(plan))
     return failure();
