@@ -9,7 +9,8 @@
 // The general recomputation problem of Kusumoto et al. ("A Graph Theoretic
 // Framework of Recomputation Algorithms for Memory-Efficient Backpropagation",
 // NeurIPS 2019): the forward graph, its lower sets, and the dynamic program
-// over sequences of them. docs/strategies.md has the model and what we changed.
+// over sequences of them. docs/internals/lower-sets.md has the model and what
+// we changed.
 //
 //===----------------------------------------------------------------------===//
 
