@@ -95,8 +95,7 @@ public:
                 const ExplainRequest &request)
       : function(function), functionGraph(functionGraph), request(request),
         graph(functionGraph.graph),
-        neighbors(request.problem, request.plan, request.budget,
-                  request.strategy) {
+        neighbors(graph, request.ask, request.plan, request.budget) {
     if (auto loc = function.getLoc()->findInstanceOf<FileLineColLoc>())
       file = loc.getFilename().str() + ":";
   }
@@ -134,8 +133,8 @@ private:
             request.plan,
             request.budget,
             [this](TaskId each) { return nameTask(each); },
-            request.strategy,
-            request.problem.objective};
+            request.ask.strategy,
+            request.ask.objective};
   }
   std::string summarize(size_t explained) const;
   /// "12:3", or all of the location where it is in another file.
@@ -161,6 +160,8 @@ private:
   std::vector<Answer> answers;
   planner::Alternative below;
   bool asksNeighbors = false;
+  /// At the end of the searches.
+  bool wasStopped = false, wasInterrupted = false;
   /// That of the function, with a colon; empty if it is not known.
   std::string file;
   bool isIndirect = false;
@@ -413,20 +414,22 @@ void PlanExplainer::search() {
     below = neighbors.getBelow();
     neighbors.getFaster();
   }
+  wasStopped = neighbors.isStopped();
+  wasInterrupted = neighbors.isInterrupted();
 }
 
 void PlanExplainer::emit() {
   for (const Answer &answer : answers)
     emit(answer);
-  if (asksNeighbors && neighbors.isStopped())
+  if (asksNeighbors && wasStopped)
     emitWarning(getFileOnly(function.getLoc()))
         << "'" << function.getName() << "': "
-        << (neighbors.isInterrupted()
+        << (wasInterrupted
                 ? "explaining was interrupted, and what is left of it is "
                   "skipped; the plan is applied as usual"
                 : "the time limit ended explaining: what other plans give is "
                   "what was known by then, which depends on the machine");
-  if (!asksNeighbors || neighbors.isInterrupted())
+  if (!asksNeighbors || wasInterrupted)
     return;
   // One line for the function, without its text.
   InFlightDiagnostic diag = emitRemark(getFileOnly(function.getLoc()));
@@ -439,11 +442,13 @@ void PlanExplainer::emit() {
 void mlir::remat::explainPlan(func::FuncOp function,
                               const FunctionGraph &functionGraph,
                               const ExplainRequest &request) {
-  PlanExplainer explainer(function, functionGraph, request);
-  {
-    // What it shows has to be gone before a diagnostic is.
-    WatchedSearch watched(request.monitor, function.getName(), request.problem);
-    explainer.search();
-  }
+  std::optional<WatchedSearch> watched;
+  watched.emplace(request.monitor, function.getName(), functionGraph.graph);
+  ExplainRequest observed = request;
+  observed.ask.observer = watched->getObserver();
+  PlanExplainer explainer(function, functionGraph, observed);
+  explainer.search();
+  // What it shows has to be gone before a diagnostic is.
+  watched.reset();
   explainer.emit();
 }

@@ -11,7 +11,7 @@
 
 #include "NamedOps.h"
 #include "remat/Analysis/GraphBuilder.h"
-#include "remat/Planner/Solvers.h"
+#include "remat/Planner/Ask.h"
 #include "remat/Report/SearchMonitor.h"
 
 #include <string>
@@ -24,11 +24,10 @@ struct ExplainRequest {
   std::string what;
   /// What that means, as `findMarkedOps` finds it.
   llvm::ArrayRef<NamedOp> named;
-  /// The problem that the plan solves; its time limit is for explaining.
-  planner::Problem &problem;
+  /// What the plan answers; its time limit is for explaining.
+  planner::Ask ask;
   const planner::Plan &plan;
   int64_t budget = 0;
-  std::string strategy;
   /// May be null.
   SearchMonitor *monitor = nullptr;
 };

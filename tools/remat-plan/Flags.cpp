@@ -9,7 +9,7 @@
 #include "Flags.h"
 
 #include "remat/Planner/BudgetResolution.h"
-#include "remat/Planner/Solvers.h"
+#include "remat/Planner/Strategies.h"
 #include "remat/Report/Report.h"
 #include "remat/Report/SweepReport.h"
 
@@ -219,13 +219,9 @@ Error flags::checkFlags() {
     return createStringError("no graph file is given; --help shows the usage");
   if (planPath == "-" && graphPath == "-")
     return createStringError("only one of the graph and the plan can be stdin");
-  if (!lookupStrategy(strategyName)) {
-    std::string names;
-    for (const Strategy &strategy : strategies())
-      names += (names.empty() ? "" : ", ") + strategy.name.str();
+  if (!lookupStrategy(strategyName))
     return createStringError("unknown strategy '" + strategyName +
-                             "'; there are " + names);
-  }
+                             "'; there are " + getStrategyNames());
   if (reportPath.empty())
     return Error::success();
   return sweeps ? SweepReport::checkPath(reportPath)

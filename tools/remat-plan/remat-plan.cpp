@@ -18,8 +18,9 @@
 #include "remat/Planner/BudgetResolution.h"
 #include "remat/Planner/ChainIO.h"
 #include "remat/Planner/GraphIO.h"
+#include "remat/Planner/NotApplicable.h"
 #include "remat/Planner/Simulator.h"
-#include "remat/Planner/Solvers.h"
+#include "remat/Planner/Strategies.h"
 #include "remat/Planner/Sweep.h"
 #include "remat/Report/GraphReport.h"
 #include "remat/Report/PlanBuffers.h"
@@ -67,24 +68,23 @@ static Expected<std::unique_ptr<MemoryBuffer>> readFile(StringRef path) {
   return std::move(*buffer);
 }
 
-/// Calls `solve` while a terminal shows how far it is; the first Ctrl-C makes
-/// it return its best plan.
-template <typename Solve> static auto watch(Problem &problem, Solve solve) {
+/// Calls `solve` with an ask that a terminal observes: it shows how far the
+/// search is, and the first Ctrl-C makes it return its best plan.
+template <typename Solve>
+static auto watch(const Graph &graph, Ask ask, Solve solve) {
   TerminalMonitor monitor;
   // A line has no room for folders.
-  WatchedSearch watched(&monitor, sys::path::filename(graphPath), problem);
-  return solve();
+  WatchedSearch watched(&monitor, sys::path::filename(graphPath), graph);
+  ask.observer = watched.getObserver();
+  return solve(ask);
 }
 
-/// The time limit or an interrupt ended a search.
-static bool wasStopped = false;
-
-static void warnIfStopped() {
+static void warnIfStopped(bool wasCut) {
   if (InterruptGuard::flag())
     WithColor::warning(errs(), "remat-plan")
         << "the search was interrupted; its best plan so far is taken, which "
            "depends on when that was\n";
-  else if (wasStopped)
+  else if (wasCut)
     WithColor::warning(errs(), "remat-plan")
         << "the time limit ended the search; its best plan so far is taken, "
            "which depends on the machine\n";
@@ -107,13 +107,13 @@ static void warn(StringRef path, const Twine &message) {
   WithColor::warning(errs(), "remat-plan") << path << ": " << message << "\n";
 }
 
-/// What the flags ask of `graph`, but for the budget.
-static Problem getProblem(const Graph &graph) {
-  Problem problem(graph);
-  problem.objective = objective;
-  problem.search = getSearchOptions(effort, workLimit, reorder, timeLimit);
-  problem.search.wasStopped = &wasStopped;
-  return problem;
+/// What the flags ask, but for the budget.
+static Ask getAsk() {
+  Ask ask;
+  ask.strategy = strategyName;
+  ask.objective = objective;
+  ask.search = getSearchOptions(effort, workLimit, reorder, timeLimit);
+  return ask;
 }
 
 static ExitCode evaluate(const Graph &graph) {
@@ -132,13 +132,17 @@ static ExitCode evaluate(const Graph &graph) {
     Expected<Budget> parsed = parseBudget(budgetText);
     if (!parsed)
       return fail(parsed.takeError());
-    Problem problem = getProblem(graph);
-    Expected<int64_t> bytes = watch(
-        problem, [&] { return resolveBudget(problem, *parsed, strategyName); });
-    if (!bytes)
-      return fail(bytes.takeError());
-    warnIfStopped();
-    budget = *bytes;
+    Session session(graph);
+    Expected<ResolvedBudget> resolved =
+        watch(graph, getAsk(), [&](const Ask &ask) {
+          return resolveBudget(session, ask, *parsed);
+        });
+    if (!resolved)
+      return fail(resolved.takeError());
+    if (resolved->status != Status::Ok)
+      return fail(createStringError(resolved->message));
+    warnIfStopped(resolved->isCut);
+    budget = resolved->bytes;
   }
 
   // The simulation is worth having where the plan breaks another rule too.
@@ -209,45 +213,34 @@ writeReport(const Graph &graph,
   return file.writeTo(reportPath);
 }
 
-/// Turns the errors of `solve` into exit codes; a refusal is an answer, and is
-/// written as one.
-static ExitCode refuse(const Graph &graph, Error error, const Twine &strategy) {
-  ExitCode code = ExitBadInput;
-  std::string message;
-  std::vector<Advice> advice;
-  handleAllErrors(
-      std::move(error),
-      [&](const RefusalError &refusal) {
-        message = refusal.message;
-        Problem problem = getProblem(graph);
-        TerminalMonitor monitor;
-        WatchedSearch watched(&monitor, sys::path::filename(graphPath),
-                              problem);
-        advice = advise(problem, refusal, strategyName);
-        code = refusal.status == Status::Infeasible ? ExitInfeasible
-                                                    : ExitNotFound;
-        if (Error failed = writeReport(graph, [&](auto &report) {
-              mlir::remat::describeGraphRefusal(graph, refusal, strategyName,
-                                                advice, report);
-              return Error::success();
-            })) {
-          code = fail(std::move(failed));
-          return;
-        }
-        // Then stdout is for operations, and there are none.
-        if (!printChainOps || outputPath != "-")
-          code = writeJSON(
-              [&](json::OStream &json) {
-                writeRefusal(graph, refusal, strategyName, json);
-              },
-              code);
-      },
-      [&](const NotApplicableError &notApplicable) {
-        message = (strategy + " does not apply: " + notApplicable.reason).str();
-        code = ExitNotApplicable;
-      },
-      [&](const ErrorInfoBase &other) { message = other.message(); });
-  WithColor::error(errs(), "remat-plan") << message << "\n";
+static ExitCode failNotApplicable(const Twine &strategy, StringRef reason) {
+  WithColor::error(errs(), "remat-plan")
+      << strategy << " does not apply: " << reason << "\n";
+  return ExitNotApplicable;
+}
+
+/// A refusal is an answer, and is written as one.
+static ExitCode refuse(const Graph &graph, const Outcome &refusal) {
+  const std::vector<Advice> advice =
+      watch(graph, getAsk(),
+            [&](const Ask &ask) { return advise(graph, ask, refusal); });
+  ExitCode code =
+      refusal.status == Status::Infeasible ? ExitInfeasible : ExitNotFound;
+  Error failed = writeReport(graph, [&](auto &report) {
+    mlir::remat::describeGraphRefusal(graph, refusal, strategyName, advice,
+                                      report);
+    return Error::success();
+  });
+  if (failed)
+    code = fail(std::move(failed));
+  // Then stdout is for operations, and there are none.
+  else if (!printChainOps || outputPath != "-")
+    code = writeJSON(
+        [&](json::OStream &json) {
+          writeRefusal(graph, refusal, strategyName, json);
+        },
+        code);
+  WithColor::error(errs(), "remat-plan") << refusal.message << "\n";
   for (const Advice &each : advice)
     WithColor::note(errs(), "remat-plan")
         << "what would help: " << describe(each, graph) << "\n";
@@ -280,19 +273,20 @@ static ExitCode plan(const Graph &graph, const std::optional<Chain> &chain) {
   Expected<Budget> budget = parseBudget(budgetText);
   if (!budget)
     return fail(budget.takeError());
-  Problem problem = getProblem(graph);
-  Expected<BudgetedPlan> found = watch(
-      problem, [&] { return solveForBudget(problem, *budget, strategyName); });
+  Session session(graph);
+  Expected<Outcome> found = watch(graph, getAsk(), [&](const Ask &ask) {
+    return solveForBudget(session, ask, *budget);
+  });
   if (!found)
-    return refuse(graph, found.takeError(),
-                  "the strategy '" + strategyName + "'");
-  warnIfStopped();
-  if (budget->kind != Budget::Kind::Min)
-    problem.budget = found->budget;
-  const Optimality optimality = assess(problem, found->plan);
+    return fail(found.takeError());
+  if (found->status == Status::NotApplicable)
+    return failNotApplicable("the strategy '" + strategyName + "'",
+                             found->message);
+  if (!found->hasPlan())
+    return refuse(graph, *found);
+  warnIfStopped(found->isCut);
   if (Error error = writeReport(graph, [&](auto &report) {
-        return mlir::remat::describeGraphPlan(graph, *found, optimality,
-                                              report);
+        return mlir::remat::describeGraphPlan(graph, *found, report);
       }))
     return fail(std::move(error));
   if (printChainOps) {
@@ -302,9 +296,9 @@ static ExitCode plan(const Graph &graph, const std::optional<Chain> &chain) {
   }
   if (printBuffers)
     return writeBuffers(graph, found->plan);
-  PeakBound bound = lowerBoundPeak(graph);
   return writeJSON([&](json::OStream &json) {
-    writeProvedPlan(graph, found->plan, found->budget, bound, optimality, json);
+    writeProvedPlan(graph, found->plan, found->budget, found->bound,
+                    found->optimality, json);
   });
 }
 
@@ -313,15 +307,27 @@ static ExitCode sweep(const Graph &graph) {
                                       sweepStrategies.end());
   if (strategies.empty())
     strategies.push_back(strategyName);
-  Problem problem = getProblem(graph);
-  Expected<SweepResult> result =
-      watch(problem, [&] { return sweep(problem, sweepCount, strategies); });
-  if (!result)
-    return refuse(graph, result.takeError(),
-                  strategies.size() == 1
-                      ? "the strategy '" + strategies.front() + "'"
-                      : "each of the strategies");
-  warnIfStopped();
+  Session session(graph);
+  Expected<SweepResult> result = watch(graph, getAsk(), [&](const Ask &ask) {
+    return sweep(session, ask, sweepCount, strategies);
+  });
+  if (!result) {
+    ExitCode code = ExitBadInput;
+    handleAllErrors(
+        result.takeError(),
+        [&](const NotApplicableError &error) {
+          code = failNotApplicable(strategies.size() == 1
+                                       ? "the strategy '" + strategies.front() +
+                                             "'"
+                                       : "each of the strategies",
+                                   error.reason);
+        },
+        [&](const ErrorInfoBase &other) {
+          code = fail(createStringError(other.message()));
+        });
+    return code;
+  }
+  warnIfStopped(result->wasStopped);
   for (const StrategySweep &each : result->strategies)
     if (!each.reason.empty())
       warn(graphPath, "the strategy '" + each.strategy +
@@ -386,16 +392,14 @@ int main(int argc, char **argv) {
     return fail(createStringError("--capacity is that of an arena: it needs "
                                   "--place=FILE.csv"));
   if (listStrategies) {
-    for (const Strategy &strategy : strategies())
-      outs() << left_justify(strategy.name, 20) << strategy.summary << "\n";
+    outs() << describeStrategies();
     return ExitOk;
   }
   if (Error error = checkFlags())
     return fail(std::move(error));
 
   // Before the graph is read: with some budgets nothing is searched.
-  const Graph none;
-  if (Error error = getProblem(none).check())
+  if (Error error = getAsk().check())
     return fail(std::move(error));
 
   auto buffer = readFile(graphPath);

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Asking.h"
 #include "ExhaustiveSearch.h"
 #include "RandomGraph.h"
 #include "ReferenceEvaluator.h"
@@ -278,13 +279,14 @@ TEST(ExactSearchTest, AnInterruptOrATimeLimitEndsItWithoutAnAnswer) {
   Graph graph = makeRandomGraph(random, options);
   Problem problem(graph);
   const uint64_t uninterrupted = searchExactly(problem, 50'000).work;
-  const std::atomic<bool> interrupt = true;
-  problem.search.interrupt = &interrupt;
+  TestObserver observer;
+  observer.interrupt = true;
+  problem.observer = &observer;
   ExactAnswer answer = searchExactly(problem, 50'000);
   EXPECT_EQ(answer.outcome, ExactAnswer::Outcome::GaveUp);
   EXPECT_EQ(answer.reason, "it was stopped");
   EXPECT_LT(answer.work, uninterrupted);
-  problem.search.interrupt = nullptr;
+  problem.observer = nullptr;
   problem.search.timeLimit = 0;
   EXPECT_EQ(searchExactly(problem, 50'000).reason, "it was stopped");
 }

@@ -33,6 +33,8 @@ struct Step {
 struct Plan {
   /// The strategy that made it, as its flag spells it.
   std::string strategy;
+  /// The part of the strategy that found it, for people; plan files lack it.
+  std::string stage;
   std::vector<Step> steps;
   /// Peak as simulated, resident bytes included.
   int64_t peak = 0;

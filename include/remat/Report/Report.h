@@ -11,7 +11,7 @@
 
 #include "remat/Placement/Placement.h"
 #include "remat/Planner/Optimality.h"
-#include "remat/Planner/Solvers.h"
+#include "remat/Planner/Outcome.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
 

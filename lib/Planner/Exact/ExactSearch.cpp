@@ -22,9 +22,8 @@ using Outcome = ExactAnswer::Outcome;
 
 class Search {
 public:
-  Search(const ExactModel &model, uint64_t workLimit,
-         const SearchOptions &options)
-      : model(model), evaluator(model.graph), control(options),
+  Search(const ExactModel &model, uint64_t workLimit, const Problem &problem)
+      : model(model), evaluator(model.graph), control(problem),
         workLimit(std::min(workLimit, maxWork)) {}
 
   void smallestPeak();
@@ -145,7 +144,7 @@ ExactAnswer mlir::remat::planner::searchExactly(const Problem &problem,
     answer.reason = model.error;
     return answer;
   }
-  Search search(model, workLimit, problem.search);
+  Search search(model, workLimit, problem);
   if (problem.budget)
     search.leastTime(*problem.budget);
   else

@@ -1,4 +1,4 @@
-//===- SearchOptions.cpp - How hard a search tries ------------------------===//
+//===- PlanArchive.cpp - The best plans of one graph ----------------------===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "remat/Planner/SearchOptions.h"
+#include "remat/Planner/PlanArchive.h"
 
 #include "llvm/ADT/STLExtras.h"
 
