@@ -81,10 +81,9 @@ public:
   /// As the free function.
   llvm::Expected<Simulation> simulate(llvm::ArrayRef<Step> steps);
 
-  /// Of the last plan for which `evaluate` gave a result: the bytes alive at
-  /// each step, as in Simulation, and the copies.
+  /// The bytes alive at each step, as in Simulation, of the last plan for which
+  /// `evaluate` gave a result.
   llvm::ArrayRef<int64_t> liveBytes() const { return live; }
-  llvm::ArrayRef<Copy> liveCopies() const { return copies; }
 
 private:
   enum class FaultKind { None, NoSuchStep, NotThere, Incomplete };
