@@ -36,6 +36,11 @@ struct Cost {
 enum class EngineResult { Found, None, Limit };
 
 /// One search within one budget.
+///
+/// What dominance is worth: 92 searches by `auto` (23 steps of up to 80 values,
+/// four budgets each), of which 52 are proved either way with 288,147 states,
+/// and with 432,357 without it. One more is proved with it. CPU seconds are
+/// equal: 4.0 and 3.9.
 class ExactEngine {
 public:
   /// `anyPlan` asks for any plan instead of the fastest one.
@@ -108,7 +113,7 @@ private:
 
   bool isGoal(const Node &node) const;
   /// Whether an expanded node that ran the same tasks holds as much for no more
-  /// cost. @DOM@
+  /// cost.
   bool isDominated(const Node &node) const;
   void expand(int32_t index);
   /// The storages that are held in the node, largest first.
