@@ -1,4 +1,4 @@
-//===- Bounds.h - What no plan can go below ---------------------*- C++ -*-===//
+//===- Bounds.h - Lower bounds on the peak and time of plans ----*- C++ -*-===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,8 +19,8 @@ namespace mlir::remat::planner {
 struct PeakBound {
   /// Resident bytes included.
   int64_t bytes = 0;
-  /// The task at whose run the bound binds; none if it binds at the end of the
-  /// step or there are only resident bytes.
+  /// The bound binds at a run of this task. None if it binds at the end of the
+  /// step or if there are only resident bytes.
   std::optional<TaskId> task;
   /// The root values that must be alive then, largest first. If one of several
   /// tasks must run then, those of the task that needs least.

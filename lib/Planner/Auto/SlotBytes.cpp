@@ -1,28 +1,48 @@
-//===- EventScheduleBytes.cpp - Bytes alive by slot -----------------------===//
+//===- SlotBytes.cpp - Bytes by slot, added to in ranges ------------------===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// The part of EventSchedule that adds to ranges of slots and knows the largest
-// sums and the excess: slots in blocks, blocks in groups.
-//
-//===----------------------------------------------------------------------===//
 
-#include "Auto/EventSchedule.h"
+#include "Auto/SlotBytes.h"
 
-#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
-#include <limits>
+#include <cassert>
 #include <optional>
 
 using namespace llvm;
 using namespace mlir::remat::planner;
 
-void EventSchedule::settleBlock(Slot block) {
+SlotBytes::SlotBytes(std::vector<int64_t> sums, int64_t limit)
+    : tops(std::move(sums)) {
+  assert(!tops.empty() && "there is one slot at least");
+  const size_t blocks = divideCeil(tops.size(), blockSize);
+  blockAdd.assign(blocks, 0);
+  blockHighest.assign(blocks, 0);
+  blockLowest.assign(blocks, 0);
+  const size_t groups = divideCeil(tops.size(), groupSize);
+  groupAdd.assign(groups, 0);
+  groupHighest.assign(groups, 0);
+  groupLowest.assign(groups, 0);
+  setLimit(limit);
+}
+
+void SlotBytes::setLimit(int64_t newLimit) {
+  limit = std::min(newLimit, noLimit);
+  totalExcess = 0;
+  for (Slot slot = 0, e = tops.size(); slot != e; ++slot)
+    totalExcess += std::max<int64_t>(0, at(slot) - limit);
+  for (Slot block = 0, e = blockCount(); block != e; ++block)
+    settleBlock(block);
+  for (Slot group = 0, e = groupCount(); group != e; ++group)
+    settleGroup(group);
+}
+
+void SlotBytes::settleBlock(Slot block) {
   const size_t begin = block * blockSize;
   const size_t end = std::min<size_t>(begin + blockSize, tops.size());
   int64_t most = tops[begin];
@@ -35,7 +55,7 @@ void EventSchedule::settleBlock(Slot block) {
   blockLowest[block] = least;
 }
 
-void EventSchedule::settleGroup(Slot group) {
+void SlotBytes::settleGroup(Slot group) {
   const Slot begin = firstBlockOf(group), end = endBlockOf(group);
   int64_t most = blockHighest[begin] + blockAdd[begin];
   int64_t least = blockLowest[begin] + blockAdd[begin];
@@ -59,8 +79,8 @@ static std::optional<int64_t> excessChange(int64_t least, int64_t most,
   return std::nullopt;
 }
 
-int64_t EventSchedule::excessChangeIn(Slot block, Slot begin, Slot end,
-                                      int64_t bytes) const {
+int64_t SlotBytes::excessChangeIn(Slot block, Slot begin, Slot end,
+                                  int64_t bytes) const {
   const int64_t over = addedTo(begin) - limit;
   if (std::optional<int64_t> change =
           excessChange(blockLowest[block] + over, blockHighest[block] + over,
@@ -75,8 +95,7 @@ int64_t EventSchedule::excessChangeIn(Slot block, Slot begin, Slot end,
   return change;
 }
 
-void EventSchedule::addToBlock(Slot block, Slot begin, Slot end,
-                               int64_t bytes) {
+void SlotBytes::addToBlock(Slot block, Slot begin, Slot end, int64_t bytes) {
   if (end - begin == blockSize) {
     totalExcess += excessChangeIn(block, begin, end, bytes);
     blockAdd[block] += bytes;
@@ -112,28 +131,34 @@ void EventSchedule::addToBlock(Slot block, Slot begin, Slot end,
   blockLowest[block] = least;
 }
 
-void EventSchedule::addToSlots(Slot first, Slot last, int64_t bytes) {
-  const Slot slots = tops.size();
+void SlotBytes::addToGroup(Slot group, int64_t bytes) {
+  const Slot begin = group * groupSize;
+  const Slot end = std::min<Slot>(begin + groupSize, tops.size());
+  const int64_t over = groupAdd[group] - limit;
+  std::optional<int64_t> change =
+      excessChange(groupLowest[group] + over, groupHighest[group] + over, bytes,
+                   end - begin);
+  if (!change) {
+    // As much work as this many additions.
+    workDone += (end - begin) / 64;
+    change = 0;
+    for (Slot at = begin; at < end; at += blockSize)
+      *change += excessChangeIn(at / blockSize, at,
+                                std::min<Slot>(at + blockSize, end), bytes);
+  }
+  totalExcess += *change;
+  groupAdd[group] += bytes;
+}
+
+void SlotBytes::add(Slot first, Slot last, int64_t bytes) {
+  assert(first >= 0 && size_t(last) < tops.size() && "no such slots");
   for (Slot slot = first; slot <= last;) {
-    const Slot group = slot / groupSize, groupBegin = group * groupSize;
-    const Slot groupEnd = std::min<Slot>(groupBegin + groupSize, slots);
+    const Slot group = slot / groupSize;
+    const Slot groupEnd =
+        std::min<Slot>((group + 1) * groupSize, Slot(tops.size()));
     const Slot end = std::min<Slot>(groupEnd, last + 1);
-    const bool isWhole = slot == groupBegin && end == groupEnd;
-    if (isWhole) {
-      const int64_t over = groupAdd[group] - limit;
-      std::optional<int64_t> change =
-          excessChange(groupLowest[group] + over, groupHighest[group] + over,
-                       bytes, groupEnd - groupBegin);
-      if (!change) {
-        // As much work as this many touches.
-        workDone += (end - slot) / 64;
-        change = 0;
-        for (Slot at = slot; at < end; at += blockSize)
-          *change += excessChangeIn(at / blockSize, at,
-                                    std::min<Slot>(at + blockSize, end), bytes);
-      }
-      totalExcess += *change;
-      groupAdd[group] += bytes;
+    if (slot == group * groupSize && end == groupEnd) {
+      addToGroup(group, bytes);
       slot = end;
       continue;
     }
@@ -147,7 +172,7 @@ void EventSchedule::addToSlots(Slot first, Slot last, int64_t bytes) {
   }
 }
 
-bool EventSchedule::settleBlockAt(Slot slot, int64_t before) {
+bool SlotBytes::settleBlockAt(Slot slot, int64_t before) {
   const Slot block = slot / blockSize;
   const int64_t after = tops[slot];
   const int64_t mostBefore = blockHighest[block];
@@ -162,68 +187,17 @@ bool EventSchedule::settleBlockAt(Slot slot, int64_t before) {
   return blockHighest[block] != mostBefore || blockLowest[block] != leastBefore;
 }
 
-void EventSchedule::setHighest(Slot slot, int64_t most) {
-  if (most == highest[slot])
-    return;
-  const int64_t before = tops[slot], after = before - highest[slot] + most;
+void SlotBytes::addAt(Slot slot, int64_t bytes) {
+  const int64_t before = tops[slot], after = before + bytes;
   const int64_t over = addedTo(slot) - limit;
   totalExcess +=
       std::max<int64_t>(0, after + over) - std::max<int64_t>(0, before + over);
   tops[slot] = after;
-  highest[slot] = most;
   if (settleBlockAt(slot, before))
     settleGroup(slot / groupSize);
 }
 
-void EventSchedule::settleSlot(Slot slot) {
-  int64_t most = nothing;
-  for (const Run &run : runs[slot])
-    most = std::max(most, run.relative);
-  setHighest(slot, most);
-}
-
-void EventSchedule::addWithin(Slot slot, Slot firstOp, Slot lastOp,
-                              int64_t bytes) {
-  SmallVector<Run, 1> &list = runs[slot];
-  if (list.empty())
-    return;
-  if (firstOp <= list.front().op && list.back().op <= lastOp) {
-    addToSlots(slot, slot, bytes);
-    return;
-  }
-  // Slots can have many runs: they are all looked at only if the highest of
-  // them comes down.
-  int64_t most = nothing;
-  for (Run *run = partition_point(
-           list, [&](const Run &other) { return other.op < firstOp; });
-       run != list.end() && run->op <= lastOp; ++run) {
-    most = std::max(most, run->relative);
-    run->relative += bytes;
-  }
-  if (most == nothing)
-    return;
-  if (bytes > 0)
-    setHighest(slot, std::max(highest[slot], most + bytes));
-  else if (most == highest[slot])
-    settleSlot(slot);
-}
-
-void EventSchedule::addBetween(Moment first, Moment last, int64_t bytes) {
-  if (first > last || bytes == 0)
-    return;
-  constexpr Slot lastOfAll = std::numeric_limits<Slot>::max();
-  const Slot firstSlot = slotOfMoment(first), lastSlot = slotOfMoment(last);
-  if (firstSlot == lastSlot) {
-    addWithin(firstSlot, opOfMoment(first), opOfMoment(last), bytes);
-    return;
-  }
-  addWithin(firstSlot, opOfMoment(first), lastOfAll, bytes);
-  if (firstSlot + 1 < lastSlot)
-    addToSlots(firstSlot + 1, lastSlot - 1, bytes);
-  addWithin(lastSlot, 0, opOfMoment(last), bytes);
-}
-
-int64_t EventSchedule::peakBetween(Slot first, Slot last) const {
+int64_t SlotBytes::peakBetween(Slot first, Slot last) const {
   int64_t most = nothing;
   for (Slot slot = first; slot <= last;) {
     const Slot block = slot / blockSize, group = slot / groupSize;
@@ -240,13 +214,13 @@ int64_t EventSchedule::peakBetween(Slot first, Slot last) const {
     }
     for (const Slot end = std::min<Slot>((block + 1) * blockSize - 1, last);
          slot <= end; ++slot)
-      most = std::max(most, bytesAt(slot));
+      most = std::max(most, at(slot));
   }
   return most;
 }
 
-void EventSchedule::sumExcess(std::vector<int64_t> &bytesUpTo,
-                              std::vector<int32_t> &slotsUpTo) const {
+void SlotBytes::sumExcess(std::vector<int64_t> &bytesUpTo,
+                          std::vector<int32_t> &slotsUpTo) const {
   const Slot slots = tops.size();
   bytesUpTo.resize(slots + 1);
   slotsUpTo.resize(slots + 1);
@@ -272,14 +246,14 @@ void EventSchedule::sumExcess(std::vector<int64_t> &bytesUpTo,
   slotsUpTo[slots] = count;
 }
 
-int64_t EventSchedule::peak() const {
+int64_t SlotBytes::peak() const {
   int64_t most = groupHighest[0] + groupAdd[0];
   for (Slot group = 1, e = groupCount(); group != e; ++group)
     most = std::max(most, groupHighest[group] + groupAdd[group]);
   return most;
 }
 
-Slot EventSchedule::peakSlot() const {
+Slot SlotBytes::peakSlot() const {
   Slot group = 0;
   for (Slot other = 1, e = groupCount(); other != e; ++other)
     if (groupHighest[other] + groupAdd[other] >
