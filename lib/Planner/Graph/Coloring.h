@@ -39,7 +39,6 @@ public:
 
   /// All tasks have colors of their own.
   bool isDiscrete() const { return classes == tasks.size(); }
-  Color ofTask(TaskId task) const { return tasks[task]; }
   Color ofValue(ValueId value) const { return values[value]; }
   /// By task: its place in the order of colors, ties in base order.
   std::vector<int32_t> ranks() const;
