@@ -139,6 +139,9 @@ struct ChainSolverOptions {
   /// The schedule for the capacity itself may take more time than the optimum,
   /// by at most this fraction of it; what is feasible stays exact. 0: optimal.
   double epsilon = 0;
+  /// Steps of work after which the floating program gives up. A core does about
+  /// 2^28 to 2^30 of them in a second.
+  int64_t maxWork = int64_t(1) << 34;
 
   /// Errors: bins or an epsilon that is negative or not finite.
   llvm::Error check() const;

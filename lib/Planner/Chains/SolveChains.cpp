@@ -14,16 +14,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "Chains/ChainLimits.h"
-#include "Chains/FloatingProgram.h"
+#include "Chains/Revolve.h"
 #include "Graph/OfferedPlans.h"
 #include "Graph/PlanSelection.h"
 #include "remat/Planner/ChainStructure.h"
 #include "remat/Planner/NotApplicable.h"
-#include "remat/Planner/Revolve.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Debug.h"
 
 #include <cmath>
+
+#define DEBUG_TYPE "remat-chains"
 
 using namespace llvm;
 using namespace mlir::remat::planner;
@@ -149,6 +151,7 @@ ChainTableOr ChainPlans::solveTable(const ChainStructure &chain,
   // The figures of a graph that is no chain are bounds, and its budget is a
   // nominal one: there is no use in more exactness.
   ChainSolverOptions options;
+  options.maxWork = limits.floatingWork;
   Chain asked = chain.chain;
   if (!chain.isExact) {
     options.bins = limits.bins;
@@ -163,7 +166,7 @@ ChainTableOr ChainPlans::solveTable(const ChainStructure &chain,
     case ChainProgram::Persistent:
       return solvePersistent(asked, capacity, options);
     case ChainProgram::Floating:
-      return solveFloatingWithin(asked, capacity, options, limits.floatingWork);
+      return solveFloating(asked, capacity, options);
     case ChainProgram::Precise:
       return solvePrecise(asked, capacity, options);
     }
@@ -210,6 +213,8 @@ Error ChainPlans::offerTable(const ChainStructure &chain,
     if (std::optional<ChainSchedule> schedule = (*table)->scheduleWithin(
             budgets[i * i * (budgets.size() - 1) / (last * last)]))
       offer(chain, schedule->ops);
+  LLVM_DEBUG(dbgs() << "offered " << count << " plans of " << budgets.size()
+                    << " budgets\n");
   return Error::success();
 }
 

@@ -150,8 +150,7 @@ ExactAnswer mlir::remat::planner::searchExactly(const Problem &problem,
   LLVM_DEBUG(dbgs() << "exact search: " << model.tasks.size() << " tasks, "
                     << model.followed.size() << " followed, "
                     << model.values.size() << " loose values, "
-                    << model.fixed.size() << " fixed\
-");
+                    << model.fixed.size() << " fixed\n");
   Search search(model, workLimit, problem);
   if (problem.budget)
     search.leastTime(*problem.budget);

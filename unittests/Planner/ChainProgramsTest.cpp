@@ -1,4 +1,4 @@
-//===- SplitProgramTest.cpp - Tests of the persistent program of chains ---===//
+//===- ChainProgramsTest.cpp - Tests of what the chain programs share -----===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,33 +6,51 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Chains/SplitProgram.h"
-#include "RandomGraph.h"
+#include "ChainExhaustive.h"
 #include "gtest/gtest.h"
 
+#include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <queue>
 
 using namespace mlir::remat::planner;
-using mlir::remat::planner::test::Random;
+using namespace mlir::remat::planner::test;
 
 namespace {
 
-constexpr double infinite = SplitTable::infinite;
+constexpr double infinite = std::numeric_limits<double>::infinity();
 
 int64_t between(Random &random, int64_t low, int64_t high) {
   return low + random.below(high - low + 1);
 }
 
-/// Layers as in Butt's thesis.
+/// Layers as in Butt's thesis (Precise Optimal Checkpointing for
+/// Memory-Efficient Deep Learning, 2019): layer i makes f_i from f_{i-1} in
+/// `time[i]`, and b_{i-1} is made from f_{i-1} and b_i. `forward` has f_0 to
+/// f_N, `backward` b_0 to b_{N+1}.
 struct Layers {
   std::vector<int64_t> forward, backward;
   std::vector<double> time;
 
   int32_t count() const { return forward.size() - 1; }
-  SplitProblem problem(int64_t capacity) const {
-    return makeLayerProblem(forward, backward, time, capacity);
+  /// Stage l is the backward that makes b_{l-1}. Nothing is saved for it alone.
+  Chain chain() const {
+    Chain chain;
+    chain.inputBytes = forward[0];
+    chain.inputGradientBytes = backward[0];
+    for (int32_t l = 1; l <= count() + 1; ++l) {
+      ChainStage stage;
+      stage.gradientBytes = backward[l];
+      if (l <= count()) {
+        stage.activationBytes = stage.savedBytes = forward[l];
+        stage.forwardWorkspace = stage.backwardWorkspace = -forward[l];
+        stage.forwardTime = stage.checkpointTime = time[l];
+      }
+      chain.stages.push_back(stage);
+    }
+    return chain;
   }
 };
 
@@ -97,7 +115,7 @@ double searchLayers(const Layers &layers, int64_t budget) {
   return infinite;
 }
 
-TEST(SplitProgram, LayersAreAsFastAsExhaustiveSearchSays) {
+TEST(ChainPrograms, LayersAreAsFastAsExhaustiveSearchSays) {
   Random random(3);
   int32_t feasible = 0;
   for (int32_t instance = 0; instance != 1500; ++instance) {
@@ -107,14 +125,14 @@ TEST(SplitProgram, LayersAreAsFastAsExhaustiveSearchSays) {
     const int64_t budget = between(random, 1, most);
     const double expected = searchLayers(layers, budget);
     feasible += expected != infinite;
-    SplitProblem problem = layers.problem(budget);
-    const int64_t m = problem.capacity;
-    EXPECT_EQ(solveWithSteps(problem)->overhead(1, problem.stages, m),
-              expected);
-    if (m >= 0) {
-      EXPECT_EQ(solveWithArrays(problem)->overhead(1, problem.stages, m),
-                expected);
-    }
+    auto table = llvm::cantFail(solvePrecise(layers.chain(), budget));
+    std::optional<ChainSchedule> schedule = table->scheduleWithin(budget);
+    ASSERT_EQ(schedule.has_value(), expected != infinite);
+    if (!schedule)
+      continue;
+    const double once =
+        std::accumulate(layers.time.begin() + 1, layers.time.end(), 0.0);
+    EXPECT_EQ(schedule->time - once, expected);
   }
   EXPECT_GT(feasible, 500);
 }
@@ -143,46 +161,33 @@ int64_t storeAllPeak(const Chain &chain) {
   return llvm::cantFail(simulateChain(chain, storeAllOps(chain))).peak;
 }
 
-TEST(SplitProgram, ArraysAndStepsAgreeEverywhere) {
+/// Where a^0 is large, memory counts too many units for rows.
+TEST(ChainPrograms, RowsAndStepsGiveTheSame) {
   Random random(5);
-  for (int32_t instance = 0; instance != 150; ++instance) {
-    Chain chain = randomChain(random, between(random, 1, 30), 24);
-    const bool maySave = instance % 3;
-    SplitProblem problem =
-        makeSplitProblem(chain, storeAllPeak(chain) + 10, maySave);
-    auto steps = solveWithSteps(problem);
-    auto arrays = solveWithArrays(problem);
-    ASSERT_TRUE(arrays);
-    EXPECT_EQ(steps->steps(), arrays->steps());
-    for (int32_t t = 1; t <= problem.stages; ++t)
-      for (int32_t s = 1; s <= t; ++s)
-        for (int64_t m = -1; m <= problem.capacity; m += 1 + m / 50)
-          ASSERT_EQ(steps->overhead(s, t, m), arrays->overhead(s, t, m))
-              << "stages " << s << " to " << t << ", " << m << " bytes";
+  const int64_t more = int64_t(1) << 40;
+  for (int32_t instance = 0; instance != 60; ++instance) {
+    Chain small = randomChain(random, between(random, 1, 30), 24);
+    // Every other chain has more ticks than 32 bits take.
+    if (instance % 2)
+      for (ChainStage &stage : small.stages)
+        for (double *time : {&stage.forwardTime, &stage.checkpointTime})
+          *time *= 1 << 24;
+    Chain large = small;
+    large.inputBytes += more;
+    auto solve = instance % 3 ? solvePersistent : solvePrecise;
+    auto rows = llvm::cantFail(solve(small, Chain::maxTotalBytes, {}));
+    auto steps = llvm::cantFail(solve(large, Chain::maxTotalBytes, {}));
+    const std::vector<int64_t> budgets = rows->budgets();
+    ASSERT_EQ(steps->budgets().size(), budgets.size());
+    for (size_t i = 0; i != budgets.size(); ++i) {
+      EXPECT_EQ(steps->budgets()[i], budgets[i] + more);
+      EXPECT_EQ(steps->scheduleWithin(budgets[i] + more)->ops,
+                rows->scheduleWithin(budgets[i])->ops);
+    }
   }
 }
 
-/// Overheads beyond 16 bits, where the arrays start anew with 32.
-TEST(SplitProgram, LargeOverheadsOfSmallBudgetsAreExact) {
-  Random random(6);
-  Chain chain = randomChain(random, 40, 16);
-  for (ChainStage &stage : chain.stages) {
-    stage.checkpointTime *= 1000;
-    stage.checkpointTime += 1;
-    stage.forwardTime = stage.checkpointTime;
-  }
-  SplitProblem problem =
-      makeSplitProblem(chain, storeAllPeak(chain), /*maySave=*/true);
-  auto steps = solveWithSteps(problem);
-  auto arrays = solveWithArrays(problem);
-  ASSERT_TRUE(arrays);
-  EXPECT_EQ(steps->steps(), arrays->steps());
-  const int64_t least = steps->steps().front();
-  EXPECT_GT(steps->overhead(1, 40, least), 65536);
-  EXPECT_EQ(steps->overhead(1, 40, least), arrays->overhead(1, 40, least));
-}
-
-TEST(SplitProgram, SchedulesHaveTheTimeAndPeakThatWereAskedFor) {
+TEST(ChainPrograms, SchedulesHaveTheTimeAndPeakThatWereAskedFor) {
   Random random(7);
   for (int32_t instance = 0; instance != 60; ++instance) {
     Chain chain = randomChain(random, between(random, 1, 25), int64_t(1) << 40);
@@ -204,7 +209,7 @@ TEST(SplitProgram, SchedulesHaveTheTimeAndPeakThatWereAskedFor) {
   }
 }
 
-TEST(SplitProgram, BinsNeverGoBeyondTheBudget) {
+TEST(ChainPrograms, BinsNeverGoBeyondTheBudget) {
   Random random(8);
   for (int32_t instance = 0; instance != 40; ++instance) {
     Chain chain = randomChain(random, 12, 1'000'003);
@@ -223,7 +228,7 @@ TEST(SplitProgram, BinsNeverGoBeyondTheBudget) {
   }
 }
 
-TEST(SplitProgram, EpsilonBoundsTheTimeOfTheCapacityAndKeepsFeasibility) {
+TEST(ChainPrograms, EpsilonBoundsTheTimeOfTheCapacityAndKeepsFeasibility) {
   Random random(9);
   int32_t thinned = 0;
   for (int32_t instance = 0; instance != 3; ++instance) {
@@ -241,7 +246,7 @@ TEST(SplitProgram, EpsilonBoundsTheTimeOfTheCapacityAndKeepsFeasibility) {
   EXPECT_GT(thinned, 0);
 }
 
-TEST(SplitProgram, RefusesOptionsThatMeanNothing) {
+TEST(ChainPrograms, RefusesOptionsThatMeanNothing) {
   Random random(10);
   Chain chain = randomChain(random, 4, 9);
   ChainSolverOptions options;
@@ -255,26 +260,6 @@ TEST(SplitProgram, RefusesOptionsThatMeanNothing) {
     EXPECT_EQ(llvm::toString(solvePrecise(chain, 100, options).takeError()),
               "epsilon must be a finite number, at least 0");
   }
-}
-
-/// Decimals have a common unit, too.
-TEST(SplitProgram, ArraysTakeTimesWithDecimals) {
-  Random random(11);
-  Chain chain = randomChain(random, 20, 16);
-  for (ChainStage &stage : chain.stages) {
-    stage.checkpointTime /= 10;
-    stage.forwardTime /= 10;
-  }
-  SplitProblem problem =
-      makeSplitProblem(chain, storeAllPeak(chain), /*maySave=*/true);
-  auto arrays = solveWithArrays(problem);
-  ASSERT_TRUE(arrays);
-  auto steps = solveWithSteps(problem);
-  for (int64_t m = 0; m <= problem.capacity; m += 7)
-    if (steps->overhead(1, 20, m) == infinite)
-      EXPECT_EQ(arrays->overhead(1, 20, m), infinite);
-    else
-      EXPECT_NEAR(arrays->overhead(1, 20, m), steps->overhead(1, 20, m), 1e-9);
 }
 
 } // namespace

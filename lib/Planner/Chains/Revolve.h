@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REMAT_PLANNER_REVOLVE_H
-#define REMAT_PLANNER_REVOLVE_H
+#ifndef REMAT_LIB_PLANNER_REVOLVE_H
+#define REMAT_LIB_PLANNER_REVOLVE_H
 
 #include "remat/Planner/Chain.h"
 
@@ -52,4 +52,4 @@ std::vector<ChainOp> revolveOps(int32_t stages, int64_t slots);
 
 } // namespace mlir::remat::planner
 
-#endif // REMAT_PLANNER_REVOLVE_H
+#endif // REMAT_LIB_PLANNER_REVOLVE_H
