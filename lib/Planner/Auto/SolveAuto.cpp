@@ -198,7 +198,7 @@ namespace mlir::remat::planner {
 /// chains and joins too where the plan is near a proven bound; without
 /// reordering, those in base order; with `Reorder::Full`, those for the order
 /// that the structure of the graph alone gives, so that base order, ids and the
-/// places of tasks and values play no part). docs/strategies.md has the
+/// places of tasks and values play no part). docs/internals/auto.md has the
 /// algorithm.
 Expected<Plan> solveAuto(const Problem &problem) {
   // Its time is that of all of it.

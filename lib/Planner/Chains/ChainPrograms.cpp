@@ -19,7 +19,7 @@
 // are moves one after the other.
 //
 // The floating program (Beaumont et al., Theorem 4.7, as corrected in
-// docs/strategies.md) uses all three options. To store a^{s-1} and move on
+// docs/internals/chains.md) uses all three options. To store a^{s-1} and move on
 // later is better than to store some a^{r-1} with s < r <= t in its place only
 // if it is smaller: all but the kept of these, the last one of several, only
 // moves (Corollary 4.5, turned round). Such D's need no table entry: each is a

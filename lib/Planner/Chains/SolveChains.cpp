@@ -322,7 +322,7 @@ namespace mlir::remat::planner {
 /// optimal persistent schedules for many nominal budgets. Optimal in its model
 /// where the graph is a chain. NotApplicableError where there is no chain. A
 /// chain of n stages takes O(n³) steps for each unit of memory or as
-/// docs/strategies.md says.
+/// docs/internals/chains.md says.
 Expected<Plan> solveRotor(const Problem &problem) {
   return solveWithin(problem, ChainProgram::Persistent,
                      getChainLimits(getContext(problem).scale));

@@ -264,7 +264,7 @@ Expected<Plan> solveLowerSetApprox(const Problem &problem) {
 
 /// Kusumoto et al. 2019, over all pairs of lower sets; exact for every nominal
 /// budget where times are small whole numbers. NotApplicableError above 65,536
-/// lower sets. O(pairs·columns); docs/strategies.md has the limits.
+/// lower sets. O(pairs·columns); docs/internals/lower-sets.md has the limits.
 Expected<Plan> solveLowerSet(const Problem &problem) {
   const SearchLimits &limits =
       getContext(problem).scale == Scale::Start ? startLimits : fullLimits;
