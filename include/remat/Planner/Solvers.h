@@ -84,7 +84,7 @@ llvm::Expected<Plan> solveChen(const Problem &problem);
 llvm::Expected<Plan> solvePeriodic(const Problem &problem);
 /// Kusumoto et al. 2019, over all pairs of lower sets; exact for every nominal
 /// budget where times are small whole numbers. NotApplicableError above 65,536
-/// lower sets. O(pairs·columns); docs/internals/lower-sets.md has the limits.
+/// lower sets. O(pairs·columns); docs/strategies.md has the limits.
 llvm::Expected<Plan> solveLowerSet(const Problem &problem);
 /// Kusumoto et al. 2019 over the pruned family of #V lower sets, and over the
 /// prefixes of the base order beside it. O(V²·columns).
@@ -94,7 +94,7 @@ llvm::Expected<Plan> solveLowerSetApprox(const Problem &problem);
 /// optimal persistent schedules for many nominal budgets. Optimal in its model
 /// where the graph is a chain. NotApplicableError where there is no chain. A
 /// chain of n stages takes O(n³) steps for each unit of memory or as
-/// docs/internals/chains.md says.
+/// docs/strategies.md says.
 llvm::Expected<Plan> solveRotor(const Problem &problem);
 /// The same with Theorem 4.7, as corrected: checkpoints may move.
 llvm::Expected<Plan> solveRotorFloating(const Problem &problem);
@@ -114,7 +114,7 @@ llvm::Expected<Plan> solveJoin(const Problem &problem);
 /// chains and joins too where the plan is near a proven bound; without
 /// reordering, those in base order; with `Reorder::Full`, those for the order
 /// that the structure of the graph alone gives, so that base order, ids and the
-/// places of tasks and values play no part). docs/internals/auto.md has the
+/// places of tasks and values play no part). docs/strategies.md has the
 /// algorithm.
 llvm::Expected<Plan> solveAuto(const Problem &problem);
 

@@ -47,7 +47,7 @@ uint64_t workLimitOf(const Problem &problem);
 /// In this order: the step as it is, if it fits; the exact search, if the step
 /// is small; another order alone; then the other strategies or, on large steps,
 /// plans of blocks as seeds, and a local search from several orders. The best
-/// plan of all is the answer. docs/internals/auto.md has the algorithm.
+/// plan of all is the answer. docs/strategies.md has the algorithm.
 class AutoSearch {
 public:
   /// `target` is a peak that is small enough where the problem has no budget.

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// FirstRunBound.h has the relaxation and docs/internals/bounds.md the proof.
-// Here is which moments to ask about: all of small steps, some of large ones,
-// those first that promise most.
+// FirstRunBound.h has the relaxation and docs/strategies.md the proof. Here is
+// which moments to ask about: all of small steps, some of large ones, those
+// first that promise most.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Beaumont et al., Theorem 4.7, as corrected in docs/internals/chains.md. Let
+// Beaumont et al., Theorem 4.7, as corrected in docs/strategies.md. Let
 // D(s, t, l, mu) be the least overhead of the backwards of stages l to t, from
 // stored a^{s-1} and δ^l, where mu is all memory that no outer part of the
 // schedule holds: a^{s-1} and δ^l are in it. It is the least of
