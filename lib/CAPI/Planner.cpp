@@ -16,6 +16,8 @@
 #include "remat/Planner/GraphIO.h"
 #include "remat/Planner/Strategies.h"
 
+#include <atomic>
+
 using namespace mlir::remat;
 using namespace mlir::remat::planner;
 using llvm::StringRef;

@@ -23,6 +23,7 @@
 #include "remat/InitAllDialects.h"
 #include "remat/InitAllPasses.h"
 #include "remat/Pipelines/Pipelines.h"
+#include "remat/Support/DebugOnly.h"
 #include "remat/Support/OutputFile.h"
 #include "remat/Support/ToolVersion.h"
 #include "remat/Targets/Target.h"
@@ -293,6 +294,7 @@ static int run(StringRef inputFilename, StringRef outputFilename,
 int main(int argc, char **argv) {
   remat::addVersionPrinter();
   llvm::InitLLVM init(argc, argv);
+  remat::registerDebugOnly();
   mlir::registerAllPasses();
   remat::registerAllPasses();
   remat::test::registerTestInterleavingsPass();

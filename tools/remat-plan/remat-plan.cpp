@@ -26,6 +26,7 @@
 #include "remat/Report/PlanBuffers.h"
 #include "remat/Report/SearchMonitor.h"
 #include "remat/Report/SweepReport.h"
+#include "remat/Support/DebugOnly.h"
 #include "remat/Support/Figures.h"
 #include "remat/Support/OutputFile.h"
 #include "remat/Support/Version.h"
@@ -380,6 +381,7 @@ static ExitCode runPlaceCommand() {
 
 int main(int argc, char **argv) {
   InitLLVM init(argc, argv);
+  mlir::remat::registerDebugOnly();
   hideOtherFlags();
   cl::SetVersionPrinter([](raw_ostream &os) {
     os << "remat-plan " << REMAT_VERSION_STRING << "\n";

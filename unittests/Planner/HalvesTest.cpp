@@ -22,8 +22,9 @@ using namespace llvm;
 using namespace mlir::remat::planner;
 using namespace mlir::remat::planner::test;
 
-namespace {
+namespace mlir::remat::planner {
 
+/// Two equal segments, of which the last one is kept.
 Expected<Plan> solveHalves(const Problem &problem) {
   Expected<ForwardModel> model = buildForwardModel(problem.graph);
   if (!model)
@@ -36,6 +37,10 @@ Expected<Plan> solveHalves(const Problem &problem) {
     selection.offer(steps);
   return selection.take("halves");
 }
+
+} // namespace mlir::remat::planner
+
+namespace {
 
 /// Sixteen tasks, each of which reads the one before.
 Graph makeChain() {

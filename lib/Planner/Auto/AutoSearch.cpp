@@ -275,33 +275,40 @@ bool AutoSearch::tryOrderAlone() {
 // The fastest plan within a budget
 //===----------------------------------------------------------------------===//
 
+std::optional<EventSearch>
+AutoSearch::bringToBudget(size_t index, int64_t budget, bool isFirst,
+                          std::optional<EventSearch> &nearest) {
+  const Start &start = starts[index];
+  std::optional<EventSearch> best;
+  for (bool isLazy : {false, true}) {
+    if (isLazy && EventSearch::isAlwaysLazy(*start.model) &&
+        start.runs.events.empty())
+      break;
+    // The order of a plan may be worth more than what it recomputes.
+    Start::Part part = isLazy ? Start::Order : Start::All;
+    EventSearch search = searchFrom(start, budget, index + 1, part);
+    // An interrupt still asks for a plan, and for one that is worth having.
+    const bool mayStop = best || !isFirst;
+    if (!search.repair(isLazy, mayStop)) {
+      if (!nearest || isSmaller(search, *nearest))
+        nearest.emplace(std::move(search));
+      continue;
+    }
+    search.prune();
+    if (!best || isFaster(search, *best))
+      best.emplace(std::move(search));
+  }
+  return best;
+}
+
 std::vector<EventSearch> AutoSearch::bringToBudget(int64_t budget,
                                                    uint64_t work) {
   std::vector<EventSearch> searches;
   std::optional<EventSearch> nearest;
-  for (const auto &[i, start] : enumerate(starts)) {
-    std::optional<EventSearch> best;
-    for (bool isLazy : {false, true}) {
-      if (isLazy && EventSearch::isAlwaysLazy(*start.model) &&
-          start.runs.events.empty())
-        break;
-      // The order of a plan may be worth more than what it recomputes.
-      Start::Part part = isLazy ? Start::Order : Start::All;
-      EventSearch search = searchFrom(start, budget, i + 1, part);
-      // An interrupt still asks for a plan, and for one that is worth having.
-      const bool mayStop = best || !searches.empty();
-      if (!search.repair(isLazy, mayStop)) {
-        if (!nearest || isSmaller(search, *nearest))
-          nearest.emplace(std::move(search));
-        continue;
-      }
-      search.prune();
-      if (!best || isFaster(search, *best))
-        best.emplace(std::move(search));
-    }
-    if (best)
-      searches.push_back(std::move(*best));
-  }
+  for (size_t i = 0; i != starts.size(); ++i)
+    if (std::optional<EventSearch> search =
+            bringToBudget(i, budget, /*isFirst=*/searches.empty(), nearest))
+      searches.push_back(std::move(*search));
   // What ended just above the budget is worth more than what is far slower.
   if (!nearest || EventSearch::isAlwaysLazy(*starts.front().model) ||
       any_of(searches, [&](const EventSearch &search) {

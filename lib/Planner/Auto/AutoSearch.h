@@ -118,6 +118,11 @@ private:
   /// longest.
   bool searchWithin(int64_t budget, uint64_t work);
   std::vector<EventSearch> bringToBudget(int64_t budget, uint64_t work);
+  /// The best search from one start that is within the budget. Those that end
+  /// above it compete for `nearest`.
+  std::optional<EventSearch> bringToBudget(size_t start, int64_t budget,
+                                           bool isFirst,
+                                           std::optional<EventSearch> &nearest);
   void improveInRounds(std::vector<EventSearch> &searches, uint64_t work);
   /// Brings the peak down from all starts.
   void searchSmallest(uint64_t work);

@@ -101,6 +101,14 @@ makeCanonical(const Graph &original) {
   return std::move(canonical);
 }
 
+/// Leaves the plan to later searches. What is proved of it holds for this
+/// budget alone.
+static void remember(const Problem &problem, Plan plan) {
+  plan.provedOptimal = false;
+  if (AutoMemory *memory = getContext(problem).memory)
+    memory->found.add(plan);
+}
+
 /// Solves the problem on the canonical graph, so that it does not matter how
 /// the step is written down.
 static Expected<Plan> solveCanonically(const Problem &problem,
@@ -125,8 +133,7 @@ static Expected<Plan> solveCanonically(const Problem &problem,
   if (!plan)
     return plan;
   consultChains(renumbered, control, *plan);
-  if (context.memory)
-    context.memory->found.add(*plan);
+  remember(problem, *plan);
   for (Step &step : plan->steps)
     step.task = canonical->numbering.tasks[step.task];
   return plan;
@@ -136,8 +143,8 @@ static Expected<Plan> solveFreely(const Problem &problem,
                                   SearchControl &control) {
   if (problem.search.reorder != Reorder::Full) {
     Expected<Plan> plan = AutoSearch(problem).run();
-    if (AutoMemory *memory = getContext(problem).memory; plan && memory)
-      memory->found.add(*plan);
+    if (plan)
+      remember(problem, *plan);
     return plan;
   }
   // The order of the step is an answer, but no place to search from.

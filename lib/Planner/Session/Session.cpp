@@ -38,9 +38,11 @@ struct Session::State {
   }
 
   const PeakBound &getPeakBound();
+  void add(Plan plan);
   Expected<Plan> runStrategy(const Ask &ask, const Strategy &strategy);
   void consultArchive(const Ask &ask, Plan &plan) const;
   void refuse(const Ask &ask, const Plan &smallest, Outcome &outcome);
+  Error accept(const Ask &ask, Plan plan, Outcome &outcome);
 
   const Graph &graph;
   std::optional<Plan> base;
@@ -82,11 +84,13 @@ const PeakBound &Session::getPeakBound() { return state->getPeakBound(); }
 
 const PlanArchive &Session::getPlans() const { return state->archive; }
 
-void Session::add(Plan plan) {
+void Session::State::add(Plan plan) {
   // It is proved for one ask only.
   plan.provedOptimal = false;
-  state->archive.add(plan);
+  archive.add(plan);
 }
+
+void Session::add(Plan plan) { state->add(std::move(plan)); }
 
 //===----------------------------------------------------------------------===//
 // Refusals
@@ -217,6 +221,31 @@ Expected<Plan> Session::State::runStrategy(const Ask &ask,
   return strategy.solver(problem);
 }
 
+/// Whether the ask takes plans of the session and adds its own.
+static bool sharesPlans(const Ask &ask) {
+  return ask.reuse != Reuse::Nothing &&
+         lookupStrategy(ask.strategy)->isSearch();
+}
+
+/// Verifies a plan within the budget and makes it the outcome.
+Error Session::State::accept(const Ask &ask, Plan plan, Outcome &outcome) {
+  const Problem problem = ask.getProblem(graph);
+  if (Error error = verify(problem, plan))
+    return createStringError(
+        "the strategy '" + ask.strategy +
+        "' made an invalid plan: " + toString(std::move(error)));
+  if (sharesPlans(ask))
+    add(plan);
+  if (!ask.budget)
+    outcome.budget = std::max<int64_t>(plan.peak, 1);
+  if (ask.isAssessed) {
+    outcome.bound = getPeakBound();
+    outcome.optimality = assess(problem, plan);
+  }
+  outcome.plan = std::move(plan);
+  return Error::success();
+}
+
 Expected<Outcome> Session::solve(const Ask &ask) {
   if (Error error = ask.check())
     return std::move(error);
@@ -226,12 +255,11 @@ Expected<Outcome> Session::solve(const Ask &ask) {
   outcome.budget = ask.budget.value_or(0);
   Expected<Plan> plan = state->runStrategy(ask, strategy);
   if (!plan) {
-    Error other =
-        handleErrors(plan.takeError(), [&](const NotApplicableError &error) {
-          outcome.status = Status::NotApplicable;
-          outcome.message = error.reason;
-        });
-    if (other)
+    if (Error other = handleErrors(plan.takeError(),
+                                   [&](const NotApplicableError &error) {
+                                     outcome.status = Status::NotApplicable;
+                                     outcome.message = error.reason;
+                                   }))
       return std::move(other);
     return outcome;
   }
@@ -243,26 +271,11 @@ Expected<Outcome> Session::solve(const Ask &ask) {
   outcome.stop = ask.isInterrupted() ? StopReason::Interrupt
                  : outcome.isCut     ? StopReason::TimeLimit
                                      : StopReason::None;
-  const bool sharesPlans = strategy.isSearch() && ask.reuse != Reuse::Nothing;
-  if (sharesPlans)
+  if (sharesPlans(ask))
     state->consultArchive(ask, *plan);
-  if (ask.budget && plan->peak > *ask.budget) {
+  if (ask.budget && plan->peak > *ask.budget)
     state->refuse(ask, *plan, outcome);
-    return outcome;
-  }
-  const Problem problem = ask.getProblem(state->graph);
-  if (Error error = verify(problem, *plan))
-    return createStringError(
-        "the strategy '" + ask.strategy +
-        "' made an invalid plan: " + toString(std::move(error)));
-  if (sharesPlans)
-    add(*plan);
-  if (!ask.budget)
-    outcome.budget = std::max<int64_t>(plan->peak, 1);
-  if (ask.isAssessed) {
-    outcome.bound = getPeakBound();
-    outcome.optimality = assess(problem, *plan);
-  }
-  outcome.plan = std::move(*plan);
+  else if (Error error = state->accept(ask, std::move(*plan), outcome))
+    return std::move(error);
   return outcome;
 }
