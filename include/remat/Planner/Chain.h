@@ -136,8 +136,8 @@ struct ChainSolverOptions {
   /// Round sizes up to multiples of the capacity over this: faster and not
   /// exact. 0: exact bytes.
   int64_t bins = 0;
-  /// The schedule for the capacity itself may take more time than the optimum,
-  /// by at most this fraction of it; what is feasible stays exact. 0: optimal.
+  /// Schedules may take more time than the optimum, by at most this fraction of
+  /// it. Feasibility stays exact. 0: optimal.
   double epsilon = 0;
   /// Steps of work after which the floating program gives up. A core does about
   /// 2^28 to 2^30 of them in a second.
