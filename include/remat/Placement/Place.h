@@ -35,12 +35,12 @@ struct PlaceOptions {
   int64_t lowerBound = 0;
 };
 
-/// A placement and what is proved of it.
+/// A placement and its proven bound.
 struct PlaceResult {
   Placement placement;
   /// Bytes below which no placement of this problem can go.
   int64_t lowerBound = 0;
-  /// What found it: "best-fit", "search", ...
+  /// The algorithm that found it: "best-fit", "search", ...
   std::string algorithm;
 
   bool isOptimal() const { return placement.sizeInBytes == lowerBound; }

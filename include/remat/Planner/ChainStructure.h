@@ -8,8 +8,8 @@
 //
 // A step seen as a chain: its forward part is cut where few values cross, what
 // follows is cut to match, and the figures of Chain are those of the pieces.
-// What the chain's model says of a schedule is then an upper bound of what the
-// schedule needs on the graph.
+// The peak and the time of a schedule in the chain's model are upper bounds of
+// those on the graph.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ struct ChainCuts {
   int32_t width = 1;
   /// Values that are alive over a quarter of the forward part or more (a mask
   /// that all layers read, the outer skips of a U-Net) are held from their only
-  /// run to their last use, rather than be a part of what crosses.
+  /// run to their last use, and do not count among the values that cross.
   bool holdLongValues = false;
   /// Where there are more stages than this, neighbors are joined: of a graph
   /// that is a chain, and of others.
@@ -61,7 +61,7 @@ struct ChainStructure {
   /// a^0 is resident.
   Chain chain;
   std::vector<StageTasks> stages;
-  /// The model is exact: what it says of a schedule is what the schedule needs,
+  /// The model is exact: the peak of a schedule in it is the peak on the graph,
   /// to the byte.
   bool isExact = false;
 };
