@@ -13,6 +13,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <cassert>
+
 using namespace llvm;
 using namespace mlir::remat;
 using namespace mlir::remat::placement;
@@ -51,6 +53,7 @@ FirstFit::~FirstFit() = default;
 
 int64_t FirstFit::place(ArrayRef<uint32_t> order, std::vector<int64_t> &offsets,
                         Fit fit, int64_t limit) {
+  assert(order.size() == model.getNumBuffers() && "every buffer is placed");
   offsets.resize(model.getNumBuffers());
   if (fit == Fit::First && useTree)
     return placeByTree(order, offsets, limit);

@@ -13,11 +13,15 @@
 #include "Parts.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Debug.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <cassert>
 #include <limits>
 #include <numeric>
+
+#define DEBUG_TYPE "remat-placement"
 
 using namespace llvm;
 using namespace mlir::remat;
@@ -123,6 +127,10 @@ void Placer::placeByHeuristics() {
       improveByLocalSearch(parts[i].problem, getHeuristicLimits(i, target),
                            placed[i]);
     target = std::max(target, placed[i].placement.sizeInBytes);
+    LLVM_DEBUG(dbgs() << "part " << i << " of " << parts[i].buffers.size()
+                      << " buffers: " << placed[i].placement.sizeInBytes
+                      << " bytes by " << placed[i].algorithm << ", bound "
+                      << parts[i].lowerBound << '\n');
   }
 }
 
@@ -203,11 +211,19 @@ void Placer::bisect(size_t index, int64_t target, uint64_t slice,
 
 /// Searches a placement of a part within `capacity`, and keeps what is learned.
 bool Placer::search(size_t index, int64_t capacity, uint64_t limit) {
+  assert(index < parts.size() && "a part of the problem");
   Part &part = parts[index];
   // What was tried in vain is not tried again.
   SearchOutcome outcome =
       searchWithin(part.problem, capacity, limit, numSearches++);
   work -= std::min(work, std::max<uint64_t>(outcome.work, 1));
+  LLVM_DEBUG(dbgs() << "search of part " << index << " within " << capacity
+                    << " bytes: "
+                    << (outcome.placement      ? "found"
+                        : outcome.isInfeasible ? "infeasible"
+                                               : "given up")
+                    << " after " << outcome.work << " of " << limit
+                    << " steps\n");
   if (outcome.isInfeasible)
     part.lowerBound = std::max(
         part.lowerBound,
@@ -259,6 +275,9 @@ Expected<PlaceResult> Placer::run() {
     takeFrom(placeBestFitInTimeOrder(problem), "best-fit");
   searchParts();
   PlaceResult result = join();
+  assert(result.lowerBound <=
+             std::max(result.placement.sizeInBytes, options.lowerBound) &&
+         "a placement below its proven bound");
   if (!options.capacity || result.placement.sizeInBytes <= *options.capacity)
     return result;
   return make_error<CapacityError>(*options.capacity < result.lowerBound,

@@ -8,6 +8,7 @@
 
 #include "SearchTree.h"
 
+#include <cassert>
 #include <limits>
 #include <numeric>
 
@@ -79,6 +80,12 @@ bool SearchTree::start(uint32_t &current) {
 
 /// Undoes all that came after the decision was to be taken, and it.
 void SearchTree::goBackTo(const Decision &decision) {
+  assert(decision.numPlaced <= placedItems.size() &&
+         decision.numValues <= changedValues.size() &&
+         decision.numSections <= changedSections.size() &&
+         decision.numComponents <= components.size() &&
+         decision.numMembers <= members.size() &&
+         "trails only grow after a decision");
   for (; placedItems.size() > decision.numPlaced; placedItems.pop_back())
     restore(placedItems.back());
   for (; changedValues.size() > decision.numValues; changedValues.pop_back())

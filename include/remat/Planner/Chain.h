@@ -27,27 +27,27 @@
 
 namespace mlir::remat::planner {
 
-/// Sizes are bytes; times are in the unit of the graph. What else is there
-/// while an operation runs is its workspace; of a chain found in a graph it may
-/// be negative, where an operation frees before it allocates.
+/// Sizes are bytes; times are in the unit of the graph. The workspace of an
+/// operation is all other memory in use while it runs. In a chain found in a
+/// graph it may be negative, where an operation frees before it allocates.
 struct ChainStage {
   /// a^l.
   int64_t activationBytes = 0;
   /// ā^l, a^l included; at least as much as that.
   int64_t savedBytes = 0;
-  /// δ^l: what is held between the backwards of stages l+1 and l beside
-  /// activations; of a graph, that includes the results made until then.
+  /// δ^l: the bytes held between the backwards of stages l+1 and l beside
+  /// activations. In a graph they include the results made until then.
   int64_t gradientBytes = 0;
-  /// What is a part of both δ^l and δ^{l-1}, since the backward of stage l only
-  /// passes it: results for one.
+  /// The bytes in both δ^l and δ^{l-1}, which the backward of stage l only
+  /// passes on: results, for example.
   int64_t passingBytes = 0;
   /// o_f^l of F_all, and of F_ck and F_∅.
   int64_t forwardWorkspace = 0;
   int64_t checkpointWorkspace = 0;
-  /// o_b^l, beside δ^l, δ^{l-1} (what passes counts once), ā^l and a^{l-1}.
+  /// o_b^l, beside δ^l, δ^{l-1} (bytes that pass count once), ā^l and a^{l-1}.
   int64_t backwardWorkspace = 0;
-  /// u_f^l of F_all, and of F_ck and F_∅, which may leave out what only the
-  /// backward needs.
+  /// u_f^l of F_all, and of F_ck and F_∅, which may leave out work that only
+  /// the backward needs.
   double forwardTime = 0;
   double checkpointTime = 0;
   /// u_b^l.
@@ -74,7 +74,7 @@ struct Chain {
   int64_t gradient(size_t l) const {
     return l ? stages[l - 1].gradientBytes : inputGradientBytes;
   }
-  /// What the backward of stage l adds to δ^l.
+  /// The bytes that the backward of stage l adds to δ^l.
   int64_t newGradient(size_t l) const {
     return gradient(l - 1) - stages[l - 1].passingBytes;
   }
@@ -111,9 +111,9 @@ struct ChainSchedule {
   double time = 0;
 };
 
-/// What the operations need by Table 1: at each, all that is stored, its
-/// inputs, its outputs and its workspace. Errors: an operation whose inputs are
-/// not there; gradients out of order; δ^0 is not made. O(operations).
+/// Peak and time of the operations by Table 1. Each needs all that is stored,
+/// its inputs, its outputs and its workspace. Errors: an operation whose inputs
+/// are not there; gradients out of order; δ^0 is not made. O(operations).
 llvm::Expected<ChainSchedule> simulateChain(const Chain &chain,
                                             llvm::ArrayRef<ChainOp> ops);
 
@@ -136,8 +136,8 @@ struct ChainSolverOptions {
   /// Round sizes up to multiples of the capacity over this: faster and not
   /// exact. 0: exact bytes.
   int64_t bins = 0;
-  /// The schedule for the capacity itself may take more time than the optimum,
-  /// by at most this fraction of it; what is feasible stays exact. 0: optimal.
+  /// Schedules may take more time than the optimum, by at most this fraction of
+  /// it. Feasibility stays exact. 0: optimal.
   double epsilon = 0;
   /// Steps of work after which the floating program gives up. A core does about
   /// 2^28 to 2^30 of them in a second.
@@ -150,8 +150,8 @@ struct ChainSolverOptions {
 using ChainTableOr = llvm::Expected<std::unique_ptr<ChainTable>>;
 
 /// Theorem 4.8 of Beaumont et al.: the fastest memory-persistent schedules of
-/// peaks up to `capacity` bytes. Errors: what `check` says.
-/// docs/internals/chains.md has the algorithm and its complexity.
+/// peaks up to `capacity` bytes. Errors: those of `check`.
+/// docs/strategies.md has the algorithm and its complexity.
 ChainTableOr solvePersistent(const Chain &chain, int64_t capacity,
                              const ChainSolverOptions &options = {});
 /// Theorem 4.7 of the same, corrected: a checkpoint may move to a later stage.

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A step seen as a chain: the forward part is cut where few values cross, the
-// rest is cut to match, and the pieces give the figures of Chain. The memory of
-// a schedule in the chain's model is then an upper bound of its memory on the
-// graph.
+// A step seen as a chain: its forward part is cut where few values cross, what
+// follows is cut to match, and the figures of Chain are those of the pieces.
+// The peak and the time of a schedule in the chain's model are upper bounds of
+// those on the graph.
 //
 //===----------------------------------------------------------------------===//
 
@@ -61,7 +61,8 @@ struct ChainStructure {
   /// a^0 is resident.
   Chain chain;
   std::vector<StageTasks> stages;
-  /// The model is exact: it gives the memory of a schedule to the byte.
+  /// The model is exact: the peak of a schedule in it is the peak on the graph,
+  /// to the byte.
   bool isExact = false;
 };
 

@@ -28,9 +28,10 @@ struct ChainUnits {
   ChainUnits(const Chain &chain, int64_t capacity,
              const ChainSolverOptions &options);
 
-  /// What the schedule may use of a budget in bytes; negative: nothing can run.
+  /// The units that a schedule may use within a budget in bytes; negative if
+  /// nothing can run.
   int64_t fromBudget(int64_t budget) const;
-  /// The smallest budget of which a schedule may use that.
+  /// The smallest budget in bytes that has room for so many units.
   int64_t toBudget(int64_t units) const {
     return (units - activation[0]) * unit + fixed;
   }
@@ -47,20 +48,20 @@ struct ChainUnits {
   std::vector<int64_t> activation, gradient;
   /// ā^l - a^l.
   std::vector<int64_t> extra;
-  /// What F_all^l and F_ck^l need beside the gradient: a^{l-1}, their results
-  /// and their workspace.
+  /// The needs of F_all^l and F_ck^l beside the gradient: a^{l-1}, their
+  /// results and their workspace.
   std::vector<int64_t> forwardPeak, checkpointPeak;
-  /// What B^l needs: ā^l, a^{l-1}, both gradients and the workspace.
+  /// The need of B^l: ā^l, a^{l-1}, both gradients and the workspace.
   std::vector<int64_t> backwardPeak;
   /// Of F_ck^l and F_∅^l. Every optimal schedule runs F_all and B once for each
   /// stage, so these alone tell schedules apart.
   std::vector<int64_t> checkpointTicks;
   /// No schedule that repeats no work in a phase takes more.
   int64_t maxTicks = 0;
-  /// What may be lost where the function of that many backwards is simplified,
-  /// so that all losses of a schedule stay within epsilon of its time: what k
-  /// backwards lose in all is k² / stages² of it, more than what k - j and j of
-  /// them lose. Most is lost where functions are large.
+  /// The ticks that simplifying the function of so many backwards may lose, so
+  /// that the losses of a whole schedule stay within epsilon of its time. In
+  /// all, k backwards lose k² / stages² of that, which covers the losses of
+  /// their two parts of k - j and j. Most is lost where functions are large.
   int64_t slackTicks(int32_t backwards) const {
     return 2 * (backwards - 1) * slackRate;
   }

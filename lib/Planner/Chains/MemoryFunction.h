@@ -7,8 +7,20 @@
 //===----------------------------------------------------------------------===//
 //
 // The least overhead of a part of a chain, as a function of the memory that it
-// has. Two kinds: a list of steps, for any sizes; a row of values, where memory
-// counts few units.
+// has. There are two representations. A list of steps takes any sizes. A row of
+// values, one for each unit of memory, is faster where all sizes share a unit
+// that is not too small. Both are exact.
+//
+// CPU seconds with rows, and with steps in their place, at half of the peak
+// where all is stored:
+//
+//   persistent, 100 stages, 1,884 units   0.03    0.29
+//   persistent, 200 stages, 3,762 units   0.67    4.0
+//   floating,   100 stages, 1,884 units   0.10    0.96
+//
+// and where all sizes are odd bytes, so that rows do not apply: persistent, 100
+// stages, 0.43; floating, 1.8. Rows of 32 bits in place of 64 halve the time;
+// wide vectors take another tenth to a quarter off.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +35,7 @@
 
 namespace mlir::remat::planner {
 
-/// What a function says where there is no schedule.
+/// The value of a function where there is no schedule.
 constexpr int64_t unreachableTicks = std::numeric_limits<int64_t>::max();
 
 /// mu -> function(mu - shift) + ticks, from `threshold` on.
@@ -149,7 +161,7 @@ private:
   int64_t low, high = -1;
 };
 
-/// Up to what `ticks` rows of int32_t serve.
+/// Rows of int32_t hold up to this many ticks.
 constexpr int64_t maxNarrowTicks = std::numeric_limits<int32_t>::max() / 4;
 
 extern template class RowFunction<int32_t>;

@@ -72,8 +72,8 @@ private:
 };
 } // namespace
 
-/// Chains of more stages whose sizes have no common unit are solved within a
-/// hundredth of the optimum.
+/// Chains of more stages are solved within a hundredth of the optimum where
+/// their sizes do not share a unit that rows can count in.
 static constexpr size_t maxStagesOnBytes = 200;
 
 static bool isSameStage(const ChainStage &a, const ChainStage &b) {
@@ -158,7 +158,7 @@ ChainTableOr ChainPlans::solveTable(const ChainStructure &chain,
     roundTimes(asked);
   } else if (program != ChainProgram::Floating &&
              asked.stages.size() > maxStagesOnBytes) {
-    // Where sizes have a common unit it is exact all the same.
+    // Rows are exact all the same.
     options.epsilon = 0.01;
   }
   auto solve = [&]() -> ChainTableOr {

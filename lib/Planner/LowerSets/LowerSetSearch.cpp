@@ -26,9 +26,13 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
+#include "llvm/Support/Debug.h"
 
 #include <algorithm>
+#include <cassert>
 #include <limits>
+
+#define DEBUG_TYPE "remat-lower-sets"
 
 using namespace llvm;
 using namespace mlir::remat::planner;
@@ -335,6 +339,7 @@ bool LowerSetSearch::search(int64_t budget, int64_t cut) {
 }
 
 LowerSetSequence LowerSetSearch::trace() {
+  assert(best && "there is a sequence to trace only after a search found one");
   std::vector<int32_t> sets(1, family.size() - 1);
   for (State state = *best; state.parentSet > 0;
        state = frontiers[state.parentSet][state.parentPosition])
@@ -356,7 +361,14 @@ std::optional<LowerSetSequence> LowerSetSearch::solve(int64_t budget,
   // little: raise it in growing steps. Costs are whole numbers.
   int64_t rise = std::max<int64_t>(1, family.time.back() / 256);
   for (int64_t cut = remaining[0] + 1;; rise += rise / 2 + 1) {
-    if (search(budget, cut))
+    const bool isFound = search(budget, cut);
+    LLVM_DEBUG(dbgs() << "nominal budget " << budget << ", cut " << cut << ": "
+                      << stateCount << " states, "
+                      << (isFound     ? "found"
+                          : overLimit ? "over the limit"
+                                      : "nothing below the cut")
+                      << '\n');
+    if (isFound)
       return trace();
     if (overLimit || nextCut >= infinite / 2)
       return std::nullopt;

@@ -22,6 +22,7 @@
 #include "llvm/ADT/bit.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <limits>
 
@@ -101,10 +102,12 @@ void LowerSetTable::fillRow(size_t set) {
 }
 
 int64_t LowerSetTable::budget(int32_t column) const {
+  assert(column >= 0 && size_t(column) < width && "a column of the table");
   return std::llrint(row(0)[column]);
 }
 
 LowerSetSequence LowerSetTable::sequence(int32_t column) {
+  assert(column >= 0 && size_t(column) < width && "a column of the table");
   const size_t last = family.size() - 1;
   std::vector<int32_t> sets;
   size_t set = 0, rest = column;
@@ -134,6 +137,7 @@ LowerSetSequence LowerSetTable::sequence(int32_t column) {
           }
         }
     }
+    assert(next > set && "a sequence grows with each step");
     sets.push_back(next);
     set = next;
     rest = left;

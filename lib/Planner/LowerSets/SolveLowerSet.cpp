@@ -21,8 +21,12 @@
 #include "remat/Planner/NotApplicable.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Debug.h"
 
+#include <cassert>
 #include <limits>
+
+#define DEBUG_TYPE "remat-lower-sets"
 
 using namespace llvm;
 using namespace mlir::remat::planner;
@@ -99,6 +103,7 @@ private:
 
 void NominalBudgets::offer(const LowerSetFamily &family,
                            const LowerSetSequence &sequence) {
+  assert(!sequence.sets.empty() && "a sequence ends with all nodes");
   Segments segments = segmentsOf(model, family, sequence);
   if (any_of(offered, [&](const Segments &other) {
         return other.segmentOf == segments.segmentOf;
@@ -136,6 +141,9 @@ void NominalBudgets::sweepPruned(Objective objective, int share) {
     const size_t most = std::clamp<size_t>(
         12'000 / problem.graph.tasks.size() * share / 100, 12, 128);
     LowerSetTable table(model, family, objective, columns);
+    LLVM_DEBUG(dbgs() << family.size() << " pruned lower sets, " << columns
+                      << " columns, a front of " << table.front().size()
+                      << " sequences\n");
     offerFront(family, table, most);
   }
 }
@@ -157,6 +165,10 @@ bool NominalBudgets::sweepAll(const LowerSetFamily &family,
                                             maxCells / family.size()),
                          coarseColumns, 4096);
   LowerSetTable table(model, family, Objective::Time, columns, mostCost);
+  LLVM_DEBUG(dbgs() << "all " << family.size() << " lower sets, " << columns
+                    << " columns, a front of " << table.front().size()
+                    << " sequences, " << (table.isExact() ? "exact" : "rounded")
+                    << '\n');
   offerFront(family, table,
              std::clamp<size_t>(40'000 / problem.graph.tasks.size(), 24, 256));
   return table.isExact();
