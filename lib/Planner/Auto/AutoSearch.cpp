@@ -16,6 +16,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Debug.h"
+#include "llvm/Support/Format.h"
 
 #include <limits>
 
@@ -158,8 +159,8 @@ Expected<uint64_t> AutoSearch::offerStarts(uint64_t work) {
   if (!mayPlanBlocks())
     return work;
   beginStage("blocks");
-  // Half of the work, as what is found for a block serves many. Large blocks
-  // make better plans and take longer.
+  // Half of the work: the plans of one block serve all blocks of its kind.
+  // Large blocks make better plans and take longer.
   const uint64_t half = work / 2;
   SmallVector<int32_t, 2> tasksPerBlock = {64};
   if (problem.search.effort > 0)
@@ -309,7 +310,8 @@ std::vector<EventSearch> AutoSearch::bringToBudget(int64_t budget,
     if (std::optional<EventSearch> search =
             bringToBudget(i, budget, /*isFirst=*/searches.empty(), nearest))
       searches.push_back(std::move(*search));
-  // What ended just above the budget is worth more than what is far slower.
+  // A search that ended just above the budget is worth more than one that is
+  // within it and far slower.
   if (!nearest || EventSearch::isAlwaysLazy(*starts.front().model) ||
       any_of(searches, [&](const EventSearch &search) {
         return search.getSchedule().extraTime() <
@@ -360,8 +362,8 @@ bool AutoSearch::searchWithin(int64_t budget, uint64_t work) {
 //===----------------------------------------------------------------------===//
 
 EventSearch AutoSearch::descendInRounds(uint64_t work) {
-  // The last bytes above what is proved can take much time, and save nothing;
-  // unless they are asked for.
+  // The last bytes above the bound can take much time and save nothing. A
+  // target asks for them.
   const int64_t bound = lowerBoundPeak(graph).bytes;
   const int64_t floor = target ? *target : bound + bound / (1 << 20);
   // Those from plans reach least, as a rule.
@@ -395,8 +397,8 @@ EventSearch AutoSearch::descendInRounds(uint64_t work) {
 }
 
 void AutoSearch::replaceByFaster(EventSearch &best) {
-  // What came down to the peak, from plans that keep nothing above all, can be
-  // far slower than what is brought to it from elsewhere.
+  // A search that came down to the peak, from a plan that keeps nothing above
+  // all, can be far slower than one that another start brings to it.
   for (const Start &start : starts) {
     EventSearch search =
         searchFrom(start, best.getSchedule().peak(), 1, Start::Order);
@@ -472,12 +474,13 @@ void AutoSearch::tellStage() const {
       return;
     dbgs() << "  " << selection.getStage() << ": ";
     if (offered)
-      dbgs() << "peak " << offered->peak << ", time " << offered->time;
+      dbgs() << "peak " << offered->peak << ", time "
+             << format("%g", offered->time);
     else
       dbgs() << "no plan";
     if (best)
-      dbgs() << "; best: peak " << best->peak << ", time " << best->time << " ("
-             << best->stage << ")";
+      dbgs() << "; best: peak " << best->peak << ", time "
+             << format("%g", best->time) << " (" << best->stage << ")";
     dbgs() << "\n";
   });
 }
@@ -501,7 +504,7 @@ Expected<Plan> AutoSearch::takeBest(bool isProved) {
   if (isProved)
     plan->provedOptimal = true;
   LLVM_DEBUG(dbgs() << "  '" << plan->stage << "' wins: peak " << plan->peak
-                    << ", time " << plan->time
+                    << ", time " << format("%g", plan->time)
                     << (isProved ? ", proved optimal\n" : "\n"));
   return plan;
 }

@@ -17,6 +17,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Debug.h"
+#include "llvm/Support/Format.h"
 
 #include <cmath>
 
@@ -79,7 +80,7 @@ static void consultChains(const Problem &problem, SearchControl &control,
       continue;
     }
     LLVM_DEBUG(dbgs() << "  " << name << " consulted: peak " << other->peak
-                      << ", time " << other->time << "\n");
+                      << ", time " << format("%g", other->time) << "\n");
     other->stage = name.str() + " consulted";
     selection.offer(*other);
   }

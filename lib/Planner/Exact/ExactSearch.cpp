@@ -81,6 +81,8 @@ void Search::leastTime(int64_t budget) {
   ExactEngine engine(model, budget, /*anyPlan=*/false);
   EngineResult result = run(engine, workLimit);
   answer.timeBound = engine.timeBound();
+  LLVM_DEBUG(dbgs() << "  no plan takes less than " << answer.timeBound
+                    << "\n");
   if (result == EngineResult::Found) {
     keep(engine);
     answer.outcome = Outcome::Optimal;

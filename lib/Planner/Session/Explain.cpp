@@ -30,7 +30,7 @@ mlir::remat::planner::withoutUselessRuns(const Graph &graph,
   std::vector<int32_t> firstRun(graph.tasks.size(), -1);
   for (int32_t i = steps.size(); i-- > 0;)
     firstRun[steps[i].task] = i;
-  // From the end: whether somebody reads the value before it is made again.
+  // From the end: whether a later step reads the value before it is made again.
   std::vector<bool> needed(graph.values.size());
   for (auto [id, value] : enumerate(graph.values))
     needed[id] = value.isResult;
@@ -58,7 +58,7 @@ bool mlir::remat::planner::runsTasksAgain(const Plan &plan) {
 }
 
 namespace {
-/// The storages of one value in a schedule, and who reads each.
+/// The storages of one value in a schedule, and the readers of each.
 struct Uses {
   std::vector<Copy> copies;
   std::vector<std::vector<int32_t>> readers;
@@ -231,7 +231,7 @@ void Explainer::tryKeeping() {
 }
 
 bool Explainer::isAlive(ValueId root, int32_t step) const {
-  // What is there from the start has no copies.
+  // Values that are there from the start have no copies.
   if (graph.writers(root).empty())
     return true;
   auto found = copiesOf.find(root);

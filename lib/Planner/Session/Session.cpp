@@ -172,8 +172,8 @@ void Session::State::consultArchive(const Ask &ask, Plan &plan) const {
     return;
   LLVM_DEBUG(dbgs() << "session: a known plan is better, of peak " << kept->peak
                     << " and time " << kept->time << "\n");
-  // What is proved of one plan holds for one that is as good; one that is
-  // better is so by the rounding of a sum.
+  // A proof of one plan holds for another that is as good; one that is better
+  // is so by the rounding of a sum.
   const bool proved = plan.provedOptimal;
   plan = *kept;
   plan.provedOptimal = proved;

@@ -144,8 +144,8 @@ Error Sweeper::findSmallest(State &state) {
   return Error::success();
 }
 
-/// The step as it stands is a plan, unless pins forbid it: what is stopped
-/// early has it.
+/// The step as it stands is a plan, unless pins forbid it: a sweep that is
+/// stopped early has it.
 Error Sweeper::keepBase() {
   Expected<Plan> base = session.getBase();
   if (!base)
@@ -289,7 +289,7 @@ void Sweeper::settle(State &state) {
     const Plan *known = findKnown(budget);
     if (!known || (point && known->time >= point->plan.time))
       continue;
-    // Faster than what is proved optimal is so by the rounding of a sum.
+    // A plan that is faster than an optimal one is so by the rounding of a sum.
     const bool proved = point && point->plan.provedOptimal;
     if (!point)
       point.emplace().isSearched = !isInterrupted();
