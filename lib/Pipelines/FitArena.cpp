@@ -14,8 +14,8 @@
 #include "remat/Report/ArenaSVG.h"
 #include "remat/Support/OutputFile.h"
 #include "remat/Targets/Target.h"
-#include "remat/Transforms/ExplainNames.h"
-#include "remat/Transforms/Rematerialize.h"
+#include "remat/Transforms/Passes.h"
+#include "remat/Transforms/RunStatus.h"
 
 namespace mlir::remat {
 #define GEN_PASS_DEF_REMATFITARENA
@@ -32,9 +32,10 @@ public:
   using RematFitArenaBase::RematFitArenaBase;
 
   FitArena(const RematFitArenaOptions &options, std::shared_ptr<Report> report,
-           std::shared_ptr<SearchMonitor> monitor)
+           std::shared_ptr<SearchMonitor> monitor,
+           std::shared_ptr<RunStatus> status)
       : RematFitArenaBase(options), report(std::move(report)),
-        monitor(std::move(monitor)) {}
+        monitor(std::move(monitor)), status(std::move(status)) {}
 
   void getDependentDialects(DialectRegistry &registry) const override;
   void runOnOperation() override {
@@ -47,7 +48,11 @@ private:
   LogicalResult checkOptions();
   LogicalResult fitAll();
   LogicalResult fit(StringRef name);
-  LogicalResult take(ArenaFit &fit);
+  LogicalResult take(StringRef name, ArenaFit &fit);
+  void note(planner::Status each) {
+    if (status)
+      status->add(each, /*isUnchanged=*/false);
+  }
   LogicalResult placeAll();
   LogicalResult writeFiles();
   LogicalResult write(llvm::Error error);
@@ -59,7 +64,8 @@ private:
 
   std::shared_ptr<Report> report;
   std::shared_ptr<SearchMonitor> monitor;
-  std::shared_ptr<InterruptWatch> watch;
+  std::shared_ptr<RunStatus> status;
+  bool wasInterrupted = false;
   /// The functions that were fitted, and the bytes of their arenas.
   std::vector<std::pair<std::string, int64_t>> fitted;
   /// The picture of the only arena.
@@ -116,55 +122,70 @@ void FitArena::getDependentDialects(DialectRegistry &registry) const {
 //===----------------------------------------------------------------------===//
 
 /// Puts the rewritten function into the module.
-LogicalResult FitArena::take(ArenaFit &fit) {
-  FunctionReport &chosen = fit.report;
-  const std::string name = chosen.name;
-  emitKept(getOperation(), std::move(fit.diagnostics));
+LogicalResult FitArena::take(StringRef name, ArenaFit &fit) {
+  PlacedPlan &chosen = fit.chosen;
+  emitKept(getOperation(), std::move(fit.warnings));
 
   auto before = getOperation().lookupSymbol<func::FuncOp>(name);
-  auto after = fit.module->lookupSymbol<func::FuncOp>(name);
+  auto after = chosen.module->lookupSymbol<func::FuncOp>(name);
   after->remove();
   before->getBlock()->getOperations().insert(before->getIterator(), after);
   before->erase();
   // On tensors nothing is written over anything yet.
   const int64_t kept = getMode() == ArenaMode::Place
-                           ? chosen.budget
-                           : std::max(chosen.budget, chosen.peakAfter);
+                           ? fit.budget
+                           : std::max(fit.budget, chosen.outcome.plan.peak);
   after->setAttr(kBudgetAttrName, Builder(after).getI64IntegerAttr(kept));
 
   if (!svgPath.empty()) {
     ArenaSVGOptions options;
-    options.title = "arena of '" + name + "'";
-    options.budget = chosen.budget - chosen.resident;
+    options.title = ("arena of '" + name + "'").str();
+    options.budget = fit.budget - chosen.arena.residentBytes;
     picture.clear();
     llvm::raw_string_ostream os(picture);
-    if (failed(write(writeArenaSVG(os, fit.arena.problem,
-                                   fit.arena.result.placement, fit.arena.names,
-                                   options))))
+    if (failed(write(writeArenaSVG(os, chosen.arena.problem,
+                                   chosen.arena.result.placement,
+                                   chosen.arena.names, options))))
       return failure();
   }
   emitRemark(getFileOnly(after.getLoc()))
-      << "'" << name << "': " << chosen.getSummary();
-  fitted.emplace_back(name, fit.arena.getArenaBytes());
-  report->addPlan(name, std::move(fit.plan));
-  report->add(std::move(chosen));
+      << "'" << name << "': " << fit.report.getSummary();
+  fitted.emplace_back(name.str(), chosen.arena.getArenaBytes());
+  note(planner::Status::Ok);
+  report->addPlan(name, std::move(fit.planFile));
+  report->add(std::move(fit.report));
   return success();
 }
 
 LogicalResult FitArena::fit(StringRef name) {
-  ArenaFitOptions options;
-  options.plan = getPlanOptions();
-  options.placing = getPlacingOptions();
+  auto function = getOperation().lookupSymbol<func::FuncOp>(name);
+  FailureOr<RematerializeOptions> plan =
+      resolveOptions(function, getPlanOptions());
+  if (failed(plan))
+    return failure();
+  plan->monitor = monitor.get();
+  if (plan->savedPlan && plan->budget &&
+      (plan->budget->kind == Budget::Kind::Min ||
+       plan->budget->kind == Budget::Kind::Slack))
+    return function.emitOpError()
+           << "has a saved plan, for whose arena '" << budget
+           << "' is no budget; give bytes, a percentage, or none";
   auto run = [&](OpPassManager &passes, Operation *op) {
     return runPipeline(passes, op);
   };
-  ArenaFitter fitter(getOperation(), name, options, watch, run);
+  ArenaFitter fitter(getOperation(), name,
+                     {std::move(*plan), getPlacingOptions()}, wasInterrupted,
+                     run);
   FailureOr<ArenaFit> fit = fitter.fit();
-  if (fitter.getRefusal())
+  if (fitter.getRefusal()) {
+    note(fitter.getStatus());
     report->add(*fitter.getRefusal());
-  if (failed(fit) || (!explain.empty() && failed(fitter.explain(*fit))))
+  }
+  if (failed(fit))
     return failure();
-  return take(*fit);
+  if (!explain.empty())
+    fitter.explain(*fit);
+  return take(name, *fit);
 }
 
 //===----------------------------------------------------------------------===//
@@ -180,7 +201,7 @@ LogicalResult FitArena::checkOptions() {
         "arena-alignment, parallel-safe, in-place and arena-svg say what the "
         "arena is like, but there is none; give arena=fit or arena=place");
   const Target *model = lookupTarget(target);
-  if (model && model->fuses())
+  if (model && model->placesBuffers())
     return module.emitError()
            << "target '" << target
            << "' places buffers by itself, so that no arena can be promised; "
@@ -262,7 +283,7 @@ LogicalResult FitArena::writeFiles() {
 LogicalResult FitArena::runOnAll() {
   fitted.clear();
   picture.clear();
-  watch = std::make_shared<InterruptWatch>(monitor);
+  wasInterrupted = false;
   if (!report)
     report = std::make_shared<Report>();
   if (failed(checkOptions()) ||
@@ -278,10 +299,9 @@ LogicalResult FitArena::runOnAll() {
   return writeFiles();
 }
 
-std::unique_ptr<Pass>
-mlir::remat::createReportingFitArena(const RematFitArenaOptions &options,
-                                     std::shared_ptr<Report> report,
-                                     std::shared_ptr<SearchMonitor> monitor) {
+std::unique_ptr<Pass> mlir::remat::createReportingFitArena(
+    const RematFitArenaOptions &options, std::shared_ptr<Report> report,
+    std::shared_ptr<SearchMonitor> monitor, std::shared_ptr<RunStatus> status) {
   return std::make_unique<FitArena>(options, std::move(report),
-                                    std::move(monitor));
+                                    std::move(monitor), std::move(status));
 }

@@ -14,19 +14,6 @@
 
 namespace mlir::remat {
 
-/// An op, or an argument of the function or of a block inside.
-struct NamedOp {
-  Operation *op = nullptr;
-  BlockArgument argument;
-  /// The result that is meant; all if none.
-  std::optional<int64_t> result;
-  /// As in ExplainMark.
-  std::string mergedFrom;
-  bool isPreparedBy = false;
-
-  Location getLoc() const { return op ? op->getLoc() : argument.getLoc(); }
-};
-
 /// What `what` means in `function`, in program order: a marked value, a place
 /// in a file (step.mlir:12:3, 12:3, 12), the name of an op, a name in a
 /// location: whole, or else the end of one behind a '/', or else a part of one.

@@ -227,13 +227,13 @@ static int run(StringRef inputFilename, StringRef outputFilename,
     printRegisteredPasses();
     return EXIT_SUCCESS;
   }
-  auto report = std::make_shared<Report>();
+  auto status = std::make_shared<RunStatus>();
   MlirOptMainConfig named = config;
   bool hasPassesBeside = false;
   auto sweeps = std::make_shared<SweepReport>();
   std::vector<ValuePlace> explained;
   config.setPassPipelineSetupFn(
-      [named, report, sweeps, &hasPassesBeside, &explained](PassManager &pm) {
+      [named, status, sweeps, &hasPassesBeside, &explained](PassManager &pm) {
         // A refusal is about the whole step; printing that behind each
         // diagnostic, as is MLIR's default, would bury what it says.
         if (!wasGiven("mlir-print-op-on-diagnostic"))
@@ -246,8 +246,8 @@ static int run(StringRef inputFilename, StringRef outputFilename,
         fillOptions(options);
         if (!explained.empty())
           pm.addPass(createMarkPass(explained));
-        buildRematPipeline(pm, options, report,
-                           std::make_shared<TerminalMonitor>());
+        buildRematPipeline(pm, options, /*report=*/nullptr,
+                           std::make_shared<TerminalMonitor>(), status);
         if (!explained.empty())
           pm.addPass(createUnmarkPass());
         size_t passes = pm.size();
@@ -277,10 +277,10 @@ static int run(StringRef inputFilename, StringRef outputFilename,
   llvm::raw_string_ostream os(text);
   const std::string original = input->getBuffer().str();
   if (failed(MlirOptMain(os, std::move(input), registry, config)))
-    return getExitCode(report->getStatus());
+    return getExitCode(status->getStatus());
   // What fits as it stands is handed back byte for byte, also where MLIR would
   // spell it otherwise; unless it is asked to.
-  if (report->isUnchanged() && !hasPassesBeside && !asksForSpelling(config))
+  if (status->isUnchanged() && !hasPassesBeside && !asksForSpelling(config))
     text = original;
   if (wantsSweep()) {
     text.clear();

@@ -16,6 +16,7 @@
 
 #include "mlir/IR/Location.h"
 #include "mlir/IR/Operation.h"
+#include "mlir/IR/Value.h"
 #include "remat/Support/NearNames.h"
 
 #include <optional>
@@ -42,6 +43,19 @@ Location addExplainMark(Location loc, const ExplainMark &mark);
 std::optional<ExplainMark> getExplainMark(Location loc);
 /// Takes all marks out of the locations under `op`.
 void removeExplainMarks(Operation *op);
+
+/// An op, or an argument of the function or of a block inside.
+struct NamedOp {
+  Operation *op = nullptr;
+  BlockArgument argument;
+  /// The result that is meant; all if none.
+  std::optional<int64_t> result;
+  /// As in ExplainMark.
+  std::string mergedFrom;
+  bool isPreparedBy = false;
+
+  Location getLoc() const { return op ? op->getLoc() : argument.getLoc(); }
+};
 
 /// Whether `what` is the name of a value: "%5", "@f:%5".
 bool isValueName(StringRef what);
