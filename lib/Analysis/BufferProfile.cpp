@@ -37,6 +37,14 @@ struct Effect {
   int64_t scoped = 0;
 };
 
+/// The buffers that an op allocates, for good or for the innermost automatic
+/// scope, and frees.
+struct BufferEffects {
+  SmallVector<Value> allocated;
+  SmallVector<Value> scoped;
+  SmallVector<Value> freed;
+};
+
 class BufferWalk {
 public:
   explicit BufferWalk(const Target &target) : target(target) {}
@@ -53,7 +61,9 @@ private:
   FailureOr<Effect> ofRegions(Operation *op);
   FailureOr<Effect> ofCall(func::CallOp call);
   FailureOr<Effect> ofEffects(Operation *op);
+  FailureOr<BufferEffects> getBufferEffects(Operation *op);
   LogicalResult addAllocation(Value buffer, bool scoped, Effect &effect);
+  LogicalResult addFree(Operation *op, Value view, Effect &effect);
   FailureOr<int64_t> getBytes(Location loc, Type type);
 
   const Target &target;
@@ -210,25 +220,22 @@ LogicalResult BufferWalk::addAllocation(Value buffer, bool scoped,
                 scoped ? Effect{*bytes, 0, *bytes} : Effect{*bytes, *bytes, 0});
 }
 
-/// What the memory effects of `op` itself, regions aside, say of buffers.
-FailureOr<Effect> BufferWalk::ofEffects(Operation *op) {
-  auto isBuffer = llvm::IsaPred<BaseMemRefType>;
-  auto interface = dyn_cast<MemoryEffectOpInterface>(op);
-  if (!interface) {
-    // What a call through a pointer runs is not known, nor are ops that nobody
-    // describes; those with regions pass on what these yield.
-    if (isa<CallOpInterface>(op) ||
-        (llvm::any_of(op->getResultTypes(), isBuffer) &&
-         !op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
-         !isa<ViewLikeOpInterface>(op)))
-      return op->emitOpError("may allocate buffers in a way that is not known "
-                             "before it runs");
-    return Effect();
-  }
+/// Whether it is known that an op without described effects allocates nothing:
+/// what a call through a pointer runs is not known, nor are ops that nothing
+/// describes; those with regions pass on what these yield.
+static bool isKnownToAllocateNothing(Operation *op) {
+  if (isa<CallOpInterface>(op))
+    return false;
+  return !llvm::any_of(op->getResultTypes(), llvm::IsaPred<BaseMemRefType>) ||
+         op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
+         isa<ViewLikeOpInterface>(op);
+}
 
+/// The buffers that `op` itself, regions aside, allocates and frees.
+FailureOr<BufferEffects> BufferWalk::getBufferEffects(Operation *op) {
   SmallVector<MemoryEffects::EffectInstance> effects;
-  interface.getEffects(effects);
-  SmallVector<Value> allocated, scoped, freed;
+  cast<MemoryEffectOpInterface>(op).getEffects(effects);
+  BufferEffects buffers;
   for (const MemoryEffects::EffectInstance &instance : effects) {
     bool allocates = isa<MemoryEffects::Allocate>(instance.getEffect());
     if (!allocates && !isa<MemoryEffects::Free>(instance.getEffect()))
@@ -237,36 +244,56 @@ FailureOr<Effect> BufferWalk::ofEffects(Operation *op) {
     // Tensors are no buffers yet.
     if (value && isa<TensorType>(value.getType()))
       continue;
-    if (!value || !isBuffer(value.getType()))
+    if (!value || !isa<BaseMemRefType>(value.getType()))
       return op->emitOpError(allocates ? "allocates" : "frees")
              << " memory that is no memref; it cannot be counted";
     bool isScoped = isa<SideEffects::AutomaticAllocationScopeResource>(
         instance.getResource());
     SmallVector<Value> &list =
-        !allocates ? freed : (isScoped ? scoped : allocated);
+        !allocates ? buffers.freed
+                   : (isScoped ? buffers.scoped : buffers.allocated);
     if (!llvm::is_contained(list, value))
       list.push_back(value);
   }
-  if (!freed.empty() && !(allocated.empty() && scoped.empty()))
+  if (!buffers.freed.empty() &&
+      !(buffers.allocated.empty() && buffers.scoped.empty()))
     return op->emitOpError("frees one buffer and allocates another, both of "
                            "which may be there at once or be the same; lower "
                            "it first (--expand-realloc)");
+  return buffers;
+}
 
+/// Takes the bytes of the buffer behind `view` from what `effect` leaves.
+LogicalResult BufferWalk::addFree(Operation *op, Value view, Effect &effect) {
+  while (auto viewOp = view.getDefiningOp<ViewLikeOpInterface>())
+    view = viewOp.getViewSource();
+  FailureOr<int64_t> bytes = getBytes(op->getLoc(), view.getType());
+  if (failed(bytes))
+    return failure();
+  return append(op->getLoc(), effect, Effect{0, -*bytes, 0});
+}
+
+/// What the memory effects of `op` itself, regions aside, say of buffers.
+FailureOr<Effect> BufferWalk::ofEffects(Operation *op) {
   Effect effect;
-  for (Value buffer : allocated)
+  if (!isa<MemoryEffectOpInterface>(op)) {
+    if (isKnownToAllocateNothing(op))
+      return effect;
+    return op->emitOpError("may allocate buffers in a way that is not known "
+                           "before it runs");
+  }
+  FailureOr<BufferEffects> buffers = getBufferEffects(op);
+  if (failed(buffers))
+    return failure();
+  for (Value buffer : buffers->allocated)
     if (failed(addAllocation(buffer, /*scoped=*/false, effect)))
       return failure();
-  for (Value buffer : scoped)
+  for (Value buffer : buffers->scoped)
     if (failed(addAllocation(buffer, /*scoped=*/true, effect)))
       return failure();
-  for (Value buffer : freed) {
-    while (auto view = buffer.getDefiningOp<ViewLikeOpInterface>())
-      buffer = view.getViewSource();
-    FailureOr<int64_t> bytes = getBytes(op->getLoc(), buffer.getType());
-    if (failed(bytes) ||
-        failed(append(op->getLoc(), effect, Effect{0, -*bytes, 0})))
+  for (Value buffer : buffers->freed)
+    if (failed(addFree(op, buffer, effect)))
       return failure();
-  }
   return effect;
 }
 

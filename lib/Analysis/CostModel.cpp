@@ -10,10 +10,10 @@
 #include "mlir/IR/Operation.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Interfaces/TaskOpInterface.h"
-#include "llvm/Support/JSON.h"
+#include "remat/Support/JSONReader.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <cmath>
+#include <limits>
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -40,42 +40,51 @@ std::string mlir::remat::formatLocation(Location loc) {
   return text;
 }
 
-static llvm::Error makeError(const llvm::Twine &message) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
+llvm::Error Profile::addEntry(const ObjectReader &entry) {
+  llvm::Expected<std::optional<double>> time =
+      entry.getNumber("time", 0, std::numeric_limits<double>::max());
+  if (!time)
+    return time.takeError();
+  if (!*time)
+    return entry.error("time", "is missing: the nanoseconds of the op");
+  std::optional<std::string> location, op, types;
+  for (auto [key, text] : {std::pair("location", &location),
+                           std::pair("op", &op), std::pair("types", &types)}) {
+    llvm::Expected<std::optional<std::string>> value = entry.getString(key);
+    if (!value)
+      return value.takeError();
+    *text = std::move(*value);
+  }
+  if (location)
+    byLocation[*location] = **time;
+  else if (op && types)
+    bySignature[*op + " : " + *types] = **time;
+  else
+    return entry.error("needs a 'location', or an 'op' and its 'types'");
+  return llvm::Error::success();
 }
 
 llvm::Expected<Profile> Profile::parse(llvm::StringRef json) {
-  llvm::Expected<llvm::json::Value> root = llvm::json::parse(json);
+  llvm::Expected<llvm::json::Value> root = parseFile(json, "the profile");
   if (!root)
     return root.takeError();
-  llvm::json::Object *object = root->getAsObject();
-  llvm::json::Array *ops = object ? object->getArray("ops") : nullptr;
+  llvm::Expected<ObjectReader> file =
+      ObjectReader::create(*root, "profile", "the profile");
+  if (!file)
+    return file.takeError();
+  if (llvm::Error error = checkVersion(*file, "profile"))
+    return error;
+  llvm::Expected<const llvm::json::Array *> ops = file->requireArray("ops");
   if (!ops)
-    return makeError("a profile is an object with an array 'ops'");
-  if (object->getInteger("version").value_or(1) != 1)
-    return makeError("the profile has a version other than 1");
-
+    return ops.takeError();
   Profile profile;
-  for (auto [index, value] : llvm::enumerate(*ops)) {
-    llvm::json::Object *entry = value.getAsObject();
-    auto error = [&, index = index](const llvm::Twine &what) {
-      return makeError("profile entry " + llvm::Twine(index) + " " + what);
-    };
+  for (auto [index, value] : llvm::enumerate(**ops)) {
+    llvm::Expected<ObjectReader> entry = ObjectReader::create(
+        value, "ops", "profile entry " + std::to_string(index));
     if (!entry)
-      return error("is not an object");
-    std::optional<double> time = entry->getNumber("time");
-    if (!time || !std::isfinite(*time) || *time < 0)
-      return error("needs a 'time' in nanoseconds that is finite and not "
-                   "negative");
-    if (std::optional<StringRef> location = entry->getString("location")) {
-      profile.byLocation[*location] = *time;
-      continue;
-    }
-    std::optional<StringRef> op = entry->getString("op");
-    std::optional<StringRef> types = entry->getString("types");
-    if (!op || !types)
-      return error("needs a 'location', or an 'op' and its 'types'");
-    profile.bySignature[(*op + " : " + *types).str()] = *time;
+      return entry.takeError();
+    if (llvm::Error error = profile.addEntry(*entry))
+      return error;
   }
   return profile;
 }

@@ -14,7 +14,10 @@
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Support/Debug.h"
 #include "llvm/Support/MathExtras.h"
+
+#define DEBUG_TYPE "remat-graph-builder"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -293,13 +296,33 @@ LogicalResult FunctionGraphBuilder::markResults() {
   return success();
 }
 
-FailureOr<FunctionGraph>
-mlir::remat::buildFunctionGraph(func::FuncOp function,
-                                const GraphBuilderOptions &options) {
-  if (options.target->fuses())
+static FailureOr<FunctionGraph> build(func::FuncOp function,
+                                      const GraphBuilderOptions &options) {
+  if (options.target->fusesOps())
     return buildFusedFunctionGraph(function, options);
   FunctionGraphBuilder builder(function, options);
   if (failed(builder.build()))
     return failure();
   return std::move(builder.result);
+}
+
+FailureOr<FunctionGraph>
+mlir::remat::buildFunctionGraph(func::FuncOp function,
+                                const GraphBuilderOptions &options) {
+  FailureOr<FunctionGraph> built = build(function, options);
+  if (failed(built))
+    return failure();
+  LLVM_DEBUG(
+      llvm::dbgs() << "'" << function.getName() << "' for "
+                   << options.target->getName() << ": " << built->tasks.size()
+                   << " tasks, " << built->values.size() << " values, "
+                   << built->fusionChoices.fusedOps.size() << " ops fused, "
+                   << built->graph.residentBytes << " resident bytes\n"
+                   << (built->phasesUnknown.empty()
+                           ? ""
+                           : "  no phases: " + built->phasesUnknown + "\n"));
+  assert(built->tasks.size() == built->graph.tasks.size() &&
+         built->values.size() == built->graph.values.size() &&
+         "each task and value has its way back to the IR");
+  return built;
 }

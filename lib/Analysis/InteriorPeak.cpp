@@ -268,7 +268,7 @@ std::optional<int64_t> InteriorPeak::ofFusedOp(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 std::optional<int64_t> InteriorPeak::ofOp(Operation *op) {
-  if (target.fuses() && hlo::lookupOp(op))
+  if (target.fusesOps() && hlo::lookupOp(op))
     return ofFusedOp(op);
   SmallVector<Region *> regions;
   for (Region &region : op->getRegions())

@@ -40,6 +40,10 @@ private:
   void linkGather();
   void linkScatter();
   void linkRegions();
+  void linkSort();
+  void linkMatrixBatches();
+  void linkViews();
+  static std::optional<LinkKind> getUniformKind(OpKind kind);
 
   Value operand(unsigned index) {
     return index < op->getNumOperands() ? op->getOperand(index) : Value();
@@ -376,52 +380,71 @@ void Linker::linkRegions() {
       linkEqualDims(LinkKind::PassThrough, operand, result);
 }
 
-void Linker::run() {
-  switch (hlo::getOpKind(op)) {
+/// All but the sorted dimension.
+void Linker::linkSort() {
+  auto dimension = dyn_cast_or_null<IntegerAttr>(op->getAttr("dimension"));
+  for (Value result : op->getResults())
+    for (Value operand : op->getOperands()) {
+      RankedTensorType from = getTensor(operand);
+      if (!from || from.getRank() == 0)
+        continue;
+      int64_t sorted = dimension ? dimension.getInt() : from.getRank() - 1;
+      for (int64_t dim = 0; dim != from.getRank(); ++dim)
+        if (dim != sorted && dim - from.getRank() != sorted)
+          link(LinkKind::Factor, operand, dim, result, dim);
+    }
+}
+
+/// The dimensions in front of a matrix.
+void Linker::linkMatrixBatches() {
+  for (Value operand : op->getOperands())
+    if (RankedTensorType from = getTensor(operand))
+      for (int64_t dim = 0; dim < from.getRank() - 2; ++dim)
+        link(LinkKind::Factor, operand, dim, result(), dim);
+}
+
+/// Barriers, constraints, casts of other dialects.
+void Linker::linkViews() {
+  for (OpResult result : op->getResults())
+    if (OpOperand *viewed = getViewedOperand(result))
+      linkEqualDims(LinkKind::PassThrough, viewed->get(), result);
+}
+
+/// The kinds of ops that are taken as a whole: equal dimensions go through.
+std::optional<LinkKind> Linker::getUniformKind(OpKind kind) {
+  switch (kind) {
   case OpKind::Elementwise:
   case OpKind::Pad:
   case OpKind::Reverse:
   case OpKind::Slice:
   case OpKind::Concatenate:
-    return linkOperandsToResults(LinkKind::PassThrough);
-  case OpKind::DynamicSlice:
-    if (op->getNumOperands() && op->getNumResults())
-      linkEqualDims(LinkKind::PassThrough, operand(0), result());
-    return;
-  case OpKind::DynamicUpdateSlice:
-    if (op->getNumOperands() < 2 || op->getNumResults() == 0)
-      return;
-    linkEqualDims(LinkKind::PassThrough, operand(0), result());
-    linkEqualDims(LinkKind::PassThrough, operand(1), result());
-    return;
+    return LinkKind::PassThrough;
   case OpKind::ReduceWindow:
   case OpKind::SelectAndScatter:
   case OpKind::Scan:
   case OpKind::BatchNorm:
-    return linkOperandsToResults(LinkKind::Factor);
-  case OpKind::Sort: {
-    auto dimension = dyn_cast_or_null<IntegerAttr>(op->getAttr("dimension"));
-    for (Value result : op->getResults())
-      for (Value operand : op->getOperands()) {
-        RankedTensorType from = getTensor(operand);
-        if (!from || from.getRank() == 0)
-          continue;
-        int64_t sorted = dimension ? dimension.getInt() : from.getRank() - 1;
-        for (int64_t dim = 0; dim != from.getRank(); ++dim)
-          if (dim != sorted && dim - from.getRank() != sorted)
-            link(LinkKind::Factor, operand, dim, result, dim);
-      }
-    return;
+    return LinkKind::Factor;
+  default:
+    return std::nullopt;
   }
+}
+
+void Linker::run() {
+  const OpKind kind = hlo::getOpKind(op);
+  if (std::optional<LinkKind> uniform = getUniformKind(kind))
+    return linkOperandsToResults(*uniform);
+  switch (kind) {
+  case OpKind::DynamicSlice:
+    return linkEqualDims(LinkKind::PassThrough, operand(0), result());
+  case OpKind::DynamicUpdateSlice:
+    linkEqualDims(LinkKind::PassThrough, operand(0), result());
+    return linkEqualDims(LinkKind::PassThrough, operand(1), result());
+  case OpKind::Sort:
+    return linkSort();
   case OpKind::Fft:
   case OpKind::Cholesky:
   case OpKind::TriangularSolve:
-    // Batches of matrices.
-    for (Value operand : op->getOperands())
-      if (RankedTensorType from = getTensor(operand))
-        for (int64_t dim = 0; dim < from.getRank() - 2; ++dim)
-          link(LinkKind::Factor, operand, dim, result(), dim);
-    return;
+    return linkMatrixBatches();
   case OpKind::Broadcast:
     return linkBroadcast();
   case OpKind::Reshape:
@@ -442,12 +465,8 @@ void Linker::run() {
   case OpKind::Branch:
     return linkRegions();
   default:
-    break;
+    return linkViews();
   }
-  // Barriers, constraints, casts of other dialects.
-  for (OpResult result : op->getResults())
-    if (OpOperand *viewed = getViewedOperand(result))
-      linkEqualDims(LinkKind::PassThrough, viewed->get(), result);
 }
 
 void mlir::remat::forEachLink(

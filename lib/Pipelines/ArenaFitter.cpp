@@ -10,76 +10,114 @@
 #include "ArenaSearch.h"
 
 #include "remat/Planner/BudgetResolution.h"
-#include "remat/Transforms/Rematerialize.h"
+#include "remat/Planner/Explain.h"
+#include "remat/Transforms/SavedPlan.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Debug.h"
 #include "llvm/Support/FormatVariadic.h"
 
 #include <cmath>
 
+#define DEBUG_TYPE "remat-fit-arena"
+
 using namespace mlir;
 using namespace mlir::remat;
-
-func::FuncOp ArenaFitter::getFunction() {
-  return module.lookupSymbol<func::FuncOp>(name);
-}
 
 //===----------------------------------------------------------------------===//
 // One turn
 //===----------------------------------------------------------------------===//
 
-RematRematerializeOptions
-ArenaFitter::getPlanOptions(StringRef budgetText) const {
-  RematRematerializeOptions plan = options.plan;
-  plan.budget = budgetText.str();
-  plan.functionName = name;
-  plan.explain.clear();
-  // Half of what is left, whatever turns there will be.
-  if (plan.planIn.empty())
-    plan.timeLimit =
-        std::ldexp(plan.timeLimit, -1 - static_cast<int>(turns.size()));
-  return plan;
+/// Runs `body` and keeps its diagnostics back: adds them to `kept`, or emits
+/// them if it fails.
+static LogicalResult keepingBack(ModuleOp module, std::vector<Diagnostic> &kept,
+                                 llvm::function_ref<LogicalResult()> body) {
+  LogicalResult result = failure();
+  std::vector<Diagnostic> said;
+  {
+    KeptDiagnostics keeper(module);
+    result = body();
+    said = keeper.take();
+  }
+  if (failed(result))
+    emitKept(module, std::move(said));
+  else
+    llvm::move(said, std::back_inserter(kept));
+  return result;
 }
 
-/// Adds a turn: a plan within the budget that the text says, and its arena. A
-/// planner that refuses is a turn too; all else that goes wrong is a failure,
-/// with its diagnostics.
-LogicalResult ArenaFitter::take(StringRef budgetText) {
-  ArenaFit turn;
-  turn.budgetText = budgetText.str();
-  turn.timeLimit = getPlanOptions(budgetText).timeLimit;
-  LogicalResult made = failure();
-  {
-    KeptDiagnostics kept(module);
-    auto planned = std::make_shared<Report>();
-    OwningOpRef<ModuleOp> copy = copyWith(module, name);
-    OpPassManager passes(ModuleOp::getOperationName());
-    passes.addPass(createReportingRematerialize(getPlanOptions(budgetText),
-                                                planned, watch));
-    made = runOnCopy(module, *copy, passes, run);
-    std::vector<FunctionReport> functions = planned->getFunctions();
-    if (!functions.empty())
-      turn.report = std::move(functions.front());
-    turn.nominal = turn.report.budget;
-    if (succeeded(made)) {
-      turn.plan = planned->getPlans().front().second;
-      FailureOr<ArenaFigures> arena =
-          placeCopy(module, *copy, name, options.placing, run);
-      made = arena;
-      if (succeeded(made))
-        turn.arena = std::move(*arena);
-      turn.module = std::move(copy);
-    } else if (!functions.empty() && turn.isRefused()) {
-      made = success();
-    }
-    turn.diagnostics = kept.take();
-  }
-  if (failed(made)) {
-    emitKept(module, std::move(turn.diagnostics));
+FailureOr<PreparedStep> ArenaFitter::prepareCopy(ModuleOp copy,
+                                                 StringRef explain) {
+  return prepareStep(copy.lookupSymbol<func::FuncOp>(name), options.plan.graph,
+                     /*enough=*/std::nullopt, explain);
+}
+
+LogicalResult ArenaFitter::prepare() {
+  reference = copyWith(module, name);
+  return keepingBack(module, diagnostics, [&]() -> LogicalResult {
+    FailureOr<PreparedStep> prepared =
+        prepareCopy(*reference, options.plan.explain);
+    if (failed(prepared))
+      return failure();
+    step = std::move(*prepared);
+    return success();
+  });
+}
+
+/// Plans, rewrites a copy, and places its buffers.
+LogicalResult ArenaFitter::make(PlacedPlan &turn) {
+  FailureOr<FunctionOutcome> outcome = solveStep(step, turn.options);
+  if (failed(outcome))
     return failure();
-  }
+  turn.outcome = std::move(*outcome);
+  wasInterrupted |= turn.outcome.stop == planner::StopReason::Interrupt;
+  if (turn.isRefused())
+    return success();
+  turn.module = copyWith(module, name);
+  FailureOr<PreparedStep> copy = prepareCopy(*turn.module);
+  if (failed(copy))
+    return failure();
+  assert(copy->functionGraph.graph.fingerprint() ==
+             step.functionGraph.graph.fingerprint() &&
+         "equal functions have equal graphs");
+  if (failed(applyOutcome(*copy, turn.options, turn.outcome)))
+    return failure();
+  FailureOr<ArenaFigures> arena =
+      placeCopy(module, *turn.module, name, options.placing, run);
+  if (failed(arena))
+    return failure();
+  turn.arena = std::move(*arena);
+  return success();
+}
+
+/// Adds a turn: a plan for what is asked, and its arena. A planner that refuses
+/// is a turn too; all else that goes wrong is a failure, with its diagnostics.
+LogicalResult ArenaFitter::take(std::optional<Budget> asked) {
+  PlacedPlan turn;
+  turn.options = options.plan;
+  turn.options.budget = asked;
+  // Half of what is left, whatever turns there will be.
+  if (turn.options.search.timeLimit && !turn.options.savedPlan)
+    turn.options.search.timeLimit = std::ldexp(
+        *turn.options.search.timeLimit, -1 - static_cast<int>(turns.size()));
+  if (failed(keepingBack(module, diagnostics, [&] { return make(turn); })))
+    return failure();
+  LLVM_DEBUG({
+    llvm::dbgs() << "'" << name << "', turn " << turns.size() + 1 << ": "
+                 << turn.outcome.budget << " bytes asked, ";
+    if (turn.isRefused())
+      llvm::dbgs() << "refused\n";
+    else
+      llvm::dbgs() << turn.outcome.plan.peak << " alive, arena and resident "
+                   << turn.arena.getPredictedPeak() << ", time "
+                   << turn.outcome.plan.time << "\n";
+  });
   turns.push_back(std::move(turn));
   return success();
 }
+
+//===----------------------------------------------------------------------===//
+// Reports
+//===----------------------------------------------------------------------===//
 
 /// As the flag spells it.
 static StringRef stringifySharing(Sharing sharing) {
@@ -94,29 +132,12 @@ static StringRef stringifySharing(Sharing sharing) {
   llvm_unreachable("all kinds are handled");
 }
 
-/// What the report says of the function beside what the planner said.
-void ArenaFitter::completeReport(ArenaFit &turn) const {
-  FunctionReport &function = turn.report;
-  const int64_t nominal = function.budget;
-  function.budget = budgetBytes.value_or(turn.arena.getPredictedPeak());
-  FunctionReport::Arena &arena = function.arena.emplace();
-  arena.bytes = turn.arena.getArenaBytes();
-  arena.lowerBound = turn.arena.result.lowerBound;
-  arena.livePeak = turn.arena.livePeakBytes;
-  arena.safety = turn.arena.safetyBytes;
-  arena.turns = turns.size();
-  arena.parallelSafe = stringifySharing(options.placing.arena.sharing).str();
-  arena.isInPlace = options.placing.isInPlace;
-  if (!turn.isRefused()) {
-    arena.problem = turn.arena.problem;
-    arena.placement = turn.arena.result.placement;
-    arena.names = turn.arena.names;
-  }
-  function.resident = turn.arena.residentBytes;
-  // What is proved of plans within a peak of live bytes holds of arenas if each
-  // is at least that peak: unless something is written in place.
-  if (turn.isRefused() ||
-      (!options.placing.isInPlace && nominal == function.budget && budgetBytes))
+/// What is proved of plans within a peak of live bytes holds of arenas if each
+/// is at least that peak: unless results are written in place.
+void ArenaFitter::describeOptimality(const PlacedPlan &turn,
+                                     FunctionReport &function) const {
+  const bool isInPlace = options.placing.isInPlace;
+  if (!isInPlace && budgetBytes && turn.outcome.budget == *budgetBytes)
     return;
   function.optimality = planner::compareWithBound(
       {function.timeBefore,
@@ -126,13 +147,33 @@ void ArenaFitter::completeReport(ArenaFit &turn) const {
   if (budgetBytes)
     return;
   function.optimality.proved =
-      !options.placing.isInPlace &&
-      function.getPredictedPeak() <= function.lowerBound;
+      !isInPlace && turn.arena.getPredictedPeak() <= function.lowerBound;
   function.optimality.summary =
       function.optimality.proved
           ? "proved the smallest arena"
           : "the smallest arena of " + std::to_string(turns.size()) +
                 (turns.size() == 1 ? " plan" : " plans");
+}
+
+/// The report of a turn that has a plan.
+FunctionReport ArenaFitter::describe(PlacedPlan &turn) const {
+  completeOutcome(step, turn.options, turn.outcome);
+  FunctionReport function = describeOutcome(step, turn.options, turn.outcome);
+  function.budget = getBudget(turn);
+  function.resident = turn.arena.residentBytes;
+  FunctionReport::Arena &arena = function.arena.emplace();
+  arena.bytes = turn.arena.getArenaBytes();
+  arena.lowerBound = turn.arena.result.lowerBound;
+  arena.livePeak = turn.arena.livePeakBytes;
+  arena.safety = turn.arena.safetyBytes;
+  arena.turns = turns.size();
+  arena.parallelSafe = stringifySharing(options.placing.arena.sharing).str();
+  arena.isInPlace = options.placing.isInPlace;
+  arena.problem = turn.arena.problem;
+  arena.placement = turn.arena.result.placement;
+  arena.names = turn.arena.names;
+  describeOptimality(turn, function);
+  return function;
 }
 
 //===----------------------------------------------------------------------===//
@@ -144,23 +185,28 @@ void ArenaFitter::completeReport(ArenaFit &turn) const {
 std::vector<Diagnostic> ArenaFitter::takeWarnings() {
   std::vector<Diagnostic> warnings;
   llvm::StringSet<> texts;
-  for (ArenaFit &turn : turns)
-    for (Diagnostic &diagnostic : turn.diagnostics)
-      if (diagnostic.getSeverity() == DiagnosticSeverity::Warning &&
-          texts.insert(diagnostic.str()).second)
-        warnings.push_back(std::move(diagnostic));
+  for (Diagnostic &diagnostic : diagnostics)
+    if (diagnostic.getSeverity() == DiagnosticSeverity::Warning &&
+        texts.insert(diagnostic.str()).second)
+      warnings.push_back(std::move(diagnostic));
   return warnings;
 }
 
 FailureOr<ArenaFit> ArenaFitter::choose(size_t best) {
-  completeReport(turns[best]);
-  turns[best].diagnostics = takeWarnings();
-  return std::move(turns[best]);
+  ArenaFit fit;
+  PlacedPlan &turn = turns[best];
+  fit.budget = getBudget(turn);
+  fit.report = describe(turn);
+  fit.planFile = writeSavedPlan(step.functionGraph, turn.outcome.plan,
+                                turn.outcome.budget, turn.outcome.optimality);
+  fit.warnings = takeWarnings();
+  fit.chosen = std::move(turn);
+  return fit;
 }
 
 /// What makes the arena of the smallest plan smaller: computed by placing it
 /// once more.
-std::vector<std::string> ArenaFitter::advise(const ArenaFit &turn) {
+std::vector<std::string> ArenaFitter::advise(const PlacedPlan &turn) {
   std::vector<std::pair<int64_t, std::string>> found;
   const int64_t today = turn.arena.getPredictedPeak();
   auto tryPlacing = [&](const PlacingOptions &placing, StringRef change) {
@@ -204,21 +250,24 @@ std::vector<std::string> ArenaFitter::advise(const ArenaFit &turn) {
 FailureOr<ArenaFit> ArenaFitter::refuse(std::optional<size_t> best) {
   // The planner knows no plan at all, whatever the arena.
   if (!best) {
-    ArenaFit &turn = turns.back();
-    refusal = std::move(turn.report);
-    emitKept(module, std::move(turn.diagnostics));
+    PlacedPlan &turn = turns.back();
+    completeOutcome(step, turn.options, turn.outcome);
+    status = turn.outcome.status;
+    refusal = describeOutcome(step, turn.options, turn.outcome);
+    emitKept(module, takeWarnings());
+    emitRefusal(step, turn.outcome);
     return failure();
   }
-  completeReport(turns[*best]);
-  FunctionReport &refused = refusal.emplace(std::move(turns[*best].report));
-  refused.smallestPeak = refused.getPredictedPeak();
+  PlacedPlan &turn = turns[*best];
+  FunctionReport &refused = refusal.emplace(describe(turn));
+  refused.smallestPeak = turn.arena.getPredictedPeak();
   // The bound is one of live bytes; writing in place can go below it, but
   // nothing goes below what is resident.
   const int64_t bound =
       options.placing.isInPlace ? refused.resident : refused.lowerBound;
   const bool isProved = bound > refused.budget;
-  refused.status =
-      isProved ? planner::Status::Infeasible : planner::Status::NotFound;
+  status = isProved ? planner::Status::Infeasible : planner::Status::NotFound;
+  refused.status = status;
   std::string text = llvm::formatv(
       "{0}: no arena within the budget of {1} bytes ({2}){3}; the smallest of "
       "{4} plan{5} has {6} bytes, with {7} resident bytes {8} ({9}), for {10} "
@@ -238,7 +287,7 @@ FailureOr<ArenaFit> ArenaFitter::refuse(std::optional<size_t> best) {
           std::to_string(refused.smallestPeak) + " bytes";
   if (!options.placing.isInPlace)
     text += ", or let results be written in place (in-place=true)";
-  refused.advice = advise(turns[*best]);
+  refused.advice = advise(turn);
   InFlightDiagnostic diag = getFunction().emitOpError() << text;
   for (const std::string &each : refused.advice)
     diag.attachNote(getFileOnly(getFunction().getLoc()))
@@ -246,108 +295,78 @@ FailureOr<ArenaFit> ArenaFitter::refuse(std::optional<size_t> best) {
   return diag;
 }
 
-LogicalResult ArenaFitter::explain(const ArenaFit &fit) {
-  func::FuncOp function = getFunction();
-  auto planned = std::make_shared<Report>();
-  std::vector<Diagnostic> remarks;
-  auto giveUp = [&] {
-    function.emitWarning("cannot be explained: the time limit or an interrupt "
-                         "gave another plan this time");
-    return success();
-  };
-  if (watch->wasInterrupted)
-    return giveUp();
-  LogicalResult made = failure();
-  {
-    KeptDiagnostics kept(module);
-    OwningOpRef<ModuleOp> copy = copyWith(module, name);
-    RematRematerializeOptions plan = options.plan;
-    plan.functionName = name;
-    plan.budget = fit.budgetText;
-    plan.timeLimit = fit.timeLimit;
-    OpPassManager passes(ModuleOp::getOperationName());
-    passes.addPass(createReportingRematerialize(plan, planned, watch));
-    made = runOnCopy(module, *copy, passes, run);
-    remarks = kept.take();
-  }
-  // What ends a search by the clock may end it elsewhere.
-  if (failed(made) && (watch->wasInterrupted || fit.timeLimit > 0))
-    return giveUp();
-  if (failed(made)) {
-    emitKept(module, std::move(remarks));
-    return failure();
-  }
-  if (planned->getPlans().front().second != fit.plan)
-    return giveUp();
-  emitRemark(getFileOnly(function.getLoc()))
-      << "'" << name << "': explained is the plan for " << fit.nominal
-      << " live bytes, by whose arena " << fit.arena.getPredictedPeak()
+void ArenaFitter::explain(const ArenaFit &fit) {
+  emitRemark(getFileOnly(getFunction().getLoc()))
+      << "'" << name << "': explained is the plan for "
+      << fit.chosen.outcome.budget << " live bytes, by whose arena "
+      << fit.chosen.arena.getPredictedPeak()
       << " bytes are needed; budgets are those of live bytes";
-  // The last one sums up the plan, as the arena's own does.
-  if (!remarks.empty())
-    remarks.pop_back();
-  emitKept(module, std::move(remarks));
-  return success();
+  explainOutcome(step, fit.chosen.options, fit.chosen.outcome);
 }
 
 //===----------------------------------------------------------------------===//
 // All turns
 //===----------------------------------------------------------------------===//
 
-/// The text of the first budget to plan for. As it stands, a step costs no
-/// search, and it tells its peak.
-static std::string getFirstBudget(const Budget &budget, StringRef text) {
+/// The first budget to plan for. As it stands, a step costs no search, and it
+/// tells its peak.
+static Budget getFirstBudget(const Budget &budget) {
   const bool isShareOfPeak = budget.kind == Budget::Kind::Bytes ||
                              budget.kind == Budget::Kind::PercentOfPeak;
-  return isShareOfPeak ? "100%" : text.str();
+  return isShareOfPeak ? Budget{Budget::Kind::PercentOfPeak, 0, 100} : budget;
 }
 
-/// What the budget means, once the first turn was taken.
-static std::optional<int64_t> resolve(const Budget &budget,
-                                      const FunctionReport &first) {
+/// What `budget` means of arenas, once the first turn was taken for `nominal`
+/// bytes.
+static std::optional<int64_t> resolve(const Budget &budget, int64_t peakBefore,
+                                      int64_t nominal) {
   switch (budget.kind) {
   case Budget::Kind::Bytes:
     return budget.bytes;
   case Budget::Kind::PercentOfPeak:
-    return std::max<int64_t>(
-        planner::getShare(first.peakBefore, budget.percent), 1);
+    return std::max<int64_t>(planner::getShare(peakBefore, budget.percent), 1);
   case Budget::Kind::Slack:
-    return first.budget;
+    return nominal;
   case Budget::Kind::Min:
     return std::nullopt;
   }
   llvm_unreachable("all kinds are handled");
 }
 
+static ArenaTurn summarize(const PlacedPlan &turn) {
+  ArenaTurn result;
+  result.nominal = turn.outcome.budget;
+  result.isRefused = turn.isRefused();
+  if (result.isRefused) {
+    result.smallest = turn.outcome.smallestPeak;
+    return result;
+  }
+  result.planPeak = turn.outcome.plan.peak;
+  result.predictedPeak = turn.arena.getPredictedPeak();
+  result.time = turn.outcome.plan.time;
+  result.isFastest = !planner::runsTasksAgain(turn.outcome.plan);
+  return result;
+}
+
 FailureOr<ArenaFit> ArenaFitter::search() {
-  if (failed(take(getFirstBudget(*budget, options.plan.budget))))
+  const Budget &budget = *options.plan.budget;
+  if (failed(take(getFirstBudget(budget))))
     return failure();
-  const FunctionReport first = turns.front().report;
-  budgetBytes = resolve(*budget, first);
-  ArenaSearch nominals(budgetBytes, first.peakBefore);
+  budgetBytes = resolve(budget, step.before.peak, turns.front().outcome.budget);
+  ArenaSearch nominals(budgetBytes, step.before.peak);
   while (true) {
-    const ArenaFit &turn = turns.back();
-    ArenaTurn result;
-    result.nominal = turn.report.budget;
-    result.isRefused = turn.isRefused();
-    result.smallest = turn.report.smallestPeak;
-    result.planPeak = turn.report.peakAfter;
-    if (!result.isRefused)
-      result.predictedPeak = turn.arena.getPredictedPeak();
-    result.time = turn.report.timeAfter;
-    result.isFastest = turn.report.recomputed.empty();
-    nominals.add(result);
+    nominals.add(summarize(turns.back()));
     // Modules are large.
     std::optional<size_t> best = nominals.getBest();
     for (size_t index = 0; index != turns.size(); ++index)
       if (index != best)
         turns[index].module = {};
-    if (watch->wasInterrupted && nominals.hasFit())
+    if (wasInterrupted && nominals.hasFit())
       break;
     std::optional<int64_t> next = nominals.getNext();
     if (!next)
       break;
-    if (failed(take(std::to_string(*next))))
+    if (failed(take(Budget{Budget::Kind::Bytes, *next, 0})))
       return failure();
   }
   std::optional<size_t> best = nominals.getBest();
@@ -356,34 +375,19 @@ FailureOr<ArenaFit> ArenaFitter::search() {
 
 FailureOr<ArenaFit> ArenaFitter::applySavedPlan() {
   // By its own peak: what the arena has to keep comes afterwards.
-  if (failed(take("")))
+  if (failed(take(std::nullopt)))
     return failure();
-  const FunctionReport &turn = turns.front().report;
+  const PlacedPlan &turn = turns.front();
+  const int64_t needed = turn.arena.getPredictedPeak();
   budgetBytes =
-      budget ? resolve(*budget, turn) : turns.front().arena.getPredictedPeak();
-  return turns.front().arena.getPredictedPeak() <= *budgetBytes ? choose(0)
-                                                                : refuse(0);
+      options.plan.budget
+          ? resolve(*options.plan.budget, step.before.peak, turn.outcome.budget)
+          : needed;
+  return needed <= *budgetBytes ? choose(0) : refuse(0);
 }
 
 FailureOr<ArenaFit> ArenaFitter::fit() {
-  const bool hasPlan = !options.plan.planIn.empty();
-  if (!options.plan.budget.empty()) {
-    llvm::Expected<Budget> parsed = parseBudget(options.plan.budget);
-    if (!parsed)
-      return getFunction().emitOpError() << llvm::toString(parsed.takeError());
-    budget = *parsed;
-  }
-  if (hasPlan && budget &&
-      (budget->kind == Budget::Kind::Min ||
-       budget->kind == Budget::Kind::Slack))
-    return getFunction().emitOpError()
-           << "has a saved plan, for whose arena '" << options.plan.budget
-           << "' is no budget; give bytes, a percentage, or none";
-  if (hasPlan)
-    return applySavedPlan();
-  if (!budget)
-    return getFunction().emitOpError(
-        "needs a budget: budget=8GiB, 500MB, a byte count, 60%, min or "
-        "slack:50%");
-  return search();
+  if (failed(prepare()))
+    return failure();
+  return options.plan.savedPlan ? applySavedPlan() : search();
 }

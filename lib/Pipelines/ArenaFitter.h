@@ -11,70 +11,51 @@
 
 #include "PlacedCopy.h"
 
-#include "remat/Report/Report.h"
-#include "remat/Report/SearchMonitor.h"
-#include "remat/Support/Budget.h"
-#include "remat/Transforms/Passes.h"
+#include "remat/Transforms/Rematerialize.h"
 
 namespace mlir::remat {
 
-/// Passes on what searches do, and remembers whether one was interrupted.
-class InterruptWatch : public SearchMonitor {
-public:
-  explicit InterruptWatch(std::shared_ptr<SearchMonitor> inner)
-      : inner(std::move(inner)) {}
-
-  planner::SearchObserver *searchBegins(llvm::StringRef name,
-                                        const planner::Graph &graph) override {
-    return inner ? inner->searchBegins(name, graph) : nullptr;
-  }
-  void searchEnds(planner::SearchObserver *observer) override {
-    wasInterrupted |= observer && observer->isInterrupted();
-    if (inner)
-      inner->searchEnds(observer);
-  }
-
-  bool wasInterrupted = false;
-
-private:
-  std::shared_ptr<SearchMonitor> inner;
-};
-
 /// How a function is to be planned and placed.
 struct ArenaFitOptions {
-  /// Its budget, its saved plan and its search; no files.
-  RematRematerializeOptions plan;
+  RematerializeOptions plan;
   PlacingOptions placing;
 };
 
 /// One plan for a function, and the arena of its buffers.
-struct ArenaFit {
-  FunctionReport report;
-  std::string plan;
-  /// Live bytes that it was planned for, and how that was asked for.
-  int64_t nominal = 0;
-  std::string budgetText;
-  /// Seconds that it was given; 0 is no limit.
-  double timeLimit = 0;
-  /// What was kept back; of what `ArenaFitter::fit` returns, the warnings.
-  std::vector<Diagnostic> diagnostics;
+struct PlacedPlan {
+  /// How it was asked for.
+  RematerializeOptions options;
+  FunctionOutcome outcome;
   /// The rewritten function on tensors, with what it needs; null if the planner
   /// refused, or once another turn is better.
   OwningOpRef<ModuleOp> module;
   ArenaFigures arena;
 
-  bool isRefused() const { return report.status != planner::Status::Ok; }
+  bool isRefused() const { return outcome.isRefusal(); }
+};
+
+/// The plan that was chosen.
+struct ArenaFit {
+  PlacedPlan chosen;
+  /// What the arena and the resident bytes may have.
+  int64_t budget = 0;
+  FunctionReport report;
+  /// The text of its plan file.
+  std::string planFile;
+  /// The warnings of all turns.
+  std::vector<Diagnostic> warnings;
 };
 
 /// Fits one function of `module`, on copies: `module` is what the pass runs on,
 /// and stays as it is.
 class ArenaFitter {
 public:
-  /// All but `name` and `options` must live as long as this.
+  /// All but `name` and `options` must live as long as this. An interrupt sets
+  /// `wasInterrupted`; where it is set, the first plan that fits is taken.
   ArenaFitter(ModuleOp module, StringRef name, const ArenaFitOptions &options,
-              std::shared_ptr<InterruptWatch> watch, PassRunner run)
-      : module(module), name(name), options(options), watch(std::move(watch)),
-        run(run) {}
+              bool &wasInterrupted, PassRunner run)
+      : module(module), name(name), options(options),
+        wasInterrupted(wasInterrupted), run(run) {}
 
   /// Makes plans until the arena of one is within the budget, and returns the
   /// fastest that fits, with the rewritten function. Its report says what it
@@ -84,34 +65,49 @@ public:
   FailureOr<ArenaFit> fit();
 
   /// Emits what `remat-rematerialize` has to say of the values that the options
-  /// ask about, in the plan of `fit`, which is made once more for that.
-  LogicalResult explain(const ArenaFit &fit);
+  /// ask about, in the plan of `fit`.
+  void explain(const ArenaFit &fit);
 
-  /// The report of a budget that was not met; none if it was, or if something
-  /// else went wrong.
+  /// Whether a budget was not met, and why; ok if it was, or if something else
+  /// went wrong.
+  planner::Status getStatus() const { return status; }
+  /// The report of that; none if the status is ok.
   const std::optional<FunctionReport> &getRefusal() const { return refusal; }
 
 private:
+  LogicalResult prepare();
+  FailureOr<PreparedStep> prepareCopy(ModuleOp copy, StringRef explain = "");
   FailureOr<ArenaFit> search();
   FailureOr<ArenaFit> applySavedPlan();
-  LogicalResult take(StringRef budgetText);
+  LogicalResult take(std::optional<Budget> asked);
+  LogicalResult make(PlacedPlan &turn);
   std::vector<Diagnostic> takeWarnings();
   FailureOr<ArenaFit> choose(size_t best);
   FailureOr<ArenaFit> refuse(std::optional<size_t> best);
-  std::vector<std::string> advise(const ArenaFit &turn);
-  RematRematerializeOptions getPlanOptions(StringRef budgetText) const;
-  void completeReport(ArenaFit &turn) const;
-  func::FuncOp getFunction();
+  std::vector<std::string> advise(const PlacedPlan &turn);
+  FunctionReport describe(PlacedPlan &turn) const;
+  void describeOptimality(const PlacedPlan &turn,
+                          FunctionReport &function) const;
+  int64_t getBudget(const PlacedPlan &turn) const {
+    return budgetBytes.value_or(turn.arena.getPredictedPeak());
+  }
+  func::FuncOp getFunction() { return module.lookupSymbol<func::FuncOp>(name); }
 
   ModuleOp module;
   std::string name;
   ArenaFitOptions options;
-  std::shared_ptr<InterruptWatch> watch;
+  bool &wasInterrupted;
   PassRunner run;
-  std::optional<Budget> budget;
+  /// The function as it is planned, in a copy that is never rewritten: what all
+  /// turns plan, and what reports and explanations tell of.
+  OwningOpRef<ModuleOp> reference;
+  PreparedStep step;
   /// What the arena and the resident bytes may have; none is the smallest.
   std::optional<int64_t> budgetBytes;
-  std::vector<ArenaFit> turns;
+  std::vector<PlacedPlan> turns;
+  /// What was kept back.
+  std::vector<Diagnostic> diagnostics;
+  planner::Status status = planner::Status::Ok;
   std::optional<FunctionReport> refusal;
 };
 

@@ -12,8 +12,8 @@
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Pipelines/Passes.h"
 #include "remat/Targets/Target.h"
-#include "remat/Transforms/ExplainNames.h"
-#include "remat/Transforms/Rematerialize.h"
+#include "remat/Transforms/Passes.h"
+#include "remat/Transforms/RunStatus.h"
 
 namespace mlir::remat {
 #define GEN_PASS_DEF_REMATFITARENA
@@ -30,9 +30,10 @@ public:
   using RematFitArenaBase::RematFitArenaBase;
 
   FitArena(const RematFitArenaOptions &options, std::shared_ptr<Report> report,
-           std::shared_ptr<SearchMonitor> monitor)
+           std::shared_ptr<SearchMonitor> monitor,
+           std::shared_ptr<RunStatus> status)
       : RematFitArenaBase(options), report(std::move(report)),
-        monitor(std::move(monitor)) {}
+        monitor(std::move(monitor)), status(std::move(status)) {}
 
   void getDependentDialects(DialectRegistry &registry) const override;
   void runOnOperation() override {
@@ -45,7 +46,11 @@ private:
   LogicalResult checkOptions();
   LogicalResult fitAll();
   LogicalResult fit(StringRef name);
-  void take(ArenaFit &fit);
+  void take(StringRef name, ArenaFit &fit);
+  void note(planner::Status each) {
+    if (status)
+      status->add(each, /*isUnchanged=*/false);
+  }
   LogicalResult placeAll();
   LogicalResult write(llvm::Error error);
   RematRematerializeOptions getPlanOptions() const;
@@ -56,7 +61,8 @@ private:
 
   std::shared_ptr<Report> report;
   std::shared_ptr<SearchMonitor> monitor;
-  std::shared_ptr<InterruptWatch> watch;
+  std::shared_ptr<RunStatus> status;
+  bool wasInterrupted = false;
   /// The functions that were fitted, and the bytes of their arenas.
   std::vector<std::pair<std::string, int64_t>> fitted;
 };
@@ -111,43 +117,58 @@ void FitArena::getDependentDialects(DialectRegistry &registry) const {
 //===----------------------------------------------------------------------===//
 
 /// Puts the rewritten function into the module.
-void FitArena::take(ArenaFit &fit) {
-  FunctionReport &chosen = fit.report;
-  const std::string name = chosen.name;
-  emitKept(getOperation(), std::move(fit.diagnostics));
+void FitArena::take(StringRef name, ArenaFit &fit) {
+  PlacedPlan &chosen = fit.chosen;
+  emitKept(getOperation(), std::move(fit.warnings));
 
   auto before = getOperation().lookupSymbol<func::FuncOp>(name);
-  auto after = fit.module->lookupSymbol<func::FuncOp>(name);
+  auto after = chosen.module->lookupSymbol<func::FuncOp>(name);
   after->remove();
   before->getBlock()->getOperations().insert(before->getIterator(), after);
   before->erase();
   // On tensors nothing is written over anything yet.
   const int64_t kept = getMode() == ArenaMode::Place
-                           ? chosen.budget
-                           : std::max(chosen.budget, chosen.peakAfter);
+                           ? fit.budget
+                           : std::max(fit.budget, chosen.outcome.plan.peak);
   after->setAttr(kBudgetAttrName, Builder(after).getI64IntegerAttr(kept));
 
   emitRemark(getFileOnly(after.getLoc()))
-      << "'" << name << "': " << chosen.getSummary();
-  fitted.emplace_back(name, fit.arena.getArenaBytes());
-  report->addPlan(name, std::move(fit.plan));
-  report->add(std::move(chosen));
+      << "'" << name << "': " << fit.report.getSummary();
+  fitted.emplace_back(name.str(), chosen.arena.getArenaBytes());
+  note(planner::Status::Ok);
+  report->addPlan(name, std::move(fit.planFile));
+  report->add(std::move(fit.report));
 }
 
 LogicalResult FitArena::fit(StringRef name) {
-  ArenaFitOptions options;
-  options.plan = getPlanOptions();
-  options.placing = getPlacingOptions();
+  auto function = getOperation().lookupSymbol<func::FuncOp>(name);
+  FailureOr<RematerializeOptions> plan =
+      resolveOptions(function, getPlanOptions());
+  if (failed(plan))
+    return failure();
+  plan->monitor = monitor.get();
+  if (plan->savedPlan && plan->budget &&
+      (plan->budget->kind == Budget::Kind::Min ||
+       plan->budget->kind == Budget::Kind::Slack))
+    return function.emitOpError()
+           << "has a saved plan, for whose arena '" << budget
+           << "' is no budget; give bytes, a percentage, or none";
   auto run = [&](OpPassManager &passes, Operation *op) {
     return runPipeline(passes, op);
   };
-  ArenaFitter fitter(getOperation(), name, options, watch, run);
+  ArenaFitter fitter(getOperation(), name,
+                     {std::move(*plan), getPlacingOptions()}, wasInterrupted,
+                     run);
   FailureOr<ArenaFit> fit = fitter.fit();
-  if (fitter.getRefusal())
+  if (fitter.getRefusal()) {
+    note(fitter.getStatus());
     report->add(*fitter.getRefusal());
-  if (failed(fit) || (!explain.empty() && failed(fitter.explain(*fit))))
+  }
+  if (failed(fit))
     return failure();
-  take(*fit);
+  if (!explain.empty())
+    fitter.explain(*fit);
+  take(name, *fit);
   return success();
 }
 
@@ -164,7 +185,7 @@ LogicalResult FitArena::checkOptions() {
         "arena-alignment, parallel-safe and in-place say what the arena is "
         "like, but there is none; give arena=fit or arena=place");
   const Target *model = lookupTarget(target);
-  if (model && model->fuses())
+  if (model && model->placesBuffers())
     return module.emitError()
            << "target '" << target
            << "' places buffers by itself, so that no arena can be promised; "
@@ -232,7 +253,7 @@ LogicalResult FitArena::placeAll() {
 
 LogicalResult FitArena::runOnAll() {
   fitted.clear();
-  watch = std::make_shared<InterruptWatch>(monitor);
+  wasInterrupted = false;
   if (!report)
     report = std::make_shared<Report>();
   if (failed(checkOptions()) ||
@@ -248,10 +269,9 @@ LogicalResult FitArena::runOnAll() {
   return planOut.empty() ? success() : write(report->writePlanTo(planOut));
 }
 
-std::unique_ptr<Pass>
-mlir::remat::createReportingFitArena(const RematFitArenaOptions &options,
-                                     std::shared_ptr<Report> report,
-                                     std::shared_ptr<SearchMonitor> monitor) {
+std::unique_ptr<Pass> mlir::remat::createReportingFitArena(
+    const RematFitArenaOptions &options, std::shared_ptr<Report> report,
+    std::shared_ptr<SearchMonitor> monitor, std::shared_ptr<RunStatus> status) {
   return std::make_unique<FitArena>(options, std::move(report),
-                                    std::move(monitor));
+                                    std::move(monitor), std::move(status));
 }

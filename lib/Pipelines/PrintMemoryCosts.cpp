@@ -6,14 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PlacedCopy.h"
+#include "ArenaFitter.h"
+#include "Preparation.h"
 
 #include "mlir/Transforms/Passes.h"
 #include "remat/Analysis/Phases.h"
 #include "remat/Conversion/Passes.h"
 #include "remat/Pipelines/Passes.h"
 #include "remat/Pipelines/Pipelines.h"
-#include "remat/Report/Report.h"
+#include "remat/Transforms/Passes.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 
@@ -62,6 +64,12 @@ private:
   FailureOr<Table> getTable(ModuleOp inlined, StringRef name);
   FailureOr<Row> getRow(ModuleOp tensors, StringRef name);
   FailureOr<int64_t> rematerialize(StringRef name);
+  PlacingOptions getPlacingOptions() const {
+    PlacingOptions options;
+    options.setAlignment(arenaAlignment);
+    options.arena.sharing = parallelSafe;
+    return options;
+  }
   LogicalResult run(ModuleOp copy, OpPassManager &passes) {
     return runOnCopy(getOperation(), copy, passes,
                      [&](OpPassManager &passes, Operation *op) {
@@ -84,9 +92,7 @@ void PrintMemoryCosts::getDependentDialects(DialectRegistry &registry) const {
 //===----------------------------------------------------------------------===//
 
 FailureOr<Row> PrintMemoryCosts::getRow(ModuleOp tensors, StringRef name) {
-  PlacingOptions options;
-  options.setAlignment(arenaAlignment);
-  options.arena.sharing = parallelSafe;
+  PlacingOptions options = getPlacingOptions();
   auto runner = [&](OpPassManager &passes, Operation *op) {
     return runPipeline(passes, op);
   };
@@ -118,32 +124,40 @@ static void reduceToResult(func::FuncOp function, unsigned position) {
       op.erase();
 }
 
+/// The arena of the function, planned for the budget as the pipeline does.
 FailureOr<int64_t> PrintMemoryCosts::rematerialize(StringRef name) {
-  OwningOpRef<ModuleOp> copy = copyWith(getOperation(), name);
-  RematPipelineOptions options;
-  options.budget = budget;
-  options.strategy = strategy;
-  options.effort = effort;
-  options.device = device;
-  options.lossResult = lossResult;
-  options.function = name.str();
-  options.arena = ArenaMode::Fit;
-  options.arenaAlignment = arenaAlignment;
-  options.parallelSafe = parallelSafe;
-  auto report = std::make_shared<Report>();
-  OpPassManager passes(ModuleOp::getOperationName());
-  buildRematPipeline(passes, options, report);
-  LogicalResult fits = failure();
-  std::vector<Diagnostic> diagnostics;
-  {
-    KeptDiagnostics kept(getOperation());
-    fits = run(*copy, passes);
-    diagnostics = kept.take();
-  }
-  if (succeeded(fits))
-    return report->getFunctions().front().arena->bytes;
-  emitKept(getOperation(), std::move(diagnostics));
-  return failure();
+  ModuleOp module = getOperation();
+  OwningOpRef<ModuleOp> copy = copyWith(module, name);
+  OpPassManager preparation(ModuleOp::getOperationName());
+  addPreparation(preparation, getCpuTarget().getName().str(), device,
+                 llvm::cl::BOU_UNSET);
+  if (failed(run(*copy, preparation)))
+    return failure();
+  RematRematerializeOptions asked;
+  asked.budget = budget;
+  asked.strategy = strategy;
+  asked.effort = effort;
+  asked.device = device;
+  asked.lossResult = lossResult;
+  FailureOr<RematerializeOptions> plan =
+      resolveOptions(copy->lookupSymbol<func::FuncOp>(name), asked);
+  if (failed(plan))
+    return failure();
+  PlacingOptions placing = getPlacingOptions();
+  placing.arena.effort = effort;
+  // The fitter runs passes inside of the module that it is given.
+  module.getBody()->push_back(*copy);
+  auto remove = llvm::make_scope_exit([&] { (*copy)->remove(); });
+  bool wasInterrupted = false;
+  auto runner = [&](OpPassManager &passes, Operation *op) {
+    return runPipeline(passes, op);
+  };
+  ArenaFitter fitter(*copy, name, {std::move(*plan), placing}, wasInterrupted,
+                     runner);
+  FailureOr<ArenaFit> fit = fitter.fit();
+  if (failed(fit))
+    return failure();
+  return fit->chosen.arena.getArenaBytes();
 }
 
 FailureOr<Table> PrintMemoryCosts::getTable(ModuleOp inlined, StringRef name) {

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Preparation.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Transforms/Passes.h"
 #include "remat/Pipelines/Passes.h"
@@ -59,10 +60,10 @@ static bool wantsFusion(llvm::cl::boolOrDefault fuse, const Target *target) {
   return target && target->prefersFusion();
 }
 
-/// What the step goes through before it is planned.
-static void addPreparation(OpPassManager &pm, const std::string &targetName,
-                           const std::string &device,
-                           llvm::cl::boolOrDefault fuse) {
+void mlir::remat::addPreparation(OpPassManager &pm,
+                                 const std::string &targetName,
+                                 const std::string &device,
+                                 llvm::cl::boolOrDefault fuse) {
   // Calls hide what is alive across them: the planner is to see the ops.
   // Helpers that were inlined everywhere go with it. Without the
   // canonicalization that comes with it by default: the planner takes the ops
@@ -76,9 +77,8 @@ static void addPreparation(OpPassManager &pm, const std::string &targetName,
     pm.addPass(createRematFuseElementwise(fuseOptions));
   }
   // What can leave a loop or stand once is moved and merged now: done after
-  // planning by somebody else it would make values live longer than planned.
-  // A compiler that fuses moves code by itself.
-  if (!target || !target->fuses()) {
+  // planning by another pass it would make values live longer than planned.
+  if (!target || !target->movesOps()) {
     RematSettleLoopsOptions settleOptions;
     settleOptions.target = targetName;
     pm.addPass(createRematSettleLoops(settleOptions));
@@ -105,33 +105,35 @@ static bool wantsArena(const RematPipelineOptions &options,
 static void addArenaPasses(OpPassManager &pm,
                            const RematPipelineOptions &options,
                            std::shared_ptr<Report> report,
-                           std::shared_ptr<SearchMonitor> monitor) {
+                           std::shared_ptr<SearchMonitor> monitor,
+                           std::shared_ptr<RunStatus> status) {
   auto passOptions = getPlanOptions<RematFitArenaOptions>(options);
   passOptions.arena = options.arena;
   passOptions.arenaAlignment = options.arenaAlignment;
   passOptions.parallelSafe = options.parallelSafe;
   passOptions.inPlace = options.inPlace;
   pm.addPass(createReportingFitArena(passOptions, std::move(report),
-                                     std::move(monitor)));
+                                     std::move(monitor), std::move(status)));
 }
 
 void mlir::remat::buildRematPipeline(OpPassManager &pm,
                                      const RematPipelineOptions &options,
                                      std::shared_ptr<Report> report,
-                                     std::shared_ptr<SearchMonitor> monitor) {
+                                     std::shared_ptr<SearchMonitor> monitor,
+                                     std::shared_ptr<RunStatus> status) {
   addPreparation(pm, options.target, options.device, options.fuse);
   const Target *target = lookupTarget(options.target);
-  const bool fuses = target && target->fuses();
   if (wantsArena(options, target))
-    addArenaPasses(pm, options, std::move(report), std::move(monitor));
+    addArenaPasses(pm, options, std::move(report), std::move(monitor),
+                   std::move(status));
   else
     pm.addPass(createReportingRematerialize(
         getPlanOptions<RematRematerializeOptions>(options), std::move(report),
-        std::move(monitor)));
+        std::move(monitor), std::move(status)));
   // Ops that a compiler fuses are found anew by each pass that looks, in what
   // the plan made of them not always the same ones: what such a compiler says
   // of the result is the check.
-  if (fuses) {
+  if (target && target->readsStablehlo()) {
     pm.addPass(createRematBarriersToStablehlo());
     return;
   }

@@ -236,25 +236,3 @@ std::vector<FunctionReport> Report::getFunctions() const {
   std::lock_guard<std::mutex> lock(mutex);
   return functions;
 }
-
-std::vector<std::pair<std::string, std::string>> Report::getPlans() const {
-  std::lock_guard<std::mutex> lock(mutex);
-  return plans;
-}
-
-bool Report::isUnchanged() const {
-  std::lock_guard<std::mutex> lock(mutex);
-  return !functions.empty() &&
-         llvm::all_of(functions, [](const FunctionReport &function) {
-           return function.isUnchanged;
-         });
-}
-
-Status Report::getStatus() const {
-  std::lock_guard<std::mutex> lock(mutex);
-  Status worst = Status::Ok;
-  for (const FunctionReport &function : functions)
-    if (function.status == Status::Infeasible || worst == Status::Ok)
-      worst = function.status;
-  return worst;
-}

@@ -26,7 +26,12 @@ public:
     return xlaGpuCalibration.alignment;
   }
   bool needsIsolatedDestinations() const override { return false; }
-  bool fuses() const override { return true; }
+  bool fusesOps() const override { return true; }
+  bool movesOps() const override { return true; }
+  bool schedulesByItself() const override { return true; }
+  bool dropsUnreadTies() const override { return true; }
+  bool readsStablehlo() const override { return true; }
+  bool placesBuffers() const override { return true; }
   FusedOps findFusedOps(Block &block) const override {
     return findXlaFusedOps(block);
   }

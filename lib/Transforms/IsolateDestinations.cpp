@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "remat/Transforms/IsolateDestinations.h"
+#include "IsolateDestinations.h"
 #include "DestinationStyle.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Interfaces/TaskOpInterface.h"
@@ -135,6 +135,12 @@ public:
 private:
   LogicalResult visitBlock(Block &block);
   LogicalResult visitOp(Operation *op);
+  LogicalResult visitRegions(Operation *op);
+  void isolateWindow(linalg::LinalgOp op);
+  void copyUnlessViewable(Operation *op);
+  void isolateInits(DestinationStyleOpInterface op);
+  void isolateLoopInits(MutableArrayRef<OpOperand> inits);
+  void isolateRegionResults(Operation *op);
   Value makeEmpty(OpBuilder &builder, Location loc, Value like);
   Value makeCopy(OpBuilder &builder, Location loc, Value source);
   Value makeDestination(Operation *user, Value init, bool read);
@@ -384,86 +390,105 @@ void Isolator::isolateFreshYields(Operation *terminator) {
   }
 }
 
-LogicalResult Isolator::visitOp(Operation *op) {
+static LogicalResult checkRanks(Operation *op) {
   for (Value operand : op->getOperands())
     if (isa<UnrankedTensorType>(operand.getType()))
       return op->emitOpError("has an operand of type ")
              << operand.getType()
              << ": tensors without a rank have no size to plan with; give "
                 "them a static shape";
+  return success();
+}
 
-  // The window of a pooling op: only its shape counts, yet it is a buffer.
-  if (isa<linalg::LinalgOp>(op))
-    for (OpOperand *input :
-         cast<DestinationStyleOpInterface>(op).getDpsInputOperands())
-      if (auto empty =
-              throughBarriers(input->get()).getDefiningOp<tensor::EmptyOp>()) {
-        OpBuilder builder(op);
-        input->set(makeEmpty(builder, empty.getLoc(), empty));
-      }
-
-  if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op)) {
-    if (!memref::CollapseShapeOp::isGuaranteedCollapsible(
-            layoutOf(collapse.getSrc()), collapse.getReassociationIndices())) {
+/// Makes the window of a pooling op anew: only its shape counts, yet it is a
+/// buffer.
+void Isolator::isolateWindow(linalg::LinalgOp op) {
+  for (OpOperand *input : op.getDpsInputOperands())
+    if (auto empty =
+            throughBarriers(input->get()).getDefiningOp<tensor::EmptyOp>()) {
       OpBuilder builder(op);
-      collapse.getSrcMutable().assign(
-          makeCopy(builder, op->getLoc(), collapse.getSrc()));
+      input->set(makeEmpty(builder, empty.getLoc(), empty));
     }
-    return success();
-  }
-  if (auto reshape = dyn_cast<tensor::ReshapeOp>(op)) {
-    if (!layoutOf(reshape.getSource()).getLayout().isIdentity()) {
-      OpBuilder builder(op);
-      reshape.getSourceMutable().assign(
-          makeCopy(builder, op->getLoc(), reshape.getSource()));
-    }
-    return success();
-  }
+}
 
-  if (auto destinationOp = dyn_cast<DestinationStyleOpInterface>(op)) {
-    for (OpOperand &init : destinationOp.getDpsInitsMutable())
-      if (isa<RankedTensorType>(init.get().getType()) &&
-          !updatesCarriedStorage(init))
-        setDestination(init, readsInit(op, init));
-    return success();
-  }
+/// Copies what a reshape cannot view as it lies.
+void Isolator::copyUnlessViewable(Operation *op) {
+  OpOperand &source = op->getOpOperand(0);
+  const MemRefType layout = layoutOf(source.get());
+  auto collapse = dyn_cast<tensor::CollapseShapeOp>(op);
+  const bool isViewable =
+      collapse ? memref::CollapseShapeOp::isGuaranteedCollapsible(
+                     layout, collapse.getReassociationIndices())
+               : layout.getLayout().isIdentity();
+  if (isViewable)
+    return;
+  OpBuilder builder(op);
+  source.set(makeCopy(builder, op->getLoc(), source.get()));
+}
 
-  if (auto loop = dyn_cast<scf::ForOp>(op)) {
-    for (OpOperand &init : loop.getInitArgsMutable())
-      if (isa<RankedTensorType>(init.get().getType()))
-        setDestination(init, /*read=*/true);
-    if (failed(visitBlock(*loop.getBody())))
-      return failure();
-    isolateCarried(*loop.getBody());
-    return success();
-  }
-  if (auto loop = dyn_cast<scf::ForallOp>(op)) {
-    for (OpOperand &output : loop.getOutputsMutable())
-      setDestination(output, /*read=*/true);
-    return visitBlock(*loop.getBody());
-  }
-  auto whileLoop = dyn_cast<scf::WhileOp>(op);
-  if (whileLoop)
-    for (OpOperand &init : whileLoop.getInitsMutable())
-      if (isa<RankedTensorType>(init.get().getType()))
-        setDestination(init, /*read=*/true);
+void Isolator::isolateInits(DestinationStyleOpInterface op) {
+  for (OpOperand &init : op.getDpsInitsMutable())
+    if (isa<RankedTensorType>(init.get().getType()) &&
+        !updatesCarriedStorage(init))
+      setDestination(init, readsInit(op, init));
+}
 
+/// Gives each tensor that goes into a loop a storage that the loop may write.
+void Isolator::isolateLoopInits(MutableArrayRef<OpOperand> inits) {
+  for (OpOperand &init : inits)
+    if (isa<RankedTensorType>(init.get().getType()))
+      setDestination(init, /*read=*/true);
+}
+
+LogicalResult Isolator::visitRegions(Operation *op) {
   for (Region &region : op->getRegions())
     for (Block &block : region)
       if (failed(visitBlock(block)))
         return failure();
+  return success();
+}
 
+/// Isolates what leaves the regions of `op`, once they are visited.
+void Isolator::isolateRegionResults(Operation *op) {
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    return isolateCarried(*loop.getBody());
   // A while loop that carries other tensors through its condition than through
   // its body is left to bufferization, which copies in each turn.
+  auto whileLoop = dyn_cast<scf::WhileOp>(op);
   if (whileLoop && carriesInPlace(whileLoop)) {
     isolateCarried(*whileLoop.getBeforeBody());
     isolateCarried(*whileLoop.getAfterBody());
   }
-  if (isa<scf::IfOp, scf::IndexSwitchOp, scf::ExecuteRegionOp>(op))
-    for (Region &region : op->getRegions())
-      for (Block &block : region)
-        if (isa<scf::YieldOp>(block.getTerminator()))
-          isolateFreshYields(block.getTerminator());
+  if (!isa<scf::IfOp, scf::IndexSwitchOp, scf::ExecuteRegionOp>(op))
+    return;
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      if (isa<scf::YieldOp>(block.getTerminator()))
+        isolateFreshYields(block.getTerminator());
+}
+
+LogicalResult Isolator::visitOp(Operation *op) {
+  if (failed(checkRanks(op)))
+    return failure();
+  if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
+    isolateWindow(linalgOp);
+  if (isa<tensor::CollapseShapeOp, tensor::ReshapeOp>(op)) {
+    copyUnlessViewable(op);
+    return success();
+  }
+  if (auto destinationOp = dyn_cast<DestinationStyleOpInterface>(op)) {
+    isolateInits(destinationOp);
+    return success();
+  }
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    isolateLoopInits(loop.getInitArgsMutable());
+  else if (auto loop = dyn_cast<scf::ForallOp>(op))
+    isolateLoopInits(loop.getOutputsMutable());
+  else if (auto loop = dyn_cast<scf::WhileOp>(op))
+    isolateLoopInits(loop.getInitsMutable());
+  if (failed(visitRegions(op)))
+    return failure();
+  isolateRegionResults(op);
   return success();
 }
 

@@ -14,18 +14,9 @@
 
 namespace mlir::remat {
 
-/// An op, or an argument of the function or of a block inside.
-struct NamedOp {
-  Operation *op = nullptr;
-  BlockArgument argument;
-
-  Location getLoc() const { return op ? op->getLoc() : argument.getLoc(); }
-  void setLoc(Location loc) { op ? op->setLoc(loc) : argument.setLoc(loc); }
-};
-
 /// Marks what `what` means in `function`: a place in a file (step.mlir:12:3,
 /// 12:3, 12), the name of an op, a name in a location (whole, or else its end
-/// behind a '/', or else a part of it). Ops inside of others count if none
+/// behind a `/`, or else a part of it). Ops inside of others count if none
 /// outside is meant. Locations carry the marks, since isolating destinations
 /// keeps them, while other ops may stand at the place after it.
 void markNamedOps(func::FuncOp function, StringRef what);

@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "PassSetup.h"
+#include "IsolateDestinations.h"
 #include "remat/Interfaces/TaskOpInterface.h"
-#include "remat/Transforms/IsolateDestinations.h"
+#include "remat/Transforms/Passes.h"
+#include "remat/Transforms/Rematerialize.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
@@ -76,8 +78,8 @@ mlir::remat::getGraphOptions(func::FuncOp function, StringRef target,
   return options;
 }
 
-FailureOr<std::string> mlir::remat::readFileOrEmitError(func::FuncOp function,
-                                                        StringRef path) {
+static FailureOr<std::string> readFileOrEmitError(func::FuncOp function,
+                                                  StringRef path) {
   llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer =
       llvm::MemoryBuffer::getFileOrSTDIN(path);
   if (!buffer)
@@ -86,10 +88,10 @@ FailureOr<std::string> mlir::remat::readFileOrEmitError(func::FuncOp function,
   return (*buffer)->getBuffer().str();
 }
 
-FailureOr<Profile> mlir::remat::readProfile(func::FuncOp function,
-                                            StringRef path) {
+FailureOr<std::shared_ptr<const Profile>>
+mlir::remat::readProfile(func::FuncOp function, StringRef path) {
   if (path.empty())
-    return Profile();
+    return std::shared_ptr<const Profile>();
   FailureOr<std::string> text = readFileOrEmitError(function, path);
   if (failed(text))
     return failure();
@@ -97,7 +99,61 @@ FailureOr<Profile> mlir::remat::readProfile(func::FuncOp function,
   if (!read)
     return function.emitOpError() << "cannot use the profile '" << path
                                   << "': " << llvm::toString(read.takeError());
-  return std::move(*read);
+  return std::make_shared<const Profile>(std::move(*read));
+}
+
+FailureOr<Budget> mlir::remat::parseBudgetOrEmitError(func::FuncOp function,
+                                                      StringRef text) {
+  llvm::Expected<Budget> budget = parseBudget(text);
+  if (!budget)
+    return function.emitOpError() << llvm::toString(budget.takeError());
+  return *budget;
+}
+
+FailureOr<RematerializeOptions>
+mlir::remat::resolveOptions(func::FuncOp function,
+                            const RematRematerializeOptions &options) {
+  if (options.budget.empty() && options.planIn.empty())
+    return function.emitOpError(
+        "needs a budget: budget=8GiB, 500MB, a byte count, 60%, min or "
+        "slack:50%");
+  FailureOr<GraphBuilderOptions> graph = getGraphOptions(
+      function, options.target, options.device, options.lossResult);
+  if (failed(graph))
+    return failure();
+  RematerializeOptions resolved;
+  resolved.graph = *graph;
+  if (!options.budget.empty()) {
+    FailureOr<Budget> budget = parseBudgetOrEmitError(function, options.budget);
+    if (failed(budget))
+      return failure();
+    resolved.budget = *budget;
+  }
+  resolved.strategy = options.strategy;
+  resolved.objective = options.objective;
+  resolved.search = planner::getSearchOptions(
+      options.effort, options.workLimit, options.reorder, options.timeLimit);
+  resolved.explain = options.explain;
+  if (options.cuts < -1)
+    return function.emitOpError()
+           << "cannot have cuts=" << options.cuts
+           << "; give how many, or -1 for what the target needs";
+  if (options.cuts >= 0)
+    resolved.cuts = options.cuts;
+  FailureOr<std::shared_ptr<const Profile>> measured =
+      readProfile(function, options.profile);
+  if (failed(measured))
+    return failure();
+  resolved.profile = *measured;
+  resolved.graph.costModel.profile = resolved.profile.get();
+  if (options.planIn.empty())
+    return resolved;
+  FailureOr<std::string> text = readFileOrEmitError(function, options.planIn);
+  if (failed(text))
+    return failure();
+  resolved.savedPlan = std::move(*text);
+  resolved.savedPlanName = options.planIn;
+  return resolved;
 }
 
 static bool callsOthers(func::FuncOp function) {

@@ -10,6 +10,9 @@
 #define REMAT_LIB_TRANSFORMS_PASSSETUP_H
 
 #include "remat/Analysis/MemoryProfile.h"
+#include "remat/Support/Budget.h"
+
+#include <memory>
 
 namespace mlir::remat {
 
@@ -30,13 +33,12 @@ FailureOr<GraphBuilderOptions> getGraphOptions(func::FuncOp function,
                                                StringRef device,
                                                int64_t lossResult);
 
-/// The text of a file that an option names; a diagnostic at `function` if it
-/// cannot be read.
-FailureOr<std::string> readFileOrEmitError(func::FuncOp function,
-                                           StringRef path);
+/// The budget that an option holds; a diagnostic at `function` if it is none.
+FailureOr<Budget> parseBudgetOrEmitError(func::FuncOp function, StringRef text);
 
-/// The measured times in a file; none if `path` is empty.
-FailureOr<Profile> readProfile(func::FuncOp function, StringRef path);
+/// The measured times in a file; null if `path` is empty.
+FailureOr<std::shared_ptr<const Profile>> readProfile(func::FuncOp function,
+                                                      StringRef path);
 
 /// Calls `run` for each function with a body in `op`, a function or what holds
 /// functions, one after the other, callees first. Fails at the first failure.

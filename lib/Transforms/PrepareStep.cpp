@@ -6,38 +6,64 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PrepareStep.h"
+#include "IsolateDestinations.h"
+#include "NamedOps.h"
 #include "PrepareForXla.h"
-#include "remat/Transforms/IsolateDestinations.h"
+#include "remat/Analysis/MemoryProfile.h"
+#include "remat/Transforms/Rematerialize.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/Debug.h"
+
+#define DEBUG_TYPE "remat-prepare"
 
 using namespace mlir;
 using namespace mlir::remat;
 
-FailureOr<PreparedStep>
-mlir::remat::prepareStep(func::FuncOp function,
-                         const GraphBuilderOptions &options,
-                         llvm::function_ref<bool(int64_t)> fits) {
-  if (options.target->needsIsolatedDestinations() &&
-      failed(isolateDestinations(function)))
-    return failure();
-  if (options.target->fuses())
-    forwardLoopInvariants(function);
+/// The function as a compiler that moves ops by itself will take it: ready for
+/// a plan, unless it fits as it stands.
+static FailureOr<MemoryProfile> profileMoved(func::FuncOp function,
+                                             const GraphBuilderOptions &options,
+                                             std::optional<int64_t> enough,
+                                             int64_t &peakAsItStands) {
+  forwardLoopInvariants(function);
   FailureOr<MemoryProfile> profile = computeMemoryProfile(function, options);
   if (failed(profile))
     return failure();
+  peakAsItStands = profile->simulation.peak;
+  if (enough && peakAsItStands <= *enough)
+    return profile;
+  isolateScatterInits(function);
+  GraphBuilderOptions graphOptions = options;
+  graphOptions.sharesResults = false;
+  return computeMemoryProfile(function, graphOptions);
+}
+
+FailureOr<PreparedStep>
+mlir::remat::prepareStep(func::FuncOp function,
+                         const GraphBuilderOptions &options,
+                         std::optional<int64_t> enough, StringRef explain) {
+  markNamedOps(function, explain);
+  auto unmark = llvm::make_scope_exit([&] { unmarkNamedOps(function); });
   PreparedStep step;
-  if (options.target->fuses()) {
+  step.function = function;
+  if (options.target->needsIsolatedDestinations() &&
+      failed(isolateDestinations(function)))
+    return failure();
+  const bool isMoved = options.target->movesOps();
+  FailureOr<MemoryProfile> profile =
+      isMoved ? profileMoved(function, options, enough, step.peakAsItStands)
+              : computeMemoryProfile(function, options);
+  if (failed(profile))
+    return failure();
+  if (!isMoved)
     step.peakAsItStands = profile->simulation.peak;
-    if (!fits(step.peakAsItStands)) {
-      isolateScatterInits(function);
-      GraphBuilderOptions graphOptions = options;
-      graphOptions.sharesResults = false;
-      profile = computeMemoryProfile(function, graphOptions);
-      if (failed(profile))
-        return failure();
-    }
-  }
   step.functionGraph = std::move(profile->functionGraph);
   step.before = std::move(profile->simulation);
+  step.named = findMarkedOps(function);
+  LLVM_DEBUG(llvm::dbgs() << "'" << function.getName() << "' for "
+                          << options.target->getName() << ": "
+                          << step.functionGraph.tasks.size() << " tasks, peak "
+                          << step.peakAsItStands << " bytes as it stands, "
+                          << step.before.peak << " bytes prepared\n");
   return step;
 }

@@ -14,6 +14,8 @@
 #include "remat/Transforms/ExplainNames.h"
 #include "remat/Transforms/Passes.h"
 #include "remat/Transforms/Rematerialize.h"
+#include "remat/Transforms/RunStatus.h"
+#include "remat/Transforms/SavedPlan.h"
 
 namespace mlir::remat {
 #define GEN_PASS_DEF_REMATREMATERIALIZE
@@ -24,14 +26,6 @@ namespace mlir::remat {
 using namespace mlir;
 using namespace mlir::remat;
 
-static FailureOr<Budget> parseBudgetOrEmitError(func::FuncOp function,
-                                                StringRef text) {
-  llvm::Expected<Budget> budget = parseBudget(text);
-  if (!budget)
-    return function.emitOpError() << llvm::toString(budget.takeError());
-  return *budget;
-}
-
 namespace {
 class Rematerialize
     : public remat::impl::RematRematerializeBase<Rematerialize> {
@@ -40,9 +34,10 @@ public:
 
   Rematerialize(const RematRematerializeOptions &options,
                 std::shared_ptr<Report> report,
-                std::shared_ptr<SearchMonitor> monitor)
+                std::shared_ptr<SearchMonitor> monitor,
+                std::shared_ptr<RunStatus> status)
       : RematRematerializeBase(options), report(std::move(report)),
-        monitor(std::move(monitor)) {}
+        monitor(std::move(monitor)), status(std::move(status)) {}
 
   void runOnOperation() override {
     if (failed(runOnAll()))
@@ -53,9 +48,16 @@ private:
   LogicalResult runOnAll();
   LogicalResult run(func::FuncOp function);
   LogicalResult write(llvm::Error error);
+  RematRematerializeOptions getOptions() const;
+  void note(const FunctionOutcome &outcome) {
+    if (status)
+      status->add(outcome.status, outcome.isUnchanged);
+  }
+  void count(const PreparedStep &step, const FunctionOutcome &outcome);
 
   std::shared_ptr<Report> report;
   std::shared_ptr<SearchMonitor> monitor;
+  std::shared_ptr<RunStatus> status;
 };
 
 class VerifyBudget : public remat::impl::RematVerifyBudgetBase<VerifyBudget> {
@@ -118,51 +120,73 @@ LogicalResult Rematerialize::runOnAll() {
   return planOut.empty() ? success() : write(report->writePlanTo(planOut));
 }
 
-LogicalResult Rematerialize::run(func::FuncOp function) {
-  if (budget.empty() && planIn.empty())
-    return function.emitOpError(
-        "needs a budget: budget=8GiB, 500MB, a byte count, 60%, min or "
-        "slack:50%");
-  FailureOr<GraphBuilderOptions> graphOptions =
-      getGraphOptions(function, target, device, lossResult);
-  if (failed(graphOptions))
-    return failure();
-
-  RematerializeOptions options;
-  if (!budget.empty()) {
-    FailureOr<Budget> parsed = parseBudgetOrEmitError(function, budget);
-    if (failed(parsed))
-      return failure();
-    options.budget = *parsed;
-  }
+RematRematerializeOptions Rematerialize::getOptions() const {
+  RematRematerializeOptions options;
+  options.budget = budget;
   options.strategy = strategy;
   options.objective = objective;
-  options.search =
-      planner::getSearchOptions(effort, workLimit, reorder, timeLimit);
-  options.graph = *graphOptions;
-  if (cuts < -1)
-    return function.emitOpError()
-           << "cannot have cuts=" << cuts.getValue()
-           << "; give how many, or -1 for what the target needs";
-  if (cuts >= 0)
-    options.cuts = cuts;
-  options.report = report.get();
-  options.monitor = monitor.get();
+  options.effort = effort;
+  options.workLimit = workLimit;
+  options.reorder = reorder;
+  options.timeLimit = timeLimit;
+  options.device = device;
+  options.target = target;
+  options.profile = profile;
+  options.lossResult = lossResult;
+  options.planIn = planIn;
   options.explain = explain;
+  options.cuts = cuts;
+  return options;
+}
 
-  FailureOr<Profile> measured = readProfile(function, profile);
-  if (failed(measured))
-    return failure();
-  if (!profile.empty())
-    options.graph.costModel.profile = &*measured;
-  if (!planIn.empty()) {
-    FailureOr<std::string> text = readFileOrEmitError(function, planIn);
-    if (failed(text))
-      return failure();
-    options.savedPlan = std::move(*text);
-    options.savedPlanName = planIn;
+/// Adds to the statistics, after the rewrite.
+void Rematerialize::count(const PreparedStep &step,
+                          const FunctionOutcome &outcome) {
+  std::vector<bool> hasRun(step.functionGraph.tasks.size(), false);
+  for (const planner::Step &each : outcome.plan.steps) {
+    numRecomputed += hasRun[each.task];
+    hasRun[each.task] = true;
   }
-  return rematerialize(function, options);
+  numBytesSaved +=
+      std::max<int64_t>(step.peakAsItStands - outcome.plan.peak, 0);
+  func::FuncOp function = step.function;
+  function.walk([&](BarrierOp) { ++numBarriers; });
+}
+
+LogicalResult Rematerialize::run(func::FuncOp function) {
+  FailureOr<RematerializeOptions> options =
+      resolveOptions(function, getOptions());
+  if (failed(options))
+    return failure();
+  options->monitor = monitor.get();
+  FailureOr<PreparedStep> step = prepareStep(
+      function, options->graph, options->getEnough(), options->explain);
+  if (failed(step))
+    return failure();
+  FailureOr<FunctionOutcome> outcome = solveStep(*step, *options);
+  if (failed(outcome))
+    return failure();
+  if (outcome->hasPlan() && !explain.empty())
+    explainOutcome(*step, *options, *outcome);
+  completeOutcome(*step, *options, *outcome);
+  FunctionReport described = describeOutcome(*step, *options, *outcome);
+  if (outcome->isRefusal()) {
+    note(*outcome);
+    report->add(std::move(described));
+    emitRefusal(*step, *outcome);
+    return failure();
+  }
+  std::string plan = writeSavedPlan(step->functionGraph, outcome->plan,
+                                    outcome->budget, outcome->optimality);
+  if (failed(applyOutcome(*step, *options, *outcome)))
+    return failure();
+  count(*step, *outcome);
+  note(*outcome);
+  emitRemark(getFileOnly(function.getLoc()))
+      << "'" << function.getName() << "': " << described.getSummary();
+  report->addPlan(function.getName(), std::move(plan));
+  report->add(std::move(described));
+  return success();
 }
 
 LogicalResult VerifyBudget::run(func::FuncOp function) {
@@ -186,7 +210,7 @@ LogicalResult VerifyBudget::run(func::FuncOp function) {
 
 std::unique_ptr<Pass> mlir::remat::createReportingRematerialize(
     const RematRematerializeOptions &options, std::shared_ptr<Report> report,
-    std::shared_ptr<SearchMonitor> monitor) {
+    std::shared_ptr<SearchMonitor> monitor, std::shared_ptr<RunStatus> status) {
   return std::make_unique<Rematerialize>(options, std::move(report),
-                                         std::move(monitor));
+                                         std::move(monitor), std::move(status));
 }

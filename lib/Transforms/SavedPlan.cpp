@@ -9,6 +9,7 @@
 #include "remat/Transforms/SavedPlan.h"
 #include "remat/Planner/GraphIO.h"
 #include "remat/Planner/Simulator.h"
+#include "remat/Support/JSONReader.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -46,9 +47,12 @@ std::string mlir::remat::writeSavedPlan(const FunctionGraph &functionGraph,
 }
 
 /// Where the function differs from the one that the plan was made for.
-static std::string findDifference(const llvm::json::Object &file,
+static std::string findDifference(const ObjectReader &file,
                                   const FunctionGraph &functionGraph) {
-  const llvm::json::Array *tasks = file.getArray("tasks");
+  llvm::Expected<const llvm::json::Array *> stated = file.getArray("tasks");
+  if (!stated)
+    return llvm::toString(stated.takeError());
+  const llvm::json::Array *tasks = *stated;
   if (!tasks)
     return "the plan file does not say for which tasks it was made";
   size_t common = std::min(tasks->size(), functionGraph.tasks.size());
@@ -71,20 +75,23 @@ static std::string findDifference(const llvm::json::Object &file,
 llvm::Expected<SavedPlan>
 mlir::remat::readSavedPlan(llvm::StringRef json,
                            const FunctionGraph &functionGraph) {
-  llvm::Expected<llvm::json::Value> file = llvm::json::parse(json);
+  llvm::Expected<llvm::json::Value> root = parseFile(json, "the plan file");
+  if (!root)
+    return root.takeError();
+  llvm::Expected<ObjectReader> file =
+      ObjectReader::create(*root, "plan", "the plan file");
   if (!file)
     return file.takeError();
-  const llvm::json::Object *object = file->getAsObject();
-  if (!object)
-    return llvm::createStringError("a plan file is a JSON object");
-  if (std::optional<StringRef> saved = object->getString("graph_fingerprint")) {
-    std::string here =
-        planner::formatFingerprint(functionGraph.graph.fingerprint());
-    if (*saved != here)
-      return llvm::createStringError(
-          "it was made for another function (fingerprint " + *saved +
-          ", here " + here + "): " + findDifference(*object, functionGraph));
-  }
+  llvm::Expected<std::optional<std::string>> saved =
+      file->getString("graph_fingerprint");
+  if (!saved)
+    return saved.takeError();
+  const std::string here =
+      planner::formatFingerprint(functionGraph.graph.fingerprint());
+  if (*saved && **saved != here)
+    return llvm::createStringError(
+        "it was made for another function (fingerprint " + **saved + ", here " +
+        here + "): " + findDifference(*file, functionGraph));
   llvm::Expected<planner::PlanFile> plan =
       planner::readPlan(json, functionGraph.graph, [](const llvm::Twine &) {});
   if (!plan)

@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "remat/Transforms/SweepBudgets.h"
+#include "SweepBudgets.h"
 #include "PassSetup.h"
-#include "PrepareStep.h"
 #include "remat/Planner/NotApplicable.h"
 #include "remat/Transforms/Rematerialize.h"
 
@@ -47,8 +46,7 @@ FailureOr<SweptFunction>
 mlir::remat::sweepBudgets(func::FuncOp function,
                           const SweepBudgetsOptions &options) {
   OwningOpRef<func::FuncOp> copy = cloneForTrial(function);
-  FailureOr<PreparedStep> step =
-      prepareStep(*copy, options.graph, [](int64_t) { return false; });
+  FailureOr<PreparedStep> step = prepareStep(*copy, options.graph);
   if (failed(step))
     return failure();
   const planner::Graph &graph = step->functionGraph.graph;
@@ -74,7 +72,6 @@ mlir::remat::sweepBudgets(func::FuncOp function,
   SweptFunction swept = describeSweep(function.getName(), graph, *result);
   swept.target = options.graph.target->getName().str();
   swept.device = options.graph.costModel.device->name.str();
-  if (step->peakAsItStands > 0)
-    swept.peakBefore = step->peakAsItStands;
+  swept.peakBefore = step->peakAsItStands;
   return swept;
 }

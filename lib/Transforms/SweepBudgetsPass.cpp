@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "PassSetup.h"
+#include "SweepBudgets.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Transforms/Passes.h"
-#include "remat/Transforms/SweepBudgets.h"
 
 namespace mlir::remat {
 #define GEN_PASS_DEF_REMATSWEEPBUDGETS
@@ -59,7 +59,8 @@ LogicalResult SweepBudgets::emitIfError(llvm::Error error) {
 LogicalResult SweepBudgets::run(func::FuncOp function, SweepReport &report) {
   FailureOr<GraphBuilderOptions> graphOptions =
       getGraphOptions(function, target, device, lossResult);
-  FailureOr<Profile> measured = readProfile(function, profile);
+  FailureOr<std::shared_ptr<const Profile>> measured =
+      readProfile(function, profile);
   if (failed(graphOptions) || failed(measured))
     return failure();
   SweepBudgetsOptions options;
@@ -70,8 +71,7 @@ LogicalResult SweepBudgets::run(func::FuncOp function, SweepReport &report) {
   options.search =
       planner::getSearchOptions(effort, workLimit, reorder, timeLimit);
   options.graph = *graphOptions;
-  if (!profile.empty())
-    options.graph.costModel.profile = &*measured;
+  options.graph.costModel.profile = measured->get();
   options.monitor = monitor.get();
   FailureOr<SweptFunction> swept = sweepBudgets(function, options);
   if (failed(swept))

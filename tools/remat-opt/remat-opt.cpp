@@ -233,12 +233,12 @@ static int run(StringRef inputFilename, StringRef outputFilename,
     printRegisteredPasses();
     return EXIT_SUCCESS;
   }
-  auto report = std::make_shared<Report>();
+  auto status = std::make_shared<RunStatus>();
   MlirOptMainConfig named = config;
   bool hasPassesBeside = false;
   auto sweeps = std::make_shared<SweepReport>();
   config.setPassPipelineSetupFn(
-      [named, report, sweeps, &hasPassesBeside](PassManager &pm) {
+      [named, status, sweeps, &hasPassesBeside](PassManager &pm) {
         // A refusal is about the whole step; printing that behind each
         // diagnostic, as is MLIR's default, would bury what it says.
         if (!wasGiven("mlir-print-op-on-diagnostic"))
@@ -249,8 +249,8 @@ static int run(StringRef inputFilename, StringRef outputFilename,
           return named.setupPassPipeline(pm);
         RematPipelineOptions options;
         fillOptions(options);
-        buildRematPipeline(pm, options, report,
-                           std::make_shared<TerminalMonitor>());
+        buildRematPipeline(pm, options, /*report=*/nullptr,
+                           std::make_shared<TerminalMonitor>(), status);
         size_t passes = pm.size();
         if (failed(addPassesBeside(named, pm)))
           return failure();
@@ -275,10 +275,10 @@ static int run(StringRef inputFilename, StringRef outputFilename,
   llvm::raw_string_ostream os(text);
   const std::string original = input->getBuffer().str();
   if (failed(MlirOptMain(os, std::move(input), registry, config)))
-    return getExitCode(report->getStatus());
+    return getExitCode(status->getStatus());
   // What fits as it stands is handed back byte for byte, also where MLIR would
   // spell it otherwise; unless it is asked to.
-  if (report->isUnchanged() && !hasPassesBeside && !asksForSpelling(config))
+  if (status->isUnchanged() && !hasPassesBeside && !asksForSpelling(config))
     text = original;
   if (wantsSweep()) {
     text.clear();

@@ -35,11 +35,12 @@ using namespace mlir;
 /// Rewrites the steps of `module` to fit `budget`; the report says what was
 /// decided, also where the budget was refused.
 LogicalResult fitBudget(ModuleOp module, StringRef budget,
-                        std::shared_ptr<remat::Report> report) {
+                        std::shared_ptr<remat::RunStatus> status) {
   PassManager pm(module.getContext());
   remat::RematPipelineOptions options;
   options.budget = budget.str();
-  remat::buildRematPipeline(pm, options, std::move(report));
+  remat::buildRematPipeline(pm, options, /*report=*/nullptr,
+                            /*monitor=*/nullptr, std::move(status));
   return pm.run(module);
 }
 
@@ -239,11 +240,12 @@ TEST_F(EmbeddingTest, BarriersOfTheirsNeedNoOpInTheStep) {
 TEST_F(EmbeddingTest, RewritesToFitTheBudget) {
   OwningOpRef<ModuleOp> module = parse();
   ASSERT_TRUE(module);
-  auto report = std::make_shared<remat::Report>();
+  auto status = std::make_shared<remat::RunStatus>();
   // As written, %x, %1 to %4, the loss, %d4 and %d3 are alive at once: 512
   // bytes. Another order does with 448.
-  ASSERT_TRUE(succeeded(fitBudget(*module, "384", report))) << diagnostics;
-  EXPECT_EQ(report->getStatus(), remat::planner::Status::Ok);
+  ASSERT_TRUE(succeeded(fitBudget(*module, "384", status))) << diagnostics;
+  EXPECT_EQ(status->getStatus(), remat::planner::Status::Ok);
+  EXPECT_FALSE(status->isUnchanged());
   auto function = module->lookupSymbol<func::FuncOp>("step");
   int64_t barriers = 0, exponentials = 0;
   function.walk([&](Operation *op) {
@@ -278,12 +280,12 @@ TEST_F(EmbeddingTest, SearchesAreWatchedAndEndedFromOutside) {
 TEST_F(EmbeddingTest, TellsARefusalFromAnError) {
   OwningOpRef<ModuleOp> module = parse();
   ASSERT_TRUE(module);
-  auto report = std::make_shared<remat::Report>();
-  EXPECT_TRUE(failed(fitBudget(*module, "64", report)));
-  EXPECT_EQ(report->getStatus(), remat::planner::Status::Infeasible);
+  auto status = std::make_shared<remat::RunStatus>();
+  EXPECT_TRUE(failed(fitBudget(*module, "64", status)));
+  EXPECT_EQ(status->getStatus(), remat::planner::Status::Infeasible);
   EXPECT_NE(diagnostics.find("64"), std::string::npos) << diagnostics;
 
-  auto untouched = std::make_shared<remat::Report>();
+  auto untouched = std::make_shared<remat::RunStatus>();
   EXPECT_TRUE(failed(fitBudget(*module, "12XB", untouched)));
   EXPECT_EQ(untouched->getStatus(), remat::planner::Status::Ok);
   EXPECT_NE(diagnostics.find("12XB"), std::string::npos) << diagnostics;

@@ -26,6 +26,7 @@ class Location;
 class Operation;
 namespace remat {
 struct OpCost;
+class ObjectReader;
 
 /// Measured times of ops, in nanoseconds. docs/model.md has the file's schema:
 /// `{"version": 1, "ops": [{"location": …, "time": …}, {"op": …, "types": …,
@@ -44,6 +45,8 @@ public:
   std::optional<double> lookup(Operation *op) const;
 
 private:
+  llvm::Error addEntry(const ObjectReader &entry);
+
   llvm::StringMap<double> byLocation;
   llvm::StringMap<double> bySignature;
 };

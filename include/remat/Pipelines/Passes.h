@@ -19,17 +19,20 @@
 namespace mlir::remat {
 
 class Report;
+class RunStatus;
 class SearchMonitor;
 
 #define GEN_PASS_DECL
 #include "remat/Pipelines/Passes.h.inc"
 
-/// `remat-fit-arena` that keeps what it decides in `report`, also when it
-/// refuses, and whose searches `monitor` watches. Both may be null.
+/// `remat-fit-arena` that adds what it decides to `report`, and to `status`
+/// what each function came to, also when it refuses; `monitor` watches its
+/// searches. Each may be null.
 std::unique_ptr<Pass>
 createReportingFitArena(const RematFitArenaOptions &options,
                         std::shared_ptr<Report> report,
-                        std::shared_ptr<SearchMonitor> monitor = nullptr);
+                        std::shared_ptr<SearchMonitor> monitor = nullptr,
+                        std::shared_ptr<RunStatus> status = nullptr);
 
 #define GEN_PASS_REGISTRATION
 #include "remat/Pipelines/Passes.h.inc"

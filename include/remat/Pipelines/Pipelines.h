@@ -16,6 +16,7 @@
 #include "remat/Report/Report.h"
 #include "remat/Report/SearchMonitor.h"
 #include "remat/Report/SweepReport.h"
+#include "remat/Transforms/RunStatus.h"
 
 #include <memory>
 
@@ -34,12 +35,13 @@ struct RematPipelineOptions : PassPipelineOptions<RematPipelineOptions> {
 /// Adds the standard pipeline: inline, fuse if asked or if the target
 /// prefers it, cse, plan, apply, verify;
 /// with an arena, plan until it fits.
-/// `report` keeps what was decided and `monitor` watches the searches, if
-/// given. A refused budget fails the pipeline after the report file was
-/// written.
+/// `report` keeps what was decided, `monitor` watches the searches, and
+/// `status` tells a refusal from an error, if given. A refused budget fails the
+/// pipeline after the report file was written.
 void buildRematPipeline(OpPassManager &pm, const RematPipelineOptions &options,
                         std::shared_ptr<Report> report = nullptr,
-                        std::shared_ptr<SearchMonitor> monitor = nullptr);
+                        std::shared_ptr<SearchMonitor> monitor = nullptr,
+                        std::shared_ptr<RunStatus> status = nullptr);
 
 /// The options of the standard pipeline that mean something for many budgets.
 struct RematSweepPipelineOptions

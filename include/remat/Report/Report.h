@@ -178,7 +178,8 @@ struct FunctionReport {
 };
 
 /// What a run of the pipeline has to say: function passes add to it from their
-/// threads, and it is written as one file.
+/// threads, and it is written as one file. Passes and tools decide nothing by
+/// it (`RunStatus` is for them); it is for people and other programs.
 class Report {
 public:
   void add(FunctionReport function);
@@ -197,16 +198,8 @@ public:
   /// Writes the one plan to `path`. Errors: none or several functions have one.
   llvm::Error writePlanTo(llvm::StringRef path) const;
 
-  /// What was added: the functions by name; the plan files in the order in
-  /// which they came, with their functions' names.
+  /// The functions that were added, by name.
   std::vector<FunctionReport> getFunctions() const;
-  std::vector<std::pair<std::string, std::string>> getPlans() const;
-
-  /// Whether there are functions and all of them were left as they stand.
-  bool isUnchanged() const;
-
-  /// The worst outcome: infeasible before not-found before ok.
-  planner::Status getStatus() const;
 
 private:
   mutable std::mutex mutex;

@@ -6,9 +6,20 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A target is the memory model of what compiles the rewritten function: which
-// values come to lie in memory and how their sizes round. GraphBuilder asks it;
-// nothing else may know.
+// A target is what compiles the rewritten function: its memory model (which
+// values come to lie in memory, how their sizes round) and its habits (what it
+// does to ops by itself). Each question has a name here and is asked by one
+// part of the code:
+//
+//   memory, sizes, workspaces, fusesOps   Analysis, which builds the graph;
+//                                         arenas ask for sizes too
+//   movesOps                              prepareStep, and the pipeline before
+//   schedulesByItself, dropsUnreadTies,
+//   getDefaultCuts                        solveStep, how a plan becomes IR
+//   readsStablehlo                        the pipeline behind the plan
+//   placesBuffers                         remat-fit-arena
+//   needsIsolatedDestinations             prepareStep, and what profiles copies
+//   prefersFusion, prefersArena           the pipeline's defaults
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,15 +60,35 @@ public:
   /// Whether the target computes some ops inside of their readers and owns the
   /// storage of results from start to end (`findFusedOps` and
   /// `getWorkspaceBytes` then say more).
-  virtual bool fuses() const { return false; }
+  virtual bool fusesOps() const { return false; }
+
+  /// Whether the compiler moves and merges ops by itself: it takes invariants
+  /// out of loops and makes equal values once.
+  virtual bool movesOps() const { return false; }
+
+  /// Whether the compiler orders ops anew, so that a step that fits as it
+  /// stands is best left alone.
+  virtual bool schedulesByItself() const { return false; }
+
+  /// Whether the compiler drops what a barrier only waits for unless a reader
+  /// takes it from the barrier.
+  virtual bool dropsUnreadTies() const { return false; }
+
+  /// Whether the compiler reads StableHLO, and says itself what the result
+  /// needs.
+  virtual bool readsStablehlo() const { return false; }
+
+  /// Whether the compiler places buffers by itself, so that no arena can be
+  /// promised.
+  virtual bool placesBuffers() const { return false; }
 
   /// The ops of `block` that are computed where they are read, views and
-  /// constants among them. Empty unless the target fuses. Regions of the
+  /// constants among them. Empty unless `fusesOps`. Regions of the
   /// block's ops are blocks of their own. O(ops · operands).
   virtual FusedOps findFusedOps(Block &block) const;
 
   /// How many barriers over all that is alive a plan needs for its order to be
-  /// kept; 0 where nobody schedules anew.
+  /// kept; 0 where nothing schedules anew.
   virtual int64_t getDefaultCuts() const { return 0; }
 
   /// A value that the target reads for `op` beside its operands, and writes the

@@ -10,8 +10,18 @@
 #define REMAT_TRANSFORMS_EXPLAINNAMES_H
 
 #include "mlir/IR/Operation.h"
+#include "mlir/IR/Value.h"
 
 namespace mlir::remat {
+
+/// An op, or an argument of the function or of a block inside.
+struct NamedOp {
+  Operation *op = nullptr;
+  BlockArgument argument;
+
+  Location getLoc() const { return op ? op->getLoc() : argument.getLoc(); }
+  void setLoc(Location loc) { op ? op->setLoc(loc) : argument.setLoc(loc); }
+};
 
 /// Whether `what` is the name of a value ("%5", "@f:%5"), which only the text
 /// of the module knows: remat-opt puts a place there.

@@ -25,18 +25,21 @@ namespace mlir::remat {
 
 class RematDialect;
 class Report;
+class RunStatus;
 class SearchMonitor;
 class SweepReport;
 
 #define GEN_PASS_DECL
 #include "remat/Transforms/Passes.h.inc"
 
-/// `remat-rematerialize` that keeps what it decides in `report`, also when it
-/// refuses, and whose searches `monitor` watches. Both may be null.
+/// `remat-rematerialize` that adds what it decides to `report`, and to `status`
+/// what each function came to, also when it refuses; `monitor` watches its
+/// searches. Each may be null.
 std::unique_ptr<Pass>
 createReportingRematerialize(const RematRematerializeOptions &options,
                              std::shared_ptr<Report> report,
-                             std::shared_ptr<SearchMonitor> monitor = nullptr);
+                             std::shared_ptr<SearchMonitor> monitor = nullptr,
+                             std::shared_ptr<RunStatus> status = nullptr);
 
 /// `remat-sweep-budgets` that adds its sweeps to `report` and prints nothing,
 /// and whose searches `monitor` watches. Both may be null.

@@ -1,8 +1,20 @@
-//===- Rematerialize.h - Solve, apply, verify for one function --*- C++ -*-===//
+//===- Rematerialize.h - Prepare, solve, apply, check -----------*- C++ -*-===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The way of one function through the planner:
+//
+//   prepareStep    IR -> PreparedStep      (the graph, and the way back to ops)
+//   solveStep      PreparedStep -> FunctionOutcome
+//   applyOutcome   both -> IR              (rewritten, and profiled again)
+//   verifyBudget   IR, bytes -> yes or no  (anywhere downstream)
+//
+// The passes, the search for an arena and the sweep call these. Reports and
+// explanations are made from a step and its outcome, before it is applied.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,15 +22,22 @@
 #define REMAT_TRANSFORMS_REMATERIALIZE_H
 
 #include "remat/Analysis/GraphBuilder.h"
-#include "remat/Planner/Problem.h"
+#include "remat/Planner/Advice.h"
+#include "remat/Planner/Outcome.h"
+#include "remat/Planner/Simulator.h"
 #include "remat/Report/Report.h"
 #include "remat/Report/SearchMonitor.h"
 #include "remat/Support/Budget.h"
+#include "remat/Transforms/ApplyPlan.h"
+#include "remat/Transforms/ExplainNames.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 
 namespace mlir::remat {
+
+struct RematRematerializeOptions;
 
 struct RematerializeOptions {
   /// None takes the budget of the saved plan.
@@ -28,6 +47,8 @@ struct RematerializeOptions {
   /// How hard to search.
   planner::SearchOptions search;
   GraphBuilderOptions graph;
+  /// Owns the measured times that `graph` points to; may be null.
+  std::shared_ptr<const Profile> profile;
   /// Barriers over all that is alive; none is what the target needs.
   std::optional<int64_t> cuts;
   /// The text of a saved plan to apply instead of solving, and its file's name.
@@ -36,29 +57,89 @@ struct RematerializeOptions {
   /// The value or the values to explain, as `remat-rematerialize` spells it;
   /// empty if there are none.
   std::string explain;
-  /// Where to put what was decided; may be null.
-  Report *report = nullptr;
-  /// Who watches the search; may be null.
+  /// Watches the searches; may be null.
   SearchMonitor *monitor = nullptr;
+
+  /// The peak with which a function may stay as it stands; none where that is
+  /// not known before a search.
+  std::optional<int64_t> getEnough() const;
+  /// No budget bounds the time: the smallest peak is asked for.
+  bool isMinimizing() const;
 };
 
-/// Makes `function` fit the budget: isolates destinations where the target
-/// needs it, builds the graph, solves, rewrites, and computes the profile of
-/// the result again, which must be the predicted one. The function carries the
-/// budget afterwards as `remat.budget`, for `verifyBudget`.
-///
-/// Where the search was interrupted, a warning says that the plan depends on
-/// when. Emits a diagnostic on failure: what `buildFunctionGraph` refuses, a
-/// strategy that does not apply, a budget that cannot be met (the bound or the
-/// smallest budget found, with the step and the tensors where it binds), a
-/// saved plan that was made for another function (with the first difference).
-/// The function's schedule is untouched then.
-LogicalResult rematerialize(func::FuncOp function,
-                            const RematerializeOptions &options);
+/// Looks up the names and reads the files in the options of a pass. Emits a
+/// diagnostic at `function` for what is unknown, out of range or unreadable,
+/// and where neither a budget nor a plan is given.
+FailureOr<RematerializeOptions>
+resolveOptions(func::FuncOp function, const RematRematerializeOptions &options);
 
-/// Returns the file that `loc` is in, without a line: what is remarked there of
-/// a whole function is printed without its signature, which fills a screen.
-Location getFileOnly(Location loc);
+//===----------------------------------------------------------------------===//
+// Prepare
+//===----------------------------------------------------------------------===//
+
+/// A function that is ready to be planned.
+struct PreparedStep {
+  func::FuncOp function;
+  FunctionGraph functionGraph;
+  /// The base order, simulated.
+  planner::Simulation before;
+  /// The peak of the function as it was given; `before` can need less.
+  int64_t peakAsItStands = 0;
+  /// The ops that `explain` means.
+  SmallVector<NamedOp, 0> named;
+};
+
+/// Changes `function` to what is planned: isolates destinations where the
+/// target needs that, reads before loops what these carry unchanged, and,
+/// unless the function needs at most `enough` bytes as it stands, keeps a
+/// fusing compiler from merging what it would then store. Finds what `explain`
+/// means before ops move. Emits a diagnostic on failure: what
+/// `buildFunctionGraph` refuses. O(ops) beside the memory model.
+FailureOr<PreparedStep>
+prepareStep(func::FuncOp function, const GraphBuilderOptions &options,
+            std::optional<int64_t> enough = std::nullopt,
+            StringRef explain = "");
+
+//===----------------------------------------------------------------------===//
+// Solve
+//===----------------------------------------------------------------------===//
+
+/// The plan for a step, or why there is none, and how the plan becomes IR.
+struct FunctionOutcome : planner::Outcome {
+  ApplyOptions rewrite;
+  /// The function fits as it stands, and its compiler schedules it by itself:
+  /// it is left alone.
+  bool isUnchanged = false;
+  /// Seconds spent on the plan.
+  double seconds = 0;
+  /// What would help where the budget is refused; `completeOutcome` asks.
+  std::vector<planner::Advice> advice;
+};
+
+/// Plans the step, or reads the saved plan. A budget that cannot be met is an
+/// outcome. Emits a diagnostic on failure: a strategy that does not apply,
+/// options out of range, a plan made for another function (with the first
+/// difference). Where the search was ended early, a warning says that the plan
+/// depends on when. Changes nothing.
+FailureOr<FunctionOutcome> solveStep(const PreparedStep &step,
+                                     const RematerializeOptions &options);
+
+/// Adds what readers want to know beside the plan: what is proved of it, or
+/// what would help where there is none. The latter searches.
+void completeOutcome(const PreparedStep &step,
+                     const RematerializeOptions &options,
+                     FunctionOutcome &outcome);
+
+//===----------------------------------------------------------------------===//
+// Apply and check
+//===----------------------------------------------------------------------===//
+
+/// Rewrites the function to the plan of `outcome` and profiles it again: the
+/// peak must be the predicted one. The function carries the budget afterwards
+/// as `remat.budget`, for `verifyBudget`. The ops of `step` are gone then.
+LogicalResult applyOutcome(const PreparedStep &step,
+                           const RematerializeOptions &options,
+                           const FunctionOutcome &outcome);
 
 /// Whether `function` as it stands keeps `budget` bytes, arguments and
 /// constants included. On tensors the memory model says so; on memrefs the
@@ -66,6 +147,32 @@ Location getFileOnly(Location loc);
 /// and what is alive there.
 LogicalResult verifyBudget(func::FuncOp function, int64_t budget,
                            const Target &target);
+
+//===----------------------------------------------------------------------===//
+// What to say of it
+//===----------------------------------------------------------------------===//
+
+/// Returns the report of a completed outcome; the ops of `step` must still be
+/// there. O(V + steps).
+FunctionReport describeOutcome(const PreparedStep &step,
+                               const RematerializeOptions &options,
+                               const FunctionOutcome &outcome);
+
+/// Emits the error of a refused budget: the bound or the smallest budget found,
+/// with the op and the tensors where it binds, and the advice.
+void emitRefusal(const PreparedStep &step, const FunctionOutcome &outcome);
+
+/// Emits a remark at each op that `options.explain` means, with what the plan
+/// does with its values, and one with what a byte more or less of budget would
+/// change. Of many values, the largest are explained and the others counted. An
+/// interrupt skips what is left, with a warning.
+void explainOutcome(const PreparedStep &step,
+                    const RematerializeOptions &options,
+                    const FunctionOutcome &outcome);
+
+/// Returns the file that `loc` is in, without a line: what is remarked there of
+/// a whole function is printed without its signature, which fills a screen.
+Location getFileOnly(Location loc);
 
 } // namespace mlir::remat
 

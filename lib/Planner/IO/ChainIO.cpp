@@ -8,11 +8,12 @@
 
 #include "remat/Planner/ChainIO.h"
 
-#include "IO/JSONReader.h"
+#include "remat/Support/JSONReader.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
+using namespace mlir::remat;
 using namespace mlir::remat::planner;
 
 bool mlir::remat::planner::isChainFile(StringRef text) {

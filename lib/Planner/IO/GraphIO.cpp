@@ -8,7 +8,7 @@
 
 #include "remat/Planner/GraphIO.h"
 
-#include "IO/JSONReader.h"
+#include "remat/Support/JSONReader.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -17,6 +17,7 @@
 #include <unordered_map>
 
 using namespace llvm;
+using namespace mlir::remat;
 using namespace mlir::remat::planner;
 
 namespace {

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REMAT_TRANSFORMS_ISOLATEDESTINATIONS_H
-#define REMAT_TRANSFORMS_ISOLATEDESTINATIONS_H
+#ifndef REMAT_LIB_TRANSFORMS_ISOLATEDESTINATIONS_H
+#define REMAT_LIB_TRANSFORMS_ISOLATEDESTINATIONS_H
 
 #include "mlir/Support/LLVM.h"
 
@@ -29,4 +29,4 @@ LogicalResult isolateDestinations(func::FuncOp function);
 } // namespace remat
 } // namespace mlir
 
-#endif // REMAT_TRANSFORMS_ISOLATEDESTINATIONS_H
+#endif // REMAT_LIB_TRANSFORMS_ISOLATEDESTINATIONS_H

@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the readers of graph and plan files share: typed access to the keys of
-// an object with errors that say where, and a record of the unknown keys.
+// What the readers of files share: typed access to the keys of an object with
+// errors that say where, and a record of the unknown keys.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REMAT_LIB_PLANNER_JSONREADER_H
-#define REMAT_LIB_PLANNER_JSONREADER_H
+#ifndef REMAT_SUPPORT_JSONREADER_H
+#define REMAT_SUPPORT_JSONREADER_H
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -22,7 +22,7 @@
 #include <optional>
 #include <string>
 
-namespace mlir::remat::planner {
+namespace mlir::remat {
 
 /// Unknown keys, by the kind of object that they are in: one warning for each,
 /// however many objects have it.
@@ -108,6 +108,6 @@ llvm::Expected<llvm::json::Value> parseFile(llvm::StringRef text,
 /// The error unless `version` is absent or 1.
 llvm::Error checkVersion(const ObjectReader &file, llvm::StringRef what);
 
-} // namespace mlir::remat::planner
+} // namespace mlir::remat
 
-#endif // REMAT_LIB_PLANNER_JSONREADER_H
+#endif // REMAT_SUPPORT_JSONREADER_H

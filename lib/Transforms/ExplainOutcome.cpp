@@ -1,4 +1,4 @@
-//===- ExplainPlan.cpp - Why the plan does what with a value --------------===//
+//===- ExplainOutcome.cpp - Why the plan does what with a value -----------===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,15 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ExplainPlan.h"
-#include "NamedOps.h"
-#include "mlir/IR/Matchers.h"
-#include "mlir/Interfaces/CallInterfaces.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "remat/Dialect/Remat/IR/Remat.h"
+#include "PlanNotes.h"
+#include "SolveStep.h"
+#include "remat/Planner/PlanNeighbors.h"
 #include "remat/Report/ExplanationText.h"
-#include "remat/Support/Budget.h"
-#include "remat/Transforms/Rematerialize.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
@@ -22,50 +17,6 @@ using namespace mlir::remat;
 using planner::Policy;
 using planner::TaskId;
 using planner::ValueId;
-
-//===----------------------------------------------------------------------===//
-// Obstacles
-//===----------------------------------------------------------------------===//
-
-static std::string getObstacleOfOp(Operation *op) {
-  const std::string name = op->getName().getStringRef().str();
-  if (isa<CallOpInterface>(op))
-    return name + " calls a function";
-  if (llvm::any_of(op->getOperandTypes(), llvm::IsaPred<BaseMemRefType>) ||
-      llvm::any_of(op->getResultTypes(), llvm::IsaPred<BaseMemRefType>))
-    return name + " works on a buffer, whose contents may have changed";
-  if (isa<MemoryEffectOpInterface>(op) && !isMemoryEffectFree(op))
-    return name + " has side effects";
-  return name +
-         " says so: an op with effects, a collective, or one with hidden "
-         "random state, or one that is not known";
-}
-
-std::string mlir::remat::getObstacle(const FunctionGraph &functionGraph,
-                                     TaskId id) {
-  const planner::Task &task = functionGraph.graph.tasks[id];
-  const TaskOps &taskOps = functionGraph.tasks[id];
-  if (task.policy == Policy::Save)
-    return "remat.policy pins it save";
-  if (task.mayRunAgain)
-    return "";
-  if (!mayRunAgain(taskOps.op))
-    return getObstacleOfOp(taskOps.op);
-  for (Operation *preparation : taskOps.preparations)
-    if (!mayRunAgain(preparation))
-      return getObstacleOfOp(preparation);
-  for (ValueId output : task.outputs) {
-    if (functionGraph.graph.values[output].viewOf)
-      return "it is written over the storage that it starts from";
-    if (functionGraph.graph.values[output].isResult)
-      return "it is returned, and its storage is that of the result";
-  }
-  const bool readsNothing = llvm::none_of(task.inputs, [&](ValueId input) {
-    return functionGraph.values[input] != nullptr;
-  });
-  return readsNothing ? "it reads nothing that a barrier could hold back"
-                      : "an op that is computed inside of it may not run again";
-}
 
 //===----------------------------------------------------------------------===//
 // From ops to storages
@@ -91,11 +42,13 @@ struct Subject {
 
 class PlanExplainer {
 public:
-  PlanExplainer(func::FuncOp function, const FunctionGraph &functionGraph,
-                const ExplainRequest &request)
-      : function(function), functionGraph(functionGraph), request(request),
+  /// `ask` is the one that the plan answers, with the time for explaining.
+  PlanExplainer(const PreparedStep &step, const RematerializeOptions &options,
+                const FunctionOutcome &outcome, const planner::Ask &ask)
+      : function(step.function), functionGraph(step.functionGraph),
+        options(options), outcome(outcome), named(step.named),
         graph(functionGraph.graph),
-        neighbors(graph, request.ask, request.plan, request.budget) {
+        neighbors(graph, ask, outcome.plan, outcome.budget) {
     if (auto loc = function.getLoc()->findInstanceOf<FileLineColLoc>())
       file = loc.getFilename().str() + ":";
   }
@@ -130,11 +83,11 @@ private:
   std::string nameType(ValueId value) const;
   ExplainedPlan describePlan() const {
     return {graph,
-            request.plan,
-            request.budget,
+            outcome.plan,
+            outcome.budget,
             [this](TaskId each) { return nameTask(each); },
-            request.ask.strategy,
-            request.ask.objective};
+            options.strategy,
+            options.objective};
   }
   std::string summarize(size_t explained) const;
   /// "12:3", or all of the location where it is in another file.
@@ -153,7 +106,9 @@ private:
 
   func::FuncOp function;
   const FunctionGraph &functionGraph;
-  const ExplainRequest &request;
+  const RematerializeOptions &options;
+  const FunctionOutcome &outcome;
+  ArrayRef<NamedOp> named;
   const planner::Graph &graph;
   planner::PlanNeighbors neighbors;
   std::vector<Subject> subjects;
@@ -322,7 +277,7 @@ PlanExplainer::Answer PlanExplainer::findFacts(const Subject &subject) {
   if (!subject.value)
     return answer;
   llvm::Expected<planner::Explanation> facts =
-      planner::explain(graph, request.plan, *subject.value);
+      planner::explain(graph, outcome.plan, *subject.value);
   if (!facts) {
     answer.error = llvm::toString(facts.takeError());
     return answer;
@@ -335,9 +290,9 @@ PlanExplainer::Answer PlanExplainer::findFacts(const Subject &subject) {
     neighbors.add(facts->keep->steps);
   if (facts->drop)
     neighbors.add(facts->drop->steps);
-  answer.asksPinned = mayRunAgain && planner::runsTasksAgain(request.plan) &&
+  answer.asksPinned = mayRunAgain && planner::runsTasksAgain(outcome.plan) &&
                       (isMadeAgain || (facts->crossesBoundary &&
-                                       facts->peakWithout < request.plan.peak));
+                                       facts->peakWithout < outcome.plan.peak));
   answer.asksOtherwise = mayRunAgain && (isMadeAgain || facts->drop);
   answer.facts = std::move(*facts);
   if (answer.asksPinned)
@@ -378,7 +333,7 @@ std::string PlanExplainer::summarize(size_t explained) const {
     if (!subject.value)
       continue;
     const TaskId task = graph.writers(*subject.value).front();
-    if (planner::PlanNeighbors::countRuns(request.plan, task) < 2)
+    if (planner::PlanNeighbors::countRuns(outcome.plan, task) < 2)
       continue;
     constexpr size_t most = 8;
     if (++remade <= most)
@@ -388,13 +343,13 @@ std::string PlanExplainer::summarize(size_t explained) const {
   }
   return llvm::formatv("{0} values are called '{1}', the {2} largest are "
                        "explained above; {3} of all {4} recomputed{5}",
-                       subjects.size(), request.what, explained, remade,
+                       subjects.size(), options.explain, explained, remade,
                        remade == 1 ? "is" : "are", places);
 }
 
 void PlanExplainer::search() {
-  for (const NamedOp &named : request.named)
-    addSubjects(named);
+  for (const NamedOp &each : named)
+    addSubjects(each);
   keepDirect();
   if (subjects.empty())
     return;
@@ -439,16 +394,20 @@ void PlanExplainer::emit() {
   diag << formatNeighbors(describePlan(), below, neighbors.findFaster());
 }
 
-void mlir::remat::explainPlan(func::FuncOp function,
-                              const FunctionGraph &functionGraph,
-                              const ExplainRequest &request) {
+void mlir::remat::explainOutcome(const PreparedStep &step,
+                                 const RematerializeOptions &options,
+                                 const FunctionOutcome &outcome) {
+  planner::Ask ask = getAskBeside(options, outcome);
+  if (!options.isMinimizing())
+    ask.budget = outcome.budget;
+  func::FuncOp function = step.function;
   std::optional<WatchedSearch> watched;
-  watched.emplace(request.monitor, function.getName(), functionGraph.graph);
-  ExplainRequest observed = request;
-  observed.ask.observer = watched->getObserver();
-  PlanExplainer explainer(function, functionGraph, observed);
+  watched.emplace(options.monitor, function.getName(),
+                  step.functionGraph.graph);
+  ask.observer = watched->getObserver();
+  PlanExplainer explainer(step, options, outcome, ask);
   explainer.search();
-  // What it shows has to be gone before a diagnostic is.
+  // The status line has to be gone before a diagnostic comes.
   watched.reset();
   explainer.emit();
 }

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REMAT_TRANSFORMS_SWEEPBUDGETS_H
-#define REMAT_TRANSFORMS_SWEEPBUDGETS_H
+#ifndef REMAT_LIB_TRANSFORMS_SWEEPBUDGETS_H
+#define REMAT_LIB_TRANSFORMS_SWEEPBUDGETS_H
 
 #include "remat/Analysis/GraphBuilder.h"
 #include "remat/Planner/Problem.h"
@@ -37,4 +37,4 @@ FailureOr<SweptFunction> sweepBudgets(func::FuncOp function,
 
 } // namespace mlir::remat
 
-#endif // REMAT_TRANSFORMS_SWEEPBUDGETS_H
+#endif // REMAT_LIB_TRANSFORMS_SWEEPBUDGETS_H

@@ -1,4 +1,4 @@
-//===- NoteAdvice.h - What would help, at the ops it is about ---*- C++ -*-===//
+//===- PlanNotes.h - What notes say of ops and values --------*- C++ -*-===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REMAT_LIB_TRANSFORMS_NOTEADVICE_H
-#define REMAT_LIB_TRANSFORMS_NOTEADVICE_H
+#ifndef REMAT_LIB_TRANSFORMS_PLANNOTES_H
+#define REMAT_LIB_TRANSFORMS_PLANNOTES_H
 
 #include "remat/Analysis/GraphBuilder.h"
 #include "remat/Planner/Advice.h"
@@ -16,6 +16,15 @@
 #include <vector>
 
 namespace mlir::remat {
+
+/// Returns the storages among `live`, largest first.
+SmallVector<planner::ValueId> sortBySize(const FunctionGraph &functionGraph,
+                                         ArrayRef<planner::ValueId> live);
+
+/// Notes the largest of the storages that are alive at the place that `diag` is
+/// about.
+void noteLive(InFlightDiagnostic &diag, const FunctionGraph &functionGraph,
+              ArrayRef<planner::ValueId> live);
 
 /// Attaches a note for each change that would help, at the op that it is about,
 /// or at `elsewhere`.
@@ -28,6 +37,10 @@ std::vector<std::string> describeAdvice(const FunctionGraph &functionGraph,
                                         ArrayRef<planner::Advice> advice,
                                         Location elsewhere);
 
+/// Returns why `task` may not run again, and what forbids it; empty if it may.
+std::string getObstacle(const FunctionGraph &functionGraph,
+                        planner::TaskId task);
+
 } // namespace mlir::remat
 
-#endif // REMAT_LIB_TRANSFORMS_NOTEADVICE_H
+#endif // REMAT_LIB_TRANSFORMS_PLANNOTES_H

@@ -1,4 +1,4 @@
-//===- DescribePlan.cpp - What a report says of a plan --------------------===//
+//===- DescribeOutcome.cpp - The report of a function ---------------------===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "DescribePlan.h"
+#include "PlanNotes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "remat/Report/GraphReport.h"
+#include "remat/Transforms/Rematerialize.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -100,16 +102,6 @@ static void describeSchedule(ArrayRef<Step> steps,
   schedule.peakStep = simulation.peakStep;
 }
 
-void mlir::remat::describeStep(const FunctionGraph &functionGraph,
-                               const planner::Simulation &before,
-                               FunctionReport &report) {
-  const std::vector<int32_t> storageOf = numberStorages(functionGraph);
-  describeTasks(functionGraph, report);
-  describeStorages(functionGraph, storageOf, report);
-  describeSchedule(planner::baseSteps(functionGraph.graph), before, storageOf,
-                   report.tasks.size(), report.before);
-}
-
 static void describeRuns(const FunctionGraph &functionGraph, const Plan &plan,
                          FunctionReport &report) {
   std::vector<int64_t> runs(functionGraph.tasks.size(), 0);
@@ -136,14 +128,76 @@ static void describeRuns(const FunctionGraph &functionGraph, const Plan &plan,
   }
 }
 
-void mlir::remat::describePlan(const FunctionGraph &functionGraph,
-                               const Plan &plan, FunctionReport &report) {
+static std::vector<FunctionReport::Live>
+describeLive(const FunctionGraph &functionGraph, ArrayRef<ValueId> live) {
+  std::vector<FunctionReport::Live> described;
+  for (ValueId id : sortBySize(functionGraph, live)) {
+    FunctionReport::Live &each = described.emplace_back();
+    each.bytes = functionGraph.graph.values[id].bytes;
+    llvm::raw_string_ostream(each.type) << functionGraph.values[id].getType();
+    each.location = formatLocation(functionGraph.values[id].getLoc());
+  }
+  return described;
+}
+
+static void describeRefusal(const PreparedStep &step,
+                            const FunctionOutcome &outcome,
+                            FunctionReport &report) {
+  report.smallestPeak = outcome.smallestPeak;
+  if (outcome.status == planner::Status::Infeasible) {
+    report.binding = describeLive(step.functionGraph, outcome.bound.live);
+    describeBoundBesideStorages(step.functionGraph.graph, outcome.bound,
+                                report);
+  }
+  func::FuncOp function = step.function;
+  report.advice = describeAdvice(step.functionGraph, outcome.advice,
+                                 getFileOnly(function.getLoc()));
+}
+
+static void describePlan(const FunctionGraph &functionGraph,
+                         const FunctionOutcome &outcome,
+                         ArrayRef<int32_t> storageOf, FunctionReport &report) {
+  const Plan &plan = outcome.plan;
+  report.strategy = plan.strategy;
+  report.peakAfter = plan.peak;
+  report.timeAfter = plan.time;
+  report.optimality = outcome.optimality;
+  report.cuts = outcome.rewrite.cuts.size();
+  report.isUnchanged = outcome.isUnchanged;
   describeRuns(functionGraph, plan, report);
-  llvm::Expected<planner::Simulation> after =
-      planner::simulate(functionGraph.graph, plan.steps);
-  // A valid plan can be simulated.
-  if (!after)
-    return llvm::consumeError(after.takeError());
-  describeSchedule(plan.steps, *after, numberStorages(functionGraph),
-                   functionGraph.tasks.size(), report.after);
+  describeSchedule(
+      plan.steps,
+      llvm::cantFail(planner::simulate(functionGraph.graph, plan.steps),
+                     "a valid plan can be simulated"),
+      storageOf, functionGraph.tasks.size(), report.after);
+}
+
+FunctionReport mlir::remat::describeOutcome(const PreparedStep &step,
+                                            const RematerializeOptions &options,
+                                            const FunctionOutcome &outcome) {
+  const FunctionGraph &functionGraph = step.functionGraph;
+  const planner::Graph &graph = functionGraph.graph;
+  func::FuncOp function = step.function;
+  FunctionReport report;
+  report.name = function.getName().str();
+  report.target = options.graph.target->getName().str();
+  report.device = options.graph.costModel.device->name.str();
+  report.strategy = options.strategy;
+  report.status = outcome.status;
+  report.budget = outcome.budget;
+  report.resident = graph.residentBytes;
+  report.peakBefore = step.peakAsItStands;
+  report.lowerBound = planner::lowerBoundPeak(graph).bytes;
+  report.timeBefore = step.before.time;
+  report.timeForward = graph.forwardTime();
+  const std::vector<int32_t> storageOf = numberStorages(functionGraph);
+  describeTasks(functionGraph, report);
+  describeStorages(functionGraph, storageOf, report);
+  describeSchedule(planner::baseSteps(graph), step.before, storageOf,
+                   report.tasks.size(), report.before);
+  if (outcome.isRefusal())
+    describeRefusal(step, outcome, report);
+  else
+    describePlan(functionGraph, outcome, storageOf, report);
+  return report;
 }

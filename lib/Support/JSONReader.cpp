@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "IO/JSONReader.h"
+#include "remat/Support/JSONReader.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -14,7 +14,7 @@
 #include <cassert>
 
 using namespace llvm;
-using namespace mlir::remat::planner;
+using namespace mlir::remat;
 
 void UnknownKeys::add(StringRef kind, StringRef key, StringRef where) {
   Occurrences &occurrences = keys[{kind.str(), key.str()}];
@@ -32,7 +32,7 @@ void UnknownKeys::report(function_ref<void(const Twine &)> warn) const {
   }
 }
 
-std::string mlir::remat::planner::abbreviate(const json::Value &value) {
+std::string mlir::remat::abbreviate(const json::Value &value) {
   constexpr size_t maxLength = 40;
   // Of what may be large only the kind is of interest.
   if (value.kind() == json::Value::Array)
@@ -46,9 +46,8 @@ std::string mlir::remat::planner::abbreviate(const json::Value &value) {
   return text;
 }
 
-std::optional<int64_t> mlir::remat::planner::toInteger(const json::Value &value,
-                                                       int64_t low,
-                                                       int64_t high) {
+std::optional<int64_t> mlir::remat::toInteger(const json::Value &value,
+                                              int64_t low, int64_t high) {
   assert(low >= -(int64_t(1) << 60) && high <= (int64_t(1) << 60) &&
          "the bounds must be exact in double");
   // The bounds first: asking for an integer is defined only well within int64.
@@ -189,8 +188,7 @@ static bool nestsDeeperThan(StringRef text, int limit) {
   return false;
 }
 
-Expected<json::Value> mlir::remat::planner::parseFile(StringRef text,
-                                                      StringRef what) {
+Expected<json::Value> mlir::remat::parseFile(StringRef text, StringRef what) {
   constexpr int maxDepth = 32;
   if (nestsDeeperThan(text, maxDepth))
     return createStringError(what + " nests deeper than " + Twine(maxDepth) +
@@ -202,8 +200,7 @@ Expected<json::Value> mlir::remat::planner::parseFile(StringRef text,
   return value;
 }
 
-Error mlir::remat::planner::checkVersion(const ObjectReader &file,
-                                         StringRef what) {
+Error mlir::remat::checkVersion(const ObjectReader &file, StringRef what) {
   Expected<std::optional<int64_t>> version = file.getInteger("version");
   if (!version)
     return version.takeError();

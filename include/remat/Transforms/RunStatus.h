@@ -1,0 +1,55 @@
+//===- RunStatus.h - What the functions of a run came to --------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A pass can only succeed or fail. A program that has to tell a refusal from an
+// error, for an exit code, gives its passes one of these.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_TRANSFORMS_RUNSTATUS_H
+#define REMAT_TRANSFORMS_RUNSTATUS_H
+
+#include "remat/Planner/Solvers.h"
+
+#include <mutex>
+
+namespace mlir::remat {
+
+/// Collects the outcomes of functions, from several threads.
+class RunStatus {
+public:
+  void add(planner::Status status, bool isUnchanged) {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (status == planner::Status::Infeasible || worst == planner::Status::Ok)
+      worst = status;
+    areAllUnchanged &= isUnchanged;
+    isEmpty = false;
+  }
+
+  /// The worst outcome: infeasible before not-found before ok.
+  planner::Status getStatus() const {
+    std::lock_guard<std::mutex> lock(mutex);
+    return worst;
+  }
+
+  /// Whether there are functions and all of them were left as they stand.
+  bool isUnchanged() const {
+    std::lock_guard<std::mutex> lock(mutex);
+    return !isEmpty && areAllUnchanged;
+  }
+
+private:
+  mutable std::mutex mutex;
+  planner::Status worst = planner::Status::Ok;
+  bool areAllUnchanged = true;
+  bool isEmpty = true;
+};
+
+} // namespace mlir::remat
+
+#endif // REMAT_TRANSFORMS_RUNSTATUS_H

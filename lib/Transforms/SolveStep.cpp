@@ -1,0 +1,236 @@
+//===- SolveStep.cpp - The plan for a step, or why there is none ----------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SolveStep.h"
+#include "Cuts.h"
+#include "remat/Planner/BudgetResolution.h"
+#include "remat/Planner/Session.h"
+#include "remat/Transforms/SavedPlan.h"
+#include "llvm/Support/Debug.h"
+
+#include <chrono>
+
+#define DEBUG_TYPE "remat-rematerialize"
+
+using namespace mlir;
+using namespace mlir::remat;
+using planner::Ask;
+using planner::Outcome;
+
+std::optional<int64_t> RematerializeOptions::getEnough() const {
+  if (!budget || savedPlan || budget->kind != Budget::Kind::Bytes)
+    return std::nullopt;
+  return budget->bytes;
+}
+
+bool RematerializeOptions::isMinimizing() const {
+  return budget && !savedPlan && budget->kind == Budget::Kind::Min;
+}
+
+Location mlir::remat::getFileOnly(Location loc) {
+  auto file = loc->findInstanceOf<FileLineColLoc>();
+  return file ? Location(FileLineColLoc::get(file.getFilename(), 0, 0)) : loc;
+}
+
+/// Without a budget.
+static Ask getAsk(const RematerializeOptions &options) {
+  Ask ask;
+  ask.strategy = options.strategy;
+  ask.objective = options.objective;
+  ask.search = options.search;
+  // Of many plans that an arena is tried with, one is reported.
+  ask.isAssessed = false;
+  return ask;
+}
+
+Ask mlir::remat::getAskBeside(const RematerializeOptions &options,
+                              const FunctionOutcome &outcome) {
+  Ask ask = getAsk(options);
+  if (std::optional<double> limit = ask.search.timeLimit)
+    ask.search.timeLimit = std::max(*limit - outcome.seconds, *limit / 10);
+  return ask;
+}
+
+namespace {
+/// One run of `solveStep`.
+class StepSolver {
+public:
+  StepSolver(const PreparedStep &step, const RematerializeOptions &options)
+      : step(step), options(options), function(step.function),
+        graph(step.functionGraph.graph), session(graph), ask(getAsk(options)) {}
+
+  /// Fills `outcome`.
+  LogicalResult run();
+
+  FunctionOutcome outcome;
+
+private:
+  LogicalResult findPlan();
+  LogicalResult takeSavedPlan();
+  LogicalResult solve();
+  LogicalResult take(Outcome answer);
+  void warnIfStopped();
+  bool isBaseOrder() const;
+  void chooseRewrite();
+
+  const PreparedStep &step;
+  const RematerializeOptions &options;
+  func::FuncOp function;
+  const planner::Graph &graph;
+  planner::Session session;
+  Ask ask;
+};
+} // namespace
+
+/// Keeps an answer that is a plan or a refusal; a strategy that does not apply
+/// is a failure.
+LogicalResult StepSolver::take(Outcome answer) {
+  static_cast<Outcome &>(outcome) = std::move(answer);
+  if (outcome.status != planner::Status::NotApplicable)
+    return success();
+  InFlightDiagnostic diag = function.emitOpError()
+                            << "strategy '" << options.strategy
+                            << "' does not apply: " << outcome.message;
+  if (!step.functionGraph.phasesUnknown.empty())
+    diag.attachNote() << step.functionGraph.phasesUnknown;
+  return failure();
+}
+
+void StepSolver::warnIfStopped() {
+  if (outcome.stop == planner::StopReason::None)
+    return;
+  const bool isInterrupted = outcome.stop == planner::StopReason::Interrupt;
+  emitWarning(getFileOnly(function.getLoc()))
+      << "'" << function.getName() << "': "
+      << (isInterrupted ? "the search was interrupted"
+                        : "the time limit ended the search")
+      << "; its best plan so far is taken, which depends on "
+      << (isInterrupted ? "when that was" : "the machine");
+}
+
+LogicalResult StepSolver::takeSavedPlan() {
+  auto refuseFile = [&](llvm::Error error) {
+    return function.emitOpError()
+           << "cannot apply the saved plan '" << options.savedPlanName
+           << "': " << llvm::toString(std::move(error));
+  };
+  llvm::Expected<SavedPlan> saved =
+      readSavedPlan(*options.savedPlan, step.functionGraph);
+  if (!saved)
+    return refuseFile(saved.takeError());
+  Outcome answer;
+  answer.budget = saved->budget;
+  if (options.budget) {
+    llvm::Expected<planner::ResolvedBudget> resolved =
+        planner::resolveBudget(session, ask, *options.budget);
+    if (!resolved)
+      return function.emitOpError() << llvm::toString(resolved.takeError());
+    answer.status = resolved->status;
+    answer.message = resolved->message;
+    answer.budget = resolved->bytes;
+    answer.stop = resolved->stop;
+  }
+  if (answer.hasPlan()) {
+    if (llvm::Error error = planner::verify(
+            ask.withBudget(answer.budget).getProblem(graph), saved->plan))
+      return refuseFile(std::move(error));
+    answer.plan = std::move(saved->plan);
+  }
+  return take(std::move(answer));
+}
+
+LogicalResult StepSolver::solve() {
+  llvm::Expected<Outcome> answer =
+      planner::solveForBudget(session, ask, *options.budget);
+  if (!answer)
+    return function.emitOpError() << llvm::toString(answer.takeError());
+  return take(std::move(*answer));
+}
+
+LogicalResult StepSolver::findPlan() {
+  WatchedSearch watched(options.monitor, function.getName(), graph);
+  ask.observer = watched.getObserver();
+  LogicalResult found = options.savedPlan ? takeSavedPlan() : solve();
+  if (ask.isInterrupted())
+    outcome.stop = planner::StopReason::Interrupt;
+  ask.observer = nullptr;
+  return found;
+}
+
+/// Whether the plan runs every task once, in the order that the function has.
+bool StepSolver::isBaseOrder() const {
+  return llvm::equal(outcome.plan.steps, graph.baseOrder,
+                     [](const planner::Step &planned, planner::TaskId task) {
+                       return planned.task == task && planned.variant == 0;
+                     });
+}
+
+void StepSolver::chooseRewrite() {
+  const Target &target = *options.graph.target;
+  // A compiler that schedules by itself is left to it where nothing else is
+  // needed.
+  outcome.isUnchanged = target.schedulesByItself() &&
+                        step.peakAsItStands <= outcome.budget && isBaseOrder();
+  if (outcome.isUnchanged)
+    return;
+  outcome.rewrite.passesTies = target.dropsUnreadTies();
+  outcome.rewrite.cuts = chooseCuts(
+      graph, outcome.plan, options.cuts.value_or(target.getDefaultCuts()));
+}
+
+LogicalResult StepSolver::run() {
+  const auto start = std::chrono::steady_clock::now();
+  if (llvm::Error error = ask.getProblem(graph).check())
+    return function.emitOpError() << llvm::toString(std::move(error));
+  if (!options.budget && !options.savedPlan)
+    return function.emitOpError("has neither a budget nor a saved plan to fit");
+  LogicalResult found = findPlan();
+  const std::chrono::duration<double> passed =
+      std::chrono::steady_clock::now() - start;
+  outcome.seconds = passed.count();
+  if (failed(found))
+    return failure();
+  LLVM_DEBUG(llvm::dbgs() << "'" << function.getName()
+                          << "': " << planner::stringifyStatus(outcome.status)
+                          << " for " << outcome.budget << " bytes by "
+                          << options.strategy << ": peak " << outcome.plan.peak
+                          << " bytes, time " << outcome.plan.time << ", "
+                          << outcome.plan.steps.size() << " steps\n");
+  if (!outcome.hasPlan())
+    return success();
+  warnIfStopped();
+  chooseRewrite();
+  return success();
+}
+
+FailureOr<FunctionOutcome>
+mlir::remat::solveStep(const PreparedStep &step,
+                       const RematerializeOptions &options) {
+  StepSolver solver(step, options);
+  if (failed(solver.run()))
+    return failure();
+  return std::move(solver.outcome);
+}
+
+void mlir::remat::completeOutcome(const PreparedStep &step,
+                                  const RematerializeOptions &options,
+                                  FunctionOutcome &outcome) {
+  const planner::Graph &graph = step.functionGraph.graph;
+  if (outcome.hasPlan()) {
+    Ask ask = getAsk(options);
+    if (!options.isMinimizing())
+      ask.budget = outcome.budget;
+    outcome.optimality = planner::assess(ask.getProblem(graph), outcome.plan);
+    return;
+  }
+  Ask ask = getAskBeside(options, outcome);
+  func::FuncOp function = step.function;
+  WatchedSearch watched(options.monitor, function.getName(), graph);
+  ask.observer = watched.getObserver();
+  outcome.advice = planner::advise(graph, ask, outcome);
+}
