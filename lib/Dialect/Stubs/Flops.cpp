@@ -102,65 +102,92 @@ static std::string getDirection(Operation *compare) {
   return word.str();
 }
 
-std::optional<int64_t> mlir::remat::hlo::getTripCount(Operation *op) {
-  std::optional<WhileLoop> loop = matchWhile(op);
-  if (!loop)
-    return std::nullopt;
+namespace {
+/// The loop runs while its counter, argument `number`, is before `bound`.
+struct LoopCondition {
+  std::string direction;
+  unsigned number;
+  int64_t bound;
+};
+} // namespace
+
+static std::optional<LoopCondition> matchCondition(const WhileLoop &loop) {
   Operation *compare =
-      skipViews(loop->cond->back().getOperand(0)).getDefiningOp();
+      skipViews(loop.cond->back().getOperand(0)).getDefiningOp();
   if (!compare || compare->getName().stripDialect() != "compare" ||
       !lookupOp(compare) || compare->getNumOperands() != 2)
     return std::nullopt;
-  std::string direction = getDirection(compare);
-  Value counter = skipViews(compare->getOperand(0));
-  std::optional<int64_t> bound = loop->getInvariant(compare->getOperand(1));
-  auto argument = dyn_cast<BlockArgument>(counter);
-  if (!bound || !argument || argument.getOwner() != loop->cond)
+  auto counter = dyn_cast<BlockArgument>(skipViews(compare->getOperand(0)));
+  std::optional<int64_t> bound = loop.getInvariant(compare->getOperand(1));
+  if (!bound || !counter || counter.getOwner() != loop.cond)
     return std::nullopt;
+  return LoopCondition{getDirection(compare), counter.getArgNumber(), *bound};
+}
 
-  unsigned number = argument.getArgNumber();
-  std::optional<int64_t> start = getInteger(skipViews(op->getOperand(number)));
+/// What one run of the body adds to its argument `number`.
+static std::optional<int64_t> matchIncrement(const WhileLoop &loop,
+                                             unsigned number) {
   Operation *step =
-      skipViews(loop->body->back().getOperand(number)).getDefiningOp();
-  if (!start || !step || !lookupOp(step) || step->getNumOperands() != 2)
+      skipViews(loop.body->back().getOperand(number)).getDefiningOp();
+  if (!step || !lookupOp(step) || step->getNumOperands() != 2)
     return std::nullopt;
   StringRef name = step->getName().stripDialect();
-  Value self = loop->body->getArgument(number);
+  const bool isAddition = name == "add";
+  Value self = loop.body->getArgument(number);
   Value by;
   if (skipViews(step->getOperand(0)) == self)
     by = step->getOperand(1);
-  else if (name == "add" && skipViews(step->getOperand(1)) == self)
+  else if (isAddition && skipViews(step->getOperand(1)) == self)
     by = step->getOperand(0);
-  std::optional<int64_t> amount = by ? loop->getInvariant(by) : std::nullopt;
-  if (!amount || *amount == INT64_MIN || (name != "add" && name != "subtract"))
+  std::optional<int64_t> amount = by ? loop.getInvariant(by) : std::nullopt;
+  if (!amount || *amount == INT64_MIN || (!isAddition && name != "subtract"))
     return std::nullopt;
-  int64_t increment = name == "add" ? *amount : -*amount;
+  return isAddition ? *amount : -*amount;
+}
 
-  // To count upwards in any case.
+/// How often a counter from `start` stays before the condition's bound.
+static std::optional<int64_t> countSteps(const LoopCondition &condition,
+                                         int64_t start, int64_t increment) {
+  const StringRef direction = condition.direction;
+  const bool isUnequal = direction == "NE";
+  const bool isUpwards =
+      direction == "LT" || direction == "LE" || (isUnequal && increment > 0);
+  const bool isDownwards =
+      direction == "GT" || direction == "GE" || (isUnequal && increment < 0);
+  if (!isUpwards && !isDownwards)
+    return std::nullopt;
+  // Count upwards in any case.
   int64_t distance;
-  bool isUpwards = direction == "LT" || direction == "LE" ||
-                   (direction == "NE" && increment > 0);
-  bool isDownwards = direction == "GT" || direction == "GE" ||
-                     (direction == "NE" && increment < 0);
-  if (isUpwards ? llvm::SubOverflow(*bound, *start, distance)
-                : llvm::SubOverflow(*start, *bound, distance))
+  if (isUpwards ? llvm::SubOverflow(condition.bound, start, distance)
+                : llvm::SubOverflow(start, condition.bound, distance))
     return std::nullopt;
   if (isDownwards)
     increment = -increment;
-  else if (!isUpwards)
+  if ((direction == "LE" || direction == "GE") &&
+      llvm::AddOverflow(distance, int64_t(1), distance))
     return std::nullopt;
-  if (direction == "LE" || direction == "GE") {
-    if (llvm::AddOverflow(distance, int64_t(1), distance))
-      return std::nullopt;
-  }
-  if (direction == "NE" &&
-      (distance < 0 || increment == 0 || distance % increment != 0))
+  // A counter that jumps over the bound or runs away from it never ends.
+  if (isUnequal && (distance < 0 || distance % increment != 0))
     return std::nullopt;
   if (distance <= 0)
     return 0;
   if (increment <= 0)
     return std::nullopt;
   return (distance - 1) / increment + 1;
+}
+
+std::optional<int64_t> mlir::remat::hlo::getTripCount(Operation *op) {
+  std::optional<WhileLoop> loop = matchWhile(op);
+  std::optional<LoopCondition> condition =
+      loop ? matchCondition(*loop) : std::nullopt;
+  if (!condition)
+    return std::nullopt;
+  std::optional<int64_t> start =
+      getInteger(skipViews(op->getOperand(condition->number)));
+  std::optional<int64_t> increment = matchIncrement(*loop, condition->number);
+  if (!start || !increment)
+    return std::nullopt;
+  return countSteps(*condition, *start, *increment);
 }
 
 //===----------------------------------------------------------------------===//
@@ -184,7 +211,9 @@ public:
 
 private:
   double countRegion(Region &region);
+  double countRegions(Operation *op);
   double countComposite(Operation *op);
+  double countSelectAndScatter(Operation *op);
   double countAlone(Operation *op, const OpInfo &info);
 
   bool onlyMatrices;
@@ -201,6 +230,13 @@ double FlopCount::countRegion(Region &region) {
   return flops;
 }
 
+double FlopCount::countRegions(Operation *op) {
+  double flops = 0;
+  for (Region &region : op->getRegions())
+    flops += countRegion(region);
+  return flops;
+}
+
 double FlopCount::countComposite(Operation *op) {
   auto symbol =
       dyn_cast_or_null<FlatSymbolRefAttr>(op->getAttr("decomposition"));
@@ -213,9 +249,7 @@ double FlopCount::countComposite(Operation *op) {
     return found->second;
   if (!active.insert(function).second)
     return 0;
-  double flops = 0;
-  for (Region &region : function->getRegions())
-    flops += countRegion(region);
+  const double flops = countRegions(function);
   active.erase(function);
   ofFunctions[function] = flops;
   return flops;
@@ -234,14 +268,34 @@ static double getExtent(Operation *op, StringRef name) {
   return static_cast<double>(shaped.getDimSize(number));
 }
 
+/// The product of the extents that the array `name` gives.
+static double getProduct(Operation *op, StringRef name) {
+  double product = 1;
+  if (auto extents = dyn_cast_or_null<DenseI64ArrayAttr>(op->getAttr(name)))
+    for (int64_t extent : extents.asArrayRef())
+      product *= static_cast<double>(std::max<int64_t>(extent, 1));
+  return product;
+}
+
 /// The elements of a window of reduce_window and select_and_scatter.
 static double getWindowElements(Operation *op) {
-  double elements = 1;
-  if (auto extents =
-          dyn_cast_or_null<DenseI64ArrayAttr>(op->getAttr("window_dimensions")))
-    for (int64_t extent : extents.asArrayRef())
-      elements *= static_cast<double>(std::max<int64_t>(extent, 1));
-  return elements;
+  return getProduct(op, "window_dimensions");
+}
+
+/// The rows of the matrix of a factorization or a triangular solve.
+static double getMatrixOrder(Operation *op) {
+  auto shaped = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
+  return shaped && shaped.getRank() && !shaped.isDynamicDim(0)
+             ? static_cast<double>(shaped.getShape().back())
+             : 1;
+}
+
+double FlopCount::countSelectAndScatter(Operation *op) {
+  if (op->getNumRegions() != 2 || op->getNumOperands() < 2)
+    return 0;
+  return getElements(op->getOperand(1).getType()) *
+         (countRegion(op->getRegion(0)) * (getWindowElements(op) - 1) +
+          countRegion(op->getRegion(1)));
 }
 
 /// What has neither a dot nor a region that runs as a part of the step.
@@ -253,48 +307,31 @@ double FlopCount::countAlone(Operation *op, const OpInfo &info) {
   double out = 0;
   for (Type type : op->getResultTypes())
     out = std::max(out, getElements(type));
-  double body = 0;
-  for (Region &region : op->getRegions())
-    body += countRegion(region);
+  const bool hasBody = op->getNumRegions();
+  const double body = countRegions(op);
   switch (info.kind) {
   case OpKind::Reduce:
-    return std::max(in - out, 0.0) *
-           (op->getNumRegions() ? body : 1); // einsum has no region
+    // unary_einsum has no region.
+    return std::max(in - out, 0.0) * (hasBody ? body : 1);
   case OpKind::ReduceWindow:
     return body * (getWindowElements(op) - 1) * out;
-  case OpKind::SelectAndScatter: {
-    if (op->getNumRegions() != 2 || op->getNumOperands() < 2)
-      return 0;
-    double sources = getElements(op->getOperand(1).getType());
-    return sources *
-           (countRegion(op->getRegion(0)) * (getWindowElements(op) - 1) +
-            countRegion(op->getRegion(1)));
-  }
+  case OpKind::SelectAndScatter:
+    return countSelectAndScatter(op);
   case OpKind::Scan:
     return body * getExtent(op, "dimension");
   case OpKind::Scatter:
     return body * getElements(op->getOperands().back().getType());
   case OpKind::Sort:
     // A comparison for each level of a merge sort; top_k has no region.
-    return in * (op->getNumRegions() ? body : 1) *
-           getLog2(op->getNumRegions() ? getExtent(op, "dimension") : in);
-  case OpKind::Fft: {
-    double length = 1;
-    if (auto lengths =
-            dyn_cast_or_null<DenseI64ArrayAttr>(op->getAttr("fft_length")))
-      for (int64_t extent : lengths.asArrayRef())
-        length *= static_cast<double>(std::max<int64_t>(extent, 1));
+    return in * (hasBody ? body : 1) *
+           getLog2(hasBody ? getExtent(op, "dimension") : in);
+  case OpKind::Fft:
     // Cooley and Tukey, radix 2.
-    return 5 * std::max(in, out) * getLog2(length);
-  }
+    return 5 * std::max(in, out) * getLog2(getProduct(op, "fft_length"));
   case OpKind::Cholesky:
-  case OpKind::TriangularSolve: {
-    auto shaped = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
-    double order = shaped && shaped.getRank() && !shaped.isDynamicDim(0)
-                       ? static_cast<double>(shaped.getShape().back())
-                       : 1;
-    return info.kind == OpKind::Cholesky ? out * order / 3 : out * order;
-  }
+    return out * getMatrixOrder(op) / 3;
+  case OpKind::TriangularSolve:
+    return out * getMatrixOrder(op);
   case OpKind::Dot:
     // What has no dimension numbers to read (einsum).
     return 2 * std::max(in, out);
@@ -314,24 +351,16 @@ double FlopCount::count(Operation *op) {
     break;
   case OpKind::Convolution:
     return getConvolutionFlops(op).value_or(0);
-  case OpKind::Loop: {
-    double flops = 0;
-    for (Region &region : op->getRegions())
-      flops += countRegion(region);
-    return flops * static_cast<double>(getTripCount(op).value_or(1));
-  }
+  case OpKind::Loop:
+    return countRegions(op) * static_cast<double>(getTripCount(op).value_or(1));
   case OpKind::Branch: {
     double flops = 0;
     for (Region &region : op->getRegions())
       flops = std::max(flops, countRegion(region));
     return flops;
   }
-  case OpKind::Region: {
-    double flops = 0;
-    for (Region &region : op->getRegions())
-      flops += countRegion(region);
-    return flops;
-  }
+  case OpKind::Region:
+    return countRegions(op);
   case OpKind::Composite:
     return countComposite(op);
   default:

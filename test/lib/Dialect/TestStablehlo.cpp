@@ -65,10 +65,56 @@ static void printDimensions(Operation *op, raw_ostream &os) {
   }
 }
 
+/// By kind.
+static constexpr StringLiteral kindNames[] = {"Unknown",
+                                              "Elementwise",
+                                              "Broadcast",
+                                              "Transpose",
+                                              "Reshape",
+                                              "Barrier",
+                                              "Annotation",
+                                              "Slice",
+                                              "Pad",
+                                              "Reverse",
+                                              "Concatenate",
+                                              "Iota",
+                                              "Constant",
+                                              "Reduce",
+                                              "ReduceWindow",
+                                              "SelectAndScatter",
+                                              "Scan",
+                                              "Gather",
+                                              "Scatter",
+                                              "DynamicSlice",
+                                              "DynamicUpdateSlice",
+                                              "Dot",
+                                              "Convolution",
+                                              "BatchNorm",
+                                              "Sort",
+                                              "Fft",
+                                              "Cholesky",
+                                              "TriangularSolve",
+                                              "Rng",
+                                              "RngBitGenerator",
+                                              "Loop",
+                                              "Branch",
+                                              "Region",
+                                              "Composite",
+                                              "CustomCall",
+                                              "Collective",
+                                              "Communication",
+                                              "Token",
+                                              "Tuple",
+                                              "GetTupleElement",
+                                              "Query",
+                                              "Terminator",
+                                              "Declaration"};
+static_assert(std::size(kindNames) == size_t(hlo::OpKind::Declaration) + 1);
+
 static void print(Operation *op, StringRef label, raw_ostream &os) {
   const hlo::OpInfo *info = hlo::lookupOp(op);
   os << label << ": "
-     << (info ? hlo::stringifyOpKind(info->kind) : StringRef("not HLO"))
+     << (info ? StringRef(kindNames[size_t(info->kind)]) : "not HLO")
      << (hlo::isPure(op) ? " pure" : "")
      << (hlo::mayRunAgain(op) ? " again" : "")
      << (hlo::isConstant(op) ? " constant" : "");

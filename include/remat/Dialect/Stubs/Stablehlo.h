@@ -106,9 +106,6 @@ enum class OpKind {
   Declaration,
 };
 
-/// The name of a kind, for tests and messages ("Elementwise").
-llvm::StringRef stringifyOpKind(OpKind kind);
-
 /// How many operands and results an operation of this kind has at least.
 std::pair<unsigned, unsigned> getLeastCounts(OpKind kind);
 
@@ -135,7 +132,7 @@ const OpInfo *lookupOp(Operation *op);
 const OpInfo *lookupOp(llvm::StringRef name);
 /// The kind of `op`; `Unknown` for other dialects.
 OpKind getOpKind(Operation *op);
-/// All rows, by name.
+/// All rows, sorted by name.
 llvm::ArrayRef<OpInfo> getOpTable();
 /// Calls `callback` with every operation that the table has of a namespace:
 /// of "mhlo" also what it shares with StableHLO, by MHLO's name.

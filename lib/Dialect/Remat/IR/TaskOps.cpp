@@ -55,6 +55,58 @@ void BackwardOp::build(OpBuilder &builder, OperationState &state,
         cost, inputs);
 }
 
+namespace {
+/// The inputs of a task as they are parsed.
+struct ParsedInputs {
+  SmallVector<OpAsmParser::UnresolvedOperand> operands;
+  SmallVector<Type> types;
+  /// Of the body; empty if the inputs are not bound.
+  SmallVector<OpAsmParser::Argument> arguments;
+};
+} // namespace
+
+/// Parses the rest of `%a = %x : type, %b = %y : type`, behind the `%a =`.
+static ParseResult parseBoundInputs(OpAsmParser &parser,
+                                    OpAsmParser::UnresolvedOperand name,
+                                    ParsedInputs &inputs) {
+  auto parseBinding = [&]() -> ParseResult {
+    OpAsmParser::Argument &argument = inputs.arguments.emplace_back();
+    argument.ssaName = name;
+    if (parser.parseOperand(inputs.operands.emplace_back()) ||
+        parser.parseColonType(argument.type))
+      return failure();
+    inputs.types.push_back(argument.type);
+    return success();
+  };
+  if (parseBinding())
+    return failure();
+  while (succeeded(parser.parseOptionalComma()))
+    if (parser.parseOperand(name, /*allowResultNumber=*/false) ||
+        parser.parseEqual() || parseBinding())
+      return failure();
+  return success();
+}
+
+/// Parses `(` (inputs | bound-inputs) `)`.
+static ParseResult parseInputs(OpAsmParser &parser, ParsedInputs &inputs) {
+  if (parser.parseLParen())
+    return failure();
+  if (succeeded(parser.parseOptionalRParen()))
+    return success();
+  OpAsmParser::UnresolvedOperand first;
+  if (parser.parseOperand(first, /*allowResultNumber=*/true))
+    return failure();
+  if (succeeded(parser.parseOptionalEqual()))
+    return failure(parseBoundInputs(parser, first, inputs) ||
+                   parser.parseRParen());
+  inputs.operands.push_back(first);
+  while (succeeded(parser.parseOptionalComma()))
+    if (parser.parseOperand(inputs.operands.emplace_back()))
+      return failure();
+  return failure(parser.parseColonTypeList(inputs.types) ||
+                 parser.parseRParen());
+}
+
 /// Parses what follows the labels:
 ///   `(` (inputs | bound-inputs) `)` (`->` types)? (`cost` cost)?
 ///   (`attributes` dict)? body?
@@ -64,42 +116,11 @@ void BackwardOp::build(OpBuilder &builder, OperationState &state,
 static ParseResult parseTaskSignature(OpAsmParser &parser,
                                       OperationState &state,
                                       StringAttr costName) {
-  SmallVector<OpAsmParser::UnresolvedOperand> inputs;
-  SmallVector<OpAsmParser::Argument> arguments;
-  SmallVector<Type> types;
+  ParsedInputs inputs;
   SMLoc inputsLoc = parser.getCurrentLocation();
-  if (parser.parseLParen())
-    return failure();
-  if (failed(parser.parseOptionalRParen())) {
-    OpAsmParser::UnresolvedOperand first;
-    if (parser.parseOperand(first, /*allowResultNumber=*/true))
-      return failure();
-    if (succeeded(parser.parseOptionalEqual())) {
-      do {
-        if (!arguments.empty() &&
-            (parser.parseOperand(first, /*allowResultNumber=*/false) ||
-             parser.parseEqual()))
-          return failure();
-        OpAsmParser::Argument argument;
-        argument.ssaName = first;
-        if (parser.parseOperand(inputs.emplace_back()) ||
-            parser.parseColonType(argument.type))
-          return failure();
-        types.push_back(argument.type);
-        arguments.push_back(argument);
-      } while (succeeded(parser.parseOptionalComma()));
-      if (parser.parseRParen())
-        return failure();
-    } else {
-      inputs.push_back(first);
-      while (succeeded(parser.parseOptionalComma()))
-        if (parser.parseOperand(inputs.emplace_back()))
-          return failure();
-      if (parser.parseColonTypeList(types) || parser.parseRParen())
-        return failure();
-    }
-  }
-  if (parser.resolveOperands(inputs, types, inputsLoc, state.operands) ||
+  if (parseInputs(parser, inputs) ||
+      parser.resolveOperands(inputs.operands, inputs.types, inputsLoc,
+                             state.operands) ||
       parser.parseOptionalArrowTypeList(state.types))
     return failure();
 
@@ -113,17 +134,17 @@ static ParseResult parseTaskSignature(OpAsmParser &parser,
     return failure();
 
   Region *body = state.addRegion();
-  if (arguments.empty() && !inputs.empty()) {
-    if (succeeded(parser.parseOptionalLBrace()))
-      return parser.emitError(inputsLoc)
-             << "a task with a body names the body's arguments: '(%argument = "
-                "%input : type, ...)'";
-    return success();
+  if (!inputs.arguments.empty())
+    return parser.parseRegion(*body, inputs.arguments);
+  if (inputs.operands.empty()) {
+    OptionalParseResult parsed = parser.parseOptionalRegion(*body);
+    return parsed.has_value() ? *parsed : success();
   }
-  if (!arguments.empty())
-    return parser.parseRegion(*body, arguments);
-  OptionalParseResult parsed = parser.parseOptionalRegion(*body, arguments);
-  return parsed.has_value() ? *parsed : success();
+  if (succeeded(parser.parseOptionalLBrace()))
+    return parser.emitError(inputsLoc)
+           << "a task with a body names the body's arguments: '(%argument = "
+              "%input : type, ...)'";
+  return success();
 }
 
 ParseResult ForwardOp::parse(OpAsmParser &parser, OperationState &state) {
