@@ -154,6 +154,7 @@ void ArenaWriter::makeView(Value buffer, int64_t bytes) {
   if (definition)
     builder.setInsertionPoint(definition);
   else
+    // An argument's view stands behind the constant of its offset.
     builder.setInsertionPointAfter(head);
   Value view = memref::ViewOp::create(builder, buffer.getLoc(),
                                       cast<MemRefType>(buffer.getType()), block,
@@ -204,6 +205,8 @@ void ArenaWriter::annotate() {
 }
 
 void ArenaWriter::run() {
+  assert(arena.buffers.size() == arena.result.placement.offsets.size() &&
+         "the arena was placed");
   makeBlock();
   // A value of the arena must not be looked at once its view is there: it is
   // gone.

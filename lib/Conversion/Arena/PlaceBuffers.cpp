@@ -17,12 +17,15 @@
 #include "remat/Support/Budget.h"
 #include "remat/Targets/Target.h"
 
+#include "llvm/Support/Debug.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace mlir::remat {
 #define GEN_PASS_DEF_REMATPLACEBUFFERS
 #include "remat/Conversion/Passes.h.inc"
 } // namespace mlir::remat
+
+#define DEBUG_TYPE "remat-arena"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -216,8 +219,11 @@ LogicalResult PlaceBuffers::plan(func::FuncOp function,
     return function.emitOpError("is on tensors, which have no place yet; "
                                 "bufferize it first "
                                 "(--remat-cpu-pipeline=stop-at-buffers)");
-  if (isPlaced(function))
+  if (isPlaced(function)) {
+    LLVM_DEBUG(llvm::dbgs()
+               << "'" << function.getName() << "' has an arena already\n");
     return budget ? checkPlaced(function, options, *budget) : success();
+  }
   sinkAllocations(function);
   FailureOr<Arena> arena = planArena(function, options);
   if (failed(arena))

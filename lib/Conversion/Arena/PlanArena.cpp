@@ -14,10 +14,13 @@
 #include "remat/Targets/Target.h"
 
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/Support/Debug.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::remat;
+
+#define DEBUG_TYPE "remat-arena"
 
 void mlir::remat::sinkAllocations(func::FuncOp function) {
   // Collected first: what is moved forward would be met again.
@@ -165,6 +168,7 @@ LogicalResult ArenaPlanner::checkMemorySpace(Value buffer) {
 LogicalResult
 ArenaPlanner::addDescriptor(Value buffer, int64_t alignment,
                             ArrayRef<placement::TimeRange> pieces) {
+  assert(!pieces.empty() && "a buffer without a life needs no place");
   if (failed(checkMemorySpace(buffer)))
     return failure();
   std::optional<int64_t> bytes = target.getStorageBytes(buffer.getType());
@@ -299,6 +303,10 @@ LogicalResult ArenaPlanner::place() {
   arena.livePeakBytes = placement::getLiveMaximum(arena.problem);
   arena.serialBytes = serial->placement.sizeInBytes;
   arena.result = std::move(*serial);
+  LLVM_DEBUG(llvm::dbgs() << "'" << function.getName() << "': "
+                          << arena.buffers.size() << " buffers, at most "
+                          << arena.livePeakBytes << " bytes alive, arena of "
+                          << arena.serialBytes << " bytes\n");
   if (options.sharing == Sharing::Serial)
     return success();
   if (failed(addSharingConflicts(function, arena.buffers, options.sharing,
@@ -308,6 +316,9 @@ LogicalResult ArenaPlanner::place() {
   if (failed(safe))
     return failure();
   arena.result = std::move(*safe);
+  LLVM_DEBUG(llvm::dbgs() << "'" << function.getName()
+                          << "': safe for parallel runs with "
+                          << arena.result.placement.sizeInBytes << " bytes\n");
   return success();
 }
 

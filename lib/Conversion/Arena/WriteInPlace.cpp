@@ -20,11 +20,14 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/Support/Debug.h"
 
 namespace mlir::remat {
 #define GEN_PASS_DEF_REMATWRITEINPLACE
 #include "remat/Conversion/Passes.h.inc"
 } // namespace mlir::remat
+
+#define DEBUG_TYPE "remat-arena"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -305,6 +308,9 @@ bool InPlaceWriter::writeOver(Operation *op, Value source, OpOperand &target) {
   memref::DeallocOp dealloc;
   if (!diesIn(op, source, old, dealloc))
     return false;
+  LLVM_DEBUG(llvm::dbgs() << op->getName() << " at " << op->getLoc()
+                          << " writes over the buffer made at " << old.getLoc()
+                          << "\n");
 
   dealloc.erase();
   for (Operation *user : llvm::to_vector(fresh->getUsers()))

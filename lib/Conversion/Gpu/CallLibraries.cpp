@@ -20,11 +20,14 @@
 #include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/Debug.h"
 
 namespace mlir::remat {
 #define GEN_PASS_DEF_REMATGPUCALLLIBRARIES
 #include "remat/Conversion/Passes.h.inc"
 } // namespace mlir::remat
+
+#define DEBUG_TYPE "remat-gpu"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -306,10 +309,15 @@ struct CallLibraries : remat::impl::RematGpuCallLibrariesBase<CallLibraries> {
     });
     // What no library takes stays, and becomes a kernel.
     for (linalg::LinalgOp op : ops) {
-      if (auto convolution = dyn_cast<linalg::Conv2DNhwcHwcfOp>(*op))
-        (void)callConvolution(convolution);
-      else
-        (void)callMatmul(op);
+      Location loc = op->getLoc();
+      auto convolution = dyn_cast<linalg::Conv2DNhwcHwcfOp>(*op);
+      LogicalResult isCalled =
+          convolution ? callConvolution(convolution) : callMatmul(op);
+      LLVM_DEBUG(llvm::dbgs()
+                 << loc
+                 << (succeeded(isCalled) ? ": a call of a library\n"
+                                         : ": left to a kernel\n"));
+      (void)isCalled;
     }
   }
 };

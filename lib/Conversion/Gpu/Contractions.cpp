@@ -19,11 +19,14 @@
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/Support/Debug.h"
 
 namespace mlir::remat {
 #define GEN_PASS_DEF_REMATGPULOWERCONTRACTIONS
 #include "remat/Conversion/Passes.h.inc"
 } // namespace mlir::remat
+
+#define DEBUG_TYPE "remat-gpu"
 
 using namespace mlir;
 
@@ -60,6 +63,13 @@ void GpuLowerContractions::runOnOperation() {
       continue;
     const remat::ContractionTile *chosen =
         remat::chooseContractionTile(*shape, options);
+    LLVM_DEBUG({
+      llvm::dbgs() << op->getName() << " at " << op->getLoc() << ": ";
+      if (chosen)
+        llvm::dbgs() << "contraction by " << chosen->describe() << "\n";
+      else
+        llvm::dbgs() << "a contraction too small for tiles\n";
+    });
     if (!chosen)
       continue;
     // A workspace is a library's; the kernel needs none.

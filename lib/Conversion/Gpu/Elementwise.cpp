@@ -20,11 +20,14 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/Support/Debug.h"
 
 namespace mlir::remat {
 #define GEN_PASS_DEF_REMATGPULOWERELEMENTWISE
 #include "remat/Conversion/Passes.h.inc"
 } // namespace mlir::remat
+
+#define DEBUG_TYPE "remat-gpu"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -326,6 +329,11 @@ void ElementwiseLowering::emitThread(NestEmitter &emitter, Value block,
 }
 
 void ElementwiseLowering::emit(OpBuilder &builder) {
+  assert((mapping.tail == 0 || mapping.order.size() == 1) &&
+         "only a single loop has a tail");
+  LLVM_DEBUG(llvm::dbgs() << "  " << mapping.items << " items of "
+                          << mapping.width << " elements, " << mapping.perThread
+                          << " a thread, tail of " << mapping.tail << "\n");
   nest.makeBuffers(builder);
   const int64_t items = mapping.items + mapping.tail;
   const int64_t blocks = countBlocks(items, kBlockThreads * mapping.perThread);
@@ -342,8 +350,14 @@ static LogicalResult lower(linalg::LinalgOp op) {
     return failure();
   Operation *whole = getOpWithWorkspace(op);
   OpBuilder builder(whole);
-  if (!nest->isEmpty() && !emitTiles(builder, *nest))
-    ElementwiseLowering(*nest).emit(builder);
+  if (!nest->isEmpty()) {
+    const bool hasTiles = emitTiles(builder, *nest);
+    LLVM_DEBUG(llvm::dbgs() << op->getName() << " at " << op->getLoc()
+                            << (hasTiles ? ": tiles in shared memory\n"
+                                         : ": elementwise\n"));
+    if (!hasTiles)
+      ElementwiseLowering(*nest).emit(builder);
+  }
   whole->erase();
   return success();
 }

@@ -84,12 +84,11 @@ private:
   FailureOr<bool> convert(Operation *op);
   void addEntry(func::FuncOp function);
 
-  Value getDimension(OpBuilder &builder, Location loc, StringRef function,
+  Value getDimension(ImplicitLocOpBuilder &b, StringRef function,
                      gpu::Dimension dimension);
-  Value getLinearThread(OpBuilder &builder, Location loc);
-  Value getNumThreads(OpBuilder &builder, Location loc);
-  Value makeShared(OpBuilder &builder, Location loc, MemRefType type,
-                   int64_t key);
+  Value getLinearThread(ImplicitLocOpBuilder &b);
+  Value getNumThreads(ImplicitLocOpBuilder &b);
+  Value makeShared(ImplicitLocOpBuilder &b, MemRefType type, int64_t key);
   void checkAlignment(Operation *op, Value memref, ValueRange indices,
                       std::optional<int64_t> alignment);
 
@@ -104,69 +103,62 @@ private:
 
 } // namespace
 
-Value ModuleEmulation::getDimension(OpBuilder &builder, Location loc,
-                                    StringRef function,
+Value ModuleEmulation::getDimension(ImplicitLocOpBuilder &b, StringRef function,
                                     gpu::Dimension dimension) {
-  Value which = makeI32(builder, loc, static_cast<int64_t>(dimension));
-  Value value = calls.call(builder, loc, function, builder.getI64Type(), which);
-  return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
-                                    value);
+  Value which = makeI32(b, static_cast<int64_t>(dimension));
+  Value value = calls.call(b, function, b.getI64Type(), which);
+  return arith::IndexCastOp::create(b, b.getIndexType(), value);
 }
 
-Value ModuleEmulation::getLinearThread(OpBuilder &builder, Location loc) {
+Value ModuleEmulation::getLinearThread(ImplicitLocOpBuilder &b) {
   Value linear;
   for (auto dimension :
        {gpu::Dimension::z, gpu::Dimension::y, gpu::Dimension::x}) {
-    Value id = getDimension(builder, loc, "rematEmulatorThreadId", dimension);
+    Value id = getDimension(b, "rematEmulatorThreadId", dimension);
     if (!linear) {
       linear = id;
       continue;
     }
-    Value size = getDimension(builder, loc, "rematEmulatorBlockDim", dimension);
-    linear = arith::AddIOp::create(
-        builder, loc, arith::MulIOp::create(builder, loc, linear, size), id);
+    Value size = getDimension(b, "rematEmulatorBlockDim", dimension);
+    linear =
+        arith::AddIOp::create(b, arith::MulIOp::create(b, linear, size), id);
   }
   return linear;
 }
 
-Value ModuleEmulation::getNumThreads(OpBuilder &builder, Location loc) {
-  Value product = makeIndex(builder, loc, 1);
+Value ModuleEmulation::getNumThreads(ImplicitLocOpBuilder &b) {
+  Value product = makeIndex(b, 1);
   for (auto dimension :
        {gpu::Dimension::x, gpu::Dimension::y, gpu::Dimension::z})
     product = arith::MulIOp::create(
-        builder, loc, product,
-        getDimension(builder, loc, "rematEmulatorBlockDim", dimension));
+        b, product, getDimension(b, "rematEmulatorBlockDim", dimension));
   return product;
 }
 
 /// A buffer that the threads of a block share.
-Value ModuleEmulation::makeShared(OpBuilder &builder, Location loc,
-                                  MemRefType type, int64_t key) {
+Value ModuleEmulation::makeShared(ImplicitLocOpBuilder &b, MemRefType type,
+                                  int64_t key) {
   int64_t bytes =
       type.getNumElements() * getElementBytes(type.getElementType());
-  Value data =
-      calls.call(builder, loc, "rematEmulatorShared", calls.getPointerType(),
-                 {makeI64(builder, loc, key), makeI64(builder, loc, bytes)});
+  Value data = calls.call(b, "rematEmulatorShared", calls.getPointerType(),
+                          {makeI64(b, key), makeI64(b, bytes)});
   Value descriptor =
-      MemRefDescriptor::fromStaticShape(builder, loc, converter, type, data);
-  return UnrealizedConversionCastOp::create(builder, loc, type, descriptor)
-      .getResult(0);
+      MemRefDescriptor::fromStaticShape(b, b.getLoc(), converter, type, data);
+  return UnrealizedConversionCastOp::create(b, type, descriptor).getResult(0);
 }
 
 void ModuleEmulation::replaceAttributions(gpu::GPUFuncOp kernel,
                                           func::FuncOp function) {
   Block &entry = function.getBody().front();
-  OpBuilder builder = OpBuilder::atBlockBegin(&entry);
+  auto b = ImplicitLocOpBuilder::atBlockBegin(kernel.getLoc(), &entry);
   unsigned first = kernel.getFirstWorkgroupAttributionIndex();
   unsigned firstPrivate = kernel.getFirstPrivateAttributionIndex();
   for (unsigned i = first; i < entry.getNumArguments(); ++i) {
     BlockArgument argument = entry.getArgument(i);
     auto type = cast<MemRefType>(toHostType(argument.getType()));
-    Value buffer =
-        i < firstPrivate
-            ? makeShared(builder, argument.getLoc(), type, nextKey++)
-            : memref::AllocaOp::create(builder, argument.getLoc(), type)
-                  .getResult();
+    Value buffer = i < firstPrivate
+                       ? makeShared(b, type, nextKey++)
+                       : memref::AllocaOp::create(b, type).getResult();
     argument.replaceAllUsesWith(buffer);
   }
   entry.eraseArguments(first, entry.getNumArguments() - first);
@@ -201,14 +193,13 @@ LogicalResult ModuleEmulation::moveGlobal(memref::GlobalOp global) {
 /// Makes a function of the host with the same body.
 func::FuncOp ModuleEmulation::moveFunction(FunctionOpInterface function,
                                            FunctionType type) {
-  OpBuilder builder(module.getContext());
+  Builder b(module.getContext());
   auto toHost = [](TypeRange types) {
     return llvm::map_to_vector(types, toHostType);
   };
   auto host = func::FuncOp::create(
       function.getLoc(), (kPrefix + function.getName()).str(),
-      builder.getFunctionType(toHost(type.getInputs()),
-                              toHost(type.getResults())));
+      b.getFunctionType(toHost(type.getInputs()), toHost(type.getResults())));
   host.getBody().takeBody(function.getFunctionBody());
   symbols.insert(host, module.getBody()->end());
   return host;
@@ -220,72 +211,62 @@ void ModuleEmulation::checkAlignment(Operation *op, Value memref,
                                      std::optional<int64_t> alignment) {
   if (!alignment)
     return;
-  OpBuilder builder(op);
-  Location loc = op->getLoc();
-  calls.call(builder, loc, "rematEmulatorAligned", Type(),
-             {makeAddress(builder, loc, memref, indices),
-              makeI64(builder, loc, *alignment)});
+  ImplicitLocOpBuilder b(op->getLoc(), op);
+  calls.call(b, "rematEmulatorAligned", Type(),
+             {makeAddress(b, memref, indices), makeI64(b, *alignment)});
 }
 
 /// Replaces `op` if the host does not know it. Returns whether it was such.
 FailureOr<bool> ModuleEmulation::convert(Operation *op) {
-  OpBuilder builder(op);
-  Location loc = op->getLoc();
+  ImplicitLocOpBuilder b(op->getLoc(), op);
   auto replace = [&](Value value) {
     op->getResult(0).replaceAllUsesWith(value);
     op->erase();
     return true;
   };
   auto remainder = [&](Value value) {
-    return arith::RemUIOp::create(builder, loc, value,
-                                  makeIndex(builder, loc, kWarpLanes));
+    return arith::RemUIOp::create(b, value, makeIndex(b, kWarpLanes));
   };
   auto quotient = [&](Value value) {
-    return arith::DivUIOp::create(builder, loc, value,
-                                  makeIndex(builder, loc, kWarpLanes));
+    return arith::DivUIOp::create(b, value, makeIndex(b, kWarpLanes));
   };
 
   if (auto id = dyn_cast<gpu::ThreadIdOp>(op))
-    return replace(
-        getDimension(builder, loc, "rematEmulatorThreadId", id.getDimension()));
+    return replace(getDimension(b, "rematEmulatorThreadId", id.getDimension()));
   if (auto id = dyn_cast<gpu::BlockIdOp>(op))
-    return replace(
-        getDimension(builder, loc, "rematEmulatorBlockId", id.getDimension()));
+    return replace(getDimension(b, "rematEmulatorBlockId", id.getDimension()));
   if (auto dim = dyn_cast<gpu::BlockDimOp>(op))
-    return replace(getDimension(builder, loc, "rematEmulatorBlockDim",
-                                dim.getDimension()));
-  if (auto dim = dyn_cast<gpu::GridDimOp>(op))
     return replace(
-        getDimension(builder, loc, "rematEmulatorGridDim", dim.getDimension()));
+        getDimension(b, "rematEmulatorBlockDim", dim.getDimension()));
+  if (auto dim = dyn_cast<gpu::GridDimOp>(op))
+    return replace(getDimension(b, "rematEmulatorGridDim", dim.getDimension()));
   if (isa<gpu::LaneIdOp>(op))
-    return replace(remainder(getLinearThread(builder, loc)));
+    return replace(remainder(getLinearThread(b)));
   if (isa<gpu::SubgroupIdOp>(op))
-    return replace(quotient(getLinearThread(builder, loc)));
+    return replace(quotient(getLinearThread(b)));
   if (isa<gpu::SubgroupSizeOp>(op))
-    return replace(makeIndex(builder, loc, kWarpLanes));
+    return replace(makeIndex(b, kWarpLanes));
   if (isa<gpu::NumSubgroupsOp>(op))
-    return replace(quotient(
-        arith::AddIOp::create(builder, loc, getNumThreads(builder, loc),
-                              makeIndex(builder, loc, kWarpLanes - 1))));
+    return replace(quotient(arith::AddIOp::create(
+        b, getNumThreads(b), makeIndex(b, kWarpLanes - 1))));
   if (isa<gpu::BarrierOp>(op)) {
-    calls.call(builder, loc, "rematEmulatorBarrier", Type(), {});
+    calls.call(b, "rematEmulatorBarrier", Type(), {});
     op->erase();
     return true;
   }
   if (auto shared = dyn_cast<gpu::DynamicSharedMemoryOp>(op)) {
-    Value data = calls.call(builder, loc, "rematEmulatorDynamicShared",
-                            calls.getPointerType(), {});
-    auto sized = MemRefType::get({kMaxDynamicShared}, builder.getI8Type());
-    Value descriptor =
-        MemRefDescriptor::fromStaticShape(builder, loc, converter, sized, data);
+    Value data =
+        calls.call(b, "rematEmulatorDynamicShared", calls.getPointerType(), {});
+    auto sized = MemRefType::get({kMaxDynamicShared}, b.getI8Type());
+    Value descriptor = MemRefDescriptor::fromStaticShape(
+        b, b.getLoc(), converter, sized, data);
     Value buffer =
-        UnrealizedConversionCastOp::create(builder, loc, sized, descriptor)
-            .getResult(0);
-    return replace(memref::CastOp::create(
-        builder, loc, shared.getResultMemref().getType(), buffer));
+        UnrealizedConversionCastOp::create(b, sized, descriptor).getResult(0);
+    return replace(
+        memref::CastOp::create(b, shared.getResultMemref().getType(), buffer));
   }
   if (auto end = dyn_cast<gpu::ReturnOp>(op)) {
-    func::ReturnOp::create(builder, loc, end.getOperands());
+    func::ReturnOp::create(b, end.getOperands());
     op->erase();
     return true;
   }
@@ -295,7 +276,7 @@ FailureOr<bool> ModuleEmulation::convert(Operation *op) {
       get.setName((kPrefix + get.getName()).str());
       return true;
     }
-    return replace(makeShared(builder, loc, get.getType(), shared->second));
+    return replace(makeShared(b, get.getType(), shared->second));
   }
   if (auto cast = dyn_cast<memref::MemorySpaceCastOp>(op))
     return replace(cast.getSource());
@@ -341,21 +322,19 @@ LogicalResult ModuleEmulation::convertBody(func::FuncOp function) {
 /// Adds the function that takes an array of pointers, one to each field of each
 /// argument, as a launch passes them.
 void ModuleEmulation::addEntry(func::FuncOp function) {
-  Location loc = function.getLoc();
-  OpBuilder builder(module.getContext());
+  ImplicitLocOpBuilder b(function.getLoc(), module.getContext());
   Type pointer = calls.getPointerType();
-  auto entry =
-      func::FuncOp::create(loc, (function.getName() + kEntrySuffix).str(),
-                           builder.getFunctionType(pointer, {}));
+  auto entry = func::FuncOp::create(b.getLoc(),
+                                    (function.getName() + kEntrySuffix).str(),
+                                    b.getFunctionType(pointer, {}));
   symbols.insert(entry, module.getBody()->end());
-  builder.setInsertionPointToStart(entry.addEntryBlock());
+  b.setInsertionPointToStart(entry.addEntryBlock());
   int32_t position = 0;
   auto loadNext = [&](Type type) -> Value {
-    Value slot = LLVM::GEPOp::create(builder, loc, pointer, pointer,
-                                     entry.getArgument(0),
+    Value slot = LLVM::GEPOp::create(b, pointer, pointer, entry.getArgument(0),
                                      ArrayRef<LLVM::GEPArg>{position++});
-    Value field = LLVM::LoadOp::create(builder, loc, pointer, slot);
-    return LLVM::LoadOp::create(builder, loc, type, field);
+    Value field = LLVM::LoadOp::create(b, pointer, slot);
+    return LLVM::LoadOp::create(b, type, field);
   };
 
   SmallVector<Value> arguments;
@@ -367,17 +346,16 @@ void ModuleEmulation::addEntry(func::FuncOp function) {
       for (Type field : converter.getMemRefDescriptorFields(
                memref, /*unpackAggregates=*/true))
         fields.push_back(loadNext(field));
-      value = MemRefDescriptor::pack(builder, loc, converter, memref, fields);
+      value = MemRefDescriptor::pack(b, b.getLoc(), converter, memref, fields);
     } else {
       value = loadNext(converted);
     }
     if (value.getType() != type)
-      value = UnrealizedConversionCastOp::create(builder, loc, type, value)
-                  .getResult(0);
+      value = UnrealizedConversionCastOp::create(b, type, value).getResult(0);
     arguments.push_back(value);
   }
-  func::CallOp::create(builder, loc, function, arguments);
-  func::ReturnOp::create(builder, loc);
+  func::CallOp::create(b, function, arguments);
+  func::ReturnOp::create(b);
 }
 
 /// Indices among all threads are sums of those within a block, and reductions

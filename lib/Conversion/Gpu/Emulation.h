@@ -16,8 +16,8 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/SymbolTable.h"
 
 namespace mlir::remat::emulation {
@@ -36,7 +36,7 @@ public:
 
   /// Calls `name`, which is declared when it is first needed. Returns what it
   /// returns, null if that is nothing.
-  Value call(OpBuilder &builder, Location loc, StringRef name, Type result,
+  Value call(ImplicitLocOpBuilder &b, StringRef name, Type result,
              ValueRange operands);
 
   Type getPointerType() const { return pointer; }
@@ -46,22 +46,21 @@ private:
   Type pointer;
 };
 
-Value makeI32(OpBuilder &builder, Location loc, int64_t value);
-Value makeI64(OpBuilder &builder, Location loc, int64_t value);
-Value makeIndex(OpBuilder &builder, Location loc, int64_t value);
+Value makeI32(ImplicitLocOpBuilder &b, int64_t value);
+Value makeI64(ImplicitLocOpBuilder &b, int64_t value);
+Value makeIndex(ImplicitLocOpBuilder &b, int64_t value);
 
 /// What an element takes in memory; vectors and floats as LLVM lays them out.
 int64_t getElementBytes(Type type);
 
 /// Where the element of `memref` at `indices` lies.
-Value makeAddress(OpBuilder &builder, Location loc, Value memref,
-                  ValueRange indices);
+Value makeAddress(ImplicitLocOpBuilder &b, Value memref, ValueRange indices);
 
 /// A place for one value of `type` on the stack, made where the function of
 /// `op` begins: a loop must not make one in each turn.
 Value makeSlot(Operation *op, Type type);
 /// Where it lies.
-Value makeSlotAddress(OpBuilder &builder, Location loc, Value slot);
+Value makeSlotAddress(ImplicitLocOpBuilder &b, Value slot);
 
 /// Replaces `op`, if it is one that the lanes of a warp do together or an
 /// asynchronous copy, by calls. Returns whether it was one; fails, with a

@@ -20,35 +20,33 @@ Calls::Calls(ModuleOp module)
     : module(module), pointer(LLVM::LLVMPointerType::get(module.getContext())) {
 }
 
-Value Calls::call(OpBuilder &builder, Location loc, StringRef name, Type result,
+Value Calls::call(ImplicitLocOpBuilder &b, StringRef name, Type result,
                   ValueRange operands) {
   TypeRange results = result ? TypeRange(result) : TypeRange();
   if (!module.lookupSymbol(name)) {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(module.getBody());
-    auto type = builder.getFunctionType(operands.getTypes(), results);
-    func::FuncOp::create(builder, builder.getUnknownLoc(), name, type)
-        .setPrivate();
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(module.getBody());
+    auto type = b.getFunctionType(operands.getTypes(), results);
+    func::FuncOp::create(b, b.getUnknownLoc(), name, type).setPrivate();
   }
-  auto call = func::CallOp::create(builder, loc, name, results, operands);
+  auto call = func::CallOp::create(b, name, results, operands);
   return result ? call.getResult(0) : Value();
 }
 
-Value emulation::makeI32(OpBuilder &builder, Location loc, int64_t value) {
-  return arith::ConstantIntOp::create(builder, loc, value, 32);
+Value emulation::makeI32(ImplicitLocOpBuilder &b, int64_t value) {
+  return arith::ConstantIntOp::create(b, value, 32);
 }
-Value emulation::makeI64(OpBuilder &builder, Location loc, int64_t value) {
-  return arith::ConstantIntOp::create(builder, loc, value, 64);
+Value emulation::makeI64(ImplicitLocOpBuilder &b, int64_t value) {
+  return arith::ConstantIntOp::create(b, value, 64);
 }
-Value emulation::makeIndex(OpBuilder &builder, Location loc, int64_t value) {
-  return arith::ConstantIndexOp::create(builder, loc, value);
+Value emulation::makeIndex(ImplicitLocOpBuilder &b, int64_t value) {
+  return arith::ConstantIndexOp::create(b, value);
 }
 
-static Value toPointer(OpBuilder &builder, Location loc, Value address) {
-  Value bits =
-      arith::IndexCastOp::create(builder, loc, builder.getI64Type(), address);
-  return LLVM::IntToPtrOp::create(
-      builder, loc, LLVM::LLVMPointerType::get(builder.getContext()), bits);
+static Value toPointer(ImplicitLocOpBuilder &b, Value address) {
+  Value bits = arith::IndexCastOp::create(b, b.getI64Type(), address);
+  return LLVM::IntToPtrOp::create(b, LLVM::LLVMPointerType::get(b.getContext()),
+                                  bits);
 }
 
 int64_t emulation::getElementBytes(Type type) {
@@ -59,23 +57,19 @@ int64_t emulation::getElementBytes(Type type) {
   return llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
 }
 
-Value emulation::makeAddress(OpBuilder &builder, Location loc, Value memref,
+Value emulation::makeAddress(ImplicitLocOpBuilder &b, Value memref,
                              ValueRange indices) {
   auto type = cast<MemRefType>(memref.getType());
-  auto metadata =
-      memref::ExtractStridedMetadataOp::create(builder, loc, memref);
+  auto metadata = memref::ExtractStridedMetadataOp::create(b, memref);
   Value element = metadata.getOffset();
   for (auto [index, stride] : llvm::zip_equal(indices, metadata.getStrides())) {
-    Value step = arith::MulIOp::create(builder, loc, index, stride);
-    element = arith::AddIOp::create(builder, loc, element, step);
+    Value step = arith::MulIOp::create(b, index, stride);
+    element = arith::AddIOp::create(b, element, step);
   }
   Value bytes = arith::MulIOp::create(
-      builder, loc, element,
-      makeIndex(builder, loc, getElementBytes(type.getElementType())));
-  Value base =
-      memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, memref);
-  return toPointer(builder, loc,
-                   arith::AddIOp::create(builder, loc, base, bytes));
+      b, element, makeIndex(b, getElementBytes(type.getElementType())));
+  Value base = memref::ExtractAlignedPointerAsIndexOp::create(b, memref);
+  return toPointer(b, arith::AddIOp::create(b, base, bytes));
 }
 
 Value emulation::makeSlot(Operation *op, Type type) {
@@ -85,8 +79,6 @@ Value emulation::makeSlot(Operation *op, Type type) {
                                   MemRefType::get({}, type));
 }
 
-Value emulation::makeSlotAddress(OpBuilder &builder, Location loc, Value slot) {
-  return toPointer(
-      builder, loc,
-      memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, slot));
+Value emulation::makeSlotAddress(ImplicitLocOpBuilder &b, Value slot) {
+  return toPointer(b, memref::ExtractAlignedPointerAsIndexOp::create(b, slot));
 }

@@ -19,7 +19,7 @@ using namespace mlir::remat;
 using namespace mlir::remat::emulation;
 
 /// The fields of `operands` one by one, as a launch passes them.
-static SmallVector<Value> flatten(OpBuilder &builder, Location loc,
+static SmallVector<Value> flatten(ImplicitLocOpBuilder &b,
                                   const LLVMTypeConverter &converter,
                                   ValueRange operands) {
   SmallVector<Value> fields;
@@ -28,11 +28,10 @@ static SmallVector<Value> flatten(OpBuilder &builder, Location loc,
     Type converted = converter.convertType(operand.getType());
     Value value = operand;
     if (converted != operand.getType())
-      value =
-          UnrealizedConversionCastOp::create(builder, loc, converted, operand)
-              .getResult(0);
+      value = UnrealizedConversionCastOp::create(b, converted, operand)
+                  .getResult(0);
     if (auto memref = dyn_cast<MemRefType>(operand.getType()))
-      MemRefDescriptor::unpack(builder, loc, value, memref, fields);
+      MemRefDescriptor::unpack(b, b.getLoc(), value, memref, fields);
     else
       fields.push_back(value);
   }
@@ -41,37 +40,33 @@ static SmallVector<Value> flatten(OpBuilder &builder, Location loc,
 
 /// The bits of `field` in eight bytes, the lowest first as on all hosts that
 /// are there.
-static Value toWord(OpBuilder &builder, Location loc, Value field) {
-  Type type = field.getType(), word = builder.getI64Type();
+static Value toWord(ImplicitLocOpBuilder &b, Value field) {
+  Type type = field.getType(), word = b.getI64Type();
   if (isa<LLVM::LLVMPointerType>(type))
-    return LLVM::PtrToIntOp::create(builder, loc, word, field);
+    return LLVM::PtrToIntOp::create(b, word, field);
   if (isa<FloatType>(type))
     field = arith::BitcastOp::create(
-        builder, loc, builder.getIntegerType(type.getIntOrFloatBitWidth()),
-        field);
+        b, b.getIntegerType(type.getIntOrFloatBitWidth()), field);
   if (field.getType().getIntOrFloatBitWidth() < 64)
-    return arith::ExtUIOp::create(builder, loc, word, field);
+    return arith::ExtUIOp::create(b, word, field);
   return field;
 }
 
 /// An array of pointers, one to each of `fields`, on the stack. As memrefs: who
 /// counts buffers must see what is allocated.
-static Value storeParameters(OpBuilder &builder, Location loc,
-                             ValueRange fields) {
-  auto type = MemRefType::get({static_cast<int64_t>(fields.size())},
-                              builder.getI64Type());
-  Value words = memref::AllocaOp::create(builder, loc, type);
-  Value pointers = memref::AllocaOp::create(builder, loc, type);
+static Value storeParameters(ImplicitLocOpBuilder &b, ValueRange fields) {
+  auto type =
+      MemRefType::get({static_cast<int64_t>(fields.size())}, b.getI64Type());
+  Value words = memref::AllocaOp::create(b, type);
+  Value pointers = memref::AllocaOp::create(b, type);
   for (auto [i, field] : llvm::enumerate(fields)) {
-    Value index = makeIndex(builder, loc, static_cast<int64_t>(i));
-    memref::StoreOp::create(builder, loc, toWord(builder, loc, field), words,
-                            index);
-    Value address =
-        LLVM::PtrToIntOp::create(builder, loc, builder.getI64Type(),
-                                 makeAddress(builder, loc, words, index));
-    memref::StoreOp::create(builder, loc, address, pointers, index);
+    Value index = makeIndex(b, static_cast<int64_t>(i));
+    memref::StoreOp::create(b, toWord(b, field), words, index);
+    Value address = LLVM::PtrToIntOp::create(b, b.getI64Type(),
+                                             makeAddress(b, words, index));
+    memref::StoreOp::create(b, address, pointers, index);
   }
-  return makeSlotAddress(builder, loc, pointers);
+  return makeSlotAddress(b, pointers);
 }
 
 /// The function that launches `kernel`: takes the sizes of the grid and of the
@@ -84,29 +79,26 @@ static func::FuncOp getLauncher(func::FuncOp kernel, SymbolTable &symbols,
   std::string name = (kernel.getName() + "__launch").str();
   if (auto launcher = symbols.lookup<func::FuncOp>(name))
     return launcher;
-  Location loc = kernel.getLoc();
-  OpBuilder builder(kernel.getContext());
-  SmallVector<Type> types(7, builder.getI64Type());
+  ImplicitLocOpBuilder b(kernel.getLoc(), kernel.getContext());
+  SmallVector<Type> types(7, b.getI64Type());
   llvm::append_range(types, kernel.getArgumentTypes());
   auto launcher =
-      func::FuncOp::create(loc, name, builder.getFunctionType(types, {}));
+      func::FuncOp::create(b.getLoc(), name, b.getFunctionType(types, {}));
   launcher.setPrivate();
   symbols.insert(launcher);
-  builder.setInsertionPointToStart(launcher.addEntryBlock());
+  b.setInsertionPointToStart(launcher.addEntryBlock());
   Value entry = func::ConstantOp::create(
-      builder, loc,
-      builder.getFunctionType(calls.getPointerType(), TypeRange()),
+      b, b.getFunctionType(calls.getPointerType(), TypeRange()),
       (kernel.getName() + kEntrySuffix).str());
   SmallVector<Value> operands = {
-      UnrealizedConversionCastOp::create(builder, loc, calls.getPointerType(),
-                                         entry)
+      UnrealizedConversionCastOp::create(b, calls.getPointerType(), entry)
           .getResult(0)};
   llvm::append_range(operands, launcher.getArguments().take_front(7));
   SmallVector<Value> fields =
-      flatten(builder, loc, converter, launcher.getArguments().drop_front(7));
-  operands.push_back(storeParameters(builder, loc, fields));
-  calls.call(builder, loc, "rematEmulatorLaunch", Type(), operands);
-  func::ReturnOp::create(builder, loc);
+      flatten(b, converter, launcher.getArguments().drop_front(7));
+  operands.push_back(storeParameters(b, fields));
+  calls.call(b, "rematEmulatorLaunch", Type(), operands);
+  func::ReturnOp::create(b);
   return launcher;
 }
 
@@ -122,14 +114,12 @@ static LogicalResult emulate(gpu::LaunchFuncOp launch, SymbolTable &symbols,
   if (!kernel)
     return launch.emitError("names a kernel that is not there");
 
-  OpBuilder builder(launch);
-  Location loc = launch.getLoc();
+  ImplicitLocOpBuilder b(launch.getLoc(), launch);
   auto toI64 = [&](Value value) -> Value {
     if (value.getType().isIndex())
-      return arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
-                                        value);
+      return arith::IndexCastOp::create(b, b.getI64Type(), value);
     if (value.getType().isInteger(32))
-      return arith::ExtSIOp::create(builder, loc, builder.getI64Type(), value);
+      return arith::ExtSIOp::create(b, b.getI64Type(), value);
     return value;
   };
   SmallVector<Value> operands;
@@ -138,10 +128,10 @@ static LogicalResult emulate(gpu::LaunchFuncOp launch, SymbolTable &symbols,
   for (Value size : {grid.x, grid.y, grid.z, block.x, block.y, block.z})
     operands.push_back(toI64(size));
   Value shared = launch.getDynamicSharedMemorySize();
-  operands.push_back(shared ? toI64(shared) : makeI64(builder, loc, 0));
+  operands.push_back(shared ? toI64(shared) : makeI64(b, 0));
   llvm::append_range(operands, launch.getKernelOperands());
   func::FuncOp launcher = getLauncher(kernel, symbols, calls, converter);
-  func::CallOp::create(builder, loc, launcher, operands);
+  func::CallOp::create(b, launcher, operands);
   launch.erase();
   return success();
 }

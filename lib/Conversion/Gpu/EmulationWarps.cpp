@@ -34,53 +34,49 @@ static std::optional<int64_t> getElementNumber(Type type) {
 // Shuffles
 //===----------------------------------------------------------------------===//
 
-static Value shuffleScalar(OpBuilder &builder, gpu::ShuffleOp op, Value value,
-                           Value validAddress, Calls &calls) {
-  Location loc = op.getLoc();
+static Value shuffleScalar(ImplicitLocOpBuilder &b, gpu::ShuffleOp op,
+                           Value value, Value validAddress, Calls &calls) {
   Type type = value.getType();
   unsigned width = type.getIntOrFloatBitWidth();
-  Type bits = builder.getIntegerType(width), i64 = builder.getI64Type();
+  Type bits = b.getIntegerType(width), i64 = b.getI64Type();
   if (isa<FloatType>(type))
-    value = arith::BitcastOp::create(builder, loc, bits, value);
+    value = arith::BitcastOp::create(b, bits, value);
   if (width < 64)
-    value = arith::ExtUIOp::create(builder, loc, i64, value);
-  Value mode = makeI32(builder, loc,
-                       op.getMode() == gpu::ShuffleMode::XOR    ? 0
-                       : op.getMode() == gpu::ShuffleMode::UP   ? 1
-                       : op.getMode() == gpu::ShuffleMode::DOWN ? 2
-                                                                : 3);
+    value = arith::ExtUIOp::create(b, i64, value);
+  Value mode = makeI32(b, op.getMode() == gpu::ShuffleMode::XOR    ? 0
+                          : op.getMode() == gpu::ShuffleMode::UP   ? 1
+                          : op.getMode() == gpu::ShuffleMode::DOWN ? 2
+                                                                   : 3);
   Value result =
-      calls.call(builder, loc, "rematEmulatorShuffle", i64,
+      calls.call(b, "rematEmulatorShuffle", i64,
                  {value, op.getOffset(), op.getWidth(), mode, validAddress});
   if (width < 64)
-    result = arith::TruncIOp::create(builder, loc, bits, result);
+    result = arith::TruncIOp::create(b, bits, result);
   if (isa<FloatType>(type))
-    result = arith::BitcastOp::create(builder, loc, type, result);
+    result = arith::BitcastOp::create(b, type, result);
   return result;
 }
 
 static FailureOr<bool> emulate(gpu::ShuffleOp op, Calls &calls) {
-  OpBuilder builder(op);
-  Location loc = op.getLoc();
+  ImplicitLocOpBuilder b(op.getLoc(), op);
   Type type = op.getValue().getType();
   if (getElementTypeOrSelf(type).getIntOrFloatBitWidth() > 64)
     return op.emitError("shuffles more than 64 bits, which is not emulated");
-  Value slot = makeSlot(op, builder.getI32Type());
-  Value address = makeSlotAddress(builder, loc, slot);
+  Value slot = makeSlot(op, b.getI32Type());
+  Value address = makeSlotAddress(b, slot);
   Value result;
   if (auto vector = dyn_cast<VectorType>(type)) {
-    result =
-        arith::ConstantOp::create(builder, loc, builder.getZeroAttr(vector));
+    result = arith::ConstantOp::create(b, b.getZeroAttr(vector));
     for (int64_t i = 0; i < vector.getNumElements(); ++i) {
-      Value element = vector::ExtractOp::create(builder, loc, op.getValue(), i);
-      element = shuffleScalar(builder, op, element, address, calls);
-      result = vector::InsertOp::create(builder, loc, element, result, i);
+      Value element = vector::ExtractOp::create(b, op.getValue(), i);
+      element = shuffleScalar(b, op, element, address, calls);
+      result = vector::InsertOp::create(b, element, result, i);
     }
   } else {
-    result = shuffleScalar(builder, op, op.getValue(), address, calls);
+    result = shuffleScalar(b, op, op.getValue(), address, calls);
   }
-  Value valid = memref::LoadOp::create(builder, loc, slot, ValueRange());
-  valid = arith::TruncIOp::create(builder, loc, builder.getI1Type(), valid);
+  Value valid = memref::LoadOp::create(b, slot, ValueRange());
+  valid = arith::TruncIOp::create(b, b.getI1Type(), valid);
   op.getShuffleResult().replaceAllUsesWith(result);
   op.getValid().replaceAllUsesWith(valid);
   op.erase();
@@ -92,8 +88,7 @@ static FailureOr<bool> emulate(gpu::ShuffleOp op, Calls &calls) {
 //===----------------------------------------------------------------------===//
 
 static FailureOr<bool> emulate(nvgpu::LdMatrixOp op, Calls &calls) {
-  OpBuilder builder(op);
-  Location loc = op.getLoc();
+  ImplicitLocOpBuilder b(op.getLoc(), op);
   Type element = cast<MemRefType>(op.getSrcMemref().getType()).getElementType();
   int64_t bits = isa<VectorType>(element) ? 0 : element.getIntOrFloatBitWidth();
   int64_t lanesBits = cast<VectorType>(op.getRes().getType()).getNumElements() *
@@ -102,13 +97,12 @@ static FailureOr<bool> emulate(nvgpu::LdMatrixOp op, Calls &calls) {
     return op.emitError("does not load 32 bits a tile for each lane, which is "
                         "not emulated");
   Value slot = makeSlot(op, op.getRes().getType());
-  calls.call(builder, loc, "rematEmulatorLoadMatrix", Type(),
-             {makeAddress(builder, loc, op.getSrcMemref(), op.getIndices()),
-              makeI32(builder, loc, op.getNumTiles()),
-              makeI32(builder, loc, op.getTranspose()),
-              makeSlotAddress(builder, loc, slot)});
+  calls.call(b, "rematEmulatorLoadMatrix", Type(),
+             {makeAddress(b, op.getSrcMemref(), op.getIndices()),
+              makeI32(b, op.getNumTiles()), makeI32(b, op.getTranspose()),
+              makeSlotAddress(b, slot)});
   op.getRes().replaceAllUsesWith(
-      memref::LoadOp::create(builder, loc, slot, ValueRange()).getResult());
+      memref::LoadOp::create(b, slot, ValueRange()).getResult());
   op.erase();
   return true;
 }
@@ -134,26 +128,25 @@ static FailureOr<bool> emulate(nvgpu::MmaSyncOp op, Calls &calls) {
   if (!hasKnownShape(op))
     return op.emitError(
         "multiplies matrices of a shape or of types that are not emulated");
-  OpBuilder builder(op);
-  Location loc = op.getLoc();
+  ImplicitLocOpBuilder b(op.getLoc(), op);
   SmallVector<Value> operands;
   auto store = [&](Value value) {
     Value slot = makeSlot(op, value.getType());
-    memref::StoreOp::create(builder, loc, value, slot, ValueRange());
-    operands.push_back(makeSlotAddress(builder, loc, slot));
+    memref::StoreOp::create(b, value, slot, ValueRange());
+    operands.push_back(makeSlotAddress(b, slot));
   };
   store(op.getMatrixA());
   store(op.getMatrixB());
   store(op.getMatrixC());
   Value result = makeSlot(op, op.getRes().getType());
-  operands.push_back(makeSlotAddress(builder, loc, result));
-  operands.push_back(makeI32(builder, loc, op.getMmaShapeAsArray()[2]));
+  operands.push_back(makeSlotAddress(b, result));
+  operands.push_back(makeI32(b, op.getMmaShapeAsArray()[2]));
   for (Value matrix : {op.getMatrixA(), op.getMatrixC()})
     operands.push_back(
-        makeI32(builder, loc, *getElementNumber(getElementTypeOrSelf(matrix))));
-  calls.call(builder, loc, "rematEmulatorMultiply", Type(), operands);
+        makeI32(b, *getElementNumber(getElementTypeOrSelf(matrix))));
+  calls.call(b, "rematEmulatorMultiply", Type(), operands);
   op.getRes().replaceAllUsesWith(
-      memref::LoadOp::create(builder, loc, result, ValueRange()).getResult());
+      memref::LoadOp::create(b, result, ValueRange()).getResult());
   op.erase();
   return true;
 }
@@ -163,8 +156,7 @@ static FailureOr<bool> emulate(nvgpu::MmaSyncOp op, Calls &calls) {
 //===----------------------------------------------------------------------===//
 
 static FailureOr<bool> emulate(nvgpu::DeviceAsyncCopyOp op, Calls &calls) {
-  OpBuilder builder(op);
-  Location loc = op.getLoc();
+  ImplicitLocOpBuilder b(op.getLoc(), op);
   Type element = cast<MemRefType>(op.getDst().getType()).getElementType();
   int64_t elementBytes = 0;
   if (auto vector = dyn_cast<VectorType>(element))
@@ -173,34 +165,32 @@ static FailureOr<bool> emulate(nvgpu::DeviceAsyncCopyOp op, Calls &calls) {
   else
     elementBytes = element.getIntOrFloatBitWidth() / 8;
   int64_t bytes = op.getDstElements().getSExtValue() * elementBytes;
-  Value sourceBytes = makeI64(builder, loc, bytes);
+  Value sourceBytes = makeI64(b, bytes);
   if (Value elements = op.getSrcElements())
-    sourceBytes =
-        arith::MulIOp::create(builder, loc,
-                              arith::IndexCastOp::create(
-                                  builder, loc, builder.getI64Type(), elements),
-                              makeI64(builder, loc, elementBytes));
-  calls.call(builder, loc, "rematEmulatorCopyAsync", Type(),
-             {makeAddress(builder, loc, op.getDst(), op.getDstIndices()),
-              makeAddress(builder, loc, op.getSrc(), op.getSrcIndices()),
-              makeI64(builder, loc, bytes), sourceBytes});
-  op.getResult().replaceAllUsesWith(makeI32(builder, loc, 0));
+    sourceBytes = arith::MulIOp::create(
+        b, arith::IndexCastOp::create(b, b.getI64Type(), elements),
+        makeI64(b, elementBytes));
+  calls.call(b, "rematEmulatorCopyAsync", Type(),
+             {makeAddress(b, op.getDst(), op.getDstIndices()),
+              makeAddress(b, op.getSrc(), op.getSrcIndices()),
+              makeI64(b, bytes), sourceBytes});
+  op.getResult().replaceAllUsesWith(makeI32(b, 0));
   op.erase();
   return true;
 }
 
 static bool emulate(nvgpu::DeviceAsyncCreateGroupOp op, Calls &calls) {
-  OpBuilder builder(op);
-  calls.call(builder, op.getLoc(), "rematEmulatorCommitCopies", Type(), {});
-  op.getResult().replaceAllUsesWith(makeI32(builder, op.getLoc(), 0));
+  ImplicitLocOpBuilder b(op.getLoc(), op);
+  calls.call(b, "rematEmulatorCommitCopies", Type(), {});
+  op.getResult().replaceAllUsesWith(makeI32(b, 0));
   op.erase();
   return true;
 }
 
 static bool emulate(nvgpu::DeviceAsyncWaitOp op, Calls &calls) {
-  OpBuilder builder(op);
-  calls.call(builder, op.getLoc(), "rematEmulatorWaitForCopies", Type(),
-             makeI32(builder, op.getLoc(), op.getNumGroups().value_or(0)));
+  ImplicitLocOpBuilder b(op.getLoc(), op);
+  calls.call(b, "rematEmulatorWaitForCopies", Type(),
+             makeI32(b, op.getNumGroups().value_or(0)));
   op.erase();
   return true;
 }

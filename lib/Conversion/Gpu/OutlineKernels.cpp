@@ -25,11 +25,14 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Debug.h"
 
 namespace mlir::remat {
 #define GEN_PASS_DEF_REMATOUTLINEKERNELS
 #include "remat/Conversion/Passes.h.inc"
 } // namespace mlir::remat
+
+#define DEBUG_TYPE "remat-gpu"
 
 using namespace mlir;
 
@@ -322,6 +325,8 @@ void Outliner::outlineAll(func::FuncOp driver) {
       driver.isPublic() && SymbolTable::symbolKnownUseEmpty(driver, module);
   for (Operation *op : ops)
     outline(op, disjointArguments);
+  LLVM_DEBUG(llvm::dbgs() << "'" << driver.getName() << "': " << ops.size()
+                          << " ops are kernels\n");
 
   Builder builder(driver.getContext());
   SmallVector<Attribute> attributes;

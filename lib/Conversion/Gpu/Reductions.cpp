@@ -21,11 +21,14 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/Support/Debug.h"
 
 namespace mlir::remat {
 #define GEN_PASS_DEF_REMATGPULOWERREDUCTIONS
 #include "remat/Conversion/Passes.h.inc"
 } // namespace mlir::remat
+
+#define DEBUG_TYPE "remat-gpu"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -56,6 +59,7 @@ Value ReductionEmitter::combine(Value a, Value b) {
 }
 
 Value ReductionEmitter::combineAll(SmallVector<Value> values) {
+  assert(!values.empty() && "there is nothing to combine");
   while (values.size() > 1) {
     SmallVector<Value> halves;
     for (size_t i = 0; i + 1 < values.size(); i += 2)
@@ -181,6 +185,8 @@ static Value fromWords(OpBuilder &builder, Location loc, ArrayRef<Value> words,
 }
 
 Value ReductionEmitter::combineLanes(Value value, int64_t width) {
+  assert(llvm::isPowerOf2_64(width) && width <= kWarpThreads &&
+         "lanes of a warp combine in halves");
   for (int64_t offset = width / 2; offset > 0; offset /= 2) {
     SmallVector<Value> words;
     for (Value word : toWords(builder, loc, value))
@@ -412,6 +418,11 @@ static bool lower(OpBuilder &builder, linalg::LinalgOp op, Value workspace) {
   if (!rows && !isWorthColumns(kernel, loop))
     return false;
 
+  LLVM_DEBUG(llvm::dbgs() << op->getName() << " at " << op->getLoc()
+                          << ": reduction by " << (rows ? "rows" : "columns")
+                          << " in " << kernel.parts << " part(s)\n");
+  assert((kernel.parts == 1 || workspace) &&
+         "partial results need a workspace");
   kernel.nest.makeBuffers(builder);
   Value partials;
   if (kernel.parts > 1)
