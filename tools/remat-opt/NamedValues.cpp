@@ -23,12 +23,13 @@ namespace {
 /// The definitions of one name in a text.
 struct Definitions {
   StringRef function;
+  StringRef preferred;
   StringRef name;
   const llvm::SourceMgr &sourceMgr;
-  std::vector<std::string> places;
-  /// Inside of ops the same names come again and again.
-  std::vector<std::string> nestedPlaces;
-  std::vector<std::string> otherNames;
+  /// In the preferred function before others, in its body before inside of ops,
+  /// where the same names come again and again.
+  std::array<std::vector<std::string>, 4> places = {};
+  std::vector<std::string> otherNames = {};
 
   /// `op` makes the value; or it has the block that the value enters.
   void add(Operation *op, bool isArgument, SMRange nameRange, llvm::SMLoc loc,
@@ -52,18 +53,20 @@ void Definitions::add(Operation *op, bool isArgument, SMRange nameRange,
     return otherNames.push_back(found.str());
   auto [line, column] = sourceMgr.getLineAndColumn(loc);
   auto nameLoc = dyn_cast<NameLoc>(named);
-  (isNested ? nestedPlaces : places)
-      .push_back(nameLoc ? nameLoc.getName().str()
-                         : std::to_string(line) + ":" + std::to_string(column));
+  places[(parent.getName() == preferred ? 0 : 2) + isNested].push_back(
+      nameLoc ? nameLoc.getName().str()
+              : std::to_string(line) + ":" + std::to_string(column));
 }
 
 /// The only definition, or an error.
 static llvm::Expected<std::string> choose(const Definitions &found) {
-  const auto &places = found.places.empty() ? found.nestedPlaces : found.places;
-  if (places.empty())
+  const std::vector<std::string> *first = llvm::find_if(
+      found.places, [](const auto &places) { return !places.empty(); });
+  if (first == found.places.end())
     return llvm::createStringError(
         "no value is called '" + found.name + "'" +
         formatNearNames(found.name, found.otherNames));
+  const std::vector<std::string> &places = *first;
   if (places.size() == 1)
     return places.front();
   return llvm::createStringError(
@@ -93,7 +96,7 @@ llvm::Expected<std::string> mlir::remat::findNamedValue(
           parseAsmSourceFile(sourceMgr, &top, ParserConfig(&context), &state)))
     return what.str();
 
-  Definitions found{functionName, what, sourceMgr, {}, {}, {}};
+  Definitions found{"", functionName, what, sourceMgr};
   if (what.consume_front("@"))
     std::tie(found.function, found.name) = what.split(':');
   for (const AsmParserState::OperationDefinition &each : state.getOpDefs()) {
