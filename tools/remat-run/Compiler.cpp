@@ -92,6 +92,30 @@ std::optional<ArenaFacts> mlir::remat::getArena(func::FuncOp function) {
   return arena;
 }
 
+LogicalResult mlir::remat::predictResident(func::FuncOp function,
+                                           const Target &target,
+                                           CompiledStep &step) {
+  FailureOr<int64_t> resident = computeResidentBytes(function, target);
+  if (failed(resident))
+    return failure();
+  step.residentBytes = step.constantBytes = *resident;
+  for (Type type : function.getArgumentTypes())
+    step.constantBytes -= target.getStorageBytes(type).value_or(0);
+  if (step.arena && step.arena->isArgument)
+    step.residentBytes -=
+        target.getStorageBytes(function.getArgumentTypes().back()).value_or(0);
+  return success();
+}
+
+LogicalResult mlir::remat::predictPeak(func::FuncOp function,
+                                       int64_t arenaBytes, CompiledStep &step) {
+  if (llvm::AddOverflow(step.residentBytes, arenaBytes,
+                        step.predictedPeakBytes))
+    return function.emitError(
+        "needs more than 2^63 bytes for its arguments and its arena");
+  return success();
+}
+
 /// Computes what is known of `function`, on buffers, before it runs.
 static LogicalResult predict(func::FuncOp function, bool wasOnBuffers,
                              CompiledStep &step) {
@@ -103,15 +127,8 @@ static LogicalResult predict(func::FuncOp function, bool wasOnBuffers,
     return failure();
   const Target &target = **planned;
   step.granule = target.getStorageAlignment();
-  FailureOr<int64_t> resident = computeResidentBytes(function, target);
-  if (failed(resident))
+  if (failed(predictResident(function, target, step)))
     return failure();
-  step.residentBytes = step.constantBytes = *resident;
-  for (Type type : function.getArgumentTypes())
-    step.constantBytes -= target.getStorageBytes(type).value_or(0);
-  if (step.arena && step.arena->isArgument)
-    step.residentBytes -=
-        target.getStorageBytes(function.getArgumentTypes().back()).value_or(0);
 
   FailureOr<BufferProfile> buffers = failure();
   {
@@ -127,10 +144,7 @@ static LogicalResult predict(func::FuncOp function, bool wasOnBuffers,
   if (step.arena && step.bufferPeakBytes) {
     step.predictedPeakBytes = *step.bufferPeakBytes;
   } else if (step.arena) {
-    if (llvm::AddOverflow(step.residentBytes, step.arena->bytes,
-                          step.predictedPeakBytes))
-      return function.emitError(
-          "needs more than 2^63 bytes for its arguments and its arena");
+    return predictPeak(function, step.arena->bytes, step);
   } else if (wasOnBuffers) {
     if (failed(buffers))
       return failure();
@@ -144,7 +158,6 @@ static LogicalResult lowerToLLVM(ModuleOp module, func::FuncOp function,
                                  CompiledStep &step) {
   MLIRContext *context = module.getContext();
   bool wasOnBuffers = isOnBuffers(function);
-  function->setAttr("llvm.emit_c_interface", UnitAttr::get(context));
   if (!wasOnBuffers && failed(bufferize(module, function, step)))
     return failure();
   PassManager place(context);
@@ -170,7 +183,7 @@ static LogicalResult lowerToLLVM(ModuleOp module, func::FuncOp function,
   return lower.run(module);
 }
 
-FailureOr<func::FuncOp> mlir::remat::findStep(ModuleOp module, StringRef name) {
+static FailureOr<func::FuncOp> findStep(ModuleOp module, StringRef name) {
   auto function = module.lookupSymbol<func::FuncOp>(name);
   if (function && !function.isExternal())
     return function;
@@ -187,40 +200,55 @@ FailureOr<func::FuncOp> mlir::remat::findStep(ModuleOp module, StringRef name) {
   return diag;
 }
 
-FailureOr<Signature> mlir::remat::getStepSignature(func::FuncOp function) {
+FailureOr<func::FuncOp> mlir::remat::beginStep(ModuleOp module, StringRef name,
+                                               CompiledStep &step) {
+  FailureOr<func::FuncOp> found = findStep(module, name);
+  if (failed(found))
+    return failure();
+  func::FuncOp function = *found;
   if (function->hasAttr(kArgumentOffsetsAttrName))
     return function.emitError(
         "has its arguments in its arena, whose types are gone; place it "
         "without place-arguments to run it");
   std::optional<ArenaFacts> given = getArena(function);
-  return getSignature(function,
-                      /*withLastArgument=*/!given || !given->isArgument);
-}
-
-FailureOr<CompiledStep>
-mlir::remat::compileStep(ModuleOp module, StringRef name,
-                         const CompileOptions &options) {
-  FailureOr<func::FuncOp> found = findStep(module, name);
-  if (failed(found))
-    return failure();
-  func::FuncOp function = *found;
-  CompiledStep step;
-  FailureOr<Signature> signature = getStepSignature(function);
+  FailureOr<Signature> signature =
+      getSignature(function, /*withLastArgument=*/!given || !given->isArgument);
   if (failed(signature))
     return failure();
   step.signature = std::move(*signature);
-  std::string entry = name.str();
-  Location loc = function.getLoc();
-  if (failed(lowerToLLVM(module, function, options, step)))
-    return failure();
+  function->setAttr("llvm.emit_c_interface",
+                    UnitAttr::get(module.getContext()));
+  return function;
+}
 
+LogicalResult mlir::remat::translateAndLoad(
+    ModuleOp module, Location loc,
+    llvm::function_ref<llvm::Error(std::unique_ptr<llvm::Module>)> load) {
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> translated =
       translateModuleToLLVMIR(module, context, "step");
   if (!translated)
     return emitError(loc) << "cannot be translated to LLVM IR";
-  if (llvm::Error error = load(std::move(translated), entry, step))
+  if (llvm::Error error = load(std::move(translated)))
     return emitError(loc) << "cannot be compiled: "
                           << llvm::toString(std::move(error));
+  return success();
+}
+
+FailureOr<CompiledStep>
+mlir::remat::compileStep(ModuleOp module, StringRef name,
+                         const CompileOptions &options) {
+  CompiledStep step;
+  FailureOr<func::FuncOp> function = beginStep(module, name, step);
+  if (failed(function))
+    return failure();
+  // Lowering replaces the function.
+  Location loc = function->getLoc();
+  if (failed(lowerToLLVM(module, *function, options, step)) ||
+      failed(translateAndLoad(module, loc,
+                              [&](std::unique_ptr<llvm::Module> code) {
+                                return load(std::move(code), name, step);
+                              })))
+    return failure();
   return step;
 }

@@ -13,6 +13,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "remat/Pipelines/CpuPipeline.h"
+#include "remat/Targets/Target.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 
 #include <memory>
@@ -62,17 +63,30 @@ struct CompiledStep {
   void (*entry)(void **) = nullptr;
 };
 
-/// The function `name` of `module`; a diagnostic that names others if it is not
-/// there or has no body.
-FailureOr<func::FuncOp> findStep(ModuleOp module, StringRef name);
+/// The function `name` of `module`, whose signature goes into `step`. Fails,
+/// with a diagnostic, if it is not there or has no body, as getSignature does,
+/// and if its arguments lie in its arena.
+FailureOr<func::FuncOp> beginStep(ModuleOp module, StringRef name,
+                                  CompiledStep &step);
 
 /// The arena of `function`, if its buffers are placed.
 std::optional<ArenaFacts> getArena(func::FuncOp function);
 
-/// What a caller of `function` passes and gets beside its arena, if it is on
-/// placed buffers. Fails, with a diagnostic, as getSignature does and where
-/// arguments lie in the arena.
-FailureOr<Signature> getStepSignature(func::FuncOp function);
+/// Computes the resident and the constant bytes of `step`, whose arena is
+/// known. Fails as computeResidentBytes does.
+LogicalResult predictResident(func::FuncOp function, const Target &target,
+                              CompiledStep &step);
+
+/// Fails, with a diagnostic, if the resident bytes and `arenaBytes` are too
+/// many to count.
+LogicalResult predictPeak(func::FuncOp function, int64_t arenaBytes,
+                          CompiledStep &step);
+
+/// Translates the lowered module and hands it to `load`. Fails, with a
+/// diagnostic at `loc`, if either fails.
+LogicalResult translateAndLoad(
+    ModuleOp module, Location loc,
+    llvm::function_ref<llvm::Error(std::unique_ptr<llvm::Module>)> load);
 
 /// Lowers `module` (which is used up) with the CPU pipeline, optimizes the
 /// kernels for this machine, and loads the code. `name` names the function; it

@@ -9,16 +9,12 @@
 #include "CudaCommand.h"
 #include "CudaCompare.h"
 #include "CudaRun.h"
-#include "Measured.h"
 
 #include "remat/Support/Budget.h"
 #include "remat/Support/OutputFile.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/WithColor.h"
-
-#include <chrono>
-#include <map>
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -110,10 +106,6 @@ llvm::Error mlir::remat::checkCudaFlags(bool isCompared) {
 
 std::string mlir::remat::getCudaProfileFile() { return flags->profile; }
 
-static llvm::raw_ostream &error() {
-  return llvm::WithColor::error(llvm::errs(), "remat-run");
-}
-
 /// 90 of "sm_90" and "sm_90a", 0 of "none" (no device), nothing of what is no
 /// chip.
 static std::optional<int> parseChip(StringRef text) {
@@ -126,7 +118,8 @@ static std::optional<int> parseChip(StringRef text) {
   return number;
 }
 
-/// What the flags say of the device. Says itself what is wrong with them.
+/// The device that the flags describe. Prints an error and returns nothing if
+/// they are wrong.
 static std::optional<CudaDevice> getDevice() {
   CudaDevice device;
   device.emulate = flags->emulate;
@@ -185,8 +178,8 @@ static CudaOptions getOptions(const CudaDeviceFacts &facts) {
 // Profile
 //===----------------------------------------------------------------------===//
 
-/// Writes the time of each profiled op, by its location. Says itself what went
-/// wrong.
+/// Writes the time of each profiled op by its location. Prints an error and
+/// returns false if that fails.
 static bool writeProfile(const CudaStep &step, const CudaRunResult &run) {
   llvm::json::Array ops;
   for (auto [location, time] : llvm::zip_equal(step.profiledOps, run.opTimes))
@@ -213,48 +206,20 @@ static bool writeProfile(const CudaStep &step, const CudaRunResult &run) {
 // Command
 //===----------------------------------------------------------------------===//
 
-namespace {
-struct CudaMeasured {
-  CudaStep step;
-  CudaRunResult run;
-  double compileSeconds = 0;
-};
-} // namespace
+using CudaMeasured = MeasuredStep<CudaStep, CudaRunResult>;
 
-/// Parses, compiles, runs and checks the input. Says itself what went wrong.
 static std::optional<CudaMeasured> measureOnCuda(MLIRContext &context,
-                                                 const CudaCommand &command,
+                                                 const RunCommand &command,
                                                  const CudaDevice &device,
                                                  const CudaOptions &options) {
-  ParsedFile file(context, command.inputFile);
-  if (!file.module)
-    return std::nullopt;
-  CudaMeasured measured;
-  auto start = std::chrono::steady_clock::now();
-  FailureOr<CudaStep> step =
-      compileCudaStep(*file.module, command.entry, options);
-  if (failed(step))
-    return std::nullopt;
-  measured.step = std::move(*step);
-  measured.compileSeconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
-          .count();
-  llvm::Expected<CudaRunResult> run =
-      runCudaStep(measured.step, device, command.seed, command.repeat);
-  if (!run) {
-    error() << command.inputFile << ": " << llvm::toString(run.takeError())
-            << '\n';
-    return std::nullopt;
-  }
-  measured.run = std::move(*run);
-  if (llvm::Error failure =
-          checkResults(measured.step.signature, measured.run,
-                       command.allowNonFinite, command.allowConstant)) {
-    error() << command.inputFile << ": " << llvm::toString(std::move(failure))
-            << '\n';
-    return std::nullopt;
-  }
-  return measured;
+  return measure<CudaStep, CudaRunResult>(
+      context, command.inputFile, command,
+      [&](ModuleOp module) {
+        return compileCudaStep(module, command.entry, options);
+      },
+      [&](CudaStep &step) {
+        return runCudaStep(step, device, command.seed, command.repeat);
+      });
 }
 
 static std::string formatBoth(int64_t value) {
@@ -297,30 +262,14 @@ static void print(StringRef file, const CudaMeasured &measured,
                << '\n';
 }
 
-/// The expected results: those of the CPU. Says itself what went wrong.
-static std::optional<Measured> measureOnCpu(MLIRContext &context,
-                                            const CudaCommand &command) {
-  std::string file =
+/// The expected results: those of the CPU, whatever they are.
+static std::optional<Measured> getExpected(MLIRContext &context,
+                                           RunCommand command) {
+  command.repeat = 1;
+  command.allowNonFinite = command.allowConstant = true;
+  const std::string &file =
       command.compareFile.empty() ? command.inputFile : command.compareFile;
-  ParsedFile parsed(context, file);
-  if (!parsed.module)
-    return std::nullopt;
-  Measured measured;
-  CompileOptions asItIs;
-  asItIs.arena.placeBuffers = asItIs.arena.addWorkspaces = false;
-  FailureOr<CompiledStep> step =
-      compileStep(*parsed.module, command.entry, asItIs);
-  if (failed(step))
-    return std::nullopt;
-  measured.step = std::move(*step);
-  llvm::Expected<RunResult> run =
-      runStep(measured.step, command.seed, /*repeat=*/1);
-  if (!run) {
-    error() << file << ": " << llvm::toString(run.takeError()) << '\n';
-    return std::nullopt;
-  }
-  measured.run = std::move(*run);
-  return measured;
+  return measureOnCpu(context, file, command, getPlainOptions());
 }
 
 /// Prints how far each result is off; whether all are within their tolerance.
@@ -375,7 +324,7 @@ static void addOpTimes(const CudaMeasured &measured,
   report["ops"] = std::move(ops);
 }
 
-static llvm::json::Object toJson(const CudaCommand &command,
+static llvm::json::Object toJson(const RunCommand &command,
                                  const CudaMeasured &measured,
                                  const CudaDeviceFacts &facts, StringRef chip) {
   const CudaStep &step = measured.step;
@@ -401,7 +350,7 @@ static llvm::json::Object toJson(const CudaCommand &command,
 }
 
 std::optional<llvm::json::Object>
-mlir::remat::runOnCuda(MLIRContext &context, const CudaCommand &command,
+mlir::remat::runOnCuda(MLIRContext &context, const RunCommand &command,
                        bool &isGood) {
   std::optional<CudaDevice> device = getDevice();
   if (!device)
@@ -425,7 +374,7 @@ mlir::remat::runOnCuda(MLIRContext &context, const CudaCommand &command,
   isGood = true;
   if (flags->noCompare)
     return report;
-  std::optional<Measured> expected = measureOnCpu(context, command);
+  std::optional<Measured> expected = getExpected(context, command);
   if (!expected ||
       !checkSameSignature(measured->step.signature, command.inputFile,
                           expected->step.signature, command.compareFile))

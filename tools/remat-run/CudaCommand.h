@@ -9,6 +9,8 @@
 #ifndef REMAT_TOOLS_REMAT_RUN_CUDACOMMAND_H
 #define REMAT_TOOLS_REMAT_RUN_CUDACOMMAND_H
 
+#include "Measured.h"
+
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Error.h"
@@ -18,16 +20,6 @@
 #include <string>
 
 namespace mlir::remat {
-
-/// What remat-run is asked beside its flags for GPUs.
-struct CudaCommand {
-  std::string inputFile, entry;
-  /// Whose results on the CPU are expected; empty for those of the input.
-  std::string compareFile;
-  uint64_t seed = 0;
-  unsigned repeat = 1;
-  bool allowNonFinite = false, allowConstant = false;
-};
 
 /// Makes the flags for GPUs known, in `category`. Before flags are parsed.
 void addCudaFlags(llvm::cl::OptionCategory &category);
@@ -43,10 +35,10 @@ llvm::Error checkCudaFlags(bool isCompared);
 std::string getCudaProfileFile();
 
 /// Runs the step on a GPU, real or emulated, compares its results with the
-/// CPU's, prints what was measured and returns it for the report; says itself
-/// what went wrong. `isGood` is whether results agree, or were not compared.
+/// CPU's, and prints and returns the measurements. Prints an error and returns
+/// nothing if that fails. Sets `isGood` if results agree or are not compared.
 std::optional<llvm::json::Object>
-runOnCuda(MLIRContext &context, const CudaCommand &command, bool &isGood);
+runOnCuda(MLIRContext &context, const RunCommand &command, bool &isGood);
 
 } // namespace mlir::remat
 

@@ -253,24 +253,12 @@ static LogicalResult predict(func::FuncOp function, CudaStep &step) {
   FailureOr<const Target *> planned = getTargetOf(function, "cuda");
   if (failed(planned))
     return failure();
-  const Target *target = *planned;
-  FailureOr<int64_t> resident = computeResidentBytes(function, *target);
-  if (failed(resident))
-    return failure();
   step.arena = getArena(function);
-  step.residentBytes = step.constantBytes = *resident;
-  for (Type type : function.getArgumentTypes())
-    step.constantBytes -= target->getStorageBytes(type).value_or(0);
-  if (step.arena && step.arena->isArgument)
-    step.residentBytes -=
-        target->getStorageBytes(function.getArgumentTypes().back()).value_or(0);
-  int64_t arenaBytes =
+  if (failed(predictResident(function, **planned, step)))
+    return failure();
+  const int64_t arenaBytes =
       step.arena ? llvm::alignTo(step.arena->bytes, REMAT_DEVICE_GRANULE) : 0;
-  if (llvm::AddOverflow(step.residentBytes, arenaBytes,
-                        step.predictedPeakBytes))
-    return function.emitError(
-        "needs more than 2^63 bytes for its arguments and its arena");
-  return success();
+  return predictPeak(function, arenaBytes, step);
 }
 
 /// What the results may differ by from the CPU's, read off `function` before it
@@ -325,28 +313,18 @@ static LogicalResult lowerToLLVM(ModuleOp module, StringRef name,
 FailureOr<CudaStep> mlir::remat::compileCudaStep(ModuleOp module,
                                                  StringRef name,
                                                  const CudaOptions &options) {
-  FailureOr<func::FuncOp> function = findStep(module, name);
+  CudaStep step;
+  FailureOr<func::FuncOp> function = beginStep(module, name, step);
   if (failed(function))
     return failure();
-  CudaStep step;
-  FailureOr<Signature> signature = getStepSignature(*function);
-  if (failed(signature))
-    return failure();
-  step.signature = std::move(*signature);
+  // Lowering replaces the function.
   Location loc = function->getLoc();
-  (*function)->setAttr("llvm.emit_c_interface",
-                       UnitAttr::get(module.getContext()));
   if (failed(judgeResults(module, name, step)) ||
-      failed(lowerToLLVM(module, name, options, step)))
+      failed(lowerToLLVM(module, name, options, step)) ||
+      failed(translateAndLoad(module, loc,
+                              [&](std::unique_ptr<llvm::Module> code) {
+                                return loadHost(std::move(code), name, step);
+                              })))
     return failure();
-
-  llvm::LLVMContext context;
-  std::unique_ptr<llvm::Module> translated =
-      translateModuleToLLVMIR(module, context, "step");
-  if (!translated)
-    return emitError(loc) << "cannot be translated to LLVM IR";
-  if (llvm::Error error = loadHost(std::move(translated), name, step))
-    return emitError(loc) << "cannot be compiled: "
-                          << llvm::toString(std::move(error));
   return step;
 }

@@ -140,10 +140,7 @@ llvm::Error Arguments::upload(const CudaStep &step, uint64_t seed) {
   if (step.arena && step.arena->isArgument) {
     void *data = rematCudaAllocate(step.arena->bytes);
     buffers.push_back(data);
-    TensorSpec spec;
-    spec.kind = ElementKind::I8;
-    spec.shape.push_back(step.arena->bytes);
-    descriptors.push_back(makeDescriptor(spec, data));
+    descriptors.push_back(makeArenaDescriptor(*step.arena, data));
   }
   return takeCudaError();
 }
@@ -190,20 +187,11 @@ static llvm::Expected<double> callEntry(const CudaStep &step, void **pointers) {
 
 static llvm::Error callOnce(const CudaStep &step, Arguments &arguments,
                             CudaRunResult &run) {
-  size_t words = 0;
-  for (const TensorSpec &spec : step.signature.results)
-    words += countDescriptorWords(spec);
-  std::vector<int64_t> resultWords(words, 0);
-  llvm::SmallVector<void *> pointers;
-  if (words > 0)
-    pointers.push_back(resultWords.data());
-  for (Descriptor &argument : arguments.descriptors)
-    pointers.push_back(argument.data());
-
+  EntryOperands operands(step.signature, arguments.descriptors);
   int64_t buffersBefore = rematCudaLiveBuffers();
   rematCudaTrackerReset();
   rematCudaTimesReset();
-  auto seconds = callEntry(step, pointers.data());
+  auto seconds = callEntry(step, operands.data());
   if (!seconds)
     return seconds.takeError();
   run.seconds = *seconds;
@@ -216,7 +204,7 @@ static llvm::Error callOnce(const CudaStep &step, Arguments &arguments,
     double nanoseconds = rematCudaOpNanoseconds(static_cast<int64_t>(i), &runs);
     run.opTimes.emplace_back(nanoseconds, runs);
   }
-  if (llvm::Error error = downloadResults(step, resultWords.data(), run))
+  if (llvm::Error error = downloadResults(step, operands.getResultWords(), run))
     return error;
   if (int64_t invalid = rematCudaInvalidFrees())
     return llvm::createStringError(

@@ -16,11 +16,10 @@
 
 namespace mlir::remat {
 
-/// Opens `inputs` for reading and `outputs` for writing, and closes them again,
-/// so that what cannot be opened is said before a step runs for minutes. Empty
-/// names and "-" are left alone, and so are pipes and devices, of which opening
-/// takes something. No file is changed, and none is left that was not there.
-/// The error names the first file that fails, and why.
+/// Opens `inputs` for reading and `outputs` for writing, and closes them again:
+/// an error comes before a step runs for minutes. Skips empty names, "-", pipes
+/// and devices, where opening consumes data. Leaves no new file behind and
+/// changes none. The error names the first file that fails, and why.
 llvm::Error checkFiles(llvm::ArrayRef<std::string> inputs,
                        llvm::ArrayRef<std::string> outputs);
 

@@ -15,7 +15,7 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-static llvm::raw_ostream &error() {
+llvm::raw_ostream &mlir::remat::error() {
   return llvm::WithColor::error(llvm::errs(), "remat-run");
 }
 
@@ -33,6 +33,26 @@ ParsedFile::ParsedFile(MLIRContext &context, const std::string &file) {
 }
 
 ParsedFile::~ParsedFile() = default;
+
+CompileOptions mlir::remat::getPlainOptions() {
+  CompileOptions options;
+  options.arena.placeBuffers = options.arena.addWorkspaces = false;
+  return options;
+}
+
+std::optional<Measured>
+mlir::remat::measureOnCpu(MLIRContext &context, const std::string &file,
+                          const RunCommand &command,
+                          const CompileOptions &options) {
+  return measure<CompiledStep, RunResult>(
+      context, file, command,
+      [&](ModuleOp module) {
+        return compileStep(module, command.entry, options);
+      },
+      [&](CompiledStep &step) {
+        return runStep(step, command.seed, command.repeat);
+      });
+}
 
 static bool check(StringRef what, const std::vector<TensorSpec> &left,
                   const std::string &file, const std::vector<TensorSpec> &right,

@@ -16,20 +16,36 @@
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/Support/SourceMgr.h"
 
+#include <chrono>
 #include <memory>
 #include <string>
 
 namespace mlir::remat {
 
-/// A step that ran on this machine.
-struct Measured {
-  CompiledStep step;
-  RunResult run;
-  double compileSeconds = 0;
+/// The flags that hold wherever a step runs.
+struct RunCommand {
+  std::string inputFile, entry;
+  /// The file whose results are expected; empty if none is named.
+  std::string compareFile;
+  uint64_t seed = 0;
+  unsigned repeat = 1;
+  bool allowNonFinite = false, allowConstant = false;
 };
 
+/// A step that ran.
+template <typename Step, typename Result> struct MeasuredStep {
+  Step step;
+  Result run;
+  double compileSeconds = 0;
+};
+using Measured = MeasuredStep<CompiledStep, RunResult>;
+
+/// Where errors of remat-run go.
+llvm::raw_ostream &error();
+
 /// A file, and what shows its lines in diagnostics for as long as this lives.
-/// `module` is null if it cannot be read or parsed, which was said.
+/// `module` is null if the file cannot be read or parsed; an error was printed
+/// then.
 class ParsedFile {
 public:
   ParsedFile(MLIRContext &context, const std::string &file);
@@ -43,8 +59,50 @@ public:
   OwningOpRef<ModuleOp> module;
 };
 
-/// Whether both files take and return the same, so that they can be compared;
-/// says it if not.
+/// Parses `file`, compiles and runs it, and checks its results as `command`
+/// says. Prints an error and returns nothing if any of that fails.
+template <typename Step, typename Result>
+std::optional<MeasuredStep<Step, Result>>
+measure(MLIRContext &context, const std::string &file,
+        const RunCommand &command,
+        llvm::function_ref<FailureOr<Step>(ModuleOp)> compile,
+        llvm::function_ref<llvm::Expected<Result>(Step &)> execute) {
+  ParsedFile parsed(context, file);
+  if (!parsed.module)
+    return std::nullopt;
+  MeasuredStep<Step, Result> measured;
+  const auto start = std::chrono::steady_clock::now();
+  FailureOr<Step> step = compile(*parsed.module);
+  if (failed(step))
+    return std::nullopt;
+  measured.step = std::move(*step);
+  measured.compileSeconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+          .count();
+  llvm::Expected<Result> run = execute(measured.step);
+  llvm::Error failure = run.takeError();
+  if (!failure) {
+    measured.run = std::move(*run);
+    failure = checkResults(measured.step.signature, measured.run,
+                           command.allowNonFinite, command.allowConstant);
+  }
+  if (!failure)
+    return measured;
+  error() << file << ": " << llvm::toString(std::move(failure)) << '\n';
+  return std::nullopt;
+}
+
+/// The same on this machine.
+std::optional<Measured> measureOnCpu(MLIRContext &context,
+                                     const std::string &file,
+                                     const RunCommand &command,
+                                     const CompileOptions &options);
+
+/// How a file is compiled whose results are expected: as it stands.
+CompileOptions getPlainOptions();
+
+/// Whether both files take and return the same, so that they can be compared.
+/// Prints an error if not.
 bool checkSameSignature(const Signature &left, const std::string &file,
                         const Signature &right, const std::string &otherFile);
 

@@ -41,6 +41,26 @@ Descriptor mlir::remat::makeDescriptor(const TensorSpec &spec, void *data) {
   return words;
 }
 
+Descriptor mlir::remat::makeArenaDescriptor(const ArenaFacts &arena,
+                                            void *data) {
+  TensorSpec spec;
+  spec.kind = ElementKind::I8;
+  spec.shape.push_back(arena.bytes);
+  return makeDescriptor(spec, data);
+}
+
+EntryOperands::EntryOperands(const Signature &signature,
+                             llvm::MutableArrayRef<Descriptor> arguments) {
+  size_t words = 0;
+  for (const TensorSpec &spec : signature.results)
+    words += countDescriptorWords(spec);
+  resultWords.resize(words, 0);
+  if (words > 0)
+    pointers.push_back(resultWords.data());
+  for (Descriptor &argument : arguments)
+    pointers.push_back(argument.data());
+}
+
 llvm::SmallVector<void *>
 mlir::remat::getResultBuffers(const CompiledStep &step, const int64_t *words) {
   llvm::SmallVector<void *> buffers;
@@ -74,17 +94,7 @@ static llvm::Error readChecks(const CompiledStep &step, RunResult &run) {
 static llvm::Error callOnce(const CompiledStep &step,
                             llvm::MutableArrayRef<Descriptor> arguments,
                             RunResult &run) {
-  // The results' descriptors follow one another as in a struct.
-  size_t words = 0;
-  for (const TensorSpec &spec : step.signature.results)
-    words += countDescriptorWords(spec);
-  std::vector<int64_t> resultWords(words, 0);
-  llvm::SmallVector<void *> pointers;
-  if (words > 0)
-    pointers.push_back(resultWords.data());
-  for (Descriptor &argument : arguments)
-    pointers.push_back(argument.data());
-
+  EntryOperands operands(step.signature, arguments);
   int64_t buffersBefore = rematTrackerLiveBuffers();
   rematTrackerReset();
   rematArenaReset();
@@ -93,7 +103,7 @@ static llvm::Error callOnce(const CompiledStep &step,
   std::chrono::duration<double> seconds{0};
   bool returned = recovery.RunSafely([&] {
     auto start = std::chrono::steady_clock::now();
-    step.entry(pointers.data());
+    step.entry(operands.data());
     seconds = std::chrono::steady_clock::now() - start;
   });
   if (!returned)
@@ -106,16 +116,16 @@ static llvm::Error callOnce(const CompiledStep &step,
   run.measuredPeakBytes = rematTrackerPeakBytes() + step.constantBytes;
   run.allocations = rematTrackerAllocations();
 
-  const int64_t *words64 = resultWords.data();
+  const int64_t *words = operands.getResultWords();
   run.results.clear();
   for (const TensorSpec &spec : step.signature.results) {
     auto *data = reinterpret_cast<const char *>(
-        static_cast<intptr_t>(words64[kAlignedWord]));
-    data += words64[kOffsetWord] * spec.elementBytes();
+        static_cast<intptr_t>(words[kAlignedWord]));
+    data += words[kOffsetWord] * spec.elementBytes();
     run.results.emplace_back(data, data + spec.bytes());
-    words64 += countDescriptorWords(spec);
+    words += countDescriptorWords(spec);
   }
-  for (void *buffer : getResultBuffers(step, resultWords.data()))
+  for (void *buffer : getResultBuffers(step, operands.getResultWords()))
     _mlir_memref_to_llvm_free(buffer);
   llvm::Error wrong = readChecks(step, run);
   rematArenaReset();
@@ -182,10 +192,7 @@ llvm::Expected<RunResult> mlir::remat::runStep(const CompiledStep &step,
     void *data = _mlir_memref_to_llvm_aligned_alloc(step.arena->alignment,
                                                     step.arena->bytes);
     buffers.push_back(data);
-    TensorSpec spec;
-    spec.kind = ElementKind::I8;
-    spec.shape.push_back(step.arena->bytes);
-    arguments.push_back(makeDescriptor(spec, data));
+    arguments.push_back(makeArenaDescriptor(*step.arena, data));
   }
 
   return keepFastest<RunResult>(

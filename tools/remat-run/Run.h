@@ -26,6 +26,24 @@ size_t countDescriptorWords(const TensorSpec &spec);
 /// A descriptor of the contiguous `spec` at `data`.
 Descriptor makeDescriptor(const TensorSpec &spec, void *data);
 
+/// The descriptor of the arena that the host passes.
+Descriptor makeArenaDescriptor(const ArenaFacts &arena, void *data);
+
+/// Pointers to the descriptors of the results, which follow one another as in a
+/// struct, and to each argument's: what the entry of a step takes.
+class EntryOperands {
+public:
+  EntryOperands(const Signature &signature,
+                llvm::MutableArrayRef<Descriptor> arguments);
+
+  void **data() { return pointers.data(); }
+  const int64_t *getResultWords() const { return resultWords.data(); }
+
+private:
+  std::vector<int64_t> resultWords;
+  llvm::SmallVector<void *> pointers;
+};
+
 /// What is to be freed of the results, whose descriptors follow one another
 /// from `words` on: each its own, or the arena that they share, once; nothing
 /// where the host passed the arena.

@@ -23,19 +23,17 @@
 #include "mlir/IR/AsmState.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
-#include "mlir/Support/FileUtilities.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "remat/InitAllDialects.h"
 #include "remat/Support/Budget.h"
+#include "remat/Support/OutputFile.h"
 #include "remat/Support/ToolVersion.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/TargetSelect.h"
-#include "llvm/Support/ToolOutputFile.h"
-
-#include <chrono>
 
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -127,43 +125,6 @@ static llvm::cl::opt<RunTarget> target(
                                 "on an NVIDIA GPU; its results are compared "
                                 "with the CPU's")),
     llvm::cl::cat(category));
-
-static llvm::raw_ostream &error() {
-  return llvm::WithColor::error(llvm::errs(), "remat-run");
-}
-
-/// Parses, compiles, runs and checks one file. Says itself what went wrong.
-static std::optional<Measured> measure(MLIRContext &context,
-                                       const std::string &file,
-                                       const CompileOptions &options) {
-  ParsedFile parsed(context, file);
-  if (!parsed.module)
-    return std::nullopt;
-
-  Measured measured;
-  auto start = std::chrono::steady_clock::now();
-  FailureOr<CompiledStep> step =
-      compileStep(*parsed.module, entryName, options);
-  if (failed(step))
-    return std::nullopt;
-  measured.step = std::move(*step);
-  measured.compileSeconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
-          .count();
-
-  llvm::Expected<RunResult> run = runStep(measured.step, seed, repeat);
-  if (!run) {
-    error() << file << ": " << llvm::toString(run.takeError()) << '\n';
-    return std::nullopt;
-  }
-  measured.run = std::move(*run);
-  if (llvm::Error failure = checkResults(measured.step.signature, measured.run,
-                                         allowNonFinite, allowConstant)) {
-    error() << file << ": " << llvm::toString(std::move(failure)) << '\n';
-    return std::nullopt;
-  }
-  return measured;
-}
 
 static std::string formatHash(uint64_t hash) {
   std::string text;
@@ -277,42 +238,8 @@ static bool checkFlags() {
   return true;
 }
 
-/// Runs the step on this machine, beside the file to compare with if there is
-/// one; says itself what went wrong.
-static std::optional<llvm::json::Object> runOnCpu(MLIRContext &context,
-                                                  bool &isGood) {
-  std::optional<Measured> measured =
-      measure(context, inputFile, getCompileOptions());
-  if (!measured)
-    return std::nullopt;
-  print(inputFile, *measured);
-  llvm::json::Object report = toJson(inputFile, *measured);
-
-  isGood = true;
-  if (!compareFile.empty()) {
-    CompileOptions asItIs;
-    asItIs.arena.placeBuffers = asItIs.arena.addWorkspaces = false;
-    std::optional<Measured> other = measure(context, compareFile, asItIs);
-    if (!other || !checkSameSignature(measured->step.signature, inputFile,
-                                      other->step.signature, compareFile))
-      return std::nullopt;
-    print(compareFile, *other);
-    if (llvm::Error difference = compareResults(measured->step.signature,
-                                                measured->run, other->run)) {
-      isGood = false;
-      error() << llvm::toString(std::move(difference)) << '\n';
-    } else {
-      llvm::outs() << "results: identical, bit by bit\n";
-    }
-    report["identical"] = isGood;
-    report["compare"] = toJson(compareFile, *other);
-  }
-
-  return report;
-}
-
-static CudaCommand getCudaCommand() {
-  CudaCommand command;
+static RunCommand getCommand() {
+  RunCommand command;
   command.inputFile = inputFile;
   command.entry = entryName;
   command.compareFile = compareFile;
@@ -321,6 +248,38 @@ static CudaCommand getCudaCommand() {
   command.allowNonFinite = allowNonFinite;
   command.allowConstant = allowConstant;
   return command;
+}
+
+/// Runs the step on this machine, and the file to compare with if there is one.
+/// Prints an error and returns nothing if either fails.
+static std::optional<llvm::json::Object>
+runOnCpu(MLIRContext &context, const RunCommand &command, bool &isGood) {
+  std::optional<Measured> measured =
+      measureOnCpu(context, inputFile, command, getCompileOptions());
+  if (!measured)
+    return std::nullopt;
+  print(inputFile, *measured);
+  llvm::json::Object report = toJson(inputFile, *measured);
+  isGood = true;
+  if (compareFile.empty())
+    return report;
+
+  std::optional<Measured> other =
+      measureOnCpu(context, compareFile, command, getPlainOptions());
+  if (!other || !checkSameSignature(measured->step.signature, inputFile,
+                                    other->step.signature, compareFile))
+    return std::nullopt;
+  print(compareFile, *other);
+  if (llvm::Error difference =
+          compareResults(measured->step.signature, measured->run, other->run)) {
+    isGood = false;
+    error() << llvm::toString(std::move(difference)) << '\n';
+  } else {
+    llvm::outs() << "results: identical, bit by bit\n";
+  }
+  report["identical"] = isGood;
+  report["compare"] = toJson(compareFile, *other);
+  return report;
 }
 
 int main(int argc, char **argv) {
@@ -360,22 +319,17 @@ int main(int argc, char **argv) {
 
   bool isGood = false;
   std::optional<llvm::json::Object> report =
-      target == RunTarget::Cuda ? runOnCuda(context, getCudaCommand(), isGood)
-                                : runOnCpu(context, isGood);
+      target == RunTarget::Cuda ? runOnCuda(context, getCommand(), isGood)
+                                : runOnCpu(context, getCommand(), isGood);
   if (!report)
     return EXIT_FAILURE;
   if (!reportFile.empty()) {
-    std::string message;
-    std::unique_ptr<llvm::ToolOutputFile> output =
-        openOutputFile(reportFile, &message);
-    if (!output) {
-      error() << message << '\n';
+    std::string text =
+        llvm::formatv("{0:2}\n", llvm::json::Value(std::move(*report)));
+    if (llvm::Error failure = writeOutputFile(reportFile, text)) {
+      error() << llvm::toString(std::move(failure)) << '\n';
       return EXIT_FAILURE;
     }
-    output->os() << llvm::formatv("{0:2}",
-                                  llvm::json::Value(std::move(*report)))
-                 << '\n';
-    output->keep();
   }
   return isGood ? EXIT_SUCCESS : EXIT_FAILURE;
 }
