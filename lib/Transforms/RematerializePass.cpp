@@ -53,7 +53,6 @@ private:
     if (status)
       status->add(outcome.status, outcome.isUnchanged);
   }
-  void count(const PreparedStep &step, const FunctionOutcome &outcome);
 
   std::shared_ptr<Report> report;
   std::shared_ptr<SearchMonitor> monitor;
@@ -139,20 +138,6 @@ RematRematerializeOptions Rematerialize::getOptions() const {
   return options;
 }
 
-/// Adds to the statistics, after the rewrite.
-void Rematerialize::count(const PreparedStep &step,
-                          const FunctionOutcome &outcome) {
-  std::vector<bool> hasRun(step.functionGraph.tasks.size(), false);
-  for (const planner::Step &each : outcome.plan.steps) {
-    numRecomputed += hasRun[each.task];
-    hasRun[each.task] = true;
-  }
-  numBytesSaved +=
-      std::max<int64_t>(step.peakAsItStands - outcome.plan.peak, 0);
-  func::FuncOp function = step.function;
-  function.walk([&](BarrierOp) { ++numBarriers; });
-}
-
 LogicalResult Rematerialize::run(func::FuncOp function) {
   FailureOr<RematerializeOptions> options =
       resolveOptions(function, getOptions());
@@ -180,7 +165,6 @@ LogicalResult Rematerialize::run(func::FuncOp function) {
                                     outcome->budget, outcome->optimality);
   if (failed(applyOutcome(*step, *options, *outcome)))
     return failure();
-  count(*step, *outcome);
   note(*outcome);
   emitRemark(getFileOnly(function.getLoc()))
       << "'" << function.getName() << "': " << described.getSummary();

@@ -297,12 +297,6 @@ def RematRematerialize : Pass<"remat-rematerialize"> {
     ```
   }];
   let options = rematPlanOptions;
-  let statistics = [
-    Statistic<"numRecomputed", "recomputed", "Operations that run again">,
-    Statistic<"numBarriers", "barriers", "Barriers in the rewritten functions">,
-    Statistic<"numBytesSaved", "bytes-saved",
-              "Bytes that the peaks of the functions were lowered by">
-  ];
   let dependentDialects = [
     "::mlir::bufferization::BufferizationDialect",
     "::mlir::linalg::LinalgDialect",
