@@ -26,7 +26,8 @@ MLIR_CORE = ("mlir/IR/", "mlir/Support/", "mlir/Interfaces/")
 # Room: (rooms, or single headers, that it may include beside itself and
 # Support; prefixes of MLIR that it may include).
 ROOMS = {
-    "Support": ((), ()),
+    # Options are declared once, as TableGen's options of passes: no code.
+    "Support": ((), ("mlir/Pass/PassBase.td",)),
     "Planner": ((), ()),
     "Placement": ((), ()),
     "Report": (("Planner", "Placement"), ()),

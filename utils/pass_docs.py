@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===//
-"""The passes of the .td files, and what `remat-opt --help` and
+"""The passes of the .td files, and what `remat-opt --help-hidden` and
 `--dump-pass-pipeline` say of them, for check-pass-docs.py and make-reference.py.
 """
 
@@ -99,9 +99,9 @@ def declared_passes(tools):
 
 
 def registered(remat_opt):
-    """What `--help` lists: ({pass}, {pipeline}) by name."""
+    """What `--help-hidden` lists: ({pass}, {pipeline}) by name."""
     said = subprocess.run(
-        [remat_opt, "--help"], check=True, capture_output=True, text=True
+        [remat_opt, "--help-hidden"], check=True, capture_output=True, text=True
     ).stdout
     passes, pipelines, into, option = {}, {}, None, None
     for line in said.splitlines():

@@ -12,8 +12,9 @@
 #include "mlir/CAPI/Wrap.h"
 #include "remat/Planner/BudgetResolution.h"
 #include "remat/Planner/ChainIO.h"
-#include "remat/Planner/Flags.h"
 #include "remat/Planner/GraphIO.h"
+#include "remat/Planner/PlanRequest.h"
+#include "remat/Planner/Solvers.h"
 
 using namespace mlir::remat;
 using namespace mlir::remat::planner;
@@ -22,13 +23,9 @@ using llvm::StringRef;
 namespace {
 /// What is behind a RematPlanOptions.
 struct PlanOptions {
-  std::string budget = "min";
-  std::string strategy = "auto";
-  Objective objective = Objective::Time;
-  int effort = 1;
-  uint64_t workLimit = 0;
-  Reorder reorder = Reorder::Full;
-  double timeLimit = 0;
+  PlanOptions() { request.budget = "min"; }
+
+  PlanRequest request;
   RematProgressCallback progress = nullptr;
   void *progressData = nullptr;
   RematWarningCallback warning = nullptr;
@@ -72,36 +69,33 @@ void rematPlanOptionsDestroy(RematPlanOptions options) {
   delete unwrap(options);
 }
 
-void rematPlanOptionsSetBudget(RematPlanOptions options, MlirStringRef budget) {
-  unwrap(options)->budget = unwrap(budget).str();
-}
+namespace {
+/// How C passes a value of type `T`.
+template <typename T> struct CType {
+  using Type = T;
+  static T fromC(T value) { return value; }
+};
+template <> struct CType<std::string> {
+  using Type = MlirStringRef;
+  static std::string fromC(MlirStringRef text) { return unwrap(text).str(); }
+};
+template <> struct CType<Objective> {
+  using Type = RematObjective;
+  static Objective fromC(RematObjective value) { return Objective(value); }
+};
+template <> struct CType<Reorder> {
+  using Type = RematReorder;
+  static Reorder fromC(RematReorder value) { return Reorder(value); }
+};
+} // namespace
 
-void rematPlanOptionsSetStrategy(RematPlanOptions options,
-                                 MlirStringRef strategy) {
-  unwrap(options)->strategy = unwrap(strategy).str();
-}
-
-void rematPlanOptionsSetObjective(RematPlanOptions options,
-                                  RematObjective objective) {
-  unwrap(options)->objective = static_cast<Objective>(objective);
-}
-
-void rematPlanOptionsSetEffort(RematPlanOptions options, int effort) {
-  unwrap(options)->effort = effort;
-}
-
-void rematPlanOptionsSetWorkLimit(RematPlanOptions options, uint64_t steps) {
-  unwrap(options)->workLimit = steps;
-}
-
-void rematPlanOptionsSetReorder(RematPlanOptions options,
-                                RematReorder reorder) {
-  unwrap(options)->reorder = static_cast<Reorder>(reorder);
-}
-
-void rematPlanOptionsSetTimeLimit(RematPlanOptions options, double seconds) {
-  unwrap(options)->timeLimit = seconds;
-}
+#define REMAT_GOAL_OPTION(TYPE, MEMBER, NAME, DEFAULT, FLAGS, SETTER, ...)     \
+  void rematPlanOptionsSet##SETTER(RematPlanOptions options,                   \
+                                   CType<TYPE>::Type value) {                  \
+    unwrap(options)->request.MEMBER = CType<TYPE>::fromC(value);               \
+  }
+#define REMAT_SEARCH_OPTION REMAT_GOAL_OPTION
+#include "remat/Support/Options.inc"
 
 void rematPlanOptionsSetProgressCallback(RematPlanOptions options,
                                          RematProgressCallback callback,
@@ -129,9 +123,8 @@ void rematPlanOptionsInterrupt(RematPlanOptions options) {
 static Problem getProblem(const Graph &graph, const PlanOptions &options,
                           PlanResult &result) {
   Problem problem(graph);
-  problem.objective = options.objective;
-  problem.search = getSearchOptions(options.effort, options.workLimit,
-                                    options.reorder, options.timeLimit);
+  problem.objective = options.request.objective;
+  problem.search = options.request.getSearch();
   problem.search.interrupt = &options.interrupted;
   problem.search.wasStopped = &result.wasStopped;
   if (options.progress)
@@ -157,23 +150,20 @@ static llvm::Expected<Graph> readInput(StringRef json,
   return chainToGraph(*chain);
 }
 
-/// What of the options cannot be told from `Problem::check`.
-static llvm::Error checkOptions(const PlanOptions &options) {
-  if (options.objective != Objective::Time &&
-      options.objective != Objective::Memory)
+/// Checks what `Problem::check` cannot see.
+static llvm::Error checkRequest(const PlanRequest &request) {
+  if (request.objective != Objective::Time &&
+      request.objective != Objective::Memory)
     return llvm::createStringError("unknown objective " +
-                                   llvm::Twine(int(options.objective)));
-  if (int(options.reorder) < int(Reorder::None) ||
-      int(options.reorder) > int(Reorder::Full))
+                                   llvm::Twine(int(request.objective)));
+  if (int(request.reorder) < int(Reorder::None) ||
+      int(request.reorder) > int(Reorder::Full))
     return llvm::createStringError("unknown kind of reordering " +
-                                   llvm::Twine(int(options.reorder)));
-  if (lookupStrategy(options.strategy))
+                                   llvm::Twine(int(request.reorder)));
+  if (lookupStrategy(request.strategy))
     return llvm::Error::success();
-  std::string names;
-  for (const Strategy &strategy : strategies())
-    names += (names.empty() ? "" : ", ") + strategy.name.str();
-  return llvm::createStringError("unknown strategy '" + options.strategy +
-                                 "'; there are " + names);
+  return llvm::createStringError("unknown strategy '" + request.strategy +
+                                 "'; there are " + getStrategyNames());
 }
 
 static std::string
@@ -205,10 +195,10 @@ static void fillPlan(const Graph &graph, Problem problem, Budget budget,
 static llvm::Error plan(StringRef json, const PlanOptions &options,
                         PlanResult &result) {
   // What is asked is checked before a large file is read.
-  llvm::Expected<Budget> budget = parseBudget(options.budget);
+  llvm::Expected<Budget> budget = parseBudget(options.request.budget);
   if (!budget)
     return budget.takeError();
-  if (llvm::Error error = checkOptions(options))
+  if (llvm::Error error = checkRequest(options.request))
     return error;
   const Graph none;
   if (llvm::Error error = getProblem(none, options, result).check())
@@ -220,7 +210,7 @@ static llvm::Error plan(StringRef json, const PlanOptions &options,
   result.baseTime = graph->baseTime();
   Problem problem = getProblem(*graph, options, result);
   llvm::Expected<BudgetedPlan> found =
-      solveForBudget(problem, *budget, options.strategy);
+      solveForBudget(problem, *budget, options.request.strategy);
   if (found) {
     fillPlan(*graph, problem, *budget, *found, result);
     return llvm::Error::success();
@@ -235,7 +225,7 @@ static llvm::Error plan(StringRef json, const PlanOptions &options,
         result.lowerBound = refusal.bound.bytes;
         result.smallestPeak = refusal.smallestPeak;
         result.json = toText([&](llvm::json::OStream &json) {
-          writeRefusal(*graph, refusal, options.strategy, json);
+          writeRefusal(*graph, refusal, options.request.strategy, json);
         });
       });
 }
@@ -246,7 +236,7 @@ RematPlan rematPlanGraph(MlirStringRef graph, RematPlanOptions options) {
       plan(unwrap(graph), *unwrap(options), *result),
       [&](const NotApplicableError &error) {
         result->status = RematPlanStatusNotApplicable;
-        result->message = "the strategy '" + unwrap(options)->strategy +
+        result->message = "the strategy '" + unwrap(options)->request.strategy +
                           "' does not apply: " + error.reason;
       },
       [&](const llvm::ErrorInfoBase &error) {

@@ -126,7 +126,7 @@ FailureOr<int64_t> PrintMemoryCosts::rematerialize(StringRef name) {
   options.effort = effort;
   options.device = device;
   options.lossResult = lossResult;
-  options.function = name.str();
+  options.functionName = name.str();
   options.arena = ArenaMode::Fit;
   options.arenaAlignment = arenaAlignment;
   options.parallelSafe = parallelSafe;

@@ -42,16 +42,6 @@ using namespace mlir::remat;
 using namespace mlir::remat::planner;
 using namespace flags;
 
-static constexpr char overview[] =
-    "Plans rematerialization for a training step given as a graph file.\n"
-    "A chain file, a chain of stages, is made into a graph. With --place, "
-    "places the\nbuffers of a CSV file in one arena instead.\n\n"
-    "Exit codes: 0, done; 1, bad input (with --evaluate also: the plan is not "
-    "valid or over\nthe budget); 2, infeasible: the budget is below a proven "
-    "lower bound; 3, not found:\nabove the bound, but below the smallest "
-    "budget for which a plan was found; 4, the\nstrategy does not apply to the "
-    "graph. 2 and 3 are meant for the capacity too.\n";
-
 static ExitCode fail(Error error) {
   WithColor::error(errs(), "remat-plan") << toString(std::move(error)) << "\n";
   return ExitBadInput;
@@ -110,8 +100,8 @@ static void warn(StringRef path, const Twine &message) {
 /// What the flags ask of `graph`, but for the budget.
 static Problem getProblem(const Graph &graph) {
   Problem problem(graph);
-  problem.objective = objective;
-  problem.search = getSearchOptions(effort, workLimit, reorder, timeLimit);
+  problem.objective = request.objective;
+  problem.search = request.getSearch();
   problem.search.wasStopped = &wasStopped;
   return problem;
 }
@@ -128,13 +118,14 @@ static ExitCode evaluate(const Graph &graph) {
         createStringError(planPath + ": " + toString(file.takeError())));
 
   std::optional<int64_t> budget = file->budget;
-  if (budgetText.getNumOccurrences()) {
-    Expected<Budget> parsed = parseBudget(budgetText);
+  if (hasBudget()) {
+    Expected<Budget> parsed = parseBudget(request.budget);
     if (!parsed)
       return fail(parsed.takeError());
     Problem problem = getProblem(graph);
-    Expected<int64_t> bytes = watch(
-        problem, [&] { return resolveBudget(problem, *parsed, strategyName); });
+    Expected<int64_t> bytes = watch(problem, [&] {
+      return resolveBudget(problem, *parsed, request.strategy);
+    });
     if (!bytes)
       return fail(bytes.takeError());
     warnIfStopped();
@@ -195,7 +186,7 @@ static ExitCode evaluate(const Graph &graph) {
 static Error
 writeReport(const Graph &graph,
             function_ref<Error(mlir::remat::FunctionReport &)> describe) {
-  if (reportPath.empty() || sweepCount.getNumOccurrences())
+  if (reportPath.empty() || sweepCommand)
     return Error::success();
   Expected<mlir::remat::FunctionReport> report = mlir::remat::describeGraph(
       graph,
@@ -223,22 +214,22 @@ static ExitCode refuse(const Graph &graph, Error error, const Twine &strategy) {
         TerminalMonitor monitor;
         WatchedSearch watched(&monitor, sys::path::filename(graphPath),
                               problem);
-        advice = advise(problem, refusal, strategyName);
+        advice = advise(problem, refusal, request.strategy);
         code = refusal.status == Status::Infeasible ? ExitInfeasible
                                                     : ExitNotFound;
         if (Error failed = writeReport(graph, [&](auto &report) {
-              mlir::remat::describeGraphRefusal(graph, refusal, strategyName,
-                                                advice, report);
+              mlir::remat::describeGraphRefusal(
+                  graph, refusal, request.strategy, advice, report);
               return Error::success();
             })) {
           code = fail(std::move(failed));
           return;
         }
         // Then stdout is for operations, and there are none.
-        if (!printChainOps || outputPath != "-")
+        if (!printChainOpsCommand || outputPath != "-")
           code = writeJSON(
               [&](json::OStream &json) {
-                writeRefusal(graph, refusal, strategyName, json);
+                writeRefusal(graph, refusal, request.strategy, json);
               },
               code);
       },
@@ -277,15 +268,16 @@ static ExitCode writeBuffers(const Graph &graph, const Plan &plan) {
 }
 
 static ExitCode plan(const Graph &graph, const std::optional<Chain> &chain) {
-  Expected<Budget> budget = parseBudget(budgetText);
+  Expected<Budget> budget = parseBudget(request.budget);
   if (!budget)
     return fail(budget.takeError());
   Problem problem = getProblem(graph);
-  Expected<BudgetedPlan> found = watch(
-      problem, [&] { return solveForBudget(problem, *budget, strategyName); });
+  Expected<BudgetedPlan> found = watch(problem, [&] {
+    return solveForBudget(problem, *budget, request.strategy);
+  });
   if (!found)
     return refuse(graph, found.takeError(),
-                  "the strategy '" + strategyName + "'");
+                  "the strategy '" + request.strategy + "'");
   warnIfStopped();
   if (budget->kind != Budget::Kind::Min)
     problem.budget = found->budget;
@@ -295,12 +287,12 @@ static ExitCode plan(const Graph &graph, const std::optional<Chain> &chain) {
                                               report);
       }))
     return fail(std::move(error));
-  if (printChainOps) {
+  if (printChainOpsCommand) {
     writeChainOps(*chain, found->plan);
     if (outputPath == "-")
       return ExitOk;
   }
-  if (printBuffers)
+  if (printBuffersCommand)
     return writeBuffers(graph, found->plan);
   PeakBound bound = lowerBoundPeak(graph);
   return writeJSON([&](json::OStream &json) {
@@ -309,13 +301,13 @@ static ExitCode plan(const Graph &graph, const std::optional<Chain> &chain) {
 }
 
 static ExitCode sweep(const Graph &graph) {
-  std::vector<std::string> strategies(sweepStrategies.begin(),
-                                      sweepStrategies.end());
+  std::vector<std::string> strategies(strategiesFlag.begin(),
+                                      strategiesFlag.end());
   if (strategies.empty())
-    strategies.push_back(strategyName);
+    strategies.push_back(request.strategy);
   Problem problem = getProblem(graph);
   Expected<SweepResult> result =
-      watch(problem, [&] { return sweep(problem, sweepCount, strategies); });
+      watch(problem, [&] { return sweep(problem, points, strategies); });
   if (!result)
     return refuse(graph, result.takeError(),
                   strategies.size() == 1
@@ -327,7 +319,7 @@ static ExitCode sweep(const Graph &graph) {
       warn(graphPath, "the strategy '" + each.strategy +
                           "' does not apply: " + each.reason);
   if (Error error = write({graph, *result, sys::path::filename(graphPath),
-                           outputPath, reportPath, sweepFolder}))
+                           outputPath, reportPath, planFolder}))
     return fail(std::move(error));
   return ExitOk;
 }
@@ -362,35 +354,23 @@ static Expected<Graph> readInput(StringRef text, std::optional<Chain> &chain) {
   return chainToGraph(*chain);
 }
 
-static ExitCode runPlaceCommand() {
-  if (Error error = checkPlaceFlags())
-    return fail(std::move(error));
-  auto buffer = readFile(placePath);
+static ExitCode placeBuffers() {
+  auto buffer = readFile(buffersPath);
   if (!buffer)
     return fail(buffer.takeError());
-  return run({placePath, (*buffer)->getBuffer(), outputPath, capacity, effort,
-              workLimit});
+  return run({buffersPath, (*buffer)->getBuffer(), outputPath,
+              placing::capacity, placing::effort, placing::workLimit});
 }
 
-int main(int argc, char **argv) {
-  InitLLVM init(argc, argv);
-  hideOtherFlags();
-  cl::SetVersionPrinter([](raw_ostream &os) {
-    os << "remat-plan " << REMAT_VERSION_STRING << "\n";
-  });
-  cl::ParseCommandLineOptions(argc, argv, overview);
+static ExitCode listStrategies() {
+  for (const Strategy &strategy : strategies())
+    outs() << left_justify(strategy.name, 20) << strategy.summary << "\n";
+  return ExitOk;
+}
 
-  if (placePath.getNumOccurrences())
-    return runPlaceCommand();
-  if (capacity.getNumOccurrences())
-    return fail(createStringError("--capacity is that of an arena: it needs "
-                                  "--place=FILE.csv"));
-  if (listStrategies) {
-    for (const Strategy &strategy : strategies())
-      outs() << left_justify(strategy.name, 20) << strategy.summary << "\n";
-    return ExitOk;
-  }
-  if (Error error = checkFlags())
+/// Reads the graph and does with it as the subcommand says.
+static ExitCode runOnGraph() {
+  if (Error error = check())
     return fail(std::move(error));
 
   // Before the graph is read: with some budgets nothing is searched.
@@ -406,17 +386,30 @@ int main(int argc, char **argv) {
   if (!graph)
     return fail(
         createStringError(graphPath + ": " + toString(graph.takeError())));
-  if (printChainOps && !chain)
+  if (printChainOpsCommand && !chain)
     return fail(createStringError(graphPath +
-                                  ": --print-chain-ops is for chain files "
+                                  ": print-chain-ops is for chain files "
                                   "(with stages), and this is a graph file"));
-  if (planPath.getNumOccurrences())
+  if (evaluateCommand)
     return evaluate(*graph);
-  if (printGraph)
+  if (printGraphCommand)
     return writeJSON([&](json::OStream &json) { writeGraph(*graph, json); });
-  if (printLowerBound)
+  if (printLowerBoundCommand)
     return writeLowerBound(*graph);
-  if (wantsSweep())
+  if (sweepCommand)
     return sweep(*graph);
   return plan(*graph, chain);
+}
+
+int main(int argc, char **argv) {
+  InitLLVM init(argc, argv);
+  cl::SetVersionPrinter([](raw_ostream &os) {
+    os << "remat-plan " << REMAT_VERSION_STRING << "\n";
+  });
+  parse(argc, argv);
+  if (placeCommand)
+    return placeBuffers();
+  if (listStrategiesCommand)
+    return listStrategies();
+  return runOnGraph();
 }

@@ -75,6 +75,8 @@ struct Strategy {
 llvm::ArrayRef<Strategy> strategies();
 /// The strategy of that name, or null.
 const Strategy *lookupStrategy(llvm::StringRef name);
+/// Their names, for a sentence: "a, b" and `last` before the last one.
+std::string getStrategyNames(llvm::StringRef last = ", ");
 
 /// Runs every task once, in the base order.
 llvm::Expected<Plan> solveNone(const Problem &problem);

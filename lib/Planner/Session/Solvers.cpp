@@ -79,6 +79,16 @@ const Strategy *mlir::remat::planner::lookupStrategy(StringRef name) {
   return found == strategies().end() ? nullptr : found;
 }
 
+std::string mlir::remat::planner::getStrategyNames(StringRef last) {
+  std::string names;
+  for (const Strategy &strategy : strategies()) {
+    const bool isLast = &strategy == &strategies().back();
+    names += names.empty() ? "" : isLast ? last.str() : ", ";
+    names += strategy.name;
+  }
+  return names;
+}
+
 /// What a person reads when there is no plan.
 static Error refuse(const Problem &problem, const Plan &smallest) {
   const Graph &graph = problem.graph;
@@ -168,13 +178,9 @@ Expected<Plan> mlir::remat::planner::solve(const Problem &problem,
   if (Error error = problem.check())
     return std::move(error);
   const Strategy *strategy = lookupStrategy(name);
-  if (!strategy) {
-    std::string names;
-    for (const Strategy &known : strategies())
-      names += (names.empty() ? "" : ", ") + known.name.str();
+  if (!strategy)
     return createStringError("unknown strategy '" + name +
-                             "'; expected one of: " + names);
-  }
+                             "'; expected one of: " + getStrategyNames());
   Expected<Plan> plan = strategy->solver(sayBudget(problem));
   if (!plan)
     return plan.takeError();

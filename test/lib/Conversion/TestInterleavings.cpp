@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Interleavings.h"
-#include "TaskAccesses.h"
+#include "Arena/TaskAccesses.h"
 
 #include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
