@@ -68,14 +68,14 @@ void mlir::remat::printHelp() {
     });
   std::vector<llvm::cl::Option *> common;
   for (StringRef name :
-       {"o", "pass-pipeline", "split-input-file", "verify-diagnostics",
+       {"pass-pipeline", "split-input-file", "verify-diagnostics",
         "allow-unregistered-dialect", "mlir-print-ir-after-all",
         "mlir-print-op-generic", "mlir-timing"})
     if (llvm::cl::Option *flag = registered.lookup(name))
       common.push_back(flag);
 
   outs() << "OVERVIEW: Remat modular optimizer driver\n\n"
-            "USAGE: remat-opt [options] <input file>\n\n";
+            "USAGE: remat-opt [options] <input file> [-o <output file>]\n\n";
   outs() << getRematCategory().getDescription() << ".\n\n";
   printFlags("Flags of Remat", flags);
   printEntries("Pipelines of Remat", pipelines);
