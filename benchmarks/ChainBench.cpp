@@ -14,7 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Planner/Chain.h"
-#include "remat/Planner/Revolve.h"
+#include "Chains/Revolve.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"

@@ -19,8 +19,8 @@
 #include "LayeredGraphs.h"
 
 #include "remat/Planner/Optimality.h"
+#include "remat/Planner/Session.h"
 #include "remat/Planner/Simulator.h"
-#include "remat/Planner/Solvers.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -108,8 +108,11 @@ void plan(benchmark::State &state, LayeredKind kind, int64_t ops,
           const Planner &planner) {
   const Instance &instance = instanceOf(kind, ops);
   const Graph &graph = instance.graph;
-  Problem problem(graph, instance.budget);
-  problem.search.effort = planner.effort;
+  Ask ask;
+  ask.budget = instance.budget;
+  ask.strategy = planner.strategy.str();
+  ask.search.effort = planner.effort;
+  ask.isAssessed = ask.strategy == "auto";
   if (planner.strategy == "none") {
     // What the simulator alone takes.
     PlanEvaluator evaluator(graph);
@@ -121,14 +124,17 @@ void plan(benchmark::State &state, LayeredKind kind, int64_t ops,
   std::optional<Plan> found;
   std::optional<double> gap;
   for (auto _ : state) {
-    Expected<Plan> answer = solve(problem, planner.strategy);
+    Expected<Outcome> answer = Session(graph).solve(ask);
     if (!answer) {
       state.SkipWithError(toString(answer.takeError()).c_str());
       return;
     }
-    if (planner.strategy == "auto")
-      gap = assess(problem, *answer).gapForwardPercent;
-    found = std::move(*answer);
+    if (!answer->hasPlan()) {
+      state.SkipWithError(answer->message.c_str());
+      return;
+    }
+    gap = answer->optimality.gapForwardPercent;
+    found = std::move(answer->plan);
   }
   state.counters["ops"] = graph.tasks.size();
   state.counters["overhead_%"] = overheadOf(graph, *found);

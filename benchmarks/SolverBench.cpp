@@ -16,7 +16,9 @@
 
 #include "remat/Planner/GraphIO.h"
 #include "remat/Planner/LowerSets.h"
+#include "remat/Planner/Session.h"
 #include "remat/Planner/Simulator.h"
+#include "remat/Planner/Strategies.h"
 
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -218,15 +220,18 @@ void registerGraph(const Graph &graph) {
     state.SetItemsProcessed(state.iterations() * steps.size());
   });
   for (const Strategy &strategy : strategies()) {
-    Expected<Plan> plan = solve(Problem(graph), strategy.name);
-    if (!plan) {
-      errs() << graph.name << "/" << strategy.name << ": "
-             << toString(plan.takeError()) << "\n";
+    Ask ask;
+    ask.strategy = strategy.name.str();
+    ask.isAssessed = false;
+    const Outcome outcome = cantFail(Session(graph).solve(ask));
+    if (!outcome.hasPlan()) {
+      errs() << graph.name << "/" << strategy.name << ": " << outcome.message
+             << "\n";
       continue;
     }
-    add(strategy.name.str(), [&graph, &strategy](benchmark::State &state) {
+    add(strategy.name.str(), [&graph, ask](benchmark::State &state) {
       for (auto _ : state)
-        benchmark::DoNotOptimize(solve(Problem(graph), strategy.name));
+        benchmark::DoNotOptimize(cantFail(Session(graph).solve(ask)));
     });
   }
 

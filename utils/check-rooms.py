@@ -6,35 +6,71 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===//
-"""check-rooms.py [ROOT]
+"""check-rooms.py [--table | --update] [ROOT]
 
 Reads the #include lines of the tree below ROOT (default: this repository) and
-fails on one that a room may not have. The table below is the rule; where a room
-needs more, extend it in the same change and say why in the commit message.
+fails on one that a room, or a folder of a large room, may not have; and where the
+table in docs/developer-tips.md is not the one below. `--table` prints it as
+Markdown, `--update` writes it into the document. Where a room needs more, extend
+the table below in the same change and say why in the commit message.
 """
 
 import os
 import re
 import sys
 from graphlib import CycleError, TopologicalSorter
+from typing import NamedTuple
 
 ANY_MLIR = ("mlir/", "mlir-c/")
 # What an interface definition or a dialect needs of MLIR without depending on
 # any upstream dialect's operations.
 MLIR_CORE = ("mlir/IR/", "mlir/Support/", "mlir/Interfaces/")
 
-# Room: (rooms, or single headers, that it may include beside itself and
-# Support; prefixes of MLIR that it may include).
+
+class Room(NamedTuple):
+    """`rooms`: rooms, folders of rooms or single headers that it may include beside
+    itself and Support; None forbids the whole compiler, LLVM's headers too.
+    `mlir`: prefixes of MLIR."""
+
+    what: str
+    rooms: tuple = ()
+    mlir: tuple = ()
+
+
+# A room, or a folder of one ("ROOM/FOLDER"), which includes within its room no more
+# than its row says. All tests of a room may include all of it.
 ROOMS = {
     # Options are declared once, as TableGen's options of passes: no code.
-    "Support": ((), ("mlir/Pass/PassBase.td",)),
-    "Planner": ((), ()),
-    "Placement": ((), ()),
-    "Report": (("Planner", "Placement"), ()),
+    "Support": Room("sizes, text, files, options", (), ("mlir/Pass/PassBase.td",)),
+    "Planner": Room("graphs in, plans out"),
+    "Planner/Graph": Room("the model: graph, plan, simulator; what a solver is given"),
+    "Planner/Bounds": Room("what no plan can go below", ("Planner/Graph",)),
+    "Planner/Exact": Room("small steps, through all their plans", ("Planner/Graph",)),
+    "Planner/LowerSets": Room(
+        "strategies that cut the forward part", ("Planner/Graph",)
+    ),
+    "Planner/Chains": Room(
+        "strategies for chains and joins", ("Planner/Graph", "Planner/LowerSets")
+    ),
+    "Planner/Auto": Room(
+        "the strategy `auto`",
+        ("Planner/Graph", "Planner/Bounds", "Planner/Exact"),
+    ),
+    "Planner/Session": Room(
+        "asks and outcomes, the table of strategies; sweeps, advice, explanations",
+        ("Planner/Graph", "Planner/Bounds", "Planner/Auto"),
+    ),
+    "Planner/IO": Room(
+        "graph, chain and plan files",
+        ("Planner/Graph", "Planner/Bounds", "Planner/Chains", "Planner/Session"),
+    ),
+    "Placement": Room("buffers in, offsets out"),
+    "Report": Room("reports of plans", ("Planner", "Placement")),
     # What is known of an op that nobody modelled comes from MLIR's own
     # interfaces: memory effects, speculatability, calls.
-    "Interfaces": ((), MLIR_CORE),
-    "Dialect": (
+    "Interfaces": Room("what an operation says of itself", (), MLIR_CORE),
+    "Dialect": Room(
+        "the dialect; stubs of dialects that are read, not linked",
         ("Interfaces",),
         # Interfaces that live in a dialect's folder: bufferization, inlining.
         MLIR_CORE
@@ -44,9 +80,18 @@ ROOMS = {
             "mlir/Bytecode/",
         ),
     ),
-    "ExternalModels": (("Interfaces", "Dialect"), ANY_MLIR),
-    "Targets": (("Planner/Graph.h", "Interfaces", "Dialect"), ANY_MLIR),
-    "Analysis": (
+    "ExternalModels": Room(
+        "interface models for upstream and stub dialects",
+        ("Interfaces", "Dialect"),
+        ANY_MLIR,
+    ),
+    "Targets": Room(
+        "memory models of what compiles the result",
+        ("Planner/Graph.h", "Interfaces", "Dialect"),
+        ANY_MLIR,
+    ),
+    "Analysis": Room(
+        "IR to graph",
         (
             "Planner/Graph.h",
             "Planner/Simulator.h",
@@ -56,13 +101,15 @@ ROOMS = {
         ),
         ANY_MLIR,
     ),
-    "Transforms": (
+    "Transforms": Room(
+        "plan, apply, verify",
         ("Analysis", "Planner", "Targets", "Interfaces", "Dialect", "Report"),
         ANY_MLIR,
     ),
     # What is resident beside an arena is counted as everywhere: there is one
     # memory model. What an arena looks like is drawn by the report.
-    "Conversion": (
+    "Conversion": Room(
+        "buffers and lowering",
         (
             "Dialect",
             "Placement",
@@ -72,7 +119,11 @@ ROOMS = {
         ),
         ANY_MLIR,
     ),
-    "Pipelines": (
+    "Conversion/Arena": Room("buffers into one arena"),
+    "Conversion/Cpu": Room("to loops, calls and LLVM"),
+    "Conversion/Gpu": Room("to CUDA kernels"),
+    "Pipelines": Room(
+        "the whole",
         (
             "Planner",
             "Placement",
@@ -88,24 +139,105 @@ ROOMS = {
         ANY_MLIR,
     ),
 }
-ALL_ROOMS = tuple(ROOMS) + ("InitAllDialects.h", "InitAllPasses.h")
+# A public header of a room with folders belongs to the folder that has its source.
+# Of those without one, or that folders below need: the folder; None if all of the
+# room may include it.
+HEADERS = {
+    "Planner/Flags.h": "Planner/Session",
+    "Planner/PlanRequest.h": "Planner/Session",
+    "Planner/NotApplicable.h": "Planner/Graph",
+    "Planner/Plan.h": "Planner/Graph",
+    "Planner/SearchObserver.h": "Planner/Graph",
+    "Planner/SearchOptions.h": "Planner/Graph",
+    "Planner/Strategies.h": "Planner/Graph",
+    "Conversion/Arena.h": "Conversion/Arena",
+    "Conversion/ArenaNames.h": "Conversion/Arena",
+    "Conversion/GpuAddresses.h": "Conversion/Gpu",
+    "Conversion/Passes.h": None,
+}
+TOP_ROOMS = tuple(room for room in ROOMS if "/" not in room)
+ALL_ROOMS = TOP_ROOMS + ("InitAllDialects.h", "InitAllPasses.h")
 # Folders beside the rooms; "runtime" is linked into compiled steps and so has
 # nothing of the compiler, not even LLVM's headers.
 FOLDERS = {
-    "InitAll": (tuple(ROOMS), ANY_MLIR),
-    "CAPI": (ALL_ROOMS, ANY_MLIR),
-    "tools": (ALL_ROOMS, ANY_MLIR),
-    "benchmarks": (ALL_ROOMS, ANY_MLIR),
-    "runtime": (None, ()),
+    "InitAll": Room("registers everything", TOP_ROOMS, ANY_MLIR),
+    "CAPI": Room("the C API", ALL_ROOMS, ANY_MLIR),
+    "tools": Room("the programs", ALL_ROOMS, ANY_MLIR),
+    "benchmarks": Room("measurements", ALL_ROOMS, ANY_MLIR),
+    "runtime": Room("C ABI, linked into compiled steps", None),
 }
+DOCUMENT = os.path.join("docs", "developer-tips.md")
+BEGIN = "<!-- The table of rooms: utils/check-rooms.py --update -->\n"
+END = "<!-- End of the table of rooms. -->\n"
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]')
 SUFFIXES = (".h", ".hpp", ".c", ".cc", ".cpp", ".td")
 TABLEGEN_INCLUDE = re.compile(r'^\s*include\s*"([^"]+)"')
 
 
+def describe_mlir(mlir):
+    if not mlir:
+        return ["nothing of MLIR"]
+    return ["all of MLIR"] if mlir == ANY_MLIR else ["MLIR's IR and interfaces"]
+
+
+def make_table():
+    """The table as Markdown."""
+    lines = ["| room | what | may include, beside Support |", "|---|---|---|"]
+    for name, room in {**ROOMS, **FOLDERS}.items():
+        if room.rooms is None:
+            allowed = ["nothing of the compiler"]
+        elif "/" in name:
+            allowed = [r.split("/")[-1] for r in room.rooms] or ["no other folder"]
+        elif set(TOP_ROOMS) <= set(room.rooms):
+            allowed = ["everything"]
+        else:
+            allowed = list(room.rooms) + describe_mlir(room.mlir)
+        shown = "&nbsp;&nbsp;" + name if "/" in name else name
+        lines.append(f"| {shown} | {room.what} | {', '.join(allowed)} |")
+    return "\n".join(lines) + "\n"
+
+
+def check_document(root, update):
+    """The complaint about the table in the document, or None."""
+    path = os.path.join(root, DOCUMENT)
+    if not os.path.exists(path):
+        return None
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    before, begin, rest = text.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        return f"{DOCUMENT}: has no table between '{BEGIN.strip()}' and '{END.strip()}'"
+    made = before + begin + "\n" + make_table() + "\n" + end + after
+    if made == text:
+        return None
+    if not update:
+        return f"{DOCUMENT}: its table is not that of utils/check-rooms.py; --update it"
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(made)
+    return None
+
+
+def folders_of(room):
+    return [name for name in ROOMS if name.startswith(room + "/")]
+
+
+def folder_of_header(root, header):
+    """The folder that a public header of a room with folders belongs to; None if
+    all of the room may include it, KeyError if that is not known."""
+    if header in HEADERS:
+        return HEADERS[header]
+    room, _, name = header.partition("/")
+    source = os.path.splitext(name)[0] + ".cpp"
+    for folder in folders_of(room):
+        if os.path.exists(os.path.join(root, "lib", folder, source)):
+            return folder
+    raise KeyError(header)
+
+
 def room_of(path):
-    """The room, or folder, that a file belongs to, and its rule; None for a
-    file that the table says nothing about."""
+    """The room, or folder beside the rooms, that a file belongs to, and its rule;
+    None for a file that the table says nothing about."""
     parts = path.split(os.sep)
     if parts[0] in ("tools", "benchmarks", "runtime"):
         return parts[0], FOLDERS[parts[0]]
@@ -123,18 +255,20 @@ def room_of(path):
         return "InitAll", FOLDERS["InitAll"]
     if parts[0] == "runtime":
         return "runtime", FOLDERS["runtime"]
-    if parts[0] in ROOMS:
-        rooms, mlir = ROOMS[parts[0]]
+    if parts[0] in TOP_ROOMS:
+        rule = ROOMS[parts[0]]
         # A test of a room that knows MLIR fills its registry with everything.
-        if path.startswith("unittests") and mlir:
-            rooms += ("InitAllDialects.h", "InitAllPasses.h")
-        return parts[0], (rooms, mlir)
+        if path.startswith("unittests") and rule.mlir:
+            rule = rule._replace(
+                rooms=rule.rooms + ("InitAllDialects.h", "InitAllPasses.h")
+            )
+        return parts[0], rule
     return parts[0], None
 
 
 def complaint(room, rule, included):
     """Why this room may not include this, or None."""
-    rooms, mlir = rule
+    rooms, mlir = rule.rooms, rule.mlir
     if ".." in included.split("/"):
         return "includes go from the root of include/, never through '..'"
     if included.startswith(ANY_MLIR):
@@ -155,6 +289,66 @@ def complaint(room, rule, included):
     return f"{room} may include only Support" + "".join(", " + r for r in rooms)
 
 
+def folder_complaint(root, folder, included):
+    """Why this folder of a room may not include this of the same room, or None."""
+    room = folder.split("/")[0]
+    if included.startswith(f"remat/{room}/"):
+        header = included[len("remat/") :]
+        if not header.endswith((".h", ".td")):
+            return None  # What TableGen writes.
+        try:
+            other = folder_of_header(root, header)
+        except KeyError:
+            return None  # Complained of at the header.
+    else:
+        other = room + "/" + included.split("/")[0]
+    if other not in ROOMS or other == folder or other in ROOMS[folder].rooms:
+        return None
+    allowed = ", ".join(r.split("/")[-1] for r in ROOMS[folder].rooms)
+    return f"within its room {folder} may include " + (
+        "only " + allowed if allowed else "no other folder"
+    )
+
+
+def folder_of(root, path):
+    """The folder of a room that a file belongs to, or None; KeyError if it should
+    belong to one."""
+    parts = path.split(os.sep)
+    if parts[0] == "lib" and len(parts) > 2 and folders_of(parts[1]):
+        folder = "/".join(parts[1:3])
+        if folder not in ROOMS:
+            raise KeyError(path)
+        return folder
+    if parts[:2] == ["include", "remat"] and folders_of(parts[2]):
+        header = "/".join(parts[2:])
+        return folder_of_header(root, header) if header.endswith(".h") else None
+    return None
+
+
+def included_of(path):
+    """Each line number, and what it includes."""
+    pattern = TABLEGEN_INCLUDE if path.endswith(".td") else INCLUDE
+    with open(path, encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            if match := pattern.match(line):
+                yield number, match.group(1)
+
+
+def check_file(root, path, room, rule):
+    """Complaints about one file."""
+    folder = None
+    try:
+        folder = folder_of(root, path)
+    except KeyError:
+        yield f"{path}: belongs to no folder of {room} in the table"
+    for number, included in included_of(os.path.join(root, path)):
+        why = complaint(room, rule, included)
+        if not why and folder:
+            why = folder_complaint(root, folder, included)
+        if why:
+            yield f"{path}:{number}: '{included}' is not allowed here: {why}"
+
+
 def check(root):
     findings, count = [], 0
     for top in ("include", "lib", "runtime", "tools", "unittests", "benchmarks"):
@@ -172,40 +366,44 @@ def check(root):
                     findings.append(f"{path}: '{room}' is no room of the table")
                     continue
                 count += 1
-                pattern = TABLEGEN_INCLUDE if name.endswith(".td") else INCLUDE
-                with open(os.path.join(root, path), encoding="utf-8") as file:
-                    for number, line in enumerate(file, 1):
-                        match = pattern.match(line)
-                        why = match and complaint(room, rule, match.group(1))
-                        if why:
-                            findings.append(
-                                f"{path}:{number}: '{match.group(1)}' is not "
-                                f"allowed here: {why}"
-                            )
+                findings += check_file(root, path, room, rule)
     return findings, count
 
 
-def main():
-    if len(sys.argv) > 2 or "-h" in sys.argv or "--help" in sys.argv:
-        sys.exit(__doc__)
-    root = (
-        sys.argv[1]
-        if len(sys.argv) == 2
-        else os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    )
+def check_table():
+    """Fails where the rows of the table turn back."""
+    arrows = {}
+    for name, room in ROOMS.items():
+        # A row of a room names others by their headers too.
+        arrows[name] = {r if r in ROOMS else r.split("/")[0] for r in room.rooms}
     try:
-        TopologicalSorter(
-            {room: {r.split("/")[0] for r in rule[0]} for room, rule in ROOMS.items()}
-        ).prepare()
+        TopologicalSorter(arrows).prepare()
     except CycleError as error:
         sys.exit(f"the table turns back: {' -> '.join(error.args[1])}")
+
+
+def main():
+    flags = [a for a in sys.argv[1:] if a.startswith("-")]
+    roots = [a for a in sys.argv[1:] if not a.startswith("-")]
+    if len(roots) > 1 or len(flags) > 1 or not {*flags} <= {"--table", "--update"}:
+        sys.exit(__doc__)
+    root = (roots or [os.path.dirname(os.path.dirname(os.path.abspath(__file__)))])[0]
+    check_table()
+    if flags == ["--table"]:
+        print(make_table(), end="")
+        return
     findings, count = check(root)
+    forbidden = len(findings)
+    if complained := check_document(root, update=flags == ["--update"]):
+        findings.append(complained)
     for finding in findings:
         print(finding, file=sys.stderr)
     if not count:
         sys.exit(f"no source files below {root}")
+    if forbidden:
+        sys.exit(f"{forbidden} forbidden includes in {count} files")
     if findings:
-        sys.exit(f"{len(findings)} forbidden includes in {count} files")
+        sys.exit(1)
     print(f"{count} files keep to their rooms")
 
 

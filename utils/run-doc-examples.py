@@ -17,8 +17,8 @@ for any text. A line that ends in a backslash continues the command, and so do t
 lines up to `done` after one that ends in `do`. A command must succeed; one that is meant to fail ends in `|| echo "exit code $?"`.
 
 The commands of a file run one after another in an empty folder in which `build`
-is the build folder and `examples` and `utils` are those of this repository; the
-tools are in PATH. Blocks of `python` are doctests that share their names and run
+is the build folder and `examples`, `test` and `utils` are those of this
+repository; the tools are in PATH. Blocks of `python` are doctests that share their names and run
 in the Python that runs this. `mlir` is parsed by remat-opt, and graphs in `json`
 are planned by remat-plan. Blocks marked `<!-- needs: FEATURE -->` are skipped
 unless --have names it.
@@ -109,6 +109,7 @@ class Checker:
         for name, target in {
             "build": options.build,
             "examples": os.path.join(ROOT, "examples"),
+            "test": os.path.join(ROOT, "test"),
             "utils": os.path.join(ROOT, "utils"),
         }.items():
             os.symlink(os.path.abspath(target), os.path.join(folder, name))

@@ -14,7 +14,9 @@
 #include "remat/Planner/ChainIO.h"
 #include "remat/Planner/GraphIO.h"
 #include "remat/Planner/PlanRequest.h"
-#include "remat/Planner/Solvers.h"
+#include "remat/Planner/Strategies.h"
+
+#include <atomic>
 
 using namespace mlir::remat;
 using namespace mlir::remat::planner;
@@ -119,22 +121,25 @@ void rematPlanOptionsInterrupt(RematPlanOptions options) {
 // Planning
 //===----------------------------------------------------------------------===//
 
-/// What the caller asks of `graph`, but for the budget.
-static Problem getProblem(const Graph &graph, const PlanOptions &options,
-                          PlanResult &result) {
-  Problem problem(graph);
-  problem.objective = options.request.objective;
-  problem.search = options.request.getSearch();
-  problem.search.interrupt = &options.interrupted;
-  problem.search.wasStopped = &result.wasStopped;
-  if (options.progress)
-    problem.search.progress = [&options](const SearchProgress &progress) {
-      const RematSearchProgress given = {progress.peak, progress.time,
-                                         progress.fits, progress.done};
-      options.progress(&given, options.progressData);
-    };
-  return problem;
-}
+namespace {
+/// Calls back, and ends a search when the caller says so.
+class CallbackObserver final : public SearchObserver {
+public:
+  explicit CallbackObserver(const PlanOptions &options) : options(options) {}
+
+  bool isInterrupted() const override { return options.interrupted; }
+  void report(const SearchProgress &progress) override {
+    if (!options.progress)
+      return;
+    const RematSearchProgress given = {progress.peak, progress.time,
+                                       progress.fits, progress.done};
+    options.progress(&given, options.progressData);
+  }
+
+private:
+  const PlanOptions &options;
+};
+} // namespace
 
 static llvm::Expected<Graph> readInput(StringRef json,
                                        const PlanOptions &options) {
@@ -150,7 +155,7 @@ static llvm::Expected<Graph> readInput(StringRef json,
   return chainToGraph(*chain);
 }
 
-/// Checks what `Problem::check` cannot see.
+/// Checks the values that `Ask::check` cannot see.
 static llvm::Error checkRequest(const PlanRequest &request) {
   if (request.objective != Objective::Time &&
       request.objective != Objective::Memory)
@@ -176,19 +181,30 @@ toText(llvm::function_ref<void(llvm::json::OStream &)> write) {
   return text;
 }
 
-static void fillPlan(const Graph &graph, Problem problem, Budget budget,
-                     const BudgetedPlan &found, PlanResult &result) {
-  if (budget.kind != Budget::Kind::Min)
-    problem.budget = found.budget;
-  const Optimality optimality = assess(problem, found.plan);
-  const PeakBound bound = lowerBoundPeak(graph);
+static void fillPlan(const Graph &graph, const Outcome &found,
+                     PlanResult &result) {
   result.budget = found.budget;
   result.peak = found.plan.peak;
   result.time = found.plan.time;
-  result.lowerBound = bound.bytes;
-  result.provedOptimal = optimality.proved;
+  result.lowerBound = found.bound.bytes;
+  result.provedOptimal = found.optimality.proved;
   result.json = toText([&](llvm::json::OStream &json) {
-    writeProvedPlan(graph, found.plan, found.budget, bound, optimality, json);
+    writeProvedPlan(graph, found.plan, found.budget, found.bound,
+                    found.optimality, json);
+  });
+}
+
+static void fillRefusal(const Graph &graph, const Outcome &refusal,
+                        StringRef strategy, PlanResult &result) {
+  result.status = refusal.status == Status::Infeasible
+                      ? RematPlanStatusInfeasible
+                      : RematPlanStatusNotFound;
+  result.message = refusal.message;
+  result.budget = refusal.budget;
+  result.lowerBound = refusal.bound.bytes;
+  result.smallestPeak = refusal.smallestPeak;
+  result.json = toText([&](llvm::json::OStream &json) {
+    writeRefusal(graph, refusal, strategy, json);
   });
 }
 
@@ -200,49 +216,40 @@ static llvm::Error plan(StringRef json, const PlanOptions &options,
     return budget.takeError();
   if (llvm::Error error = checkRequest(options.request))
     return error;
-  const Graph none;
-  if (llvm::Error error = getProblem(none, options, result).check())
+  CallbackObserver observer(options);
+  Ask ask = options.request.getAsk();
+  ask.observer = &observer;
+  if (llvm::Error error = ask.check())
     return error;
 
   llvm::Expected<Graph> graph = readInput(json, options);
   if (!graph)
     return graph.takeError();
   result.baseTime = graph->baseTime();
-  Problem problem = getProblem(*graph, options, result);
-  llvm::Expected<BudgetedPlan> found =
-      solveForBudget(problem, *budget, options.request.strategy);
-  if (found) {
-    fillPlan(*graph, problem, *budget, *found, result);
-    return llvm::Error::success();
+  Session session(*graph);
+  llvm::Expected<Outcome> found = solveForBudget(session, ask, *budget);
+  if (!found)
+    return found.takeError();
+  result.wasStopped = found->isCut;
+  if (found->hasPlan()) {
+    fillPlan(*graph, *found, result);
+  } else if (found->isRefusal()) {
+    fillRefusal(*graph, *found, options.request.strategy, result);
+  } else {
+    result.status = RematPlanStatusNotApplicable;
+    result.message = "the strategy '" + options.request.strategy +
+                     "' does not apply: " + found->message;
   }
-  return llvm::handleErrors(
-      found.takeError(), [&](const RefusalError &refusal) {
-        result.status = refusal.status == Status::Infeasible
-                            ? RematPlanStatusInfeasible
-                            : RematPlanStatusNotFound;
-        result.message = refusal.message;
-        result.budget = refusal.budget;
-        result.lowerBound = refusal.bound.bytes;
-        result.smallestPeak = refusal.smallestPeak;
-        result.json = toText([&](llvm::json::OStream &json) {
-          writeRefusal(*graph, refusal, options.request.strategy, json);
-        });
-      });
+  return llvm::Error::success();
 }
 
 RematPlan rematPlanGraph(MlirStringRef graph, RematPlanOptions options) {
   auto *result = new PlanResult;
-  llvm::handleAllErrors(
-      plan(unwrap(graph), *unwrap(options), *result),
-      [&](const NotApplicableError &error) {
-        result->status = RematPlanStatusNotApplicable;
-        result->message = "the strategy '" + unwrap(options)->request.strategy +
-                          "' does not apply: " + error.reason;
-      },
-      [&](const llvm::ErrorInfoBase &error) {
-        result->status = RematPlanStatusInvalid;
-        result->message = error.message();
-      });
+  llvm::handleAllErrors(plan(unwrap(graph), *unwrap(options), *result),
+                        [&](const llvm::ErrorInfoBase &error) {
+                          result->status = RematPlanStatusInvalid;
+                          result->message = error.message();
+                        });
   return wrap(result);
 }
 

@@ -24,23 +24,20 @@ public:
   explicit InterruptWatch(std::shared_ptr<SearchMonitor> inner)
       : inner(std::move(inner)) {}
 
-  void searchBegins(llvm::StringRef name, planner::Problem &problem) override {
-    if (inner)
-      inner->searchBegins(name, problem);
-    interrupt = problem.search.interrupt;
+  planner::SearchObserver *searchBegins(llvm::StringRef name,
+                                        const planner::Graph &graph) override {
+    return inner ? inner->searchBegins(name, graph) : nullptr;
   }
-  void searchEnds() override {
-    wasInterrupted |= interrupt && *interrupt;
-    interrupt = nullptr;
+  void searchEnds(planner::SearchObserver *observer) override {
+    wasInterrupted |= observer && observer->isInterrupted();
     if (inner)
-      inner->searchEnds();
+      inner->searchEnds(observer);
   }
 
   bool wasInterrupted = false;
 
 private:
   std::shared_ptr<SearchMonitor> inner;
-  const std::atomic<bool> *interrupt = nullptr;
 };
 
 /// How a function is to be planned and placed.

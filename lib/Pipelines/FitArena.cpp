@@ -11,8 +11,6 @@
 #include "remat/Conversion/Passes.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Pipelines/Passes.h"
-#include "remat/Report/ArenaSVG.h"
-#include "remat/Support/OutputFile.h"
 #include "remat/Targets/Target.h"
 #include "remat/Transforms/ExplainNames.h"
 #include "remat/Transforms/Rematerialize.h"
@@ -47,9 +45,8 @@ private:
   LogicalResult checkOptions();
   LogicalResult fitAll();
   LogicalResult fit(StringRef name);
-  LogicalResult take(ArenaFit &fit);
+  void take(ArenaFit &fit);
   LogicalResult placeAll();
-  LogicalResult writeFiles();
   LogicalResult write(llvm::Error error);
   RematRematerializeOptions getPlanOptions() const;
   PlacingOptions getPlacingOptions() const;
@@ -62,8 +59,6 @@ private:
   std::shared_ptr<InterruptWatch> watch;
   /// The functions that were fitted, and the bytes of their arenas.
   std::vector<std::pair<std::string, int64_t>> fitted;
-  /// The picture of the only arena.
-  std::string picture;
 };
 } // namespace
 
@@ -109,7 +104,7 @@ void FitArena::getDependentDialects(DialectRegistry &registry) const {
 //===----------------------------------------------------------------------===//
 
 /// Puts the rewritten function into the module.
-LogicalResult FitArena::take(ArenaFit &fit) {
+void FitArena::take(ArenaFit &fit) {
   FunctionReport &chosen = fit.report;
   const std::string name = chosen.name;
   emitKept(getOperation(), std::move(fit.diagnostics));
@@ -125,23 +120,11 @@ LogicalResult FitArena::take(ArenaFit &fit) {
                            : std::max(chosen.budget, chosen.peakAfter);
   after->setAttr(kBudgetAttrName, Builder(after).getI64IntegerAttr(kept));
 
-  if (!svgPath.empty()) {
-    ArenaSVGOptions options;
-    options.title = "arena of '" + name + "'";
-    options.budget = chosen.budget - chosen.resident;
-    picture.clear();
-    llvm::raw_string_ostream os(picture);
-    if (failed(write(writeArenaSVG(os, fit.arena.problem,
-                                   fit.arena.result.placement, fit.arena.names,
-                                   options))))
-      return failure();
-  }
   emitRemark(getFileOnly(after.getLoc()))
       << "'" << name << "': " << chosen.getSummary();
   fitted.emplace_back(name, fit.arena.getArenaBytes());
   report->addPlan(name, std::move(fit.plan));
   report->add(std::move(chosen));
-  return success();
 }
 
 LogicalResult FitArena::fit(StringRef name) {
@@ -157,7 +140,8 @@ LogicalResult FitArena::fit(StringRef name) {
     report->add(*fitter.getRefusal());
   if (failed(fit) || (!explain.empty() && failed(fitter.explain(*fit))))
     return failure();
-  return take(*fit);
+  take(*fit);
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -170,8 +154,8 @@ LogicalResult FitArena::checkOptions() {
     return failure();
   if (getMode() == ArenaMode::Off)
     return module.emitError(
-        "arena-alignment, parallel-safe, in-place and arena-svg say what the "
-        "arena is like, but there is none; give arena=fit or arena=place");
+        "arena-alignment, parallel-safe and in-place say what the arena is "
+        "like, but there is none; give arena=fit or arena=place");
   const Target *model = lookupTarget(target);
   if (model && model->fuses())
     return module.emitError()
@@ -206,11 +190,6 @@ LogicalResult FitArena::fitAll() {
   else if (names.empty())
     return getOperation()->emitError()
            << "there is no function '" << functionName << "' with a body";
-  if (names.size() > 1 && !svgPath.empty())
-    return getOperation()->emitError()
-           << "cannot write '" << svgPath
-           << "': a picture is of one arena, and there are " << names.size()
-           << " functions; name one of them (function=...)";
   for (const std::string &name : names)
     if (failed(
             checkIsOnTensors(getOperation().lookupSymbol<func::FuncOp>(name))))
@@ -244,17 +223,8 @@ LogicalResult FitArena::placeAll() {
   return success();
 }
 
-LogicalResult FitArena::writeFiles() {
-  if (!planOut.empty() && failed(write(report->writePlanTo(planOut))))
-    return failure();
-  if (svgPath.empty())
-    return success();
-  return write(writeOutputFile(svgPath, picture));
-}
-
 LogicalResult FitArena::runOnAll() {
   fitted.clear();
-  picture.clear();
   watch = std::make_shared<InterruptWatch>(monitor);
   if (!report)
     report = std::make_shared<Report>();
@@ -268,7 +238,7 @@ LogicalResult FitArena::runOnAll() {
     return failure();
   if (failed(fits) || (getMode() == ArenaMode::Place && failed(placeAll())))
     return failure();
-  return writeFiles();
+  return planOut.empty() ? success() : write(report->writePlanTo(planOut));
 }
 
 std::unique_ptr<Pass>

@@ -111,21 +111,20 @@ static void describeRuns(const Graph &graph, llvm::ArrayRef<Step> steps,
 }
 
 llvm::Error mlir::remat::describeGraphPlan(const Graph &graph,
-                                           const BudgetedPlan &found,
-                                           const Optimality &optimality,
+                                           const Outcome &found,
                                            FunctionReport &report) {
   report.budget = found.budget;
   report.strategy = found.plan.strategy;
   report.peakAfter = found.plan.peak;
   report.timeAfter = found.plan.time;
-  report.optimality = optimality;
+  report.optimality = found.optimality;
   report.isUnchanged = found.plan.steps == baseSteps(graph);
   describeRuns(graph, found.plan.steps, report);
   return describeSchedule(graph, found.plan.steps, report.after);
 }
 
 void mlir::remat::describeGraphRefusal(const Graph &graph,
-                                       const RefusalError &refusal,
+                                       const Outcome &refusal,
                                        llvm::StringRef strategy,
                                        llvm::ArrayRef<Advice> advice,
                                        FunctionReport &report) {

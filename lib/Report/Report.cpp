@@ -8,7 +8,6 @@
 
 #include "remat/Report/Report.h"
 #include "HtmlReport.h"
-#include "LiveSVG.h"
 #include "remat/Planner/GraphIO.h"
 #include "remat/Support/Figures.h"
 #include "remat/Support/OutputFile.h"
@@ -194,11 +193,11 @@ void Report::write(llvm::json::OStream &json) const {
 llvm::Error Report::checkPath(llvm::StringRef path) {
   const std::string extension = llvm::sys::path::extension(path).lower();
   if (path == "-" ||
-      llvm::is_contained({"", ".html", ".htm", ".svg", ".json"}, extension))
+      llvm::is_contained({"", ".html", ".htm", ".json"}, extension))
     return checkOutputPath(path);
   return llvm::createStringError(
       "cannot write a report to '" + path +
-      "': its extension says what to write: .html, .svg or .json" +
+      "': its extension says what to write: .html or .json" +
       (extension == ".csv" ? " (a sweep over budgets has a .csv too)" : ""));
 }
 
@@ -211,8 +210,6 @@ llvm::Error Report::writeTo(llvm::StringRef path) const {
   if (extension.equals_insensitive(".html") ||
       extension.equals_insensitive(".htm")) {
     writeHtmlReport(os, getFunctions());
-  } else if (extension.equals_insensitive(".svg")) {
-    writeLiveSVG(os, getFunctions());
   } else {
     llvm::json::OStream json(os, /*IndentSize=*/2);
     write(json);

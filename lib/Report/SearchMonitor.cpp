@@ -15,7 +15,6 @@
 #include <cmath>
 
 using namespace mlir::remat;
-using planner::Problem;
 using planner::SearchProgress;
 
 SearchMonitor::~SearchMonitor() = default;
@@ -24,7 +23,7 @@ SearchBound mlir::remat::getSearchBound(const planner::Graph &graph,
                                         std::optional<int64_t> budget) {
   SearchBound bound;
   if (budget)
-    bound.time = planner::lowerBoundTime(Problem(graph, budget)).time;
+    bound.time = planner::lowerBoundTime(planner::Problem(graph, budget)).time;
   else
     bound.peak = planner::lowerBoundPeak(graph).bytes;
   return bound;
@@ -48,7 +47,7 @@ static std::string formatTitle(llvm::StringRef name,
 }
 
 std::string mlir::remat::formatProgress(llvm::StringRef name,
-                                        const Problem &problem,
+                                        const planner::Graph &graph,
                                         const SearchProgress &progress,
                                         std::optional<SearchBound> bound) {
   std::string text = formatTitle(name, progress);
@@ -66,7 +65,7 @@ std::string mlir::remat::formatProgress(llvm::StringRef name,
     if (!progress.fits)
       return text;
   }
-  const double base = problem.graph.baseTime();
+  const double base = graph.baseTime();
   auto percentAbove = [&](double time) {
     return base > 0 ? std::max(100 * (time - base) / base, 0.0) : 0;
   };
@@ -83,34 +82,51 @@ std::string mlir::remat::formatProgress(llvm::StringRef name,
   return text + " (Ctrl-C takes it)";
 }
 
-void TerminalMonitor::searchBegins(llvm::StringRef name, Problem &problem) {
+class TerminalMonitor::Observer final : public planner::SearchObserver {
+public:
+  Observer(TerminalMonitor &monitor, llvm::StringRef name,
+           const planner::Graph &graph)
+      : monitor(monitor), name(name), graph(graph) {}
+
+  bool isInterrupted() const override { return InterruptGuard::flag(); }
+  void report(const SearchProgress &progress) override {
+    if (!monitor.line.isShown())
+      return;
+    std::lock_guard<std::mutex> lock(monitor.mutex);
+    monitor.line.update([&] {
+      if (!known || known->budget != progress.budget)
+        known = Known{progress.budget, getSearchBound(graph, progress.budget)};
+      return formatProgress(name, graph, progress, known->bound);
+    });
+  }
+
+private:
+  /// The bound of the budget that is searched, once it is shown.
+  struct Known {
+    std::optional<int64_t> budget;
+    SearchBound bound;
+  };
+
+  TerminalMonitor &monitor;
+  const std::string name;
+  const planner::Graph &graph;
+  std::optional<Known> known;
+};
+
+planner::SearchObserver *
+TerminalMonitor::searchBegins(llvm::StringRef name,
+                              const planner::Graph &graph) {
   std::lock_guard<std::mutex> lock(mutex);
   if (running++ == 0) {
     guard.emplace();
     line.begin();
   }
-  problem.search.interrupt = &InterruptGuard::flag();
-  if (!line.isShown())
-    return;
-  // The bound of the budget that is searched, once it is shown.
-  struct Known {
-    std::optional<int64_t> budget;
-    SearchBound bound;
-  };
-  problem.search.progress = [this, name = name.str(), graph = &problem.graph,
-                             known = std::optional<Known>()](
-                                const SearchProgress &progress) mutable {
-    std::lock_guard<std::mutex> lock(mutex);
-    line.update([&] {
-      if (!known || known->budget != progress.budget)
-        known = Known{progress.budget, getSearchBound(*graph, progress.budget)};
-      return formatProgress(name, Problem(*graph), progress, known->bound);
-    });
-  };
+  return new Observer(*this, name, graph);
 }
 
-void TerminalMonitor::searchEnds() {
+void TerminalMonitor::searchEnds(planner::SearchObserver *observer) {
   std::lock_guard<std::mutex> lock(mutex);
+  delete observer;
   line.erase();
   if (--running == 0)
     guard.reset();

@@ -7,8 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Report/SweepReport.h"
-#include "SweepSVG.h"
-
 #include "HtmlPage.h"
 #include "remat/Support/Figures.h"
 #include "remat/Support/OutputFile.h"
@@ -314,12 +312,8 @@ void SweepReport::writeJSON(llvm::json::OStream &json) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Pictures and files
+// Files
 //===----------------------------------------------------------------------===//
-
-void SweepReport::writeSVG(llvm::raw_ostream &os) const {
-  writeSweepSVG(os, getFunctions());
-}
 
 void SweepReport::writeHTML(llvm::raw_ostream &os) const {
   writeHtmlPage(os, "Extra time against memory",
@@ -330,12 +324,11 @@ void SweepReport::writeHTML(llvm::raw_ostream &os) const {
 llvm::Error SweepReport::checkPath(llvm::StringRef path) {
   const llvm::StringRef extension = llvm::sys::path::extension(path);
   if (path == "-" ||
-      llvm::is_contained({".html", ".svg", ".csv", ".json", ".txt"},
-                         extension.lower()))
+      llvm::is_contained({".html", ".csv", ".json", ".txt"}, extension.lower()))
     return checkOutputPath(path);
   return llvm::createStringError(
       "cannot write a sweep to '" + path +
-      "': its extension says what to write: .html, .svg, .csv, .json or .txt; "
+      "': its extension says what to write: .html, .csv, .json or .txt; "
       "'-' is a table on standard output");
 }
 
@@ -347,8 +340,6 @@ llvm::Error SweepReport::writeTo(llvm::StringRef path) const {
   const std::string extension = llvm::sys::path::extension(path).lower();
   if (extension == ".html") {
     writeHTML(os);
-  } else if (extension == ".svg") {
-    writeSVG(os);
   } else if (extension == ".csv") {
     writeCSV(os);
   } else if (extension == ".json") {

@@ -8,6 +8,7 @@
 
 #include "remat/Transforms/ExplainNames.h"
 #include "NamedOps.h"
+#include "remat/Support/NearNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -18,83 +19,20 @@ using namespace mlir::remat;
 // Marks
 //===----------------------------------------------------------------------===//
 
-static constexpr llvm::StringLiteral kNameKey = "remat.explain";
-static constexpr llvm::StringLiteral kResultKey = "remat.explain_result";
-static constexpr llvm::StringLiteral kMergedKey = "remat.explain_merged";
-static constexpr llvm::StringLiteral kPreparedKey = "remat.explain_prepared";
-
 namespace mlir::remat {
-/// What a marked location points to: the storage of a DictionaryAttr.
-struct ExplainMarkData;
+/// Only its TypeID counts.
+struct ExplainMark;
 } // namespace mlir::remat
 
 /// An opaque location prints as the one inside of it, so that no diagnostic and
 /// no printed IR shows the mark.
-static DictionaryAttr getMarkAttr(Location loc) {
-  auto *data = OpaqueLoc::getUnderlyingLocationOrNull<ExplainMarkData *>(loc);
-  return data ? cast<DictionaryAttr>(Attribute::getFromOpaquePointer(data))
-              : nullptr;
+static Location addMark(Location loc) {
+  return OpaqueLoc::get<ExplainMark *>(nullptr, loc);
 }
 
-Location mlir::remat::addExplainMark(Location loc, const ExplainMark &mark) {
-  Builder builder(loc.getContext());
-  NamedAttrList attrs;
-  attrs.set(kNameKey, builder.getStringAttr(mark.name));
-  if (mark.result)
-    attrs.set(kResultKey, builder.getI64IntegerAttr(*mark.result));
-  if (!mark.mergedFrom.empty())
-    attrs.set(kMergedKey, builder.getStringAttr(mark.mergedFrom));
-  if (mark.isPreparedBy)
-    attrs.set(kPreparedKey, builder.getUnitAttr());
-  DictionaryAttr attr = attrs.getDictionary(loc.getContext());
-  return OpaqueLoc::get(reinterpret_cast<ExplainMarkData *>(
-                            const_cast<void *>(attr.getAsOpaquePointer())),
-                        loc);
-}
-
-std::optional<ExplainMark> mlir::remat::getExplainMark(Location loc) {
-  DictionaryAttr attr;
-  loc->walk([&](Location each) {
-    attr = getMarkAttr(each);
-    return attr ? WalkResult::interrupt() : WalkResult::advance();
-  });
-  if (!attr)
-    return std::nullopt;
-  ExplainMark mark;
-  mark.name = attr.getAs<StringAttr>(kNameKey).str();
-  if (auto result = attr.getAs<IntegerAttr>(kResultKey))
-    mark.result = result.getInt();
-  if (auto merged = attr.getAs<StringAttr>(kMergedKey))
-    mark.mergedFrom = merged.str();
-  mark.isPreparedBy = attr.contains(kPreparedKey);
-  return mark;
-}
-
-/// `loc` without the mark, which inlining may have put below a call site.
-static Location withoutMark(Location loc) {
-  if (getMarkAttr(loc))
-    return withoutMark(cast<OpaqueLoc>(loc).getFallbackLocation());
-  if (auto call = dyn_cast<CallSiteLoc>(loc))
-    return CallSiteLoc::get(withoutMark(call.getCallee()),
-                            withoutMark(call.getCaller()));
-  if (auto fused = dyn_cast<FusedLoc>(loc)) {
-    SmallVector<Location> parts =
-        llvm::map_to_vector(fused.getLocations(), withoutMark);
-    return FusedLoc::get(parts, fused.getMetadata(), loc.getContext());
-  }
-  return loc;
-}
-
-void mlir::remat::removeExplainMarks(Operation *op) {
-  op->walk([](Operation *each) {
-    if (getExplainMark(each->getLoc()))
-      each->setLoc(withoutMark(each->getLoc()));
-    for (Region &region : each->getRegions())
-      for (Block &block : region)
-        for (BlockArgument argument : block.getArguments())
-          if (getExplainMark(argument.getLoc()))
-            argument.setLoc(withoutMark(argument.getLoc()));
-  });
+static bool isMarked(Location loc) {
+  auto opaque = dyn_cast<OpaqueLoc>(loc);
+  return opaque && opaque.getUnderlyingTypeID() == TypeID::get<ExplainMark *>();
 }
 
 bool mlir::remat::isValueName(StringRef what) {
@@ -205,20 +143,15 @@ void NamedOpFinder::forEach(llvm::function_ref<void(NamedOp, Location)> visit,
                             bool visitsNested) {
   auto visitArguments = [&](Region &region) {
     for (Block &block : region)
-      for (BlockArgument argument : block.getArguments()) {
-        NamedOp named;
-        named.argument = argument;
-        visit(named, argument.getLoc());
-      }
+      for (BlockArgument argument : block.getArguments())
+        visit({nullptr, argument}, argument.getLoc());
   };
   if (!visitsNested)
     visitArguments(function.getBody());
   function.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
     const bool isNested = op->getParentOp() != function;
     if (isNested == visitsNested) {
-      NamedOp named;
-      named.op = op;
-      visit(named, op->getLoc());
+      visit({op, {}}, op->getLoc());
     }
     if (visitsNested)
       for (Region &region : op->getRegions())
@@ -231,20 +164,10 @@ SmallVector<NamedOp> NamedOpFinder::findMarked() {
   for (bool visitsNested : {false, true})
     forEach(
         [&](NamedOp named, Location loc) {
-          std::optional<ExplainMark> mark = getExplainMark(loc);
-          if (!mark || mark->name != what)
-            return;
-          named.result = mark->result;
-          named.mergedFrom = mark->mergedFrom;
-          named.isPreparedBy = mark->isPreparedBy;
-          found.push_back(named);
+          if (isMarked(loc))
+            found.push_back(named);
         },
         visitsNested);
-  // What could have been merged with it was not.
-  if (llvm::any_of(found,
-                   [](const NamedOp &each) { return each.mergedFrom.empty(); }))
-    llvm::erase_if(
-        found, [](const NamedOp &each) { return !each.mergedFrom.empty(); });
   return found;
 }
 
@@ -304,36 +227,29 @@ SmallVector<NamedOp> NamedOpFinder::findOutside(bool visitsNested) {
 }
 
 SmallVector<NamedOp> NamedOpFinder::find() {
-  if (what.empty())
+  if (what.empty() || isValueName(what))
     return {};
-  if (isValueName(what))
-    return findMarked();
   SmallVector<NamedOp> found = findOutside(/*visitsNested=*/false);
   return found.empty() ? findOutside(/*visitsNested=*/true) : found;
 }
 
-SmallVector<NamedOp> mlir::remat::findNamedOps(func::FuncOp function,
-                                               StringRef what) {
+static SmallVector<NamedOp> findNamedOps(func::FuncOp function,
+                                         StringRef what) {
   return NamedOpFinder(function, what).find();
 }
 
-SmallVector<NamedOp> mlir::remat::findMarkedOps(func::FuncOp function,
-                                                StringRef what) {
-  return NamedOpFinder(function, what).findMarked();
+SmallVector<NamedOp> mlir::remat::findMarkedOps(func::FuncOp function) {
+  return NamedOpFinder(function, "").findMarked();
 }
 
 void mlir::remat::markNamedOps(func::FuncOp function, StringRef what) {
-  if (isValueName(what))
-    return;
-  ExplainMark mark;
-  mark.name = what.str();
-  for (const NamedOp &named : findNamedOps(function, what)) {
-    if (named.op)
-      named.op->setLoc(addExplainMark(named.op->getLoc(), mark));
-    else
-      BlockArgument(named.argument)
-          .setLoc(addExplainMark(named.argument.getLoc(), mark));
-  }
+  for (NamedOp named : findNamedOps(function, what))
+    named.setLoc(addMark(named.getLoc()));
+}
+
+void mlir::remat::unmarkNamedOps(func::FuncOp function) {
+  for (NamedOp named : findMarkedOps(function))
+    named.setLoc(cast<OpaqueLoc>(named.getLoc()).getFallbackLocation());
 }
 
 //===----------------------------------------------------------------------===//
@@ -390,10 +306,9 @@ static std::string describeAbsence(ArrayRef<func::FuncOp> functions,
                                    StringRef what) {
   if (isValueName(what))
     return llvm::formatv(
-        "no value '{0}' is left where the step is planned: remat-opt "
-        "--remat-explain knows the names of values in the text, and passes "
-        "before this one may have fused, folded or removed it; give a place "
-        "(12:3), a name in a location or the name of an op",
+        "a pass knows no names of values, as '{0}'; give a place (12:3), a "
+        "name in a location or the name of an op, or ask the flag "
+        "--remat-explain of remat-opt",
         what);
   if (std::optional<Place> place = parsePlace(what))
     return "no op is at '" + what.str() + "'" +

@@ -95,8 +95,7 @@ public:
                 const ExplainRequest &request)
       : function(function), functionGraph(functionGraph), request(request),
         graph(functionGraph.graph),
-        neighbors(request.problem, request.plan, request.budget,
-                  request.strategy) {
+        neighbors(graph, request.ask, request.plan, request.budget) {
     if (auto loc = function.getLoc()->findInstanceOf<FileLineColLoc>())
       file = loc.getFilename().str() + ":";
   }
@@ -121,11 +120,9 @@ private:
   };
 
   void addSubjects(const NamedOp &named);
-  void addOp(Operation *op, const NamedOp &named, std::string aside);
+  void addOp(Operation *op, std::string aside);
   void addValue(Value value, std::string name, std::string aside, Location loc);
-  bool addFolded(Operation *op, const NamedOp &named, std::string aside);
-  std::string getName(const NamedOp &named, Operation *op,
-                      int64_t result) const;
+  bool addFolded(Operation *op, std::string aside);
   void add(Subject subject);
   void keepDirect();
   Answer findFacts(const Subject &subject);
@@ -136,8 +133,8 @@ private:
             request.plan,
             request.budget,
             [this](TaskId each) { return nameTask(each); },
-            request.strategy,
-            request.problem.objective};
+            request.ask.strategy,
+            request.ask.objective};
   }
   std::string summarize(size_t explained) const;
   /// "12:3", or all of the location where it is in another file.
@@ -163,6 +160,8 @@ private:
   std::vector<Answer> answers;
   planner::Alternative below;
   bool asksNeighbors = false;
+  /// At the end of the searches.
+  bool wasStopped = false, wasInterrupted = false;
   /// That of the function, with a colon; empty if it is not known.
   std::string file;
   bool isIndirect = false;
@@ -176,19 +175,14 @@ void PlanExplainer::add(Subject subject) {
   subjects.push_back(std::move(subject));
 }
 
-/// "%5", "%5#1", "the result of linalg.matmul", "result 1 of linalg.matmul".
-std::string PlanExplainer::getName(const NamedOp &named, Operation *op,
-                                   int64_t result) const {
-  const bool isOne = op->getNumResults() == 1;
-  if (isValueName(request.what) && named.op == op) {
-    if (isOne || StringRef(request.what).contains('#'))
-      return request.what;
-    return request.what + "#" + std::to_string(result);
-  }
-  const std::string name = op->getName().getStringRef().str();
-  return (isOne ? "the result of "
-                : "result " + std::to_string(result) + " of ") +
-         name;
+/// "the result of linalg.matmul", "result 1 of linalg.matmul".
+static std::string getName(OpResult result) {
+  Operation *op = result.getOwner();
+  const std::string which =
+      op->getNumResults() == 1
+          ? "the result of "
+          : "result " + std::to_string(result.getResultNumber()) + " of ";
+  return which + op->getName().getStringRef().str();
 }
 
 void PlanExplainer::addValue(Value value, std::string name, std::string aside,
@@ -240,11 +234,8 @@ void PlanExplainer::addValue(Value value, std::string name, std::string aside,
 }
 
 /// Ops that are no tasks of their own.
-bool PlanExplainer::addFolded(Operation *op, const NamedOp &named,
-                              std::string aside) {
-  const std::string name = isValueName(request.what) && named.op == op
-                               ? request.what
-                               : op->getName().getStringRef().str();
+bool PlanExplainer::addFolded(Operation *op, std::string aside) {
+  const std::string name = op->getName().getStringRef().str();
   if (functionGraph.fusionChoices.fusedOps.contains(op)) {
     const size_t readers = llvm::range_size(op->getUsers());
     add({op->getLoc(),
@@ -262,16 +253,14 @@ bool PlanExplainer::addFolded(Operation *op, const NamedOp &named,
         !served.insert(taskOps.op).second)
       continue;
     isIndirect = true;
-    addOp(taskOps.op, NamedOp(),
-          aside + name + " only prepares the destination of " +
-              nameOp(taskOps.op) + "; ");
+    addOp(taskOps.op, aside + name + " only prepares the destination of " +
+                          nameOp(taskOps.op) + "; ");
   }
   return !served.empty();
 }
 
-void PlanExplainer::addOp(Operation *op, const NamedOp &named,
-                          std::string aside) {
-  if (addFolded(op, named, aside))
+void PlanExplainer::addOp(Operation *op, std::string aside) {
+  if (addFolded(op, aside))
     return;
   if (op->getNumResults() == 0) {
     add({op->getLoc(),
@@ -281,47 +270,27 @@ void PlanExplainer::addOp(Operation *op, const NamedOp &named,
     return;
   }
   for (OpResult result : op->getResults())
-    if (!named.result || *named.result == result.getResultNumber())
-      addValue(result, getName(named, op, result.getResultNumber()), aside,
-               op->getLoc());
+    addValue(result, getName(result), aside, op->getLoc());
 }
 
 void PlanExplainer::addSubjects(const NamedOp &named) {
   isIndirect = false;
-  std::string aside;
-  if (!named.mergedFrom.empty())
-    aside = request.what + " (" + named.mergedFrom +
-            ") was merged with an equal op; ";
   if (named.argument &&
       named.argument.getOwner() == &function.getBody().front())
     return addValue(named.argument,
-                    isValueName(request.what)
-                        ? request.what
-                        : "argument #" +
-                              std::to_string(named.argument.getArgNumber()),
-                    aside, named.argument.getLoc());
+                    "argument #" +
+                        std::to_string(named.argument.getArgNumber()),
+                    "", named.argument.getLoc());
   Operation *op =
       named.op ? named.op : named.argument.getOwner()->getParentOp();
   Operation *outer = function.getBody().findAncestorOpInRegion(*op);
-  // Destinations that were isolated have the location of their op.
-  if (named.isPreparedBy && isFolded(outer))
-    return;
-  if (outer == named.op && named.isPreparedBy) {
-    isIndirect = true;
-    return addOp(outer, NamedOp(),
-                 aside + request.what + " only prepares the destination of " +
-                     nameOp(outer) + "; ");
-  }
   if (outer == named.op)
-    return addOp(outer, named, aside);
-  aside += isValueName(request.what)
-               ? request.what
-               : (named.op ? named.op->getName().getStringRef().str()
-                           : "an argument of a block");
-  aside +=
-      " lies inside of " + nameOp(outer) + ", which is planned as a whole; ";
+    return addOp(outer, "");
   isIndirect = true;
-  addOp(outer, NamedOp(), aside);
+  addOp(outer, (named.op ? named.op->getName().getStringRef().str()
+                         : "an argument of a block") +
+                   " lies inside of " + nameOp(outer) +
+                   ", which is planned as a whole; ");
 }
 
 /// Isolating destinations makes several ops of one, all with its location.
@@ -445,20 +414,22 @@ void PlanExplainer::search() {
     below = neighbors.getBelow();
     neighbors.getFaster();
   }
+  wasStopped = neighbors.isStopped();
+  wasInterrupted = neighbors.isInterrupted();
 }
 
 void PlanExplainer::emit() {
   for (const Answer &answer : answers)
     emit(answer);
-  if (asksNeighbors && neighbors.isStopped())
+  if (asksNeighbors && wasStopped)
     emitWarning(getFileOnly(function.getLoc()))
         << "'" << function.getName() << "': "
-        << (neighbors.isInterrupted()
+        << (wasInterrupted
                 ? "explaining was interrupted, and what is left of it is "
                   "skipped; the plan is applied as usual"
                 : "the time limit ended explaining: what other plans give is "
                   "what was known by then, which depends on the machine");
-  if (!asksNeighbors || neighbors.isInterrupted())
+  if (!asksNeighbors || wasInterrupted)
     return;
   // One line for the function, without its text.
   InFlightDiagnostic diag = emitRemark(getFileOnly(function.getLoc()));
@@ -471,11 +442,13 @@ void PlanExplainer::emit() {
 void mlir::remat::explainPlan(func::FuncOp function,
                               const FunctionGraph &functionGraph,
                               const ExplainRequest &request) {
-  PlanExplainer explainer(function, functionGraph, request);
-  {
-    // What it shows has to be gone before a diagnostic is.
-    WatchedSearch watched(request.monitor, function.getName(), request.problem);
-    explainer.search();
-  }
+  std::optional<WatchedSearch> watched;
+  watched.emplace(request.monitor, function.getName(), functionGraph.graph);
+  ExplainRequest observed = request;
+  observed.ask.observer = watched->getObserver();
+  PlanExplainer explainer(function, functionGraph, observed);
+  explainer.search();
+  // What it shows has to be gone before a diagnostic is.
+  watched.reset();
   explainer.emit();
 }

@@ -11,7 +11,7 @@
 
 #include "NamedOps.h"
 #include "remat/Analysis/GraphBuilder.h"
-#include "remat/Planner/Solvers.h"
+#include "remat/Planner/Ask.h"
 #include "remat/Report/SearchMonitor.h"
 
 #include <string>
@@ -20,15 +20,14 @@ namespace mlir::remat {
 
 /// What is asked, and about which plan.
 struct ExplainRequest {
-  /// "%5", a place, a name in a location, the name of an op.
+  /// A place, a name in a location, the name of an op.
   std::string what;
   /// What that means, as `findMarkedOps` finds it.
   llvm::ArrayRef<NamedOp> named;
-  /// The problem that the plan solves; its time limit is for explaining.
-  planner::Problem &problem;
+  /// What the plan answers; its time limit is for explaining.
+  planner::Ask ask;
   const planner::Plan &plan;
   int64_t budget = 0;
-  std::string strategy;
   /// May be null.
   SearchMonitor *monitor = nullptr;
 };

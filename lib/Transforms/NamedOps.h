@@ -18,28 +18,21 @@ namespace mlir::remat {
 struct NamedOp {
   Operation *op = nullptr;
   BlockArgument argument;
-  /// The result that is meant; all if none.
-  std::optional<int64_t> result;
-  /// As in ExplainMark.
-  std::string mergedFrom;
-  bool isPreparedBy = false;
 
   Location getLoc() const { return op ? op->getLoc() : argument.getLoc(); }
+  void setLoc(Location loc) { op ? op->setLoc(loc) : argument.setLoc(loc); }
 };
 
-/// What `what` means in `function`, in program order: a marked value, a place
-/// in a file (step.mlir:12:3, 12:3, 12), the name of an op, a name in a
-/// location: whole, or else the end of one behind a '/', or else a part of one.
-/// Ops inside of others count where none outside is meant.
-SmallVector<NamedOp> findNamedOps(func::FuncOp function, StringRef what);
-
-/// Marks what `what` means in `function`, unless whoever parsed it did: the ops
-/// that stand there may be others once destinations are isolated.
+/// Marks what `what` means in `function`: a place in a file (step.mlir:12:3,
+/// 12:3, 12), the name of an op, a name in a location (whole, or else its end
+/// behind a '/', or else a part of it). Ops inside of others count if none
+/// outside is meant. Locations carry the marks, since isolating destinations
+/// keeps them, while other ops may stand at the place after it.
 void markNamedOps(func::FuncOp function, StringRef what);
-
-/// What is marked as `what` in `function`, in program order, what lies outside
-/// of other ops first.
-SmallVector<NamedOp> findMarkedOps(func::FuncOp function, StringRef what);
+/// Returns what is marked in `function`, in program order, ops outside of
+/// others first.
+SmallVector<NamedOp> findMarkedOps(func::FuncOp function);
+void unmarkNamedOps(func::FuncOp function);
 
 } // namespace mlir::remat
 

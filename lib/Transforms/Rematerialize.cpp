@@ -28,8 +28,8 @@
 
 using namespace mlir;
 using namespace mlir::remat;
+using planner::Outcome;
 using planner::Plan;
-using planner::Problem;
 using planner::Step;
 using planner::TaskId;
 using planner::ValueId;
@@ -44,14 +44,13 @@ public:
   LogicalResult run();
 
 private:
-  Problem getProblem();
-  Problem getProblemBeside();
+  planner::Ask getAsk() const;
+  planner::Ask getAskBeside() const;
   bool isMinimizing() const;
-  void warnIfStopped(const Problem &problem);
+  void warnIfStopped(planner::StopReason stop);
   FailureOr<Plan> findPlan();
   FailureOr<Plan> getSavedPlan();
-  void refuse(llvm::Error error);
-  void refuse(const planner::RefusalError &refusal);
+  void refuse(const Outcome &refusal);
   LogicalResult checkResult(const Plan &plan, const FusionChoices &choices);
   bool fitsAsItStands(int64_t peak) const;
   bool isUnchanged(const Plan &plan) const;
@@ -66,8 +65,8 @@ private:
   /// The peak of the function as it was given, where it was changed to need
   /// less before it is planned.
   int64_t peakAsItStands = 0;
-  /// The time limit or an interrupt ended a search.
-  bool wasStopped = false;
+  /// What is proved of the plan.
+  planner::Optimality optimality;
   FunctionReport functionReport;
   std::chrono::steady_clock::time_point start;
 };
@@ -140,11 +139,22 @@ FunctionReport Rematerializer::startReport() {
   return started;
 }
 
-void Rematerializer::refuse(const planner::RefusalError &refusal) {
+/// Says why there is no plan.
+void Rematerializer::refuse(const Outcome &refusal) {
+  if (refusal.status == planner::Status::NotApplicable) {
+    InFlightDiagnostic diag = function.emitOpError()
+                              << "strategy '" << options.strategy
+                              << "' does not apply: " << refusal.message;
+    if (!functionGraph.phasesUnknown.empty())
+      diag.attachNote() << functionGraph.phasesUnknown;
+    return;
+  }
   const std::vector<planner::Advice> advice = [&] {
-    Problem problem = getProblemBeside();
-    WatchedSearch watched(options.monitor, function.getName(), problem);
-    return planner::advise(problem, refusal, options.strategy);
+    planner::Ask ask = getAskBeside();
+    WatchedSearch watched(options.monitor, function.getName(),
+                          functionGraph.graph);
+    ask.observer = watched.getObserver();
+    return planner::advise(functionGraph.graph, ask, refusal);
   }();
   const bool isProved = refusal.status == planner::Status::Infeasible;
   if (options.report) {
@@ -177,22 +187,6 @@ void Rematerializer::refuse(const planner::RefusalError &refusal) {
   noteAdvice(diag, functionGraph, advice, getFileOnly(function.getLoc()));
 }
 
-void Rematerializer::refuse(llvm::Error error) {
-  llvm::handleAllErrors(
-      std::move(error),
-      [&](const planner::RefusalError &refusal) { refuse(refusal); },
-      [&](const planner::NotApplicableError &reason) {
-        InFlightDiagnostic diag = function.emitOpError()
-                                  << "strategy '" << options.strategy
-                                  << "' does not apply: " << reason.reason;
-        if (!functionGraph.phasesUnknown.empty())
-          diag.attachNote() << functionGraph.phasesUnknown;
-      },
-      [&](const llvm::ErrorInfoBase &other) {
-        function.emitOpError() << other.message();
-      });
-}
-
 //===----------------------------------------------------------------------===//
 // Plans
 //===----------------------------------------------------------------------===//
@@ -203,32 +197,31 @@ bool Rematerializer::isMinimizing() const {
          options.budget->kind == Budget::Kind::Min;
 }
 
-Problem Rematerializer::getProblem() {
-  Problem problem(functionGraph.graph);
-  problem.objective = options.objective;
-  problem.search = options.search;
-  problem.search.wasStopped = &wasStopped;
-  return problem;
+/// Without the budget.
+planner::Ask Rematerializer::getAsk() const {
+  planner::Ask ask;
+  ask.strategy = options.strategy;
+  ask.objective = options.objective;
+  ask.search = options.search;
+  return ask;
 }
 
 /// For what is asked beside the plan. Where the search for the plan took nearly
 /// all of the time limit, that is another tenth of it.
-Problem Rematerializer::getProblemBeside() {
-  Problem problem = getProblem();
-  problem.search.wasStopped = nullptr;
-  if (std::optional<double> limit = problem.search.timeLimit) {
+planner::Ask Rematerializer::getAskBeside() const {
+  planner::Ask ask = getAsk();
+  if (std::optional<double> limit = ask.search.timeLimit) {
     const std::chrono::duration<double> passed =
         std::chrono::steady_clock::now() - start;
-    problem.search.timeLimit = std::max(*limit - passed.count(), *limit / 10);
+    ask.search.timeLimit = std::max(*limit - passed.count(), *limit / 10);
   }
-  return problem;
+  return ask;
 }
 
-void Rematerializer::warnIfStopped(const Problem &problem) {
-  const bool isInterrupted =
-      problem.search.interrupt && *problem.search.interrupt;
-  if (!isInterrupted && !wasStopped)
+void Rematerializer::warnIfStopped(planner::StopReason stop) {
+  if (stop == planner::StopReason::None)
     return;
+  const bool isInterrupted = stop == planner::StopReason::Interrupt;
   emitWarning(getFileOnly(function.getLoc()))
       << "'" << function.getName() << "': "
       << (isInterrupted ? "the search was interrupted"
@@ -247,45 +240,61 @@ FailureOr<Plan> Rematerializer::getSavedPlan() {
       readSavedPlan(*options.savedPlan, functionGraph);
   if (!saved)
     return refuseFile(saved.takeError());
-  Problem problem = getProblem();
+  const planner::Graph &graph = functionGraph.graph;
   if (options.budget) {
-    llvm::Expected<int64_t> resolved = [&] {
-      WatchedSearch watched(options.monitor, function.getName(), problem);
-      return planner::resolveBudget(problem, *options.budget, options.strategy);
+    llvm::Expected<planner::ResolvedBudget> resolved = [&] {
+      WatchedSearch watched(options.monitor, function.getName(), graph);
+      planner::Ask ask = getAsk();
+      ask.observer = watched.getObserver();
+      planner::Session session(graph);
+      return planner::resolveBudget(session, ask, *options.budget);
     }();
-    if (!resolved) {
-      refuse(resolved.takeError());
+    if (!resolved)
+      return function.emitOpError() << llvm::toString(resolved.takeError());
+    if (resolved->status != planner::Status::Ok) {
+      Outcome refusal;
+      refusal.status = resolved->status;
+      refusal.message = resolved->message;
+      refuse(refusal);
       return failure();
     }
-    warnIfStopped(problem);
-    budget = *resolved;
+    warnIfStopped(resolved->stop);
+    budget = resolved->bytes;
   } else {
     budget = saved->budget;
   }
-  problem.budget = budget;
+  const planner::Problem problem =
+      getAsk().withBudget(budget).getProblem(graph);
   if (llvm::Error error = planner::verify(problem, saved->plan))
     return refuseFile(std::move(error));
+  optimality = planner::assess(problem, saved->plan);
   return std::move(saved->plan);
 }
 
 FailureOr<Plan> Rematerializer::findPlan() {
-  Problem problem = getProblem();
-  if (llvm::Error error = problem.check())
+  planner::Ask ask = getAsk();
+  if (llvm::Error error = ask.getProblem(functionGraph.graph).check())
     return function.emitOpError() << llvm::toString(std::move(error));
   if (options.savedPlan)
     return getSavedPlan();
   if (!options.budget)
     return function.emitOpError("has neither a budget nor a saved plan to fit");
-  llvm::Expected<planner::BudgetedPlan> found = [&] {
-    WatchedSearch watched(options.monitor, function.getName(), problem);
-    return planner::solveForBudget(problem, *options.budget, options.strategy);
+  llvm::Expected<Outcome> found = [&] {
+    WatchedSearch watched(options.monitor, function.getName(),
+                          functionGraph.graph);
+    ask.observer = watched.getObserver();
+    planner::Session session(functionGraph.graph);
+    return planner::solveForBudget(session, ask, *options.budget);
   }();
-  if (!found) {
-    refuse(found.takeError());
+  if (!found)
+    return function.emitOpError() << llvm::toString(found.takeError());
+  if (!found->hasPlan()) {
+    refuse(*found);
     return failure();
   }
-  warnIfStopped(problem);
+  warnIfStopped(found->stop);
   budget = found->budget;
+  optimality = std::move(found->optimality);
   return std::move(found->plan);
 }
 
@@ -335,7 +344,7 @@ bool Rematerializer::isUnchanged(const Plan &plan) const {
 
 LogicalResult Rematerializer::run() {
   markNamedOps(function, options.explain);
-  auto unmark = llvm::make_scope_exit([&] { removeExplainMarks(function); });
+  auto unmark = llvm::make_scope_exit([&] { unmarkNamedOps(function); });
   FailureOr<PreparedStep> step =
       prepareStep(function, options.graph,
                   [&](int64_t peak) { return fitsAsItStands(peak); });
@@ -345,24 +354,21 @@ LogicalResult Rematerializer::run() {
   before = std::move(step->before);
   peakAsItStands = step->peakAsItStands;
   start = std::chrono::steady_clock::now();
-  const SmallVector<NamedOp> named = findMarkedOps(function, options.explain);
-  removeExplainMarks(function);
+  const SmallVector<NamedOp> named = findMarkedOps(function);
+  unmarkNamedOps(function);
   FailureOr<Plan> plan = findPlan();
   if (failed(plan))
     return failure();
 
-  Problem problem = getProblem();
-  if (!isMinimizing())
-    problem.budget = budget;
   if (!options.explain.empty()) {
-    Problem beside = getProblemBeside();
-    beside.budget = problem.budget;
+    planner::Ask ask = getAskBeside();
+    if (!isMinimizing())
+      ask.budget = budget;
     explainPlan(function, functionGraph,
-                {options.explain, named, beside, *plan, budget,
-                 options.strategy, options.monitor});
+                {options.explain, named, ask, *plan, budget, options.monitor});
   }
   functionReport = startReport();
-  functionReport.optimality = planner::assess(problem, *plan);
+  functionReport.optimality = optimality;
   describePlan(functionGraph, *plan, functionReport);
   if (options.report)
     options.report->addPlan(function.getName(),

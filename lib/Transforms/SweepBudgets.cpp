@@ -9,16 +9,14 @@
 #include "remat/Transforms/SweepBudgets.h"
 #include "PassSetup.h"
 #include "PrepareStep.h"
+#include "remat/Planner/NotApplicable.h"
 #include "remat/Transforms/Rematerialize.h"
 
 using namespace mlir;
 using namespace mlir::remat;
-using planner::Problem;
 using planner::SweepResult;
 
-static void warnOfStop(func::FuncOp function, const Problem &problem) {
-  const bool isInterrupted =
-      problem.search.interrupt && *problem.search.interrupt;
+static void warnOfStop(func::FuncOp function, bool isInterrupted) {
   emitWarning(getFileOnly(function.getLoc()))
       << "'" << function.getName() << "': "
       << (isInterrupted
@@ -54,19 +52,25 @@ mlir::remat::sweepBudgets(func::FuncOp function,
   if (failed(step))
     return failure();
   const planner::Graph &graph = step->functionGraph.graph;
-  Problem problem(graph);
-  problem.objective = options.objective;
-  problem.search = options.search;
+  planner::Ask ask;
+  ask.objective = options.objective;
+  ask.search = options.search;
+  bool isInterrupted = false;
   llvm::Expected<SweepResult> result = [&] {
-    WatchedSearch watched(options.monitor, function.getName(), problem);
-    return planner::sweep(problem, options.points, options.strategies);
+    WatchedSearch watched(options.monitor, function.getName(), graph);
+    ask.observer = watched.getObserver();
+    planner::Session session(graph);
+    auto swept =
+        planner::sweep(session, ask, options.points, options.strategies);
+    isInterrupted = ask.isInterrupted();
+    return swept;
   }();
   if (!result) {
     emitSweepError(function, result.takeError(), options);
     return failure();
   }
   if (result->wasStopped)
-    warnOfStop(function, problem);
+    warnOfStop(function, isInterrupted);
   SweptFunction swept = describeSweep(function.getName(), graph, *result);
   swept.target = options.graph.target->getName().str();
   swept.device = options.graph.costModel.device->name.str();

@@ -24,7 +24,7 @@ static llvm::cl::opt<int64_t> points(
     llvm::cl::desc("Plan for N budgets at equal distances, from the smallest "
                    "peak to the peak as it stands, and print the extra times "
                    "as a table in place of the module; --remat-report writes "
-                   "them to a file as well: .html, .svg, .csv, .json or .txt"),
+                   "them to a file as well: .html, .csv, .json or .txt"),
     llvm::cl::cat(getRematCategory()));
 
 #define REMAT_SWEEP_LIST_OPTION(TYPE, MEMBER, NAME, FLAGS, DESCRIPTION)        \

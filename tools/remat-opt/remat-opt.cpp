@@ -27,6 +27,7 @@
 #include "remat/Support/OutputFile.h"
 #include "remat/Support/ToolVersion.h"
 #include "remat/Targets/Target.h"
+#include "remat/Transforms/ExplainNames.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
@@ -183,23 +184,27 @@ static LogicalResult addSweep(const MlirOptMainConfig &named, PassManager &pm,
   return failure();
 }
 
-/// Where the value is that is to be explained, if it is asked for by its name
-/// in the text.
-static llvm::Expected<std::vector<ValuePlace>>
-findExplained(const MlirOptMainConfig &config, llvm::MemoryBufferRef text,
-              const DialectRegistry &registry) {
+/// Puts the place of the value in its stead, if --remat-explain names one.
+static llvm::Error findExplained(const MlirOptMainConfig &config,
+                                 llvm::MemoryBufferRef text,
+                                 const DialectRegistry &registry) {
   if (flags::explain.getNumOccurrences() && flags::explain.empty())
     return llvm::createStringError("there is nothing to explain: give the name "
                                    "of a value (%8), a place (12:3), a name in "
                                    "a location or the name of an op");
   if (!wantsStandardPipeline() || !isValueName(flags::explain))
-    return std::vector<ValuePlace>();
+    return llvm::Error::success();
   if (!config.inputSplitMarker().empty())
     return llvm::createStringError(
         "the names of values are known where the input is one piece: leave "
         "out --split-input-file");
-  return findNamedValue(flags::explain, flags::functionName, text, registry,
-                        config.shouldAllowUnregisteredDialects());
+  llvm::Expected<std::string> place =
+      findNamedValue(flags::explain, flags::functionName, text, registry,
+                     config.shouldAllowUnregisteredDialects());
+  if (!place)
+    return place.takeError();
+  flags::explain = *place;
+  return llvm::Error::success();
 }
 
 static int run(StringRef inputFilename, StringRef outputFilename,
@@ -219,9 +224,8 @@ static int run(StringRef inputFilename, StringRef outputFilename,
   MlirOptMainConfig named = config;
   bool hasPassesBeside = false;
   auto sweeps = std::make_shared<SweepReport>();
-  std::vector<ValuePlace> explained;
   config.setPassPipelineSetupFn(
-      [named, report, sweeps, &hasPassesBeside, &explained](PassManager &pm) {
+      [named, report, sweeps, &hasPassesBeside](PassManager &pm) {
         // A refusal is about the whole step; printing that behind each
         // diagnostic, as is MLIR's default, would bury what it says.
         if (!wasGiven("mlir-print-op-on-diagnostic"))
@@ -232,12 +236,8 @@ static int run(StringRef inputFilename, StringRef outputFilename,
           return named.setupPassPipeline(pm);
         RematPipelineOptions options;
         fillOptions(options);
-        if (!explained.empty())
-          pm.addPass(createMarkPass(explained));
         buildRematPipeline(pm, options, report,
                            std::make_shared<TerminalMonitor>());
-        if (!explained.empty())
-          pm.addPass(createUnmarkPass());
         size_t passes = pm.size();
         if (failed(addPassesBeside(named, pm)))
           return failure();
@@ -252,14 +252,11 @@ static int run(StringRef inputFilename, StringRef outputFilename,
     llvm::errs() << "error: " << message << '\n';
     return EXIT_FAILURE;
   }
-  llvm::Expected<std::vector<ValuePlace>> places =
-      findExplained(config, *input, registry);
-  if (!places) {
+  if (llvm::Error error = findExplained(config, *input, registry)) {
     llvm::errs() << "error: --remat-explain=" << flags::explain << ": "
-                 << llvm::toString(places.takeError()) << '\n';
+                 << llvm::toString(std::move(error)) << '\n';
     return EXIT_FAILURE;
   }
-  explained = std::move(*places);
   // The output file is not touched before the whole of it is known.
   std::string text;
   llvm::raw_string_ostream os(text);

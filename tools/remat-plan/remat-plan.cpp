@@ -18,8 +18,9 @@
 #include "remat/Planner/BudgetResolution.h"
 #include "remat/Planner/ChainIO.h"
 #include "remat/Planner/GraphIO.h"
+#include "remat/Planner/NotApplicable.h"
 #include "remat/Planner/Simulator.h"
-#include "remat/Planner/Solvers.h"
+#include "remat/Planner/Strategies.h"
 #include "remat/Planner/Sweep.h"
 #include "remat/Report/GraphReport.h"
 #include "remat/Report/PlanBuffers.h"
@@ -57,24 +58,23 @@ static Expected<std::unique_ptr<MemoryBuffer>> readFile(StringRef path) {
   return std::move(*buffer);
 }
 
-/// Calls `solve` while a terminal shows how far it is; the first Ctrl-C makes
-/// it return its best plan.
-template <typename Solve> static auto watch(Problem &problem, Solve solve) {
+/// Calls `solve` with an ask that a terminal observes: it shows how far the
+/// search is, and the first Ctrl-C makes it return its best plan.
+template <typename Solve>
+static auto watch(const Graph &graph, Ask ask, Solve solve) {
   TerminalMonitor monitor;
   // A line has no room for folders.
-  WatchedSearch watched(&monitor, sys::path::filename(graphPath), problem);
-  return solve();
+  WatchedSearch watched(&monitor, sys::path::filename(graphPath), graph);
+  ask.observer = watched.getObserver();
+  return solve(ask);
 }
 
-/// The time limit or an interrupt ended a search.
-static bool wasStopped = false;
-
-static void warnIfStopped() {
+static void warnIfStopped(bool wasCut) {
   if (InterruptGuard::flag())
     WithColor::warning(errs(), "remat-plan")
         << "the search was interrupted; its best plan so far is taken, which "
            "depends on when that was\n";
-  else if (wasStopped)
+  else if (wasCut)
     WithColor::warning(errs(), "remat-plan")
         << "the time limit ended the search; its best plan so far is taken, "
            "which depends on the machine\n";
@@ -97,15 +97,6 @@ static void warn(StringRef path, const Twine &message) {
   WithColor::warning(errs(), "remat-plan") << path << ": " << message << "\n";
 }
 
-/// What the flags ask of `graph`, but for the budget.
-static Problem getProblem(const Graph &graph) {
-  Problem problem(graph);
-  problem.objective = request.objective;
-  problem.search = request.getSearch();
-  problem.search.wasStopped = &wasStopped;
-  return problem;
-}
-
 static ExitCode evaluate(const Graph &graph) {
   auto buffer = readFile(planPath);
   if (!buffer)
@@ -122,14 +113,17 @@ static ExitCode evaluate(const Graph &graph) {
     Expected<Budget> parsed = parseBudget(request.budget);
     if (!parsed)
       return fail(parsed.takeError());
-    Problem problem = getProblem(graph);
-    Expected<int64_t> bytes = watch(problem, [&] {
-      return resolveBudget(problem, *parsed, request.strategy);
-    });
-    if (!bytes)
-      return fail(bytes.takeError());
-    warnIfStopped();
-    budget = *bytes;
+    Session session(graph);
+    Expected<ResolvedBudget> resolved =
+        watch(graph, request.getAsk(), [&](const Ask &ask) {
+          return resolveBudget(session, ask, *parsed);
+        });
+    if (!resolved)
+      return fail(resolved.takeError());
+    if (resolved->status != Status::Ok)
+      return fail(createStringError(resolved->message));
+    warnIfStopped(resolved->isCut);
+    budget = resolved->bytes;
   }
 
   // The simulation is worth having where the plan breaks another rule too.
@@ -200,45 +194,34 @@ writeReport(const Graph &graph,
   return file.writeTo(reportPath);
 }
 
-/// Turns the errors of `solve` into exit codes; a refusal is an answer, and is
-/// written as one.
-static ExitCode refuse(const Graph &graph, Error error, const Twine &strategy) {
-  ExitCode code = ExitBadInput;
-  std::string message;
-  std::vector<Advice> advice;
-  handleAllErrors(
-      std::move(error),
-      [&](const RefusalError &refusal) {
-        message = refusal.message;
-        Problem problem = getProblem(graph);
-        TerminalMonitor monitor;
-        WatchedSearch watched(&monitor, sys::path::filename(graphPath),
-                              problem);
-        advice = advise(problem, refusal, request.strategy);
-        code = refusal.status == Status::Infeasible ? ExitInfeasible
-                                                    : ExitNotFound;
-        if (Error failed = writeReport(graph, [&](auto &report) {
-              mlir::remat::describeGraphRefusal(
-                  graph, refusal, request.strategy, advice, report);
-              return Error::success();
-            })) {
-          code = fail(std::move(failed));
-          return;
-        }
-        // Then stdout is for operations, and there are none.
-        if (!printChainOpsCommand || outputPath != "-")
-          code = writeJSON(
-              [&](json::OStream &json) {
-                writeRefusal(graph, refusal, request.strategy, json);
-              },
-              code);
-      },
-      [&](const NotApplicableError &notApplicable) {
-        message = (strategy + " does not apply: " + notApplicable.reason).str();
-        code = ExitNotApplicable;
-      },
-      [&](const ErrorInfoBase &other) { message = other.message(); });
-  WithColor::error(errs(), "remat-plan") << message << "\n";
+static ExitCode failNotApplicable(const Twine &strategy, StringRef reason) {
+  WithColor::error(errs(), "remat-plan")
+      << strategy << " does not apply: " << reason << "\n";
+  return ExitNotApplicable;
+}
+
+/// A refusal is an answer, and is written as one.
+static ExitCode refuse(const Graph &graph, const Outcome &refusal) {
+  const std::vector<Advice> advice =
+      watch(graph, request.getAsk(),
+            [&](const Ask &ask) { return advise(graph, ask, refusal); });
+  ExitCode code =
+      refusal.status == Status::Infeasible ? ExitInfeasible : ExitNotFound;
+  Error failed = writeReport(graph, [&](auto &report) {
+    mlir::remat::describeGraphRefusal(graph, refusal, request.strategy, advice,
+                                      report);
+    return Error::success();
+  });
+  if (failed)
+    code = fail(std::move(failed));
+  // Then stdout is for operations, and there are none.
+  else if (!printChainOpsCommand || outputPath != "-")
+    code = writeJSON(
+        [&](json::OStream &json) {
+          writeRefusal(graph, refusal, request.strategy, json);
+        },
+        code);
+  WithColor::error(errs(), "remat-plan") << refusal.message << "\n";
   for (const Advice &each : advice)
     WithColor::note(errs(), "remat-plan")
         << "what would help: " << describe(each, graph) << "\n";
@@ -271,20 +254,20 @@ static ExitCode plan(const Graph &graph, const std::optional<Chain> &chain) {
   Expected<Budget> budget = parseBudget(request.budget);
   if (!budget)
     return fail(budget.takeError());
-  Problem problem = getProblem(graph);
-  Expected<BudgetedPlan> found = watch(problem, [&] {
-    return solveForBudget(problem, *budget, request.strategy);
+  Session session(graph);
+  Expected<Outcome> found = watch(graph, request.getAsk(), [&](const Ask &ask) {
+    return solveForBudget(session, ask, *budget);
   });
   if (!found)
-    return refuse(graph, found.takeError(),
-                  "the strategy '" + request.strategy + "'");
-  warnIfStopped();
-  if (budget->kind != Budget::Kind::Min)
-    problem.budget = found->budget;
-  const Optimality optimality = assess(problem, found->plan);
+    return fail(found.takeError());
+  if (found->status == Status::NotApplicable)
+    return failNotApplicable("the strategy '" + request.strategy + "'",
+                             found->message);
+  if (!found->hasPlan())
+    return refuse(graph, *found);
+  warnIfStopped(found->isCut);
   if (Error error = writeReport(graph, [&](auto &report) {
-        return mlir::remat::describeGraphPlan(graph, *found, optimality,
-                                              report);
+        return mlir::remat::describeGraphPlan(graph, *found, report);
       }))
     return fail(std::move(error));
   if (printChainOpsCommand) {
@@ -294,9 +277,9 @@ static ExitCode plan(const Graph &graph, const std::optional<Chain> &chain) {
   }
   if (printBuffersCommand)
     return writeBuffers(graph, found->plan);
-  PeakBound bound = lowerBoundPeak(graph);
   return writeJSON([&](json::OStream &json) {
-    writeProvedPlan(graph, found->plan, found->budget, bound, optimality, json);
+    writeProvedPlan(graph, found->plan, found->budget, found->bound,
+                    found->optimality, json);
   });
 }
 
@@ -305,15 +288,28 @@ static ExitCode sweep(const Graph &graph) {
                                       strategiesFlag.end());
   if (strategies.empty())
     strategies.push_back(request.strategy);
-  Problem problem = getProblem(graph);
+  Session session(graph);
   Expected<SweepResult> result =
-      watch(problem, [&] { return sweep(problem, points, strategies); });
-  if (!result)
-    return refuse(graph, result.takeError(),
-                  strategies.size() == 1
-                      ? "the strategy '" + strategies.front() + "'"
-                      : "each of the strategies");
-  warnIfStopped();
+      watch(graph, request.getAsk(), [&](const Ask &ask) {
+        return sweep(session, ask, points, strategies);
+      });
+  if (!result) {
+    ExitCode code = ExitBadInput;
+    handleAllErrors(
+        result.takeError(),
+        [&](const NotApplicableError &error) {
+          code = failNotApplicable(strategies.size() == 1
+                                       ? "the strategy '" + strategies.front() +
+                                             "'"
+                                       : "each of the strategies",
+                                   error.reason);
+        },
+        [&](const ErrorInfoBase &other) {
+          code = fail(createStringError(other.message()));
+        });
+    return code;
+  }
+  warnIfStopped(result->wasStopped);
   for (const StrategySweep &each : result->strategies)
     if (!each.reason.empty())
       warn(graphPath, "the strategy '" + each.strategy +
@@ -363,8 +359,7 @@ static ExitCode placeBuffers() {
 }
 
 static ExitCode listStrategies() {
-  for (const Strategy &strategy : strategies())
-    outs() << left_justify(strategy.name, 20) << strategy.summary << "\n";
+  outs() << describeStrategies();
   return ExitOk;
 }
 
@@ -374,8 +369,7 @@ static ExitCode runOnGraph() {
     return fail(std::move(error));
 
   // Before the graph is read: with some budgets nothing is searched.
-  const Graph none;
-  if (Error error = getProblem(none).check())
+  if (Error error = request.getAsk().check())
     return fail(std::move(error));
 
   auto buffer = readFile(graphPath);

@@ -45,16 +45,17 @@ LogicalResult fitBudget(ModuleOp module, StringRef budget,
 
 /// Ends every search as soon as `stop` is set, and keeps what it had until
 /// then.
-struct StopButton : remat::SearchMonitor {
-  void searchBegins(StringRef function,
-                    remat::planner::Problem &problem) override {
-    problem.search.interrupt = &stop;
-    problem.search.progress =
-        [this](const remat::planner::SearchProgress &progress) {
-          percent = static_cast<int>(100 * progress.done);
-        };
+struct StopButton : remat::SearchMonitor, remat::planner::SearchObserver {
+  SearchObserver *searchBegins(StringRef function,
+                               const remat::planner::Graph &graph) override {
+    return this;
   }
-  void searchEnds() override { ++searches; }
+  void searchEnds(SearchObserver *observer) override { ++searches; }
+
+  bool isInterrupted() const override { return stop; }
+  void report(const remat::planner::SearchProgress &progress) override {
+    percent = static_cast<int>(100 * progress.done);
+  }
 
   std::atomic<bool> stop = false;
   std::atomic<int> percent = 0, searches = 0;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Planner/Advice.h"
+#include "Asking.h"
 #include "RandomGraph.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -42,16 +43,15 @@ Graph makeRing(int count, int64_t bytes) {
   return graph;
 }
 
-std::vector<Advice> adviseFor(const Problem &problem, StringRef strategy,
+std::vector<Advice> adviseFor(const Graph &graph, const Ask &ask,
                               Status status) {
-  Expected<Plan> plan = solve(problem, strategy);
-  EXPECT_FALSE(plan);
-  std::vector<Advice> advice;
-  handleAllErrors(plan.takeError(), [&](const RefusalError &refusal) {
-    EXPECT_EQ(refusal.status, status);
-    advice = advise(problem, refusal, strategy);
-  });
-  return advice;
+  const Outcome refusal = cantFail(Session(graph).solve(ask));
+  EXPECT_FALSE(refusal.hasPlan());
+  // Pins can leave no plan at all.
+  if (!refusal.isRefusal())
+    return {};
+  EXPECT_EQ(refusal.status, status);
+  return advise(graph, ask, refusal);
 }
 
 const Advice *find(ArrayRef<Advice> advice, Advice::Kind kind) {
@@ -67,14 +67,14 @@ TEST(AdviceTest, PinIsDroppedWhereItBinds) {
   // The first value is alive throughout: it, what a task reads and makes.
   ASSERT_EQ(lowerBoundPeak(graph).bytes, 300);
   std::vector<Advice> advice =
-      adviseFor(Problem(graph, 250), "auto", Status::Infeasible);
+      adviseFor(graph, makeAsk(250), Status::Infeasible);
   // The last task reads both, with or without the pin, so that the bound stays.
   EXPECT_EQ(find(advice, Advice::Kind::DropPin), nullptr);
   graph.values[5].bytes = 10;
   graph.values[4].bytes = 10;
   cantFail(graph.finalize());
   ASSERT_EQ(lowerBoundPeak(graph).bytes, 300);
-  advice = adviseFor(Problem(graph, 250), "auto", Status::Infeasible);
+  advice = adviseFor(graph, makeAsk(250), Status::Infeasible);
   const Advice *pin = find(advice, Advice::Kind::DropPin);
   ASSERT_NE(pin, nullptr);
   EXPECT_EQ(*pin->task, 0);
@@ -92,7 +92,7 @@ TEST(AdviceTest, WhatMayRunOnceIsAskedToRunAgain) {
   graph.values[5].bytes = graph.values[4].bytes = 10;
   cantFail(graph.finalize());
   std::vector<Advice> advice =
-      adviseFor(Problem(graph, 250), "auto", Status::Infeasible);
+      adviseFor(graph, makeAsk(250), Status::Infeasible);
   const Advice *again = find(advice, Advice::Kind::LetRunAgain);
   ASSERT_NE(again, nullptr);
   EXPECT_EQ(*again->task, 0);
@@ -109,7 +109,7 @@ TEST(AdviceTest, NobodyIsToldToDropTheLoss) {
     graph.loss = isLoss ? std::optional<ValueId>(0) : std::nullopt;
     cantFail(graph.finalize());
     std::vector<Advice> advice =
-        adviseFor(Problem(graph, 250), "auto", Status::Infeasible);
+        adviseFor(graph, makeAsk(250), Status::Infeasible);
     const Advice *less = find(advice, Advice::Kind::ReturnLess);
     ASSERT_EQ(less == nullptr, isLoss);
     if (less)
@@ -124,7 +124,7 @@ TEST(AdviceTest, LayersThatAreAlikeShrinkTogether) {
   cantFail(graph.finalize());
   ASSERT_EQ(lowerBoundPeak(graph).bytes, 200);
   std::vector<Advice> advice =
-      adviseFor(Problem(graph, 100), "auto", Status::Infeasible);
+      adviseFor(graph, makeAsk(100), Status::Infeasible);
   const Advice *shrink = find(advice, Advice::Kind::ShrinkTask);
   ASSERT_NE(shrink, nullptr);
   EXPECT_GT(shrink->others, 0);
@@ -139,7 +139,7 @@ TEST(AdviceTest, ManyLayersShrinkTogetherAndMayNotBeEnough) {
   cantFail(graph.finalize());
   ASSERT_EQ(lowerBoundPeak(graph).bytes, 200);
   std::vector<Advice> advice =
-      adviseFor(Problem(graph, 10), "auto", Status::Infeasible);
+      adviseFor(graph, makeAsk(10), Status::Infeasible);
   const Advice *shrink = find(advice, Advice::Kind::ShrinkTask);
   ASSERT_NE(shrink, nullptr);
   EXPECT_GT(shrink->others, 10);
@@ -158,7 +158,7 @@ TEST(AdviceTest, ResidentBytesAndResultsAreNamed) {
   cantFail(graph.finalize());
   ASSERT_EQ(lowerBoundPeak(graph).bytes, 1300);
   std::vector<Advice> advice =
-      adviseFor(Problem(graph, 1250), "auto", Status::Infeasible);
+      adviseFor(graph, makeAsk(1250), Status::Infeasible);
   ASSERT_EQ(advice.size(), 3u);
   EXPECT_EQ(advice[0].kind, Advice::Kind::HalveResident);
   EXPECT_EQ(advice[0].bytes, 800);
@@ -174,7 +174,7 @@ TEST(AdviceTest, BudgetIsRaisedWhereLittleElseHelps) {
   graph.tasks.emplace_back().outputs = {0};
   cantFail(graph.finalize());
   std::vector<Advice> advice =
-      adviseFor(Problem(graph, 10), "auto", Status::Infeasible);
+      adviseFor(graph, makeAsk(10), Status::Infeasible);
   ASSERT_FALSE(advice.empty());
   EXPECT_EQ(advice.back().kind, Advice::Kind::RaiseBudget);
   EXPECT_EQ(advice.back().bytes, 100);
@@ -189,13 +189,12 @@ TEST(AdviceTest, WhereNoPlanWasFoundThereIsOne) {
   ASSERT_EQ(lowerBoundPeak(graph).bytes, 300);
   graph.values[7].bytes = graph.values[6].bytes = 10;
   cantFail(graph.finalize());
-  Problem problem(graph, 250);
-  std::vector<Advice> advice = adviseFor(problem, "none", Status::NotFound);
+  std::vector<Advice> advice =
+      adviseFor(graph, makeAsk(250, "none"), Status::NotFound);
   const Advice *other = find(advice, Advice::Kind::TakeAuto);
   ASSERT_NE(other, nullptr);
   EXPECT_TRUE(other->isReached);
-  problem.budget = other->bytes;
-  EXPECT_FALSE(errorToBool(solve(problem, "auto").takeError()));
+  EXPECT_FALSE(errorToBool(solve(graph, makeAsk(other->bytes)).takeError()));
 }
 
 /// The graph with the change, made anew.
@@ -238,7 +237,7 @@ TEST(AdviceTest, EachBoundIsThatOfTheChangedStep) {
     if (bound < 2)
       continue;
     for (const Advice &advice :
-         adviseFor(Problem(graph, bound - 1), "auto", Status::Infeasible)) {
+         adviseFor(graph, makeAsk(bound - 1), Status::Infeasible)) {
       if (advice.kind == Advice::Kind::RaiseBudget ||
           advice.kind == Advice::Kind::ShrinkTask)
         continue;
@@ -253,15 +252,14 @@ TEST(AdviceTest, EachBoundIsThatOfTheChangedStep) {
 
 TEST(AdviceTest, InterruptEndsItsSearches) {
   Graph graph = makeRing(6, 100);
-  Problem problem(graph, 150);
-  Expected<Plan> plan = solve(problem, "none");
-  ASSERT_FALSE(plan);
-  const std::atomic<bool> interrupt = true;
-  problem.search.interrupt = &interrupt;
-  handleAllErrors(plan.takeError(), [&](const RefusalError &refusal) {
-    for (const Advice &each : advise(problem, refusal, "none"))
-      EXPECT_EQ(each.kind, Advice::Kind::RaiseBudget);
-  });
+  Ask ask = makeAsk(150, "none");
+  const Outcome refusal = cantFail(Session(graph).solve(ask));
+  ASSERT_TRUE(refusal.isRefusal());
+  TestObserver observer;
+  observer.interrupt = true;
+  ask.observer = &observer;
+  for (const Advice &each : advise(graph, ask, refusal))
+    EXPECT_EQ(each.kind, Advice::Kind::RaiseBudget);
 }
 
 } // namespace

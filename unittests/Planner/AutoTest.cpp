@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Asking.h"
 #include "Auto/EventSchedule.h"
 #include "ExhaustiveSearch.h"
 #include "RandomGraph.h"
 #include "ReferenceEvaluator.h"
 
 #include "remat/Planner/Simulator.h"
-#include "remat/Planner/Solvers.h"
 
 #include "gtest/gtest.h"
 
@@ -25,15 +25,19 @@ using namespace mlir::remat::planner::test;
 namespace {
 
 /// The plan, or none where there is a refusal or no answer at all.
-std::optional<Plan> ask(const Problem &problem, StringRef strategy = "auto") {
-  Expected<Plan> plan = solve(problem, strategy);
-  if (plan)
-    return *plan;
-  Error rest = handleErrors(
-      plan.takeError(), [](const RefusalError &) {},
-      [](const NotApplicableError &) {});
-  EXPECT_FALSE(bool(rest)) << toString(std::move(rest));
-  return std::nullopt;
+std::optional<Plan> ask(Session &session, const Ask &ask) {
+  Expected<Outcome> outcome = session.solve(ask);
+  if (!outcome) {
+    ADD_FAILURE() << toString(outcome.takeError());
+    return std::nullopt;
+  }
+  if (!outcome->hasPlan())
+    return std::nullopt;
+  return outcome->plan;
+}
+std::optional<Plan> ask(const Graph &graph, const Ask &asked) {
+  Session session(graph);
+  return ask(session, asked);
 }
 
 int64_t basePeakOf(const Graph &graph) {
@@ -61,7 +65,7 @@ void checkSmallSteps(int kind, uint64_t seed, int count) {
     if (!all.isApplicable())
       continue;
     SCOPED_TRACE("graph " + std::to_string(i));
-    std::optional<Plan> smallest = ask(Problem(graph));
+    std::optional<Plan> smallest = ask(graph, makeAsk());
     if (!smallest) {
       // Pins can leave no plan.
       EXPECT_FALSE(all.admits(std::numeric_limits<int64_t>::max() / 2));
@@ -83,7 +87,7 @@ void checkSmallSteps(int kind, uint64_t seed, int count) {
     for (int slack : {0, 25, 50}) {
       const int64_t budget = budgetAt(slack);
       std::optional<double> least = all.leastTime(budget);
-      std::optional<Plan> plan = ask(Problem(graph, budget));
+      std::optional<Plan> plan = ask(graph, makeAsk(budget));
       ASSERT_TRUE(least) << budget;
       ASSERT_TRUE(plan) << budget;
       expectValid(graph, *plan);
@@ -97,7 +101,7 @@ void checkSmallSteps(int kind, uint64_t seed, int count) {
     // slower.
     double before = smallest->time;
     for (int slack = 0; slack <= 110; slack += 11) {
-      std::optional<Plan> plan = ask(Problem(graph, budgetAt(slack)));
+      std::optional<Plan> plan = ask(graph, makeAsk(budgetAt(slack)));
       ASSERT_TRUE(plan) << slack;
       EXPECT_LE(plan->time, before) << slack;
       before = plan->time;
@@ -158,11 +162,11 @@ Graph makeLargeStep(Random &random, int kind) {
 
 void checkLargeStep(const Graph &graph, Reorder reorder) {
   const int64_t basePeak = basePeakOf(graph);
-  Problem problem(graph);
-  problem.search.effort = 0;
-  problem.search.reorder = reorder;
+  Ask asked = makeAsk();
+  asked.search.effort = 0;
+  asked.search.reorder = reorder;
   auto askTwice = [&] {
-    std::optional<Plan> plan = ask(problem), again = ask(problem);
+    std::optional<Plan> plan = ask(graph, asked), again = ask(graph, asked);
     EXPECT_TRUE(plan && again && plan->strategy == "auto" &&
                 plan->steps == again->steps &&
                 plan->provedOptimal == again->provedOptimal);
@@ -171,35 +175,37 @@ void checkLargeStep(const Graph &graph, Reorder reorder) {
   const std::optional<Plan> smallest = askTwice();
   ASSERT_TRUE(smallest);
   ASSERT_LT(smallest->peak, basePeak);
-  PlanArchive archive;
+  Session session(graph);
   double before = std::numeric_limits<double>::infinity();
   for (int slack : {0, 15, 60}) {
     const int64_t budget =
         smallest->peak + (basePeak - smallest->peak) * slack / 100;
     SCOPED_TRACE("budget " + std::to_string(budget));
-    problem.budget = budget;
-    const std::optional<Plan> alone = slack == 15 ? askTwice() : ask(problem);
+    asked.budget = budget;
+    const std::optional<Plan> alone =
+        slack == 15 ? askTwice() : ask(graph, asked);
     // What `min` came down to can be met.
     ASSERT_TRUE(alone);
     if (reorder == Reorder::None) {
       EXPECT_TRUE(keepsBaseOrder(graph, *alone));
     }
     for (const Strategy &strategy : strategies()) {
-      if (slack == 0 || strategy.solver == solveAuto)
+      if (slack == 0 || strategy.isSearch())
         continue;
-      std::optional<Plan> other = ask(problem, strategy.name);
+      Ask otherwise = asked;
+      otherwise.strategy = strategy.name.str();
+      std::optional<Plan> other = ask(graph, otherwise);
       if (other &&
           (reorder != Reorder::None || keepsBaseOrder(graph, *other))) {
         EXPECT_LE(alone->time, other->time) << strategy.name.str();
       }
     }
     // More effort, and what was found for less of it and for other budgets.
-    problem.search.archive = &archive;
-    archive.add(*alone);
-    problem.search.workLimit = 400 * graph.tasks.size();
-    const std::optional<Plan> harder = ask(problem);
-    problem.search.workLimit = std::nullopt;
-    problem.search.archive = nullptr;
+    session.add(*alone);
+    Ask hard = asked;
+    hard.search.workLimit = 400 * graph.tasks.size();
+    hard.reuse = Reuse::Plans;
+    const std::optional<Plan> harder = ask(session, hard);
     ASSERT_TRUE(harder);
     EXPECT_LE(harder->time, alone->time);
     EXPECT_LE(harder->time, before);
@@ -237,26 +243,26 @@ TEST(AutoTest, MoreEffortIsNeverSlower) {
   for (int i = 0; i != 2; ++i) {
     Graph graph = makeLayeredStep(random, 45);
     const int64_t basePeak = basePeakOf(graph);
-    PlanArchive archive;
-    Problem problem(graph);
-    problem.search.archive = &archive;
-    problem.search.effort = 0;
-    const std::optional<Plan> smallestPlan = ask(problem);
+    Session session(graph);
+    Ask asked = makeAsk();
+    asked.reuse = Reuse::Plans;
+    asked.search.effort = 0;
+    const std::optional<Plan> smallestPlan = ask(session, asked);
     ASSERT_TRUE(smallestPlan);
     const int64_t smallest = smallestPlan->peak;
     for (int slack : {10, 40}) {
-      problem.budget = smallest + (basePeak - smallest) * slack / 100;
-      problem.search.effort = 0;
-      std::optional<Plan> fast = ask(problem);
-      problem.search.effort = 1;
-      std::optional<Plan> thorough = ask(problem);
+      asked.budget = smallest + (basePeak - smallest) * slack / 100;
+      asked.search.effort = 0;
+      std::optional<Plan> fast = ask(session, asked);
+      asked.search.effort = 1;
+      std::optional<Plan> thorough = ask(session, asked);
       ASSERT_TRUE(fast);
       ASSERT_TRUE(thorough);
       EXPECT_LE(thorough->time, fast->time);
       faster += thorough->time < fast->time;
     }
-    problem.budget = std::nullopt;
-    const std::optional<Plan> again = ask(problem);
+    asked.budget = std::nullopt;
+    const std::optional<Plan> again = ask(session, asked);
     ASSERT_TRUE(again);
     EXPECT_LE(again->peak, smallest);
   }
@@ -269,22 +275,22 @@ TEST(AutoTest, WithoutReorderingFirstRunsStayWhereTheyAre) {
   int moved = 0;
   for (int i = 0; i != 100; ++i) {
     Graph graph = makeSmallStep(random, i);
-    Problem problem(graph);
-    problem.search.effort = 0;
-    problem.search.reorder = Reorder::None;
-    std::optional<Plan> smallest = ask(problem);
+    Ask asked = makeAsk();
+    asked.search.effort = 0;
+    asked.search.reorder = Reorder::None;
+    std::optional<Plan> smallest = ask(graph, asked);
     if (!smallest)
       continue;
     EXPECT_TRUE(keepsBaseOrder(graph, *smallest));
     const int64_t budget =
         std::max<int64_t>(1, (smallest->peak + basePeakOf(graph)) / 2);
-    problem.budget = budget;
-    std::optional<Plan> kept = ask(problem);
+    asked.budget = budget;
+    std::optional<Plan> kept = ask(graph, asked);
     ASSERT_TRUE(kept);
     EXPECT_TRUE(keepsBaseOrder(graph, *kept));
     // The test must be able to fail.
-    problem.search.reorder = Reorder::Full;
-    std::optional<Plan> plan = ask(problem);
+    asked.search.reorder = Reorder::Full;
+    std::optional<Plan> plan = ask(graph, asked);
     ASSERT_TRUE(plan);
     moved += !keepsBaseOrder(graph, *plan);
   }
@@ -315,9 +321,9 @@ TEST(AutoTest, MovesASingleTaskWhereThatIsEnough) {
   cantFail(graph.finalize());
   ASSERT_EQ(basePeakOf(graph), 201);
   for (Reorder reorder : {Reorder::None, Reorder::Local, Reorder::Full}) {
-    Problem problem(graph, 110);
-    problem.search.reorder = reorder;
-    std::optional<Plan> plan = ask(problem);
+    Ask asked = makeAsk(110);
+    asked.search.reorder = reorder;
+    std::optional<Plan> plan = ask(graph, asked);
     ASSERT_EQ(plan.has_value(), reorder != Reorder::None);
     if (!plan)
       continue;
@@ -356,10 +362,10 @@ TEST(AutoTest, AnotherOrderAloneIsProvedOptimal) {
   }
   ASSERT_FALSE(errorToBool(graph.finalize()));
   for (Reorder reorder : {Reorder::Local, Reorder::Full}) {
-    Problem problem(graph, basePeakOf(graph) / 2);
-    problem.search.reorder = reorder;
-    problem.search.effort = 0;
-    std::optional<Plan> plan = ask(problem);
+    Ask asked = makeAsk(basePeakOf(graph) / 2);
+    asked.search.reorder = reorder;
+    asked.search.effort = 0;
+    std::optional<Plan> plan = ask(graph, asked);
     ASSERT_TRUE(plan);
     EXPECT_EQ(plan->steps.size(), graph.tasks.size());
     EXPECT_TRUE(plan->provedOptimal);
@@ -372,14 +378,14 @@ TEST(AutoTest, TheLeastEffortStaysNearWhatAlmostFits) {
   double worst = 0;
   for (int i = 0; i != 4; ++i) {
     Graph graph = makeLayeredStep(random, 120 + 10 * i);
-    Problem problem(graph);
-    problem.search.effort = 0;
-    std::optional<Plan> smallest = ask(problem);
+    Ask asked = makeAsk();
+    asked.search.effort = 0;
+    std::optional<Plan> smallest = ask(graph, asked);
     ASSERT_TRUE(smallest);
     for (int64_t percent : {3, 6, 10, 20}) {
-      problem.budget =
+      asked.budget =
           smallest->peak + (basePeakOf(graph) - smallest->peak) * percent / 100;
-      std::optional<Plan> plan = ask(problem);
+      std::optional<Plan> plan = ask(graph, asked);
       ASSERT_TRUE(plan);
       worst = std::max(worst,
                        (plan->time - graph.baseTime()) / graph.forwardTime());

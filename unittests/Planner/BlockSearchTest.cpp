@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Auto/BlockSearch.h"
+#include "Asking.h"
 #include "RandomGraph.h"
 
 #include "remat/Planner/Bounds.h"
@@ -249,20 +250,19 @@ TEST(BlockSearch, ViewsOfWhatIsThereFromTheStartMayBeReadInManyBlocks) {
   check(graph, steps);
 }
 
-TEST(BlockSearch, NobodyHearsOfBlocksAndAnInterruptLeavesTheBaseOrder) {
+TEST(BlockSearch, ReportsNothingAndAnInterruptLeavesTheBaseOrder) {
   Graph graph = makeLayers(20);
-  const std::atomic<bool> interrupt = true;
-  SearchOptions options;
+  TestObserver observer;
   int calls = 0;
-  options.progress = [&](const SearchProgress &) { ++calls; };
+  observer.progress = [&](const SearchProgress &) { ++calls; };
   {
-    SearchControl control(options);
+    SearchControl control(SearchOptions(), &observer);
     BlockSearch search(graph, 6, control, 100'000);
     EXPECT_FALSE(search.plan(unlimited).empty());
   }
   EXPECT_EQ(calls, 0);
-  options.interrupt = &interrupt;
-  SearchControl control(options);
+  observer.interrupt = true;
+  SearchControl control(SearchOptions(), &observer);
   BlockSearch search(graph, 6, control, 100'000);
   EXPECT_EQ(search.plan(unlimited).size(), graph.tasks.size());
   EXPECT_TRUE(search.plan(check(graph, baseSteps(graph)).peak / 4 * 3).empty());

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Graph/CanonicalGraph.h"
+#include "Asking.h"
 #include "RandomGraph.h"
 
 #include "remat/Planner/Simulator.h"
-#include "remat/Planner/Solvers.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -265,9 +265,9 @@ void checkAuto(int kind, uint64_t seed, int count) {
                             : makeSomeStep(random, 8 * kind);
     Graph other = rewrite(random, graph);
     auto ask = [](const Graph &graph, std::optional<int64_t> budget) {
-      Problem problem(graph, budget);
-      problem.search.workLimit = 100'000;
-      return solve(problem, "auto");
+      Ask ask = makeAsk(budget);
+      ask.search.workLimit = 100'000;
+      return solve(graph, ask);
     };
     auto basePeakOf = [](const Graph &graph) {
       return cantFail(simulate(graph, baseSteps(graph))).peak;
@@ -337,7 +337,7 @@ Graph makeChoice(bool firstComesFirst) {
 TEST(CanonicalGraphTest, AutoRunsAgainWhatStandsFirst) {
   for (bool firstComesFirst : {false, true}) {
     Graph graph = makeChoice(firstComesFirst);
-    Plan plan = cantFail(solve(Problem(graph, 50), "auto"));
+    Plan plan = cantFail(solve(graph, makeAsk(50)));
     EXPECT_EQ(plan.time, 7);
     EXPECT_TRUE(plan.provedOptimal);
     for (TaskId task : {0, 1})

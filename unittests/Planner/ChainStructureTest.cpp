@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Asking.h"
 #include "ChainExhaustive.h"
 #include "RandomGraph.h"
 
 #include "remat/Planner/ChainIO.h"
 #include "remat/Planner/ChainStructure.h"
 #include "remat/Planner/Simulator.h"
-#include "remat/Planner/Solvers.h"
 
 #include "gtest/gtest.h"
 
@@ -305,7 +305,7 @@ TEST(ChainStrategies, OnAChainTheyAreWhatTheirProgramsSay) {
       ChainTableOr table = program(chain, Chain::maxTotalBytes, {});
       ASSERT_TRUE(bool(table)) << toString(table.takeError());
       for (int64_t budget : (*table)->budgets()) {
-        Expected<Plan> plan = solve(Problem(graph, budget), name);
+        Expected<Plan> plan = solve(graph, makeAsk(budget, name));
         ASSERT_TRUE(bool(plan)) << toString(plan.takeError());
         EXPECT_LE(plan->peak, budget);
         const double time = (*table)->scheduleWithin(budget)->time;
@@ -318,12 +318,10 @@ TEST(ChainStrategies, OnAChainTheyAreWhatTheirProgramsSay) {
       const int64_t below = (*table)->budgets().front() - 1;
       if (below < 1)
         continue;
-      Expected<Plan> plan = solve(Problem(graph, below), name);
-      ASSERT_FALSE(bool(plan));
-      ASSERT_TRUE(plan.errorIsA<RefusalError>());
-      handleAllErrors(plan.takeError(), [&](const RefusalError &refusal) {
-        EXPECT_EQ(refusal.smallestPeak, below + 1);
-      });
+      const Outcome refusal =
+          cantFail(Session(graph).solve(makeAsk(below, name)));
+      ASSERT_TRUE(refusal.isRefusal());
+      EXPECT_EQ(refusal.smallestPeak, below + 1);
       ++refused;
     }
     if (HasFailure())
@@ -342,7 +340,7 @@ TEST(ChainStrategies, AutoIsNeverSlowerOnAChain) {
     ASSERT_TRUE(bool(table)) << toString(table.takeError());
     const std::vector<int64_t> budgets = (*table)->budgets();
     for (int64_t budget : {budgets.front(), budgets[budgets.size() / 2]}) {
-      Expected<Plan> plan = solve(Problem(graph, budget), "auto");
+      Expected<Plan> plan = solve(graph, makeAsk(budget));
       ASSERT_TRUE(bool(plan)) << toString(plan.takeError());
       EXPECT_LE(plan->time, (*table)->scheduleWithin(budget)->time);
     }

@@ -11,8 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "RandomGraph.h"
+#include "remat/Planner/Session.h"
 #include "remat/Planner/Simulator.h"
-#include "remat/Planner/Solvers.h"
 
 #include "gtest/gtest.h"
 
@@ -24,33 +24,35 @@ using namespace mlir::remat::planner::test;
 
 namespace {
 
-TEST(EmbeddingTest, aGraphIsPlannedInOneLine) {
+TEST(EmbeddingTest, aGraphIsPlannedByOneAsk) {
   Random random(7);
   const Graph graph = makeRandomStep(random, 12);
   const int64_t bytes = cantFail(simulate(graph, baseSteps(graph))).peak;
-  llvm::Expected<Plan> plan = solve(Problem(graph, /*budget=*/bytes), "auto");
-  ASSERT_TRUE(bool(plan)) << toString(plan.takeError());
-  EXPECT_LE(plan->peak, bytes);
+  Ask ask;
+  ask.budget = bytes;
+  llvm::Expected<Outcome> outcome = Session(graph).solve(ask);
+  ASSERT_TRUE(bool(outcome)) << toString(outcome.takeError());
+  ASSERT_TRUE(outcome->hasPlan()) << outcome->message;
+  EXPECT_LE(outcome->plan.peak, bytes);
 }
 
-TEST(EmbeddingTest, problemsThatShareAnArchiveAreMonotone) {
+TEST(EmbeddingTest, asksThatReusePlansAreMonotone) {
   Random random(7);
   const Graph graph = makeRandomStep(random, 12);
   const int64_t base = cantFail(simulate(graph, baseSteps(graph))).peak;
   const int64_t budgets[] = {base * 4 / 5, base * 9 / 10, base};
   double slowest = INFINITY;
-  PlanArchive archive;
-  Problem problem(graph);
-  problem.search.archive = &archive;
+  Session session(graph);
+  Ask ask;
+  ask.reuse = Reuse::Plans;
   for (int64_t budget : budgets) {
-    problem.budget = budget;
-    llvm::Expected<Plan> plan = solve(problem, "auto");
-    if (!plan) {
-      consumeError(plan.takeError());
+    ask.budget = budget;
+    llvm::Expected<Outcome> outcome = session.solve(ask);
+    ASSERT_TRUE(bool(outcome)) << toString(outcome.takeError());
+    if (!outcome->hasPlan())
       continue;
-    }
-    EXPECT_LE(plan->time, slowest);
-    slowest = plan->time;
+    EXPECT_LE(outcome->plan.time, slowest);
+    slowest = outcome->plan.time;
   }
   EXPECT_LT(slowest, INFINITY);
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Auto/EventSearch.h"
+#include "Asking.h"
 #include "ExhaustiveSearch.h"
 #include "RandomGraph.h"
 
@@ -211,20 +212,18 @@ TEST(EventSearchTest, FindsWhatThereIsWithPins) {
 struct Fixture {
   explicit Fixture(uint64_t seed = 1)
       : random(31), graph(makeLayeredStep(random, 40)),
-        model(graph, graph.baseOrder), control(searchOptions) {
+        model(graph, graph.baseOrder), control(SearchOptions(), &observer) {
     EventSearch::Options options;
     options.seed = seed;
     search.emplace(model, 0, control, options);
     search->setLimit(search->getSchedule().peak() / 2);
-    searchOptions.interrupt = &interrupt;
   }
   const EventSchedule &schedule() const { return search->getSchedule(); }
 
   Random random;
   Graph graph;
   StepModel model;
-  std::atomic<bool> interrupt = false;
-  SearchOptions searchOptions;
+  TestObserver observer;
   SearchControl control;
   std::optional<EventSearch> search;
 };
@@ -338,7 +337,7 @@ TEST(EventSearchTest, PolishesUntilNothingIsBetter) {
 
 TEST(EventSearchTest, DoesNothingOnceInterrupted) {
   Fixture fixture;
-  fixture.interrupt = true;
+  fixture.observer.interrupt = true;
   ScheduleRuns runs = fixture.schedule().allRuns();
   EXPECT_FALSE(fixture.search->repair());
   EXPECT_TRUE(fixture.schedule().allRuns() == runs);
@@ -355,10 +354,10 @@ TEST(EventSearchTest, AnInterruptEndsIt) {
   fixture.search->prune();
   const double time = fixture.schedule().extraTime();
   int reports = 0;
-  fixture.searchOptions.progress = [&](const SearchProgress &progress) {
+  fixture.observer.progress = [&](const SearchProgress &progress) {
     EXPECT_GE(progress.done, 0);
     EXPECT_LE(progress.done, 1);
-    fixture.interrupt = ++reports >= 5;
+    fixture.observer.interrupt = ++reports >= 5;
   };
   fixture.search->improve(endless);
   EXPECT_EQ(reports, 5);
@@ -371,8 +370,8 @@ TEST(EventSearchTest, AnInterruptEndsTheDescent) {
   Fixture fixture;
   const int64_t peak = fixture.schedule().peak();
   int reports = 0;
-  fixture.searchOptions.progress = [&](const SearchProgress &) {
-    fixture.interrupt = ++reports >= 20;
+  fixture.observer.progress = [&](const SearchProgress &) {
+    fixture.observer.interrupt = ++reports >= 20;
   };
   fixture.search->descend(endless);
   EXPECT_EQ(reports, 20);
@@ -384,7 +383,9 @@ TEST(EventSearchTest, AnInterruptEndsTheDescent) {
 TEST(EventSearchTest, ATimeLimitEndsIt) {
   Fixture fixture;
   ASSERT_TRUE(fixture.search->repair());
-  fixture.searchOptions.timeLimit = 0.01;
+  SearchOptions options;
+  options.timeLimit = 0.01;
+  fixture.control = SearchControl(options);
   fixture.search->improve(endless);
   EXPECT_TRUE(fixture.schedule().fits());
   checkSchedule(fixture.schedule(), "improved");

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Asking.h"
 #include "ExhaustiveSearch.h"
 #include "RandomGraph.h"
 #include "ReferenceEvaluator.h"
@@ -32,10 +33,9 @@ constexpr uint64_t manyStates = 1 << 20;
 class Refuter {
 public:
   Refuter(const Graph &graph, int64_t budget, double time, size_t stepCount,
-          size_t maxSteps, bool keepOrder)
+          size_t maxSteps)
       : graph(graph), evaluator(graph), budget(budget), time(time),
-        stepCount(stepCount), maxSteps(maxSteps), keepOrder(keepOrder),
-        runs(graph.tasks.size(), 0) {}
+        stepCount(stepCount), maxSteps(maxSteps), runs(graph.tasks.size(), 0) {}
 
   /// Whether there is one of up to `maxSteps` steps, as far as `limit` prefixes
   /// tell.
@@ -78,14 +78,9 @@ private:
     }
     if (steps.size() + count(runs, 0) > maxSteps || steps.size() == maxSteps)
       return false;
-    auto first =
-        find_if(graph.baseOrder, [&](TaskId task) { return runs[task] == 0; });
-    const TaskId next = first == graph.baseOrder.end() ? -1 : *first;
     for (TaskId task = 0, e = graph.tasks.size(); task != e; ++task) {
       const Task &t = graph.tasks[task];
-      if (runs[task] && (!t.mayRunAgain || t.policy == Policy::Save))
-        continue;
-      if (keepOrder && !runs[task] && task != next)
+      if (runs[task] && t.runsOnce())
         continue;
       ++runs[task];
       for (int32_t option = 0, last = t.variants.size(); option <= last;
@@ -106,7 +101,6 @@ private:
   double time;
   size_t stepCount;
   size_t maxSteps;
-  bool keepOrder;
   std::vector<int> runs;
   std::vector<Step> steps;
   int64_t prefixesLeft = 0;
@@ -118,14 +112,6 @@ std::string describeSteps(ArrayRef<Step> steps) {
     text += std::to_string(step.task) +
             (step.variant ? "." + std::to_string(step.variant) : "") + " ";
   return text;
-}
-
-bool inBaseOrder(const Graph &graph, ArrayRef<Step> steps) {
-  std::vector<TaskId> firsts;
-  for (const Step &step : steps)
-    if (!is_contained(firsts, step.task))
-      firsts.push_back(step.task);
-  return firsts == graph.baseOrder;
 }
 
 /// Checks the answer to `problem` against all plans there are, in any order.
@@ -145,7 +131,7 @@ void checkOptimum(const Problem &problem, const ExactAnswer &answer,
 /// Checks the answer to `problem` against all plans of a few more steps than
 /// tasks.
 void checkAnswer(const Problem &problem, const ExactAnswer &answer,
-                 bool keepOrder, int64_t &refuted, int64_t &incomplete) {
+                 int64_t &refuted, int64_t &incomplete) {
   const Graph &graph = problem.graph;
   const double infinite = std::numeric_limits<double>::infinity();
   ASSERT_NE(answer.outcome, Outcome::GaveUp) << answer.reason;
@@ -155,7 +141,7 @@ void checkAnswer(const Problem &problem, const ExactAnswer &answer,
   if (answer.outcome == Outcome::Infeasible) {
     Refuter refuter(
         graph, problem.budget.value_or(std::numeric_limits<int64_t>::max()),
-        infinite, 0, maxSteps, keepOrder);
+        infinite, 0, maxSteps);
     EXPECT_FALSE(refuter.run(prefixes)) << describeSteps(refuter.plan());
     incomplete += !refuter.isComplete();
     return;
@@ -166,11 +152,9 @@ void checkAnswer(const Problem &problem, const ExactAnswer &answer,
   plan.time = answer.time;
   Error error = verify(problem, plan);
   ASSERT_FALSE(bool(error)) << toString(std::move(error));
-  EXPECT_TRUE(!keepOrder || inBaseOrder(graph, plan.steps));
   EXPECT_EQ(answer.timeBound, answer.time);
   int64_t budget = problem.budget.value_or(answer.peak);
-  Refuter faster(graph, budget, answer.time, answer.steps.size(), maxSteps,
-                 keepOrder);
+  Refuter faster(graph, budget, answer.time, answer.steps.size(), maxSteps);
   EXPECT_FALSE(faster.run(prefixes))
       << describeSteps(faster.plan()) << "is better than "
       << describeSteps(plan.steps) << "within " << budget;
@@ -178,7 +162,7 @@ void checkAnswer(const Problem &problem, const ExactAnswer &answer,
   if (problem.budget)
     return;
   EXPECT_EQ(answer.peakBound, answer.peak);
-  Refuter smaller(graph, answer.peak - 1, infinite, 0, maxSteps, keepOrder);
+  Refuter smaller(graph, answer.peak - 1, infinite, 0, maxSteps);
   EXPECT_FALSE(smaller.run(prefixes)) << describeSteps(smaller.plan());
   incomplete += !smaller.isComplete();
 }
@@ -192,8 +176,7 @@ void checkRandomGraphs(const RandomGraphOptions &options, uint64_t seed,
     Graph graph = makeRandomGraph(random, options);
     if (graph.tasks.size() > (options.variants ? 7 : 8))
       continue;
-    const bool keepOrder = random.chance(30);
-    ExactAnswer smallest = searchExactly(Problem(graph), manyStates, keepOrder);
+    ExactAnswer smallest = searchExactly(Problem(graph), manyStates);
     // A variant that leaves out what accumulates.
     if (smallest.outcome == Outcome::GaveUp && smallest.work == 0)
       continue;
@@ -201,14 +184,12 @@ void checkRandomGraphs(const RandomGraphOptions &options, uint64_t seed,
     SCOPED_TRACE("graph " + std::to_string(i));
     ExhaustiveSearch all(graph);
     ASSERT_TRUE(all.isApplicable());
-    // Step by step is slow: that is for orders that are kept, and for a part of
-    // the others.
-    const bool isStepByStep = keepOrder ? graphs % 2 == 0 : graphs % 5 == 0;
+    // Step by step is slow.
+    const bool isStepByStep = graphs % 5 == 0;
     auto check = [&](const Problem &problem, const ExactAnswer &answer) {
       if (isStepByStep)
-        checkAnswer(problem, answer, keepOrder, refuted, incomplete);
-      if (!keepOrder)
-        checkOptimum(problem, answer, all);
+        checkAnswer(problem, answer, refuted, incomplete);
+      checkOptimum(problem, answer, all);
     };
     check(Problem(graph), smallest);
     if (smallest.outcome != Outcome::Optimal)
@@ -223,7 +204,7 @@ void checkRandomGraphs(const RandomGraphOptions &options, uint64_t seed,
       if (budget <= 0)
         continue;
       Problem problem(graph, budget);
-      ExactAnswer answer = searchExactly(problem, manyStates, keepOrder);
+      ExactAnswer answer = searchExactly(problem, manyStates);
       check(problem, answer);
       EXPECT_EQ(answer.outcome,
                 slack < 0 ? Outcome::Infeasible : Outcome::Optimal);
@@ -278,13 +259,14 @@ TEST(ExactSearchTest, AnInterruptOrATimeLimitEndsItWithoutAnAnswer) {
   Graph graph = makeRandomGraph(random, options);
   Problem problem(graph);
   const uint64_t uninterrupted = searchExactly(problem, 50'000).work;
-  const std::atomic<bool> interrupt = true;
-  problem.search.interrupt = &interrupt;
+  TestObserver observer;
+  observer.interrupt = true;
+  problem.observer = &observer;
   ExactAnswer answer = searchExactly(problem, 50'000);
   EXPECT_EQ(answer.outcome, ExactAnswer::Outcome::GaveUp);
   EXPECT_EQ(answer.reason, "it was stopped");
   EXPECT_LT(answer.work, uninterrupted);
-  problem.search.interrupt = nullptr;
+  problem.observer = nullptr;
   problem.search.timeLimit = 0;
   EXPECT_EQ(searchExactly(problem, 50'000).reason, "it was stopped");
 }

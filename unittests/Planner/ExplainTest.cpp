@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Planner/Explain.h"
+#include "Asking.h"
 #include "ExhaustiveSearch.h"
 #include "RandomGraph.h"
 #include "ReferenceEvaluator.h"
 #include "remat/Planner/PlanNeighbors.h"
-#include "remat/Planner/Solvers.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
@@ -254,22 +254,22 @@ TEST(ExplainTest, EachFigureIsThatOfAPlan) {
   int kept = 0, dropped = 0;
   for (int i = 0; i != 300; ++i) {
     Graph graph = makeSmallStep(random, i);
-    Problem problem(graph);
-    problem.search.effort = 0;
-    PlanArchive archive;
-    problem.search.archive = &archive;
+    Session session(graph);
+    Ask ask = makeAsk();
+    ask.search.effort = 0;
+    ask.reuse = Reuse::Plans;
     // Between the smallest peak and that of the base order.
-    Expected<Plan> least = solve(problem, "auto");
+    Expected<Plan> least = solve(session, ask);
     if (!least) {
       // Pins may leave no plan at all.
       consumeError(least.takeError());
       continue;
     }
     const int64_t most = cantFail(simulate(graph, baseSteps(graph))).peak;
-    problem.budget = std::max<int64_t>(
+    ask.budget = std::max<int64_t>(
         1,
         least->peak + random.below(std::max<int64_t>(1, most - least->peak)));
-    Plan plan = cantFail(solve(problem, "auto"));
+    Plan plan = cantFail(solve(session, ask));
     for (ValueId value = 0, end = graph.values.size(); value != end; ++value) {
       if (graph.writers(graph.root(value)).empty())
         continue;
@@ -295,14 +295,14 @@ TEST(PlanNeighborsTest, OtherBudgetsAreNeverBetterThanTheBest) {
     ExhaustiveSearch best(graph);
     if (!best.isApplicable())
       continue;
-    Problem problem(graph);
-    PlanArchive archive;
-    problem.search.archive = &archive;
-    const int64_t least = cantFail(solve(problem, "auto")).peak;
+    Session session(graph);
+    Ask ask = makeAsk();
+    ask.reuse = Reuse::Plans;
+    const int64_t least = cantFail(solve(session, ask)).peak;
     const int64_t most = cantFail(simulate(graph, baseSteps(graph))).peak;
-    problem.budget = least + (most - least) / 3;
-    Plan plan = cantFail(solve(problem, "auto"));
-    PlanNeighbors neighbors(problem, plan, *problem.budget, "auto");
+    ask.budget = least + (most - least) / 3;
+    Plan plan = cantFail(solve(session, ask));
+    PlanNeighbors neighbors(graph, ask, plan, *ask.budget);
     if (std::optional<Plan> next = neighbors.getFaster()) {
       ++faster;
       EXPECT_GT(next->peak, plan.peak);
@@ -340,17 +340,17 @@ TEST(PlanNeighborsTest, PinnedPlansKeepThePin) {
   Graph graph = makeChain();
   graph.values[2].bytes = 50;
   cantFail(graph.finalize());
-  Problem problem(graph, 120);
-  Plan plan = cantFail(solve(problem, "auto"));
+  Ask ask = makeAsk(120);
+  Plan plan = cantFail(solve(graph, ask));
   ASSERT_EQ(PlanNeighbors::countRuns(plan, 0), 2);
-  PlanNeighbors neighbors(problem, plan, 120, "auto");
+  PlanNeighbors neighbors(graph, ask, plan, 120);
   Alternative pinned = neighbors.getPinned(0, Policy::Save);
   EXPECT_FALSE(pinned.plan);
   EXPECT_GT(pinned.smallestPeak, 120);
-  problem.budget = 160;
-  plan = cantFail(solve(problem, "auto"));
+  ask.budget = 160;
+  plan = cantFail(solve(graph, ask));
   ASSERT_EQ(PlanNeighbors::countRuns(plan, 0), 1);
-  PlanNeighbors more(problem, plan, 160, "auto");
+  PlanNeighbors more(graph, ask, plan, 160);
   pinned = more.getPinned(0, Policy::Recompute);
   ASSERT_TRUE(pinned.plan);
   EXPECT_EQ(PlanNeighbors::countRuns(*pinned.plan, 0), 2);
@@ -361,20 +361,20 @@ TEST(PlanNeighborsTest, PinnedPlansAndOthersAreKnownAfterwards) {
   int pinned = 0;
   for (int i = 0; i != 60; ++i) {
     Graph graph = makeSmallStep(random, 0);
-    Problem problem(graph);
-    Expected<Plan> smallest = solve(problem, "auto");
+    Ask ask = makeAsk();
+    Expected<Plan> smallest = solve(graph, ask);
     if (!smallest) {
       consumeError(smallest.takeError());
       continue;
     }
     const int64_t most = cantFail(simulate(graph, baseSteps(graph))).peak;
-    problem.budget = (smallest->peak + most) / 2;
-    Plan plan = cantFail(solve(problem, "auto"));
+    ask.budget = (smallest->peak + most) / 2;
+    Plan plan = cantFail(solve(graph, ask));
     for (TaskId task = 0, end = graph.tasks.size(); task != end; ++task) {
       if (PlanNeighbors::countRuns(plan, task) < 2 ||
           graph.tasks[task].policy != Policy::Auto)
         continue;
-      PlanNeighbors neighbors(problem, plan, *problem.budget, "auto");
+      PlanNeighbors neighbors(graph, ask, plan, *ask.budget);
       Alternative saved = neighbors.getPinned(task, Policy::Save);
       OtherBudget other = neighbors.findOtherwise(task, /*isOnce=*/true);
       if (!saved.plan)
@@ -393,25 +393,25 @@ TEST(PlanNeighborsTest, WhatIsKnownByOtherMeansCounts) {
   Graph graph = makeChain();
   graph.values[2].bytes = 50;
   cantFail(graph.finalize());
-  Problem problem(graph, 160);
+  Ask ask = makeAsk(160);
   // It runs again for nothing.
   Plan plan = makePlan(graph, {0, 1, 2, 3, 4, 0, 5});
-  PlanNeighbors search(problem, plan, 160, "auto");
+  PlanNeighbors search(graph, ask, plan, 160);
   EXPECT_TRUE(search.isSearch());
   EXPECT_EQ(search.findPinned(0, Policy::Save).plan->time, graph.baseTime());
   EXPECT_TRUE(search.findOtherwise(0, /*isOnce=*/true).isWithin);
   EXPECT_EQ(search.findFaster()->strategy, "none");
   // No plan of a strategy that does not search: it would not take it.
-  PlanNeighbors other(problem, plan, 160, "chen");
+  PlanNeighbors other(graph, makeAsk(160, "chen"), plan, 160);
   EXPECT_FALSE(other.isSearch());
   EXPECT_TRUE(other.findOtherwise(0, /*isOnce=*/true).isWithin);
   EXPECT_FALSE(other.findOtherwise(0, /*isOnce=*/true).plan);
-  problem.objective = Objective::Memory;
-  EXPECT_FALSE(PlanNeighbors(problem, plan, 160, "auto").isSearch());
+  ask.objective = Objective::Memory;
+  EXPECT_FALSE(PlanNeighbors(graph, ask, plan, 160).isSearch());
   // What is no plan is not known.
-  problem.objective = Objective::Time;
-  problem.budget = 120;
-  PlanNeighbors below(problem, plan, 120, "auto");
+  ask.objective = Objective::Time;
+  ask.budget = 120;
+  PlanNeighbors below(graph, ask, plan, 120);
   below.add(makePlan(graph, {0, 1, 2, 3, 4, 0, 5}).steps);
   below.add({{5, 0}});
   EXPECT_FALSE(below.findOtherwise(0, /*isOnce=*/true).isWithin);
@@ -421,13 +421,14 @@ TEST(PlanNeighborsTest, InterruptEndsAllSearches) {
   Graph graph = makeChain();
   graph.values[2].bytes = 50;
   cantFail(graph.finalize());
-  Problem problem(graph, 120);
-  Plan plan = cantFail(solve(problem, "auto"));
-  const std::atomic<bool> interrupt = true;
-  problem.search.interrupt = &interrupt;
+  Ask ask = makeAsk(120);
+  Plan plan = cantFail(solve(graph, ask));
+  TestObserver observer;
+  observer.interrupt = true;
   int searches = 0;
-  problem.search.progress = [&](const SearchProgress &) { ++searches; };
-  PlanNeighbors neighbors(problem, plan, 120, "auto");
+  observer.progress = [&](const SearchProgress &) { ++searches; };
+  ask.observer = &observer;
+  PlanNeighbors neighbors(graph, ask, plan, 120);
   EXPECT_TRUE(neighbors.isInterrupted());
   EXPECT_FALSE(neighbors.getBelow().plan);
   EXPECT_EQ(neighbors.getBelow().status, Status::NotFound);
@@ -437,9 +438,9 @@ TEST(PlanNeighborsTest, InterruptEndsAllSearches) {
   EXPECT_TRUE(neighbors.getFaster());
   EXPECT_EQ(searches, 0);
 
-  problem.search.interrupt = nullptr;
-  problem.search.timeLimit = 1e-9;
-  PlanNeighbors late(problem, plan, 120, "auto");
+  observer.interrupt = false;
+  ask.search.timeLimit = 1e-9;
+  PlanNeighbors late(graph, ask, plan, 120);
   EXPECT_TRUE(late.isStopped());
   EXPECT_FALSE(late.isInterrupted());
   EXPECT_FALSE(late.getBelow().plan);

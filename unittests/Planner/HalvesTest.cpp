@@ -10,11 +10,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Graph/PlanSelection.h"
 #include "LowerSets/CanonicalSchedule.h"
 #include "RandomGraph.h"
 #include "remat/Planner/LowerSets.h"
 #include "remat/Planner/Simulator.h"
-#include "remat/Planner/Solvers.h"
 
 #include "gtest/gtest.h"
 

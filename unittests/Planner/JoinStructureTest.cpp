@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Asking.h"
 #include "RandomGraph.h"
 
 #include "remat/Planner/JoinStructure.h"
 #include "remat/Planner/Simulator.h"
-#include "remat/Planner/Solvers.h"
 
 #include "gtest/gtest.h"
 
@@ -92,7 +92,7 @@ TEST(JoinStructureTest, WhatSeveralBranchesReadIsHeld) {
   ASSERT_TRUE(bool(join)) << toString(join.takeError());
   EXPECT_EQ(join->sharedStages, 1);
   EXPECT_EQ(join->lengths, (std::vector<int32_t>{4, 4}));
-  Expected<Plan> plan = solve(Problem(graph), "join");
+  Expected<Plan> plan = solve(graph, makeAsk(std::nullopt, "join"));
   ASSERT_TRUE(bool(plan)) << toString(plan.takeError());
   EXPECT_EQ(llvm::count_if(plan->steps,
                            [](const Step &step) { return step.task == 0; }),
@@ -144,13 +144,13 @@ TEST(JoinStructureTest, LessMemoryThanOneTowerAfterTheOther) {
     task.time = task.phase == Phase::Forward ? 1 : 2;
   cantFail(graph.finalize());
   const int64_t all = cantFail(simulate(graph, baseSteps(graph))).peak;
-  Expected<Plan> least = solve(Problem(graph), "join");
+  Expected<Plan> least = solve(graph, makeAsk(std::nullopt, "join"));
   ASSERT_TRUE(bool(least)) << toString(least.takeError());
   EXPECT_LT(least->peak, all / 2);
   // Never slower with more.
   double time = least->time;
   for (int64_t budget = least->peak; budget <= all; budget += 50) {
-    Expected<Plan> plan = solve(Problem(graph, budget), "join");
+    Expected<Plan> plan = solve(graph, makeAsk(budget, "join"));
     ASSERT_TRUE(bool(plan)) << toString(plan.takeError());
     EXPECT_LE(plan->time, time);
     time = plan->time;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Planner/Join.h"
-#include "remat/Planner/Revolve.h"
+#include "Chains/Revolve.h"
 
 #include "RandomGraph.h"
 
@@ -25,6 +25,100 @@ using namespace mlir::remat::planner;
 using namespace mlir::remat::planner::test;
 
 namespace {
+/// The contents of the slots, as the operations of a schedule run.
+class JoinMemory {
+public:
+  explicit JoinMemory(ArrayRef<int32_t> lengths) : used(lengths.size()) {
+    for (int32_t length : lengths)
+      branches.push_back({std::vector<bool>(size_t(length) + 1, false)});
+    for (Branch &branch : branches)
+      branch.isStored[0] = true;
+  }
+
+  /// False where the operation cannot run.
+  bool run(JoinOp op) {
+    if (op.kind == JoinOpKind::Turn)
+      return runTurn();
+    if (op.branch < 0 || size_t(op.branch) >= branches.size())
+      return false;
+    Branch &branch = branches[op.branch];
+    if (op.index < 0 || op.index >= branch.length() ||
+        !branch.isStored[op.index])
+      return false;
+    if (op.kind == JoinOpKind::Backward) {
+      if (branch.gradient != op.index + 1)
+        return false;
+      branch.isStored[op.index] = false;
+      branch.gradient = op.index;
+      --used;
+      return true;
+    }
+    if (branch.isStored[op.index + 1])
+      return false;
+    branch.isStored[op.index + 1] = true;
+    if (op.kind == JoinOpKind::ForwardDrop)
+      branch.isStored[op.index] = false;
+    else
+      ++used;
+    return true;
+  }
+
+  bool isDone() const {
+    return all_of(branches,
+                  [](const Branch &branch) { return branch.gradient == 0; });
+  }
+  int64_t slots() const { return used; }
+
+private:
+  struct Branch {
+    /// By i: x_i.
+    std::vector<bool> isStored;
+    /// The i of x̄_i; none before the turn.
+    int32_t gradient = -1;
+
+    int32_t length() const { return int32_t(isStored.size()) - 1; }
+  };
+
+  bool runTurn() {
+    for (const Branch &branch : branches)
+      if (branch.gradient >= 0 || !branch.isStored[branch.length()])
+        return false;
+    for (Branch &branch : branches) {
+      branch.gradient = branch.length();
+      branch.isStored[branch.length()] = false;
+    }
+    return true;
+  }
+
+  std::vector<Branch> branches;
+  int64_t used;
+};
+struct JoinSchedule {
+  /// The most slots in use after an operation, the x_0's at the start included.
+  int64_t slots = 0;
+  /// The makespan.
+  double time = 0;
+};
+
+/// The slots and the time that the operations take; none where one of them
+/// cannot run or the backwards of a branch are missing.
+std::optional<JoinSchedule> simulateJoin(ArrayRef<int32_t> lengths,
+                                         ArrayRef<JoinOp> ops,
+                                         const JoinCosts &costs = {}) {
+  JoinMemory memory(lengths);
+  JoinSchedule schedule;
+  schedule.slots = memory.slots();
+  for (JoinOp op : ops) {
+    if (!memory.run(op))
+      return std::nullopt;
+    schedule.slots = std::max(schedule.slots, memory.slots());
+    schedule.time += op.kind == JoinOpKind::Turn       ? costs.turn
+                     : op.kind == JoinOpKind::Backward ? costs.backward
+                                                       : costs.forward;
+  }
+  return memory.isDone() ? std::optional(schedule) : std::nullopt;
+}
+
 /// Runs the operations of a join in all orders and gives values up at will: the
 /// least time for every number of slots. Shares nothing with the library. At
 /// most 3 branches and 12 x's.
@@ -159,8 +253,8 @@ void checkSchedule(const JoinTable &table, ArrayRef<int32_t> lengths,
                    const JoinCosts &costs, int64_t slots) {
   std::optional<std::vector<JoinOp>> ops = table.schedule(slots);
   ASSERT_TRUE(ops.has_value()) << slots;
-  Expected<JoinSchedule> schedule = simulateJoin(lengths, *ops, costs);
-  ASSERT_TRUE(bool(schedule)) << toString(schedule.takeError());
+  std::optional<JoinSchedule> schedule = simulateJoin(lengths, *ops, costs);
+  ASSERT_TRUE(schedule.has_value()) << slots;
   EXPECT_LE(schedule->slots, slots);
   EXPECT_EQ(schedule->time, *table.makespan(slots)) << slots;
 }
@@ -288,26 +382,21 @@ TEST(JoinTest, RefusesWhatIsNoJoin) {
 }
 
 TEST(JoinTest, SimulationRefusesWhatCannotRun) {
-  auto messageOf = [](ArrayRef<JoinOp> ops) {
-    Expected<JoinSchedule> schedule = simulateJoin({1, 0}, ops);
-    return schedule ? "" : toString(schedule.takeError());
-  };
   const JoinOp keep = {JoinOpKind::ForwardKeep, 0, 0},
                drop = {JoinOpKind::ForwardDrop, 0, 0},
                turn = {JoinOpKind::Turn}, back = {JoinOpKind::Backward, 0, 0};
-  EXPECT_EQ(messageOf({keep, turn, back}), "");
-  EXPECT_EQ(messageOf({turn}), "the turn cannot run there");
-  EXPECT_EQ(messageOf({keep, turn, turn}), "the turn cannot run there");
-  EXPECT_EQ(messageOf({keep, back}), "F̄_0 of branch 0 cannot run there");
-  EXPECT_EQ(messageOf({drop, turn, back}), "F̄_0 of branch 0 cannot run there");
-  EXPECT_EQ(messageOf({keep, keep}),
-            "F_0 of branch 0, keeping its input cannot run there");
-  EXPECT_EQ(messageOf({{JoinOpKind::ForwardDrop, 1, 0}}),
-            "F_0 of branch 1 cannot run there");
-  EXPECT_EQ(messageOf({{JoinOpKind::ForwardDrop, 2, 0}}),
-            "F_0 of branch 2 cannot run there");
-  EXPECT_EQ(messageOf({{JoinOpKind::ForwardDrop, -1, -1}}),
-            "F_-1 of branch -1 cannot run there");
-  EXPECT_EQ(messageOf({keep, turn}), "the backwards of a branch are missing");
+  auto canRun = [](ArrayRef<JoinOp> ops) {
+    return simulateJoin({1, 0}, ops).has_value();
+  };
+  EXPECT_TRUE(canRun({keep, turn, back}));
+  EXPECT_FALSE(canRun({turn}));
+  EXPECT_FALSE(canRun({keep, turn, turn}));
+  EXPECT_FALSE(canRun({keep, back}));
+  EXPECT_FALSE(canRun({drop, turn, back}));
+  EXPECT_FALSE(canRun({keep, keep}));
+  EXPECT_FALSE(canRun({{JoinOpKind::ForwardDrop, 1, 0}}));
+  EXPECT_FALSE(canRun({{JoinOpKind::ForwardDrop, 2, 0}}));
+  EXPECT_FALSE(canRun({{JoinOpKind::ForwardDrop, -1, -1}}));
+  EXPECT_FALSE(canRun({keep, turn}));
 }
 } // namespace

@@ -8,7 +8,7 @@
 
 #include "remat/Planner/LowerSets.h"
 #include "RandomGraph.h"
-#include "remat/Planner/Solvers.h"
+#include "remat/Planner/NotApplicable.h"
 
 #include "gtest/gtest.h"
 

@@ -8,7 +8,7 @@
 
 #include "ChainExhaustive.h"
 
-#include "remat/Planner/Revolve.h"
+#include "Chains/Revolve.h"
 
 #include "gtest/gtest.h"
 

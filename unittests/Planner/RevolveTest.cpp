@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "remat/Planner/Revolve.h"
+#include "Chains/Revolve.h"
 
 #include "ChainExhaustive.h"
 

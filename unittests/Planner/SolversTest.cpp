@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "remat/Planner/Solvers.h"
+#include "Asking.h"
 #include "RandomGraph.h"
 #include "remat/Planner/Simulator.h"
 
@@ -40,26 +40,20 @@ struct Answer {
 
 Answer ask(const Graph &graph, std::optional<int64_t> budget, StringRef name,
            Objective objective = Objective::Time) {
-  Problem problem(graph, budget);
-  problem.objective = objective;
-  // Thousands of problems: the least effort keeps every promise, too.
-  problem.search.effort = 0;
-  Expected<Plan> plan = solve(problem, name);
+  Ask asked = makeAsk(budget, name);
+  asked.objective = objective;
+  // Thousands of asks: the least effort keeps every promise, too.
+  asked.search.effort = 0;
+  Outcome outcome = cantFail(Session(graph).solve(asked));
   Answer answer;
-  if (plan) {
-    answer.plan = *plan;
-    return answer;
+  answer.message = outcome.message;
+  if (outcome.hasPlan()) {
+    answer.plan = outcome.plan;
+  } else if (outcome.isRefusal()) {
+    answer.refusal = outcome.status;
+    answer.smallestPeak = outcome.smallestPeak;
+    answer.bound = outcome.bound.bytes;
   }
-  Error rest = handleErrors(
-      plan.takeError(),
-      [&](const RefusalError &error) {
-        answer.refusal = error.status;
-        answer.smallestPeak = error.smallestPeak;
-        answer.bound = error.bound.bytes;
-        answer.message = error.message;
-      },
-      [&](const NotApplicableError &error) { answer.message = error.reason; });
-  EXPECT_FALSE(bool(rest)) << toString(std::move(rest));
   return answer;
 }
 
@@ -245,10 +239,10 @@ TEST(Solvers, ChenAndPeriodicEqualTheirDefinitions) {
     const int root = std::lround(std::sqrt(double(tasks)));
     for (int64_t budget : {basePeak, basePeak * 3 / 4, basePeak / 2}) {
       Problem problem(graph, budget);
-      Plan chen = cantFail(solveChen(problem));
+      Plan chen = cantFail(lookupStrategy("chen")->solver(problem));
       EXPECT_EQ(std::make_pair(chen.peak, chen.time),
                 bestOfSegments(graph, root, budget));
-      Plan periodic = cantFail(solvePeriodic(problem));
+      Plan periodic = cantFail(lookupStrategy("periodic")->solver(problem));
       EXPECT_EQ(std::make_pair(periodic.peak, periodic.time),
                 bestOfSegments(graph, all, budget));
     }
@@ -324,14 +318,13 @@ TEST(Solvers, RefusalsSayWhatToDo) {
 
 TEST(Solvers, BadQuestionsAreErrors) {
   Graph graph = makeChain(4);
-  EXPECT_EQ(toString(solve(Problem(graph, 100), "fastest").takeError()),
+  EXPECT_EQ(toString(solve(graph, makeAsk(100, "fastest")).takeError()),
             "unknown strategy 'fastest'; expected one of: auto, none, chen, "
             "periodic, revolve, precise, rotor, rotor-floating, join, "
             "lower-set-approx, lower-set");
   for (int64_t budget : {0, -1})
-    EXPECT_TRUE(
-        StringRef(toString(solve(Problem(graph, budget), "auto").takeError()))
-            .contains("is not positive"));
+    EXPECT_TRUE(StringRef(toString(solve(graph, makeAsk(budget)).takeError()))
+                    .contains("is not positive"));
 }
 
 TEST(Solvers, TooManyLowerSetsAreNamed) {

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Planner/Sweep.h"
+#include "Asking.h"
 #include "RandomGraph.h"
 #include "remat/Planner/Optimality.h"
 #include "remat/Planner/Simulator.h"
-#include "remat/Planner/Solvers.h"
 
 #include "gtest/gtest.h"
 
@@ -37,11 +37,27 @@ Graph makeGraph(Random &random) {
 
 Budget parse(StringRef text) { return cantFail(parseBudget(text)); }
 
-Plan solveFor(const Graph &graph, std::optional<int64_t> budget,
-              PlanArchive *archive = nullptr) {
-  Problem problem(graph, budget);
-  problem.search.archive = archive;
-  return cantFail(solve(problem, "auto"));
+Plan solveFor(const Graph &graph, std::optional<int64_t> budget) {
+  return cantFail(solve(graph, makeAsk(budget)));
+}
+
+Plan solveWithPlans(Session &session, std::optional<int64_t> budget) {
+  Ask ask = makeAsk(budget);
+  ask.reuse = Reuse::Plans;
+  return cantFail(solve(session, ask));
+}
+
+/// A sweep of a session of its own.
+Expected<SweepResult> sweepOnce(const Graph &graph, const Ask &ask,
+                                int64_t count,
+                                ArrayRef<std::string> strategies) {
+  Session session(graph);
+  return sweep(session, ask, count, strategies);
+}
+Expected<std::vector<BudgetedPlan>> sweepOnce(const Graph &graph, int64_t count,
+                                              StringRef strategy = "auto") {
+  Session session(graph);
+  return sweep(session, makeAsk(std::nullopt, strategy), count);
 }
 
 TEST(PlanArchiveTest, KeepsWhatNothingElseBeats) {
@@ -66,24 +82,24 @@ TEST(SolveTest, AnswersWithABetterPlanOfTheArchive) {
   int used = 0;
   for (int round = 0; round != 40; ++round) {
     Graph graph = makeGraph(random);
-    Plan base = cantFail(solve(Problem(graph), "none"));
+    Session session(graph);
+    Plan base = cantFail(solve(session, makeAsk(std::nullopt, "none")));
     // A plan that `chen` found, if it has one, must not be lost.
-    PlanArchive archive;
-    Expected<Plan> other = solve(Problem(graph), "chen");
+    Expected<Plan> other = solve(session, makeAsk(std::nullopt, "chen"));
     if (other)
-      archive.add(*other);
+      session.add(*other);
     else
       consumeError(other.takeError());
     Plan alone = solveFor(graph, std::nullopt);
-    Plan shared = solveFor(graph, std::nullopt, &archive);
+    Plan shared = solveWithPlans(session, std::nullopt);
     EXPECT_LE(shared.peak, alone.peak);
     // What was found is in the archive, and is the answer for more budget.
-    const Plan *kept = archive.find(shared.peak);
+    const Plan *kept = session.getPlans().find(shared.peak);
     ASSERT_NE(kept, nullptr);
     EXPECT_EQ(kept->time, shared.time);
-    Plan more = solveFor(graph, std::max<int64_t>(base.peak, 1), &archive);
+    Plan more = solveWithPlans(session, std::max<int64_t>(base.peak, 1));
     EXPECT_LE(more.time, shared.time);
-    used += archive.plans().size() > 1;
+    used += session.getPlans().plans().size() > 1;
   }
   EXPECT_GT(used, 0);
 }
@@ -93,14 +109,14 @@ TEST(SolveTest, ChecksWhatTheArchiveClaims) {
   // its steps, not its figures.
   Random random(3);
   Graph graph = makeGraph(random);
-  Plan base = cantFail(solve(Problem(graph), "none"));
-  PlanArchive archive;
+  Session session(graph);
+  Plan base = cantFail(solve(session, makeAsk(std::nullopt, "none")));
   Plan wrong = base;
   wrong.time = 0;
-  archive.add(wrong);
-  Problem problem(graph, base.peak);
-  problem.search.archive = &archive;
-  Expected<Plan> plan = solve(problem, "auto");
+  session.add(wrong);
+  Ask ask = makeAsk(base.peak);
+  ask.reuse = Reuse::Plans;
+  Expected<Plan> plan = solve(session, ask);
   ASSERT_FALSE(static_cast<bool>(plan));
   std::string message = toString(plan.takeError());
   EXPECT_NE(message.find("the plan states a time of"), std::string::npos)
@@ -111,44 +127,47 @@ TEST(BudgetResolutionTest, SolvesForEveryFormOfABudget) {
   Random random(11);
   for (int round = 0; round != 20; ++round) {
     Graph graph = makeGraph(random);
-    Problem problem(graph);
     Simulation base = cantFail(simulate(graph, baseSteps(graph)));
-    Plan smallest = cantFail(solve(problem, "auto"));
+    Plan smallest = solveFor(graph, std::nullopt);
+    auto solveForText = [&](StringRef text) {
+      Session session(graph);
+      // The budget of the ask itself plays no part.
+      return cantFail(solveForBudget(session, makeAsk(1), parse(text)));
+    };
 
-    BudgetedPlan min = cantFail(solveForBudget(problem, parse("min"), "auto"));
+    Outcome min = solveForText("min");
     EXPECT_EQ(min.plan.peak, smallest.peak);
     EXPECT_EQ(min.budget, std::max<int64_t>(smallest.peak, 1));
-    BudgetedPlan all = cantFail(solveForBudget(problem, parse("100%"), "auto"));
+    Outcome all = solveForText("100%");
     EXPECT_EQ(all.budget, std::max<int64_t>(base.peak, 1));
     EXPECT_LE(all.plan.time, graph.baseTime() * (1 + 1e-12));
 
-    // The budget of the problem itself plays no part.
-    problem.budget = 1;
-    BudgetedPlan half =
-        cantFail(solveForBudget(problem, parse("slack:50%"), "auto"));
+    Outcome half = solveForText("slack:50%");
     EXPECT_EQ(
         half.budget,
         std::max<int64_t>(smallest.peak + (base.peak - smallest.peak) / 2, 1));
     EXPECT_LE(half.plan.peak, half.budget);
     EXPECT_LE(half.plan.time, min.plan.time);
-    EXPECT_EQ(cantFail(resolveBudget(problem, parse("slack:50%"), "auto")),
-              half.budget);
+    Session session(graph);
+    EXPECT_EQ(
+        cantFail(resolveBudget(session, makeAsk(1), parse("slack:50%"))).bytes,
+        half.budget);
   }
 }
 
 TEST(BudgetResolutionTest, ChecksTheSearchOptions) {
   Random random(1);
   Graph graph = makeGraph(random);
-  Problem problem(graph);
-  problem.search.effort = 9;
+  Session session(graph);
+  Ask ask = makeAsk(std::nullopt, "none");
+  ask.search.effort = 9;
   for (const char *budget : {"min", "slack:50%", "50%", "1GiB"})
-    EXPECT_EQ(
-        toString(solveForBudget(problem, parse(budget), "none").takeError()),
-        "the effort of 9 is out of range; give 0 (fastest) to 3 (most "
-        "thorough)");
-  problem.search.effort = 0;
-  problem.search.workLimit = 0;
-  EXPECT_NE(toString(solveForBudget(problem, parse("min"), "none").takeError())
+    EXPECT_EQ(toString(solveForBudget(session, ask, parse(budget)).takeError()),
+              "the effort of 9 is out of range; give 0 (fastest) to 3 (most "
+              "thorough)");
+  ask.search.effort = 0;
+  ask.search.workLimit = 0;
+  EXPECT_NE(toString(solveForBudget(session, ask, parse("min")).takeError())
                 .find("work limit of 0"),
             std::string::npos);
 }
@@ -159,8 +178,8 @@ TEST(SweepTest, MoreBudgetIsNeverSlower) {
     int distinct = 0;
     for (int round = 0; round != 30; ++round) {
       Graph graph = makeGraph(random);
-      Problem problem(graph);
-      Expected<std::vector<BudgetedPlan>> points = sweep(problem, 9, strategy);
+      Expected<std::vector<BudgetedPlan>> points =
+          sweepOnce(graph, 9, strategy);
       if (!points) {
         EXPECT_TRUE(points.errorIsA<NotApplicableError>());
         consumeError(points.takeError());
@@ -194,7 +213,7 @@ TEST(SweepTest, MoreBudgetIsNeverSlower) {
 TEST(SweepTest, OneBudgetIsTheSmallestPeak) {
   Random random(5);
   Graph graph = makeGraph(random);
-  std::vector<BudgetedPlan> points = cantFail(sweep(Problem(graph), 1, "auto"));
+  std::vector<BudgetedPlan> points = cantFail(sweepOnce(graph, 1));
   ASSERT_EQ(points.size(), 1u);
   EXPECT_EQ(points[0].plan.peak, solveFor(graph, std::nullopt).peak);
 }
@@ -203,7 +222,7 @@ TEST(SweepTest, CountsThatMakeNoSenseAreErrors) {
   Random random(5);
   Graph graph = makeGraph(random);
   for (int64_t count : {int64_t(0), int64_t(-3), int64_t(1) << 40})
-    EXPECT_EQ(toString(sweep(Problem(graph), count, "auto").takeError()),
+    EXPECT_EQ(toString(sweepOnce(graph, count).takeError()),
               "a sweep over " + std::to_string(count) +
                   " budgets is out of range; give 1 to 100000");
 }
@@ -217,8 +236,8 @@ TEST(SweepTest, StrategiesShareTheirBudgets) {
   int below = 0;
   for (int round = 0; round != 20; ++round) {
     Graph graph = makeRandomStep(random, 14);
-    SweepResult result = cantFail(
-        sweep(Problem(graph), 7, names({"chen", "auto", "none", "rotor"})));
+    SweepResult result = cantFail(sweepOnce(
+        graph, makeAsk(), 7, names({"chen", "auto", "none", "rotor"})));
     ASSERT_EQ(result.strategies.size(), 4u);
     EXPECT_EQ(result.strategies[0].strategy, "chen");
     int64_t least = std::numeric_limits<int64_t>::max();
@@ -267,7 +286,7 @@ TEST(SweepTest, OtherStrategiesHaveThePlansThatTheyHaveAlone) {
       if (strategy.name == "auto")
         continue;
       Expected<SweepResult> result =
-          sweep(Problem(graph), 5, names({strategy.name.data()}));
+          sweepOnce(graph, makeAsk(), 5, names({strategy.name.data()}));
       if (!result) {
         EXPECT_TRUE(result.errorIsA<NotApplicableError>());
         consumeError(result.takeError());
@@ -278,7 +297,7 @@ TEST(SweepTest, OtherStrategiesHaveThePlansThatTheyHaveAlone) {
             result->strategies.front().plans[i];
         ASSERT_TRUE(found);
         Plan alone =
-            cantFail(solve(Problem(graph, result->budgets[i]), strategy.name));
+            cantFail(solve(graph, makeAsk(result->budgets[i], strategy.name)));
         EXPECT_LE(found->plan.time, alone.time) << strategy.name.str();
         EXPECT_EQ(found->plan.strategy, strategy.name);
         ++compared;
@@ -294,7 +313,8 @@ TEST(SweepTest, IsAsGoodAsSearchesByThemselves) {
   int points = 0;
   for (int round = 0; round != 3; ++round) {
     Graph graph = makeLayeredStep(random, 20 + 10 * round);
-    SweepResult result = cantFail(sweep(Problem(graph), 5, names({"auto"})));
+    SweepResult result =
+        cantFail(sweepOnce(graph, makeAsk(), 5, names({"auto"})));
     for (size_t i = 0; i != 4; ++i) {
       const double alone = solveFor(graph, result.budgets[i]).time;
       const double swept = result.strategies.front().plans[i]->plan.time;
@@ -310,18 +330,18 @@ TEST(SweepTest, IsAsGoodAsSearchesByThemselves) {
 TEST(SweepTest, SaysWhatWasNotSearched) {
   Random random(43);
   Graph graph = makeLayeredStep(random, 60);
-  std::atomic<bool> interrupt = false;
-  Problem problem(graph);
-  problem.search.interrupt = &interrupt;
+  TestObserver observer;
+  Ask ask = makeAsk();
+  ask.observer = &observer;
   int64_t last = 0;
-  problem.search.progress = [&](const SearchProgress &progress) {
+  observer.progress = [&](const SearchProgress &progress) {
     EXPECT_EQ(progress.sweepBudgets, 9);
     last = progress.sweepBudget;
     // The first one that is searched after the smallest budget.
     if (progress.sweepBudget > 1)
-      interrupt = true;
+      observer.interrupt = true;
   };
-  SweepResult result = cantFail(sweep(problem, 9, names({"auto"})));
+  SweepResult result = cantFail(sweepOnce(graph, ask, 9, names({"auto"})));
   EXPECT_GT(last, 1);
   int left = 0;
   for (size_t i = 0; i != 9; ++i) {
@@ -343,7 +363,7 @@ TEST(SweepTest, TheSmallestPeakHasTheTimeOfItsBudget) {
   for (int round = 0; round != 6; ++round) {
     Graph graph = makeLayeredStep(random, 36 + round);
     SweepResult result =
-        cantFail(sweep(Problem(graph), 3, names({"auto", "chen"})));
+        cantFail(sweepOnce(graph, makeAsk(), 3, names({"auto", "chen"})));
     for (const StrategySweep &each : result.strategies)
       for (size_t i = 0; i != each.plans.size(); ++i)
         if (each.plans[i] && result.budgets[i] == each.smallest.peak) {
@@ -356,10 +376,11 @@ TEST(SweepTest, TheSmallestPeakHasTheTimeOfItsBudget) {
 TEST(SweepTest, WhatIsInterruptedAtOnceHasTheStepAsItStands) {
   Random random(43);
   Graph graph = makeLayeredStep(random, 60);
-  std::atomic<bool> interrupt = true;
-  Problem problem(graph);
-  problem.search.interrupt = &interrupt;
-  SweepResult result = cantFail(sweep(problem, 5, names({"auto"})));
+  TestObserver observer;
+  observer.interrupt = true;
+  Ask ask = makeAsk();
+  ask.observer = &observer;
+  SweepResult result = cantFail(sweepOnce(graph, ask, 5, names({"auto"})));
   EXPECT_TRUE(result.wasStopped);
   const std::optional<SweptPlan> &last = result.strategies.front().plans.back();
   ASSERT_TRUE(last);
@@ -370,14 +391,12 @@ TEST(SweepTest, WhatIsInterruptedAtOnceHasTheStepAsItStands) {
 TEST(SweepTest, TheTimeLimitStopsASweepToo) {
   Random random(43);
   Graph graph = makeLayeredStep(random, 60);
-  Problem problem(graph);
-  bool wasStopped = false;
-  problem.search.wasStopped = &wasStopped;
-  EXPECT_FALSE(cantFail(sweep(Problem(graph), 2, names({"auto"}))).wasStopped);
-  problem.search.timeLimit = 1e-12;
-  SweepResult result = cantFail(sweep(problem, 4, names({"auto"})));
+  EXPECT_FALSE(
+      cantFail(sweepOnce(graph, makeAsk(), 2, names({"auto"}))).wasStopped);
+  Ask ask = makeAsk();
+  ask.search.timeLimit = 1e-12;
+  SweepResult result = cantFail(sweepOnce(graph, ask, 4, names({"auto"})));
   EXPECT_TRUE(result.wasStopped);
-  EXPECT_TRUE(wasStopped);
   for (const std::optional<SweptPlan> &found :
        result.strategies.front().plans) {
     ASSERT_TRUE(found);
@@ -390,7 +409,7 @@ TEST(SweepTest, IsTheSameEachTime) {
   Random random(47);
   Graph graph = makeLayeredStep(random, 20);
   auto run = [&] {
-    return cantFail(sweep(Problem(graph), 5, names({"auto", "chen"})));
+    return cantFail(sweepOnce(graph, makeAsk(), 5, names({"auto", "chen"})));
   };
   SweepResult a = run(), b = run();
   for (auto [x, y] :
@@ -403,14 +422,16 @@ TEST(SweepTest, IsTheSameEachTime) {
 TEST(SweepTest, NeedsAStrategyThatApplies) {
   Random random(5);
   Graph graph = makeGraph(random);
-  EXPECT_EQ(toString(sweep(Problem(graph), 3, names({})).takeError()),
+  EXPECT_EQ(toString(sweepOnce(graph, makeAsk(), 3, names({})).takeError()),
             "a sweep needs a strategy: auto, for one");
   EXPECT_EQ(
-      toString(sweep(Problem(graph), 3, names({"none", "none"})).takeError()),
+      toString(
+          sweepOnce(graph, makeAsk(), 3, names({"none", "none"})).takeError()),
       "the strategy 'none' is there twice; name each once");
-  EXPECT_NE(toString(sweep(Problem(graph), 3, names({"best"})).takeError())
-                .find("unknown strategy 'best'"),
-            std::string::npos);
+  EXPECT_NE(
+      toString(sweepOnce(graph, makeAsk(), 3, names({"best"})).takeError())
+          .find("unknown strategy 'best'"),
+      std::string::npos);
 }
 
 TEST(OptimalityTest, SaysNoMoreThanIsProved) {
@@ -423,9 +444,10 @@ TEST(OptimalityTest, SaysNoMoreThanIsProved) {
     for (int64_t budget : {smallest.peak, (smallest.peak + base.peak) / 2}) {
       if (budget <= 0)
         continue;
-      Problem problem(graph, budget);
-      Plan plan = cantFail(solve(problem, "auto"));
-      Optimality optimality = assess(problem, plan);
+      Ask ask = makeAsk(budget);
+      ask.isAssessed = true;
+      const Optimality optimality =
+          cantFail(Session(graph).solve(ask)).optimality;
       EXPECT_GE(optimality.gapStepPercent, 0);
       EXPECT_FALSE(optimality.bound.reason.empty());
       // A fast variant may take less than the whole task.
@@ -435,7 +457,7 @@ TEST(OptimalityTest, SaysNoMoreThanIsProved) {
       EXPECT_EQ(optimality.summary == "proved optimal", optimality.proved);
       // No plan of any strategy is below the bound.
       for (const Strategy &strategy : strategies()) {
-        Expected<Plan> other = solve(problem, strategy.name);
+        Expected<Plan> other = solve(graph, makeAsk(budget, strategy.name));
         if (other)
           EXPECT_GE(other->time, optimality.bound.time * (1 - 1e-12));
         else

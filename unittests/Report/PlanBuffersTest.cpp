@@ -206,8 +206,10 @@ TEST(PlanBuffersTest, SafePlacementsOfNetworksAreSafe) {
     ASSERT_TRUE(static_cast<bool>(graph));
     for (const char *strategy : {"none", "chen"}) {
       SCOPED_TRACE(strategy);
-      llvm::Expected<BudgetedPlan> plan =
-          solveForBudget(Problem(*graph), Budget(), strategy);
+      Session session(*graph);
+      Ask ask;
+      ask.strategy = strategy;
+      llvm::Expected<Outcome> plan = solveForBudget(session, ask, Budget());
       ASSERT_TRUE(static_cast<bool>(plan));
       llvm::Expected<PlanBuffers> buffers =
           getPlanBuffers(*graph, plan->plan.steps);

@@ -31,26 +31,24 @@ Graph makeGraph() {
 
 TEST(SearchMonitorTest, ProgressIsALineForPeople) {
   Graph graph = makeGraph();
-  Problem problem(graph, 1 << 20);
   SearchProgress progress;
   progress.peak = 3 << 20;
   progress.done = 0.129;
-  EXPECT_EQ(formatProgress("step", problem, SearchProgress()),
+  EXPECT_EQ(formatProgress("step", graph, SearchProgress()),
             "planning step: 0%, no plan yet");
-  EXPECT_EQ(formatProgress("step", problem, progress),
+  EXPECT_EQ(formatProgress("step", graph, progress),
             "planning step: 12%, smallest peak so far 3 MiB");
   progress.peak = 1 << 19;
   progress.fits = true;
   progress.time = 10.5;
   progress.done = 1.5;
-  EXPECT_EQ(formatProgress("step", problem, progress),
+  EXPECT_EQ(formatProgress("step", graph, progress),
             "planning step: 100%, peak 512 KiB, extra time 5.00% "
             "(Ctrl-C takes it)");
 }
 
 TEST(SearchMonitorTest, ProgressSaysHowFarFromTheBoundItIs) {
   Graph graph = makeGraph();
-  Problem problem(graph);
   SearchProgress progress;
   progress.peak = 1 << 19;
   progress.fits = true;
@@ -58,24 +56,24 @@ TEST(SearchMonitorTest, ProgressSaysHowFarFromTheBoundItIs) {
   progress.done = 0.43;
   SearchBound bound = {10.2, 1 << 18};
   // Of the smallest peak, in bytes.
-  EXPECT_EQ(formatProgress("step", problem, progress, SearchBound{0, 1 << 18}),
+  EXPECT_EQ(formatProgress("step", graph, progress, SearchBound{0, 1 << 18}),
             "planning step: 43%, peak 512 KiB, bound 256 KiB, gap 100.00%, "
             "extra time 5.00% (Ctrl-C takes it)");
   // Within a budget, of the time.
   progress.budget = 1 << 20;
   bound.peak = 0;
-  EXPECT_EQ(formatProgress("step", problem, progress, bound),
+  EXPECT_EQ(formatProgress("step", graph, progress, bound),
             "planning step: 43%, peak 512 KiB, extra time 5.00%, bound 2.00%, "
             "gap 3.00% (Ctrl-C takes it)");
   progress.sweepBudgets = 20;
   progress.sweepBudget = 7;
-  EXPECT_EQ(formatProgress("step", problem, progress, bound),
+  EXPECT_EQ(formatProgress("step", graph, progress, bound),
             "sweeping step: budget 7 of 20, 43%, peak 512 KiB, extra time "
             "5.00%, bound 2.00%, gap 3.00% (Ctrl-C takes it)");
   progress.sweepBudget = 0;
   progress.budget = std::nullopt;
   progress.peak = 0;
-  EXPECT_EQ(formatProgress("step", problem, progress, std::nullopt),
+  EXPECT_EQ(formatProgress("step", graph, progress, std::nullopt),
             "sweeping step: smallest peak, 43%, no plan yet");
 }
 
@@ -92,20 +90,18 @@ TEST(SearchMonitorTest, ASearchIsInterruptedWhileItIsWatched) {
   auto before = std::signal(SIGINT, SIG_DFL);
   int file = open("/dev/null", O_WRONLY);
   TerminalMonitor monitor(file);
-  Problem problem(graph);
   {
-    WatchedSearch watched(&monitor, "step", problem);
-    ASSERT_NE(problem.search.interrupt, nullptr);
-    EXPECT_FALSE(*problem.search.interrupt);
-    // Nobody would see it.
-    EXPECT_FALSE(problem.search.progress);
+    WatchedSearch watched(&monitor, "step", graph);
+    ASSERT_NE(watched.getObserver(), nullptr);
+    EXPECT_FALSE(watched.getObserver()->isInterrupted());
+    // There is no terminal to show it.
+    watched.getObserver()->report(SearchProgress());
     std::raise(SIGINT);
-    EXPECT_TRUE(*problem.search.interrupt);
+    EXPECT_TRUE(watched.getObserver()->isInterrupted());
   }
   // A search that begins later ends at once.
-  Problem later(graph);
-  WatchedSearch watched(&monitor, "step", later);
-  EXPECT_TRUE(*later.search.interrupt);
+  WatchedSearch watched(&monitor, "step", graph);
+  EXPECT_TRUE(watched.getObserver()->isInterrupted());
   InterruptGuard::clear();
   std::signal(SIGINT, before);
   close(file);
@@ -113,9 +109,8 @@ TEST(SearchMonitorTest, ASearchIsInterruptedWhileItIsWatched) {
 
 TEST(SearchMonitorTest, NobodyHasToWatch) {
   Graph graph = makeGraph();
-  Problem problem(graph);
-  WatchedSearch watched(nullptr, "step", problem);
-  EXPECT_EQ(problem.search.interrupt, nullptr);
+  WatchedSearch watched(nullptr, "step", graph);
+  EXPECT_EQ(watched.getObserver(), nullptr);
 }
 
 } // namespace

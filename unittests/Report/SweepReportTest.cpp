@@ -127,10 +127,6 @@ TEST(SweepReportTest, NamesCannotEndAScriptOrAText) {
   std::string html = print(&SweepReport::writeHTML);
   EXPECT_EQ(html.find("</script>"), html.rfind("</script>"));
   EXPECT_NE(html.find("\\u003c/script>"), std::string::npos);
-  std::string svg = print(&SweepReport::writeSVG);
-  EXPECT_EQ(svg.find("</script>"), std::string::npos);
-  EXPECT_NE(svg.find("&lt;/script&gt;"), std::string::npos);
-  EXPECT_NE(svg.find(">join (does not apply)<"), std::string::npos);
 }
 
 TEST(SweepReportTest, EveryTextIsUTF8WhateverTheNameIs) {
@@ -140,7 +136,7 @@ TEST(SweepReportTest, EveryTextIsUTF8WhateverTheNameIs) {
   SweepReport report;
   report.add(function);
   for (auto write : {&SweepReport::writeText, &SweepReport::writeCSV,
-                     &SweepReport::writeSVG, &SweepReport::writeHTML}) {
+                     &SweepReport::writeHTML}) {
     std::string text;
     raw_string_ostream os(text);
     (report.*write)(os);
@@ -156,7 +152,6 @@ TEST(SweepReportTest, TheExtensionSaysWhatIsWritten) {
   for (auto [extension, begin] :
        std::initializer_list<std::pair<const char *, const char *>>{
            {"html", "<!DOCTYPE html>"},
-           {"svg", "<svg"},
            {"csv", "function,"},
            {"JSON", "{"},
            {"txt", "a,"}}) {
@@ -169,7 +164,7 @@ TEST(SweepReportTest, TheExtensionSaysWhatIsWritten) {
   }
   EXPECT_EQ(toString(report.writeTo("sweep")),
             "cannot write a sweep to 'sweep': its extension says what to "
-            "write: .html, .svg, .csv, .json or .txt; '-' is a table on "
+            "write: .html, .csv, .json or .txt; '-' is a table on "
             "standard output");
   sys::fs::remove_directories(folder);
 }

@@ -15,8 +15,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Planner/GraphIO.h"
+#include "remat/Planner/Session.h"
 #include "remat/Planner/Simulator.h"
-#include "remat/Planner/Solvers.h"
 #include "remat/Support/Budget.h"
 
 #include "llvm/Support/ErrorHandling.h"
@@ -101,11 +101,15 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   }
   checkRoundTrip(*graph);
   // A plan, a refusal, or pins that the base order does not keep.
-  Expected<Plan> plan = solve(Problem(*graph, budget), "none");
-  if (!plan)
-    consumeError(plan.takeError());
+  Ask ask;
+  ask.strategy = "none";
+  ask.budget = budget;
+  Expected<Outcome> outcome = Session(*graph).solve(ask);
+  if (!outcome)
+    consumeError(outcome.takeError());
   else
-    check(!budget || plan->peak <= *budget, "solve went over the budget");
+    check(!budget || !outcome->hasPlan() || outcome->plan.peak <= *budget,
+          "solve went over the budget");
   checkPlan(*graph, planText, budget);
   return 0;
 }

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The interface, and functions of the same names that work on any operation:
-// they ask the interface where it is implemented and fall back on what MLIR
-// knows where it is not. Everything else in Remat calls these functions.
+// The interface, and functions of the same names that work on any operation.
+// They ask the interface if the operation implements it, and otherwise fall
+// back on MLIR's knowledge. All of Remat calls these functions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,25 +26,25 @@
 
 namespace mlir::remat {
 
-/// What an operation computes and moves when it runs once. Floating-point and
-/// integer arithmetic count alike; see `getArithWeight` for what one
-/// transcendental function counts. Sums saturate at INT64_MAX.
+/// The arithmetic and the memory traffic of one run of an operation.
+/// Floating-point and integer arithmetic count alike; `getArithWeight` has the
+/// weights of transcendental functions. Sums saturate at INT64_MAX.
 struct OpCost {
   double flops = 0;
   int64_t bytesRead = 0;
   int64_t bytesWritten = 0;
-  /// Bytes that it needs while it runs, beside operands, results and what
-  /// operations in its regions make.
+  /// Bytes that it needs while it runs, beside operands, results and the
+  /// results of operations in its regions.
   int64_t workspaceBytes = 0;
 
-  /// One after the other: everything adds but the workspace, of which the
+  /// One after the other: adds everything except the workspace, of which the
   /// larger counts.
   OpCost &operator+=(const OpCost &other);
   /// `times` runs, one after the other.
   OpCost &operator*=(int64_t times);
 };
 
-/// a + b and a * b of nonnegative numbers, INT64_MAX where that is exceeded.
+/// a + b and a * b of nonnegative numbers, at most INT64_MAX.
 int64_t saturatingAdd(int64_t a, int64_t b);
 int64_t saturatingMul(int64_t a, int64_t b);
 
@@ -53,48 +53,47 @@ int64_t saturatingMul(int64_t a, int64_t b);
 /// two of them (i1 one byte, i24 four, vector<3xf32> 16). INT64_MAX if it does
 /// not fit. Nothing for dynamic shapes and for types without a known size
 /// (tokens, unregistered types); memrefs count the elements they refer to, not
-/// the gaps between them. For sums of costs only: what must fit into memory
-/// asks `getStorageBytes`. O(rank).
+/// the gaps between them. For sums of costs only; `getStorageBytes` is for
+/// memory. O(rank).
 std::optional<int64_t> getTypeBytes(Type type);
 
 /// Bytes of the storage that a tensor, memref or vector of `type` takes, not
-/// rounded to any alignment of the whole. Elements take what `getTypeBytes`
-/// says. A memref with strides counts everything from its first to its last
-/// element, gaps included, and not what lies before its offset
-/// (`memref<4x4xf32, strided<[1000, 1]>>`: 3004 elements). 0 where an extent is
-/// 0. Nothing for dynamic or unknown extents, strides that are not known,
-/// layouts that are not strided, scalable vectors, elements without a known
-/// size (tokens, memrefs, types of other dialects), and where the bytes do not
-/// fit into 64 bits. O(rank).
+/// rounded to any alignment of the whole. Elements take the bytes of
+/// `getTypeBytes`. A memref with strides counts everything from its first to
+/// its last element, gaps included, without the part before its offset
+/// (`memref<4x4xf32, strided<[1000, 1]>>`: 3004 elements). 0 if an extent is 0.
+/// Nothing for dynamic or unknown extents, unknown strides, layouts that are
+/// not strided, scalable vectors, elements without a known size (tokens,
+/// memrefs, types of other dialects), and bytes beyond 64 bits. O(rank).
 std::optional<int64_t> getStorageBytes(ShapedType type);
 
-/// Number of elements of a shaped type, where unknown extents count as one; 1
-/// for everything else. Saturates.
+/// Number of elements of a shaped type, with unknown extents counted as one; 1
+/// for all other types. Saturates.
 int64_t getNumElementsOrOne(Type type);
 
-/// Flops that one scalar run of `op` counts: 0 for what moves or names data
+/// The flops of one scalar run of `op`: 0 for operations that move or name data
 /// (constants, casts between integers of the same width, yields), 1 for
-/// arithmetic, more for divisions and transcendental functions, as the table in
-/// TaskOpInterface.cpp says. 1 for operations it does not know.
+/// arithmetic, more for divisions and transcendental functions, by the table in
+/// TaskOpInterface.cpp. 1 for unknown operations.
 double getArithWeight(Operation *op);
 
-/// What `op` costs, by its interface or else: bytes of the tensors and memrefs
-/// among its operands read and among its results written, flops by
-/// `getArithWeight` a result element for elementwise operations, what
-/// `getRegionCost` says of operations with regions and of calls.
+/// The cost of `op` by its interface. Without one: reads the bytes of its
+/// tensor and memref operands and writes those of its results; elementwise
+/// operations count `getArithWeight` flops a result element, and operations
+/// with regions and calls count `getRegionCost`.
 OpCost getOpCost(Operation *op);
 
-/// What running the regions of `op`, or the function it calls, costs. Loops
-/// count their body as often as `LoopLikeOpInterface` knows it to run, once if
-/// it does not; of alternatives (scf.if) the dearest counts for each figure. A
-/// function that calls itself counts the inner call as nothing. The storages
-/// that nested operations make are no workspace here: they depend on how a
-/// target rounds. O(nested operations), functions called several times once.
+/// The cost of running the regions of `op`, or the function it calls. The body
+/// of a loop counts once for each iteration that `LoopLikeOpInterface` knows,
+/// or once; of alternatives (scf.if) the most expensive counts for each figure.
+/// A function that calls itself counts the inner call as nothing. Storages of
+/// nested operations are no workspace here, because they depend on the rounding
+/// of a target. O(nested operations), functions called several times once.
 OpCost getRegionCost(Operation *op);
 
-/// Whether `op` may run again. Without an interface: only if it has no memory
-/// effects, nor has anything nested in it; calls, collectives, operations on
-/// memrefs and operations that nobody describes never do.
+/// Whether `op` may run again. Without an interface: only if neither it nor any
+/// nested operation has memory effects. Calls, collectives, operations on
+/// memrefs and operations of unknown effects never may.
 bool mayRunAgain(Operation *op);
 
 /// The operand whose storage `result` shares, or null. Without an interface:
@@ -107,7 +106,8 @@ OpOperand *getViewedOperand(Operation *op);
 bool preparesDestination(Operation *op);
 
 /// The phase that `op` has by itself: by the attribute `remat.phase`, else by
-/// its interface. Nothing if it is to follow from what the loss depends on.
+/// its interface. Nothing if the phase follows from the dependences of the
+/// loss.
 std::optional<TaskPhase> getPhase(Operation *op);
 
 /// The discardable attribute that `getPhase` reads.

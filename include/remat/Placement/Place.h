@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each returns offsets for a problem that passes `check`; none looks at a
-// clock, so that the same problem has the same placement on any machine.
+// Each function returns offsets for a problem that passes `check`. None uses a
+// clock, so the same problem has the same placement on any machine.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,32 +22,32 @@
 namespace mlir::remat::placement {
 
 struct PlaceOptions {
-  /// Bytes that the arena may have; the smallest arena is sought without.
+  /// Bytes that the arena may have. Without it, find the smallest arena.
   std::optional<int64_t> capacity;
-  /// How much work it may take: 0 (heuristics alone), 1 (at most about a second
-  /// for a few thousand buffers), 2 and 3 (each more by an order of magnitude).
+  /// The work: 0 (heuristics alone), 1 (at most about a second for a few
+  /// thousand buffers), 2 and 3 (each an order of magnitude more).
   int effort = 1;
-  /// Work of the exact search in place of what `effort` allows, in units of
-  /// touched buffers and sections; 0 is what `effort` allows.
+  /// Work of the exact search, in touched buffers and sections; 0 takes the
+  /// limit of `effort`.
   uint64_t workLimit = 0;
-  /// Bytes below which the caller proved that no placement of this problem goes
-  /// (`getAntichainBound`): work ends where it is met.
+  /// A lower bound in bytes that the caller proved (`getAntichainBound`). The
+  /// work ends once a placement meets it.
   int64_t lowerBound = 0;
 };
 
-/// A placement and what is proved of it.
+/// A placement and its proven bound.
 struct PlaceResult {
   Placement placement;
-  /// Bytes below which no placement of this problem can go.
+  /// A lower bound in bytes on every placement of this problem.
   int64_t lowerBound = 0;
-  /// What found it: "best-fit", "search", ...
+  /// The algorithm that found it: "best-fit", "search", ...
   std::string algorithm;
 
   bool isOptimal() const { return placement.sizeInBytes == lowerBound; }
 };
 
-/// The capacity cannot be met (`isProven`: it is below `lowerBound`), or was
-/// not: the smallest arena that was found has `smallestSize` bytes.
+/// No placement fits the capacity (`isProven`: it is below `lowerBound`), or
+/// none was found. The smallest arena found has `smallestSize` bytes.
 class CapacityError : public llvm::ErrorInfo<CapacityError> {
 public:
   static char ID;
@@ -65,20 +65,19 @@ public:
   int64_t smallestSize;
 };
 
-/// Returns a placement within the capacity, or the smallest that was found if
-/// there is none: the best of the heuristics in several orders, then of an
-/// exact search bounded by the work limit. Never larger than
-/// `placeBestFitInTimeOrder` (without conflicts, of which that knows nothing).
-/// Errors: those of `check`; an effort that there is not; CapacityError. The
-/// algorithms, their complexity and sources are in docs/placement.md.
+/// Returns a placement within the capacity; without a capacity, the smallest
+/// one found. Tries heuristics in several orders, then an exact search within
+/// the work limit. Never larger than `placeBestFitInTimeOrder` (for problems
+/// without conflicts, which that ignores). Errors: those of `check`; an effort
+/// out of range; CapacityError. docs/placement.md has the algorithms, their
+/// complexity and sources.
 llvm::Expected<PlaceResult> place(const Problem &problem,
                                   const PlaceOptions &options = {});
 
-/// Returns what the best-fit algorithm of MLIR's static memory planner does:
-/// buffers in the order of `timeStart`, each into the smallest gap between
-/// those alive that holds it, at the end if none does. Buffers of the same
-/// `timeStart` in the order given. Gaps in the life of a buffer are not used,
-/// conflicts not regarded. The baseline that `place` is compared with.
+/// The best-fit algorithm of MLIR's static memory planner. In the order of
+/// `timeStart`, and in the given order for equal ones, each buffer goes into
+/// the smallest sufficient hole between the live buffers, or to the end. Uses
+/// no gaps in lives and ignores conflicts. The baseline of `place`.
 /// O(n log n), if few holes are lost to alignment.
 Placement placeBestFitInTimeOrder(const Problem &problem);
 

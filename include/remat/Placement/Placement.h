@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 //
 // The memory of a step as rectangles: each buffer has its bytes for the steps
-// in which it is alive, and gets an offset such that no two share a byte while
-// both are alive. Problems, placements and their checks; algorithms are in
-// Place.h.
+// in which it is alive, and gets an offset such that no two live buffers share
+// a byte. Here are problems, placements and their checks; Place.h has the
+// algorithms.
 //
-// Terms: the *live maximum* is the largest sum of sizes alive at once, below
-// which no placement can go; the *size* of a placement is where its highest
-// buffer ends.
+// Terms: the *live maximum* is the largest sum of sizes alive at once, a lower
+// bound on every placement. The *size* of a placement is the end of its highest
+// buffer.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,17 +34,17 @@ struct TimeRange {
   int64_t upper = 0;
 };
 
-/// What is to be placed. The first four members are those of the descriptor of
+/// A buffer to place. The first four members are those of the descriptor of
 /// MLIR's static memory planner (MemoryPlannerAlloc), in its order and with its
 /// meaning: a buffer is alive in [timeStart, timeEnd).
 struct Buffer {
   int64_t sizeInBytes = 0;
-  /// The offset is a multiple of it.
+  /// The offset is a multiple of this.
   int64_t alignment = 1;
   int64_t timeStart = 0;
   int64_t timeEnd = 0;
-  /// Steps between `timeStart` and `timeEnd` in which nothing is kept in the
-  /// buffer, so that others may lie there: ascending, apart from each other.
+  /// Steps between `timeStart` and `timeEnd` in which the buffer holds nothing,
+  /// so that others may use its bytes: ascending, apart from each other.
   std::vector<TimeRange> gaps;
 };
 
@@ -52,15 +52,14 @@ struct Buffer {
 struct Problem {
   std::vector<Buffer> buffers;
   /// Pairs of buffers, by position, that must not share a byte although they
-  /// are never alive at once: where the order of the steps is not the only one
-  /// in which they may run.
+  /// are never alive at once, because the steps may also run in another order.
   std::vector<std::pair<uint32_t, uint32_t>> conflicts;
 };
 
-/// Where the buffers of a problem lie, by position.
+/// The offsets of a problem's buffers, by position.
 struct Placement {
   std::vector<int64_t> offsets;
-  /// The bytes of the arena: where the highest buffer ends.
+  /// The bytes of the arena: the end of the highest buffer.
   int64_t sizeInBytes = 0;
 };
 
@@ -71,11 +70,11 @@ bool overlapInTime(const Buffer &a, const Buffer &b);
 /// Validates a problem:
 /// (B1) sizes are not negative, alignments are positive;
 /// (B2) `timeStart` < `timeEnd`;
-/// (B3) gaps lie within the life, ascend, are not empty and do not touch both
-///      ends (something of the life is left);
-/// (B4) the sum of all sizes and alignments fits into 63 bits: no algorithm
-///      that leaves no needless holes can overflow;
-/// (B5) conflicts name two different buffers that are there.
+/// (B3) gaps lie within the life, ascend, are not empty and do not cover all of
+///      the life;
+/// (B4) the sum of all sizes and alignments fits into 63 bits, so that no
+///      algorithm without needless holes can overflow;
+/// (B5) conflicts name two different buffers of the problem.
 /// The error names the buffer (by position) and the rule. O(n).
 llvm::Error check(const Problem &problem);
 
@@ -83,7 +82,7 @@ llvm::Error check(const Problem &problem);
 /// (P1) there is one offset for each buffer, none is negative;
 /// (P2) each is a multiple of the buffer's alignment;
 /// (P3) no two buffers that overlap in time, or are in conflict, share a byte;
-/// (P4) `sizeInBytes` is where the highest buffer ends.
+/// (P4) `sizeInBytes` is the end of the highest buffer.
 /// The error names the buffers and the rule. O(n log n + conflicts),
 /// gaps counted in n.
 llvm::Error verify(const Problem &problem, const Placement &placement);

@@ -26,31 +26,31 @@ class raw_ostream;
 
 namespace mlir::remat::placement {
 
-/// A file of buffers: what it says, and how it says it.
+/// A file of buffers: its problem and its text.
 struct PlacementFile {
   Problem problem;
   /// The name of each buffer, without quotes.
   std::vector<std::string> ids;
-  /// The fields of the header and of the lines of the buffers, as they are
-  /// written.
+  /// The fields of the header and of the buffers' lines, as written.
   std::vector<std::string> header;
   std::vector<std::vector<std::string>> rows;
-  /// Which column is `offset`, if there is one. What it holds is not read.
+  /// The index of the column `offset`, if there is one. Its values are not
+  /// read.
   std::optional<size_t> offsetColumn;
 };
 
-/// Reads the buffers of a CSV file; those returned pass `check`. Errors name
-/// the line, counted from 1, the column, the value and what is allowed: lines
-/// of other lengths than the header, columns that are missing or there twice,
-/// numbers that are none or beyond 64 bits, lives that do not end after their
-/// start, gaps beyond them, negative sizes, alignments below 1, sums beyond 63
-/// bits, ids that are there twice, quotes that do not close, NUL bytes.
+/// Reads the buffers of a CSV file; the result passes `check`. Errors name the
+/// line, counted from 1, the column, the value and the allowed values: lines of
+/// other lengths than the header, missing or repeated columns, malformed
+/// numbers or numbers beyond 64 bits, lives that do not end after their start,
+/// gaps beyond them, negative sizes, alignments below 1, sums beyond 63 bits,
+/// repeated ids, unclosed quotes, NUL bytes.
 /// O(n log n).
 llvm::Expected<PlacementFile> readPlacementFile(llvm::StringRef text);
 
 /// Writes the columns of `file`, and the offsets of `placement` in the column
-/// `offset`: in the place of the one that was there, else as the last. Lines
-/// end in a line feed. O(n).
+/// `offset`: in place of the old column, or as the last one. Lines end in a
+/// line feed. O(n).
 void writePlacementFile(const PlacementFile &file, const Placement &placement,
                         llvm::raw_ostream &os);
 

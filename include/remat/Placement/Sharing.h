@@ -7,22 +7,21 @@
 //===----------------------------------------------------------------------===//
 //
 // A placement keeps buffers apart that are alive at once when the ops of a step
-// run one after another. Where independent ops may run at once, two buffers may
-// share bytes only if everything that touches the one is done before anything
-// touches the other, in whatever order data dependence allows. Here: from what
-// each task of a step accesses to the pairs of buffers that must be kept apart
-// beside those (Problem::conflicts), and what keeping them apart costs at
-// least.
+// run one after another. If independent ops may run at once, two buffers may
+// share bytes only if, in every order that data dependence allows, all accesses
+// of the one end before any access of the other begins. This file derives the
+// additional pairs that must be kept apart (Problem::conflicts) from the
+// accesses of the tasks, and a lower bound on the cost of keeping them apart.
 //
-// Tasks are in program order and access *objects*: those below the number of
+// Tasks are in program order and access *objects*. Objects below the number of
 // the problem's buffers are these buffers, by position; others (arguments,
-// values, the state of the world) only order tasks. Of two accesses of one
-// object, one of them a write, the later depends on the earlier; each buffer is
-// an object of its own here, whatever bytes it will share. A task *reaches*
+// values, the state of the world) only order tasks. If one of two accesses of
+// an object is a write, the later depends on the earlier. Each buffer is an
+// object of its own here, whatever bytes it will share. A task *reaches*
 // another if a path of dependences leads from it to the other.
 //
 // A buffer's *entries* are its accesses that depend on no other access of it:
-// its first writer or, where it is read before it is written, those readers.
+// its first writer or, if it is read before it is written, those readers.
 // Its *exits* are those that no other access depends on: the readers since its
 // last writer, or that writer. Buffer a is *done before* b if each exit of a
 // reaches each entry of b: then each access of a reaches each of b.
@@ -39,26 +38,26 @@
 
 namespace mlir::remat::placement {
 
-/// What a task reads and writes: objects, in any order, repeated or not. Memory
-/// is linear in the largest number of an object.
+/// The objects that a task reads and writes, in any order, repeated or not.
+/// Memory is linear in the largest number of an object.
 struct TaskAccess {
   llvm::SmallVector<uint32_t, 4> reads;
   llvm::SmallVector<uint32_t, 2> writes;
-  /// It is several ops that run one after another (a loop, a branch): a buffer
-  /// of which it is an exit and another of which it is an entry may share bytes
-  /// if they are not alive at once. Any other task holds all that it accesses
-  /// from its start to its end.
+  /// The task is several ops that run one after another (a loop, a branch). If
+  /// it is an exit of one buffer and an entry of another, the two may share
+  /// bytes unless they are alive at once. Any other task holds all of its
+  /// objects from its start to its end.
   bool isSequence = false;
 };
 
-/// The most conflicts that a problem gets here: 128 MiB of pairs.
+/// The maximum number of conflicts added here: 128 MiB of pairs.
 constexpr size_t maxSharingConflicts = size_t(1) << 24;
 
 /// Adds to `problem.conflicts` each pair of accessed buffers that are never
-/// alive at once and of which neither is done before the other. Any schedule
-/// that keeps the dependences of `tasks` can then run on a placement of
-/// `problem`, whatever it runs at once. Buffers with gaps are kept out of each
-/// other's gaps unless one is done before the other.
+/// alive at once and of which neither is done before the other. Every schedule
+/// that keeps the dependences of `tasks`, parallel or not, can then run on a
+/// placement of `problem`. A buffer may use another one's gaps only if one of
+/// the two is done before the other.
 ///
 /// Errors: more than `maxSharingConflicts` conflicts. With n tasks, e
 /// dependences and m buffers: O(m² + e·m/64) time, 512·n bytes beside the
@@ -67,7 +66,7 @@ llvm::Error addDependenceConflicts(llvm::ArrayRef<TaskAccess> tasks,
                                    Problem &problem);
 
 struct ColoringOptions {
-  /// Paths that are taken; what is made off all of them shares with nothing.
+  /// The number of paths. Buffers made off all of them share with nothing.
   unsigned maxPaths = 256;
   /// Whether a path's length is the bytes of the buffers that its tasks make,
   /// or the number of its tasks.
@@ -81,14 +80,14 @@ struct ColoringOptions {
 /// on squeezing the memory consumption of deep learning" (MXNet, after Chen et
 /// al. 2016, Training Deep Nets with Sublinear Memory Cost).
 ///
-/// The note colors nodes, and lets what two nodes of one color make share where
-/// the serial lives are disjoint. That is not safe: what a node of the path
-/// made may be read off the path, by a task that nothing orders before the node
-/// that writes over it. So, here, a buffer is freed where its path is first
-/// reached by all of its exits, and the buffers of tasks at or after that place
-/// may have its bytes. For tasks of one path that is "done before" exactly:
-/// the conflicts are a superset of those of `addDependenceConflicts`, for
-/// O(e) time a path instead of reachability among all tasks.
+/// The note colors nodes, and lets the results of two nodes of one color share
+/// if their serial lives are disjoint. That is not safe: a task off the path
+/// may read such a result, and nothing orders that task before the node that
+/// writes over it. So a buffer is freed here where all of its exits first reach
+/// its path, and the buffers of tasks at or after that place may take its
+/// bytes. For tasks of one path that is exactly "done before". The conflicts
+/// are a superset of those of `addDependenceConflicts`, for O(e) time a path
+/// instead of reachability among all tasks.
 ///
 /// Errors: more than `maxSharingConflicts` conflicts. O(m² + paths · e) time,
 /// O(n) memory beside the conflicts.
@@ -96,18 +95,19 @@ llvm::Error addColoringConflicts(llvm::ArrayRef<TaskAccess> tasks,
                                  Problem &problem,
                                  const ColoringOptions &options = {});
 
-/// The most buffers of which `getAntichainBound` looks at all pairs.
+/// The maximum number of buffers for which `getAntichainBound` visits all
+/// pairs.
 constexpr size_t maxAntichainBuffers = 16384;
-/// The most pairs without a third between them.
+/// The maximum number of pairs without a third buffer between them.
 constexpr size_t maxAntichainPairs = size_t(1) << 22;
 
-/// Returns bytes below which no placement goes of `problem` with the conflicts
-/// of `addDependenceConflicts`: the largest sum of sizes of buffers no two of
-/// which may share (a heaviest antichain of "done before, and dead in program
-/// order as well", which is a partial order), at least the live maximum.
-/// Buffers with gaps, and those that no task accesses, count in the live
-/// maximum alone; so do all where there are more than `maxAntichainBuffers` of
-/// them or `maxAntichainPairs`.
+/// Returns a lower bound in bytes on every placement of `problem` with the
+/// conflicts of `addDependenceConflicts`: the largest sum of sizes of buffers
+/// no two of which may share (a heaviest antichain of the partial order "done
+/// before, and dead in program order as well"), at least the live maximum.
+/// Buffers with gaps, and buffers without accesses, count in the live maximum
+/// alone. So do all buffers beyond `maxAntichainBuffers` or
+/// `maxAntichainPairs`.
 ///
 /// By Dilworth's theorem with weights, a maximum flow: R. P. Dilworth, A
 /// Decomposition Theorem for Partially Ordered Sets, 1950; E. A. Dinic,

@@ -14,7 +14,7 @@
 #ifndef REMAT_PLANNER_ADVICE_H
 #define REMAT_PLANNER_ADVICE_H
 
-#include "remat/Planner/Solvers.h"
+#include "remat/Planner/Session.h"
 
 namespace mlir::remat::planner {
 
@@ -58,8 +58,8 @@ struct Advice {
 
 /// The changes that help most, at most three, those that save most first;
 /// raising the budget comes last, if there is room. What saves less than a
-/// hundredth is left out, unless it is enough. `refusal` is the answer of
-/// `solve` to `problem` by the strategy of that name.
+/// hundredth is left out, unless it is enough. `refusal` is the answer to
+/// `ask`.
 ///
 /// Where the budget is infeasible, each figure is the proven bound of the
 /// changed step: no plan needs less, and some may need more. Where no plan was
@@ -67,8 +67,8 @@ struct Advice {
 /// step. Computes about ten bounds, with the logarithm
 /// of the tasks more, and, where no plan was found, searches three
 /// times with the least effort.
-std::vector<Advice> advise(const Problem &problem, const RefusalError &refusal,
-                           llvm::StringRef strategy);
+std::vector<Advice> advise(const Graph &graph, const Ask &ask,
+                           const Outcome &refusal);
 
 /// The advice in words, for people; `task` and `value` name what it is about
 /// ("this op", "op 12 ('conv1')").

@@ -1,4 +1,4 @@
-//===- BudgetResolution.h - From a written budget to bytes ------*- C++ -*-===//
+//===- BudgetResolution.h - What a budget means -----------------*- C++ -*-===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -9,7 +9,7 @@
 #ifndef REMAT_PLANNER_BUDGETRESOLUTION_H
 #define REMAT_PLANNER_BUDGETRESOLUTION_H
 
-#include "remat/Planner/Problem.h"
+#include "remat/Planner/Session.h"
 #include "remat/Support/Budget.h"
 
 namespace mlir::remat::planner {
@@ -17,32 +17,34 @@ namespace mlir::remat::planner {
 /// Returns `percent`, at most 100, of `bytes`, at most 2^60; rounded down.
 int64_t getShare(int64_t bytes, double percent);
 
-/// The bytes that `budget` means for the graph of `problem`, resident bytes
-/// included: a share of the peak of the base order, the smallest peak that
-/// `strategy` reaches, or that plus a share of the way to the peak of the base
-/// order; rounded down to a byte, at least 1.
-///
-/// `min` and `slack` solve the graph, as hard as `problem` says; its own budget
-/// plays no part. Errors: those of `solve`.
-llvm::Expected<int64_t> resolveBudget(const Problem &problem,
-                                      const Budget &budget,
-                                      llvm::StringRef strategy);
-
-/// A plan, and the bytes that its budget means.
-struct BudgetedPlan {
-  Plan plan;
-  /// For `min`, the peak that was reached; at least 1.
-  int64_t budget = 0;
+/// What a budget means, or why that is not known.
+struct ResolvedBudget {
+  Status status = Status::Ok;
+  int64_t bytes = 0;
+  /// Why the strategy does not apply.
+  std::string message;
+  /// Of the search for the smallest peak.
+  StopReason stop = StopReason::None;
+  bool isCut = false;
 };
 
-/// Resolves `budget` and solves `problem` for it; its own budget plays no part.
-/// Nothing is solved twice: `min` asks for the smallest peak at once, and
-/// `slack` has an archive in common with the search that follows (that of
-/// `problem`, else one of its own). A time limit is for both searches of
-/// `slack`, half of it for the first. Errors: those of `solve`.
-llvm::Expected<BudgetedPlan> solveForBudget(const Problem &problem,
-                                            const Budget &budget,
-                                            llvm::StringRef strategy);
+/// The bytes that `budget` means for the graph of the session, resident bytes
+/// included: a share of the peak of the base order, the smallest peak that the
+/// strategy of `ask` reaches, or that plus a share of the way to the peak of
+/// the base order; rounded down to a byte, at least 1.
+///
+/// `min` and `slack` solve the graph; the budget of `ask` plays no part.
+/// Errors: those of `Session::solve`.
+llvm::Expected<ResolvedBudget> resolveBudget(Session &session, const Ask &ask,
+                                             const Budget &budget);
+
+/// Resolves `budget` and solves `ask` for it; its own budget plays no part.
+/// Nothing is solved twice: `min` asks for the smallest peak at once, and the
+/// second search of `slack` reuses the plans of the first. A time limit is for
+/// both searches of `slack`, half of it for the first. Errors: those of
+/// `Session::solve`.
+llvm::Expected<Outcome> solveForBudget(Session &session, const Ask &ask,
+                                       const Budget &budget);
 
 } // namespace mlir::remat::planner
 

@@ -139,6 +139,9 @@ struct ChainSolverOptions {
   /// The schedule for the capacity itself may take more time than the optimum,
   /// by at most this fraction of it; what is feasible stays exact. 0: optimal.
   double epsilon = 0;
+  /// Steps of work after which the floating program gives up. A core does about
+  /// 2^28 to 2^30 of them in a second.
+  int64_t maxWork = int64_t(1) << 34;
 
   /// Errors: bins or an epsilon that is negative or not finite.
   llvm::Error check() const;
@@ -148,7 +151,7 @@ using ChainTableOr = llvm::Expected<std::unique_ptr<ChainTable>>;
 
 /// Theorem 4.8 of Beaumont et al.: the fastest memory-persistent schedules of
 /// peaks up to `capacity` bytes. Errors: what `check` says.
-/// docs/strategies.md has the algorithm and its complexity.
+/// docs/internals/chains.md has the algorithm and its complexity.
 ChainTableOr solvePersistent(const Chain &chain, int64_t capacity,
                              const ChainSolverOptions &options = {});
 /// Theorem 4.7 of the same, corrected: a checkpoint may move to a later stage.

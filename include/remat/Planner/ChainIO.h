@@ -37,12 +37,9 @@ llvm::Expected<Chain> readChain(llvm::StringRef json, WarningHandler warn);
 /// pass a backward. O(stages).
 llvm::Expected<Graph> chainToGraph(const Chain &chain);
 
-/// The steps of a schedule in the graph of `chain`, and back: what each step of
-/// a plan is in the terms of the chain. A run of F^l is F_all if the backward
-/// of its stage needs what it saves; otherwise F_ck if its input is read again,
-/// and F_∅ if not. O(operations).
-std::vector<Step> chainOpsToSteps(const Chain &chain,
-                                  llvm::ArrayRef<ChainOp> ops);
+/// The steps of a plan for the graph of `chain`, as operations. A run of F^l is
+/// F_all if the backward of its stage needs what it saves; otherwise F_ck if its
+/// input is read again, and F_∅ if not. O(operations).
 std::vector<ChainOp> stepsToChainOps(const Chain &chain,
                                      llvm::ArrayRef<Step> steps);
 

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A step seen as a chain: its forward part is cut where few values cross, what
-// follows is cut to match, and the figures of Chain are those of the pieces.
-// What the chain's model says of a schedule is then an upper bound of what the
-// schedule needs on the graph.
+// A step seen as a chain: the forward part is cut where few values cross, the
+// rest is cut to match, and the pieces give the figures of Chain. The memory of
+// a schedule in the chain's model is then an upper bound of its memory on the
+// graph.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,17 +22,17 @@
 
 namespace mlir::remat::planner {
 
-/// Which cuts of the forward part separate stages.
+/// The cuts of the forward part that separate stages.
 struct ChainCuts {
-  /// So many values may cross a separator, those that are held throughout not
-  /// counted.
+  /// The number of values that may cross a separator, not counting values held
+  /// throughout.
   int32_t width = 1;
-  /// Values that are alive over a quarter of the forward part or more (a mask
-  /// that all layers read, the outer skips of a U-Net) are held from their only
-  /// run to their last use, rather than be a part of what crosses.
+  /// Hold values alive over a quarter of the forward part or more (a mask that
+  /// all layers read, the outer skips of a U-Net) from their only run to their
+  /// last use; then they do not count as crossing.
   bool holdLongValues = false;
-  /// Where there are more stages than this, neighbors are joined: of a graph
-  /// that is a chain, and of others.
+  /// Join neighbors above these numbers of stages: of a graph that is a chain,
+  /// and of others.
   size_t maxExactStages = 1000;
   size_t maxStages = 400;
 };
@@ -44,15 +44,15 @@ struct StageTasks {
     /// Part of F_all; of F_ck and F_∅.
     bool inAll = false;
     bool inCheckpoint = false;
-    /// It runs when the stage runs first, and never again; or something of it
-    /// is kept from then on, or needed by what runs once.
+    /// It runs only when the stage first runs.
     bool isOnce = false;
+    /// A result of it is kept from then on, or a task that runs once needs it.
     bool feedsOnce = false;
-    /// How it runs as a part of F_all, and of F_ck and F_∅: as in Step.
+    /// Its variant in F_all, and in F_ck and F_∅: as in Step.
     int32_t allVariant = 0;
     int32_t checkpointVariant = 0;
   };
-  /// Both in the order in which they run.
+  /// Both in running order.
   std::vector<Forward> forward;
   std::vector<TaskId> backward;
 };
@@ -61,14 +61,13 @@ struct ChainStructure {
   /// a^0 is resident.
   Chain chain;
   std::vector<StageTasks> stages;
-  /// The model is exact: what it says of a schedule is what the schedule needs,
-  /// to the byte.
+  /// The model is exact: it gives the memory of a schedule to the byte.
   bool isExact = false;
 };
 
-/// The order of the forward part in which the cuts are sought: depth-first from
-/// the loss, deepest operand first, so that all that an op depends on stands
-/// before it and, but for branches of their own, nothing else.
+/// The order of the forward part for finding cuts: depth-first from the loss,
+/// deepest operand first. The dependences of an op stand before it and, except
+/// for separate branches, nothing else does.
 struct ForwardOrder {
   /// Nodes of the model that the loss depends on, the loss last.
   std::vector<int32_t> nodes;
@@ -79,26 +78,26 @@ struct ForwardOrder {
 /// The node that makes the graph's loss, or the deepest one, is last. O(V + E).
 ForwardOrder orderForward(const Graph &graph, const ForwardModel &model);
 
-/// The chain of the cuts asked for. Errors: NotApplicableError where there are
-/// no two of them, with the op that spoils it; what `Chain::check` says.
-/// O(V + E), and O(n log n) for n stages to be joined.
+/// The chain for the given cuts. Errors: NotApplicableError if there are fewer
+/// than two, with the op in the way; those of `Chain::check`. O(V + E), and
+/// O(n log n) to join n stages.
 llvm::Expected<ChainStructure> findChain(const Graph &graph,
                                          const ForwardModel &model,
                                          const ChainCuts &cuts = {});
 
 /// The stages between the given cuts, each after a position of the order,
-/// ascending; `held` says by value what is held throughout. Errors: what
-/// `Chain::check` says. O(V + E).
+/// ascending; `held` marks, by value, the values held throughout. Errors: those
+/// of `Chain::check`. O(V + E).
 llvm::Expected<ChainStructure> buildChain(const Graph &graph,
                                           const ForwardModel &model,
                                           const ForwardOrder &order,
                                           llvm::ArrayRef<int32_t> cuts,
                                           std::vector<bool> held);
 
-/// The operations as steps of the graph, without runs that make nothing that is
-/// read. Each backward must come after those of all later stages and before it
-/// what Table 1 wants, as `simulateChain` checks: then the steps simulate to at
-/// most the peak and the time that it gives. O(steps + reads).
+/// The operations as steps of the graph, without runs whose results have no
+/// readers. Each backward must come after those of all later stages and after
+/// the operations that Table 1 requires, as `simulateChain` checks. Then the
+/// steps simulate to at most its peak and time. O(steps + reads).
 std::vector<Step> expandChain(const Graph &graph,
                               const ChainStructure &structure,
                               llvm::ArrayRef<ChainOp> ops);

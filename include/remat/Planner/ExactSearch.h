@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For small steps, and for windows of large ones.
+// For small steps.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,53 +24,52 @@ struct ExactAnswer {
   enum class Outcome {
     /// `steps` is the best valid plan there is.
     Optimal,
-    /// No valid plan is within the budget (or, without a budget, none at all:
-    /// pins can leave none).
+    /// No valid plan is within the budget. Without a budget: there is no valid
+    /// plan at all, because of pins.
     Infeasible,
-    /// The limit was reached, or the graph has something that the search does
-    /// not do (`reason`). `steps` may hold a valid plan all the same.
+    /// The search reached a limit, was stopped, or does not support the graph;
+    /// `reason` says which. `steps` may still hold a valid plan.
     GaveUp
   };
   Outcome outcome = Outcome::GaveUp;
   std::vector<Step> steps;
-  /// Of `steps`, as simulated.
+  /// The simulated peak and time of `steps`.
   int64_t peak = 0;
   double time = 0;
-  /// No valid plan has a smaller peak: proved, whatever the outcome. With a
-  /// budget that can be met it is 0.
+  /// Proven for every outcome: no valid plan has a smaller peak. 0 for a budget
+  /// that can be met.
   int64_t peakBound = 0;
-  /// With a budget: no valid plan within it takes less time, whatever the
-  /// outcome (infinite if there is none). Without one: no plan with the peak
-  /// `peak` does, if the outcome is Optimal; else 0.
+  /// With a budget, for every outcome: no valid plan within it takes less time
+  /// (infinite if there is none). Without one: if the outcome is Optimal, no
+  /// plan with the peak `peak` takes less time; otherwise 0.
   double timeBound = 0;
   /// States made.
   uint64_t work = 0;
-  /// In words, why it gave up.
+  /// Why it gave up, for people.
   std::string reason;
 };
 
-/// Searches all valid plans, in the sense of `verify`: any order, any
-/// recomputation. With a budget the answer is a plan within it of the least
-/// time, without one a plan of the least time among those of the smallest peak;
-/// ties go to fewer steps, then to a fixed order that follows base positions.
-/// `keepOrder` admits only plans in which the first runs stand in base order.
+/// Searches all valid plans in the sense of `verify`: every order, every
+/// recomputation. With a budget it looks for the fastest plan within it,
+/// without one for the fastest plan of the smallest peak. Ties go to fewer
+/// steps, then to a fixed order that follows base positions.
 ///
-/// A* over states (which tasks that run once have run, which other values are
-/// held); a value is dropped only where a task would not fit otherwise, and
-/// only by minimal sets. The heuristic is the time of all that must still run,
-/// which is consistent. The smallest peak is found by a search on thresholds,
-/// each of which either gives a plan or says what the next one is.
+/// A* over states: the tasks that have run, of those that run once, and the
+/// other values in memory. It drops values only where a task does not fit
+/// otherwise, by minimal sets. The heuristic, the time of all tasks that must
+/// still run, is consistent. The smallest peak is found by bisection: each
+/// search for a budget either finds a plan or tells the next larger budget to
+/// try.
 ///
-/// At most `workLimit` states are made, about 150 bytes each, and never more
-/// than 2^22; an interrupt or time limit of the problem's search options ends
-/// it as well. It gives up on more than 127 tasks that it has to follow (none
-/// with `keepOrder`) or 128 values that may be dropped and made again, and on
-/// variants of accumulating writers that leave out what accumulates.
+/// It makes at most `workLimit` states of about 150 bytes each, and never more
+/// than 2^22. An interrupt or time limit of the problem's search options ends
+/// it as well. It gives up on graphs with more than 127 tasks to follow or 128
+/// values that may be dropped and made again, and on variants that leave out
+/// accumulating outputs.
 ///
-/// Times are compared in units of 2^-40 of their sum: plans that differ by less
-/// are equal to it. The problem must have passed its `check`.
-ExactAnswer searchExactly(const Problem &problem, uint64_t workLimit,
-                          bool keepOrder = false);
+/// Times are compared in units of 2^-40 of their sum; plans that differ by less
+/// count as equal. The problem must have passed its `check`.
+ExactAnswer searchExactly(const Problem &problem, uint64_t workLimit);
 
 } // namespace mlir::remat::planner
 

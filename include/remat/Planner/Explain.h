@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a plan does with one storage, and what other plans would need: each
-// figure is that of a plan that was simulated.
+// How a plan treats one storage, and the needs of other plans. Each figure
+// comes from a simulated plan.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,20 +27,19 @@ struct WhatIf {
   double time = 0;
 };
 
-/// The same with the value made again: given up, and made before a step that
-/// reads it.
+/// A plan that drops the value and makes it again before a step that reads it.
 struct DropWhatIf : WhatIf {
   /// The step of the plan in hand before which it is made again.
   int32_t beforeStep = 0;
-  /// Steps that are added: one, and what it needs that is gone by then; at most
-  /// 32.
+  /// The number of added steps: one, and those that make its missing operands;
+  /// at most 32.
   int32_t runs = 0;
-  /// The storages that it reads which live longer for it than in the plan in
+  /// The storages that it reads and that live longer for it than in the plan in
   /// hand, by id.
   std::vector<ValueId> heldOperands;
 };
 
-/// How long a value is used, in steps of one schedule.
+/// The life of a value, in steps of one schedule.
 struct ValueLife {
   int32_t made = 0;
   /// The last step that reads it; the one that makes it if none does.
@@ -59,19 +58,19 @@ struct Explanation {
   ValueLife before;
   /// In the base order, a forward task makes it and a backward task reads it.
   bool crossesBoundary = false;
-  /// Its storage is alive where the base order needs most.
+  /// Its storage is alive at the peak of the base order.
   bool isAtPeakBefore = false;
 
-  /// The plan's storages of it, by time. More than one where it is made again.
+  /// The plan's storages of it, by time. More than one if it is made again.
   std::vector<Copy> copies;
   /// The steps that read each of `copies`, ascending.
   std::vector<std::vector<int32_t>> readers;
   /// The steps of the plan that run `task`, ascending.
   std::vector<int32_t> runs;
-  /// Bytes of it that are alive where the plan needs most.
+  /// Bytes of it that are alive at the peak of the plan.
   int64_t bytesAtPeak = 0;
-  /// The peak of the plan if it took no bytes at all: what no handling of it
-  /// alone, in this plan, can go below.
+  /// The peak of the plan if it took no bytes at all: a lower bound on every
+  /// treatment of it alone in this plan.
   int64_t peakWithout = 0;
 
   /// The plan without its recomputations and without those that only serve
@@ -83,18 +82,18 @@ struct Explanation {
   std::optional<DropWhatIf> drop;
 };
 
-/// Explains what `plan` does with the storage of `value`, which some task
-/// makes, and what is different if it did something else. Simulates a few dozen
-/// plans at most. Errors: those of `simulate`; a value without a writer.
+/// Explains how `plan` treats the storage of `value`, which some task makes,
+/// and the effect of treating it differently. Simulates at most a few dozen
+/// plans. Errors: those of `simulate`; a value without a writer.
 llvm::Expected<Explanation> explain(const Graph &graph, const Plan &plan,
                                     ValueId value);
 
-/// `steps` without those whose outputs nobody reads, unless they are the first
-/// runs of their tasks. O(steps + reads).
+/// `steps` without repeated runs whose outputs have no readers.
+/// O(steps + reads).
 std::vector<Step> withoutUselessRuns(const Graph &graph,
                                      llvm::ArrayRef<Step> steps);
 
-/// Whether some task runs more than once: times, which are sums, do not tell.
+/// Whether some task runs more than once; rounded sums of times cannot tell.
 /// O(steps).
 bool runsTasksAgain(const Plan &plan);
 

@@ -15,7 +15,7 @@
 #define REMAT_PLANNER_FLAGS_H
 
 #include "remat/Planner/PlanRequest.h"
-#include "remat/Planner/Solvers.h"
+#include "remat/Planner/Strategies.h"
 #include "llvm/Support/CommandLine.h"
 
 namespace mlir::remat::planner {
@@ -40,15 +40,14 @@ inline llvm::cl::ValuesClass getReorderValues() {
 
 /// The description of an option that names one strategy, from their table.
 inline llvm::cl::desc describeStrategyOption() {
-  static const std::string text =
-      "How to find the plan: " + getStrategyNames(" or ");
+  static const std::string text = "How to find the plan: " + getStrategyNames();
   return llvm::cl::desc(text);
 }
 
 /// The same for an option that names several.
 inline llvm::cl::desc describeStrategiesOption() {
   static const std::string text =
-      "The strategies to compare: " + getStrategyNames(" and ") +
+      "The strategies to compare: " + getStrategyNames() +
       "; auto if none is given";
   return llvm::cl::desc(text);
 }

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A graph of tasks that read and define values. It holds no IR: GraphBuilder
-// makes it from a function, readGraph from a JSON file. Sizes are int64 bytes;
-// times are double, nanoseconds where the graph comes from IR and unitless
-// where it comes from a file.
+// builds it from a function, readGraph from a JSON file. Sizes are int64 bytes.
+// Times are double: nanoseconds in a graph from IR, unitless in one from a
+// file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,23 +34,23 @@ using TaskId = int32_t;
 
 enum class Phase { Forward, Backward, Other };
 
-/// What a user asks of a task: Save, its outputs are kept from its only run to
-/// their last use; Recompute, its outputs are not live across the boundary
-/// between forward and backward. Both are hard.
+/// A user's pin on a task. Save: it runs once and its outputs stay until their
+/// last use. Recompute: its outputs are not live across the boundary between
+/// forward and backward. Both are hard constraints.
 enum class Policy { Auto, Save, Recompute };
 
 enum class ValueKind { Param, Input, Activation, Gradient };
 
 struct Value {
-  /// How files and diagnostics name the value.
+  /// Its name in files and diagnostics.
   int64_t id = 0;
   std::string name;
-  /// Size of its storage as the target rounds it.
+  /// Size of its storage, rounded as the target rounds it.
   int64_t bytes = 0;
   ValueKind kind = ValueKind::Activation;
   /// The value that this gradient belongs to.
   std::optional<ValueId> gradientOf;
-  /// One storage that all its writers add to in place; readable when all of
+  /// All its writers add to one storage in place. It can be read once all of
   /// them have run.
   bool accumulate = false;
   /// The value whose storage this one shares.
@@ -69,7 +69,7 @@ struct Variant {
 };
 
 struct Task {
-  /// How files and diagnostics name the task.
+  /// Its name in files and diagnostics.
   int64_t id = 0;
   std::string name;
   std::string type;
@@ -78,26 +78,39 @@ struct Task {
   llvm::SmallVector<ValueId, 4> inputs;
   llvm::SmallVector<ValueId, 2> outputs;
   double time = 0;
-  /// Bytes that it needs while it runs, beside inputs and outputs.
+  /// Bytes needed while it runs, beside inputs and outputs.
   int64_t workspace = 0;
   bool mayRunAgain = true;
   Policy policy = Policy::Auto;
   /// The forward task that this backward task differentiates.
   std::optional<TaskId> forward;
-  /// Alternatives to running it whole; a step names one by its position plus
-  /// one (0 is the task itself).
+  /// Alternatives to running it whole. A step names one by its position plus
+  /// one; 0 is the whole task.
   std::vector<Variant> variants;
+
+  /// Every valid plan runs it exactly once.
+  bool runsOnce() const { return !mayRunAgain || policy == Policy::Save; }
+  /// The outputs, time and workspace of one way to run it, numbered as in a
+  /// step.
+  llvm::ArrayRef<ValueId> outputsOf(int32_t variant) const {
+    return variant ? variants[variant - 1].outputs : outputs;
+  }
+  double timeOf(int32_t variant) const {
+    return variant ? variants[variant - 1].time : time;
+  }
+  int64_t workspaceOf(int32_t variant) const {
+    return variant ? variants[variant - 1].workspace : workspace;
+  }
 };
 
-/// A training step. Fill values, tasks and the rest, then call `finalize`,
-/// which validates the whole and derives the adjacency that everything else
-/// reads. A graph that was not finalized, or whose finalization failed, must
-/// not be handed to anything else.
+/// A training step. Fill in values, tasks and the rest, then call `finalize`,
+/// which validates the graph and derives its adjacency. Do not pass a graph on
+/// before finalization has succeeded.
 class Graph {
 public:
-  /// All sizes together, views counted as large as their roots, and any one
-  /// workspace: at most this. It keeps every peak, and the sum of a few of
-  /// them, within int64.
+  /// The limit for the sum of all sizes (a view counts as much as its root) and
+  /// any one workspace. It keeps every peak, and the sum of a few peaks, within
+  /// int64.
   static constexpr int64_t maxTotalBytes = int64_t(1) << 60;
   /// The largest time of a task.
   static constexpr double maxTime = 1e18;
@@ -106,36 +119,41 @@ public:
   std::vector<Value> values;
   std::vector<Task> tasks;
   std::optional<ValueId> loss;
-  /// Storages that are there throughout (arguments, constants): part of every
-  /// peak, never part of a plan.
+  /// Bytes of storages that live throughout (arguments, constants): part of
+  /// every peak, never part of a plan.
   int64_t residentBytes = 0;
-  /// The order in which the step runs without rematerialization. Left empty,
-  /// `finalize` derives it: forward tasks topologically, smallest id first,
-  /// then backward tasks in the reverse order of their forward tasks, then the
-  /// others; a topological order where that one is not valid.
+  /// The order in which the step runs without rematerialization. If it is
+  /// empty, `finalize` derives it: forward tasks topologically, smallest id
+  /// first, then backward tasks in the reverse order of their forward tasks,
+  /// then the others. Where dependences forbid that order, it is a topological
+  /// order close to it.
   std::vector<TaskId> baseOrder;
 
   /// Validates the graph and derives adjacency and base order.
   ///
-  /// Errors (by value or task id): ids out of range, negative sizes or times
-  /// that are not finite or over `maxTime`, a sum of sizes over
-  /// `maxTotalBytes`, a value written by several tasks without `accumulate`, an
-  /// accumulating value whose writers may run again, views that form a cycle,
-  /// accumulate or are made by a task that neither reads nor writes what they
-  /// view, a task pinned `recompute` for a backward task that may not run
-  /// again, a dependence cycle, a base order that is not a permutation or reads
-  /// what is not there. O((V+E) log V).
+  /// Errors name the value or task by its id: ids out of range; negative sizes;
+  /// times that are negative, not finite or over `maxTime`; a sum of sizes over
+  /// `maxTotalBytes`; a value with several writers but without `accumulate`; an
+  /// accumulating value whose writers may run again; views that form a cycle,
+  /// that accumulate, or whose task neither reads nor writes the viewed value;
+  /// a task that is pinned `recompute` and read by a backward task, but may not
+  /// run again; a dependence cycle; a base order that is no permutation or in
+  /// which a task reads a value before it is written. O((V+E) log V).
   llvm::Error finalize();
 
-  /// The tasks that write `value`: several only if it accumulates; none for
-  /// parameters, inputs and the seed gradient of the loss, which are there from
-  /// the start and count no bytes.
+  /// The tasks that write `value`: several only if it accumulates, none for
+  /// parameters, inputs and the seed gradient of the loss, which exist from the
+  /// start and count no bytes.
   llvm::ArrayRef<TaskId> writers(ValueId value) const {
     return writerLists[value];
   }
   /// The tasks that read `value`, each once, ascending.
   llvm::ArrayRef<TaskId> readers(ValueId value) const {
     return readerLists[value];
+  }
+  /// Some step must make it: a task reads it, or it is a result.
+  bool isNeeded(ValueId value) const {
+    return values[value].isResult || !readerLists[value].empty();
   }
   /// The value that owns the storage of `value`: itself unless it is a view.
   ValueId root(ValueId value) const { return roots[value]; }
@@ -145,11 +163,11 @@ public:
   /// Sum of the times of the forward tasks, each once.
   double forwardTime() const { return totalForwardTime; }
 
-  /// A hash of everything that a plan depends on. A plan file names it, so that
-  /// a plan is never applied to another graph.
+  /// A hash of everything that a plan depends on. Plan files contain it, so
+  /// that no plan is applied to another graph.
   uint64_t fingerprint() const;
 
-  /// "op 12 ('conv1')", "value 7": how diagnostics name them.
+  /// "op 12 ('conv1')", "value 7": names for diagnostics.
   static std::string describe(const Task &task);
   static std::string describe(const Value &value);
 
@@ -159,9 +177,8 @@ private:
   llvm::Error validateVariants();
   llvm::Error deriveRoots();
   llvm::Error deriveAdjacency();
-  /// Names the tasks of a cycle among those that miss inputs.
-  llvm::Error cycleError(llvm::ArrayRef<int32_t> missing) const;
-  llvm::Error deriveBaseOrder();
+  llvm::Error settleBaseOrder();
+  llvm::Error checkBaseOrder() const;
 
   std::vector<llvm::SmallVector<TaskId, 1>> writerLists;
   std::vector<llvm::SmallVector<TaskId, 2>> readerLists;

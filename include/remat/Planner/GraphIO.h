@@ -13,9 +13,7 @@
 #ifndef REMAT_PLANNER_GRAPHIO_H
 #define REMAT_PLANNER_GRAPHIO_H
 
-#include "remat/Planner/Optimality.h"
-#include "remat/Planner/Plan.h"
-#include "remat/Planner/Solvers.h"
+#include "remat/Planner/Outcome.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/JSON.h"
 
@@ -71,7 +69,7 @@ std::string formatFingerprint(uint64_t fingerprint);
 
 /// Writes the plan file of a refusal: the same keys without steps, with
 /// lower_bound and smallest_peak.
-void writeRefusal(const Graph &graph, const RefusalError &refusal,
+void writeRefusal(const Graph &graph, const Outcome &refusal,
                   llvm::StringRef strategy, llvm::json::OStream &json);
 
 } // namespace mlir::remat::planner

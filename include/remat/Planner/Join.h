@@ -49,29 +49,7 @@ struct JoinOp {
   int32_t branch = 0;
   /// i, from 0; 0 of the turn.
   int32_t index = 0;
-
-  bool operator==(const JoinOp &other) const {
-    return kind == other.kind && branch == other.branch && index == other.index;
-  }
 };
-
-/// "F_3 of branch 1, keeping x_3", with branches from 0.
-std::string describe(JoinOp op);
-
-struct JoinSchedule {
-  std::vector<JoinOp> ops;
-  /// The most slots in use after an operation, the x_0's at the start included.
-  int64_t slots = 0;
-  /// The makespan.
-  double time = 0;
-};
-
-/// The slots and the time that the operations take. Errors: lengths or costs
-/// that are no such; an operation whose inputs are not there; what is made is
-/// there already; x̄_0 of a branch is not made. O(operations).
-llvm::Expected<JoinSchedule> simulateJoin(llvm::ArrayRef<int32_t> lengths,
-                                          llvm::ArrayRef<JoinOp> ops,
-                                          const JoinCosts &costs = {});
 
 /// The least slots with which there is a schedule (their Theorem 2): k for the
 /// turn, one more for each branch that is not empty, and one more unless a

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A step seen as a join: several chains of stages, none of which reads from
-// another, and the turn, which is the rest.
+// A step seen as a join: several chains of stages that do not read from each
+// other, and the turn, which is the rest.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,12 +20,12 @@
 namespace mlir::remat::planner {
 
 struct JoinStructure {
-  /// All stages in a row: one that makes what several branches read, if there
-  /// is such a thing, then the branches, then the turn.
+  /// All stages in a row: a stage for values that several branches read, if
+  /// there are any, then the branches, then the turn.
   ChainStructure chain;
   /// 1 if there is that first stage.
   int32_t sharedStages = 0;
-  /// By branch: how many stages it has, and the op with which it ends.
+  /// By branch: the number of its stages, and its last op.
   std::vector<int32_t> lengths;
   std::vector<TaskId> ends;
 
@@ -34,12 +34,12 @@ struct JoinStructure {
   int32_t turn() const { return chain.stages.size(); }
 };
 
-/// The branches end at the first op that depends on two parts of the step that
-/// have nothing in common but arguments and constants, and of which each has at
-/// least two ops and a sixteenth of all. A branch is cut where a single value
+/// The branches end at the first op that depends on two parts of the step with
+/// nothing in common but arguments and constants. Each part must have at least
+/// two ops and a sixteenth of all ops. A branch is cut where a single value
 /// crosses; above `mostStages` stages, neighbors are joined. Errors:
-/// NotApplicableError where there are no two such parts, or where one has
-/// several values for the rest, with the op that spoils it. O((V + E) log V).
+/// NotApplicableError if there are no two such parts, or if one passes several
+/// values to the rest, with the op in the way. O((V + E) log V).
 llvm::Expected<JoinStructure> findJoin(const Graph &graph,
                                        const ForwardModel &model,
                                        int32_t mostStages = 64);

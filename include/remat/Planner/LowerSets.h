@@ -9,7 +9,8 @@
 // The general recomputation problem of Kusumoto et al. ("A Graph Theoretic
 // Framework of Recomputation Algorithms for Memory-Efficient Backpropagation",
 // NeurIPS 2019): the forward graph, its lower sets, and the dynamic program
-// over sequences of them. docs/strategies.md has the model and what we changed.
+// over sequences of them. docs/internals/lower-sets.md has the model and what
+// we changed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,18 +22,18 @@
 namespace mlir::remat::planner {
 
 /// A vertex of the paper's G = (V, E): a forward task together with the views
-/// of what it makes, which cost nothing and come with it.
+/// of its results, which cost nothing.
 struct ForwardNode {
   /// In base order.
   llvm::SmallVector<TaskId, 2> tasks;
   /// M(v): bytes of the storages that it makes, without results of the step
-  /// (those stay whatever a plan does) and without what nobody reads.
+  /// (those stay in every plan) and without values that have no readers.
   int64_t bytes = 0;
   /// T(v) in `ForwardModel::timeUnit`s; 0 if it must not run again.
   int64_t time = 0;
-  /// It must not run again: what it makes is kept to its last use.
+  /// It must not run again: its outputs are kept to their last use.
   bool kept = false;
-  /// A task of it is pinned `recompute`: what it makes is never kept.
+  /// A task of it is pinned `recompute`: its outputs are never kept.
   bool dropped = false;
   /// Ascending, each once. Predecessors have smaller indices.
   llvm::SmallVector<int32_t, 4> preds;
@@ -45,22 +46,22 @@ struct ForwardModel {
   std::vector<ForwardNode> nodes;
   /// By task: its node, or -1.
   std::vector<int32_t> nodeOf;
-  /// What one unit of ForwardNode::time is in the graph's times: 1 if all times
-  /// are whole numbers, else the power of two that leaves 50 bits for the sum
-  /// of all, so that costs add up exactly and in any order.
+  /// One unit of ForwardNode::time in the graph's times: 1 if all times are
+  /// whole numbers, else the power of two that leaves 50 bits for the sum of
+  /// all, so that costs add up exactly and in any order.
   double timeUnit = 1;
 };
 
-/// The forward tasks of `graph` and what they depend on. Errors:
+/// The forward tasks of `graph` and their dependences. Errors:
 /// NotApplicableError if there is no forward or no backward task, or a forward
 /// task depends on a backward one. O(V + E).
 llvm::Expected<ForwardModel> buildForwardModel(const Graph &graph);
 
-/// What a step of a sequence is said to need beside M(U_{i-1}).
+/// The modeled need of a step of a sequence beside M(U_{i-1}).
 enum class NominalPeak {
   /// Eq. (2): 2M(V_i) + M(δ⁺(L_i)∖L_i) + M(δ⁻(δ⁺(L_i))∖L_i).
   Printed,
-  /// M(V_i): ours, for steps whose gradients are short-lived, so that liveness
+  /// M(V_i): our own, for steps with short-lived gradients, in which liveness
   /// leaves hardly more than the values of the segment.
   ValuesOnly
 };
@@ -73,10 +74,9 @@ public:
   static std::optional<LowerSetFamily> all(const ForwardModel &model,
                                            size_t limit);
   /// The sets L_v = {w | v is reachable from w} of section 4.3 with the empty
-  /// set and V; if asked, also the prefixes of the nodes' order, which is the
-  /// base order (ours: where branches are many and short, as in IR, no L_v
-  /// holds more than one of them). Where there are more than `limit` nodes,
-  /// only those of equally spaced v. O(V·(V+E)).
+  /// set and V. `withPrefixes` adds the prefixes of the base order (our own: if
+  /// branches are many and short, as in IR, no L_v holds more than one of
+  /// them). Above `limit` nodes, only equally spaced v. O(V·(V+E)).
   static LowerSetFamily pruned(const ForwardModel &model, size_t limit,
                                bool withPrefixes,
                                NominalPeak peak = NominalPeak::Printed);
@@ -125,7 +125,7 @@ struct LowerSetSequence {
   /// Overhead: eq. (1) without T(V_k), since the last segment is not
   /// recomputed; in units of the model's time.
   int64_t cost = 0;
-  /// Peak of eq. (2), in bytes, without what is resident.
+  /// Peak of eq. (2), in bytes, without resident bytes.
   int64_t peak = 0;
 };
 
@@ -137,12 +137,12 @@ public:
   /// The peak of the sequence (V), which recomputes nothing: the largest
   /// nominal budget that makes a difference.
   int64_t largestBudget() const { return family.key.back(); }
-  /// Pairs and states looked at since construction: a measure of the time taken
-  /// that is the same on any machine.
+  /// Pairs and states visited since construction: a measure of time that is the
+  /// same on any machine.
   uint64_t work() const { return workDone; }
 
 protected:
-  /// What a step adds to M(U) and to the overhead.
+  /// The increase of M(U) and of the overhead by a step.
   struct Step {
     int64_t bytes, cost;
   };
@@ -181,8 +181,8 @@ protected:
 /// pairs L ⊊ L′ of the family.
 class LowerSetSearch : public LowerSetPairs {
 public:
-  /// Finds the least slack that each set needs to reach V. O(pairs) at worst;
-  /// a bound on the peak cuts most of them.
+  /// Finds the least slack that each set needs to reach V. O(pairs) at worst; a
+  /// bound on the peak cuts most pairs.
   LowerSetSearch(const ForwardModel &model, const LowerSetFamily &family);
 
   /// The least nominal budget for which there is a sequence.
@@ -248,9 +248,9 @@ public:
 
   /// Whether a grain is a unit.
   bool isExact() const { return grain == 1; }
-  /// Overheads, in grains, at which the least nominal budget changes: with the
-  /// objective `Time` from the least overhead (the largest budget) on, with
-  /// `Memory` from the greatest.
+  /// Overheads, in grains, at which the least nominal budget changes: from the
+  /// least overhead (the largest budget) on with the objective `Time`, from the
+  /// greatest with `Memory`.
   llvm::ArrayRef<int32_t> front() const { return columnsOfFront; }
   /// The least nominal budget for an entry of the front.
   int64_t budget(int32_t column) const;

@@ -14,29 +14,29 @@
 
 namespace mlir::remat::planner {
 
-/// What is proved of a plan that was made for a problem.
+/// The proven quality of a plan for a problem.
 struct Optimality {
-  /// What no plan within the budget can go below. Of a plan with the smallest
-  /// peak: no plan within that peak.
+  /// A lower bound on the time of every plan within the budget; for a plan with
+  /// the smallest peak, within that peak.
   TimeBound bound;
   /// The time of the plan above the bound, in percent of the time of the
   /// forward tasks (none if they take no time) and of all tasks.
   std::optional<double> gapForwardPercent;
   double gapStepPercent = 0;
-  /// As `Plan::provedOptimal`, by the search or by a bound that is met.
+  /// As `Plan::provedOptimal`, by the search or because a bound is met.
   bool proved = false;
-  /// In words: "proved optimal", or how far from that.
+  /// In words: "proved optimal", or the distance from the bound.
   std::string summary;
 };
 
-/// What is proved of `plan`, which `solve` made for `problem`: never more than
-/// the search or a bound proves. Without a budget in the problem, the plan is
-/// one with the smallest peak. O(bounds of Bounds.h).
+/// Assesses `plan`, which `solve` made for `problem`. Claims only what the
+/// search or a bound proves. Without a budget in the problem, the plan is one
+/// with the smallest peak. O(bounds of Bounds.h).
 Optimality assess(const Problem &problem, const Plan &plan);
 
-/// What is known of a plan that takes `time`, of which only `bound` is proved:
-/// no plan is faster. `forward` and `step` are the times of the forward tasks
-/// and of all tasks, each run once. O(1).
+/// Assesses a plan that takes `time` by `bound` alone: no plan is faster than
+/// `bound`. `forward` and `step` are the times of the forward tasks and of all
+/// tasks, each run once. O(1).
 Optimality compareWithBound(TimeBound bound, double time, double forward,
                             double step);
 

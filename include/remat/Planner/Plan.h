@@ -1,4 +1,4 @@
-//===- Plan.h - What to run, in which order ---------------------*- C++ -*-===//
+//===- Plan.h - The tasks to run and their order ----------------*- C++ -*-===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every strategy yields this one type, so that all are compared by the same
-// simulator and applied by the same rewrite.
+// Every strategy yields this type, so that the same simulator compares them and
+// the same rewrite applies them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,17 +29,20 @@ struct Step {
   }
 };
 
-/// A schedule. A value dies after its last use; nothing else is said.
+/// A schedule. It says nothing about lifetimes: a value dies after its last
+/// use.
 struct Plan {
-  /// The strategy that made it, as its flag spells it.
+  /// The strategy that made it, spelled as in its flag.
   std::string strategy;
+  /// The part of the strategy that found it, for people; plan files lack it.
+  std::string stage;
   std::vector<Step> steps;
-  /// Peak as simulated, resident bytes included.
+  /// The simulated peak, resident bytes included.
   int64_t peak = 0;
   /// Sum of the times of the steps, in the unit of the graph's times.
   double time = 0;
-  /// It was proved that no valid plan is better: none within the budget takes
-  /// less time or, without a budget, none has a smaller peak.
+  /// No valid plan is better, by proof: none within the budget takes less time
+  /// or, without a budget, none has a smaller peak.
   bool provedOptimal = false;
 };
 

@@ -15,14 +15,14 @@
 #ifndef REMAT_PLANNER_PLANNEIGHBORS_H
 #define REMAT_PLANNER_PLANNEIGHBORS_H
 
-#include "remat/Planner/Solvers.h"
+#include "remat/Planner/Session.h"
 
 #include <chrono>
 #include <map>
 
 namespace mlir::remat::planner {
 
-/// A plan of the problem with something changed, or why there is none.
+/// The plan for a changed ask, or why there is none.
 struct Alternative {
   std::optional<Plan> plan;
   /// Without a plan: whether that is proved, and the smallest budget known.
@@ -42,12 +42,12 @@ struct OtherBudget {
 /// having half of what is left. What is known by then is the answer.
 class PlanNeighbors {
 public:
-  /// `plan` is an answer to `problem` by the strategy of that name; `budget`
-  /// what it was made for, at least its peak. All but `strategy` must outlive
-  /// this. Searches for larger and much smaller budgets have the least effort
-  /// and share their plans; the others try as hard as `problem` says.
-  PlanNeighbors(const Problem &problem, const Plan &plan, int64_t budget,
-                llvm::StringRef strategy);
+  /// `plan` is an answer to `ask`; `budget` what it was made for, at least its
+  /// peak. The graph and the plan must outlive this. Searches for larger and
+  /// much smaller budgets have the least effort and share their plans; the
+  /// others try as hard as `ask` says.
+  PlanNeighbors(const Graph &graph, const Ask &ask, const Plan &plan,
+                int64_t budget);
 
   /// The best plan known with one byte less than the plan in hand needs.
   const Alternative &getBelow();
@@ -94,17 +94,18 @@ private:
   llvm::SmallVector<const Plan *> getKnown() const;
   /// None if the graph cannot be pinned so.
   std::optional<Graph> pin(TaskId task, Policy policy) const;
-  SearchOptions getOptions() const;
+  /// The ask for a budget, with its share of the time that is left.
+  Ask getAsk(int64_t bytes) const;
   std::optional<double> getSecondsLeft() const;
   int64_t getBudget() const { return std::max(budget, plan.peak); }
 
-  const Problem &problem;
+  const Graph &graph;
+  const Ask ask;
   const Plan &plan;
   int64_t budget;
-  std::string strategy;
   std::chrono::steady_clock::time_point start;
-  /// What the strategy makes, by which it is judged.
-  PlanArchive archive;
+  /// Its plans are those of the strategy, by which it is judged.
+  Session session;
   /// All valid plans, whoever made them and whatever is better.
   std::vector<Plan> known;
   std::map<int64_t, Alternative> solved;

@@ -9,14 +9,12 @@
 #ifndef REMAT_PLANNER_PLANREQUEST_H
 #define REMAT_PLANNER_PLANREQUEST_H
 
-#include "remat/Planner/Problem.h"
-
-#include <string>
+#include "remat/Planner/Ask.h"
 
 namespace mlir::remat::planner {
 
 /// Search options from the values of flags, where 0 is no limit of its own for
-/// `workLimit` and no limit for `timeLimit`. `Problem::check` validates them.
+/// `workLimit` and no limit for `timeLimit`. `Ask::check` validates them.
 inline SearchOptions getSearchOptions(int effort, uint64_t workLimit,
                                       Reorder reorder, double timeLimit) {
   SearchOptions options;
@@ -37,9 +35,13 @@ struct PlanRequest {
 #define REMAT_SEARCH_OPTION REMAT_GOAL_OPTION
 #include "remat/Support/Options.inc"
 
-  /// The options of the search.
-  SearchOptions getSearch() const {
-    return getSearchOptions(effort, workLimit, reorder, timeLimit);
+  /// The ask, but for the budget.
+  Ask getAsk() const {
+    Ask ask;
+    ask.strategy = strategy;
+    ask.objective = objective;
+    ask.search = getSearchOptions(effort, workLimit, reorder, timeLimit);
+    return ask;
   }
 };
 

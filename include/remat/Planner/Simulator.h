@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Solvers, reports, verifiers and tests all ask this file what a plan needs.
+// The judge of plans: solvers, reports, verifiers and tests all take the bytes
+// and time of a plan from here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,27 +44,27 @@ struct Simulation {
   std::vector<Copy> liveAt(int32_t step) const;
 };
 
-/// Runs the steps on paper. At each step: resident bytes, the storages made
-/// before and needed at or after it, the storages it makes, and its workspace.
+/// Computes the bytes alive at each step: resident bytes, storages made before
+/// and needed at or after it, storages that it makes, and its workspace.
 ///
-/// Each run of a task makes new copies of its outputs; a reader reads the
-/// latest. A copy without readers occupies its own step only; the last copy of
-/// a result stays to the end. An accumulating value has one copy, made by the
-/// first of its writers. A view shares the copy that its root had when the
-/// view was made.
+/// Each run of a task makes new copies of its outputs, and readers read the
+/// latest copy. A copy without readers occupies its own step only. The last
+/// copy of a result stays until the end. An accumulating value has one copy,
+/// which the first of its writers makes. A view shares the copy that its root
+/// had when the view was made.
 ///
-/// Errors: a step out of range, a step that reads what is not there. It does
-/// not ask whether a task may run again or whether all ran: `verify` does.
+/// Errors: a step out of range, or one that reads a value that does not exist.
+/// `verify` checks whether tasks may run again and whether all of them ran.
 /// O(steps + reads).
 llvm::Expected<Simulation> simulate(const Graph &graph,
                                     llvm::ArrayRef<Step> steps);
 
-/// `simulate` for those who ask about many plans of one graph: it flattens the
-/// graph once and keeps its buffers from one plan to the next. Not to be shared
-/// among threads. The graph must outlive it and not change.
+/// `simulate` for many plans of one graph: it flattens the graph once and keeps
+/// its buffers from one plan to the next. Threads must not share one. The graph
+/// must outlive it and not change.
 class PlanEvaluator {
 public:
-  /// What a solver asks of a plan.
+  /// The figures that solvers need.
   struct Result {
     /// Resident bytes included.
     int64_t peak = 0;
@@ -81,10 +82,9 @@ public:
   /// As the free function.
   llvm::Expected<Simulation> simulate(llvm::ArrayRef<Step> steps);
 
-  /// Of the last plan for which `evaluate` gave a result: the bytes alive at
-  /// each step, as in Simulation, and the copies.
+  /// The bytes alive at each step, as in Simulation, of the last plan for which
+  /// `evaluate` gave a result.
   llvm::ArrayRef<int64_t> liveBytes() const { return live; }
-  llvm::ArrayRef<Copy> liveCopies() const { return copies; }
 
 private:
   enum class FaultKind { None, NoSuchStep, NotThere, Incomplete };
@@ -93,8 +93,8 @@ private:
     int32_t step = 0;
     ValueId value = 0;
   };
-  /// A task or a variant of it: ranges of `outputs`, first those with storages
-  /// of their own, then views.
+  /// A task or a variant of it, with ranges of `outputs`: first those with
+  /// storages of their own, then views.
   struct Option {
     double time = 0;
     int64_t workspace = 0;
@@ -111,8 +111,9 @@ private:
   llvm::Error explain(const Fault &fault, llvm::ArrayRef<Step> steps) const;
 
   const Graph &graph;
-  // By value: the copy at the start, the bytes of its root, how many writers an
-  // accumulating value has (0 for others), and how many views lead to its root.
+  // By value: the copy at the start, the bytes of its root, the number of
+  // writers of an accumulating value (0 for others), and of views down to its
+  // root.
   std::vector<int32_t> initialCopies;
   std::vector<int64_t> bytes;
   std::vector<int32_t> writersNeeded;
@@ -124,7 +125,7 @@ private:
   std::vector<ValueId> inputs;
   std::vector<ValueId> outputs;
   std::vector<Option> options;
-  // Of the plan in hand.
+  // The plan in hand.
   std::vector<int32_t> current;
   std::vector<int32_t> written;
   std::vector<Copy> copies;

@@ -10,7 +10,6 @@
 #define REMAT_PLANNER_SWEEP_H
 
 #include "remat/Planner/BudgetResolution.h"
-#include "remat/Planner/Optimality.h"
 
 #include <string>
 
@@ -53,7 +52,7 @@ struct SweepResult {
   std::vector<StrategySweep> strategies;
 };
 
-/// Solves `problem` by each of `strategies` for `count` budgets at equal
+/// Solves `ask` by each of `strategies` for `count` budgets at equal
 /// distances, rounded down to a byte: from the smallest peak that one of the
 /// strategies reaches to the peak of the base order, both included; only the
 /// former if `count` is 1.
@@ -63,19 +62,26 @@ struct SweepResult {
 /// beside it with a share of the work of a search by itself, takes what the
 /// other strategies have, and skips budgets for which a plan meets the bound.
 /// Proofs are handed on: a plan proved optimal for a budget is optimal for each
-/// smaller one that it meets. The plans are a function of the problem, the
-/// count and the strategies, unless there is a time limit or an interrupt;
+/// smaller one that it meets. The plans are a function of the graph, the ask,
+/// the count and the strategies, unless there is a time limit or an interrupt;
 /// a time limit is for each search.
 ///
-/// The budget of `problem` plays no part. Errors: `count` below 1 or above
-/// 100,000, no strategies or one twice, those of `solve`; NotApplicableError if
-/// none of the strategies applies.
-llvm::Expected<SweepResult> sweep(const Problem &problem, int64_t count,
+/// The budget and the strategy of `ask` play no part. Errors: `count` below 1
+/// or above 100,000, no strategies or one twice, those of `Session::solve`;
+/// NotApplicableError if none of the strategies applies.
+llvm::Expected<SweepResult> sweep(Session &session, const Ask &ask,
+                                  int64_t count,
                                   llvm::ArrayRef<std::string> strategies);
 
-/// The plans of one strategy, for each budget.
-llvm::Expected<std::vector<BudgetedPlan>>
-sweep(const Problem &problem, int64_t count, llvm::StringRef strategy);
+/// A plan, and the budget that it is for.
+struct BudgetedPlan {
+  Plan plan;
+  int64_t budget = 0;
+};
+
+/// The plans of the strategy of `ask`, for each budget.
+llvm::Expected<std::vector<BudgetedPlan>> sweep(Session &session,
+                                                const Ask &ask, int64_t count);
 
 } // namespace mlir::remat::planner
 

@@ -14,8 +14,6 @@
 #define REMAT_REPORT_GRAPHREPORT_H
 
 #include "remat/Planner/Advice.h"
-#include "remat/Planner/BudgetResolution.h"
-#include "remat/Planner/Solvers.h"
 #include "remat/Report/Report.h"
 
 namespace mlir::remat {
@@ -30,13 +28,12 @@ llvm::Expected<FunctionReport> describeGraph(const planner::Graph &graph,
 
 /// Adds what came of a plan. Errors: those of `simulate`. O(V + E + steps).
 llvm::Error describeGraphPlan(const planner::Graph &graph,
-                              const planner::BudgetedPlan &found,
-                              const planner::Optimality &optimality,
+                              const planner::Outcome &found,
                               FunctionReport &report);
 
 /// Adds why there is none, and what would help. O(alive where the bound binds).
 void describeGraphRefusal(const planner::Graph &graph,
-                          const planner::RefusalError &refusal,
+                          const planner::Outcome &refusal,
                           llvm::StringRef strategy,
                           llvm::ArrayRef<planner::Advice> advice,
                           FunctionReport &report);

@@ -11,7 +11,7 @@
 
 #include "remat/Placement/Placement.h"
 #include "remat/Planner/Optimality.h"
-#include "remat/Planner/Solvers.h"
+#include "remat/Planner/Outcome.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
 
@@ -188,11 +188,11 @@ public:
   /// The report as JSON, functions by name: docs/model.md has the keys.
   void write(llvm::json::OStream &json) const;
   /// Whether `path` can be that of a report: '-', or a file in a folder that is
-  /// there, with an extension that says what to write (.html, .svg, .json) or
-  /// none. To be asked before anything is planned.
+  /// there, with an extension that says what to write (.html, .json) or none.
+  /// To be asked before anything is planned.
   static llvm::Error checkPath(llvm::StringRef path);
-  /// Writes to `path` ('-' is stdout), all or nothing: a page, a picture, or
-  /// JSON. Errors: those of `checkPath`, a file that cannot be written.
+  /// Writes to `path` ('-' is stdout), all or nothing: a page or JSON.
+  /// Errors: those of `checkPath`, a file that cannot be written.
   llvm::Error writeTo(llvm::StringRef path) const;
   /// Writes the one plan to `path`. Errors: none or several functions have one.
   llvm::Error writePlanTo(llvm::StringRef path) const;

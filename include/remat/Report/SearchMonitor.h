@@ -9,7 +9,8 @@
 #ifndef REMAT_REPORT_SEARCHMONITOR_H
 #define REMAT_REPORT_SEARCHMONITOR_H
 
-#include "remat/Planner/Problem.h"
+#include "remat/Planner/Graph.h"
+#include "remat/Planner/SearchObserver.h"
 #include "remat/Support/Interrupt.h"
 #include "remat/Support/StatusLine.h"
 
@@ -25,32 +26,34 @@ class SearchMonitor {
 public:
   virtual ~SearchMonitor();
 
-  /// A search begins, named as a person knows what is planned. May set
-  /// `progress` and `interrupt` of its options. Several may run at once.
-  virtual void searchBegins(llvm::StringRef name,
-                            planner::Problem &problem) = 0;
-  /// One of them has ended; what was set is not used any more.
-  virtual void searchEnds() = 0;
+  /// A search begins, named as a person knows what is planned. Returns what
+  /// observes it, which may be null. Several may run at once.
+  virtual planner::SearchObserver *
+  searchBegins(llvm::StringRef name, const planner::Graph &graph) = 0;
+  /// The search of that observer has ended and uses it no longer.
+  virtual void searchEnds(planner::SearchObserver *observer) = 0;
 };
 
 /// A search that is watched as long as this lives; `monitor` may be null.
 class WatchedSearch {
 public:
   WatchedSearch(SearchMonitor *monitor, llvm::StringRef name,
-                planner::Problem &problem)
-      : monitor(monitor) {
-    if (monitor)
-      monitor->searchBegins(name, problem);
-  }
+                const planner::Graph &graph)
+      : monitor(monitor),
+        observer(monitor ? monitor->searchBegins(name, graph) : nullptr) {}
   ~WatchedSearch() {
     if (monitor)
-      monitor->searchEnds();
+      monitor->searchEnds(observer);
   }
   WatchedSearch(const WatchedSearch &) = delete;
   WatchedSearch &operator=(const WatchedSearch &) = delete;
 
+  /// May be null.
+  planner::SearchObserver *getObserver() const { return observer; }
+
 private:
   SearchMonitor *monitor;
+  planner::SearchObserver *observer;
 };
 
 /// Shows searches on one line of a terminal, erased at their end, and ends them
@@ -63,10 +66,13 @@ public:
   /// terminal.
   explicit TerminalMonitor(int file = 2) : line(file) {}
 
-  void searchBegins(llvm::StringRef name, planner::Problem &problem) override;
-  void searchEnds() override;
+  planner::SearchObserver *searchBegins(llvm::StringRef name,
+                                        const planner::Graph &graph) override;
+  void searchEnds(planner::SearchObserver *observer) override;
 
 private:
+  class Observer;
+
   std::mutex mutex;
   StatusLine line;
   unsigned running = 0;
@@ -89,8 +95,7 @@ SearchBound getSearchBound(const planner::Graph &graph,
 
 /// One line for people: how far the search is, what it has, and how far that is
 /// from the bound, if one is given. Budgets of a sweep are counted.
-std::string formatProgress(llvm::StringRef name,
-                           const planner::Problem &problem,
+std::string formatProgress(llvm::StringRef name, const planner::Graph &graph,
                            const planner::SearchProgress &progress,
                            std::optional<SearchBound> bound = std::nullopt);
 

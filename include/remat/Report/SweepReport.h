@@ -96,12 +96,10 @@ public:
   /// A row for each function, strategy and budget under a line of names.
   void writeCSV(llvm::raw_ostream &os) const;
   void writeJSON(llvm::json::OStream &json) const;
-  /// A chart for each function: extra time against budget.
-  void writeSVG(llvm::raw_ostream &os) const;
   /// The charts and the tables, linked, as a page that loads nothing.
   void writeHTML(llvm::raw_ostream &os) const;
 
-  /// Writes what the extension of `path` asks for (.html, .svg, .csv, .json or
+  /// Writes what the extension of `path` asks for (.html, .csv, .json or
   /// .txt), all or nothing; the text to standard output if it is '-'. Errors:
   /// those of `checkPath`, and what the system says.
   llvm::Error writeTo(llvm::StringRef path) const;

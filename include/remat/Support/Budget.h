@@ -17,7 +17,7 @@
 
 namespace mlir::remat {
 
-/// A budget as a person writes it.
+/// A budget in its written form.
 struct Budget {
   enum class Kind {
     /// `8GiB`, `500MB`, a plain byte count: `bytes`.
@@ -34,14 +34,14 @@ struct Budget {
   double percent = 0;
 };
 
-/// Parses a budget. Errors name the text, what is wrong and the forms that are
-/// understood: an unknown unit, a value that is not positive, more than 100%,
-/// a sum over int64. `60%` and `slack:0%` to `slack:100%` may have decimals;
+/// Parses a budget. Errors name the text, the problem and the known forms: an
+/// unknown unit, a value that is not positive, more than 100%, a sum over
+/// int64. `60%` and `slack:0%` to `slack:100%` may have decimals;
 /// sizes with a unit too (`1.5GiB`), rounded down to a byte.
 llvm::Expected<Budget> parseBudget(llvm::StringRef text);
 
-/// A size for people: the largest binary unit that leaves a number of at least
-/// one, with up to two decimals ("1.5 GiB", "300 B").
+/// A size for human readers: the largest binary unit that leaves a number of at
+/// least one, with up to two decimals ("1.5 GiB", "300 B").
 std::string formatBytes(int64_t bytes);
 
 } // namespace mlir::remat

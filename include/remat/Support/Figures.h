@@ -15,14 +15,14 @@
 
 namespace mlir::remat {
 
-/// `part` in percent of `whole`; 0 of nothing, and 0 for what is nothing but
-/// the rounding of sums of the same times in another order.
+/// `part` in percent of `whole`; 0 if `whole` is 0. Tiny results, from rounding
+/// sums of the same times in another order, are 0 as well.
 inline double getPercent(double part, double whole) {
   const double percent = whole > 0 ? 100 * part / whole : 0;
   return std::abs(percent) < 1e-9 ? 0 : percent;
 }
 
-/// "3072 bytes (3 KiB)"; "300 bytes" of less than a KiB.
+/// "3072 bytes (3 KiB)"; below a KiB, "300 bytes".
 inline std::string formatSize(int64_t bytes) {
   const std::string exact = std::to_string(bytes) + " bytes";
   return bytes < 1024 ? exact : exact + " (" + formatBytes(bytes) + ")";

@@ -13,12 +13,12 @@
 
 namespace mlir::remat {
 
-/// While one of these is there, the first SIGINT (Ctrl-C) sets a flag and does
-/// nothing else; the second one does what it did before. For tools: a library
-/// leaves signals to its host.
+/// While a guard exists, the first SIGINT (Ctrl-C) only sets a flag; the second
+/// one has its previous effect. For tools: a library leaves signals to its
+/// host.
 ///
-/// A process that ignores SIGINT goes on ignoring it. Guards may overlap, on
-/// any threads. Where there are no POSIX signals, they have no effect.
+/// A process that ignores SIGINT continues to ignore it. Guards may overlap, on
+/// any threads. Without POSIX signals they have no effect.
 class InterruptGuard {
 public:
   InterruptGuard();
@@ -26,8 +26,8 @@ public:
   InterruptGuard(const InterruptGuard &) = delete;
   InterruptGuard &operator=(const InterruptGuard &) = delete;
 
-  /// Whether a SIGINT came while there was a guard. It stays set, so that what
-  /// is begun later ends at once too.
+  /// Whether a SIGINT came while a guard existed. It stays set, so that later
+  /// searches end at once too.
   static const std::atomic<bool> &flag();
   /// Forgets that a SIGINT came.
   static void clear();

@@ -17,9 +17,9 @@
 
 namespace mlir::remat {
 
-/// Of `known`, up to `count` distinct names that are within a third of the
-/// length of `name` (at least one letter) of it by edit distance: nearest
-/// first, ties in the order of the letters. O(known · length²).
+/// Returns up to `count` distinct names of `known` whose edit distance from
+/// `name` is at most a third of its length (at least one letter): nearest
+/// first, ties in alphabetical order. O(known · length²).
 std::vector<std::string> findNearNames(llvm::StringRef name,
                                        llvm::ArrayRef<std::string> known,
                                        size_t count = 3);

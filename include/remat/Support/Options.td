@@ -116,9 +116,8 @@ def RematFunction : Option<
   "Plan the function of this name alone; all that have a body otherwise">;
 def RematReport : Option<
   "reportPath", "report", "std::string", "\"\"",
-  "File for a report, by its extension: .html is a page for people, .svg a "
-  "picture, .json or none JSON; for a sweep .csv and .txt too. '-' is standard "
-  "output">;
+  "File for a report, by its extension: .html is a page for people, .json or "
+  "none JSON; for a sweep .csv and .txt too. '-' is standard output">;
 def RematFuse : Option<
   "fuse", "fuse", "llvm::cl::boolOrDefault", "llvm::cl::BOU_UNSET",
   "Fuse elementwise ops before planning where the predicted peak or the "
@@ -175,9 +174,6 @@ class InPlaceOption<string defaultValue> : Option<
   "Let elementwise ops write over operands that die there "
   "(remat-write-in-place)">;
 def RematInPlace : InPlaceOption<"true">;
-def RematArenaSvg : Option<
-  "svgPath", "arena-svg", "std::string", "\"\"",
-  "File for a picture of the arena: offset against time">;
 class PlacementEffortOption<string member, string name> : Option<
   member, name, "int", "1",
   "How much work placing the buffers may take: 0 (heuristics alone) to 3">;
@@ -239,7 +235,7 @@ def RematPlanOptions : GroupedOptions<PlanGroup, [
   RematPlanIn, RematPlanOut, RematExplain, RematCuts
 ]>;
 def RematArenaOptions : GroupedOptions<ArenaGroup, [
-  RematArenaAlignment, RematParallelSafe, RematInPlace, RematArenaSvg
+  RematArenaAlignment, RematParallelSafe, RematInPlace
 ]>;
 def RematSweepOptions : GroupedOptions<SweepGroup, [
   RematPoints, RematStrategies

@@ -14,14 +14,13 @@
 
 namespace mlir::remat {
 
-/// Writes `text` to `path`; '-' is standard output. A regular file is replaced
-/// as a whole, or not at all. What is no regular file (a device, a pipe, a
-/// link) is written through and stays what it is. Errors name the path and the
-/// cause.
+/// Writes `text` to `path`; '-' is standard output. Replaces a regular file as
+/// a whole, or not at all. Writes through a device, a pipe or a link, without
+/// replacing it. Errors name the path and the cause.
 llvm::Error writeOutputFile(llvm::StringRef path, llvm::StringRef text);
 
-/// Whether a file could be made at `path`, as far as can be told before there
-/// is anything to write: '-' or a name in a folder that is there.
+/// Checks before any output exists whether a file can be made at `path`: '-' or
+/// a name in an existing folder.
 llvm::Error checkOutputPath(llvm::StringRef path);
 
 } // namespace mlir::remat

@@ -28,7 +28,7 @@ public:
   }
   /// From 0 to `count` - 1; `count` is positive.
   int64_t below(int64_t count) { return next() % uint64_t(count); }
-  /// From 0 up to 1, that one not included.
+  /// In [0, 1).
   double fraction() { return double(next() >> 11) * 0x1p-53; }
   bool chance(double probability) { return fraction() < probability; }
 

@@ -17,9 +17,9 @@
 
 namespace mlir::remat {
 
-/// What a program is doing, on one line of a terminal that is rewritten in
-/// place. Where the file is no terminal, or one that cannot move its cursor
-/// (TERM=dumb), nothing is written. Not for several threads at once.
+/// The state of a program, on one line of a terminal that is rewritten in
+/// place. Writes nothing if the file is no terminal, or one that cannot move
+/// its cursor (TERM=dumb). Not thread-safe.
 class StatusLine {
 public:
   /// On an open file, standard error by default.
@@ -31,14 +31,14 @@ public:
 
   bool isShown() const { return shown; }
 
-  /// From now on, what is done takes long only if it is not over soon: the
-  /// first update after this may be passed over, like any that comes within a
-  /// tenth of a second of the last one shown.
+  /// Starts a new piece of work, which may end soon: the first update after
+  /// this may be skipped, like any within a tenth of a second of the last one
+  /// shown.
   void begin();
-  /// Shows what `getText` returns, cut to the width of the terminal. It is not
-  /// called if nothing is to be shown.
+  /// Shows the result of `getText`, cut to the width of the terminal. Does not
+  /// call it if the update is skipped.
   void update(llvm::function_ref<std::string()> getText);
-  /// Removes what is shown.
+  /// Removes the line.
   void erase();
 
 private:

@@ -15,8 +15,8 @@
 
 namespace mlir::remat {
 
-/// Makes `--version` say Remat's version beside LLVM's. Called once in a main,
-/// before the command line is parsed.
+/// Makes `--version` print Remat's version beside LLVM's. Call it once in
+/// `main`, before parsing the command line.
 inline void addVersionPrinter() {
   llvm::cl::AddExtraVersionPrinter([](llvm::raw_ostream &os) {
     os << "Remat " << REMAT_VERSION_STRING << "\n";

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Which ops of a step for CUDA need bytes beside their operands while they run,
-// and how many. The plan, the arena and the kernels ask here.
+// The workspaces of a step for CUDA: bytes that an op needs beside its operands
+// while it runs. The plan, the arena and the kernels share these functions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@
 
 namespace mlir::remat {
 
-/// The most that a library may use for one call, in bytes.
+/// The maximum workspace of a library call, in bytes.
 inline constexpr int64_t kLibraryWorkspaceLimit = int64_t(32) << 20;
 
 /// Whether `op`, on tensors or on buffers, is a matrix product or a convolution
@@ -29,14 +29,14 @@ inline constexpr int64_t kLibraryWorkspaceLimit = int64_t(32) << 20;
 /// indexing maps) and linalg.conv_2d_nhwc_hwcf, of f16, bf16, f32 or f64.
 bool isLibraryOp(Operation *op);
 
-/// In how many parts a reduction of `reduced` elements into each of `outputs`
-/// results is summed, so that there are blocks enough to fill a GPU: 1 is a
-/// single pass. Does not depend on the device.
+/// The number of parts in which to sum a reduction of `reduced` elements into
+/// each of `outputs` results, so that enough blocks fill a GPU; 1 is a single
+/// pass. Does not depend on the device.
 int64_t getReductionParts(int64_t outputs, int64_t reduced);
 
-/// Bytes of workspace of `op`, a multiple of 256: what a library may use for a
-/// library op, the partial results of a reduction in several parts, 0 for all
-/// else. `#remat.cost` on the op overrides what it says of libraries.
+/// Bytes of workspace of `op`, a multiple of 256: the limit of the library for
+/// a library op, the partial results for a reduction in several parts, 0 for
+/// all else. `#remat.cost` on the op overrides the limit of the library.
 int64_t getCudaWorkspaceBytes(Operation *op);
 
 } // namespace mlir::remat

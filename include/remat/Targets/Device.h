@@ -14,20 +14,20 @@
 
 namespace mlir::remat {
 
-/// What a roofline needs to know of a device.
+/// The figures of a device for a roofline model.
 struct Device {
   /// The name that `--remat-device` takes.
   llvm::StringRef name;
-  /// Where the figures come from.
+  /// The source of the figures.
   llvm::StringRef source;
-  /// Sustained f32 operations a second; 0 where every task takes one unit.
+  /// Sustained f32 operations a second; 0 if every task takes one unit.
   double flopsPerSecond;
   /// Bytes a second to and from memory.
   double bytesPerSecond;
   /// Fixed cost of starting a task, in nanoseconds.
   double launchNanoseconds;
 
-  /// The time of a task: the larger of what arithmetic and memory need, plus
+  /// The time of a task: the larger of the times of arithmetic and memory, plus
   /// the launch. In nanoseconds; 1 on the device `unit`.
   double getTime(double flops, double bytes) const;
 };

@@ -5,45 +5,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// MLIR keeps no names of values. Whoever parsed the text knows them, and writes
-// the one that is asked about into locations, which inlining keeps.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef REMAT_TRANSFORMS_EXPLAINNAMES_H
 #define REMAT_TRANSFORMS_EXPLAINNAMES_H
 
-#include "mlir/IR/Location.h"
 #include "mlir/IR/Operation.h"
-#include "remat/Support/NearNames.h"
-
-#include <optional>
-#include <string>
 
 namespace mlir::remat {
 
-/// A name that a location carries.
-struct ExplainMark {
-  /// As it is asked for: "%5", "@f:%5#1".
-  std::string name;
-  /// The result that is meant; all of them if none.
-  std::optional<int64_t> result;
-  /// Where the op stood that was merged with this one; empty if none was.
-  std::string mergedFrom;
-  /// What is asked about prepares the destination of this op.
-  bool isPreparedBy = false;
-};
-
-/// `loc` with the mark. Passes keep it as they keep locations; it plays no part
-/// in what they do.
-Location addExplainMark(Location loc, const ExplainMark &mark);
-/// The mark in `loc`; none if there is none.
-std::optional<ExplainMark> getExplainMark(Location loc);
-/// Takes all marks out of the locations under `op`.
-void removeExplainMarks(Operation *op);
-
-/// Whether `what` is the name of a value: "%5", "@f:%5".
+/// Whether `what` is the name of a value ("%5", "@f:%5"), which only the text
+/// of the module knows: remat-opt puts a place there.
 bool isValueName(StringRef what);
 
 /// Whether something under `op`, a function or a module, is what `what` says.

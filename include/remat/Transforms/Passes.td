@@ -350,8 +350,8 @@ def RematSweepBudgets : Pass<"remat-sweep-budgets"> {
     means more time. A strategy that does not apply is a line that says why; it
     is an error if none applies.
 
-    The file is, by the extension of its name, a page (`.html`), a chart
-    (`.svg`), a table for programs (`.csv`), all of it (`.json`), or the table
+    The file is, by the extension of its name, a page (`.html`), a table
+    for programs (`.csv`), all of it (`.json`), or the table
     for people (`.txt`, and `-`, which is standard output).
 
     Nothing is prepared for planning beside what `remat-rematerialize` itself

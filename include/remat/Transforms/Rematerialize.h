@@ -25,8 +25,7 @@ struct RematerializeOptions {
   std::optional<Budget> budget;
   std::string strategy = "auto";
   planner::Objective objective = planner::Objective::Time;
-  /// How hard to search. Where it has no archive of its own, `min` and `slack`
-  /// share one with the search that follows.
+  /// How hard to search.
   planner::SearchOptions search;
   GraphBuilderOptions graph;
   /// Barriers over all that is alive; none is what the target needs.

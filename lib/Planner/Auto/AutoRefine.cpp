@@ -13,9 +13,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Auto/AutoSearch.h"
-#include "Session/SharedWork.h"
 
 #include "llvm/ADT/STLExtras.h"
+
+#include <cassert>
 
 using namespace llvm;
 using namespace mlir::remat::planner;
@@ -23,7 +24,8 @@ using namespace mlir::remat::planner;
 void AutoSearch::addNeighborStarts() {
   if (problem.search.reorder == Reorder::None)
     return;
-  ArrayRef<Plan> plans = problem.search.shared->found.plans();
+  beginStage("neighbors");
+  ArrayRef<Plan> plans = context.memory->found.plans();
   const Plan *above = partition_point(
       plans, [&](const Plan &plan) { return plan.peak <= *problem.budget; });
   if (above != plans.begin()) {
@@ -35,27 +37,25 @@ void AutoSearch::addNeighborStarts() {
 }
 
 Expected<Plan> AutoSearch::refine() {
-  const SharedWork &shared = *problem.search.shared;
-  control.setTimeFloor(shared.timeBound);
-  workLimit /= 4;
+  assert(context.memory && problem.budget &&
+         "only a budget has neighbors, and only a memory knows their plans");
+  control.setTimeFloor(context.timeFloor);
   auto isDone = [&] {
     const Plan *best = selection.peek();
     return best && best->peak <= *problem.budget &&
            control.isAtFloor(best->time);
   };
   addNeighborStarts();
-  if (Error error = offerSeeds())
-    return std::move(error);
-  if (const Plan *seed = selection.peek();
-      seed && !isDone() && problem.search.reorder == Reorder::Full)
-    addStart(startFrom(graph, seed->steps));
+  Expected<uint64_t> work = offerStarts(workLimit / 4);
+  if (!work)
+    return work.takeError();
+  if (const Plan *best = selection.peek();
+      best && !isDone() && problem.search.reorder == Reorder::Full)
+    addStart(startFrom(graph, best->steps));
   if (!isDone())
     addStart(startFrom(graph, graph.baseOrder));
   if (!isDone() && !starts.empty())
-    searchWithin(*problem.budget);
-  Expected<Plan> plan = selection.take("auto");
-  if (plan && plan->peak <= *problem.budget &&
-      plan->steps.size() == graph.tasks.size() && !hasVariants(graph))
-    plan->provedOptimal = true;
-  return plan;
+    searchWithin(*problem.budget, *work);
+  const Plan *best = selection.peek();
+  return takeBest(/*isProved=*/best && isEachTaskOnce(*best));
 }

@@ -11,25 +11,22 @@
 #include "Auto/BlockSearch.h"
 #include "Auto/LeastGrowth.h"
 #include "Auto/OnDemand.h"
-#include "Session/SharedWork.h"
-#include "Session/SolverSupport.h"
 #include "remat/Planner/Bounds.h"
-#include "remat/Planner/Solvers.h"
+#include "remat/Planner/NotApplicable.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Debug.h"
 
 #include <limits>
+
+#define DEBUG_TYPE "remat-auto"
 
 using namespace llvm;
 using namespace mlir::remat::planner;
 
 /// Steps with at most so many values and tasks are searched exactly as far as
 /// the work allows.
-static constexpr size_t maxExactSize = 80;
-
-/// The other strategies are quadratic and worse; what they add is not worth
-/// that on larger steps. On those plans of blocks take their place.
-static constexpr size_t maxSeedTasks = 2048;
+static constexpr size_t kMaxExactSize = 80;
 
 uint64_t mlir::remat::planner::workLimitOf(const Problem &problem) {
   if (problem.search.workLimit)
@@ -59,6 +56,10 @@ bool mlir::remat::planner::hasVariants(const Graph &graph) {
   return any_of(graph.tasks,
                 [](const Task &task) { return !task.variants.empty(); });
 }
+
+//===----------------------------------------------------------------------===//
+// Starts
+//===----------------------------------------------------------------------===//
 
 std::optional<Start> mlir::remat::planner::startFrom(const Graph &graph,
                                                      ArrayRef<TaskId> order) {
@@ -102,72 +103,95 @@ std::optional<Start> mlir::remat::planner::startFrom(const Graph &graph,
   return start;
 }
 
-/// With less work than the strategy by itself, where it can take long.
-static Expected<Plan> solveWithin(const Problem &problem, Solver solver) {
-  if (solver == solveLowerSet)
-    return solveLowerSetWithin(problem, seedSearchLimits);
-  if (solver == solveRotor)
-    return solveChainWithin(problem, ChainProgram::Persistent, seedChainLimits);
-  if (solver == solveRotorFloating)
-    return solveChainWithin(problem, ChainProgram::Floating,
-                            forFloating(seedChainLimits));
-  if (solver == solvePreciseChain)
-    return solveChainWithin(problem, ChainProgram::Precise, seedChainLimits);
-  if (solver == solveRevolve)
-    return solveRevolveWithin(problem, forRevolve(seedChainLimits));
-  if (solver == solveJoin)
-    return solveJoinWithin(problem, seedChainLimits);
-  return solver(problem);
-}
-
-static Expected<Plan> solveAsSeed(const Problem &problem,
-                                  const Strategy &strategy) {
-  SharedWork *shared = problem.search.shared;
-  // Which plans keep the order is asked of one at a time.
-  if (!shared || problem.search.reorder == Reorder::None)
-    return solveWithin(problem, strategy.solver);
-  return solveOnce(problem, shared->seeds[strategy.name.str()],
-                   [&](const Problem &asked) {
-                     return solveWithin(asked, strategy.solver);
-                   });
-}
-
-/// Offers the plans of the other strategies.
-static Error offerStrategies(const Problem &problem, SearchControl &control,
-                             PlanSelection &selection) {
-  const Graph &graph = problem.graph;
-  if (graph.tasks.size() > maxSeedTasks)
-    return Error::success();
-  for (const Strategy &strategy : strategies()) {
-    if (strategy.solver == solveAuto || control.shouldStop())
-      continue;
-    Expected<Plan> plan = solveAsSeed(problem, strategy);
-    if (plan) {
-      // Some of them go through the step in another order.
-      if (problem.search.reorder != Reorder::None ||
-          StepModel(graph, graph.baseOrder).keepsOrder(plan->steps))
-        selection.offer(*plan);
-      continue;
-    }
-    if (Error error =
-            handleErrors(plan.takeError(), [](const NotApplicableError &) {}))
-      return error;
-  }
-  return Error::success();
-}
-
 void AutoSearch::addStart(std::optional<Start> start) {
   if (start)
     starts.push_back(std::move(*start));
 }
 
-void AutoSearch::collectStarts() {
+void AutoSearch::collectOrders() {
   addStart(startFrom(graph, graph.baseOrder));
-  // The orders of large steps are those of their layers.
-  constexpr size_t maxTasks = 2048;
   if (problem.search.reorder == Reorder::Full && !starts.empty() &&
-      graph.tasks.size() <= maxTasks && !starts.front().model->hasDropped)
+      graph.tasks.size() <= kLargeStep && !starts.front().model->hasDropped)
     addStart(startFrom(graph, leastGrowthOrder(graph)));
+}
+
+Error AutoSearch::offerStrategy(const Strategy &strategy) {
+  beginStage(strategy.name);
+  // Which plans keep the order is asked of one at a time.
+  OfferedPlans *kept = context.memory && problem.search.reorder != Reorder::None
+                           ? &context.memory->starts[strategy.name.str()]
+                           : nullptr;
+  Expected<Plan> plan = askSolver(problem, strategy.solver, Scale::Start, kept);
+  if (!plan)
+    return handleErrors(plan.takeError(), [&](const NotApplicableError &error) {
+      LLVM_DEBUG(dbgs() << "  " << strategy.name
+                        << " does not apply: " << error.reason << "\n");
+    });
+  // Some of them go through the step in another order.
+  if (problem.search.reorder != Reorder::None ||
+      StepModel(graph, graph.baseOrder).keepsOrder(plan->steps)) {
+    plan->stage = selection.getStage().str();
+    selection.offer(*plan);
+  }
+  return Error::success();
+}
+
+Error AutoSearch::offerStrategies() {
+  for (const Strategy &strategy : context.starts)
+    if (graph.tasks.size() <= strategy.maxTasksAsStart && !control.shouldStop())
+      if (Error error = offerStrategy(strategy))
+        return error;
+  return Error::success();
+}
+
+bool AutoSearch::mayPlanBlocks() const {
+  return problem.budget && graph.tasks.size() > kLargeStep &&
+         problem.search.reorder == Reorder::Full && !hasVariants(graph) &&
+         none_of(graph.tasks, [](const Task &task) {
+           return task.policy == Policy::Recompute;
+         });
+}
+
+Expected<uint64_t> AutoSearch::offerStarts(uint64_t work) {
+  if (Error error = offerStrategies())
+    return std::move(error);
+  if (!mayPlanBlocks())
+    return work;
+  beginStage("blocks");
+  // Half of the work, as what is found for a block serves many. Large blocks
+  // make better plans and take longer.
+  const uint64_t half = work / 2;
+  SmallVector<int32_t, 2> tasksPerBlock = {64};
+  if (problem.search.effort > 0)
+    tasksPerBlock.push_back(256);
+  std::vector<Step> steps =
+      stepsByBlocks(graph, *problem.budget, tasksPerBlock, control, half);
+  if (!steps.empty())
+    selection.offer(steps);
+  return half;
+}
+
+void AutoSearch::addBestAsStart() {
+  const Plan *best = selection.peek();
+  if (best && best->steps != baseSteps(graph) && !starts.empty() &&
+      !starts.front().model->hasDropped &&
+      problem.search.reorder == Reorder::Full)
+    addStart(startFrom(graph, best->steps));
+}
+
+void AutoSearch::addOnDemandStart() {
+  // Plans that keep nothing need about the least, in far too much time: from
+  // there, prune takes back what need not run again.
+  if (problem.search.reorder != Reorder::Full ||
+      starts.front().model->hasDropped)
+    return;
+  std::vector<Step> steps =
+      stepsOnDemand(graph, std::min<size_t>(64 * graph.tasks.size(), 1 << 18));
+  if (steps.empty())
+    return;
+  beginStage("on demand");
+  selection.offer(steps);
+  addStart(startFrom(graph, steps));
 }
 
 EventSearch AutoSearch::searchFrom(const Start &start, int64_t limit,
@@ -181,61 +205,6 @@ EventSearch AutoSearch::searchFrom(const Start &start, int64_t limit,
   return EventSearch(*start.model, limit, control, options, start.runs);
 }
 
-ExactAnswer::Outcome AutoSearch::solveExactly() {
-  // An order is part of what it searches.
-  if (problem.search.reorder != Reorder::Full ||
-      graph.values.size() > maxExactSize || graph.tasks.size() > maxExactSize)
-    return ExactAnswer::Outcome::GaveUp;
-  SharedWork *shared = problem.search.shared;
-  if (shared && problem.budget && shared->tooHard.count(*problem.budget))
-    return ExactAnswer::Outcome::GaveUp;
-  // States cost more than touches; the smallest peak takes several searches.
-  ExactAnswer answer = searchExactly(
-      problem,
-      std::max<uint64_t>(workLimit / 10, problem.budget ? 20'000 : 80'000));
-  if (!answer.steps.empty())
-    selection.offer(answer.steps);
-  if (shared && problem.budget &&
-      answer.outcome == ExactAnswer::Outcome::GaveUp)
-    shared->tooHard.insert(*problem.budget);
-  return answer.outcome;
-}
-
-Error AutoSearch::offerSeeds() {
-  if (Error error = offerStrategies(problem, control, selection))
-    return error;
-  if (!problem.budget || graph.tasks.size() <= maxSeedTasks ||
-      problem.search.reorder != Reorder::Full || hasVariants(graph) ||
-      any_of(graph.tasks,
-             [](const Task &task) { return task.policy == Policy::Recompute; }))
-    return Error::success();
-  // Half of the work, as what is found for a block serves many. Large blocks
-  // make better plans and take longer.
-  workLimit /= 2;
-  SmallVector<int32_t, 2> tasksPerBlock = {64};
-  if (problem.search.effort > 0)
-    tasksPerBlock.push_back(256);
-  std::vector<Step> steps =
-      stepsByBlocks(graph, *problem.budget, tasksPerBlock, control, workLimit);
-  if (!steps.empty())
-    selection.offer(steps);
-  return Error::success();
-}
-
-void AutoSearch::addOnDemandStart() {
-  // Plans that keep nothing need about the least, in far too much time: from
-  // there, prune takes back what need not run again.
-  if (problem.search.reorder != Reorder::Full ||
-      starts.front().model->hasDropped)
-    return;
-  std::vector<Step> steps =
-      stepsOnDemand(graph, std::min<size_t>(64 * graph.tasks.size(), 1 << 18));
-  if (steps.empty())
-    return;
-  selection.offer(steps);
-  addStart(startFrom(graph, steps));
-}
-
 static bool isFaster(const EventSearch &a, const EventSearch &b) {
   return a.getSchedule().extraTime() < b.getSchedule().extraTime();
 }
@@ -244,13 +213,43 @@ static bool isSmaller(const EventSearch &a, const EventSearch &b) {
   return a.getSchedule().peak() < b.getSchedule().peak();
 }
 
-bool AutoSearch::reorderAlone(int64_t budget) {
-  SharedWork *shared = problem.search.shared;
-  if (shared && budget <= shared->needsMoreThanOrder)
+//===----------------------------------------------------------------------===//
+// Answers that need no local search
+//===----------------------------------------------------------------------===//
+
+bool AutoSearch::tryBaseOrder() {
+  beginStage("base order");
+  return fits(selection.offer(baseSteps(graph))) && !hasVariants(graph);
+}
+
+ExactAnswer::Outcome AutoSearch::solveExactly() {
+  // An order is part of what it searches.
+  if (problem.search.reorder != Reorder::Full ||
+      graph.values.size() > kMaxExactSize || graph.tasks.size() > kMaxExactSize)
+    return ExactAnswer::Outcome::GaveUp;
+  AutoMemory *memory = problem.budget ? context.memory : nullptr;
+  if (memory && memory->tooHard.count(*problem.budget))
+    return ExactAnswer::Outcome::GaveUp;
+  beginStage("exact search");
+  // States cost more than touches; the smallest peak takes several searches.
+  ExactAnswer answer = searchExactly(
+      problem,
+      std::max<uint64_t>(workLimit / 10, problem.budget ? 20'000 : 80'000));
+  if (!answer.steps.empty())
+    selection.offer(answer.steps);
+  if (memory && answer.outcome == ExactAnswer::Outcome::GaveUp)
+    memory->tooHard.insert(*problem.budget);
+  return answer.outcome;
+}
+
+bool AutoSearch::tryOrderAlone() {
+  if (!problem.budget || problem.search.reorder == Reorder::None ||
+      starts.empty() || starts.front().model->hasDropped)
     return false;
-  if (problem.search.reorder == Reorder::None || starts.empty() ||
-      starts.front().model->hasDropped)
+  const int64_t budget = *problem.budget;
+  if (context.memory && budget <= context.memory->needsMoreThanOrder)
     return false;
+  beginStage("order alone");
   EventSearch::Options options;
   options.mayRecompute = false;
   for (const Start &start : starts) {
@@ -265,14 +264,19 @@ bool AutoSearch::reorderAlone(int64_t budget) {
       search.descend(workLimit / 16, budget);
     }
     if (search.getSchedule().peak() <= budget && fits(offer(search)))
-      return true;
+      return !hasVariants(graph);
   }
-  if (shared && !control.shouldStop())
-    shared->needsMoreThanOrder = budget;
+  if (context.memory && !control.shouldStop())
+    context.memory->needsMoreThanOrder = budget;
   return false;
 }
 
-bool AutoSearch::searchWithin(int64_t budget) {
+//===----------------------------------------------------------------------===//
+// The fastest plan within a budget
+//===----------------------------------------------------------------------===//
+
+std::vector<EventSearch> AutoSearch::bringToBudget(int64_t budget,
+                                                   uint64_t work) {
   std::vector<EventSearch> searches;
   std::optional<EventSearch> nearest;
   for (const auto &[i, start] : enumerate(starts)) {
@@ -284,7 +288,7 @@ bool AutoSearch::searchWithin(int64_t budget) {
       // The order of a plan may be worth more than what it recomputes.
       Start::Part part = isLazy ? Start::Order : Start::All;
       EventSearch search = searchFrom(start, budget, i + 1, part);
-      // Who interrupts still wants a plan, and one that is worth having.
+      // An interrupt still asks for a plan, and for one that is worth having.
       const bool mayStop = best || !searches.empty();
       if (!search.repair(isLazy, mayStop)) {
         if (!nearest || isSmaller(search, *nearest))
@@ -299,22 +303,25 @@ bool AutoSearch::searchWithin(int64_t budget) {
       searches.push_back(std::move(*best));
   }
   // What ended just above the budget is worth more than what is far slower.
-  if (nearest && !EventSearch::isAlwaysLazy(*starts.front().model) &&
-      none_of(searches, [&](const EventSearch &search) {
+  if (!nearest || EventSearch::isAlwaysLazy(*starts.front().model) ||
+      any_of(searches, [&](const EventSearch &search) {
         return search.getSchedule().extraTime() <
                2 * nearest->getSchedule().extraTime();
-      })) {
-    nearest->setLimit(nearest->getSchedule().peak());
-    nearest->descend(
-        std::max<uint64_t>(workLimit / 8, 3'000 * graph.tasks.size()), budget);
-    if (nearest->getSchedule().peak() <= budget) {
-      nearest->setLimit(budget);
-      nearest->prune();
-      searches.push_back(std::move(*nearest));
-    }
+      }))
+    return searches;
+  nearest->setLimit(nearest->getSchedule().peak());
+  nearest->descend(std::max<uint64_t>(work / 8, 3'000 * graph.tasks.size()),
+                   budget);
+  if (nearest->getSchedule().peak() <= budget) {
+    nearest->setLimit(budget);
+    nearest->prune();
+    searches.push_back(std::move(*nearest));
   }
-  if (searches.empty())
-    return false;
+  return searches;
+}
+
+void AutoSearch::improveInRounds(std::vector<EventSearch> &searches,
+                                 uint64_t work) {
   double done = 0;
   for (const Round &round : rounds) {
     const size_t kept = std::min(round.searches, searches.size());
@@ -323,19 +330,29 @@ bool AutoSearch::searchWithin(int64_t budget) {
       const double share = round.share / kept;
       control.beginPart(done, done + share);
       done += share;
-      search.improve(workLimit * share);
+      search.improve(work * share);
     }
     llvm::stable_sort(searches, isFaster);
   }
-  const double time =
-      graph.baseTime() + searches.front().getSchedule().extraTime();
-  if (!control.isAtFloor(time))
-    searches.front().polish(workLimit / 10);
-  return fits(offer(searches.front()));
 }
 
-void AutoSearch::searchSmallest() {
-  addOnDemandStart();
+bool AutoSearch::searchWithin(int64_t budget, uint64_t work) {
+  beginStage("local search");
+  std::vector<EventSearch> searches = bringToBudget(budget, work);
+  if (searches.empty())
+    return false;
+  improveInRounds(searches, work);
+  EventSearch &best = searches.front();
+  if (!control.isAtFloor(graph.baseTime() + best.getSchedule().extraTime()))
+    best.polish(work / 10);
+  return fits(offer(best));
+}
+
+//===----------------------------------------------------------------------===//
+// The smallest peak
+//===----------------------------------------------------------------------===//
+
+EventSearch AutoSearch::descendInRounds(uint64_t work) {
   // The last bytes above what is proved can take much time, and save nothing;
   // unless they are asked for.
   const int64_t bound = lowerBoundPeak(graph).bytes;
@@ -349,7 +366,7 @@ void AutoSearch::searchSmallest() {
   // Twice as much for the peak as for the time, unless the floor is reached.
   // Large steps come down in one go.
   const bool isLarge = EventSearch::isAlwaysLazy(*starts.front().model);
-  const uint64_t workForPeak = isLarge ? workLimit / 2 : workLimit;
+  const uint64_t workForPeak = isLarge ? work / 2 : work;
   double done = 0;
   for (const Round &round : isLarge ? ArrayRef(oneRound) : ArrayRef(rounds)) {
     const size_t kept = std::min(round.searches, searches.size());
@@ -367,36 +384,45 @@ void AutoSearch::searchSmallest() {
     if (searches.front().getSchedule().peak() <= floor)
       break;
   }
-  EventSearch *best = &searches.front();
-  // The plan with that peak that takes least time. What came down to it, from
-  // plans that keep nothing above all, can be far slower than what is brought
-  // to it from elsewhere.
-  control.beginPart(2.0 / 3, 1);
-  best->prune();
+  return std::move(searches.front());
+}
+
+void AutoSearch::replaceByFaster(EventSearch &best) {
+  // What came down to the peak, from plans that keep nothing above all, can be
+  // far slower than what is brought to it from elsewhere.
   for (const Start &start : starts) {
     EventSearch search =
-        searchFrom(start, best->getSchedule().peak(), 1, Start::Order);
+        searchFrom(start, best.getSchedule().peak(), 1, Start::Order);
     if (control.shouldStop() || !search.repair(/*isLazy=*/true))
       continue;
     search.prune();
-    if (search.getSchedule().extraTime() < best->getSchedule().extraTime())
-      *best = std::move(search);
+    if (search.getSchedule().extraTime() < best.getSchedule().extraTime())
+      best = std::move(search);
   }
-  best->improve(workLimit / 2);
-  best->polish(workLimit / 10);
-  offer(*best);
 }
 
-Expected<Plan> AutoSearch::runFromSmallest() {
-  // A sweep has been there before.
-  if (const SharedWork *shared = problem.search.shared)
-    if (const Plan *known = shared->found.find(problem.budget)) {
+void AutoSearch::searchSmallest(uint64_t work) {
+  beginStage("smallest peak");
+  EventSearch best = descendInRounds(work);
+  control.beginPart(2.0 / 3, 1);
+  best.prune();
+  replaceByFaster(best);
+  best.improve(work / 2);
+  best.polish(work / 10);
+  offer(best);
+}
+
+Expected<Plan> AutoSearch::runFromSmallest(uint64_t work) {
+  // A search of the session has been there before.
+  if (context.memory)
+    if (const Plan *known = context.memory->found.find(problem.budget)) {
+      beginStage("known plan");
       selection.offer(*known);
       starts.clear();
       addStart(startFrom(graph, known->steps));
       if (!starts.empty())
-        searchWithin(*problem.budget);
-      return selection.take("auto");
+        searchWithin(*problem.budget, work);
+      return takeBest(/*isProved=*/false);
     }
   Problem smallest = problem;
   smallest.budget = std::nullopt;
@@ -406,6 +432,7 @@ Expected<Plan> AutoSearch::runFromSmallest() {
        {std::optional<int64_t>(), problem.budget}) {
     if (std::optional<double> left = control.secondsLeft())
       smallest.search.timeLimit = *left;
+    beginStage(down ? "below the smallest peak" : "from the smallest peak");
     Expected<Plan> plan = AutoSearch(smallest, down).run();
     if (!plan)
       return plan;
@@ -420,65 +447,96 @@ Expected<Plan> AutoSearch::runFromSmallest() {
     starts.clear();
     addStart(startFrom(graph, plan->steps));
     if (!starts.empty())
-      searchWithin(*problem.budget);
+      searchWithin(*problem.budget, work);
     break;
   }
-  return selection.take("auto");
+  return takeBest(/*isProved=*/false);
+}
+
+//===----------------------------------------------------------------------===//
+// All of it
+//===----------------------------------------------------------------------===//
+
+void AutoSearch::tellStage() const {
+  LLVM_DEBUG({
+    const auto offered = selection.getBestOfStage();
+    const Plan *best = selection.peek();
+    if (selection.getStage().empty())
+      return;
+    dbgs() << "  " << selection.getStage() << ": ";
+    if (offered)
+      dbgs() << "peak " << offered->peak << ", time " << offered->time;
+    else
+      dbgs() << "no plan";
+    if (best)
+      dbgs() << "; best: peak " << best->peak << ", time " << best->time << " ("
+             << best->stage << ")";
+    dbgs() << "\n";
+  });
+}
+
+void AutoSearch::beginStage(StringRef name) {
+  tellStage();
+  selection.beginStage(name);
+}
+
+bool AutoSearch::isEachTaskOnce(const Plan &plan) const {
+  return problem.budget && plan.peak <= *problem.budget &&
+         plan.steps.size() == graph.tasks.size() && !hasVariants(graph);
+}
+
+Expected<Plan> AutoSearch::takeBest(bool isProved) {
+  tellStage();
+  selection.beginStage("");
+  Expected<Plan> plan = selection.take("auto");
+  if (!plan)
+    return plan;
+  if (isProved)
+    plan->provedOptimal = true;
+  LLVM_DEBUG(dbgs() << "  '" << plan->stage << "' wins: peak " << plan->peak
+                    << ", time " << plan->time
+                    << (isProved ? ", proved optimal\n" : "\n"));
+  return plan;
+}
+
+bool AutoSearch::improve(uint64_t work) {
+  if (starts.empty())
+    return true;
+  addOnDemandStart();
+  if (!problem.budget) {
+    searchSmallest(work);
+    return true;
+  }
+  return searchWithin(*problem.budget, work) || fits(selection.smallestPeak());
 }
 
 Expected<Plan> AutoSearch::run() {
-  std::optional<int64_t> basePeak = selection.offer(baseSteps(graph));
-  if (fits(basePeak) && !hasVariants(graph)) {
-    Expected<Plan> plan = selection.take("auto");
-    if (plan)
-      plan->provedOptimal = true;
-    return plan;
-  }
-  switch (solveExactly()) {
-  case ExactAnswer::Outcome::Optimal: {
-    Expected<Plan> plan = selection.take("auto");
-    if (plan)
-      plan->provedOptimal = true;
-    return plan;
-  }
-  case ExactAnswer::Outcome::Infeasible:
+  LLVM_DEBUG({
+    dbgs() << "auto: " << graph.tasks.size() << " tasks, ";
     if (problem.budget)
-      return runFromSmallest();
-    break;
-  case ExactAnswer::Outcome::GaveUp:
-    break;
-  }
-  if (problem.search.shared && problem.search.shared->isRefining)
-    return refine();
-  collectStarts();
-  // Nothing is faster than another order of the same runs.
-  if (problem.budget && reorderAlone(*problem.budget) && !hasVariants(graph)) {
-    Expected<Plan> plan = selection.take("auto");
-    if (plan)
-      plan->provedOptimal = true;
-    return plan;
-  }
-  if (Error error = offerSeeds())
-    return std::move(error);
-  // The seeds' best is a place to start from, too.
-  if (const Plan *seed = selection.peek();
-      seed && seed->steps != baseSteps(graph) && !starts.empty() &&
-      !starts.front().model->hasDropped &&
-      problem.search.reorder == Reorder::Full)
-    addStart(startFrom(graph, seed->steps));
-  if (!starts.empty()) {
-    if (problem.budget)
-      addOnDemandStart();
+      dbgs() << "budget " << *problem.budget << "\n";
     else
-      searchSmallest();
-  }
-  if (!starts.empty() && problem.budget && !searchWithin(*problem.budget) &&
-      !fits(selection.smallestPeak()))
-    return runFromSmallest();
-  Expected<Plan> plan = selection.take("auto");
-  // Reordering alone was enough: nothing is faster.
-  if (plan && problem.budget && plan->peak <= *problem.budget &&
-      plan->steps.size() == graph.tasks.size() && !hasVariants(graph))
-    plan->provedOptimal = true;
-  return plan;
+      dbgs() << "smallest peak\n";
+  });
+  if (tryBaseOrder())
+    return takeBest(/*isProved=*/true);
+  const ExactAnswer::Outcome exact = solveExactly();
+  if (exact == ExactAnswer::Outcome::Optimal)
+    return takeBest(/*isProved=*/true);
+  if (exact == ExactAnswer::Outcome::Infeasible && problem.budget)
+    return runFromSmallest(workLimit);
+  if (context.isRefining && problem.budget)
+    return refine();
+  collectOrders();
+  // Nothing is faster than another order of the same runs.
+  if (tryOrderAlone())
+    return takeBest(/*isProved=*/true);
+  Expected<uint64_t> work = offerStarts(workLimit);
+  if (!work)
+    return work.takeError();
+  addBestAsStart();
+  if (!improve(*work))
+    return runFromSmallest(*work);
+  const Plan *best = selection.peek();
+  return takeBest(/*isProved=*/best && isEachTaskOnce(*best));
 }

@@ -14,11 +14,11 @@
 #ifndef REMAT_LIB_PLANNER_AUTOSEARCH_H
 #define REMAT_LIB_PLANNER_AUTOSEARCH_H
 
+#include "Auto/AutoMemory.h"
 #include "Auto/EventSearch.h"
+#include "Graph/PlanSelection.h"
 #include "Graph/SearchControl.h"
-#include "LowerSets/CanonicalSchedule.h"
 #include "remat/Planner/ExactSearch.h"
-#include "remat/Planner/Problem.h"
 
 #include <memory>
 
@@ -44,56 +44,94 @@ bool hasVariants(const Graph &graph);
 /// work limit allows: the unit of SearchOptions::workLimit.
 uint64_t workLimitOf(const Problem &problem);
 
-/// In this order: the step as it is, if it fits; the exact search, if the step
-/// is small; another order alone; then the other strategies or, on large steps,
-/// plans of blocks as seeds, and a local search from several orders. The best
-/// plan of all is the answer. docs/strategies.md has the algorithm.
+/// `run` is the sequence of stages; each offers plans to one selection, whose
+/// best is the answer. `--debug-only=remat-auto` tells what each offered.
+/// docs/internals/auto.md has the algorithm.
 class AutoSearch {
 public:
   /// `target` is a peak that is small enough where the problem has no budget.
   explicit AutoSearch(const Problem &problem,
                       std::optional<int64_t> target = std::nullopt)
-      : problem(problem), graph(problem.graph), target(target),
-        control(problem.search), workLimit(workLimitOf(problem)),
+      : problem(problem), graph(problem.graph), context(getContext(problem)),
+        target(target), control(problem), workLimit(workLimitOf(problem)),
         selection(problem) {}
 
   /// As a Solver, but for ties.
   llvm::Expected<Plan> run();
 
 private:
+  //===--------------------------------------------------------------------===//
+  // Stages, in the order of `run`. Those that return a bool say whether the
+  // budget is met.
+  //===--------------------------------------------------------------------===//
+
+  /// The step as it stands.
+  bool tryBaseOrder();
+  /// All plans of a small step.
+  ExactAnswer::Outcome solveExactly();
+  /// The orders to search from.
+  void collectOrders();
+  /// Another order, without running anything again.
+  bool tryOrderAlone();
+  /// Plans of the other strategies or, on large steps, of blocks. Returns what
+  /// is left of the work.
+  llvm::Expected<uint64_t> offerStarts(uint64_t work);
+  /// The best plan so far is a place to start from, too.
+  void addBestAsStart();
+  /// Searches from all starts.
+  bool improve(uint64_t work);
+  /// For a budget that `improve` does not meet: down to the smallest peak, and
+  /// from there.
+  llvm::Expected<Plan> runFromSmallest(uint64_t work);
+
+  /// In place of the stages from the orders on, for a budget between others
+  /// whose plans are there: from those, with a share of the work.
+  llvm::Expected<Plan> refine();
+  void addNeighborStarts();
+
+  //===--------------------------------------------------------------------===//
+  // Their parts
+  //===--------------------------------------------------------------------===//
+
   bool fits(std::optional<int64_t> peak) const {
     return peak && problem.budget && *peak <= *problem.budget;
   }
-  ExactAnswer::Outcome solveExactly();
-  llvm::Error offerSeeds();
+  /// Begins a stage; tells what the one before has offered.
+  void beginStage(llvm::StringRef name);
+  void tellStage() const;
+  /// The best plan. Where nothing runs again, no plan is faster.
+  llvm::Expected<Plan> takeBest(bool isProved);
+  bool isEachTaskOnce(const Plan &plan) const;
+
+  llvm::Error offerStrategies();
+  llvm::Error offerStrategy(const Strategy &strategy);
+  bool mayPlanBlocks() const;
   /// Returns the peak.
   std::optional<int64_t> offer(const EventSearch &search) {
     return selection.offer(search.getSchedule().steps());
   }
   void addStart(std::optional<Start> start);
-  void collectStarts();
   void addOnDemandStart();
   EventSearch searchFrom(const Start &start, int64_t limit, uint64_t seed = 1,
                          Start::Part part = Start::All);
-  /// Looks for an order that fits without running anything again.
-  bool reorderAlone(int64_t budget);
   /// Brings all starts to the budget and improves them, the most promising ones
   /// longest.
-  bool searchWithin(int64_t budget);
+  bool searchWithin(int64_t budget, uint64_t work);
+  std::vector<EventSearch> bringToBudget(int64_t budget, uint64_t work);
+  void improveInRounds(std::vector<EventSearch> &searches, uint64_t work);
   /// Brings the peak down from all starts.
-  void searchSmallest();
-  /// The same for a budget between others whose plans are there: from those,
-  /// with a share of the work.
-  llvm::Expected<Plan> refine();
-  void addNeighborStarts();
-  /// For budgets that the search from above does not reach.
-  llvm::Expected<Plan> runFromSmallest();
+  void searchSmallest(uint64_t work);
+  EventSearch descendInRounds(uint64_t work);
+  /// The plan within that peak that takes least time: it may come from another
+  /// start than the one that came down to it.
+  void replaceByFaster(EventSearch &best);
 
   const Problem &problem;
   const Graph &graph;
+  const SolverContext &context;
   const std::optional<int64_t> target;
   SearchControl control;
-  uint64_t workLimit;
+  const uint64_t workLimit;
   PlanSelection selection;
   std::vector<Start> starts;
 };

@@ -31,8 +31,7 @@ BlockSearch::BlockSearch(const Graph &graph, int32_t tasksPerBlock,
   // Where the backward pass has no blocks, one of them may have most of it.
   const size_t maxTasks = 16 * size_t(tasksPerBlock);
   // What is found for a block is nothing to report.
-  const SearchOptions options = control.optionsForPart();
-  SearchControl partControl(options);
+  SearchControl partControl = control.makePart();
   std::map<std::vector<int64_t>, int32_t> kindOfKey;
   std::vector<BlockProblem> problems;
   for (const StepBlock &block : blocks.getBlocks()) {

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Plans of large steps from plans of their blocks. Blocks that are the same are
+// Composes plans of large steps from plans of their blocks. Equal blocks are
 // solved once; a dynamic program chooses a plan for each block.
 //
 //===----------------------------------------------------------------------===//
@@ -19,24 +19,25 @@
 
 namespace mlir::remat::planner {
 
-/// The plans of a step's blocks, from which those of the step are put together.
+/// The plans of a step's blocks, from which it composes plans of the step.
 class BlockSearch {
 public:
-  /// Solves the blocks, each kind of them once, for several sums of bytes that
-  /// they may keep from the forward pass to what reads them. Kinds of more than
-  /// 16 times `tasksPerBlock` tasks keep their base order alone; where blocks
-  /// cannot stand by themselves, there will be no plans. Pins to recompute are
-  /// not kept to, variants are not used. `work` bounds how long plans are
-  /// improved; before that, 17 repairs for each kind take at most 1,000 touched
-  /// storages a task. An interrupt or the end of the time leaves what is found.
+  /// Solves the blocks, each kind of them once, for several amounts of bytes
+  /// that they may keep from their forward to their later stretch. A kind of
+  /// more than 16 times `tasksPerBlock` tasks gets its base order only. If some
+  /// block cannot stand by itself, there are no plans. Ignores pins to
+  /// recompute and variants. `work` bounds the improvement of plans; the 17
+  /// repairs of each kind before that take up to 1,000 touched storages per
+  /// task. An interrupt or the end of the time ends it with the plans found so
+  /// far.
   BlockSearch(const Graph &graph, int32_t tasksPerBlock, SearchControl &control,
               uint64_t work);
 
-  /// A valid plan, the choice of least time whose peak within each block, with
-  /// what the blocks before it keep, is within `nominal`; empty if there is
-  /// none. What blocks share is counted roughly: the plan's peak may be another
-  /// one, above or below. O(blocks · c log c), where c is the options of a
-  /// block times the 256 sums that are kept apart.
+  /// The fastest composition whose peak within each block, with the bytes that
+  /// the blocks before it keep, is within `nominal`; empty if there is none.
+  /// The plan is valid, but its real peak may be above or below, as values that
+  /// blocks share are counted roughly. O(blocks · c log c), where c is the
+  /// options of a block times the 256 sums that are told apart.
   std::vector<Step> plan(int64_t nominal) const;
 
   /// For tests.
@@ -46,17 +47,17 @@ public:
 private:
   /// A plan of one block, in tasks of its problem.
   struct Option {
-    /// Until `leave` and `enter`, and from there on.
+    /// The steps up to `leave`, and those from `enter` on.
     std::vector<Step> forward;
     std::vector<Step> later;
-    /// Bytes alive at `enter`, beside what it makes.
+    /// Bytes alive at `enter`, without those that it makes.
     int64_t kept = 0;
     /// The largest sums of bytes alive before `enter`, and from there on.
     int64_t forwardPeak = 0;
     int64_t laterPeak = 0;
     double time = 0;
   };
-  /// Unless it `maySearch`, the base order alone.
+  /// Finds plans of a kind; only the base order unless it `maySearch`.
   void solveKind(const BlockProblem &problem, std::vector<Option> &options,
                  SearchControl &control, bool maySearch, uint64_t work);
 
@@ -70,9 +71,9 @@ private:
   std::vector<std::vector<TaskId>> tasksOf;
 };
 
-/// The best plan of such searches with blocks of these sizes, for nominal
-/// budgets around `budget`: the fastest one within it, else the one with the
-/// smallest peak; empty if there is none.
+/// Searches with blocks of these sizes, for nominal budgets around `budget`,
+/// and returns the fastest plan within it, or the one with the smallest peak if
+/// none is within it; empty if there is no plan.
 std::vector<Step> stepsByBlocks(const Graph &graph, int64_t budget,
                                 llvm::ArrayRef<int32_t> tasksPerBlock,
                                 SearchControl &control, uint64_t work);

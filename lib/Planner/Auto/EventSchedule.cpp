@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
+#include <cassert>
 #include <limits>
 
 using namespace llvm;
@@ -28,8 +29,9 @@ EventSchedule::EventSchedule(const StepModel &model, int64_t limit)
 
 EventSchedule::EventSchedule(const StepModel &model, int64_t limit,
                              const ScheduleRuns &initial)
-    : model(&model), limit(std::min(limit, noLimit)),
-      firstSlots(initial.firstSlots), count(initial.events.size()) {
+    : model(&model), firstSlots(initial.firstSlots),
+      count(initial.events.size()) {
+  assert(firstSlots.size() == model.ops.size() && "every op runs");
   // One slot more for the end, where the results are read.
   runs.resize(model.size() + 1);
   for (Slot op = 0; op != model.size(); ++op)
@@ -41,25 +43,13 @@ EventSchedule::EventSchedule(const StepModel &model, int64_t limit,
   runs[model.size()].push_back({model.size(), 0});
   for (SmallVector<Run, 1> &list : runs)
     llvm::sort(list, [](const Run &a, const Run &b) { return a.op < b.op; });
-  derive();
-  setLimit(limit);
+  deriveTouches();
+  bytes = SlotBytes(deriveBytes(), limit);
 }
 
-/// Derives touches and bytes from the runs.
-void EventSchedule::derive() {
-  const Slot slots = runs.size();
-  tops.assign(slots, nothing);
-  highest.assign(slots, nothing);
-  const Slot blocks = (slots + blockSize - 1) / blockSize;
-  blockAdd.assign(blocks, 0);
-  blockHighest.assign(blocks, 0);
-  blockLowest.assign(blocks, 0);
-  const Slot groups = (slots + groupSize - 1) / groupSize;
-  groupAdd.assign(groups, 0);
-  groupHighest.assign(groups, 0);
-  groupLowest.assign(groups, 0);
+void EventSchedule::deriveTouches() {
   touchLists.resize(model->storages.size());
-  for (Slot slot = 0; slot != slots; ++slot)
+  for (Slot slot = 0, e = runs.size(); slot != e; ++slot)
     for (const Run &run : runs[slot]) {
       if (run.op == model->size())
         continue;
@@ -75,34 +65,32 @@ void EventSchedule::derive() {
     if (model->storages[i].isResult)
       touchLists[i].push_back(
           {momentOf(model->size(), model->size()), TouchKind::Reads});
-  for (const SmallVector<Touch, 4> &list : touchLists)
+  for (const SmallVector<Touch, 4> &list : touchLists) {
+    assert(!list.empty() && list.front().kind != TouchKind::Reads &&
+           "a storage is read before it is made");
     spans.push_back({list.front().moment, list.back().moment});
+  }
+}
 
-  // In the order of the runs: what a run begins counts from it on, what ends at
-  // it no more after it.
+std::vector<int64_t> EventSchedule::deriveBytes() {
+  // In the order of the runs: a copy counts from the run that begins it up to
+  // the run that ends it.
   int64_t alive = model->graph.residentBytes;
-  for (Slot slot = 0; slot != slots; ++slot)
+  for (Slot slot = 0, e = runs.size(); slot != e; ++slot)
     for (Run &run : runs[slot]) {
-      if (run.op == model->size()) {
-        run.relative = alive;
+      run.relative = alive;
+      if (run.op == model->size())
         continue;
-      }
-      const Moment moment = momentOf(slot, run.op);
       alive += begunBytes({slot, run.op});
       run.relative = alive + model->ops[run.op].workspace;
-      auto endCopies = [&](ArrayRef<StorageId> storages) {
-        for (StorageId storage : storages) {
-          const SmallVector<Touch, 4> &list = touchLists[storage];
-          size_t next = lowerTouch(storage, moment) + 1;
-          if (next == list.size() || list[next].kind == TouchKind::Makes)
-            alive -= model->storages[storage].bytes;
-        }
-      };
-      endCopies(model->reads(run.op));
-      endCopies(model->makes(run.op));
-      endCopies(model->adds(run.op));
+      for (StorageId storage : model->touched(run.op))
+        if (endsBefore(storage,
+                       lowerTouch(storage, momentOf(slot, run.op)) + 1))
+          alive -= model->storages[storage].bytes;
     }
-  for (Slot slot = 0; slot != slots; ++slot) {
+  highest.assign(runs.size(), SlotBytes::nothing);
+  std::vector<int64_t> sums(runs.size(), SlotBytes::nothing);
+  for (size_t slot = 0; slot != runs.size(); ++slot) {
     if (runs[slot].empty())
       continue;
     const int64_t level = runs[slot].front().relative;
@@ -110,20 +98,9 @@ void EventSchedule::derive() {
       run.relative -= level;
       highest[slot] = std::max(highest[slot], run.relative);
     }
-    tops[slot] = level + highest[slot];
+    sums[slot] = level + highest[slot];
   }
-}
-
-void EventSchedule::setLimit(int64_t newLimit) {
-  // Sums that go below zero on the way must not overflow with it.
-  limit = std::min(newLimit, noLimit);
-  totalExcess = 0;
-  for (Slot slot = 0, e = tops.size(); slot != e; ++slot)
-    totalExcess += std::max<int64_t>(0, bytesAt(slot) - limit);
-  for (Slot block = 0, e = blockCount(); block != e; ++block)
-    settleBlock(block);
-  for (Slot group = 0, e = groupCount(); group != e; ++group)
-    settleGroup(group);
+  return sums;
 }
 
 //===----------------------------------------------------------------------===//
@@ -150,50 +127,54 @@ static Moment justBefore(Moment moment) {
 // at its first touch, whichever that is.
 
 void EventSchedule::addTouch(StorageId storage, Moment moment, TouchKind kind) {
-  ++workDone;
+  ++touched;
   SmallVector<Touch, 4> &list = touchLists[storage];
-  const int64_t bytes = model->storages[storage].bytes;
+  const int64_t size = model->storages[storage].bytes;
   const size_t at = lowerTouch(storage, moment);
-  const bool servesLater =
-      at != list.size() && list[at].kind != TouchKind::Makes;
+  assert((at == list.size() || list[at].moment != moment) &&
+         "the run touches the storage already");
+  const bool servesLater = !endsBefore(storage, at);
   if (at == 0) {
+    assert(kind != TouchKind::Reads && "the run reads what is not made yet");
     // The first of all: what follows makes a copy itself, or adds to this one.
     addBetween(moment, servesLater ? justBefore(list[at].moment) : moment,
-               bytes);
+               size);
   } else if (kind == TouchKind::Makes) {
     // It takes over the readers from here on.
     if (servesLater)
-      addBetween(justAfter(list[at - 1].moment), justBefore(moment), -bytes);
+      addBetween(justAfter(list[at - 1].moment), justBefore(moment), -size);
     else
-      addBetween(moment, moment, bytes);
+      addBetween(moment, moment, size);
   } else if (!servesLater) {
-    addBetween(justAfter(list[at - 1].moment), moment, bytes);
+    addBetween(justAfter(list[at - 1].moment), moment, size);
   }
   list.insert(list.begin() + at, {moment, kind});
   spans[storage] = {list.front().moment, list.back().moment};
 }
 
 void EventSchedule::removeTouch(StorageId storage, Moment moment) {
-  ++workDone;
+  ++touched;
   SmallVector<Touch, 4> &list = touchLists[storage];
-  const int64_t bytes = model->storages[storage].bytes;
+  const int64_t size = model->storages[storage].bytes;
   const size_t at = lowerTouch(storage, moment);
+  assert(at != list.size() && list[at].moment == moment &&
+         "the run does not touch the storage");
   const TouchKind kind = list[at].kind;
   list.erase(list.begin() + at);
-  if (!list.empty())
-    spans[storage] = {list.front().moment, list.back().moment};
-  const bool servedLater =
-      at != list.size() && list[at].kind != TouchKind::Makes;
+  assert(!list.empty() && list.front().kind != TouchKind::Reads &&
+         "readers are left without a copy");
+  spans[storage] = {list.front().moment, list.back().moment};
+  const bool servedLater = !endsBefore(storage, at);
   if (at == 0) {
     addBetween(moment, servedLater ? justBefore(list[at].moment) : moment,
-               -bytes);
+               -size);
   } else if (kind == TouchKind::Makes) {
     if (servedLater)
-      addBetween(justAfter(list[at - 1].moment), justBefore(moment), bytes);
+      addBetween(justAfter(list[at - 1].moment), justBefore(moment), size);
     else
-      addBetween(moment, moment, -bytes);
+      addBetween(moment, moment, -size);
   } else if (!servedLater) {
-    addBetween(justAfter(list[at - 1].moment), moment, -bytes);
+    addBetween(justAfter(list[at - 1].moment), moment, -size);
   }
 }
 
@@ -224,23 +205,24 @@ void EventSchedule::untouchAll(Event event) {
 int64_t EventSchedule::begunBytes(Event event) const {
   if (event.op == model->size())
     return 0;
-  int64_t bytes = model->ops[event.op].madeBytes;
+  int64_t begun = model->ops[event.op].madeBytes;
   for (StorageId storage : model->adds(event.op))
     if (touchLists[storage].front().moment == momentOf(event))
-      bytes += model->storages[storage].bytes;
-  return bytes;
+      begun += model->storages[storage].bytes;
+  return begun;
 }
 
 int64_t EventSchedule::crossingBytes(Event event) const {
-  // What the next run finds. There is one, at the end if nowhere else.
+  // What the next run finds; the end of the step is the last one.
   Slot at = event.at;
   const Run *next = partition_point(
       runs[at], [&](const Run &run) { return run.op < event.op; });
   while (next == runs[at].end())
     next = runs[++at].begin();
-  int64_t bytes = levelOf(at) + next->relative - begunBytes({at, next->op});
-  return next->op == model->size() ? bytes
-                                   : bytes - model->ops[next->op].workspace;
+  const int64_t before =
+      levelOf(at) + next->relative - begunBytes({at, next->op});
+  return next->op == model->size() ? before
+                                   : before - model->ops[next->op].workspace;
 }
 
 void EventSchedule::addRun(Event event) {
@@ -257,13 +239,75 @@ void EventSchedule::removeRun(Event event) {
   SmallVector<Run, 1> &list = runs[event.at];
   Run *run = partition_point(
       list, [&](const Run &other) { return other.op < event.op; });
+  assert(run != list.end() && run->op == event.op && "no such run");
   const bool isHighest = run->relative == highest[event.at];
   list.erase(run);
   if (isHighest)
     settleSlot(event.at);
 }
 
+void EventSchedule::setHighest(Slot slot, int64_t most) {
+  if (most == highest[slot])
+    return;
+  bytes.addAt(slot, most - highest[slot]);
+  highest[slot] = most;
+}
+
+void EventSchedule::settleSlot(Slot slot) {
+  int64_t most = SlotBytes::nothing;
+  for (const Run &run : runs[slot])
+    most = std::max(most, run.relative);
+  setHighest(slot, most);
+}
+
+void EventSchedule::addWithin(Slot slot, Slot firstOp, Slot lastOp,
+                              int64_t added) {
+  SmallVector<Run, 1> &list = runs[slot];
+  if (list.empty())
+    return;
+  if (firstOp <= list.front().op && list.back().op <= lastOp) {
+    bytes.add(slot, slot, added);
+    return;
+  }
+  // Slots can have many runs: they are all looked at only if the highest of
+  // them comes down.
+  int64_t most = SlotBytes::nothing;
+  for (Run *run = partition_point(
+           list, [&](const Run &other) { return other.op < firstOp; });
+       run != list.end() && run->op <= lastOp; ++run) {
+    most = std::max(most, run->relative);
+    run->relative += added;
+  }
+  if (most == SlotBytes::nothing)
+    return;
+  if (added > 0)
+    setHighest(slot, std::max(highest[slot], most + added));
+  else if (most == highest[slot])
+    settleSlot(slot);
+}
+
+void EventSchedule::addBetween(Moment first, Moment last, int64_t added) {
+  if (first > last || added == 0)
+    return;
+  constexpr Slot lastOfAll = std::numeric_limits<Slot>::max();
+  const Slot firstSlot = slotOfMoment(first), lastSlot = slotOfMoment(last);
+  if (firstSlot == lastSlot) {
+    addWithin(firstSlot, opOfMoment(first), opOfMoment(last), added);
+    return;
+  }
+  addWithin(firstSlot, opOfMoment(first), lastOfAll, added);
+  if (firstSlot + 1 < lastSlot)
+    bytes.add(firstSlot + 1, lastSlot - 1, added);
+  addWithin(lastSlot, 0, opOfMoment(last), added);
+}
+
 void EventSchedule::add(Event event) {
+  assert(event.at >= 0 && event.at <= model->size() && "no such slot");
+  assert(event.op >= 0 && event.op < model->size() && "no such op");
+  assert(model->ops[event.op].canRunAgain && "the op runs once");
+  assert(momentOf(event) > firstMoment(event.op) &&
+         "the op has not run for the first time yet");
+  assert(!contains(event) && "the run is there already");
   addRun(event);
   touchAll(event);
   addedTime += model->ops[event.op].time;
@@ -271,6 +315,8 @@ void EventSchedule::add(Event event) {
 }
 
 void EventSchedule::remove(Event event) {
+  assert(contains(event) && "no such run");
+  assert(momentOf(event) != firstMoment(event.op) && "a first run must stay");
   untouchAll(event);
   removeRun(event);
   addedTime -= model->ops[event.op].time;
@@ -286,14 +332,14 @@ bool EventSchedule::contains(Event event) const {
 
 bool EventSchedule::mayFitWithout(Event event) const {
   const Moment moment = momentOf(event);
-  // What operands would no longer be kept for: at most their bytes, from the
-  // slot of the first of their last other uses on.
+  // Without the event, some operands end earlier. That frees their bytes at
+  // most, from the earliest of their last other uses on.
   int64_t freed = 0;
   Slot freedFrom = event.at;
   for (StorageId storage : model->reads(event.op)) {
     const SmallVector<Touch, 4> &list = touchLists[storage];
     const size_t at = lowerTouch(storage, moment);
-    if (at + 1 != list.size() && list[at + 1].kind != TouchKind::Makes)
+    if (!endsBefore(storage, at + 1))
       continue;
     freed += model->storages[storage].bytes;
     freedFrom = std::min(freedFrom, slotOfMoment(list[at - 1].moment));
@@ -301,10 +347,10 @@ bool EventSchedule::mayFitWithout(Event event) const {
   for (StorageId storage : model->makes(event.op)) {
     const SmallVector<Touch, 4> &list = touchLists[storage];
     const size_t at = lowerTouch(storage, moment);
-    if (at + 1 == list.size() || list[at + 1].kind == TouchKind::Makes)
+    if (endsBefore(storage, at + 1))
       continue;
     const Slot first = slotOfMoment(list[at - 1].moment) + 1;
-    const int64_t room = limit - model->storages[storage].bytes;
+    const int64_t room = getLimit() - model->storages[storage].bytes;
     const Slot middle = std::max(first, std::min(freedFrom, event.at));
     if (peakBetween(first, middle - 1) > room ||
         peakBetween(middle, event.at - 1) > room + freed)
@@ -322,8 +368,8 @@ bool EventSchedule::canMoveFirst(Slot op, Slot to) const {
   };
   if (moment < from) {
     for (StorageId storage : model->reads(op)) {
-      // Everything that writes an accumulating storage comes before, and the
-      // first that makes another one.
+      // It comes after all writers of an accumulating storage, and after the
+      // first maker of any other one.
       for (const Touch &touch : touchLists[storage]) {
         if (!isWriter(touch))
           break;
@@ -351,7 +397,9 @@ bool EventSchedule::canMoveFirst(Slot op, Slot to) const {
 
 void EventSchedule::moveFirst(Slot op, Slot to) {
   const Event old = {firstSlots[op], op}, moved = {to, op};
-  // The new run first, so that no reader is ever without a copy.
+  assert(to >= 0 && to < model->size() && "no such slot");
+  assert(!contains(moved) && "the op runs there already");
+  // The new run first, so that no reader is without a copy in between.
   addRun(moved);
   touchAll(moved);
   untouchAll(old);
@@ -400,7 +448,7 @@ std::vector<Step> EventSchedule::steps() const {
         viewedCopy[output] = copyOf[model->storageOf[output]];
     }
   };
-  // Views that nobody reads run as soon as they can: every task runs.
+  // Every task runs: views without readers run as soon as they can.
   std::vector<SmallVector<ValueId, 1>> unread(model->ops.size());
   for (TaskId task : model->viewTasks) {
     ValueId value = graph.tasks[task].outputs.front();

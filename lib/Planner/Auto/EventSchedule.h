@@ -6,105 +6,25 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The space in which `auto` searches. Every task has a slot, in the order of
-// the step; a run is a task at a slot, and the runs of a slot follow each other
-// in the order of their tasks. At first every task runs at its own slot. Then
-// first runs move to other slots (which reorders the step), and tasks run again
-// at further slots. Every such set of runs in which each task finds what it
-// reads is a valid schedule; what changes with a run is which copy of a storage
-// serves which reader, and so how long copies live.
+// The space in which `auto` searches. Each op has a slot, in the order of the
+// step. A run is an op at a slot; the runs of a slot follow each other in the
+// order of their ops. At first each op runs once, at its own slot. The search
+// moves first runs to other slots, which reorders the step, and adds further
+// runs. Every set of runs in which each op finds its operands is a valid
+// schedule. A change of the runs changes which copy of a storage serves which
+// reader, and so how long copies live.
 //
-// A change costs what it touches: for each storage that the task reads and
-// makes a search in the list of touches and a range update over slots.
+// A change costs only what it touches: for each storage that the op reads or
+// makes, a search in a list of touches and an addition to a range of slots.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef REMAT_LIB_PLANNER_EVENTSCHEDULE_H
 #define REMAT_LIB_PLANNER_EVENTSCHEDULE_H
 
-#include "remat/Planner/Plan.h"
+#include "Auto/SlotBytes.h"
 
 namespace mlir::remat::planner {
-
-/// Position in StepModel::ops, and the slot where that op runs at first.
-using Slot = int32_t;
-/// Position in StepModel::storages.
-using StorageId = int32_t;
-
-/// A graph under one order, as the search sees it. Views are read through: a
-/// task that reads a view reads its storage, and tasks that only make views are
-/// no ops but run where their view of a copy is first read.
-struct StepModel {
-  struct Op {
-    TaskId task = 0;
-    double time = 0;
-    int64_t workspace = 0;
-    /// Bytes of the storages that it makes, accumulating ones aside.
-    int64_t madeBytes = 0;
-    /// It may run more than once.
-    bool canRunAgain = false;
-    /// Ranges of `operands`: the storages it reads, those it makes and those it
-    /// adds to.
-    int32_t readsBegin = 0;
-    int32_t makesBegin = 0;
-    int32_t addsBegin = 0;
-    int32_t end = 0;
-  };
-  struct Storage {
-    int64_t bytes = 0;
-    /// The (first) op that makes it.
-    Slot producer = 0;
-    /// Stays to the end.
-    bool isResult = false;
-    /// Its producer may run again.
-    bool canBeRemade = false;
-    /// No copy made before `boundary` may be read from there on: its producer
-    /// is pinned recompute.
-    bool isDropped = false;
-  };
-
-  /// `order` is a topological order of all tasks. O((V + E) log V).
-  StepModel(const Graph &graph, llvm::ArrayRef<TaskId> order);
-
-  /// Whether the first runs of the ops stand in their order. Tasks that only
-  /// make views have no place of their own: they run where they are read.
-  bool keepsOrder(llvm::ArrayRef<Step> steps) const;
-
-  /// The number of ops; that slot is the end of the step.
-  Slot size() const { return ops.size(); }
-  llvm::ArrayRef<StorageId> reads(Slot op) const {
-    return operandsBetween(ops[op].readsBegin, ops[op].makesBegin);
-  }
-  llvm::ArrayRef<StorageId> makes(Slot op) const {
-    return operandsBetween(ops[op].makesBegin, ops[op].addsBegin);
-  }
-  llvm::ArrayRef<StorageId> adds(Slot op) const {
-    return operandsBetween(ops[op].addsBegin, ops[op].end);
-  }
-
-  const Graph &graph;
-  std::vector<Op> ops;
-  std::vector<StorageId> operands;
-  std::vector<Storage> storages;
-  /// By value: its storage, or -1 if it is there from the start.
-  std::vector<StorageId> storageOf;
-  /// By task: its op, or -1 for those that make views alone.
-  std::vector<Slot> opOf;
-  /// The tasks that make views alone, in order.
-  std::vector<TaskId> viewTasks;
-  /// The first op of the backward pass; `size()` if there is none.
-  Slot boundary = 0;
-  /// Some storage is dropped.
-  bool hasDropped = false;
-  /// All sizes together, workspaces included, times the number of ops are
-  /// within int64: sums over slots are, too.
-  bool isSummable = true;
-
-private:
-  llvm::ArrayRef<StorageId> operandsBetween(int32_t begin, int32_t end) const {
-    return llvm::ArrayRef(operands).slice(begin, end - begin);
-  }
-};
 
 /// "Run `op` at slot `at`".
 struct Event {
@@ -119,7 +39,7 @@ struct Event {
   }
 };
 
-/// A moment of the schedule, ordered as the runs are.
+/// A place in the order of all runs, whether there is a run or not.
 using Moment = int64_t;
 inline Moment momentOf(Slot at, Slot op) {
   return (static_cast<int64_t>(at) << 32) | static_cast<uint32_t>(op);
@@ -130,7 +50,7 @@ inline Slot slotOfMoment(Moment moment) {
 }
 inline Slot opOfMoment(Moment moment) { return static_cast<Slot>(moment); }
 
-/// Where every op runs: all that a schedule is.
+/// Where each op runs, which defines a schedule.
 struct ScheduleRuns {
   /// By op: the slot of its first run.
   std::vector<Slot> firstSlots;
@@ -142,67 +62,68 @@ struct ScheduleRuns {
 class EventSchedule {
 public:
   enum class TouchKind { Reads, Makes, Adds };
-  /// A run that reads, makes or adds to a storage; or the end of the step,
-  /// which reads results.
+  /// A run that reads, makes or adds to a storage. The end of the step reads
+  /// the results.
   struct Touch {
     Moment moment;
     TouchKind kind;
   };
 
-  /// Every op once, at its own slot. `limit` is the peak that `excess` is
-  /// about, resident bytes included. O((V + E) log V).
+  /// Every op runs once, at its own slot. `excess` is relative to `limit`,
+  /// resident bytes included. O((V + E) log V).
   EventSchedule(const StepModel &model, int64_t limit);
-  /// Those runs. Every one must find what it reads.
+  /// Starts with these runs. Each must find its operands.
   EventSchedule(const StepModel &model, int64_t limit,
                 const ScheduleRuns &initial);
 
   const StepModel &getModel() const { return *model; }
-  int64_t getLimit() const { return limit; }
+  int64_t getLimit() const { return bytes.getLimit(); }
   /// O(slots).
-  void setLimit(int64_t newLimit);
+  void setLimit(int64_t limit) { bytes.setLimit(limit); }
 
-  /// Runs an op that may run again once more, after its first run; or takes
-  /// such a run back. O(touched storages · (log touches + slots / groupSize +
-  /// groupSize / blockSize + blockSize)), more where slots are near the limit.
+  /// Adds a run of an op that may run again, after its first run and where it
+  /// finds its operands. O(touched storages · (log touches + SlotBytes::add)).
   void add(Event event);
+  /// Takes a run that is not the first back; the same cost.
   void remove(Event event);
   bool contains(Event event) const;
-  /// False if the schedule, which fits, surely does not without that event: the
-  /// copies that would live on in its place do not fit. O(touched storages ·
-  /// (slots / groupSize + groupSize / blockSize + blockSize)), far less than to
-  /// remove it and see.
+  /// False if the schedule, which fits, cannot fit without that event, as the
+  /// copies that would live on in its place do not fit. The cost of `add`, but
+  /// several times less than to remove the event and look.
   bool mayFitWithout(Event event) const;
 
   /// Where the op runs first.
   Slot firstSlot(Slot op) const { return firstSlots[op]; }
   Moment firstMoment(Slot op) const { return momentOf(firstSlots[op], op); }
-  /// Whether its first run may move there: it finds what it reads, and all that
-  /// read what it makes still do.
+  /// Whether its first run may move there: it finds its operands, and the
+  /// readers of its results still find these.
   bool canMoveFirst(Slot op, Slot to) const;
-  /// Moves it. The same cost as `add`.
+  /// Moves it there. The same cost as `add`.
   void moveFirst(Slot op, Slot to);
 
-  /// The largest sum of bytes alive, resident bytes included. O(slots /
-  /// groupSize + groupSize / blockSize + blockSize).
-  int64_t peak() const;
+  /// The largest sum of bytes alive, resident bytes included.
+  int64_t peak() const { return bytes.peak(); }
   /// The first slot with the peak.
-  Slot peakSlot() const;
+  Slot peakSlot() const { return bytes.peakSlot(); }
   /// The largest bytes alive in a slot; negative if nothing runs there.
-  int64_t bytesAt(Slot slot) const { return tops[slot] + addedTo(slot); }
+  int64_t bytesAt(Slot slot) const { return bytes.at(slot); }
   /// The largest bytes alive in slots from `first` to `last`, both included;
-  /// negative if nothing runs there. The cost of a peak.
-  int64_t peakBetween(Slot first, Slot last) const;
+  /// negative if nothing runs there.
+  int64_t peakBetween(Slot first, Slot last) const {
+    return bytes.peakBetween(first, last);
+  }
   /// The bytes alive across the gap before `event`, which is no run.
   int64_t crossingBytes(Event event) const;
-  /// Fills in, by slot and for the end: the sum of what the slots before it are
-  /// over the limit, and how many of them are. O(slots).
+  /// As SlotBytes::sumExcess.
   void sumExcess(std::vector<int64_t> &bytesUpTo,
-                 std::vector<int32_t> &slotsUpTo) const;
-  /// Sum over the slots of the bytes by which its largest moment is over the
-  /// limit. O(1).
-  int64_t excess() const { return totalExcess; }
-  bool fits() const { return totalExcess == 0; }
-  /// Time of the runs beside the first ones.
+                 std::vector<int32_t> &slotsUpTo) const {
+    bytes.sumExcess(bytesUpTo, slotsUpTo);
+  }
+  /// Sum over the slots of the bytes by which each one's largest run is over
+  /// the limit. O(1).
+  int64_t excess() const { return bytes.excess(); }
+  bool fits() const { return excess() == 0; }
+  /// Total time of the runs that are not first.
   double extraTime() const { return addedTime; }
   int64_t eventCount() const { return count; }
 
@@ -213,19 +134,17 @@ public:
   };
   /// The runs of a slot, in their order.
   llvm::ArrayRef<Run> runsAt(Slot slot) const { return runs[slot]; }
-  /// What the `relative` bytes of the runs of a slot are above.
-  int64_t levelOf(Slot slot) const {
-    return tops[slot] - highest[slot] + addedTo(slot);
-  }
-  /// All runs beside the first ones, ascending. O(slots + runs).
+  /// The bytes to which the `relative` bytes of the runs of a slot add.
+  int64_t levelOf(Slot slot) const { return bytes.at(slot) - highest[slot]; }
+  /// All runs that are not first, ascending. O(slots + runs).
   std::vector<Event> allEvents() const;
   ScheduleRuns allRuns() const { return {firstSlots, allEvents()}; }
 
   llvm::ArrayRef<Touch> touches(StorageId storage) const {
     return touchLists[storage];
   }
-  /// Whether a copy is or may be kept over the whole slot: it is first touched
-  /// before it, and last touched after it. O(1).
+  /// Whether the storage is first touched before the slot and last touched
+  /// after it, so that a copy of it may be alive over the whole slot. O(1).
   bool spansSlot(StorageId storage, Slot slot) const {
     return spans[storage].first < momentOf(slot, 0) &&
            spans[storage].last >= momentOf(slot + 1, 0);
@@ -233,78 +152,47 @@ public:
   /// The position of the first touch at or after `moment`.
   size_t lowerTouch(StorageId storage, Moment moment) const;
 
-  /// How many storages were touched so far, the unit of work limits; long
+  /// How many storages were touched so far, the unit of work limits. Long
   /// ranges of slots around the limit count by their length.
-  uint64_t work() const { return workDone; }
+  uint64_t work() const { return touched + bytes.work(); }
 
-  /// The plan's steps. O(steps + reads).
+  /// The steps of the plan. O(steps + reads).
   std::vector<Step> steps() const;
 
 private:
-  static constexpr Slot blockSize = 32;
-  static constexpr Slot groupSize = 32 * blockSize;
-  /// The largest relative of a slot without runs: low enough to count nowhere.
-  static constexpr int64_t nothing = -(int64_t(1) << 61);
-  /// No sum of bytes is over it.
-  static constexpr int64_t noLimit = int64_t(1) << 61;
-
-  void derive();
-
+  void deriveTouches();
+  /// The bytes at all runs, from the touches; those of each slot together.
+  std::vector<int64_t> deriveBytes();
   void addRun(Event event);
   void removeRun(Event event);
   void touchAll(Event event);
   void untouchAll(Event event);
   void addTouch(StorageId storage, Moment moment, TouchKind kind);
   void removeTouch(StorageId storage, Moment moment);
+  /// Whether the copy alive at the touch before position `at` serves no touch
+  /// from there on.
+  bool endsBefore(StorageId storage, size_t at) const {
+    return at == touchLists[storage].size() ||
+           touchLists[storage][at].kind == TouchKind::Makes;
+  }
   /// Adds to all moments from `first` to `last`, both included; to none if they
   /// are the wrong way around.
-  void addBetween(Moment first, Moment last, int64_t bytes);
-  void addWithin(Slot slot, Slot firstOp, Slot lastOp, int64_t bytes);
-  void addToSlots(Slot first, Slot last, int64_t bytes);
+  void addBetween(Moment first, Moment last, int64_t added);
+  void addWithin(Slot slot, Slot firstOp, Slot lastOp, int64_t added);
   void setHighest(Slot slot, int64_t most);
+  /// Finds the highest run of a slot again.
   void settleSlot(Slot slot);
-  void settleBlock(Slot block);
-  /// The largest and smallest top of a slot's block after a change of the
-  /// slot's from `before`; true if one of them changed.
-  bool settleBlockAt(Slot slot, int64_t before);
-  void settleGroup(Slot group);
-  /// What was added to the block and the group of a slot as wholes.
-  int64_t addedTo(Slot slot) const {
-    return blockAdd[slot / blockSize] + groupAdd[slot / groupSize];
-  }
-  Slot blockCount() const { return blockAdd.size(); }
-  Slot groupCount() const { return groupAdd.size(); }
-  /// The blocks of a group: the first of them, and the one after the last.
-  static Slot firstBlockOf(Slot group) {
-    return group * (groupSize / blockSize);
-  }
-  Slot endBlockOf(Slot group) const {
-    return std::min(firstBlockOf(group + 1), blockCount());
-  }
-  /// Adds to the slots from `begin` to `end` of a block, that one not included.
-  void addToBlock(Slot block, Slot begin, Slot end, int64_t bytes);
-  /// How the excess of these slots changes when `bytes` are added to each.
-  int64_t excessChangeIn(Slot block, Slot begin, Slot end, int64_t bytes) const;
   /// The bytes of the copies that begin at a run.
   int64_t begunBytes(Event event) const;
 
   const StepModel *model;
-  int64_t limit;
-  // By slot. The bytes alive at a run are the level of its slot, its own
-  // relative bytes and what was added to the whole block and group. `highest`
-  // is the largest relative of a slot, `tops` its sum with the level.
-  std::vector<int64_t> tops;
-  std::vector<int64_t> highest;
+  // By slot. `highest` is the largest relative of its runs, which `bytes` has
+  // on top of the level of the slot.
   std::vector<llvm::SmallVector<Run, 1>> runs;
+  std::vector<int64_t> highest;
+  SlotBytes bytes;
+  /// By op.
   std::vector<Slot> firstSlots;
-  // By block of slots.
-  std::vector<int64_t> blockAdd;
-  std::vector<int64_t> blockHighest;
-  std::vector<int64_t> blockLowest;
-  // By group of blocks: the same, above what was added to the group.
-  std::vector<int64_t> groupAdd;
-  std::vector<int64_t> groupHighest;
-  std::vector<int64_t> groupLowest;
   std::vector<llvm::SmallVector<Touch, 4>> touchLists;
   /// By storage: its first and last touch.
   struct Span {
@@ -312,10 +200,9 @@ private:
     Moment last;
   };
   std::vector<Span> spans;
-  int64_t totalExcess = 0;
   double addedTime = 0;
   int64_t count = 0;
-  uint64_t workDone = 0;
+  uint64_t touched = 0;
 };
 
 } // namespace mlir::remat::planner

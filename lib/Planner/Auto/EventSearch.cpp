@@ -1,4 +1,4 @@
-//===- EventSearch.cpp - Local search over schedules ----------------------===//
+//===- EventSearch.cpp - A local search over schedules --------------------===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,435 +8,300 @@
 
 #include "Auto/EventSearch.h"
 
+#include "Auto/WindowMoves.h"
+
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Debug.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
+#include <tuple>
+
+#define DEBUG_TYPE "remat-event-search"
 
 using namespace llvm;
 using namespace mlir::remat::planner;
 
-using TouchKind = EventSchedule::TouchKind;
-
-/// Closures that are larger are no good moves; long steps have longer ones.
-static size_t maxClosureOf(const StepModel &model) {
-  return std::clamp<size_t>(model.size() / 8, 48, 256);
-}
-
-EventSearch::EventSearch(const StepModel &model, int64_t limit,
-                         SearchControl &control, Options options)
-    : model(&model), control(&control), options(options),
-      maxClosure(maxClosureOf(model)), schedule(model, limit),
-      random(options.seed) {
-  addRequired();
-}
-
-EventSearch::EventSearch(const StepModel &model, int64_t limit,
-                         SearchControl &control, Options options,
-                         const ScheduleRuns &initial)
-    : model(&model), control(&control), options(options),
-      maxClosure(maxClosureOf(model)), schedule(model, limit, initial),
-      random(options.seed) {
-  addRequired();
-}
-
-//===----------------------------------------------------------------------===//
-// Changes
-//===----------------------------------------------------------------------===//
-
-void EventSearch::add(Event event) {
-  schedule.add(event);
-  log.push_back({Change::Add, event, 0});
-}
-
-void EventSearch::remove(Event event) {
-  schedule.remove(event);
-  log.push_back({Change::Remove, event, 0});
-}
-
-void EventSearch::moveFirst(Slot op, Slot to) {
-  log.push_back({Change::Move, {to, op}, schedule.firstSlot(op)});
-  schedule.moveFirst(op, to);
-}
-
-void EventSearch::undo(size_t count) {
-  while (log.size() > count) {
-    Change change = log.back();
-    log.pop_back();
-    switch (change.kind) {
-    case Change::Add:
-      schedule.remove(change.event);
-      break;
-    case Change::Remove:
-      schedule.add(change.event);
-      break;
-    case Change::Move:
-      schedule.moveFirst(change.event.op, change.from);
-      break;
-    }
-  }
-}
-
-//===----------------------------------------------------------------------===//
-// Pins
-//===----------------------------------------------------------------------===//
-
-bool EventSearch::isBanned(StorageId storage, size_t touch, Slot at) const {
-  // The end of the step reads results from wherever they are.
-  if (!model->storages[storage].isDropped || at < model->boundary ||
-      at == model->size())
-    return false;
-  ArrayRef<EventSchedule::Touch> touches = schedule.touches(storage);
-  while (touches[touch].kind != TouchKind::Makes)
-    --touch;
-  return slotOfMoment(touches[touch].moment) < model->boundary;
-}
-
-bool EventSearch::isRequired(Event event) const {
-  if (!model->hasDropped || event.at < model->boundary)
-    return false;
-  return any_of(model->makes(event.op), [&](StorageId storage) {
-    if (!model->storages[storage].isDropped)
-      return false;
-    ArrayRef<EventSchedule::Touch> touches = schedule.touches(storage);
-    size_t own = schedule.lowerTouch(storage, momentOf(event));
-    bool isRead =
-        own + 1 != touches.size() && touches[own + 1].kind == TouchKind::Reads;
-    return isRead && isBanned(storage, own - 1, event.at);
-  });
-}
-
-void EventSearch::addRequired() {
-  double total = 0;
-  for (const StepModel::Op &op : model->ops)
-    total += op.time;
-  if (total > 0)
-    timeEpsilon = 1e-9 * total / model->size();
-  if (!model->hasDropped)
-    return;
-  for (StorageId storage = 0, e = model->storages.size(); storage != e;
-       ++storage) {
-    const StepModel::Storage &dropped = model->storages[storage];
-    if (!dropped.isDropped || !dropped.canBeRemade)
-      continue;
-    for (size_t i = 1; i != schedule.touches(storage).size(); ++i) {
-      const EventSchedule::Touch touch = schedule.touches(storage)[i];
-      const Slot at = slotOfMoment(touch.moment);
-      if (touch.kind != TouchKind::Reads || !isBanned(storage, i, at))
-        continue;
-      closure.clear();
-      if (close(dropped.producer, at, momentOf(model->boundary, 0), 0))
-        for (const Event &event : closure)
-          schedule.add(event);
-      break;
-    }
-  }
-}
-
-//===----------------------------------------------------------------------===//
-// Greedy repair
-//===----------------------------------------------------------------------===//
-
-bool EventSearch::close(Slot op, Slot at, Moment aliveSince, double flip,
-                        size_t pending) {
-  scanned += 2;
-  const Event event = {at, op};
-  const Moment moment = momentOf(event);
-  if (is_contained(closure, event))
-    return true;
-  if (schedule.contains(event))
-    return schedule.firstSlot(op) != at;
-  if (closure.size() + pending >= maxClosure || !model->ops[op].canRunAgain ||
-      moment <= schedule.firstMoment(op))
-    return false;
-  for (StorageId storage : model->reads(op)) {
-    const size_t next = schedule.lowerTouch(storage, moment);
-    ArrayRef<EventSchedule::Touch> touches = schedule.touches(storage);
-    const bool isBannedCopy = isBanned(storage, next - 1, at);
-    if (!isBannedCopy && next != touches.size() &&
-        touches[next].kind != TouchKind::Makes)
-      continue;
-    bool keep = touches[next - 1].moment >= aliveSince;
-    if (flip > 0 && random.chance(flip))
-      keep = !keep;
-    const StepModel::Storage &operand = model->storages[storage];
-    if (!operand.canBeRemade || momentOf(at, operand.producer) <=
-                                    schedule.firstMoment(operand.producer))
-      keep = true;
-    if (keep && !isBannedCopy)
-      continue;
-    if (!close(operand.producer, at, aliveSince, flip, pending + 1))
-      return false;
-  }
-  closure.push_back(event);
-  return true;
-}
-
-void EventSearch::moveLater(Slot op, Slot to, int depth) {
-  moveFirst(op, to);
-  // Chains can be as long as the step, the stack is not.
-  constexpr int maxDepth = 256;
-  if (depth == maxDepth)
-    return;
-  const Moment moment = momentOf(to, op);
-  for (StorageId storage : model->reads(op)) {
-    const Slot producer = model->storages[storage].producer;
-    ArrayRef<EventSchedule::Touch> touches = schedule.touches(storage);
-    // Only made for this op, which now is late?
-    if (touches.size() != 2 || touches[1].moment != moment ||
-        !schedule.canMoveFirst(producer, to))
-      continue;
-    int64_t keptForIt = 0;
-    for (StorageId operand : model->reads(producer))
-      if (schedule.touches(operand).back().moment < momentOf(to, producer))
-        keptForIt += model->storages[operand].bytes;
-    if (keptForIt < model->ops[producer].madeBytes)
-      moveLater(producer, to, depth + 1);
-  }
-}
-
-Slot EventSearch::lastSlotWithReads(Slot op, Slot at) const {
-  const Moment moment = momentOf(at, op);
-  for (StorageId storage : model->reads(op)) {
-    const size_t next = schedule.lowerTouch(storage, moment);
-    ArrayRef<EventSchedule::Touch> touches = schedule.touches(storage);
-    if (next == 0 ||
-        (next != touches.size() && touches[next].kind != TouchKind::Makes))
-      continue;
-    at = std::min(at, slotOfMoment(touches[next - 1].moment));
-  }
-  return at;
-}
-
-void EventSearch::gather(Slot slot, const RepairOptions &repairOptions) {
-  candidates.clear();
-  promises.clear();
-  schedule.sumExcess(excessUpTo, slotsOverUpTo);
-  scanned += model->size() / 4;
-  const Moment begin = momentOf(slot, 0), end = momentOf(slot + 1, 0);
-  // `bytes` fewer from `first` to `last`.
-  auto propose = [&](Candidate::Kind kind, Event event, int64_t bytes,
-                     Slot first, Slot last) {
-    Candidate candidate = {kind, int32_t(candidates.size()), event, 1, 0, 0};
-    if (repairOptions.isRandom)
-      candidate.noise = 0.6 + random.fraction();
-    candidate.gain = candidate.noise *
-                     std::min(double(excessUpTo[last + 1] - excessUpTo[first]),
-                              double(bytes) * double(slotsOverUpTo[last + 1] -
-                                                     slotsOverUpTo[first]));
-    double time = kind == Candidate::Drop ? model->ops[event.op].time : 0;
-    candidate.bound = candidate.gain / (time + timeEpsilon);
-    candidates.push_back(candidate);
-    promises.push_back({candidate.bound, candidate.rank});
-  };
-  constexpr int64_t any = std::numeric_limits<int64_t>::max();
-  scanned += model->storages.size();
-  for (StorageId storage = 0, e = model->storages.size(); storage != e;
-       ++storage) {
-    const StepModel::Storage &alive = model->storages[storage];
-    if (!schedule.spansSlot(storage, slot) || alive.bytes == 0)
-      continue;
-    ArrayRef<EventSchedule::Touch> touches = schedule.touches(storage);
-    size_t next = schedule.lowerTouch(storage, end);
-    if (touches[next].kind == TouchKind::Makes)
-      continue;
-    // Not used in the slot: it may be gone there.
-    const EventSchedule::Touch before = touches[next - 1];
-    const Slot at = slotOfMoment(touches[next].moment);
-    if (before.moment < begin) {
-      const Slot since = slotOfMoment(before.moment);
-      if (alive.canBeRemade && options.mayRecompute) {
-        propose(Candidate::Drop, {at, alive.producer}, alive.bytes, since, at);
-        // Or earlier, just after the last use of what that reads.
-        const Slot early = lastSlotWithReads(alive.producer, at) + 1;
-        if (early > slot && early < at)
-          propose(Candidate::Drop, {early, alive.producer}, alive.bytes, since,
-                  early);
-      }
-      // Results are read at the end, after the last op.
-      const Slot to = std::min(at, model->size() - 1);
-      if (options.mayReorder &&
-          before.moment == schedule.firstMoment(alive.producer) &&
-          schedule.canMoveFirst(alive.producer, to))
-        propose(Candidate::Move, {to, alive.producer}, any, since, to);
-    }
-    // Its last reader may come earlier.
-    if (!options.mayReorder || slot == 0)
-      continue;
-    while (next + 1 != touches.size() &&
-           touches[next + 1].kind == TouchKind::Reads)
-      ++next;
-    const Slot reader = opOfMoment(touches[next].moment);
-    if (reader < model->size() && touches[next].kind == TouchKind::Reads &&
-        touches[next].moment == schedule.firstMoment(reader) &&
-        schedule.canMoveFirst(reader, slot - 1))
-      propose(Candidate::Move, {slot - 1, reader}, any, slot,
-              slotOfMoment(touches[next].moment));
-  }
-  // Few of them are tried: a heap is enough.
-  std::make_heap(promises.begin(), promises.end());
-}
-
-EventSearch::Candidate EventSearch::takeCandidate() {
-  scanned += 8;
-  std::pop_heap(promises.begin(), promises.end());
-  const Promise promise = promises.back();
-  promises.pop_back();
-  Candidate candidate = candidates[promise.rank];
-  candidate.bound = promise.bound;
-  return candidate;
-}
-
-void EventSearch::putBack(const Candidate &candidate) {
-  if (candidate.bound <= 0)
-    return;
-  promises.push_back({candidate.bound, candidate.rank});
-  std::push_heap(promises.begin(), promises.end());
-}
-
-bool EventSearch::apply(Candidate &candidate, double toBeat, Slot slot,
-                        const RepairOptions &repairOptions) {
-  const auto [at, op] = candidate.event;
-  if (candidate.kind == Candidate::Move) {
-    // Lazily, others were applied since it was gathered.
-    if (!schedule.canMoveFirst(op, at)) {
-      candidate.bound = 0;
-      return false;
-    }
-    if (at > schedule.firstSlot(op))
-      moveLater(op, at);
-    else
-      moveFirst(op, at);
-    return true;
-  }
-  closure.clear();
-  if (schedule.contains(candidate.event) ||
-      !close(op, at, momentOf(slot, 0), repairOptions.flip)) {
-    candidate.bound = 0;
-    return false;
-  }
-  double time = timeEpsilon;
-  for (const Event &event : closure)
-    time += model->ops[event.op].time;
-  candidate.bound = std::min(candidate.bound, candidate.gain / time);
-  if (candidate.bound <= toBeat)
-    return false;
-  for (const Event &event : closure)
-    add(event);
-  return true;
-}
-
-bool EventSearch::applyBest(Slot slot, const RepairOptions &repairOptions) {
-  const double excess = double(schedule.excess());
-  const double time = schedule.extraTime();
-  const size_t logged = log.size();
-  double best = 0;
-  std::vector<Change> bestChanges;
-  while (!promises.empty() && promises.front().bound > best) {
-    Candidate candidate = takeCandidate();
-    if (!apply(candidate, best, slot, repairOptions))
-      continue;
-    double gain = excess - double(schedule.excess());
-    double score =
-        candidate.noise * gain / (schedule.extraTime() - time + timeEpsilon);
-    if (gain > 0 && score > best) {
-      best = score;
-      bestChanges.assign(log.begin() + logged, log.end());
-    }
-    undo(logged);
-  }
-  for (const Change &change : bestChanges) {
-    if (change.kind == Change::Add)
-      add(change.event);
-    else
-      moveFirst(change.event.op, change.event.at);
-  }
-  return !bestChanges.empty();
-}
-
-bool EventSearch::applyLazily(Slot slot, const RepairOptions &repairOptions) {
-  // A few, then those at the new peak: other slots are better known by then.
-  const int maxApplied = 8 + model->size() / 1024;
-  int applied = 0;
-  while (!promises.empty() && applied != maxApplied &&
-         schedule.bytesAt(slot) > schedule.getLimit()) {
-    Candidate candidate = takeCandidate();
-    const double excess = double(schedule.excess());
-    const double time = schedule.extraTime();
-    const size_t logged = log.size();
-    // About as good as the best that others can be.
-    constexpr double closeEnough = 0.9;
-    const double toBeat =
-        promises.empty() ? 0 : closeEnough * promises.front().bound;
-    if (!apply(candidate, toBeat, slot, repairOptions)) {
-      putBack(candidate);
-      continue;
-    }
-    double gain = excess - double(schedule.excess());
-    double score =
-        candidate.noise * gain / (schedule.extraTime() - time + timeEpsilon);
-    if (gain > 0 && score >= toBeat) {
-      ++applied;
-      continue;
-    }
-    undo(logged);
-    if (score < candidate.bound) {
-      // What was tried goes back with its score.
-      candidate.bound = score;
-      putBack(candidate);
-    }
-  }
-  return applied != 0;
-}
-
-bool EventSearch::repair(const RepairOptions &repairOptions) {
-  // On large steps the candidates of a slot serve for several changes: to
-  // gather and try all of them for every change would be quadratic.
-  const bool isLazy = repairOptions.isLazy || isAlwaysLazy(*model);
-  while (!schedule.fits()) {
-    if (schedule.extraTime() > repairOptions.maxTime ||
-        work() > repairOptions.maxWork ||
-        (repairOptions.mayStop && control->shouldStop()))
-      return false;
-    const Slot slot = schedule.peakSlot();
-    gather(slot, repairOptions);
-    if (!(isLazy ? applyLazily(slot, repairOptions)
-                 : applyBest(slot, repairOptions)))
-      return false;
-  }
-  return true;
-}
-
-bool EventSearch::repair(bool isLazy, bool mayStop, uint64_t maxWork) {
-  RepairOptions repairOptions;
-  repairOptions.maxWork = SaturatingAdd(work(), maxWork);
-  repairOptions.isLazy = isLazy;
-  repairOptions.mayStop = mayStop;
-  return repair(repairOptions);
-}
-
-void EventSearch::prune() { prune(/*isRandom=*/false); }
-
-void EventSearch::prune(bool isRandom) {
+void EventSearch::destroy() {
   std::vector<Event> events = schedule.allEvents();
-  scanned += model->size() + events.size();
-  llvm::stable_sort(events, [&](const Event &a, const Event &b) {
-    return model->ops[a.op].time > model->ops[b.op].time;
-  });
-  if (isRandom)
-    for (size_t i = events.size(); i > 1; --i)
-      if (random.chance(0.3))
-        std::swap(events[i - 1], events[random.below(i)]);
-  // A look at the clock is as dear as a removal.
-  for (const auto &[i, event] : enumerate(events)) {
-    if (i % 256 == 255 && control->shouldStop())
-      break;
-    if (isRequired(event) || !schedule.mayFitWithout(event))
-      continue;
-    schedule.remove(event);
-    if (schedule.fits())
-      log.push_back({Change::Remove, event, 0});
-    else
-      schedule.add(event);
+  countScanned(8 + model->size() + events.size());
+  if (events.empty())
+    return;
+  // Neighbors in time or in the step; or any. Small sets are repaired sooner.
+  const int64_t kind = random.below(3);
+  const int64_t size = 1 + random.below(int64_t(2) << random.below(6));
+  if (kind == 2) {
+    for (int64_t hits = std::min<int64_t>(size, 6); hits > 0 && !events.empty();
+         --hits) {
+      size_t hit = random.below(events.size());
+      if (!isRequired(events[hit]))
+        remove(events[hit]);
+      events[hit] = events.back();
+      events.pop_back();
+    }
+    return;
   }
+  const size_t begin = random.below(events.size());
+  const size_t end = std::min<size_t>(events.size(), begin + size);
+  if (kind == 1) {
+    // The events that would be there if all were sorted.
+    auto isLess = [](const Event &a, const Event &b) {
+      return std::tie(a.op, a.at) < std::tie(b.op, b.at);
+    };
+    std::nth_element(events.begin(), events.begin() + begin, events.end(),
+                     isLess);
+    std::partial_sort(events.begin() + begin, events.begin() + end,
+                      events.end(), isLess);
+  }
+  for (size_t i = begin; i != end; ++i)
+    if (random.chance(0.8) && !isRequired(events[i]))
+      remove(events[i]);
+}
+
+Slot EventSearch::earliestSlot(Slot op) const {
+  Slot earliest = 0;
+  for (StorageId storage : model->reads(op))
+    earliest = std::max(earliest,
+                        slotOfMoment(schedule.touches(storage).front().moment));
+  return earliest;
+}
+
+Slot EventSearch::latestSlot(Slot op) const {
+  Slot latest = model->size() - 1;
+  for (StorageId storage : model->makes(op))
+    if (schedule.touches(storage).size() > 1)
+      latest =
+          std::min(latest, slotOfMoment(schedule.touches(storage)[1].moment));
+  return latest;
+}
+
+void EventSearch::disturbOrder() {
+  constexpr Slot reach = 20;
+  for (int64_t i = random.below(8); i >= 0; --i) {
+    const Slot op = random.below(model->size());
+    Slot to;
+    switch (random.below(3)) {
+    case 0:
+      to = earliestSlot(op);
+      break;
+    case 1:
+      to = latestSlot(op);
+      break;
+    default:
+      to = schedule.firstSlot(op) + random.below(2 * reach + 1) - reach;
+    }
+    if (to >= 0 && to < model->size() && schedule.canMoveFirst(op, to))
+      moveFirst(op, to);
+  }
+}
+
+void EventSearch::improve(uint64_t workAllowed) {
+  if (model->size() == 0 || schedule.eventCount() == 0)
+    return;
+  const uint64_t begin = work();
+  // Trying all candidates pays only where there are few.
+  const bool isLarge = model->size() > 512;
+  double time = schedule.extraTime();
+  double bestTime = time;
+  int64_t bestCount = schedule.eventCount();
+  ScheduleRuns best = schedule.allRuns();
+  bool isBest = true;
+  const double hottest =
+      0.6 * std::max(0.001 * model->graph.forwardTime(), time / bestCount);
+  for (int64_t round = 0;; ++round) {
+    const uint64_t spent = work() - begin;
+    if (spent >= workAllowed || control->shouldStop() || bestCount == 0 ||
+        control->isAtFloor(model->graph.baseTime() + bestTime))
+      break;
+    const double done = double(spent) / double(workAllowed);
+    if (round % 64 == 0)
+      control->report(done);
+    const double temperature = hottest * (1 - done);
+    log.clear();
+    destroy();
+    if (options.mayReorder && random.chance(0.8))
+      disturbOrder();
+    RepairOptions repairOptions;
+    repairOptions.isRandom = true;
+    repairOptions.isLazy = isLarge || random.chance(0.5);
+    repairOptions.flip = random.chance(0.6) ? 0.15 : 0;
+    repairOptions.maxTime = 1.1 * time + temperature;
+    const bool fits = repairWith(repairOptions);
+    if (fits)
+      prune(/*isRandom=*/true);
+    const double newTime = schedule.extraTime();
+    const double chance = random.fraction();
+    if (!fits || newTime - time > 2 * temperature * chance * chance) {
+      undo(0);
+      continue;
+    }
+    time = newTime;
+    isBest = false;
+    if (isBetter(time, schedule.eventCount(), bestTime, bestCount)) {
+      bestTime = time;
+      bestCount = schedule.eventCount();
+      best = schedule.allRuns();
+      isBest = true;
+      control->setBest(schedule.peak(), model->graph.baseTime() + time, true);
+      LLVM_DEBUG(dbgs() << "round " << round << ": extra time " << time << ", "
+                        << bestCount << " events\n");
+    }
+  }
+  log.clear();
+  if (!isBest)
+    replaceSchedule(EventSchedule(*model, schedule.getLimit(), best));
+}
+
+void EventSearch::polish(uint64_t workAllowed) {
+  if (!WindowMoves::areFor(*model))
+    return;
+  const uint64_t begin = work();
+  // If the search before has left nothing, that shows soon.
+  constexpr int patience = 50;
+  WindowMoves windows(*this);
+  for (int failures = 0; failures != patience && schedule.eventCount() > 0;) {
+    if (work() - begin >= workAllowed || control->shouldStop())
+      break;
+    log.clear();
+    if (!windows.tryForTime()) {
+      ++failures;
+      continue;
+    }
+    failures = 0;
+    // The window may have made room for that.
+    prune();
+    control->setBest(schedule.peak(),
+                     model->graph.baseTime() + schedule.extraTime(), true);
+  }
+  log.clear();
+}
+
+void EventSearch::descendAtOnce(uint64_t maxWork, int64_t floor) {
+  const int64_t peak = schedule.peak();
+  RepairOptions repairOptions;
+  repairOptions.isLazy = true;
+  repairOptions.maxWork = maxWork;
+  schedule.setLimit(floor);
+  log.clear();
+  repairWith(repairOptions);
+  if (schedule.peak() > peak)
+    undo(0);
+}
+
+void EventSearch::descend(uint64_t workAllowed, int64_t floor) {
+  if (workAllowed == 0)
+    return;
+  // The smallest peaks can take all of a phase once more.
+  const size_t usualClosure = maxClosure;
+  maxClosure = std::max<size_t>(maxClosure, 256);
+  const uint64_t begin = work();
+  // There may be no time for many repairs.
+  if (isAlwaysLazy(*model) || workAllowed / 512 < uint64_t(model->size()))
+    descendAtOnce(SaturatingMultiplyAdd(workAllowed, uint64_t(32), begin),
+                  floor);
+  int64_t smallest = schedule.peak();
+  // The limit goes down faster while that is easy. Large steps need no
+  // randomness.
+  int64_t step = std::max<int64_t>(smallest / 8, 1);
+  auto keepSmallest = [&] {
+    smallest = schedule.peak();
+    step = std::min(step * 2, std::max<int64_t>(smallest / 8, 1));
+    control->setBest(smallest, model->graph.baseTime() + schedule.extraTime(),
+                     /*fits=*/true);
+    LLVM_DEBUG(dbgs() << "peak " << smallest << ", extra time "
+                      << schedule.extraTime() << "\n");
+  };
+  WindowMoves windows(*this);
+  const bool mayTryWindows =
+      options.mayRecompute && WindowMoves::areFor(*model);
+  while (smallest > floor) {
+    const uint64_t spent = work() - begin;
+    if (spent >= workAllowed || control->shouldStop())
+      break;
+    control->report(double(spent) / double(workAllowed));
+    schedule.setLimit(std::max<int64_t>(smallest - step, floor));
+    log.clear();
+    const bool isFine = step <= std::max<int64_t>(smallest / 64, 1);
+    if (isFine && mayTryWindows && random.chance(0.5)) {
+      if (windows.tryForPeak())
+        keepSmallest();
+      else
+        step = std::max<int64_t>(step - step / 4, 1);
+      continue;
+    }
+    RepairOptions repairOptions;
+    repairOptions.isLazy = model->size() > 512;
+    if (isFine) {
+      destroy();
+      if (options.mayReorder && random.chance(0.8))
+        disturbOrder();
+      repairOptions.isRandom = true;
+      repairOptions.isLazy |= random.chance(0.5);
+      repairOptions.flip = random.chance(0.5) ? 0.15 : 0;
+    }
+    if (!repairWith(repairOptions)) {
+      undo(0);
+      step = std::max<int64_t>(step / 2, 1);
+      continue;
+    }
+    keepSmallest();
+  }
+  log.clear();
+  schedule.setLimit(smallest);
+  maxClosure = usualClosure;
+}
+
+bool EventSearch::exchange(Event event, ArrayRef<int32_t> placeOf) {
+  const int64_t peak = schedule.peak();
+  const int32_t place = placeOf[event.op];
+  const double time = model->ops[event.op].time;
+  log.clear();
+  remove(event);
+  // Runs that are not needed are left to `prune`.
+  std::vector<Event> others;
+  if (!schedule.fits()) {
+    const Slot slot = schedule.peakSlot();
+    gather(slot, RepairOptions());
+    for (const Candidate &candidate : candidates)
+      if (candidate.kind == Candidate::Drop &&
+          model->ops[candidate.event.op].time == time &&
+          placeOf[candidate.event.op] < place)
+        others.push_back(candidate.event);
+    llvm::sort(others, [&](const Event &a, const Event &b) {
+      return std::tuple(placeOf[a.op], a.at) < std::tuple(placeOf[b.op], b.at);
+    });
+    for (const Event &other : others) {
+      countScanned(8);
+      closure.clear();
+      if (schedule.contains(other) ||
+          !close(other.op, other.at, momentOf(slot, 0), 0) ||
+          closure.size() != 1)
+        continue;
+      add(other);
+      if (schedule.fits() && schedule.peak() == peak)
+        return true;
+      undo(1);
+    }
+  }
+  undo(0);
+  return false;
+}
+
+int64_t EventSearch::settleTies(ArrayRef<int32_t> placeOf,
+                                uint64_t workAllowed) {
+  if (!schedule.fits() || model->hasDropped)
+    return 0;
+  const uint64_t begin = work();
+  int64_t exchanged = 0;
+  std::vector<Event> events = schedule.allEvents();
+  llvm::sort(events, [&](const Event &a, const Event &b) {
+    return std::tuple(placeOf[a.op], a.at) > std::tuple(placeOf[b.op], b.at);
+  });
+  for (const Event &event : events) {
+    if (work() - begin >= workAllowed || control->shouldStop())
+      break;
+    exchanged += exchange(event, placeOf);
+  }
+  log.clear();
+  return exchanged;
 }

@@ -13,9 +13,9 @@
 
 namespace mlir::remat::planner {
 
-/// The tasks in an order that takes, among those that became ready last, the
-/// one after which fewest bytes are alive; ties by their place in the base
-/// order. O(V · 256 · degree).
+/// A topological order that always takes the task after which the fewest bytes
+/// are alive, among the 256 that became ready last; ties by their place in the
+/// base order. O(V · 256 · degree).
 std::vector<TaskId> leastGrowthOrder(const Graph &graph);
 
 } // namespace mlir::remat::planner

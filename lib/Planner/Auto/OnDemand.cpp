@@ -30,14 +30,10 @@ private:
     int64_t peak = 0;
   };
 
-  bool runsOnce(TaskId task) const {
-    const Task &t = graph.tasks[task];
-    return !t.mayRunAgain || t.policy == Policy::Save;
-  }
   /// Whether some task that may run again makes it.
   bool isMadeAgain(ValueId value) const {
     return !graph.writers(value).empty() &&
-           !runsOnce(graph.writers(value).front());
+           !graph.tasks[graph.writers(value).front()].runsOnce();
   }
   /// Bytes of a storage of its own.
   int64_t bytesOf(ValueId value) const {
@@ -151,12 +147,11 @@ std::vector<Step> OnDemand::run(size_t maxSteps) {
   std::vector<Step> steps;
   for (TaskId task : graph.baseOrder) {
     const Task &t = graph.tasks[task];
-    // What may run again runs when it is needed, unless nobody asks for it.
-    if (!runsOnce(task) &&
-        !all_of(t.outputs,
-                [&](ValueId value) { return graph.readers(value).empty(); }) &&
-        none_of(t.outputs,
-                [&](ValueId value) { return graph.values[value].isResult; }))
+    // A task that may run again runs where its outputs are needed, if they are.
+    auto isRead = [&](ValueId value) { return !graph.readers(value).empty(); };
+    auto isResult = [&](ValueId value) { return graph.values[value].isResult; };
+    if (!t.runsOnce() && any_of(t.outputs, isRead) &&
+        none_of(t.outputs, isResult))
       continue;
     SmallVector<ValueId, 4> wanted;
     for (ValueId input : t.inputs)

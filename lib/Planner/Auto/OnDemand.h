@@ -13,14 +13,14 @@
 
 namespace mlir::remat::planner {
 
-/// A valid plan (but for pins to recompute) that makes each value that can be
-/// made again from scratch for each task that runs once and reads it, and keeps
-/// none from one such task to the next. On training steps its peak is about the
-/// smallest there is, and its time far from the least: a place to search from.
+/// A plan that keeps no value that can be made again: it makes the inputs of
+/// each task that runs once from scratch. The plan is valid except for pins to
+/// recompute. On training steps its peak is about the smallest there is and its
+/// time absurd, which makes it a start for a search.
 ///
-/// The inputs of a task are made together, in base order, or one after the
+/// It makes the inputs of a task together, in base order, or one after the
 /// other, the one whose making needs most beside it first (after Sethi and
-/// Ullman, "The Generation of Optimal Code for Arithmetic Expressions", 1970):
+/// Ullman, "The Generation of Optimal Code for Arithmetic Expressions", 1970),
 /// whichever needs less.
 ///
 /// Empty if it would be longer than `maxSteps`. O(steps · degree).

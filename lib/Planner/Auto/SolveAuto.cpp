@@ -12,29 +12,36 @@
 //===----------------------------------------------------------------------===//
 
 #include "Auto/AutoSearch.h"
-#include "Session/SharedWork.h"
-#include "Session/SolverSupport.h"
 #include "remat/Planner/Bounds.h"
 #include "remat/Planner/Optimality.h"
-#include "remat/Planner/Solvers.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Debug.h"
 
 #include <cmath>
+
+#define DEBUG_TYPE "remat-auto"
 
 using namespace llvm;
 using namespace mlir::remat::planner;
 
+/// On steps of so few tasks the strategies for chains and joins take no time to
+/// speak of.
+static constexpr size_t kSmallStep = 100;
+
+/// What `consultChains` asks, in that order: the first of equal plans stays.
+static constexpr StringLiteral kConsulted[] = {"rotor", "rotor-floating",
+                                               "precise", "revolve", "join"};
+
 /// The plan may leave so much to be desired that the strategies for chains and
-/// joins, with all of their limits, are worth their time. As seeds they have
+/// joins, with all of their limits, are worth their time. As starts they have
 /// smaller ones.
 static bool isWorthMore(const Problem &problem, const Plan &plan) {
-  constexpr size_t maxSmallTasks = 100, maxTasks = 2048;
   const Graph &graph = problem.graph;
-  if (plan.provedOptimal || graph.tasks.size() > maxTasks ||
+  if (plan.provedOptimal || graph.tasks.size() > kLargeStep ||
       problem.search.reorder != Reorder::Full)
     return false;
-  if (graph.tasks.size() <= maxSmallTasks)
+  if (graph.tasks.size() <= kSmallStep)
     return true;
   if (problem.search.effort == 0)
     return false;
@@ -42,50 +49,39 @@ static bool isWorthMore(const Problem &problem, const Plan &plan) {
     const int64_t bound = lowerBoundPeak(graph).bytes;
     return plan.peak > bound + bound / 100;
   }
-  const SharedWork *shared = problem.search.shared;
-  const double gap = plan.time - (shared && shared->timeBound > 0
-                                      ? shared->timeBound
-                                      : assess(problem, plan).bound.time);
+  const double known = getContext(problem).timeFloor;
+  const double gap =
+      plan.time - (known > 0 ? known : assess(problem, plan).bound.time);
   return gap > graph.forwardTime() / 20;
-}
-
-/// The floating program alone: `rotor` is asked beside it.
-static Expected<Plan> solveFloatingAlone(const Problem &problem) {
-  return solveChainWithin(problem, ChainProgram::Floating,
-                          forFloating(fullChainLimits));
-}
-
-/// `rotor` has the plans of `precise` for graphs that are no chains.
-static Expected<Plan> solvePreciseOnChain(const Problem &problem) {
-  ChainLimits limits = fullChainLimits;
-  limits.exactOnly = true;
-  return solveChainWithin(problem, ChainProgram::Precise, limits);
 }
 
 static void consultChains(const Problem &problem, SearchControl &control,
                           Plan &plan) {
   if (!isWorthMore(problem, plan))
     return;
+  const SolverContext &context = getContext(problem);
   PlanSelection selection(problem);
   selection.offer(plan);
-  SharedWork *shared = problem.search.shared;
-  const std::pair<const char *, Solver> solvers[] = {
-      {"rotor", solveRotor},
-      {"rotor-floating", solveFloatingAlone},
-      {"precise", solvePreciseOnChain},
-      {"revolve", solveRevolve},
-      {"join", solveJoin}};
-  for (auto [name, solver] : solvers) {
+  for (StringRef name : kConsulted) {
+    const Strategy *strategy =
+        find_if(context.starts,
+                [&](const Strategy &each) { return each.name == name; });
+    if (strategy == context.starts.end())
+      continue;
     if (control.shouldStop())
       break;
-    Expected<Plan> other =
-        shared ? solveOnce(problem, shared->strategies[name], solver)
-               : solver(problem);
-    if (other)
-      selection.offer(*other);
-    else
+    Expected<Plan> other = askSolver(
+        problem, strategy->solver, Scale::Consulted,
+        context.memory ? &context.memory->consulted[name.str()] : nullptr);
+    if (!other) {
       // What does not apply, or is too large, has nothing to add.
       consumeError(other.takeError());
+      continue;
+    }
+    LLVM_DEBUG(dbgs() << "  " << name << " consulted: peak " << other->peak
+                      << ", time " << other->time << "\n");
+    other->stage = name.str() + " consulted";
+    selection.offer(*other);
   }
   if (Expected<Plan> best = selection.take("auto"))
     plan = std::move(*best);
@@ -93,34 +89,46 @@ static void consultChains(const Problem &problem, SearchControl &control,
     consumeError(best.takeError());
 }
 
+static Expected<std::unique_ptr<CanonicalStep>>
+makeCanonical(const Graph &original) {
+  CanonicalNumbering numbering = numberCanonically(original);
+  Expected<Graph> graph = renumber(original, numbering);
+  if (!graph)
+    return graph.takeError();
+  auto canonical = std::make_unique<CanonicalStep>();
+  canonical->numbering = std::move(numbering);
+  canonical->graph = std::move(*graph);
+  return std::move(canonical);
+}
+
 /// Solves the problem on the canonical graph, so that it does not matter how
 /// the step is written down.
 static Expected<Plan> solveCanonically(const Problem &problem,
                                        SearchControl &control) {
-  SharedWork *shared = problem.search.shared;
-  std::optional<SharedWork::Canonical> own;
-  std::optional<SharedWork::Canonical> &canonical =
-      shared ? shared->canonical : own;
+  const SolverContext &context = getContext(problem);
+  std::unique_ptr<CanonicalStep> own;
+  std::unique_ptr<CanonicalStep> &canonical =
+      context.canonical ? *context.canonical : own;
   if (!canonical) {
-    CanonicalNumbering numbering = numberCanonically(problem.graph);
-    Expected<Graph> graph = renumber(problem.graph, numbering);
-    if (!graph)
-      return graph.takeError();
-    canonical.emplace(
-        SharedWork::Canonical{std::move(numbering), std::move(*graph)});
+    Expected<std::unique_ptr<CanonicalStep>> made =
+        makeCanonical(problem.graph);
+    if (!made)
+      return made.takeError();
+    canonical = std::move(*made);
   }
-  const CanonicalNumbering &numbering = canonical->numbering;
   Problem renumbered(canonical->graph, problem.budget);
   renumbered.objective = problem.objective;
   renumbered.search = problem.search;
+  renumbered.observer = problem.observer;
+  renumbered.context = problem.context;
   Expected<Plan> plan = AutoSearch(renumbered).run();
   if (!plan)
     return plan;
   consultChains(renumbered, control, *plan);
-  if (shared)
-    shared->found.add(*plan);
+  if (context.memory)
+    context.memory->found.add(*plan);
   for (Step &step : plan->steps)
-    step.task = numbering.tasks[step.task];
+    step.task = canonical->numbering.tasks[step.task];
   return plan;
 }
 
@@ -128,12 +136,13 @@ static Expected<Plan> solveFreely(const Problem &problem,
                                   SearchControl &control) {
   if (problem.search.reorder != Reorder::Full) {
     Expected<Plan> plan = AutoSearch(problem).run();
-    if (plan && problem.search.shared)
-      problem.search.shared->found.add(*plan);
+    if (AutoMemory *memory = getContext(problem).memory; plan && memory)
+      memory->found.add(*plan);
     return plan;
   }
   // The order of the step is an answer, but no place to search from.
   PlanSelection selection(problem);
+  selection.beginStage("base order");
   std::optional<int64_t> peak = selection.offer(baseSteps(problem.graph));
   const bool fits = peak && problem.budget && *peak <= *problem.budget;
   if (!fits || hasVariants(problem.graph)) {
@@ -169,8 +178,7 @@ static void settleTies(const Problem &problem, SearchControl &control,
   EventSearch search(*start->model, plan.peak, control, options, start->runs);
   if (search.settleTies(placeOf, workLimitOf(problem) / 128) == 0)
     return;
-  // The plan may have had runs that nobody needs, and views made in other
-  // places.
+  // The plan may have had useless runs, and views made in other places.
   std::vector<Step> steps = search.getSchedule().steps();
   std::optional<PlanEvaluator::Result> result =
       PlanEvaluator(graph).evaluate(steps);
@@ -182,14 +190,23 @@ static void settleTies(const Problem &problem, SearchControl &control,
   plan.time = result->time;
 }
 
-Expected<Plan> mlir::remat::planner::solveAuto(const Problem &problem) {
+namespace mlir::remat::planner {
+
+/// Searches orders and recomputation together: small steps exactly, others from
+/// several starts, the other strategies' plans among them. Never slower than
+/// these, on up to 2,048 tasks (`lower-set` with smaller limits, those for
+/// chains and joins too where the plan is near a proven bound; without
+/// reordering, those in base order; with `Reorder::Full`, those for the order
+/// that the structure of the graph alone gives, so that base order, ids and the
+/// places of tasks and values play no part). docs/strategies.md has the
+/// algorithm.
+Expected<Plan> solveAuto(const Problem &problem) {
   // Its time is that of all of it.
-  SearchControl control(problem.search);
+  SearchControl control(problem);
   Expected<Plan> plan = solveFreely(problem, control);
   if (plan)
     settleTies(problem, control, *plan);
-  if (problem.search.wasStopped && control.shouldStop() &&
-      !(plan && plan->provedOptimal))
-    *problem.search.wasStopped = true;
   return plan;
 }
+
+} // namespace mlir::remat::planner

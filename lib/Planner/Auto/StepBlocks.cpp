@@ -107,51 +107,130 @@ void StepBlocks::split(int32_t tasksPerBlock) {
   }
 }
 
-Expected<BlockProblem> StepBlocks::extract(const StepBlock &block) const {
+/// Makes a block a step of its own, one phase after the other.
+class StepBlocks::Extractor {
+public:
+  Extractor(const StepBlocks &blocks, const StepBlock &block)
+      : blocks(blocks), graph(blocks.graph), block(block),
+        local(problem.graph) {}
+  Extractor(const Extractor &) = delete;
+
+  void addTasks();
+  void addValues();
+  /// `enter` comes after `leave`.
+  void orderOutsideTasks();
+  void makeKey();
+
   BlockProblem problem;
-  Graph &local = problem.graph;
+
+private:
+  /// The number of a value within the block.
+  ValueId number(ValueId value);
+  TaskId addOutside();
+  void addInside(int32_t begin, int32_t end);
+  /// Says which of the four tasks outside make and read a value.
+  void connect(ValueId localValue);
+  /// Lets a task outside make a value.
+  void makeOutside(TaskId task, ValueId localValue);
+
+  const StepBlocks &blocks;
+  const Graph &graph;
+  const StepBlock &block;
+  Graph &local;
+  /// By value of the block: that of the step; and the other way around.
   std::vector<ValueId> values;
   DenseMap<ValueId, ValueId> localOf;
-  auto number = [&](ValueId value) {
-    for (ValueId next = value; localOf.try_emplace(next, values.size()).second;
-         next = *graph.values[next].viewOf) {
-      values.push_back(next);
-      if (!graph.values[next].viewOf)
-        break;
-    }
-    return localOf[value];
-  };
-  auto addOutside = [&]() -> TaskId {
-    Task &task = local.tasks.emplace_back();
+};
+
+ValueId StepBlocks::Extractor::number(ValueId value) {
+  for (ValueId next = value; localOf.try_emplace(next, values.size()).second;
+       next = *graph.values[next].viewOf) {
+    values.push_back(next);
+    if (!graph.values[next].viewOf)
+      break;
+  }
+  return localOf[value];
+}
+
+TaskId StepBlocks::Extractor::addOutside() {
+  Task &task = local.tasks.emplace_back();
+  task.id = local.tasks.size() - 1;
+  task.phase = Phase::Other;
+  task.mayRunAgain = false;
+  problem.tasks.push_back(-1);
+  return local.tasks.size() - 1;
+}
+
+void StepBlocks::Extractor::addInside(int32_t begin, int32_t end) {
+  for (int32_t at = begin; at != end; ++at) {
+    const TaskId id = graph.baseOrder[at];
+    Task &task = local.tasks.emplace_back(graph.tasks[id]);
     task.id = local.tasks.size() - 1;
-    task.phase = Phase::Other;
-    task.mayRunAgain = false;
-    problem.tasks.push_back(-1);
-    return local.tasks.size() - 1;
-  };
-  auto addInside = [&](int32_t begin, int32_t end) {
-    for (int32_t at = begin; at != end; ++at) {
-      const TaskId id = graph.baseOrder[at];
-      Task &task = local.tasks.emplace_back(graph.tasks[id]);
-      task.id = local.tasks.size() - 1;
-      task.forward.reset();
-      task.variants.clear();
-      for (ValueId &input : task.inputs)
-        input = number(input);
-      for (ValueId &output : task.outputs)
-        output = number(output);
-      problem.tasks.push_back(id);
-    }
-  };
+    task.forward.reset();
+    task.variants.clear();
+    for (ValueId &input : task.inputs)
+      input = number(input);
+    for (ValueId &output : task.outputs)
+      output = number(output);
+    problem.tasks.push_back(id);
+  }
+}
+
+void StepBlocks::Extractor::addTasks() {
   problem.source = addOutside();
   addInside(block.forwardBegin, block.forwardEnd);
   problem.leave = addOutside();
   problem.enter = addOutside();
   addInside(block.laterBegin, block.laterEnd);
   problem.sink = addOutside();
+  for (size_t task = 0; task != local.tasks.size(); ++task)
+    local.baseOrder.push_back(task);
+}
 
-  for (size_t i = 0; i != values.size(); ++i) {
-    const ValueId value = values[i], root = graph.root(value);
+void StepBlocks::Extractor::makeOutside(TaskId task, ValueId localValue) {
+  local.tasks[task].outputs.push_back(localValue);
+  // Views need what they view.
+  const std::optional<ValueId> viewOf = local.values[localValue].viewOf;
+  if (!viewOf)
+    return;
+  ArrayRef<int32_t> base = blocks.writes[values[*viewOf]];
+  if (base.empty() || base.front() != blocks.writes[values[localValue]].front())
+    local.tasks[task].inputs.push_back(*viewOf);
+}
+
+void StepBlocks::Extractor::connect(ValueId localValue) {
+  const ValueId value = values[localValue], root = graph.root(value);
+  Value &copy = local.values[localValue];
+  ArrayRef<int32_t> written = blocks.writes[value], read = blocks.reads[root];
+  ArrayRef<int32_t> ownRead = blocks.ownReads[value];
+  if (written.empty())
+    return;
+  const int32_t end = graph.tasks.size();
+  const bool isBefore = anyWithin(written, 0, block.forwardBegin);
+  if (isBefore)
+    makeOutside(problem.source, localValue);
+  if (anyWithin(written, block.forwardEnd, block.laterBegin)) {
+    makeOutside(problem.enter, localValue);
+    if (root == value && written.front() >= block.forwardEnd)
+      problem.enteringBytes += copy.bytes;
+  }
+  if (anyWithin(written, block.laterEnd, end))
+    local.tasks[problem.sink].outputs.push_back(localValue);
+  if (written.back() < block.forwardEnd) {
+    if (anyWithin(ownRead, block.forwardEnd, block.laterBegin))
+      local.tasks[problem.leave].inputs.push_back(localValue);
+    if (anyWithin(read, blocks.turn, block.laterBegin))
+      copy.bytes = 0;
+  }
+  // Values that come in may be made again by the tasks that made them, unless
+  // the block needs them.
+  if (anyWithin(ownRead, block.laterEnd, end) &&
+      (!isBefore || anyWithin(read, block.laterBegin, block.laterEnd)))
+    local.tasks[problem.sink].inputs.push_back(localValue);
+}
+
+void StepBlocks::Extractor::addValues() {
+  for (const auto &[i, value] : enumerate(values)) {
     Value &copy = local.values.emplace_back();
     copy.id = i;
     copy.bytes = graph.values[value].bytes;
@@ -159,45 +238,16 @@ Expected<BlockProblem> StepBlocks::extract(const StepBlock &block) const {
     copy.isResult = graph.values[value].isResult;
     if (graph.values[value].viewOf)
       copy.viewOf = localOf[*graph.values[value].viewOf];
-    ArrayRef<int32_t> written = writes[value], read = reads[root];
-    if (written.empty())
-      continue;
-    auto makeOutside = [&](TaskId task) {
-      local.tasks[task].outputs.push_back(i);
-      // Views need what they view.
-      if (!copy.viewOf)
-        return;
-      ArrayRef<int32_t> base = writes[*graph.values[value].viewOf];
-      if (base.empty() || base.front() != written.front())
-        local.tasks[task].inputs.push_back(*copy.viewOf);
-    };
-    const bool isBefore = anyWithin(written, 0, block.forwardBegin);
-    if (isBefore)
-      makeOutside(problem.source);
-    if (anyWithin(written, block.forwardEnd, block.laterBegin)) {
-      makeOutside(problem.enter);
-      if (root == value && written.front() >= block.forwardEnd)
-        problem.enteringBytes += copy.bytes;
-    }
-    if (anyWithin(written, block.laterEnd, graph.tasks.size()))
-      local.tasks[problem.sink].outputs.push_back(i);
-    if (written.back() < block.forwardEnd) {
-      if (anyWithin(ownReads[value], block.forwardEnd, block.laterBegin))
-        local.tasks[problem.leave].inputs.push_back(i);
-      if (anyWithin(read, turn, block.laterBegin))
-        copy.bytes = 0;
-    }
-    // What comes in may be made again by those that made it, unless it is
-    // needed here.
-    if (anyWithin(ownReads[value], block.laterEnd, graph.tasks.size()) &&
-        (!isBefore || anyWithin(read, block.laterBegin, block.laterEnd)))
-      local.tasks[problem.sink].inputs.push_back(i);
   }
-  // `enter` comes after `leave`.
-  Value &token = local.values.emplace_back();
-  token.id = values.size();
-  local.tasks[problem.leave].outputs.push_back(values.size());
-  local.tasks[problem.enter].inputs.push_back(values.size());
+  for (size_t i = 0; i != values.size(); ++i)
+    connect(i);
+}
+
+void StepBlocks::Extractor::orderOutsideTasks() {
+  const ValueId token = local.values.size();
+  local.values.emplace_back().id = token;
+  local.tasks[problem.leave].outputs.push_back(token);
+  local.tasks[problem.enter].inputs.push_back(token);
   for (TaskId task : {problem.source, problem.enter, problem.sink}) {
     SmallVectorImpl<ValueId> &inputs = local.tasks[task].inputs;
     llvm::sort(inputs);
@@ -207,9 +257,9 @@ Expected<BlockProblem> StepBlocks::extract(const StepBlock &block) const {
       return binary_search(local.tasks[task].outputs, input);
     });
   }
-  for (size_t task = 0; task != local.tasks.size(); ++task)
-    local.baseOrder.push_back(task);
+}
 
+void StepBlocks::Extractor::makeKey() {
   for (const Task &task : local.tasks) {
     append_range(problem.key, std::initializer_list<int64_t>{
                                   bit_cast<int64_t>(task.time), task.workspace,
@@ -223,7 +273,15 @@ Expected<BlockProblem> StepBlocks::extract(const StepBlock &block) const {
     append_range(problem.key, std::initializer_list<int64_t>{
                                   value.bytes, value.accumulate, value.isResult,
                                   value.viewOf ? *value.viewOf : int64_t(-1)});
-  if (Error error = local.finalize())
+}
+
+Expected<BlockProblem> StepBlocks::extract(const StepBlock &block) const {
+  Extractor extractor(*this, block);
+  extractor.addTasks();
+  extractor.addValues();
+  extractor.orderOutsideTasks();
+  extractor.makeKey();
+  if (Error error = extractor.problem.graph.finalize())
     return std::move(error);
-  return problem;
+  return std::move(extractor.problem);
 }

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Blocks of a step: a stretch of its forward pass between two separators,
-// which few values cross, and the stretch of what follows that reads what was
-// made there. Each is a small step by itself, and blocks of the same shape (the
-// layers of a network) are the same small step.
+// A block of a step is a stretch of its forward pass between two separators,
+// which few values cross, and the later stretch that reads its results. Each
+// block is a small step by itself, and blocks of the same shape (the layers of
+// a network) are the same small step.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,10 +29,11 @@ struct StepBlock {
   int32_t laterEnd = 0;
 };
 
-/// A block as a step of its own. Four tasks that run once stand for the rest:
-/// `source` makes what comes in, `leave` reads what the blocks in the middle
-/// read, `enter` makes what comes back from them, `sink` reads what is left.
-/// What blocks in the middle keep anyway has no bytes.
+/// A block as a step of its own. Four tasks that run once stand for the rest of
+/// the step: `source` makes the values that come in, `leave` reads those that
+/// the blocks in between read, `enter` makes those that come back from there,
+/// and `sink` reads those that later tasks read. Values that the blocks in
+/// between keep alive anyway have no bytes.
 struct BlockProblem {
   Graph graph;
   /// By task; -1 for those four.
@@ -41,7 +42,7 @@ struct BlockProblem {
   TaskId leave = 0;
   TaskId enter = 0;
   TaskId sink = 0;
-  /// Bytes of what `enter` makes, or adds to first.
+  /// Bytes of the storages that begin at `enter`.
   int64_t enteringBytes = 0;
   /// Equal for blocks that are the same problem, task by task.
   std::vector<int64_t> key;
@@ -54,18 +55,20 @@ public:
   StepBlocks(const Graph &graph, int32_t tasksPerBlock);
 
   llvm::ArrayRef<StepBlock> getBlocks() const { return blocks; }
-  /// The first position that belongs to no block: what is left of the step.
+  /// The first position after all blocks; the rest of the step belongs to none.
   int32_t end() const { return blocks.empty() ? turn : blocks[0].laterEnd; }
-  /// O(block · degree · log E). The error is one of Graph::finalize, which says
-  /// that the block cannot stand by itself.
+  /// O(block · degree · log E). An error is one of Graph::finalize: the block
+  /// cannot stand by itself.
   llvm::Expected<BlockProblem> extract(const StepBlock &block) const;
-  /// Bytes of the results that are there before what comes after the forward
-  /// pass of a block begins.
+  /// Bytes of the results that exist before the later stretch of a block
+  /// begins.
   int64_t resultBytesBefore(const StepBlock &block) const {
     return resultsUpTo[block.laterBegin];
   }
 
 private:
+  class Extractor;
+
   void collectPositions();
   void split(int32_t tasksPerBlock);
   /// Whether any of the positions, which ascend, is in [begin, end).
@@ -78,13 +81,13 @@ private:
   std::vector<StepBlock> blocks;
   /// By task.
   std::vector<int32_t> positionOf;
-  /// By value, ascending: where it is written.
+  /// By value: the positions that write it, ascending.
   std::vector<llvm::SmallVector<int32_t, 1>> writes;
-  /// By value, ascending: where it is read; and by root: where it or a view of
-  /// it is.
+  /// By value: the positions that read it, ascending; by root: those that read
+  /// it or a view of it.
   std::vector<llvm::SmallVector<int32_t, 2>> ownReads;
   std::vector<llvm::SmallVector<int32_t, 2>> reads;
-  /// By position: bytes of results that tasks before it make.
+  /// By position: bytes of the results that earlier tasks make.
   std::vector<int64_t> resultsUpTo;
 };
 

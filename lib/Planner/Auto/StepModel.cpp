@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Auto/EventSchedule.h"
+#include "Auto/StepModel.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -14,10 +14,10 @@
 using namespace llvm;
 using namespace mlir::remat::planner;
 
-/// Whether all that a task does is to make views of one value, at any time.
+/// Whether the task does nothing but make views of one value, and may do so at
+/// any time.
 static bool makesViewsAlone(const Graph &graph, const Task &task) {
-  if (!task.mayRunAgain || task.policy == Policy::Save || task.workspace != 0 ||
-      task.outputs.empty())
+  if (task.runsOnce() || task.workspace != 0 || task.outputs.empty())
     return false;
   std::optional<ValueId> viewed;
   auto isSame = [&](ValueId value) {
@@ -36,134 +36,200 @@ static bool makesViewsAlone(const Graph &graph, const Task &task) {
       return false;
   if (!viewed)
     return false;
-  // There is one copy of these: nothing is gained.
+  // These have one copy each: reading through views would gain nothing.
   const ValueId root = graph.root(*viewed);
   return !graph.writers(root).empty() && !graph.values[root].accumulate;
 }
 
-StepModel::StepModel(const Graph &graph, ArrayRef<TaskId> order)
-    : graph(graph) {
-  const size_t valueCount = graph.values.size();
-  storageOf.assign(valueCount, -1);
-  opOf.assign(graph.tasks.size(), -1);
-  // Numbered by the order of their producers, so that nothing depends on how
-  // the graph numbers its values.
+namespace {
+
+/// Fills in a model, one phase after the other.
+class Builder {
+public:
+  explicit Builder(StepModel &model) : model(model), graph(model.graph) {}
+
+  /// Gives each task its op and each root value its storage. Storages are
+  /// numbered in the order of their producers, so that the numbers in the graph
+  /// do not matter.
+  void numberOps(ArrayRef<TaskId> order);
+  /// Views that ops make are made once. Their readers must come later, which a
+  /// storage of no bytes expresses.
+  void addTokens();
+  void markResults();
+  /// Fills in the ops and their operands.
+  void fillOps();
+  /// Says which ops may run again, and which storages can be made again.
+  void restrictOps();
+  void measure();
+
+private:
+  /// Adds what the task reads when it reads `value`.
+  void read(const Task &task, ValueId value);
+  void collectOperands(const Task &task);
+  void fillOp(Slot slot);
+  /// Appends sorted and distinct storages to the operands; where they end.
+  int32_t append(SmallVectorImpl<StorageId> &list);
+
+  StepModel &model;
+  const Graph &graph;
+  /// By value: the token of a view that an op makes, or -1.
+  std::vector<StorageId> tokenOf;
+  /// By storage: a view of a copy is used in a way that reading through views
+  /// does not express, so its producer runs once.
+  std::vector<bool> isHeld;
+  // The operands of the op in hand.
+  SmallVector<StorageId, 8> reads, makes, adds;
+};
+
+} // namespace
+
+void Builder::numberOps(ArrayRef<TaskId> order) {
+  model.storageOf.assign(graph.values.size(), -1);
+  model.opOf.assign(graph.tasks.size(), -1);
   for (TaskId task : order) {
     if (makesViewsAlone(graph, graph.tasks[task])) {
-      viewTasks.push_back(task);
+      model.viewTasks.push_back(task);
       continue;
     }
-    opOf[task] = ops.size();
-    ops.emplace_back().task = task;
+    const Slot op = model.opOf[task] = model.size();
+    model.ops.emplace_back().task = task;
     for (ValueId output : graph.tasks[task].outputs)
-      if (!graph.values[output].viewOf && storageOf[output] < 0) {
-        storageOf[output] = storages.size();
-        Storage &storage = storages.emplace_back();
+      if (!graph.values[output].viewOf && model.storageOf[output] < 0) {
+        model.storageOf[output] = model.storages.size();
+        StepModel::Storage &storage = model.storages.emplace_back();
         storage.bytes = graph.values[output].bytes;
-        storage.producer = opOf[task];
+        storage.producer = op;
       }
   }
-  for (size_t value = 0; value != valueCount; ++value)
-    storageOf[value] = storageOf[graph.root(value)];
-  // Other views are made once. What reads them has to come later, which a
-  // storage of no bytes says.
-  std::vector<StorageId> tokenOf(valueCount, -1);
-  for (Slot slot = 0; slot != size(); ++slot)
-    for (ValueId output : graph.tasks[ops[slot].task].outputs)
-      if (graph.values[output].viewOf) {
-        tokenOf[output] = storages.size();
-        storages.emplace_back().producer = slot;
-      }
+  for (size_t value = 0; value != graph.values.size(); ++value)
+    model.storageOf[value] = model.storageOf[graph.root(value)];
+}
 
-  // Storages of which somebody holds on to a copy in a way that reading through
-  // views does not tell: their producers run once.
-  std::vector<bool> isHeld(storages.size(), false);
-  for (size_t value = 0; value != valueCount; ++value) {
-    StorageId storage = storageOf[value];
+void Builder::addTokens() {
+  tokenOf.assign(graph.values.size(), -1);
+  for (Slot slot = 0; slot != model.size(); ++slot)
+    for (ValueId output : graph.tasks[model.ops[slot].task].outputs)
+      if (graph.values[output].viewOf) {
+        tokenOf[output] = model.storages.size();
+        model.storages.emplace_back().producer = slot;
+      }
+}
+
+void Builder::markResults() {
+  isHeld.assign(model.storages.size(), false);
+  for (size_t value = 0; value != graph.values.size(); ++value) {
+    const StorageId storage = model.storageOf[value];
     if (storage < 0 || !graph.values[value].isResult)
       continue;
-    storages[storage].isResult = true;
+    model.storages[storage].isResult = true;
     if (graph.values[value].viewOf)
       isHeld[storage] = true;
   }
-  for (TaskId task : viewTasks)
+  for (TaskId task : model.viewTasks)
     if (graph.tasks[task].policy == Policy::Recompute)
-      storages[storageOf[graph.tasks[task].outputs.front()]].isDropped = true;
+      model.storages[model.storageOf[graph.tasks[task].outputs.front()]]
+          .isDropped = true;
+}
 
-  boundary = size();
-  SmallVector<StorageId, 8> reads, makes, adds;
-  auto append = [&](SmallVectorImpl<StorageId> &list) {
-    llvm::sort(list);
-    list.erase(llvm::unique(list), list.end());
-    append_range(operands, list);
-    return operands.size();
-  };
-  for (Slot slot = 0; slot != size(); ++slot) {
-    Op &op = ops[slot];
-    const Task &task = graph.tasks[op.task];
-    op.time = task.time;
-    op.workspace = task.workspace;
-    if (task.phase == Phase::Backward)
-      boundary = std::min(boundary, slot);
-    reads.clear();
-    makes.clear();
-    adds.clear();
-    auto read = [&](ValueId value) {
-      StorageId storage = storageOf[value];
-      if (storage >= 0 && !is_contained(task.outputs, graph.root(value)))
-        reads.push_back(storage);
-      for (std::optional<ValueId> view = value; view;
-           view = graph.values[*view].viewOf)
-        if (tokenOf[*view] >= 0 && !is_contained(task.outputs, *view))
-          reads.push_back(tokenOf[*view]);
-    };
-    for (ValueId input : task.inputs)
-      read(input);
-    for (ValueId output : task.outputs) {
-      if (graph.values[output].viewOf) {
-        read(output);
-        makes.push_back(tokenOf[output]);
-        if (storageOf[output] >= 0)
-          isHeld[storageOf[output]] = true;
-      } else {
-        (graph.values[output].accumulate ? adds : makes)
-            .push_back(storageOf[output]);
-      }
-    }
-    op.readsBegin = operands.size();
-    op.makesBegin = append(reads);
-    op.addsBegin = append(makes);
-    op.end = append(adds);
-    op.canRunAgain = task.mayRunAgain && task.policy != Policy::Save &&
-                     adds.empty() && !makes.empty();
-    for (StorageId storage : makes) {
-      op.madeBytes += storages[storage].bytes;
-      if (task.policy == Policy::Recompute)
-        storages[storage].isDropped = true;
+void Builder::read(const Task &task, ValueId value) {
+  const StorageId storage = model.storageOf[value];
+  if (storage >= 0 && !is_contained(task.outputs, graph.root(value)))
+    reads.push_back(storage);
+  for (std::optional<ValueId> view = value; view;
+       view = graph.values[*view].viewOf)
+    if (tokenOf[*view] >= 0 && !is_contained(task.outputs, *view))
+      reads.push_back(tokenOf[*view]);
+}
+
+void Builder::collectOperands(const Task &task) {
+  reads.clear();
+  makes.clear();
+  adds.clear();
+  for (ValueId input : task.inputs)
+    read(task, input);
+  for (ValueId output : task.outputs) {
+    const StorageId storage = model.storageOf[output];
+    if (graph.values[output].viewOf) {
+      read(task, output);
+      makes.push_back(tokenOf[output]);
+      if (storage >= 0)
+        isHeld[storage] = true;
+    } else {
+      (graph.values[output].accumulate ? adds : makes).push_back(storage);
     }
   }
+}
 
-  for (Slot slot = 0; slot != size(); ++slot)
-    for (StorageId storage : this->makes(slot))
-      if (isHeld[storage])
-        ops[slot].canRunAgain = false;
-  for (Slot slot = 0; slot != size(); ++slot)
-    for (StorageId storage : this->makes(slot))
-      storages[storage].canBeRemade = ops[slot].canRunAgain;
+int32_t Builder::append(SmallVectorImpl<StorageId> &list) {
+  llvm::sort(list);
+  list.erase(llvm::unique(list), list.end());
+  append_range(model.operands, list);
+  return model.operands.size();
+}
+
+void Builder::fillOp(Slot slot) {
+  StepModel::Op &op = model.ops[slot];
+  const Task &task = graph.tasks[op.task];
+  collectOperands(task);
+  op.time = task.time;
+  op.workspace = task.workspace;
+  op.readsBegin = model.operands.size();
+  op.makesBegin = append(reads);
+  op.addsBegin = append(makes);
+  op.end = append(adds);
+  op.canRunAgain = !task.runsOnce() && adds.empty() && !makes.empty();
+  for (StorageId storage : makes) {
+    op.madeBytes += model.storages[storage].bytes;
+    if (task.policy == Policy::Recompute)
+      model.storages[storage].isDropped = true;
+  }
+}
+
+void Builder::fillOps() {
+  model.boundary = model.size();
+  for (Slot slot = 0; slot != model.size(); ++slot) {
+    if (graph.tasks[model.ops[slot].task].phase == Phase::Backward)
+      model.boundary = std::min(model.boundary, slot);
+    fillOp(slot);
+  }
+}
+
+void Builder::restrictOps() {
+  for (Slot slot = 0; slot != model.size(); ++slot)
+    if (any_of(model.makes(slot),
+               [&](StorageId storage) { return isHeld[storage]; }))
+      model.ops[slot].canRunAgain = false;
+  for (Slot slot = 0; slot != model.size(); ++slot)
+    for (StorageId storage : model.makes(slot))
+      model.storages[storage].canBeRemade = model.ops[slot].canRunAgain;
   for (StorageId token : tokenOf)
     if (token >= 0)
-      storages[token].canBeRemade = false;
+      model.storages[token].canBeRemade = false;
+}
 
+void Builder::measure() {
   int64_t total = graph.residentBytes, largestWorkspace = 0;
-  for (const Storage &storage : storages) {
+  for (const StepModel::Storage &storage : model.storages) {
     total += storage.bytes;
-    hasDropped |= storage.isDropped;
+    model.hasDropped |= storage.isDropped;
   }
-  for (const Op &op : ops)
+  for (const StepModel::Op &op : model.ops)
     largestWorkspace = std::max(largestWorkspace, op.workspace);
   int64_t sum = 0;
-  isSummable = !MulOverflow<int64_t>(total + largestWorkspace,
-                                     2 * (int64_t(ops.size()) + 1), sum);
+  model.isSummable = !MulOverflow<int64_t>(
+      total + largestWorkspace, 2 * (int64_t(model.size()) + 1), sum);
+}
+
+StepModel::StepModel(const Graph &graph, ArrayRef<TaskId> order)
+    : graph(graph) {
+  assert(order.size() == graph.tasks.size() && "an order has all tasks");
+  Builder builder(*this);
+  builder.numberOps(order);
+  builder.addTokens();
+  builder.markResults();
+  builder.fillOps();
+  builder.restrictOps();
+  builder.measure();
 }
 
 bool StepModel::keepsOrder(ArrayRef<Step> steps) const {

@@ -30,9 +30,9 @@ bool WindowModel::build(const EventSchedule &schedule, ArrayRef<Slot> ops,
   return true;
 }
 
-/// Where what an op reads has been made for the first time, as far as that is
-/// not followed: what occupies nothing is no part of a state, nor how many of
-/// those that do not move have added to what accumulates.
+/// The moment from which an op's operands exist, as far as states do not say
+/// so: they follow neither storages without bytes nor how many of the ops that
+/// stay have added to accumulating storages.
 Moment WindowModel::earliestMoment(const EventSchedule &schedule,
                                    Slot op) const {
   Moment earliest = 0;
@@ -68,7 +68,7 @@ void WindowModel::addFreeOps(const EventSchedule &schedule, ArrayRef<Slot> ops,
     if (freeOp.moves || model.ops[op].canRunAgain)
       freeOps.push_back(freeOp);
   }
-  // One that stays can be what another one waits for.
+  // Another op may wait for one that stays.
   for (bool isSettled = false; !isSettled;) {
     isSettled = true;
     for (FreeOp &freeOp : freeOps) {
@@ -204,7 +204,7 @@ void WindowModel::addCandidates(const EventSchedule &schedule,
   } else {
     for (const Stage &stage : stages) {
       const Slot at = slotOfMoment(stage.moment);
-      // To make what is read here, and what has to be made for that.
+      // To make a storage that is read here, or one needed for that.
       Mask wanted = stage.reads & made, seen = wanted;
       while (wanted) {
         const int32_t maker = makerOf[countr_zero(wanted)];
@@ -214,7 +214,7 @@ void WindowModel::addCandidates(const EventSchedule &schedule,
         seen |= more;
         wanted |= more;
       }
-      // While what it reads is there.
+      // While its operands are alive.
       for (const auto &[i, freeOp] : enumerate(freeOps))
         if (freeOp.reads & (stage.reads | stage.makes | stage.adds))
           slots[i].push_back(at);

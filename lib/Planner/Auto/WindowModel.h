@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the exact choice for a few ops (WindowSearch.h) is about. Storages that
-// these ops read or make are followed; all others are a profile of bytes over
-// the stages: the runs that touch what is followed, and the places where one of
-// the ops may run. Between two stages nothing happens but that bytes of others
-// come and go: the most of them counts.
+// The problem of choosing exactly how a few ops run (WindowSearch.h). It
+// follows the storages that these ops read or make. All others are a profile of
+// bytes over the stages: the runs that touch a followed storage, and the places
+// where one of the ops may run. Between two stages only bytes of other storages
+// come and go, of which the maximum counts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,9 +28,9 @@
 namespace mlir::remat::planner {
 
 struct WindowOptions {
-  /// The ops may run again at every slot. Otherwise only at those where what
-  /// they make is read, directly or by others of them, where what they read is
-  /// touched, and where they or others of them ran before. For tests.
+  /// For tests: the ops may run again at every slot. Otherwise only at slots
+  /// where their results are read, directly or by others of them, where their
+  /// operands are touched, and where they or others of them ran before.
   bool everySlot = false;
   /// First runs may move, too.
   bool mayReorder = false;
@@ -60,22 +60,22 @@ public:
     return {BitIterator(mask), BitIterator(0)};
   }
 
-  /// A run that touches what is followed, or a place where a free op may run.
+  /// A run that touches a followed storage, or a place where a free op may run.
   struct Stage {
     Moment moment = 0;
     /// The number of that free op, or -1.
     int32_t candidate = -1;
     Mask reads = 0;
     Mask makes = 0;
-    /// Accumulating storages that it begins or adds to, where others that do
-    /// may move.
+    /// Accumulating storages that it begins or adds to, if other runs that add
+    /// to them may move.
     Mask adds = 0;
-    /// Bytes alive beside what is followed, at it and between the one before
-    /// and it.
+    /// Bytes of storages that are not followed, at it and at most between the
+    /// stage before and it.
     int64_t bytes = 0;
     int64_t bytesBefore = 0;
-    /// Before it: what can be of use; what is read, here or later, by runs that
-    /// stay before they make it; and what is or may be made, here or later.
+    /// Storages before it: that can be of use; that runs that stay read, here
+    /// or later, before they make them; that are or may be made, here or later.
     Mask useful = 0;
     Mask needed = 0;
     Mask madeLater = 0;
@@ -91,24 +91,25 @@ public:
     Mask reads = 0;
     Mask makes = 0;
     Mask adds = 0;
-    /// A bit that says whether it has run, if it may run only once; it is among
-    /// those that it makes, and what reads accumulating storages that it adds
-    /// to reads it.
+    /// A bit that says whether it has run, if it may run only once. It counts
+    /// as a storage that the op makes, and that readers of its accumulating
+    /// storages read.
     Mask done = 0;
-    /// What it touches.
+    /// The storages that it touches.
     Mask storages = 0;
     /// Its first run may be elsewhere.
     bool moves = false;
   };
 
-  /// Fewer bytes than any sum: where nothing runs.
+  /// Fewer bytes than any sum, for places where nothing runs.
   static constexpr int64_t noBytes = std::numeric_limits<int64_t>::min() / 4;
 
   explicit WindowModel(const StepModel &model)
       : model(model), bitOf(model.storages.size(), -1) {}
 
-  /// Builds it for these ops, which have no events in the schedule; `before`
-  /// are those that they had. False if that is more than a mask holds.
+  /// Builds the model for these ops, which have no events in the schedule any
+  /// more; `before` are those that they had. False if it does not fit in a
+  /// mask.
   bool build(const EventSchedule &schedule, llvm::ArrayRef<Slot> ops,
              llvm::ArrayRef<Event> before, const WindowOptions &options);
 
@@ -121,17 +122,18 @@ public:
 
   const StepModel &model;
   llvm::SmallVector<FreeOp, 16> freeOps;
-  /// By bit, larger ones first: what occupies nothing comes last.
+  /// By bit, the larger first; bits without bytes come last.
   llvm::SmallVector<int64_t, 64> bytes;
   /// By bit: the free op that makes it, or -1.
   llvm::SmallVector<int16_t, 64> makerOf;
-  /// What free ops make that may run again; what free ops make; what says that
-  /// they have run; the accumulating storages that free ops add to.
+  /// The storages that free ops make which may run again; all that free ops
+  /// make; the bits that say that they have run; the accumulating storages that
+  /// they add to.
   Mask remakeable = 0;
   Mask made = 0;
   Mask done = 0;
   Mask accumulating = 0;
-  /// Ascending; one more at the end, after all.
+  /// Ascending, with one more after the end.
   std::vector<Stage> stages;
 
 private:
@@ -140,7 +142,7 @@ private:
   void addFreeOps(const EventSchedule &schedule, llvm::ArrayRef<Slot> ops,
                   bool mayReorder);
   bool chooseStorages();
-  /// What says that those have run that add to storages of `mask`.
+  /// The bits that say that the adders to storages of `mask` have run.
   Mask addersOf(Mask mask) const;
   void sortStages();
   void addFixedStages(const EventSchedule &schedule);
@@ -148,8 +150,7 @@ private:
                      llvm::ArrayRef<Event> before, bool everySlot);
   void measureStages(const EventSchedule &schedule);
   void deriveMasks();
-  /// Of the storages that are made and not yet read for the last time just
-  /// after a run that touches them: updates those that were before it.
+  /// The storages that are alive just after a stage, from those before it.
   Mask crossingAfter(const EventSchedule &schedule, Mask crossing,
                      const Stage &stage) const;
 

@@ -5,186 +5,173 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// The part of EventSearch that chooses windows and applies what is found.
-//
-//===----------------------------------------------------------------------===//
 
-#include "Auto/EventSearch.h"
+#include "Auto/WindowMoves.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Debug.h"
 
 #include <limits>
+
+#define DEBUG_TYPE "remat-event-search"
 
 using namespace llvm;
 using namespace mlir::remat::planner;
 
-using TouchKind = EventSchedule::TouchKind;
-
-bool EventSearch::mayTryWindows() const {
-  // They take work for each run of the step: on larger ones that is better
-  // spent on repair.
+bool WindowMoves::areFor(const StepModel &model) {
+  // A window takes work for each run of the step. On larger steps that is
+  // better spent on repair.
   constexpr Slot maxSize = 4096;
-  return model->size() > 0 && model->size() <= maxSize && !model->hasDropped;
+  return model.size() > 0 && model.size() <= maxSize && !model.hasDropped;
 }
 
-Event EventSearch::eventAtPeak() const {
+Event WindowMoves::eventAtPeak() const {
   const Slot slot = schedule.peakSlot();
   const EventSchedule::Run *most = nullptr;
   for (const EventSchedule::Run &run : schedule.runsAt(slot))
     if (!most || run.relative > most->relative)
       most = &run;
-  return {slot, std::min(most->op, model->size() - 1)};
+  assert(most && "nothing runs at the peak");
+  return {slot, std::min(most->op, model.size() - 1)};
 }
 
-/// Adds ops until the window is full.
-void EventSearch::growWindow(SmallVectorImpl<Slot> &ops, size_t size,
-                             Event center, ArrayRef<Event> events) {
-  const bool onceToo = options.mayReorder && random.chance(0.5);
-  auto take = [&](Slot op) {
-    const bool isUseful =
-        model->ops[op].canRunAgain ? model->ops[op].madeBytes > 0 : onceToo;
-    if (isUseful && ops.size() < size && !is_contained(ops, op))
-      ops.push_back(op);
-  };
+void WindowMoves::take(Slot op) {
+  const bool isUseful =
+      model.ops[op].canRunAgain ? model.ops[op].madeBytes > 0 : takesRunOnce;
+  if (isUseful && !isFull() && !is_contained(ops, op))
+    ops.push_back(op);
+}
+
+void WindowMoves::takeOpsRunningNear(Event center, ArrayRef<Event> events) {
+  const size_t at = llvm::lower_bound(events, center) - events.begin();
+  for (size_t i = 0; i != events.size() && !isFull(); ++i) {
+    if (i < at)
+      take(events[at - 1 - i].op);
+    if (at + i < events.size())
+      take(events[at + i].op);
+  }
+}
+
+void WindowMoves::takeOpsAround(Slot op) {
+  for (Slot i = 1; i != model.size() && !isFull(); ++i) {
+    if (i <= op)
+      take(op - i);
+    if (op + i < model.size())
+      take(op + i);
+  }
+}
+
+void WindowMoves::takeOperandsAndReaders() {
+  for (size_t i = 0; i != ops.size() && !isFull(); ++i) {
+    const Slot op = ops[i];
+    for (StorageId storage : model.reads(op))
+      take(model.storages[storage].producer);
+    for (StorageId storage : model.makes(op))
+      for (const EventSchedule::Touch &touch : schedule.touches(storage))
+        if (opOfMoment(touch.moment) < model.size())
+          take(opOfMoment(touch.moment));
+  }
+}
+
+void WindowMoves::takeMakersOfAlive(Moment moment) {
+  // Alive then, or alive if it were not made again.
+  SmallVector<Slot, 64> makers;
+  for (const auto &[i, storage] : enumerate(model.storages)) {
+    ArrayRef<EventSchedule::Touch> touches = schedule.touches(i);
+    if (storage.canBeRemade && touches.front().moment < moment &&
+        touches.back().moment > moment)
+      makers.push_back(storage.producer);
+  }
+  search.countScanned(model.storages.size());
+  while (!makers.empty() && !isFull()) {
+    std::swap(makers[search.getRandom().below(makers.size())], makers.back());
+    take(makers.pop_back_val());
+  }
+}
+
+void WindowMoves::chooseOps(size_t size, Event center, ArrayRef<Event> events) {
+  ops.clear();
+  maxOps = size;
+  SplitMix64 &random = search.getRandom();
+  takesRunOnce = search.getOptions().mayReorder && random.chance(0.5);
   take(center.op);
   switch (random.below(4)) {
-  case 0: {
-    // What runs again about then.
-    const size_t at = llvm::lower_bound(events, center) - events.begin();
-    for (size_t i = 0; i != events.size() && ops.size() != size; ++i) {
-      if (i < at)
-        take(events[at - 1 - i].op);
-      if (at + i < events.size())
-        take(events[at + i].op);
-    }
-    return;
-  }
+  case 0:
+    return takeOpsRunningNear(center, events);
   case 1:
-    // A stretch of the step.
-    for (Slot i = 1; i != model->size() && ops.size() != size; ++i) {
-      if (i <= center.op)
-        take(center.op - i);
-      if (center.op + i < model->size())
-        take(center.op + i);
-    }
-    return;
+    return takeOpsAround(center.op);
   case 2:
-    // What it reads, what reads that, and so on.
-    for (size_t i = 0; i != ops.size() && ops.size() != size; ++i) {
-      const Slot op = ops[i];
-      for (StorageId storage : model->reads(op))
-        take(model->storages[storage].producer);
-      for (StorageId storage : model->makes(op))
-        for (const EventSchedule::Touch &touch : schedule.touches(storage))
-          if (opOfMoment(touch.moment) < model->size())
-            take(opOfMoment(touch.moment));
-    }
-    return;
-  default: {
-    // What makes something that is alive then, or could be.
-    const Moment moment = momentOf(center);
-    SmallVector<Slot, 64> makers;
-    for (const StepModel::Storage &storage : model->storages) {
-      ArrayRef<EventSchedule::Touch> touches =
-          schedule.touches(&storage - model->storages.data());
-      if (storage.canBeRemade && touches.front().moment < moment &&
-          touches.back().moment > moment)
-        makers.push_back(storage.producer);
-    }
-    scanned += model->storages.size();
-    while (!makers.empty() && ops.size() != size) {
-      std::swap(makers[random.below(makers.size())], makers.back());
-      take(makers.pop_back_val());
-    }
-  }
+    return takeOperandsAndReaders();
+  default:
+    return takeMakersOfAlive(momentOf(center));
   }
 }
 
-bool EventSearch::tryWindow(WindowSearch &window, bool isForPeak) {
+bool WindowMoves::apply(const WindowAnswer &answer,
+                        function_ref<bool(const EventSchedule &)> isWanted) {
+  if (answer.firsts.empty()) {
+    for (const Event &event : answer.events)
+      search.add(event);
+    return isWanted(schedule);
+  }
+  ScheduleRuns runs = schedule.allRuns();
+  for (const Event &first : answer.firsts)
+    runs.firstSlots[first.op] = first.at;
+  append_range(runs.events, answer.events);
+  llvm::sort(runs.events);
+  EventSchedule other(model, schedule.getLimit(), runs);
+  // As much work as touching it all.
+  search.countScanned(8 * model.operands.size());
+  if (!isWanted(other))
+    return false;
+  search.replaceSchedule(std::move(other));
+  return true;
+}
+
+bool WindowMoves::tryWindow(bool isForPeak) {
   const std::vector<Event> events = schedule.allEvents();
-  scanned += 8 + model->size() + events.size();
+  search.countScanned(8 + model.size() + events.size());
   if (events.empty() && !isForPeak)
     return false;
+  constexpr size_t mostOps = 8;
+  SplitMix64 &random = search.getRandom();
   const Event center =
       isForPeak ? eventAtPeak() : events[random.below(events.size())];
-  constexpr size_t maxOps = 8;
-  SmallVector<Slot, maxOps> ops;
-  growWindow(ops, isForPeak ? 1 + random.below(maxOps) : maxOps, center,
-             events);
+  chooseOps(isForPeak ? 1 + random.below(mostOps) : mostOps, center, events);
 
-  const size_t logged = log.size();
+  const size_t changes = search.changeCount();
   const double time = schedule.extraTime();
   const int64_t count = schedule.eventCount();
   std::vector<Event> before;
-  double toBeat = 0;
+  double toBeat = isForPeak ? std::numeric_limits<double>::infinity() : 0;
   for (const Event &event : events)
     if (is_contained(ops, event.op)) {
       before.push_back(event);
-      toBeat += model->ops[event.op].time;
-      remove(event);
+      toBeat += model.ops[event.op].time;
+      search.remove(event);
     }
   if (before.empty() && !isForPeak)
     return false;
-  if (isForPeak)
-    toBeat = std::numeric_limits<double>::infinity();
-  WindowOptions windowOptions;
-  windowOptions.mayReorder = options.mayReorder;
-  const WindowAnswer answer = window.run(schedule, ops, toBeat, timeEpsilon,
-                                         before, windowOptions, WindowLimits());
+  WindowOptions options;
+  options.mayReorder = search.getOptions().mayReorder;
+  const WindowAnswer answer =
+      window.run(schedule, ops, toBeat, search.getEpsilon(), before, options,
+                 WindowLimits());
   // A state is looked at several times.
-  scanned += 10 * answer.states + 2 * answer.stages;
+  search.countScanned(10 * answer.states + 2 * answer.stages);
   auto isWanted = [&](const EventSchedule &other) {
     return other.fits() &&
-           (isForPeak ||
-            isBetter(other.extraTime(), other.eventCount(), time, count));
+           (isForPeak || search.isBetter(other.extraTime(), other.eventCount(),
+                                         time, count));
   };
-  if (answer.isBetter && answer.firsts.empty()) {
-    for (const Event &event : answer.events)
-      add(event);
-    if (isWanted(schedule))
-      return true;
-  } else if (answer.isBetter) {
-    ScheduleRuns runs = schedule.allRuns();
-    for (const Event &first : answer.firsts)
-      runs.firstSlots[first.op] = first.at;
-    append_range(runs.events, answer.events);
-    llvm::sort(runs.events);
-    EventSchedule other(*model, schedule.getLimit(), runs);
-    // As much work as touching it all.
-    scanned += 8 * model->operands.size();
-    if (isWanted(other)) {
-      replaceSchedule(std::move(other));
-      log.clear();
-      return true;
-    }
+  if (answer.isBetter && apply(answer, isWanted)) {
+    LLVM_DEBUG(dbgs() << "window of " << ops.size() << " ops: extra time "
+                      << time << " to " << schedule.extraTime() << ", peak "
+                      << schedule.peak() << "\n");
+    return true;
   }
-  // Without `isForPeak` that is because there is nothing better; with it, what
-  // the window does not touch can be over the limit, too.
-  undo(logged);
+  // Usually there is nothing better. When it is for the peak, slots that the
+  // window does not touch may be over the limit, too.
+  search.undo(changes);
   return false;
-}
-
-void EventSearch::polish(uint64_t workAllowed) {
-  if (!mayTryWindows())
-    return;
-  const uint64_t begin = work();
-  // Where the search before has left nothing, that shows soon.
-  constexpr int patience = 50;
-  WindowSearch window(*model);
-  for (int failures = 0; failures != patience && schedule.eventCount() > 0;) {
-    if (work() - begin >= workAllowed || control->shouldStop())
-      break;
-    log.clear();
-    if (!tryWindow(window)) {
-      ++failures;
-      continue;
-    }
-    failures = 0;
-    // What it has made room for.
-    prune();
-    control->setBest(schedule.peak(),
-                     model->graph.baseTime() + schedule.extraTime(), true);
-  }
-  log.clear();
 }

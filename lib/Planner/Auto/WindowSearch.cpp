@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A storage is dropped only where something would not fit otherwise, and by
-// minimal sets: a state then holds all that any plan with the same runs does.
-// With more held for less time, a state dominates another one of its stage.
-// What must still run to make what is needed and not held gives a bound.
+// Storages are dropped only where a run does not fit otherwise, by minimal
+// sets: a state holds all that any plan with the same runs holds. A state
+// dominates another one of its stage that holds no more and takes no less time.
+// The time to make all that is needed and not held gives a bound.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ using namespace mlir::remat::planner;
 bool WindowSearch::setBound(State &state, size_t stage) const {
   state.bound = state.time;
   state.boundCount = state.count;
-  // What accumulates comes with those that add to it.
+  // An accumulating storage comes with the ops that add to it.
   const Mask there = state.held | window.accumulating;
   const Mask gone = ~window.stages[stage].madeLater;
   Mask missing = window.stages[stage].needed & ~there, seen = missing;
@@ -34,7 +34,7 @@ bool WindowSearch::setBound(State &state, size_t stage) const {
     if (missing & gone)
       return false;
     const int32_t maker = window.makerOf[countr_zero(missing)];
-    // Made later, but not by what may run anywhere.
+    // Made later, but not by an op of the window.
     if (maker < 0)
       return false;
     const WindowModel::FreeOp &freeOp = window.freeOps[maker];
@@ -85,7 +85,7 @@ void WindowSearch::drop(const State &state, int64_t missing, Mask droppable,
   }
   if (!droppable || answer.states > limits.states)
     return;
-  // Larger ones come first: a set is large enough by its smallest member.
+  // Larger ones come first, so the last member makes a set large enough.
   if (window.bytesOf(droppable) < missing)
     return;
   const int bit = countr_zero(droppable);
@@ -102,7 +102,7 @@ void WindowSearch::pass(const State &state, size_t index, bool runs) {
   int64_t room = std::numeric_limits<int64_t>::max();
   if (stage.bytesBefore > WindowModel::noBytes)
     room = limit - stage.bytesBefore;
-  // What is read later must stay if it cannot be made again.
+  // A storage that is read later must stay if it cannot be made again.
   Mask mustStay =
       (stage.needed & ~window.remakeable) | window.accumulating | window.done;
   for (int bit : window.bitsOf(window.done & ~state.held))
@@ -132,7 +132,7 @@ void WindowSearch::settle() {
   });
   layer.clear();
   for (const State &state : next) {
-    // Those that cost least are the most likely ones to dominate others.
+    // The cheapest states are the most likely to dominate.
     constexpr size_t tries = 64;
     const size_t looked = std::min(layer.size(), tries);
     bool isDominated = false;
@@ -174,8 +174,8 @@ void WindowSearch::finish(double firstRuns) {
     auto it = find_if(answer.events, [&](const Event &event) {
       return event.op == freeOp.op;
     });
-    // Nobody reads what it makes, but it has to run; and not at the end, where
-    // only what was there already is made again.
+    // It must run even if no op reads its results, and not at the end, where
+    // storages are only made again.
     if (it == answer.events.end() || it->at == window.model.size())
       return;
     if (momentOf(*it) != freeOp.first)

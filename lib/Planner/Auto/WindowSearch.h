@@ -6,11 +6,20 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A window is a set of ops: all that run again elsewhere stays as it is, and so
-// does the order of the others, but these ops run where they like. Dynamic
-// programming over (stage, live mask) finds the cheapest way. Moves of the
-// local search change one thing at a time and repair greedily; here several
-// tensors are decided together, over the whole step.
+// A window is a set of ops that may run anywhere, while all other runs and
+// their order stay as they are. Dynamic programming over (stage, live mask)
+// finds the cheapest way. The other moves of the local search change one thing
+// at a time and repair greedily; a window decides about several tensors
+// together, over the whole step.
+//
+// A state is dropped if one of the same stage holds as much for no more time.
+// What that is worth, on 164 rows (41 graphs, four budgets each; 86,000
+// windows): compared with dropping equal states only, 83.2% instead of 82.6% of
+// the windows are solved exactly. Four plans at `min` differ: three have the
+// better peak or time with it, by up to 10% (resnet32), one has the worse time,
+// by 2% (unet). Without dropping equal states either, 32% are solved exactly
+// and resnet32 at `min` takes 2.8 times as long. CPU seconds are the same.
+// ExactEngine has a dominance of its own, as its states have no stages.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,24 +31,23 @@
 namespace mlir::remat::planner {
 
 struct WindowLimits {
-  /// States kept at a stage. Where there are more, those that promise least are
-  /// left out, and the answer may not be the best one.
+  /// States kept at a stage. If there are more, the least promising are left
+  /// out, and the answer may not be the best one.
   size_t width = 32;
   /// States made; after that the search gives up.
   uint64_t states = 3'000;
 };
 
 struct WindowAnswer {
-  /// There is something better than what was to beat: `events`, all runs of the
-  /// ops beside their first ones, ascending, and `firsts`, the first runs of
-  /// those that moved.
+  /// Whether there is a better way: `events`, all runs of the ops that are not
+  /// first, ascending, and `firsts`, the first runs that moved.
   bool isBetter = false;
   std::vector<Event> events;
   std::vector<Event> firsts;
-  /// Of the events.
+  /// The time of the events.
   double time = 0;
-  /// No state was left out: nothing is better than the answer (or, without one,
-  /// than what was to beat) at the slots that were considered.
+  /// No state was left out: at the slots considered there is no better way than
+  /// the answer or, without one, than the way to beat.
   bool isExact = false;
   /// States made, and the stages at which they could be.
   uint64_t states = 0;
@@ -50,13 +58,13 @@ class WindowSearch {
 public:
   explicit WindowSearch(const StepModel &model) : window(model) {}
 
-  /// How `ops` run such that the schedule, in which they run only once, is
-  /// within its limit at all runs that touch what they read or make, and
-  /// between the first and the last of these: in less time (of events) than
-  /// `toBeat` by more than `epsilon`, or in that time with fewer events than
-  /// the ops had `before`. Those that may not run again must have first runs
-  /// that may move. Gives up where `ops` and the storages that they touch are
-  /// more than 64, and where the graph has pins to recompute.
+  /// Finds runs of `ops`, which run once in the schedule, that keep it within
+  /// its limit from the first to the last run that touches their storages. The
+  /// events must take less time than `toBeat` by more than `epsilon`, or that
+  /// time with fewer events than the ops had `before`. Ops that may not run
+  /// again must have first runs that may move. Gives up if `ops` and the
+  /// storages that they touch are more than 64, and on graphs with pins to
+  /// recompute.
   /// O(touches of those storages · log + runs between them / 32 + states ·
   /// (storages + dominating states)).
   WindowAnswer run(const EventSchedule &schedule, llvm::ArrayRef<Slot> ops,
@@ -69,7 +77,7 @@ private:
   struct State {
     Mask held = 0;
     double time = 0;
-    /// With what must still run.
+    /// The time with all that must still run.
     double bound = 0;
     int32_t count = 0;
     int32_t boundCount = 0;
@@ -81,8 +89,8 @@ private:
     int32_t stage;
   };
 
-  /// Adds what must still run from `stage` on; false if that is no better than
-  /// what is to be beaten, or cannot be.
+  /// Adds the cost of all that must still run from `stage` on; false if that
+  /// does not beat `toBeat` or cannot run.
   bool setBound(State &state, size_t stage) const;
   /// Passes a stage, with or without a run of its candidate.
   void pass(const State &state, size_t stage, bool runs);
@@ -91,9 +99,10 @@ private:
   void drop(const State &state, int64_t missing, Mask droppable, size_t stage,
             bool runs);
   void push(State state, size_t stage, bool runs);
-  /// Moves what is neither dominated nor too much from `next` to `layer`.
+  /// Moves the states of `next` to `layer` that are neither dominated nor
+  /// beyond the width.
   void settle();
-  /// Makes the answer of the best state of the last layer.
+  /// Makes the answer from the best state of the last layer.
   void finish(double firstRuns);
 
   WindowModel window;

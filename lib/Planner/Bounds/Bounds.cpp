@@ -29,8 +29,11 @@
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Debug.h"
 
 #include <limits>
+
+#define DEBUG_TYPE "remat-bounds"
 
 using namespace llvm;
 using namespace mlir::remat::planner;
@@ -51,7 +54,7 @@ private:
   }
   void add(ValueId value) {
     ValueId root = graph.root(value);
-    // What is there from the start occupies nothing, views of it neither.
+    // Values that exist from the start occupy nothing, nor do views of them.
     if (graph.writers(root).empty() || stamps[root] == stamp)
       return;
     stamps[root] = stamp;
@@ -61,36 +64,24 @@ private:
   /// Adds the values made once by ancestors of `before` and needed by `after`
   /// or its descendants.
   void addCarried(TaskId before, TaskId after);
-  /// What the storages that `task` makes and its workspace add to the set in
-  /// hand, at least, among the ways to run it that `mayBe` allows. `option` is
-  /// the way that adds least.
+  /// The least bytes that a run of `task`, outputs and workspace, adds to the
+  /// set in hand, among the ways to run it that `mayBe` allows. `option` is set
+  /// to the way that adds least.
   int64_t cheapestRun(TaskId task, function_ref<bool(ArrayRef<ValueId>)> mayBe,
                       int32_t &option);
   /// The bytes that making `outputs` adds to the set in hand.
   int64_t extraBytes(ArrayRef<ValueId> outputs);
-  bool runsOnce(const Task &task) const {
-    return !task.mayRunAgain || task.policy == Policy::Save;
-  }
-  /// Some step must make it.
-  bool isNeeded(ValueId value) const {
-    return graph.values[value].isResult || !graph.readers(value).empty();
-  }
-  ArrayRef<ValueId> outputsOf(TaskId task, int32_t option) const {
-    const Task &t = graph.tasks[task];
-    return option ? ArrayRef(t.variants[option - 1].outputs)
-                  : ArrayRef(t.outputs);
-  }
-  /// Whether a run of `task` may be one that makes just `outputs`: all that is
-  /// needed of it if it runs once.
+  /// Whether a run of `task` may make just `outputs`. A task that runs once
+  /// makes all that is needed of it.
   bool mayMake(TaskId task, ArrayRef<ValueId> outputs) const {
-    return !runsOnce(graph.tasks[task]) ||
+    return !graph.tasks[task].runsOnce() ||
            all_of(graph.tasks[task].outputs, [&](ValueId value) {
-             return !isNeeded(value) || is_contained(outputs, value);
+             return !graph.isNeeded(value) || is_contained(outputs, value);
            });
   }
   void deriveCarried();
-  /// The set in hand with a run of `task` by `option` added: keeps it if it is
-  /// larger than what was found.
+  /// Adds a run of `task` by `option` to the set in hand, and keeps that if it
+  /// is larger than the best one.
   void propose(std::optional<TaskId> at, TaskId task, int32_t option);
 
   void boundFirstRun(TaskId task);
@@ -109,8 +100,8 @@ private:
 
   /// The values that are made once and needed, numbered.
   std::vector<ValueId> carried;
-  /// By task: those made by its ancestors; those needed by it or its
-  /// descendants, or a result.
+  /// By task: those that its ancestors make; those that it or its descendants
+  /// need, and results.
   std::vector<BitVector> madeBefore;
   std::vector<BitVector> neededFrom;
   BitVector scratch;
@@ -125,13 +116,13 @@ BoundFinder::BoundFinder(const Graph &graph)
 }
 
 void BoundFinder::deriveCarried() {
-  // Memory for this is quadratic; beyond the limit the bounds do without.
+  // This takes quadratic memory. Beyond the limit the bounds do without it.
   constexpr size_t maxBits = size_t(1) << 29;
   std::vector<int32_t> number(graph.values.size(), -1);
   for (ValueId value = 0, e = graph.values.size(); value != e; ++value) {
-    if (graph.writers(value).empty() || !isNeeded(value) ||
+    if (graph.writers(value).empty() || !graph.isNeeded(value) ||
         !all_of(graph.writers(value),
-                [&](TaskId writer) { return runsOnce(graph.tasks[writer]); }))
+                [&](TaskId writer) { return graph.tasks[writer].runsOnce(); }))
       continue;
     number[value] = carried.size();
     carried.push_back(value);
@@ -203,12 +194,11 @@ int64_t BoundFinder::cheapestRun(TaskId task,
   const Task &t = graph.tasks[task];
   int64_t least = std::numeric_limits<int64_t>::max();
   for (int32_t i = 0, e = t.variants.size(); i <= e; ++i) {
-    ArrayRef<ValueId> outputs = outputsOf(task, i);
-    // Run whole, it makes whatever is asked.
+    ArrayRef<ValueId> outputs = t.outputsOf(i);
+    // A whole run makes all outputs.
     if (i && (!mayMake(task, outputs) || !mayBe(outputs)))
       continue;
-    int64_t cost =
-        extraBytes(outputs) + (i ? t.variants[i - 1].workspace : t.workspace);
+    int64_t cost = extraBytes(outputs) + t.workspaceOf(i);
     if (cost < least) {
       least = cost;
       option = i;
@@ -220,13 +210,16 @@ int64_t BoundFinder::cheapestRun(TaskId task,
 void BoundFinder::propose(std::optional<TaskId> at, TaskId task,
                           int32_t option) {
   const Task &t = graph.tasks[task];
-  ArrayRef<ValueId> outputs = outputsOf(task, option);
-  int64_t total = graph.residentBytes + bytes + extraBytes(outputs) +
-                  (option ? t.variants[option - 1].workspace : t.workspace);
+  ArrayRef<ValueId> outputs = t.outputsOf(option);
+  int64_t total =
+      graph.residentBytes + bytes + extraBytes(outputs) + t.workspaceOf(option);
   if (total <= best.bytes)
     return;
   for (ValueId value : outputs)
     add(value);
+  LLVM_DEBUG(dbgs() << "at least " << total << " bytes "
+                    << (at ? "at " + Graph::describe(t) : "at the end")
+                    << "\n");
   best.bytes = total;
   best.task = at;
   best.live = members;
@@ -249,7 +242,7 @@ void BoundFinder::boundOutputs(TaskId task) {
   if (t.variants.empty())
     return;
   for (ValueId output : t.outputs) {
-    if (!isNeeded(output))
+    if (!graph.isNeeded(output))
       continue;
     clear();
     for (ValueId input : t.inputs)
@@ -329,7 +322,7 @@ void BoundFinder::boundEnd() {
     });
     bool makesResult = any_of(
         t.outputs, [&](ValueId value) { return graph.values[value].isResult; });
-    if (!isLast && (!makesResult || runsOnce(t)))
+    if (!isLast && (!makesResult || t.runsOnce()))
       continue;
     int64_t inputBytes = 0;
     for (ValueId input : t.inputs) {

@@ -11,10 +11,10 @@
 // some outputs at less). A node on the source's side says that r is read from
 // the moment on, or that w runs from the moment on.
 //
-//     source -> r    infinite          t or what depends on it reads r
+//     source -> r    infinite          t or a descendant of it reads r
 //     r -> w         price · bytes     r is read, and as w does not run again,
 //                                      a copy made before must be alive
-//     r -> sink      price · bytes     the same where nobody may make r again
+//     r -> sink      price · bytes     the same where no task may make r again
 //     w -> r'        infinite          a run of w reads r'
 //     w -> sink      cost              it runs again
 //
@@ -30,8 +30,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
-#include <limits>
-#include <optional>
+#include <cassert>
 
 using namespace llvm;
 using namespace mlir::remat::planner;
@@ -110,7 +109,7 @@ void FirstRunBound::need(ValueId value) {
   for (ValueId view = value; canBeMadeAgain && view != root;
        view = *graph.values[view].viewOf)
     for (TaskId writer : graph.writers(view))
-      canBeMadeAgain &= !(isBefore(writer) && model.runsOnce(writer));
+      canBeMadeAgain &= !(isBefore(writer) && graph.tasks[writer].runsOnce());
   if (!canBeMadeAgain) {
     force(root);
   } else if (!isNeeded(root)) {
@@ -129,20 +128,17 @@ int64_t FirstRunBound::cheapestRun(TaskId task) const {
   };
   int64_t least = bytesOf(t.outputs, t.workspace);
   for (const Variant &variant : t.variants) {
-    // What runs once makes all that is needed of it.
-    bool isEnough =
-        !model.runsOnce(task) || all_of(t.outputs, [&](ValueId output) {
-          return (!graph.values[output].isResult &&
-                  graph.readers(output).empty()) ||
-                 is_contained(variant.outputs, output);
-        });
+    // A task that runs once makes all that is needed of it.
+    bool isEnough = !t.runsOnce() || all_of(t.outputs, [&](ValueId output) {
+      return !graph.isNeeded(output) || is_contained(variant.outputs, output);
+    });
     if (isEnough)
       least = std::min(least, bytesOf(variant.outputs, variant.workspace));
   }
   return least;
 }
 
-Moment FirstRunBound::examine(TaskId task) {
+FirstRun FirstRunBound::examine(TaskId task) {
   markRelatives(task);
   forcedBytes = graph.residentBytes;
   neededRoots.clear();
@@ -162,20 +158,20 @@ Moment FirstRunBound::examine(TaskId task) {
   scanned += model.results.size();
   forcedBytes += cheapestRun(task);
 
-  Moment moment;
-  moment.task = task;
-  moment.forcedBytes = forcedBytes;
+  FirstRun first;
+  first.task = task;
+  first.forcedBytes = forcedBytes;
   erase_if(neededRoots, [&](ValueId root) { return isForced(root); });
   for (ValueId root : neededRoots)
-    moment.neededBytes += graph.values[root].bytes;
-  moment.leastTime = model.leastTime;
+    first.neededBytes += graph.values[root].bytes;
+  first.leastTime = model.leastTime;
   if (model.hasCheaperFirst)
     for (TaskId ancestor : drop_begin(queue))
-      moment.leastTime +=
+      first.leastTime +=
           model.leastFirst[ancestor] - model.leastTotal[ancestor];
   room = forcedBytes > budget ? -1 : (budget - forcedBytes) / model.byteUnit;
-  moment.promise = estimate(room);
-  return moment;
+  first.promise = estimate(room);
+  return first;
 }
 
 double FirstRunBound::estimate(int64_t room) const {
@@ -283,84 +279,95 @@ FirstRunBound::Line FirstRunBound::solve(int64_t perCost, int64_t perByte) {
   return line;
 }
 
-FirstRunBound::Range FirstRunBound::explore(int64_t enough, int64_t target) {
-  Range range;
-  range.most = impossible;
-  // The cheapest sets at some prices: one that does not fit, one that does.
-  std::optional<Line> low, high;
-  auto ask = [&](int64_t perCost, int64_t perByte) {
-    const Line line = solve(perCost, perByte);
-    if (line.cost == impossible) {
-      range.least = impossible;
-      return line;
-    }
-    const int64_t proved =
-        perCost * line.cost + perByte * line.bytes - perByte * room;
-    if (proved > 0)
-      range.least = std::max<int64_t>(
-          range.least, divideCeil(static_cast<uint64_t>(proved),
-                                  static_cast<uint64_t>(perCost)));
-    const bool fits = line.bytes <= room;
-    if (fits)
-      range.most = std::min(range.most, line.cost);
-    (fits ? high : low) = line;
-    std::vector<bool> &sides = fits ? sideOfHigh : sideOfLow;
-    sides.clear();
-    for (const Decision &decision : decisions)
-      sides.push_back(cut.isOnSourceSide(decision.node));
+FirstRunBound::Line FirstRunBound::ask(Exploration &exploration,
+                                       int64_t perCost, int64_t perByte) {
+  Range &range = exploration.range;
+  const Line line = solve(perCost, perByte);
+  if (line.cost == impossible) {
+    range.least = impossible;
     return line;
-  };
-  auto isClear = [&] {
-    return range.least == impossible || range.most <= enough ||
-           range.least >= target;
-  };
-  if (lastPerCost > 0) {
-    ask(lastPerCost, lastPerByte);
-    if (isClear())
-      return range;
   }
-  if (!low) {
+  const int64_t proved =
+      perCost * line.cost + perByte * line.bytes - perByte * room;
+  if (proved > 0)
+    range.least = std::max<int64_t>(range.least,
+                                    divideCeil(static_cast<uint64_t>(proved),
+                                               static_cast<uint64_t>(perCost)));
+  const bool fits = line.bytes <= room;
+  if (fits)
+    range.most = std::min(range.most, line.cost);
+  (fits ? exploration.high : exploration.low) = line;
+  std::vector<bool> &sides = fits ? sideOfHigh : sideOfLow;
+  sides.clear();
+  for (const Decision &decision : decisions)
+    sides.push_back(cut.isOnSourceSide(decision.node));
+  return line;
+}
+
+bool FirstRunBound::findEnds(Exploration &exploration) {
+  Range &range = exploration.range;
+  if (lastPerCost > 0) {
+    ask(exploration, lastPerCost, lastPerByte);
+    if (exploration.isClear())
+      return false;
+  }
+  if (!exploration.low) {
     // The least cost, then the least bytes.
-    const Line line = ask(model.sizeLimit, 1);
+    const Line line = ask(exploration, model.sizeLimit, 1);
     if (range.least != impossible && line.bytes <= room)
       range.least = range.most = line.cost;
-    if (!low || isClear())
-      return range;
+    if (!exploration.low || exploration.isClear())
+      return false;
   }
-  if (!high) {
+  if (!exploration.high) {
     // The other way around.
-    ask(1, model.costLimit);
-    if (!high)
+    ask(exploration, 1, model.costLimit);
+    if (!exploration.high)
       range.least = range.most = impossible;
-    if (isClear())
-      return range;
   }
-  while (!isClear()) {
-    // Both are positive: the two are the ends of their trade.
-    const int64_t perByte = high->cost - low->cost;
-    const int64_t perCost = low->bytes - high->bytes;
-    const int64_t known = perCost * low->cost + perByte * low->bytes;
-    lastPerCost = perCost;
-    lastPerByte = perByte;
-    const Line line = ask(perCost, perByte);
-    if (perCost * line.cost + perByte * line.bytes >= known)
-      break;
-  }
+  return !exploration.isClear();
+}
+
+int32_t FirstRunBound::chooseUndecided() const {
+  // The one that frees most bytes.
+  int32_t undecided = -1;
   int64_t largest = -1;
   for (size_t i = 0; i != decisions.size(); ++i) {
     if (sideOfLow[i] == sideOfHigh[i])
       continue;
-    // What frees most is decided first.
     int64_t frees = 0;
     for (ValueId output : graph.tasks[networkTasks[i]].outputs)
       if (model.remaker[output] == networkTasks[i] && isNeeded(output))
         frees += model.size[output];
     if (frees > largest) {
       largest = frees;
-      range.undecided = i;
+      undecided = i;
     }
   }
-  return range;
+  return undecided;
+}
+
+FirstRunBound::Range FirstRunBound::explore(int64_t enough, int64_t target) {
+  Exploration exploration;
+  exploration.enough = enough;
+  exploration.target = target;
+  if (!findEnds(exploration))
+    return exploration.range;
+  while (!exploration.isClear()) {
+    // Both are positive: the two sets are the ends of their trade.
+    const Line low = *exploration.low, high = *exploration.high;
+    const int64_t perByte = high.cost - low.cost;
+    const int64_t perCost = low.bytes - high.bytes;
+    assert(perByte > 0 && perCost > 0 && "one set is better in both ways");
+    lastPerCost = perCost;
+    lastPerByte = perByte;
+    const Line line = ask(exploration, perCost, perByte);
+    if (perCost * line.cost + perByte * line.bytes >=
+        perCost * low.cost + perByte * low.bytes)
+      break;
+  }
+  exploration.range.undecided = chooseUndecided();
+  return exploration.range;
 }
 
 bool FirstRunBound::prove(int64_t target, uint64_t workLimit) {

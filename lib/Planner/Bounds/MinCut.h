@@ -14,9 +14,10 @@
 
 namespace mlir::remat::planner {
 
-/// A directed network whose capacities change from one question to the next:
-/// which nodes to put on the source's side, the source among them and the sink
-/// not, so that the capacities of the arcs that leave that side are least.
+/// Smallest cuts of a directed network whose capacities change from one
+/// question to the next: the nodes on the source's side, with the source and
+/// without the sink, such that the arcs that leave that side have the least
+/// capacity.
 ///
 /// By blocking flows: E. A. Dinic, Algorithm for solution of a problem of
 /// maximum flow in networks with power estimation, 1970.
@@ -24,7 +25,8 @@ class MinCut {
 public:
   static constexpr int32_t source = 0;
   static constexpr int32_t sink = 1;
-  /// What no cut may contain. All other capacities together must be less.
+  /// The capacity of an arc that no cut may contain. All other capacities
+  /// together must be less.
   static constexpr int64_t infinite = int64_t(1) << 61;
 
   MinCut() { clear(); }
@@ -32,7 +34,7 @@ public:
   void clear();
   int32_t addNode();
   int32_t nodeCount() const { return nodes; }
-  /// Adds an arc of capacity 0; its number.
+  /// Adds an arc of capacity 0 and returns its number.
   int32_t addArc(int32_t from, int32_t to);
   /// From 0 to `infinite`.
   void setCapacity(int32_t arc, int64_t capacity) {
@@ -41,8 +43,8 @@ public:
   /// The capacity of a smallest cut, at least `infinite` if every cut has an
   /// infinite arc. O(nodes² · arcs), in practice nearly linear.
   int64_t solve();
-  /// Of the last cut found, which is the one with the fewest nodes on the
-  /// source's side.
+  /// The side of a node in the last cut found: of the smallest cuts, the one
+  /// with the fewest nodes on the source's side.
   bool isOnSourceSide(int32_t node) const { return levels[node] >= 0; }
   /// Arcs looked at so far: the unit of work limits.
   uint64_t work() const { return workDone; }
@@ -59,10 +61,10 @@ private:
 
   /// Groups the halves by the nodes that they leave.
   void sort();
-  /// Levels towards the sink in the residual network, as far as the source's;
-  /// whether that has one.
+  /// Finds the distances to the sink in the residual network, up to that of the
+  /// source; whether the source has one.
   bool findLevels();
-  /// A flow that leaves no path along descending levels.
+  /// Adds flow until no path along descending levels is left.
   int64_t block();
   /// Gives levels to the nodes that the source still reaches, and to no others.
   void findSourceSide();
@@ -75,7 +77,7 @@ private:
   int32_t nodes = 2;
   bool isSorted = false;
   std::vector<Half> halves;
-  // By node: where its halves begin; those of the last end with the one more.
+  // By node: where its halves begin, with one more entry for the end.
   std::vector<int32_t> begin;
   std::vector<int32_t> levels;
   std::vector<int32_t> current;

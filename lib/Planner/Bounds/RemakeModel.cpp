@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Bounds/FirstRunBound.h"
+#include "Bounds/RemakeModel.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -22,24 +22,22 @@ using namespace mlir::remat::planner;
 static constexpr int64_t maxCosts = int64_t(1) << 28;
 static constexpr int64_t maxSizes = int64_t(1) << 31;
 
-static ArrayRef<ValueId> outputsOf(const Task &task, size_t option) {
-  return option ? ArrayRef(task.variants[option - 1].outputs)
-                : ArrayRef(task.outputs);
-}
-
-static double timeOfRun(const Task &task, size_t option) {
-  return option ? task.variants[option - 1].time : task.time;
-}
-
 /// The least time of the ways to run the task that make all of `outputs`.
 static double leastTimeMaking(const Task &task, ArrayRef<ValueId> outputs) {
   double least = task.time;
-  for (size_t option = 1; option <= task.variants.size(); ++option)
+  for (const Variant &variant : task.variants)
     if (all_of(outputs, [&](ValueId value) {
-          return is_contained(outputsOf(task, option), value);
+          return is_contained(variant.outputs, value);
         }))
-      least = std::min(least, timeOfRun(task, option));
+      least = std::min(least, variant.time);
   return least;
+}
+
+static double longestRun(const Task &task) {
+  double longest = task.time;
+  for (const Variant &variant : task.variants)
+    longest = std::max(longest, variant.time);
+  return longest;
 }
 
 RemakeModel::RemakeModel(const Graph &graph) : graph(graph) {
@@ -51,7 +49,8 @@ RemakeModel::RemakeModel(const Graph &graph) : graph(graph) {
       results.push_back(value);
     ArrayRef<TaskId> writers = graph.writers(value);
     if (!graph.values[value].viewOf && writers.size() == 1 &&
-        !graph.values[value].accumulate && !runsOnce(writers.front()))
+        !graph.values[value].accumulate &&
+        !graph.tasks[writers.front()].runsOnce())
       remaker[value] = writers.front();
   }
   std::vector<TaskId> readBy(valueCount, -1);
@@ -67,7 +66,8 @@ RemakeModel::RemakeModel(const Graph &graph) : graph(graph) {
     readBegin.push_back(readRoots.size());
   }
   deriveTimes();
-  deriveUnits();
+  deriveSizes();
+  deriveTimeUnit();
   deriveLevels();
 }
 
@@ -75,11 +75,10 @@ void RemakeModel::deriveTimes() {
   SmallVector<ValueId, 4> needed;
   for (const Task &task : graph.tasks) {
     needed.clear();
-    for (ValueId output : task.outputs)
-      if (graph.values[output].isResult || !graph.readers(output).empty())
-        needed.push_back(output);
+    copy_if(task.outputs, std::back_inserter(needed),
+            [&](ValueId output) { return graph.isNeeded(output); });
     double total = leastTimeMaking(task, needed), first = total;
-    if (!runsOnce(&task - graph.tasks.data())) {
+    if (!task.runsOnce()) {
       first = total = leastTimeMaking(task, {});
       for (ValueId output : needed)
         total = std::max(total, leastTimeMaking(task, output));
@@ -91,10 +90,13 @@ void RemakeModel::deriveTimes() {
   }
 }
 
-void RemakeModel::deriveUnits() {
+void RemakeModel::deriveSizes() {
+  auto isCounted = [&](ValueId value) {
+    return !graph.values[value].viewOf && !graph.writers(value).empty();
+  };
   int64_t sizes = 0, commonSize = 0;
   for (ValueId value = 0, e = graph.values.size(); value != e; ++value)
-    if (!graph.values[value].viewOf && !graph.writers(value).empty()) {
+    if (isCounted(value)) {
       sizes += graph.values[value].bytes;
       commonSize = std::gcd(commonSize, graph.values[value].bytes);
     }
@@ -102,61 +104,59 @@ void RemakeModel::deriveUnits() {
   while (sizes / byteUnit >= maxSizes)
     byteUnit *= 2;
   size.assign(graph.values.size(), 0);
-  sizeLimit = 1;
   for (ValueId value = 0, e = graph.values.size(); value != e; ++value)
-    if (!graph.values[value].viewOf && !graph.writers(value).empty()) {
+    if (isCounted(value)) {
       size[value] = graph.values[value].bytes / byteUnit;
       sizeLimit += size[value];
     }
+}
 
+bool RemakeModel::isExactWith(double &factor) const {
   // Times that are whole multiples of some power of 2 add up exactly in any
   // order while the sums have at most 53 bits.
   constexpr double maxWhole = double(int64_t(1) << 52);
-  double factor = 1, total = 0;
-  isExact = true;
   auto isWhole = [&](double time) { return std::floor(time) == time; };
-  auto visit = [&](double time) {
-    while (isExact && !isWhole(time * factor) && factor < (1 << 20))
-      factor *= 2;
-    isExact &= isWhole(time * factor);
-  };
+  factor = 1;
   double everything = 0;
-  for (TaskId task = 0, e = graph.tasks.size(); task != e; ++task) {
-    const Task &t = graph.tasks[task];
-    double most = 0;
-    for (size_t option = 0; option <= t.variants.size(); ++option) {
-      visit(timeOfRun(t, option));
-      most = std::max(most, timeOfRun(t, option));
+  for (const Task &task : graph.tasks) {
+    for (int32_t way = 0, e = task.variants.size(); way <= e; ++way) {
+      while (!isWhole(task.timeOf(way) * factor) && factor < (1 << 20))
+        factor *= 2;
+      if (!isWhole(task.timeOf(way) * factor))
+        return false;
     }
-    everything += most;
-    if (!runsOnce(task)) {
-      total += most;
-    }
+    everything += longestRun(task);
   }
-  isExact &= everything * factor < maxWhole;
+  return everything * factor < maxWhole;
+}
 
+void RemakeModel::deriveTimeUnit() {
+  double factor = 1;
+  isExact = isExactWith(factor);
+  // Of the tasks that may run again.
   int64_t commonTime = 0;
-  if (isExact)
-    for (TaskId task = 0, e = graph.tasks.size(); task != e; ++task) {
-      const Task &t = graph.tasks[task];
-      for (size_t option = 0; option <= t.variants.size(); ++option)
-        if (!runsOnce(task))
-          commonTime = std::gcd(
-              commonTime, static_cast<int64_t>(timeOfRun(t, option) * factor));
-    }
+  double total = 0;
+  for (const Task &task : graph.tasks) {
+    if (task.runsOnce())
+      continue;
+    total += longestRun(task);
+    if (isExact)
+      for (int32_t way = 0, e = task.variants.size(); way <= e; ++way)
+        commonTime = std::gcd(commonTime,
+                              static_cast<int64_t>(task.timeOf(way) * factor));
+  }
   if (commonTime > 0)
     timeUnit = commonTime / factor;
-  // What is next to nothing cannot be divided further.
-  if (total < 1e-290)
+  // A sum of next to nothing cannot be divided further.
+  if (total < 1e-290) {
     timeUnit = 1;
-  else if (commonTime == 0 || total / timeUnit >= maxCosts) {
+  } else if (commonTime == 0 || total / timeUnit >= maxCosts) {
     timeUnit = total / (maxCosts - 1);
     isExact = false;
   }
 }
 
 void RemakeModel::deriveLevels() {
-  costLimit = 1;
   levelBegin.push_back(0);
   SmallVector<int64_t, 2> costs;
   for (TaskId task = 0, e = graph.tasks.size(); task != e; ++task) {

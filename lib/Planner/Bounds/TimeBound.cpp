@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// FirstRunBound.h has the relaxation and docs/strategies.md the proof. Here is
-// which moments to ask about: all of small steps, some of large ones, those
-// first that promise most.
+// FirstRunBound.h has the relaxation and docs/internals/bounds.md the proof. This
+// file chooses the first runs to ask about: all of small steps, some of large
+// ones, those that promise most first.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,17 +17,20 @@
 #include "remat/Support/Budget.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Debug.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <limits>
 
+#define DEBUG_TYPE "remat-bounds"
+
 using namespace llvm;
 using namespace mlir::remat;
 using namespace mlir::remat::planner;
 
-/// Tasks, values and arcs looked at: to rank moments, to ask about them, and to
-/// close the gap between the relaxation and whole sets.
+/// Limits of tasks, values and arcs looked at: to rank first runs, to ask about
+/// them, and to close the gap between the relaxation and whole sets.
 static constexpr uint64_t rankingWork = 20'000'000;
 static constexpr uint64_t askingWork = 5'000'000;
 static constexpr uint64_t provingWork = 5'000'000;
@@ -47,13 +50,13 @@ public:
   TimeBound find();
 
 private:
-  /// Ranks moments, those that promise most first; those of tasks spread over
-  /// the step if there are many, then those around the best of them.
-  std::vector<Moment> rank();
-  /// Asks about a moment.
+  /// Ranks first runs, those that promise most first. If there are many, those
+  /// of tasks spread over the step, then those around the best of them.
+  std::vector<FirstRun> rank();
+  /// Asks about the first run of a task.
   void ask(TaskId task, uint64_t workLimit);
-  double timeAt(const Moment &moment, int64_t cost) const;
-  std::string explain(const Moment &moment, int64_t cost) const;
+  double timeAt(const FirstRun &first, int64_t cost) const;
+  std::string explain(const FirstRun &first, int64_t cost) const;
 
   const Graph &graph;
   const int64_t budget;
@@ -64,21 +67,22 @@ private:
 
 } // namespace
 
-double TimeBoundFinder::timeAt(const Moment &moment, int64_t cost) const {
-  double time = moment.leastTime + model.timeOf(cost);
+double TimeBoundFinder::timeAt(const FirstRun &first, int64_t cost) const {
+  double time = first.leastTime + model.timeOf(cost);
   // Sums that are rounded are rounded down.
   return model.isExact ? time : time * (1 - 1e-12);
 }
 
-std::string TimeBoundFinder::explain(const Moment &moment, int64_t cost) const {
-  std::string reason = "when " + Graph::describe(graph.tasks[moment.task]) +
-                       " first runs, " + formatBytes(moment.forcedBytes) +
+std::string TimeBoundFinder::explain(const FirstRun &first,
+                                     int64_t cost) const {
+  std::string reason = "when " + Graph::describe(graph.tasks[first.task]) +
+                       " first runs, " + formatBytes(first.forcedBytes) +
                        " must be alive";
-  if (cost == FirstRunBound::impossible && moment.forcedBytes > budget)
+  if (cost == FirstRunBound::impossible && first.forcedBytes > budget)
     return reason + ", which is over the budget of " + formatBytes(budget);
-  reason += "; of the " + formatBytes(moment.neededBytes) +
+  reason += "; of the " + formatBytes(first.neededBytes) +
             " that were made before and are needed later, " +
-            formatBytes(budget - moment.forcedBytes) +
+            formatBytes(budget - first.forcedBytes) +
             " fit beside them within the budget";
   if (cost == FirstRunBound::impossible)
     return reason + ", which is too little to make the others again";
@@ -86,26 +90,26 @@ std::string TimeBoundFinder::explain(const Moment &moment, int64_t cost) const {
          text(model.timeOf(cost));
 }
 
-std::vector<Moment> TimeBoundFinder::rank() {
-  std::vector<Moment> moments;
+std::vector<FirstRun> TimeBoundFinder::rank() {
+  std::vector<FirstRun> firsts;
   const size_t count = graph.baseOrder.size();
   std::vector<bool> isAsked(count, false);
   auto examine = [&](size_t position) {
     if (isAsked[position] || finder.work() > rankingWork)
       return;
     isAsked[position] = true;
-    Moment moment = finder.examine(graph.baseOrder[position]);
-    if (moment.forcedBytes > budget || moment.promise > 0)
-      moments.push_back(moment);
+    FirstRun first = finder.examine(graph.baseOrder[position]);
+    if (first.forcedBytes > budget || first.promise > 0)
+      firsts.push_back(first);
   };
-  auto byPromise = [](const Moment &a, const Moment &b) {
+  auto byPromise = [](const FirstRun &a, const FirstRun &b) {
     return a.promise != b.promise ? a.promise > b.promise : a.task < b.task;
   };
 
   size_t size = count + graph.values.size();
   for (const Task &task : graph.tasks)
     size += task.inputs.size() + task.outputs.size();
-  // Half of the work for moments that are spread, the other half for those
+  // Half of the work for first runs that are spread, the other half for those
   // around the best.
   size_t stride = 1;
   while (size / 2 > rankingWork / std::max<size_t>(1, 2 * count / stride))
@@ -117,55 +121,59 @@ std::vector<Moment> TimeBoundFinder::rank() {
     examine(i);
   while (stride > 1) {
     stride /= 2;
-    llvm::sort(moments, byPromise);
-    size_t top = std::min<size_t>(moments.size(), 8);
+    llvm::sort(firsts, byPromise);
+    size_t top = std::min<size_t>(firsts.size(), 8);
     for (size_t i = 0; i != top; ++i) {
-      size_t position = positionOf[moments[i].task];
+      size_t position = positionOf[firsts[i].task];
       if (position >= stride)
         examine(position - stride);
       if (position + stride < count)
         examine(position + stride);
     }
   }
-  llvm::sort(moments, byPromise);
-  return moments;
+  llvm::sort(firsts, byPromise);
+  return firsts;
 }
 
 void TimeBoundFinder::ask(TaskId task, uint64_t workLimit) {
-  Moment moment = finder.examine(task);
-  // What the best moment gives beyond all tasks once, in this one's terms.
-  double known = (best.time - moment.leastTime) / model.timeUnit;
+  FirstRun first = finder.examine(task);
+  // The best bound so far, as a cost of values made again here.
+  double known = (best.time - first.leastTime) / model.timeUnit;
   int64_t atLeast = static_cast<int64_t>(std::max(0.0, known * (1 - 1e-12)));
   int64_t cost = finder.bound(atLeast, workLimit);
   if (cost == FirstRunBound::impossible) {
     best.time = std::numeric_limits<double>::infinity();
-    best.reason = explain(moment, cost);
+    best.reason = explain(first, cost);
     return;
   }
-  double time = timeAt(moment, cost);
+  double time = timeAt(first, cost);
   if (cost > 0 && time > best.time) {
     best.time = time;
-    best.reason = explain(moment, cost);
+    best.reason = explain(first, cost);
+    LLVM_DEBUG(dbgs() << "at least " << time << ": " << best.reason << "\n");
   }
 }
 
 TimeBound TimeBoundFinder::find() {
   best.time = model.leastTime;
   best.reason = "every op runs at least once";
-  std::vector<Moment> moments = rank();
+  std::vector<FirstRun> firsts = rank();
   const uint64_t start = finder.work();
-  for (const Moment &moment : moments) {
+  LLVM_DEBUG(dbgs() << firsts.size() << " of " << graph.tasks.size()
+                    << " first runs promise a bound above " << best.time
+                    << "\n");
+  for (const FirstRun &first : firsts) {
     if (finder.work() - start > askingWork)
       break;
-    ask(moment.task, 0);
+    ask(first.task, 0);
     if (best.time == std::numeric_limits<double>::infinity())
       return best;
   }
   const uint64_t limit = finder.work() + provingWork;
-  for (const Moment &moment : moments) {
+  for (const FirstRun &first : firsts) {
     if (finder.work() > limit)
       break;
-    ask(moment.task, limit);
+    ask(first.task, limit);
   }
   return best;
 }

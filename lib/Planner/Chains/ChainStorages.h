@@ -92,7 +92,6 @@ private:
   void resolve(ValueId value, TaskId maker, int32_t stage, bool isForward);
   int32_t unitOfView(int32_t viewed, int32_t stage, bool isForward);
   void use(ValueId value, int32_t stage, bool isForward);
-  void closeKept();
 
   const Graph &graph;
   std::vector<bool> kept;

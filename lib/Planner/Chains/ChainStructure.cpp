@@ -7,16 +7,21 @@
 //===----------------------------------------------------------------------===//
 
 #include "Chains/ChainStorages.h"
-#include "remat/Planner/Solvers.h"
+#include "remat/Planner/NotApplicable.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Debug.h"
+
+#include <cassert>
+
+#define DEBUG_TYPE "remat-chains"
 
 using namespace llvm;
 using namespace mlir::remat::planner;
 
 namespace {
-/// From cuts to stages: who runs where, who is needed when, and what that
-/// takes.
+/// Makes stages from cuts: places the tasks, chooses which of them a stage
+/// needs for its output and for its backward, and sums up bytes and times.
 class ChainBuilder {
 public:
   ChainBuilder(const Graph &graph, const ForwardModel &model,
@@ -31,6 +36,10 @@ public:
 
 private:
   void placeForward(ArrayRef<int32_t> cuts);
+  std::vector<bool> findPlaced(ArrayRef<int32_t> stage) const;
+  std::vector<std::vector<int32_t>>
+  assignAside(MutableArrayRef<int32_t> stage) const;
+  void place(int32_t node, int32_t stage);
   void placeBackward();
   void chooseRuns(int32_t stage, bool forBackward);
   void chooseFirst(int32_t stage);
@@ -60,18 +69,12 @@ private:
 };
 } // namespace
 
-void ChainBuilder::placeForward(ArrayRef<int32_t> cuts) {
+/// Whether a node runs in the forward of some stage. Nodes that the loss does
+/// not depend on do if they are kept, or if they are connected to such a node
+/// by operands or readers; the rest waits for its readers among the other
+/// tasks.
+std::vector<bool> ChainBuilder::findPlaced(ArrayRef<int32_t> stage) const {
   const int32_t count = model.nodes.size();
-  structure.stages.resize(stageCount);
-  std::vector<int32_t> stage(count, 0);
-  for (int32_t at = 0, next = 0, e = order.nodes.size(); at != e; ++at) {
-    stage[order.nodes[at]] = next + 1;
-    if (next < static_cast<int32_t>(cuts.size()) && cuts[next] == at)
-      ++next;
-  }
-  // What the loss does not depend on goes where its operands are made; what has
-  // none, where it is read, or first if it is kept. What neither has operands
-  // nor is needed by a forward task waits for its readers among the others.
   std::vector<bool> isPlaced(count, false);
   for (int32_t node = 0; node != count; ++node)
     isPlaced[node] = stage[node] || model.nodes[node].kept ||
@@ -81,49 +84,74 @@ void ChainBuilder::placeForward(ArrayRef<int32_t> cuts) {
     isPlaced[node] =
         isPlaced[node] || any_of(model.nodes[node].succs,
                                  [&](int32_t succ) { return isPlaced[succ]; });
-  std::vector<bool> isAside(count, false);
+  return isPlaced;
+}
+
+/// Gives nodes that the loss does not depend on the stage that makes their
+/// operands. Without operands it is the first for what is kept, else the stage
+/// of the first reader. Returns these nodes by stage.
+std::vector<std::vector<int32_t>>
+ChainBuilder::assignAside(MutableArrayRef<int32_t> stage) const {
+  const int32_t count = model.nodes.size();
+  const std::vector<bool> isPlaced = findPlaced(stage);
+  std::vector<int32_t> nodes;
   for (int32_t node = 0; node != count; ++node) {
     if (stage[node] || !isPlaced[node])
       continue;
-    isAside[node] = true;
+    nodes.push_back(node);
     stage[node] = model.nodes[node].kept;
     for (int32_t pred : model.nodes[node].preds)
       stage[node] = std::max(stage[node], stage[pred]);
   }
-  for (int32_t node = count; node-- > 0;)
-    if (isAside[node] && stage[node] == 0) {
-      stage[node] = stageCount;
-      for (int32_t succ : model.nodes[node].succs)
-        if (isPlaced[succ])
-          stage[node] = std::min(stage[node], stage[succ]);
-    }
+  for (int32_t node : reverse(nodes)) {
+    if (stage[node])
+      continue;
+    stage[node] = stageCount;
+    for (int32_t succ : model.nodes[node].succs)
+      if (isPlaced[succ])
+        stage[node] = std::min(stage[node], stage[succ]);
+  }
   std::vector<std::vector<int32_t>> aside(stageCount + 1);
-  for (int32_t node = 0; node != count; ++node)
-    if (isAside[node])
-      aside[stage[node]].push_back(node);
+  for (int32_t node : nodes)
+    aside[stage[node]].push_back(node);
+  return aside;
+}
+
+void ChainBuilder::place(int32_t node, int32_t stage) {
+  assert(stage >= 1 && stage <= stageCount && "a node without a stage");
+  for (TaskId task : model.nodes[node].tasks) {
+    stageOf[task] = stage;
+    isForward[task] = true;
+    structure.stages[stage - 1].forward.push_back({task});
+  }
+}
+
+void ChainBuilder::placeForward(ArrayRef<int32_t> cuts) {
+  assert(llvm::is_sorted(cuts) && "cuts come in ascending order");
+  structure.stages.resize(stageCount);
+  std::vector<int32_t> stage(model.nodes.size(), 0);
+  for (int32_t at = 0, next = 0, e = order.nodes.size(); at != e; ++at) {
+    stage[order.nodes[at]] = next + 1;
+    if (next < static_cast<int32_t>(cuts.size()) && cuts[next] == at)
+      ++next;
+  }
+  const std::vector<std::vector<int32_t>> aside = assignAside(stage);
   stageOf.assign(graph.tasks.size(), 0);
   isForward.assign(graph.tasks.size(), false);
-  auto place = [&](int32_t node) {
-    for (TaskId task : model.nodes[node].tasks) {
-      stageOf[task] = stage[node];
-      isForward[task] = true;
-      structure.stages[stage[node] - 1].forward.push_back({task});
-    }
-  };
   // What is kept and depends on nothing is there from the start.
   auto isSource = [&](int32_t node) {
     return model.nodes[node].kept && model.nodes[node].preds.empty();
   };
   for (int32_t node : aside[1])
     if (isSource(node))
-      place(node);
+      place(node, 1);
   size_t at = 0;
   for (int32_t s = 1; s <= stageCount; ++s) {
     for (; at != order.nodes.size() && stage[order.nodes[at]] == s; ++at)
-      place(order.nodes[at]);
+      place(order.nodes[at], s);
     for (int32_t node : aside[s])
       if (s > 1 || !isSource(node))
-        place(node);
+        place(node, s);
   }
   for (TaskId task : graph.baseOrder)
     if (!isForward[task])
@@ -424,6 +452,9 @@ Expected<ChainStructure> ChainBuilder::build() {
     return make_error<NotApplicableError>("the step is too large for stages: " +
                                           toString(std::move(error)));
   structure.isExact = isExact();
+  LLVM_DEBUG(dbgs() << "found " << stageCount << " stages, "
+                    << (structure.isExact ? "exact" : "an upper bound")
+                    << '\n');
   return std::move(structure);
 }
 

@@ -8,9 +8,11 @@
 
 #include "Chains/ChainUnits.h"
 
-#include "llvm/ADT/Twine.h"
+#include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
+#include <array>
+#include <cassert>
 #include <cmath>
 #include <numeric>
 
@@ -21,21 +23,33 @@ static int64_t divideUp(int64_t bytes, int64_t unit) {
   return bytes / unit + (bytes % unit > 0);
 }
 
-/// Calls `f` with every size of the chain but what is resident.
-template <class F> static void forEachSize(Chain &chain, F f) {
-  f(chain.inputBytes);
-  f(chain.inputGradientBytes);
-  for (ChainStage &stage : chain.stages)
-    for (int64_t *bytes :
-         {&stage.activationBytes, &stage.savedBytes, &stage.gradientBytes,
-          &stage.forwardWorkspace, &stage.checkpointWorkspace,
-          &stage.backwardWorkspace, &stage.passingBytes})
-      f(*bytes);
-}
+/// The figures of stage l that the programs add up: its sizes, and sums of
+/// sizes that are there together. Beside a^{l-1} and, but for the backward, δ.
+namespace {
+struct StageSizes {
+  explicit StageSizes(const Chain &chain, size_t l) {
+    const ChainStage &stage = chain.stages[l - 1];
+    activation = stage.activationBytes;
+    gradient = stage.gradientBytes;
+    saved = stage.savedBytes;
+    forward = stage.savedBytes + stage.forwardWorkspace;
+    checkpoint = stage.activationBytes + stage.checkpointWorkspace;
+    backward = stage.gradientBytes + chain.newGradient(l) + stage.savedBytes +
+               stage.backwardWorkspace;
+  }
+  std::array<int64_t, 6> all() const {
+    return {activation, gradient, saved, forward, checkpoint, backward};
+  }
 
-static int64_t commonUnit(Chain chain) {
-  int64_t unit = 0;
-  forEachSize(chain, [&](int64_t &bytes) { unit = std::gcd(unit, bytes); });
+  int64_t activation, gradient, saved, forward, checkpoint, backward;
+};
+} // namespace
+
+static int64_t commonUnit(const Chain &chain) {
+  int64_t unit = std::gcd(chain.inputBytes, chain.inputGradientBytes);
+  for (size_t l = 1; l <= chain.stages.size(); ++l)
+    for (int64_t bytes : StageSizes(chain, l).all())
+      unit = std::gcd(unit, bytes);
   return std::max<int64_t>(unit, 1);
 }
 
@@ -59,57 +73,70 @@ static double tickRate(const Chain &chain) {
   return std::ldexp(1.0, std::ilogb(limit / sum) - 1);
 }
 
-Expected<ChainUnits> ChainUnits::make(const Chain &chain, int64_t capacity,
-                                      const ChainSolverOptions &options) {
-  if (Error error = options.check())
-    return std::move(error);
-  ChainUnits units;
-  units.stages = chain.stages.size();
-  units.resident = chain.residentBytes;
-  units.unit = options.bins && capacity > 0 ? divideUp(capacity, options.bins)
-                                            : commonUnit(chain);
-  Chain scaled = chain;
-  scaled.residentBytes = 0;
-  forEachSize(scaled,
-              [&](int64_t &bytes) { bytes = divideUp(bytes, units.unit); });
-  // What a backward adds is rounded up, not what it passes.
-  for (size_t l = 1; l <= chain.stages.size(); ++l)
-    scaled.stages[l - 1].passingBytes =
-        scaled.gradient(l - 1) - divideUp(chain.newGradient(l), units.unit);
-  Expected<ChainSchedule> storeAll = simulateChain(scaled, storeAllOps(scaled));
-  if (!storeAll)
-    return storeAll.takeError();
-  units.capacity = std::min(units.fromBudget(capacity), storeAll->peak);
+ChainUnits::ChainUnits(const Chain &chain, int64_t capacity,
+                       const ChainSolverOptions &options)
+    : stages(chain.stages.size()),
+      fixed(chain.residentBytes + chain.inputBytes) {
+  assert(stages > 0 && "a chain without stages passed its check");
+  // Nothing fits into less than nothing.
+  capacity = std::max<int64_t>(capacity, -1);
+  unit = options.bins ? std::max<int64_t>(1, (capacity - fixed) / options.bins)
+                      : commonUnit(chain);
+  setSizes(chain);
+  setTicks(chain, options.epsilon);
+  this->capacity = std::min(fromBudget(capacity), mostUseful());
+}
 
+void ChainUnits::setSizes(const Chain &chain) {
+  auto toUnits = [&](int64_t bytes) { return divideUp(bytes, unit); };
+  activation = {toUnits(chain.inputBytes)};
+  gradient = {toUnits(chain.inputGradientBytes)};
+  extra = forwardPeak = checkpointPeak = backwardPeak = {0};
+  for (int32_t l = 1; l <= stages; ++l) {
+    const StageSizes sizes(chain, l);
+    const int64_t input = activation.back();
+    activation.push_back(toUnits(sizes.activation));
+    gradient.push_back(toUnits(sizes.gradient));
+    extra.push_back(toUnits(sizes.saved) - activation.back());
+    forwardPeak.push_back(input + toUnits(sizes.forward));
+    checkpointPeak.push_back(input + toUnits(sizes.checkpoint));
+    // A workspace may be negative, but the input is there before and after.
+    backwardPeak.push_back(input +
+                           std::max<int64_t>(0, toUnits(sizes.backward)));
+  }
+}
+
+void ChainUnits::setTicks(const Chain &chain, double epsilon) {
   const double rate = tickRate(chain);
   double baseTime = 0;
-  units.extra = units.forwardPeak = units.checkpointPeak = units.backwardPeak =
-      units.checkpointTicks = {0};
-  units.activation = {scaled.inputBytes};
-  units.gradient = {scaled.inputGradientBytes};
-  for (const ChainStage &stage : scaled.stages) {
-    const int64_t input = units.activation.back();
-    units.forwardPeak.push_back(input + stage.savedBytes +
-                                stage.forwardWorkspace);
-    units.checkpointPeak.push_back(input + stage.activationBytes +
-                                   stage.checkpointWorkspace);
-    units.backwardPeak.push_back(input + stage.savedBytes +
-                                 stage.gradientBytes + units.gradient.back() -
-                                 stage.passingBytes + stage.backwardWorkspace);
-    units.activation.push_back(stage.activationBytes);
-    units.gradient.push_back(stage.gradientBytes);
-    units.extra.push_back(stage.savedBytes - stage.activationBytes);
-    units.checkpointTicks.push_back(std::llround(stage.checkpointTime * rate));
-    units.maxTicks += units.checkpointTicks.back();
+  checkpointTicks = {0};
+  for (const ChainStage &stage : chain.stages) {
+    checkpointTicks.push_back(std::llround(stage.checkpointTime * rate));
+    maxTicks += checkpointTicks.back();
     baseTime += stage.forwardTime + stage.backwardTime;
   }
-  units.maxTicks *= units.stages;
-  units.slackRate = std::min(options.epsilon * baseTime * rate,
-                             static_cast<double>(units.maxTicks)) /
-                    units.stages / units.stages;
-  return units;
+  maxTicks *= stages;
+  slackRate =
+      std::min(epsilon * baseTime * rate, static_cast<double>(maxTicks)) /
+      stages / stages;
+}
+
+/// More memory changes nothing: every ā can be stored, or, where F_all runs
+/// right before its backward, every a.
+int64_t ChainUnits::mostUseful() const {
+  int64_t most = 0, allSaved = 0, allKept = 0;
+  for (int32_t l = 1; l <= stages; ++l) {
+    const int64_t last = gradient[stages];
+    most = std::max(
+        {most, allSaved + last + forwardPeak[l], allSaved + backwardPeak[l],
+         allKept + gradient[l] + forwardPeak[l], allKept + backwardPeak[l],
+         allKept + last + checkpointPeak[l]});
+    allSaved += activation[l - 1] + extra[l];
+    allKept += activation[l - 1];
+  }
+  return most;
 }
 
 int64_t ChainUnits::fromBudget(int64_t budget) const {
-  return budget < resident ? -1 : (budget - resident) / unit;
+  return budget < fixed ? -1 : (budget - fixed) / unit + activation[0];
 }

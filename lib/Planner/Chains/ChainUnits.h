@@ -18,26 +18,28 @@
 
 namespace mlir::remat::planner {
 
-/// A chain in units and ticks; vectors are by stage, 0 standing for its input.
+/// A chain in units and ticks. Vectors are by stage; 0 stands for its input.
 struct ChainUnits {
-  /// Of `chain`, which passes its check, for schedules of peaks up to
-  /// `capacity` bytes. With bins, sizes are rounded up to whole units;
-  /// otherwise the unit divides all of them. Ticks are exact where times have
-  /// up to six decimals and sums stay below 2^52 ticks; else each time is
-  /// rounded to that precision. Errors: negative bins; an epsilon that is
-  /// negative or not finite.
-  static llvm::Expected<ChainUnits> make(const Chain &chain, int64_t capacity,
-                                         const ChainSolverOptions &options);
+  /// For `chain`, which passes its check, and schedules of peaks up to
+  /// `capacity` bytes. With bins, sizes are rounded up to whole units, sums of
+  /// sizes that are there together only once; otherwise the unit divides all of
+  /// them. Ticks are exact where times have up to six decimals and sums stay
+  /// below 2^52 ticks; else each time is rounded to that precision.
+  ChainUnits(const Chain &chain, int64_t capacity,
+             const ChainSolverOptions &options);
 
   /// What the schedule may use of a budget in bytes; negative: nothing can run.
   int64_t fromBudget(int64_t budget) const;
   /// The smallest budget of which a schedule may use that.
-  int64_t toBudget(int64_t units) const { return units * unit + resident; }
+  int64_t toBudget(int64_t units) const {
+    return (units - activation[0]) * unit + fixed;
+  }
 
   int32_t stages = 0;
   /// Bytes.
   int64_t unit = 1;
-  int64_t resident = 0;
+  /// Bytes that are always there: the resident ones and a^0.
+  int64_t fixed = 0;
   /// The most memory that makes a difference within the capacity, in units, a^0
   /// included; negative if there is none at all.
   int64_t capacity = 0;
@@ -45,10 +47,10 @@ struct ChainUnits {
   std::vector<int64_t> activation, gradient;
   /// ā^l - a^l.
   std::vector<int64_t> extra;
-  /// What F_all^l and F_ck^l need beside the gradient: a^{l-1}, what they make,
-  /// their workspace.
+  /// What F_all^l and F_ck^l need beside the gradient: a^{l-1}, their results
+  /// and their workspace.
   std::vector<int64_t> forwardPeak, checkpointPeak;
-  /// What B^l needs: ā^l, a^{l-1}, both gradients, the workspace.
+  /// What B^l needs: ā^l, a^{l-1}, both gradients and the workspace.
   std::vector<int64_t> backwardPeak;
   /// Of F_ck^l and F_∅^l. Every optimal schedule runs F_all and B once for each
   /// stage, so these alone tell schedules apart.
@@ -63,6 +65,11 @@ struct ChainUnits {
     return 2 * (backwards - 1) * slackRate;
   }
   double slackRate = 0;
+
+private:
+  void setSizes(const Chain &chain);
+  void setTicks(const Chain &chain, double epsilon);
+  int64_t mostUseful() const;
 };
 
 } // namespace mlir::remat::planner

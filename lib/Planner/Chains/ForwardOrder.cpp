@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Chains/ForwardOrder.h"
-#include "remat/Planner/Solvers.h"
+#include "remat/Planner/NotApplicable.h"
 
 #include "llvm/ADT/STLExtras.h"
 

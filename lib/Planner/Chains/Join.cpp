@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Planner/Join.h"
+#include "Chains/Revolve.h"
 #include "remat/Planner/Graph.h"
-#include "remat/Planner/Revolve.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -26,16 +26,6 @@ static constexpr int64_t maxCells = int64_t(1) << 25;
 static constexpr int64_t maxSteps = int64_t(1) << 34;
 static constexpr double unreachable = std::numeric_limits<double>::infinity();
 
-std::string mlir::remat::planner::describe(JoinOp op) {
-  if (op.kind == JoinOpKind::Turn)
-    return "the turn";
-  const StringRef name = op.kind == JoinOpKind::Backward ? "F̄_" : "F_";
-  const StringRef keeping =
-      op.kind == JoinOpKind::ForwardKeep ? ", keeping its input" : "";
-  return (name + Twine(op.index) + " of branch " + Twine(op.branch) + keeping)
-      .str();
-}
-
 static Error checkJoin(ArrayRef<int32_t> lengths, const JoinCosts &costs) {
   if (lengths.empty() || lengths.size() > maxBranches)
     return createStringError("a join of " + Twine(lengths.size()) +
@@ -50,102 +40,6 @@ static Error checkJoin(ArrayRef<int32_t> lengths, const JoinCosts &costs) {
       return createStringError("the time of an operation of the join is "
                                "negative, not finite or over 1e18");
   return Error::success();
-}
-
-//===----------------------------------------------------------------------===//
-// simulateJoin
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// What is in the slots.
-class JoinMemory {
-public:
-  explicit JoinMemory(ArrayRef<int32_t> lengths) : used(lengths.size()) {
-    for (int32_t length : lengths)
-      branches.push_back({std::vector<bool>(size_t(length) + 1, false)});
-    for (Branch &branch : branches)
-      branch.isStored[0] = true;
-  }
-
-  /// False where the operation cannot run.
-  bool run(JoinOp op) {
-    if (op.kind == JoinOpKind::Turn)
-      return runTurn();
-    if (op.branch < 0 || size_t(op.branch) >= branches.size())
-      return false;
-    Branch &branch = branches[op.branch];
-    if (op.index < 0 || op.index >= branch.length() ||
-        !branch.isStored[op.index])
-      return false;
-    if (op.kind == JoinOpKind::Backward) {
-      if (branch.gradient != op.index + 1)
-        return false;
-      branch.isStored[op.index] = false;
-      branch.gradient = op.index;
-      --used;
-      return true;
-    }
-    if (branch.isStored[op.index + 1])
-      return false;
-    branch.isStored[op.index + 1] = true;
-    if (op.kind == JoinOpKind::ForwardDrop)
-      branch.isStored[op.index] = false;
-    else
-      ++used;
-    return true;
-  }
-
-  bool isDone() const {
-    return all_of(branches,
-                  [](const Branch &branch) { return branch.gradient == 0; });
-  }
-  int64_t slots() const { return used; }
-
-private:
-  struct Branch {
-    /// By i: x_i.
-    std::vector<bool> isStored;
-    /// The i of x̄_i; none before the turn.
-    int32_t gradient = -1;
-
-    int32_t length() const { return int32_t(isStored.size()) - 1; }
-  };
-
-  bool runTurn() {
-    for (const Branch &branch : branches)
-      if (branch.gradient >= 0 || !branch.isStored[branch.length()])
-        return false;
-    for (Branch &branch : branches) {
-      branch.gradient = branch.length();
-      branch.isStored[branch.length()] = false;
-    }
-    return true;
-  }
-
-  std::vector<Branch> branches;
-  int64_t used;
-};
-} // namespace
-
-Expected<JoinSchedule> mlir::remat::planner::simulateJoin(
-    ArrayRef<int32_t> lengths, ArrayRef<JoinOp> ops, const JoinCosts &costs) {
-  if (Error error = checkJoin(lengths, costs))
-    return error;
-  JoinMemory memory(lengths);
-  JoinSchedule schedule;
-  schedule.slots = memory.slots();
-  for (JoinOp op : ops) {
-    if (!memory.run(op))
-      return createStringError(describe(op) + " cannot run there");
-    schedule.slots = std::max(schedule.slots, memory.slots());
-    schedule.time += op.kind == JoinOpKind::Turn       ? costs.turn
-                     : op.kind == JoinOpKind::Backward ? costs.backward
-                                                       : costs.forward;
-  }
-  if (!memory.isDone())
-    return createStringError("the backwards of a branch are missing");
-  schedule.ops = ops.vec();
-  return schedule;
 }
 
 int64_t mlir::remat::planner::leastJoinSlots(ArrayRef<int32_t> lengths) {

@@ -8,7 +8,7 @@
 
 #include "remat/Planner/JoinStructure.h"
 #include "Chains/ForwardOrder.h"
-#include "remat/Planner/Solvers.h"
+#include "remat/Planner/NotApplicable.h"
 
 #include "llvm/ADT/STLExtras.h"
 

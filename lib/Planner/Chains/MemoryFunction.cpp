@@ -251,12 +251,14 @@ template <class T> std::vector<MemoryStep> RowFunction<T>::asSteps() const {
 }
 
 template <class T> void RowMinimum<T>::clear() {
-  std::fill(values.begin() + low, values.end(), unreachable);
+  if (low <= high)
+    std::fill(values.begin() + low, values.begin() + high + 1, unreachable);
   low = capacity;
+  high = -1;
 }
 
 template <class T> void RowMinimum<T>::offerAt(int64_t memory, T ticks) {
-  low = std::min(low, memory);
+  touch(memory, memory);
   values[memory] = std::min(values[memory], ticks);
 }
 
@@ -281,7 +283,7 @@ void RowMinimum<T>::offer(const FunctionTerm<RowFunction<T>> &term) {
   const int64_t end = std::min(of.end() + term.shift, capacity + 1);
   if (start >= end)
     return offerAt(start, of.values.back() + added);
-  low = std::min(low, start);
+  touch(start, end - 1);
   looked += (end - start) / placesPerStep;
   addMinimum<T>(&values[start], &of.values[start - term.shift - of.low], added,
                 end - start);
@@ -303,7 +305,6 @@ void RowMinimum<T>::offerSum(const FunctionTerm<RowFunction<T>> &term,
   // What is there is there from that place on: all of this may be no better.
   if (values[start] <= ofLast + otherLast)
     return;
-  low = std::min(low, start);
   const int64_t ofEnd = std::min(of.end() + term.shift, capacity + 1);
   const int64_t otherEnd = std::min(other.end(), capacity + 1);
   auto ofValues = [&](int64_t m) {
@@ -312,6 +313,8 @@ void RowMinimum<T>::offerSum(const FunctionTerm<RowFunction<T>> &term,
   auto otherValues = [&](int64_t m) {
     return other.values.data() + (m - other.low);
   };
+  const int64_t end = std::max({start, ofEnd, otherEnd});
+  touch(start, std::max(start, end - 1));
   // Both grow; then one does; then neither.
   const int64_t middle = std::max(start, std::min(ofEnd, otherEnd));
   if (start < middle)
@@ -323,42 +326,25 @@ void RowMinimum<T>::offerSum(const FunctionTerm<RowFunction<T>> &term,
   else if (middle < otherEnd)
     addMinimum<T>(&values[middle], otherValues(middle), ofLast,
                   otherEnd - middle);
-  const int64_t end = std::max({start, ofEnd, otherEnd});
   looked += (end - start) / placesPerStep;
   if (end <= capacity)
     offerAt(end, ofLast + otherLast);
 }
 
-template <class T> void RowMinimum<T>::spread() {
-  T least = unreachable;
-  for (int64_t m = low; m <= capacity; ++m)
-    values[m] = least = std::min(least, values[m]);
-}
-
-template <class T> void RowMinimum<T>::simplify(int64_t slack) {
-  if (!slack)
-    return;
-  spread();
-  int64_t last = unreachable;
-  for (int64_t m = low; m <= capacity; ++m) {
-    if (last == unreachable || values[m] < last - slack)
-      last = values[m];
-    values[m] = last;
-  }
-}
-
 template <class T> RowFunction<T> RowMinimum<T>::take() {
-  spread();
-  auto reachable = [](T ticks) { return ticks < unreachable; };
+  T least = unreachable;
+  for (int64_t m = low; m <= high; ++m)
+    values[m] = least = std::min(least, values[m]);
   RowFunction<T> function;
-  const auto first =
-      std::find_if(values.begin() + low, values.end(), reachable);
-  if (first == values.end())
+  if (least == unreachable)
     return function;
+  // Descending: where the first and the last value begin.
+  const auto begin = values.begin() + low, end = values.begin() + high + 1;
+  const auto first = std::partition_point(
+      begin, end, [](T ticks) { return ticks >= unreachable; });
+  const auto last =
+      std::partition_point(first, end, [&](T ticks) { return ticks > least; });
   function.low = first - values.begin();
-  // Descending: where the last value begins.
-  const auto last = std::partition_point(
-      first, values.end(), [&](T ticks) { return ticks > values.back(); });
   function.values.assign(first, last + 1);
   return function;
 }

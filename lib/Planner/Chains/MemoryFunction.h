@@ -15,6 +15,7 @@
 #ifndef REMAT_LIB_PLANNER_MEMORYFUNCTION_H
 #define REMAT_LIB_PLANNER_MEMORYFUNCTION_H
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -127,7 +128,6 @@ public:
   /// O(the range of memory in which either grows).
   void offerSum(const FunctionTerm<RowFunction<T>> &term,
                 const RowFunction<T> &other);
-  void simplify(int64_t slack);
   RowFunction<T> take();
   int64_t work() const { return looked; }
 
@@ -137,13 +137,16 @@ private:
 
   /// What is offered at one place holds from there on.
   void offerAt(int64_t memory, T ticks);
-  void spread();
+  void touch(int64_t first, int64_t last) {
+    low = std::min(low, first);
+    high = std::max(high, last);
+  }
 
   int64_t capacity;
   int64_t looked = 0;
   std::vector<T> values;
-  /// Below, all is unreachable.
-  int64_t low;
+  /// Below and above, nothing was offered.
+  int64_t low, high = -1;
 };
 
 /// Up to what `ticks` rows of int32_t serve.

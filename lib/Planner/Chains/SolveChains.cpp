@@ -13,20 +13,26 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Chains/FloatingProgram.h"
-#include "Session/SharedWork.h"
-#include "Session/SolverSupport.h"
+#include "Chains/ChainLimits.h"
+#include "Chains/Revolve.h"
+#include "Graph/OfferedPlans.h"
+#include "Graph/PlanSelection.h"
 #include "remat/Planner/ChainStructure.h"
-#include "remat/Planner/Revolve.h"
+#include "remat/Planner/NotApplicable.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Debug.h"
 
 #include <cmath>
+
+#define DEBUG_TYPE "remat-chains"
 
 using namespace llvm;
 using namespace mlir::remat::planner;
 
 namespace {
+enum class ChainProgram { Persistent, Floating, Precise };
+
 /// Offers the plans of the chains in a graph.
 class ChainPlans {
 public:
@@ -112,9 +118,10 @@ Error ChainPlans::findChains() {
     return reason;
   consumeError(std::move(reason));
   // Of a chain that is one, plans are made for the budget at hand.
-  if (problem.search.shared && problem.search.shared->offered &&
+  OfferedPlans *offered = getContext(problem).offered;
+  if (offered &&
       any_of(chains, [](const ChainStructure &chain) { return chain.isExact; }))
-    problem.search.shared->offered->dependOnBudget = true;
+    offered->dependOnBudget = true;
   return Error::success();
 }
 
@@ -144,6 +151,7 @@ ChainTableOr ChainPlans::solveTable(const ChainStructure &chain,
   // The figures of a graph that is no chain are bounds, and its budget is a
   // nominal one: there is no use in more exactness.
   ChainSolverOptions options;
+  options.maxWork = limits.floatingWork;
   Chain asked = chain.chain;
   if (!chain.isExact) {
     options.bins = limits.bins;
@@ -158,7 +166,7 @@ ChainTableOr ChainPlans::solveTable(const ChainStructure &chain,
     case ChainProgram::Persistent:
       return solvePersistent(asked, capacity, options);
     case ChainProgram::Floating:
-      return solveFloatingWithin(asked, capacity, options, limits.floatingWork);
+      return solveFloating(asked, capacity, options);
     case ChainProgram::Precise:
       return solvePrecise(asked, capacity, options);
     }
@@ -205,6 +213,8 @@ Error ChainPlans::offerTable(const ChainStructure &chain,
     if (std::optional<ChainSchedule> schedule = (*table)->scheduleWithin(
             budgets[i * i * (budgets.size() - 1) / (last * last)]))
       offer(chain, schedule->ops);
+  LLVM_DEBUG(dbgs() << "offered " << count << " plans of " << budgets.size()
+                    << " budgets\n");
   return Error::success();
 }
 
@@ -276,8 +286,8 @@ void ChainPlans::offerRevolve() {
   }
 }
 
-Expected<Plan> mlir::remat::planner::solveChainWithin(
-    const Problem &problem, ChainProgram program, const ChainLimits &limits) {
+static Expected<Plan> solveWithin(const Problem &problem, ChainProgram program,
+                                  const ChainLimits &limits) {
   ChainPlans plans(problem, limits);
   if (Error error = plans.findChains())
     return std::move(error);
@@ -297,24 +307,34 @@ Expected<Plan> mlir::remat::planner::solveChainWithin(
   llvm_unreachable("unknown program");
 }
 
-Expected<Plan>
-mlir::remat::planner::solveRevolveWithin(const Problem &problem,
-                                         const ChainLimits &limits) {
-  ChainPlans plans(problem, limits);
-  if (Error error = plans.findChains())
-    return std::move(error);
-  plans.offerRevolve();
-  return plans.take("revolve");
+static Expected<Plan> solveFloatingAlone(const Problem &problem, Scale scale) {
+  // The floating program grows with one power of the stages more.
+  ChainLimits limits = getChainLimits(scale);
+  limits.exactStages = std::min<size_t>(limits.exactStages, 250);
+  limits.stages = std::max<size_t>(limits.stages / 4, 16);
+  return solveWithin(problem, ChainProgram::Floating, limits);
 }
 
-Expected<Plan> mlir::remat::planner::solveRotor(const Problem &problem) {
-  return solveChainWithin(problem, ChainProgram::Persistent, fullChainLimits);
+namespace mlir::remat::planner {
+
+/// Beaumont et al. 2019, Theorem 4.8, over the chains of stages in the graph:
+/// for several numbers of values that may cross from one stage to the next, the
+/// optimal persistent schedules for many nominal budgets. Optimal in its model
+/// where the graph is a chain. NotApplicableError where there is no chain. A
+/// chain of n stages takes O(n³) steps for each unit of memory or as
+/// docs/strategies.md says.
+Expected<Plan> solveRotor(const Problem &problem) {
+  return solveWithin(problem, ChainProgram::Persistent,
+                     getChainLimits(getContext(problem).scale));
 }
 
-Expected<Plan>
-mlir::remat::planner::solveRotorFloating(const Problem &problem) {
-  Expected<Plan> floating = solveChainWithin(problem, ChainProgram::Floating,
-                                             forFloating(fullChainLimits));
+/// The same with Theorem 4.7, as corrected: checkpoints may move.
+Expected<Plan> solveRotorFloating(const Problem &problem) {
+  const Scale scale = getContext(problem).scale;
+  Expected<Plan> floating = solveFloatingAlone(problem, scale);
+  // `auto` asks `rotor` itself.
+  if (scale != Scale::Alone)
+    return floating;
   // A special case, which takes longer chains.
   Expected<Plan> persistent = solveRotor(problem);
   PlanSelection selection(problem);
@@ -335,10 +355,26 @@ mlir::remat::planner::solveRotorFloating(const Problem &problem) {
   return selection.take("rotor-floating");
 }
 
-Expected<Plan> mlir::remat::planner::solvePreciseChain(const Problem &problem) {
-  return solveChainWithin(problem, ChainProgram::Precise, fullChainLimits);
+/// The same with the per-layer-cost program (Butt 2019, Algorithm 3.4).
+Expected<Plan> solvePreciseChain(const Problem &problem) {
+  const Scale scale = getContext(problem).scale;
+  ChainLimits limits = getChainLimits(scale);
+  // `rotor` has its plans for graphs that are no chains.
+  limits.exactOnly = scale == Scale::Consulted;
+  return solveWithin(problem, ChainProgram::Precise, limits);
 }
 
-Expected<Plan> mlir::remat::planner::solveRevolve(const Problem &problem) {
-  return solveRevolveWithin(problem, forRevolve(fullChainLimits));
+/// The same with binomial checkpointing (Griewank, Walther 2000), for many
+/// numbers of slots: optimal where all stages are alike. O(steps of the plans).
+Expected<Plan> solveRevolve(const Problem &problem) {
+  ChainLimits limits = getChainLimits(getContext(problem).scale);
+  // It goes through a chain of any length.
+  limits.exactStages = limits.stages = 1'000'000;
+  ChainPlans plans(problem, limits);
+  if (Error error = plans.findChains())
+    return std::move(error);
+  plans.offerRevolve();
+  return plans.take("revolve");
 }
+
+} // namespace mlir::remat::planner

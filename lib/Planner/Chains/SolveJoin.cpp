@@ -6,8 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Session/SolverSupport.h"
+#include "Chains/ChainLimits.h"
+#include "Graph/PlanSelection.h"
 #include "remat/Planner/JoinStructure.h"
+#include "remat/Planner/NotApplicable.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -54,10 +56,15 @@ static JoinCosts meanCosts(const JoinStructure &join) {
   return costs;
 }
 
-Expected<Plan>
-mlir::remat::planner::solveJoinWithin(const Problem &problem,
-                                      const ChainLimits &limits) {
+namespace mlir::remat::planner {
+
+/// Beaumont et al. 2019, "Optimal Memory-aware Backpropagation of Deep Join
+/// Networks", Theorem 3: for every number of slots, what is optimal where all
+/// stages of all branches are alike. NotApplicableError where no branches meet.
+/// O(slots · product of the branches' lengths · their sum).
+Expected<Plan> solveJoin(const Problem &problem) {
   const Graph &graph = problem.graph;
+  const ChainLimits limits = getChainLimits(getContext(problem).scale);
   Expected<ForwardModel> model = buildForwardModel(graph);
   if (!model)
     return model.takeError();
@@ -91,6 +98,4 @@ mlir::remat::planner::solveJoinWithin(const Problem &problem,
   return selection.take("join");
 }
 
-Expected<Plan> mlir::remat::planner::solveJoin(const Problem &problem) {
-  return solveJoinWithin(problem, fullChainLimits);
-}
+} // namespace mlir::remat::planner

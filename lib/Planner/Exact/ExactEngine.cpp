@@ -34,6 +34,9 @@
 #include "Exact/ExactEngine.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Debug.h"
+
+#define DEBUG_TYPE "remat-exact"
 
 using namespace llvm;
 using namespace mlir::remat::planner;
@@ -60,22 +63,14 @@ bool ExactEngine::isGoal(const Node &node) const {
 
 std::optional<Cost> ExactEngine::restOf(const State &state) {
   Cost rest;
-  Mask needed;
-  if (model.keepOrder) {
-    size_t position = state.done.words[0];
-    needed = model.neededFrom[position];
-    rest.time = model.timeFrom[position];
-    rest.steps = model.followed.size() - position;
-  } else {
-    needed = model.looseResults;
-    for (size_t bit = 0, e = model.followed.size(); bit != e; ++bit) {
-      if (state.done.test(bit))
-        continue;
-      const ExactTask &task = model.tasks[model.followed[bit]];
-      needed |= task.looseInputs;
-      rest.time += task.leastTime;
-      ++rest.steps;
-    }
+  Mask needed = model.looseResults;
+  for (size_t bit = 0, e = model.followed.size(); bit != e; ++bit) {
+    if (state.done.test(bit))
+      continue;
+    const ExactTask &task = model.tasks[model.followed[bit]];
+    needed |= task.looseInputs;
+    rest.time += task.leastTime;
+    ++rest.steps;
   }
   ++countedStamp;
   Mask seen = state.held;
@@ -85,13 +80,13 @@ std::optional<Cost> ExactEngine::restOf(const State &state) {
     seen.set(number);
     const ExactValue &value = model.values[number];
     if (value.madeOnce) {
-      if (model.allDone(value.writers, state.done))
+      if (state.done.contains(value.writers))
         return std::nullopt;
       continue;
     }
     const ExactTask &writer = model.tasks[value.writer];
     // Counted above.
-    if (writer.bit >= 0 && !model.isDone(state, writer))
+    if (writer.bit >= 0 && !state.done.test(writer.bit))
       continue;
     if (counted[value.writer] == countedStamp)
       continue;
@@ -107,7 +102,7 @@ bool ExactEngine::isDominated(const Node &node) const {
   auto it = expanded.find(node.state.done);
   if (it == expanded.end())
     return false;
-  // Looking at them all would make this quadratic.
+  // To look at all of them would be quadratic.
   int32_t tries = 256;
   for (int32_t i = it->second; i >= 0 && tries-- > 0;
        i = nodes[i].nextExpanded) {
@@ -129,14 +124,14 @@ EngineResult ExactEngine::run(uint64_t limit, SearchControl &control) {
   start.rest = *rest;
   nodes.push_back(start);
   known.insert({start.state, 0});
-  open.push({start.rest, {}, 0, 0});
-  for (int64_t round = 0; !open.empty(); ++round) {
+  queue.push({start.rest, {}, 0, 0});
+  for (int64_t round = 0; !queue.empty(); ++round) {
     if (round % 64 == 63 && control.shouldStop())
       return EngineResult::Limit;
-    Entry entry = open.top();
-    open.pop();
+    const Entry entry = queue.top();
+    queue.pop();
     Node &node = nodes[entry.node];
-    // A cheaper way to it came later.
+    // Done, or queued again for less.
     if (node.isExpanded || node.cost < entry.cost)
       continue;
     bound = node.cost + node.rest;
@@ -188,33 +183,35 @@ void ExactEngine::gatherStorages(const Node &node) {
 }
 
 bool ExactEngine::mayRun(const Node &node, const ExactTask &task) const {
+  if (model.isDone(node.state, task) && !task.mayRunAgain)
+    return false;
+  return node.state.held.contains(task.looseInputs) &&
+         node.state.done.contains(task.after) &&
+         !(model.hasPins && readsPinned(node, task));
+}
+
+bool ExactEngine::readsPinned(const Node &node, const ExactTask &task) const {
+  // Only tasks of the backward pass, once that has begun, and forward tasks
+  // that run again for it may not read pinned values.
   const Mask &done = node.state.done;
-  bool isAgain = task.bit >= 0 && model.isDone(node.state, task);
-  if (isAgain && !task.mayRunAgain)
+  if (!model.forward.any() || !model.backward.any() ||
+      !done.contains(model.forward))
     return false;
-  if (model.keepOrder && !isAgain && done.words[0] != uint64_t(task.bit))
-    return false;
-  if (!node.state.held.contains(task.looseInputs) ||
-      !model.allDone(task.after, done))
-    return false;
-  if (!model.hasPins || model.forward.last < 0 || model.backward.last < 0)
-    return true;
-  // (C4): whether it serves the backward pass, and that has begun.
-  if (!(task.isBackward || (task.isForward && isAgain)) ||
-      !model.allDone(model.forward, done) ||
-      !(task.isBackward || model.anyDone(model.backward, done)))
-    return true;
-  bool readsPinned = false;
-  task.looseInputs.forEach([&](int32_t number) {
-    int32_t shift = model.values[number].pinShift;
-    readsPinned |= shift >= 0 && (node.state.extra.test(shift) ||
-                                  node.state.extra.test(shift + 1));
-  });
-  return !readsPinned;
+  const bool servesBackward =
+      task.isBackward ||
+      (task.isForward && done.test(task.bit) && done.meets(model.backward));
+  bool isPinned = false;
+  if (servesBackward)
+    task.looseInputs.forEach([&](int32_t number) {
+      int32_t shift = model.values[number].pinShift;
+      isPinned |= shift >= 0 && (node.state.extra.test(shift) ||
+                                 node.state.extra.test(shift + 1));
+    });
+  return isPinned;
 }
 
 bool ExactEngine::isPointless(const Node &node, const ExactTask &task) const {
-  if (task.bit >= 0 && !model.isDone(node.state, task))
+  if (task.bit >= 0 && !node.state.done.test(task.bit))
     return false;
   for (const ExactOption &option : task.options)
     for (const ExactOutput &output : option.outputs) {
@@ -234,12 +231,12 @@ int64_t ExactEngine::bytesDuring(const Node &node, const ExactTask &task,
   int64_t bytes = model.graph.residentBytes + node.fixedBytes +
                   node.looseBytes + option.bytes;
   for (int32_t number : task.fixedOutputs)
-    if (!model.anyDone(model.fixed[number].writers, node.state.done))
+    if (!node.state.done.meets(model.fixed[number].writers))
       bytes += model.fixed[number].bytes;
   for (int32_t number : option.accumulating)
-    if (!model.anyDone(model.values[number].writers, node.state.done))
+    if (!node.state.done.meets(model.values[number].writers))
       bytes += model.values[number].bytes;
-  // What it makes again replaces the older copy, unless a view is of that.
+  // A value made again replaces its older copy unless a view holds that.
   if (option.makes.meets(node.state.held))
     for (const Storage &storage : storages)
       if (option.makes.contains(storage.values) &&
@@ -268,7 +265,8 @@ bool ExactEngine::isFree(const Node &node, const ExactTask &task) const {
   if (task.mayRunAgain)
     return anyPlan && model.single.contains(option.makes) &&
            bytesDuring(node, task, option) <= budget;
-  const Mask after = model.doneAfter(node.state.done, task);
+  Mask after = node.state.done;
+  after.set(task.bit);
   int64_t left = fixedChange(task, node.state.done, after);
   for (const ExactOutput &output : option.outputs) {
     const ExactValue &value = model.values[output.value];
@@ -309,23 +307,29 @@ void ExactEngine::tryOption(int32_t index, int32_t taskIndex, int32_t option) {
   const ExactOption &run = task.options[option];
   currentTask = taskIndex;
   currentOption = option;
-  int64_t missing = bytesDuring(nodes[index], task, run) - budget;
+  const int64_t missing = bytesDuring(nodes[index], task, run) - budget;
   if (missing <= 0) {
     addSuccessor({});
     return;
   }
-  const Mask done = nodes[index].state.done;
+  gatherDroppable(nodes[index], task, run);
+  dropAndRun(0, missing, {});
+}
+
+void ExactEngine::gatherDroppable(const Node &node, const ExactTask &task,
+                                  const ExactOption &option) {
+  const Mask &done = node.state.done;
   droppable.clear();
   for (const Storage &storage : storages) {
     if (storage.bytes == 0 || storage.values.meets(task.looseInputs) ||
-        run.makes.contains(storage.values))
+        option.makes.contains(storage.values))
       continue;
     bool mustStay = false;
     storage.values.forEach([&](int32_t number) {
       const ExactValue &value = model.values[number];
-      mustStay |= value.madeOnce &&
-                  (value.isResult || !model.allDone(value.writers, done) ||
-                   !model.allDone(value.onceReaders, done));
+      mustStay |=
+          value.madeOnce && (value.isResult || !done.contains(value.writers) ||
+                             !done.contains(value.onceReaders));
     });
     if (!mustStay)
       droppable.push_back(storage);
@@ -333,13 +337,12 @@ void ExactEngine::tryOption(int32_t index, int32_t taskIndex, int32_t option) {
   droppableFrom.assign(droppable.size() + 1, 0);
   for (size_t i = droppable.size(); i-- > 0;)
     droppableFrom[i] = droppableFrom[i + 1] + droppable[i].bytes;
-  dropAndRun(0, missing, {});
 }
 
 void ExactEngine::dropAndRun(size_t from, int64_t missing,
                              const Mask &dropped) {
-  // Largest first: the set becomes large enough by its smallest member, so that
-  // it is minimal. What falls short says what budget would do with it.
+  // Largest first: the smallest member of a set makes it large enough, so it is
+  // minimal. A set that falls short shows which budget it would do for.
   if (droppableFrom[from] < missing) {
     smallestMissed =
         std::min(smallestMissed, budget + missing - droppableFrom[from]);
@@ -374,120 +377,127 @@ void ExactEngine::setCopies(State &state, ArrayRef<int32_t> copies) const {
   }
 }
 
-void ExactEngine::addSuccessor(const Mask &dropped) {
-  ++workDone;
+void ExactEngine::markPins(State &state, const State &before) const {
   const ExactTask &task = model.tasks[currentTask];
-  const ExactOption &option = task.options[currentOption];
-  const State &before = nodes[current].state;
-  Node node;
-  node.state = before;
-  node.state.held = before.held.without(dropped) | option.makes;
-  node.cost = nodes[current].cost + Cost{option.time, 1};
-  node.parent = current;
-  node.task = currentTask;
-  node.option = currentOption;
-  node.fixedBytes = nodes[current].fixedBytes;
-  if (task.bit >= 0 && !model.isDone(before, task)) {
-    node.state.done = model.doneAfter(before.done, task);
-    node.fixedBytes += fixedChange(task, before.done, node.state.done);
-  }
-
-  const bool inForward = model.hasPins &&
-                         !model.allDone(model.forward, before.done) &&
-                         !model.anyDone(model.backward, before.done);
-  if (model.hasPins)
-    for (const ExactOutput &output : option.outputs) {
-      int32_t shift = model.values[output.value].pinShift;
-      if (shift < 0)
-        continue;
-      bool madeByPinned = task.isPinned && inForward;
-      bool storageByPinned = madeByPinned;
-      if (output.source >= 0) {
-        int32_t source = model.values[output.source].pinShift;
-        storageByPinned = source >= 0 && before.extra.test(source + 1);
-      }
-      node.state.extra.reset(shift);
-      node.state.extra.reset(shift + 1);
-      if (madeByPinned)
-        node.state.extra.set(shift);
-      if (storageByPinned)
-        node.state.extra.set(shift + 1);
+  const bool inForward = !before.done.contains(model.forward) &&
+                         !before.done.meets(model.backward);
+  for (const ExactOutput &output : task.options[currentOption].outputs) {
+    const int32_t shift = model.values[output.value].pinShift;
+    if (shift < 0)
+      continue;
+    const bool madeByPinned = task.isPinned && inForward;
+    bool storageByPinned = madeByPinned;
+    if (output.source >= 0) {
+      const int32_t source = model.values[output.source].pinShift;
+      storageByPinned = source >= 0 && before.extra.test(source + 1);
     }
+    state.extra.assign(shift, madeByPinned);
+    state.extra.assign(shift + 1, storageByPinned);
+  }
+}
 
+void ExactEngine::dropUseless(State &state) const {
   Mask useless;
-  node.state.held.forEach([&](int32_t number) {
-    if (!model.isUseful(model.values[number], node.state.done))
+  state.held.forEach([&](int32_t number) {
+    if (!model.isUseful(model.values[number], state.done))
       useless.set(number);
   });
-  node.state.held = node.state.held.without(useless);
-  if (model.hasPins)
-    for (size_t i = 0, e = model.values.size(); i != e; ++i)
-      if (int32_t shift = model.values[i].pinShift;
-          shift >= 0 && !node.state.held.test(i)) {
-        node.state.extra.reset(shift);
-        node.state.extra.reset(shift + 1);
-      }
-
-  if (!model.groups.empty()) {
-    std::vector<int32_t> copies(model.values.size(), -1);
-    for (const std::vector<int32_t> &group : model.groups)
-      for (int32_t number : group)
-        if (before.held.test(number))
-          copies[number] = model.copyOf(before, model.values[number]);
-    // Outputs change while others read what was there before.
-    std::vector<int32_t> old = copies;
-    for (const ExactOutput &output : option.outputs) {
-      const ExactValue &value = model.values[output.value];
-      if (value.group < 0)
-        continue;
-      if (output.source >= 0)
-        copies[output.value] = old[output.source];
-      else if (!(value.accumulates && before.held.test(output.value)))
-        // No number of an older copy.
-        copies[output.value] = model.values.size();
+  state.held = state.held.without(useless);
+  if (!model.hasPins)
+    return;
+  for (size_t i = 0, e = model.values.size(); i != e; ++i)
+    if (const int32_t shift = model.values[i].pinShift;
+        shift >= 0 && !state.held.test(i)) {
+      state.extra.reset(shift);
+      state.extra.reset(shift + 1);
     }
-    setCopies(node.state, copies);
-  }
+}
 
-  // Nothing may be counted that a step has dropped or replaced.
-  node.looseBytes = 0;
-  (node.state.held & model.single).forEach([&](int32_t number) {
-    node.looseBytes += model.values[number].bytes;
+void ExactEngine::numberCopies(State &state, const State &before) const {
+  SmallVector<int32_t, Mask::size> copies(model.values.size(), -1);
+  for (const std::vector<int32_t> &group : model.groups)
+    for (int32_t number : group)
+      if (before.held.test(number))
+        copies[number] = model.copyOf(before, model.values[number]);
+  // Outputs change while others read the copies of before.
+  const SmallVector<int32_t, Mask::size> old = copies;
+  for (const ExactOutput &output :
+       model.tasks[currentTask].options[currentOption].outputs) {
+    const ExactValue &value = model.values[output.value];
+    if (value.group < 0)
+      continue;
+    if (output.source >= 0)
+      copies[output.value] = old[output.source];
+    else if (!(value.accumulates && before.held.test(output.value)))
+      // No number of an older copy.
+      copies[output.value] = model.values.size();
+  }
+  setCopies(state, copies);
+}
+
+int64_t ExactEngine::bytesOfLoose(const State &state) const {
+  int64_t bytes = 0;
+  (state.held & model.single).forEach([&](int32_t number) {
+    bytes += model.values[number].bytes;
   });
   for (const std::vector<int32_t> &group : model.groups) {
     int32_t copies = 0;
     for (int32_t number : group)
-      if (node.state.held.test(number))
-        copies = std::max(copies,
-                          model.copyOf(node.state, model.values[number]) + 1);
-    if (copies)
-      node.looseBytes += copies * model.values[group.front()].bytes;
+      if (state.held.test(number))
+        copies =
+            std::max(copies, model.copyOf(state, model.values[number]) + 1);
+    bytes += copies * model.values[group.front()].bytes;
   }
+  return bytes;
+}
 
-  auto it = known.find(node.state);
-  if (it != known.end()) {
-    Node &other = nodes[it->second];
+void ExactEngine::addSuccessor(const Mask &dropped) {
+  ++workDone;
+  const ExactTask &task = model.tasks[currentTask];
+  const ExactOption &option = task.options[currentOption];
+  const Node &from = nodes[current];
+  const State &before = from.state;
+  Node node;
+  node.state = before;
+  node.state.held = before.held.without(dropped) | option.makes;
+  node.cost = from.cost + Cost{option.time, 1};
+  node.parent = current;
+  node.task = currentTask;
+  node.option = currentOption;
+  node.fixedBytes = from.fixedBytes;
+  if (task.bit >= 0 && !before.done.test(task.bit)) {
+    node.state.done.set(task.bit);
+    node.fixedBytes += fixedChange(task, before.done, node.state.done);
+  }
+  if (model.hasPins)
+    markPins(node.state, before);
+  dropUseless(node.state);
+  if (!model.groups.empty())
+    numberCopies(node.state, before);
+  node.looseBytes = bytesOfLoose(node.state);
+  open(node);
+}
+
+void ExactEngine::open(Node node) {
+  auto [it, isNew] = known.try_emplace(node.state, nodes.size());
+  const int32_t number = it->second;
+  if (!isNew) {
+    Node &other = nodes[number];
     if (anyPlan || other.isExpanded || !(node.cost < other.cost))
       return;
     node.rest = other.rest;
     other = node;
-    Cost total = anyPlan ? node.rest : node.cost + node.rest;
-    open.push({total, node.cost, currentTask, it->second});
-    return;
-  }
-  std::optional<Cost> rest = restOf(node.state);
-  int32_t number = nodes.size();
-  known.insert({node.state, number});
-  if (!rest) {
-    // Kept, so that it is not asked again.
-    node.isExpanded = true;
+  } else {
+    std::optional<Cost> rest = restOf(node.state);
+    // A dead end is kept, so that it is not asked about again.
+    node.isExpanded = !rest;
+    node.rest = rest.value_or(Cost());
     nodes.push_back(node);
-    return;
+    if (!rest)
+      return;
   }
-  node.rest = *rest;
-  nodes.push_back(node);
-  open.push({anyPlan ? node.rest : node.cost + node.rest, node.cost,
-             currentTask, number});
+  queue.push({anyPlan ? node.rest : node.cost + node.rest, node.cost,
+              currentTask, number});
 }
 
 std::vector<Step> ExactEngine::steps() const {

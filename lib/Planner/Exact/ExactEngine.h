@@ -36,20 +36,26 @@ struct Cost {
 enum class EngineResult { Found, None, Limit };
 
 /// One search within one budget.
+///
+/// What dominance is worth: 92 searches by `auto` (23 steps of up to 80 values,
+/// four budgets each), of which 52 are proved either way with 288,147 states,
+/// and with 432,357 without it. One more is proved with it. CPU seconds are
+/// equal: 4.0 and 3.9.
 class ExactEngine {
 public:
-  /// `anyPlan` asks for a plan, not for the fastest.
+  /// `anyPlan` asks for any plan instead of the fastest one.
   ExactEngine(const ExactModel &model, int64_t budget, bool anyPlan);
 
-  /// Who stops it gets the answer of a search whose limit was reached.
+  /// A search that `control` stops returns Limit.
   EngineResult run(uint64_t workLimit, SearchControl &control);
 
-  /// Of what was found.
+  /// The plan that was found.
   std::vector<Step> steps() const;
-  /// What no plan can be better than: of what was found, or what is open.
+  /// No plan takes less time.
   double timeBound() const { return model.toTime(bound.time); }
   /// If nothing was found: no budget below this has a plan.
   int64_t nextBudget() const { return smallestMissed; }
+  /// States made.
   uint64_t work() const { return workDone; }
 
 private:
@@ -57,14 +63,14 @@ private:
     State state;
     Cost cost;
     Cost rest;
-    /// Alive as `state.done` says.
+    /// Bytes of the fixed values that are alive, and of the loose ones.
     int64_t fixedBytes = 0;
-    /// Held.
     int64_t looseBytes = 0;
+    /// The run that led here.
     int32_t parent = -1;
     int32_t task = -1;
     int32_t option = 0;
-    /// Another node with the same `done` that was expanded.
+    /// The node with the same `done` that was expanded before this one.
     int32_t nextExpanded = -1;
     bool isExpanded = false;
   };
@@ -99,19 +105,24 @@ private:
     }
     static bool isEqual(const State &a, const State &b) { return a == b; }
   };
-  /// A storage in memory, and the held values that mean it.
+  /// A storage in memory, and the held values that lie in it.
   struct Storage {
     Mask values;
     int64_t bytes = 0;
   };
 
   bool isGoal(const Node &node) const;
+  /// Whether an expanded node that ran the same tasks holds as much for no more
+  /// cost.
   bool isDominated(const Node &node) const;
   void expand(int32_t index);
   /// The storages that are held in the node, largest first.
   void gatherStorages(const Node &node);
   bool mayRun(const Node &node, const ExactTask &task) const;
-  /// Whether running it again makes anything that is of use and not held.
+  /// Whether constraint (C4) of `verify` forbids the task to read its inputs.
+  bool readsPinned(const Node &node, const ExactTask &task) const;
+  /// Whether running it again would only make values that are of no use or
+  /// held.
   bool isPointless(const Node &node, const ExactTask &task) const;
   /// Bytes alive while `option` runs, if nothing is dropped.
   int64_t bytesDuring(const Node &node, const ExactTask &task,
@@ -119,15 +130,31 @@ private:
   /// What the first run of `task` adds to the bytes of fixed values alive.
   int64_t fixedChange(const ExactTask &task, const Mask &before,
                       const Mask &after) const;
-  /// Running it at once loses nothing, so that nothing else need be tried.
+  /// Whether running it at once loses nothing: no other task need be tried.
   bool isFree(const Node &node, const ExactTask &task) const;
   void tryOption(int32_t index, int32_t taskIndex, int32_t option);
-  /// All minimal sets of storages from `from` on that free `missing` bytes.
+  /// The storages that may be dropped before this run.
+  void gatherDroppable(const Node &node, const ExactTask &task,
+                       const ExactOption &option);
+  /// Drops each minimal set of storages from `from` on that frees `missing`
+  /// bytes, and runs.
   void dropAndRun(size_t from, int64_t missing, const Mask &dropped);
+  /// Runs the task in hand after dropping those values.
   void addSuccessor(const Mask &dropped);
-  /// Of what must still run; none if a value that is needed is gone for good.
-  std::optional<Cost> restOf(const State &state);
+  /// Notes which of its outputs a pinned task has made.
+  void markPins(State &state, const State &before) const;
+  /// Drops the values that are of no use any more.
+  void dropUseless(State &state) const;
+  /// Renumbers the copies within each group after the run in hand.
+  void numberCopies(State &state, const State &before) const;
+  /// Writes the numbers of copies in the order of their first members.
   void setCopies(State &state, llvm::ArrayRef<int32_t> copies) const;
+  int64_t bytesOfLoose(const State &state) const;
+  /// Opens the node unless its state is known at no more cost.
+  void open(Node node);
+  /// The least cost of all that must still run; none if a needed value is gone
+  /// for good.
+  std::optional<Cost> restOf(const State &state);
 
   const ExactModel &model;
   int64_t budget;
@@ -140,16 +167,16 @@ private:
   std::vector<Node> nodes;
   llvm::DenseMap<State, int32_t, StateInfo> known;
   llvm::DenseMap<Mask, int32_t, DoneInfo> expanded;
-  std::priority_queue<Entry> open;
+  std::priority_queue<Entry> queue;
 
-  // Of the node being expanded.
+  // The node in hand and the run in hand.
   std::vector<Storage> storages;
   int32_t current = -1;
   int32_t currentTask = -1;
   int32_t currentOption = 0;
   std::vector<Storage> droppable;
   std::vector<int64_t> droppableFrom;
-  // Of restOf.
+  /// By task: the call of `restOf` that last counted it.
   std::vector<int32_t> counted;
   int32_t countedStamp = 0;
 };

@@ -16,65 +16,56 @@ using namespace llvm;
 using namespace mlir::remat::planner;
 using namespace mlir::remat::planner::exact;
 
-ExactModel::ExactModel(const Graph &graph, const ExactModelOptions &options)
-    : graph(graph), keepOrder(options.keepOrder) {
-  const size_t taskCount = graph.tasks.size();
-  once.resize(taskCount);
-  takesPart.resize(taskCount, options.counted == nullptr);
-  bitOf.assign(taskCount, -1);
-  double total = 0;
-  auto isCounted = [&](ValueId value) {
-    ValueId root = graph.root(value);
-    return options.counted->test(root) && !graph.writers(root).empty();
-  };
-  for (TaskId task = 0, e = taskCount; task != e; ++task) {
-    const Task &t = graph.tasks[task];
-    bool isUnread = all_of(t.outputs, [&](ValueId value) {
-      return graph.readers(value).empty() && !graph.values[value].isResult;
-    });
-    once[task] = !t.mayRunAgain || t.policy == Policy::Save || isUnread;
-    if (options.counted)
-      takesPart[task] =
-          any_of(t.inputs, isCounted) || any_of(t.outputs, isCounted);
-    hasPins |= !options.counted && t.policy == Policy::Recompute;
-    double longest = t.time;
-    for (const Variant &variant : t.variants)
-      longest = std::max(longest, variant.time);
-    total += longest;
-  }
-  // Sums of 2^22 of the whole stay within int64.
-  constexpr int timeBits = 40;
-  if (total > 0)
-    timeShift = timeBits - std::ilogb(total) - 1;
-
-  BitVector isFollowed = once;
-  if (keepOrder || hasPins)
-    isFollowed.set();
-  if (options.after)
-    for (const std::vector<TaskId> &earlier : *options.after)
-      for (TaskId task : earlier)
-        isFollowed.set(task);
-  isFollowed &= takesPart;
-  int32_t bits = 0;
-  for (TaskId task : graph.baseOrder)
-    if (isFollowed.test(task))
-      bitOf[task] = bits++;
+ExactModel::ExactModel(const Graph &graph) : graph(graph) {
+  hasPins = any_of(graph.tasks, [](const Task &task) {
+    return task.policy == Policy::Recompute;
+  });
+  chooseUnit();
   // Not all bits of a mask: the engine's tables need two values for themselves.
-  if (!keepOrder && bits >= Mask::size) {
+  if (chooseFollowed() >= Mask::size) {
     fail("more than 127 tasks run once");
     return;
   }
-
-  chooseValues(options);
-  if (values.size() > Mask::size) {
+  chooseValues();
+  if (values.size() > size_t(Mask::size)) {
     fail("more than 128 values may be held or dropped");
     return;
   }
-  addTasks(options);
+  addTasks();
   if (!error.empty())
     return;
   deriveUses();
   deriveExtra();
+}
+
+void ExactModel::chooseUnit() {
+  double total = 0;
+  for (const Task &task : graph.tasks) {
+    double longest = task.time;
+    for (const Variant &variant : task.variants)
+      longest = std::max(longest, variant.time);
+    total += longest;
+  }
+  // Sums of 2^22 times the whole stay within int64.
+  constexpr int timeBits = 40;
+  if (total > 0)
+    timeShift = timeBits - std::ilogb(total) - 1;
+}
+
+int32_t ExactModel::chooseFollowed() {
+  once.resize(graph.tasks.size());
+  for (TaskId task = 0, e = graph.tasks.size(); task != e; ++task) {
+    const Task &t = graph.tasks[task];
+    once[task] = t.runsOnce() || none_of(t.outputs, [&](ValueId value) {
+                   return graph.isNeeded(value);
+                 });
+  }
+  bitOf.assign(graph.tasks.size(), -1);
+  int32_t bits = 0;
+  for (TaskId task : graph.baseOrder)
+    if (hasPins || once.test(task))
+      bitOf[task] = bits++;
+  return bits;
 }
 
 int64_t ExactModel::scale(double time) const {
@@ -115,63 +106,68 @@ int64_t ExactModel::floor() const {
   return graph.residentBytes + floor;
 }
 
-void ExactModel::chooseValues(const ExactModelOptions &options) {
+bool ExactModel::isModeled(ValueId value) const {
+  const size_t writers = graph.writers(value).size();
+  return writers > 1 || (writers == 1 && graph.isNeeded(value));
+}
+
+bool ExactModel::isPinned(ValueId value) const {
+  return any_of(graph.writers(value), [&](TaskId writer) {
+    return graph.tasks[writer].policy == Policy::Recompute;
+  });
+}
+
+ExactValue ExactModel::makeValue(ValueId value) const {
+  const ValueId root = graph.root(value);
+  ArrayRef<TaskId> writers = graph.writers(value);
+  ExactValue model;
+  model.value = value;
+  model.bytes = graph.writers(root).empty() ? 0 : graph.values[root].bytes;
+  model.isResult = graph.values[value].isResult;
+  model.accumulates = writers.size() > 1;
+  model.madeOnce =
+      all_of(writers, [&](TaskId writer) { return once.test(writer); });
+  for (TaskId writer : writers)
+    if (bitOf[writer] >= 0)
+      model.writers.set(bitOf[writer]);
+  for (TaskId reader : graph.readers(value))
+    if (once.test(reader))
+      model.onceReaders.set(bitOf[reader]);
+  return model;
+}
+
+bool ExactModel::isFixed(const ExactValue &value) const {
+  return value.madeOnce && !graph.values[value.value].viewOf &&
+         !isPinned(value.value) &&
+         all_of(graph.readers(value.value),
+                [&](TaskId reader) { return once.test(reader); });
+}
+
+void ExactModel::chooseValues() {
   const ValueId valueCount = graph.values.size();
   looseNumber.assign(valueCount, -1);
   fixedNumber.assign(valueCount, -1);
-  auto isModeled = [&](ValueId value) {
-    ValueId root = graph.root(value);
-    size_t writers = graph.writers(value).size();
-    if (writers == 0 || (options.counted && (!options.counted->test(root) ||
-                                             graph.writers(root).empty())))
-      return false;
-    // One that nobody reads is gone after the step that makes it, unless others
-    // are to add to it.
-    return graph.values[value].isResult || !graph.readers(value).empty() ||
-           writers > 1;
-  };
-  auto runOnce = [&](TaskId task) { return runsOnce(task); };
-  // How many values of a storage there are.
+  // By root: how many values lie in its storage.
   std::vector<int32_t> members(valueCount, 0);
   for (ValueId value = 0; value != valueCount; ++value)
     if (isModeled(value))
       ++members[graph.root(value)];
 
-  // In the order in which base order makes them, so that the order in which a
-  // file lists them does not matter.
+  // Numbered in the order in which the base order makes them, so that the
+  // numbers in the graph do not matter.
   std::vector<int32_t> groupOf(valueCount, -1);
-  std::vector<bool> seen(valueCount, false);
   for (TaskId task : graph.baseOrder)
     for (ValueId value : graph.tasks[task].outputs) {
-      if (seen[value] || !isModeled(value))
+      if (isLoose(value) || fixedNumber[value] >= 0 || !isModeled(value))
         continue;
-      seen[value] = true;
-      const Value &v = graph.values[value];
-      ValueId root = graph.root(value);
-      ArrayRef<TaskId> writers = graph.writers(value);
-      ExactValue model;
-      model.value = value;
-      model.bytes = graph.writers(root).empty() ? 0 : graph.values[root].bytes;
-      model.isResult = v.isResult;
-      model.accumulates = writers.size() > 1;
-      model.madeOnce = all_of(writers, runOnce);
-      for (TaskId writer : writers)
-        if (bitOf[writer] >= 0)
-          addToSet(model.writers, bitOf[writer]);
-      for (TaskId reader : graph.readers(value))
-        if (runsOnce(reader))
-          addToSet(model.onceReaders, bitOf[reader]);
-      bool isPinned = hasPins && any_of(writers, [&](TaskId writer) {
-                        return graph.tasks[writer].policy == Policy::Recompute;
-                      });
-      if (model.madeOnce && !v.viewOf && members[root] == 1 && !isPinned &&
-          all_of(graph.readers(value), runOnce)) {
+      const ValueId root = graph.root(value);
+      ExactValue model = makeValue(value);
+      if (members[root] == 1 && isFixed(model)) {
         fixedNumber[value] = fixed.size();
         fixed.push_back(model);
         continue;
       }
-      const int32_t number = values.size();
-      looseNumber[value] = number;
+      const int32_t number = looseNumber[value] = values.size();
       if (members[root] > 1 && !graph.writers(root).empty()) {
         if (groupOf[root] < 0) {
           groupOf[root] = groups.size();
@@ -188,41 +184,38 @@ void ExactModel::chooseValues(const ExactModelOptions &options) {
     }
 }
 
+bool ExactModel::mayUse(TaskId task, int32_t variant) {
+  const Task &t = graph.tasks[task];
+  for (ValueId value : t.outputs) {
+    if (is_contained(t.outputsOf(variant), value) || !isModeled(value))
+      continue;
+    if (graph.writers(value).size() > 1 && !graph.isNeeded(value))
+      return fail("a variant of " + Graph::describe(t) + " does not make " +
+                  Graph::describe(graph.values[value]) +
+                  ", which other tasks add to");
+    // It would never be made.
+    if (graph.isNeeded(value) && once.test(task))
+      return false;
+  }
+  return true;
+}
+
 bool ExactModel::addOption(ExactTask &task, int32_t variant) {
+  if (!mayUse(task.task, variant))
+    return error.empty();
   const Task &t = graph.tasks[task.task];
-  ArrayRef<ValueId> outputs = t.outputs;
+  ArrayRef<ValueId> outputs = t.outputsOf(variant);
   ExactOption option;
   option.variant = variant;
-  option.time = scale(t.time);
-  option.bytes = t.workspace;
-  if (variant) {
-    const Variant &v = t.variants[variant - 1];
-    outputs = v.outputs;
-    option.time = scale(v.time);
-    option.bytes = v.workspace;
-    for (ValueId value : t.outputs) {
-      if (is_contained(outputs, value) ||
-          (looseNumber[value] < 0 && fixedNumber[value] < 0))
-        continue;
-      bool isNeeded =
-          graph.values[value].isResult || !graph.readers(value).empty();
-      if (graph.writers(value).size() > 1 && !isNeeded)
-        return fail("a variant of " + Graph::describe(t) + " does not make " +
-                    Graph::describe(graph.values[value]) +
-                    ", which other tasks add to");
-      // It would never be made.
-      if (isNeeded && runsOnce(task.task))
-        return true;
-    }
-  }
+  option.time = scale(t.timeOf(variant));
+  option.bytes = t.workspaceOf(variant);
   for (ValueId value : outputs) {
-    const Value &v = graph.values[value];
-    int32_t loose = looseNumber[value];
-    if (!v.viewOf && fixedNumber[value] < 0 && !graph.writers(value).empty()) {
+    const int32_t loose = looseNumber[value];
+    if (!graph.values[value].viewOf && fixedNumber[value] < 0) {
       if (loose >= 0 && values[loose].accumulates)
         option.accumulating.push_back(loose);
-      else if (loose >= 0 || !hasCounted || hasCounted->test(value))
-        option.bytes += v.bytes;
+      else
+        option.bytes += graph.values[value].bytes;
     }
     if (loose < 0)
       continue;
@@ -242,84 +235,69 @@ bool ExactModel::addOption(ExactTask &task, int32_t variant) {
   return true;
 }
 
-void ExactModel::addTasks(const ExactModelOptions &options) {
-  hasCounted = options.counted;
-  for (TaskId index : graph.baseOrder) {
-    if (!takesPart.test(index))
-      continue;
-    const Task &t = graph.tasks[index];
-    ExactTask task;
-    task.task = index;
-    task.bit = bitOf[index];
-    task.mayRunAgain = !runsOnce(index);
-    task.isForward = t.phase == Phase::Forward;
-    task.isBackward = t.phase == Phase::Backward;
-    task.isPinned = t.policy == Policy::Recompute;
-    for (ValueId value : t.inputs) {
-      if (looseNumber[value] >= 0) {
-        const ExactValue &v = values[looseNumber[value]];
-        task.looseInputs.set(looseNumber[value]);
-        if (v.madeOnce)
-          for (TaskId writer : graph.writers(value))
-            addToSet(task.after, bitOf[writer]);
-      } else if (fixedNumber[value] >= 0) {
-        task.fixedInputs.push_back(fixedNumber[value]);
-        for (TaskId writer : graph.writers(value))
-          addToSet(task.after, bitOf[writer]);
-      }
-    }
-    if (options.after)
-      for (TaskId earlier : (*options.after)[index])
-        if (bitOf[earlier] >= 0)
-          addToSet(task.after, bitOf[earlier]);
-    for (ValueId value : t.outputs)
-      if (fixedNumber[value] >= 0)
-        task.fixedOutputs.push_back(fixedNumber[value]);
-    for (int32_t variant = 0, e = t.variants.size(); variant <= e; ++variant)
-      if (!addOption(task, variant))
-        return;
-    if (task.bit >= 0) {
-      followed.push_back(tasks.size());
-      if (task.isForward)
-        addToSet(forward, task.bit);
-      if (task.isBackward)
-        addToSet(backward, task.bit);
-    }
-    for (const ExactOption &option : task.options)
-      for (const ExactOutput &output : option.outputs)
-        if (!values[output.value].madeOnce)
-          values[output.value].writer = tasks.size();
-    tasks.push_back(std::move(task));
+bool ExactModel::addTask(TaskId index) {
+  const Task &t = graph.tasks[index];
+  ExactTask task;
+  task.task = index;
+  task.bit = bitOf[index];
+  task.mayRunAgain = !once.test(index);
+  task.isForward = t.phase == Phase::Forward;
+  task.isBackward = t.phase == Phase::Backward;
+  task.isPinned = t.policy == Policy::Recompute;
+  for (ValueId value : t.inputs) {
+    if (isLoose(value))
+      task.looseInputs.set(looseNumber[value]);
+    else if (fixedNumber[value] >= 0)
+      task.fixedInputs.push_back(fixedNumber[value]);
+    if (isLoose(value) ? values[looseNumber[value]].madeOnce
+                       : fixedNumber[value] >= 0)
+      for (TaskId writer : graph.writers(value))
+        task.after.set(bitOf[writer]);
   }
+  for (ValueId value : t.outputs)
+    if (fixedNumber[value] >= 0)
+      task.fixedOutputs.push_back(fixedNumber[value]);
+  for (int32_t variant = 0, e = t.variants.size(); variant <= e; ++variant)
+    if (!addOption(task, variant))
+      return false;
+  for (const ExactOption &option : task.options)
+    for (const ExactOutput &output : option.outputs)
+      if (!values[output.value].madeOnce)
+        values[output.value].writer = tasks.size();
+  if (task.bit >= 0) {
+    assert(task.bit == int32_t(followed.size()) &&
+           "followed tasks are numbered in base order");
+    followed.push_back(tasks.size());
+    if (task.isForward)
+      forward.set(task.bit);
+    if (task.isBackward)
+      backward.set(task.bit);
+  }
+  tasks.push_back(std::move(task));
+  return true;
+}
 
-  neededFrom.assign(followed.size() + 1, looseResults);
-  timeFrom.assign(followed.size() + 1, 0);
-  for (size_t i = followed.size(); i-- > 0;) {
-    neededFrom[i] = neededFrom[i + 1] | tasks[followed[i]].looseInputs;
-    timeFrom[i] = timeFrom[i + 1] + tasks[followed[i]].leastTime;
-  }
+void ExactModel::addTasks() {
+  for (TaskId task : graph.baseOrder)
+    if (!addTask(task))
+      return;
 }
 
 void ExactModel::deriveUses() {
-  auto merge = [](TaskSet &into, const TaskSet &set) {
-    into.mask |= set.mask;
-    into.first = std::min(into.first, set.first);
-    into.last = std::max(into.last, set.last);
-  };
   for (const ExactTask &task : reverse(tasks)) {
-    TaskSet uses;
+    Mask uses;
     bool servesResult = false;
     if (task.bit >= 0)
-      addToSet(uses, task.bit);
+      uses.set(task.bit);
     if (task.mayRunAgain)
       for (const ExactOption &option : task.options)
         for (const ExactOutput &output : option.outputs) {
           const ExactValue &value = values[output.value];
-          merge(uses, value.uses);
+          uses |= value.uses;
           servesResult |= value.isResult || value.servesResult;
         }
     task.looseInputs.forEach([&](int32_t input) {
-      merge(values[input].uses, uses);
+      values[input].uses |= uses;
       values[input].servesResult |= servesResult;
     });
   }
@@ -328,7 +306,7 @@ void ExactModel::deriveUses() {
 void ExactModel::deriveExtra() {
   int32_t used = 0;
   auto take = [&](int32_t bits) {
-    // A field lies within a word.
+    // No field crosses a word.
     if (used / 64 != (used + bits - 1) / 64)
       used = (used + 63) / 64 * 64;
     used += bits;
@@ -341,18 +319,12 @@ void ExactModel::deriveExtra() {
       values[value].copyShift = take(bits);
     }
   }
-  if (hasPins) {
-    auto isPinned = [&](ValueId value) {
-      return any_of(graph.writers(value), [&](TaskId writer) {
-        return graph.tasks[writer].policy == Policy::Recompute;
-      });
-    };
-    // A view of a view: any of the tasks between may be pinned, which matters
-    // only for the storage and the value itself.
+  // A view of a view: any of the tasks between may be pinned, which matters
+  // only for the storage and the value itself.
+  if (hasPins)
     for (ExactValue &value : values)
       if (isPinned(value.value) || isPinned(graph.root(value.value)))
         value.pinShift = take(2);
-  }
   if (used > Mask::size)
     fail("too many views or pinned values");
 }

@@ -6,14 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a state is, and which storages it says are alive.
+// Defines a state and the storages that are alive in it.
 //
-// A task runs once if it may not run again or nobody reads it. A value is
-// "fixed" if tasks that run once make and read it and it has a storage to
-// itself: which of these tasks have run says whether it is alive. All others
-// are "loose": they can be held or dropped. Values of one storage may come to
-// lie in several copies of it, when the root is made again while a view of the
-// older copy is held: a state numbers the copies within such a group.
+// A task runs once if it may not run again or no task needs its outputs. A
+// value is "fixed" if it has a storage to itself and only tasks that run once
+// make and read it: whether it is alive follows from which of these have run.
+// All other values are "loose": a state holds them or has dropped them. Values
+// of one storage can lie in several copies of it, when the root is made again
+// while a view of the older copy is held. A state numbers the copies within
+// such a group.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +28,7 @@
 #include "llvm/ADT/bit.h"
 
 #include <array>
-#include <limits>
+#include <cassert>
 #include <string>
 
 namespace mlir::remat::planner::exact {
@@ -40,6 +41,7 @@ struct Mask {
   bool test(int32_t i) const { return words[i / 64] >> (i % 64) & 1; }
   void set(int32_t i) { words[i / 64] |= uint64_t(1) << (i % 64); }
   void reset(int32_t i) { words[i / 64] &= ~(uint64_t(1) << (i % 64)); }
+  void assign(int32_t i, bool isMember) { isMember ? set(i) : reset(i); }
   bool any() const { return words[0] | words[1]; }
   bool contains(const Mask &other) const {
     return !((other.words[0] & ~words[0]) | (other.words[1] & ~words[1]));
@@ -58,8 +60,9 @@ struct Mask {
   }
   Mask &operator|=(const Mask &other) { return *this = *this | other; }
   bool operator==(const Mask &other) const { return words == other.words; }
-  /// The smallest member, which it must have.
+  /// The smallest member of a set that is not empty.
   int32_t lowest() const {
+    assert(any() && "the set is empty");
     return words[0] ? llvm::countr_zero(words[0])
                     : 64 + llvm::countr_zero(words[1]);
   }
@@ -70,19 +73,12 @@ struct Mask {
   }
 };
 
-/// Tasks that are followed: which of them have run is part of a state, either
-/// as a mask or, in base order, as their number (`done.words[0]`).
-struct TaskSet {
-  Mask mask;
-  int32_t first = std::numeric_limits<int32_t>::max();
-  int32_t last = -1;
-};
-
 struct State {
+  /// The followed tasks that have run.
   Mask done;
-  /// Loose values.
+  /// The loose values in memory.
   Mask held;
-  /// Numbers of copies, and what pins forbid to read.
+  /// The numbers of their copies, and whether pins forbid to read them.
   Mask extra;
 
   bool operator==(const State &other) const {
@@ -92,27 +88,28 @@ struct State {
 
 struct ExactValue {
   ValueId value = 0;
-  /// Of the storage under it; 0 if that is there from the start.
+  /// Of its storage; 0 if that exists from the start.
   int64_t bytes = 0;
   bool isResult = false;
   bool accumulates = false;
-  /// The tasks that make it, if they run once: it cannot be made again.
+  /// Its makers run once, so it cannot be made again.
   bool madeOnce = false;
-  TaskSet writers;
-  /// The task that makes it, if it is not made once.
+  /// Its makers that are followed.
+  Mask writers;
+  /// The position in ExactModel::tasks of its maker unless it is made once.
   int32_t writer = -1;
   /// The tasks that read it and run once.
-  TaskSet onceReaders;
+  Mask onceReaders;
   /// The followed tasks for which it can be of use, directly or by running
-  /// others; and whether it can be for a result.
-  TaskSet uses;
+  /// others, and whether it can be of use for a result.
+  Mask uses;
   bool servesResult = false;
   /// Position in `groups`, or -1 if it has a storage to itself.
   int32_t group = -1;
-  /// Where in State::extra its copy's number is; how many bits.
+  /// Its bits of State::extra that hold the number of its copy.
   int32_t copyShift = 0;
   int32_t copyBits = 0;
-  /// Two bits there: what is pinned made this value (the storage under it) in
+  /// Two bits there: a pinned task made this value (the storage under it) in
   /// the forward pass. -1 if that cannot be.
   int32_t pinShift = -1;
 };
@@ -127,8 +124,8 @@ struct ExactOutput {
 struct ExactOption {
   int32_t variant = 0;
   int64_t time = 0;
-  /// Beside fixed outputs: its workspace and all storages it makes, but for
-  /// those that its `accumulating` outputs may have already.
+  /// Its workspace and the storages it makes, without fixed outputs and without
+  /// the `accumulating` ones, whose storages may exist already.
   int64_t bytes = 0;
   std::vector<ExactOutput> outputs;
   Mask makes;
@@ -138,41 +135,27 @@ struct ExactOption {
 
 struct ExactTask {
   TaskId task = 0;
-  /// Position among the followed tasks, or -1 if it is not followed.
+  /// Position in ExactModel::followed, or -1 if it is not followed.
   int32_t bit = -1;
   bool mayRunAgain = false;
   bool isForward = false;
   bool isBackward = false;
   bool isPinned = false;
   Mask looseInputs;
-  /// Followed tasks that must have run: they make what it reads.
-  TaskSet after;
+  /// The followed tasks that must run before it, as they make its inputs.
+  Mask after;
   std::vector<int32_t> fixedInputs;
   std::vector<int32_t> fixedOutputs;
   std::vector<ExactOption> options;
   int64_t leastTime = 0;
 };
 
-struct ExactModelOptions {
-  /// First runs stand in base order.
-  bool keepOrder = false;
-  /// By value: the roots whose storages count; the others are there from the
-  /// start and occupy nothing, tasks that touch none of them are left out, and
-  /// pins to recompute do not count. The optimum of that is at most that of the
-  /// whole. Null if all count.
-  const llvm::BitVector *counted = nullptr;
-  /// By task, for `counted`: tasks that must have run before it runs, each
-  /// before it in base order. Those left out are skipped. May be null.
-  const std::vector<std::vector<TaskId>> *after = nullptr;
-};
-
 class ExactModel {
 public:
   /// `error` says why there is no model, if it is not empty.
-  ExactModel(const Graph &graph, const ExactModelOptions &options);
+  explicit ExactModel(const Graph &graph);
 
   const Graph &graph;
-  bool keepOrder;
   std::string error;
   /// In base order.
   std::vector<ExactTask> tasks;
@@ -181,49 +164,28 @@ public:
   std::vector<ExactValue> fixed;
   /// Loose values that share a storage, ascending.
   std::vector<std::vector<int32_t>> groups;
-  /// Those that are in no group.
+  /// The loose values that are in no group.
   Mask single;
   Mask looseResults;
-  /// The tasks that are followed, by bit, as positions in `tasks`.
+  /// The tasks whose runs are part of a state, by bit, as positions in `tasks`.
   std::vector<int32_t> followed;
   bool hasPins = false;
-  TaskSet forward;
-  TaskSet backward;
-  /// In base order: what runs at or after a position needs, and the time of it.
-  std::vector<Mask> neededFrom;
-  std::vector<int64_t> timeFrom;
-  /// A time is its integer here times 2^-timeShift.
-  int timeShift = 0;
+  /// The followed tasks of each pass.
+  Mask forward;
+  Mask backward;
 
   bool isDone(const State &state, const ExactTask &task) const {
-    return keepOrder ? state.done.words[0] > uint64_t(task.bit)
-                     : state.done.test(task.bit);
-  }
-  /// `done` once a followed task has run that had not.
-  Mask doneAfter(Mask done, const ExactTask &task) const {
-    if (keepOrder)
-      ++done.words[0];
-    else
-      done.set(task.bit);
-    return done;
-  }
-  bool allDone(const TaskSet &set, const Mask &done) const {
-    return keepOrder ? int64_t(done.words[0]) > set.last
-                     : done.contains(set.mask);
-  }
-  bool anyDone(const TaskSet &set, const Mask &done) const {
-    return keepOrder ? int64_t(done.words[0]) > set.first
-                     : done.meets(set.mask);
+    return task.bit >= 0 && state.done.test(task.bit);
   }
   bool fixedAlive(const ExactValue &value, const Mask &done) const {
-    return anyDone(value.writers, done) &&
-           (value.isResult || !allDone(value.onceReaders, done) ||
-            !allDone(value.writers, done));
+    return done.meets(value.writers) &&
+           (value.isResult || !done.contains(value.onceReaders) ||
+            !done.contains(value.writers));
   }
   /// Whether holding it can ever be of use.
   bool isUseful(const ExactValue &value, const Mask &done) const {
-    return value.isResult || value.servesResult || !allDone(value.uses, done) ||
-           (value.accumulates && !allDone(value.writers, done));
+    return value.isResult || value.servesResult || !done.contains(value.uses) ||
+           (value.accumulates && !done.contains(value.writers));
   }
   int32_t copyOf(const State &state, const ExactValue &value) const {
     return state.extra.words[value.copyShift / 64] >> (value.copyShift % 64) &
@@ -231,34 +193,43 @@ public:
   }
   /// Bytes that every plan needs to run each task by itself.
   int64_t floor() const;
+  /// The model counts time in integers, in units of a power of two.
   double toTime(int64_t time) const;
 
 private:
-  void chooseValues(const ExactModelOptions &options);
-  void addTasks(const ExactModelOptions &options);
+  void chooseUnit();
+  /// Numbers the tasks that are followed; how many there are.
+  int32_t chooseFollowed();
+  void chooseValues();
+  ExactValue makeValue(ValueId value) const;
+  /// Whether `followed` alone says if the value, which has a storage to itself,
+  /// is alive.
+  bool isFixed(const ExactValue &value) const;
+  void addTasks();
+  bool addTask(TaskId index);
   bool addOption(ExactTask &task, int32_t variant);
-  void addToSet(TaskSet &set, int32_t bit) const {
-    if (!keepOrder)
-      set.mask.set(bit);
-    set.first = std::min(set.first, bit);
-    set.last = std::max(set.last, bit);
-  }
+  /// Whether the task may run so; `error` is set if the model cannot say.
+  bool mayUse(TaskId task, int32_t variant);
   void deriveUses();
   void deriveExtra();
+  /// Whether a task pinned recompute makes it.
+  bool isPinned(ValueId value) const;
+  /// Whether states say where it is. A value that no task needs is gone after
+  /// the step that makes it, unless others are to add to it.
+  bool isModeled(ValueId value) const;
+  bool isLoose(ValueId value) const { return looseNumber[value] >= 0; }
   bool fail(std::string reason) {
     error = std::move(reason);
     return false;
   }
-  bool runsOnce(TaskId task) const { return once.test(task); }
   int64_t scale(double time) const;
 
-  const llvm::BitVector *hasCounted = nullptr;
-  /// By task.
+  /// A time is its integer here times 2^-timeShift.
+  int timeShift = 0;
+  // By task: whether it runs once; its position in `followed`, or -1.
   llvm::BitVector once;
-  llvm::BitVector takesPart;
   std::vector<int32_t> bitOf;
-  /// By value: whether it is modeled, the number among the loose or the fixed,
-  /// or -1.
+  // By value: the number among the loose or the fixed ones, or -1.
   std::vector<int32_t> looseNumber;
   std::vector<int32_t> fixedNumber;
 };

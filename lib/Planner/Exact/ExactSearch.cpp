@@ -12,6 +12,10 @@
 
 #include "remat/Planner/Simulator.h"
 
+#include "llvm/Support/Debug.h"
+
+#define DEBUG_TYPE "remat-exact"
+
 using namespace llvm;
 using namespace mlir::remat::planner;
 using namespace mlir::remat::planner::exact;
@@ -22,9 +26,8 @@ using Outcome = ExactAnswer::Outcome;
 
 class Search {
 public:
-  Search(const ExactModel &model, uint64_t workLimit,
-         const SearchOptions &options)
-      : model(model), evaluator(model.graph), control(options),
+  Search(const ExactModel &model, uint64_t workLimit, const Problem &problem)
+      : model(model), evaluator(model.graph), control(problem),
         workLimit(std::min(workLimit, maxWork)) {}
 
   void smallestPeak();
@@ -35,9 +38,10 @@ public:
 private:
   static constexpr uint64_t maxWork = uint64_t(1) << 22;
 
-  /// Searches with at most that much more work.
+  /// Runs the engine with at most that much more work.
   EngineResult run(ExactEngine &engine, uint64_t limit);
-  bool keep(const ExactEngine &engine);
+  /// Takes the plan that the engine found for the answer.
+  void keep(const ExactEngine &engine);
 
   const ExactModel &model;
   PlanEvaluator evaluator;
@@ -51,6 +55,10 @@ EngineResult Search::run(ExactEngine &engine, uint64_t limit) {
   EngineResult result =
       engine.run(std::min(limit, workLimit - answer.work), control);
   answer.work += engine.work();
+  LLVM_DEBUG(dbgs() << "  " << engine.work() << " states: "
+                    << (result == EngineResult::Found  ? "found a plan\n"
+                        : result == EngineResult::None ? "no plan\n"
+                                                       : "gave up\n"));
   if (result == EngineResult::Limit)
     answer.reason = control.shouldStop()
                         ? "it was stopped"
@@ -59,27 +67,23 @@ EngineResult Search::run(ExactEngine &engine, uint64_t limit) {
   return result;
 }
 
-bool Search::keep(const ExactEngine &engine) {
-  std::vector<Step> steps = engine.steps();
-  std::optional<PlanEvaluator::Result> result = evaluator.evaluate(steps);
-  if (!result) {
-    // Never seen; a plan that does not run must not leave this function.
-    answer.reason = "the plan that was found does not run";
-    return false;
-  }
-  answer.steps = std::move(steps);
+void Search::keep(const ExactEngine &engine) {
+  answer.steps = engine.steps();
+  std::optional<PlanEvaluator::Result> result =
+      evaluator.evaluate(answer.steps);
+  assert(result && "the engine makes plans that run");
   answer.peak = result->peak;
   answer.time = result->time;
-  return true;
 }
 
 void Search::leastTime(int64_t budget) {
+  LLVM_DEBUG(dbgs() << "least time within " << budget << " bytes\n");
   ExactEngine engine(model, budget, /*anyPlan=*/false);
   EngineResult result = run(engine, workLimit);
   answer.timeBound = engine.timeBound();
   if (result == EngineResult::Found) {
-    if (keep(engine))
-      answer.outcome = Outcome::Optimal;
+    keep(engine);
+    answer.outcome = Outcome::Optimal;
   } else if (result == EngineResult::None) {
     answer.outcome = Outcome::Infeasible;
     answer.peakBound = engine.nextBudget();
@@ -88,9 +92,10 @@ void Search::leastTime(int64_t budget) {
 }
 
 void Search::smallestPeak() {
-  // Halfway between what is proved and what is reached, and again. First with
-  // little work for each: what that does not settle counts as too small, so
-  // that a plan with a small peak is found even where none is proved smallest.
+  // Bisects between the proven bound and the smallest peak found. The first
+  // pass gives each budget little work and treats an unsettled one as too
+  // small: it finds a plan with a small peak even where none is proved
+  // smallest.
   int64_t lower = model.floor(), upper = std::numeric_limits<int64_t>::max();
   int64_t budget = Graph::maxTotalBytes * 2;
   for (bool isThorough : {false, true}) {
@@ -99,19 +104,19 @@ void Search::smallestPeak() {
            !control.shouldStop()) {
       if (!isThorough && upper - unsettled < upper / 256)
         break;
+      LLVM_DEBUG(dbgs() << "any plan within " << budget << " bytes\n");
       ExactEngine engine(model, budget, /*anyPlan=*/true);
       EngineResult result =
           run(engine,
               isThorough || answer.steps.empty() ? workLimit : workLimit / 16);
       if (result == EngineResult::Found) {
-        if (!keep(engine))
-          return;
+        keep(engine);
         upper = answer.peak;
       } else if (result == EngineResult::Limit) {
         unsettled = budget + 1;
       } else {
         unsettled = lower = engine.nextBudget();
-        // Not for want of bytes.
+        // Even without a limit: pins leave no plan.
         if (answer.steps.empty()) {
           answer.outcome = Outcome::Infeasible;
           answer.peakBound = lower;
@@ -135,17 +140,18 @@ void Search::smallestPeak() {
 }
 
 ExactAnswer mlir::remat::planner::searchExactly(const Problem &problem,
-                                                uint64_t workLimit,
-                                                bool keepOrder) {
-  ExactModelOptions options;
-  options.keepOrder = keepOrder;
-  ExactModel model(problem.graph, options);
+                                                uint64_t workLimit) {
+  ExactModel model(problem.graph);
   ExactAnswer answer;
   if (!model.error.empty()) {
     answer.reason = model.error;
     return answer;
   }
-  Search search(model, workLimit, problem.search);
+  LLVM_DEBUG(dbgs() << "exact search: " << model.tasks.size() << " tasks, "
+                    << model.followed.size() << " followed, "
+                    << model.values.size() << " loose values, "
+                    << model.fixed.size() << " fixed\n");
+  Search search(model, workLimit, problem);
   if (problem.budget)
     search.leastTime(*problem.budget);
   else

@@ -1,4 +1,4 @@
-//===- BaseOrder.cpp - The order without rematerialization ----------------===//
+//===- BaseOrder.cpp - Orders that dependences allow ----------------------===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "remat/Planner/Graph.h"
+#include "Graph/BaseOrder.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -20,124 +20,63 @@ using ReadyQueue = std::priority_queue<std::pair<int64_t, TaskId>,
                                        std::vector<std::pair<int64_t, TaskId>>,
                                        std::greater<>>;
 
-Error Graph::cycleError(ArrayRef<int32_t> missing) const {
-  // Every task left waits for a value of another task left: walking along these
-  // must come back.
-  TaskId at = find_if(missing, [](int32_t count) { return count > 0; }) -
-              missing.begin();
-  std::vector<int32_t> visited(tasks.size(), -1);
-  std::vector<TaskId> walk;
-  while (visited[at] < 0) {
-    visited[at] = walk.size();
-    walk.push_back(at);
-    TaskId next = at;
-    for (ValueId value : tasks[at].inputs)
-      for (TaskId writer : writers(value))
-        if (missing[writer] > 0)
-          next = writer;
-    at = next;
+/// Orders the tasks of `phase`, or all tasks without one. Only inputs that
+/// these tasks write count as missing.
+static TaskOrder orderPhase(const Graph &graph, std::optional<Phase> phase,
+                            ArrayRef<int64_t> rank) {
+  auto takesPart = [&](TaskId task) {
+    return !phase || graph.tasks[task].phase == *phase;
+  };
+  TaskOrder order;
+  std::vector<int32_t> writersLeft(graph.values.size(), 0);
+  for (ValueId value = 0, e = graph.values.size(); value != e; ++value)
+    writersLeft[value] = count_if(graph.writers(value), takesPart);
+  order.missing.assign(graph.tasks.size(), 0);
+  ReadyQueue ready;
+  for (TaskId task = 0, e = graph.tasks.size(); task != e; ++task) {
+    if (!takesPart(task))
+      continue;
+    order.missing[task] =
+        count_if(graph.tasks[task].inputs,
+                 [&](ValueId value) { return writersLeft[value] > 0; });
+    if (order.missing[task] == 0)
+      ready.push({rank[task], task});
   }
-  std::string text = "the ops depend on each other in a cycle: ";
-  ArrayRef<TaskId> cycle = ArrayRef(walk).drop_front(visited[at]);
-  // The walk went from readers to writers; name them in the order of the data.
-  constexpr size_t maxNamed = 16;
-  for (size_t i = 0; i != cycle.size() && i != maxNamed; ++i)
-    text += describe(tasks[cycle[cycle.size() - 1 - i]]) + " -> ";
-  if (cycle.size() > maxNamed)
-    text += "(" + std::to_string(cycle.size() - maxNamed) + " more) -> ";
-  return createStringError(text + describe(tasks[cycle.back()]));
+  while (!ready.empty()) {
+    TaskId task = ready.top().second;
+    ready.pop();
+    order.tasks.push_back(task);
+    for (ValueId value : graph.tasks[task].outputs) {
+      if (--writersLeft[value] != 0)
+        continue;
+      for (TaskId reader : graph.readers(value))
+        if (takesPart(reader) && --order.missing[reader] == 0)
+          ready.push({rank[reader], reader});
+    }
+  }
+  return order;
 }
 
-Error Graph::deriveBaseOrder() {
-  if (!baseOrder.empty() && baseOrder.size() != tasks.size())
-    return createStringError("the base order has " + Twine(baseOrder.size()) +
-                             " ops, the graph " + Twine(tasks.size()));
-  const TaskId count = tasks.size();
+TaskOrder mlir::remat::planner::orderByRank(const Graph &graph,
+                                            ArrayRef<int64_t> rank) {
+  return orderPhase(graph, std::nullopt, rank);
+}
 
-  // Runs the tasks of `phase` (all if none), always the ready one of the
-  // smallest rank. Returns how many inputs each task still misses.
-  auto run = [&](std::optional<Phase> phase, ArrayRef<int64_t> rank,
-                 std::vector<TaskId> &order) {
-    auto takesPart = [&](TaskId task) {
-      return !phase || tasks[task].phase == *phase;
-    };
-    std::vector<int32_t> writersLeft(values.size(), 0);
-    for (ValueId value = 0, e = values.size(); value != e; ++value)
-      writersLeft[value] = count_if(writers(value), takesPart);
-    std::vector<int32_t> missing(count, 0);
-    ReadyQueue ready;
-    for (TaskId task = 0; task != count; ++task) {
-      if (!takesPart(task))
-        continue;
-      missing[task] = count_if(tasks[task].inputs, [&](ValueId value) {
-        return writersLeft[value] > 0;
-      });
-      if (missing[task] == 0)
-        ready.push({rank[task], task});
-    }
-    while (!ready.empty()) {
-      TaskId task = ready.top().second;
-      ready.pop();
-      order.push_back(task);
-      for (ValueId value : tasks[task].outputs) {
-        if (--writersLeft[value] != 0)
-          continue;
-        for (TaskId reader : readers(value))
-          if (takesPart(reader) && --missing[reader] == 0)
-            ready.push({rank[reader], reader});
-      }
-    }
-    return missing;
-  };
-
-  std::vector<int64_t> rank(count);
-  for (TaskId task = 0; task != count; ++task)
-    rank[task] = tasks[task].id;
-
-  if (!baseOrder.empty()) {
-    std::vector<int32_t> position(count, -1);
-    for (size_t i = 0; i != baseOrder.size(); ++i) {
-      TaskId task = baseOrder[i];
-      if (task < 0 || task >= count)
-        return createStringError("the base order names no op of the graph");
-      if (position[task] >= 0)
-        return createStringError("the base order names " +
-                                 describe(tasks[task]) + " twice");
-      position[task] = i;
-    }
-    for (TaskId task : baseOrder)
-      for (ValueId value : tasks[task].inputs)
-        for (TaskId writer : writers(value))
-          if (position[writer] >= position[task]) {
-            std::vector<TaskId> order;
-            std::vector<int32_t> missing = run(std::nullopt, rank, order);
-            if (order.size() != tasks.size())
-              return cycleError(missing);
-            return createStringError("in the base order " +
-                                     describe(tasks[task]) + " reads " +
-                                     describe(values[value]) + " before " +
-                                     describe(tasks[writer]) + " writes it");
-          }
-    return Error::success();
-  }
-
-  std::vector<TaskId> order;
-  std::vector<int32_t> missing = run(Phase::Forward, rank, order);
-  if (order.size() != static_cast<size_t>(count_if(tasks, [](const Task &task) {
-        return task.phase == Phase::Forward;
-      })))
-    return cycleError(missing);
-
-  // The wanted order: forward, backward in reverse, the others by id.
+/// Appends the tasks that are not forward: backward tasks in the reverse order
+/// of their forward tasks, then the others by id.
+static void appendOtherPhases(const Graph &graph, std::vector<TaskId> &order) {
   std::vector<TaskId> rest;
-  std::vector<SmallVector<TaskId, 1>> backward(count);
-  for (TaskId task = 0; task != count; ++task) {
-    if (tasks[task].phase == Phase::Backward && tasks[task].forward)
-      backward[*tasks[task].forward].push_back(task);
-    else if (tasks[task].phase != Phase::Forward)
+  std::vector<SmallVector<TaskId, 1>> backward(graph.tasks.size());
+  for (TaskId task = 0, e = graph.tasks.size(); task != e; ++task) {
+    const Task &t = graph.tasks[task];
+    if (t.phase == Phase::Backward && t.forward)
+      backward[*t.forward].push_back(task);
+    else if (t.phase != Phase::Forward)
       rest.push_back(task);
   }
-  auto byId = [&](TaskId a, TaskId b) { return tasks[a].id < tasks[b].id; };
+  auto byId = [&](TaskId a, TaskId b) {
+    return graph.tasks[a].id < graph.tasks[b].id;
+  };
   for (size_t i = order.size(); i-- > 0;) {
     SmallVector<TaskId, 1> &list = backward[order[i]];
     llvm::sort(list, byId);
@@ -145,15 +84,43 @@ Error Graph::deriveBaseOrder() {
   }
   llvm::sort(rest, byId);
   order.insert(order.end(), rest.begin(), rest.end());
+}
 
-  // Running by rank in the wanted order gives just that order if it is valid,
-  // and one close to it if not.
-  for (TaskId i = 0; i != count; ++i)
-    rank[order[i]] = i;
-  missing = run(std::nullopt, rank, baseOrder);
-  if (baseOrder.size() != tasks.size()) {
-    baseOrder.clear();
-    return cycleError(missing);
+TaskOrder mlir::remat::planner::deriveBaseOrder(const Graph &graph) {
+  std::vector<int64_t> rank;
+  for (const Task &task : graph.tasks)
+    rank.push_back(task.id);
+  TaskOrder forward = orderPhase(graph, Phase::Forward, rank);
+  if (any_of(forward.missing, [](int32_t count) { return count > 0; }))
+    return forward;
+  appendOtherPhases(graph, forward.tasks);
+  // Ranks from the wanted order give exactly that order if it is valid, and one
+  // close to it otherwise.
+  for (size_t i = 0; i != forward.tasks.size(); ++i)
+    rank[forward.tasks[i]] = i;
+  return orderByRank(graph, rank);
+}
+
+std::vector<TaskId> mlir::remat::planner::findCycle(const Graph &graph,
+                                                    ArrayRef<int32_t> missing) {
+  auto isLeft = [&](TaskId task) { return missing[task] > 0; };
+  TaskId at = find_if(missing, [](int32_t count) { return count > 0; }) -
+              missing.begin();
+  assert(at != TaskId(missing.size()) && "there is no cycle to find");
+  // Every task that is left waits for another one that is left, so a walk along
+  // these comes back to itself.
+  std::vector<int32_t> visited(graph.tasks.size(), -1);
+  std::vector<TaskId> walk;
+  while (visited[at] < 0) {
+    visited[at] = walk.size();
+    walk.push_back(at);
+    TaskId next = at;
+    for (ValueId value : graph.tasks[at].inputs)
+      for (TaskId writer : graph.writers(value))
+        if (isLeft(writer))
+          next = writer;
+    at = next;
   }
-  return Error::success();
+  // The walk went from readers to writers.
+  return {walk.rbegin(), walk.rend() - visited[at]};
 }

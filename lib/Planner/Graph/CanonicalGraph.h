@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The same step can be written down in many ways: its ops listed in any
-// topological order, ops and values numbered and named at will. Here it gets
-// one numbering that comes from its structure alone, so that what is searched
-// on the renumbered graph does not depend on how the step was written down.
+// The same step can be written in many ways: its ops in any topological order,
+// ops and values numbered and named at will. Its canonical numbering depends on
+// its structure alone, so the plan of a renumbered graph does not depend on how
+// the step was written.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,43 +20,39 @@
 
 namespace mlir::remat::planner {
 
-/// Where tasks and values go.
+/// A numbering of tasks and values.
 struct CanonicalNumbering {
-  /// By new number: the task and the value of the graph. The tasks stand in an
-  /// order in which the step can run.
+  /// By new number: the task and the value of the graph. The order of the tasks
+  /// is a topological one.
   std::vector<TaskId> tasks;
   std::vector<ValueId> values;
-  /// No two tasks were told apart by their places in the base order alone (or,
-  /// which is likely where there are few that look the same, those that were
-  /// can be exchanged). The renumbered graph is then the same for each way to
-  /// write the step down. For tests.
+  /// For tests: no two tasks that look different only by their places in the
+  /// base order got their numbers from these (or, which is likely where few
+  /// tasks look the same, such tasks can be exchanged). The renumbered graph is
+  /// then the same for each way to write the step.
   bool isUnique = false;
 };
 
-/// Numbers tasks and values by what they are and how they hang together: bytes,
-/// times, workspaces, phases, pins, flags, variants, operands in their order,
-/// views, accumulation, forward tasks of backward tasks, gradients, results,
-/// the loss. Ids, names, types, base order and the places in `tasks` and
-/// `values` play no part, unless tasks cannot be told apart otherwise.
+/// Numbers tasks and values by their properties and connections: bytes, times,
+/// workspaces, phases, pins, flags, variants, operands in their order, views,
+/// accumulation, forward tasks of backward tasks, gradients, results, the loss.
+/// Ids, names, types, base order and the places in `tasks` and `values` play no
+/// part unless tasks cannot be told apart otherwise. Coloring.h tells tasks
+/// apart; if two colors coincide by chance, the numbering is still valid, but
+/// less canonical.
 ///
-/// Colors are hashed along the graph, upwards, downwards and across, until they
-/// do not get finer (after Weisfeiler and Leman 1968); of tasks that look the
-/// same, one is marked and the colors hashed again, a few times (after McKay,
-/// "Practical graph isomorphism", 1981). Colors are 64 bits wide; should two
-/// coincide by chance, the numbering is still valid, and less canonical.
-///
-/// The order is that of a textbook: depth-first from the loss, operands in
-/// their order, what the backward pass alone reads right after it can be made;
-/// then the backward tasks by the forward tasks that they belong to (what they
-/// read of the forward pass, where no task is stated), the last one first,
-/// gradients that nobody goes on with before others; constants where they are
-/// first read. O((V + E) log V), where E has a pair for each writer and each
-/// reader of an accumulating value.
+/// The order is that of a textbook. Forward tasks come depth-first from the
+/// loss, operands in their order; a task that only the backward pass reads
+/// comes as soon as it can run. Backward tasks follow by their forward tasks
+/// (or, if none is stated, by the forward values that they read), the last one
+/// first, gradients without further readers before others. Constants come where
+/// they are first read. O((V + E) log V), where E has a pair for each writer
+/// and each reader of an accumulating value.
 CanonicalNumbering numberCanonically(const Graph &graph);
 
-/// The graph under that numbering: finalized, its ids the new numbers, its base
-/// order the order of its tasks, without names. A numbering of that graph never
-/// gives an error. O((V + E) log V).
+/// The graph under that numbering: finalized, without names, with the new
+/// numbers as ids and the order of its tasks as base order. A numbering that
+/// belongs to the graph gives no error. O((V + E) log V).
 llvm::Expected<Graph> renumber(const Graph &graph,
                                const CanonicalNumbering &numbering);
 

@@ -17,12 +17,11 @@
 
 namespace mlir::remat::planner {
 
-/// Colors of tasks and values: equal only for those that look the same from
-/// where they are, so that ids, names and the order in which a file lists them
-/// play no part. Hashed upwards, downwards and across until they do not get
-/// finer (after Weisfeiler and Leman 1968). They are 64 bits wide; that two
-/// coincide by chance is not excluded, and does no harm but to be taken for
-/// equals.
+/// Colors of tasks and values that depend on the structure of the graph only:
+/// ids, names and the order in a file play no part. Colors are hashed upwards,
+/// downwards and across until they do not get finer (after Weisfeiler and Leman
+/// 1968). They have 64 bits. If two coincide by chance, their tasks count as
+/// equal, which does no harm.
 class Coloring {
 public:
   using Color = uint64_t;
@@ -30,16 +29,16 @@ public:
   /// O(V + E) for each of up to 8 rounds, and a sort.
   explicit Coloring(const Graph &graph);
 
-  /// Marks one of several tasks that look the same, the first one in base
-  /// order, and refines; again, up to 16 times (after McKay, "Practical graph
+  /// Marks one of several tasks with the same color, the first one in base
+  /// order, and refines, up to 16 times (after McKay, "Practical graph
   /// isomorphism", 1981).
   void tellApart();
-  /// Tells tasks apart by their places in `order`, and others by them.
+  /// Gives tasks of the same color different ones by their places in `order`,
+  /// and refines.
   void markPlaces(llvm::ArrayRef<TaskId> order);
 
-  /// All tasks have colors of their own.
+  /// Whether no two tasks have the same color.
   bool isDiscrete() const { return classes == tasks.size(); }
-  Color ofTask(TaskId task) const { return tasks[task]; }
   Color ofValue(ValueId value) const { return values[value]; }
   /// By task: its place in the order of colors, ties in base order.
   std::vector<int32_t> ranks() const;

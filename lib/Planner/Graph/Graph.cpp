@@ -8,6 +8,8 @@
 
 #include "remat/Planner/Graph.h"
 
+#include "Graph/BaseOrder.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/EndianStream.h"
@@ -29,7 +31,7 @@ std::string named(StringRef what, int64_t id, StringRef name) {
   return text;
 }
 
-/// The first id that occurs twice.
+/// The smallest id that occurs twice.
 std::optional<int64_t> findDuplicate(std::vector<int64_t> ids) {
   llvm::sort(ids);
   auto it = std::adjacent_find(ids.begin(), ids.end());
@@ -38,8 +40,6 @@ std::optional<int64_t> findDuplicate(std::vector<int64_t> ids) {
   return *it;
 }
 
-/// Names are built only for what is wrong: most graphs have nothing wrong, and
-/// some have many values.
 bool isTime(double time) {
   return std::isfinite(time) && time >= 0 && time <= Graph::maxTime;
 }
@@ -318,6 +318,59 @@ Error Graph::deriveAdjacency() {
   return Error::success();
 }
 
+/// Names the tasks of a cycle in an order that lacks some.
+static Error cycleError(const Graph &graph, const TaskOrder &order) {
+  std::string text = "the ops depend on each other in a cycle: ";
+  const std::vector<TaskId> cycle = findCycle(graph, order.missing);
+  constexpr size_t maxNamed = 16;
+  for (TaskId task : ArrayRef(cycle).take_front(maxNamed))
+    text += Graph::describe(graph.tasks[task]) + " -> ";
+  if (cycle.size() > maxNamed)
+    text += "(" + std::to_string(cycle.size() - maxNamed) + " more) -> ";
+  return createStringError(text + Graph::describe(graph.tasks[cycle.front()]));
+}
+
+Error Graph::checkBaseOrder() const {
+  const TaskId count = tasks.size();
+  if (baseOrder.size() != tasks.size())
+    return createStringError("the base order has " + Twine(baseOrder.size()) +
+                             " ops, the graph " + Twine(tasks.size()));
+  std::vector<int32_t> position(count, -1);
+  for (size_t i = 0; i != baseOrder.size(); ++i) {
+    TaskId task = baseOrder[i];
+    if (task < 0 || task >= count)
+      return createStringError("the base order names no op of the graph");
+    if (position[task] >= 0)
+      return createStringError("the base order names " + describe(tasks[task]) +
+                               " twice");
+    position[task] = i;
+  }
+  for (TaskId task : baseOrder)
+    for (ValueId value : tasks[task].inputs)
+      for (TaskId writer : writers(value))
+        if (position[writer] >= position[task]) {
+          // A cycle is the better explanation.
+          TaskOrder order = orderByRank(*this, std::vector<int64_t>(count, 0));
+          if (order.tasks.size() != tasks.size())
+            return cycleError(*this, order);
+          return createStringError("in the base order " +
+                                   describe(tasks[task]) + " reads " +
+                                   describe(values[value]) + " before " +
+                                   describe(tasks[writer]) + " writes it");
+        }
+  return Error::success();
+}
+
+Error Graph::settleBaseOrder() {
+  if (!baseOrder.empty())
+    return checkBaseOrder();
+  TaskOrder order = deriveBaseOrder(*this);
+  if (order.tasks.size() != tasks.size())
+    return cycleError(*this, order);
+  baseOrder = std::move(order.tasks);
+  return Error::success();
+}
+
 Error Graph::finalize() {
   if (Error error = validateValues())
     return error;
@@ -327,7 +380,7 @@ Error Graph::finalize() {
     return error;
   if (Error error = deriveAdjacency())
     return error;
-  return deriveBaseOrder();
+  return settleBaseOrder();
 }
 
 uint64_t Graph::fingerprint() const {

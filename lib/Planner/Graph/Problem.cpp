@@ -1,4 +1,4 @@
-//===- Problem.cpp - A graph, a budget and what to prefer -----------------===//
+//===- Problem.cpp - What a solver reads ----------------------------------===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,10 +8,17 @@
 
 #include "remat/Planner/Problem.h"
 
+#include "remat/Planner/NotApplicable.h"
+#include "remat/Planner/SearchObserver.h"
+
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
 using namespace mlir::remat::planner;
+
+char NotApplicableError::ID = 0;
+
+SearchObserver::~SearchObserver() = default;
 
 Error Problem::check() const {
   if (budget && *budget <= 0)

@@ -9,39 +9,47 @@
 #ifndef REMAT_LIB_PLANNER_SEARCHCONTROL_H
 #define REMAT_LIB_PLANNER_SEARCHCONTROL_H
 
-#include "remat/Planner/SearchOptions.h"
+#include "remat/Planner/Problem.h"
+#include "remat/Planner/SearchObserver.h"
 
+#include <algorithm>
 #include <chrono>
 
 namespace mlir::remat::planner {
 
-/// When a search has to end, and who hears how far it is.
+/// When a search has to end, and whom it tells how far it is. Its time begins
+/// with it.
 class SearchControl {
 public:
-  explicit SearchControl(const SearchOptions &options)
-      : options(options), start(std::chrono::steady_clock::now()) {}
+  explicit SearchControl(const SearchOptions &options = {},
+                         SearchObserver *observer = nullptr)
+      : timeLimit(options.timeLimit), observer(observer), listener(observer),
+        start(std::chrono::steady_clock::now()) {}
+  explicit SearchControl(const Problem &problem)
+      : SearchControl(problem.search, problem.observer) {}
 
-  /// Somebody interrupted it, or the time that a person gave it is over. Never
-  /// true by itself.
+  /// The observer interrupted it, or its time limit is over. Never true without
+  /// either.
   bool shouldStop() {
-    if (!stopped && options.interrupt)
-      stopped = options.interrupt->load(std::memory_order_relaxed);
-    if (!stopped && options.timeLimit)
-      stopped = secondsSinceStart() > *options.timeLimit;
+    if (!stopped && observer)
+      stopped = observer->isInterrupted();
+    if (!stopped && timeLimit)
+      stopped = secondsSinceStart() > *timeLimit;
     return stopped;
   }
-  /// What is left of the time that a person gave it; not below zero.
+  /// The rest of the time limit; not below zero.
   std::optional<double> secondsLeft() const {
-    if (!options.timeLimit)
+    if (!timeLimit)
       return std::nullopt;
-    return std::max(0.0, *options.timeLimit - secondsSinceStart());
+    return std::max(0.0, *timeLimit - secondsSinceStart());
   }
-  /// For a search of something else on the way: the same interrupt, what is
-  /// left of the time, and nobody who hears of it.
-  SearchOptions optionsForPart() const {
-    SearchOptions part;
-    part.interrupt = options.interrupt;
-    part.timeLimit = secondsLeft();
+  /// For a search of something else on the way: the same interrupt and the rest
+  /// of the time, without progress.
+  SearchControl makePart() const {
+    SearchOptions options;
+    options.timeLimit = secondsLeft();
+    SearchControl part(options, observer);
+    part.listener = nullptr;
     return part;
   }
   /// What the share of a part of the work in all of it is.
@@ -63,10 +71,10 @@ public:
   bool isAtFloor(double time) const { return time <= timeFloor * (1 + 1e-12); }
   /// `done` of the part, from 0 to 1.
   void report(double done) {
-    if (!options.progress)
+    if (!listener)
       return;
     progress.done = partBegin + (partEnd - partBegin) * done;
-    options.progress(progress);
+    listener->report(progress);
   }
 
 private:
@@ -76,7 +84,10 @@ private:
         .count();
   }
 
-  const SearchOptions &options;
+  std::optional<double> timeLimit;
+  /// May interrupt it, and hears of it. Either may be null.
+  SearchObserver *observer;
+  SearchObserver *listener;
   std::chrono::steady_clock::time_point start;
   SearchProgress progress;
   double partBegin = 0;

@@ -41,23 +41,20 @@ static Error verifyCounts(const Graph &graph, ArrayRef<Step> steps) {
   return Error::success();
 }
 
-/// (C3): what is a result is there in the end. That what is read is there is
-/// (C1), since every reader runs.
+/// (C3): all results exist in the end. Values that are read exist by (C1),
+/// since every reader runs.
 static Error verifyResults(const Graph &graph, ArrayRef<Step> steps) {
   std::vector<int32_t> made(graph.values.size(), 0);
   for (const Step &step : steps) {
     const Task &task = graph.tasks[step.task];
-    ArrayRef<ValueId> outputs =
-        step.variant ? ArrayRef(task.variants[step.variant - 1].outputs)
-                     : ArrayRef(task.outputs);
-    for (ValueId value : outputs)
+    for (ValueId value : task.outputsOf(step.variant))
       ++made[value];
   }
   for (ValueId value = 0, e = graph.values.size(); value != e; ++value) {
     if (!graph.values[value].isResult)
       continue;
     int32_t writers = graph.writers(value).size();
-    // Writers of accumulating values run once, so that counts tell.
+    // Writers of accumulating values run once, so counts suffice.
     int32_t needed =
         graph.values[value].accumulate ? writers : std::min(writers, 1);
     if (made[value] < needed)
@@ -115,9 +112,7 @@ static Error verifyRecompute(const Graph &graph, ArrayRef<Step> steps) {
                 Twine(madeAt) + " made it in the forward pass, but " +
                 Graph::describe(graph.tasks[steps[madeAt].task]) +
                 " is pinned recompute");
-    ArrayRef<ValueId> outputs =
-        steps[i].variant ? ArrayRef(task.variants[steps[i].variant - 1].outputs)
-                         : ArrayRef(task.outputs);
+    ArrayRef<ValueId> outputs = task.outputsOf(steps[i].variant);
     for (ValueId value : outputs)
       valueMade[value] = storageMade[value] = i;
     // The chain of views within the task leads to a storage that it made or to

@@ -273,21 +273,6 @@ Expected<Graph> mlir::remat::planner::chainToGraph(const Chain &chain) {
   return graph;
 }
 
-std::vector<Step> mlir::remat::planner::chainOpsToSteps(const Chain &chain,
-                                                        ArrayRef<ChainOp> ops) {
-  const ChainLayout layout(chain);
-  std::vector<Step> steps;
-  if (layout.hasSeed)
-    steps.push_back({layout.seed(), 0});
-  for (ChainOp op : ops)
-    if (op.kind == ChainOpKind::Backward)
-      steps.push_back({layout.backward(op.stage), 0});
-    else
-      steps.push_back({layout.forward(op.stage),
-                       op.kind == ChainOpKind::ForwardAll ? 0 : 1});
-  return steps;
-}
-
 std::vector<ChainOp>
 mlir::remat::planner::stepsToChainOps(const Chain &chain,
                                       ArrayRef<Step> steps) {

@@ -210,7 +210,7 @@ void mlir::remat::planner::writeProvedPlan(const Graph &graph, const Plan &plan,
 }
 
 void mlir::remat::planner::writeRefusal(const Graph &graph,
-                                        const RefusalError &refusal,
+                                        const Outcome &refusal,
                                         StringRef strategy,
                                         json::OStream &json) {
   json.object([&] {

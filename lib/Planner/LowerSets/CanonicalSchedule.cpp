@@ -7,8 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "LowerSets/CanonicalSchedule.h"
-#include "Session/SharedWork.h"
-#include "remat/Planner/Solvers.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -297,92 +295,4 @@ CanonicalScheduler::schedules(const Segments &segments) {
       results.push_back(std::move(steps));
   }
   return results;
-}
-
-//===----------------------------------------------------------------------===//
-// Selection
-//===----------------------------------------------------------------------===//
-
-PlanSelection::PlanSelection(const Problem &problem)
-    : problem(problem), evaluator(problem.graph),
-      leastPeak(std::numeric_limits<int64_t>::max()),
-      peakLimit(std::numeric_limits<int64_t>::max()) {
-  hasPins = any_of(problem.graph.tasks, [](const Task &task) {
-    return task.policy != Policy::Auto;
-  });
-}
-
-bool PlanSelection::isBetter(int64_t peak, double time) const {
-  if (!any)
-    return true;
-  if (problem.budget) {
-    bool fits = peak <= *problem.budget;
-    if (fits != (best.peak <= *problem.budget))
-      return fits;
-    if (fits && time != best.time)
-      return time < best.time;
-  }
-  if (peak != best.peak)
-    return peak < best.peak;
-  return time < best.time;
-}
-
-void PlanSelection::share(ArrayRef<Step> steps, int64_t peak, double time) {
-  SharedWork *shared = problem.search.shared;
-  if (!shared || !shared->offered)
-    return;
-  const Plan *known = shared->offered->plans.find(peak);
-  if (known && known->time <= time)
-    return;
-  Plan plan;
-  plan.steps.assign(steps.begin(), steps.end());
-  plan.peak = peak;
-  plan.time = time;
-  shared->offered->plans.add(plan);
-}
-
-std::optional<int64_t> PlanSelection::offer(ArrayRef<Step> steps) {
-  std::optional<PlanEvaluator::Result> result = evaluator.evaluate(steps);
-  if (!result)
-    return std::nullopt;
-  if (result->peak >= peakLimit)
-    return result->peak;
-  // Whether the pins hold depends on the schedule, not on the budget.
-  if (hasPins) {
-    Plan plan;
-    plan.steps.assign(steps.begin(), steps.end());
-    plan.peak = result->peak;
-    plan.time = result->time;
-    if (Error error = verify(Problem(problem.graph), plan)) {
-      consumeError(std::move(error));
-      return std::nullopt;
-    }
-  }
-  leastPeak = std::min(leastPeak, result->peak);
-  share(steps, result->peak, result->time);
-  if (isBetter(result->peak, result->time)) {
-    any = true;
-    best.steps.assign(steps.begin(), steps.end());
-    best.peak = result->peak;
-    best.time = result->time;
-  }
-  return result->peak;
-}
-
-void PlanSelection::offer(const Plan &plan) {
-  leastPeak = std::min(leastPeak, plan.peak);
-  if (!isBetter(plan.peak, plan.time))
-    return;
-  any = true;
-  best = plan;
-}
-
-Expected<Plan> PlanSelection::take(StringRef strategy) {
-  if (!any)
-    return make_error<NotApplicableError>(
-        ("no plan of '" + strategy +
-         "' respects which tasks may run again and how they are pinned")
-            .str());
-  best.strategy = strategy.str();
-  return std::move(best);
 }

@@ -16,7 +16,6 @@
 
 #include "remat/Planner/LowerSets.h"
 #include "remat/Planner/Plan.h"
-#include "remat/Planner/Simulator.h"
 
 namespace mlir::remat::planner {
 
@@ -93,42 +92,6 @@ private:
   int32_t visit = 0;
   /// The node order is by segment.
   std::vector<std::vector<TaskId>> tasksOfSegment;
-};
-
-/// Keeps the best of many plans of one problem.
-class PlanSelection {
-public:
-  explicit PlanSelection(const Problem &problem);
-
-  /// Simulates the steps and keeps them if they are better: the fastest within
-  /// the budget, ties by the smallest peak; before there is one, or where there
-  /// is no budget, the smallest peak, ties by the least time. The first of
-  /// equals stays. Returns the peak, or none if the steps are not valid for the
-  /// graph, pins included.
-  std::optional<int64_t> offer(llvm::ArrayRef<Step> steps);
-  void offer(const Plan &plan);
-
-  /// The smallest peak offered so far.
-  int64_t smallestPeak() const { return leastPeak; }
-  /// From now on, only what goes below this peak is kept.
-  void acceptBelow(int64_t peak) { peakLimit = peak; }
-  /// The best plan so far; null if there is none.
-  const Plan *peek() const { return any ? &best : nullptr; }
-  /// The best plan; NotApplicableError if there was no valid one.
-  llvm::Expected<Plan> take(llvm::StringRef strategy);
-
-private:
-  bool isBetter(int64_t peak, double time) const;
-  /// What a sweep collects gets it too.
-  void share(llvm::ArrayRef<Step> steps, int64_t peak, double time);
-
-  const Problem &problem;
-  PlanEvaluator evaluator;
-  bool hasPins = false;
-  bool any = false;
-  Plan best;
-  int64_t leastPeak;
-  int64_t peakLimit;
 };
 
 } // namespace mlir::remat::planner

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Planner/LowerSets.h"
-#include "remat/Planner/Solvers.h"
+#include "remat/Planner/NotApplicable.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"

@@ -14,10 +14,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Graph/PlanSelection.h"
+#include "Graph/SolverContext.h"
 #include "LowerSets/CanonicalSchedule.h"
-#include "Session/SolverSupport.h"
 #include "remat/Planner/LowerSets.h"
-#include "remat/Planner/Solvers.h"
+#include "remat/Planner/NotApplicable.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -33,6 +34,27 @@ static constexpr size_t maxPrunedNodes = 4096;
 static constexpr size_t maxCells = 50'000'000;
 
 namespace {
+/// How far the exact strategy goes. All are counts, so that a plan is the same
+/// on any machine.
+struct SearchLimits {
+  /// Above that many lower sets the strategy does not apply.
+  size_t sets;
+  /// Cells of the table of all nominal budgets that are computed, at most.
+  uint64_t cells;
+  /// Nominal budgets for which the greatest overhead is searched.
+  int memorySearches;
+  /// Nominal budgets for which the least overhead is searched where the table
+  /// is not exact.
+  int timeSearches;
+  /// Pairs and states after which a search gives up; after the fourfold, none
+  /// is begun.
+  uint64_t workOfSearch;
+};
+
+/// By itself, and for a start of `auto`.
+constexpr SearchLimits fullLimits = {65536, 1'000'000'000, 2, 8, 30'000'000};
+constexpr SearchLimits startLimits = {4096, 10'000'000, 0, 0, 0};
+
 /// Solves the dynamic program for one nominal budget after the other and offers
 /// the plans.
 class NominalBudgets {
@@ -218,8 +240,11 @@ void NominalBudgets::sweepMemory(const LowerSetFamily &family,
   }
 }
 
-Expected<Plan>
-mlir::remat::planner::solveLowerSetApprox(const Problem &problem) {
+namespace mlir::remat::planner {
+
+/// Kusumoto et al. 2019 over the pruned family of #V lower sets, and over the
+/// prefixes of the base order beside it. O(V²·columns).
+Expected<Plan> solveLowerSetApprox(const Problem &problem) {
   Expected<ForwardModel> model = buildForwardModel(problem.graph);
   if (!model)
     return model.takeError();
@@ -237,9 +262,12 @@ mlir::remat::planner::solveLowerSetApprox(const Problem &problem) {
   return selection.take("lower-set-approx");
 }
 
-Expected<Plan>
-mlir::remat::planner::solveLowerSetWithin(const Problem &problem,
-                                          const SearchLimits &limits) {
+/// Kusumoto et al. 2019, over all pairs of lower sets; exact for every nominal
+/// budget where times are small whole numbers. NotApplicableError above 65,536
+/// lower sets. O(pairs·columns); docs/strategies.md has the limits.
+Expected<Plan> solveLowerSet(const Problem &problem) {
+  const SearchLimits &limits =
+      getContext(problem).scale == Scale::Start ? startLimits : fullLimits;
   Expected<ForwardModel> model = buildForwardModel(problem.graph);
   if (!model)
     return model.takeError();
@@ -273,6 +301,4 @@ mlir::remat::planner::solveLowerSetWithin(const Problem &problem,
   return selection.take("lower-set");
 }
 
-Expected<Plan> mlir::remat::planner::solveLowerSet(const Problem &problem) {
-  return solveLowerSetWithin(problem, fullSearchLimits);
-}
+} // namespace mlir::remat::planner

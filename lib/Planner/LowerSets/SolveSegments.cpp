@@ -12,19 +12,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Graph/PlanSelection.h"
 #include "LowerSets/CanonicalSchedule.h"
-#include "remat/Planner/Solvers.h"
 
 #include <cmath>
 
 using namespace llvm;
 using namespace mlir::remat::planner;
-
-Expected<Plan> mlir::remat::planner::solveNone(const Problem &problem) {
-  PlanSelection selection(problem);
-  selection.offer(baseSteps(problem.graph));
-  return selection.take("none");
-}
 
 /// Offers all schedules with that many equal segments.
 static void offerSegments(CanonicalScheduler &scheduler,
@@ -35,7 +29,17 @@ static void offerSegments(CanonicalScheduler &scheduler,
     selection.offer(steps);
 }
 
-Expected<Plan> mlir::remat::planner::solveChen(const Problem &problem) {
+namespace mlir::remat::planner {
+
+/// Runs every task once, in the base order.
+Expected<Plan> solveNone(const Problem &problem) {
+  PlanSelection selection(problem);
+  selection.offer(baseSteps(problem.graph));
+  return selection.take("none");
+}
+
+/// Chen et al. 2016: √n segments of equal length, the last one kept.
+Expected<Plan> solveChen(const Problem &problem) {
   Expected<ForwardModel> model = buildForwardModel(problem.graph);
   if (!model)
     return model.takeError();
@@ -47,7 +51,8 @@ Expected<Plan> mlir::remat::planner::solveChen(const Problem &problem) {
   return selection.take("chen");
 }
 
-Expected<Plan> mlir::remat::planner::solvePeriodic(const Problem &problem) {
+/// Equal segments, for every number of segments; the last one is kept.
+Expected<Plan> solvePeriodic(const Problem &problem) {
   Expected<ForwardModel> model = buildForwardModel(problem.graph);
   if (!model)
     return model.takeError();
@@ -68,3 +73,5 @@ Expected<Plan> mlir::remat::planner::solvePeriodic(const Problem &problem) {
   }
   return selection.take("periodic");
 }
+
+} // namespace mlir::remat::planner

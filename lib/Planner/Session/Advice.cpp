@@ -17,6 +17,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
 
+#include <cassert>
+
 using namespace llvm;
 using namespace mlir::remat;
 using namespace mlir::remat::planner;
@@ -24,12 +26,11 @@ using namespace mlir::remat::planner;
 namespace {
 class Adviser {
 public:
-  Adviser(const Problem &problem, const RefusalError &refusal,
-          StringRef strategy)
-      : problem(problem), refusal(refusal), strategy(strategy),
+  Adviser(const Graph &graph, const Ask &ask, const Outcome &refusal)
+      : graph(graph), ask(ask), refusal(refusal),
         isProved(refusal.status == Status::Infeasible),
         today(isProved ? refusal.bound.bytes : refusal.smallestPeak),
-        control(problem.search) {}
+        control(ask.search, ask.observer) {}
 
   std::vector<Advice> run();
 
@@ -51,9 +52,9 @@ private:
   void offerResident();
   void offerSearches();
 
-  const Problem &problem;
-  const RefusalError &refusal;
-  StringRef strategy;
+  const Graph &graph;
+  const Ask &ask;
+  const Outcome &refusal;
   /// The figures are proven bounds, not peaks of plans.
   bool isProved;
   int64_t today;
@@ -63,47 +64,65 @@ private:
 };
 } // namespace
 
+namespace {
+/// Passes on the interrupt alone: a quick search beside the plan is nothing to
+/// report.
+class QuietObserver final : public SearchObserver {
+public:
+  explicit QuietObserver(SearchObserver *inner) : inner(inner) {}
+  bool isInterrupted() const override {
+    return inner && inner->isInterrupted();
+  }
+
+private:
+  SearchObserver *inner;
+};
+} // namespace
+
 /// A quick search for the smallest peak.
 std::optional<Plan> Adviser::search(const Graph &graph, StringRef strategy,
                                     Reorder reorder) const {
   if (control.shouldStop())
     return std::nullopt;
-  Problem other(graph);
-  other.objective = problem.objective;
-  other.search = problem.search;
-  other.search.effort = 0;
-  other.search.reorder = reorder;
+  QuietObserver observer(ask.observer);
+  Ask quick = ask.withBudget(std::nullopt);
+  quick.strategy = strategy.str();
+  quick.search.effort = 0;
+  quick.search.reorder = reorder;
+  quick.observer = &observer;
+  quick.reuse = Reuse::Nothing;
+  quick.isAssessed = false;
   if (std::optional<double> left = control.secondsLeft())
-    other.search.timeLimit = std::max(*left / 2, 1e-3);
-  other.search.archive = nullptr;
-  other.search.progress = nullptr;
-  Expected<Plan> plan = solve(other, strategy);
-  if (plan)
-    return std::move(*plan);
-  consumeError(plan.takeError());
-  return std::nullopt;
+    quick.search.timeLimit = std::max(*left / 2, 1e-3);
+  Expected<Outcome> outcome = Session(graph).solve(quick);
+  if (!outcome) {
+    consumeError(outcome.takeError());
+    return std::nullopt;
+  }
+  if (!outcome->hasPlan())
+    return std::nullopt;
+  return std::move(outcome->plan);
 }
 
 /// The smallest budget of a changed step, as far as it is known.
-std::optional<int64_t> Adviser::measure(Graph graph) const {
-  if (Error error = graph.finalize()) {
+std::optional<int64_t> Adviser::measure(Graph changed) const {
+  if (Error error = changed.finalize()) {
     consumeError(std::move(error));
     return std::nullopt;
   }
   if (isProved)
-    return lowerBoundPeak(graph).bytes;
-  std::optional<Plan> plan = search(graph, strategy, problem.search.reorder);
+    return lowerBoundPeak(changed).bytes;
+  std::optional<Plan> plan = search(changed, ask.strategy, ask.search.reorder);
   return plan ? std::optional<int64_t>(plan->peak) : std::nullopt;
 }
 
 std::optional<Adviser::Place> Adviser::findPlace() const {
   if (isProved)
     return Place{refusal.bound.task, refusal.bound.live};
-  std::optional<Plan> plan =
-      search(problem.graph, strategy, problem.search.reorder);
+  std::optional<Plan> plan = search(graph, ask.strategy, ask.search.reorder);
   if (!plan)
     return std::nullopt;
-  Expected<Simulation> simulation = simulate(problem.graph, plan->steps);
+  Expected<Simulation> simulation = simulate(graph, plan->steps);
   if (!simulation) {
     consumeError(simulation.takeError());
     return std::nullopt;
@@ -135,14 +154,14 @@ void Adviser::offerTasks(ArrayRef<ValueId> live) {
   size_t tried = 0;
   SmallSet<TaskId, 8> seen;
   for (ValueId value : live) {
-    if (problem.graph.values[value].bytes == 0)
+    if (graph.values[value].bytes == 0)
       continue;
-    for (TaskId id : problem.graph.writers(value)) {
-      const Task &task = problem.graph.tasks[id];
+    for (TaskId id : graph.writers(value)) {
+      const Task &task = graph.tasks[id];
       const bool isPinned = task.policy != Policy::Auto;
       // Only where it may do something else without the pin.
       if ((!isPinned && task.mayRunAgain) || (isPinned && !task.mayRunAgain) ||
-          problem.graph.values[value].accumulate || !seen.insert(id).second)
+          graph.values[value].accumulate || !seen.insert(id).second)
         continue;
       if (++tried > most)
         return;
@@ -151,11 +170,11 @@ void Adviser::offerTasks(ArrayRef<ValueId> live) {
           isPinned ? Advice::Kind::DropPin : Advice::Kind::LetRunAgain;
       advice.task = id;
       advice.value = value;
-      advice.subject = problem.graph.values[value].bytes;
-      Graph graph = problem.graph;
-      graph.tasks[id].policy = Policy::Auto;
-      graph.tasks[id].mayRunAgain = true;
-      offer(advice, measure(std::move(graph)));
+      advice.subject = graph.values[value].bytes;
+      Graph changed = graph;
+      changed.tasks[id].policy = Policy::Auto;
+      changed.tasks[id].mayRunAgain = true;
+      offer(advice, measure(std::move(changed)));
     }
   }
 }
@@ -165,21 +184,20 @@ void Adviser::offerResult(ArrayRef<ValueId> live) {
   const ValueId *largest = nullptr;
   for (const ValueId &value : live)
     // Without its loss a step is none.
-    if (problem.graph.values[value].isResult && value != problem.graph.loss &&
-        (!largest || problem.graph.values[value].bytes >
-                         problem.graph.values[*largest].bytes))
+    if (graph.values[value].isResult && value != graph.loss &&
+        (!largest || graph.values[value].bytes > graph.values[*largest].bytes))
       largest = &value;
   if (!largest)
     return;
   Advice advice;
   advice.kind = Advice::Kind::ReturnLess;
   advice.value = *largest;
-  advice.subject = problem.graph.values[*largest].bytes;
-  Graph graph = problem.graph;
+  advice.subject = graph.values[*largest].bytes;
+  Graph changed = graph;
   for (ValueId id = 0, end = graph.values.size(); id != end; ++id)
-    if (problem.graph.root(id) == *largest)
-      graph.values[id].isResult = false;
-  offer(advice, measure(std::move(graph)));
+    if (graph.root(id) == *largest)
+      changed.values[id].isResult = false;
+  offer(advice, measure(std::move(changed)));
 }
 
 /// The storages that `task` touches, but for what is there from the start: that
@@ -223,19 +241,19 @@ void Adviser::offerShrinking(TaskId task) {
   Advice advice;
   advice.kind = Advice::Kind::ShrinkTask;
   advice.task = task;
-  advice.subject = getNeed(problem.graph, task);
+  advice.subject = getNeed(graph, task);
   if (!isProved)
-    return offer(advice, measure(halve(problem.graph, task)));
+    return offer(advice, measure(halve(graph, task)));
   std::vector<std::pair<int64_t, TaskId>> others;
-  for (TaskId id = 0, end = problem.graph.tasks.size(); id != end; ++id)
-    if (const int64_t need = getNeed(problem.graph, id); id != task && need > 0)
+  for (TaskId id = 0, end = graph.tasks.size(); id != end; ++id)
+    if (const int64_t need = getNeed(graph, id); id != task && need > 0)
       others.push_back({-need, id});
   llvm::sort(others);
   auto measureWith = [&](size_t count) {
     SmallVector<TaskId> tasks(1, task);
     for (const auto &[need, id] : ArrayRef(others).take_front(count))
       tasks.push_back(id);
-    return measure(halve(problem.graph, tasks));
+    return measure(halve(graph, tasks));
   };
   // The fewest that are enough, or that help as much as all of them.
   const std::optional<int64_t> all = measureWith(others.size());
@@ -259,7 +277,7 @@ void Adviser::offerShrinking(TaskId task) {
 }
 
 void Adviser::offerResident() {
-  const int64_t resident = problem.graph.residentBytes;
+  const int64_t resident = graph.residentBytes;
   Advice advice;
   advice.kind = Advice::Kind::HalveResident;
   advice.subject = resident;
@@ -272,14 +290,13 @@ void Adviser::offerSearches() {
   if (isProved)
     return;
   Advice advice;
-  if (strategy != "auto") {
+  if (ask.strategy != "auto") {
     advice.kind = Advice::Kind::TakeAuto;
-    std::optional<Plan> plan =
-        search(problem.graph, "auto", problem.search.reorder);
+    std::optional<Plan> plan = search(graph, "auto", ask.search.reorder);
     offer(advice, plan ? std::optional<int64_t>(plan->peak) : std::nullopt);
-  } else if (problem.search.reorder != Reorder::Full) {
+  } else if (ask.search.reorder != Reorder::Full) {
     advice.kind = Advice::Kind::ReorderFully;
-    std::optional<Plan> plan = search(problem.graph, strategy, Reorder::Full);
+    std::optional<Plan> plan = search(graph, ask.strategy, Reorder::Full);
     offer(advice, plan ? std::optional<int64_t>(plan->peak) : std::nullopt);
   }
 }
@@ -310,10 +327,11 @@ std::vector<Advice> Adviser::run() {
   return std::move(found);
 }
 
-std::vector<Advice> mlir::remat::planner::advise(const Problem &problem,
-                                                 const RefusalError &refusal,
-                                                 StringRef strategy) {
-  return Adviser(problem, refusal, strategy).run();
+std::vector<Advice> mlir::remat::planner::advise(const Graph &graph,
+                                                 const Ask &ask,
+                                                 const Outcome &refusal) {
+  assert(refusal.isRefusal() && "there is nothing to advise");
+  return Adviser(graph, ask, refusal).run();
 }
 
 //===----------------------------------------------------------------------===//

@@ -8,9 +8,6 @@
 
 #include "remat/Planner/BudgetResolution.h"
 
-#include "remat/Planner/Simulator.h"
-#include "remat/Planner/Solvers.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -23,58 +20,66 @@ int64_t mlir::remat::planner::getShare(int64_t bytes, double percent) {
       std::floor(static_cast<double>(bytes) * percent / 100));
 }
 
-/// The same question for another budget: where something is to be learned of
-/// the graph first.
-static Problem withBudget(const Problem &problem,
-                          std::optional<int64_t> budget) {
-  Problem other = problem;
-  other.budget = budget;
-  return other;
-}
-
-Expected<int64_t> mlir::remat::planner::resolveBudget(const Problem &problem,
-                                                      const Budget &budget,
-                                                      StringRef strategy) {
-  if (budget.kind == Budget::Kind::Bytes)
-    return budget.bytes;
-
-  Expected<Simulation> base = simulate(problem.graph, baseSteps(problem.graph));
+Expected<ResolvedBudget>
+mlir::remat::planner::resolveBudget(Session &session, const Ask &ask,
+                                    const Budget &budget) {
+  ResolvedBudget resolved;
+  if (budget.kind == Budget::Kind::Bytes) {
+    resolved.bytes = budget.bytes;
+    return resolved;
+  }
+  Expected<Plan> base = session.getBase();
   if (!base)
     return base.takeError();
-  if (budget.kind == Budget::Kind::PercentOfPeak)
-    return std::max<int64_t>(getShare(base->peak, budget.percent), 1);
-
-  Expected<Plan> smallest = solve(withBudget(problem, std::nullopt), strategy);
+  if (budget.kind == Budget::Kind::PercentOfPeak) {
+    resolved.bytes = std::max<int64_t>(getShare(base->peak, budget.percent), 1);
+    return resolved;
+  }
+  Ask least = ask.withBudget(std::nullopt);
+  least.isAssessed = false;
+  Expected<Outcome> smallest = session.solve(least);
   if (!smallest)
     return smallest.takeError();
-  int64_t bytes = smallest->peak;
+  resolved.status = smallest->status;
+  resolved.message = std::move(smallest->message);
+  resolved.stop = smallest->stop;
+  resolved.isCut = smallest->isCut;
+  if (!smallest->hasPlan())
+    return resolved;
+  int64_t bytes = smallest->plan.peak;
   if (budget.kind == Budget::Kind::Slack)
     bytes += getShare(std::max<int64_t>(base->peak - bytes, 0), budget.percent);
-  return std::max<int64_t>(bytes, 1);
+  resolved.bytes = std::max<int64_t>(bytes, 1);
+  return resolved;
 }
 
-Expected<BudgetedPlan>
-mlir::remat::planner::solveForBudget(const Problem &problem,
-                                     const Budget &budget, StringRef strategy) {
-  Problem inner = withBudget(problem, std::nullopt);
-  if (budget.kind != Budget::Kind::Min) {
-    PlanArchive archive;
-    if (!inner.search.archive)
-      inner.search.archive = &archive;
-    if (budget.kind == Budget::Kind::Slack && inner.search.timeLimit)
+Expected<Outcome> mlir::remat::planner::solveForBudget(Session &session,
+                                                       const Ask &ask,
+                                                       const Budget &budget) {
+  Ask inner = ask.withBudget(std::nullopt);
+  if (budget.kind == Budget::Kind::Min)
+    return session.solve(inner);
+  if (budget.kind == Budget::Kind::Slack) {
+    inner.reuse = std::max(ask.reuse, Reuse::Plans);
+    if (inner.search.timeLimit)
       *inner.search.timeLimit /= 2;
-    Expected<int64_t> bytes = resolveBudget(inner, budget, strategy);
-    if (!bytes)
-      return bytes.takeError();
-    inner.budget = *bytes;
-    Expected<Plan> plan = solve(inner, strategy);
-    if (!plan)
-      return plan.takeError();
-    return BudgetedPlan{std::move(*plan), *bytes};
   }
-  Expected<Plan> plan = solve(inner, strategy);
-  if (!plan)
-    return plan.takeError();
-  int64_t bytes = std::max<int64_t>(plan->peak, 1);
-  return BudgetedPlan{std::move(*plan), bytes};
+  Expected<ResolvedBudget> resolved = resolveBudget(session, inner, budget);
+  if (!resolved)
+    return resolved.takeError();
+  if (resolved->status != Status::Ok) {
+    Outcome outcome;
+    outcome.status = resolved->status;
+    outcome.message = std::move(resolved->message);
+    outcome.stop = resolved->stop;
+    outcome.isCut = resolved->isCut;
+    return outcome;
+  }
+  Expected<Outcome> outcome = session.solve(inner.withBudget(resolved->bytes));
+  if (!outcome)
+    return outcome;
+  if (outcome->stop == StopReason::None)
+    outcome->stop = resolved->stop;
+  outcome->isCut |= resolved->isCut;
+  return outcome;
 }

@@ -9,6 +9,7 @@
 #include "remat/Planner/PlanNeighbors.h"
 
 #include "remat/Planner/Simulator.h"
+#include "remat/Planner/Strategies.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -20,36 +21,33 @@ static bool isFaster(const Plan &a, const Plan &b) {
   return a.time < b.time - 1e-12 * b.time;
 }
 
-PlanNeighbors::PlanNeighbors(const Problem &problem, const Plan &plan,
-                             int64_t budget, StringRef strategy)
-    : problem(problem), plan(plan), budget(budget), strategy(strategy),
-      start(std::chrono::steady_clock::now()) {
-  archive.add(plan);
-  Plan base;
-  base.strategy = "none";
-  base.steps = baseSteps(problem.graph);
-  if (std::optional<PlanEvaluator::Result> result =
-          PlanEvaluator(problem.graph).evaluate(base.steps)) {
-    basePeak = base.peak = result->peak;
-    base.time = result->time;
-    take(base);
+PlanNeighbors::PlanNeighbors(const Graph &graph, const Ask &ask,
+                             const Plan &plan, int64_t budget)
+    : graph(graph), ask(ask), plan(plan), budget(budget),
+      start(std::chrono::steady_clock::now()), session(graph) {
+  session.add(plan);
+  Expected<Plan> base = session.getBase();
+  if (!base) {
+    consumeError(base.takeError());
+    return;
   }
+  basePeak = base->peak;
+  take(*base);
 }
 
 bool PlanNeighbors::isSearch() const {
-  return strategy == "auto" && problem.objective == Objective::Time;
+  const Strategy *strategy = lookupStrategy(ask.strategy);
+  return strategy && strategy->isSearch() && ask.objective == Objective::Time;
 }
 
-bool PlanNeighbors::isInterrupted() const {
-  return problem.search.interrupt && *problem.search.interrupt;
-}
+bool PlanNeighbors::isInterrupted() const { return ask.isInterrupted(); }
 
 std::optional<double> PlanNeighbors::getSecondsLeft() const {
-  if (!problem.search.timeLimit)
+  if (!ask.search.timeLimit)
     return std::nullopt;
   const std::chrono::duration<double> passed =
       std::chrono::steady_clock::now() - start;
-  return *problem.search.timeLimit - passed.count();
+  return *ask.search.timeLimit - passed.count();
 }
 
 bool PlanNeighbors::isStopped() const {
@@ -57,30 +55,32 @@ bool PlanNeighbors::isStopped() const {
   return isInterrupted() || (left && *left <= 0);
 }
 
-SearchOptions PlanNeighbors::getOptions() const {
-  SearchOptions options = problem.search;
+Ask PlanNeighbors::getAsk(int64_t bytes) const {
+  Ask asked = ask.withBudget(bytes);
+  asked.isAssessed = false;
+  asked.timeFloor = 0;
+  asked.reuse = Reuse::Nothing;
   if (std::optional<double> left = getSecondsLeft())
-    options.timeLimit = std::max(*left / 2, 1e-3);
-  options.archive = nullptr;
-  return options;
+    asked.search.timeLimit = std::max(*left / 2, 1e-3);
+  return asked;
 }
 
 /// Keeps the plan, unless it is none: a pin may forbid it.
 void PlanNeighbors::take(const Plan &other) {
-  if (Error error = verify(Problem(problem.graph), other))
+  if (Error error = verify(Problem(graph), other))
     return consumeError(std::move(error));
   known.push_back(other);
   if (isSearch())
-    archive.add(other);
+    session.add(other);
 }
 
 void PlanNeighbors::add(ArrayRef<Step> steps) {
   std::optional<PlanEvaluator::Result> result =
-      PlanEvaluator(problem.graph).evaluate(steps);
+      PlanEvaluator(graph).evaluate(steps);
   if (!result)
     return;
   Plan other;
-  other.strategy = strategy;
+  other.strategy = ask.strategy;
   other.steps = steps.vec();
   other.peak = result->peak;
   other.time = result->time;
@@ -91,25 +91,25 @@ SmallVector<const Plan *> PlanNeighbors::getKnown() const {
   SmallVector<const Plan *> plans;
   for (const Plan &each : known)
     plans.push_back(&each);
-  for (const Plan &each : archive.plans())
+  for (const Plan &each : session.getPlans().plans())
     plans.push_back(&each);
   return plans;
 }
 
-static Alternative toAlternative(Expected<Plan> plan) {
+static Alternative toAlternative(Expected<Outcome> outcome) {
   Alternative answer;
-  if (plan) {
-    answer.plan = std::move(*plan);
+  answer.status = Status::NotFound;
+  if (!outcome) {
+    consumeError(outcome.takeError());
     return answer;
   }
-  answer.status = Status::NotFound;
-  handleAllErrors(
-      plan.takeError(),
-      [&](const RefusalError &refusal) {
-        answer.status = refusal.status;
-        answer.smallestPeak = refusal.smallestPeak;
-      },
-      [](const ErrorInfoBase &) {});
+  if (outcome->hasPlan()) {
+    answer.status = Status::Ok;
+    answer.plan = std::move(outcome->plan);
+  } else if (outcome->isRefusal()) {
+    answer.status = outcome->status;
+    answer.smallestPeak = outcome->smallestPeak;
+  }
   return answer;
 }
 
@@ -120,16 +120,14 @@ const Alternative &PlanNeighbors::solveFor(int64_t bytes) {
   answer.status = Status::NotFound;
   if (isStopped())
     return solved.emplace(bytes, std::move(answer)).first->second;
-  Problem other = problem;
-  other.budget = bytes;
-  other.search = getOptions();
+  Ask asked = getAsk(bytes);
+  asked.reuse = Reuse::Plans;
   if (bytes != plan.peak - 1)
-    other.search.effort = 0;
-  other.search.archive = &archive;
-  answer = toAlternative(solve(other, strategy));
+    asked.search.effort = 0;
+  answer = toAlternative(session.solve(asked));
   if (answer.plan) {
     known.push_back(*answer.plan);
-    archive.add(*answer.plan);
+    session.add(*answer.plan);
   }
   return solved.emplace(bytes, std::move(answer)).first->second;
 }
@@ -145,7 +143,7 @@ std::optional<Plan> PlanNeighbors::findFaster() const {
       found = other;
   if (found)
     return *found;
-  for (const Plan &other : archive.plans())
+  for (const Plan &other : session.getPlans().plans())
     if (isFaster(other, plan))
       return other;
   return std::nullopt;
@@ -179,7 +177,7 @@ OtherBudget PlanNeighbors::findOtherwise(TaskId task, bool isOnce) const {
   OtherBudget found;
   if (!isOnce) {
     // By ascending peak.
-    for (const Plan &other : archive.plans())
+    for (const Plan &other : session.getPlans().plans())
       if (other.peak < plan.peak && countRuns(other, task) != 1)
         found.plan = other;
     return found;
@@ -196,7 +194,7 @@ OtherBudget PlanNeighbors::findOtherwise(TaskId task, bool isOnce) const {
     found.plan = *smallest;
     return found;
   }
-  for (const Plan &other : archive.plans())
+  for (const Plan &other : session.getPlans().plans())
     if (other.peak > plan.peak && countRuns(other, task) == 1) {
       found.plan = other;
       break;
@@ -222,7 +220,7 @@ void PlanNeighbors::searchOnce(TaskId task) {
 
 void PlanNeighbors::searchMoreOften(TaskId task) {
   // It runs once in the best plan for `high`, not so or in no plan for `low`.
-  int64_t low = lowerBoundPeak(problem.graph).bytes - 1;
+  int64_t low = lowerBoundPeak(graph).bytes - 1;
   int64_t high = plan.peak, at = high - 1;
   for (int i = 0; i != kSearchesForTask && at > low && !isStopped(); ++i) {
     const Alternative &answer = solveFor(at);
@@ -243,14 +241,14 @@ OtherBudget PlanNeighbors::getOtherwise(TaskId task, bool isOnce) {
 }
 
 std::optional<Graph> PlanNeighbors::pin(TaskId task, Policy policy) const {
-  Graph graph = problem.graph;
-  graph.tasks[task].policy = policy;
-  if (Error error = graph.finalize()) {
+  Graph changed = graph;
+  changed.tasks[task].policy = policy;
+  if (Error error = changed.finalize()) {
     // It may not run again.
     consumeError(std::move(error));
     return std::nullopt;
   }
-  return graph;
+  return changed;
 }
 
 Alternative PlanNeighbors::getPinned(TaskId task, Policy policy) {
@@ -258,14 +256,11 @@ Alternative PlanNeighbors::getPinned(TaskId task, Policy policy) {
   if (!isNew)
     return findPinned(task, policy);
   Alternative &answer = entry->second;
-  std::optional<Graph> graph = pin(task, policy);
-  answer.status = graph ? Status::NotFound : Status::Infeasible;
-  if (!graph || isStopped())
+  std::optional<Graph> changed = pin(task, policy);
+  answer.status = changed ? Status::NotFound : Status::Infeasible;
+  if (!changed || isStopped())
     return findPinned(task, policy);
-  Problem other(*graph, getBudget());
-  other.objective = problem.objective;
-  other.search = getOptions();
-  answer = toAlternative(solve(other, strategy));
+  answer = toAlternative(Session(*changed).solve(getAsk(getBudget())));
   // What keeps the pin is a plan without it too.
   if (answer.plan)
     take(*answer.plan);
@@ -277,13 +272,13 @@ Alternative PlanNeighbors::findPinned(TaskId task, Policy policy) const {
   answer.status = Status::NotFound;
   if (auto found = pinned.find({task, policy}); found != pinned.end())
     answer = found->second;
-  std::optional<Graph> graph;
-  if (problem.objective == Objective::Time)
-    graph = pin(task, policy);
-  if (!graph)
+  std::optional<Graph> changed;
+  if (ask.objective == Objective::Time)
+    changed = pin(task, policy);
+  if (!changed)
     return answer;
   for (const Plan *other : getKnown()) {
-    if (Error error = verify(Problem(*graph), *other)) {
+    if (Error error = verify(Problem(*changed), *other)) {
       consumeError(std::move(error));
       continue;
     }

@@ -8,14 +8,13 @@
 
 #include "remat/Planner/Sweep.h"
 
-#include "Session/SharedWork.h"
+#include "remat/Planner/NotApplicable.h"
 #include "remat/Planner/Simulator.h"
-#include "remat/Planner/Solvers.h"
+#include "remat/Planner/Strategies.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
-#include <utility>
 
 using namespace llvm;
 using namespace mlir::remat;
@@ -33,14 +32,37 @@ static std::vector<int64_t> spread(int64_t low, int64_t high, int64_t count) {
 }
 
 namespace {
+/// Tells an observer which budget of the sweep a search is for.
+class SweepTeller final : public SearchObserver {
+public:
+  SweepTeller(SearchObserver &inner, int64_t budgets)
+      : inner(inner), budgets(budgets) {}
+
+  bool isInterrupted() const override { return inner.isInterrupted(); }
+  void report(const SearchProgress &progress) override {
+    SearchProgress told = progress;
+    told.sweepBudget = number;
+    told.sweepBudgets = budgets;
+    inner.report(told);
+  }
+
+  /// Counted from 1; 0 is the smallest peak.
+  int64_t number = 0;
+
+private:
+  SearchObserver &inner;
+  const int64_t budgets;
+};
+
 class Sweeper {
 public:
-  Sweeper(const Problem &asked, int64_t count)
-      : graph(asked.graph), problem(asked), count(count) {
-    problem.budget = std::nullopt;
-    problem.search.archive = asked.search.archive ? asked.search.archive : &own;
-    toldStopped = asked.search.wasStopped;
-    problem.search.wasStopped = &searchStopped;
+  Sweeper(Session &session, const Ask &asked, int64_t count)
+      : session(session), graph(session.getGraph()), ask(asked), count(count) {
+    ask.budget = std::nullopt;
+    ask.reuse = Reuse::Searches;
+    ask.isAssessed = false;
+    if (asked.observer)
+      ask.observer = &teller.emplace(*asked.observer, count);
   }
 
   Error run(ArrayRef<std::string> strategies);
@@ -48,101 +70,91 @@ public:
   SweepResult result;
 
 private:
-  /// What is known of one strategy beside its sweep.
+  /// The sweep of one strategy at work.
   struct State {
     StrategySweep *sweep;
-    /// Strategies other than `auto`: all that they have.
-    OfferedPlans offered;
+    bool isSearch() const {
+      return lookupStrategy(sweep->strategy)->isSearch();
+    }
     bool applies() const { return sweep->reason.empty(); }
-    bool isAuto() const { return sweep->strategy == "auto"; }
   };
 
+  /// Asks for a budget, counted from 1; for the smallest peak with 0.
+  Expected<Outcome> solve(const State &state, size_t number, Reuse reuse,
+                          double timeFloor = 0);
   Error findSmallest(State &state);
-  Expected<Plan> solveOther(State &state, std::optional<int64_t> budget);
   Error keepBase();
   Error chooseBudgets();
   void findBound(size_t i);
   Error sweepOther(State &state);
-  Error sweepAuto(State &state);
-  Problem problemFor(int64_t number);
-  Error searchAt(State &state, size_t i);
+  Error sweepSearch(State &state);
+  Error searchAt(State &state, size_t i, Reuse reuse);
   void settle(State &state);
   void updateSmallest(StrategySweep &sweep);
   void assessAll();
-  /// Whether somebody interrupted the sweep; what asks leaves something out.
+  /// Whether the observer interrupted the sweep, so that something is left out.
   bool isInterrupted() {
-    const bool is = problem.search.interrupt && *problem.search.interrupt;
-    if (is)
-      noteStop();
+    const bool is = ask.isInterrupted();
+    result.wasStopped |= is;
     return is;
   }
-  /// Whether the search since the last call ended before it was through.
-  bool wasCut() {
-    const bool is = std::exchange(searchStopped, false);
-    if (is)
-      noteStop();
-    return is;
-  }
-  void noteStop() {
-    result.wasStopped = true;
-    if (toldStopped)
-      *toldStopped = true;
-  }
-  void keep(Plan plan) {
-    plan.provedOptimal = false;
-    problem.search.archive->add(plan);
+  const Plan *findKnown(int64_t budget) const {
+    return session.getPlans().find(budget);
   }
 
+  Session &session;
   const Graph &graph;
-  Problem problem;
+  Ask ask;
   const int64_t count;
-  PlanArchive own;
-  SharedWork shared;
-  /// Of the search at hand, and of the caller; that one may be null.
-  bool searchStopped = false;
-  bool *toldStopped = nullptr;
+  std::optional<SweepTeller> teller;
   std::vector<State> states;
 };
 } // namespace
+
+Expected<Outcome> Sweeper::solve(const State &state, size_t number, Reuse reuse,
+                                 double timeFloor) {
+  Ask asked = ask;
+  asked.strategy = state.sweep->strategy;
+  if (number > 0)
+    asked.budget = result.budgets[number - 1];
+  asked.reuse = reuse;
+  asked.timeFloor = timeFloor;
+  if (teller)
+    teller->number = number;
+  Expected<Outcome> outcome = session.solve(asked);
+  if (outcome)
+    result.wasStopped |= outcome->isCut;
+  return outcome;
+}
 
 //===----------------------------------------------------------------------===//
 // Budgets and bounds
 //===----------------------------------------------------------------------===//
 
 Error Sweeper::findSmallest(State &state) {
-  Expected<Plan> smallest = [&] {
-    if (!state.isAuto())
-      return solveOther(state, std::nullopt);
-    Problem asked = problemFor(0);
-    return solve(asked, "auto");
-  }();
-  wasCut();
-  if (smallest) {
-    keep(*smallest);
-    state.sweep->smallest = std::move(*smallest);
+  Expected<Outcome> smallest = solve(state, 0, Reuse::Searches);
+  if (!smallest)
+    return smallest.takeError();
+  if (!smallest->hasPlan()) {
+    state.sweep->reason = std::move(smallest->message);
     return Error::success();
   }
-  return handleErrors(smallest.takeError(),
-                      [&](const NotApplicableError &error) {
-                        state.sweep->reason = error.reason;
-                      });
+  session.add(smallest->plan);
+  state.sweep->smallest = std::move(smallest->plan);
+  return Error::success();
 }
 
 /// The step as it stands is a plan, unless pins forbid it: what is stopped
 /// early has it.
 Error Sweeper::keepBase() {
-  Plan base;
-  base.strategy = "none";
-  base.steps = baseSteps(graph);
-  Expected<Simulation> simulation = simulate(graph, base.steps);
-  if (!simulation)
-    return simulation.takeError();
-  result.basePeak = base.peak = simulation->peak;
-  base.time = simulation->time;
-  if (Error error = verify(problem, base))
+  Expected<Plan> base = session.getBase();
+  if (!base)
+    return base.takeError();
+  result.basePeak = base->peak;
+  if (Error error = verify(Problem(graph), *base))
     consumeError(std::move(error));
   else
-    keep(std::move(base));
+    session.add(std::move(*base));
   return Error::success();
 }
 
@@ -163,7 +175,7 @@ Error Sweeper::chooseBudgets() {
     return make_error<NotApplicableError>(reasons);
   }
   result.budgets = spread(*least, std::max(result.basePeak, *least), count);
-  result.peakBound = lowerBoundPeak(graph);
+  result.peakBound = session.getPeakBound();
   result.bounds.resize(count);
   for (StrategySweep &each : result.strategies)
     if (each.reason.empty())
@@ -177,7 +189,7 @@ void Sweeper::findBound(size_t i) {
   TimeBound &bound = result.bounds[i];
   if (!bound.reason.empty())
     return;
-  const Plan *known = problem.search.archive->find(result.budgets[i]);
+  const Plan *known = findKnown(result.budgets[i]);
   if (i + 1 != result.bounds.size()) {
     bound = result.bounds[i + 1];
     const bool isMet = known && known->time <= bound.time * (1 + 1e-12);
@@ -190,39 +202,22 @@ void Sweeper::findBound(size_t i) {
 }
 
 //===----------------------------------------------------------------------===//
-// Strategies other than auto
+// Strategies that are no search
 //===----------------------------------------------------------------------===//
-
-Expected<Plan> Sweeper::solveOther(State &state,
-                                   std::optional<int64_t> budget) {
-  Problem asked = problem;
-  asked.budget = budget;
-  const std::string &name = state.sweep->strategy;
-  Expected<Plan> plan =
-      solveOnce(asked, state.offered,
-                [&](const Problem &inner) { return solve(inner, name); });
-  if (!plan)
-    return plan;
-  plan->strategy = name;
-  // What was kept of what was offered has not been looked at by anybody.
-  if (Error error = verify(asked, *plan))
-    return createStringError(
-        "the strategy '" + name +
-        "' made an invalid plan: " + toString(std::move(error)));
-  return plan;
-}
 
 Error Sweeper::sweepOther(State &state) {
   const Plan *before = nullptr;
-  for (auto [budget, found] : zip_equal(result.budgets, state.sweep->plans)) {
-    if (budget < state.sweep->smallest.peak)
+  for (auto [i, found] : enumerate(state.sweep->plans)) {
+    if (result.budgets[i] < state.sweep->smallest.peak)
       continue;
-    Expected<Plan> plan = solveOther(state, budget);
-    if (!plan)
-      return plan.takeError();
-    keep(*plan);
-    found.emplace().isSearched = !wasCut();
-    found->plan = std::move(*plan);
+    Expected<Outcome> outcome = solve(state, i + 1, Reuse::Searches);
+    if (!outcome)
+      return outcome.takeError();
+    if (!outcome->hasPlan())
+      return createStringError(outcome->message);
+    session.add(outcome->plan);
+    found.emplace().isSearched = !outcome->isCut;
+    found->plan = std::move(outcome->plan);
     // Where plans depend on the budget, more of it may have been of no use.
     if (before && before->time < found->plan.time)
       found->plan = *before;
@@ -236,27 +231,12 @@ Error Sweeper::sweepOther(State &state) {
 // auto
 //===----------------------------------------------------------------------===//
 
-/// The problem for a budget, counted from 1; of the smallest peak for 0.
-Problem Sweeper::problemFor(int64_t number) {
-  Problem asked = problem;
-  asked.search.shared = &shared;
-  if (number > 0)
-    asked.budget = result.budgets[number - 1];
-  if (problem.search.progress)
-    asked.search.progress = [this, number](SearchProgress now) {
-      now.sweepBudget = number;
-      now.sweepBudgets = count;
-      problem.search.progress(now);
-    };
-  return asked;
-}
-
-Error Sweeper::searchAt(State &state, size_t i) {
+Error Sweeper::searchAt(State &state, size_t i, Reuse reuse) {
   findBound(i);
   std::optional<SweptPlan> &found = state.sweep->plans[i];
-  const Plan *known = problem.search.archive->find(result.budgets[i]);
-  shared.timeBound = result.bounds[i].time;
-  const bool isMet = known && known->time <= shared.timeBound * (1 + 1e-12);
+  const Plan *known = findKnown(result.budgets[i]);
+  const double floor = result.bounds[i].time;
+  const bool isMet = known && known->time <= floor * (1 + 1e-12);
   if (isMet || isInterrupted()) {
     if (known && (isMet || !found)) {
       found.emplace();
@@ -266,33 +246,36 @@ Error Sweeper::searchAt(State &state, size_t i) {
     }
     return Error::success();
   }
-  Expected<Plan> plan = solve(problemFor(i + 1), "auto");
-  const bool isSearched = !wasCut();
+  Expected<Outcome> outcome = solve(state, i + 1, reuse, floor);
+  if (!outcome)
+    return outcome.takeError();
   // A search that was interrupted; or the plan with the smallest peak is that
   // of another strategy.
-  if (!plan)
-    return handleErrors(plan.takeError(), [](const RefusalError &) {});
+  if (outcome->isRefusal())
+    return Error::success();
+  if (!outcome->hasPlan())
+    return make_error<NotApplicableError>(outcome->message);
+  Plan &plan = outcome->plan;
   // What was searched on the way down stays so.
   if (!found)
     found.emplace().isSearched = false;
-  found->isSearched |= isSearched || plan->provedOptimal;
-  if (!found->plan.provedOptimal || plan->provedOptimal)
-    found->plan = std::move(*plan);
+  found->isSearched |= !outcome->isCut || plan.provedOptimal;
+  if (!found->plan.provedOptimal || plan.provedOptimal)
+    found->plan = std::move(plan);
   return Error::success();
 }
 
-Error Sweeper::sweepAuto(State &state) {
+Error Sweeper::sweepSearch(State &state) {
   // The smallest budget is the hardest, and has all of the work. Then from
   // above, where little has to be computed again, down to it; and up again,
   // with what was found on both sides.
-  if (Error error = searchAt(state, 0))
+  if (Error error = searchAt(state, 0, Reuse::Searches))
     return error;
-  shared.isRefining = true;
   for (size_t i = count; i-- > 1;)
-    if (Error error = searchAt(state, i))
+    if (Error error = searchAt(state, i, Reuse::Neighbors))
       return error;
   for (int64_t i = 1; i < count; ++i)
-    if (Error error = searchAt(state, i))
+    if (Error error = searchAt(state, i, Reuse::Neighbors))
       return error;
   settle(state);
   return Error::success();
@@ -303,7 +286,7 @@ Error Sweeper::sweepAuto(State &state) {
 void Sweeper::settle(State &state) {
   std::vector<std::optional<SweptPlan>> &points = state.sweep->plans;
   for (auto [budget, point] : zip_equal(result.budgets, points)) {
-    const Plan *known = problem.search.archive->find(budget);
+    const Plan *known = findKnown(budget);
     if (!known || (point && known->time >= point->plan.time))
       continue;
     // Faster than what is proved optimal is so by the rounding of a sum.
@@ -369,7 +352,7 @@ Error Sweeper::run(ArrayRef<std::string> strategies) {
     order.push_back(&state);
   }
   llvm::stable_sort(order, [](const State *a, const State *b) {
-    return a->isAuto() < b->isAuto();
+    return a->isSearch() < b->isSearch();
   });
   for (State *state : order)
     if (Error error = findSmallest(*state))
@@ -379,13 +362,13 @@ Error Sweeper::run(ArrayRef<std::string> strategies) {
   for (State *state : order)
     if (state->applies())
       if (Error error =
-              state->isAuto() ? sweepAuto(*state) : sweepOther(*state))
+              state->isSearch() ? sweepSearch(*state) : sweepOther(*state))
         return error;
   assessAll();
   return Error::success();
 }
 
-static Error checkSweep(const Problem &problem, int64_t count,
+static Error checkSweep(const Ask &ask, int64_t count,
                         ArrayRef<std::string> strategies) {
   constexpr int64_t most = 100000;
   if (count < 1 || count > most)
@@ -398,25 +381,30 @@ static Error checkSweep(const Problem &problem, int64_t count,
     if (is_contained(strategies.take_front(i), name))
       return createStringError("the strategy '" + name +
                                "' is there twice; name each once");
-  return problem.check();
+  for (const std::string &name : strategies) {
+    Ask asked = ask.withBudget(std::nullopt);
+    asked.strategy = name;
+    if (Error error = asked.check())
+      return error;
+  }
+  return Error::success();
 }
 
 Expected<SweepResult>
-mlir::remat::planner::sweep(const Problem &problem, int64_t count,
+mlir::remat::planner::sweep(Session &session, const Ask &ask, int64_t count,
                             ArrayRef<std::string> strategies) {
-  if (Error error = checkSweep(problem, count, strategies))
+  if (Error error = checkSweep(ask, count, strategies))
     return std::move(error);
-  Sweeper sweeper(problem, count);
+  Sweeper sweeper(session, ask, count);
   if (Error error = sweeper.run(strategies))
     return std::move(error);
   return std::move(sweeper.result);
 }
 
 Expected<std::vector<BudgetedPlan>>
-mlir::remat::planner::sweep(const Problem &problem, int64_t count,
-                            StringRef strategy) {
+mlir::remat::planner::sweep(Session &session, const Ask &ask, int64_t count) {
   Expected<SweepResult> result =
-      sweep(problem, count, ArrayRef<std::string>(strategy.str()));
+      sweep(session, ask, count, ArrayRef<std::string>(ask.strategy));
   if (!result)
     return result.takeError();
   std::vector<BudgetedPlan> points;

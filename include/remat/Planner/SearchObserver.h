@@ -1,0 +1,48 @@
+//===- SearchObserver.h - Watch and stop a search ---------------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_PLANNER_SEARCHOBSERVER_H
+#define REMAT_PLANNER_SEARCHOBSERVER_H
+
+#include <cstdint>
+#include <optional>
+
+namespace mlir::remat::planner {
+
+/// What a search has so far.
+struct SearchProgress {
+  /// Of the best plan: its peak in bytes and its time.
+  int64_t peak = 0;
+  double time = 0;
+  /// The best plan is within the budget.
+  bool fits = false;
+  /// Work done, from 0 to 1 of the limit.
+  double done = 0;
+  /// The budget of the ask; none where it seeks the smallest peak.
+  std::optional<int64_t> budget;
+  /// Which budget of a sweep that is, from 1 on, and of how many; 0 outside of
+  /// a sweep.
+  int64_t sweepBudget = 0;
+  int64_t sweepBudgets = 0;
+};
+
+/// Watches a search from the thread that runs it.
+class SearchObserver {
+public:
+  virtual ~SearchObserver();
+
+  /// True ends the search with its best plan so far. Inner loops call it, so it
+  /// has to be cheap: reading an atomic that a signal handler sets.
+  virtual bool isInterrupted() const { return false; }
+  /// Called from time to time.
+  virtual void report(const SearchProgress &progress) {}
+};
+
+} // namespace mlir::remat::planner
+
+#endif // REMAT_PLANNER_SEARCHOBSERVER_H

@@ -1,0 +1,42 @@
+//===- AutoMemory.h - What searches leave to others -------------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_LIB_PLANNER_AUTOMEMORY_H
+#define REMAT_LIB_PLANNER_AUTOMEMORY_H
+
+#include "Graph/CanonicalGraph.h"
+#include "Graph/OfferedPlans.h"
+
+#include <map>
+#include <set>
+
+namespace mlir::remat::planner {
+
+/// The graph on which `auto` searches where orders are free.
+struct CanonicalStep {
+  CanonicalNumbering numbering;
+  Graph graph;
+};
+
+/// What the searches of `auto` on one graph leave to those that follow and
+/// differ in the budget alone.
+struct AutoMemory {
+  /// What the other strategies have on offer for the graph that is searched, by
+  /// name: as starts, and consulted.
+  std::map<std::string, OfferedPlans> starts, consulted;
+  /// Plans of the searches so far, for that graph: places to start from.
+  PlanArchive found;
+  /// The largest budget for which no order alone was found.
+  int64_t needsMoreThanOrder = 0;
+  /// Budgets for which the exact search gave up.
+  std::set<int64_t> tooHard;
+};
+
+} // namespace mlir::remat::planner
+
+#endif // REMAT_LIB_PLANNER_AUTOMEMORY_H

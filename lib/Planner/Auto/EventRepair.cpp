@@ -1,0 +1,469 @@
+//===- EventRepair.cpp - Greedy repair of schedules -----------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Auto/EventRepair.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <algorithm>
+
+#define DEBUG_TYPE "remat-event-search"
+
+using namespace llvm;
+using namespace mlir::remat::planner;
+
+using TouchKind = EventSchedule::TouchKind;
+
+/// Larger closures make no good moves. Long steps have longer ones.
+static size_t maxClosureOf(const StepModel &model) {
+  return std::clamp<size_t>(model.size() / 8, 48, 256);
+}
+
+EventRepair::EventRepair(const StepModel &model, int64_t limit,
+                         SearchControl &control, Options options)
+    : model(&model), control(&control), options(options),
+      maxClosure(maxClosureOf(model)), schedule(model, limit),
+      random(options.seed) {
+  addRequired();
+}
+
+EventRepair::EventRepair(const StepModel &model, int64_t limit,
+                         SearchControl &control, Options options,
+                         const ScheduleRuns &initial)
+    : model(&model), control(&control), options(options),
+      maxClosure(maxClosureOf(model)), schedule(model, limit, initial),
+      random(options.seed) {
+  addRequired();
+}
+
+//===----------------------------------------------------------------------===//
+// Changes
+//===----------------------------------------------------------------------===//
+
+void EventRepair::add(Event event) {
+  schedule.add(event);
+  log.push_back({Change::Add, event, 0});
+}
+
+void EventRepair::remove(Event event) {
+  schedule.remove(event);
+  log.push_back({Change::Remove, event, 0});
+}
+
+void EventRepair::moveFirst(Slot op, Slot to) {
+  log.push_back({Change::Move, {to, op}, schedule.firstSlot(op)});
+  schedule.moveFirst(op, to);
+}
+
+void EventRepair::undo(size_t count) {
+  while (log.size() > count) {
+    Change change = log.back();
+    log.pop_back();
+    switch (change.kind) {
+    case Change::Add:
+      schedule.remove(change.event);
+      break;
+    case Change::Remove:
+      schedule.add(change.event);
+      break;
+    case Change::Move:
+      schedule.moveFirst(change.event.op, change.from);
+      break;
+    }
+  }
+}
+
+void EventRepair::replaceSchedule(EventSchedule other) {
+  // The new schedule counts its work from zero.
+  const uint64_t done = work();
+  schedule = std::move(other);
+  scanned = 8 * (done - std::min(done, schedule.work()));
+  log.clear();
+}
+
+bool EventRepair::isBetter(double time, int64_t count, double bestTime,
+                           int64_t bestCount) const {
+  if (time < bestTime - timeEpsilon)
+    return true;
+  return time <= bestTime + timeEpsilon && count < bestCount;
+}
+
+//===----------------------------------------------------------------------===//
+// Pins
+//===----------------------------------------------------------------------===//
+
+bool EventRepair::isBanned(StorageId storage, size_t touch, Slot at) const {
+  // The end of the step reads results from wherever they are.
+  if (!model->storages[storage].isDropped || at < model->boundary ||
+      at == model->size())
+    return false;
+  ArrayRef<EventSchedule::Touch> touches = schedule.touches(storage);
+  while (touches[touch].kind != TouchKind::Makes)
+    --touch;
+  return slotOfMoment(touches[touch].moment) < model->boundary;
+}
+
+bool EventRepair::isRequired(Event event) const {
+  if (!model->hasDropped || event.at < model->boundary)
+    return false;
+  return any_of(model->makes(event.op), [&](StorageId storage) {
+    if (!model->storages[storage].isDropped)
+      return false;
+    ArrayRef<EventSchedule::Touch> touches = schedule.touches(storage);
+    size_t own = schedule.lowerTouch(storage, momentOf(event));
+    bool isRead =
+        own + 1 != touches.size() && touches[own + 1].kind == TouchKind::Reads;
+    return isRead && isBanned(storage, own - 1, event.at);
+  });
+}
+
+void EventRepair::addRequired() {
+  double total = 0;
+  for (const StepModel::Op &op : model->ops)
+    total += op.time;
+  if (total > 0)
+    timeEpsilon = 1e-9 * total / model->size();
+  if (!model->hasDropped)
+    return;
+  for (StorageId storage = 0, e = model->storages.size(); storage != e;
+       ++storage) {
+    const StepModel::Storage &dropped = model->storages[storage];
+    if (!dropped.isDropped || !dropped.canBeRemade)
+      continue;
+    for (size_t i = 1; i != schedule.touches(storage).size(); ++i) {
+      const EventSchedule::Touch touch = schedule.touches(storage)[i];
+      const Slot at = slotOfMoment(touch.moment);
+      if (touch.kind != TouchKind::Reads || !isBanned(storage, i, at))
+        continue;
+      closure.clear();
+      if (close(dropped.producer, at, momentOf(model->boundary, 0), 0))
+        for (const Event &event : closure)
+          schedule.add(event);
+      break;
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Greedy repair
+//===----------------------------------------------------------------------===//
+
+bool EventRepair::close(Slot op, Slot at, Moment aliveSince, double flip,
+                        size_t pending) {
+  scanned += 2;
+  const Event event = {at, op};
+  const Moment moment = momentOf(event);
+  if (is_contained(closure, event))
+    return true;
+  if (schedule.contains(event))
+    return schedule.firstSlot(op) != at;
+  if (closure.size() + pending >= maxClosure || !model->ops[op].canRunAgain ||
+      moment <= schedule.firstMoment(op))
+    return false;
+  for (StorageId storage : model->reads(op)) {
+    const size_t next = schedule.lowerTouch(storage, moment);
+    ArrayRef<EventSchedule::Touch> touches = schedule.touches(storage);
+    const bool isBannedCopy = isBanned(storage, next - 1, at);
+    if (!isBannedCopy && next != touches.size() &&
+        touches[next].kind != TouchKind::Makes)
+      continue;
+    bool keep = touches[next - 1].moment >= aliveSince;
+    if (flip > 0 && random.chance(flip))
+      keep = !keep;
+    const StepModel::Storage &operand = model->storages[storage];
+    if (!operand.canBeRemade || momentOf(at, operand.producer) <=
+                                    schedule.firstMoment(operand.producer))
+      keep = true;
+    if (keep && !isBannedCopy)
+      continue;
+    if (!close(operand.producer, at, aliveSince, flip, pending + 1))
+      return false;
+  }
+  closure.push_back(event);
+  return true;
+}
+
+void EventRepair::moveLater(Slot op, Slot to, int depth) {
+  moveFirst(op, to);
+  // Chains can be as long as the step, the stack is not.
+  constexpr int maxDepth = 256;
+  if (depth == maxDepth)
+    return;
+  const Moment moment = momentOf(to, op);
+  for (StorageId storage : model->reads(op)) {
+    const Slot producer = model->storages[storage].producer;
+    ArrayRef<EventSchedule::Touch> touches = schedule.touches(storage);
+    // Only made for this op, which now is late?
+    if (touches.size() != 2 || touches[1].moment != moment ||
+        !schedule.canMoveFirst(producer, to))
+      continue;
+    int64_t keptForIt = 0;
+    for (StorageId operand : model->reads(producer))
+      if (schedule.touches(operand).back().moment < momentOf(to, producer))
+        keptForIt += model->storages[operand].bytes;
+    if (keptForIt < model->ops[producer].madeBytes)
+      moveLater(producer, to, depth + 1);
+  }
+}
+
+Slot EventRepair::lastSlotWithReads(Slot op, Slot at) const {
+  const Moment moment = momentOf(at, op);
+  for (StorageId storage : model->reads(op)) {
+    const size_t next = schedule.lowerTouch(storage, moment);
+    ArrayRef<EventSchedule::Touch> touches = schedule.touches(storage);
+    if (next == 0 ||
+        (next != touches.size() && touches[next].kind != TouchKind::Makes))
+      continue;
+    at = std::min(at, slotOfMoment(touches[next - 1].moment));
+  }
+  return at;
+}
+
+void EventRepair::propose(Candidate::Kind kind, Event event, int64_t bytes,
+                          Slot first, Slot last, bool isRandom) {
+  Candidate candidate = {kind, int32_t(candidates.size()), event, 1, 0, 0};
+  if (isRandom)
+    candidate.noise = 0.6 + random.fraction();
+  candidate.gain = candidate.noise *
+                   std::min(double(excessUpTo[last + 1] - excessUpTo[first]),
+                            double(bytes) * double(slotsOverUpTo[last + 1] -
+                                                   slotsOverUpTo[first]));
+  const double time = kind == Candidate::Drop ? model->ops[event.op].time : 0;
+  candidate.bound = candidate.gain / (time + timeEpsilon);
+  candidates.push_back(candidate);
+  promises.push_back({candidate.bound, candidate.rank});
+}
+
+void EventRepair::proposeFor(StorageId storage, Slot slot, bool isRandom) {
+  const StepModel::Storage &alive = model->storages[storage];
+  ArrayRef<EventSchedule::Touch> touches = schedule.touches(storage);
+  size_t next = schedule.lowerTouch(storage, momentOf(slot + 1, 0));
+  if (touches[next].kind == TouchKind::Makes)
+    return;
+  constexpr int64_t any = std::numeric_limits<int64_t>::max();
+  // If the slot does not use it, it may be dropped or made later.
+  const EventSchedule::Touch before = touches[next - 1];
+  const Slot at = slotOfMoment(touches[next].moment);
+  if (before.moment < momentOf(slot, 0)) {
+    const Slot since = slotOfMoment(before.moment);
+    if (alive.canBeRemade && options.mayRecompute) {
+      propose(Candidate::Drop, {at, alive.producer}, alive.bytes, since, at,
+              isRandom);
+      // Or made again earlier, just after the last use of its maker's operands.
+      const Slot early = lastSlotWithReads(alive.producer, at) + 1;
+      if (early > slot && early < at)
+        propose(Candidate::Drop, {early, alive.producer}, alive.bytes, since,
+                early, isRandom);
+    }
+    // Results are read at the end, after the last op.
+    const Slot to = std::min(at, model->size() - 1);
+    if (options.mayReorder &&
+        before.moment == schedule.firstMoment(alive.producer) &&
+        schedule.canMoveFirst(alive.producer, to))
+      propose(Candidate::Move, {to, alive.producer}, any, since, to, isRandom);
+  }
+  // Its last reader may come earlier.
+  if (!options.mayReorder || slot == 0)
+    return;
+  while (next + 1 != touches.size() &&
+         touches[next + 1].kind == TouchKind::Reads)
+    ++next;
+  const Slot reader = opOfMoment(touches[next].moment);
+  if (reader < model->size() && touches[next].kind == TouchKind::Reads &&
+      touches[next].moment == schedule.firstMoment(reader) &&
+      schedule.canMoveFirst(reader, slot - 1))
+    propose(Candidate::Move, {slot - 1, reader}, any, slot,
+            slotOfMoment(touches[next].moment), isRandom);
+}
+
+void EventRepair::gather(Slot slot, const RepairOptions &repairOptions) {
+  candidates.clear();
+  promises.clear();
+  schedule.sumExcess(excessUpTo, slotsOverUpTo);
+  scanned += model->size() / 4 + model->storages.size();
+  for (StorageId storage = 0, e = model->storages.size(); storage != e;
+       ++storage)
+    if (schedule.spansSlot(storage, slot) && model->storages[storage].bytes > 0)
+      proposeFor(storage, slot, repairOptions.isRandom);
+  // Few of them are tried: a heap is enough.
+  std::make_heap(promises.begin(), promises.end());
+}
+
+EventRepair::Candidate EventRepair::takeCandidate() {
+  scanned += 8;
+  std::pop_heap(promises.begin(), promises.end());
+  const Promise promise = promises.back();
+  promises.pop_back();
+  Candidate candidate = candidates[promise.rank];
+  candidate.bound = promise.bound;
+  return candidate;
+}
+
+void EventRepair::putBack(const Candidate &candidate) {
+  if (candidate.bound <= 0)
+    return;
+  promises.push_back({candidate.bound, candidate.rank});
+  std::push_heap(promises.begin(), promises.end());
+}
+
+bool EventRepair::apply(Candidate &candidate, double toBeat, Slot slot,
+                        const RepairOptions &repairOptions) {
+  const auto [at, op] = candidate.event;
+  if (candidate.kind == Candidate::Move) {
+    // Lazily, others were applied since it was gathered.
+    if (!schedule.canMoveFirst(op, at)) {
+      candidate.bound = 0;
+      return false;
+    }
+    if (at > schedule.firstSlot(op))
+      moveLater(op, at);
+    else
+      moveFirst(op, at);
+    return true;
+  }
+  closure.clear();
+  if (schedule.contains(candidate.event) ||
+      !close(op, at, momentOf(slot, 0), repairOptions.flip)) {
+    candidate.bound = 0;
+    return false;
+  }
+  double time = timeEpsilon;
+  for (const Event &event : closure)
+    time += model->ops[event.op].time;
+  candidate.bound = std::min(candidate.bound, candidate.gain / time);
+  if (candidate.bound <= toBeat)
+    return false;
+  for (const Event &event : closure)
+    add(event);
+  return true;
+}
+
+bool EventRepair::applyBest(Slot slot, const RepairOptions &repairOptions) {
+  const double excess = double(schedule.excess());
+  const double time = schedule.extraTime();
+  const size_t logged = log.size();
+  double best = 0;
+  std::vector<Change> bestChanges;
+  while (!promises.empty() && promises.front().bound > best) {
+    Candidate candidate = takeCandidate();
+    if (!apply(candidate, best, slot, repairOptions))
+      continue;
+    double gain = excess - double(schedule.excess());
+    double score =
+        candidate.noise * gain / (schedule.extraTime() - time + timeEpsilon);
+    if (gain > 0 && score > best) {
+      best = score;
+      bestChanges.assign(log.begin() + logged, log.end());
+    }
+    undo(logged);
+  }
+  for (const Change &change : bestChanges) {
+    if (change.kind == Change::Add)
+      add(change.event);
+    else
+      moveFirst(change.event.op, change.event.at);
+  }
+  return !bestChanges.empty();
+}
+
+bool EventRepair::applyLazily(Slot slot, const RepairOptions &repairOptions) {
+  // A few, then those at the new peak: other slots are better known by then.
+  const int maxApplied = 8 + model->size() / 1024;
+  int applied = 0;
+  while (!promises.empty() && applied != maxApplied &&
+         schedule.bytesAt(slot) > schedule.getLimit()) {
+    Candidate candidate = takeCandidate();
+    const double excess = double(schedule.excess());
+    const double time = schedule.extraTime();
+    const size_t logged = log.size();
+    // About as good as the best that others can be.
+    constexpr double closeEnough = 0.9;
+    const double toBeat =
+        promises.empty() ? 0 : closeEnough * promises.front().bound;
+    if (!apply(candidate, toBeat, slot, repairOptions)) {
+      putBack(candidate);
+      continue;
+    }
+    double gain = excess - double(schedule.excess());
+    double score =
+        candidate.noise * gain / (schedule.extraTime() - time + timeEpsilon);
+    if (gain > 0 && score >= toBeat) {
+      ++applied;
+      continue;
+    }
+    undo(logged);
+    if (score < candidate.bound) {
+      // What was tried goes back with its score.
+      candidate.bound = score;
+      putBack(candidate);
+    }
+  }
+  return applied != 0;
+}
+
+bool EventRepair::repairWith(const RepairOptions &repairOptions) {
+  // On large steps the candidates of a slot serve for several changes. To
+  // gather and try all of them for each change would be quadratic.
+  const bool isLazy = repairOptions.isLazy || isAlwaysLazy(*model);
+  while (!schedule.fits()) {
+    if (schedule.extraTime() > repairOptions.maxTime ||
+        work() > repairOptions.maxWork ||
+        (repairOptions.mayStop && control->shouldStop())) {
+      LLVM_DEBUG(dbgs() << "repair stopped at a limit, excess "
+                        << schedule.excess() << "\n");
+      return false;
+    }
+    const Slot slot = schedule.peakSlot();
+    gather(slot, repairOptions);
+    if (!(isLazy ? applyLazily(slot, repairOptions)
+                 : applyBest(slot, repairOptions))) {
+      LLVM_DEBUG(dbgs() << "repair found no change at slot " << slot
+                        << ", excess " << schedule.excess() << "\n");
+      return false;
+    }
+  }
+  LLVM_DEBUG(dbgs() << "repaired: " << schedule.eventCount()
+                    << " events, extra time " << schedule.extraTime() << "\n");
+  return true;
+}
+
+bool EventRepair::repair(bool isLazy, bool mayStop, uint64_t maxWork) {
+  RepairOptions repairOptions;
+  repairOptions.maxWork = SaturatingAdd(work(), maxWork);
+  repairOptions.isLazy = isLazy;
+  repairOptions.mayStop = mayStop;
+  return repairWith(repairOptions);
+}
+
+void EventRepair::prune(bool isRandom) {
+  std::vector<Event> events = schedule.allEvents();
+  scanned += model->size() + events.size();
+  llvm::stable_sort(events, [&](const Event &a, const Event &b) {
+    return model->ops[a.op].time > model->ops[b.op].time;
+  });
+  if (isRandom)
+    for (size_t i = events.size(); i > 1; --i)
+      if (random.chance(0.3))
+        std::swap(events[i - 1], events[random.below(i)]);
+  // A look at the clock costs as much as a removal.
+  for (const auto &[i, event] : enumerate(events)) {
+    if (i % 256 == 255 && control->shouldStop())
+      break;
+    if (isRequired(event) || !schedule.mayFitWithout(event))
+      continue;
+    schedule.remove(event);
+    if (schedule.fits())
+      log.push_back({Change::Remove, event, 0});
+    else
+      schedule.add(event);
+  }
+  LLVM_DEBUG(dbgs() << "pruned " << events.size() - schedule.eventCount()
+                    << " of " << events.size() << " events\n");
+}

@@ -1,0 +1,104 @@
+//===- SlotBytes.h - Bytes by slot, added to in ranges ----------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_LIB_PLANNER_SLOTBYTES_H
+#define REMAT_LIB_PLANNER_SLOTBYTES_H
+
+#include "Auto/StepModel.h"
+
+namespace mlir::remat::planner {
+
+/// A sum of bytes for each slot. It adds to ranges of slots and knows the
+/// largest sums and the excess: how far the sums are over a limit, all slots
+/// together. Blocks of slots and groups of blocks hold what was added to them
+/// as wholes.
+///
+/// A range costs O(slots / groupSize + groupSize / blockSize + blockSize), and
+/// more where slots are near the limit.
+class SlotBytes {
+public:
+  /// The sum of an empty slot: low enough to count nowhere.
+  static constexpr int64_t nothing = -(int64_t(1) << 61);
+
+  SlotBytes() = default;
+  /// The sums at first, of one slot or more, and the limit.
+  SlotBytes(std::vector<int64_t> sums, int64_t limit);
+
+  int64_t getLimit() const { return limit; }
+  /// O(slots).
+  void setLimit(int64_t newLimit);
+
+  int64_t at(Slot slot) const { return tops[slot] + addedTo(slot); }
+  /// Adds to the slots from `first` to `last`, both included.
+  void add(Slot first, Slot last, int64_t bytes);
+  /// Adds to one slot.
+  void addAt(Slot slot, int64_t bytes);
+
+  /// The largest sum, and the first slot that has it.
+  int64_t peak() const;
+  Slot peakSlot() const;
+  /// The largest sum of the slots from `first` to `last`, both included;
+  /// `nothing` or less if these are the wrong way around.
+  int64_t peakBetween(Slot first, Slot last) const;
+  /// The sum over all slots of the bytes over the limit. O(1).
+  int64_t excess() const { return totalExcess; }
+  /// Fills in, by slot and for the end: the excess of the slots before it, and
+  /// how many of them are over the limit. O(slots).
+  void sumExcess(std::vector<int64_t> &bytesUpTo,
+                 std::vector<int32_t> &slotsUpTo) const;
+  /// Long ranges around the limit, by their length, in units of one addition.
+  uint64_t work() const { return workDone; }
+
+private:
+  static constexpr Slot blockSize = 32;
+  static constexpr Slot groupSize = 32 * blockSize;
+  /// Above all sums. Differences from it do not overflow.
+  static constexpr int64_t noLimit = int64_t(1) << 61;
+
+  void settleBlock(Slot block);
+  /// Updates the largest and smallest sum of a slot's block after a change of
+  /// the slot's from `before`; true if one of them changed.
+  bool settleBlockAt(Slot slot, int64_t before);
+  void settleGroup(Slot group);
+  /// Bytes added to the block and the group of a slot as wholes.
+  int64_t addedTo(Slot slot) const {
+    return blockAdd[slot / blockSize] + groupAdd[slot / groupSize];
+  }
+  Slot blockCount() const { return blockAdd.size(); }
+  Slot groupCount() const { return groupAdd.size(); }
+  /// The blocks of a group: the first, and the one after the last.
+  static Slot firstBlockOf(Slot group) {
+    return group * (groupSize / blockSize);
+  }
+  Slot endBlockOf(Slot group) const {
+    return std::min(firstBlockOf(group + 1), blockCount());
+  }
+  void addToGroup(Slot group, int64_t bytes);
+  /// Adds to the slots of a block from `begin` up to, not including, `end`.
+  void addToBlock(Slot block, Slot begin, Slot end, int64_t bytes);
+  /// How the excess of these slots changes when `bytes` are added to each.
+  int64_t excessChangeIn(Slot block, Slot begin, Slot end, int64_t bytes) const;
+
+  int64_t limit = noLimit;
+  // By slot: its sum without what was added to its block and group.
+  std::vector<int64_t> tops;
+  // By block of slots: the bytes added to it, and its largest and smallest top.
+  std::vector<int64_t> blockAdd;
+  std::vector<int64_t> blockHighest;
+  std::vector<int64_t> blockLowest;
+  // By group of blocks: the same, without what was added to the group.
+  std::vector<int64_t> groupAdd;
+  std::vector<int64_t> groupHighest;
+  std::vector<int64_t> groupLowest;
+  int64_t totalExcess = 0;
+  uint64_t workDone = 0;
+};
+
+} // namespace mlir::remat::planner
+
+#endif // REMAT_LIB_PLANNER_SLOTBYTES_H

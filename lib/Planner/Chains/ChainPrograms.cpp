@@ -1,0 +1,389 @@
+//===- ChainPrograms.cpp - The dynamic programs for chains ----------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The three programs are one recurrence under different rules. Let D(s, t, l,
+// mu) be the least overhead of the backwards of stages l to t, from stored
+// a^{s-1} and δ^l, where mu is all memory that no outer part of the schedule
+// holds, including a^{s-1} and δ^l. The overhead is the time of forwards beside
+// the F_all that each stage needs. D is the least of
+//   all  (s = t): D(s+1, s+1, l, mu - a^{s-1} - (ā^s - a^s)), if s < l;
+//   ck: u^s + D(s+1, t', l, mu - a^{s-1}) + D(s, t, t'-1, mu), t < t' <= l;
+//   move (s < t): u^s + D(s+1, t, l, mu);
+// each where mu has room for the operations of stage s themselves. u is the
+// time of F_ck and F_∅. A sweep over several stages, and a move over several,
+// are moves one after the other.
+//
+// The floating program (Beaumont et al., Theorem 4.7, as corrected in
+// docs/strategies.md) uses all three options. To store a^{s-1} and move on
+// later is better than to store some a^{r-1} with s < r <= t in its place only
+// if it is smaller: all but the kept of these, the last one of several, only
+// moves (Corollary 4.5, turned round). Such D's need no table entry: each is a
+// sweep and then a D that has one. This gives the best weakly memory-persistent
+// sequence (Definition 4.3). By Lemma 4.4 no other is better, but its proof
+// wants δ^l to be no larger than a^l; otherwise it may pay to run a stage again
+// before δ grows.
+//
+// In the persistent program (Theorem 4.8) a stored activation stays where it
+// is: every sweep from s to t ends at t, and only the D(s, s, l, .) are in the
+// table. The precise program (Butt, eq. 3.1 and 3.3) also leaves out "all" for
+// s < l.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Chains/ChainUnits.h"
+#include "Chains/MemoryFunction.h"
+#include "remat/Planner/Chain.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Debug.h"
+
+#include <algorithm>
+#include <cassert>
+
+#define DEBUG_TYPE "remat-chains"
+
+using namespace llvm;
+using namespace mlir::remat::planner;
+
+namespace {
+/// The floating program is cubic in the stages for its functions alone.
+constexpr size_t maxFloatingStages = 1000;
+constexpr size_t maxTableBytes = size_t(1) << 31;
+/// Up to this many units rows are faster than steps.
+constexpr int64_t maxRowUnits = 1 << 14;
+constexpr int64_t unlimited = std::numeric_limits<int64_t>::max();
+
+/// What sets the programs apart.
+struct ProgramRules {
+  /// F_all may run before other forwards.
+  bool maySave;
+  /// A stored activation may give way to a later one.
+  bool mayMove;
+};
+
+/// The table of D for one chain.
+template <class Function> class ProgramTable final : public ChainTable {
+public:
+  ProgramTable(const Chain &chain, ChainUnits units, ProgramRules rules)
+      : chain(chain), units(std::move(units)), rules(rules),
+        count(this->units.stages) {}
+
+  /// Gives up after `maxWork` steps of work or `maxBytes` of functions.
+  Error fill(int64_t maxWork, size_t maxBytes);
+  std::vector<int64_t> budgets() const override;
+  std::optional<ChainSchedule> scheduleWithin(int64_t budget) const override;
+
+private:
+  using Term = FunctionTerm<Function>;
+  using Minimum = typename Function::Minimum;
+
+  /// A part of a schedule that is still to be written down: D(s, t, l, memory),
+  /// or the backward of stage s, where l is 0.
+  struct Part {
+    int32_t s, t, l;
+    int64_t memory;
+  };
+
+  /// Pairs (s, t), s <= t.
+  size_t pair(int32_t s, int32_t t) const {
+    return size_t(s - 1) * count + (t - 1);
+  }
+  const Function &tabled(int32_t s, int32_t t, int32_t l) const {
+    assert(kept[pair(s, t)] == s && t <= l && "D(s, t, l) is not in the table");
+    return table[firstOf[pair(s, t)] + (l - t)];
+  }
+  /// mu -> D(s, t, l, mu - shift) + ticks from `threshold` on.
+  Term term(int32_t s, int32_t t, int32_t l, int64_t shift, int64_t threshold,
+            int64_t ticks) const;
+  /// What follows F_all^s, where s < l.
+  Term afterAll(int32_t s, int32_t l) const;
+  /// What follows F_ck^s, first of its two parts; and what follows F_∅^s.
+  Term afterKeep(int32_t s, int32_t t, int32_t l) const;
+  Term afterDrop(int32_t s, int32_t t, int32_t l) const;
+  /// The memory that F_all^s and B^s need.
+  int64_t allThreshold(int32_t s, int32_t l) const {
+    return std::max(units.gradient[l] + units.forwardPeak[s],
+                    units.backwardPeak[s]);
+  }
+  int64_t keepThreshold(int32_t s, int32_t l) const {
+    return units.gradient[l] + units.checkpointPeak[s];
+  }
+
+  void findKept();
+  void fillOne(Minimum &minimum, int32_t s, int32_t t, int32_t l) const;
+  void expand(Part part, std::vector<ChainOp> &ops,
+              std::vector<Part> &parts) const;
+
+  const Chain chain;
+  const ChainUnits units;
+  const ProgramRules rules;
+  const int32_t count;
+  /// By pair (s, t): the r from s to t whose a^{r-1} is stored, that is the
+  /// smallest, the last of several, or that of t where it may not move; the
+  /// ticks and the memory of the sweep from s to there.
+  std::vector<int32_t> kept;
+  std::vector<int64_t> sweepTicks, sweepPeak;
+  /// By pair (s, t) with kept r = s: where D(s, t, t, .) is in the table;
+  /// D(s, t, l, .) for l > t follow it.
+  std::vector<size_t> firstOf;
+  std::vector<Function> table;
+};
+} // namespace
+
+template <class Function> void ProgramTable<Function>::findKept() {
+  kept.resize(size_t(count) * count);
+  sweepTicks.resize(kept.size());
+  sweepPeak.resize(kept.size());
+  firstOf.resize(kept.size());
+  size_t size = 0;
+  for (int32_t t = 1; t <= count; ++t)
+    for (int32_t s = t; s >= 1; --s) {
+      const size_t at = pair(s, t), next = pair(s + 1, t);
+      if (s == t || (rules.mayMove && units.activation[s - 1] <
+                                          units.activation[kept[next] - 1])) {
+        kept[at] = s;
+        firstOf[at] = size;
+        size += count - t + 1;
+        continue;
+      }
+      kept[at] = kept[next];
+      const bool isLast = kept[at] == s + 1;
+      sweepTicks[at] =
+          units.checkpointTicks[s] + (isLast ? 0 : sweepTicks[next]);
+      sweepPeak[at] = isLast
+                          ? units.checkpointPeak[s]
+                          : std::max(units.checkpointPeak[s], sweepPeak[next]);
+    }
+  table.resize(size);
+}
+
+template <class Function>
+auto ProgramTable<Function>::term(int32_t s, int32_t t, int32_t l,
+                                  int64_t shift, int64_t threshold,
+                                  int64_t ticks) const -> Term {
+  const size_t at = pair(s, t);
+  if (kept[at] != s) {
+    threshold = std::max(threshold, shift + units.gradient[l] + sweepPeak[at]);
+    ticks += sweepTicks[at];
+  }
+  return {&tabled(kept[at], t, l), shift, threshold, ticks};
+}
+
+template <class Function>
+auto ProgramTable<Function>::afterAll(int32_t s, int32_t l) const -> Term {
+  return term(s + 1, s + 1, l, units.activation[s - 1] + units.extra[s],
+              allThreshold(s, l), 0);
+}
+
+template <class Function>
+auto ProgramTable<Function>::afterKeep(int32_t s, int32_t t, int32_t l) const
+    -> Term {
+  return term(s + 1, t, l, units.activation[s - 1], keepThreshold(s, l),
+              units.checkpointTicks[s]);
+}
+
+template <class Function>
+auto ProgramTable<Function>::afterDrop(int32_t s, int32_t t, int32_t l) const
+    -> Term {
+  return term(s + 1, t, l, 0, keepThreshold(s, l), units.checkpointTicks[s]);
+}
+
+template <class Function>
+void ProgramTable<Function>::fillOne(Minimum &minimum, int32_t s, int32_t t,
+                                     int32_t l) const {
+  if (s == t && s == l)
+    minimum.offerConstant(allThreshold(s, l), 0);
+  else if (s == t && rules.maySave)
+    minimum.offer(afterAll(s, l));
+  for (int32_t split = t + 1; split <= l; ++split)
+    minimum.offerSum(afterKeep(s, split, l), tabled(s, t, split - 1));
+  // Rows do not get faster with fewer steps, and stay exact. The loss of a move
+  // has been counted where it arose.
+  if constexpr (std::is_same_v<Function, StepFunction>)
+    minimum.simplify(units.slackTicks(l - t + 1));
+  if (s < t)
+    minimum.offer(afterDrop(s, t, l));
+}
+
+template <class Function>
+Error ProgramTable<Function>::fill(int64_t maxWork, size_t maxBytes) {
+  findKept();
+  Minimum minimum(units.capacity);
+  size_t bytes = kept.size() * 28 + table.size() * sizeof(Function);
+  for (int32_t s = count; s >= 1; --s)
+    for (int32_t t = s; t <= count; ++t) {
+      if (kept[pair(s, t)] != s)
+        continue;
+      for (int32_t l = t; l <= count; ++l) {
+        minimum.clear();
+        fillOne(minimum, s, t, l);
+        Function &function = table[firstOf[pair(s, t)] + (l - t)];
+        function = minimum.take();
+        bytes += function.bytes();
+      }
+      if (minimum.work() > maxWork || bytes > maxBytes)
+        return createStringError(
+            "the floating program for the " + Twine(count) +
+            " stages of the chain needs " +
+            (minimum.work() > maxWork
+                 ? "more than " + Twine(maxWork) + " steps of work"
+                 : "tables of more than " + Twine(maxBytes) + " bytes") +
+            "; use memory bins, a larger epsilon, or the persistent program");
+    }
+  LLVM_DEBUG(dbgs() << "chain of " << count << " stages: " << table.size()
+                    << " functions in " << bytes << " bytes, " << minimum.work()
+                    << " steps of work\n");
+  return Error::success();
+}
+
+template <class Function>
+std::vector<int64_t> ProgramTable<Function>::budgets() const {
+  std::vector<int64_t> budgets;
+  for (const MemoryStep &step : tabled(1, 1, count).asSteps())
+    budgets.push_back(units.toBudget(step.memory));
+  return budgets;
+}
+
+template <class Function>
+void ProgramTable<Function>::expand(Part part, std::vector<ChainOp> &ops,
+                                    std::vector<Part> &parts) const {
+  const auto [start, t, l, memory] = part;
+  if (l == 0) {
+    ops.push_back({ChainOpKind::Backward, start});
+    return;
+  }
+  const int32_t s = kept[pair(start, t)];
+  for (int32_t swept = start; swept != s; ++swept)
+    ops.push_back({ChainOpKind::ForwardDrop, swept});
+
+  // What is tabled is the least of these.
+  int64_t best = unreachableTicks;
+  int32_t bestSplit = 0;
+  for (int32_t split = t + 1; split <= l; ++split) {
+    const int64_t first = afterKeep(s, split, l).at(memory);
+    const int64_t second = tabled(s, t, split - 1).at(memory);
+    if (first < best && second < best && first + second < best) {
+      best = first + second;
+      bestSplit = split;
+    }
+  }
+  if (s == t && (s == l ? memory >= allThreshold(s, l)
+                        : rules.maySave && afterAll(s, l).at(memory) <= best)) {
+    ops.push_back({ChainOpKind::ForwardAll, s});
+    parts.push_back({s, 0, 0, 0});
+    if (s < l)
+      parts.push_back(
+          {s + 1, s + 1, l, memory - units.activation[s - 1] - units.extra[s]});
+  } else if (s < t && afterDrop(s, t, l).at(memory) <= best) {
+    ops.push_back({ChainOpKind::ForwardDrop, s});
+    parts.push_back({s + 1, t, l, memory});
+  } else {
+    assert(bestSplit > t && "no option gives the value of the table");
+    ops.push_back({ChainOpKind::ForwardKeep, s});
+    parts.push_back({s, t, bestSplit - 1, memory});
+    parts.push_back({s + 1, bestSplit, l, memory - units.activation[s - 1]});
+  }
+}
+
+template <class Function>
+std::optional<ChainSchedule>
+ProgramTable<Function>::scheduleWithin(int64_t budget) const {
+  const int64_t memory = std::min(units.fromBudget(budget), units.capacity);
+  if (tabled(1, 1, count).at(memory) == unreachableTicks)
+    return std::nullopt;
+  std::vector<ChainOp> ops;
+  std::vector<Part> parts = {{1, 1, count, memory}};
+  while (!parts.empty()) {
+    const Part part = parts.back();
+    parts.pop_back();
+    expand(part, ops, parts);
+  }
+  return cantFail(simulateChain(chain, ops));
+}
+
+namespace {
+/// Nothing fits.
+class EmptyTable final : public ChainTable {
+public:
+  std::vector<int64_t> budgets() const override { return {}; }
+  std::optional<ChainSchedule> scheduleWithin(int64_t) const override {
+    return std::nullopt;
+  }
+};
+} // namespace
+
+template <class Function>
+static ChainTableOr makeTable(const Chain &chain, const ChainUnits &units,
+                              ProgramRules rules, int64_t maxWork,
+                              size_t maxBytes) {
+  auto table = std::make_unique<ProgramTable<Function>>(chain, units, rules);
+  if (Error error = table->fill(maxWork, maxBytes))
+    return error;
+  return table;
+}
+
+static ChainTableOr solve(const Chain &chain, int64_t capacity,
+                          const ChainSolverOptions &options,
+                          ProgramRules rules) {
+  if (Error error = chain.check())
+    return error;
+  if (Error error = options.check())
+    return error;
+  if (rules.mayMove && chain.stages.size() > maxFloatingStages)
+    return createStringError("the chain has " + Twine(chain.stages.size()) +
+                             " stages; the floating program is for up to " +
+                             Twine(maxFloatingStages) +
+                             ": merge stages, or use the persistent program");
+  const ChainUnits units(chain, capacity, options);
+  if (units.capacity < 0)
+    return std::make_unique<EmptyTable>();
+  const int64_t maxWork = rules.mayMove ? options.maxWork : unlimited;
+  const bool isNarrow = units.maxTicks <= maxNarrowTicks;
+  const bool inRows = units.capacity <= maxRowUnits;
+  LLVM_DEBUG(dbgs() << "chain program" << (rules.maySave ? "" : ", only a's")
+                    << (rules.mayMove ? ", floating" : "") << ": "
+                    << units.capacity << " units of " << units.unit
+                    << " bytes, up to " << units.maxTicks << " ticks, in "
+                    << (!inRows    ? "steps"
+                        : isNarrow ? "rows of 32 bits"
+                                   : "rows of 64 bits")
+                    << '\n');
+  if (inRows) {
+    ChainTableOr table =
+        isNarrow ? makeTable<RowFunction<int32_t>>(chain, units, rules, maxWork,
+                                                   maxTableBytes)
+                 : makeTable<RowFunction<int64_t>>(chain, units, rules, maxWork,
+                                                   maxTableBytes);
+    // The rows of very long chains are too large. Steps are slower and smaller.
+    if (table || rules.mayMove)
+      return table;
+    consumeError(table.takeError());
+  }
+  return makeTable<StepFunction>(chain, units, rules, maxWork,
+                                 rules.mayMove ? maxTableBytes : unlimited);
+}
+
+ChainTableOr
+mlir::remat::planner::solvePersistent(const Chain &chain, int64_t capacity,
+                                      const ChainSolverOptions &options) {
+  return solve(chain, capacity, options, {/*maySave=*/true, /*mayMove=*/false});
+}
+
+ChainTableOr
+mlir::remat::planner::solveFloating(const Chain &chain, int64_t capacity,
+                                    const ChainSolverOptions &options) {
+  return solve(chain, capacity, options, {/*maySave=*/true, /*mayMove=*/true});
+}
+
+ChainTableOr
+mlir::remat::planner::solvePrecise(const Chain &chain, int64_t capacity,
+                                   const ChainSolverOptions &options) {
+  return solve(chain, capacity, options,
+               {/*maySave=*/false, /*mayMove=*/false});
+}

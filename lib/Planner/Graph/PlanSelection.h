@@ -1,0 +1,70 @@
+//===- PlanSelection.h - The best of many plans -----------------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_LIB_PLANNER_PLANSELECTION_H
+#define REMAT_LIB_PLANNER_PLANSELECTION_H
+
+#include "remat/Planner/Plan.h"
+#include "remat/Planner/Simulator.h"
+
+namespace mlir::remat::planner {
+
+/// Keeps the best of many plans of one problem.
+class PlanSelection {
+public:
+  explicit PlanSelection(const Problem &problem);
+
+  /// Simulates the steps and keeps them if they are better: the fastest within
+  /// the budget, ties by the smallest peak; before there is one, or where there
+  /// is no budget, the smallest peak, ties by the least time. The first of
+  /// equals stays. Returns the peak, or none if the steps are not valid for the
+  /// graph, pins included.
+  std::optional<int64_t> offer(llvm::ArrayRef<Step> steps);
+  void offer(const Plan &plan);
+
+  /// What is offered from now on was found by that part of the strategy, which
+  /// has to outlive the selection.
+  void beginStage(llvm::StringRef name);
+  llvm::StringRef getStage() const { return stage; }
+  struct Figures {
+    int64_t peak;
+    double time;
+  };
+  /// Of the best plan that the stage offered, if any.
+  std::optional<Figures> getBestOfStage() const { return bestOfStage; }
+
+  /// The smallest peak offered so far.
+  int64_t smallestPeak() const { return leastPeak; }
+  /// From now on, only what goes below this peak is kept.
+  void acceptBelow(int64_t peak) { peakLimit = peak; }
+  /// The best plan so far; null if there is none.
+  const Plan *peek() const { return any ? &best : nullptr; }
+  /// The best plan; NotApplicableError if there was no valid one.
+  llvm::Expected<Plan> take(llvm::StringRef strategy);
+
+private:
+  bool isBetter(Figures a, Figures b) const;
+  /// Notes an offer of the stage; returns whether it is the best of all.
+  bool note(Figures figures);
+  /// Adds it to the plans on offer, where the problem collects them.
+  void collect(llvm::ArrayRef<Step> steps, Figures figures);
+
+  const Problem &problem;
+  PlanEvaluator evaluator;
+  bool hasPins = false;
+  bool any = false;
+  Plan best;
+  llvm::StringRef stage;
+  std::optional<Figures> bestOfStage;
+  int64_t leastPeak;
+  int64_t peakLimit;
+};
+
+} // namespace mlir::remat::planner
+
+#endif // REMAT_LIB_PLANNER_PLANSELECTION_H

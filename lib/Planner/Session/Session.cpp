@@ -1,0 +1,268 @@
+//===- Session.cpp - Asks about one graph ---------------------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Planner/Session.h"
+
+#include "Auto/AutoMemory.h"
+#include "Graph/SearchControl.h"
+#include "remat/Planner/NotApplicable.h"
+#include "remat/Planner/Simulator.h"
+#include "remat/Planner/Strategies.h"
+#include "remat/Support/Budget.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Debug.h"
+
+#include <tuple>
+
+#define DEBUG_TYPE "remat-session"
+
+using namespace llvm;
+using namespace mlir::remat;
+using namespace mlir::remat::planner;
+
+struct Session::State {
+  explicit State(const Graph &graph) : graph(graph) {}
+
+  /// What searches and offers depend on beside the graph and the budget.
+  using Key = std::tuple<Objective, int, std::optional<uint64_t>, Reorder>;
+  static Key getKey(const Ask &ask) {
+    return {ask.objective, ask.search.effort, ask.search.workLimit,
+            ask.search.reorder};
+  }
+
+  const PeakBound &getPeakBound();
+  Expected<Plan> runStrategy(const Ask &ask, const Strategy &strategy);
+  void consultArchive(const Ask &ask, Plan &plan) const;
+  void refuse(const Ask &ask, const Plan &smallest, Outcome &outcome);
+
+  const Graph &graph;
+  std::optional<Plan> base;
+  std::optional<PeakBound> peakBound;
+  std::unique_ptr<CanonicalStep> canonical;
+  PlanArchive archive;
+  std::map<Key, AutoMemory> memories;
+  /// Of strategies other than `auto`.
+  std::map<std::pair<Objective, std::string>, OfferedPlans> offered;
+};
+
+Session::Session(const Graph &graph) : state(new State(graph)) {}
+Session::~Session() = default;
+
+const Graph &Session::getGraph() const { return state->graph; }
+
+Expected<Plan> Session::getBase() {
+  if (!state->base) {
+    Plan plan;
+    plan.strategy = "none";
+    plan.steps = baseSteps(state->graph);
+    Expected<Simulation> simulation = simulate(state->graph, plan.steps);
+    if (!simulation)
+      return simulation.takeError();
+    plan.peak = simulation->peak;
+    plan.time = simulation->time;
+    state->base = std::move(plan);
+  }
+  return *state->base;
+}
+
+const PeakBound &Session::State::getPeakBound() {
+  if (!peakBound)
+    peakBound = lowerBoundPeak(graph);
+  return *peakBound;
+}
+
+const PeakBound &Session::getPeakBound() { return state->getPeakBound(); }
+
+const PlanArchive &Session::getPlans() const { return state->archive; }
+
+void Session::add(Plan plan) {
+  // It is proved for one ask only.
+  plan.provedOptimal = false;
+  state->archive.add(plan);
+}
+
+//===----------------------------------------------------------------------===//
+// Refusals
+//===----------------------------------------------------------------------===//
+
+static std::string describeSize(int64_t bytes) {
+  return (Twine(bytes) + " bytes (" + formatBytes(bytes) + ")").str();
+}
+
+/// What makes up the bound, in words.
+static std::string describeInfeasible(const Graph &graph, int64_t budget,
+                                      const PeakBound &bound) {
+  std::string text =
+      "infeasible: no plan fits the budget of " + describeSize(budget) +
+      ", since at least " + describeSize(bound.bytes) + " must be alive " +
+      (bound.task
+           ? "when " + Graph::describe(graph.tasks[*bound.task]) + " runs"
+           : std::string("at the end of the step"));
+  if (graph.residentBytes)
+    text += ", " + describeSize(graph.residentBytes) + " of them resident";
+  constexpr size_t shown = 3;
+  for (size_t i = 0; i != std::min(shown, bound.live.size()); ++i)
+    text += (i ? ", " : ": ") + Graph::describe(graph.values[bound.live[i]]) +
+            " with " + describeSize(graph.values[bound.live[i]].bytes);
+  if (bound.live.size() > shown)
+    text += " and " + utostr(bound.live.size() - shown) + " more";
+  if (const int64_t workspace = bound.getWorkspace(graph))
+    text += ", and a workspace of " + describeSize(workspace);
+  return text;
+}
+
+/// Fills in why no plan is within the budget.
+void Session::State::refuse(const Ask &ask, const Plan &smallest,
+                            Outcome &outcome) {
+  const int64_t budget = *ask.budget;
+  outcome.bound = getPeakBound();
+  outcome.smallestPeak = smallest.peak;
+  outcome.status =
+      budget < outcome.bound.bytes ? Status::Infeasible : Status::NotFound;
+  std::string &text = outcome.message;
+  text = outcome.status == Status::Infeasible
+             ? describeInfeasible(graph, budget, outcome.bound)
+             : "not-found: '" + smallest.strategy +
+                   "' has no plan within the budget of " +
+                   describeSize(budget) +
+                   ", which is above the proven bound of " +
+                   describeSize(outcome.bound.bytes);
+  text += "; the smallest budget for which '" + smallest.strategy +
+          "' found a plan is " + describeSize(smallest.peak);
+  if (outcome.stop == StopReason::Interrupt)
+    text += ", since the search was interrupted";
+  else if (outcome.stop == StopReason::TimeLimit)
+    text += ", since the time limit ended the search";
+  text += ": raise the budget";
+  if (smallest.strategy != "auto")
+    text += ", try the strategy 'auto'";
+  else if (outcome.status == Status::NotFound)
+    text += ", search with more effort";
+  text += ", let more tasks run again, or make the step smaller (its batch, "
+          "for one)";
+}
+
+//===----------------------------------------------------------------------===//
+// Solving
+//===----------------------------------------------------------------------===//
+
+/// Takes the known plan in place of `plan` if that one is better for the ask.
+void Session::State::consultArchive(const Ask &ask, Plan &plan) const {
+  const Plan *kept = archive.find(ask.budget);
+  if (!kept)
+    return;
+  const bool over = ask.budget && plan.peak > *ask.budget;
+  const bool byTime = ask.budget && !over;
+  auto isLess = [](auto a, auto b, auto c, auto d) {
+    return a < b || (a == b && c < d);
+  };
+  if (!over && !(byTime ? isLess(kept->time, plan.time, kept->peak, plan.peak)
+                        : isLess(kept->peak, plan.peak, kept->time, plan.time)))
+    return;
+  LLVM_DEBUG(dbgs() << "session: a known plan is better, of peak " << kept->peak
+                    << " and time " << kept->time << "\n");
+  // What is proved of one plan holds for one that is as good; one that is
+  // better is so by the rounding of a sum.
+  const bool proved = plan.provedOptimal;
+  plan = *kept;
+  plan.provedOptimal = proved;
+}
+
+namespace {
+/// Tells an observer what the search is for, whatever solvers ask of others on
+/// the way.
+class BudgetTeller final : public SearchObserver {
+public:
+  BudgetTeller(SearchObserver &inner, std::optional<int64_t> budget)
+      : inner(inner), budget(budget) {}
+
+  bool isInterrupted() const override { return inner.isInterrupted(); }
+  void report(const SearchProgress &progress) override {
+    SearchProgress told = progress;
+    told.budget = budget;
+    inner.report(told);
+  }
+
+private:
+  SearchObserver &inner;
+  const std::optional<int64_t> budget;
+};
+} // namespace
+
+Expected<Plan> Session::State::runStrategy(const Ask &ask,
+                                           const Strategy &strategy) {
+  Problem problem = ask.getProblem(graph);
+  std::optional<BudgetTeller> teller;
+  if (ask.observer)
+    problem.observer = &teller.emplace(*ask.observer, ask.budget);
+  const bool reusesWork = ask.reuse >= Reuse::Searches;
+  if (!strategy.isSearch())
+    return askSolver(problem, strategy.solver, Scale::Alone,
+                     reusesWork ? &offered[{ask.objective, ask.strategy}]
+                                : nullptr);
+  SolverContext context;
+  context.starts = strategies();
+  context.canonical = &canonical;
+  context.memory = reusesWork ? &memories[getKey(ask)] : nullptr;
+  context.isRefining = ask.reuse == Reuse::Neighbors;
+  context.timeFloor = ask.timeFloor;
+  problem.context = &context;
+  return strategy.solver(problem);
+}
+
+Expected<Outcome> Session::solve(const Ask &ask) {
+  if (Error error = ask.check())
+    return std::move(error);
+  const Strategy &strategy = *lookupStrategy(ask.strategy);
+  SearchControl control(ask.search, ask.observer);
+  Outcome outcome;
+  outcome.budget = ask.budget.value_or(0);
+  Expected<Plan> plan = state->runStrategy(ask, strategy);
+  if (!plan) {
+    Error other =
+        handleErrors(plan.takeError(), [&](const NotApplicableError &error) {
+          outcome.status = Status::NotApplicable;
+          outcome.message = error.reason;
+        });
+    if (other)
+      return std::move(other);
+    return outcome;
+  }
+  plan->strategy = ask.strategy;
+  if (plan->stage.empty())
+    plan->stage = ask.strategy;
+  outcome.isCut =
+      strategy.isSearch() && !plan->provedOptimal && control.shouldStop();
+  outcome.stop = ask.isInterrupted() ? StopReason::Interrupt
+                 : outcome.isCut     ? StopReason::TimeLimit
+                                     : StopReason::None;
+  const bool sharesPlans = strategy.isSearch() && ask.reuse != Reuse::Nothing;
+  if (sharesPlans)
+    state->consultArchive(ask, *plan);
+  if (ask.budget && plan->peak > *ask.budget) {
+    state->refuse(ask, *plan, outcome);
+    return outcome;
+  }
+  const Problem problem = ask.getProblem(state->graph);
+  if (Error error = verify(problem, *plan))
+    return createStringError(
+        "the strategy '" + ask.strategy +
+        "' made an invalid plan: " + toString(std::move(error)));
+  if (sharesPlans)
+    add(*plan);
+  if (!ask.budget)
+    outcome.budget = std::max<int64_t>(plan->peak, 1);
+  if (ask.isAssessed) {
+    outcome.bound = getPeakBound();
+    outcome.optimality = assess(problem, *plan);
+  }
+  outcome.plan = std::move(*plan);
+  return outcome;
+}

@@ -1,0 +1,91 @@
+//===- Strategies.cpp - The table of strategies ---------------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Planner/Strategies.h"
+
+#include "Graph/SolverContext.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+using namespace mlir::remat::planner;
+
+/// A row: name, summary, solver, and the largest step, in tasks, for which
+/// `auto` asks it for a start. The solver's own file says what it does.
+#define REMAT_STRATEGIES(ROW)                                                  \
+  ROW("auto", "search for the fastest plan, from all strategies that apply",   \
+      solveAuto, 0)                                                            \
+  ROW("none", "every task once, in the base order", solveNone, kLargeStep)     \
+  ROW("chen", "√n segments of equal length (Chen et al. 2016)", solveChen,     \
+      kLargeStep)                                                              \
+  ROW("periodic", "equal segments, for every number of them", solvePeriodic,   \
+      kLargeStep)                                                              \
+  ROW("revolve",                                                               \
+      "binomial checkpointing of stages (Griewank and Walther 2000)",          \
+      solveRevolve, kLargeStep)                                                \
+  ROW("precise", "chains of stages by their costs (Butt 2019, Algorithm 3.4)", \
+      solvePreciseChain, kLargeStep)                                           \
+  ROW("rotor",                                                                 \
+      "chains of stages, persistent (Beaumont et al. 2019, Theorem 4.8)",      \
+      solveRotor, kLargeStep)                                                  \
+  ROW("rotor-floating",                                                        \
+      "chains of stages, checkpoints may move (the same, Theorem 4.7)",        \
+      solveRotorFloating, kLargeStep)                                          \
+  ROW("join",                                                                  \
+      "independent chains that meet at the loss (Beaumont et al. 2019)",       \
+      solveJoin, kLargeStep)                                                   \
+  ROW("lower-set-approx",                                                      \
+      "sequences of pruned lower sets (Kusumoto et al. 2019, section 4.3)",    \
+      solveLowerSetApprox, kLargeStep)                                         \
+  ROW("lower-set",                                                             \
+      "sequences of lower sets, exact (Kusumoto et al. 2019, section 4.2)",    \
+      solveLowerSet, kLargeStep)
+
+namespace mlir::remat::planner {
+#define DECLARE(NAME, SUMMARY, SOLVER, MAX_TASKS)                              \
+  llvm::Expected<Plan> SOLVER(const Problem &problem);
+REMAT_STRATEGIES(DECLARE)
+#undef DECLARE
+} // namespace mlir::remat::planner
+
+ArrayRef<Strategy> mlir::remat::planner::strategies() {
+#define ROW(NAME, SUMMARY, SOLVER, MAX_TASKS)                                  \
+  {NAME, SUMMARY, SOLVER, MAX_TASKS},
+  static const Strategy table[] = {REMAT_STRATEGIES(ROW)};
+#undef ROW
+  return table;
+}
+
+const Strategy *mlir::remat::planner::lookupStrategy(StringRef name) {
+  const Strategy *found = find_if(strategies(), [&](const Strategy &strategy) {
+    return strategy.name == name;
+  });
+  return found == strategies().end() ? nullptr : found;
+}
+
+std::string mlir::remat::planner::getStrategyNames() {
+  return join(
+      map_range(strategies(), [](const Strategy &each) { return each.name; }),
+      ", ");
+}
+
+std::string mlir::remat::planner::describeStrategies() {
+  std::string text;
+  raw_string_ostream os(text);
+  for (const Strategy &strategy : strategies())
+    os << left_justify(strategy.name, 20) << strategy.summary << "\n";
+  return text;
+}
+
+Error mlir::remat::planner::checkStrategy(StringRef name) {
+  if (lookupStrategy(name))
+    return Error::success();
+  return createStringError("unknown strategy '" + name +
+                           "'; expected one of: " + getStrategyNames());
+}
