@@ -134,6 +134,7 @@ static void fillOptions(RematSweepPipelineOptions &options) {
 static int getExitCode(planner::Status status) {
   switch (status) {
   case planner::Status::Ok:
+  case planner::Status::NotApplicable:
     return EXIT_FAILURE;
   case planner::Status::Infeasible:
     return kInfeasibleExitCode;
