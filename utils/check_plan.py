@@ -8,7 +8,7 @@
 
 Evaluates the plan as docs/graph-format.md says. Exits with 1 if the plan is not
 valid, or if its own figures or those of EVALUATION.json (what `remat-plan
---evaluate` prints) are not the ones found here. PLAN.json may be `base`: the
+evaluate` prints) are not the ones found here. PLAN.json may be `base`: the
 base order of the graph.
 """
 

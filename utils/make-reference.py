@@ -27,12 +27,16 @@ ROOMS = {
     "Conversion": "Buffers, kernels, GPUs",
     "Pipelines": "Planning and placing at once",
 }
-# Where the options of a pipeline are declared, below include/remat/Pipelines.
+# Where the options that a pipeline has beside those of Options.td are declared,
+# below include/remat/Pipelines, and the groups of Options.td that it has.
 PIPELINES = {
-    "remat-pipeline": ("Options.def",),
-    "remat-sweep-pipeline": ("Options.def", "Pipelines.h"),
-    "remat-cpu-pipeline": ("CpuPipeline.h",),
-    "remat-gpu-pipeline": ("GpuPipeline.h",),
+    "remat-pipeline": (
+        (),
+        ("GOAL", "SEARCH", "STEP", "REPORT", "PREPARATION", "PLAN", "ARENA_MODE", "ARENA"),
+    ),
+    "remat-sweep-pipeline": ((), ("SWEEP", "SEARCH", "STEP", "REPORT", "PREPARATION")),
+    "remat-cpu-pipeline": (("CpuPipeline.h",), ("PLACEMENT",)),
+    "remat-gpu-pipeline": (("GpuPipeline.h",), ("KERNEL",)),
 }
 
 
@@ -56,21 +60,30 @@ def enumerators():
     return found
 
 
-def pipeline_defaults(files):
-    """{option: default} as written in the headers, in words of the flags."""
+def listed_options(build, groups):
+    """(option, default in C++) of the groups, as the build made them of Options.td."""
+    path = os.path.join(build, "include", "remat", "Support", "Options.inc")
+    with open(path, encoding="utf-8") as file:
+        rows = re.findall(
+            r'^REMAT_(\w+)_OPTION\([^,]+, \w+, "([\w-]+)", ([^,]+),', file.read(), re.M
+        )
+    return [(option, value) for group, option, value in rows if group in groups]
+
+
+def pipeline_defaults(build, files, groups):
+    """{option: default} as written in C++, in words of the flags."""
     spelling = enumerators()
+    rows = listed_options(build, groups)
     found = {}
     for name in files:
         path = os.path.join(pass_docs.ROOT, "include", "remat", "Pipelines", name)
         with open(path, encoding="utf-8") as file:
             text = re.sub(r'"\s*\n\s*"', "", file.read())
-        rows = re.findall(r'\*this,\s*"([\w-]+)",.*?cl::init\(([^)]*)\)', text, re.S)
-        rows += re.findall(
-            r'^REMAT_\w*OPTION\([^,]+,\s*\w+,\s*"([\w-]+)",\s*([^,]+),', text, re.M
-        )
-        for option, value in rows:
-            value = value.strip().strip('"').replace("planner::", "")
-            found[option] = spelling.get(value, value).replace("llvm::cl::BOU_UNSET", "")
+        rows += re.findall(r'\*this,\s*"([\w-]+)",.*?cl::init\(([^)]*)\)', text, re.S)
+    for option, value in rows:
+        value = value.strip().strip('"')
+        value = re.sub(r"^(::mlir::remat::|llvm::cl::)(planner::)?", "", value)
+        found[option] = spelling.get(value, value).replace("BOU_UNSET", "")
     return found
 
 
@@ -102,17 +115,17 @@ def write_passes(declared, known, defaults):
     return text
 
 
-def write_pipelines(pipelines):
+def write_pipelines(pipelines, build):
     text = NOTE + "# Pipelines\n\n"
     text += (
         "By `--NAME` of `remat-opt`, or `--pass-pipeline='builtin.module(NAME{OPTION="
         "VALUE ...})'`. The options of `remat-pipeline` are also the flags "
         "`--remat-OPTION` of `remat-opt`.\n"
     )
-    for name, files in PIPELINES.items():
+    for name, (files, groups) in PIPELINES.items():
         if name not in pipelines:
             continue
-        one, defaults = pipelines[name], pipeline_defaults(files)
+        one, defaults = pipelines[name], pipeline_defaults(build, files, groups)
         for option in one.options:
             option.default = defaults.get(option.name)
         text += f"\n## `{name}`\n\n{one.summary}.\n\n{table(one.options)}"
@@ -147,7 +160,7 @@ def main():
         "interface.md": NOTE
         + interface.replace("# OpInterface definitions", "# The op interface", 1),
         "passes.md": write_passes(declared, known, defaults),
-        "pipelines.md": write_pipelines(pipelines),
+        "pipelines.md": write_pipelines(pipelines, os.path.abspath(options.build)),
         "index.md": NOTE
         + "# Reference\n\n"
         + "- [Pipelines](pipelines.md) and [passes](passes.md): what they do, with "

@@ -9,7 +9,7 @@
 """measure-placement.py [--build=FOLDER] [--effort=N] [COUNT...]
 
 Places random problems of COUNT buffers each (default: 1000 10000 100000) with
-`remat-plan --place`, and prints a row of a Markdown table for each family: by
+`remat-plan place`, and prints a row of a Markdown table for each family: by
 how much the arena is larger than the live maximum, and the CPU seconds, reading
 and writing included, of the worst of three problems. The problems are the same
 on every machine.
@@ -79,7 +79,7 @@ def measure(tool, effort, path, family, kind, count):
             out.write("%d,%d,%d,%d\n" % (i, lower, upper, size))
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     said = subprocess.run(
-        [tool, "--place", path, "-o", path + ".out", "--effort=%d" % effort],
+        [tool, "place", path, "-o", path + ".out", "--effort=%d" % effort],
         check=True,
         stderr=subprocess.PIPE,
         text=True,

@@ -133,8 +133,9 @@ class Measurement:
         start = time.monotonic()
         self.tool(
             "remat-plan",
+            "sweep",
             path,
-            f"--sweep={self.options.count}",
+            f"--points={self.options.count}",
             f"--plans={plans}",
             "-o",
             out,

@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===//
-"""The passes of the .td files, and what `remat-opt --help` and
+"""The passes of the .td files, and what `remat-opt --help-hidden` and
 `--dump-pass-pipeline` say of them, for check-pass-docs.py and make-reference.py.
 """
 
@@ -99,21 +99,23 @@ def declared_passes(tools):
 
 
 def registered(remat_opt):
-    """What `--help` lists: ({pass}, {pipeline}) by name."""
+    """What `--help-hidden` lists: ({pass}, {pipeline}) by name."""
     said = subprocess.run(
-        [remat_opt, "--help"], check=True, capture_output=True, text=True
+        [remat_opt, "--help-hidden"], check=True, capture_output=True, text=True
     ).stdout
-    passes, pipelines, into, option = {}, {}, None, None
+    passes, pipelines, group, into, option = {}, {}, None, None, None
     for line in said.splitlines():
         if re.match(r" +Passes:$", line):
             group = passes
         elif re.match(r" +Pass Pipelines:$", line):
             group = pipelines
+        elif re.match(r"  -", line):
+            group = None
         entry = re.match(r"( +)-{1,2}([\w-]+)(?:[= ]<(\w+)>)? +- +(.*)$", line)
         value = re.match(r" +=(\S+) +- +(.*)$", line)
         if not re.match(" {4}", line):
             into = None
-        if entry and len(entry.group(1)) == 6:
+        if entry and len(entry.group(1)) == 6 and group is not None:
             into = Pass(entry.group(2), entry.group(4))
             group[into.name] = into
         elif entry and len(entry.group(1)) == 8 and into:

@@ -48,7 +48,7 @@ static void buildPipeline(OpPassManager &pm,
                           std::shared_ptr<remat::Report> report) {
   remat::RematPipelineOptions options;
   options.budget = budget;
-  options.report = reportPath;
+  options.reportPath = reportPath;
   remat::buildRematPipeline(pm, options, std::move(report));
   pm.addPass(remat::createReplaceBarriers(buildFence, tiny::registerTiny));
   // Neither of them undoes the plan, and what is left still fits.

@@ -86,27 +86,9 @@ typedef void (*RematWarningCallback)(MlirStringRef message, void *userData);
 MLIR_CAPI_EXPORTED RematPlanOptions rematPlanOptionsCreate(void);
 MLIR_CAPI_EXPORTED void rematPlanOptionsDestroy(RematPlanOptions options);
 
-/// Peak bytes of the step, resident bytes included, as people write it: `8GiB`,
-/// `500MB`, a byte count, `60%`, `min` or `slack:50%`.
-MLIR_CAPI_EXPORTED void rematPlanOptionsSetBudget(RematPlanOptions options,
-                                                  MlirStringRef budget);
-/// One of the names that `rematStrategyGetName` knows.
-MLIR_CAPI_EXPORTED void rematPlanOptionsSetStrategy(RematPlanOptions options,
-                                                    MlirStringRef strategy);
-MLIR_CAPI_EXPORTED void rematPlanOptionsSetObjective(RematPlanOptions options,
-                                                     RematObjective objective);
-/// 0 (fastest) to 3 (most thorough).
-MLIR_CAPI_EXPORTED void rematPlanOptionsSetEffort(RematPlanOptions options,
-                                                  int effort);
-/// Evaluation steps in place of what the effort allows; 0 is what it allows.
-MLIR_CAPI_EXPORTED void rematPlanOptionsSetWorkLimit(RematPlanOptions options,
-                                                     uint64_t steps);
-MLIR_CAPI_EXPORTED void rematPlanOptionsSetReorder(RematPlanOptions options,
-                                                   RematReorder reorder);
-/// After that, the best plan so far is taken, which makes it depend on the
-/// machine; 0 is no limit.
-MLIR_CAPI_EXPORTED void rematPlanOptionsSetTimeLimit(RematPlanOptions options,
-                                                     double seconds);
+/* One setter for each option that says what to plan for and how to search. */
+#include "remat-c/PlanOptions.h.inc"
+
 /// Called from time to time, on the thread that plans.
 MLIR_CAPI_EXPORTED void rematPlanOptionsSetProgressCallback(
     RematPlanOptions options, RematProgressCallback callback, void *userData);

@@ -12,8 +12,8 @@
 #include "mlir/CAPI/Wrap.h"
 #include "remat/Planner/BudgetResolution.h"
 #include "remat/Planner/ChainIO.h"
-#include "remat/Planner/Flags.h"
 #include "remat/Planner/GraphIO.h"
+#include "remat/Planner/PlanRequest.h"
 #include "remat/Planner/Strategies.h"
 
 #include <atomic>
@@ -25,13 +25,9 @@ using llvm::StringRef;
 namespace {
 /// What is behind a RematPlanOptions.
 struct PlanOptions {
-  std::string budget = "min";
-  std::string strategy = "auto";
-  Objective objective = Objective::Time;
-  int effort = 1;
-  uint64_t workLimit = 0;
-  Reorder reorder = Reorder::Full;
-  double timeLimit = 0;
+  PlanOptions() { request.budget = "min"; }
+
+  PlanRequest request;
   RematProgressCallback progress = nullptr;
   void *progressData = nullptr;
   RematWarningCallback warning = nullptr;
@@ -75,36 +71,33 @@ void rematPlanOptionsDestroy(RematPlanOptions options) {
   delete unwrap(options);
 }
 
-void rematPlanOptionsSetBudget(RematPlanOptions options, MlirStringRef budget) {
-  unwrap(options)->budget = unwrap(budget).str();
-}
+namespace {
+/// How C passes a value of type `T`.
+template <typename T> struct CType {
+  using Type = T;
+  static T fromC(T value) { return value; }
+};
+template <> struct CType<std::string> {
+  using Type = MlirStringRef;
+  static std::string fromC(MlirStringRef text) { return unwrap(text).str(); }
+};
+template <> struct CType<Objective> {
+  using Type = RematObjective;
+  static Objective fromC(RematObjective value) { return Objective(value); }
+};
+template <> struct CType<Reorder> {
+  using Type = RematReorder;
+  static Reorder fromC(RematReorder value) { return Reorder(value); }
+};
+} // namespace
 
-void rematPlanOptionsSetStrategy(RematPlanOptions options,
-                                 MlirStringRef strategy) {
-  unwrap(options)->strategy = unwrap(strategy).str();
-}
-
-void rematPlanOptionsSetObjective(RematPlanOptions options,
-                                  RematObjective objective) {
-  unwrap(options)->objective = static_cast<Objective>(objective);
-}
-
-void rematPlanOptionsSetEffort(RematPlanOptions options, int effort) {
-  unwrap(options)->effort = effort;
-}
-
-void rematPlanOptionsSetWorkLimit(RematPlanOptions options, uint64_t steps) {
-  unwrap(options)->workLimit = steps;
-}
-
-void rematPlanOptionsSetReorder(RematPlanOptions options,
-                                RematReorder reorder) {
-  unwrap(options)->reorder = static_cast<Reorder>(reorder);
-}
-
-void rematPlanOptionsSetTimeLimit(RematPlanOptions options, double seconds) {
-  unwrap(options)->timeLimit = seconds;
-}
+#define REMAT_GOAL_OPTION(TYPE, MEMBER, NAME, DEFAULT, FLAGS, SETTER, ...)     \
+  void rematPlanOptionsSet##SETTER(RematPlanOptions options,                   \
+                                   CType<TYPE>::Type value) {                  \
+    unwrap(options)->request.MEMBER = CType<TYPE>::fromC(value);               \
+  }
+#define REMAT_SEARCH_OPTION REMAT_GOAL_OPTION
+#include "remat/Support/Options.inc"
 
 void rematPlanOptionsSetProgressCallback(RematPlanOptions options,
                                          RematProgressCallback callback,
@@ -148,17 +141,6 @@ private:
 };
 } // namespace
 
-/// What the caller asks, but for the budget.
-static Ask getAsk(const PlanOptions &options, SearchObserver &observer) {
-  Ask ask;
-  ask.strategy = options.strategy;
-  ask.objective = options.objective;
-  ask.search = getSearchOptions(options.effort, options.workLimit,
-                                options.reorder, options.timeLimit);
-  ask.observer = &observer;
-  return ask;
-}
-
 static llvm::Expected<Graph> readInput(StringRef json,
                                        const PlanOptions &options) {
   auto warn = [&options](const llvm::Twine &message) {
@@ -173,19 +155,19 @@ static llvm::Expected<Graph> readInput(StringRef json,
   return chainToGraph(*chain);
 }
 
-/// What of the options cannot be told from `Problem::check`.
-static llvm::Error checkOptions(const PlanOptions &options) {
-  if (options.objective != Objective::Time &&
-      options.objective != Objective::Memory)
+/// Checks the values that `Ask::check` cannot see.
+static llvm::Error checkRequest(const PlanRequest &request) {
+  if (request.objective != Objective::Time &&
+      request.objective != Objective::Memory)
     return llvm::createStringError("unknown objective " +
-                                   llvm::Twine(int(options.objective)));
-  if (int(options.reorder) < int(Reorder::None) ||
-      int(options.reorder) > int(Reorder::Full))
+                                   llvm::Twine(int(request.objective)));
+  if (int(request.reorder) < int(Reorder::None) ||
+      int(request.reorder) > int(Reorder::Full))
     return llvm::createStringError("unknown kind of reordering " +
-                                   llvm::Twine(int(options.reorder)));
-  if (lookupStrategy(options.strategy))
+                                   llvm::Twine(int(request.reorder)));
+  if (lookupStrategy(request.strategy))
     return llvm::Error::success();
-  return llvm::createStringError("unknown strategy '" + options.strategy +
+  return llvm::createStringError("unknown strategy '" + request.strategy +
                                  "'; there are " + getStrategyNames());
 }
 
@@ -229,13 +211,14 @@ static void fillRefusal(const Graph &graph, const Outcome &refusal,
 static llvm::Error plan(StringRef json, const PlanOptions &options,
                         PlanResult &result) {
   // What is asked is checked before a large file is read.
-  llvm::Expected<Budget> budget = parseBudget(options.budget);
+  llvm::Expected<Budget> budget = parseBudget(options.request.budget);
   if (!budget)
     return budget.takeError();
-  if (llvm::Error error = checkOptions(options))
+  if (llvm::Error error = checkRequest(options.request))
     return error;
   CallbackObserver observer(options);
-  const Ask ask = getAsk(options, observer);
+  Ask ask = options.request.getAsk();
+  ask.observer = &observer;
   if (llvm::Error error = ask.check())
     return error;
 
@@ -251,10 +234,10 @@ static llvm::Error plan(StringRef json, const PlanOptions &options,
   if (found->hasPlan()) {
     fillPlan(*graph, *found, result);
   } else if (found->isRefusal()) {
-    fillRefusal(*graph, *found, options.strategy, result);
+    fillRefusal(*graph, *found, options.request.strategy, result);
   } else {
     result.status = RematPlanStatusNotApplicable;
-    result.message = "the strategy '" + options.strategy +
+    result.message = "the strategy '" + options.request.strategy +
                      "' does not apply: " + found->message;
   }
   return llvm::Error::success();

@@ -76,20 +76,13 @@ LogicalResult FitArena::write(llvm::Error error) {
 
 RematRematerializeOptions FitArena::getPlanOptions() const {
   RematRematerializeOptions options;
-  options.budget = budget;
-  options.strategy = strategy;
-  options.objective = objective;
-  options.effort = effort;
-  options.workLimit = workLimit;
-  options.reorder = reorder;
-  options.timeLimit = timeLimit;
-  options.device = device;
-  options.target = target;
-  options.profile = profile;
-  options.lossResult = lossResult;
-  options.planIn = planIn;
-  options.explain = explain;
-  options.cuts = cuts;
+#define REMAT_GOAL_OPTION(TYPE, MEMBER, ...) options.MEMBER = MEMBER;
+#define REMAT_SEARCH_OPTION REMAT_GOAL_OPTION
+#define REMAT_STEP_OPTION REMAT_GOAL_OPTION
+#define REMAT_PLAN_OPTION REMAT_GOAL_OPTION
+#include "remat/Support/Options.inc"
+  // That file is of the whole module.
+  options.planOut.clear();
   return options;
 }
 

@@ -17,34 +17,17 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-/// What plans and sweeps have in common.
-template <typename PassOptions, typename PipelineOptions>
-static PassOptions getSearchOptions(const PipelineOptions &options) {
-  PassOptions passOptions;
-  passOptions.objective = options.objective;
-  passOptions.effort = options.effort;
-  passOptions.workLimit = options.workLimit;
-  passOptions.reorder = options.reorder;
-  passOptions.timeLimit = options.timeLimit;
-  passOptions.device = options.device;
-  passOptions.target = options.target;
-  passOptions.profile = options.profile;
-  passOptions.lossResult = options.lossResult;
-  passOptions.reportPath = options.report;
-  passOptions.functionName = options.function;
-  return passOptions;
-}
-
-/// Fills what the passes that plan have in common.
+/// Options of a pass that makes one plan, from those of the pipeline.
 template <typename PassOptions>
 static PassOptions getPlanOptions(const RematPipelineOptions &options) {
-  auto passOptions = getSearchOptions<PassOptions>(options);
-  passOptions.budget = options.budget;
-  passOptions.strategy = options.strategy;
-  passOptions.planIn = options.planIn;
-  passOptions.planOut = options.planOut;
-  passOptions.explain = options.explain;
-  passOptions.cuts = options.cuts;
+  PassOptions passOptions;
+#define REMAT_GOAL_OPTION(TYPE, MEMBER, ...)                                   \
+  passOptions.MEMBER = options.MEMBER;
+#define REMAT_SEARCH_OPTION REMAT_GOAL_OPTION
+#define REMAT_STEP_OPTION REMAT_GOAL_OPTION
+#define REMAT_REPORT_OPTION REMAT_GOAL_OPTION
+#define REMAT_PLAN_OPTION REMAT_GOAL_OPTION
+#include "remat/Support/Options.inc"
   return passOptions;
 }
 
@@ -91,14 +74,10 @@ static bool wantsArena(const RematPipelineOptions &options,
                        const Target *target) {
   if (resolveArenaMode(options.arena, target) != ArenaMode::Off)
     return true;
-#define REMAT_ARENA_OPTION(TYPE, MEMBER, NAME, DEFAULT, DESCRIPTION)           \
+#define REMAT_ARENA_OPTION(TYPE, MEMBER, NAME, DEFAULT, ...)                   \
   if (options.MEMBER.getValue() != TYPE(DEFAULT))                              \
     return true;
-#define REMAT_ARENA_ENUM_OPTION(TYPE, MEMBER, NAME, DEFAULT, VALUES,           \
-                                DESCRIPTION)                                   \
-  if (options.MEMBER.getValue() != DEFAULT)                                    \
-    return true;
-#include "remat/Pipelines/Options.def"
+#include "remat/Support/Options.inc"
   return false;
 }
 
@@ -108,10 +87,10 @@ static void addArenaPasses(OpPassManager &pm,
                            std::shared_ptr<SearchMonitor> monitor,
                            std::shared_ptr<RunStatus> status) {
   auto passOptions = getPlanOptions<RematFitArenaOptions>(options);
-  passOptions.arena = options.arena;
-  passOptions.arenaAlignment = options.arenaAlignment;
-  passOptions.parallelSafe = options.parallelSafe;
-  passOptions.inPlace = options.inPlace;
+#define REMAT_ARENA_OPTION(TYPE, MEMBER, ...)                                  \
+  passOptions.MEMBER = options.MEMBER;
+#define REMAT_ARENA_MODE_OPTION REMAT_ARENA_OPTION
+#include "remat/Support/Options.inc"
   pm.addPass(createReportingFitArena(passOptions, std::move(report),
                                      std::move(monitor), std::move(status)));
 }
@@ -149,10 +128,15 @@ void mlir::remat::buildRematSweepPipeline(
     std::shared_ptr<SweepReport> report,
     std::shared_ptr<SearchMonitor> monitor) {
   addPreparation(pm, options.target, options.device, options.fuse);
-  auto passOptions = getSearchOptions<RematSweepBudgetsOptions>(options);
-  passOptions.points = options.points;
-  for (const std::string &strategy : options.strategies)
-    passOptions.strategies.push_back(strategy);
+  RematSweepBudgetsOptions passOptions;
+#define REMAT_SWEEP_OPTION(TYPE, MEMBER, ...)                                  \
+  passOptions.MEMBER = options.MEMBER;
+#define REMAT_SWEEP_LIST_OPTION(TYPE, MEMBER, ...)                             \
+  llvm::append_range(passOptions.MEMBER, options.MEMBER);
+#define REMAT_SEARCH_OPTION REMAT_SWEEP_OPTION
+#define REMAT_STEP_OPTION REMAT_SWEEP_OPTION
+#define REMAT_REPORT_OPTION REMAT_SWEEP_OPTION
+#include "remat/Support/Options.inc"
   pm.addPass(createReportingSweepBudgets(passOptions, std::move(report),
                                          std::move(monitor)));
 }

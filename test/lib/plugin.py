@@ -80,7 +80,7 @@ def list_passes(tools, command):
 
 def list_pipelines(tools):
     """Those of remat-opt: mlir-opt writes its help before it loads a plugin."""
-    _, text, _ = tools.run(tools.remat_opt, ["--help"])
+    _, text, _ = tools.run(tools.remat_opt, ["--help-hidden"])
     _, _, rest = text.decode().partition("Pass Pipelines:")
     return re.findall(r"^ +--(remat-[\w-]*pipeline) ", rest, re.M)
 

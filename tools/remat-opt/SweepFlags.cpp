@@ -27,24 +27,23 @@ static llvm::cl::opt<int64_t> points(
                    "them to a file as well: .html, .csv, .json or .txt"),
     llvm::cl::cat(getRematCategory()));
 
-static llvm::cl::list<std::string> strategies(
-    "remat-sweep-strategies", llvm::cl::CommaSeparated,
-    llvm::cl::value_desc("names"),
-    llvm::cl::desc("With --remat-sweep: the strategies to compare (default: "
-                   "auto)"),
-    llvm::cl::cat(getRematCategory()));
+#define REMAT_SWEEP_LIST_OPTION(TYPE, MEMBER, NAME, FLAGS, DESCRIPTION)        \
+  static llvm::cl::list<TYPE> MEMBER(                                          \
+      "remat-sweep-" NAME, llvm::cl::desc(DESCRIPTION), FLAGS,                 \
+      llvm::cl::CommaSeparated, llvm::cl::cat(getRematCategory()));
+#include "remat/Support/Options.inc"
 
 bool mlir::remat::wantsSweep() { return points.getNumOccurrences(); }
 
 /// Whether the flag says how to plan for any budget.
 static bool meansSomething(llvm::StringRef flag) {
-#define REMAT_SWEEP_OPTION(TYPE, MEMBER, NAME, DEFAULT, DESCRIPTION)           \
+#define REMAT_SEARCH_OPTION(TYPE, MEMBER, NAME, ...)                           \
   if (flag == "remat-" NAME)                                                   \
     return true;
-#define REMAT_SWEEP_ENUM_OPTION(TYPE, MEMBER, NAME, DEFAULT, VALUES,           \
-                                DESCRIPTION)                                   \
-  REMAT_SWEEP_OPTION(TYPE, MEMBER, NAME, DEFAULT, DESCRIPTION)
-#include "remat/Pipelines/Options.def"
+#define REMAT_STEP_OPTION REMAT_SEARCH_OPTION
+#define REMAT_REPORT_OPTION REMAT_SEARCH_OPTION
+#define REMAT_PREPARATION_OPTION REMAT_SEARCH_OPTION
+#include "remat/Support/Options.inc"
   return flag == points.ArgStr || flag == strategies.ArgStr;
 }
 

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Help.h"
 #include "NamedValues.h"
 #include "SweepFlags.h"
 #include "mlir/InitAllDialects.h"
@@ -44,15 +45,11 @@ void registerTestTaskInterfacePass();
 } // namespace mlir::remat::test
 
 namespace flags {
-#define REMAT_OPTION(TYPE, MEMBER, NAME, DEFAULT, DESCRIPTION)                 \
+#define REMAT_OPTION(TYPE, MEMBER, NAME, DEFAULT, FLAGS, SETTER, DESCRIPTION)  \
   static llvm::cl::opt<TYPE> MEMBER(                                           \
       "remat-" NAME, llvm::cl::desc(DESCRIPTION), llvm::cl::init(DEFAULT),     \
-      llvm::cl::cat(getRematCategory()));
-#define REMAT_ENUM_OPTION(TYPE, MEMBER, NAME, DEFAULT, VALUES, DESCRIPTION)    \
-  static llvm::cl::opt<TYPE> MEMBER(                                           \
-      "remat-" NAME, llvm::cl::desc(DESCRIPTION), VALUES,                      \
-      llvm::cl::init(DEFAULT), llvm::cl::cat(getRematCategory()));
-#include "remat/Pipelines/Options.def"
+      FLAGS, llvm::cl::cat(getRematCategory()));
+#include "remat/Support/Options.inc"
 } // namespace flags
 
 /// What refusals end the program with, told apart from other errors (1).
@@ -70,14 +67,10 @@ static bool checkArenaFlags() {
   if (!target || resolveArenaMode(flags::arena, target) != ArenaMode::Off)
     return true;
   const llvm::cl::Option *unused = nullptr;
-#define REMAT_ARENA_OPTION(TYPE, MEMBER, NAME, DEFAULT, DESCRIPTION)           \
+#define REMAT_ARENA_OPTION(TYPE, MEMBER, ...)                                  \
   if (flags::MEMBER.getNumOccurrences())                                       \
     unused = &flags::MEMBER;
-#define REMAT_ARENA_ENUM_OPTION(TYPE, MEMBER, NAME, DEFAULT, VALUES,           \
-                                DESCRIPTION)                                   \
-  if (flags::MEMBER.getNumOccurrences())                                       \
-    unused = &flags::MEMBER;
-#include "remat/Pipelines/Options.def"
+#include "remat/Support/Options.inc"
   if (!unused)
     return true;
   llvm::errs() << "error: --" << unused->ArgStr
@@ -95,13 +88,10 @@ static bool checkFlags() {
   if (wantsStandardPipeline())
     return checkArenaFlags();
   const llvm::cl::Option *unused = nullptr;
-#define REMAT_OPTION(TYPE, MEMBER, NAME, DEFAULT, DESCRIPTION)                 \
+#define REMAT_OPTION(TYPE, MEMBER, ...)                                        \
   if (flags::MEMBER.getNumOccurrences())                                       \
     unused = &flags::MEMBER;
-#define REMAT_ENUM_OPTION(TYPE, MEMBER, NAME, DEFAULT, VALUES, DESCRIPTION)    \
-  if (flags::MEMBER.getNumOccurrences())                                       \
-    unused = &flags::MEMBER;
-#include "remat/Pipelines/Options.def"
+#include "remat/Support/Options.inc"
   if (!unused)
     return true;
   llvm::errs() << "error: --" << unused->ArgStr
@@ -127,20 +117,18 @@ static bool asksForSpelling(const MlirOptMainConfig &config) {
 }
 
 static void fillOptions(RematPipelineOptions &options) {
-#define REMAT_OPTION(TYPE, MEMBER, NAME, DEFAULT, DESCRIPTION)                 \
+#define REMAT_OPTION(TYPE, MEMBER, ...)                                        \
   options.MEMBER = flags::MEMBER.getValue();
-#define REMAT_ENUM_OPTION(TYPE, MEMBER, NAME, DEFAULT, VALUES, DESCRIPTION)    \
-  options.MEMBER = flags::MEMBER.getValue();
-#include "remat/Pipelines/Options.def"
+#include "remat/Support/Options.inc"
 }
 
 static void fillOptions(RematSweepPipelineOptions &options) {
-#define REMAT_SWEEP_OPTION(TYPE, MEMBER, NAME, DEFAULT, DESCRIPTION)           \
+#define REMAT_SEARCH_OPTION(TYPE, MEMBER, ...)                                 \
   options.MEMBER = flags::MEMBER.getValue();
-#define REMAT_SWEEP_ENUM_OPTION(TYPE, MEMBER, NAME, DEFAULT, VALUES,           \
-                                DESCRIPTION)                                   \
-  options.MEMBER = flags::MEMBER.getValue();
-#include "remat/Pipelines/Options.def"
+#define REMAT_STEP_OPTION REMAT_SEARCH_OPTION
+#define REMAT_REPORT_OPTION REMAT_SEARCH_OPTION
+#define REMAT_PREPARATION_OPTION REMAT_SEARCH_OPTION
+#include "remat/Support/Options.inc"
   fillSweepOptions(options);
 }
 
@@ -184,8 +172,8 @@ static LogicalResult addSweep(const MlirOptMainConfig &named, PassManager &pm,
   RematSweepPipelineOptions options;
   fillOptions(options);
   // The table goes where the module would.
-  if (options.report == "-")
-    options.report = "";
+  if (options.reportPath == "-")
+    options.reportPath = "";
   buildRematSweepPipeline(pm, options, std::move(report),
                           std::make_shared<TerminalMonitor>());
   const size_t passes = pm.size();
@@ -213,7 +201,7 @@ static llvm::Error findExplained(const MlirOptMainConfig &config,
         "the names of values are known where the input is one piece: leave "
         "out --split-input-file");
   llvm::Expected<std::string> place =
-      findNamedValue(flags::explain, flags::function, text, registry,
+      findNamedValue(flags::explain, flags::functionName, text, registry,
                      config.shouldAllowUnregisteredDialects());
   if (!place)
     return place.takeError();
@@ -310,8 +298,13 @@ int main(int argc, char **argv) {
   mlir::registerAllGPUToLLVMIRTranslations(registry);
   remat::registerAllDialects(registry);
 
-  auto [inputFilename, outputFilename] = registerAndParseCLIOptions(
-      argc, argv, "Remat modular optimizer driver\n", registry);
+  const std::string header =
+      registerCLIOptions("Remat modular optimizer driver\n", registry);
+  if (asksForHelp(ArrayRef(argv, argc))) {
+    printHelp();
+    return EXIT_SUCCESS;
+  }
+  auto [inputFilename, outputFilename] = parseCLIOptions(argc, argv, header);
   if (!checkFlags())
     return EXIT_FAILURE;
   return run(inputFilename, outputFilename, registry);

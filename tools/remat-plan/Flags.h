@@ -5,11 +5,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A flag belongs to the subcommands that read it, so that no two flags exclude
+// each other.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef REMAT_TOOLS_REMATPLAN_FLAGS_H
 #define REMAT_TOOLS_REMATPLAN_FLAGS_H
 
-#include "remat/Planner/Flags.h"
+#include "remat/Planner/PlanRequest.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Error.h"
 
@@ -17,40 +22,49 @@
 
 namespace flags {
 
+extern llvm::cl::SubCommand solveCommand;
+extern llvm::cl::SubCommand sweepCommand;
+extern llvm::cl::SubCommand evaluateCommand;
+extern llvm::cl::SubCommand placeCommand;
+extern llvm::cl::SubCommand listStrategiesCommand;
+extern llvm::cl::SubCommand printGraphCommand;
+extern llvm::cl::SubCommand printLowerBoundCommand;
+extern llvm::cl::SubCommand printChainOpsCommand;
+extern llvm::cl::SubCommand printBuffersCommand;
+
+/// Of all that read a graph.
 extern llvm::cl::opt<std::string> graphPath;
 extern llvm::cl::opt<std::string> outputPath;
-extern llvm::cl::opt<std::string> budgetText;
-extern llvm::cl::opt<std::string> strategyName;
-extern llvm::cl::opt<mlir::remat::planner::Objective> objective;
+
+/// What to plan for and how to search.
+extern mlir::remat::planner::PlanRequest request;
+/// Whether `request` has a budget that was given.
+bool hasBudget();
+extern std::string reportPath;
+
+/// Of `sweep`.
+extern int64_t points;
+extern llvm::cl::list<std::string> strategiesFlag;
+extern llvm::cl::opt<std::string> planFolder;
+
+/// Of `evaluate`.
+extern llvm::cl::opt<std::string> planPath;
+
+/// Of `place`.
+extern llvm::cl::opt<std::string> buffersPath;
+namespace placing {
 extern llvm::cl::opt<int> effort;
 extern llvm::cl::opt<uint64_t> workLimit;
-extern llvm::cl::opt<mlir::remat::planner::Reorder> reorder;
-extern llvm::cl::opt<double> timeLimit;
-extern llvm::cl::opt<int64_t> sweepCount;
-extern llvm::cl::list<std::string> sweepStrategies;
-extern llvm::cl::opt<std::string> reportPath;
-extern llvm::cl::opt<std::string> sweepFolder;
-extern llvm::cl::opt<std::string> planPath;
-extern llvm::cl::opt<bool> listStrategies;
-extern llvm::cl::opt<bool> printGraph;
-extern llvm::cl::opt<bool> printLowerBound;
-extern llvm::cl::opt<bool> printChainOps;
-extern llvm::cl::opt<bool> printBuffers;
-extern llvm::cl::opt<std::string> placePath;
 extern llvm::cl::opt<std::string> capacity;
+} // namespace placing
 
-/// Leaves what LLVM's libraries register out of --help.
-void hideOtherFlags();
+/// Parses the command line, or ends the program. Without a subcommand, `solve`
+/// is meant.
+void parse(int argc, char **argv);
 
-/// Whether --sweep was given, whatever its number.
-bool wantsSweep();
-
-/// What is wrong with the flags of a plan, a sweep or what is printed, before
-/// any file is read: those that exclude each other or would be ignored.
-llvm::Error checkFlags();
-
-/// The same with --place: what is about plans has no meaning then.
-llvm::Error checkPlaceFlags();
+/// What is wrong with the flags of a subcommand that reads a graph, before any
+/// file is read.
+llvm::Error check();
 
 } // namespace flags
 

@@ -1,4 +1,4 @@
-//===- PlaceCommand.cpp - remat-plan --place ------------------------------===//
+//===- PlaceCommand.cpp - remat-plan place --------------------------------===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- PlaceCommand.h - remat-plan --place ----------------------*- C++ -*-===//
+//===- PlaceCommand.h - remat-plan place ------------------------*- C++ -*-===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -22,7 +22,7 @@ enum ExitCode {
   ExitNotApplicable = 4
 };
 
-/// What `--place` asks for.
+/// What `place` is asked for.
 struct PlaceCommand {
   /// The file of buffers; `text` is what is in it.
   llvm::StringRef inputPath, text;

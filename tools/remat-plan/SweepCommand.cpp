@@ -1,4 +1,4 @@
-//===- SweepCommand.cpp - remat-plan --sweep ------------------------------===//
+//===- SweepCommand.cpp - remat-plan sweep --------------------------------===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- SweepCommand.h - remat-plan --sweep ----------------------*- C++ -*-===//
+//===- SweepCommand.h - remat-plan sweep ------------------------*- C++ -*-===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

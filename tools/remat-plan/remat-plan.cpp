@@ -44,16 +44,6 @@ using namespace mlir::remat;
 using namespace mlir::remat::planner;
 using namespace flags;
 
-static constexpr char overview[] =
-    "Plans rematerialization for a training step given as a graph file.\n"
-    "A chain file, a chain of stages, is made into a graph. With --place, "
-    "places the\nbuffers of a CSV file in one arena instead.\n\n"
-    "Exit codes: 0, done; 1, bad input (with --evaluate also: the plan is not "
-    "valid or over\nthe budget); 2, infeasible: the budget is below a proven "
-    "lower bound; 3, not found:\nabove the bound, but below the smallest "
-    "budget for which a plan was found; 4, the\nstrategy does not apply to the "
-    "graph. 2 and 3 are meant for the capacity too.\n";
-
 static ExitCode fail(Error error) {
   WithColor::error(errs(), "remat-plan") << toString(std::move(error)) << "\n";
   return ExitBadInput;
@@ -108,15 +98,6 @@ static void warn(StringRef path, const Twine &message) {
   WithColor::warning(errs(), "remat-plan") << path << ": " << message << "\n";
 }
 
-/// What the flags ask, but for the budget.
-static Ask getAsk() {
-  Ask ask;
-  ask.strategy = strategyName;
-  ask.objective = objective;
-  ask.search = getSearchOptions(effort, workLimit, reorder, timeLimit);
-  return ask;
-}
-
 static ExitCode evaluate(const Graph &graph) {
   auto buffer = readFile(planPath);
   if (!buffer)
@@ -129,13 +110,13 @@ static ExitCode evaluate(const Graph &graph) {
         createStringError(planPath + ": " + toString(file.takeError())));
 
   std::optional<int64_t> budget = file->budget;
-  if (budgetText.getNumOccurrences()) {
-    Expected<Budget> parsed = parseBudget(budgetText);
+  if (hasBudget()) {
+    Expected<Budget> parsed = parseBudget(request.budget);
     if (!parsed)
       return fail(parsed.takeError());
     Session session(graph);
     Expected<ResolvedBudget> resolved =
-        watch(graph, getAsk(), [&](const Ask &ask) {
+        watch(graph, request.getAsk(), [&](const Ask &ask) {
           return resolveBudget(session, ask, *parsed);
         });
     if (!resolved)
@@ -200,7 +181,7 @@ static ExitCode evaluate(const Graph &graph) {
 static Error
 writeReport(const Graph &graph,
             function_ref<Error(mlir::remat::FunctionReport &)> describe) {
-  if (reportPath.empty() || sweepCount.getNumOccurrences())
+  if (reportPath.empty() || sweepCommand)
     return Error::success();
   Expected<mlir::remat::FunctionReport> report = mlir::remat::describeGraph(
       graph,
@@ -223,22 +204,22 @@ static ExitCode failNotApplicable(const Twine &strategy, StringRef reason) {
 /// A refusal is an answer, and is written as one.
 static ExitCode refuse(const Graph &graph, const Outcome &refusal) {
   const std::vector<Advice> advice =
-      watch(graph, getAsk(),
+      watch(graph, request.getAsk(),
             [&](const Ask &ask) { return advise(graph, ask, refusal); });
   ExitCode code =
       refusal.status == Status::Infeasible ? ExitInfeasible : ExitNotFound;
   Error failed = writeReport(graph, [&](auto &report) {
-    mlir::remat::describeGraphRefusal(graph, refusal, strategyName, advice,
+    mlir::remat::describeGraphRefusal(graph, refusal, request.strategy, advice,
                                       report);
     return Error::success();
   });
   if (failed)
     code = fail(std::move(failed));
   // Then stdout is for operations, and there are none.
-  else if (!printChainOps || outputPath != "-")
+  else if (!printChainOpsCommand || outputPath != "-")
     code = writeJSON(
         [&](json::OStream &json) {
-          writeRefusal(graph, refusal, strategyName, json);
+          writeRefusal(graph, refusal, request.strategy, json);
         },
         code);
   WithColor::error(errs(), "remat-plan") << refusal.message << "\n";
@@ -271,17 +252,17 @@ static ExitCode writeBuffers(const Graph &graph, const Plan &plan) {
 }
 
 static ExitCode plan(const Graph &graph, const std::optional<Chain> &chain) {
-  Expected<Budget> budget = parseBudget(budgetText);
+  Expected<Budget> budget = parseBudget(request.budget);
   if (!budget)
     return fail(budget.takeError());
   Session session(graph);
-  Expected<Outcome> found = watch(graph, getAsk(), [&](const Ask &ask) {
+  Expected<Outcome> found = watch(graph, request.getAsk(), [&](const Ask &ask) {
     return solveForBudget(session, ask, *budget);
   });
   if (!found)
     return fail(found.takeError());
   if (found->status == Status::NotApplicable)
-    return failNotApplicable("the strategy '" + strategyName + "'",
+    return failNotApplicable("the strategy '" + request.strategy + "'",
                              found->message);
   if (!found->hasPlan())
     return refuse(graph, *found);
@@ -290,12 +271,12 @@ static ExitCode plan(const Graph &graph, const std::optional<Chain> &chain) {
         return mlir::remat::describeGraphPlan(graph, *found, report);
       }))
     return fail(std::move(error));
-  if (printChainOps) {
+  if (printChainOpsCommand) {
     writeChainOps(*chain, found->plan);
     if (outputPath == "-")
       return ExitOk;
   }
-  if (printBuffers)
+  if (printBuffersCommand)
     return writeBuffers(graph, found->plan);
   return writeJSON([&](json::OStream &json) {
     writeProvedPlan(graph, found->plan, found->budget, found->bound,
@@ -304,14 +285,15 @@ static ExitCode plan(const Graph &graph, const std::optional<Chain> &chain) {
 }
 
 static ExitCode sweep(const Graph &graph) {
-  std::vector<std::string> strategies(sweepStrategies.begin(),
-                                      sweepStrategies.end());
+  std::vector<std::string> strategies(strategiesFlag.begin(),
+                                      strategiesFlag.end());
   if (strategies.empty())
-    strategies.push_back(strategyName);
+    strategies.push_back(request.strategy);
   Session session(graph);
-  Expected<SweepResult> result = watch(graph, getAsk(), [&](const Ask &ask) {
-    return sweep(session, ask, sweepCount, strategies);
-  });
+  Expected<SweepResult> result =
+      watch(graph, request.getAsk(), [&](const Ask &ask) {
+        return sweep(session, ask, points, strategies);
+      });
   if (!result) {
     ExitCode code = ExitBadInput;
     handleAllErrors(
@@ -334,7 +316,7 @@ static ExitCode sweep(const Graph &graph) {
       warn(graphPath, "the strategy '" + each.strategy +
                           "' does not apply: " + each.reason);
   if (Error error = write({graph, *result, sys::path::filename(graphPath),
-                           outputPath, reportPath, sweepFolder}))
+                           outputPath, reportPath, planFolder}))
     return fail(std::move(error));
   return ExitOk;
 }
@@ -369,39 +351,26 @@ static Expected<Graph> readInput(StringRef text, std::optional<Chain> &chain) {
   return chainToGraph(*chain);
 }
 
-static ExitCode runPlaceCommand() {
-  if (Error error = checkPlaceFlags())
-    return fail(std::move(error));
-  auto buffer = readFile(placePath);
+static ExitCode placeBuffers() {
+  auto buffer = readFile(buffersPath);
   if (!buffer)
     return fail(buffer.takeError());
-  return run({placePath, (*buffer)->getBuffer(), outputPath, capacity, effort,
-              workLimit});
+  return run({buffersPath, (*buffer)->getBuffer(), outputPath,
+              placing::capacity, placing::effort, placing::workLimit});
 }
 
-int main(int argc, char **argv) {
-  InitLLVM init(argc, argv);
-  mlir::remat::registerDebugOnly();
-  hideOtherFlags();
-  cl::SetVersionPrinter([](raw_ostream &os) {
-    os << "remat-plan " << REMAT_VERSION_STRING << "\n";
-  });
-  cl::ParseCommandLineOptions(argc, argv, overview);
+static ExitCode listStrategies() {
+  outs() << describeStrategies();
+  return ExitOk;
+}
 
-  if (placePath.getNumOccurrences())
-    return runPlaceCommand();
-  if (capacity.getNumOccurrences())
-    return fail(createStringError("--capacity is that of an arena: it needs "
-                                  "--place=FILE.csv"));
-  if (listStrategies) {
-    outs() << describeStrategies();
-    return ExitOk;
-  }
-  if (Error error = checkFlags())
+/// Reads the graph and does with it as the subcommand says.
+static ExitCode runOnGraph() {
+  if (Error error = check())
     return fail(std::move(error));
 
   // Before the graph is read: with some budgets nothing is searched.
-  if (Error error = getAsk().check())
+  if (Error error = request.getAsk().check())
     return fail(std::move(error));
 
   auto buffer = readFile(graphPath);
@@ -412,17 +381,31 @@ int main(int argc, char **argv) {
   if (!graph)
     return fail(
         createStringError(graphPath + ": " + toString(graph.takeError())));
-  if (printChainOps && !chain)
+  if (printChainOpsCommand && !chain)
     return fail(createStringError(graphPath +
-                                  ": --print-chain-ops is for chain files "
+                                  ": print-chain-ops is for chain files "
                                   "(with stages), and this is a graph file"));
-  if (planPath.getNumOccurrences())
+  if (evaluateCommand)
     return evaluate(*graph);
-  if (printGraph)
+  if (printGraphCommand)
     return writeJSON([&](json::OStream &json) { writeGraph(*graph, json); });
-  if (printLowerBound)
+  if (printLowerBoundCommand)
     return writeLowerBound(*graph);
-  if (wantsSweep())
+  if (sweepCommand)
     return sweep(*graph);
   return plan(*graph, chain);
+}
+
+int main(int argc, char **argv) {
+  InitLLVM init(argc, argv);
+  mlir::remat::registerDebugOnly();
+  cl::SetVersionPrinter([](raw_ostream &os) {
+    os << "remat-plan " << REMAT_VERSION_STRING << "\n";
+  });
+  parse(argc, argv);
+  if (placeCommand)
+    return placeBuffers();
+  if (listStrategiesCommand)
+    return listStrategies();
+  return runOnGraph();
 }

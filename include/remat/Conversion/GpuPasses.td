@@ -9,7 +9,7 @@
 #ifndef REMAT_CONVERSION_GPUPASSES_TD
 #define REMAT_CONVERSION_GPUPASSES_TD
 
-include "mlir/Pass/PassBase.td"
+include "remat/Support/Options.td"
 
 def RematGpuCheckBuffers
     : Pass<"remat-gpu-check-buffers", "::mlir::func::FuncOp"> {
@@ -505,17 +505,11 @@ def RematGpuAttachTarget
     ```
   }];
   let options = [
-    Option<"chip", "chip", "std::string", "\"sm_80\"",
-           "The chip: sm_80, sm_90, sm_90a, sm_100, ...">,
-    Option<"features", "features", "std::string", "\"\"",
-           "PTX version, as +ptx80; empty is what the chip needs">,
-    Option<"optimizationLevel", "O", "int", "3",
-           "How much LLVM and ptxas optimize: 0 to 3">,
+    RematChip, RematFeatures, RematOptimization,
     Option<"format", "format", "std::string", "\"isa\"",
            "What the kernels are to become, whose tools must be there: isa "
            "(none), bin (ptxas), fatbin (ptxas and fatbinary)">,
-    Option<"toolkit", "toolkit", "std::string", "\"\"",
-           "Folder of the CUDA toolkit">
+    RematToolkit
   ];
   let dependentDialects = ["::mlir::NVVM::NVVMDialect"];
 }
@@ -556,8 +550,7 @@ def RematGpuSerialize : Pass<"remat-gpu-serialize", "::mlir::ModuleOp"> {
   let options = [
     Option<"format", "format", "std::string", "\"fatbin\"",
            "isa, bin or fatbin">,
-    Option<"toolkit", "toolkit", "std::string", "\"\"",
-           "Folder of the CUDA toolkit">
+    RematToolkit
   ];
   let dependentDialects = [
     "::mlir::gpu::GPUDialect", "::mlir::NVVM::NVVMDialect"
@@ -604,11 +597,7 @@ def RematAddWorkspaces : Pass<"remat-add-workspaces", "::mlir::func::FuncOp"> {
     }
     ```
   }];
-  let options = [
-    Option<"target", "target", "std::string", "\"\"",
-           "Whose ops need workspaces: cuda, cuda-generated (cpu and xla-gpu "
-           "need none); what the function was planned for if empty">
-  ];
+  let options = [RematTargetOfPlan];
   let dependentDialects = [
     "::mlir::memref::MemRefDialect", "::mlir::remat::RematDialect"
   ];
@@ -723,8 +712,7 @@ def RematGpuLowerContractions
   let options = [
     Option<"tensorCores", "tensor-cores", "bool", "true",
            "Whether f16 and bf16 are multiplied by tensor cores">,
-    Option<"tf32", "tf32", "bool", "false",
-           "Whether f32 inputs may be cut to tf32, for the tensor cores">,
+    RematTf32,
     Option<"tile", "tile", "std::string", "\"\"",
            "Only tiles of so many rows and columns, such as 64x64, for "
            "measurements; what has no such tile is left alone">

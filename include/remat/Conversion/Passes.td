@@ -9,7 +9,7 @@
 #ifndef REMAT_CONVERSION_PASSES_TD
 #define REMAT_CONVERSION_PASSES_TD
 
-include "mlir/Pass/PassBase.td"
+include "remat/Support/Options.td"
 
 def RematFreeAfterLastUse
     : Pass<"remat-free-after-last-use", "::mlir::func::FuncOp"> {
@@ -336,19 +336,9 @@ def RematPlaceBuffers : Pass<"remat-place-buffers", "::mlir::ModuleOp"> {
     ```
   }];
   let options = [
-    Option<"budget", "budget", "std::string", "\"\"",
-           "Bytes that the arena and what is resident beside it may need "
-           "together: 8GiB, 500MB, a byte count">,
-    Option<"alignment", "alignment", "int64_t", "-1",
-           "Bytes that each offset is a multiple of, a power of two; -1 is what "
-           "the target rounds to (cpu 64, cuda 256)">,
-    Option<"sharing", "parallel-safe", "::mlir::remat::Sharing",
-           "::mlir::remat::Sharing::Serial",
-           "Which buffers may share bytes, so that independent operations may "
-           "run at once",
-           [{ ::mlir::remat::getSharingValues() }]>,
-    Option<"effort", "effort", "int", "1",
-           "How much work placement may take: 0 (heuristics alone) to 3">,
+    BudgetOption<"Bytes that the arena and what is resident beside it may need "
+                 "together: 8GiB, 500MB, a byte count">,
+    RematAlignment, RematSharing, RematPlacementEffort,
     Option<"placeResults", "place-results", "bool", "true",
            "Whether what the function returns lies in the arena">,
     Option<"arenaArgument", "arena-argument", "bool", "false",
@@ -359,9 +349,7 @@ def RematPlaceBuffers : Pass<"remat-place-buffers", "::mlir::ModuleOp"> {
            "Call rematArenaBegin, rematArenaAcquire, rematArenaRelease, ... of "
            "the runtime where lives begin and end, so that remat-run "
            "--check-arena can watch who owns which bytes">,
-    Option<"target", "target", "std::string", "\"\"",
-           "Whose rounding the sizes have: cpu, cuda, cuda-generated or "
-           "xla-gpu; what the function was planned for if empty">
+    RematTargetOfPlan
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",

@@ -1,5 +1,4 @@
-//===- CpuPipeline.h - From tensors to code for the CPU ----------*- C++
-//-*-===//
+//===- CpuPipeline.h - From tensors to code for the CPU ---------*- C++ -*-===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -35,26 +34,11 @@ struct CpuPipelineOptions : public PassPipelineOptions<CpuPipelineOptions> {
       llvm::cl::desc("Give every buffer its place in one arena "
                      "(remat-place-buffers)"),
       llvm::cl::init(false)};
-  PassOptions::Option<bool> inPlace{
-      *this, "in-place",
-      llvm::cl::desc("Let elementwise ops write over operands that die there "
-                     "(remat-write-in-place)"),
-      llvm::cl::init(false)};
-  PassOptions::Option<Sharing> sharing{
-      *this, "parallel-safe",
-      llvm::cl::desc("Which buffers may share bytes of the arena, and be "
-                     "written over, so that independent ops may run at once"),
-      llvm::cl::init(Sharing::Serial), getSharingValues()};
-  PassOptions::Option<int64_t> alignment{
-      *this, "alignment",
-      llvm::cl::desc("Bytes that each offset in the arena is a multiple of; -1 "
-                     "is what the target rounds to (cpu 64, cuda 256)"),
-      llvm::cl::init(-1)};
-  PassOptions::Option<int> placementEffort{
-      *this, "placement-effort",
-      llvm::cl::desc("How much work placing the buffers may take: 0 "
-                     "(heuristics alone) to 3"),
-      llvm::cl::init(1)};
+#define REMAT_PLACEMENT_OPTION(TYPE, MEMBER, NAME, DEFAULT, FLAGS, SETTER,     \
+                               DESCRIPTION)                                    \
+  PassOptions::Option<TYPE> MEMBER{*this, NAME, llvm::cl::desc(DESCRIPTION),   \
+                                   llvm::cl::init(DEFAULT), FLAGS};
+#include "remat/Support/Options.inc"
 };
 
 /// What turns buffers of their own into one arena.

@@ -94,15 +94,11 @@ inline llvm::cl::ValuesClass getGpuStageValues() {
 
 /// Options of `--remat-gpu-pipeline`.
 struct GpuPipelineOptions : public PassPipelineOptions<GpuPipelineOptions> {
-  PassOptions::Option<std::string> chip{
-      *this, "chip",
-      llvm::cl::desc("The chip that the kernels are for: sm_80 (A100), sm_90 "
-                     "(H100), sm_100 (B200), ..."),
-      llvm::cl::init("sm_80")};
-  PassOptions::Option<std::string> features{
-      *this, "features",
-      llvm::cl::desc("PTX version, as +ptx80; empty is what the chip needs"),
-      llvm::cl::init("")};
+#define REMAT_KERNEL_OPTION(TYPE, MEMBER, NAME, DEFAULT, FLAGS, SETTER,        \
+                            DESCRIPTION)                                       \
+  PassOptions::Option<TYPE> MEMBER{*this, NAME, llvm::cl::desc(DESCRIPTION),   \
+                                   llvm::cl::init(DEFAULT), FLAGS};
+#include "remat/Support/Options.inc"
   PassOptions::Option<GpuFormat> format{
       *this, "format", llvm::cl::desc("What the kernels become"),
       llvm::cl::init(GpuFormat::Fatbin), getGpuFormatValues()};
@@ -113,19 +109,6 @@ struct GpuPipelineOptions : public PassPipelineOptions<GpuPipelineOptions> {
   PassOptions::Option<GpuStage> stopAfter{
       *this, "stop-after", llvm::cl::desc("Where the pipeline stops"),
       llvm::cl::init(GpuStage::Llvm), getGpuStageValues()};
-  PassOptions::Option<std::string> toolkit{
-      *this, "toolkit",
-      llvm::cl::desc("Folder of the CUDA toolkit (ptxas, libdevice); empty is "
-                     "that of CUDA_ROOT, CUDA_HOME, CUDA_PATH or PATH"),
-      llvm::cl::init("")};
-  PassOptions::Option<int> optimizationLevel{
-      *this, "O", llvm::cl::desc("How much kernels are optimized: 0 to 3"),
-      llvm::cl::init(3)};
-  PassOptions::Option<bool> tf32{
-      *this, "tf32",
-      llvm::cl::desc("Let generated products of f32 use tensor cores, which "
-                     "round inputs to 10 bits of fraction"),
-      llvm::cl::init(false)};
   PassOptions::Option<bool> profile{
       *this, "profile",
       llvm::cl::desc("Measure each op where it runs (remat-gpu-profile)"),

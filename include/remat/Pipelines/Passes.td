@@ -9,22 +9,7 @@
 #ifndef REMAT_PIPELINES_PASSES_TD
 #define REMAT_PIPELINES_PASSES_TD
 
-include "mlir/Pass/PassBase.td"
-include "remat/Transforms/PlanOptions.td"
-
-// Where the buffers of a function come to lie.
-defvar rematPlacementOptions = [
-  Option<"arenaAlignment", "arena-alignment", "int64_t", "-1",
-         "Bytes: each offset in the arena is a multiple of it; -1 is what the "
-         "target rounds to (cpu 64, cuda 256)">,
-  Option<"parallelSafe", "parallel-safe", "::mlir::remat::Sharing",
-         "::mlir::remat::Sharing::Serial",
-         "Which buffers may share bytes of the arena: any that are not alive at "
-         "once in the order of the result (none), those whose operations data "
-         "dependence orders (dependence), or those on one path of a cover by "
-         "longest paths (coloring)",
-         [{::mlir::remat::getSharingValues()}]>
-];
+include "remat/Support/Options.td"
 
 def RematFitArena : Pass<"remat-fit-arena", "::mlir::ModuleOp"> {
   let summary = "Rewrite a training step so that its arena fits a budget";
@@ -92,16 +77,9 @@ def RematFitArena : Pass<"remat-fit-arena", "::mlir::ModuleOp"> {
     }
     ```
   }];
-  let options = !listconcat(rematPlanOptions, [
-    Option<"arena", "arena", "::mlir::remat::ArenaMode",
-           "::mlir::remat::ArenaMode::Fit",
-           "Whether the result is on tensors (fit) or on buffers (place), or "
-           "what the target prefers (auto)",
-           [{::mlir::remat::getArenaModeValues()}]>,
-    Option<"inPlace", "in-place", "bool", "true",
-           "Write the results of elementwise operations over operands that die "
-           "there">
-  ], rematPlacementOptions);
+  let options = !listconcat(
+    rematPlanOptions, [ArenaOption<"::mlir::remat::ArenaMode::Fit">],
+    RematArenaOptions.members);
 }
 
 def RematGpuProfile : Pass<"remat-gpu-profile", "::mlir::ModuleOp"> {
@@ -209,23 +187,13 @@ def RematPrintMemoryCosts
     training                  0.00            0.00            0.00            0.00            0.00
     ```
   }];
-  let options = !listconcat([
-    Option<"budget", "budget", "std::string", "\"\"",
-           "Add a column for the step rematerialized to this budget: 8GiB, "
-           "500MB, a byte count, 60%, min or slack:50%">,
-    Option<"strategy", "strategy", "std::string", "\"auto\"",
-           "How to find the plan for the budget, as in remat-rematerialize">,
-    Option<"effort", "effort", "int", "1",
-           "How much work goes into that plan: 0 (fastest) to 3 (most "
-           "thorough)">,
-    Option<"device", "device", "std::string", "\"cpu\"",
-           "Hardware figures for the times of the cost model, as in "
-           "remat-rematerialize">,
-    Option<"lossResult", "loss-result", "int64_t", "-1",
-           "Position of the loss among the results, where no result is marked "
-           "'remat.loss'; -1: the only float scalar">,
-    Option<"json", "json", "bool", "false", "Print JSON">
-  ], rematPlacementOptions);
+  let options = [
+    BudgetOption<"Add a column for the step rematerialized to this budget: "
+                 "8GiB, 500MB, a byte count, 60%, min or slack:50%">,
+    RematStrategy, RematEffort, RematDevice, RematLossResult,
+    Option<"json", "json", "bool", "false", "Print JSON">,
+    RematArenaAlignment, RematParallelSafe
+  ];
 }
 
 #endif // REMAT_PIPELINES_PASSES_TD

@@ -22,14 +22,12 @@
 
 namespace mlir::remat {
 
+/// The options of the standard pipeline.
 struct RematPipelineOptions : PassPipelineOptions<RematPipelineOptions> {
-#define REMAT_OPTION(TYPE, MEMBER, NAME, DEFAULT, DESCRIPTION)                 \
+#define REMAT_OPTION(TYPE, MEMBER, NAME, DEFAULT, FLAGS, SETTER, DESCRIPTION)  \
   Option<TYPE> MEMBER{*this, NAME, llvm::cl::desc(DESCRIPTION),                \
-                      llvm::cl::init(DEFAULT)};
-#define REMAT_ENUM_OPTION(TYPE, MEMBER, NAME, DEFAULT, VALUES, DESCRIPTION)    \
-  Option<TYPE> MEMBER{*this, NAME, llvm::cl::desc(DESCRIPTION),                \
-                      llvm::cl::init(DEFAULT), VALUES};
-#include "remat/Pipelines/Options.def"
+                      llvm::cl::init(DEFAULT), FLAGS};
+#include "remat/Support/Options.inc"
 };
 
 /// Adds the standard pipeline: inline, fuse if asked or if the target
@@ -46,23 +44,17 @@ void buildRematPipeline(OpPassManager &pm, const RematPipelineOptions &options,
 /// The options of the standard pipeline that mean something for many budgets.
 struct RematSweepPipelineOptions
     : PassPipelineOptions<RematSweepPipelineOptions> {
-  Option<int64_t> points{
-      *this, "points",
-      llvm::cl::desc("How many budgets, from the smallest peak to the peak as "
-                     "it stands"),
-      llvm::cl::init(20)};
-  ListOption<std::string> strategies{
-      *this, "strategies",
-      llvm::cl::desc("The strategies to compare, as remat-pipeline knows them; "
-                     "auto if none is given")};
-#define REMAT_SWEEP_OPTION(TYPE, MEMBER, NAME, DEFAULT, DESCRIPTION)           \
+#define REMAT_SWEEP_OPTION(TYPE, MEMBER, NAME, DEFAULT, FLAGS, SETTER,         \
+                           DESCRIPTION)                                        \
   Option<TYPE> MEMBER{*this, NAME, llvm::cl::desc(DESCRIPTION),                \
-                      llvm::cl::init(DEFAULT)};
-#define REMAT_SWEEP_ENUM_OPTION(TYPE, MEMBER, NAME, DEFAULT, VALUES,           \
-                                DESCRIPTION)                                   \
-  Option<TYPE> MEMBER{*this, NAME, llvm::cl::desc(DESCRIPTION),                \
-                      llvm::cl::init(DEFAULT), VALUES};
-#include "remat/Pipelines/Options.def"
+                      llvm::cl::init(DEFAULT), FLAGS};
+#define REMAT_SWEEP_LIST_OPTION(TYPE, MEMBER, NAME, FLAGS, DESCRIPTION)        \
+  ListOption<TYPE> MEMBER{*this, NAME, llvm::cl::desc(DESCRIPTION), FLAGS};
+#define REMAT_SEARCH_OPTION REMAT_SWEEP_OPTION
+#define REMAT_STEP_OPTION REMAT_SWEEP_OPTION
+#define REMAT_REPORT_OPTION REMAT_SWEEP_OPTION
+#define REMAT_PREPARATION_OPTION REMAT_SWEEP_OPTION
+#include "remat/Support/Options.inc"
 };
 
 /// Adds what the standard pipeline does before it plans, then

@@ -6,14 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One spelling for pass options, pipeline options and the flags of all tools.
+// One spelling for pass options, pipeline options and the flags of all tools:
+// remat/Support/Options.td names these functions.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef REMAT_PLANNER_FLAGS_H
 #define REMAT_PLANNER_FLAGS_H
 
-#include "remat/Planner/Problem.h"
+#include "remat/Planner/PlanRequest.h"
+#include "remat/Planner/Strategies.h"
 #include "llvm/Support/CommandLine.h"
 
 namespace mlir::remat::planner {
@@ -36,18 +38,18 @@ inline llvm::cl::ValuesClass getReorderValues() {
                  "orders of the whole step, whatever the given one"));
 }
 
-/// Search options from what flags hold, where 0 is no limit of its own for
-/// `workLimit` and no limit for `timeLimit`. `Problem::check` validates them.
-inline SearchOptions getSearchOptions(int effort, uint64_t workLimit,
-                                      Reorder reorder, double timeLimit) {
-  SearchOptions options;
-  options.effort = effort;
-  if (workLimit)
-    options.workLimit = workLimit;
-  options.reorder = reorder;
-  if (timeLimit != 0)
-    options.timeLimit = timeLimit;
-  return options;
+/// The description of an option that names one strategy, from their table.
+inline llvm::cl::desc describeStrategyOption() {
+  static const std::string text = "How to find the plan: " + getStrategyNames();
+  return llvm::cl::desc(text);
+}
+
+/// The same for an option that names several.
+inline llvm::cl::desc describeStrategiesOption() {
+  static const std::string text =
+      "The strategies to compare: " + getStrategyNames() +
+      "; auto if none is given";
+  return llvm::cl::desc(text);
 }
 
 } // namespace mlir::remat::planner

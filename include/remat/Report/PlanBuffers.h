@@ -46,7 +46,7 @@ llvm::Expected<PlanBuffers> getPlanBuffers(const planner::Graph &graph,
                                            llvm::ArrayRef<planner::Step> steps);
 
 /// Writes the buffers as a CSV file, `id,lower,upper,size`: what
-/// `remat-plan --place` reads. O(buffers).
+/// `remat-plan place` reads. O(buffers).
 void writePlanBuffers(const PlanBuffers &buffers, llvm::raw_ostream &os);
 
 } // namespace mlir::remat

@@ -10,7 +10,7 @@
 #define REMAT_TRANSFORMS_PASSES_TD
 
 include "mlir/Pass/PassBase.td"
-include "remat/Transforms/PlanOptions.td"
+include "remat/Support/Options.td"
 
 def RematOutline : Pass<"remat-outline", "::mlir::func::FuncOp"> {
   let summary = "Turn the operations of a training step into tasks";
@@ -60,9 +60,7 @@ def RematOutline : Pass<"remat-outline", "::mlir::func::FuncOp"> {
     ```
   }];
   let options = [
-    Option<"lossResult", "loss-result", "int64_t", "-1",
-           "Position of the loss among the results, where no result is marked "
-           "'remat.loss'; -1: the only float scalar">,
+    RematLossResult,
     Option<"groupSize", "group-size", "int64_t", "1",
            "Operations to a task, at most">
   ];
@@ -210,11 +208,7 @@ def RematSettleLoops : Pass<"remat-settle-loops"> {
     }
     ```
   }];
-  let options = [
-    Option<"target", "target", "std::string", "\"cpu\"",
-           "Memory model of what compiles the result: cpu, cuda, "
-           "cuda-generated or xla-gpu">
-  ];
+  let options = [RematTarget];
   let dependentDialects = [
     "::mlir::linalg::LinalgDialect",
     "::mlir::remat::RematDialect",
@@ -393,52 +387,9 @@ def RematSweepBudgets : Pass<"remat-sweep-budgets"> {
     ...
     ```
   }];
-  let options = [
-    Option<"points", "points", "int64_t", "20",
-           "How many budgets, from the smallest peak to the peak as it stands">,
-    ListOption<"strategies", "strategies", "std::string",
-               "The strategies to compare: auto (the default), none, chen, "
-               "periodic, revolve, precise, rotor, rotor-floating, join, "
-               "lower-set and lower-set-approx">,
-    Option<"objective", "objective", "::mlir::remat::planner::Objective",
-           "::mlir::remat::planner::Objective::Time",
-           "What the lower-set strategies prefer: time (the least "
-           "recomputation) or memory (the most, which leaves the most to "
-           "liveness)",
-           [{::mlir::remat::planner::getObjectiveValues()}]>,
-    Option<"effort", "effort", "int", "1",
-           "How much work the strategy auto puts into the plans: 0 (fastest) "
-           "to 3 (most thorough)">,
-    Option<"workLimit", "work-limit", "uint64_t", "0",
-           "Evaluation steps that the improvement of a plan by the strategy "
-           "auto may take, in place of what effort allows; 0 is what effort "
-           "allows. Between budgets that were searched, a part of it">,
-    Option<"reorder", "reorder", "::mlir::remat::planner::Reorder",
-           "::mlir::remat::planner::Reorder::Full",
-           "Which orders of the step the strategy auto may try: none, local "
-           "or full",
-           [{::mlir::remat::planner::getReorderValues()}]>,
-    Option<"timeLimit", "time-limit", "double", "0",
-           "Seconds after which a search ends with its best plan, for each "
-           "search, which makes plans depend on the machine; 0 is no limit">,
-    Option<"device", "device", "std::string", "\"cpu\"",
-           "Hardware figures for the times of the cost model: cpu, a100, h100, "
-           "flops (operations in place of times) or unit">,
-    Option<"target", "target", "std::string", "\"cpu\"",
-           "Memory model of what compiles the result: cpu, cuda, "
-           "cuda-generated or xla-gpu">,
-    Option<"profile", "profile", "std::string", "\"\"",
-           "File with measured times of ops, which override the cost model">,
-    Option<"lossResult", "loss-result", "int64_t", "-1",
-           "Position of the loss among the results, where no result is marked "
-           "'remat.loss'; -1: the only float scalar">,
-    Option<"functionName", "function", "std::string", "\"\"",
-           "Sweep the function of this name alone; all that have a body "
-           "otherwise">,
-    Option<"reportPath", "report", "std::string", "\"\"",
-           "File for the sweep in place of the table on standard error: .html, "
-           ".csv, .json or .txt; '-' is the table on standard output">
-  ];
+  let options = !listconcat(
+    RematSweepOptions.members, RematSearchOptions.members,
+    RematStepOptions.members, RematReportOptions.members);
   let dependentDialects = [
     "::mlir::bufferization::BufferizationDialect",
     "::mlir::linalg::LinalgDialect",
@@ -484,13 +435,9 @@ def RematVerifyBudget : Pass<"remat-verify-budget"> {
     ```
   }];
   let options = [
-    Option<"budget", "budget", "std::string", "\"\"",
-           "Bytes that the function may need at its peak: 8GiB, 500MB, a byte "
-           "count">,
-    Option<"target", "target", "std::string", "\"\"",
-           "Memory model of what compiles the function: cpu, cuda, "
-           "cuda-generated or xla-gpu; what the function was planned for if "
-           "empty">
+    BudgetOption<"Bytes that the function may need at its peak: 8GiB, 500MB, a "
+                 "byte count">,
+    RematTargetOfPlan
   ];
 }
 
@@ -536,14 +483,7 @@ def RematFuseElementwise : Pass<"remat-fuse-elementwise"> {
 
     becomes one `linalg.generic` that needs no storage for `%0`.
   }];
-  let options = [
-    Option<"device", "device", "std::string", "\"cpu\"",
-           "Hardware figures for the times of the cost model: cpu, a100, h100, "
-           "flops (operations in place of times) or unit">,
-    Option<"target", "target", "std::string", "\"cpu\"",
-           "Memory model of what compiles the result: cpu, cuda, "
-           "cuda-generated or xla-gpu">
-  ];
+  let options = [RematDevice, RematTarget];
   let dependentDialects = [
     "::mlir::affine::AffineDialect",
     "::mlir::linalg::LinalgDialect",
@@ -556,19 +496,7 @@ def RematFuseElementwise : Pass<"remat-fuse-elementwise"> {
 //===----------------------------------------------------------------------===//
 
 class RematPrintPass<string argument> : Pass<argument> {
-  list<Option> targetOptions = [
-    Option<"target", "target", "std::string", "\"cpu\"",
-           "Memory model of what compiles the function: cpu, cuda, "
-           "cuda-generated or xla-gpu">
-  ];
-  list<Option> graphOptions = !listconcat(targetOptions, [
-    Option<"device", "device", "std::string", "\"cpu\"",
-           "Hardware figures for the times of the cost model: cpu, a100, h100, "
-           "flops (operations in place of times) or unit">,
-    Option<"lossResult", "loss-result", "int64_t", "-1",
-           "Position of the loss among the results, where no result is marked "
-           "'remat.loss'; -1: the only float scalar">
-  ]);
+  list<Option> graphOptions = [RematTarget, RematDevice, RematLossResult];
 }
 
 def RematPrintGraph : RematPrintPass<"remat-print-graph"> {
@@ -652,7 +580,7 @@ def RematPrintMemoryProfile : RematPrintPass<"remat-print-memory-profile"> {
          7             320  arith.subf
     ```
   }];
-  let options = targetOptions;
+  let options = [RematTarget];
 }
 
 def RematPrintLowerSets : RematPrintPass<"remat-print-lower-sets"> {

@@ -14,7 +14,7 @@
 #ifndef REMAT_TRANSFORMS_RUNSTATUS_H
 #define REMAT_TRANSFORMS_RUNSTATUS_H
 
-#include "remat/Planner/Solvers.h"
+#include "remat/Planner/Outcome.h"
 
 #include <mutex>
 

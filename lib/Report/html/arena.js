@@ -71,7 +71,7 @@ class ArenaChart {
     if (target === "xla-gpu")
       return ["XLA decides where its buffers lie."];
     return target === "graph file"
-        ? [code("--print-buffers"), " and ", code("--place"),
+        ? [code("print-buffers"), " and ", code("place"),
            " of remat-plan make it real."]
         : [code("--remat-arena=fit"), " makes it real: buffers get offsets " +
            "in one block, and the budget holds for that block."];
