@@ -52,8 +52,8 @@ struct TimeBound {
 /// What is alive or needed then and does not fit within the budget must be made
 /// again. The best relaxation with a price on bytes, by smallest cuts, and
 /// where it is little work the best whole set. Without a budget: every task
-/// once. docs/strategies.md has the proof. Times that are not multiples of a
-/// common unit are rounded down, by 1e-8 of what is made again at most and
+/// once. docs/internals/bounds.md has the proof. Times that are not multiples
+/// of a common unit are rounded down, by 1e-8 of what is made again at most and
 /// 1e-12 of the whole.
 ///
 /// O(V + E) for each moment that is looked at and some smallest cuts for those

@@ -151,7 +151,7 @@ using ChainTableOr = llvm::Expected<std::unique_ptr<ChainTable>>;
 
 /// Theorem 4.8 of Beaumont et al.: the fastest memory-persistent schedules of
 /// peaks up to `capacity` bytes. Errors: those of `check`.
-/// docs/strategies.md has the algorithm and its complexity.
+/// docs/internals/chains.md has the algorithm and its complexity.
 ChainTableOr solvePersistent(const Chain &chain, int64_t capacity,
                              const ChainSolverOptions &options = {});
 /// Theorem 4.7 of the same, corrected: a checkpoint may move to a later stage.
