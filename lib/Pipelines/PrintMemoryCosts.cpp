@@ -147,7 +147,7 @@ FailureOr<int64_t> PrintMemoryCosts::rematerialize(StringRef name) {
   placing.arena.effort = effort;
   // The fitter runs passes inside of the module that it is given.
   module.getBody()->push_back(*copy);
-  auto remove = llvm::make_scope_exit([&] { (*copy)->remove(); });
+  llvm::scope_exit remove([&] { (*copy)->remove(); });
   bool wasInterrupted = false;
   auto runner = [&](OpPassManager &passes, Operation *op) {
     return runPipeline(passes, op);

@@ -43,7 +43,7 @@ mlir::remat::prepareStep(func::FuncOp function,
                          const GraphBuilderOptions &options,
                          std::optional<int64_t> enough, StringRef explain) {
   markNamedOps(function, explain);
-  auto unmark = llvm::make_scope_exit([&] { unmarkNamedOps(function); });
+  llvm::scope_exit unmark([&] { unmarkNamedOps(function); });
   PreparedStep step;
   step.function = function;
   if (options.target->needsIsolatedDestinations() &&

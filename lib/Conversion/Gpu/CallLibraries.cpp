@@ -309,7 +309,7 @@ struct CallLibraries : remat::impl::RematGpuCallLibrariesBase<CallLibraries> {
     });
     // What no library takes stays, and becomes a kernel.
     for (linalg::LinalgOp op : ops) {
-      Location loc = op->getLoc();
+      [[maybe_unused]] const Location loc = op->getLoc();
       auto convolution = dyn_cast<linalg::Conv2DNhwcHwcfOp>(*op);
       LogicalResult isCalled =
           convolution ? callConvolution(convolution) : callMatmul(op);

@@ -114,7 +114,7 @@ static_assert(std::size(kindNames) == size_t(hlo::OpKind::Declaration) + 1);
 static void print(Operation *op, StringRef label, raw_ostream &os) {
   const hlo::OpInfo *info = hlo::lookupOp(op);
   os << label << ": "
-     << (info ? kindNames[size_t(info->kind)] : StringRef("not HLO"))
+     << (info ? StringRef(kindNames[size_t(info->kind)]) : StringRef("not HLO"))
      << (hlo::isPure(op) ? " pure" : "")
      << (hlo::mayRunAgain(op) ? " again" : "")
      << (hlo::isConstant(op) ? " constant" : "");
