@@ -64,7 +64,7 @@ def other_commands(build, data, out):
     opt, plan = (os.path.join(build, "bin", t) for t in ("remat-opt", "remat-plan"))
     for path in sorted(glob.glob(os.path.join(data, "graphs", "*.json"))):
         name = os.path.relpath(path, data)
-        yield f"{name} sweep", [plan, path, "--sweep=8", "-o", out + ".plan"]
+        yield f"{name} sweep", [plan, "sweep", path, "--points=8", "-o", out + ".plan"]
         for strategy in ("chen", "rotor", "revolve", "lower-set-approx"):
             yield f"{name} {strategy}", [plan, path, f"--strategy={strategy}",
                                          "--budget=60%", "-o", out + ".plan"]
