@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "remat/Planner/Chain.h"
 #include "Chains/Revolve.h"
+#include "remat/Planner/Chain.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"

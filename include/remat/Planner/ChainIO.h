@@ -38,8 +38,8 @@ llvm::Expected<Chain> readChain(llvm::StringRef json, WarningHandler warn);
 llvm::Expected<Graph> chainToGraph(const Chain &chain);
 
 /// The steps of a plan for the graph of `chain`, as operations. A run of F^l is
-/// F_all if the backward of its stage needs what it saves; otherwise F_ck if its
-/// input is read again, and F_∅ if not. O(operations).
+/// F_all if the backward of its stage needs what it saves; otherwise F_ck if
+/// its input is read again, and F_∅ if not. O(operations).
 std::vector<ChainOp> stepsToChainOps(const Chain &chain,
                                      llvm::ArrayRef<Step> steps);
 

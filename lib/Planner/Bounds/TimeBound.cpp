@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// FirstRunBound.h has the relaxation and docs/internals/bounds.md the proof. This
-// file chooses the first runs to ask about: all of small steps, some of large
-// ones, those that promise most first.
+// FirstRunBound.h has the relaxation and docs/internals/bounds.md the proof.
+// This file chooses the first runs to ask about: all of small steps, some of
+// large ones, those that promise most first.
 //
 //===----------------------------------------------------------------------===//
 

@@ -19,14 +19,14 @@
 // are moves one after the other.
 //
 // The floating program (Beaumont et al., Theorem 4.7, as corrected in
-// docs/internals/chains.md) uses all three options. To store a^{s-1} and move on
-// later is better than to store some a^{r-1} with s < r <= t in its place only
-// if it is smaller: all but the kept of these, the last one of several, only
-// moves (Corollary 4.5, turned round). Such D's need no table entry: each is a
-// sweep and then a D that has one. This gives the best weakly memory-persistent
-// sequence (Definition 4.3). By Lemma 4.4 no other is better, but its proof
-// wants δ^l to be no larger than a^l; otherwise it may pay to run a stage again
-// before δ grows.
+// docs/internals/chains.md) uses all three options. To store a^{s-1} and move
+// on later is better than to store some a^{r-1} with s < r <= t in its place
+// only if it is smaller: all but the kept of these, the last one of several,
+// only moves (Corollary 4.5, turned round). Such D's need no table entry: each
+// is a sweep and then a D that has one. This gives the best weakly
+// memory-persistent sequence (Definition 4.3). By Lemma 4.4 no other is better,
+// but its proof wants δ^l to be no larger than a^l; otherwise it may pay to run
+// a stage again before δ grows.
 //
 // In the persistent program (Theorem 4.8) a stored activation stays where it
 // is: every sweep from s to t ends at t, and only the D(s, s, l, .) are in the
