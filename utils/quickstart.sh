@@ -21,7 +21,7 @@ budget=${2:-60%}
 [ -f "$step" ] || { remat_error "no such file: $step"; exit 2; }
 
 remat_setup build
-remat_configure release
+remat_configure release -DREMAT_UNITY_BUILD=ON
 remat_say "building (the first time takes minutes; see build/build.log) ..."
 remat_build release remat-opt remat-run remat-plan
 

@@ -39,14 +39,15 @@ extra="-DREMAT_EXTRA_DATA:PATH=${REMAT_EXTRA_DATA:-}"
 part_test() { "$REMAT_ROOT/utils/test.sh"; }
 
 part_tidy() {
-  # Headers that TableGen writes must be there.
-  remat_configure release "$extra" && remat_build release remat-headers &&
+  # Headers that TableGen writes must be there; each source is a file of its own.
+  remat_configure release "$extra" -DREMAT_UNITY_BUILD=OFF &&
+    remat_build release remat-headers &&
     run-clang-tidy-14 -quiet -p "$REMAT_ROOT/build" -j "$(remat_jobs)" \
       "^$REMAT_ROOT/(lib|tools|runtime|unittests|benchmarks)/"
 }
 
 part_suite() {
-  remat_configure "$1" "$extra" && remat_build "$1" &&
+  remat_configure "$1" "$extra" -DREMAT_UNITY_BUILD=ON && remat_build "$1" &&
     remat_check "$(remat_folder "$1")"
 }
 part_debug() { part_suite debug; }

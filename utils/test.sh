@@ -23,7 +23,8 @@ set -uo pipefail
 
 prepare() {
   remat_setup test &&
-    remat_configure release "-DREMAT_EXTRA_DATA:PATH=${REMAT_EXTRA_DATA:-}" \
+    remat_configure release -DREMAT_UNITY_BUILD=ON \
+      "-DREMAT_EXTRA_DATA:PATH=${REMAT_EXTRA_DATA:-}" \
       "-DREMAT_PYTHON_JAX:FILEPATH=$(remat_python jax)" \
       "-DREMAT_PYTHON_TORCH:FILEPATH=$(remat_python torch)" &&
     remat_say "building (see build/build.log) ..." &&

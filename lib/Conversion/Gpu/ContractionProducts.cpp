@@ -17,8 +17,6 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-static constexpr int64_t kWarp = 32;
-
 static Value createZero(ImplicitLocOpBuilder &b, Type type) {
   return arith::ConstantOp::create(b, type, b.getZeroAttr(type));
 }

@@ -26,7 +26,6 @@ static constexpr int64_t kMultiprocessors = 132;
 static constexpr int64_t kSmallest = 8;
 /// Rows, columns and depth of one instruction of the tensor cores.
 static constexpr int64_t kFragment = 16;
-static constexpr int64_t kWarp = 32;
 
 // Every thread copies whole vectors, as many of each operand: rows * depth and
 // columns * depth are multiples of the threads (times 8 for Mma). In each table
