@@ -248,13 +248,14 @@ std::vector<std::string> ArenaFitter::advise(const PlacedPlan &turn) {
 }
 
 FailureOr<ArenaFit> ArenaFitter::refuse(std::optional<size_t> best) {
+  // A refusal after a search that was ended early is not the last word.
+  emitKept(module, takeWarnings());
   // The planner knows no plan at all, whatever the arena.
   if (!best) {
     PlacedPlan &turn = turns.back();
     completeOutcome(step, turn.options, turn.outcome);
     status = turn.outcome.status;
     refusal = describeOutcome(step, turn.options, turn.outcome);
-    emitKept(module, takeWarnings());
     emitRefusal(step, turn.outcome);
     return failure();
   }

@@ -14,6 +14,7 @@
 #include "remat/Targets/Target.h"
 #include "remat/Transforms/Passes.h"
 #include "remat/Transforms/RunStatus.h"
+#include "llvm/ADT/ScopeExit.h"
 
 namespace mlir::remat {
 #define GEN_PASS_DEF_REMATFITARENA
@@ -247,8 +248,14 @@ LogicalResult FitArena::placeAll() {
 LogicalResult FitArena::runOnAll() {
   fitted.clear();
   wasInterrupted = false;
-  if (!report)
+  // A report of its own is of one run.
+  const bool ownsReport = !report;
+  if (ownsReport)
     report = std::make_shared<Report>();
+  llvm::scope_exit dropReport([&] {
+    if (ownsReport)
+      report = nullptr;
+  });
   if (failed(checkOptions()) ||
       (!explain.empty() &&
        failed(checkIsThere(getOperation(), functionName, explain))))

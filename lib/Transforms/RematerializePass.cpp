@@ -16,6 +16,7 @@
 #include "remat/Transforms/Rematerialize.h"
 #include "remat/Transforms/RunStatus.h"
 #include "remat/Transforms/SavedPlan.h"
+#include "llvm/ADT/ScopeExit.h"
 
 namespace mlir::remat {
 #define GEN_PASS_DEF_REMATREMATERIALIZE
@@ -92,8 +93,14 @@ LogicalResult Rematerialize::runOnAll() {
         "module; run remat-rematerialize on the module");
   if (!reportPath.empty() && failed(write(Report::checkPath(reportPath))))
     return failure();
-  if (!report)
+  // A report of its own is of one run.
+  const bool ownsReport = !report;
+  if (ownsReport)
     report = std::make_shared<Report>();
+  llvm::scope_exit dropReport([&] {
+    if (ownsReport)
+      report = nullptr;
+  });
   if (!explain.empty() &&
       failed(checkIsThere(getOperation(), functionName, explain)))
     return failure();

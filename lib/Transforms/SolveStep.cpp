@@ -109,7 +109,9 @@ void StepSolver::warnIfStopped() {
       << "'" << function.getName() << "': "
       << (isInterrupted ? "the search was interrupted"
                         : "the time limit ended the search")
-      << "; its best plan so far is taken, which depends on "
+      << (options.savedPlan
+              ? "; the budget that the saved plan is held to depends on "
+              : "; its best plan so far is taken, which depends on ")
       << (isInterrupted ? "when that was" : "the machine");
 }
 
@@ -156,7 +158,7 @@ LogicalResult StepSolver::findPlan() {
   WatchedSearch watched(options.monitor, function.getName(), graph);
   ask.observer = watched.getObserver();
   LogicalResult found = options.savedPlan ? takeSavedPlan() : solve();
-  if (ask.isInterrupted())
+  if (!options.savedPlan && ask.isInterrupted())
     outcome.stop = planner::StopReason::Interrupt;
   ask.observer = nullptr;
   return found;

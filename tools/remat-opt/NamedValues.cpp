@@ -60,7 +60,7 @@ void Definitions::add(Operation *op, bool isArgument, SMRange nameRange,
 
 /// The only definition, or an error.
 static llvm::Expected<std::string> choose(const Definitions &found) {
-  const std::vector<std::string> *first = llvm::find_if(
+  const auto *first = llvm::find_if(
       found.places, [](const auto &places) { return !places.empty(); });
   if (first == found.places.end())
     return llvm::createStringError(
@@ -72,7 +72,8 @@ static llvm::Expected<std::string> choose(const Definitions &found) {
   return llvm::createStringError(
       "'" + found.name + "' is the name of several values, as of those at " +
       places[0] + " and " + places[1] +
-      "; give the place of one, or its function (@main:" + found.name + ")");
+      "; give the place of one, or its function (@FUNCTION:" + found.name +
+      ")");
 }
 
 llvm::Expected<std::string> mlir::remat::findNamedValue(

@@ -223,11 +223,13 @@ static int run(StringRef inputFilename, StringRef outputFilename,
     return EXIT_SUCCESS;
   }
   auto status = std::make_shared<RunStatus>();
+  // One for all pieces of a file that is split.
+  auto report = std::make_shared<Report>();
   MlirOptMainConfig named = config;
   bool hasPassesBeside = false;
   auto sweeps = std::make_shared<SweepReport>();
   config.setPassPipelineSetupFn(
-      [named, status, sweeps, &hasPassesBeside](PassManager &pm) {
+      [named, status, report, sweeps, &hasPassesBeside](PassManager &pm) {
         // A refusal is about the whole step; printing that behind each
         // diagnostic, as is MLIR's default, would bury what it says.
         if (!wasGiven("mlir-print-op-on-diagnostic"))
@@ -238,7 +240,7 @@ static int run(StringRef inputFilename, StringRef outputFilename,
           return named.setupPassPipeline(pm);
         RematPipelineOptions options;
         fillOptions(options);
-        buildRematPipeline(pm, options, /*report=*/nullptr,
+        buildRematPipeline(pm, options, report,
                            std::make_shared<TerminalMonitor>(), status);
         size_t passes = pm.size();
         if (failed(addPassesBeside(named, pm)))

@@ -98,6 +98,12 @@ static void warn(StringRef path, const Twine &message) {
   WithColor::warning(errs(), "remat-plan") << path << ": " << message << "\n";
 }
 
+static ExitCode failNotApplicable(const Twine &strategy, StringRef reason) {
+  WithColor::error(errs(), "remat-plan")
+      << strategy << " does not apply: " << reason << "\n";
+  return ExitNotApplicable;
+}
+
 static ExitCode evaluate(const Graph &graph) {
   auto buffer = readFile(planPath);
   if (!buffer)
@@ -121,8 +127,9 @@ static ExitCode evaluate(const Graph &graph) {
         });
     if (!resolved)
       return fail(resolved.takeError());
-    if (resolved->status != Status::Ok)
-      return fail(createStringError(resolved->message));
+    if (resolved->status == Status::NotApplicable)
+      return failNotApplicable("the strategy '" + request.strategy + "'",
+                               resolved->message);
     warnIfStopped(resolved->isCut);
     budget = resolved->bytes;
   }
@@ -193,12 +200,6 @@ writeReport(const Graph &graph,
   mlir::remat::Report file;
   file.add(std::move(*report));
   return file.writeTo(reportPath);
-}
-
-static ExitCode failNotApplicable(const Twine &strategy, StringRef reason) {
-  WithColor::error(errs(), "remat-plan")
-      << strategy << " does not apply: " << reason << "\n";
-  return ExitNotApplicable;
 }
 
 /// A refusal is an answer, and is written as one.

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What DescribePlan says of a function, for a graph of which there is no IR.
+// What describeOutcome says of a function, for a graph of which there is no IR.
 //
 //===----------------------------------------------------------------------===//
 

@@ -238,7 +238,8 @@ ExactAnswer::Outcome AutoSearch::solveExactly() {
       std::max<uint64_t>(workLimit / 10, problem.budget ? 20'000 : 80'000));
   if (!answer.steps.empty())
     selection.offer(answer.steps);
-  if (memory && answer.outcome == ExactAnswer::Outcome::GaveUp)
+  if (memory && answer.outcome == ExactAnswer::Outcome::GaveUp &&
+      !control.shouldStop())
     memory->tooHard.insert(*problem.budget);
   return answer.outcome;
 }
