@@ -174,7 +174,8 @@ static FailureOr<bool> emulate(nvgpu::DeviceAsyncCopyOp op, Calls &calls) {
              {makeAddress(b, op.getDst(), op.getDstIndices()),
               makeAddress(b, op.getSrc(), op.getSrcIndices()),
               makeI64(b, bytes), sourceBytes});
-  op.getResult().replaceAllUsesWith(makeI32(b, 0));
+  // Not op.getResult(): the token's type is converted by now.
+  op->getResult(0).replaceAllUsesWith(makeI32(b, 0));
   op.erase();
   return true;
 }
@@ -182,7 +183,7 @@ static FailureOr<bool> emulate(nvgpu::DeviceAsyncCopyOp op, Calls &calls) {
 static bool emulate(nvgpu::DeviceAsyncCreateGroupOp op, Calls &calls) {
   ImplicitLocOpBuilder b(op.getLoc(), op);
   calls.call(b, "rematEmulatorCommitCopies", Type(), {});
-  op.getResult().replaceAllUsesWith(makeI32(b, 0));
+  op->getResult(0).replaceAllUsesWith(makeI32(b, 0));
   op.erase();
   return true;
 }
