@@ -54,10 +54,11 @@ part_debug() { part_suite debug; }
 part_asan() { part_suite asan; }
 
 part_fuzz() {
-  local folder fuzzer name sources failed=0 count=0
-  local -a arguments
+  local folder fuzzer name sources count=0 failed=0
+  local -a arguments running=()
   folder=$(remat_folder fuzz) sources=$REMAT_ROOT/unittests/fuzz
   remat_configure fuzz && remat_build fuzz remat-fuzzers || return 1
+  # All at once: each keeps one core busy.
   for fuzzer in "$folder"/bin/remat-*-fuzzer; do
     [ -x "$fuzzer" ] || continue
     name=$(basename "$fuzzer" -fuzzer)
@@ -71,10 +72,17 @@ part_fuzz() {
     [ -f "$sources/$name.dict" ] && arguments+=("-dict=$sources/$name.dict")
     arguments+=("$folder/corpus/$name")
     [ -d "$sources/$name-corpus" ] && arguments+=("$sources/$name-corpus")
-    echo "$name for ${REMAT_FUZZ_SECONDS:-600} s"
     # As in test/lit.cfg.py, which has the reason.
-    ASAN_OPTIONS=allow_user_poisoning=0 "$fuzzer" "${arguments[@]}" ||
-      { echo "$name found something"; failed=$((failed + 1)); }
+    ASAN_OPTIONS=allow_user_poisoning=0 "$fuzzer" "${arguments[@]}" \
+      >"$logs/fuzz-$name.log" 2>&1 &
+    running+=("$!:$name")
+  done
+  for fuzzer in "${running[@]}"; do
+    name=${fuzzer#*:}
+    wait "${fuzzer%%:*}" || { echo "$name found something"
+                              failed=$((failed + 1)); }
+    echo "$name for ${REMAT_FUZZ_SECONDS:-600} s"
+    tail -n 30 "$logs/fuzz-$name.log"
   done
   echo "$count fuzzers ran, $failed found something"
   [ "$count" -gt 0 ] && [ "$failed" = 0 ]
