@@ -381,8 +381,8 @@ void Isolator::isolateFreshYields(Operation *terminator) {
                 !producer->hasTrait<OpTrait::ConstantLike>();
     if (made && layoutOf(value).getLayout().isIdentity() &&
         !value.getDefiningOp<tensor::ExtractSliceOp>() &&
-        getNumElementsOrOne(value.getType()) ==
-            getNumElementsOrOne(root.getType()) &&
+        remat::getNumElementsOrOne(value.getType()) ==
+            remat::getNumElementsOrOne(root.getType()) &&
         leaving.insert(root).second)
       continue;
     operand.set(makeDestination(terminator, value, /*read=*/true));
