@@ -86,8 +86,6 @@ def main():
     wheel, step, budget, *arguments = sys.argv[1:]
     if not re.search(r"-py3-none-manylinux_2_\d+_\w+\.whl$", wheel):
         fail(f"{os.path.basename(wheel)}: neither py3-none nor manylinux")
-    if os.path.getsize(wheel) > LARGEST:
-        fail(f"{os.path.getsize(wheel)} bytes, above {LARGEST}")
     with tempfile.TemporaryDirectory() as folder:
         with zipfile.ZipFile(wheel) as archive:
             names = archive.namelist()
@@ -100,6 +98,8 @@ def main():
         others = needed(program) - ALLOWED
         if others:
             fail(f"remat-opt needs {', '.join(sorted(others))}")
+        if os.path.getsize(wheel) > LARGEST:
+            fail(f"{os.path.getsize(wheel)} bytes, above {LARGEST}")
         alone, text = run_alone(program, step, [f"--remat-budget={budget}", *arguments])
         with open(step) as file:
             if text == file.read():

@@ -48,7 +48,7 @@ part_tidy() {
 
 part_suite() {
   remat_configure "$1" "$extra" -DREMAT_UNITY_BUILD=ON && remat_build "$1" &&
-    remat_check "$(remat_folder "$1")"
+    remat_build "$1" remat-test-depends && remat_check "$(remat_folder "$1")"
 }
 part_debug() { part_suite debug; }
 part_asan() { part_suite asan; }
