@@ -10,7 +10,6 @@
 
 #include "CapacitySearch.h"
 #include "Heuristics.h"
-#include "Parts.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Debug.h"

@@ -21,23 +21,19 @@ void SearchTree::rankItems(const SearchStrategy &strategy) {
   SplitMix64 random(strategy.seed);
   for (uint32_t i = 0; i < model.items.size(); ++i) {
     const SearchModel::Item &item = model.items[i];
-    double rank = 0, numSections = item.last - item.first;
-    double time = item.time, size = double(item.size);
+    double rank = 0;
     switch (strategy.order) {
     case SearchStrategy::Order::Area:
-      rank = time * size;
+      rank = item.time * double(item.size);
       break;
     case SearchStrategy::Order::Time:
-      rank = time;
+      rank = item.time;
       break;
     case SearchStrategy::Order::Size:
-      rank = size;
+      rank = double(item.size);
       break;
     case SearchStrategy::Order::Sections:
-      rank = numSections;
-      break;
-    case SearchStrategy::Order::SizeTimesSections:
-      rank = size * numSections;
+      rank = item.last - item.first;
       break;
     }
     ranks[i] = rank * (1 + strategy.noise * (2 * random.fraction() - 1));
@@ -63,7 +59,7 @@ uint32_t SearchTree::chooseSection(const Component &component,
   for (uint32_t s = component.first; s < component.last; ++s) {
     if (numLeft[s] == 0)
       continue;
-    int64_t slack = getSlack(s);
+    int64_t slack = ceilings[s] - sums[s] - sections[s].floor;
     // With some slack, nothing on the floor is one more choice.
     double choices = sections[s].choices + (slack > 0);
     std::pair<double, double> measure;
@@ -73,9 +69,6 @@ uint32_t SearchTree::chooseSection(const Component &component,
       break;
     case By::LowestByFailures:
       measure = {(sections[s].floor + 1) / failures[s], 0};
-      break;
-    case By::Tightest:
-      measure = {slack, -failures[s]};
       break;
     case By::TightestByFailures:
       measure = {(slack + 1) / failures[s], 0};

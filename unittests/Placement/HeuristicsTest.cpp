@@ -9,7 +9,7 @@
 #include "FirstFit.h"
 
 #include "Orders.h"
-#include "Parts.h"
+#include "Model.h"
 #include "References.h"
 #include "Skyline.h"
 
