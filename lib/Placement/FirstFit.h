@@ -20,8 +20,6 @@
 
 namespace mlir::remat::placement {
 
-class SectionTree;
-
 /// Which free bytes a buffer gets.
 enum class Fit {
   /// Those at the lowest offset.
@@ -43,12 +41,12 @@ public:
   /// early, with the largest number, once one ends above `limit` or the
   /// work limit is reached: then `offsets` is not complete.
   ///
-  /// Buffers one after another in the order of their offsets in some placement
-  /// with `Fit::First`: none ends up higher than there.
+  /// In the order of their offsets in some placement, with `Fit::First`, none
+  /// ends up higher than there.
   ///
   /// O(n²) with a small factor. For many buffers of which few overlap, and for
   /// very many, each looks with `Fit::First` at sets of holes of O(log n) spans
-  /// of time (`SectionTree`) instead of all buffers.
+  /// of time instead of all buffers.
   int64_t place(llvm::ArrayRef<uint32_t> order, std::vector<int64_t> &offsets,
                 Fit fit = Fit::First,
                 int64_t limit = std::numeric_limits<int64_t>::max());
@@ -59,18 +57,16 @@ public:
   void setWorkLimit(uint64_t limit) { workLimit = limit; }
 
 private:
+  class SectionTree;
   /// A buffer that was placed.
   struct Placed {
     int64_t offset, end;
-    uint32_t lower, upper; // its hull
+    SectionRange hull;
     uint32_t buffer;
   };
 
-  int64_t placeByScan(llvm::ArrayRef<uint32_t> order,
-                      std::vector<int64_t> &offsets, Fit fit, int64_t limit);
-  int64_t placeByTree(llvm::ArrayRef<uint32_t> order,
-                      std::vector<int64_t> &offsets, int64_t limit);
-  int64_t findOffset(uint32_t buffer, Fit fit);
+  int64_t findByScan(uint32_t buffer, Fit fit);
+  int64_t findInTree(uint32_t buffer, llvm::ArrayRef<int64_t> offsets);
   bool mayNotShare(uint32_t buffer, SectionRange hull,
                    const Placed &other) const;
 
