@@ -1,4 +1,4 @@
-//===- Heuristics.cpp - The best of several orders ------------------------===//
+//===- Heuristics.cpp - Placement by several orders -----------------------===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,12 +11,9 @@
 #include "FirstFit.h"
 #include "Orders.h"
 #include "Skyline.h"
-#include "TimeOrder.h"
 #include "remat/Support/SplitMix64.h"
 
 #include "llvm/ADT/STLExtras.h"
-
-#include <numeric>
 
 using namespace llvm;
 using namespace mlir::remat;
@@ -40,18 +37,18 @@ private:
     return best.placement.sizeInBytes <= limits.target ||
            firstFit.getWork() > limits.workLimit;
   }
-  void keep(std::vector<int64_t> offsets, int64_t size, const Twine &name) {
-    if (!best.algorithm.empty() && size >= best.placement.sizeInBytes)
-      return;
-    best.placement = {std::move(offsets), size};
-    best.algorithm = name.str();
+  void keep(Placement found, const Twine &name) {
+    if (best.algorithm.empty() ||
+        found.sizeInBytes < best.placement.sizeInBytes)
+      best = {std::move(found), name.str()};
   }
 
+  void placeInTimeOrder(Order order);
   void placeInTimeOrder();
-  void placeInTimeOrder(std::vector<uint32_t> order);
   void tryTies();
   void tryOrders();
-  void tryOrder(Orders::Order order, StringRef name, bool isForSkyline);
+  void tryOrder(Order order, StringRef name, bool isForSkyline);
+
   const Problem &problem;
   const HeuristicLimits limits;
   Model model;
@@ -61,12 +58,8 @@ private:
 } // namespace
 
 /// MLIR's planner, with buffers that start at once in the given order.
-void HeuristicSearch::placeInTimeOrder(std::vector<uint32_t> order) {
-  llvm::stable_sort(order, [&](uint32_t a, uint32_t b) {
-    return problem.buffers[a].timeStart < problem.buffers[b].timeStart;
-  });
-  Placement placement = placeBestFitInOrder(problem, order);
-  keep(std::move(placement.offsets), placement.sizeInBytes, "best-fit");
+void HeuristicSearch::placeInTimeOrder(Order order) {
+  keep(placeBestFitInTimeOrder(problem, std::move(order)), "best-fit");
 }
 
 /// The same with them as they are, the other way round, and by size: upstream
@@ -75,13 +68,9 @@ void HeuristicSearch::placeInTimeOrder() {
   // It knows of no conflicts.
   if (model.hasConflicts())
     return;
-  const uint32_t count = model.getNumBuffers();
-  std::vector<uint32_t> order(count);
-  std::iota(order.begin(), order.end(), 0);
+  Order order = orderByPosition(model.getNumBuffers());
   placeInTimeOrder(order);
-  std::iota(order.rbegin(), order.rend(), 0);
-  placeInTimeOrder(order);
-  std::iota(order.begin(), order.end(), 0);
+  placeInTimeOrder(Order(order.rbegin(), order.rend()));
   llvm::stable_sort(order, [&](uint32_t a, uint32_t b) {
     return model.getSize(a) > model.getSize(b);
   });
@@ -93,12 +82,10 @@ void HeuristicSearch::tryTies() {
   if (model.hasConflicts())
     return;
   const uint32_t count = model.getNumBuffers();
-  std::vector<uint32_t> order(count);
-  std::iota(order.begin(), order.end(), 0);
+  Order order = orderByPosition(count);
   SplitMix64 random(0);
-  for (uint32_t turns = std::min(20u, 20000 / count); turns > 0; --turns) {
-    if (isDone())
-      return;
+  for (uint32_t turns = std::min(20u, 20000 / count); turns > 0 && !isDone();
+       --turns) {
     for (uint32_t i = count; i > 1; --i)
       std::swap(order[i - 1], order[random.below(i)]);
     placeInTimeOrder(order);
@@ -108,23 +95,21 @@ void HeuristicSearch::tryTies() {
 void HeuristicSearch::tryOrders() {
   const Orders orders(model);
   // Those of the skyline are cheap however many buffers there are.
-  const size_t count = Orders::getCount();
   for (bool isSkyline : {true, false})
-    for (size_t i = 0; i < count; ++i) {
+    for (const Orders::Rule &rule : Orders::getRules()) {
       if (!best.algorithm.empty() && isDone())
         return;
-      if (Orders::isForSkyline(i) == isSkyline)
-        tryOrder(orders.get(i), Orders::getName(i), isSkyline);
+      if (rule.isForSkyline == isSkyline)
+        tryOrder(orders.get(rule), rule.name, isSkyline);
     }
 }
 
-void HeuristicSearch::tryOrder(Orders::Order order, StringRef name,
-                               bool isForSkyline) {
+void HeuristicSearch::tryOrder(Order order, StringRef name, bool isForSkyline) {
   if (isForSkyline) {
     SkylinePlacement placed = placeOnSkyline(model, order);
     order = std::move(placed.order);
     if (!model.hasConflicts())
-      keep(std::move(placed.offsets), placed.size, name);
+      keep(std::move(placed.placement), name);
   }
   for (Fit fit : {Fit::First, Fit::Best}) {
     const uint64_t pairs =
@@ -141,10 +126,10 @@ void HeuristicSearch::tryOrder(Orders::Order order, StringRef name,
     else
       firstFit.setWorkLimit(std::min(
           limits.workLimit, firstFit.getWork() + limits.workLimit / 4 + 1));
-    std::vector<int64_t> offsets;
-    const int64_t size = firstFit.place(order, offsets, fit, limit);
-    if (size <= limit)
-      keep(std::move(offsets), size,
+    Placement found;
+    found.sizeInBytes = firstFit.place(order, found.offsets, fit, limit);
+    if (found.sizeInBytes <= limit)
+      keep(std::move(found),
            (fit == Fit::First ? "first-fit:" : "best-fit:") + name);
   }
 }
@@ -152,4 +137,100 @@ void HeuristicSearch::tryOrder(Orders::Order order, StringRef name,
 HeuristicResult placement::placeByHeuristics(const Problem &problem,
                                              const HeuristicLimits &limits) {
   return HeuristicSearch(problem, limits).run();
+}
+
+namespace {
+/// From one placement to the next.
+class LocalSearch {
+public:
+  LocalSearch(const Problem &problem, const HeuristicLimits &limits,
+              HeuristicResult &best)
+      : limits(limits), model(problem), firstFit(model), best(best) {
+    firstFit.setWorkLimit(limits.workLimit);
+  }
+
+  void run();
+
+private:
+  void startFrom(std::vector<int64_t> from, int64_t itsSize) {
+    offsets = std::move(from);
+    size = itsSize;
+    order = orderByOffset(offsets);
+  }
+  uint32_t chooseForMove();
+  Order makeMoves(int64_t count);
+  bool isDone() const {
+    return best.placement.sizeInBytes <= limits.target ||
+           firstFit.getWork() > limits.workLimit / 2;
+  }
+
+  const HeuristicLimits limits;
+  const Model model;
+  FirstFit firstFit;
+  HeuristicResult &best;
+  SplitMix64 random{0};
+  /// Where the search is.
+  std::vector<int64_t> offsets;
+  Order order;
+  int64_t size = 0;
+};
+} // namespace
+
+/// Returns the position in `order` of one of the buffers that end at `size`, or
+/// of any, in one of four cases.
+uint32_t LocalSearch::chooseForMove() {
+  if (random.chance(0.25))
+    return random.below(order.size());
+  SmallVector<uint32_t> tops;
+  for (auto [position, buffer] : enumerate(order))
+    if (offsets[buffer] + model.getSize(buffer) == size)
+      tops.push_back(position);
+  return tops[random.below(tops.size())];
+}
+
+/// Returns the order with some buffers placed earlier.
+Order LocalSearch::makeMoves(int64_t count) {
+  Order moved = order;
+  for (; count > 0; --count)
+    if (const uint32_t from = chooseForMove())
+      std::rotate(moved.begin() + random.below(from), moved.begin() + from,
+                  moved.begin() + from + 1);
+  return moved;
+}
+
+/// Moves are kept that make the arena no larger. Where that leads nowhere for
+/// long, several buffers of the best placement are moved, whatever comes of it,
+/// and the search goes on from there.
+void LocalSearch::run() {
+  const uint32_t count = model.getNumBuffers();
+  // With so many, a turn takes long, and changes little.
+  if (count < 2 || count > 20000)
+    return;
+  startFrom(best.placement.offsets, best.placement.sizeInBytes);
+  const uint64_t patience = 30 + count;
+  // More turns than these find little.
+  const uint64_t turns = 200 + 15 * uint64_t(count);
+  std::vector<int64_t> found;
+  for (uint64_t turn = 0, lastGain = 0; turn < turns && !isDone(); ++turn) {
+    const bool isKick = turn - lastGain >= patience;
+    if (isKick)
+      startFrom(best.placement.offsets, best.placement.sizeInBytes);
+    const int64_t limit =
+        isKick ? std::numeric_limits<int64_t>::max() - 1 : size;
+    const int64_t foundSize = firstFit.place(
+        makeMoves(isKick ? 2 + random.below(4) : 1), found, Fit::First, limit);
+    if (foundSize > limit)
+      continue;
+    if (foundSize < size || isKick)
+      lastGain = turn;
+    if (foundSize < best.placement.sizeInBytes)
+      best = {{found, foundSize}, "local-search"};
+    startFrom(found, foundSize);
+  }
+}
+
+void placement::improveByLocalSearch(const Problem &problem,
+                                     const HeuristicLimits &limits,
+                                     HeuristicResult &result) {
+  LocalSearch(problem, limits, result).run();
 }

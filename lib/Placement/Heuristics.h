@@ -27,6 +27,11 @@ struct HeuristicResult {
   std::string algorithm;
 };
 
+/// Returns what `placeBestFitInTimeOrder` does with buffers that start at once
+/// in this order.
+Placement placeBestFitInTimeOrder(const Problem &problem,
+                                  std::vector<uint32_t> order);
+
 /// Returns the best of `placeBestFitInTimeOrder` and of first and best fit in
 /// the orders of `Orders`, as far as the work limit allows. The problem has
 /// passed `check`, and is not empty.

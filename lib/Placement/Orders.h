@@ -15,6 +15,14 @@
 
 namespace mlir::remat::placement {
 
+/// Positions of buffers, each once.
+using Order = std::vector<uint32_t>;
+
+Order orderByPosition(size_t count);
+/// Returns the buffers by the offsets they have in a placement, ties by
+/// position. O(n log n).
+Order orderByOffset(llvm::ArrayRef<int64_t> offsets);
+
 /// Orders of the buffers of a problem in which placing them one by one does
 /// well: each is the best on some family of problems. Ties are broken by
 /// position, so that an order is the same on any machine.
@@ -22,21 +30,6 @@ class Orders {
 public:
   explicit Orders(const Model &model);
 
-  using Order = std::vector<uint32_t>;
-
-  /// Those of the table in docs/placement.md, the most promising first.
-  /// O(n log n) each.
-  static size_t getCount();
-  static llvm::StringRef getName(size_t index);
-  Order get(size_t index) const;
-  /// Whether it is one that `placeOnSkyline` is to be given as a preference.
-  static bool isForSkyline(size_t index);
-
-  /// Returns the buffers by the offsets they have in a placement, ties by
-  /// position. O(n log n).
-  static Order byOffset(llvm::ArrayRef<int64_t> offsets);
-
-private:
   /// What orders are made of, by buffer.
   enum Key {
     Size,
@@ -48,9 +41,23 @@ private:
     Distance, // sections from its life to the fullest section of all
     NumKeys
   };
-  struct Rule;
-  static llvm::ArrayRef<Rule> getRules();
+  struct Rule {
+    llvm::StringRef name;
+    /// Compared one after another.
+    struct {
+      Key key;
+      bool descends;
+    } parts[3];
+    /// Whether `placeOnSkyline` is to be given the order as a preference.
+    bool isForSkyline = false;
+  };
 
+  /// Those of the table in docs/placement.md, the most promising first.
+  static llvm::ArrayRef<Rule> getRules();
+  /// O(n log n).
+  Order get(const Rule &rule) const;
+
+private:
   std::vector<uint64_t> keys[NumKeys];
 };
 

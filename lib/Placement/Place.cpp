@@ -10,6 +10,8 @@
 
 #include "CapacitySearch.h"
 #include "Heuristics.h"
+#include "Model.h"
+#include "Orders.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Debug.h"
@@ -89,8 +91,7 @@ HeuristicLimits Placer::getHeuristicLimits(size_t index, int64_t target) const {
   return {target, base * (uint64_t(1) << (2 * options.effort)) / 4};
 }
 
-/// What the end of every buffer is a multiple of in placements without needless
-/// holes.
+/// In placements without needless holes, each buffer ends at a multiple of it.
 static int64_t getUnit(const Problem &problem) {
   int64_t unit = 0;
   for (const Buffer &buffer : problem.buffers)
@@ -113,13 +114,12 @@ static int64_t getUnit(const Problem &problem) {
 
 void Placer::placeByHeuristics() {
   // The largest first: what it needs, the others have too.
-  std::vector<size_t> order(parts.size());
-  std::iota(order.begin(), order.end(), 0);
-  llvm::stable_sort(order, [&](size_t a, size_t b) {
+  Order order = orderByPosition(parts.size());
+  llvm::stable_sort(order, [&](uint32_t a, uint32_t b) {
     return parts[a].lowerBound > parts[b].lowerBound;
   });
   int64_t target = getTarget();
-  for (size_t i : order) {
+  for (uint32_t i : order) {
     placed[i] = placement::placeByHeuristics(parts[i].problem,
                                              getHeuristicLimits(i, target));
     if (options.effort == 0 || !canSearch(parts[i].problem))
@@ -133,9 +133,9 @@ void Placer::placeByHeuristics() {
   }
 }
 
-/// Work of the exact search, by effort: from about two seconds on, for as many
-/// buffers as a step has at once. It has less to offer for more, where it would
-/// take longer than all heuristics.
+/// Work of the exact search, by effort: from about two seconds on. Less for
+/// more than a thousand buffers, where it finds less, and would take longer
+/// than all heuristics.
 static uint64_t getSearchWork(const PlaceOptions &options, size_t count) {
   if (options.workLimit != 0)
     return options.workLimit;
@@ -150,11 +150,10 @@ void Placer::searchParts() {
   work = getSearchWork(options, problem.buffers.size());
   while (work > 0) {
     // The part that decides, of several the first.
-    size_t largest = 0;
-    for (size_t i = 1; i < parts.size(); ++i)
-      if (placed[i].placement.sizeInBytes >
-          placed[largest].placement.sizeInBytes)
-        largest = i;
+    auto isSmaller = [](const HeuristicResult &a, const HeuristicResult &b) {
+      return a.placement.sizeInBytes < b.placement.sizeInBytes;
+    };
+    const size_t largest = max_element(placed, isSmaller) - placed.begin();
     const int64_t target = getTarget();
     const int64_t size = placed[largest].placement.sizeInBytes;
     if (size <= target || !canSearch(parts[largest].problem))
@@ -166,9 +165,9 @@ void Placer::searchParts() {
   }
 }
 
-/// Makes a part smaller, down to `target`: that at once, which is possible more
-/// often than not; then roughly, in small slices of the work; then with what is
-/// left. That a capacity failed within a slice says little of the others.
+/// Makes a part smaller, down to `target`: first at once, which is possible
+/// more often than not; then roughly, in small slices of the work; then with
+/// the rest. A capacity that failed within a slice says little of the others.
 void Placer::searchSmallest(size_t index, int64_t target) {
   // A capacity is met or not.
   if (options.capacity) {

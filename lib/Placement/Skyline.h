@@ -20,18 +20,15 @@
 
 namespace mlir::remat::placement {
 
-/// Where the skyline puts buffers.
 struct SkylinePlacement {
-  /// In which order.
+  /// In which the buffers were placed.
   std::vector<uint32_t> order;
-  /// By buffer.
-  std::vector<int64_t> offsets;
-  int64_t size = 0;
+  Placement placement;
 };
 
 /// Places the buffers of `model`; those of `preference`, which holds each once,
-/// that come first are preferred. Nothing is put into holes below the skyline,
-/// nor into gaps of lives; conflicts are not regarded. O(n √n) at worst.
+/// that come first are preferred. Nothing goes into holes below the skyline or
+/// gaps of lives; conflicts are not regarded. O(n √n) at worst.
 SkylinePlacement placeOnSkyline(const Model &model,
                                 llvm::ArrayRef<uint32_t> preference);
 

@@ -11,12 +11,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TimeOrder.h"
+#include "Heuristics.h"
+#include "Orders.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
-#include <numeric>
 #include <queue>
 #include <set>
 
@@ -108,17 +108,16 @@ private:
 } // namespace
 
 Placement placement::placeBestFitInTimeOrder(const Problem &problem) {
-  std::vector<uint32_t> order(problem.buffers.size());
-  std::iota(order.begin(), order.end(), 0);
-  llvm::stable_sort(order, [&](uint32_t a, uint32_t b) {
-    return problem.buffers[a].timeStart < problem.buffers[b].timeStart;
-  });
-  return placeBestFitInOrder(problem, order);
+  return placeBestFitInTimeOrder(problem,
+                                 orderByPosition(problem.buffers.size()));
 }
 
-Placement placement::placeBestFitInOrder(const Problem &problem,
-                                         ArrayRef<uint32_t> order) {
+Placement placement::placeBestFitInTimeOrder(const Problem &problem,
+                                             std::vector<uint32_t> order) {
   const std::vector<Buffer> &buffers = problem.buffers;
+  llvm::stable_sort(order, [&](uint32_t a, uint32_t b) {
+    return buffers[a].timeStart < buffers[b].timeStart;
+  });
   Placement result;
   result.offsets.resize(buffers.size());
   LiveBuffers live;

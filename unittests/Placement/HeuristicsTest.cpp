@@ -8,8 +8,8 @@
 
 #include "FirstFit.h"
 
-#include "Orders.h"
 #include "Model.h"
+#include "Orders.h"
 #include "References.h"
 #include "Skyline.h"
 
@@ -81,7 +81,7 @@ TEST(FirstFitTest, InTheOrderOfOffsetsNothingGetsHigher) {
     std::vector<int64_t> before, after;
     fit.place(makeRandomOrder(random, problem.buffers.size()), before,
               Fit::Best);
-    fit.place(Orders::byOffset(before), after);
+    fit.place(orderByOffset(before), after);
     for (size_t k = 0; k < before.size(); ++k)
       ASSERT_LE(after[k], before[k]) << "problem " << i;
   }
@@ -104,9 +104,9 @@ TEST(OrdersTest, HaveEachBufferOnce) {
   const Problem problem = makeRandomProblem(random, getSpec(7));
   const Model model(problem);
   const Orders orders(model);
-  for (size_t i = 0; i < Orders::getCount(); ++i)
-    EXPECT_TRUE(isPermutation(orders.get(i), problem.buffers.size()))
-        << Orders::getName(i).str();
+  for (const Orders::Rule &rule : Orders::getRules())
+    EXPECT_TRUE(isPermutation(orders.get(rule), problem.buffers.size()))
+        << rule.name.str();
 }
 
 TEST(SkylineTest, HasNoFaultAndEachBufferOnce) {
@@ -119,7 +119,7 @@ TEST(SkylineTest, HasNoFaultAndEachBufferOnce) {
     const SkylinePlacement placed =
         placeOnSkyline(model, makeRandomOrder(random, problem.buffers.size()));
     ASSERT_TRUE(isPermutation(placed.order, problem.buffers.size()));
-    ASSERT_EQ(findFault(problem, {placed.offsets, placed.size}), std::nullopt)
+    ASSERT_EQ(findFault(problem, placed.placement), std::nullopt)
         << "problem " << i;
   }
 }
@@ -130,8 +130,8 @@ TEST(SkylineTest, PrefersWhatComesFirstAtTheLowestOffset) {
   problem.buffers = {{8, 1, 0, 4, {}}, {8, 1, 2, 8, {}}, {8, 1, 5, 7, {}}};
   const SkylinePlacement placed = placeOnSkyline(Model(problem), {0, 1, 2});
   EXPECT_EQ(placed.order, (std::vector<uint32_t>{0, 2, 1}));
-  EXPECT_EQ(placed.offsets, (std::vector<int64_t>{0, 8, 0}));
-  EXPECT_EQ(placed.size, 16);
+  EXPECT_EQ(placed.placement.offsets, (std::vector<int64_t>{0, 8, 0}));
+  EXPECT_EQ(placed.placement.sizeInBytes, 16);
 }
 
 TEST(PartsTest, AreSplitWhereNothingStaysAlive) {
