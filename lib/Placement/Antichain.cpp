@@ -9,15 +9,13 @@
 #include "TaskOrder.h"
 
 #include "llvm/ADT/BitVector.h"
-
-#include <algorithm>
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 using namespace mlir::remat;
 using namespace mlir::remat::placement;
 
 namespace {
-
 /// A maximum flow by blocking flows (Dinic 1970).
 class Flow {
 public:
@@ -49,7 +47,6 @@ private:
   /// The tails of the path in hand; `current` says which of their arcs.
   std::vector<uint32_t> path;
 };
-
 } // namespace
 
 void Flow::addArc(uint32_t from, uint32_t to, int64_t capacity) {
@@ -59,7 +56,7 @@ void Flow::addArc(uint32_t from, uint32_t to, int64_t capacity) {
 }
 
 bool Flow::findLevels(uint32_t source, uint32_t sink) {
-  std::fill(levels.begin(), levels.end(), -1);
+  llvm::fill(levels, -1);
   levels[source] = 0;
   queue.assign(1, source);
   for (size_t i = 0; i < queue.size(); ++i)
@@ -90,7 +87,7 @@ int64_t Flow::push(uint32_t &end) {
 
 int64_t Flow::block(uint32_t source, uint32_t sink) {
   int64_t total = 0;
-  std::fill(current.begin(), current.end(), 0);
+  llvm::fill(current, 0);
   path.clear();
   uint32_t node = source;
   while (true) {

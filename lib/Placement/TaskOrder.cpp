@@ -8,9 +8,9 @@
 
 #include "TaskOrder.h"
 
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 
-#include <algorithm>
 #include <tuple>
 
 using namespace llvm;
@@ -30,10 +30,8 @@ struct ObjectState {
 static size_t countObjects(ArrayRef<TaskAccess> tasks, size_t bufferCount) {
   size_t count = bufferCount;
   for (const TaskAccess &task : tasks)
-    for (ArrayRef<uint32_t> objects :
-         {ArrayRef<uint32_t>(task.reads), ArrayRef<uint32_t>(task.writes)})
-      for (uint32_t object : objects)
-        count = std::max<size_t>(count, size_t(object) + 1);
+    for (uint32_t object : concat<const uint32_t>(task.reads, task.writes))
+      count = std::max<size_t>(count, size_t(object) + 1);
   return count;
 }
 
@@ -48,8 +46,8 @@ TaskOrder::TaskOrder(ArrayRef<TaskAccess> tasks, size_t bufferCount)
     if (list.empty() || list.back() != later)
       list.push_back(later);
   };
-  for (auto [position, task] : enumerate(tasks)) {
-    uint32_t index = position;
+  for (uint32_t index = 0; index < tasks.size(); ++index) {
+    const TaskAccess &task = tasks[index];
     sequences[index] = task.isSequence;
     for (uint32_t object : task.reads) {
       ObjectState &state = objects[object];
@@ -65,8 +63,7 @@ TaskOrder::TaskOrder(ArrayRef<TaskAccess> tasks, size_t bufferCount)
     for (uint32_t object : task.writes) {
       ObjectState &state = objects[object];
       state.lastAccess = index;
-      bool isFirst = state.lastWriter < 0 && state.readers.empty();
-      if (isFirst && object < bufferCount)
+      if (object < bufferCount && state.lastWriter < 0 && state.readers.empty())
         entries[object].push_back(index);
       for (uint32_t reader : state.readers)
         depend(index, reader);
@@ -86,15 +83,15 @@ TaskOrder::TaskOrder(ArrayRef<TaskAccess> tasks, size_t bufferCount)
       exits[buffer].push_back(state.lastWriter);
   }
   auto key = [&](uint32_t buffer) {
-    return std::make_tuple(entries[buffer].front(), objects[buffer].lastAccess,
-                           buffer);
+    return std::tuple(entries[buffer].front(), objects[buffer].lastAccess,
+                      buffer);
   };
   llvm::sort(accessed, [&](uint32_t a, uint32_t b) { return key(a) < key(b); });
 }
 
 /// Which tasks reach the entries of some buffers: a column for each entry, a
-/// row of bits for each task. Reachability is looked at block by block, so that
-/// its memory is linear in the tasks.
+/// row of bits for each task. Block by block, so that memory is linear in the
+/// tasks.
 class TaskOrder::Block {
 public:
   static constexpr size_t columnsPerBlock = 4096;
@@ -109,79 +106,70 @@ public:
   /// Whether all exits last given reach all entries of the buffer at
   /// `position`.
   bool reaches(size_t position) const {
-    for (size_t column = firstColumn[position - begin];
-         column < firstColumn[position - begin + 1]; ++column)
-      if (!(row[column / 64] >> (column % 64) & 1))
-        return false;
-    return true;
+    return row.find_first_unset_in(firstColumn[position - begin],
+                                   firstColumn[position - begin + 1]) < 0;
   }
 
 private:
-  uint64_t *rowOf(uint32_t task) { return &rows[task * words]; }
   /// Adds to `into` what `task` reaches: not itself.
-  void addReached(uint32_t task, uint64_t *into) {
+  void addReached(uint32_t task, BitVector &into) {
     for (uint32_t successor : order.getSuccessors(task))
-      for (size_t i = 0; i < words; ++i)
-        into[i] |= rowOf(successor)[i];
+      into |= rows[successor];
   }
 
   const TaskOrder &order;
   size_t begin, end;
-  size_t words;
-  std::vector<size_t> firstColumn;
+  std::vector<unsigned> firstColumn;
   /// By task: the columns whose entry it is or reaches.
-  std::vector<uint64_t> rows;
-  std::vector<uint64_t> row, scratch;
+  std::vector<BitVector> rows;
+  BitVector row, scratch;
 };
 
 TaskOrder::Block::Block(const TaskOrder &order, size_t begin)
     : order(order), begin(begin), end(begin), firstColumn{0} {
   ArrayRef<uint32_t> buffers = order.accessed;
-  size_t columns = 0;
+  unsigned columns = 0;
   while (end < buffers.size()) {
-    size_t count = order.entries[buffers[end]].size();
+    unsigned count = order.entries[buffers[end]].size();
     if (end > begin && columns + count > columnsPerBlock)
       break;
     firstColumn.push_back(columns += count);
     ++end;
   }
-  words = columns / 64 + 1;
-  rows.assign(order.getNumTasks() * words, 0);
-  row.resize(words);
-  scratch.resize(words);
+  row.resize(columns);
+  scratch.resize(columns);
+  rows.assign(order.getNumTasks(), scratch);
   for (size_t position = begin; position < end; ++position)
-    for (auto [i, entry] : enumerate(order.entries[buffers[position]])) {
-      size_t column = firstColumn[position - begin] + i;
-      rowOf(entry)[column / 64] |= uint64_t(1) << (column % 64);
-    }
+    for (auto [i, entry] : enumerate(order.entries[buffers[position]]))
+      rows[entry].set(firstColumn[position - begin] + i);
   for (size_t task = order.getNumTasks(); task-- > 0;)
-    addReached(task, rowOf(task));
+    addReached(task, rows[task]);
 }
 
 void TaskOrder::Block::reachFromExits(uint32_t buffer) {
-  std::fill(row.begin(), row.end(), ~uint64_t(0));
+  row.set();
   for (uint32_t exit : order.exits[buffer]) {
-    std::fill(scratch.begin(), scratch.end(), 0);
     // What a sequence accesses last may be written over by itself.
-    if (order.isSequence(exit))
-      std::copy(rowOf(exit), rowOf(exit) + words, scratch.begin());
-    else
-      addReached(exit, scratch.data());
-    for (size_t i = 0; i < words; ++i)
-      row[i] &= scratch[i];
+    if (order.isSequence(exit)) {
+      row &= rows[exit];
+      continue;
+    }
+    scratch.reset();
+    addReached(exit, scratch);
+    row &= scratch;
   }
 }
 
 bool TaskOrder::visitPairs(Visitor visit) const {
-  for (size_t begin = 0; begin < accessed.size();) {
+  for (size_t begin = 0, end; begin < accessed.size(); begin = end) {
     Block block(*this, begin);
-    for (size_t a = 0; a < block.getEnd(); ++a) {
+    end = block.getEnd();
+    for (size_t a = 0; a < end; ++a) {
       block.reachFromExits(accessed[a]);
-      for (size_t b = std::max(a + 1, begin); b < block.getEnd(); ++b)
+      for (size_t b = std::max(a + 1, begin); b < end; ++b)
         if (!visit(a, b, block.reaches(b)))
           return false;
     }
-    begin = block.getEnd();
   }
   return true;
 }

@@ -55,9 +55,6 @@ private:
   std::vector<uint32_t> accessed;
 };
 
-/// What is said where a problem would get more than `maxSharingConflicts`.
-llvm::Error makeTooManyConflictsError(size_t bufferCount);
-
 } // namespace mlir::remat::placement
 
 #endif // REMAT_LIB_PLACEMENT_TASKORDER_H
