@@ -50,8 +50,7 @@ namespace {
 /// begins and is free again.
 class PathColoring {
 public:
-  PathColoring(const TaskOrder &order, const Problem &problem,
-               const ColoringOptions &options);
+  PathColoring(const TaskOrder &order, size_t bufferCount, unsigned maxPaths);
 
   bool mayShare(uint32_t a, uint32_t b) const {
     return colors[a] >= 0 && colors[a] == colors[b] &&
@@ -66,7 +65,6 @@ private:
   void colorPath(int32_t color);
 
   const TaskOrder &order;
-  std::vector<int64_t> weights;
   std::vector<bool> isTaken;
   /// The buffers of which a task is the one entry.
   std::vector<SmallVector<uint32_t, 1>> made;
@@ -78,32 +76,24 @@ private:
   std::vector<uint32_t> path;
   std::vector<int32_t> places;
   // Scratch by task.
-  std::vector<int64_t> lengths;
-  std::vector<int32_t> next;
-  std::vector<int32_t> reached;
+  std::vector<int32_t> lengths, next, reached;
 };
 } // namespace
 
-PathColoring::PathColoring(const TaskOrder &order, const Problem &problem,
-                           const ColoringOptions &options)
-    : order(order), weights(order.getNumTasks(), 1),
-      isTaken(order.getNumTasks()), made(order.getNumTasks()),
-      colors(problem.buffers.size(), -1), begins(problem.buffers.size()),
-      freed(problem.buffers.size()), places(order.getNumTasks()),
-      lengths(order.getNumTasks()), next(order.getNumTasks()),
-      reached(order.getNumTasks()) {
-  if (options.weighByBytes)
-    llvm::fill(weights, 0);
+PathColoring::PathColoring(const TaskOrder &order, size_t bufferCount,
+                           unsigned maxPaths)
+    : order(order), isTaken(order.getNumTasks()), made(order.getNumTasks()),
+      colors(bufferCount, -1), begins(bufferCount), freed(bufferCount),
+      places(order.getNumTasks()), lengths(order.getNumTasks()),
+      next(order.getNumTasks()), reached(order.getNumTasks()) {
   for (uint32_t buffer : order.getAccessedBuffers()) {
     if (order.getEntries(buffer).size() != 1)
       continue;
     uint32_t maker = order.getEntries(buffer).front();
     numMakers += made[maker].empty();
     made[maker].push_back(buffer);
-    if (options.weighByBytes)
-      weights[maker] += problem.buffers[buffer].sizeInBytes;
   }
-  for (unsigned color = 0; numMakers > 0 && color < options.maxPaths; ++color) {
+  for (unsigned color = 0; numMakers > 0 && color < maxPaths; ++color) {
     findPath();
     colorPath(color);
   }
@@ -116,7 +106,7 @@ void PathColoring::findPath() {
   for (size_t task = order.getNumTasks(); task-- > 0;) {
     if (isTaken[task])
       continue;
-    int64_t longest = 0;
+    int32_t longest = 0;
     next[task] = -1;
     for (uint32_t successor : order.getSuccessors(task))
       if (!isTaken[successor] &&
@@ -124,7 +114,7 @@ void PathColoring::findPath() {
         longest = lengths[successor];
         next[task] = successor;
       }
-    lengths[task] = weights[task] + longest;
+    lengths[task] = 1 + longest;
     if (best < 0 || lengths[task] >= lengths[best])
       best = task;
   }
@@ -163,10 +153,9 @@ void PathColoring::colorPath(int32_t color) {
 }
 
 Error placement::addColoringConflicts(ArrayRef<TaskAccess> tasks,
-                                      Problem &problem,
-                                      const ColoringOptions &options) {
+                                      Problem &problem, unsigned maxPaths) {
   const TaskOrder order(tasks, problem.buffers.size());
-  const PathColoring coloring(order, problem, options);
+  const PathColoring coloring(order, problem.buffers.size(), maxPaths);
   ArrayRef<uint32_t> accessed = order.getAccessedBuffers();
   for (auto [first, a] : enumerate(accessed))
     for (uint32_t b : accessed.drop_front(first + 1))

@@ -65,14 +65,6 @@ constexpr size_t maxSharingConflicts = size_t(1) << 24;
 llvm::Error addDependenceConflicts(llvm::ArrayRef<TaskAccess> tasks,
                                    Problem &problem);
 
-struct ColoringOptions {
-  /// The number of paths. Buffers made off all of them share with nothing.
-  unsigned maxPaths = 256;
-  /// Whether a path's length is the bytes of the buffers that its tasks make,
-  /// or the number of its tasks.
-  bool weighByBytes = false;
-};
-
 /// Adds to `problem.conflicts` each pair of accessed buffers that are never
 /// alive at once, except for those that path coloring lets share: again and
 /// again a longest path of dependences among the tasks without a color gets a
@@ -89,11 +81,12 @@ struct ColoringOptions {
 /// `addDependenceConflicts`, for O(e) time a path instead of reachability among
 /// all tasks.
 ///
+/// Buffers made off the first `maxPaths` paths share with nothing.
+///
 /// Errors: more than `maxSharingConflicts` conflicts. O(m² + paths · e) time,
 /// O(n) memory beside the conflicts.
 llvm::Error addColoringConflicts(llvm::ArrayRef<TaskAccess> tasks,
-                                 Problem &problem,
-                                 const ColoringOptions &options = {});
+                                 Problem &problem, unsigned maxPaths = 256);
 
 /// The maximum number of buffers for which `getAntichainBound` visits all
 /// pairs.
