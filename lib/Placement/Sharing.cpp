@@ -109,8 +109,7 @@ void PathColoring::findPath() {
     int32_t longest = 0;
     next[task] = -1;
     for (uint32_t successor : order.getSuccessors(task))
-      if (!isTaken[successor] &&
-          (next[task] < 0 || lengths[successor] > longest)) {
+      if (!isTaken[successor] && lengths[successor] > longest) {
         longest = lengths[successor];
         next[task] = successor;
       }

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// From allocations to one arena: which buffers a function has and when they are
+// From allocations to one arena: which buffers a function has, when they are
 // alive, where they lie, and the rewrite to views at constant offsets.
-// `-remat-place-buffers` is made of these; whoever closes a loop around them
-// (plan, bufferize, place, plan again) calls them.
+// `-remat-place-buffers` calls these, and so does a loop that plans,
+// bufferizes, places and plans again.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,15 +34,14 @@ class Target;
 enum class Sharing {
   /// Those that are not alive at once when ops run one after another.
   Serial,
-  /// Those of which all uses of one come before all uses of the other by data
-  /// dependence, so that independent ops may run at once.
+  /// Those where data dependence puts all uses of one before all uses of the
+  /// other, so that independent ops may run at once.
   Dependence,
   /// Those made on one path of a cover of the step by longest paths: a cheap
   /// subset of Dependence (Chen et al.'s path coloring).
   Coloring
 };
 
-/// The names of the kinds of sharing.
 inline llvm::cl::ValuesClass getSharingValues() {
   return llvm::cl::values(
       clEnumValN(Sharing::Serial, "none",
@@ -55,22 +54,21 @@ inline llvm::cl::ValuesClass getSharingValues() {
 }
 
 struct ArenaOptions {
-  /// Bytes: what each offset is a multiple of, a power of two; an allocation
-  /// that asks for more gets it.
+  /// In bytes, of each offset: a power of two; an allocation that asks for more
+  /// gets it.
   int64_t alignment = 64;
-  /// Whose rounding sizes have; cpu if null. `applyArena` notes it on the
-  /// function.
+  /// Rounds sizes; cpu if null. `applyArena` notes it on the function.
   const Target *target = nullptr;
   Sharing sharing = Sharing::Serial;
-  /// How much work placement may take (PlaceOptions::effort).
+  /// PlaceOptions::effort.
   int effort = 1;
   /// Whether what the function returns lies in the arena too. Its caller then
   /// frees the arena, once, by any of the results.
   bool placeResults = true;
   /// Whether the arena is an argument (the last) instead of an allocation.
   bool arenaIsArgument = false;
-  /// Whether the memref arguments become views of the arena as well (only if
-  /// it is an argument): one block for everything.
+  /// Whether memref arguments become views of the arena too (only if it is an
+  /// argument): one block for everything.
   bool placeArguments = false;
   /// Whether `applyArena` puts calls of the runtime (runtime/ArenaCheck.h)
   /// where the lives of buffers begin and end.
@@ -118,10 +116,18 @@ void sinkAllocations(func::FuncOp function);
 /// no control flow decides what is allocated, `livePeakBytes` and the resident
 /// bytes are the peak that `computeBufferProfile` computes.
 ///
+/// With `sharing` other than Serial, ops may run at once that data dependence
+/// does not order: two that access one buffer (as a whole, and as it was before
+/// it shared bytes), one of them to write, run in program order; so do one that
+/// uses what the other returns, and anything before or after an op of unknown
+/// effects. Ops with regions, and calls, count as one. No placement goes below
+/// `placement::getAntichainBound` then.
+///
 /// Fails with a diagnostic at the allocation, on sizes that are not known,
 /// lives that cannot be told, and buffers that a loop carries from turn to
-/// turn; and on options that contradict each other or the callers of
-/// `function`.
+/// turn; on operations whose accesses are not known and more conflicts than
+/// `placement::maxSharingConflicts`; and on options that contradict each other
+/// or the callers of `function`.
 FailureOr<Arena> planArena(func::FuncOp function, const ArenaOptions &options);
 
 /// Replaces the allocations of `arena` by views of one block, and drops their
@@ -131,23 +137,12 @@ FailureOr<Arena> planArena(func::FuncOp function, const ArenaOptions &options);
 void applyArena(func::FuncOp function, const Arena &arena,
                 const ArenaOptions &options);
 
-/// Adds to `problem.conflicts` the pairs that `sharing` keeps apart although
-/// they are never alive at once, and raises `lowerBound` to what no placement
-/// with them can go below (`placement::getAntichainBound`). With `Serial` there
-/// is nothing to do.
-///
-/// Ops may run at once that data dependence does not order: two that access one
-/// buffer (as a whole, and as it was before it shared bytes), one of them to
-/// write, run in program order; so do one that uses what the other returns, and
-/// anything before or after an op of unknown effects. Ops with regions, and
-/// calls, count as one.
-///
-/// Diagnostics where an operation's accesses are not known, and on more
-/// conflicts than `placement::maxSharingConflicts`.
-LogicalResult addSharingConflicts(func::FuncOp function,
-                                  ArrayRef<ArenaBuffer> buffers,
-                                  Sharing sharing, placement::Problem &problem,
-                                  int64_t &lowerBound);
+/// Returns a name for each buffer, by position, for reports and pictures: the
+/// operation that makes its content and the place in the source
+/// ("linalg.matmul step.mlir:12:10"), "workspace of " it, or "argument 3".
+/// Names need not be unique. Call it before the allocations are replaced.
+/// O(uses).
+std::vector<std::string> nameBuffers(ArrayRef<ArenaBuffer> buffers);
 
 } // namespace remat
 } // namespace mlir

@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "remat/Conversion/ArenaNames.h"
 #include "remat/Conversion/Arena.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 

@@ -39,50 +39,46 @@ ProgramTimes::ProgramTimes(func::FuncOp function) {
 // What can be placed
 //===----------------------------------------------------------------------===//
 
-/// Whether `op` allocates a memref, or may by what is known of it.
-static bool mayAllocate(Operation *op) {
-  auto isBuffer = llvm::IsaPred<BaseMemRefType>;
-  auto interface = dyn_cast<MemoryEffectOpInterface>(op);
-  if (!interface)
-    return isa<CallOpInterface>(op) ||
-           (llvm::any_of(op->getResultTypes(), isBuffer) &&
-            !op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
-            !isa<ViewLikeOpInterface>(op));
-  SmallVector<MemoryEffects::EffectInstance> effects;
-  interface.getEffects(effects);
-  return llvm::any_of(effects, [](const MemoryEffects::EffectInstance &effect) {
-    return isa<MemoryEffects::Allocate>(effect.getEffect()) &&
-           !(effect.getValue() && isa<TensorType>(effect.getValue().getType()));
-  });
-}
-
-/// Whether `op` frees a memref.
-static bool frees(Operation *op) {
+/// Whether `op` is known to have an effect on a value that `concerns` accepts;
+/// the value is null if it is not known.
+template <typename EffectT>
+static bool hasEffectOn(Operation *op,
+                        llvm::function_ref<bool(Value)> concerns) {
   auto interface = dyn_cast<MemoryEffectOpInterface>(op);
   if (!interface)
     return false;
   SmallVector<MemoryEffects::EffectInstance> effects;
   interface.getEffects(effects);
-  return llvm::any_of(effects, [](const MemoryEffects::EffectInstance &effect) {
-    return isa<MemoryEffects::Free>(effect.getEffect()) && effect.getValue() &&
-           isa<BaseMemRefType>(effect.getValue().getType());
+  return llvm::any_of(effects, [&](MemoryEffects::EffectInstance &effect) {
+    return isa<EffectT>(effect.getEffect()) && concerns(effect.getValue());
   });
 }
 
-/// The first operation around `op` in `function` that may run it later than it
-/// runs itself, or more than once at a time; null if there is none.
-static Operation *getUnordered(Operation *op, func::FuncOp function) {
-  for (Operation *parent = op->getParentOp(); parent != function;
-       parent = parent->getParentOp())
-    if (!isa<scf::IfOp, scf::ForOp, scf::WhileOp, scf::IndexSwitchOp,
+/// Whether `op` allocates a memref, or may by what is known of it.
+static bool mayAllocate(Operation *op) {
+  if (isa<MemoryEffectOpInterface>(op))
+    return hasEffectOn<MemoryEffects::Allocate>(op, [](Value value) {
+      return !value || !isa<TensorType>(value.getType());
+    });
+  return isa<CallOpInterface>(op) ||
+         (llvm::any_of(op->getResultTypes(), llvm::IsaPred<BaseMemRefType>) &&
+          !op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
+          !isa<ViewLikeOpInterface>(op));
+}
+
+static bool freesMemref(Operation *op) {
+  return hasEffectOn<MemoryEffects::Free>(op, [](Value value) {
+    return value && isa<BaseMemRefType>(value.getType());
+  });
+}
+
+bool mlir::remat::runsInOrder(Operation *op) {
+  return isa<scf::IfOp, scf::ForOp, scf::WhileOp, scf::IndexSwitchOp,
              scf::ExecuteRegionOp, memref::AllocaScopeOp, affine::AffineForOp,
-             affine::AffineIfOp>(parent))
-      return parent;
-  return nullptr;
+             affine::AffineIfOp>(op);
 }
 
 namespace {
-
 /// Rejects what cannot be placed before anything is looked at closer.
 class Checker {
 public:
@@ -92,15 +88,28 @@ public:
 private:
   LogicalResult checkOp(Operation *op);
   LogicalResult checkAllocation(memref::AllocOp alloc);
-  LogicalResult checkDeallocation(memref::DeallocOp dealloc);
+  LogicalResult checkOrder(Operation *op, StringRef complaint);
   LogicalResult checkCall(func::CallOp call);
 
   func::FuncOp function;
   /// Callees seen to allocate nothing.
   llvm::SmallPtrSet<Operation *, 8> plainCallees;
 };
-
 } // namespace
+
+/// Rejects what a region around it may run later, or more than once at a time.
+LogicalResult Checker::checkOrder(Operation *op, StringRef complaint) {
+  Operation *parent = op->getParentOp();
+  while (parent != function && runsInOrder(parent))
+    parent = parent->getParentOp();
+  if (parent == function)
+    return success();
+  InFlightDiagnostic diag = op->emitOpError("is inside of '")
+                            << parent->getName() << "', which may run it "
+                            << complaint;
+  diag.attachNote(parent->getLoc()) << "here";
+  return diag;
+}
 
 LogicalResult Checker::checkAllocation(memref::AllocOp alloc) {
   MemRefType type = alloc.getType();
@@ -111,28 +120,7 @@ LogicalResult Checker::checkAllocation(memref::AllocOp alloc) {
     return alloc.emitOpError("has a layout of its own, which a view of an "
                              "arena cannot have; run --normalize-memrefs "
                              "first");
-  Operation *parent = getUnordered(alloc, function);
-  if (!parent)
-    return success();
-  InFlightDiagnostic diag =
-      alloc.emitOpError("is inside of '")
-      << parent->getName()
-      << "', which may run it more than once at a time; allocate it before";
-  diag.attachNote(parent->getLoc()) << "here";
-  return diag;
-}
-
-/// From where a buffer is freed on others may have its bytes.
-LogicalResult Checker::checkDeallocation(memref::DeallocOp dealloc) {
-  Operation *parent = getUnordered(dealloc, function);
-  if (!parent)
-    return success();
-  InFlightDiagnostic diag = dealloc.emitOpError("is inside of '")
-                            << parent->getName()
-                            << "', which may run it later, or more than once; "
-                               "free the buffer after that is over";
-  diag.attachNote(parent->getLoc()) << "here";
-  return diag;
+  return checkOrder(alloc, "more than once at a time; allocate it before");
 }
 
 /// A callee that allocates nothing, nor what it calls: the arena is all there
@@ -180,8 +168,10 @@ LogicalResult Checker::checkOp(Operation *op) {
                              "control flow is lowered to branches");
   if (auto alloc = dyn_cast<memref::AllocOp>(op))
     return checkAllocation(alloc);
-  if (auto dealloc = dyn_cast<memref::DeallocOp>(op))
-    return checkDeallocation(dealloc);
+  // From where a buffer is freed on others may have its bytes.
+  if (isa<memref::DeallocOp>(op))
+    return checkOrder(op, "later, or more than once; free the buffer after "
+                          "that is over");
   if (auto call = dyn_cast<func::CallOp>(op))
     return checkCall(call);
   if (isa<bufferization::DeallocOp>(op))
@@ -194,7 +184,7 @@ LogicalResult Checker::checkOp(Operation *op) {
     return op->emitOpError("allocates, or may, by other means than "
                            "'memref.alloc', so that it cannot be placed; "
                            "lower it to that first");
-  if (frees(op))
+  if (freesMemref(op))
     return op->emitOpError("frees a buffer by other means than "
                            "'memref.dealloc'; lower it to that first");
   return success();
@@ -211,7 +201,6 @@ LogicalResult Checker::run() {
 //===----------------------------------------------------------------------===//
 
 namespace {
-
 /// The blocks around an allocation, innermost first, and from when to when the
 /// buffer is needed in each.
 struct Level {
@@ -245,7 +234,6 @@ private:
   /// branches yield that were merged.
   llvm::DenseMap<Value, unsigned> lifeOf;
 };
-
 } // namespace
 
 static InFlightDiagnostic emitCarried(memref::AllocOp alloc, Operation *loop) {
@@ -341,7 +329,7 @@ void LifeFinder::addPieces(ArrayRef<Level> levels, BufferLife &life) {
     if (level.end >= 0)
       last = i;
   for (auto [i, level] : llvm::enumerate(levels.take_front(last + 1))) {
-    // Nobody frees it, or it goes on in the block around.
+    // Nothing frees it, or it goes on in the block around.
     bool goesOn = i < last || life.isReturned || life.deallocations.empty();
     int64_t end = goesOn ? times.getEnd(&level.block->back()) : level.end;
     // A buffer that is freed at once has its bytes for a moment.

@@ -8,12 +8,11 @@
 
 #include "Arena/TaskAccesses.h"
 
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "Arena/BufferLives.h"
+
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -25,7 +24,6 @@ using namespace mlir::remat;
 using placement::TaskAccess;
 
 namespace {
-
 class AccessCollector {
 public:
   AccessCollector(func::FuncOp function,
@@ -63,14 +61,13 @@ private:
   TaskAccess access;
   bool isBarrier = false;
 };
-
 } // namespace
 
 static bool isMemref(Value value) {
   return isa<BaseMemRefType>(value.getType());
 }
 
-/// None for constants: nothing is ordered by what nobody writes.
+/// None for constants: nothing is ordered by what is never written.
 std::optional<uint32_t> AccessCollector::getObject(Value base) {
   if (auto found = bufferOf.find(base); found != bufferOf.end())
     return found->second;
@@ -113,11 +110,7 @@ void AccessCollector::findObjects() {
         (bufferOf.contains(value) || flow.mayBeTerminalBuffer(value)))
       addBase(value, flow);
   };
-  for (Value argument : function.getArguments())
-    visit(argument);
   function.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (op == function)
-      return;
     for (Value result : op->getResults())
       visit(result);
     for (Region &region : op->getRegions())
@@ -135,9 +128,9 @@ void AccessCollector::addMemory(Value memref, bool reads, bool writes) {
     return;
   }
   if (reads)
-    access.reads.append(found->second.begin(), found->second.end());
+    llvm::append_range(access.reads, found->second);
   if (writes)
-    access.writes.append(found->second.begin(), found->second.end());
+    llvm::append_range(access.writes, found->second);
 }
 
 void AccessCollector::addOperands(Operation *op, bool writes) {
@@ -209,11 +202,7 @@ LogicalResult AccessCollector::addEffects(Operation *op) {
 LogicalResult AccessCollector::addOp(Operation *op) {
   access = TaskAccess();
   isBarrier = false;
-  // These run what is in them in program order.
-  access.isSequence =
-      isa<scf::IfOp, scf::ForOp, scf::WhileOp, scf::IndexSwitchOp,
-          scf::ExecuteRegionOp, memref::AllocaScopeOp, affine::AffineForOp,
-          affine::AffineIfOp>(op);
+  access.isSequence = runsInOrder(op);
   if (isa<func::ReturnOp>(op)) {
     addOperands(op, /*writes=*/false);
     isBarrier = true;
