@@ -22,8 +22,17 @@ public:
   explicit Flow(size_t numNodes)
       : levels(numNodes), current(numNodes), halves(numNodes) {}
 
-  void addArc(uint32_t from, uint32_t to, int64_t capacity);
-  int64_t solve(uint32_t source, uint32_t sink);
+  void addArc(uint32_t from, uint32_t to, int64_t capacity) {
+    uint32_t there = halves[from].size(), back = halves[to].size();
+    halves[from].push_back({to, back, capacity});
+    halves[to].push_back({from, there, 0});
+  }
+  int64_t solve(uint32_t source, uint32_t sink) {
+    int64_t total = 0;
+    while (findLevels(source, sink))
+      total += block(source, sink);
+    return total;
+  }
 
 private:
   /// Half of an arc: it leaves its tail with its capacity, and its head with
@@ -48,12 +57,6 @@ private:
   std::vector<uint32_t> path;
 };
 } // namespace
-
-void Flow::addArc(uint32_t from, uint32_t to, int64_t capacity) {
-  uint32_t there = halves[from].size(), back = halves[to].size();
-  halves[from].push_back({to, back, capacity});
-  halves[to].push_back({from, there, 0});
-}
 
 bool Flow::findLevels(uint32_t source, uint32_t sink) {
   llvm::fill(levels, -1);
@@ -95,7 +98,7 @@ int64_t Flow::block(uint32_t source, uint32_t sink) {
       total += push(node);
       continue;
     }
-    auto &list = halves[node];
+    ArrayRef<Half> list = halves[node];
     size_t &arc = current[node];
     while (arc < list.size() && !(list[arc].residual > 0 &&
                                   levels[list[arc].head] == levels[node] + 1))
@@ -111,13 +114,6 @@ int64_t Flow::block(uint32_t source, uint32_t sink) {
     path.pop_back();
     ++current[node];
   }
-}
-
-int64_t Flow::solve(uint32_t source, uint32_t sink) {
-  int64_t total = 0;
-  while (findLevels(source, sink))
-    total += block(source, sink);
-  return total;
 }
 
 /// The pairs of "a is done before b, and dead before b in program order", by

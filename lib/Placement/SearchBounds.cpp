@@ -185,8 +185,7 @@ bool SearchTree::updateSection(uint32_t section) {
 
 /// Raises the bounds of those that rest on nothing that is placed: they rest on
 /// an item that they overlap and that is left.
-bool SearchTree::raiseUnsupported(const Component &component,
-                                  bool &hasChanged) {
+bool SearchTree::raiseUnsupported(const Component &component) {
   for (uint32_t item : getMembers(component)) {
     ++work;
     if (isPlaced(item) || isSupported(item))
@@ -204,41 +203,39 @@ bool SearchTree::raiseUnsupported(const Component &component,
       failedSection = model.items[item].first;
       return false;
     }
-    hasChanged = true;
   }
   return true;
 }
 
 /// Draws all conclusions about a component; returns whether they agree. Two
 /// items that nothing placed supports can raise each other in steps of their
-/// sizes, however small, up to the capacity: that comes to no good, and is
-/// given up, but it is no proof.
+/// sizes, however small, up to the capacity: that is given up, which proves
+/// nothing.
 bool SearchTree::propagate(uint32_t component) {
   const uint64_t mostRaises = 64 * (model.items.size() + 16);
   numRaises = 0;
+  auto giveUp = [&](uint32_t section) {
+    isComplete = false;
+    failedSection = section;
+    return false;
+  };
   for (;;) {
     while (!touched.empty()) {
-      if (numRaises > mostRaises) {
-        isComplete = false;
-        failedSection = touched.back();
-        return false;
-      }
       uint32_t section = touched.back();
+      if (numRaises > mostRaises)
+        return giveUp(section);
       touched.pop_back();
       isTouched[section] = false;
       if (!updateSection(section))
         return false;
     }
-    bool hasChanged = false;
-    if (!raiseUnsupported(components[component], hasChanged))
+    const uint64_t before = numRaises;
+    if (!raiseUnsupported(components[component]))
       return false;
-    if (!hasChanged)
+    if (numRaises == before)
       return true;
-    if (touched.empty() && numRaises > mostRaises) {
-      isComplete = false;
-      failedSection = components[component].first;
-      return false;
-    }
+    if (touched.empty() && numRaises > mostRaises)
+      return giveUp(components[component].first);
   }
 }
 

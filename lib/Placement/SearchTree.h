@@ -213,7 +213,7 @@ private:
   bool raise(uint32_t item, int64_t bound);
   bool place(uint32_t item);
   bool updateSection(uint32_t section);
-  bool raiseUnsupported(const Component &component, bool &hasChanged);
+  bool raiseUnsupported(const Component &component);
   bool propagate(uint32_t component);
   bool propagateNew(uint32_t from, uint32_t to);
 
