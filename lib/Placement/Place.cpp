@@ -55,7 +55,7 @@ public:
   Expected<PlaceResult> run();
 
 private:
-  /// What no part needs to go below: the others, or the capacity, are there.
+  /// No part needs to go below it: other parts, or the capacity, are as large.
   int64_t getTarget() const {
     int64_t target = std::max(options.capacity.value_or(0), options.lowerBound);
     for (const Part &part : parts)
@@ -63,14 +63,11 @@ private:
     return target;
   }
   void placeByHeuristics();
-  /// Takes from `whole` what is smaller in a part than what was found.
-  void takeFrom(const Placement &whole, StringRef algorithm);
-  /// Calls the exact search for parts that are larger than they need to be.
+  void placeAsAWhole();
   void searchParts();
   void searchSmallest(size_t index, int64_t target);
   void bisect(size_t index, int64_t target, uint64_t slice, int64_t precision);
   bool search(size_t index, int64_t capacity, uint64_t limit);
-  HeuristicLimits getHeuristicLimits(size_t index, int64_t target) const;
   PlaceResult join() const;
 
   const Problem &problem;
@@ -83,15 +80,8 @@ private:
 };
 } // namespace
 
-/// Work of the heuristics, by effort: from about a tenth of a second on.
-HeuristicLimits Placer::getHeuristicLimits(size_t index, int64_t target) const {
-  // One order may take as much as the square of the number of buffers.
-  const uint64_t base = std::clamp<uint64_t>(
-      10000 * uint64_t(parts[index].buffers.size()), 50000000, 500000000);
-  return {target, base * (uint64_t(1) << (2 * options.effort)) / 4};
-}
-
-/// In placements without needless holes, each buffer ends at a multiple of it.
+/// Returns bytes of which each buffer ends at a multiple in placements without
+/// needless holes.
 static int64_t getUnit(const Problem &problem) {
   int64_t unit = 0;
   for (const Buffer &buffer : problem.buffers)
@@ -120,16 +110,38 @@ void Placer::placeByHeuristics() {
   });
   int64_t target = getTarget();
   for (uint32_t i : order) {
-    placed[i] = placement::placeByHeuristics(parts[i].problem,
-                                             getHeuristicLimits(i, target));
-    if (options.effort == 0 || !canSearch(parts[i].problem))
-      improveByLocalSearch(parts[i].problem, getHeuristicLimits(i, target),
-                           placed[i]);
+    const Problem &part = parts[i].problem;
+    // From about a tenth of a second on, by effort. One order may take as much
+    // as the square of the number of buffers.
+    const uint64_t base = std::clamp<uint64_t>(
+        10000 * uint64_t(part.buffers.size()), 50000000, 500000000);
+    const HeuristicLimits limits = {
+        target, base * (uint64_t(1) << (2 * options.effort)) / 4};
+    placed[i] = placement::placeByHeuristics(part, limits);
+    if (options.effort == 0 || !canSearch(part))
+      improveByLocalSearch(part, limits, placed[i]);
     target = std::max(target, placed[i].placement.sizeInBytes);
-    LLVM_DEBUG(dbgs() << "part " << i << " of " << parts[i].buffers.size()
+    LLVM_DEBUG(dbgs() << "part " << i << " of " << part.buffers.size()
                       << " buffers: " << placed[i].placement.sizeInBytes
                       << " bytes by " << placed[i].algorithm << ", bound "
                       << parts[i].lowerBound << '\n');
+  }
+}
+
+/// In one part, MLIR's planner may take other holes than in the whole: how far
+/// the arena reaches already plays a part. Takes what is smaller.
+void Placer::placeAsAWhole() {
+  const Placement whole = placeBestFitInTimeOrder(problem);
+  for (auto [part, found] : zip_equal(parts, placed)) {
+    Placement own;
+    for (uint32_t buffer : part.buffers) {
+      own.offsets.push_back(whole.offsets[buffer]);
+      own.sizeInBytes =
+          std::max(own.sizeInBytes,
+                   own.offsets.back() + problem.buffers[buffer].sizeInBytes);
+    }
+    if (own.sizeInBytes < found.placement.sizeInBytes)
+      found = {std::move(own), "best-fit"};
   }
 }
 
@@ -144,6 +156,7 @@ static uint64_t getSearchWork(const PlaceOptions &options, size_t count) {
   return byEffort[options.effort] / (excess * excess * excess);
 }
 
+/// Calls the exact search for parts that are larger than they need to be.
 void Placer::searchParts() {
   if (parts.empty() || options.effort == 0)
     return;
@@ -232,20 +245,6 @@ bool Placer::search(size_t index, int64_t capacity, uint64_t limit) {
   return true;
 }
 
-void Placer::takeFrom(const Placement &whole, StringRef algorithm) {
-  for (auto [part, found] : zip_equal(parts, placed)) {
-    Placement own;
-    for (uint32_t buffer : part.buffers) {
-      own.offsets.push_back(whole.offsets[buffer]);
-      own.sizeInBytes =
-          std::max(own.sizeInBytes,
-                   own.offsets.back() + problem.buffers[buffer].sizeInBytes);
-    }
-    if (own.sizeInBytes < found.placement.sizeInBytes)
-      found = {std::move(own), algorithm.str()};
-  }
-}
-
 PlaceResult Placer::join() const {
   PlaceResult result;
   result.algorithm = "none";
@@ -267,10 +266,8 @@ PlaceResult Placer::join() const {
 
 Expected<PlaceResult> Placer::run() {
   placeByHeuristics();
-  // In one part, MLIR's planner may take other holes than in the whole: how
-  // far the arena reaches already plays a part.
   if (parts.size() > 1 && problem.conflicts.empty())
-    takeFrom(placeBestFitInTimeOrder(problem), "best-fit");
+    placeAsAWhole();
   searchParts();
   PlaceResult result = join();
   assert(result.lowerBound <=

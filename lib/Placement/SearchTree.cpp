@@ -8,7 +8,10 @@
 
 #include "SearchTree.h"
 
+#include "remat/Support/SplitMix64.h"
+
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 
 #include <cassert>
 #include <limits>
@@ -168,6 +171,10 @@ std::optional<uint32_t> SearchTree::backtrack(uint32_t component) {
   }
 }
 
+//===----------------------------------------------------------------------===//
+// Components
+//===----------------------------------------------------------------------===//
+
 /// Places those that can be moved on top of the others at the ceiling.
 bool SearchTree::putOnTop(const Component &component, ArrayRef<uint32_t> left,
                           bool &hasMoved) {
@@ -288,6 +295,153 @@ bool SearchTree::split(uint32_t component, uint32_t parent, uint32_t &next) {
   }
   return true;
 }
+
+//===----------------------------------------------------------------------===//
+// The next decision
+//===----------------------------------------------------------------------===//
+
+/// Ranks the items: of two on the same floor, the higher comes first.
+void SearchTree::rankItems(const SearchStrategy &strategy) {
+  using Order = SearchStrategy::Order;
+  auto measure = [&](const SearchModel::Item &item) -> double {
+    switch (strategy.order) {
+    case Order::Area:
+      return item.time * double(item.size);
+    case Order::Time:
+      return item.time;
+    case Order::Size:
+      return item.size;
+    case Order::Sections:
+      return item.last - item.first;
+    }
+    llvm_unreachable("all orders are covered");
+  };
+  SplitMix64 random(strategy.seed);
+  for (auto [rank, item] : zip_equal(ranks, model.items))
+    rank = measure(item) * (1 + strategy.noise * (2 * random.fraction() - 1));
+}
+
+/// Whether the item can be decided: it rests on what is placed, and nothing
+/// that it overlaps can lie below it unless it rests on this one.
+bool SearchTree::canDecide(uint32_t item) const {
+  if (isPlaced(item) || !isSupported(item))
+    return false;
+  for (uint32_t section : model.sectionsOf[item])
+    if (sections[section].floor < bounds[item])
+      return false;
+  return true;
+}
+
+uint32_t SearchTree::chooseSection(const Component &component,
+                                   SearchStrategy::Section by) const {
+  using By = SearchStrategy::Section;
+  auto measure = [&](uint32_t s) -> std::pair<double, double> {
+    int64_t floor = sections[s].floor, slack = ceilings[s] - sums[s] - floor;
+    // With some slack, nothing on the floor is one more choice.
+    double choices = sections[s].choices + (slack > 0);
+    switch (by) {
+    case By::Lowest:
+      return {floor, slack};
+    case By::LowestByFailures:
+      return {(floor + 1) / failures[s], 0};
+    case By::TightestByFailures:
+      return {(slack + 1) / failures[s], 0};
+    case By::FewestChoices:
+      return {choices, (slack + 1) / failures[s]};
+    case By::FewestByFailures:
+      return {(choices + 1) / failures[s], 0};
+    }
+    llvm_unreachable("all measures are covered");
+  };
+  uint32_t best = none;
+  std::pair<double, double> least;
+  for (uint32_t s = component.first; s < component.last; ++s) {
+    if (numLeft[s] == 0)
+      continue;
+    std::pair<double, double> measured = measure(s);
+    if (best == none || measured < least) {
+      best = s;
+      least = measured;
+    }
+  }
+  return best;
+}
+
+/// The rank, doubled for each side on which nothing lower is beside the item:
+/// what is left there is as wide as it, and no strip remains.
+double SearchTree::getRankAt(uint32_t item) const {
+  const SearchModel::Item &what = model.items[item];
+  int64_t end = bounds[item] + what.size;
+  auto isWall = [&](uint32_t section) {
+    return numLeft[section] == 0 || sections[section].floor >= end;
+  };
+  double rank = ranks[item];
+  int walls = (what.first == 0 || isWall(what.first - 1)) +
+              (what.last == sections.size() || isWall(what.last));
+  return rank * (1 + walls);
+}
+
+/// Returns the item of the highest rank on the section's floor that can be
+/// decided, or none; then `lowest` is another item on the floor.
+uint32_t SearchTree::chooseOnFloor(uint32_t section, uint32_t &lowest) {
+  uint32_t best = none;
+  double highest = 0;
+  lowest = none;
+  for (uint32_t item : getLeft(section)) {
+    ++work;
+    if (bounds[item] != sections[section].floor)
+      continue;
+    work += model.sectionsOf[item].size();
+    if (!canDecide(item)) {
+      lowest = std::min(lowest, item);
+      continue;
+    }
+    // The order of the list depends on what was undone.
+    double rank = getRankAt(item);
+    if (best == none || rank > highest || (rank == highest && item < best)) {
+      best = item;
+      highest = rank;
+    }
+  }
+  return best;
+}
+
+/// Returns the item that can be decided of the lowest bound, or none.
+uint32_t SearchTree::chooseLowest(const Component &component) {
+  uint32_t best = none;
+  for (uint32_t item : getMembers(component)) {
+    ++work;
+    if ((best == none || bounds[item] < bounds[best]) && canDecide(item))
+      best = item;
+  }
+  return best;
+}
+
+/// Returns an item of the component that can be decided, or none.
+uint32_t SearchTree::choose(uint32_t index, SearchStrategy::Section by) {
+  const Component &component = components[index];
+  work += component.last - component.first;
+  uint32_t section = chooseSection(component, by);
+  while (section != none) {
+    uint32_t lowest;
+    uint32_t item = chooseOnFloor(section, lowest);
+    if (item != none)
+      return item;
+    // Something lies lower beside it.
+    uint32_t lower = section;
+    for (uint32_t other : model.sectionsOf[lowest])
+      if (sections[other].floor < sections[lower].floor)
+        lower = other;
+    if (lower == section)
+      break;
+    section = lower;
+  }
+  return chooseLowest(component);
+}
+
+//===----------------------------------------------------------------------===//
+// The search
+//===----------------------------------------------------------------------===//
 
 SearchTree::Result SearchTree::run(const SearchStrategy &strategy,
                                    uint64_t workLimit) {

@@ -181,7 +181,6 @@ private:
     size_t numMembers;
   };
 
-  // SearchTree.cpp: decisions and components.
   void reset();
   bool start(uint32_t &current);
   void goBackTo(const Decision &decision);
@@ -194,7 +193,6 @@ private:
   bool putOnTop(const Component &component, llvm::ArrayRef<uint32_t> left,
                 bool &hasMoved);
 
-  // SearchChoice.cpp: what to decide.
   void rankItems(const SearchStrategy &strategy);
   uint32_t choose(uint32_t component, SearchStrategy::Section by);
   uint32_t chooseSection(const Component &component,
