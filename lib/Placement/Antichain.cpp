@@ -120,7 +120,7 @@ int64_t Flow::block(uint32_t source, uint32_t sink) {
 /// positions of the accessed buffers: a row of those behind each.
 static std::vector<BitVector> getOrderedPairs(const TaskOrder &order,
                                               const Problem &problem) {
-  ArrayRef<uint32_t> accessed = order.getAccessedBuffers();
+  ArrayRef<uint32_t> accessed = order.accessed;
   std::vector<BitVector> after(accessed.size(), BitVector(accessed.size()));
   order.visitPairs([&](uint32_t a, uint32_t b, bool isDoneBefore) {
     if (isDoneBefore && problem.buffers[accessed[a]].timeEnd <=
@@ -135,7 +135,7 @@ int64_t placement::getAntichainBound(ArrayRef<TaskAccess> tasks,
                                      const Problem &problem) {
   int64_t liveMaximum = getLiveMaximum(problem);
   TaskOrder order(tasks, problem.buffers.size());
-  ArrayRef<uint32_t> accessed = order.getAccessedBuffers();
+  ArrayRef<uint32_t> accessed = order.accessed;
   size_t count = accessed.size();
   if (count > maxAntichainBuffers)
     return liveMaximum;

@@ -43,7 +43,10 @@ private:
       best = {std::move(found), name.str()};
   }
 
-  void placeInTimeOrder(Order order);
+  /// MLIR's planner, with buffers that start at once in the given order.
+  void placeInTimeOrder(Order order) {
+    keep(placeBestFitInTimeOrder(problem, std::move(order)), "best-fit");
+  }
   void placeInTimeOrder();
   void tryTies();
   void tryOrders();
@@ -57,13 +60,8 @@ private:
 };
 } // namespace
 
-/// MLIR's planner, with buffers that start at once in the given order.
-void HeuristicSearch::placeInTimeOrder(Order order) {
-  keep(placeBestFitInTimeOrder(problem, std::move(order)), "best-fit");
-}
-
-/// The same with them as they are, the other way round, and by size: upstream
-/// does not say which order it takes.
+/// With buffers that start at once as they are, the other way round, and by
+/// size: upstream does not say which order it takes.
 void HeuristicSearch::placeInTimeOrder() {
   // It knows of no conflicts.
   if (model.hasConflicts())
@@ -152,16 +150,35 @@ public:
   void run();
 
 private:
-  void startFrom(std::vector<int64_t> from, int64_t itsSize) {
-    offsets = std::move(from);
-    size = itsSize;
-    order = orderByOffset(offsets);
+  void startFrom(const Placement &placement) {
+    current = placement;
+    order = orderByOffset(current.offsets);
   }
-  uint32_t chooseForMove();
-  Order makeMoves(int64_t count);
   bool isDone() const {
     return best.placement.sizeInBytes <= limits.target ||
            firstFit.getWork() > limits.workLimit / 2;
+  }
+
+  /// Returns the position in `order` of one of the buffers that end highest, or
+  /// of any, in one of four cases.
+  uint32_t chooseForMove() {
+    if (random.chance(0.25))
+      return random.below(order.size());
+    SmallVector<uint32_t> tops;
+    for (auto [position, buffer] : enumerate(order))
+      if (current.offsets[buffer] + model.getSize(buffer) ==
+          current.sizeInBytes)
+        tops.push_back(position);
+    return tops[random.below(tops.size())];
+  }
+  /// Returns the order with some buffers placed earlier.
+  Order makeMoves(int64_t count) {
+    Order moved = order;
+    for (; count > 0; --count)
+      if (const uint32_t from = chooseForMove())
+        std::rotate(moved.begin() + random.below(from), moved.begin() + from,
+                    moved.begin() + from + 1);
+    return moved;
   }
 
   const HeuristicLimits limits;
@@ -170,62 +187,40 @@ private:
   HeuristicResult &best;
   SplitMix64 random{0};
   /// Where the search is.
-  std::vector<int64_t> offsets;
+  Placement current;
   Order order;
-  int64_t size = 0;
 };
 } // namespace
 
-/// Returns the position in `order` of one of the buffers that end at `size`, or
-/// of any, in one of four cases.
-uint32_t LocalSearch::chooseForMove() {
-  if (random.chance(0.25))
-    return random.below(order.size());
-  SmallVector<uint32_t> tops;
-  for (auto [position, buffer] : enumerate(order))
-    if (offsets[buffer] + model.getSize(buffer) == size)
-      tops.push_back(position);
-  return tops[random.below(tops.size())];
-}
-
-/// Returns the order with some buffers placed earlier.
-Order LocalSearch::makeMoves(int64_t count) {
-  Order moved = order;
-  for (; count > 0; --count)
-    if (const uint32_t from = chooseForMove())
-      std::rotate(moved.begin() + random.below(from), moved.begin() + from,
-                  moved.begin() + from + 1);
-  return moved;
-}
-
-/// Moves are kept that make the arena no larger. Where that leads nowhere for
-/// long, several buffers of the best placement are moved, whatever comes of it,
-/// and the search goes on from there.
+/// Keeps moves that make the arena no larger. Where that leads nowhere for
+/// long, moves several buffers of the best placement, whatever comes of it, and
+/// goes on from there.
 void LocalSearch::run() {
   const uint32_t count = model.getNumBuffers();
   // With so many, a turn takes long, and changes little.
   if (count < 2 || count > 20000)
     return;
-  startFrom(best.placement.offsets, best.placement.sizeInBytes);
+  startFrom(best.placement);
   const uint64_t patience = 30 + count;
   // More turns than these find little.
   const uint64_t turns = 200 + 15 * uint64_t(count);
-  std::vector<int64_t> found;
+  Placement found;
   for (uint64_t turn = 0, lastGain = 0; turn < turns && !isDone(); ++turn) {
     const bool isKick = turn - lastGain >= patience;
     if (isKick)
-      startFrom(best.placement.offsets, best.placement.sizeInBytes);
+      startFrom(best.placement);
     const int64_t limit =
-        isKick ? std::numeric_limits<int64_t>::max() - 1 : size;
-    const int64_t foundSize = firstFit.place(
-        makeMoves(isKick ? 2 + random.below(4) : 1), found, Fit::First, limit);
-    if (foundSize > limit)
+        isKick ? std::numeric_limits<int64_t>::max() - 1 : current.sizeInBytes;
+    found.sizeInBytes =
+        firstFit.place(makeMoves(isKick ? 2 + random.below(4) : 1),
+                       found.offsets, Fit::First, limit);
+    if (found.sizeInBytes > limit)
       continue;
-    if (foundSize < size || isKick)
+    if (found.sizeInBytes < current.sizeInBytes || isKick)
       lastGain = turn;
-    if (foundSize < best.placement.sizeInBytes)
-      best = {{found, foundSize}, "local-search"};
-    startFrom(found, foundSize);
+    if (found.sizeInBytes < best.placement.sizeInBytes)
+      best = {found, "local-search"};
+    startFrom(found);
   }
 }
 

@@ -37,7 +37,7 @@ static Error makeTooManyConflictsError(size_t bufferCount) {
 Error placement::addDependenceConflicts(ArrayRef<TaskAccess> tasks,
                                         Problem &problem) {
   const TaskOrder order(tasks, problem.buffers.size());
-  ArrayRef<uint32_t> accessed = order.getAccessedBuffers();
+  ArrayRef<uint32_t> accessed = order.accessed;
   if (!order.visitPairs([&](uint32_t a, uint32_t b, bool isDoneBefore) {
         return isDoneBefore || addConflict(accessed[a], accessed[b], problem);
       }))
@@ -65,6 +65,7 @@ private:
   void colorPath(int32_t color);
 
   const TaskOrder &order;
+  const size_t numTasks;
   std::vector<bool> isTaken;
   /// The buffers of which a task is the one entry.
   std::vector<SmallVector<uint32_t, 1>> made;
@@ -82,14 +83,14 @@ private:
 
 PathColoring::PathColoring(const TaskOrder &order, size_t bufferCount,
                            unsigned maxPaths)
-    : order(order), isTaken(order.getNumTasks()), made(order.getNumTasks()),
-      colors(bufferCount, -1), begins(bufferCount), freed(bufferCount),
-      places(order.getNumTasks()), lengths(order.getNumTasks()),
-      next(order.getNumTasks()), reached(order.getNumTasks()) {
-  for (uint32_t buffer : order.getAccessedBuffers()) {
-    if (order.getEntries(buffer).size() != 1)
+    : order(order), numTasks(order.successors.size()), isTaken(numTasks),
+      made(numTasks), colors(bufferCount, -1), begins(bufferCount),
+      freed(bufferCount), places(numTasks), lengths(numTasks), next(numTasks),
+      reached(numTasks) {
+  for (uint32_t buffer : order.accessed) {
+    if (order.entries[buffer].size() != 1)
       continue;
-    uint32_t maker = order.getEntries(buffer).front();
+    uint32_t maker = order.entries[buffer].front();
     numMakers += made[maker].empty();
     made[maker].push_back(buffer);
   }
@@ -103,12 +104,12 @@ PathColoring::PathColoring(const TaskOrder &order, size_t bufferCount,
 /// tasks come first in program order.
 void PathColoring::findPath() {
   int64_t best = -1;
-  for (size_t task = order.getNumTasks(); task-- > 0;) {
+  for (size_t task = numTasks; task-- > 0;) {
     if (isTaken[task])
       continue;
     int32_t longest = 0;
     next[task] = -1;
-    for (uint32_t successor : order.getSuccessors(task))
+    for (uint32_t successor : order.successors[task])
       if (!isTaken[successor] && lengths[successor] > longest) {
         longest = lengths[successor];
         next[task] = successor;
@@ -130,9 +131,9 @@ void PathColoring::colorPath(int32_t color) {
     numMakers -= !made[task].empty();
   }
   // What reaches a place on a path reaches all behind it.
-  for (size_t task = order.getNumTasks(); task-- > 0;) {
+  for (size_t task = numTasks; task-- > 0;) {
     reached[task] = never;
-    for (uint32_t successor : order.getSuccessors(task)) {
+    for (uint32_t successor : order.successors[task]) {
       int32_t place =
           places[successor] >= 0 ? places[successor] : reached[successor];
       reached[task] = std::min(reached[task], place);
@@ -143,8 +144,8 @@ void PathColoring::colorPath(int32_t color) {
       colors[buffer] = color;
       begins[buffer] = places[task];
       freed[buffer] = 0;
-      for (uint32_t exit : order.getExits(buffer)) {
-        bool isWithin = order.isSequence(exit) && places[exit] >= 0;
+      for (uint32_t exit : order.exits[buffer]) {
+        bool isWithin = order.isSequence[exit] && places[exit] >= 0;
         freed[buffer] =
             std::max(freed[buffer], isWithin ? places[exit] : reached[exit]);
       }
@@ -155,7 +156,7 @@ Error placement::addColoringConflicts(ArrayRef<TaskAccess> tasks,
                                       Problem &problem, unsigned maxPaths) {
   const TaskOrder order(tasks, problem.buffers.size());
   const PathColoring coloring(order, problem.buffers.size(), maxPaths);
-  ArrayRef<uint32_t> accessed = order.getAccessedBuffers();
+  ArrayRef<uint32_t> accessed = order.accessed;
   for (auto [first, a] : enumerate(accessed))
     for (uint32_t b : accessed.drop_front(first + 1))
       if (!coloring.mayShare(a, b) && !addConflict(a, b, problem))

@@ -36,7 +36,7 @@ static size_t countObjects(ArrayRef<TaskAccess> tasks, size_t bufferCount) {
 }
 
 TaskOrder::TaskOrder(ArrayRef<TaskAccess> tasks, size_t bufferCount)
-    : successors(tasks.size()), sequences(tasks.size()), entries(bufferCount),
+    : successors(tasks.size()), isSequence(tasks.size()), entries(bufferCount),
       exits(bufferCount) {
   std::vector<ObjectState> objects(countObjects(tasks, bufferCount));
   auto depend = [&](uint32_t later, int64_t earlier) {
@@ -48,7 +48,7 @@ TaskOrder::TaskOrder(ArrayRef<TaskAccess> tasks, size_t bufferCount)
   };
   for (uint32_t index = 0; index < tasks.size(); ++index) {
     const TaskAccess &task = tasks[index];
-    sequences[index] = task.isSequence;
+    isSequence[index] = task.isSequence;
     for (uint32_t object : task.reads) {
       ObjectState &state = objects[object];
       state.lastAccess = index;
@@ -89,20 +89,52 @@ TaskOrder::TaskOrder(ArrayRef<TaskAccess> tasks, size_t bufferCount)
   llvm::sort(accessed, [&](uint32_t a, uint32_t b) { return key(a) < key(b); });
 }
 
+namespace {
 /// Which tasks reach the entries of some buffers: a column for each entry, a
 /// row of bits for each task. Block by block, so that memory is linear in the
 /// tasks.
-class TaskOrder::Block {
+class Block {
 public:
   static constexpr size_t columnsPerBlock = 4096;
 
   /// Takes the accessed buffers from position `begin` on, as many as fit; one
   /// at least.
-  Block(const TaskOrder &order, size_t begin);
+  Block(const TaskOrder &order, size_t begin)
+      : order(order), begin(begin), end(begin), firstColumn{0} {
+    ArrayRef<uint32_t> buffers = order.accessed;
+    unsigned columns = 0;
+    while (end < buffers.size()) {
+      unsigned count = order.entries[buffers[end]].size();
+      if (end > begin && columns + count > columnsPerBlock)
+        break;
+      firstColumn.push_back(columns += count);
+      ++end;
+    }
+    row.resize(columns);
+    scratch.resize(columns);
+    rows.assign(order.successors.size(), scratch);
+    for (size_t position = begin; position < end; ++position)
+      for (auto [i, entry] : enumerate(order.entries[buffers[position]]))
+        rows[entry].set(firstColumn[position - begin] + i);
+    for (size_t task = rows.size(); task-- > 0;)
+      addReached(task, rows[task]);
+  }
 
   size_t getEnd() const { return end; }
   /// Sets `row` to the columns that all exits of `buffer` reach.
-  void reachFromExits(uint32_t buffer);
+  void reachFromExits(uint32_t buffer) {
+    row.set();
+    for (uint32_t exit : order.exits[buffer]) {
+      // What a sequence accesses last may be written over by itself.
+      if (order.isSequence[exit]) {
+        row &= rows[exit];
+        continue;
+      }
+      scratch.reset();
+      addReached(exit, scratch);
+      row &= scratch;
+    }
+  }
   /// Whether all exits last given reach all entries of the buffer at
   /// `position`.
   bool reaches(size_t position) const {
@@ -113,7 +145,7 @@ public:
 private:
   /// Adds to `into` what `task` reaches: not itself.
   void addReached(uint32_t task, BitVector &into) {
-    for (uint32_t successor : order.getSuccessors(task))
+    for (uint32_t successor : order.successors[task])
       into |= rows[successor];
   }
 
@@ -124,41 +156,7 @@ private:
   std::vector<BitVector> rows;
   BitVector row, scratch;
 };
-
-TaskOrder::Block::Block(const TaskOrder &order, size_t begin)
-    : order(order), begin(begin), end(begin), firstColumn{0} {
-  ArrayRef<uint32_t> buffers = order.accessed;
-  unsigned columns = 0;
-  while (end < buffers.size()) {
-    unsigned count = order.entries[buffers[end]].size();
-    if (end > begin && columns + count > columnsPerBlock)
-      break;
-    firstColumn.push_back(columns += count);
-    ++end;
-  }
-  row.resize(columns);
-  scratch.resize(columns);
-  rows.assign(order.getNumTasks(), scratch);
-  for (size_t position = begin; position < end; ++position)
-    for (auto [i, entry] : enumerate(order.entries[buffers[position]]))
-      rows[entry].set(firstColumn[position - begin] + i);
-  for (size_t task = order.getNumTasks(); task-- > 0;)
-    addReached(task, rows[task]);
-}
-
-void TaskOrder::Block::reachFromExits(uint32_t buffer) {
-  row.set();
-  for (uint32_t exit : order.exits[buffer]) {
-    // What a sequence accesses last may be written over by itself.
-    if (order.isSequence(exit)) {
-      row &= rows[exit];
-      continue;
-    }
-    scratch.reset();
-    addReached(exit, scratch);
-    row &= scratch;
-  }
-}
+} // namespace
 
 bool TaskOrder::visitPairs(Visitor visit) const {
   for (size_t begin = 0, end; begin < accessed.size(); begin = end) {
