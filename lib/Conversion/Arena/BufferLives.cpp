@@ -79,7 +79,7 @@ bool mlir::remat::runsInOrder(Operation *op) {
 }
 
 namespace {
-/// Rejects what cannot be placed before anything is looked at closer.
+/// Rejects functions whose buffers cannot be placed.
 class Checker {
 public:
   explicit Checker(func::FuncOp function) : function(function) {}
@@ -123,8 +123,7 @@ LogicalResult Checker::checkAllocation(memref::AllocOp alloc) {
   return checkOrder(alloc, "more than once at a time; allocate it before");
 }
 
-/// A callee that allocates nothing, nor what it calls: the arena is all there
-/// is.
+/// Neither the callee nor its callees may allocate: the arena is all there is.
 LogicalResult Checker::checkCall(func::CallOp call) {
   if (llvm::any_of(call.getResultTypes(), llvm::IsaPred<BaseMemRefType>))
     return call.emitOpError("returns a buffer; whose it is is not known: "
@@ -244,14 +243,15 @@ static InFlightDiagnostic emitCarried(memref::AllocOp alloc, Operation *loop) {
   return diag;
 }
 
-/// Whether nothing is done with `address`, of a buffer, but to compare it and
-/// to free something or not. Such a comparison tells whether two values are one
-/// buffer; the lives count all that either may be, freed or not, so that its
-/// outcome does not matter, and what frees a buffer in an arena goes.
+/// Whether the step only compares `address`, of a buffer, and frees something
+/// or not. That tells whether two values are one buffer; the lives count all
+/// that either may be, freed or not, so that the outcome does not matter, and
+/// what frees a buffer in an arena goes.
 static bool onlyDecidesWhatIsFreed(Value address) {
-  auto onlyFrees = [](Operation *op) {
-    return isa<memref::DeallocOp, scf::IfOp, scf::YieldOp>(op) ||
-           isMemoryEffectFree(op);
+  auto checkFrees = [](Operation *op) {
+    return WalkResult(
+        success(isa<memref::DeallocOp, scf::IfOp, scf::YieldOp>(op) ||
+                isMemoryEffectFree(op)));
   };
   llvm::SmallPtrSet<Operation *, 8> seen;
   SmallVector<Value> work = {address};
@@ -265,11 +265,7 @@ static bool onlyDecidesWhatIsFreed(Value address) {
         continue;
       }
       if (!isa<scf::IfOp>(user) || user->getNumResults() > 0 ||
-          user->walk([&](Operation *op) {
-                return onlyFrees(op) ? WalkResult::advance()
-                                     : WalkResult::interrupt();
-              })
-              .wasInterrupted())
+          user->walk(checkFrees).wasInterrupted())
         return false;
     }
   return true;
@@ -343,28 +339,22 @@ LogicalResult LifeFinder::addLife(memref::AllocOp alloc) {
   BufferLife life;
   life.allocations.push_back(alloc);
   SmallVector<Level> levels;
-  Operation *anchor = alloc;
-  for (; anchor != function; anchor = anchor->getParentOp())
+  for (Operation *anchor = alloc; anchor != function;
+       anchor = anchor->getParentOp())
     levels.push_back(
         {anchor->getBlock(), anchor,
          anchor == alloc ? times.getStart(anchor) : times.getEnd(anchor)});
-  // What is done with each alias does not depend on their order, except for
-  // which complaint comes first.
+  // The order decides only which complaint comes first.
   SmallVector<Value> aliases = llvm::to_vector(flow.resolve(alloc.getResult()));
-  auto getTime = [&](Value value) {
-    Operation *definition = value.getDefiningOp();
-    return definition ? times.getStart(definition)
-                      : times.getStart(value.getParentBlock()->getParentOp());
+  auto key = [&](Value value) {
+    if (auto argument = dyn_cast<BlockArgument>(value))
+      return std::tuple(times.getStart(argument.getOwner()->getParentOp()), 1,
+                        argument.getArgNumber());
+    auto result = cast<OpResult>(value);
+    return std::tuple(times.getStart(result.getOwner()), 0,
+                      result.getResultNumber());
   };
-  llvm::sort(aliases, [&](Value a, Value b) {
-    auto position = [](Value value) {
-      auto argument = dyn_cast<BlockArgument>(value);
-      return argument ? std::pair(1, argument.getArgNumber())
-                      : std::pair(0, cast<OpResult>(value).getResultNumber());
-    };
-    return std::pair(getTime(a), position(a)) <
-           std::pair(getTime(b), position(b));
-  });
+  llvm::sort(aliases, [&](Value a, Value b) { return key(a) < key(b); });
   for (Value alias : aliases) {
     if (isa<BlockArgument>(alias) && !alias.use_empty())
       if (Operation *loop = alias.getParentBlock()->getParentOp();
@@ -398,7 +388,7 @@ void LifeFinder::merge(unsigned into, unsigned from) {
   b.allocations.clear();
 }
 
-/// Of the branches of `op` one runs: where each yields a buffer of its own as
+/// One of the branches of `op` runs: where each yields a buffer of its own as
 /// the same result, these are one buffer.
 void LifeFinder::mergeBranches(Operation *op) {
   llvm::SmallDenseSet<unsigned, 4> merged;

@@ -24,7 +24,7 @@ using namespace mlir::remat;
 #define DEBUG_TYPE "remat-arena"
 
 void mlir::remat::sinkAllocations(func::FuncOp function) {
-  // Collected first: what is moved forward would be met again.
+  // Collected first: the walk would meet again what moves forward.
   SmallVector<memref::AllocOp> allocations;
   function.walk([&](memref::AllocOp alloc) {
     if (alloc.getDynamicSizes().empty() && alloc.getSymbolOperands().empty())
@@ -246,8 +246,7 @@ LogicalResult ArenaPlanner::addArguments() {
   return success();
 }
 
-/// A deallocation goes if what it frees was placed, and stays if not; it cannot
-/// do both.
+/// A deallocation of a placed buffer goes, of another stays; it cannot do both.
 LogicalResult ArenaPlanner::checkDeallocations() {
   llvm::DenseSet<Value> placed;
   llvm::DenseSet<Operation *> dropped;
@@ -266,11 +265,10 @@ LogicalResult ArenaPlanner::checkDeallocations() {
                         : isa<memref::AllocOp, memref::GetGlobalOp>(
                               source.getDefiningOp());
       if (isRoot && !placed.contains(source)) {
-        dealloc.emitOpError(
+        return WalkResult(dealloc.emitOpError(
             "frees one of several buffers, some of which lie in "
             "the arena and some do not; place results and "
-            "arguments too, or free each by itself");
-        return WalkResult::interrupt();
+            "arguments too, or free each by itself"));
       }
     }
     return WalkResult::advance();
