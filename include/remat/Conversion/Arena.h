@@ -77,10 +77,10 @@ struct ArenaOptions {
 
 /// A buffer of a function and when it is alive.
 struct ArenaBuffer {
-  /// What `memref.alloc` returned, or an argument.
+  /// The result of a `memref.alloc`, or an argument.
   Value buffer;
-  /// What frees it; several in different branches, none if it is returned, or
-  /// an argument that stays the caller's.
+  /// Several in different branches; none if it is returned, or an argument that
+  /// stays the caller's.
   SmallVector<Operation *, 1> deallocations;
   /// Other allocations of which a run makes one instead of `buffer`: the
   /// branches of an `scf.if` that yield each a buffer of their own.
@@ -97,23 +97,22 @@ struct Arena {
   placement::PlaceResult result;
   /// The live maximum, in bytes: resident storages are not counted.
   int64_t livePeakBytes = 0;
-  /// The arena without what `sharing` forbids, in bytes: the difference is
-  /// what safety costs.
+  /// Bytes with Sharing::Serial: the difference is the cost of safety.
   int64_t serialBytes = 0;
   /// Bytes of the results that stay allocations of their own.
   int64_t unplacedBytes = 0;
-  /// What the address of the arena must be a multiple of, in bytes.
+  /// Of the address of the arena, in bytes.
   int64_t alignment = 1;
   /// Whether the function returns a buffer that lies in it.
   bool isReturned = false;
 };
 
-/// Moves each allocation of static shape to directly before the first
-/// operation of its block that uses it: bytes do not count before. O(uses).
+/// Moves each allocation of static shape directly before the first operation of
+/// its block that uses it: bytes do not count before. O(uses).
 void sinkAllocations(func::FuncOp function);
 
-/// Collects the buffers of `function` and places them; changes nothing. Where
-/// no control flow decides what is allocated, `livePeakBytes` and the resident
+/// Collects the buffers of `function` and places them; changes nothing. Unless
+/// control flow decides about allocations, `livePeakBytes` and the resident
 /// bytes are the peak that `computeBufferProfile` computes.
 ///
 /// With `sharing` other than Serial, ops may run at once that data dependence
@@ -131,9 +130,9 @@ void sinkAllocations(func::FuncOp function);
 FailureOr<Arena> planArena(func::FuncOp function, const ArenaOptions &options);
 
 /// Replaces the allocations of `arena` by views of one block, and drops their
-/// deallocations. `arena` is what `planArena` returned for the same options and
-/// an unchanged function. Leaves on the function what the dialect says of
-/// arenas (`remat.arena_bytes`, ...).
+/// deallocations. `arena` is from `planArena` with the same options, the
+/// function unchanged. Sets the dialect's attributes of arenas on the function
+/// (`remat.arena_bytes`, ...).
 void applyArena(func::FuncOp function, const Arena &arena,
                 const ArenaOptions &options);
 

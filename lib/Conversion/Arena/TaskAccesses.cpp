@@ -83,8 +83,7 @@ std::optional<uint32_t> AccessCollector::getObject(Value base) {
   return numObjects++;
 }
 
-/// Follows `base` to all that may be it or a part of it; other buffers are none
-/// of it.
+/// Follows `base` to all that may be it or a part of it; other buffers may not.
 void AccessCollector::addBase(Value base, const BufferViewFlowAnalysis &flow) {
   const std::optional<uint32_t> object = getObject(base);
   SmallVector<Value> work{base};

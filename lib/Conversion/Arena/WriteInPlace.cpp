@@ -43,8 +43,7 @@ static Value getBase(Value value) {
   return value;
 }
 
-/// The allocation that `value` has all elements of, in the same order; null if
-/// it is no such thing.
+/// The allocation that `value` has all elements of, in the same order, or null.
 static memref::AllocOp getWholeAllocation(Value value) {
   auto isPlain = [](Value value) {
     auto type = dyn_cast<MemRefType>(value.getType());
@@ -72,11 +71,10 @@ static bool leaksOperand(OpOperand &use) {
          llvm::any_of(user->getResultTypes(), llvm::IsaPred<BaseMemRefType>);
 }
 
-/// Whether what `user` does may still be done after `ancestor`, which it is in,
-/// is over: it, or something around it, starts work that others wait for.
-/// Whatever passes a value that is no number and no buffer counts: tokens and
-/// streams of the gpu, async and nvgpu dialects; and so does what nothing is
-/// known of.
+/// Whether the work of `user` may go on after `ancestor`, which it is in, is
+/// over: it, or something around it, starts work that others wait for. That
+/// counts for operations with values that are no numbers and no buffers (tokens
+/// and streams of the gpu, async and nvgpu dialects), and for unknown ones.
 static bool mayRunLater(Operation *user, Operation *ancestor) {
   auto isToken = [](Type type) {
     return !isa<BuiltinDialect>(type.getDialect());
@@ -120,7 +118,6 @@ static bool collectUses(Value buffer, SmallVectorImpl<OpOperand *> &uses) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-
 /// Which operations of a block come before others whatever runs at once: those
 /// that a path of dependences leads from. Two operations depend on each other
 /// if both use a buffer and one of them writes it.
@@ -133,27 +130,34 @@ public:
   bool comeBefore(const llvm::SmallDenseSet<Operation *, 4> &before,
                   Operation *op) const;
   /// From now on `from` is the same buffer as `into`.
-  void merge(Value into, Value from);
+  void merge(Value into, Value from) {
+    for (const Access &access : accesses.lookup(from))
+      add(access.op, into, access.writes);
+    accesses.erase(from);
+  }
   /// Before `op` is erased.
-  void forget(Operation *op);
+  void forget(Operation *op) {
+    for (auto [buffer, writes] : buffersOf.lookup(op))
+      if (auto found = accesses.find(buffer); found != accesses.end())
+        llvm::erase_if(found->second,
+                       [&](const Access &access) { return access.op == op; });
+    buffersOf.erase(op);
+  }
 
 private:
   struct Access {
     Operation *op;
     bool writes;
   };
-  void add(Operation *op, Value buffer, bool writes);
+  void add(Operation *op, Value buffer, bool writes) {
+    accesses[buffer].push_back({op, writes});
+    buffersOf[op].push_back({buffer, writes});
+  }
 
   llvm::DenseMap<Value, SmallVector<Access>> accesses;
   llvm::DenseMap<Operation *, SmallVector<std::pair<Value, bool>>> buffersOf;
 };
-
 } // namespace
-
-void DependenceOrder::add(Operation *op, Value buffer, bool writes) {
-  accesses[buffer].push_back({op, writes});
-  buffersOf[op].push_back({buffer, writes});
-}
 
 DependenceOrder::DependenceOrder(Block &block) {
   for (Operation &op : block)
@@ -169,24 +173,6 @@ DependenceOrder::DependenceOrder(Block &block) {
             add(&op, getBase(value),
                 isa<MemoryEffects::Write>(effect.getEffect()));
     });
-}
-
-void DependenceOrder::merge(Value into, Value from) {
-  auto found = accesses.find(from);
-  if (found == accesses.end())
-    return;
-  SmallVector<Access> moved = std::move(found->second);
-  accesses.erase(found);
-  for (const Access &access : moved)
-    add(access.op, into, access.writes);
-}
-
-void DependenceOrder::forget(Operation *op) {
-  for (auto [buffer, writes] : buffersOf.lookup(op))
-    if (auto found = accesses.find(buffer); found != accesses.end())
-      llvm::erase_if(found->second,
-                     [&](const Access &access) { return access.op == op; });
-  buffersOf.erase(op);
 }
 
 bool DependenceOrder::comeBefore(
@@ -220,7 +206,6 @@ bool DependenceOrder::comeBefore(
 //===----------------------------------------------------------------------===//
 
 namespace {
-
 class InPlaceWriter {
 public:
   explicit InPlaceWriter(bool parallelSafe) : parallelSafe(parallelSafe) {}
@@ -235,11 +220,10 @@ private:
   const bool parallelSafe;
   llvm::DenseMap<Block *, std::unique_ptr<DependenceOrder>> orders;
 };
-
 } // namespace
 
-/// Whether `target`, an operand of `op` that it writes, is an allocation whose
-/// life begins there: all other uses come later.
+/// The allocation that `target`, an operand that `op` writes, is, if its life
+/// begins there: all other uses come later. Else null.
 static memref::AllocOp getFreshAllocation(Operation *op, OpOperand &target) {
   auto alloc = target.get().getDefiningOp<memref::AllocOp>();
   if (!alloc || alloc->getBlock() != op->getBlock() ||
@@ -323,8 +307,8 @@ bool InPlaceWriter::writeOver(Operation *op, Value source, OpOperand &target) {
   return true;
 }
 
-/// Whether `op` computes each element of what `target` holds from one element
-/// of each operand, without a look at what `target` holds already.
+/// Whether `op` computes each element of `target` from one element of each
+/// operand, and reads none of `target`.
 static bool isElementwise(linalg::LinalgOp op, OpOperand &target) {
   return op.hasPureBufferSemantics() &&
          op.getNumParallelLoops() == op.getNumLoops() &&
