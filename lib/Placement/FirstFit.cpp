@@ -259,26 +259,25 @@ int64_t FirstFit::findInTree(uint32_t buffer, ArrayRef<int64_t> offsets) {
                          model.getBuffers()[buffer].alignment, work);
 }
 
-int64_t FirstFit::place(ArrayRef<uint32_t> order, std::vector<int64_t> &offsets,
-                        Fit fit, int64_t limit) {
+std::optional<Placement> FirstFit::place(ArrayRef<uint32_t> order, Fit fit,
+                                         int64_t limit) {
   assert(order.size() == model.getNumBuffers() && "every buffer is placed");
   const bool isInTree = fit == Fit::First && useTree;
-  offsets.assign(order.size(), -1);
+  Placement result{std::vector<int64_t>(order.size(), -1), 0};
   placed.clear();
   conflictOf.assign(model.hasConflicts() ? order.size() : 0, 0);
   if (isInTree && !tree)
     tree = std::make_unique<SectionTree>(model.getNumSections());
   if (isInTree)
     tree->clear();
-  int64_t top = 0;
   for (uint32_t buffer : order) {
     const int64_t offset =
-        isInTree ? findInTree(buffer, offsets) : findByScan(buffer, fit);
+        isInTree ? findInTree(buffer, result.offsets) : findByScan(buffer, fit);
     const int64_t end = offset + model.getSize(buffer);
-    offsets[buffer] = offset;
-    top = std::max(top, end);
-    if (top > limit || work > workLimit)
-      return std::numeric_limits<int64_t>::max();
+    result.offsets[buffer] = offset;
+    result.sizeInBytes = std::max(result.sizeInBytes, end);
+    if (end > limit || work > workLimit)
+      return std::nullopt;
     // Nothing lies in no bytes.
     if (offset == end)
       continue;
@@ -292,5 +291,5 @@ int64_t FirstFit::place(ArrayRef<uint32_t> order, std::vector<int64_t> &offsets,
         });
     placed.insert(position, {offset, end, model.getHull(buffer), buffer});
   }
-  return top;
+  return result;
 }

@@ -17,6 +17,7 @@
 
 #include <limits>
 #include <memory>
+#include <optional>
 
 namespace mlir::remat::placement {
 
@@ -37,9 +38,8 @@ public:
   FirstFit(const Model &model, bool useTree);
   ~FirstFit();
 
-  /// Places the buffers in the given order. Returns where the highest ends;
-  /// early, with the largest number, once one ends above `limit` or the
-  /// work limit is reached: then `offsets` is not complete.
+  /// Places the buffers in the given order; gives up once one ends above
+  /// `limit` or the work limit is exceeded.
   ///
   /// In the order of their offsets in some placement, with `Fit::First`, none
   /// ends up higher than there.
@@ -47,9 +47,9 @@ public:
   /// O(n²) with a small factor. For many buffers of which few overlap, and for
   /// very many, each looks with `Fit::First` at sets of holes of O(log n) spans
   /// of time instead of all buffers.
-  int64_t place(llvm::ArrayRef<uint32_t> order, std::vector<int64_t> &offsets,
-                Fit fit = Fit::First,
-                int64_t limit = std::numeric_limits<int64_t>::max());
+  std::optional<Placement>
+  place(llvm::ArrayRef<uint32_t> order, Fit fit = Fit::First,
+        int64_t limit = std::numeric_limits<int64_t>::max());
 
   /// Buffers and holes looked at so far: the work, in place of a clock.
   uint64_t getWork() const { return work; }

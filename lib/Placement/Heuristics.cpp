@@ -10,7 +10,6 @@
 
 #include "FirstFit.h"
 #include "Orders.h"
-#include "Skyline.h"
 #include "remat/Support/SplitMix64.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -118,16 +117,14 @@ void HeuristicSearch::tryOrder(Order order, StringRef name, bool isForSkyline) {
       continue;
     int64_t limit = best.placement.sizeInBytes - 1;
     if (best.algorithm.empty())
-      limit = std::numeric_limits<int64_t>::max() - 1;
+      limit = std::numeric_limits<int64_t>::max();
     else if (isDone())
       return;
     else
       firstFit.setWorkLimit(std::min(
           limits.workLimit, firstFit.getWork() + limits.workLimit / 4 + 1));
-    Placement found;
-    found.sizeInBytes = firstFit.place(order, found.offsets, fit, limit);
-    if (found.sizeInBytes <= limit)
-      keep(std::move(found),
+    if (std::optional<Placement> found = firstFit.place(order, fit, limit))
+      keep(std::move(*found),
            (fit == Fit::First ? "first-fit:" : "best-fit:") + name);
   }
 }
@@ -204,23 +201,20 @@ void LocalSearch::run() {
   const uint64_t patience = 30 + count;
   // More turns than these find little.
   const uint64_t turns = 200 + 15 * uint64_t(count);
-  Placement found;
   for (uint64_t turn = 0, lastGain = 0; turn < turns && !isDone(); ++turn) {
     const bool isKick = turn - lastGain >= patience;
     if (isKick)
       startFrom(best.placement);
-    const int64_t limit =
-        isKick ? std::numeric_limits<int64_t>::max() - 1 : current.sizeInBytes;
-    found.sizeInBytes =
-        firstFit.place(makeMoves(isKick ? 2 + random.below(4) : 1),
-                       found.offsets, Fit::First, limit);
-    if (found.sizeInBytes > limit)
+    std::optional<Placement> found = firstFit.place(
+        makeMoves(isKick ? 2 + random.below(4) : 1), Fit::First,
+        isKick ? std::numeric_limits<int64_t>::max() : current.sizeInBytes);
+    if (!found)
       continue;
-    if (found.sizeInBytes < current.sizeInBytes || isKick)
+    if (found->sizeInBytes < current.sizeInBytes || isKick)
       lastGain = turn;
-    if (found.sizeInBytes < best.placement.sizeInBytes)
-      best = {found, "local-search"};
-    startFrom(found);
+    if (found->sizeInBytes < best.placement.sizeInBytes)
+      best = {*found, "local-search"};
+    startFrom(*found);
   }
 }
 

@@ -61,6 +61,23 @@ private:
   std::vector<uint64_t> keys[NumKeys];
 };
 
+struct SkylinePlacement {
+  /// In which the buffers were placed.
+  Order order;
+  Placement placement;
+};
+
+/// Places the buffers of `model`: always at the lowest offset, of the buffers
+/// that live within the time for which that offset is free the one that comes
+/// first in `preference`, which holds each once. Nothing goes into holes below
+/// the skyline or gaps of lives; conflicts are not regarded. O(n √n) at worst.
+///
+/// The heuristic of Sekiyama et al. ("Profile-guided memory optimization for
+/// deep neural networks", 2018, after Burke et al.'s best fit for strip
+/// packing).
+SkylinePlacement placeOnSkyline(const Model &model,
+                                llvm::ArrayRef<uint32_t> preference);
+
 } // namespace mlir::remat::placement
 
 #endif // REMAT_LIB_PLACEMENT_ORDERS_H

@@ -26,7 +26,7 @@ using placement::TimeRange;
 
 ProgramTimes::ProgramTimes(func::FuncOp function) {
   // The function itself is no step.
-  count = -1;
+  int64_t count = -1;
   function->walk([&](Operation *op, const WalkStage &stage) {
     if (stage.isBeforeAllRegions())
       times[op].lower = count++;

@@ -32,12 +32,9 @@ public:
   int64_t getStart(Operation *op) const { return times.lookup(op).lower; }
   /// The step after `op` and everything in it.
   int64_t getEnd(Operation *op) const { return times.lookup(op).upper; }
-  /// How many steps there are.
-  int64_t size() const { return count; }
 
 private:
   llvm::DenseMap<Operation *, placement::TimeRange> times;
-  int64_t count = 0;
 };
 
 /// Whether `op` runs the content of its regions before it ends, one operation

@@ -218,7 +218,6 @@ LogicalResult ArenaPlanner::leaveBuffer(const BufferLife &life) {
 /// them goes.
 LogicalResult ArenaPlanner::addArguments() {
   const ProgramTimes times(function);
-  const int64_t end = times.size();
   BufferViewFlowAnalysis flow(function);
   for (BlockArgument argument : function.getArguments()) {
     if (!isa<BaseMemRefType>(argument.getType()))
@@ -230,7 +229,7 @@ LogicalResult ArenaPlanner::addArguments() {
              << ", which cannot be a view of an arena; give it a static shape "
                 "and no layout, or leave arguments where they are "
                 "(place-arguments=false)";
-    if (failed(addDescriptor(argument, 1, {{0, end}})))
+    if (failed(addDescriptor(argument, 1, {{0, times.getEnd(function)}})))
       return failure();
     ArenaBuffer buffer;
     buffer.buffer = argument;
