@@ -8,14 +8,199 @@
 
 #include "remat/Placement/Sharing.h"
 
-#include "TaskOrder.h"
-
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
+
+#include <tuple>
 
 using namespace llvm;
 using namespace mlir::remat;
 using namespace mlir::remat::placement;
+
+//===----------------------------------------------------------------------===//
+// The order of tasks by data dependence
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The dependences of a step's tasks, and where each buffer begins and ends.
+struct TaskOrder {
+  /// O(accesses).
+  TaskOrder(ArrayRef<TaskAccess> tasks, size_t bufferCount);
+
+  /// Calls `visit(a, b, isDoneBefore)` for each two positions a < b in
+  /// `accessed`, in an order that depends on the tasks alone, until it returns
+  /// false. Returns whether it never did.
+  using Visitor = function_ref<bool(uint32_t, uint32_t, bool)>;
+  bool visitPairs(Visitor visit) const;
+
+  /// By task: those that depend on it directly, all after it; none twice in a
+  /// row.
+  std::vector<SmallVector<uint32_t, 4>> successors;
+  /// By task: TaskAccess::isSequence.
+  std::vector<bool> isSequence;
+  // By buffer.
+  std::vector<SmallVector<uint32_t, 1>> entries;
+  std::vector<SmallVector<uint32_t, 2>> exits;
+  /// The buffers that are accessed, by first and then by last access: none is
+  /// done before one to its left.
+  std::vector<uint32_t> accessed;
+};
+
+/// The accesses of one object so far.
+struct ObjectState {
+  int64_t lastWriter = -1;
+  /// Since the last writer.
+  SmallVector<uint32_t, 4> readers;
+  /// The last access of all, for the order of the buffers.
+  int64_t lastAccess = -1;
+};
+} // namespace
+
+TaskOrder::TaskOrder(ArrayRef<TaskAccess> tasks, size_t bufferCount)
+    : successors(tasks.size()), isSequence(tasks.size()), entries(bufferCount),
+      exits(bufferCount) {
+  std::vector<ObjectState> objects(bufferCount);
+  auto access = [&](uint32_t object, uint32_t task) -> ObjectState & {
+    if (object >= objects.size())
+      objects.resize(size_t(object) + 1);
+    objects[object].lastAccess = task;
+    return objects[object];
+  };
+  auto depend = [&](uint32_t later, int64_t earlier) {
+    if (earlier < 0 || earlier == later)
+      return;
+    auto &list = successors[earlier];
+    if (list.empty() || list.back() != later)
+      list.push_back(later);
+  };
+  for (uint32_t index = 0; index < tasks.size(); ++index) {
+    const TaskAccess &task = tasks[index];
+    isSequence[index] = task.isSequence;
+    for (uint32_t object : task.reads) {
+      ObjectState &state = access(object, index);
+      depend(index, state.lastWriter);
+      // Read before anything wrote it: ordered after no other access.
+      if (state.lastWriter < 0 && object < bufferCount &&
+          !is_contained(entries[object], index))
+        entries[object].push_back(index);
+      if (state.readers.empty() || state.readers.back() != index)
+        state.readers.push_back(index);
+    }
+    for (uint32_t object : task.writes) {
+      ObjectState &state = access(object, index);
+      if (object < bufferCount && state.lastWriter < 0 && state.readers.empty())
+        entries[object].push_back(index);
+      for (uint32_t reader : state.readers)
+        depend(index, reader);
+      depend(index, state.lastWriter);
+      state.lastWriter = index;
+      state.readers.clear();
+    }
+  }
+
+  for (uint32_t buffer = 0; buffer < bufferCount; ++buffer) {
+    const ObjectState &state = objects[buffer];
+    if (entries[buffer].empty())
+      continue;
+    accessed.push_back(buffer);
+    exits[buffer].assign(state.readers.begin(), state.readers.end());
+    if (exits[buffer].empty())
+      exits[buffer].push_back(state.lastWriter);
+  }
+  auto key = [&](uint32_t buffer) {
+    return std::tuple(entries[buffer].front(), objects[buffer].lastAccess,
+                      buffer);
+  };
+  llvm::sort(accessed, [&](uint32_t a, uint32_t b) { return key(a) < key(b); });
+}
+
+namespace {
+/// Which tasks reach the entries of some buffers: a column for each entry, a
+/// row of bits for each task. Block by block, so that memory is linear in the
+/// tasks.
+class Block {
+public:
+  static constexpr size_t columnsPerBlock = 4096;
+
+  /// Takes the accessed buffers from position `begin` on, as many as fit; one
+  /// at least.
+  Block(const TaskOrder &order, size_t begin)
+      : order(order), begin(begin), end(begin), firstColumn{0} {
+    ArrayRef<uint32_t> buffers = order.accessed;
+    unsigned columns = 0;
+    while (end < buffers.size()) {
+      unsigned count = order.entries[buffers[end]].size();
+      if (end > begin && columns + count > columnsPerBlock)
+        break;
+      firstColumn.push_back(columns += count);
+      ++end;
+    }
+    row.resize(columns);
+    scratch.resize(columns);
+    rows.assign(order.successors.size(), scratch);
+    for (size_t position = begin; position < end; ++position)
+      for (auto [i, entry] : enumerate(order.entries[buffers[position]]))
+        rows[entry].set(firstColumn[position - begin] + i);
+    for (size_t task = rows.size(); task-- > 0;)
+      addReached(task, rows[task]);
+  }
+
+  size_t getEnd() const { return end; }
+  /// Sets `row` to the columns that all exits of `buffer` reach.
+  void reachFromExits(uint32_t buffer) {
+    row.set();
+    for (uint32_t exit : order.exits[buffer]) {
+      // What a sequence accesses last may be written over by itself.
+      if (order.isSequence[exit]) {
+        row &= rows[exit];
+        continue;
+      }
+      scratch.reset();
+      addReached(exit, scratch);
+      row &= scratch;
+    }
+  }
+  /// Whether all exits last given reach all entries of the buffer at
+  /// `position`.
+  bool reaches(size_t position) const {
+    return row.find_first_unset_in(firstColumn[position - begin],
+                                   firstColumn[position - begin + 1]) < 0;
+  }
+
+private:
+  /// Adds to `into` what `task` reaches: not itself.
+  void addReached(uint32_t task, BitVector &into) {
+    for (uint32_t successor : order.successors[task])
+      into |= rows[successor];
+  }
+
+  const TaskOrder &order;
+  size_t begin, end;
+  std::vector<unsigned> firstColumn;
+  /// By task: the columns whose entry it is or reaches.
+  std::vector<BitVector> rows;
+  BitVector row, scratch;
+};
+} // namespace
+
+bool TaskOrder::visitPairs(Visitor visit) const {
+  for (size_t begin = 0, end; begin < accessed.size(); begin = end) {
+    Block block(*this, begin);
+    end = block.getEnd();
+    for (size_t a = 0; a < end; ++a) {
+      block.reachFromExits(accessed[a]);
+      for (size_t b = std::max(a + 1, begin); b < end; ++b)
+        if (!visit(a, b, block.reaches(b)))
+          return false;
+    }
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Conflicts
+//===----------------------------------------------------------------------===//
 
 /// Adds a conflict unless the two are alive at once; returns false if there are
 /// more than allowed then.
@@ -162,4 +347,172 @@ Error placement::addColoringConflicts(ArrayRef<TaskAccess> tasks,
       if (!coloring.mayShare(a, b) && !addConflict(a, b, problem))
         return makeTooManyConflictsError(problem.buffers.size());
   return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// A lower bound
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A maximum flow by blocking flows (Dinic 1970).
+class Flow {
+public:
+  explicit Flow(size_t numNodes)
+      : levels(numNodes), current(numNodes), halves(numNodes) {}
+
+  void addArc(uint32_t from, uint32_t to, int64_t capacity) {
+    uint32_t there = halves[from].size(), back = halves[to].size();
+    halves[from].push_back({to, back, capacity});
+    halves[to].push_back({from, there, 0});
+  }
+  int64_t solve(uint32_t source, uint32_t sink) {
+    int64_t total = 0;
+    while (findLevels(source, sink))
+      total += block(source, sink);
+    return total;
+  }
+
+private:
+  /// Half of an arc: it leaves its tail with its capacity, and its head with
+  /// none.
+  struct Half {
+    uint32_t head;
+    uint32_t reverse;
+    int64_t residual;
+  };
+
+  bool findLevels(uint32_t source, uint32_t sink);
+  int64_t block(uint32_t source, uint32_t sink);
+  /// Pushes what fits along the path in hand, and cuts the path at its first
+  /// full arc, whose tail becomes `end`.
+  int64_t push(uint32_t &end);
+
+  std::vector<int32_t> levels;
+  std::vector<size_t> current;
+  std::vector<SmallVector<Half, 4>> halves;
+  std::vector<uint32_t> queue;
+  /// The tails of the path in hand; `current` says which of their arcs.
+  std::vector<uint32_t> path;
+};
+} // namespace
+
+bool Flow::findLevels(uint32_t source, uint32_t sink) {
+  llvm::fill(levels, -1);
+  levels[source] = 0;
+  queue.assign(1, source);
+  for (size_t i = 0; i < queue.size(); ++i)
+    for (const Half &half : halves[queue[i]])
+      if (half.residual > 0 && levels[half.head] < 0) {
+        levels[half.head] = levels[queue[i]] + 1;
+        queue.push_back(half.head);
+      }
+  return levels[sink] >= 0;
+}
+
+int64_t Flow::push(uint32_t &end) {
+  int64_t amount = INT64_MAX;
+  for (uint32_t node : path)
+    amount = std::min(amount, halves[node][current[node]].residual);
+  size_t full = 0;
+  for (size_t i = path.size(); i-- > 0;) {
+    Half &half = halves[path[i]][current[path[i]]];
+    half.residual -= amount;
+    halves[half.head][half.reverse].residual += amount;
+    if (half.residual == 0)
+      full = i;
+  }
+  end = path[full];
+  path.resize(full);
+  return amount;
+}
+
+int64_t Flow::block(uint32_t source, uint32_t sink) {
+  int64_t total = 0;
+  llvm::fill(current, 0);
+  path.clear();
+  uint32_t node = source;
+  while (true) {
+    if (node == sink) {
+      total += push(node);
+      continue;
+    }
+    ArrayRef<Half> list = halves[node];
+    size_t &arc = current[node];
+    while (arc < list.size() && !(list[arc].residual > 0 &&
+                                  levels[list[arc].head] == levels[node] + 1))
+      ++arc;
+    if (arc < list.size()) {
+      path.push_back(node);
+      node = list[arc].head;
+      continue;
+    }
+    if (path.empty())
+      return total;
+    node = path.back();
+    path.pop_back();
+    ++current[node];
+  }
+}
+
+/// The pairs of "a is done before b, and dead before b in program order", by
+/// positions of the accessed buffers: a row of those behind each.
+static std::vector<BitVector> getOrderedPairs(const TaskOrder &order,
+                                              const Problem &problem) {
+  ArrayRef<uint32_t> accessed = order.accessed;
+  std::vector<BitVector> after(accessed.size(), BitVector(accessed.size()));
+  order.visitPairs([&](uint32_t a, uint32_t b, bool isDoneBefore) {
+    if (isDoneBefore && problem.buffers[accessed[a]].timeEnd <=
+                            problem.buffers[accessed[b]].timeStart)
+      after[a].set(b);
+    return true;
+  });
+  return after;
+}
+
+/// The most buffers for which all pairs are visited.
+static constexpr size_t maxAntichainBuffers = 16384;
+/// The most pairs without a third buffer between them.
+static constexpr size_t maxAntichainPairs = size_t(1) << 22;
+
+int64_t placement::getAntichainBound(ArrayRef<TaskAccess> tasks,
+                                     const Problem &problem) {
+  int64_t liveMaximum = getLiveMaximum(problem);
+  TaskOrder order(tasks, problem.buffers.size());
+  ArrayRef<uint32_t> accessed = order.accessed;
+  size_t count = accessed.size();
+  if (count > maxAntichainBuffers)
+    return liveMaximum;
+  std::vector<BitVector> after = getOrderedPairs(order, problem);
+
+  // Chains that cover each buffer as often as it has bytes: a chain that goes
+  // on from one buffer to another saves a chain. Arcs from a buffer's arrival
+  // to its departure let a chain pass through, so that pairs with a third
+  // between them need no arc.
+  const uint32_t source = 2 * count, sink = source + 1;
+  Flow flow(2 * count + 2);
+  int64_t sum = 0;
+  auto getWeight = [&](size_t position) {
+    const Buffer &buffer = problem.buffers[accessed[position]];
+    // One with gaps may share in them without being done.
+    return buffer.gaps.empty() ? buffer.sizeInBytes : 0;
+  };
+  for (size_t a = 0; a < count; ++a)
+    sum += getWeight(a);
+  BitVector covered(count);
+  size_t numPairs = 0;
+  for (size_t a = 0; a < count; ++a) {
+    flow.addArc(source, a, getWeight(a));
+    flow.addArc(count + a, sink, getWeight(a));
+    flow.addArc(count + a, a, sum);
+    covered.reset();
+    for (unsigned b : after[a].set_bits()) {
+      if (covered.test(b))
+        continue;
+      if (++numPairs > maxAntichainPairs)
+        return liveMaximum;
+      flow.addArc(a, count + b, sum);
+      covered |= after[b];
+    }
+  }
+  return std::max(liveMaximum, sum - flow.solve(source, sink));
 }

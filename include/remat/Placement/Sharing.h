@@ -43,10 +43,10 @@ namespace mlir::remat::placement {
 struct TaskAccess {
   llvm::SmallVector<uint32_t, 4> reads;
   llvm::SmallVector<uint32_t, 2> writes;
-  /// The task is several ops that run one after another (a loop, a branch). If
-  /// it is an exit of one buffer and an entry of another, the two may share
-  /// bytes unless they are alive at once. Any other task holds all of its
-  /// objects from its start to its end.
+  /// The task is several ops in sequence (a loop, a branch). If it is an exit
+  /// of one buffer and an entry of another, the two may share bytes unless they
+  /// are alive at once. Any other task holds all of its objects from its start
+  /// to its end.
   bool isSequence = false;
 };
 
@@ -88,19 +88,13 @@ llvm::Error addDependenceConflicts(llvm::ArrayRef<TaskAccess> tasks,
 llvm::Error addColoringConflicts(llvm::ArrayRef<TaskAccess> tasks,
                                  Problem &problem, unsigned maxPaths = 256);
 
-/// The maximum number of buffers for which `getAntichainBound` visits all
-/// pairs.
-constexpr size_t maxAntichainBuffers = 16384;
-/// The maximum number of pairs without a third buffer between them.
-constexpr size_t maxAntichainPairs = size_t(1) << 22;
-
 /// Returns a lower bound in bytes on every placement of `problem` with the
 /// conflicts of `addDependenceConflicts`: the largest sum of sizes of buffers
 /// no two of which may share (a heaviest antichain of the partial order "done
 /// before, and dead in program order as well"), at least the live maximum.
 /// Buffers with gaps, and buffers without accesses, count in the live maximum
-/// alone. So do all buffers beyond `maxAntichainBuffers` or
-/// `maxAntichainPairs`.
+/// alone. So do all if there are more than 16,384, or more than 2^22 pairs
+/// without a third buffer between them.
 ///
 /// By Dilworth's theorem with weights, a maximum flow: R. P. Dilworth, A
 /// Decomposition Theorem for Partially Ordered Sets, 1950; E. A. Dinic,
