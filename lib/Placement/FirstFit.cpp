@@ -215,27 +215,26 @@ FirstFit::FirstFit(const Model &model, bool useTree)
 
 FirstFit::~FirstFit() = default;
 
-bool FirstFit::mayNotShare(uint32_t buffer, SectionRange hull,
-                           const Placed &other) const {
-  if (other.hull.lower < hull.upper && hull.lower < other.hull.upper &&
-      (!model.hasGaps() || model.overlap(buffer, other.buffer)))
-    return true;
-  return model.hasConflicts() && conflictOf[other.buffer] == buffer + 1;
-}
-
 int64_t FirstFit::findByScan(uint32_t buffer, Fit fit) {
   const int64_t size = model.getSize(buffer);
   const int64_t alignment = model.getBuffers()[buffer].alignment;
   const SectionRange hull = model.getHull(buffer);
   for (uint32_t other : model.getConflicts(buffer))
     conflictOf[other] = buffer + 1;
+  auto mayShare = [&](const Placed &other) {
+    const bool areApart =
+        other.hull.lower >= hull.upper || hull.lower >= other.hull.upper ||
+        (model.hasGaps() && !model.overlap(buffer, other.buffer));
+    return areApart &&
+           (!model.hasConflicts() || conflictOf[other.buffer] != buffer + 1);
+  };
   // The lowest offset above all that was seen.
   int64_t free = 0, best = -1, bestHole = std::numeric_limits<int64_t>::max();
   for (const Placed &other : placed) {
     ++work;
     if (fit == Fit::First && other.offset >= free + size)
       break;
-    if (!mayNotShare(buffer, hull, other))
+    if (mayShare(other))
       continue;
     const int64_t hole = other.offset - free;
     if (hole >= size && hole < bestHole) {

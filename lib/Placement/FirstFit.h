@@ -67,8 +67,6 @@ private:
 
   int64_t findByScan(uint32_t buffer, Fit fit);
   int64_t findInTree(uint32_t buffer, llvm::ArrayRef<int64_t> offsets);
-  bool mayNotShare(uint32_t buffer, SectionRange hull,
-                   const Placed &other) const;
 
   const Model &model;
   const bool useTree;

@@ -25,37 +25,6 @@ using namespace mlir::remat::placement;
 namespace {
 /// The columns that mean something.
 enum Column { Id, Lower, Upper, Size, Alignment, Gaps, Offset, NumColumns };
-
-/// One file. Functions return false after an error, which is in `error`.
-class Reader {
-public:
-  explicit Reader(StringRef text) : rest(text) {}
-
-  Expected<PlacementFile> read();
-
-private:
-  bool readHeader();
-  bool readRow();
-  bool readBuffer(Buffer &buffer);
-  bool readGaps(StringRef text, Buffer &buffer);
-  bool readInteger(Column column, int64_t &value);
-
-  bool nextLine();
-  bool split(std::vector<std::string> &fields);
-  std::string getField(Column column) const;
-  bool fail(const Twine &what);
-  bool failAt(Column column, const Twine &what);
-
-  StringRef rest, line;
-  size_t lineNumber = 0;
-  PlacementFile file;
-  std::array<std::optional<size_t>, NumColumns> columns;
-  /// 1 if the last step of a life is written instead of the one after it.
-  int64_t upperShift = 0;
-  StringMap<size_t> lineOfId;
-  int64_t sum = 0;
-  std::string error;
-};
 } // namespace
 
 /// The first names are those to use, in the order of `Column`; the others, and
@@ -76,19 +45,46 @@ static std::string getText(StringRef field) {
   return join(split(text.drop_front().drop_back(), "\"\""), "\"");
 }
 
-std::string Reader::getField(Column column) const {
-  return getText(file.rows.back()[*columns[column]]);
-}
+namespace {
+/// One file. Functions return false after an error, which is in `error`.
+class Reader {
+public:
+  explicit Reader(StringRef text) : rest(text) {}
 
-bool Reader::fail(const Twine &what) {
-  error = ("line " + Twine(lineNumber) + ": " + what).str();
-  return false;
-}
+  Expected<PlacementFile> read();
 
-bool Reader::failAt(Column column, const Twine &what) {
-  return fail("column '" + getText(file.header[*columns[column]]) +
-              "': " + what);
-}
+private:
+  bool readHeader();
+  bool readRow();
+  bool readBuffer(Buffer &buffer);
+  bool readGaps(StringRef text, Buffer &buffer);
+  bool readInteger(Column column, int64_t &value);
+
+  bool nextLine();
+  bool split(std::vector<std::string> &fields);
+  std::string getField(Column column) const {
+    return getText(file.rows.back()[*columns[column]]);
+  }
+  bool fail(const Twine &what) {
+    error = ("line " + Twine(lineNumber) + ": " + what).str();
+    return false;
+  }
+  bool failAt(Column column, const Twine &what) {
+    return fail("column '" + getText(file.header[*columns[column]]) +
+                "': " + what);
+  }
+
+  StringRef rest, line;
+  size_t lineNumber = 0;
+  PlacementFile file;
+  std::array<std::optional<size_t>, NumColumns> columns;
+  /// 1 if the last step of a life is written instead of the one after it.
+  int64_t upperShift = 0;
+  StringMap<size_t> lineOfId;
+  int64_t sum = 0;
+  std::string error;
+};
+} // namespace
 
 /// Goes to the next line that is not empty. Returns false at the end.
 bool Reader::nextLine() {

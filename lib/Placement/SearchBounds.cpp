@@ -18,17 +18,6 @@ using namespace mlir::remat::placement;
 
 static constexpr int64_t infinite = std::numeric_limits<int64_t>::max();
 
-void SearchTree::remember(int64_t &value) {
-  changedValues.push_back({&value, value});
-}
-
-void SearchTree::touchSection(uint32_t section) {
-  if (isTouched[section])
-    return;
-  isTouched[section] = true;
-  touched.push_back(section);
-}
-
 /// Touches those sections of an item whose summary its new bound may change;
 /// the old one was `before`.
 void SearchTree::touchSectionsOf(uint32_t item, int64_t before) {

@@ -31,8 +31,7 @@
 
 namespace mlir::remat::placement {
 
-/// How the next decision is chosen. What helps depends on the problem; no
-/// choice excludes a placement.
+/// How the next decision is chosen. No choice excludes a placement.
 struct SearchStrategy {
   /// In which section: a buffer on its floor is decided next. "ByFailures"
   /// divides the measure by how often the section failed.
@@ -203,8 +202,12 @@ private:
   double getRankAt(uint32_t item) const;
 
   // SearchBounds.cpp: what follows.
-  void remember(int64_t &value);
-  void touchSection(uint32_t section);
+  void remember(int64_t &value) { changedValues.push_back({&value, value}); }
+  void touchSection(uint32_t section) {
+    if (!isTouched[section])
+      touched.push_back(section);
+    isTouched[section] = true;
+  }
   void touchSectionsOf(uint32_t item, int64_t before);
   void remove(uint32_t item);
   void restore(uint32_t item);

@@ -23,6 +23,10 @@ using namespace mlir;
 using namespace mlir::remat;
 using placement::TaskAccess;
 
+static bool isMemref(Value value) {
+  return isa<BaseMemRefType>(value.getType());
+}
+
 namespace {
 class AccessCollector {
 public:
@@ -43,8 +47,21 @@ private:
   LogicalResult addEffects(Operation *op);
   void addEffect(const MemoryEffects::EffectInstance &effect);
   LogicalResult checkAddress(Operation *op);
-  void addMemory(Value memref, bool reads, bool writes);
-  void addOperands(Operation *op, bool writes);
+  void addMemory(Value memref, bool reads, bool writes) {
+    auto found = objectsOf.find(memref);
+    // Of unknown origin.
+    isBarrier |= found == objectsOf.end();
+    if (reads && found != objectsOf.end())
+      llvm::append_range(access.reads, found->second);
+    if (writes && found != objectsOf.end())
+      llvm::append_range(access.writes, found->second);
+  }
+  /// Adds reads of the memrefs that `op` is given, and writes if it `writes`.
+  void addOperands(Operation *op, bool writes) {
+    for (Value operand : op->getOperands())
+      if (isMemref(operand))
+        addMemory(operand, /*reads=*/true, writes);
+  }
 
   func::FuncOp function;
   const llvm::DenseMap<Value, uint32_t> &bufferOf;
@@ -62,10 +79,6 @@ private:
   bool isBarrier = false;
 };
 } // namespace
-
-static bool isMemref(Value value) {
-  return isa<BaseMemRefType>(value.getType());
-}
 
 /// None for constants: nothing is ordered by what is never written.
 std::optional<uint32_t> AccessCollector::getObject(Value base) {
@@ -117,25 +130,6 @@ void AccessCollector::findObjects() {
         for (Value argument : block.getArguments())
           visit(argument);
   });
-}
-
-void AccessCollector::addMemory(Value memref, bool reads, bool writes) {
-  auto found = objectsOf.find(memref);
-  if (found == objectsOf.end()) {
-    // Of unknown origin.
-    isBarrier = true;
-    return;
-  }
-  if (reads)
-    llvm::append_range(access.reads, found->second);
-  if (writes)
-    llvm::append_range(access.writes, found->second);
-}
-
-void AccessCollector::addOperands(Operation *op, bool writes) {
-  for (Value operand : op->getOperands())
-    if (isMemref(operand))
-      addMemory(operand, /*reads=*/true, writes);
 }
 
 void AccessCollector::addEffect(const MemoryEffects::EffectInstance &effect) {

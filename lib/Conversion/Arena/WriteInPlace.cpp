@@ -215,7 +215,11 @@ private:
   bool writeOver(Operation *op, Value source, OpOperand &target);
   bool diesIn(Operation *op, Value source, memref::AllocOp alloc,
               memref::DeallocOp &dealloc);
-  void erase(Operation *op);
+  void erase(Operation *op) {
+    if (auto found = orders.find(op->getBlock()); found != orders.end())
+      found->second->forget(op);
+    op->erase();
+  }
 
   const bool parallelSafe;
   llvm::DenseMap<Block *, std::unique_ptr<DependenceOrder>> orders;
@@ -325,12 +329,6 @@ static bool readsWhereItWrites(linalg::LinalgOp op, Value source,
            (op.isDpsInput(&operand) &&
             op.getMatchingIndexingMap(&operand) == map);
   });
-}
-
-void InPlaceWriter::erase(Operation *op) {
-  if (auto found = orders.find(op->getBlock()); found != orders.end())
-    found->second->forget(op);
-  op->erase();
 }
 
 void InPlaceWriter::run(Operation *op) {
