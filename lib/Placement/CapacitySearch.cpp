@@ -17,8 +17,6 @@ using namespace llvm;
 using namespace mlir::remat;
 using namespace mlir::remat::placement;
 
-static constexpr int64_t maxSum = int64_t(1) << 61;
-
 /// Whether the lists of the model have fewer than 2^24 entries, each pair of
 /// overlapping buffers counted once for each time that it begins to overlap.
 static bool hasFewEntries(const Problem &problem) {
@@ -36,23 +34,16 @@ static bool hasFewEntries(const Problem &problem) {
 }
 
 bool placement::canSearch(const Problem &problem) {
-  if (!problem.conflicts.empty())
-    return false;
+  // Fits into 63 bits in a checked problem.
   int64_t sum = 0;
-  for (const Buffer &buffer : problem.buffers) {
-    // Neither can overflow: both are below 2^63 (a checked problem).
-    if (buffer.sizeInBytes >= maxSum || buffer.alignment >= maxSum)
-      return false;
+  for (const Buffer &buffer : problem.buffers)
     sum += buffer.sizeInBytes + buffer.alignment;
-    if (sum >= maxSum)
-      return false;
-  }
-  return hasFewEntries(problem);
+  return problem.conflicts.empty() && sum < int64_t(1) << 61 &&
+         hasFewEntries(problem);
 }
 
-/// The sequence 1, 1, 2, 1, 1, 2, 4, 1, ... (Luby et al. 1993): the best
-/// lengths of runs when nothing is known of how long they should be. `index`
-/// from 1.
+/// The sequence 1, 1, 2, 1, 1, 2, 4, 1, ... (Luby et al. 1993), `index` from 1:
+/// the best lengths of runs if nothing is known of them.
 static uint64_t getLuby(uint64_t index) {
   for (;;) {
     if (isPowerOf2_64(index + 1))
@@ -85,9 +76,9 @@ struct Portfolio {
 };
 } // namespace
 
-/// Which strategy finds a placement soon differs from problem to problem, and
-/// so does the random order that does. Where each decision has few choices,
-/// what failed is the best guide.
+/// The strategy and the random order that find a placement soon differ from
+/// problem to problem. With few choices a decision, failures are the best
+/// guide.
 static constexpr std::pair<Section, Order> guided[] = {
     {Section::FewestChoices, Order::Time},
     {Section::FewestByFailures, Order::Size},
@@ -102,9 +93,8 @@ static constexpr std::pair<Section, Order> guided[] = {
     {Section::FewestByFailures, Order::Sections},
 };
 
-/// Training steps have long lives, slack nearly everywhere, and hundreds of
-/// buffers: there, filling from below in many random orders finds more than
-/// any guide.
+/// In training steps, with long lives, slack nearly everywhere, and hundreds of
+/// buffers, filling from below in many random orders finds more than any guide.
 static constexpr std::pair<Section, Order> fromBelow[] = {
     {Section::Lowest, Order::Size},
     {Section::Lowest, Order::Sections},

@@ -14,7 +14,6 @@
 #include <cassert>
 
 using namespace llvm;
-using namespace mlir::remat;
 using namespace mlir::remat::placement;
 
 /// A probe of a set costs about as much as a look at so many buffers in a row.
@@ -48,8 +47,8 @@ public:
 
   /// Returns the lowest multiple of `alignment` from `offset` on at which
   /// `size` bytes are not in the set. `cursor`, 0 at first, is where the last
-  /// call with a lower offset ended. O(log) of what is passed over, for each
-  /// interval hit.
+  /// call with a lower offset ended. For each interval hit, O(log of those
+  /// passed over).
   int64_t findFree(int64_t offset, int64_t size, int64_t alignment,
                    size_t &cursor, uint64_t &work) const {
     while (true) {
@@ -186,8 +185,8 @@ private:
   SmallVector<Cursor, 64> cursors;
 };
 
-/// Returns whether the tree is faster than a look at all buffers for each. The
-/// more of them overlap, the more the tree has to look at too, one by one.
+/// Whether the tree is faster than a look at all buffers for each. The more of
+/// them overlap, the more the tree has to look at too.
 static bool isTreeFaster(const Model &model) {
   const uint64_t count = model.getNumBuffers();
   if (count < 2000 || count > 30000)

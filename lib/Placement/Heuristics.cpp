@@ -25,9 +25,12 @@ public:
       : problem(problem), limits(limits), model(problem), firstFit(model) {}
 
   HeuristicResult run() {
-    placeInTimeOrder();
+    // MLIR's planner knows of no conflicts.
+    if (!model.hasConflicts())
+      placeInTimeOrder();
     tryOrders();
-    tryTies();
+    if (!model.hasConflicts())
+      tryTies();
     return std::move(best);
   }
 
@@ -46,8 +49,29 @@ private:
   void placeInTimeOrder(Order order) {
     keep(placeBestFitInTimeOrder(problem, std::move(order)), "best-fit");
   }
-  void placeInTimeOrder();
-  void tryTies();
+  /// With them as they are, the other way round, and by size: upstream does not
+  /// say which order it takes.
+  void placeInTimeOrder() {
+    Order order = orderByPosition(model.getNumBuffers());
+    placeInTimeOrder(order);
+    placeInTimeOrder(Order(order.rbegin(), order.rend()));
+    llvm::stable_sort(order, [&](uint32_t a, uint32_t b) {
+      return model.getSize(a) > model.getSize(b);
+    });
+    placeInTimeOrder(order);
+  }
+  /// In random orders of them.
+  void tryTies() {
+    const uint32_t count = model.getNumBuffers();
+    Order order = orderByPosition(count);
+    SplitMix64 random(0);
+    for (uint32_t turns = std::min(20u, 20000 / count); turns > 0 && !isDone();
+         --turns) {
+      for (uint32_t i = count; i > 1; --i)
+        std::swap(order[i - 1], order[random.below(i)]);
+      placeInTimeOrder(order);
+    }
+  }
   void tryOrders();
   void tryOrder(Order order, StringRef name, bool isForSkyline);
 
@@ -58,36 +82,6 @@ private:
   HeuristicResult best;
 };
 } // namespace
-
-/// With buffers that start at once as they are, the other way round, and by
-/// size: upstream does not say which order it takes.
-void HeuristicSearch::placeInTimeOrder() {
-  // It knows of no conflicts.
-  if (model.hasConflicts())
-    return;
-  Order order = orderByPosition(model.getNumBuffers());
-  placeInTimeOrder(order);
-  placeInTimeOrder(Order(order.rbegin(), order.rend()));
-  llvm::stable_sort(order, [&](uint32_t a, uint32_t b) {
-    return model.getSize(a) > model.getSize(b);
-  });
-  placeInTimeOrder(order);
-}
-
-/// The same in random orders of buffers that start at once.
-void HeuristicSearch::tryTies() {
-  if (model.hasConflicts())
-    return;
-  const uint32_t count = model.getNumBuffers();
-  Order order = orderByPosition(count);
-  SplitMix64 random(0);
-  for (uint32_t turns = std::min(20u, 20000 / count); turns > 0 && !isDone();
-       --turns) {
-    for (uint32_t i = count; i > 1; --i)
-      std::swap(order[i - 1], order[random.below(i)]);
-    placeInTimeOrder(order);
-  }
-}
 
 void HeuristicSearch::tryOrders() {
   const Orders orders(model);
@@ -189,9 +183,8 @@ private:
 };
 } // namespace
 
-/// Keeps moves that make the arena no larger. Where that leads nowhere for
-/// long, moves several buffers of the best placement, whatever comes of it, and
-/// goes on from there.
+/// Keeps moves that make the arena no larger. After long without a gain, moves
+/// several buffers of the best placement and goes on from there.
 void LocalSearch::run() {
   const uint32_t count = model.getNumBuffers();
   // With so many, a turn takes long, and changes little.

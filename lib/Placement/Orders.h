@@ -23,9 +23,8 @@ Order orderByPosition(size_t count);
 /// position. O(n log n).
 Order orderByOffset(llvm::ArrayRef<int64_t> offsets);
 
-/// Orders of the buffers of a problem in which placing them one by one does
-/// well: each is the best on some family of problems. Ties are broken by
-/// position, so that an order is the same on any machine.
+/// Orders in which placing the buffers of a problem one by one does well: each
+/// is the best on some family of problems. Ties are broken by position.
 class Orders {
 public:
   explicit Orders(const Model &model);

@@ -145,9 +145,8 @@ void Placer::placeAsAWhole() {
   }
 }
 
-/// Work of the exact search, by effort: from about two seconds on. Less for
-/// more than a thousand buffers, where it finds less, and would take longer
-/// than all heuristics.
+/// Work of the exact search, by effort: from about two seconds on. With 2,000
+/// buffers or more it finds less, and would take longer than all heuristics.
 static uint64_t getSearchWork(const PlaceOptions &options, size_t count) {
   if (options.workLimit != 0)
     return options.workLimit;

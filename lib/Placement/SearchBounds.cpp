@@ -13,7 +13,6 @@
 #include <limits>
 
 using namespace llvm;
-using namespace mlir::remat;
 using namespace mlir::remat::placement;
 
 static constexpr int64_t infinite = std::numeric_limits<int64_t>::max();

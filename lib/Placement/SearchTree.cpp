@@ -143,8 +143,7 @@ bool SearchTree::postpone(const Decision &decision) {
 }
 
 /// The component cannot be placed: takes the last decision that led to it in
-/// the other way. Returns the component to go on with, none if there is no such
-/// decision.
+/// the other way. Returns the component to go on with, if there is one.
 std::optional<uint32_t> SearchTree::backtrack(uint32_t component) {
   failures[failedSection] += 1;
   for (;;) {
@@ -169,6 +168,38 @@ std::optional<uint32_t> SearchTree::backtrack(uint32_t component) {
     failedStates.insert(decision.key);
     decisions.pop_back();
   }
+}
+
+SearchTree::Result SearchTree::run(const SearchStrategy &strategy,
+                                   uint64_t workLimit) {
+  uint64_t end = work + workLimit;
+  reset();
+  rankItems(strategy);
+  // What was given up is kept as failed from run to run.
+  auto getExhausted = [&] {
+    return isComplete ? Result::Exhausted : Result::LimitReached;
+  };
+  uint32_t current = none;
+  if (!start(current))
+    return getExhausted();
+  while (current != none) {
+    if (work > end)
+      return Result::LimitReached;
+    StateKey key = getKey(components[current]);
+    uint32_t component = current;
+    bool agrees = !failedStates.contains(key);
+    if (agrees) {
+      uint32_t item = choose(component, strategy.section);
+      agrees = item != none && decide(item, component, key, current);
+    }
+    if (agrees)
+      continue;
+    std::optional<uint32_t> next = backtrack(component);
+    if (!next)
+      return getExhausted();
+    current = *next;
+  }
+  return Result::Found;
 }
 
 //===----------------------------------------------------------------------===//
@@ -437,40 +468,4 @@ uint32_t SearchTree::choose(uint32_t index, SearchStrategy::Section by) {
     section = lower;
   }
   return chooseLowest(component);
-}
-
-//===----------------------------------------------------------------------===//
-// The search
-//===----------------------------------------------------------------------===//
-
-SearchTree::Result SearchTree::run(const SearchStrategy &strategy,
-                                   uint64_t workLimit) {
-  uint64_t end = work + workLimit;
-  reset();
-  rankItems(strategy);
-  // What was given up is kept as failed from run to run.
-  auto getExhausted = [&] {
-    return isComplete ? Result::Exhausted : Result::LimitReached;
-  };
-  uint32_t current = none;
-  if (!start(current))
-    return getExhausted();
-  while (current != none) {
-    if (work > end)
-      return Result::LimitReached;
-    StateKey key = getKey(components[current]);
-    uint32_t component = current;
-    bool agrees = !failedStates.contains(key);
-    if (agrees) {
-      uint32_t item = choose(component, strategy.section);
-      agrees = item != none && decide(item, component, key, current);
-    }
-    if (agrees)
-      continue;
-    std::optional<uint32_t> next = backtrack(component);
-    if (!next)
-      return getExhausted();
-    current = *next;
-  }
-  return Result::Found;
 }

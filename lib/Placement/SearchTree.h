@@ -13,8 +13,7 @@
 // The search looks only for placements in which no buffer alone could move
 // down: there is one if there is any. In these, a buffer that does not lie at
 // its first possible offset rests on one that is not placed yet, which gives it
-// a lower bound. So each offset is decided once; a search that places buffers
-// one after the other comes to the same state in many ways.
+// a lower bound. So each offset is decided once.
 //
 // Where the buffers that are left fall apart into *components* of sections
 // that share none of them, each is searched on its own, and the failure of one
@@ -125,9 +124,8 @@ public:
   /// `model` must outlive the tree.
   explicit SearchTree(const SearchModel &model);
 
-  /// Searches from the start; what failed in earlier runs is remembered.
-  /// `workLimit` is how much `getWork` may grow, to be looked at between
-  /// decisions.
+  /// Searches from the start, without the states that failed in earlier runs,
+  /// until `getWork` grew by more than `workLimit` before a decision.
   Result run(const SearchStrategy &strategy, uint64_t workLimit);
 
   /// In units, by item; valid after `Found`.

@@ -32,10 +32,9 @@ class Target;
 
 /// Which buffers may share bytes.
 enum class Sharing {
-  /// Those that are not alive at once when ops run one after another.
+  /// Those that are not alive at once in program order.
   Serial,
-  /// Those where data dependence puts all uses of one before all uses of the
-  /// other, so that independent ops may run at once.
+  /// Those whose uses data dependence orders: independent ops may run at once.
   Dependence,
   /// Those made on one path of a cover of the step by longest paths: a cheap
   /// subset of Dependence (Chen et al.'s path coloring).

@@ -16,9 +16,8 @@
 // Tasks are in program order and access *objects*. Objects below the number of
 // the problem's buffers are these buffers, by position; others (arguments,
 // values, the state of the world) only order tasks. If one of two accesses of
-// an object is a write, the later depends on the earlier. Each buffer is an
-// object of its own, whatever bytes it will share. A task *reaches* another if
-// a path of dependences leads from it to the other.
+// an object is a write, the later depends on the earlier. A task *reaches*
+// another if a path of dependences leads from it to the other.
 //
 // A buffer's *entries* are its accesses that depend on no other access of it:
 // its first writer or, if it is read before it is written, those readers.

@@ -83,7 +83,10 @@ namespace {
 class Checker {
 public:
   explicit Checker(func::FuncOp function) : function(function) {}
-  LogicalResult run();
+  LogicalResult run() {
+    auto check = [&](Operation *op) { return WalkResult(checkOp(op)); };
+    return failure(function.walk(check).wasInterrupted());
+  }
 
 private:
   LogicalResult checkOp(Operation *op);
@@ -189,12 +192,6 @@ LogicalResult Checker::checkOp(Operation *op) {
   return success();
 }
 
-LogicalResult Checker::run() {
-  return failure(
-      function.walk([&](Operation *op) { return WalkResult(checkOp(op)); })
-          .wasInterrupted());
-}
-
 //===----------------------------------------------------------------------===//
 // Lives
 //===----------------------------------------------------------------------===//
@@ -219,7 +216,7 @@ public:
 
 private:
   LogicalResult addLife(memref::AllocOp alloc);
-  LogicalResult addUse(Value alias, OpOperand &use, MutableArrayRef<Level>,
+  LogicalResult addUse(OpOperand &use, MutableArrayRef<Level>,
                        BufferLife &life);
   void addPieces(ArrayRef<Level> levels, BufferLife &life);
   void mergeBranches(Operation *op);
@@ -281,8 +278,7 @@ static bool takesAddress(OpOperand &use) {
 }
 
 /// Extends the life by a use of an alias.
-LogicalResult LifeFinder::addUse(Value alias, OpOperand &use,
-                                 MutableArrayRef<Level> levels,
+LogicalResult LifeFinder::addUse(OpOperand &use, MutableArrayRef<Level> levels,
                                  BufferLife &life) {
   memref::AllocOp alloc = life.allocations.front();
   Operation *user = use.getOwner();
@@ -361,7 +357,7 @@ LogicalResult LifeFinder::addLife(memref::AllocOp alloc) {
           loop->isProperAncestor(alloc))
         return emitCarried(alloc, loop);
     for (OpOperand &use : alias.getUses())
-      if (failed(addUse(alias, use, levels, life)))
+      if (failed(addUse(use, levels, life)))
         return failure();
   }
   llvm::sort(life.deallocations, [&](Operation *a, Operation *b) {

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// When each allocation of a function on memrefs is alive: the pieces of program
-// time in which it may hold something. Placement starts from them.
+// The pieces of program time in which each allocation of a function on memrefs
+// may hold something. Placement starts from them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +22,8 @@
 
 namespace mlir::remat {
 
-/// Program time: the operations of a function, counted in program order with
-/// those in regions behind the one that holds them.
+/// The operations of a function, counted in program order with those in regions
+/// behind the one that holds them.
 class ProgramTimes {
 public:
   explicit ProgramTimes(func::FuncOp function);

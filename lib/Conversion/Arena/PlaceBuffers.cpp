@@ -109,8 +109,9 @@ static FailureOr<int64_t> getBytesBeside(func::FuncOp function,
 LogicalResult PlaceBuffers::checkBudget(func::FuncOp function,
                                         const Arena &arena, int64_t beside,
                                         int64_t budget) {
+  const int64_t arenaBytes = arena.result.placement.sizeInBytes;
   int64_t bytes;
-  if (llvm::AddOverflow(beside, arena.result.placement.sizeInBytes, bytes))
+  if (llvm::AddOverflow(beside, arenaBytes, bytes))
     return function.emitOpError("needs more than 2^63 bytes for its arguments "
                                 "and its arena together");
   if (bytes <= budget)
@@ -119,9 +120,8 @@ LogicalResult PlaceBuffers::checkBudget(func::FuncOp function,
   const int64_t leastBytes = beside + arena.result.lowerBound;
   InFlightDiagnostic diag = function.emitOpError("needs ");
   diag << bytes << " bytes, " << bytes - budget << " more than its budget of "
-       << budget << " bytes: its arena has "
-       << arena.result.placement.sizeInBytes << " bytes, and " << beside
-       << " bytes are there beside it; ";
+       << budget << " bytes: its arena has " << arenaBytes << " bytes, and "
+       << beside << " bytes are there beside it; ";
   if (leastBytes > budget)
     diag << "no arena has fewer than " << arena.result.lowerBound
          << " bytes, so plan the step for a smaller budget, or allow "

@@ -16,9 +16,8 @@
 
 namespace mlir::remat {
 
-/// The tasks of a function: the operations of its block that access memory or
-/// use what such operations return, in program order; those with regions as a
-/// whole.
+/// The operations of a function's block that access memory or use results of
+/// such operations, in program order; those with regions as a whole.
 struct FunctionTasks {
   /// By task.
   std::vector<Operation *> ops;

@@ -213,8 +213,7 @@ public:
 
 private:
   bool writeOver(Operation *op, Value source, OpOperand &target);
-  bool diesIn(Operation *op, Value source, memref::AllocOp alloc,
-              memref::DeallocOp &dealloc);
+  memref::DeallocOp findEnd(Operation *op, Value source, memref::AllocOp alloc);
   void erase(Operation *op) {
     if (auto found = orders.find(op->getBlock()); found != orders.end())
       found->second->forget(op);
@@ -244,46 +243,45 @@ static memref::AllocOp getFreshAllocation(Operation *op, OpOperand &target) {
   return alloc;
 }
 
-/// Whether `op` is the last to use the buffer `alloc`, and reads it nowhere but
-/// as `source`, element by element where it writes. `dealloc` is what frees it
-/// after that.
-bool InPlaceWriter::diesIn(Operation *op, Value source, memref::AllocOp alloc,
-                           memref::DeallocOp &dealloc) {
+/// The deallocation of the buffer `alloc` if `op` is the last to use it before
+/// that, and reads it only as `source`, element by element where it writes.
+/// Else null.
+memref::DeallocOp InPlaceWriter::findEnd(Operation *op, Value source,
+                                         memref::AllocOp alloc) {
   Block *block = op->getBlock();
-  if (alloc->getBlock() != block)
-    return false;
   SmallVector<OpOperand *> uses;
-  if (!collectUses(alloc.getResult(), uses))
-    return false;
+  if (alloc->getBlock() != block || !collectUses(alloc.getResult(), uses))
+    return nullptr;
+  memref::DeallocOp dealloc;
   llvm::SmallDenseSet<Operation *, 4> others;
   for (OpOperand *use : uses) {
     Operation *user = use->getOwner();
     if (auto free = dyn_cast<memref::DeallocOp>(user)) {
       // Under a condition, or twice: leave it alone.
       if (dealloc || free->getBlock() != block)
-        return false;
+        return nullptr;
       dealloc = free;
       continue;
     }
     if (user == op) {
       if (use->get() != source)
-        return false;
+        return nullptr;
       continue;
     }
     Operation *ancestor = block->findAncestorOpInBlock(*user);
     if (!ancestor || ancestor == op || !ancestor->isBeforeInBlock(op) ||
         mayRunLater(user, ancestor))
-      return false;
+      return nullptr;
     others.insert(ancestor);
   }
   if (!dealloc || !op->isBeforeInBlock(dealloc))
-    return false;
+    return nullptr;
   if (!parallelSafe || others.empty())
-    return true;
+    return dealloc;
   std::unique_ptr<DependenceOrder> &order = orders[block];
   if (!order)
     order = std::make_unique<DependenceOrder>(*block);
-  return order->comeBefore(others, op);
+  return order->comeBefore(others, op) ? dealloc : nullptr;
 }
 
 /// Makes `op` write over `source`, if both allow it, instead of into `target`.
@@ -293,8 +291,8 @@ bool InPlaceWriter::writeOver(Operation *op, Value source, OpOperand &target) {
   if (!fresh || !old || fresh == old || source.getType() != fresh.getType() ||
       old.getAlignment().value_or(1) < fresh.getAlignment().value_or(1))
     return false;
-  memref::DeallocOp dealloc;
-  if (!diesIn(op, source, old, dealloc))
+  memref::DeallocOp dealloc = findEnd(op, source, old);
+  if (!dealloc)
     return false;
   LLVM_DEBUG(llvm::dbgs() << op->getName() << " at " << op->getLoc()
                           << " writes over the buffer made at " << old.getLoc()
