@@ -5,10 +5,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// The decoder of the heuristics: an order of the buffers in, offsets out.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef REMAT_LIB_PLACEMENT_FIRSTFIT_H
 #define REMAT_LIB_PLACEMENT_FIRSTFIT_H

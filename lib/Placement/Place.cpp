@@ -177,9 +177,9 @@ void Placer::searchParts() {
   }
 }
 
-/// Makes a part smaller, down to `target`: first at once, which is possible
-/// more often than not; then roughly, in small slices of the work; then with
-/// the rest. A capacity that failed within a slice says little of the others.
+/// Makes a part smaller, down to `target`: at once, which is often possible; or
+/// roughly, in small slices of the work; then with the rest. A capacity that
+/// failed within a slice says little of the others.
 void Placer::searchSmallest(size_t index, int64_t target) {
   // A capacity is met or not.
   if (options.capacity) {

@@ -195,10 +195,9 @@ bool SearchTree::raiseUnsupported(const Component &component) {
   return true;
 }
 
-/// Draws all conclusions about a component; returns whether they agree. Two
-/// items that nothing placed supports can raise each other in steps of their
-/// sizes, however small, up to the capacity: that is given up, which proves
-/// nothing.
+/// Draws all conclusions about a component; returns whether they agree. Gives
+/// up, which proves nothing, where two items that nothing placed supports raise
+/// each other in small steps of their sizes.
 bool SearchTree::propagate(uint32_t component) {
   const uint64_t mostRaises = 64 * (model.items.size() + 16);
   numRaises = 0;

@@ -240,10 +240,9 @@ static InFlightDiagnostic emitCarried(memref::AllocOp alloc, Operation *loop) {
   return diag;
 }
 
-/// Whether the step only compares `address`, of a buffer, and frees something
-/// or not. That tells whether two values are one buffer; the lives count all
-/// that either may be, freed or not, so that the outcome does not matter, and
-/// what frees a buffer in an arena goes.
+/// Whether the step only compares `address`, of a buffer, to free something or
+/// not. The outcome does not matter: lives count all buffers that a value may
+/// be, freed or not, and deallocations of buffers in an arena go.
 static bool onlyDecidesWhatIsFreed(Value address) {
   auto checkFrees = [](Operation *op) {
     return WalkResult(

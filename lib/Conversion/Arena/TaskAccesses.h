@@ -37,8 +37,7 @@ struct FunctionTasks {
 /// are any. An operation without declared effects, or with effects on no value,
 /// is a barrier: it reads and writes all memrefs that it is given, and keeps
 /// its place in program order. So does the return. Two arguments, or globals,
-/// are taken not to alias. A run of the function must keep at least the order
-/// that follows.
+/// are taken not to alias. Any run must keep the order that follows.
 ///
 /// Fails, with a diagnostic at the operation, where a buffer's address is taken
 /// and in a body of several blocks. O(operations + aliases).

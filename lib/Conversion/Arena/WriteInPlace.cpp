@@ -71,10 +71,10 @@ static bool leaksOperand(OpOperand &use) {
          llvm::any_of(user->getResultTypes(), llvm::IsaPred<BaseMemRefType>);
 }
 
-/// Whether the work of `user` may go on after `ancestor`, which it is in, is
-/// over: it, or something around it, starts work that others wait for. That
-/// counts for operations with values that are no numbers and no buffers (tokens
-/// and streams of the gpu, async and nvgpu dialects), and for unknown ones.
+/// Whether the work of `user` may go on after `ancestor`, which it is in. It
+/// may if one of them, or between them, is unknown or has values that are no
+/// numbers and no buffers (tokens and streams of the gpu, async and nvgpu
+/// dialects).
 static bool mayRunLater(Operation *user, Operation *ancestor) {
   auto isToken = [](Type type) {
     return !isa<BuiltinDialect>(type.getDialect());
