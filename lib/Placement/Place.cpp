@@ -111,8 +111,8 @@ void Placer::placeByHeuristics() {
   int64_t target = getTarget();
   for (uint32_t i : order) {
     const Problem &part = parts[i].problem;
-    // From about a tenth of a second on, by effort. One order may take as much
-    // as the square of the number of buffers.
+    // Work by effort: from about a tenth of a second on. One order may take as
+    // much as the square of the number of buffers.
     const uint64_t base = std::clamp<uint64_t>(
         10000 * uint64_t(part.buffers.size()), 50000000, 500000000);
     const HeuristicLimits limits = {
@@ -129,7 +129,7 @@ void Placer::placeByHeuristics() {
 }
 
 /// In one part, MLIR's planner may take other holes than in the whole: how far
-/// the arena reaches already plays a part. Takes what is smaller.
+/// the arena reaches already plays a part. Takes the parts that get smaller.
 void Placer::placeAsAWhole() {
   const Placement whole = placeBestFitInTimeOrder(problem);
   for (auto [part, found] : zip_equal(parts, placed)) {
@@ -177,9 +177,9 @@ void Placer::searchParts() {
   }
 }
 
-/// Makes a part smaller, down to `target`: at once, which is often possible; or
-/// roughly, in small slices of the work; then with the rest. A capacity that
-/// failed within a slice says little of the others.
+/// Makes a part smaller, down to `target`: at once, which is often possible;
+/// else roughly, in small slices of the work, then with the rest. A capacity
+/// that failed within a slice says little of the others.
 void Placer::searchSmallest(size_t index, int64_t target) {
   // A capacity is met or not.
   if (options.capacity) {

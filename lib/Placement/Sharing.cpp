@@ -31,8 +31,7 @@ struct TaskOrder {
   /// Calls `visit(a, b, isDoneBefore)` for each two positions a < b in
   /// `accessed`, in an order that depends on the tasks alone, until it returns
   /// false. Returns whether it never did.
-  using Visitor = function_ref<bool(uint32_t, uint32_t, bool)>;
-  bool visitPairs(Visitor visit) const;
+  bool visitPairs(function_ref<bool(uint32_t, uint32_t, bool)> visit) const;
 
   /// By task: those that depend on it directly, all after it; none twice in a
   /// row.
@@ -46,20 +45,16 @@ struct TaskOrder {
   /// done before one to its left.
   std::vector<uint32_t> accessed;
 };
-
-/// The accesses of one object so far.
-struct ObjectState {
-  int64_t lastWriter = -1;
-  /// Since the last writer.
-  SmallVector<uint32_t, 4> readers;
-  /// The last access of all, for the order of the buffers.
-  int64_t lastAccess = -1;
-};
 } // namespace
 
 TaskOrder::TaskOrder(ArrayRef<TaskAccess> tasks, size_t bufferCount)
     : successors(tasks.size()), isSequence(tasks.size()), entries(bufferCount),
       exits(bufferCount) {
+  struct ObjectState {
+    int64_t lastWriter = -1, lastAccess = -1;
+    /// Since the last writer.
+    SmallVector<uint32_t, 4> readers;
+  };
   std::vector<ObjectState> objects(bufferCount);
   auto access = [&](uint32_t object, uint32_t task) -> ObjectState & {
     if (object >= objects.size())
@@ -117,17 +112,15 @@ TaskOrder::TaskOrder(ArrayRef<TaskAccess> tasks, size_t bufferCount)
 
 namespace {
 /// Which tasks reach the entries of some buffers: a column for each entry, a
-/// row of bits for each task. Block by block, so that memory is linear in the
-/// tasks.
+/// row of bits for each task. In blocks, so that memory is linear in the tasks.
 class Block {
 public:
-  static constexpr size_t columnsPerBlock = 4096;
-
   /// Takes the accessed buffers from position `begin` on, as many as fit; one
   /// at least.
   Block(const TaskOrder &order, size_t begin)
       : order(order), begin(begin), end(begin), firstColumn{0} {
     ArrayRef<uint32_t> buffers = order.accessed;
+    constexpr unsigned columnsPerBlock = 4096;
     unsigned columns = 0;
     while (end < buffers.size()) {
       unsigned count = order.entries[buffers[end]].size();
@@ -184,7 +177,8 @@ private:
 };
 } // namespace
 
-bool TaskOrder::visitPairs(Visitor visit) const {
+bool TaskOrder::visitPairs(
+    function_ref<bool(uint32_t, uint32_t, bool)> visit) const {
   for (size_t begin = 0, end; begin < accessed.size(); begin = end) {
     Block block(*this, begin);
     end = block.getEnd();
@@ -222,10 +216,11 @@ static Error makeTooManyConflictsError(size_t bufferCount) {
 Error placement::addDependenceConflicts(ArrayRef<TaskAccess> tasks,
                                         Problem &problem) {
   const TaskOrder order(tasks, problem.buffers.size());
-  ArrayRef<uint32_t> accessed = order.accessed;
-  if (!order.visitPairs([&](uint32_t a, uint32_t b, bool isDoneBefore) {
-        return isDoneBefore || addConflict(accessed[a], accessed[b], problem);
-      }))
+  auto visit = [&](uint32_t a, uint32_t b, bool isDoneBefore) {
+    return isDoneBefore ||
+           addConflict(order.accessed[a], order.accessed[b], problem);
+  };
+  if (!order.visitPairs(visit))
     return makeTooManyConflictsError(problem.buffers.size());
   return Error::success();
 }
@@ -454,35 +449,23 @@ int64_t Flow::block(uint32_t source, uint32_t sink) {
   }
 }
 
-/// The pairs of "a is done before b, and dead before b in program order", by
-/// positions of the accessed buffers: a row of those behind each.
-static std::vector<BitVector> getOrderedPairs(const TaskOrder &order,
-                                              const Problem &problem) {
-  ArrayRef<uint32_t> accessed = order.accessed;
-  std::vector<BitVector> after(accessed.size(), BitVector(accessed.size()));
-  order.visitPairs([&](uint32_t a, uint32_t b, bool isDoneBefore) {
-    if (isDoneBefore && problem.buffers[accessed[a]].timeEnd <=
-                            problem.buffers[accessed[b]].timeStart)
-      after[a].set(b);
-    return true;
-  });
-  return after;
-}
-
-/// The most buffers for which all pairs are visited.
-static constexpr size_t maxAntichainBuffers = 16384;
-/// The most pairs without a third buffer between them.
-static constexpr size_t maxAntichainPairs = size_t(1) << 22;
-
 int64_t placement::getAntichainBound(ArrayRef<TaskAccess> tasks,
                                      const Problem &problem) {
   int64_t liveMaximum = getLiveMaximum(problem);
   TaskOrder order(tasks, problem.buffers.size());
   ArrayRef<uint32_t> accessed = order.accessed;
   size_t count = accessed.size();
-  if (count > maxAntichainBuffers)
+  constexpr size_t maxBuffers = 16384, maxPairs = size_t(1) << 22;
+  if (count > maxBuffers)
     return liveMaximum;
-  std::vector<BitVector> after = getOrderedPairs(order, problem);
+  // The pairs of "a is done before b, and dead before b in program order".
+  std::vector<BitVector> after(count, BitVector(count));
+  order.visitPairs([&](uint32_t a, uint32_t b, bool isDoneBefore) {
+    if (isDoneBefore && problem.buffers[accessed[a]].timeEnd <=
+                            problem.buffers[accessed[b]].timeStart)
+      after[a].set(b);
+    return true;
+  });
 
   // Chains that cover each buffer as often as it has bytes: a chain that goes
   // on from one buffer to another saves a chain. Arcs from a buffer's arrival
@@ -508,7 +491,7 @@ int64_t placement::getAntichainBound(ArrayRef<TaskAccess> tasks,
     for (unsigned b : after[a].set_bits()) {
       if (covered.test(b))
         continue;
-      if (++numPairs > maxAntichainPairs)
+      if (++numPairs > maxPairs)
         return liveMaximum;
       flow.addArc(a, count + b, sum);
       covered |= after[b];
