@@ -115,8 +115,8 @@ namespace {
 /// row of bits for each task. In blocks, so that memory is linear in the tasks.
 class Block {
 public:
-  /// Takes the accessed buffers from position `begin` on, as many as fit; one
-  /// at least.
+  /// Takes the accessed buffers from position `begin` on that fit, at least
+  /// one.
   Block(const TaskOrder &order, size_t begin)
       : order(order), begin(begin), end(begin), firstColumn{0} {
     ArrayRef<uint32_t> buffers = order.accessed;
