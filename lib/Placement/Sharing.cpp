@@ -115,8 +115,7 @@ namespace {
 /// row of bits for each task. In blocks, so that memory is linear in the tasks.
 class Block {
 public:
-  /// Takes the accessed buffers from position `begin` on that fit, at least
-  /// one.
+  /// Takes accessed buffers from position `begin` on: all that fit, at least 1.
   Block(const TaskOrder &order, size_t begin)
       : order(order), begin(begin), end(begin), firstColumn{0} {
     ArrayRef<uint32_t> buffers = order.accessed;
