@@ -151,7 +151,6 @@ HEADERS = {
     "Planner/SearchOptions.h": "Planner/Graph",
     "Planner/Strategies.h": "Planner/Graph",
     "Conversion/Arena.h": "Conversion/Arena",
-    "Conversion/ArenaNames.h": "Conversion/Arena",
     "Conversion/GpuAddresses.h": "Conversion/Gpu",
     "Conversion/Passes.h": None,
 }

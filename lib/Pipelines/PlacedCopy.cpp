@@ -9,7 +9,6 @@
 #include "PlacedCopy.h"
 
 #include "remat/Analysis/BufferProfile.h"
-#include "remat/Conversion/ArenaNames.h"
 #include "remat/Conversion/Passes.h"
 #include "remat/Pipelines/CpuPipeline.h"
 #include "llvm/ADT/SetVector.h"

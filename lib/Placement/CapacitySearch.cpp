@@ -8,6 +8,7 @@
 
 #include "CapacitySearch.h"
 
+#include "Model.h"
 #include "SearchTree.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -16,27 +17,33 @@ using namespace llvm;
 using namespace mlir::remat;
 using namespace mlir::remat::placement;
 
-static constexpr uint64_t maxEntries = uint64_t(1) << 24;
-static constexpr int64_t maxSum = int64_t(1) << 61;
-
-bool placement::canSearch(const Problem &problem) {
-  if (!problem.conflicts.empty())
-    return false;
-  int64_t sum = 0;
-  for (const Buffer &buffer : problem.buffers) {
-    // Neither can overflow: both are below 2^63 (a checked problem).
-    if (buffer.sizeInBytes >= maxSum || buffer.alignment >= maxSum)
-      return false;
-    sum += buffer.sizeInBytes + buffer.alignment;
-    if (sum >= maxSum)
+/// Whether the lists of the model have fewer than 2^24 entries, each pair of
+/// overlapping buffers counted once for each time that it begins to overlap.
+static bool hasFewEntries(const Problem &problem) {
+  uint64_t count = 0, live = 0;
+  bool hasGrown = false;
+  for (const LifeEvent &event : getLifeEvents(problem)) {
+    if (event.isStart || hasGrown)
+      count += 2 * live;
+    live += event.isStart ? 1 : -1;
+    hasGrown = event.isStart;
+    if (count >= uint64_t(1) << 24)
       return false;
   }
-  return countModelEntries(problem, maxEntries) < maxEntries;
+  return true;
 }
 
-/// The sequence 1, 1, 2, 1, 1, 2, 4, 1, ... (Luby et al. 1993): the best
-/// lengths of runs when nothing is known of how long they should be. `index`
-/// from 1.
+bool placement::canSearch(const Problem &problem) {
+  // Fits into 63 bits in a checked problem.
+  int64_t sum = 0;
+  for (const Buffer &buffer : problem.buffers)
+    sum += buffer.sizeInBytes + buffer.alignment;
+  return problem.conflicts.empty() && sum < int64_t(1) << 61 &&
+         hasFewEntries(problem);
+}
+
+/// The sequence 1, 1, 2, 1, 1, 2, 4, 1, ... (Luby et al. 1993), `index` from 1:
+/// the best lengths of runs if nothing is known of them.
 static uint64_t getLuby(uint64_t index) {
   for (;;) {
     if (isPowerOf2_64(index + 1))
@@ -46,16 +53,14 @@ static uint64_t getLuby(uint64_t index) {
 }
 
 namespace {
+using Section = SearchStrategy::Section;
+using Order = SearchStrategy::Order;
+
 /// Runs of strategies that take turns, each with its random order and within a
 /// limit of work.
 struct Portfolio {
-  using Section = SearchStrategy::Section;
-  using Order = SearchStrategy::Order;
-
   ArrayRef<std::pair<Section, Order>> strategies;
-  uint64_t seed;
-  /// All runs have so many units of work; 0 for as many as Luby's sequence
-  /// says.
+  /// Of all runs; 0 for Luby's sequence.
   uint64_t unitsOfRun;
   uint64_t turn = 0;
   uint64_t work = 0;
@@ -63,50 +68,45 @@ struct Portfolio {
   uint64_t getUnits() const {
     return unitsOfRun != 0 ? unitsOfRun : getLuby(turn + 1);
   }
-  SearchStrategy getStrategy() const {
-    SearchStrategy strategy;
-    std::tie(strategy.section, strategy.order) =
-        strategies[turn % strategies.size()];
-    strategy.seed = (seed << 32) + turn;
-    strategy.noise = turn < strategies.size() ? 0 : 0.2;
-    return strategy;
+  SearchStrategy getStrategy(uint64_t seed) const {
+    auto [section, order] = strategies[turn % strategies.size()];
+    return {section, order, turn < strategies.size() ? 0 : 0.2,
+            (seed << 32) + turn};
   }
 };
 } // namespace
 
-/// Which strategy finds a placement soon differs from problem to problem, and
-/// so does the random order that does. Where each decision has few choices,
-/// what failed is the best guide.
-static constexpr std::pair<Portfolio::Section, Portfolio::Order> guided[] = {
-    {Portfolio::Section::FewestChoices, Portfolio::Order::Time},
-    {Portfolio::Section::FewestByFailures, Portfolio::Order::Size},
-    {Portfolio::Section::Lowest, Portfolio::Order::Size},
-    {Portfolio::Section::FewestChoices, Portfolio::Order::Sections},
-    {Portfolio::Section::TightestByFailures, Portfolio::Order::Sections},
-    {Portfolio::Section::FewestChoices, Portfolio::Order::Size},
-    {Portfolio::Section::FewestByFailures, Portfolio::Order::Time},
-    {Portfolio::Section::Lowest, Portfolio::Order::Time},
-    {Portfolio::Section::FewestChoices, Portfolio::Order::Area},
-    {Portfolio::Section::LowestByFailures, Portfolio::Order::Size},
-    {Portfolio::Section::FewestByFailures, Portfolio::Order::Sections},
+/// The strategy and the random order that find a placement soon differ from
+/// problem to problem. With few choices a decision, failures are the best
+/// guide.
+static constexpr std::pair<Section, Order> guided[] = {
+    {Section::FewestChoices, Order::Time},
+    {Section::FewestByFailures, Order::Size},
+    {Section::Lowest, Order::Size},
+    {Section::FewestChoices, Order::Sections},
+    {Section::TightestByFailures, Order::Sections},
+    {Section::FewestChoices, Order::Size},
+    {Section::FewestByFailures, Order::Time},
+    {Section::Lowest, Order::Time},
+    {Section::FewestChoices, Order::Area},
+    {Section::LowestByFailures, Order::Size},
+    {Section::FewestByFailures, Order::Sections},
 };
 
-/// Training steps have long lives, slack nearly everywhere, and hundreds of
-/// buffers: there, filling from below in many random orders finds more than
-/// any guide.
-static constexpr std::pair<Portfolio::Section, Portfolio::Order> fromBelow[] = {
-    {Portfolio::Section::Lowest, Portfolio::Order::Size},
-    {Portfolio::Section::Lowest, Portfolio::Order::Sections},
-    {Portfolio::Section::Lowest, Portfolio::Order::Area},
-    {Portfolio::Section::Lowest, Portfolio::Order::Time},
+/// In training steps, with long lives, slack nearly everywhere, and hundreds of
+/// buffers, filling from below in many random orders finds more than any guide.
+static constexpr std::pair<Section, Order> fromBelow[] = {
+    {Section::Lowest, Order::Size},
+    {Section::Lowest, Order::Sections},
+    {Section::Lowest, Order::Area},
+    {Section::Lowest, Order::Time},
 };
 
 SearchOutcome placement::searchWithin(const Problem &problem, int64_t capacity,
                                       uint64_t workLimit, uint64_t seed) {
   SearchOutcome outcome;
   SearchModel model = buildSearchModel(problem, std::max<int64_t>(capacity, 0));
-  Placement placement;
-  placement.offsets.resize(problem.buffers.size());
+  Placement placement{std::vector<int64_t>(problem.buffers.size()), 0};
   if (model.items.empty()) {
     outcome.placement = placement;
     return outcome;
@@ -115,7 +115,7 @@ SearchOutcome placement::searchWithin(const Problem &problem, int64_t capacity,
   // A run of length 1 takes about a hundred decisions.
   uint64_t unit =
       64 * (model.itemsOf.values.size() + model.overlapsOf.values.size());
-  Portfolio portfolios[] = {{guided, seed, 0}, {fromBelow, seed, 8}};
+  Portfolio portfolios[] = {{guided, 0}, {fromBelow, 8}};
   SearchTree::Result result = SearchTree::Result::LimitReached;
   while (result == SearchTree::Result::LimitReached &&
          tree.getWork() < workLimit) {
@@ -123,8 +123,8 @@ SearchOutcome placement::searchWithin(const Problem &problem, int64_t capacity,
     Portfolio &next = portfolios[0].work <= portfolios[1].work ? portfolios[0]
                                                                : portfolios[1];
     const uint64_t before = tree.getWork();
-    const uint64_t limit = unit * next.getUnits();
-    result = tree.run(next.getStrategy(), std::min(limit, workLimit - before));
+    result = tree.run(next.getStrategy(seed),
+                      std::min(unit * next.getUnits(), workLimit - before));
     next.work += tree.getWork() - before;
     ++next.turn;
   }
@@ -132,11 +132,12 @@ SearchOutcome placement::searchWithin(const Problem &problem, int64_t capacity,
   outcome.isInfeasible = result == SearchTree::Result::Exhausted;
   if (result != SearchTree::Result::Found)
     return outcome;
-  for (auto [item, offset] : llvm::zip(model.items, tree.getOffsets())) {
-    placement.offsets[item.buffer] = offset * model.unit;
-    placement.sizeInBytes = std::max(
-        placement.sizeInBytes,
-        offset * model.unit + problem.buffers[item.buffer].sizeInBytes);
+  for (auto [item, position] : zip_equal(model.items, tree.getOffsets())) {
+    const int64_t offset = position * model.unit;
+    placement.offsets[item.buffer] = offset;
+    placement.sizeInBytes =
+        std::max(placement.sizeInBytes,
+                 offset + problem.buffers[item.buffer].sizeInBytes);
   }
   outcome.placement = std::move(placement);
   return outcome;

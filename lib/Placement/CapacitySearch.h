@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Whether buffers fit into a capacity, exactly: a search that finds a placement
-// or proves that there is none, given enough work. It takes the ideas of
-// MiniMalloc (Moffitt, "MiniMalloc: A Lightweight Memory Allocator for
-// Hardware-Accelerated Machine Learning", ASPLOS 2023), sections, canonical
-// placements and partitions, into a search of another form; see SearchTree.h.
+// A search that finds a placement within a capacity or proves that there is
+// none, given enough work. It takes the ideas of MiniMalloc (Moffitt,
+// "MiniMalloc: A Lightweight Memory Allocator for Hardware-Accelerated Machine
+// Learning", ASPLOS 2023), sections, canonical placements and partitions, into
+// a search of another form; see SearchTree.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,10 +38,9 @@ bool canSearch(const Problem &problem);
 
 /// Searches a placement of at most `capacity` bytes for a checked problem for
 /// which `canSearch` holds. With neither a placement nor a proof, the work
-/// limit was met; it is looked at between decisions, so that the work can be
-/// more by what one of them takes. The same arguments have the same outcome;
-/// another `seed` tries other orders of placing.
-/// Needs memory in proportion to overlaps and members of sections.
+/// limit was met, plus at most the work of one decision. The same arguments
+/// have the same outcome; another `seed` tries other orders of placing. Memory
+/// is linear in overlaps and members of sections.
 SearchOutcome searchWithin(const Problem &problem, int64_t capacity,
                            uint64_t workLimit, uint64_t seed = 0);
 

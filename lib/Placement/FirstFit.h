@@ -5,10 +5,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// The decoder of the heuristics: an order of the buffers in, offsets out.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef REMAT_LIB_PLACEMENT_FIRSTFIT_H
 #define REMAT_LIB_PLACEMENT_FIRSTFIT_H
@@ -17,10 +13,9 @@
 
 #include <limits>
 #include <memory>
+#include <optional>
 
 namespace mlir::remat::placement {
-
-class SectionTree;
 
 /// Which free bytes a buffer gets.
 enum class Fit {
@@ -39,19 +34,18 @@ public:
   FirstFit(const Model &model, bool useTree);
   ~FirstFit();
 
-  /// Places the buffers in the given order. Returns where the highest ends;
-  /// early, with the largest number, once one ends above `limit` or the
-  /// work limit is reached: then `offsets` is not complete.
+  /// Places the buffers in the given order; gives up once one ends above
+  /// `limit` or the work limit is exceeded.
   ///
-  /// Buffers one after another in the order of their offsets in some placement
-  /// with `Fit::First`: none ends up higher than there.
+  /// In the order of their offsets in some placement, with `Fit::First`, none
+  /// ends up higher than there.
   ///
   /// O(n²) with a small factor. For many buffers of which few overlap, and for
   /// very many, each looks with `Fit::First` at sets of holes of O(log n) spans
-  /// of time (`SectionTree`) instead of all buffers.
-  int64_t place(llvm::ArrayRef<uint32_t> order, std::vector<int64_t> &offsets,
-                Fit fit = Fit::First,
-                int64_t limit = std::numeric_limits<int64_t>::max());
+  /// of time instead of all buffers.
+  std::optional<Placement>
+  place(llvm::ArrayRef<uint32_t> order, Fit fit = Fit::First,
+        int64_t limit = std::numeric_limits<int64_t>::max());
 
   /// Buffers and holes looked at so far: the work, in place of a clock.
   uint64_t getWork() const { return work; }
@@ -59,20 +53,16 @@ public:
   void setWorkLimit(uint64_t limit) { workLimit = limit; }
 
 private:
+  class SectionTree;
   /// A buffer that was placed.
   struct Placed {
     int64_t offset, end;
-    uint32_t lower, upper; // its hull
+    SectionRange hull;
     uint32_t buffer;
   };
 
-  int64_t placeByScan(llvm::ArrayRef<uint32_t> order,
-                      std::vector<int64_t> &offsets, Fit fit, int64_t limit);
-  int64_t placeByTree(llvm::ArrayRef<uint32_t> order,
-                      std::vector<int64_t> &offsets, int64_t limit);
-  int64_t findOffset(uint32_t buffer, Fit fit);
-  bool mayNotShare(uint32_t buffer, SectionRange hull,
-                   const Placed &other) const;
+  int64_t findByScan(uint32_t buffer, Fit fit);
+  int64_t findInTree(uint32_t buffer, llvm::ArrayRef<int64_t> offsets);
 
   const Model &model;
   const bool useTree;

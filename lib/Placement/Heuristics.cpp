@@ -1,4 +1,4 @@
-//===- Heuristics.cpp - The best of several orders ------------------------===//
+//===- Heuristics.cpp - Placement by several orders -----------------------===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,13 +10,9 @@
 
 #include "FirstFit.h"
 #include "Orders.h"
-#include "Skyline.h"
-#include "TimeOrder.h"
 #include "remat/Support/SplitMix64.h"
 
 #include "llvm/ADT/STLExtras.h"
-
-#include <numeric>
 
 using namespace llvm;
 using namespace mlir::remat;
@@ -29,9 +25,12 @@ public:
       : problem(problem), limits(limits), model(problem), firstFit(model) {}
 
   HeuristicResult run() {
-    placeInTimeOrder();
+    // MLIR's planner knows of no conflicts.
+    if (!model.hasConflicts())
+      placeInTimeOrder();
     tryOrders();
-    tryTies();
+    if (!model.hasConflicts())
+      tryTies();
     return std::move(best);
   }
 
@@ -40,18 +39,42 @@ private:
     return best.placement.sizeInBytes <= limits.target ||
            firstFit.getWork() > limits.workLimit;
   }
-  void keep(std::vector<int64_t> offsets, int64_t size, const Twine &name) {
-    if (!best.algorithm.empty() && size >= best.placement.sizeInBytes)
-      return;
-    best.placement = {std::move(offsets), size};
-    best.algorithm = name.str();
+  void keep(Placement found, const Twine &name) {
+    if (best.algorithm.empty() ||
+        found.sizeInBytes < best.placement.sizeInBytes)
+      best = {std::move(found), name.str()};
   }
 
-  void placeInTimeOrder();
-  void placeInTimeOrder(std::vector<uint32_t> order);
-  void tryTies();
+  /// MLIR's planner, with buffers that start at once in the given order.
+  void placeInTimeOrder(Order order) {
+    keep(placeBestFitInTimeOrder(problem, std::move(order)), "best-fit");
+  }
+  /// With them as they are, the other way round, and by size: upstream does not
+  /// say which order it takes.
+  void placeInTimeOrder() {
+    Order order = orderByPosition(model.getNumBuffers());
+    placeInTimeOrder(order);
+    placeInTimeOrder(Order(order.rbegin(), order.rend()));
+    llvm::stable_sort(order, [&](uint32_t a, uint32_t b) {
+      return model.getSize(a) > model.getSize(b);
+    });
+    placeInTimeOrder(order);
+  }
+  /// In random orders of them.
+  void tryTies() {
+    const uint32_t count = model.getNumBuffers();
+    Order order = orderByPosition(count);
+    SplitMix64 random(0);
+    for (uint32_t turns = std::min(20u, 20000 / count); turns > 0 && !isDone();
+         --turns) {
+      for (uint32_t i = count; i > 1; --i)
+        std::swap(order[i - 1], order[random.below(i)]);
+      placeInTimeOrder(order);
+    }
+  }
   void tryOrders();
-  void tryOrder(Orders::Order order, StringRef name, bool isForSkyline);
+  void tryOrder(Order order, StringRef name, bool isForSkyline);
+
   const Problem &problem;
   const HeuristicLimits limits;
   Model model;
@@ -60,71 +83,24 @@ private:
 };
 } // namespace
 
-/// MLIR's planner, with buffers that start at once in the given order.
-void HeuristicSearch::placeInTimeOrder(std::vector<uint32_t> order) {
-  llvm::stable_sort(order, [&](uint32_t a, uint32_t b) {
-    return problem.buffers[a].timeStart < problem.buffers[b].timeStart;
-  });
-  Placement placement = placeBestFitInOrder(problem, order);
-  keep(std::move(placement.offsets), placement.sizeInBytes, "best-fit");
-}
-
-/// The same with them as they are, the other way round, and by size: upstream
-/// does not say which order it takes.
-void HeuristicSearch::placeInTimeOrder() {
-  // It knows of no conflicts.
-  if (model.hasConflicts())
-    return;
-  const uint32_t count = model.getNumBuffers();
-  std::vector<uint32_t> order(count);
-  std::iota(order.begin(), order.end(), 0);
-  placeInTimeOrder(order);
-  std::iota(order.rbegin(), order.rend(), 0);
-  placeInTimeOrder(order);
-  std::iota(order.begin(), order.end(), 0);
-  llvm::stable_sort(order, [&](uint32_t a, uint32_t b) {
-    return model.getSize(a) > model.getSize(b);
-  });
-  placeInTimeOrder(order);
-}
-
-/// The same in random orders of buffers that start at once.
-void HeuristicSearch::tryTies() {
-  if (model.hasConflicts())
-    return;
-  const uint32_t count = model.getNumBuffers();
-  std::vector<uint32_t> order(count);
-  std::iota(order.begin(), order.end(), 0);
-  SplitMix64 random(0);
-  for (uint32_t turns = std::min(20u, 20000 / count); turns > 0; --turns) {
-    if (isDone())
-      return;
-    for (uint32_t i = count; i > 1; --i)
-      std::swap(order[i - 1], order[random.below(i)]);
-    placeInTimeOrder(order);
-  }
-}
-
 void HeuristicSearch::tryOrders() {
   const Orders orders(model);
   // Those of the skyline are cheap however many buffers there are.
-  const size_t count = Orders::getCount();
   for (bool isSkyline : {true, false})
-    for (size_t i = 0; i < count; ++i) {
+    for (const Orders::Rule &rule : Orders::getRules()) {
       if (!best.algorithm.empty() && isDone())
         return;
-      if (Orders::isForSkyline(i) == isSkyline)
-        tryOrder(orders.get(i), Orders::getName(i), isSkyline);
+      if (rule.isForSkyline == isSkyline)
+        tryOrder(orders.get(rule), rule.name, isSkyline);
     }
 }
 
-void HeuristicSearch::tryOrder(Orders::Order order, StringRef name,
-                               bool isForSkyline) {
+void HeuristicSearch::tryOrder(Order order, StringRef name, bool isForSkyline) {
   if (isForSkyline) {
     SkylinePlacement placed = placeOnSkyline(model, order);
     order = std::move(placed.order);
     if (!model.hasConflicts())
-      keep(std::move(placed.offsets), placed.size, name);
+      keep(std::move(placed.placement), name);
   }
   for (Fit fit : {Fit::First, Fit::Best}) {
     const uint64_t pairs =
@@ -135,16 +111,14 @@ void HeuristicSearch::tryOrder(Orders::Order order, StringRef name,
       continue;
     int64_t limit = best.placement.sizeInBytes - 1;
     if (best.algorithm.empty())
-      limit = std::numeric_limits<int64_t>::max() - 1;
+      limit = std::numeric_limits<int64_t>::max();
     else if (isDone())
       return;
     else
       firstFit.setWorkLimit(std::min(
           limits.workLimit, firstFit.getWork() + limits.workLimit / 4 + 1));
-    std::vector<int64_t> offsets;
-    const int64_t size = firstFit.place(order, offsets, fit, limit);
-    if (size <= limit)
-      keep(std::move(offsets), size,
+    if (std::optional<Placement> found = firstFit.place(order, fit, limit))
+      keep(std::move(*found),
            (fit == Fit::First ? "first-fit:" : "best-fit:") + name);
   }
 }
@@ -152,4 +126,93 @@ void HeuristicSearch::tryOrder(Orders::Order order, StringRef name,
 HeuristicResult placement::placeByHeuristics(const Problem &problem,
                                              const HeuristicLimits &limits) {
   return HeuristicSearch(problem, limits).run();
+}
+
+namespace {
+/// From one placement to the next.
+class LocalSearch {
+public:
+  LocalSearch(const Problem &problem, const HeuristicLimits &limits,
+              HeuristicResult &best)
+      : limits(limits), model(problem), firstFit(model), best(best) {
+    firstFit.setWorkLimit(limits.workLimit);
+  }
+
+  void run();
+
+private:
+  void startFrom(const Placement &placement) {
+    current = placement;
+    order = orderByOffset(current.offsets);
+  }
+  bool isDone() const {
+    return best.placement.sizeInBytes <= limits.target ||
+           firstFit.getWork() > limits.workLimit / 2;
+  }
+
+  /// Returns the position in `order` of one of the buffers that end highest, or
+  /// of any, in one of four cases.
+  uint32_t chooseForMove() {
+    if (random.chance(0.25))
+      return random.below(order.size());
+    SmallVector<uint32_t> tops;
+    for (auto [position, buffer] : enumerate(order))
+      if (current.offsets[buffer] + model.getSize(buffer) ==
+          current.sizeInBytes)
+        tops.push_back(position);
+    return tops[random.below(tops.size())];
+  }
+  /// Returns the order with some buffers placed earlier.
+  Order makeMoves(int64_t count) {
+    Order moved = order;
+    for (; count > 0; --count)
+      if (const uint32_t from = chooseForMove())
+        std::rotate(moved.begin() + random.below(from), moved.begin() + from,
+                    moved.begin() + from + 1);
+    return moved;
+  }
+
+  const HeuristicLimits limits;
+  const Model model;
+  FirstFit firstFit;
+  HeuristicResult &best;
+  SplitMix64 random{0};
+  /// Where the search is.
+  Placement current;
+  Order order;
+};
+} // namespace
+
+/// Keeps moves that make the arena no larger. After long without a gain, moves
+/// several buffers of the best placement and goes on from there.
+void LocalSearch::run() {
+  const uint32_t count = model.getNumBuffers();
+  // With so many, a turn takes long, and changes little.
+  if (count < 2 || count > 20000)
+    return;
+  startFrom(best.placement);
+  const uint64_t patience = 30 + count;
+  // More turns than these find little.
+  const uint64_t turns = 200 + 15 * uint64_t(count);
+  for (uint64_t turn = 0, lastGain = 0; turn < turns && !isDone(); ++turn) {
+    const bool isKick = turn - lastGain >= patience;
+    if (isKick)
+      startFrom(best.placement);
+    std::optional<Placement> found = firstFit.place(
+        makeMoves(isKick ? 2 + random.below(4) : 1), Fit::First,
+        isKick ? std::numeric_limits<int64_t>::max() : current.sizeInBytes);
+    if (!found)
+      continue;
+    if (found->sizeInBytes < current.sizeInBytes || isKick)
+      lastGain = turn;
+    if (found->sizeInBytes < best.placement.sizeInBytes)
+      best = {*found, "local-search"};
+    startFrom(*found);
+  }
+}
+
+void placement::improveByLocalSearch(const Problem &problem,
+                                     const HeuristicLimits &limits,
+                                     HeuristicResult &result) {
+  LocalSearch(problem, limits, result).run();
 }

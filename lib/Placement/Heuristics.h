@@ -27,16 +27,20 @@ struct HeuristicResult {
   std::string algorithm;
 };
 
+/// Returns what `placeBestFitInTimeOrder` does with buffers that start at once
+/// in this order.
+Placement placeBestFitInTimeOrder(const Problem &problem,
+                                  std::vector<uint32_t> order);
+
 /// Returns the best of `placeBestFitInTimeOrder` and of first and best fit in
 /// the orders of `Orders`, as far as the work limit allows. The problem has
 /// passed `check`, and is not empty.
 HeuristicResult placeByHeuristics(const Problem &problem,
                                   const HeuristicLimits &limits);
 
-/// Makes a placement of `problem` smaller where a local search over the orders
-/// of first fit can: a buffer is placed earlier than before, mostly one of
-/// those that end highest, and all others in the order of their offsets. Takes
-/// half of the work limit at most.
+/// Makes a placement smaller where a local search over orders for first fit
+/// can: places a buffer earlier, mostly one of those that end highest, all
+/// others in the order of their offsets. Takes half of the work limit at most.
 void improveByLocalSearch(const Problem &problem, const HeuristicLimits &limits,
                           HeuristicResult &result);
 

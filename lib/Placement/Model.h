@@ -1,4 +1,4 @@
-//===- Model.h - A problem by sections --------------------------*- C++ -*-===//
+//===- Model.h - A problem by sections and parts ----------------*- C++ -*-===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -12,8 +12,39 @@
 #include "remat/Placement/Placement.h"
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace mlir::remat::placement {
+
+/// Returns the ranges in which `buffer` is alive, ascending, apart from each
+/// other. O(gaps).
+std::vector<TimeRange> getLiveRanges(const Buffer &buffer);
+
+/// Returns whether two lists of ranges, ascending and apart from each other,
+/// have something in common. O(|a| + |b|).
+template <typename RangeT>
+bool haveCommon(llvm::ArrayRef<RangeT> a, llvm::ArrayRef<RangeT> b) {
+  for (size_t i = 0, j = 0; i < a.size() && j < b.size();) {
+    if (a[i].upper <= b[j].lower)
+      ++i;
+    else if (b[j].upper <= a[i].lower)
+      ++j;
+    else
+      return true;
+  }
+  return false;
+}
+
+/// A range of a buffer's life begins or ends.
+struct LifeEvent {
+  int64_t time;
+  bool isStart;
+  uint32_t buffer;
+};
+
+/// Returns the events of the buffers with bytes, by time; in one step, ends
+/// come before starts. O(n log n).
+std::vector<LifeEvent> getLifeEvents(const Problem &problem);
 
 /// Sections in which a buffer is alive: from `lower` to `upper`, without it.
 struct SectionRange {
@@ -35,22 +66,18 @@ public:
 
   /// The sections in which `buffer` is alive, ascending, apart from each other.
   llvm::ArrayRef<SectionRange> getRanges(uint32_t buffer) const {
-    return llvm::ArrayRef(ranges).slice(
-        rangeStarts[buffer], rangeStarts[buffer + 1] - rangeStarts[buffer]);
+    return ranges[buffer];
   }
   /// From the first section of `buffer` to its last, gaps included.
   SectionRange getHull(uint32_t buffer) const {
-    llvm::ArrayRef<SectionRange> own = getRanges(buffer);
-    return {own.front().lower, own.back().upper};
+    return {ranges[buffer].front().lower, ranges[buffer].back().upper};
   }
   /// The buffers that conflict with `buffer` beyond its life, ascending.
   llvm::ArrayRef<uint32_t> getConflicts(uint32_t buffer) const {
-    return llvm::ArrayRef(conflicts).slice(conflictStarts[buffer],
-                                           conflictStarts[buffer + 1] -
-                                               conflictStarts[buffer]);
+    return conflicts[buffer];
   }
-  bool hasConflicts() const { return !conflicts.empty(); }
-  bool hasGaps() const { return ranges.size() > buffers.size(); }
+  bool hasConflicts() const { return anyConflicts; }
+  bool hasGaps() const { return anyGaps; }
 
   /// Bytes alive in each section.
   llvm::ArrayRef<int64_t> getLiveBytes() const { return liveBytes; }
@@ -60,39 +87,34 @@ public:
 
   /// Whether the two are alive at once in some section (conflicts aside).
   /// O(gaps).
-  bool overlap(uint32_t a, uint32_t b) const;
+  bool overlap(uint32_t a, uint32_t b) const {
+    return haveCommon(getRanges(a), getRanges(b));
+  }
 
 private:
   void addRanges();
-  void addConflicts(const Problem &problem);
   void addLiveBytes();
 
   llvm::ArrayRef<Buffer> buffers;
-  std::vector<uint32_t> rangeStarts, conflictStarts;
-  std::vector<SectionRange> ranges;
-  std::vector<uint32_t> conflicts;
+  std::vector<llvm::SmallVector<SectionRange, 1>> ranges;
+  std::vector<std::vector<uint32_t>> conflicts;
   std::vector<int64_t> liveBytes;
+  int64_t lowerBound = 0;
+  bool anyConflicts, anyGaps = false;
+};
+
+/// Buffers of a problem that can be placed without the others.
+struct Part {
+  Problem problem;
+  /// The position of each in the whole problem.
+  std::vector<uint32_t> buffers;
+  /// In bytes, on every placement of the part.
   int64_t lowerBound = 0;
 };
 
-/// Returns the ranges in which `buffer` is alive, ascending, apart from each
-/// Returns whether two lists of ranges, ascending and apart from each other,
-/// have something in common. O(|a| + |b|).
-template <typename RangeT>
-bool haveCommon(llvm::ArrayRef<RangeT> a, llvm::ArrayRef<RangeT> b) {
-  for (size_t i = 0, j = 0; i < a.size() && j < b.size();) {
-    if (a[i].upper <= b[j].lower)
-      ++i;
-    else if (b[j].upper <= a[i].lower)
-      ++j;
-    else
-      return true;
-  }
-  return false;
-}
-
-/// other. O(gaps).
-std::vector<TimeRange> getLiveRanges(const Buffer &buffer);
+/// Splits a checked problem where nothing stays alive and no conflict leads
+/// across, in the order of time. O(n log n + conflicts).
+std::vector<Part> splitIntoParts(const Problem &problem);
 
 } // namespace mlir::remat::placement
 

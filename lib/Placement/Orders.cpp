@@ -45,15 +45,18 @@ private:
 };
 } // namespace
 
-struct Orders::Rule {
-  StringRef name;
-  /// Compared one after another.
-  struct {
-    Key key;
-    bool descends;
-  } parts[3];
-  bool isForSkyline = false;
-};
+Order placement::orderByPosition(size_t count) {
+  Order order(count);
+  std::iota(order.begin(), order.end(), 0);
+  return order;
+}
+
+Order placement::orderByOffset(ArrayRef<int64_t> offsets) {
+  Order order = orderByPosition(offsets.size());
+  llvm::stable_sort(
+      order, [&](uint32_t a, uint32_t b) { return offsets[a] < offsets[b]; });
+  return order;
+}
 
 ArrayRef<Orders::Rule> Orders::getRules() {
   constexpr bool up = false, down = true;
@@ -80,14 +83,6 @@ ArrayRef<Orders::Rule> Orders::getRules() {
   return rules;
 }
 
-size_t Orders::getCount() { return getRules().size(); }
-
-StringRef Orders::getName(size_t index) { return getRules()[index].name; }
-
-bool Orders::isForSkyline(size_t index) {
-  return getRules()[index].isForSkyline;
-}
-
 Orders::Orders(const Model &model) {
   const uint32_t count = model.getNumBuffers();
   for (std::vector<uint64_t> &key : keys)
@@ -112,24 +107,13 @@ Orders::Orders(const Model &model) {
   }
 }
 
-Orders::Order Orders::get(size_t index) const {
-  const Rule &rule = getRules()[index];
-  Order order(keys[Size].size());
-  std::iota(order.begin(), order.end(), 0);
-  llvm::sort(order, [&](uint32_t a, uint32_t b) {
+Order Orders::get(const Rule &rule) const {
+  Order order = orderByPosition(keys[Size].size());
+  llvm::stable_sort(order, [&](uint32_t a, uint32_t b) {
     for (auto [key, descends] : rule.parts)
       if (keys[key][a] != keys[key][b])
         return (keys[key][a] > keys[key][b]) == descends;
-    return a < b;
-  });
-  return order;
-}
-
-Orders::Order Orders::byOffset(ArrayRef<int64_t> offsets) {
-  Order order(offsets.size());
-  std::iota(order.begin(), order.end(), 0);
-  llvm::sort(order, [&](uint32_t a, uint32_t b) {
-    return std::pair(offsets[a], a) < std::pair(offsets[b], b);
+    return false;
   });
   return order;
 }

@@ -15,28 +15,20 @@
 
 namespace mlir::remat::placement {
 
-/// Orders of the buffers of a problem in which placing them one by one does
-/// well: each is the best on some family of problems. Ties are broken by
-/// position, so that an order is the same on any machine.
+/// Positions of buffers, each once.
+using Order = std::vector<uint32_t>;
+
+Order orderByPosition(size_t count);
+/// Returns the buffers by the offsets they have in a placement, ties by
+/// position. O(n log n).
+Order orderByOffset(llvm::ArrayRef<int64_t> offsets);
+
+/// Orders in which placing the buffers of a problem one by one does well: each
+/// is the best on some family of problems. Ties are broken by position.
 class Orders {
 public:
   explicit Orders(const Model &model);
 
-  using Order = std::vector<uint32_t>;
-
-  /// Those of the table in docs/placement.md, the most promising first.
-  /// O(n log n) each.
-  static size_t getCount();
-  static llvm::StringRef getName(size_t index);
-  Order get(size_t index) const;
-  /// Whether it is one that `placeOnSkyline` is to be given as a preference.
-  static bool isForSkyline(size_t index);
-
-  /// Returns the buffers by the offsets they have in a placement, ties by
-  /// position. O(n log n).
-  static Order byOffset(llvm::ArrayRef<int64_t> offsets);
-
-private:
   /// What orders are made of, by buffer.
   enum Key {
     Size,
@@ -48,11 +40,42 @@ private:
     Distance, // sections from its life to the fullest section of all
     NumKeys
   };
-  struct Rule;
-  static llvm::ArrayRef<Rule> getRules();
+  struct Rule {
+    llvm::StringRef name;
+    /// Compared one after another.
+    struct {
+      Key key;
+      bool descends;
+    } parts[3];
+    /// Whether `placeOnSkyline` is to be given the order as a preference.
+    bool isForSkyline = false;
+  };
 
+  /// Those of the table in docs/placement.md, the most promising first.
+  static llvm::ArrayRef<Rule> getRules();
+  /// O(n log n).
+  Order get(const Rule &rule) const;
+
+private:
   std::vector<uint64_t> keys[NumKeys];
 };
+
+struct SkylinePlacement {
+  /// In which the buffers were placed.
+  Order order;
+  Placement placement;
+};
+
+/// Places the buffers of `model`: always at the lowest offset, of the buffers
+/// that live within the time for which that offset is free the one that comes
+/// first in `preference`, which holds each once. Nothing goes into holes below
+/// the skyline or gaps of lives; conflicts are not regarded. O(n √n) at worst.
+///
+/// The heuristic of Sekiyama et al. ("Profile-guided memory optimization for
+/// deep neural networks", 2018, after Burke et al.'s best fit for strip
+/// packing).
+SkylinePlacement placeOnSkyline(const Model &model,
+                                llvm::ArrayRef<uint32_t> preference);
 
 } // namespace mlir::remat::placement
 

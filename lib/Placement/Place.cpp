@@ -10,7 +10,8 @@
 
 #include "CapacitySearch.h"
 #include "Heuristics.h"
-#include "Parts.h"
+#include "Model.h"
+#include "Orders.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Debug.h"
@@ -54,7 +55,7 @@ public:
   Expected<PlaceResult> run();
 
 private:
-  /// What no part needs to go below: the others, or the capacity, are there.
+  /// No part needs to go below it: other parts, or the capacity, are as large.
   int64_t getTarget() const {
     int64_t target = std::max(options.capacity.value_or(0), options.lowerBound);
     for (const Part &part : parts)
@@ -62,14 +63,11 @@ private:
     return target;
   }
   void placeByHeuristics();
-  /// Takes from `whole` what is smaller in a part than what was found.
-  void takeFrom(const Placement &whole, StringRef algorithm);
-  /// Calls the exact search for parts that are larger than they need to be.
+  void placeAsAWhole();
   void searchParts();
   void searchSmallest(size_t index, int64_t target);
   void bisect(size_t index, int64_t target, uint64_t slice, int64_t precision);
   bool search(size_t index, int64_t capacity, uint64_t limit);
-  HeuristicLimits getHeuristicLimits(size_t index, int64_t target) const;
   PlaceResult join() const;
 
   const Problem &problem;
@@ -82,16 +80,8 @@ private:
 };
 } // namespace
 
-/// Work of the heuristics, by effort: from about a tenth of a second on.
-HeuristicLimits Placer::getHeuristicLimits(size_t index, int64_t target) const {
-  // One order may take as much as the square of the number of buffers.
-  const uint64_t base = std::clamp<uint64_t>(
-      10000 * uint64_t(parts[index].buffers.size()), 50000000, 500000000);
-  return {target, base * (uint64_t(1) << (2 * options.effort)) / 4};
-}
-
-/// What the end of every buffer is a multiple of in placements without needless
-/// holes.
+/// Returns bytes of which each buffer ends at a multiple in placements without
+/// needless holes.
 static int64_t getUnit(const Problem &problem) {
   int64_t unit = 0;
   for (const Buffer &buffer : problem.buffers)
@@ -114,29 +104,49 @@ static int64_t getUnit(const Problem &problem) {
 
 void Placer::placeByHeuristics() {
   // The largest first: what it needs, the others have too.
-  std::vector<size_t> order(parts.size());
-  std::iota(order.begin(), order.end(), 0);
-  llvm::stable_sort(order, [&](size_t a, size_t b) {
+  Order order = orderByPosition(parts.size());
+  llvm::stable_sort(order, [&](uint32_t a, uint32_t b) {
     return parts[a].lowerBound > parts[b].lowerBound;
   });
   int64_t target = getTarget();
-  for (size_t i : order) {
-    placed[i] = placement::placeByHeuristics(parts[i].problem,
-                                             getHeuristicLimits(i, target));
-    if (options.effort == 0 || !canSearch(parts[i].problem))
-      improveByLocalSearch(parts[i].problem, getHeuristicLimits(i, target),
-                           placed[i]);
+  for (uint32_t i : order) {
+    const Problem &part = parts[i].problem;
+    // Work by effort: from about a tenth of a second on. One order may take as
+    // much as the square of the number of buffers.
+    const uint64_t base = std::clamp<uint64_t>(
+        10000 * uint64_t(part.buffers.size()), 50000000, 500000000);
+    const HeuristicLimits limits = {
+        target, base * (uint64_t(1) << (2 * options.effort)) / 4};
+    placed[i] = placement::placeByHeuristics(part, limits);
+    if (options.effort == 0 || !canSearch(part))
+      improveByLocalSearch(part, limits, placed[i]);
     target = std::max(target, placed[i].placement.sizeInBytes);
-    LLVM_DEBUG(dbgs() << "part " << i << " of " << parts[i].buffers.size()
+    LLVM_DEBUG(dbgs() << "part " << i << " of " << part.buffers.size()
                       << " buffers: " << placed[i].placement.sizeInBytes
                       << " bytes by " << placed[i].algorithm << ", bound "
                       << parts[i].lowerBound << '\n');
   }
 }
 
-/// Work of the exact search, by effort: from about two seconds on, for as many
-/// buffers as a step has at once. It has less to offer for more, where it would
-/// take longer than all heuristics.
+/// In one part, MLIR's planner may take other holes than in the whole: how far
+/// the arena reaches already plays a part. Takes the parts that get smaller.
+void Placer::placeAsAWhole() {
+  const Placement whole = placeBestFitInTimeOrder(problem);
+  for (auto [part, found] : zip_equal(parts, placed)) {
+    Placement own;
+    for (uint32_t buffer : part.buffers) {
+      own.offsets.push_back(whole.offsets[buffer]);
+      own.sizeInBytes =
+          std::max(own.sizeInBytes,
+                   own.offsets.back() + problem.buffers[buffer].sizeInBytes);
+    }
+    if (own.sizeInBytes < found.placement.sizeInBytes)
+      found = {std::move(own), "best-fit"};
+  }
+}
+
+/// Work of the exact search, by effort: from about two seconds on. With 2,000
+/// buffers or more it finds less, and would take longer than all heuristics.
 static uint64_t getSearchWork(const PlaceOptions &options, size_t count) {
   if (options.workLimit != 0)
     return options.workLimit;
@@ -145,17 +155,17 @@ static uint64_t getSearchWork(const PlaceOptions &options, size_t count) {
   return byEffort[options.effort] / (excess * excess * excess);
 }
 
+/// Calls the exact search for parts that are larger than they need to be.
 void Placer::searchParts() {
   if (parts.empty() || options.effort == 0)
     return;
   work = getSearchWork(options, problem.buffers.size());
   while (work > 0) {
     // The part that decides, of several the first.
-    size_t largest = 0;
-    for (size_t i = 1; i < parts.size(); ++i)
-      if (placed[i].placement.sizeInBytes >
-          placed[largest].placement.sizeInBytes)
-        largest = i;
+    auto isSmaller = [](const HeuristicResult &a, const HeuristicResult &b) {
+      return a.placement.sizeInBytes < b.placement.sizeInBytes;
+    };
+    const size_t largest = max_element(placed, isSmaller) - placed.begin();
     const int64_t target = getTarget();
     const int64_t size = placed[largest].placement.sizeInBytes;
     if (size <= target || !canSearch(parts[largest].problem))
@@ -167,9 +177,9 @@ void Placer::searchParts() {
   }
 }
 
-/// Makes a part smaller, down to `target`: that at once, which is possible more
-/// often than not; then roughly, in small slices of the work; then with what is
-/// left. That a capacity failed within a slice says little of the others.
+/// Makes a part smaller, down to `target`: at once, which is often possible;
+/// else roughly, in small slices of the work, then with the rest. A capacity
+/// that failed within a slice says little of the others.
 void Placer::searchSmallest(size_t index, int64_t target) {
   // A capacity is met or not.
   if (options.capacity) {
@@ -234,20 +244,6 @@ bool Placer::search(size_t index, int64_t capacity, uint64_t limit) {
   return true;
 }
 
-void Placer::takeFrom(const Placement &whole, StringRef algorithm) {
-  for (auto [part, found] : zip_equal(parts, placed)) {
-    Placement own;
-    for (uint32_t buffer : part.buffers) {
-      own.offsets.push_back(whole.offsets[buffer]);
-      own.sizeInBytes =
-          std::max(own.sizeInBytes,
-                   own.offsets.back() + problem.buffers[buffer].sizeInBytes);
-    }
-    if (own.sizeInBytes < found.placement.sizeInBytes)
-      found = {std::move(own), algorithm.str()};
-  }
-}
-
 PlaceResult Placer::join() const {
   PlaceResult result;
   result.algorithm = "none";
@@ -269,10 +265,8 @@ PlaceResult Placer::join() const {
 
 Expected<PlaceResult> Placer::run() {
   placeByHeuristics();
-  // In one part, MLIR's planner may take other holes than in the whole: how
-  // far the arena reaches already plays a part.
   if (parts.size() > 1 && problem.conflicts.empty())
-    takeFrom(placeBestFitInTimeOrder(problem), "best-fit");
+    placeAsAWhole();
   searchParts();
   PlaceResult result = join();
   assert(result.lowerBound <=

@@ -78,35 +78,17 @@ Error placement::check(const Problem &problem) {
   return Error::success();
 }
 
-/// (P3) for lives: step by step, with the live buffers by their offsets. New
-/// ones share no byte with those if they share none with their neighbors.
+/// (P3) for lives: step by step, with the live buffers by their offsets. A new
+/// one shares no byte with those if it shares none with its neighbors.
 static Error verifyDisjoint(const Problem &problem,
                             const Placement &placement) {
-  struct Event {
-    int64_t time;
-    bool isStart; // ends first
-    uint32_t buffer;
-  };
-  std::vector<Event> events;
-  for (auto [i, buffer] : enumerate(problem.buffers)) {
-    if (buffer.sizeInBytes == 0)
-      continue;
-    for (TimeRange range : getLiveRanges(buffer)) {
-      events.push_back({range.lower, true, uint32_t(i)});
-      events.push_back({range.upper, false, uint32_t(i)});
-    }
-  }
-  llvm::sort(events, [](const Event &a, const Event &b) {
-    return std::tie(a.time, a.isStart, a.buffer) <
-           std::tie(b.time, b.isStart, b.buffer);
-  });
   std::map<int64_t, uint32_t> live;
   auto makeSharingError = [](uint32_t a, uint32_t b) {
     return createStringError("(P3) buffers " + Twine(std::min(a, b)) + " and " +
                              Twine(std::max(a, b)) +
                              " share bytes while both are alive");
   };
-  for (const Event &event : events) {
+  for (const LifeEvent &event : getLifeEvents(problem)) {
     const int64_t offset = placement.offsets[event.buffer];
     if (!event.isStart) {
       live.erase(offset);
@@ -148,15 +130,14 @@ Error placement::verify(const Problem &problem, const Placement &placement) {
   }
   if (Error error = verifyDisjoint(problem, placement))
     return error;
-  auto share = [&](size_t a, size_t b) {
-    int64_t startOfA = placement.offsets[a], startOfB = placement.offsets[b];
-    int64_t sizeOfA = problem.buffers[a].sizeInBytes;
-    int64_t sizeOfB = problem.buffers[b].sizeInBytes;
-    return sizeOfA > 0 && sizeOfB > 0 && startOfA < startOfB + sizeOfB &&
-           startOfB < startOfA + sizeOfA;
+  auto endOf = [&](uint32_t i) {
+    return placement.offsets[i] + problem.buffers[i].sizeInBytes;
   };
   for (auto [a, b] : problem.conflicts)
-    if (share(a, b))
+    if (std::max(placement.offsets[a], placement.offsets[b]) <
+            std::min(endOf(a), endOf(b)) &&
+        problem.buffers[a].sizeInBytes > 0 &&
+        problem.buffers[b].sizeInBytes > 0)
       return createStringError("(P3) buffers " + Twine(a) + " and " + Twine(b) +
                                " share bytes although they are in conflict");
   if (placement.sizeInBytes != size)
@@ -167,16 +148,10 @@ Error placement::verify(const Problem &problem, const Placement &placement) {
 }
 
 int64_t placement::getLiveMaximum(const Problem &problem) {
-  // Ends before starts at the same step.
-  std::vector<std::pair<int64_t, int64_t>> changes;
-  for (const Buffer &buffer : problem.buffers)
-    for (TimeRange range : getLiveRanges(buffer)) {
-      changes.push_back({range.lower, buffer.sizeInBytes});
-      changes.push_back({range.upper, -buffer.sizeInBytes});
-    }
-  llvm::sort(changes);
   int64_t live = 0, most = 0;
-  for (auto [time, change] : changes)
-    most = std::max(most, live += change);
+  for (const LifeEvent &event : getLifeEvents(problem)) {
+    const int64_t size = problem.buffers[event.buffer].sizeInBytes;
+    most = std::max(most, live += event.isStart ? size : -size);
+  }
   return most;
 }

@@ -9,6 +9,7 @@
 #include "remat/Placement/PlacementIO.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/MathExtras.h"
@@ -24,12 +25,27 @@ using namespace mlir::remat::placement;
 namespace {
 /// The columns that mean something.
 enum Column { Id, Lower, Upper, Size, Alignment, Gaps, Offset, NumColumns };
+} // namespace
 
-struct ColumnName {
-  StringRef name;
-  Column column;
+/// The first names are those to use, in the order of `Column`; the others, and
+/// that `end` is the last step of a life, are as minimalloc has them.
+static constexpr std::pair<StringLiteral, Column> columnNames[] = {
+    {"id", Id},         {"lower", Lower},         {"upper", Upper},
+    {"size", Size},     {"alignment", Alignment}, {"gaps", Gaps},
+    {"offset", Offset}, {"buffer", Id},           {"buffer_id", Id},
+    {"begin", Lower},   {"start", Lower},         {"end", Upper},
 };
 
+/// The text of a field: without blanks around it and quotes.
+static std::string getText(StringRef field) {
+  StringRef text = field.trim(" \t");
+  if (text.size() < 2 || !text.starts_with("\"") || !text.ends_with("\""))
+    return text.str();
+  // Two quotes are one.
+  return join(split(text.drop_front().drop_back(), "\"\""), "\"");
+}
+
+namespace {
 /// One file. Functions return false after an error, which is in `error`.
 class Reader {
 public:
@@ -43,17 +59,20 @@ private:
   bool readBuffer(Buffer &buffer);
   bool readGaps(StringRef text, Buffer &buffer);
   bool readInteger(Column column, int64_t &value);
-  bool addToSum(const Buffer &buffer);
 
   bool nextLine();
   bool split(std::vector<std::string> &fields);
-  /// What a field says: without blanks around it and quotes.
-  std::string getText(const std::string &field) const;
-  std::string getText(Column column) const {
+  std::string getField(Column column) const {
     return getText(file.rows.back()[*columns[column]]);
   }
-  bool fail(const Twine &what);
-  bool failAt(Column column, const Twine &what);
+  bool fail(const Twine &what) {
+    error = ("line " + Twine(lineNumber) + ": " + what).str();
+    return false;
+  }
+  bool failAt(Column column, const Twine &what) {
+    return fail("column '" + getText(file.header[*columns[column]]) +
+                "': " + what);
+  }
 
   StringRef rest, line;
   size_t lineNumber = 0;
@@ -66,32 +85,6 @@ private:
   std::string error;
 };
 } // namespace
-
-/// The first name of each column is the one to use; the others, and that `end`
-/// is the last step of a life, are as minimalloc has them.
-static constexpr ColumnName columnNames[] = {
-    {"id", Id},         {"lower", Lower},         {"upper", Upper},
-    {"size", Size},     {"alignment", Alignment}, {"gaps", Gaps},
-    {"offset", Offset}, {"buffer", Id},           {"buffer_id", Id},
-    {"begin", Lower},   {"start", Lower},         {"end", Upper},
-};
-
-static StringRef getName(Column column) {
-  return llvm::find_if(
-             columnNames,
-             [&](const ColumnName &entry) { return entry.column == column; })
-      ->name;
-}
-
-bool Reader::fail(const Twine &what) {
-  error = ("line " + Twine(lineNumber) + ": " + what).str();
-  return false;
-}
-
-bool Reader::failAt(Column column, const Twine &what) {
-  const size_t position = *columns[column];
-  return fail("column '" + getText(file.header[position]) + "': " + what);
-}
 
 /// Goes to the next line that is not empty. Returns false at the end.
 bool Reader::nextLine() {
@@ -126,21 +119,6 @@ bool Reader::split(std::vector<std::string> &fields) {
   return true;
 }
 
-std::string Reader::getText(const std::string &field) const {
-  StringRef text = StringRef(field).trim(" \t");
-  if (text.size() < 2 || !text.starts_with("\"") || !text.ends_with("\""))
-    return text.str();
-  std::string plain;
-  text = text.drop_front().drop_back();
-  for (size_t i = 0; i < text.size(); ++i) {
-    plain += text[i];
-    // Two quotes are one.
-    if (text[i] == '"' && i + 1 < text.size() && text[i + 1] == '"')
-      ++i;
-  }
-  return plain;
-}
-
 bool Reader::readHeader() {
   rest.consume_front("\xef\xbb\xbf");
   if (!nextLine()) {
@@ -155,23 +133,21 @@ bool Reader::readHeader() {
     const std::string name = getText(field);
     if (!seen.try_emplace(name, position).second)
       return fail("the column '" + name + "' is there twice");
-    const auto *entry =
-        llvm::find_if(columnNames, [&](const ColumnName &candidate) {
-          return candidate.name == name;
-        });
+    const auto *entry = llvm::find_if(
+        columnNames, [&](const auto &each) { return each.first == name; });
     if (entry == std::end(columnNames))
       continue;
-    if (columns[entry->column])
-      return fail("the columns '" +
-                  getText(file.header[*columns[entry->column]]) + "' and '" +
+    std::optional<size_t> &column = columns[entry->second];
+    if (column)
+      return fail("the columns '" + getText(file.header[*column]) + "' and '" +
                   name + "' mean the same; leave out one of them");
-    columns[entry->column] = position;
+    column = position;
     if (name == "end")
       upperShift = 1;
   }
   for (Column column : {Id, Lower, Upper, Size})
     if (!columns[column])
-      return fail("there is no column '" + getName(column) +
+      return fail("there is no column '" + columnNames[column].first +
                   "'; the columns id, lower, upper and size are needed");
   file.offsetColumn = columns[Offset];
   return true;
@@ -186,7 +162,7 @@ static bool parseInteger(StringRef text, int64_t &value) {
 }
 
 bool Reader::readInteger(Column column, int64_t &value) {
-  const std::string text = getText(column);
+  const std::string text = getField(column);
   if (!parseInteger(text, value))
     return failAt(column,
                   "'" + text +
@@ -231,16 +207,6 @@ bool Reader::readGaps(StringRef text, Buffer &buffer) {
   return true;
 }
 
-bool Reader::addToSum(const Buffer &buffer) {
-  if (AddOverflow(sum, buffer.sizeInBytes, sum) ||
-      AddOverflow(sum, buffer.alignment, sum))
-    return failAt(Size, "the sizes and alignments up to here are together "
-                        "more than " +
-                            Twine(std::numeric_limits<int64_t>::max()) +
-                            ", the largest arena");
-  return true;
-}
-
 bool Reader::readBuffer(Buffer &buffer) {
   if (!readInteger(Lower, buffer.timeStart) ||
       !readInteger(Upper, buffer.timeEnd) ||
@@ -262,9 +228,15 @@ bool Reader::readBuffer(Buffer &buffer) {
       return failAt(Alignment, Twine(buffer.alignment) +
                                    " is not positive; 1 is no alignment");
   }
-  if (columns[Gaps] && !readGaps(getText(Gaps), buffer))
+  if (columns[Gaps] && !readGaps(getField(Gaps), buffer))
     return false;
-  return addToSum(buffer);
+  if (AddOverflow(sum, buffer.sizeInBytes, sum) ||
+      AddOverflow(sum, buffer.alignment, sum))
+    return failAt(Size, "the sizes and alignments up to here are together "
+                        "more than " +
+                            Twine(std::numeric_limits<int64_t>::max()) +
+                            ", the largest arena");
+  return true;
 }
 
 bool Reader::readRow() {
@@ -276,7 +248,7 @@ bool Reader::readRow() {
   if (found != file.header.size())
     return fail(Twine(found) + " fields, but the header has " +
                 Twine(file.header.size()));
-  const std::string id = getText(Id);
+  const std::string id = getField(Id);
   if (id.empty())
     return failAt(Id, "the id is empty");
   auto [entry, isNew] = lineOfId.try_emplace(id, lineNumber);

@@ -13,21 +13,9 @@
 #include <limits>
 
 using namespace llvm;
-using namespace mlir::remat;
 using namespace mlir::remat::placement;
 
 static constexpr int64_t infinite = std::numeric_limits<int64_t>::max();
-
-void SearchTree::remember(int64_t &value) {
-  changedValues.push_back({&value, value});
-}
-
-void SearchTree::touchSection(uint32_t section) {
-  if (isTouched[section])
-    return;
-  isTouched[section] = true;
-  touched.push_back(section);
-}
 
 /// Touches those sections of an item whose summary its new bound may change;
 /// the old one was `before`.
@@ -185,8 +173,7 @@ bool SearchTree::updateSection(uint32_t section) {
 
 /// Raises the bounds of those that rest on nothing that is placed: they rest on
 /// an item that they overlap and that is left.
-bool SearchTree::raiseUnsupported(const Component &component,
-                                  bool &hasChanged) {
+bool SearchTree::raiseUnsupported(const Component &component) {
   for (uint32_t item : getMembers(component)) {
     ++work;
     if (isPlaced(item) || isSupported(item))
@@ -204,41 +191,38 @@ bool SearchTree::raiseUnsupported(const Component &component,
       failedSection = model.items[item].first;
       return false;
     }
-    hasChanged = true;
   }
   return true;
 }
 
-/// Draws all conclusions about a component; returns whether they agree. Two
-/// items that nothing placed supports can raise each other in steps of their
-/// sizes, however small, up to the capacity: that comes to no good, and is
-/// given up, but it is no proof.
+/// Draws all conclusions about a component; returns whether they agree. Gives
+/// up, which proves nothing, where two items that nothing placed supports raise
+/// each other in small steps of their sizes.
 bool SearchTree::propagate(uint32_t component) {
   const uint64_t mostRaises = 64 * (model.items.size() + 16);
   numRaises = 0;
+  auto giveUp = [&](uint32_t section) {
+    isComplete = false;
+    failedSection = section;
+    return false;
+  };
   for (;;) {
     while (!touched.empty()) {
-      if (numRaises > mostRaises) {
-        isComplete = false;
-        failedSection = touched.back();
-        return false;
-      }
       uint32_t section = touched.back();
+      if (numRaises > mostRaises)
+        return giveUp(section);
       touched.pop_back();
       isTouched[section] = false;
       if (!updateSection(section))
         return false;
     }
-    bool hasChanged = false;
-    if (!raiseUnsupported(components[component], hasChanged))
+    const uint64_t before = numRaises;
+    if (!raiseUnsupported(components[component]))
       return false;
-    if (!hasChanged)
+    if (numRaises == before)
       return true;
-    if (touched.empty() && numRaises > mostRaises) {
-      isComplete = false;
-      failedSection = components[component].first;
-      return false;
-    }
+    if (touched.empty() && numRaises > mostRaises)
+      return giveUp(components[component].first);
   }
 }
 

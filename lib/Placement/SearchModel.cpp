@@ -8,7 +8,10 @@
 
 #include "SearchModel.h"
 
+#include "Model.h"
+
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <map>
@@ -19,60 +22,7 @@ using namespace llvm;
 using namespace mlir::remat;
 using namespace mlir::remat::placement;
 
-namespace {
-
-/// A range of a buffer's life begins or ends.
-struct Event {
-  int64_t time;
-  /// Ends come before starts of the same step.
-  bool isStart;
-  uint32_t item;
-
-  bool operator<(const Event &other) const {
-    return std::tie(time, isStart, item) <
-           std::tie(other.time, other.isStart, other.item);
-  }
-};
-
-} // namespace
-
-static void addEvents(const Buffer &buffer, uint32_t item,
-                      std::vector<Event> &events) {
-  int64_t start = buffer.timeStart;
-  auto add = [&](int64_t end) {
-    if (start >= end)
-      return;
-    events.push_back({start, true, item});
-    events.push_back({end, false, item});
-  };
-  for (TimeRange gap : buffer.gaps) {
-    add(gap.lower);
-    start = gap.upper;
-  }
-  add(buffer.timeEnd);
-}
-
-uint64_t placement::countModelEntries(const Problem &problem, uint64_t limit) {
-  std::vector<Event> events;
-  for (auto [i, buffer] : enumerate(problem.buffers))
-    if (buffer.sizeInBytes > 0)
-      addEvents(buffer, uint32_t(i), events);
-  llvm::sort(events);
-  uint64_t count = 0, live = 0;
-  bool hasGrown = false;
-  for (const Event &event : events) {
-    if (event.isStart)
-      count += 2 * live++;
-    else if (hasGrown)
-      count += 2 * live--;
-    else
-      --live;
-    hasGrown = event.isStart;
-    if (count >= limit)
-      return limit;
-  }
-  return count;
-}
+static constexpr uint32_t none = SearchModel::none;
 
 /// The bytes that all offsets are multiples of once all buffers are pushed
 /// down, and the sizes in it.
@@ -129,7 +79,7 @@ static Lists makeLists(std::vector<std::vector<uint32_t>> lists) {
   for (std::vector<uint32_t> &list : lists) {
     llvm::sort(list);
     list.erase(llvm::unique(list), list.end());
-    result.values.insert(result.values.end(), list.begin(), list.end());
+    llvm::append_range(result.values, list);
     result.begins.push_back(result.values.size());
   }
   return result;
@@ -140,38 +90,35 @@ SearchModel placement::buildSearchModel(const Problem &problem,
   SearchModel model;
   // No placement without holes needs more: nothing overflows below.
   int64_t most = 0;
-  std::vector<Event> events;
+  std::vector<uint32_t> itemOf(problem.buffers.size());
   for (auto [i, buffer] : enumerate(problem.buffers)) {
     if (buffer.sizeInBytes == 0)
       continue;
     most += buffer.sizeInBytes + buffer.alignment;
-    addEvents(buffer, model.items.size(), events);
-    model.items.push_back({uint32_t(i), 0, 1, 0, 0, 0, !buffer.gaps.empty(),
+    itemOf[i] = model.items.size();
+    model.items.push_back({uint32_t(i), 0, 1, 0, none, 0, !buffer.gaps.empty(),
                            double(buffer.timeEnd) - double(buffer.timeStart)});
   }
   if (model.items.empty())
     return model;
   chooseUnit(problem, std::min(capacity, most), model);
 
-  llvm::sort(events);
   size_t count = model.items.size();
   std::vector<std::vector<uint32_t>> sections, sectionsOf(count),
       overlaps(count);
   std::vector<uint32_t> live, since(count);
-  std::vector<bool> isSeen(count);
   bool hasGrown = false;
-  for (const Event &event : events) {
-    SearchModel::Item &item = model.items[event.item];
+  for (const LifeEvent &event : getLifeEvents(problem)) {
+    const uint32_t index = itemOf[event.buffer];
+    SearchModel::Item &item = model.items[index];
     if (event.isStart) {
       for (uint32_t other : live) {
-        overlaps[other].push_back(event.item);
-        overlaps[event.item].push_back(other);
+        overlaps[other].push_back(index);
+        overlaps[index].push_back(other);
       }
-      live.push_back(event.item);
-      since[event.item] = sections.size();
-      if (!isSeen[event.item])
-        item.first = sections.size();
-      isSeen[event.item] = true;
+      live.push_back(index);
+      since[index] = sections.size();
+      item.first = std::min(item.first, since[index]);
       hasGrown = true;
       continue;
     }
@@ -180,9 +127,8 @@ SearchModel placement::buildSearchModel(const Problem &problem,
       sections.push_back(live);
     hasGrown = false;
     item.last = sections.size();
-    for (uint32_t s = since[event.item]; s < item.last; ++s)
-      sectionsOf[event.item].push_back(s);
-    live.erase(llvm::find(live, event.item));
+    llvm::append_range(sectionsOf[index], seq(since[index], item.last));
+    live.erase(llvm::find(live, index));
   }
   model.itemsOf = makeLists(std::move(sections));
   model.sectionsOf = makeLists(std::move(sectionsOf));

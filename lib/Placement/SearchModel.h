@@ -5,10 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-// What the exact search works on: a problem in its units of memory, and its
-// *sections*, the largest sets of buffers that are alive at once. Two buffers
-// overlap if and only if they share a section, and a placement fits if and
-// only if it fits in each section.
+//
+// A problem in units of memory, and its *sections*: the largest sets of buffers
+// that are alive at once. Two buffers overlap if and only if they share a
+// section; a placement fits if and only if it fits in each section.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,14 +30,14 @@ struct Lists {
   std::vector<uint32_t> values;
 
   llvm::ArrayRef<uint32_t> operator[](size_t index) const {
-    return llvm::ArrayRef<uint32_t>(values).slice(
-        begins[index], begins[index + 1] - begins[index]);
+    return llvm::ArrayRef(values).slice(begins[index],
+                                        begins[index + 1] - begins[index]);
   }
   size_t size() const { return begins.size() - 1; }
 };
 
-/// The buffers with bytes of a problem. Offsets count units: each placement
-/// can be pushed down to one in which all offsets are multiples of `unit`.
+/// The buffers with bytes of a problem. Offsets count units: any placement can
+/// be pushed down until all offsets are multiples of `unit`.
 struct SearchModel {
   static constexpr uint32_t none = ~0u;
 
@@ -55,8 +55,8 @@ struct SearchModel {
     bool hasGaps;
     /// From its first step to its last.
     double time;
-    /// Of the same sections, size and alignment: the one before and the one
-    /// after, by position. The search keeps them in this order, lowest first.
+    /// The ones before and after of the same sections, size and alignment, by
+    /// position. The search keeps them in this order, lowest first.
     uint32_t twinBefore = none;
     uint32_t twinAfter = none;
   };
@@ -77,11 +77,6 @@ struct SearchModel {
 /// Returns the model of a checked problem for which `canSearch` holds.
 /// `capacity` in bytes, not negative. O(n log n + overlaps log overlaps).
 SearchModel buildSearchModel(const Problem &problem, int64_t capacity);
-
-/// Returns the number of entries in the lists of the model of a checked
-/// problem, each pair of overlapping buffers counted once for each time that it
-/// begins to overlap; `limit` if there are more. O(n log n).
-uint64_t countModelEntries(const Problem &problem, uint64_t limit);
 
 } // namespace mlir::remat::placement
 

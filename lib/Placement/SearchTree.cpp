@@ -8,6 +8,11 @@
 
 #include "SearchTree.h"
 
+#include "remat/Support/SplitMix64.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
+
 #include <cassert>
 #include <limits>
 #include <numeric>
@@ -138,8 +143,7 @@ bool SearchTree::postpone(const Decision &decision) {
 }
 
 /// The component cannot be placed: takes the last decision that led to it in
-/// the other way. Returns the component to go on with, none if there is no such
-/// decision.
+/// the other way. Returns the component to go on with, if there is one.
 std::optional<uint32_t> SearchTree::backtrack(uint32_t component) {
   failures[failedSection] += 1;
   for (;;) {
@@ -196,4 +200,272 @@ SearchTree::Result SearchTree::run(const SearchStrategy &strategy,
     current = *next;
   }
   return Result::Found;
+}
+
+//===----------------------------------------------------------------------===//
+// Components
+//===----------------------------------------------------------------------===//
+
+/// Places those that can be moved on top of the others at the ceiling.
+bool SearchTree::putOnTop(const Component &component, ArrayRef<uint32_t> left,
+                          bool &hasMoved) {
+  uint32_t firstEnd = std::numeric_limits<uint32_t>::max(), lastStart = 0;
+  int64_t highestSupport = 0;
+  bool hasGaps = false;
+  for (uint32_t item : left) {
+    const SearchModel::Item &what = model.items[item];
+    firstEnd = std::min(firstEnd, what.last);
+    lastStart = std::max(lastStart, what.first);
+    highestSupport = std::max(highestSupport, supports[item]);
+    hasGaps |= what.hasGaps;
+  }
+  // An item in the gaps of another need not overlap it.
+  if (hasGaps) {
+    firstEnd = component.first + 1;
+    lastStart = component.last - 1;
+  }
+  // Whether the item can be moved on top of all that is left, wherever it lies:
+  // it overlaps them all, so that those above it can move down by its size, and
+  // what they could strike then lies below it.
+  auto canGoOnTop = [&](const SearchModel::Item &what, int64_t bound) {
+    int64_t offset = ceilings[component.first] - what.size;
+    return !what.hasGaps && what.first < firstEnd && what.last > lastStart &&
+           highestSupport <= bound && offset <= what.latest &&
+           (!model.isAligned ||
+            (offset % what.alignment == 0 && all_of(left, [&](uint32_t other) {
+               return what.size % model.items[other].alignment == 0;
+             })));
+  };
+  // The last of twins goes first: it is the highest.
+  for (uint32_t item : reverse(left)) {
+    const SearchModel::Item &what = model.items[item];
+    if (!canGoOnTop(what, bounds[item]))
+      continue;
+    int64_t offset = ceilings[component.first] - what.size;
+    if (bounds[item] > offset) {
+      failedSection = what.first;
+      return false;
+    }
+    offsets[item] = offset;
+    remove(item);
+    for (uint32_t s = component.first; s < component.last; ++s) {
+      remember(ceilings[s]);
+      ceilings[s] = offset;
+      touchSection(s);
+    }
+    hasMoved = true;
+  }
+  if (!hasMoved)
+    return true;
+  for (uint32_t item : left) {
+    const SearchModel::Item &what = model.items[item];
+    if (!isPlaced(item) &&
+        bounds[item] + what.size > ceilings[component.first]) {
+      failedSection = what.first;
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Splits a component where nothing that is left crosses from one section to
+/// the next. `next` is what is to be searched now: the smallest part, if there
+/// are several; what comes after the component if nothing is left.
+bool SearchTree::split(uint32_t component, uint32_t parent, uint32_t &next) {
+  SmallVector<uint32_t> open = {component}, done;
+  SmallVector<uint32_t> left;
+  bool hasSplit = false;
+  while (!open.empty()) {
+    uint32_t index = open.pop_back_val();
+    Component whole = components[index];
+    left.clear();
+    for (uint32_t item : getMembers(whole))
+      if (!isPlaced(item))
+        left.push_back(item);
+    work += whole.membersEnd - whole.membersBegin + whole.last - whole.first;
+    bool hasMoved = false;
+    if (!left.empty() && !putOnTop(whole, left, hasMoved))
+      return false;
+    bool hasCut = false;
+    for (uint32_t s = whole.first; s + 1 < whole.last; ++s)
+      hasCut |= crossings[s] == 0;
+    if (!hasMoved && !hasCut && !left.empty()) {
+      done.push_back(index);
+      continue;
+    }
+    hasSplit = true;
+    for (uint32_t first = whole.first, s = first; s < whole.last; ++s) {
+      if (s + 1 < whole.last && crossings[s] != 0)
+        continue;
+      uint32_t begin = members.size();
+      for (uint32_t item : left)
+        if (!isPlaced(item) && model.items[item].first >= first &&
+            model.items[item].last <= s + 1)
+          members.push_back(item);
+      if (members.size() > begin) {
+        open.push_back(components.size());
+        components.push_back(
+            {first, s + 1, parent, none, begin, uint32_t(members.size())});
+      }
+      work += left.size();
+      first = s + 1;
+    }
+  }
+  if (!hasSplit) {
+    next = component;
+    return true;
+  }
+  // What fails is to fail soon.
+  llvm::stable_sort(done, [&](uint32_t a, uint32_t b) {
+    return getMembers(components[a]).size() < getMembers(components[b]).size();
+  });
+  next = components[component].next;
+  for (uint32_t part : reverse(done)) {
+    components[part].next = next;
+    next = part;
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// The next decision
+//===----------------------------------------------------------------------===//
+
+/// Ranks the items: of two on the same floor, the higher comes first.
+void SearchTree::rankItems(const SearchStrategy &strategy) {
+  using Order = SearchStrategy::Order;
+  auto measure = [&](const SearchModel::Item &item) -> double {
+    switch (strategy.order) {
+    case Order::Area:
+      return item.time * double(item.size);
+    case Order::Time:
+      return item.time;
+    case Order::Size:
+      return item.size;
+    case Order::Sections:
+      return item.last - item.first;
+    }
+    llvm_unreachable("all orders are covered");
+  };
+  SplitMix64 random(strategy.seed);
+  for (auto [rank, item] : zip_equal(ranks, model.items))
+    rank = measure(item) * (1 + strategy.noise * (2 * random.fraction() - 1));
+}
+
+/// Whether the item can be decided: it rests on what is placed, and nothing
+/// that it overlaps can lie below it unless it rests on this one.
+bool SearchTree::canDecide(uint32_t item) const {
+  if (isPlaced(item) || !isSupported(item))
+    return false;
+  for (uint32_t section : model.sectionsOf[item])
+    if (sections[section].floor < bounds[item])
+      return false;
+  return true;
+}
+
+uint32_t SearchTree::chooseSection(const Component &component,
+                                   SearchStrategy::Section by) const {
+  using By = SearchStrategy::Section;
+  auto measure = [&](uint32_t s) -> std::pair<double, double> {
+    int64_t floor = sections[s].floor, slack = ceilings[s] - sums[s] - floor;
+    // With some slack, nothing on the floor is one more choice.
+    double choices = sections[s].choices + (slack > 0);
+    switch (by) {
+    case By::Lowest:
+      return {floor, slack};
+    case By::LowestByFailures:
+      return {(floor + 1) / failures[s], 0};
+    case By::TightestByFailures:
+      return {(slack + 1) / failures[s], 0};
+    case By::FewestChoices:
+      return {choices, (slack + 1) / failures[s]};
+    case By::FewestByFailures:
+      return {(choices + 1) / failures[s], 0};
+    }
+    llvm_unreachable("all measures are covered");
+  };
+  uint32_t best = none;
+  std::pair<double, double> least;
+  for (uint32_t s = component.first; s < component.last; ++s) {
+    if (numLeft[s] == 0)
+      continue;
+    std::pair<double, double> measured = measure(s);
+    if (best == none || measured < least) {
+      best = s;
+      least = measured;
+    }
+  }
+  return best;
+}
+
+/// The rank, doubled for each side on which nothing lower is beside the item:
+/// what is left there is as wide as it, and no strip remains.
+double SearchTree::getRankAt(uint32_t item) const {
+  const SearchModel::Item &what = model.items[item];
+  int64_t end = bounds[item] + what.size;
+  auto isWall = [&](uint32_t section) {
+    return numLeft[section] == 0 || sections[section].floor >= end;
+  };
+  double rank = ranks[item];
+  int walls = (what.first == 0 || isWall(what.first - 1)) +
+              (what.last == sections.size() || isWall(what.last));
+  return rank * (1 + walls);
+}
+
+/// Returns the item of the highest rank on the section's floor that can be
+/// decided, or none; then `lowest` is another item on the floor.
+uint32_t SearchTree::chooseOnFloor(uint32_t section, uint32_t &lowest) {
+  uint32_t best = none;
+  double highest = 0;
+  lowest = none;
+  for (uint32_t item : getLeft(section)) {
+    ++work;
+    if (bounds[item] != sections[section].floor)
+      continue;
+    work += model.sectionsOf[item].size();
+    if (!canDecide(item)) {
+      lowest = std::min(lowest, item);
+      continue;
+    }
+    // The order of the list depends on what was undone.
+    double rank = getRankAt(item);
+    if (best == none || rank > highest || (rank == highest && item < best)) {
+      best = item;
+      highest = rank;
+    }
+  }
+  return best;
+}
+
+/// Returns the item that can be decided of the lowest bound, or none.
+uint32_t SearchTree::chooseLowest(const Component &component) {
+  uint32_t best = none;
+  for (uint32_t item : getMembers(component)) {
+    ++work;
+    if ((best == none || bounds[item] < bounds[best]) && canDecide(item))
+      best = item;
+  }
+  return best;
+}
+
+/// Returns an item of the component that can be decided, or none.
+uint32_t SearchTree::choose(uint32_t index, SearchStrategy::Section by) {
+  const Component &component = components[index];
+  work += component.last - component.first;
+  uint32_t section = chooseSection(component, by);
+  while (section != none) {
+    uint32_t lowest;
+    uint32_t item = chooseOnFloor(section, lowest);
+    if (item != none)
+      return item;
+    // Something lies lower beside it.
+    uint32_t lower = section;
+    for (uint32_t other : model.sectionsOf[lowest])
+      if (sections[other].floor < sections[lower].floor)
+        lower = other;
+    if (lower == section)
+      break;
+    section = lower;
+  }
+  return chooseLowest(component);
 }

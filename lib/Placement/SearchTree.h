@@ -5,15 +5,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-// A depth-first search for offsets. Each decision takes a buffer that rests on
-// what is placed and asks: does it lie here, or higher? Lower bounds of all
-// other offsets follow, until they contradict the capacity.
 //
-// Only placements in which no buffer could be moved down alone are looked for:
-// there is one if there is any. In these, a buffer that does not lie where it
-// could lie first rests on one that is not placed yet, which gives a lower
-// bound for it. The offset of a buffer is thus decided once, where a search
-// that places one after the other comes to the same state in many ways.
+// A depth-first search for offsets. Each decision takes a buffer that rests on
+// placed ones: does it lie here, or higher? Lower bounds of all other offsets
+// follow, until they contradict the capacity.
+//
+// The search looks only for placements in which no buffer alone could move
+// down: there is one if there is any. In these, a buffer that does not lie at
+// its first possible offset rests on one that is not placed yet, which gives it
+// a lower bound. So each offset is decided once.
 //
 // Where the buffers that are left fall apart into *components* of sections
 // that share none of them, each is searched on its own, and the failure of one
@@ -24,40 +24,92 @@
 #ifndef REMAT_LIB_PLACEMENT_SEARCHTREE_H
 #define REMAT_LIB_PLACEMENT_SEARCHTREE_H
 
-#include "FailedStates.h"
 #include "SearchModel.h"
 
 #include <optional>
 
 namespace mlir::remat::placement {
 
-/// How the next decision is chosen. What helps depends on the problem; no
-/// choice excludes a placement.
+/// How the next decision is chosen. No choice excludes a placement.
 struct SearchStrategy {
-  /// Which section is looked at: a buffer on its floor is decided next.
+  /// In which section: a buffer on its floor is decided next. "ByFailures"
+  /// divides the measure by how often the section failed.
   enum class Section {
     /// With the lowest floor, whatever its slack.
     Lowest,
-    /// The lowest floor, divided by how often it failed.
     LowestByFailures,
     /// The least slack between the bytes that are left and those needed.
-    Tightest,
-    /// The least slack, divided by how often it failed.
     TightestByFailures,
     /// The fewest buffers that could lie on its floor; then the least slack,
     /// divided by how often it failed.
     FewestChoices,
-    /// The fewest, divided by how often it failed.
     FewestByFailures,
   };
   /// Which of the buffers on the floor comes first: the one of the largest ...
-  enum class Order { Area, Time, Size, Sections, SizeTimesSections };
+  enum class Order { Area, Time, Size, Sections };
 
-  Section section = Section::FewestByFailures;
-  Order order = Order::Time;
+  Section section;
+  Order order;
   /// By which part the measure of `order` is changed at random.
-  double noise = 0;
-  uint64_t seed = 0;
+  double noise;
+  uint64_t seed;
+};
+
+/// 128 bits of a state: the sum of those of its parts, in any order. Of a
+/// billion states two are the same with a probability below 2^-68.
+struct StateKey {
+  uint64_t low = 0;
+  uint64_t high = 0;
+
+  /// Adds a part that `what` and `value` tell apart from other parts.
+  void add(uint64_t what, uint64_t value) {
+    uint64_t part = what * 0x9e3779b97f4a7c15 + mix(value + 0x632be59bd9b4e019);
+    low += mix(part);
+    high += mix(part ^ 0x5bf03635f0a5b1c3);
+  }
+  bool operator==(const StateKey &other) const {
+    return low == other.low && high == other.high;
+  }
+
+private:
+  // The last steps of SplitMix64.
+  static uint64_t mix(uint64_t bits) {
+    bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9;
+    bits = (bits ^ (bits >> 27)) * 0x94d049bb133111eb;
+    return bits ^ (bits >> 31);
+  }
+};
+
+/// States that cannot be completed, of bounded number: newer ones take the
+/// place of older ones.
+class FailedStates {
+public:
+  bool contains(StateKey key) const { return keys[getPlace(key)] == key; }
+  void insert(StateKey key) {
+    if (count >= keys.size() / 2 && keys.size() < maxSize)
+      grow();
+    StateKey &place = keys[getPlace(key)];
+    count += place == StateKey();
+    place = key;
+  }
+
+private:
+  static constexpr size_t minSize = 1 << 8;
+  static constexpr size_t maxSize = 1 << 20;
+
+  size_t getPlace(StateKey key) const { return key.low & (keys.size() - 1); }
+  void grow() {
+    std::vector<StateKey> old(2 * keys.size());
+    old.swap(keys);
+    count = 0;
+    for (StateKey key : old)
+      if (!(key == StateKey()))
+        insert(key);
+  }
+
+  /// A power of two; places of no state are zero.
+  std::vector<StateKey> keys = std::vector<StateKey>(minSize);
+  size_t count = 0;
 };
 
 class SearchTree {
@@ -72,9 +124,8 @@ public:
   /// `model` must outlive the tree.
   explicit SearchTree(const SearchModel &model);
 
-  /// Searches from the start; what failed in earlier runs is remembered.
-  /// `workLimit` is how much `getWork` may grow, to be looked at between
-  /// decisions.
+  /// Searches from the start, without the states that failed in earlier runs,
+  /// until `getWork` grew by more than `workLimit` before a decision.
   Result run(const SearchStrategy &strategy, uint64_t workLimit);
 
   /// In units, by item; valid after `Found`.
@@ -127,7 +178,6 @@ private:
     size_t numMembers;
   };
 
-  // SearchTree.cpp: decisions.
   void reset();
   bool start(uint32_t &current);
   void goBackTo(const Decision &decision);
@@ -136,8 +186,10 @@ private:
               uint32_t &current);
   bool postpone(const Decision &decision);
   StateKey getKey(const Component &component);
+  bool split(uint32_t component, uint32_t parent, uint32_t &next);
+  bool putOnTop(const Component &component, llvm::ArrayRef<uint32_t> left,
+                bool &hasMoved);
 
-  // SearchChoice.cpp: what to decide.
   void rankItems(const SearchStrategy &strategy);
   uint32_t choose(uint32_t component, SearchStrategy::Section by);
   uint32_t chooseSection(const Component &component,
@@ -148,40 +200,33 @@ private:
   double getRankAt(uint32_t item) const;
 
   // SearchBounds.cpp: what follows.
-  void remember(int64_t &value);
-  void touchSection(uint32_t section);
+  void remember(int64_t &value) { changedValues.push_back({&value, value}); }
+  void touchSection(uint32_t section) {
+    if (!isTouched[section])
+      touched.push_back(section);
+    isTouched[section] = true;
+  }
   void touchSectionsOf(uint32_t item, int64_t before);
   void remove(uint32_t item);
   void restore(uint32_t item);
   bool raise(uint32_t item, int64_t bound);
   bool place(uint32_t item);
   bool updateSection(uint32_t section);
-  bool raiseUnsupported(const Component &component, bool &hasChanged);
+  bool raiseUnsupported(const Component &component);
   bool propagate(uint32_t component);
   bool propagateNew(uint32_t from, uint32_t to);
-
-  // SearchSplit.cpp: components.
-  bool split(uint32_t component, uint32_t parent, uint32_t &next);
-  bool putOnTop(const Component &component, llvm::ArrayRef<uint32_t> left,
-                bool &hasMoved);
-  bool canGoOnTop(uint32_t item, const Component &component,
-                  llvm::ArrayRef<uint32_t> left, uint32_t firstEnd,
-                  uint32_t lastStart, int64_t highestSupport) const;
 
   bool isPlaced(uint32_t item) const { return offsets[item] >= 0; }
   /// Whether the item would rest at its lower bound on what is placed.
   bool isSupported(uint32_t item) const {
     return supports[item] == bounds[item];
   }
-  int64_t getSlack(uint32_t section) const {
-    return ceilings[section] - sums[section] - sections[section].floor;
-  }
   llvm::ArrayRef<uint32_t> getLeft(uint32_t section) const {
-    return llvm::ArrayRef<uint32_t>(left).slice(model.itemsOf.begins[section],
-                                                numLeft[section]);
+    return llvm::ArrayRef(left).slice(model.itemsOf.begins[section],
+                                      numLeft[section]);
   }
   llvm::ArrayRef<uint32_t> getMembers(const Component &component) const {
-    return llvm::ArrayRef<uint32_t>(members).slice(
+    return llvm::ArrayRef(members).slice(
         component.membersBegin, component.membersEnd - component.membersBegin);
   }
 

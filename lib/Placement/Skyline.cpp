@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Skyline.h"
+#include "Orders.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -209,10 +209,11 @@ SkylinePlacement placement::placeOnSkyline(const Model &model,
   llvm::copy_if(preference, std::back_inserter(toPlace),
                 [&](uint32_t buffer) { return model.getSize(buffer) != 0; });
   SkylinePlacement result;
-  result.offsets.resize(model.getNumBuffers());
+  auto &[order, placement] = result;
+  placement.offsets.resize(model.getNumBuffers());
   LifeTree lives(model, toPlace);
   Lines lines(model.getNumSections());
-  while (result.order.size() < toPlace.size()) {
+  while (order.size() < toPlace.size()) {
     const Lines::Line line = lines.getLowest();
     const uint32_t buffer = lives.find(line.lower, line.upper);
     if (buffer == none) {
@@ -226,11 +227,11 @@ SkylinePlacement placement::placeOnSkyline(const Model &model,
     const int64_t end = offset + model.getSize(buffer);
     lines.add(line, model.getHull(buffer), end);
     lives.remove(buffer);
-    result.order.push_back(buffer);
-    result.offsets[buffer] = offset;
-    result.size = std::max(result.size, end);
+    order.push_back(buffer);
+    placement.offsets[buffer] = offset;
+    placement.sizeInBytes = std::max(placement.sizeInBytes, end);
   }
-  llvm::copy_if(preference, std::back_inserter(result.order),
+  llvm::copy_if(preference, std::back_inserter(order),
                 [&](uint32_t buffer) { return model.getSize(buffer) == 0; });
   return result;
 }

@@ -11,12 +11,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TimeOrder.h"
+#include "Heuristics.h"
+#include "Orders.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
-#include <numeric>
 #include <queue>
 #include <set>
 
@@ -28,26 +28,24 @@ namespace {
 /// The live buffers by where they lie, and the holes below and between them.
 class LiveBuffers {
 public:
-  /// Adds what lies from `start` to `end`; `id` tells buffers of no bytes
-  /// apart.
-  void add(int64_t start, int64_t end, uint32_t id) {
-    auto it = live.insert({start, end, id}).first;
+  void add(int64_t start, int64_t end) {
+    auto it = live.insert({start, end});
     const int64_t below = endBelow(it);
     auto above = std::next(it);
     if (above != live.end()) {
-      removeHole(below, above->start);
-      addHole(end, above->start);
+      removeHole(below, above->first);
+      addHole(end, above->first);
     }
     addHole(below, start);
   }
-  void remove(int64_t start, int64_t end, uint32_t id) {
-    auto it = live.find({start, end, id});
+  void remove(int64_t start, int64_t end) {
+    auto it = live.find({start, end});
     const int64_t below = endBelow(it);
     auto above = std::next(it);
     removeHole(below, start);
     if (above != live.end()) {
-      removeHole(end, above->start);
-      addHole(below, above->start);
+      removeHole(end, above->first);
+      addHole(below, above->first);
     }
     live.erase(it);
   }
@@ -73,24 +71,18 @@ public:
       }
     }
     const int64_t last =
-        alignTo(live.empty() ? 0 : live.rbegin()->end, alignment);
+        alignTo(live.empty() ? 0 : live.rbegin()->second, alignment);
     if (best < 0 || (last + size <= top && top - last < bestSize))
       return last;
     return best;
   }
 
 private:
-  struct Live {
-    int64_t start, end;
-    uint32_t id;
-    bool operator<(const Live &other) const {
-      return std::tie(start, end, id) <
-             std::tie(other.start, other.end, other.id);
-    }
-  };
+  /// Start and end of each.
+  using Lives = std::multiset<std::pair<int64_t, int64_t>>;
 
-  int64_t endBelow(std::set<Live>::const_iterator it) const {
-    return it == live.begin() ? 0 : std::prev(it)->end;
+  int64_t endBelow(Lives::const_iterator it) const {
+    return it == live.begin() ? 0 : std::prev(it)->second;
   }
   void addHole(int64_t start, int64_t end) {
     if (start < end)
@@ -101,24 +93,23 @@ private:
       holes.erase({end - start, start});
   }
 
-  std::set<Live> live;
+  Lives live;
   /// Size and start of each.
   std::set<std::pair<int64_t, int64_t>> holes;
 };
 } // namespace
 
 Placement placement::placeBestFitInTimeOrder(const Problem &problem) {
-  std::vector<uint32_t> order(problem.buffers.size());
-  std::iota(order.begin(), order.end(), 0);
-  llvm::stable_sort(order, [&](uint32_t a, uint32_t b) {
-    return problem.buffers[a].timeStart < problem.buffers[b].timeStart;
-  });
-  return placeBestFitInOrder(problem, order);
+  return placeBestFitInTimeOrder(problem,
+                                 orderByPosition(problem.buffers.size()));
 }
 
-Placement placement::placeBestFitInOrder(const Problem &problem,
-                                         ArrayRef<uint32_t> order) {
+Placement placement::placeBestFitInTimeOrder(const Problem &problem,
+                                             std::vector<uint32_t> order) {
   const std::vector<Buffer> &buffers = problem.buffers;
+  llvm::stable_sort(order, [&](uint32_t a, uint32_t b) {
+    return buffers[a].timeStart < buffers[b].timeStart;
+  });
   Placement result;
   result.offsets.resize(buffers.size());
   LiveBuffers live;
@@ -131,11 +122,11 @@ Placement placement::placeBestFitInOrder(const Problem &problem,
     const Buffer &buffer = buffers[index];
     for (; !ends.empty() && ends.top().first <= buffer.timeStart; ends.pop()) {
       const uint32_t dead = ends.top().second;
-      live.remove(result.offsets[dead], endOf(dead), dead);
+      live.remove(result.offsets[dead], endOf(dead));
     }
     result.offsets[index] =
         live.find(buffer.sizeInBytes, buffer.alignment, result.sizeInBytes);
-    live.add(result.offsets[index], endOf(index), index);
+    live.add(result.offsets[index], endOf(index));
     ends.push({buffer.timeEnd, index});
     result.sizeInBytes = std::max(result.sizeInBytes, endOf(index));
   }

@@ -8,10 +8,9 @@
 
 #include "FirstFit.h"
 
+#include "Model.h"
 #include "Orders.h"
-#include "Parts.h"
 #include "References.h"
-#include "Skyline.h"
 
 #include "gtest/gtest.h"
 
@@ -46,15 +45,12 @@ TEST(FirstFitTest, IsTheSameWithTheTreeAndWithoutIt) {
     const std::vector<uint32_t> order =
         makeRandomOrder(random, problem.buffers.size());
     FirstFit scan(model, /*useTree=*/false), tree(model, /*useTree=*/true);
-    Placement byScan, byTree;
-    byScan.sizeInBytes = scan.place(order, byScan.offsets);
-    byTree.sizeInBytes = tree.place(order, byTree.offsets);
+    const Placement byScan = *scan.place(order), byTree = *tree.place(order);
     ASSERT_EQ(byScan.offsets, byTree.offsets) << "problem " << i;
     ASSERT_EQ(byScan.sizeInBytes, byTree.sizeInBytes) << "problem " << i;
     ASSERT_EQ(findFault(problem, byScan), std::nullopt) << "problem " << i;
     // What was placed before is forgotten.
-    tree.place(order, byTree.offsets);
-    ASSERT_EQ(byScan.offsets, byTree.offsets) << "problem " << i;
+    ASSERT_EQ(byScan.offsets, tree.place(order)->offsets) << "problem " << i;
   }
 }
 
@@ -64,11 +60,9 @@ TEST(FirstFitTest, BestFitHasNoFault) {
     const Problem problem = makeRandomProblem(random, getSpec(i % 8));
     const Model model(problem);
     FirstFit fit(model);
-    Placement placement;
-    placement.sizeInBytes =
-        fit.place(makeRandomOrder(random, problem.buffers.size()),
-                  placement.offsets, Fit::Best);
-    ASSERT_EQ(findFault(problem, placement), std::nullopt) << "problem " << i;
+    const auto order = makeRandomOrder(random, problem.buffers.size());
+    ASSERT_EQ(findFault(problem, *fit.place(order, Fit::Best)), std::nullopt)
+        << "problem " << i;
   }
 }
 
@@ -78,10 +72,10 @@ TEST(FirstFitTest, InTheOrderOfOffsetsNothingGetsHigher) {
     const Problem problem = makeRandomProblem(random, getSpec(i % 8));
     const Model model(problem);
     FirstFit fit(model);
-    std::vector<int64_t> before, after;
-    fit.place(makeRandomOrder(random, problem.buffers.size()), before,
-              Fit::Best);
-    fit.place(Orders::byOffset(before), after);
+    const auto order = makeRandomOrder(random, problem.buffers.size());
+    const std::vector<int64_t> before = fit.place(order, Fit::Best)->offsets;
+    const std::vector<int64_t> after =
+        fit.place(orderByOffset(before))->offsets;
     for (size_t k = 0; k < before.size(); ++k)
       ASSERT_LE(after[k], before[k]) << "problem " << i;
   }
@@ -92,11 +86,10 @@ TEST(FirstFitTest, StopsAboveItsLimits) {
   problem.buffers = {{8, 1, 0, 2, {}}, {8, 1, 0, 2, {}}};
   const Model model(problem);
   FirstFit fit(model);
-  std::vector<int64_t> offsets;
-  EXPECT_EQ(fit.place({0, 1}, offsets, Fit::First, 16), 16);
-  EXPECT_GT(fit.place({0, 1}, offsets, Fit::First, 15), 15);
+  EXPECT_EQ(fit.place({0, 1}, Fit::First, 16)->sizeInBytes, 16);
+  EXPECT_FALSE(fit.place({0, 1}, Fit::First, 15).has_value());
   fit.setWorkLimit(0);
-  EXPECT_GT(fit.place({0, 1}, offsets, Fit::First, 16), 16);
+  EXPECT_FALSE(fit.place({0, 1}, Fit::First, 16).has_value());
 }
 
 TEST(OrdersTest, HaveEachBufferOnce) {
@@ -104,9 +97,9 @@ TEST(OrdersTest, HaveEachBufferOnce) {
   const Problem problem = makeRandomProblem(random, getSpec(7));
   const Model model(problem);
   const Orders orders(model);
-  for (size_t i = 0; i < Orders::getCount(); ++i)
-    EXPECT_TRUE(isPermutation(orders.get(i), problem.buffers.size()))
-        << Orders::getName(i).str();
+  for (const Orders::Rule &rule : Orders::getRules())
+    EXPECT_TRUE(isPermutation(orders.get(rule), problem.buffers.size()))
+        << rule.name.str();
 }
 
 TEST(SkylineTest, HasNoFaultAndEachBufferOnce) {
@@ -119,7 +112,7 @@ TEST(SkylineTest, HasNoFaultAndEachBufferOnce) {
     const SkylinePlacement placed =
         placeOnSkyline(model, makeRandomOrder(random, problem.buffers.size()));
     ASSERT_TRUE(isPermutation(placed.order, problem.buffers.size()));
-    ASSERT_EQ(findFault(problem, {placed.offsets, placed.size}), std::nullopt)
+    ASSERT_EQ(findFault(problem, placed.placement), std::nullopt)
         << "problem " << i;
   }
 }
@@ -130,8 +123,8 @@ TEST(SkylineTest, PrefersWhatComesFirstAtTheLowestOffset) {
   problem.buffers = {{8, 1, 0, 4, {}}, {8, 1, 2, 8, {}}, {8, 1, 5, 7, {}}};
   const SkylinePlacement placed = placeOnSkyline(Model(problem), {0, 1, 2});
   EXPECT_EQ(placed.order, (std::vector<uint32_t>{0, 2, 1}));
-  EXPECT_EQ(placed.offsets, (std::vector<int64_t>{0, 8, 0}));
-  EXPECT_EQ(placed.size, 16);
+  EXPECT_EQ(placed.placement.offsets, (std::vector<int64_t>{0, 8, 0}));
+  EXPECT_EQ(placed.placement.sizeInBytes, 16);
 }
 
 TEST(PartsTest, AreSplitWhereNothingStaysAlive) {

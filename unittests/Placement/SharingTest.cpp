@@ -63,10 +63,10 @@ struct Step {
     llvm::sort(result.conflicts);
     return result;
   }
-  Problem withColoringConflicts(const ColoringOptions &options = {}) const {
+  Problem withColoringConflicts(unsigned maxPaths = 256) const {
     Problem result = problem;
     EXPECT_FALSE(
-        static_cast<bool>(addColoringConflicts(tasks, result, options)));
+        static_cast<bool>(addColoringConflicts(tasks, result, maxPaths)));
     llvm::sort(result.conflicts);
     return result;
   }
@@ -333,28 +333,11 @@ TEST(SharingTest, MoreEntriesThanABlockHoldsAreSeen) {
 
 TEST(SharingTest, FewerPathsShareLess) {
   Step step = makeBranches();
-  ColoringOptions one;
-  one.maxPaths = 1;
   // The first path is 0, 1, 4; the buffers 2 and 3 are made off it.
-  EXPECT_EQ(step.withColoringConflicts(one).conflicts,
+  EXPECT_EQ(step.withColoringConflicts(1).conflicts,
             (Conflicts{{0, 2}, {0, 3}, {2, 4}}));
-  ColoringOptions none;
-  none.maxPaths = 0;
-  EXPECT_EQ(step.withColoringConflicts(none).conflicts,
+  EXPECT_EQ(step.withColoringConflicts(0).conflicts,
             (Conflicts{{0, 2}, {0, 3}, {0, 4}, {2, 4}}));
-}
-
-TEST(SharingTest, PathsAreWeighedByBytesOnDemand) {
-  // A long light branch and a short heavy one join.
-  Step step({{{}, {0}}, {{0}, {1}}, {{1}, {2}}, {{}, {3}}, {{2, 3}, {4}}},
-            {1, 1, 1, 100, 1});
-  ColoringOptions options;
-  options.maxPaths = 1;
-  EXPECT_FALSE(llvm::is_contained(step.withColoringConflicts(options).conflicts,
-                                  std::pair<uint32_t, uint32_t>(0, 4)));
-  options.weighByBytes = true;
-  EXPECT_TRUE(llvm::is_contained(step.withColoringConflicts(options).conflicts,
-                                 std::pair<uint32_t, uint32_t>(0, 4)));
 }
 
 TEST(SharingTest, TheCheckerFindsEveryPairThatDependenceKeepsApart) {

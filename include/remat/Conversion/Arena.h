@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// From allocations to one arena: which buffers a function has and when they are
+// From allocations to one arena: which buffers a function has, when they are
 // alive, where they lie, and the rewrite to views at constant offsets.
-// `-remat-place-buffers` is made of these; whoever closes a loop around them
-// (plan, bufferize, place, plan again) calls them.
+// `-remat-place-buffers` calls these, and so does a loop that plans,
+// bufferizes, places and plans again.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,17 +32,15 @@ class Target;
 
 /// Which buffers may share bytes.
 enum class Sharing {
-  /// Those that are not alive at once when ops run one after another.
+  /// Those that are not alive at once in program order.
   Serial,
-  /// Those of which all uses of one come before all uses of the other by data
-  /// dependence, so that independent ops may run at once.
+  /// Those whose uses data dependence orders: independent ops may run at once.
   Dependence,
   /// Those made on one path of a cover of the step by longest paths: a cheap
   /// subset of Dependence (Chen et al.'s path coloring).
   Coloring
 };
 
-/// The names of the kinds of sharing.
 inline llvm::cl::ValuesClass getSharingValues() {
   return llvm::cl::values(
       clEnumValN(Sharing::Serial, "none",
@@ -55,22 +53,21 @@ inline llvm::cl::ValuesClass getSharingValues() {
 }
 
 struct ArenaOptions {
-  /// Bytes: what each offset is a multiple of, a power of two; an allocation
-  /// that asks for more gets it.
+  /// In bytes, of each offset: a power of two; an allocation that asks for more
+  /// gets it.
   int64_t alignment = 64;
-  /// Whose rounding sizes have; cpu if null. `applyArena` notes it on the
-  /// function.
+  /// Rounds sizes; cpu if null. `applyArena` notes it on the function.
   const Target *target = nullptr;
   Sharing sharing = Sharing::Serial;
-  /// How much work placement may take (PlaceOptions::effort).
+  /// PlaceOptions::effort.
   int effort = 1;
   /// Whether what the function returns lies in the arena too. Its caller then
   /// frees the arena, once, by any of the results.
   bool placeResults = true;
   /// Whether the arena is an argument (the last) instead of an allocation.
   bool arenaIsArgument = false;
-  /// Whether the memref arguments become views of the arena as well (only if
-  /// it is an argument): one block for everything.
+  /// Whether memref arguments become views of the arena too (only if it is an
+  /// argument): one block for everything.
   bool placeArguments = false;
   /// Whether `applyArena` puts calls of the runtime (runtime/ArenaCheck.h)
   /// where the lives of buffers begin and end.
@@ -79,10 +76,10 @@ struct ArenaOptions {
 
 /// A buffer of a function and when it is alive.
 struct ArenaBuffer {
-  /// What `memref.alloc` returned, or an argument.
+  /// The result of a `memref.alloc`, or an argument.
   Value buffer;
-  /// What frees it; several in different branches, none if it is returned, or
-  /// an argument that stays the caller's.
+  /// Several in different branches; none if it is returned, or an argument that
+  /// stays the caller's.
   SmallVector<Operation *, 1> deallocations;
   /// Other allocations of which a run makes one instead of `buffer`: the
   /// branches of an `scf.if` that yield each a buffer of their own.
@@ -99,55 +96,51 @@ struct Arena {
   placement::PlaceResult result;
   /// The live maximum, in bytes: resident storages are not counted.
   int64_t livePeakBytes = 0;
-  /// The arena without what `sharing` forbids, in bytes: the difference is
-  /// what safety costs.
+  /// Bytes with Sharing::Serial: the difference is the cost of safety.
   int64_t serialBytes = 0;
   /// Bytes of the results that stay allocations of their own.
   int64_t unplacedBytes = 0;
-  /// What the address of the arena must be a multiple of, in bytes.
+  /// Of the address of the arena, in bytes.
   int64_t alignment = 1;
   /// Whether the function returns a buffer that lies in it.
   bool isReturned = false;
 };
 
-/// Moves each allocation of static shape to directly before the first
-/// operation of its block that uses it: bytes do not count before. O(uses).
+/// Moves each allocation of static shape directly before the first operation of
+/// its block that uses it: bytes do not count before. O(uses).
 void sinkAllocations(func::FuncOp function);
 
-/// Collects the buffers of `function` and places them; changes nothing. Where
-/// no control flow decides what is allocated, `livePeakBytes` and the resident
+/// Collects the buffers of `function` and places them; changes nothing. Unless
+/// control flow decides about allocations, `livePeakBytes` and the resident
 /// bytes are the peak that `computeBufferProfile` computes.
+///
+/// With `sharing` other than Serial, ops may run at once that data dependence
+/// does not order: two that access one buffer (as a whole, and as it was before
+/// it shared bytes), one of them to write, run in program order; so do one that
+/// uses what the other returns, and anything before or after an op of unknown
+/// effects. Ops with regions, and calls, count as one. No placement goes below
+/// `placement::getAntichainBound` then.
 ///
 /// Fails with a diagnostic at the allocation, on sizes that are not known,
 /// lives that cannot be told, and buffers that a loop carries from turn to
-/// turn; and on options that contradict each other or the callers of
-/// `function`.
+/// turn; on operations whose accesses are not known and more conflicts than
+/// `placement::maxSharingConflicts`; and on options that contradict each other
+/// or the callers of `function`.
 FailureOr<Arena> planArena(func::FuncOp function, const ArenaOptions &options);
 
 /// Replaces the allocations of `arena` by views of one block, and drops their
-/// deallocations. `arena` is what `planArena` returned for the same options and
-/// an unchanged function. Leaves on the function what the dialect says of
-/// arenas (`remat.arena_bytes`, ...).
+/// deallocations. `arena` is from `planArena` with the same options, the
+/// function unchanged. Sets the dialect's attributes of arenas on the function
+/// (`remat.arena_bytes`, ...).
 void applyArena(func::FuncOp function, const Arena &arena,
                 const ArenaOptions &options);
 
-/// Adds to `problem.conflicts` the pairs that `sharing` keeps apart although
-/// they are never alive at once, and raises `lowerBound` to what no placement
-/// with them can go below (`placement::getAntichainBound`). With `Serial` there
-/// is nothing to do.
-///
-/// Ops may run at once that data dependence does not order: two that access one
-/// buffer (as a whole, and as it was before it shared bytes), one of them to
-/// write, run in program order; so do one that uses what the other returns, and
-/// anything before or after an op of unknown effects. Ops with regions, and
-/// calls, count as one.
-///
-/// Diagnostics where an operation's accesses are not known, and on more
-/// conflicts than `placement::maxSharingConflicts`.
-LogicalResult addSharingConflicts(func::FuncOp function,
-                                  ArrayRef<ArenaBuffer> buffers,
-                                  Sharing sharing, placement::Problem &problem,
-                                  int64_t &lowerBound);
+/// Returns a name for each buffer, by position, for reports and pictures: the
+/// operation that makes its content and the place in the source
+/// ("linalg.matmul step.mlir:12:10"), "workspace of " it, or "argument 3".
+/// Names need not be unique. Call it before the allocations are replaced.
+/// O(uses).
+std::vector<std::string> nameBuffers(ArrayRef<ArenaBuffer> buffers);
 
 } // namespace remat
 } // namespace mlir

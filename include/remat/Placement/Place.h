@@ -30,8 +30,8 @@ struct PlaceOptions {
   /// Work of the exact search, in touched buffers and sections; 0 takes the
   /// limit of `effort`.
   uint64_t workLimit = 0;
-  /// A lower bound in bytes that the caller proved (`getAntichainBound`). The
-  /// work ends once a placement meets it.
+  /// A lower bound in bytes that the caller proved (`getAntichainBound`): a
+  /// placement that meets it ends the work.
   int64_t lowerBound = 0;
 };
 
@@ -65,20 +65,18 @@ public:
   int64_t smallestSize;
 };
 
-/// Returns a placement within the capacity; without a capacity, the smallest
-/// one found. Tries heuristics in several orders, then an exact search within
-/// the work limit. Never larger than `placeBestFitInTimeOrder` (for problems
-/// without conflicts, which that ignores). Errors: those of `check`; an effort
-/// out of range; CapacityError. docs/placement.md has the algorithms, their
-/// complexity and sources.
+/// Returns a placement within the capacity; without one, the smallest found, by
+/// heuristics in several orders, then an exact search within the work limit.
+/// Without conflicts never larger than `placeBestFitInTimeOrder`. Errors: those
+/// of `check`; an effort out of range; CapacityError. docs/placement.md has the
+/// algorithms, their complexity and sources.
 llvm::Expected<PlaceResult> place(const Problem &problem,
                                   const PlaceOptions &options = {});
 
-/// The best-fit algorithm of MLIR's static memory planner. In the order of
-/// `timeStart`, and in the given order for equal ones, each buffer goes into
-/// the smallest sufficient hole between the live buffers, or to the end. Uses
-/// no gaps in lives and ignores conflicts. The baseline of `place`.
-/// O(n log n), if few holes are lost to alignment.
+/// The best-fit algorithm of MLIR's static memory planner, the baseline of
+/// `place`. By `timeStart`, then by position, each buffer goes into the
+/// smallest sufficient hole between the live buffers, or to the end. Ignores
+/// gaps and conflicts. O(n log n), if few holes are lost to alignment.
 Placement placeBestFitInTimeOrder(const Problem &problem);
 
 } // namespace mlir::remat::placement

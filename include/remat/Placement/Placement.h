@@ -6,13 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The memory of a step as rectangles: each buffer has its bytes for the steps
-// in which it is alive, and gets an offset such that no two live buffers share
-// a byte. Here are problems, placements and their checks; Place.h has the
-// algorithms.
+// The memory of a step as rectangles: each buffer gets an offset such that no
+// two live buffers share a byte. Here are problems, placements and their
+// checks; Place.h has the algorithms.
 //
-// Terms: the *live maximum* is the largest sum of sizes alive at once, a lower
-// bound on every placement. The *size* of a placement is the end of its highest
+// The *live maximum* is the largest sum of sizes alive at once, a lower bound
+// on every placement. The *size* of a placement is the end of its highest
 // buffer.
 //
 //===----------------------------------------------------------------------===//
@@ -34,25 +33,25 @@ struct TimeRange {
   int64_t upper = 0;
 };
 
-/// A buffer to place. The first four members are those of the descriptor of
-/// MLIR's static memory planner (MemoryPlannerAlloc), in its order and with its
-/// meaning: a buffer is alive in [timeStart, timeEnd).
+/// A buffer to place, alive in [timeStart, timeEnd). The first four members are
+/// those of MLIR's static memory planner (MemoryPlannerAlloc), in its order and
+/// with its meaning.
 struct Buffer {
   int64_t sizeInBytes = 0;
   /// The offset is a multiple of this.
   int64_t alignment = 1;
   int64_t timeStart = 0;
   int64_t timeEnd = 0;
-  /// Steps between `timeStart` and `timeEnd` in which the buffer holds nothing,
-  /// so that others may use its bytes: ascending, apart from each other.
+  /// Steps of the life in which the buffer holds nothing, so that others may
+  /// use its bytes: ascending, apart from each other.
   std::vector<TimeRange> gaps;
 };
 
 /// Buffers that share an arena.
 struct Problem {
   std::vector<Buffer> buffers;
-  /// Pairs of buffers, by position, that must not share a byte although they
-  /// are never alive at once, because the steps may also run in another order.
+  /// Pairs of buffers, by position, that must not share a byte even if they are
+  /// never alive at once, because the steps may also run in another order.
   std::vector<std::pair<uint32_t, uint32_t>> conflicts;
 };
 
@@ -63,8 +62,8 @@ struct Placement {
   int64_t sizeInBytes = 0;
 };
 
-/// Returns whether the buffers are alive at the same time in some step (extra
-/// conflicts aside). O(gaps).
+/// Returns whether the buffers are alive in the same step (conflicts aside).
+/// O(gaps).
 bool overlapInTime(const Buffer &a, const Buffer &b);
 
 /// Validates a problem:

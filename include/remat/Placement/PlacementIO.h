@@ -34,18 +34,16 @@ struct PlacementFile {
   /// The fields of the header and of the buffers' lines, as written.
   std::vector<std::string> header;
   std::vector<std::vector<std::string>> rows;
-  /// The index of the column `offset`, if there is one. Its values are not
-  /// read.
+  /// The index of the column `offset`, if any. Its values are not read.
   std::optional<size_t> offsetColumn;
 };
 
 /// Reads the buffers of a CSV file; the result passes `check`. Errors name the
 /// line, counted from 1, the column, the value and the allowed values: lines of
-/// other lengths than the header, missing or repeated columns, malformed
-/// numbers or numbers beyond 64 bits, lives that do not end after their start,
-/// gaps beyond them, negative sizes, alignments below 1, sums beyond 63 bits,
-/// repeated ids, unclosed quotes, NUL bytes.
-/// O(n log n).
+/// other lengths than the header, missing or repeated columns, numbers that are
+/// malformed or beyond 64 bits, lives that do not end after their start, gaps
+/// beyond them, negative sizes, alignments below 1, sums beyond 63 bits,
+/// repeated ids, unclosed quotes, NUL bytes. O(n log n).
 llvm::Expected<PlacementFile> readPlacementFile(llvm::StringRef text);
 
 /// Writes the columns of `file`, and the offsets of `placement` in the column

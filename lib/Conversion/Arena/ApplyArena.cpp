@@ -23,7 +23,6 @@ using namespace mlir;
 using namespace mlir::remat;
 
 namespace {
-
 class ArenaWriter {
 public:
   ArenaWriter(func::FuncOp function, const Arena &arena,
@@ -48,11 +47,10 @@ private:
   const ArenaOptions &options;
   OpBuilder builder;
   Value block;
-  /// The last operation of what stands before all views, if there is one.
+  /// The last operation that stands before all views, if there is one.
   Operation *head = nullptr;
   llvm::DenseMap<int64_t, Value> offsets;
 };
-
 } // namespace
 
 /// Bytes from the first element of a buffer to the end of the last, as the CPU
@@ -71,13 +69,12 @@ static bool isEmpty(Value buffer) {
   return type && type.hasStaticShape() && type.getNumElements() == 0;
 }
 
-/// At the builder's place. Nothing is called for what has no bytes. With bytes
-/// only for buffers of static shapes.
+/// At the builder's place, for buffers with bytes alone. `withBytes` is for
+/// static shapes.
 void ArenaWriter::callRuntime(StringRef name, Value buffer, bool withBytes) {
   if (!options.isChecked || isEmpty(buffer))
     return;
   Location loc = buffer.getLoc();
-  Type index = builder.getIndexType();
   SmallVector<Value> operands = {
       memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, buffer)};
   if (withBytes)
@@ -87,10 +84,8 @@ void ArenaWriter::callRuntime(StringRef name, Value buffer, bool withBytes) {
   if (!SymbolTable::lookupSymbolIn(table, name)) {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(&table->getRegion(0).front());
-    SmallVector<Type> inputs(operands.size(), index);
-    func::FuncOp::create(builder, loc, name,
-                         builder.getFunctionType(inputs, {}))
-        .setPrivate();
+    auto type = builder.getFunctionType(TypeRange(ValueRange(operands)), {});
+    func::FuncOp::create(builder, loc, name, type).setPrivate();
   }
   func::CallOp::create(builder, loc, name, TypeRange(), operands);
 }
@@ -140,10 +135,8 @@ Value ArenaWriter::getOffset(int64_t bytes) {
       builder.setInsertionPointAfter(head);
     else
       builder.setInsertionPointToStart(&function.getBody().front());
-    auto constant =
-        arith::ConstantIndexOp::create(builder, function.getLoc(), bytes);
-    head = constant;
-    offset = constant;
+    offset = arith::ConstantIndexOp::create(builder, function.getLoc(), bytes);
+    head = offset.getDefiningOp();
   }
   return offset;
 }
@@ -151,10 +144,10 @@ Value ArenaWriter::getOffset(int64_t bytes) {
 void ArenaWriter::makeView(Value buffer, int64_t bytes) {
   Operation *definition = buffer.getDefiningOp();
   Value offset = getOffset(bytes);
+  // An argument's view stands behind the constant of its offset.
   if (definition)
     builder.setInsertionPoint(definition);
   else
-    // An argument's view stands behind the constant of its offset.
     builder.setInsertionPointAfter(head);
   Value view = memref::ViewOp::create(builder, buffer.getLoc(),
                                       cast<MemRefType>(buffer.getType()), block,
@@ -168,7 +161,6 @@ void ArenaWriter::makeView(Value buffer, int64_t bytes) {
 
 void ArenaWriter::dropDeallocations() {
   llvm::SmallSetVector<Operation *, 8> deallocations;
-  // The views are there, so that only the operations can be asked.
   for (const ArenaBuffer &buffer : arena.buffers)
     deallocations.insert_range(buffer.deallocations);
   for (Operation *op : deallocations) {
@@ -194,13 +186,12 @@ void ArenaWriter::dropArguments(ArrayRef<PlacedArgument> arguments) {
 }
 
 void ArenaWriter::annotate() {
-  function->setAttr(
-      kArenaBytesAttrName,
-      builder.getI64IntegerAttr(arena.result.placement.sizeInBytes));
-  function->setAttr(kArenaAlignmentAttrName,
-                    builder.getI64IntegerAttr(arena.alignment));
-  function->setAttr(kLivePeakBytesAttrName,
-                    builder.getI64IntegerAttr(arena.livePeakBytes));
+  auto set = [&](StringRef name, int64_t value) {
+    function->setAttr(name, builder.getI64IntegerAttr(value));
+  };
+  set(kArenaBytesAttrName, arena.result.placement.sizeInBytes);
+  set(kArenaAlignmentAttrName, arena.alignment);
+  set(kLivePeakBytesAttrName, arena.livePeakBytes);
   setTargetOf(function, options.target ? *options.target : getCpuTarget());
 }
 
@@ -208,8 +199,7 @@ void ArenaWriter::run() {
   assert(arena.buffers.size() == arena.result.placement.offsets.size() &&
          "the arena was placed");
   makeBlock();
-  // A value of the arena must not be looked at once its view is there: it is
-  // gone.
+  // A value of the arena is gone once its view is there.
   SmallVector<PlacedArgument> arguments;
   for (auto [buffer, offset] :
        llvm::zip_equal(arena.buffers, arena.result.placement.offsets)) {

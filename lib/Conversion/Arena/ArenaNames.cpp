@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "remat/Conversion/ArenaNames.h"
 #include "remat/Conversion/Arena.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 
@@ -16,8 +15,8 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-/// The first operation, by the order of the block that `buffer` is made in,
-/// that does more with it than to preset or to free it; null if there is none.
+/// The first operation, in the order of the block of `buffer`, that does more
+/// with it than to preset or to free it; null if there is none.
 static Operation *findMaker(Value buffer) {
   Block *block = buffer.getParentBlock();
   Operation *first = nullptr, *firstInBlock = nullptr;

@@ -26,7 +26,7 @@ using placement::TimeRange;
 
 ProgramTimes::ProgramTimes(func::FuncOp function) {
   // The function itself is no step.
-  count = -1;
+  int64_t count = -1;
   function->walk([&](Operation *op, const WalkStage &stage) {
     if (stage.isBeforeAllRegions())
       times[op].lower = count++;
@@ -39,68 +39,80 @@ ProgramTimes::ProgramTimes(func::FuncOp function) {
 // What can be placed
 //===----------------------------------------------------------------------===//
 
-/// Whether `op` allocates a memref, or may by what is known of it.
-static bool mayAllocate(Operation *op) {
-  auto isBuffer = llvm::IsaPred<BaseMemRefType>;
-  auto interface = dyn_cast<MemoryEffectOpInterface>(op);
-  if (!interface)
-    return isa<CallOpInterface>(op) ||
-           (llvm::any_of(op->getResultTypes(), isBuffer) &&
-            !op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
-            !isa<ViewLikeOpInterface>(op));
-  SmallVector<MemoryEffects::EffectInstance> effects;
-  interface.getEffects(effects);
-  return llvm::any_of(effects, [](const MemoryEffects::EffectInstance &effect) {
-    return isa<MemoryEffects::Allocate>(effect.getEffect()) &&
-           !(effect.getValue() && isa<TensorType>(effect.getValue().getType()));
-  });
-}
-
-/// Whether `op` frees a memref.
-static bool frees(Operation *op) {
+/// Whether `op` is known to have an effect on a value that `concerns` accepts;
+/// the value is null if it is not known.
+template <typename EffectT>
+static bool hasEffectOn(Operation *op,
+                        llvm::function_ref<bool(Value)> concerns) {
   auto interface = dyn_cast<MemoryEffectOpInterface>(op);
   if (!interface)
     return false;
   SmallVector<MemoryEffects::EffectInstance> effects;
   interface.getEffects(effects);
-  return llvm::any_of(effects, [](const MemoryEffects::EffectInstance &effect) {
-    return isa<MemoryEffects::Free>(effect.getEffect()) && effect.getValue() &&
-           isa<BaseMemRefType>(effect.getValue().getType());
+  return llvm::any_of(effects, [&](MemoryEffects::EffectInstance &effect) {
+    return isa<EffectT>(effect.getEffect()) && concerns(effect.getValue());
   });
 }
 
-/// The first operation around `op` in `function` that may run it later than it
-/// runs itself, or more than once at a time; null if there is none.
-static Operation *getUnordered(Operation *op, func::FuncOp function) {
-  for (Operation *parent = op->getParentOp(); parent != function;
-       parent = parent->getParentOp())
-    if (!isa<scf::IfOp, scf::ForOp, scf::WhileOp, scf::IndexSwitchOp,
+/// Whether `op` allocates a memref, or may by what is known of it.
+static bool mayAllocate(Operation *op) {
+  if (isa<MemoryEffectOpInterface>(op))
+    return hasEffectOn<MemoryEffects::Allocate>(op, [](Value value) {
+      return !value || !isa<TensorType>(value.getType());
+    });
+  return isa<CallOpInterface>(op) ||
+         (llvm::any_of(op->getResultTypes(), llvm::IsaPred<BaseMemRefType>) &&
+          !op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
+          !isa<ViewLikeOpInterface>(op));
+}
+
+static bool freesMemref(Operation *op) {
+  return hasEffectOn<MemoryEffects::Free>(op, [](Value value) {
+    return value && isa<BaseMemRefType>(value.getType());
+  });
+}
+
+bool mlir::remat::runsInOrder(Operation *op) {
+  return isa<scf::IfOp, scf::ForOp, scf::WhileOp, scf::IndexSwitchOp,
              scf::ExecuteRegionOp, memref::AllocaScopeOp, affine::AffineForOp,
-             affine::AffineIfOp>(parent))
-      return parent;
-  return nullptr;
+             affine::AffineIfOp>(op);
 }
 
 namespace {
-
-/// Rejects what cannot be placed before anything is looked at closer.
+/// Rejects functions whose buffers cannot be placed.
 class Checker {
 public:
   explicit Checker(func::FuncOp function) : function(function) {}
-  LogicalResult run();
+  LogicalResult run() {
+    auto check = [&](Operation *op) { return WalkResult(checkOp(op)); };
+    return failure(function.walk(check).wasInterrupted());
+  }
 
 private:
   LogicalResult checkOp(Operation *op);
   LogicalResult checkAllocation(memref::AllocOp alloc);
-  LogicalResult checkDeallocation(memref::DeallocOp dealloc);
+  LogicalResult checkOrder(Operation *op, StringRef complaint);
   LogicalResult checkCall(func::CallOp call);
 
   func::FuncOp function;
   /// Callees seen to allocate nothing.
   llvm::SmallPtrSet<Operation *, 8> plainCallees;
 };
-
 } // namespace
+
+/// Rejects what a region around it may run later, or more than once at a time.
+LogicalResult Checker::checkOrder(Operation *op, StringRef complaint) {
+  Operation *parent = op->getParentOp();
+  while (parent != function && runsInOrder(parent))
+    parent = parent->getParentOp();
+  if (parent == function)
+    return success();
+  InFlightDiagnostic diag = op->emitOpError("is inside of '")
+                            << parent->getName() << "', which may run it "
+                            << complaint;
+  diag.attachNote(parent->getLoc()) << "here";
+  return diag;
+}
 
 LogicalResult Checker::checkAllocation(memref::AllocOp alloc) {
   MemRefType type = alloc.getType();
@@ -111,32 +123,10 @@ LogicalResult Checker::checkAllocation(memref::AllocOp alloc) {
     return alloc.emitOpError("has a layout of its own, which a view of an "
                              "arena cannot have; run --normalize-memrefs "
                              "first");
-  Operation *parent = getUnordered(alloc, function);
-  if (!parent)
-    return success();
-  InFlightDiagnostic diag =
-      alloc.emitOpError("is inside of '")
-      << parent->getName()
-      << "', which may run it more than once at a time; allocate it before";
-  diag.attachNote(parent->getLoc()) << "here";
-  return diag;
+  return checkOrder(alloc, "more than once at a time; allocate it before");
 }
 
-/// From where a buffer is freed on others may have its bytes.
-LogicalResult Checker::checkDeallocation(memref::DeallocOp dealloc) {
-  Operation *parent = getUnordered(dealloc, function);
-  if (!parent)
-    return success();
-  InFlightDiagnostic diag = dealloc.emitOpError("is inside of '")
-                            << parent->getName()
-                            << "', which may run it later, or more than once; "
-                               "free the buffer after that is over";
-  diag.attachNote(parent->getLoc()) << "here";
-  return diag;
-}
-
-/// A callee that allocates nothing, nor what it calls: the arena is all there
-/// is.
+/// Neither the callee nor its callees may allocate: the arena is all there is.
 LogicalResult Checker::checkCall(func::CallOp call) {
   if (llvm::any_of(call.getResultTypes(), llvm::IsaPred<BaseMemRefType>))
     return call.emitOpError("returns a buffer; whose it is is not known: "
@@ -180,8 +170,10 @@ LogicalResult Checker::checkOp(Operation *op) {
                              "control flow is lowered to branches");
   if (auto alloc = dyn_cast<memref::AllocOp>(op))
     return checkAllocation(alloc);
-  if (auto dealloc = dyn_cast<memref::DeallocOp>(op))
-    return checkDeallocation(dealloc);
+  // From where a buffer is freed on others may have its bytes.
+  if (isa<memref::DeallocOp>(op))
+    return checkOrder(op, "later, or more than once; free the buffer after "
+                          "that is over");
   if (auto call = dyn_cast<func::CallOp>(op))
     return checkCall(call);
   if (isa<bufferization::DeallocOp>(op))
@@ -194,16 +186,10 @@ LogicalResult Checker::checkOp(Operation *op) {
     return op->emitOpError("allocates, or may, by other means than "
                            "'memref.alloc', so that it cannot be placed; "
                            "lower it to that first");
-  if (frees(op))
+  if (freesMemref(op))
     return op->emitOpError("frees a buffer by other means than "
                            "'memref.dealloc'; lower it to that first");
   return success();
-}
-
-LogicalResult Checker::run() {
-  return failure(
-      function.walk([&](Operation *op) { return WalkResult(checkOp(op)); })
-          .wasInterrupted());
 }
 
 //===----------------------------------------------------------------------===//
@@ -211,7 +197,6 @@ LogicalResult Checker::run() {
 //===----------------------------------------------------------------------===//
 
 namespace {
-
 /// The blocks around an allocation, innermost first, and from when to when the
 /// buffer is needed in each.
 struct Level {
@@ -231,7 +216,7 @@ public:
 
 private:
   LogicalResult addLife(memref::AllocOp alloc);
-  LogicalResult addUse(Value alias, OpOperand &use, MutableArrayRef<Level>,
+  LogicalResult addUse(OpOperand &use, MutableArrayRef<Level>,
                        BufferLife &life);
   void addPieces(ArrayRef<Level> levels, BufferLife &life);
   void mergeBranches(Operation *op);
@@ -245,7 +230,6 @@ private:
   /// branches yield that were merged.
   llvm::DenseMap<Value, unsigned> lifeOf;
 };
-
 } // namespace
 
 static InFlightDiagnostic emitCarried(memref::AllocOp alloc, Operation *loop) {
@@ -256,14 +240,14 @@ static InFlightDiagnostic emitCarried(memref::AllocOp alloc, Operation *loop) {
   return diag;
 }
 
-/// Whether nothing is done with `address`, of a buffer, but to compare it and
-/// to free something or not. Such a comparison tells whether two values are one
-/// buffer; the lives count all that either may be, freed or not, so that its
-/// outcome does not matter, and what frees a buffer in an arena goes.
+/// Whether the step only compares `address`, of a buffer, to free something or
+/// not. The outcome does not matter: lives count all buffers that a value may
+/// be, freed or not, and deallocations of buffers in an arena go.
 static bool onlyDecidesWhatIsFreed(Value address) {
-  auto onlyFrees = [](Operation *op) {
-    return isa<memref::DeallocOp, scf::IfOp, scf::YieldOp>(op) ||
-           isMemoryEffectFree(op);
+  auto checkFrees = [](Operation *op) {
+    return WalkResult(
+        success(isa<memref::DeallocOp, scf::IfOp, scf::YieldOp>(op) ||
+                isMemoryEffectFree(op)));
   };
   llvm::SmallPtrSet<Operation *, 8> seen;
   SmallVector<Value> work = {address};
@@ -277,11 +261,7 @@ static bool onlyDecidesWhatIsFreed(Value address) {
         continue;
       }
       if (!isa<scf::IfOp>(user) || user->getNumResults() > 0 ||
-          user->walk([&](Operation *op) {
-                return onlyFrees(op) ? WalkResult::advance()
-                                     : WalkResult::interrupt();
-              })
-              .wasInterrupted())
+          user->walk(checkFrees).wasInterrupted())
         return false;
     }
   return true;
@@ -297,8 +277,7 @@ static bool takesAddress(OpOperand &use) {
 }
 
 /// Extends the life by a use of an alias.
-LogicalResult LifeFinder::addUse(Value alias, OpOperand &use,
-                                 MutableArrayRef<Level> levels,
+LogicalResult LifeFinder::addUse(OpOperand &use, MutableArrayRef<Level> levels,
                                  BufferLife &life) {
   memref::AllocOp alloc = life.allocations.front();
   Operation *user = use.getOwner();
@@ -341,7 +320,7 @@ void LifeFinder::addPieces(ArrayRef<Level> levels, BufferLife &life) {
     if (level.end >= 0)
       last = i;
   for (auto [i, level] : llvm::enumerate(levels.take_front(last + 1))) {
-    // Nobody frees it, or it goes on in the block around.
+    // Nothing frees it, or it goes on in the block around.
     bool goesOn = i < last || life.isReturned || life.deallocations.empty();
     int64_t end = goesOn ? times.getEnd(&level.block->back()) : level.end;
     // A buffer that is freed at once has its bytes for a moment.
@@ -355,35 +334,29 @@ LogicalResult LifeFinder::addLife(memref::AllocOp alloc) {
   BufferLife life;
   life.allocations.push_back(alloc);
   SmallVector<Level> levels;
-  Operation *anchor = alloc;
-  for (; anchor != function; anchor = anchor->getParentOp())
+  for (Operation *anchor = alloc; anchor != function;
+       anchor = anchor->getParentOp())
     levels.push_back(
         {anchor->getBlock(), anchor,
          anchor == alloc ? times.getStart(anchor) : times.getEnd(anchor)});
-  // What is done with each alias does not depend on their order, except for
-  // which complaint comes first.
+  // The order decides only which complaint comes first.
   SmallVector<Value> aliases = llvm::to_vector(flow.resolve(alloc.getResult()));
-  auto getTime = [&](Value value) {
-    Operation *definition = value.getDefiningOp();
-    return definition ? times.getStart(definition)
-                      : times.getStart(value.getParentBlock()->getParentOp());
+  auto key = [&](Value value) {
+    if (auto argument = dyn_cast<BlockArgument>(value))
+      return std::tuple(times.getStart(argument.getOwner()->getParentOp()), 1,
+                        argument.getArgNumber());
+    auto result = cast<OpResult>(value);
+    return std::tuple(times.getStart(result.getOwner()), 0,
+                      result.getResultNumber());
   };
-  llvm::sort(aliases, [&](Value a, Value b) {
-    auto position = [](Value value) {
-      auto argument = dyn_cast<BlockArgument>(value);
-      return argument ? std::pair(1, argument.getArgNumber())
-                      : std::pair(0, cast<OpResult>(value).getResultNumber());
-    };
-    return std::pair(getTime(a), position(a)) <
-           std::pair(getTime(b), position(b));
-  });
+  llvm::sort(aliases, [&](Value a, Value b) { return key(a) < key(b); });
   for (Value alias : aliases) {
     if (isa<BlockArgument>(alias) && !alias.use_empty())
       if (Operation *loop = alias.getParentBlock()->getParentOp();
           loop->isProperAncestor(alloc))
         return emitCarried(alloc, loop);
     for (OpOperand &use : alias.getUses())
-      if (failed(addUse(alias, use, levels, life)))
+      if (failed(addUse(use, levels, life)))
         return failure();
   }
   llvm::sort(life.deallocations, [&](Operation *a, Operation *b) {
@@ -410,7 +383,7 @@ void LifeFinder::merge(unsigned into, unsigned from) {
   b.allocations.clear();
 }
 
-/// Of the branches of `op` one runs: where each yields a buffer of its own as
+/// One of the branches of `op` runs: where each yields a buffer of its own as
 /// the same result, these are one buffer.
 void LifeFinder::mergeBranches(Operation *op) {
   llvm::SmallDenseSet<unsigned, 4> merged;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// When each allocation of a function on memrefs is alive: the pieces of program
-// time in which something may be kept in it. What placement starts from.
+// The pieces of program time in which each allocation of a function on memrefs
+// may hold something. Placement starts from them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +22,8 @@
 
 namespace mlir::remat {
 
-/// Program time: the operations of a function, counted in program order with
-/// those in regions behind the one that holds them.
+/// The operations of a function, counted in program order with those in regions
+/// behind the one that holds them.
 class ProgramTimes {
 public:
   explicit ProgramTimes(func::FuncOp function);
@@ -32,13 +32,14 @@ public:
   int64_t getStart(Operation *op) const { return times.lookup(op).lower; }
   /// The step after `op` and everything in it.
   int64_t getEnd(Operation *op) const { return times.lookup(op).upper; }
-  /// How many steps there are.
-  int64_t size() const { return count; }
 
 private:
   llvm::DenseMap<Operation *, placement::TimeRange> times;
-  int64_t count = 0;
 };
+
+/// Whether `op` runs the content of its regions before it ends, one operation
+/// after another.
+bool runsInOrder(Operation *op);
 
 /// A buffer: one allocation, or several of which any run makes one (the
 /// branches of an `scf.if` that yield each a buffer of their own).
@@ -60,12 +61,12 @@ struct BufferLife {
 ///
 /// Fails, with a diagnostic that says where and what helps, on: bodies of
 /// several blocks; allocations by anything but `memref.alloc`, of a size that
-/// is not known, or with a layout of their own; calls of what allocates;
-/// deallocations by anything but `memref.dealloc`, that conditions at run time
-/// select, or that may run later; addresses that are taken for more than to
-/// compare them and free something or not;
-/// buffers that a loop carries from turn to turn, and buffers made in regions
-/// that may run more than once at a time. O(operations · depth of regions).
+/// is not known, or with a layout of their own; calls of functions that
+/// allocate; deallocations by anything but `memref.dealloc`, that conditions at
+/// run time select, or that may run later; addresses taken for more than to
+/// compare them and free something or not; buffers that a loop carries from
+/// turn to turn, and buffers made in regions that may run more than once at a
+/// time. O(operations · depth of regions).
 FailureOr<std::vector<BufferLife>> findBufferLives(func::FuncOp function);
 
 } // namespace mlir::remat

@@ -31,7 +31,6 @@ using namespace mlir;
 using namespace mlir::remat;
 
 namespace {
-
 class PlaceBuffers : public remat::impl::RematPlaceBuffersBase<PlaceBuffers> {
 public:
   using RematPlaceBuffersBase::RematPlaceBuffersBase;
@@ -54,7 +53,6 @@ private:
   /// Applied once all functions have one.
   std::vector<Planned> arenas;
 };
-
 } // namespace
 
 FailureOr<ArenaOptions> PlaceBuffers::getOptions(func::FuncOp function) {
@@ -89,8 +87,8 @@ FailureOr<std::optional<int64_t>> PlaceBuffers::getBudget() {
   return std::optional<int64_t>(parsed->bytes);
 }
 
-/// What there is beside an arena that is to be: what is resident, and results
-/// that stay where they are.
+/// The bytes beside an arena to be: of resident storages, and of results that
+/// stay where they are.
 static FailureOr<int64_t> getBytesBeside(func::FuncOp function,
                                          const Arena &arena,
                                          const ArenaOptions &options) {
@@ -111,8 +109,9 @@ static FailureOr<int64_t> getBytesBeside(func::FuncOp function,
 LogicalResult PlaceBuffers::checkBudget(func::FuncOp function,
                                         const Arena &arena, int64_t beside,
                                         int64_t budget) {
+  const int64_t arenaBytes = arena.result.placement.sizeInBytes;
   int64_t bytes;
-  if (llvm::AddOverflow(beside, arena.result.placement.sizeInBytes, bytes))
+  if (llvm::AddOverflow(beside, arenaBytes, bytes))
     return function.emitOpError("needs more than 2^63 bytes for its arguments "
                                 "and its arena together");
   if (bytes <= budget)
@@ -121,9 +120,8 @@ LogicalResult PlaceBuffers::checkBudget(func::FuncOp function,
   const int64_t leastBytes = beside + arena.result.lowerBound;
   InFlightDiagnostic diag = function.emitOpError("needs ");
   diag << bytes << " bytes, " << bytes - budget << " more than its budget of "
-       << budget << " bytes: its arena has "
-       << arena.result.placement.sizeInBytes << " bytes, and " << beside
-       << " bytes are there beside it; ";
+       << budget << " bytes: its arena has " << arenaBytes << " bytes, and "
+       << beside << " bytes are there beside it; ";
   if (leastBytes > budget)
     diag << "no arena has fewer than " << arena.result.lowerBound
          << " bytes, so plan the step for a smaller budget, or allow "
@@ -138,25 +136,24 @@ LogicalResult PlaceBuffers::checkBudget(func::FuncOp function,
   return diag;
 }
 
-/// The bytes that `function` has as attribute `name`, not negative, as the
-/// dialect verifies; nothing says that they are true.
-static std::optional<int64_t> getBytesAttr(func::FuncOp function,
-                                           StringRef name) {
+/// The bytes in attribute `name`, or 0. The dialect verifies that they are not
+/// negative; nothing says that they are true.
+static int64_t getBytesAttr(func::FuncOp function, StringRef name) {
   auto attribute = function->getAttrOfType<IntegerAttr>(name);
-  return attribute ? std::optional(attribute.getInt()) : std::nullopt;
+  return attribute ? attribute.getInt() : 0;
 }
 
 /// Whether `function` has the arena that it says it has, and allocates nothing
 /// beside it but what it returns.
 static bool isPlaced(func::FuncOp function) {
-  std::optional<int64_t> bytes = getBytesAttr(function, kArenaBytesAttrName);
-  if (!bytes)
+  if (!function->hasAttrOfType<IntegerAttr>(kArenaBytesAttrName))
     return false;
+  const int64_t bytes = getBytesAttr(function, kArenaBytesAttrName);
   auto isArena = [&](Type type) {
     auto memref = dyn_cast<MemRefType>(type);
     return memref && memref.getRank() == 1 &&
            memref.getElementType().isInteger(8) &&
-           memref.getDimSize(0) == *bytes;
+           memref.getDimSize(0) == bytes;
   };
   bool hasArena = llvm::any_of(function.getArgumentTypes(), isArena);
   BufferViewFlowAnalysis flow(function);
@@ -174,7 +171,7 @@ static bool isPlaced(func::FuncOp function) {
     return WalkResult::advance();
   });
   // Where nothing has bytes there need not be one.
-  return (hasArena || *bytes == 0) && !result.wasInterrupted();
+  return (hasArena || bytes == 0) && !result.wasInterrupted();
 }
 
 /// The budget holds for an arena that is there as for a new one.
@@ -187,19 +184,16 @@ LogicalResult PlaceBuffers::checkPlaced(func::FuncOp function,
     return failure();
   Arena arena;
   const int64_t arenaBytes =
-      std::min(getBytesAttr(function, kArenaBytesAttrName).value_or(0),
-               profile->peakBytes);
+      std::min(getBytesAttr(function, kArenaBytesAttrName), profile->peakBytes);
   arena.result.placement.sizeInBytes = arenaBytes;
   // No more can be alive in it than it has.
-  arena.livePeakBytes = std::min(
-      getBytesAttr(function, kLivePeakBytesAttrName).value_or(0), arenaBytes);
+  arena.livePeakBytes =
+      std::min(getBytesAttr(function, kLivePeakBytesAttrName), arenaBytes);
   arena.result.lowerBound = arena.livePeakBytes;
-  return checkBudget(function, arena,
-                     profile->peakBytes - arena.result.placement.sizeInBytes,
-                     budget);
+  return checkBudget(function, arena, profile->peakBytes - arenaBytes, budget);
 }
 
-/// Whether there is nothing to place in a function that others call: a kernel.
+/// Whether nothing is to be placed in a function that others call: a kernel.
 static bool isPlain(func::FuncOp function) {
   return function.isExternal() ||
          (function.isPrivate() &&
@@ -214,8 +208,9 @@ LogicalResult PlaceBuffers::plan(func::FuncOp function,
   if (failed(resolved))
     return failure();
   const ArenaOptions &options = *resolved;
-  if (llvm::any_of(function.getArgumentTypes(), llvm::IsaPred<TensorType>) ||
-      llvm::any_of(function.getResultTypes(), llvm::IsaPred<TensorType>))
+  if (llvm::any_of(llvm::concat<const Type>(function.getArgumentTypes(),
+                                            function.getResultTypes()),
+                   llvm::IsaPred<TensorType>))
     return function.emitOpError("is on tensors, which have no place yet; "
                                 "bufferize it first "
                                 "(--remat-cpu-pipeline=stop-at-buffers)");

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Arena/BufferLives.h"
+#include "Arena/TaskAccesses.h"
 
 #include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
 #include "mlir/IR/SymbolTable.h"
@@ -23,7 +24,7 @@ using namespace mlir::remat;
 #define DEBUG_TYPE "remat-arena"
 
 void mlir::remat::sinkAllocations(func::FuncOp function) {
-  // Collected first: what is moved forward would be met again.
+  // Collected first: the walk would meet again what moves forward.
   SmallVector<memref::AllocOp> allocations;
   function.walk([&](memref::AllocOp alloc) {
     if (alloc.getDynamicSizes().empty() && alloc.getSymbolOperands().empty())
@@ -31,25 +32,20 @@ void mlir::remat::sinkAllocations(func::FuncOp function) {
   });
   for (memref::AllocOp alloc : allocations) {
     Operation *first = nullptr;
-    bool isLocal = true;
-    for (Operation *user : alloc->getUsers()) {
+    // Of a use in another block of the body it is not known whether it is the
+    // first.
+    bool isLocal = llvm::all_of(alloc->getUsers(), [&](Operation *user) {
       Operation *ancestor = alloc->getBlock()->findAncestorOpInBlock(*user);
-      // It is used in another block of the body: which use is the first is
-      // decided as the function runs.
-      if (!ancestor) {
-        isLocal = false;
-        break;
-      }
-      if (!first || ancestor->isBeforeInBlock(first))
+      if (ancestor && (!first || ancestor->isBeforeInBlock(first)))
         first = ancestor;
-    }
+      return ancestor != nullptr;
+    });
     if (first && isLocal)
       alloc->moveBefore(first);
   }
 }
 
 namespace {
-
 class ArenaPlanner {
 public:
   ArenaPlanner(func::FuncOp function, const ArenaOptions &options)
@@ -69,6 +65,8 @@ private:
   LogicalResult addDescriptor(Value buffer, int64_t alignment,
                               ArrayRef<placement::TimeRange> pieces);
   LogicalResult checkMemorySpace(Value buffer);
+  LogicalResult addSharingConflicts(int64_t &lowerBound);
+  FailureOr<placement::PlaceResult> placeAbove(int64_t lowerBound);
   LogicalResult place();
 
   func::FuncOp function;
@@ -76,7 +74,6 @@ private:
   const Target &target;
   Arena arena;
 };
-
 } // namespace
 
 LogicalResult ArenaPlanner::checkOptions() {
@@ -123,8 +120,7 @@ LogicalResult ArenaPlanner::checkRuntime() {
   return success();
 }
 
-/// A caller frees each result that it gets, and passes what it passed: who
-/// changes that must know all callers.
+/// A caller frees each result that it gets, and passes no arena.
 LogicalResult ArenaPlanner::checkCallers() {
   if (!arena.isReturned && !options.arenaIsArgument)
     return success();
@@ -193,8 +189,7 @@ LogicalResult ArenaPlanner::addBuffer(const BufferLife &life) {
   int64_t alignment = 1;
   ArenaBuffer buffer;
   for (memref::AllocOp alloc : life.allocations) {
-    alignment = std::max(
-        alignment, static_cast<int64_t>(alloc.getAlignment().value_or(1)));
+    alignment = std::max<int64_t>(alignment, alloc.getAlignment().value_or(1));
     if (alloc != life.allocations.front())
       buffer.alternatives.push_back(alloc.getResult());
   }
@@ -219,11 +214,10 @@ LogicalResult ArenaPlanner::leaveBuffer(const BufferLife &life) {
                            "them, does not fit into 64 bits");
 }
 
-/// Arguments are there throughout: the host has put them there, and what frees
+/// Arguments are alive throughout: the host has put them there, and what frees
 /// them goes.
 LogicalResult ArenaPlanner::addArguments() {
   const ProgramTimes times(function);
-  const int64_t end = times.size();
   BufferViewFlowAnalysis flow(function);
   for (BlockArgument argument : function.getArguments()) {
     if (!isa<BaseMemRefType>(argument.getType()))
@@ -235,7 +229,7 @@ LogicalResult ArenaPlanner::addArguments() {
              << ", which cannot be a view of an arena; give it a static shape "
                 "and no layout, or leave arguments where they are "
                 "(place-arguments=false)";
-    if (failed(addDescriptor(argument, 1, {{0, end}})))
+    if (failed(addDescriptor(argument, 1, {{0, times.getEnd(function)}})))
       return failure();
     ArenaBuffer buffer;
     buffer.buffer = argument;
@@ -251,8 +245,7 @@ LogicalResult ArenaPlanner::addArguments() {
   return success();
 }
 
-/// A deallocation goes if what it frees was placed, and stays if not; it cannot
-/// do both.
+/// A deallocation of a placed buffer goes, of another stays; it cannot do both.
 LogicalResult ArenaPlanner::checkDeallocations() {
   llvm::DenseSet<Value> placed;
   llvm::DenseSet<Operation *> dropped;
@@ -271,11 +264,10 @@ LogicalResult ArenaPlanner::checkDeallocations() {
                         : isa<memref::AllocOp, memref::GetGlobalOp>(
                               source.getDefiningOp());
       if (isRoot && !placed.contains(source)) {
-        dealloc.emitOpError(
+        return WalkResult(dealloc.emitOpError(
             "frees one of several buffers, some of which lie in "
             "the arena and some do not; place results and "
-            "arguments too, or free each by itself");
-        return WalkResult::interrupt();
+            "arguments too, or free each by itself"));
       }
     }
     return WalkResult::advance();
@@ -283,21 +275,47 @@ LogicalResult ArenaPlanner::checkDeallocations() {
   return failure(result.wasInterrupted());
 }
 
-LogicalResult ArenaPlanner::place() {
+/// Adds the pairs that `options.sharing` keeps apart although they are never
+/// alive at once, and raises `lowerBound` to that of placements with them.
+LogicalResult ArenaPlanner::addSharingConflicts(int64_t &lowerBound) {
+  llvm::DenseMap<Value, uint32_t> bufferOf;
+  for (auto [position, buffer] : llvm::enumerate(arena.buffers)) {
+    bufferOf[buffer.buffer] = position;
+    for (Value alternative : buffer.alternatives)
+      bufferOf[alternative] = position;
+  }
+  FailureOr<FunctionTasks> tasks =
+      collectTaskAccesses(function, bufferOf, arena.buffers.size());
+  if (failed(tasks))
+    return failure();
+  ArrayRef<placement::TaskAccess> accesses = tasks->accesses;
+  if (llvm::Error error =
+          options.sharing == Sharing::Dependence
+              ? placement::addDependenceConflicts(accesses, arena.problem)
+              : placement::addColoringConflicts(accesses, arena.problem))
+    return function.emitOpError("cannot be placed for ops that run at once: ")
+           << llvm::toString(std::move(error));
+  lowerBound = placement::getAntichainBound(accesses, arena.problem);
+  return success();
+}
+
+FailureOr<placement::PlaceResult> ArenaPlanner::placeAbove(int64_t lowerBound) {
   placement::PlaceOptions placeOptions;
   placeOptions.effort = options.effort;
-  auto placeNow = [&]() -> FailureOr<placement::PlaceResult> {
-    llvm::Expected<placement::PlaceResult> result =
-        placement::place(arena.problem, placeOptions);
-    if (!result)
-      return function.emitOpError("cannot be placed: ")
-             << llvm::toString(result.takeError());
-    if (llvm::Error error = placement::verify(arena.problem, result->placement))
-      return function.emitOpError("was not placed correctly: ")
-             << llvm::toString(std::move(error));
-    return std::move(*result);
-  };
-  FailureOr<placement::PlaceResult> serial = placeNow();
+  placeOptions.lowerBound = lowerBound;
+  llvm::Expected<placement::PlaceResult> result =
+      placement::place(arena.problem, placeOptions);
+  if (!result)
+    return function.emitOpError("cannot be placed: ")
+           << llvm::toString(result.takeError());
+  if (llvm::Error error = placement::verify(arena.problem, result->placement))
+    return function.emitOpError("was not placed correctly: ")
+           << llvm::toString(std::move(error));
+  return std::move(*result);
+}
+
+LogicalResult ArenaPlanner::place() {
+  FailureOr<placement::PlaceResult> serial = placeAbove(0);
   if (failed(serial))
     return failure();
   arena.livePeakBytes = placement::getLiveMaximum(arena.problem);
@@ -309,10 +327,10 @@ LogicalResult ArenaPlanner::place() {
                           << arena.serialBytes << " bytes\n");
   if (options.sharing == Sharing::Serial)
     return success();
-  if (failed(addSharingConflicts(function, arena.buffers, options.sharing,
-                                 arena.problem, placeOptions.lowerBound)))
+  int64_t lowerBound = 0;
+  if (failed(addSharingConflicts(lowerBound)))
     return failure();
-  FailureOr<placement::PlaceResult> safe = placeNow();
+  FailureOr<placement::PlaceResult> safe = placeAbove(lowerBound);
   if (failed(safe))
     return failure();
   arena.result = std::move(*safe);

@@ -8,12 +8,11 @@
 
 #include "Arena/TaskAccesses.h"
 
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "Arena/BufferLives.h"
+
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -24,8 +23,11 @@ using namespace mlir;
 using namespace mlir::remat;
 using placement::TaskAccess;
 
-namespace {
+static bool isMemref(Value value) {
+  return isa<BaseMemRefType>(value.getType());
+}
 
+namespace {
 class AccessCollector {
 public:
   AccessCollector(func::FuncOp function,
@@ -45,8 +47,21 @@ private:
   LogicalResult addEffects(Operation *op);
   void addEffect(const MemoryEffects::EffectInstance &effect);
   LogicalResult checkAddress(Operation *op);
-  void addMemory(Value memref, bool reads, bool writes);
-  void addOperands(Operation *op, bool writes);
+  void addMemory(Value memref, bool reads, bool writes) {
+    auto found = objectsOf.find(memref);
+    // Of unknown origin.
+    isBarrier |= found == objectsOf.end();
+    if (reads && found != objectsOf.end())
+      llvm::append_range(access.reads, found->second);
+    if (writes && found != objectsOf.end())
+      llvm::append_range(access.writes, found->second);
+  }
+  /// Adds reads of the memrefs that `op` is given, and writes if it `writes`.
+  void addOperands(Operation *op, bool writes) {
+    for (Value operand : op->getOperands())
+      if (isMemref(operand))
+        addMemory(operand, /*reads=*/true, writes);
+  }
 
   func::FuncOp function;
   const llvm::DenseMap<Value, uint32_t> &bufferOf;
@@ -63,14 +78,9 @@ private:
   TaskAccess access;
   bool isBarrier = false;
 };
-
 } // namespace
 
-static bool isMemref(Value value) {
-  return isa<BaseMemRefType>(value.getType());
-}
-
-/// None for constants: nothing is ordered by what nobody writes.
+/// None for constants: nothing is ordered by what is never written.
 std::optional<uint32_t> AccessCollector::getObject(Value base) {
   if (auto found = bufferOf.find(base); found != bufferOf.end())
     return found->second;
@@ -86,8 +96,7 @@ std::optional<uint32_t> AccessCollector::getObject(Value base) {
   return numObjects++;
 }
 
-/// Follows `base` to all that may be it or a part of it; other buffers are none
-/// of it.
+/// Follows `base` to all that may be it or a part of it; other buffers may not.
 void AccessCollector::addBase(Value base, const BufferViewFlowAnalysis &flow) {
   const std::optional<uint32_t> object = getObject(base);
   SmallVector<Value> work{base};
@@ -113,11 +122,7 @@ void AccessCollector::findObjects() {
         (bufferOf.contains(value) || flow.mayBeTerminalBuffer(value)))
       addBase(value, flow);
   };
-  for (Value argument : function.getArguments())
-    visit(argument);
   function.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (op == function)
-      return;
     for (Value result : op->getResults())
       visit(result);
     for (Region &region : op->getRegions())
@@ -125,25 +130,6 @@ void AccessCollector::findObjects() {
         for (Value argument : block.getArguments())
           visit(argument);
   });
-}
-
-void AccessCollector::addMemory(Value memref, bool reads, bool writes) {
-  auto found = objectsOf.find(memref);
-  if (found == objectsOf.end()) {
-    // Of unknown origin.
-    isBarrier = true;
-    return;
-  }
-  if (reads)
-    access.reads.append(found->second.begin(), found->second.end());
-  if (writes)
-    access.writes.append(found->second.begin(), found->second.end());
-}
-
-void AccessCollector::addOperands(Operation *op, bool writes) {
-  for (Value operand : op->getOperands())
-    if (isMemref(operand))
-      addMemory(operand, /*reads=*/true, writes);
 }
 
 void AccessCollector::addEffect(const MemoryEffects::EffectInstance &effect) {
@@ -209,11 +195,7 @@ LogicalResult AccessCollector::addEffects(Operation *op) {
 LogicalResult AccessCollector::addOp(Operation *op) {
   access = TaskAccess();
   isBarrier = false;
-  // These run what is in them in program order.
-  access.isSequence =
-      isa<scf::IfOp, scf::ForOp, scf::WhileOp, scf::IndexSwitchOp,
-          scf::ExecuteRegionOp, memref::AllocaScopeOp, affine::AffineForOp,
-          affine::AffineIfOp>(op);
+  access.isSequence = runsInOrder(op);
   if (isa<func::ReturnOp>(op)) {
     addOperands(op, /*writes=*/false);
     isBarrier = true;

@@ -16,31 +16,28 @@
 
 namespace mlir::remat {
 
-/// The tasks of a function: the operations of its block that access memory or
-/// use what such operations return, in program order; those with regions as a
-/// whole.
+/// The operations of a function's block that access memory or use results of
+/// such operations, in program order; those with regions as a whole.
 struct FunctionTasks {
   /// By task.
   std::vector<Operation *> ops;
   std::vector<placement::TaskAccess> accesses;
 };
 
-/// Returns who accesses what in `function`, a function on memrefs. Objects are
-/// the buffers that `bufferOf` numbers, from 0 to `numBuffers` - 1; behind them
-/// come whatever else orders tasks: other memory, results of tasks, and the
+/// Returns the accesses of the tasks of `function`, a function on memrefs.
+/// Objects are the buffers that `bufferOf` numbers, from 0 to `numBuffers` - 1;
+/// then all else that orders tasks: other memory, results of tasks, and the
 /// state of the world. Views are transparent, through the yields of regions
-/// too, and so are allocations and the deallocations of buffers: a buffer is
-/// accessed where its bytes are. A view that `bufferOf` numbers is a buffer by
-/// itself, not a part of what it views.
+/// too; so are allocations and deallocations of buffers: only accesses to their
+/// bytes count. A view that `bufferOf` numbers is a buffer by itself, not a
+/// part of its source.
 ///
-/// Accesses are what memory effects say. A call, or the launch of a kernel,
+/// Accesses follow from memory effects. A call, or the launch of a kernel,
 /// reads and writes all memrefs that it is given, and nothing else if there
-/// are any. What is not known otherwise (no effects are declared, or effects on
-/// nothing in particular) is a barrier: it reads and writes all memrefs that it
-/// is given, what comes before it in program order comes before it always, and
-/// so on behind it. The return is one. Two arguments, or globals, are taken not
-/// to alias. Whoever runs the function must keep at least the order that
-/// follows.
+/// are any. An operation without declared effects, or with effects on no value,
+/// is a barrier: it reads and writes all memrefs that it is given, and keeps
+/// its place in program order. So does the return. Two arguments, or globals,
+/// are taken not to alias. Any run must keep the order that follows.
 ///
 /// Fails, with a diagnostic at the operation, where a buffer's address is taken
 /// and in a body of several blocks. O(operations + aliases).

@@ -43,8 +43,7 @@ static Value getBase(Value value) {
   return value;
 }
 
-/// The allocation that `value` has all elements of, in the same order; null if
-/// it is no such thing.
+/// The allocation that `value` has all elements of, in the same order, or null.
 static memref::AllocOp getWholeAllocation(Value value) {
   auto isPlain = [](Value value) {
     auto type = dyn_cast<MemRefType>(value.getType());
@@ -72,11 +71,10 @@ static bool leaksOperand(OpOperand &use) {
          llvm::any_of(user->getResultTypes(), llvm::IsaPred<BaseMemRefType>);
 }
 
-/// Whether what `user` does may still be done after `ancestor`, which it is in,
-/// is over: it, or something around it, starts work that others wait for.
-/// Whatever passes a value that is no number and no buffer counts: tokens and
-/// streams of the gpu, async and nvgpu dialects; and so does what nothing is
-/// known of.
+/// Whether the work of `user` may go on after `ancestor`, which it is in. It
+/// may if one of them, or between them, is unknown or has values that are no
+/// numbers and no buffers (tokens and streams of the gpu, async and nvgpu
+/// dialects).
 static bool mayRunLater(Operation *user, Operation *ancestor) {
   auto isToken = [](Type type) {
     return !isa<BuiltinDialect>(type.getDialect());
@@ -120,7 +118,6 @@ static bool collectUses(Value buffer, SmallVectorImpl<OpOperand *> &uses) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-
 /// Which operations of a block come before others whatever runs at once: those
 /// that a path of dependences leads from. Two operations depend on each other
 /// if both use a buffer and one of them writes it.
@@ -133,27 +130,34 @@ public:
   bool comeBefore(const llvm::SmallDenseSet<Operation *, 4> &before,
                   Operation *op) const;
   /// From now on `from` is the same buffer as `into`.
-  void merge(Value into, Value from);
+  void merge(Value into, Value from) {
+    for (const Access &access : accesses.lookup(from))
+      add(access.op, into, access.writes);
+    accesses.erase(from);
+  }
   /// Before `op` is erased.
-  void forget(Operation *op);
+  void forget(Operation *op) {
+    for (auto [buffer, writes] : buffersOf.lookup(op))
+      if (auto found = accesses.find(buffer); found != accesses.end())
+        llvm::erase_if(found->second,
+                       [&](const Access &access) { return access.op == op; });
+    buffersOf.erase(op);
+  }
 
 private:
   struct Access {
     Operation *op;
     bool writes;
   };
-  void add(Operation *op, Value buffer, bool writes);
+  void add(Operation *op, Value buffer, bool writes) {
+    accesses[buffer].push_back({op, writes});
+    buffersOf[op].push_back({buffer, writes});
+  }
 
   llvm::DenseMap<Value, SmallVector<Access>> accesses;
   llvm::DenseMap<Operation *, SmallVector<std::pair<Value, bool>>> buffersOf;
 };
-
 } // namespace
-
-void DependenceOrder::add(Operation *op, Value buffer, bool writes) {
-  accesses[buffer].push_back({op, writes});
-  buffersOf[op].push_back({buffer, writes});
-}
 
 DependenceOrder::DependenceOrder(Block &block) {
   for (Operation &op : block)
@@ -169,24 +173,6 @@ DependenceOrder::DependenceOrder(Block &block) {
             add(&op, getBase(value),
                 isa<MemoryEffects::Write>(effect.getEffect()));
     });
-}
-
-void DependenceOrder::merge(Value into, Value from) {
-  auto found = accesses.find(from);
-  if (found == accesses.end())
-    return;
-  SmallVector<Access> moved = std::move(found->second);
-  accesses.erase(found);
-  for (const Access &access : moved)
-    add(access.op, into, access.writes);
-}
-
-void DependenceOrder::forget(Operation *op) {
-  for (auto [buffer, writes] : buffersOf.lookup(op))
-    if (auto found = accesses.find(buffer); found != accesses.end())
-      llvm::erase_if(found->second,
-                     [&](const Access &access) { return access.op == op; });
-  buffersOf.erase(op);
 }
 
 bool DependenceOrder::comeBefore(
@@ -220,7 +206,6 @@ bool DependenceOrder::comeBefore(
 //===----------------------------------------------------------------------===//
 
 namespace {
-
 class InPlaceWriter {
 public:
   explicit InPlaceWriter(bool parallelSafe) : parallelSafe(parallelSafe) {}
@@ -228,18 +213,20 @@ public:
 
 private:
   bool writeOver(Operation *op, Value source, OpOperand &target);
-  bool diesIn(Operation *op, Value source, memref::AllocOp alloc,
-              memref::DeallocOp &dealloc);
-  void erase(Operation *op);
+  memref::DeallocOp findEnd(Operation *op, Value source, memref::AllocOp alloc);
+  void erase(Operation *op) {
+    if (auto found = orders.find(op->getBlock()); found != orders.end())
+      found->second->forget(op);
+    op->erase();
+  }
 
   const bool parallelSafe;
   llvm::DenseMap<Block *, std::unique_ptr<DependenceOrder>> orders;
 };
-
 } // namespace
 
-/// Whether `target`, an operand of `op` that it writes, is an allocation whose
-/// life begins there: all other uses come later.
+/// The allocation that `target`, an operand that `op` writes, is, if its life
+/// begins there: all other uses come later. Else null.
 static memref::AllocOp getFreshAllocation(Operation *op, OpOperand &target) {
   auto alloc = target.get().getDefiningOp<memref::AllocOp>();
   if (!alloc || alloc->getBlock() != op->getBlock() ||
@@ -256,46 +243,45 @@ static memref::AllocOp getFreshAllocation(Operation *op, OpOperand &target) {
   return alloc;
 }
 
-/// Whether `op` is the last to use the buffer `alloc`, and reads it nowhere but
-/// as `source`, element by element where it writes. `dealloc` is what frees it
-/// after that.
-bool InPlaceWriter::diesIn(Operation *op, Value source, memref::AllocOp alloc,
-                           memref::DeallocOp &dealloc) {
+/// The deallocation of the buffer `alloc` if `op` is the last to use it before
+/// that, and reads it only as `source`, element by element where it writes.
+/// Else null.
+memref::DeallocOp InPlaceWriter::findEnd(Operation *op, Value source,
+                                         memref::AllocOp alloc) {
   Block *block = op->getBlock();
-  if (alloc->getBlock() != block)
-    return false;
   SmallVector<OpOperand *> uses;
-  if (!collectUses(alloc.getResult(), uses))
-    return false;
+  if (alloc->getBlock() != block || !collectUses(alloc.getResult(), uses))
+    return nullptr;
+  memref::DeallocOp dealloc;
   llvm::SmallDenseSet<Operation *, 4> others;
   for (OpOperand *use : uses) {
     Operation *user = use->getOwner();
     if (auto free = dyn_cast<memref::DeallocOp>(user)) {
       // Under a condition, or twice: leave it alone.
       if (dealloc || free->getBlock() != block)
-        return false;
+        return nullptr;
       dealloc = free;
       continue;
     }
     if (user == op) {
       if (use->get() != source)
-        return false;
+        return nullptr;
       continue;
     }
     Operation *ancestor = block->findAncestorOpInBlock(*user);
     if (!ancestor || ancestor == op || !ancestor->isBeforeInBlock(op) ||
         mayRunLater(user, ancestor))
-      return false;
+      return nullptr;
     others.insert(ancestor);
   }
   if (!dealloc || !op->isBeforeInBlock(dealloc))
-    return false;
+    return nullptr;
   if (!parallelSafe || others.empty())
-    return true;
+    return dealloc;
   std::unique_ptr<DependenceOrder> &order = orders[block];
   if (!order)
     order = std::make_unique<DependenceOrder>(*block);
-  return order->comeBefore(others, op);
+  return order->comeBefore(others, op) ? dealloc : nullptr;
 }
 
 /// Makes `op` write over `source`, if both allow it, instead of into `target`.
@@ -305,8 +291,8 @@ bool InPlaceWriter::writeOver(Operation *op, Value source, OpOperand &target) {
   if (!fresh || !old || fresh == old || source.getType() != fresh.getType() ||
       old.getAlignment().value_or(1) < fresh.getAlignment().value_or(1))
     return false;
-  memref::DeallocOp dealloc;
-  if (!diesIn(op, source, old, dealloc))
+  memref::DeallocOp dealloc = findEnd(op, source, old);
+  if (!dealloc)
     return false;
   LLVM_DEBUG(llvm::dbgs() << op->getName() << " at " << op->getLoc()
                           << " writes over the buffer made at " << old.getLoc()
@@ -323,8 +309,8 @@ bool InPlaceWriter::writeOver(Operation *op, Value source, OpOperand &target) {
   return true;
 }
 
-/// Whether `op` computes each element of what `target` holds from one element
-/// of each operand, without a look at what `target` holds already.
+/// Whether `op` computes each element of `target` from one element of each
+/// operand, and reads none of `target`.
 static bool isElementwise(linalg::LinalgOp op, OpOperand &target) {
   return op.hasPureBufferSemantics() &&
          op.getNumParallelLoops() == op.getNumLoops() &&
@@ -341,12 +327,6 @@ static bool readsWhereItWrites(linalg::LinalgOp op, Value source,
            (op.isDpsInput(&operand) &&
             op.getMatchingIndexingMap(&operand) == map);
   });
-}
-
-void InPlaceWriter::erase(Operation *op) {
-  if (auto found = orders.find(op->getBlock()); found != orders.end())
-    found->second->forget(op);
-  op->erase();
 }
 
 void InPlaceWriter::run(Operation *op) {
