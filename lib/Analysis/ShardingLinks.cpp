@@ -373,23 +373,20 @@ void Linker::linkViews() {
 }
 
 void Linker::run() {
-  switch (hlo::getOpKind(op)) {
-  case OpKind::Elementwise:
-  case OpKind::Pad:
-  case OpKind::Reverse:
-  case OpKind::Slice:
-  case OpKind::Concatenate:
+  const OpKind kind = hlo::getOpKind(op);
+  // Indices of slices are scalars, without dimensions.
+  static constexpr OpKind moves[] = {
+      OpKind::Elementwise, OpKind::Pad,          OpKind::Reverse,
+      OpKind::Slice,       OpKind::DynamicSlice, OpKind::DynamicUpdateSlice,
+      OpKind::Concatenate};
+  if (llvm::is_contained(moves, kind))
     return linkOperandsToResults(LinkKind::PassThrough);
+  switch (kind) {
   case OpKind::ReduceWindow:
   case OpKind::SelectAndScatter:
   case OpKind::Scan:
   case OpKind::BatchNorm:
     return linkOperandsToResults(LinkKind::Factor);
-  // The second operand of a slice is an index: a scalar, without dimensions.
-  case OpKind::DynamicSlice:
-  case OpKind::DynamicUpdateSlice:
-    linkEqualDims(LinkKind::PassThrough, operand(0), result());
-    return linkEqualDims(LinkKind::PassThrough, operand(1), result());
   case OpKind::Sort:
     return linkSort();
   case OpKind::Fft:
