@@ -24,22 +24,13 @@ using namespace mlir::remat::hlo;
 // Custom calls
 //===----------------------------------------------------------------------===//
 
-StringRef mlir::remat::hlo::getCallTarget(Operation *op) {
-  if (getOpKind(op) != OpKind::CustomCall)
-    return {};
+static StringRef getCallTarget(Operation *op) {
   auto target = dyn_cast_or_null<StringAttr>(op->getAttr("call_target_name"));
   return target ? target.getValue() : StringRef();
 }
 
-static bool hasSideEffectAttr(Operation *op) {
-  auto hasSideEffect =
-      dyn_cast_or_null<BoolAttr>(op->getAttr("has_side_effect"));
-  return hasSideEffect && hasSideEffect.getValue();
-}
-
-/// Whether the call only says more of its operand: where it lies, how it is
-/// sharded. The moves between memories are none, since another memory is
-/// another storage.
+/// Whether the custom call only says more of its operand: its place, its
+/// sharding. Another memory would be another storage.
 static bool isAnnotationCall(Operation *op) {
   static constexpr StringLiteral targets[] = {"Sharding",
                                               "SPMDFullToShardShape",
@@ -62,44 +53,7 @@ static bool isAnnotationCall(Operation *op) {
   return placement && placement.getValue() == "device";
 }
 
-std::pair<unsigned, unsigned> mlir::remat::hlo::getLeastCounts(OpKind kind) {
-  switch (kind) {
-  case OpKind::Elementwise:
-  case OpKind::Broadcast:
-  case OpKind::Transpose:
-  case OpKind::Reshape:
-  case OpKind::Slice:
-  case OpKind::Pad:
-  case OpKind::Reverse:
-  case OpKind::Concatenate:
-  case OpKind::DynamicSlice:
-  case OpKind::Sort:
-  case OpKind::Fft:
-  case OpKind::Cholesky:
-    return {1, 1};
-  // One operand, if it is an einsum.
-  case OpKind::Dot:
-    return {1, 1};
-  case OpKind::Reduce:
-  case OpKind::ReduceWindow:
-  case OpKind::Gather:
-  case OpKind::DynamicUpdateSlice:
-  case OpKind::Convolution:
-  case OpKind::TriangularSolve:
-    return {2, 1};
-  case OpKind::Scatter:
-  case OpKind::SelectAndScatter:
-    return {3, 1};
-  case OpKind::Iota:
-  case OpKind::Constant:
-    return {0, 1};
-  default:
-    return {0, 0};
-  }
-}
-
-/// Whether the call is to a function that is known to compute its results from
-/// its operands, and nothing else.
+/// Whether the custom call is known to do nothing but compute its results.
 static bool isPureCall(Operation *op) {
   static constexpr StringLiteral targets[] = {
       "ApproxTopK", "Eigh", "PartialReduce",
@@ -125,14 +79,13 @@ namespace {
 /// One walk over an operation, what is in it, and what it is composed of.
 class Walk {
 public:
-  /// If `toRunAgain`, asks for more than purity: that nobody can tell how often
-  /// it runs.
+  /// If `toRunAgain`, asks for more than purity: that the number of runs cannot
+  /// be told.
   explicit Walk(bool toRunAgain) : toRunAgain(toRunAgain) {}
 
   bool accepts(Operation *op) {
     return !op->walk([&](Operation *nested) {
-                return acceptsAlone(nested) ? WalkResult::advance()
-                                            : WalkResult::interrupt();
+                return WalkResult(success(acceptsAlone(nested)));
               }).wasInterrupted();
   }
 
@@ -146,21 +99,22 @@ private:
 };
 } // namespace
 
-bool Walk::acceptsComposite(Operation *op) {
+Operation *mlir::remat::hlo::lookupDecomposition(Operation *op) {
   auto symbol =
       dyn_cast_or_null<FlatSymbolRefAttr>(op->getAttr("decomposition"));
-  Operation *function =
-      symbol ? SymbolTable::lookupNearestSymbolFrom(op, symbol.getAttr())
-             : nullptr;
+  return symbol ? SymbolTable::lookupNearestSymbolFrom(op, symbol.getAttr())
+                : nullptr;
+}
+
+bool Walk::acceptsComposite(Operation *op) {
+  Operation *function = lookupDecomposition(op);
   if (!function || function->getNumRegions() != 1 ||
       function->getRegion(0).empty())
     return false;
   if (!functions.insert(function).second)
     return true;
-  for (Operation &nested : function->getRegion(0).getOps())
-    if (!accepts(&nested))
-      return false;
-  return true;
+  return llvm::all_of(function->getRegion(0).getOps(),
+                      [&](Operation &nested) { return accepts(&nested); });
 }
 
 /// `op`, its regions aside.
@@ -176,7 +130,9 @@ bool Walk::acceptsAlone(Operation *op) {
   }
   switch (info->kind) {
   case OpKind::CustomCall:
-    if (hasSideEffectAttr(op))
+    if (auto effect =
+            dyn_cast_or_null<BoolAttr>(op->getAttr("has_side_effect"));
+        effect && effect.getValue())
       return false;
     return !toRunAgain || isAnnotationCall(op) || isPureCall(op);
   case OpKind::Composite:
