@@ -145,15 +145,37 @@ def Remat_YieldOp : Remat_Op<"yield", [
 // Barriers and releases
 //===----------------------------------------------------------------------===//
 
-def Remat_BarrierOp : Remat_Op<"barrier", [
+// What a plan leaves behind: it costs nothing and bufferizes to nothing. The
+// methods of interfaces that all of them answer alike.
+class Remat_PlanOp<string mnemonic, bit runsAgain, list<Trait> traits>
+    : Remat_Op<mnemonic, traits # [
+        DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let hasVerifier = 1;
+
+  code planDeclarations = [{
+    using AnalysisState = ::mlir::bufferization::AnalysisState;
+    OpCost getTaskCost() { return OpCost(); }
+    bool mayRunAgain() { return }] # !if(runsAgain, "true", "false") # [{; }
+    bool bufferizesToMemoryRead(OpOperand &, const AnalysisState &) {
+      return false;
+    }
+    bool bufferizesToMemoryWrite(OpOperand &, const AnalysisState &) {
+      return false;
+    }
+    /// An unavoidable copy is then made where the buffer is written, not here.
+    bool mustBufferizeInPlace(OpOperand &, const AnalysisState &) {
+      return true;
+    }
+    /// An op on scalars has to go as well.
+    bool hasTensorSemantics() { return true; }
+  }];
+}
+
+def Remat_BarrierOp : Remat_PlanOp<"barrier", /*runsAgain=*/1, [
     AttrSizedOperandSegments,
-    DeclareOpInterfaceMethods<BufferizableOpInterface, [
-      "bufferizesToMemoryRead", "bufferizesToMemoryWrite", "getAliasingValues",
-      "mustBufferizeInPlace", "bufferizesToAllocation", "hasTensorSemantics",
-      "bufferize"]>,
-    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
-    DeclareOpInterfaceMethods<TaskOpInterface,
-      ["mayRunAgain", "getViewedOperand", "getTaskCost"]>]> {
+    DeclareOpInterfaceMethods<BufferizableOpInterface,
+      ["getAliasingValues", "bufferize"]>,
+    DeclareOpInterfaceMethods<TaskOpInterface, ["getViewedOperand"]>]> {
   let summary = "the inputs, as values of their own";
   let description = [{
     Result i is input i, under a name that no optimization sees through. What a
@@ -195,17 +217,13 @@ def Remat_BarrierOp : Remat_Op<"barrier", [
     OpBuilder<(ins "::mlir::ValueRange":$inputs,
                    CArg<"::mlir::ValueRange", "{}">:$after)>
   ];
-  let hasVerifier = 1;
+  let extraClassDeclaration = planDeclarations;
   let hasCanonicalizer = 1;
 }
 
-def Remat_ReleaseOp : Remat_Op<"release", [
-    DeclareOpInterfaceMethods<BufferizableOpInterface, [
-      "bufferizesToMemoryRead", "bufferizesToMemoryWrite", "getAliasingValues",
-      "mustBufferizeInPlace", "hasTensorSemantics", "bufferize"]>,
-    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
-    DeclareOpInterfaceMethods<TaskOpInterface,
-      ["mayRunAgain", "getTaskCost"]>]> {
+def Remat_ReleaseOp : Remat_PlanOp<"release", /*runsAgain=*/0, [
+    DeclareOpInterfaceMethods<BufferizableOpInterface, ["bufferize"]>,
+    TaskOpInterface]> {
   let summary = "the life of a tensor ends here";
   let description = [{
     Says where the storage of its operands is needed for the last time:
@@ -237,7 +255,10 @@ def Remat_ReleaseOp : Remat_Op<"release", [
   let arguments = (ins
     Variadic<AnyTypeOf<[AnyTensor, AnyMemRef, AnyUnrankedMemRef]>>:$values);
   let assemblyFormat = "$values attr-dict `:` type($values)";
-  let hasVerifier = 1;
+  let extraClassDeclaration = planDeclarations # [{
+    ::mlir::bufferization::AliasingValueList
+    getAliasingValues(OpOperand &, const AnalysisState &) { return {}; }
+  }];
 }
 
 //===----------------------------------------------------------------------===//
