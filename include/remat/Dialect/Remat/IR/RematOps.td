@@ -24,27 +24,43 @@ class Remat_Op<string mnemonic, list<Trait> traits = []>
 // Tasks
 //===----------------------------------------------------------------------===//
 
-class Remat_TaskOp<string mnemonic, list<Trait> traits = []>
-    : Remat_Op<mnemonic, traits # [
+class Remat_TaskOp<string mnemonic, string phase> : Remat_Op<mnemonic, [
         IsolatedFromAbove, RecursiveMemoryEffects, RecursivelySpeculatable,
         DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>,
-        DeclareOpInterfaceMethods<TaskOpInterface,
-          ["getTaskCost", "getTaskPhase"]>]> {
+        DeclareOpInterfaceMethods<TaskOpInterface, ["getTaskCost"]>]> {
   let results = (outs Variadic<AnyType>:$results);
   let regions = (region AnyRegion:$body);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
-  let hasCanonicalizer = 1;
-
-  code taskDeclarations = [{
+  let hasCanonicalizeMethod = 1;
+  let extraClassDeclaration = [{
     /// Whether it can be executed, not only planned.
     bool hasBody() { return !getBody().empty(); }
     /// The terminator of the body; only if it has one.
     YieldOp getYield();
+    ::std::optional<TaskPhase> getTaskPhase() {
+      return TaskPhase::}] # phase # [{;
+    }
+  }];
+  let extraClassDefinition = [{
+    YieldOp $cppClass::getYield() {
+      return cast<YieldOp>(getBody().front().getTerminator());
+    }
+    // The printer makes the label a valid name.
+    void $cppClass::getAsmResultNames(OpAsmSetValueNameFn setName) {
+      if (getNumResults() != 0)
+        setName(getResult(0), getLabel());
+    }
+    LogicalResult $cppClass::verify() { return verifyTask(*this); }
+    OpCost $cppClass::getTaskCost() { return computeTaskCost(*this); }
+    LogicalResult $cppClass::canonicalize($cppClass op,
+                                          PatternRewriter &rewriter) {
+      return shrinkTask(op, rewriter);
+    }
   }];
 }
 
-def Remat_ForwardOp : Remat_TaskOp<"forward"> {
+def Remat_ForwardOp : Remat_TaskOp<"forward", "Forward"> {
   let summary = "a task of the forward pass";
   let description = [{
     A unit of work that is planned as a whole: it runs or does not, and when it
@@ -85,10 +101,9 @@ def Remat_ForwardOp : Remat_TaskOp<"forward"> {
     OpBuilder<(ins "::mlir::TypeRange":$resultTypes, "::mlir::StringRef":$label,
                    "::mlir::ValueRange":$inputs, CArg<"CostAttr", "{}">:$cost)>
   ];
-  let extraClassDeclaration = taskDeclarations;
 }
 
-def Remat_BackwardOp : Remat_TaskOp<"backward"> {
+def Remat_BackwardOp : Remat_TaskOp<"backward", "Backward"> {
   let summary = "a task of the backward pass";
   let description = [{
     Like `remat.forward`, for a task that makes gradients. It may name the
@@ -118,7 +133,6 @@ def Remat_BackwardOp : Remat_TaskOp<"backward"> {
                    CArg<"::mlir::StringAttr", "{}">:$forward,
                    CArg<"CostAttr", "{}">:$cost)>
   ];
-  let extraClassDeclaration = taskDeclarations;
 }
 
 def Remat_YieldOp : Remat_Op<"yield", [
