@@ -57,13 +57,6 @@ OpCost &OpCost::operator*=(int64_t times) {
   return *this;
 }
 
-/// Bytes of a scalar of `bits` bits: LLVM aligns an integer to the next power
-/// of two bytes, and an array element takes its aligned size.
-static int64_t getScalarBytes(unsigned bits) {
-  return static_cast<int64_t>(
-      llvm::PowerOf2Ceil(llvm::divideCeil(std::max(bits, 1u), 8u)));
-}
-
 /// Bytes that one element of `type` takes in an array; nothing where that is
 /// not known or does not fit. Vectors are packed along their last dimension,
 /// and take a power of two of bytes as integers do.
@@ -91,8 +84,11 @@ static std::optional<int64_t> getElementBytes(Type type) {
   }
   if (type.isIndex())
     return 8;
+  // LLVM aligns an integer to the next power of two bytes, and an array element
+  // takes its aligned size.
   if (type.isIntOrFloat())
-    return getScalarBytes(type.getIntOrFloatBitWidth());
+    return static_cast<int64_t>(llvm::PowerOf2Ceil(
+        llvm::divideCeil(std::max(type.getIntOrFloatBitWidth(), 1u), 8u)));
   return std::nullopt;
 }
 
@@ -324,21 +320,17 @@ OpCost mlir::remat::getOpCost(Operation *op) {
 // Properties
 //===----------------------------------------------------------------------===//
 
-/// Whether the op communicates with other processes. MLIR declares most
-/// collectives pure, as they are for all processes at once; one process must
-/// not communicate more often than its peers expect.
-static bool mayCommunicate(Operation *op) {
-  StringRef dialect = op->getName().getDialectNamespace();
-  return dialect == "shard" || dialect == "mesh" || dialect == "mpi";
-}
-
 /// Whether the op itself, regions aside, stands in the way of running again.
 static bool isNeverAgain(Operation *op) {
-  if (isa<CallOpInterface>(op) || mayCommunicate(op))
+  // MLIR declares most collectives pure, as they are for all processes at once;
+  // one process must not communicate more often than its peers expect.
+  static constexpr StringLiteral collectives[] = {"shard", "mesh", "mpi"};
+  if (isa<CallOpInterface>(op) ||
+      llvm::is_contained(collectives, op->getName().getDialectNamespace()))
     return true;
   // Another run may see other contents, even where reading is not declared as
   // an effect (bufferization.to_tensor).
-  auto isMemory = [](Type type) { return isa<BaseMemRefType>(type); };
+  auto isMemory = llvm::IsaPred<BaseMemRefType>;
   return llvm::any_of(op->getOperandTypes(), isMemory) ||
          llvm::any_of(op->getResultTypes(), isMemory);
 }
