@@ -21,10 +21,6 @@ using namespace mlir;
 using namespace mlir::remat;
 using planner::ValueId;
 
-//===----------------------------------------------------------------------===//
-// Views and destinations
-//===----------------------------------------------------------------------===//
-
 Value mlir::remat::getStorageRoot(Value value) {
   while (auto result = dyn_cast<OpResult>(value)) {
     OpOperand *viewed = getViewedOperand(result);
@@ -123,10 +119,6 @@ Operation *mlir::remat::getPreparation(OpOperand &operand) {
   return isDestination(operand) && isPreparation(definition) ? definition
                                                              : nullptr;
 }
-
-//===----------------------------------------------------------------------===//
-// FunctionGraphBuilder
-//===----------------------------------------------------------------------===//
 
 std::optional<ValueId> FunctionGraph::lookup(Value value) const {
   auto found = valueIds.find(getStorageRoot(value));

@@ -14,10 +14,6 @@ using namespace mlir;
 using namespace mlir::remat;
 using planner::ValueId;
 
-//===----------------------------------------------------------------------===//
-// Properties of ops
-//===----------------------------------------------------------------------===//
-
 bool mlir::remat::hasSideEffects(Operation *op) {
   auto isBuffer = llvm::IsaPred<BaseMemRefType>;
   if (llvm::any_of(op->getOperandTypes(), isBuffer) ||
@@ -39,33 +35,13 @@ static bool callsUnknown(Operation *op) {
   return !callee || callee.isExternal();
 }
 
-static planner::Policy toPlannerPolicy(TaskPolicy policy) {
-  switch (policy) {
-  case TaskPolicy::Auto:
-    return planner::Policy::Auto;
-  case TaskPolicy::Save:
-    return planner::Policy::Save;
-  case TaskPolicy::Recompute:
-    return planner::Policy::Recompute;
-  }
-  llvm_unreachable("all policies are handled");
-}
-
-static planner::Phase toPlannerPhase(TaskPhase phase) {
-  switch (phase) {
-  case TaskPhase::Forward:
-    return planner::Phase::Forward;
-  case TaskPhase::Backward:
-    return planner::Phase::Backward;
-  case TaskPhase::Other:
-    return planner::Phase::Other;
-  }
-  llvm_unreachable("all phases are handled");
-}
-
-//===----------------------------------------------------------------------===//
-// Sizes
-//===----------------------------------------------------------------------===//
+// The planner, which knows no IR, has enums of its own.
+static_assert(int(TaskPolicy::Auto) == int(planner::Policy::Auto) &&
+              int(TaskPolicy::Save) == int(planner::Policy::Save) &&
+              int(TaskPolicy::Recompute) == int(planner::Policy::Recompute));
+static_assert(int(TaskPhase::Forward) == int(planner::Phase::Forward) &&
+              int(TaskPhase::Backward) == int(planner::Phase::Backward) &&
+              int(TaskPhase::Other) == int(planner::Phase::Other));
 
 FailureOr<int64_t> GraphBuilderBase::getBytes(Location loc, const Twine &what,
                                               Type type) {
@@ -127,10 +103,6 @@ LogicalResult GraphBuilderBase::addResident(Location loc, const Twine &what,
   return success();
 }
 
-//===----------------------------------------------------------------------===//
-// Values
-//===----------------------------------------------------------------------===//
-
 FailureOr<ValueId> GraphBuilderBase::addValue(Value value,
                                               planner::ValueKind kind) {
   FailureOr<int64_t> bytes =
@@ -175,10 +147,6 @@ LogicalResult GraphBuilderBase::addArguments() {
   return success();
 }
 
-//===----------------------------------------------------------------------===//
-// The whole
-//===----------------------------------------------------------------------===//
-
 PhaseAssignment GraphBuilderBase::getPhases() {
   return computePhases(function, options.lossResult);
 }
@@ -189,7 +157,7 @@ void GraphBuilderBase::addPhases() {
   if (phases.loss)
     result.graph.loss = result.lookup(phases.loss);
   for (auto [task, taskOps] : llvm::zip(result.graph.tasks, result.tasks)) {
-    task.phase = toPlannerPhase(phases.lookup(taskOps.op));
+    task.phase = static_cast<planner::Phase>(phases.lookup(taskOps.op));
     if (task.phase != planner::Phase::Forward)
       for (ValueId output : task.outputs)
         result.graph.values[output].kind = planner::ValueKind::Gradient;
@@ -214,7 +182,7 @@ FailureOr<FunctionGraph> GraphBuilderBase::build() {
     task.id = result.graph.baseOrder.size();
     result.graph.baseOrder.push_back(task.id);
     task.name = task.type = op.getName().getStringRef();
-    task.policy = toPlannerPolicy(getPolicy(&op));
+    task.policy = static_cast<planner::Policy>(getPolicy(&op));
     if (failed(addTask(&op, task, taskOps)))
       return failure();
   }

@@ -261,10 +261,6 @@ std::optional<int64_t> InteriorPeak::ofFusedOp(Operation *op) {
   return peak;
 }
 
-//===----------------------------------------------------------------------===//
-// Both
-//===----------------------------------------------------------------------===//
-
 std::optional<int64_t> InteriorPeak::ofOp(Operation *op) {
   if (target.fusesOps() && hlo::lookupOp(op))
     return ofFusedOp(op);

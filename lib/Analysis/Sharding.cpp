@@ -111,16 +111,11 @@ const ShareBuilder::State *ShareBuilder::lookup(Value value) const {
 }
 
 Attribute ShareBuilder::lookupMesh(StringRef name) {
-  Operation *module = function->getParentOp();
-  if (!module || module->getNumRegions() != 1)
-    return {};
-  for (Operation &op : module->getRegion(0).getOps()) {
-    auto symbol = op.getAttrOfType<StringAttr>("sym_name");
-    if (op.getName().getStringRef() == "sdy.mesh" && symbol &&
-        symbol.getValue() == name)
-      return op.getAttr("mesh");
-  }
-  return {};
+  Operation *mesh = SymbolTable::lookupNearestSymbolFrom(
+      function, StringAttr::get(function.getContext(), name));
+  return mesh && mesh->getName().getStringRef() == "sdy.mesh"
+             ? mesh->getAttr("mesh")
+             : Attribute();
 }
 
 LogicalResult ShareBuilder::mark(ValueRange values, Attribute attribute,
@@ -451,10 +446,6 @@ FailureOr<DeviceShares> mlir::remat::computeDeviceShares(func::FuncOp function,
                                                          const Target &target) {
   return ShareBuilder(function, fused, target).build();
 }
-
-//===----------------------------------------------------------------------===//
-// Questions
-//===----------------------------------------------------------------------===//
 
 Type DeviceShares::getType(Value value) const {
   // A rewrite makes barriers that nothing was said of.

@@ -78,22 +78,13 @@ struct ArithModel : public TaskModel<ArithModel> {
   bool mayRunAgain(Operation *) const { return true; }
 };
 
-/// A loop or branch runs as one task: it costs what its regions cost and may
-/// run again if everything in them may.
-struct RegionModel : public TaskModel<RegionModel> {
-  OpCost getTaskCost(Operation *op) const { return getRegionCost(op); }
-};
-
-/// A call costs what its callee costs. It does not run again: a callee can be
-/// anything, by the time the program is linked.
-struct CallModel : public TaskModel<CallModel> {
-  OpCost getTaskCost(Operation *op) const { return getRegionCost(op); }
-  bool mayRunAgain(Operation *) const { return false; }
-};
+/// Operations that the defaults fit: moves of data, loops and branches (as one
+/// task, which may run again if everything in it may), calls (which may not).
+struct DefaultModel : public TaskModel<DefaultModel> {};
 } // namespace
 
 static void attachControlFlowModels(MLIRContext *context, scf::SCFDialect *) {
-  attach<RegionModel, scf::ExecuteRegionOp, scf::ForOp, scf::ForallOp,
+  attach<DefaultModel, scf::ExecuteRegionOp, scf::ForOp, scf::ForallOp,
          scf::IfOp, scf::IndexSwitchOp, scf::ParallelOp, scf::WhileOp>(context);
 }
 
@@ -374,9 +365,6 @@ struct GatherModel : public TaskModel<GatherModel> {
     return cost;
   }
 };
-
-/// Reads its operands and writes its result, once.
-struct MoveModel : public TaskModel<MoveModel> {};
 } // namespace
 
 static void attachTensorModels(MLIRContext *context, tensor::TensorDialect *) {
@@ -391,7 +379,7 @@ static void attachTensorModels(MLIRContext *context, tensor::TensorDialect *) {
   attach<GatherModel, GatherOp>(context);
   attach<ElementwiseRegionModel, GenerateOp, PadOp>(context);
   attach<InsertModel, InsertOp, InsertSliceOp>(context);
-  attach<MoveModel, ConcatOp, FromElementsOp, ScatterOp, SplatOp>(context);
+  attach<DefaultModel, ConcatOp, FromElementsOp, ScatterOp, SplatOp>(context);
 }
 
 //===----------------------------------------------------------------------===//
@@ -506,10 +494,6 @@ template <typename Stub> static void addModels(DialectRegistry &registry) {
                                                  Stub::getDialectNamespace()));
 }
 
-//===----------------------------------------------------------------------===//
-// All of them
-//===----------------------------------------------------------------------===//
-
 void mlir::remat::registerAllExternalModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, arith::ArithDialect *) {
     attachToDialect<ArithModel>(context, "arith",
@@ -522,7 +506,7 @@ void mlir::remat::registerAllExternalModels(DialectRegistry &registry) {
   registry.addExtension(attachBufferizationModels);
   registry.addExtension(attachControlFlowModels);
   registry.addExtension(+[](MLIRContext *context, func::FuncDialect *) {
-    attach<CallModel, func::CallOp, func::CallIndirectOp>(context);
+    attach<DefaultModel, func::CallOp, func::CallIndirectOp>(context);
   });
   registry.addExtension(attachLinalgModels);
   addModels<StablehloStubDialect>(registry);

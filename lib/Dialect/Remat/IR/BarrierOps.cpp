@@ -111,10 +111,6 @@ void BarrierOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
   patterns.add(eraseEmptyBarrier);
 }
 
-//===----------------------------------------------------------------------===//
-// BarrierOp: bufferization
-//===----------------------------------------------------------------------===//
-
 AliasingValueList BarrierOp::getAliasingValues(OpOperand &operand,
                                                const AnalysisState &) {
   unsigned index = operand.getOperandNumber();

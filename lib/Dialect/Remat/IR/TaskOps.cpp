@@ -268,10 +268,6 @@ LogicalResult YieldOp::verify() {
   return success();
 }
 
-//===----------------------------------------------------------------------===//
-// Cost
-//===----------------------------------------------------------------------===//
-
 /// The body's cost; without a body, the bytes of operands and results. A given
 /// workspace replaces the body's.
 template <typename TaskOp> static OpCost computeTaskCost(TaskOp task) {
