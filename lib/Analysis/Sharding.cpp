@@ -381,18 +381,11 @@ void ShareBuilder::deriveProduct(const OpLinks &each) {
 
 /// Whether the work of an op is more than making its results one by one.
 static bool worksOnOperands(Operation *op) {
-  switch (hlo::getOpKind(op)) {
-  case OpKind::Convolution:
-  case OpKind::Dot:
-  case OpKind::Reduce:
-  case OpKind::ReduceWindow:
-  case OpKind::Scatter:
-  case OpKind::SelectAndScatter:
-  case OpKind::Sort:
-    return true;
-  default:
-    return false;
-  }
+  static constexpr OpKind kinds[] = {
+      OpKind::Convolution,  OpKind::Dot,     OpKind::Reduce,
+      OpKind::ReduceWindow, OpKind::Scatter, OpKind::SelectAndScatter,
+      OpKind::Sort};
+  return llvm::is_contained(kinds, hlo::getOpKind(op));
 }
 
 void ShareBuilder::derive() {

@@ -57,9 +57,18 @@ OpCost &OpCost::operator*=(int64_t times) {
   return *this;
 }
 
-/// Bytes that one element of `type` takes in an array; nothing where that is
-/// not known or does not fit. Vectors are packed along their last dimension,
-/// and take a power of two of bytes as integers do.
+/// `first` times all of `extents`; nothing if it does not fit.
+static std::optional<int64_t> multiplyAll(int64_t first,
+                                          ArrayRef<int64_t> extents) {
+  for (int64_t extent : extents)
+    if (llvm::MulOverflow(first, extent, first))
+      return std::nullopt;
+  return first;
+}
+
+/// Bytes of one element of `type` in an array; nothing where that is not known
+/// or does not fit. Vectors are packed along their last dimension, and take a
+/// power of two of bytes as integers do.
 static std::optional<int64_t> getElementBytes(Type type) {
   if (auto vector = dyn_cast<VectorType>(type)) {
     Type element = vector.getElementType();
@@ -73,10 +82,7 @@ static std::optional<int64_t> getElementBytes(Type type) {
     int64_t bytes = static_cast<int64_t>(rowBytes);
     if (rowBytes > INT64_MAX)
       return std::nullopt;
-    for (int64_t extent : shape.drop_back(shape.empty() ? 0 : 1))
-      if (llvm::MulOverflow(bytes, extent, bytes))
-        return std::nullopt;
-    return bytes;
+    return multiplyAll(bytes, shape.drop_back(shape.empty() ? 0 : 1));
   }
   if (auto complex = dyn_cast<ComplexType>(type)) {
     std::optional<int64_t> part = getElementBytes(complex.getElementType());
@@ -145,18 +151,11 @@ std::optional<int64_t> mlir::remat::getStorageBytes(ShapedType type) {
   // Whatever overflows beside a zero.
   if (llvm::is_contained(type.getShape(), 0))
     return 0;
-  int64_t sum = *bytes;
   auto memref = dyn_cast<MemRefType>(type);
-  if (memref && !memref.getLayout().isIdentity()) {
-    std::optional<int64_t> span = getSpan(memref);
-    if (!span || llvm::MulOverflow(sum, *span, sum))
-      return std::nullopt;
-    return sum;
-  }
-  for (int64_t extent : type.getShape())
-    if (llvm::MulOverflow(sum, extent, sum))
-      return std::nullopt;
-  return sum;
+  if (!memref || memref.getLayout().isIdentity())
+    return multiplyAll(*bytes, type.getShape());
+  std::optional<int64_t> span = getSpan(memref);
+  return span ? multiplyAll(*bytes, *span) : std::nullopt;
 }
 
 int64_t mlir::remat::getNumElementsOrOne(Type type) {

@@ -81,19 +81,11 @@ static bool isAlias(Operation *op) {
 
 /// Whether `op` only moves or repeats elements.
 static bool movesData(OpKind kind) {
-  switch (kind) {
-  case OpKind::Broadcast:
-  case OpKind::Transpose:
-  case OpKind::Slice:
-  case OpKind::Pad:
-  case OpKind::Reverse:
-  case OpKind::Concatenate:
-  case OpKind::DynamicSlice:
-  case OpKind::Gather:
-    return true;
-  default:
-    return false;
-  }
+  static constexpr OpKind moves[] = {OpKind::Broadcast,    OpKind::Transpose,
+                                     OpKind::Slice,        OpKind::Pad,
+                                     OpKind::Reverse,      OpKind::Concatenate,
+                                     OpKind::DynamicSlice, OpKind::Gather};
+  return llvm::is_contained(moves, kind);
 }
 
 /// (F3) Whether XLA can compute `op` inside of its readers.

@@ -26,15 +26,14 @@ def TaskPhaseAttrInterface : AttrInterface<"TaskPhaseAttrInterface"> {
 def TaskOpInterface : OpInterface<"TaskOpInterface"> {
   let cppNamespace = "::mlir::remat";
   let description = [{
-    What a planner of memory wants to know of an operation: what it costs,
-    which part of the training step it belongs to, whether it may run again,
-    whether its results are storages of their own, and whether it does nothing
-    but prepare a storage that another operation writes.
+    What a planner of memory asks of an operation: its cost, its part of the
+    training step, whether it may run again, whether its results are storages of
+    their own, and whether it only prepares a storage for another operation.
 
-    Operations need not implement it. The functions in `TaskOpInterface.h` of
-    the same names take any operation and fall back on what MLIR knows: memory
-    effects, traits and the sizes of types. Every method has a default that
-    does the same, so a model overrides only what it knows better.
+    Operations need not implement it: the functions in `TaskOpInterface.h` of
+    the same names fall back on MLIR's memory effects, traits and sizes of
+    types. So does the default of every method: a model overrides only what it
+    knows better.
   }];
   let methods = [
     InterfaceMethod<[{

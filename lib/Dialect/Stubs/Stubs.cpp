@@ -80,39 +80,26 @@ struct BytecodeModel
 
 /// How many operands and results an operation of this kind has at least.
 static std::pair<unsigned, unsigned> getLeastCounts(hlo::OpKind kind) {
-  switch (kind) {
-  case hlo::OpKind::Elementwise:
-  case hlo::OpKind::Broadcast:
-  case hlo::OpKind::Transpose:
-  case hlo::OpKind::Reshape:
-  case hlo::OpKind::Slice:
-  case hlo::OpKind::Pad:
-  case hlo::OpKind::Reverse:
-  case hlo::OpKind::Concatenate:
-  case hlo::OpKind::DynamicSlice:
-  case hlo::OpKind::Sort:
-  case hlo::OpKind::Fft:
-  case hlo::OpKind::Cholesky:
-    return {1, 1};
-  // One operand, if it is an einsum.
-  case hlo::OpKind::Dot:
-    return {1, 1};
-  case hlo::OpKind::Reduce:
-  case hlo::OpKind::ReduceWindow:
-  case hlo::OpKind::Gather:
-  case hlo::OpKind::DynamicUpdateSlice:
-  case hlo::OpKind::Convolution:
-  case hlo::OpKind::TriangularSolve:
-    return {2, 1};
-  case hlo::OpKind::Scatter:
-  case hlo::OpKind::SelectAndScatter:
-    return {3, 1};
-  case hlo::OpKind::Iota:
-  case hlo::OpKind::Constant:
-    return {0, 1};
-  default:
-    return {0, 0};
-  }
+  using hlo::OpKind;
+  static constexpr OpKind fromNone[] = {OpKind::Iota, OpKind::Constant};
+  // A dot has one operand if it is an einsum.
+  static constexpr OpKind fromOne[] = {
+      OpKind::Elementwise, OpKind::Broadcast,   OpKind::Transpose,
+      OpKind::Reshape,     OpKind::Slice,       OpKind::Pad,
+      OpKind::Reverse,     OpKind::Concatenate, OpKind::DynamicSlice,
+      OpKind::Sort,        OpKind::Fft,         OpKind::Cholesky,
+      OpKind::Dot};
+  static constexpr OpKind fromTwo[] = {
+      OpKind::Reduce,      OpKind::ReduceWindow,
+      OpKind::Gather,      OpKind::DynamicUpdateSlice,
+      OpKind::Convolution, OpKind::TriangularSolve};
+  static constexpr OpKind fromThree[] = {OpKind::Scatter,
+                                         OpKind::SelectAndScatter};
+  unsigned operands = llvm::is_contained(fromOne, kind)     ? 1
+                      : llvm::is_contained(fromTwo, kind)   ? 2
+                      : llvm::is_contained(fromThree, kind) ? 3
+                                                            : 0;
+  return {operands, operands > 0 || llvm::is_contained(fromNone, kind)};
 }
 
 /// The parser says before it which operation it is.
