@@ -52,13 +52,14 @@ static void attach(MLIRContext *context) {
   (Ops::template attachInterface<Model>(*context), ...);
 }
 
-/// Attaches `Model` to every operation of the dialect `dialect` that `select`
-/// takes. MLIRContext::getRegisteredOperationsByDialect searches an array that
-/// is not sorted while a dialect loads, hence the filter.
+/// Attaches `Model` to every operation of `dialect` that `select` takes. Walks
+/// all dialects: while one loads, getRegisteredOperationsByDialect searches an
+/// array that is not sorted.
 template <typename Model>
-static void
-attachToDialect(MLIRContext *context, StringRef dialect,
-                llvm::function_ref<bool(RegisteredOperationName)> select) {
+static void attachToDialect(
+    MLIRContext *context, StringRef dialect,
+    llvm::function_ref<bool(RegisteredOperationName)> select =
+        [](RegisteredOperationName) { return true; }) {
   for (RegisteredOperationName name : context->getRegisteredOperations())
     if (name.getDialectNamespace() == dialect && select(name))
       name.attachInterface<Model>();
@@ -146,9 +147,8 @@ static void attachBufferizationModels(MLIRContext *context,
 // Linalg
 //===----------------------------------------------------------------------===//
 
-/// The number of iterations: the product over the loops of the extent of any
-/// operand dimension that a loop indexes alone; loops without one (extents that
-/// are not known) count as one.
+/// The product over the loops of the extent of any operand dimension that a
+/// loop indexes alone; loops without one (unknown extents) count as one.
 static double countIterations(linalg::LinalgOp op) {
   SmallVector<int64_t> extents(op.getNumLoops(), 1);
   for (OpOperand &operand : op->getOpOperands()) {
@@ -214,8 +214,8 @@ struct StructuredModel : public TaskModel<StructuredModel> {
   }
 };
 
-/// Softmax as it is decomposed: a maximum, the exponential of a difference, a
-/// sum and a division for each element, in three passes.
+/// Softmax as it is decomposed: for each element a maximum, the exponential of
+/// a difference, a sum and a division, in three passes.
 struct SoftmaxModel : public TaskModel<SoftmaxModel> {
   OpCost getTaskCost(Operation *op) const {
     auto softmax = cast<linalg::SoftmaxOp>(op);
@@ -239,9 +239,8 @@ static void attachLinalgModels(MLIRContext *context, linalg::LinalgDialect *) {
 // Tensor
 //===----------------------------------------------------------------------===//
 
-/// The memref type that `value` has once bufferized, as far as the views above
-/// it decide: everything else has the identity layout. Null if a view above
-/// cannot be a view.
+/// The memref type of `value` once bufferized: the views above it decide, all
+/// else has the identity layout. Null if one of them cannot be a view.
 static MemRefType inferBufferType(Value value) {
   // From `value` up to what is no view of this dialect.
   SmallVector<Operation *> views;
@@ -496,12 +495,10 @@ template <typename Stub> static void addModels(DialectRegistry &registry) {
 
 void mlir::remat::registerAllExternalModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, arith::ArithDialect *) {
-    attachToDialect<ArithModel>(context, "arith",
-                                [](RegisteredOperationName) { return true; });
+    attachToDialect<ArithModel>(context, "arith");
   });
   registry.addExtension(+[](MLIRContext *context, math::MathDialect *) {
-    attachToDialect<ArithModel>(context, "math",
-                                [](RegisteredOperationName) { return true; });
+    attachToDialect<ArithModel>(context, "math");
   });
   registry.addExtension(attachBufferizationModels);
   registry.addExtension(attachControlFlowModels);

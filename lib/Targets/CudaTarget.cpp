@@ -38,7 +38,7 @@ static bool isForLibraries(Type type) {
 }
 
 /// The bytes of the elements of `type`, none if they are not known. A view
-/// counts as the tensor that it was: the plan and the arena agree.
+/// counts as the tensor that it was, so that plan and arena agree.
 static std::optional<int64_t> getBytes(Type type) {
   auto shaped = dyn_cast<ShapedType>(type);
   if (!shaped)

@@ -42,13 +42,9 @@ static std::optional<int64_t> getInteger(Value value) {
 
 /// Past reshapes and barriers, which keep the one integer.
 static Value skipViews(Value value) {
-  while (auto result = dyn_cast<OpResult>(value)) {
-    OpOperand *viewed = hlo::getViewedOperand(result);
-    if (!viewed)
-      break;
-    value = viewed->get();
-  }
-  return value;
+  auto result = dyn_cast<OpResult>(value);
+  OpOperand *viewed = result ? hlo::getViewedOperand(result) : nullptr;
+  return viewed ? skipViews(viewed->get()) : value;
 }
 
 namespace {

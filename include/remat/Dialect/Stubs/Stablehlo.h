@@ -34,14 +34,13 @@ enum class OpKind {
 
   /// Element by element: arithmetic, compare, select, clamp, convert, map, …
   Elementwise,
-  /// broadcast, broadcast_in_dim, dynamic_broadcast_in_dim.
   Broadcast,
   Transpose,
   /// The operand's bytes by another shape or type: reshape, bitcast_convert.
   Reshape,
   /// Result i is operand i: optimization_barrier.
   Barrier,
-  /// The operand itself, said more of: sharding constraints.
+  /// The operand itself: sharding constraints.
   Annotation,
   Slice,
   Pad,
@@ -74,7 +73,6 @@ enum class OpKind {
   /// A function of the state that it is given: rng_bit_generator.
   RngBitGenerator,
 
-  /// while.
   Loop,
   /// if, case.
   Branch,
@@ -95,7 +93,6 @@ enum class OpKind {
   GetTupleElement,
   /// A figure that costs nothing: get_dimension_size, replica_id.
   Query,
-  /// return.
   Terminator,
   /// Declares and does not run: sdy.mesh.
   Declaration,

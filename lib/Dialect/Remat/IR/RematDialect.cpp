@@ -65,15 +65,13 @@ CostAttr CostAttr::get(MLIRContext *context, std::optional<double> time,
 }
 
 std::optional<double> CostAttr::getTime() const {
-  if (FloatAttr time = getTimeAttr())
-    return time.getValueAsDouble();
-  return std::nullopt;
+  FloatAttr time = getTimeAttr();
+  return time ? std::optional(time.getValueAsDouble()) : std::nullopt;
 }
 
 std::optional<int64_t> CostAttr::getWorkspace() const {
-  if (IntegerAttr workspace = getWorkspaceAttr())
-    return workspace.getInt();
-  return std::nullopt;
+  IntegerAttr workspace = getWorkspaceAttr();
+  return workspace ? std::optional(workspace.getInt()) : std::nullopt;
 }
 
 LogicalResult CostAttr::verify(function_ref<InFlightDiagnostic()> emitError,
@@ -143,8 +141,7 @@ Attribute CostAttr::parse(AsmParser &parser, Type) {
   return parser.getChecked<CostAttr>(loc, parser.getContext(), time, workspace);
 }
 
-/// The shortest decimal that reads back as the same number, with the point that
-/// MLIR's lexer wants in a float.
+/// The shortest decimal of the same number, with the point of a float in MLIR.
 static std::string formatTime(double time) {
   std::array<char, 32> buffer;
   std::to_chars_result end =
@@ -302,8 +299,8 @@ LogicalResult RematDialect::verifyRegionArgAttribute(Operation *op, unsigned,
   if (!function || argIndex >= function.getNumArguments())
     return op->emitOpError("attribute 'remat.range' belongs on an argument of "
                            "a function");
-  // What an argument is lowered to (pointers, sizes) keeps the attribute; a
-  // float can never have been an integer.
+  // A lowered argument (a pointer, a size) keeps the attribute; a float can
+  // never have been an integer.
   Type type = function.getArgumentTypes()[argIndex];
   if (isa<FloatType, ComplexType>(getElementTypeOrSelf(type)))
     return op->emitOpError("attribute 'remat.range' of argument ")
