@@ -386,10 +386,6 @@ static ParseResult parseGspmd(Cursor &cursor, int64_t rank,
   return cursor.skipPast("}");
 }
 
-//===----------------------------------------------------------------------===//
-// Both
-//===----------------------------------------------------------------------===//
-
 static ParseResult parseAll(Cursor &cursor, ArrayRef<int64_t> ranks,
                             MeshLookup lookupMesh,
                             SmallVectorImpl<ParsedSharding> &shardings) {

@@ -37,15 +37,14 @@ def TaskOpInterface : OpInterface<"TaskOpInterface"> {
   }];
   let methods = [
     InterfaceMethod<[{
-        What the operation computes and moves when it runs once: its own
-        regions included, what its operands took to compute not.
+        The cost of one run of the operation, its regions included.
       }],
       "::mlir::remat::OpCost", "getTaskCost", (ins), "", [{
         return ::mlir::remat::detail::getDefaultCost($_op.getOperation());
       }]>,
     InterfaceMethod<[{
-        The phase, if the kind of operation implies one. Nothing is the usual
-        answer: the phase then follows from what the loss depends on.
+        The phase, if the kind of operation implies one; else, as usual, it
+        follows from the dependences of the loss.
       }],
       "::std::optional<::mlir::remat::TaskPhase>", "getTaskPhase", (ins), "", [{
         return ::std::nullopt;
@@ -66,9 +65,8 @@ def TaskOpInterface : OpInterface<"TaskOpInterface"> {
         return nullptr;
       }]>,
     InterfaceMethod<[{
-        Whether it only prepares the destination of another operation: its
-        result has no contents of interest until that operation has written it.
-        Such an operation belongs to the task that it feeds.
+        Whether it only prepares the destination of another operation, to whose
+        task it belongs: its result has no contents of interest before.
       }],
       "bool", "preparesDestination", (ins), "", [{
         return false;

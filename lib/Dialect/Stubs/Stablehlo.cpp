@@ -184,27 +184,24 @@ void mlir::remat::hlo::forEachOp(
   }
 }
 
-/// The row of what the table does not have, of a namespace that it has.
-static const OpInfo *lookupUnknown(StringRef dialect) {
-  static constexpr OpInfo unknown[] = {
-      {"stablehlo"}, {"chlo"}, {"mhlo"}, {"sdy"}};
-  const OpInfo *found = llvm::find_if(
-      unknown, [&](const OpInfo &info) { return info.name == dialect; });
-  return found == std::end(unknown) ? nullptr : found;
-}
-
 const OpInfo *mlir::remat::hlo::lookupOp(StringRef name) {
+  // By name; by namespace, the row of what the table does not have.
   static const llvm::StringMap<const OpInfo *> rows = [] {
+    static constexpr OpInfo unknown[] = {
+        {"stablehlo"}, {"chlo"}, {"mhlo"}, {"sdy"}};
     llvm::StringMap<const OpInfo *> map;
-    for (StringRef dialect : {"stablehlo", "chlo", "mhlo", "sdy"})
-      forEachOp(dialect,
+    for (const OpInfo &dialect : unknown) {
+      map[dialect.name] = &dialect;
+      forEachOp(dialect.name,
                 [&](StringRef name, const OpInfo &info) { map[name] = &info; });
+    }
     return map;
   }();
-  if (auto found = rows.find(name); found != rows.end())
-    return found->second;
   auto [dialect, rest] = name.split('.');
-  return rest.empty() ? nullptr : lookupUnknown(dialect);
+  if (rest.empty())
+    return nullptr;
+  auto found = rows.find(name);
+  return found != rows.end() ? found->second : rows.lookup(dialect);
 }
 
 const OpInfo *mlir::remat::hlo::lookupOp(Operation *op) {
