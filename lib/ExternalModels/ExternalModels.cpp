@@ -45,6 +45,16 @@ struct TaskModel : public TaskOpInterface::FallbackModel<Model> {
   OpOperand *getViewedOperand(Operation *, OpResult) const { return nullptr; }
   bool preparesDestination(Operation *) const { return false; }
 };
+
+/// Arithmetic of tensors, element by element, and of scalars: the default cost,
+/// and pure without exception.
+struct ArithModel : public TaskModel<ArithModel> {
+  bool mayRunAgain(Operation *) const { return true; }
+};
+
+/// Operations that the defaults fit: moves of data, loops and branches (as one
+/// task, which may run again if everything in it may), calls (which may not).
+struct DefaultModel : public TaskModel<DefaultModel> {};
 } // namespace
 
 template <typename Model, typename... Ops>
@@ -67,27 +77,6 @@ static void attachToDialect(
 
 /// Moves `bytes` from one place to another.
 static OpCost getCopyCost(int64_t bytes) { return {0, bytes, bytes, 0}; }
-
-//===----------------------------------------------------------------------===//
-// Arithmetic, control flow
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// Arithmetic of tensors, element by element, and of scalars: the default cost,
-/// and pure without exception.
-struct ArithModel : public TaskModel<ArithModel> {
-  bool mayRunAgain(Operation *) const { return true; }
-};
-
-/// Operations that the defaults fit: moves of data, loops and branches (as one
-/// task, which may run again if everything in it may), calls (which may not).
-struct DefaultModel : public TaskModel<DefaultModel> {};
-} // namespace
-
-static void attachControlFlowModels(MLIRContext *context, scf::SCFDialect *) {
-  attach<DefaultModel, scf::ExecuteRegionOp, scf::ForOp, scf::ForallOp,
-         scf::IfOp, scf::IndexSwitchOp, scf::ParallelOp, scf::WhileOp>(context);
-}
 
 //===----------------------------------------------------------------------===//
 // Bufferization
@@ -501,7 +490,11 @@ void mlir::remat::registerAllExternalModels(DialectRegistry &registry) {
     attachToDialect<ArithModel>(context, "math");
   });
   registry.addExtension(attachBufferizationModels);
-  registry.addExtension(attachControlFlowModels);
+  registry.addExtension(+[](MLIRContext *context, scf::SCFDialect *) {
+    using namespace scf;
+    attach<DefaultModel, ExecuteRegionOp, ForOp, ForallOp, IfOp, IndexSwitchOp,
+           ParallelOp, WhileOp>(context);
+  });
   registry.addExtension(+[](MLIRContext *context, func::FuncDialect *) {
     attach<DefaultModel, func::CallOp, func::CallIndirectOp>(context);
   });
