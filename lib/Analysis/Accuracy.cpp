@@ -19,11 +19,11 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "remat/Interfaces/TaskOpInterface.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
 
-#include <algorithm>
 #include <cmath>
 
 using namespace mlir;
@@ -55,17 +55,6 @@ static double getRounding(Type type) {
   return std::ldexp(1.0, -static_cast<int>(floating.getFPMantissaWidth()));
 }
 
-static bool isMath(Operation *op) {
-  return isa_and_nonnull<math::MathDialect>(op->getDialect()) &&
-         !isa<math::AbsFOp, math::CopySignOp, math::CeilOp, math::FloorOp,
-              math::RoundOp, math::RoundEvenOp, math::TruncOp>(op);
-}
-
-static bool isArithmetic(Operation *op) {
-  return isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp,
-             arith::RemFOp>(op);
-}
-
 namespace {
 /// What the operations on one element round.
 struct Roundings {
@@ -95,9 +84,12 @@ void Roundings::add(Operation *op) {
   if (op->getNumResults() != 1)
     return;
   double rounding = getRounding(op->getResult(0).getType());
-  if (isArithmetic(op)) {
+  if (isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp,
+          arith::RemFOp>(op)) {
     addSquare(rounding, /*weight=*/1);
-  } else if (isMath(op)) {
+  } else if (isa_and_nonnull<math::MathDialect>(op->getDialect()) &&
+             !isa<math::AbsFOp, math::CopySignOp, math::CeilOp, math::FloorOp,
+                  math::RoundOp, math::RoundEvenOp, math::TruncOp>(op)) {
     addSquare(rounding, /*weight=*/4);
   } else if (isa<arith::TruncFOp>(op)) {
     conversions += rounding * rounding;
@@ -125,32 +117,19 @@ static bool isKnownExact(Operation *op) {
                             name);
 }
 
-static int64_t addSaturating(int64_t a, int64_t b) {
-  return llvm::SaturatingAdd(static_cast<uint64_t>(a),
-                             static_cast<uint64_t>(b)) > INT64_MAX
-             ? INT64_MAX
-             : a + b;
-}
-
-static int64_t multiplySaturating(int64_t a, int64_t b) {
-  int64_t product = 0;
-  return llvm::MulOverflow(a, b, product) ? INT64_MAX : product;
-}
-
 static Accuracy join(const Accuracy &a, const Accuracy &b) {
   return {a.isExact && b.isExact, std::max(a.reductionChain, b.reductionChain),
           std::max(a.squaredRoundings, b.squaredRoundings),
           std::max(a.coarsest, b.coarsest)};
 }
 
-/// What comes after `before` if `turns` times what one turn made of it is
-/// added.
+/// `before`, and `turns` times the difference that one turn made.
 static Accuracy extrapolate(const Accuracy &before, const Accuracy &after,
                             int64_t turns) {
   Accuracy result = join(before, after);
   int64_t chain = result.reductionChain - before.reductionChain;
   result.reductionChain =
-      addSaturating(before.reductionChain, multiplySaturating(chain, turns));
+      saturatingAdd(before.reductionChain, saturatingMul(chain, turns));
   double squares = result.squaredRoundings - before.squaredRoundings;
   result.squaredRoundings =
       before.squaredRoundings + squares * static_cast<double>(turns);
@@ -176,11 +155,9 @@ private:
   void run(Operation *op);
   void runLinalg(linalg::LinalgOp op);
   void runLoop(LoopLikeOpInterface loop);
-  void runRegions(Operation *op);
   Accuracy runBlocks(Operation *op, const Accuracy &arguments);
-  Accuracy joinOperands(Operation *op);
-  Accuracy joinCaptured(Operation *op);
-  void set(Value value, const Accuracy &accuracy);
+  Accuracy joinAll(ValueRange values);
+  void set(ValueRange values, const Accuracy &accuracy);
   void write(Value buffer, const Accuracy &accuracy);
   void writeEffects(Operation *op, const Accuracy &accuracy);
   static Place getPlace(Value buffer);
@@ -207,9 +184,10 @@ Accuracy Walk::get(Value value) {
   return values.lookup(value);
 }
 
-void Walk::set(Value value, const Accuracy &accuracy) {
-  if (!isa<BaseMemRefType>(value.getType()))
-    values[value] = accuracy;
+void Walk::set(ValueRange results, const Accuracy &accuracy) {
+  for (Value value : results)
+    if (!isa<BaseMemRefType>(value.getType()))
+      values[value] = accuracy;
 }
 
 /// The whole of a buffer is written; through a view of a part of it, what is
@@ -221,24 +199,17 @@ void Walk::write(Value buffer, const Accuracy &accuracy) {
   memory[place] = isPart ? join(memory.lookup(place), accuracy) : accuracy;
 }
 
-Accuracy Walk::joinOperands(Operation *op) {
+Accuracy Walk::joinAll(ValueRange values) {
   Accuracy result;
-  for (Value operand : op->getOperands())
-    result = join(result, get(operand));
-  return result;
-}
-
-Accuracy Walk::joinCaptured(Operation *op) {
-  Accuracy result;
-  llvm::SetVector<Value> captured;
-  getUsedValuesDefinedAbove(op->getRegions(), captured);
-  for (Value value : captured)
+  for (Value value : values)
     result = join(result, get(value));
   return result;
 }
 
 void Walk::runLinalg(linalg::LinalgOp op) {
-  Accuracy result = joinCaptured(op);
+  llvm::SetVector<Value> captured;
+  getUsedValuesDefinedAbove(op->getRegions(), captured);
+  Accuracy result = joinAll(captured.getArrayRef());
   for (OpOperand &operand : op->getOpOperands())
     if (op.payloadUsesValueFromOperand(&operand))
       result = join(result, get(operand.get()));
@@ -252,33 +223,29 @@ void Walk::runLinalg(linalg::LinalgOp op) {
   for (auto [range, type] :
        llvm::zip_equal(op.getStaticLoopRanges(), op.getIteratorTypesArray()))
     if (type == utils::IteratorType::reduction)
-      length = multiplySaturating(
+      length = saturatingMul(
           length, ShapedType::isDynamic(range) ? kUnknownTrips : range);
   if (roundings.squares > 0 && length > 1) {
-    result.reductionChain = addSaturating(result.reductionChain, length);
+    addSaturating(result.reductionChain, length);
     result.squaredRoundings += roundings.largest * static_cast<double>(length);
   }
   apply(roundings, result);
 
-  for (OpOperand &init : op.getDpsInitsMutable()) {
-    if (isa<BaseMemRefType>(init.get().getType()))
-      write(init.get(), result);
-  }
-  for (Value value : op->getResults())
-    set(value, result);
+  for (Value init : op.getDpsInits())
+    if (isa<BaseMemRefType>(init.getType()))
+      write(init, result);
+  set(op->getResults(), result);
 }
 
-/// Runs the blocks of `op` with arguments that are `arguments`; what they
-/// yield.
+/// Runs the blocks of `op` on `arguments`; returns what they yield.
 Accuracy Walk::runBlocks(Operation *op, const Accuracy &arguments) {
   Accuracy yielded;
   for (Region &region : op->getRegions())
     for (Block &block : region) {
-      for (BlockArgument argument : block.getArguments())
-        set(argument, arguments);
+      set(block.getArguments(), arguments);
       run(block);
       if (block.mightHaveTerminator())
-        yielded = join(yielded, joinOperands(block.getTerminator()));
+        yielded = join(yielded, joinAll(block.getTerminator()->getOperands()));
     }
   return yielded;
 }
@@ -295,27 +262,19 @@ static int64_t getTrips(Operation *op) {
   return std::max<int64_t>(0, llvm::divideCeilSigned(*upper - *lower, *step));
 }
 
-/// What one turn adds to the worst of what it begins with, it adds in each. Of
-/// buffers it is not seen which the loop writes: all count as written.
+/// Each turn adds as much as one adds to the worst of its start values. All
+/// buffers count as written.
 void Walk::runLoop(LoopLikeOpInterface loop) {
-  Accuracy before = joinOperands(loop);
+  Accuracy before = joinAll(loop->getOperands());
   for (auto &[place, accuracy] : memory)
     before = join(before, accuracy);
   for (auto &[place, accuracy] : memory)
     accuracy = before;
   Accuracy after = runBlocks(loop, before);
   int64_t turns = getTrips(loop);
-  for (Value result : loop->getResults())
-    set(result, extrapolate(before, after, turns));
+  set(loop->getResults(), extrapolate(before, after, turns));
   for (auto &[place, accuracy] : memory)
     accuracy = extrapolate(before, accuracy, turns);
-}
-
-void Walk::runRegions(Operation *op) {
-  Accuracy operands = joinOperands(op);
-  Accuracy result = join(operands, runBlocks(op, operands));
-  for (Value value : op->getResults())
-    set(value, result);
 }
 
 /// What `op` writes beside its results.
@@ -341,9 +300,9 @@ void Walk::run(Operation *op) {
     return runLinalg(linalgOp);
   if (auto loop = dyn_cast<LoopLikeOpInterface>(op))
     return runLoop(loop);
+  Accuracy result = joinAll(op->getOperands());
   if (op->getNumRegions() > 0)
-    return runRegions(op);
-  Accuracy result = joinOperands(op);
+    return set(op->getResults(), join(result, runBlocks(op, result)));
   Roundings roundings;
   roundings.add(op);
   if (isa<vector::ReductionOp, vector::ContractionOp,
@@ -357,13 +316,12 @@ void Walk::run(Operation *op) {
     const int64_t size = cast<ShapedType>(softmax.getInput().getType())
                              .getDimSize(softmax.getDimension());
     const int64_t length = ShapedType::isDynamic(size) ? kUnknownTrips : size;
-    result.reductionChain = addSaturating(result.reductionChain, length);
+    addSaturating(result.reductionChain, length);
     roundings.addSquare(getRounding(softmax.getInput().getType()),
                         /*weight=*/4 + std::sqrt(static_cast<double>(length)));
   }
   apply(roundings, result);
-  for (Value value : op->getResults())
-    set(value, result);
+  set(op->getResults(), result);
   writeEffects(op, result);
 }
 

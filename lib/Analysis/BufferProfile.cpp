@@ -19,6 +19,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -37,33 +38,23 @@ struct Effect {
   int64_t scoped = 0;
 };
 
-/// The buffers that an op allocates, for good or for the innermost automatic
-/// scope, and frees.
-struct BufferEffects {
-  SmallVector<Value> allocated;
-  SmallVector<Value> scoped;
-  SmallVector<Value> freed;
-};
-
 class BufferWalk {
 public:
   explicit BufferWalk(const Target &target) : target(target) {}
 
   FailureOr<Effect> ofFunction(func::FuncOp function);
-  LogicalResult addArguments(func::FuncOp function);
-  LogicalResult addConstants(func::FuncOp function);
+  /// Arguments and constants.
+  LogicalResult addResidents(func::FuncOp function);
   int64_t residentBytes = 0;
 
 private:
+  LogicalResult addConstants(func::FuncOp function);
   LogicalResult addResident(Location loc, Type type);
   FailureOr<Effect> ofRegion(Region &region);
   FailureOr<Effect> ofOp(Operation *op);
   FailureOr<Effect> ofRegions(Operation *op);
   FailureOr<Effect> ofCall(func::CallOp call);
   FailureOr<Effect> ofEffects(Operation *op);
-  FailureOr<BufferEffects> getBufferEffects(Operation *op);
-  LogicalResult addAllocation(Value buffer, bool scoped, Effect &effect);
-  LogicalResult addFree(Operation *op, Value view, Effect &effect);
   FailureOr<int64_t> getBytes(Location loc, Type type);
 
   const Target &target;
@@ -92,12 +83,12 @@ LogicalResult BufferWalk::addResident(Location loc, Type type) {
   return success();
 }
 
-LogicalResult BufferWalk::addArguments(func::FuncOp function) {
+LogicalResult BufferWalk::addResidents(func::FuncOp function) {
   for (Type type : function.getArgumentTypes())
     if (isa<BaseMemRefType>(type) &&
         failed(addResident(function.getLoc(), type)))
       return failure();
-  return success();
+  return addConstants(function);
 }
 
 LogicalResult BufferWalk::addConstants(func::FuncOp function) {
@@ -167,13 +158,11 @@ FailureOr<Effect> BufferWalk::ofRegions(Operation *op) {
     FailureOr<Effect> after = ofRegion(loop.getAfter());
     if (failed(before) || failed(after))
       return failure();
-    Effect turn = *before;
-    if (failed(append(op->getLoc(), turn, *after)))
-      return failure();
-    if (failed(checkTurn(op, turn)))
-      return failure();
     // The last turn ends with the condition.
-    if (failed(append(op->getLoc(), turn, *before)))
+    Effect turn = *before;
+    if (failed(append(op->getLoc(), turn, *after)) ||
+        failed(checkTurn(op, turn)) ||
+        failed(append(op->getLoc(), turn, *before)))
       return failure();
     return Effect{turn.peak, before->change, before->scoped};
   }
@@ -210,19 +199,9 @@ FailureOr<Effect> BufferWalk::ofCall(func::CallOp call) {
   return Effect();
 }
 
-/// Adds the bytes of `buffer` to what `effect` leaves behind.
-LogicalResult BufferWalk::addAllocation(Value buffer, bool scoped,
-                                        Effect &effect) {
-  FailureOr<int64_t> bytes = getBytes(buffer.getLoc(), buffer.getType());
-  if (failed(bytes))
-    return failure();
-  return append(buffer.getLoc(), effect,
-                scoped ? Effect{*bytes, 0, *bytes} : Effect{*bytes, *bytes, 0});
-}
-
-/// Whether it is known that an op without described effects allocates nothing:
-/// what a call through a pointer runs is not known, nor are ops that nothing
-/// describes; those with regions pass on what these yield.
+/// Whether an op without described effects is known to allocate nothing: calls
+/// through pointers are not, nor ops that nothing describes; ops with regions
+/// pass on what these yield.
 static bool isKnownToAllocateNothing(Operation *op) {
   if (isa<CallOpInterface>(op))
     return false;
@@ -231,12 +210,20 @@ static bool isKnownToAllocateNothing(Operation *op) {
          isa<ViewLikeOpInterface>(op);
 }
 
-/// The buffers that `op` itself, regions aside, allocates and frees.
-FailureOr<BufferEffects> BufferWalk::getBufferEffects(Operation *op) {
-  SmallVector<MemoryEffects::EffectInstance> effects;
-  cast<MemoryEffectOpInterface>(op).getEffects(effects);
-  BufferEffects buffers;
-  for (const MemoryEffects::EffectInstance &instance : effects) {
+/// The memory effects of `op` itself, regions aside, on buffers.
+FailureOr<Effect> BufferWalk::ofEffects(Operation *op) {
+  Effect effect;
+  auto interface = dyn_cast<MemoryEffectOpInterface>(op);
+  if (!interface) {
+    if (isKnownToAllocateNothing(op))
+      return effect;
+    return op->emitOpError("may allocate buffers in a way that is not known "
+                           "before it runs");
+  }
+  SmallVector<MemoryEffects::EffectInstance> instances;
+  interface.getEffects(instances);
+  llvm::SmallSetVector<Value, 2> allocated, scoped, freed;
+  for (const MemoryEffects::EffectInstance &instance : instances) {
     bool allocates = isa<MemoryEffects::Allocate>(instance.getEffect());
     if (!allocates && !isa<MemoryEffects::Free>(instance.getEffect()))
       continue;
@@ -249,51 +236,33 @@ FailureOr<BufferEffects> BufferWalk::getBufferEffects(Operation *op) {
              << " memory that is no memref; it cannot be counted";
     bool isScoped = isa<SideEffects::AutomaticAllocationScopeResource>(
         instance.getResource());
-    SmallVector<Value> &list =
-        !allocates ? buffers.freed
-                   : (isScoped ? buffers.scoped : buffers.allocated);
-    if (!llvm::is_contained(list, value))
-      list.push_back(value);
+    (!allocates ? freed : isScoped ? scoped : allocated).insert(value);
   }
-  if (!buffers.freed.empty() &&
-      !(buffers.allocated.empty() && buffers.scoped.empty()))
+  if (!freed.empty() && !(allocated.empty() && scoped.empty()))
     return op->emitOpError("frees one buffer and allocates another, both of "
                            "which may be there at once or be the same; lower "
                            "it first (--expand-realloc)");
-  return buffers;
-}
-
-/// Takes the bytes of the buffer behind `view` from what `effect` leaves.
-LogicalResult BufferWalk::addFree(Operation *op, Value view, Effect &effect) {
-  while (auto viewOp = view.getDefiningOp<ViewLikeOpInterface>())
-    view = viewOp.getViewSource();
-  FailureOr<int64_t> bytes = getBytes(op->getLoc(), view.getType());
-  if (failed(bytes))
-    return failure();
-  return append(op->getLoc(), effect, Effect{0, -*bytes, 0});
-}
-
-/// What the memory effects of `op` itself, regions aside, say of buffers.
-FailureOr<Effect> BufferWalk::ofEffects(Operation *op) {
-  Effect effect;
-  if (!isa<MemoryEffectOpInterface>(op)) {
-    if (isKnownToAllocateNothing(op))
-      return effect;
-    return op->emitOpError("may allocate buffers in a way that is not known "
-                           "before it runs");
+  // `unit` is the effect of one byte.
+  auto add = [&](Location loc, Value buffer, Effect unit) -> LogicalResult {
+    FailureOr<int64_t> bytes = getBytes(loc, buffer.getType());
+    if (failed(bytes))
+      return failure();
+    return append(
+        loc, effect,
+        {unit.peak * *bytes, unit.change * *bytes, unit.scoped * *bytes});
+  };
+  for (Value buffer : allocated)
+    if (failed(add(buffer.getLoc(), buffer, {1, 1, 0})))
+      return failure();
+  for (Value buffer : scoped)
+    if (failed(add(buffer.getLoc(), buffer, {1, 0, 1})))
+      return failure();
+  for (Value buffer : freed) {
+    while (auto view = buffer.getDefiningOp<ViewLikeOpInterface>())
+      buffer = view.getViewSource();
+    if (failed(add(op->getLoc(), buffer, {0, -1, 0})))
+      return failure();
   }
-  FailureOr<BufferEffects> buffers = getBufferEffects(op);
-  if (failed(buffers))
-    return failure();
-  for (Value buffer : buffers->allocated)
-    if (failed(addAllocation(buffer, /*scoped=*/false, effect)))
-      return failure();
-  for (Value buffer : buffers->scoped)
-    if (failed(addAllocation(buffer, /*scoped=*/true, effect)))
-      return failure();
-  for (Value buffer : buffers->freed)
-    if (failed(addFree(op, buffer, effect)))
-      return failure();
   return effect;
 }
 
@@ -325,15 +294,13 @@ FailureOr<Effect> BufferWalk::ofFunction(func::FuncOp function) {
 FailureOr<BufferProfile>
 mlir::remat::computeBufferProfile(func::FuncOp function, const Target &target) {
   BufferWalk walk(target);
-  if (failed(walk.addArguments(function)) ||
-      failed(walk.addConstants(function)))
+  if (failed(walk.addResidents(function)))
     return failure();
   FailureOr<Effect> effect = walk.ofFunction(function);
   if (failed(effect))
     return failure();
   BufferProfile profile;
   profile.residentBytes = walk.residentBytes;
-  profile.bytesAtReturn = effect->change;
   if (llvm::AddOverflow(walk.residentBytes, effect->peak, profile.peakBytes))
     return function.emitOpError(
         "needs more than 2^63 bytes for its arguments and buffers together");
@@ -343,8 +310,7 @@ mlir::remat::computeBufferProfile(func::FuncOp function, const Target &target) {
 FailureOr<int64_t> mlir::remat::computeResidentBytes(func::FuncOp function,
                                                      const Target &target) {
   BufferWalk walk(target);
-  if (failed(walk.addArguments(function)) ||
-      failed(walk.addConstants(function)))
+  if (failed(walk.addResidents(function)))
     return failure();
   return walk.residentBytes;
 }

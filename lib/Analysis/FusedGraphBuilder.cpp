@@ -6,19 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a compiler that fuses makes of a function: the ops that it computes
-// inside of their readers are no tasks, and a task reads the stored values
-// behind them.
+// For a compiler that fuses: the ops that it computes inside of their readers
+// are no tasks, and a task reads the stored values behind them.
 //
 //===----------------------------------------------------------------------===//
 
 #include "GraphBuilderBase.h"
 #include "mlir/Transforms/RegionUtils.h"
-#include "remat/Analysis/Phases.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -44,13 +41,23 @@ public:
 private:
   LogicalResult addResidents() override;
   bool isTask(Operation *op) override { return !fused().contains(op); }
-  LogicalResult addTask(Operation *op) override;
+  LogicalResult addTask(Operation *op, planner::Task &task,
+                        TaskOps &taskOps) override;
   LogicalResult markResults() override;
   void shareResultStorages();
   void countWhenMade(unsigned position);
   PhaseAssignment getPhases() override;
 
   FusedOps &fused() { return result.fusionChoices.fusedOps; }
+  int64_t getStorageBytes(Value value) const {
+    return options.target->getStorageBytes(getDeviceType(value)).value_or(0);
+  }
+  /// The id of the stored value `value`; none for constants and outer values.
+  std::optional<ValueId> lookup(Value value) const {
+    auto found = result.valueIds.find(value);
+    return found == result.valueIds.end() ? std::nullopt
+                                          : std::optional(found->second);
+  }
   LogicalResult addOutput(planner::Task &task, OpResult output);
   void collectReads(Value value, Reads &reads);
   /// The value whose storage `result` is written over: what it is merged with,
@@ -122,19 +129,19 @@ LogicalResult FusedGraphBuilder::addResidents() {
                         resident))
     return function.emitOpError("gathers more than 2^63 bytes of its sharded "
                                 "arguments on each device");
-  for (OpOperand &operand : block.getTerminator()->getOpOperands()) {
+  OperandRange results = block.getTerminator()->getOperands();
+  for (auto [position, value] : llvm::enumerate(results)) {
     Reads reads;
-    collectReads(operand.get(), reads);
+    collectReads(value, reads);
     for (Value source : reads.sources)
-      returned[source].push_back(operand.getOperandNumber());
-    if (failed(addResident(operand.get().getLoc(),
-                           "result #" + Twine(operand.getOperandNumber()),
-                           getDeviceType(operand.get()))))
+      returned[source].push_back(position);
+    if (failed(addResident(value.getLoc(), "result #" + Twine(position),
+                           getDeviceType(value))))
       return failure();
   }
   // A donated argument is the storage of the result that it names.
   llvm::SmallDenseSet<int64_t> taken;
-  for (unsigned index = 0; index != function.getNumArguments(); ++index) {
+  for (auto [index, argument] : llvm::enumerate(function.getArguments())) {
     auto aliased =
         function.getArgAttrOfType<IntegerAttr>(index, "tf.aliasing_output");
     if (!aliased)
@@ -150,16 +157,9 @@ LogicalResult FusedGraphBuilder::addResidents() {
              << "has argument #" << index << " alias result #" << position
              << " (tf.aliasing_output), which another argument aliases "
                 "already; donate one of them";
-    FailureOr<int64_t> bytes = getBytes(
-        function.getArgument(index).getLoc(), "argument #" + Twine(index),
-        getDeviceType(function.getArgument(index)));
-    FailureOr<int64_t> resultBytes =
-        getBytes(block.getTerminator()->getOperand(position).getLoc(),
-                 "result #" + Twine(position),
-                 getDeviceType(block.getTerminator()->getOperand(position)));
-    if (failed(bytes) || failed(resultBytes))
-      return failure();
-    resident -= std::min(*bytes, *resultBytes);
+    // Both are counted as residents, so that their bytes are known.
+    resident -=
+        std::min(getStorageBytes(argument), getStorageBytes(results[position]));
   }
   return success();
 }
@@ -171,13 +171,10 @@ std::optional<ValueId> FusedGraphBuilder::getCarriedStorage(OpResult output) {
     auto startsThere = [&](Operation &later) {
       return options.target->getMergedOperand(&later) == merged;
     };
-    auto found = result.valueIds.find(merged);
     bool isLast = llvm::none_of(
         llvm::make_range(std::next(op->getIterator()), op->getBlock()->end()),
         startsThere);
-    if (found == result.valueIds.end() || !isLast)
-      return std::nullopt;
-    return found->second;
+    return isLast ? lookup(merged) : std::nullopt;
   }
   if (hlo::getOpKind(op) != hlo::OpKind::Loop ||
       op->getNumOperands() != op->getNumResults())
@@ -193,15 +190,11 @@ std::optional<ValueId> FusedGraphBuilder::getCarriedStorage(OpResult output) {
       break;
     init = viewed->get();
   }
-  auto found = result.valueIds.find(init);
-  if (found == result.valueIds.end() || isa<BlockArgument>(init) ||
-      returned.contains(init))
-    return std::nullopt;
-  return found->second;
+  return isa<BlockArgument>(init) || returned.contains(init) ? std::nullopt
+                                                             : lookup(init);
 }
 
-/// Whether a loop hands on what it gets: nobody reads the result then, and it
-/// lies where the operand does.
+/// Whether a loop hands on its operand: the result then lies where that does.
 static bool isCarriedUnchanged(OpResult output) {
   Operation *op = output.getOwner();
   if (hlo::getOpKind(op) != hlo::OpKind::Loop || op->getNumRegions() != 2 ||
@@ -235,15 +228,8 @@ LogicalResult FusedGraphBuilder::addOutput(planner::Task &task,
   return success();
 }
 
-LogicalResult FusedGraphBuilder::addTask(Operation *op) {
-  TaskOps &taskOps = result.tasks.emplace_back();
-  planner::Task &task = result.graph.tasks.emplace_back();
-  taskOps.op = op;
-  task.id = result.tasks.size() - 1;
-  task.type = op->getName().getStringRef();
-  task.name = task.type;
-  task.policy = toPlannerPolicy(getPolicy(op));
-
+LogicalResult FusedGraphBuilder::addTask(Operation *op, planner::Task &task,
+                                         TaskOps &taskOps) {
   Reads reads;
   for (Value operand : op->getOperands())
     collectReads(operand, reads);
@@ -254,20 +240,16 @@ LogicalResult FusedGraphBuilder::addTask(Operation *op) {
     reads.sources.insert(merged);
   llvm::SetVector<ValueId> inputs;
   for (Value source : reads.sources)
-    if (auto found = result.valueIds.find(source);
-        found != result.valueIds.end())
-      inputs.insert(found->second);
+    if (std::optional<ValueId> id = lookup(source))
+      inputs.insert(*id);
 
-  // Without an input there is nothing that a barrier could tell a clone from
-  // its original by.
+  // Without an input no barrier can tell a clone from its original.
   task.mayRunAgain = !inputs.empty() && mayRunAgain(op) &&
                      llvm::all_of(reads.computed, mayRunAgain);
   for (OpResult output : op->getResults())
     if (failed(addOutput(task, output)))
       return failure();
-  if (hasSideEffects(op))
-    order(task, inputs);
-  task.inputs.assign(inputs.begin(), inputs.end());
+  setInputs(task, std::move(inputs), hasSideEffects(op));
 
   const DeviceShares &shares = result.fusionChoices.shares;
   const int64_t parts = shares.getParts(op);
@@ -279,9 +261,8 @@ LogicalResult FusedGraphBuilder::addTask(Operation *op) {
     taskOps.cost.flops += getOpCost(computed).flops / shares.getParts(computed);
   taskOps.cost.bytesRead = 0;
   for (Value source : reads.sources)
-    taskOps.cost.bytesRead =
-        saturatingAdd(taskOps.cost.bytesRead,
-                      getTypeBytes(getDeviceType(source)).value_or(0));
+    addSaturating(taskOps.cost.bytesRead,
+                  getTypeBytes(getDeviceType(source)).value_or(0));
   int64_t workspace =
       saturatingAdd(taskOps.cost.workspaceBytes,
                     getDeviceWorkspace(op, *options.target, shares));
@@ -290,9 +271,8 @@ LogicalResult FusedGraphBuilder::addTask(Operation *op) {
 
 LogicalResult FusedGraphBuilder::markResults() {
   for (const auto &[value, positions] : returned)
-    if (auto found = result.valueIds.find(value);
-        found != result.valueIds.end())
-      result.graph.values[found->second].isResult = true;
+    if (std::optional<ValueId> id = lookup(value))
+      result.graph.values[*id].isResult = true;
   if (options.fusionChoices)
     for (unsigned position : options.fusionChoices->lateResults)
       countWhenMade(position);
@@ -303,17 +283,13 @@ LogicalResult FusedGraphBuilder::markResults() {
 
 /// Counts the storage of the result at `position` from when it is made.
 void FusedGraphBuilder::countWhenMade(unsigned position) {
-  Value operand =
-      function.getBody().front().getTerminator()->getOperand(position);
+  Value operand = function.getBody().front().back().getOperand(position);
   Reads reads;
   collectReads(operand, reads);
-  result.graph.residentBytes -=
-      options.target->getStorageBytes(getDeviceType(operand)).value_or(0);
+  result.graph.residentBytes -= getStorageBytes(operand);
   for (Value source : reads.sources)
-    if (auto found = result.valueIds.find(source);
-        found != result.valueIds.end())
-      result.graph.values[found->second].bytes =
-          options.target->getStorageBytes(getDeviceType(source)).value_or(0);
+    if (std::optional<ValueId> id = lookup(source))
+      result.graph.values[*id].bytes = getStorageBytes(source);
 }
 
 namespace {
@@ -357,20 +333,17 @@ static std::vector<Lifetime> getLifetimes(const planner::Graph &graph,
 }
 
 /// (F8) XLA lets a temporary lie in the storage of a result until that is made,
-/// if it fits whole. Which do depends on the plan; what a plan of the graph can
-/// tell is which results count from the start and which from when they are
-/// made. The latter are so many that the function as it stands comes out as
-/// XLA would place it.
+/// if it fits whole. Which do depends on the plan; the graph only tells which
+/// results count from the start and which from when they are made: so many that
+/// the function as it stands comes out as XLA would place it.
 void FusedGraphBuilder::shareResultStorages() {
   planner::Graph &graph = result.graph;
   std::vector<int64_t> bytes;
   for (const planner::Value &value : graph.values)
     bytes.push_back(value.bytes);
   for (const auto &[value, positions] : returned)
-    if (auto found = result.valueIds.find(value);
-        found != result.valueIds.end() && value.getDefiningOp())
-      bytes[found->second] =
-          options.target->getStorageBytes(getDeviceType(value)).value_or(0);
+    if (std::optional<ValueId> id = lookup(value); id && value.getDefiningOp())
+      bytes[*id] = getStorageBytes(value);
 
   std::vector<Lifetime> rooms;
   std::vector<Lifetime> temporaries;
@@ -397,20 +370,19 @@ void FusedGraphBuilder::shareResultStorages() {
     };
     // The smallest room that is large enough; small guests are not worth it.
     constexpr int64_t smallest = 4096;
-    size_t candidates =
-        llvm::partition_point(
-            rooms,
-            [&](const Lifetime &room) { return room.bytes >= guest.bytes; }) -
-        rooms.begin();
-    bool isGuest = false;
-    for (size_t room = candidates; guest.bytes > smallest && room-- > 0;)
-      if (fits(room)) {
-        guests[room].push_back(guest);
-        isGuest = true;
-        break;
-      }
-    if (isGuest)
+    size_t room = 0;
+    if (guest.bytes > smallest)
+      room = llvm::partition_point(rooms,
+                                   [&](const Lifetime &room) {
+                                     return room.bytes >= guest.bytes;
+                                   }) -
+             rooms.begin();
+    while (room > 0 && !fits(room - 1))
+      --room;
+    if (room > 0) {
+      guests[room - 1].push_back(guest);
       continue;
+    }
     changeWhenShared[guest.first] += guest.bytes;
     changeWhenShared[guest.last + 1] -= guest.bytes;
   }
@@ -443,8 +415,7 @@ void FusedGraphBuilder::shareResultStorages() {
   }
 }
 
-/// JAX puts the loss first, where other results (gradients of scalars, what a
-/// loss has beside its value) may be float scalars too.
+/// JAX puts the loss first; other results may be float scalars too.
 PhaseAssignment FusedGraphBuilder::getPhases() {
   PhaseAssignment phases = GraphBuilderBase::getPhases();
   if (phases.loss || function.getNumResults() == 0)
@@ -459,7 +430,7 @@ FailureOr<FunctionGraph>
 mlir::remat::buildFusedFunctionGraph(func::FuncOp function,
                                      const GraphBuilderOptions &options) {
   FusedGraphBuilder builder(function, options);
-  if (failed(builder.decide()) || failed(builder.build()))
+  if (failed(builder.decide()))
     return failure();
-  return std::move(builder.result);
+  return builder.build();
 }

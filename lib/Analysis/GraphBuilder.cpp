@@ -12,8 +12,6 @@
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
-#include "remat/Interfaces/TaskOpInterface.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -21,12 +19,7 @@
 
 using namespace mlir;
 using namespace mlir::remat;
-using planner::TaskId;
 using planner::ValueId;
-
-//===----------------------------------------------------------------------===//
-// Views and destinations
-//===----------------------------------------------------------------------===//
 
 Value mlir::remat::getStorageRoot(Value value) {
   while (auto result = dyn_cast<OpResult>(value)) {
@@ -40,9 +33,8 @@ Value mlir::remat::getStorageRoot(Value value) {
 
 static bool isView(Operation *op) {
   return op->getNumResults() > 0 &&
-         llvm::all_of(op->getResults(), [](OpResult result) {
-           return getViewedOperand(result) != nullptr;
-         });
+         llvm::all_of(op->getResults(),
+                      [](OpResult result) { return getViewedOperand(result); });
 }
 
 /// Whether the op writes its result into this operand's storage.
@@ -73,8 +65,8 @@ static bool isOnlyDestination(Value value) {
          llvm::all_of(value.getUses(), isDestinationThroughViews);
 }
 
-/// An op whose only reader writes over its result: a link of a chain that
-/// makes one value in one storage (a concatenation, a copy to accumulate into).
+/// An op whose only reader writes over its result: a link of a chain that makes
+/// one value in one storage, such as a concatenation.
 static bool isChained(Operation *op) {
   static constexpr StringLiteral links[] = {
       "tensor.insert_slice", "tensor.insert", "linalg.copy", "linalg.fill"};
@@ -128,15 +120,9 @@ Operation *mlir::remat::getPreparation(OpOperand &operand) {
                                                              : nullptr;
 }
 
-//===----------------------------------------------------------------------===//
-// FunctionGraphBuilder
-//===----------------------------------------------------------------------===//
-
 std::optional<ValueId> FunctionGraph::lookup(Value value) const {
   auto found = valueIds.find(getStorageRoot(value));
-  if (found == valueIds.end())
-    return std::nullopt;
-  return found->second;
+  return found == valueIds.end() ? std::nullopt : std::optional(found->second);
 }
 
 namespace {
@@ -147,7 +133,8 @@ public:
 private:
   LogicalResult addResidents() override;
   bool isTask(Operation *op) override { return !isFolded(op); }
-  LogicalResult addTask(Operation *op) override;
+  LogicalResult addTask(Operation *op, planner::Task &task,
+                        TaskOps &taskOps) override;
   LogicalResult markResults() override;
   void collectInputs(Operation *op, TaskOps &taskOps,
                      llvm::SetVector<ValueId> &inputs);
@@ -187,8 +174,7 @@ LogicalResult FunctionGraphBuilder::addResidents() {
 
 void FunctionGraphBuilder::collectInput(Value value,
                                         llvm::SetVector<ValueId> &inputs) {
-  // What the views on the way need beside the storage they view, such as the
-  // offsets of a slice.
+  // Views need more than the storage they view, such as the offsets of a slice.
   while (auto viewResult = dyn_cast<OpResult>(value)) {
     OpOperand *viewed = getViewedOperand(viewResult);
     if (!viewed)
@@ -225,30 +211,20 @@ void FunctionGraphBuilder::collectInputs(Operation *op, TaskOps &taskOps,
   });
 }
 
-LogicalResult FunctionGraphBuilder::addTask(Operation *op) {
-  TaskId id = result.tasks.size();
-  TaskOps &taskOps = result.tasks.emplace_back();
-  planner::Task &task = result.graph.tasks.emplace_back();
-  taskOps.op = op;
-  task.id = id;
-  task.type = op->getName().getStringRef();
-  task.name = task.type;
-
+LogicalResult FunctionGraphBuilder::addTask(Operation *op, planner::Task &task,
+                                            TaskOps &taskOps) {
   llvm::SetVector<ValueId> inputs;
   collectInputs(op, taskOps, inputs);
-  // Without a value or a destination there is nothing that a barrier could tell
-  // a clone from its original by, so that CSE would merge them.
+  // Without a value or a destination no barrier can tell a clone from its
+  // original: CSE would merge them.
   bool distinguishable =
-      llvm::any_of(
-          inputs,
-          [&](ValueId input) { return result.values[input] != nullptr; }) ||
+      llvm::any_of(inputs,
+                   [&](ValueId input) { return result.values[input]; }) ||
       llvm::any_of(taskOps.preparations, [](Operation *preparation) {
         return preparation->getNumOperands() == 0;
       });
-  task.mayRunAgain = mayRunAgain(op) && distinguishable;
-  task.policy = toPlannerPolicy(getPolicy(op));
-  for (Operation *preparation : taskOps.preparations)
-    task.mayRunAgain &= mayRunAgain(preparation);
+  task.mayRunAgain = mayRunAgain(op) && distinguishable &&
+                     llvm::all_of(taskOps.preparations, mayRunAgain);
 
   for (Value output : op->getResults()) {
     if (getViewedOperand(cast<OpResult>(output)))
@@ -259,20 +235,18 @@ LogicalResult FunctionGraphBuilder::addTask(Operation *op) {
     task.outputs.push_back(*value);
   }
   // A tensor that lies in a buffer (bufferization.to_tensor) changes with it:
-  // whoever reads it stays in its place among the side effects.
+  // its readers stay in their place among the side effects.
   bool readsBuffer = llvm::any_of(
       inputs, [&](ValueId input) { return inBuffer.contains(input); });
   if (llvm::any_of(op->getOperandTypes(), llvm::IsaPred<BaseMemRefType>))
     inBuffer.insert(task.outputs.begin(), task.outputs.end());
-  if (readsBuffer || hasSideEffects(op))
-    order(task, inputs);
-  task.inputs.assign(inputs.begin(), inputs.end());
+  setInputs(task, std::move(inputs), readsBuffer || hasSideEffects(op));
 
   taskOps.cost = getOpCost(op);
   int64_t workspace = taskOps.cost.workspaceBytes;
   if (llvm::AddOverflow(workspace, options.target->getWorkspaceBytes(op),
                         workspace))
-    return op->emitOpError("needs a workspace of more than 2^63 bytes");
+    return emitWorkspaceTooLarge(op);
   for (Operation *preparation : taskOps.preparations)
     taskOps.cost += getOpCost(preparation);
   for (Value scratch : taskOps.scratch) {
@@ -281,35 +255,27 @@ LogicalResult FunctionGraphBuilder::addTask(Operation *op) {
     if (failed(bytes))
       return failure();
     if (llvm::AddOverflow(workspace, *bytes, workspace))
-      return op->emitOpError("needs a workspace of more than 2^63 bytes");
+      return emitWorkspaceTooLarge(op);
   }
   return finishTask(op, workspace);
 }
 
 LogicalResult FunctionGraphBuilder::markResults() {
-  Operation *terminator = function.getBody().front().getTerminator();
   llvm::SetVector<ValueId> returned;
-  for (Value operand : terminator->getOperands())
+  for (Value operand : function.getBody().front().back().getOperands())
     collectInput(operand, returned);
   for (ValueId id : returned)
     result.graph.values[id].isResult = true;
   return success();
 }
 
-static FailureOr<FunctionGraph> build(func::FuncOp function,
-                                      const GraphBuilderOptions &options) {
-  if (options.target->fusesOps())
-    return buildFusedFunctionGraph(function, options);
-  FunctionGraphBuilder builder(function, options);
-  if (failed(builder.build()))
-    return failure();
-  return std::move(builder.result);
-}
-
 FailureOr<FunctionGraph>
 mlir::remat::buildFunctionGraph(func::FuncOp function,
                                 const GraphBuilderOptions &options) {
-  FailureOr<FunctionGraph> built = build(function, options);
+  FailureOr<FunctionGraph> built =
+      options.target->fusesOps()
+          ? buildFusedFunctionGraph(function, options)
+          : FunctionGraphBuilder(function, options).build();
   if (failed(built))
     return failure();
   LLVM_DEBUG(

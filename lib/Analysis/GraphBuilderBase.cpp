@@ -7,34 +7,23 @@
 //===----------------------------------------------------------------------===//
 
 #include "GraphBuilderBase.h"
-#include "mlir/IR/Matchers.h"
-#include "remat/Analysis/Phases.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::remat;
-using planner::TaskId;
 using planner::ValueId;
 
-//===----------------------------------------------------------------------===//
-// Properties of ops
-//===----------------------------------------------------------------------===//
-
 bool mlir::remat::hasSideEffects(Operation *op) {
-  auto isBuffer = [](Type type) { return isa<BaseMemRefType>(type); };
+  auto isBuffer = llvm::IsaPred<BaseMemRefType>;
   if (llvm::any_of(op->getOperandTypes(), isBuffer) ||
       llvm::any_of(op->getResultTypes(), isBuffer))
     return true;
   std::optional<SmallVector<MemoryEffects::EffectInstance>> effects =
       getEffectsRecursively(op);
-  if (!effects)
-    return true;
-  return llvm::any_of(
-      *effects, [](const MemoryEffects::EffectInstance &effect) {
-        return !isa<MemoryEffects::Allocate>(effect.getEffect());
-      });
+  return !effects || llvm::any_of(*effects, [](const auto &effect) {
+    return !isa<MemoryEffects::Allocate>(effect.getEffect());
+  });
 }
 
 static bool callsUnknown(Operation *op) {
@@ -46,33 +35,13 @@ static bool callsUnknown(Operation *op) {
   return !callee || callee.isExternal();
 }
 
-planner::Policy mlir::remat::toPlannerPolicy(TaskPolicy policy) {
-  switch (policy) {
-  case TaskPolicy::Auto:
-    return planner::Policy::Auto;
-  case TaskPolicy::Save:
-    return planner::Policy::Save;
-  case TaskPolicy::Recompute:
-    return planner::Policy::Recompute;
-  }
-  llvm_unreachable("all policies are handled");
-}
-
-static planner::Phase toPlannerPhase(TaskPhase phase) {
-  switch (phase) {
-  case TaskPhase::Forward:
-    return planner::Phase::Forward;
-  case TaskPhase::Backward:
-    return planner::Phase::Backward;
-  case TaskPhase::Other:
-    return planner::Phase::Other;
-  }
-  llvm_unreachable("all phases are handled");
-}
-
-//===----------------------------------------------------------------------===//
-// Sizes
-//===----------------------------------------------------------------------===//
+// The planner, which knows no IR, has enums of its own.
+static_assert(int(TaskPolicy::Auto) == int(planner::Policy::Auto) &&
+              int(TaskPolicy::Save) == int(planner::Policy::Save) &&
+              int(TaskPolicy::Recompute) == int(planner::Policy::Recompute));
+static_assert(int(TaskPhase::Forward) == int(planner::Phase::Forward) &&
+              int(TaskPhase::Backward) == int(planner::Phase::Backward) &&
+              int(TaskPhase::Other) == int(planner::Phase::Other));
 
 FailureOr<int64_t> GraphBuilderBase::getBytes(Location loc, const Twine &what,
                                               Type type) {
@@ -92,8 +61,11 @@ FailureOr<int64_t> GraphBuilderBase::getBytes(Location loc, const Twine &what,
   return diag;
 }
 
-FailureOr<int64_t> GraphBuilderBase::getWorkspace(Operation *op,
-                                                  int64_t workspace) {
+LogicalResult GraphBuilderBase::emitWorkspaceTooLarge(Operation *op) {
+  return op->emitOpError("needs a workspace of more than 2^63 bytes");
+}
+
+LogicalResult GraphBuilderBase::finishTask(Operation *op, int64_t workspace) {
   CostAttr given = getCostOverride(op);
   if (callsUnknown(op) && !(given && given.getWorkspace()))
     return op->emitOpError("calls a function without a body, so that what it "
@@ -108,12 +80,15 @@ FailureOr<int64_t> GraphBuilderBase::getWorkspace(Operation *op,
         "bytes, or branches or calls itself inside; a budget "
         "needs static shapes and structured control flow");
   if (llvm::AddOverflow(*interior, workspace, workspace))
-    return op->emitOpError("needs a workspace of more than 2^63 bytes");
+    return emitWorkspaceTooLarge(op);
   // What is a buffer has the bytes that the target gives it.
   if (given && given.getWorkspace() &&
       !options.target->allocatesWorkspaceOf(op))
-    return *given.getWorkspace();
-  return workspace;
+    workspace = *given.getWorkspace();
+  planner::Task &task = result.graph.tasks.back();
+  task.workspace = workspace;
+  task.time = options.costModel.getTime(op, result.tasks.back().cost);
+  return success();
 }
 
 LogicalResult GraphBuilderBase::addResident(Location loc, const Twine &what,
@@ -128,69 +103,49 @@ LogicalResult GraphBuilderBase::addResident(Location loc, const Twine &what,
   return success();
 }
 
-//===----------------------------------------------------------------------===//
-// Values
-//===----------------------------------------------------------------------===//
-
 FailureOr<ValueId> GraphBuilderBase::addValue(Value value,
                                               planner::ValueKind kind) {
   FailureOr<int64_t> bytes =
       getBytes(value.getLoc(), "this value", getDeviceType(value));
   if (failed(bytes))
     return failure();
-  ValueId id = result.values.size();
   planner::Value &added = result.graph.values.emplace_back();
-  added.id = id;
+  added.id = result.values.size();
   added.bytes = *bytes;
   added.kind = kind;
   result.values.push_back(value);
-  result.valueIds[value] = id;
-  return id;
+  result.valueIds[value] = added.id;
+  return added.id;
 }
 
-ValueId GraphBuilderBase::addOrderingValue() {
-  ValueId id = result.values.size();
-  result.graph.values.emplace_back().id = id;
-  result.graph.values.back().name = "order";
-  result.values.push_back(Value());
-  return id;
-}
-
-void GraphBuilderBase::order(planner::Task &task,
-                             llvm::SetVector<ValueId> &inputs) {
-  task.mayRunAgain = false;
-  if (lastEffect)
-    inputs.insert(*lastEffect);
-  lastEffect = addOrderingValue();
-  task.outputs.push_back(*lastEffect);
+void GraphBuilderBase::setInputs(planner::Task &task,
+                                 llvm::SetVector<ValueId> inputs,
+                                 bool keepsPlace) {
+  if (keepsPlace) {
+    task.mayRunAgain = false;
+    if (lastEffect)
+      inputs.insert(*lastEffect);
+    lastEffect = result.values.size();
+    task.outputs.push_back(*lastEffect);
+    planner::Value &ordering = result.graph.values.emplace_back();
+    ordering.id = *lastEffect;
+    ordering.name = "order";
+    result.values.push_back(Value());
+  }
+  task.inputs.assign(inputs.begin(), inputs.end());
 }
 
 LogicalResult GraphBuilderBase::addArguments() {
   for (BlockArgument argument : function.getArguments()) {
-    if (failed(addResident(argument.getLoc(),
-                           "argument #" + Twine(argument.getArgNumber()),
+    std::string number = std::to_string(argument.getArgNumber());
+    if (failed(addResident(argument.getLoc(), "argument #" + number,
                            getDeviceType(argument))) ||
         failed(addValue(argument, planner::ValueKind::Input)))
       return failure();
-    result.graph.values.back().name =
-        ("arg" + Twine(argument.getArgNumber())).str();
+    result.graph.values.back().name = "arg" + number;
   }
   return success();
 }
-
-LogicalResult GraphBuilderBase::finishTask(Operation *op, int64_t workspace) {
-  planner::Task &task = result.graph.tasks.back();
-  FailureOr<int64_t> needed = getWorkspace(op, workspace);
-  if (failed(needed))
-    return failure();
-  task.workspace = *needed;
-  task.time = options.costModel.getTime(op, result.tasks.back().cost);
-  return success();
-}
-
-//===----------------------------------------------------------------------===//
-// The whole
-//===----------------------------------------------------------------------===//
 
 PhaseAssignment GraphBuilderBase::getPhases() {
   return computePhases(function, options.lossResult);
@@ -202,14 +157,14 @@ void GraphBuilderBase::addPhases() {
   if (phases.loss)
     result.graph.loss = result.lookup(phases.loss);
   for (auto [task, taskOps] : llvm::zip(result.graph.tasks, result.tasks)) {
-    task.phase = toPlannerPhase(phases.lookup(taskOps.op));
+    task.phase = static_cast<planner::Phase>(phases.lookup(taskOps.op));
     if (task.phase != planner::Phase::Forward)
       for (ValueId output : task.outputs)
         result.graph.values[output].kind = planner::ValueKind::Gradient;
   }
 }
 
-LogicalResult GraphBuilderBase::build() {
+FailureOr<FunctionGraph> GraphBuilderBase::build() {
   if (!function.getBody().hasOneBlock())
     return function.emitOpError()
            << "has " << llvm::range_size(function.getBody())
@@ -218,16 +173,24 @@ LogicalResult GraphBuilderBase::build() {
               "(--lift-cf-to-scf)";
   if (failed(addArguments()) || failed(addResidents()))
     return failure();
-  for (Operation &op : function.getBody().front().without_terminator())
-    if (isTask(&op) && failed(addTask(&op)))
+  for (Operation &op : function.getBody().front().without_terminator()) {
+    if (!isTask(&op))
+      continue;
+    TaskOps &taskOps = result.tasks.emplace_back();
+    taskOps.op = &op;
+    planner::Task &task = result.graph.tasks.emplace_back();
+    task.id = result.graph.baseOrder.size();
+    result.graph.baseOrder.push_back(task.id);
+    task.name = task.type = op.getName().getStringRef();
+    task.policy = static_cast<planner::Policy>(getPolicy(&op));
+    if (failed(addTask(&op, task, taskOps)))
       return failure();
+  }
   addPhases();
   if (failed(markResults()))
     return failure();
   result.graph.name = function.getName();
-  for (TaskId id = 0, end = result.tasks.size(); id != end; ++id)
-    result.graph.baseOrder.push_back(id);
   if (llvm::Error error = result.graph.finalize())
     return function.emitOpError() << llvm::toString(std::move(error));
-  return success();
+  return std::move(result);
 }

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Inside a region the model follows storages instead of values, since what is
-// written there is written in place: a destination-passing op shares the
-// storage of its init when nothing else uses that init, and a loop's carried
-// tensors live in the storages of its results, which the outer block counts.
+// Inside a region the model follows storages instead of values: a
+// destination-passing op writes into the storage of an init that nothing else
+// uses, and a loop's carried tensors live in the storages of its results, which
+// the outer block counts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,8 +39,8 @@ private:
   std::optional<int64_t> ofFusedBlock(Block &block, bool isLoop);
   std::optional<int64_t> ofFusedOp(Operation *op);
   std::optional<int64_t> ofCarriedByWhile(Operation *op, Block &block);
-  /// The value in `block` that owns the storage of `value`, or null where the
-  /// storage belongs to somebody outside the block.
+  /// The value in `block` that owns the storage of `value`; null if the owner
+  /// is outside.
   Value getOwner(Value value, Block &block);
 
   const Target &target;
@@ -87,9 +87,7 @@ Value InteriorPeak::getOwner(Value value, Block &block) {
 
 std::optional<int64_t> InteriorPeak::ofBlock(Block &block) {
   struct Interval {
-    int64_t bytes;
-    int64_t first;
-    int64_t last;
+    int64_t bytes, first, last;
   };
   llvm::MapVector<Value, Interval> storages;
   int64_t index = 0;
@@ -251,51 +249,44 @@ std::optional<int64_t> InteriorPeak::ofFusedOp(Operation *op) {
     return 0;
   int64_t peak = 0;
   for (Region &region : op->getRegions()) {
-    if (region.getBlocks().size() > 1)
+    if (region.empty())
+      continue;
+    std::optional<int64_t> blockPeak =
+        region.hasOneBlock() ? ofFusedBlock(region.front(), isLoop)
+                             : std::nullopt;
+    if (!blockPeak)
       return std::nullopt;
-    for (Block &block : region) {
-      std::optional<int64_t> blockPeak = ofFusedBlock(block, isLoop);
-      if (!blockPeak)
-        return std::nullopt;
-      peak = std::max(peak, *blockPeak);
-    }
+    peak = std::max(peak, *blockPeak);
   }
   return peak;
 }
 
-//===----------------------------------------------------------------------===//
-// Both
-//===----------------------------------------------------------------------===//
-
 std::optional<int64_t> InteriorPeak::ofOp(Operation *op) {
   if (target.fusesOps() && hlo::lookupOp(op))
     return ofFusedOp(op);
-  SmallVector<Region *> regions;
-  for (Region &region : op->getRegions())
-    regions.push_back(&region);
+  auto regions = llvm::to_vector(llvm::make_pointer_range(op->getRegions()));
   Operation *callee = nullptr;
   if (auto call = dyn_cast<func::CallOp>(op)) {
     callee = SymbolTable::lookupNearestSymbolFrom(op, call.getCalleeAttr());
     if (callee && !active.insert(callee).second)
       return std::nullopt;
     if (callee)
-      for (Region &region : callee->getRegions())
-        regions.push_back(&region);
+      llvm::append_range(regions,
+                         llvm::make_pointer_range(callee->getRegions()));
   }
   int64_t peak = 0;
   for (Region *region : regions) {
+    if (region->empty())
+      continue;
     // What lives across branches is not known from one block.
-    if (region->getBlocks().size() > 1)
+    if (!region->hasOneBlock())
       return std::nullopt;
-    for (Block &block : *region) {
-      std::optional<int64_t> blockPeak = ofBlock(block);
-      std::optional<int64_t> carried = ofCarriedByWhile(op, block);
-      int64_t sum;
-      if (!blockPeak || !carried ||
-          llvm::AddOverflow(*blockPeak, *carried, sum))
-        return std::nullopt;
-      peak = std::max(peak, sum);
-    }
+    std::optional<int64_t> blockPeak = ofBlock(region->front());
+    std::optional<int64_t> carried = ofCarriedByWhile(op, region->front());
+    int64_t sum;
+    if (!blockPeak || !carried || llvm::AddOverflow(*blockPeak, *carried, sum))
+      return std::nullopt;
+    peak = std::max(peak, sum);
   }
   if (callee)
     active.erase(callee);

@@ -33,13 +33,11 @@ static bool isFloatScalar(Type type) {
 static std::optional<unsigned>
 findLossResult(func::FuncOp function, std::optional<unsigned> lossResult,
                std::string &ambiguity) {
-  SmallVector<unsigned> marked;
-  SmallVector<unsigned> scalars;
-  for (unsigned index = 0, end = function.getNumResults(); index != end;
-       ++index) {
+  SmallVector<unsigned> marked, scalars;
+  for (auto [index, type] : llvm::enumerate(function.getResultTypes())) {
     if (function.getResultAttr(index, kLossAttrName))
       marked.push_back(index);
-    if (isFloatScalar(function.getResultTypes()[index]))
+    if (isFloatScalar(type))
       scalars.push_back(index);
   }
   if (marked.size() == 1)

@@ -24,16 +24,14 @@ static constexpr unsigned kMostSweeps = 16;
 static constexpr StringLiteral kAttrNames[] = {"sdy.sharding", "mhlo.sharding"};
 
 namespace mlir::remat {
-/// Finds the shardings of all values of a function, and from these what a
-/// device has.
+/// Finds the shardings of a function's values, and from these a device's parts.
 class ShareBuilder {
 public:
   ShareBuilder(func::FuncOp function, const FusedOps &fused,
                const Target &target)
       : function(function), fused(fused), target(target) {}
 
-  LogicalResult build();
-  DeviceShares shares;
+  FailureOr<DeviceShares> build();
 
 private:
   struct State {
@@ -66,7 +64,6 @@ private:
   const State *lookup(Value value) const;
   void collectLinks();
   void propagate();
-  bool sweep(LinkKind most, bool isForward);
   bool visit(const OpLinks &opLinks, LinkKind most);
   bool offer(State &to, int64_t dim, ArrayRef<DeviceAxis> axes);
 
@@ -82,6 +79,7 @@ private:
   func::FuncOp function;
   const FusedOps &fused;
   const Target &target;
+  DeviceShares shares;
   bool isAnythingSplit = false;
   llvm::DenseMap<Value, unsigned> ids;
   std::vector<State> states;
@@ -91,23 +89,6 @@ private:
   llvm::MapVector<Value, RankedTensorType> gathered;
 };
 } // namespace mlir::remat
-
-static bool overlapsAny(const DeviceAxis &axis, ArrayRef<DeviceAxis> others) {
-  return llvm::any_of(
-      others, [&](const DeviceAxis &other) { return axis.overlaps(other); });
-}
-
-static bool overlapsAnyDim(const DeviceAxis &axis, ArrayRef<DeviceAxes> dims) {
-  return llvm::any_of(
-      dims, [&](const DeviceAxes &dim) { return overlapsAny(axis, dim); });
-}
-
-static int64_t getSize(ArrayRef<DeviceAxis> axes) {
-  int64_t size = 1;
-  for (const DeviceAxis &axis : axes)
-    size *= axis.size;
-  return size;
-}
 
 //===----------------------------------------------------------------------===//
 // What is written
@@ -130,20 +111,17 @@ const ShareBuilder::State *ShareBuilder::lookup(Value value) const {
 }
 
 Attribute ShareBuilder::lookupMesh(StringRef name) {
-  Operation *module = function->getParentOp();
-  if (!module || module->getNumRegions() != 1)
-    return {};
-  for (Operation &op : module->getRegion(0).getOps()) {
-    auto symbol = op.getAttrOfType<StringAttr>("sym_name");
-    if (op.getName().getStringRef() == "sdy.mesh" && symbol &&
-        symbol.getValue() == name)
-      return op.getAttr("mesh");
-  }
-  return {};
+  Operation *mesh = SymbolTable::lookupNearestSymbolFrom(
+      function, StringAttr::get(function.getContext(), name));
+  return mesh && mesh->getName().getStringRef() == "sdy.mesh"
+             ? mesh->getAttr("mesh")
+             : Attribute();
 }
 
 LogicalResult ShareBuilder::mark(ValueRange values, Attribute attribute,
                                  Location loc, const Twine &where) {
+  if (!attribute)
+    return success();
   SmallVector<int64_t> ranks;
   for (Value value : values) {
     auto type = dyn_cast<RankedTensorType>(value.getType());
@@ -179,44 +157,38 @@ LogicalResult ShareBuilder::readOpMarks(Operation *op) {
   if (op->getNumResults() == 0)
     return success();
   StringRef name = op->getName().getStringRef();
-  SmallVector<StringRef, 3> attrNames(std::begin(kAttrNames),
-                                      std::end(kAttrNames));
+  SmallVector<StringRef, 3> attrNames{ArrayRef(kAttrNames)};
   if (name == "sdy.sharding_constraint" || name == "sdy.reshard")
     attrNames.push_back("sharding");
   if (name == "sdy.manual_computation")
     attrNames.push_back("out_shardings");
   for (StringRef attrName : attrNames)
-    if (Attribute attribute = op->getAttr(attrName))
-      if (failed(mark(op->getResults(), attribute, op->getLoc(),
-                      "'" + name + "' (" + attrName + ")")))
-        return failure();
+    if (failed(mark(op->getResults(), op->getAttr(attrName), op->getLoc(),
+                    "'" + name + "' (" + attrName + ")")))
+      return failure();
   return success();
 }
 
 LogicalResult ShareBuilder::readMarks() {
-  for (BlockArgument argument : function.getArguments())
+  for (BlockArgument argument : function.getArguments()) {
+    unsigned number = argument.getArgNumber();
     for (StringRef attrName : kAttrNames)
-      if (Attribute attribute =
-              function.getArgAttr(argument.getArgNumber(), attrName))
-        if (failed(mark(argument, attribute, argument.getLoc(),
-                        "argument #" + Twine(argument.getArgNumber()) + " (" +
-                            attrName + ")")))
-          return failure();
-  WalkResult walked = function.getBody().walk([&](Operation *op) {
-    return failed(readOpMarks(op)) ? WalkResult::interrupt()
-                                   : WalkResult::advance();
-  });
+      if (failed(mark(argument, function.getArgAttr(number, attrName),
+                      argument.getLoc(),
+                      "argument #" + Twine(number) + " (" + attrName + ")")))
+        return failure();
+  }
+  WalkResult walked = function.getBody().walk(
+      [&](Operation *op) { return WalkResult(readOpMarks(op)); });
   if (walked.wasInterrupted())
     return failure();
   Operation *terminator = function.getBody().front().getTerminator();
-  for (OpOperand &operand : terminator->getOpOperands())
+  for (auto [number, value] : llvm::enumerate(terminator->getOperands()))
     for (StringRef attrName : kAttrNames)
-      if (Attribute attribute =
-              function.getResultAttr(operand.getOperandNumber(), attrName))
-        if (failed(mark(operand.get(), attribute, function.getLoc(),
-                        "result #" + Twine(operand.getOperandNumber()) + " (" +
-                            attrName + ")")))
-          return failure();
+      if (failed(mark(value, function.getResultAttr(number, attrName),
+                      function.getLoc(),
+                      "result #" + Twine(number) + " (" + attrName + ")")))
+        return failure();
   return success();
 }
 
@@ -244,7 +216,7 @@ bool ShareBuilder::offer(State &to, int64_t dim, ArrayRef<DeviceAxis> axes) {
   int64_t parts = 1;
   DeviceAxes taken;
   for (const DeviceAxis &axis : axes) {
-    if (overlapsAnyDim(axis, to.dims) || overlapsAny(axis, to.replicated) ||
+    if (axis.overlapsAnyDim(to.dims) || axis.overlapsAny(to.replicated) ||
         to.type.getDimSize(dim) % (parts * axis.size) != 0)
       break;
     taken.push_back(axis);
@@ -254,49 +226,34 @@ bool ShareBuilder::offer(State &to, int64_t dim, ArrayRef<DeviceAxis> axes) {
   return !taken.empty();
 }
 
-/// Offers what one end of a link has to the other one. Where several compete,
-/// that of the largest tensor wins, which is the cheapest to leave where it is.
+/// Offers the axes of one end of a link to the other. The largest tensor wins:
+/// it is the cheapest to leave where it is.
 bool ShareBuilder::visit(const OpLinks &opLinks, LinkKind most) {
-  struct Offer {
-    int64_t elements;
-    unsigned from, to;
-    int64_t fromDim, toDim;
-  };
-  SmallVector<Offer> offers;
-  auto add = [&](unsigned from, int64_t fromDim, unsigned to, int64_t toDim) {
-    const State &source = states[from];
-    if (source.dims[fromDim].empty() || !states[to].dims[toDim].empty())
-      return;
-    offers.push_back(
-        {getNumElementsOrOne(source.type), from, to, fromDim, toDim});
+  SmallVector<Link> offers;
+  auto add = [&](const Link &link) {
+    if (!states[link.from].dims[link.fromDim].empty() &&
+        states[link.to].dims[link.toDim].empty())
+      offers.push_back(link);
   };
   for (size_t index = opLinks.begin; index != opLinks.end; ++index) {
     const Link &link = links[index];
     if (link.kind == LinkKind::Factor && most == LinkKind::PassThrough)
       continue;
     if (link.kind != LinkKind::Broadcast || most == LinkKind::Broadcast)
-      add(link.from, link.fromDim, link.to, link.toDim);
-    add(link.to, link.toDim, link.from, link.fromDim);
+      add(link);
+    add({link.kind, link.to, link.toDim, link.from, link.fromDim});
   }
-  llvm::stable_sort(offers, [](const Offer &a, const Offer &b) {
-    return a.elements > b.elements;
+  auto getElements = [&](const Link &offer) {
+    return getNumElementsOrOne(states[offer.from].type);
+  };
+  llvm::stable_sort(offers, [&](const Link &a, const Link &b) {
+    return getElements(a) > getElements(b);
   });
   bool isChanged = false;
-  for (const Offer &each : offers) {
+  for (const Link &each : offers) {
     DeviceAxes axes = states[each.from].dims[each.fromDim];
     isChanged |= offer(states[each.to], each.toDim, axes);
   }
-  return isChanged;
-}
-
-bool ShareBuilder::sweep(LinkKind most, bool isForward) {
-  bool isChanged = false;
-  if (isForward)
-    for (const OpLinks &each : opLinks)
-      isChanged |= visit(each, most);
-  else
-    for (const OpLinks &each : llvm::reverse(opLinks))
-      isChanged |= visit(each, most);
   return isChanged;
 }
 
@@ -304,8 +261,11 @@ void ShareBuilder::propagate() {
   for (LinkKind most :
        {LinkKind::PassThrough, LinkKind::Factor, LinkKind::Broadcast})
     for (unsigned count = 0; count != kMostSweeps; ++count) {
-      bool isChanged = sweep(most, /*isForward=*/true);
-      isChanged |= sweep(most, /*isForward=*/false);
+      bool isChanged = false;
+      for (const OpLinks &each : opLinks)
+        isChanged |= visit(each, most);
+      for (const OpLinks &each : llvm::reverse(opLinks))
+        isChanged |= visit(each, most);
       if (!isChanged)
         break;
     }
@@ -346,8 +306,7 @@ void ShareBuilder::gather(Operation *op, Value operand,
                       ? !fused.contains(root.getDefiningOp())
                       : root.getParentBlock() == &function.getBody().front();
   if (!isShared) {
-    int64_t &bytes = shares.works[op].exchangeBytes;
-    bytes = saturatingAdd(bytes, getBytes(needed));
+    addSaturating(shares.works[op].exchangeBytes, getBytes(needed));
     return;
   }
   RankedTensorType &type = gathered[root];
@@ -356,9 +315,9 @@ void ShareBuilder::gather(Operation *op, Value operand,
                                  needed.getElementType());
 }
 
-/// What a matrix product or convolution needs beside its operands as they lie:
-/// operands gathered along what is split differently on the other side, and a
-/// result that is summed over devices that then keep a part each.
+/// A matrix product or convolution needs operands gathered along what is split
+/// differently on the other side, and a result that is summed over devices that
+/// then keep a part each.
 void ShareBuilder::deriveProduct(const OpLinks &each) {
   if (each.op->getNumResults() == 0)
     return;
@@ -366,8 +325,8 @@ void ShareBuilder::deriveProduct(const OpLinks &each) {
   const State *resultState = lookup(result);
   if (!resultState)
     return;
-  // By operand and dimension: whether all that it corresponds to is split as it
-  // is. One value may be both operands.
+  // By operand and dimension: whether its counterparts are all split alike. One
+  // value may be both operands.
   llvm::SmallMapVector<Value, SmallVector<std::optional<bool>, 4>, 2> fits;
   for (Value operand : each.op->getOperands())
     if (const State *state = lookup(operand))
@@ -389,8 +348,8 @@ void ShareBuilder::deriveProduct(const OpLinks &each) {
     // Contracted. What is whole on one side can be cut there.
     auto isFree = [&](const DeviceAxes &axes, const State &other) {
       return llvm::none_of(axes, [&](const DeviceAxis &axis) {
-        return overlapsAnyDim(axis, other.dims) ||
-               overlapsAnyDim(axis, resultState->dims);
+        return axis.overlapsAnyDim(other.dims) ||
+               axis.overlapsAnyDim(resultState->dims);
       });
     };
     bool areEqual = leftAxes == rightAxes;
@@ -413,30 +372,20 @@ void ShareBuilder::deriveProduct(const OpLinks &each) {
 
   SmallVector<DeviceAxes, 4> partial = resultState->dims;
   for (DeviceAxes &axes : partial)
-    llvm::erase_if(axes, [&](const DeviceAxis &axis) {
-      return overlapsAny(axis, summed);
-    });
+    llvm::erase_if(
+        axes, [&](const DeviceAxis &axis) { return axis.overlapsAny(summed); });
   int64_t bytes = getBytes(getSplitType(resultState->type, partial));
-  if (bytes > getBytes(getSplitType(resultState->type, resultState->dims))) {
-    int64_t &exchange = shares.works[each.op].exchangeBytes;
-    exchange = saturatingAdd(exchange, bytes);
-  }
+  if (bytes > getBytes(getSplitType(resultState->type, resultState->dims)))
+    addSaturating(shares.works[each.op].exchangeBytes, bytes);
 }
 
 /// Whether the work of an op is more than making its results one by one.
 static bool worksOnOperands(Operation *op) {
-  switch (hlo::getOpKind(op)) {
-  case OpKind::Convolution:
-  case OpKind::Dot:
-  case OpKind::Reduce:
-  case OpKind::ReduceWindow:
-  case OpKind::Scatter:
-  case OpKind::SelectAndScatter:
-  case OpKind::Sort:
-    return true;
-  default:
-    return false;
-  }
+  static constexpr OpKind kinds[] = {
+      OpKind::Convolution,  OpKind::Dot,     OpKind::Reduce,
+      OpKind::ReduceWindow, OpKind::Scatter, OpKind::SelectAndScatter,
+      OpKind::Sort};
+  return llvm::is_contained(kinds, hlo::getOpKind(op));
 }
 
 void ShareBuilder::derive() {
@@ -453,7 +402,7 @@ void ShareBuilder::derive() {
         if (const State *state = lookup(value))
           for (const DeviceAxes &dim : state->dims)
             for (const DeviceAxis &axis : dim)
-              if (!overlapsAny(axis, axes))
+              if (!axis.overlapsAny(axes))
                 axes.push_back(axis);
     };
     add(op->getResults());
@@ -467,41 +416,29 @@ void ShareBuilder::derive() {
     if (kind == OpKind::Dot || kind == OpKind::Convolution)
       deriveProduct(each);
   }
-  for (auto &[value, type] : gathered) {
-    if (isa<OpResult>(value)) {
+  for (auto &[value, type] : gathered)
+    if (isa<OpResult>(value))
       shares.types[value] = type;
-      continue;
-    }
-    shares.gatheredArgumentBytes =
-        saturatingAdd(shares.gatheredArgumentBytes, getBytes(type));
-  }
+    else
+      addSaturating(shares.gatheredArgumentBytes, getBytes(type));
 }
 
-LogicalResult ShareBuilder::build() {
-  if (function.getBody().empty())
-    return success();
-  if (failed(readMarks()))
+FailureOr<DeviceShares> ShareBuilder::build() {
+  if (!function.getBody().empty() && failed(readMarks()))
     return failure();
-  if (!isAnythingSplit)
-    return success();
-  collectLinks();
-  propagate();
-  derive();
-  return success();
+  if (isAnythingSplit) {
+    collectLinks();
+    propagate();
+    derive();
+  }
+  return std::move(shares);
 }
 
 FailureOr<DeviceShares> mlir::remat::computeDeviceShares(func::FuncOp function,
                                                          const FusedOps &fused,
                                                          const Target &target) {
-  ShareBuilder builder(function, fused, target);
-  if (failed(builder.build()))
-    return failure();
-  return std::move(builder.shares);
+  return ShareBuilder(function, fused, target).build();
 }
-
-//===----------------------------------------------------------------------===//
-// Questions
-//===----------------------------------------------------------------------===//
 
 Type DeviceShares::getType(Value value) const {
   // A rewrite makes barriers that nothing was said of.
@@ -517,38 +454,30 @@ Type DeviceShares::getType(Value value) const {
   return value.getType();
 }
 
-int64_t DeviceShares::getParts(Operation *op) const {
-  return works.lookup(op).parts;
-}
-
-int64_t DeviceShares::getExchangeBytes(Operation *op) const {
-  return works.lookup(op).exchangeBytes;
+void DeviceShares::copyTypes(ValueRange from, ValueRange to,
+                             const DeviceShares &other) {
+  for (auto [original, copy] : llvm::zip_equal(from, to))
+    if (auto found = other.types.find(original); found != other.types.end())
+      types[copy] = found->second;
 }
 
 void DeviceShares::copyArguments(ValueRange arguments,
                                  const DeviceShares &other) {
   gatheredArgumentBytes = other.gatheredArgumentBytes;
-  for (Value argument : arguments)
-    if (auto found = other.types.find(argument); found != other.types.end())
-      types[argument] = found->second;
+  copyTypes(arguments, arguments, other);
 }
 
 void DeviceShares::copy(Operation *from, Operation *to,
                         const DeviceShares &other) {
   if (other.isWhole())
     return;
-  auto copyTypes = [&](ValueRange originals, ValueRange copies) {
-    for (auto [original, copy] : llvm::zip_equal(originals, copies))
-      if (auto found = other.types.find(original); found != other.types.end())
-        types[copy] = found->second;
-  };
-  copyTypes(from->getResults(), to->getResults());
+  copyTypes(from->getResults(), to->getResults(), other);
   if (auto found = other.works.find(from); found != other.works.end())
     works[to] = found->second;
   for (auto [region, regionCopy] :
        llvm::zip_equal(from->getRegions(), to->getRegions()))
     for (auto [block, blockCopy] : llvm::zip_equal(region, regionCopy)) {
-      copyTypes(block.getArguments(), blockCopy.getArguments());
+      copyTypes(block.getArguments(), blockCopy.getArguments(), other);
       for (auto [op, opCopy] : llvm::zip_equal(block, blockCopy))
         copy(&op, &opCopy, other);
     }

@@ -14,9 +14,8 @@
 
 namespace mlir::remat {
 
-/// How eagerly a sharding crosses from one value of an operation to another:
-/// partitioners take the surest first, so that a split of the batch is not lost
-/// to one of a bias.
+/// How surely a sharding crosses from one value of an operation to another. The
+/// surest go first, so that a split of the batch is not lost to one of a bias.
 enum class LinkKind {
   /// Elementwise operations, views.
   PassThrough,
@@ -33,12 +32,12 @@ struct LinkEnd {
   int64_t dim;
 };
 
+using LinkCallback = llvm::function_ref<void(LinkKind, LinkEnd, LinkEnd)>;
+
 /// Calls `callback` for each pair of dimensions of operands and results of `op`
-/// (for operations with regions: of the values inside, too) that a partitioner
-/// splits alike, operands first. Only ranked tensors and dimensions that
-/// they have occur. O(pairs).
-void forEachLink(Operation *op,
-                 llvm::function_ref<void(LinkKind, LinkEnd, LinkEnd)> callback);
+/// (and of values in its regions) that a partitioner splits alike, operands
+/// first. All are dimensions of ranked tensors. O(pairs).
+void forEachLink(Operation *op, LinkCallback callback);
 
 } // namespace mlir::remat
 

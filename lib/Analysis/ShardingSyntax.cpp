@@ -10,60 +10,54 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MathExtras.h"
-#include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/ScopedPrinter.h"
 
 using namespace mlir;
 using namespace mlir::remat;
-using llvm::Error;
-using llvm::Expected;
 
 /// No machine has more devices; keeps products within int64.
 static constexpr int64_t kMostDevices = int64_t(1) << 31;
 
-template <typename... Args> static Error makeError(const Args &...args) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  (os << ... << args);
-  return llvm::createStringError(text);
-}
-
 namespace {
-/// A position in a text.
+/// A position in a text, and the error that ended parsing.
 class Cursor {
 public:
   explicit Cursor(StringRef text) : rest(text) {}
+  std::string error;
 
+  template <typename... Args> ParseResult fail(const Args &...args) {
+    llvm::raw_string_ostream os(error);
+    (os << ... << args);
+    return failure();
+  }
+  ParseResult failExpected(const Twine &what) {
+    StringRef found = skipSpace().take_front(16);
+    return fail("expected ", what.str(),
+                found.empty() ? " at its end" : " at '" + found.str() + "'");
+  }
   bool isAtEnd() { return skipSpace().empty(); }
   bool consume(StringRef token) {
     return skipSpace().starts_with(token) && rest.consume_front(token);
   }
-  Error expect(StringRef token) {
-    return consume(token) ? Error::success()
-                          : expected("'" + token.str() + "'");
-  }
-  Error expected(const Twine &what) {
-    StringRef found = skipSpace().take_front(16);
-    return makeError("expected ", what.str(),
-                     found.empty() ? " at its end"
-                                   : " at '" + found.str() + "'");
+  ParseResult expect(StringRef token) {
+    return consume(token) ? success() : failExpected("'" + token + "'");
   }
   /// A positive number, as all numbers of these texts but device ids.
-  Error parseSize(int64_t &size) {
+  ParseResult parseSize(int64_t &size) {
     return !skipSpace().consumeInteger(10, size) && size > 0 &&
                    size <= kMostDevices
-               ? Error::success()
-               : expected("a number from 1 to 2^31");
+               ? success()
+               : failExpected("a number from 1 to 2^31");
   }
-  Error parseName(std::string &name, char quote) {
-    if (!consume(StringRef(&quote, 1)))
-      return expected("a name in quotes");
-    size_t end = rest.find(quote);
+  ParseResult parseName(std::string &name) {
+    if (!consume("\""))
+      return failExpected("a name in quotes");
+    size_t end = rest.find('"');
     if (end == StringRef::npos)
-      return expected("a closing quote after");
+      return failExpected("a closing quote after");
     name = rest.take_front(end).str();
     rest = rest.drop_front(end + 1);
-    return Error::success();
+    return success();
   }
   StringRef takeWord() {
     StringRef word = skipSpace().take_while(
@@ -71,8 +65,8 @@ public:
     rest = rest.drop_front(word.size());
     return word;
   }
-  /// Everything up to the bracket that closes an open one.
-  StringRef takeBody() {
+  /// Skips to `close`, which closes an open bracket, and past it.
+  ParseResult skipPast(StringRef close) {
     int64_t depth = 0;
     bool isQuoted = false;
     size_t end = 0;
@@ -82,25 +76,26 @@ public:
         isQuoted = !isQuoted;
       if (isQuoted)
         continue;
-      if (StringRef("[{(<").contains(c))
-        ++depth;
       // `<=` opens nothing.
-      if (c == '<' && rest.drop_front(end).starts_with("<="))
-        --depth;
+      if (StringRef("[{(<").contains(c) &&
+          !rest.drop_front(end).starts_with("<="))
+        ++depth;
       if (StringRef("]})>").contains(c) && --depth < 0)
         break;
     }
-    StringRef body = rest.take_front(end);
     rest = rest.drop_front(end);
-    return body;
+    return expect(close);
   }
-  /// What is called once for each element up to `close`, commas between.
-  Error parseList(StringRef close, llvm::function_ref<Error()> parseElement) {
+  /// Elements from `open` to `close`, commas between them.
+  ParseResult parseList(StringRef open, StringRef close,
+                        llvm::function_ref<ParseResult()> parseElement) {
+    if (expect(open))
+      return failure();
     if (consume(close))
-      return Error::success();
+      return success();
     do {
-      if (Error error = parseElement())
-        return error;
+      if (parseElement())
+        return failure();
     } while (consume(","));
     return expect(close);
   }
@@ -117,177 +112,123 @@ struct NamedAxis {
 using Mesh = SmallVector<NamedAxis, 2>;
 } // namespace
 
-static std::string toText(Attribute attribute) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  attribute.print(os);
-  return text;
-}
-
-/// Splits what is written at `axes` of `sharding` along `axis` too.
-static Error addAxis(DeviceAxes &axes, DeviceAxis axis,
-                     const ParsedSharding &sharding) {
-  if (axis.size == 1)
-    return Error::success();
-  auto overlaps = [&](const DeviceAxis &other) { return axis.overlaps(other); };
-  if (llvm::any_of(sharding.replicated, overlaps) ||
-      llvm::any_of(sharding.dims, [&](const DeviceAxes &dim) {
-        return llvm::any_of(dim, overlaps);
-      }))
-    return makeError("uses an axis twice");
-  axes.push_back(axis);
-  return Error::success();
-}
-
 //===----------------------------------------------------------------------===//
 // Shardy
 //===----------------------------------------------------------------------===//
 
-/// `<["x"=4, "y"=2], device_ids=[...]>`, after the word `mesh`. Devices in
-/// another order than that of their numbers are renumbered: which one has
-/// which part does not matter here.
-static Expected<Mesh> parseMesh(Cursor &cursor) {
-  Mesh mesh;
-  if (Error error = cursor.expect("<"))
-    return error;
-  if (Error error = cursor.expect("["))
-    return error;
-  Error error = cursor.parseList("]", [&]() -> Error {
+/// `<["x"=4, "y"=2], device_ids=[...]>`, after the word `mesh`. The order of
+/// the devices does not matter here: they are renumbered.
+static ParseResult parseMesh(Cursor &cursor, Mesh &mesh) {
+  auto parseNamedAxis = [&]() -> ParseResult {
     NamedAxis &named = mesh.emplace_back();
-    if (Error error = cursor.parseName(named.name, '"'))
-      return error;
-    if (Error error = cursor.expect("="))
-      return error;
-    return cursor.parseSize(named.axis.size);
-  });
-  if (error)
-    return error;
-  cursor.takeBody();
-  if (Error error = cursor.expect(">"))
-    return error;
+    return failure(cursor.parseName(named.name) || cursor.expect("=") ||
+                   cursor.parseSize(named.axis.size));
+  };
+  if (cursor.expect("<") || cursor.parseList("[", "]", parseNamedAxis) ||
+      cursor.skipPast(">"))
+    return failure();
   int64_t stride = 1;
   for (NamedAxis &named : llvm::reverse(mesh)) {
     named.axis.stride = stride;
     stride *= named.axis.size;
     if (stride > kMostDevices)
-      return makeError("is over a mesh of more than 2^31 devices");
+      return cursor.fail("is over a mesh of more than 2^31 devices");
   }
-  return mesh;
+  return success();
 }
 
-static Expected<Mesh> parseMeshOf(Cursor &cursor, MeshLookup lookupMesh) {
+static ParseResult parseMeshOf(Cursor &cursor, MeshLookup lookupMesh,
+                               Mesh &mesh) {
   if (cursor.consume("#sdy.mesh") || cursor.consume("mesh"))
-    return parseMesh(cursor);
+    return parseMesh(cursor, mesh);
   if (!cursor.consume("@"))
-    return cursor.expected("'@' and the name of a mesh");
+    return cursor.failExpected("'@' and the name of a mesh");
   std::string name;
-  if (Error error = cursor.parseName(name, '"')) {
-    llvm::consumeError(std::move(error));
+  if (cursor.parseName(name)) {
+    cursor.error.clear();
     name = cursor.takeWord().str();
   }
   Attribute attribute = lookupMesh(name);
   if (!attribute)
-    return makeError("is over the mesh @", name,
-                     ", which the module does not have (sdy.mesh)");
-  std::string text = toText(attribute);
+    return cursor.fail("is over the mesh @", name,
+                       ", which the module does not have (sdy.mesh)");
+  std::string text = llvm::to_string(attribute);
   Cursor meshCursor(text);
   if (!meshCursor.consume("#sdy.mesh"))
-    return makeError("is over the mesh @", name, ", which is no #sdy.mesh but ",
-                     text);
-  Expected<Mesh> mesh = parseMesh(meshCursor);
-  if (!mesh)
-    return makeError("is over the mesh @", name, ", which cannot be read: ",
-                     llvm::toString(mesh.takeError()));
-  return mesh;
+    return cursor.fail("is over the mesh @", name,
+                       ", which is no #sdy.mesh but ", text);
+  if (parseMesh(meshCursor, mesh))
+    return cursor.fail("is over the mesh @", name,
+                       ", which cannot be read: ", meshCursor.error);
+  return success();
 }
 
-/// `"x"`, or a part of it: `"x":(2)4` is what remains of "x" after a split in
-/// two, four of it.
-static Expected<DeviceAxis> parseAxis(Cursor &cursor, const Mesh &mesh) {
+/// Splits what `axes` of `sharding` stands for along one more axis: `"x"`, or a
+/// part of it: `"x":(2)4` is what remains of "x" after a split in two, four of
+/// it.
+static ParseResult parseAxis(Cursor &cursor, const Mesh &mesh,
+                             const ParsedSharding &sharding, DeviceAxes &axes) {
   std::string name;
-  if (Error error = cursor.parseName(name, '"'))
-    return error;
+  if (cursor.parseName(name))
+    return failure();
   const auto *found = llvm::find_if(
       mesh, [&](const NamedAxis &named) { return named.name == name; });
   if (found == mesh.end())
-    return makeError("names the axis \"", name,
-                     "\", which its mesh does not have");
+    return cursor.fail("names the axis \"", name,
+                       "\", which its mesh does not have");
   DeviceAxis axis = found->axis;
-  if (!cursor.consume(":"))
-    return axis;
-  int64_t before = 0;
-  int64_t size = 0;
-  if (Error error = cursor.expect("("))
-    return error;
-  if (Error error = cursor.parseSize(before))
-    return error;
-  if (Error error = cursor.expect(")"))
-    return error;
-  if (Error error = cursor.parseSize(size))
-    return error;
-  if (axis.size % (before * size) != 0)
-    return makeError("takes ", size, " after ", before, " of the axis \"", name,
-                     "\", which has ", axis.size);
-  axis.stride *= axis.size / (before * size);
-  axis.size = size;
-  return axis;
+  if (cursor.consume(":")) {
+    int64_t before = 0;
+    int64_t size = 0;
+    if (cursor.expect("(") || cursor.parseSize(before) || cursor.expect(")") ||
+        cursor.parseSize(size))
+      return failure();
+    if (axis.size % (before * size) != 0)
+      return cursor.fail("takes ", size, " after ", before, " of the axis \"",
+                         name, "\", which has ", axis.size);
+    axis.stride *= axis.size / (before * size);
+    axis.size = size;
+  }
+  if (axis.size == 1)
+    return success();
+  if (axis.overlapsAny(sharding.replicated) ||
+      axis.overlapsAnyDim(sharding.dims))
+    return cursor.fail("uses an axis twice");
+  axes.push_back(axis);
+  return success();
 }
 
 /// `<@mesh, [{"x"}, {?}], replicated={"y"}>`.
-static Expected<ParsedSharding> parseShardy(Cursor &cursor,
-                                            MeshLookup lookupMesh) {
-  ParsedSharding sharding;
-  if (Error error = cursor.expect("<"))
-    return error;
-  Expected<Mesh> mesh = parseMeshOf(cursor, lookupMesh);
-  if (!mesh)
-    return mesh.takeError();
-  if (Error error = cursor.expect(","))
-    return error;
-  if (Error error = cursor.expect("["))
-    return error;
-  Error error = cursor.parseList("]", [&]() -> Error {
+static ParseResult parseShardy(Cursor &cursor, MeshLookup lookupMesh,
+                               ParsedSharding &sharding) {
+  Mesh mesh;
+  auto parseDim = [&]() -> ParseResult {
     sharding.isOpen.push_back(false);
-    size_t dim = sharding.dims.size();
-    sharding.dims.emplace_back();
-    if (Error error = cursor.expect("{"))
-      return error;
-    Error error = cursor.parseList("}", [&]() -> Error {
-      if (cursor.consume("?")) {
-        sharding.isOpen.back() = true;
-        return Error::success();
-      }
-      Expected<DeviceAxis> axis = parseAxis(cursor, *mesh);
-      return axis ? addAxis(sharding.dims[dim], *axis, sharding)
-                  : axis.takeError();
-    });
-    if (error)
-      return error;
+    DeviceAxes &axes = sharding.dims.emplace_back();
+    if (cursor.parseList("{", "}", [&]() -> ParseResult {
+          if (!cursor.consume("?"))
+            return parseAxis(cursor, mesh, sharding, axes);
+          sharding.isOpen.back() = true;
+          return success();
+        }))
+      return failure();
     // The priority of propagation: p0, p1, …
     cursor.takeWord();
-    return Error::success();
-  });
-  if (error)
-    return error;
+    return success();
+  };
+  if (cursor.expect("<") || parseMeshOf(cursor, lookupMesh, mesh) ||
+      cursor.expect(",") || cursor.parseList("[", "]", parseDim))
+    return failure();
   while (cursor.consume(",")) {
     StringRef word = cursor.takeWord();
     if (word != "replicated" && word != "unreduced")
-      return cursor.expected("'replicated' or 'unreduced' before");
-    if (Error error = cursor.expect("="))
-      return error;
-    if (Error error = cursor.expect("{"))
-      return error;
-    Error error = cursor.parseList("}", [&]() -> Error {
-      Expected<DeviceAxis> axis = parseAxis(cursor, *mesh);
-      return axis ? addAxis(sharding.replicated, *axis, sharding)
-                  : axis.takeError();
-    });
-    if (error)
-      return error;
+      return cursor.failExpected("'replicated' or 'unreduced' before");
+    if (cursor.expect("=") || cursor.parseList("{", "}", [&] {
+          return parseAxis(cursor, mesh, sharding, sharding.replicated);
+        }))
+      return failure();
   }
-  if (Error error = cursor.expect(">"))
-    return error;
-  return sharding;
+  return cursor.expect(">");
 }
 
 //===----------------------------------------------------------------------===//
@@ -295,16 +236,12 @@ static Expected<ParsedSharding> parseShardy(Cursor &cursor,
 //===----------------------------------------------------------------------===//
 
 /// The axes of `<=[2,4]T(1,0)` in the order of the tiles: the mesh's ones,
-/// permuted. Devices that are listed one by one count as in order.
-static Expected<DeviceAxes> parseIota(Cursor &cursor, int64_t devices) {
-  DeviceAxes axes;
-  if (Error error = cursor.expect("["))
-    return error;
-  Error error = cursor.parseList("]", [&]() -> Error {
-    return cursor.parseSize(axes.emplace_back().size);
-  });
-  if (error)
-    return error;
+/// permuted.
+static ParseResult parseIota(Cursor &cursor, int64_t devices,
+                             DeviceAxes &axes) {
+  if (cursor.parseList(
+          "[", "]", [&] { return cursor.parseSize(axes.emplace_back().size); }))
+    return failure();
   int64_t stride = 1;
   for (DeviceAxis &axis : llvm::reverse(axes)) {
     axis.stride = stride;
@@ -313,36 +250,35 @@ static Expected<DeviceAxes> parseIota(Cursor &cursor, int64_t devices) {
       break;
   }
   if (stride != devices)
-    return makeError("has tiles for ", devices,
-                     " devices and names another number of them");
+    return cursor.fail("has tiles for ", devices,
+                       " devices and names another number of them");
   if (!cursor.consume("T"))
-    return axes;
+    return success();
   DeviceAxes permuted;
-  if (Error error = cursor.expect("("))
-    return error;
   SmallVector<bool> isUsed(axes.size(), false);
-  error = cursor.parseList(")", [&]() -> Error {
-    StringRef word = cursor.takeWord();
-    size_t position;
-    if (word.getAsInteger(10, position) || position >= axes.size() ||
-        isUsed[position])
-      return makeError("expected a permutation of its ", axes.size(),
+  auto failPermutation = [&] {
+    return cursor.fail("expected a permutation of its ", axes.size(),
                        " axes after 'T'");
+  };
+  auto parsePosition = [&]() -> ParseResult {
+    size_t position;
+    if (cursor.takeWord().getAsInteger(10, position) ||
+        position >= axes.size() || isUsed[position])
+      return failPermutation();
     isUsed[position] = true;
     permuted.push_back(axes[position]);
-    return Error::success();
-  });
-  if (error)
-    return error;
+    return success();
+  };
+  if (cursor.parseList("(", ")", parsePosition))
+    return failure();
   if (permuted.size() != axes.size())
-    return makeError("expected a permutation of its ", axes.size(),
-                     " axes after 'T'");
-  return permuted;
+    return failPermutation();
+  axes = permuted;
+  return success();
 }
 
-/// Takes axes of `size` devices together off the front of `axes`: what the next
-/// tile dimension is split along. Where the tiles and the axes do not nest, the
-/// dimension gets an axis of its own that is the right size.
+/// Takes axes of `size` devices together off the front of `axes`: the next
+/// tile dimension is split along them. Fewer, where tiles and axes do not nest.
 static DeviceAxes takeTile(DeviceAxes &axes, int64_t size) {
   DeviceAxes tile;
   while (size > 1 && !axes.empty()) {
@@ -364,39 +300,37 @@ static DeviceAxes takeTile(DeviceAxes &axes, int64_t size) {
   return tile;
 }
 
-static Expected<ParsedSharding> parseTiles(Cursor &cursor, int64_t rank) {
-  ParsedSharding sharding;
+static ParseResult parseTiles(Cursor &cursor, int64_t rank,
+                              ParsedSharding &sharding) {
   SmallVector<int64_t> tiles;
-  if (Error error = cursor.expect("["))
-    return error;
   int64_t devices = 1;
-  Error error = cursor.parseList("]", [&]() -> Error {
-    if (Error error = cursor.parseSize(tiles.emplace_back()))
-      return error;
+  auto parseTile = [&]() -> ParseResult {
+    if (cursor.parseSize(tiles.emplace_back()))
+      return failure();
     devices *= tiles.back();
     return devices <= kMostDevices
-               ? Error::success()
-               : makeError("has tiles for more than 2^31 devices");
-  });
-  if (error)
-    return error;
-  DeviceAxes axes = {{1, devices}};
+               ? success()
+               : cursor.fail("has tiles for more than 2^31 devices");
+  };
+  if (cursor.parseList("[", "]", parseTile))
+    return failure();
+  DeviceAxes axes;
   if (cursor.consume("<=")) {
-    Expected<DeviceAxes> iota = parseIota(cursor, devices);
-    if (!iota)
-      return iota.takeError();
-    axes = *iota;
+    if (parseIota(cursor, devices, axes))
+      return failure();
   } else {
+    // Devices that are listed one by one count as in order.
+    axes = {{1, devices}};
     int64_t listed = 0;
     do {
       unsigned id;
       if (cursor.takeWord().getAsInteger(10, id))
-        return cursor.expected("the number of a device");
+        return cursor.failExpected("the number of a device");
       ++listed;
     } while (cursor.consume(","));
     if (listed != devices)
-      return makeError("has tiles for ", devices, " devices and lists ",
-                       listed);
+      return cursor.fail("has tiles for ", devices, " devices and lists ",
+                         listed);
   }
   size_t extra = 0;
   while (!cursor.consume("}")) {
@@ -404,121 +338,97 @@ static Expected<ParsedSharding> parseTiles(Cursor &cursor, int64_t rank) {
     if (word == "last_tile_dim_replicate") {
       extra = 1;
     } else if (word == "last_tile_dims") {
-      if (Error error = cursor.expect("={"))
-        return error;
-      Error error = cursor.parseList("}", [&]() -> Error {
-        ++extra;
-        return cursor.takeWord().empty() ? cursor.expected("a kind of tile")
-                                         : Error::success();
-      });
-      if (error)
-        return error;
+      if (cursor.parseList("={", "}", [&]() -> ParseResult {
+            ++extra;
+            return cursor.takeWord().empty()
+                       ? cursor.failExpected("a kind of tile")
+                       : success();
+          }))
+        return failure();
     } else if (word == "metadata") {
-      if (Error error = cursor.expect("={"))
-        return error;
-      cursor.takeBody();
-      if (Error error = cursor.expect("}"))
-        return error;
+      if (cursor.expect("={") || cursor.skipPast("}"))
+        return failure();
     } else if (word == "shard_as" || word == "shard_like") {
       cursor.takeWord();
     } else {
-      return cursor.expected("'last_tile_dim_replicate', 'last_tile_dims' or "
-                             "'}'");
+      return cursor.failExpected(
+          "'last_tile_dim_replicate', 'last_tile_dims' or '}'");
     }
   }
-  if (int64_t(tiles.size()) - int64_t(extra) != rank)
-    return makeError("splits ", int64_t(tiles.size()) - int64_t(extra),
-                     " dimensions of a tensor of ", rank);
+  const int64_t split = int64_t(tiles.size()) - int64_t(extra);
+  if (split != rank)
+    return cursor.fail("splits ", split, " dimensions of a tensor of ", rank);
   for (int64_t size : ArrayRef(tiles).drop_back(extra)) {
-    sharding.dims.push_back(takeTile(axes, size));
+    DeviceAxes &tile = sharding.dims.emplace_back(takeTile(axes, size));
     sharding.isOpen.push_back(false);
-    int64_t found = 1;
-    for (const DeviceAxis &axis : sharding.dims.back())
-      found *= axis.size;
-    if (found != size)
-      sharding.dims.back() = {{1, size}};
+    if (getSize(tile) != size)
+      tile = {{1, size}};
   }
-  return sharding;
+  return success();
 }
 
 /// One `{...}`.
-static Expected<ParsedSharding> parseGspmd(Cursor &cursor, int64_t rank) {
-  if (Error error = cursor.expect("{"))
-    return error;
+static ParseResult parseGspmd(Cursor &cursor, int64_t rank,
+                              ParsedSharding &sharding) {
+  if (cursor.expect("{"))
+    return failure();
   if (cursor.consume("devices="))
-    return parseTiles(cursor, rank);
+    return parseTiles(cursor, rank, sharding);
   StringRef word = cursor.takeWord();
   static constexpr StringLiteral whole[] = {"replicated", "maximal"};
   static constexpr StringLiteral unknown[] = {"manual", "unknown", "unreduced"};
-  if (!llvm::is_contained(whole, word) && !llvm::is_contained(unknown, word))
-    return cursor.expected("'devices=', 'replicated', 'maximal', 'manual', "
-                           "'unknown' or 'unreduced' before");
-  ParsedSharding sharding;
   sharding.isKnown = llvm::is_contained(whole, word);
+  if (!sharding.isKnown && !llvm::is_contained(unknown, word))
+    return cursor.failExpected("'devices=', 'replicated', 'maximal', 'manual', "
+                               "'unknown' or 'unreduced' before");
   sharding.dims.resize(rank);
   sharding.isOpen.assign(rank, !sharding.isKnown);
-  cursor.takeBody();
-  if (Error error = cursor.expect("}"))
-    return error;
-  return sharding;
+  return cursor.skipPast("}");
 }
 
-//===----------------------------------------------------------------------===//
-// Both
-//===----------------------------------------------------------------------===//
-
-static Expected<SmallVector<ParsedSharding, 1>>
-parseAll(Cursor &cursor, ArrayRef<int64_t> ranks, MeshLookup lookupMesh) {
-  SmallVector<ParsedSharding, 1> shardings;
-  auto add = [&](Expected<ParsedSharding> sharding) -> Error {
-    if (!sharding)
-      return sharding.takeError();
-    shardings.push_back(std::move(*sharding));
-    return Error::success();
+static ParseResult parseAll(Cursor &cursor, ArrayRef<int64_t> ranks,
+                            MeshLookup lookupMesh,
+                            SmallVectorImpl<ParsedSharding> &shardings) {
+  auto parseNextShardy = [&] {
+    return parseShardy(cursor, lookupMesh, shardings.emplace_back());
   };
-  auto nextRank = [&] {
-    return shardings.size() < ranks.size() ? ranks[shardings.size()] : 0;
+  auto parseNextGspmd = [&] {
+    size_t index = shardings.size();
+    return parseGspmd(cursor, index < ranks.size() ? ranks[index] : 0,
+                      shardings.emplace_back());
   };
   Cursor ahead = cursor;
   bool isTuple = ahead.consume("{") && ahead.consume("{");
-  auto parse = [&]() -> Error {
-    if (cursor.consume("#sdy.sharding_per_value<[")) {
-      if (Error error = cursor.parseList(
-              "]", [&] { return add(parseShardy(cursor, lookupMesh)); }))
-        return error;
-      return cursor.expect(">");
-    }
-    if (cursor.consume("#sdy.sharding"))
-      return add(parseShardy(cursor, lookupMesh));
-    if (!isTuple)
-      return add(parseGspmd(cursor, nextRank()));
-    cursor.consume("{");
-    return cursor.parseList(
-        "}", [&] { return add(parseGspmd(cursor, nextRank())); });
-  };
-  if (Error error = parse())
-    return error;
+  ParseResult parsed =
+      cursor.consume("#sdy.sharding_per_value<[")
+          ? ParseResult(failure(cursor.parseList("", "]", parseNextShardy) ||
+                                cursor.expect(">")))
+      : cursor.consume("#sdy.sharding") ? parseNextShardy()
+      : isTuple ? cursor.parseList("{", "}", parseNextGspmd)
+                : parseNextGspmd();
+  if (parsed)
+    return failure();
   if (!cursor.isAtEnd())
-    return cursor.expected("its end");
-  return shardings;
+    return cursor.failExpected("its end");
+  if (shardings.size() != ranks.size())
+    return cursor.fail("is for ", shardings.size(), " tensors where there are ",
+                       ranks.size());
+  for (auto [sharding, rank] : llvm::zip_equal(shardings, ranks))
+    if (int64_t(sharding.dims.size()) != rank)
+      return cursor.fail("is for ", sharding.dims.size(),
+                         " dimensions of a tensor of ", rank);
+  return success();
 }
 
-Expected<SmallVector<ParsedSharding, 1>>
+llvm::Expected<SmallVector<ParsedSharding, 1>>
 mlir::remat::parseShardings(Attribute attribute, ArrayRef<int64_t> ranks,
                             MeshLookup lookupMesh) {
   auto string = dyn_cast<StringAttr>(attribute);
-  std::string text = string ? string.getValue().str() : toText(attribute);
+  std::string text =
+      string ? string.getValue().str() : llvm::to_string(attribute);
   Cursor cursor(text);
-  Expected<SmallVector<ParsedSharding, 1>> shardings =
-      parseAll(cursor, ranks, lookupMesh);
-  if (!shardings)
-    return shardings.takeError();
-  if (shardings->size() != ranks.size())
-    return makeError("is for ", shardings->size(), " tensors where there are ",
-                     ranks.size());
-  for (auto [sharding, rank] : llvm::zip_equal(*shardings, ranks))
-    if (int64_t(sharding.dims.size()) != rank)
-      return makeError("is for ", sharding.dims.size(),
-                       " dimensions of a tensor of ", rank);
+  SmallVector<ParsedSharding, 1> shardings;
+  if (parseAll(cursor, ranks, lookupMesh, shardings))
+    return llvm::createStringError(cursor.error);
   return shardings;
 }

@@ -16,7 +16,7 @@
 #define REMAT_LIB_ANALYSIS_SHARDINGSYNTAX_H
 
 #include "mlir/IR/Attributes.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 
@@ -24,10 +24,12 @@
 
 namespace mlir::remat {
 
-/// Some of the devices' numbers: all that are a multiple of `stride` apart,
-/// `size` of them. Axes of a mesh, parts of such axes and the tiles of GSPMD
-/// are all of this form, so that one can tell whether two have devices in
-/// common.
+struct DeviceAxis;
+/// The axes that a dimension is split along, the major one first.
+using DeviceAxes = llvm::SmallVector<DeviceAxis, 1>;
+
+/// `size` devices whose numbers are `stride` apart. Axes of a mesh, parts of
+/// such axes and the tiles of GSPMD all have this form.
 struct DeviceAxis {
   int64_t stride = 1;
   int64_t size = 1;
@@ -39,10 +41,19 @@ struct DeviceAxis {
   bool overlaps(const DeviceAxis &other) const {
     return stride < other.stride * other.size && other.stride < stride * size;
   }
+  bool overlapsAny(llvm::ArrayRef<DeviceAxis> others) const {
+    return llvm::any_of(others, [&](auto &other) { return overlaps(other); });
+  }
+  bool overlapsAnyDim(llvm::ArrayRef<DeviceAxes> dims) const {
+    return llvm::any_of(dims, [&](auto &dim) { return overlapsAny(dim); });
+  }
 };
 
-/// The axes that a dimension is split along, the major one first.
-using DeviceAxes = llvm::SmallVector<DeviceAxis, 1>;
+/// The number of parts that `axes` split a dimension into.
+inline int64_t getSize(llvm::ArrayRef<DeviceAxis> axes) {
+  return llvm::product_of(
+      llvm::map_range(axes, [](const DeviceAxis &axis) { return axis.size; }));
+}
 
 /// What an attribute says of one tensor.
 struct ParsedSharding {
@@ -62,8 +73,7 @@ using MeshLookup = llvm::function_ref<Attribute(llvm::StringRef)>;
 /// The shardings that `attribute` gives, one for each of `ranks`: a Shardy
 /// attribute (of one tensor, or a list for several) or a GSPMD string (of one
 /// tensor, or a tuple). Errors say what was expected where, or what does not
-/// fit: a mesh or an axis that is not there, another number of dimensions, an
-/// axis twice, numbers of devices that do not agree. Linear in the text.
+/// fit: meshes, axes, numbers of dimensions or devices. Linear in the text.
 llvm::Expected<llvm::SmallVector<ParsedSharding, 1>>
 parseShardings(Attribute attribute, llvm::ArrayRef<int64_t> ranks,
                MeshLookup lookupMesh);

@@ -10,13 +10,16 @@
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <cstdlib>
-#include <limits>
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -31,22 +34,18 @@ using namespace mlir::remat;
 
 int64_t mlir::remat::saturatingAdd(int64_t a, int64_t b) {
   int64_t sum;
-  if (llvm::AddOverflow(a, b, sum))
-    return std::numeric_limits<int64_t>::max();
-  return sum;
+  return llvm::AddOverflow(a, b, sum) ? INT64_MAX : sum;
 }
 
 int64_t mlir::remat::saturatingMul(int64_t a, int64_t b) {
   int64_t product;
-  if (llvm::MulOverflow(a, b, product))
-    return std::numeric_limits<int64_t>::max();
-  return product;
+  return llvm::MulOverflow(a, b, product) ? INT64_MAX : product;
 }
 
 OpCost &OpCost::operator+=(const OpCost &other) {
   flops += other.flops;
-  bytesRead = saturatingAdd(bytesRead, other.bytesRead);
-  bytesWritten = saturatingAdd(bytesWritten, other.bytesWritten);
+  addSaturating(bytesRead, other.bytesRead);
+  addSaturating(bytesWritten, other.bytesWritten);
   workspaceBytes = std::max(workspaceBytes, other.workspaceBytes);
   return *this;
 }
@@ -58,16 +57,18 @@ OpCost &OpCost::operator*=(int64_t times) {
   return *this;
 }
 
-/// Bytes of a scalar of `bits` bits: LLVM aligns an integer to the next power
-/// of two bytes, and an array element takes its aligned size.
-static int64_t getScalarBytes(unsigned bits) {
-  return static_cast<int64_t>(
-      llvm::PowerOf2Ceil(llvm::divideCeil(std::max(bits, 1u), 8u)));
+/// `first` times all of `extents`; nothing if it does not fit.
+static std::optional<int64_t> multiplyAll(int64_t first,
+                                          ArrayRef<int64_t> extents) {
+  for (int64_t extent : extents)
+    if (llvm::MulOverflow(first, extent, first))
+      return std::nullopt;
+  return first;
 }
 
-/// Bytes that one element of `type` takes in an array; nothing where that is
-/// not known or does not fit. Vectors are packed along their last dimension,
-/// and take a power of two of bytes as integers do.
+/// Bytes of one element of `type` in an array; nothing where that is not known
+/// or does not fit. Vectors are packed along their last dimension, and take a
+/// power of two of bytes as integers do.
 static std::optional<int64_t> getElementBytes(Type type) {
   if (auto vector = dyn_cast<VectorType>(type)) {
     Type element = vector.getElementType();
@@ -79,12 +80,9 @@ static std::optional<int64_t> getElementBytes(Type type) {
       return std::nullopt;
     uint64_t rowBytes = llvm::PowerOf2Ceil(llvm::divideCeil(bits, 8));
     int64_t bytes = static_cast<int64_t>(rowBytes);
-    if (rowBytes > std::numeric_limits<int64_t>::max())
+    if (rowBytes > INT64_MAX)
       return std::nullopt;
-    for (int64_t extent : shape.drop_back(shape.empty() ? 0 : 1))
-      if (llvm::MulOverflow(bytes, extent, bytes))
-        return std::nullopt;
-    return bytes;
+    return multiplyAll(bytes, shape.drop_back(shape.empty() ? 0 : 1));
   }
   if (auto complex = dyn_cast<ComplexType>(type)) {
     std::optional<int64_t> part = getElementBytes(complex.getElementType());
@@ -92,8 +90,11 @@ static std::optional<int64_t> getElementBytes(Type type) {
   }
   if (type.isIndex())
     return 8;
+  // LLVM aligns an integer to the next power of two bytes, and an array element
+  // takes its aligned size.
   if (type.isIntOrFloat())
-    return getScalarBytes(type.getIntOrFloatBitWidth());
+    return static_cast<int64_t>(llvm::PowerOf2Ceil(
+        llvm::divideCeil(std::max(type.getIntOrFloatBitWidth(), 1u), 8u)));
   return std::nullopt;
 }
 
@@ -110,6 +111,14 @@ std::optional<int64_t> mlir::remat::getTypeBytes(Type type) {
   return saturatingMul(getNumElementsOrOne(type), *elementBytes);
 }
 
+int64_t mlir::remat::sumBytes(TypeRange types) {
+  int64_t sum = 0;
+  for (Type type : types)
+    if (isa<ShapedType>(type))
+      addSaturating(sum, getTypeBytes(type).value_or(0));
+  return sum;
+}
+
 /// Elements from the first to the last that the strides of `memref` reach;
 /// nothing where strides are not known or the count does not fit.
 static std::optional<int64_t> getSpan(MemRefType memref) {
@@ -124,8 +133,7 @@ static std::optional<int64_t> getSpan(MemRefType memref) {
       continue;
     int64_t reach;
     if (ShapedType::isDynamic(stride) ||
-        llvm::MulOverflow(extent - 1, stride, reach) ||
-        reach == std::numeric_limits<int64_t>::min() ||
+        llvm::MulOverflow(extent - 1, stride, reach) || reach == INT64_MIN ||
         llvm::AddOverflow(span, std::abs(reach), span))
       return std::nullopt;
   }
@@ -143,18 +151,11 @@ std::optional<int64_t> mlir::remat::getStorageBytes(ShapedType type) {
   // Whatever overflows beside a zero.
   if (llvm::is_contained(type.getShape(), 0))
     return 0;
-  int64_t sum = *bytes;
   auto memref = dyn_cast<MemRefType>(type);
-  if (memref && !memref.getLayout().isIdentity()) {
-    std::optional<int64_t> span = getSpan(memref);
-    if (!span || llvm::MulOverflow(sum, *span, sum))
-      return std::nullopt;
-    return sum;
-  }
-  for (int64_t extent : type.getShape())
-    if (llvm::MulOverflow(sum, extent, sum))
-      return std::nullopt;
-  return sum;
+  if (!memref || memref.getLayout().isIdentity())
+    return multiplyAll(*bytes, type.getShape());
+  std::optional<int64_t> span = getSpan(memref);
+  return span ? multiplyAll(*bytes, *span) : std::nullopt;
 }
 
 int64_t mlir::remat::getNumElementsOrOne(Type type) {
@@ -174,11 +175,10 @@ int64_t mlir::remat::getNumElementsOrOne(Type type) {
 // Costs
 //===----------------------------------------------------------------------===//
 
-/// Flops of one scalar operation. Transcendental functions count the
-/// arithmetic of a typical vectorized polynomial implementation of f32
-/// (argument reduction and a polynomial of degree five to seven), roots and
-/// divisions a refined reciprocal estimate; functions composed of others (pow
-/// is exp of log) their sum.
+/// Transcendental functions count a typical vectorized polynomial of f32
+/// (argument reduction, degree five to seven), roots and divisions a refined
+/// reciprocal estimate, functions composed of others (pow is exp of log) their
+/// sum.
 double mlir::remat::getArithWeight(Operation *op) {
   if (op->hasTrait<OpTrait::IsTerminator>() ||
       op->hasTrait<OpTrait::ConstantLike>())
@@ -207,24 +207,99 @@ double mlir::remat::getArithWeight(Operation *op) {
       .Default(1);
 }
 
-/// Sum of the bytes of the tensors and memrefs among `types`; scalars live in
-/// registers.
-static int64_t sumBytes(TypeRange types) {
-  int64_t sum = 0;
-  for (Type type : types)
-    if (isa<ShapedType>(type))
-      sum = saturatingAdd(sum, getTypeBytes(type).value_or(0));
-  return sum;
+namespace {
+/// The cost of regions; functions are looked up and computed once.
+class RegionCost {
+public:
+  /// The regions of `op`, or what it calls.
+  OpCost compute(Operation *op);
+
+private:
+  OpCost computeCall(CallOpInterface call);
+  OpCost computeRegion(Region &region);
+
+  SymbolTableCollection symbolTables;
+  llvm::DenseMap<Operation *, OpCost> callees;
+  llvm::DenseSet<Operation *> active;
+};
+} // namespace
+
+/// The larger of each figure.
+static OpCost max(const OpCost &a, const OpCost &b) {
+  return {std::max(a.flops, b.flops), std::max(a.bytesRead, b.bytesRead),
+          std::max(a.bytesWritten, b.bytesWritten),
+          std::max(a.workspaceBytes, b.workspaceBytes)};
+}
+
+OpCost RegionCost::computeCall(CallOpInterface call) {
+  auto function = dyn_cast_or_null<FunctionOpInterface>(
+      call.resolveCallableInTable(&symbolTables));
+  if (!function || function.isExternal()) {
+    // Only operands and results are known.
+    return {0, sumBytes(call->getOperandTypes()),
+            sumBytes(call->getResultTypes()), 0};
+  }
+  if (auto it = callees.find(function); it != callees.end())
+    return it->second;
+  if (!active.insert(function).second)
+    return OpCost();
+  OpCost cost = computeRegion(function.getFunctionBody());
+  active.erase(function);
+  callees.try_emplace(function, cost);
+  return cost;
+}
+
+OpCost RegionCost::compute(Operation *op) {
+  if (auto call = dyn_cast<CallOpInterface>(op))
+    return computeCall(call);
+  OpCost cost;
+  auto loop = dyn_cast<LoopLikeOpInterface>(op);
+  // Regions of an operation with branches that is no loop exclude each other;
+  // those of others run in turn.
+  bool areAlternatives = !loop && isa<RegionBranchOpInterface>(op);
+  for (Region &region : op->getRegions()) {
+    OpCost regionCost = computeRegion(region);
+    if (areAlternatives)
+      cost = max(cost, regionCost);
+    else
+      cost += regionCost;
+  }
+  if (loop)
+    if (std::optional<APInt> trips = loop.getStaticTripCount())
+      cost *= trips->isIntN(63) ? static_cast<int64_t>(trips->getZExtValue())
+                                : INT64_MAX;
+  return cost;
+}
+
+OpCost RegionCost::computeRegion(Region &region) {
+  // Blocks of unstructured control flow count once, one after the other.
+  OpCost cost;
+  for (Block &block : region)
+    for (Operation &op : block) {
+      // An unregistered terminator has no traits to tell it by.
+      if (&op == &block.back() && op.mightHaveTrait<OpTrait::IsTerminator>())
+        continue;
+      // Asking these would start a computation that knows nothing of this one.
+      if (isa<CallOpInterface, LoopLikeOpInterface, RegionBranchOpInterface>(
+              op))
+        cost += compute(&op);
+      else
+        cost += getOpCost(&op);
+    }
+  return cost;
+}
+
+OpCost mlir::remat::getRegionCost(Operation *op) {
+  return RegionCost().compute(op);
 }
 
 OpCost mlir::remat::detail::getDefaultCost(Operation *op) {
   if (op->getNumRegions() != 0 || isa<CallOpInterface>(op))
     return getRegionCost(op);
-  OpCost cost;
   if (op->hasTrait<OpTrait::ConstantLike>())
-    return cost;
-  cost.bytesRead = sumBytes(op->getOperandTypes());
-  cost.bytesWritten = sumBytes(op->getResultTypes());
+    return OpCost();
+  OpCost cost = {0, sumBytes(op->getOperandTypes()),
+                 sumBytes(op->getResultTypes()), 0};
   if (op->hasTrait<OpTrait::Elementwise>()) {
     int64_t elements = 0;
     for (Type type : op->getResultTypes())
@@ -244,23 +319,17 @@ OpCost mlir::remat::getOpCost(Operation *op) {
 // Properties
 //===----------------------------------------------------------------------===//
 
-/// Whether the op takes part in communication between processes. MLIR declares
-/// most collectives pure, since they are pure as seen from all processes at
-/// once; a planner looks at one process, which must not communicate more often
-/// than its peers expect.
-static bool mayCommunicate(Operation *op) {
-  StringRef dialect = op->getName().getDialectNamespace();
-  return dialect == "shard" || dialect == "mesh" || dialect == "mpi";
-}
-
 /// Whether the op itself, regions aside, stands in the way of running again.
 static bool isNeverAgain(Operation *op) {
-  if (isa<CallOpInterface>(op) || mayCommunicate(op))
+  // MLIR declares most collectives pure, as they are for all processes at once;
+  // one process must not communicate more often than its peers expect.
+  static constexpr StringLiteral collectives[] = {"shard", "mesh", "mpi"};
+  if (isa<CallOpInterface>(op) ||
+      llvm::is_contained(collectives, op->getName().getDialectNamespace()))
     return true;
-  // Another run may see other contents: what a memref refers to may change
-  // even where reading it is not declared as an effect
-  // (bufferization.to_tensor).
-  auto isMemory = [](Type type) { return isa<BaseMemRefType>(type); };
+  // Another run may see other contents, even where reading is not declared as
+  // an effect (bufferization.to_tensor).
+  auto isMemory = llvm::IsaPred<BaseMemRefType>;
   return llvm::any_of(op->getOperandTypes(), isMemory) ||
          llvm::any_of(op->getResultTypes(), isMemory);
 }
@@ -269,8 +338,7 @@ bool mlir::remat::detail::mayRunAgainByEffects(Operation *op) {
   if (!isMemoryEffectFree(op))
     return false;
   return !op->walk([](Operation *nested) {
-              return isNeverAgain(nested) ? WalkResult::interrupt()
-                                          : WalkResult::advance();
+              return WalkResult(failure(isNeverAgain(nested)));
             }).wasInterrupted();
 }
 

@@ -6,12 +6,116 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Interfaces/TaskOpInterface.h"
 #include "remat/Targets/CudaWorkspaces.h"
 #include "remat/Targets/Target.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::remat;
+
+//===----------------------------------------------------------------------===//
+// Workspaces
+//===----------------------------------------------------------------------===//
+
+/// What cuMemAlloc aligns to, and more than any access needs.
+static constexpr int64_t kAlignment = 256;
+
+/// Reductions of fewer elements are summed in one pass.
+static constexpr int64_t kLeastReducedInParts = 4096;
+/// What one part sums at least, and how many partial results are enough.
+static constexpr int64_t kReducedInPart = 1024, kPartialResults = 65536;
+
+/// Whether sizes are known and elements are of one of the libraries' types.
+static bool isForLibraries(Type type) {
+  auto shaped = dyn_cast<ShapedType>(type);
+  return shaped && shaped.hasStaticShape() &&
+         isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(
+             shaped.getElementType());
+}
+
+/// The bytes of the elements of `type`, none if they are not known. A view
+/// counts as the tensor that it was, so that plan and arena agree.
+static std::optional<int64_t> getBytes(Type type) {
+  auto shaped = dyn_cast<ShapedType>(type);
+  if (!shaped)
+    return 0;
+  if (!shaped.hasRank())
+    return std::nullopt;
+  return getStorageBytes(
+      RankedTensorType::get(shaped.getShape(), shaped.getElementType()));
+}
+
+bool mlir::remat::isLibraryOp(Operation *op) {
+  if (!isa<linalg::MatmulOp, linalg::BatchMatmulOp, linalg::Conv2DNhwcHwcfOp>(
+          op))
+    return false;
+  return llvm::all_of(op->getOperandTypes(), isForLibraries) &&
+         getElementTypeOrSelf(op->getOperand(0)) ==
+             getElementTypeOrSelf(op->getOperand(1));
+}
+
+int64_t mlir::remat::getReductionParts(int64_t outputs, int64_t reduced) {
+  if (reduced < kLeastReducedInParts || outputs <= 0)
+    return 1;
+  return std::max<int64_t>(
+      1, std::min(llvm::divideCeil(reduced, kReducedInPart),
+                  llvm::divideCeil(kPartialResults, outputs)));
+}
+
+/// What a library may use for an op: as much as the op moves.
+static int64_t getLibraryWorkspaceBytes(Operation *op) {
+  auto cost = op->getAttrOfType<CostAttr>(kCostAttrName);
+  if (cost && cost.getWorkspace())
+    return std::min(*cost.getWorkspace(), kLibraryWorkspaceLimit);
+  int64_t bytes = 0;
+  for (Type type : op->getOperandTypes())
+    bytes += std::min(getBytes(type).value_or(0), kLibraryWorkspaceLimit);
+  return std::min(bytes, kLibraryWorkspaceLimit);
+}
+
+/// The partial results of a reduction in several parts.
+static int64_t getPartialBytes(linalg::LinalgOp op) {
+  if (op.getNumDpsInits() != 1 || op.getNumReductionLoops() == 0 ||
+      op.hasDynamicShape())
+    return 0;
+  SmallVector<Operation *, 1> combiners;
+  if (!matchReduction(op.getRegionOutputArgs(), 0, combiners) ||
+      combiners.size() != 1)
+    return 0;
+  int64_t outputs = 1, reduced = 1;
+  for (auto [size, kind] :
+       llvm::zip_equal(op.getStaticLoopRanges(), op.getIteratorTypesArray())) {
+    int64_t &product =
+        kind == utils::IteratorType::reduction ? reduced : outputs;
+    if (llvm::MulOverflow(product, size, product))
+      return 0;
+  }
+  const int64_t parts = getReductionParts(outputs, reduced);
+  if (parts == 1)
+    return 0;
+  // At most kPartialResults + outputs of them.
+  Type element = getElementTypeOrSelf(op.getDpsInits().front());
+  if (!element.isIntOrFloat())
+    return 0;
+  return parts * outputs * llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
+}
+
+int64_t mlir::remat::getCudaWorkspaceBytes(Operation *op) {
+  int64_t bytes = 0;
+  if (isLibraryOp(op))
+    bytes = getLibraryWorkspaceBytes(op);
+  else if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
+    bytes = getPartialBytes(linalgOp);
+  return llvm::alignTo(bytes, kAlignment);
+}
+
+//===----------------------------------------------------------------------===//
+// Targets
+//===----------------------------------------------------------------------===//
 
 namespace {
 class CudaTarget final : public Target {
@@ -21,8 +125,7 @@ public:
 
   StringRef getName() const override { return name; }
   StringRef getSummary() const override { return summary; }
-  /// What cuMemAlloc aligns to, and more than any access needs.
-  int64_t getStorageAlignment() const override { return 256; }
+  int64_t getStorageAlignment() const override { return kAlignment; }
   bool needsIsolatedDestinations() const override { return true; }
   /// A kernel for each op: what is fused is not written and read again.
   bool prefersFusion() const override { return true; }

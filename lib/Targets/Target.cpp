@@ -16,26 +16,21 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-Target::~Target() = default;
-
-FusedOps Target::findFusedOps(Block &block) const { return {}; }
-
 std::optional<int64_t> Target::getStorageBytes(Type type) const {
   if (type.isIntOrIndexOrFloat() ||
       isa<ComplexType, VectorType, NoneType>(type))
     return 0;
-  // Tuples, handles and types of unknown dialects hold who knows what.
+  // The bytes of tuples, handles and other dialects' types are not known.
   auto shaped = dyn_cast<ShapedType>(type);
   if (!shaped)
     return std::nullopt;
   std::optional<int64_t> bytes = remat::getStorageBytes(shaped);
   if (!bytes)
     return std::nullopt;
-  int64_t alignment = getStorageAlignment();
   int64_t padded;
-  if (llvm::AddOverflow(*bytes, alignment - 1, padded))
+  if (llvm::AddOverflow(*bytes, getStorageAlignment() - 1, padded))
     return std::nullopt;
-  return padded / alignment * alignment;
+  return llvm::alignDown(padded, getStorageAlignment());
 }
 
 namespace {
@@ -63,10 +58,10 @@ ArrayRef<const Target *> mlir::remat::getTargets() {
 }
 
 const Target *mlir::remat::lookupTarget(StringRef name) {
-  for (const Target *target : getTargets())
-    if (target->getName() == name)
-      return target;
-  return nullptr;
+  const auto *found = llvm::find_if(getTargets(), [&](const Target *target) {
+    return target->getName() == name;
+  });
+  return found == getTargets().end() ? nullptr : *found;
 }
 
 FailureOr<const Target *> mlir::remat::getTargetOf(Operation *function,

@@ -32,19 +32,12 @@ using hlo::OpKind;
 // Single ops
 //===----------------------------------------------------------------------===//
 
-static bool isBarrier(Operation *op) {
-  return isa<BarrierOp>(op) || hlo::getOpKind(op) == OpKind::Barrier;
-}
-
 /// What XLA takes `op` for. (F3) A dot that contracts nothing is a
 /// multiplication.
 static OpKind getKind(Operation *op) {
-  OpKind kind = hlo::getOpKind(op);
-  if (kind != OpKind::Dot)
-    return kind;
   std::optional<hlo::DotDimensions> dims = hlo::getDotDimensions(op);
   if (!dims)
-    return kind;
+    return hlo::getOpKind(op);
   auto lhs = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
   bool contracts =
       !lhs || llvm::any_of(dims->lhsContracting, [&](int64_t dimension) {
@@ -58,8 +51,7 @@ bool mlir::remat::isXlaMatrixProduct(Operation *op) {
 }
 
 /// (F2) A transpose that moves no more than two dimensions of extent over one:
-/// XLA folds it into the layout of what it reads or into the product that
-/// reads it.
+/// XLA folds it into the layout of its operand or the product that reads it.
 static bool isFreeTranspose(Operation *op) {
   if (hlo::getOpKind(op) != OpKind::Transpose || op->getNumResults() != 1 ||
       op->getNumOperands() != 1)
@@ -79,41 +71,26 @@ static OpOperand *getAliasedOperand(OpResult result) {
   bool isNoConversion = op->getName().getStringRef() == "stablehlo.convert" &&
                         op->getNumOperands() == 1 &&
                         op->getOperand(0).getType() == result.getType();
-  if (isNoConversion)
-    return &op->getOpOperand(0);
-  return isFreeTranspose(result.getOwner())
-             ? &result.getOwner()->getOpOperand(0)
-             : nullptr;
+  return isNoConversion || isFreeTranspose(op) ? &op->getOpOperand(0) : nullptr;
 }
 
 static bool isAlias(Operation *op) {
   return op->getNumResults() > 0 &&
-         llvm::all_of(op->getResults(), [](OpResult result) {
-           return getAliasedOperand(result) != nullptr;
-         });
+         llvm::all_of(op->getResults(), getAliasedOperand);
 }
 
 /// Whether `op` only moves or repeats elements.
 static bool movesData(OpKind kind) {
-  switch (kind) {
-  case OpKind::Broadcast:
-  case OpKind::Transpose:
-  case OpKind::Slice:
-  case OpKind::Pad:
-  case OpKind::Reverse:
-  case OpKind::Concatenate:
-  case OpKind::DynamicSlice:
-  case OpKind::Gather:
-    return true;
-  default:
-    return false;
-  }
+  static constexpr OpKind moves[] = {OpKind::Broadcast,    OpKind::Transpose,
+                                     OpKind::Slice,        OpKind::Pad,
+                                     OpKind::Reverse,      OpKind::Concatenate,
+                                     OpKind::DynamicSlice, OpKind::Gather};
+  return llvm::is_contained(moves, kind);
 }
 
 /// (F3) Whether XLA can compute `op` inside of its readers.
 static bool isFusible(Operation *op) {
-  // What has a region may draw random numbers or worse; each reader would do so
-  // again.
+  // A region may draw random numbers or worse; each reader would do so again.
   if (op->getNumResults() == 0 ||
       (op->getNumRegions() != 0 && !mayRunAgain(op)))
     return false;
@@ -122,41 +99,25 @@ static bool isFusible(Operation *op) {
          kind == OpKind::ReduceWindow || kind == OpKind::RngBitGenerator;
 }
 
-/// (F4) The kernel that pads the input of a convolution before it.
-static bool isPaddedConvolution(Operation *op) {
-  return hlo::getOpKind(op) == OpKind::Convolution &&
-         getXlaIntermediateBytes(op) > 0;
-}
-
-/// The op that makes what `value` repeats or names otherwise; null for
-/// arguments.
-static Operation *getSplatSource(Value value) {
+/// The one element of the constant that `value` repeats, however it is made;
+/// null for other values.
+static Attribute getSplatValue(Value value) {
   Operation *op = value.getDefiningOp();
   while (op && op->getNumOperands() > 0 &&
          (hlo::getOpKind(op) == OpKind::Broadcast ||
           hlo::getOpKind(op) == OpKind::Reshape))
     op = op->getOperand(0).getDefiningOp();
-  return op;
-}
-
-/// A splat of a constant, however it is made.
-static bool isConstantSplat(Value value) {
-  Operation *source = getSplatSource(value);
-  return source && hlo::getOpKind(source) == OpKind::Constant &&
-         getNumElementsOrOne(source->getResult(0).getType()) == 1;
-}
-
-/// (F4) XLA knows the gradient of a convolution's input by its reversed kernel,
-/// and reverses it in the convolution.
-static bool isReversed(Value value) {
-  Operation *op = value.getDefiningOp();
-  return op && hlo::getOpKind(op) == OpKind::Reverse;
+  return op && hlo::isConstant(op) &&
+                 getNumElementsOrOne(op->getResult(0).getType()) == 1
+             ? hlo::getConstantValue(op)
+             : Attribute();
 }
 
 /// (F3) Whether the kernel of `op` can compute the operand instead of reading
 /// it from memory.
 static bool computesOperand(OpOperand &operand) {
   Operation *op = operand.getOwner();
+  Operation *producer = operand.get().getDefiningOp();
   switch (hlo::getOpKind(op)) {
   case OpKind::Reduce:
   case OpKind::SelectAndScatter:
@@ -167,17 +128,20 @@ static bool computesOperand(OpOperand &operand) {
     return operand.getOperandNumber() != 0;
   // (F7) Each loop that starts from zeros has some of its own.
   case OpKind::Loop:
-    return isConstantSplat(operand.get());
+    return getSplatValue(operand.get()) != nullptr;
+  // (F4) A kernel pads the input before the convolution. XLA knows the gradient
+  // of the input by its reversed kernel, and reverses it in the convolution.
   case OpKind::Convolution:
-    return operand.getOperandNumber() == 0 ? isPaddedConvolution(op)
-                                           : isReversed(operand.get());
+    return operand.getOperandNumber() == 0
+               ? getXlaIntermediateBytes(op) > 0
+               : producer && hlo::getOpKind(producer) == OpKind::Reverse;
   default:
     return isFusible(op);
   }
 }
 
-/// (F5) What computing one element of `op` costs beside its operands, as far as
-/// XLA's choice between computing a value again and storing it goes: fitted.
+/// (F5) The cost of one element of `op` beside its operands, in XLA's choice
+/// between computing a value again and storing it: fitted.
 static int64_t getFusionWeight(Operation *op) {
   OpKind kind = hlo::getOpKind(op);
   if (movesData(kind) || kind == OpKind::Constant || kind == OpKind::Iota)
@@ -222,12 +186,6 @@ static bool hasOverlappingWindows(Operation *op) {
 // Merged zeros
 //===----------------------------------------------------------------------===//
 
-/// The value of the scalar constant that `value` repeats; null if it does not.
-static Attribute getSplatValue(Value value) {
-  return isConstantSplat(value) ? hlo::getConstantValue(getSplatSource(value))
-                                : Attribute();
-}
-
 Value mlir::remat::getXlaMergedZeros(Operation *op) {
   if (hlo::getOpKind(op) != OpKind::SelectAndScatter ||
       op->getNumOperands() != 3 || op->getNumResults() != 1)
@@ -235,15 +193,13 @@ Value mlir::remat::getXlaMergedZeros(Operation *op) {
   Attribute init = getSplatValue(op->getOperand(2));
   if (!init)
     return Value();
-  for (Operation &other : *op->getBlock()) {
-    if (&other == op)
-      break;
+  for (Operation &other :
+       llvm::make_range(op->getBlock()->begin(), op->getIterator()))
     if (hlo::getOpKind(&other) == OpKind::Broadcast &&
         other.getNumResults() == 1 &&
         other.getResult(0).getType() == op->getResult(0).getType() &&
         getSplatValue(other.getResult(0)) == init)
       return other.getResult(0);
-  }
   return Value();
 }
 
@@ -252,8 +208,7 @@ Value mlir::remat::getXlaMergedZeros(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A set of numbers that many values have in common: ascending, each set kept
-/// once, so that equal sets are equal pointers.
+/// Ascending sets of numbers, each kept once: equal sets are equal pointers.
 class SetPool {
 public:
   using Set = const std::vector<int32_t> *;
@@ -276,19 +231,17 @@ public:
   FusedOps run();
 
 private:
-  bool isDead(Operation *op) const;
   void visit(Operation *op);
   void findKernels();
   void addKernels(Value value, llvm::SmallPtrSetImpl<SetPool::Set> &kernels);
   SetPool::Set getKernels(Operation *op);
   void storeHeavyValues();
   bool isComputedDifferently(Operation *op);
-  bool hasWindowReader(Value value) const;
 
   Block &block;
   FusedOps fused;
   llvm::DenseSet<Operation *> dead;
-  /// Values that somebody reads from memory.
+  /// Values that are read from memory.
   llvm::DenseSet<Value> stored;
   llvm::DenseMap<Operation *, int32_t> positions;
   SetPool pool;
@@ -299,15 +252,11 @@ private:
 };
 } // namespace
 
-/// Whether nobody wants what `op` makes: XLA removes it.
-bool FusionAnalysis::isDead(Operation *op) const {
-  return op->getNumResults() > 0 && isMemoryEffectFree(op) &&
-         llvm::all_of(op->getUsers(),
-                      [&](Operation *user) { return dead.contains(user); });
-}
-
 void FusionAnalysis::visit(Operation *op) {
-  if (isDead(op)) {
+  // XLA removes what is not read.
+  if (op->getNumResults() > 0 && isMemoryEffectFree(op) &&
+      llvm::all_of(op->getUsers(),
+                   [&](Operation *user) { return dead.contains(user); })) {
     dead.insert(op);
     fused.insert(op);
     return;
@@ -315,7 +264,8 @@ void FusionAnalysis::visit(Operation *op) {
   if (isAlias(op)) {
     fused.insert(op);
     // What passes an optimization barrier is a buffer.
-    bool storesAll = isBarrier(op);
+    bool storesAll =
+        isa<BarrierOp>(op) || hlo::getOpKind(op) == OpKind::Barrier;
     for (OpResult result : op->getResults())
       if (storesAll || stored.contains(result))
         stored.insert(getAliasedOperand(result)->get());
@@ -341,8 +291,7 @@ void FusionAnalysis::visit(Operation *op) {
   });
 }
 
-/// The kernels in which what `op` makes is computed: its own if it is stored,
-/// else those of its readers.
+/// The kernels that compute `op`: its own if it is stored, else its readers'.
 SetPool::Set FusionAnalysis::getKernels(Operation *op) {
   if (auto found = kernelsOf.find(op); found != kernelsOf.end())
     return found->second;
@@ -372,7 +321,7 @@ void FusionAnalysis::findKernels() {
     }
     std::vector<int32_t> all;
     for (SetPool::Set each : ofReaders)
-      all.insert(all.end(), each->begin(), each->end());
+      llvm::append_range(all, *each);
     SetPool::Set kernels = pool.get(std::move(all));
     if (kernels->size() > largestSet)
       kernels = pool.get({-1 - positions.lookup(&op), -1});
@@ -380,8 +329,7 @@ void FusionAnalysis::findKernels() {
   }
 }
 
-/// Whether the readers of `op` end up in different kernels: it is where one
-/// computation feeds several.
+/// Whether the readers of `op` end up in different kernels.
 bool FusionAnalysis::isComputedDifferently(Operation *op) {
   SmallVector<Value> names = {op->getResult(0)};
   llvm::SmallPtrSet<SetPool::Set, 8> ofReaders;
@@ -403,10 +351,6 @@ bool FusionAnalysis::isComputedDifferently(Operation *op) {
     }
   }
   return ofReaders.size() > 1;
-}
-
-bool FusionAnalysis::hasWindowReader(Value value) const {
-  return llvm::any_of(value.getUsers(), hasOverlappingWindows);
 }
 
 /// (F5) Program order: what is stored early makes what reads it light.
@@ -440,8 +384,7 @@ void FusionAnalysis::storeHeavyValues() {
         addSource(operand);
         continue;
       }
-      const std::vector<int32_t> &behind = *found->second.ops;
-      ops.insert(ops.end(), behind.begin(), behind.end());
+      llvm::append_range(ops, *found->second.ops);
       llvm::for_each(found->second.sources, addSource);
     }
     bool isName = isAlias(&op);
@@ -463,12 +406,12 @@ void FusionAnalysis::storeHeavyValues() {
       return getTypeBytes(source.getType()).value_or(0) >= bytes;
     });
     if (isValue && ((isHeavy && isComputedDifferently(&op)) ||
-                    (largeSources > 1 && hasWindowReader(result)))) {
+                    (largeSources > 1 &&
+                     llvm::any_of(result.getUsers(), hasOverlappingWindows)))) {
       fused.erase(&op);
       continue;
     }
-    // So heavy that no reader can be light: what is behind it need not be
-    // told apart any more.
+    // So heavy that no reader can be light: the ops behind it do not matter.
     if (expansion.ops->size() > 16 * largestSet)
       expansion.ops = pool.get(std::vector<int32_t>(
           expansion.ops->end() - 8 * largestSet, expansion.ops->end()));

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What two machines that compute the same function may differ by: nothing where
-// a result is made by integer operations, copies and selections alone;
-// otherwise what the roundings on the way to it are expected to add up to.
+// How much the results of two machines may differ: not at all by integer
+// operations, copies and selections alone, else by the expected sum of the
+// roundings on the way.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,23 +32,22 @@ struct Accuracy {
   /// The lengths of the sums that it goes through one after another, added up
   /// along the worst way to it.
   int64_t reductionChain = 0;
-  /// The squares of the roundings on the worst way to it, added up, in sizes
-  /// relative to the largest value. With u half a unit in the last place of the
-  /// type, a sum of n terms counts n u^2, an operation on elements u^2, a
-  /// function of math (4 u)^2.
+  /// The sum of the squares of the roundings on the worst way to it, relative
+  /// to the largest value. With u half a unit in the last place of the type, a
+  /// sum of n terms counts n u^2, an operation on elements u^2, a function of
+  /// math (4 u)^2.
   double squaredRoundings = 0;
   /// The u of the coarsest type that was rounded to on any way to it.
   double coarsest = 0;
 
-  /// What two machines may differ by, relative to the largest element of the
-  /// result: 0 where it is exact, else 8 sqrt(squaredRoundings), at most
+  /// The difference allowed, relative to the result's largest element: 0 where
+  /// it is exact, else 8 sqrt(squaredRoundings), at most
   /// `getLargestTolerance()`. For a sum of n terms this is 8 u sqrt(n).
   ///
-  /// Roundings go up and down, so that n of them add up to some sqrt(n), as the
-  /// steps of a random walk do (Higham, Mary: A new approach to probabilistic
-  /// rounding error analysis, SIAM J. Sci. Comput. 41, 2019); the worst case, n
-  /// of each machine, is so much more that it would hide wrong results. Up to
-  /// 16 terms 8 u sqrt(n) is no less than that worst case.
+  /// Roundings go up and down: n of them add up to some sqrt(n), as a random
+  /// walk (Higham, Mary: A new approach to probabilistic rounding error
+  /// analysis, SIAM J. Sci. Comput. 41, 2019). The worst case, n of each
+  /// machine, would hide wrong results; up to 16 terms 8 u sqrt(n) covers it.
   double getTolerance() const;
 
   /// The most that is allowed, by the coarsest type on the way: 1e-9 for f64,
@@ -57,14 +56,13 @@ struct Accuracy {
   double getLargestTolerance() const;
 };
 
-/// The accuracy of each result of `function`, which is on tensors or on buffers
-/// and whose calls are inlined (a call that is left counts as a function of
-/// math). Arguments are exact. A loop adds what one turn adds as often as it
-/// turns. Buffers are told apart by where they are allocated and by their place
-/// in an arena.
+/// The accuracy of each result of `function`, on tensors or on buffers, with
+/// exact arguments. A call counts as a function of math: inline calls before. A
+/// loop adds what one turn adds as often as it turns. Buffers are told apart by
+/// their allocation and their place in an arena.
 ///
-/// A function that makes small differences large (a difference of near numbers,
-/// a comparison that falls the other way) is not seen, nor a sum whose
+/// Does not see functions that make small differences large (a difference of
+/// near numbers, a comparison that falls the other way), nor sums whose
 /// roundings all go one way (a running sum in f16 that no longer grows).
 /// O(operations · depth of loops).
 llvm::SmallVector<Accuracy> computeAccuracies(func::FuncOp function);

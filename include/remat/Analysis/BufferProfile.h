@@ -19,12 +19,11 @@
 
 #include <cstdint>
 
-namespace mlir {
-namespace func {
+namespace mlir::func {
 class FuncOp;
-} // namespace func
+} // namespace mlir::func
 
-namespace remat {
+namespace mlir::remat {
 
 /// Bytes that a function on memrefs holds, each buffer rounded as the target
 /// rounds.
@@ -34,14 +33,11 @@ struct BufferProfile {
   int64_t residentBytes = 0;
   /// The resident bytes and the most that is allocated at once.
   int64_t peakBytes = 0;
-  /// What is still allocated at the return: the results.
-  int64_t bytesAtReturn = 0;
 };
 
 /// Walks the allocations and deallocations of `function` in program order, by
-/// the memory effects of its operations: whatever allocates a memref counts,
-/// `memref.alloca` to the end of the scope that frees it. Functions without a
-/// body are taken to free what they allocate.
+/// memory effects: `memref.alloca` counts to the end of the scope that frees
+/// it. Functions without a body are taken to free what they allocate.
 ///
 /// Exact where control flow does not decide what is allocated; with branches,
 /// an upper bound (the larger branch).
@@ -57,13 +53,11 @@ struct BufferProfile {
 FailureOr<BufferProfile> computeBufferProfile(func::FuncOp function,
                                               const Target &target);
 
-/// The resident bytes alone: memref arguments, and each constant that the
-/// function or a function it calls reads, once. Works where the peak cannot be
-/// known. Fails on sizes that are not known and on sums over int64.
+/// `residentBytes` alone, also where the peak cannot be known. Fails on sizes
+/// that are not known and on sums over int64.
 FailureOr<int64_t> computeResidentBytes(func::FuncOp function,
                                         const Target &target);
 
-} // namespace remat
-} // namespace mlir
+} // namespace mlir::remat
 
 #endif // REMAT_ANALYSIS_BUFFERPROFILE_H

@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A roofline over what the op interface says of FLOPs and bytes, overridden by
-// measured times (a profile file) and by `#remat.cost` on the op, in that
-// order.
+// A roofline over the op interface's FLOPs and bytes, overridden by measured
+// times (a profile file) and by `#remat.cost` on the op, in that order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,16 +27,13 @@ namespace remat {
 struct OpCost;
 class ObjectReader;
 
-/// Measured times of ops, in nanoseconds. docs/model.md has the file's schema:
-/// `{"version": 1, "ops": [{"location": …, "time": …}, {"op": …, "types": …,
-/// "time": …}]}`. A location names one op as MLIR prints it
-/// (`step.mlir:12:10`), a signature all ops of that name and type (`(A, B) ->
-/// C`).
+/// Measured times of ops, in nanoseconds; docs/model.md has the file's schema.
+/// A location names one op as MLIR prints it (`step.mlir:12:10`), a signature
+/// all ops of that name and type (`(A, B) -> C`).
 class Profile {
 public:
-  /// Reads a profile. Errors name the entry and the key at fault: a version
-  /// other than 1, an entry without a key, a time that is negative or not
-  /// finite.
+  /// Reads a profile. Errors name the entry and the key at fault: the version,
+  /// a missing key, a time that is negative or not finite.
   static llvm::Expected<Profile> parse(llvm::StringRef json);
 
   /// The measured time of `op` in nanoseconds: by its location, else by its
@@ -51,8 +47,8 @@ private:
   llvm::StringMap<double> bySignature;
 };
 
-/// A location as profiles and reports name it: `file:line:column`, else the
-/// name that it was given, else as MLIR prints it.
+/// A location in profiles and reports: `file:line:column`, else its name, else
+/// as MLIR prints it.
 std::string formatLocation(Location loc);
 
 /// The key of an op in a profile: its name and its function type.
@@ -62,9 +58,9 @@ struct CostModel {
   const Device *device = &getDevices().front();
   const Profile *profile = nullptr;
 
-  /// Time of `op`, with all that runs with it (the preparation of its
-  /// destinations, what is fused into it) at `cost`, in nanoseconds (units on
-  /// the device `unit`). `#remat.cost` and a measured time stand for all of it.
+  /// Time of `op` with the preparations of its destinations and the ops fused
+  /// into it, at `cost`, in nanoseconds (units on the device `unit`).
+  /// `#remat.cost` and a measured time stand for all of it.
   double getTime(Operation *op, const OpCost &cost) const;
 };
 

@@ -5,10 +5,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// The only room that reads IR into the planner.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef REMAT_ANALYSIS_GRAPHBUILDER_H
 #define REMAT_ANALYSIS_GRAPHBUILDER_H
@@ -22,13 +18,12 @@
 
 namespace mlir::remat {
 
-/// What is decided of a function when its graph is built for a target that
-/// fuses.
+/// What is decided when a graph is built for a target that fuses.
 struct FusionChoices {
   /// The ops that are computed inside of their readers.
   FusedOps fusedOps;
-  /// The results, by position, whose storages count from when they are made
-  /// instead of from the start: temporaries lie there before.
+  /// The positions of the results whose storages count from when they are made,
+  /// not from the start: temporaries lie there before.
   llvm::SmallVector<unsigned> lateResults;
   /// What one device has of a step that is sharded.
   DeviceShares shares;
@@ -37,12 +32,12 @@ struct FusionChoices {
 struct GraphBuilderOptions {
   const Target *target = &getCpuTarget();
   CostModel costModel;
-  /// Of a target that fuses: what to take as decided. A rewritten function is
+  /// Of a target that fuses: the choices to take. A rewritten function is
   /// profiled by the choices that it was planned with.
   const FusionChoices *fusionChoices = nullptr;
   /// Of a target that fuses: whether temporaries may lie in the storages of
-  /// results (F8 of docs/xla.md). That is so for a function as it stands; of a
-  /// plan it is not known, so that plans are made without.
+  /// results (F8 of docs/xla.md), as they do in a function as it stands. Plans
+  /// are made without.
   bool sharesResults = true;
   /// The result that is the loss, if the function does not mark one.
   std::optional<unsigned> lossResult;
@@ -53,8 +48,8 @@ struct TaskOps {
   /// The op that does the work and defines the task's outputs.
   Operation *op = nullptr;
   /// The ops that only prepare its destinations (empties, fills, a chain of
-  /// insertions into one storage), in program order. Each task has its own: an
-  /// op may stand in several tasks.
+  /// insertions into one storage), in program order. Several tasks may share
+  /// one.
   llvm::SmallVector<Operation *, 2> preparations;
   /// Empty storages that it reads: workspace.
   llvm::SmallVector<Value, 1> scratch;
@@ -75,7 +70,7 @@ struct FunctionGraph {
   /// By ValueId: the IR value that owns the storage; null for the values that
   /// only order side effects.
   std::vector<Value> values;
-  /// What was decided; empty unless the target fuses.
+  /// Empty unless the target fuses.
   FusionChoices fusionChoices;
   /// Why the phases of the ops are not known; empty if they are.
   std::string phasesUnknown;
@@ -88,30 +83,27 @@ struct FunctionGraph {
 /// release, or an op that only prepares the destinations of others.
 bool isFolded(Operation *op);
 
-/// The op that makes the storage behind `operand` for this reader alone: a
-/// preparation of the destination that it writes to, or an empty storage. Null
-/// if the operand is a value of its own.
+/// The op that makes the storage behind `operand` for this reader alone: the
+/// preparation of its destination, or an empty storage. Else null.
 Operation *getPreparation(OpOperand &operand);
 
-/// The value that owns the storage of `value`: looks through views and
-/// barriers.
+/// The value that owns the storage of `value`, behind views and barriers.
 Value getStorageRoot(Value value);
 
 /// The graph of `function`. Where the target fuses, tasks are the ops whose
-/// results come to lie in memory; they read what lies in memory behind the
-/// fused ops, and results count as resident. Emits diagnostics and fails on: a
-/// function without exactly one block, a value whose size is not known at
-/// compile time, sums over int64. O(ops · log ops).
+/// results lie in memory; they read the stored values behind fused ops, and the
+/// function's results are resident. Emits diagnostics and fails on: a function
+/// without exactly one block, a value of unknown size, sums over int64.
+/// O(ops · log ops).
 FailureOr<FunctionGraph> buildFunctionGraph(func::FuncOp function,
                                             const GraphBuilderOptions &options);
 
 /// Whether `op` is a `remat.barrier` of several values that all go to one op:
-/// it ties them together, so that none can be used before all are there. Other
-/// barriers are looked through, value by value.
+/// it ties them together. Other barriers are looked through, value by value.
 bool isTie(Operation *op);
 
 /// Bytes that the regions of `op` need beside its operands and results: the
-/// largest sum over the program points inside, on one device by `shares`. Exact
+/// largest sum at a program point inside, on one device by `shares`. Exact
 /// where every destination inside is isolated, else an upper bound; none if a
 /// size is not known.
 std::optional<int64_t> getInteriorPeak(Operation *op, const Target &target,

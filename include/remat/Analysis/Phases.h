@@ -21,20 +21,20 @@ namespace mlir::remat {
 struct PhaseAssignment {
   /// The loss as the terminator returns it; null if it is not known.
   Value loss;
-  /// Why the loss, and with it the phases, are not known; empty if they are.
+  /// Why the loss, and so the phases, are not known; else empty.
   std::string ambiguity;
   /// The ops that the loss depends on.
   llvm::DenseSet<Operation *> forward;
 
-  /// What the op itself says (`remat.phase`, `remat.forward`,
-  /// `remat.backward`), else forward if the loss depends on it and backward if
-  /// not; `other` if the loss is not known.
+  /// The op's own phase (`remat.phase`, `remat.forward`, `remat.backward`),
+  /// else forward if the loss depends on it, backward if not, `other` without a
+  /// loss.
   TaskPhase lookup(Operation *op) const;
 };
 
 /// The loss is the result marked `remat.loss`, else result `lossResult`, else
-/// the only rank-0 float result. Never fails: what is ambiguous is told by
-/// `ambiguity`. O(ops + operands).
+/// the only rank-0 float result. Never fails (see `ambiguity`). O(ops +
+/// operands).
 PhaseAssignment computePhases(func::FuncOp function,
                               std::optional<unsigned> lossResult);
 

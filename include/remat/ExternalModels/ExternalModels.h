@@ -11,24 +11,15 @@
 
 namespace mlir {
 class DialectRegistry;
-} // namespace mlir
 
-namespace mlir::remat {
+namespace remat {
 
-/// Models of TaskOpInterface for one dialect each, attached when the dialect is
-/// loaded.
-void registerArithExternalModels(DialectRegistry &registry);
-void registerBufferizationExternalModels(DialectRegistry &registry);
-void registerControlFlowExternalModels(DialectRegistry &registry);
-void registerLinalgExternalModels(DialectRegistry &registry);
-/// Those of StableHLO, CHLO, MHLO and Shardy, whether they are stub dialects or
-/// the real ones.
-void registerStablehloExternalModels(DialectRegistry &registry);
-void registerTensorExternalModels(DialectRegistry &registry);
-
-/// All of the above.
+/// Models of TaskOpInterface for arith, bufferization, func, linalg, math, scf,
+/// tensor, and for StableHLO, CHLO, MHLO and Shardy (the stubs or the real
+/// ones), attached when the dialect is loaded.
 void registerAllExternalModels(DialectRegistry &registry);
 
-} // namespace mlir::remat
+} // namespace remat
+} // namespace mlir
 
 #endif // REMAT_EXTERNALMODELS_EXTERNALMODELS_H

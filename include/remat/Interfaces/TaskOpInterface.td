@@ -26,27 +26,25 @@ def TaskPhaseAttrInterface : AttrInterface<"TaskPhaseAttrInterface"> {
 def TaskOpInterface : OpInterface<"TaskOpInterface"> {
   let cppNamespace = "::mlir::remat";
   let description = [{
-    What a planner of memory wants to know of an operation: what it costs,
-    which part of the training step it belongs to, whether it may run again,
-    whether its results are storages of their own, and whether it does nothing
-    but prepare a storage that another operation writes.
+    What a planner of memory asks of an operation: its cost, its part of the
+    training step, whether it may run again, whether its results are storages of
+    their own, and whether it only prepares a storage for another operation.
 
-    Operations need not implement it. The functions in `TaskOpInterface.h` of
-    the same names take any operation and fall back on what MLIR knows: memory
-    effects, traits and the sizes of types. Every method has a default that
-    does the same, so a model overrides only what it knows better.
+    Operations need not implement it: the functions in `TaskOpInterface.h` of
+    the same names fall back on MLIR's memory effects, traits and sizes of
+    types. So does the default of every method: a model overrides only what it
+    knows better.
   }];
   let methods = [
     InterfaceMethod<[{
-        What the operation computes and moves when it runs once: its own
-        regions included, what its operands took to compute not.
+        The cost of one run of the operation, its regions included.
       }],
       "::mlir::remat::OpCost", "getTaskCost", (ins), "", [{
         return ::mlir::remat::detail::getDefaultCost($_op.getOperation());
       }]>,
     InterfaceMethod<[{
-        The phase, if the kind of operation implies one. Nothing is the usual
-        answer: the phase then follows from what the loss depends on.
+        The phase, if the kind of operation implies one; else, as usual, it
+        follows from the dependences of the loss.
       }],
       "::std::optional<::mlir::remat::TaskPhase>", "getTaskPhase", (ins), "", [{
         return ::std::nullopt;
@@ -67,9 +65,8 @@ def TaskOpInterface : OpInterface<"TaskOpInterface"> {
         return nullptr;
       }]>,
     InterfaceMethod<[{
-        Whether it only prepares the destination of another operation: its
-        result has no contents of interest until that operation has written it.
-        Such an operation belongs to the task that it feeds.
+        Whether it only prepares the destination of another operation, to whose
+        task it belongs: its result has no contents of interest before.
       }],
       "bool", "preparesDestination", (ins), "", [{
         return false;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The workspaces of a step for CUDA: bytes that an op needs beside its operands
-// while it runs. The plan, the arena and the kernels share these functions.
+// Workspaces for CUDA: bytes that an op needs beside its operands while it
+// runs. The plan, the arena and the kernels share these functions.
 //
 //===----------------------------------------------------------------------===//
 

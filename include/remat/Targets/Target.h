@@ -6,10 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A target is what compiles the rewritten function: its memory model (which
-// values come to lie in memory, how their sizes round) and its habits (what it
-// does to ops by itself). Each question has a name here and is asked by one
-// part of the code:
+// A target is what compiles the rewritten function: its memory model and its
+// habits (what it does to ops by itself). Each question has one asker:
 //
 //   memory, sizes, workspaces, fusesOps   Analysis, which builds the graph;
 //                                         arenas ask for sizes too
@@ -36,13 +34,13 @@
 
 namespace mlir::remat {
 
-/// The ops of a block that a target computes inside of those that read them:
-/// what they make never comes to lie in memory.
+/// The ops of a block that a target computes inside of their readers: their
+/// results never lie in memory.
 using FusedOps = llvm::DenseSet<Operation *>;
 
 class Target {
 public:
-  virtual ~Target();
+  virtual ~Target() = default;
 
   /// The name that `--remat-target` takes.
   virtual llvm::StringRef getName() const = 0;
@@ -52,71 +50,65 @@ public:
   /// The multiple to which the size of a storage rounds up, in bytes.
   virtual int64_t getStorageAlignment() const = 0;
 
-  /// Whether the function must give each destination-passing op a destination
-  /// of its own before it is planned and again before it is lowered, so that
-  /// what bufferization makes is what the model says.
+  /// Whether each destination-passing op needs a destination of its own before
+  /// planning and again before lowering, so that bufferization keeps to the
+  /// model.
   virtual bool needsIsolatedDestinations() const = 0;
 
-  /// Whether the target computes some ops inside of their readers and owns the
-  /// storage of results from start to end (`findFusedOps` and
-  /// `getWorkspaceBytes` then say more).
+  /// Whether the target computes some ops inside of their readers
+  /// (`findFusedOps`) and owns the storage of results from start to end.
   virtual bool fusesOps() const { return false; }
 
-  /// Whether the compiler moves and merges ops by itself: it takes invariants
-  /// out of loops and makes equal values once.
+  /// Whether the compiler takes invariants out of loops and makes equal values
+  /// once.
   virtual bool movesOps() const { return false; }
 
-  /// Whether the compiler orders ops anew, so that a step that fits as it
-  /// stands is best left alone.
+  /// Whether the compiler orders ops anew: a step that fits is best left alone.
   virtual bool schedulesByItself() const { return false; }
 
   /// Whether the compiler drops what a barrier only waits for unless a reader
   /// takes it from the barrier.
   virtual bool dropsUnreadTies() const { return false; }
 
-  /// Whether the compiler reads StableHLO, and says itself what the result
-  /// needs.
+  /// Whether the compiler reads StableHLO, and tells the result's needs itself.
   virtual bool readsStablehlo() const { return false; }
 
-  /// Whether the compiler places buffers by itself, so that no arena can be
-  /// promised.
+  /// Whether the compiler places buffers: no arena can be promised.
   virtual bool placesBuffers() const { return false; }
 
   /// The ops of `block` that are computed where they are read, views and
   /// constants among them. Empty unless `fusesOps`. Regions of the
   /// block's ops are blocks of their own. O(ops · operands).
-  virtual FusedOps findFusedOps(Block &block) const;
+  virtual FusedOps findFusedOps(Block &block) const { return {}; }
 
   /// How many barriers over all that is alive a plan needs for its order to be
   /// kept; 0 where nothing schedules anew.
   virtual int64_t getDefaultCuts() const { return 0; }
 
-  /// A value that the target reads for `op` beside its operands, and writes the
-  /// op's result over: one that it merges with what the op starts from. Null
-  /// for most.
+  /// A value that `op` reads beside its operands and writes its result over:
+  /// one that the target merges with the op's start values. Null for most.
   virtual Value getMergedOperand(Operation *op) const { return Value(); }
 
-  /// Bytes that the target sets aside for `op` while it runs, beside its
-  /// operands, its results and what its regions make.
+  /// Bytes set aside for `op` while it runs, beside its operands, results and
+  /// nested values.
   virtual int64_t getWorkspaceBytes(Operation *op) const { return 0; }
 
-  /// Whether what `getWorkspaceBytes` says of `op` is a buffer of the function
-  /// (`remat-add-workspaces` makes it), so that the plan and the arena count
-  /// the same bytes. Where it is not, `#remat.cost` stands in for it.
+  /// Whether the workspace of `op` is a buffer of the function, made by
+  /// `remat-add-workspaces`, so that plan and arena count the same bytes. Else
+  /// `#remat.cost` overrides it.
   virtual bool allocatesWorkspaceOf(Operation *op) const { return false; }
 
-  /// Whether elementwise ops are fused before planning where nobody says
-  /// otherwise.
+  /// Whether elementwise ops are fused before planning, by default.
   virtual bool prefersFusion() const { return false; }
 
   /// Whether all buffers are placed in one arena, which then keeps the budget,
-  /// where nobody says otherwise.
+  /// by default.
   virtual bool prefersArena() const { return false; }
 
-  /// Bytes that a value of `type` occupies, rounded as the target rounds: 0 for
-  /// what lives in registers (scalars, indices, vectors), none where the size
-  /// is not known before the step runs (dynamic shapes, unranked types, element
-  /// types without a size) or does not fit into int64.
+  /// Bytes that a value of `type` occupies, rounded by the target: 0 for what
+  /// lives in registers (scalars, indices, vectors), none where the size is not
+  /// known before the step runs (dynamic shapes, unranked types, element types
+  /// without a size) or does not fit into int64.
   virtual std::optional<int64_t> getStorageBytes(Type type) const;
 };
 
@@ -124,17 +116,17 @@ public:
 /// 64 bytes, views share their operand's storage.
 const Target &getCpuTarget();
 
-/// XLA on GPUs: elementwise ops and moves of data are fused into their readers,
-/// results have storages of their own from start to end, a matrix product has a
-/// workspace. docs/xla.md has the rules and how far off they are.
+/// XLA on GPUs, by the rules of docs/xla.md: elementwise ops and moves of data
+/// are fused into their readers, results have storages of their own from start
+/// to end, a matrix product has a workspace.
 const Target &getXlaGpuTarget();
 
 /// NVIDIA's GPUs through remat-gpu-pipeline: each storage rounded up to 256
-/// bytes, all of them in one arena, workspaces among them: those of library
-/// calls and those of reductions in several parts (CudaWorkspaces.h).
+/// bytes, all of them in one arena, with the workspaces of library calls and of
+/// reductions in several parts (CudaWorkspaces.h).
 const Target &getCudaTarget();
 
-/// The same where no library is called (`library=none`): matrix products and
+/// The same without libraries (`library=none`): matrix products and
 /// convolutions have no workspace.
 const Target &getCudaGeneratedTarget();
 

@@ -11,7 +11,7 @@
 #include "remat/Dialect/Stubs/Stablehlo.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
-#include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/ScopedPrinter.h"
 
 #include <numeric>
 
@@ -19,33 +19,24 @@ using namespace mlir;
 using namespace mlir::remat;
 using namespace mlir::remat::hlo;
 
-/// The ranked, static shape of operand or result types that a count needs.
-static std::optional<ArrayRef<int64_t>> getShape(Type type) {
-  auto shaped = dyn_cast<RankedTensorType>(type);
-  if (!shaped || !shaped.hasStaticShape())
-    return std::nullopt;
-  return shaped.getShape();
+/// The ranked, static type of `value`, or null.
+static RankedTensorType getStatic(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type && type.hasStaticShape() ? type : RankedTensorType();
 }
 
-static std::optional<int64_t> getRank(Type type) {
-  auto shaped = dyn_cast<RankedTensorType>(type);
-  return shaped ? std::optional<int64_t>(shaped.getRank()) : std::nullopt;
+/// The rank of the tensor `value`; -1 if there is none.
+static int64_t getRank(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type ? type.getRank() : -1;
 }
 
-/// What stands between the outer `<` and `>` of an attribute as it is printed,
-/// if it is one of `mnemonic` (`#stablehlo.dot<...>`).
+/// The text between the outer `<` and `>` of an attribute of `mnemonic`, such
+/// as `#stablehlo.dot<...>`.
 static std::optional<std::string> getAttrBody(Attribute attribute,
                                               StringRef mnemonic) {
-  if (!attribute)
-    return std::nullopt;
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  attribute.print(os);
-  StringRef rest = text;
-  size_t start = rest.find('.');
-  if (start == StringRef::npos)
-    return std::nullopt;
-  rest = rest.drop_front(start + 1);
+  std::string text = llvm::to_string(attribute);
+  StringRef rest = StringRef(text).split('.').second;
   if (!rest.consume_front(mnemonic) || !rest.consume_front("<") ||
       !rest.consume_back(">"))
     return std::nullopt;
@@ -63,15 +54,13 @@ static bool parseList(StringRef text, SmallVectorImpl<int64_t> &list) {
     return false;
   if (text.trim().empty())
     return true;
-  SmallVector<StringRef> parts;
-  text.split(parts, ',');
-  for (StringRef part : parts)
+  for (StringRef part : llvm::split(text, ','))
     if (part.trim().getAsInteger(10, list.emplace_back()))
       return false;
   return true;
 }
 
-/// `name = [...], name = [...]`. Fields that nobody asks for are skipped.
+/// `name = [...], name = [...]`. Other fields are skipped.
 static bool
 parseFields(StringRef body,
             ArrayRef<std::pair<StringRef, SmallVectorImpl<int64_t> *>> fields) {
@@ -107,26 +96,25 @@ static bool areDimensions(int64_t rank, ArrayRef<int64_t> a,
 std::optional<DotDimensions> mlir::remat::hlo::getDotDimensions(Operation *op) {
   if (getOpKind(op) != OpKind::Dot || op->getNumOperands() < 2)
     return std::nullopt;
-  std::optional<int64_t> lhsRank = getRank(op->getOperand(0).getType());
-  std::optional<int64_t> rhsRank = getRank(op->getOperand(1).getType());
-  if (!lhsRank || !rhsRank)
+  const int64_t lhsRank = getRank(op->getOperand(0));
+  const int64_t rhsRank = getRank(op->getOperand(1));
+  if (lhsRank < 0 || rhsRank < 0)
     return std::nullopt;
   DotDimensions dims;
   StringRef name = op->getName().stripDialect();
   if (name == "dot") {
-    if (*lhsRank == 0 || *rhsRank == 0)
+    if (lhsRank == 0 || rhsRank == 0)
       return std::nullopt;
-    dims.lhsContracting.push_back(*lhsRank - 1);
+    dims.lhsContracting.push_back(lhsRank - 1);
     dims.rhsContracting.push_back(0);
     return dims;
   }
   std::optional<std::string> body;
-  if (name == "dot_general") {
+  if (name == "dot_general")
     body = getAttrBody(op->getAttr("dot_dimension_numbers"), "dot");
-  } else if (name == "ragged_dot") {
+  else if (name == "ragged_dot")
     body =
         getAttrBody(op->getAttr("ragged_dot_dimension_numbers"), "ragged_dot");
-  }
   if (!body ||
       !parseFields(*body, {{"lhs_batching_dimensions", &dims.lhsBatching},
                            {"rhs_batching_dimensions", &dims.rhsBatching},
@@ -137,31 +125,27 @@ std::optional<DotDimensions> mlir::remat::hlo::getDotDimensions(Operation *op) {
     return std::nullopt;
   if (dims.lhsBatching.size() != dims.rhsBatching.size() ||
       dims.lhsContracting.size() != dims.rhsContracting.size() ||
-      !areDimensions(*lhsRank, dims.lhsBatching, dims.lhsContracting) ||
-      !areDimensions(*rhsRank, dims.rhsBatching, dims.rhsContracting) ||
-      !areDimensions(*lhsRank, dims.lhsRagged, {}) ||
-      !areDimensions(*rhsRank, dims.rhsGroup, dims.rhsBatching))
+      !areDimensions(lhsRank, dims.lhsBatching, dims.lhsContracting) ||
+      !areDimensions(rhsRank, dims.rhsBatching, dims.rhsContracting) ||
+      !areDimensions(lhsRank, dims.lhsRagged, {}) ||
+      !areDimensions(rhsRank, dims.rhsGroup, dims.rhsBatching))
     return std::nullopt;
   return dims;
-}
-
-static double multiply(ArrayRef<int64_t> extents) {
-  double product = 1;
-  for (int64_t extent : extents)
-    product *= static_cast<double>(extent);
-  return product;
 }
 
 std::optional<double> mlir::remat::hlo::getDotFlops(Operation *op) {
   std::optional<DotDimensions> dims = getDotDimensions(op);
   if (!dims)
     return std::nullopt;
-  std::optional<ArrayRef<int64_t>> lhs = getShape(op->getOperand(0).getType());
-  std::optional<ArrayRef<int64_t>> rhs = getShape(op->getOperand(1).getType());
+  RankedTensorType lhs = getStatic(op->getOperand(0));
+  RankedTensorType rhs = getStatic(op->getOperand(1));
   if (!lhs || !rhs)
     return std::nullopt;
-  double flops = 2 * multiply(*lhs);
-  for (auto [dim, extent] : llvm::enumerate(*rhs)) {
+  double elements = 1;
+  for (int64_t extent : lhs.getShape())
+    elements *= static_cast<double>(extent);
+  double flops = 2 * elements;
+  for (auto [dim, extent] : llvm::enumerate(rhs.getShape())) {
     int64_t number = static_cast<int64_t>(dim);
     if (!llvm::is_contained(dims->rhsBatching, number) &&
         !llvm::is_contained(dims->rhsContracting, number) &&
@@ -182,8 +166,7 @@ static bool parseLayout(StringRef text, char first, char second,
   text = text.trim();
   if (!text.consume_front("[") || !text.consume_back("]"))
     return false;
-  SmallVector<StringRef> parts;
-  text.split(parts, ',');
+  auto parts = llvm::to_vector(llvm::split(text, ','));
   if (parts.size() < 2)
     return false;
   firstPlace = secondPlace = -1;
@@ -228,9 +211,8 @@ mlir::remat::hlo::getConvDimensions(Operation *op) {
   int64_t rank = static_cast<int64_t>(dims.inputSpatial.size()) + 2;
   if (dims.kernelSpatial.size() != dims.inputSpatial.size() ||
       dims.outputSpatial.size() != dims.inputSpatial.size() ||
-      getRank(op->getOperand(0).getType()) != rank ||
-      getRank(op->getOperand(1).getType()) != rank ||
-      getRank(op->getResult(0).getType()) != rank)
+      getRank(op->getOperand(0)) != rank ||
+      getRank(op->getOperand(1)) != rank || getRank(op->getResult(0)) != rank)
     return std::nullopt;
   return dims;
 }
@@ -254,23 +236,32 @@ mlir::remat::hlo::getIntegers(Operation *op, StringRef name, size_t count,
   return values;
 }
 
-namespace {
-/// One spatial dimension of a convolution.
-struct WindowDim {
-  int64_t input, kernel, output;
-  int64_t stride, lowPadding, inputDilation, kernelDilation;
-};
-} // namespace
-
-/// floor(a / b) for b > 0.
-static int64_t floorDiv(int64_t a, int64_t b) {
-  return a / b - (a % b != 0 && a < 0);
+std::optional<SmallVector<ConvWindow, 3>>
+mlir::remat::hlo::getConvWindows(Operation *op, const ConvDimensions &dims) {
+  size_t rank = dims.inputSpatial.size();
+  auto strides = getIntegers(op, "window_strides", rank, 1);
+  auto padding = getIntegers(op, "padding", 2 * rank, 0);
+  auto inputDilations = getIntegers(op, "lhs_dilation", rank, 1);
+  auto kernelDilations = getIntegers(op, "rhs_dilation", rank, 1);
+  if (!strides || !padding || !inputDilations || !kernelDilations)
+    return std::nullopt;
+  auto getExtent = [](Value value, int64_t dim) {
+    return cast<RankedTensorType>(value.getType()).getDimSize(dim);
+  };
+  SmallVector<ConvWindow, 3> windows;
+  for (size_t i = 0; i != rank; ++i)
+    windows.push_back({getExtent(op->getOperand(0), dims.inputSpatial[i]),
+                       getExtent(op->getOperand(1), dims.kernelSpatial[i]),
+                       getExtent(op->getResult(0), dims.outputSpatial[i]),
+                       (*strides)[i], (*padding)[2 * i], (*padding)[2 * i + 1],
+                       (*inputDilations)[i], (*kernelDilations)[i]});
+  return windows;
 }
 
 /// The number of pairs of an output position o in [0, O) and a kernel position
-/// k in [0, K) with o x stride + k x kernelDilation - lowPadding equal to i x
+/// k in [0, K) with o x stride + k x kernelDilation - low equal to i x
 /// inputDilation for an i in [0, input); nothing where a product leaves int64.
-static std::optional<double> countMeetings(const WindowDim &dim) {
+static std::optional<double> countMeetings(const ConvWindow &dim) {
   // The condition is symmetric: the loop is over the fewer.
   int64_t outer = dim.kernel, inner = dim.output;
   int64_t outerStep = dim.kernelDilation, innerStep = dim.stride;
@@ -290,11 +281,13 @@ static std::optional<double> countMeetings(const WindowDim &dim) {
     // 0 <= inner position x innerStep + offset <= last.
     int64_t offset, room;
     if (llvm::MulOverflow(position, outerStep, offset) ||
-        llvm::SubOverflow(offset, dim.lowPadding, offset) ||
+        llvm::SubOverflow(offset, dim.low, offset) ||
         llvm::SubOverflow(last, offset, room) || offset == INT64_MIN)
       return std::nullopt;
-    int64_t low = std::max<int64_t>(0, -floorDiv(offset, innerStep));
-    int64_t high = std::min(inner - 1, floorDiv(room, innerStep));
+    int64_t low =
+        std::max<int64_t>(0, -llvm::divideFloorSigned(offset, innerStep));
+    int64_t high =
+        std::min(inner - 1, llvm::divideFloorSigned(room, innerStep));
     // The first in one period that meets an element, if any does.
     for (int64_t start = low; start <= high && start - low < period; ++start) {
       if ((start % dim.inputDilation * (innerStep % dim.inputDilation) +
@@ -313,28 +306,18 @@ std::optional<double> mlir::remat::hlo::getConvolutionFlops(Operation *op) {
   std::optional<ConvDimensions> dims = getConvDimensions(op);
   if (!dims)
     return std::nullopt;
-  std::optional<ArrayRef<int64_t>> input =
-      getShape(op->getOperand(0).getType());
-  std::optional<ArrayRef<int64_t>> kernel =
-      getShape(op->getOperand(1).getType());
-  std::optional<ArrayRef<int64_t>> output =
-      getShape(op->getResult(0).getType());
-  if (!input || !kernel || !output)
+  RankedTensorType input = getStatic(op->getOperand(0));
+  RankedTensorType kernel = getStatic(op->getOperand(1));
+  RankedTensorType output = getStatic(op->getResult(0));
+  auto windows = getConvWindows(op, *dims);
+  if (!input || !kernel || !output || !windows)
     return std::nullopt;
-
-  size_t rank = dims->inputSpatial.size();
-  auto strides = getIntegers(op, "window_strides", rank, 1);
-  auto paddings = getIntegers(op, "padding", 2 * rank, 0);
-  auto inputDilations = getIntegers(op, "lhs_dilation", rank, 1);
-  auto kernelDilations = getIntegers(op, "rhs_dilation", rank, 1);
-  if (!strides || !paddings || !inputDilations || !kernelDilations)
-    return std::nullopt;
-  // What is larger than this is no step or dilation, and products below would
-  // not fit.
+  // Larger ones are no step or dilation, and products below would not fit.
   auto isStep = [](int64_t step) { return step >= 1 && step < (1 << 30); };
-  if (!llvm::all_of(*strides, isStep) ||
-      !llvm::all_of(*inputDilations, isStep) ||
-      !llvm::all_of(*kernelDilations, isStep))
+  if (!llvm::all_of(*windows, [&](const ConvWindow &window) {
+        return isStep(window.stride) && isStep(window.inputDilation) &&
+               isStep(window.kernelDilation);
+      }))
     return std::nullopt;
 
   auto batchGroups =
@@ -343,16 +326,12 @@ std::optional<double> mlir::remat::hlo::getConvolutionFlops(Operation *op) {
                       ? batchGroups.getValue().signedRoundToDouble()
                       : 1;
   // The kernel's input features are those of one group.
-  double flops = 2 * static_cast<double>((*input)[dims->inputBatch]) / groups *
-                 static_cast<double>((*output)[dims->outputFeature]) *
-                 static_cast<double>((*kernel)[dims->kernelInputFeature]);
-  for (size_t index = 0; index < rank; ++index) {
-    std::optional<double> meetings =
-        countMeetings({(*input)[dims->inputSpatial[index]],
-                       (*kernel)[dims->kernelSpatial[index]],
-                       (*output)[dims->outputSpatial[index]], (*strides)[index],
-                       (*paddings)[2 * index], (*inputDilations)[index],
-                       (*kernelDilations)[index]});
+  double flops =
+      2 * static_cast<double>(input.getDimSize(dims->inputBatch)) / groups *
+      static_cast<double>(output.getDimSize(dims->outputFeature)) *
+      static_cast<double>(kernel.getDimSize(dims->kernelInputFeature));
+  for (const ConvWindow &window : *windows) {
+    std::optional<double> meetings = countMeetings(window);
     if (!meetings)
       return std::nullopt;
     flops *= *meetings;

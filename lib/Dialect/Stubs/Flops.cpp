@@ -8,11 +8,11 @@
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
-#include "mlir/IR/SymbolTable.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/ScopedPrinter.h"
 
 #include <cmath>
 
@@ -42,13 +42,9 @@ static std::optional<int64_t> getInteger(Value value) {
 
 /// Past reshapes and barriers, which keep the one integer.
 static Value skipViews(Value value) {
-  while (auto result = dyn_cast<OpResult>(value)) {
-    OpOperand *viewed = hlo::getViewedOperand(result);
-    if (!viewed)
-      break;
-    value = viewed->get();
-  }
-  return value;
+  auto result = dyn_cast<OpResult>(value);
+  OpOperand *viewed = result ? hlo::getViewedOperand(result) : nullptr;
+  return viewed ? skipViews(viewed->get()) : value;
 }
 
 namespace {
@@ -74,7 +70,6 @@ struct WhileLoop {
 };
 } // namespace
 
-/// The shape that `getTripCount` knows how to read, or nothing.
 static std::optional<WhileLoop> matchWhile(Operation *op) {
   if (getOpKind(op) != OpKind::Loop || op->getNumRegions() != 2)
     return std::nullopt;
@@ -90,16 +85,10 @@ static std::optional<WhileLoop> matchWhile(Operation *op) {
   return loop;
 }
 
-/// `#stablehlo<comparison_direction LT>`: LT; empty for anything else.
+/// `#stablehlo<comparison_direction LT>`: LT; anything else is no direction.
 static std::string getDirection(Operation *compare) {
-  Attribute attribute = compare->getAttr("comparison_direction");
-  if (!attribute)
-    return {};
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  attribute.print(os);
-  StringRef word = StringRef(text).rtrim('>').rsplit(' ').second;
-  return word.str();
+  std::string text = llvm::to_string(compare->getAttr("comparison_direction"));
+  return StringRef(text).rtrim('>').rsplit(' ').second.str();
 }
 
 namespace {
@@ -199,7 +188,7 @@ static double getElements(Type type) {
 }
 
 static double getLog2(double number) {
-  return number > 1 ? std::log2(number) : 0;
+  return std::log2(std::max(number, 1.0));
 }
 
 namespace {
@@ -210,10 +199,19 @@ public:
   double count(Operation *op);
 
 private:
-  double countRegion(Region &region);
-  double countRegions(Operation *op);
+  double countRegion(Region &region) {
+    double flops = 0;
+    for (Operation &op : region.getOps())
+      flops += count(&op);
+    return flops;
+  }
+  double countRegions(Operation *op) {
+    double flops = 0;
+    for (Region &region : op->getRegions())
+      flops += countRegion(region);
+    return flops;
+  }
   double countComposite(Operation *op);
-  double countSelectAndScatter(Operation *op);
   double countAlone(Operation *op, const OpInfo &info);
 
   bool onlyMatrices;
@@ -223,26 +221,8 @@ private:
 };
 } // namespace
 
-double FlopCount::countRegion(Region &region) {
-  double flops = 0;
-  for (Operation &op : region.getOps())
-    flops += count(&op);
-  return flops;
-}
-
-double FlopCount::countRegions(Operation *op) {
-  double flops = 0;
-  for (Region &region : op->getRegions())
-    flops += countRegion(region);
-  return flops;
-}
-
 double FlopCount::countComposite(Operation *op) {
-  auto symbol =
-      dyn_cast_or_null<FlatSymbolRefAttr>(op->getAttr("decomposition"));
-  Operation *function =
-      symbol ? SymbolTable::lookupNearestSymbolFrom(op, symbol.getAttr())
-             : nullptr;
+  Operation *function = lookupDecomposition(op);
   if (!function)
     return 0;
   if (auto found = ofFunctions.find(function); found != ofFunctions.end())
@@ -277,25 +257,12 @@ static double getProduct(Operation *op, StringRef name) {
   return product;
 }
 
-/// The elements of a window of reduce_window and select_and_scatter.
-static double getWindowElements(Operation *op) {
-  return getProduct(op, "window_dimensions");
-}
-
 /// The rows of the matrix of a factorization or a triangular solve.
 static double getMatrixOrder(Operation *op) {
   auto shaped = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
   return shaped && shaped.getRank() && !shaped.isDynamicDim(0)
              ? static_cast<double>(shaped.getShape().back())
              : 1;
-}
-
-double FlopCount::countSelectAndScatter(Operation *op) {
-  if (op->getNumRegions() != 2 || op->getNumOperands() < 2)
-    return 0;
-  return getElements(op->getOperand(1).getType()) *
-         (countRegion(op->getRegion(0)) * (getWindowElements(op) - 1) +
-          countRegion(op->getRegion(1)));
 }
 
 /// What has neither a dot nor a region that runs as a part of the step.
@@ -309,14 +276,19 @@ double FlopCount::countAlone(Operation *op, const OpInfo &info) {
     out = std::max(out, getElements(type));
   const bool hasBody = op->getNumRegions();
   const double body = countRegions(op);
+  const double windowElements = getProduct(op, "window_dimensions");
   switch (info.kind) {
   case OpKind::Reduce:
     // unary_einsum has no region.
     return std::max(in - out, 0.0) * (hasBody ? body : 1);
   case OpKind::ReduceWindow:
-    return body * (getWindowElements(op) - 1) * out;
+    return body * (windowElements - 1) * out;
   case OpKind::SelectAndScatter:
-    return countSelectAndScatter(op);
+    if (op->getNumRegions() != 2 || op->getNumOperands() < 2)
+      return 0;
+    return getElements(op->getOperand(1).getType()) *
+           (countRegion(op->getRegion(0)) * (windowElements - 1) +
+            countRegion(op->getRegion(1)));
   case OpKind::Scan:
     return body * getExtent(op, "dimension");
   case OpKind::Scatter:

@@ -29,8 +29,8 @@ MLIR_DEFINE_EXPLICIT_TYPE_ID(mlir::remat::MhloStubDialect)
 MLIR_DEFINE_EXPLICIT_TYPE_ID(mlir::remat::SdyStubDialect)
 
 namespace {
-/// Everything may be inlined with the function around it, and into the regions
-/// of these operations: they see what stands around them, and have one block.
+/// Everything may be inlined with its function, and into the regions of these
+/// operations, which see the values around them and have one block.
 struct StubInlinerInterface : public DialectInlinerInterface {
   using DialectInlinerInterface::DialectInlinerInterface;
 
@@ -42,10 +42,8 @@ struct StubInlinerInterface : public DialectInlinerInterface {
   }
 };
 
-/// Constants stay in the region that they stand in. Those outside of it are
-/// another operation's, and where a computation for single elements (the order
-/// of a sort) may refer to what is outside, XLA takes no more than constants
-/// there.
+/// Constants stay in their region: what a computation for single elements (the
+/// order of a sort) refers to outside may, for XLA, be no more than constants.
 struct StubFoldInterface : public DialectFoldInterface {
   using DialectFoldInterface::DialectFoldInterface;
 
@@ -80,6 +78,30 @@ struct BytecodeModel
 };
 } // namespace
 
+/// How many operands and results an operation of this kind has at least.
+static std::pair<unsigned, unsigned> getLeastCounts(hlo::OpKind kind) {
+  using hlo::OpKind;
+  static constexpr OpKind fromNone[] = {OpKind::Iota, OpKind::Constant};
+  // A dot has one operand if it is an einsum.
+  static constexpr OpKind fromOne[] = {
+      OpKind::Elementwise, OpKind::Broadcast,   OpKind::Transpose,
+      OpKind::Reshape,     OpKind::Slice,       OpKind::Pad,
+      OpKind::Reverse,     OpKind::Concatenate, OpKind::DynamicSlice,
+      OpKind::Sort,        OpKind::Fft,         OpKind::Cholesky,
+      OpKind::Dot};
+  static constexpr OpKind fromTwo[] = {
+      OpKind::Reduce,      OpKind::ReduceWindow,
+      OpKind::Gather,      OpKind::DynamicUpdateSlice,
+      OpKind::Convolution, OpKind::TriangularSolve};
+  static constexpr OpKind fromThree[] = {OpKind::Scatter,
+                                         OpKind::SelectAndScatter};
+  unsigned operands = llvm::is_contained(fromOne, kind)     ? 1
+                      : llvm::is_contained(fromTwo, kind)   ? 2
+                      : llvm::is_contained(fromThree, kind) ? 3
+                                                            : 0;
+  return {operands, operands > 0 || llvm::is_contained(fromNone, kind)};
+}
+
 /// The parser says before it which operation it is.
 static ParseResult rejectCustomForm(OpAsmParser &parser) {
   return parser.emitError(parser.getNameLoc())
@@ -89,11 +111,10 @@ static ParseResult rejectCustomForm(OpAsmParser &parser) {
 }
 
 namespace {
-/// An operation of the table. It takes any operands, results, regions and
-/// properties, and keeps the properties as they are written: what an
-/// unregistered operation does. Other than there, the symbols in its properties
-/// count as used, so that what it refers to is not erased; constants and
-/// terminators can be told, and what is dead and pure goes.
+/// An operation of the table. As an unregistered one, it takes any operands,
+/// results, regions and properties, and keeps the properties as written. But
+/// symbols in its properties count as used, constants and terminators can be
+/// told, and what is dead and pure goes.
 class TableOp final : public OperationName::Impl {
 public:
   TableOp(StringRef name, const hlo::OpInfo &info, Dialect *dialect,
@@ -111,9 +132,8 @@ public:
     if (info.kind == hlo::OpKind::Constant && !hlo::isConstant(op))
       return op->emitOpError("is a constant: it has no operand, one result and "
                              "an attribute 'value'");
-    // What everything that reads these ops rests on; the dialects themselves
-    // ask for more.
-    auto [operands, results] = hlo::getLeastCounts(info.kind);
+    // All readers of these ops rest on this; the dialects ask for more.
+    auto [operands, results] = getLeastCounts(info.kind);
     if (op->getNumOperands() < operands || op->getNumResults() < results)
       return op->emitOpError()
              << "has " << op->getNumOperands() << " operands and "
@@ -179,13 +199,12 @@ public:
   // Inherent are the attributes that the properties have.
   std::optional<Attribute> getInherentAttr(Operation *op,
                                            StringRef name) final {
-    auto dictionary = dyn_cast_or_null<DictionaryAttr>(getPropertiesAsAttr(op));
+    DictionaryAttr dictionary = getInherentAttrs(op);
     Attribute value = dictionary ? dictionary.get(name) : Attribute();
     return value ? std::optional<Attribute>(value) : std::nullopt;
   }
   void setInherentAttr(Operation *op, StringAttr name, Attribute value) final {
-    NamedAttrList attributes(
-        dyn_cast_or_null<DictionaryAttr>(getPropertiesAsAttr(op)));
+    NamedAttrList attributes(getInherentAttrs(op));
     if (value)
       attributes.set(name, value);
     else
@@ -194,8 +213,7 @@ public:
         attributes.getDictionary(op->getContext());
   }
   void populateInherentAttrs(Operation *op, NamedAttrList &attributes) final {
-    if (auto dictionary =
-            dyn_cast_or_null<DictionaryAttr>(getPropertiesAsAttr(op)))
+    if (DictionaryAttr dictionary = getInherentAttrs(op))
       attributes.append(dictionary.getValue());
   }
   LogicalResult verifyInherentAttrs(OperationName, NamedAttrList &,
@@ -205,8 +223,10 @@ public:
   void populateDefaultAttrs(const OperationName &, NamedAttrList &) final {}
 
 private:
-  /// Whether the regions see nothing of what is outside. The real dialects
-  /// verify that of these and of no other.
+  DictionaryAttr getInherentAttrs(Operation *op) {
+    return dyn_cast_or_null<DictionaryAttr>(getPropertiesAsAttr(op));
+  }
+  /// Whether the real dialects verify that the regions see nothing outside.
   bool isIsolated() const {
     static constexpr StringLiteral names[] = {
         "chlo.scan", "mhlo.scan", "sdy.manual_computation",
@@ -249,22 +269,6 @@ Type StubDialect::parseType(DialectAsmParser &parser) const {
   return OpaqueType::get(StringAttr::get(getContext(), getNamespace()),
                          parser.getFullSymbolSpec());
 }
-
-StablehloStubDialect::StablehloStubDialect(MLIRContext *context)
-    : StubDialect(getDialectNamespace(), context,
-                  TypeID::get<StablehloStubDialect>()) {}
-
-ChloStubDialect::ChloStubDialect(MLIRContext *context)
-    : StubDialect(getDialectNamespace(), context,
-                  TypeID::get<ChloStubDialect>()) {}
-
-MhloStubDialect::MhloStubDialect(MLIRContext *context)
-    : StubDialect(getDialectNamespace(), context,
-                  TypeID::get<MhloStubDialect>()) {}
-
-SdyStubDialect::SdyStubDialect(MLIRContext *context)
-    : StubDialect(getDialectNamespace(), context,
-                  TypeID::get<SdyStubDialect>()) {}
 
 template <typename Stub> static void registerStub(DialectRegistry &registry) {
   if (!registry.getDialectAllocator(Stub::getDialectNamespace()))

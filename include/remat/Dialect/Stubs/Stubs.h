@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A stub dialect takes all that is written in its namespace and prints it as it
-// was read, in generic form. So a step that JAX prints in generic form is read,
-// inlined, planned and printed without linking StableHLO, and no flag allows
-// all dialects for that. What is known of single operations is in Stablehlo.h.
+// A stub dialect takes all that is written in its namespace, in generic form,
+// and prints it as it was read: a step from JAX is read, inlined, planned and
+// printed without linking StableHLO. Stablehlo.h knows the single operations.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,12 +20,11 @@
 namespace mlir::remat {
 
 /// What all stub dialects do. The operations of the table in Stablehlo.h are
-/// registered: they have memory effects (none if `hlo::isPure`, the allocation
-/// of its results for an optimization_barrier, which CSE then leaves alone, and
-/// reads and writes for everything else), constants and terminators are known
-/// as such, regions that see nothing of what is around them are isolated, and
-/// nothing else is verified. Operations that the table does not have are taken
-/// too, but have no interface, so that every pass supposes the worst of them.
+/// registered: they have memory effects (none if `hlo::isPure`; an allocation
+/// of its results for an optimization_barrier, which CSE then leaves alone;
+/// else reads and writes), constants and terminators are known as such, and
+/// little is verified. Other operations are taken too, without an interface, so
+/// that every pass supposes the worst of them.
 class StubDialect : public Dialect {
 public:
   /// Takes any attribute or type as it is written.
@@ -45,39 +43,41 @@ private:
   TypeIDAllocator typeIDs;
 };
 
-/// StableHLO.
-class StablehloStubDialect : public StubDialect {
+template <typename Stub> class StubDialectOf : public StubDialect {
 public:
-  explicit StablehloStubDialect(MLIRContext *context);
+  explicit StubDialectOf(MLIRContext *context)
+      : StubDialect(Stub::getDialectNamespace(), context, TypeID::get<Stub>()) {
+  }
+};
+
+/// StableHLO.
+struct StablehloStubDialect : public StubDialectOf<StablehloStubDialect> {
+  using StubDialectOf::StubDialectOf;
   static constexpr StringLiteral getDialectNamespace() { return "stablehlo"; }
 };
 
 /// Client HLO: what JAX leaves for the compiler to decompose.
-class ChloStubDialect : public StubDialect {
-public:
-  explicit ChloStubDialect(MLIRContext *context);
+struct ChloStubDialect : public StubDialectOf<ChloStubDialect> {
+  using StubDialectOf::StubDialectOf;
   static constexpr StringLiteral getDialectNamespace() { return "chlo"; }
 };
 
 /// MHLO: attributes of functions and modules (`mhlo.sharding`), seldom
 /// operations.
-class MhloStubDialect : public StubDialect {
-public:
-  explicit MhloStubDialect(MLIRContext *context);
+struct MhloStubDialect : public StubDialectOf<MhloStubDialect> {
+  using StubDialectOf::StubDialectOf;
   static constexpr StringLiteral getDialectNamespace() { return "mhlo"; }
 };
 
 /// Shardy: meshes, shardings and constraints on them.
-class SdyStubDialect : public StubDialect {
-public:
-  explicit SdyStubDialect(MLIRContext *context);
+struct SdyStubDialect : public StubDialectOf<SdyStubDialect> {
+  using StubDialectOf::StubDialectOf;
   static constexpr StringLiteral getDialectNamespace() { return "sdy"; }
 };
 
 /// Adds the stub dialects. A namespace that the registry has already keeps its
-/// dialect: who links the real StableHLO registers it first (afterwards, the
-/// registry ends the process). The table of Stablehlo.h holds for its
-/// operations too.
+/// dialect: the real StableHLO is registered before (afterwards, the registry
+/// ends the process), and the table of Stablehlo.h holds for it too.
 void registerStubDialects(DialectRegistry &registry);
 
 } // namespace mlir::remat

@@ -56,84 +56,59 @@ void BarrierOp::getEffects(
                          SideEffects::DefaultResource::get());
 }
 
-bool BarrierOp::mayRunAgain() { return true; }
-
-OpCost BarrierOp::getTaskCost() { return OpCost(); }
-
 OpOperand *BarrierOp::getViewedOperand(OpResult result) {
   return &getOperation()->getOpOperand(result.getResultNumber());
 }
 
-namespace {
 /// Drops what a barrier need not hold; see its description.
-struct ShrinkBarrier : public OpRewritePattern<BarrierOp> {
-  using OpRewritePattern::OpRewritePattern;
+static LogicalResult shrinkBarrier(BarrierOp barrier,
+                                   PatternRewriter &rewriter) {
+  // Position among the kept inputs of each distinct one.
+  llvm::SmallMapVector<Value, unsigned, 4> inputs;
+  for (auto [input, result] :
+       llvm::zip_equal(barrier.getInputs(), barrier.getResults()))
+    if (!result.use_empty())
+      inputs.insert({input, inputs.size()});
 
-  LogicalResult matchAndRewrite(BarrierOp barrier,
-                                PatternRewriter &rewriter) const override {
-    // Position among the kept inputs of each distinct one.
-    llvm::SmallMapVector<Value, unsigned, 4> inputs;
-    for (auto [input, result] :
-         llvm::zip_equal(barrier.getInputs(), barrier.getResults()))
-      if (!result.use_empty())
-        inputs.insert({input, inputs.size()});
-
-    llvm::SmallSetVector<Value, 4> after;
-    for (Value value : barrier.getAfter()) {
-      auto argument = dyn_cast<BlockArgument>(value);
-      bool isThere = (argument && argument.getOwner() == barrier->getBlock()) ||
-                     matchPattern(value, m_Constant());
-      if (!isThere)
-        after.insert(value);
-    }
-    if (inputs.size() == barrier.getInputs().size() &&
-        after.size() == barrier.getAfter().size())
-      return failure();
-
-    SmallVector<Value> kept = llvm::to_vector(llvm::make_first_range(inputs));
-    SmallVector<Value> replacements(barrier.getNumResults());
-    if (!kept.empty()) {
-      auto shrunk = BarrierOp::create(rewriter, barrier.getLoc(), kept,
-                                      after.getArrayRef());
-      shrunk->setDiscardableAttrs(barrier->getDiscardableAttrDictionary());
-      for (auto [index, input] : llvm::enumerate(barrier.getInputs()))
-        if (!barrier.getResult(index).use_empty())
-          replacements[index] = shrunk.getResult(inputs.lookup(input));
-    }
-    rewriter.replaceOp(barrier, replacements);
-    return success();
+  llvm::SmallSetVector<Value, 4> after;
+  for (Value value : barrier.getAfter()) {
+    auto argument = dyn_cast<BlockArgument>(value);
+    bool isThere = (argument && argument.getOwner() == barrier->getBlock()) ||
+                   matchPattern(value, m_Constant());
+    if (!isThere)
+      after.insert(value);
   }
-};
+  if (inputs.size() == barrier.getInputs().size() &&
+      after.size() == barrier.getAfter().size())
+    return failure();
+
+  SmallVector<Value> kept = llvm::to_vector(llvm::make_first_range(inputs));
+  SmallVector<Value> replacements(barrier.getNumResults());
+  if (!kept.empty()) {
+    auto shrunk = BarrierOp::create(rewriter, barrier.getLoc(), kept,
+                                    after.getArrayRef());
+    shrunk->setDiscardableAttrs(barrier->getDiscardableAttrDictionary());
+    for (auto [index, input] : llvm::enumerate(barrier.getInputs()))
+      if (!barrier.getResult(index).use_empty())
+        replacements[index] = shrunk.getResult(inputs.lookup(input));
+  }
+  rewriter.replaceOp(barrier, replacements);
+  return success();
+}
 
 /// A barrier of nothing orders nothing: it has no results to wait for.
-struct EraseEmptyBarrier : public OpRewritePattern<BarrierOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(BarrierOp barrier,
-                                PatternRewriter &rewriter) const override {
-    if (!barrier.getInputs().empty())
-      return failure();
-    rewriter.eraseOp(barrier);
-    return success();
-  }
-};
-} // namespace
+static LogicalResult eraseEmptyBarrier(BarrierOp barrier,
+                                       PatternRewriter &rewriter) {
+  if (!barrier.getInputs().empty())
+    return failure();
+  rewriter.eraseOp(barrier);
+  return success();
+}
 
 void BarrierOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                             MLIRContext *context) {
-  patterns.add<ShrinkBarrier, EraseEmptyBarrier>(context);
-}
-
-//===----------------------------------------------------------------------===//
-// BarrierOp: bufferization
-//===----------------------------------------------------------------------===//
-
-bool BarrierOp::bufferizesToMemoryRead(OpOperand &, const AnalysisState &) {
-  return false;
-}
-
-bool BarrierOp::bufferizesToMemoryWrite(OpOperand &, const AnalysisState &) {
-  return false;
+  patterns.add(shrinkBarrier);
+  patterns.add(eraseEmptyBarrier);
 }
 
 AliasingValueList BarrierOp::getAliasingValues(OpOperand &operand,
@@ -143,16 +118,6 @@ AliasingValueList BarrierOp::getAliasingValues(OpOperand &operand,
     return {};
   return {{getResult(index), BufferRelation::Equivalent}};
 }
-
-/// An unavoidable copy is then made where the buffer is written, not here.
-bool BarrierOp::mustBufferizeInPlace(OpOperand &, const AnalysisState &) {
-  return true;
-}
-
-bool BarrierOp::bufferizesToAllocation(Value) { return false; }
-
-/// A barrier of scalars has to go as well.
-bool BarrierOp::hasTensorSemantics() { return true; }
 
 LogicalResult BarrierOp::bufferize(RewriterBase &rewriter,
                                    const BufferizationOptions &options,
@@ -213,32 +178,32 @@ void ReleaseOp::getEffects(
                          SideEffects::DefaultResource::get());
 }
 
-bool ReleaseOp::mayRunAgain() { return false; }
-
-OpCost ReleaseOp::getTaskCost() { return OpCost(); }
-
-bool ReleaseOp::bufferizesToMemoryRead(OpOperand &, const AnalysisState &) {
-  return false;
-}
-
-bool ReleaseOp::bufferizesToMemoryWrite(OpOperand &, const AnalysisState &) {
-  return false;
-}
-
-AliasingValueList ReleaseOp::getAliasingValues(OpOperand &,
-                                               const AnalysisState &) {
-  return {};
-}
-
-bool ReleaseOp::mustBufferizeInPlace(OpOperand &, const AnalysisState &) {
-  return true;
-}
-
-bool ReleaseOp::hasTensorSemantics() { return true; }
-
 LogicalResult ReleaseOp::bufferize(RewriterBase &rewriter,
                                    const BufferizationOptions &,
                                    BufferizationState &) {
   rewriter.eraseOp(*this);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// WithWorkspaceOp
+//===----------------------------------------------------------------------===//
+
+void WithWorkspaceOp::build(OpBuilder &builder, OperationState &state,
+                            Value workspace) {
+  state.addOperands(workspace);
+  state.addRegion()->emplaceBlock();
+}
+
+LogicalResult WithWorkspaceOp::verify() {
+  Block &body = getBody().front();
+  // (C1)
+  if (body.empty() || !llvm::hasSingleElement(body))
+    return emitOpError("holds ")
+           << (body.empty() ? "no op" : "more than one op")
+           << "; a workspace is for one (C1)";
+  if (getUser()->getNumResults() != 0)
+    return emitOpError("holds an op with results; what uses a workspace writes "
+                       "to buffers (C1)");
   return success();
 }

@@ -27,8 +27,8 @@ using namespace mlir::remat;
 #include "remat/Dialect/Remat/IR/RematAttrs.cpp.inc"
 
 namespace {
-/// Every op of the dialect may be inlined with the function around it; the
-/// tasks are isolated, so that nothing is inlined into them by halves.
+/// Every op of the dialect may be inlined with its function; tasks are
+/// isolated.
 struct RematInlinerInterface : public DialectInlinerInterface {
   using DialectInlinerInterface::DialectInlinerInterface;
 
@@ -65,15 +65,13 @@ CostAttr CostAttr::get(MLIRContext *context, std::optional<double> time,
 }
 
 std::optional<double> CostAttr::getTime() const {
-  if (FloatAttr time = getTimeAttr())
-    return time.getValueAsDouble();
-  return std::nullopt;
+  FloatAttr time = getTimeAttr();
+  return time ? std::optional(time.getValueAsDouble()) : std::nullopt;
 }
 
 std::optional<int64_t> CostAttr::getWorkspace() const {
-  if (IntegerAttr workspace = getWorkspaceAttr())
-    return workspace.getInt();
-  return std::nullopt;
+  IntegerAttr workspace = getWorkspaceAttr();
+  return workspace ? std::optional(workspace.getInt()) : std::nullopt;
 }
 
 LogicalResult CostAttr::verify(function_ref<InFlightDiagnostic()> emitError,
@@ -115,16 +113,13 @@ Attribute CostAttr::parse(AsmParser &parser, Type) {
       // that turns out to be none: a negative time goes the other way.
       double value;
       int64_t integer;
-      bool isNegative = *parser.getCurrentLocation().getPointer() == '-';
       OptionalParseResult parsed;
-      if (!isNegative)
+      if (*parser.getCurrentLocation().getPointer() != '-')
         parsed = parser.parseOptionalInteger(integer);
-      if (parsed.has_value() ? failed(*parsed)
-                             : failed(parser.parseFloat(value)))
+      if (failed(parsed.has_value() ? *parsed : parser.parseFloat(value)))
         return failure();
-      if (parsed.has_value())
-        value = static_cast<double>(integer);
-      time = parser.getBuilder().getF64FloatAttr(value);
+      time = parser.getBuilder().getF64FloatAttr(
+          parsed.has_value() ? static_cast<double>(integer) : value);
       return success();
     }
     if (field == "workspace" && !workspace) {
@@ -146,8 +141,7 @@ Attribute CostAttr::parse(AsmParser &parser, Type) {
   return parser.getChecked<CostAttr>(loc, parser.getContext(), time, workspace);
 }
 
-/// The shortest decimal that reads back as the same number, with the point that
-/// MLIR's lexer wants in a float.
+/// The shortest decimal of the same number, with the point of a float in MLIR.
 static std::string formatTime(double time) {
   std::array<char, 32> buffer;
   std::to_chars_result end =
@@ -190,108 +184,101 @@ TaskPolicy mlir::remat::getPolicy(Operation *op) {
 // Discardable attributes
 //===----------------------------------------------------------------------===//
 
-/// What placement leaves on a function.
-static LogicalResult verifyArenaAttribute(Operation *op, NamedAttribute named) {
-  StringRef name = named.getName();
-  if (!isa<FunctionOpInterface>(op))
-    return op->emitOpError("attribute '") << name << "' belongs on a function";
-  if (name == kArgumentOffsetsAttrName) {
-    auto offsets = dyn_cast<DenseI64ArrayAttr>(named.getValue());
-    if (offsets && llvm::all_of(offsets.asArrayRef(),
-                                [](int64_t offset) { return offset >= -1; }))
-      return success();
-    return op->emitOpError("attribute 'remat.argument_offsets' is an "
-                           "array<i64> of offsets in bytes, -1 for arguments "
-                           "that are passed, but is ")
-           << named.getValue();
-  }
-  auto bytes = dyn_cast<IntegerAttr>(named.getValue());
-  if (bytes && bytes.getType().isInteger(64) && bytes.getInt() >= 0)
-    return success();
-  return op->emitOpError("attribute '")
-         << name << "' is a number of bytes, an i64 that is not negative, but "
-         << "is " << named.getValue();
+namespace {
+/// Where an attribute of the dialect belongs.
+enum class Place { Operation, OtherThanTask, Function, Module };
+
+/// The rules of a discardable attribute.
+struct AttributeRule {
+  StringRef name;
+  Place place;
+  bool (*isValid)(Attribute);
+  /// Completes "attribute NAME is ..., but is VALUE".
+  StringRef expected;
+};
+} // namespace
+
+template <typename T> static bool isOf(Attribute value) {
+  return isa<T>(value);
 }
 
-/// The list of what a driver measures.
-static LogicalResult verifyProfiledOps(Operation *op, Attribute value) {
-  auto names = dyn_cast<ArrayAttr>(value);
-  if (isa<ModuleOp>(op) && names &&
-      llvm::all_of(names, llvm::IsaPred<StringAttr>))
-    return success();
-  return op->emitOpError("attribute 'remat.profiled_ops' is an array of "
-                         "locations, strings, on a module, but is ")
-         << value;
+static bool isI64(Attribute value, int64_t least) {
+  auto integer = dyn_cast<IntegerAttr>(value);
+  return integer && integer.getType().isInteger(64) &&
+         integer.getInt() >= least;
 }
+
+static bool isByteCount(Attribute value) { return isI64(value, 0); }
+
+static constexpr StringLiteral kByteCount =
+    "a number of bytes, an i64 that is not negative";
+
+static constexpr AttributeRule attributeRules[] = {
+    {kCostAttrName, Place::OtherThanTask, isOf<CostAttr>,
+     "a #remat.cost<time = ..., workspace = ...>"},
+    {kPhaseAttrName, Place::OtherThanTask, isOf<PhaseAttr>,
+     "a #remat.phase<forward>, <backward> or <other>"},
+    {kPolicyAttrName, Place::Operation, isOf<PolicyAttr>,
+     "a #remat.policy<auto>, <save> or <recompute>"},
+    {kBudgetAttrName, Place::Function,
+     [](Attribute value) { return isI64(value, 1); },
+     "a positive i64 number of bytes"},
+    {kTargetAttrName, Place::Function,
+     [](Attribute value) {
+       auto target = dyn_cast<StringAttr>(value);
+       return target && !target.empty();
+     },
+     "the name of a target, such as \"cuda\""},
+    {kArenaBytesAttrName, Place::Function, isByteCount, kByteCount},
+    {kArenaAlignmentAttrName, Place::Function, isByteCount, kByteCount},
+    {kLivePeakBytesAttrName, Place::Function, isByteCount, kByteCount},
+    {kArgumentOffsetsAttrName, Place::Function,
+     [](Attribute value) {
+       auto offsets = dyn_cast<DenseI64ArrayAttr>(value);
+       return offsets && llvm::all_of(offsets.asArrayRef(), [](int64_t offset) {
+                return offset >= -1;
+              });
+     },
+     "an array<i64> of offsets in bytes, -1 for arguments that are passed"},
+    {kProfiledOpsAttrName, Place::Module,
+     [](Attribute value) {
+       auto names = dyn_cast<ArrayAttr>(value);
+       return names && llvm::all_of(names, llvm::IsaPred<StringAttr>);
+     },
+     "an array of locations, strings, on a module"},
+};
 
 LogicalResult RematDialect::verifyOperationAttribute(Operation *op,
                                                      NamedAttribute named) {
   StringRef name = named.getName();
-  Attribute value = named.getValue();
-  bool isTask = isa<ForwardOp, BackwardOp>(op);
-  if (name == kCostAttrName) {
-    if (isTask)
-      return op->emitOpError("has a cost of its own: write it as 'cost <...>', "
-                             "not as the attribute 'remat.cost'");
-    if (!isa<CostAttr>(value))
-      return op->emitOpError("attribute 'remat.cost' is a #remat.cost<time = "
-                             "..., workspace = ...>, but is ")
-             << value;
+  if (name == kLossAttrName || name == kRangeAttrName)
+    return op->emitOpError("attribute '")
+           << name << "' belongs on "
+           << (name == kLossAttrName ? "a result" : "an argument")
+           << " of a function, not on an operation";
+  const AttributeRule *rule =
+      llvm::find_if(attributeRules, [&](const AttributeRule &rule) {
+        return rule.name == name;
+      });
+  if (rule == std::end(attributeRules))
+    return op->emitOpError("attribute '")
+           << name
+           << "' is unknown; the dialect has 'remat.cost', 'remat.phase' and "
+              "'remat.policy' for operations, and 'remat.budget' for functions";
+  if (rule->place == Place::OtherThanTask && isa<ForwardOp, BackwardOp>(op))
+    return op->emitOpError(
+        name == kCostAttrName
+            ? "has a cost of its own: write it as 'cost <...>', not as the "
+              "attribute 'remat.cost'"
+            : "has the phase that its name says; the attribute 'remat.phase' "
+              "is for other operations");
+  if (rule->place == Place::Function && !isa<FunctionOpInterface>(op))
+    return op->emitOpError("attribute '") << name << "' belongs on a function";
+  if (rule->isValid(named.getValue()) &&
+      (rule->place != Place::Module || isa<ModuleOp>(op)))
     return success();
-  }
-  if (name == kPhaseAttrName) {
-    if (isTask)
-      return op->emitOpError("has the phase that its name says; the attribute "
-                             "'remat.phase' is for other operations");
-    if (!isa<PhaseAttr>(value))
-      return op->emitOpError("attribute 'remat.phase' is a #remat.phase<"
-                             "forward>, <backward> or <other>, but is ")
-             << value;
-    return success();
-  }
-  if (name == kPolicyAttrName) {
-    if (!isa<PolicyAttr>(value))
-      return op->emitOpError("attribute 'remat.policy' is a #remat.policy<"
-                             "auto>, <save> or <recompute>, but is ")
-             << value;
-    return success();
-  }
-  if (name == kLossAttrName)
-    return op->emitOpError("attribute 'remat.loss' belongs on a result of a "
-                           "function, not on an operation");
-  if (name == kRangeAttrName)
-    return op->emitOpError("attribute 'remat.range' belongs on an argument of "
-                           "a function, not on an operation");
-  if (name == kBudgetAttrName) {
-    auto budget = dyn_cast<IntegerAttr>(value);
-    if (!isa<FunctionOpInterface>(op))
-      return op->emitOpError("attribute 'remat.budget' belongs on a function");
-    if (!budget || !budget.getType().isInteger(64) || budget.getInt() <= 0)
-      return op->emitOpError("attribute 'remat.budget' is a positive i64 "
-                             "number of bytes, but is ")
-             << value;
-    return success();
-  }
-  if (name == kTargetAttrName) {
-    auto target = dyn_cast<StringAttr>(value);
-    if (!isa<FunctionOpInterface>(op))
-      return op->emitOpError("attribute 'remat.target' belongs on a function");
-    if (!target || target.empty())
-      return op->emitOpError(
-                 "attribute 'remat.target' is the name of a target, "
-                 "such as \"cuda\", but is ")
-             << value;
-    return success();
-  }
-  if (name == kArenaBytesAttrName || name == kArenaAlignmentAttrName ||
-      name == kLivePeakBytesAttrName || name == kArgumentOffsetsAttrName)
-    return verifyArenaAttribute(op, named);
-  if (name == kProfiledOpsAttrName)
-    return verifyProfiledOps(op, value);
-  return op->emitOpError("attribute '")
-         << name
-         << "' is unknown; the dialect has 'remat.cost', 'remat.phase' and "
-            "'remat.policy' for operations, and 'remat.budget' for functions";
+  return op->emitOpError("attribute '") << name << "' is " << rule->expected
+                                        << ", but is " << named.getValue();
 }
 
 LogicalResult RematDialect::verifyRegionArgAttribute(Operation *op, unsigned,
@@ -312,8 +299,8 @@ LogicalResult RematDialect::verifyRegionArgAttribute(Operation *op, unsigned,
   if (!function || argIndex >= function.getNumArguments())
     return op->emitOpError("attribute 'remat.range' belongs on an argument of "
                            "a function");
-  // What an argument is lowered to (pointers, sizes) keeps the attribute; a
-  // float can never have been an integer.
+  // A lowered argument (a pointer, a size) keeps the attribute; a float can
+  // never have been an integer.
   Type type = function.getArgumentTypes()[argIndex];
   if (isa<FloatType, ComplexType>(getElementTypeOrSelf(type)))
     return op->emitOpError("attribute 'remat.range' of argument ")

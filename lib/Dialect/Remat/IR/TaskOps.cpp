@@ -11,31 +11,9 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/PatternMatch.h"
 #include "llvm/ADT/BitVector.h"
-#include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace mlir::remat;
-
-/// `:` and the types of the inputs, which are those of the results; nothing
-/// if there are none.
-static ParseResult parseBarrierTypes(OpAsmParser &parser,
-                                     SmallVectorImpl<Type> &inputs,
-                                     SmallVectorImpl<Type> &results) {
-  if (parser.parseOptionalColonTypeList(inputs))
-    return failure();
-  results.assign(inputs.begin(), inputs.end());
-  return success();
-}
-
-static void printBarrierTypes(OpAsmPrinter &printer, BarrierOp,
-                              TypeRange inputs, TypeRange) {
-  if (!inputs.empty())
-    printer << ": " << inputs;
-}
-
-#define GET_OP_CLASSES
-#include "remat/Dialect/Remat/IR/RematOps.cpp.inc"
 
 //===----------------------------------------------------------------------===//
 // Building, parsing and printing
@@ -149,24 +127,21 @@ static ParseResult parseTaskSignature(OpAsmParser &parser,
 
 ParseResult ForwardOp::parse(OpAsmParser &parser, OperationState &state) {
   StringAttr label;
-  if (parser.parseSymbolName(label))
-    return failure();
-  state.addAttribute(getLabelAttrName(state.name), label);
-  return parseTaskSignature(parser, state, getCostAttrName(state.name));
+  return failure(
+      parser.parseSymbolName(label, getLabelAttrName(state.name),
+                             state.attributes) ||
+      parseTaskSignature(parser, state, getCostAttrName(state.name)));
 }
 
 ParseResult BackwardOp::parse(OpAsmParser &parser, OperationState &state) {
-  StringAttr label;
-  if (parser.parseSymbolName(label))
-    return failure();
-  state.addAttribute(getLabelAttrName(state.name), label);
-  if (succeeded(parser.parseOptionalKeyword("of"))) {
-    StringAttr forward;
-    if (parser.parseSymbolName(forward))
-      return failure();
-    state.addAttribute(getForwardAttrName(state.name), forward);
-  }
-  return parseTaskSignature(parser, state, getCostAttrName(state.name));
+  StringAttr label, forward;
+  return failure(
+      parser.parseSymbolName(label, getLabelAttrName(state.name),
+                             state.attributes) ||
+      (succeeded(parser.parseOptionalKeyword("of")) &&
+       parser.parseSymbolName(forward, getForwardAttrName(state.name),
+                              state.attributes)) ||
+      parseTaskSignature(parser, state, getCostAttrName(state.name)));
 }
 
 template <typename TaskOp>
@@ -212,17 +187,6 @@ void BackwardOp::print(OpAsmPrinter &printer) {
   printTaskSignature(
       *this, printer,
       {getLabelAttrName(), getForwardAttrName(), getCostAttrName()});
-}
-
-// Results are called after the label; the printer makes it a valid name.
-void ForwardOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
-  if (getNumResults() != 0)
-    setName(getResult(0), getLabel());
-}
-
-void BackwardOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
-  if (getNumResults() != 0)
-    setName(getResult(0), getLabel());
 }
 
 //===----------------------------------------------------------------------===//
@@ -289,9 +253,6 @@ template <typename TaskOp> static LogicalResult verifyTask(TaskOp task) {
   return verifyPairsOnce(task);
 }
 
-LogicalResult ForwardOp::verify() { return verifyTask(*this); }
-LogicalResult BackwardOp::verify() { return verifyTask(*this); }
-
 LogicalResult YieldOp::verify() {
   // C1.
   Operation *task = (*this)->getParentOp();
@@ -307,139 +268,120 @@ LogicalResult YieldOp::verify() {
   return success();
 }
 
-//===----------------------------------------------------------------------===//
-// Interface
-//===----------------------------------------------------------------------===//
-
-YieldOp ForwardOp::getYield() {
-  return cast<YieldOp>(getBody().front().getTerminator());
-}
-YieldOp BackwardOp::getYield() {
-  return cast<YieldOp>(getBody().front().getTerminator());
-}
-
-/// The body's cost, if there is one; what a task without a body reads and
-/// writes is all that is known of it. A given workspace replaces the body's.
+/// The body's cost; without a body, the bytes of operands and results. A given
+/// workspace replaces the body's.
 template <typename TaskOp> static OpCost computeTaskCost(TaskOp task) {
   OpCost cost;
   if (task.hasBody()) {
     cost = mlir::remat::detail::getDefaultCost(task);
   } else {
     for (Type type : task.getInputs().getTypes())
-      cost.bytesRead =
-          saturatingAdd(cost.bytesRead, getTypeBytes(type).value_or(0));
+      addSaturating(cost.bytesRead, getTypeBytes(type).value_or(0));
     for (Type type : task.getResultTypes())
-      cost.bytesWritten =
-          saturatingAdd(cost.bytesWritten, getTypeBytes(type).value_or(0));
+      addSaturating(cost.bytesWritten, getTypeBytes(type).value_or(0));
   }
-  if (CostAttr given = task.getCostAttr())
-    if (std::optional<int64_t> workspace = given.getWorkspace())
-      cost.workspaceBytes = *workspace;
+  if (CostAttr given = task.getCostAttr(); given && given.getWorkspace())
+    cost.workspaceBytes = *given.getWorkspace();
   return cost;
-}
-
-OpCost ForwardOp::getTaskCost() { return computeTaskCost(*this); }
-OpCost BackwardOp::getTaskCost() { return computeTaskCost(*this); }
-
-std::optional<TaskPhase> ForwardOp::getTaskPhase() {
-  return TaskPhase::Forward;
-}
-std::optional<TaskPhase> BackwardOp::getTaskPhase() {
-  return TaskPhase::Backward;
 }
 
 //===----------------------------------------------------------------------===//
 // Canonicalization
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// Drops operands that the body does not use or gets twice, and results that
-/// nobody uses or that are yielded twice.
-template <typename TaskOp> struct ShrinkTask : public OpRewritePattern<TaskOp> {
-  using OpRewritePattern<TaskOp>::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(TaskOp task,
-                                PatternRewriter &rewriter) const override {
-    if (!task.hasBody())
-      return failure();
-    Block &body = task.getBody().front();
-    bool changed = mergeTwins(task, body, rewriter);
-
-    llvm::BitVector unusedInputs(task.getInputs().size());
-    for (BlockArgument argument : body.getArguments())
-      unusedInputs[argument.getArgNumber()] = argument.use_empty();
-    if (unusedInputs.any()) {
-      rewriter.modifyOpInPlace(task, [&] {
-        task->eraseOperands(unusedInputs);
-        body.eraseArguments(unusedInputs);
-      });
-      changed = true;
-    }
-    return success(dropUnusedResults(task, rewriter) || changed);
-  }
-
-private:
-  /// Makes the uses of a second equal operand or result uses of the first.
-  static bool mergeTwins(TaskOp task, Block &body, PatternRewriter &rewriter) {
-    bool changed = false;
-    auto redirect = [&](Value twin, Value first) {
-      if (twin.use_empty())
-        return;
+/// Makes the uses of a second equal operand or result uses of the first.
+template <typename TaskOp>
+static bool mergeTwins(TaskOp task, PatternRewriter &rewriter) {
+  bool changed = false;
+  auto mergeAll = [&](ValueRange keys, ValueRange twins) {
+    llvm::DenseMap<Value, Value> firsts;
+    for (auto [key, twin] : llvm::zip_equal(keys, twins)) {
+      Value first = firsts.try_emplace(key, twin).first->second;
+      if (first == twin || twin.use_empty())
+        continue;
       rewriter.replaceAllUsesWith(twin, first);
       changed = true;
-    };
-    llvm::DenseMap<Value, Value> firsts;
-    for (auto [input, argument] :
-         llvm::zip_equal(task.getInputs(), body.getArguments()))
-      if (auto [it, isFirst] = firsts.try_emplace(input, argument); !isFirst)
-        redirect(argument, it->second);
-    firsts.clear();
-    for (auto [yielded, result] :
-         llvm::zip_equal(task.getYield().getOperands(), task.getResults()))
-      if (auto [it, isFirst] = firsts.try_emplace(yielded, result); !isFirst)
-        redirect(result, it->second);
-    return changed;
-  }
-
-  static bool dropUnusedResults(TaskOp task, PatternRewriter &rewriter) {
-    llvm::BitVector unused(task.getNumResults());
-    SmallVector<Type> keptTypes;
-    for (OpResult result : task->getResults()) {
-      unused[result.getResultNumber()] = result.use_empty();
-      if (!result.use_empty())
-        keptTypes.push_back(result.getType());
     }
-    // A task whose results are all unused is dead if it is pure, and runs for
-    // its effects if not.
-    if (unused.none())
-      return false;
-    OperationState state(task.getLoc(), task->getName());
-    state.addOperands(task.getInputs());
-    state.addTypes(keptTypes);
-    state.addAttributes(task->getAttrs());
-    state.addRegion();
-    Operation *shrunk = rewriter.create(state);
-    rewriter.inlineRegionBefore(task.getBody(), shrunk->getRegion(0),
-                                shrunk->getRegion(0).end());
-    Operation *yield = shrunk->getRegion(0).front().getTerminator();
-    rewriter.modifyOpInPlace(yield, [&] { yield->eraseOperands(unused); });
-    SmallVector<Value> replacements(task.getNumResults());
-    unsigned next = 0;
-    for (unsigned index = 0, end = task.getNumResults(); index < end; ++index)
-      if (!unused[index])
-        replacements[index] = shrunk->getResult(next++);
-    rewriter.replaceOp(task, replacements);
-    return true;
+  };
+  mergeAll(task.getInputs(), task.getBody().getArguments());
+  mergeAll(task.getYield().getOperands(), task.getResults());
+  return changed;
+}
+
+template <typename TaskOp>
+static bool dropUnusedResults(TaskOp task, PatternRewriter &rewriter) {
+  llvm::BitVector unused(task.getNumResults());
+  SmallVector<Type> keptTypes;
+  for (OpResult result : task->getResults()) {
+    unused[result.getResultNumber()] = result.use_empty();
+    if (!result.use_empty())
+      keptTypes.push_back(result.getType());
   }
-};
-} // namespace
-
-void ForwardOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
-                                            MLIRContext *context) {
-  patterns.add<ShrinkTask<ForwardOp>>(context);
+  // A task whose results are all unused is dead if it is pure, and runs for
+  // its effects if not.
+  if (unused.none())
+    return false;
+  OperationState state(task.getLoc(), task->getName());
+  state.addOperands(task.getInputs());
+  state.addTypes(keptTypes);
+  state.addAttributes(task->getAttrs());
+  state.addRegion();
+  Operation *shrunk = rewriter.create(state);
+  rewriter.inlineRegionBefore(task.getBody(), shrunk->getRegion(0),
+                              shrunk->getRegion(0).end());
+  Operation *yield = shrunk->getRegion(0).front().getTerminator();
+  rewriter.modifyOpInPlace(yield, [&] { yield->eraseOperands(unused); });
+  SmallVector<Value> replacements(task.getNumResults());
+  unsigned next = 0;
+  for (unsigned index = 0, end = task.getNumResults(); index < end; ++index)
+    if (!unused[index])
+      replacements[index] = shrunk->getResult(next++);
+  rewriter.replaceOp(task, replacements);
+  return true;
 }
 
-void BackwardOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
-                                             MLIRContext *context) {
-  patterns.add<ShrinkTask<BackwardOp>>(context);
+/// Drops operands that the body does not use or gets twice, and results that
+/// are not used or are yielded twice.
+template <typename TaskOp>
+static LogicalResult shrinkTask(TaskOp task, PatternRewriter &rewriter) {
+  if (!task.hasBody())
+    return failure();
+  Block &body = task.getBody().front();
+  bool changed = mergeTwins(task, rewriter);
+
+  llvm::BitVector unusedInputs(task.getInputs().size());
+  for (BlockArgument argument : body.getArguments())
+    unusedInputs[argument.getArgNumber()] = argument.use_empty();
+  if (unusedInputs.any()) {
+    rewriter.modifyOpInPlace(task, [&] {
+      task->eraseOperands(unusedInputs);
+      body.eraseArguments(unusedInputs);
+    });
+    changed = true;
+  }
+  return success(dropUnusedResults(task, rewriter) || changed);
 }
+
+//===----------------------------------------------------------------------===//
+// Definitions of TableGen, which call the functions above
+//===----------------------------------------------------------------------===//
+
+/// `:` and the types of the inputs, which are those of the results; nothing
+/// if there are none.
+static ParseResult parseBarrierTypes(OpAsmParser &parser,
+                                     SmallVectorImpl<Type> &inputs,
+                                     SmallVectorImpl<Type> &results) {
+  if (parser.parseOptionalColonTypeList(inputs))
+    return failure();
+  results.assign(inputs.begin(), inputs.end());
+  return success();
+}
+
+static void printBarrierTypes(OpAsmPrinter &printer, BarrierOp,
+                              TypeRange inputs, TypeRange) {
+  if (!inputs.empty())
+    printer << ": " << inputs;
+}
+
+#define GET_OP_CLASSES
+#include "remat/Dialect/Remat/IR/RematOps.cpp.inc"

@@ -23,10 +23,9 @@ class Remat_Attr<string name, string attrMnemonic, list<Trait> traits = []>
 def Remat_CostAttr : Remat_Attr<"Cost", "cost"> {
   let summary = "what a task costs";
   let description = [{
-    Overrides what the cost model says of an operation, for example with what a
-    profiler measured: `time` in nanoseconds, `workspace` in bytes that the
-    operation needs while it runs, beside operands and results. What is not
-    given stays with the cost model.
+    Overrides the cost model of an operation, for example by measured figures:
+    `time` in nanoseconds, `workspace` in bytes that the operation needs while
+    it runs, beside operands and results. Each stays the model's if not given.
 
     Constraints:
 

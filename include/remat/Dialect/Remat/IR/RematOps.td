@@ -24,33 +24,49 @@ class Remat_Op<string mnemonic, list<Trait> traits = []>
 // Tasks
 //===----------------------------------------------------------------------===//
 
-class Remat_TaskOp<string mnemonic, list<Trait> traits = []>
-    : Remat_Op<mnemonic, traits # [
+class Remat_TaskOp<string mnemonic, string phase> : Remat_Op<mnemonic, [
         IsolatedFromAbove, RecursiveMemoryEffects, RecursivelySpeculatable,
         DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>,
-        DeclareOpInterfaceMethods<TaskOpInterface,
-          ["getTaskCost", "getTaskPhase"]>]> {
+        DeclareOpInterfaceMethods<TaskOpInterface, ["getTaskCost"]>]> {
   let results = (outs Variadic<AnyType>:$results);
   let regions = (region AnyRegion:$body);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
-  let hasCanonicalizer = 1;
-
-  code taskDeclarations = [{
+  let hasCanonicalizeMethod = 1;
+  let extraClassDeclaration = [{
     /// Whether it can be executed, not only planned.
     bool hasBody() { return !getBody().empty(); }
     /// The terminator of the body; only if it has one.
     YieldOp getYield();
+    ::std::optional<TaskPhase> getTaskPhase() {
+      return TaskPhase::}] # phase # [{;
+    }
+  }];
+  let extraClassDefinition = [{
+    YieldOp $cppClass::getYield() {
+      return cast<YieldOp>(getBody().front().getTerminator());
+    }
+    // The printer makes the label a valid name.
+    void $cppClass::getAsmResultNames(OpAsmSetValueNameFn setName) {
+      if (getNumResults() != 0)
+        setName(getResult(0), getLabel());
+    }
+    LogicalResult $cppClass::verify() { return verifyTask(*this); }
+    OpCost $cppClass::getTaskCost() { return computeTaskCost(*this); }
+    LogicalResult $cppClass::canonicalize($cppClass op,
+                                          PatternRewriter &rewriter) {
+      return shrinkTask(op, rewriter);
+    }
   }];
 }
 
-def Remat_ForwardOp : Remat_TaskOp<"forward"> {
+def Remat_ForwardOp : Remat_TaskOp<"forward", "Forward"> {
   let summary = "a task of the forward pass";
   let description = [{
-    A unit of work that is planned as a whole: it runs or does not, and when it
-    runs again all of it does. The body takes the operands as block arguments
-    and ends with a `remat.yield` of the results. Without a body the task can be
-    planned but not executed, and counts as free of side effects.
+    A unit of work that runs, and runs again, as a whole. The body takes the
+    operands as block arguments and ends with a `remat.yield` of the results.
+    Without a body the task can be planned but not executed, and counts as free
+    of side effects.
 
     Several `remat.forward` of one label in a block are runs of the same task.
 
@@ -85,15 +101,13 @@ def Remat_ForwardOp : Remat_TaskOp<"forward"> {
     OpBuilder<(ins "::mlir::TypeRange":$resultTypes, "::mlir::StringRef":$label,
                    "::mlir::ValueRange":$inputs, CArg<"CostAttr", "{}">:$cost)>
   ];
-  let extraClassDeclaration = taskDeclarations;
 }
 
-def Remat_BackwardOp : Remat_TaskOp<"backward"> {
+def Remat_BackwardOp : Remat_TaskOp<"backward", "Backward"> {
   let summary = "a task of the backward pass";
   let description = [{
     Like `remat.forward`, for a task that makes gradients. It may name the
-    forward task that it differentiates; that is how planners of chains pair a
-    stage with its backward.
+    forward task that it differentiates: so planners of chains pair the two.
 
     Constraints C1 to C4 of `remat.forward`, and:
 
@@ -118,7 +132,6 @@ def Remat_BackwardOp : Remat_TaskOp<"backward"> {
                    CArg<"::mlir::StringAttr", "{}">:$forward,
                    CArg<"CostAttr", "{}">:$cost)>
   ];
-  let extraClassDeclaration = taskDeclarations;
 }
 
 def Remat_YieldOp : Remat_Op<"yield", [
@@ -145,27 +158,47 @@ def Remat_YieldOp : Remat_Op<"yield", [
 // Barriers and releases
 //===----------------------------------------------------------------------===//
 
-def Remat_BarrierOp : Remat_Op<"barrier", [
+// What a plan leaves behind: it costs nothing and bufferizes to nothing. The
+// methods of interfaces that all of them answer alike.
+class Remat_PlanOp<string mnemonic, bit runsAgain, list<Trait> traits>
+    : Remat_Op<mnemonic, traits # [
+        DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let hasVerifier = 1;
+
+  code planDeclarations = [{
+    using AnalysisState = ::mlir::bufferization::AnalysisState;
+    OpCost getTaskCost() { return OpCost(); }
+    bool mayRunAgain() { return }] # !if(runsAgain, "true", "false") # [{; }
+    bool bufferizesToMemoryRead(OpOperand &, const AnalysisState &) {
+      return false;
+    }
+    bool bufferizesToMemoryWrite(OpOperand &, const AnalysisState &) {
+      return false;
+    }
+    /// An unavoidable copy is then made where the buffer is written, not here.
+    bool mustBufferizeInPlace(OpOperand &, const AnalysisState &) {
+      return true;
+    }
+    /// An op on scalars has to go as well.
+    bool hasTensorSemantics() { return true; }
+  }];
+}
+
+def Remat_BarrierOp : Remat_PlanOp<"barrier", /*runsAgain=*/1, [
     AttrSizedOperandSegments,
-    DeclareOpInterfaceMethods<BufferizableOpInterface, [
-      "bufferizesToMemoryRead", "bufferizesToMemoryWrite", "getAliasingValues",
-      "mustBufferizeInPlace", "bufferizesToAllocation", "hasTensorSemantics",
-      "bufferize"]>,
-    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
-    DeclareOpInterfaceMethods<TaskOpInterface,
-      ["mayRunAgain", "getViewedOperand", "getTaskCost"]>]> {
+    DeclareOpInterfaceMethods<BufferizableOpInterface,
+      ["getAliasingValues", "bufferize"]>,
+    DeclareOpInterfaceMethods<TaskOpInterface, ["getViewedOperand"]>]> {
   let summary = "the inputs, as values of their own";
   let description = [{
-    Result i is input i, under a name that no optimization sees through. What a
-    plan runs again reads its operands through a barrier, so that common
-    subexpression elimination does not merge it with its first run, and nothing
-    moves it up. `after` names values that have to be there first: the barrier
-    ties what follows to the point where it is needed.
+    Result i is input i, under a name that no optimization sees through. An
+    operation that runs again reads its operands through a barrier, so that CSE
+    does not merge it with its first run, and nothing moves it up. `after` names
+    values that have to be there first: it ties the barrier to a point.
 
-    It costs nothing. Its results count as fresh allocations as far as memory
-    effects are concerned, which is what keeps CSE and code motion away and
-    still lets an unused barrier be erased. It bufferizes to nothing: each
-    result becomes the buffer of its input, without a copy.
+    It costs nothing. By its memory effects each result is a fresh allocation:
+    this keeps CSE and code motion away, and an unused barrier can be erased. It
+    bufferizes to nothing: each result becomes the buffer of its input.
 
     Constraints:
 
@@ -195,28 +228,23 @@ def Remat_BarrierOp : Remat_Op<"barrier", [
     OpBuilder<(ins "::mlir::ValueRange":$inputs,
                    CArg<"::mlir::ValueRange", "{}">:$after)>
   ];
-  let hasVerifier = 1;
+  let extraClassDeclaration = planDeclarations;
   let hasCanonicalizer = 1;
 }
 
-def Remat_ReleaseOp : Remat_Op<"release", [
-    DeclareOpInterfaceMethods<BufferizableOpInterface, [
-      "bufferizesToMemoryRead", "bufferizesToMemoryWrite", "getAliasingValues",
-      "mustBufferizeInPlace", "hasTensorSemantics", "bufferize"]>,
-    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
-    DeclareOpInterfaceMethods<TaskOpInterface,
-      ["mayRunAgain", "getTaskCost"]>]> {
+def Remat_ReleaseOp : Remat_PlanOp<"release", /*runsAgain=*/0, [
+    DeclareOpInterfaceMethods<BufferizableOpInterface, ["bufferize"]>,
+    TaskOpInterface]> {
   let summary = "the life of a tensor ends here";
   let description = [{
     Says where the storage of its operands is needed for the last time:
-    `-remat-lifetimes` puts it right after the last use of a tensor and of
-    everything that views it. It documents a plan, and lets other tools read
-    lifetimes without an analysis of their own.
+    `-remat-lifetimes` puts it right after the last use of a tensor and of its
+    views. It documents a plan, and lets other tools read lifetimes.
 
     It is a statement, not an order to free: it bufferizes to nothing, and
     the upstream deallocation passes (`-buffer-deallocation-pipeline`, then
     `-optimize-allocation-liveness`) place the deallocation at the same point.
-    Were it to become a `memref.dealloc`, those passes would free twice.
+    As a `memref.dealloc` it would free twice.
 
     Passes that merge or fold tensors (`-cse`, `-canonicalize`) belong before
     it: they may lengthen a life beyond its release, which C2 then reports.
@@ -237,7 +265,10 @@ def Remat_ReleaseOp : Remat_Op<"release", [
   let arguments = (ins
     Variadic<AnyTypeOf<[AnyTensor, AnyMemRef, AnyUnrankedMemRef]>>:$values);
   let assemblyFormat = "$values attr-dict `:` type($values)";
-  let hasVerifier = 1;
+  let extraClassDeclaration = planDeclarations # [{
+    ::mlir::bufferization::AliasingValueList
+    getAliasingValues(OpOperand &, const AnalysisState &) { return {}; }
+  }];
 }
 
 //===----------------------------------------------------------------------===//
@@ -248,13 +279,11 @@ def Remat_WithWorkspaceOp : Remat_Op<"with_workspace", [
     RecursiveMemoryEffects, SingleBlock, NoTerminator, NoRegionArguments]> {
   let summary = "an op on buffers, and bytes it may write while it runs";
   let description = [{
-    The op inside may use the bytes of the workspace as it likes while it runs:
-    a library's matrix product or a reduction in two passes does. What they held
-    before is lost, what they hold afterwards is nobody's. The workspace is a
-    buffer like any other, so that it has its place in the arena and counts in
-    every peak.
-
-    An op that is lowered without one, for the CPU say, leaves the bytes alone.
+    The op inside may overwrite the bytes of the workspace while it runs: a
+    library's matrix product or a reduction in two passes does. Their contents
+    before and after have no meaning. The workspace is a buffer like any other,
+    with its place in the arena and its part in every peak. An op that is
+    lowered without one, for the CPU say, leaves the bytes alone.
 
     Constraints:
 
