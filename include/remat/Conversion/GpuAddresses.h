@@ -23,7 +23,8 @@ namespace mlir::remat {
 /// keeps on its stack. No kernel and no library reads them.
 bool isOnHost(Value buffer);
 
-/// Bytes of an element in memory: an integer, a float or an index.
+/// Bytes of an element in memory: an integer (i1 takes one), a float, an index,
+/// or a vector or a complex number of these.
 int64_t getElementBytes(Type type);
 
 /// The stream of `token` as the runtime takes it, an `!llvm.ptr`; the cast is

@@ -28,7 +28,13 @@ bool mlir::remat::isOnHost(Value buffer) {
 }
 
 int64_t mlir::remat::getElementBytes(Type type) {
-  return type.isIndex() ? 8 : llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
+  if (type.isIntOrFloat())
+    return llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
+  if (auto vector = dyn_cast<VectorType>(type))
+    return vector.getNumElements() * getElementBytes(vector.getElementType());
+  if (auto complex = dyn_cast<ComplexType>(type))
+    return 2 * getElementBytes(complex.getElementType());
+  return 8;
 }
 
 Value mlir::remat::makeStream(OpBuilder &builder, Value token) {

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Gpu/Emulation.h"
-#include "Gpu/WarpReductions.h"
+#include "Gpu/Launch.h"
 #include "remat/Conversion/Passes.h"
 
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Gpu/WarpReductions.h"
+#include "Gpu/Launch.h"
 #include "remat/Conversion/Passes.h"
 
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -26,16 +26,14 @@ namespace mlir::remat {
 using namespace mlir;
 using namespace mlir::remat;
 
-static constexpr unsigned kWarpSize = 32;
-
 /// Lowers reductions of elements of up to `shuffleBits` bits.
 static LogicalResult lowerReductions(Operation *op, unsigned shuffleBits) {
   RewritePatternSet patterns(op->getContext());
   populateGpuBreakDownSubgroupReducePatterns(patterns, shuffleBits);
-  populateGpuLowerSubgroupReduceToShufflePatterns(patterns, kWarpSize,
+  populateGpuLowerSubgroupReduceToShufflePatterns(patterns, kWarpThreads,
                                                   shuffleBits);
-  populateGpuLowerClusteredSubgroupReduceToShufflePatterns(patterns, kWarpSize,
-                                                           shuffleBits);
+  populateGpuLowerClusteredSubgroupReduceToShufflePatterns(
+      patterns, kWarpThreads, shuffleBits);
   populateGpuAllReducePatterns(patterns);
   return applyPatternsGreedily(op, std::move(patterns));
 }
