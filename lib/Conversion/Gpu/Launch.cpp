@@ -29,6 +29,10 @@ Value KernelBuilder::constant(int64_t value) {
   return arith::ConstantOp::create(*this, getIntegerAttr(indexType, value));
 }
 
+Value KernelBuilder::zero(Type type) {
+  return arith::ConstantOp::create(*this, getZeroAttr(type));
+}
+
 Value KernelBuilder::mul(Value a, int64_t b) {
   return createOrFold<arith::MulIOp>(a, constant(b));
 }

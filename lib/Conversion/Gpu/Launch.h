@@ -35,6 +35,8 @@ public:
       : ImplicitLocOpBuilder(loc, op), indexType(indexType) {}
 
   Value constant(int64_t value);
+  /// The zero of any type.
+  Value zero(Type type);
   Value add(Value a, Value b) { return createOrFold<arith::AddIOp>(a, b); }
   Value add(Value a, int64_t b) { return add(a, constant(b)); }
   Value mul(Value a, int64_t b);

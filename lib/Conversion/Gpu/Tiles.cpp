@@ -110,10 +110,8 @@ void TileLowering::readTiles(const Point &corner, Value row, Value column,
       });
     };
     auto makeZeros = [&] {
-      return llvm::map_to_vector<6>(tiled, [&](unsigned i) -> Value {
-        return arith::ConstantOp::create(
-            b, b.getZeroAttr(nest.operands[i].element));
-      });
+      return llvm::map_to_vector<6>(
+          tiled, [&](unsigned i) { return b.zero(nest.operands[i].element); });
     };
     Value inside = isInside(point);
     values.push_back(inside ? b.emitIfElse(inside, loadAll, makeZeros)
