@@ -526,8 +526,8 @@ def RematAddWorkspaces : FuncPass<"remat-add-workspaces"> {
 def RematUnwrapWorkspaces : FuncPass<"remat-unwrap-workspaces"> {
   let summary = "Run ops without their workspaces";
   let description = [{
-    Replaces each `remat.with_workspace` by the op in it: a step that was planned
-    and placed for a GPU runs on the CPU, in the same arena.
+    Replaces each `remat.with_workspace` by the op in it: a step planned and
+    placed for a GPU runs on the CPU, in the same arena.
 
     Limits: the bytes of the workspace stay allocated.
 
@@ -554,10 +554,10 @@ def RematUnwrapWorkspaces : FuncPass<"remat-unwrap-workspaces"> {
 def RematGpuLowerContractions : FuncPass<"remat-gpu-lower-contractions"> {
   let summary = "Lower matrix products and convolutions to tiled GPU kernels";
   let description = [{
-    In functions marked `remat_kernel`, a linalg op on buffers that adds products
-    of two inputs to its output becomes one `gpu.launch`: `linalg.matmul`,
-    `linalg.batch_matmul` (with any indexing maps), the convolutions and
-    `linalg.generic`. All are matrix products: the parallel loops of the left
+    In functions marked `remat_kernel`, a linalg op on buffers that adds
+    products of two inputs to its output becomes one `gpu.launch`:
+    `linalg.matmul`, `linalg.batch_matmul` (with any indexing maps), convolutions
+    and `linalg.generic`. All are matrix products: the parallel loops of the left
     input alone are the rows, those of the right input the columns, those of
     both the batch, and the reduced loops the depth. The operands are addressed
     through their indexing maps: no convolution's input is copied to a matrix.
@@ -717,8 +717,10 @@ def RematGpuEmulate : ModulePass<"remat-gpu-emulate"> {
     ...
     ```
   }];
-  let options = [Option<"launch", "launch", "bool", "false",
-                        "Run kernels where they are launched, without a driver">];
+  let options = [
+    Option<"launch", "launch", "bool", "false",
+           "Run kernels where they are launched, without a driver">
+  ];
   let dependentDialects = [Arith, Func, Llvm, MemRef, Vector];
 }
 
