@@ -15,6 +15,7 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/StringSwitch.h"
 
 #include <set>
 
@@ -27,13 +28,11 @@ using namespace mlir;
 using namespace mlir::remat;
 
 static std::optional<gpu::CompilationTarget> parseFormat(StringRef format) {
-  if (format == "isa")
-    return gpu::CompilationTarget::Assembly;
-  if (format == "bin")
-    return gpu::CompilationTarget::Binary;
-  if (format == "fatbin")
-    return gpu::CompilationTarget::Fatbin;
-  return std::nullopt;
+  return llvm::StringSwitch<std::optional<gpu::CompilationTarget>>(format)
+      .Case("isa", gpu::CompilationTarget::Assembly)
+      .Case("bin", gpu::CompilationTarget::Binary)
+      .Case("fatbin", gpu::CompilationTarget::Fatbin)
+      .Default(std::nullopt);
 }
 
 /// Adds the functions that `ptx` declares and does not define.
