@@ -556,11 +556,11 @@ def RematGpuLowerContractions : FuncPass<"remat-gpu-lower-contractions"> {
   let description = [{
     In functions marked `remat_kernel`, a linalg op on buffers that adds
     products of two inputs to its output becomes one `gpu.launch`:
-    `linalg.matmul`, `linalg.batch_matmul` (with any indexing maps), convolutions
-    and `linalg.generic`. All are matrix products: the parallel loops of the left
-    input alone are the rows, those of the right input the columns, those of
-    both the batch, and the reduced loops the depth. The operands are addressed
-    through their indexing maps: no convolution's input is copied to a matrix.
+    `linalg.matmul`, `linalg.batch_matmul` (with any indexing maps),
+    convolutions and `linalg.generic`. All are matrix products: the parallel
+    loops of the left input alone are the rows, those of the right input the
+    columns, those of both the batch, and the reduced loops the depth. The
+    operands are addressed through their indexing maps: no input is copied.
 
     Each block computes one tile of rows and columns, whose shape follows from
     the sizes. It walks through the depth in steps that are copied to shared
