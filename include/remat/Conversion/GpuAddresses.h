@@ -14,8 +14,8 @@
 #ifndef REMAT_CONVERSION_GPUADDRESSES_H
 #define REMAT_CONVERSION_GPUADDRESSES_H
 
-#include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 
 namespace mlir::remat {
 
@@ -23,7 +23,8 @@ namespace mlir::remat {
 /// keeps on its stack. No kernel and no library reads them.
 bool isOnHost(Value buffer);
 
-/// Bytes of an element in memory: an integer, a float or an index.
+/// Bytes of an element in memory: an integer (i1 takes one), a float, an index,
+/// or a vector or a complex number of these.
 int64_t getElementBytes(Type type);
 
 /// The stream of `token` as the runtime takes it, an `!llvm.ptr`; the cast is
@@ -32,10 +33,10 @@ Value makeStream(OpBuilder &builder, Value token);
 
 /// The address of the first element of `buffer`, a memref with known strides,
 /// as an `!llvm.ptr`.
-Value makeAddress(OpBuilder &builder, Location loc, Value buffer);
+Value makeAddress(ImplicitLocOpBuilder &b, Value buffer);
 
 /// The address of the element at `indices`.
-Value makeElementAddress(OpBuilder &builder, Location loc, Value buffer,
+Value makeElementAddress(ImplicitLocOpBuilder &b, Value buffer,
                          ValueRange indices);
 
 /// Declares a function of the runtime without results, unless it is there.

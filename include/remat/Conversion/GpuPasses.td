@@ -11,17 +11,15 @@
 
 include "remat/Support/Options.td"
 
-def RematGpuCheckBuffers
-    : Pass<"remat-gpu-check-buffers", "::mlir::func::FuncOp"> {
+def RematGpuCheckBuffers : FuncPass<"remat-gpu-check-buffers"> {
   let summary = "Refuse buffers that kernels cannot compute on";
   let description = [{
-    Before anything is made of a function for a GPU: elements are f16, bf16,
-    f32, f64, `index` or signless integers of up to 64 bits; places in a buffer
-    (`memref.view`) are at constant multiples of 16 bytes, since kernels access
-    that many at once; globals are constants, since a device has its own. Each
-    is an error at the operation, with what helps; nothing is changed.
+    Elements are f16, bf16, f32, f64, `index` or signless integers of up to 64
+    bits; places in a buffer (`memref.view`) are at constant multiples of 16
+    bytes, since kernels access that many at once; globals are constants, since
+    a device has its own. All else is an error at the operation.
 
-    Limits: it looks at types and constants, not at what a caller passes.
+    Limits: types and constants only, not the buffers that a caller passes.
 
     ```mlir
     func.func @f(%arena: memref<512xi8>) {
@@ -41,14 +39,12 @@ def RematGpuCheckBuffers
   }];
 }
 
-def RematGpuSinkGlobals
-    : Pass<"remat-gpu-sink-globals", "::mlir::func::FuncOp"> {
+def RematGpuSinkGlobals : FuncPass<"remat-gpu-sink-globals"> {
   let summary = "Let kernels name the constants that they read";
   let description = [{
-    Moves copies of every `memref.get_global`, and of its views, into the
-    `gpu.launch` that reads it: `gpu-kernel-outlining` then copies the global
-    into the kernels' module, where it is the device's. An address of the
-    host's global would mean nothing there.
+    Copies every `memref.get_global`, and its views, into the `gpu.launch` that
+    reads it: `gpu-kernel-outlining` then copies the global into the kernels'
+    module. An address of the host's global means nothing on the device.
 
     Limits: globals that `gpu.launch` reads, directly or by views.
 
@@ -72,32 +68,27 @@ def RematGpuSinkGlobals
 
     ```mlir
     ...
-    func.func @f(%out: memref<4xf32>) {
-      ...
-      gpu.launch blocks(...) in (...)
-                 threads(%i, %ty, %tz) in (...) {
+      gpu.launch blocks(...) in (...) threads(%i, %ty, %tz) in (...) {
         %g = memref.get_global @weights : memref<4xf32>
         %v = memref.load %g[%i] : memref<4xf32>
-        memref.store %v, %out[%i] : memref<4xf32>
-        gpu.terminator
+        ...
       }
       return
     }
     ```
   }];
-  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+  let dependentDialects = [MemRef];
 }
 
-def RematGpuStoresToFills
-    : Pass<"remat-gpu-stores-to-fills", "::mlir::func::FuncOp"> {
+def RematGpuStoresToFills : FuncPass<"remat-gpu-stores-to-fills"> {
   let summary = "Make each store to a buffer an op that a kernel can be made of";
   let description = [{
-    A host cannot store to a device's memory. Every `memref.store` outside of an
-    op that computes (a `linalg` op, a `gpu.launch`) becomes a `linalg.fill` of
-    the one element, which `remat-outline-kernels` takes for a kernel like any
-    other. Loads are left to `remat-gpu-one-stream`.
+    A host cannot store to a device's memory. Every `memref.store` outside of a
+    `linalg` op or a `gpu.launch` becomes a `linalg.fill` of the one element, of
+    which `remat-outline-kernels` makes a kernel. Loads are left to
+    `remat-gpu-one-stream`.
 
-    Limits: the memref has a static shape or strides that are known.
+    Limits: the memref has a static shape or known strides.
 
     ```mlir
     func.func @f(%v: f32, %m: memref<8x4xf32>, %i: index, %j: index) {
@@ -109,7 +100,7 @@ def RematGpuStoresToFills
     becomes
 
     ```mlir
-    func.func @f(%v: f32, %m: memref<8x4xf32>, %i: index, %j: index) {
+    ...
       %subview = memref.subview %m[%i, %j] [1, 1] [1, 1] : memref<8x4xf32>
           to memref<f32, strided<[], offset: ?>>
       linalg.fill ins(%v : f32)
@@ -118,26 +109,22 @@ def RematGpuStoresToFills
     }
     ```
   }];
-  let dependentDialects = [
-    "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect"
-  ];
+  let dependentDialects = [Linalg, MemRef];
 }
 
-def RematGpuCallLibraries
-    : Pass<"remat-gpu-call-libraries", "::mlir::ModuleOp"> {
+def RematGpuCallLibraries : ModulePass<"remat-gpu-call-libraries"> {
   let summary = "Let NVIDIA's libraries compute matrix products and convolutions";
   let description = [{
     `linalg.matmul`, `linalg.batch_matmul` and `linalg.conv_2d_nhwc_hwcf` on
     buffers become calls of `rematCudaMatmul` (cuBLASLt) and `rematCudaConv2D`
-    (cuDNN) of the runtime (`runtime/cuda/CudaRuntime.h`), with the bytes of the
-    `remat.with_workspace` around them as the library's limit; without one the
-    limit is 0. Where the op directly before fills the output with zeros, the
-    fill goes and the call writes over what is there.
+    (cuDNN) of the runtime (`runtime/cuda/CudaRuntime.h`). The library may use
+    the bytes of the `remat.with_workspace` around the op; without one, none.
+    Where the op directly before fills the output with zeros, the fill goes and
+    the call overwrites the output.
 
-    Limits: an op stays as it is, for a kernel to be generated, where a library
-    does not take it: element types beside f16, bf16, f32 and f64, matrices without a
-    dimension of unit stride, convolutions on strided buffers, operands that are
-    broadcast, or that are globals of the host.
+    Limits: element types beside f16, bf16, f32 and f64, matrices without a
+    dimension of unit stride, convolutions on strided buffers, and operands that
+    are broadcast or globals of the host stay ops, for a kernel.
 
     ```mlir
     func.func @f(%a: memref<64x16xf32>, %b: memref<16x32xf32>, %c: memref<64x32xf32>,
@@ -156,9 +143,6 @@ def RematGpuCallLibraries
 
     ```mlir
     ...
-    func.func @f(%a: memref<64x16xf32>, %b: memref<16x32xf32>,
-                 %c: memref<64x32xf32>, %w: memref<4096xi8>) {
-      ...
       %t = gpu.wait async
       %stream = builtin.unrealized_conversion_cast %t
           : !gpu.async.token to !llvm.ptr
@@ -168,34 +152,25 @@ def RematGpuCallLibraries
     }
     ```
   }];
-  let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
-    "::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect",
-    "::mlir::memref::MemRefDialect"
-  ];
+  let dependentDialects = [Arith, Func, Gpu, Llvm, MemRef];
 }
 
-def RematGpuMergeModules
-    : Pass<"remat-gpu-merge-modules", "::mlir::ModuleOp"> {
+def RematGpuMergeModules : ModulePass<"remat-gpu-merge-modules"> {
   let summary = "Put all kernels into one gpu.module";
   let description = [{
     `gpu-kernel-outlining` makes a `gpu.module` of each `gpu.launch`: a step
-    would load hundreds. All of them become one, `@remat_kernels`; kernels that
-    are named alike get names of their own, globals that are the same stay one.
+    would load hundreds. All become one, `@remat_kernels`; kernels of one name
+    get names of their own, equal globals stay one.
 
-    Limits: kernels and globals; other symbols of a `gpu.module` are taken along.
+    Limits: kernels and globals; other symbols of a `gpu.module` come along.
 
     ```mlir
     module attributes {gpu.container_module} {
       gpu.module @f_kernel {
-        gpu.func @f_kernel() kernel {
-          gpu.return
-        }
+        gpu.func @f_kernel() kernel { gpu.return }
       }
       gpu.module @g_kernel {
-        gpu.func @g_kernel() kernel {
-          gpu.return
-        }
+        gpu.func @g_kernel() kernel { gpu.return }
       }
       func.func @f() {
         %c1 = arith.constant 1 : index
@@ -212,49 +187,41 @@ def RematGpuMergeModules
     module attributes {gpu.container_module} {
       func.func @f() {
         %c1 = arith.constant 1 : index
-        gpu.launch_func  @remat_kernels::@f_kernel blocks in (%c1, %c1, %c1)
-            threads in (%c1, %c1, %c1)
-        gpu.launch_func  @remat_kernels::@g_kernel blocks in (%c1, %c1, %c1)
-            threads in (%c1, %c1, %c1)
+        gpu.launch_func @remat_kernels::@f_kernel ...
+        gpu.launch_func @remat_kernels::@g_kernel ...
         return
       }
       gpu.module @remat_kernels {
-        gpu.func @f_kernel() kernel {
-          gpu.return
-        }
-        gpu.func @g_kernel() kernel {
-          gpu.return
-        }
+        gpu.func @f_kernel() kernel { gpu.return }
+        gpu.func @g_kernel() kernel { gpu.return }
       }
     }
     ```
   }];
-  let dependentDialects = ["::mlir::gpu::GPUDialect"];
+  let dependentDialects = [Gpu];
 }
 
-def RematGpuOneStream : Pass<"remat-gpu-one-stream", "::mlir::ModuleOp"> {
+def RematGpuOneStream : ModulePass<"remat-gpu-one-stream"> {
   let summary = "Let a step's device work follow one another on one stream";
   let description = [{
-    Makes what a function does with buffers work on a device, in program order,
-    without waiting for it: kernels are launched, contiguous buffers copied, the
-    arena allocated and freed asynchronously on one stream that is made at the
-    entry; the host waits at the end, and where it must know a value of a buffer
-    (`memref.load`: a condition, an index), which it reads by `rematCudaRead`.
+    The device does a function's work on buffers in program order: kernels run,
+    contiguous buffers are copied, the arena is allocated and freed
+    asynchronously on one stream that is made at the entry. The host waits at
+    the end, and where it needs a value of a buffer (`memref.load`: a condition,
+    an index), which it reads by `rematCudaRead`.
 
-    Arguments and results are buffers on the device. Functions without any
-    device work are left alone.
+    Arguments and results are buffers on the device. Functions without device
+    work are left alone.
 
-    Limits: the function has one block, and calls no other with buffers (inline
-    it: each function has a stream of its own). What else of the host would
-    access a buffer on the device is an error. Each allocation becomes one on
-    the device: `remat-place-buffers` before leaves one.
+    Limits: the function has one block, and passes buffers to no other (inline
+    it: each function has a stream of its own). Any other access of the host to
+    a buffer on the device is an error. Each allocation becomes one on the
+    device; after `remat-place-buffers` there is one.
 
     ```mlir
     module attributes {gpu.container_module} {
       gpu.module @remat_kernels {
-        gpu.func @k(%a: memref<128xi8>) kernel {
-          gpu.return
-        }
+        gpu.func @k(%a: memref<128xi8>) kernel { gpu.return }
       }
       func.func @f() {
         %c1 = arith.constant 1 : index
@@ -271,12 +238,7 @@ def RematGpuOneStream : Pass<"remat-gpu-one-stream", "::mlir::ModuleOp"> {
     becomes
 
     ```mlir
-    module attributes {gpu.container_module} {
-      gpu.module @remat_kernels {
-        gpu.func @k(%a: memref<128xi8>) kernel {
-          gpu.return
-        }
-      }
+    ...
       func.func @f() {
         %0 = gpu.wait async
         %c1 = arith.constant 1 : index
@@ -291,39 +253,33 @@ def RematGpuOneStream : Pass<"remat-gpu-one-stream", "::mlir::ModuleOp"> {
     }
     ```
   }];
-  let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
-    "::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect",
-    "::mlir::memref::MemRefDialect"
-  ];
+  let dependentDialects = [Arith, Func, Gpu, Llvm, MemRef];
 }
 
-def RematGpuLowerReductions
-    : Pass<"remat-gpu-lower-reductions", "::mlir::func::FuncOp"> {
+def RematGpuLowerReductions : FuncPass<"remat-gpu-lower-reductions"> {
   let summary = "Reductions on buffers as launches in which threads combine";
   let description = [{
     In a function marked `remat_kernel`, a linalg op on buffers with one result,
-    reduced loops and a combiner whose elements may be taken in any order
-    (`arith` sums, products, minima and maxima of floats and integers, `andi`,
-    `ori`, `xori`), with any number of inputs and any payload before the
-    combiner, becomes one `gpu.launch`, or two:
+    reduced loops and a combiner that takes elements in any order (`arith` sums,
+    products, minima and maxima of floats and integers, `andi`, `ori`, `xori`),
+    with any inputs and payload before it, becomes one `gpu.launch`, or two:
 
     - Rows: where most bytes are contiguous along a reduced loop, lanes go along
       it, in accesses of up to 16 bytes. 1 to 32 lanes, or a block of up to 1024
       threads, take a row; they combine by `gpu.shuffle`, and the warps of a
       block through workgroup memory.
-    - Columns: where most bytes are contiguous along a loop that is not reduced,
-      lanes go along that one, and rows of threads share the reduced elements
-      and combine through workgroup memory.
-    - Several parts: in a `remat.with_workspace`, where there are few results
-      for many elements, each block combines a part of them into the workspace,
-      and a second launch combines the parts.
+    - Columns: where most bytes are contiguous along a parallel loop, lanes go
+      along that one, and rows of threads share the reduced elements and combine
+      through workgroup memory.
+    - Several parts: in a `remat.with_workspace`, if there are few results for
+      many elements, each block combines a part of them into the workspace, and
+      a second launch combines the parts.
 
-    What the result held before is combined once, at the end. The order in which
-    elements are combined is fixed by the op's types alone, and is not that of
-    the loops: sums of floats round otherwise than one after another.
+    The former result is combined once, at the end. The op's types alone fix the
+    order of combination, which is not that of the loops: sums of floats round
+    otherwise than one after another.
 
-    Limits: shapes are static. Ops that are not recognized, and columns that are
+    Limits: static shapes. Ops that are not recognized, and columns that are
     short or so many that a thread each fills a GPU, are left for
     remat-gpu-lower-elementwise.
 
@@ -356,38 +312,31 @@ def RematGpuLowerReductions
     }
     ```
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::mlir::gpu::GPUDialect",
-                           "::mlir::linalg::LinalgDialect",
-                           "::mlir::memref::MemRefDialect",
-                           "::mlir::scf::SCFDialect",
-                           "::mlir::vector::VectorDialect"];
+  let dependentDialects = [Arith, Gpu, Linalg, MemRef, Scf, Vector];
 }
 
-def RematGpuLowerElementwise
-    : Pass<"remat-gpu-lower-elementwise", "::mlir::func::FuncOp"> {
+def RematGpuLowerElementwise : FuncPass<"remat-gpu-lower-elementwise"> {
   let summary = "Ops on buffers as launches with a thread for some elements";
   let description = [{
     In a function marked `remat_kernel`, every linalg op on buffers becomes one
     `gpu.launch`. Threads share the iterations of the parallel loops; reduced
-    loops are loops in a thread, with the results in registers, one after
-    another in the op's order. Neighboring threads go along the loop along which
-    most bytes are moved at unit stride. Loops that every operand walks as one
-    are merged first, so that an elementwise op on contiguous buffers has one.
+    loops are loops in a thread, in the op's order, with the results in
+    registers. Neighboring threads go along the loop that moves most bytes at
+    unit stride. Loops that every operand walks as one are merged first: an
+    elementwise op on contiguous buffers has one.
 
-    - Where the results are contiguous and their first elements are known to be
-      aligned (an identity layout: such buffers start at multiples of 256
-      bytes), a thread moves 16 bytes in an access. What is left at the end is
-      moved element by element. An operand that does not lie so is read element
-      by element.
+    - Where the results are contiguous and aligned (an identity layout: such
+      buffers start at multiples of 256 bytes), a thread moves 16 bytes in an
+      access, and single elements at the end. Other operands are read element by
+      element.
     - Where an input is contiguous along another loop than the result, both are
       accessed in rows of 32 elements and meet in a tile of 32 by 33 elements in
       workgroup memory.
 
     A grid has one dimension; with more blocks than 2^31 - 1 each takes several.
-    Indices are computed in 32 bits where all of them fit.
+    Indices have 32 bits where all of them fit.
 
-    Limits: shapes are static, other ones are an error. A workspace is not used.
+    Limits: shapes that are not static are an error. A workspace is not used.
 
     ```mlir
     func.func private @remat_kernel_exp(%a: memref<64x128xf32>, %b: memref<64x128xf32>)
@@ -416,24 +365,18 @@ def RematGpuLowerElementwise
     }
     ```
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::mlir::gpu::GPUDialect",
-                           "::mlir::memref::MemRefDialect",
-                           "::mlir::scf::SCFDialect",
-                           "::mlir::vector::VectorDialect"];
+  let dependentDialects = [Arith, Gpu, MemRef, Scf, Vector];
 }
 
-def RematGpuLowerWarpOps
-    : Pass<"remat-gpu-lower-warp-ops", "::mlir::gpu::GPUModuleOp"> {
+def RematGpuLowerWarpOps : KernelPass<"remat-gpu-lower-warp-ops"> {
   let summary = "Lower reductions across a warp or a block to shuffles";
   let description = [{
     `gpu.subgroup_reduce` of scalars becomes a tree of `gpu.shuffle xor` over
-    the 32 lanes of a warp, `gpu.all_reduce` shuffles and shared memory: with
-    the patterns that upstream has and no pass of its own applies. `math.fma`
-    becomes the instruction that it is; upstream calls CUDA's libdevice for it.
+    the 32 lanes of a warp, `gpu.all_reduce` shuffles and shared memory, by
+    upstream's patterns, which no upstream pass applies. `math.fma` becomes one
+    instruction; upstream calls CUDA's libdevice for it.
 
-    Limits: scalars of 32 bits; `gpu.all_reduce` that is `uniform`, as upstream
-    has it.
+    Limits: scalars of 32 bits; `gpu.all_reduce` that is `uniform`.
 
     ```mlir
     gpu.module @kernels {
@@ -450,42 +393,32 @@ def RematGpuLowerWarpOps
     becomes
 
     ```mlir
-    gpu.module @kernels {
-      gpu.func @sum(%a: memref<32xf32>) kernel {
-        ...
+    ...
         %x = memref.load %a[%i] : memref<32xf32>
         %0, %valid = gpu.shuffle xor %x, %c1, %c32 : f32
         %1 = arith.addf %x, %0 : f32
         %2, %valid2 = gpu.shuffle xor %1, %c2, %c32 : f32
         %3 = arith.addf %1, %2 : f32
         ...
-        gpu.return
-      }
-    }
     ```
   }];
-  let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
-    "::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect",
-    "::mlir::memref::MemRefDialect", "::mlir::vector::VectorDialect"
-  ];
+  let dependentDialects = [Arith, ControlFlow, Gpu, Llvm, MemRef, Vector];
 }
 
-def RematGpuAttachTarget
-    : Pass<"remat-gpu-attach-target", "::mlir::ModuleOp"> {
+def RematGpuAttachTarget : ModulePass<"remat-gpu-attach-target"> {
   let summary = "Say for which chip the kernels are, after checking it";
   let description = [{
-    What upstream's `nvvm-attach-target` does, for chips that there are: others
-    would be compiled for some default, with no more than a warning. PTX
-    versions follow from the chip. Where kernels call libdevice or are to be
-    assembled, the toolkit that has both must be there.
+    Does the work of upstream's `nvvm-attach-target`, which compiles for some
+    default chip, with a warning, if the named one does not exist; here that is
+    an error. PTX versions follow from the chip. Kernels that call libdevice or
+    are to be assembled need a toolkit.
 
-    The toolkit is the folder that is given, else that of the environment's
-    CUDA_ROOT, CUDA_HOME or CUDA_PATH, else that of the `ptxas` in PATH, else
-    the default of CUDA's installer. Of a folder that is named, by option or
-    environment, everything comes from there.
+    The toolkit is the given folder, else that of the environment's CUDA_ROOT,
+    CUDA_HOME or CUDA_PATH, else that of the `ptxas` in PATH, else the default
+    of CUDA's installer. If option or environment name a folder, all tools come
+    from there.
 
-    Limits: NVIDIA's chips from sm_80 on, where they exist.
+    Limits: NVIDIA's chips from sm_80 on.
 
     ```mlir
     // remat-opt --remat-gpu-attach-target="chip=sm_90"
@@ -498,10 +431,9 @@ def RematGpuAttachTarget
     becomes
 
     ```mlir
-    module attributes {gpu.container_module} {
+    ...
       gpu.module @remat_kernels [#nvvm.target<O = 3, chip = "sm_90", features = "+ptx80">] {
-      }
-    }
+    ...
     ```
   }];
   let options = [
@@ -511,16 +443,15 @@ def RematGpuAttachTarget
            "(none), bin (ptxas), fatbin (ptxas and fatbinary)">,
     RematToolkit
   ];
-  let dependentDialects = ["::mlir::NVVM::NVVMDialect"];
+  let dependentDialects = [Nvvm];
 }
 
-def RematGpuSerialize : Pass<"remat-gpu-serialize", "::mlir::ModuleOp"> {
+def RematGpuSerialize : ModulePass<"remat-gpu-serialize"> {
   let summary = "Translate kernels to PTX or machine code, without loose ends";
   let description = [{
     Runs upstream's `gpu-module-to-binary` with the toolkit that
-    `remat-gpu-attach-target` finds, and fails, naming them, where a kernel calls
-    functions that nobody defines: PTX with such calls would be found out only
-    when a device loads it.
+    `remat-gpu-attach-target` finds. Fails, naming them, where a kernel calls
+    undefined functions: a device would find them only when it loads the PTX.
 
     Formats: `isa` (PTX, which the driver compiles when it loads it), `bin`
     (machine code of one chip), `fatbin` (both).
@@ -531,9 +462,7 @@ def RematGpuSerialize : Pass<"remat-gpu-serialize", "::mlir::ModuleOp"> {
     // remat-opt --remat-gpu-attach-target --convert-gpu-to-nvvm --remat-gpu-serialize="format=isa"
     module attributes {gpu.container_module} {
       gpu.module @remat_kernels {
-        gpu.func @scale(%f: f32) kernel {
-          gpu.return
-        }
+        gpu.func @scale(%f: f32) kernel { gpu.return }
       }
     }
     ```
@@ -552,26 +481,20 @@ def RematGpuSerialize : Pass<"remat-gpu-serialize", "::mlir::ModuleOp"> {
            "isa, bin or fatbin">,
     RematToolkit
   ];
-  let dependentDialects = [
-    "::mlir::gpu::GPUDialect", "::mlir::NVVM::NVVMDialect"
-  ];
+  let dependentDialects = [Gpu, Nvvm];
 }
 
-def RematAddWorkspaces : Pass<"remat-add-workspaces", "::mlir::func::FuncOp"> {
+def RematAddWorkspaces : FuncPass<"remat-add-workspaces"> {
   let summary = "Give ops the bytes that they need while they run";
   let description = [{
-    Wraps each linalg op on buffers for which the target says so (a call of a
-    library, a reduction in several parts) in a `remat.with_workspace`, with a
-    buffer that is allocated before it and freed after it. So the workspace is a
-    buffer like any other: `remat-place-buffers`, which runs later, gives it a
-    place in the arena, and every peak counts it. The bytes are those that the
-    plan counted for the op on tensors.
+    Wraps each linalg op on buffers that needs a workspace on the target (a call
+    of a library, a reduction in several parts) in a `remat.with_workspace`,
+    with a buffer that is allocated before it and freed after it.
+    `remat-place-buffers`, which runs later, gives it a place in the arena, and
+    every peak counts it. Its bytes are those that the plan counted for the op
+    on tensors. An op that has a workspace is left alone.
 
-    An op that has a workspace already is left alone. Where the target's ops
-    have none (`cpu`), nothing happens.
-
-    Limits: ops that write one workspace each; the function's buffers are not
-    placed yet.
+    Limits: ops that write one workspace each; buffers that are not placed yet.
 
     ```mlir
     // remat-opt --remat-add-workspaces="target=cuda"
@@ -585,8 +508,7 @@ def RematAddWorkspaces : Pass<"remat-add-workspaces", "::mlir::func::FuncOp"> {
     becomes
 
     ```mlir
-    func.func @f(%a: memref<64x64xf32>, %b: memref<64x64xf32>,
-        %c: memref<64x64xf32>) {
+    ...
       %alloc = memref.alloc() {alignment = 256 : i64} : memref<49152xi8>
       remat.with_workspace %alloc : memref<49152xi8> {
         linalg.matmul ins(%a, %b : memref<64x64xf32>, memref<64x64xf32>)
@@ -598,20 +520,16 @@ def RematAddWorkspaces : Pass<"remat-add-workspaces", "::mlir::func::FuncOp"> {
     ```
   }];
   let options = [RematTargetOfPlan];
-  let dependentDialects = [
-    "::mlir::memref::MemRefDialect", "::mlir::remat::RematDialect"
-  ];
+  let dependentDialects = [MemRef, Remat];
 }
 
-def RematUnwrapWorkspaces
-    : Pass<"remat-unwrap-workspaces", "::mlir::func::FuncOp"> {
+def RematUnwrapWorkspaces : FuncPass<"remat-unwrap-workspaces"> {
   let summary = "Run ops without their workspaces";
   let description = [{
-    Replaces each `remat.with_workspace` by the op in it, which then does its
-    work without: what was planned and placed for a GPU runs on the CPU, in the
-    same arena. The bytes of the workspace stay where they are.
+    Replaces each `remat.with_workspace` by the op in it: a step planned and
+    placed for a GPU runs on the CPU, in the same arena.
 
-    Limits: none; a workspace that was allocated by itself stays allocated.
+    Limits: the bytes of the workspace stay allocated.
 
     ```mlir
     func.func @f(%w: memref<4096xi8>, %x: memref<4xf32>, %y: memref<4xf32>) {
@@ -633,46 +551,43 @@ def RematUnwrapWorkspaces
   }];
 }
 
-def RematGpuLowerContractions
-    : Pass<"remat-gpu-lower-contractions", "::mlir::func::FuncOp"> {
+def RematGpuLowerContractions : FuncPass<"remat-gpu-lower-contractions"> {
   let summary = "Lower matrix products and convolutions to tiled GPU kernels";
   let description = [{
+    In functions marked `remat_kernel`, a linalg op on buffers that adds
+    products of two inputs to its output becomes one `gpu.launch`:
+    `linalg.matmul`, `linalg.batch_matmul` (with any indexing maps),
+    convolutions and `linalg.generic`. All are matrix products: the parallel
+    loops of the left input alone are the rows, those of the right input the
+    columns, those of both the batch, and the reduced loops the depth. The
+    operands are addressed through their indexing maps: no input is copied.
+
+    Each block computes one tile of rows and columns, whose shape follows from
+    the sizes. It walks through the depth in steps that are copied to shared
+    memory while the step before is computed, with its sums in registers. f32
+    and f64 are computed by fused multiply-adds (one rounding each), f16 and
+    bf16 by tensor cores, with sums in f32 that are converted once, at the end;
+    f32 by tensor cores as well with `tf32`. If the output is small and the
+    depth is not, groups of a block's threads sum slices of the depth, and the
+    sums are added in order. The former output is added last. A result depends
+    on the op and the options alone.
+
     Beside arith, math, memref, scf and vector ops the kernels use: `gpu.launch`
     with dynamic shared memory, `gpu.dynamic_shared_memory`, `gpu.barrier`,
-    block and thread ids in x; `nvgpu.ldmatrix` of 4 tiles of f16 or bf16, with
-    `transpose` false and true, on one-dimensional memrefs; `nvgpu.mma.sync` of
-    16x8x16 (f16 or bf16, sums in f32) and, with `tf32`, of 16x8x8 with
-    `tf32Enabled`; `nvgpu.device_async_copy` of 8 elements (16 bytes,
-    `bypassL1`), with `srcElements` of 0 or 8 where the tile may be outside the
-    operand; `nvgpu.device_async_create_group` of all copies since the last one, whatever
-    its operand; `nvgpu.device_async_wait` with `numGroups`.
-
-    In functions that are marked `remat_kernel`, a linalg op on buffers that
-    adds products of two inputs to its output becomes one `gpu.launch`:
-    `linalg.matmul`, `linalg.batch_matmul` (with any indexing maps), the
-    convolutions and `linalg.generic` alike. All are matrix products: the
-    parallel loops that only the output and the left input have are its rows,
-    those of the right input its columns, those of both the batch, and the
-    reduced loops the depth. The operands are addressed through their indexing
-    maps, so nothing is copied to make a matrix of a convolution's input.
-
-    Each block computes one tile of rows and columns, whose shape is chosen from
-    the sizes. It walks through the depth in steps that are copied to shared
-    memory while the step before is computed, and keeps its sums in registers.
-    f32 and f64 are computed by fused multiply-adds (one rounding each), f16 and
-    bf16 by tensor cores, with sums in f32 that are converted once, at the end;
-    f32 by tensor cores as well with `tf32`. Where the output is small and the
-    depth is not, groups of a block's threads sum slices of the depth, and the
-    sums are added in order. What the output held is added last. A result
-    depends on the op and the options alone.
+    block and thread ids in x; `nvgpu.ldmatrix` of 4 tiles of f16 or bf16 on
+    one-dimensional memrefs, transposed or not; `nvgpu.mma.sync` of 16x8x16 (f16
+    or bf16, sums in f32) and, with `tf32`, of 16x8x8 with `tf32Enabled`;
+    `nvgpu.device_async_copy` of 8 elements (16 bytes, `bypassL1`), with
+    `srcElements` of 0 or 8 where the tile may be outside the operand;
+    `nvgpu.device_async_create_group` of all copies since the last one;
+    `nvgpu.device_async_wait` with `numGroups`.
 
     Limits: static shapes (offsets may be dynamic) in memory space 0; f16, bf16,
-    f32 and f64; indexing maps that are linear; a payload that multiplies its
-    two inputs, extended or not, and adds. Fewer than 8 rows, columns or
-    reduced iterations (a matrix times a vector, depthwise convolutions) are not
-    worth a tile. Buffers begin at multiples of 256 bytes where their type's
-    offset is 0. All else is left alone, for other passes. A
-    `remat.with_workspace` around the op goes.
+    f32 and f64; linear indexing maps; a payload that multiplies its two inputs,
+    extended or not, and adds; at least 8 rows, columns and reduced iterations.
+    Buffers begin at multiples of 256 bytes where their type's offset is 0. All
+    else is left alone, for other passes. A `remat.with_workspace` around the op
+    goes.
 
     ```mlir
     func.func private @remat_kernel_matmul(%a: memref<512x512xf32>, %b: memref<512x512xf32>,
@@ -687,19 +602,14 @@ def RematGpuLowerContractions
     becomes
 
     ```mlir
-    func.func private @remat_kernel_matmul(...) attributes {remat_kernel} {
-      ...
+    ...
       gpu.launch blocks(...) in (%gx = %c256, %gy = %c1, %gz = %c1)
           threads(...) in (%sx = %c256_0, %sy = %c1, %sz = %c1)
           dynamic_shared_memory_size %bytes {
         ...
-        gpu.barrier
-        ...
         %sums:4 = scf.for %step = %from to %to step %one iter_args(...) -> (...) : i32 {
           ...
           %0 = math.fma %a0, %b0, %sum0 : vector<4xf32>
-          ...
-          gpu.barrier
           ...
         }
         ...
@@ -717,22 +627,15 @@ def RematGpuLowerContractions
            "Only tiles of so many rows and columns, such as 64x64, for "
            "measurements; what has no such tile is left alone">
   ];
-  let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
-    "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
-    "::mlir::nvgpu::NVGPUDialect", "::mlir::scf::SCFDialect",
-    "::mlir::vector::VectorDialect"
-  ];
+  let dependentDialects = [Arith, Gpu, Math, MemRef, NvGpu, Scf, Vector];
 }
 
-def RematGpuLowerBf16Mma
-    : Pass<"remat-gpu-lower-bf16-mma", "::mlir::gpu::GPUModuleOp"> {
+def RematGpuLowerBf16Mma : KernelPass<"remat-gpu-lower-bf16-mma"> {
   let summary = "Lower products of bf16 fragments to NVVM";
   let description = [{
-    `nvgpu.mma.sync` of 16x8x16 with inputs in bf16 and sums in f32 becomes
-    `nvvm.mma.sync`, whose registers hold two elements each as an i32. Upstream's
-    `convert-nvgpu-to-nvvm` does so for f16, tf32, f64 and integers; this runs
-    before it, and leaves those alone.
+    `nvgpu.mma.sync` becomes `nvvm.mma.sync`, whose registers hold two elements
+    each as an i32. Runs before upstream's `convert-nvgpu-to-nvvm`, which does
+    so for f16, tf32, f64 and integers.
 
     Limits: 16x8x16 with inputs in bf16 and sums in f32; all else is left alone.
 
@@ -750,10 +653,7 @@ def RematGpuLowerBf16Mma
     becomes
 
     ```mlir
-    gpu.module @kernels {
-      func.func @product(%a: vector<4x2xbf16>, %b: vector<2x2xbf16>,
-                         %c: vector<2x2xf32>) -> vector<2x2xf32> {
-        ...
+    ...
         %0 = vector.extract %a[0] : vector<2xbf16> from vector<4x2xbf16>
         %1 = llvm.bitcast %0 : vector<2xbf16> to i32
         ...
@@ -761,39 +661,32 @@ def RematGpuLowerBf16Mma
             multiplicandAPtxType = #nvvm.mma_type<bf16>, ...}
             : (i32, i32, f32) -> !llvm.struct<(f32, f32, f32, f32)>
         ...
-      }
-    }
     ```
   }];
-  let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
-    "::mlir::NVVM::NVVMDialect", "::mlir::vector::VectorDialect"
-  ];
+  let dependentDialects = [Arith, Llvm, Nvvm, Vector];
 }
 
-def RematGpuEmulate : Pass<"remat-gpu-emulate", "::mlir::ModuleOp"> {
+def RematGpuEmulate : ModulePass<"remat-gpu-emulate"> {
   let summary = "Make functions of the host that do what kernels do";
   let description = [{
-    For tests without a GPU. For each kernel of the module's `gpu.module`s, as
-    they are once outlined and before warps, tensor cores and address spaces are
-    lowered, adds a function `remat_emulated_NAME` that does what one thread
-    does. What is the device's becomes calls of the emulator
-    (runtime/cuda/emulator/Emulator.h): indices, barriers, shared memory,
-    `gpu.shuffle`, `nvgpu.ldmatrix`, `nvgpu.mma.sync` (m16n8k16 and m16n8k8 of
-    f16 and bf16, m16n8k8 and m16n8k4 of tf32, m8n8k4 of f64) and asynchronous
-    copies. `gpu.subgroup_reduce` and `gpu.all_reduce` become shuffles by the
-    upstream patterns, so that sums are taken in the order of a GPU's. Accesses
-    that promise an alignment are checked to have it.
+    For tests without a GPU. For each kernel of the module's `gpu.module`s, once
+    outlined and before warps, tensor cores and address spaces are lowered, adds
+    a function `remat_emulated_NAME` that does the work of one thread. Device
+    operations become calls of the emulator (runtime/cuda/emulator/Emulator.h):
+    indices, barriers, shared memory, `gpu.shuffle`, `nvgpu.ldmatrix`,
+    `nvgpu.mma.sync` (m16n8k16 and m16n8k8 of f16 and bf16, m16n8k8 and m16n8k4
+    of tf32, m8n8k4 of f64) and asynchronous copies. `gpu.subgroup_reduce` and
+    `gpu.all_reduce` become shuffles by upstream's patterns: sums are taken in a
+    GPU's order. Accesses that promise an alignment are checked to have it.
 
-    A second function, `remat_emulated_NAME__entry`, takes what cuLaunchKernel
-    takes: an array of pointers, one to each field of each argument.
+    A second function, `remat_emulated_NAME__entry`, takes the parameters of
+    cuLaunchKernel: an array of pointers, one to each field of each argument.
 
-    With `launch`, nothing of the device is left: each `gpu.launch_func` becomes
-    a call that runs the kernel at once, so that the module runs on a host
-    without any driver, real or emulated.
+    With `launch`, each `gpu.launch_func` becomes a call that runs the kernel at
+    once, so that the module runs without any driver, real or emulated.
 
-    Limits: an operation of the gpu, nvgpu or nvvm dialects that is not named
-    above is an error; so are asynchronous launches and clusters with `launch`.
+    Limits: other operations of the gpu, nvgpu and nvvm dialects are errors; so
+    are asynchronous launches and clusters with `launch`.
 
     ```mlir
     gpu.module @kernels {
@@ -821,18 +714,14 @@ def RematGpuEmulate : Pass<"remat-gpu-emulate", "::mlir::ModuleOp"> {
       return
     }
     func.func @remat_emulated_scale__entry(%parameters: !llvm.ptr) {
-      ...
-    }
+    ...
     ```
   }];
-  let options = [Option<
-      "launch", "launch", "bool", /*default=*/"false",
-      "Run kernels where they are launched, without a driver">];
-  let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
-    "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
-    "::mlir::vector::VectorDialect"
+  let options = [
+    Option<"launch", "launch", "bool", "false",
+           "Run kernels where they are launched, without a driver">
   ];
+  let dependentDialects = [Arith, Func, Llvm, MemRef, Vector];
 }
 
 #endif // REMAT_CONVERSION_GPUPASSES_TD

@@ -11,15 +11,33 @@
 
 include "remat/Support/Options.td"
 
-def RematFreeAfterLastUse
-    : Pass<"remat-free-after-last-use", "::mlir::func::FuncOp"> {
+class FuncPass<string argument> : Pass<argument, "::mlir::func::FuncOp">;
+class ModulePass<string argument> : Pass<argument, "::mlir::ModuleOp">;
+class KernelPass<string argument> : Pass<argument, "::mlir::gpu::GPUModuleOp">;
+
+defvar Affine = "::mlir::affine::AffineDialect";
+defvar Arith = "::mlir::arith::ArithDialect";
+defvar ControlFlow = "::mlir::cf::ControlFlowDialect";
+defvar Func = "::mlir::func::FuncDialect";
+defvar Gpu = "::mlir::gpu::GPUDialect";
+defvar Linalg = "::mlir::linalg::LinalgDialect";
+defvar Llvm = "::mlir::LLVM::LLVMDialect";
+defvar Math = "::mlir::math::MathDialect";
+defvar MemRef = "::mlir::memref::MemRefDialect";
+defvar NvGpu = "::mlir::nvgpu::NVGPUDialect";
+defvar Nvvm = "::mlir::NVVM::NVVMDialect";
+defvar Remat = "::mlir::remat::RematDialect";
+defvar Scf = "::mlir::scf::SCFDialect";
+defvar Vector = "::mlir::vector::VectorDialect";
+
+def RematFreeAfterLastUse : FuncPass<"remat-free-after-last-use"> {
   let summary = "Free each buffer directly after its last use";
   let description = [{
-    Moves every `memref.dealloc` up to directly after the last op of its block
-    that uses the buffer or a view of it. The upstream deallocation pipeline
-    frees at the end of the block; `optimize-allocation-liveness` moves the
-    deallocations of `memref.alloc` alone, this pass also those of what a call
-    or an `scf.if` returns.
+    Moves every `memref.dealloc` to directly after the last op of its block that
+    uses the buffer or a view of it. Upstream's deallocation pipeline frees at
+    the end of the block; its `optimize-allocation-liveness` moves deallocations
+    of `memref.alloc` alone, this pass also those of the results of calls and of
+    `scf.if`.
 
     Limits: a deallocation under a condition of its own stays where it is.
 
@@ -44,16 +62,7 @@ def RematFreeAfterLastUse
     becomes
 
     ```mlir
-    func.func @f(%c: i1, %x: memref<4xf32>, %y: memref<4xf32>) {
-      %0 = scf.if %c -> (memref<4xf32>) {
-        %alloc = memref.alloc() : memref<4xf32>
-        linalg.exp ins(%x : memref<4xf32>) outs(%alloc : memref<4xf32>)
-        scf.yield %alloc : memref<4xf32>
-      } else {
-        %alloc = memref.alloc() : memref<4xf32>
-        linalg.tanh ins(%x : memref<4xf32>) outs(%alloc : memref<4xf32>)
-        scf.yield %alloc : memref<4xf32>
-      }
+    ...
       linalg.exp ins(%0 : memref<4xf32>) outs(%y : memref<4xf32>)
       memref.dealloc %0 : memref<4xf32>
       linalg.negf ins(%y : memref<4xf32>) outs(%x : memref<4xf32>)
@@ -63,16 +72,15 @@ def RematFreeAfterLastUse
   }];
 }
 
-def RematFreeBuffers : Pass<"remat-free-buffers", "::mlir::ModuleOp"> {
+def RematFreeBuffers : ModulePass<"remat-free-buffers"> {
   let summary = "Free what functions allocate, after its last use";
   let description = [{
     Runs upstream's `buffer-deallocation-pipeline`, which frees what a function
     allocates and does not return, and `remat-free-after-last-use`. Functions
-    whose ops have workspaces (`remat.with_workspace`) are freed already, and
+    with workspaces (`remat.with_workspace`) free their buffers already, and are
     left alone.
 
-    Limits: of the functions of a module that allocate, all have workspaces or
-    none.
+    Limits: of a module's functions that allocate, all have workspaces or none.
 
     ```mlir
     func.func @f(%x: memref<4xf32>, %y: memref<4xf32>, %z: memref<4xf32>) {
@@ -87,7 +95,7 @@ def RematFreeBuffers : Pass<"remat-free-buffers", "::mlir::ModuleOp"> {
     becomes
 
     ```mlir
-    func.func @f(%x: memref<4xf32>, %y: memref<4xf32>, %z: memref<4xf32>) {
+    ...
       %alloc = memref.alloc() : memref<4xf32>
       linalg.exp ins(%x : memref<4xf32>) outs(%alloc : memref<4xf32>)
       linalg.exp ins(%alloc : memref<4xf32>) outs(%y : memref<4xf32>)
@@ -99,18 +107,17 @@ def RematFreeBuffers : Pass<"remat-free-buffers", "::mlir::ModuleOp"> {
   }];
 }
 
-def RematOutlineKernels : Pass<"remat-outline-kernels", "::mlir::ModuleOp"> {
+def RematOutlineKernels : ModulePass<"remat-outline-kernels"> {
   let summary = "Move each linalg op on buffers to a function of its own";
   let description = [{
     Every linalg op on memrefs and every `memref.copy` of a static shape moves
     to a private function marked `remat_kernel`, and a call takes its place.
-    Ops that compute the same way on operands of the same types share one
-    kernel: a training step repeats few shapes many times.
+    Equal ops on operands of equal types share one kernel: a training step
+    repeats few shapes many times.
 
-    LLVM's optimizer is superlinear in the size of a function. Kernels are
-    small and worth optimizing; what remains (the driver: allocations, calls,
-    control flow) is large and not worth it, so it is marked `optnone` and
-    `noinline`.
+    LLVM's optimizer is superlinear in the size of a function. Kernels are small
+    and worth optimizing; the rest (the driver: allocations, calls, control
+    flow) is large and is not, so it is marked `optnone` and `noinline`.
 
     Kernels whose operands all have static layouts take bare pointers
     (`llvm.bareptr`). Pointer arguments are `noalias` where no other operand can
@@ -123,8 +130,7 @@ def RematOutlineKernels : Pass<"remat-outline-kernels", "::mlir::ModuleOp"> {
     An op in `remat.with_workspace` moves with it; the workspace is one more
     argument.
 
-    Limits: static shapes; linalg ops on buffers, before bufferization there is
-    nothing to move.
+    Limits: static shapes; linalg ops on buffers.
 
     ```mlir
     func.func @f(%x: memref<4xf32>, %y: memref<4xf32>) {
@@ -163,25 +169,22 @@ def RematOutlineKernels : Pass<"remat-outline-kernels", "::mlir::ModuleOp"> {
            "Whether kernels read globals by name instead of taking their "
            "addresses; a device has globals of its own">
   ];
-  let dependentDialects = [
-    "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect"
-  ];
+  let dependentDialects = [Func, Linalg];
 }
 
-def RematLowerKernels : Pass<"remat-lower-kernels", "::mlir::func::FuncOp"> {
+def RematLowerKernels : FuncPass<"remat-lower-kernels"> {
   let summary = "Lower linalg ops on buffers to loops that LLVM can vectorize";
   let description = [{
-    Lowers the linalg ops in a function to `scf.for` nests. The order of the
-    loops and how many iterations of a parallel loop are jammed together depend
-    on the strides of the operands: a parallel loop of unit stride innermost
-    where there is one, so that LLVM vectorizes it; otherwise the last
+    Lowers the linalg ops in a function to `scf.for` nests. The strides of the
+    operands decide on the order of the loops and on how many iterations of a
+    parallel loop are jammed together: innermost is a parallel loop of unit
+    stride, if there is one, so that LLVM vectorizes it; otherwise the last
     reduction, with several independent accumulators.
 
-    Reduction loops keep their relative order, each element of a result is
-    accumulated by one chain of operations in that order, and nothing is
-    reassociated. So the bits of a result depend on the op alone: not on the
-    loop order that was chosen, on what was fused into the op, or on how it is
-    vectorized.
+    Reduction loops keep their order, one chain of operations accumulates each
+    element of a result in that order, and nothing is reassociated. So the bits
+    of a result depend on the op alone: not on the loop order, on fusion into
+    the op, or on vectorization.
 
     Limits: linalg ops on buffers. Ops on tensors are left alone.
 
@@ -193,13 +196,11 @@ def RematLowerKernels : Pass<"remat-lower-kernels", "::mlir::func::FuncOp"> {
     }
     ```
 
-    becomes a loop over the reduced dimension in which eight independent sums are
-    added to, one for each row:
+    becomes a loop over the reduced dimension that adds to eight independent
+    sums, one for each row:
 
     ```mlir
     ...
-    func.func @kernel(%a: memref<8x16xf32>, %b: memref<8xf32>) {
-      ...
       scf.for %j = %from to %to step %one {
         ...
         %0 = memref.load %a[...] : memref<8x16xf32>
@@ -214,39 +215,34 @@ def RematLowerKernels : Pass<"remat-lower-kernels", "::mlir::func::FuncOp"> {
     }
     ```
   }];
-  let dependentDialects = [
-    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
-    "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
-    "::mlir::scf::SCFDialect"
-  ];
+  let dependentDialects = [Affine, Arith, Linalg, MemRef, Scf];
 }
 
-def RematWriteInPlace : Pass<"remat-write-in-place", "::mlir::func::FuncOp"> {
+def RematWriteInPlace : FuncPass<"remat-write-in-place"> {
   let summary = "Let elementwise ops write over operands that die there";
   let description = [{
     Where an elementwise linalg op is the last to use a buffer that the function
     allocated, and writes a buffer that is not used before, the result is
     written over the operand: its own allocation goes, the operand is freed
     where the result was. A copy from a buffer that dies there goes altogether.
-    Run it after the deallocations are at the last uses, on the final program,
-    with all that is recomputed: what another copy of an op still reads is not
-    written over.
+    Run it on the final program, with all recomputations, once deallocations are
+    at the last uses.
 
     An op is elementwise if all its loops are parallel, the result's indexing
     map is a permutation, the operand is read through the same map and no other,
-    and the payload does not read what the result held before. The types are the
-    same; a reshape of a whole buffer counts as the buffer.
+    and the payload does not read the former result. The types are the same; a
+    reshape of a whole buffer counts as the buffer.
 
     With `parallel-safe` every other reader of the operand must come before the
-    op by data dependence: where independent ops run at once, nothing waits for
-    a buffer to be written over that need not have waited before.
+    op by data dependence: where independent ops run at once, no op waits for a
+    buffer to be written over that did not wait before.
 
     Limits: both buffers are allocated in the block of the op and used in no
     other block of the body; the operand is freed in that block, once, and flows
     into no branch, loop or return. It is not written over where an op that may
     still run uses it: one that has a token or a stream (`gpu.launch_func
-    async`, `async.execute`, or anything else with operands or results of types
-    that are not builtin) or is in such an op, one that starts a transfer
+    async`, `async.execute`, or others with operands or results of types that
+    are not builtin) or is in such an op, one that starts a transfer
     (`memref.dma_start`), or one that is not registered.
 
     ```mlir
@@ -263,7 +259,7 @@ def RematWriteInPlace : Pass<"remat-write-in-place", "::mlir::func::FuncOp"> {
     becomes
 
     ```mlir
-    func.func @f(%x: memref<16xf32>) -> memref<16xf32> {
+    ...
       %alloc = memref.alloc() : memref<16xf32>
       linalg.exp ins(%x : memref<16xf32>) outs(%alloc : memref<16xf32>)
       linalg.tanh ins(%alloc : memref<16xf32>) outs(%alloc : memref<16xf32>)
@@ -278,7 +274,7 @@ def RematWriteInPlace : Pass<"remat-write-in-place", "::mlir::func::FuncOp"> {
   ];
 }
 
-def RematPlaceBuffers : Pass<"remat-place-buffers", "::mlir::ModuleOp"> {
+def RematPlaceBuffers : ModulePass<"remat-place-buffers"> {
   let summary = "Give every buffer of a function its place in one arena";
   let description = [{
     Replaces every `memref.alloc` of a function by a `memref.view` at a constant
@@ -286,27 +282,26 @@ def RematPlaceBuffers : Pass<"remat-place-buffers", "::mlir::ModuleOp"> {
     runs. Buffers that are never alive at once share bytes. Allocations move to
     their first use before.
 
-    What the function returns lies in the arena too, so that its caller frees
-    the arena, once, by any of the results (`place-results=false` leaves results
-    allocations of their own; if nothing in the arena is returned, the function
-    frees it). With `arena-argument` the caller passes the arena as the last
-    argument, with `place-arguments` what was passed beside it lies in it as
-    well, at the offsets that `remat.argument_offsets` names.
+    Results lie in the arena too, so that the caller frees the arena, once, by
+    any of them (`place-results=false` leaves them allocations of their own; if
+    nothing in the arena is returned, the function frees it). With
+    `arena-argument` the caller passes the arena as the last argument; with
+    `place-arguments` the other arguments lie in it as well, at the offsets that
+    `remat.argument_offsets` names.
 
-    On the function stay `remat.arena_bytes`, `remat.arena_alignment`,
-    `remat.live_peak_bytes`, and `remat.target` if that is not `cpu`. From here on the peak of the function is its arena
-    and what is resident beside it: `budget` holds that, and so does
-    `remat-verify-budget` if it runs later. A function that has an arena of that
-    size, and allocates nothing beside it but what it returns, is left as it is.
+    The function gets `remat.arena_bytes`, `remat.arena_alignment`,
+    `remat.live_peak_bytes`, and `remat.target` if that is not `cpu`. Its peak
+    is now its arena and what is resident beside it; `budget` and a later
+    `remat-verify-budget` limit that. A function that has an arena of that size,
+    and allocates nothing beside it but its results, is left as it is.
 
-    Limits: static shapes, one memory space, one block, no calls of what
-    allocates, no buffer that a loop carries from turn to turn unless it was
-    allocated before the loop, no address that is taken. An address may be
-    compared to free something or not, as the deallocation does for what
-    branches yield; where it hands addresses to a function instead (one buffer
-    as several results), that is an error as well. Buffers that asynchronous
-    ops use must be freed after what waits for them. Each is an error at the
-    allocation, and nothing is rewritten then.
+    Limits: static shapes, one memory space, one block, no calls of functions
+    that allocate, no buffer that a loop carries from turn to turn unless it was
+    allocated before the loop, no address that is taken, except to be compared
+    to free a buffer or not, as the deallocation of what branches yield does
+    (not where it hands addresses to a function: one buffer as several results).
+    Buffers of asynchronous ops must be freed after the wait for these. All else
+    is an error at the allocation, and nothing is rewritten.
 
     ```mlir
     func.func @f(%x: memref<16xf32>) -> memref<16xf32> {
@@ -351,22 +346,16 @@ def RematPlaceBuffers : Pass<"remat-place-buffers", "::mlir::ModuleOp"> {
            "--check-arena can watch who owns which bytes">,
     RematTargetOfPlan
   ];
-  let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
-    "::mlir::memref::MemRefDialect", "::mlir::remat::RematDialect"
-  ];
+  let dependentDialects = [Arith, Func, MemRef, Remat];
 }
 
-def RematStripAnnotations
-    : Pass<"remat-strip-annotations", "::mlir::ModuleOp"> {
+def RematStripAnnotations : ModulePass<"remat-strip-annotations"> {
   let summary = "Drop the attributes of the remat dialect";
   let description = [{
     Removes every `remat.*` attribute from operations and from the arguments and
-    results of functions: what they say about tensors does not hold of what
-    these are lowered to.
+    results of functions: they hold of tensors, not of what these become.
 
-    Limits: attributes of the dialect alone; `remat.barrier` and `remat.release`
-    stay.
+    Limits: attributes alone; `remat.barrier` and `remat.release` stay.
 
     ```mlir
     func.func @f(%x: tensor<4xf32>) -> (tensor<4xf32>)
@@ -387,13 +376,13 @@ def RematStripAnnotations
   }];
 }
 
-def RematMathToCalls : Pass<"remat-math-to-calls", "::mlir::ModuleOp"> {
+def RematMathToCalls : ModulePass<"remat-math-to-calls"> {
   let summary = "Lower transcendental math ops to calls of libm";
   let description = [{
-    `math` ops that one instruction does not compute exactly become calls of
-    libm, so that a scalar and a vectorized loop, folded and not folded,
-    compute the same bits. Those that are exact (`math.sqrt`, `math.absf`,
-    `math.floor`, `math.fma`, ...) are left to `convert-math-to-llvm`.
+    `math` ops that no instruction computes exactly become calls of libm, so
+    that a scalar and a vectorized loop compute the same bits. Exact ones
+    (`math.sqrt`, `math.absf`, `math.floor`, `math.fma`, ...) are left to
+    `convert-math-to-llvm`.
 
     Limits: f32 and f64; narrower floats are computed as f32.
 
@@ -416,10 +405,7 @@ def RematMathToCalls : Pass<"remat-math-to-calls", "::mlir::ModuleOp"> {
     }
     ```
   }];
-  let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
-    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
-  ];
+  let dependentDialects = [Arith, Func, Scf, Vector];
 }
 
 include "remat/Conversion/GpuPasses.td"

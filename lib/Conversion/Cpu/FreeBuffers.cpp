@@ -1,4 +1,4 @@
-//===- FreeBuffers.cpp - remat-free-buffers -------------------------------===//
+//===- FreeBuffers.cpp - Buffers freed after their last uses --------------===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,17 +10,66 @@
 #include "remat/Dialect/Remat/IR/Remat.h"
 
 #include "mlir/Dialect/Bufferization/Pipelines/Passes.h"
+#include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Pass/PassManager.h"
 
 namespace mlir::remat {
+#define GEN_PASS_DEF_REMATFREEAFTERLASTUSE
 #define GEN_PASS_DEF_REMATFREEBUFFERS
 #include "remat/Conversion/Passes.h.inc"
 } // namespace mlir::remat
 
 using namespace mlir;
 using namespace mlir::remat;
+
+/// The last op of `dealloc`'s block, before `dealloc`, that uses the buffer or
+/// what flows from it; the op that makes it if there is none.
+static Operation *getLastUse(memref::DeallocOp dealloc,
+                             const BufferViewFlowAnalysis &flow) {
+  Block *block = dealloc->getBlock();
+  Operation *last = nullptr;
+  auto visit = [&](Operation *op) {
+    Operation *ancestor = block->findAncestorOpInBlock(*op);
+    if (ancestor && ancestor != dealloc && ancestor->isBeforeInBlock(dealloc) &&
+        (!last || last->isBeforeInBlock(ancestor)))
+      last = ancestor;
+  };
+  for (Value alias : flow.resolve(dealloc.getMemref())) {
+    if (Operation *definition = alias.getDefiningOp())
+      visit(definition);
+    for (Operation *user : alias.getUsers())
+      visit(user);
+  }
+  return last;
+}
+
+/// What a region returns is freed by its base, taken at the end of the block.
+/// Any descriptor of a buffer holds the pointer to free.
+static void freeSource(memref::DeallocOp dealloc) {
+  auto metadata =
+      dealloc.getMemref().getDefiningOp<memref::ExtractStridedMetadataOp>();
+  if (!metadata || metadata.getBaseBuffer() != dealloc.getMemref())
+    return;
+  dealloc.getMemrefMutable().assign(metadata.getSource());
+  if (metadata->use_empty())
+    metadata->erase();
+}
+
+namespace {
+struct FreeAfterLastUse
+    : remat::impl::RematFreeAfterLastUseBase<FreeAfterLastUse> {
+  void runOnOperation() override {
+    getOperation().walk(freeSource);
+    BufferViewFlowAnalysis flow(getOperation());
+    getOperation().walk([&](memref::DeallocOp dealloc) {
+      if (Operation *last = getLastUse(dealloc, flow))
+        dealloc->moveAfter(last);
+    });
+  }
+};
+} // namespace
 
 /// Whether `function` has an op of that type somewhere.
 template <typename OpType> static bool hasAny(func::FuncOp function) {
@@ -35,8 +84,7 @@ static void addPasses(OpPassManager &passes) {
 }
 
 namespace {
-class FreeBuffers : public remat::impl::RematFreeBuffersBase<FreeBuffers> {
-public:
+struct FreeBuffers : remat::impl::RematFreeBuffersBase<FreeBuffers> {
   void getDependentDialects(DialectRegistry &registry) const override {
     OpPassManager passes(ModuleOp::getOperationName());
     addPasses(passes);

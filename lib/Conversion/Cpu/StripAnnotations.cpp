@@ -18,8 +18,12 @@ namespace mlir::remat {
 
 using namespace mlir;
 
-static bool isAnnotation(NamedAttribute attribute) {
-  return attribute.getName().strref().starts_with("remat.");
+/// Calls `remove` with the name of each of `attributes` that is of the dialect.
+static void strip(ArrayRef<NamedAttribute> attributes,
+                  function_ref<void(StringAttr)> remove) {
+  for (NamedAttribute attribute : llvm::to_vector(attributes))
+    if (attribute.getName().strref().starts_with("remat."))
+      remove(attribute.getName());
 }
 
 namespace {
@@ -27,23 +31,17 @@ struct StripAnnotations
     : remat::impl::RematStripAnnotationsBase<StripAnnotations> {
   void runOnOperation() override {
     getOperation()->walk([](Operation *op) {
-      for (NamedAttribute attribute :
-           llvm::to_vector(op->getDiscardableAttrs()))
-        if (isAnnotation(attribute))
-          op->removeDiscardableAttr(attribute.getName());
+      strip(llvm::to_vector(op->getDiscardableAttrs()),
+            [&](StringAttr name) { op->removeDiscardableAttr(name); });
       auto function = dyn_cast<FunctionOpInterface>(op);
       if (!function)
         return;
       for (unsigned i = 0; i < function.getNumArguments(); ++i)
-        for (NamedAttribute attribute :
-             llvm::to_vector(function.getArgAttrs(i)))
-          if (isAnnotation(attribute))
-            function.removeArgAttr(i, attribute.getName());
+        strip(function.getArgAttrs(i),
+              [&](StringAttr name) { function.removeArgAttr(i, name); });
       for (unsigned i = 0; i < function.getNumResults(); ++i)
-        for (NamedAttribute attribute :
-             llvm::to_vector(function.getResultAttrs(i)))
-          if (isAnnotation(attribute))
-            function.removeResultAttr(i, attribute.getName());
+        strip(function.getResultAttrs(i),
+              [&](StringAttr name) { function.removeResultAttr(i, name); });
     });
   }
 };

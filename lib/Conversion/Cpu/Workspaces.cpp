@@ -36,7 +36,7 @@ static void addWorkspace(Operation *op, int64_t bytes, int64_t alignment) {
   op->moveBefore(&body, body.end());
 }
 
-/// Whether `op` writes buffers, and nobody gave it a workspace yet.
+/// Whether `op` writes buffers, and has no workspace.
 static bool isUnwrapped(Operation *op) {
   auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
   return linalgOp && linalgOp.hasPureBufferSemantics() &&
@@ -44,16 +44,13 @@ static bool isUnwrapped(Operation *op) {
 }
 
 namespace {
-class AddWorkspaces
-    : public remat::impl::RematAddWorkspacesBase<AddWorkspaces> {
-public:
+struct AddWorkspaces : remat::impl::RematAddWorkspacesBase<AddWorkspaces> {
   using RematAddWorkspacesBase::RematAddWorkspacesBase;
   void runOnOperation() override;
 };
 
-class UnwrapWorkspaces
-    : public remat::impl::RematUnwrapWorkspacesBase<UnwrapWorkspaces> {
-public:
+struct UnwrapWorkspaces
+    : remat::impl::RematUnwrapWorkspacesBase<UnwrapWorkspaces> {
   void runOnOperation() override {
     getOperation().walk([](WithWorkspaceOp wrapper) {
       wrapper.getUser()->moveBefore(wrapper);

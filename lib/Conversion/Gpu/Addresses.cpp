@@ -28,7 +28,13 @@ bool mlir::remat::isOnHost(Value buffer) {
 }
 
 int64_t mlir::remat::getElementBytes(Type type) {
-  return type.isIndex() ? 8 : llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
+  if (type.isIntOrFloat())
+    return llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
+  if (auto vector = dyn_cast<VectorType>(type))
+    return vector.getNumElements() * getElementBytes(vector.getElementType());
+  if (auto complex = dyn_cast<ComplexType>(type))
+    return 2 * getElementBytes(complex.getElementType());
+  return 8;
 }
 
 Value mlir::remat::makeStream(OpBuilder &builder, Value token) {
@@ -37,39 +43,34 @@ Value mlir::remat::makeStream(OpBuilder &builder, Value token) {
       .getResult(0);
 }
 
-Value mlir::remat::makeAddress(OpBuilder &builder, Location loc, Value buffer) {
+Value mlir::remat::makeAddress(ImplicitLocOpBuilder &b, Value buffer) {
   auto type = cast<MemRefType>(buffer.getType());
   Value address = memref::ExtractAlignedPointerAsIndexOp::create(
-      builder, loc, builder.getIndexType(), buffer);
+      b, b.getIndexType(), buffer);
   int64_t offset;
   SmallVector<int64_t> strides;
   // What has no strides has no offset either.
   if (succeeded(type.getStridesAndOffset(strides, offset)) && offset != 0) {
-    const int64_t bytes = getElementBytes(type.getElementType());
     Value elements =
-        memref::ExtractStridedMetadataOp::create(builder, loc, buffer)
-            .getOffset();
-    Value width = arith::ConstantIndexOp::create(builder, loc, bytes);
-    address = arith::AddIOp::create(
-        builder, loc, address,
-        arith::MulIOp::create(builder, loc, elements, width));
+        memref::ExtractStridedMetadataOp::create(b, buffer).getOffset();
+    Value width = arith::ConstantIndexOp::create(
+        b, getElementBytes(type.getElementType()));
+    address = arith::AddIOp::create(b, address,
+                                    arith::MulIOp::create(b, elements, width));
   }
-  Value integer =
-      arith::IndexCastOp::create(builder, loc, builder.getI64Type(), address);
-  return LLVM::IntToPtrOp::create(builder, loc, getPointerType(builder),
-                                  integer);
+  Value integer = arith::IndexCastOp::create(b, b.getI64Type(), address);
+  return LLVM::IntToPtrOp::create(b, getPointerType(b), integer);
 }
 
-Value mlir::remat::makeElementAddress(OpBuilder &builder, Location loc,
-                                      Value buffer, ValueRange indices) {
+Value mlir::remat::makeElementAddress(ImplicitLocOpBuilder &b, Value buffer,
+                                      ValueRange indices) {
   auto type = cast<MemRefType>(buffer.getType());
   if (type.getRank() == 0)
-    return makeAddress(builder, loc, buffer);
+    return makeAddress(b, buffer);
   SmallVector<OpFoldResult> offsets = getAsOpFoldResult(indices);
-  SmallVector<OpFoldResult> ones(type.getRank(), builder.getIndexAttr(1));
-  Value element =
-      memref::SubViewOp::create(builder, loc, buffer, offsets, ones, ones);
-  return makeAddress(builder, loc, element);
+  SmallVector<OpFoldResult> ones(type.getRank(), b.getIndexAttr(1));
+  return makeAddress(b,
+                     memref::SubViewOp::create(b, buffer, offsets, ones, ones));
 }
 
 void mlir::remat::declareFunction(ModuleOp module, StringRef name,

@@ -6,16 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Gpu/Launch.h"
 #include "remat/Conversion/GpuAddresses.h"
 #include "remat/Conversion/Passes.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Targets/CudaWorkspaces.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "mlir/IR/Matchers.h"
@@ -44,99 +42,87 @@ struct Matrix {
   bool isTransposed = false;
 };
 
-/// Makes the operands of one call.
+/// Makes one call in the place of an op.
 class CallBuilder {
 public:
-  CallBuilder(Operation *op);
+  /// The first operands are the stream and the types of the elements of the
+  /// inputs and of the output.
+  explicit CallBuilder(linalg::LinalgOp op);
 
-  void addStream();
   void addInt32(int64_t value);
   void addInt64(int64_t value);
-  void addDouble(double value);
+  void addInt64s(ArrayRef<int64_t> values);
   void addAddress(Value buffer);
   void addMatrix(Value buffer, const Matrix &matrix);
-  /// The workspace around the op and its size; null and 0 without one.
-  void addWorkspace();
-  void call(StringRef name);
+  /// Adds `beta`, and the workspace around the op and its size, null and 0
+  /// without one; then calls, and erases the op.
+  void call(StringRef name, double beta);
 
 private:
-  OpBuilder builder;
-  Operation *op;
-  Location loc;
+  Operation *whole;
+  ImplicitLocOpBuilder b;
   SmallVector<Value> operands;
 };
 
 } // namespace
 
-CallBuilder::CallBuilder(Operation *op)
-    : builder(op), op(op), loc(op->getLoc()) {
-  if (auto workspace = dyn_cast<WithWorkspaceOp>(op->getParentOp()))
-    builder.setInsertionPoint(workspace);
-}
-
-void CallBuilder::addStream() {
-  Value token =
-      gpu::WaitOp::create(builder, loc,
-                          gpu::AsyncTokenType::get(builder.getContext()),
-                          ValueRange())
-          .getAsyncToken();
-  operands.push_back(makeStream(builder, token));
-}
-
-void CallBuilder::addInt32(int64_t value) {
-  operands.push_back(
-      arith::ConstantIntOp::create(builder, loc, builder.getI32Type(), value));
-}
-
-void CallBuilder::addInt64(int64_t value) {
-  operands.push_back(
-      arith::ConstantIntOp::create(builder, loc, builder.getI64Type(), value));
-}
-
-void CallBuilder::addDouble(double value) {
-  operands.push_back(arith::ConstantFloatOp::create(
-      builder, loc, builder.getF64Type(), llvm::APFloat(value)));
-}
-
-void CallBuilder::addAddress(Value buffer) {
-  operands.push_back(makeAddress(builder, loc, buffer));
-}
-
-void CallBuilder::addMatrix(Value buffer, const Matrix &matrix) {
-  addAddress(buffer);
-  addInt64(matrix.leading);
-  addInt64(matrix.batchStride);
-}
-
-void CallBuilder::addWorkspace() {
-  if (auto workspace = dyn_cast<WithWorkspaceOp>(op->getParentOp())) {
-    addAddress(workspace.getWorkspace());
-    addInt64(
-        cast<MemRefType>(workspace.getWorkspace().getType()).getDimSize(0));
-    return;
-  }
-  operands.push_back(LLVM::ZeroOp::create(
-      builder, loc, LLVM::LLVMPointerType::get(builder.getContext())));
-  addInt64(0);
-}
-
-void CallBuilder::call(StringRef name) {
-  SmallVector<Type> types(ValueRange(operands).getTypes());
-  declareFunction(op->getParentOfType<ModuleOp>(), name, types);
-  func::CallOp::create(builder, loc, name, TypeRange(), operands);
-  if (auto workspace = dyn_cast<WithWorkspaceOp>(op->getParentOp()))
-    workspace.erase();
-  else
-    op->erase();
-}
-
 /// RematElement of the runtime.
-static int64_t getElementCode(Type type) {
+static int64_t getElementCode(Value buffer) {
+  Type type = getElementTypeOrSelf(buffer);
   if (type.isF16())
     return 1;
   if (type.isBF16())
     return 2;
   return type.isF64() ? 3 : 0;
+}
+
+CallBuilder::CallBuilder(linalg::LinalgOp op)
+    : whole(getOpWithWorkspace(op)), b(op->getLoc(), whole) {
+  Value token = gpu::WaitOp::create(b, gpu::AsyncTokenType::get(b.getContext()),
+                                    ValueRange())
+                    .getAsyncToken();
+  operands.push_back(makeStream(b, token));
+  addInt32(getElementCode(op->getOperand(0)));
+  addInt32(getElementCode(op.getDpsInits().front()));
+}
+
+void CallBuilder::addInt32(int64_t value) {
+  operands.push_back(arith::ConstantIntOp::create(b, b.getI32Type(), value));
+}
+
+void CallBuilder::addInt64(int64_t value) {
+  operands.push_back(arith::ConstantIntOp::create(b, b.getI64Type(), value));
+}
+
+void CallBuilder::addInt64s(ArrayRef<int64_t> values) {
+  for (int64_t value : values)
+    addInt64(value);
+}
+
+void CallBuilder::addAddress(Value buffer) {
+  operands.push_back(makeAddress(b, buffer));
+}
+
+void CallBuilder::addMatrix(Value buffer, const Matrix &matrix) {
+  addAddress(buffer);
+  addInt64s({matrix.leading, matrix.batchStride});
+}
+
+void CallBuilder::call(StringRef name, double beta) {
+  operands.push_back(
+      arith::ConstantFloatOp::create(b, b.getF64Type(), llvm::APFloat(beta)));
+  if (auto with = dyn_cast<WithWorkspaceOp>(whole)) {
+    addAddress(with.getWorkspace());
+    addInt64(cast<MemRefType>(with.getWorkspace().getType()).getDimSize(0));
+  } else {
+    operands.push_back(
+        LLVM::ZeroOp::create(b, LLVM::LLVMPointerType::get(b.getContext())));
+    addInt64(0);
+  }
+  SmallVector<Type> types(ValueRange(operands).getTypes());
+  declareFunction(whole->getParentOfType<ModuleOp>(), name, types);
+  func::CallOp::create(b, name, TypeRange(), operands);
+  whole->erase();
 }
 
 /// Whether a library takes the element types: f16 and bf16 may be summed into
@@ -204,9 +190,7 @@ getRoles(AffineMap map, unsigned numLoops, unsigned row, unsigned column) {
 /// Whether the op directly before `op` fills `output` with zeros, which it
 /// then erases: between the two stands nothing but what has no effect.
 static bool takeZeroFill(Operation *op, Value output) {
-  Operation *anchor =
-      isa<WithWorkspaceOp>(op->getParentOp()) ? op->getParentOp() : op;
-  Operation *before = anchor->getPrevNode();
+  Operation *before = getOpWithWorkspace(op)->getPrevNode();
   while (before && isMemoryEffectFree(before))
     before = before->getPrevNode();
   auto fill = dyn_cast_or_null<linalg::FillOp>(before);
@@ -246,20 +230,14 @@ static LogicalResult callMatmul(linalg::LinalgOp op) {
   Value output = op.getDpsInits().front();
   const double beta = takeZeroFill(op, output) ? 0 : 1;
   CallBuilder call(op);
-  call.addStream();
-  call.addInt32(getElementCode(getElementTypeOrSelf(op->getOperand(0))));
-  call.addInt32(getElementCode(getElementTypeOrSelf(output)));
   call.addInt64(numLoops == 4 ? sizes.front() : 1);
-  for (unsigned loop : {m, n, k})
-    call.addInt64(sizes[loop]);
+  call.addInt64s({sizes[m], sizes[n], sizes[k]});
   for (unsigned index : {0, 1}) {
     call.addMatrix(op->getOperand(index), matrices[index]);
     call.addInt32(matrices[index].isTransposed);
   }
   call.addMatrix(output, matrices[2]);
-  call.addDouble(beta);
-  call.addWorkspace();
-  call.call(kMatmulName);
+  call.call(kMatmulName, beta);
   return success();
 }
 
@@ -271,30 +249,17 @@ static LogicalResult callConvolution(linalg::Conv2DNhwcHwcfOp op) {
   auto getShape = [&](unsigned operand) {
     return cast<MemRefType>(op->getOperand(operand).getType()).getShape();
   };
-  Value output = op.getOutputs().front();
-  const double beta = takeZeroFill(op, output) ? 0 : 1;
+  const double beta = takeZeroFill(op, op.getOutputs().front()) ? 0 : 1;
   CallBuilder call(op);
-  call.addStream();
-  call.addInt32(getElementCode(getElementTypeOrSelf(op->getOperand(0))));
-  call.addInt32(getElementCode(getElementTypeOrSelf(output)));
-  // n, h, w, c
-  for (int64_t size : getShape(0))
-    call.addInt64(size);
-  // kh, kw, f
-  for (unsigned dimension : {0, 1, 3})
-    call.addInt64(getShape(1)[dimension]);
-  // oh, ow
-  for (unsigned dimension : {1, 2})
-    call.addInt64(getShape(2)[dimension]);
-  for (int64_t stride : op.getStrides().getValues<int64_t>())
-    call.addInt64(stride);
-  for (int64_t dilation : op.getDilations().getValues<int64_t>())
-    call.addInt64(dilation);
+  // n, h, w, c; kh, kw, f; oh, ow
+  call.addInt64s(getShape(0));
+  call.addInt64s({getShape(1)[0], getShape(1)[1], getShape(1)[3]});
+  call.addInt64s({getShape(2)[1], getShape(2)[2]});
+  call.addInt64s(llvm::to_vector(op.getStrides().getValues<int64_t>()));
+  call.addInt64s(llvm::to_vector(op.getDilations().getValues<int64_t>()));
   for (Value operand : op->getOperands())
     call.addAddress(operand);
-  call.addDouble(beta);
-  call.addWorkspace();
-  call.call(kConvolutionName);
+  call.call(kConvolutionName, beta);
   return success();
 }
 

@@ -8,7 +8,6 @@
 
 #include "Gpu/Reductions.h"
 
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -21,51 +20,47 @@ static constexpr int64_t kEnoughThreads = int64_t(1) << 18;
 
 namespace {
 
-class ColumnLowering {
+class ColumnLowering : public ReductionEmitter {
 public:
-  ColumnLowering(ReductionKernel &kernel, unsigned loop);
+  ColumnLowering(KernelBuilder &b, ReductionKernel &kernel, unsigned loop);
 
-  void emit(OpBuilder &builder);
-  int64_t getWidth() const { return width; }
+  void emit();
 
 private:
-  void emitThread(ReductionEmitter &emitter, Value block, Value thread,
-                  ValueRange shared);
-  SmallVector<Value> combineRows(ReductionEmitter &emitter,
-                                 SmallVector<Value> accumulators, Value row,
+  void emitThread(Value block, Value thread, ValueRange shared);
+  SmallVector<Value> combineRows(SmallVector<Value> accumulators, Value row,
                                  Value column, Value shared);
 
-  ReductionKernel &kernel;
-  KernelNest &nest;
   unsigned loop;
   /// The reduced loops, and the parallel ones but for `loop`.
   SmallVector<unsigned> reduced, outer;
   /// Elements of an access, accesses along `loop`.
-  int64_t width = 1, items = 1;
+  int64_t width, items;
   /// Threads of a block along `loop`, and those that share the reduced
   /// elements.
-  int64_t columns = 1, rows = 1;
+  int64_t columns, rows;
 };
 
 } // namespace
 
-ColumnLowering::ColumnLowering(ReductionKernel &kernel, unsigned loop)
-    : kernel(kernel), nest(kernel.nest), loop(loop) {
+/// Elements of an access along `loop`.
+static int64_t getWidth(const KernelNest &nest, unsigned loop) {
+  int64_t width = nest.getReadWidth(loop);
+  while (nest.loops[loop].extent % width)
+    width /= 2;
+  return width;
+}
+
+ColumnLowering::ColumnLowering(KernelBuilder &b, ReductionKernel &kernel,
+                               unsigned loop)
+    : ReductionEmitter(kernel, b), loop(loop), width(getWidth(nest, loop)),
+      items(nest.loops[loop].extent / width),
+      columns(std::min<int64_t>(llvm::PowerOf2Ceil(items), kWarpThreads)) {
   for (auto [i, other] : llvm::enumerate(nest.loops))
     if (other.reduction)
       reduced.push_back(i);
     else if (i != loop)
       outer.push_back(i);
-  if (const int64_t widest = nest.getWidestElement(loop))
-    for (unsigned i = 0; i < nest.numInputs; ++i)
-      if (nest.operands[i].isRead)
-        width = std::max(width,
-                         nest.getVectorSize(nest.operands[i], loop,
-                                            std::max<int64_t>(1, 16 / widest)));
-  while (nest.loops[loop].extent % width)
-    width /= 2;
-  items = nest.loops[loop].extent / width;
-  columns = std::min<int64_t>(llvm::PowerOf2Ceil(items), kWarpThreads);
   const int64_t most = std::min(kernel.perPart, nest.getSize(true));
   rows = std::min<int64_t>(kBlockThreads / columns,
                            llvm::bit_floor<uint64_t>(most));
@@ -73,98 +68,71 @@ ColumnLowering::ColumnLowering(ReductionKernel &kernel, unsigned loop)
 }
 
 /// What the rows of threads hold, combined, in the first row.
-SmallVector<Value> ColumnLowering::combineRows(ReductionEmitter &emitter,
-                                               SmallVector<Value> accumulators,
+SmallVector<Value> ColumnLowering::combineRows(SmallVector<Value> accumulators,
                                                Value row, Value column,
                                                Value shared) {
-  OpBuilder &builder = emitter.builder;
-  Location loc = emitter.loc;
-  KernelMath &math = emitter.math;
   auto getIndices = [&](int64_t lane, Value row) {
-    return SmallVector<Value>{math.toIndex(math.constant(lane)),
-                              math.toIndex(row), math.toIndex(column)};
+    return SmallVector<Value>{b.toIndex(b.constant(lane)), b.toIndex(row),
+                              b.toIndex(column)};
   };
   for (int64_t half = rows / 2; half > 0; half /= 2) {
     // Each half of what is left goes where no row still reads.
-    Value isUpper = arith::AndIOp::create(
-        builder, loc, math.less(math.constant(half - 1), row),
-        math.less(row, 2 * half));
-    auto upper = scf::IfOp::create(builder, loc, isUpper);
-    {
-      OpBuilder::InsertionGuard guard(builder);
-      builder.setInsertionPointToStart(upper.thenBlock());
+    Value isUpper = arith::AndIOp::create(b, b.less(b.constant(half - 1), row),
+                                          b.less(row, 2 * half));
+    b.emitIf(isUpper, [&] {
       for (auto [lane, value] : llvm::enumerate(accumulators))
-        storeShared(builder, loc, value, shared, getIndices(lane, row));
-    }
-    gpu::BarrierOp::create(builder, loc);
-    SmallVector<Type> types(accumulators.size(), kernel.getElementType());
-    auto lower =
-        scf::IfOp::create(builder, loc, types, math.less(row, half),
-                          /*addThenBlock=*/true, /*addElseBlock=*/true);
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(lower.thenBlock());
-    SmallVector<Value> combined;
-    for (auto [lane, value] : llvm::enumerate(accumulators))
-      combined.push_back(emitter.combine(
-          value, loadShared(builder, loc, shared,
-                            getIndices(lane, math.add(row, half)),
-                            kernel.getElementType())));
-    scf::YieldOp::create(builder, loc, combined);
-    builder.setInsertionPointToStart(lower.elseBlock());
-    scf::YieldOp::create(builder, loc, accumulators);
-    accumulators.assign(lower.result_begin(), lower.result_end());
+        storeShared(b, value, shared, getIndices(lane, row));
+    });
+    gpu::BarrierOp::create(b);
+    auto combineHalves = [&] {
+      SmallVector<Value> combined;
+      for (auto [lane, value] : llvm::enumerate(accumulators))
+        combined.push_back(combine(
+            value, loadShared(b, shared, getIndices(lane, b.add(row, half)),
+                              kernel.getElementType())));
+      return combined;
+    };
+    accumulators = b.emitIfElse(b.less(row, half), combineHalves,
+                                [&] { return accumulators; });
   }
   return accumulators;
 }
 
-void ColumnLowering::emitThread(ReductionEmitter &emitter, Value block,
-                                Value thread, ValueRange shared) {
-  OpBuilder &builder = emitter.builder;
-  KernelMath &math = emitter.math;
-  SmallVector<int64_t> gridExtents = {kernel.parts}, extents;
-  for (unsigned i : outer)
-    gridExtents.push_back(nest.loops[i].extent);
+void ColumnLowering::emitThread(Value block, Value thread, ValueRange shared) {
+  SmallVector<int64_t> gridExtents = {kernel.parts};
+  llvm::append_range(gridExtents, nest.getExtents(outer));
   gridExtents.push_back(countBlocks(items, columns));
-  for (unsigned i : reduced)
-    extents.push_back(nest.loops[i].extent);
-
-  SmallVector<Value> digits = math.split(block, gridExtents);
-  Value part = kernel.parts > 1 ? digits.front() : math.constant(0);
-  NestEmitter::Point start(nest.loops.size(), math.constant(0));
+  SmallVector<Value> digits = b.split(block, gridExtents);
+  Value part = kernel.parts > 1 ? digits.front() : b.constant(0);
+  Point start(nest.loops.size(), b.constant(0));
   for (auto [i, digit] :
        llvm::zip_equal(outer, ArrayRef(digits).drop_front().drop_back()))
     start[i] = digit;
-  Value row = math.div(thread, columns), column = math.rem(thread, columns);
-  Value item = math.add(math.mul(digits.back(), columns), column);
-  Value writes = math.less(row, 1);
+  Value row = b.div(thread, columns), column = b.rem(thread, columns);
+  Value item = b.add(b.mul(digits.back(), columns), column);
+  Value writes = b.less(row, 1);
   if (items % columns != 0) {
-    writes = arith::AndIOp::create(builder, emitter.loc, writes,
-                                   math.less(item, items));
-    item = math.min(item, items - 1);
+    writes = arith::AndIOp::create(b, writes, b.less(item, items));
+    item = b.min(item, items - 1);
   }
-  start[loop] = math.mul(item, width);
+  start[loop] = b.mul(item, width);
 
   const int64_t all = nest.getSize(/*reduction=*/true);
   const int64_t most = std::min(kernel.perPart, all);
-  SmallVector<Value> results = emitter.accumulateItems(
-      {all, kernel.perPart, kernel.parts, part, row, rows,
+  SmallVector<Value> results = accumulateItems(
+      {all, kernel.perPart, part, row, rows,
        std::clamp<int64_t>(most / rows, 1, width == 1 ? 8 : 4)},
       width, loop, [&](Value reducedItem) {
-        NestEmitter::Point point = start;
-        for (auto [i, digit] :
-             llvm::zip_equal(reduced, math.split(reducedItem, extents)))
-          point[i] = digit;
+        Point point = start;
+        setDigits(point, reduced, reducedItem, nest.getExtents(reduced));
         return point;
       });
   if (rows > 1)
-    results = combineRows(emitter, results, row, column, shared.front());
-  auto last = scf::IfOp::create(builder, emitter.loc, writes);
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(last.thenBlock());
-  emitter.finish(results, start, loop, part);
+    results = combineRows(results, row, column, shared.front());
+  finish(writes, results, start, loop, part);
 }
 
-void ColumnLowering::emit(OpBuilder &builder) {
+void ColumnLowering::emit() {
   int64_t blocks = kernel.parts * countBlocks(items, columns);
   for (unsigned i : outer)
     blocks *= nest.loops[i].extent;
@@ -172,23 +140,20 @@ void ColumnLowering::emit(OpBuilder &builder) {
   if (rows > 1)
     shared.push_back(
         getSharedType({width, rows, columns}, kernel.getElementType()));
-  buildLaunch(
-      builder, nest.op.getLoc(), nest.indexType, blocks, columns * rows, shared,
-      [&](OpBuilder &body, Value block, Value thread, ValueRange buffers) {
-        ReductionEmitter emitter(kernel, body);
-        emitThread(emitter, block, thread, buffers);
-      });
+  buildLaunch(b, blocks, columns * rows, shared,
+              [&](Value block, Value thread, ValueRange buffers) {
+                emitThread(block, thread, buffers);
+              });
 }
 
-void mlir::remat::emitColumnReduction(OpBuilder &builder,
-                                      ReductionKernel &kernel, unsigned loop) {
-  ColumnLowering(kernel, loop).emit(builder);
+void mlir::remat::emitColumnReduction(KernelBuilder &b, ReductionKernel &kernel,
+                                      unsigned loop) {
+  ColumnLowering(b, kernel, loop).emit();
 }
 
 bool mlir::remat::isWorthColumns(const ReductionKernel &kernel, unsigned loop) {
-  ReductionKernel copy = kernel;
-  const int64_t threads = kernel.nest.getSize(/*reduction=*/false) /
-                          ColumnLowering(copy, loop).getWidth();
-  return kernel.nest.getSize(/*reduction=*/true) >= kLeastReduced &&
-         threads < kEnoughThreads;
+  const KernelNest &nest = kernel.nest;
+  return nest.getSize(/*reduction=*/true) >= kLeastReduced &&
+         nest.getSize(/*reduction=*/false) / getWidth(nest, loop) <
+             kEnoughThreads;
 }

@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the kernels of contractions are put together from: integer arithmetic
-// that folds, the copies of tiles to shared memory, and the computations on
-// them.
+// The parts of the kernels of contractions: the copies of tiles to shared
+// memory, and the computations on them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,30 +18,21 @@
 #include "Gpu/ContractionTiles.h"
 #include "Gpu/Launch.h"
 
-#include "mlir/IR/ImplicitLocOpBuilder.h"
-
 #include <memory>
 
 namespace mlir::remat {
 
-/// Arithmetic on indices that also decides: of 32 bits where all that is
-/// computed fits.
-class TileMath : public KernelMath {
-public:
-  TileMath(ImplicitLocOpBuilder &builder, IntegerType type)
-      : KernelMath(builder, builder.getLoc(), type), builder(builder) {}
+/// Where `operand` is after `index` iterations of `group`, in elements.
+Value getAddress(KernelBuilder &b, Value index, const ContractionDims &group,
+                 ContractionOperand operand);
 
-  ImplicitLocOpBuilder &builder;
+/// Where `operand` is at the beginning of the batch `batch`.
+Value getBatchAddress(KernelBuilder &b, Value batch,
+                      const ContractionShape &shape,
+                      ContractionOperand operand);
 
-  Value exclusiveOr(Value a, Value b);
-  /// `a` if `condition`, which may be null for true, else `b`.
-  Value select(Value condition, Value a, Value b);
-  /// Both conditions; either may be null for true.
-  Value both(Value a, Value b);
-  /// Where `operand` is after `index` iterations of `group`, in elements.
-  Value address(Value index, const ContractionDims &group,
-                ContractionOperand operand);
-};
+/// The buffer as one dimension, so that only a linear address is computed.
+Value flatten(KernelBuilder &b, const ContractionBuffer &buffer);
 
 /// Where the elements of a tile of the left or the right operand lie in shared
 /// memory. There are rows (the columns of the right operand are its rows here)
@@ -63,34 +53,47 @@ struct SharedTile {
   /// Elements of one stage.
   int64_t size() const { return (depthFast ? rows : depth) * pitch; }
   /// The index of an element in a stage.
-  Value index(TileMath &math, Value row, Value depth) const;
+  Value index(KernelBuilder &b, Value row, Value depth) const;
+};
+
+/// A stage of a tile in shared memory, which begins at `start`.
+struct StagedTile {
+  const SharedTile &layout;
+  Value memory;
+  Value start;
+
+  /// The index of an element in the memory.
+  Value index(KernelBuilder &b, Value row, Value depth) const {
+    return b.toIndex(b.add(start, layout.index(b, row, depth)));
+  }
 };
 
 /// Copies tiles of an operand from device to shared memory: through registers,
 /// or asynchronously.
 class TileCopy {
 public:
-  /// `thread` counts within the block.
-  TileCopy(TileMath &math, const ContractionShape &shape,
-           const ContractionTile &tile, ContractionOperand operand,
-           Value thread);
+  TileCopy(KernelBuilder &b, const ContractionShape &shape,
+           const ContractionTile &tile, ContractionOperand operand);
 
-  const SharedTile &getLayout() const { return layout; }
+  /// Elements of one stage.
+  int64_t size() const { return layout.size(); }
   /// Whether vectors of 16 bytes can be copied as they are.
   bool canBeAsync() const;
 
-  /// Takes the operand's and the shared memory, both one-dimensional, where the
-  /// batch begins, and the first row of the block's tile; computes what does
-  /// not change from tile to tile.
-  void prepare(Value memory, Value shared, Value batchAddress, Value firstRow);
+  /// Computes what does not change from tile to tile, for `thread` of the block
+  /// and the tile that begins at `firstRow`. `shared` has one dimension.
+  void prepare(Value thread, Value shared, Value batch, Value firstRow);
+  /// Where the stage of that number begins.
+  Value getStart(Value stage) { return b.mul(stage, size()); }
+  StagedTile getStage(Value stage) { return {layout, shared, getStart(stage)}; }
   /// Reads what this thread copies of the tile that begins at `firstDepth`;
   /// zeros outside.
   SmallVector<Value> load(Value firstDepth);
   /// Writes what `load` returned, converted to the shared memory's type, into
-  /// the stage that begins at `stage`.
-  void store(ArrayRef<Value> values, Value stage);
+  /// the stage that begins at `start`.
+  void store(ArrayRef<Value> values, Value start);
   /// Both at once, in the background. Returns the token of the last copy.
-  Value copyAsync(Value firstDepth, Value stage);
+  Value copyAsync(Value firstDepth, Value start);
 
 private:
   /// One vector that this thread copies.
@@ -104,16 +107,15 @@ private:
   /// it is inside; null where all of it is.
   std::pair<Value, Value> locate(const Part &part, Value firstDepth);
 
-  TileMath &math;
+  KernelBuilder &b;
   const ContractionShape &shape;
   const ContractionTile &tile;
   ContractionOperand operand;
   /// Whether neighboring threads read along the depth.
   bool alongDepth;
   SharedTile layout;
-  Value thread;
   /// Elements per vector.
-  int64_t width = 1;
+  int64_t width;
   Value memory, shared;
   SmallVector<Part> parts;
 };
@@ -131,42 +133,31 @@ struct OutputFragment {
 /// Computes the products of a tile in shared memory.
 class TileProduct {
 public:
-  /// `left` and `right` are the layouts of the operands' tiles; `thread` counts
-  /// within a slice, whose number is `slice`.
-  TileProduct(TileMath &math, const ContractionShape &shape,
-              const ContractionTile &tile, SharedTile left, SharedTile right,
-              Value thread, Value slice)
-      : math(math), shape(shape), tile(tile), left(left), right(right),
-        thread(thread), slice(slice) {}
+  /// `thread` counts within a slice, whose number is `slice`.
+  TileProduct(KernelBuilder &b, const ContractionShape &shape,
+              const ContractionTile &tile, Value thread, Value slice)
+      : b(b), shape(shape), tile(tile), thread(thread), slice(slice) {}
   virtual ~TileProduct() = default;
 
   /// The zeros that sums start from.
   virtual SmallVector<Value> getInitialSums() = 0;
-  /// `sums` and what the stages that begin at the two offsets add to them.
-  virtual SmallVector<Value> accumulate(ValueRange sums, Value leftMemory,
-                                        Value leftStage, Value rightMemory,
-                                        Value rightStage) = 0;
+  /// `sums` and what the two stages add to them.
+  virtual SmallVector<Value> accumulate(ValueRange sums, const StagedTile &left,
+                                        const StagedTile &right) = 0;
   /// The sums with their places.
   virtual OutputFragment getOutput(ValueRange sums) = 0;
 
 protected:
-  TileMath &math;
+  KernelBuilder &b;
   const ContractionShape &shape;
   const ContractionTile &tile;
-  SharedTile left, right;
   Value thread, slice;
 };
 
-std::unique_ptr<TileProduct>
-createTileProduct(TileMath &math, const ContractionShape &shape,
-                  const ContractionTile &tile, SharedTile left,
-                  SharedTile right, Value thread, Value slice);
-
-/// Emits a gpu.launch that computes `shape` by `tile`, before `builder`'s
-/// insertion point.
-void emitContraction(ImplicitLocOpBuilder &builder,
-                     const ContractionShape &shape,
-                     const ContractionTile &tile);
+std::unique_ptr<TileProduct> createTileProduct(KernelBuilder &b,
+                                               const ContractionShape &shape,
+                                               const ContractionTile &tile,
+                                               Value thread, Value slice);
 
 } // namespace mlir::remat
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Gpu/ContractionEmit.h"
+#include "remat/Conversion/GpuAddresses.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
@@ -16,10 +16,6 @@
 
 using namespace mlir;
 using namespace mlir::remat;
-
-static Value createZero(ImplicitLocOpBuilder &b, Type type) {
-  return arith::ConstantOp::create(b, type, b.getZeroAttr(type));
-}
 
 //===----------------------------------------------------------------------===//
 // Fused multiply-adds
@@ -32,21 +28,18 @@ namespace {
 /// a warp read shared memory without conflicts.
 class FmaProduct final : public TileProduct {
 public:
-  FmaProduct(TileMath &math, const ContractionShape &shape,
-             const ContractionTile &tile, SharedTile left, SharedTile right,
-             Value thread, Value slice);
+  FmaProduct(KernelBuilder &b, const ContractionShape &shape,
+             const ContractionTile &tile, Value thread, Value slice);
 
   SmallVector<Value> getInitialSums() override;
-  SmallVector<Value> accumulate(ValueRange sums, Value leftMemory,
-                                Value leftStage, Value rightMemory,
-                                Value rightStage) override;
+  SmallVector<Value> accumulate(ValueRange sums, const StagedTile &left,
+                                const StagedTile &right) override;
   OutputFragment getOutput(ValueRange sums) override;
 
 private:
   /// The vectors of one operand at `step` of the depth.
-  SmallVector<Value> loadVectors(const SharedTile &layout, Value memory,
-                                 Value stage, Value step, Value first,
-                                 int64_t unit);
+  SmallVector<Value> loadVectors(const StagedTile &tile, Value step,
+                                 Value first, int64_t unit);
   /// Elements from one of a thread's vectors to the next.
   int64_t getDistance(int64_t size, int64_t unit) const {
     return size / (unit / width);
@@ -59,10 +52,9 @@ private:
 
 } // namespace
 
-FmaProduct::FmaProduct(TileMath &math, const ContractionShape &shape,
-                       const ContractionTile &tile, SharedTile left,
-                       SharedTile right, Value thread, Value slice)
-    : TileProduct(math, shape, tile, left, right, thread, slice) {
+FmaProduct::FmaProduct(KernelBuilder &b, const ContractionShape &shape,
+                       const ContractionTile &tile, Value thread, Value slice)
+    : TileProduct(b, shape, tile, thread, slice) {
   int64_t bits = shape.accumulator.getIntOrFloatBitWidth();
   width = std::min({int64_t(128 / bits), tile.unitRows, tile.unitColumns});
   int64_t down = tile.rows / tile.unitRows;
@@ -70,61 +62,54 @@ FmaProduct::FmaProduct(TileMath &math, const ContractionShape &shape,
   // A warp is 4 x 8 threads where that fits: it then reads the least of shared
   // memory for what it computes.
   int64_t warpAcross = std::min<int64_t>(across, 8);
-  int64_t warpDown = kWarp / warpAcross;
+  int64_t warpDown = kWarpThreads / warpAcross;
   Value x, y;
   if (down % warpDown == 0) {
-    Value lane = math.rem(thread, kWarp), warp = math.div(thread, kWarp);
+    Value lane = b.rem(thread, kWarpThreads),
+          warp = b.div(thread, kWarpThreads);
     int64_t warpsAcross = across / warpAcross;
-    x = math.add(math.mul(math.rem(warp, warpsAcross), warpAcross),
-                 math.rem(lane, warpAcross));
-    y = math.add(math.mul(math.div(warp, warpsAcross), warpDown),
-                 math.div(lane, warpAcross));
+    x = b.add(b.mul(b.rem(warp, warpsAcross), warpAcross),
+              b.rem(lane, warpAcross));
+    y = b.add(b.mul(b.div(warp, warpsAcross), warpDown),
+              b.div(lane, warpAcross));
   } else {
-    x = math.rem(thread, across);
-    y = math.div(thread, across);
+    x = b.rem(thread, across);
+    y = b.div(thread, across);
   }
-  row = math.mul(y, width);
-  column = math.mul(x, width);
+  row = b.mul(y, width);
+  column = b.mul(x, width);
 }
 
 SmallVector<Value> FmaProduct::getInitialSums() {
-  auto type = VectorType::get(width, shape.accumulator);
   return SmallVector<Value>(tile.unitRows * tile.unitColumns / width,
-                            createZero(math.builder, type));
+                            b.zero(VectorType::get(width, shape.accumulator)));
 }
 
-SmallVector<Value> FmaProduct::loadVectors(const SharedTile &layout,
-                                           Value memory, Value stage,
-                                           Value step, Value first,
-                                           int64_t unit) {
-  ImplicitLocOpBuilder &b = math.builder;
+SmallVector<Value> FmaProduct::loadVectors(const StagedTile &tile, Value step,
+                                           Value first, int64_t unit) {
   auto type = VectorType::get(width, shape.accumulator);
   SmallVector<Value> vectors;
   for (int64_t i = 0; i < unit / width; ++i) {
-    Value at = math.add(first, i * getDistance(layout.rows, unit));
-    Value index = math.add(stage, layout.index(math, at, step));
+    Value at = b.add(first, i * getDistance(tile.layout.rows, unit));
     vectors.push_back(vector::LoadOp::create(
-        b, type, memory, math.toIndex(index), /*nontemporal=*/false,
-        llvm::MaybeAlign(width * shape.accumulator.getIntOrFloatBitWidth() /
-                         8)));
+        b, type, tile.memory, tile.index(b, at, step), /*nontemporal=*/false,
+        llvm::MaybeAlign(getElementBytes(type))));
   }
   return vectors;
 }
 
-SmallVector<Value> FmaProduct::accumulate(ValueRange sums, Value leftMemory,
-                                          Value leftStage, Value rightMemory,
-                                          Value rightStage) {
-  ImplicitLocOpBuilder &b = math.builder;
+SmallVector<Value> FmaProduct::accumulate(ValueRange sums,
+                                          const StagedTile &left,
+                                          const StagedTile &right) {
   SmallVector<Value> result(sums);
   auto type = VectorType::get(width, shape.accumulator);
   int64_t steps = tile.depth / tile.slices;
-  Value first = math.mul(slice, steps);
+  Value first = b.mul(slice, steps);
   for (int64_t k = 0; k < steps; ++k) {
-    Value step = math.add(first, k);
-    SmallVector<Value> lefts =
-        loadVectors(left, leftMemory, leftStage, step, row, tile.unitRows);
-    SmallVector<Value> rights = loadVectors(right, rightMemory, rightStage,
-                                            step, column, tile.unitColumns);
+    Value step = b.add(first, k);
+    SmallVector<Value> lefts = loadVectors(left, step, row, tile.unitRows);
+    SmallVector<Value> rights =
+        loadVectors(right, step, column, tile.unitColumns);
     for (int64_t i = 0; i < tile.unitRows; ++i) {
       Value scalar = vector::ExtractOp::create(b, lefts[i / width], i % width);
       Value factor = vector::BroadcastOp::create(b, type, scalar);
@@ -142,11 +127,11 @@ OutputFragment FmaProduct::getOutput(ValueRange sums) {
   output.width = width;
   output.values = llvm::to_vector(sums);
   for (int64_t i = 0; i < tile.unitRows; ++i)
-    output.rows.push_back(math.add(
+    output.rows.push_back(b.add(
         row, i / width * getDistance(tile.rows, tile.unitRows) + i % width));
   for (int64_t j = 0; j < tile.unitColumns / width; ++j)
     output.columns.push_back(
-        math.add(column, j * getDistance(tile.columns, tile.unitColumns)));
+        b.add(column, j * getDistance(tile.columns, tile.unitColumns)));
   return output;
 }
 
@@ -163,24 +148,22 @@ constexpr int64_t kFragmentColumns = 8;
 /// Each warp sums a matrix made of fragments of 16 x 8.
 class WarpProduct : public TileProduct {
 public:
-  WarpProduct(TileMath &math, const ContractionShape &shape,
-              const ContractionTile &tile, SharedTile left, SharedTile right,
-              Value thread, Value slice);
+  WarpProduct(KernelBuilder &b, const ContractionShape &shape,
+              const ContractionTile &tile, Value thread, Value slice);
 
   SmallVector<Value> getInitialSums() override;
-  SmallVector<Value> accumulate(ValueRange sums, Value leftMemory,
-                                Value leftStage, Value rightMemory,
-                                Value rightStage) override;
+  SmallVector<Value> accumulate(ValueRange sums, const StagedTile &left,
+                                const StagedTile &right) override;
   OutputFragment getOutput(ValueRange sums) override;
 
 protected:
   /// Depth of one instruction.
   virtual int64_t getFragmentDepth() const = 0;
-  /// The left operand's fragment `i` of the warp, `step` deep.
-  virtual Value loadLeft(Value memory, Value stage, int64_t i, Value step) = 0;
+  /// The left operand's fragment that begins at `firstRow`, `step` deep.
+  virtual Value loadLeft(const StagedTile &left, Value firstRow,
+                         Value step) = 0;
   /// All fragments of the right operand.
-  virtual SmallVector<Value> loadRight(Value memory, Value stage,
-                                       Value step) = 0;
+  virtual SmallVector<Value> loadRight(const StagedTile &right, Value step) = 0;
 
   int64_t countRows() const { return tile.unitRows / kFragmentRows; }
   int64_t countColumns() const { return tile.unitColumns / kFragmentColumns; }
@@ -197,13 +180,13 @@ public:
 
 private:
   int64_t getFragmentDepth() const override { return 16; }
-  Value loadLeft(Value memory, Value stage, int64_t i, Value step) override;
-  SmallVector<Value> loadRight(Value memory, Value stage, Value step) override;
+  Value loadLeft(const StagedTile &left, Value firstRow, Value step) override;
+  SmallVector<Value> loadRight(const StagedTile &right, Value step) override;
   /// Four matrices of 8 x 8 from 16 rows and a depth of 16. Of the bits of a
   /// matrix' number, `rowBit` says which one moves it by 8 rows; the other one
   /// moves it in the depth.
-  Value loadMatrices(const SharedTile &layout, Value memory, Value stage,
-                     Value firstRow, Value step, int64_t rowBit);
+  Value loadMatrices(const StagedTile &tile, Value firstRow, Value step,
+                     int64_t rowBit);
 };
 
 /// f32, cut to tf32 by the tensor cores: there is no ldmatrix for what is not
@@ -214,46 +197,43 @@ public:
 
 private:
   int64_t getFragmentDepth() const override { return 8; }
-  Value loadLeft(Value memory, Value stage, int64_t i, Value step) override;
-  SmallVector<Value> loadRight(Value memory, Value stage, Value step) override;
+  Value loadLeft(const StagedTile &left, Value firstRow, Value step) override;
+  SmallVector<Value> loadRight(const StagedTile &right, Value step) override;
   /// One element a thread at each of `rows` x `steps`, the rows first.
-  Value loadElements(const SharedTile &layout, Value memory, Value stage,
-                     Value firstRow, Value step, ArrayRef<int64_t> rows);
+  Value loadElements(const StagedTile &tile, Value firstRow, Value step,
+                     ArrayRef<int64_t> rows);
 };
 
 } // namespace
 
-WarpProduct::WarpProduct(TileMath &math, const ContractionShape &shape,
-                         const ContractionTile &tile, SharedTile left,
-                         SharedTile right, Value thread, Value slice)
-    : TileProduct(math, shape, tile, left, right, thread, slice) {
-  lane = math.rem(thread, kWarp);
-  Value warp = math.div(thread, kWarp);
+WarpProduct::WarpProduct(KernelBuilder &b, const ContractionShape &shape,
+                         const ContractionTile &tile, Value thread, Value slice)
+    : TileProduct(b, shape, tile, thread, slice) {
+  lane = b.rem(thread, kWarpThreads);
+  Value warp = b.div(thread, kWarpThreads);
   int64_t across = tile.columns / tile.unitColumns;
-  row = math.mul(math.div(warp, across), tile.unitRows);
-  column = math.mul(math.rem(warp, across), tile.unitColumns);
+  row = b.mul(b.div(warp, across), tile.unitRows);
+  column = b.mul(b.rem(warp, across), tile.unitColumns);
 }
 
 SmallVector<Value> WarpProduct::getInitialSums() {
-  auto type = VectorType::get({2, 2}, math.builder.getF32Type());
   return SmallVector<Value>(countRows() * countColumns(),
-                            createZero(math.builder, type));
+                            b.zero(VectorType::get({2, 2}, b.getF32Type())));
 }
 
-SmallVector<Value> WarpProduct::accumulate(ValueRange sums, Value leftMemory,
-                                           Value leftStage, Value rightMemory,
-                                           Value rightStage) {
-  ImplicitLocOpBuilder &b = math.builder;
+SmallVector<Value> WarpProduct::accumulate(ValueRange sums,
+                                           const StagedTile &left,
+                                           const StagedTile &right) {
   SmallVector<Value> result(sums);
   int64_t depth = getFragmentDepth();
   int64_t steps = tile.depth / tile.slices;
   bool tf32 = tile.unit == ContractionUnit::Tf32;
   for (int64_t k = 0; k < steps; k += depth) {
-    Value step = math.add(math.mul(slice, steps), k);
+    Value step = b.add(b.mul(slice, steps), k);
     SmallVector<Value> lefts;
     for (int64_t i = 0; i < countRows(); ++i)
-      lefts.push_back(loadLeft(leftMemory, leftStage, i, step));
-    SmallVector<Value> rights = loadRight(rightMemory, rightStage, step);
+      lefts.push_back(loadLeft(left, b.add(row, i * kFragmentRows), step));
+    SmallVector<Value> rights = loadRight(right, step);
     for (auto [i, a] : llvm::enumerate(lefts))
       for (auto [j, other] : llvm::enumerate(rights)) {
         Value &sum = result[i * rights.size() + j];
@@ -266,16 +246,15 @@ SmallVector<Value> WarpProduct::accumulate(ValueRange sums, Value leftMemory,
 }
 
 OutputFragment WarpProduct::getOutput(ValueRange sums) {
-  ImplicitLocOpBuilder &b = math.builder;
   OutputFragment output;
   output.width = 2;
-  Value firstRow = math.add(row, math.div(lane, 4));
-  Value firstColumn = math.add(column, math.mul(math.rem(lane, 4), 2));
+  Value firstRow = b.add(row, b.div(lane, 4));
+  Value firstColumn = b.add(column, b.mul(b.rem(lane, 4), 2));
   for (int64_t j = 0; j < countColumns(); ++j)
-    output.columns.push_back(math.add(firstColumn, j * kFragmentColumns));
+    output.columns.push_back(b.add(firstColumn, j * kFragmentColumns));
   for (int64_t i = 0; i < countRows(); ++i)
     for (int64_t half = 0; half < 2; ++half) {
-      output.rows.push_back(math.add(firstRow, i * kFragmentRows + half * 8));
+      output.rows.push_back(b.add(firstRow, i * kFragmentRows + half * 8));
       for (int64_t j = 0; j < countColumns(); ++j)
         output.values.push_back(
             vector::ExtractOp::create(b, sums[i * countColumns() + j], half));
@@ -283,46 +262,37 @@ OutputFragment WarpProduct::getOutput(ValueRange sums) {
   return output;
 }
 
-Value MmaProduct::loadMatrices(const SharedTile &layout, Value memory,
-                               Value stage, Value firstRow, Value step,
-                               int64_t rowBit) {
-  ImplicitLocOpBuilder &b = math.builder;
+Value MmaProduct::loadMatrices(const StagedTile &tile, Value firstRow,
+                               Value step, int64_t rowBit) {
   // Lanes 8 i to 8 i + 7 say where the rows of matrix i begin: rows of shared
   // memory, which are steps of depth if the rows are contiguous there.
-  Value inMatrix = math.rem(lane, 8);
-  Value bits[2] = {math.mul(math.rem(math.div(lane, 8), 2), 8),
-                   math.mul(math.div(lane, 16), 8)};
-  Value rowAt = math.add(firstRow, bits[rowBit]);
-  Value depthAt = math.add(step, bits[1 - rowBit]);
-  if (layout.depthFast)
-    rowAt = math.add(rowAt, inMatrix);
-  else
-    depthAt = math.add(depthAt, inMatrix);
-  Type element = cast<MemRefType>(memory.getType()).getElementType();
-  Value index = math.add(stage, layout.index(math, rowAt, depthAt));
-  return nvgpu::LdMatrixOp::create(
-      b, Type(VectorType::get({4, 2}, element)), memory, math.toIndex(index),
-      /*transpose=*/!layout.depthFast, uint32_t(4));
+  Value inMatrix = b.rem(lane, 8);
+  Value bits[2] = {b.mul(b.rem(b.div(lane, 8), 2), 8),
+                   b.mul(b.div(lane, 16), 8)};
+  Value rowAt = b.add(firstRow, bits[rowBit]);
+  Value depthAt = b.add(step, bits[1 - rowBit]);
+  Value &along = tile.layout.depthFast ? rowAt : depthAt;
+  along = b.add(along, inMatrix);
+  Type element = cast<MemRefType>(tile.memory.getType()).getElementType();
+  return nvgpu::LdMatrixOp::create(b, Type(VectorType::get({4, 2}, element)),
+                                   tile.memory, tile.index(b, rowAt, depthAt),
+                                   /*transpose=*/!tile.layout.depthFast,
+                                   uint32_t(4));
 }
 
-Value MmaProduct::loadLeft(Value memory, Value stage, int64_t i, Value step) {
-  return loadMatrices(left, memory, stage, math.add(row, i * kFragmentRows),
-                      step, /*rowBit=*/0);
+Value MmaProduct::loadLeft(const StagedTile &left, Value firstRow, Value step) {
+  return loadMatrices(left, firstRow, step, /*rowBit=*/0);
 }
 
-SmallVector<Value> MmaProduct::loadRight(Value memory, Value stage,
-                                         Value step) {
-  ImplicitLocOpBuilder &b = math.builder;
+SmallVector<Value> MmaProduct::loadRight(const StagedTile &right, Value step) {
   SmallVector<Value> fragments;
   // Two fragments at a time, of two matrices each.
   for (int64_t j = 0; j < countColumns(); j += 2) {
-    Value pair = loadMatrices(right, memory, stage,
-                              math.add(column, j * kFragmentColumns), step,
+    Value pair = loadMatrices(right, b.add(column, j * kFragmentColumns), step,
                               /*rowBit=*/1);
-    auto type = cast<VectorType>(pair.getType());
+    Type element = getElementTypeOrSelf(pair);
     for (int64_t half = 0; half < 2; ++half) {
-      Value fragment =
-          createZero(b, VectorType::get({2, 2}, type.getElementType()));
+      Value fragment = b.zero(VectorType::get({2, 2}, element));
       for (int64_t i = 0; i < 2; ++i)
         fragment = vector::InsertOp::create(
             b, vector::ExtractOp::create(b, pair, 2 * half + i), fragment, i);
@@ -332,55 +302,47 @@ SmallVector<Value> MmaProduct::loadRight(Value memory, Value stage,
   return fragments;
 }
 
-Value Tf32Product::loadElements(const SharedTile &layout, Value memory,
-                                Value stage, Value firstRow, Value step,
-                                ArrayRef<int64_t> rows) {
-  ImplicitLocOpBuilder &b = math.builder;
-  Value rowAt = math.add(firstRow, math.div(lane, 4));
-  Value depthAt = math.add(step, math.rem(lane, 4));
-  Value result = createZero(
-      b, VectorType::get({int64_t(2 * rows.size()), 1}, b.getF32Type()));
+Value Tf32Product::loadElements(const StagedTile &tile, Value firstRow,
+                                Value step, ArrayRef<int64_t> rows) {
+  Value rowAt = b.add(firstRow, b.div(lane, 4));
+  Value depthAt = b.add(step, b.rem(lane, 4));
+  Value result =
+      b.zero(VectorType::get({int64_t(2 * rows.size()), 1}, b.getF32Type()));
   int64_t count = 0;
   for (int64_t depth : {0, 4})
     for (int64_t offset : rows) {
-      Value index = math.add(stage, layout.index(math, math.add(rowAt, offset),
-                                                 math.add(depthAt, depth)));
+      Value index = tile.index(b, b.add(rowAt, offset), b.add(depthAt, depth));
       result = vector::InsertOp::create(
-          b, memref::LoadOp::create(b, memory, math.toIndex(index)), result,
+          b, memref::LoadOp::create(b, tile.memory, index), result,
           ArrayRef<int64_t>{count++, 0});
     }
   return result;
 }
 
-Value Tf32Product::loadLeft(Value memory, Value stage, int64_t i, Value step) {
-  return loadElements(left, memory, stage, math.add(row, i * kFragmentRows),
-                      step, {0, 8});
+Value Tf32Product::loadLeft(const StagedTile &left, Value firstRow,
+                            Value step) {
+  return loadElements(left, firstRow, step, {0, 8});
 }
 
-SmallVector<Value> Tf32Product::loadRight(Value memory, Value stage,
-                                          Value step) {
+SmallVector<Value> Tf32Product::loadRight(const StagedTile &right, Value step) {
   SmallVector<Value> fragments;
   for (int64_t j = 0; j < countColumns(); ++j)
-    fragments.push_back(loadElements(right, memory, stage,
-                                     math.add(column, j * kFragmentColumns),
-                                     step, {0}));
+    fragments.push_back(
+        loadElements(right, b.add(column, j * kFragmentColumns), step, {0}));
   return fragments;
 }
 
 std::unique_ptr<TileProduct>
-mlir::remat::createTileProduct(TileMath &math, const ContractionShape &shape,
-                               const ContractionTile &tile, SharedTile left,
-                               SharedTile right, Value thread, Value slice) {
+mlir::remat::createTileProduct(KernelBuilder &b, const ContractionShape &shape,
+                               const ContractionTile &tile, Value thread,
+                               Value slice) {
   switch (tile.unit) {
   case ContractionUnit::Fma:
-    return std::make_unique<FmaProduct>(math, shape, tile, left, right, thread,
-                                        slice);
+    return std::make_unique<FmaProduct>(b, shape, tile, thread, slice);
   case ContractionUnit::Mma:
-    return std::make_unique<MmaProduct>(math, shape, tile, left, right, thread,
-                                        slice);
+    return std::make_unique<MmaProduct>(b, shape, tile, thread, slice);
   case ContractionUnit::Tf32:
-    return std::make_unique<Tf32Product>(math, shape, tile, left, right, thread,
-                                         slice);
+    return std::make_unique<Tf32Product>(b, shape, tile, thread, slice);
   }
   llvm_unreachable("a unit");
 }

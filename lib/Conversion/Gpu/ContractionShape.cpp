@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Gpu/ContractionShape.h"
-
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "Gpu/Launch.h"
+#include "remat/Conversion/GpuAddresses.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -25,6 +24,10 @@ int64_t ContractionDims::size() const {
   for (const ContractionDim &dim : dims)
     product *= dim.size;
   return product;
+}
+
+bool ContractionDims::isContiguous(ContractionOperand operand) const {
+  return !dims.empty() && dims.back().strides[operand] == 1;
 }
 
 /// The block argument that `value` is, or an extension of; null if neither.
@@ -54,61 +57,26 @@ static bool isMultiplyAdd(Block *body) {
          a.getArgNumber() + b.getArgNumber() == 1;
 }
 
-static bool isComputed(Type type) {
-  return isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(type);
-}
-
-/// By how much the linear index of `memref`, read through `map`, moves with
-/// each loop, and where it starts; nullopt if the layout is not static (but
-/// for the offset) or the map is not linear.
+/// By how much the linear index of `operand`, read through `map`, moves with
+/// each loop; nullopt if the layout is not static (but for the offset) or the
+/// map is not linear.
 static std::optional<SmallVector<int64_t>>
 linearize(Value operand, AffineMap map, ContractionBuffer &buffer) {
   auto memref = dyn_cast<MemRefType>(operand.getType());
-  SmallVector<int64_t> strides;
-  int64_t offset;
   if (!memref || !memref.hasStaticShape() || memref.getMemorySpace() ||
-      !isComputed(memref.getElementType()) || map.getNumSymbols() != 0 ||
-      failed(memref.getStridesAndOffset(strides, offset)) ||
-      llvm::any_of(strides, [](int64_t stride) {
-        return ShapedType::isDynamic(stride) || stride < 0;
-      }))
+      !isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(
+          memref.getElementType()))
+    return std::nullopt;
+  std::optional<LinearAccess> access = getLinearAccess(memref, map);
+  if (!access)
     return std::nullopt;
   buffer.memref = operand;
   buffer.elementType = memref.getElementType();
-  buffer.span = 1;
-  for (auto [size, stride] : llvm::zip_equal(memref.getShape(), strides)) {
-    int64_t reach;
-    if (llvm::MulOverflow(std::max<int64_t>(size - 1, 0), stride, reach) ||
-        llvm::AddOverflow(buffer.span, reach, buffer.span))
-      return std::nullopt;
-  }
-
-  for (AffineExpr expr : map.getResults()) {
-    bool linear = true;
-    expr.walk([&](AffineExpr part) {
-      linear &= part.getKind() == AffineExprKind::Add ||
-                part.getKind() == AffineExprKind::Mul ||
-                part.getKind() == AffineExprKind::Constant ||
-                part.getKind() == AffineExprKind::DimId;
-    });
-    if (!linear)
-      return std::nullopt;
-  }
-  SmallVector<int64_t> point(map.getNumDims(), 0);
-  SmallVector<int64_t> origin = map.compose(point);
-  for (auto [at, stride] : llvm::zip_equal(origin, strides))
-    buffer.mapOffset += at * stride;
-  if (!ShapedType::isDynamic(offset))
-    buffer.offset = offset + buffer.mapOffset;
-  SmallVector<int64_t> result(map.getNumDims(), 0);
-  for (unsigned d = 0; d < map.getNumDims(); ++d) {
-    point[d] = 1;
-    SmallVector<int64_t> moved = map.compose(point);
-    point[d] = 0;
-    for (auto [from, to, stride] : llvm::zip_equal(origin, moved, strides))
-      result[d] += (to - from) * stride;
-  }
-  return result;
+  buffer.span = access->span;
+  buffer.mapOffset = access->origin;
+  if (!ShapedType::isDynamic(access->offset))
+    buffer.offset = access->offset + buffer.mapOffset;
+  return access->strides;
 }
 
 /// Adds an inner loop to `group`.
@@ -126,12 +94,6 @@ static void append(ContractionDims &group, const ContractionDim &dim) {
     }
   }
   group.dims.push_back(dim);
-}
-
-/// Whether the innermost of `group` moves through `operand` contiguously.
-static bool isContiguous(const ContractionDims &group,
-                         ContractionOperand operand) {
-  return !group.dims.empty() && group.dims.back().strides[operand] == 1;
 }
 
 /// Swaps left and right, so that the rows are the columns.
@@ -198,8 +160,7 @@ std::optional<ContractionShape> mlir::remat::matchContraction(Operation *op) {
                                              : shape.columns;
     append(group, {sizes[d], {strides[0][d], strides[1][d], strides[2][d]}});
   }
-  if (isContiguous(shape.rows, kOutput) &&
-      !isContiguous(shape.columns, kOutput))
+  if (shape.rows.isContiguous(kOutput) && !shape.columns.isContiguous(kOutput))
     transpose(shape);
   return shape;
 }
@@ -208,14 +169,14 @@ int64_t ContractionShape::getVectorWidth(ContractionOperand operand,
                                          const ContractionDims &fast,
                                          int64_t limit) const {
   const ContractionBuffer &buffer = buffers[operand];
-  if (!isContiguous(fast, operand) || !buffer.offset)
+  if (!fast.isContiguous(operand) || !buffer.offset)
     return 1;
-  int64_t bytes = buffer.elementType.getIntOrFloatBitWidth() / 8;
+  int64_t bytes = getElementBytes(buffer.elementType);
   // All that must be a multiple of the width: where the loop ends and how far
   // the others move the address.
   uint64_t common = fast.dims.back().size | kBufferAlignment / bytes | limit;
   common |= static_cast<uint64_t>(*buffer.offset);
-  for (const ContractionDims *group : {&batch, &rows, &columns, &reduced})
+  for (const ContractionDims *group : getGroups())
     for (const ContractionDim &dim : group->dims)
       if (&dim != &fast.dims.back())
         common |= static_cast<uint64_t>(dim.strides[operand]);

@@ -46,6 +46,8 @@ struct ContractionDims {
 
   /// Iterations of all the loops together.
   int64_t size() const;
+  /// Whether the innermost moves through `operand` contiguously.
+  bool isContiguous(ContractionOperand operand) const;
 };
 
 /// An operand on its buffer.
@@ -71,6 +73,13 @@ struct ContractionShape {
   /// that.
   Type accumulator;
 
+  std::array<const ContractionDims *, 4> getGroups() const {
+    return {&batch, &rows, &columns, &reduced};
+  }
+  /// The rows of the left operand, the columns of the right one.
+  const ContractionDims &getRowsOf(ContractionOperand operand) const {
+    return operand == kLeft ? rows : columns;
+  }
   /// The most elements of `operand`, a power of two up to `limit`, that can be
   /// read or written at once along `fast`, the rows, the columns or the reduced
   /// loops: they are contiguous, inside all together or outside all together,
@@ -80,13 +89,11 @@ struct ContractionShape {
                          const ContractionDims &fast, int64_t limit) const;
 };
 
-/// `op` as a contraction, or nullopt if it is none that this describes: a
-/// linalg op on static buffers in memory space 0, with two inputs and one
-/// output, whose payload adds the product of the inputs, each extended or not,
-/// to what the output held, in f16, bf16, f32 or f64, and whose indexing maps
-/// are linear; the output is addressed by each parallel loop on its own. The
-/// cost is linear in loops times operands. Never fails in another way: what it
-/// does not describe is for other passes.
+/// `op` as a contraction; nullopt, without a diagnostic, for all but a linalg
+/// op on static buffers in memory space 0, with two inputs and one output,
+/// whose payload adds the product of the inputs, each extended or not, to the
+/// output, in f16, bf16, f32 or f64, and whose indexing maps are linear; each
+/// parallel loop addresses the output on its own. O(loops operands).
 std::optional<ContractionShape> matchContraction(Operation *op);
 
 } // namespace remat

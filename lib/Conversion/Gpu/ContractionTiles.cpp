@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Gpu/ContractionTiles.h"
+#include "Gpu/Launch.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -70,7 +71,7 @@ static constexpr ContractionTile kTf32Tiles[] = {
 
 int64_t ContractionTile::getThreadsPerSlice() const {
   int64_t units = (rows / unitRows) * (columns / unitColumns);
-  return unit == ContractionUnit::Fma ? units : units * kWarp;
+  return unit == ContractionUnit::Fma ? units : units * kWarpThreads;
 }
 
 static std::string getName(const ContractionTile &tile) {

@@ -17,9 +17,6 @@
 
 namespace mlir::remat {
 
-/// Threads of a warp.
-inline constexpr int64_t kWarp = 32;
-
 /// What computes the products of a tile.
 enum class ContractionUnit {
   /// Fused multiply-adds of single threads.

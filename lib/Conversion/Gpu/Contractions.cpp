@@ -7,19 +7,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "Gpu/ContractionEmit.h"
+#include "remat/Conversion/GpuAddresses.h"
 #include "remat/Conversion/Passes.h"
-#include "remat/Dialect/Remat/IR/Remat.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/Support/Debug.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace mlir::remat {
 #define GEN_PASS_DEF_REMATGPULOWERCONTRACTIONS
@@ -29,6 +27,369 @@ namespace mlir::remat {
 #define DEBUG_TYPE "remat-gpu"
 
 using namespace mlir;
+using namespace mlir::remat;
+
+namespace {
+
+/// One kernel.
+class KernelEmitter {
+public:
+  /// Builds before `before`.
+  KernelEmitter(Operation *op, Operation *before, const ContractionShape &shape,
+                const ContractionTile &tile)
+      : b(op->getLoc(), before, chooseIndexType(shape, tile)), shape(shape),
+        tile(tile), left(b, shape, tile, kLeft), right(b, shape, tile, kRight),
+        isAsync(left.canBeAsync() && right.canBeAsync()),
+        stages(isAsync ? tile.stages : 2) {}
+
+  void emit();
+
+private:
+  static Type chooseIndexType(const ContractionShape &shape,
+                              const ContractionTile &tile);
+  int64_t countSteps() const {
+    return llvm::divideCeil(shape.reduced.size(), tile.depth);
+  }
+  /// What a tile is stored as in shared memory: tensor cores read what they are
+  /// given, threads add in the type of the sums.
+  Type getStagedType() const {
+    return tile.unit == ContractionUnit::Mma ? shape.buffers[kLeft].elementType
+                                             : shape.accumulator;
+  }
+
+  void emitBody(Value block, Value thread);
+  void locateTile(Value block);
+  Value viewShared(Type element, int64_t elements, int64_t byteOffset);
+
+  /// Copies the first step; returns 0, its stage.
+  Value copyFirst();
+  SmallVector<Value> sumThroughRegisters(TileProduct &product);
+  SmallVector<Value> sumAsync(TileProduct &product);
+  /// What one step adds to `sums`.
+  SmallVector<Value> accumulate(TileProduct &product, ValueRange sums,
+                                Value stage) {
+    return product.accumulate(sums, left.getStage(stage),
+                              right.getStage(stage));
+  }
+  /// Returns the token of the last copy.
+  Value copyAsync(Value firstDepth, Value stage);
+
+  void addSlices(OutputFragment &fragment, Value thread, Value slice);
+  void writeOutput(const OutputFragment &fragment);
+  void writeRow(ArrayRef<Value> values, Value rowAddress,
+                ArrayRef<Value> columnAddresses, ArrayRef<Value> inside,
+                Value memory);
+
+  KernelBuilder b;
+  const ContractionShape &shape;
+  const ContractionTile &tile;
+  TileCopy left, right;
+  bool isAsync;
+  int64_t stages;
+
+  Value batch, firstRow, firstColumn;
+  /// Bytes of shared memory.
+  Value shared;
+};
+
+} // namespace
+
+Type KernelEmitter::chooseIndexType(const ContractionShape &shape,
+                                    const ContractionTile &tile) {
+  // All that is computed: iterations, a few tiles beyond them, addresses and
+  // their parts.
+  double most = 0;
+  for (const ContractionDims *group : shape.getGroups())
+    most = std::max(most, static_cast<double>(group->size()));
+  for (unsigned i = 0; i < 3; ++i) {
+    double reach = std::abs(static_cast<double>(shape.buffers[i].mapOffset));
+    for (const ContractionDims *group : shape.getGroups())
+      for (const ContractionDim &dim : group->dims)
+        reach += std::abs(static_cast<double>(dim.strides[i])) * dim.size;
+    most = std::max(most, reach);
+  }
+  most += 8 * (tile.rows + tile.columns + tile.depth);
+  return IntegerType::get(shape.accumulator.getContext(),
+                          most < std::numeric_limits<int32_t>::max() ? 32 : 64);
+}
+
+Value KernelEmitter::viewShared(Type element, int64_t elements,
+                                int64_t byteOffset) {
+  return memref::ViewOp::create(b, getSharedType({elements}, element), shared,
+                                arith::ConstantIndexOp::create(b, byteOffset),
+                                ValueRange());
+}
+
+/// Which part of the output the block computes. Neighboring blocks, which run
+/// together, share rows of the left operand and columns of the right one: they
+/// go down a few tiles before they go to the next column of tiles.
+void KernelEmitter::locateTile(Value block) {
+  int64_t down = llvm::divideCeil(shape.rows.size(), tile.rows);
+  int64_t across = llvm::divideCeil(shape.columns.size(), tile.columns);
+  int64_t together = 8;
+  while (down % together != 0)
+    together /= 2;
+  batch = b.div(block, down * across);
+  Value inBatch = b.rem(block, down * across);
+  Value band = b.div(inBatch, together * across);
+  Value inBand = b.rem(inBatch, together * across);
+  Value row = b.add(b.mul(band, together), b.rem(inBand, together));
+  firstRow = b.mul(row, tile.rows);
+  firstColumn = b.mul(b.div(inBand, together), tile.columns);
+}
+
+//===----------------------------------------------------------------------===//
+// Sums
+//===----------------------------------------------------------------------===//
+
+Value KernelEmitter::copyFirst() {
+  Value zero = b.constant(0);
+  SmallVector<Value> lefts = left.load(zero);
+  SmallVector<Value> rights = right.load(zero);
+  left.store(lefts, zero);
+  right.store(rights, zero);
+  gpu::BarrierOp::create(b);
+  return zero;
+}
+
+/// Reads a step into registers while the one before is computed.
+SmallVector<Value> KernelEmitter::sumThroughRegisters(TileProduct &product) {
+  Value zero = copyFirst();
+  if (countSteps() == 1)
+    return accumulate(product, product.getInitialSums(), zero);
+  return b.emitFor(
+      zero, b.constant(countSteps()), b.constant(1), product.getInitialSums(),
+      [&](Value step, ValueRange carried) {
+        Value stage = b.rem(step, 2);
+        // After the last there is none: the first is read again, for nothing.
+        Value next = b.add(step, 1);
+        next = b.select(b.less(next, countSteps()), b.mul(next, tile.depth),
+                        b.constant(0));
+        SmallVector<Value> lefts = left.load(next);
+        SmallVector<Value> rights = right.load(next);
+        SmallVector<Value> sums = accumulate(product, carried, stage);
+        // The last barrier was after the last read of the other stage.
+        Value other = b.rem(b.add(step, 1), 2);
+        left.store(lefts, left.getStart(other));
+        right.store(rights, right.getStart(other));
+        gpu::BarrierOp::create(b);
+        return sums;
+      });
+}
+
+Value KernelEmitter::copyAsync(Value firstDepth, Value stage) {
+  left.copyAsync(firstDepth, left.getStart(stage));
+  return right.copyAsync(firstDepth, right.getStart(stage));
+}
+
+/// Copies run ahead by all stages but one.
+SmallVector<Value> KernelEmitter::sumAsync(TileProduct &product) {
+  auto tokenType = nvgpu::DeviceAsyncTokenType::get(b.getContext());
+  int64_t ahead = stages - 1;
+  Value token;
+  for (int64_t i = 0; i < ahead; ++i) {
+    if (i < countSteps())
+      token = copyAsync(b.constant(i * tile.depth), b.constant(i));
+    // A group that may be empty, so that the count of groups to wait for is
+    // always the same. The group is of all copies since the last one, whatever
+    // the operand; an op without one could be printed, but not parsed.
+    token = nvgpu::DeviceAsyncCreateGroupOp::create(b, tokenType, token);
+  }
+
+  return b.emitFor(
+      b.constant(0), b.constant(countSteps()), b.constant(1),
+      product.getInitialSums(), [&](Value step, ValueRange carried) {
+        nvgpu::DeviceAsyncWaitOp::create(b, token,
+                                         b.getI32IntegerAttr(ahead - 1));
+        // All copies are there now, and the stage that the next ones overwrite
+        // is read no more.
+        gpu::BarrierOp::create(b);
+        Value next = b.add(step, ahead);
+        b.emitIf(b.less(next, countSteps()), [&] {
+          copyAsync(b.mul(next, tile.depth), b.rem(next, stages));
+        });
+        nvgpu::DeviceAsyncCreateGroupOp::create(b, tokenType, token);
+        return accumulate(product, carried, b.rem(step, stages));
+      });
+}
+
+/// Adds what the other slices summed to what the first one did, in their order.
+/// Only the threads of the first slice hold the whole sums afterwards.
+void KernelEmitter::addSlices(OutputFragment &fragment, Value thread,
+                              Value slice) {
+  int64_t threads = tile.getThreadsPerSlice();
+  int64_t count = fragment.values.size(), width = fragment.width;
+  auto vector = VectorType::get(width, shape.accumulator);
+  Value memory = viewShared(shape.accumulator,
+                            (tile.slices - 1) * count * threads * width, 0);
+  llvm::MaybeAlign align(getElementBytes(vector));
+  auto indexOf = [&](Value from, int64_t i) {
+    Value at = b.add(b.mul(from, count * threads), i * threads);
+    return b.toIndex(b.mul(b.add(at, thread), width));
+  };
+
+  // The tiles are not read any more.
+  gpu::BarrierOp::create(b);
+  Value isFirst = b.less(slice, 1);
+  Value isOther =
+      arith::XOrIOp::create(b, isFirst, arith::ConstantIntOp::create(b, 1, 1));
+  b.emitIf(isOther, [&] {
+    for (int64_t i = 0; i < count; ++i)
+      vector::StoreOp::create(b, fragment.values[i], memory,
+                              indexOf(b.add(slice, -1), i),
+                              /*nontemporal=*/false, align);
+  });
+  gpu::BarrierOp::create(b);
+  // The rest of the kernel is the first slice's.
+  auto rest = scf::IfOp::create(b, isFirst, /*withElseRegion=*/false);
+  b.setInsertionPoint(rest.thenYield());
+  for (int64_t s = 0; s + 1 < tile.slices; ++s)
+    for (int64_t i = 0; i < count; ++i) {
+      Value other =
+          vector::LoadOp::create(b, vector, memory, indexOf(b.constant(s), i),
+                                 /*nontemporal=*/false, align);
+      fragment.values[i] = arith::AddFOp::create(b, fragment.values[i], other);
+    }
+}
+
+//===----------------------------------------------------------------------===//
+// The output
+//===----------------------------------------------------------------------===//
+
+/// Adds `values` to what is there; null in `inside` is true.
+void KernelEmitter::writeRow(ArrayRef<Value> values, Value rowAddress,
+                             ArrayRef<Value> columnAddresses,
+                             ArrayRef<Value> inside, Value memory) {
+  Type element = shape.buffers[kOutput].elementType;
+  auto vector = dyn_cast<VectorType>(values.front().getType());
+  Type type = vector ? Type(vector.clone(element)) : element;
+  llvm::MaybeAlign align(getElementBytes(type));
+  SmallVector<Value> sums, indices;
+  // All are read before the first is written, so that the reads are under way
+  // together.
+  for (auto [value, address] : llvm::zip_equal(values, columnAddresses)) {
+    Value index = b.toIndex(b.add(rowAddress, address));
+    Value held =
+        vector ? vector::LoadOp::create(b, cast<VectorType>(type), memory,
+                                        index, /*nontemporal=*/false, align)
+                     .getResult()
+               : memref::LoadOp::create(b, memory, index).getResult();
+    if (held.getType() != value.getType())
+      held = arith::ExtFOp::create(b, value.getType(), held);
+    Value sum = arith::AddFOp::create(b, held, value);
+    if (sum.getType() != type)
+      sum = arith::TruncFOp::create(b, type, sum);
+    sums.push_back(sum);
+    indices.push_back(index);
+  }
+  for (size_t i = 0; i < sums.size(); ++i)
+    b.emitIf(inside[i], [&] {
+      if (vector)
+        vector::StoreOp::create(b, sums[i], memory, indices[i],
+                                /*nontemporal=*/false, align);
+      else
+        memref::StoreOp::create(b, sums[i], memory, indices[i]);
+    });
+}
+
+void KernelEmitter::writeOutput(const OutputFragment &fragment) {
+  Value memory = flatten(b, shape.buffers[kOutput]);
+  int64_t width = fragment.width;
+  bool whole = shape.getVectorWidth(kOutput, shape.columns, width) == width;
+  int64_t pieces = whole ? 1 : width;
+
+  SmallVector<Value> addresses, inside;
+  bool guardColumns = shape.columns.size() % tile.columns != 0;
+  for (Value first : fragment.columns)
+    for (int64_t i = 0; i < pieces; ++i) {
+      Value column = b.add(b.add(firstColumn, first), i);
+      Value condition;
+      if (guardColumns)
+        condition = b.less(column, shape.columns.size());
+      column = b.select(condition, column, b.constant(0));
+      addresses.push_back(getAddress(b, column, shape.columns, kOutput));
+      inside.push_back(condition);
+    }
+
+  Value batchAddress = getBatchAddress(b, batch, shape, kOutput);
+  size_t perRow = fragment.columns.size();
+  for (auto [r, rowInTile] : llvm::enumerate(fragment.rows)) {
+    auto held = ArrayRef(fragment.values).slice(r * perRow, perRow);
+    Value row = b.add(firstRow, rowInTile);
+    Value isInside;
+    if (shape.rows.size() % tile.rows != 0)
+      isInside = b.less(row, shape.rows.size());
+    b.emitIf(isInside, [&] {
+      SmallVector<Value> values;
+      for (Value value : held) {
+        if (whole)
+          values.push_back(value);
+        else
+          for (int64_t i = 0; i < width; ++i)
+            values.push_back(vector::ExtractOp::create(b, value, i));
+      }
+      writeRow(values,
+               b.add(batchAddress, getAddress(b, row, shape.rows, kOutput)),
+               addresses, inside, memory);
+    });
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The kernel
+//===----------------------------------------------------------------------===//
+
+void KernelEmitter::emitBody(Value block, Value thread) {
+  locateTile(block);
+  Type staged = getStagedType();
+  shared = gpu::DynamicSharedMemoryOp::create(
+      b, getSharedType({ShapedType::kDynamic}, b.getI8Type()));
+  Value leftShared = viewShared(staged, stages * left.size(), 0);
+  Value rightShared =
+      viewShared(staged, stages * right.size(),
+                 stages * left.size() * getElementBytes(staged));
+  left.prepare(thread, leftShared, batch, firstRow);
+  right.prepare(thread, rightShared, batch, firstColumn);
+
+  Value slice = b.div(thread, tile.getThreadsPerSlice());
+  Value inSlice = b.rem(thread, tile.getThreadsPerSlice());
+  if (tile.slices == 1) {
+    slice = b.constant(0);
+    inSlice = thread;
+  }
+  std::unique_ptr<TileProduct> product =
+      createTileProduct(b, shape, tile, inSlice, slice);
+  OutputFragment fragment = product->getOutput(
+      isAsync ? sumAsync(*product) : sumThroughRegisters(*product));
+  if (tile.slices > 1)
+    addSlices(fragment, inSlice, slice);
+  writeOutput(fragment);
+}
+
+void KernelEmitter::emit() {
+  int64_t blocks = llvm::divideCeil(shape.rows.size(), tile.rows) *
+                   llvm::divideCeil(shape.columns.size(), tile.columns) *
+                   shape.batch.size();
+  Value one = arith::ConstantIndexOp::create(b, 1);
+  Value grid = arith::ConstantIndexOp::create(b, blocks);
+  Value threads = arith::ConstantIndexOp::create(b, tile.getThreads());
+  int64_t tiles =
+      stages * (left.size() + right.size()) * getElementBytes(getStagedType());
+  int64_t slices = (tile.slices - 1) * tile.rows * tile.columns *
+                   getElementBytes(shape.accumulator);
+  Value bytes = arith::ConstantIntOp::create(b, std::max(tiles, slices), 32);
+  auto launch = gpu::LaunchOp::create(b, grid, one, one, threads, one, one,
+                                      /*dynamicSharedMemorySize=*/bytes);
+  launch->setAttr("remat_contraction", b.getStringAttr(tile.describe()));
+  b.setInsertionPointToStart(&launch.getBody().front());
+  b.setInsertionPoint(gpu::TerminatorOp::create(b));
+  emitBody(b.fromIndex(launch.getBlockIds().x),
+           b.fromIndex(launch.getThreadIds().x));
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
 
 namespace {
 struct GpuLowerContractions
@@ -36,7 +397,7 @@ struct GpuLowerContractions
   using Base::Base;
 
   LogicalResult initialize(MLIRContext *context) override {
-    if (tile.empty() || remat::isContractionTile(tile))
+    if (tile.empty() || isContractionTile(tile))
       return success();
     return emitError(UnknownLoc::get(context))
            << "remat-gpu-lower-contractions: there is no tile '" << tile
@@ -49,20 +410,16 @@ struct GpuLowerContractions
 } // namespace
 
 void GpuLowerContractions::runOnOperation() {
-  if (!getOperation()->hasAttr("remat_kernel"))
+  if (!getOperation()->hasAttr(kKernelAttrName))
     return;
   SmallVector<Operation *> ops;
   getOperation().walk([&](linalg::LinalgOp op) { ops.push_back(op); });
-  remat::ContractionTileOptions options;
-  options.tensorCores = tensorCores;
-  options.tf32 = tf32;
-  options.only = tile;
+  const ContractionTileOptions options{tensorCores, tf32, tile};
   for (Operation *op : ops) {
-    std::optional<remat::ContractionShape> shape = remat::matchContraction(op);
+    std::optional<ContractionShape> shape = matchContraction(op);
     if (!shape)
       continue;
-    const remat::ContractionTile *chosen =
-        remat::chooseContractionTile(*shape, options);
+    const ContractionTile *chosen = chooseContractionTile(*shape, options);
     LLVM_DEBUG({
       llvm::dbgs() << op->getName() << " at " << op->getLoc() << ": ";
       if (chosen)
@@ -73,11 +430,8 @@ void GpuLowerContractions::runOnOperation() {
     if (!chosen)
       continue;
     // A workspace is a library's; the kernel needs none.
-    Operation *whole = op;
-    if (isa<remat::WithWorkspaceOp>(op->getParentOp()))
-      whole = op->getParentOp();
-    ImplicitLocOpBuilder builder(op->getLoc(), whole);
-    remat::emitContraction(builder, *shape, *chosen);
+    Operation *whole = getOpWithWorkspace(op);
+    KernelEmitter(op, whole, *shape, *chosen).emit();
     whole->erase();
   }
 }

@@ -12,7 +12,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Gpu/Launch.h"
-#include "Gpu/Tiles.h"
 #include "remat/Conversion/Passes.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 
@@ -60,12 +59,12 @@ struct ThreadMapping {
 };
 
 /// Emits the launch of one op.
-class ElementwiseLowering {
+class ElementwiseLowering : public NestEmitter {
 public:
-  explicit ElementwiseLowering(KernelNest &nest)
-      : nest(nest), mapping(chooseMapping()) {}
+  ElementwiseLowering(KernelNest &nest, KernelBuilder &b)
+      : NestEmitter(nest, b), mapping(chooseMapping()) {}
 
-  void emit(OpBuilder &builder);
+  void emit();
 
 private:
   ThreadMapping chooseMapping() const;
@@ -73,34 +72,27 @@ private:
   /// Whether each result stays where it is while the reduced loops run.
   bool resultsStay() const;
 
-  void emitThread(NestEmitter &emitter, Value block, Value thread);
-  NestEmitter::Point getPoint(NestEmitter &emitter, Value item, int64_t width);
+  void emitThread(Value block, Value thread);
+  Point getPoint(Value item, int64_t width);
   /// `items`, each `width` elements wide, all read before any is written.
-  void emitItems(NestEmitter &emitter, ArrayRef<Value> items, int64_t width);
-  void emitTail(NestEmitter &emitter, Value item);
-  SmallVector<Value> loadOutputs(NestEmitter &emitter,
-                                 const NestEmitter::Point &point, int64_t width,
-                                 bool all);
+  void emitItems(ArrayRef<Value> items, int64_t width);
+  void emitTail(Value item);
+  SmallVector<Value> loadOutputs(const Point &point, int64_t width, bool all);
   /// The results, element by element, then output by output.
-  SmallVector<Value> compute(NestEmitter &emitter,
-                             ArrayRef<SmallVector<Value>> inputs,
-                             ArrayRef<Value> outputs,
-                             const NestEmitter::Point &point, int64_t width);
-  void storeAll(NestEmitter &emitter, ArrayRef<Value> results,
-                const NestEmitter::Point &point, int64_t width);
-  SmallVector<Value> emitReductions(NestEmitter &emitter, unsigned loop,
-                                    NestEmitter::Point point, int64_t width,
+  SmallVector<Value> compute(ArrayRef<SmallVector<Value>> inputs,
+                             ArrayRef<Value> outputs, const Point &point,
+                             int64_t width);
+  void storeAll(ArrayRef<Value> results, const Point &point, int64_t width);
+  SmallVector<Value> emitReductions(unsigned loop, Point point, int64_t width,
                                     SmallVector<Value> results);
 
-  KernelNest &nest;
   ThreadMapping mapping;
 };
 
 } // namespace
 
 bool ElementwiseLowering::resultsStay() const {
-  for (const KernelOperand &output :
-       ArrayRef(nest.operands).drop_front(nest.numInputs))
+  for (const KernelOperand &output : nest.getOutputs())
     for (auto [i, loop] : llvm::enumerate(nest.loops))
       if (loop.reduction && (!output.isLinear || output.strides[i] != 0))
         return false;
@@ -114,8 +106,7 @@ int64_t ElementwiseLowering::chooseWidth(unsigned lane) const {
   if (widest == 0 || !resultsStay())
     return 1;
   int64_t width = std::max<int64_t>(1, 16 / widest);
-  for (const KernelOperand &output :
-       ArrayRef(nest.operands).drop_front(nest.numInputs)) {
+  for (const KernelOperand &output : nest.getOutputs()) {
     // Bytes of i1 are no vectors, but they are written next to each other.
     if (output.element.isInteger(1) && output.strideOf(lane) == 1)
       continue;
@@ -141,8 +132,7 @@ ThreadMapping ElementwiseLowering::chooseMapping() const {
       result.order.push_back(i);
   if (lane)
     result.order.push_back(*lane);
-  for (unsigned loop : result.order)
-    result.extents.push_back(nest.loops[loop].extent);
+  result.extents = nest.getExtents(result.order);
   if (lane) {
     result.width = chooseWidth(*lane);
     result.tail = result.extents.back() % result.width;
@@ -155,192 +145,157 @@ ThreadMapping ElementwiseLowering::chooseMapping() const {
   return result;
 }
 
-NestEmitter::Point ElementwiseLowering::getPoint(NestEmitter &emitter,
-                                                 Value item, int64_t width) {
-  NestEmitter::Point point(nest.loops.size(), emitter.math.constant(0));
-  for (auto [loop, digit] : llvm::zip_equal(
-           mapping.order, emitter.math.split(item, mapping.extents)))
-    point[loop] = digit;
+NestEmitter::Point ElementwiseLowering::getPoint(Value item, int64_t width) {
+  Point point(nest.loops.size(), b.constant(0));
+  setDigits(point, mapping.order, item, mapping.extents);
   if (mapping.hasLane())
-    point[mapping.lane()] = emitter.math.mul(point[mapping.lane()], width);
+    point[mapping.lane()] = b.mul(point[mapping.lane()], width);
   return point;
 }
 
-SmallVector<Value>
-ElementwiseLowering::loadOutputs(NestEmitter &emitter,
-                                 const NestEmitter::Point &point, int64_t width,
-                                 bool all) {
-  const unsigned numOutputs = nest.operands.size() - nest.numInputs;
-  SmallVector<Value> values(width * numOutputs);
-  for (unsigned i = 0; i < numOutputs; ++i) {
-    const KernelOperand &output = nest.operands[nest.numInputs + i];
+SmallVector<Value> ElementwiseLowering::loadOutputs(const Point &point,
+                                                    int64_t width, bool all) {
+  ArrayRef<KernelOperand> outputs = nest.getOutputs();
+  SmallVector<Value> values(width * outputs.size());
+  for (auto [i, output] : llvm::enumerate(outputs)) {
     if (!all && !output.isRead)
       continue;
     for (auto [lane, value] :
-         llvm::enumerate(emitter.load(output, point, mapping.lane(), width)))
-      values[lane * numOutputs + i] = value;
+         llvm::enumerate(load(output, point, mapping.lane(), width)))
+      values[lane * outputs.size() + i] = value;
   }
   return values;
 }
 
-SmallVector<Value> ElementwiseLowering::compute(
-    NestEmitter &emitter, ArrayRef<SmallVector<Value>> inputs,
-    ArrayRef<Value> outputs, const NestEmitter::Point &point, int64_t width) {
-  const unsigned numOutputs = nest.operands.size() - nest.numInputs;
+SmallVector<Value>
+ElementwiseLowering::compute(ArrayRef<SmallVector<Value>> inputs,
+                             ArrayRef<Value> outputs, const Point &point,
+                             int64_t width) {
+  const size_t numOutputs = nest.getOutputs().size();
   SmallVector<Value> results;
   for (int64_t lane = 0; lane < width; ++lane)
     llvm::append_range(results,
-                       emitter.emitPayload(
-                           inputs, outputs.slice(lane * numOutputs, numOutputs),
-                           point, mapping.lane(), lane));
+                       emitPayload(inputs,
+                                   outputs.slice(lane * numOutputs, numOutputs),
+                                   point, mapping.lane(), lane));
   return results;
 }
 
-void ElementwiseLowering::storeAll(NestEmitter &emitter,
-                                   ArrayRef<Value> results,
-                                   const NestEmitter::Point &point,
+void ElementwiseLowering::storeAll(ArrayRef<Value> results, const Point &point,
                                    int64_t width) {
-  const unsigned numOutputs = nest.operands.size() - nest.numInputs;
-  for (unsigned i = 0; i < numOutputs; ++i) {
+  ArrayRef<KernelOperand> outputs = nest.getOutputs();
+  for (auto [i, output] : llvm::enumerate(outputs)) {
     SmallVector<Value> values;
     for (int64_t lane = 0; lane < width; ++lane)
-      values.push_back(results[lane * numOutputs + i]);
-    emitter.store(nest.operands[nest.numInputs + i], values, point,
-                  mapping.lane());
+      values.push_back(results[lane * outputs.size() + i]);
+    store(output, values, point, mapping.lane());
   }
 }
 
 /// The reduced loops from `loop` on, with `results` in registers, or in memory
 /// if there are none.
 SmallVector<Value>
-ElementwiseLowering::emitReductions(NestEmitter &emitter, unsigned loop,
-                                    NestEmitter::Point point, int64_t width,
+ElementwiseLowering::emitReductions(unsigned loop, Point point, int64_t width,
                                     SmallVector<Value> results) {
-  OpBuilder &builder = emitter.builder;
   if (loop == nest.loops.size()) {
     SmallVector<SmallVector<Value>> inputs =
-        emitter.loadInputs(point, mapping.lane(), width);
+        loadInputs(point, mapping.lane(), width);
     const bool inMemory = results.empty();
     if (inMemory)
-      results = loadOutputs(emitter, point, width, /*all=*/false);
-    results = compute(emitter, inputs, results, point, width);
+      results = loadOutputs(point, width, /*all=*/false);
+    results = compute(inputs, results, point, width);
     if (!inMemory)
       return results;
-    storeAll(emitter, results, point, width);
+    storeAll(results, point, width);
     return {};
   }
   if (!nest.loops[loop].reduction)
-    return emitReductions(emitter, loop + 1, point, width, results);
+    return emitReductions(loop + 1, point, width, results);
 
-  KernelMath &math = emitter.math;
-  auto forOp = scf::ForOp::create(builder, emitter.loc, math.constant(0),
-                                  math.constant(nest.loops[loop].extent),
-                                  math.constant(1), results);
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(forOp.getBody());
-  point[loop] = forOp.getInductionVar();
-  SmallVector<Value> inner(forOp.getRegionIterArgs());
-  inner = emitReductions(emitter, loop + 1, point, width, std::move(inner));
-  if (!inner.empty())
-    scf::YieldOp::create(builder, emitter.loc, inner);
-  return SmallVector<Value>(forOp.getResults());
+  return b.emitFor(b.constant(0), b.constant(nest.loops[loop].extent),
+                   b.constant(1), results,
+                   [&](Value index, ValueRange carried) {
+                     point[loop] = index;
+                     return emitReductions(loop + 1, point, width, carried);
+                   });
 }
 
-void ElementwiseLowering::emitItems(NestEmitter &emitter, ArrayRef<Value> items,
-                                    int64_t width) {
-  SmallVector<NestEmitter::Point> points;
+void ElementwiseLowering::emitItems(ArrayRef<Value> items, int64_t width) {
+  SmallVector<Point> points;
   for (Value item : items)
-    points.push_back(getPoint(emitter, item, width));
+    points.push_back(getPoint(item, width));
   if (nest.getSize(/*reduction=*/true) != 1) {
-    for (const NestEmitter::Point &point : points) {
+    for (const Point &point : points) {
       SmallVector<Value> results;
       if (resultsStay())
-        results = loadOutputs(emitter, point, width, /*all=*/true);
-      results = emitReductions(emitter, 0, point, width, std::move(results));
+        results = loadOutputs(point, width, /*all=*/true);
+      results = emitReductions(0, point, width, std::move(results));
       if (!results.empty())
-        storeAll(emitter, results, point, width);
+        storeAll(results, point, width);
     }
     return;
   }
   // A result might be where the next item's operands are, as far as LLVM
   // knows: all loads come first.
   SmallVector<SmallVector<SmallVector<Value>>> inputs;
-  SmallVector<SmallVector<Value>> outputs;
-  for (const NestEmitter::Point &point : points) {
-    inputs.push_back(emitter.loadInputs(point, mapping.lane(), width));
-    outputs.push_back(loadOutputs(emitter, point, width, /*all=*/false));
+  SmallVector<SmallVector<Value>> outputs, results;
+  for (const Point &point : points) {
+    inputs.push_back(loadInputs(point, mapping.lane(), width));
+    outputs.push_back(loadOutputs(point, width, /*all=*/false));
   }
-  SmallVector<SmallVector<Value>> results;
   for (auto [point, in, out] : llvm::zip_equal(points, inputs, outputs))
-    results.push_back(compute(emitter, in, out, point, width));
+    results.push_back(compute(in, out, point, width));
   for (auto [point, values] : llvm::zip_equal(points, results))
-    storeAll(emitter, values, point, width);
+    storeAll(values, point, width);
 }
 
 /// The elements behind the last whole item, one for each of the next threads.
-void ElementwiseLowering::emitTail(NestEmitter &emitter, Value item) {
-  KernelMath &math = emitter.math;
-  Value rest = arith::SubIOp::create(emitter.builder, emitter.loc, item,
-                                     math.constant(mapping.items));
-  auto guarded = scf::IfOp::create(emitter.builder, emitter.loc,
-                                   math.less(rest, mapping.tail));
-  OpBuilder::InsertionGuard guard(emitter.builder);
-  emitter.builder.setInsertionPointToStart(guarded.thenBlock());
-  ThreadMapping whole = mapping;
-  // One loop: an item is now an element.
-  mapping.extents = {nest.loops[mapping.lane()].extent};
-  emitItems(emitter, {math.add(rest, whole.items * whole.width)}, 1);
-  mapping = whole;
+void ElementwiseLowering::emitTail(Value item) {
+  Value rest = arith::SubIOp::create(b, item, b.constant(mapping.items));
+  b.emitIf(b.less(rest, mapping.tail), [&] {
+    ThreadMapping whole = mapping;
+    // One loop: an item is now an element.
+    mapping.extents = {nest.loops[mapping.lane()].extent};
+    emitItems({b.add(rest, whole.items * whole.width)}, 1);
+    mapping = whole;
+  });
 }
 
-void ElementwiseLowering::emitThread(NestEmitter &emitter, Value block,
-                                     Value thread) {
-  OpBuilder &builder = emitter.builder;
-  KernelMath &math = emitter.math;
+void ElementwiseLowering::emitThread(Value block, Value thread) {
   const int64_t perBlock = kBlockThreads * mapping.perThread;
   SmallVector<Value> items;
-  Value first = math.add(math.mul(block, perBlock), thread);
+  Value first = b.add(b.mul(block, perBlock), thread);
   for (int64_t i = 0; i < mapping.perThread; ++i)
-    items.push_back(math.add(first, i * kBlockThreads));
+    items.push_back(b.add(first, i * kBlockThreads));
+  auto emitAll = [&] { emitItems(items, mapping.width); };
   if (mapping.items % perBlock == 0 && mapping.tail == 0)
-    return emitItems(emitter, items, mapping.width);
+    return emitAll();
 
-  OpBuilder::InsertionGuard guard(builder);
-  if (items.size() > 1) {
-    auto all = scf::IfOp::create(builder, emitter.loc,
-                                 math.less(items.back(), mapping.items),
-                                 /*withElseRegion=*/true);
-    builder.setInsertionPointToStart(all.thenBlock());
-    emitItems(emitter, items, mapping.width);
-    builder.setInsertionPointToStart(all.elseBlock());
-  }
-  for (Value item : items) {
-    OpBuilder::InsertionGuard guardItem(builder);
-    auto inside =
-        scf::IfOp::create(builder, emitter.loc, math.less(item, mapping.items),
-                          /*withElseRegion=*/mapping.tail != 0);
-    builder.setInsertionPointToStart(inside.thenBlock());
-    emitItems(emitter, {item}, mapping.width);
-    if (mapping.tail == 0)
-      continue;
-    builder.setInsertionPointToStart(inside.elseBlock());
-    emitTail(emitter, item);
-  }
+  auto emitEach = [&] {
+    for (Value item : items) {
+      auto tail = [&] { emitTail(item); };
+      b.emitIf(
+          b.less(item, mapping.items), [&] { emitItems(item, mapping.width); },
+          mapping.tail != 0 ? function_ref<void()>(tail) : nullptr);
+    }
+  };
+  if (items.size() == 1)
+    emitEach();
+  else
+    b.emitIf(b.less(items.back(), mapping.items), emitAll, emitEach);
 }
 
-void ElementwiseLowering::emit(OpBuilder &builder) {
+void ElementwiseLowering::emit() {
   assert((mapping.tail == 0 || mapping.order.size() == 1) &&
          "only a single loop has a tail");
   LLVM_DEBUG(llvm::dbgs() << "  " << mapping.items << " items of "
                           << mapping.width << " elements, " << mapping.perThread
                           << " a thread, tail of " << mapping.tail << "\n");
-  nest.makeBuffers(builder);
+  nest.makeBuffers(b);
   const int64_t items = mapping.items + mapping.tail;
-  const int64_t blocks = countBlocks(items, kBlockThreads * mapping.perThread);
-  buildLaunch(builder, nest.op.getLoc(), nest.indexType, blocks, kBlockThreads,
-              {}, [&](OpBuilder &body, Value block, Value thread, ValueRange) {
-                NestEmitter emitter(nest, body);
-                emitThread(emitter, block, thread);
+  buildLaunch(b, countBlocks(items, kBlockThreads * mapping.perThread),
+              kBlockThreads, {}, [&](Value block, Value thread, ValueRange) {
+                emitThread(block, thread);
               });
 }
 
@@ -349,14 +304,14 @@ static LogicalResult lower(linalg::LinalgOp op) {
   if (failed(nest))
     return failure();
   Operation *whole = getOpWithWorkspace(op);
-  OpBuilder builder(whole);
   if (!nest->isEmpty()) {
-    const bool hasTiles = emitTiles(builder, *nest);
+    KernelBuilder b(op->getLoc(), whole, nest->indexType);
+    const bool hasTiles = emitTiles(b, *nest);
     LLVM_DEBUG(llvm::dbgs() << op->getName() << " at " << op->getLoc()
                             << (hasTiles ? ": tiles in shared memory\n"
                                          : ": elementwise\n"));
     if (!hasTiles)
-      ElementwiseLowering(*nest).emit(builder);
+      ElementwiseLowering(*nest, b).emit();
   }
   whole->erase();
   return success();
@@ -366,7 +321,7 @@ namespace {
 struct GpuLowerElementwise
     : remat::impl::RematGpuLowerElementwiseBase<GpuLowerElementwise> {
   void runOnOperation() override {
-    if (!getOperation()->hasAttr(kGpuKernelAttrName))
+    if (!getOperation()->hasAttr(kKernelAttrName))
       return;
     SmallVector<linalg::LinalgOp> ops;
     getOperation().walk([&](linalg::LinalgOp op) {

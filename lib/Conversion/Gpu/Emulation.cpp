@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Gpu/Emulation.h"
-#include "Gpu/WarpReductions.h"
+#include "Gpu/Launch.h"
+#include "remat/Conversion/GpuAddresses.h"
 #include "remat/Conversion/Passes.h"
 
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
@@ -33,6 +34,73 @@ using namespace mlir::remat::emulation;
 /// More than any chip has: accesses are not checked against it, but by the
 /// guard bytes that the emulator puts behind.
 static constexpr int64_t kMaxDynamicShared = int64_t(227) << 10;
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+Value EmulatorBuilder::call(StringRef name, Type result, ValueRange operands) {
+  TypeRange results = result ? TypeRange(result) : TypeRange();
+  if (!module.lookupSymbol(name)) {
+    InsertionGuard guard(*this);
+    setInsertionPointToStart(module.getBody());
+    auto type = getFunctionType(operands.getTypes(), results);
+    func::FuncOp::create(*this, getUnknownLoc(), name, type).setPrivate();
+  }
+  auto call = func::CallOp::create(*this, name, results, operands);
+  return result ? call.getResult(0) : Value();
+}
+
+Type EmulatorBuilder::getPointerType() {
+  return LLVM::LLVMPointerType::get(getContext());
+}
+
+Value EmulatorBuilder::makeI32(int64_t value) {
+  return arith::ConstantIntOp::create(*this, value, 32);
+}
+
+Value EmulatorBuilder::makeI64(int64_t value) {
+  return arith::ConstantIntOp::create(*this, value, 64);
+}
+
+Value EmulatorBuilder::makeIndex(int64_t value) {
+  return arith::ConstantIndexOp::create(*this, value);
+}
+
+Value EmulatorBuilder::cast(Type type, Value value) {
+  return UnrealizedConversionCastOp::create(*this, type, value).getResult(0);
+}
+
+static Value toPointer(EmulatorBuilder &b, Value address) {
+  Value bits = arith::IndexCastOp::create(b, b.getI64Type(), address);
+  return LLVM::IntToPtrOp::create(b, b.getPointerType(), bits);
+}
+
+Value EmulatorBuilder::makeAddress(Value memref, ValueRange indices) {
+  auto metadata = memref::ExtractStridedMetadataOp::create(*this, memref);
+  Value element = metadata.getOffset();
+  for (auto [index, stride] : llvm::zip_equal(indices, metadata.getStrides())) {
+    Value step = arith::MulIOp::create(*this, index, stride);
+    element = arith::AddIOp::create(*this, element, step);
+  }
+  Value bytes = arith::MulIOp::create(
+      *this, element,
+      makeIndex(remat::getElementBytes(getElementTypeOrSelf(memref))));
+  Value base = memref::ExtractAlignedPointerAsIndexOp::create(*this, memref);
+  return toPointer(*this, arith::AddIOp::create(*this, base, bytes));
+}
+
+Value EmulatorBuilder::makeSlot(Operation *op, Type type) {
+  InsertionGuard guard(*this);
+  auto function = op->getParentOfType<func::FuncOp>();
+  setInsertionPointToStart(&function.getBody().front());
+  return memref::AllocaOp::create(*this, MemRefType::get({}, type));
+}
+
+Value EmulatorBuilder::makeSlotAddress(Value slot) {
+  return toPointer(*this,
+                   memref::ExtractAlignedPointerAsIndexOp::create(*this, slot));
+}
 
 //===----------------------------------------------------------------------===//
 // Types
@@ -69,9 +137,8 @@ namespace {
 /// Makes host functions of what is in one gpu.module.
 class ModuleEmulation {
 public:
-  ModuleEmulation(ModuleOp module, Calls &calls)
-      : module(module), calls(calls), symbols(module),
-        converter(module.getContext()) {}
+  explicit ModuleEmulation(ModuleOp module)
+      : module(module), symbols(module), converter(module.getContext()) {}
 
   /// `device` is a copy that is used up.
   LogicalResult run(gpu::GPUModuleOp device);
@@ -84,16 +151,10 @@ private:
   FailureOr<bool> convert(Operation *op);
   void addEntry(func::FuncOp function);
 
-  Value getDimension(ImplicitLocOpBuilder &b, StringRef function,
-                     gpu::Dimension dimension);
-  Value getLinearThread(ImplicitLocOpBuilder &b);
-  Value getNumThreads(ImplicitLocOpBuilder &b);
-  Value makeShared(ImplicitLocOpBuilder &b, MemRefType type, int64_t key);
-  void checkAlignment(Operation *op, Value memref, ValueRange indices,
-                      std::optional<int64_t> alignment);
+  Value makeMemRef(EmulatorBuilder &b, MemRefType type, Value data);
+  Value makeShared(EmulatorBuilder &b, MemRefType type, int64_t key);
 
   ModuleOp module;
-  Calls &calls;
   SymbolTable symbols;
   LLVMTypeConverter converter;
   /// Globals in shared memory, which are buffers by a key.
@@ -103,14 +164,14 @@ private:
 
 } // namespace
 
-Value ModuleEmulation::getDimension(ImplicitLocOpBuilder &b, StringRef function,
-                                    gpu::Dimension dimension) {
-  Value which = makeI32(b, static_cast<int64_t>(dimension));
-  Value value = calls.call(b, function, b.getI64Type(), which);
+static Value getDimension(EmulatorBuilder &b, StringRef function,
+                          gpu::Dimension dimension) {
+  Value which = b.makeI32(static_cast<int64_t>(dimension));
+  Value value = b.call(function, b.getI64Type(), which);
   return arith::IndexCastOp::create(b, b.getIndexType(), value);
 }
 
-Value ModuleEmulation::getLinearThread(ImplicitLocOpBuilder &b) {
+static Value getLinearThread(EmulatorBuilder &b) {
   Value linear;
   for (auto dimension :
        {gpu::Dimension::z, gpu::Dimension::y, gpu::Dimension::x}) {
@@ -126,8 +187,8 @@ Value ModuleEmulation::getLinearThread(ImplicitLocOpBuilder &b) {
   return linear;
 }
 
-Value ModuleEmulation::getNumThreads(ImplicitLocOpBuilder &b) {
-  Value product = makeIndex(b, 1);
+static Value getNumThreads(EmulatorBuilder &b) {
+  Value product = b.makeIndex(1);
   for (auto dimension :
        {gpu::Dimension::x, gpu::Dimension::y, gpu::Dimension::z})
     product = arith::MulIOp::create(
@@ -135,22 +196,28 @@ Value ModuleEmulation::getNumThreads(ImplicitLocOpBuilder &b) {
   return product;
 }
 
+/// The buffer of a static `type` that begins at `data`.
+Value ModuleEmulation::makeMemRef(EmulatorBuilder &b, MemRefType type,
+                                  Value data) {
+  return b.cast(type, MemRefDescriptor::fromStaticShape(b, b.getLoc(),
+                                                        converter, type, data));
+}
+
 /// A buffer that the threads of a block share.
-Value ModuleEmulation::makeShared(ImplicitLocOpBuilder &b, MemRefType type,
+Value ModuleEmulation::makeShared(EmulatorBuilder &b, MemRefType type,
                                   int64_t key) {
   int64_t bytes =
-      type.getNumElements() * getElementBytes(type.getElementType());
-  Value data = calls.call(b, "rematEmulatorShared", calls.getPointerType(),
-                          {makeI64(b, key), makeI64(b, bytes)});
-  Value descriptor =
-      MemRefDescriptor::fromStaticShape(b, b.getLoc(), converter, type, data);
-  return UnrealizedConversionCastOp::create(b, type, descriptor).getResult(0);
+      type.getNumElements() * remat::getElementBytes(type.getElementType());
+  return makeMemRef(b, type,
+                    b.call("rematEmulatorShared", b.getPointerType(),
+                           {b.makeI64(key), b.makeI64(bytes)}));
 }
 
 void ModuleEmulation::replaceAttributions(gpu::GPUFuncOp kernel,
                                           func::FuncOp function) {
   Block &entry = function.getBody().front();
-  auto b = ImplicitLocOpBuilder::atBlockBegin(kernel.getLoc(), &entry);
+  EmulatorBuilder b(module, kernel);
+  b.setInsertionPointToStart(&entry);
   unsigned first = kernel.getFirstWorkgroupAttributionIndex();
   unsigned firstPrivate = kernel.getFirstPrivateAttributionIndex();
   for (unsigned i = first; i < entry.getNumArguments(); ++i) {
@@ -206,97 +273,86 @@ func::FuncOp ModuleEmulation::moveFunction(FunctionOpInterface function,
 }
 
 /// A vector access that promises to be aligned traps on a GPU where it is not.
-void ModuleEmulation::checkAlignment(Operation *op, Value memref,
-                                     ValueRange indices,
-                                     std::optional<int64_t> alignment) {
-  if (!alignment)
-    return;
-  ImplicitLocOpBuilder b(op->getLoc(), op);
-  calls.call(b, "rematEmulatorAligned", Type(),
-             {makeAddress(b, memref, indices), makeI64(b, *alignment)});
+static void checkAlignment(EmulatorBuilder &b, Value memref, ValueRange indices,
+                           std::optional<int64_t> alignment) {
+  if (alignment)
+    b.call("rematEmulatorAligned", Type(),
+           {b.makeAddress(memref, indices), b.makeI64(*alignment)});
 }
 
 /// Replaces `op` if the host does not know it. Returns whether it was such.
 FailureOr<bool> ModuleEmulation::convert(Operation *op) {
-  ImplicitLocOpBuilder b(op->getLoc(), op);
-  auto replace = [&](Value value) {
-    op->getResult(0).replaceAllUsesWith(value);
-    op->erase();
-    return true;
-  };
-  auto remainder = [&](Value value) {
-    return arith::RemUIOp::create(b, value, makeIndex(b, kWarpLanes));
-  };
-  auto quotient = [&](Value value) {
-    return arith::DivUIOp::create(b, value, makeIndex(b, kWarpLanes));
+  EmulatorBuilder b(module, op);
+  auto getWarp = [&](Value thread) -> Value {
+    return arith::DivUIOp::create(b, thread, b.makeIndex(kWarpThreads));
   };
 
   if (auto id = dyn_cast<gpu::ThreadIdOp>(op))
-    return replace(getDimension(b, "rematEmulatorThreadId", id.getDimension()));
+    return replace(op,
+                   getDimension(b, "rematEmulatorThreadId", id.getDimension()));
   if (auto id = dyn_cast<gpu::BlockIdOp>(op))
-    return replace(getDimension(b, "rematEmulatorBlockId", id.getDimension()));
+    return replace(op,
+                   getDimension(b, "rematEmulatorBlockId", id.getDimension()));
   if (auto dim = dyn_cast<gpu::BlockDimOp>(op))
     return replace(
-        getDimension(b, "rematEmulatorBlockDim", dim.getDimension()));
+        op, getDimension(b, "rematEmulatorBlockDim", dim.getDimension()));
   if (auto dim = dyn_cast<gpu::GridDimOp>(op))
-    return replace(getDimension(b, "rematEmulatorGridDim", dim.getDimension()));
-  if (isa<gpu::LaneIdOp>(op))
-    return replace(remainder(getLinearThread(b)));
+    return replace(op,
+                   getDimension(b, "rematEmulatorGridDim", dim.getDimension()));
+  if (isa<gpu::LaneIdOp>(op)) {
+    Value thread = getLinearThread(b);
+    return replace(op,
+                   arith::RemUIOp::create(b, thread, b.makeIndex(kWarpThreads))
+                       .getResult());
+  }
   if (isa<gpu::SubgroupIdOp>(op))
-    return replace(quotient(getLinearThread(b)));
+    return replace(op, getWarp(getLinearThread(b)));
   if (isa<gpu::SubgroupSizeOp>(op))
-    return replace(makeIndex(b, kWarpLanes));
+    return replace(op, b.makeIndex(kWarpThreads));
   if (isa<gpu::NumSubgroupsOp>(op))
-    return replace(quotient(arith::AddIOp::create(
-        b, getNumThreads(b), makeIndex(b, kWarpLanes - 1))));
+    return replace(
+        op, getWarp(arith::AddIOp::create(b, getNumThreads(b),
+                                          b.makeIndex(kWarpThreads - 1))));
   if (isa<gpu::BarrierOp>(op)) {
-    calls.call(b, "rematEmulatorBarrier", Type(), {});
-    op->erase();
-    return true;
+    b.call("rematEmulatorBarrier", Type(), {});
+    return replace(op, {});
   }
   if (auto shared = dyn_cast<gpu::DynamicSharedMemoryOp>(op)) {
-    Value data =
-        calls.call(b, "rematEmulatorDynamicShared", calls.getPointerType(), {});
-    auto sized = MemRefType::get({kMaxDynamicShared}, b.getI8Type());
-    Value descriptor = MemRefDescriptor::fromStaticShape(
-        b, b.getLoc(), converter, sized, data);
-    Value buffer =
-        UnrealizedConversionCastOp::create(b, sized, descriptor).getResult(0);
+    Value buffer = makeMemRef(
+        b, MemRefType::get({kMaxDynamicShared}, b.getI8Type()),
+        b.call("rematEmulatorDynamicShared", b.getPointerType(), {}));
     return replace(
-        memref::CastOp::create(b, shared.getResultMemref().getType(), buffer));
+        op, memref::CastOp::create(b, shared.getType(), buffer).getResult());
   }
   if (auto end = dyn_cast<gpu::ReturnOp>(op)) {
     func::ReturnOp::create(b, end.getOperands());
-    op->erase();
-    return true;
+    return replace(op, {});
   }
   if (auto get = dyn_cast<memref::GetGlobalOp>(op)) {
     auto shared = sharedGlobals.find(get.getName());
-    if (shared == sharedGlobals.end()) {
-      get.setName((kPrefix + get.getName()).str());
-      return true;
-    }
-    return replace(makeShared(b, get.getType(), shared->second));
+    if (shared != sharedGlobals.end())
+      return replace(op, makeShared(b, get.getType(), shared->second));
+    get.setName((kPrefix + get.getName()).str());
+    return true;
   }
   if (auto cast = dyn_cast<memref::MemorySpaceCastOp>(op))
-    return replace(cast.getSource());
+    return replace(op, cast.getSource());
   if (auto call = dyn_cast<func::CallOp>(op)) {
     if (!call.getCallee().starts_with("rematEmulator"))
       call.setCallee((kPrefix + call.getCallee()).str());
     return true;
   }
   if (auto load = dyn_cast<vector::LoadOp>(op))
-    checkAlignment(op, load.getBase(), load.getIndices(), load.getAlignment());
+    checkAlignment(b, load.getBase(), load.getIndices(), load.getAlignment());
   if (auto store = dyn_cast<vector::StoreOp>(op))
-    checkAlignment(op, store.getBase(), store.getIndices(),
+    checkAlignment(b, store.getBase(), store.getIndices(),
                    store.getAlignment());
   if (auto load = dyn_cast<memref::LoadOp>(op))
-    checkAlignment(op, load.getMemRef(), load.getIndices(),
-                   load.getAlignment());
+    checkAlignment(b, load.getMemRef(), load.getIndices(), load.getAlignment());
   if (auto store = dyn_cast<memref::StoreOp>(op))
-    checkAlignment(op, store.getMemRef(), store.getIndices(),
+    checkAlignment(b, store.getMemRef(), store.getIndices(),
                    store.getAlignment());
-  return emulateWarpOp(op, calls);
+  return emulateWarpOp(op, b);
 }
 
 LogicalResult ModuleEmulation::convertBody(func::FuncOp function) {
@@ -322,8 +378,8 @@ LogicalResult ModuleEmulation::convertBody(func::FuncOp function) {
 /// Adds the function that takes an array of pointers, one to each field of each
 /// argument, as a launch passes them.
 void ModuleEmulation::addEntry(func::FuncOp function) {
-  ImplicitLocOpBuilder b(function.getLoc(), module.getContext());
-  Type pointer = calls.getPointerType();
+  EmulatorBuilder b(module, function);
+  Type pointer = b.getPointerType();
   auto entry = func::FuncOp::create(b.getLoc(),
                                     (function.getName() + kEntrySuffix).str(),
                                     b.getFunctionType(pointer, {}));
@@ -339,7 +395,6 @@ void ModuleEmulation::addEntry(func::FuncOp function) {
 
   SmallVector<Value> arguments;
   for (Type type : function.getArgumentTypes()) {
-    Type converted = converter.convertType(type);
     Value value;
     if (auto memref = dyn_cast<MemRefType>(type)) {
       SmallVector<Value> fields;
@@ -348,10 +403,10 @@ void ModuleEmulation::addEntry(func::FuncOp function) {
         fields.push_back(loadNext(field));
       value = MemRefDescriptor::pack(b, b.getLoc(), converter, memref, fields);
     } else {
-      value = loadNext(converted);
+      value = loadNext(converter.convertType(type));
     }
     if (value.getType() != type)
-      value = UnrealizedConversionCastOp::create(b, type, value).getResult(0);
+      value = b.cast(type, value);
     arguments.push_back(value);
   }
   func::CallOp::create(b, function, arguments);
@@ -403,24 +458,21 @@ struct GpuEmulate : remat::impl::RematGpuEmulateBase<GpuEmulate> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    Calls calls(module);
     for (auto device : llvm::to_vector(module.getOps<gpu::GPUModuleOp>())) {
-      ModuleEmulation emulation(module, calls);
-      if (launch) {
-        if (failed(emulation.run(device)))
-          return signalPassFailure();
-        continue;
-      }
-      auto copy = device.clone();
-      module.push_back(copy);
-      LogicalResult result = emulation.run(copy);
-      copy.erase();
+      ModuleEmulation emulation(module);
+      // With `launch` the module goes afterwards.
+      auto used = launch ? device : device.clone();
+      if (!launch)
+        module.push_back(used);
+      LogicalResult result = emulation.run(used);
+      if (!launch)
+        used.erase();
       if (failed(result))
         return signalPassFailure();
     }
     if (!launch)
       return;
-    if (failed(emulateLaunches(module, calls)))
+    if (failed(emulateLaunches(module)))
       return signalPassFailure();
     for (auto device : llvm::to_vector(module.getOps<gpu::GPUModuleOp>()))
       device.erase();

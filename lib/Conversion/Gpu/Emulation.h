@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the parts of -remat-gpu-emulate share: calls of the emulator's functions
-// (runtime/cuda/emulator/Emulator.h) and addresses to pass to them.
+// The parts of -remat-gpu-emulate share a builder of calls of the emulator
+// (runtime/cuda/emulator/Emulator.h) and of addresses to pass to them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,55 +22,57 @@
 
 namespace mlir::remat::emulation {
 
-/// What emulated functions are named after their kernels with.
+/// Emulated functions are named by this and their kernels.
 inline constexpr llvm::StringLiteral kPrefix = "remat_emulated_";
 /// What follows the name of the function that takes pointers to the parameters.
 inline constexpr llvm::StringLiteral kEntrySuffix = "__entry";
-/// Lanes of a warp of NVIDIA's GPUs.
-inline constexpr int64_t kWarpLanes = 32;
 
-/// Builds calls in one module.
-class Calls {
+/// Builds calls of the emulator in one module, at one location.
+class EmulatorBuilder : public ImplicitLocOpBuilder {
 public:
-  explicit Calls(ModuleOp module);
+  /// Builds before `op`; declares functions in `module`.
+  EmulatorBuilder(ModuleOp module, Operation *op)
+      : ImplicitLocOpBuilder(op->getLoc(), op), module(module) {}
 
   /// Calls `name`, which is declared when it is first needed. Returns what it
   /// returns, null if that is nothing.
-  Value call(ImplicitLocOpBuilder &b, StringRef name, Type result,
-             ValueRange operands);
+  Value call(StringRef name, Type result, ValueRange operands);
 
-  Type getPointerType() const { return pointer; }
+  Type getPointerType();
+  Value makeI32(int64_t value);
+  Value makeI64(int64_t value);
+  Value makeIndex(int64_t value);
+  Value cast(Type type, Value value);
+
+  /// Where the element of `memref` at `indices` lies.
+  Value makeAddress(Value memref, ValueRange indices);
+  /// A place for one value of `type` on the stack, made where the function of
+  /// `op` begins: a loop must not make one in each turn.
+  Value makeSlot(Operation *op, Type type);
+  /// Where it lies.
+  Value makeSlotAddress(Value slot);
 
 private:
   ModuleOp module;
-  Type pointer;
 };
 
-Value makeI32(ImplicitLocOpBuilder &b, int64_t value);
-Value makeI64(ImplicitLocOpBuilder &b, int64_t value);
-Value makeIndex(ImplicitLocOpBuilder &b, int64_t value);
-
-/// What an element takes in memory; vectors and floats as LLVM lays them out.
-int64_t getElementBytes(Type type);
-
-/// Where the element of `memref` at `indices` lies.
-Value makeAddress(ImplicitLocOpBuilder &b, Value memref, ValueRange indices);
-
-/// A place for one value of `type` on the stack, made where the function of
-/// `op` begins: a loop must not make one in each turn.
-Value makeSlot(Operation *op, Type type);
-/// Where it lies.
-Value makeSlotAddress(ImplicitLocOpBuilder &b, Value slot);
+/// Replaces `op` by `values`; returns true.
+inline bool replace(Operation *op, ValueRange values) {
+  op->replaceAllUsesWith(values);
+  op->erase();
+  return true;
+}
 
 /// Replaces `op`, if it is one that the lanes of a warp do together or an
 /// asynchronous copy, by calls. Returns whether it was one; fails, with a
-/// diagnostic, on a form of it that there is no emulation of.
-FailureOr<bool> emulateWarpOp(Operation *op, Calls &calls);
+/// diagnostic, on a form of it that there is no emulation of. `b` builds before
+/// `op`.
+FailureOr<bool> emulateWarpOp(Operation *op, EmulatorBuilder &b);
 
 /// Replaces each `gpu.launch_func` of `module` by a call of the emulator that
 /// runs the kernel at once. Fails, with a diagnostic, on asynchronous launches
 /// and on clusters.
-LogicalResult emulateLaunches(ModuleOp module, Calls &calls);
+LogicalResult emulateLaunches(ModuleOp module);
 
 } // namespace mlir::remat::emulation
 

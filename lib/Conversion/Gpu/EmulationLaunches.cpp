@@ -19,7 +19,7 @@ using namespace mlir::remat;
 using namespace mlir::remat::emulation;
 
 /// The fields of `operands` one by one, as a launch passes them.
-static SmallVector<Value> flatten(ImplicitLocOpBuilder &b,
+static SmallVector<Value> flatten(EmulatorBuilder &b,
                                   const LLVMTypeConverter &converter,
                                   ValueRange operands) {
   SmallVector<Value> fields;
@@ -28,8 +28,7 @@ static SmallVector<Value> flatten(ImplicitLocOpBuilder &b,
     Type converted = converter.convertType(operand.getType());
     Value value = operand;
     if (converted != operand.getType())
-      value = UnrealizedConversionCastOp::create(b, converted, operand)
-                  .getResult(0);
+      value = b.cast(converted, operand);
     if (auto memref = dyn_cast<MemRefType>(operand.getType()))
       MemRefDescriptor::unpack(b, b.getLoc(), value, memref, fields);
     else
@@ -40,7 +39,7 @@ static SmallVector<Value> flatten(ImplicitLocOpBuilder &b,
 
 /// The bits of `field` in eight bytes, the lowest first as on all hosts that
 /// are there.
-static Value toWord(ImplicitLocOpBuilder &b, Value field) {
+static Value toWord(EmulatorBuilder &b, Value field) {
   Type type = field.getType(), word = b.getI64Type();
   if (isa<LLVM::LLVMPointerType>(type))
     return LLVM::PtrToIntOp::create(b, word, field);
@@ -54,32 +53,32 @@ static Value toWord(ImplicitLocOpBuilder &b, Value field) {
 
 /// An array of pointers, one to each of `fields`, on the stack. As memrefs: who
 /// counts buffers must see what is allocated.
-static Value storeParameters(ImplicitLocOpBuilder &b, ValueRange fields) {
+static Value storeParameters(EmulatorBuilder &b, ValueRange fields) {
   auto type =
       MemRefType::get({static_cast<int64_t>(fields.size())}, b.getI64Type());
   Value words = memref::AllocaOp::create(b, type);
   Value pointers = memref::AllocaOp::create(b, type);
   for (auto [i, field] : llvm::enumerate(fields)) {
-    Value index = makeIndex(b, static_cast<int64_t>(i));
+    Value index = b.makeIndex(static_cast<int64_t>(i));
     memref::StoreOp::create(b, toWord(b, field), words, index);
     Value address = LLVM::PtrToIntOp::create(b, b.getI64Type(),
-                                             makeAddress(b, words, index));
+                                             b.makeAddress(words, index));
     memref::StoreOp::create(b, address, pointers, index);
   }
-  return makeSlotAddress(b, pointers);
+  return b.makeSlotAddress(pointers);
 }
 
 /// The function that launches `kernel`: takes the sizes of the grid and of the
 /// block, the bytes of dynamic shared memory, then what the kernel takes. Its
 /// stack holds the parameters, so that a loop around the launch does not grow
 /// that of the driver. Made when it is first needed.
-static func::FuncOp getLauncher(func::FuncOp kernel, SymbolTable &symbols,
-                                Calls &calls,
+static func::FuncOp getLauncher(ModuleOp module, func::FuncOp kernel,
+                                SymbolTable &symbols,
                                 const LLVMTypeConverter &converter) {
   std::string name = (kernel.getName() + "__launch").str();
   if (auto launcher = symbols.lookup<func::FuncOp>(name))
     return launcher;
-  ImplicitLocOpBuilder b(kernel.getLoc(), kernel.getContext());
+  EmulatorBuilder b(module, kernel);
   SmallVector<Type> types(7, b.getI64Type());
   llvm::append_range(types, kernel.getArgumentTypes());
   auto launcher =
@@ -88,22 +87,20 @@ static func::FuncOp getLauncher(func::FuncOp kernel, SymbolTable &symbols,
   symbols.insert(launcher);
   b.setInsertionPointToStart(launcher.addEntryBlock());
   Value entry = func::ConstantOp::create(
-      b, b.getFunctionType(calls.getPointerType(), TypeRange()),
+      b, b.getFunctionType(b.getPointerType(), TypeRange()),
       (kernel.getName() + kEntrySuffix).str());
-  SmallVector<Value> operands = {
-      UnrealizedConversionCastOp::create(b, calls.getPointerType(), entry)
-          .getResult(0)};
+  SmallVector<Value> operands = {b.cast(b.getPointerType(), entry)};
   llvm::append_range(operands, launcher.getArguments().take_front(7));
-  SmallVector<Value> fields =
-      flatten(b, converter, launcher.getArguments().drop_front(7));
-  operands.push_back(storeParameters(b, fields));
-  calls.call(b, "rematEmulatorLaunch", Type(), operands);
+  operands.push_back(storeParameters(
+      b, flatten(b, converter, launcher.getArguments().drop_front(7))));
+  b.call("rematEmulatorLaunch", Type(), operands);
   func::ReturnOp::create(b);
   return launcher;
 }
 
-static LogicalResult emulate(gpu::LaunchFuncOp launch, SymbolTable &symbols,
-                             Calls &calls, const LLVMTypeConverter &converter) {
+static LogicalResult emulate(ModuleOp module, gpu::LaunchFuncOp launch,
+                             SymbolTable &symbols,
+                             const LLVMTypeConverter &converter) {
   if (launch.getAsyncToken() || !launch.getAsyncDependencies().empty())
     return launch.emitError("is asynchronous; emulate launches before they are "
                             "made so");
@@ -114,7 +111,7 @@ static LogicalResult emulate(gpu::LaunchFuncOp launch, SymbolTable &symbols,
   if (!kernel)
     return launch.emitError("names a kernel that is not there");
 
-  ImplicitLocOpBuilder b(launch.getLoc(), launch);
+  EmulatorBuilder b(module, launch);
   auto toI64 = [&](Value value) -> Value {
     if (value.getType().isIndex())
       return arith::IndexCastOp::create(b, b.getI64Type(), value);
@@ -128,21 +125,21 @@ static LogicalResult emulate(gpu::LaunchFuncOp launch, SymbolTable &symbols,
   for (Value size : {grid.x, grid.y, grid.z, block.x, block.y, block.z})
     operands.push_back(toI64(size));
   Value shared = launch.getDynamicSharedMemorySize();
-  operands.push_back(shared ? toI64(shared) : makeI64(b, 0));
+  operands.push_back(shared ? toI64(shared) : b.makeI64(0));
   llvm::append_range(operands, launch.getKernelOperands());
-  func::FuncOp launcher = getLauncher(kernel, symbols, calls, converter);
+  func::FuncOp launcher = getLauncher(module, kernel, symbols, converter);
   func::CallOp::create(b, launcher, operands);
   launch.erase();
   return success();
 }
 
-LogicalResult emulation::emulateLaunches(ModuleOp module, Calls &calls) {
+LogicalResult emulation::emulateLaunches(ModuleOp module) {
   LLVMTypeConverter converter(module.getContext());
   SymbolTable symbols(module);
   SmallVector<gpu::LaunchFuncOp> launches;
   module.walk([&](gpu::LaunchFuncOp launch) { launches.push_back(launch); });
   for (gpu::LaunchFuncOp launch : launches)
-    if (failed(emulate(launch, symbols, calls, converter)))
+    if (failed(emulate(module, launch, symbols, converter)))
       return failure();
   return success();
 }

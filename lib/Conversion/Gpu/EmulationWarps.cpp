@@ -7,11 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Gpu/Emulation.h"
+#include "remat/Conversion/GpuAddresses.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -34,8 +36,8 @@ static std::optional<int64_t> getElementNumber(Type type) {
 // Shuffles
 //===----------------------------------------------------------------------===//
 
-static Value shuffleScalar(ImplicitLocOpBuilder &b, gpu::ShuffleOp op,
-                           Value value, Value validAddress, Calls &calls) {
+static Value shuffleScalar(EmulatorBuilder &b, gpu::ShuffleOp op, Value value,
+                           Value validAddress) {
   Type type = value.getType();
   unsigned width = type.getIntOrFloatBitWidth();
   Type bits = b.getIntegerType(width), i64 = b.getI64Type();
@@ -43,13 +45,13 @@ static Value shuffleScalar(ImplicitLocOpBuilder &b, gpu::ShuffleOp op,
     value = arith::BitcastOp::create(b, bits, value);
   if (width < 64)
     value = arith::ExtUIOp::create(b, i64, value);
-  Value mode = makeI32(b, op.getMode() == gpu::ShuffleMode::XOR    ? 0
-                          : op.getMode() == gpu::ShuffleMode::UP   ? 1
-                          : op.getMode() == gpu::ShuffleMode::DOWN ? 2
-                                                                   : 3);
+  Value mode = b.makeI32(op.getMode() == gpu::ShuffleMode::XOR    ? 0
+                         : op.getMode() == gpu::ShuffleMode::UP   ? 1
+                         : op.getMode() == gpu::ShuffleMode::DOWN ? 2
+                                                                  : 3);
   Value result =
-      calls.call(b, "rematEmulatorShuffle", i64,
-                 {value, op.getOffset(), op.getWidth(), mode, validAddress});
+      b.call("rematEmulatorShuffle", i64,
+             {value, op.getOffset(), op.getWidth(), mode, validAddress});
   if (width < 64)
     result = arith::TruncIOp::create(b, bits, result);
   if (isa<FloatType>(type))
@@ -57,38 +59,33 @@ static Value shuffleScalar(ImplicitLocOpBuilder &b, gpu::ShuffleOp op,
   return result;
 }
 
-static FailureOr<bool> emulate(gpu::ShuffleOp op, Calls &calls) {
-  ImplicitLocOpBuilder b(op.getLoc(), op);
+static FailureOr<bool> emulate(gpu::ShuffleOp op, EmulatorBuilder &b) {
   Type type = op.getValue().getType();
   if (getElementTypeOrSelf(type).getIntOrFloatBitWidth() > 64)
     return op.emitError("shuffles more than 64 bits, which is not emulated");
-  Value slot = makeSlot(op, b.getI32Type());
-  Value address = makeSlotAddress(b, slot);
+  Value slot = b.makeSlot(op, b.getI32Type());
+  Value address = b.makeSlotAddress(slot);
   Value result;
   if (auto vector = dyn_cast<VectorType>(type)) {
     result = arith::ConstantOp::create(b, b.getZeroAttr(vector));
     for (int64_t i = 0; i < vector.getNumElements(); ++i) {
       Value element = vector::ExtractOp::create(b, op.getValue(), i);
-      element = shuffleScalar(b, op, element, address, calls);
+      element = shuffleScalar(b, op, element, address);
       result = vector::InsertOp::create(b, element, result, i);
     }
   } else {
-    result = shuffleScalar(b, op, op.getValue(), address, calls);
+    result = shuffleScalar(b, op, op.getValue(), address);
   }
   Value valid = memref::LoadOp::create(b, slot, ValueRange());
   valid = arith::TruncIOp::create(b, b.getI1Type(), valid);
-  op.getShuffleResult().replaceAllUsesWith(result);
-  op.getValid().replaceAllUsesWith(valid);
-  op.erase();
-  return true;
+  return replace(op, {result, valid});
 }
 
 //===----------------------------------------------------------------------===//
 // Matrices
 //===----------------------------------------------------------------------===//
 
-static FailureOr<bool> emulate(nvgpu::LdMatrixOp op, Calls &calls) {
-  ImplicitLocOpBuilder b(op.getLoc(), op);
+static FailureOr<bool> emulate(nvgpu::LdMatrixOp op, EmulatorBuilder &b) {
   Type element = cast<MemRefType>(op.getSrcMemref().getType()).getElementType();
   int64_t bits = isa<VectorType>(element) ? 0 : element.getIntOrFloatBitWidth();
   int64_t lanesBits = cast<VectorType>(op.getRes().getType()).getNumElements() *
@@ -96,15 +93,12 @@ static FailureOr<bool> emulate(nvgpu::LdMatrixOp op, Calls &calls) {
   if (bits == 0 || lanesBits != 32 * int64_t(op.getNumTiles()))
     return op.emitError("does not load 32 bits a tile for each lane, which is "
                         "not emulated");
-  Value slot = makeSlot(op, op.getRes().getType());
-  calls.call(b, "rematEmulatorLoadMatrix", Type(),
-             {makeAddress(b, op.getSrcMemref(), op.getIndices()),
-              makeI32(b, op.getNumTiles()), makeI32(b, op.getTranspose()),
-              makeSlotAddress(b, slot)});
-  op.getRes().replaceAllUsesWith(
-      memref::LoadOp::create(b, slot, ValueRange()).getResult());
-  op.erase();
-  return true;
+  Value slot = b.makeSlot(op, op.getRes().getType());
+  b.call("rematEmulatorLoadMatrix", Type(),
+         {b.makeAddress(op.getSrcMemref(), op.getIndices()),
+          b.makeI32(op.getNumTiles()), b.makeI32(op.getTranspose()),
+          b.makeSlotAddress(slot)});
+  return replace(op, memref::LoadOp::create(b, slot, ValueRange()).getResult());
 }
 
 /// The shapes whose fragments the emulator knows: with m of 16 and n of 8, k of
@@ -124,90 +118,69 @@ static bool hasKnownShape(nvgpu::MmaSyncOp op) {
   return input.isBF16() && output.isF32() && (k == 8 || k == 16);
 }
 
-static FailureOr<bool> emulate(nvgpu::MmaSyncOp op, Calls &calls) {
+static FailureOr<bool> emulate(nvgpu::MmaSyncOp op, EmulatorBuilder &b) {
   if (!hasKnownShape(op))
     return op.emitError(
         "multiplies matrices of a shape or of types that are not emulated");
-  ImplicitLocOpBuilder b(op.getLoc(), op);
   SmallVector<Value> operands;
   auto store = [&](Value value) {
-    Value slot = makeSlot(op, value.getType());
+    Value slot = b.makeSlot(op, value.getType());
     memref::StoreOp::create(b, value, slot, ValueRange());
-    operands.push_back(makeSlotAddress(b, slot));
+    operands.push_back(b.makeSlotAddress(slot));
   };
   store(op.getMatrixA());
   store(op.getMatrixB());
   store(op.getMatrixC());
-  Value result = makeSlot(op, op.getRes().getType());
-  operands.push_back(makeSlotAddress(b, result));
-  operands.push_back(makeI32(b, op.getMmaShapeAsArray()[2]));
+  Value result = b.makeSlot(op, op.getRes().getType());
+  operands.push_back(b.makeSlotAddress(result));
+  operands.push_back(b.makeI32(op.getMmaShapeAsArray()[2]));
   for (Value matrix : {op.getMatrixA(), op.getMatrixC()})
     operands.push_back(
-        makeI32(b, *getElementNumber(getElementTypeOrSelf(matrix))));
-  calls.call(b, "rematEmulatorMultiply", Type(), operands);
-  op.getRes().replaceAllUsesWith(
-      memref::LoadOp::create(b, result, ValueRange()).getResult());
-  op.erase();
-  return true;
+        b.makeI32(*getElementNumber(getElementTypeOrSelf(matrix))));
+  b.call("rematEmulatorMultiply", Type(), operands);
+  return replace(op,
+                 memref::LoadOp::create(b, result, ValueRange()).getResult());
 }
 
 //===----------------------------------------------------------------------===//
 // Asynchronous copies
 //===----------------------------------------------------------------------===//
 
-static FailureOr<bool> emulate(nvgpu::DeviceAsyncCopyOp op, Calls &calls) {
-  ImplicitLocOpBuilder b(op.getLoc(), op);
-  Type element = cast<MemRefType>(op.getDst().getType()).getElementType();
-  int64_t elementBytes = 0;
-  if (auto vector = dyn_cast<VectorType>(element))
-    elementBytes =
-        vector.getNumElements() * (vector.getElementTypeBitWidth() / 8);
-  else
-    elementBytes = element.getIntOrFloatBitWidth() / 8;
+static FailureOr<bool> emulate(nvgpu::DeviceAsyncCopyOp op,
+                               EmulatorBuilder &b) {
+  const int64_t elementBytes =
+      remat::getElementBytes(getElementTypeOrSelf(op.getDst()));
   int64_t bytes = op.getDstElements().getSExtValue() * elementBytes;
-  Value sourceBytes = makeI64(b, bytes);
+  Value sourceBytes = b.makeI64(bytes);
   if (Value elements = op.getSrcElements())
     sourceBytes = arith::MulIOp::create(
         b, arith::IndexCastOp::create(b, b.getI64Type(), elements),
-        makeI64(b, elementBytes));
-  calls.call(b, "rematEmulatorCopyAsync", Type(),
-             {makeAddress(b, op.getDst(), op.getDstIndices()),
-              makeAddress(b, op.getSrc(), op.getSrcIndices()),
-              makeI64(b, bytes), sourceBytes});
-  // Not op.getResult(): the token's type is converted by now.
-  op->getResult(0).replaceAllUsesWith(makeI32(b, 0));
-  op.erase();
-  return true;
+        b.makeI64(elementBytes));
+  b.call("rematEmulatorCopyAsync", Type(),
+         {b.makeAddress(op.getDst(), op.getDstIndices()),
+          b.makeAddress(op.getSrc(), op.getSrcIndices()), b.makeI64(bytes),
+          sourceBytes});
+  return replace(op, b.makeI32(0));
 }
 
-static bool emulate(nvgpu::DeviceAsyncCreateGroupOp op, Calls &calls) {
-  ImplicitLocOpBuilder b(op.getLoc(), op);
-  calls.call(b, "rematEmulatorCommitCopies", Type(), {});
-  op->getResult(0).replaceAllUsesWith(makeI32(b, 0));
-  op.erase();
-  return true;
+static FailureOr<bool> emulate(nvgpu::DeviceAsyncCreateGroupOp op,
+                               EmulatorBuilder &b) {
+  b.call("rematEmulatorCommitCopies", Type(), {});
+  return replace(op, b.makeI32(0));
 }
 
-static bool emulate(nvgpu::DeviceAsyncWaitOp op, Calls &calls) {
-  ImplicitLocOpBuilder b(op.getLoc(), op);
-  calls.call(b, "rematEmulatorWaitForCopies", Type(),
-             makeI32(b, op.getNumGroups().value_or(0)));
-  op.erase();
-  return true;
+static FailureOr<bool> emulate(nvgpu::DeviceAsyncWaitOp op,
+                               EmulatorBuilder &b) {
+  b.call("rematEmulatorWaitForCopies", Type(),
+         b.makeI32(op.getNumGroups().value_or(0)));
+  return replace(op, {});
 }
 
-FailureOr<bool> emulation::emulateWarpOp(Operation *op, Calls &calls) {
-  if (auto shuffle = dyn_cast<gpu::ShuffleOp>(op))
-    return emulate(shuffle, calls);
-  if (auto load = dyn_cast<nvgpu::LdMatrixOp>(op))
-    return emulate(load, calls);
-  if (auto product = dyn_cast<nvgpu::MmaSyncOp>(op))
-    return emulate(product, calls);
-  if (auto copy = dyn_cast<nvgpu::DeviceAsyncCopyOp>(op))
-    return emulate(copy, calls);
-  if (auto group = dyn_cast<nvgpu::DeviceAsyncCreateGroupOp>(op))
-    return emulate(group, calls);
-  if (auto wait = dyn_cast<nvgpu::DeviceAsyncWaitOp>(op))
-    return emulate(wait, calls);
-  return false;
+FailureOr<bool> emulation::emulateWarpOp(Operation *op, EmulatorBuilder &b) {
+  return llvm::TypeSwitch<Operation *, FailureOr<bool>>(op)
+      .Case<gpu::ShuffleOp, nvgpu::LdMatrixOp, nvgpu::MmaSyncOp,
+            nvgpu::DeviceAsyncCopyOp, nvgpu::DeviceAsyncCreateGroupOp,
+            nvgpu::DeviceAsyncWaitOp>(
+          [&](auto warpOp) { return emulate(warpOp, b); })
+      .Default([](Operation *) { return false; });
 }

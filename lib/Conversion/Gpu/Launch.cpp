@@ -22,55 +22,66 @@ using namespace mlir::remat;
 static constexpr int64_t kMostBlocks = INT32_MAX;
 
 //===----------------------------------------------------------------------===//
-// KernelMath
+// KernelBuilder
 //===----------------------------------------------------------------------===//
 
-Value KernelMath::constant(int64_t value) {
-  return arith::ConstantOp::create(builder, loc,
-                                   builder.getIntegerAttr(type, value));
+Value KernelBuilder::constant(int64_t value) {
+  return arith::ConstantOp::create(*this, getIntegerAttr(indexType, value));
 }
 
-Value KernelMath::add(Value a, Value b) {
-  return builder.createOrFold<arith::AddIOp>(loc, a, b);
+Value KernelBuilder::zero(Type type) {
+  return arith::ConstantOp::create(*this, getZeroAttr(type));
 }
 
-Value KernelMath::mul(Value a, int64_t b) {
-  return builder.createOrFold<arith::MulIOp>(loc, a, constant(b));
+Value KernelBuilder::mul(Value a, int64_t b) {
+  return createOrFold<arith::MulIOp>(a, constant(b));
 }
 
-Value KernelMath::div(Value a, int64_t b) {
-  return builder.createOrFold<arith::DivUIOp>(loc, a, constant(b));
+Value KernelBuilder::div(Value a, int64_t b) {
+  return createOrFold<arith::DivUIOp>(a, constant(b));
 }
 
-Value KernelMath::rem(Value a, int64_t b) {
+Value KernelBuilder::rem(Value a, int64_t b) {
   if (b == 1)
     return constant(0);
-  return builder.createOrFold<arith::RemUIOp>(loc, a, constant(b));
+  return createOrFold<arith::RemUIOp>(a, constant(b));
 }
 
-Value KernelMath::min(Value a, int64_t b) {
-  return builder.createOrFold<arith::MinUIOp>(loc, a, constant(b));
+Value KernelBuilder::min(Value a, int64_t b) {
+  return createOrFold<arith::MinUIOp>(a, constant(b));
 }
 
-Value KernelMath::less(Value a, Value b) {
-  return builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::ult, a,
-                                             b);
+Value KernelBuilder::less(Value a, Value b) {
+  return createOrFold<arith::CmpIOp>(arith::CmpIPredicate::ult, a, b);
 }
 
-Value KernelMath::fromIndex(Value a) {
-  if (type.isIndex())
+Value KernelBuilder::exclusiveOr(Value a, Value b) {
+  return createOrFold<arith::XOrIOp>(a, b);
+}
+
+Value KernelBuilder::select(Value condition, Value a, Value b) {
+  return condition ? createOrFold<arith::SelectOp>(condition, a, b) : a;
+}
+
+Value KernelBuilder::both(Value a, Value b) {
+  if (!a || !b)
+    return a ? a : b;
+  return createOrFold<arith::AndIOp>(a, b);
+}
+
+Value KernelBuilder::fromIndex(Value a) {
+  if (indexType.isIndex())
     return a;
-  return arith::IndexCastUIOp::create(builder, loc, type, a);
+  return arith::IndexCastUIOp::create(*this, indexType, a);
 }
 
-Value KernelMath::toIndex(Value a) {
-  if (type.isIndex())
+Value KernelBuilder::toIndex(Value a) {
+  if (indexType.isIndex())
     return a;
-  return builder.createOrFold<arith::IndexCastUIOp>(loc, builder.getIndexType(),
-                                                    a);
+  return createOrFold<arith::IndexCastUIOp>(getIndexType(), a);
 }
 
-SmallVector<Value> KernelMath::split(Value a, ArrayRef<int64_t> extents) {
+SmallVector<Value> KernelBuilder::split(Value a, ArrayRef<int64_t> extents) {
   // The first digit needs no remainder: `a` is within the whole.
   const size_t first =
       llvm::find_if(extents, [](int64_t extent) { return extent != 1; }) -
@@ -83,43 +94,82 @@ SmallVector<Value> KernelMath::split(Value a, ArrayRef<int64_t> extents) {
   return digits;
 }
 
+void KernelBuilder::emitIf(Value condition, function_ref<void()> yes,
+                           function_ref<void()> no) {
+  if (!condition)
+    return yes();
+  InsertionGuard guard(*this);
+  auto ifOp = scf::IfOp::create(*this, condition, /*withElseRegion=*/bool(no));
+  setInsertionPointToStart(ifOp.thenBlock());
+  yes();
+  if (!no)
+    return;
+  setInsertionPointToStart(ifOp.elseBlock());
+  no();
+}
+
+KernelBuilder::Results KernelBuilder::emitIfElse(Value condition,
+                                                 function_ref<Results()> yes,
+                                                 function_ref<Results()> no) {
+  auto ifOp = scf::IfOp::create(
+      *this, condition,
+      [&](OpBuilder &, Location) { scf::YieldOp::create(*this, yes()); },
+      [&](OpBuilder &, Location) { scf::YieldOp::create(*this, no()); });
+  return ifOp.getResults();
+}
+
+KernelBuilder::Results
+KernelBuilder::emitFor(Value first, Value end, Value step, ValueRange initial,
+                       function_ref<Results(Value, ValueRange)> body) {
+  auto loop = scf::ForOp::create(
+      *this, first, end, step, initial,
+      [&](OpBuilder &, Location, Value index, ValueRange carried) {
+        scf::YieldOp::create(*this, body(index, carried));
+      });
+  return loop.getResults();
+}
+
 //===----------------------------------------------------------------------===//
 // NestEmitter
 //===----------------------------------------------------------------------===//
 
 NestEmitter::Point NestEmitter::shift(Point point, unsigned loop, int64_t by) {
   if (by != 0)
-    point[loop] = math.add(point[loop], by);
+    point[loop] = b.add(point[loop], by);
   return point;
+}
+
+void NestEmitter::setDigits(Point &point, ArrayRef<unsigned> loops,
+                            Value number, ArrayRef<int64_t> extents) {
+  for (auto [loop, digit] : llvm::zip_equal(loops, b.split(number, extents)))
+    point[loop] = digit;
 }
 
 Value NestEmitter::getDim(unsigned dim, const Point &point) {
   for (auto [i, loop] : llvm::enumerate(nest.loops))
     if (loop.dim == dim)
-      return math.toIndex(point[i]);
+      return b.toIndex(point[i]);
   // Its extent is 1.
-  return arith::ConstantIndexOp::create(builder, loc, 0);
+  return arith::ConstantIndexOp::create(b, 0);
 }
 
 SmallVector<Value> NestEmitter::getIndices(const KernelOperand &operand,
                                            const Point &point) {
   if (operand.isLinear) {
-    Value index = math.constant(operand.origin);
+    Value index = b.constant(operand.origin);
     for (auto [value, stride] : llvm::zip_equal(point, operand.strides))
       if (stride != 0)
-        index = math.add(index, math.mul(value, stride));
-    return {math.toIndex(index)};
+        index = b.add(index, b.mul(value, stride));
+    return {b.toIndex(index)};
   }
   SmallVector<Value> dims;
   for (unsigned dim = 0; dim < operand.map.getNumDims(); ++dim)
     dims.push_back(operand.map.isFunctionOfDim(dim)
                        ? getDim(dim, point)
-                       : arith::ConstantIndexOp::create(builder, loc, 0));
-  SmallVector<Value> indices;
-  for (AffineExpr expr : operand.map.getResults())
-    indices.push_back(
-        affine::expandAffineExpr(builder, loc, expr, dims, ValueRange()));
-  return indices;
+                       : arith::ConstantIndexOp::create(b, 0));
+  return llvm::map_to_vector(operand.map.getResults(), [&](AffineExpr expr) {
+    return affine::expandAffineExpr(b, b.getLoc(), expr, dims, ValueRange());
+  });
 }
 
 SmallVector<Value> NestEmitter::load(const KernelOperand &operand,
@@ -130,30 +180,29 @@ SmallVector<Value> NestEmitter::load(const KernelOperand &operand,
   SmallVector<Value> values;
   if (width > 1 && nest.getVectorSize(operand, loop, width) == width) {
     Value vector = vector::LoadOp::create(
-        builder, loc, VectorType::get({width}, operand.element), operand.buffer,
+        b, VectorType::get({width}, operand.element), operand.buffer,
         getIndices(operand, point), /*nontemporal=*/false,
         llvm::Align(width * operand.bytes));
     for (int64_t lane = 0; lane < width; ++lane)
-      values.push_back(vector::ExtractOp::create(builder, loc, vector, lane));
+      values.push_back(vector::ExtractOp::create(b, vector, lane));
     return values;
   }
   if (width == 1 || (operand.isLinear && operand.strides[loop] == 0))
     return SmallVector<Value>(
-        width, memref::LoadOp::create(builder, loc, operand.buffer,
-                                      getIndices(operand, point)));
+        width,
+        memref::LoadOp::create(b, operand.buffer, getIndices(operand, point)));
   for (int64_t lane = 0; lane < width; ++lane)
-    values.push_back(
-        memref::LoadOp::create(builder, loc, operand.buffer,
-                               getIndices(operand, shift(point, loop, lane))));
+    values.push_back(memref::LoadOp::create(
+        b, operand.buffer, getIndices(operand, shift(point, loop, lane))));
   return values;
 }
 
 SmallVector<SmallVector<Value>>
 NestEmitter::loadInputs(const Point &point, unsigned loop, int64_t width) {
   SmallVector<SmallVector<Value>> inputs(nest.numInputs);
-  for (unsigned i = 0; i < nest.numInputs; ++i)
-    if (nest.operands[i].isRead)
-      inputs[i] = load(nest.operands[i], point, loop, width);
+  for (auto [input, values] : llvm::zip_equal(nest.getInputs(), inputs))
+    if (input.isRead)
+      values = load(input, point, loop, width);
   return inputs;
 }
 
@@ -162,14 +211,14 @@ void NestEmitter::store(const KernelOperand &operand, ArrayRef<Value> values,
   const int64_t width = values.size();
   if (width > 1 && nest.getVectorSize(operand, loop, width) == width) {
     Value vector = vector::FromElementsOp::create(
-        builder, loc, VectorType::get({width}, operand.element), values);
-    vector::StoreOp::create(builder, loc, vector, operand.buffer,
+        b, VectorType::get({width}, operand.element), values);
+    vector::StoreOp::create(b, vector, operand.buffer,
                             getIndices(operand, point), /*nontemporal=*/false,
                             llvm::Align(width * operand.bytes));
     return;
   }
   for (auto [lane, value] : llvm::enumerate(values))
-    memref::StoreOp::create(builder, loc, value, operand.buffer,
+    memref::StoreOp::create(b, value, operand.buffer,
                             getIndices(operand, shift(point, loop, lane)));
 }
 
@@ -196,12 +245,12 @@ IRMapping NestEmitter::clonePayload(Operation *combiner,
       mapping.map(index.getResult(), getDim(index.getDim(), here));
       continue;
     }
-    Operation *clone = builder.clone(op, mapping);
+    Operation *clone = b.clone(op, mapping);
     SmallVector<linalg::IndexOp> nested;
     clone->walk([&](linalg::IndexOp index) { nested.push_back(index); });
     for (linalg::IndexOp index : nested) {
-      OpBuilder::InsertionGuard guard(builder);
-      builder.setInsertionPoint(clone);
+      OpBuilder::InsertionGuard guard(b);
+      b.setInsertionPoint(clone);
       index.replaceAllUsesWith(getDim(index.getDim(), here));
       index.erase();
     }
@@ -249,37 +298,35 @@ static void sinkConstants(Region &region) {
 }
 
 void mlir::remat::buildLaunch(
-    OpBuilder &builder, Location loc, Type index, int64_t blocks,
-    int64_t threads, TypeRange shared,
-    function_ref<void(OpBuilder &, Value, Value, ValueRange)> body) {
-  OpBuilder::InsertionGuard guard(builder);
+    KernelBuilder &b, int64_t blocks, int64_t threads, TypeRange shared,
+    function_ref<void(Value, Value, ValueRange)> body) {
+  OpBuilder::InsertionGuard guard(b);
   const int64_t grid = std::min(blocks, kMostBlocks);
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  Value gridSize = arith::ConstantIndexOp::create(builder, loc, grid);
-  Value blockSize = arith::ConstantIndexOp::create(builder, loc, threads);
+  Value one = arith::ConstantIndexOp::create(b, 1);
+  Value gridSize = arith::ConstantIndexOp::create(b, grid);
+  Value blockSize = arith::ConstantIndexOp::create(b, threads);
   auto launch = gpu::LaunchOp::create(
-      builder, loc, gridSize, one, one, blockSize, one, one,
+      b, gridSize, one, one, blockSize, one, one,
       /*dynamicSharedMemorySize=*/Value(), /*asyncTokenType=*/Type(),
       /*asyncDependencies=*/ValueRange(), shared);
-  builder.setInsertionPointToStart(&launch.getBody().front());
-  KernelMath math(builder, loc, index);
-  Value block = math.fromIndex(launch.getBlockIds().x);
-  Value thread = math.fromIndex(launch.getThreadIds().x);
+  b.setInsertionPointToStart(&launch.getBody().front());
+  Value block = b.fromIndex(launch.getBlockIds().x);
+  Value thread = b.fromIndex(launch.getThreadIds().x);
   SmallVector<Value> buffers(launch.getWorkgroupAttributions());
   if (grid == blocks) {
-    body(builder, block, thread, buffers);
+    body(block, thread, buffers);
   } else {
-    auto loop = scf::ForOp::create(builder, loc, block, math.constant(blocks),
-                                   math.constant(grid));
-    OpBuilder::InsertionGuard inLoop(builder);
-    builder.setInsertionPointToStart(loop.getBody());
-    body(builder, loop.getInductionVar(), thread, buffers);
+    auto loop =
+        scf::ForOp::create(b, block, b.constant(blocks), b.constant(grid));
+    OpBuilder::InsertionGuard inLoop(b);
+    b.setInsertionPointToStart(loop.getBody());
+    body(loop.getInductionVar(), thread, buffers);
     // The next block's threads write where this one's still read.
     if (!buffers.empty())
-      gpu::BarrierOp::create(builder, loc);
+      gpu::BarrierOp::create(b);
   }
-  builder.setInsertionPointToEnd(&launch.getBody().front());
-  gpu::TerminatorOp::create(builder, loc);
+  b.setInsertionPointToEnd(&launch.getBody().front());
+  gpu::TerminatorOp::create(b);
   sinkConstants(launch.getBody());
 }
 
@@ -301,17 +348,16 @@ MemRefType mlir::remat::getSharedType(ArrayRef<int64_t> shape, Type element) {
       gpu::AddressSpaceAttr::get(context, gpu::AddressSpace::Workgroup));
 }
 
-Value mlir::remat::loadShared(OpBuilder &builder, Location loc, Value buffer,
+Value mlir::remat::loadShared(ImplicitLocOpBuilder &b, Value buffer,
                               ValueRange indices, Type element) {
-  Value value = memref::LoadOp::create(builder, loc, buffer, indices);
-  return element.isInteger(1)
-             ? arith::TruncIOp::create(builder, loc, element, value)
-             : value;
+  Value value = memref::LoadOp::create(b, buffer, indices);
+  return element.isInteger(1) ? arith::TruncIOp::create(b, element, value)
+                              : value;
 }
 
-void mlir::remat::storeShared(OpBuilder &builder, Location loc, Value value,
+void mlir::remat::storeShared(ImplicitLocOpBuilder &b, Value value,
                               Value buffer, ValueRange indices) {
   if (value.getType().isInteger(1))
-    value = arith::ExtUIOp::create(builder, loc, builder.getI8Type(), value);
-  memref::StoreOp::create(builder, loc, value, buffer, indices);
+    value = arith::ExtUIOp::create(b, b.getI8Type(), value);
+  memref::StoreOp::create(b, value, buffer, indices);
 }

@@ -12,18 +12,81 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 
 namespace mlir::remat {
 
-/// Marks the functions that remat-outline-kernels makes.
-inline constexpr llvm::StringLiteral kGpuKernelAttrName = "remat_kernel";
+/// Marks the functions that remat-outline-kernels makes. Without a dialect's
+/// prefix: no dialect has to be there to verify it.
+inline constexpr llvm::StringLiteral kKernelAttrName = "remat_kernel";
 
 /// Threads of a block where nothing asks for another number: eight blocks fill
 /// the 2048 threads that a multiprocessor holds.
 inline constexpr int64_t kBlockThreads = 256;
 inline constexpr int64_t kWarpThreads = 32;
+
+/// Builds kernels at one location, with arithmetic on unsigned indices of one
+/// type that folds constants.
+class KernelBuilder : public ImplicitLocOpBuilder {
+public:
+  /// Builds before `op`.
+  KernelBuilder(Location loc, Operation *op, Type indexType)
+      : ImplicitLocOpBuilder(loc, op), indexType(indexType) {}
+
+  Value constant(int64_t value);
+  /// The zero of any type.
+  Value zero(Type type);
+  Value add(Value a, Value b) { return createOrFold<arith::AddIOp>(a, b); }
+  Value add(Value a, int64_t b) { return add(a, constant(b)); }
+  Value mul(Value a, int64_t b);
+  Value div(Value a, int64_t b);
+  Value rem(Value a, int64_t b);
+  Value min(Value a, int64_t b);
+  Value less(Value a, int64_t b) { return less(a, constant(b)); }
+  Value less(Value a, Value b);
+  Value exclusiveOr(Value a, Value b);
+  /// `a` if `condition`, else `b`. Here and below a null condition is true.
+  Value select(Value condition, Value a, Value b);
+  Value both(Value a, Value b);
+  Value fromIndex(Value a);
+  Value toIndex(Value a);
+  /// The digits of `a` in a number system of `extents`, the last the fastest.
+  SmallVector<Value> split(Value a, ArrayRef<int64_t> extents);
+
+  /// Emits `yes` where `condition` holds, and `no` where it does not.
+  void emitIf(Value condition, function_ref<void()> yes,
+              function_ref<void()> no = nullptr);
+  using Results = SmallVector<Value>;
+  /// The same with results. `condition` is not null.
+  Results emitIfElse(Value condition, function_ref<Results()> yes,
+                     function_ref<Results()> no);
+  /// A loop from `first` to `end` that carries the results of `body`, `initial`
+  /// at first.
+  Results emitFor(Value first, Value end, Value step, ValueRange initial,
+                  function_ref<Results(Value index, ValueRange carried)> body);
+
+  Type indexType;
+};
+
+/// How a memref is accessed through an indexing map, in elements.
+struct LinearAccess {
+  /// The memref's own offset, which may be dynamic, and the map's.
+  int64_t offset, origin = 0;
+  /// From the first to the last element of the memref, both included.
+  int64_t span = 1;
+  /// For each dimension of the map.
+  SmallVector<int64_t> strides;
+};
+
+/// None if a stride of `type` is dynamic or negative, `map` is not linear, or a
+/// number overflows.
+std::optional<LinearAccess> getLinearAccess(MemRefType type, AffineMap map);
+
+/// The `span` elements of `buffer` as one dimension; `isPlain`: without an
+/// offset or a layout.
+Value flatten(ImplicitLocOpBuilder &b, Value buffer, int64_t span,
+              bool isPlain);
 
 /// A loop of a kernel: one dimension of the op, or several that every operand
 /// walks as one.
@@ -36,7 +99,7 @@ struct KernelLoop {
 
 /// An operand as a kernel addresses it.
 struct KernelOperand {
-  /// The value that the op has: a memref or a scalar.
+  /// The op's operand: a memref or a scalar.
   Value value;
   /// The element type, the bytes of one in memory (0 for a scalar).
   Type element;
@@ -62,18 +125,19 @@ struct KernelOperand {
 
 /// A linalg op on buffers of static shapes as loops and operands.
 struct KernelNest {
-  /// What `op` computes. `sortReductions`: the reduced loops may be put into
-  /// the order in which they lie in memory. Fails, with a diagnostic at the op,
-  /// on shapes that are not static and on more iterations than an int64 counts.
+  /// The nest of `op`. `sortReductions`: the reduced loops may be put into the
+  /// order in which they lie in memory. Fails, with a diagnostic at the op, on
+  /// shapes that are not static and on more iterations than an int64 counts.
   /// O(loops^2 operands).
   static FailureOr<KernelNest> get(linalg::LinalgOp op, bool sortReductions);
 
-  /// Makes the flat views that the operands are read through, at `builder`.
-  void makeBuffers(OpBuilder &builder);
+  /// Makes the flat views that the operands are read through.
+  void makeBuffers(ImplicitLocOpBuilder &b);
   /// Whether nothing is computed, since some extent is 0.
   bool isEmpty() const;
   /// The product of the extents of the loops that are reduced, or are not.
   int64_t getSize(bool reduction) const;
+  SmallVector<int64_t> getExtents(ArrayRef<unsigned> loops) const;
   /// The loop along which most bytes are moved at unit stride, among those of
   /// one kind or all; none if no operand has a unit stride along any.
   std::optional<unsigned> getCoalescedLoop(std::optional<bool> reduction) const;
@@ -84,6 +148,15 @@ struct KernelNest {
   /// The largest element of an operand that is contiguous along `loop`, in
   /// bytes; 0 if none is.
   int64_t getWidestElement(unsigned loop) const;
+  /// Elements of the widest access along `loop` that an input allows.
+  int64_t getReadWidth(unsigned loop) const;
+
+  ArrayRef<KernelOperand> getInputs() const {
+    return ArrayRef(operands).take_front(numInputs);
+  }
+  ArrayRef<KernelOperand> getOutputs() const {
+    return ArrayRef(operands).drop_front(numInputs);
+  }
 
   linalg::LinalgOp op;
   SmallVector<KernelLoop> loops;
@@ -97,40 +170,13 @@ struct KernelNest {
   Type indexType;
 };
 
-/// Arithmetic on unsigned indices of one type. Folds what is constant.
-class KernelMath {
-public:
-  KernelMath(OpBuilder &builder, Location loc, Type type)
-      : builder(builder), loc(loc), type(type) {}
-
-  Value constant(int64_t value);
-  Value add(Value a, Value b);
-  Value add(Value a, int64_t b) { return add(a, constant(b)); }
-  Value mul(Value a, int64_t b);
-  Value div(Value a, int64_t b);
-  Value rem(Value a, int64_t b);
-  Value min(Value a, int64_t b);
-  Value less(Value a, int64_t b) { return less(a, constant(b)); }
-  Value less(Value a, Value b);
-  Value fromIndex(Value a);
-  Value toIndex(Value a);
-  /// The digits of `a` in a number system of `extents`, the last the fastest.
-  SmallVector<Value> split(Value a, ArrayRef<int64_t> extents);
-
-  OpBuilder &builder;
-  Location loc;
-  Type type;
-};
-
 /// Emits accesses of a nest's operands and its payload, inside a launch.
 class NestEmitter {
 public:
   /// One index for each loop of the nest.
   using Point = SmallVector<Value>;
 
-  NestEmitter(KernelNest &nest, OpBuilder &builder)
-      : nest(nest), builder(builder), loc(nest.op.getLoc()),
-        math(builder, loc, nest.indexType) {}
+  NestEmitter(KernelNest &nest, KernelBuilder &b) : nest(nest), b(b) {}
 
   /// `width` elements of `operand` from `point` on along `loop`, as scalars.
   SmallVector<Value> load(const KernelOperand &operand, const Point &point,
@@ -151,11 +197,12 @@ public:
                     ArrayRef<SmallVector<Value>> inputs, const Point &point,
                     unsigned loop, int64_t lane);
   Point shift(Point point, unsigned loop, int64_t by);
+  /// Sets the indices of `loops` to the digits of `number` in their extents.
+  void setDigits(Point &point, ArrayRef<unsigned> loops, Value number,
+                 ArrayRef<int64_t> extents);
 
   KernelNest &nest;
-  OpBuilder &builder;
-  Location loc;
-  KernelMath math;
+  KernelBuilder &b;
 
 private:
   IRMapping clonePayload(Operation *combiner,
@@ -167,15 +214,19 @@ private:
   Value getDim(unsigned dim, const Point &point);
 };
 
-/// Launches `blocks` blocks of `threads` threads with `shared` in workgroup
-/// memory, at `builder`. `body` emits what the thread `thread` of the block
-/// `block` does, both in the type `index`; `shared` are the buffers. More
+/// Launches `blocks` blocks of `threads` threads with buffers of the types
+/// `shared` in workgroup memory. `body` emits the work of one thread; it takes
+/// the indices of the block and of the thread in it, and the buffers. More
 /// blocks than a grid can have are shared out among those that there are.
 void buildLaunch(
-    OpBuilder &builder, Location loc, Type index, int64_t blocks,
-    int64_t threads, TypeRange shared,
-    function_ref<void(OpBuilder &, Value block, Value thread, ValueRange)>
-        body);
+    KernelBuilder &b, int64_t blocks, int64_t threads, TypeRange shared,
+    function_ref<void(Value block, Value thread, ValueRange)> body);
+
+/// Emits the launch of an op that has an input contiguous along another loop
+/// than its result, through tiles of 32 by 32 elements in workgroup memory, so
+/// that both are coalesced. Returns false, and emits nothing, for other ops
+/// and where there is less than a tile to move.
+bool emitTiles(KernelBuilder &b, KernelNest &nest);
 
 /// The remat.with_workspace around `op`, or `op` where there is none.
 Operation *getOpWithWorkspace(Operation *op);
@@ -183,10 +234,15 @@ Operation *getOpWithWorkspace(Operation *op);
 /// The type of a buffer of `shape` in workgroup memory for elements `element`
 /// (i1 lies there as i8), and accesses to it.
 MemRefType getSharedType(ArrayRef<int64_t> shape, Type element);
-Value loadShared(OpBuilder &builder, Location loc, Value buffer,
-                 ValueRange indices, Type element);
-void storeShared(OpBuilder &builder, Location loc, Value value, Value buffer,
+Value loadShared(ImplicitLocOpBuilder &b, Value buffer, ValueRange indices,
+                 Type element);
+void storeShared(ImplicitLocOpBuilder &b, Value value, Value buffer,
                  ValueRange indices);
+
+/// Lowers `gpu.subgroup_reduce` and `gpu.all_reduce` within `op` to shuffles of
+/// warps of 32 lanes, for GPUs and for their emulation alike. Fails where
+/// patterns do not come to an end.
+LogicalResult lowerWarpReductions(Operation *op);
 
 /// The number of blocks that handle `items` of `perBlock` each.
 inline int64_t countBlocks(int64_t items, int64_t perBlock) {

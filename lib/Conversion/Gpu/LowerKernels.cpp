@@ -90,9 +90,7 @@ Schedule chooseSchedule(ArrayRef<utils::IteratorType> iterators,
 
   auto cost = [&](unsigned d) {
     double sum = 0;
-    for (const Strides &strides : inputs)
-      sum += accessCost(strides[d]);
-    for (const Strides &strides : outputs)
+    for (const Strides &strides : llvm::concat<const Strides>(inputs, outputs))
       sum += accessCost(strides[d]);
     return sum;
   };
@@ -177,16 +175,16 @@ struct LowerKernels : remat::impl::RematLowerKernelsBase<LowerKernels> {
         op = *generic;
     }
     std::optional<Schedule> schedule;
-    if (auto generic = dyn_cast<linalg::GenericOp>(op.getOperation())) {
+    if (auto generic = dyn_cast<linalg::GenericOp>(op.getOperation()))
       schedule = scheduleFor(generic);
-      if (schedule) {
-        rewriter.setInsertionPoint(generic);
-        FailureOr<linalg::GenericOp> interchanged =
-            linalg::interchangeGenericOp(rewriter, generic, schedule->order);
-        if (failed(interchanged))
-          return generic.emitOpError("cannot be reordered");
-        op = *interchanged;
-      }
+    if (schedule) {
+      rewriter.setInsertionPoint(op);
+      FailureOr<linalg::GenericOp> interchanged = linalg::interchangeGenericOp(
+          rewriter, cast<linalg::GenericOp>(op.getOperation()),
+          schedule->order);
+      if (failed(interchanged))
+        return op.emitOpError("cannot be reordered");
+      op = *interchanged;
     }
     rewriter.setInsertionPoint(op);
     FailureOr<linalg::LinalgLoops> loops =

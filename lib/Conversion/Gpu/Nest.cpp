@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Gpu/Launch.h"
+#include "remat/Conversion/GpuAddresses.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/Support/MathExtras.h"
@@ -47,13 +48,44 @@ static LogicalResult addLinear(AffineExpr expr, int64_t factor,
   return addLinear(binary.getLHS(), product, dims, constant);
 }
 
-/// The bytes of an element in memory: i1 lies there as a byte.
-static int64_t getElementBytes(Type type) {
-  if (type.isIntOrFloat())
-    return llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
-  if (auto complex = dyn_cast<ComplexType>(type))
-    return 2 * getElementBytes(complex.getElementType());
-  return 8;
+std::optional<LinearAccess> mlir::remat::getLinearAccess(MemRefType type,
+                                                         AffineMap map) {
+  LinearAccess access;
+  SmallVector<int64_t> strides;
+  if (failed(type.getStridesAndOffset(strides, access.offset)) ||
+      llvm::any_of(strides, [](int64_t stride) {
+        return ShapedType::isDynamic(stride) || stride < 0;
+      }))
+    return std::nullopt;
+  for (auto [size, stride] : llvm::zip_equal(type.getShape(), strides)) {
+    int64_t reach;
+    if (llvm::MulOverflow(std::max<int64_t>(size - 1, 0), stride, reach) ||
+        llvm::AddOverflow(access.span, reach, access.span))
+      return std::nullopt;
+  }
+  access.strides.assign(map.getNumDims(), 0);
+  for (auto [expr, stride] : llvm::zip_equal(map.getResults(), strides))
+    if (failed(addLinear(expr, stride, access.strides, access.origin)))
+      return std::nullopt;
+  return access;
+}
+
+Value mlir::remat::flatten(ImplicitLocOpBuilder &b, Value buffer, int64_t span,
+                           bool isPlain) {
+  auto type = cast<MemRefType>(buffer.getType());
+  const int64_t offset = type.getStridesAndOffset().second;
+  OpFoldResult start = b.getIndexAttr(offset);
+  if (ShapedType::isDynamic(offset))
+    start = memref::ExtractStridedMetadataOp::create(b, buffer).getOffset();
+  MemRefLayoutAttrInterface layout;
+  if (!isPlain)
+    layout = StridedLayoutAttr::get(b.getContext(), offset, {1});
+  return memref::ReinterpretCastOp::create(
+      b,
+      MemRefType::get({span}, type.getElementType(), layout,
+                      type.getMemorySpace()),
+      buffer, start, ArrayRef<OpFoldResult>{b.getIndexAttr(span)},
+      ArrayRef<OpFoldResult>{b.getIndexAttr(1)});
 }
 
 namespace {
@@ -109,29 +141,15 @@ LogicalResult NestReader::check() {
 
 void NestReader::readStrides(KernelOperand &operand) {
   auto type = cast<MemRefType>(operand.value.getType());
-  SmallVector<int64_t> strides, dims(extents.size(), 0);
-  int64_t offset, origin = 0, last = 0;
-  if (failed(type.getStridesAndOffset(strides, offset)) ||
-      llvm::any_of(strides, ShapedType::isDynamic))
-    return;
-  for (auto [size, stride] : llvm::zip_equal(type.getShape(), strides)) {
-    int64_t reach;
-    if (stride < 0 ||
-        llvm::MulOverflow(std::max<int64_t>(size - 1, 0), stride, reach) ||
-        llvm::AddOverflow(last, reach, last))
-      return;
-  }
-  for (auto [expr, stride] : llvm::zip_equal(operand.map.getResults(), strides))
-    if (failed(addLinear(expr, stride, dims, origin)))
-      return;
+  std::optional<LinearAccess> access = getLinearAccess(type, operand.map);
   // Indices are unsigned.
-  if (origin < 0 || llvm::any_of(dims, [](int64_t s) { return s < 0; }) ||
-      last == INT64_MAX)
+  if (!access || access->origin < 0 ||
+      llvm::any_of(access->strides, [](int64_t s) { return s < 0; }))
     return;
   operand.isLinear = true;
-  operand.origin = origin;
-  operand.span = last + 1;
-  operand.strides = dims;
+  operand.origin = access->origin;
+  operand.span = access->span;
+  operand.strides = access->strides;
   operand.isAligned = type.getLayout().isIdentity();
 }
 
@@ -188,12 +206,11 @@ void NestReader::makeLoops() {
     if (!loop.reduction)
       nest.parallelDims.push_back(*loop.dim);
   for (KernelOperand &operand : nest.operands)
-    if (operand.isLinear) {
-      SmallVector<int64_t> strides;
-      for (const KernelLoop &loop : nest.loops)
-        strides.push_back(operand.strides[*loop.dim]);
-      operand.strides = std::move(strides);
-    }
+    if (operand.isLinear)
+      operand.strides =
+          llvm::map_to_vector(nest.loops, [&](const KernelLoop &loop) {
+            return operand.strides[*loop.dim];
+          });
 }
 
 bool NestReader::canMerge(unsigned inner) const {
@@ -255,37 +272,12 @@ FailureOr<KernelNest> KernelNest::get(linalg::LinalgOp op,
   return nest;
 }
 
-void KernelNest::makeBuffers(OpBuilder &builder) {
-  Location loc = op.getLoc();
-  for (auto [i, operand] : llvm::enumerate(operands)) {
-    operand.buffer = operand.value;
-    if (!operand.isLinear || (i < numInputs && !operand.isRead))
-      continue;
-    auto type = cast<MemRefType>(operand.value.getType());
-    if (operand.isAligned) {
-      auto flat =
-          MemRefType::get({operand.span}, operand.element,
-                          MemRefLayoutAttrInterface(), type.getMemorySpace());
-      operand.buffer = memref::ReinterpretCastOp::create(
-          builder, loc, flat, operand.value, /*offset=*/0,
-          ArrayRef<int64_t>{operand.span}, ArrayRef<int64_t>{1});
-      continue;
-    }
-    auto [strides, offset] = type.getStridesAndOffset();
-    OpFoldResult start = builder.getIndexAttr(offset);
-    if (ShapedType::isDynamic(offset))
-      start =
-          memref::ExtractStridedMetadataOp::create(builder, loc, operand.value)
-              .getOffset();
-    auto flat = MemRefType::get(
-        {operand.span}, operand.element,
-        StridedLayoutAttr::get(builder.getContext(), offset, {1}),
-        type.getMemorySpace());
-    operand.buffer = memref::ReinterpretCastOp::create(
-        builder, loc, flat, operand.value, start,
-        ArrayRef<OpFoldResult>{builder.getIndexAttr(operand.span)},
-        ArrayRef<OpFoldResult>{builder.getIndexAttr(1)});
-  }
+void KernelNest::makeBuffers(ImplicitLocOpBuilder &b) {
+  for (auto [i, operand] : llvm::enumerate(operands))
+    operand.buffer = operand.isLinear && (i >= numInputs || operand.isRead)
+                         ? flatten(b, operand.value, operand.span,
+                                   /*isPlain=*/operand.isAligned)
+                         : operand.value;
 }
 
 bool KernelNest::isEmpty() const {
@@ -299,6 +291,11 @@ int64_t KernelNest::getSize(bool reduction) const {
     if (loop.reduction == reduction)
       size *= loop.extent;
   return size;
+}
+
+SmallVector<int64_t> KernelNest::getExtents(ArrayRef<unsigned> chosen) const {
+  return llvm::map_to_vector(chosen,
+                             [&](unsigned loop) { return loops[loop].extent; });
 }
 
 std::optional<unsigned>
@@ -353,4 +350,15 @@ int64_t KernelNest::getWidestElement(unsigned loop) const {
     if ((i >= numInputs || operand.isRead) && operand.strideOf(loop) == 1)
       widest = std::max(widest, operand.bytes);
   return widest;
+}
+
+int64_t KernelNest::getReadWidth(unsigned loop) const {
+  int64_t width = 1;
+  if (const int64_t widest = getWidestElement(loop))
+    for (const KernelOperand &input : getInputs())
+      if (input.isRead)
+        width =
+            std::max(width, getVectorSize(input, loop,
+                                          std::max<int64_t>(1, 16 / widest)));
+  return width;
 }

@@ -78,21 +78,20 @@ namespace {
 class Streamer {
 public:
   explicit Streamer(func::FuncOp function)
-      : function(function), builder(function.getContext()) {}
+      : function(function), b(function.getLoc(), function.getContext()) {}
 
   LogicalResult run();
 
 private:
   LogicalResult rewrite(Operation *op);
   LogicalResult rewriteAlloc(memref::AllocOp alloc);
-  void rewriteDealloc(memref::DeallocOp dealloc);
   void rewriteCopy(memref::CopyOp copy);
   void rewriteLaunch(gpu::LaunchFuncOp launch);
   LogicalResult rewriteLoad(memref::LoadOp load);
   LogicalResult rewriteWait(gpu::WaitOp wait);
 
   func::FuncOp function;
-  OpBuilder builder;
+  ImplicitLocOpBuilder b;
   /// Of the stream: what everything waits for that is to be on it.
   Value token;
 };
@@ -106,23 +105,17 @@ LogicalResult Streamer::rewriteAlloc(memref::AllocOp alloc) {
            << alignment << " bytes, and allocations on a device have "
            << kDeviceAlignment
            << "; place the buffers with an alignment of at most that";
-  auto onDevice = gpu::AllocOp::create(
-      builder, alloc.getLoc(), alloc.getType(), token.getType(), token,
-      alloc.getDynamicSizes(), alloc.getSymbolOperands());
+  auto onDevice =
+      gpu::AllocOp::create(b, alloc.getType(), token.getType(), token,
+                           alloc.getDynamicSizes(), alloc.getSymbolOperands());
   alloc.replaceAllUsesWith(onDevice.getMemref());
   alloc.erase();
   return success();
 }
 
-void Streamer::rewriteDealloc(memref::DeallocOp dealloc) {
-  gpu::DeallocOp::create(builder, dealloc.getLoc(), token.getType(), token,
-                         dealloc.getMemref());
-  dealloc.erase();
-}
-
 /// `buffer`, contiguous, as a memref that begins where its first element is:
 /// gpu-to-llvm copies from the aligned pointer on, and passes over offsets.
-static Value rebase(OpBuilder &builder, Location loc, Value buffer) {
+static Value rebase(ImplicitLocOpBuilder &b, Value buffer) {
   auto type = cast<MemRefType>(buffer.getType());
   int64_t offset;
   SmallVector<int64_t> strides;
@@ -130,27 +123,24 @@ static Value rebase(OpBuilder &builder, Location loc, Value buffer) {
       failed(type.getStridesAndOffset(strides, offset)) || offset == 0)
     return buffer;
   auto plain = MemRefType::get(type.getShape(), type.getElementType());
-  LLVMTypeConverter converter(builder.getContext());
+  LLVMTypeConverter converter(b.getContext());
   Value descriptor = MemRefDescriptor::fromStaticShape(
-      builder, loc, converter, plain, remat::makeAddress(builder, loc, buffer));
-  return UnrealizedConversionCastOp::create(builder, loc, plain, descriptor)
-      .getResult(0);
+      b, b.getLoc(), converter, plain, remat::makeAddress(b, buffer));
+  return UnrealizedConversionCastOp::create(b, plain, descriptor).getResult(0);
 }
 
 void Streamer::rewriteCopy(memref::CopyOp copy) {
-  Location loc = copy.getLoc();
-  Value source = rebase(builder, loc, copy.getSource());
-  Value target = rebase(builder, loc, copy.getTarget());
-  gpu::MemcpyOp::create(builder, loc, token.getType(), token, target, source);
+  Value source = rebase(b, copy.getSource());
+  Value target = rebase(b, copy.getTarget());
+  gpu::MemcpyOp::create(b, token.getType(), token, target, source);
   copy.erase();
 }
 
 void Streamer::rewriteLaunch(gpu::LaunchFuncOp launch) {
   gpu::LaunchFuncOp::create(
-      builder, launch.getLoc(), launch.getKernelAttr(),
-      launch.getGridSizeOperandValues(), launch.getBlockSizeOperandValues(),
-      launch.getDynamicSharedMemorySize(), launch.getKernelOperands(),
-      token.getType(), ValueRange(token));
+      b, launch.getKernelAttr(), launch.getGridSizeOperandValues(),
+      launch.getBlockSizeOperandValues(), launch.getDynamicSharedMemorySize(),
+      launch.getKernelOperands(), token.getType(), ValueRange(token));
   launch.erase();
 }
 
@@ -161,24 +151,21 @@ LogicalResult Streamer::rewriteLoad(memref::LoadOp load) {
     return load.emitError("reads an element of type ")
            << element
            << " from a device; the host can read integers, indices and floats";
-  Location loc = load.getLoc();
   Value onHost;
   {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(&function.getBody().front());
-    onHost =
-        memref::AllocaOp::create(builder, loc, MemRefType::get({}, element));
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(&function.getBody().front());
+    onHost = memref::AllocaOp::create(b, MemRefType::get({}, element));
   }
-  auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
   SmallVector<Value> operands = {
-      makeStream(builder, token), makeAddress(builder, loc, onHost),
-      makeElementAddress(builder, loc, load.getMemRef(), load.getIndices()),
-      arith::ConstantIntOp::create(builder, loc, builder.getI64Type(),
+      makeStream(b, token), makeAddress(b, onHost),
+      makeElementAddress(b, load.getMemRef(), load.getIndices()),
+      arith::ConstantIntOp::create(b, b.getI64Type(),
                                    remat::getElementBytes(element))};
-  declareFunction(function->getParentOfType<ModuleOp>(), kReadName,
-                  {pointer, pointer, pointer, builder.getI64Type()});
-  func::CallOp::create(builder, loc, kReadName, TypeRange(), operands);
-  Value value = memref::LoadOp::create(builder, loc, onHost);
+  SmallVector<Type> types(ValueRange(operands).getTypes());
+  declareFunction(function->getParentOfType<ModuleOp>(), kReadName, types);
+  func::CallOp::create(b, kReadName, TypeRange(), operands);
+  Value value = memref::LoadOp::create(b, onHost);
   load.replaceAllUsesWith(value);
   load.erase();
   return success();
@@ -196,20 +183,23 @@ LogicalResult Streamer::rewriteWait(gpu::WaitOp wait) {
 }
 
 LogicalResult Streamer::rewrite(Operation *op) {
-  builder.setInsertionPoint(op);
+  b.setInsertionPoint(op);
+  b.setLoc(op->getLoc());
   if (auto alloc = dyn_cast<memref::AllocOp>(op))
     return rewriteAlloc(alloc);
   if (auto load = dyn_cast<memref::LoadOp>(op))
     return rewriteLoad(load);
   if (auto wait = dyn_cast<gpu::WaitOp>(op))
     return rewriteWait(wait);
-  if (auto dealloc = dyn_cast<memref::DeallocOp>(op))
-    rewriteDealloc(dealloc);
-  else if (auto copy = dyn_cast<memref::CopyOp>(op))
+  if (auto dealloc = dyn_cast<memref::DeallocOp>(op)) {
+    gpu::DeallocOp::create(b, token.getType(), token, dealloc.getMemref());
+    dealloc.erase();
+  } else if (auto copy = dyn_cast<memref::CopyOp>(op)) {
     rewriteCopy(copy);
-  else if (auto launch = dyn_cast<gpu::LaunchFuncOp>(op);
-           !launch.getAsyncToken())
+  } else if (auto launch = dyn_cast<gpu::LaunchFuncOp>(op);
+             !launch.getAsyncToken()) {
     rewriteLaunch(launch);
+  }
   return success();
 }
 
@@ -225,9 +215,8 @@ LogicalResult Streamer::run() {
     return function.emitOpError(
         "has more than one block; its work can follow one stream only where "
         "control flow is structured (scf)");
-  builder.setInsertionPointToStart(&function.getBody().front());
-  token = gpu::WaitOp::create(builder, function.getLoc(),
-                              gpu::AsyncTokenType::get(builder.getContext()),
+  b.setInsertionPointToStart(&function.getBody().front());
+  token = gpu::WaitOp::create(b, gpu::AsyncTokenType::get(b.getContext()),
                               ValueRange())
               .getAsyncToken();
   WalkResult checked = function.walk(
@@ -237,8 +226,9 @@ LogicalResult Streamer::run() {
   for (Operation *op : ops)
     if (failed(rewrite(op)))
       return failure();
-  builder.setInsertionPoint(function.getBody().front().getTerminator());
-  gpu::WaitOp::create(builder, function.getLoc(), Type(), token);
+  b.setInsertionPoint(function.getBody().front().getTerminator());
+  b.setLoc(function.getLoc());
+  gpu::WaitOp::create(b, Type(), token);
   return success();
 }
 

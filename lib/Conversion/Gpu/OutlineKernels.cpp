@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Gpu/Launch.h"
 #include "remat/Conversion/Passes.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Targets/Target.h"
@@ -35,10 +36,6 @@ namespace mlir::remat {
 #define DEBUG_TYPE "remat-gpu"
 
 using namespace mlir;
-
-/// Marks what this pass makes, so that it is left alone the next time. Without
-/// a dialect's prefix: no dialect has to be there to verify it.
-static constexpr llvm::StringLiteral kKernelAttrName = "remat_kernel";
 
 namespace {
 
@@ -226,7 +223,7 @@ func::FuncOp Outliner::makeKernel(Operation *op, bool disjointArguments,
   auto kernel = func::FuncOp::create(op->getLoc(), name,
                                      FunctionType::get(context, types, {}));
   kernel.setPrivate();
-  kernel->setAttr(kKernelAttrName, UnitAttr::get(context));
+  kernel->setAttr(remat::kKernelAttrName, UnitAttr::get(context));
   if (llvm::all_of(types, hasStaticLayout)) {
     kernel->setAttr("llvm.bareptr", UnitAttr::get(context));
     if (writesAlone(op, arguments, disjointArguments))
@@ -345,7 +342,7 @@ struct OutlineKernels : remat::impl::RematOutlineKernelsBase<OutlineKernels> {
   void runOnOperation() override {
     SmallVector<func::FuncOp> drivers;
     for (auto function : getOperation().getOps<func::FuncOp>())
-      if (!function.isExternal() && !function->hasAttr(kKernelAttrName))
+      if (!function.isExternal() && !function->hasAttr(remat::kKernelAttrName))
         drivers.push_back(function);
     Outliner outliner(getOperation(), contiguousCopies, ownGlobals);
     for (func::FuncOp driver : drivers)

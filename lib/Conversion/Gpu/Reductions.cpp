@@ -43,18 +43,15 @@ static constexpr int64_t kEnoughBlocks = 2048;
 // ReductionEmitter
 //===----------------------------------------------------------------------===//
 
-Value ReductionEmitter::combine(Value a, Value b) {
+Value ReductionEmitter::combine(Value left, Value right) {
   // A clone keeps the fast-math flags. That no sum overflows in the op's order
   // says nothing of another.
-  IRMapping mapping;
-  Operation *combiner = kernel.combiner;
-  Operation *clone = builder.clone(*combiner, mapping);
+  Operation *clone = b.clone(*kernel.combiner);
   if (auto flags = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(clone))
-    clone->setAttr(
-        flags.getIntegerOverflowAttrName(),
-        arith::IntegerOverflowFlagsAttr::get(
-            builder.getContext(), arith::IntegerOverflowFlags::none));
-  clone->setOperands({a, b});
+    clone->setAttr(flags.getIntegerOverflowAttrName(),
+                   arith::IntegerOverflowFlagsAttr::get(
+                       b.getContext(), arith::IntegerOverflowFlags::none));
+  clone->setOperands({left, right});
   return clone->getResult(0);
 }
 
@@ -72,8 +69,8 @@ Value ReductionEmitter::combineAll(SmallVector<Value> values) {
 }
 
 SmallVector<Value> ReductionEmitter::makeNeutral(int64_t count) {
-  return SmallVector<Value>(
-      count, arith::ConstantOp::create(builder, loc, kernel.neutral));
+  return SmallVector<Value>(count,
+                            arith::ConstantOp::create(b, kernel.neutral));
 }
 
 SmallVector<Value>
@@ -92,95 +89,82 @@ SmallVector<Value>
 ReductionEmitter::accumulateItems(const ItemRange &range, int64_t width,
                                   unsigned loop,
                                   function_ref<Point(Value item)> getPoint) {
-  // `count` items from `item` on, all loaded before any is used.
-  auto emitRound = [&](Value item, int64_t count, ValueRange accumulators) {
-    SmallVector<Point> points;
-    SmallVector<SmallVector<SmallVector<Value>>> inputs;
-    for (int64_t i = 0; i < count; ++i) {
-      points.push_back(getPoint(math.add(item, i * range.lanes)));
-      inputs.push_back(loadInputs(points.back(), loop, width));
-    }
-    SmallVector<Value> results(accumulators);
-    for (auto [point, values] : llvm::zip_equal(points, inputs))
-      results = accumulate(results, values, point, loop);
-    return results;
-  };
+  // `count` items at a time, all loaded before any is used.
   auto emitLoop = [&](Value first, Value end, int64_t count,
-                      ArrayRef<Value> accumulators) {
-    auto forOp =
-        scf::ForOp::create(builder, loc, first, end,
-                           math.constant(count * range.lanes), accumulators);
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(forOp.getBody());
-    scf::YieldOp::create(
-        builder, loc,
-        emitRound(forOp.getInductionVar(), count, forOp.getRegionIterArgs()));
-    return SmallVector<Value>(forOp.getResults());
+                      ValueRange accumulators) {
+    return b.emitFor(
+        first, end, b.constant(count * range.lanes), accumulators,
+        [&](Value item, ValueRange carried) {
+          SmallVector<Point> points;
+          SmallVector<SmallVector<SmallVector<Value>>> inputs;
+          for (int64_t i = 0; i < count; ++i) {
+            points.push_back(getPoint(b.add(item, i * range.lanes)));
+            inputs.push_back(loadInputs(points.back(), loop, width));
+          }
+          SmallVector<Value> results(carried);
+          for (auto [point, values] : llvm::zip_equal(points, inputs))
+            results = accumulate(results, values, point, loop);
+          return results;
+        });
   };
 
   // The items of the last part are fewer; the others' number is known.
   const int64_t most = std::min(range.perPart, range.items);
-  const bool even = range.parts * most == range.items;
+  const bool even = kernel.parts * most == range.items;
   const int64_t round = range.lanes * range.unroll;
-  Value start = math.mul(range.part, most);
+  Value start = b.mul(range.part, most);
   Value count =
-      even ? math.constant(most)
-           : math.min(arith::SubIOp::create(builder, loc,
-                                            math.constant(range.items), start),
-                      most);
-  Value end = math.add(start, count);
-  Value whole = math.add(start, math.mul(math.div(count, round), round));
+      even ? b.constant(most)
+           : b.min(arith::SubIOp::create(b, b.constant(range.items), start),
+                   most);
+  Value end = b.add(start, count);
+  Value whole = b.add(start, b.mul(b.div(count, round), round));
   SmallVector<Value> results = makeNeutral(width);
   if (most >= round)
-    results = emitLoop(math.add(start, range.lane), math.add(whole, range.lane),
+    results = emitLoop(b.add(start, range.lane), b.add(whole, range.lane),
                        range.unroll, results);
   if (!even || most % round != 0)
-    results = emitLoop(math.add(whole, range.lane), end, 1, results);
+    results = emitLoop(b.add(whole, range.lane), end, 1, results);
   return results;
 }
 
 /// What a shuffle can move: `value` as words of 32 bits.
-static SmallVector<Value> toWords(OpBuilder &builder, Location loc,
-                                  Value value) {
-  Type word = builder.getI32Type();
+static SmallVector<Value> toWords(ImplicitLocOpBuilder &b, Value value) {
+  Type word = b.getI32Type();
   if (value.getType().isIndex())
-    value =
-        arith::IndexCastOp::create(builder, loc, builder.getI64Type(), value);
+    value = arith::IndexCastOp::create(b, b.getI64Type(), value);
   const unsigned bits = value.getType().getIntOrFloatBitWidth();
-  Type integer = builder.getIntegerType(bits);
+  Type integer = b.getIntegerType(bits);
   if (value.getType() != integer)
-    value = arith::BitcastOp::create(builder, loc, integer, value);
+    value = arith::BitcastOp::create(b, integer, value);
   if (bits == 32)
     return {value};
   if (bits < 32)
-    return {arith::ExtUIOp::create(builder, loc, word, value)};
-  Value shift = arith::ConstantOp::create(builder, loc,
-                                          builder.getIntegerAttr(integer, 32));
-  Value high = arith::ShRUIOp::create(builder, loc, value, shift);
-  return {arith::TruncIOp::create(builder, loc, word, value),
-          arith::TruncIOp::create(builder, loc, word, high)};
+    return {arith::ExtUIOp::create(b, word, value)};
+  Value shift = arith::ConstantOp::create(b, b.getIntegerAttr(integer, 32));
+  Value high = arith::ShRUIOp::create(b, value, shift);
+  return {arith::TruncIOp::create(b, word, value),
+          arith::TruncIOp::create(b, word, high)};
 }
 
 /// The value of `type` that was taken apart by toWords.
-static Value fromWords(OpBuilder &builder, Location loc, ArrayRef<Value> words,
+static Value fromWords(ImplicitLocOpBuilder &b, ArrayRef<Value> words,
                        Type type) {
   const unsigned bits = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
-  Type integer = builder.getIntegerType(bits);
+  Type integer = b.getIntegerType(bits);
   Value value = words.front();
   if (bits < 32) {
-    value = arith::TruncIOp::create(builder, loc, integer, value);
+    value = arith::TruncIOp::create(b, integer, value);
   } else if (bits == 64) {
-    Value shift = arith::ConstantOp::create(
-        builder, loc, builder.getIntegerAttr(integer, 32));
-    Value high = arith::ExtUIOp::create(builder, loc, integer, words[1]);
-    value = arith::OrIOp::create(
-        builder, loc, arith::ShLIOp::create(builder, loc, high, shift),
-        arith::ExtUIOp::create(builder, loc, integer, value));
+    Value shift = arith::ConstantOp::create(b, b.getIntegerAttr(integer, 32));
+    Value high = arith::ExtUIOp::create(b, integer, words[1]);
+    value = arith::OrIOp::create(b, arith::ShLIOp::create(b, high, shift),
+                                 arith::ExtUIOp::create(b, integer, value));
   }
   if (type.isIndex())
-    return arith::IndexCastOp::create(builder, loc, type, value);
+    return arith::IndexCastOp::create(b, type, value);
   if (value.getType() != type)
-    value = arith::BitcastOp::create(builder, loc, type, value);
+    value = arith::BitcastOp::create(b, type, value);
   return value;
 }
 
@@ -189,33 +173,33 @@ Value ReductionEmitter::combineLanes(Value value, int64_t width) {
          "lanes of a warp combine in halves");
   for (int64_t offset = width / 2; offset > 0; offset /= 2) {
     SmallVector<Value> words;
-    for (Value word : toWords(builder, loc, value))
-      words.push_back(gpu::ShuffleOp::create(builder, loc, word, offset,
-                                             kWarpThreads,
+    for (Value word : toWords(b, value))
+      words.push_back(gpu::ShuffleOp::create(b, word, offset, kWarpThreads,
                                              gpu::ShuffleMode::XOR)
                           .getShuffleResult());
-    value = combine(value, fromWords(builder, loc, words, value.getType()));
+    value = combine(value, fromWords(b, words, value.getType()));
   }
   return value;
 }
 
-void ReductionEmitter::finish(ArrayRef<Value> results, const Point &point,
-                              unsigned loop, Value part) {
-  if (kernel.parts > 1) {
-    KernelOperand place = kernel.partial;
-    Point partPoint = point;
-    // The part is one more loop of the partial results alone.
-    place.strides.push_back(kernel.outputs);
-    partPoint.push_back(part);
-    store(place, results, partPoint, loop);
-    return;
-  }
-  SmallVector<Value> before =
-      load(kernel.getOutput(), point, loop, results.size());
-  SmallVector<Value> all;
-  for (auto [old, result] : llvm::zip_equal(before, results))
-    all.push_back(combine(old, result));
-  store(kernel.getOutput(), all, point, loop);
+void ReductionEmitter::finish(Value condition, ArrayRef<Value> results,
+                              const Point &point, unsigned loop, Value part) {
+  b.emitIf(condition, [&] {
+    if (kernel.parts > 1) {
+      KernelOperand place = kernel.partial;
+      Point partPoint = point;
+      // The part is one more loop of the partial results alone.
+      place.strides.push_back(kernel.outputs);
+      partPoint.push_back(part);
+      return store(place, results, partPoint, loop);
+    }
+    SmallVector<Value> before =
+        load(kernel.getOutput(), point, loop, results.size());
+    SmallVector<Value> all;
+    for (auto [old, result] : llvm::zip_equal(before, results))
+      all.push_back(combine(old, result));
+    store(kernel.getOutput(), all, point, loop);
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -231,13 +215,11 @@ static std::optional<TypedAttr> getNeutral(Operation *combiner) {
            arith::AndIOp, arith::OrIOp, arith::XOrIOp>(combiner))
     return std::nullopt;
   Type type = combiner->getResult(0).getType();
-  if (type.isIndex() ||
-      (type.isIntOrFloat() &&
-       llvm::is_contained({1, 8, 16, 32, 64}, type.getIntOrFloatBitWidth()))) {
-    // Widths that a shuffle's words are made of.
-  } else {
+  // A shuffle's words are made of these widths.
+  if (!type.isIndex() &&
+      !(type.isIntOrFloat() &&
+        llvm::is_contained({1, 8, 16, 32, 64}, type.getIntOrFloatBitWidth())))
     return std::nullopt;
-  }
   Builder builder(combiner->getContext());
   auto fastMath = dyn_cast<arith::ArithFastMathInterface>(combiner);
   auto has = [&](arith::FastMathFlags flag) {
@@ -332,10 +314,9 @@ static void chooseParts(ReductionKernel &kernel, bool rows,
 
 /// The workspace as partial results, part by part, each in the order of the
 /// parallel loops.
-static Value makePartials(OpBuilder &builder, ReductionKernel &kernel,
+static Value makePartials(KernelBuilder &b, ReductionKernel &kernel,
                           Value workspace) {
   KernelNest &nest = kernel.nest;
-  Location loc = nest.op.getLoc();
   const KernelOperand &output = kernel.getOutput();
   const SmallVector<int64_t> extents = nest.op.getStaticLoopRanges();
   SmallVector<int64_t> shape = {kernel.parts};
@@ -344,11 +325,10 @@ static Value makePartials(OpBuilder &builder, ReductionKernel &kernel,
   auto memorySpace = cast<MemRefType>(workspace.getType()).getMemorySpace();
   auto view = [&](ArrayRef<int64_t> shape) {
     return memref::ViewOp::create(
-        builder, loc,
+        b,
         MemRefType::get(shape, output.element, MemRefLayoutAttrInterface(),
                         memorySpace),
-        workspace, arith::ConstantIndexOp::create(builder, loc, 0),
-        ValueRange());
+        workspace, arith::ConstantIndexOp::create(b, 0), ValueRange());
   };
   kernel.partial = output;
   kernel.partial.isLinear = kernel.partial.isAligned = true;
@@ -366,18 +346,18 @@ static Value makePartials(OpBuilder &builder, ReductionKernel &kernel,
 }
 
 /// The op that combines the partial results and what the result held.
-static linalg::GenericOp
-makeCombination(OpBuilder &builder, ReductionKernel &kernel, Value partials) {
+static linalg::GenericOp makeCombination(ImplicitLocOpBuilder &b,
+                                         ReductionKernel &kernel,
+                                         Value partials) {
   KernelNest &nest = kernel.nest;
-  MLIRContext *context = builder.getContext();
   const unsigned numParallel = nest.parallelDims.size();
   // The parts are the last dimension here, and the first in memory.
-  SmallVector<AffineExpr> in = {getAffineDimExpr(numParallel, context)};
+  SmallVector<AffineExpr> in = {b.getAffineDimExpr(numParallel)};
   AffineMap outputMap = kernel.getOutput().map;
   SmallVector<AffineExpr> dims(outputMap.getNumDims(),
-                               getAffineConstantExpr(0, context));
+                               b.getAffineConstantExpr(0));
   for (auto [i, dim] : llvm::enumerate(nest.parallelDims)) {
-    dims[dim] = getAffineDimExpr(i, context);
+    dims[dim] = b.getAffineDimExpr(i);
     in.push_back(dims[dim]);
   }
   AffineMap out = outputMap.replaceDimsAndSymbols(dims, {}, numParallel + 1, 0);
@@ -385,8 +365,8 @@ makeCombination(OpBuilder &builder, ReductionKernel &kernel, Value partials) {
                                          utils::IteratorType::parallel);
   kinds.push_back(utils::IteratorType::reduction);
   return linalg::GenericOp::create(
-      builder, nest.op.getLoc(), partials, kernel.getOutput().value,
-      {AffineMap::get(numParallel + 1, 0, in, context), out}, kinds,
+      b, partials, kernel.getOutput().value,
+      {AffineMap::get(numParallel + 1, 0, in, b.getContext()), out}, kinds,
       [&](OpBuilder &body, Location loc, ValueRange arguments) {
         Operation *combined = body.clone(*kernel.combiner);
         combined->setOperands({arguments[1], arguments[0]});
@@ -398,9 +378,9 @@ makeCombination(OpBuilder &builder, ReductionKernel &kernel, Value partials) {
 // The pass
 //===----------------------------------------------------------------------===//
 
-/// Emits launches for the reduction `op` at `builder`. False if it is none, or
-/// better left to one thread a result.
-static bool lower(OpBuilder &builder, linalg::LinalgOp op, Value workspace) {
+/// Emits launches for the reduction `op`, before `whole`. False if it is none,
+/// or better left to one thread a result.
+static bool lower(linalg::LinalgOp op, Operation *whole, Value workspace) {
   ReductionKernel kernel;
   if (!match(op, kernel))
     return false;
@@ -423,20 +403,20 @@ static bool lower(OpBuilder &builder, linalg::LinalgOp op, Value workspace) {
                           << " in " << kernel.parts << " part(s)\n");
   assert((kernel.parts == 1 || workspace) &&
          "partial results need a workspace");
-  kernel.nest.makeBuffers(builder);
+  KernelBuilder b(op->getLoc(), whole, kernel.nest.indexType);
+  kernel.nest.makeBuffers(b);
   Value partials;
   if (kernel.parts > 1)
-    partials = makePartials(builder, kernel, workspace);
+    partials = makePartials(b, kernel, workspace);
   if (rows)
-    emitRowReduction(builder, kernel, loop);
+    emitRowReduction(b, kernel, loop);
   else
-    emitColumnReduction(builder, kernel, loop);
+    emitColumnReduction(b, kernel, loop);
   if (!partials)
     return true;
-  linalg::GenericOp rest = makeCombination(builder, kernel, partials);
-  builder.setInsertionPoint(rest);
+  linalg::GenericOp rest = makeCombination(b, kernel, partials);
   // Few parts are combined by one thread a result, by the pass that is next.
-  if (lower(builder, rest, /*workspace=*/Value()))
+  if (lower(rest, rest, /*workspace=*/Value()))
     rest.erase();
   return true;
 }
@@ -445,17 +425,16 @@ namespace {
 struct GpuLowerReductions
     : remat::impl::RematGpuLowerReductionsBase<GpuLowerReductions> {
   void runOnOperation() override {
-    if (!getOperation()->hasAttr(kGpuKernelAttrName))
+    if (!getOperation()->hasAttr(kKernelAttrName))
       return;
     SmallVector<linalg::LinalgOp> ops;
     getOperation().walk([&](linalg::LinalgOp op) { ops.push_back(op); });
     for (linalg::LinalgOp op : ops) {
       Operation *whole = getOpWithWorkspace(op);
-      OpBuilder builder(whole);
       Value workspace;
       if (auto with = dyn_cast<WithWorkspaceOp>(whole))
         workspace = with.getWorkspace();
-      if (lower(builder, op, workspace))
+      if (lower(op, whole, workspace))
         whole->erase();
     }
   }

@@ -31,9 +31,7 @@ struct ReductionKernel {
   int64_t outputs = 1;
 
   Type getElementType() const { return combiner->getResult(0).getType(); }
-  const KernelOperand &getOutput() const {
-    return nest.operands[nest.numInputs];
-  }
+  const KernelOperand &getOutput() const { return nest.getOutputs().front(); }
 };
 
 /// The reduced items that a thread combines: of each part, every `lanes`-th
@@ -42,7 +40,6 @@ struct ItemRange {
   /// All items, and those of a part but for the last.
   int64_t items;
   int64_t perPart;
-  int64_t parts;
   Value part;
   Value lane;
   int64_t lanes;
@@ -53,8 +50,8 @@ struct ItemRange {
 /// What both forms do: combine values, and write results.
 class ReductionEmitter : public NestEmitter {
 public:
-  ReductionEmitter(ReductionKernel &kernel, OpBuilder &builder)
-      : NestEmitter(kernel.nest, builder), kernel(kernel) {}
+  ReductionEmitter(ReductionKernel &kernel, KernelBuilder &b)
+      : NestEmitter(kernel.nest, b), kernel(kernel) {}
 
   Value combine(Value a, Value b);
   /// `values` combined pairwise.
@@ -73,22 +70,21 @@ public:
                                      function_ref<Point(Value item)> getPoint);
   /// What every `width` neighboring lanes hold, combined, in each of them.
   Value combineLanes(Value value, int64_t width);
-  /// Writes the results of `part` from `point` on along `loop`, combined with
-  /// what was there if this is the only part.
-  void finish(ArrayRef<Value> results, const Point &point, unsigned loop,
-              Value part);
+  /// Where `condition` holds, writes the results of `part` from `point` on
+  /// along `loop`, combined with what was there if this is the only part.
+  void finish(Value condition, ArrayRef<Value> results, const Point &point,
+              unsigned loop, Value part);
 
   ReductionKernel &kernel;
 };
 
 /// Lanes go along the reduced loop `loop`; the lanes of a warp or of a block
 /// combine what they have through shuffles.
-void emitRowReduction(OpBuilder &builder, ReductionKernel &kernel,
-                      unsigned loop);
+void emitRowReduction(KernelBuilder &b, ReductionKernel &kernel, unsigned loop);
 
 /// Lanes go along the parallel loop `loop`; rows of threads share the reduced
 /// elements and combine what they have through workgroup memory.
-void emitColumnReduction(OpBuilder &builder, ReductionKernel &kernel,
+void emitColumnReduction(KernelBuilder &b, ReductionKernel &kernel,
                          unsigned loop);
 
 /// Whether emitColumnReduction is of use: else a thread for each result, which

@@ -8,8 +8,6 @@
 
 #include "Gpu/Reductions.h"
 
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -27,39 +25,37 @@ static constexpr int64_t kVeryFewRows = 128;
 
 namespace {
 
-class RowLowering {
+class RowLowering : public ReductionEmitter {
 public:
-  RowLowering(ReductionKernel &kernel, unsigned loop);
+  RowLowering(KernelBuilder &b, ReductionKernel &kernel, unsigned loop);
 
-  void emit(OpBuilder &builder);
+  void emit();
 
 private:
   void chooseLanes();
-  void emitThread(ReductionEmitter &emitter, Value block, Value thread,
-                  ValueRange shared);
-  SmallVector<Value> emitTail(ReductionEmitter &emitter,
-                              const NestEmitter::Point &row, Value part,
-                              Value lane, SmallVector<Value> accumulators);
-  Value combineWarps(ReductionEmitter &emitter, Value value, Value thread,
-                     Value shared);
+  void emitThread(Value block, Value thread, ValueRange shared);
+  Value emitTail(const Point &row, Value part, Value lane, Value accumulator);
+  Value combineWarps(Value value, Value thread, Value shared);
 
-  ReductionKernel &kernel;
-  KernelNest &nest;
   /// The loops of a row, the one along which lanes go last, and of the rows.
   SmallVector<unsigned> reduced, parallel;
+  /// The extents of `reduced`, the last in accesses.
+  SmallVector<int64_t> extents;
   /// Elements of an access.
-  int64_t width = 1;
+  int64_t width;
   /// Accesses of a row, of a part of it, and the elements behind the last.
-  int64_t items = 1, perPart = 1, tail = 0;
-  int64_t rows = 1;
+  int64_t items = 1, perPart, tail;
+  int64_t rows;
   /// Threads of a row and of a block, rows of a block.
   int64_t lanes = 1, threads = 1, rowsOfBlock = 1;
 };
 
 } // namespace
 
-RowLowering::RowLowering(ReductionKernel &kernel, unsigned loop)
-    : kernel(kernel), nest(kernel.nest) {
+RowLowering::RowLowering(KernelBuilder &b, ReductionKernel &kernel,
+                         unsigned loop)
+    : ReductionEmitter(kernel, b), width(nest.getReadWidth(loop)),
+      rows(nest.getSize(/*reduction=*/false)) {
   for (auto [i, other] : llvm::enumerate(nest.loops))
     if (!other.reduction)
       parallel.push_back(i);
@@ -67,21 +63,16 @@ RowLowering::RowLowering(ReductionKernel &kernel, unsigned loop)
       reduced.push_back(i);
   reduced.push_back(loop);
 
-  if (const int64_t widest = nest.getWidestElement(loop))
-    for (unsigned i = 0; i < nest.numInputs; ++i)
-      if (nest.operands[i].isRead)
-        width = std::max(width,
-                         nest.getVectorSize(nest.operands[i], loop,
-                                            std::max<int64_t>(1, 16 / widest)));
   // A row that goes on elsewhere has no tail.
   while (reduced.size() > 1 && nest.loops[loop].extent % width)
     width /= 2;
-  for (unsigned i : reduced)
-    items *= i == loop ? nest.loops[i].extent / width : nest.loops[i].extent;
-  tail = reduced.size() == 1 ? nest.loops[loop].extent % width : 0;
+  tail = nest.loops[loop].extent % width;
+  extents = nest.getExtents(reduced);
+  extents.back() /= width;
+  for (int64_t extent : extents)
+    items *= extent;
   // Parts begin at multiples of the widest access.
   perPart = kernel.parts > 1 ? kernel.perPart / width : items;
-  rows = nest.getSize(/*reduction=*/false);
   chooseLanes();
 }
 
@@ -105,130 +96,94 @@ void RowLowering::chooseLanes() {
   rowsOfBlock = threads / lanes;
 }
 
-/// The elements behind the last access, in the last part, one a lane.
-SmallVector<Value> RowLowering::emitTail(ReductionEmitter &emitter,
-                                         const NestEmitter::Point &row,
-                                         Value part, Value lane,
-                                         SmallVector<Value> accumulators) {
-  OpBuilder &builder = emitter.builder;
-  Location loc = emitter.loc;
-  KernelMath &math = emitter.math;
+/// What becomes of `accumulator` with the elements behind the last access, in
+/// the last part, one a lane.
+Value RowLowering::emitTail(const Point &row, Value part, Value lane,
+                            Value accumulator) {
   const unsigned loop = reduced.back();
   // With several parts the last is the one behind whose items the tail is.
   const int64_t lastPart = kernel.parts - 1;
-  NestEmitter::Point point = row;
-  auto forOp = scf::ForOp::create(builder, loc, math.add(lane, items * width),
-                                  math.constant(items * width + tail),
-                                  math.constant(lanes), accumulators.front());
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(forOp.getBody());
-  point[loop] = forOp.getInductionVar();
-  Value combined =
-      emitter
-          .accumulate(Value(forOp.getRegionIterArg(0)),
-                      emitter.loadInputs(point, loop, 1), point, loop)
-          .front();
-  if (lastPart > 0)
-    combined = arith::SelectOp::create(builder, loc, math.less(part, lastPart),
-                                       forOp.getRegionIterArg(0), combined);
-  scf::YieldOp::create(builder, loc, combined);
-  accumulators.front() = forOp.getResult(0);
-  return accumulators;
+  auto combineElement = [&](Value index, ValueRange carried) {
+    Point point = row;
+    point[loop] = index;
+    SmallVector<Value> combined =
+        accumulate(carried.front(), loadInputs(point, loop, 1), point, loop);
+    if (lastPart > 0)
+      combined.front() = arith::SelectOp::create(
+          b, b.less(part, lastPart), carried.front(), combined.front());
+    return combined;
+  };
+  return b
+      .emitFor(b.add(lane, items * width), b.constant(items * width + tail),
+               b.constant(lanes), accumulator, combineElement)
+      .front();
 }
 
 /// What all warps of the block hold, combined, in the first warp.
-Value RowLowering::combineWarps(ReductionEmitter &emitter, Value value,
-                                Value thread, Value shared) {
-  OpBuilder &builder = emitter.builder;
-  Location loc = emitter.loc;
-  KernelMath &math = emitter.math;
+Value RowLowering::combineWarps(Value value, Value thread, Value shared) {
   const int64_t warps = lanes / kWarpThreads;
-  auto first = scf::IfOp::create(builder, loc,
-                                 math.less(math.rem(thread, kWarpThreads), 1));
-  {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(first.thenBlock());
-    storeShared(builder, loc, value, shared,
-                math.toIndex(math.div(thread, kWarpThreads)));
-  }
-  gpu::BarrierOp::create(builder, loc);
+  b.emitIf(b.less(b.rem(thread, kWarpThreads), 1), [&] {
+    storeShared(b, value, shared, b.toIndex(b.div(thread, kWarpThreads)));
+  });
+  gpu::BarrierOp::create(b);
   // Every group of so many lanes combines the same values.
-  value = loadShared(builder, loc, shared,
-                     math.toIndex(math.rem(thread, warps)), value.getType());
-  return emitter.combineLanes(value, warps);
+  value =
+      loadShared(b, shared, b.toIndex(b.rem(thread, warps)), value.getType());
+  return combineLanes(value, warps);
 }
 
-void RowLowering::emitThread(ReductionEmitter &emitter, Value block,
-                             Value thread, ValueRange shared) {
-  OpBuilder &builder = emitter.builder;
-  KernelMath &math = emitter.math;
+void RowLowering::emitThread(Value block, Value thread, ValueRange shared) {
   const int64_t rowBlocks = countBlocks(rows, rowsOfBlock);
-  SmallVector<Value> digits = math.split(block, {kernel.parts, rowBlocks});
-  Value part = kernel.parts > 1 ? digits[0] : math.constant(0);
+  SmallVector<Value> digits = b.split(block, {kernel.parts, rowBlocks});
+  Value part = kernel.parts > 1 ? digits[0] : b.constant(0);
   // A block of one row needs no division, which LLVM would keep.
   const bool alone = rowsOfBlock == 1;
-  Value lane = alone ? thread : math.rem(thread, lanes);
-  Value row = alone ? digits[1]
-                    : math.add(math.mul(digits[1], rowsOfBlock),
-                               math.div(thread, lanes));
+  Value lane = alone ? thread : b.rem(thread, lanes);
+  Value row = alone
+                  ? digits[1]
+                  : b.add(b.mul(digits[1], rowsOfBlock), b.div(thread, lanes));
   // Lanes behind the last row work on it too: all take part in shuffles.
-  Value writes = math.less(lane, 1);
+  Value writes = b.less(lane, 1);
   if (rows % rowsOfBlock != 0) {
-    writes = arith::AndIOp::create(builder, emitter.loc, writes,
-                                   math.less(row, rows));
-    row = math.min(row, rows - 1);
+    writes = arith::AndIOp::create(b, writes, b.less(row, rows));
+    row = b.min(row, rows - 1);
   }
-  SmallVector<int64_t> rowExtents, extents;
-  for (unsigned i : parallel)
-    rowExtents.push_back(nest.loops[i].extent);
-  for (unsigned i : reduced)
-    extents.push_back(i == reduced.back() ? nest.loops[i].extent / width
-                                          : nest.loops[i].extent);
-  NestEmitter::Point start(nest.loops.size(), math.constant(0));
-  for (auto [i, digit] : llvm::zip_equal(parallel, math.split(row, rowExtents)))
-    start[i] = digit;
+  Point start(nest.loops.size(), b.constant(0));
+  setDigits(start, parallel, row, nest.getExtents(parallel));
 
+  const unsigned loop = reduced.back();
   const int64_t most = std::max<int64_t>(std::min(perPart, items), 1);
-  SmallVector<Value> accumulators = emitter.makeNeutral(width);
+  SmallVector<Value> accumulators = makeNeutral(width);
   if (items > 0)
-    accumulators = emitter.accumulateItems(
-        {items, perPart, kernel.parts, part, lane, lanes,
-         std::clamp<int64_t>(most / lanes, 1, 4)},
-        width, reduced.back(), [&](Value item) {
-          NestEmitter::Point point = start;
-          for (auto [i, digit] :
-               llvm::zip_equal(reduced, math.split(item, extents)))
-            point[i] = digit;
-          point[reduced.back()] = math.mul(point[reduced.back()], width);
-          return point;
-        });
+    accumulators = accumulateItems({items, perPart, part, lane, lanes,
+                                    std::clamp<int64_t>(most / lanes, 1, 4)},
+                                   width, loop, [&](Value item) {
+                                     Point point = start;
+                                     setDigits(point, reduced, item, extents);
+                                     point[loop] = b.mul(point[loop], width);
+                                     return point;
+                                   });
   if (tail > 0)
-    accumulators = emitTail(emitter, start, part, lane, accumulators);
-  Value value = emitter.combineLanes(emitter.combineAll(accumulators),
-                                     std::min(lanes, kWarpThreads));
+    accumulators.front() = emitTail(start, part, lane, accumulators.front());
+  Value value =
+      combineLanes(combineAll(accumulators), std::min(lanes, kWarpThreads));
   if (lanes > kWarpThreads)
-    value = combineWarps(emitter, value, thread, shared.front());
-  auto last = scf::IfOp::create(builder, emitter.loc, writes);
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(last.thenBlock());
-  emitter.finish(value, start, reduced.back(), part);
+    value = combineWarps(value, thread, shared.front());
+  finish(writes, value, start, loop, part);
 }
 
-void RowLowering::emit(OpBuilder &builder) {
+void RowLowering::emit() {
   SmallVector<Type> shared;
   if (lanes > kWarpThreads)
     shared.push_back(
         getSharedType({lanes / kWarpThreads}, kernel.getElementType()));
-  buildLaunch(
-      builder, nest.op.getLoc(), nest.indexType,
-      countBlocks(rows, rowsOfBlock) * kernel.parts, threads, shared,
-      [&](OpBuilder &body, Value block, Value thread, ValueRange buffers) {
-        ReductionEmitter emitter(kernel, body);
-        emitThread(emitter, block, thread, buffers);
-      });
+  buildLaunch(b, countBlocks(rows, rowsOfBlock) * kernel.parts, threads, shared,
+              [&](Value block, Value thread, ValueRange buffers) {
+                emitThread(block, thread, buffers);
+              });
 }
 
-void mlir::remat::emitRowReduction(OpBuilder &builder, ReductionKernel &kernel,
+void mlir::remat::emitRowReduction(KernelBuilder &b, ReductionKernel &kernel,
                                    unsigned loop) {
-  RowLowering(kernel, loop).emit(builder);
+  RowLowering(b, kernel, loop).emit();
 }

@@ -6,9 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Gpu/Tiles.h"
-
-#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "Gpu/Launch.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -23,25 +21,23 @@ namespace {
 
 /// Rows of threads go along `x`, where the result is contiguous, but for what
 /// they read of the tiled operands, which are contiguous along `y`.
-class TileLowering {
+class TileLowering : public NestEmitter {
 public:
-  explicit TileLowering(KernelNest &nest) : nest(nest) {}
+  using NestEmitter::NestEmitter;
 
   bool match();
-  void emit(OpBuilder &builder);
+  void emit();
 
 private:
   bool isTransposed(const KernelOperand &operand, unsigned loop) const;
-  void emitBlock(NestEmitter &emitter, Value block, Value thread,
+  void emitBlock(Value block, Value thread, ValueRange tiles);
+  void readTiles(const Point &corner, Value row, Value column,
                  ValueRange tiles);
-  void readTiles(NestEmitter &emitter, const NestEmitter::Point &corner,
-                 Value row, Value column, ValueRange tiles);
-  void writeResults(NestEmitter &emitter, const NestEmitter::Point &corner,
-                    Value row, Value column, ValueRange tiles);
+  void writeResults(const Point &corner, Value row, Value column,
+                    ValueRange tiles);
   /// Whether `point` is inside; null if it always is.
-  Value isInside(NestEmitter &emitter, const NestEmitter::Point &point);
+  Value isInside(const Point &point);
 
-  KernelNest &nest;
   unsigned x = 0, y = 0;
   /// The operands that go through tiles.
   SmallVector<unsigned> tiled;
@@ -56,7 +52,7 @@ bool TileLowering::isTransposed(const KernelOperand &operand,
 }
 
 bool TileLowering::match() {
-  const KernelOperand &output = nest.operands[nest.numInputs];
+  const KernelOperand &output = nest.getOutputs().front();
   if (nest.getSize(/*reduction=*/true) != 1 || !output.isLinear)
     return false;
   const auto *unit = llvm::find(output.strides, 1);
@@ -67,9 +63,9 @@ bool TileLowering::match() {
   int64_t best = 0;
   for (unsigned loop = 0; loop < nest.loops.size(); ++loop) {
     int64_t bytes = 0;
-    for (unsigned i = 0; i < nest.numInputs; ++i)
-      if (loop != x && isTransposed(nest.operands[i], loop))
-        bytes += nest.operands[i].bytes;
+    for (const KernelOperand &input : nest.getInputs())
+      if (loop != x && isTransposed(input, loop))
+        bytes += input.bytes;
     if (bytes > best) {
       best = bytes;
       y = loop;
@@ -80,10 +76,9 @@ bool TileLowering::match() {
       nest.loops[y].extent < kTile / 2)
     return false;
   int64_t shared = 0;
-  for (unsigned i = 0; i < nest.numInputs; ++i) {
-    const KernelOperand &operand = nest.operands[i];
-    const int64_t bytes = kTile * (kTile + 1) * operand.bytes;
-    if (!isTransposed(operand, y) || shared + bytes > kSharedBytes)
+  for (auto [i, input] : llvm::enumerate(nest.getInputs())) {
+    const int64_t bytes = kTile * (kTile + 1) * input.bytes;
+    if (!isTransposed(input, y) || shared + bytes > kSharedBytes)
       continue;
     tiled.push_back(i);
     shared += bytes;
@@ -91,125 +86,94 @@ bool TileLowering::match() {
   return true;
 }
 
-Value TileLowering::isInside(NestEmitter &emitter,
-                             const NestEmitter::Point &point) {
+Value TileLowering::isInside(const Point &point) {
   Value inside;
   for (unsigned loop : {x, y}) {
     if (nest.loops[loop].extent % kTile == 0)
       continue;
-    Value less = emitter.math.less(point[loop], nest.loops[loop].extent);
-    inside = inside ? arith::AndIOp::create(emitter.builder, emitter.loc,
-                                            inside, less)
-                    : less;
+    Value less = b.less(point[loop], nest.loops[loop].extent);
+    inside = inside ? arith::AndIOp::create(b, inside, less) : less;
   }
   return inside;
 }
 
-void TileLowering::readTiles(NestEmitter &emitter,
-                             const NestEmitter::Point &corner, Value row,
-                             Value column, ValueRange tiles) {
-  OpBuilder &builder = emitter.builder;
-  Location loc = emitter.loc;
-  KernelMath &math = emitter.math;
+void TileLowering::readTiles(const Point &corner, Value row, Value column,
+                             ValueRange tiles) {
   SmallVector<SmallVector<Value>> values;
   for (int64_t step = 0; step < kTile; step += kRows) {
-    NestEmitter::Point point = corner;
-    point[x] = math.add(point[x], math.add(row, step));
-    point[y] = math.add(point[y], column);
+    Point point = corner;
+    point[x] = b.add(point[x], b.add(row, step));
+    point[y] = b.add(point[y], column);
     auto loadAll = [&] {
-      SmallVector<Value> loaded;
-      for (unsigned i : tiled)
-        loaded.push_back(emitter.load(nest.operands[i], point, y, 1).front());
-      return loaded;
+      return llvm::map_to_vector<6>(tiled, [&](unsigned i) {
+        return load(nest.operands[i], point, y, 1).front();
+      });
     };
-    Value inside = isInside(emitter, point);
-    if (!inside) {
-      values.push_back(loadAll());
-      continue;
-    }
-    SmallVector<Type> types;
-    for (unsigned i : tiled)
-      types.push_back(nest.operands[i].element);
-    auto ifOp = scf::IfOp::create(builder, loc, types, inside,
-                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(ifOp.thenBlock());
-    scf::YieldOp::create(builder, loc, loadAll());
-    builder.setInsertionPointToStart(ifOp.elseBlock());
-    SmallVector<Value> zeros;
-    for (Type type : types)
-      zeros.push_back(
-          arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type)));
-    scf::YieldOp::create(builder, loc, zeros);
-    values.push_back(SmallVector<Value>(ifOp.getResults()));
+    auto makeZeros = [&] {
+      return llvm::map_to_vector<6>(
+          tiled, [&](unsigned i) { return b.zero(nest.operands[i].element); });
+    };
+    Value inside = isInside(point);
+    values.push_back(inside ? b.emitIfElse(inside, loadAll, makeZeros)
+                            : loadAll());
   }
   for (auto [i, loaded] : llvm::enumerate(values))
     for (auto [value, tile] : llvm::zip_equal(loaded, tiles))
-      storeShared(
-          builder, loc, value, tile,
-          {math.toIndex(math.add(row, i * kRows)), math.toIndex(column)});
+      storeShared(b, value, tile,
+                  {b.toIndex(b.add(row, i * kRows)), b.toIndex(column)});
 }
 
-void TileLowering::writeResults(NestEmitter &emitter,
-                                const NestEmitter::Point &corner, Value row,
-                                Value column, ValueRange tiles) {
-  OpBuilder &builder = emitter.builder;
-  KernelMath &math = emitter.math;
+void TileLowering::writeResults(const Point &corner, Value row, Value column,
+                                ValueRange tiles) {
   for (int64_t step = 0; step < kTile; step += kRows) {
-    NestEmitter::Point point = corner;
-    Value tileRow = math.add(row, step);
-    point[x] = math.add(point[x], column);
-    point[y] = math.add(point[y], tileRow);
-    OpBuilder::InsertionGuard guard(builder);
-    if (Value inside = isInside(emitter, point))
-      builder.setInsertionPointToStart(
-          scf::IfOp::create(builder, emitter.loc, inside).thenBlock());
-    SmallVector<SmallVector<Value>> inputs(nest.numInputs);
-    for (unsigned i = 0; i < nest.numInputs; ++i) {
-      const KernelOperand &operand = nest.operands[i];
-      const auto *place = llvm::find(tiled, i);
-      if (place != tiled.end())
-        inputs[i] = {loadShared(
-            builder, emitter.loc, tiles[place - tiled.begin()],
-            {math.toIndex(column), math.toIndex(tileRow)}, operand.element)};
-      else if (operand.isRead)
-        inputs[i] = emitter.load(operand, point, x, 1);
-    }
-    SmallVector<Value> outputs;
-    for (const KernelOperand &output :
-         ArrayRef(nest.operands).drop_front(nest.numInputs))
-      outputs.push_back(
-          output.isRead ? emitter.load(output, point, x, 1).front() : Value());
-    for (auto [i, value] :
-         llvm::enumerate(emitter.emitPayload(inputs, outputs, point, x, 0)))
-      emitter.store(nest.operands[nest.numInputs + i], value, point, x);
+    Point point = corner;
+    Value tileRow = b.add(row, step);
+    point[x] = b.add(point[x], column);
+    point[y] = b.add(point[y], tileRow);
+    b.emitIf(isInside(point), [&] {
+      SmallVector<SmallVector<Value>> inputs(nest.numInputs);
+      for (auto [i, input] : llvm::enumerate(nest.getInputs())) {
+        const auto *place = llvm::find(tiled, i);
+        if (place != tiled.end())
+          inputs[i] = {loadShared(b, tiles[place - tiled.begin()],
+                                  {b.toIndex(column), b.toIndex(tileRow)},
+                                  input.element)};
+        else if (input.isRead)
+          inputs[i] = load(input, point, x, 1);
+      }
+      SmallVector<Value> held;
+      for (const KernelOperand &output : nest.getOutputs())
+        held.push_back(output.isRead ? load(output, point, x, 1).front()
+                                     : Value());
+      SmallVector<Value> results = emitPayload(inputs, held, point, x, 0);
+      for (auto [output, result] : llvm::zip_equal(nest.getOutputs(), results))
+        store(output, result, point, x);
+    });
   }
 }
 
-void TileLowering::emitBlock(NestEmitter &emitter, Value block, Value thread,
-                             ValueRange tiles) {
-  KernelMath &math = emitter.math;
+void TileLowering::emitBlock(Value block, Value thread, ValueRange tiles) {
   SmallVector<unsigned> order;
-  SmallVector<int64_t> extents;
   for (unsigned loop = 0; loop < nest.loops.size(); ++loop)
     if (loop != x && loop != y)
       order.push_back(loop);
-  order.append({y, x});
-  for (unsigned loop : order)
-    extents.push_back(loop == x || loop == y
-                          ? countBlocks(nest.loops[loop].extent, kTile)
-                          : nest.loops[loop].extent);
-  NestEmitter::Point corner(nest.loops.size());
-  for (auto [loop, digit] : llvm::zip_equal(order, math.split(block, extents)))
-    corner[loop] = loop == x || loop == y ? math.mul(digit, kTile) : digit;
-  Value row = math.div(thread, kTile), column = math.rem(thread, kTile);
-  readTiles(emitter, corner, row, column, tiles);
-  gpu::BarrierOp::create(emitter.builder, emitter.loc);
-  writeResults(emitter, corner, row, column, tiles);
+  SmallVector<int64_t> extents = nest.getExtents(order);
+  for (unsigned loop : {y, x}) {
+    order.push_back(loop);
+    extents.push_back(countBlocks(nest.loops[loop].extent, kTile));
+  }
+  Point corner(nest.loops.size());
+  setDigits(corner, order, block, extents);
+  for (unsigned loop : {y, x})
+    corner[loop] = b.mul(corner[loop], kTile);
+  Value row = b.div(thread, kTile), column = b.rem(thread, kTile);
+  readTiles(corner, row, column, tiles);
+  gpu::BarrierOp::create(b);
+  writeResults(corner, row, column, tiles);
 }
 
-void TileLowering::emit(OpBuilder &builder) {
-  nest.makeBuffers(builder);
+void TileLowering::emit() {
+  nest.makeBuffers(b);
   int64_t blocks = 1;
   for (auto [i, loop] : llvm::enumerate(nest.loops))
     blocks *= i == x || i == y ? countBlocks(loop.extent, kTile) : loop.extent;
@@ -218,18 +182,16 @@ void TileLowering::emit(OpBuilder &builder) {
   for (unsigned i : tiled)
     shared.push_back(
         getSharedType({kTile, kTile + 1}, nest.operands[i].element));
-  buildLaunch(
-      builder, nest.op.getLoc(), nest.indexType, blocks, kBlockThreads, shared,
-      [&](OpBuilder &body, Value block, Value thread, ValueRange tiles) {
-        NestEmitter emitter(nest, body);
-        emitBlock(emitter, block, thread, tiles);
-      });
+  buildLaunch(b, blocks, kBlockThreads, shared,
+              [&](Value block, Value thread, ValueRange tiles) {
+                emitBlock(block, thread, tiles);
+              });
 }
 
-bool mlir::remat::emitTiles(OpBuilder &builder, KernelNest &nest) {
-  TileLowering lowering(nest);
+bool mlir::remat::emitTiles(KernelBuilder &b, KernelNest &nest) {
+  TileLowering lowering(nest, b);
   if (!lowering.match())
     return false;
-  lowering.emit(builder);
+  lowering.emit();
   return true;
 }

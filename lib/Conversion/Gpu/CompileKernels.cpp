@@ -1,0 +1,360 @@
+//===- CompileKernels.cpp - From kernels to PTX and machine code ----------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Conversion/Passes.h"
+
+#include "mlir/Dialect/GPU/IR/CompilationInterfaces.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/GPU/Transforms/Passes.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/Program.h"
+#include "llvm/TargetParser/Triple.h"
+
+#include <set>
+
+namespace mlir::remat {
+#define GEN_PASS_DEF_REMATGPUATTACHTARGET
+#define GEN_PASS_DEF_REMATGPUSERIALIZE
+#include "remat/Conversion/Passes.h.inc"
+} // namespace mlir::remat
+
+using namespace mlir;
+
+//===----------------------------------------------------------------------===//
+// The toolkit
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A folder of a CUDA toolkit.
+struct CudaToolkit {
+  /// Empty if there is none.
+  std::string folder;
+  /// Whether an option or the environment names it: nothing is taken from
+  /// elsewhere then.
+  bool isNamed = false;
+
+  /// The program of that name (`ptxas`, `fatbinary`): of the folder, or, where
+  /// that is not named, in PATH. Empty if there is none.
+  std::string findProgram(StringRef name) const;
+  /// The library of math functions, LLVM bitcode. Empty if there is none.
+  std::string findLibdevice() const;
+};
+} // namespace
+
+static constexpr llvm::StringLiteral kDefaultToolkit = "/usr/local/cuda";
+
+/// The path of what lies in `toolkit` at `parts`, or nothing.
+static std::string findIn(StringRef toolkit, ArrayRef<StringRef> parts) {
+  if (toolkit.empty())
+    return "";
+  llvm::SmallString<128> path(toolkit);
+  for (StringRef part : parts)
+    llvm::sys::path::append(path, part);
+  return llvm::sys::fs::exists(path) ? path.str().str() : std::string();
+}
+
+std::string CudaToolkit::findProgram(StringRef name) const {
+  std::string path = findIn(folder, {"bin", name});
+  if (!path.empty() || isNamed)
+    return path;
+  llvm::ErrorOr<std::string> found = llvm::sys::findProgramByName(name);
+  return found ? *found : std::string();
+}
+
+std::string CudaToolkit::findLibdevice() const {
+  return findIn(folder, {"nvvm", "libdevice", "libdevice.10.bc"});
+}
+
+/// The toolkit in the folder `given`, else that of the environment's CUDA_ROOT,
+/// CUDA_HOME or CUDA_PATH, else that of the ptxas in PATH, else the default of
+/// CUDA's installer.
+static CudaToolkit findCudaToolkit(StringRef given) {
+  if (!given.empty())
+    return {given.str(), /*isNamed=*/true};
+  for (StringRef name : {"CUDA_ROOT", "CUDA_HOME", "CUDA_PATH"})
+    if (std::optional<std::string> path = llvm::sys::Process::GetEnv(name);
+        path && !path->empty())
+      return {*path, /*isNamed=*/true};
+  if (llvm::ErrorOr<std::string> ptxas =
+          llvm::sys::findProgramByName("ptxas")) {
+    // TOOLKIT/bin/ptxas; where that is a link, what it links to.
+    llvm::SmallString<128> real;
+    if (!llvm::sys::fs::real_path(*ptxas, real)) {
+      StringRef folder =
+          llvm::sys::path::parent_path(llvm::sys::path::parent_path(real));
+      CudaToolkit toolkit{folder.str(), /*isNamed=*/false};
+      if (!toolkit.findLibdevice().empty())
+        return toolkit;
+    }
+  }
+  return {llvm::sys::fs::exists(kDefaultToolkit) ? kDefaultToolkit.str()
+                                                 : std::string(),
+          /*isNamed=*/false};
+}
+
+//===----------------------------------------------------------------------===//
+// The target
+//===----------------------------------------------------------------------===//
+
+extern "C" {
+void LLVMInitializeNVPTXTargetInfo();
+void LLVMInitializeNVPTXTarget();
+void LLVMInitializeNVPTXTargetMC();
+}
+
+static constexpr llvm::StringLiteral kTriple = "nvptx64-nvidia-cuda";
+
+/// Tensor cores for bf16, asynchronous copies to shared memory and maxima that
+/// keep NaNs came with it.
+static constexpr int kOldestChip = 80;
+
+/// What LLVM knows of NVIDIA's chips; null where it was built without them.
+static std::unique_ptr<llvm::MCSubtargetInfo> getSubtarget() {
+  LLVMInitializeNVPTXTargetInfo();
+  LLVMInitializeNVPTXTarget();
+  LLVMInitializeNVPTXTargetMC();
+  std::string error;
+  llvm::Triple triple(kTriple);
+  const llvm::Target *target =
+      llvm::TargetRegistry::lookupTarget(triple, error);
+  if (!target)
+    return nullptr;
+  return std::unique_ptr<llvm::MCSubtargetInfo>(
+      target->createMCSubtargetInfo(triple, /*CPU=*/"", /*Features=*/""));
+}
+
+static bool isKnownChip(StringRef chip) {
+  std::unique_ptr<llvm::MCSubtargetInfo> info = getSubtarget();
+  return info && info->isCPUStringValid(chip);
+}
+
+/// The number of a chip (90 of sm_90a), 0 if it has none.
+static int getChipNumber(StringRef chip) {
+  int number = 0;
+  if (!chip.consume_front("sm_") || chip.consumeInteger(10, number))
+    return 0;
+  return number;
+}
+
+/// The oldest PTX version that has all chips up to this one.
+static int getPtxVersion(int chip) {
+  if (chip < 89)
+    return 74;
+  if (chip < 100)
+    return 80;
+  return chip == 100 || chip == 101 || chip == 120 ? 87 : 88;
+}
+
+/// The version of a feature `+ptxNN`, 0 if it is none that LLVM knows.
+static int parsePtxFeature(StringRef feature) {
+  int version = 0;
+  if (!feature.consume_front("+ptx") || feature.consumeInteger(10, version) ||
+      !feature.empty())
+    return 0;
+  std::unique_ptr<llvm::MCSubtargetInfo> info = getSubtarget();
+  const std::string name = "ptx" + std::to_string(version);
+  auto isNamed = [&](const llvm::SubtargetFeatureKV &known) {
+    return name == known.Key;
+  };
+  return info && llvm::any_of(info->getAllProcessorFeatures(), isNamed)
+             ? version
+             : 0;
+}
+
+/// Functions that kernels call and nobody defines.
+static SmallVector<StringRef> getUndefined(gpu::GPUModuleOp kernels) {
+  SmallVector<StringRef> names;
+  for (auto function : kernels.getOps<LLVM::LLVMFuncOp>())
+    if (function.isExternal())
+      names.push_back(function.getName());
+  return names;
+}
+
+namespace {
+struct AttachTarget : remat::impl::RematGpuAttachTargetBase<AttachTarget> {
+  using RematGpuAttachTargetBase::RematGpuAttachTargetBase;
+
+  LogicalResult checkChip();
+  LogicalResult checkFeatures();
+  LogicalResult checkToolkit(gpu::GPUModuleOp kernels);
+  void runOnOperation() override;
+};
+} // namespace
+
+LogicalResult AttachTarget::checkChip() {
+  Location loc = getOperation().getLoc();
+  const int number = getChipNumber(chip);
+  if (number == 0 || !isKnownChip(chip))
+    return emitError(loc) << "there is no chip '" << chip
+                          << "'; give sm_80 (A100), sm_90 (H100), sm_100 "
+                             "(B200) or another that LLVM knows";
+  if (number < kOldestChip)
+    return emitError(loc) << "the kernels need sm_" << kOldestChip
+                          << " or newer, not " << chip;
+  if (optimizationLevel < 0 || optimizationLevel > 3)
+    return emitError(loc) << "there is no optimization level "
+                          << optimizationLevel.getValue() << "; give 0 to 3";
+  return success();
+}
+
+LogicalResult AttachTarget::checkFeatures() {
+  if (features.empty())
+    return success();
+  const int version = parsePtxFeature(features);
+  const int least = getPtxVersion(getChipNumber(chip));
+  if (version >= least)
+    return success();
+  return emitError(getOperation().getLoc())
+         << "features='" << features << "' is no PTX version that LLVM knows "
+         << "and " << chip << " has; give +ptx" << least << " or newer";
+}
+
+/// How to name another toolkit.
+static constexpr llvm::StringLiteral kNameToolkit =
+    "; name a CUDA toolkit by toolkit= or CUDA_HOME";
+
+LogicalResult AttachTarget::checkToolkit(gpu::GPUModuleOp kernels) {
+  const CudaToolkit found = findCudaToolkit(toolkit);
+  if (found.isNamed && !llvm::sys::fs::is_directory(found.folder))
+    return kernels.emitError("the CUDA toolkit '")
+           << found.folder << "' is no folder" << kNameToolkit;
+  SmallVector<StringRef> programs;
+  if (format != "isa")
+    programs.push_back("ptxas");
+  if (format == "fatbin")
+    programs.push_back("fatbinary");
+  for (StringRef program : programs)
+    if (found.findProgram(program).empty())
+      return kernels.emitError("there is no ")
+             << program << " to make format=" << format << " of the kernels, "
+             << (found.folder.empty() ? "nor a CUDA toolkit"
+                                      : "not in '" + found.folder + "'")
+             << kNameToolkit << ", or let the driver compile them (format=isa)";
+  SmallVector<StringRef> undefined = getUndefined(kernels);
+  if (undefined.empty() || !found.findLibdevice().empty())
+    return success();
+  InFlightDiagnostic diag =
+      kernels.emitError("the kernels call functions of CUDA's libdevice (");
+  llvm::interleaveComma(undefined, diag);
+  diag << "), which is not there";
+  if (!found.folder.empty())
+    diag << ": '" << found.folder << "' has no nvvm/libdevice/libdevice.10.bc";
+  return diag << kNameToolkit;
+}
+
+void AttachTarget::runOnOperation() {
+  if (failed(checkChip()) || failed(checkFeatures()))
+    return signalPassFailure();
+  Builder builder(&getContext());
+  const std::string version =
+      features.empty()
+          ? "+ptx" + std::to_string(getPtxVersion(getChipNumber(chip)))
+          : features.getValue();
+  auto target = NVVM::NVVMTargetAttr::get(&getContext(), optimizationLevel,
+                                          kTriple, chip, version);
+  for (auto kernels : getOperation().getOps<gpu::GPUModuleOp>()) {
+    if (failed(checkToolkit(kernels)))
+      return signalPassFailure();
+    kernels.setTargetsAttr(builder.getArrayAttr(target));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Binaries
+//===----------------------------------------------------------------------===//
+
+static std::optional<gpu::CompilationTarget> parseFormat(StringRef format) {
+  return llvm::StringSwitch<std::optional<gpu::CompilationTarget>>(format)
+      .Case("isa", gpu::CompilationTarget::Assembly)
+      .Case("bin", gpu::CompilationTarget::Binary)
+      .Case("fatbin", gpu::CompilationTarget::Fatbin)
+      .Default(std::nullopt);
+}
+
+/// Adds the functions that `ptx` declares and does not define.
+static void findExternFunctions(StringRef ptx, std::set<std::string> &names) {
+  constexpr llvm::StringLiteral keyword = ".extern .func";
+  for (size_t at = ptx.find(keyword); at != StringRef::npos;
+       at = ptx.find(keyword)) {
+    ptx = ptx.drop_front(at + keyword.size());
+    // .extern .func (.param .b32 result) NAME (
+    StringRef text = ptx.ltrim();
+    if (text.consume_front("("))
+      text = text.drop_until([](char c) { return c == ')'; }).drop_front();
+    StringRef name = text.ltrim().take_until(
+        [](char c) { return c == '(' || c == ';' || isspace(c); });
+    names.insert(name.str());
+  }
+}
+
+/// As upstream does, whose errors are only passed on where it fails or where
+/// `isUsable` is false afterwards: it calls a toolkit without libdevice an
+/// error, also where no kernel needs that.
+static LogicalResult makeBinaries(ModuleOp module,
+                                  const gpu::TargetOptions &options,
+                                  llvm::function_ref<bool()> isUsable) {
+  SmallVector<Diagnostic> errors;
+  LogicalResult made = success();
+  {
+    ScopedDiagnosticHandler handler(
+        module.getContext(), [&](Diagnostic &diagnostic) {
+          if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
+            return failure();
+          errors.push_back(std::move(diagnostic));
+          return success();
+        });
+    made = gpu::transformGpuModulesToBinaries(module, nullptr, options);
+  }
+  if (failed(made) || !isUsable())
+    for (Diagnostic &error : errors)
+      module.getContext()->getDiagEngine().emit(std::move(error));
+  return made;
+}
+
+namespace {
+struct Serialize : remat::impl::RematGpuSerializeBase<Serialize> {
+  using RematGpuSerializeBase::RematGpuSerializeBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    std::optional<gpu::CompilationTarget> target = parseFormat(format);
+    if (!target) {
+      module.emitError("there is no format '")
+          << format << "'; give isa, bin or fatbin";
+      return signalPassFailure();
+    }
+    const std::string folder = findCudaToolkit(toolkit).folder;
+    std::set<std::string> undefined;
+    auto checkPtx = [&](StringRef ptx) { findExternFunctions(ptx, undefined); };
+    gpu::TargetOptions options(folder, /*librariesToLink=*/{},
+                               /*cmdOptions=*/"", /*elfSection=*/"", *target,
+                               /*getSymbolTableCallback=*/{},
+                               /*initialLlvmIRCallback=*/{},
+                               /*linkedLlvmIRCallback=*/{},
+                               /*optimizedLlvmIRCallback=*/{}, checkPtx);
+    LogicalResult made =
+        makeBinaries(module, options, [&] { return undefined.empty(); });
+    if (!undefined.empty()) {
+      InFlightDiagnostic diag =
+          module.emitError("kernels call functions that nobody defines, nor "
+                           "CUDA's libdevice: ");
+      llvm::interleaveComma(undefined, diag);
+    }
+    if (failed(made) || !undefined.empty())
+      signalPassFailure();
+  }
+};
+} // namespace
