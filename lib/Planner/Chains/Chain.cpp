@@ -99,22 +99,8 @@ Error ChainSolverOptions::check() const {
 }
 
 std::string mlir::remat::planner::describe(ChainOp op) {
-  StringRef name;
-  switch (op.kind) {
-  case ChainOpKind::ForwardAll:
-    name = "F_all";
-    break;
-  case ChainOpKind::ForwardKeep:
-    name = "F_ck";
-    break;
-  case ChainOpKind::ForwardDrop:
-    name = "F_∅";
-    break;
-  case ChainOpKind::Backward:
-    name = "B";
-    break;
-  }
-  return (name + "^" + Twine(op.stage)).str();
+  constexpr StringLiteral names[] = {"F_all", "F_ck", "F_∅", "B"};
+  return (names[static_cast<int>(op.kind)] + "^" + Twine(op.stage)).str();
 }
 
 namespace {

@@ -106,10 +106,6 @@ private:
   std::vector<int32_t> begin, end;
 };
 
-/// The time and the outputs of a task in a variant, as a step names it.
-double timeOf(const Task &task, int32_t variant);
-llvm::ArrayRef<ValueId> outputsOf(const Task &task, int32_t variant);
-
 /// Bytes of the storages among these values.
 int64_t bytesMade(const Graph &graph, llvm::ArrayRef<ValueId> outputs);
 

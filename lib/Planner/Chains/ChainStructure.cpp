@@ -13,6 +13,7 @@
 #include "llvm/Support/Debug.h"
 
 #include <cassert>
+#include <numeric>
 
 #define DEBUG_TYPE "remat-chains"
 
@@ -177,7 +178,7 @@ void ChainBuilder::placeBackward() {
       if (const ChainStorage *unit = units.find(input);
           unit && unit->kind == ChainStorage::Forward) {
         earliest[task] =
-            std::min(earliest[task], std::min(stageCount, unit->lastForward));
+            std::min({earliest[task], stageCount, unit->lastForward});
         depends[task] = std::max(depends[task], unit->made);
       }
       for (TaskId writer : graph.writers(input))
@@ -238,7 +239,7 @@ void ChainBuilder::chooseRuns(int32_t stage, bool forBackward) {
     } else {
       entry.inCheckpoint = true;
       entry.checkpointVariant =
-          leastVariant(task, graph, wanted, timeOf(task, entry.allVariant));
+          leastVariant(task, graph, wanted, task.timeOf(entry.allVariant));
     }
     for (ValueId input : task.inputs)
       isNeeded[input] = true;
@@ -257,8 +258,7 @@ void ChainBuilder::chooseFirst(int32_t stage) {
   for (StageTasks::Forward &entry :
        reverse(structure.stages[stage - 1].forward)) {
     const Task &task = graph.tasks[entry.task];
-    entry.isOnce =
-        !entry.inAll || !task.mayRunAgain || task.policy == Policy::Save;
+    entry.isOnce = !entry.inAll || task.runsOnce();
     if (entry.isOnce)
       entry.inAll = entry.inCheckpoint = false;
     entry.feedsOnce = any_of(task.outputs, [&](ValueId output) {
@@ -273,11 +273,10 @@ void ChainBuilder::chooseFirst(int32_t stage) {
 
 /// a, ā and δ, as sums over ranges of stages.
 void ChainBuilder::collectBytes() {
-  std::vector<int64_t> activation(stageCount + 2, 0);
-  std::vector<int64_t> saved(stageCount + 2, 0);
-  std::vector<int64_t> gradient(stageCount + 2, 0);
-  std::vector<int64_t> passing(stageCount + 2, 0);
-  through.assign(stageCount + 2, 0);
+  const std::vector<int64_t> zeros(stageCount + 2, 0);
+  std::vector<int64_t> activation = zeros, saved = zeros, gradient = zeros;
+  std::vector<int64_t> passing = zeros;
+  through = zeros;
   auto add = [](std::vector<int64_t> &sums, int32_t from, int32_t to,
                 int64_t bytes) {
     if (from >= to)
@@ -304,23 +303,15 @@ void ChainBuilder::collectBytes() {
       add(through, lowest + 1, unit.made + (unit.kind == ChainStorage::Forward),
           unit.bytes);
   }
-  Chain &chain = structure.chain;
-  chain.stages.resize(stageCount);
-  for (int32_t l = 0; l <= stageCount; ++l) {
-    if (l) {
-      ChainStage &stage = chain.stages[l - 1];
-      stage.activationBytes = activation[l];
-      stage.savedBytes = activation[l] + saved[l];
-      stage.gradientBytes = gradient[l];
-      stage.passingBytes = passing[l];
-    } else {
-      chain.inputGradientBytes = gradient[0];
-    }
-    activation[l + 1] += activation[l];
-    saved[l + 1] += saved[l];
-    gradient[l + 1] += gradient[l];
-    passing[l + 1] += passing[l];
-    through[l + 1] += through[l];
+  for (auto *sums : {&activation, &saved, &gradient, &passing, &through})
+    std::partial_sum(sums->begin(), sums->end(), sums->begin());
+  structure.chain.inputGradientBytes = gradient[0];
+  for (int32_t l = 1; l <= stageCount; ++l) {
+    ChainStage &stage = structure.chain.stages.emplace_back();
+    stage.activationBytes = activation[l];
+    stage.savedBytes = activation[l] + saved[l];
+    stage.gradientBytes = gradient[l];
+    stage.passingBytes = passing[l];
   }
 }
 
@@ -330,9 +321,9 @@ void ChainBuilder::fillForward(int32_t l) {
   for (const StageTasks::Forward &entry : tasks.forward) {
     const Task &task = graph.tasks[entry.task];
     if (entry.inAll)
-      stage.forwardTime += timeOf(task, entry.allVariant);
+      stage.forwardTime += task.timeOf(entry.allVariant);
     if (entry.inCheckpoint)
-      stage.checkpointTime += timeOf(task, entry.checkpointVariant);
+      stage.checkpointTime += task.timeOf(entry.checkpointVariant);
     // What happens once is paid by what runs once.
     if (entry.isOnce ||
         (entry.feedsOnce && !(entry.inCheckpoint && task.variants.empty())))
@@ -372,14 +363,10 @@ bool ChainBuilder::backwardTouchesAll(int32_t l) const {
     const ChainStorage *unit = units.find(value);
     if (!unit || graph.root(value) != value)
       continue;
-    if (unit->kind != ChainStorage::Forward)
-      inFlight += unit->kind != ChainStorage::Kept && unit->lowestUse == l
-                      ? unit->bytes
-                      : 0;
-    else if (unit->made == l)
-      saved += unit->bytes;
-    else
-      input += unit->bytes;
+    if (unit->kind == ChainStorage::Forward)
+      (unit->made == l ? saved : input) += unit->bytes;
+    else if (unit->kind != ChainStorage::Kept && unit->lowestUse == l)
+      inFlight += unit->bytes;
   }
   return saved == chain.stages[l - 1].savedBytes &&
          input == (l > 1 ? chain.activation(l - 1) : 0) &&
@@ -388,8 +375,8 @@ bool ChainBuilder::backwardTouchesAll(int32_t l) const {
 
 /// Whether what is kept is made first of all, to its use in a backward.
 bool ChainBuilder::isThereThroughout(const ChainStorage &unit) const {
-  auto isOfForward = [&](TaskId task) { return isForward[task]; };
-  return none_of(graph.readers(unit.root), isOfForward) &&
+  return none_of(graph.readers(unit.root),
+                 [&](TaskId task) { return isForward[task]; }) &&
          any_of(structure.stages.front().forward,
                 [&](const StageTasks::Forward &entry) {
                   return entry.isOnce &&
