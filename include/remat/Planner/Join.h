@@ -56,23 +56,20 @@ struct JoinOp {
 /// branch has length 1 or all are empty. Lengths must not be negative. O(k).
 int64_t leastJoinSlots(llvm::ArrayRef<int32_t> lengths);
 
-/// The optimal schedules of a join for every number of slots (their Theorem 3,
-/// where Opt_0(l, c) counts all slots: it is that of Revolve with c - 2 stored
-/// values beside the one that moves and x̄). Their c_min and third base case
-/// follow from the others.
+/// The optimal schedules of a join for every number of slots (their Theorem 3;
+/// Opt_0(l, c) is that of Revolve with c - 2 stored values beside the one that
+/// moves and x̄).
 class JoinTable {
 public:
   /// For up to `slots` slots. Errors: no branch, more than 8, negative lengths
-  /// or costs, costs that are not finite; a table of more than 2^25 cells, or
-  /// one that takes more than 2^34 steps. With c = min(slots, sum of lengths +
-  /// k), beyond which nothing changes: O(c · product of (l_j + 1) · sum of l_j)
-  /// steps, 8 bytes for each of c · product of (l_j + 1) cells.
+  /// or costs, costs that are not finite; more than 2^25 cells or 2^34 steps.
+  /// With c = min(slots, sum of lengths + k): O(c · product of (l_j + 1) · sum
+  /// of l_j) steps, 8 bytes for each of c · product of (l_j + 1) cells.
   static llvm::Expected<JoinTable> make(llvm::ArrayRef<int32_t> lengths,
                                         int64_t slots,
                                         const JoinCosts &costs = {});
 
-  /// The least makespan with that many slots, at most those of the table; none
-  /// where there is no schedule.
+  /// The least makespan with that many slots, or those of the table if fewer.
   std::optional<double> makespan(int64_t slots) const;
   /// A schedule with it: between the turn and the end it works on one branch at
   /// a time, from the last stored x to the first. O(operations + k · l²).

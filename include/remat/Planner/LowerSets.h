@@ -36,8 +36,7 @@ struct ForwardNode {
   /// A task of it is pinned `recompute`: its outputs are never kept.
   bool dropped = false;
   /// Ascending, each once. Predecessors have smaller indices.
-  llvm::SmallVector<int32_t, 4> preds;
-  llvm::SmallVector<int32_t, 4> succs;
+  llvm::SmallVector<int32_t, 4> preds, succs;
 };
 
 /// The forward part of a step. Inputs and parameters are no vertices.
@@ -68,8 +67,7 @@ enum class NominalPeak {
 
 /// Several lower sets of a forward graph, the empty set and V among them,
 /// ordered such that a set comes after all its subsets.
-class LowerSetFamily {
-public:
+struct LowerSetFamily {
   /// All lower sets, or none if there are more than `limit`. O(sets·V).
   static std::optional<LowerSetFamily> all(const ForwardModel &model,
                                            size_t limit);
@@ -90,18 +88,17 @@ public:
     return llvm::ArrayRef(boundaryNodes)
         .slice(boundaryBegin[set], boundaryBegin[set + 1] - boundaryBegin[set]);
   }
-
-private:
-  friend class LowerSetPairs;
-  friend class LowerSetSearch;
-  friend class LowerSetTable;
-  struct Builder;
-  LowerSetFamily() = default;
+  /// The maximal elements of L: another lower set contains L iff it contains
+  /// these.
+  llvm::ArrayRef<int32_t> maximal(size_t set) const {
+    return llvm::ArrayRef(maximalNodes)
+        .slice(maximalBegin[set], maximalBegin[set + 1] - maximalBegin[set]);
+  }
 
   /// 64-bit words of a set.
   size_t words = 0;
   std::vector<uint64_t> bits;
-  /// M(L), T(L).
+  /// By set: M(L), T(L).
   std::vector<int64_t> bytes, time;
   /// A step from L to L′ needs key(L′) - weight·M(L) beside M(U). The key grows
   /// with L: with the peak as printed, it is 2M(L) + M(δ⁺(L)∖L) +
@@ -110,20 +107,21 @@ private:
   int64_t weight = 2;
   /// M of the kept nodes in L.
   std::vector<int64_t> keptBytes;
-  std::vector<uint32_t> boundaryBegin;
-  std::vector<int32_t> boundaryNodes;
-  /// The maximal elements of L: another lower set contains L iff it contains
-  /// these.
-  std::vector<uint32_t> maximalBegin;
-  std::vector<int32_t> maximalNodes;
+
+private:
+  struct Builder;
+  LowerSetFamily() = default;
+
+  std::vector<uint32_t> boundaryBegin, maximalBegin;
+  std::vector<int32_t> boundaryNodes, maximalNodes;
 };
 
 /// A sequence L₁ ≺ … ≺ L_k = V.
 struct LowerSetSequence {
   /// Indices into the family.
   std::vector<int32_t> sets;
-  /// Overhead: eq. (1) without T(V_k), since the last segment is not
-  /// recomputed; in units of the model's time.
+  /// Eq. (1) without T(V_k), since the last segment is not recomputed; in units
+  /// of the model's time.
   int64_t cost = 0;
   /// Peak of eq. (2), in bytes, without resident bytes.
   int64_t peak = 0;

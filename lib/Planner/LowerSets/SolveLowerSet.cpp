@@ -45,10 +45,9 @@ struct SearchLimits {
   size_t sets;
   /// Cells of the table of all nominal budgets that are computed, at most.
   uint64_t cells;
-  /// Nominal budgets for which the greatest overhead is searched.
+  /// Searches for the greatest overhead, and for the least where the table is
+  /// not exact.
   int memorySearches;
-  /// Nominal budgets for which the least overhead is searched where the table
-  /// is not exact.
   int timeSearches;
   /// Pairs and states after which a search gives up; after the fourfold, none
   /// is begun.
@@ -65,11 +64,16 @@ class NominalBudgets {
 public:
   NominalBudgets(const Problem &problem, const ForwardModel &model)
       : problem(problem), model(model), scheduler(problem.graph, model),
-        selection(problem) {}
+        selection(problem), memory(problem.objective == Objective::Memory) {}
 
-  /// Sequences of the pruned families: `share` percent of as many as can be
-  /// simulated in a few milliseconds, evenly spaced in overhead.
-  void sweepPruned(Objective objective, int share);
+  /// Sequences of greatest overhead of the pruned families. A plan of them is
+  /// seldom the fastest within its peak, but often has the smallest. Problems
+  /// that ask for these plans get others only where no such plan fits.
+  void sweepGreatest() {
+    sweepPruned(Objective::Memory, memory ? 60 : 25);
+    if (memory)
+      selection.acceptBelow(selection.smallestPeak());
+  }
   /// Sequences of least overhead of all lower sets, evenly spaced in overhead:
   /// for every nominal budget, if there are not too many. Returns whether they
   /// are exact.
@@ -82,11 +86,20 @@ public:
   /// A few of the sequences of greatest overhead, closer at the smallest
   /// nominal budgets.
   void sweepMemory(const LowerSetFamily &family, LowerSetSearch &search,
-                   int searches);
+                   const SearchLimits &limits);
 
-  PlanSelection &getSelection() { return selection; }
+  /// The best plan of those, of sequences of least overhead of the pruned
+  /// families, and of the base order.
+  Expected<Plan> take(StringRef strategy) {
+    sweepPruned(Objective::Time, memory ? 40 : 75);
+    selection.offer(baseSteps(problem.graph));
+    return selection.take(strategy);
+  }
 
 private:
+  /// Sequences of the pruned families: `share` percent of as many as can be
+  /// simulated in a few milliseconds, evenly spaced in overhead.
+  void sweepPruned(Objective objective, int share);
   void offer(const LowerSetFamily &family, const LowerSetSequence &sequence);
   /// At most so many entries of the front of a table.
   void offerFront(const LowerSetFamily &family, LowerSetTable &table,
@@ -96,6 +109,7 @@ private:
   const ForwardModel &model;
   CanonicalScheduler scheduler;
   PlanSelection selection;
+  const bool memory;
   /// What was offered already.
   std::vector<Segments> offered;
 };
@@ -234,7 +248,10 @@ void NominalBudgets::sweepTime(const LowerSetFamily &family,
 }
 
 void NominalBudgets::sweepMemory(const LowerSetFamily &family,
-                                 LowerSetSearch &search, int searches) {
+                                 LowerSetSearch &search,
+                                 const SearchLimits &limits) {
+  const int searches = limits.memorySearches * (memory ? 4 : 1);
+  search.setWorkLimit(search.work() + limits.workOfSearch);
   const int64_t smallest = search.smallestBudget();
   int64_t rise = search.largestBudget() - smallest;
   for (int i = 0; i != searches; ++i) {
@@ -261,17 +278,8 @@ Expected<Plan> solveLowerSetApprox(const Problem &problem) {
   if (!model)
     return model.takeError();
   NominalBudgets budgets(problem, *model);
-  PlanSelection &selection = budgets.getSelection();
-  // A plan of greatest overhead is seldom the fastest within its peak, but
-  // often has the smallest. Who asks for these plans gets others only where no
-  // such plan fits.
-  const bool memory = problem.objective == Objective::Memory;
-  budgets.sweepPruned(Objective::Memory, memory ? 60 : 25);
-  if (memory)
-    selection.acceptBelow(selection.smallestPeak());
-  budgets.sweepPruned(Objective::Time, memory ? 40 : 75);
-  selection.offer(baseSteps(problem.graph));
-  return selection.take("lower-set-approx");
+  budgets.sweepGreatest();
+  return budgets.take("lower-set-approx");
 }
 
 /// Kusumoto et al. 2019, over all pairs of lower sets; exact for every nominal
@@ -291,26 +299,16 @@ Expected<Plan> solveLowerSet(const Problem &problem) {
          "'lower-set-approx', which looks at one lower set for each task")
             .str());
   NominalBudgets budgets(problem, *model);
-  PlanSelection &selection = budgets.getSelection();
-  const bool memory = problem.objective == Objective::Memory;
   std::optional<LowerSetSearch> search;
-  if (limits.memorySearches) {
-    search.emplace(*model, *all);
-    search->setWorkLimit(search->work() + limits.workOfSearch);
-    budgets.sweepMemory(*all, *search,
-                        limits.memorySearches * (memory ? 4 : 1));
-  }
-  budgets.sweepPruned(Objective::Memory, memory ? 60 : 25);
-  if (memory)
-    selection.acceptBelow(selection.smallestPeak());
+  if (limits.memorySearches)
+    budgets.sweepMemory(*all, search.emplace(*model, *all), limits);
+  budgets.sweepGreatest();
   if (!budgets.sweepAll(*all, limits) && limits.timeSearches) {
     if (!search)
       search.emplace(*model, *all);
     budgets.sweepTime(*all, *search, limits);
   }
-  budgets.sweepPruned(Objective::Time, memory ? 40 : 75);
-  selection.offer(baseSteps(problem.graph));
-  return selection.take("lower-set");
+  return budgets.take("lower-set");
 }
 
 } // namespace mlir::remat::planner
