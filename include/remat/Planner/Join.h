@@ -22,13 +22,7 @@
 #ifndef REMAT_PLANNER_JOIN_H
 #define REMAT_PLANNER_JOIN_H
 
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/Support/Error.h"
-
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
+#include "remat/Planner/ChainStructure.h"
 
 namespace mlir::remat::planner {
 
@@ -103,6 +97,38 @@ private:
   /// all behind them is done, if the first x of them was stored.
   std::vector<double> segmentTimes;
 };
+
+/// A step seen as a join: several chains of stages that do not read from each
+/// other, and the turn, which is the rest.
+struct JoinStructure {
+  /// All stages in a row: a stage for values that several branches read, if
+  /// there are any, then the branches, then the turn.
+  ChainStructure chain;
+  /// 1 if there is that first stage.
+  int32_t sharedStages = 0;
+  /// By branch: the number of its stages, and its last op.
+  std::vector<int32_t> lengths;
+  std::vector<TaskId> ends;
+
+  /// The number in the row, from 1, of stage `index`, from 0, of a branch.
+  int32_t stageOf(int32_t branch, int32_t index) const;
+  int32_t turn() const { return chain.stages.size(); }
+};
+
+/// The branches end at the first op that depends on two parts of the step with
+/// nothing in common but arguments and constants. Each part must have at least
+/// two ops and a sixteenth of all ops. A branch is cut where a single value
+/// crosses; above `mostStages` stages, neighbors are joined. Errors:
+/// NotApplicableError if there are no two such parts, or if one passes several
+/// values to the rest, with the op in the way. O((V + E) log V).
+llvm::Expected<JoinStructure> findJoin(const Graph &graph,
+                                       const ForwardModel &model,
+                                       int32_t mostStages = 64);
+
+/// The operations as steps of the graph, as `expandChain` makes them. F̄ is
+/// F_all and B of its stage, the turn as well.
+std::vector<Step> expandJoin(const Graph &graph, const JoinStructure &join,
+                             llvm::ArrayRef<JoinOp> ops);
 
 } // namespace mlir::remat::planner
 

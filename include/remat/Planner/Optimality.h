@@ -29,7 +29,8 @@ struct Optimality {
 };
 
 /// Assesses `plan`, made for `problem`, by the proofs of the search and of the
-/// bounds of Bounds.h. Without a budget, the plan is one with the smallest peak.
+/// bounds of Bounds.h. Without a budget, the plan is one with the smallest
+/// peak.
 Optimality assess(const Problem &problem, const Plan &plan);
 
 /// Assesses a plan that takes `time` by `bound` alone. `forward` and `step` are

@@ -9,19 +9,18 @@
 // Each bound is the size of a set of storages of which a copy must be alive at
 // one step of any valid plan, whatever else it does:
 //
-// (B1) At the first run of a task t: its inputs; and each value that is made
-//      once, by ancestors of t (they ran before), and read by t or its
-//      descendants (they run after) or a result. Such a value has one copy.
+// (B1) At the first run of a task t: its inputs; and each value made once, by
+//      ancestors of t, and read by t or its descendants or a result: it has one
+//      copy, made before and read after.
 // (B2) At the run that makes some output of a task: its inputs and all outputs
 //      of a variant that makes it.
-// (B3) All inputs of t are alive when the last of them is made for the first
-//      run of t. That is at a run of some task w that writes one of them; alive
-//      there are also what w itself needs and what is made once by ancestors of
-//      w and read by t or its descendants or a result. The smallest over w.
-// (B4) At the last step all results are alive, and what its task needs. A last
-//      step that is neither the first run of its task nor makes a result can be
-//      left out without raising the peak, so that the task is one without
-//      descendants or one that makes a result. The smallest over these.
+// (B3) All inputs of t are alive when a task w makes the last of them for the
+//      first run of t; so are the needs of w, and values made once by ancestors
+//      of w that t or its descendants read or that are results. The smallest
+//      over w.
+// (B4) At the last step all results are alive, and the needs of its task, which
+//      has no descendants or makes a result: any other step could be left out
+//      without raising the peak. The smallest over these.
 //
 //===----------------------------------------------------------------------===//
 

@@ -27,8 +27,8 @@ struct RemakeModel {
   double timeOf(int64_t cost) const { return cost * timeUnit; }
 
   const Graph &graph;
-  /// Sizes and costs are rounded down to multiples of these. `timeUnit` is the
-  /// greatest common divisor of the costs if their sums are small enough.
+  /// Sizes and costs are rounded down to multiples of these; `timeUnit` is the
+  /// common divisor of the costs if sums are small enough.
   int64_t byteUnit = 1;
   double timeUnit = 1;
   /// More than all costs together; more than all sizes together.
@@ -72,9 +72,9 @@ struct CheapestRun {
   int32_t variant = 0;
 };
 
-/// The way to run `task` that adds least: its workspace, and the storages that
-/// it makes and that are not there yet. A task that runs once makes all its
-/// needed outputs; a variant has to pass `mayBe`, if there is that.
+/// The way to run `task` that adds least: workspace and storages that are not
+/// there yet. A task that runs once makes all its needed outputs; a variant has
+/// to pass `mayBe`, if that is given.
 CheapestRun findCheapestRun(
     const Graph &graph, TaskId task, llvm::function_ref<bool(ValueId)> isThere,
     llvm::function_ref<bool(llvm::ArrayRef<ValueId>)> mayBe = nullptr);

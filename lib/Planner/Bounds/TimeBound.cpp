@@ -6,17 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// When a task t runs for the first time, all its ancestors have run and none of
-// its descendants. Each value that an ancestor made and a descendant reads is
-// then either alive or made again later, from values that are alive or made
-// again, too. The cheapest set to make again such that the others fit within
-// the budget is a relaxation of every plan. docs/internals/bounds.md has the
-// proof.
+// When a task t first runs, all its ancestors have run and none of its
+// descendants. Each value that an ancestor made and a descendant reads is then
+// alive or made again later, from values that are alive or made again, too. The
+// cheapest set to make again such that the others fit within the budget is a
+// relaxation of every plan. docs/internals/bounds.md has the proof.
 //
 // The network has a node for each storage r that may have to be there and for
-// each task w that may run again (one for each of its costs, if variants make
-// some outputs at less). A node on the source's side says that r is read from
-// the moment on, or that w runs from the moment on.
+// each cost of each task w that may run again. On the source's side are the r
+// that are read and the w that run from that moment on.
 //
 //     source -> r    infinite          t or a descendant of it reads r
 //     r -> w         price · bytes     r is read, and as w does not run again,
@@ -52,8 +50,8 @@ using namespace llvm;
 using namespace mlir::remat;
 using namespace mlir::remat::planner;
 
-/// Limits of tasks, values and arcs looked at: to rank first runs, to ask about
-/// them, and to close the gap between the relaxation and whole sets.
+/// Limits of work: to rank first runs, to ask about them, and to close the gap
+/// between the relaxation and whole sets.
 static constexpr uint64_t rankingWork = 20'000'000;
 static constexpr uint64_t askingWork = 5'000'000;
 static constexpr uint64_t provingWork = 5'000'000;
@@ -72,10 +70,9 @@ namespace {
 /// The first run of a task, in any plan.
 struct FirstRun {
   TaskId task = 0;
-  /// Bytes alive in every plan, resident bytes and the workspace of the task
-  /// included.
+  /// Bytes alive in every plan, with resident bytes and the task's workspace.
   int64_t forcedBytes = 0;
-  /// Bytes of the other values that are needed later. They could be made again.
+  /// Bytes of the other values needed later, which could be made again.
   int64_t neededBytes = 0;
   /// The least time of all tasks before and after, each once.
   double leastTime = 0;
@@ -83,8 +80,8 @@ struct FirstRun {
   double promise = 0;
 };
 
-/// Answers questions about one first run after the other. Counts its work, in
-/// tasks, values and arcs that it looks at.
+/// Answers questions about one first run after the other. Its work counts
+/// tasks, values and arcs.
 class FirstRunBound {
 public:
   FirstRunBound(const RemakeModel &model, int64_t budget);
@@ -93,17 +90,15 @@ public:
   /// O(V + E).
   FirstRun examine(TaskId task);
 
-  /// A lower bound on the cost of the values made again from the first run on
-  /// that was examined last; `impossible` if nothing fits. It gives up once the
-  /// bound is clearly at most `atLeast`. It is the best bound of that first
-  /// run, or less if the work limit is reached.
+  /// A lower bound on the cost of the values made again after the first run
+  /// examined last; `impossible` if nothing fits. It gives up once the bound is
+  /// clearly at most `atLeast`, and is less tight at the work limit.
   int64_t bound(int64_t atLeast, uint64_t workLimit);
 
   uint64_t work() const { return scanned + cut.work(); }
 
 private:
-  /// One answer of the network: the cost of the values made again and the bytes
-  /// of those alive.
+  /// The cost of the values made again and the bytes of those alive, in a cut.
   struct Line {
     int64_t cost = 0;
     int64_t bytes = 0;
@@ -116,8 +111,7 @@ private:
     int64_t least = 0;
     /// Some set that fits costs this; `impossible` if none is known.
     int64_t most = impossible;
-    /// The decision to make next: the bound lies between two sets that differ
-    /// in it.
+    /// The next decision: the bound lies between two sets that differ in it.
     int32_t undecided = -1;
     /// The cheapest sets at some prices: one that does not fit, one that does.
     std::optional<Line> low, high;
@@ -158,16 +152,16 @@ private:
   double estimate() const;
   void buildNetwork();
   int32_t nodeOf(ValueId root);
-  /// The cut that is cheapest when `perCost` and `perByte` are the prices of
-  /// cost and bytes; an `impossible` cost if decisions contradict each other.
+  /// The cheapest cut at these prices; an `impossible` cost if decisions
+  /// contradict each other.
   Line solve(int64_t perCost, int64_t perByte);
-  /// Tries prices of bytes until it is clear that some set costs at most
-  /// `enough`, that none costs less than `target`, or that prices tell no more.
+  /// Tries prices until some set costs at most `enough`, none costs less than
+  /// `target`, or prices tell no more.
   Exploration explore(int64_t enough, int64_t target);
   /// Solves for these prices and takes the answer into account.
   Line ask(Exploration &known, int64_t perCost, int64_t perByte);
-  /// Finds a set that does not fit and one that does; false if the question is
-  /// answered or every set fits.
+  /// Finds a set that does not fit and one that does; false if there is no
+  /// need.
   bool findEnds(Exploration &known);
   /// The task to decide about next, or -1.
   int32_t chooseUndecided() const;
@@ -189,8 +183,7 @@ private:
   int64_t forcedBytes = 0;
   /// Units of bytes that are not forced.
   int64_t room = 0;
-  /// The values that may be made again, those that free most bytes for their
-  /// cost first.
+  /// The values that may be made again, most bytes for their cost first.
   std::vector<ValueId> byDensity;
 
   // The network.
@@ -201,8 +194,7 @@ private:
   std::vector<PricedArc> costArcs, byteArcs;
   std::vector<int32_t> firmArcs;
   std::vector<Decision> decisions;
-  /// The best prices so far; 0 at first. Those of the next first run, or under
-  /// another decision, are near them.
+  /// The last prices, 0 at first: the next ones are near them.
   int64_t lastPerCost = 0;
   int64_t lastPerByte = 0;
   std::vector<bool> sideOfLow, sideOfHigh;
@@ -217,8 +209,8 @@ public:
   TimeBound find();
 
 private:
-  /// Ranks first runs, those that promise most first. If there are many, those
-  /// of tasks spread over the step, then those around the best of them.
+  /// First runs, those that promise most first. If there are many, some spread
+  /// over the step, then some around the best of them.
   std::vector<FirstRun> rank();
   /// Asks about the first run of a task.
   void ask(TaskId task, uint64_t workLimit);

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "remat/Planner/JoinStructure.h"
 #include "Chains/ForwardOrder.h"
+#include "remat/Planner/Join.h"
 #include "remat/Planner/NotApplicable.h"
 
 #include "llvm/ADT/DenseMap.h"

@@ -26,8 +26,8 @@ namespace mlir::remat::planner {
 /// beside its F_all. 0 where either is negative; at most INT64_MAX. O(63).
 int64_t revolveReach(int64_t slots, int64_t repeats);
 
-/// The least runs of F_ck and F_∅ that run `length` uniform stages backward with
-/// at most `slots` stored a's, a^0 among them, beside the one that a sweep
+/// The least runs of F_ck and F_∅ that run `length` uniform stages backward
+/// with at most `slots` stored a's, a^0 among them, beside the one that a sweep
 /// moves. F_all runs once for each stage, right before its backward, and is not
 /// counted. 0 for lengths below 2; slots below 1 count as 1; at most INT64_MAX.
 /// Closed form (their Proposition 1), O(64 log length).

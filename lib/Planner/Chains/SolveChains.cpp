@@ -17,7 +17,7 @@
 #include "Graph/OfferedPlans.h"
 #include "Graph/PlanSelection.h"
 #include "Graph/SolverContext.h"
-#include "remat/Planner/JoinStructure.h"
+#include "remat/Planner/Join.h"
 #include "remat/Planner/NotApplicable.h"
 
 #include "llvm/ADT/STLExtras.h"
