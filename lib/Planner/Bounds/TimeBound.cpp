@@ -24,9 +24,9 @@
 //     w -> sink      cost              it runs again
 //
 // The price of bytes is a Lagrange multiplier: a cut of value v at price p
-// proves a cost of at least v - p · room. The best price is found by lines: two
-// cuts, one that fits and one that does not, are each best at some price; where
-// their lines meet, either no cut is below, or a better pair is found.
+// proves a cost of at least v - p · room. Two cuts, one that fits and one that
+// does not, are each best at some price; where their lines meet, either no cut
+// is below, and the price is the best, or it makes a better pair.
 //
 //===----------------------------------------------------------------------===//
 

@@ -62,11 +62,11 @@ using namespace mlir::remat::planner;
 namespace {
 /// A chain in units and ticks. Vectors are by stage; 0 stands for its input.
 struct ChainUnits {
-  /// For `chain`, which passes its check, and schedules of peaks up to
-  /// `capacity` bytes. With bins, sizes are rounded up to whole units, sums of
-  /// sizes that are there together only once; otherwise the unit divides all of
-  /// them. Ticks are exact where times have up to six decimals and sums stay
-  /// below 2^52 ticks; else each time is rounded to that precision.
+  /// For a valid `chain` and peaks up to `capacity` bytes. With bins, sizes are
+  /// rounded up to whole units, sums of sizes that are there together only
+  /// once; otherwise the unit divides all of them. Ticks are exact where times
+  /// have up to six decimals and sums stay below 2^52 ticks; else times are
+  /// rounded.
   ChainUnits(const Chain &chain, int64_t capacity,
              const ChainSolverOptions &options);
 
@@ -81,8 +81,7 @@ struct ChainUnits {
   }
   /// The ticks that simplifying the function of so many backwards may lose, so
   /// that a whole schedule loses at most epsilon of its time. In all, k
-  /// backwards lose k² / stages² of that, which covers the losses of their two
-  /// parts of k - j and j. Most is lost where functions are large.
+  /// backwards lose k² / stages² of that, enough for parts of k - j and j.
   int64_t slackTicks(int32_t backwards) const {
     return 2 * (backwards - 1) * slackRate;
   }
@@ -92,8 +91,8 @@ struct ChainUnits {
   int64_t unit = 1;
   /// Bytes that are always there: the resident ones and a^0.
   int64_t fixed;
-  /// The most memory that makes a difference within the capacity, in units, a^0
-  /// included; negative if there is none at all.
+  /// In units, a^0 included: the most useful memory within the capacity;
+  /// negative if there is none at all.
   int64_t capacity = 0;
   /// a^l and δ^l.
   std::vector<int64_t> activation, gradient;

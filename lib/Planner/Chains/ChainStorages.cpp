@@ -36,7 +36,7 @@ ChainStorages::ChainStorages(const Graph &graph, std::vector<bool> held)
         kept[output] = true;
 }
 
-/// Whether what is kept is made again beside something else of its task, and
+/// Whether a kept storage is made again beside another output of its task, and
 /// leaves views behind that hold on to the copy before.
 bool ChainStorages::isRemade(ValueId root) const {
   if (!kept[root])
@@ -245,8 +245,8 @@ int64_t ChainStorages::mostInForward(ArrayRef<Step> steps, int32_t stage,
     for_each(task.inputs, touch);
     for (ValueId output : task.outputsOf(step.variant)) {
       touch(output);
-      // What is kept is counted as such up to its last use; to make it again
-      // beside something else after that takes a moment.
+      // Kept storages count up to their last use; to make them again after
+      // that, beside another output, takes a moment.
       if (const ChainStorage *unit = find(output);
           unit && unit->kind == ChainStorage::Kept && unit->lowestUse > 0 &&
           unit->root == output && isRemade(output))

@@ -70,10 +70,9 @@ private:
 };
 } // namespace
 
-/// Whether a node runs in the forward of some stage. Nodes that the loss does
-/// not depend on do if they are kept, or if they are connected to such a node
-/// by operands or readers; the rest waits for its readers among the other
-/// tasks.
+/// Whether a node runs in the forward of some stage. Without the loss as a
+/// reader, it does if it is kept or connected to such a node; else it waits for
+/// its readers among the other tasks.
 std::vector<bool> ChainBuilder::findPlaced(ArrayRef<int32_t> stage) const {
   const int32_t count = model.nodes.size();
   std::vector<bool> isPlaced(count, false);
@@ -88,9 +87,9 @@ std::vector<bool> ChainBuilder::findPlaced(ArrayRef<int32_t> stage) const {
   return isPlaced;
 }
 
-/// Gives nodes that the loss does not depend on the stage that makes their
-/// operands. Without operands it is the first for what is kept, else the stage
-/// of the first reader. Returns these nodes by stage.
+/// Gives nodes that the loss does not depend on the stage of their operands or,
+/// without any, the first if they are kept, else that of the first reader.
+/// Returns these nodes by stage.
 std::vector<std::vector<int32_t>>
 ChainBuilder::assignAside(MutableArrayRef<int32_t> stage) const {
   const int32_t count = model.nodes.size();
@@ -160,14 +159,13 @@ void ChainBuilder::placeForward(ArrayRef<int32_t> cuts) {
 }
 
 /// The stages of the backward tasks. A task that depends on the gradient runs
-/// in the backward where the last of its inputs comes to be there. What comes
-/// from values of the stage alone (derivatives of activations, say) would only
-/// be in the way if it ran that early: it waits for its readers.
+/// in the backward that makes the last of its inputs. One that depends on
+/// values of the stage alone (derivatives of activations, say) waits for its
+/// readers.
 void ChainBuilder::placeBackward() {
   const size_t count = graph.tasks.size();
-  // By task: the first backward in which it may run, and the highest stage in
-  // which a forward value that it depends on is made: as long as it runs above
-  // that, what it needs is at hand.
+  // By task: the first backward in which it may run, and the highest stage that
+  // makes a forward value for it: above that, its inputs are at hand.
   std::vector<int32_t> earliest(count, stageCount), depends(count, 0);
   for (TaskId task : otherTasks) {
     // Where the graph says what a task differentiates, that is its stage.
@@ -206,9 +204,8 @@ void ChainBuilder::placeBackward() {
     structure.stages[stageOf[task] - 1].backward.push_back(task);
 }
 
-/// Whether what another stage or the backward of its own reads is wanted of a
-/// run of the stage: as a part of ā or, where a lower stage made it again since
-/// then, of a.
+/// Whether another stage, or the backward of its own, reads the value: it is a
+/// part of ā or, where a lower stage made it again since then, of a.
 bool ChainBuilder::isWantedOutside(ValueId value, int32_t stage,
                                    bool forBackward) const {
   if (graph.loss == value)
@@ -218,8 +215,8 @@ bool ChainBuilder::isWantedOutside(ValueId value, int32_t stage,
   });
 }
 
-/// Marks what of the stage is needed for its output, or for that and its
-/// backward, and in which variants.
+/// Marks the tasks, and their variants, that the output of the stage needs, or
+/// that and its backward.
 void ChainBuilder::chooseRuns(int32_t stage, bool forBackward) {
   auto &forward = structure.stages[stage - 1].forward;
   for (StageTasks::Forward &entry : reverse(forward)) {
@@ -295,8 +292,8 @@ void ChainBuilder::collectBytes() {
     }
     add(gradient, lowest, std::min(unit.made, stageCount + 1), unit.bytes);
     add(passing, lowest + 1, std::min(unit.made, stageCount + 1), unit.bytes);
-    // What a backward finds and leaves: what is kept, what is in flight over
-    // it, what it takes over from its own stage.
+    // A backward finds and leaves storages that are kept, in flight over it, or
+    // of its own stage.
     if (unit.kind == ChainStorage::Kept)
       add(through, lowest, stageCount + 1, unit.bytes);
     else
@@ -353,8 +350,7 @@ void ChainBuilder::fillBackward(int32_t l) {
       (chain.gradient(l) + chain.newGradient(l) + stage.savedBytes);
 }
 
-/// Whether the backward, a single task, reads or writes all that the model says
-/// is there.
+/// Whether the backward, a single task, uses all bytes that the model counts.
 bool ChainBuilder::backwardTouchesAll(int32_t l) const {
   const Task &task = graph.tasks[structure.stages[l - 1].backward.front()];
   const Chain &chain = structure.chain;

@@ -96,8 +96,8 @@ public:
 
   /// Error: NotApplicableError, or none if there is a chain.
   Error findChains();
-  /// Those of the program for a fixed set of nominal budgets; of an exact chain
-  /// for the budget itself.
+  /// Those of the program for fixed nominal budgets, or, of an exact chain, for
+  /// the budget itself.
   Error offerTables(const ChainProgram &program);
   /// Those of Revolve for a fixed set of numbers of slots.
   void offerRevolve();
@@ -200,8 +200,7 @@ static void roundTimes(Chain &chain) {
 ChainTableOr ChainPlans::solveTable(const ChainStructure &chain,
                                     const ChainProgram &program,
                                     int64_t capacity) const {
-  // The figures of a graph that is no chain are bounds, and its budget is a
-  // nominal one: there is no use in more exactness.
+  // Where figures are bounds and budgets nominal, exactness is of no use.
   ChainSolverOptions options;
   options.maxWork = limits.floatingWork;
   Chain asked = chain.chain;
@@ -367,8 +366,7 @@ static Expected<JoinStructure> findWithin(const Problem &problem,
   }
 }
 
-/// The mean costs of the stages. Where an operation makes the activations again
-/// that it needs, that is a part of it.
+/// The mean costs of the stages; an operation makes its activations again.
 static JoinCosts meanCosts(const JoinStructure &join) {
   const std::vector<ChainStage> &stages = join.chain.chain.stages;
   JoinCosts costs;
@@ -385,11 +383,10 @@ static JoinCosts meanCosts(const JoinStructure &join) {
 
 namespace mlir::remat::planner {
 
-/// Beaumont et al. 2019, Theorem 4.8, over the chains of stages in the graph:
-/// for several numbers of values that may cross from one stage to the next, the
-/// optimal persistent schedules for many nominal budgets. Optimal in its model
-/// where the graph is a chain. NotApplicableError where there is no chain. A
-/// chain of n stages takes O(n³) steps for each unit of memory or as
+/// Beaumont et al. 2019, Theorem 4.8: the optimal persistent schedules for many
+/// nominal budgets, over chains for several numbers of values that may cross a
+/// cut. Optimal in its model where the graph is a chain. NotApplicableError
+/// where there is none. O(n³) steps for each unit of memory and n stages, or as
 /// docs/internals/chains.md says.
 Expected<Plan> solveRotor(const Problem &problem) {
   return solveWithin(problem, persistent,

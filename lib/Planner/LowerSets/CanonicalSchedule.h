@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every strategy that cuts the forward part into segments ends here: the
-// segments become schedules, the simulator judges them, and the best stays.
+// Strategies that cut the forward part into segments turn these into schedules
+// here; the simulator judges them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,12 +21,12 @@
 
 namespace mlir::remat::planner {
 
-/// A canonical strategy: V₁ … V_k, and what the forward part leaves behind.
+/// A canonical strategy: V₁ … V_k, and the nodes kept by the forward part.
 struct Segments {
   /// By node of the forward model, from 0.
   std::vector<int32_t> segmentOf;
-  /// By node: what it makes is kept to its last use. U_{k-1} ∪ V_k and what
-  /// must not run again.
+  /// By node: its values are kept to their last use. U_{k-1} ∪ V_k and nodes
+  /// that must not run again.
   std::vector<bool> kept;
 };
 

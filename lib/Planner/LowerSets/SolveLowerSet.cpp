@@ -8,9 +8,8 @@
 //
 // Equation (2) knows no liveness, so a budget of the dynamic program is a
 // nominal one. The strategies solve it for several nominal budgets, which
-// depend on the graph only, simulate what comes out, and take what suits the
-// real budget. The same plans are on offer whatever the real budget is: a
-// larger one never gives a slower plan.
+// depend on the graph only, and simulate the results. The same plans are on
+// offer for any real budget: a larger one never gives a slower plan.
 //
 //===----------------------------------------------------------------------===//
 
@@ -74,13 +73,11 @@ public:
     if (memory)
       selection.acceptBelow(selection.smallestPeak());
   }
-  /// Sequences of least overhead of all lower sets, evenly spaced in overhead:
-  /// for every nominal budget, if there are not too many. Returns whether they
-  /// are exact.
+  /// Sequences of least overhead of all lower sets, evenly spaced in overhead.
+  /// Returns whether they are exact.
   bool sweepAll(const LowerSetFamily &family, const SearchLimits &limits);
-  /// A few of the sequences of least overhead, from the least nominal budget to
-  /// the one that needs no recomputation, closer where the overhead changes
-  /// most.
+  /// A few of the sequences of least overhead over the range of nominal
+  /// budgets, closer where the overhead changes most.
   void sweepTime(const LowerSetFamily &family, LowerSetSearch &search,
                  const SearchLimits &limits);
   /// A few of the sequences of greatest overhead, closer at the smallest

@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Strategies that do not look at sizes and times when they cut. A segment is a
-// range of the forward tasks in base order, so what it keeps is the boundary of
-// a lower set.
+// These cut without regard to sizes and times. A segment is a range of the
+// forward tasks in base order: it keeps the boundary of a lower set.
 //
 //===----------------------------------------------------------------------===//
 
