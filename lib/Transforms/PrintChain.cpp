@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PassSetup.h"
-#include "remat/Planner/JoinStructure.h"
+#include "remat/Planner/Join.h"
 #include "remat/Transforms/Passes.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"

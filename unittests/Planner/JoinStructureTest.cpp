@@ -9,7 +9,7 @@
 #include "Asking.h"
 #include "RandomGraph.h"
 
-#include "remat/Planner/JoinStructure.h"
+#include "remat/Planner/Join.h"
 #include "remat/Planner/Simulator.h"
 
 #include "gtest/gtest.h"

@@ -41,8 +41,8 @@ TEST(MinCutTest, FindsTheSmallestOfAllCuts) {
   for (int instance = 0; instance != 2000; ++instance) {
     cut.clear();
     const int32_t nodes = 2 + random.below(8);
-    while (cut.nodeCount() != nodes)
-      cut.addNode();
+    for (int32_t node = 2; node != nodes; ++node)
+      EXPECT_EQ(cut.addNode(), node);
     std::vector<Arc> arcs;
     for (int64_t i = random.below(4 * nodes); i > 0; --i) {
       Arc arc = {static_cast<int32_t>(random.below(nodes)),

@@ -19,47 +19,41 @@ namespace mlir::remat::planner {
 struct PeakBound {
   /// Resident bytes included.
   int64_t bytes = 0;
-  /// The bound binds at a run of this task. None if it binds at the end of the
-  /// step or if there are only resident bytes.
+  /// The bound binds at a run of this task; none: at the end of the step, or
+  /// there are only resident bytes.
   std::optional<TaskId> task;
-  /// The root values that must be alive then, largest first. Where one of
-  /// several tasks must run then, those of the one that needs least.
+  /// The root values that must be alive then, largest first; of several tasks
+  /// that may run then, those of the one that needs least.
   std::vector<ValueId> live;
 
-  /// What the task needs beside all of them while it runs, in bytes.
+  /// The bytes that the task needs beside them while it runs.
   int64_t getWorkspace(const Graph &graph) const;
 };
 
-/// What must be alive together at some step of any plan, resident bytes and
-/// workspace included: the inputs and outputs of a task with what is made once
-/// and has to be kept across it; the inputs of a task at the moment when the
-/// last of them is made; all results at the end. Bounds.cpp has the proofs.
-/// O(V + E) set operations on bit vectors of the values that are made once.
+/// The largest set of storages that must be alive together in any plan: inputs
+/// and outputs of a task with the values kept across it, the inputs of a task
+/// when the last of them is made, or all results at the end. Bounds.cpp has the
+/// proofs. O(V + E) operations on bit vectors of the values that are made once.
 PeakBound lowerBoundPeak(const Graph &graph);
 
 /// A proven lower bound on the time of every valid plan within a budget.
 struct TimeBound {
-  /// In the unit of the graph's times; infinite if it was seen that no plan is
-  /// within the budget.
+  /// In the unit of the graph's times; infinite if no plan can be within the
+  /// budget.
   double time = 0;
-  /// In words, for people: what has to be recomputed, and why.
+  /// For people: the recomputation that is needed, and why.
   std::string reason;
 };
 
-/// What no valid plan within the budget of `problem` can go below: every task
-/// once (in its fastest variant), and on top of that the least recomputation
-/// that makes room at some moment that every plan has: the first run of a task.
-/// What is alive or needed then and does not fit within the budget must be made
-/// again. The best relaxation with a price on bytes, by smallest cuts, and
-/// where it is little work the best whole set. Without a budget: every task
-/// once. docs/internals/bounds.md has the proof. Times that are not multiples
-/// of a common unit are rounded down, by 1e-8 of what is made again at most and
-/// 1e-12 of the whole.
-///
-/// O(V + E) for each moment that is looked at and some smallest cuts for those
-/// that promise most: all moments of small graphs, some of large ones, for
-/// about a tenth of a second of work beside lowerBoundPeak and O((V + E) log
-/// V).
+/// Every task once, in its fastest variant, and the least recomputation that
+/// makes room at the first run of some task: needed values that do not fit
+/// beside it must be made again. Smallest cuts with a price on bytes bound that
+/// and, where it is little work, the best whole set. Without a budget: every
+/// task once. docs/internals/bounds.md has the proof. Times without a common
+/// unit are rounded down, by at most 1e-8 of the recomputation and 1e-12 of the
+/// whole. O(V + E) for each first run looked at (all in small graphs) and cuts
+/// for the most promising: about a tenth of a second beside lowerBoundPeak and
+/// O((V + E) log V).
 TimeBound lowerBoundTime(const Problem &problem);
 
 } // namespace mlir::remat::planner

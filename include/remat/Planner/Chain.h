@@ -28,26 +28,25 @@
 namespace mlir::remat::planner {
 
 /// Sizes are bytes; times are in the unit of the graph. The workspace of an
-/// operation is all other memory in use while it runs. In a chain found in a
-/// graph it may be negative, where an operation frees before it allocates.
+/// operation is all other memory in use while it runs; negative in a chain of a
+/// graph where an operation frees before it allocates.
 struct ChainStage {
   /// a^l.
   int64_t activationBytes = 0;
-  /// ā^l, a^l included; at least as much as that.
+  /// ā^l, a^l included.
   int64_t savedBytes = 0;
-  /// δ^l: the bytes held between the backwards of stages l+1 and l beside
-  /// activations. In a graph they include the results made until then.
+  /// δ^l: held between the backwards of stages l+1 and l beside activations; in
+  /// a graph, with the results made until then.
   int64_t gradientBytes = 0;
-  /// The bytes in both δ^l and δ^{l-1}, which the backward of stage l only
-  /// passes on: results, for example.
+  /// In both δ^l and δ^{l-1}: results, for example.
   int64_t passingBytes = 0;
   /// o_f^l of F_all, and of F_ck and F_∅.
   int64_t forwardWorkspace = 0;
   int64_t checkpointWorkspace = 0;
   /// o_b^l, beside δ^l, δ^{l-1} (bytes that pass count once), ā^l and a^{l-1}.
   int64_t backwardWorkspace = 0;
-  /// u_f^l of F_all, and of F_ck and F_∅, which may leave out work that only
-  /// the backward needs.
+  /// u_f^l of F_all, and of F_ck and F_∅, which may leave out work for the
+  /// backward.
   double forwardTime = 0;
   double checkpointTime = 0;
   /// u_b^l.
@@ -79,11 +78,10 @@ struct Chain {
     return gradient(l - 1) - stages[l - 1].passingBytes;
   }
 
-  /// Validates the chain. Errors, by stage: no stage at all, sizes that are
-  /// negative (workspaces may be), ā smaller than a, more that passes than is
-  /// there before or after, times that are negative,
-  /// not finite or over Graph::maxTime, a F_ck that takes longer than F_all, a
-  /// sum of sizes over `maxTotalBytes`.
+  /// Validates the chain. Errors, by stage: no stage at all, negative sizes
+  /// (workspaces may be), ā smaller than a, more passing bytes than δ^l or
+  /// δ^{l-1} has, times that are negative, not finite or over Graph::maxTime, a
+  /// F_ck that takes longer than F_all, a sum of sizes over `maxTotalBytes`.
   llvm::Error check() const;
 };
 
@@ -111,9 +109,9 @@ struct ChainSchedule {
   double time = 0;
 };
 
-/// Peak and time of the operations by Table 1. Each needs all that is stored,
-/// its inputs, its outputs and its workspace. Errors: an operation whose inputs
-/// are not there; gradients out of order; δ^0 is not made. O(operations).
+/// Peak and time of the operations by Table 1: each needs all stored bytes, its
+/// outputs and its workspace. Errors: an input is not there, gradients are out
+/// of order, δ^0 is not made. O(operations).
 llvm::Expected<ChainSchedule> simulateChain(const Chain &chain,
                                             llvm::ArrayRef<ChainOp> ops);
 
@@ -124,11 +122,10 @@ std::vector<ChainOp> storeAllOps(const Chain &chain);
 class ChainTable {
 public:
   virtual ~ChainTable() = default;
-  /// Bytes, ascending, up to the capacity: each allows less time than the one
-  /// before. The first is the smallest for which there is a schedule.
+  /// The bytes, ascending, at which the least time falls; the first is the
+  /// smallest budget with a schedule.
   virtual std::vector<int64_t> budgets() const = 0;
-  /// The fastest schedule with a peak of at most `budget`, itself at most the
-  /// capacity; none if there is none.
+  /// The fastest schedule within `budget`, itself at most the capacity.
   virtual std::optional<ChainSchedule> scheduleWithin(int64_t budget) const = 0;
 };
 
@@ -136,11 +133,11 @@ struct ChainSolverOptions {
   /// Round sizes up to multiples of the capacity over this: faster and not
   /// exact. 0: exact bytes.
   int64_t bins = 0;
-  /// Schedules may take more time than the optimum, by at most this fraction of
-  /// it. Feasibility stays exact. 0: optimal.
+  /// Schedules may take longer than the optimum by this fraction of it.
+  /// Feasibility stays exact. 0: optimal.
   double epsilon = 0;
-  /// Steps of work after which the floating program gives up. A core does about
-  /// 2^28 to 2^30 of them in a second.
+  /// Steps of work after which the floating program gives up: 2^28 to 2^30 are
+  /// a second.
   int64_t maxWork = int64_t(1) << 34;
 
   /// Errors: bins or an epsilon that is negative or not finite.

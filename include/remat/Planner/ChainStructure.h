@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A step seen as a chain: its forward part is cut where few values cross, what
-// follows is cut to match, and the figures of Chain are those of the pieces.
-// The peak and the time of a schedule in the chain's model are upper bounds of
-// those on the graph.
+// A step seen as a chain: its forward part is cut where few values cross, and
+// the rest to match. The peak and the time of a schedule in the chain's model
+// are upper bounds of those on the graph.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,12 +23,11 @@ namespace mlir::remat::planner {
 
 /// The cuts of the forward part that separate stages.
 struct ChainCuts {
-  /// The number of values that may cross a separator, not counting values held
-  /// throughout.
+  /// The number of values that may cross a separator beside held ones.
   int32_t width = 1;
   /// Hold values alive over a quarter of the forward part or more (a mask that
   /// all layers read, the outer skips of a U-Net) from their only run to their
-  /// last use; then they do not count as crossing.
+  /// last use.
   bool holdLongValues = false;
   /// Join neighbors above these numbers of stages: of a graph that is a chain,
   /// and of others.
@@ -67,8 +65,8 @@ struct ChainStructure {
 };
 
 /// The order of the forward part for finding cuts: depth-first from the loss,
-/// deepest operand first. The dependences of an op stand before it and, except
-/// for separate branches, nothing else does.
+/// deepest operand first. Except for separate branches, only dependences of an
+/// op stand before it.
 struct ForwardOrder {
   /// Nodes of the model that the loss depends on, the loss last.
   std::vector<int32_t> nodes;
@@ -95,10 +93,9 @@ llvm::Expected<ChainStructure> buildChain(const Graph &graph,
                                           llvm::ArrayRef<int32_t> cuts,
                                           std::vector<bool> held);
 
-/// The operations as steps of the graph, without runs whose results have no
-/// readers. Each backward must come after those of all later stages and after
-/// the operations that Table 1 requires, as `simulateChain` checks. Then the
-/// steps simulate to at most its peak and time. O(steps + reads).
+/// The operations, valid by `simulateChain`, as steps of the graph, without
+/// runs whose results have no readers. The steps simulate to at most its peak
+/// and time. O(steps + reads).
 std::vector<Step> expandChain(const Graph &graph,
                               const ChainStructure &structure,
                               llvm::ArrayRef<ChainOp> ops);

@@ -22,13 +22,7 @@
 #ifndef REMAT_PLANNER_JOIN_H
 #define REMAT_PLANNER_JOIN_H
 
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/Support/Error.h"
-
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
+#include "remat/Planner/ChainStructure.h"
 
 namespace mlir::remat::planner {
 
@@ -56,23 +50,20 @@ struct JoinOp {
 /// branch has length 1 or all are empty. Lengths must not be negative. O(k).
 int64_t leastJoinSlots(llvm::ArrayRef<int32_t> lengths);
 
-/// The optimal schedules of a join for every number of slots (their Theorem 3,
-/// where Opt_0(l, c) counts all slots: it is that of Revolve with c - 2 stored
-/// values beside the one that moves and x̄). Their c_min and third base case
-/// follow from the others.
+/// The optimal schedules of a join for every number of slots (their Theorem 3;
+/// Opt_0(l, c) is that of Revolve with c - 2 stored values beside the one that
+/// moves and x̄).
 class JoinTable {
 public:
   /// For up to `slots` slots. Errors: no branch, more than 8, negative lengths
-  /// or costs, costs that are not finite; a table of more than 2^25 cells, or
-  /// one that takes more than 2^34 steps. With c = min(slots, sum of lengths +
-  /// k), beyond which nothing changes: O(c · product of (l_j + 1) · sum of l_j)
-  /// steps, 8 bytes for each of c · product of (l_j + 1) cells.
+  /// or costs, costs that are not finite; more than 2^25 cells or 2^34 steps.
+  /// With c = min(slots, sum of lengths + k): O(c · product of (l_j + 1) · sum
+  /// of l_j) steps, 8 bytes for each of c · product of (l_j + 1) cells.
   static llvm::Expected<JoinTable> make(llvm::ArrayRef<int32_t> lengths,
                                         int64_t slots,
                                         const JoinCosts &costs = {});
 
-  /// The least makespan with that many slots, at most those of the table; none
-  /// where there is no schedule.
+  /// The least makespan with that many slots, or those of the table if fewer.
   std::optional<double> makespan(int64_t slots) const;
   /// A schedule with it: between the turn and the end it works on one branch at
   /// a time, from the last stored x to the first. O(operations + k · l²).
@@ -106,6 +97,38 @@ private:
   /// all behind them is done, if the first x of them was stored.
   std::vector<double> segmentTimes;
 };
+
+/// A step seen as a join: several chains of stages that do not read from each
+/// other, and the turn, which is the rest.
+struct JoinStructure {
+  /// All stages in a row: a stage for values that several branches read, if
+  /// there are any, then the branches, then the turn.
+  ChainStructure chain;
+  /// 1 if there is that first stage.
+  int32_t sharedStages = 0;
+  /// By branch: the number of its stages, and its last op.
+  std::vector<int32_t> lengths;
+  std::vector<TaskId> ends;
+
+  /// The number in the row, from 1, of stage `index`, from 0, of a branch.
+  int32_t stageOf(int32_t branch, int32_t index) const;
+  int32_t turn() const { return chain.stages.size(); }
+};
+
+/// The branches end at the first op that depends on two parts of the step with
+/// nothing in common but arguments and constants. Each part must have at least
+/// two ops and a sixteenth of all ops. A branch is cut where a single value
+/// crosses; above `mostStages` stages, neighbors are joined. Errors:
+/// NotApplicableError if there are no two such parts, or if one passes several
+/// values to the rest, with the op in the way. O((V + E) log V).
+llvm::Expected<JoinStructure> findJoin(const Graph &graph,
+                                       const ForwardModel &model,
+                                       int32_t mostStages = 64);
+
+/// The operations as steps of the graph, as `expandChain` makes them. F̄ is
+/// F_all and B of its stage, the turn as well.
+std::vector<Step> expandJoin(const Graph &graph, const JoinStructure &join,
+                             llvm::ArrayRef<JoinOp> ops);
 
 } // namespace mlir::remat::planner
 

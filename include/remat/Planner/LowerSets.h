@@ -36,8 +36,7 @@ struct ForwardNode {
   /// A task of it is pinned `recompute`: its outputs are never kept.
   bool dropped = false;
   /// Ascending, each once. Predecessors have smaller indices.
-  llvm::SmallVector<int32_t, 4> preds;
-  llvm::SmallVector<int32_t, 4> succs;
+  llvm::SmallVector<int32_t, 4> preds, succs;
 };
 
 /// The forward part of a step. Inputs and parameters are no vertices.
@@ -68,8 +67,7 @@ enum class NominalPeak {
 
 /// Several lower sets of a forward graph, the empty set and V among them,
 /// ordered such that a set comes after all its subsets.
-class LowerSetFamily {
-public:
+struct LowerSetFamily {
   /// All lower sets, or none if there are more than `limit`. O(sets·V).
   static std::optional<LowerSetFamily> all(const ForwardModel &model,
                                            size_t limit);
@@ -90,18 +88,17 @@ public:
     return llvm::ArrayRef(boundaryNodes)
         .slice(boundaryBegin[set], boundaryBegin[set + 1] - boundaryBegin[set]);
   }
-
-private:
-  friend class LowerSetPairs;
-  friend class LowerSetSearch;
-  friend class LowerSetTable;
-  struct Builder;
-  LowerSetFamily() = default;
+  /// The maximal elements of L: another lower set contains L iff it contains
+  /// these.
+  llvm::ArrayRef<int32_t> maximal(size_t set) const {
+    return llvm::ArrayRef(maximalNodes)
+        .slice(maximalBegin[set], maximalBegin[set + 1] - maximalBegin[set]);
+  }
 
   /// 64-bit words of a set.
   size_t words = 0;
   std::vector<uint64_t> bits;
-  /// M(L), T(L).
+  /// By set: M(L), T(L).
   std::vector<int64_t> bytes, time;
   /// A step from L to L′ needs key(L′) - weight·M(L) beside M(U). The key grows
   /// with L: with the peak as printed, it is 2M(L) + M(δ⁺(L)∖L) +
@@ -110,20 +107,21 @@ private:
   int64_t weight = 2;
   /// M of the kept nodes in L.
   std::vector<int64_t> keptBytes;
-  std::vector<uint32_t> boundaryBegin;
-  std::vector<int32_t> boundaryNodes;
-  /// The maximal elements of L: another lower set contains L iff it contains
-  /// these.
-  std::vector<uint32_t> maximalBegin;
-  std::vector<int32_t> maximalNodes;
+
+private:
+  struct Builder;
+  LowerSetFamily() = default;
+
+  std::vector<uint32_t> boundaryBegin, maximalBegin;
+  std::vector<int32_t> boundaryNodes, maximalNodes;
 };
 
 /// A sequence L₁ ≺ … ≺ L_k = V.
 struct LowerSetSequence {
   /// Indices into the family.
   std::vector<int32_t> sets;
-  /// Overhead: eq. (1) without T(V_k), since the last segment is not
-  /// recomputed; in units of the model's time.
+  /// Eq. (1) without T(V_k), since the last segment is not recomputed; in units
+  /// of the model's time.
   int64_t cost = 0;
   /// Peak of eq. (2), in bytes, without resident bytes.
   int64_t peak = 0;
@@ -134,11 +132,9 @@ class LowerSetPairs {
 public:
   LowerSetPairs(const ForwardModel &model, const LowerSetFamily &family);
 
-  /// The peak of the sequence (V), which recomputes nothing: the largest
-  /// nominal budget that makes a difference.
+  /// The peak of the sequence (V): the largest useful nominal budget.
   int64_t largestBudget() const { return family.key.back(); }
-  /// Pairs and states visited since construction: a measure of time that is the
-  /// same on any machine.
+  /// Pairs and states visited so far: a measure of time on any machine.
   uint64_t work() const { return workDone; }
 
 protected:
@@ -156,8 +152,7 @@ protected:
   int64_t stepPeak(size_t set, size_t next) const {
     return family.key[next] - family.weight * family.bytes[set];
   }
-  /// The end of the range of sets to which there is a step of at most that
-  /// `stepPeak`.
+  /// The end of the range of sets with at most that `stepPeak`.
   size_t window(size_t set, int64_t most) const;
   /// Fills `superset` with the sets between `set` and `end` that contain `set`.
   void supersets(size_t set, size_t end);
@@ -181,8 +176,7 @@ protected:
 /// pairs L ⊊ L′ of the family.
 class LowerSetSearch : public LowerSetPairs {
 public:
-  /// Finds the least slack that each set needs to reach V. O(pairs) at worst; a
-  /// bound on the peak cuts most pairs.
+  /// O(pairs) at worst; a bound on the peak cuts most pairs.
   LowerSetSearch(const ForwardModel &model, const LowerSetFamily &family);
 
   /// The least nominal budget for which there is a sequence.
@@ -220,9 +214,8 @@ private:
 
   // Of the search in hand.
   bool maximize = false;
-  /// A lower bound on the cost from a set to V, that plus the part of the cost
-  /// of a step to the set that does not depend on where it starts, and the
-  /// least of these in each word of sets.
+  /// A lower bound on the cost from a set to V; that and the fixed part of the
+  /// cost of a step to the set; the least of these in each word of sets.
   std::vector<int64_t> remaining, optimistic, optimisticOfWord;
   std::vector<std::vector<State>> frontiers;
   size_t stateCount = 0;
@@ -232,25 +225,23 @@ private:
   bool overLimit = false;
 };
 
-/// The same program for all nominal budgets at once, with the overhead in steps
-/// of a grain: for each set and overhead, the least slack B - M(U) from which V
-/// can be reached with it. Approximate in the overhead, to half a grain for
-/// each segment, unless the grain is one unit; never in memory.
+/// The same program for all nominal budgets at once: for each set and overhead,
+/// in steps of a grain, the least slack B - M(U) from which V can be reached.
+/// Overheads are off by up to half a grain for each segment unless the grain is
+/// one unit; memory is exact.
 class LowerSetTable : public LowerSetPairs {
 public:
-  /// At most `columns` grains make the time of the whole forward part; with as
-  /// many units of time or less, a grain is a unit and the table is exact. With
-  /// the objective `Time`, `mostCost` leaves greater overheads out, and the
-  /// columns make that much. O(pairs·columns), and 8·sets·columns bytes.
+  /// At most `columns` grains make the time of the forward part or, with the
+  /// objective `Time`, `mostCost`, which leaves greater overheads out; a grain
+  /// is at least a unit. O(pairs·columns), and 8·sets·columns bytes.
   LowerSetTable(const ForwardModel &model, const LowerSetFamily &family,
                 Objective objective, size_t columns,
                 std::optional<int64_t> mostCost = std::nullopt);
 
   /// Whether a grain is a unit.
   bool isExact() const { return grain == 1; }
-  /// Overheads, in grains, at which the least nominal budget changes: from the
-  /// least overhead (the largest budget) on with the objective `Time`, from the
-  /// greatest with `Memory`.
+  /// Overheads, in grains, at which the least nominal budget falls: from the
+  /// least on with the objective `Time`, from the greatest with `Memory`.
   llvm::ArrayRef<int32_t> front() const { return columnsOfFront; }
   /// The least nominal budget for an entry of the front.
   int64_t budget(int32_t column) const;

@@ -16,8 +16,7 @@ namespace mlir::remat::planner {
 
 /// The proven quality of a plan for a problem.
 struct Optimality {
-  /// A lower bound on the time of every plan within the budget; for a plan with
-  /// the smallest peak, within that peak.
+  /// Of plans within the budget; of a plan with the smallest peak, within that.
   TimeBound bound;
   /// The time of the plan above the bound, in percent of the time of the
   /// forward tasks (none if they take no time) and of all tasks.
@@ -29,14 +28,13 @@ struct Optimality {
   std::string summary;
 };
 
-/// Assesses `plan`, which `solve` made for `problem`. Claims only what the
-/// search or a bound proves. Without a budget in the problem, the plan is one
-/// with the smallest peak. O(bounds of Bounds.h).
+/// Assesses `plan`, made for `problem`, by the proofs of the search and of the
+/// bounds of Bounds.h. Without a budget, the plan is one with the smallest
+/// peak.
 Optimality assess(const Problem &problem, const Plan &plan);
 
-/// Assesses a plan that takes `time` by `bound` alone: no plan is faster than
-/// `bound`. `forward` and `step` are the times of the forward tasks and of all
-/// tasks, each run once. O(1).
+/// Assesses a plan that takes `time` by `bound` alone. `forward` and `step` are
+/// the times of the forward tasks and of all tasks, each run once. O(1).
 Optimality compareWithBound(TimeBound bound, double time, double forward,
                             double step);
 

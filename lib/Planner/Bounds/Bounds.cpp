@@ -9,29 +9,30 @@
 // Each bound is the size of a set of storages of which a copy must be alive at
 // one step of any valid plan, whatever else it does:
 //
-// (B1) At the first run of a task t: its inputs; and each value that is made
-//      once, by ancestors of t (they ran before), and read by t or its
-//      descendants (they run after) or a result. Such a value has one copy.
+// (B1) At the first run of a task t: its inputs; and each value made once, by
+//      ancestors of t, and read by t or its descendants or a result: it has one
+//      copy, made before and read after.
 // (B2) At the run that makes some output of a task: its inputs and all outputs
 //      of a variant that makes it.
-// (B3) All inputs of t are alive when the last of them is made for the first
-//      run of t. That is at a run of some task w that writes one of them; alive
-//      there are also what w itself needs and what is made once by ancestors of
-//      w and read by t or its descendants or a result. The smallest over w.
-// (B4) At the last step all results are alive, and what its task needs. A last
-//      step that is neither the first run of its task nor makes a result can be
-//      left out without raising the peak, so that the task is one without
-//      descendants or one that makes a result. The smallest over these.
+// (B3) All inputs of t are alive when a task w makes the last of them for the
+//      first run of t; so are the needs of w, and values made once by ancestors
+//      of w that t or its descendants read or that are results. The smallest
+//      over w.
+// (B4) At the last step all results are alive, and the needs of its task, which
+//      has no descendants or makes a result: any other step could be left out
+//      without raising the peak. The smallest over these.
 //
 //===----------------------------------------------------------------------===//
 
 #include "remat/Planner/Bounds.h"
+#include "Bounds/RemakeModel.h"
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Debug.h"
 
 #include <limits>
+#include <utility>
 
 #define DEBUG_TYPE "remat-bounds"
 
@@ -42,50 +43,37 @@ namespace {
 
 class BoundFinder {
 public:
-  explicit BoundFinder(const Graph &graph);
+  explicit BoundFinder(const Graph &graph)
+      : graph(graph), stamps(graph.values.size(), 0) {
+    best.bytes = graph.residentBytes;
+    deriveCarried();
+  }
   PeakBound find();
 
 private:
+  void deriveCarried();
   /// Starts a new set of storages.
   void clear() {
     ++stamp;
     bytes = 0;
     members.clear();
   }
-  void add(ValueId value) {
-    ValueId root = graph.root(value);
-    // Values that exist from the start occupy nothing, nor do views of them.
-    if (graph.writers(root).empty() || stamps[root] == stamp)
-      return;
-    stamps[root] = stamp;
-    bytes += graph.values[root].bytes;
-    members.push_back(root);
-  }
+  void add(ArrayRef<ValueId> values);
   /// Adds the values made once by ancestors of `before` and needed by `after`
   /// or its descendants.
   void addCarried(TaskId before, TaskId after);
-  /// The least bytes that a run of `task`, outputs and workspace, adds to the
-  /// set in hand, among the ways to run it that `mayBe` allows. `option` is set
-  /// to the way that adds least.
-  int64_t cheapestRun(TaskId task, function_ref<bool(ArrayRef<ValueId>)> mayBe,
-                      int32_t &option);
-  /// The bytes that making `outputs` adds to the set in hand.
-  int64_t extraBytes(ArrayRef<ValueId> outputs);
-  /// Whether a run of `task` may make just `outputs`. A task that runs once
-  /// makes all that is needed of it.
-  bool mayMake(TaskId task, ArrayRef<ValueId> outputs) const {
-    return !graph.tasks[task].runsOnce() ||
-           all_of(graph.tasks[task].outputs, [&](ValueId value) {
-             return !graph.isNeeded(value) || is_contained(outputs, value);
-           });
+  /// The run of `task` that adds least to the set in hand.
+  CheapestRun
+  cheapestRun(TaskId task,
+              function_ref<bool(ArrayRef<ValueId>)> mayBe = nullptr) const {
+    auto isThere = [&](ValueId value) { return stamps[value] == stamp; };
+    return findCheapestRun(graph, task, isThere, mayBe);
   }
-  void deriveCarried();
-  /// Adds a run of `task` by `option` to the set in hand, and keeps that if it
-  /// is larger than the best one.
-  void propose(std::optional<TaskId> at, TaskId task, int32_t option);
+  /// Adds that run to the set in hand, and keeps it if it is larger than the
+  /// best one.
+  void propose(std::optional<TaskId> at, TaskId task, CheapestRun run);
 
-  void boundFirstRun(TaskId task);
-  void boundOutputs(TaskId task);
+  void boundRuns(TaskId task);
   void boundLastInput(TaskId task);
   void boundEnd();
 
@@ -109,24 +97,17 @@ private:
 
 } // namespace
 
-BoundFinder::BoundFinder(const Graph &graph)
-    : graph(graph), stamps(graph.values.size(), 0) {
-  best.bytes = graph.residentBytes;
-  deriveCarried();
-}
-
 void BoundFinder::deriveCarried() {
   // This takes quadratic memory. Beyond the limit the bounds do without it.
   constexpr size_t maxBits = size_t(1) << 29;
   std::vector<int32_t> number(graph.values.size(), -1);
-  for (ValueId value = 0, e = graph.values.size(); value != e; ++value) {
-    if (graph.writers(value).empty() || !graph.isNeeded(value) ||
-        !all_of(graph.writers(value),
-                [&](TaskId writer) { return graph.tasks[writer].runsOnce(); }))
-      continue;
-    number[value] = carried.size();
-    carried.push_back(value);
-  }
+  auto runsOnce = [&](TaskId task) { return graph.tasks[task].runsOnce(); };
+  for (ValueId value = 0, e = graph.values.size(); value != e; ++value)
+    if (!graph.writers(value).empty() && graph.isNeeded(value) &&
+        all_of(graph.writers(value), runsOnce)) {
+      number[value] = carried.size();
+      carried.push_back(value);
+    }
   if (!carried.empty() &&
       graph.tasks.size() + graph.values.size() > maxBits / carried.size())
     carried.clear();
@@ -171,6 +152,18 @@ void BoundFinder::deriveCarried() {
   }
 }
 
+void BoundFinder::add(ArrayRef<ValueId> values) {
+  for (ValueId value : values) {
+    ValueId root = graph.root(value);
+    // Values that exist from the start occupy nothing, nor do views of them.
+    if (graph.writers(root).empty() ||
+        std::exchange(stamps[root], stamp) == stamp)
+      continue;
+    bytes += graph.values[root].bytes;
+    members.push_back(root);
+  }
+}
+
 void BoundFinder::addCarried(TaskId before, TaskId after) {
   if (carried.empty())
     return;
@@ -180,81 +173,38 @@ void BoundFinder::addCarried(TaskId before, TaskId after) {
     add(carried[i]);
 }
 
-int64_t BoundFinder::extraBytes(ArrayRef<ValueId> outputs) {
-  int64_t extra = 0;
-  for (ValueId value : outputs)
-    if (!graph.values[value].viewOf && stamps[value] != stamp)
-      extra += graph.values[value].bytes;
-  return extra;
-}
-
-int64_t BoundFinder::cheapestRun(TaskId task,
-                                 function_ref<bool(ArrayRef<ValueId>)> mayBe,
-                                 int32_t &option) {
-  const Task &t = graph.tasks[task];
-  int64_t least = std::numeric_limits<int64_t>::max();
-  for (int32_t i = 0, e = t.variants.size(); i <= e; ++i) {
-    ArrayRef<ValueId> outputs = t.outputsOf(i);
-    // A whole run makes all outputs.
-    if (i && (!mayMake(task, outputs) || !mayBe(outputs)))
-      continue;
-    int64_t cost = extraBytes(outputs) + t.workspaceOf(i);
-    if (cost < least) {
-      least = cost;
-      option = i;
-    }
-  }
-  return least;
-}
-
 void BoundFinder::propose(std::optional<TaskId> at, TaskId task,
-                          int32_t option) {
-  const Task &t = graph.tasks[task];
-  ArrayRef<ValueId> outputs = t.outputsOf(option);
-  int64_t total =
-      graph.residentBytes + bytes + extraBytes(outputs) + t.workspaceOf(option);
+                          CheapestRun run) {
+  const int64_t total = graph.residentBytes + bytes + run.bytes;
   if (total <= best.bytes)
     return;
-  for (ValueId value : outputs)
-    add(value);
-  LLVM_DEBUG(dbgs() << "at least " << total << " bytes "
-                    << (at ? "at " + Graph::describe(t) : "at the end")
-                    << "\n");
+  add(graph.tasks[task].outputsOf(run.variant));
+  LLVM_DEBUG(
+      dbgs() << "at least " << total << " bytes "
+             << (at ? "at " + Graph::describe(graph.tasks[task]) : "at the end")
+             << "\n");
   best.bytes = total;
   best.task = at;
   best.live = members;
 }
 
-void BoundFinder::boundFirstRun(TaskId task) {
-  clear();
-  for (ValueId input : graph.tasks[task].inputs)
-    add(input);
-  addCarried(task, task);
-  int32_t option = 0;
-  cheapestRun(
-      task, [](ArrayRef<ValueId>) { return true; }, option);
-  propose(task, task, option);
-}
-
-void BoundFinder::boundOutputs(TaskId task) {
+/// (B1), and (B2), which adds nothing to it without variants.
+void BoundFinder::boundRuns(TaskId task) {
   const Task &t = graph.tasks[task];
-  // Without variants (B1) covers it.
+  clear();
+  add(t.inputs);
+  addCarried(task, task);
+  propose(task, task, cheapestRun(task));
   if (t.variants.empty())
     return;
   for (ValueId output : t.outputs) {
     if (!graph.isNeeded(output))
       continue;
     clear();
-    for (ValueId input : t.inputs)
-      add(input);
-    int32_t option = 0;
-    cheapestRun(
-        task,
-        [&](ArrayRef<ValueId> outputs) {
-          return is_contained(outputs, output);
-        },
-        option);
-    propose(task, task, option);
+    add(t.inputs);
+    propose(task, task, cheapestRun(task, [&](ArrayRef<ValueId> outputs) {
+              return is_contained(outputs, output);
+            }));
   }
 }
 
@@ -270,39 +220,31 @@ void BoundFinder::boundLastInput(TaskId task) {
   if (candidates.empty() || t.inputs.size() > maxPairs / candidates.size())
     return;
 
-  int64_t least = std::numeric_limits<int64_t>::max();
-  TaskId leastTask = 0;
-  int32_t leastOption = 0;
   auto gather = [&](TaskId writer) {
     clear();
-    for (ValueId input : t.inputs)
-      add(input);
-    for (ValueId input : graph.tasks[writer].inputs)
-      add(input);
+    add(t.inputs);
+    add(graph.tasks[writer].inputs);
     addCarried(writer, task);
+    return cheapestRun(writer, [&](ArrayRef<ValueId> outputs) {
+      return any_of(outputs, [&](ValueId output) {
+        return is_contained(t.inputs, output);
+      });
+    });
   };
+  int64_t least = std::numeric_limits<int64_t>::max();
+  TaskId leastTask = 0;
   for (TaskId writer : candidates) {
-    gather(writer);
-    int32_t option = 0;
-    int64_t total = bytes + cheapestRun(
-                                writer,
-                                [&](ArrayRef<ValueId> outputs) {
-                                  return any_of(outputs, [&](ValueId output) {
-                                    return is_contained(t.inputs, output);
-                                  });
-                                },
-                                option);
-    if (total < least) {
-      least = total;
+    const int64_t added = gather(writer).bytes;
+    if (bytes + added < least) {
+      least = bytes + added;
       leastTask = writer;
-      leastOption = option;
     }
     // The smallest counts, and it would not be kept.
     if (graph.residentBytes + least <= best.bytes)
       return;
   }
-  gather(leastTask);
-  propose(leastTask, leastTask, leastOption);
+  const CheapestRun run = gather(leastTask);
+  propose(leastTask, leastTask, run);
 }
 
 void BoundFinder::boundEnd() {
@@ -313,61 +255,54 @@ void BoundFinder::boundEnd() {
 
   int64_t least = std::numeric_limits<int64_t>::max();
   TaskId leastTask = 0;
-  int32_t leastOption = 0;
+  CheapestRun leastRun;
   std::vector<TaskId> countedFor(graph.values.size(), -1);
   for (TaskId task = 0, e = graph.tasks.size(); task != e; ++task) {
     const Task &t = graph.tasks[task];
-    bool isLast = none_of(t.outputs, [&](ValueId value) {
-      return !graph.readers(value).empty();
-    });
+    bool isLast = all_of(
+        t.outputs, [&](ValueId value) { return graph.readers(value).empty(); });
     bool makesResult = any_of(
         t.outputs, [&](ValueId value) { return graph.values[value].isResult; });
     if (!isLast && (!makesResult || t.runsOnce()))
       continue;
-    int64_t inputBytes = 0;
-    for (ValueId input : t.inputs) {
-      ValueId root = graph.root(input);
-      if (graph.writers(root).empty() || stamps[root] == stamp ||
-          countedFor[root] == task)
-        continue;
-      countedFor[root] = task;
-      inputBytes += graph.values[root].bytes;
-    }
-    int32_t option = 0;
-    int64_t total =
-        inputBytes + cheapestRun(
-                         task, [](ArrayRef<ValueId>) { return true; }, option);
+    const CheapestRun run = cheapestRun(task);
+    int64_t total = run.bytes;
+    for (ValueId input : t.inputs)
+      if (ValueId root = graph.root(input);
+          !graph.writers(root).empty() && stamps[root] != stamp &&
+          std::exchange(countedFor[root], task) != task)
+        total += graph.values[root].bytes;
     if (total < least) {
       least = total;
       leastTask = task;
-      leastOption = option;
+      leastRun = run;
     }
   }
   if (least == std::numeric_limits<int64_t>::max())
     return;
-  for (ValueId input : graph.tasks[leastTask].inputs)
-    add(input);
-  propose(std::nullopt, leastTask, leastOption);
+  add(graph.tasks[leastTask].inputs);
+  propose(std::nullopt, leastTask, leastRun);
 }
 
 PeakBound BoundFinder::find() {
   for (TaskId task : graph.baseOrder) {
-    boundFirstRun(task);
-    boundOutputs(task);
+    boundRuns(task);
     boundLastInput(task);
   }
   boundEnd();
   llvm::sort(best.live, [&](ValueId a, ValueId b) {
-    int64_t bytesA = graph.values[a].bytes, bytesB = graph.values[b].bytes;
-    return bytesA != bytesB ? bytesA > bytesB : a < b;
+    return std::make_pair(-graph.values[a].bytes, a) <
+           std::make_pair(-graph.values[b].bytes, b);
   });
   return best;
 }
 
 int64_t PeakBound::getWorkspace(const Graph &graph) const {
-  int64_t rest = task ? bytes - graph.residentBytes : 0;
+  if (!task)
+    return 0;
+  int64_t rest = bytes - graph.residentBytes;
   for (ValueId value : live)
-    rest -= task ? graph.values[value].bytes : 0;
+    rest -= graph.values[value].bytes;
   return std::max<int64_t>(rest, 0);
 }
 

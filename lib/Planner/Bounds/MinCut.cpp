@@ -14,69 +14,52 @@
 using namespace mlir::remat::planner;
 
 void MinCut::clear() {
-  tails.clear();
-  heads.clear();
-  capacities.clear();
+  arcs.clear();
+  halves.clear();
+  begin.clear();
   nodes = 2;
-  isSorted = false;
   workDone = 0;
 }
 
-int32_t MinCut::addNode() {
-  isSorted = false;
-  return nodes++;
-}
-
-int32_t MinCut::addArc(int32_t from, int32_t to) {
-  isSorted = false;
-  tails.push_back(from);
-  heads.push_back(to);
-  capacities.push_back(0);
-  return capacities.size() - 1;
-}
-
 void MinCut::sort() {
-  const size_t arcCount = capacities.size();
   begin.assign(nodes + 1, 0);
-  for (size_t arc = 0; arc != arcCount; ++arc) {
-    ++begin[tails[arc] + 1];
-    ++begin[heads[arc] + 1];
+  for (const Arc &arc : arcs) {
+    ++begin[arc.tail + 1];
+    ++begin[arc.head + 1];
   }
   for (int32_t node = 0; node != nodes; ++node)
     begin[node + 1] += begin[node];
-  halves.resize(2 * arcCount);
-  firstHalf.resize(arcCount);
+  halves.resize(2 * arcs.size());
   current.assign(begin.begin(), begin.end() - 1);
-  for (size_t arc = 0; arc != arcCount; ++arc) {
-    const int32_t forth = current[tails[arc]]++;
-    const int32_t back = current[heads[arc]]++;
-    halves[forth] = {heads[arc], back, 0};
-    halves[back] = {tails[arc], forth, 0};
-    firstHalf[arc] = forth;
+  for (Arc &arc : arcs) {
+    arc.firstHalf = current[arc.tail]++;
+    const int32_t back = current[arc.head]++;
+    halves[arc.firstHalf] = {arc.head, back, 0};
+    halves[back] = {arc.tail, arc.firstHalf, 0};
   }
-  workDone += arcCount;
-  isSorted = true;
+  workDone += arcs.size();
 }
 
-bool MinCut::findLevels() {
+bool MinCut::findLevels(int32_t from, int32_t to) {
   levels.assign(nodes, -1);
-  levels[sink] = 0;
-  queue.assign(1, sink);
+  levels[from] = 0;
+  queue.assign(1, from);
   for (size_t i = 0; i != queue.size(); ++i) {
     const int32_t node = queue[i];
-    // No path leads through what is as far away as the source.
-    if (levels[source] >= 0 && levels[node] + 1 >= levels[source])
+    // No path leads through nodes as far away as the end.
+    if (levels[to] >= 0 && levels[node] + 1 >= levels[to])
       break;
     workDone += begin[node + 1] - begin[node];
     for (int32_t half = begin[node]; half != begin[node + 1]; ++half) {
-      const int32_t tail = halves[half].head;
-      if (levels[tail] >= 0 || halves[halves[half].reverse].residual == 0)
+      const int32_t next = halves[half].head;
+      const int32_t taken = from == sink ? halves[half].reverse : half;
+      if (levels[next] >= 0 || halves[taken].residual == 0)
         continue;
-      levels[tail] = levels[node] + 1;
-      queue.push_back(tail);
+      levels[next] = levels[node] + 1;
+      queue.push_back(next);
     }
   }
-  return levels[source] >= 0;
+  return levels[to] >= 0;
 }
 
 int64_t MinCut::block() {
@@ -127,36 +110,19 @@ int64_t MinCut::block() {
   }
 }
 
-void MinCut::findSourceSide() {
-  levels.assign(nodes, -1);
-  levels[source] = 0;
-  queue.assign(1, source);
-  for (size_t i = 0; i != queue.size(); ++i) {
-    const int32_t node = queue[i];
-    workDone += begin[node + 1] - begin[node];
-    for (int32_t half = begin[node]; half != begin[node + 1]; ++half) {
-      const int32_t head = halves[half].head;
-      if (halves[half].residual == 0 || levels[head] >= 0)
-        continue;
-      levels[head] = 0;
-      queue.push_back(head);
-    }
-  }
-}
-
 int64_t MinCut::solve() {
-  if (!isSorted)
+  if (begin.size() != size_t(nodes) + 1 || halves.size() != 2 * arcs.size())
     sort();
-  for (size_t arc = 0; arc != capacities.size(); ++arc) {
-    Half &half = halves[firstHalf[arc]];
-    half.residual = capacities[arc];
+  for (const Arc &arc : arcs) {
+    Half &half = halves[arc.firstHalf];
+    half.residual = arc.capacity;
     halves[half.reverse].residual = 0;
   }
-  workDone += capacities.size();
+  workDone += arcs.size();
   int64_t total = 0;
-  while (total < infinite && findLevels())
+  while (total < infinite && findLevels(sink, source))
     total += block();
   if (total < infinite)
-    findSourceSide();
+    findLevels(source, sink);
   return total;
 }

@@ -14,10 +14,9 @@
 
 namespace mlir::remat::planner {
 
-/// Smallest cuts of a directed network whose capacities change from one
-/// question to the next: the nodes on the source's side, with the source and
-/// without the sink, such that the arcs that leave that side have the least
-/// capacity.
+/// Smallest cuts of a directed network whose capacities change between
+/// questions: the sets of nodes with the source and without the sink that arcs
+/// of the least total capacity leave.
 ///
 /// By blocking flows: E. A. Dinic, Algorithm for solution of a problem of
 /// maximum flow in networks with power estimation, 1970.
@@ -29,16 +28,17 @@ public:
   /// together must be less.
   static constexpr int64_t infinite = int64_t(1) << 61;
 
-  MinCut() { clear(); }
-  /// The source and the sink alone, and no work done.
+  /// Leaves the source and the sink alone, and no work done.
   void clear();
-  int32_t addNode();
-  int32_t nodeCount() const { return nodes; }
+  int32_t addNode() { return nodes++; }
   /// Adds an arc of capacity 0 and returns its number.
-  int32_t addArc(int32_t from, int32_t to);
+  int32_t addArc(int32_t from, int32_t to) {
+    arcs.push_back({from, to, 0, 0});
+    return arcs.size() - 1;
+  }
   /// From 0 to `infinite`.
   void setCapacity(int32_t arc, int64_t capacity) {
-    capacities[arc] = capacity;
+    arcs[arc].capacity = capacity;
   }
   /// The capacity of a smallest cut, at least `infinite` if every cut has an
   /// infinite arc. O(nodes² · arcs), in practice nearly linear.
@@ -46,12 +46,20 @@ public:
   /// The side of a node in the last cut found: of the smallest cuts, the one
   /// with the fewest nodes on the source's side.
   bool isOnSourceSide(int32_t node) const { return levels[node] >= 0; }
+  bool isCut(int32_t arc) const {
+    return isOnSourceSide(arcs[arc].tail) && !isOnSourceSide(arcs[arc].head);
+  }
   /// Arcs looked at so far: the unit of work limits.
   uint64_t work() const { return workDone; }
 
 private:
-  /// Half of an arc: an arc leaves its tail with its capacity, and its head
-  /// with none.
+  struct Arc {
+    int32_t tail;
+    int32_t head;
+    int64_t capacity;
+    int32_t firstHalf;
+  };
+  /// An arc leaves its tail with its capacity, and its head with none.
   struct Half {
     int32_t head;
     /// The other half.
@@ -61,21 +69,14 @@ private:
 
   /// Groups the halves by the nodes that they leave.
   void sort();
-  /// Finds the distances to the sink in the residual network, up to that of the
-  /// source; whether the source has one.
-  bool findLevels();
+  /// Finds the distances from the source, or to the sink, in the residual
+  /// network, up to that of `to`; returns whether it has one.
+  bool findLevels(int32_t from, int32_t to);
   /// Adds flow until no path along descending levels is left.
   int64_t block();
-  /// Gives levels to the nodes that the source still reaches, and to no others.
-  void findSourceSide();
 
-  // By arc.
-  std::vector<int32_t> tails;
-  std::vector<int32_t> heads;
-  std::vector<int64_t> capacities;
-  std::vector<int32_t> firstHalf;
   int32_t nodes = 2;
-  bool isSorted = false;
+  std::vector<Arc> arcs;
   std::vector<Half> halves;
   // By node: where its halves begin, with one more entry for the end.
   std::vector<int32_t> begin;

@@ -11,8 +11,8 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <cmath>
-#include <limits>
 #include <numeric>
+#include <utility>
 
 using namespace llvm;
 using namespace mlir::remat::planner;
@@ -41,34 +41,32 @@ static double longestRun(const Task &task) {
 }
 
 RemakeModel::RemakeModel(const Graph &graph) : graph(graph) {
-  const size_t valueCount = graph.values.size();
-  remaker.assign(valueCount, -1);
-  levelOf.assign(valueCount, 0);
-  for (ValueId value = 0, e = valueCount; value != e; ++value) {
-    if (graph.values[value].isResult)
-      results.push_back(value);
-    ArrayRef<TaskId> writers = graph.writers(value);
-    if (!graph.values[value].viewOf && writers.size() == 1 &&
-        !graph.values[value].accumulate &&
-        !graph.tasks[writers.front()].runsOnce())
-      remaker[value] = writers.front();
-  }
-  std::vector<TaskId> readBy(valueCount, -1);
-  readBegin.push_back(0);
-  for (TaskId task = 0, e = graph.tasks.size(); task != e; ++task) {
-    for (ValueId input : graph.tasks[task].inputs) {
-      ValueId root = graph.root(input);
-      if (graph.writers(root).empty() || readBy[root] == task)
-        continue;
-      readBy[root] = task;
-      readRoots.push_back(root);
-    }
-    readBegin.push_back(readRoots.size());
-  }
+  deriveReads();
   deriveTimes();
   deriveSizes();
   deriveTimeUnit();
   deriveLevels();
+}
+
+void RemakeModel::deriveReads() {
+  const size_t valueCount = graph.values.size();
+  remaker.assign(valueCount, -1);
+  for (auto [id, value] : enumerate(graph.values)) {
+    if (value.isResult)
+      results.push_back(id);
+    ArrayRef<TaskId> writers = graph.writers(id);
+    if (!value.viewOf && writers.size() == 1 && !value.accumulate &&
+        !graph.tasks[writers.front()].runsOnce())
+      remaker[id] = writers.front();
+  }
+  std::vector<TaskId> readBy(valueCount, -1);
+  reads.resize(graph.tasks.size());
+  for (TaskId task = 0, e = graph.tasks.size(); task != e; ++task)
+    for (ValueId input : graph.tasks[task].inputs)
+      if (ValueId root = graph.root(input);
+          !graph.writers(root).empty() &&
+          std::exchange(readBy[root], task) != task)
+        reads[task].push_back(root);
 }
 
 void RemakeModel::deriveTimes() {
@@ -95,44 +93,44 @@ void RemakeModel::deriveSizes() {
     return !graph.values[value].viewOf && !graph.writers(value).empty();
   };
   int64_t sizes = 0, commonSize = 0;
-  for (ValueId value = 0, e = graph.values.size(); value != e; ++value)
-    if (isCounted(value)) {
-      sizes += graph.values[value].bytes;
-      commonSize = std::gcd(commonSize, graph.values[value].bytes);
+  for (auto [id, value] : enumerate(graph.values))
+    if (isCounted(id)) {
+      sizes += value.bytes;
+      commonSize = std::gcd(commonSize, value.bytes);
     }
   byteUnit = std::max<int64_t>(commonSize, 1);
   while (sizes / byteUnit >= maxSizes)
     byteUnit *= 2;
   size.assign(graph.values.size(), 0);
-  for (ValueId value = 0, e = graph.values.size(); value != e; ++value)
-    if (isCounted(value)) {
-      size[value] = graph.values[value].bytes / byteUnit;
-      sizeLimit += size[value];
+  for (auto [id, value] : enumerate(graph.values))
+    if (isCounted(id)) {
+      size[id] = value.bytes / byteUnit;
+      sizeLimit += size[id];
     }
 }
 
-bool RemakeModel::isExactWith(double &factor) const {
-  // Times that are whole multiples of some power of 2 add up exactly in any
-  // order while the sums have at most 53 bits.
+/// A factor that makes all times whole numbers with sums that are exact in any
+/// order: sums of multiples of some power of 2 are while they have at most 53
+/// bits.
+static std::optional<double> findExactFactor(const Graph &graph) {
   constexpr double maxWhole = double(int64_t(1) << 52);
   auto isWhole = [&](double time) { return std::floor(time) == time; };
-  factor = 1;
-  double everything = 0;
+  double factor = 1, everything = 0;
   for (const Task &task : graph.tasks) {
     for (int32_t way = 0, e = task.variants.size(); way <= e; ++way) {
       while (!isWhole(task.timeOf(way) * factor) && factor < (1 << 20))
         factor *= 2;
       if (!isWhole(task.timeOf(way) * factor))
-        return false;
+        return std::nullopt;
     }
     everything += longestRun(task);
   }
-  return everything * factor < maxWhole;
+  return everything * factor < maxWhole ? std::optional(factor) : std::nullopt;
 }
 
 void RemakeModel::deriveTimeUnit() {
-  double factor = 1;
-  isExact = isExactWith(factor);
+  const std::optional<double> factor = findExactFactor(graph);
+  isExact = factor.has_value();
   // Of the tasks that may run again.
   int64_t commonTime = 0;
   double total = 0;
@@ -140,13 +138,13 @@ void RemakeModel::deriveTimeUnit() {
     if (task.runsOnce())
       continue;
     total += longestRun(task);
-    if (isExact)
+    if (factor)
       for (int32_t way = 0, e = task.variants.size(); way <= e; ++way)
         commonTime = std::gcd(commonTime,
-                              static_cast<int64_t>(task.timeOf(way) * factor));
+                              static_cast<int64_t>(task.timeOf(way) * *factor));
   }
   if (commonTime > 0)
-    timeUnit = commonTime / factor;
+    timeUnit = commonTime / *factor;
   // A sum of next to nothing cannot be divided further.
   if (total < 1e-290) {
     timeUnit = 1;
@@ -157,26 +155,47 @@ void RemakeModel::deriveTimeUnit() {
 }
 
 void RemakeModel::deriveLevels() {
-  levelBegin.push_back(0);
-  SmallVector<int64_t, 2> costs;
-  for (TaskId task = 0, e = graph.tasks.size(); task != e; ++task) {
-    const Task &t = graph.tasks[task];
-    costs.clear();
+  levelOf.assign(graph.values.size(), 0);
+  for (TaskId id = 0, e = graph.tasks.size(); id != e; ++id) {
+    const Task &task = graph.tasks[id];
+    SmallVector<int64_t, 2> &costs = levels.emplace_back();
     auto costOf = [&](ValueId output) {
-      return static_cast<int64_t>(leastTimeMaking(t, output) / timeUnit);
+      return static_cast<int64_t>(leastTimeMaking(task, output) / timeUnit);
     };
-    for (ValueId output : t.outputs)
-      if (remaker[output] == task)
+    for (ValueId output : task.outputs)
+      if (remaker[output] == id)
         costs.push_back(costOf(output));
     llvm::sort(costs);
     costs.erase(llvm::unique(costs), costs.end());
-    for (ValueId output : t.outputs)
-      if (remaker[output] == task)
+    for (ValueId output : task.outputs)
+      if (remaker[output] == id)
         levelOf[output] =
             llvm::lower_bound(costs, costOf(output)) - costs.begin();
-    append_range(levelCosts, costs);
-    levelBegin.push_back(levelCosts.size());
     if (!costs.empty())
       costLimit += costs.back();
   }
+}
+
+CheapestRun mlir::remat::planner::findCheapestRun(
+    const Graph &graph, TaskId id, function_ref<bool(ValueId)> isThere,
+    function_ref<bool(ArrayRef<ValueId>)> mayBe) {
+  const Task &task = graph.tasks[id];
+  CheapestRun least;
+  for (int32_t way = 0, e = task.variants.size(); way <= e; ++way) {
+    ArrayRef<ValueId> outputs = task.outputsOf(way);
+    auto isMade = [&](ValueId value) {
+      return !graph.isNeeded(value) || is_contained(outputs, value);
+    };
+    // The whole task makes all outputs.
+    if (way && ((task.runsOnce() && !all_of(task.outputs, isMade)) ||
+                (mayBe && !mayBe(outputs))))
+      continue;
+    int64_t bytes = task.workspaceOf(way);
+    for (ValueId value : outputs)
+      if (!graph.values[value].viewOf && !isThere(value))
+        bytes += graph.values[value].bytes;
+    if (bytes < least.bytes)
+      least = {bytes, way};
+  }
+  return least;
 }

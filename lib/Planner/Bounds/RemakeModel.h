@@ -11,6 +11,10 @@
 
 #include "remat/Planner/Graph.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+#include <limits>
+
 namespace mlir::remat::planner {
 
 /// A graph as the relaxation sees it: its storages, the tasks that make them
@@ -19,25 +23,13 @@ struct RemakeModel {
   /// O((V + E) log V).
   explicit RemakeModel(const Graph &graph);
 
-  /// The storages that a task reads, each once, without those that exist from
-  /// the start.
-  llvm::ArrayRef<ValueId> reads(TaskId task) const {
-    return llvm::ArrayRef(readRoots).slice(
-        readBegin[task], readBegin[task + 1] - readBegin[task]);
-  }
-  /// The least costs of runs that make some output, ascending and distinct.
-  llvm::ArrayRef<int64_t> levels(TaskId task) const {
-    return llvm::ArrayRef(levelCosts)
-        .slice(levelBegin[task], levelBegin[task + 1] - levelBegin[task]);
-  }
   /// A cost in the unit of the graph's times, never rounded up.
   double timeOf(int64_t cost) const { return cost * timeUnit; }
 
   const Graph &graph;
-  /// Sizes are rounded down to multiples of this.
+  /// Sizes and costs are rounded down to multiples of these; `timeUnit` is the
+  /// common divisor of the costs if sums are small enough.
   int64_t byteUnit = 1;
-  /// Costs are rounded down to multiples of this. It is their greatest common
-  /// divisor if sums are small enough.
   double timeUnit = 1;
   /// More than all costs together; more than all sizes together.
   int64_t costLimit = 1;
@@ -52,7 +44,12 @@ struct RemakeModel {
   std::vector<int64_t> size;
   /// The values that are results, views among them.
   std::vector<ValueId> results;
-  // By task, the least time of all its runs together, whatever is needed of
+  // By task: the storages that it reads, each once, without those that exist
+  // from the start; the least costs of runs that make some output, ascending
+  // and distinct.
+  std::vector<llvm::SmallVector<ValueId, 4>> reads;
+  std::vector<llvm::SmallVector<int64_t, 2>> levels;
+  // By task: the least time of all its runs together, whatever is needed of
   // it, and of its first run.
   std::vector<double> leastTotal;
   std::vector<double> leastFirst;
@@ -62,19 +59,25 @@ struct RemakeModel {
   bool hasCheaperFirst = false;
 
 private:
+  void deriveReads();
+  void deriveTimes();
   void deriveSizes();
-  /// Whether sums of times are exact in any order; the factor that makes all of
-  /// them whole numbers then.
-  bool isExactWith(double &factor) const;
   void deriveTimeUnit();
   void deriveLevels();
-  void deriveTimes();
-
-  std::vector<int32_t> readBegin;
-  std::vector<ValueId> readRoots;
-  std::vector<int32_t> levelBegin;
-  std::vector<int64_t> levelCosts;
 };
+
+/// A way to run a task, numbered as in a step, and the bytes that it adds.
+struct CheapestRun {
+  int64_t bytes = std::numeric_limits<int64_t>::max();
+  int32_t variant = 0;
+};
+
+/// The way to run `task` that adds least: workspace and storages that are not
+/// there yet. A task that runs once makes all its needed outputs; a variant has
+/// to pass `mayBe`, if that is given.
+CheapestRun findCheapestRun(
+    const Graph &graph, TaskId task, llvm::function_ref<bool(ValueId)> isThere,
+    llvm::function_ref<bool(llvm::ArrayRef<ValueId>)> mayBe = nullptr);
 
 } // namespace mlir::remat::planner
 

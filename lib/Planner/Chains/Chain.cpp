@@ -99,22 +99,8 @@ Error ChainSolverOptions::check() const {
 }
 
 std::string mlir::remat::planner::describe(ChainOp op) {
-  StringRef name;
-  switch (op.kind) {
-  case ChainOpKind::ForwardAll:
-    name = "F_all";
-    break;
-  case ChainOpKind::ForwardKeep:
-    name = "F_ck";
-    break;
-  case ChainOpKind::ForwardDrop:
-    name = "F_∅";
-    break;
-  case ChainOpKind::Backward:
-    name = "B";
-    break;
-  }
-  return (name + "^" + Twine(op.stage)).str();
+  constexpr StringLiteral names[] = {"F_all", "F_ck", "F_∅", "B"};
+  return (names[static_cast<int>(op.kind)] + "^" + Twine(op.stage)).str();
 }
 
 namespace {
@@ -140,24 +126,19 @@ public:
       return std::nullopt;
     if (op.kind == ChainOpKind::Backward)
       return runBackward(op.stage, stage);
-    // What is there already is made again beside it, and takes its place.
+    // The new copy stands beside an older one, and takes its place.
     const int64_t before = stored;
     drop(op.stage);
-    int64_t need;
-    if (op.kind == ChainOpKind::ForwardAll) {
-      hasSaved[op.stage] = true;
-      stored += stage.savedBytes;
-      need = before + stage.savedBytes + stage.forwardWorkspace;
-    } else {
-      hasActivation[op.stage] = true;
-      stored += stage.activationBytes;
-      need = before + stage.activationBytes + stage.checkpointWorkspace;
-    }
+    const bool isAll = op.kind == ChainOpKind::ForwardAll;
+    const int64_t made = isAll ? stage.savedBytes : stage.activationBytes;
+    (isAll ? hasSaved : hasActivation)[op.stage] = true;
+    stored += made;
     if (op.kind == ChainOpKind::ForwardDrop && hasActivation[input]) {
       hasActivation[input] = false;
       stored -= chain.activation(input);
     }
-    return need;
+    return before + made +
+           (isAll ? stage.forwardWorkspace : stage.checkpointWorkspace);
   }
 
   bool isDone() const { return nextBackward == 0; }

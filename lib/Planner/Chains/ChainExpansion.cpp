@@ -29,7 +29,12 @@ private:
     hasRun[step.task] = true;
     steps.push_back(step);
   }
-  bool isReady(TaskId task) const;
+  bool isReady(TaskId task) const {
+    return all_of(graph.tasks[task].inputs, [&](ValueId input) {
+      return all_of(graph.writers(input),
+                    [&](TaskId writer) { return hasRun[writer]; });
+    });
+  }
   void dropUnread();
 
   const Graph &graph;
@@ -41,13 +46,6 @@ private:
   std::vector<Step> steps;
 };
 } // namespace
-
-bool Expansion::isReady(TaskId task) const {
-  return all_of(graph.tasks[task].inputs, [&](ValueId input) {
-    return all_of(graph.writers(input),
-                  [&](TaskId writer) { return hasRun[writer]; });
-  });
-}
 
 void Expansion::run(ChainOp op) {
   const StageTasks &stage = structure.stages[op.stage - 1];
@@ -77,16 +75,15 @@ void Expansion::run(ChainOp op) {
 static int32_t narrowerVariant(const Graph &graph, const Task &task,
                                int32_t variant, ArrayRef<ValueId> wanted) {
   auto bytesOf = [&](int32_t other) {
-    return bytesMade(graph, outputsOf(task, other)) +
-           (other ? task.variants[other - 1].workspace : task.workspace);
+    return bytesMade(graph, task.outputsOf(other)) + task.workspaceOf(other);
   };
-  ArrayRef<ValueId> made = outputsOf(task, variant);
+  ArrayRef<ValueId> made = task.outputsOf(variant);
   if (wanted.size() == made.size())
     return variant;
-  const double mostTime = timeOf(task, variant);
+  const double mostTime = task.timeOf(variant);
   for (int32_t other = 1, e = task.variants.size(); other <= e; ++other) {
-    ArrayRef<ValueId> outputs = outputsOf(task, other);
-    if (timeOf(task, other) <= mostTime && bytesOf(other) < bytesOf(variant) &&
+    ArrayRef<ValueId> outputs = task.outputsOf(other);
+    if (task.timeOf(other) <= mostTime && bytesOf(other) < bytesOf(variant) &&
         all_of(wanted,
                [&](ValueId value) { return is_contained(outputs, value); }) &&
         all_of(outputs,
@@ -110,15 +107,14 @@ void Expansion::dropUnread() {
   for (Step step : reverse(steps)) {
     const Task &task = graph.tasks[step.task];
     SmallVector<ValueId, 4> wanted;
-    for (ValueId output : outputsOf(task, step.variant))
-      if (isNeeded[output])
-        wanted.push_back(output);
+    copy_if(task.outputsOf(step.variant), std::back_inserter(wanted),
+            [&](ValueId output) { return isNeeded[output]; });
     if (wanted.empty() && runs[step.task] > 1) {
       --runs[step.task];
       continue;
     }
     step.variant = narrowerVariant(graph, task, step.variant, wanted);
-    for (ValueId output : outputsOf(task, step.variant))
+    for (ValueId output : task.outputsOf(step.variant))
       if (!graph.values[output].accumulate)
         isNeeded[output] = false;
     for (ValueId input : task.inputs)

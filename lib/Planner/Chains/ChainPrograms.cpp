@@ -15,8 +15,8 @@
 //   ck: u^s + D(s+1, t', l, mu - a^{s-1}) + D(s, t, t'-1, mu), t < t' <= l;
 //   move (s < t): u^s + D(s+1, t, l, mu);
 // each where mu has room for the operations of stage s themselves. u is the
-// time of F_ck and F_∅. A sweep over several stages, and a move over several,
-// are moves one after the other.
+// time of F_ck and F_∅. A sweep or a move over several stages is moves one
+// after the other.
 //
 // The floating program (Beaumont et al., Theorem 4.7, as corrected in
 // docs/internals/chains.md) uses all three options. To store a^{s-1} and move
@@ -33,9 +33,11 @@
 // table. The precise program (Butt, eq. 3.1 and 3.3) also leaves out "all" for
 // s < l.
 //
+// Memory is counted in whole units and time in whole ticks, so that sums are
+// exact and equal means equal.
+//
 //===----------------------------------------------------------------------===//
 
-#include "Chains/ChainUnits.h"
 #include "Chains/MemoryFunction.h"
 #include "remat/Planner/Chain.h"
 
@@ -43,13 +45,188 @@
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Debug.h"
 
-#include <algorithm>
+#include <array>
 #include <cassert>
+#include <cmath>
+#include <numeric>
 
 #define DEBUG_TYPE "remat-chains"
 
 using namespace llvm;
 using namespace mlir::remat::planner;
+
+//===----------------------------------------------------------------------===//
+// Units
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A chain in units and ticks. Vectors are by stage; 0 stands for its input.
+struct ChainUnits {
+  /// For a valid `chain` and peaks up to `capacity` bytes. With bins, sizes are
+  /// rounded up to whole units, sums of sizes that are there together only
+  /// once; otherwise the unit divides all of them. Ticks are exact where times
+  /// have up to six decimals and sums stay below 2^52 ticks; else times are
+  /// rounded.
+  ChainUnits(const Chain &chain, int64_t capacity,
+             const ChainSolverOptions &options);
+
+  /// The units that a schedule may use within a budget in bytes; negative if
+  /// nothing can run.
+  int64_t fromBudget(int64_t budget) const {
+    return budget < fixed ? -1 : (budget - fixed) / unit + activation[0];
+  }
+  /// The smallest budget in bytes that has room for so many units.
+  int64_t toBudget(int64_t units) const {
+    return (units - activation[0]) * unit + fixed;
+  }
+  /// The ticks that simplifying the function of so many backwards may lose, so
+  /// that a whole schedule loses at most epsilon of its time. In all, k
+  /// backwards lose k² / stages² of that, enough for parts of k - j and j.
+  int64_t slackTicks(int32_t backwards) const {
+    return 2 * (backwards - 1) * slackRate;
+  }
+
+  int32_t stages;
+  /// Bytes.
+  int64_t unit = 1;
+  /// Bytes that are always there: the resident ones and a^0.
+  int64_t fixed;
+  /// In units, a^0 included: the most useful memory within the capacity;
+  /// negative if there is none at all.
+  int64_t capacity = 0;
+  /// a^l and δ^l.
+  std::vector<int64_t> activation, gradient;
+  /// ā^l - a^l.
+  std::vector<int64_t> extra;
+  /// The needs of F_all^l and F_ck^l beside the gradient: a^{l-1}, their
+  /// results and their workspace.
+  std::vector<int64_t> forwardPeak, checkpointPeak;
+  /// The need of B^l: ā^l, a^{l-1}, both gradients and the workspace.
+  std::vector<int64_t> backwardPeak;
+  /// Of F_ck^l and F_∅^l. Every optimal schedule runs F_all and B once for each
+  /// stage, so these alone tell schedules apart.
+  std::vector<int64_t> checkpointTicks;
+  /// No schedule that repeats no work in a phase takes more.
+  int64_t maxTicks = 0;
+  double slackRate = 0;
+
+private:
+  void setSizes(const Chain &chain);
+  void setTicks(const Chain &chain, double epsilon);
+  int64_t mostUseful() const;
+};
+} // namespace
+
+/// The figures of stage l that the programs add up: a^l, δ^l, ā^l, and the
+/// needs of F_all, F_ck and B beside a^{l-1} and, but for B, δ^l.
+static std::array<int64_t, 6> sizesOf(const Chain &chain, size_t l) {
+  const ChainStage &stage = chain.stages[l - 1];
+  return {stage.activationBytes,
+          stage.gradientBytes,
+          stage.savedBytes,
+          stage.savedBytes + stage.forwardWorkspace,
+          stage.activationBytes + stage.checkpointWorkspace,
+          stage.gradientBytes + chain.newGradient(l) + stage.savedBytes +
+              stage.backwardWorkspace};
+}
+
+static int64_t commonUnit(const Chain &chain) {
+  int64_t unit = std::gcd(chain.inputBytes, chain.inputGradientBytes);
+  for (size_t l = 1; l <= chain.stages.size(); ++l)
+    for (int64_t bytes : sizesOf(chain, l))
+      unit = std::gcd(unit, bytes);
+  return std::max<int64_t>(unit, 1);
+}
+
+/// Ticks per unit of time.
+static double tickRate(const Chain &chain) {
+  double sum = 0;
+  for (const ChainStage &stage : chain.stages)
+    sum += stage.checkpointTime;
+  if (sum == 0)
+    return 1;
+  // No phase runs a stage twice, and there are as many phases as stages.
+  const double limit = std::ldexp(1.0, 52) / (chain.stages.size() + 1);
+  double rate = 1;
+  for (int decimals = 0; decimals <= 6; ++decimals, rate *= 10)
+    if (sum * rate <= limit &&
+        all_of(chain.stages, [&](const ChainStage &stage) {
+          const double ticks = stage.checkpointTime * rate;
+          return std::abs(ticks - std::round(ticks)) <= 1e-12 * ticks;
+        }))
+      return rate;
+  return std::ldexp(1.0, std::ilogb(limit / sum) - 1);
+}
+
+ChainUnits::ChainUnits(const Chain &chain, int64_t capacity,
+                       const ChainSolverOptions &options)
+    : stages(chain.stages.size()),
+      fixed(chain.residentBytes + chain.inputBytes) {
+  assert(stages > 0 && "a chain without stages passed its check");
+  // Nothing fits into less than nothing.
+  capacity = std::max<int64_t>(capacity, -1);
+  unit = options.bins ? std::max<int64_t>(1, (capacity - fixed) / options.bins)
+                      : commonUnit(chain);
+  setSizes(chain);
+  setTicks(chain, options.epsilon);
+  this->capacity = std::min(fromBudget(capacity), mostUseful());
+}
+
+void ChainUnits::setSizes(const Chain &chain) {
+  auto toUnits = [&](int64_t bytes) {
+    return bytes / unit + (bytes % unit > 0);
+  };
+  activation = {toUnits(chain.inputBytes)};
+  gradient = {toUnits(chain.inputGradientBytes)};
+  extra = forwardPeak = checkpointPeak = backwardPeak = {0};
+  for (int32_t l = 1; l <= stages; ++l) {
+    const auto [output, delta, saved, forward, checkpoint, backward] =
+        sizesOf(chain, l);
+    const int64_t input = activation.back();
+    activation.push_back(toUnits(output));
+    gradient.push_back(toUnits(delta));
+    extra.push_back(toUnits(saved) - activation.back());
+    forwardPeak.push_back(input + toUnits(forward));
+    checkpointPeak.push_back(input + toUnits(checkpoint));
+    // A workspace may be negative, but the input is there before and after.
+    backwardPeak.push_back(input + std::max<int64_t>(0, toUnits(backward)));
+  }
+}
+
+void ChainUnits::setTicks(const Chain &chain, double epsilon) {
+  const double rate = tickRate(chain);
+  double baseTime = 0;
+  checkpointTicks = {0};
+  for (const ChainStage &stage : chain.stages) {
+    checkpointTicks.push_back(std::llround(stage.checkpointTime * rate));
+    maxTicks += checkpointTicks.back();
+    baseTime += stage.forwardTime + stage.backwardTime;
+  }
+  maxTicks *= stages;
+  slackRate =
+      std::min(epsilon * baseTime * rate, static_cast<double>(maxTicks)) /
+      stages / stages;
+}
+
+/// More memory changes nothing: every ā can be stored, or, where F_all runs
+/// right before its backward, every a.
+int64_t ChainUnits::mostUseful() const {
+  int64_t most = 0, allSaved = 0, allKept = 0;
+  for (int32_t l = 1; l <= stages; ++l) {
+    const int64_t last = gradient[stages];
+    most = std::max(
+        {most, allSaved + last + forwardPeak[l], allSaved + backwardPeak[l],
+         allKept + gradient[l] + forwardPeak[l], allKept + backwardPeak[l],
+         allKept + last + checkpointPeak[l]});
+    allSaved += activation[l - 1] + extra[l];
+    allKept += activation[l - 1];
+  }
+  return most;
+}
+
+//===----------------------------------------------------------------------===//
+// The table
+//===----------------------------------------------------------------------===//
 
 namespace {
 /// The floating program is cubic in the stages for its functions alone.
@@ -102,10 +279,18 @@ private:
   Term term(int32_t s, int32_t t, int32_t l, int64_t shift, int64_t threshold,
             int64_t ticks) const;
   /// What follows F_all^s, where s < l.
-  Term afterAll(int32_t s, int32_t l) const;
+  Term afterAll(int32_t s, int32_t l) const {
+    return term(s + 1, s + 1, l, units.activation[s - 1] + units.extra[s],
+                allThreshold(s, l), 0);
+  }
   /// What follows F_ck^s, first of its two parts; and what follows F_∅^s.
-  Term afterKeep(int32_t s, int32_t t, int32_t l) const;
-  Term afterDrop(int32_t s, int32_t t, int32_t l) const;
+  Term afterKeep(int32_t s, int32_t t, int32_t l) const {
+    return term(s + 1, t, l, units.activation[s - 1], keepThreshold(s, l),
+                units.checkpointTicks[s]);
+  }
+  Term afterDrop(int32_t s, int32_t t, int32_t l) const {
+    return term(s + 1, t, l, 0, keepThreshold(s, l), units.checkpointTicks[s]);
+  }
   /// The memory that F_all^s and B^s need.
   int64_t allThreshold(int32_t s, int32_t l) const {
     return std::max(units.gradient[l] + units.forwardPeak[s],
@@ -173,25 +358,6 @@ auto ProgramTable<Function>::term(int32_t s, int32_t t, int32_t l,
     ticks += sweepTicks[at];
   }
   return {&tabled(kept[at], t, l), shift, threshold, ticks};
-}
-
-template <class Function>
-auto ProgramTable<Function>::afterAll(int32_t s, int32_t l) const -> Term {
-  return term(s + 1, s + 1, l, units.activation[s - 1] + units.extra[s],
-              allThreshold(s, l), 0);
-}
-
-template <class Function>
-auto ProgramTable<Function>::afterKeep(int32_t s, int32_t t, int32_t l) const
-    -> Term {
-  return term(s + 1, t, l, units.activation[s - 1], keepThreshold(s, l),
-              units.checkpointTicks[s]);
-}
-
-template <class Function>
-auto ProgramTable<Function>::afterDrop(int32_t s, int32_t t, int32_t l) const
-    -> Term {
-  return term(s + 1, t, l, 0, keepThreshold(s, l), units.checkpointTicks[s]);
 }
 
 template <class Function>
@@ -309,24 +475,13 @@ ProgramTable<Function>::scheduleWithin(int64_t budget) const {
 
 namespace {
 /// Nothing fits.
-class EmptyTable final : public ChainTable {
-public:
+struct EmptyTable final : ChainTable {
   std::vector<int64_t> budgets() const override { return {}; }
   std::optional<ChainSchedule> scheduleWithin(int64_t) const override {
     return std::nullopt;
   }
 };
 } // namespace
-
-template <class Function>
-static ChainTableOr makeTable(const Chain &chain, const ChainUnits &units,
-                              ProgramRules rules, int64_t maxWork,
-                              size_t maxBytes) {
-  auto table = std::make_unique<ProgramTable<Function>>(chain, units, rules);
-  if (Error error = table->fill(maxWork, maxBytes))
-    return error;
-  return table;
-}
 
 static ChainTableOr solve(const Chain &chain, int64_t capacity,
                           const ChainSolverOptions &options,
@@ -354,19 +509,22 @@ static ChainTableOr solve(const Chain &chain, int64_t capacity,
                         : isNarrow ? "rows of 32 bits"
                                    : "rows of 64 bits")
                     << '\n');
+  auto make = [&](auto function, size_t maxBytes) -> ChainTableOr {
+    auto table =
+        std::make_unique<ProgramTable<decltype(function)>>(chain, units, rules);
+    if (Error error = table->fill(maxWork, maxBytes))
+      return std::move(error);
+    return table;
+  };
   if (inRows) {
-    ChainTableOr table =
-        isNarrow ? makeTable<RowFunction<int32_t>>(chain, units, rules, maxWork,
-                                                   maxTableBytes)
-                 : makeTable<RowFunction<int64_t>>(chain, units, rules, maxWork,
-                                                   maxTableBytes);
+    ChainTableOr table = isNarrow ? make(RowFunction<int32_t>(), maxTableBytes)
+                                  : make(RowFunction<int64_t>(), maxTableBytes);
     // The rows of very long chains are too large. Steps are slower and smaller.
     if (table || rules.mayMove)
       return table;
     consumeError(table.takeError());
   }
-  return makeTable<StepFunction>(chain, units, rules, maxWork,
-                                 rules.mayMove ? maxTableBytes : unlimited);
+  return make(StepFunction(), rules.mayMove ? maxTableBytes : unlimited);
 }
 
 ChainTableOr

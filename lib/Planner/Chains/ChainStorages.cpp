@@ -22,7 +22,7 @@ using namespace mlir::remat::planner;
 ChainStorages::ChainStorages(const Graph &graph, std::vector<bool> held)
     : graph(graph), kept(std::move(held)), unitOf(graph.values.size(), -1) {
   for (const Task &task : graph.tasks)
-    if (!task.mayRunAgain || task.policy == Policy::Save)
+    if (task.runsOnce())
       for (ValueId output : task.outputs)
         kept[output] = true;
   for (size_t value = 0; value != graph.values.size(); ++value)
@@ -36,19 +36,19 @@ ChainStorages::ChainStorages(const Graph &graph, std::vector<bool> held)
         kept[output] = true;
 }
 
-/// Whether what is kept is made again beside something else of its task, and
+/// Whether a kept storage is made again beside another output of its task, and
 /// leaves views behind that hold on to the copy before.
 bool ChainStorages::isRemade(ValueId root) const {
   if (!kept[root])
     return true;
   const Task &task = graph.tasks[graph.writers(root).front()];
-  return task.mayRunAgain && task.policy != Policy::Save &&
+  return !task.runsOnce() &&
          !all_of(task.outputs, [&](ValueId output) { return kept[output]; });
 }
 
 int32_t ChainStorages::addUnit(ChainStorage::Kind kind, ValueId root,
                                int32_t stage) {
-  ChainStorage unit;
+  ChainStorage &unit = units.emplace_back();
   unit.kind = kind;
   unit.bytes = graph.values[root].bytes;
   unit.root = root;
@@ -56,7 +56,6 @@ int32_t ChainStorages::addUnit(ChainStorage::Kind kind, ValueId root,
   unit.lastForward = stage;
   unit.lowestUse = stageCount + 2;
   unit.firstMade = stage;
-  units.push_back(unit);
   return units.size() - 1;
 }
 
@@ -237,19 +236,17 @@ int64_t ChainStorages::mostInForward(ArrayRef<Step> steps, int32_t stage,
   Timeline timeline(*this, steps.size());
   for (auto [i, step] : enumerate(steps)) {
     const Task &task = graph.tasks[step.task];
-    timeline.setWorkspace(i, step.variant
-                                 ? task.variants[step.variant - 1].workspace
-                                 : task.workspace);
+    timeline.setWorkspace(i, task.workspaceOf(step.variant));
     auto touch = [&](ValueId value) {
       if (const ChainStorage *unit = find(value);
           unit && unit->kind == ChainStorage::Forward && isOwn(*unit, stage))
         timeline.touch(unitOf[value], i);
     };
     for_each(task.inputs, touch);
-    for (ValueId output : outputsOf(task, step.variant)) {
+    for (ValueId output : task.outputsOf(step.variant)) {
       touch(output);
-      // What is kept is counted as such up to its last use; to make it again
-      // beside something else after that takes a moment.
+      // Kept storages count up to their last use; to make them again after
+      // that, beside another output, takes a moment.
       if (const ChainStorage *unit = find(output);
           unit && unit->kind == ChainStorage::Kept && unit->lowestUse > 0 &&
           unit->root == output && isRemade(output))
@@ -313,16 +310,6 @@ int64_t ChainStorages::mostInBackward(ArrayRef<TaskId> tasks, int32_t stage) {
 // Programs
 //===----------------------------------------------------------------------===//
 
-double mlir::remat::planner::timeOf(const Task &task, int32_t variant) {
-  return variant ? task.variants[variant - 1].time : task.time;
-}
-
-ArrayRef<ValueId> mlir::remat::planner::outputsOf(const Task &task,
-                                                  int32_t variant) {
-  return variant ? ArrayRef(task.variants[variant - 1].outputs)
-                 : ArrayRef(task.outputs);
-}
-
 int64_t mlir::remat::planner::bytesMade(const Graph &graph,
                                         ArrayRef<ValueId> outputs) {
   int64_t bytes = 0;
@@ -337,17 +324,17 @@ int32_t mlir::remat::planner::leastVariant(const Task &task, const Graph &graph,
                                            double mostTime) {
   int32_t best = 0;
   auto costOf = [&](int32_t variant) {
-    return std::make_pair(bytesMade(graph, outputsOf(task, variant)),
-                          timeOf(task, variant));
+    return std::make_pair(bytesMade(graph, task.outputsOf(variant)),
+                          task.timeOf(variant));
   };
   for (int32_t variant = 1, e = task.variants.size(); variant <= e; ++variant) {
-    ArrayRef<ValueId> made = outputsOf(task, variant);
-    if (timeOf(task, variant) > mostTime || !all_of(wanted, [&](ValueId value) {
+    ArrayRef<ValueId> made = task.outputsOf(variant);
+    if (task.timeOf(variant) > mostTime || !all_of(wanted, [&](ValueId value) {
           return is_contained(made, value);
         }))
       continue;
     // Of equals the first, but rather a variant than the whole.
-    if (timeOf(task, best) > mostTime || costOf(variant) < costOf(best) ||
+    if (task.timeOf(best) > mostTime || costOf(variant) < costOf(best) ||
         (best == 0 && costOf(variant) == costOf(best)))
       best = variant;
   }

@@ -5,11 +5,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// The storages of a graph as a chain of stages holds them: from when to when,
-// and as what.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef REMAT_LIB_PLANNER_CHAINSTORAGES_H
 #define REMAT_LIB_PLANNER_CHAINSTORAGES_H
@@ -20,64 +15,62 @@
 
 namespace mlir::remat::planner {
 
-/// A storage, or what a view of one holds on to that another stage makes: what
-/// was made of the storage then may not be what is there of it later.
+/// A storage as a chain of stages holds it, or the copy of one that a view made
+/// by another stage holds on to.
 struct ChainStorage {
   enum Kind {
-    /// Of a forward stage: stored again and again, as a part of a and ā.
+    /// Of a forward stage: a part of a and ā, made again and again.
     Forward,
-    /// Made once, or a result: there from the start, as far as the model goes.
+    /// Made once, or a result: in the model, there from the start.
     Kept,
     /// Made by a backward task.
     Backward,
-    /// What a view that a backward task makes of a forward value holds on to.
+    /// Held by a view that a backward task makes of a forward value.
     BackwardView
   };
   Kind kind;
   int64_t bytes = 0;
-  /// The root of what is stored.
   ValueId root = 0;
-  /// The stage whose forward or backward makes it; above all stages for what is
-  /// kept.
+  /// The stage whose forward or backward makes it; above all stages if Kept.
   int32_t made = 0;
   /// The last stage whose forward reads it, or `made`.
   int32_t lastForward = 0;
-  /// The lowest stage whose backward uses it; of what is kept, whose forward
-  /// does, too. 0 for results, more than all stages if there is none.
+  /// The lowest stage whose backward uses it, or, if Kept, whose forward does.
+  /// 0 for results, above all stages if there is none.
   int32_t lowestUse = 0;
-  /// Of what is kept: the stage that makes it.
+  /// If Kept: the stage that makes it.
   int32_t firstMade = 0;
   /// Of BackwardView: the unit of the value that is viewed.
   int32_t viewed = -1;
 };
 
-/// The units of a graph, by value; and what the programs of a stage need.
+/// The units of a graph, by value, and the bytes that stages need of them.
 class ChainStorages {
 public:
-  /// `held` says by value what is kept though it could be made again.
+  /// `held` marks, by value, those kept though they could be made again.
   ChainStorages(const Graph &graph, std::vector<bool> held);
 
-  /// Adds what the forward tasks make and read; tasks come in an order in which
-  /// they can run, `stageOf` is by task.
+  /// Adds the values of the forward tasks, which come in an order in which they
+  /// can run; `stageOf` is by task.
   void addForward(llvm::ArrayRef<TaskId> tasks, llvm::ArrayRef<int32_t> stageOf,
                   int32_t stageCount);
-  /// Adds what the others make and read.
+  /// Adds those of the others.
   void addBackward(llvm::ArrayRef<TaskId> tasks,
                    llvm::ArrayRef<int32_t> stageOf);
 
   llvm::ArrayRef<ChainStorage> all() const { return units; }
-  /// Null for what is there throughout and has no bytes.
+  /// Null for values that are there throughout and have no bytes.
   const ChainStorage *find(ValueId value) const {
     return unitOf[value] < 0 ? nullptr : &units[unitOf[value]];
   }
   /// The value is never made again for its own sake.
   bool isKept(ValueId value) const { return kept[value]; }
 
-  /// The most bytes that the forward of a stage has of its own at a time, with
-  /// what is left of them at its end: a^l or ā^l as far as the stage makes it.
+  /// The most bytes that the forward of a stage has of its own at a time; its
+  /// part of a^l or ā^l stays to the end.
   int64_t mostInForward(llvm::ArrayRef<Step> steps, int32_t stage,
                         bool forBackward);
-  /// The same for its backward, without a^{l-1} and without what is there
+  /// The same for its backward, without a^{l-1} and storages that are there
   /// before and after it.
   int64_t mostInBackward(llvm::ArrayRef<TaskId> tasks, int32_t stage);
 
@@ -105,10 +98,6 @@ private:
   /// is there.
   std::vector<int32_t> begin, end;
 };
-
-/// The time and the outputs of a task in a variant, as a step names it.
-double timeOf(const Task &task, int32_t variant);
-llvm::ArrayRef<ValueId> outputsOf(const Task &task, int32_t variant);
 
 /// Bytes of the storages among these values.
 int64_t bytesMade(const Graph &graph, llvm::ArrayRef<ValueId> outputs);

@@ -13,6 +13,7 @@
 #include "llvm/Support/Debug.h"
 
 #include <cassert>
+#include <numeric>
 
 #define DEBUG_TYPE "remat-chains"
 
@@ -69,10 +70,9 @@ private:
 };
 } // namespace
 
-/// Whether a node runs in the forward of some stage. Nodes that the loss does
-/// not depend on do if they are kept, or if they are connected to such a node
-/// by operands or readers; the rest waits for its readers among the other
-/// tasks.
+/// Whether a node runs in the forward of some stage. Without the loss as a
+/// reader, it does if it is kept or connected to such a node; else it waits for
+/// its readers among the other tasks.
 std::vector<bool> ChainBuilder::findPlaced(ArrayRef<int32_t> stage) const {
   const int32_t count = model.nodes.size();
   std::vector<bool> isPlaced(count, false);
@@ -87,9 +87,9 @@ std::vector<bool> ChainBuilder::findPlaced(ArrayRef<int32_t> stage) const {
   return isPlaced;
 }
 
-/// Gives nodes that the loss does not depend on the stage that makes their
-/// operands. Without operands it is the first for what is kept, else the stage
-/// of the first reader. Returns these nodes by stage.
+/// Gives nodes that the loss does not depend on the stage of their operands or,
+/// without any, the first if they are kept, else that of the first reader.
+/// Returns these nodes by stage.
 std::vector<std::vector<int32_t>>
 ChainBuilder::assignAside(MutableArrayRef<int32_t> stage) const {
   const int32_t count = model.nodes.size();
@@ -159,14 +159,13 @@ void ChainBuilder::placeForward(ArrayRef<int32_t> cuts) {
 }
 
 /// The stages of the backward tasks. A task that depends on the gradient runs
-/// in the backward where the last of its inputs comes to be there. What comes
-/// from values of the stage alone (derivatives of activations, say) would only
-/// be in the way if it ran that early: it waits for its readers.
+/// in the backward that makes the last of its inputs. One that depends on
+/// values of the stage alone (derivatives of activations, say) waits for its
+/// readers.
 void ChainBuilder::placeBackward() {
   const size_t count = graph.tasks.size();
-  // By task: the first backward in which it may run, and the highest stage in
-  // which a forward value that it depends on is made: as long as it runs above
-  // that, what it needs is at hand.
+  // By task: the first backward in which it may run, and the highest stage that
+  // makes a forward value for it: above that, its inputs are at hand.
   std::vector<int32_t> earliest(count, stageCount), depends(count, 0);
   for (TaskId task : otherTasks) {
     // Where the graph says what a task differentiates, that is its stage.
@@ -177,7 +176,7 @@ void ChainBuilder::placeBackward() {
       if (const ChainStorage *unit = units.find(input);
           unit && unit->kind == ChainStorage::Forward) {
         earliest[task] =
-            std::min(earliest[task], std::min(stageCount, unit->lastForward));
+            std::min({earliest[task], stageCount, unit->lastForward});
         depends[task] = std::max(depends[task], unit->made);
       }
       for (TaskId writer : graph.writers(input))
@@ -205,9 +204,8 @@ void ChainBuilder::placeBackward() {
     structure.stages[stageOf[task] - 1].backward.push_back(task);
 }
 
-/// Whether what another stage or the backward of its own reads is wanted of a
-/// run of the stage: as a part of ā or, where a lower stage made it again since
-/// then, of a.
+/// Whether another stage, or the backward of its own, reads the value: it is a
+/// part of ā or, where a lower stage made it again since then, of a.
 bool ChainBuilder::isWantedOutside(ValueId value, int32_t stage,
                                    bool forBackward) const {
   if (graph.loss == value)
@@ -217,8 +215,8 @@ bool ChainBuilder::isWantedOutside(ValueId value, int32_t stage,
   });
 }
 
-/// Marks what of the stage is needed for its output, or for that and its
-/// backward, and in which variants.
+/// Marks the tasks, and their variants, that the output of the stage needs, or
+/// that and its backward.
 void ChainBuilder::chooseRuns(int32_t stage, bool forBackward) {
   auto &forward = structure.stages[stage - 1].forward;
   for (StageTasks::Forward &entry : reverse(forward)) {
@@ -238,7 +236,7 @@ void ChainBuilder::chooseRuns(int32_t stage, bool forBackward) {
     } else {
       entry.inCheckpoint = true;
       entry.checkpointVariant =
-          leastVariant(task, graph, wanted, timeOf(task, entry.allVariant));
+          leastVariant(task, graph, wanted, task.timeOf(entry.allVariant));
     }
     for (ValueId input : task.inputs)
       isNeeded[input] = true;
@@ -257,8 +255,7 @@ void ChainBuilder::chooseFirst(int32_t stage) {
   for (StageTasks::Forward &entry :
        reverse(structure.stages[stage - 1].forward)) {
     const Task &task = graph.tasks[entry.task];
-    entry.isOnce =
-        !entry.inAll || !task.mayRunAgain || task.policy == Policy::Save;
+    entry.isOnce = !entry.inAll || task.runsOnce();
     if (entry.isOnce)
       entry.inAll = entry.inCheckpoint = false;
     entry.feedsOnce = any_of(task.outputs, [&](ValueId output) {
@@ -273,11 +270,10 @@ void ChainBuilder::chooseFirst(int32_t stage) {
 
 /// a, ā and δ, as sums over ranges of stages.
 void ChainBuilder::collectBytes() {
-  std::vector<int64_t> activation(stageCount + 2, 0);
-  std::vector<int64_t> saved(stageCount + 2, 0);
-  std::vector<int64_t> gradient(stageCount + 2, 0);
-  std::vector<int64_t> passing(stageCount + 2, 0);
-  through.assign(stageCount + 2, 0);
+  const std::vector<int64_t> zeros(stageCount + 2, 0);
+  std::vector<int64_t> activation = zeros, saved = zeros, gradient = zeros;
+  std::vector<int64_t> passing = zeros;
+  through = zeros;
   auto add = [](std::vector<int64_t> &sums, int32_t from, int32_t to,
                 int64_t bytes) {
     if (from >= to)
@@ -296,31 +292,23 @@ void ChainBuilder::collectBytes() {
     }
     add(gradient, lowest, std::min(unit.made, stageCount + 1), unit.bytes);
     add(passing, lowest + 1, std::min(unit.made, stageCount + 1), unit.bytes);
-    // What a backward finds and leaves: what is kept, what is in flight over
-    // it, what it takes over from its own stage.
+    // A backward finds and leaves storages that are kept, in flight over it, or
+    // of its own stage.
     if (unit.kind == ChainStorage::Kept)
       add(through, lowest, stageCount + 1, unit.bytes);
     else
       add(through, lowest + 1, unit.made + (unit.kind == ChainStorage::Forward),
           unit.bytes);
   }
-  Chain &chain = structure.chain;
-  chain.stages.resize(stageCount);
-  for (int32_t l = 0; l <= stageCount; ++l) {
-    if (l) {
-      ChainStage &stage = chain.stages[l - 1];
-      stage.activationBytes = activation[l];
-      stage.savedBytes = activation[l] + saved[l];
-      stage.gradientBytes = gradient[l];
-      stage.passingBytes = passing[l];
-    } else {
-      chain.inputGradientBytes = gradient[0];
-    }
-    activation[l + 1] += activation[l];
-    saved[l + 1] += saved[l];
-    gradient[l + 1] += gradient[l];
-    passing[l + 1] += passing[l];
-    through[l + 1] += through[l];
+  for (auto *sums : {&activation, &saved, &gradient, &passing, &through})
+    std::partial_sum(sums->begin(), sums->end(), sums->begin());
+  structure.chain.inputGradientBytes = gradient[0];
+  for (int32_t l = 1; l <= stageCount; ++l) {
+    ChainStage &stage = structure.chain.stages.emplace_back();
+    stage.activationBytes = activation[l];
+    stage.savedBytes = activation[l] + saved[l];
+    stage.gradientBytes = gradient[l];
+    stage.passingBytes = passing[l];
   }
 }
 
@@ -330,9 +318,9 @@ void ChainBuilder::fillForward(int32_t l) {
   for (const StageTasks::Forward &entry : tasks.forward) {
     const Task &task = graph.tasks[entry.task];
     if (entry.inAll)
-      stage.forwardTime += timeOf(task, entry.allVariant);
+      stage.forwardTime += task.timeOf(entry.allVariant);
     if (entry.inCheckpoint)
-      stage.checkpointTime += timeOf(task, entry.checkpointVariant);
+      stage.checkpointTime += task.timeOf(entry.checkpointVariant);
     // What happens once is paid by what runs once.
     if (entry.isOnce ||
         (entry.feedsOnce && !(entry.inCheckpoint && task.variants.empty())))
@@ -362,8 +350,7 @@ void ChainBuilder::fillBackward(int32_t l) {
       (chain.gradient(l) + chain.newGradient(l) + stage.savedBytes);
 }
 
-/// Whether the backward, a single task, reads or writes all that the model says
-/// is there.
+/// Whether the backward, a single task, uses all bytes that the model counts.
 bool ChainBuilder::backwardTouchesAll(int32_t l) const {
   const Task &task = graph.tasks[structure.stages[l - 1].backward.front()];
   const Chain &chain = structure.chain;
@@ -372,14 +359,10 @@ bool ChainBuilder::backwardTouchesAll(int32_t l) const {
     const ChainStorage *unit = units.find(value);
     if (!unit || graph.root(value) != value)
       continue;
-    if (unit->kind != ChainStorage::Forward)
-      inFlight += unit->kind != ChainStorage::Kept && unit->lowestUse == l
-                      ? unit->bytes
-                      : 0;
-    else if (unit->made == l)
-      saved += unit->bytes;
-    else
-      input += unit->bytes;
+    if (unit->kind == ChainStorage::Forward)
+      (unit->made == l ? saved : input) += unit->bytes;
+    else if (unit->kind != ChainStorage::Kept && unit->lowestUse == l)
+      inFlight += unit->bytes;
   }
   return saved == chain.stages[l - 1].savedBytes &&
          input == (l > 1 ? chain.activation(l - 1) : 0) &&
@@ -388,8 +371,8 @@ bool ChainBuilder::backwardTouchesAll(int32_t l) const {
 
 /// Whether what is kept is made first of all, to its use in a backward.
 bool ChainBuilder::isThereThroughout(const ChainStorage &unit) const {
-  auto isOfForward = [&](TaskId task) { return isForward[task]; };
-  return none_of(graph.readers(unit.root), isOfForward) &&
+  return none_of(graph.readers(unit.root),
+                 [&](TaskId task) { return isForward[task]; }) &&
          any_of(structure.stages.front().forward,
                 [&](const StageTasks::Forward &entry) {
                   return entry.isOnce &&

@@ -85,66 +85,37 @@ ForwardOrder mlir::remat::planner::orderForward(const Graph &graph,
 // The cuts
 //===----------------------------------------------------------------------===//
 
-namespace {
-class CutFinder {
-public:
-  CutFinder(const Graph &graph, const ForwardModel &model,
-            const ForwardOrder &order)
-      : graph(graph), model(model), order(order),
-        spans(spansOf(graph, model, order)) {}
-
-  /// Positions after which no more values cross than the width allows.
-  std::vector<int32_t> find(const ChainCuts &options, std::vector<bool> &held);
-  /// Why there are no more: what crosses most positions.
-  std::string explain(const ChainCuts &options,
-                      const std::vector<bool> &held) const;
-
-private:
-  const Graph &graph;
-  const ForwardModel &model;
-  const ForwardOrder &order;
-  std::vector<ForwardSpan> spans;
-};
-} // namespace
-
-/// Whether the value stays whatever a plan does.
-static bool isKept(const Graph &graph, ValueId value) {
-  return graph.values[value].isResult ||
-         any_of(graph.writers(value), [&](TaskId writer) {
-           return !graph.tasks[writer].mayRunAgain ||
-                  graph.tasks[writer].policy == Policy::Save;
-         });
-}
-
 std::vector<ForwardSpan>
 mlir::remat::planner::spansOf(const Graph &graph, const ForwardModel &model,
                               const ForwardOrder &order) {
   std::vector<ForwardSpan> spans;
-  const size_t count = graph.values.size();
+  const ValueId count = graph.values.size();
   std::vector<int32_t> lastRead(count, -1);
-  for (size_t value = 0; value != count; ++value)
+  for (ValueId value = 0; value != count; ++value)
     for (TaskId reader : graph.readers(value))
       if (int32_t node = model.nodeOf[reader]; node >= 0) {
         int32_t &last = lastRead[graph.root(value)];
         last = std::max(last, order.positionOf[node]);
       }
-  for (size_t value = 0; value != count; ++value) {
-    if (graph.root(value) != static_cast<ValueId>(value) ||
-        graph.writers(value).empty() || isKept(graph, value))
+  auto runsOnce = [&](TaskId task) { return graph.tasks[task].runsOnce(); };
+  for (ValueId value = 0; value != count; ++value) {
+    ArrayRef<TaskId> writers = graph.writers(value);
+    if (graph.root(value) != value || writers.empty() ||
+        graph.values[value].isResult || any_of(writers, runsOnce))
       continue;
-    const int32_t node = model.nodeOf[graph.writers(value).front()];
+    const int32_t node = model.nodeOf[writers.front()];
     const int32_t begin = node < 0 ? -1 : order.positionOf[node];
     if (begin >= 0 && lastRead[value] > begin)
-      spans.push_back({static_cast<ValueId>(value), begin, lastRead[value]});
+      spans.push_back({value, begin, lastRead[value]});
   }
   return spans;
 }
 
-std::vector<int32_t> CutFinder::find(const ChainCuts &options,
+/// Positions after which no more values cross than the width allows.
+static std::vector<int32_t> findCuts(ArrayRef<ForwardSpan> spans, int32_t count,
+                                     const ChainCuts &options,
                                      std::vector<bool> &held) {
-  const int32_t count = order.nodes.size();
   std::vector<int32_t> crossing(count + 1, 0);
-  held.assign(graph.values.size(), false);
   for (const ForwardSpan &span : spans) {
     if (options.holdLongValues && 4 * int64_t(span.end - span.begin) >= count) {
       held[span.root] = true;
@@ -162,14 +133,16 @@ std::vector<int32_t> CutFinder::find(const ChainCuts &options,
   return cuts;
 }
 
-std::string CutFinder::explain(const ChainCuts &options,
-                               const std::vector<bool> &held) const {
+/// Why there are no more cuts: the value that crosses most positions.
+static std::string explain(const Graph &graph, const ForwardModel &model,
+                           const ForwardOrder &order,
+                           ArrayRef<ForwardSpan> spans, int32_t width,
+                           const std::vector<bool> &held) {
   std::string text =
       "the step is no chain of stages: at no two points of the "
       "forward part between its first op and its loss " +
-      (options.width == 1
-           ? std::string("a single value crosses")
-           : "at most " + std::to_string(options.width) + " values cross");
+      (width == 1 ? std::string("a single value crosses")
+                  : "at most " + std::to_string(width) + " values cross");
   const ForwardSpan *longest = nullptr;
   for (const ForwardSpan &span : spans)
     if (!held[span.root] &&
@@ -216,9 +189,8 @@ void mlir::remat::planner::joinStages(ArrayRef<ChainStage> stages, size_t most,
   for (size_t i = 0; i != count; ++i) {
     before[i] = i - 1;
     after[i] = i + 1;
-  }
-  for (size_t i = 0; i != count; ++i)
     push(i);
+  }
   std::vector<bool> isGone(count, false);
   for (size_t left = count; left + 1 > most && left;) {
     const Entry entry = queue.top();
@@ -240,25 +212,27 @@ void mlir::remat::planner::joinStages(ArrayRef<ChainStage> stages, size_t most,
       push(previous);
     }
   }
-  size_t kept = 0;
-  for (size_t i = 0; i != count; ++i)
-    if (!isGone[i])
-      cuts[kept++] = cuts[i];
-  cuts.resize(kept);
+  std::vector<int32_t> kept;
+  for (auto [cut, gone] : zip(cuts, isGone))
+    if (!gone)
+      kept.push_back(cut);
+  cuts = std::move(kept);
 }
 
 Expected<ChainStructure>
 mlir::remat::planner::findChain(const Graph &graph, const ForwardModel &model,
                                 const ChainCuts &options) {
   const ForwardOrder order = orderForward(graph, model);
-  CutFinder finder(graph, model, order);
-  std::vector<bool> held;
-  std::vector<int32_t> cuts = finder.find(options, held);
+  const std::vector<ForwardSpan> spans = spansOf(graph, model, order);
+  std::vector<bool> held(graph.values.size(), false);
+  std::vector<int32_t> cuts =
+      findCuts(spans, order.nodes.size(), options, held);
   // What has no place to be cut at, but nothing that spoils it either, is a
   // chain: as short as it is.
   const bool isWhole = cuts.size() + 1 == order.nodes.size();
   if (cuts.size() < 2 && !isWhole)
-    return make_error<NotApplicableError>(finder.explain(options, held));
+    return make_error<NotApplicableError>(
+        explain(graph, model, order, spans, options.width, held));
   Expected<ChainStructure> structure =
       buildChain(graph, model, order, cuts, held);
   if (!structure)

@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 using namespace llvm;
 using namespace mlir::remat::planner;
@@ -46,9 +47,8 @@ int64_t mlir::remat::planner::leastJoinSlots(ArrayRef<int32_t> lengths) {
   const int64_t branches = lengths.size();
   const int64_t notEmpty =
       count_if(lengths, [](int32_t length) { return length > 0; });
-  if (notEmpty == 0 || is_contained(lengths, 1))
-    return branches + notEmpty;
-  return branches + notEmpty + 1;
+  return branches + notEmpty +
+         (notEmpty > 0 && !is_contained(lengths, 1) ? 1 : 0);
 }
 
 //===----------------------------------------------------------------------===//
@@ -62,9 +62,8 @@ Expected<JoinTable> JoinTable::make(ArrayRef<int32_t> lengths, int64_t slots,
   JoinTable table;
   table.branchLengths = lengths.vec();
   table.costs = costs;
-  int64_t stages = 0;
-  for (int32_t length : lengths)
-    stages += length;
+  const int64_t stages =
+      std::accumulate(lengths.begin(), lengths.end(), int64_t(0));
   table.maxSlots =
       std::clamp<int64_t>(slots, 0, stages + int64_t(lengths.size()));
   std::optional<int64_t> cells = table.maxSlots + 1;

@@ -6,10 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "remat/Planner/JoinStructure.h"
 #include "Chains/ForwardOrder.h"
+#include "remat/Planner/Join.h"
 #include "remat/Planner/NotApplicable.h"
 
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <numeric>
@@ -18,31 +20,17 @@ using namespace llvm;
 using namespace mlir::remat::planner;
 
 namespace {
-/// Which parts of the forward graph hang together.
-class Parts {
-public:
-  explicit Parts(size_t count) : parent(count), sizes(count, 1) {
-    std::iota(parent.begin(), parent.end(), 0);
-  }
-  int32_t find(int32_t node) {
-    while (parent[node] != node)
-      node = parent[node] = parent[parent[node]];
-    return node;
-  }
+/// The connected parts of the forward graph.
+struct Parts : IntEqClasses {
+  explicit Parts(size_t count) : IntEqClasses(count), sizes(count, 1) {}
   void unite(int32_t a, int32_t b) {
-    a = find(a);
-    b = find(b);
-    if (a == b)
-      return;
-    if (sizes[a] < sizes[b])
-      std::swap(a, b);
-    parent[b] = a;
-    sizes[a] += sizes[b];
+    a = findLeader(a);
+    b = findLeader(b);
+    if (a != b)
+      sizes[join(a, b)] = sizes[a] + sizes[b];
   }
-  int64_t size(int32_t node) { return sizes[find(node)]; }
 
-private:
-  std::vector<int32_t> parent;
+  /// By leader.
   std::vector<int64_t> sizes;
 };
 
@@ -66,7 +54,10 @@ private:
   bool findTurn();
   void findBranches();
   Error cut(std::vector<int32_t> &cuts, std::vector<int32_t> &lengths);
-  Error explain() const;
+  /// The first op of the node, for messages.
+  std::string describe(int32_t node) const {
+    return Graph::describe(graph.tasks[model.nodes[node].tasks.front()]);
+  }
 
   const Graph &graph;
   const ForwardModel &model;
@@ -100,8 +91,8 @@ bool JoinFinder::findTurn() {
       isTurn[node] = isTurn[node] || isTurn[pred];
       if (isShared(pred))
         continue;
-      const int32_t part = parts.find(pred);
-      if (!is_contained(met, part) && isLarge(parts.size(part)))
+      const int32_t part = parts.findLeader(pred);
+      if (!is_contained(met, part) && isLarge(parts.sizes[part]))
         met.push_back(part);
     }
     isTurn[node] = isTurn[node] || met.size() > 1;
@@ -121,23 +112,21 @@ void JoinFinder::findBranches() {
         if (!isShared(pred))
           parts.unite(node, pred);
   branchOf.assign(model.nodes.size(), -1);
-  std::vector<int32_t> branchOfPart(model.nodes.size(), -1);
+  DenseMap<int32_t, int32_t> branchOfPart;
   std::vector<int32_t> shared, turn;
   for (int32_t node : order.nodes) {
-    const int32_t part = parts.find(node);
+    const int32_t part = parts.findLeader(node);
     if (isTurn[node]) {
       turn.push_back(node);
     } else if (isShared(node)) {
       shared.push_back(node);
-    } else if (!isLarge(parts.size(part))) {
+    } else if (!isLarge(parts.sizes[part])) {
       turn.push_back(node);
       isTurn[node] = true;
     } else {
-      if (branchOfPart[part] < 0) {
-        branchOfPart[part] = branches.size();
-        branches.emplace_back();
-      }
-      branchOf[node] = branchOfPart[part];
+      branchOf[node] =
+          branchOfPart.try_emplace(part, branches.size()).first->second;
+      branches.resize(branchOfPart.size());
       branches[branchOf[node]].push_back(node);
     }
   }
@@ -183,9 +172,7 @@ Error JoinFinder::cut(std::vector<int32_t> &cuts,
     if (isEnd && crossing > 1)
       return make_error<NotApplicableError>(
           "the step is no join of chains: the branch that ends with " +
-          Graph::describe(
-              graph.tasks[model.nodes[order.nodes[at]].tasks.front()]) +
-          " has " + std::to_string(crossing) +
+          describe(order.nodes[at]) + " has " + std::to_string(crossing) +
           " values for the loss, not a single one");
     if (crossing <= 1 || isEnd) {
       cuts.push_back(at);
@@ -196,20 +183,15 @@ Error JoinFinder::cut(std::vector<int32_t> &cuts,
   return Error::success();
 }
 
-Error JoinFinder::explain() const {
-  const int32_t last = order.nodes.back();
-  return make_error<NotApplicableError>(
-      "the step is no join of chains: no op on the way to " +
-      Graph::describe(graph.tasks[model.nodes[last].tasks.front()]) +
-      ", the loss, depends on two parts of the step that have nothing in "
-      "common but arguments and constants, and each at least a sixteenth of "
-      "its " +
-      std::to_string(order.nodes.size()) + " ops");
-}
-
 Expected<JoinStructure> JoinFinder::find(int32_t mostStages) {
   if (!findTurn())
-    return explain();
+    return make_error<NotApplicableError>(
+        "the step is no join of chains: no op on the way to " +
+        describe(order.nodes.back()) +
+        ", the loss, depends on two parts of the step that have nothing in "
+        "common but arguments and constants, and each at least a sixteenth of "
+        "its " +
+        std::to_string(order.nodes.size()) + " ops");
   findBranches();
   JoinStructure join;
   std::vector<int32_t> cuts;
@@ -262,18 +244,13 @@ std::vector<Step> mlir::remat::planner::expandJoin(const Graph &graph,
     const int32_t stage = op.kind == JoinOpKind::Turn
                               ? join.turn()
                               : join.stageOf(op.branch, op.index);
-    switch (op.kind) {
-    case JoinOpKind::ForwardKeep:
+    if (op.kind == JoinOpKind::ForwardKeep) {
       row.push_back({ChainOpKind::ForwardKeep, stage});
-      break;
-    case JoinOpKind::ForwardDrop:
+    } else if (op.kind == JoinOpKind::ForwardDrop) {
       row.push_back({ChainOpKind::ForwardDrop, stage});
-      break;
-    case JoinOpKind::Turn:
-    case JoinOpKind::Backward:
+    } else {
       row.push_back({ChainOpKind::ForwardAll, stage});
       row.push_back({ChainOpKind::Backward, stage});
-      break;
     }
   }
   if (join.sharedStages)

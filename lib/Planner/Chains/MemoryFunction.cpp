@@ -30,107 +30,32 @@ int64_t StepFunction::at(int64_t memory) const {
 // StepMinimum
 //===----------------------------------------------------------------------===//
 
-/// What is to be offered, walked by ascending memory. `Source` has `next`, the
-/// memory of its next step, `advance`, which takes all steps up to a memory,
-/// and `ticks`; `far`, a memory some steps on, and `ticksBefore`, which it does
-/// not go below up to there.
-struct StepMinimum::Merge {
+/// A function, shifted, walked by ascending memory.
+struct StepMinimum::Cursor {
   static constexpr int64_t never = std::numeric_limits<int64_t>::max();
   static constexpr int64_t stride = 8;
 
-  struct Cursor {
-    const MemoryStep *at, *end;
-    int64_t shift;
+  /// From `memory` on, at or above the first step.
+  Cursor(const std::vector<MemoryStep> &steps, int64_t shift, int64_t memory)
+      : at(steps.data() + countUpTo(steps, memory - shift) - 1),
+        end(steps.data() + steps.size()), shift(shift) {}
 
-    /// From `memory` on, at or above the first step.
-    Cursor(const std::vector<MemoryStep> &steps, int64_t shift, int64_t memory)
-        : at(steps.data() + countUpTo(steps, memory - shift) - 1),
-          end(steps.data() + steps.size()), shift(shift) {}
-
-    int64_t next() const {
-      return at + 1 == end ? never : at[1].memory + shift;
-    }
-    void advance(int64_t memory) {
-      while (next() <= memory)
-        ++at;
-    }
-    int64_t far() const {
-      return end - at > stride ? at[stride].memory + shift : never;
-    }
-    int64_t ticksBefore() const {
-      return end - at > stride ? at[stride - 1].ticks : end[-1].ticks;
-    }
-  };
-
-  template <class Source>
-  static void run(StepMinimum &into, int64_t start, int64_t least,
-                  Source source) {
-    const size_t before = countUpTo(into.steps, start);
-    int64_t old = before ? into.steps[before - 1].ticks : unreachableTicks;
-    if (start > into.capacity || old <= least)
-      return;
-    std::vector<MemoryStep> &out = into.merged;
-    out.assign(into.steps.begin(), into.steps.begin() + before);
-    // A step right at the start gives way.
-    if (!out.empty() && out.back().memory == start)
-      out.pop_back();
-    const MemoryStep *kept = into.steps.data() + before;
-    const MemoryStep *const end = into.steps.data() + into.steps.size();
-    int64_t last = out.empty() ? unreachableTicks : out.back().ticks;
-    for (int64_t memory = start;;) {
-      const int64_t ticks = std::min(old, source.ticks());
-      if (ticks < last) {
-        out.push_back({memory, ticks});
-        last = ticks;
-      }
-      ++into.looked;
-      if (old <= least)
-        break;
-      int64_t next = source.next();
-      if (old <= source.ticksBefore()) {
-        // What there is stays, up to there.
-        next = source.far();
-        for (; kept != end && kept->memory < next; ++kept) {
-          out.push_back(*kept);
-          last = old = kept->ticks;
-        }
-      }
-      const int64_t ofOld = kept == end ? never : kept->memory;
-      memory = std::min(ofOld, next);
-      if (memory > into.capacity)
-        break;
-      if (ofOld == memory)
-        old = (kept++)->ticks;
-      source.advance(memory);
-    }
-    out.insert(out.end(), kept, end);
-    into.steps.swap(out);
+  /// The memory of the next step, and all steps up to a memory.
+  int64_t next() const { return at + 1 == end ? never : at[1].memory + shift; }
+  void advance(int64_t memory) {
+    while (next() <= memory)
+      ++at;
+  }
+  /// A memory some steps on, and ticks that it does not go below before that.
+  int64_t far() const {
+    return end - at > stride ? at[stride].memory + shift : never;
+  }
+  int64_t ticksBefore() const {
+    return end - at > stride ? at[stride - 1].ticks : end[-1].ticks;
   }
 
-  struct One {
-    Cursor cursor;
-    int64_t added;
-    int64_t next() const { return cursor.next(); }
-    void advance(int64_t memory) { cursor.advance(memory); }
-    int64_t ticks() const { return cursor.at->ticks + added; }
-    int64_t far() const { return cursor.far(); }
-    int64_t ticksBefore() const { return cursor.ticksBefore() + added; }
-  };
-
-  struct Two {
-    Cursor first, second;
-    int64_t added;
-    int64_t next() const { return std::min(first.next(), second.next()); }
-    void advance(int64_t memory) {
-      first.advance(memory);
-      second.advance(memory);
-    }
-    int64_t ticks() const { return first.at->ticks + second.at->ticks + added; }
-    int64_t far() const { return std::min(first.far(), second.far()); }
-    int64_t ticksBefore() const {
-      return first.ticksBefore() + second.ticksBefore() + added;
-    }
-  };
+  const MemoryStep *at, *end;
+  int64_t shift;
 };
 
 void StepMinimum::offerConstant(int64_t threshold, int64_t ticks) {
@@ -140,13 +65,9 @@ void StepMinimum::offerConstant(int64_t threshold, int64_t ticks) {
 }
 
 void StepMinimum::offer(const FunctionTerm<StepFunction> &term) {
-  const std::vector<MemoryStep> &of = term.function->steps;
-  ++looked;
-  if (of.empty())
-    return;
-  const int64_t start = std::max(of[0].memory + term.shift, term.threshold);
-  Merge::run(*this, start, of.back().ticks + term.ticks,
-             Merge::One{Merge::Cursor(of, term.shift, start), term.ticks});
+  StepFunction zero;
+  zero.steps = {{std::numeric_limits<int64_t>::min(), 0}};
+  offerSum(term, zero);
 }
 
 void StepMinimum::offerSum(const FunctionTerm<StepFunction> &term,
@@ -157,10 +78,49 @@ void StepMinimum::offerSum(const FunctionTerm<StepFunction> &term,
     return;
   const int64_t start = std::max(
       {of[0].memory + term.shift, term.threshold, other.steps[0].memory});
-  Merge::run(*this, start,
-             of.back().ticks + other.steps.back().ticks + term.ticks,
-             Merge::Two{Merge::Cursor(of, term.shift, start),
-                        Merge::Cursor(other.steps, 0, start), term.ticks});
+  const int64_t least = of.back().ticks + other.steps.back().ticks + term.ticks;
+  const size_t before = countUpTo(steps, start);
+  int64_t old = before ? steps[before - 1].ticks : unreachableTicks;
+  if (start > capacity || old <= least)
+    return;
+  merged.assign(steps.begin(), steps.begin() + before);
+  // A step right at the start gives way.
+  if (!merged.empty() && merged.back().memory == start)
+    merged.pop_back();
+  const MemoryStep *kept = steps.data() + before;
+  const MemoryStep *const end = steps.data() + steps.size();
+  int64_t last = merged.empty() ? unreachableTicks : merged.back().ticks;
+  Cursor first(of, term.shift, start), second(other.steps, 0, start);
+  for (int64_t memory = start;;) {
+    const int64_t ticks =
+        std::min(old, first.at->ticks + second.at->ticks + term.ticks);
+    if (ticks < last) {
+      merged.push_back({memory, ticks});
+      last = ticks;
+    }
+    ++looked;
+    if (old <= least)
+      break;
+    int64_t next = std::min(first.next(), second.next());
+    if (old <= first.ticksBefore() + second.ticksBefore() + term.ticks) {
+      // The steps that are there stay, up to there.
+      next = std::min(first.far(), second.far());
+      for (; kept != end && kept->memory < next; ++kept) {
+        merged.push_back(*kept);
+        last = old = kept->ticks;
+      }
+    }
+    const int64_t ofOld = kept == end ? Cursor::never : kept->memory;
+    memory = std::min(ofOld, next);
+    if (memory > capacity)
+      break;
+    if (ofOld == memory)
+      old = (kept++)->ticks;
+    first.advance(memory);
+    second.advance(memory);
+  }
+  merged.insert(merged.end(), kept, end);
+  steps.swap(merged);
 }
 
 void StepMinimum::simplify(int64_t slack) {
@@ -199,27 +159,14 @@ static bool hasWideVectors() { return false; }
 static constexpr int64_t blockPlaces = 64;
 
 #define REMAT_ADD_MINIMUM(NAME, TARGET)                                        \
-  template <class T>                                                           \
-  TARGET static void NAME(T *into, const T *first, const T *second, T added,   \
-                          int64_t count) {                                     \
+  template <class T, class Value>                                              \
+  TARGET static void NAME(T *into, int64_t count, Value value) {               \
     for (int64_t at = 0; at < count; at += blockPlaces) {                      \
       const int64_t end = std::min(at + blockPlaces, count);                   \
-      if (into[at] <= first[end - 1] + second[end - 1] + added)                \
+      if (into[at] <= value(end - 1))                                          \
         continue;                                                              \
       for (int64_t i = at; i < end; ++i) {                                     \
-        const T ticks = first[i] + second[i] + added;                          \
-        into[i] = ticks < into[i] ? ticks : into[i];                           \
-      }                                                                        \
-    }                                                                          \
-  }                                                                            \
-  template <class T>                                                           \
-  TARGET static void NAME(T *into, const T *first, T added, int64_t count) {   \
-    for (int64_t at = 0; at < count; at += blockPlaces) {                      \
-      const int64_t end = std::min(at + blockPlaces, count);                   \
-      if (into[at] <= first[end - 1] + added)                                  \
-        continue;                                                              \
-      for (int64_t i = at; i < end; ++i) {                                     \
-        const T ticks = first[i] + added;                                      \
+        const T ticks = value(i);                                              \
         into[i] = ticks < into[i] ? ticks : into[i];                           \
       }                                                                        \
     }                                                                          \
@@ -232,14 +179,14 @@ REMAT_ADD_MINIMUM(addMinimumWide, REMAT_WIDE)
 /// Places of a row that take as long as one step of a list.
 static constexpr int64_t placesPerStep = 16;
 
-/// into[i] = min(into[i], the sum of the rest).
-template <class T, class... Arguments>
-static void addMinimum(T *into, Arguments... arguments) {
+/// into[i] = min(into[i], value(i)).
+template <class T, class Value>
+static void addMinimum(T *into, int64_t count, Value value) {
   static const bool wide = hasWideVectors();
   if (wide)
-    addMinimumWide<T>(into, arguments...);
+    addMinimumWide(into, count, value);
   else
-    addMinimumNarrow<T>(into, arguments...);
+    addMinimumNarrow(into, count, value);
 }
 
 template <class T> std::vector<MemoryStep> RowFunction<T>::asSteps() const {
@@ -285,8 +232,9 @@ void RowMinimum<T>::offer(const FunctionTerm<RowFunction<T>> &term) {
     return offerAt(start, of.values.back() + added);
   touch(start, end - 1);
   looked += (end - start) / placesPerStep;
-  addMinimum<T>(&values[start], &of.values[start - term.shift - of.low], added,
-                end - start);
+  addMinimum(&values[start], end - start,
+             [added, from = &of.values[start - term.shift - of.low]](
+                 int64_t i) -> T { return from[i] + added; });
 }
 
 template <class T>
@@ -307,25 +255,26 @@ void RowMinimum<T>::offerSum(const FunctionTerm<RowFunction<T>> &term,
     return;
   const int64_t ofEnd = std::min(of.end() + term.shift, capacity + 1);
   const int64_t otherEnd = std::min(other.end(), capacity + 1);
-  auto ofValues = [&](int64_t m) {
-    return of.values.data() + (m - term.shift - of.low);
-  };
-  auto otherValues = [&](int64_t m) {
-    return other.values.data() + (m - other.low);
-  };
   const int64_t end = std::max({start, ofEnd, otherEnd});
   touch(start, std::max(start, end - 1));
   // Both grow; then one does; then neither.
   const int64_t middle = std::max(start, std::min(ofEnd, otherEnd));
+  const T *ofValues = of.values.data();
+  const T *otherValues = other.values.data();
+  const int64_t ofBegin = term.shift + of.low, otherBegin = other.low;
   if (start < middle)
-    addMinimum<T>(&values[start], ofValues(start), otherValues(start), added,
-                  middle - start);
+    addMinimum(&values[start], middle - start, [=](int64_t i) -> T {
+      return ofValues[start - ofBegin + i] +
+             otherValues[start - otherBegin + i] + added;
+    });
   if (middle < ofEnd)
-    addMinimum<T>(&values[middle], ofValues(middle), T(otherLast + added),
-                  ofEnd - middle);
+    addMinimum(&values[middle], ofEnd - middle, [=](int64_t i) -> T {
+      return ofValues[middle - ofBegin + i] + (otherLast + added);
+    });
   else if (middle < otherEnd)
-    addMinimum<T>(&values[middle], otherValues(middle), ofLast,
-                  otherEnd - middle);
+    addMinimum(&values[middle], otherEnd - middle, [=](int64_t i) -> T {
+      return otherValues[middle - otherBegin + i] + ofLast;
+    });
   looked += (end - start) / placesPerStep;
   if (end <= capacity)
     offerAt(end, ofLast + otherLast);

@@ -18,9 +18,9 @@
 //   persistent, 200 stages, 3,762 units   0.67    4.0
 //   floating,   100 stages, 1,884 units   0.10    0.96
 //
-// and where all sizes are odd bytes, so that rows do not apply: persistent, 100
-// stages, 0.43; floating, 1.8. Rows of 32 bits in place of 64 halve the time;
-// wide vectors take another tenth to a quarter off.
+// With odd bytes as sizes, to which rows do not apply: persistent, 100 stages,
+// 0.43; floating, 1.8. Rows of 32 bits in place of 64 halve the time; wide
+// vectors take another tenth to a quarter off.
 //
 //===----------------------------------------------------------------------===//
 
@@ -97,7 +97,7 @@ public:
   int64_t work() const { return looked; }
 
 private:
-  struct Merge;
+  struct Cursor;
 
   int64_t capacity;
   int64_t looked = 0;

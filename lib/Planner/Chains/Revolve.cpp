@@ -22,8 +22,7 @@ int64_t mlir::remat::planner::revolveReach(int64_t slots, int64_t repeats) {
     return 0;
   const int64_t few = std::min(slots, repeats);
   const int64_t many = std::max(slots, repeats);
-  // Each factor but the first is (many + i) / i; 2^63 is reached after 63 at
-  // the latest.
+  // 2^63 is reached after 63 factors at the latest.
   uint64_t product = 1;
   for (int64_t i = 1; i <= few; ++i) {
     if (many > maxCount - i)
@@ -66,9 +65,11 @@ int64_t mlir::remat::planner::revolveForwardSteps(int64_t length,
   return bounded(Wide(repeats) * uint64_t(length) - uint64_t(saved));
 }
 
-int64_t mlir::remat::planner::revolveAdvance(int64_t length, int64_t slots) {
-  // Any number of stages for which the part before is reached with a repeat
-  // less, and the part after with a slot less, is optimal; this is the least.
+/// The stages to advance, 1 to length - 1, before the next a is stored, for at
+/// least 2 stages and slots. Any number for which the part before is reached
+/// with a repeat less, and the part after with a slot less, is optimal; this is
+/// the least.
+static int64_t revolveAdvance(int64_t length, int64_t slots) {
   const int64_t repeats = leastRepeats(length, slots);
   const int64_t before = revolveReach(slots, repeats - 2);
   const int64_t after = revolveReach(slots - 1, repeats);

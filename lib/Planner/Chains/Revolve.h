@@ -23,27 +23,19 @@ namespace mlir::remat::planner {
 
 /// β(slots, repeats), slots + repeats over slots: the longest chain that
 /// `slots` slots run backward where no stage runs more than `repeats` times
-/// beside its F_all. 0 where either is negative; INT64_MAX if the number is
-/// larger. O(63).
+/// beside its F_all. 0 where either is negative; at most INT64_MAX. O(63).
 int64_t revolveReach(int64_t slots, int64_t repeats);
 
-/// The least number of runs of F_ck and F_∅ with which `length` uniform stages
-/// can be run backward if at most `slots` a's are stored beside the one that a
-/// sweep moves; a^0, which is always there, takes a slot. F_all runs once for
-/// each stage, right before its backward, and is not counted. 0 for lengths
-/// below 2; slots below 1 count as 1; INT64_MAX if the number is larger. Closed
-/// form (their Proposition 1), O(64 log length).
+/// The least runs of F_ck and F_∅ that run `length` uniform stages backward
+/// with at most `slots` stored a's, a^0 among them, beside the one that a sweep
+/// moves. F_all runs once for each stage, right before its backward, and is not
+/// counted. 0 for lengths below 2; slots below 1 count as 1; at most INT64_MAX.
+/// Closed form (their Proposition 1), O(64 log length).
 int64_t revolveForwardSteps(int64_t length, int64_t slots);
 
-/// The first stage to store after a^{first-1} when stages `first` to
-/// `first + length - 1` are run backward, as a number of stages to advance: 1
-/// to length - 1. `length` must be at least 2, `slots` as above and at least 2.
-/// O(64 log length).
-int64_t revolveAdvance(int64_t length, int64_t slots);
-
 /// Calls `run` with the operations of a schedule with that many runs of F_ck
-/// and F_∅ for a uniform chain of `stages` stages. O(operations): with one slot
-/// that is quadratic in the stages. None for stages below 1.
+/// and F_∅. O(operations): with one slot quadratic in the stages. None for
+/// stages below 1.
 void forEachRevolveOp(int32_t stages, int64_t slots,
                       llvm::function_ref<void(ChainOp)> run);
 

@@ -1,4 +1,4 @@
-//===- SolveChains.cpp - Strategies for chains of stages ------------------===//
+//===- SolveChains.cpp - Strategies for chains and joins of stages --------===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -9,21 +9,22 @@
 // The programs of the papers know the figures of a chain alone. On a graph
 // these are upper bounds, so that a budget of theirs is a nominal one: plans
 // for many of them are simulated, and the best one within the real budget is
-// taken. On a graph that is a chain there is nothing to search for.
+// taken. On a graph that is a chain, the program's own answer is the best.
 //
 //===----------------------------------------------------------------------===//
 
-#include "Chains/ChainLimits.h"
 #include "Chains/Revolve.h"
 #include "Graph/OfferedPlans.h"
 #include "Graph/PlanSelection.h"
-#include "remat/Planner/ChainStructure.h"
+#include "Graph/SolverContext.h"
+#include "remat/Planner/Join.h"
 #include "remat/Planner/NotApplicable.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Debug.h"
 
 #include <cmath>
+#include <numeric>
 
 #define DEBUG_TYPE "remat-chains"
 
@@ -31,7 +32,61 @@ using namespace llvm;
 using namespace mlir::remat::planner;
 
 namespace {
-enum class ChainProgram { Persistent, Floating, Precise };
+/// How far the strategies go. All are counts.
+struct ChainLimits {
+  /// Above these numbers of stages, neighbors are joined: where the graph is a
+  /// chain, and where it is not.
+  size_t exactStages;
+  size_t stages;
+  /// Chains are sought with up to so many values that cross a separator.
+  int32_t widths;
+  /// Steps of all plans that are simulated, together, about.
+  size_t steps;
+  /// Runs of forward tasks, beside the first ones, in a plan of Revolve.
+  int64_t runsOfPlan;
+  /// Units of memory, where the graph is no chain.
+  int64_t bins;
+  /// Steps of the table for joins, and of the floating program.
+  int64_t joinSteps;
+  int64_t floatingWork;
+  /// On graphs that are no chain, where figures are bounds, special cases of a
+  /// program may be luckier with them: offer their plans as well.
+  bool offersSpecialCases;
+  /// Only chains that are the whole graph.
+  bool exactOnly = false;
+};
+
+/// The limits of a strategy at that scale.
+constexpr ChainLimits getChainLimits(Scale scale) {
+  if (scale == Scale::Start)
+    return {/*exactStages=*/400,
+            /*stages=*/32,
+            /*widths=*/2,
+            /*steps=*/12'000,
+            /*runsOfPlan=*/50'000,
+            /*bins=*/256,
+            /*joinSteps=*/3'000'000,
+            /*floatingWork=*/10'000'000,
+            /*offersSpecialCases=*/false};
+  return {/*exactStages=*/400,
+          /*stages=*/200,
+          /*widths=*/4,
+          /*steps=*/100'000,
+          /*runsOfPlan=*/4'000'000,
+          /*bins=*/1024,
+          /*joinSteps=*/200'000'000,
+          /*floatingWork=*/int64_t(1) << 34,
+          /*offersSpecialCases=*/true};
+}
+
+struct ChainProgram {
+  StringRef strategy;
+  ChainTableOr (*solve)(const Chain &chain, int64_t capacity,
+                        const ChainSolverOptions &options);
+};
+constexpr ChainProgram persistent = {"rotor", solvePersistent};
+constexpr ChainProgram floating = {"rotor-floating", solveFloating};
+constexpr ChainProgram precise = {"precise", solvePrecise};
 
 /// Offers the plans of the chains in a graph.
 class ChainPlans {
@@ -41,12 +96,9 @@ public:
 
   /// Error: NotApplicableError, or none if there is a chain.
   Error findChains();
-  /// Those of the program for a fixed set of nominal budgets; of an exact chain
-  /// for the budget itself.
-  Error offerTables(ChainProgram program);
-  /// Those of `precise`, a special case of `rotor`, where the figures are
-  /// bounds.
-  Error offerStoredActivations();
+  /// Those of the program for fixed nominal budgets, or, of an exact chain, for
+  /// the budget itself.
+  Error offerTables(const ChainProgram &program);
   /// Those of Revolve for a fixed set of numbers of slots.
   void offerRevolve();
   Expected<Plan> take(StringRef name) {
@@ -58,10 +110,10 @@ private:
   void offer(const ChainStructure &chain, ArrayRef<ChainOp> ops) {
     selection.offer(expandChain(problem.graph, chain, ops));
   }
-  Error offerTable(const ChainStructure &chain, ChainProgram program);
+  Error offerTable(const ChainStructure &chain, const ChainProgram &program);
   bool offerUniform(const ChainStructure &chain);
-  ChainTableOr solveTable(const ChainStructure &chain, ChainProgram program,
-                          int64_t capacity) const;
+  ChainTableOr solveTable(const ChainStructure &chain,
+                          const ChainProgram &program, int64_t capacity) const;
   /// Plans for one chain of the several that there are.
   size_t planCount(size_t most) const;
 
@@ -146,40 +198,28 @@ static void roundTimes(Chain &chain) {
 }
 
 ChainTableOr ChainPlans::solveTable(const ChainStructure &chain,
-                                    ChainProgram program,
+                                    const ChainProgram &program,
                                     int64_t capacity) const {
-  // The figures of a graph that is no chain are bounds, and its budget is a
-  // nominal one: there is no use in more exactness.
+  // Where figures are bounds and budgets nominal, exactness is of no use.
   ChainSolverOptions options;
   options.maxWork = limits.floatingWork;
   Chain asked = chain.chain;
   if (!chain.isExact) {
     options.bins = limits.bins;
     roundTimes(asked);
-  } else if (program != ChainProgram::Floating &&
+  } else if (program.solve != solveFloating &&
              asked.stages.size() > maxStagesOnBytes) {
     // Rows are exact all the same.
     options.epsilon = 0.01;
   }
-  auto solve = [&]() -> ChainTableOr {
-    switch (program) {
-    case ChainProgram::Persistent:
-      return solvePersistent(asked, capacity, options);
-    case ChainProgram::Floating:
-      return solveFloating(asked, capacity, options);
-    case ChainProgram::Precise:
-      return solvePrecise(asked, capacity, options);
-    }
-    llvm_unreachable("unknown program");
-  };
-  ChainTableOr table = solve();
+  ChainTableOr table = program.solve(asked, capacity, options);
   if (!table)
     return make_error<NotApplicableError>(toString(table.takeError()));
   return table;
 }
 
 Error ChainPlans::offerTable(const ChainStructure &chain,
-                             ChainProgram program) {
+                             const ChainProgram &program) {
   const std::vector<ChainOp> all = storeAllOps(chain.chain);
   Expected<ChainSchedule> storeAll = simulateChain(chain.chain, all);
   if (!storeAll)
@@ -218,18 +258,17 @@ Error ChainPlans::offerTable(const ChainStructure &chain,
   return Error::success();
 }
 
-Error ChainPlans::offerTables(ChainProgram program) {
+Error ChainPlans::offerTables(const ChainProgram &program) {
   for (const ChainStructure &chain : chains)
     if (chain.isExact || !limits.exactOnly)
       if (Error error = offerTable(chain, program))
         return error;
-  return Error::success();
-}
-
-Error ChainPlans::offerStoredActivations() {
+  if (!limits.offersSpecialCases || program.solve != solvePersistent)
+    return Error::success();
+  // `precise` is a special case.
   for (const ChainStructure &chain : chains)
     if (!chain.isExact)
-      if (Error error = offerTable(chain, ChainProgram::Precise))
+      if (Error error = offerTable(chain, precise))
         return error;
   return Error::success();
 }
@@ -286,25 +325,15 @@ void ChainPlans::offerRevolve() {
   }
 }
 
-static Expected<Plan> solveWithin(const Problem &problem, ChainProgram program,
+static Expected<Plan> solveWithin(const Problem &problem,
+                                  const ChainProgram &program,
                                   const ChainLimits &limits) {
   ChainPlans plans(problem, limits);
   if (Error error = plans.findChains())
     return std::move(error);
   if (Error error = plans.offerTables(program))
     return std::move(error);
-  if (limits.offersSpecialCases && program == ChainProgram::Persistent)
-    if (Error error = plans.offerStoredActivations())
-      return std::move(error);
-  switch (program) {
-  case ChainProgram::Persistent:
-    return plans.take("rotor");
-  case ChainProgram::Floating:
-    return plans.take("rotor-floating");
-  case ChainProgram::Precise:
-    return plans.take("precise");
-  }
-  llvm_unreachable("unknown program");
+  return plans.take(program.strategy);
 }
 
 static Expected<Plan> solveFloatingAlone(const Problem &problem, Scale scale) {
@@ -312,47 +341,79 @@ static Expected<Plan> solveFloatingAlone(const Problem &problem, Scale scale) {
   ChainLimits limits = getChainLimits(scale);
   limits.exactStages = std::min<size_t>(limits.exactStages, 250);
   limits.stages = std::max<size_t>(limits.stages / 4, 16);
-  return solveWithin(problem, ChainProgram::Floating, limits);
+  return solveWithin(problem, floating, limits);
+}
+
+/// What the table costs: slots · cells · operations of a cell.
+static int64_t tableSteps(ArrayRef<int32_t> lengths) {
+  const int64_t sum = std::accumulate(lengths.begin(), lengths.end(), 0);
+  double steps = double(sum + lengths.size()) * sum;
+  for (int32_t length : lengths)
+    steps *= length + 1;
+  return steps < 1e15 ? steps : 1e15;
+}
+
+/// The join with as many stages in each branch as the limits allow.
+static Expected<JoinStructure> findWithin(const Problem &problem,
+                                          const ForwardModel &model,
+                                          const ChainLimits &limits) {
+  for (int32_t most = 64;; most /= 2) {
+    Expected<JoinStructure> join = findJoin(problem.graph, model, most);
+    if (!join || most == 1)
+      return join;
+    if (tableSteps(join->lengths) <= limits.joinSteps)
+      return join;
+  }
+}
+
+/// The mean costs of the stages; an operation makes its activations again.
+static JoinCosts meanCosts(const JoinStructure &join) {
+  const std::vector<ChainStage> &stages = join.chain.chain.stages;
+  JoinCosts costs;
+  costs.forward = costs.backward = 0;
+  const double count =
+      std::max<size_t>(stages.size() - 1 - join.sharedStages, 1);
+  for (size_t i = join.sharedStages; i + 1 < stages.size(); ++i) {
+    costs.forward += stages[i].checkpointTime / count;
+    costs.backward += (stages[i].forwardTime + stages[i].backwardTime) / count;
+  }
+  costs.turn = stages.back().forwardTime + stages.back().backwardTime;
+  return costs;
 }
 
 namespace mlir::remat::planner {
 
-/// Beaumont et al. 2019, Theorem 4.8, over the chains of stages in the graph:
-/// for several numbers of values that may cross from one stage to the next, the
-/// optimal persistent schedules for many nominal budgets. Optimal in its model
-/// where the graph is a chain. NotApplicableError where there is no chain. A
-/// chain of n stages takes O(n³) steps for each unit of memory or as
+/// Beaumont et al. 2019, Theorem 4.8: the optimal persistent schedules for many
+/// nominal budgets, over chains for several numbers of values that may cross a
+/// cut. Optimal in its model where the graph is a chain. NotApplicableError
+/// where there is none. O(n³) steps for each unit of memory and n stages, or as
 /// docs/internals/chains.md says.
 Expected<Plan> solveRotor(const Problem &problem) {
-  return solveWithin(problem, ChainProgram::Persistent,
+  return solveWithin(problem, persistent,
                      getChainLimits(getContext(problem).scale));
 }
 
 /// The same with Theorem 4.7, as corrected: checkpoints may move.
 Expected<Plan> solveRotorFloating(const Problem &problem) {
   const Scale scale = getContext(problem).scale;
-  Expected<Plan> floating = solveFloatingAlone(problem, scale);
+  Expected<Plan> own = solveFloatingAlone(problem, scale);
   // `auto` asks `rotor` itself.
   if (scale != Scale::Alone)
-    return floating;
+    return own;
   // A special case, which takes longer chains.
-  Expected<Plan> persistent = solveRotor(problem);
-  PlanSelection selection(problem);
-  bool any = false;
-  for (Expected<Plan> *plan : {&floating, &persistent})
-    if (*plan) {
-      selection.offer(**plan);
-      any = true;
-    }
-  if (!any) {
-    consumeError(persistent.takeError());
-    return floating;
+  Expected<Plan> special = solveRotor(problem);
+  if (!own && !special) {
+    consumeError(special.takeError());
+    return own;
   }
-  if (!floating)
-    consumeError(floating.takeError());
-  if (!persistent)
-    consumeError(persistent.takeError());
-  return selection.take("rotor-floating");
+  PlanSelection selection(problem);
+  for (Expected<Plan> *plan : {&own, &special}) {
+    if (*plan)
+      selection.offer(**plan);
+    else
+      consumeError(plan->takeError());
+  }
+  return selection.take(floating.strategy);
 }
 
 /// The same with the per-layer-cost program (Butt 2019, Algorithm 3.4).
@@ -361,7 +422,7 @@ Expected<Plan> solvePreciseChain(const Problem &problem) {
   ChainLimits limits = getChainLimits(scale);
   // `rotor` has its plans for graphs that are no chains.
   limits.exactOnly = scale == Scale::Consulted;
-  return solveWithin(problem, ChainProgram::Precise, limits);
+  return solveWithin(problem, precise, limits);
 }
 
 /// The same with binomial checkpointing (Griewank, Walther 2000), for many
@@ -375,6 +436,46 @@ Expected<Plan> solveRevolve(const Problem &problem) {
     return std::move(error);
   plans.offerRevolve();
   return plans.take("revolve");
+}
+
+/// Beaumont et al. 2019, "Optimal Memory-aware Backpropagation of Deep Join
+/// Networks", Theorem 3: for every number of slots, what is optimal where all
+/// stages of all branches are alike. NotApplicableError where no branches meet.
+/// O(slots · product of the branches' lengths · their sum).
+Expected<Plan> solveJoin(const Problem &problem) {
+  const Graph &graph = problem.graph;
+  const ChainLimits limits = getChainLimits(getContext(problem).scale);
+  Expected<ForwardModel> model = buildForwardModel(graph);
+  if (!model)
+    return model.takeError();
+  Expected<JoinStructure> join = findWithin(problem, *model, limits);
+  if (!join)
+    return join.takeError();
+  const int64_t least = leastJoinSlots(join->lengths);
+  const int64_t most =
+      std::accumulate(join->lengths.begin(), join->lengths.end(),
+                      static_cast<int64_t>(join->lengths.size()));
+  Expected<JoinTable> table =
+      JoinTable::make(join->lengths, most, meanCosts(*join));
+  if (!table)
+    return make_error<NotApplicableError>(
+        "the join of branches is too large: " + toString(table.takeError()));
+  PlanSelection selection(problem);
+  const int64_t count =
+      std::clamp<int64_t>(limits.steps / int64_t(graph.tasks.size()), 8, 256);
+  const int64_t stride = std::max<int64_t>((most - least) / count, 1);
+  for (int64_t slots = most; slots >= least; slots -= stride) {
+    // The smallest number is one of them.
+    if (slots - stride < least)
+      slots = least;
+    if (std::optional<std::vector<JoinOp>> ops = table->schedule(slots))
+      selection.offer(expandJoin(graph, *join, *ops));
+  }
+  // What the model does not know: that nothing runs again if all is stored.
+  std::vector<ChainOp> all = storeAllOps(join->chain.chain);
+  selection.offer(expandChain(graph, join->chain, all));
+  selection.offer(baseSteps(graph));
+  return selection.take("join");
 }
 
 } // namespace mlir::remat::planner

@@ -10,9 +10,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 
-#include <limits>
-#include <numeric>
-
 using namespace llvm;
 using namespace mlir::remat::planner;
 
@@ -92,21 +89,16 @@ CanonicalScheduler::CanonicalScheduler(const Graph &graph,
   }
   // Where a forward task stands at the very end, the order says nothing about
   // what is early.
-  if (forwardEnd == taskCount)
+  if (forwardEnd == static_cast<int32_t>(taskCount))
     forwardEnd = 0;
-  hasEarly = !otherTasks.empty() &&
-             static_cast<size_t>(basePosition[otherTasks.front()]) < forwardEnd;
+  hasEarly = !otherTasks.empty() && isEarly(otherTasks.front());
   mayWait.assign(taskCount, false);
-  for (TaskId task : reverse(otherTasks)) {
-    if (static_cast<size_t>(basePosition[task]) >= forwardEnd)
-      continue;
-    for (ValueId output : graph.tasks[task].outputs)
-      for (TaskId reader : graph.readers(output))
-        if (static_cast<size_t>(basePosition[reader]) >= forwardEnd ||
-            mayWait[reader])
-          mayWait[task] = true;
-  }
-  visited.assign(taskCount, 0);
+  for (TaskId task : reverse(otherTasks))
+    if (isEarly(task))
+      for (ValueId output : graph.tasks[task].outputs)
+        mayWait[task] |= any_of(graph.readers(output), [&](TaskId reader) {
+          return !isEarly(reader) || mayWait[reader];
+        });
 }
 
 bool CanonicalScheduler::isMissing(ValueId value) const {
@@ -114,91 +106,63 @@ bool CanonicalScheduler::isMissing(ValueId value) const {
   return !writers.empty() && isGone[writers.front()];
 }
 
-void CanonicalScheduler::run(TaskId task, std::vector<Step> &steps) {
+void CanonicalScheduler::run(TaskId task) {
   steps.push_back({task, 0});
   hasRun[task] = true;
   isGone[task] = false;
 }
 
-/// Runs these tasks again, and what they miss in turn.
-void CanonicalScheduler::recompute(std::vector<TaskId> &missing,
-                                   std::vector<Step> &steps) {
-  ++visit;
-  std::vector<TaskId> stack;
-  stack.swap(missing);
-  for (TaskId task : stack)
-    visited[task] = visit;
-  while (!stack.empty()) {
-    TaskId task = stack.back();
-    stack.pop_back();
-    missing.push_back(task);
-    for (ValueId input : graph.tasks[task].inputs)
-      if (isMissing(input)) {
-        TaskId writer = graph.writers(input).front();
-        if (visited[writer] != visit) {
-          visited[writer] = visit;
-          stack.push_back(writer);
-        }
-      }
-  }
-  llvm::sort(missing, [&](TaskId a, TaskId b) { return rank[a] < rank[b]; });
-  for (TaskId task : missing)
-    run(task, steps);
+/// Runs these tasks again, and those that they miss in turn.
+void CanonicalScheduler::recompute(TaskSet missing) {
+  for (size_t i = 0; i != missing.size(); ++i)
+    for (ValueId input : graph.tasks[missing[i]].inputs)
+      if (isMissing(input))
+        missing.insert(graph.writers(input).front());
+  SmallVector<TaskId, 8> order = missing.takeVector();
+  llvm::sort(order, [&](TaskId a, TaskId b) { return rank[a] < rank[b]; });
+  for (TaskId task : order)
+    run(task);
 }
 
 /// Runs a task of the rest: before it other tasks that have waited for it, and
-/// before each of them what is missing.
-void CanonicalScheduler::runWithInputs(TaskId task, const Segments &segments,
-                                       Way way, std::vector<Step> &steps) {
+/// before each of them the missing ones.
+void CanonicalScheduler::runWithInputs(TaskId task, bool atOnce) {
   auto isWaiting = [&](TaskId writer) {
     return mayWait[writer] && !hasRun[writer];
   };
   // Mostly there is nothing to do.
   if (none_of(graph.tasks[task].inputs, [&](ValueId input) {
         return isMissing(input) || any_of(graph.writers(input), isWaiting);
-      })) {
-    run(task, steps);
-    return;
-  }
-  ++visit;
-  std::vector<TaskId> pending, stack(1, task);
-  visited[task] = visit;
-  while (!stack.empty()) {
-    TaskId next = stack.back();
-    stack.pop_back();
-    pending.push_back(next);
-    for (ValueId input : graph.tasks[next].inputs)
+      }))
+    return run(task);
+  TaskSet pending;
+  pending.insert(task);
+  for (size_t i = 0; i != pending.size(); ++i)
+    for (ValueId input : graph.tasks[pending[i]].inputs)
       for (TaskId writer : graph.writers(input))
-        if (isWaiting(writer) && visited[writer] != visit) {
-          visited[writer] = visit;
-          stack.push_back(writer);
-        }
-  }
-  llvm::sort(pending, [&](TaskId a, TaskId b) {
+        if (isWaiting(writer))
+          pending.insert(writer);
+  SmallVector<TaskId, 8> order = pending.takeVector();
+  llvm::sort(order, [&](TaskId a, TaskId b) {
     return basePosition[a] < basePosition[b];
   });
-  for (TaskId next : pending) {
-    std::vector<TaskId> missing;
+  for (TaskId next : order) {
+    TaskSet missing;
     for (ValueId input : graph.tasks[next].inputs)
       if (isMissing(input))
-        missing.push_back(graph.writers(input).front());
-    if (!missing.empty()) {
-      if (way.atOnce)
-        for (size_t i = 0, e = missing.size(); i != e; ++i)
-          for (TaskId other :
-               tasksOfSegment[segments.segmentOf[model.nodeOf[missing[i]]]])
-            if (isGone[other] && isNeeded[other])
-              missing.push_back(other);
-      llvm::sort(missing);
-      missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
-      recompute(missing, steps);
-    }
-    run(next, steps);
+        missing.insert(graph.writers(input).front());
+    if (atOnce)
+      for (size_t i = 0, e = missing.size(); i != e; ++i)
+        for (TaskId other : tasksOfSegment[segmentOf[missing[i]]])
+          if (isGone[other] && isNeeded[other])
+            missing.insert(other);
+    recompute(std::move(missing));
+    run(next);
   }
 }
 
-/// Marks what the rest reads of the tasks that are gone, and what these need in
-/// turn.
+/// Marks the tasks that are gone and that the rest reads, and those that these
+/// need in turn.
 void CanonicalScheduler::collectNeeded(const Segments &segments) {
   isNeeded.assign(graph.tasks.size(), false);
   for (TaskId task : reverse(forwardTasks)) {
@@ -214,38 +178,34 @@ void CanonicalScheduler::collectNeeded(const Segments &segments) {
 std::vector<Step> CanonicalScheduler::schedule(const Segments &segments,
                                                Way way) {
   const size_t taskCount = graph.tasks.size();
-  std::vector<Step> steps;
+  steps.clear();
   steps.reserve(taskCount + forwardTasks.size());
   hasRun.assign(taskCount, false);
   isGone.assign(taskCount, false);
   rank = basePosition;
-  auto segmentOf = [&](TaskId task) {
-    return segments.segmentOf[model.nodeOf[task]];
-  };
 
   // The forward part.
   if (!way.late && hasEarly) {
-    for (size_t i = 0; i != forwardEnd; ++i)
-      run(graph.baseOrder[i], steps);
+    for (int32_t i = 0; i != forwardEnd; ++i)
+      run(graph.baseOrder[i]);
   } else {
     std::vector<TaskId> order = forwardTasks;
     if (way.bySegment) {
       llvm::stable_sort(order, [&](TaskId a, TaskId b) {
-        return segmentOf(a) < segmentOf(b);
+        return segmentOf[a] < segmentOf[b];
       });
-      for (size_t i = 0; i != order.size(); ++i)
-        rank[order[i]] = i;
+      for (auto [i, task] : enumerate(order))
+        rank[task] = i;
     }
     for (TaskId task : order)
-      run(task, steps);
-    // What nothing after the forward part waits for.
+      run(task);
+    // Nothing after the forward part waits for these.
     for (TaskId task : otherTasks)
-      if (static_cast<size_t>(basePosition[task]) < forwardEnd &&
-          !mayWait[task] && !hasRun[task])
-        runWithInputs(task, segments, way, steps);
+      if (isEarly(task) && !mayWait[task] && !hasRun[task])
+        runWithInputs(task, way.atOnce);
   }
 
-  // What is dropped. A result stays to the end whatever the segments say,
+  // The dropped ones. A result stays to the end whatever the segments say,
   // unless it is pinned.
   for (TaskId task : forwardTasks) {
     const ForwardNode &node = model.nodes[model.nodeOf[task]];
@@ -258,41 +218,42 @@ std::vector<Step> CanonicalScheduler::schedule(const Segments &segments,
   collectNeeded(segments);
 
   std::vector<TaskId> rest;
-  for (TaskId task : otherTasks)
-    if (!hasRun[task] && !mayWait[task])
-      rest.push_back(task);
+  copy_if(otherTasks, std::back_inserter(rest),
+          [&](TaskId task) { return !hasRun[task] && !mayWait[task]; });
   if (way.bySegment && all_of(rest, [&](TaskId task) {
         std::optional<TaskId> forward = graph.tasks[task].forward;
         return forward && model.nodeOf[*forward] >= 0;
       }))
     llvm::stable_sort(rest, [&](TaskId a, TaskId b) {
-      return segmentOf(*graph.tasks[a].forward) >
-             segmentOf(*graph.tasks[b].forward);
+      return segmentOf[*graph.tasks[a].forward] >
+             segmentOf[*graph.tasks[b].forward];
     });
   for (TaskId task : rest)
     if (!hasRun[task])
-      runWithInputs(task, segments, way, steps);
+      runWithInputs(task, way.atOnce);
   return steps;
 }
 
 std::vector<std::vector<Step>>
 CanonicalScheduler::schedules(const Segments &segments) {
+  segmentOf.assign(graph.tasks.size(), -1);
   tasksOfSegment.assign(1 + *llvm::max_element(segments.segmentOf), {});
-  for (TaskId task : forwardTasks)
-    tasksOfSegment[segments.segmentOf[model.nodeOf[task]]].push_back(task);
+  for (TaskId task : forwardTasks) {
+    segmentOf[task] = segments.segmentOf[model.nodeOf[task]];
+    tasksOfSegment[segmentOf[task]].push_back(task);
+  }
 
-  SmallVector<Way, 6> ways;
+  std::vector<std::vector<Step>> results;
+  auto add = [&](Way way) {
+    std::vector<Step> made = schedule(segments, way);
+    if (!is_contained(results, made))
+      results.push_back(std::move(made));
+  };
   for (bool atOnce : {false, true}) {
     if (hasEarly)
-      ways.push_back({/*bySegment=*/false, /*late=*/false, atOnce});
-    ways.push_back({/*bySegment=*/false, /*late=*/true, atOnce});
-    ways.push_back({/*bySegment=*/true, /*late=*/true, atOnce});
-  }
-  std::vector<std::vector<Step>> results;
-  for (Way way : ways) {
-    std::vector<Step> steps = schedule(segments, way);
-    if (!is_contained(results, steps))
-      results.push_back(std::move(steps));
+      add({/*bySegment=*/false, /*late=*/false, atOnce});
+    add({/*bySegment=*/false, /*late=*/true, atOnce});
+    add({/*bySegment=*/true, /*late=*/true, atOnce});
   }
   return results;
 }

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every strategy that cuts the forward part into segments ends here: the
-// segments become schedules, the simulator judges them, and the best stays.
+// Strategies that cut the forward part into segments turn these into schedules
+// here; the simulator judges them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,14 +17,16 @@
 #include "remat/Planner/LowerSets.h"
 #include "remat/Planner/Plan.h"
 
+#include "llvm/ADT/SetVector.h"
+
 namespace mlir::remat::planner {
 
-/// A canonical strategy: V₁ … V_k, and what the forward part leaves behind.
+/// A canonical strategy: V₁ … V_k, and the nodes kept by the forward part.
 struct Segments {
   /// By node of the forward model, from 0.
   std::vector<int32_t> segmentOf;
-  /// By node: what it makes is kept to its last use. U_{k-1} ∪ V_k and what
-  /// must not run again.
+  /// By node: its values are kept to their last use. U_{k-1} ∪ V_k and nodes
+  /// that must not run again.
   std::vector<bool> kept;
 };
 
@@ -37,15 +39,14 @@ Segments segmentsOf(const ForwardModel &model, const LowerSetFamily &family,
 Segments equalSegments(const ForwardModel &model, int64_t count);
 
 /// Turns segments into schedules: the forward part, then the rest in base
-/// order, with what was dropped computed again when it is first missed, at most
-/// once each. There are a few ways to do so, which differ in memory (and a
-/// little in time, since only what is needed is computed again).
+/// order. Dropped values are computed again when first missed, at most once
+/// each. The few ways to do so differ in memory, and a little in time.
 class CanonicalScheduler {
 public:
   CanonicalScheduler(const Graph &graph, const ForwardModel &model);
 
-  /// All ways, none of them twice. A schedule may read what is not there where
-  /// the base order of the rest does not suit the order of the segments: the
+  /// All ways, none of them twice. Where the base order of the rest does not
+  /// suit the order of the segments, a schedule may read missing values: the
   /// simulator tells.
   std::vector<std::vector<Step>> schedules(const Segments &segments);
 
@@ -57,17 +58,19 @@ private:
     /// Tasks that stand among the forward tasks without being part of them wait
     /// until something needs them.
     bool late;
-    /// All that is missing of a segment is computed again at once.
+    /// All missing values of a segment are computed again at once.
     bool atOnce;
   };
+  using TaskSet = llvm::SmallSetVector<TaskId, 8>;
 
   std::vector<Step> schedule(const Segments &segments, Way way);
   void collectNeeded(const Segments &segments);
-  void run(TaskId task, std::vector<Step> &steps);
-  void runWithInputs(TaskId task, const Segments &segments, Way way,
-                     std::vector<Step> &steps);
-  void recompute(std::vector<TaskId> &missing, std::vector<Step> &steps);
+  void run(TaskId task);
+  void runWithInputs(TaskId task, bool atOnce);
+  void recompute(TaskSet missing);
   bool isMissing(ValueId value) const;
+  /// It stands before the end of the forward part.
+  bool isEarly(TaskId task) const { return basePosition[task] < forwardEnd; }
 
   const Graph &graph;
   const ForwardModel &model;
@@ -75,22 +78,20 @@ private:
   /// In base order: the forward part, and the others.
   std::vector<TaskId> forwardTasks, otherTasks;
   /// The place in the base order after the last task of the forward part.
-  size_t forwardEnd = 0;
-  /// Some other task stands before it.
+  int32_t forwardEnd = 0;
+  /// Some other task is early.
   bool hasEarly = false;
-  /// By task: it stands before it, and a task after it needs it.
+  /// By task: it is early, and a task that is not needs it.
   std::vector<char> mayWait;
 
-  // Of the schedule in hand. By task:
-  std::vector<char> hasRun;
-  /// What the task makes is not there any more.
-  std::vector<char> isGone;
-  /// The rest needs it again.
-  std::vector<char> isNeeded;
+  // Of the schedule in hand.
+  std::vector<Step> steps;
+  /// By task; isGone: its outputs are not there any more; isNeeded: the rest
+  /// needs it again.
+  std::vector<char> hasRun, isGone, isNeeded;
   std::vector<int32_t> rank;
-  std::vector<int32_t> visited;
-  int32_t visit = 0;
-  /// The node order is by segment.
+  /// By forward task: its segment; and the other way round, in base order.
+  std::vector<int32_t> segmentOf;
   std::vector<std::vector<TaskId>> tasksOfSegment;
 };
 

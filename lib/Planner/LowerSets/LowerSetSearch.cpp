@@ -8,12 +8,12 @@
 //
 // A state is a set L with the overhead t so far and m = M(U). A step to L' ⊋ L
 // is within the budget B iff m + 2M(L'∖L) + M(δ⁺(L')∖L') + M(δ⁻(δ⁺(L'))∖L') ≤
-// B, that is iff key(L') ≤ B - m + 2M(L): with the sets sorted by key, those
-// that a state can reach are its supersets in a range of indices.
+// B, that is iff key(L') ≤ B - m + 2M(L): with the sets sorted by key, a state
+// reaches its supersets in a range of indices.
 //
 // The supersets of L are the intersection of the bit sets "contains v" over the
-// maximal elements v of L, so only pairs that are comparable are looked at.
-// Most of these are cut by bounds before their boundary is read:
+// maximal elements v of L. Two bounds cut most of them before their boundary is
+// read:
 //  - need(L), the least slack B - m from which V can be reached;
 //  - remaining(L), the least cost from L to V with the least m = M(∂L) that a
 //    state of L can have.
@@ -73,19 +73,16 @@ void LowerSetPairs::enter(size_t set) {
 LowerSetPairs::Step LowerSetPairs::stepTo(size_t next) const {
   Step step{family.keptBytes[next] - outsideKept,
             family.time[next] - outsideTime};
-  for (uint32_t i = family.boundaryBegin[next],
-                e = family.boundaryBegin[next + 1];
-       i != e; ++i) {
-    const Step &node = outside[family.boundaryNodes[i]];
-    step.bytes += node.bytes;
-    step.cost -= node.cost;
+  for (int32_t node : family.boundary(next)) {
+    step.bytes += outside[node].bytes;
+    step.cost -= outside[node].cost;
   }
   return step;
 }
 
 size_t LowerSetPairs::window(size_t set, int64_t most) const {
-  return std::upper_bound(family.key.begin(), family.key.end(),
-                          most + family.weight * family.bytes[set]) -
+  return llvm::upper_bound(family.key,
+                           most + family.weight * family.bytes[set]) -
          family.key.begin();
 }
 
@@ -95,10 +92,8 @@ void LowerSetPairs::supersets(size_t set, size_t end) {
     return;
   uint64_t *result = superset.data();
   bool first = true;
-  for (uint32_t i = family.maximalBegin[set], e = family.maximalBegin[set + 1];
-       i != e; ++i) {
-    const uint64_t *sets =
-        containing.data() + family.maximalNodes[i] * familyWords;
+  for (int32_t node : family.maximal(set)) {
+    const uint64_t *sets = containing.data() + node * familyWords;
     if (first)
       std::copy(sets + firstWord, sets + lastWord, result + firstWord);
     else
@@ -302,9 +297,7 @@ bool LowerSetSearch::search(int64_t budget, int64_t cut) {
   cutOff = cut;
   nextCut = infinite;
   best.reset();
-  frontiers.resize(family.size());
-  for (std::vector<State> &frontier : frontiers)
-    frontier.clear();
+  frontiers.assign(family.size(), {});
   stateCount = 1;
   frontiers[0].push_back({0, 0, -1, -1});
   for (size_t set = 0; set != last; ++set) {

@@ -12,8 +12,8 @@
 //
 //   S(L, q) = min over L' of max(stepPeak(L, L'), S(L', q - t) + M(∂L'∖L))
 //
-// with t the overhead of the step in grains, has in its last row the least
-// nominal budget for every overhead.
+// with t the overhead of the step in grains, ends with a row of the least
+// nominal budgets for all overheads.
 //
 //===----------------------------------------------------------------------===//
 

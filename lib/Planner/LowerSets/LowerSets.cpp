@@ -115,7 +115,7 @@ mlir::remat::planner::buildForwardModel(const Graph &graph) {
     model.nodeOf[index] = join;
     ForwardNode &node = model.nodes[join];
     node.tasks.push_back(index);
-    node.kept |= !task.mayRunAgain || task.policy == Policy::Save;
+    node.kept |= task.runsOnce();
     node.dropped |= task.policy == Policy::Recompute;
     for (ValueId output : task.outputs) {
       const Value &value = graph.values[output];
@@ -131,7 +131,7 @@ mlir::remat::planner::buildForwardModel(const Graph &graph) {
   for (size_t i = 0; i != model.nodes.size(); ++i) {
     auto &preds = model.nodes[i].preds;
     llvm::sort(preds);
-    preds.erase(std::unique(preds.begin(), preds.end()), preds.end());
+    preds.erase(llvm::unique(preds), preds.end());
     for (int32_t pred : preds)
       model.nodes[pred].succs.push_back(i);
   }
@@ -143,13 +143,13 @@ mlir::remat::planner::buildForwardModel(const Graph &graph) {
 // Families of lower sets
 //===----------------------------------------------------------------------===//
 
-/// Collects sets, then sorts them and derives what the search needs.
+/// Collects sets, then sorts them and derives the figures of the search.
 struct LowerSetFamily::Builder {
   Builder(const ForwardModel &model, NominalPeak peak)
       : model(model), peak(peak), words((model.nodes.size() + 63) / 64) {}
 
   void add(ArrayRef<uint64_t> set) {
-    bits.insert(bits.end(), set.begin(), set.end());
+    append_range(bits, set);
     ++count;
   }
   LowerSetFamily finish();
@@ -162,36 +162,32 @@ struct LowerSetFamily::Builder {
 };
 
 namespace {
-/// What is derived of one set.
+/// The figures of one set.
 struct SetFacts {
   int64_t bytes = 0, time = 0, key = 0, keptBytes = 0, members = 0;
   SmallVector<int32_t, 8> boundary, maximal;
 };
-
-/// Calls `visit` with each member of a bit set, ascending.
-template <typename Visitor>
-void forEachMember(const uint64_t *set, size_t words, Visitor visit) {
-  for (size_t word = 0; word != words; ++word)
-    for (uint64_t rest = set[word]; rest; rest &= rest - 1)
-      visit(static_cast<int32_t>(word * 64 + llvm::countr_zero(rest)));
-}
-
-bool isMember(const uint64_t *set, int32_t node) {
-  return set[node >> 6] >> (node & 63) & 1;
-}
 } // namespace
 
+static bool isMember(const uint64_t *set, int32_t node) {
+  return set[node >> 6] >> (node & 63) & 1;
+}
+
+static void flip(std::vector<uint64_t> &set, int32_t node) {
+  set[node >> 6] ^= uint64_t(1) << (node & 63);
+}
+
 static SetFacts deriveFacts(const ForwardModel &model, const uint64_t *set,
-                            size_t words, std::vector<int32_t> &marks,
-                            int32_t mark) {
+                            std::vector<int32_t> &marks, int32_t mark) {
   SetFacts facts;
   // The two terms of eq. (2) count a node each, at most once per term.
   int64_t next = 0, besides = 0;
   std::vector<int32_t> &nextMarks = marks;
   int32_t *besidesMarks = marks.data() + model.nodes.size();
   SmallVector<int32_t, 16> successors;
-  forEachMember(set, words, [&](int32_t index) {
-    const ForwardNode &node = model.nodes[index];
+  for (auto [index, node] : enumerate(model.nodes)) {
+    if (!isMember(set, index))
+      continue;
     facts.bytes += node.bytes;
     facts.time += node.time;
     ++facts.members;
@@ -214,7 +210,7 @@ static SetFacts deriveFacts(const ForwardModel &model, const uint64_t *set,
       facts.boundary.push_back(index);
     if (isMaximal)
       facts.maximal.push_back(index);
-  });
+  }
   for (int32_t succ : successors)
     for (int32_t pred : model.nodes[succ].preds)
       if (!isMember(set, pred) && besidesMarks[pred] != mark) {
@@ -230,8 +226,7 @@ LowerSetFamily LowerSetFamily::Builder::finish() {
   facts.reserve(count);
   std::vector<int32_t> marks(2 * model.nodes.size(), -1);
   for (size_t set = 0; set != count; ++set)
-    facts.push_back(
-        deriveFacts(model, bits.data() + set * words, words, marks, set));
+    facts.push_back(deriveFacts(model, bits.data() + set * words, marks, set));
   if (peak == NominalPeak::ValuesOnly)
     for (SetFacts &fact : facts)
       fact.key = fact.bytes;
@@ -245,16 +240,12 @@ LowerSetFamily LowerSetFamily::Builder::finish() {
     return ArrayRef(bits).slice(index * words, words);
   };
   llvm::sort(order, [&](uint32_t a, uint32_t b) {
-    if (facts[a].key != facts[b].key)
-      return facts[a].key < facts[b].key;
-    if (facts[a].members != facts[b].members)
-      return facts[a].members < facts[b].members;
-    return std::lexicographical_compare(setOf(a).begin(), setOf(a).end(),
-                                        setOf(b).begin(), setOf(b).end());
+    return std::make_tuple(facts[a].key, facts[a].members, setOf(a)) <
+           std::make_tuple(facts[b].key, facts[b].members, setOf(b));
   });
   order.erase(
-      std::unique(order.begin(), order.end(),
-                  [&](uint32_t a, uint32_t b) { return setOf(a) == setOf(b); }),
+      llvm::unique(
+          order, [&](uint32_t a, uint32_t b) { return setOf(a) == setOf(b); }),
       order.end());
 
   LowerSetFamily family;
@@ -298,7 +289,7 @@ std::optional<LowerSetFamily> LowerSetFamily::all(const ForwardModel &model,
     if (next != nodeCount) {
       if (builder.count == limit)
         return std::nullopt;
-      set[next >> 6] |= uint64_t(1) << (next & 63);
+      flip(set, next);
       for (int32_t succ : model.nodes[next].succs)
         --missing[succ];
       path.push_back(next++);
@@ -309,7 +300,7 @@ std::optional<LowerSetFamily> LowerSetFamily::all(const ForwardModel &model,
       return builder.finish();
     next = path.back();
     path.pop_back();
-    set[next >> 6] &= ~(uint64_t(1) << (next & 63));
+    flip(set, next);
     for (int32_t succ : model.nodes[next].succs)
       ++missing[succ];
     ++next;
@@ -328,14 +319,14 @@ LowerSetFamily LowerSetFamily::pruned(const ForwardModel &model, size_t limit,
   std::vector<int32_t> stack;
   for (size_t i = 0; i < nodeCount; i += stride) {
     llvm::fill(set, 0);
-    set[i >> 6] |= uint64_t(1) << (i & 63);
+    flip(set, i);
     stack.assign(1, i);
     while (!stack.empty()) {
       int32_t node = stack.back();
       stack.pop_back();
       for (int32_t pred : model.nodes[node].preds)
         if (!isMember(set.data(), pred)) {
-          set[pred >> 6] |= uint64_t(1) << (pred & 63);
+          flip(set, pred);
           stack.push_back(pred);
         }
     }
@@ -343,7 +334,7 @@ LowerSetFamily LowerSetFamily::pruned(const ForwardModel &model, size_t limit,
   }
   llvm::fill(set, 0);
   for (size_t i = 0; i != nodeCount; ++i) {
-    set[i >> 6] |= uint64_t(1) << (i & 63);
+    flip(set, i);
     if (i + 1 == nodeCount || (withPrefixes && i % stride == 0))
       builder.add(set);
   }

@@ -8,9 +8,8 @@
 //
 // Equation (2) knows no liveness, so a budget of the dynamic program is a
 // nominal one. The strategies solve it for several nominal budgets, which
-// depend on the graph only, simulate what comes out, and take what suits the
-// real budget. The same plans are on offer whatever the real budget is: a
-// larger one never gives a slower plan.
+// depend on the graph only, and simulate the results. The same plans are on
+// offer for any real budget: a larger one never gives a slower plan.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,10 +44,9 @@ struct SearchLimits {
   size_t sets;
   /// Cells of the table of all nominal budgets that are computed, at most.
   uint64_t cells;
-  /// Nominal budgets for which the greatest overhead is searched.
+  /// Searches for the greatest overhead, and for the least where the table is
+  /// not exact.
   int memorySearches;
-  /// Nominal budgets for which the least overhead is searched where the table
-  /// is not exact.
   int timeSearches;
   /// Pairs and states after which a search gives up; after the fourfold, none
   /// is begun.
@@ -65,28 +63,40 @@ class NominalBudgets {
 public:
   NominalBudgets(const Problem &problem, const ForwardModel &model)
       : problem(problem), model(model), scheduler(problem.graph, model),
-        selection(problem) {}
+        selection(problem), memory(problem.objective == Objective::Memory) {}
 
-  /// Sequences of the pruned families: `share` percent of as many as can be
-  /// simulated in a few milliseconds, evenly spaced in overhead.
-  void sweepPruned(Objective objective, int share);
-  /// Sequences of least overhead of all lower sets, evenly spaced in overhead:
-  /// for every nominal budget, if there are not too many. Returns whether they
-  /// are exact.
+  /// Sequences of greatest overhead of the pruned families. A plan of them is
+  /// seldom the fastest within its peak, but often has the smallest. Problems
+  /// that ask for these plans get others only where no such plan fits.
+  void sweepGreatest() {
+    sweepPruned(Objective::Memory, memory ? 60 : 25);
+    if (memory)
+      selection.acceptBelow(selection.smallestPeak());
+  }
+  /// Sequences of least overhead of all lower sets, evenly spaced in overhead.
+  /// Returns whether they are exact.
   bool sweepAll(const LowerSetFamily &family, const SearchLimits &limits);
-  /// A few of the sequences of least overhead, from the least nominal budget to
-  /// the one that needs no recomputation, closer where the overhead changes
-  /// most.
+  /// A few of the sequences of least overhead over the range of nominal
+  /// budgets, closer where the overhead changes most.
   void sweepTime(const LowerSetFamily &family, LowerSetSearch &search,
                  const SearchLimits &limits);
   /// A few of the sequences of greatest overhead, closer at the smallest
   /// nominal budgets.
   void sweepMemory(const LowerSetFamily &family, LowerSetSearch &search,
-                   int searches);
+                   const SearchLimits &limits);
 
-  PlanSelection &getSelection() { return selection; }
+  /// The best plan of those, of sequences of least overhead of the pruned
+  /// families, and of the base order.
+  Expected<Plan> take(StringRef strategy) {
+    sweepPruned(Objective::Time, memory ? 40 : 75);
+    selection.offer(baseSteps(problem.graph));
+    return selection.take(strategy);
+  }
 
 private:
+  /// Sequences of the pruned families: `share` percent of as many as can be
+  /// simulated in a few milliseconds, evenly spaced in overhead.
+  void sweepPruned(Objective objective, int share);
   void offer(const LowerSetFamily &family, const LowerSetSequence &sequence);
   /// At most so many entries of the front of a table.
   void offerFront(const LowerSetFamily &family, LowerSetTable &table,
@@ -96,6 +106,7 @@ private:
   const ForwardModel &model;
   CanonicalScheduler scheduler;
   PlanSelection selection;
+  const bool memory;
   /// What was offered already.
   std::vector<Segments> offered;
 };
@@ -234,7 +245,10 @@ void NominalBudgets::sweepTime(const LowerSetFamily &family,
 }
 
 void NominalBudgets::sweepMemory(const LowerSetFamily &family,
-                                 LowerSetSearch &search, int searches) {
+                                 LowerSetSearch &search,
+                                 const SearchLimits &limits) {
+  const int searches = limits.memorySearches * (memory ? 4 : 1);
+  search.setWorkLimit(search.work() + limits.workOfSearch);
   const int64_t smallest = search.smallestBudget();
   int64_t rise = search.largestBudget() - smallest;
   for (int i = 0; i != searches; ++i) {
@@ -261,17 +275,8 @@ Expected<Plan> solveLowerSetApprox(const Problem &problem) {
   if (!model)
     return model.takeError();
   NominalBudgets budgets(problem, *model);
-  PlanSelection &selection = budgets.getSelection();
-  // A plan of greatest overhead is seldom the fastest within its peak, but
-  // often has the smallest. Who asks for these plans gets others only where no
-  // such plan fits.
-  const bool memory = problem.objective == Objective::Memory;
-  budgets.sweepPruned(Objective::Memory, memory ? 60 : 25);
-  if (memory)
-    selection.acceptBelow(selection.smallestPeak());
-  budgets.sweepPruned(Objective::Time, memory ? 40 : 75);
-  selection.offer(baseSteps(problem.graph));
-  return selection.take("lower-set-approx");
+  budgets.sweepGreatest();
+  return budgets.take("lower-set-approx");
 }
 
 /// Kusumoto et al. 2019, over all pairs of lower sets; exact for every nominal
@@ -291,26 +296,16 @@ Expected<Plan> solveLowerSet(const Problem &problem) {
          "'lower-set-approx', which looks at one lower set for each task")
             .str());
   NominalBudgets budgets(problem, *model);
-  PlanSelection &selection = budgets.getSelection();
-  const bool memory = problem.objective == Objective::Memory;
   std::optional<LowerSetSearch> search;
-  if (limits.memorySearches) {
-    search.emplace(*model, *all);
-    search->setWorkLimit(search->work() + limits.workOfSearch);
-    budgets.sweepMemory(*all, *search,
-                        limits.memorySearches * (memory ? 4 : 1));
-  }
-  budgets.sweepPruned(Objective::Memory, memory ? 60 : 25);
-  if (memory)
-    selection.acceptBelow(selection.smallestPeak());
+  if (limits.memorySearches)
+    budgets.sweepMemory(*all, search.emplace(*model, *all), limits);
+  budgets.sweepGreatest();
   if (!budgets.sweepAll(*all, limits) && limits.timeSearches) {
     if (!search)
       search.emplace(*model, *all);
     budgets.sweepTime(*all, *search, limits);
   }
-  budgets.sweepPruned(Objective::Time, memory ? 40 : 75);
-  selection.offer(baseSteps(problem.graph));
-  return selection.take("lower-set");
+  return budgets.take("lower-set");
 }
 
 } // namespace mlir::remat::planner

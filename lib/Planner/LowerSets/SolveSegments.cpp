@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Strategies that do not look at sizes and times when they cut. A segment is a
-// range of the forward tasks in base order, so what it keeps is the boundary of
-// a lower set.
+// These cut without regard to sizes and times. A segment is a range of the
+// forward tasks in base order: it keeps the boundary of a lower set.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,13 +19,21 @@
 using namespace llvm;
 using namespace mlir::remat::planner;
 
-/// Offers all schedules with that many equal segments.
-static void offerSegments(CanonicalScheduler &scheduler,
-                          const ForwardModel &model, int64_t count,
-                          PlanSelection &selection) {
-  for (const std::vector<Step> &steps :
-       scheduler.schedules(equalSegments(model, count)))
-    selection.offer(steps);
+/// Offers all schedules with so many equal segments, for all `counts` of them
+/// for the number of nodes.
+static Expected<Plan> solveEqualSegments(
+    const Problem &problem, StringRef name,
+    function_ref<std::vector<int64_t>(int64_t nodeCount)> counts) {
+  Expected<ForwardModel> model = buildForwardModel(problem.graph);
+  if (!model)
+    return model.takeError();
+  PlanSelection selection(problem);
+  CanonicalScheduler scheduler(problem.graph, *model);
+  for (int64_t count : counts(model->nodes.size()))
+    for (const std::vector<Step> &steps :
+         scheduler.schedules(equalSegments(*model, count)))
+      selection.offer(steps);
+  return selection.take(name);
 }
 
 namespace mlir::remat::planner {
@@ -40,38 +47,28 @@ Expected<Plan> solveNone(const Problem &problem) {
 
 /// Chen et al. 2016: √n segments of equal length, the last one kept.
 Expected<Plan> solveChen(const Problem &problem) {
-  Expected<ForwardModel> model = buildForwardModel(problem.graph);
-  if (!model)
-    return model.takeError();
-  PlanSelection selection(problem);
-  CanonicalScheduler scheduler(problem.graph, *model);
-  offerSegments(scheduler, *model,
-                std::llround(std::sqrt(double(model->nodes.size()))),
-                selection);
-  return selection.take("chen");
+  return solveEqualSegments(problem, "chen", [](int64_t nodeCount) {
+    return std::vector<int64_t>{std::llround(std::sqrt(double(nodeCount)))};
+  });
 }
 
 /// Equal segments, for every number of segments; the last one is kept.
 Expected<Plan> solvePeriodic(const Problem &problem) {
-  Expected<ForwardModel> model = buildForwardModel(problem.graph);
-  if (!model)
-    return model.takeError();
-  PlanSelection selection(problem);
-  CanonicalScheduler scheduler(problem.graph, *model);
-  // Beyond a hundred nodes, one number of segments for each whole length of a
-  // segment: some 2√n of them.
-  const int64_t nodeCount = model->nodes.size();
-  for (int64_t count = 1; count <= nodeCount;) {
-    offerSegments(scheduler, *model, count, selection);
-    if (nodeCount <= 100) {
-      ++count;
-      continue;
+  return solveEqualSegments(problem, "periodic", [](int64_t nodeCount) {
+    // Beyond a hundred nodes, one number of segments for each whole length of a
+    // segment: some 2√n of them.
+    std::vector<int64_t> counts;
+    for (int64_t count = 1; count <= nodeCount;) {
+      counts.push_back(count);
+      // The greatest length that takes more segments.
+      const int64_t length = (nodeCount - 1) / count;
+      if (nodeCount <= 100)
+        ++count;
+      else
+        count = length ? (nodeCount + length - 1) / length : nodeCount + 1;
     }
-    // The greatest length that takes more segments.
-    const int64_t length = (nodeCount - 1) / count;
-    count = length ? (nodeCount + length - 1) / length : nodeCount + 1;
-  }
-  return selection.take("periodic");
+    return counts;
+  });
 }
 
 } // namespace mlir::remat::planner
