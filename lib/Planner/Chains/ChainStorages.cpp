@@ -234,7 +234,8 @@ static constexpr std::pair<int32_t, int32_t> never = {1, 0};
 int64_t ChainStorages::mostInForward(ArrayRef<Step> steps, int32_t stage,
                                      bool forBackward) {
   Timeline timeline(*this, steps.size());
-  for (auto [i, step] : enumerate(steps)) {
+  for (size_t i = 0; i != steps.size(); ++i) {
+    const Step &step = steps[i];
     const Task &task = graph.tasks[step.task];
     timeline.setWorkspace(i, task.workspaceOf(step.variant));
     auto touch = [&](ValueId value) {
@@ -272,8 +273,8 @@ bool ChainStorages::isOwn(const ChainStorage &unit, int32_t stage) const {
 
 int64_t ChainStorages::mostInBackward(ArrayRef<TaskId> tasks, int32_t stage) {
   Timeline timeline(*this, tasks.size());
-  for (auto [i, id] : enumerate(tasks)) {
-    const Task &task = graph.tasks[id];
+  for (size_t i = 0; i != tasks.size(); ++i) {
+    const Task &task = graph.tasks[tasks[i]];
     timeline.setWorkspace(i, task.workspace);
     auto touch = [&](ValueId value) {
       for (int32_t unit = unitOf[value]; unit >= 0;) {
