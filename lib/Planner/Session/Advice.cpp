@@ -88,6 +88,7 @@ std::optional<Plan> Adviser::search(const Graph &graph, StringRef strategy,
   Ask quick = ask.withBudget(std::nullopt);
   quick.strategy = strategy.str();
   quick.search.effort = 0;
+  quick.search.workLimit = std::nullopt;
   quick.search.reorder = reorder;
   quick.observer = &observer;
   quick.reuse = Reuse::Nothing;

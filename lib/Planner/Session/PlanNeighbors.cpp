@@ -122,8 +122,10 @@ const Alternative &PlanNeighbors::solveFor(int64_t bytes) {
     return solved.emplace(bytes, std::move(answer)).first->second;
   Ask asked = getAsk(bytes);
   asked.reuse = Reuse::Plans;
-  if (bytes != plan.peak - 1)
+  if (bytes != plan.peak - 1) {
     asked.search.effort = 0;
+    asked.search.workLimit = std::nullopt;
+  }
   answer = toAlternative(session.solve(asked));
   if (answer.plan) {
     known.push_back(*answer.plan);
