@@ -40,9 +40,9 @@ llvm::Expected<ResolvedBudget> resolveBudget(Session &session, const Ask &ask,
 
 /// Resolves `budget` and solves `ask` for it; its own budget plays no part.
 /// Nothing is solved twice: `min` asks for the smallest peak at once, and the
-/// second search of `slack` reuses the plans of the first. A time limit is for
-/// both searches of `slack`, half of it for the first. Errors: those of
-/// `Session::solve`.
+/// second search of `slack` reuses the plans of the first, in a session of
+/// their own under `Reuse::Nothing`. A time limit is for both searches of
+/// `slack`, half of it for the first. Errors: those of `Session::solve`.
 llvm::Expected<Outcome> solveForBudget(Session &session, const Ask &ask,
                                        const Budget &budget);
 
