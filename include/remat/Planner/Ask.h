@@ -28,8 +28,9 @@ enum class Reuse {
   /// Also the work of earlier searches: the plans that the other strategies
   /// offer, places to search from, and what was tried in vain.
   Searches,
-  /// The same, and a search begins with the plans for the budgets beside its
-  /// own, with a quarter of the work.
+  /// The same, and where a plan within the budget is known, a search begins
+  /// with
+  /// the plans for the budgets beside its own, with a quarter of the work.
   Neighbors
 };
 

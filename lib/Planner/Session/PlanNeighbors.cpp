@@ -25,7 +25,11 @@ PlanNeighbors::PlanNeighbors(const Graph &graph, const Ask &ask,
                              const Plan &plan, int64_t budget)
     : graph(graph), ask(ask), plan(plan), budget(budget),
       start(std::chrono::steady_clock::now()), session(graph) {
-  session.add(plan);
+  Plan own = plan;
+  // A saved plan can have any name.
+  own.strategy = ask.strategy;
+  if (Error error = session.add(std::move(own)))
+    consumeError(std::move(error));
   Expected<Plan> base = session.getBase();
   if (!base) {
     consumeError(base.takeError());
@@ -67,11 +71,10 @@ Ask PlanNeighbors::getAsk(int64_t bytes) const {
 
 /// Keeps the plan, unless it is none: a pin may forbid it.
 void PlanNeighbors::take(const Plan &other) {
-  if (Error error = verify(Problem(graph), other))
+  if (Error error =
+          isSearch() ? session.add(other) : verify(Problem(graph), other))
     return consumeError(std::move(error));
   known.push_back(other);
-  if (isSearch())
-    session.add(other);
 }
 
 void PlanNeighbors::add(ArrayRef<Step> steps) {
@@ -129,7 +132,7 @@ const Alternative &PlanNeighbors::solveFor(int64_t bytes) {
   answer = toAlternative(session.solve(asked));
   if (answer.plan) {
     known.push_back(*answer.plan);
-    session.add(*answer.plan);
+    cantFail(session.add(*answer.plan));
   }
   return solved.emplace(bytes, std::move(answer)).first->second;
 }

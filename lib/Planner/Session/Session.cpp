@@ -90,7 +90,14 @@ void Session::State::add(Plan plan) {
   archive.add(plan);
 }
 
-void Session::add(Plan plan) { state->add(std::move(plan)); }
+Error Session::add(Plan plan) {
+  if (Error error = checkStrategy(plan.strategy))
+    return error;
+  if (Error error = verify(Problem(state->graph), plan))
+    return error;
+  state->add(std::move(plan));
+  return Error::success();
+}
 
 //===----------------------------------------------------------------------===//
 // Refusals
@@ -133,7 +140,7 @@ void Session::State::refuse(const Ask &ask, const Plan &smallest,
   std::string &text = outcome.message;
   text = outcome.status == Status::Infeasible
              ? describeInfeasible(graph, budget, outcome.bound)
-             : "not-found: '" + smallest.strategy +
+             : "not-found: '" + ask.strategy +
                    "' has no plan within the budget of " +
                    describeSize(budget) +
                    ", which is above the proven bound of " +
@@ -145,7 +152,7 @@ void Session::State::refuse(const Ask &ask, const Plan &smallest,
   else if (outcome.stop == StopReason::TimeLimit)
     text += ", since the time limit ended the search";
   text += ": raise the budget";
-  if (smallest.strategy != "auto")
+  if (ask.strategy != "auto")
     text += ", try the strategy 'auto'";
   else if (outcome.status == Status::NotFound)
     text += ", search with more effort";
@@ -157,18 +164,18 @@ void Session::State::refuse(const Ask &ask, const Plan &smallest,
 // Solving
 //===----------------------------------------------------------------------===//
 
-/// Takes the known plan in place of `plan` if that one is better for the ask.
+/// Takes a known plan in place of `plan` if that one is better for the ask: of
+/// plans over the budget, the one with the smallest peak.
 void Session::State::consultArchive(const Ask &ask, Plan &plan) const {
   const Plan *kept = archive.find(ask.budget);
   if (!kept)
-    return;
-  const bool over = ask.budget && plan.peak > *ask.budget;
-  const bool byTime = ask.budget && !over;
-  auto isLess = [](auto a, auto b, auto c, auto d) {
-    return a < b || (a == b && c < d);
+    kept = archive.find(std::nullopt);
+  auto getRank = [&](const Plan &each) {
+    const bool isOver = ask.budget && each.peak > *ask.budget;
+    const double time = ask.budget && !isOver ? each.time : 0;
+    return std::tuple(isOver, time, each.peak, each.time);
   };
-  if (!over && !(byTime ? isLess(kept->time, plan.time, kept->peak, plan.peak)
-                        : isLess(kept->peak, plan.peak, kept->time, plan.time)))
+  if (!kept || getRank(*kept) >= getRank(plan))
     return;
   LLVM_DEBUG(dbgs() << "session: a known plan is better, of peak " << kept->peak
                     << " and time " << kept->time << "\n");
@@ -215,7 +222,9 @@ Expected<Plan> Session::State::runStrategy(const Ask &ask,
   context.starts = strategies();
   context.canonical = &canonical;
   context.memory = reusesWork ? &memories[getKey(ask)] : nullptr;
-  context.isRefining = ask.reuse == Reuse::Neighbors;
+  // Without a plan to start from, it is a search like any other.
+  context.isRefining =
+      ask.reuse == Reuse::Neighbors && context.memory->found.find(ask.budget);
   context.timeFloor = ask.timeFloor;
   problem.context = &context;
   return strategy.solver(problem);

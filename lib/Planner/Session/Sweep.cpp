@@ -139,9 +139,8 @@ Error Sweeper::findSmallest(State &state) {
     state.sweep->reason = std::move(smallest->message);
     return Error::success();
   }
-  session.add(smallest->plan);
   state.sweep->smallest = std::move(smallest->plan);
-  return Error::success();
+  return session.add(state.sweep->smallest);
 }
 
 /// The step as it stands is a plan, unless pins forbid it: a sweep that is
@@ -151,10 +150,8 @@ Error Sweeper::keepBase() {
   if (!base)
     return base.takeError();
   result.basePeak = base->peak;
-  if (Error error = verify(Problem(graph), *base))
+  if (Error error = session.add(std::move(*base)))
     consumeError(std::move(error));
-  else
-    session.add(std::move(*base));
   return Error::success();
 }
 
@@ -215,7 +212,8 @@ Error Sweeper::sweepOther(State &state) {
       return outcome.takeError();
     if (!outcome->hasPlan())
       return createStringError(outcome->message);
-    session.add(outcome->plan);
+    if (Error error = session.add(outcome->plan))
+      return error;
     found.emplace().isSearched = !outcome->isCut;
     found->plan = std::move(outcome->plan);
     // Where plans depend on the budget, more of it may have been of no use.
