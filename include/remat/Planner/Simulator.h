@@ -9,6 +9,11 @@
 // The judge of plans: solvers, reports, verifiers and tests all take the bytes
 // and time of a plan from here.
 //
+// Searches have faster evaluators; docs/model.md names the test of each against
+// this one. Exact: PlanEvaluator (below), EventSchedule, WindowModel (for the
+// tasks of a window), ExactEngine. Never below it: simulateChain. Nominal,
+// their plans are simulated: BlockSearch, JoinMemory, LowerSetSearch.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef REMAT_PLANNER_SIMULATOR_H
