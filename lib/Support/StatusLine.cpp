@@ -10,6 +10,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Process.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 using namespace mlir::remat;

@@ -17,8 +17,10 @@
 
 #include "remat/Planner/Session.h"
 
+#include <algorithm>
 #include <chrono>
 #include <map>
+#include <utility>
 
 namespace mlir::remat::planner {
 

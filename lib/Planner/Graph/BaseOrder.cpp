@@ -10,7 +10,10 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <cassert>
+#include <functional>
 #include <queue>
+#include <utility>
 
 using namespace llvm;
 using namespace mlir::remat::planner;

@@ -12,6 +12,9 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <algorithm>
+#include <utility>
+
 using namespace llvm;
 using namespace mlir::remat;
 using namespace mlir::remat::planner;

@@ -17,7 +17,9 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
 
+#include <algorithm>
 #include <cassert>
+#include <utility>
 
 using namespace llvm;
 using namespace mlir::remat;

@@ -13,6 +13,9 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <algorithm>
+#include <utility>
+
 using namespace llvm;
 using namespace mlir::remat::planner;
 

@@ -19,7 +19,10 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Debug.h"
 
+#include <algorithm>
+#include <map>
 #include <tuple>
+#include <utility>
 
 #define DEBUG_TYPE "remat-session"
 
