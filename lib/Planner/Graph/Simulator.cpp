@@ -59,9 +59,9 @@ PlanEvaluator::PlanEvaluator(const Graph &graph) : graph(graph) {
       if (initialCopies[value] == notThere)
         inputs.push_back(value);
     optionBegin.push_back(options.size());
-    addOption(task.outputs, task.time, task.workspace);
-    for (const Variant &variant : task.variants)
-      addOption(variant.outputs, variant.time, variant.workspace);
+    for (size_t variant = 0; variant <= task.variants.size(); ++variant)
+      addOption(task.outputsOf(variant), task.timeOf(variant),
+                task.workspaceOf(variant));
   }
   inputBegin.push_back(inputs.size());
   optionBegin.push_back(options.size());
