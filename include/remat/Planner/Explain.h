@@ -19,12 +19,8 @@
 namespace mlir::remat::planner {
 
 /// A plan other than the one in hand.
-struct WhatIf {
+struct WhatIf : StepFigures {
   std::vector<Step> steps;
-  /// As simulated: resident bytes included.
-  int64_t peak = 0;
-  int32_t peakStep = 0;
-  double time = 0;
 };
 
 /// A plan that drops the value and makes it again before a step that reads it.

@@ -34,13 +34,18 @@ struct Copy {
   int32_t lastStep = 0;
 };
 
-struct Simulation {
-  /// Largest of `liveBytes`; the resident bytes alone if there is no step.
+/// The figures of a sequence of steps.
+struct StepFigures {
+  /// The most bytes alive, resident bytes included: these alone if there is no
+  /// step.
   int64_t peak = 0;
   /// The first step at which the peak is reached.
   int32_t peakStep = 0;
   /// Sum of the times of the steps.
   double time = 0;
+};
+
+struct Simulation : StepFigures {
   /// For each step: resident bytes, copies alive at it and its workspace.
   std::vector<int64_t> liveBytes;
   std::vector<Copy> copies;
@@ -69,14 +74,7 @@ llvm::Expected<Simulation> simulate(const Graph &graph,
 /// must outlive it and not change.
 class PlanEvaluator {
 public:
-  /// The figures that solvers need.
-  struct Result {
-    /// Resident bytes included.
-    int64_t peak = 0;
-    /// The first step at which the peak is reached.
-    int32_t peakStep = 0;
-    double time = 0;
-  };
+  using Result = StepFigures;
 
   /// O(V + E).
   explicit PlanEvaluator(const Graph &graph);
@@ -136,6 +134,9 @@ private:
   std::vector<Copy> copies;
   std::vector<int64_t> live;
 };
+
+/// The steps as a plan without a strategy.
+Plan makePlan(llvm::ArrayRef<Step> steps, const StepFigures &figures);
 
 /// The steps of the base order.
 std::vector<Step> baseSteps(const Graph &graph);

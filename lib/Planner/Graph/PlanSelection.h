@@ -9,7 +9,6 @@
 #ifndef REMAT_LIB_PLANNER_PLANSELECTION_H
 #define REMAT_LIB_PLANNER_PLANSELECTION_H
 
-#include "remat/Planner/Plan.h"
 #include "remat/Planner/Simulator.h"
 
 namespace mlir::remat::planner {
@@ -19,11 +18,10 @@ class PlanSelection {
 public:
   explicit PlanSelection(const Problem &problem);
 
-  /// Simulates the steps and keeps them if they are better: the fastest within
-  /// the budget, ties by the smallest peak; before there is one, or where there
-  /// is no budget, the smallest peak, ties by the least time. The first of
-  /// equals stays. Returns the peak, or none if the steps are not valid for the
-  /// graph, pins included.
+  /// Simulates the steps and keeps the best: the fastest within the budget,
+  /// ties by the smallest peak; before there is one, or without a budget, the
+  /// smallest peak, ties by the least time. The first of equals stays. Returns
+  /// the peak, or none if the steps are invalid, pins included.
   std::optional<int64_t> offer(llvm::ArrayRef<Step> steps);
   void offer(const Plan &plan);
 
@@ -52,7 +50,7 @@ private:
   /// Notes an offer of the stage; returns whether it is the best of all.
   bool note(Figures figures);
   /// Adds it to the plans on offer, where the problem collects them.
-  void collect(llvm::ArrayRef<Step> steps, Figures figures);
+  void collect(llvm::ArrayRef<Step> steps, const StepFigures &figures);
 
   const Problem &problem;
   PlanEvaluator evaluator;

@@ -184,14 +184,8 @@ Error PlanEvaluator::explain(const Fault &fault, ArrayRef<Step> steps) const {
 Expected<Simulation> PlanEvaluator::simulate(ArrayRef<Step> steps) {
   if (Fault fault = walk(steps); fault.kind != FaultKind::None)
     return explain(fault, steps);
-  Result result = measure(steps);
-  Simulation simulation;
-  simulation.peak = result.peak;
-  simulation.peakStep = result.peakStep;
-  simulation.time = result.time;
-  simulation.liveBytes = live;
-  simulation.copies = copies;
-  return simulation;
+  const Result result = measure(steps);
+  return Simulation{result, live, copies};
 }
 
 std::vector<Copy> Simulation::liveAt(int32_t step) const {
@@ -209,6 +203,15 @@ std::vector<Copy> Simulation::liveAt(int32_t step) const {
 Expected<Simulation> mlir::remat::planner::simulate(const Graph &graph,
                                                     ArrayRef<Step> steps) {
   return PlanEvaluator(graph).simulate(steps);
+}
+
+Plan mlir::remat::planner::makePlan(ArrayRef<Step> steps,
+                                    const StepFigures &figures) {
+  Plan plan;
+  plan.steps = steps.vec();
+  plan.peak = figures.peak;
+  plan.time = figures.time;
+  return plan;
 }
 
 std::vector<Step> mlir::remat::planner::baseSteps(const Graph &graph) {

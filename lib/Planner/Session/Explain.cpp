@@ -18,12 +18,6 @@
 using namespace llvm;
 using namespace mlir::remat::planner;
 
-static ArrayRef<ValueId> outputsOf(const Graph &graph, Step step) {
-  const Task &task = graph.tasks[step.task];
-  return step.variant ? ArrayRef(task.variants[step.variant - 1].outputs)
-                      : ArrayRef(task.outputs);
-}
-
 std::vector<Step>
 mlir::remat::planner::withoutUselessRuns(const Graph &graph,
                                          ArrayRef<Step> steps) {
@@ -36,7 +30,8 @@ mlir::remat::planner::withoutUselessRuns(const Graph &graph,
     needed[id] = value.isResult;
   std::vector<Step> kept;
   for (int32_t i = steps.size(); i-- > 0;) {
-    ArrayRef<ValueId> outputs = outputsOf(graph, steps[i]);
+    ArrayRef<ValueId> outputs =
+        graph.tasks[steps[i].task].outputsOf(steps[i].variant);
     auto isNeeded = [&](ValueId value) -> bool { return needed[value]; };
     if (firstRun[steps[i].task] != i && none_of(outputs, isNeeded))
       continue;
@@ -138,7 +133,8 @@ Uses Explainer::findUses(ArrayRef<Step> steps,
           if (readers.empty() || readers.back() != i)
             readers.push_back(i);
         }
-    ArrayRef<ValueId> outputs = outputsOf(graph, steps[i]);
+    ArrayRef<ValueId> outputs =
+        graph.tasks[steps[i].task].outputsOf(steps[i].variant);
     for (ValueId member : family) {
       if (!is_contained(outputs, member))
         continue;
@@ -200,18 +196,8 @@ bool Explainer::fill(WhatIf &whatIf) {
   std::optional<PlanEvaluator::Result> found = evaluator.evaluate(whatIf.steps);
   if (!found)
     return false;
-  whatIf.peak = found->peak;
-  whatIf.peakStep = found->peakStep;
-  whatIf.time = found->time;
-  Plan other;
-  other.steps = whatIf.steps;
-  other.peak = found->peak;
-  other.time = found->time;
-  if (Error error = verify(Problem(graph), other)) {
-    consumeError(std::move(error));
-    return false;
-  }
-  return true;
+  static_cast<StepFigures &>(whatIf) = *found;
+  return !errorToBool(verify(Problem(graph), makePlan(whatIf.steps, *found)));
 }
 
 void Explainer::tryKeeping() {
@@ -220,7 +206,8 @@ void Explainer::tryKeeping() {
   WhatIf whatIf;
   bool isMade = false;
   for (const Step &step : plan.steps) {
-    const bool makes = is_contained(outputsOf(graph, step), result.value);
+    const bool makes = is_contained(
+        graph.tasks[step.task].outputsOf(step.variant), result.value);
     if (!makes || !isMade)
       whatIf.steps.push_back(step);
     isMade |= makes;

@@ -81,15 +81,11 @@ void PlanNeighbors::take(const Plan &other) {
 }
 
 void PlanNeighbors::add(ArrayRef<Step> steps) {
-  std::optional<PlanEvaluator::Result> result =
-      PlanEvaluator(graph).evaluate(steps);
-  if (!result)
+  std::optional<StepFigures> figures = PlanEvaluator(graph).evaluate(steps);
+  if (!figures)
     return;
-  Plan other;
+  Plan other = makePlan(steps, *figures);
   other.strategy = ask.strategy;
-  other.steps = steps.vec();
-  other.peak = result->peak;
-  other.time = result->time;
   take(other);
 }
 

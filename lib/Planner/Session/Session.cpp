@@ -64,15 +64,12 @@ const Graph &Session::getGraph() const { return state->graph; }
 
 Expected<Plan> Session::getBase() {
   if (!state->base) {
-    Plan plan;
-    plan.strategy = "none";
-    plan.steps = baseSteps(state->graph);
-    Expected<Simulation> simulation = simulate(state->graph, plan.steps);
+    const std::vector<Step> steps = baseSteps(state->graph);
+    Expected<Simulation> simulation = simulate(state->graph, steps);
     if (!simulation)
       return simulation.takeError();
-    plan.peak = simulation->peak;
-    plan.time = simulation->time;
-    state->base = std::move(plan);
+    state->base = makePlan(steps, *simulation);
+    state->base->strategy = "none";
   }
   return *state->base;
 }
