@@ -45,6 +45,11 @@ private:
 
   std::optional<Plan> search(const Graph &graph, StringRef strategy,
                              Reorder reorder) const;
+  std::optional<int64_t> searchPeak(const Graph &graph, StringRef strategy,
+                                    Reorder reorder) const {
+    std::optional<Plan> plan = search(graph, strategy, reorder);
+    return plan ? std::optional(plan->peak) : std::nullopt;
+  }
   std::optional<int64_t> measure(Graph graph) const;
   std::optional<Place> findPlace() const;
   void offer(Advice advice, std::optional<int64_t> bytes);
@@ -66,27 +71,13 @@ private:
 };
 } // namespace
 
-namespace {
-/// Passes on the interrupt alone: a quick search beside the plan is nothing to
-/// report.
-class QuietObserver final : public SearchObserver {
-public:
-  explicit QuietObserver(SearchObserver *inner) : inner(inner) {}
-  bool isInterrupted() const override {
-    return inner && inner->isInterrupted();
-  }
-
-private:
-  SearchObserver *inner;
-};
-} // namespace
-
 /// A quick search for the smallest peak.
 std::optional<Plan> Adviser::search(const Graph &graph, StringRef strategy,
                                     Reorder reorder) const {
   if (control.shouldStop())
     return std::nullopt;
-  QuietObserver observer(ask.observer);
+  // A quick search beside the plan is nothing to report.
+  RelayObserver observer(ask.observer);
   Ask quick = ask.withBudget(std::nullopt);
   quick.strategy = strategy.str();
   quick.search.effort = 0;
@@ -115,8 +106,7 @@ std::optional<int64_t> Adviser::measure(Graph changed) const {
   }
   if (isProved)
     return lowerBoundPeak(changed).bytes;
-  std::optional<Plan> plan = search(changed, ask.strategy, ask.search.reorder);
-  return plan ? std::optional<int64_t>(plan->peak) : std::nullopt;
+  return searchPeak(changed, ask.strategy, ask.search.reorder);
 }
 
 std::optional<Adviser::Place> Adviser::findPlace() const {
@@ -295,12 +285,10 @@ void Adviser::offerSearches() {
   Advice advice;
   if (ask.strategy != "auto") {
     advice.kind = Advice::Kind::TakeAuto;
-    std::optional<Plan> plan = search(graph, "auto", ask.search.reorder);
-    offer(advice, plan ? std::optional<int64_t>(plan->peak) : std::nullopt);
+    offer(advice, searchPeak(graph, "auto", ask.search.reorder));
   } else if (ask.search.reorder != Reorder::Full) {
     advice.kind = Advice::Kind::ReorderFully;
-    std::optional<Plan> plan = search(graph, ask.strategy, Reorder::Full);
-    offer(advice, plan ? std::optional<int64_t>(plan->peak) : std::nullopt);
+    offer(advice, searchPeak(graph, ask.strategy, Reorder::Full));
   }
 }
 

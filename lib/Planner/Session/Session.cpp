@@ -30,6 +30,35 @@ using namespace llvm;
 using namespace mlir::remat;
 using namespace mlir::remat::planner;
 
+//===----------------------------------------------------------------------===//
+// Asks and outcomes
+//===----------------------------------------------------------------------===//
+
+Problem Ask::getProblem(const Graph &graph) const {
+  Problem problem(graph, budget);
+  problem.objective = objective;
+  problem.search = search;
+  problem.observer = observer;
+  return problem;
+}
+
+Error Ask::check() const {
+  const Graph none;
+  if (Error error = getProblem(none).check())
+    return error;
+  return checkStrategy(strategy);
+}
+
+StringRef mlir::remat::planner::stringifyStatus(Status status) {
+  static constexpr StringLiteral names[] = {"ok", "infeasible", "not-found",
+                                            "not-applicable"};
+  return names[static_cast<size_t>(status)];
+}
+
+//===----------------------------------------------------------------------===//
+// Plans
+//===----------------------------------------------------------------------===//
+
 struct Session::State {
   explicit State(const Graph &graph) : graph(graph) {}
 
@@ -186,33 +215,15 @@ void Session::State::consultArchive(const Ask &ask, Plan &plan) const {
   plan.provedOptimal = proved;
 }
 
-namespace {
-/// Tells an observer what the search is for, whatever solvers ask of others on
-/// the way.
-class BudgetTeller final : public SearchObserver {
-public:
-  BudgetTeller(SearchObserver &inner, std::optional<int64_t> budget)
-      : inner(inner), budget(budget) {}
-
-  bool isInterrupted() const override { return inner.isInterrupted(); }
-  void report(const SearchProgress &progress) override {
-    SearchProgress told = progress;
-    told.budget = budget;
-    inner.report(told);
-  }
-
-private:
-  SearchObserver &inner;
-  const std::optional<int64_t> budget;
-};
-} // namespace
-
 Expected<Plan> Session::State::runStrategy(const Ask &ask,
                                            const Strategy &strategy) {
   Problem problem = ask.getProblem(graph);
-  std::optional<BudgetTeller> teller;
+  // Whatever solvers ask of others on the way, it is for this budget.
+  RelayObserver observer(ask.observer, [&](SearchProgress &progress) {
+    progress.budget = ask.budget;
+  });
   if (ask.observer)
-    problem.observer = &teller.emplace(*ask.observer, ask.budget);
+    problem.observer = &observer;
   const bool reusesWork = ask.reuse >= Reuse::Searches;
   if (!strategy.isSearch())
     return askSolver(problem, strategy.solver, Scale::Alone,

@@ -32,37 +32,18 @@ static std::vector<int64_t> spread(int64_t low, int64_t high, int64_t count) {
 }
 
 namespace {
-/// Tells an observer which budget of the sweep a search is for.
-class SweepTeller final : public SearchObserver {
-public:
-  SweepTeller(SearchObserver &inner, int64_t budgets)
-      : inner(inner), budgets(budgets) {}
-
-  bool isInterrupted() const override { return inner.isInterrupted(); }
-  void report(const SearchProgress &progress) override {
-    SearchProgress told = progress;
-    told.sweepBudget = number;
-    told.sweepBudgets = budgets;
-    inner.report(told);
-  }
-
-  /// Counted from 1; 0 is the smallest peak.
-  int64_t number = 0;
-
-private:
-  SearchObserver &inner;
-  const int64_t budgets;
-};
-
 class Sweeper {
 public:
   Sweeper(Session &session, const Ask &asked, int64_t count)
-      : session(session), graph(session.getGraph()), ask(asked), count(count) {
+      : session(session), graph(session.getGraph()), ask(asked), count(count),
+        observer(asked.observer, [this](SearchProgress &progress) {
+          progress.sweepBudget = number;
+          progress.sweepBudgets = this->count;
+        }) {
     ask.budget = std::nullopt;
-    ask.reuse = Reuse::Searches;
     ask.isAssessed = false;
-    if (asked.observer)
-      ask.observer = &teller.emplace(*asked.observer, count);
+    if (ask.observer)
+      ask.observer = &observer;
   }
 
   Error run(ArrayRef<std::string> strategies);
@@ -106,21 +87,22 @@ private:
   const Graph &graph;
   Ask ask;
   const int64_t count;
-  std::optional<SweepTeller> teller;
+  RelayObserver observer;
+  /// Of the budget that is searched, from 1; 0 is the smallest peak.
+  int64_t number = 0;
   std::vector<State> states;
 };
 } // namespace
 
 Expected<Outcome> Sweeper::solve(const State &state, size_t number, Reuse reuse,
                                  double timeFloor) {
+  this->number = number;
   Ask asked = ask;
   asked.strategy = state.sweep->strategy;
   if (number > 0)
     asked.budget = result.budgets[number - 1];
   asked.reuse = reuse;
   asked.timeFloor = timeFloor;
-  if (teller)
-    teller->number = number;
   Expected<Outcome> outcome = session.solve(asked);
   if (outcome)
     result.wasStopped |= outcome->isCut;
