@@ -13,7 +13,7 @@
 #include "remat/Planner/BudgetResolution.h"
 #include "remat/Planner/ChainIO.h"
 #include "remat/Planner/GraphIO.h"
-#include "remat/Planner/PlanRequest.h"
+#include "remat/Planner/Flags.h"
 #include "remat/Planner/Strategies.h"
 
 #include <atomic>

@@ -51,7 +51,7 @@ void expectSame(const Outcome &a, const Outcome &b) {
   EXPECT_EQ(a.plan.steps, b.plan.steps);
   EXPECT_EQ(a.plan.peak, b.plan.peak);
   EXPECT_EQ(a.plan.time, b.plan.time);
-  EXPECT_EQ(a.getStage(), b.getStage());
+  EXPECT_EQ(a.plan.stage, b.plan.stage);
   EXPECT_EQ(a.optimality.summary, b.optimality.summary);
 }
 
@@ -87,17 +87,17 @@ TEST(SessionTest, OutcomesSayWhatIsProvedAndWhichStageWon) {
   ask.search.effort = 0;
   ask.budget = fixture.base;
   Outcome asItStands = cantFail(session.solve(ask));
-  EXPECT_EQ(asItStands.getStage(), "base order");
+  EXPECT_EQ(asItStands.plan.stage, "base order");
   EXPECT_TRUE(asItStands.optimality.proved);
   EXPECT_EQ(asItStands.budget, fixture.base);
   EXPECT_EQ(asItStands.bound.bytes, lowerBoundPeak(fixture.graph).bytes);
   ask.budget = fixture.budget;
   Outcome searched = cantFail(session.solve(ask));
-  EXPECT_FALSE(searched.getStage().empty());
-  EXPECT_NE(searched.getStage(), "base order");
+  EXPECT_FALSE(searched.plan.stage.empty());
+  EXPECT_NE(searched.plan.stage, "base order");
   EXPECT_GE(searched.optimality.bound.time, fixture.graph.baseTime());
   Outcome chen = cantFail(session.solve(makeAsk(std::nullopt, "chen")));
-  EXPECT_EQ(chen.getStage(), "chen");
+  EXPECT_EQ(chen.plan.stage, "chen");
   EXPECT_EQ(chen.budget, chen.plan.peak);
 
   // A small step is searched exactly.
@@ -105,7 +105,7 @@ TEST(SessionTest, OutcomesSayWhatIsProvedAndWhichStageWon) {
   const Graph small = makeLayeredStep(random, 6);
   Outcome exact = cantFail(Session(small).solve(makeAsk()));
   EXPECT_TRUE(exact.plan.provedOptimal);
-  EXPECT_EQ(exact.getStage(), "exact search");
+  EXPECT_EQ(exact.plan.stage, "exact search");
 }
 
 TEST(SessionTest, RefusalsAreOutcomesAndInvalidAsksAreErrors) {

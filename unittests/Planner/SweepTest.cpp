@@ -54,10 +54,24 @@ Expected<SweepResult> sweepOnce(const Graph &graph, const Ask &ask,
   Session session(graph);
   return sweep(session, ask, count, strategies);
 }
+
+struct BudgetedPlan {
+  Plan plan;
+  int64_t budget = 0;
+};
+
+/// The plans of one strategy.
 Expected<std::vector<BudgetedPlan>> sweepOnce(const Graph &graph, int64_t count,
                                               StringRef strategy = "auto") {
-  Session session(graph);
-  return sweep(session, makeAsk(std::nullopt, strategy), count);
+  Expected<SweepResult> result =
+      sweepOnce(graph, makeAsk(), count, strategy.str());
+  if (!result)
+    return result.takeError();
+  std::vector<BudgetedPlan> points;
+  for (auto [budget, found] :
+       zip_equal(result->budgets, result->strategies.front().plans))
+    points.push_back({std::move(found->plan), budget});
+  return points;
 }
 
 TEST(PlanArchiveTest, KeepsWhatNothingElseBeats) {

@@ -55,10 +55,6 @@ void writePlan(const Graph &graph, const Plan &plan,
 /// if the forward tasks take no time), gap_step_percent, proved_optimal.
 void writeOptimality(const Optimality &optimality, llvm::json::OStream &json);
 
-/// Writes the attribute lower_bound: bytes, op, and the values live there.
-void writePeakBound(const Graph &graph, const PeakBound &bound,
-                    llvm::json::OStream &json);
-
 /// Writes a plan file as remat-plan does: with both of what is proved.
 void writeProvedPlan(const Graph &graph, const Plan &plan, int64_t budget,
                      const PeakBound &bound, const Optimality &optimality,

@@ -49,8 +49,6 @@ struct Outcome {
   bool isRefusal() const {
     return status == Status::Infeasible || status == Status::NotFound;
   }
-  /// The part of the strategy that found the plan.
-  llvm::StringRef getStage() const { return plan.stage; }
 };
 
 } // namespace mlir::remat::planner

@@ -73,16 +73,6 @@ llvm::Expected<SweepResult> sweep(Session &session, const Ask &ask,
                                   int64_t count,
                                   llvm::ArrayRef<std::string> strategies);
 
-/// A plan, and the budget that it is for.
-struct BudgetedPlan {
-  Plan plan;
-  int64_t budget = 0;
-};
-
-/// The plans of the strategy of `ask`, for each budget.
-llvm::Expected<std::vector<BudgetedPlan>> sweep(Session &session,
-                                                const Ask &ask, int64_t count);
-
 } // namespace mlir::remat::planner
 
 #endif // REMAT_PLANNER_SWEEP_H

@@ -149,9 +149,9 @@ void mlir::remat::planner::writeOptimality(const Optimality &optimality,
   json.attribute("proved_optimal", optimality.proved);
 }
 
-void mlir::remat::planner::writePeakBound(const Graph &graph,
-                                          const PeakBound &bound,
-                                          json::OStream &json) {
+/// Writes the attribute lower_bound: bytes, op, and the values live there.
+static void writePeakBound(const Graph &graph, const PeakBound &bound,
+                           json::OStream &json) {
   json.attributeObject("lower_bound", [&] {
     json.attribute("bytes", bound.bytes);
     if (bound.task)

@@ -51,26 +51,17 @@ public:
   SweepResult result;
 
 private:
-  /// The sweep of one strategy at work.
-  struct State {
-    StrategySweep *sweep;
-    bool isSearch() const {
-      return lookupStrategy(sweep->strategy)->isSearch();
-    }
-    bool applies() const { return sweep->reason.empty(); }
-  };
-
   /// Asks for a budget, counted from 1; for the smallest peak with 0.
-  Expected<Outcome> solve(const State &state, size_t number, Reuse reuse,
-                          double timeFloor = 0);
-  Error findSmallest(State &state);
+  Expected<Outcome> solve(const StrategySweep &sweep, size_t number,
+                          Reuse reuse, double timeFloor = 0);
+  Error findSmallest(StrategySweep &sweep);
   Error keepBase();
   Error chooseBudgets();
   void findBound(size_t i);
-  Error sweepOther(State &state);
-  Error sweepSearch(State &state);
-  Error searchAt(State &state, size_t i, Reuse reuse);
-  void settle(State &state);
+  Error sweepOther(StrategySweep &sweep);
+  Error sweepSearch(StrategySweep &sweep);
+  Error searchAt(StrategySweep &sweep, size_t i, Reuse reuse);
+  void settle(StrategySweep &sweep);
   void updateSmallest(StrategySweep &sweep);
   void assessAll();
   /// Whether the observer interrupted the sweep, so that something is left out.
@@ -90,15 +81,14 @@ private:
   RelayObserver observer;
   /// Of the budget that is searched, from 1; 0 is the smallest peak.
   int64_t number = 0;
-  std::vector<State> states;
 };
 } // namespace
 
-Expected<Outcome> Sweeper::solve(const State &state, size_t number, Reuse reuse,
-                                 double timeFloor) {
+Expected<Outcome> Sweeper::solve(const StrategySweep &sweep, size_t number,
+                                 Reuse reuse, double timeFloor) {
   this->number = number;
   Ask asked = ask;
-  asked.strategy = state.sweep->strategy;
+  asked.strategy = sweep.strategy;
   if (number > 0)
     asked.budget = result.budgets[number - 1];
   asked.reuse = reuse;
@@ -113,16 +103,16 @@ Expected<Outcome> Sweeper::solve(const State &state, size_t number, Reuse reuse,
 // Budgets and bounds
 //===----------------------------------------------------------------------===//
 
-Error Sweeper::findSmallest(State &state) {
-  Expected<Outcome> smallest = solve(state, 0, Reuse::Searches);
+Error Sweeper::findSmallest(StrategySweep &sweep) {
+  Expected<Outcome> smallest = solve(sweep, 0, Reuse::Searches);
   if (!smallest)
     return smallest.takeError();
   if (!smallest->hasPlan()) {
-    state.sweep->reason = std::move(smallest->message);
+    sweep.reason = std::move(smallest->message);
     return Error::success();
   }
-  state.sweep->smallest = std::move(smallest->plan);
-  return session.add(state.sweep->smallest);
+  sweep.smallest = std::move(smallest->plan);
+  return session.add(sweep.smallest);
 }
 
 /// The step as it stands is a plan, unless pins forbid it: a sweep that is
@@ -141,10 +131,10 @@ Error Sweeper::chooseBudgets() {
   if (Error error = keepBase())
     return error;
   std::optional<int64_t> least;
-  for (const State &state : states)
-    if (state.applies())
-      least = std::min(least.value_or(state.sweep->smallest.peak),
-                       state.sweep->smallest.peak);
+  for (const StrategySweep &sweep : result.strategies)
+    if (sweep.reason.empty())
+      least =
+          std::min(least.value_or(sweep.smallest.peak), sweep.smallest.peak);
   if (!least) {
     std::string reasons;
     for (const StrategySweep &each : result.strategies)
@@ -184,12 +174,12 @@ void Sweeper::findBound(size_t i) {
 // Strategies that are no search
 //===----------------------------------------------------------------------===//
 
-Error Sweeper::sweepOther(State &state) {
+Error Sweeper::sweepOther(StrategySweep &sweep) {
   const Plan *before = nullptr;
-  for (auto [i, found] : enumerate(state.sweep->plans)) {
-    if (result.budgets[i] < state.sweep->smallest.peak)
+  for (auto [i, found] : enumerate(sweep.plans)) {
+    if (result.budgets[i] < sweep.smallest.peak)
       continue;
-    Expected<Outcome> outcome = solve(state, i + 1, Reuse::Searches);
+    Expected<Outcome> outcome = solve(sweep, i + 1, Reuse::Searches);
     if (!outcome)
       return outcome.takeError();
     if (!outcome->hasPlan())
@@ -203,7 +193,7 @@ Error Sweeper::sweepOther(State &state) {
       found->plan = *before;
     before = &found->plan;
   }
-  updateSmallest(*state.sweep);
+  updateSmallest(sweep);
   return Error::success();
 }
 
@@ -211,9 +201,9 @@ Error Sweeper::sweepOther(State &state) {
 // auto
 //===----------------------------------------------------------------------===//
 
-Error Sweeper::searchAt(State &state, size_t i, Reuse reuse) {
+Error Sweeper::searchAt(StrategySweep &sweep, size_t i, Reuse reuse) {
   findBound(i);
-  std::optional<SweptPlan> &found = state.sweep->plans[i];
+  std::optional<SweptPlan> &found = sweep.plans[i];
   const Plan *known = findKnown(result.budgets[i]);
   const double floor = result.bounds[i].time;
   const bool isMet = known && known->time <= floor * (1 + 1e-12);
@@ -226,7 +216,7 @@ Error Sweeper::searchAt(State &state, size_t i, Reuse reuse) {
     }
     return Error::success();
   }
-  Expected<Outcome> outcome = solve(state, i + 1, reuse, floor);
+  Expected<Outcome> outcome = solve(sweep, i + 1, reuse, floor);
   if (!outcome)
     return outcome.takeError();
   // A search that was interrupted; or the plan with the smallest peak is that
@@ -245,26 +235,26 @@ Error Sweeper::searchAt(State &state, size_t i, Reuse reuse) {
   return Error::success();
 }
 
-Error Sweeper::sweepSearch(State &state) {
+Error Sweeper::sweepSearch(StrategySweep &sweep) {
   // The smallest budget is the hardest, and has all of the work. Then from
   // above, where little has to be computed again, down to it; and up again,
   // with what was found on both sides.
-  if (Error error = searchAt(state, 0, Reuse::Searches))
+  if (Error error = searchAt(sweep, 0, Reuse::Searches))
     return error;
   for (size_t i = count; i-- > 1;)
-    if (Error error = searchAt(state, i, Reuse::Neighbors))
+    if (Error error = searchAt(sweep, i, Reuse::Neighbors))
       return error;
   for (int64_t i = 1; i < count; ++i)
-    if (Error error = searchAt(state, i, Reuse::Neighbors))
+    if (Error error = searchAt(sweep, i, Reuse::Neighbors))
       return error;
-  settle(state);
+  settle(sweep);
   return Error::success();
 }
 
 /// Each takes the fastest plan within its budget that is known, and the proofs
 /// that are.
-void Sweeper::settle(State &state) {
-  std::vector<std::optional<SweptPlan>> &points = state.sweep->plans;
+void Sweeper::settle(StrategySweep &sweep) {
+  std::vector<std::optional<SweptPlan>> &points = sweep.plans;
   for (auto [budget, point] : zip_equal(result.budgets, points)) {
     const Plan *known = findKnown(budget);
     if (!known || (point && known->time >= point->plan.time))
@@ -281,7 +271,7 @@ void Sweeper::settle(State &state) {
     if (points[i] && points[i - 1] && points[i]->plan.provedOptimal &&
         points[i]->plan.peak <= result.budgets[i - 1])
       points[i - 1]->plan = points[i]->plan;
-  updateSmallest(*state.sweep);
+  updateSmallest(sweep);
 }
 
 /// Searches of budgets may have found a faster plan with a peak that small.
@@ -320,29 +310,30 @@ void Sweeper::assessAll() {
   }
 }
 
+static bool isSearch(const StrategySweep &sweep) {
+  return lookupStrategy(sweep.strategy)->isSearch();
+}
+
 Error Sweeper::run(ArrayRef<std::string> strategies) {
   result.strategies.resize(strategies.size());
-  states.resize(strategies.size());
   // `auto` is last: it takes what the others have.
-  std::vector<State *> order;
-  for (auto [name, sweep, state] :
-       zip_equal(strategies, result.strategies, states)) {
+  std::vector<StrategySweep *> order;
+  for (auto [name, sweep] : zip_equal(strategies, result.strategies)) {
     sweep.strategy = name;
-    state.sweep = &sweep;
-    order.push_back(&state);
+    order.push_back(&sweep);
   }
-  llvm::stable_sort(order, [](const State *a, const State *b) {
-    return a->isSearch() < b->isSearch();
+  llvm::stable_sort(order, [](const StrategySweep *a, const StrategySweep *b) {
+    return isSearch(*a) < isSearch(*b);
   });
-  for (State *state : order)
-    if (Error error = findSmallest(*state))
+  for (StrategySweep *sweep : order)
+    if (Error error = findSmallest(*sweep))
       return error;
   if (Error error = chooseBudgets())
     return error;
-  for (State *state : order)
-    if (state->applies())
+  for (StrategySweep *sweep : order)
+    if (sweep->reason.empty())
       if (Error error =
-              state->isSearch() ? sweepSearch(*state) : sweepOther(*state))
+              isSearch(*sweep) ? sweepSearch(*sweep) : sweepOther(*sweep))
         return error;
   assessAll();
   return Error::success();
@@ -379,17 +370,4 @@ mlir::remat::planner::sweep(Session &session, const Ask &ask, int64_t count,
   if (Error error = sweeper.run(strategies))
     return std::move(error);
   return std::move(sweeper.result);
-}
-
-Expected<std::vector<BudgetedPlan>>
-mlir::remat::planner::sweep(Session &session, const Ask &ask, int64_t count) {
-  Expected<SweepResult> result =
-      sweep(session, ask, count, ArrayRef<std::string>(ask.strategy));
-  if (!result)
-    return result.takeError();
-  std::vector<BudgetedPlan> points;
-  for (auto [budget, found] :
-       zip_equal(result->budgets, result->strategies.front().plans))
-    points.push_back({std::move(found->plan), budget});
-  return points;
 }
