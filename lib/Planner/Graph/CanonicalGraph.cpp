@@ -8,9 +8,8 @@
 
 #include "Graph/CanonicalGraph.h"
 
-#include "Graph/Coloring.h"
-
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
 
 #include <algorithm>
 #include <limits>
@@ -19,6 +18,242 @@
 
 using namespace llvm;
 using namespace mlir::remat::planner;
+
+//===----------------------------------------------------------------------===//
+// Coloring
+//===----------------------------------------------------------------------===//
+
+using Color = uint64_t;
+
+namespace {
+/// Colors of tasks and values by the structure of the graph alone, hashed
+/// upwards, downwards and across until they get no finer (after Weisfeiler and
+/// Leman 1968). They have 64 bits. If two coincide by chance, their tasks count
+/// as equal, which does no harm.
+class Coloring {
+public:
+  /// O(V + E) for each of up to 8 rounds, and a sort.
+  explicit Coloring(const Graph &graph);
+
+  /// Marks one of several tasks with the same color, the first one in base
+  /// order, and refines, up to 16 times (after McKay, "Practical graph
+  /// isomorphism", 1981).
+  void tellApart();
+  /// Gives tasks of the same color different ones by their places in `order`,
+  /// and refines.
+  void markPlaces(ArrayRef<TaskId> order);
+
+  /// Whether no two tasks have the same color.
+  bool isDiscrete() const { return classes == tasks.size(); }
+  Color ofValue(ValueId value) const { return values[value]; }
+  /// By task: its place in the order of colors, ties in base order.
+  std::vector<int32_t> ranks() const;
+
+private:
+  void refine();
+  void passUp();
+  void passDown();
+  void passAcross();
+  /// All tasks by color, ties in base order.
+  std::vector<TaskId> byColor() const;
+  size_t countClasses() const;
+
+  const Graph &graph;
+  std::vector<Color> tasks;
+  std::vector<Color> values;
+  /// Distinct colors of tasks.
+  size_t classes = 0;
+  // Of one pass, by task and by value.
+  std::vector<Color> taskSums;
+  std::vector<Color> valueSums;
+};
+} // namespace
+
+/// The finalizer of SplitMix64 over both. Sums of such hashes stand for
+/// multisets.
+static Color mix(Color a, Color b) {
+  uint64_t x = (a ^ 0x9e3779b97f4a7c15u) * 0xbf58476d1ce4e5b9u + b;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+  return x ^ (x >> 31);
+}
+
+static void mixIn(std::vector<Color> &colors, ArrayRef<Color> sums) {
+  for (auto [color, sum] : zip_equal(colors, sums))
+    color = mix(color, sum);
+}
+
+static Color mixTime(Color color, double time) {
+  // -0 and 0 are the same time.
+  return mix(color, llvm::bit_cast<uint64_t>(time == 0 ? 0.0 : time));
+}
+
+namespace {
+
+/// Where values stand among the operands of the task in hand.
+class Places {
+public:
+  explicit Places(size_t valueCount) : places(valueCount, {-1, 0}) {}
+
+  void set(TaskId task, ArrayRef<ValueId> list) {
+    current = task;
+    for (const auto &[i, value] : enumerate(list))
+      places[value] = {task, static_cast<int32_t>(i) + 1};
+  }
+  /// 0 if it is not among them.
+  Color of(ValueId value) const {
+    return places[value].first == current ? places[value].second : 0;
+  }
+
+private:
+  TaskId current = -1;
+  std::vector<std::pair<TaskId, int32_t>> places;
+};
+
+} // namespace
+
+/// All that is known of tasks by themselves. What they read and make is named
+/// by its places among their operands.
+static std::vector<Color> colorsAlone(const Graph &graph) {
+  std::vector<Color> colors;
+  Places inputs(graph.values.size()), outputs(graph.values.size());
+  for (const auto &[number, task] : enumerate(graph.tasks)) {
+    inputs.set(number, task.inputs);
+    outputs.set(number, task.outputs);
+    Color color = mix(static_cast<Color>(task.phase),
+                      static_cast<Color>(task.policy) * 2 + task.mayRunAgain);
+    color = mixTime(mix(color, task.workspace), task.time);
+    color = mix(mix(color, task.inputs.size()), task.outputs.size());
+    for (ValueId output : task.outputs)
+      if (std::optional<ValueId> source = graph.values[output].viewOf)
+        color = mix(mix(color, inputs.of(*source)), outputs.of(*source));
+    for (const Variant &variant : task.variants) {
+      color = mixTime(mix(color, variant.workspace), variant.time);
+      color = mix(color, variant.outputs.size());
+      for (ValueId output : variant.outputs)
+        color = mix(color, outputs.of(output));
+    }
+    colors.push_back(color);
+  }
+  return colors;
+}
+
+Coloring::Coloring(const Graph &graph)
+    : graph(graph), tasks(colorsAlone(graph)) {
+  for (const Value &value : graph.values)
+    values.push_back(mix(value.bytes, static_cast<Color>(value.kind) * 4 +
+                                          value.accumulate * 2 +
+                                          value.isResult));
+  if (graph.loss)
+    values[*graph.loss] = mix(values[*graph.loss], 1);
+  refine();
+}
+
+void Coloring::passUp() {
+  // Any topological order gives the same.
+  valueSums.assign(values.size(), 0);
+  for (TaskId task : graph.baseOrder) {
+    Color &color = tasks[task];
+    for (ValueId input : graph.tasks[task].inputs)
+      color = mix(color, mix(values[input], valueSums[input]));
+    for (const auto &[i, output] : enumerate(graph.tasks[task].outputs))
+      valueSums[output] += mix(color, i);
+  }
+  mixIn(values, valueSums);
+}
+
+void Coloring::passDown() {
+  valueSums.assign(values.size(), 0);
+  for (TaskId task : reverse(graph.baseOrder)) {
+    Color &color = tasks[task];
+    for (ValueId output : graph.tasks[task].outputs)
+      color = mix(color, mix(values[output], valueSums[output]));
+    for (const auto &[i, input] : enumerate(graph.tasks[task].inputs))
+      valueSums[input] += mix(color, i);
+  }
+  mixIn(values, valueSums);
+}
+
+void Coloring::passAcross() {
+  taskSums.assign(tasks.size(), 0);
+  valueSums.assign(values.size(), 0);
+  for (size_t task = 0; task != tasks.size(); ++task)
+    if (std::optional<TaskId> forward = graph.tasks[task].forward) {
+      taskSums[task] += mix(tasks[*forward], 1);
+      taskSums[*forward] += mix(tasks[task], 2);
+    }
+  auto link = [&](size_t value, std::optional<ValueId> other, Color kind) {
+    if (!other)
+      return;
+    valueSums[value] += mix(values[*other], kind);
+    valueSums[*other] += mix(values[value], kind + 1);
+  };
+  for (size_t value = 0; value != values.size(); ++value) {
+    link(value, graph.values[value].viewOf, 1);
+    link(value, graph.values[value].gradientOf, 3);
+  }
+  mixIn(tasks, taskSums);
+  mixIn(values, valueSums);
+}
+
+size_t Coloring::countClasses() const {
+  std::vector<Color> sorted = tasks;
+  llvm::sort(sorted);
+  return llvm::unique(sorted) - sorted.begin();
+}
+
+void Coloring::refine() {
+  // One round reaches all that is above, below or beside; more are for what is
+  // only connected around several corners.
+  constexpr int most = 8;
+  for (int round = 0; round != most && !isDiscrete(); ++round) {
+    passUp();
+    passDown();
+    passAcross();
+    const size_t now = countClasses();
+    if (round > 0 && now == classes)
+      break;
+    classes = now;
+  }
+}
+
+std::vector<TaskId> Coloring::byColor() const {
+  std::vector<TaskId> order = graph.baseOrder;
+  llvm::stable_sort(order,
+                    [&](TaskId a, TaskId b) { return tasks[a] < tasks[b]; });
+  return order;
+}
+
+std::vector<int32_t> Coloring::ranks() const {
+  std::vector<int32_t> ranks(tasks.size());
+  for (const auto &[i, task] : enumerate(byColor()))
+    ranks[task] = i;
+  return ranks;
+}
+
+void Coloring::tellApart() {
+  // Steps with more symmetries than that are rare, and each round costs as much
+  // as the first coloring.
+  constexpr int most = 16;
+  for (int round = 0; round != most && !isDiscrete(); ++round) {
+    // Which of equals it is does not matter if they can be exchanged.
+    std::vector<TaskId> order = byColor();
+    auto it =
+        std::adjacent_find(order.begin(), order.end(), [&](TaskId a, TaskId b) {
+          return tasks[a] == tasks[b];
+        });
+    tasks[*it] = mix(tasks[*it], 1);
+    refine();
+  }
+}
+
+void Coloring::markPlaces(ArrayRef<TaskId> order) {
+  if (isDiscrete())
+    return;
+  for (const auto &[i, task] : enumerate(order))
+    tasks[task] = mix(tasks[task], i + 1);
+  refine();
+}
 
 //===----------------------------------------------------------------------===//
 // Order
@@ -164,7 +399,7 @@ std::vector<char> Ordering::findEarly() const {
         mayBeEarly[task] = false;
     });
   }
-  // By storage: somebody reads it late anyway.
+  // By storage: it is read late anyway.
   std::vector<char> isReadLate(graph.values.size(), false);
   for (size_t value = 0; value != graph.values.size(); ++value)
     if (graph.values[value].isResult ||
@@ -256,10 +491,10 @@ void Ordering::placeForward() {
 }
 
 void Ordering::placeRest() {
-  // Where each backward task says to which forward task it belongs, the last
-  // one's come first. Otherwise as many as can wait for the same forward task
-  // at the least, directly or not: there the backward pass begins, and goes on
-  // step by step. What waits for less runs when somebody needs it.
+  // Where each backward task names its forward task, those of the last one come
+  // first. Otherwise the backward pass begins at the forward task for which
+  // most tasks wait, directly or not, and goes on step by step. What waits for
+  // less runs when it is needed.
   const bool isLinked = all_of(graph.tasks, [](const Task &task) {
     return task.phase != Phase::Backward || task.forward;
   });
@@ -353,10 +588,9 @@ mlir::remat::planner::renumber(const Graph &graph,
   auto toNewValue = [&](std::optional<ValueId> value) {
     return value ? std::optional<ValueId>(valueNumber[*value]) : std::nullopt;
   };
-  auto toNewList = [&](auto list) {
+  auto toNewList = [&](MutableArrayRef<ValueId> list) {
     for (ValueId &value : list)
       value = valueNumber[value];
-    return list;
   };
 
   Graph result;
@@ -364,34 +598,27 @@ mlir::remat::planner::renumber(const Graph &graph,
   result.loss = toNewValue(graph.loss);
   result.values.reserve(graph.values.size());
   for (ValueId number : numbering.values) {
-    const Value &value = graph.values[number];
-    Value &copy = result.values.emplace_back();
-    copy.id = result.values.size() - 1;
-    copy.bytes = value.bytes;
-    copy.kind = value.kind;
-    copy.gradientOf = toNewValue(value.gradientOf);
-    copy.accumulate = value.accumulate;
-    copy.viewOf = toNewValue(value.viewOf);
-    copy.isResult = value.isResult;
+    Value &value = result.values.emplace_back(graph.values[number]);
+    value.id = result.values.size() - 1;
+    value.name.clear();
+    value.gradientOf = toNewValue(value.gradientOf);
+    value.viewOf = toNewValue(value.viewOf);
   }
   result.tasks.reserve(graph.tasks.size());
   for (TaskId number : numbering.tasks) {
-    const Task &task = graph.tasks[number];
-    Task &copy = result.tasks.emplace_back();
-    copy.id = result.tasks.size() - 1;
-    copy.phase = task.phase;
-    copy.inputs = toNewList(task.inputs);
-    copy.outputs = toNewList(task.outputs);
-    copy.time = task.time;
-    copy.workspace = task.workspace;
-    copy.mayRunAgain = task.mayRunAgain;
-    copy.policy = task.policy;
+    Task &task = result.tasks.emplace_back(graph.tasks[number]);
+    task.id = result.tasks.size() - 1;
+    task.name.clear();
+    task.type.clear();
+    toNewList(task.inputs);
+    toNewList(task.outputs);
     if (task.forward)
-      copy.forward = taskNumber[*task.forward];
-    for (const Variant &variant : task.variants)
-      copy.variants.push_back(
-          {"", toNewList(variant.outputs), variant.time, variant.workspace});
-    result.baseOrder.push_back(copy.id);
+      task.forward = taskNumber[*task.forward];
+    for (Variant &variant : task.variants) {
+      variant.name.clear();
+      toNewList(variant.outputs);
+    }
+    result.baseOrder.push_back(task.id);
   }
   if (Error error = result.finalize())
     return std::move(error);
