@@ -90,17 +90,25 @@ void ObjectReader::fail(StringRef key, const Twine &message) const {
   fail("key '" + key + "' " + message);
 }
 
-bool ObjectReader::read(StringRef key, int64_t &result, int64_t low,
-                        int64_t high) const {
+template <typename T, typename Function>
+bool ObjectReader::convert(StringRef key, T &result, Function function,
+                           const Twine &expected) const {
   const json::Value *value = find(key);
   if (!value)
     return false;
-  if (std::optional<int64_t> integer = toInteger(*value, low, high))
-    result = *integer;
+  if (auto converted = function(*value))
+    result = T(*converted);
   else
-    fail(key, "is " + abbreviate(*value) + ", not an integer from " +
-                  Twine(low) + " to " + Twine(high));
+    fail(key, "is " + abbreviate(*value) + ", not " + expected);
   return true;
+}
+
+bool ObjectReader::read(StringRef key, int64_t &result, int64_t low,
+                        int64_t high) const {
+  return convert(
+      key, result,
+      [&](const json::Value &value) { return toInteger(value, low, high); },
+      "an integer from " + Twine(low) + " to " + Twine(high));
 }
 
 bool ObjectReader::read(StringRef key, double &result, double low,
@@ -120,25 +128,16 @@ bool ObjectReader::read(StringRef key, double &result, double low,
 }
 
 bool ObjectReader::read(StringRef key, bool &result) const {
-  const json::Value *value = find(key);
-  if (!value)
-    return false;
-  if (std::optional<bool> boolean = value->getAsBoolean())
-    result = *boolean;
-  else
-    fail(key, "is " + abbreviate(*value) + ", not true or false");
-  return true;
+  return convert(
+      key, result,
+      [](const json::Value &value) { return value.getAsBoolean(); },
+      "true or false");
 }
 
 bool ObjectReader::read(StringRef key, std::string &result) const {
-  const json::Value *value = find(key);
-  if (!value)
-    return false;
-  if (std::optional<StringRef> string = value->getAsString())
-    result = string->str();
-  else
-    fail(key, "is " + abbreviate(*value) + ", not a string");
-  return true;
+  return convert(
+      key, result, [](const json::Value &value) { return value.getAsString(); },
+      "a string");
 }
 
 const json::Array *ObjectReader::readArray(StringRef key) const {

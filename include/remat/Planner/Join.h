@@ -56,22 +56,21 @@ struct JoinOp {
 /// branch has length 1 or all are empty. Lengths must not be negative. O(k).
 int64_t leastJoinSlots(llvm::ArrayRef<int32_t> lengths);
 
-/// The optimal schedules of a join for every number of slots (their Theorem 3,
-/// where Opt_0(l, c) counts all slots: it is that of Revolve with c - 2 stored
-/// values beside the one that moves and x̄). Their c_min and third base case
-/// follow from the others.
+/// The optimal schedules of a join for every number of slots (their Theorem 3;
+/// Opt_0(l, c) counts all slots: Revolve with c - 2 stored values beside the
+/// one that moves and x̄). Their c_min and third base case follow from the
+/// others.
 class JoinTable {
 public:
-  /// For up to `slots` slots. Errors: no branch, more than 8, negative lengths
-  /// or costs, costs that are not finite; a table of more than 2^25 cells, or
-  /// one that takes more than 2^34 steps. With c = min(slots, sum of lengths +
-  /// k), beyond which nothing changes: O(c · product of (l_j + 1) · sum of l_j)
-  /// steps, 8 bytes for each of c · product of (l_j + 1) cells.
+  /// For up to `slots` slots. Errors: no branch, more than 8; lengths or costs
+  /// that are negative, costs that are not finite; a table of more than 2^25
+  /// cells or 2^34 steps. With c = min(slots, sum of lengths + k) it has c ·
+  /// product of (l_j + 1) cells of 8 bytes and takes sum of l_j steps for each.
   static llvm::Expected<JoinTable> make(llvm::ArrayRef<int32_t> lengths,
                                         int64_t slots,
                                         const JoinCosts &costs = {});
 
-  /// The least makespan with that many slots, at most those of the table; none
+  /// The least makespan with at most that many slots, which the table has; none
   /// where there is no schedule.
   std::optional<double> makespan(int64_t slots) const;
   /// A schedule with it: between the turn and the end it works on one branch at
@@ -99,11 +98,10 @@ private:
   std::vector<size_t> strides;
   JoinCosts costs;
   int64_t maxSlots = 0;
-  /// By cell, which is a vector of lengths, and slots: the least time, infinite
-  /// where there is no schedule.
+  /// By cell (a vector of lengths) and slots: the least time, or infinity.
   std::vector<double> times;
-  /// By a count of stages and slots: their forwards, and their backwards once
-  /// all behind them is done, if the first x of them was stored.
+  /// By count of stages and slots: the time of their forwards and, once all
+  /// behind them is done, of their backwards, with the first x of them stored.
   std::vector<double> segmentTimes;
 };
 

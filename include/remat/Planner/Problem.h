@@ -25,10 +25,9 @@ enum class Objective { Time, Memory };
 enum class Reorder {
   /// The base order alone.
   None,
-  /// The search begins with the base order and moves single tasks within it.
+  /// It begins with the base order and moves single tasks within it.
   Local,
-  /// It begins with several orders of the whole step, none of which depends on
-  /// the base order.
+  /// It begins with several orders, none of which depends on the base order.
   Full
 };
 
@@ -40,13 +39,12 @@ struct SearchOptions {
   /// 0 (fastest) to `maxEffort`: how much work the search may do. From 1 on,
   /// each allows ten times as much as the one before.
   int effort = 1;
-  /// Evaluation steps (storages touched on the step's timeline, about ten
-  /// million a second) that improving a plan may take, in place of what
-  /// `effort` allows. Making the first plans does not count.
+  /// Evaluation steps (storages touched, about ten million a second) that
+  /// improving plans may take beyond the first ones, in place of `effort`.
   std::optional<uint64_t> workLimit;
   Reorder reorder = Reorder::Full;
-  /// Seconds after which the best plan so far is the answer. It alone makes the
-  /// plan depend on the machine.
+  /// Seconds until the best plan so far is the answer, which then depends on
+  /// the machine.
   std::optional<double> timeLimit;
 };
 
@@ -69,9 +67,8 @@ struct Problem {
   /// How a solver asks others, and what it may reuse; null for a solver alone.
   const SolverContext *context = nullptr;
 
-  /// Validates what was asked: a budget that is not positive, an effort, a
-  /// work limit or a time limit out of range. The graph was validated by its
-  /// `finalize`.
+  /// Errors: a budget that is not positive; an effort, a work limit or a time
+  /// limit out of range.
   llvm::Error check() const;
 };
 

@@ -99,6 +99,9 @@ public:
 
 private:
   const llvm::json::Value *find(llvm::StringRef key) const;
+  template <typename T, typename Function>
+  bool convert(llvm::StringRef key, T &result, Function function,
+               const llvm::Twine &expected) const;
 
   const llvm::json::Object *object;
   std::string where;

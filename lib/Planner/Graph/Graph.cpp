@@ -65,20 +65,6 @@ Error sumError(const Twine &what, int64_t bytes) {
                            Twine(Graph::maxTotalBytes) + " bytes");
 }
 
-/// Adds sizes of at least 0 as long as they stay within the limit.
-class ByteSum {
-public:
-  bool add(int64_t bytes) {
-    if (bytes > Graph::maxTotalBytes - total)
-      return false;
-    total += bytes;
-    return true;
-  }
-
-private:
-  int64_t total = 0;
-};
-
 } // namespace
 
 StringRef mlir::remat::planner::stringifyPhase(Phase phase) {
@@ -151,17 +137,21 @@ Error Graph::deriveRoots() {
 
   // Copies alive at one time are at most one for each value: a view can hold an
   // older copy of its root than a later run made.
-  ByteSum sum;
-  if (!sum.add(residentBytes))
+  int64_t left = maxTotalBytes;
+  if (residentBytes > left)
     return sumError("what is resident", residentBytes);
-  for (ValueId value = 0, e = values.size(); value != e; ++value)
-    if (int64_t bytes = values[roots[value]].bytes; !sum.add(bytes))
+  left -= residentBytes;
+  for (ValueId value = 0, e = values.size(); value != e; ++value) {
+    const int64_t bytes = values[roots[value]].bytes;
+    if (bytes > left)
       return sumError(describe(values[value]), bytes);
+    left -= bytes;
+  }
   for (const Task &task : tasks) {
-    if (!ByteSum(sum).add(task.workspace))
+    if (task.workspace > left)
       return sumError("the workspace of " + describe(task), task.workspace);
     for (const Variant &variant : task.variants)
-      if (!ByteSum(sum).add(variant.workspace))
+      if (variant.workspace > left)
         return sumError("the workspace of a variant of " + describe(task),
                         variant.workspace);
   }
