@@ -27,7 +27,7 @@ namespace mlir::remat::planner {
 struct Alternative {
   std::optional<Plan> plan;
   /// Without a plan: whether that is proved, and the smallest budget known.
-  Status status = Status::Ok;
+  Status status = Status::NotFound;
   int64_t smallestPeak = 0;
 };
 

@@ -100,10 +100,8 @@ std::optional<Plan> Adviser::search(const Graph &graph, StringRef strategy,
 
 /// The smallest budget of a changed step, as far as it is known.
 std::optional<int64_t> Adviser::measure(Graph changed) const {
-  if (Error error = changed.finalize()) {
-    consumeError(std::move(error));
+  if (errorToBool(changed.finalize()))
     return std::nullopt;
-  }
   if (isProved)
     return lowerBoundPeak(changed).bytes;
   return searchPeak(changed, ask.strategy, ask.search.reorder);
@@ -153,8 +151,8 @@ void Adviser::offerTasks(ArrayRef<ValueId> live) {
       const Task &task = graph.tasks[id];
       const bool isPinned = task.policy != Policy::Auto;
       // Only where it may do something else without the pin.
-      if ((!isPinned && task.mayRunAgain) || (isPinned && !task.mayRunAgain) ||
-          graph.values[value].accumulate || !seen.insert(id).second)
+      if (isPinned != task.mayRunAgain || graph.values[value].accumulate ||
+          !seen.insert(id).second)
         continue;
       if (++tried > most)
         return;
@@ -283,13 +281,12 @@ void Adviser::offerSearches() {
   if (isProved)
     return;
   Advice advice;
-  if (ask.strategy != "auto") {
-    advice.kind = Advice::Kind::TakeAuto;
+  advice.kind = ask.strategy != "auto" ? Advice::Kind::TakeAuto
+                                       : Advice::Kind::ReorderFully;
+  if (ask.strategy != "auto")
     offer(advice, searchPeak(graph, "auto", ask.search.reorder));
-  } else if (ask.search.reorder != Reorder::Full) {
-    advice.kind = Advice::Kind::ReorderFully;
+  else if (ask.search.reorder != Reorder::Full)
     offer(advice, searchPeak(graph, ask.strategy, Reorder::Full));
-  }
 }
 
 std::vector<Advice> Adviser::run() {

@@ -41,6 +41,7 @@ public:
           progress.sweepBudgets = this->count;
         }) {
     ask.budget = std::nullopt;
+    ask.timeFloor = 0;
     ask.isAssessed = false;
     if (ask.observer)
       ask.observer = &observer;
@@ -52,15 +53,14 @@ public:
 
 private:
   /// Asks for a budget, counted from 1; for the smallest peak with 0.
-  Expected<Outcome> solve(const StrategySweep &sweep, size_t number,
-                          Reuse reuse, double timeFloor = 0);
+  Expected<Outcome> solve(const StrategySweep &sweep, size_t number);
   Error findSmallest(StrategySweep &sweep);
   Error keepBase();
   Error chooseBudgets();
   void findBound(size_t i);
   Error sweepOther(StrategySweep &sweep);
   Error sweepSearch(StrategySweep &sweep);
-  Error searchAt(StrategySweep &sweep, size_t i, Reuse reuse);
+  Error searchAt(StrategySweep &sweep, size_t i);
   void settle(StrategySweep &sweep);
   void updateSmallest(StrategySweep &sweep);
   void assessAll();
@@ -84,15 +84,15 @@ private:
 };
 } // namespace
 
-Expected<Outcome> Sweeper::solve(const StrategySweep &sweep, size_t number,
-                                 Reuse reuse, double timeFloor) {
+Expected<Outcome> Sweeper::solve(const StrategySweep &sweep, size_t number) {
   this->number = number;
   Ask asked = ask;
   asked.strategy = sweep.strategy;
-  if (number > 0)
+  if (number > 0) {
     asked.budget = result.budgets[number - 1];
-  asked.reuse = reuse;
-  asked.timeFloor = timeFloor;
+    asked.timeFloor = result.bounds[number - 1].time;
+  }
+  asked.reuse = number > 1 ? Reuse::Neighbors : Reuse::Searches;
   Expected<Outcome> outcome = session.solve(asked);
   if (outcome)
     result.wasStopped |= outcome->isCut;
@@ -104,7 +104,7 @@ Expected<Outcome> Sweeper::solve(const StrategySweep &sweep, size_t number,
 //===----------------------------------------------------------------------===//
 
 Error Sweeper::findSmallest(StrategySweep &sweep) {
-  Expected<Outcome> smallest = solve(sweep, 0, Reuse::Searches);
+  Expected<Outcome> smallest = solve(sweep, 0);
   if (!smallest)
     return smallest.takeError();
   if (!smallest->hasPlan()) {
@@ -152,8 +152,13 @@ Error Sweeper::chooseBudgets() {
   return Error::success();
 }
 
-/// Fills in the bound of a budget, that of the next one being there. Plans that
-/// are there and meet that one need no other.
+/// Whether no plan is faster, but for the rounding of a sum.
+static bool meets(const Plan *plan, const TimeBound &bound) {
+  return plan && plan->time <= bound.time * (1 + 1e-12);
+}
+
+/// Fills in the bound of a budget, that of the next one being there: a known
+/// plan that meets that one needs no other.
 void Sweeper::findBound(size_t i) {
   TimeBound &bound = result.bounds[i];
   if (!bound.reason.empty())
@@ -161,8 +166,7 @@ void Sweeper::findBound(size_t i) {
   const Plan *known = findKnown(result.budgets[i]);
   if (i + 1 != result.bounds.size()) {
     bound = result.bounds[i + 1];
-    const bool isMet = known && known->time <= bound.time * (1 + 1e-12);
-    if (isMet || isInterrupted())
+    if (meets(known, bound) || isInterrupted())
       return;
   }
   TimeBound own = lowerBoundTime(Problem(graph, result.budgets[i]));
@@ -179,7 +183,7 @@ Error Sweeper::sweepOther(StrategySweep &sweep) {
   for (auto [i, found] : enumerate(sweep.plans)) {
     if (result.budgets[i] < sweep.smallest.peak)
       continue;
-    Expected<Outcome> outcome = solve(sweep, i + 1, Reuse::Searches);
+    Expected<Outcome> outcome = solve(sweep, i + 1);
     if (!outcome)
       return outcome.takeError();
     if (!outcome->hasPlan())
@@ -201,12 +205,11 @@ Error Sweeper::sweepOther(StrategySweep &sweep) {
 // auto
 //===----------------------------------------------------------------------===//
 
-Error Sweeper::searchAt(StrategySweep &sweep, size_t i, Reuse reuse) {
+Error Sweeper::searchAt(StrategySweep &sweep, size_t i) {
   findBound(i);
   std::optional<SweptPlan> &found = sweep.plans[i];
   const Plan *known = findKnown(result.budgets[i]);
-  const double floor = result.bounds[i].time;
-  const bool isMet = known && known->time <= floor * (1 + 1e-12);
+  const bool isMet = meets(known, result.bounds[i]);
   if (isMet || isInterrupted()) {
     if (known && (isMet || !found)) {
       found.emplace();
@@ -216,7 +219,7 @@ Error Sweeper::searchAt(StrategySweep &sweep, size_t i, Reuse reuse) {
     }
     return Error::success();
   }
-  Expected<Outcome> outcome = solve(sweep, i + 1, reuse, floor);
+  Expected<Outcome> outcome = solve(sweep, i + 1);
   if (!outcome)
     return outcome.takeError();
   // A search that was interrupted; or the plan with the smallest peak is that
@@ -236,23 +239,22 @@ Error Sweeper::searchAt(StrategySweep &sweep, size_t i, Reuse reuse) {
 }
 
 Error Sweeper::sweepSearch(StrategySweep &sweep) {
-  // The smallest budget is the hardest, and has all of the work. Then from
-  // above, where little has to be computed again, down to it; and up again,
-  // with what was found on both sides.
-  if (Error error = searchAt(sweep, 0, Reuse::Searches))
+  // The smallest budget is the hardest and gets all of the work. Then down from
+  // above, where little is computed again, and up again with the plans found on
+  // both sides.
+  if (Error error = searchAt(sweep, 0))
     return error;
   for (size_t i = count; i-- > 1;)
-    if (Error error = searchAt(sweep, i, Reuse::Neighbors))
+    if (Error error = searchAt(sweep, i))
       return error;
   for (int64_t i = 1; i < count; ++i)
-    if (Error error = searchAt(sweep, i, Reuse::Neighbors))
+    if (Error error = searchAt(sweep, i))
       return error;
   settle(sweep);
   return Error::success();
 }
 
-/// Each takes the fastest plan within its budget that is known, and the proofs
-/// that are.
+/// Each takes the fastest known plan within its budget, and the known proofs.
 void Sweeper::settle(StrategySweep &sweep) {
   std::vector<std::optional<SweptPlan>> &points = sweep.plans;
   for (auto [budget, point] : zip_equal(result.budgets, points)) {
