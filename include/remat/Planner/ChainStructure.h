@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A step seen as a chain: its forward part is cut where few values cross, what
-// follows is cut to match, and the figures of Chain are those of the pieces.
-// The peak and the time of a schedule in the chain's model are upper bounds of
-// those on the graph.
+// A step seen as a chain: its forward part is cut where few values cross, the
+// rest to match, and the figures of Chain are those of the pieces. Peak and
+// time of a schedule in the chain's model are upper bounds of those on the
+// graph.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,15 +24,13 @@ namespace mlir::remat::planner {
 
 /// The cuts of the forward part that separate stages.
 struct ChainCuts {
-  /// The number of values that may cross a separator, not counting values held
-  /// throughout.
+  /// How many values may cross a separator, beside those held throughout.
   int32_t width = 1;
-  /// Hold values alive over a quarter of the forward part or more (a mask that
-  /// all layers read, the outer skips of a U-Net) from their only run to their
-  /// last use; then they do not count as crossing.
+  /// Hold values that live for a quarter of the forward part or more (a mask
+  /// that all layers read, the outer skips of a U-Net) from their only run to
+  /// their last use; they do not count as crossing.
   bool holdLongValues = false;
-  /// Join neighbors above these numbers of stages: of a graph that is a chain,
-  /// and of others.
+  /// Join neighbors above this many stages, of a chain and of other graphs.
   size_t maxExactStages = 1000;
   size_t maxStages = 400;
 };
@@ -46,7 +44,7 @@ struct StageTasks {
     bool inCheckpoint = false;
     /// It runs only when the stage first runs.
     bool isOnce = false;
-    /// A result of it is kept from then on, or a task that runs once needs it.
+    /// A result is kept from then on, or a task that runs once needs it.
     bool feedsOnce = false;
     /// Its variant in F_all, and in F_ck and F_∅: as in Step.
     int32_t allVariant = 0;
@@ -61,14 +59,12 @@ struct ChainStructure {
   /// a^0 is resident.
   Chain chain;
   std::vector<StageTasks> stages;
-  /// The model is exact: the peak of a schedule in it is the peak on the graph,
-  /// to the byte.
+  /// The peak of a schedule in the model is the peak on the graph.
   bool isExact = false;
 };
 
-/// The order of the forward part for finding cuts: depth-first from the loss,
-/// deepest operand first. The dependences of an op stand before it and, except
-/// for separate branches, nothing else does.
+/// The forward part, depth-first from the loss, deepest operand first: only the
+/// dependences of an op and separate branches stand before it.
 struct ForwardOrder {
   /// Nodes of the model that the loss depends on, the loss last.
   std::vector<int32_t> nodes;
@@ -79,8 +75,8 @@ struct ForwardOrder {
 /// The node that makes the graph's loss, or the deepest one, is last. O(V + E).
 ForwardOrder orderForward(const Graph &graph, const ForwardModel &model);
 
-/// The chain for the given cuts. Errors: NotApplicableError if there are fewer
-/// than two, with the op in the way; those of `Chain::check`. O(V + E), and
+/// The chain for the given cuts. Errors: NotApplicableError with the op in the
+/// way if there are fewer than two; those of `Chain::check`. O(V + E), and
 /// O(n log n) to join n stages.
 llvm::Expected<ChainStructure> findChain(const Graph &graph,
                                          const ForwardModel &model,
@@ -95,10 +91,9 @@ llvm::Expected<ChainStructure> buildChain(const Graph &graph,
                                           llvm::ArrayRef<int32_t> cuts,
                                           std::vector<bool> held);
 
-/// The operations as steps of the graph, without runs whose results have no
-/// readers. Each backward must come after those of all later stages and after
-/// the operations that Table 1 requires, as `simulateChain` checks. Then the
-/// steps simulate to at most its peak and time. O(steps + reads).
+/// The operations as steps of the graph, without runs that nothing reads. For a
+/// schedule that `simulateChain` accepts, the steps simulate to at most its
+/// peak and time. O(steps + reads).
 std::vector<Step> expandChain(const Graph &graph,
                               const ChainStructure &structure,
                               llvm::ArrayRef<ChainOp> ops);

@@ -20,8 +20,8 @@
 namespace mlir::remat::planner {
 
 struct JoinStructure {
-  /// All stages in a row: a stage for values that several branches read, if
-  /// there are any, then the branches, then the turn.
+  /// In a row: a stage for values that several branches read, if there are any,
+  /// the branches, the turn.
   ChainStructure chain;
   /// 1 if there is that first stage.
   int32_t sharedStages = 0;
@@ -35,11 +35,11 @@ struct JoinStructure {
 };
 
 /// The branches end at the first op that depends on two parts of the step with
-/// nothing in common but arguments and constants. Each part must have at least
-/// two ops and a sixteenth of all ops. A branch is cut where a single value
-/// crosses; above `mostStages` stages, neighbors are joined. Errors:
-/// NotApplicableError if there are no two such parts, or if one passes several
-/// values to the rest, with the op in the way. O((V + E) log V).
+/// nothing in common but arguments and constants, each of at least two ops and
+/// a sixteenth of all. A branch is cut where a single value crosses; above
+/// `mostStages` stages, neighbors are joined. Errors: NotApplicableError with
+/// the op in the way if there are no two such parts, or one passes several
+/// values to the rest. O((V + E) log V).
 llvm::Expected<JoinStructure> findJoin(const Graph &graph,
                                        const ForwardModel &model,
                                        int32_t mostStages = 64);

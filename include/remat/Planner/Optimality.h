@@ -29,14 +29,12 @@ struct Optimality {
   std::string summary;
 };
 
-/// Assesses `plan`, which `solve` made for `problem`. Claims only what the
-/// search or a bound proves. Without a budget in the problem, the plan is one
-/// with the smallest peak. O(bounds of Bounds.h).
+/// Assesses the answer `plan` to `problem` by the proofs of its search and by
+/// bounds. Without a budget, it is one with the smallest peak. O(bounds).
 Optimality assess(const Problem &problem, const Plan &plan);
 
-/// Assesses a plan that takes `time` by `bound` alone: no plan is faster than
-/// `bound`. `forward` and `step` are the times of the forward tasks and of all
-/// tasks, each run once. O(1).
+/// Assesses a plan that takes `time` by `bound` alone. `forward` and `step` are
+/// the times of the forward tasks and of all tasks, each run once. O(1).
 Optimality compareWithBound(TimeBound bound, double time, double forward,
                             double step);
 

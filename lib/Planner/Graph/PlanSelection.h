@@ -25,8 +25,7 @@ public:
   std::optional<int64_t> offer(llvm::ArrayRef<Step> steps);
   void offer(const Plan &plan);
 
-  /// What is offered from now on was found by that part of the strategy, which
-  /// has to outlive the selection.
+  /// The part of the strategy that offers from now on; outlives the selection.
   void beginStage(llvm::StringRef name);
   llvm::StringRef getStage() const { return stage; }
   struct Figures {
