@@ -32,6 +32,10 @@ struct Copy {
   /// Steps, both included.
   int32_t firstStep = 0;
   int32_t lastStep = 0;
+
+  bool isAliveAt(int32_t step) const {
+    return firstStep <= step && step <= lastStep;
+  }
 };
 
 /// The figures of a sequence of steps.

@@ -190,9 +190,8 @@ Expected<Simulation> PlanEvaluator::simulate(ArrayRef<Step> steps) {
 
 std::vector<Copy> Simulation::liveAt(int32_t step) const {
   std::vector<Copy> alive;
-  for (const Copy &copy : copies)
-    if (copy.firstStep <= step && step <= copy.lastStep)
-      alive.push_back(copy);
+  copy_if(copies, std::back_inserter(alive),
+          [&](const Copy &copy) { return copy.isAliveAt(step); });
   llvm::stable_sort(alive, [](const Copy &a, const Copy &b) {
     return std::make_pair(-a.bytes, a.value) <
            std::make_pair(-b.bytes, b.value);

@@ -81,10 +81,6 @@ private:
   void tryDropping(int32_t beforeStep, bool remakesOperands);
   std::optional<SmallVector<TaskId>> getRuns(int32_t beforeStep,
                                              bool remakesOperands) const;
-  bool mayRunAgain(TaskId task) const {
-    return graph.tasks[task].mayRunAgain &&
-           graph.tasks[task].policy != Policy::Save;
-  }
   /// Whether a storage of `root` lives at `step` and was there before it.
   bool isAlive(ValueId root, int32_t step) const;
 
@@ -163,8 +159,7 @@ Error Explainer::explainBefore() {
     if (!readers.empty())
       life.lastRead = readers.back();
     life.isRead = !readers.empty();
-    result.isAtPeakBefore |=
-        copy.firstStep <= base->peakStep && base->peakStep <= copy.lastStep;
+    result.isAtPeakBefore |= copy.isAliveAt(base->peakStep);
     for (int32_t reader : readers)
       result.crossesBoundary |=
           graph.tasks[result.task].phase == Phase::Forward &&
@@ -182,8 +177,7 @@ void Explainer::explainPlan() {
       result.runs.push_back(i);
   std::vector<int64_t> live = simulation.liveBytes;
   for (const Copy &copy : result.copies) {
-    if (copy.firstStep <= simulation.peakStep &&
-        simulation.peakStep <= copy.lastStep)
+    if (copy.isAliveAt(simulation.peakStep))
       result.bytesAtPeak += copy.bytes;
     for (int32_t i = copy.firstStep; i <= copy.lastStep; ++i)
       live[i] -= copy.bytes;
@@ -193,7 +187,7 @@ void Explainer::explainPlan() {
 
 /// Fills in what the steps need. Whether they are a valid plan.
 bool Explainer::fill(WhatIf &whatIf) {
-  std::optional<PlanEvaluator::Result> found = evaluator.evaluate(whatIf.steps);
+  std::optional<StepFigures> found = evaluator.evaluate(whatIf.steps);
   if (!found)
     return false;
   static_cast<StepFigures &>(whatIf) = *found;
@@ -224,7 +218,7 @@ bool Explainer::isAlive(ValueId root, int32_t step) const {
   auto found = copiesOf.find(root);
   return found != copiesOf.end() && any_of(found->second, [&](int32_t index) {
            const Copy &copy = simulation.copies[index];
-           return copy.firstStep < step && step <= copy.lastStep;
+           return copy.firstStep < step && copy.isAliveAt(step);
          });
 }
 
@@ -251,7 +245,7 @@ Explainer::getRuns(int32_t beforeStep, bool remakesOperands) const {
         graph.writers(input).size() != 1)
       continue;
     const TaskId writer = graph.writers(input).front();
-    if (!mayRunAgain(writer) || !seen.insert(writer).second)
+    if (graph.tasks[writer].runsOnce() || !seen.insert(writer).second)
       continue;
     if (seen.size() > most)
       return std::nullopt;
@@ -294,7 +288,7 @@ void Explainer::tryDropping(int32_t beforeStep, bool remakesOperands) {
 }
 
 void Explainer::tryDropping() {
-  if (!mayRunAgain(result.task))
+  if (graph.tasks[result.task].runsOnce())
     return;
   /// Steps without it, and the reader behind them.
   std::vector<std::pair<int32_t, int32_t>> gaps;

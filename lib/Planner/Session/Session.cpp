@@ -30,10 +30,6 @@ using namespace llvm;
 using namespace mlir::remat;
 using namespace mlir::remat::planner;
 
-//===----------------------------------------------------------------------===//
-// Asks and outcomes
-//===----------------------------------------------------------------------===//
-
 Problem Ask::getProblem(const Graph &graph) const {
   Problem problem(graph, budget);
   problem.objective = objective;
@@ -54,10 +50,6 @@ StringRef mlir::remat::planner::stringifyStatus(Status status) {
                                             "not-applicable"};
   return names[static_cast<size_t>(status)];
 }
-
-//===----------------------------------------------------------------------===//
-// Plans
-//===----------------------------------------------------------------------===//
 
 struct Session::State {
   explicit State(const Graph &graph) : graph(graph) {}
@@ -128,10 +120,6 @@ Error Session::add(Plan plan) {
   return Error::success();
 }
 
-//===----------------------------------------------------------------------===//
-// Refusals
-//===----------------------------------------------------------------------===//
-
 static std::string describeSize(int64_t bytes) {
   return (Twine(bytes) + " bytes (" + formatBytes(bytes) + ")").str();
 }
@@ -188,10 +176,6 @@ void Session::State::refuse(const Ask &ask, const Plan &smallest,
   text += ", let more tasks run again, or make the step smaller (its batch, "
           "for one)";
 }
-
-//===----------------------------------------------------------------------===//
-// Solving
-//===----------------------------------------------------------------------===//
 
 /// Takes a known plan in place of `plan` if that one is better for the ask: of
 /// plans over the budget, the one with the smallest peak.

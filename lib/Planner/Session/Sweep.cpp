@@ -99,10 +99,6 @@ Expected<Outcome> Sweeper::solve(const StrategySweep &sweep, size_t number) {
   return outcome;
 }
 
-//===----------------------------------------------------------------------===//
-// Budgets and bounds
-//===----------------------------------------------------------------------===//
-
 Error Sweeper::findSmallest(StrategySweep &sweep) {
   Expected<Outcome> smallest = solve(sweep, 0);
   if (!smallest)
@@ -174,10 +170,6 @@ void Sweeper::findBound(size_t i) {
     bound = std::move(own);
 }
 
-//===----------------------------------------------------------------------===//
-// Strategies that are no search
-//===----------------------------------------------------------------------===//
-
 Error Sweeper::sweepOther(StrategySweep &sweep) {
   const Plan *before = nullptr;
   for (auto [i, found] : enumerate(sweep.plans)) {
@@ -200,10 +192,6 @@ Error Sweeper::sweepOther(StrategySweep &sweep) {
   updateSmallest(sweep);
   return Error::success();
 }
-
-//===----------------------------------------------------------------------===//
-// auto
-//===----------------------------------------------------------------------===//
 
 Error Sweeper::searchAt(StrategySweep &sweep, size_t i) {
   findBound(i);
@@ -283,10 +271,6 @@ void Sweeper::updateSmallest(StrategySweep &sweep) {
         point->plan.time < sweep.smallest.time)
       sweep.smallest = point->plan;
 }
-
-//===----------------------------------------------------------------------===//
-// All of it
-//===----------------------------------------------------------------------===//
 
 void Sweeper::assessAll() {
   const double forward = graph.forwardTime(), step = graph.baseTime();
