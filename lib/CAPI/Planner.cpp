@@ -12,8 +12,8 @@
 #include "mlir/CAPI/Wrap.h"
 #include "remat/Planner/BudgetResolution.h"
 #include "remat/Planner/ChainIO.h"
-#include "remat/Planner/GraphIO.h"
 #include "remat/Planner/Flags.h"
+#include "remat/Planner/GraphIO.h"
 #include "remat/Planner/Strategies.h"
 
 #include <atomic>
@@ -69,28 +69,19 @@ void rematPlanOptionsDestroy(RematPlanOptions options) {
 
 namespace {
 /// How C passes a value of type `T`.
-template <typename T> struct CType {
-  using Type = T;
-  static T fromC(T value) { return value; }
-};
-template <> struct CType<std::string> {
-  using Type = MlirStringRef;
-  static std::string fromC(MlirStringRef text) { return unwrap(text).str(); }
-};
-template <> struct CType<Objective> {
-  using Type = RematObjective;
-  static Objective fromC(RematObjective value) { return Objective(value); }
-};
-template <> struct CType<Reorder> {
-  using Type = RematReorder;
-  static Reorder fromC(RematReorder value) { return Reorder(value); }
-};
+template <typename T> struct CType { using Type = T; };
+template <> struct CType<std::string> { using Type = MlirStringRef; };
+template <> struct CType<Objective> { using Type = RematObjective; };
+template <> struct CType<Reorder> { using Type = RematReorder; };
 } // namespace
+
+template <typename T> static T fromC(T value) { return value; }
+static StringRef fromC(MlirStringRef text) { return unwrap(text); }
 
 #define REMAT_GOAL_OPTION(TYPE, MEMBER, NAME, DEFAULT, FLAGS, SETTER, ...)     \
   void rematPlanOptionsSet##SETTER(RematPlanOptions options,                   \
                                    CType<TYPE>::Type value) {                  \
-    unwrap(options)->request.MEMBER = CType<TYPE>::fromC(value);               \
+    unwrap(options)->request.MEMBER = TYPE(fromC(value));                      \
   }
 #define REMAT_SEARCH_OPTION REMAT_GOAL_OPTION
 #include "remat/Support/Options.inc"

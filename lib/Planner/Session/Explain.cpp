@@ -185,7 +185,7 @@ void Explainer::explainPlan() {
   result.peakWithout = live.empty() ? simulation.peak : *max_element(live);
 }
 
-/// Fills in what the steps need. Whether they are a valid plan.
+/// Fills in the figures of the steps. Whether they are a valid plan.
 bool Explainer::fill(WhatIf &whatIf) {
   std::optional<StepFigures> found = evaluator.evaluate(whatIf.steps);
   if (!found)

@@ -55,7 +55,6 @@ private:
   /// Asks for a budget, counted from 1; for the smallest peak with 0.
   Expected<Outcome> solve(const StrategySweep &sweep, size_t number);
   Error findSmallest(StrategySweep &sweep);
-  Error keepBase();
   Error chooseBudgets();
   void findBound(size_t i);
   Error sweepOther(StrategySweep &sweep);
@@ -111,21 +110,13 @@ Error Sweeper::findSmallest(StrategySweep &sweep) {
   return session.add(sweep.smallest);
 }
 
-/// The step as it stands is a plan, unless pins forbid it: a sweep that is
-/// stopped early has it.
-Error Sweeper::keepBase() {
+Error Sweeper::chooseBudgets() {
   Expected<Plan> base = session.getBase();
   if (!base)
     return base.takeError();
   result.basePeak = base->peak;
-  if (Error error = session.add(std::move(*base)))
-    consumeError(std::move(error));
-  return Error::success();
-}
-
-Error Sweeper::chooseBudgets() {
-  if (Error error = keepBase())
-    return error;
+  // A sweep that is stopped early has it, unless pins forbid it.
+  consumeError(session.add(std::move(*base)));
   std::optional<int64_t> least;
   for (const StrategySweep &sweep : result.strategies)
     if (sweep.reason.empty())
