@@ -15,6 +15,7 @@
 #include <limits>
 #include <numeric>
 #include <tuple>
+#include <utility>
 
 using namespace llvm;
 using namespace mlir::remat::planner;
@@ -51,8 +52,7 @@ public:
 
 private:
   void refine();
-  void passUp();
-  void passDown();
+  void pass(bool isUp);
   void passAcross();
   /// All tasks by color, ties in base order.
   std::vector<TaskId> byColor() const;
@@ -149,27 +149,21 @@ Coloring::Coloring(const Graph &graph)
   refine();
 }
 
-void Coloring::passUp() {
+void Coloring::pass(bool isUp) {
   // Any topological order gives the same.
   valueSums.assign(values.size(), 0);
-  for (TaskId task : graph.baseOrder) {
+  const size_t count = tasks.size();
+  for (size_t i = 0; i != count; ++i) {
+    const TaskId task = graph.baseOrder[isUp ? i : count - 1 - i];
+    ArrayRef<ValueId> from = graph.tasks[task].inputs;
+    ArrayRef<ValueId> to = graph.tasks[task].outputs;
+    if (!isUp)
+      std::swap(from, to);
     Color &color = tasks[task];
-    for (ValueId input : graph.tasks[task].inputs)
-      color = mix(color, mix(values[input], valueSums[input]));
-    for (const auto &[i, output] : enumerate(graph.tasks[task].outputs))
-      valueSums[output] += mix(color, i);
-  }
-  mixIn(values, valueSums);
-}
-
-void Coloring::passDown() {
-  valueSums.assign(values.size(), 0);
-  for (TaskId task : reverse(graph.baseOrder)) {
-    Color &color = tasks[task];
-    for (ValueId output : graph.tasks[task].outputs)
-      color = mix(color, mix(values[output], valueSums[output]));
-    for (const auto &[i, input] : enumerate(graph.tasks[task].inputs))
-      valueSums[input] += mix(color, i);
+    for (ValueId value : from)
+      color = mix(color, mix(values[value], valueSums[value]));
+    for (const auto &[place, value] : enumerate(to))
+      valueSums[value] += mix(color, place);
   }
   mixIn(values, valueSums);
 }
@@ -207,8 +201,8 @@ void Coloring::refine() {
   // only connected around several corners.
   constexpr int most = 8;
   for (int round = 0; round != most && !isDiscrete(); ++round) {
-    passUp();
-    passDown();
+    pass(/*isUp=*/true);
+    pass(/*isUp=*/false);
     passAcross();
     const size_t now = countClasses();
     if (round > 0 && now == classes)

@@ -14,19 +14,15 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
-#include <limits>
 
 using namespace llvm;
 using namespace mlir::remat::planner;
 
 PlanSelection::PlanSelection(const Problem &problem)
     : problem(problem), evaluator(problem.graph),
-      leastPeak(std::numeric_limits<int64_t>::max()),
-      peakLimit(std::numeric_limits<int64_t>::max()) {
-  hasPins = any_of(problem.graph.tasks, [](const Task &task) {
-    return task.policy != Policy::Auto;
-  });
-}
+      hasPins(any_of(problem.graph.tasks, [](const Task &task) {
+        return task.policy != Policy::Auto;
+      })) {}
 
 void PlanSelection::beginStage(StringRef name) {
   stage = name;

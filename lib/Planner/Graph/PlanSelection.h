@@ -11,6 +11,8 @@
 
 #include "remat/Planner/Simulator.h"
 
+#include <limits>
+
 namespace mlir::remat::planner {
 
 /// Keeps the best of many plans of one problem.
@@ -53,13 +55,13 @@ private:
 
   const Problem &problem;
   PlanEvaluator evaluator;
-  bool hasPins = false;
+  const bool hasPins;
   bool any = false;
   Plan best;
   llvm::StringRef stage;
   std::optional<Figures> bestOfStage;
-  int64_t leastPeak;
-  int64_t peakLimit;
+  int64_t leastPeak = std::numeric_limits<int64_t>::max();
+  int64_t peakLimit = std::numeric_limits<int64_t>::max();
 };
 
 } // namespace mlir::remat::planner

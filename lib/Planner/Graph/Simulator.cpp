@@ -10,8 +10,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 
-#include <algorithm>
-#include <cmath>
+#include <iterator>
 
 using namespace llvm;
 using namespace mlir::remat::planner;

@@ -9,7 +9,6 @@
 #include "remat/Planner/Sweep.h"
 
 #include "remat/Planner/NotApplicable.h"
-#include "remat/Planner/Simulator.h"
 #include "remat/Planner/Strategies.h"
 
 #include "llvm/ADT/STLExtras.h"
