@@ -143,12 +143,12 @@ ROOMS = {
 # Of those without one, or that folders below need: the folder; None if all of the
 # room may include it.
 HEADERS = {
+    "Planner/Ask.h": "Planner/Session",
     "Planner/Flags.h": "Planner/Session",
-    "Planner/PlanRequest.h": "Planner/Session",
+    "Planner/Outcome.h": "Planner/Session",
     "Planner/NotApplicable.h": "Planner/Graph",
     "Planner/Plan.h": "Planner/Graph",
     "Planner/SearchObserver.h": "Planner/Graph",
-    "Planner/SearchOptions.h": "Planner/Graph",
     "Planner/Strategies.h": "Planner/Graph",
     "Conversion/Arena.h": "Conversion/Arena",
     "Conversion/GpuAddresses.h": "Conversion/Gpu",

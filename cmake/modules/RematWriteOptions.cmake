@@ -50,8 +50,10 @@ function(remat_write_option record macro)
   string(SUBSTRING ${member} 1 -1 rest)
   string(TOUPPER ${first} first)
   set(setter ${first}${rest})
-  # A modifier that changes nothing.
-  if(flags STREQUAL "")
+  # A modifier that changes nothing: the default of cl::list or cl::opt.
+  if(flags STREQUAL "" AND default STREQUAL "")
+    set(flags "::llvm::cl::ZeroOrMore")
+  elseif(flags STREQUAL "")
     set(flags "::llvm::cl::Optional")
   endif()
   string(REPLACE "\\" "\\\\" literal "${description}")

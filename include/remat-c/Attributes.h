@@ -22,8 +22,6 @@ extern "C" {
 /*===----------------------------------------------------------------------===*/
 
 MLIR_CAPI_EXPORTED bool rematAttributeIsACost(MlirAttribute attr);
-
-/// The type id of the attribute.
 MLIR_CAPI_EXPORTED MlirTypeID rematCostAttrGetTypeID(void);
 
 /// `#remat.cost<time = ..., workspace = ...>`: nanoseconds and bytes; a null
@@ -51,15 +49,11 @@ typedef enum RematTaskPhase {
 } RematTaskPhase;
 
 MLIR_CAPI_EXPORTED bool rematAttributeIsAPhase(MlirAttribute attr);
-
-/// The type id of the attribute.
 MLIR_CAPI_EXPORTED MlirTypeID rematPhaseAttrGetTypeID(void);
 
 /// `#remat.phase<...>`; null for what is none of the enum.
 MLIR_CAPI_EXPORTED MlirAttribute rematPhaseAttrGet(MlirContext context,
                                                    RematTaskPhase phase);
-
-/// Which phase it is.
 MLIR_CAPI_EXPORTED RematTaskPhase rematPhaseAttrGetValue(MlirAttribute attr);
 
 /*===----------------------------------------------------------------------===*/
@@ -73,15 +67,11 @@ typedef enum RematTaskPolicy {
 } RematTaskPolicy;
 
 MLIR_CAPI_EXPORTED bool rematAttributeIsAPolicy(MlirAttribute attr);
-
-/// The type id of the attribute.
 MLIR_CAPI_EXPORTED MlirTypeID rematPolicyAttrGetTypeID(void);
 
 /// `#remat.policy<...>`; null for what is none of the enum.
 MLIR_CAPI_EXPORTED MlirAttribute rematPolicyAttrGet(MlirContext context,
                                                     RematTaskPolicy policy);
-
-/// Which policy it is.
 MLIR_CAPI_EXPORTED RematTaskPolicy rematPolicyAttrGetValue(MlirAttribute attr);
 
 #ifdef __cplusplus

@@ -6,11 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-/* A graph file in, a plan file out, as remat-plan does; docs/graph-format.md is
- * the schema of both, and chain files are understood too. No context is needed.
- *
- * Strings that are given are copied; those that are returned live as long as
- * what returned them. */
+/* A graph or chain file in, a plan file out, as remat-plan does;
+ * docs/graph-format.md is the schema. No context is needed. Given strings are
+ * copied; returned ones live as long as the object that returned them. */
 
 #ifndef REMAT_C_PLANNER_H
 #define REMAT_C_PLANNER_H
@@ -92,20 +90,18 @@ MLIR_CAPI_EXPORTED void rematPlanOptionsDestroy(RematPlanOptions options);
 /// Called from time to time, on the thread that plans.
 MLIR_CAPI_EXPORTED void rematPlanOptionsSetProgressCallback(
     RematPlanOptions options, RematProgressCallback callback, void *userData);
-/// Called for what is wrong with a file but does not matter, such as unknown
-/// keys.
+/// Called for harmless faults of a file, such as unknown keys.
 MLIR_CAPI_EXPORTED void rematPlanOptionsSetWarningCallback(
     RematPlanOptions options, RematWarningCallback callback, void *userData);
-/// Ends the searches of these options with their best plan so far, those that
-/// begin later too. From any thread, a signal handler or the progress callback.
+/// Ends the searches of these options, later ones too, with their best plan so
+/// far. From any thread, a signal handler or the progress callback.
 MLIR_CAPI_EXPORTED void rematPlanOptionsInterrupt(RematPlanOptions options);
 
 /*===----------------------------------------------------------------------===*/
 /* Planning */
 /*===----------------------------------------------------------------------===*/
 
-/// Plans the graph or chain in the JSON text `graph`. Never null; the status
-/// says whether there is a plan.
+/// Plans the graph or chain in the JSON text `graph`. Never null.
 MLIR_CAPI_EXPORTED RematPlan rematPlanGraph(MlirStringRef graph,
                                             RematPlanOptions options);
 MLIR_CAPI_EXPORTED void rematPlanDestroy(RematPlan plan);
@@ -113,8 +109,8 @@ MLIR_CAPI_EXPORTED void rematPlanDestroy(RematPlan plan);
 MLIR_CAPI_EXPORTED RematPlanStatus rematPlanGetStatus(RematPlan plan);
 /// Why there is no plan, and what can be done; empty if there is one.
 MLIR_CAPI_EXPORTED MlirStringRef rematPlanGetMessage(RematPlan plan);
-/// The plan file, byte for byte what remat-plan writes; for a refusal
-/// (infeasible, not found) it has no steps. Empty with the other outcomes.
+/// The plan file, byte for byte that of remat-plan; without steps for a refusal
+/// (infeasible, not found). Empty with the other outcomes.
 MLIR_CAPI_EXPORTED MlirStringRef rematPlanGetJSON(RematPlan plan);
 
 /* Figures, 0 where the outcome has none of the kind: bytes include what is
@@ -142,8 +138,7 @@ MLIR_CAPI_EXPORTED bool rematPlanWasStopped(RematPlan plan);
 /*===----------------------------------------------------------------------===*/
 
 MLIR_CAPI_EXPORTED intptr_t rematGetNumStrategies(void);
-/// The name and one line of description, by position from 0; empty beyond the
-/// last one.
+/// By position from 0; empty beyond the last one.
 MLIR_CAPI_EXPORTED MlirStringRef rematStrategyGetName(intptr_t position);
 MLIR_CAPI_EXPORTED MlirStringRef rematStrategyGetSummary(intptr_t position);
 

@@ -40,52 +40,35 @@ std::string mlir::remat::formatLocation(Location loc) {
   return text;
 }
 
-llvm::Error Profile::addEntry(const ObjectReader &entry) {
-  llvm::Expected<std::optional<double>> time =
-      entry.getNumber("time", 0, std::numeric_limits<double>::max());
-  if (!time)
-    return time.takeError();
-  if (!*time)
-    return entry.error("time", "is missing: the nanoseconds of the op");
-  std::optional<std::string> location, op, types;
-  for (auto [key, text] : {std::pair("location", &location),
-                           std::pair("op", &op), std::pair("types", &types)}) {
-    llvm::Expected<std::optional<std::string>> value = entry.getString(key);
-    if (!value)
-      return value.takeError();
-    *text = std::move(*value);
-  }
-  if (location)
-    byLocation[*location] = **time;
-  else if (op && types)
-    bySignature[*op + " : " + *types] = **time;
+void Profile::addEntry(const ObjectReader &entry) {
+  double time = 0;
+  if (!entry.read("time", time, 0, std::numeric_limits<double>::max()))
+    entry.fail("time", "is missing: the nanoseconds of the op");
+  std::string op, types, location;
+  const bool hasLocation = entry.read("location", location);
+  const bool hasOp = entry.read("op", op),
+             hasTypes = entry.read("types", types);
+  if (hasLocation)
+    byLocation[location] = time;
+  else if (hasOp && hasTypes)
+    bySignature[op + " : " + types] = time;
   else
-    return entry.error("needs a 'location', or an 'op' and its 'types'");
-  return llvm::Error::success();
+    entry.fail("needs a 'location', or an 'op' and its 'types'");
 }
 
 llvm::Expected<Profile> Profile::parse(llvm::StringRef json) {
   llvm::Expected<llvm::json::Value> root = parseFile(json, "the profile");
   if (!root)
     return root.takeError();
-  llvm::Expected<ObjectReader> file =
-      ObjectReader::create(*root, "profile", "the profile");
-  if (!file)
-    return file.takeError();
-  if (llvm::Error error = checkVersion(*file, "profile"))
-    return error;
-  llvm::Expected<const llvm::json::Array *> ops = file->requireArray("ops");
-  if (!ops)
-    return ops.takeError();
+  ReadLog log;
+  ObjectReader file(*root, "the profile", log);
+  file.checkVersion();
   Profile profile;
-  for (auto [index, value] : llvm::enumerate(**ops)) {
-    llvm::Expected<ObjectReader> entry = ObjectReader::create(
-        value, "ops", "profile entry " + std::to_string(index));
-    if (!entry)
-      return entry.takeError();
-    if (llvm::Error error = profile.addEntry(*entry))
-      return error;
-  }
+  for (auto [index, value] : llvm::enumerate(file.requireArray("ops")))
+    profile.addEntry(
+        ObjectReader(value, "profile entry " + std::to_string(index), log));
+  if (llvm::Error error = log.getError())
+    return error;
   return profile;
 }
 

@@ -12,8 +12,8 @@
 #include "mlir/CAPI/Wrap.h"
 #include "remat/Planner/BudgetResolution.h"
 #include "remat/Planner/ChainIO.h"
+#include "remat/Planner/Flags.h"
 #include "remat/Planner/GraphIO.h"
-#include "remat/Planner/PlanRequest.h"
 #include "remat/Planner/Strategies.h"
 
 #include <atomic>
@@ -40,13 +40,9 @@ struct PlanResult {
   RematPlanStatus status = RematPlanStatusOk;
   std::string message;
   std::string json;
-  int64_t budget = 0;
-  int64_t peak = 0;
-  int64_t lowerBound = 0;
-  int64_t smallestPeak = 0;
-  double time = 0;
+  /// Of a plan or a refusal.
+  Outcome found;
   double baseTime = 0;
-  bool provedOptimal = false;
   bool wasStopped = false;
 };
 } // namespace
@@ -73,28 +69,19 @@ void rematPlanOptionsDestroy(RematPlanOptions options) {
 
 namespace {
 /// How C passes a value of type `T`.
-template <typename T> struct CType {
-  using Type = T;
-  static T fromC(T value) { return value; }
-};
-template <> struct CType<std::string> {
-  using Type = MlirStringRef;
-  static std::string fromC(MlirStringRef text) { return unwrap(text).str(); }
-};
-template <> struct CType<Objective> {
-  using Type = RematObjective;
-  static Objective fromC(RematObjective value) { return Objective(value); }
-};
-template <> struct CType<Reorder> {
-  using Type = RematReorder;
-  static Reorder fromC(RematReorder value) { return Reorder(value); }
-};
+template <typename T> struct CType { using Type = T; };
+template <> struct CType<std::string> { using Type = MlirStringRef; };
+template <> struct CType<Objective> { using Type = RematObjective; };
+template <> struct CType<Reorder> { using Type = RematReorder; };
 } // namespace
+
+template <typename T> static T fromC(T value) { return value; }
+static StringRef fromC(MlirStringRef text) { return unwrap(text); }
 
 #define REMAT_GOAL_OPTION(TYPE, MEMBER, NAME, DEFAULT, FLAGS, SETTER, ...)     \
   void rematPlanOptionsSet##SETTER(RematPlanOptions options,                   \
                                    CType<TYPE>::Type value) {                  \
-    unwrap(options)->request.MEMBER = CType<TYPE>::fromC(value);               \
+    unwrap(options)->request.MEMBER = TYPE(fromC(value));                      \
   }
 #define REMAT_SEARCH_OPTION REMAT_GOAL_OPTION
 #include "remat/Support/Options.inc"
@@ -165,47 +152,22 @@ static llvm::Error checkRequest(const PlanRequest &request) {
       int(request.reorder) > int(Reorder::Full))
     return llvm::createStringError("unknown kind of reordering " +
                                    llvm::Twine(int(request.reorder)));
-  if (lookupStrategy(request.strategy))
-    return llvm::Error::success();
-  return llvm::createStringError("unknown strategy '" + request.strategy +
-                                 "'; there are " + getStrategyNames());
+  return llvm::Error::success();
 }
 
-static std::string
-toText(llvm::function_ref<void(llvm::json::OStream &)> write) {
+/// The plan file, or that of a refusal.
+static std::string writeFile(const Graph &graph, const Outcome &found,
+                             StringRef strategy) {
   std::string text;
   llvm::raw_string_ostream os(text);
   llvm::json::OStream json(os, /*IndentSize=*/2);
-  write(json);
-  os << "\n";
-  return text;
-}
-
-static void fillPlan(const Graph &graph, const Outcome &found,
-                     PlanResult &result) {
-  result.budget = found.budget;
-  result.peak = found.plan.peak;
-  result.time = found.plan.time;
-  result.lowerBound = found.bound.bytes;
-  result.provedOptimal = found.optimality.proved;
-  result.json = toText([&](llvm::json::OStream &json) {
+  if (found.hasPlan())
     writeProvedPlan(graph, found.plan, found.budget, found.bound,
                     found.optimality, json);
-  });
-}
-
-static void fillRefusal(const Graph &graph, const Outcome &refusal,
-                        StringRef strategy, PlanResult &result) {
-  result.status = refusal.status == Status::Infeasible
-                      ? RematPlanStatusInfeasible
-                      : RematPlanStatusNotFound;
-  result.message = refusal.message;
-  result.budget = refusal.budget;
-  result.lowerBound = refusal.bound.bytes;
-  result.smallestPeak = refusal.smallestPeak;
-  result.json = toText([&](llvm::json::OStream &json) {
-    writeRefusal(graph, refusal, strategy, json);
-  });
+  else
+    writeRefusal(graph, found, strategy, json);
+  os << "\n";
+  return text;
 }
 
 static llvm::Error plan(StringRef json, const PlanOptions &options,
@@ -231,15 +193,19 @@ static llvm::Error plan(StringRef json, const PlanOptions &options,
   if (!found)
     return found.takeError();
   result.wasStopped = found->isCut;
-  if (found->hasPlan()) {
-    fillPlan(*graph, *found, result);
-  } else if (found->isRefusal()) {
-    fillRefusal(*graph, *found, options.request.strategy, result);
-  } else {
+  result.message = found->message;
+  if (found->status == Status::NotApplicable) {
     result.status = RematPlanStatusNotApplicable;
     result.message = "the strategy '" + options.request.strategy +
-                     "' does not apply: " + found->message;
+                     "' does not apply: " + result.message;
+    return llvm::Error::success();
   }
+  if (found->isRefusal())
+    result.status = found->status == Status::Infeasible
+                        ? RematPlanStatusInfeasible
+                        : RematPlanStatusNotFound;
+  result.json = writeFile(*graph, *found, options.request.strategy);
+  result.found = std::move(*found);
   return llvm::Error::success();
 }
 
@@ -267,24 +233,30 @@ MlirStringRef rematPlanGetJSON(RematPlan plan) {
   return wrap(StringRef(unwrap(plan)->json));
 }
 
-int64_t rematPlanGetBudget(RematPlan plan) { return unwrap(plan)->budget; }
+int64_t rematPlanGetBudget(RematPlan plan) {
+  return unwrap(plan)->found.budget;
+}
 
-int64_t rematPlanGetPeak(RematPlan plan) { return unwrap(plan)->peak; }
+int64_t rematPlanGetPeak(RematPlan plan) {
+  return unwrap(plan)->found.plan.peak;
+}
 
-double rematPlanGetTime(RematPlan plan) { return unwrap(plan)->time; }
+double rematPlanGetTime(RematPlan plan) {
+  return unwrap(plan)->found.plan.time;
+}
 
 double rematPlanGetBaseTime(RematPlan plan) { return unwrap(plan)->baseTime; }
 
 int64_t rematPlanGetLowerBound(RematPlan plan) {
-  return unwrap(plan)->lowerBound;
+  return unwrap(plan)->found.bound.bytes;
 }
 
 int64_t rematPlanGetSmallestPeak(RematPlan plan) {
-  return unwrap(plan)->smallestPeak;
+  return unwrap(plan)->found.smallestPeak;
 }
 
 bool rematPlanIsProvedOptimal(RematPlan plan) {
-  return unwrap(plan)->provedOptimal;
+  return unwrap(plan)->found.optimality.proved;
 }
 
 bool rematPlanWasStopped(RematPlan plan) { return unwrap(plan)->wasStopped; }

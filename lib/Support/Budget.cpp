@@ -97,21 +97,15 @@ static Expected<int64_t> parseSize(StringRef text) {
   }
 
   // Exact, in integers; a double holds 53 bits only.
-  constexpr uint64_t limit = std::numeric_limits<int64_t>::max();
   auto [whole, fraction] = number.split('.');
-  uint64_t count = 0;
-  for (char digit : whole) {
-    if (count > (limit - (digit - '0')) / 10)
-      return budgetError(text, "more than " + Twine(limit) + " bytes");
-    count = count * 10 + (digit - '0');
-  }
-  if (count > limit / unit)
-    return budgetError(text, "more than " + Twine(limit) + " bytes");
   // From the last digit on: floor((d1 + (d2 + ...) / 10) / 10 * unit).
   uint64_t part = 0;
   for (char digit : reverse(fraction))
     part = ((digit - '0') * unit + part) / 10;
-  if (part > limit - count * unit)
+  constexpr uint64_t limit = std::numeric_limits<int64_t>::max();
+  uint64_t count = 0;
+  if ((!whole.empty() && whole.getAsInteger(10, count)) ||
+      count > (limit - part) / unit)
     return budgetError(text, "more than " + Twine(limit) + " bytes");
   uint64_t bytes = count * unit + part;
   if (negative || bytes == 0)
@@ -127,24 +121,17 @@ Expected<Budget> mlir::remat::parseBudget(StringRef text) {
   if (text == "min")
     return budget;
   StringRef rest = text;
-  if (rest.consume_front("slack:")) {
-    if (!rest.consume_back("%"))
-      return budgetError(text, "a slack ends in '%'");
-    Expected<double> percent = parsePercent(text, rest, /*zeroAllowed=*/true);
-    if (!percent)
-      return percent.takeError();
-    budget.kind = Budget::Kind::Slack;
-    budget.percent = *percent;
-    return budget;
-  }
+  const bool isSlack = rest.consume_front("slack:");
   if (rest.consume_back("%")) {
-    Expected<double> percent = parsePercent(text, rest, /*zeroAllowed=*/false);
+    Expected<double> percent = parsePercent(text, rest, isSlack);
     if (!percent)
       return percent.takeError();
-    budget.kind = Budget::Kind::PercentOfPeak;
+    budget.kind = isSlack ? Budget::Kind::Slack : Budget::Kind::PercentOfPeak;
     budget.percent = *percent;
     return budget;
   }
+  if (isSlack)
+    return budgetError(text, "a slack ends in '%'");
   Expected<int64_t> bytes = parseSize(text);
   if (!bytes)
     return bytes.takeError();

@@ -16,13 +16,22 @@
 using namespace llvm;
 using namespace mlir::remat;
 
-void UnknownKeys::add(StringRef kind, StringRef key, StringRef where) {
+void ReadLog::fail(const Twine &message) {
+  if (!firstError)
+    firstError = message.str();
+}
+
+Error ReadLog::getError() const {
+  return firstError ? createStringError(*firstError) : Error::success();
+}
+
+void ReadLog::addUnknownKey(StringRef kind, StringRef key, StringRef where) {
   Occurrences &occurrences = keys[{kind.str(), key.str()}];
   if (occurrences.count++ == 0)
     occurrences.first = where;
 }
 
-void UnknownKeys::report(function_ref<void(const Twine &)> warn) const {
+void ReadLog::reportUnknownKeys(function_ref<void(const Twine &)> warn) const {
   for (const auto &[name, occurrences] : keys) {
     std::string times;
     if (occurrences.count > 1)
@@ -61,107 +70,106 @@ std::optional<int64_t> mlir::remat::toInteger(const json::Value &value,
   return integer;
 }
 
-Expected<ObjectReader> ObjectReader::create(const json::Value &value,
-                                            StringRef kind, std::string where) {
-  const json::Object *object = value.getAsObject();
+ObjectReader::ObjectReader(const json::Value &value, std::string where,
+                           ReadLog &log)
+    : object(value.getAsObject()), where(std::move(where)), log(log) {
   if (!object)
-    return createStringError(where + " is " + abbreviate(value) +
-                             ", not an object");
-  return ObjectReader(*object, kind, std::move(where));
+    log.fail(this->where + " is " + abbreviate(value) + ", not an object");
 }
 
 const json::Value *ObjectReader::find(StringRef key) const {
-  const json::Value *value = object.get(key);
+  const json::Value *value = object ? object->get(key) : nullptr;
   return value && value->kind() != json::Value::Null ? value : nullptr;
 }
 
-Error ObjectReader::error(const Twine &message) const {
-  return createStringError(where + ": " + message);
+void ObjectReader::fail(const Twine &message) const {
+  log.fail(where + ": " + message);
 }
 
-Error ObjectReader::error(StringRef key, const Twine &message) const {
-  return createStringError(where + ": key '" + key + "' " + message);
+void ObjectReader::fail(StringRef key, const Twine &message) const {
+  fail("key '" + key + "' " + message);
 }
 
-Expected<std::optional<int64_t>>
-ObjectReader::getInteger(StringRef key, int64_t low, int64_t high) const {
+template <typename T, typename Function>
+bool ObjectReader::convert(StringRef key, T &result, Function function,
+                           const Twine &expected) const {
   const json::Value *value = find(key);
   if (!value)
-    return std::nullopt;
-  std::optional<int64_t> integer = toInteger(*value, low, high);
-  if (!integer)
-    return error(key, "is " + abbreviate(*value) + ", not an integer from " +
-                          Twine(low) + " to " + Twine(high));
-  return integer;
+    return false;
+  if (auto converted = function(*value))
+    result = T(*converted);
+  else
+    fail(key, "is " + abbreviate(*value) + ", not " + expected);
+  return true;
 }
 
-Expected<int64_t> ObjectReader::requireInteger(StringRef key, int64_t low,
-                                               int64_t high) const {
-  Expected<std::optional<int64_t>> integer = getInteger(key, low, high);
-  if (!integer)
-    return integer.takeError();
-  if (!*integer)
-    return error(key, "is missing");
-  return **integer;
+bool ObjectReader::read(StringRef key, int64_t &result, int64_t low,
+                        int64_t high) const {
+  return convert(
+      key, result,
+      [&](const json::Value &value) { return toInteger(value, low, high); },
+      "an integer from " + Twine(low) + " to " + Twine(high));
 }
 
-Expected<std::optional<double>>
-ObjectReader::getNumber(StringRef key, double low, double high) const {
+bool ObjectReader::read(StringRef key, double &result, double low,
+                        double high) const {
   const json::Value *value = find(key);
   if (!value)
-    return std::nullopt;
+    return false;
   std::optional<double> number = value->getAsNumber();
-  // Negated, so that it holds for NaN too.
-  if (!number || !(*number >= low && *number <= high)) {
-    std::string range;
-    raw_string_ostream(range)
-        << json::Value(low) << " to " << json::Value(high);
-    return error(key,
-                 "is " + abbreviate(*value) + ", not a number from " + range);
+  if (number && *number >= low && *number <= high) {
+    result = *number;
+    return true;
   }
-  return number;
+  std::string range;
+  raw_string_ostream(range) << json::Value(low) << " to " << json::Value(high);
+  fail(key, "is " + abbreviate(*value) + ", not a number from " + range);
+  return true;
 }
 
-Expected<std::optional<bool>> ObjectReader::getBoolean(StringRef key) const {
+bool ObjectReader::read(StringRef key, bool &result) const {
+  return convert(
+      key, result,
+      [](const json::Value &value) { return value.getAsBoolean(); },
+      "true or false");
+}
+
+bool ObjectReader::read(StringRef key, std::string &result) const {
+  return convert(
+      key, result, [](const json::Value &value) { return value.getAsString(); },
+      "a string");
+}
+
+const json::Array *ObjectReader::readArray(StringRef key) const {
   const json::Value *value = find(key);
-  if (!value)
-    return std::nullopt;
-  if (std::optional<bool> boolean = value->getAsBoolean())
-    return boolean;
-  return error(key, "is " + abbreviate(*value) + ", not true or false");
-}
-
-Expected<std::optional<std::string>>
-ObjectReader::getString(StringRef key) const {
-  const json::Value *value = find(key);
-  if (!value)
-    return std::nullopt;
-  if (std::optional<StringRef> string = value->getAsString())
-    return string->str();
-  return error(key, "is " + abbreviate(*value) + ", not a string");
-}
-
-Expected<const json::Array *> ObjectReader::getArray(StringRef key) const {
-  const json::Value *value = find(key);
-  if (!value)
-    return nullptr;
-  if (const json::Array *array = value->getAsArray())
-    return array;
-  return error(key, "is " + abbreviate(*value) + ", not an array");
-}
-
-Expected<const json::Array *> ObjectReader::requireArray(StringRef key) const {
-  Expected<const json::Array *> array = getArray(key);
-  if (array && !*array)
-    return error(key, "is missing");
+  const json::Array *array = value ? value->getAsArray() : nullptr;
+  if (value && !array)
+    fail(key, "is " + abbreviate(*value) + ", not an array");
   return array;
 }
 
-void ObjectReader::checkKeys(ArrayRef<StringRef> known,
-                             UnknownKeys &unknown) const {
-  for (const auto &entry : object)
+const json::Array &ObjectReader::requireArray(StringRef key) const {
+  static const json::Array none;
+  const json::Array *array = readArray(key);
+  if (!array)
+    fail(key, "is missing");
+  return array ? *array : none;
+}
+
+void ObjectReader::checkVersion() const {
+  int64_t version = 1;
+  read("version", version);
+  if (version != 1)
+    fail("key 'version' is " + Twine(version) +
+         "; this program reads version 1 only");
+}
+
+void ObjectReader::checkKeys(StringRef kind, ArrayRef<StringRef> known) const {
+  if (!object)
+    return;
+  for (const auto &entry : *object)
     if (!is_contained(known, StringRef(entry.first)))
-      unknown.add(kind, entry.first, where);
+      log.addUnknownKey(kind, entry.first, where);
 }
 
 /// Whether brackets nest deeper than `limit` anywhere in `text`. Brackets in
@@ -198,14 +206,4 @@ Expected<json::Value> mlir::remat::parseFile(StringRef text, StringRef what) {
     return createStringError(
         what + " is not valid JSON: " + toString(value.takeError()));
   return value;
-}
-
-Error mlir::remat::checkVersion(const ObjectReader &file, StringRef what) {
-  Expected<std::optional<int64_t>> version = file.getInteger("version");
-  if (!version)
-    return version.takeError();
-  if (version->value_or(1) != 1)
-    return file.error("key 'version' is " + Twine(**version) +
-                      "; this program reads version 1 only");
-  return Error::success();
 }

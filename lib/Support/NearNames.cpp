@@ -10,7 +10,9 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <algorithm>
 #include <set>
+#include <utility>
 
 using namespace mlir::remat;
 

@@ -11,6 +11,8 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <system_error>
+
 using namespace mlir;
 
 /// Whether a rename would put a regular file in the place of something else.

@@ -10,6 +10,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Process.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 using namespace mlir::remat;
@@ -50,6 +51,6 @@ void StatusLine::erase() {
   if (dirty)
     os << "\r\x1b[K";
   dirty = false;
-  // Nobody is to hear that a terminal went away.
+  // A terminal that went away is no error.
   os.clear_error();
 }

@@ -49,10 +49,7 @@ std::string mlir::remat::writeSavedPlan(const FunctionGraph &functionGraph,
 /// Where the function differs from the one that the plan was made for.
 static std::string findDifference(const ObjectReader &file,
                                   const FunctionGraph &functionGraph) {
-  llvm::Expected<const llvm::json::Array *> stated = file.getArray("tasks");
-  if (!stated)
-    return llvm::toString(stated.takeError());
-  const llvm::json::Array *tasks = *stated;
+  const llvm::json::Array *tasks = file.readArray("tasks");
   if (!tasks)
     return "the plan file does not say for which tasks it was made";
   size_t common = std::min(tasks->size(), functionGraph.tasks.size());
@@ -78,20 +75,18 @@ mlir::remat::readSavedPlan(llvm::StringRef json,
   llvm::Expected<llvm::json::Value> root = parseFile(json, "the plan file");
   if (!root)
     return root.takeError();
-  llvm::Expected<ObjectReader> file =
-      ObjectReader::create(*root, "plan", "the plan file");
-  if (!file)
-    return file.takeError();
-  llvm::Expected<std::optional<std::string>> saved =
-      file->getString("graph_fingerprint");
-  if (!saved)
-    return saved.takeError();
+  ReadLog log;
+  ObjectReader file(*root, "the plan file", log);
+  std::optional<std::string> saved;
+  file.read("graph_fingerprint", saved);
+  if (llvm::Error error = log.getError())
+    return error;
   const std::string here =
       planner::formatFingerprint(functionGraph.graph.fingerprint());
-  if (*saved && **saved != here)
+  if (saved && *saved != here)
     return llvm::createStringError(
-        "it was made for another function (fingerprint " + **saved + ", here " +
-        here + "): " + findDifference(*file, functionGraph));
+        "it was made for another function (fingerprint " + *saved + ", here " +
+        here + "): " + findDifference(file, functionGraph));
   llvm::Expected<planner::PlanFile> plan =
       planner::readPlan(json, functionGraph.graph, [](const llvm::Twine &) {});
   if (!plan)

@@ -75,7 +75,7 @@ static void testBudgets(void) {
   // CHECK-NEXT: invalid budget '-5'
   planWithBudget("-5", "auto");
   // CHECK-NEXT: min: status 1,
-  // CHECK-NEXT: unknown strategy 'best'; there are auto, none,
+  // CHECK-NEXT: unknown strategy 'best'; expected one of: auto, none,
   planWithBudget("min", "best");
   // CHECK-NEXT: min: status 4, {{.*}}, json 0
   // CHECK-NEXT: the strategy 'join' does not apply:

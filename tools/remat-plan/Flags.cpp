@@ -196,9 +196,8 @@ Error flags::check() {
   if (strategiesFlag.size() > 1 && !planFolder.empty())
     return createStringError("--plans writes the plans of one strategy; "
                              "leave out the others");
-  if (!lookupStrategy(request.strategy))
-    return createStringError("unknown strategy '" + request.strategy +
-                             "'; there are " + getStrategyNames());
+  if (Error error = checkStrategy(request.strategy))
+    return error;
   if (reportPath.empty())
     return Error::success();
   if (sweepCommand)

@@ -14,7 +14,7 @@
 #ifndef REMAT_TOOLS_REMATPLAN_FLAGS_H
 #define REMAT_TOOLS_REMATPLAN_FLAGS_H
 
-#include "remat/Planner/PlanRequest.h"
+#include "remat/Planner/Flags.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Error.h"
 

@@ -250,6 +250,22 @@ TEST(AdviceTest, EachBoundIsThatOfTheChangedStep) {
   EXPECT_GT(checked, 50);
 }
 
+TEST(AdviceTest, EffortAloneLimitsItsSearches) {
+  Random random(61);
+  const Graph graph = makeLayeredStep(random, 50);
+  Ask ask = makeAsk(lowerBoundPeak(graph).bytes, "none");
+  const Outcome refusal = cantFail(Session(graph).solve(ask));
+  ASSERT_EQ(refusal.status, Status::NotFound);
+  const std::vector<Advice> free = advise(graph, ask, refusal);
+  ask.search.workLimit = 1;
+  const std::vector<Advice> limited = advise(graph, ask, refusal);
+  ASSERT_EQ(limited.size(), free.size());
+  for (auto [a, b] : zip_equal(limited, free)) {
+    EXPECT_EQ(a.kind, b.kind);
+    EXPECT_EQ(a.bytes, b.bytes);
+  }
+}
+
 TEST(AdviceTest, InterruptEndsItsSearches) {
   Graph graph = makeRing(6, 100);
   Ask ask = makeAsk(150, "none");

@@ -201,7 +201,7 @@ void checkLargeStep(const Graph &graph, Reorder reorder) {
       }
     }
     // More effort, and what was found for less of it and for other budgets.
-    session.add(*alone);
+    cantFail(session.add(*alone));
     Ask hard = asked;
     hard.search.workLimit = 400 * graph.tasks.size();
     hard.reuse = Reuse::Plans;

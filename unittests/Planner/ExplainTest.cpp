@@ -336,6 +336,23 @@ TEST(PlanNeighborsTest, OtherBudgetsAreNeverBetterThanTheBest) {
   EXPECT_GT(below, 5);
 }
 
+TEST(PlanNeighborsTest, EffortAloneLimitsQuickSearches) {
+  Random random(61);
+  const Graph graph = makeLayeredStep(random, 50);
+  Ask ask = makeAsk();
+  ask.search.effort = 0;
+  const int64_t least = cantFail(solve(graph, ask)).peak;
+  const int64_t most = cantFail(simulate(graph, baseSteps(graph))).peak;
+  ask.budget = least + (most - least) / 3;
+  const Plan plan = cantFail(solve(graph, ask));
+  PlanNeighbors free(graph, ask, plan, *ask.budget);
+  ask.search.workLimit = 1;
+  PlanNeighbors limited(graph, ask, plan, *ask.budget);
+  const std::optional<Plan> faster = free.getFaster();
+  ASSERT_TRUE(faster);
+  EXPECT_EQ(limited.getFaster()->steps, faster->steps);
+}
+
 TEST(PlanNeighborsTest, PinnedPlansKeepThePin) {
   Graph graph = makeChain();
   graph.values[2].bytes = 50;

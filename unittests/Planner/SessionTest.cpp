@@ -42,13 +42,16 @@ static_assert(
     std::is_same_v<Solver, Expected<Plan> (*)(const Problem &problem)>);
 static_assert(std::is_same_v<decltype(&Session::solve),
                              Expected<Outcome> (Session::*)(const Ask &)>);
+// No session outlives its graph.
+static_assert(std::is_constructible_v<Session, const Graph &>);
+static_assert(!std::is_constructible_v<Session, Graph>);
 
 void expectSame(const Outcome &a, const Outcome &b) {
   EXPECT_EQ(a.status, b.status);
   EXPECT_EQ(a.plan.steps, b.plan.steps);
   EXPECT_EQ(a.plan.peak, b.plan.peak);
   EXPECT_EQ(a.plan.time, b.plan.time);
-  EXPECT_EQ(a.getStage(), b.getStage());
+  EXPECT_EQ(a.plan.stage, b.plan.stage);
   EXPECT_EQ(a.optimality.summary, b.optimality.summary);
 }
 
@@ -84,17 +87,17 @@ TEST(SessionTest, OutcomesSayWhatIsProvedAndWhichStageWon) {
   ask.search.effort = 0;
   ask.budget = fixture.base;
   Outcome asItStands = cantFail(session.solve(ask));
-  EXPECT_EQ(asItStands.getStage(), "base order");
+  EXPECT_EQ(asItStands.plan.stage, "base order");
   EXPECT_TRUE(asItStands.optimality.proved);
   EXPECT_EQ(asItStands.budget, fixture.base);
   EXPECT_EQ(asItStands.bound.bytes, lowerBoundPeak(fixture.graph).bytes);
   ask.budget = fixture.budget;
   Outcome searched = cantFail(session.solve(ask));
-  EXPECT_FALSE(searched.getStage().empty());
-  EXPECT_NE(searched.getStage(), "base order");
+  EXPECT_FALSE(searched.plan.stage.empty());
+  EXPECT_NE(searched.plan.stage, "base order");
   EXPECT_GE(searched.optimality.bound.time, fixture.graph.baseTime());
   Outcome chen = cantFail(session.solve(makeAsk(std::nullopt, "chen")));
-  EXPECT_EQ(chen.getStage(), "chen");
+  EXPECT_EQ(chen.plan.stage, "chen");
   EXPECT_EQ(chen.budget, chen.plan.peak);
 
   // A small step is searched exactly.
@@ -102,7 +105,7 @@ TEST(SessionTest, OutcomesSayWhatIsProvedAndWhichStageWon) {
   const Graph small = makeLayeredStep(random, 6);
   Outcome exact = cantFail(Session(small).solve(makeAsk()));
   EXPECT_TRUE(exact.plan.provedOptimal);
-  EXPECT_EQ(exact.getStage(), "exact search");
+  EXPECT_EQ(exact.plan.stage, "exact search");
 }
 
 TEST(SessionTest, RefusalsAreOutcomesAndInvalidAsksAreErrors) {
@@ -175,6 +178,63 @@ TEST(SessionTest, PlansAreReusedWhereTheAskSaysSo) {
   EXPECT_EQ(cantFail(solve(session, ask)).steps, better.steps);
   ask.reuse = Reuse::Nothing;
   EXPECT_EQ(cantFail(solve(session, ask)).steps, alone.steps);
+}
+
+TEST(SessionTest, AddedPlansAreVerified) {
+  Fixture fixture;
+  Session session(fixture.graph);
+  const Plan base = cantFail(session.getBase());
+  auto add = [&](auto change) {
+    Plan plan = base;
+    change(plan);
+    return toString(session.add(plan));
+  };
+  EXPECT_NE(
+      add([](Plan &plan) { plan.time = 0; }).find("the plan states a time of"),
+      std::string::npos);
+  EXPECT_NE(add([](Plan &plan) { plan.steps.pop_back(); }).find("(C"),
+            std::string::npos);
+  EXPECT_NE(add([](Plan &plan) {
+              plan.strategy = "mine";
+            }).find("unknown strategy 'mine'"),
+            std::string::npos);
+  EXPECT_TRUE(session.getPlans().plans().empty());
+  EXPECT_EQ(add([](Plan &plan) { plan.provedOptimal = true; }), "");
+  ASSERT_EQ(session.getPlans().plans().size(), 1u);
+  EXPECT_FALSE(session.getPlans().plans().front().provedOptimal);
+}
+
+TEST(SessionTest, RefusalsNameTheSmallestBudgetThatIsKnown) {
+  Fixture fixture;
+  Session session(fixture.graph);
+  Plan smallest = cantFail(solve(session, makeAsk()));
+  smallest.strategy = "rotor";
+  cantFail(session.add(smallest));
+  // A search that ends at once does not get there.
+  TestObserver observer;
+  observer.interrupt = true;
+  Ask ask = makeAsk(session.getPeakBound().bytes - 1);
+  ask.observer = &observer;
+  ask.reuse = Reuse::Plans;
+  const Outcome refusal = cantFail(session.solve(ask));
+  ASSERT_EQ(refusal.status, Status::Infeasible);
+  EXPECT_EQ(refusal.smallestPeak, smallest.peak);
+  EXPECT_NE(refusal.message.find("for which 'rotor' found a plan"),
+            std::string::npos);
+  EXPECT_EQ(refusal.message.find("try the strategy"), std::string::npos);
+  ask.reuse = Reuse::Nothing;
+  EXPECT_GT(cantFail(session.solve(ask)).smallestPeak, smallest.peak);
+}
+
+TEST(SessionTest, WithoutAPlanWithinTheBudgetNeighborsAreNoStart) {
+  Fixture fixture;
+  Ask ask = makeAsk(fixture.budget);
+  ask.search.effort = 0;
+  ask.reuse = Reuse::Searches;
+  const Outcome alone = cantFail(Session(fixture.graph).solve(ask));
+  ASSERT_TRUE(alone.hasPlan());
+  ask.reuse = Reuse::Neighbors;
+  expectSame(alone, cantFail(Session(fixture.graph).solve(ask)));
 }
 
 TEST(SessionTest, StrategiesThatAreAskedOnceAnswerAsBefore) {

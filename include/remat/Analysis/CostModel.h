@@ -41,7 +41,7 @@ public:
   std::optional<double> lookup(Operation *op) const;
 
 private:
-  llvm::Error addEntry(const ObjectReader &entry);
+  void addEntry(const ObjectReader &entry);
 
   llvm::StringMap<double> byLocation;
   llvm::StringMap<double> bySignature;

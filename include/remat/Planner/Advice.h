@@ -5,11 +5,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Changes of the step, of its pins or of the search, and what each takes from
-// the smallest budget: computed from a graph that was changed so.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef REMAT_PLANNER_ADVICE_H
 #define REMAT_PLANNER_ADVICE_H
@@ -18,7 +13,8 @@
 
 namespace mlir::remat::planner {
 
-/// One change that would help.
+/// One change of the step, its pins or the search that lowers the smallest
+/// budget.
 struct Advice {
   enum class Kind {
     /// Give the smallest budget for which a plan is known.
@@ -27,14 +23,12 @@ struct Advice {
     LetRunAgain,
     /// Drop what pins `task`.
     DropPin,
-    /// Make what `task` reads and writes half as large, and its workspace; that
-    /// of the `others` ops that need most beside it too.
+    /// Halve the operands, results and workspace of `task` and of the `others`
+    /// ops that need most beside it.
     ShrinkTask,
     /// Do not return `value`.
     ReturnLess,
-    /// Have half of the resident bytes.
     HalveResident,
-    /// Take the strategy `auto`.
     TakeAuto,
     /// Try other orders of the step.
     ReorderFully,
@@ -43,30 +37,25 @@ struct Advice {
   std::optional<TaskId> task;
   std::optional<ValueId> value;
   int32_t others = 0;
-  /// What the change is about: bytes of what the task makes, of its operands,
-  /// results and workspace, of the result, resident bytes; 0 for others.
+  /// The bytes that the change is about; 0 for searches.
   int64_t subject = 0;
-  /// The smallest budget then: a plan has it (`isReached`), or nothing is
-  /// proved to need more.
+  /// The smallest budget then: of a plan (`isReached`) or a proven bound.
   int64_t bytes = 0;
   bool isReached = false;
   /// That is within the budget that was refused.
   bool isEnough = false;
-  /// How much less that is than today's figure of the same kind.
+  /// How much less that is than today.
   int64_t saved = 0;
 };
 
-/// The changes that help most, at most three, those that save most first;
-/// raising the budget comes last, if there is room. What saves less than a
-/// hundredth is left out, unless it is enough. `refusal` is the answer to
-/// `ask`.
+/// The at most three changes that save most, best first; raising the budget
+/// comes last, if there is room. Leaves out savings below a hundredth, unless
+/// enough. `refusal` is the answer to `ask`.
 ///
 /// Where the budget is infeasible, each figure is the proven bound of the
-/// changed step: no plan needs less, and some may need more. Where no plan was
-/// found, it is the smallest peak that a quick search reaches for the changed
-/// step. Computes about ten bounds, with the logarithm
-/// of the tasks more, and, where no plan was found, searches three
-/// times with the least effort.
+/// changed step, from about ten bounds, and log(tasks) more. Where no plan was
+/// found, it is the smallest peak that a search of least effort reaches; three
+/// searches.
 std::vector<Advice> advise(const Graph &graph, const Ask &ask,
                            const Outcome &refusal);
 

@@ -16,20 +16,23 @@
 
 namespace mlir::remat::planner {
 
-/// What an answer may use of the earlier asks of its session. What depends on
-/// the graph alone is reused in any case.
+/// What an answer may use of earlier asks of its session, beside what depends
+/// on the graph alone.
 enum class Reuse {
   /// Nothing: the answer is a function of the graph and the ask.
   Nothing,
   /// The plans of the session: a search never answers with a plan that is
-  /// slower than a known one within the budget (without a budget: has a larger
-  /// peak), and adds its own.
+  /// slower
+  /// than a known one within the budget (without a budget: of larger peak), and
+  /// adds its own.
   Plans,
-  /// Also the work of earlier searches: the plans that the other strategies
-  /// offer, places to search from, and what was tried in vain.
+  /// Also the work of earlier searches: plans of the other strategies, places
+  /// to
+  /// search from, and vain attempts.
   Searches,
-  /// The same, and a search begins with the plans for the budgets beside its
-  /// own, with a quarter of the work.
+  /// The same, and where a plan within the budget is known, a search begins
+  /// with
+  /// the plans for the budgets beside its own, with a quarter of the work.
   Neighbors
 };
 
@@ -43,11 +46,11 @@ struct Ask {
   /// Hears of the search and may end it. May be null.
   SearchObserver *observer = nullptr;
   Reuse reuse = Reuse::Nothing;
-  /// A time that no plan within the budget is known to go below; 0 if no such
-  /// bound is known. A search may end when it gets there.
+  /// A proven bound on the time of plans within the budget, or 0. A search may
+  /// end there.
   double timeFloor = 0;
-  /// The outcome has the optimality of its plan, which takes bounds of the
-  /// time, about a tenth of a second. A flow of many asks leaves it out.
+  /// The outcome has the optimality of its plan: about a tenth of a second for
+  /// bounds.
   bool isAssessed = true;
 
   /// The same ask for another budget.

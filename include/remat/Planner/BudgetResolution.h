@@ -28,21 +28,16 @@ struct ResolvedBudget {
   bool isCut = false;
 };
 
-/// The bytes that `budget` means for the graph of the session, resident bytes
-/// included: a share of the peak of the base order, the smallest peak that the
-/// strategy of `ask` reaches, or that plus a share of the way to the peak of
-/// the base order; rounded down to a byte, at least 1.
-///
-/// `min` and `slack` solve the graph; the budget of `ask` plays no part.
-/// Errors: those of `Session::solve`.
+/// The bytes that `budget` means for the graph of the session, rounded down, at
+/// least 1. `min` and `slack` solve the graph by the strategy of `ask`, whose
+/// own budget plays no part. Errors: those of `Session::solve`.
 llvm::Expected<ResolvedBudget> resolveBudget(Session &session, const Ask &ask,
                                              const Budget &budget);
 
-/// Resolves `budget` and solves `ask` for it; its own budget plays no part.
-/// Nothing is solved twice: `min` asks for the smallest peak at once, and the
-/// second search of `slack` reuses the plans of the first. A time limit is for
-/// both searches of `slack`, half of it for the first. Errors: those of
-/// `Session::solve`.
+/// Resolves `budget` and solves `ask` for it; its own budget plays no part. The
+/// second search of `slack` reuses the plans of the first, in a session of
+/// their own under `Reuse::Nothing`. A time limit is for both searches of
+/// `slack`, half of it for the first. Errors: those of `Session::solve`.
 llvm::Expected<Outcome> solveForBudget(Session &session, const Ask &ask,
                                        const Budget &budget);
 

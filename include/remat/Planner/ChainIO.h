@@ -18,23 +18,21 @@
 
 namespace mlir::remat::planner {
 
-/// Whether the text is a JSON object with the key `stages` or `a0` and without
-/// `ops` and `values`: a chain file and not a graph file. O(size).
+/// Whether the text is a JSON object with the key `stages` or `a0`, without
+/// `ops` and `values`. O(size).
 bool isChainFile(llvm::StringRef json);
 
-/// Reads a chain file. Unknown keys go to `warn`, and so does a stage whose ā
-/// is smaller than its a by up to a hundredth: ā, of which a is a part, is then
-/// taken as large.
-/// Errors name the key and the stage at fault: an ā smaller than that, sizes
-/// that are negative or over 2^60 together, times that are negative or over
-/// 1e18, stages that are missing or not as many as `L` says. O(size).
+/// Reads a chain file. `warn` hears of unknown keys, and of an ā up to a
+/// hundredth smaller than its part a, which is then taken to be as large.
+/// Errors name the key and the stage: a smaller ā, sizes that are negative or
+/// over 2^60 together, times that are negative or over 1e18, stages that are
+/// missing or not as many as `L` says. O(size).
 llvm::Expected<Chain> readChain(llvm::StringRef json, WarningHandler warn);
 
-/// The step that a chain is: for each stage a forward task F^l, with a variant
-/// F_ck that makes a^l alone, and a backward task B^l. Tasks have the ids l and
-/// n+l for the n stages. A schedule of the chain is a plan of this graph with
-/// the same peak and time. Errors: workspaces that are negative, gradients that
-/// pass a backward. O(stages).
+/// The step that a chain is: for each of n stages a forward task F^l of id l,
+/// with a variant F_ck that makes a^l alone, and a backward task B^l of id n+l.
+/// A schedule of the chain is a plan of this graph with the same peak and time.
+/// Errors: negative workspaces, gradients that pass a backward. O(stages).
 llvm::Expected<Graph> chainToGraph(const Chain &chain);
 
 /// The steps of a plan for the graph of `chain`, as operations. A run of F^l is

@@ -5,11 +5,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// How a plan treats one storage, and the needs of other plans. Each figure
-// comes from a simulated plan.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef REMAT_PLANNER_EXPLAIN_H
 #define REMAT_PLANNER_EXPLAIN_H
@@ -19,23 +14,17 @@
 namespace mlir::remat::planner {
 
 /// A plan other than the one in hand.
-struct WhatIf {
+struct WhatIf : StepFigures {
   std::vector<Step> steps;
-  /// As simulated: resident bytes included.
-  int64_t peak = 0;
-  int32_t peakStep = 0;
-  double time = 0;
 };
 
 /// A plan that drops the value and makes it again before a step that reads it.
 struct DropWhatIf : WhatIf {
   /// The step of the plan in hand before which it is made again.
   int32_t beforeStep = 0;
-  /// The number of added steps: one, and those that make its missing operands;
-  /// at most 32.
+  /// The added steps, at most 32: one, and those for its missing operands.
   int32_t runs = 0;
-  /// The storages that it reads and that live longer for it than in the plan in
-  /// hand, by id.
+  /// The storages that live longer for it than in the plan in hand, by id.
   std::vector<ValueId> heldOperands;
 };
 
@@ -56,9 +45,9 @@ struct Explanation {
   int64_t bytes = 0;
   /// In the base order.
   ValueLife before;
-  /// In the base order, a forward task makes it and a backward task reads it.
+  /// There, a forward task makes it and a backward task reads it.
   bool crossesBoundary = false;
-  /// Its storage is alive at the peak of the base order.
+  /// It is alive at the peak of the base order.
   bool isAtPeakBefore = false;
 
   /// The plan's storages of it, by time. More than one if it is made again.
@@ -69,32 +58,30 @@ struct Explanation {
   std::vector<int32_t> runs;
   /// Bytes of it that are alive at the peak of the plan.
   int64_t bytesAtPeak = 0;
-  /// The peak of the plan if it took no bytes at all: a lower bound on every
-  /// treatment of it alone in this plan.
+  /// The peak of the plan if it took no bytes: a bound on every treatment of
+  /// it.
   int64_t peakWithout = 0;
 
-  /// The plan without its recomputations and without those that only serve
-  /// them. None if it is made once, or if there is no such plan.
+  /// The plan without its recomputations and those that only serve them. None
+  /// if it is made once, or if there is no such plan.
   std::optional<WhatIf> keep;
   /// Of the plans that give it up once more, the one with the smallest peak,
-  /// ties to the least time. None if it is not read at a distance, or its task
+  /// ties to the least time. None if no reader is at a distance, or its task
   /// may not run again or is pinned `save`.
   std::optional<DropWhatIf> drop;
 };
 
-/// Explains how `plan` treats the storage of `value`, which some task makes,
-/// and the effect of treating it differently. Simulates at most a few dozen
-/// plans. Errors: those of `simulate`; a value without a writer.
+/// Explains how `plan` treats the storage of `value`, and the effect of other
+/// treatments, each simulated: at most a few dozen plans. Errors: those of
+/// `simulate`; a value without a writer.
 llvm::Expected<Explanation> explain(const Graph &graph, const Plan &plan,
                                     ValueId value);
 
-/// `steps` without repeated runs whose outputs have no readers.
-/// O(steps + reads).
+/// `steps` without repeated runs that nothing reads. O(steps + reads).
 std::vector<Step> withoutUselessRuns(const Graph &graph,
                                      llvm::ArrayRef<Step> steps);
 
-/// Whether some task runs more than once; rounded sums of times cannot tell.
-/// O(steps).
+/// Whether a task runs more than once; rounded times cannot tell. O(steps).
 bool runsTasksAgain(const Plan &plan);
 
 } // namespace mlir::remat::planner

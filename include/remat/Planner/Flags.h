@@ -6,15 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One spelling for pass options, pipeline options and the flags of all tools:
-// remat/Support/Options.td names these functions.
+// One spelling for pass options, pipeline options, the flags of all tools and
+// the setters of the C API: remat/Support/Options.td names these functions.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef REMAT_PLANNER_FLAGS_H
 #define REMAT_PLANNER_FLAGS_H
 
-#include "remat/Planner/PlanRequest.h"
+#include "remat/Planner/Ask.h"
 #include "remat/Planner/Strategies.h"
 #include "llvm/Support/CommandLine.h"
 
@@ -51,6 +51,38 @@ inline llvm::cl::desc describeStrategiesOption() {
       "; auto if none is given";
   return llvm::cl::desc(text);
 }
+
+/// Search options from the values of flags, where 0 is no limit of its own for
+/// `workLimit` and no limit for `timeLimit`. `Ask::check` validates them.
+inline SearchOptions getSearchOptions(int effort, uint64_t workLimit,
+                                      Reorder reorder, double timeLimit) {
+  SearchOptions options;
+  options.effort = effort;
+  if (workLimit)
+    options.workLimit = workLimit;
+  options.reorder = reorder;
+  if (timeLimit != 0)
+    options.timeLimit = timeLimit;
+  return options;
+}
+
+/// How flags of tools and setters of the C API ask for a plan of a graph: the
+/// options of remat/Support/Options.td, not validated.
+struct PlanRequest {
+#define REMAT_GOAL_OPTION(TYPE, MEMBER, NAME, DEFAULT, ...)                    \
+  TYPE MEMBER = DEFAULT;
+#define REMAT_SEARCH_OPTION REMAT_GOAL_OPTION
+#include "remat/Support/Options.inc"
+
+  /// The ask, but for the budget.
+  Ask getAsk() const {
+    Ask ask;
+    ask.strategy = strategy;
+    ask.objective = objective;
+    ask.search = getSearchOptions(effort, workLimit, reorder, timeLimit);
+    return ask;
+  }
+};
 
 } // namespace mlir::remat::planner
 

@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A graph of tasks that read and define values. It holds no IR: GraphBuilder
-// builds it from a function, readGraph from a JSON file. Sizes are int64 bytes.
-// Times are double: nanoseconds in a graph from IR, unitless in one from a
-// file.
+// Tasks that read and define values, without IR: GraphBuilder makes a graph
+// from a function, readGraph from a JSON file. Sizes are bytes. Times are
+// nanoseconds in a graph from IR, unitless in one from a file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,9 +33,9 @@ using TaskId = int32_t;
 
 enum class Phase { Forward, Backward, Other };
 
-/// A user's pin on a task. Save: it runs once and its outputs stay until their
-/// last use. Recompute: its outputs are not live across the boundary between
-/// forward and backward. Both are hard constraints.
+/// A user's pin on a task, a hard constraint. Save: it runs once, and its
+/// outputs stay until their last use. Recompute: its outputs are not live
+/// across the boundary between forward and backward.
 enum class Policy { Auto, Save, Recompute };
 
 enum class ValueKind { Param, Input, Activation, Gradient };
@@ -50,8 +49,7 @@ struct Value {
   ValueKind kind = ValueKind::Activation;
   /// The value that this gradient belongs to.
   std::optional<ValueId> gradientOf;
-  /// All its writers add to one storage in place. It can be read once all of
-  /// them have run.
+  /// Its writers add to one storage in place; it is readable after all of them.
   bool accumulate = false;
   /// The value whose storage this one shares.
   std::optional<ValueId> viewOf;
@@ -59,8 +57,7 @@ struct Value {
   bool isResult = false;
 };
 
-/// A way to run a task that makes only some of its outputs (a chain's F_all
-/// and F_∅).
+/// A way to run a task that makes only some of its outputs.
 struct Variant {
   std::string name;
   llvm::SmallVector<ValueId, 2> outputs;
@@ -84,14 +81,12 @@ struct Task {
   Policy policy = Policy::Auto;
   /// The forward task that this backward task differentiates.
   std::optional<TaskId> forward;
-  /// Alternatives to running it whole. A step names one by its position plus
-  /// one; 0 is the whole task.
+  /// A step names one by its position plus one; 0 is the whole task.
   std::vector<Variant> variants;
 
   /// Every valid plan runs it exactly once.
   bool runsOnce() const { return !mayRunAgain || policy == Policy::Save; }
-  /// The outputs, time and workspace of one way to run it, numbered as in a
-  /// step.
+  /// Of one way to run it, numbered as in a step.
   llvm::ArrayRef<ValueId> outputsOf(int32_t variant) const {
     return variant ? variants[variant - 1].outputs : outputs;
   }
@@ -103,14 +98,12 @@ struct Task {
   }
 };
 
-/// A training step. Fill in values, tasks and the rest, then call `finalize`,
-/// which validates the graph and derives its adjacency. Do not pass a graph on
-/// before finalization has succeeded.
+/// A training step. Fill in its fields, then call `finalize`: only a finalized
+/// graph may be passed on.
 class Graph {
 public:
   /// The limit for the sum of all sizes (a view counts as much as its root) and
-  /// any one workspace. It keeps every peak, and the sum of a few peaks, within
-  /// int64.
+  /// one workspace. It keeps the sum of a few peaks within int64.
   static constexpr int64_t maxTotalBytes = int64_t(1) << 60;
   /// The largest time of a task.
   static constexpr double maxTime = 1e18;
@@ -119,52 +112,48 @@ public:
   std::vector<Value> values;
   std::vector<Task> tasks;
   std::optional<ValueId> loss;
-  /// Bytes of storages that live throughout (arguments, constants): part of
-  /// every peak, never part of a plan.
+  /// Storages that live throughout (arguments, constants): part of every peak.
   int64_t residentBytes = 0;
-  /// The order in which the step runs without rematerialization. If it is
-  /// empty, `finalize` derives it: forward tasks topologically, smallest id
-  /// first, then backward tasks in the reverse order of their forward tasks,
-  /// then the others. Where dependences forbid that order, it is a topological
-  /// order close to it.
+  /// The order without rematerialization. `finalize` derives an empty one:
+  /// forward tasks topologically, smallest id first, then backward tasks in the
+  /// reverse order of their forward tasks, then the others; where dependences
+  /// forbid that, a topological order close to it.
   std::vector<TaskId> baseOrder;
 
   /// Validates the graph and derives adjacency and base order.
   ///
-  /// Errors name the value or task by its id: ids out of range; negative sizes;
-  /// times that are negative, not finite or over `maxTime`; a sum of sizes over
-  /// `maxTotalBytes`; a value with several writers but without `accumulate`; an
-  /// accumulating value whose writers may run again; views that form a cycle,
-  /// that accumulate, or whose task neither reads nor writes the viewed value;
-  /// a task that is pinned `recompute` and read by a backward task, but may not
-  /// run again; a dependence cycle; a base order that is no permutation or in
-  /// which a task reads a value before it is written. O((V+E) log V).
+  /// Errors name the value or task: ids out of range; negative sizes; times
+  /// that are negative, not finite or over `maxTime`; a sum of sizes over
+  /// `maxTotalBytes`; several writers without `accumulate`; an accumulating
+  /// value whose writers may run again; views that form a cycle, that
+  /// accumulate, or whose task neither reads nor writes the viewed value; a
+  /// task pinned `recompute` that a backward task reads, but that may not run
+  /// again; a dependence cycle; a base order that is no topological one.
+  /// O((V+E) log V).
   llvm::Error finalize();
 
-  /// The tasks that write `value`: several only if it accumulates, none for
-  /// parameters, inputs and the seed gradient of the loss, which exist from the
-  /// start and count no bytes.
+  /// Several only if it accumulates; none for parameters, inputs and the seed
+  /// gradient, which exist from the start and count no bytes.
   llvm::ArrayRef<TaskId> writers(ValueId value) const {
     return writerLists[value];
   }
-  /// The tasks that read `value`, each once, ascending.
+  /// Each once, ascending.
   llvm::ArrayRef<TaskId> readers(ValueId value) const {
     return readerLists[value];
   }
-  /// Some step must make it: a task reads it, or it is a result.
+  /// A task reads it, or it is a result.
   bool isNeeded(ValueId value) const {
     return values[value].isResult || !readerLists[value].empty();
   }
-  /// The value that owns the storage of `value`: itself unless it is a view.
+  /// The value that owns its storage: itself unless it is a view.
   ValueId root(ValueId value) const { return roots[value]; }
 
-  /// Sum of the times of all tasks, each once.
+  /// Of all tasks, each once.
   double baseTime() const { return totalTime; }
-  /// Sum of the times of the forward tasks, each once.
+  /// Of the forward tasks, each once.
   double forwardTime() const { return totalForwardTime; }
 
-  /// A hash of everything that a plan depends on. Plan files contain it, so
-  /// that no plan is applied to another graph.
+  /// A hash of everything that a plan depends on: plan files have it.
   uint64_t fingerprint() const;
 
   /// "op 12 ('conv1')", "value 7": names for diagnostics.

@@ -28,7 +28,7 @@ llvm::Expected<Graph> readGraph(llvm::StringRef json, WarningHandler warn);
 /// Writes `graph` so that `readGraph` reads an equal one.
 void writeGraph(const Graph &graph, llvm::json::OStream &json);
 
-/// What a plan file says, its op ids resolved in `graph`.
+/// A plan file, its op ids resolved in the graph.
 struct PlanFile {
   Plan plan;
   std::optional<int64_t> budget;
@@ -43,23 +43,16 @@ struct PlanFile {
 llvm::Expected<PlanFile> readPlan(llvm::StringRef json, const Graph &graph,
                                   WarningHandler warn);
 
-/// Writes a plan file: version, status, strategy, budget, peak, time,
-/// base_time, graph_fingerprint, steps, and what `writeMore` adds before the
-/// steps.
+/// Writes a plan file; `writeMore` adds attributes before the steps.
 void writePlan(const Graph &graph, const Plan &plan,
                std::optional<int64_t> budget, llvm::json::OStream &json,
                llvm::function_ref<void()> writeMore = {});
 
-/// Writes what is proved of a plan, as plan files, reports and sweeps spell it:
-/// time_bound (null if infinite), time_bound_reason, gap_forward_percent (null
-/// if the forward tasks take no time), gap_step_percent, proved_optimal.
+/// Writes time_bound (null if infinite), time_bound_reason, gap_forward_percent
+/// (null if the forward tasks take no time), gap_step_percent, proved_optimal.
 void writeOptimality(const Optimality &optimality, llvm::json::OStream &json);
 
-/// Writes the attribute lower_bound: bytes, op, and the values live there.
-void writePeakBound(const Graph &graph, const PeakBound &bound,
-                    llvm::json::OStream &json);
-
-/// Writes a plan file as remat-plan does: with both of what is proved.
+/// Writes a plan file with both bounds, as remat-plan does.
 void writeProvedPlan(const Graph &graph, const Plan &plan, int64_t budget,
                      const PeakBound &bound, const Optimality &optimality,
                      llvm::json::OStream &json);
@@ -67,8 +60,7 @@ void writeProvedPlan(const Graph &graph, const Plan &plan, int64_t budget,
 /// A fingerprint as plan files spell it: 16 hexadecimal digits.
 std::string formatFingerprint(uint64_t fingerprint);
 
-/// Writes the plan file of a refusal: the same keys without steps, with
-/// lower_bound and smallest_peak.
+/// Writes the plan file of a refusal: with smallest_peak, without steps.
 void writeRefusal(const Graph &graph, const Outcome &refusal,
                   llvm::StringRef strategy, llvm::json::OStream &json);
 

@@ -11,6 +11,10 @@
 
 #include "llvm/Support/Error.h"
 
+#include <string>
+#include <system_error>
+#include <utility>
+
 namespace mlir::remat::planner {
 
 /// The strategy has nothing to say about this graph, for `reason`.

@@ -26,18 +26,15 @@ struct Outcome {
   Status status = Status::Ok;
   /// Of Ok.
   Plan plan;
-  /// The bytes that were asked for. Without a budget, the peak that was
-  /// reached, at least 1.
+  /// The bytes that were asked for; without a budget the peak, at least 1.
   int64_t budget = 0;
-  /// What no plan can go below. There for a refusal and where the ask is
-  /// assessed.
+  /// Of a refusal, and where the ask is assessed.
   PeakBound bound;
-  /// What is proved of the plan, where the ask is assessed.
+  /// Where the ask is assessed.
   Optimality optimality;
   /// The smallest budget for which a plan was found. Of a refusal.
   int64_t smallestPeak = 0;
-  /// In words: the whole refusal and what a user can do, or why the strategy
-  /// does not apply.
+  /// The refusal with its remedies, or why the strategy does not apply.
   std::string message;
   /// An interrupt that came too late to matter counts, too.
   StopReason stop = StopReason::None;
@@ -49,8 +46,6 @@ struct Outcome {
   bool isRefusal() const {
     return status == Status::Infeasible || status == Status::NotFound;
   }
-  /// The part of the strategy that found the plan.
-  llvm::StringRef getStage() const { return plan.stage; }
 };
 
 } // namespace mlir::remat::planner

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every strategy yields this type, so that the same simulator compares them and
-// the same rewrite applies them.
+// Every strategy yields this type: one simulator compares them, one rewrite
+// applies them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,8 +29,7 @@ struct Step {
   }
 };
 
-/// A schedule. It says nothing about lifetimes: a value dies after its last
-/// use.
+/// A schedule. A value dies after its last use.
 struct Plan {
   /// The strategy that made it, spelled as in its flag.
   std::string strategy;
@@ -41,8 +40,8 @@ struct Plan {
   int64_t peak = 0;
   /// Sum of the times of the steps, in the unit of the graph's times.
   double time = 0;
-  /// No valid plan is better, by proof: none within the budget takes less time
-  /// or, without a budget, none has a smaller peak.
+  /// By proof, no valid plan within the budget takes less time or, without a
+  /// budget, has a smaller peak.
   bool provedOptimal = false;
 };
 

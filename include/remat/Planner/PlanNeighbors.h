@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What is asked of a plan beside what it is: what a byte more or less of budget
-// would change, and what a pin would cost. Answered by a bounded number of
-// searches, so that it is what is known, and no proof, unless it says so.
+// The effect of a byte more or less of budget, and the cost of a pin. A bounded
+// number of searches answers: no proof, unless an answer says so.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,8 +16,10 @@
 
 #include "remat/Planner/Session.h"
 
+#include <algorithm>
 #include <chrono>
 #include <map>
+#include <utility>
 
 namespace mlir::remat::planner {
 
@@ -26,7 +27,7 @@ namespace mlir::remat::planner {
 struct Alternative {
   std::optional<Plan> plan;
   /// Without a plan: whether that is proved, and the smallest budget known.
-  Status status = Status::Ok;
+  Status status = Status::NotFound;
   int64_t smallestPeak = 0;
 };
 
@@ -38,40 +39,39 @@ struct OtherBudget {
   bool isWithin = false;
 };
 
-/// Searches end at an interrupt; a time limit is for all of them together, each
-/// having half of what is left. What is known by then is the answer.
+/// An interrupt ends all searches. A time limit is for all of them together,
+/// half of what is left for each. The plans known by then give the answers.
 class PlanNeighbors {
 public:
-  /// `plan` is an answer to `ask`; `budget` what it was made for, at least its
-  /// peak. The graph and the plan must outlive this. Searches for larger and
-  /// much smaller budgets have the least effort and share their plans; the
-  /// others try as hard as `ask` says.
+  /// `plan` is an answer to `ask`, made for `budget`, at least its peak. The
+  /// graph and the plan must outlive this. Searches for larger and much smaller
+  /// budgets have the least effort and share their plans; the others try as
+  /// hard as `ask` says.
   PlanNeighbors(const Graph &graph, const Ask &ask, const Plan &plan,
                 int64_t budget);
 
   /// The best plan known with one byte less than the plan in hand needs.
   const Alternative &getBelow();
 
-  /// The fastest known plan within the budget, if it is faster than the one in
-  /// hand, else the known plan that is faster and needs the least; none if
-  /// there is none. About eight searches at the first call.
+  /// The fastest known plan within the budget, if it beats the one in hand,
+  /// else the faster known plan that needs the least, if any. About eight
+  /// searches at the first call.
   std::optional<Plan> getFaster();
 
-  /// Of the plans known that run `task` once (`isOnce`) or more often, the one
-  /// with the smallest peak above the budget (once), or the largest peak below
-  /// the plan in hand (more often): what the budget has to become for the task
-  /// to be treated otherwise. Where plans within the budget run it once, it is
-  /// the smallest peak for which the best plan does. About five searches.
+  /// The budget for which `task` is treated otherwise. With `isOnce`, the known
+  /// plan that runs it once with the smallest peak above the budget; where
+  /// plans within the budget do so, the smallest peak for which the best plan
+  /// does. Otherwise the known plan that runs it more often with the largest
+  /// peak below the plan in hand. About five searches.
   OtherBudget getOtherwise(TaskId task, bool isOnce);
 
-  /// The best plan known within the budget with `task` pinned. One search at
-  /// the first call.
+  /// The best plan known with `task` pinned. One search at the first call.
   Alternative getPinned(TaskId task, Policy policy);
 
   /// Takes what was found by other means, if it is a valid plan.
   void add(llvm::ArrayRef<Step> steps);
 
-  /// The answers by what is known by now, after searches for other questions.
+  /// The same by what is known by now, without a search.
   std::optional<Plan> findFaster() const;
   OtherBudget findOtherwise(TaskId task, bool isOnce) const;
   Alternative findPinned(TaskId task, Policy policy) const;

@@ -10,7 +10,6 @@
 #define REMAT_PLANNER_PROBLEM_H
 
 #include "remat/Planner/Plan.h"
-#include "remat/Planner/SearchOptions.h"
 
 namespace mlir::remat::planner {
 
@@ -21,6 +20,33 @@ struct SolverContext;
 /// Time, the least recomputation; Memory, the most, which leaves the most to
 /// liveness (Kusumoto et al., section 4.4).
 enum class Objective { Time, Memory };
+
+/// Which orders of the step a search may try beside the base order.
+enum class Reorder {
+  /// The base order alone.
+  None,
+  /// It begins with the base order and moves single tasks within it.
+  Local,
+  /// It begins with several orders, none of which depends on the base order.
+  Full
+};
+
+/// Limits are counts of evaluation steps, not clocks, unless a user sets a time
+/// limit or interrupts: the same ask gives the same plan on any machine.
+struct SearchOptions {
+  static constexpr int maxEffort = 3;
+
+  /// 0 (fastest) to `maxEffort`: how much work the search may do. From 1 on,
+  /// each allows ten times as much as the one before.
+  int effort = 1;
+  /// Evaluation steps (storages touched, about ten million a second) that
+  /// improving plans may take beyond the first ones, in place of `effort`.
+  std::optional<uint64_t> workLimit;
+  Reorder reorder = Reorder::Full;
+  /// Seconds until the best plan so far is the answer, which then depends on
+  /// the machine.
+  std::optional<double> timeLimit;
+};
 
 /// A graph and what is asked of it. Session makes one from an Ask; solvers
 /// read it and write nothing into it.
@@ -41,9 +67,8 @@ struct Problem {
   /// How a solver asks others, and what it may reuse; null for a solver alone.
   const SolverContext *context = nullptr;
 
-  /// Validates what was asked: a budget that is not positive, an effort, a
-  /// work limit or a time limit out of range. The graph was validated by its
-  /// `finalize`.
+  /// Errors: a budget that is not positive; an effort, a work limit or a time
+  /// limit out of range.
   llvm::Error check() const;
 };
 

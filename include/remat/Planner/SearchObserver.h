@@ -10,7 +10,9 @@
 #define REMAT_PLANNER_SEARCHOBSERVER_H
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <utility>
 
 namespace mlir::remat::planner {
 
@@ -41,6 +43,30 @@ public:
   virtual bool isInterrupted() const { return false; }
   /// Called from time to time.
   virtual void report(const SearchProgress &progress) {}
+};
+
+/// Passes on the interrupt of another observer, which may be null, and what
+/// `change` makes of its progress; without `change`, no progress.
+class RelayObserver final : public SearchObserver {
+public:
+  explicit RelayObserver(SearchObserver *inner,
+                         std::function<void(SearchProgress &)> change = {})
+      : inner(inner), change(std::move(change)) {}
+
+  bool isInterrupted() const override {
+    return inner && inner->isInterrupted();
+  }
+  void report(const SearchProgress &progress) override {
+    if (!inner || !change)
+      return;
+    SearchProgress told = progress;
+    change(told);
+    inner->report(told);
+  }
+
+private:
+  SearchObserver *inner;
+  std::function<void(SearchProgress &)> change;
 };
 
 } // namespace mlir::remat::planner

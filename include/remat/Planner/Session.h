@@ -23,6 +23,7 @@ class Session {
 public:
   /// The graph must outlive the session.
   explicit Session(const Graph &graph);
+  explicit Session(const Graph &&) = delete;
   ~Session();
 
   const Graph &getGraph() const;
@@ -32,12 +33,13 @@ public:
   const PeakBound &getPeakBound();
   /// Plans of asks that reuse plans, and those that were added.
   const PlanArchive &getPlans() const;
-  /// Adds a plan that was made elsewhere; what it proves is not taken over.
-  void add(Plan plan);
+  /// Adds a plan that was made elsewhere, but not what it proves. Errors: those
+  /// of `verify` without a budget, and a name that is no strategy's.
+  llvm::Error add(Plan plan);
 
   /// Solves by the strategy of the ask and verifies the plan. Every answer of a
   /// strategy is an outcome. Errors: those of `Ask::check`, and a plan that is
-  /// not valid, which is a defect of the strategy or of an added plan.
+  /// not valid, which is a defect of the strategy.
   llvm::Expected<Outcome> solve(const Ask &ask);
 
 private:

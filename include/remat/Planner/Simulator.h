@@ -9,6 +9,11 @@
 // The judge of plans: solvers, reports, verifiers and tests all take the bytes
 // and time of a plan from here.
 //
+// Searches have faster evaluators; docs/model.md names the test of each against
+// this one. Exact: PlanEvaluator (below), EventSchedule, WindowModel (for the
+// tasks of a window), ExactEngine. Never below it: simulateChain. Nominal,
+// their plans are simulated: BlockSearch, JoinMemory, LowerSetSearch.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef REMAT_PLANNER_SIMULATOR_H
@@ -27,15 +32,24 @@ struct Copy {
   /// Steps, both included.
   int32_t firstStep = 0;
   int32_t lastStep = 0;
+
+  bool isAliveAt(int32_t step) const {
+    return firstStep <= step && step <= lastStep;
+  }
 };
 
-struct Simulation {
-  /// Largest of `liveBytes`; the resident bytes alone if there is no step.
+/// The figures of a sequence of steps.
+struct StepFigures {
+  /// The most bytes alive, resident bytes included: these alone if there is no
+  /// step.
   int64_t peak = 0;
   /// The first step at which the peak is reached.
   int32_t peakStep = 0;
   /// Sum of the times of the steps.
   double time = 0;
+};
+
+struct Simulation : StepFigures {
   /// For each step: resident bytes, copies alive at it and its workspace.
   std::vector<int64_t> liveBytes;
   std::vector<Copy> copies;
@@ -47,31 +61,21 @@ struct Simulation {
 /// Computes the bytes alive at each step: resident bytes, storages made before
 /// and needed at or after it, storages that it makes, and its workspace.
 ///
-/// Each run of a task makes new copies of its outputs, and readers read the
-/// latest copy. A copy without readers occupies its own step only. The last
-/// copy of a result stays until the end. An accumulating value has one copy,
-/// which the first of its writers makes. A view shares the copy that its root
-/// had when the view was made.
+/// Each run of a task makes new copies of its outputs; readers read the latest.
+/// A copy without readers occupies its own step only. The last copy of a result
+/// stays to the end. The first writer of an accumulating value makes its one
+/// copy. A view shares the copy that its root had when the view was made.
 ///
-/// Errors: a step out of range, or one that reads a value that does not exist.
-/// `verify` checks whether tasks may run again and whether all of them ran.
-/// O(steps + reads).
+/// Errors: a step out of range, or one that reads a value that does not exist;
+/// `verify` checks the rest. O(steps + reads).
 llvm::Expected<Simulation> simulate(const Graph &graph,
                                     llvm::ArrayRef<Step> steps);
 
-/// `simulate` for many plans of one graph: it flattens the graph once and keeps
-/// its buffers from one plan to the next. Threads must not share one. The graph
-/// must outlive it and not change.
+/// `simulate` for many plans of one graph: flattens it once and keeps its
+/// buffers. Not thread-safe. The graph must outlive it and not change.
 class PlanEvaluator {
 public:
-  /// The figures that solvers need.
-  struct Result {
-    /// Resident bytes included.
-    int64_t peak = 0;
-    /// The first step at which the peak is reached.
-    int32_t peakStep = 0;
-    double time = 0;
-  };
+  using Result = StepFigures;
 
   /// O(V + E).
   explicit PlanEvaluator(const Graph &graph);
@@ -82,8 +86,7 @@ public:
   /// As the free function.
   llvm::Expected<Simulation> simulate(llvm::ArrayRef<Step> steps);
 
-  /// The bytes alive at each step, as in Simulation, of the last plan for which
-  /// `evaluate` gave a result.
+  /// As in Simulation, of the last plan for which `evaluate` gave a result.
   llvm::ArrayRef<int64_t> liveBytes() const { return live; }
 
 private:
@@ -93,8 +96,7 @@ private:
     int32_t step = 0;
     ValueId value = 0;
   };
-  /// A task or a variant of it, with ranges of `outputs`: first those with
-  /// storages of their own, then views.
+  /// A task or a variant, with ranges of `outputs`: storages, then views.
   struct Option {
     double time = 0;
     int64_t workspace = 0;
@@ -111,9 +113,8 @@ private:
   llvm::Error explain(const Fault &fault, llvm::ArrayRef<Step> steps) const;
 
   const Graph &graph;
-  // By value: the copy at the start, the bytes of its root, the number of
-  // writers of an accumulating value (0 for others), and of views down to its
-  // root.
+  // By value: the copy at the start, the bytes of its root, the writers of an
+  // accumulating value (0 for others), and the views down to its root.
   std::vector<int32_t> initialCopies;
   std::vector<int64_t> bytes;
   std::vector<int32_t> writersNeeded;
@@ -132,6 +133,9 @@ private:
   std::vector<int64_t> live;
 };
 
+/// The steps as a plan without a strategy.
+Plan makePlan(llvm::ArrayRef<Step> steps, const StepFigures &figures);
+
 /// The steps of the base order.
 std::vector<Step> baseSteps(const Graph &graph);
 
@@ -141,10 +145,10 @@ std::vector<Step> baseSteps(const Graph &graph);
 /// (C3) all outputs of a task that are read or are results are made by some
 ///      step (a variant may leave outputs out);
 /// (C4) a task pinned `save` runs once; no storage that a task pinned
-///      `recompute` makes up to the end of the forward pass (its last first run
-///      of a forward task, or the first run of a backward task, whichever comes
-///      first) is read by a backward task or by a forward task that runs again
-///      once the backward pass has begun (after both of these);
+///      `recompute` makes up to the end of the forward pass (the last first run
+///      of a forward task or the first run of a backward task, the earlier) is
+///      read by a backward task or a forward task that runs again once the
+///      backward pass has begun (after the later of these);
 /// (C5) the simulated peak is within the budget, if the problem has one;
 /// (C6) the plan's `peak` and `time` are those simulated.
 /// The error names the constraint, the step and the value. O(steps + reads).

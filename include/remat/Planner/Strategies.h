@@ -14,10 +14,10 @@
 
 namespace mlir::remat::planner {
 
-/// A solver returns the fastest plan that it has within the budget (the one
-/// with the smallest peak if there is no budget), simulated and verified. If
-/// all its plans are over the budget it returns the one with the smallest peak:
-/// Session turns that into a refusal. Errors: NotApplicableError.
+/// A solver returns its fastest plan within the budget, simulated and verified;
+/// without a budget, or if all are over it, the one with the smallest peak.
+/// Session turns a plan over the budget into a refusal. Errors:
+/// NotApplicableError.
 using Solver = llvm::Expected<Plan> (*)(const Problem &problem);
 
 /// A row of the table.
@@ -29,8 +29,8 @@ struct Strategy {
   /// itself.
   size_t maxTasksAsStart;
 
-  /// It searches from the plans of the other strategies: more effort may find
-  /// a better plan, and time limits and earlier plans matter.
+  /// It searches from the plans of the others: effort, time limits and earlier
+  /// plans matter.
   bool isSearch() const { return maxTasksAsStart == 0; }
 };
 

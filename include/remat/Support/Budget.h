@@ -34,10 +34,9 @@ struct Budget {
   double percent = 0;
 };
 
-/// Parses a budget. Errors name the text, the problem and the known forms: an
-/// unknown unit, a value that is not positive, more than 100%, a sum over
-/// int64. `60%` and `slack:0%` to `slack:100%` may have decimals;
-/// sizes with a unit too (`1.5GiB`), rounded down to a byte.
+/// Parses a budget. Percentages and sizes with a unit may have decimals; sizes
+/// are rounded down to a byte. Errors name the text, the problem (an unknown
+/// unit, a value that is not positive, over 100% or over int64) and the forms.
 llvm::Expected<Budget> parseBudget(llvm::StringRef text);
 
 /// A size for human readers: the largest binary unit that leaves a number of at

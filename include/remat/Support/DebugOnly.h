@@ -11,11 +11,9 @@
 
 namespace mlir::remat {
 
-/// Registers `--debug-only=NAMES`, which prints what LLVM_DEBUG says under
-/// these names, where LLVM itself has no such flag: an LLVM without asserts
-/// lacks it, and its traces are gone, but those of Remat are there in a build
-/// with asserts. Does nothing in a build without. For tools, before the command
-/// line is parsed.
+/// Registers `--debug-only=NAMES` for Remat's own traces where LLVM was built
+/// without asserts, and so without that flag. Does nothing in a build of Remat
+/// without asserts. For tools, before they parse the command line.
 void registerDebugOnly();
 
 } // namespace mlir::remat

@@ -26,8 +26,7 @@ public:
   InterruptGuard(const InterruptGuard &) = delete;
   InterruptGuard &operator=(const InterruptGuard &) = delete;
 
-  /// Whether a SIGINT came while a guard existed. It stays set, so that later
-  /// searches end at once too.
+  /// Set by a SIGINT while a guard exists; stays set, for later searches too.
   static const std::atomic<bool> &flag();
   /// Forgets that a SIGINT came.
   static void clear();

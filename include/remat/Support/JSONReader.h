@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the readers of files share: typed access to the keys of an object with
+// What the readers of files share: typed access to the keys of an object, with
 // errors that say where, and a record of the unknown keys.
 //
 //===----------------------------------------------------------------------===//
@@ -21,15 +21,23 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace mlir::remat {
 
-/// Unknown keys, by the kind of object that they are in: one warning for each,
-/// however many objects have it.
-class UnknownKeys {
+/// The first error in a file, and its unknown keys.
+class ReadLog {
 public:
-  void add(llvm::StringRef kind, llvm::StringRef key, llvm::StringRef where);
-  void report(llvm::function_ref<void(const llvm::Twine &)> warn) const;
+  /// Later errors are ignored, so that reading may go on.
+  void fail(const llvm::Twine &message);
+  /// The first error, if there was one.
+  llvm::Error getError() const;
+
+  /// `kind` says in which objects the key is: it is reported once for all.
+  void addUnknownKey(llvm::StringRef kind, llvm::StringRef key,
+                     llvm::StringRef where);
+  void
+  reportUnknownKeys(llvm::function_ref<void(const llvm::Twine &)> warn) const;
 
 private:
   struct Occurrences {
@@ -37,59 +45,67 @@ private:
     size_t count = 0;
   };
   std::map<std::pair<std::string, std::string>, Occurrences> keys;
+  std::optional<std::string> firstError;
 };
 
-/// One object of a file. Every getter reads a key that may be absent (or null,
-/// which is the same) and returns an error if it is there and is not what it
-/// should be.
+/// One object of a file. `read` takes a key that may be absent (or null, which
+/// is the same) and returns whether it is there. An absent key leaves `result`
+/// as it is. What is there and is not what it should be is an error in the log.
 class ObjectReader {
 public:
   /// Integers in files are at most 2^53 in size, the largest that every reader
   /// of JSON keeps exactly; sizes at most 2^60.
   static constexpr int64_t maxInteger = int64_t(1) << 53;
 
-  /// `kind` groups unknown keys ("ops"), `where` names this one ("op 3").
-  ObjectReader(const llvm::json::Object &object, llvm::StringRef kind,
-               std::string where)
-      : object(object), kind(kind), where(std::move(where)) {}
+  /// `where` names the object in errors ("op 3"). No object is an error, and
+  /// has no keys.
+  ObjectReader(const llvm::json::Value &value, std::string where, ReadLog &log);
 
-  /// What `value` is, if it is an object.
-  static llvm::Expected<ObjectReader> create(const llvm::json::Value &value,
-                                             llvm::StringRef kind,
-                                             std::string where);
+  bool read(llvm::StringRef key, int64_t &result, int64_t low = -maxInteger,
+            int64_t high = maxInteger) const;
+  bool read(llvm::StringRef key, double &result, double low, double high) const;
+  bool read(llvm::StringRef key, bool &result) const;
+  bool read(llvm::StringRef key, std::string &result) const;
+  template <typename T, typename... Bounds>
+  bool read(llvm::StringRef key, std::optional<T> &result,
+            Bounds... bounds) const {
+    T value{};
+    const bool isThere = read(key, value, bounds...);
+    if (isThere)
+      result = std::move(value);
+    return isThere;
+  }
+  /// Null if there is none.
+  const llvm::json::Array *readArray(llvm::StringRef key) const;
 
-  llvm::Expected<std::optional<int64_t>>
-  getInteger(llvm::StringRef key, int64_t low = -maxInteger,
-             int64_t high = maxInteger) const;
-  llvm::Expected<int64_t> requireInteger(llvm::StringRef key,
-                                         int64_t low = -maxInteger,
-                                         int64_t high = maxInteger) const;
-  llvm::Expected<std::optional<double>>
-  getNumber(llvm::StringRef key, double low, double high) const;
-  llvm::Expected<std::optional<bool>> getBoolean(llvm::StringRef key) const;
-  llvm::Expected<std::optional<std::string>>
-  getString(llvm::StringRef key) const;
-  /// Null if the key is absent.
-  llvm::Expected<const llvm::json::Array *> getArray(llvm::StringRef key) const;
-  /// As getArray, an error if the key is absent.
-  llvm::Expected<const llvm::json::Array *>
-  requireArray(llvm::StringRef key) const;
+  /// As `read`; an absent key is an error.
+  template <typename T, typename... Bounds>
+  void require(llvm::StringRef key, T &result, Bounds... bounds) const {
+    if (!read(key, result, bounds...))
+      fail(key, "is missing");
+  }
+  /// Empty after an error.
+  const llvm::json::Array &requireArray(llvm::StringRef key) const;
 
-  /// Records the keys that are not among `known`.
-  void checkKeys(llvm::ArrayRef<llvm::StringRef> known,
-                 UnknownKeys &unknown) const;
+  /// Unless `version` is absent or 1, that is an error.
+  void checkVersion() const;
+  /// Logs the keys that are not among `known`; see ReadLog::addUnknownKey.
+  void checkKeys(llvm::StringRef kind,
+                 llvm::ArrayRef<llvm::StringRef> known) const;
 
-  /// An error at this object.
-  llvm::Error error(const llvm::Twine &message) const;
-  /// An error at `key` of this object.
-  llvm::Error error(llvm::StringRef key, const llvm::Twine &message) const;
+  /// An error at this object, or at `key` of it.
+  void fail(const llvm::Twine &message) const;
+  void fail(llvm::StringRef key, const llvm::Twine &message) const;
 
 private:
   const llvm::json::Value *find(llvm::StringRef key) const;
+  template <typename T, typename Function>
+  bool convert(llvm::StringRef key, T &result, Function function,
+               const llvm::Twine &expected) const;
 
-  const llvm::json::Object &object;
-  llvm::StringRef kind;
+  const llvm::json::Object *object;
   std::string where;
+  ReadLog &log;
 };
 
 /// The integer that `value` is, if it is one from `low` to `high`.
@@ -100,13 +116,9 @@ std::optional<int64_t> toInteger(const llvm::json::Value &value,
 /// `value` as JSON text, cut where it is long.
 std::string abbreviate(const llvm::json::Value &value);
 
-/// Parses a file that must hold one object and, in `version`, nothing or 1.
-/// Deep nesting is an error: the parser recurses.
+/// Parses a file. Deep nesting is an error: the parser recurses.
 llvm::Expected<llvm::json::Value> parseFile(llvm::StringRef text,
                                             llvm::StringRef what);
-
-/// The error unless `version` is absent or 1.
-llvm::Error checkVersion(const ObjectReader &file, llvm::StringRef what);
 
 } // namespace mlir::remat
 

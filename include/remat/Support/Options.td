@@ -26,21 +26,15 @@ class OptionGroup<string macro, bit isOfPipeline = false> {
   string macroName = macro;
   bit fallsBack = isOfPipeline;
 }
-// What is asked of one plan.
 def GoalGroup : OptionGroup<"GOAL", true>;
-// How the search goes about it.
 def SearchGroup : OptionGroup<"SEARCH", true>;
-// What the step is.
 def StepGroup : OptionGroup<"STEP", true>;
 def ReportGroup : OptionGroup<"REPORT", true>;
 // What the pipelines do before they plan.
 def PreparationGroup : OptionGroup<"PREPARATION", true>;
-// What is done with one plan.
 def PlanGroup : OptionGroup<"PLAN", true>;
-// Whether there is an arena, and what it is like.
 def ArenaModeGroup : OptionGroup<"ARENA_MODE", true>;
 def ArenaGroup : OptionGroup<"ARENA", true>;
-// What a sweep over budgets is asked for.
 def SweepGroup : OptionGroup<"SWEEP">;
 // How much work goes into placing buffers that were given.
 def PlaceGroup : OptionGroup<"PLACE">;
@@ -49,19 +43,18 @@ def PlacementGroup : OptionGroup<"PLACEMENT">;
 // How the GPU pipeline compiles kernels.
 def KernelGroup : OptionGroup<"KERNEL">;
 
-//===----------------------------------------------------------------------===//
-// What is asked of a plan
-//===----------------------------------------------------------------------===//
+// Empty unless it is given.
+class TextOption<string member, string name, string meaning> : Option<
+  member, name, "std::string", "\"\"", meaning>;
 
-class BudgetOption<string meaning> : Option<
-  "budget", "budget", "std::string", "\"\"", meaning>;
+// What is asked of a plan
+class BudgetOption<string meaning> : TextOption<"budget", "budget", meaning>;
 def RematBudget : BudgetOption<
   "Peak bytes of the step, arguments and constants included: 8GiB, 500MB, a "
   "byte count, 60% (of the peak without rematerialization), min (the smallest "
   "peak that the strategy reaches; auto stops a millionth above the proven "
   "bound), or slack:50% (min plus half of the way to the peak)">;
-def RematStrategy : Option<
-  "strategy", "strategy", "std::string", "\"auto\"",
+def RematStrategy : Option<"strategy", "strategy", "std::string", "\"auto\"",
   "How to find the plan: the name of a strategy",
   "::mlir::remat::planner::describeStrategyOption()">;
 def RematObjective : Option<
@@ -69,12 +62,10 @@ def RematObjective : Option<
   "::mlir::remat::planner::Objective::Time",
   "What the lower-set strategies prefer",
   "::mlir::remat::planner::getObjectiveValues()">;
-def RematEffort : Option<
-  "effort", "effort", "int", "1",
+def RematEffort : Option<"effort", "effort", "int", "1",
   "How much work the strategy auto puts into a plan: 0 (fastest) to 3 (most "
   "thorough)">;
-def RematWorkLimit : Option<
-  "workLimit", "work-limit", "uint64_t", "0",
+def RematWorkLimit : Option<"workLimit", "work-limit", "uint64_t", "0",
   "Evaluation steps that the strategy auto may take to improve a plan (about "
   "ten million a second), in place of what effort allows; 0 is what effort "
   "allows">;
@@ -83,17 +74,12 @@ def RematReorder : Option<
   "::mlir::remat::planner::Reorder::Full",
   "Which orders of the step the strategy auto may try",
   "::mlir::remat::planner::getReorderValues()">;
-def RematTimeLimit : Option<
-  "timeLimit", "time-limit", "double", "0",
+def RematTimeLimit : Option<"timeLimit", "time-limit", "double", "0",
   "Seconds after which a search ends with its best plan, which makes the plan "
   "depend on the machine; 0 is no limit">;
 
-//===----------------------------------------------------------------------===//
 // The step
-//===----------------------------------------------------------------------===//
-
-def RematDevice : Option<
-  "device", "device", "std::string", "\"cpu\"",
+def RematDevice : Option<"device", "device", "std::string", "\"cpu\"",
   "Hardware figures for the times of the cost model: cpu, a100, h100, flops "
   "(operations in place of times) or unit">;
 class TargetOption<string defaultName, string otherwise> : Option<
@@ -104,18 +90,14 @@ def RematTarget : TargetOption<"\"cpu\"", "">;
 // Of passes that run on what was planned before.
 def RematTargetOfPlan : TargetOption<
   "\"\"", "; if empty, the one that the function was planned for">;
-def RematProfile : Option<
-  "profile", "profile", "std::string", "\"\"",
+def RematProfile : TextOption<"profile", "profile",
   "File with measured times of ops, which override the cost model">;
-def RematLossResult : Option<
-  "lossResult", "loss-result", "int64_t", "-1",
+def RematLossResult : Option<"lossResult", "loss-result", "int64_t", "-1",
   "Position of the result that is the loss, where no result is marked "
   "remat.loss; -1 is the only float scalar">;
-def RematFunction : Option<
-  "functionName", "function", "std::string", "\"\"",
+def RematFunction : TextOption<"functionName", "function",
   "Plan the function of this name alone; all that have a body otherwise">;
-def RematReport : Option<
-  "reportPath", "report", "std::string", "\"\"",
+def RematReport : TextOption<"reportPath", "report",
   "File for a report, by its extension: .html is a page for people, .json or "
   "none JSON; for a sweep .csv and .txt too. '-' is standard output">;
 def RematFuse : Option<
@@ -124,31 +106,21 @@ def RematFuse : Option<
   "predicted time gains and neither loses; unless given, what the target "
   "prefers (true for cuda and cuda-generated)">;
 
-//===----------------------------------------------------------------------===//
 // One plan
-//===----------------------------------------------------------------------===//
-
-def RematPlanIn : Option<
-  "planIn", "plan-in", "std::string", "\"\"",
+def RematPlanIn : TextOption<"planIn", "plan-in",
   "File with a saved plan to apply instead of solving">;
-def RematPlanOut : Option<
-  "planOut", "plan-out", "std::string", "\"\"",
+def RematPlanOut : TextOption<"planOut", "plan-out",
   "File for the plan, to be applied again by plan-in">;
-def RematExplain : Option<
-  "explain", "explain", "std::string", "\"\"",
+def RematExplain : TextOption<"explain", "explain",
   "Say why the plan keeps, drops or recomputes a value: %name (with "
   "remat-opt), step.mlir:12:3, 12:3, 12, a name in a location (layer0/dot), or "
   "the name of an op (linalg.matmul); see docs/explain.md">;
-def RematCuts : Option<
-  "cuts", "cuts", "int64_t", "-1",
+def RematCuts : Option<"cuts", "cuts", "int64_t", "-1",
   "Barriers over all that is alive, which keep a compiler that schedules by "
   "itself from moving ops across: the first between forward and backward, the "
   "others evenly behind it; -1 is what the target needs (xla-gpu 1, cpu 0)">;
 
-//===----------------------------------------------------------------------===//
 // The arena
-//===----------------------------------------------------------------------===//
-
 class ArenaOption<string defaultMode> : Option<
   "arena", "arena", "::mlir::remat::ArenaMode", defaultMode,
   "What keeps the budget: the sum of live bytes, or one block for all buffers "
@@ -179,45 +151,29 @@ class PlacementEffortOption<string member, string name> : Option<
   "How much work placing the buffers may take: 0 (heuristics alone) to 3">;
 def RematPlacementEffort : PlacementEffortOption<"effort", "effort">;
 
-//===----------------------------------------------------------------------===//
 // Sweeps
-//===----------------------------------------------------------------------===//
-
-def RematPoints : Option<
-  "points", "points", "int64_t", "20",
+def RematPoints : Option<"points", "points", "int64_t", "20",
   "How many budgets, from the smallest peak to the peak as it stands">;
-def RematStrategies : ListOption<
-  "strategies", "strategies", "std::string",
+def RematStrategies : ListOption<"strategies", "strategies", "std::string",
   "The strategies to compare: their names; auto if none is given",
   "::mlir::remat::planner::describeStrategiesOption()">;
 
-//===----------------------------------------------------------------------===//
 // Kernels
-//===----------------------------------------------------------------------===//
-
-def RematChip : Option<
-  "chip", "chip", "std::string", "\"sm_80\"",
+def RematChip : Option<"chip", "chip", "std::string", "\"sm_80\"",
   "The chip that the kernels are for: sm_80 (A100), sm_90 (H100), sm_100 "
   "(B200), ...">;
-def RematFeatures : Option<
-  "features", "features", "std::string", "\"\"",
+def RematFeatures : TextOption<"features", "features",
   "PTX version, as +ptx80; empty is what the chip needs">;
-def RematToolkit : Option<
-  "toolkit", "toolkit", "std::string", "\"\"",
+def RematToolkit : TextOption<"toolkit", "toolkit",
   "Folder of the CUDA toolkit (ptxas, libdevice); empty is that of CUDA_ROOT, "
   "CUDA_HOME, CUDA_PATH or PATH">;
-def RematOptimization : Option<
-  "optimizationLevel", "O", "int", "3",
+def RematOptimization : Option<"optimizationLevel", "O", "int", "3",
   "How much LLVM and ptxas optimize kernels: 0 to 3">;
-def RematTf32 : Option<
-  "tf32", "tf32", "bool", "false",
+def RematTf32 : Option<"tf32", "tf32", "bool", "false",
   "Let generated products of f32 use tensor cores, which round inputs to 10 "
   "bits of fraction">;
 
-//===----------------------------------------------------------------------===//
 // The list
-//===----------------------------------------------------------------------===//
-
 class GroupedOptions<OptionGroup options, list<Option> inOrder> {
   OptionGroup group = options;
   list<Option> members = inOrder;

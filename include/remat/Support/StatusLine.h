@@ -31,9 +31,8 @@ public:
 
   bool isShown() const { return shown; }
 
-  /// Starts a new piece of work, which may end soon: the first update after
-  /// this may be skipped, like any within a tenth of a second of the last one
-  /// shown.
+  /// Starts a new piece of work. Updates within a tenth of a second of this, or
+  /// of the last one shown, are skipped.
   void begin();
   /// Shows the result of `getText`, cut to the width of the terminal. Does not
   /// call it if the update is skipped.

@@ -6,24 +6,38 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Graph/BaseOrder.h"
+#include "remat/Planner/Graph.h"
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <cassert>
+#include <functional>
 #include <queue>
+#include <utility>
 
 using namespace llvm;
 using namespace mlir::remat::planner;
+
+namespace {
+/// A topological order, as far as there is one.
+struct TaskOrder {
+  std::vector<TaskId> tasks;
+  /// By task: how many inputs it still waits for at the end. Positive for the
+  /// tasks that `tasks` lacks because they depend on a cycle.
+  std::vector<int32_t> missing;
+};
+} // namespace
 
 /// A min-heap of (rank, task): which ready task runs next.
 using ReadyQueue = std::priority_queue<std::pair<int64_t, TaskId>,
                                        std::vector<std::pair<int64_t, TaskId>>,
                                        std::greater<>>;
 
-/// Orders the tasks of `phase`, or all tasks without one. Only inputs that
-/// these tasks write count as missing.
-static TaskOrder orderPhase(const Graph &graph, std::optional<Phase> phase,
-                            ArrayRef<int64_t> rank) {
+/// Orders the tasks of `phase`, or all tasks without one. Of the tasks that are
+/// ready, the one with the smallest rank comes next. Only inputs that these
+/// tasks write count as missing. O((V+E) log V).
+static TaskOrder orderByRank(const Graph &graph, ArrayRef<int64_t> rank,
+                             std::optional<Phase> phase = std::nullopt) {
   auto takesPart = [&](TaskId task) {
     return !phase || graph.tasks[task].phase == *phase;
   };
@@ -57,11 +71,6 @@ static TaskOrder orderPhase(const Graph &graph, std::optional<Phase> phase,
   return order;
 }
 
-TaskOrder mlir::remat::planner::orderByRank(const Graph &graph,
-                                            ArrayRef<int64_t> rank) {
-  return orderPhase(graph, std::nullopt, rank);
-}
-
 /// Appends the tasks that are not forward: backward tasks in the reverse order
 /// of their forward tasks, then the others by id.
 static void appendOtherPhases(const Graph &graph, std::vector<TaskId> &order) {
@@ -80,29 +89,32 @@ static void appendOtherPhases(const Graph &graph, std::vector<TaskId> &order) {
   for (size_t i = order.size(); i-- > 0;) {
     SmallVector<TaskId, 1> &list = backward[order[i]];
     llvm::sort(list, byId);
-    order.insert(order.end(), list.begin(), list.end());
+    append_range(order, list);
   }
   llvm::sort(rest, byId);
-  order.insert(order.end(), rest.begin(), rest.end());
+  append_range(order, rest);
 }
 
-TaskOrder mlir::remat::planner::deriveBaseOrder(const Graph &graph) {
+/// The base order of a graph that has none, as `Graph::baseOrder` defines it.
+static TaskOrder deriveBaseOrder(const Graph &graph) {
   std::vector<int64_t> rank;
   for (const Task &task : graph.tasks)
     rank.push_back(task.id);
-  TaskOrder forward = orderPhase(graph, Phase::Forward, rank);
+  TaskOrder forward = orderByRank(graph, rank, Phase::Forward);
   if (any_of(forward.missing, [](int32_t count) { return count > 0; }))
     return forward;
   appendOtherPhases(graph, forward.tasks);
   // Ranks from the wanted order give exactly that order if it is valid, and one
   // close to it otherwise.
-  for (size_t i = 0; i != forward.tasks.size(); ++i)
-    rank[forward.tasks[i]] = i;
+  for (auto [i, task] : enumerate(forward.tasks))
+    rank[task] = i;
   return orderByRank(graph, rank);
 }
 
-std::vector<TaskId> mlir::remat::planner::findCycle(const Graph &graph,
-                                                    ArrayRef<int32_t> missing) {
+/// A cycle among the tasks with `missing` inputs, of which there is one, in the
+/// direction of the data.
+static std::vector<TaskId> findCycle(const Graph &graph,
+                                     ArrayRef<int32_t> missing) {
   auto isLeft = [&](TaskId task) { return missing[task] > 0; };
   TaskId at = find_if(missing, [](int32_t count) { return count > 0; }) -
               missing.begin();
@@ -123,4 +135,57 @@ std::vector<TaskId> mlir::remat::planner::findCycle(const Graph &graph,
   }
   // The walk went from readers to writers.
   return {walk.rbegin(), walk.rend() - visited[at]};
+}
+
+/// Names the tasks of a cycle in an order that lacks some.
+static Error cycleError(const Graph &graph, const TaskOrder &order) {
+  std::string text = "the ops depend on each other in a cycle: ";
+  const std::vector<TaskId> cycle = findCycle(graph, order.missing);
+  constexpr size_t maxNamed = 16;
+  for (TaskId task : ArrayRef(cycle).take_front(maxNamed))
+    text += Graph::describe(graph.tasks[task]) + " -> ";
+  if (cycle.size() > maxNamed)
+    text += "(" + std::to_string(cycle.size() - maxNamed) + " more) -> ";
+  return createStringError(text + Graph::describe(graph.tasks[cycle.front()]));
+}
+
+Error Graph::checkBaseOrder() const {
+  const TaskId count = tasks.size();
+  if (baseOrder.size() != tasks.size())
+    return createStringError("the base order has " + Twine(baseOrder.size()) +
+                             " ops, the graph " + Twine(tasks.size()));
+  std::vector<int32_t> position(count, -1);
+  for (size_t i = 0; i != baseOrder.size(); ++i) {
+    TaskId task = baseOrder[i];
+    if (task < 0 || task >= count)
+      return createStringError("the base order names no op of the graph");
+    if (position[task] >= 0)
+      return createStringError("the base order names " + describe(tasks[task]) +
+                               " twice");
+    position[task] = i;
+  }
+  for (TaskId task : baseOrder)
+    for (ValueId value : tasks[task].inputs)
+      for (TaskId writer : writers(value))
+        if (position[writer] >= position[task]) {
+          // A cycle is the better explanation.
+          TaskOrder order = orderByRank(*this, std::vector<int64_t>(count, 0));
+          if (order.tasks.size() != tasks.size())
+            return cycleError(*this, order);
+          return createStringError("in the base order " +
+                                   describe(tasks[task]) + " reads " +
+                                   describe(values[value]) + " before " +
+                                   describe(tasks[writer]) + " writes it");
+        }
+  return Error::success();
+}
+
+Error Graph::settleBaseOrder() {
+  if (!baseOrder.empty())
+    return checkBaseOrder();
+  TaskOrder order = deriveBaseOrder(*this);
+  if (order.tasks.size() != tasks.size())
+    return cycleError(*this, order);
+  baseOrder = std::move(order.tasks);
+  return Error::success();
 }

@@ -164,7 +164,7 @@ std::vector<char> Ordering::findEarly() const {
         mayBeEarly[task] = false;
     });
   }
-  // By storage: somebody reads it late anyway.
+  // By storage: it is read late anyway.
   std::vector<char> isReadLate(graph.values.size(), false);
   for (size_t value = 0; value != graph.values.size(); ++value)
     if (graph.values[value].isResult ||
@@ -256,10 +256,10 @@ void Ordering::placeForward() {
 }
 
 void Ordering::placeRest() {
-  // Where each backward task says to which forward task it belongs, the last
-  // one's come first. Otherwise as many as can wait for the same forward task
-  // at the least, directly or not: there the backward pass begins, and goes on
-  // step by step. What waits for less runs when somebody needs it.
+  // Where each backward task names its forward task, those of the last one come
+  // first. Otherwise the backward pass begins at the forward task for which
+  // most tasks wait, directly or not, and goes on step by step. What waits for
+  // less runs when it is needed.
   const bool isLinked = all_of(graph.tasks, [](const Task &task) {
     return task.phase != Phase::Backward || task.forward;
   });
@@ -353,10 +353,9 @@ mlir::remat::planner::renumber(const Graph &graph,
   auto toNewValue = [&](std::optional<ValueId> value) {
     return value ? std::optional<ValueId>(valueNumber[*value]) : std::nullopt;
   };
-  auto toNewList = [&](auto list) {
+  auto toNewList = [&](MutableArrayRef<ValueId> list) {
     for (ValueId &value : list)
       value = valueNumber[value];
-    return list;
   };
 
   Graph result;
@@ -364,34 +363,27 @@ mlir::remat::planner::renumber(const Graph &graph,
   result.loss = toNewValue(graph.loss);
   result.values.reserve(graph.values.size());
   for (ValueId number : numbering.values) {
-    const Value &value = graph.values[number];
-    Value &copy = result.values.emplace_back();
-    copy.id = result.values.size() - 1;
-    copy.bytes = value.bytes;
-    copy.kind = value.kind;
-    copy.gradientOf = toNewValue(value.gradientOf);
-    copy.accumulate = value.accumulate;
-    copy.viewOf = toNewValue(value.viewOf);
-    copy.isResult = value.isResult;
+    Value &value = result.values.emplace_back(graph.values[number]);
+    value.id = result.values.size() - 1;
+    value.name.clear();
+    value.gradientOf = toNewValue(value.gradientOf);
+    value.viewOf = toNewValue(value.viewOf);
   }
   result.tasks.reserve(graph.tasks.size());
   for (TaskId number : numbering.tasks) {
-    const Task &task = graph.tasks[number];
-    Task &copy = result.tasks.emplace_back();
-    copy.id = result.tasks.size() - 1;
-    copy.phase = task.phase;
-    copy.inputs = toNewList(task.inputs);
-    copy.outputs = toNewList(task.outputs);
-    copy.time = task.time;
-    copy.workspace = task.workspace;
-    copy.mayRunAgain = task.mayRunAgain;
-    copy.policy = task.policy;
+    Task &task = result.tasks.emplace_back(graph.tasks[number]);
+    task.id = result.tasks.size() - 1;
+    task.name.clear();
+    task.type.clear();
+    toNewList(task.inputs);
+    toNewList(task.outputs);
     if (task.forward)
-      copy.forward = taskNumber[*task.forward];
-    for (const Variant &variant : task.variants)
-      copy.variants.push_back(
-          {"", toNewList(variant.outputs), variant.time, variant.workspace});
-    result.baseOrder.push_back(copy.id);
+      task.forward = taskNumber[*task.forward];
+    for (Variant &variant : task.variants) {
+      variant.name.clear();
+      toNewList(variant.outputs);
+    }
+    result.baseOrder.push_back(task.id);
   }
   if (Error error = result.finalize())
     return std::move(error);

@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The same step can be written in many ways: its ops in any topological order,
-// ops and values numbered and named at will. Its canonical numbering depends on
-// its structure alone, so the plan of a renumbered graph does not depend on how
-// the step was written.
+// A step can be written in many ways: ops in any topological order, ids and
+// names at will. Its canonical numbering depends on its structure alone, and so
+// does the plan of the renumbered graph.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,28 +25,24 @@ struct CanonicalNumbering {
   /// is a topological one.
   std::vector<TaskId> tasks;
   std::vector<ValueId> values;
-  /// For tests: no two tasks that look different only by their places in the
-  /// base order got their numbers from these (or, which is likely where few
-  /// tasks look the same, such tasks can be exchanged). The renumbered graph is
+  /// For tests: no task got its number from its place in the base order, unless
+  /// it can be exchanged with those that look the same. The renumbered graph is
   /// then the same for each way to write the step.
   bool isUnique = false;
 };
 
-/// Numbers tasks and values by their properties and connections: bytes, times,
-/// workspaces, phases, pins, flags, variants, operands in their order, views,
-/// accumulation, forward tasks of backward tasks, gradients, results, the loss.
-/// Ids, names, types, base order and the places in `tasks` and `values` play no
-/// part unless tasks cannot be told apart otherwise. Coloring.h tells tasks
-/// apart; if two colors coincide by chance, the numbering is still valid, but
-/// less canonical.
+/// Numbers tasks and values by their properties and connections. Ids, names,
+/// types, base order and the places in `tasks` and `values` play no part unless
+/// tasks cannot be told apart otherwise. Tasks are told apart by 64-bit colors;
+/// if two coincide by chance, the numbering is valid, but less canonical.
 ///
-/// The order is that of a textbook. Forward tasks come depth-first from the
-/// loss, operands in their order; a task that only the backward pass reads
-/// comes as soon as it can run. Backward tasks follow by their forward tasks
-/// (or, if none is stated, by the forward values that they read), the last one
-/// first, gradients without further readers before others. Constants come where
-/// they are first read. O((V + E) log V), where E has a pair for each writer
-/// and each reader of an accumulating value.
+/// Forward tasks come depth-first from the loss, operands in their order; a
+/// task that only the backward pass reads comes as soon as it can run. Backward
+/// tasks follow by their forward tasks (or, if none is stated, by the forward
+/// values that they read), the last one first, gradients without further
+/// readers before others. Constants come where they are first read. O((V + E)
+/// log V), where E has a pair for each writer and each reader of an
+/// accumulating value.
 CanonicalNumbering numberCanonically(const Graph &graph);
 
 /// The graph under that numbering: finalized, without names, with the new

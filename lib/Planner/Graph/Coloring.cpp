@@ -1,4 +1,4 @@
-//===- Coloring.cpp - What looks the same ---------------------------------===//
+//===- Coloring.cpp - Tells tasks and values apart ------------------------===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -12,6 +12,7 @@
 #include "llvm/ADT/bit.h"
 
 #include <algorithm>
+#include <utility>
 
 using namespace llvm;
 using namespace mlir::remat::planner;
@@ -25,6 +26,11 @@ static Color mix(Color a, Color b) {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
   return x ^ (x >> 31);
+}
+
+static void mixIn(std::vector<Color> &colors, ArrayRef<Color> sums) {
+  for (auto [color, sum] : zip_equal(colors, sums))
+    color = mix(color, sum);
 }
 
 static Color mixTime(Color color, double time) {
@@ -93,31 +99,23 @@ Coloring::Coloring(const Graph &graph)
   refine();
 }
 
-void Coloring::passUp() {
+void Coloring::pass(bool isUp) {
   // Any topological order gives the same.
   valueSums.assign(values.size(), 0);
-  for (TaskId task : graph.baseOrder) {
+  const size_t count = tasks.size();
+  for (size_t i = 0; i != count; ++i) {
+    const TaskId task = graph.baseOrder[isUp ? i : count - 1 - i];
+    ArrayRef<ValueId> from = graph.tasks[task].inputs;
+    ArrayRef<ValueId> to = graph.tasks[task].outputs;
+    if (!isUp)
+      std::swap(from, to);
     Color &color = tasks[task];
-    for (ValueId input : graph.tasks[task].inputs)
-      color = mix(color, mix(values[input], valueSums[input]));
-    for (const auto &[i, output] : enumerate(graph.tasks[task].outputs))
-      valueSums[output] += mix(color, i);
+    for (ValueId value : from)
+      color = mix(color, mix(values[value], valueSums[value]));
+    for (const auto &[place, value] : enumerate(to))
+      valueSums[value] += mix(color, place);
   }
-  for (size_t value = 0; value != values.size(); ++value)
-    values[value] = mix(values[value], valueSums[value]);
-}
-
-void Coloring::passDown() {
-  valueSums.assign(values.size(), 0);
-  for (TaskId task : reverse(graph.baseOrder)) {
-    Color &color = tasks[task];
-    for (ValueId output : graph.tasks[task].outputs)
-      color = mix(color, mix(values[output], valueSums[output]));
-    for (const auto &[i, input] : enumerate(graph.tasks[task].inputs))
-      valueSums[input] += mix(color, i);
-  }
-  for (size_t value = 0; value != values.size(); ++value)
-    values[value] = mix(values[value], valueSums[value]);
+  mixIn(values, valueSums);
 }
 
 void Coloring::passAcross() {
@@ -138,10 +136,8 @@ void Coloring::passAcross() {
     link(value, graph.values[value].viewOf, 1);
     link(value, graph.values[value].gradientOf, 3);
   }
-  for (size_t task = 0; task != tasks.size(); ++task)
-    tasks[task] = mix(tasks[task], taskSums[task]);
-  for (size_t value = 0; value != values.size(); ++value)
-    values[value] = mix(values[value], valueSums[value]);
+  mixIn(tasks, taskSums);
+  mixIn(values, valueSums);
 }
 
 size_t Coloring::countClasses() const {
@@ -155,8 +151,8 @@ void Coloring::refine() {
   // only connected around several corners.
   constexpr int most = 8;
   for (int round = 0; round != most && !isDiscrete(); ++round) {
-    passUp();
-    passDown();
+    pass(/*isUp=*/true);
+    pass(/*isUp=*/false);
     passAcross();
     const size_t now = countClasses();
     if (round > 0 && now == classes)

@@ -1,12 +1,8 @@
-//===- Coloring.h - What looks the same -------------------------*- C++ -*-===//
+//===- Coloring.h - Tells tasks and values apart ----------------*- C++ -*-===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
-//
-// Tells tasks and values of a graph apart by their structure alone.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,11 +13,10 @@
 
 namespace mlir::remat::planner {
 
-/// Colors of tasks and values that depend on the structure of the graph only:
-/// ids, names and the order in a file play no part. Colors are hashed upwards,
-/// downwards and across until they do not get finer (after Weisfeiler and Leman
-/// 1968). They have 64 bits. If two coincide by chance, their tasks count as
-/// equal, which does no harm.
+/// Colors of tasks and values by the structure of the graph alone, hashed
+/// upwards, downwards and across until they get no finer (after Weisfeiler and
+/// Leman 1968). They have 64 bits. If two coincide by chance, their tasks count
+/// as equal, which does no harm.
 class Coloring {
 public:
   using Color = uint64_t;
@@ -45,8 +40,7 @@ public:
 
 private:
   void refine();
-  void passUp();
-  void passDown();
+  void pass(bool isUp);
   void passAcross();
   /// All tasks by color, ties in base order.
   std::vector<TaskId> byColor() const;

@@ -8,14 +8,13 @@
 
 #include "remat/Planner/Graph.h"
 
-#include "Graph/BaseOrder.h"
-
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/EndianStream.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -31,29 +30,33 @@ std::string named(StringRef what, int64_t id, StringRef name) {
   return text;
 }
 
-/// The smallest id that occurs twice.
-std::optional<int64_t> findDuplicate(std::vector<int64_t> ids) {
+/// Names the smallest id that two of the elements have.
+template <typename T>
+Error checkIds(const std::vector<T> &elements, StringRef nouns) {
+  std::vector<int64_t> ids;
+  for (const T &element : elements)
+    ids.push_back(element.id);
   llvm::sort(ids);
   auto it = std::adjacent_find(ids.begin(), ids.end());
   if (it == ids.end())
-    return std::nullopt;
-  return *it;
-}
-
-bool isTime(double time) {
-  return std::isfinite(time) && time >= 0 && time <= Graph::maxTime;
-}
-
-Error timeError(const Twine &what, double time) {
-  std::string text;
-  raw_string_ostream(text) << time;
-  return createStringError("the time of " + what + " is " + text +
-                           "; it must be a number from 0 to 1e18");
+    return Error::success();
+  return createStringError("two " + nouns + " have the id " + Twine(*it));
 }
 
 Error bytesError(const Twine &what, int64_t bytes) {
   return createStringError(what + " is " + Twine(bytes) +
                            " bytes; it must be at least 0");
+}
+
+/// Checks the figures of a task or of a variant.
+Error checkCosts(const Twine &what, double time, int64_t workspace) {
+  if (std::isfinite(time) && time >= 0 && time <= Graph::maxTime)
+    return workspace < 0 ? bytesError("the workspace of " + what, workspace)
+                         : Error::success();
+  std::string text;
+  raw_string_ostream(text) << time;
+  return createStringError("the time of " + what + " is " + text +
+                           "; it must be a number from 0 to 1e18");
 }
 
 Error sumError(const Twine &what, int64_t bytes) {
@@ -62,44 +65,16 @@ Error sumError(const Twine &what, int64_t bytes) {
                            Twine(Graph::maxTotalBytes) + " bytes");
 }
 
-/// Adds sizes of at least 0 as long as they stay within the limit.
-class ByteSum {
-public:
-  bool add(int64_t bytes) {
-    if (bytes > Graph::maxTotalBytes - total)
-      return false;
-    total += bytes;
-    return true;
-  }
-
-private:
-  int64_t total = 0;
-};
-
 } // namespace
 
 StringRef mlir::remat::planner::stringifyPhase(Phase phase) {
-  switch (phase) {
-  case Phase::Forward:
-    return "forward";
-  case Phase::Backward:
-    return "backward";
-  case Phase::Other:
-    return "other";
-  }
-  llvm_unreachable("unknown phase");
+  static constexpr StringLiteral names[] = {"forward", "backward", "other"};
+  return names[static_cast<size_t>(phase)];
 }
 
 StringRef mlir::remat::planner::stringifyPolicy(Policy policy) {
-  switch (policy) {
-  case Policy::Auto:
-    return "auto";
-  case Policy::Save:
-    return "save";
-  case Policy::Recompute:
-    return "recompute";
-  }
-  llvm_unreachable("unknown policy");
+  static constexpr StringLiteral names[] = {"auto", "save", "recompute"};
+  return names[static_cast<size_t>(policy)];
 }
 
 std::string Graph::describe(const Task &task) {
@@ -114,11 +89,8 @@ Error Graph::validateValues() {
   constexpr size_t maxCount = std::numeric_limits<int32_t>::max();
   if (values.size() >= maxCount || tasks.size() >= maxCount)
     return createStringError("more than 2^31 - 2 values or ops");
-  std::vector<int64_t> ids;
-  for (const Value &value : values)
-    ids.push_back(value.id);
-  if (std::optional<int64_t> id = findDuplicate(std::move(ids)))
-    return createStringError("two values have the id " + Twine(*id));
+  if (Error error = checkIds(values, "values"))
+    return error;
 
   auto inRange = [&](ValueId id) {
     return id >= 0 && static_cast<size_t>(id) < values.size();
@@ -165,17 +137,21 @@ Error Graph::deriveRoots() {
 
   // Copies alive at one time are at most one for each value: a view can hold an
   // older copy of its root than a later run made.
-  ByteSum sum;
-  if (!sum.add(residentBytes))
+  int64_t left = maxTotalBytes;
+  if (residentBytes > left)
     return sumError("what is resident", residentBytes);
-  for (ValueId value = 0, e = values.size(); value != e; ++value)
-    if (int64_t bytes = values[roots[value]].bytes; !sum.add(bytes))
+  left -= residentBytes;
+  for (ValueId value = 0, e = values.size(); value != e; ++value) {
+    const int64_t bytes = values[roots[value]].bytes;
+    if (bytes > left)
       return sumError(describe(values[value]), bytes);
+    left -= bytes;
+  }
   for (const Task &task : tasks) {
-    if (!ByteSum(sum).add(task.workspace))
+    if (task.workspace > left)
       return sumError("the workspace of " + describe(task), task.workspace);
     for (const Variant &variant : task.variants)
-      if (!ByteSum(sum).add(variant.workspace))
+      if (variant.workspace > left)
         return sumError("the workspace of a variant of " + describe(task),
                         variant.workspace);
   }
@@ -183,12 +159,8 @@ Error Graph::deriveRoots() {
 }
 
 Error Graph::validateTasks() {
-  std::vector<int64_t> ids;
-  for (const Task &task : tasks)
-    ids.push_back(task.id);
-  if (std::optional<int64_t> id = findDuplicate(std::move(ids)))
-    return createStringError("two ops have the id " + Twine(*id));
-
+  if (Error error = checkIds(tasks, "ops"))
+    return error;
   std::vector<TaskId> seenIn(values.size(), -1), seenOut(values.size(), -1);
   auto mark = [&](const Task &task, ArrayRef<ValueId> list,
                   std::vector<TaskId> &seen, StringRef verb) -> Error {
@@ -211,10 +183,8 @@ Error Graph::validateTasks() {
       return error;
     if (Error error = mark(task, task.outputs, seenOut, "writes"))
       return error;
-    if (!isTime(task.time))
-      return timeError(describe(task), task.time);
-    if (task.workspace < 0)
-      return bytesError("the workspace of " + describe(task), task.workspace);
+    if (Error error = checkCosts(describe(task), task.time, task.workspace))
+      return error;
     if (task.forward && (*task.forward < 0 ||
                          static_cast<size_t>(*task.forward) >= tasks.size()))
       return createStringError(describe(task) +
@@ -265,11 +235,9 @@ Error Graph::validateVariants() {
                                    " writes a value that the op does not");
       if (Error error = checkRun(variant.outputs))
         return error;
-      if (!isTime(variant.time))
-        return timeError("a variant of " + describe(task), variant.time);
-      if (variant.workspace < 0)
-        return bytesError("the workspace of a variant of " + describe(task),
-                          variant.workspace);
+      if (Error error = checkCosts("a variant of " + describe(task),
+                                   variant.time, variant.workspace))
+        return error;
     }
   }
   return Error::success();
@@ -318,59 +286,6 @@ Error Graph::deriveAdjacency() {
   return Error::success();
 }
 
-/// Names the tasks of a cycle in an order that lacks some.
-static Error cycleError(const Graph &graph, const TaskOrder &order) {
-  std::string text = "the ops depend on each other in a cycle: ";
-  const std::vector<TaskId> cycle = findCycle(graph, order.missing);
-  constexpr size_t maxNamed = 16;
-  for (TaskId task : ArrayRef(cycle).take_front(maxNamed))
-    text += Graph::describe(graph.tasks[task]) + " -> ";
-  if (cycle.size() > maxNamed)
-    text += "(" + std::to_string(cycle.size() - maxNamed) + " more) -> ";
-  return createStringError(text + Graph::describe(graph.tasks[cycle.front()]));
-}
-
-Error Graph::checkBaseOrder() const {
-  const TaskId count = tasks.size();
-  if (baseOrder.size() != tasks.size())
-    return createStringError("the base order has " + Twine(baseOrder.size()) +
-                             " ops, the graph " + Twine(tasks.size()));
-  std::vector<int32_t> position(count, -1);
-  for (size_t i = 0; i != baseOrder.size(); ++i) {
-    TaskId task = baseOrder[i];
-    if (task < 0 || task >= count)
-      return createStringError("the base order names no op of the graph");
-    if (position[task] >= 0)
-      return createStringError("the base order names " + describe(tasks[task]) +
-                               " twice");
-    position[task] = i;
-  }
-  for (TaskId task : baseOrder)
-    for (ValueId value : tasks[task].inputs)
-      for (TaskId writer : writers(value))
-        if (position[writer] >= position[task]) {
-          // A cycle is the better explanation.
-          TaskOrder order = orderByRank(*this, std::vector<int64_t>(count, 0));
-          if (order.tasks.size() != tasks.size())
-            return cycleError(*this, order);
-          return createStringError("in the base order " +
-                                   describe(tasks[task]) + " reads " +
-                                   describe(values[value]) + " before " +
-                                   describe(tasks[writer]) + " writes it");
-        }
-  return Error::success();
-}
-
-Error Graph::settleBaseOrder() {
-  if (!baseOrder.empty())
-    return checkBaseOrder();
-  TaskOrder order = deriveBaseOrder(*this);
-  if (order.tasks.size() != tasks.size())
-    return cycleError(*this, order);
-  baseOrder = std::move(order.tasks);
-  return Error::success();
-}
-
 Error Graph::finalize() {
   if (Error error = validateValues())
     return error;
@@ -396,28 +311,23 @@ uint64_t Graph::fingerprint() const {
     for (ValueId value : list)
       out.write<int64_t>(values[value].id);
   };
-  auto writeOptional = [&](std::optional<int64_t> id) {
-    out.write<uint8_t>(id.has_value());
-    out.write<int64_t>(id.value_or(0));
-  };
-  auto idOf = [&](std::optional<ValueId> value) -> std::optional<int64_t> {
-    if (!value)
-      return std::nullopt;
-    return values[*value].id;
+  auto writeId = [&](const auto &elements, std::optional<int32_t> position) {
+    out.write<uint8_t>(position.has_value());
+    out.write<int64_t>(position ? elements[*position].id : 0);
   };
 
   // The version of this serialization.
   out.write<uint32_t>(1);
   out.write<int64_t>(residentBytes);
-  writeOptional(idOf(loss));
+  writeId(values, loss);
   out.write<uint64_t>(values.size());
   for (const Value &value : values) {
     out.write<int64_t>(value.id);
     out.write<int64_t>(value.bytes);
     out.write<uint8_t>(static_cast<uint8_t>(value.kind));
-    writeOptional(idOf(value.gradientOf));
+    writeId(values, value.gradientOf);
     out.write<uint8_t>(value.accumulate);
-    writeOptional(idOf(value.viewOf));
+    writeId(values, value.viewOf);
     out.write<uint8_t>(value.isResult);
   }
   out.write<uint64_t>(tasks.size());
@@ -430,10 +340,7 @@ uint64_t Graph::fingerprint() const {
     out.write<int64_t>(task.workspace);
     out.write<uint8_t>(task.mayRunAgain);
     out.write<uint8_t>(static_cast<uint8_t>(task.policy));
-    std::optional<int64_t> forward;
-    if (task.forward)
-      forward = tasks[*task.forward].id;
-    writeOptional(forward);
+    writeId(tasks, task.forward);
     out.write<uint64_t>(task.variants.size());
     for (const Variant &variant : task.variants) {
       writeValues(variant.outputs);

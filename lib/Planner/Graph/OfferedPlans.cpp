@@ -37,16 +37,15 @@ Expected<Plan> mlir::remat::planner::askSolver(const Problem &problem,
   Expected<Plan> plan = solver(asked);
   if (!kept)
     return plan;
-  if (plan) {
-    kept->isComplete = true;
-    return plan;
+  if (!plan) {
+    Error other =
+        handleErrors(plan.takeError(), [&](const NotApplicableError &error) {
+          kept->reason = error.reason;
+        });
+    if (other)
+      return std::move(other);
+    plan = make_error<NotApplicableError>(kept->reason);
   }
-  Error other =
-      handleErrors(plan.takeError(), [&](const NotApplicableError &error) {
-        kept->reason = error.reason;
-        kept->isComplete = true;
-      });
-  if (other)
-    return std::move(other);
-  return make_error<NotApplicableError>(kept->reason);
+  kept->isComplete = true;
+  return plan;
 }

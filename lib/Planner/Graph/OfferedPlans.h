@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Most strategies make the same plans whatever the budget is. Asks that differ
-// in the budget alone make them once and pick for each budget.
+// Most strategies make the same plans for all budgets: asks that differ in the
+// budget alone make them once and pick.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,9 +30,9 @@ struct OfferedPlans {
   std::string reason;
 };
 
-/// Asks `solver` about `problem` at `scale`. Where `kept` is not null, it is
-/// asked once, unless its plans depend on the budget; `kept` has what it
-/// offers. Not for `auto`. Errors: those of the solver.
+/// Asks `solver` about `problem` at `scale`: once for all asks with the same
+/// `kept`, which holds its offers, unless these depend on the budget. Not for
+/// `auto`. Errors: those of the solver.
 llvm::Expected<Plan> askSolver(const Problem &problem, Solver solver,
                                Scale scale, OfferedPlans *kept = nullptr);
 

@@ -10,6 +10,9 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <algorithm>
+#include <iterator>
+
 using namespace llvm;
 using namespace mlir::remat::planner;
 

@@ -13,19 +13,16 @@
 
 #include "llvm/ADT/STLExtras.h"
 
-#include <limits>
+#include <algorithm>
 
 using namespace llvm;
 using namespace mlir::remat::planner;
 
 PlanSelection::PlanSelection(const Problem &problem)
     : problem(problem), evaluator(problem.graph),
-      leastPeak(std::numeric_limits<int64_t>::max()),
-      peakLimit(std::numeric_limits<int64_t>::max()) {
-  hasPins = any_of(problem.graph.tasks, [](const Task &task) {
-    return task.policy != Policy::Auto;
-  });
-}
+      hasPins(any_of(problem.graph.tasks, [](const Task &task) {
+        return task.policy != Policy::Auto;
+      })) {}
 
 void PlanSelection::beginStage(StringRef name) {
   stage = name;
@@ -52,47 +49,34 @@ bool PlanSelection::note(Figures figures) {
   return !any || isBetter(figures, {best.peak, best.time});
 }
 
-void PlanSelection::collect(ArrayRef<Step> steps, Figures figures) {
+void PlanSelection::collect(ArrayRef<Step> steps, const StepFigures &figures) {
   OfferedPlans *offered = getContext(problem).offered;
   if (!offered)
     return;
   const Plan *known = offered->plans.find(figures.peak);
-  if (known && known->time <= figures.time)
-    return;
-  Plan plan;
-  plan.steps.assign(steps.begin(), steps.end());
-  plan.peak = figures.peak;
-  plan.time = figures.time;
-  offered->plans.add(plan);
+  if (!known || known->time > figures.time)
+    offered->plans.add(makePlan(steps, figures));
 }
 
 std::optional<int64_t> PlanSelection::offer(ArrayRef<Step> steps) {
-  std::optional<PlanEvaluator::Result> result = evaluator.evaluate(steps);
-  if (!result)
+  std::optional<StepFigures> figures = evaluator.evaluate(steps);
+  if (!figures)
     return std::nullopt;
-  if (result->peak >= peakLimit)
-    return result->peak;
+  if (figures->peak >= peakLimit)
+    return figures->peak;
   // Whether the pins hold depends on the schedule, not on the budget.
-  if (hasPins) {
-    Plan plan;
-    plan.steps.assign(steps.begin(), steps.end());
-    plan.peak = result->peak;
-    plan.time = result->time;
-    if (Error error = verify(Problem(problem.graph), plan)) {
-      consumeError(std::move(error));
-      return std::nullopt;
-    }
-  }
-  const Figures figures = {result->peak, result->time};
-  collect(steps, figures);
-  if (note(figures)) {
+  if (hasPins &&
+      errorToBool(verify(Problem(problem.graph), makePlan(steps, *figures))))
+    return std::nullopt;
+  collect(steps, *figures);
+  if (note({figures->peak, figures->time})) {
     any = true;
     best.steps.assign(steps.begin(), steps.end());
-    best.peak = result->peak;
-    best.time = result->time;
+    best.peak = figures->peak;
+    best.time = figures->time;
     best.stage = stage.str();
   }
-  return result->peak;
+  return figures->peak;
 }
 
 void PlanSelection::offer(const Plan &plan) {

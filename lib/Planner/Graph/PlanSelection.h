@@ -9,8 +9,9 @@
 #ifndef REMAT_LIB_PLANNER_PLANSELECTION_H
 #define REMAT_LIB_PLANNER_PLANSELECTION_H
 
-#include "remat/Planner/Plan.h"
 #include "remat/Planner/Simulator.h"
+
+#include <limits>
 
 namespace mlir::remat::planner {
 
@@ -19,16 +20,14 @@ class PlanSelection {
 public:
   explicit PlanSelection(const Problem &problem);
 
-  /// Simulates the steps and keeps them if they are better: the fastest within
-  /// the budget, ties by the smallest peak; before there is one, or where there
-  /// is no budget, the smallest peak, ties by the least time. The first of
-  /// equals stays. Returns the peak, or none if the steps are not valid for the
-  /// graph, pins included.
+  /// Simulates the steps and keeps the best: the fastest within the budget,
+  /// ties by the smallest peak; before there is one, or without a budget, the
+  /// smallest peak, ties by the least time. The first of equals stays. Returns
+  /// the peak, or none if the steps are invalid, pins included.
   std::optional<int64_t> offer(llvm::ArrayRef<Step> steps);
   void offer(const Plan &plan);
 
-  /// What is offered from now on was found by that part of the strategy, which
-  /// has to outlive the selection.
+  /// The part of the strategy that offers from now on; outlives the selection.
   void beginStage(llvm::StringRef name);
   llvm::StringRef getStage() const { return stage; }
   struct Figures {
@@ -52,17 +51,17 @@ private:
   /// Notes an offer of the stage; returns whether it is the best of all.
   bool note(Figures figures);
   /// Adds it to the plans on offer, where the problem collects them.
-  void collect(llvm::ArrayRef<Step> steps, Figures figures);
+  void collect(llvm::ArrayRef<Step> steps, const StepFigures &figures);
 
   const Problem &problem;
   PlanEvaluator evaluator;
-  bool hasPins = false;
+  const bool hasPins;
   bool any = false;
   Plan best;
   llvm::StringRef stage;
   std::optional<Figures> bestOfStage;
-  int64_t leastPeak;
-  int64_t peakLimit;
+  int64_t leastPeak = std::numeric_limits<int64_t>::max();
+  int64_t peakLimit = std::numeric_limits<int64_t>::max();
 };
 
 } // namespace mlir::remat::planner

@@ -17,8 +17,7 @@
 
 namespace mlir::remat::planner {
 
-/// When a search has to end, and whom it tells how far it is. Its time begins
-/// with it.
+/// When a search has to end, and its progress. Its time begins with it.
 class SearchControl {
 public:
   explicit SearchControl(const SearchOptions &options = {},
@@ -28,8 +27,7 @@ public:
   explicit SearchControl(const Problem &problem)
       : SearchControl(problem.search, problem.observer) {}
 
-  /// The observer interrupted it, or its time limit is over. Never true without
-  /// either.
+  /// The observer interrupted it, or its time limit is over.
   bool shouldStop() {
     if (!stopped && observer)
       stopped = observer->isInterrupted();
@@ -43,8 +41,8 @@ public:
       return std::nullopt;
     return std::max(0.0, *timeLimit - secondsSinceStart());
   }
-  /// For a search of something else on the way: the same interrupt and the rest
-  /// of the time, without progress.
+  /// For another search on the way: the same interrupt and the rest of the
+  /// time, without progress.
   SearchControl makePart() const {
     SearchOptions options;
     options.timeLimit = secondsLeft();
@@ -52,7 +50,7 @@ public:
     part.listener = nullptr;
     return part;
   }
-  /// What the share of a part of the work in all of it is.
+  /// The next part takes this share of all work.
   void beginPart(double from, double to) {
     partBegin = from;
     partEnd = to;

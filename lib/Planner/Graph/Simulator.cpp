@@ -10,8 +10,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 
-#include <algorithm>
-#include <cmath>
+#include <iterator>
 
 using namespace llvm;
 using namespace mlir::remat::planner;
@@ -59,9 +58,9 @@ PlanEvaluator::PlanEvaluator(const Graph &graph) : graph(graph) {
       if (initialCopies[value] == notThere)
         inputs.push_back(value);
     optionBegin.push_back(options.size());
-    addOption(task.outputs, task.time, task.workspace);
-    for (const Variant &variant : task.variants)
-      addOption(variant.outputs, variant.time, variant.workspace);
+    for (size_t variant = 0; variant <= task.variants.size(); ++variant)
+      addOption(task.outputsOf(variant), task.timeOf(variant),
+                task.workspaceOf(variant));
   }
   inputBegin.push_back(inputs.size());
   optionBegin.push_back(options.size());
@@ -184,21 +183,14 @@ Error PlanEvaluator::explain(const Fault &fault, ArrayRef<Step> steps) const {
 Expected<Simulation> PlanEvaluator::simulate(ArrayRef<Step> steps) {
   if (Fault fault = walk(steps); fault.kind != FaultKind::None)
     return explain(fault, steps);
-  Result result = measure(steps);
-  Simulation simulation;
-  simulation.peak = result.peak;
-  simulation.peakStep = result.peakStep;
-  simulation.time = result.time;
-  simulation.liveBytes = live;
-  simulation.copies = copies;
-  return simulation;
+  const Result result = measure(steps);
+  return Simulation{result, live, copies};
 }
 
 std::vector<Copy> Simulation::liveAt(int32_t step) const {
   std::vector<Copy> alive;
-  for (const Copy &copy : copies)
-    if (copy.firstStep <= step && step <= copy.lastStep)
-      alive.push_back(copy);
+  copy_if(copies, std::back_inserter(alive),
+          [&](const Copy &copy) { return copy.isAliveAt(step); });
   llvm::stable_sort(alive, [](const Copy &a, const Copy &b) {
     return std::make_pair(-a.bytes, a.value) <
            std::make_pair(-b.bytes, b.value);
@@ -209,6 +201,15 @@ std::vector<Copy> Simulation::liveAt(int32_t step) const {
 Expected<Simulation> mlir::remat::planner::simulate(const Graph &graph,
                                                     ArrayRef<Step> steps) {
   return PlanEvaluator(graph).simulate(steps);
+}
+
+Plan mlir::remat::planner::makePlan(ArrayRef<Step> steps,
+                                    const StepFigures &figures) {
+  Plan plan;
+  plan.steps = steps.vec();
+  plan.peak = figures.peak;
+  plan.time = figures.time;
+  return plan;
 }
 
 std::vector<Step> mlir::remat::planner::baseSteps(const Graph &graph) {

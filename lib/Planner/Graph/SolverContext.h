@@ -19,18 +19,18 @@ struct AutoMemory;
 struct CanonicalStep;
 struct OfferedPlans;
 
-/// Steps of more tasks are large: `auto` does not ask the other strategies,
-/// which are quadratic and worse and add too little there, but plans blocks of
-/// the step; and it tries no order by least growth, since the orders of large
-/// steps are those of their layers.
+/// Steps of more tasks are large: `auto` plans their blocks in place of asking
+/// the other strategies, which are quadratic and add too little there, and
+/// tries no order by least growth, since their orders are those of their
+/// layers.
 inline constexpr size_t kLargeStep = 2048;
 
 /// How much work a strategy may take.
 enum class Scale {
   /// By itself.
   Alone,
-  /// For `auto`, whose own plan leaves much to be desired: as by itself, but
-  /// for what another strategy that `auto` asks does as well.
+  /// For `auto`, whose own plan is poor: as by itself, but for the work that
+  /// another strategy asked by `auto` does as well.
   Consulted,
   /// For a start of `auto`.
   Start
@@ -43,13 +43,12 @@ struct SolverContext {
   llvm::ArrayRef<Strategy> starts;
   /// Where PlanSelection puts what it is offered; may be null.
   OfferedPlans *offered = nullptr;
-  /// Holds the canonical form of the graph once `auto` needs it; null if
-  /// nothing keeps it.
+  /// The canonical form of the graph, once `auto` needs it; null if nothing
+  /// keeps it.
   std::unique_ptr<CanonicalStep> *canonical = nullptr;
   /// What earlier searches left; null if nothing may be reused.
   AutoMemory *memory = nullptr;
-  /// Plans for the neighboring budgets are in the memory: a part of the work is
-  /// enough.
+  /// The memory has plans for neighboring budgets: less work is enough.
   bool isRefining = false;
   /// No plan within the budget goes below; 0 if that is not known.
   double timeFloor = 0;

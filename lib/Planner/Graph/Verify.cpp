@@ -12,6 +12,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
 #include <cmath>
 
 using namespace llvm;
@@ -23,21 +24,15 @@ static Error verifyCounts(const Graph &graph, ArrayRef<Step> steps) {
   std::vector<int32_t> runs(graph.tasks.size(), 0);
   for (size_t i = 0; i != steps.size(); ++i) {
     const Task &task = graph.tasks[steps[i].task];
-    if (++runs[steps[i].task] == 1)
-      continue;
-    if (!task.mayRunAgain)
-      return createStringError("(C2) step " + Twine(i) + ": " +
-                               Graph::describe(task) +
-                               " runs again, but may run once");
-    if (task.policy == Policy::Save)
-      return createStringError("(C4) step " + Twine(i) + ": " +
-                               Graph::describe(task) +
-                               " runs again, but is pinned save");
+    if (++runs[steps[i].task] > 1 && task.runsOnce())
+      return createStringError(
+          (task.mayRunAgain ? "(C4) step " : "(C2) step ") + Twine(i) + ": " +
+          Graph::describe(task) + " runs again, but " +
+          (task.mayRunAgain ? "is pinned save" : "may run once"));
   }
-  for (size_t i = 0; i != runs.size(); ++i)
-    if (runs[i] == 0)
-      return createStringError("(C2) " + Graph::describe(graph.tasks[i]) +
-                               " never runs");
+  for (auto [task, count] : zip_equal(graph.tasks, runs))
+    if (count == 0)
+      return createStringError("(C2) " + Graph::describe(task) + " never runs");
   return Error::success();
 }
 
@@ -45,11 +40,9 @@ static Error verifyCounts(const Graph &graph, ArrayRef<Step> steps) {
 /// since every reader runs.
 static Error verifyResults(const Graph &graph, ArrayRef<Step> steps) {
   std::vector<int32_t> made(graph.values.size(), 0);
-  for (const Step &step : steps) {
-    const Task &task = graph.tasks[step.task];
-    for (ValueId value : task.outputsOf(step.variant))
+  for (const Step &step : steps)
+    for (ValueId value : graph.tasks[step.task].outputsOf(step.variant))
       ++made[value];
-  }
   for (ValueId value = 0, e = graph.values.size(); value != e; ++value) {
     if (!graph.values[value].isResult)
       continue;

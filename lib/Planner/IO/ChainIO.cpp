@@ -12,6 +12,9 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <algorithm>
+#include <utility>
+
 using namespace llvm;
 using namespace mlir::remat;
 using namespace mlir::remat::planner;
@@ -31,53 +34,18 @@ bool mlir::remat::planner::isChainFile(StringRef text) {
          !object->get("ops") && !object->get("values");
 }
 
-/// Reads a size; absent, it stays as it is.
-static Error readSize(const ObjectReader &reader, StringRef key,
-                      int64_t &bytes) {
-  Expected<std::optional<int64_t>> read =
-      reader.getInteger(key, 0, Chain::maxTotalBytes);
-  if (!read)
-    return read.takeError();
-  bytes = read->value_or(bytes);
-  return Error::success();
-}
-
-static Error requireSize(const ObjectReader &reader, StringRef key,
-                         int64_t &bytes) {
-  Expected<int64_t> read = reader.requireInteger(key, 0, Chain::maxTotalBytes);
-  if (!read)
-    return read.takeError();
-  bytes = *read;
-  return Error::success();
-}
-
-static Error requireTime(const ObjectReader &reader, StringRef key,
-                         double &time) {
-  Expected<std::optional<double>> read =
-      reader.getNumber(key, 0, Graph::maxTime);
-  if (!read)
-    return read.takeError();
-  if (!*read)
-    return reader.error(key, "is missing");
-  time = **read;
-  return Error::success();
-}
-
-static Error readStage(const ObjectReader &reader, ChainStage &stage) {
+static void readStage(const ObjectReader &reader, ChainStage &stage) {
   for (auto [key, bytes] : {std::pair("a", &stage.activationBytes),
                             std::pair("abar", &stage.savedBytes),
                             std::pair("of", &stage.forwardWorkspace),
                             std::pair("ob", &stage.backwardWorkspace)})
-    if (Error error = requireSize(reader, key, *bytes))
-      return error;
+    reader.require(key, *bytes, 0, Chain::maxTotalBytes);
   stage.checkpointWorkspace = stage.forwardWorkspace;
   stage.gradientBytes = stage.activationBytes;
-  if (Error error = readSize(reader, "delta", stage.gradientBytes))
-    return error;
-  if (Error error = requireTime(reader, "uf", stage.forwardTime))
-    return error;
+  reader.read("delta", stage.gradientBytes, 0, Chain::maxTotalBytes);
+  reader.require("uf", stage.forwardTime, 0, Graph::maxTime);
   stage.checkpointTime = stage.forwardTime;
-  return requireTime(reader, "ub", stage.backwardTime);
+  reader.require("ub", stage.backwardTime, 0, Graph::maxTime);
 }
 
 Expected<Chain> mlir::remat::planner::readChain(StringRef text,
@@ -85,64 +53,49 @@ Expected<Chain> mlir::remat::planner::readChain(StringRef text,
   Expected<json::Value> json = parseFile(text, "the chain file");
   if (!json)
     return json.takeError();
-  Expected<ObjectReader> file =
-      ObjectReader::create(*json, "chain", "the chain file");
-  if (!file)
-    return file.takeError();
-  if (Error error = checkVersion(*file, "chain"))
-    return std::move(error);
-  UnknownKeys unknown;
-  file->checkKeys({"version", "name", "kind", "L", "model", "generator",
-                   "source", "unit", "store_all_peak", "store_all_makespan",
-                   "a0", "delta0", "stages", "direct", "s500"},
-                  unknown);
+  ReadLog log;
+  ObjectReader file(*json, "the chain file", log);
+  file.checkVersion();
+  file.checkKeys("chain",
+                 {"version", "name", "kind", "L", "model", "generator",
+                  "source", "unit", "store_all_peak", "store_all_makespan",
+                  "a0", "delta0", "stages", "direct", "s500"});
   Chain chain;
-  for (StringRef key : {"kind", "name"}) {
-    Expected<std::optional<std::string>> name = file->getString(key);
-    if (!name)
-      return name.takeError();
-    if (*name)
-      chain.name = **name;
-  }
-  if (Error error = requireSize(*file, "a0", chain.inputBytes))
-    return std::move(error);
+  file.read("kind", chain.name);
+  file.read("name", chain.name);
+  file.require("a0", chain.inputBytes, 0, Chain::maxTotalBytes);
   chain.inputGradientBytes = chain.inputBytes;
-  if (Error error = readSize(*file, "delta0", chain.inputGradientBytes))
-    return std::move(error);
-  Expected<const json::Array *> stages = file->requireArray("stages");
-  if (!stages)
-    return stages.takeError();
-  Expected<std::optional<int64_t>> length = file->getInteger("L", 0);
-  if (!length)
-    return length.takeError();
-  if (*length && **length + 1 != int64_t((*stages)->size()))
-    return file->error("stages", "has " + Twine((*stages)->size()) +
-                                     " stages, but L is " + Twine(**length) +
-                                     ": there must be L + 1, the loss last");
-  for (const auto &[i, entry] : enumerate(**stages)) {
+  file.read("delta0", chain.inputGradientBytes, 0, Chain::maxTotalBytes);
+  const json::Array &stages = file.requireArray("stages");
+  std::optional<int64_t> length;
+  file.read("L", length, 0);
+  if (length && *length + 1 != int64_t(stages.size()))
+    file.fail("stages", "has " + Twine(stages.size()) + " stages, but L is " +
+                            Twine(*length) +
+                            ": there must be L + 1, the loss last");
+  for (const auto &[i, entry] : enumerate(stages)) {
     const std::string where = "stage " + std::to_string(i + 1);
-    Expected<ObjectReader> reader =
-        ObjectReader::create(entry, "stages", where);
-    if (!reader)
-      return reader.takeError();
-    reader->checkKeys({"a", "abar", "of", "ob", "uf", "ub", "delta", "name"},
-                      unknown);
+    ObjectReader reader(entry, where, log);
+    reader.checkKeys("stages",
+                     {"a", "abar", "of", "ob", "uf", "ub", "delta", "name"});
     ChainStage stage;
-    if (Error error = readStage(*reader, stage))
-      return std::move(error);
+    readStage(reader, stage);
+    const std::string difference =
+        std::to_string(stage.savedBytes) + ", less than a, " +
+        std::to_string(stage.activationBytes) + ", which is a part of it";
     if (stage.savedBytes < stage.activationBytes / 100 * 99)
-      return reader->error(
-          "abar", "is " + Twine(stage.savedBytes) + ", less than a, " +
-                      Twine(stage.activationBytes) + ", which is a part of it");
+      reader.fail("abar", "is " + difference);
+    if (Error error = log.getError())
+      return std::move(error);
     if (stage.savedBytes < stage.activationBytes) {
-      warn(where + ": abar is " + Twine(stage.savedBytes) + ", less than a, " +
-           Twine(stage.activationBytes) +
-           ", which is a part of it; it is taken to be as large");
+      warn(where + ": abar is " + difference + "; it is taken to be as large");
       stage.savedBytes = stage.activationBytes;
     }
     chain.stages.push_back(stage);
   }
-  unknown.report(warn);
+  if (Error error = log.getError())
+    return std::move(error);
+  log.reportUnknownKeys(warn);
   if (Error error = chain.check())
     return std::move(error);
   return chain;

@@ -12,7 +12,6 @@
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 #include <unordered_map>
 
@@ -22,8 +21,23 @@ using namespace mlir::remat::planner;
 
 namespace {
 
-// Not DenseMap: it reserves two keys, and a file may hold any.
-using IdMap = std::unordered_map<int64_t, int32_t>;
+/// The positions of values or ops, by their ids.
+struct IdMap {
+  StringRef noun;
+  // Not DenseMap: it reserves two keys, and a file may hold any.
+  std::unordered_map<int64_t, int32_t> positions;
+
+  /// The position of the id that `key` names; an error if there is none.
+  std::optional<int32_t> find(const ObjectReader &reader, StringRef key,
+                              int64_t id) const;
+  /// Reads the id of `key`, if it is there.
+  void read(const ObjectReader &reader, StringRef key,
+            std::optional<int32_t> &result) const;
+  /// Reads the ids of `array`, which `key` holds.
+  template <typename List>
+  void read(const ObjectReader &reader, StringRef key, const json::Array &array,
+            List &result) const;
+};
 
 /// Reads one graph file.
 class GraphReader {
@@ -32,45 +46,24 @@ public:
   Graph graph;
 
 private:
-  Error readValue(const json::Value &entry, Value &value);
-  Error readTask(const json::Value &entry, Task &task);
-  Error readVariants(const ObjectReader &reader, Task &task);
-  Error markResults(ArrayRef<std::optional<bool>> stated);
-  /// Reads the distinct ids of `key` in the order of first mention.
-  Expected<std::vector<int32_t>> readIds(const ObjectReader &reader,
-                                         StringRef key,
-                                         const json::Array &array,
-                                         const IdMap &ids, StringRef noun);
   template <typename T>
-  Error readIdsInto(const ObjectReader &reader, StringRef key,
-                    const json::Array &array, T &result) {
-    Expected<std::vector<int32_t>> ids =
-        readIds(reader, key, array, valueIds, "value");
-    if (!ids)
-      return ids.takeError();
-    result.assign(ids->begin(), ids->end());
-    return Error::success();
-  }
+  void readIdsAndNames(const json::Array &entries, StringRef key,
+                       std::vector<T> &elements, IdMap &ids);
+  void readValue(const json::Value &entry, Value &value);
+  void readTask(const json::Value &entry, Task &task);
+  void readVariants(const ObjectReader &reader, Task &task);
 
-  UnknownKeys unknown;
-  IdMap valueIds;
-  IdMap taskIds;
+  ReadLog log;
+  IdMap valueIds = {"value", {}};
+  IdMap taskIds = {"op", {}};
 };
 
 } // namespace
 
 static StringRef stringifyKind(ValueKind kind) {
-  switch (kind) {
-  case ValueKind::Param:
-    return "param";
-  case ValueKind::Input:
-    return "input";
-  case ValueKind::Activation:
-    return "activation";
-  case ValueKind::Gradient:
-    return "gradient";
-  }
-  llvm_unreachable("unknown kind");
+  static constexpr StringLiteral names[] = {"param", "input", "activation",
+                                            "gradient"};
+  return names[static_cast<size_t>(kind)];
 }
 
 /// Whether a value is a result where the file does not say: the loss and the
@@ -85,42 +78,56 @@ static bool isResultByDefault(const Graph &graph, ValueId id) {
   return kind == ValueKind::Param || kind == ValueKind::Input;
 }
 
-/// Moves what `expected` holds to `result`; the error if it holds that. An
-/// absent key leaves `result` as it is.
-template <typename T, typename U>
-static Error take(Expected<std::optional<T>> expected, U &result) {
-  if (!expected)
-    return expected.takeError();
-  if (*expected)
-    result = std::move(**expected);
-  return Error::success();
+/// Reads the enumerator, of those up to `last`, whose name `key` holds; absent,
+/// `result` stays as it is.
+template <typename T>
+static bool readEnum(const ObjectReader &reader, StringRef key,
+                     StringRef (*stringify)(T), T last, T &result) {
+  std::string name;
+  if (!reader.read(key, name))
+    return false;
+  std::string names;
+  for (int i = 0; i <= int(last); ++i) {
+    const StringRef each = stringify(T(i));
+    if (name == each) {
+      result = T(i);
+      return true;
+    }
+    names += (i == 0 ? "" : i == int(last) ? " or " : ", ") + each.str();
+  }
+  reader.fail(key, "is '" + name + "', not " + names);
+  return true;
 }
 
-template <typename T> static Error take(Expected<T> expected, T &result) {
-  if (!expected)
-    return expected.takeError();
-  result = std::move(*expected);
-  return Error::success();
+std::optional<int32_t> IdMap::find(const ObjectReader &reader, StringRef key,
+                                   int64_t id) const {
+  if (auto it = positions.find(id); it != positions.end())
+    return it->second;
+  reader.fail(key, "names " + noun + " " + Twine(id) +
+                       ", which the graph does not have");
+  return std::nullopt;
 }
 
-Expected<std::vector<int32_t>> GraphReader::readIds(const ObjectReader &reader,
-                                                    StringRef key,
-                                                    const json::Array &array,
-                                                    const IdMap &ids,
-                                                    StringRef noun) {
-  std::vector<int32_t> result;
+void IdMap::read(const ObjectReader &reader, StringRef key,
+                 std::optional<int32_t> &result) const {
+  int64_t id = 0;
+  if (reader.read(key, id))
+    result = find(reader, key, id);
+}
+
+template <typename List>
+void IdMap::read(const ObjectReader &reader, StringRef key,
+                 const json::Array &array, List &result) const {
   for (const json::Value &entry : array) {
     std::optional<int64_t> id = toInteger(entry);
     if (!id)
-      return reader.error(key, "holds " + abbreviate(entry) +
-                                   ", which is not an id");
-    auto it = ids.find(*id);
-    if (it == ids.end())
-      return reader.error(key, "names " + noun + " " + Twine(*id) +
-                                   ", which the graph does not have");
-    result.push_back(it->second);
+      return reader.fail(key,
+                         "holds " + abbreviate(entry) + ", which is not an id");
+    std::optional<int32_t> position = find(reader, key, *id);
+    if (!position)
+      return;
+    result.push_back(*position);
   }
-  return result;
 }
 
 /// Drops all but the first mention of each id. Lists are short.
@@ -129,269 +136,109 @@ static void makeDistinct(SmallVectorImpl<ValueId> &list) {
   llvm::erase_if(list, [&](ValueId id) { return !seen.insert(id).second; });
 }
 
-Error GraphReader::readValue(const json::Value &entry, Value &value) {
-  Expected<ObjectReader> reader =
-      ObjectReader::create(entry, "values", Graph::describe(value));
-  if (!reader)
-    return reader.takeError();
-  reader->checkKeys(
-      {"id", "bytes", "name", "kind", "of", "accumulate", "view_of", "result"},
-      unknown);
-  if (Error error =
-          take(reader->requireInteger("bytes", 0, Graph::maxTotalBytes),
-               value.bytes))
-    return error;
-  if (Error error = take(reader->getBoolean("accumulate"), value.accumulate))
-    return error;
-
-  std::string kind = "activation";
-  if (Error error = take(reader->getString("kind"), kind))
-    return error;
-  auto parsed = StringSwitch<std::optional<ValueKind>>(kind)
-                    .Case("param", ValueKind::Param)
-                    .Case("input", ValueKind::Input)
-                    .Case("activation", ValueKind::Activation)
-                    .Case("gradient", ValueKind::Gradient)
-                    .Default(std::nullopt);
-  if (!parsed)
-    return reader->error("kind", "is '" + kind +
-                                     "', not param, input, activation or "
-                                     "gradient");
-  value.kind = *parsed;
-
-  for (auto [key, target] : {std::pair("of", &value.gradientOf),
-                             std::pair("view_of", &value.viewOf)}) {
-    Expected<std::optional<int64_t>> id = reader->getInteger(key);
-    if (!id)
-      return id.takeError();
-    if (!*id)
-      continue;
-    auto it = valueIds.find(**id);
-    if (it == valueIds.end())
-      return reader->error(key, "names value " + Twine(**id) +
-                                    ", which the graph does not have");
-    *target = it->second;
-  }
-  return Error::success();
+void GraphReader::readValue(const json::Value &entry, Value &value) {
+  ObjectReader reader(entry, Graph::describe(value), log);
+  reader.checkKeys("values", {"id", "bytes", "name", "kind", "of", "accumulate",
+                              "view_of", "result"});
+  reader.require("bytes", value.bytes, 0, Graph::maxTotalBytes);
+  reader.read("accumulate", value.accumulate);
+  readEnum(reader, "kind", stringifyKind, ValueKind::Gradient, value.kind);
+  valueIds.read(reader, "of", value.gradientOf);
+  valueIds.read(reader, "view_of", value.viewOf);
 }
 
-Error GraphReader::readVariants(const ObjectReader &reader, Task &task) {
-  Expected<const json::Array *> variants = reader.getArray("variants");
+void GraphReader::readVariants(const ObjectReader &reader, Task &task) {
+  const json::Array *variants = reader.readArray("variants");
   if (!variants)
-    return variants.takeError();
-  if (!*variants)
-    return Error::success();
-  for (const auto &[index, entry] : llvm::enumerate(**variants)) {
-    Expected<ObjectReader> variantReader =
-        ObjectReader::create(entry, "variants",
-                             "variant " + std::to_string(index + 1) + " of " +
-                                 Graph::describe(task));
-    if (!variantReader)
-      return variantReader.takeError();
-    variantReader->checkKeys({"name", "outs", "time", "workspace"}, unknown);
+    return;
+  for (const auto &[index, entry] : llvm::enumerate(*variants)) {
+    ObjectReader variantReader(entry,
+                               "variant " + std::to_string(index + 1) + " of " +
+                                   Graph::describe(task),
+                               log);
+    variantReader.checkKeys("variants", {"name", "outs", "time", "workspace"});
     Variant variant;
     variant.time = task.time;
     variant.workspace = task.workspace;
-    if (Error error = take(variantReader->getString("name"), variant.name))
-      return error;
-    Expected<const json::Array *> outs = variantReader->requireArray("outs");
-    if (!outs)
-      return outs.takeError();
-    if (Error error =
-            readIdsInto(*variantReader, "outs", **outs, variant.outputs))
-      return error;
-    if (Error error = take(variantReader->getNumber("time", 0, Graph::maxTime),
-                           variant.time))
-      return error;
-    if (Error error = take(
-            variantReader->getInteger("workspace", 0, Graph::maxTotalBytes),
-            variant.workspace))
-      return error;
+    variantReader.read("name", variant.name);
+    valueIds.read(variantReader, "outs", variantReader.requireArray("outs"),
+                  variant.outputs);
+    variantReader.read("time", variant.time, 0, Graph::maxTime);
+    variantReader.read("workspace", variant.workspace, 0, Graph::maxTotalBytes);
     task.variants.push_back(std::move(variant));
   }
-  return Error::success();
 }
 
-Error GraphReader::readTask(const json::Value &entry, Task &task) {
-  Expected<ObjectReader> reader =
-      ObjectReader::create(entry, "ops", Graph::describe(task));
-  if (!reader)
-    return reader.takeError();
-  reader->checkKeys({"id", "name", "type", "phase", "ins", "outs", "time",
-                     "fwd", "retained_ins", "workspace", "may_run_again",
-                     "policy", "variants"},
-                    unknown);
-  if (Error error = take(reader->getString("type"), task.type))
-    return error;
-
-  std::string phase;
-  if (Error error = take(reader->getString("phase"), phase))
-    return error;
-  auto parsedPhase = StringSwitch<std::optional<Phase>>(phase)
-                         .Case("forward", Phase::Forward)
-                         .Case("backward", Phase::Backward)
-                         .Case("other", Phase::Other)
-                         .Default(std::nullopt);
-  if (!parsedPhase)
-    return reader->error("phase", phase.empty()
-                                      ? Twine("is missing")
-                                      : "is '" + phase +
-                                            "', not forward, backward or "
-                                            "other");
-  task.phase = *parsedPhase;
-
-  for (StringRef key : {"ins", "outs"}) {
-    Expected<const json::Array *> array = reader->requireArray(key);
-    if (!array)
-      return array.takeError();
-    Error error = key == "ins"
-                      ? readIdsInto(*reader, key, **array, task.inputs)
-                      : readIdsInto(*reader, key, **array, task.outputs);
-    if (error)
-      return error;
-  }
+void GraphReader::readTask(const json::Value &entry, Task &task) {
+  ObjectReader reader(entry, Graph::describe(task), log);
+  reader.checkKeys("ops", {"id", "name", "type", "phase", "ins", "outs", "time",
+                           "fwd", "retained_ins", "workspace", "may_run_again",
+                           "policy", "variants"});
+  reader.read("type", task.type);
+  if (!readEnum(reader, "phase", stringifyPhase, Phase::Other, task.phase))
+    reader.fail("phase", "is missing");
+  valueIds.read(reader, "ins", reader.requireArray("ins"), task.inputs);
+  valueIds.read(reader, "outs", reader.requireArray("outs"), task.outputs);
   makeDistinct(task.inputs);
   // What the framework keeps; the planner plans on `ins`.
-  Expected<const json::Array *> retained = reader->getArray("retained_ins");
-  if (!retained)
-    return retained.takeError();
-  if (*retained) {
-    std::vector<ValueId> checked;
-    if (Error error = readIdsInto(*reader, "retained_ins", **retained, checked))
-      return error;
-  }
-
-  Expected<std::optional<double>> time =
-      reader->getNumber("time", 0, Graph::maxTime);
-  if (!time)
-    return time.takeError();
-  if (!*time)
-    return reader->error("time", "is missing");
-  task.time = **time;
-  if (Error error =
-          take(reader->getInteger("workspace", 0, Graph::maxTotalBytes),
-               task.workspace))
-    return error;
+  std::vector<ValueId> retained;
+  if (const json::Array *array = reader.readArray("retained_ins"))
+    valueIds.read(reader, "retained_ins", *array, retained);
+  reader.require("time", task.time, 0, Graph::maxTime);
+  reader.read("workspace", task.workspace, 0, Graph::maxTotalBytes);
   task.mayRunAgain = task.phase == Phase::Forward;
-  if (Error error = take(reader->getBoolean("may_run_again"), task.mayRunAgain))
-    return error;
-
-  std::string policy = "auto";
-  if (Error error = take(reader->getString("policy"), policy))
-    return error;
-  auto parsedPolicy = StringSwitch<std::optional<Policy>>(policy)
-                          .Case("auto", Policy::Auto)
-                          .Case("save", Policy::Save)
-                          .Case("recompute", Policy::Recompute)
-                          .Default(std::nullopt);
-  if (!parsedPolicy)
-    return reader->error("policy",
-                         "is '" + policy + "', not auto, save or recompute");
-  task.policy = *parsedPolicy;
-
-  Expected<std::optional<int64_t>> forward = reader->getInteger("fwd");
-  if (!forward)
-    return forward.takeError();
-  if (*forward) {
-    auto it = taskIds.find(**forward);
-    if (it == taskIds.end())
-      return reader->error("fwd", "names op " + Twine(**forward) +
-                                      ", which the graph does not have");
-    task.forward = it->second;
-  }
-  return readVariants(*reader, task);
+  reader.read("may_run_again", task.mayRunAgain);
+  readEnum(reader, "policy", stringifyPolicy, Policy::Recompute, task.policy);
+  taskIds.read(reader, "fwd", task.forward);
+  readVariants(reader, task);
 }
 
 /// Reads `id` and `name` of all entries, so that the others can name them.
 template <typename T>
-static Error readIdsAndNames(const json::Array &entries, StringRef key,
-                             StringRef noun, std::vector<T> &elements,
-                             IdMap &ids) {
+void GraphReader::readIdsAndNames(const json::Array &entries, StringRef key,
+                                  std::vector<T> &elements, IdMap &ids) {
   for (const auto &[index, entry] : llvm::enumerate(entries)) {
-    Expected<ObjectReader> reader = ObjectReader::create(
-        entry, key, (key + "[" + Twine(index) + "]").str());
-    if (!reader)
-      return reader.takeError();
-    T element;
-    if (Error error = take(reader->requireInteger("id"), element.id))
-      return error;
-    if (Error error = take(reader->getString("name"), element.name))
-      return error;
-    if (!ids.try_emplace(element.id, index).second)
-      return reader->error("id", "is " + Twine(element.id) +
-                                     ", which another " + noun + " has");
-    elements.push_back(std::move(element));
+    ObjectReader reader(entry, (key + "[" + Twine(index) + "]").str(), log);
+    T &element = elements.emplace_back();
+    reader.require("id", element.id);
+    reader.read("name", element.name);
+    if (!ids.positions.try_emplace(element.id, index).second)
+      reader.fail("id", "is " + Twine(element.id) + ", which another " +
+                            ids.noun + " has");
   }
-  return Error::success();
 }
 
 Error GraphReader::read(StringRef text, WarningHandler warn) {
   Expected<json::Value> json = parseFile(text, "the graph file");
   if (!json)
     return json.takeError();
-  Expected<ObjectReader> file =
-      ObjectReader::create(*json, "graph", "the graph file");
-  if (!file)
-    return file.takeError();
-  if (Error error = checkVersion(*file, "graph"))
-    return error;
-  file->checkKeys({"version", "name", "source", "batch", "unit", "loss",
-                   "values", "ops", "resident_bytes", "base_order"},
-                  unknown);
-  if (Error error = take(file->getString("name"), graph.name))
-    return error;
-  if (Error error =
-          take(file->getInteger("resident_bytes", 0, Graph::maxTotalBytes),
-               graph.residentBytes))
-    return error;
-
-  Expected<const json::Array *> values = file->requireArray("values");
-  if (!values)
-    return values.takeError();
-  Expected<const json::Array *> ops = file->requireArray("ops");
-  if (!ops)
-    return ops.takeError();
-  if (Error error =
-          readIdsAndNames(**values, "values", "value", graph.values, valueIds))
-    return error;
-  if (Error error = readIdsAndNames(**ops, "ops", "op", graph.tasks, taskIds))
-    return error;
-  for (auto [entry, value] : llvm::zip_equal(**values, graph.values))
-    if (Error error = readValue(entry, value))
-      return error;
-  for (auto [entry, task] : llvm::zip_equal(**ops, graph.tasks))
-    if (Error error = readTask(entry, task))
-      return error;
-
-  Expected<std::optional<int64_t>> loss = file->getInteger("loss");
-  if (!loss)
-    return loss.takeError();
-  if (*loss) {
-    auto it = valueIds.find(**loss);
-    if (it == valueIds.end())
-      return file->error("loss", "names value " + Twine(**loss) +
-                                     ", which the graph does not have");
-    graph.loss = it->second;
-  }
+  ObjectReader file(*json, "the graph file", log);
+  file.checkVersion();
+  file.checkKeys("graph", {"version", "name", "source", "batch", "unit", "loss",
+                           "values", "ops", "resident_bytes", "base_order"});
+  file.read("name", graph.name);
+  file.read("resident_bytes", graph.residentBytes, 0, Graph::maxTotalBytes);
+  const json::Array &values = file.requireArray("values");
+  const json::Array &ops = file.requireArray("ops");
+  readIdsAndNames(values, "values", graph.values, valueIds);
+  readIdsAndNames(ops, "ops", graph.tasks, taskIds);
+  for (auto [entry, value] : llvm::zip_equal(values, graph.values))
+    readValue(entry, value);
+  for (auto [entry, task] : llvm::zip_equal(ops, graph.tasks))
+    readTask(entry, task);
+  valueIds.read(file, "loss", graph.loss);
   // Only now is known what the loss is and what gradients belong to.
-  for (const auto &[index, entry] : llvm::enumerate(**values)) {
+  for (const auto &[index, entry] : llvm::enumerate(values)) {
     Value &value = graph.values[index];
     value.isResult = isResultByDefault(graph, index);
-    ObjectReader reader(*entry.getAsObject(), "values", Graph::describe(value));
-    if (Error error = take(reader.getBoolean("result"), value.isResult))
-      return error;
+    ObjectReader(entry, Graph::describe(value), log)
+        .read("result", value.isResult);
   }
-
-  Expected<const json::Array *> baseOrder = file->getArray("base_order");
-  if (!baseOrder)
-    return baseOrder.takeError();
-  if (*baseOrder)
-    if (Error error =
-            take(readIds(*file, "base_order", **baseOrder, taskIds, "op"),
-                 graph.baseOrder))
-      return error;
-
-  unknown.report(warn);
+  if (const json::Array *baseOrder = file.readArray("base_order"))
+    taskIds.read(file, "base_order", *baseOrder, graph.baseOrder);
+  if (Error error = log.getError())
+    return error;
+  log.reportUnknownKeys(warn);
   return graph.finalize();
 }
 

@@ -10,6 +10,7 @@
 
 #include "remat/Support/JSONReader.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <cmath>
@@ -25,39 +26,34 @@ std::string mlir::remat::planner::formatFingerprint(uint64_t fingerprint) {
   return utohexstr(fingerprint, /*LowerCase=*/true, /*Width=*/16);
 }
 
-static Expected<Step>
-readStep(const json::Value &entry, size_t index, const Graph &graph,
-         const std::unordered_map<int64_t, TaskId> &taskIds,
-         UnknownKeys &unknown) {
-  std::string where = "step " + std::to_string(index);
-  std::optional<int64_t> id = toInteger(entry);
-  int64_t variant = 0;
-  if (const json::Object *object = entry.getAsObject()) {
-    ObjectReader reader(*object, "steps", where);
-    reader.checkKeys({"op", "variant"}, unknown);
-    Expected<int64_t> op = reader.requireInteger("op");
-    if (!op)
-      return op.takeError();
-    id = *op;
-    Expected<std::optional<int64_t>> stated =
-        reader.getInteger("variant", 0, std::numeric_limits<int32_t>::max());
-    if (!stated)
-      return stated.takeError();
-    variant = stated->value_or(0);
-  } else if (!id) {
-    return createStringError(where + " is " + abbreviate(entry) +
-                             ", neither the id of an op nor an object");
+static Step readStep(const json::Value &entry, size_t index, const Graph &graph,
+                     const std::unordered_map<int64_t, TaskId> &taskIds,
+                     ReadLog &log) {
+  const std::string where = "step " + std::to_string(index);
+  int64_t id = 0, variant = 0;
+  if (entry.getAsObject()) {
+    ObjectReader reader(entry, where, log);
+    reader.checkKeys("steps", {"op", "variant"});
+    reader.require("op", id);
+    reader.read("variant", variant, 0, std::numeric_limits<int32_t>::max());
+  } else if (std::optional<int64_t> integer = toInteger(entry)) {
+    id = *integer;
+  } else {
+    log.fail(where + " is " + abbreviate(entry) +
+             ", neither the id of an op nor an object");
   }
-  auto it = taskIds.find(*id);
-  if (it == taskIds.end())
-    return createStringError(where + " names op " + Twine(*id) +
-                             ", which the graph does not have");
+  auto it = taskIds.find(id);
+  if (it == taskIds.end()) {
+    log.fail(where + " names op " + Twine(id) +
+             ", which the graph does not have");
+    return {};
+  }
   const Task &task = graph.tasks[it->second];
   if (static_cast<size_t>(variant) > task.variants.size())
-    return createStringError(where + " names variant " + Twine(variant) +
-                             " of " + Graph::describe(task) + ", which has " +
-                             Twine(task.variants.size()));
-  return Step{it->second, static_cast<int32_t>(variant)};
+    log.fail(where + " names variant " + Twine(variant) + " of " +
+             Graph::describe(task) + ", which has " +
+             Twine(task.variants.size()));
+  return {it->second, static_cast<int32_t>(variant)};
 }
 
 Expected<PlanFile> mlir::remat::planner::readPlan(StringRef text,
@@ -66,80 +62,48 @@ Expected<PlanFile> mlir::remat::planner::readPlan(StringRef text,
   Expected<json::Value> json = parseFile(text, "the plan file");
   if (!json)
     return json.takeError();
-  Expected<ObjectReader> file =
-      ObjectReader::create(*json, "plan", "the plan file");
-  if (!file)
-    return file.takeError();
-  if (Error error = checkVersion(*file, "plan"))
-    return error;
-  UnknownKeys unknown;
-  file->checkKeys({"version", "status", "strategy", "budget", "peak", "time",
-                   "base_time", "graph_fingerprint", "steps", "tasks",
-                   "lower_bound", "smallest_peak", "message", "time_bound",
-                   "time_bound_reason", "gap_forward_percent",
-                   "gap_step_percent", "proved_optimal"},
-                  unknown);
-
+  ReadLog log;
+  ObjectReader file(*json, "the plan file", log);
+  file.checkVersion();
+  file.checkKeys("plan",
+                 {"version", "status", "strategy", "budget", "peak", "time",
+                  "base_time", "graph_fingerprint", "steps", "tasks",
+                  "lower_bound", "smallest_peak", "message", "time_bound",
+                  "time_bound_reason", "gap_forward_percent",
+                  "gap_step_percent", "proved_optimal"});
+  std::string status = "ok";
+  file.read("status", status);
+  if (status != "ok")
+    file.fail("the status is '" + status +
+              "': it holds the answer that there is no plan");
   PlanFile plan;
-  Expected<std::optional<std::string>> status = file->getString("status");
-  if (!status)
-    return status.takeError();
-  if (status->value_or("ok") != "ok")
-    return file->error("the status is '" + **status +
-                       "': it holds the answer that there is no plan");
-  Expected<std::optional<std::string>> strategy = file->getString("strategy");
-  if (!strategy)
-    return strategy.takeError();
-  plan.plan.strategy = strategy->value_or("");
-
-  Expected<std::optional<int64_t>> budget =
-      file->getInteger("budget", 0, Graph::maxTotalBytes);
-  if (!budget)
-    return budget.takeError();
-  plan.budget = *budget;
-  Expected<std::optional<int64_t>> peak =
-      file->getInteger("peak", 0, Graph::maxTotalBytes);
-  if (!peak)
-    return peak.takeError();
-  plan.hasPeak = peak->has_value();
-  plan.plan.peak = peak->value_or(0);
-  Expected<std::optional<double>> time =
-      file->getNumber("time", 0, std::numeric_limits<double>::max());
-  if (!time)
-    return time.takeError();
-  plan.hasTime = time->has_value();
-  plan.plan.time = time->value_or(0);
-
-  Expected<std::optional<std::string>> fingerprint =
-      file->getString("graph_fingerprint");
-  if (!fingerprint)
-    return fingerprint.takeError();
-  if (*fingerprint) {
+  file.read("strategy", plan.plan.strategy);
+  file.read("budget", plan.budget, 0, Graph::maxTotalBytes);
+  plan.hasPeak = file.read("peak", plan.plan.peak, 0, Graph::maxTotalBytes);
+  plan.hasTime =
+      file.read("time", plan.plan.time, 0, std::numeric_limits<double>::max());
+  std::string digits;
+  if (file.read("graph_fingerprint", digits)) {
     uint64_t number = 0;
-    if ((*fingerprint)->size() != 16 ||
-        StringRef(**fingerprint).getAsInteger(16, number))
-      return file->error("graph_fingerprint",
-                         "is '" + **fingerprint +
-                             "', not 16 hexadecimal digits");
+    if (digits.size() != 16 || StringRef(digits).getAsInteger(16, number))
+      file.fail("graph_fingerprint",
+                "is '" + digits + "', not 16 hexadecimal digits");
     plan.fingerprint = number;
   }
-
-  Expected<const json::Array *> steps = file->requireArray("steps");
-  if (!steps)
-    return steps.takeError();
-  if ((*steps)->size() >= std::numeric_limits<int32_t>::max())
-    return file->error("steps", "has more than 2^31 - 2 of them");
+  const json::Array &steps = file.requireArray("steps");
+  if (steps.size() >= std::numeric_limits<int32_t>::max())
+    file.fail("steps", "has more than 2^31 - 2 of them");
+  if (Error error = log.getError())
+    return std::move(error);
   std::unordered_map<int64_t, TaskId> taskIds;
   for (TaskId task = 0, e = graph.tasks.size(); task != e; ++task)
     taskIds.try_emplace(graph.tasks[task].id, task);
-  plan.plan.steps.reserve((*steps)->size());
-  for (size_t i = 0; i != (*steps)->size(); ++i) {
-    Expected<Step> step = readStep((**steps)[i], i, graph, taskIds, unknown);
-    if (!step)
-      return step.takeError();
-    plan.plan.steps.push_back(*step);
-  }
-  unknown.report(warn);
+  plan.plan.steps.reserve(steps.size());
+  for (const auto &[i, entry] : enumerate(steps))
+    plan.plan.steps.push_back(readStep(entry, i, graph, taskIds, log));
+  if (Error error = log.getError())
+    return std::move(error);
+  log.reportUnknownKeys(warn);
   return plan;
 }
 
@@ -185,9 +149,9 @@ void mlir::remat::planner::writeOptimality(const Optimality &optimality,
   json.attribute("proved_optimal", optimality.proved);
 }
 
-void mlir::remat::planner::writePeakBound(const Graph &graph,
-                                          const PeakBound &bound,
-                                          json::OStream &json) {
+/// Writes the attribute lower_bound: bytes, op, and the values live there.
+static void writePeakBound(const Graph &graph, const PeakBound &bound,
+                           json::OStream &json) {
   json.attributeObject("lower_bound", [&] {
     json.attribute("bytes", bound.bytes);
     if (bound.task)

@@ -17,7 +17,9 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
 
+#include <algorithm>
 #include <cassert>
+#include <utility>
 
 using namespace llvm;
 using namespace mlir::remat;
@@ -43,6 +45,11 @@ private:
 
   std::optional<Plan> search(const Graph &graph, StringRef strategy,
                              Reorder reorder) const;
+  std::optional<int64_t> searchPeak(const Graph &graph, StringRef strategy,
+                                    Reorder reorder) const {
+    std::optional<Plan> plan = search(graph, strategy, reorder);
+    return plan ? std::optional(plan->peak) : std::nullopt;
+  }
   std::optional<int64_t> measure(Graph graph) const;
   std::optional<Place> findPlace() const;
   void offer(Advice advice, std::optional<int64_t> bytes);
@@ -64,30 +71,17 @@ private:
 };
 } // namespace
 
-namespace {
-/// Passes on the interrupt alone: a quick search beside the plan is nothing to
-/// report.
-class QuietObserver final : public SearchObserver {
-public:
-  explicit QuietObserver(SearchObserver *inner) : inner(inner) {}
-  bool isInterrupted() const override {
-    return inner && inner->isInterrupted();
-  }
-
-private:
-  SearchObserver *inner;
-};
-} // namespace
-
 /// A quick search for the smallest peak.
 std::optional<Plan> Adviser::search(const Graph &graph, StringRef strategy,
                                     Reorder reorder) const {
   if (control.shouldStop())
     return std::nullopt;
-  QuietObserver observer(ask.observer);
+  // A quick search beside the plan is nothing to report.
+  RelayObserver observer(ask.observer);
   Ask quick = ask.withBudget(std::nullopt);
   quick.strategy = strategy.str();
   quick.search.effort = 0;
+  quick.search.workLimit = std::nullopt;
   quick.search.reorder = reorder;
   quick.observer = &observer;
   quick.reuse = Reuse::Nothing;
@@ -106,14 +100,11 @@ std::optional<Plan> Adviser::search(const Graph &graph, StringRef strategy,
 
 /// The smallest budget of a changed step, as far as it is known.
 std::optional<int64_t> Adviser::measure(Graph changed) const {
-  if (Error error = changed.finalize()) {
-    consumeError(std::move(error));
+  if (errorToBool(changed.finalize()))
     return std::nullopt;
-  }
   if (isProved)
     return lowerBoundPeak(changed).bytes;
-  std::optional<Plan> plan = search(changed, ask.strategy, ask.search.reorder);
-  return plan ? std::optional<int64_t>(plan->peak) : std::nullopt;
+  return searchPeak(changed, ask.strategy, ask.search.reorder);
 }
 
 std::optional<Adviser::Place> Adviser::findPlace() const {
@@ -160,8 +151,8 @@ void Adviser::offerTasks(ArrayRef<ValueId> live) {
       const Task &task = graph.tasks[id];
       const bool isPinned = task.policy != Policy::Auto;
       // Only where it may do something else without the pin.
-      if ((!isPinned && task.mayRunAgain) || (isPinned && !task.mayRunAgain) ||
-          graph.values[value].accumulate || !seen.insert(id).second)
+      if (isPinned != task.mayRunAgain || graph.values[value].accumulate ||
+          !seen.insert(id).second)
         continue;
       if (++tried > most)
         return;
@@ -290,15 +281,12 @@ void Adviser::offerSearches() {
   if (isProved)
     return;
   Advice advice;
-  if (ask.strategy != "auto") {
-    advice.kind = Advice::Kind::TakeAuto;
-    std::optional<Plan> plan = search(graph, "auto", ask.search.reorder);
-    offer(advice, plan ? std::optional<int64_t>(plan->peak) : std::nullopt);
-  } else if (ask.search.reorder != Reorder::Full) {
-    advice.kind = Advice::Kind::ReorderFully;
-    std::optional<Plan> plan = search(graph, ask.strategy, Reorder::Full);
-    offer(advice, plan ? std::optional<int64_t>(plan->peak) : std::nullopt);
-  }
+  advice.kind = ask.strategy != "auto" ? Advice::Kind::TakeAuto
+                                       : Advice::Kind::ReorderFully;
+  if (ask.strategy != "auto")
+    offer(advice, searchPeak(graph, "auto", ask.search.reorder));
+  else if (ask.search.reorder != Reorder::Full)
+    offer(advice, searchPeak(graph, ask.strategy, Reorder::Full));
 }
 
 std::vector<Advice> Adviser::run() {

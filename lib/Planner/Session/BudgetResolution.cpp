@@ -60,7 +60,12 @@ Expected<Outcome> mlir::remat::planner::solveForBudget(Session &session,
   if (budget.kind == Budget::Kind::Min)
     return session.solve(inner);
   if (budget.kind == Budget::Kind::Slack) {
-    inner.reuse = std::max(ask.reuse, Reuse::Plans);
+    if (ask.reuse == Reuse::Nothing) {
+      // The two searches share plans with each other, not with the session.
+      Session own(session.getGraph());
+      inner.reuse = Reuse::Plans;
+      return solveForBudget(own, inner, budget);
+    }
     if (inner.search.timeLimit)
       *inner.search.timeLimit /= 2;
   }

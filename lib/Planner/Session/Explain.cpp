@@ -18,12 +18,6 @@
 using namespace llvm;
 using namespace mlir::remat::planner;
 
-static ArrayRef<ValueId> outputsOf(const Graph &graph, Step step) {
-  const Task &task = graph.tasks[step.task];
-  return step.variant ? ArrayRef(task.variants[step.variant - 1].outputs)
-                      : ArrayRef(task.outputs);
-}
-
 std::vector<Step>
 mlir::remat::planner::withoutUselessRuns(const Graph &graph,
                                          ArrayRef<Step> steps) {
@@ -36,7 +30,8 @@ mlir::remat::planner::withoutUselessRuns(const Graph &graph,
     needed[id] = value.isResult;
   std::vector<Step> kept;
   for (int32_t i = steps.size(); i-- > 0;) {
-    ArrayRef<ValueId> outputs = outputsOf(graph, steps[i]);
+    ArrayRef<ValueId> outputs =
+        graph.tasks[steps[i].task].outputsOf(steps[i].variant);
     auto isNeeded = [&](ValueId value) -> bool { return needed[value]; };
     if (firstRun[steps[i].task] != i && none_of(outputs, isNeeded))
       continue;
@@ -86,10 +81,6 @@ private:
   void tryDropping(int32_t beforeStep, bool remakesOperands);
   std::optional<SmallVector<TaskId>> getRuns(int32_t beforeStep,
                                              bool remakesOperands) const;
-  bool mayRunAgain(TaskId task) const {
-    return graph.tasks[task].mayRunAgain &&
-           graph.tasks[task].policy != Policy::Save;
-  }
   /// Whether a storage of `root` lives at `step` and was there before it.
   bool isAlive(ValueId root, int32_t step) const;
 
@@ -138,7 +129,8 @@ Uses Explainer::findUses(ArrayRef<Step> steps,
           if (readers.empty() || readers.back() != i)
             readers.push_back(i);
         }
-    ArrayRef<ValueId> outputs = outputsOf(graph, steps[i]);
+    ArrayRef<ValueId> outputs =
+        graph.tasks[steps[i].task].outputsOf(steps[i].variant);
     for (ValueId member : family) {
       if (!is_contained(outputs, member))
         continue;
@@ -167,8 +159,7 @@ Error Explainer::explainBefore() {
     if (!readers.empty())
       life.lastRead = readers.back();
     life.isRead = !readers.empty();
-    result.isAtPeakBefore |=
-        copy.firstStep <= base->peakStep && base->peakStep <= copy.lastStep;
+    result.isAtPeakBefore |= copy.isAliveAt(base->peakStep);
     for (int32_t reader : readers)
       result.crossesBoundary |=
           graph.tasks[result.task].phase == Phase::Forward &&
@@ -186,8 +177,7 @@ void Explainer::explainPlan() {
       result.runs.push_back(i);
   std::vector<int64_t> live = simulation.liveBytes;
   for (const Copy &copy : result.copies) {
-    if (copy.firstStep <= simulation.peakStep &&
-        simulation.peakStep <= copy.lastStep)
+    if (copy.isAliveAt(simulation.peakStep))
       result.bytesAtPeak += copy.bytes;
     for (int32_t i = copy.firstStep; i <= copy.lastStep; ++i)
       live[i] -= copy.bytes;
@@ -195,23 +185,13 @@ void Explainer::explainPlan() {
   result.peakWithout = live.empty() ? simulation.peak : *max_element(live);
 }
 
-/// Fills in what the steps need. Whether they are a valid plan.
+/// Fills in the figures of the steps. Whether they are a valid plan.
 bool Explainer::fill(WhatIf &whatIf) {
-  std::optional<PlanEvaluator::Result> found = evaluator.evaluate(whatIf.steps);
+  std::optional<StepFigures> found = evaluator.evaluate(whatIf.steps);
   if (!found)
     return false;
-  whatIf.peak = found->peak;
-  whatIf.peakStep = found->peakStep;
-  whatIf.time = found->time;
-  Plan other;
-  other.steps = whatIf.steps;
-  other.peak = found->peak;
-  other.time = found->time;
-  if (Error error = verify(Problem(graph), other)) {
-    consumeError(std::move(error));
-    return false;
-  }
-  return true;
+  static_cast<StepFigures &>(whatIf) = *found;
+  return !errorToBool(verify(Problem(graph), makePlan(whatIf.steps, *found)));
 }
 
 void Explainer::tryKeeping() {
@@ -220,7 +200,8 @@ void Explainer::tryKeeping() {
   WhatIf whatIf;
   bool isMade = false;
   for (const Step &step : plan.steps) {
-    const bool makes = is_contained(outputsOf(graph, step), result.value);
+    const bool makes = is_contained(
+        graph.tasks[step.task].outputsOf(step.variant), result.value);
     if (!makes || !isMade)
       whatIf.steps.push_back(step);
     isMade |= makes;
@@ -237,7 +218,7 @@ bool Explainer::isAlive(ValueId root, int32_t step) const {
   auto found = copiesOf.find(root);
   return found != copiesOf.end() && any_of(found->second, [&](int32_t index) {
            const Copy &copy = simulation.copies[index];
-           return copy.firstStep < step && step <= copy.lastStep;
+           return copy.firstStep < step && copy.isAliveAt(step);
          });
 }
 
@@ -264,7 +245,7 @@ Explainer::getRuns(int32_t beforeStep, bool remakesOperands) const {
         graph.writers(input).size() != 1)
       continue;
     const TaskId writer = graph.writers(input).front();
-    if (!mayRunAgain(writer) || !seen.insert(writer).second)
+    if (graph.tasks[writer].runsOnce() || !seen.insert(writer).second)
       continue;
     if (seen.size() > most)
       return std::nullopt;
@@ -307,7 +288,7 @@ void Explainer::tryDropping(int32_t beforeStep, bool remakesOperands) {
 }
 
 void Explainer::tryDropping() {
-  if (!mayRunAgain(result.task))
+  if (graph.tasks[result.task].runsOnce())
     return;
   /// Steps without it, and the reader behind them.
   std::vector<std::pair<int32_t, int32_t>> gaps;

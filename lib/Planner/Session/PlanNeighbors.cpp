@@ -13,6 +13,9 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <algorithm>
+#include <utility>
+
 using namespace llvm;
 using namespace mlir::remat::planner;
 
@@ -25,7 +28,11 @@ PlanNeighbors::PlanNeighbors(const Graph &graph, const Ask &ask,
                              const Plan &plan, int64_t budget)
     : graph(graph), ask(ask), plan(plan), budget(budget),
       start(std::chrono::steady_clock::now()), session(graph) {
-  session.add(plan);
+  Plan own = plan;
+  // A saved plan can have any name.
+  own.strategy = ask.strategy;
+  if (Error error = session.add(std::move(own)))
+    consumeError(std::move(error));
   Expected<Plan> base = session.getBase();
   if (!base) {
     consumeError(base.takeError());
@@ -67,23 +74,18 @@ Ask PlanNeighbors::getAsk(int64_t bytes) const {
 
 /// Keeps the plan, unless it is none: a pin may forbid it.
 void PlanNeighbors::take(const Plan &other) {
-  if (Error error = verify(Problem(graph), other))
+  if (Error error =
+          isSearch() ? session.add(other) : verify(Problem(graph), other))
     return consumeError(std::move(error));
   known.push_back(other);
-  if (isSearch())
-    session.add(other);
 }
 
 void PlanNeighbors::add(ArrayRef<Step> steps) {
-  std::optional<PlanEvaluator::Result> result =
-      PlanEvaluator(graph).evaluate(steps);
-  if (!result)
+  std::optional<StepFigures> figures = PlanEvaluator(graph).evaluate(steps);
+  if (!figures)
     return;
-  Plan other;
+  Plan other = makePlan(steps, *figures);
   other.strategy = ask.strategy;
-  other.steps = steps.vec();
-  other.peak = result->peak;
-  other.time = result->time;
   take(other);
 }
 
@@ -98,7 +100,6 @@ SmallVector<const Plan *> PlanNeighbors::getKnown() const {
 
 static Alternative toAlternative(Expected<Outcome> outcome) {
   Alternative answer;
-  answer.status = Status::NotFound;
   if (!outcome) {
     consumeError(outcome.takeError());
     return answer;
@@ -116,20 +117,21 @@ static Alternative toAlternative(Expected<Outcome> outcome) {
 const Alternative &PlanNeighbors::solveFor(int64_t bytes) {
   if (auto found = solved.find(bytes); found != solved.end())
     return found->second;
-  Alternative answer;
-  answer.status = Status::NotFound;
+  Alternative &answer = solved[bytes];
   if (isStopped())
-    return solved.emplace(bytes, std::move(answer)).first->second;
+    return answer;
   Ask asked = getAsk(bytes);
   asked.reuse = Reuse::Plans;
-  if (bytes != plan.peak - 1)
+  if (bytes != plan.peak - 1) {
     asked.search.effort = 0;
+    asked.search.workLimit = std::nullopt;
+  }
   answer = toAlternative(session.solve(asked));
   if (answer.plan) {
     known.push_back(*answer.plan);
-    session.add(*answer.plan);
+    cantFail(session.add(*answer.plan));
   }
-  return solved.emplace(bytes, std::move(answer)).first->second;
+  return answer;
 }
 
 const Alternative &PlanNeighbors::getBelow() { return solveFor(plan.peak - 1); }
@@ -187,18 +189,17 @@ OtherBudget PlanNeighbors::findOtherwise(TaskId task, bool isOnce) const {
     if (countRuns(*other, task) == 1 &&
         (!smallest || other->peak < smallest->peak))
       smallest = other;
-  if (!smallest)
-    return found;
-  found.isWithin = smallest->peak <= getBudget();
-  if (!found.isWithin) {
+  found.isWithin = smallest && smallest->peak <= getBudget();
+  if (smallest && !found.isWithin)
     found.plan = *smallest;
+  if (!found.isWithin)
     return found;
-  }
-  for (const Plan &other : session.getPlans().plans())
-    if (other.peak > plan.peak && countRuns(other, task) == 1) {
-      found.plan = other;
-      break;
-    }
+  ArrayRef<Plan> plans = session.getPlans().plans();
+  const Plan *next = find_if(plans, [&](const Plan &other) {
+    return other.peak > plan.peak && countRuns(other, task) == 1;
+  });
+  if (next != plans.end())
+    found.plan = *next;
   return found;
 }
 
@@ -243,11 +244,9 @@ OtherBudget PlanNeighbors::getOtherwise(TaskId task, bool isOnce) {
 std::optional<Graph> PlanNeighbors::pin(TaskId task, Policy policy) const {
   Graph changed = graph;
   changed.tasks[task].policy = policy;
-  if (Error error = changed.finalize()) {
-    // It may not run again.
-    consumeError(std::move(error));
+  // The task may not run again.
+  if (errorToBool(changed.finalize()))
     return std::nullopt;
-  }
   return changed;
 }
 
@@ -257,10 +256,10 @@ Alternative PlanNeighbors::getPinned(TaskId task, Policy policy) {
     return findPinned(task, policy);
   Alternative &answer = entry->second;
   std::optional<Graph> changed = pin(task, policy);
-  answer.status = changed ? Status::NotFound : Status::Infeasible;
-  if (!changed || isStopped())
-    return findPinned(task, policy);
-  answer = toAlternative(Session(*changed).solve(getAsk(getBudget())));
+  if (!changed)
+    answer.status = Status::Infeasible;
+  else if (!isStopped())
+    answer = toAlternative(Session(*changed).solve(getAsk(getBudget())));
   // What keeps the pin is a plan without it too.
   if (answer.plan)
     take(*answer.plan);
@@ -269,7 +268,6 @@ Alternative PlanNeighbors::getPinned(TaskId task, Policy policy) {
 
 Alternative PlanNeighbors::findPinned(TaskId task, Policy policy) const {
   Alternative answer;
-  answer.status = Status::NotFound;
   if (auto found = pinned.find({task, policy}); found != pinned.end())
     answer = found->second;
   std::optional<Graph> changed;
@@ -278,10 +276,8 @@ Alternative PlanNeighbors::findPinned(TaskId task, Policy policy) const {
   if (!changed)
     return answer;
   for (const Plan *other : getKnown()) {
-    if (Error error = verify(Problem(*changed), *other)) {
-      consumeError(std::move(error));
+    if (errorToBool(verify(Problem(*changed), *other)))
       continue;
-    }
     if (other->peak > getBudget())
       answer.smallestPeak = answer.smallestPeak
                                 ? std::min(answer.smallestPeak, other->peak)

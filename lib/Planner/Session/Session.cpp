@@ -19,13 +19,37 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Debug.h"
 
+#include <algorithm>
+#include <map>
 #include <tuple>
+#include <utility>
 
 #define DEBUG_TYPE "remat-session"
 
 using namespace llvm;
 using namespace mlir::remat;
 using namespace mlir::remat::planner;
+
+Problem Ask::getProblem(const Graph &graph) const {
+  Problem problem(graph, budget);
+  problem.objective = objective;
+  problem.search = search;
+  problem.observer = observer;
+  return problem;
+}
+
+Error Ask::check() const {
+  const Graph none;
+  if (Error error = getProblem(none).check())
+    return error;
+  return checkStrategy(strategy);
+}
+
+StringRef mlir::remat::planner::stringifyStatus(Status status) {
+  static constexpr StringLiteral names[] = {"ok", "infeasible", "not-found",
+                                            "not-applicable"};
+  return names[static_cast<size_t>(status)];
+}
 
 struct Session::State {
   explicit State(const Graph &graph) : graph(graph) {}
@@ -61,15 +85,12 @@ const Graph &Session::getGraph() const { return state->graph; }
 
 Expected<Plan> Session::getBase() {
   if (!state->base) {
-    Plan plan;
-    plan.strategy = "none";
-    plan.steps = baseSteps(state->graph);
-    Expected<Simulation> simulation = simulate(state->graph, plan.steps);
+    const std::vector<Step> steps = baseSteps(state->graph);
+    Expected<Simulation> simulation = simulate(state->graph, steps);
     if (!simulation)
       return simulation.takeError();
-    plan.peak = simulation->peak;
-    plan.time = simulation->time;
-    state->base = std::move(plan);
+    state->base = makePlan(steps, *simulation);
+    state->base->strategy = "none";
   }
   return *state->base;
 }
@@ -90,11 +111,14 @@ void Session::State::add(Plan plan) {
   archive.add(plan);
 }
 
-void Session::add(Plan plan) { state->add(std::move(plan)); }
-
-//===----------------------------------------------------------------------===//
-// Refusals
-//===----------------------------------------------------------------------===//
+Error Session::add(Plan plan) {
+  if (Error error = checkStrategy(plan.strategy))
+    return error;
+  if (Error error = verify(Problem(state->graph), plan))
+    return error;
+  state->add(std::move(plan));
+  return Error::success();
+}
 
 static std::string describeSize(int64_t bytes) {
   return (Twine(bytes) + " bytes (" + formatBytes(bytes) + ")").str();
@@ -133,7 +157,7 @@ void Session::State::refuse(const Ask &ask, const Plan &smallest,
   std::string &text = outcome.message;
   text = outcome.status == Status::Infeasible
              ? describeInfeasible(graph, budget, outcome.bound)
-             : "not-found: '" + smallest.strategy +
+             : "not-found: '" + ask.strategy +
                    "' has no plan within the budget of " +
                    describeSize(budget) +
                    ", which is above the proven bound of " +
@@ -145,7 +169,7 @@ void Session::State::refuse(const Ask &ask, const Plan &smallest,
   else if (outcome.stop == StopReason::TimeLimit)
     text += ", since the time limit ended the search";
   text += ": raise the budget";
-  if (smallest.strategy != "auto")
+  if (ask.strategy != "auto")
     text += ", try the strategy 'auto'";
   else if (outcome.status == Status::NotFound)
     text += ", search with more effort";
@@ -153,22 +177,18 @@ void Session::State::refuse(const Ask &ask, const Plan &smallest,
           "for one)";
 }
 
-//===----------------------------------------------------------------------===//
-// Solving
-//===----------------------------------------------------------------------===//
-
-/// Takes the known plan in place of `plan` if that one is better for the ask.
+/// Takes a known plan in place of `plan` if that one is better for the ask: of
+/// plans over the budget, the one with the smallest peak.
 void Session::State::consultArchive(const Ask &ask, Plan &plan) const {
   const Plan *kept = archive.find(ask.budget);
   if (!kept)
-    return;
-  const bool over = ask.budget && plan.peak > *ask.budget;
-  const bool byTime = ask.budget && !over;
-  auto isLess = [](auto a, auto b, auto c, auto d) {
-    return a < b || (a == b && c < d);
+    kept = archive.find(std::nullopt);
+  auto getRank = [&](const Plan &each) {
+    const bool isOver = ask.budget && each.peak > *ask.budget;
+    const double time = ask.budget && !isOver ? each.time : 0;
+    return std::tuple(isOver, time, each.peak, each.time);
   };
-  if (!over && !(byTime ? isLess(kept->time, plan.time, kept->peak, plan.peak)
-                        : isLess(kept->peak, plan.peak, kept->time, plan.time)))
+  if (!kept || getRank(*kept) >= getRank(plan))
     return;
   LLVM_DEBUG(dbgs() << "session: a known plan is better, of peak " << kept->peak
                     << " and time " << kept->time << "\n");
@@ -179,33 +199,15 @@ void Session::State::consultArchive(const Ask &ask, Plan &plan) const {
   plan.provedOptimal = proved;
 }
 
-namespace {
-/// Tells an observer what the search is for, whatever solvers ask of others on
-/// the way.
-class BudgetTeller final : public SearchObserver {
-public:
-  BudgetTeller(SearchObserver &inner, std::optional<int64_t> budget)
-      : inner(inner), budget(budget) {}
-
-  bool isInterrupted() const override { return inner.isInterrupted(); }
-  void report(const SearchProgress &progress) override {
-    SearchProgress told = progress;
-    told.budget = budget;
-    inner.report(told);
-  }
-
-private:
-  SearchObserver &inner;
-  const std::optional<int64_t> budget;
-};
-} // namespace
-
 Expected<Plan> Session::State::runStrategy(const Ask &ask,
                                            const Strategy &strategy) {
   Problem problem = ask.getProblem(graph);
-  std::optional<BudgetTeller> teller;
+  // Whatever solvers ask of others on the way, it is for this budget.
+  RelayObserver observer(ask.observer, [&](SearchProgress &progress) {
+    progress.budget = ask.budget;
+  });
   if (ask.observer)
-    problem.observer = &teller.emplace(*ask.observer, ask.budget);
+    problem.observer = &observer;
   const bool reusesWork = ask.reuse >= Reuse::Searches;
   if (!strategy.isSearch())
     return askSolver(problem, strategy.solver, Scale::Alone,
@@ -215,7 +217,9 @@ Expected<Plan> Session::State::runStrategy(const Ask &ask,
   context.starts = strategies();
   context.canonical = &canonical;
   context.memory = reusesWork ? &memories[getKey(ask)] : nullptr;
-  context.isRefining = ask.reuse == Reuse::Neighbors;
+  // Without a plan to start from, it is a search like any other.
+  context.isRefining =
+      ask.reuse == Reuse::Neighbors && context.memory->found.find(ask.budget);
   context.timeFloor = ask.timeFloor;
   problem.context = &context;
   return strategy.solver(problem);

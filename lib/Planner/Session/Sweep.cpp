@@ -9,7 +9,6 @@
 #include "remat/Planner/Sweep.h"
 
 #include "remat/Planner/NotApplicable.h"
-#include "remat/Planner/Simulator.h"
 #include "remat/Planner/Strategies.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -32,37 +31,19 @@ static std::vector<int64_t> spread(int64_t low, int64_t high, int64_t count) {
 }
 
 namespace {
-/// Tells an observer which budget of the sweep a search is for.
-class SweepTeller final : public SearchObserver {
-public:
-  SweepTeller(SearchObserver &inner, int64_t budgets)
-      : inner(inner), budgets(budgets) {}
-
-  bool isInterrupted() const override { return inner.isInterrupted(); }
-  void report(const SearchProgress &progress) override {
-    SearchProgress told = progress;
-    told.sweepBudget = number;
-    told.sweepBudgets = budgets;
-    inner.report(told);
-  }
-
-  /// Counted from 1; 0 is the smallest peak.
-  int64_t number = 0;
-
-private:
-  SearchObserver &inner;
-  const int64_t budgets;
-};
-
 class Sweeper {
 public:
   Sweeper(Session &session, const Ask &asked, int64_t count)
-      : session(session), graph(session.getGraph()), ask(asked), count(count) {
+      : session(session), graph(session.getGraph()), ask(asked), count(count),
+        observer(asked.observer, [this](SearchProgress &progress) {
+          progress.sweepBudget = number;
+          progress.sweepBudgets = this->count;
+        }) {
     ask.budget = std::nullopt;
-    ask.reuse = Reuse::Searches;
+    ask.timeFloor = 0;
     ask.isAssessed = false;
-    if (asked.observer)
-      ask.observer = &teller.emplace(*asked.observer, count);
+    if (ask.observer)
+      ask.observer = &observer;
   }
 
   Error run(ArrayRef<std::string> strategies);
@@ -70,26 +51,15 @@ public:
   SweepResult result;
 
 private:
-  /// The sweep of one strategy at work.
-  struct State {
-    StrategySweep *sweep;
-    bool isSearch() const {
-      return lookupStrategy(sweep->strategy)->isSearch();
-    }
-    bool applies() const { return sweep->reason.empty(); }
-  };
-
   /// Asks for a budget, counted from 1; for the smallest peak with 0.
-  Expected<Outcome> solve(const State &state, size_t number, Reuse reuse,
-                          double timeFloor = 0);
-  Error findSmallest(State &state);
-  Error keepBase();
+  Expected<Outcome> solve(const StrategySweep &sweep, size_t number);
+  Error findSmallest(StrategySweep &sweep);
   Error chooseBudgets();
   void findBound(size_t i);
-  Error sweepOther(State &state);
-  Error sweepSearch(State &state);
-  Error searchAt(State &state, size_t i, Reuse reuse);
-  void settle(State &state);
+  Error sweepOther(StrategySweep &sweep);
+  Error sweepSearch(StrategySweep &sweep);
+  Error searchAt(StrategySweep &sweep, size_t i);
+  void settle(StrategySweep &sweep);
   void updateSmallest(StrategySweep &sweep);
   void assessAll();
   /// Whether the observer interrupted the sweep, so that something is left out.
@@ -106,66 +76,51 @@ private:
   const Graph &graph;
   Ask ask;
   const int64_t count;
-  std::optional<SweepTeller> teller;
-  std::vector<State> states;
+  RelayObserver observer;
+  /// Of the budget that is searched, from 1; 0 is the smallest peak.
+  int64_t number = 0;
 };
 } // namespace
 
-Expected<Outcome> Sweeper::solve(const State &state, size_t number, Reuse reuse,
-                                 double timeFloor) {
+Expected<Outcome> Sweeper::solve(const StrategySweep &sweep, size_t number) {
+  this->number = number;
   Ask asked = ask;
-  asked.strategy = state.sweep->strategy;
-  if (number > 0)
+  asked.strategy = sweep.strategy;
+  if (number > 0) {
     asked.budget = result.budgets[number - 1];
-  asked.reuse = reuse;
-  asked.timeFloor = timeFloor;
-  if (teller)
-    teller->number = number;
+    asked.timeFloor = result.bounds[number - 1].time;
+  }
+  asked.reuse = number > 1 ? Reuse::Neighbors : Reuse::Searches;
   Expected<Outcome> outcome = session.solve(asked);
   if (outcome)
     result.wasStopped |= outcome->isCut;
   return outcome;
 }
 
-//===----------------------------------------------------------------------===//
-// Budgets and bounds
-//===----------------------------------------------------------------------===//
-
-Error Sweeper::findSmallest(State &state) {
-  Expected<Outcome> smallest = solve(state, 0, Reuse::Searches);
+Error Sweeper::findSmallest(StrategySweep &sweep) {
+  Expected<Outcome> smallest = solve(sweep, 0);
   if (!smallest)
     return smallest.takeError();
   if (!smallest->hasPlan()) {
-    state.sweep->reason = std::move(smallest->message);
+    sweep.reason = std::move(smallest->message);
     return Error::success();
   }
-  session.add(smallest->plan);
-  state.sweep->smallest = std::move(smallest->plan);
-  return Error::success();
+  sweep.smallest = std::move(smallest->plan);
+  return session.add(sweep.smallest);
 }
 
-/// The step as it stands is a plan, unless pins forbid it: a sweep that is
-/// stopped early has it.
-Error Sweeper::keepBase() {
+Error Sweeper::chooseBudgets() {
   Expected<Plan> base = session.getBase();
   if (!base)
     return base.takeError();
   result.basePeak = base->peak;
-  if (Error error = verify(Problem(graph), *base))
-    consumeError(std::move(error));
-  else
-    session.add(std::move(*base));
-  return Error::success();
-}
-
-Error Sweeper::chooseBudgets() {
-  if (Error error = keepBase())
-    return error;
+  // A sweep that is stopped early has it, unless pins forbid it.
+  consumeError(session.add(std::move(*base)));
   std::optional<int64_t> least;
-  for (const State &state : states)
-    if (state.applies())
-      least = std::min(least.value_or(state.sweep->smallest.peak),
-                       state.sweep->smallest.peak);
+  for (const StrategySweep &sweep : result.strategies)
+    if (sweep.reason.empty())
+      least =
+          std::min(least.value_or(sweep.smallest.peak), sweep.smallest.peak);
   if (!least) {
     std::string reasons;
     for (const StrategySweep &each : result.strategies)
@@ -183,8 +138,13 @@ Error Sweeper::chooseBudgets() {
   return Error::success();
 }
 
-/// Fills in the bound of a budget, that of the next one being there. Plans that
-/// are there and meet that one need no other.
+/// Whether no plan is faster, but for the rounding of a sum.
+static bool meets(const Plan *plan, const TimeBound &bound) {
+  return plan && plan->time <= bound.time * (1 + 1e-12);
+}
+
+/// Fills in the bound of a budget, that of the next one being there: a known
+/// plan that meets that one needs no other.
 void Sweeper::findBound(size_t i) {
   TimeBound &bound = result.bounds[i];
   if (!bound.reason.empty())
@@ -192,8 +152,7 @@ void Sweeper::findBound(size_t i) {
   const Plan *known = findKnown(result.budgets[i]);
   if (i + 1 != result.bounds.size()) {
     bound = result.bounds[i + 1];
-    const bool isMet = known && known->time <= bound.time * (1 + 1e-12);
-    if (isMet || isInterrupted())
+    if (meets(known, bound) || isInterrupted())
       return;
   }
   TimeBound own = lowerBoundTime(Problem(graph, result.budgets[i]));
@@ -201,21 +160,18 @@ void Sweeper::findBound(size_t i) {
     bound = std::move(own);
 }
 
-//===----------------------------------------------------------------------===//
-// Strategies that are no search
-//===----------------------------------------------------------------------===//
-
-Error Sweeper::sweepOther(State &state) {
+Error Sweeper::sweepOther(StrategySweep &sweep) {
   const Plan *before = nullptr;
-  for (auto [i, found] : enumerate(state.sweep->plans)) {
-    if (result.budgets[i] < state.sweep->smallest.peak)
+  for (auto [i, found] : enumerate(sweep.plans)) {
+    if (result.budgets[i] < sweep.smallest.peak)
       continue;
-    Expected<Outcome> outcome = solve(state, i + 1, Reuse::Searches);
+    Expected<Outcome> outcome = solve(sweep, i + 1);
     if (!outcome)
       return outcome.takeError();
     if (!outcome->hasPlan())
       return createStringError(outcome->message);
-    session.add(outcome->plan);
+    if (Error error = session.add(outcome->plan))
+      return error;
     found.emplace().isSearched = !outcome->isCut;
     found->plan = std::move(outcome->plan);
     // Where plans depend on the budget, more of it may have been of no use.
@@ -223,20 +179,15 @@ Error Sweeper::sweepOther(State &state) {
       found->plan = *before;
     before = &found->plan;
   }
-  updateSmallest(*state.sweep);
+  updateSmallest(sweep);
   return Error::success();
 }
 
-//===----------------------------------------------------------------------===//
-// auto
-//===----------------------------------------------------------------------===//
-
-Error Sweeper::searchAt(State &state, size_t i, Reuse reuse) {
+Error Sweeper::searchAt(StrategySweep &sweep, size_t i) {
   findBound(i);
-  std::optional<SweptPlan> &found = state.sweep->plans[i];
+  std::optional<SweptPlan> &found = sweep.plans[i];
   const Plan *known = findKnown(result.budgets[i]);
-  const double floor = result.bounds[i].time;
-  const bool isMet = known && known->time <= floor * (1 + 1e-12);
+  const bool isMet = meets(known, result.bounds[i]);
   if (isMet || isInterrupted()) {
     if (known && (isMet || !found)) {
       found.emplace();
@@ -246,7 +197,7 @@ Error Sweeper::searchAt(State &state, size_t i, Reuse reuse) {
     }
     return Error::success();
   }
-  Expected<Outcome> outcome = solve(state, i + 1, reuse, floor);
+  Expected<Outcome> outcome = solve(sweep, i + 1);
   if (!outcome)
     return outcome.takeError();
   // A search that was interrupted; or the plan with the smallest peak is that
@@ -265,26 +216,25 @@ Error Sweeper::searchAt(State &state, size_t i, Reuse reuse) {
   return Error::success();
 }
 
-Error Sweeper::sweepSearch(State &state) {
-  // The smallest budget is the hardest, and has all of the work. Then from
-  // above, where little has to be computed again, down to it; and up again,
-  // with what was found on both sides.
-  if (Error error = searchAt(state, 0, Reuse::Searches))
+Error Sweeper::sweepSearch(StrategySweep &sweep) {
+  // The smallest budget is the hardest and gets all of the work. Then down from
+  // above, where little is computed again, and up again with the plans found on
+  // both sides.
+  if (Error error = searchAt(sweep, 0))
     return error;
   for (size_t i = count; i-- > 1;)
-    if (Error error = searchAt(state, i, Reuse::Neighbors))
+    if (Error error = searchAt(sweep, i))
       return error;
   for (int64_t i = 1; i < count; ++i)
-    if (Error error = searchAt(state, i, Reuse::Neighbors))
+    if (Error error = searchAt(sweep, i))
       return error;
-  settle(state);
+  settle(sweep);
   return Error::success();
 }
 
-/// Each takes the fastest plan within its budget that is known, and the proofs
-/// that are.
-void Sweeper::settle(State &state) {
-  std::vector<std::optional<SweptPlan>> &points = state.sweep->plans;
+/// Each takes the fastest known plan within its budget, and the known proofs.
+void Sweeper::settle(StrategySweep &sweep) {
+  std::vector<std::optional<SweptPlan>> &points = sweep.plans;
   for (auto [budget, point] : zip_equal(result.budgets, points)) {
     const Plan *known = findKnown(budget);
     if (!known || (point && known->time >= point->plan.time))
@@ -301,7 +251,7 @@ void Sweeper::settle(State &state) {
     if (points[i] && points[i - 1] && points[i]->plan.provedOptimal &&
         points[i]->plan.peak <= result.budgets[i - 1])
       points[i - 1]->plan = points[i]->plan;
-  updateSmallest(*state.sweep);
+  updateSmallest(sweep);
 }
 
 /// Searches of budgets may have found a faster plan with a peak that small.
@@ -311,10 +261,6 @@ void Sweeper::updateSmallest(StrategySweep &sweep) {
         point->plan.time < sweep.smallest.time)
       sweep.smallest = point->plan;
 }
-
-//===----------------------------------------------------------------------===//
-// All of it
-//===----------------------------------------------------------------------===//
 
 void Sweeper::assessAll() {
   const double forward = graph.forwardTime(), step = graph.baseTime();
@@ -340,29 +286,30 @@ void Sweeper::assessAll() {
   }
 }
 
+static bool isSearch(const StrategySweep &sweep) {
+  return lookupStrategy(sweep.strategy)->isSearch();
+}
+
 Error Sweeper::run(ArrayRef<std::string> strategies) {
   result.strategies.resize(strategies.size());
-  states.resize(strategies.size());
   // `auto` is last: it takes what the others have.
-  std::vector<State *> order;
-  for (auto [name, sweep, state] :
-       zip_equal(strategies, result.strategies, states)) {
+  std::vector<StrategySweep *> order;
+  for (auto [name, sweep] : zip_equal(strategies, result.strategies)) {
     sweep.strategy = name;
-    state.sweep = &sweep;
-    order.push_back(&state);
+    order.push_back(&sweep);
   }
-  llvm::stable_sort(order, [](const State *a, const State *b) {
-    return a->isSearch() < b->isSearch();
+  llvm::stable_sort(order, [](const StrategySweep *a, const StrategySweep *b) {
+    return isSearch(*a) < isSearch(*b);
   });
-  for (State *state : order)
-    if (Error error = findSmallest(*state))
+  for (StrategySweep *sweep : order)
+    if (Error error = findSmallest(*sweep))
       return error;
   if (Error error = chooseBudgets())
     return error;
-  for (State *state : order)
-    if (state->applies())
+  for (StrategySweep *sweep : order)
+    if (sweep->reason.empty())
       if (Error error =
-              state->isSearch() ? sweepSearch(*state) : sweepOther(*state))
+              isSearch(*sweep) ? sweepSearch(*sweep) : sweepOther(*sweep))
         return error;
   assessAll();
   return Error::success();
@@ -399,17 +346,4 @@ mlir::remat::planner::sweep(Session &session, const Ask &ask, int64_t count,
   if (Error error = sweeper.run(strategies))
     return std::move(error);
   return std::move(sweeper.result);
-}
-
-Expected<std::vector<BudgetedPlan>>
-mlir::remat::planner::sweep(Session &session, const Ask &ask, int64_t count) {
-  Expected<SweepResult> result =
-      sweep(session, ask, count, ArrayRef<std::string>(ask.strategy));
-  if (!result)
-    return result.takeError();
-  std::vector<BudgetedPlan> points;
-  for (auto [budget, found] :
-       zip_equal(result->budgets, result->strategies.front().plans))
-    points.push_back({std::move(found->plan), budget});
-  return points;
 }
