@@ -152,6 +152,12 @@ def RematLifetimes : Pass<"remat-lifetimes", "::mlir::func::FuncOp"> {
 // Budgets
 //===----------------------------------------------------------------------===//
 
+defvar rematPlanningDialects = [
+  "::mlir::bufferization::BufferizationDialect",
+  "::mlir::linalg::LinalgDialect", "::mlir::remat::RematDialect",
+  "::mlir::tensor::TensorDialect"
+];
+
 def RematSettleLoops : Pass<"remat-settle-loops"> {
   let summary = "Decide once what leaves the loops";
   let description = [{
@@ -291,12 +297,7 @@ def RematRematerialize : Pass<"remat-rematerialize"> {
     ```
   }];
   let options = rematPlanOptions;
-  let dependentDialects = [
-    "::mlir::bufferization::BufferizationDialect",
-    "::mlir::linalg::LinalgDialect",
-    "::mlir::remat::RematDialect",
-    "::mlir::tensor::TensorDialect"
-  ];
+  let dependentDialects = rematPlanningDialects;
 }
 
 def RematBarriersToStablehlo
@@ -390,12 +391,7 @@ def RematSweepBudgets : Pass<"remat-sweep-budgets"> {
   let options = !listconcat(
     RematSweepOptions.members, RematSearchOptions.members,
     RematStepOptions.members, RematReportOptions.members);
-  let dependentDialects = [
-    "::mlir::bufferization::BufferizationDialect",
-    "::mlir::linalg::LinalgDialect",
-    "::mlir::remat::RematDialect",
-    "::mlir::tensor::TensorDialect"
-  ];
+  let dependentDialects = rematPlanningDialects;
 }
 
 def RematVerifyBudget : Pass<"remat-verify-budget"> {
@@ -497,16 +493,7 @@ def RematFuseElementwise : Pass<"remat-fuse-elementwise"> {
 
 class RematPrintPass<string argument> : Pass<argument> {
   list<Option> graphOptions = [RematTarget, RematDevice, RematLossResult];
-}
-
-def RematPrintGraph : RematPrintPass<"remat-print-graph"> {
-  let summary = "Print the graph that the planner sees";
-  let description = [{
-    Prints, to standard error, a line for each task of the function: its
-    position, operation, phase, the values that it reads and defines with their
-    bytes, its time and workspace, and whether it may run again. With `json`,
-    the graph file that `remat-plan` reads.
-
+  string stepExample = [{
     ```mlir
     func.func @step(%x: tensor<16xf32>) -> (tensor<f32> {remat.loss}, tensor<16xf32>) {
       %e = tensor.empty() : tensor<f32>
@@ -524,7 +511,17 @@ def RematPrintGraph : RematPrintPass<"remat-print-graph"> {
     ```
 
     prints
+}];
+}
 
+def RematPrintGraph : RematPrintPass<"remat-print-graph"> {
+  let summary = "Print the graph that the planner sees";
+  let description = [{
+    Prints, to standard error, a line for each task of the function: its
+    position, operation, phase, the values that it reads and defines with their
+    bytes, its time and workspace, and whether it may run again. With `json`,
+    the graph file that `remat-plan` reads.
+  }] # stepExample # [{
     ```text
     graph of 'step': 8 tasks, 64 resident bytes, loss 3
     task 0: math.tanh, forward, reads [0], makes [1: 64 bytes], time 116.0
@@ -549,25 +546,7 @@ def RematPrintMemoryProfile : RematPrintPass<"remat-print-memory-profile"> {
     Prints, to standard error, the resident bytes, the peak, and for each task in
     program order the bytes alive while it runs (arguments and constants
     included), with a mark at the peak.
-
-    ```mlir
-    func.func @step(%x: tensor<16xf32>) -> (tensor<f32> {remat.loss}, tensor<16xf32>) {
-      %e = tensor.empty() : tensor<f32>
-      %0 = math.tanh %x : tensor<16xf32>
-      %1 = math.exp %0 : tensor<16xf32>
-      %loss = linalg.dot ins(%1, %1 : tensor<16xf32>, tensor<16xf32>)
-                         outs(%e : tensor<f32>) -> tensor<f32>
-      %d1 = arith.addf %1, %1 : tensor<16xf32>
-      %d0 = arith.mulf %d1, %1 : tensor<16xf32>
-      %2 = arith.mulf %0, %0 : tensor<16xf32>
-      %3 = arith.mulf %d0, %2 : tensor<16xf32>
-      %dx = arith.subf %d0, %3 : tensor<16xf32>
-      return %loss, %dx : tensor<f32>, tensor<16xf32>
-    }
-    ```
-
-    prints
-
+  }] # stepExample # [{
     ```text
     memory of 'step': peak 384 bytes at step 4, resident 64 bytes
          0             128  math.tanh
@@ -592,25 +571,7 @@ def RematPrintLowerSets : RematPrintPass<"remat-print-lower-sets"> {
     `approximate`, the family of one lower set for each task (what it depends on
     and itself) that `lower-set-approx` uses. Where there are more than `limit` sets, only
     that is said (with `approximate`, that many equally spaced ones are printed).
-
-    ```mlir
-    func.func @step(%x: tensor<16xf32>) -> (tensor<f32> {remat.loss}, tensor<16xf32>) {
-      %e = tensor.empty() : tensor<f32>
-      %0 = math.tanh %x : tensor<16xf32>
-      %1 = math.exp %0 : tensor<16xf32>
-      %loss = linalg.dot ins(%1, %1 : tensor<16xf32>, tensor<16xf32>)
-                         outs(%e : tensor<f32>) -> tensor<f32>
-      %d1 = arith.addf %1, %1 : tensor<16xf32>
-      %d0 = arith.mulf %d1, %1 : tensor<16xf32>
-      %2 = arith.mulf %0, %0 : tensor<16xf32>
-      %3 = arith.mulf %d0, %2 : tensor<16xf32>
-      %dx = arith.subf %d0, %3 : tensor<16xf32>
-      return %loss, %dx : tensor<f32>, tensor<16xf32>
-    }
-    ```
-
-    prints
-
+  }] # stepExample # [{
     ```text
     lower sets of 'step': 4 over 3 forward tasks
       {}: boundary {}, 0 bytes
@@ -652,25 +613,7 @@ def RematPrintChain : RematPrintPass<"remat-print-chain"> {
 
     Where there are no two such cuts, a line says why, with the op that spoils
     it. Then the branches of a join, what the strategy `join` sees.
-
-    ```mlir
-    func.func @step(%x: tensor<16xf32>) -> (tensor<f32> {remat.loss}, tensor<16xf32>) {
-      %e = tensor.empty() : tensor<f32>
-      %0 = math.tanh %x : tensor<16xf32>
-      %1 = math.exp %0 : tensor<16xf32>
-      %loss = linalg.dot ins(%1, %1 : tensor<16xf32>, tensor<16xf32>)
-                         outs(%e : tensor<f32>) -> tensor<f32>
-      %d1 = arith.addf %1, %1 : tensor<16xf32>
-      %d0 = arith.mulf %d1, %1 : tensor<16xf32>
-      %2 = arith.mulf %0, %0 : tensor<16xf32>
-      %3 = arith.mulf %d0, %2 : tensor<16xf32>
-      %dx = arith.subf %d0, %3 : tensor<16xf32>
-      return %loss, %dx : tensor<f32>, tensor<16xf32>
-    }
-    ```
-
-    prints
-
+  }] # stepExample # [{
     ```text
     chain of 'step': 3 stages, figures are bounds; 64 resident bytes, δ^0 128
       stage 1: 1 forward, 0 backward; a 64, ā 64, δ 128 (128 pass), o_f 0, o_ck 0, o_b -64, u_f 116.0, u_ck 116.0, u_b 0.0; op 0 ('math.tanh') to op 0 ('math.tanh')
