@@ -26,19 +26,13 @@ using namespace mlir::remat;
 
 namespace {
 class FuseElementwise
-    : public remat::impl::RematFuseElementwiseBase<FuseElementwise> {
+    : public FunctionPass<
+          remat::impl::RematFuseElementwiseBase<FuseElementwise>> {
 public:
-  using RematFuseElementwiseBase::RematFuseElementwiseBase;
-
-  void runOnOperation() override {
-    if (failed(forEachFunction(getOperation(), [&](func::FuncOp function) {
-          return run(function);
-        })))
-      signalPassFailure();
-  }
+  using FunctionPass::FunctionPass;
 
 private:
-  LogicalResult run(func::FuncOp function);
+  LogicalResult run(func::FuncOp function) override;
 };
 } // namespace
 

@@ -198,20 +198,6 @@ LogicalResult mlir::remat::forEachFunction(
   return success();
 }
 
-LogicalResult mlir::remat::printEachFunction(
-    Operation *op,
-    llvm::function_ref<LogicalResult(func::FuncOp, llvm::raw_ostream &)>
-        print) {
-  return forEachFunction(op, [&](func::FuncOp function) {
-    std::string text;
-    llvm::raw_string_ostream os(text);
-    if (failed(print(function, os)))
-      return failure();
-    llvm::errs() << text;
-    return success();
-  });
-}
-
 OwningOpRef<func::FuncOp> mlir::remat::cloneForTrial(func::FuncOp function) {
   func::FuncOp copy = function.clone();
   if (callsOthers(function))

@@ -11,6 +11,7 @@
 
 #include "remat/Analysis/MemoryProfile.h"
 #include "remat/Support/Budget.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <memory>
 
@@ -50,11 +51,47 @@ LogicalResult
 forEachFunction(Operation *op,
                 llvm::function_ref<LogicalResult(func::FuncOp)> run);
 
-/// As `forEachFunction`, for passes that print: what `print` writes of a
-/// function goes to standard error at once, since several threads may print.
-LogicalResult printEachFunction(
-    Operation *op,
-    llvm::function_ref<LogicalResult(func::FuncOp, llvm::raw_ostream &)> print);
+/// A pass with the generated base `Base` that runs on each function.
+template <typename Base> class FunctionPass : public Base {
+public:
+  using Base::Base;
+
+  void runOnOperation() override {
+    if (failed(
+            forEachFunction(this->getOperation(), [&](func::FuncOp function) {
+              return run(function);
+            })))
+      this->signalPassFailure();
+  }
+
+protected:
+  virtual LogicalResult run(func::FuncOp function) = 0;
+};
+
+/// One that prints to standard error.
+template <typename Base> class PrintPass : public FunctionPass<Base> {
+public:
+  using FunctionPass<Base>::FunctionPass;
+
+  void runOnOperation() final {
+    this->markAllAnalysesPreserved();
+    FunctionPass<Base>::runOnOperation();
+  }
+
+protected:
+  virtual LogicalResult print(func::FuncOp function, llvm::raw_ostream &os) = 0;
+
+private:
+  LogicalResult run(func::FuncOp function) final {
+    // At once: several threads may print.
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    if (failed(print(function, os)))
+      return failure();
+    llvm::errs() << text;
+    return success();
+  }
+};
 
 /// A copy to try things on. It stands where its calls can be resolved.
 OwningOpRef<func::FuncOp> cloneForTrial(func::FuncOp function);

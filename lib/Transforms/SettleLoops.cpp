@@ -25,19 +25,13 @@ using namespace mlir;
 using namespace mlir::remat;
 
 namespace {
-class SettleLoops : public remat::impl::RematSettleLoopsBase<SettleLoops> {
+class SettleLoops
+    : public FunctionPass<remat::impl::RematSettleLoopsBase<SettleLoops>> {
 public:
-  using RematSettleLoopsBase::RematSettleLoopsBase;
-
-  void runOnOperation() override {
-    if (failed(forEachFunction(getOperation(), [&](func::FuncOp function) {
-          return run(function);
-        })))
-      signalPassFailure();
-  }
+  using FunctionPass::FunctionPass;
 
 private:
-  LogicalResult run(func::FuncOp function);
+  LogicalResult run(func::FuncOp function) override;
 };
 } // namespace
 
