@@ -74,6 +74,10 @@ private:
 
   void addSubjects(const NamedOp &named);
   void addOp(Operation *op, std::string aside);
+  std::string describePreparation(OperationName name, Operation *user) const {
+    return name.getStringRef().str() + " only prepares the destination of " +
+           nameOp(user) + "; ";
+  }
   void addValue(Value value, std::string name, std::string aside, Location loc);
   bool addFolded(Operation *op, std::string aside);
   void add(Subject subject);
@@ -208,8 +212,7 @@ bool PlanExplainer::addFolded(Operation *op, std::string aside) {
         !served.insert(taskOps.op).second)
       continue;
     isIndirect = true;
-    addOp(taskOps.op, aside + name + " only prepares the destination of " +
-                          nameOp(taskOps.op) + "; ");
+    addOp(taskOps.op, aside + describePreparation(op->getName(), taskOps.op));
   }
   return !served.empty();
 }
@@ -238,12 +241,21 @@ void PlanExplainer::addSubjects(const NamedOp &named) {
                     "", named.argument.getLoc());
   Operation *op =
       named.op ? named.op : named.argument.getOwner()->getParentOp();
+  std::string aside;
+  if (named.destination) {
+    // The ops that make this op's destinations have its location.
+    if (isFolded(op))
+      return;
+    isIndirect = true;
+    aside = describePreparation(*named.destination, op);
+  }
   Operation *outer = function.getBody().findAncestorOpInRegion(*op);
   if (outer == named.op)
-    return addOp(outer, "");
+    return addOp(outer, aside);
   isIndirect = true;
-  addOp(outer, (named.op ? named.op->getName().getStringRef().str()
-                         : "an argument of a block") +
+  addOp(outer, aside +
+                   (named.op ? named.op->getName().getStringRef().str()
+                             : "an argument of a block") +
                    " lies inside of " + nameOp(outer) +
                    ", which is planned as a whole; ");
 }

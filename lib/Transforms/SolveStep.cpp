@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "SolveStep.h"
-#include "Cuts.h"
 #include "remat/Planner/BudgetResolution.h"
 #include "remat/Planner/Session.h"
 #include "remat/Transforms/SavedPlan.h"
@@ -21,6 +20,7 @@ using namespace mlir;
 using namespace mlir::remat;
 using planner::Ask;
 using planner::Outcome;
+using planner::Plan;
 
 std::optional<int64_t> RematerializeOptions::getEnough() const {
   if (!budget || savedPlan || budget->kind != Budget::Kind::Bytes)
@@ -55,6 +55,74 @@ Ask mlir::remat::getAskBeside(const RematerializeOptions &options,
     ask.search.timeLimit = std::max(*limit - outcome.seconds, *limit / 10);
   return ask;
 }
+
+//===----------------------------------------------------------------------===//
+// Cuts
+//===----------------------------------------------------------------------===//
+
+/// The position that parts the first runs of forward tasks from all that
+/// backward tasks do: the most time on the right side.
+static size_t findBoundary(const planner::Graph &graph, const Plan &plan,
+                           const std::vector<bool> &isRerun) {
+  double score = 0, best = 0;
+  size_t boundary = 0;
+  for (auto [position, step] : llvm::enumerate(plan.steps)) {
+    const planner::Task &task = graph.tasks[step.task];
+    const bool isForward =
+        task.phase == planner::Phase::Forward && !isRerun[position];
+    score += isForward ? task.time : -task.time;
+    if (score > best) {
+      best = score;
+      boundary = position + 1;
+    }
+  }
+  return boundary;
+}
+
+/// The steps of `plan` before which to cut: first at the boundary between
+/// forward and backward, or at the peak if phases are not known, then so that
+/// what follows is parted into equal times. Fewer than `count` where the plan
+/// is too short; none within steps that run again. O(steps).
+static llvm::DenseSet<size_t> chooseCuts(const planner::Graph &graph,
+                                         const Plan &plan, int64_t count) {
+  llvm::DenseSet<size_t> cuts;
+  if (count <= 0 || plan.steps.empty())
+    return cuts;
+  std::vector<bool> isRerun;
+  std::vector<bool> ran(graph.tasks.size(), false);
+  for (const planner::Step &step : plan.steps) {
+    isRerun.push_back(ran[step.task]);
+    ran[step.task] = true;
+  }
+  size_t boundary = findBoundary(graph, plan, isRerun);
+  if (boundary == 0 || boundary == plan.steps.size())
+    boundary = llvm::cantFail(planner::simulate(graph, plan.steps)).peakStep;
+  auto add = [&](size_t position) {
+    while (position > 0 && isRerun[position - 1])
+      --position;
+    if (position > 0)
+      cuts.insert(position);
+  };
+  add(boundary);
+
+  double rest = 0;
+  for (const planner::Step &step : ArrayRef(plan.steps).drop_front(boundary))
+    rest += graph.tasks[step.task].time;
+  double passed = 0;
+  int64_t next = 1;
+  for (size_t position = boundary; position != plan.steps.size(); ++position) {
+    if (next < count && passed >= rest * double(next) / double(count)) {
+      add(position);
+      ++next;
+    }
+    passed += graph.tasks[plan.steps[position].task].time;
+  }
+  return cuts;
+}
+
+//===----------------------------------------------------------------------===//
+// Solving
+//===----------------------------------------------------------------------===//
 
 namespace {
 /// One run of `solveStep`.
