@@ -38,10 +38,12 @@ static LogicalResult checkResult(func::FuncOp function,
 LogicalResult mlir::remat::applyOutcome(const PreparedStep &step,
                                         const RematerializeOptions &options,
                                         const FunctionOutcome &outcome) {
-  assert(outcome.hasPlan() && "there is no plan to apply");
+  func::FuncOp function = step.function;
+  if (!outcome.hasPlan())
+    return function.emitOpError("is given an outcome without a plan to apply; "
+                                "look at its status first");
   if (outcome.isUnchanged)
     return success();
-  func::FuncOp function = step.function;
   FusionChoices choices =
       applyPlan(function, step.functionGraph, outcome.plan, outcome.rewrite);
   function->setAttr(kBudgetAttrName,

@@ -13,7 +13,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "IsolateDestinations.h"
-#include "DestinationStyle.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 #include "remat/Transforms/Passes.h"

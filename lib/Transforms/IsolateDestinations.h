@@ -26,6 +26,12 @@ namespace remat {
 /// at the uses of each carried tensor for each loop.
 LogicalResult isolateDestinations(func::FuncOp function);
 
+/// The first step of that: turns ops that have no destination, but can have
+/// one, into linalg ops and insertions: elementwise ops on tensors, selects of
+/// tensors by a scalar, concatenations, splats, softmax. An attribute of the
+/// remat dialect on an elementwise op goes to the linalg op that replaces it.
+LogicalResult convertToDestinationStyle(func::FuncOp function);
+
 } // namespace remat
 } // namespace mlir
 

@@ -11,21 +11,20 @@
 #include "remat/Interfaces/TaskOpInterface.h"
 #include "remat/Transforms/Passes.h"
 #include "remat/Transforms/Rematerialize.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 using namespace mlir::remat;
 
-FailureOr<const Device *> mlir::remat::getDeviceOrEmitError(Operation *op,
-                                                            StringRef name) {
+/// An unknown name gets a diagnostic that lists the known ones.
+static FailureOr<const Device *> getDeviceOrEmitError(func::FuncOp function,
+                                                      StringRef name) {
   if (const Device *device = lookupDevice(name))
     return device;
-  InFlightDiagnostic diag = op->emitOpError() << "there is no device '" << name
-                                              << "'; devices are ";
+  InFlightDiagnostic diag = function.emitOpError() << "there is no device '"
+                                                   << name << "'; devices are ";
   llvm::interleaveComma(getDevices(), diag, [&](const Device &device) {
     diag << "'" << device.name << "'";
   });

@@ -17,18 +17,13 @@
 
 namespace mlir::remat {
 
-/// Resolves the name that an option holds; an unknown name gets a diagnostic at
-/// `op` that lists the known ones.
-FailureOr<const Device *> getDeviceOrEmitError(Operation *op, StringRef name);
-
-/// Whether the models for the upstream operations of `function` are in its
-/// context; a diagnostic says if not. Without them, the memory model would be
-/// one that nothing obeys: no views, and two storages where a destination is
-/// written.
+/// Fails, with a diagnostic, if the models for the upstream operations of
+/// `function` are not in its context. Without them there would be no views, and
+/// two storages where a destination is written.
 LogicalResult checkModels(func::FuncOp function);
 
 /// The options of GraphBuilder from those of a pass; `lossResult` -1 is none.
-/// Fails, with a diagnostic, for names that are unknown, and as `checkModels`.
+/// Fails, with a diagnostic, on unknown names, and as `checkModels`.
 FailureOr<GraphBuilderOptions> getGraphOptions(func::FuncOp function,
                                                StringRef target,
                                                StringRef device,
@@ -41,12 +36,10 @@ FailureOr<Budget> parseBudgetOrEmitError(func::FuncOp function, StringRef text);
 FailureOr<std::shared_ptr<const Profile>> readProfile(func::FuncOp function,
                                                       StringRef path);
 
-/// Calls `run` for each function with a body in `op`, a function or what holds
-/// functions, one after the other, callees first. Fails at the first failure.
-///
-/// The memory and the time of a call are read from the callee's body. A pass
-/// that is nested on functions runs beside others that rewrite them, so that a
-/// call is an error there.
+/// Calls `run` for each function with a body in `op`, a function or a module,
+/// callees first, up to the first failure. A pass nested on functions runs
+/// beside others that rewrite the callees, whose bodies it would read: a call
+/// is an error there.
 LogicalResult
 forEachFunction(Operation *op,
                 llvm::function_ref<LogicalResult(func::FuncOp)> run);

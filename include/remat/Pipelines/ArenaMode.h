@@ -17,19 +17,8 @@ namespace mlir::remat {
 class Target;
 
 /// What has to keep the budget, and what the pipeline leaves.
-enum class ArenaMode {
-  /// What the target prefers: an arena (Place) or none (Off).
-  Auto,
-  /// The sum of live bytes; tensors.
-  Off,
-  /// The arena that the buffers of the result come to lie in, and what is
-  /// resident; tensors, which the CPU pipeline places so.
-  Fit,
-  /// The same; buffers, in the arena.
-  Place
-};
+enum class ArenaMode { Auto, Off, Fit, Place };
 
-/// The names of the modes.
 inline llvm::cl::ValuesClass getArenaModeValues() {
   return llvm::cl::values(
       clEnumValN(ArenaMode::Auto, "auto",

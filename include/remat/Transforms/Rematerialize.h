@@ -134,10 +134,11 @@ void completeOutcome(const PreparedStep &step,
 // Apply and check
 //===----------------------------------------------------------------------===//
 
-/// Rewrites the function to the plan of `outcome`, which must have one, and
-/// profiles it again: the peak must be the predicted one. The function carries
-/// the budget afterwards as `remat.budget`, for `verifyBudget`. The ops of
-/// `step` are gone then. An unchanged outcome leaves the function as it is.
+/// Rewrites the function to the plan of `outcome` and profiles it again: the
+/// peak must be the predicted one. Leaves the budget as `remat.budget`, for
+/// `verifyBudget`. The ops of `step` are gone then. An unchanged outcome leaves
+/// the function as it is. Emits a diagnostic on failure: an outcome without a
+/// plan, another peak.
 LogicalResult applyOutcome(const PreparedStep &step,
                            const RematerializeOptions &options,
                            const FunctionOutcome &outcome);
