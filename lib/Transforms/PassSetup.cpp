@@ -55,6 +55,27 @@ LogicalResult mlir::remat::checkModels(func::FuncOp function) {
   return failure(result.wasInterrupted());
 }
 
+LogicalResult mlir::remat::checkHasOneBlock(func::FuncOp function,
+                                            StringRef purpose) {
+  if (function.getBody().hasOneBlock())
+    return success();
+  return function.emitOpError()
+         << "has " << llvm::range_size(function.getBody()) << " blocks; "
+         << purpose
+         << " functions of one block only; lift the control flow to scf first "
+            "(--lift-cf-to-scf)";
+}
+
+LogicalResult mlir::remat::checkLossResult(func::FuncOp function,
+                                           int64_t lossResult) {
+  if (lossResult >= -1 && lossResult < function.getNumResults())
+    return success();
+  return function.emitOpError()
+         << "has " << function.getNumResults()
+         << " results, so that loss-result=" << lossResult
+         << " names none of them; count from 0, or give -1";
+}
+
 FailureOr<GraphBuilderOptions>
 mlir::remat::getGraphOptions(func::FuncOp function, StringRef target,
                              StringRef device, int64_t lossResult) {
@@ -62,13 +83,9 @@ mlir::remat::getGraphOptions(func::FuncOp function, StringRef target,
   FailureOr<const Device *> resolvedDevice =
       getDeviceOrEmitError(function, device);
   if (failed(resolvedTarget) || failed(resolvedDevice) ||
-      failed(checkModels(function)))
+      failed(checkModels(function)) ||
+      failed(checkLossResult(function, lossResult)))
     return failure();
-  if (lossResult < -1 || lossResult >= function.getNumResults())
-    return function.emitOpError()
-           << "has " << function.getNumResults()
-           << " results, so that loss-result=" << lossResult
-           << " names none of them; count from 0, or give -1";
   GraphBuilderOptions options;
   options.target = *resolvedTarget;
   options.costModel.device = *resolvedDevice;

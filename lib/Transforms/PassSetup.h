@@ -22,6 +22,14 @@ namespace mlir::remat {
 /// two storages where a destination is written.
 LogicalResult checkModels(func::FuncOp function);
 
+/// Fails, with a diagnostic, if `function` has several blocks. `purpose`:
+/// "tasks are made of".
+LogicalResult checkHasOneBlock(func::FuncOp function, StringRef purpose);
+
+/// Fails, with a diagnostic, if `function` has no result at `lossResult`; -1 is
+/// none.
+LogicalResult checkLossResult(func::FuncOp function, int64_t lossResult);
+
 /// The options of GraphBuilder from those of a pass; `lossResult` -1 is none.
 /// Fails, with a diagnostic, on unknown names, and as `checkModels`.
 FailureOr<GraphBuilderOptions> getGraphOptions(func::FuncOp function,

@@ -15,27 +15,25 @@
 namespace mlir::remat {
 
 struct ApplyOptions {
-  /// What a group of steps that run again waits for goes through the group's
-  /// barrier, and later readers read it there, instead of being named by
-  /// `after`: for compilers that drop what nobody reads of a barrier.
+  /// Passes the value that a group of steps that run again waits for through
+  /// the group's barrier, to later readers, instead of naming it by `after`:
+  /// for compilers that drop unread operands of a barrier.
   bool passesTies = false;
-  /// Before these steps all that is alive passes one barrier, so that a
-  /// compiler that schedules by itself moves nothing across.
+  /// Before these steps all that is alive passes one barrier, across which a
+  /// compiler that schedules by itself moves nothing.
   llvm::DenseSet<size_t> cuts;
 };
 
-/// Rewrites the function that `functionGraph` was built from so that it runs
-/// the steps of `plan`, which must be valid for the graph (`planner::verify`).
-/// Each step becomes a copy of its task's op with the destinations and views
-/// that it reads, in the order of the steps; a task that runs again reads its
-/// operands through a `remat.barrier`, one for each group of such steps, tied
-/// to what the group's reader waits for. Fused ops are copied for the first
-/// reader of each instance of what they read. `functionGraph` is of no use
-/// afterwards.
+/// Rewrites the function of `functionGraph` to run the steps of `plan`, which
+/// must be valid for the graph (`planner::verify`). Each step becomes a copy of
+/// its task's op with the destinations and views that it reads; tasks that run
+/// again read their operands through a `remat.barrier`, one for each group of
+/// such steps, tied to what the group's reader waits for. Fused ops are copied
+/// for the first reader of each instance of their operands. `functionGraph` is
+/// of no use afterwards.
 ///
-/// Returns, where the target of `functionGraph` fuses, what its choices are for
-/// the result. Cannot fail. O(steps · (operands + fused ops read) +
-/// cuts · steps).
+/// Returns the fusion choices for the result. Cannot fail.
+/// O(steps · (operands + fused ops read) + cuts · steps).
 FusionChoices applyPlan(func::FuncOp function,
                         const FunctionGraph &functionGraph,
                         const planner::Plan &plan,
