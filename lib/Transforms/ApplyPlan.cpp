@@ -6,13 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "remat/Transforms/ApplyPlan.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "remat/Analysis/MemoryProfile.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
 #include "remat/Interfaces/TaskOpInterface.h"
+#include "remat/Transforms/Rematerialize.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Support/Debug.h"
+
+#define DEBUG_TYPE "remat-rematerialize"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -21,15 +25,22 @@ using planner::TaskId;
 using planner::ValueId;
 
 namespace {
+/// Each step becomes a copy of its task's op with the destinations and views
+/// that it reads. Tasks that run again read their operands through a
+/// `remat.barrier`, one for each group of such steps, tied to what the group's
+/// reader waits for. Fused ops are copied for the first reader of each instance
+/// of their operands.
 class PlanApplier {
 public:
-  PlanApplier(func::FuncOp function, const FunctionGraph &functionGraph,
-              const planner::Plan &plan, const ApplyOptions &options)
-      : block(function.getBody().front()), functionGraph(functionGraph),
-        plan(plan), options(options), builder(block.getTerminator()),
+  PlanApplier(const PreparedStep &step, const FunctionOutcome &outcome)
+      : block(func::FuncOp(step.function).getBody().front()),
+        functionGraph(step.functionGraph), plan(outcome.plan),
+        options(outcome.rewrite), builder(block.getTerminator()),
         latest(functionGraph.values), madeAt(functionGraph.values.size(), -1),
         runs(functionGraph.tasks.size(), 0) {}
 
+  /// Returns the fusion choices for the result.
+  /// O(steps · (operands + fused ops read) + cuts · steps).
   FusionChoices apply();
 
 private:
@@ -305,9 +316,39 @@ FusionChoices PlanApplier::apply() {
   return choices;
 }
 
-FusionChoices mlir::remat::applyPlan(func::FuncOp function,
-                                     const FunctionGraph &functionGraph,
-                                     const planner::Plan &plan,
-                                     const ApplyOptions &options) {
-  return PlanApplier(function, functionGraph, plan, options).apply();
+/// Whether the rewritten function needs what was planned.
+static LogicalResult checkResult(func::FuncOp function,
+                                 const GraphBuilderOptions &options,
+                                 const FunctionOutcome &outcome) {
+  FailureOr<MemoryProfile> after = computeMemoryProfile(function, options);
+  if (failed(after))
+    return failure();
+  const int64_t peak = after->simulation.peak;
+  LLVM_DEBUG(llvm::dbgs() << "'" << function.getName() << "' needs " << peak
+                          << " bytes after the rewrite\n");
+  if (peak <= outcome.budget && peak == outcome.plan.peak)
+    return success();
+  return function.emitOpError()
+         << "needs " << peak << " bytes after the rewrite, but "
+         << outcome.plan.peak << " bytes were planned for a budget of "
+         << outcome.budget
+         << " bytes; this is a defect of the rewrite, please report it";
+}
+
+LogicalResult mlir::remat::applyOutcome(const PreparedStep &step,
+                                        const RematerializeOptions &options,
+                                        const FunctionOutcome &outcome) {
+  func::FuncOp function = step.function;
+  if (!outcome.hasPlan())
+    return function.emitOpError("is given an outcome without a plan to apply; "
+                                "look at its status first");
+  if (outcome.isUnchanged)
+    return success();
+  FusionChoices choices = PlanApplier(step, outcome).apply();
+  function->setAttr(kBudgetAttrName,
+                    Builder(function).getI64IntegerAttr(outcome.budget));
+  setTargetOf(function, *options.graph.target);
+  GraphBuilderOptions graph = options.graph;
+  graph.fusionChoices = &choices;
+  return checkResult(function, graph, outcome);
 }
