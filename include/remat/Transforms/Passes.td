@@ -175,14 +175,11 @@ def RematSettleLoops : Pass<"remat-settle-loops"> {
       %c0 = arith.constant 0 : index
       %c1 = arith.constant 1 : index
       %c9 = arith.constant 9 : index
-      %e = tensor.empty() : tensor<16xf32>
       %r = scf.for %i = %c0 to %c9 step %c1 iter_args(%a = %y) -> tensor<16xf32> {
-        %0 = linalg.exp ins(%x : tensor<16xf32>) outs(%e : tensor<16xf32>) -> tensor<16xf32>
-        %1 = linalg.add ins(%a, %0 : tensor<16xf32>, tensor<16xf32>)
-                        outs(%e : tensor<16xf32>) -> tensor<16xf32>
-        %2 = linalg.exp ins(%1 : tensor<16xf32>) outs(%e : tensor<16xf32>) -> tensor<16xf32>
-        %3 = linalg.mul ins(%1, %2 : tensor<16xf32>, tensor<16xf32>)
-                        outs(%e : tensor<16xf32>) -> tensor<16xf32>
+        %0 = math.exp %x : tensor<16xf32>
+        %1 = arith.addf %a, %0 : tensor<16xf32>
+        %2 = math.exp %1 : tensor<16xf32>
+        %3 = arith.mulf %1, %2 : tensor<16xf32>
         scf.yield %3 : tensor<16xf32>
       }
       return %r : tensor<16xf32>
@@ -196,21 +193,16 @@ def RematSettleLoops : Pass<"remat-settle-loops"> {
       %c0 = arith.constant 0 : index
       %c1 = arith.constant 1 : index
       %c9 = arith.constant 9 : index
-      %0 = tensor.empty() : tensor<16xf32>
-      %1 = scf.for %arg2 = %c0 to %c9 step %c1 iter_args(%arg3 = %y)
+      %0 = scf.for %arg2 = %c0 to %c9 step %c1 iter_args(%arg3 = %y)
           -> (tensor<16xf32>) {
-        %2 = remat.barrier %x : tensor<16xf32>
-        %3 = linalg.exp ins(%2 : tensor<16xf32>)
-            outs(%0 : tensor<16xf32>) -> tensor<16xf32>
-        %4 = linalg.add ins(%arg3, %3 : tensor<16xf32>, tensor<16xf32>)
-            outs(%0 : tensor<16xf32>) -> tensor<16xf32>
-        %5 = linalg.exp ins(%4 : tensor<16xf32>)
-            outs(%0 : tensor<16xf32>) -> tensor<16xf32>
-        %6 = linalg.mul ins(%4, %5 : tensor<16xf32>, tensor<16xf32>)
-            outs(%0 : tensor<16xf32>) -> tensor<16xf32>
-        scf.yield %6 : tensor<16xf32>
+        %1 = remat.barrier %x : tensor<16xf32>
+        %2 = math.exp %1 : tensor<16xf32>
+        %3 = arith.addf %arg3, %2 : tensor<16xf32>
+        %4 = math.exp %3 : tensor<16xf32>
+        %5 = arith.mulf %3, %4 : tensor<16xf32>
+        scf.yield %5 : tensor<16xf32>
       }
-      return %1 : tensor<16xf32>
+      return %0 : tensor<16xf32>
     }
     ```
   }];
@@ -364,14 +356,11 @@ def RematSweepBudgets : Pass<"remat-sweep-budgets"> {
     ```mlir
     // remat-opt --remat-sweep-budgets="points=2 device=unit"
     func.func @f(%x: tensor<16xf32>) -> tensor<16xf32> {
-      %e = tensor.empty() : tensor<16xf32>
-      %0 = linalg.exp ins(%x : tensor<16xf32>) outs(%e : tensor<16xf32>) -> tensor<16xf32>
-      %1 = linalg.tanh ins(%0 : tensor<16xf32>) outs(%e : tensor<16xf32>) -> tensor<16xf32>
-      %2 = linalg.sqrt ins(%1 : tensor<16xf32>) outs(%e : tensor<16xf32>) -> tensor<16xf32>
-      %3 = linalg.mul ins(%2, %1 : tensor<16xf32>, tensor<16xf32>)
-                      outs(%e : tensor<16xf32>) -> tensor<16xf32>
-      %4 = linalg.mul ins(%3, %0 : tensor<16xf32>, tensor<16xf32>)
-                      outs(%e : tensor<16xf32>) -> tensor<16xf32>
+      %0 = math.exp %x : tensor<16xf32>
+      %1 = math.tanh %0 : tensor<16xf32>
+      %2 = math.sqrt %1 : tensor<16xf32>
+      %3 = arith.mulf %2, %1 : tensor<16xf32>
+      %4 = arith.mulf %3, %0 : tensor<16xf32>
       return %4 : tensor<16xf32>
     }
     ```
