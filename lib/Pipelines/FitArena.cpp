@@ -155,7 +155,7 @@ LogicalResult FitArena::fit(StringRef name) {
                      run);
   FailureOr<ArenaFit> fit = fitter.fit();
   if (fitter.getRefusal()) {
-    note(fitter.getStatus());
+    note(fitter.getRefusal()->status);
     report->add(*fitter.getRefusal());
   }
   if (failed(fit))
