@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Bufferization allocates where tensor.empty stands and copies where two ops
-// would write the same buffer. This pass places each tensor.empty and makes
-// each copy itself, so that nothing is left for bufferization to decide.
+// Bufferization allocates at each tensor.empty and copies where two ops would
+// write the same buffer. This pass makes all of both, so that bufferization has
+// nothing to decide.
 //
 //===----------------------------------------------------------------------===//
 
@@ -77,8 +77,8 @@ bool hasSingleUses(Value value) {
   return false;
 }
 
-/// Where the tensor of `value` lies once bufferized: arguments, storages and
-/// what loops carry are contiguous, slices are strided.
+/// The type of `value` once bufferized: arguments, storages and carried tensors
+/// are contiguous, slices are strided.
 MemRefType layoutOf(Value value) {
   auto type = cast<RankedTensorType>(value.getType());
   auto contiguous = MemRefType::get(type.getShape(), type.getElementType());
@@ -110,8 +110,8 @@ MemRefType layoutOf(Value value) {
   return sourceLayout;
 }
 
-/// Ops that only fill a part of their destination, or all of it at the speed
-/// of memory: as long as they have one use, they are part of preparing that.
+/// Ops that only fill a part of their destination, or all of it at the speed of
+/// memory. With one use, they are part of preparing that.
 bool isPreparation(Operation *op) {
   return isa_and_nonnull<tensor::EmptyOp, tensor::InsertSliceOp,
                          tensor::InsertOp, linalg::FillOp, linalg::CopyOp,
@@ -180,8 +180,8 @@ static void sinkChain(Operation *op, Operation *user) {
   op->moveBefore(user);
 }
 
-/// A value of `init`'s contents (any contents unless `read`) in a storage that
-/// only `user` has, made directly before it.
+/// The contents of `init` (any unless `read`) in a storage for `user` alone,
+/// made directly before it.
 Value Isolator::makeDestination(Operation *user, Value init, bool read) {
   OpBuilder builder(user);
   Location loc = user->getLoc();
@@ -253,8 +253,8 @@ static bool carriesInPlace(scf::WhileOp loop) {
          loop.getAfterBody()->getArgumentTypes();
 }
 
-/// Where a loop's next value of what `argument` carries leaves the body; null
-/// if it is not carried in one storage.
+/// Where the next value of the carried `argument` leaves the body; null if it
+/// is not carried in one storage.
 static OpOperand *getNextValue(BlockArgument argument) {
   Block *body = argument.getOwner();
   Operation *parent = body->getParentOp();
@@ -316,8 +316,7 @@ static bool updatesCarriedStorage(OpOperand &init) {
   return true;
 }
 
-/// Lets every tensor that a loop carries through `body` leave it in the storage
-/// that it came in.
+/// Makes every tensor that a loop carries leave `body` in its own storage.
 static void isolateCarried(Block &body) {
   auto inPlace = [&](BlockArgument argument, Value value) {
     while (auto op = value.getDefiningOp<DestinationStyleOpInterface>()) {
@@ -356,8 +355,8 @@ static void isolateCarried(Block &body) {
   }
 }
 
-/// Lets each tensor that leaves a region (or the function) be a contiguous
-/// storage that was made there and leaves once.
+/// Makes each tensor that leaves a region, or the function, a contiguous
+/// storage made there that leaves once.
 void Isolator::isolateFreshYields(Operation *terminator) {
   llvm::SmallPtrSet<Value, 8> leaving;
   Region *region = terminator->getParentRegion();
@@ -390,8 +389,8 @@ static LogicalResult checkRanks(Operation *op) {
   return success();
 }
 
-/// Makes the window of a pooling op anew: only its shape counts, yet it is a
-/// buffer.
+/// Makes the window of a pooling op anew: a buffer of which only the shape
+/// counts.
 static void isolateWindow(linalg::LinalgOp op) {
   for (OpOperand *input : op.getDpsInputOperands())
     if (auto empty =

@@ -51,15 +51,15 @@ private:
   unsigned nextLabel = 0;
 };
 
-/// Makes one task of one group. The ops themselves stay, for the caller to
-/// erase: what is shared may still use them.
+/// Makes one task of one group. The caller erases the ops: shared ones may
+/// still use them.
 class TaskMaker {
 public:
   TaskMaker(const Group &group, const SharedOps &shared, OpBuilder &builder)
       : group(group), shared(shared), builder(builder),
         members(group.ops.begin(), group.ops.end()) {}
 
-  /// Whether there is a task now: there is none if nobody uses the results.
+  /// Returns false, and makes no task, if the results are unused.
   bool run(StringRef label);
 
 private:
@@ -80,7 +80,7 @@ private:
 };
 } // namespace
 
-/// What a user said of this op in particular would be lost in a group.
+/// Annotations of one op would be lost in a group.
 static bool isAlone(Operation *op) {
   return op->hasAttr(kCostAttrName) || op->hasAttr(kPolicyAttrName);
 }
@@ -89,8 +89,7 @@ static bool isAlone(Operation *op) {
 // TaskMaker
 //===----------------------------------------------------------------------===//
 
-/// What `value` is inside of the body: the clone of what the group makes, a
-/// clone of a view or constant, else an argument.
+/// What `value` is inside of the body: a clone, else an argument.
 Value TaskMaker::materialize(Value value) {
   if (Value known = mapping.lookupOrNull(value))
     return known;
@@ -140,8 +139,7 @@ Operation *TaskMaker::cloneIntoBody(Operation *op) {
   return clone;
 }
 
-/// Whether anything outside of the group uses `value`, by itself or through
-/// what belongs to its users.
+/// Whether anything outside of the group uses `value`, also through shared ops.
 bool TaskMaker::isNeededOutside(Value value) {
   Block *block = group.ops.front()->getBlock();
   SmallVector<Value> worklist = {value};
@@ -198,7 +196,7 @@ bool TaskMaker::run(StringRef label) {
                     return mapping.lookup(result);
                   }));
 
-  // At the first op: what the others need besides is in the body as well.
+  // At the first op: the body has all that the others need.
   builder.setInsertionPoint(group.ops.front());
   Operation *task = createTask(label, TypeRange(ValueRange(results)));
   task->getRegion(0).takeBody(body);

@@ -37,7 +37,6 @@ FailureOr<GraphBuilderOptions> getGraphOptions(func::FuncOp function,
                                                StringRef device,
                                                int64_t lossResult);
 
-/// The budget that an option holds; a diagnostic at `function` if it is none.
 FailureOr<Budget> parseBudgetOrEmitError(func::FuncOp function, StringRef text);
 
 /// The measured times in a file; null if `path` is empty.
@@ -94,11 +93,10 @@ private:
   }
 };
 
-/// A copy to try things on. It stands where its calls can be resolved.
+/// A copy that stands where its calls can be resolved.
 OwningOpRef<func::FuncOp> cloneForTrial(func::FuncOp function);
 
-/// The profile of `function` as it will be planned: on a copy whose
-/// destinations are isolated where the target needs it.
+/// The profile of a copy of `function`, prepared as a plan needs it.
 FailureOr<MemoryProfile> getIsolatedProfile(func::FuncOp function,
                                             const GraphBuilderOptions &options);
 

@@ -155,8 +155,7 @@ private:
 };
 } // namespace
 
-/// Keeps an answer that is a plan or a refusal; a strategy that does not apply
-/// is a failure.
+/// Keeps the answer, unless the strategy does not apply.
 LogicalResult StepSolver::take(Outcome answer) {
   static_cast<Outcome &>(outcome) = std::move(answer);
   if (outcome.status != planner::Status::NotApplicable)
@@ -232,7 +231,7 @@ LogicalResult StepSolver::findPlan() {
   return found;
 }
 
-/// Whether the plan runs every task once, in the order that the function has.
+/// Whether the plan runs every task once, in the function's order.
 bool StepSolver::isBaseOrder() const {
   return llvm::equal(outcome.plan.steps, graph.baseOrder,
                      [](const planner::Step &planned, planner::TaskId task) {
@@ -242,8 +241,6 @@ bool StepSolver::isBaseOrder() const {
 
 void StepSolver::chooseRewrite() {
   const Target &target = *options.graph.target;
-  // A compiler that schedules by itself is left to it where nothing else is
-  // needed.
   outcome.isUnchanged = target.schedulesByItself() &&
                         step.peakAsItStands <= outcome.budget && isBaseOrder();
   if (outcome.isUnchanged)

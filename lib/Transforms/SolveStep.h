@@ -14,9 +14,8 @@
 
 namespace mlir::remat {
 
-/// Returns the ask for searches beside that for the plan of `outcome`, without
-/// a budget. It has what is left of the time limit, and a tenth of the limit at
-/// least.
+/// Returns the ask for further searches, without a budget. It has the rest of
+/// the time limit, and a tenth of the limit at least.
 planner::Ask getAskBeside(const RematerializeOptions &options,
                           const FunctionOutcome &outcome);
 

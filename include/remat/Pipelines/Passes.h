@@ -25,9 +25,7 @@ class SearchMonitor;
 #define GEN_PASS_DECL
 #include "remat/Pipelines/Passes.h.inc"
 
-/// `remat-fit-arena` that adds what it decides to `report`, and to `status`
-/// what each function came to, also when it refuses; `monitor` watches its
-/// searches. Each may be null.
+/// As `createReportingRematerialize`, for `remat-fit-arena`.
 std::unique_ptr<Pass>
 createReportingFitArena(const RematFitArenaOptions &options,
                         std::shared_ptr<Report> report,
