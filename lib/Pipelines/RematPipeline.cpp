@@ -8,7 +8,6 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Transforms/Passes.h"
-#include "remat/Pipelines/Passes.h"
 #include "remat/Pipelines/Pipelines.h"
 #include "remat/Targets/Target.h"
 #include "remat/Transforms/Passes.h"

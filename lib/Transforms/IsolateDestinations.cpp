@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "IsolateDestinations.h"
+#include "PassSetup.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Transforms/Passes.h"
 

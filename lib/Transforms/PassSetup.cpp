@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "PassSetup.h"
-#include "IsolateDestinations.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 #include "remat/Transforms/Passes.h"
 #include "remat/Transforms/Rematerialize.h"

@@ -17,6 +17,19 @@
 
 namespace mlir::remat {
 
+/// Gives every destination-passing op in `function` a destination of its own,
+/// made directly before it; see the pass `-remat-isolate-destinations` for all
+/// that holds afterwards. Idempotent. A function without a body is left alone.
+/// Fails, with a diagnostic, on a tensor without a rank. O(ops), and one look
+/// at the uses of each carried tensor for each loop.
+LogicalResult isolateDestinations(func::FuncOp function);
+
+/// The first step of that: turns ops that can have a destination into linalg
+/// ops and insertions: elementwise ops on tensors, selects of tensors by a
+/// scalar, concatenations, splats, softmax. Attributes of the remat dialect go
+/// along.
+LogicalResult convertToDestinationStyle(func::FuncOp function);
+
 /// Fails, with a diagnostic, if the models for the upstream operations of
 /// `function` are not in its context. Without them there would be no views, and
 /// two storages where a destination is written.

@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "IsolateDestinations.h"
-#include "remat/Analysis/MemoryProfile.h"
+#include "PassSetup.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
 #include "remat/Transforms/Rematerialize.h"

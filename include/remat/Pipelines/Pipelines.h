@@ -11,8 +11,7 @@
 
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
-#include "remat/Pipelines/ArenaMode.h"
-#include "remat/Planner/Flags.h"
+#include "remat/Pipelines/Passes.h"
 #include "remat/Report/Report.h"
 #include "remat/Report/SearchMonitor.h"
 #include "remat/Report/SweepReport.h"

@@ -23,6 +23,7 @@
 
 #include "remat/Analysis/GraphBuilder.h"
 #include "remat/Planner/Advice.h"
+#include "remat/Planner/Ask.h"
 #include "remat/Planner/Outcome.h"
 #include "remat/Planner/Simulator.h"
 #include "remat/Report/Report.h"
@@ -136,6 +137,11 @@ FailureOr<FunctionOutcome> solveStep(const PreparedStep &step,
 void completeOutcome(const PreparedStep &step,
                      const RematerializeOptions &options,
                      FunctionOutcome &outcome);
+
+/// Returns the ask for further searches, without a budget. It has the rest of
+/// the time limit, and a tenth of the limit at least.
+planner::Ask getAskBeside(const RematerializeOptions &options,
+                          const FunctionOutcome &outcome);
 
 //===----------------------------------------------------------------------===//
 // Apply and check
