@@ -246,9 +246,7 @@ void mlir::remat::unmarkNamedOps(func::FuncOp function) {
 /// The names under `function` that can be asked for.
 static void collectNames(func::FuncOp function,
                          std::vector<std::string> &names) {
-  function.walk([&](Operation *op) {
-    if (op == function)
-      return;
+  function.getBody().walk([&](Operation *op) {
     names.push_back(op->getName().getStringRef().str());
     op->getLoc()->walk([&](Location each) {
       if (auto named = dyn_cast<NameLoc>(each)) {
@@ -267,10 +265,10 @@ static std::string describeLinesNear(ArrayRef<func::FuncOp> functions,
                                      const Place &place) {
   unsigned before = 0, behind = 0;
   for (func::FuncOp function : functions)
-    function.walk([&](Operation *op) {
+    function.getBody().walk([&](Operation *op) {
       op->getLoc()->walk([&](Location each) {
         auto file = dyn_cast<FileLineColLoc>(each);
-        if (!file || op == function)
+        if (!file)
           return WalkResult::advance();
         const unsigned line = file.getLine();
         if (line <= place.line)
@@ -285,7 +283,7 @@ static std::string describeLinesNear(ArrayRef<func::FuncOp> functions,
                          behind);
   if (before || behind)
     return llvm::formatv("; the nearest op is on line {0}",
-                         before ? before : behind);
+                         std::max(before, behind));
   return "; no op has a line";
 }
 
