@@ -27,10 +27,9 @@ using namespace mlir::remat;
 // One turn
 //===----------------------------------------------------------------------===//
 
-/// Runs `body` and keeps its diagnostics back: adds them to `kept`, or emits
-/// them if it fails.
-static LogicalResult keepingBack(ModuleOp module, std::vector<Diagnostic> &kept,
-                                 llvm::function_ref<LogicalResult()> body) {
+/// Runs `body` and keeps its diagnostics back, unless it fails.
+LogicalResult
+ArenaFitter::keepingBack(llvm::function_ref<LogicalResult()> body) {
   LogicalResult result = failure();
   std::vector<Diagnostic> said;
   {
@@ -41,26 +40,20 @@ static LogicalResult keepingBack(ModuleOp module, std::vector<Diagnostic> &kept,
   if (failed(result))
     emitKept(module, std::move(said));
   else
-    llvm::move(said, std::back_inserter(kept));
+    llvm::move(said, std::back_inserter(diagnostics));
   return result;
 }
 
-FailureOr<PreparedStep> ArenaFitter::prepareCopy(ModuleOp copy,
-                                                 StringRef explain) {
-  return prepareStep(copy.lookupSymbol<func::FuncOp>(name), options.plan.graph,
-                     /*enough=*/std::nullopt, explain);
-}
-
-LogicalResult ArenaFitter::prepare() {
-  reference = copyWith(module, name);
-  return keepingBack(module, diagnostics, [&]() -> LogicalResult {
-    FailureOr<PreparedStep> prepared =
-        prepareCopy(*reference, options.plan.explain);
-    if (failed(prepared))
-      return failure();
-    step = std::move(*prepared);
-    return success();
-  });
+LogicalResult ArenaFitter::prepareCopy(OwningOpRef<ModuleOp> &copy,
+                                       PreparedStep &prepared,
+                                       StringRef explain) {
+  copy = copyWith(module, name);
+  FailureOr<PreparedStep> made =
+      prepareStep(copy->lookupSymbol<func::FuncOp>(name), options.plan.graph,
+                  /*enough=*/std::nullopt, explain);
+  if (succeeded(made))
+    prepared = std::move(*made);
+  return made;
 }
 
 /// Plans, rewrites a copy, and places its buffers.
@@ -72,14 +65,13 @@ LogicalResult ArenaFitter::make(PlacedPlan &turn) {
   wasInterrupted |= turn.outcome.stop == planner::StopReason::Interrupt;
   if (turn.isRefused())
     return success();
-  turn.module = copyWith(module, name);
-  FailureOr<PreparedStep> copy = prepareCopy(*turn.module);
-  if (failed(copy))
+  PreparedStep copy;
+  if (failed(prepareCopy(turn.module, copy)))
     return failure();
-  assert(copy->functionGraph.graph.fingerprint() ==
+  assert(copy.functionGraph.graph.fingerprint() ==
              step.functionGraph.graph.fingerprint() &&
          "equal functions have equal graphs");
-  if (failed(applyOutcome(*copy, turn.options, turn.outcome)))
+  if (failed(applyOutcome(copy, turn.options, turn.outcome)))
     return failure();
   FailureOr<ArenaFigures> arena =
       placeCopy(module, *turn.module, name, options.placing, run);
@@ -89,17 +81,17 @@ LogicalResult ArenaFitter::make(PlacedPlan &turn) {
   return success();
 }
 
-/// Adds a turn: a plan for what is asked, and its arena. A planner that refuses
-/// is a turn too; all else that goes wrong is a failure, with its diagnostics.
+/// Adds a turn: a plan for what is asked, and its arena; or a refusal of the
+/// planner. All else that goes wrong is a failure, with its diagnostics.
 LogicalResult ArenaFitter::take(std::optional<Budget> asked) {
   PlacedPlan turn;
   turn.options = options.plan;
   turn.options.budget = asked;
-  // Half of what is left, whatever turns there will be.
+  // Half of what is left.
   if (turn.options.search.timeLimit && !turn.options.savedPlan)
     turn.options.search.timeLimit = std::ldexp(
         *turn.options.search.timeLimit, -1 - static_cast<int>(turns.size()));
-  if (failed(keepingBack(module, diagnostics, [&] { return make(turn); })))
+  if (failed(keepingBack([&] { return make(turn); })))
     return failure();
   LLVM_DEBUG({
     llvm::dbgs() << "'" << name << "', turn " << turns.size() + 1 << ": "
@@ -132,8 +124,8 @@ static StringRef stringifySharing(Sharing sharing) {
   llvm_unreachable("all kinds are handled");
 }
 
-/// What is proved of plans within a peak of live bytes holds of arenas if each
-/// is at least that peak: unless results are written in place.
+/// Proofs for peaks of live bytes hold of arenas unless results are written in
+/// place.
 void ArenaFitter::describeOptimality(const PlacedPlan &turn,
                                      FunctionReport &function) const {
   const bool isInPlace = options.placing.isInPlace;
@@ -180,8 +172,8 @@ FunctionReport ArenaFitter::describe(PlacedPlan &turn) const {
 // Outcomes
 //===----------------------------------------------------------------------===//
 
-/// The warnings of all turns, each once: which plan is taken depends on what
-/// they say, also where it is another turn's.
+/// The warnings of all turns, each once: any of them may decide which plan is
+/// taken.
 std::vector<Diagnostic> ArenaFitter::takeWarnings() {
   std::vector<Diagnostic> warnings;
   llvm::StringSet<> texts;
@@ -204,8 +196,7 @@ FailureOr<ArenaFit> ArenaFitter::choose(size_t best) {
   return fit;
 }
 
-/// What makes the arena of the smallest plan smaller: computed by placing it
-/// once more.
+/// What would make the arena of the smallest plan smaller, by placing it again.
 std::vector<std::string> ArenaFitter::advise(const PlacedPlan &turn) {
   std::vector<std::pair<int64_t, std::string>> found;
   const int64_t today = turn.arena.getPredictedPeak();
@@ -254,7 +245,6 @@ FailureOr<ArenaFit> ArenaFitter::refuse(std::optional<size_t> best) {
   if (!best) {
     PlacedPlan &turn = turns.back();
     completeOutcome(step, turn.options, turn.outcome);
-    status = turn.outcome.status;
     refusal = describeOutcome(step, turn.options, turn.outcome);
     emitRefusal(step, turn.outcome);
     return failure();
@@ -267,8 +257,8 @@ FailureOr<ArenaFit> ArenaFitter::refuse(std::optional<size_t> best) {
   const int64_t bound =
       options.placing.isInPlace ? refused.resident : refused.lowerBound;
   const bool isProved = bound > refused.budget;
-  status = isProved ? planner::Status::Infeasible : planner::Status::NotFound;
-  refused.status = status;
+  refused.status =
+      isProved ? planner::Status::Infeasible : planner::Status::NotFound;
   std::string text = llvm::formatv(
       "{0}: no arena within the budget of {1} bytes ({2}){3}; the smallest of "
       "{4} plan{5} has {6} bytes, with {7} resident bytes {8} ({9}), for {10} "
@@ -309,16 +299,7 @@ void ArenaFitter::explain(const ArenaFit &fit) {
 // All turns
 //===----------------------------------------------------------------------===//
 
-/// The first budget to plan for. As it stands, a step costs no search, and it
-/// tells its peak.
-static Budget getFirstBudget(const Budget &budget) {
-  const bool isShareOfPeak = budget.kind == Budget::Kind::Bytes ||
-                             budget.kind == Budget::Kind::PercentOfPeak;
-  return isShareOfPeak ? Budget{Budget::Kind::PercentOfPeak, 0, 100} : budget;
-}
-
-/// What `budget` means of arenas, once the first turn was taken for `nominal`
-/// bytes.
+/// What `budget` means of arenas, after a first turn for `nominal` bytes.
 static std::optional<int64_t> resolve(const Budget &budget, int64_t peakBefore,
                                       int64_t nominal) {
   switch (budget.kind) {
@@ -351,7 +332,11 @@ static ArenaTurn summarize(const PlacedPlan &turn) {
 
 FailureOr<ArenaFit> ArenaFitter::search() {
   const Budget &budget = *options.plan.budget;
-  if (failed(take(getFirstBudget(budget))))
+  const bool isShareOfPeak = budget.kind == Budget::Kind::Bytes ||
+                             budget.kind == Budget::Kind::PercentOfPeak;
+  // As it stands, a step costs no search, and tells its peak.
+  if (failed(take(isShareOfPeak ? Budget{Budget::Kind::PercentOfPeak, 0, 100}
+                                : budget)))
     return failure();
   budgetBytes = resolve(budget, step.before.peak, turns.front().outcome.budget);
   ArenaSearch nominals(budgetBytes, step.before.peak);
@@ -388,7 +373,8 @@ FailureOr<ArenaFit> ArenaFitter::applySavedPlan() {
 }
 
 FailureOr<ArenaFit> ArenaFitter::fit() {
-  if (failed(prepare()))
+  if (failed(keepingBack(
+          [&] { return prepareCopy(reference, step, options.plan.explain); })))
     return failure();
   return options.plan.savedPlan ? applySavedPlan() : search();
 }

@@ -23,10 +23,9 @@ struct ArenaFitOptions {
 
 /// One plan for a function, and the arena of its buffers.
 struct PlacedPlan {
-  /// How it was asked for.
   RematerializeOptions options;
   FunctionOutcome outcome;
-  /// The rewritten function on tensors, with what it needs; null if the planner
+  /// The rewritten function on tensors, with its callees; null if the planner
   /// refused, or once another turn is better.
   OwningOpRef<ModuleOp> module;
   ArenaFigures arena;
@@ -37,7 +36,7 @@ struct PlacedPlan {
 /// The plan that was chosen.
 struct ArenaFit {
   PlacedPlan chosen;
-  /// What the arena and the resident bytes may have.
+  /// Bytes for the arena and what is resident.
   int64_t budget = 0;
   FunctionReport report;
   /// The text of its plan file.
@@ -46,8 +45,7 @@ struct ArenaFit {
   std::vector<Diagnostic> warnings;
 };
 
-/// Fits one function of `module`, on copies: `module` is what the pass runs on,
-/// and stays as it is.
+/// Fits one function of `module`, on which the pass runs, on copies.
 class ArenaFitter {
 public:
   /// All but `name` and `options` must live as long as this. An interrupt sets
@@ -57,26 +55,22 @@ public:
       : module(module), name(name), options(options),
         wasInterrupted(wasInterrupted), run(run) {}
 
-  /// Makes plans until the arena of one is within the budget, and returns the
-  /// fastest that fits, with the rewritten function. Its report says what it
-  /// came to. Fails with a diagnostic on what the planner, bufferization or
-  /// placement refuse, and where no arena fits; `getRefusal` tells the last
-  /// case. At most ten plans.
+  /// Makes at most ten plans, until the arena of one is within the budget, and
+  /// returns the fastest that fits. Fails with a diagnostic on what the
+  /// planner, bufferization or placement refuse, and where no arena fits;
+  /// `getRefusal` tells the last case.
   FailureOr<ArenaFit> fit();
 
-  /// Emits what `remat-rematerialize` has to say of the values that the options
-  /// ask about, in the plan of `fit`.
+  /// Explains the values that the options ask about, in the plan of `fit`.
   void explain(const ArenaFit &fit);
 
-  /// Whether a budget was not met, and why; ok if it was, or if something else
-  /// went wrong.
-  planner::Status getStatus() const { return status; }
-  /// The report of that; none if the status is ok.
+  /// The report of a budget that was not met.
   const std::optional<FunctionReport> &getRefusal() const { return refusal; }
 
 private:
-  LogicalResult prepare();
-  FailureOr<PreparedStep> prepareCopy(ModuleOp copy, StringRef explain = "");
+  LogicalResult keepingBack(llvm::function_ref<LogicalResult()> body);
+  LogicalResult prepareCopy(OwningOpRef<ModuleOp> &copy, PreparedStep &prepared,
+                            StringRef explain = "");
   FailureOr<ArenaFit> search();
   FailureOr<ArenaFit> applySavedPlan();
   LogicalResult take(std::optional<Budget> asked);
@@ -98,16 +92,14 @@ private:
   ArenaFitOptions options;
   bool &wasInterrupted;
   PassRunner run;
-  /// The function as it is planned, in a copy that is never rewritten: what all
-  /// turns plan, and what reports and explanations tell of.
+  /// The function as all turns plan it and reports describe it, in a copy that
+  /// is never rewritten.
   OwningOpRef<ModuleOp> reference;
   PreparedStep step;
-  /// What the arena and the resident bytes may have; none is the smallest.
+  /// For the arena and what is resident; none is the smallest.
   std::optional<int64_t> budgetBytes;
   std::vector<PlacedPlan> turns;
-  /// What was kept back.
   std::vector<Diagnostic> diagnostics;
-  planner::Status status = planner::Status::Ok;
   std::optional<FunctionReport> refusal;
 };
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArenaSearch.h"
+#include "llvm/ADT/STLExtras.h"
 
-#include <algorithm>
 #include <tuple>
 
 using namespace mlir::remat;
@@ -25,10 +25,8 @@ int64_t ArenaSearch::getLimit() const {
 /// `nominal` if it is worth a turn.
 std::optional<int64_t>
 ArenaSearch::check(std::optional<int64_t> nominal) const {
-  const bool wasTried =
-      std::any_of(turns.begin(), turns.end(), [&](const ArenaTurn &turn) {
-        return turn.nominal == nominal;
-      });
+  const bool wasTried = llvm::any_of(
+      turns, [&](const ArenaTurn &turn) { return turn.nominal == nominal; });
   return nominal >= 1 && !wasTried ? nominal : std::nullopt;
 }
 
@@ -97,21 +95,17 @@ std::optional<int64_t> ArenaSearch::getNextFaster() const {
   // What is left to gain is not worth a plan.
   if (gap <= std::max<int64_t>(limit / 512, 1))
     return std::nullopt;
-  const double rise = static_cast<double>(above->predictedPeak) -
-                      static_cast<double>(below->predictedPeak);
-  const double room =
-      static_cast<double>(limit) - static_cast<double>(below->predictedPeak);
+  const double rise =
+      double(above->predictedPeak) - double(below->predictedPeak);
+  const double room = double(limit) - double(below->predictedPeak);
   // Without room, the line says nothing of where it is left.
   const double share = room > 0 ? std::clamp(room / rise, 0.125, 0.875) : 0.5;
-  return below->nominal +
-         std::max<int64_t>(
-             static_cast<int64_t>(share * static_cast<double>(gap)), 1);
+  return below->nominal + std::max<int64_t>(int64_t(share * double(gap)), 1);
 }
 
-/// The smallest peak need not have the smallest arena: a look at plans that are
-/// larger, by less than what the smallest arena so far has too much. They are
-/// spread over that range whatever becomes of its end: steps by the golden
-/// section, in 1024ths.
+/// The smallest peak need not have the smallest arena: looks at plans that are
+/// larger by less than the waste of the smallest arena so far. Steps by the
+/// golden section, in 1024ths, spread over that range wherever it ends.
 std::optional<int64_t> ArenaSearch::getNextSmaller() const {
   const int64_t low = turns[*firstFit].nominal;
   const size_t further = turns.size() - *firstFit;

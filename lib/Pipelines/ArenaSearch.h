@@ -6,11 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The planner keeps a sum of live bytes; what has to fit is an arena, which can
-// come out larger (nothing places buffers without waste, or safety forbids
-// sharing) or smaller (results are written over operands). So the planner is
-// asked for *nominal* budgets until the arena of its plan is within the real
-// one. Here is which.
+// The planner keeps a sum of live bytes, but an arena has to fit, which can
+// come out larger (waste, or safety forbids sharing) or smaller (results are
+// written over operands). So the planner is asked for *nominal* budgets until
+// the arena of its plan is within the real one. Here is which.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,15 +27,15 @@ namespace mlir::remat {
 struct ArenaTurn {
   /// The budget that the planner was asked to keep.
   int64_t nominal = 0;
-  /// It had no plan; `smallest` is the smallest budget for which it has one, 0
-  /// if that is not known.
+  /// There was no plan; `smallest` is the smallest budget with one, 0 if not
+  /// known.
   bool isRefused = false;
   int64_t smallest = 0;
   /// The plan's peak of live bytes, and the arena with what is resident.
   int64_t planPeak = 0;
   int64_t predictedPeak = 0;
   double time = 0;
-  /// Nothing runs twice: no plan is faster.
+  /// Nothing runs twice.
   bool isFastest = false;
 };
 
@@ -48,8 +47,8 @@ public:
   static constexpr size_t kMaxTurns = 10;
   /// Turns after the first plan that fits, spent on faster ones.
   static constexpr size_t kMaxFasterTurns = 3;
-  /// Before these, where the smallest arena is sought: turns after the smallest
-  /// plan, spent on plans that are a little larger.
+  /// Before these, if the smallest arena is sought: turns after the smallest
+  /// plan, spent on slightly larger plans.
   static constexpr size_t kMaxSmallerTurns = 5;
 
   /// `budget` is what the arena and the resident bytes may have; none asks for
@@ -57,20 +56,18 @@ public:
   ArenaSearch(std::optional<int64_t> budget, int64_t peakBefore)
       : budget(budget), peakBefore(peakBefore) {}
 
-  /// Adds what a turn came to.
   void add(const ArenaTurn &turn);
 
-  /// Returns the nominal budget to plan for next, at least 1 and none that was
-  /// tried; none if there is nothing more to try. After the first turn.
+  /// After the first turn: returns the nominal budget to plan for next, at
+  /// least 1 and not yet tried; none if there is nothing more to try.
   std::optional<int64_t> getNext();
 
   /// Whether there is a turn that fits; without a budget, one with a plan.
   bool hasFit() const { return firstFit.has_value(); }
 
-  /// Returns the position of the best turn: the fastest that fits, the smaller
-  /// arena among equally fast ones; if none fits, or without a budget, the
-  /// smallest arena, the faster among equal ones. Ties go to the earlier turn.
-  /// None if no turn had a plan.
+  /// Returns the position of the best turn, none if no turn had a plan: the
+  /// fastest that fits, then the smaller arena; if none fits, or without a
+  /// budget, the smallest arena, then the faster. Ties go to the earlier turn.
   std::optional<size_t> getBest() const;
 
 private:

@@ -32,20 +32,17 @@
 using namespace mlir;
 
 void remat::buildCpuBufferizePipeline(OpPassManager &pm) {
-  // A call keeps its operands alive, whatever the callee does with them.
-  // Without the canonicalization that comes with it by default, which could
-  // merge what a plan keeps apart.
+  // A call keeps its operands alive. Without the canonicalization that is the
+  // default, which could merge what a plan keeps apart.
   pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   // Tasks are planned, not executed.
   pm.addNestedPass<func::FuncOp>(createRematInline());
-  // Before bufferization, so that each storage has one tensor.empty, directly
-  // before its use:
-  // passes between the plan and here may have merged them.
+  // Passes between the plan and here may have merged destinations.
   pm.addNestedPass<func::FuncOp>(createRematIsolateDestinations());
 
-  // Contiguous buffers at function boundaries: a caller can allocate and read
-  // them knowing the type alone. Loops return allocations only where a carried
-  // tensor could not stay in one storage (scf.while).
+  // Contiguous buffers at function boundaries: the type tells a caller all.
+  // Loops return allocations only where a carried tensor could not stay in one
+  // storage (scf.while).
   bufferization::OneShotBufferizePassOptions bufferize;
   bufferize.bufferizeFunctionBoundaries = true;
   bufferize.functionBoundaryTypeConversion =
@@ -56,9 +53,8 @@ void remat::buildCpuBufferizePipeline(OpPassManager &pm) {
   bufferize.allowReturnAllocsFromLoops = true;
   pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
 
-  // Loops still pass the one buffer of a carried tensor around; once it is
-  // seen to be loop-invariant, ownership is plain. Nothing here may merge or
-  // move allocations, so no CSE.
+  // Makes the one buffer of a carried tensor loop-invariant, so that ownership
+  // is plain. No CSE, which could merge allocations.
   pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
 
   pm.addPass(createRematFreeBuffers());
@@ -85,31 +81,29 @@ void remat::buildCpuLoweringPipeline(OpPassManager &pm, bool outlineKernels) {
   // No kernel here needs one.
   pm.addNestedPass<func::FuncOp>(createRematUnwrapWorkspaces());
 
-  // Equal ops share a kernel whatever was written on them, and a function on
-  // pointers must not keep what was said of its tensors.
+  // Equal ops share a kernel whatever was written on them, and functions on
+  // pointers have no attributes of tensors.
   pm.addPass(createRematStripAnnotations());
 
   // While the ops are whole, so that equal ones can be recognized.
   if (outlineKernels)
     pm.addPass(createRematOutlineKernels());
 
-  // Payloads index what they capture by affine maps of the loops' variables;
-  // these are lowered with the loops.
+  // Affine maps in payloads are lowered with the loops.
   OpPassManager &functions = pm.nest<func::FuncOp>();
   functions.addPass(createRematLowerKernels());
   functions.addPass(createCanonicalizerPass());
   functions.addPass(createCSEPass());
 
-  // Subviews and reshapes become arithmetic on offsets and strides (affine
-  // maps again), so this precedes lower-affine.
+  // Subviews and reshapes become affine maps of offsets and strides.
   functions.addPass(memref::createExpandStridedMetadataPass());
   functions.addPass(createLowerAffinePass());
   functions.addPass(arith::createArithExpandOpsPass());
   pm.addPass(createRematMathToCalls());
   pm.addPass(createSCFToControlFlowPass());
 
-  // The generic names are those that the tracking runtime defines; aligned,
-  // since the plain ones grow each size by the alignment.
+  // The tracking runtime defines the generic names. Aligned, since the plain
+  // ones grow each size by the alignment.
   pm.addPass(createConvertMathToLLVMPass());
   FinalizeMemRefToLLVMConversionPassOptions memrefs;
   memrefs.useAlignedAlloc = true;

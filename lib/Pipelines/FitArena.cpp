@@ -155,7 +155,7 @@ LogicalResult FitArena::fit(StringRef name) {
                      run);
   FailureOr<ArenaFit> fit = fitter.fit();
   if (fitter.getRefusal()) {
-    note(fitter.getStatus());
+    note(fitter.getRefusal()->status);
     report->add(*fitter.getRefusal());
   }
   if (failed(fit))
@@ -201,21 +201,21 @@ static LogicalResult checkIsOnTensors(func::FuncOp function) {
 }
 
 LogicalResult FitArena::fitAll() {
+  // Fitting replaces the functions.
   SmallVector<std::string> names;
   for (func::FuncOp function : getOperation().getOps<func::FuncOp>())
     if (!function.isExternal() &&
-        (functionName.empty() || function.getName() == functionName))
+        (functionName.empty() || function.getName() == functionName)) {
+      if (failed(checkIsOnTensors(function)))
+        return failure();
       names.push_back(function.getName().str());
+    }
   if (names.empty() && functionName.empty())
     getOperation()->emitWarning(
         "there is no function with a body to keep a budget");
   else if (names.empty())
     return getOperation()->emitError()
            << "there is no function '" << functionName << "' with a body";
-  for (const std::string &name : names)
-    if (failed(
-            checkIsOnTensors(getOperation().lookupSymbol<func::FuncOp>(name))))
-      return failure();
   for (const std::string &name : names)
     if (failed(fit(name)))
       return failure();

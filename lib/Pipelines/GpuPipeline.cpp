@@ -30,19 +30,16 @@
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
+using namespace mlir::remat;
 
-/// What a GPU's arena aligns its buffers to, in bytes: what CUDA gives an
-/// allocation, so that every vector load of a buffer's start is aligned.
-static constexpr int64_t kDeviceAlignment = 256;
-
-void remat::buildGpuBufferizePipeline(OpPassManager &pm,
-                                      const GpuPipelineOptions &options) {
-  // One bufferization for all targets: the plan counted what it makes. Does
-  // nothing to a step that came on buffers.
+void mlir::remat::buildGpuBufferizePipeline(OpPassManager &pm,
+                                            const GpuPipelineOptions &options) {
+  // The plan counted the buffers of this one. A step on buffers stays as it is.
   buildCpuBufferizePipeline(pm);
   ArenaPipelineOptions arena;
   arena.writeInPlace = options.inPlace;
-  arena.place.alignment = kDeviceAlignment;
+  // As CUDA aligns an allocation, so that vector loads are aligned.
+  arena.place.alignment = 256;
   arena.place.target =
       options.library == GpuLibrary::Cuda ? "cuda" : "cuda-generated";
   buildArenaPipeline(pm, arena);
@@ -52,52 +49,49 @@ void remat::buildGpuBufferizePipeline(OpPassManager &pm,
 
 /// Stage `kernels`.
 static void addKernelFunctions(OpPassManager &pm,
-                               const remat::GpuPipelineOptions &options) {
+                               const GpuPipelineOptions &options) {
   // While errors can still name what was given.
-  pm.addNestedPass<func::FuncOp>(remat::createRematGpuCheckBuffers());
+  pm.addNestedPass<func::FuncOp>(createRematGpuCheckBuffers());
   // Accesses by affine maps are loads and stores like others.
   pm.addNestedPass<func::FuncOp>(createLowerAffinePass());
   // Equal ops share a kernel whatever was written on them.
-  pm.addPass(remat::createRematStripAnnotations());
+  pm.addPass(createRematStripAnnotations());
   // Before outlining: what the host would store becomes a kernel as well.
-  pm.addNestedPass<func::FuncOp>(remat::createRematGpuStoresToFills());
+  pm.addNestedPass<func::FuncOp>(createRematGpuStoresToFills());
   // While the ops have names that libraries know.
-  if (options.library == remat::GpuLibrary::Cuda)
-    pm.addPass(remat::createRematGpuCallLibraries());
+  if (options.library == GpuLibrary::Cuda)
+    pm.addPass(createRematGpuCallLibraries());
   // A step repeats few shapes many times: each computation is lowered once.
-  remat::RematOutlineKernelsOptions outline;
+  RematOutlineKernelsOptions outline;
   outline.contiguousCopies = false;
   outline.ownGlobals = true;
-  pm.addPass(remat::createRematOutlineKernels(outline));
+  pm.addPass(createRematOutlineKernels(outline));
   // While each op is one call in the driver.
   if (options.profile)
-    pm.addPass(remat::createRematGpuProfile());
+    pm.addPass(createRematGpuProfile());
 }
 
 /// Stage `launches`.
-static void addLaunches(OpPassManager &pm,
-                        const remat::GpuPipelineOptions &options) {
+static void addLaunches(OpPassManager &pm, const GpuPipelineOptions &options) {
   OpPassManager &functions = pm.nest<func::FuncOp>();
   // The most particular first; the last takes everything.
-  remat::RematGpuLowerContractionsOptions contractions;
+  RematGpuLowerContractionsOptions contractions;
   contractions.tf32 = options.tf32;
-  functions.addPass(remat::createRematGpuLowerContractions(contractions));
-  functions.addPass(remat::createRematGpuLowerReductions());
-  functions.addPass(remat::createRematGpuLowerElementwise());
+  functions.addPass(createRematGpuLowerContractions(contractions));
+  functions.addPass(createRematGpuLowerReductions());
+  functions.addPass(createRematGpuLowerElementwise());
 }
 
 /// Stage `outlined`.
 static void addOutlining(OpPassManager &pm) {
-  // Maps of indices are arithmetic before constants sink into the kernels;
-  // what the kernels compute of constants they compute themselves.
+  // Maps of indices become arithmetic before constants sink into the kernels.
   pm.addPass(createLowerAffinePass());
   pm.addNestedPass<func::FuncOp>(createGpuLaunchSinkIndexComputationsPass());
-  pm.addNestedPass<func::FuncOp>(remat::createRematGpuSinkGlobals());
+  pm.addNestedPass<func::FuncOp>(createRematGpuSinkGlobals());
   pm.addPass(createGpuKernelOutliningPass());
   // A module of its own for each launch would be loaded one by one.
-  pm.addPass(remat::createRematGpuMergeModules());
-  // The functions around the launches have done their duty: the driver
-  // launches by itself, so that its work can follow one stream.
+  pm.addPass(createRematGpuMergeModules());
+  // The driver launches by itself, so that its work can follow one stream.
   pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   pm.addPass(createSymbolDCEPass());
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
@@ -107,8 +101,8 @@ static void addOutlining(OpPassManager &pm) {
   pm.addNestedPass<func::FuncOp>(createCSEPass());
 }
 
-void remat::buildGpuKernelPipeline(OpPassManager &pm,
-                                   const GpuPipelineOptions &options) {
+void mlir::remat::buildGpuKernelPipeline(OpPassManager &pm,
+                                         const GpuPipelineOptions &options) {
   addKernelFunctions(pm, options);
   if (options.stopAfter == GpuStage::Kernels)
     return;
@@ -118,13 +112,13 @@ void remat::buildGpuKernelPipeline(OpPassManager &pm,
   addOutlining(pm);
 }
 
-static llvm::StringRef stringifyFormat(remat::GpuFormat format) {
+static llvm::StringRef stringifyFormat(GpuFormat format) {
   switch (format) {
-  case remat::GpuFormat::Isa:
+  case GpuFormat::Isa:
     return "isa";
-  case remat::GpuFormat::Bin:
+  case GpuFormat::Bin:
     return "bin";
-  case remat::GpuFormat::Fatbin:
+  case GpuFormat::Fatbin:
     return "fatbin";
   }
   llvm_unreachable("all formats are handled");
@@ -132,12 +126,12 @@ static llvm::StringRef stringifyFormat(remat::GpuFormat format) {
 
 /// Stage `nvvm`.
 static void addKernelLowering(OpPassManager &pm,
-                              const remat::GpuPipelineOptions &options) {
+                              const GpuPipelineOptions &options) {
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
   // Before control flow is flat: reductions across a block have branches.
-  kernels.addPass(remat::createRematGpuLowerWarpOps());
+  kernels.addPass(createRematGpuLowerWarpOps());
   // Upstream's next conversion knows no bf16.
-  kernels.addPass(remat::createRematGpuLowerBf16Mma());
+  kernels.addPass(createRematGpuLowerBf16Mma());
   kernels.addPass(createConvertNVGPUToNVVMPass());
   kernels.addPass(createConvertVectorToSCFPass());
   // Subviews become arithmetic on offsets and strides, as affine maps.
@@ -152,30 +146,29 @@ static void addKernelLowering(OpPassManager &pm,
   ConvertGpuOpsToNVVMOpsOptions nvvm;
   nvvm.indexBitwidth = 64;
   kernels.addPass(createConvertGpuOpsToNVVMOps(nvvm));
-  // What libdevice has no function for and LLVM an instruction: counting bits,
-  // truncation.
+  // Counting bits and truncation: not in libdevice, but instructions of LLVM.
   kernels.addPass(createConvertMathToLLVMPass());
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
   kernels.addPass(createReconcileUnrealizedCastsPass());
 
   // Now it is known which functions of libdevice they call.
-  remat::RematGpuAttachTargetOptions target;
+  RematGpuAttachTargetOptions target;
   target.chip = options.chip;
   target.features = options.features;
   target.optimizationLevel = options.optimizationLevel;
   target.format = stringifyFormat(options.format).str();
   target.toolkit = options.toolkit;
-  pm.addPass(remat::createRematGpuAttachTarget(target));
+  pm.addPass(createRematGpuAttachTarget(target));
 }
 
 /// Stage `binary`.
 static void addSerialization(OpPassManager &pm,
-                             const remat::GpuPipelineOptions &options) {
-  remat::RematGpuSerializeOptions serialize;
+                             const GpuPipelineOptions &options) {
+  RematGpuSerializeOptions serialize;
   serialize.format = stringifyFormat(options.format).str();
   serialize.toolkit = options.toolkit;
-  pm.addPass(remat::createRematGpuSerialize(serialize));
+  pm.addPass(createRematGpuSerialize(serialize));
 }
 
 /// Stage `llvm`.
@@ -185,10 +178,10 @@ static void addHostLowering(OpPassManager &pm) {
   functions.addPass(memref::createExpandStridedMetadataPass());
   functions.addPass(createLowerAffinePass());
   functions.addPass(arith::createArithExpandOpsPass());
-  pm.addPass(remat::createRematMathToCalls());
+  pm.addPass(createRematMathToCalls());
   pm.addPass(createSCFToControlFlowPass());
-  // Launches, copies and streams become calls of the runtime, and with them
-  // everything that is left: arith, cf, func, memref.
+  // Launches, copies and streams become calls of the runtime; arith, cf, func
+  // and memref are lowered too.
   pm.addPass(createGpuToLLVMConversionPass());
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
@@ -198,24 +191,23 @@ static void addHostLowering(OpPassManager &pm) {
   pm.addPass(createCSEPass());
 }
 
-void remat::buildGpuLoweringPipeline(OpPassManager &pm,
-                                     const GpuPipelineOptions &options) {
+void mlir::remat::buildGpuLoweringPipeline(OpPassManager &pm,
+                                           const GpuPipelineOptions &options) {
   pm.addPass(createRematGpuOneStream());
   if (options.stopAfter == GpuStage::Streams)
     return;
   addKernelLowering(pm, options);
   if (options.stopAfter == GpuStage::Nvvm)
     return;
-  // The host's launches name kernels that must be there to be checked, so that
-  // these are translated first.
+  // First, since the host's launches name kernels, which is checked.
   addSerialization(pm, options);
   if (options.stopAfter == GpuStage::Binary)
     return;
   addHostLowering(pm);
 }
 
-void remat::buildGpuPipeline(OpPassManager &pm,
-                             const GpuPipelineOptions &options) {
+void mlir::remat::buildGpuPipeline(OpPassManager &pm,
+                                   const GpuPipelineOptions &options) {
   buildGpuBufferizePipeline(pm, options);
   if (options.stopAfter == GpuStage::Buffers)
     return;
@@ -225,7 +217,7 @@ void remat::buildGpuPipeline(OpPassManager &pm,
   buildGpuLoweringPipeline(pm, options);
 }
 
-void remat::registerGpuPipeline() {
+void mlir::remat::registerGpuPipeline() {
   PassPipelineRegistration<GpuPipelineOptions>(
       "remat-gpu-pipeline",
       "Lower tensors, or placed buffers, to host code in the LLVM dialect and "

@@ -17,7 +17,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
-#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace mlir::remat {
 #define GEN_PASS_DEF_REMATGPUPROFILE
@@ -45,38 +45,21 @@ static bool isMeasured(Operation *op) {
 }
 
 namespace {
-
-class Measurer {
-public:
-  explicit Measurer(ModuleOp module) : module(module) {}
-
-  void measureAll(func::FuncOp driver);
-  ArrayAttr getLocations();
+struct GpuProfile : remat::impl::RematGpuProfileBase<GpuProfile> {
+  void runOnOperation() override;
 
 private:
-  int64_t getIndex(StringRef location);
-  void measure(Operation *first, Operation *last, StringRef location);
+  void measureAll(func::FuncOp driver);
+  void measure(Operation *first, Operation *last, StringAttr location);
 
-  ModuleOp module;
-  llvm::StringMap<int64_t> indices;
-  SmallVector<std::string> locations;
+  llvm::MapVector<Attribute, int64_t> indices;
 };
-
 } // namespace
 
-int64_t Measurer::getIndex(StringRef location) {
-  auto [entry, isNew] = indices.try_emplace(location, locations.size());
-  if (isNew)
-    locations.push_back(location.str());
-  return entry->second;
-}
-
-ArrayAttr Measurer::getLocations() {
-  SmallVector<StringRef> names(locations.begin(), locations.end());
-  return Builder(module.getContext()).getStrArrayAttr(names);
-}
-
-void Measurer::measure(Operation *first, Operation *last, StringRef location) {
+void GpuProfile::measure(Operation *first, Operation *last,
+                         StringAttr location) {
+  const int64_t next = indices.size();
+  const int64_t index = indices.insert({location, next}).first->second;
   OpBuilder builder(first);
   Location loc = first->getLoc();
   Value token =
@@ -84,12 +67,11 @@ void Measurer::measure(Operation *first, Operation *last, StringRef location) {
                           gpu::AsyncTokenType::get(builder.getContext()),
                           ValueRange())
           .getAsyncToken();
-  Value operands[] = {makeStream(builder, token),
-                      arith::ConstantIntOp::create(builder, loc,
-                                                   builder.getI64Type(),
-                                                   getIndex(location))};
+  Value operands[] = {
+      makeStream(builder, token),
+      arith::ConstantIntOp::create(builder, loc, builder.getI64Type(), index)};
   for (StringRef name : {kBeginName, kEndName})
-    declareFunction(module, name,
+    declareFunction(getOperation(), name,
                     {operands[0].getType(), operands[1].getType()});
   func::CallOp::create(builder, loc, kBeginName, TypeRange(), operands);
   builder.setInsertionPointAfter(last);
@@ -98,34 +80,32 @@ void Measurer::measure(Operation *first, Operation *last, StringRef location) {
 
 /// Neighbors of one location, with nothing measured in between, are one op: a
 /// loop, and the copies of what it starts from.
-void Measurer::measureAll(func::FuncOp driver) {
+void GpuProfile::measureAll(func::FuncOp driver) {
   struct Run {
     Operation *first, *last;
-    std::string location;
+    StringAttr location;
   };
   SmallVector<Run> runs;
   for (Operation &op : driver.getBody().front()) {
     if (!isMeasured(&op))
       continue;
-    std::string location = formatLocation(op.getLoc());
+    auto location = StringAttr::get(&getContext(), formatLocation(op.getLoc()));
     if (!runs.empty() && runs.back().location == location)
       runs.back().last = &op;
     else
-      runs.push_back({&op, &op, std::move(location)});
+      runs.push_back({&op, &op, location});
   }
   for (const Run &run : runs)
     measure(run.first, run.last, run.location);
 }
 
-namespace {
-struct GpuProfile : remat::impl::RematGpuProfileBase<GpuProfile> {
-  void runOnOperation() override {
-    ModuleOp module = getOperation();
-    Measurer measurer(module);
-    for (auto function : module.getOps<func::FuncOp>())
-      if (!function.isExternal() && !function.isPrivate())
-        measurer.measureAll(function);
-    module->setAttr(kProfiledOpsAttrName, measurer.getLocations());
-  }
-};
-} // namespace
+void GpuProfile::runOnOperation() {
+  indices.clear();
+  for (auto function : getOperation().getOps<func::FuncOp>())
+    if (!function.isExternal() && !function.isPrivate())
+      measureAll(function);
+  auto locations = llvm::map_to_vector(llvm::make_first_range(indices),
+                                       [](Attribute each) { return each; });
+  getOperation()->setAttr(kProfiledOpsAttrName,
+                          ArrayAttr::get(&getContext(), locations));
+}

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Passes that plan and look at what becomes of it work on copies: one function
-// and what it needs, in a module of its own.
+// Passes that plan and place work on copies: one function and its callees, in a
+// module of its own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,8 +27,7 @@ namespace mlir::remat {
 using PassRunner =
     llvm::function_ref<LogicalResult(OpPassManager &, Operation *)>;
 
-/// Keeps diagnostics back while it lives: what an attempt that is not taken has
-/// to say is of no use to anybody.
+/// Keeps the diagnostics of an attempt back while it lives.
 class KeptDiagnostics {
 public:
   explicit KeptDiagnostics(Operation *op)
@@ -50,8 +49,8 @@ void emitKept(Operation *op, std::vector<Diagnostic> diagnostics);
 /// not need. O(module).
 OwningOpRef<ModuleOp> copyWith(ModuleOp module, StringRef name);
 
-/// Runs passes on `copy`, which stands at the end of `module` while they run: a
-/// pass may only run others inside of what it runs on.
+/// Runs passes on `copy`, at the end of `module` meanwhile: a pass may only run
+/// others inside of what it runs on.
 LogicalResult runOnCopy(ModuleOp module, ModuleOp copy, OpPassManager &passes,
                         PassRunner run);
 
@@ -70,11 +69,9 @@ struct PlacingOptions {
   }
 };
 
-/// Adds the passes that lead from tensors to the buffers that are placed: those
-/// of the CPU pipeline, if asked results written over operands, and workspaces.
+/// Adds the passes from tensors to buffers that can be placed.
 void addBufferPasses(OpPassManager &passes, const PlacingOptions &options);
 
-/// The arena of a function, in bytes.
 struct ArenaFigures {
   placement::Problem problem;
   placement::PlaceResult result;
@@ -91,16 +88,14 @@ struct ArenaFigures {
   int64_t getPredictedPeak() const { return getArenaBytes() + residentBytes; }
 };
 
-/// Bufferizes and places a copy of `tensors` and returns what the function
-/// `name` comes to. `tensors` is left alone; `module` is what the pass runs on.
-/// Fails with the diagnostics of bufferization and placement, and on sums over
-/// int64.
+/// Bufferizes and places the function `name` in a copy of `tensors`. The pass
+/// runs on `module`. Fails with the diagnostics of bufferization and placement,
+/// and on sums over int64.
 FailureOr<ArenaFigures> placeCopy(ModuleOp module, ModuleOp tensors,
                                   StringRef name, const PlacingOptions &options,
                                   PassRunner run);
 
-/// Returns whether the options are ones that arenas can have; says at `op` what
-/// is wrong otherwise.
+/// Fails, with a diagnostic at `op`, on an alignment that arenas cannot have.
 LogicalResult checkPlacingOptions(Operation *op, int64_t alignment);
 
 } // namespace mlir::remat

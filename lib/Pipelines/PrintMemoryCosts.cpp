@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArenaFitter.h"
-#include "Preparation.h"
 
 #include "mlir/Transforms/Passes.h"
 #include "remat/Analysis/Phases.h"
@@ -28,21 +27,23 @@ using namespace mlir;
 using namespace mlir::remat;
 
 namespace {
-/// Bytes of a function beside what is resident.
-struct Row {
-  int64_t resident = 0;
-  int64_t none = 0;
-  int64_t inPlace = 0;
-  int64_t sharing = 0;
-  int64_t both = 0;
-  std::optional<int64_t> rematerialized;
+struct Column {
+  StringLiteral title, key;
 };
+constexpr Column kColumns[] = {
+    {"resident", "resident_bytes"}, {"none", "none_bytes"},
+    {"in place", "in_place_bytes"}, {"sharing", "sharing_bytes"},
+    {"both", "both_bytes"},         {"rematerialized", "rematerialized_bytes"}};
 
-/// What there is to say of a function.
+/// Bytes by kColumns; the last one only with a budget.
+using Row = SmallVector<int64_t, 6>;
+
+/// The costs of a function.
 struct Table {
   std::string name;
   Row training;
-  std::optional<Row> forward;
+  /// Empty if unknown.
+  Row forward;
   /// Why there is no forward row.
   std::string reason;
 };
@@ -70,11 +71,13 @@ private:
     options.arena.sharing = parallelSafe;
     return options;
   }
+  auto getRunner() {
+    return [this](OpPassManager &passes, Operation *op) {
+      return runPipeline(passes, op);
+    };
+  }
   LogicalResult run(ModuleOp copy, OpPassManager &passes) {
-    return runOnCopy(getOperation(), copy, passes,
-                     [&](OpPassManager &passes, Operation *op) {
-                       return runPipeline(passes, op);
-                     });
+    return runOnCopy(getOperation(), copy, passes, getRunner());
   }
 };
 } // namespace
@@ -92,22 +95,19 @@ void PrintMemoryCosts::getDependentDialects(DialectRegistry &registry) const {
 //===----------------------------------------------------------------------===//
 
 FailureOr<Row> PrintMemoryCosts::getRow(ModuleOp tensors, StringRef name) {
-  PlacingOptions options = getPlacingOptions();
-  auto runner = [&](OpPassManager &passes, Operation *op) {
-    return runPipeline(passes, op);
-  };
-  Row row;
-  for (bool isInPlace : {false, true}) {
+  auto place = [&](bool isInPlace) {
+    PlacingOptions options = getPlacingOptions();
     options.isInPlace = isInPlace;
-    FailureOr<ArenaFigures> figures =
-        placeCopy(getOperation(), tensors, name, options, runner);
-    if (failed(figures))
-      return failure();
-    row.resident = figures->residentBytes;
-    (isInPlace ? row.inPlace : row.none) = figures->sumBytes;
-    (isInPlace ? row.both : row.sharing) = figures->getArenaBytes();
-  }
-  return row;
+    return placeCopy(getOperation(), tensors, name, options, getRunner());
+  };
+  FailureOr<ArenaFigures> own = place(/*isInPlace=*/false);
+  if (failed(own))
+    return failure();
+  FailureOr<ArenaFigures> inPlace = place(/*isInPlace=*/true);
+  if (failed(inPlace))
+    return failure();
+  return Row{inPlace->residentBytes, own->sumBytes, inPlace->sumBytes,
+             own->getArenaBytes(), inPlace->getArenaBytes()};
 }
 
 /// Leaves in `function`, which has one block, what its result at `position`
@@ -149,11 +149,8 @@ FailureOr<int64_t> PrintMemoryCosts::rematerialize(StringRef name) {
   module.getBody()->push_back(*copy);
   llvm::scope_exit remove([&] { (*copy)->remove(); });
   bool wasInterrupted = false;
-  auto runner = [&](OpPassManager &passes, Operation *op) {
-    return runPipeline(passes, op);
-  };
   ArenaFitter fitter(*copy, name, {std::move(*plan), placing}, wasInterrupted,
-                     runner);
+                     getRunner());
   FailureOr<ArenaFit> fit = fitter.fit();
   if (failed(fit))
     return failure();
@@ -172,7 +169,7 @@ FailureOr<Table> PrintMemoryCosts::getTable(ModuleOp inlined, StringRef name) {
     FailureOr<int64_t> bytes = rematerialize(name);
     if (failed(bytes))
       return failure();
-    table.training.rematerialized = *bytes;
+    table.training.push_back(*bytes);
   }
   auto function = copy->lookupSymbol<func::FuncOp>(name);
   if (lossResult < -1 || lossResult >= function.getNumResults())
@@ -201,57 +198,46 @@ FailureOr<Table> PrintMemoryCosts::getTable(ModuleOp inlined, StringRef name) {
 // Printing
 //===----------------------------------------------------------------------===//
 
-static void printRow(raw_ostream &os, StringRef name, const Row &row,
-                     llvm::function_ref<std::string(int64_t)> format) {
-  os << llvm::formatv("{0,-14}", name);
-  for (int64_t bytes :
-       {row.resident, row.none, row.inPlace, row.sharing, row.both})
-    os << llvm::formatv("{0,16}", format(bytes));
-  if (row.rematerialized)
-    os << llvm::formatv("{0,16}", format(*row.rematerialized));
-  os << '\n';
-}
-
 static void print(raw_ostream &os, const Table &table) {
   auto printUnit = [&](StringRef unit,
                        llvm::function_ref<std::string(int64_t)> format) {
+    auto printRow = [&](StringRef name, ArrayRef<int64_t> row) {
+      os << llvm::formatv("{0,-14}", name);
+      for (int64_t bytes : row)
+        os << llvm::formatv("{0,16}", format(bytes));
+      os << '\n';
+    };
     os << llvm::formatv("{0,-14}", unit);
-    for (StringRef column : {"resident", "none", "in place", "sharing", "both"})
-      os << llvm::formatv("{0,16}", column);
-    if (table.training.rematerialized)
-      os << llvm::formatv("{0,16}", "rematerialized");
+    for (const Column &column :
+         ArrayRef(kColumns).take_front(table.training.size()))
+      os << llvm::formatv("{0,16}", column.title);
     os << '\n';
-    if (table.forward)
-      printRow(os, "forward only", *table.forward, format);
-    printRow(os, "training", table.training, format);
+    if (!table.forward.empty())
+      printRow("forward only", table.forward);
+    printRow("training", table.training);
   };
   os << "memory of '" << table.name << "'\n";
   printUnit("bytes", [](int64_t bytes) { return std::to_string(bytes); });
   printUnit("MiB", [](int64_t bytes) {
     return llvm::formatv("{0:F2}", static_cast<double>(bytes) / 1048576).str();
   });
-  if (!table.forward)
+  if (table.forward.empty())
     os << "no forward pass: " << table.reason << '\n';
 }
 
 static void writeRow(llvm::json::OStream &json, StringRef name,
-                     const Row &row) {
+                     ArrayRef<int64_t> row) {
   json.attributeObject(name, [&] {
-    json.attribute("resident_bytes", row.resident);
-    json.attribute("none_bytes", row.none);
-    json.attribute("in_place_bytes", row.inPlace);
-    json.attribute("sharing_bytes", row.sharing);
-    json.attribute("both_bytes", row.both);
-    if (row.rematerialized)
-      json.attribute("rematerialized_bytes", *row.rematerialized);
+    for (auto [column, bytes] : llvm::zip(kColumns, row))
+      json.attribute(column.key, bytes);
   });
 }
 
 static void write(llvm::json::OStream &json, const Table &table) {
   json.object([&] {
     json.attribute("name", table.name);
-    if (table.forward)
-      writeRow(json, "forward", *table.forward);
+    if (!table.forward.empty())
+      writeRow(json, "forward", table.forward);
     else
       json.attribute("forward_unknown", table.reason);
     writeRow(json, "training", table.training);

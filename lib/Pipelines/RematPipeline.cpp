@@ -6,10 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Preparation.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Transforms/Passes.h"
-#include "remat/Pipelines/Passes.h"
 #include "remat/Pipelines/Pipelines.h"
 #include "remat/Targets/Target.h"
 #include "remat/Transforms/Passes.h"
@@ -47,9 +45,8 @@ void mlir::remat::addPreparation(OpPassManager &pm,
                                  const std::string &targetName,
                                  const std::string &device,
                                  llvm::cl::boolOrDefault fuse) {
-  // Calls hide what is alive across them: the planner is to see the ops.
-  // Helpers that were inlined everywhere go with it. Without the
-  // canonicalization that comes with it by default: the planner takes the ops
+  // Calls hide lifetimes. Helpers that were inlined everywhere go with it.
+  // Without the canonicalization that is the default: the planner takes the ops
   // as they are.
   pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   const Target *target = lookupTarget(targetName);
@@ -59,8 +56,8 @@ void mlir::remat::addPreparation(OpPassManager &pm,
     fuseOptions.device = device;
     pm.addPass(createRematFuseElementwise(fuseOptions));
   }
-  // What can leave a loop or stand once is moved and merged now: done after
-  // planning by another pass it would make values live longer than planned.
+  // What can leave a loop or stand once is moved and merged now: after
+  // planning, values would live longer than planned.
   if (!target || !target->movesOps()) {
     RematSettleLoopsOptions settleOptions;
     settleOptions.target = targetName;
@@ -69,7 +66,7 @@ void mlir::remat::addPreparation(OpPassManager &pm,
   pm.addNestedPass<func::FuncOp>(createCSEPass());
 }
 
-/// Whether something is said of an arena, by the options or by the target.
+/// Whether the options or the target ask for an arena.
 static bool wantsArena(const RematPipelineOptions &options,
                        const Target *target) {
   if (resolveArenaMode(options.arena, target) != ArenaMode::Off)
@@ -109,15 +106,13 @@ void mlir::remat::buildRematPipeline(OpPassManager &pm,
     pm.addPass(createReportingRematerialize(
         getPlanOptions<RematRematerializeOptions>(options), std::move(report),
         std::move(monitor), std::move(status)));
-  // Ops that a compiler fuses are found anew by each pass that looks, in what
-  // the plan made of them not always the same ones: what such a compiler says
-  // of the result is the check.
+  // Each look at a rewritten step may find other ops to fuse: the figures of
+  // such a compiler are the check.
   if (target && target->readsStablehlo()) {
     pm.addPass(createRematBarriersToStablehlo());
     return;
   }
-  // The rewrite checked itself; this is the pass that embedders put downstream,
-  // run once here so that what leaves the pipeline is known to pass it.
+  // The rewrite checked itself; this is the pass that embedders put downstream.
   RematVerifyBudgetOptions verifyOptions;
   verifyOptions.target = options.target;
   pm.addPass(createRematVerifyBudget(verifyOptions));

@@ -6,13 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "remat/Transforms/ApplyPlan.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "remat/Analysis/MemoryProfile.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
 #include "remat/Interfaces/TaskOpInterface.h"
+#include "remat/Transforms/Rematerialize.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Support/Debug.h"
+
+#define DEBUG_TYPE "remat-rematerialize"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -21,21 +25,28 @@ using planner::TaskId;
 using planner::ValueId;
 
 namespace {
+/// Each step becomes a copy of its task's op with the destinations and views
+/// that it reads. Tasks that run again read their operands through a
+/// `remat.barrier`, one for each group of such steps, tied to what the group's
+/// reader waits for. Fused ops are copied for the first reader of each instance
+/// of their operands.
 class PlanApplier {
 public:
-  PlanApplier(func::FuncOp function, const FunctionGraph &functionGraph,
-              const planner::Plan &plan, const ApplyOptions &options)
-      : block(function.getBody().front()), functionGraph(functionGraph),
-        plan(plan), options(options), builder(block.getTerminator()),
+  PlanApplier(const PreparedStep &step, const FunctionOutcome &outcome)
+      : block(func::FuncOp(step.function).getBody().front()),
+        functionGraph(step.functionGraph), plan(outcome.plan),
+        options(outcome.rewrite), builder(block.getTerminator()),
         latest(functionGraph.values), madeAt(functionGraph.values.size(), -1),
         runs(functionGraph.tasks.size(), 0) {}
 
+  /// Returns the fusion choices for the result.
+  /// O(steps · (operands + fused ops read) + cuts · steps).
   FusionChoices apply();
 
 private:
-  bool isRerun(size_t step) const { return runs[plan.steps[step].task] > 0; }
-  size_t getGroupEnd(size_t begin) const;
-  void emitGroup(size_t begin, size_t end);
+  const planner::Task &getTask(size_t step) const {
+    return functionGraph.graph.tasks[plan.steps[step].task];
+  }
   void emitBarrier(size_t begin, size_t end);
   std::optional<ValueId> getTie(size_t begin, size_t end,
                                 const llvm::DenseSet<ValueId> &made) const;
@@ -44,8 +55,7 @@ private:
   void emitOp(Operation *op, IRMapping &mapping);
   void emitPreparations(const TaskOps &taskOps, IRMapping &mapping,
                         bool behindBarrier);
-  /// The current instance of `value`, its views and the fused ops that compute
-  /// it remade where needed.
+  /// The current instance of `value`; remakes views and fused ops as needed.
   Value materialize(Value value, IRMapping &mapping);
   Value materializeView(OpOperand &viewed, OpResult result, IRMapping &mapping);
   Value materializeFused(OpResult result, IRMapping &mapping);
@@ -89,8 +99,7 @@ Value PlanApplier::materialize(Value value, IRMapping &mapping) {
     return value;
   if (OpOperand *viewed = getViewedOperand(result))
     return materializeView(*viewed, result, mapping);
-  // Whatever is neither a storage, nor a view, nor fused is a constant, which
-  // stays where it is.
+  // What is no storage, no view and not fused is a constant, and stays.
   return functionGraph.fusionChoices.fusedOps.contains(result.getOwner())
              ? materializeFused(result, mapping)
              : value;
@@ -178,7 +187,7 @@ void PlanApplier::emitPreparations(const TaskOps &taskOps, IRMapping &mapping,
 void PlanApplier::emitStep(size_t step) {
   TaskId id = plan.steps[step].task;
   const TaskOps &taskOps = functionGraph.tasks[id];
-  const planner::Task &task = functionGraph.graph.tasks[id];
+  const planner::Task &task = getTask(step);
   // A task that reads nothing is told from its original by its destination.
   bool readsStorage = llvm::any_of(task.inputs, [&](ValueId input) {
     return functionGraph.values[input] != nullptr;
@@ -196,24 +205,15 @@ void PlanApplier::emitStep(size_t step) {
   }
 }
 
-size_t PlanApplier::getGroupEnd(size_t begin) const {
-  size_t end = begin;
-  while (end < plan.steps.size() && isRerun(end))
-    ++end;
-  return end;
-}
-
 std::optional<ValueId>
 PlanApplier::getTie(size_t begin, size_t end,
                     const llvm::DenseSet<ValueId> &made) const {
-  // The first step after the group is its reader. It waits for the operand
-  // that is made last; what is made long before ties nothing, but costs
-  // nothing either.
+  // The first step after the group reads it, and waits for the operand that is
+  // made last. A tie to an early one is useless, but free.
   if (end == plan.steps.size())
     return std::nullopt;
   std::optional<ValueId> tie;
-  const planner::Task &reader = functionGraph.graph.tasks[plan.steps[end].task];
-  for (ValueId input : reader.inputs)
+  for (ValueId input : getTask(end).inputs)
     if (functionGraph.values[input] && madeAt[input] >= 0 &&
         !made.contains(input) && (!tie || madeAt[input] > madeAt[*tie]))
       tie = input;
@@ -224,12 +224,10 @@ void PlanApplier::emitBarrier(size_t begin, size_t end) {
   llvm::SetVector<ValueId> inputs;
   llvm::DenseSet<ValueId> made;
   for (size_t step = begin; step != end; ++step) {
-    const planner::Task &task =
-        functionGraph.graph.tasks[plan.steps[step].task];
-    for (ValueId input : task.inputs)
+    for (ValueId input : getTask(step).inputs)
       if (functionGraph.values[input] && !made.contains(input))
         inputs.insert(input);
-    made.insert(task.outputs.begin(), task.outputs.end());
+    made.insert_range(getTask(step).outputs);
   }
   if (inputs.empty())
     return;
@@ -251,25 +249,16 @@ void PlanApplier::emitBarrier(size_t begin, size_t end) {
     latest[*tie] = passesTie ? barrier.getResults().back() : shielded[*tie];
 }
 
-void PlanApplier::emitGroup(size_t begin, size_t end) {
-  emitBarrier(begin, end);
-  for (size_t step = begin; step != end; ++step)
-    emitStep(step);
-  shielded.clear();
-}
-
 /// One barrier over all that is made before `step` and read at or after it, and
 /// over the results that are finished.
 void PlanApplier::emitCut(size_t step) {
   llvm::SetVector<ValueId> live;
   llvm::DenseSet<ValueId> settled;
   for (size_t later = step; later != plan.steps.size(); ++later) {
-    const planner::Task &task =
-        functionGraph.graph.tasks[plan.steps[later].task];
-    for (ValueId input : task.inputs)
+    for (ValueId input : getTask(later).inputs)
       if (settled.insert(input).second)
         live.insert(input);
-    settled.insert(task.outputs.begin(), task.outputs.end());
+    settled.insert_range(getTask(later).outputs);
   }
   for (auto [id, value] : llvm::enumerate(functionGraph.graph.values))
     if (value.isResult && !settled.contains(id))
@@ -281,9 +270,8 @@ void PlanApplier::emitCut(size_t step) {
   SmallVector<Value> operands;
   for (ValueId id : live)
     operands.push_back(latest[id]);
-  TaskId next = plan.steps[step].task;
-  auto barrier = BarrierOp::create(
-      builder, functionGraph.tasks[next].op->getLoc(), operands);
+  Operation *next = functionGraph.tasks[plan.steps[step].task].op;
+  auto barrier = BarrierOp::create(builder, next->getLoc(), operands);
   for (auto [id, result] : llvm::zip_equal(live, barrier.getResults()))
     latest[id] = result;
 }
@@ -298,13 +286,16 @@ FusionChoices PlanApplier::apply() {
     // Between groups: a cut belongs before the steps that run again.
     if (options.cuts.contains(step))
       emitCut(step);
-    size_t end = getGroupEnd(step);
-    if (end == step) {
-      emitStep(step++);
-    } else {
-      emitGroup(step, end);
-      step = end;
-    }
+    size_t end = step;
+    while (end < plan.steps.size() && runs[plan.steps[end].task] > 0)
+      ++end;
+    if (end == step)
+      ++end;
+    else
+      emitBarrier(step, end);
+    for (; step != end; ++step)
+      emitStep(step);
+    shielded.clear();
   }
   IRMapping none;
   for (OpOperand &operand : block.getTerminator()->getOpOperands())
@@ -325,9 +316,39 @@ FusionChoices PlanApplier::apply() {
   return choices;
 }
 
-FusionChoices mlir::remat::applyPlan(func::FuncOp function,
-                                     const FunctionGraph &functionGraph,
-                                     const planner::Plan &plan,
-                                     const ApplyOptions &options) {
-  return PlanApplier(function, functionGraph, plan, options).apply();
+/// Whether the rewritten function needs what was planned.
+static LogicalResult checkResult(func::FuncOp function,
+                                 const GraphBuilderOptions &options,
+                                 const FunctionOutcome &outcome) {
+  FailureOr<MemoryProfile> after = computeMemoryProfile(function, options);
+  if (failed(after))
+    return failure();
+  const int64_t peak = after->simulation.peak;
+  LLVM_DEBUG(llvm::dbgs() << "'" << function.getName() << "' needs " << peak
+                          << " bytes after the rewrite\n");
+  if (peak <= outcome.budget && peak == outcome.plan.peak)
+    return success();
+  return function.emitOpError()
+         << "needs " << peak << " bytes after the rewrite, but "
+         << outcome.plan.peak << " bytes were planned for a budget of "
+         << outcome.budget
+         << " bytes; this is a defect of the rewrite, please report it";
+}
+
+LogicalResult mlir::remat::applyOutcome(const PreparedStep &step,
+                                        const RematerializeOptions &options,
+                                        const FunctionOutcome &outcome) {
+  func::FuncOp function = step.function;
+  if (!outcome.hasPlan())
+    return function.emitOpError("is given an outcome without a plan to apply; "
+                                "look at its status first");
+  if (outcome.isUnchanged)
+    return success();
+  FusionChoices choices = PlanApplier(step, outcome).apply();
+  function->setAttr(kBudgetAttrName,
+                    Builder(function).getI64IntegerAttr(outcome.budget));
+  setTargetOf(function, *options.graph.target);
+  GraphBuilderOptions graph = options.graph;
+  graph.fusionChoices = &choices;
+  return checkResult(function, graph, outcome);
 }

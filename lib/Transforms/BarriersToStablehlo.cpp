@@ -29,8 +29,8 @@ struct BarriersToStablehlo
 };
 } // namespace
 
-/// A step without StableHLO has not loaded it. The stub cannot stand in
-/// `registry`: whether the context has the real one is not known there.
+/// A step without StableHLO has not loaded it. An extension, since `registry`
+/// does not know whether the context has the real one or needs the stub.
 void BarriersToStablehlo::getDependentDialects(
     DialectRegistry &registry) const {
   registry.addExtension(+[](MLIRContext *context, BuiltinDialect *) {
@@ -41,22 +41,17 @@ void BarriersToStablehlo::getDependentDialects(
 
 static FailureOr<SmallVector<Value>>
 buildOptimizationBarrier(OpBuilder &builder, BarrierOp barrier) {
-  SmallVector<Value> operands = llvm::to_vector(barrier->getOperands());
-  OperationState state(barrier.getLoc(), "stablehlo.optimization_barrier");
-  state.addOperands(operands);
-  state.addTypes(TypeRange(ValueRange(operands)));
-  Operation *lowered = builder.create(state);
+  Operation *lowered = builder.create(
+      barrier.getLoc(), builder.getStringAttr("stablehlo.optimization_barrier"),
+      barrier->getOperands(), TypeRange(barrier->getOperandTypes()));
   return SmallVector<Value>(
       lowered->getResults().take_front(barrier->getNumResults()));
 }
 
 static void removeAnnotations(Operation *op) {
-  SmallVector<StringAttr> names;
-  for (NamedAttribute attribute : op->getDiscardableAttrs())
+  for (NamedAttribute attribute : llvm::to_vector(op->getDiscardableAttrs()))
     if (isa_and_present<RematDialect>(attribute.getNameDialect()))
-      names.push_back(attribute.getName());
-  for (StringAttr name : names)
-    op->removeDiscardableAttr(name);
+      op->removeDiscardableAttr(attribute.getName());
 }
 
 void BarriersToStablehlo::runOnOperation() {
@@ -68,12 +63,12 @@ void BarriersToStablehlo::runOnOperation() {
     else
       removeAnnotations(op);
   });
+  auto range = StringAttr::get(&getContext(), kRangeAttrName);
+  auto loss = StringAttr::get(&getContext(), kLossAttrName);
   for (auto function : getOperation().getOps<func::FuncOp>()) {
     for (unsigned index = 0; index != function.getNumArguments(); ++index)
-      function.removeArgAttr(index,
-                             StringAttr::get(&getContext(), kRangeAttrName));
+      function.removeArgAttr(index, range);
     for (unsigned index = 0; index != function.getNumResults(); ++index)
-      function.removeResultAttr(index,
-                                StringAttr::get(&getContext(), kLossAttrName));
+      function.removeResultAttr(index, loss);
   }
 }

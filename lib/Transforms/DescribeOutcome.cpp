@@ -20,15 +20,13 @@ using planner::Step;
 using planner::TaskId;
 using planner::ValueId;
 
-/// The name in `loc` that stands outermost, which frameworks build of their
-/// layers; empty if there is none.
+/// The outermost name in `loc`, which frameworks build of their layers; or "".
 static std::string getScope(Location loc) {
   auto name = loc->findInstanceOf<NameLoc>();
   return name ? name.getName().getValue().str() : std::string();
 }
 
-/// The kinds of operations in the body of a `linalg.generic`, each once,
-/// without their dialect: its own name tells nothing.
+/// The kinds of operations in the body of a `linalg.generic`.
 static std::string getComputed(Operation *op) {
   auto generic = dyn_cast<linalg::GenericOp>(op);
   if (!generic)
@@ -85,7 +83,6 @@ static void describeStorages(const FunctionGraph &functionGraph,
   }
 }
 
-/// `storageOf` is by ValueId.
 static void describeSchedule(ArrayRef<Step> steps,
                              const planner::Simulation &simulation,
                              ArrayRef<int32_t> storageOf, size_t tasks,

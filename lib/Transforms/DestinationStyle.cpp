@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "DestinationStyle.h"
+#include "PassSetup.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 
@@ -23,53 +23,42 @@
 
 using namespace mlir;
 
-namespace {
+static LogicalResult convertSplatToFill(tensor::SplatOp op,
+                                        PatternRewriter &rewriter) {
+  Value empty = tensor::EmptyOp::create(rewriter, op.getLoc(), op.getType(),
+                                        op.getDynamicSizes());
+  rewriter.replaceOpWithNewOp<linalg::FillOp>(op, ValueRange(op.getInput()),
+                                              ValueRange(empty));
+  return success();
+}
 
-/// tensor.splat of a scalar -> a fill.
-struct SplatToFill : OpRewritePattern<tensor::SplatOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(tensor::SplatOp op,
-                                PatternRewriter &rewriter) const override {
-    Value empty = tensor::EmptyOp::create(rewriter, op.getLoc(), op.getType(),
-                                          op.getDynamicSizes());
-    rewriter.replaceOpWithNewOp<linalg::FillOp>(op, ValueRange(op.getInput()),
-                                                ValueRange(empty));
-    return success();
-  }
-};
+/// Of whole tensors by a scalar: the result would alias either.
+static LogicalResult convertSelectToGeneric(arith::SelectOp op,
+                                            PatternRewriter &rewriter) {
+  auto type = dyn_cast<RankedTensorType>(op.getType());
+  if (!type || isa<TensorType>(op.getCondition().getType()))
+    return failure();
+  Location loc = op.getLoc();
+  Value empty = tensor::EmptyOp::create(
+      rewriter, loc, tensor::getMixedSizes(rewriter, loc, op.getTrueValue()),
+      type.getElementType(), type.getEncoding());
+  SmallVector<AffineMap> maps(3,
+                              rewriter.getMultiDimIdentityMap(type.getRank()));
+  SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                             utils::IteratorType::parallel);
+  rewriter.replaceOpWithNewOp<linalg::GenericOp>(
+      op, TypeRange(type), ValueRange{op.getTrueValue(), op.getFalseValue()},
+      ValueRange(empty), maps, iterators,
+      [&](OpBuilder &builder, Location loc, ValueRange args) {
+        Value chosen = arith::SelectOp::create(builder, loc, op.getCondition(),
+                                               args[0], args[1]);
+        linalg::YieldOp::create(builder, loc, chosen);
+      });
+  return success();
+}
 
-/// arith.select of whole tensors by a scalar: its result would alias either.
-struct SelectToGeneric : OpRewritePattern<arith::SelectOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(arith::SelectOp op,
-                                PatternRewriter &rewriter) const override {
-    auto type = dyn_cast<RankedTensorType>(op.getType());
-    if (!type || isa<TensorType>(op.getCondition().getType()))
-      return failure();
-    Location loc = op.getLoc();
-    Value empty = tensor::EmptyOp::create(
-        rewriter, loc, tensor::getMixedSizes(rewriter, loc, op.getTrueValue()),
-        type.getElementType(), type.getEncoding());
-    SmallVector<AffineMap> maps(
-        3, rewriter.getMultiDimIdentityMap(type.getRank()));
-    SmallVector<utils::IteratorType> iterators(type.getRank(),
-                                               utils::IteratorType::parallel);
-    rewriter.replaceOpWithNewOp<linalg::GenericOp>(
-        op, TypeRange(type), ValueRange{op.getTrueValue(), op.getFalseValue()},
-        ValueRange(empty), maps, iterators,
-        [&](OpBuilder &builder, Location loc, ValueRange args) {
-          Value chosen = arith::SelectOp::create(
-              builder, loc, op.getCondition(), args[0], args[1]);
-          linalg::YieldOp::create(builder, loc, chosen);
-        });
-    return success();
-  }
-};
-
-} // namespace
-
-/// Whether the model of `op` says something that the models of linalg do not
-/// say of what would stand in its place: it is not ours, then.
+/// Whether the model of `op` differs from those of the linalg ops that would
+/// replace it: then it is not ours.
 static bool hasModelOfItsOwn(Operation *op) {
   auto task = dyn_cast<remat::TaskOpInterface>(op);
   if (!task)
@@ -92,15 +81,13 @@ static bool isElementwiseOnTensors(Operation *op) {
          !hasModelOfItsOwn(op);
 }
 
-/// The conversion puts the attributes of an op on tensors on the op inside the
-/// body that does the work for one element; those that speak of the task belong
-/// to the whole.
+/// The conversion puts the attributes of an op on the op inside the body; those
+/// of a task belong to the whole.
 static void liftTaskAttributes(func::FuncOp function) {
   function.walk([](linalg::GenericOp generic) {
     for (Operation &op : generic.getBody()->without_terminator())
       for (NamedAttribute named : llvm::to_vector(op.getDiscardableAttrs())) {
-        if (named.getNameDialect() == nullptr ||
-            named.getNameDialect()->getNamespace() != "remat")
+        if (!isa_and_present<remat::RematDialect>(named.getNameDialect()))
           continue;
         op.removeDiscardableAttr(named.getName());
         if (!generic->hasAttr(named.getName()))
@@ -119,8 +106,7 @@ static void copyTaskAttributes(Operation *from, Operation *to) {
 
 namespace {
 /// Hands the attributes of a replaced op on to the new op that makes its
-/// result. Where it folds to a value that was there before, they are dropped
-/// with it.
+/// result. If it folds to a value that was there before, they are dropped.
 class TaskAttributeKeeper : public RewriterBase::Listener {
 public:
   void notifyOperationInserted(Operation *op, OpBuilder::InsertPoint) override {
@@ -189,7 +175,8 @@ LogicalResult remat::convertToDestinationStyle(func::FuncOp function) {
     return success();
   RewritePatternSet patterns(context);
   tensor::populateDecomposeTensorConcatPatterns(patterns);
-  patterns.add<SplatToFill, SelectToGeneric>(context);
+  patterns.add(convertSplatToFill);
+  patterns.add(convertSelectToGeneric);
   TaskAttributeKeeper keeper;
   GreedyRewriteConfig config;
   config.setStrictness(GreedyRewriteStrictness::ExistingOps);

@@ -7,33 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Transforms/ExplainNames.h"
-#include "NamedOps.h"
+#include "remat/Analysis/GraphBuilder.h"
 #include "remat/Support/NearNames.h"
-#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace mlir::remat;
-
-//===----------------------------------------------------------------------===//
-// Marks
-//===----------------------------------------------------------------------===//
-
-namespace mlir::remat {
-/// Only its TypeID counts.
-struct ExplainMark;
-} // namespace mlir::remat
-
-/// An opaque location prints as the one inside of it, so that no diagnostic and
-/// no printed IR shows the mark.
-static Location addMark(Location loc) {
-  return OpaqueLoc::get<ExplainMark *>(nullptr, loc);
-}
-
-static bool isMarked(Location loc) {
-  auto opaque = dyn_cast<OpaqueLoc>(loc);
-  return opaque && opaque.getUnderlyingTypeID() == TypeID::get<ExplainMark *>();
-}
 
 bool mlir::remat::isValueName(StringRef what) {
   return what.starts_with("%") ||
@@ -65,14 +46,9 @@ static std::optional<Place> parsePlace(StringRef what) {
     return std::nullopt;
   auto [file, middle] = front.rsplit(':');
   const bool hasFile = file.size() != front.size();
-  if (!(hasFile ? middle : front).getAsInteger(10, place.line)) {
-    place.column = lastNumber;
-    place.file = hasFile ? file : "";
-    return place;
-  }
-  place.file = front;
-  place.line = lastNumber;
-  return place;
+  if (!(hasFile ? middle : front).getAsInteger(10, place.line))
+    return Place{hasFile ? file : "", place.line, lastNumber};
+  return Place{front, lastNumber};
 }
 
 /// The place in `loc` that is on the line; nothing if there is none.
@@ -117,134 +93,145 @@ static int matchNames(Location loc, StringRef what) {
   return best;
 }
 
-namespace {
-class NamedOpFinder {
-public:
-  NamedOpFinder(func::FuncOp function, StringRef what)
-      : function(function), what(what) {}
-
-  SmallVector<NamedOp> find();
-  SmallVector<NamedOp> findMarked();
-
-private:
-  void forEach(llvm::function_ref<void(NamedOp, Location)> visit,
-               bool visitsNested);
-  SmallVector<NamedOp> findAt(const Place &place, bool visitsNested);
-  SmallVector<NamedOp> findNamed(bool visitsNested);
-  SmallVector<NamedOp> findOutside(bool visitsNested);
-
-  func::FuncOp function;
-  StringRef what;
-};
-} // namespace
-
 /// The arguments and ops of the function's blocks, or those inside of ops.
-void NamedOpFinder::forEach(llvm::function_ref<void(NamedOp, Location)> visit,
-                            bool visitsNested) {
+static void forEach(func::FuncOp function, bool visitsNested,
+                    llvm::function_ref<void(NamedOp)> visit) {
   auto visitArguments = [&](Region &region) {
     for (Block &block : region)
       for (BlockArgument argument : block.getArguments())
-        visit({nullptr, argument}, argument.getLoc());
+        visit({nullptr, argument, {}});
   };
   if (!visitsNested)
     visitArguments(function.getBody());
   function.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
     const bool isNested = op->getParentOp() != function;
-    if (isNested == visitsNested) {
-      visit({op, {}}, op->getLoc());
-    }
+    if (isNested == visitsNested)
+      visit({op, {}, {}});
     if (visitsNested)
       for (Region &region : op->getRegions())
         visitArguments(region);
   });
 }
 
-SmallVector<NamedOp> NamedOpFinder::findMarked() {
-  SmallVector<NamedOp> found;
-  for (bool visitsNested : {false, true})
-    forEach(
-        [&](NamedOp named, Location loc) {
-          if (isMarked(loc))
-            found.push_back(named);
-        },
-        visitsNested);
-  return found;
-}
-
 /// Those at the column, or else the nearest behind it: the name of the result
 /// stands before the op.
-SmallVector<NamedOp> NamedOpFinder::findAt(const Place &place,
-                                           bool visitsNested) {
+static SmallVector<NamedOp> findAt(func::FuncOp function, const Place &place,
+                                   bool visitsNested) {
   SmallVector<NamedOp> found;
   std::optional<unsigned> nearest;
-  forEach(
-      [&](NamedOp named, Location loc) {
-        FileLineColLoc file = findOnLine(loc, place);
-        if (!file)
-          return;
-        const unsigned column = file.getColumn();
-        if (place.column == 0) {
-          // Arguments stand where their function does.
-          if (named.op)
-            found.push_back(named);
-          return;
-        }
-        if (column < place.column || (nearest && column > *nearest))
-          return;
-        if (nearest != column)
-          found.clear();
-        nearest = column;
+  forEach(function, visitsNested, [&](NamedOp named) {
+    FileLineColLoc file = findOnLine(named.getLoc(), place);
+    if (!file)
+      return;
+    if (place.column == 0) {
+      // Arguments stand where their function does.
+      if (named.op)
         found.push_back(named);
-      },
-      visitsNested);
+      return;
+    }
+    const unsigned column = file.getColumn();
+    if (column < place.column || (nearest && column > *nearest))
+      return;
+    if (nearest != column)
+      found.clear();
+    nearest = column;
+    found.push_back(named);
+  });
   return found;
 }
 
-SmallVector<NamedOp> NamedOpFinder::findNamed(bool visitsNested) {
+static SmallVector<NamedOp> findNamed(func::FuncOp function, StringRef what,
+                                      bool visitsNested) {
   SmallVector<NamedOp> ops, named;
   int best = 1;
-  forEach(
-      [&](NamedOp each, Location loc) {
-        if (each.op && each.op->getName().getStringRef() == what)
-          ops.push_back(each);
-        const int match = matchNames(loc, what);
-        if (match > best)
-          named.clear();
-        if (match < std::max(best, 1))
-          return;
-        best = match;
-        named.push_back(each);
-      },
-      visitsNested);
+  forEach(function, visitsNested, [&](NamedOp each) {
+    if (each.op && each.op->getName().getStringRef() == what)
+      ops.push_back(each);
+    const int match = matchNames(each.getLoc(), what);
+    if (match > best)
+      named.clear();
+    if (match < best)
+      return;
+    best = match;
+    named.push_back(each);
+  });
   return ops.empty() ? named : ops;
-}
-
-SmallVector<NamedOp> NamedOpFinder::findOutside(bool visitsNested) {
-  SmallVector<NamedOp> found;
-  if (std::optional<Place> place = parsePlace(what))
-    found = findAt(*place, visitsNested);
-  return found.empty() ? findNamed(visitsNested) : found;
-}
-
-SmallVector<NamedOp> NamedOpFinder::find() {
-  if (what.empty() || isValueName(what))
-    return {};
-  SmallVector<NamedOp> found = findOutside(/*visitsNested=*/false);
-  return found.empty() ? findOutside(/*visitsNested=*/true) : found;
 }
 
 static SmallVector<NamedOp> findNamedOps(func::FuncOp function,
                                          StringRef what) {
-  return NamedOpFinder(function, what).find();
+  if (what.empty() || isValueName(what))
+    return {};
+  const std::optional<Place> place = parsePlace(what);
+  for (bool visitsNested : {false, true}) {
+    SmallVector<NamedOp> found;
+    if (place)
+      found = findAt(function, *place, visitsNested);
+    if (found.empty())
+      found = findNamed(function, what, visitsNested);
+    if (!found.empty())
+      return found;
+  }
+  return {};
 }
 
-SmallVector<NamedOp> mlir::remat::findMarkedOps(func::FuncOp function) {
-  return NamedOpFinder(function, "").findMarked();
+//===----------------------------------------------------------------------===//
+// Marks
+//===----------------------------------------------------------------------===//
+
+namespace mlir::remat {
+/// What an opaque location holds: the name of a destination. Such a location
+/// prints as the one inside of it, so that no diagnostic and no printed IR
+/// shows the mark.
+struct ExplainMark;
+} // namespace mlir::remat
+
+static void mark(NamedOp named, void *destination = nullptr) {
+  if (!OpaqueLoc::isa<ExplainMark *>(named.getLoc()))
+    named.setLoc(OpaqueLoc::get(static_cast<ExplainMark *>(destination),
+                                named.getLoc()));
+}
+
+/// Adds the ops that write over what `op` prepares.
+static void collectWriters(Operation *op,
+                           llvm::SetVector<Operation *> &writers) {
+  for (Operation *user : op->getUsers()) {
+    if (isFolded(user))
+      collectWriters(user, writers);
+    else
+      writers.insert(user);
+  }
 }
 
 void mlir::remat::markNamedOps(func::FuncOp function, StringRef what) {
-  for (NamedOp named : findNamedOps(function, what))
-    named.setLoc(addMark(named.getLoc()));
+  llvm::MapVector<Operation *, OperationName> writers;
+  for (NamedOp named : findNamedOps(function, what)) {
+    llvm::SetVector<Operation *> itsWriters;
+    if (named.op && preparesDestination(named.op) && isFolded(named.op))
+      collectWriters(named.op, itsWriters);
+    if (itsWriters.empty())
+      mark(named);
+    for (Operation *writer : itsWriters)
+      writers.insert({writer, named.op->getName()});
+  }
+  // Last: an op that was asked for itself has its mark.
+  for (auto [writer, destination] : writers)
+    mark({writer, {}, {}}, destination.getAsOpaquePointer());
+}
+
+SmallVector<NamedOp> mlir::remat::findMarkedOps(func::FuncOp function) {
+  SmallVector<NamedOp> found;
+  for (bool visitsNested : {false, true})
+    forEach(function, visitsNested, [&](NamedOp named) {
+      const Location loc = named.getLoc();
+      if (!OpaqueLoc::isa<ExplainMark *>(loc))
+        return;
+      if (const void *name =
+              OpaqueLoc::getUnderlyingLocation<ExplainMark *>(loc))
+        named.destination = OperationName::getFromOpaquePointer(name);
+      found.push_back(named);
+    });
+  return found;
 }
 
 void mlir::remat::unmarkNamedOps(func::FuncOp function) {
@@ -259,9 +246,7 @@ void mlir::remat::unmarkNamedOps(func::FuncOp function) {
 /// The names under `function` that can be asked for.
 static void collectNames(func::FuncOp function,
                          std::vector<std::string> &names) {
-  function.walk([&](Operation *op) {
-    if (op == function)
-      return;
+  function.getBody().walk([&](Operation *op) {
     names.push_back(op->getName().getStringRef().str());
     op->getLoc()->walk([&](Location each) {
       if (auto named = dyn_cast<NameLoc>(each)) {
@@ -280,10 +265,10 @@ static std::string describeLinesNear(ArrayRef<func::FuncOp> functions,
                                      const Place &place) {
   unsigned before = 0, behind = 0;
   for (func::FuncOp function : functions)
-    function.walk([&](Operation *op) {
+    function.getBody().walk([&](Operation *op) {
       op->getLoc()->walk([&](Location each) {
         auto file = dyn_cast<FileLineColLoc>(each);
-        if (!file || op == function)
+        if (!file)
           return WalkResult::advance();
         const unsigned line = file.getLine();
         if (line <= place.line)
@@ -298,7 +283,7 @@ static std::string describeLinesNear(ArrayRef<func::FuncOp> functions,
                          behind);
   if (before || behind)
     return llvm::formatv("; the nearest op is on line {0}",
-                         before ? before : behind);
+                         std::max(before, behind));
   return "; no op has a line";
 }
 

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlanNotes.h"
-#include "SolveStep.h"
 #include "remat/Planner/PlanNeighbors.h"
 #include "remat/Report/ExplanationText.h"
+#include "remat/Transforms/Rematerialize.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
@@ -31,12 +31,11 @@ struct Subject {
   /// "%5 (tensor.expand_shape) is a view of the result of linalg.matmul".
   std::string aside;
   /// What the answer calls it.
-  std::string name;
+  std::string name = "";
   /// None if the aside is the whole answer.
-  std::optional<ValueId> value;
+  std::optional<ValueId> value = std::nullopt;
   int64_t bytes = 0;
-  /// What was asked for is not the value itself, but something inside of its
-  /// op or a preparation.
+  /// Asked for was something inside of its op, or a preparation.
   bool isIndirect = false;
 };
 
@@ -46,15 +45,14 @@ public:
   PlanExplainer(const PreparedStep &step, const RematerializeOptions &options,
                 const FunctionOutcome &outcome, const planner::Ask &ask)
       : function(step.function), functionGraph(step.functionGraph),
-        options(options), outcome(outcome), named(step.named),
-        graph(functionGraph.graph),
+        options(options), outcome(outcome), graph(functionGraph.graph),
         neighbors(graph, ask, outcome.plan, outcome.budget) {
     if (auto loc = function.getLoc()->findInstanceOf<FileLineColLoc>())
       file = loc.getFilename().str() + ":";
   }
 
-  /// Searches for the answers.
-  void search();
+  /// Searches for the answers to what was asked for.
+  void search(ArrayRef<NamedOp> named);
   void emit();
 
 private:
@@ -74,13 +72,16 @@ private:
 
   void addSubjects(const NamedOp &named);
   void addOp(Operation *op, std::string aside);
+  std::string describePreparation(OperationName name, Operation *user) const {
+    return name.getStringRef().str() + " only prepares the destination of " +
+           nameOp(user) + "; ";
+  }
   void addValue(Value value, std::string name, std::string aside, Location loc);
   bool addFolded(Operation *op, std::string aside);
   void add(Subject subject);
   void keepDirect();
   Answer findFacts(const Subject &subject);
   void emit(const Answer &answer) const;
-  std::string nameType(ValueId value) const;
   ExplainedPlan describePlan() const {
     return {graph,
             outcome.plan,
@@ -108,7 +109,6 @@ private:
   const FunctionGraph &functionGraph;
   const RematerializeOptions &options;
   const FunctionOutcome &outcome;
-  ArrayRef<NamedOp> named;
   const planner::Graph &graph;
   planner::PlanNeighbors neighbors;
   std::vector<Subject> subjects;
@@ -142,18 +142,15 @@ static std::string getName(OpResult result) {
 
 void PlanExplainer::addValue(Value value, std::string name, std::string aside,
                              Location loc) {
-  Subject subject{loc, std::move(aside), std::move(name), std::nullopt, 0};
+  Subject subject{loc, std::move(aside), std::move(name)};
   Value root = getStorageRoot(value);
+  Operation *maker = root.getDefiningOp();
   if (root != value) {
-    Operation *maker = root.getDefiningOp();
     subject.aside +=
-        subject.name + " is a view, and no storage of its own: of ";
-    subject.name =
-        maker ? "the result of " + nameOp(maker) : std::string("an argument");
-    subject.aside += subject.name + "; ";
+        subject.name + " is a view, and no storage of its own: of " +
+        (maker ? "the result of " + nameOp(maker) : "an argument") + "; ";
     subject.name = maker ? "that result" : "that argument";
   }
-  Operation *maker = root.getDefiningOp();
   std::optional<ValueId> id = functionGraph.lookup(root);
   if (isa<BlockArgument>(root)) {
     const int64_t bytes = id ? graph.values[*id].bytes : 0;
@@ -194,12 +191,9 @@ bool PlanExplainer::addFolded(Operation *op, std::string aside) {
   if (functionGraph.fusionChoices.fusedOps.contains(op)) {
     const size_t readers = llvm::range_size(op->getUsers());
     add({op->getLoc(),
-         aside + name +
-             llvm::formatv(" never lies in memory: it is computed inside of "
-                           "its reader{0}, as the target fuses it",
-                           readers == 1 ? "" : "s")
-                 .str(),
-         name, std::nullopt, 0});
+         llvm::formatv("{0}{1} never lies in memory: it is computed inside of "
+                       "its reader{2}, as the target fuses it",
+                       aside, name, readers == 1 ? "" : "s")});
     return true;
   }
   llvm::SmallPtrSet<Operation *, 4> served;
@@ -208,8 +202,7 @@ bool PlanExplainer::addFolded(Operation *op, std::string aside) {
         !served.insert(taskOps.op).second)
       continue;
     isIndirect = true;
-    addOp(taskOps.op, aside + name + " only prepares the destination of " +
-                          nameOp(taskOps.op) + "; ");
+    addOp(taskOps.op, aside + describePreparation(op->getName(), taskOps.op));
   }
   return !served.empty();
 }
@@ -217,13 +210,9 @@ bool PlanExplainer::addFolded(Operation *op, std::string aside) {
 void PlanExplainer::addOp(Operation *op, std::string aside) {
   if (addFolded(op, aside))
     return;
-  if (op->getNumResults() == 0) {
-    add({op->getLoc(),
-         aside + op->getName().getStringRef().str() +
-             " makes no value that could be kept",
-         "", std::nullopt, 0});
-    return;
-  }
+  if (op->getNumResults() == 0)
+    add({op->getLoc(), aside + op->getName().getStringRef().str() +
+                           " makes no value that could be kept"});
   for (OpResult result : op->getResults())
     addValue(result, getName(result), aside, op->getLoc());
 }
@@ -238,22 +227,30 @@ void PlanExplainer::addSubjects(const NamedOp &named) {
                     "", named.argument.getLoc());
   Operation *op =
       named.op ? named.op : named.argument.getOwner()->getParentOp();
+  std::string aside;
+  if (named.destination) {
+    // The ops that make this op's destinations have its location.
+    if (isFolded(op))
+      return;
+    isIndirect = true;
+    aside = describePreparation(*named.destination, op);
+  }
   Operation *outer = function.getBody().findAncestorOpInRegion(*op);
   if (outer == named.op)
-    return addOp(outer, "");
+    return addOp(outer, aside);
   isIndirect = true;
-  addOp(outer, (named.op ? named.op->getName().getStringRef().str()
-                         : "an argument of a block") +
+  addOp(outer, aside +
+                   (named.op ? named.op->getName().getStringRef().str()
+                             : "an argument of a block") +
                    " lies inside of " + nameOp(outer) +
                    ", which is planned as a whole; ");
 }
 
 /// Isolating destinations makes several ops of one, all with its location.
 void PlanExplainer::keepDirect() {
-  auto isDirect = [](const Subject &each) { return !each.isIndirect; };
-  if (llvm::any_of(subjects, isDirect))
-    llvm::erase_if(subjects,
-                   [](const Subject &each) { return each.isIndirect; });
+  auto isIndirect = [](const Subject &each) { return each.isIndirect; };
+  if (!llvm::all_of(subjects, isIndirect))
+    llvm::erase_if(subjects, isIndirect);
   // What is inside of one op has one answer.
   llvm::DenseSet<ValueId> seen;
   llvm::erase_if(subjects, [&](const Subject &each) {
@@ -264,12 +261,6 @@ void PlanExplainer::keepDirect() {
 //===----------------------------------------------------------------------===//
 // Answers
 //===----------------------------------------------------------------------===//
-
-std::string PlanExplainer::nameType(ValueId value) const {
-  std::string type;
-  llvm::raw_string_ostream(type) << functionGraph.values[value].getType();
-  return type;
-}
 
 /// What is known of the subject, after the searches for it.
 PlanExplainer::Answer PlanExplainer::findFacts(const Subject &subject) {
@@ -282,19 +273,20 @@ PlanExplainer::Answer PlanExplainer::findFacts(const Subject &subject) {
     answer.error = llvm::toString(facts.takeError());
     return answer;
   }
-  const TaskId task = facts->task;
-  const bool isMadeAgain = facts->copies.size() > 1;
+  answer.facts = std::move(*facts);
+  const planner::Explanation &known = *answer.facts;
+  const TaskId task = known.task;
+  const bool isMadeAgain = answer.isMadeAgain();
   const bool mayRunAgain =
       graph.tasks[task].mayRunAgain && graph.tasks[task].policy == Policy::Auto;
-  if (facts->keep)
-    neighbors.add(facts->keep->steps);
-  if (facts->drop)
-    neighbors.add(facts->drop->steps);
+  if (known.keep)
+    neighbors.add(known.keep->steps);
+  if (known.drop)
+    neighbors.add(known.drop->steps);
   answer.asksPinned = mayRunAgain && planner::runsTasksAgain(outcome.plan) &&
-                      (isMadeAgain || (facts->crossesBoundary &&
-                                       facts->peakWithout < outcome.plan.peak));
-  answer.asksOtherwise = mayRunAgain && (isMadeAgain || facts->drop);
-  answer.facts = std::move(*facts);
+                      (isMadeAgain || (known.crossesBoundary &&
+                                       known.peakWithout < outcome.plan.peak));
+  answer.asksOtherwise = mayRunAgain && (isMadeAgain || known.drop);
   if (answer.asksPinned)
     neighbors.getPinned(task, answer.getPin());
   if (answer.asksOtherwise)
@@ -311,12 +303,12 @@ void PlanExplainer::emit(const Answer &answer) const {
     return;
   }
   const TaskId task = answer.facts->task;
-  ExplainedValue value{subject.name,
-                       nameType(*subject.value),
-                       getObstacle(functionGraph, task),
-                       *answer.facts,
-                       std::nullopt,
-                       std::nullopt};
+  std::string type;
+  llvm::raw_string_ostream(type)
+      << functionGraph.values[*subject.value].getType();
+  ExplainedValue value{
+      subject.name,  std::move(type), getObstacle(functionGraph, task),
+      *answer.facts, std::nullopt,    std::nullopt};
   if (answer.asksPinned)
     value.pinned = neighbors.findPinned(task, answer.getPin());
   if (answer.asksOtherwise)
@@ -347,7 +339,7 @@ std::string PlanExplainer::summarize(size_t explained) const {
                        remade == 1 ? "is" : "are", places);
 }
 
-void PlanExplainer::search() {
+void PlanExplainer::search(ArrayRef<NamedOp> named) {
   for (const NamedOp &each : named)
     addSubjects(each);
   keepDirect();
@@ -406,7 +398,7 @@ void mlir::remat::explainOutcome(const PreparedStep &step,
                   step.functionGraph.graph);
   ask.observer = watched->getObserver();
   PlanExplainer explainer(step, options, outcome, ask);
-  explainer.search();
+  explainer.search(step.named);
   // The status line has to be gone before a diagnostic comes.
   watched.reset();
   explainer.emit();

@@ -26,31 +26,24 @@ using namespace mlir::remat;
 
 namespace {
 class FuseElementwise
-    : public remat::impl::RematFuseElementwiseBase<FuseElementwise> {
+    : public FunctionPass<
+          remat::impl::RematFuseElementwiseBase<FuseElementwise>> {
 public:
-  using RematFuseElementwiseBase::RematFuseElementwiseBase;
-
-  void runOnOperation() override {
-    if (failed(forEachFunction(getOperation(), [&](func::FuncOp function) {
-          return run(function);
-        })))
-      signalPassFailure();
-  }
+  using FunctionPass::FunctionPass;
 
 private:
-  LogicalResult run(func::FuncOp function);
+  LogicalResult run(func::FuncOp function) override;
 };
 } // namespace
 
-/// Whether something is said of `op` as a task, which would be lost, or be said
-/// of more, in a fused op.
+/// Whether `op` has an attribute of a task, which a fused op would lose, or
+/// extend to more.
 static bool isAnnotated(Operation *op) {
   return llvm::any_of(
       ArrayRef<StringRef>{kPolicyAttrName, kCostAttrName, kPhaseAttrName},
       [&](StringRef name) { return op->hasAttr(name); });
 }
 
-/// The ops of `function` that something is said of as tasks, and the others.
 static void partition(func::FuncOp function,
                       SmallVectorImpl<Operation *> &annotated,
                       SmallVectorImpl<Operation *> &others) {
@@ -59,9 +52,9 @@ static void partition(func::FuncOp function,
   });
 }
 
-/// The linalg-fuse-elementwise-ops of upstream: a producer with one reader goes
-/// into it, unless either is annotated. Fails if an annotated op is lost all
-/// the same: upstream folds fills into their readers without asking.
+/// Upstream's linalg-fuse-elementwise-ops: a producer with one reader goes into
+/// it, unless either is annotated. Fails if an annotated op is lost all the
+/// same: upstream folds fills into their readers without asking.
 static LogicalResult fuse(func::FuncOp function) {
   SmallVector<Operation *> annotated, others;
   partition(function, annotated, others);
@@ -73,8 +66,7 @@ static LogicalResult fuse(func::FuncOp function) {
     return producer && producer->hasOneUse() && !isAnnotated(producer) &&
            !isAnnotated(fused->getOwner());
   });
-  // Annotated ops are no roots: some patterns make an op anew without its
-  // attributes.
+  // Annotated ops are no roots: some patterns drop attributes.
   GreedyRewriteConfig config;
   config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
   if (failed(applyOpPatternsGreedily(others, std::move(patterns), config)))

@@ -6,16 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Bufferization allocates where tensor.empty stands and copies where two ops
-// would write the same buffer. This pass places each tensor.empty and makes
-// each copy itself, so that nothing is left for bufferization to decide.
+// Bufferization allocates at each tensor.empty and copies where two ops would
+// write the same buffer. This pass makes all of both, so that bufferization has
+// nothing to decide.
 //
 //===----------------------------------------------------------------------===//
 
-#include "IsolateDestinations.h"
-#include "DestinationStyle.h"
+#include "PassSetup.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
-#include "remat/Interfaces/TaskOpInterface.h"
 #include "remat/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -40,8 +38,14 @@ using mlir::remat::BarrierOp;
 
 namespace {
 
-/// The operand that `value`, a result of a view, shares its storage with; null
-/// where `value` is no view.
+/// The input behind `value` if a barrier makes it, else null.
+Value barrierSource(Value value) {
+  auto barrier = value.getDefiningOp<BarrierOp>();
+  return barrier ? barrier.getInputs()[cast<OpResult>(value).getResultNumber()]
+                 : Value();
+}
+
+/// The operand whose storage `value`, a result of a view, shares; else null.
 Value viewSource(Value value) {
   Operation *op = value.getDefiningOp();
   if (!op)
@@ -49,9 +53,7 @@ Value viewSource(Value value) {
   if (isa<tensor::ExtractSliceOp, tensor::ExpandShapeOp,
           tensor::CollapseShapeOp, tensor::CastOp, tensor::ReshapeOp>(op))
     return op->getOperand(0);
-  if (auto barrier = dyn_cast<BarrierOp>(op))
-    return barrier.getInputs()[cast<OpResult>(value).getResultNumber()];
-  return {};
+  return barrierSource(value);
 }
 
 /// The value that owns the storage of `value`.
@@ -62,24 +64,21 @@ Value storageRoot(Value value) {
 }
 
 Value throughBarriers(Value value) {
-  while (auto barrier = value.getDefiningOp<BarrierOp>())
-    value = barrier.getInputs()[cast<OpResult>(value).getResultNumber()];
+  while (Value source = barrierSource(value))
+    value = source;
   return value;
 }
 
-/// As throughBarriers, but stops at a value that has several uses; null then.
-Value throughSingleUses(Value value) {
-  while (value.hasOneUse()) {
-    auto barrier = value.getDefiningOp<BarrierOp>();
-    if (!barrier)
-      return value;
-    value = barrier.getInputs()[cast<OpResult>(value).getResultNumber()];
-  }
-  return {};
+/// Whether `value` and the values behind it through barriers have one use each.
+bool hasSingleUses(Value value) {
+  for (; value.hasOneUse(); value = barrierSource(value))
+    if (!barrierSource(value))
+      return true;
+  return false;
 }
 
-/// Where the tensor of `value` lies once bufferized: arguments, storages and
-/// what loops carry are contiguous, slices are strided.
+/// The type of `value` once bufferized: arguments, storages and carried tensors
+/// are contiguous, slices are strided.
 MemRefType layoutOf(Value value) {
   auto type = cast<RankedTensorType>(value.getType());
   auto contiguous = MemRefType::get(type.getShape(), type.getElementType());
@@ -111,8 +110,8 @@ MemRefType layoutOf(Value value) {
   return sourceLayout;
 }
 
-/// Ops that only fill a part of their destination, or all of it at the speed
-/// of memory: as long as they have one use, they are part of preparing that.
+/// Ops that only fill a part of their destination, or all of it at the speed of
+/// memory. With one use, they are part of preparing that.
 bool isPreparation(Operation *op) {
   return isa_and_nonnull<tensor::EmptyOp, tensor::InsertSliceOp,
                          tensor::InsertOp, linalg::FillOp, linalg::CopyOp,
@@ -133,22 +132,12 @@ public:
   LogicalResult run();
 
 private:
-  LogicalResult visitBlock(Block &block);
+  LogicalResult visit(Region &region);
   LogicalResult visitOp(Operation *op);
-  LogicalResult visitRegions(Operation *op);
-  void isolateWindow(linalg::LinalgOp op);
-  void copyUnlessViewable(Operation *op);
   void isolateInits(DestinationStyleOpInterface op);
   void isolateLoopInits(MutableArrayRef<OpOperand> inits);
   void isolateRegionResults(Operation *op);
-  Value makeEmpty(OpBuilder &builder, Location loc, Value like);
-  Value makeCopy(OpBuilder &builder, Location loc, Value source);
   Value makeDestination(Operation *user, Value init, bool read);
-  void sinkChain(Operation *op, Operation *user);
-  static OpOperand *getNextValue(BlockArgument argument);
-  static bool carriesInPlace(scf::WhileOp loop);
-  static bool updatesCarriedStorage(OpOperand &init);
-  void isolateCarried(Block &body);
   void isolateFreshYields(Operation *terminator);
   void setDestination(OpOperand &operand, bool read);
   void eraseDeadPreparations();
@@ -160,7 +149,7 @@ private:
 
 } // namespace
 
-Value Isolator::makeEmpty(OpBuilder &builder, Location loc, Value like) {
+static Value makeEmpty(OpBuilder &builder, Location loc, Value like) {
   auto type = cast<RankedTensorType>(like.getType());
   if (type.hasStaticShape())
     return tensor::EmptyOp::create(builder, loc, type.getShape(),
@@ -173,14 +162,14 @@ Value Isolator::makeEmpty(OpBuilder &builder, Location loc, Value like) {
                                  type.getElementType(), type.getEncoding());
 }
 
-Value Isolator::makeCopy(OpBuilder &builder, Location loc, Value source) {
+static Value makeCopy(OpBuilder &builder, Location loc, Value source) {
   Value empty = makeEmpty(builder, loc, source);
   return linalg::CopyOp::create(builder, loc, source, empty).getResult(0);
 }
 
 /// Moves `op`, which has its single use in `user`, and what prepares its own
 /// destination directly before `user`.
-void Isolator::sinkChain(Operation *op, Operation *user) {
+static void sinkChain(Operation *op, Operation *user) {
   if (auto destinationOp = dyn_cast<DestinationStyleOpInterface>(op))
     for (OpOperand &init : destinationOp.getDpsInitsMutable()) {
       Operation *producer = init.get().getDefiningOp();
@@ -191,8 +180,8 @@ void Isolator::sinkChain(Operation *op, Operation *user) {
   op->moveBefore(user);
 }
 
-/// A value of `init`'s contents (any contents unless `read`) in a storage that
-/// only `user` has, made directly before it.
+/// The contents of `init` (any unless `read`) in a storage for `user` alone,
+/// made directly before it.
 Value Isolator::makeDestination(Operation *user, Value init, bool read) {
   OpBuilder builder(user);
   Location loc = user->getLoc();
@@ -200,19 +189,18 @@ Value Isolator::makeDestination(Operation *user, Value init, bool read) {
     return makeEmpty(builder, loc, throughBarriers(init));
 
   Value root = throughBarriers(init);
-  Operation *producer = root.getDefiningOp();
-  if (auto empty = dyn_cast_or_null<tensor::EmptyOp>(producer))
+  if (auto empty = root.getDefiningOp<tensor::EmptyOp>())
     return makeEmpty(builder, empty.getLoc(), root);
-  if (auto fill = dyn_cast_or_null<linalg::FillOp>(producer)) {
+  if (auto fill = root.getDefiningOp<linalg::FillOp>()) {
     Value empty = makeEmpty(builder, fill.getLoc(), root);
     return linalg::FillOp::create(builder, fill.getLoc(), fill.getInputs(),
                                   ValueRange(empty))
         .getResult(0);
   }
-  if (auto alloc = dyn_cast_or_null<bufferization::AllocTensorOp>(producer))
+  if (auto alloc = root.getDefiningOp<bufferization::AllocTensorOp>())
     return alloc.getCopy() ? makeCopy(builder, alloc.getLoc(), alloc.getCopy())
                            : makeEmpty(builder, alloc.getLoc(), root);
-  if (auto constant = dyn_cast_or_null<arith::ConstantOp>(producer))
+  if (auto constant = root.getDefiningOp<arith::ConstantOp>())
     if (auto splat = dyn_cast<SplatElementsAttr>(constant.getValue()))
       if (auto value = dyn_cast<TypedAttr>(splat.getSplatValue<Attribute>())) {
         Value &scalar = splatScalars[constant];
@@ -227,14 +215,15 @@ Value Isolator::makeDestination(Operation *user, Value init, bool read) {
       }
 
   // A preparation that nothing else uses goes on in place.
+  Operation *producer = root.getDefiningOp();
   if (isPreparation(producer) && producer->getBlock() == user->getBlock() &&
-      throughSingleUses(init)) {
+      hasSingleUses(init)) {
     sinkChain(producer, user);
     return root;
   }
   // CSE has merged two copies: each user makes its own again.
   // It may cast on the way, so the destination is like the result.
-  if (auto copy = dyn_cast_or_null<linalg::CopyOp>(producer)) {
+  if (auto copy = root.getDefiningOp<linalg::CopyOp>()) {
     Value empty = makeEmpty(builder, copy.getLoc(), root);
     auto again = cast<linalg::CopyOp>(builder.clone(*copy));
     again.getOutputsMutable().assign(empty);
@@ -243,22 +232,30 @@ Value Isolator::makeDestination(Operation *user, Value init, bool read) {
   return makeCopy(builder, loc, init);
 }
 
-/// Gives `operand` a destination of its own. Barriers that this leaves unused
-/// go at once: a chain is recognized by its single uses.
+/// Gives `operand` a destination of its own and erases barriers that this
+/// leaves unused: a chain is recognized by its single uses.
 void Isolator::setDestination(OpOperand &operand, bool read) {
   Value old = operand.get();
   operand.set(makeDestination(operand.getOwner(), old, read));
-  while (auto barrier = old.getDefiningOp<BarrierOp>()) {
+  while (Value source = barrierSource(old)) {
+    Operation *barrier = old.getDefiningOp();
     if (!isOpTriviallyDead(barrier))
       break;
-    old = barrier.getInputs()[cast<OpResult>(old).getResultNumber()];
-    barrier.erase();
+    old = source;
+    barrier->erase();
   }
 }
 
-/// Where a loop's next value of what `argument` carries leaves the body; null
-/// if it is not carried in one storage.
-OpOperand *Isolator::getNextValue(BlockArgument argument) {
+/// Whether both regions of `loop` carry the same tensors in the same places, so
+/// that each can stay in one storage.
+static bool carriesInPlace(scf::WhileOp loop) {
+  return loop.getBeforeBody()->getArgumentTypes() ==
+         loop.getAfterBody()->getArgumentTypes();
+}
+
+/// Where the next value of the carried `argument` leaves the body; null if it
+/// is not carried in one storage.
+static OpOperand *getNextValue(BlockArgument argument) {
   Block *body = argument.getOwner();
   Operation *parent = body->getParentOp();
   if (auto loop = dyn_cast<scf::ForOp>(parent))
@@ -273,16 +270,9 @@ OpOperand *Isolator::getNextValue(BlockArgument argument) {
                                               (isBefore ? 1 : 0));
 }
 
-/// Whether both regions of `loop` carry the same tensors in the same places, so
-/// that each can stay in one storage.
-bool Isolator::carriesInPlace(scf::WhileOp loop) {
-  return loop.getBeforeBody()->getArgumentTypes() ==
-         loop.getAfterBody()->getArgumentTypes();
-}
-
 /// Whether `init` is what a loop carries, its op makes the loop's next value
 /// of it, and nothing reads the old one afterwards.
-bool Isolator::updatesCarriedStorage(OpOperand &init) {
+static bool updatesCarriedStorage(OpOperand &init) {
   auto argument = dyn_cast<BlockArgument>(init.get());
   if (!argument || argument.getOwner() != init.getOwner()->getBlock())
     return false;
@@ -326,9 +316,8 @@ bool Isolator::updatesCarriedStorage(OpOperand &init) {
   return true;
 }
 
-/// Lets every tensor that a loop carries through `body` leave it in the storage
-/// that it came in.
-void Isolator::isolateCarried(Block &body) {
+/// Makes every tensor that a loop carries leave `body` in its own storage.
+static void isolateCarried(Block &body) {
   auto inPlace = [&](BlockArgument argument, Value value) {
     while (auto op = value.getDefiningOp<DestinationStyleOpInterface>()) {
       OpOperand *init = op.getTiedOpOperand(cast<OpResult>(value));
@@ -366,8 +355,8 @@ void Isolator::isolateCarried(Block &body) {
   }
 }
 
-/// Lets each tensor that leaves a region (or the function) be a contiguous
-/// storage that was made there and leaves once.
+/// Makes each tensor that leaves a region, or the function, a contiguous
+/// storage made there that leaves once.
 void Isolator::isolateFreshYields(Operation *terminator) {
   llvm::SmallPtrSet<Value, 8> leaving;
   Region *region = terminator->getParentRegion();
@@ -400,9 +389,9 @@ static LogicalResult checkRanks(Operation *op) {
   return success();
 }
 
-/// Makes the window of a pooling op anew: only its shape counts, yet it is a
-/// buffer.
-void Isolator::isolateWindow(linalg::LinalgOp op) {
+/// Makes the window of a pooling op anew: a buffer of which only the shape
+/// counts.
+static void isolateWindow(linalg::LinalgOp op) {
   for (OpOperand *input : op.getDpsInputOperands())
     if (auto empty =
             throughBarriers(input->get()).getDefiningOp<tensor::EmptyOp>()) {
@@ -412,7 +401,7 @@ void Isolator::isolateWindow(linalg::LinalgOp op) {
 }
 
 /// Copies what a reshape cannot view as it lies.
-void Isolator::copyUnlessViewable(Operation *op) {
+static void copyUnlessViewable(Operation *op) {
   OpOperand &source = op->getOpOperand(0);
   const MemRefType layout = layoutOf(source.get());
   auto collapse = dyn_cast<tensor::CollapseShapeOp>(op);
@@ -438,14 +427,6 @@ void Isolator::isolateLoopInits(MutableArrayRef<OpOperand> inits) {
   for (OpOperand &init : inits)
     if (isa<RankedTensorType>(init.get().getType()))
       setDestination(init, /*read=*/true);
-}
-
-LogicalResult Isolator::visitRegions(Operation *op) {
-  for (Region &region : op->getRegions())
-    for (Block &block : region)
-      if (failed(visitBlock(block)))
-        return failure();
-  return success();
 }
 
 /// Isolates what leaves the regions of `op`, once they are visited.
@@ -486,19 +467,18 @@ LogicalResult Isolator::visitOp(Operation *op) {
     isolateLoopInits(loop.getOutputsMutable());
   else if (auto loop = dyn_cast<scf::WhileOp>(op))
     isolateLoopInits(loop.getInitsMutable());
-  if (failed(visitRegions(op)))
-    return failure();
+  for (Region &region : op->getRegions())
+    if (failed(visit(region)))
+      return failure();
   isolateRegionResults(op);
   return success();
 }
 
-LogicalResult Isolator::visitBlock(Block &block) {
-  SmallVector<Operation *> ops;
-  for (Operation &op : block)
-    ops.push_back(&op);
-  for (Operation *op : ops)
-    if (failed(visitOp(op)))
-      return failure();
+LogicalResult Isolator::visit(Region &region) {
+  for (Block &block : region)
+    for (Operation &op : llvm::make_early_inc_range(block))
+      if (failed(visitOp(&op)))
+        return failure();
   return success();
 }
 
@@ -515,9 +495,8 @@ void Isolator::eraseDeadPreparations() {
 }
 
 LogicalResult Isolator::run() {
-  for (Block &block : function.getBody())
-    if (failed(visitBlock(block)))
-      return failure();
+  if (failed(visit(function.getBody())))
+    return failure();
   for (Block &block : function.getBody())
     if (isa<func::ReturnOp>(block.getTerminator()))
       isolateFreshYields(block.getTerminator());

@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "remat/Analysis/GraphBuilder.h"
+#include "PassSetup.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Transforms/Passes.h"
 #include "llvm/ADT/MapVector.h"
@@ -53,13 +52,8 @@ void Lifetimes::runOnOperation() {
   func::FuncOp function = getOperation();
   if (function.isExternal())
     return;
-  if (!function.getBody().hasOneBlock()) {
-    function.emitOpError()
-        << "has " << llvm::range_size(function.getBody())
-        << " blocks; lifetimes are written for functions of one block only; "
-           "lift the control flow to scf first (--lift-cf-to-scf)";
+  if (failed(checkHasOneBlock(function, "lifetimes are written for")))
     return signalPassFailure();
-  }
   Block &block = function.getBody().front();
   for (ReleaseOp release :
        llvm::make_early_inc_range(block.getOps<ReleaseOp>()))

@@ -6,15 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "PassSetup.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
-#include "remat/Analysis/GraphBuilder.h"
 #include "remat/Analysis/Phases.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Transforms/Passes.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace mlir::remat {
@@ -37,11 +35,15 @@ struct Group {
 
 struct Outline : public remat::impl::RematOutlineBase<Outline> {
   using RematOutlineBase::RematOutlineBase;
-  void runOnOperation() override;
+  void runOnOperation() override {
+    if (failed(run(getOperation())))
+      signalPassFailure();
+  }
 
 private:
+  LogicalResult run(func::FuncOp function);
   LogicalResult collectGroups(Block &block, const PhaseAssignment &phases);
-  StringAttr makeLabel(const Group &group);
+  std::string makeLabel(const Group &group);
 
   SmallVector<Group> groups;
   SharedOps shared;
@@ -49,23 +51,23 @@ private:
   unsigned nextLabel = 0;
 };
 
-/// Makes one task of one group. The ops themselves stay, for the caller to
-/// erase: what is shared may still use them.
+/// Makes one task of one group. The caller erases the ops: shared ones may
+/// still use them.
 class TaskMaker {
 public:
   TaskMaker(const Group &group, const SharedOps &shared, OpBuilder &builder)
       : group(group), shared(shared), builder(builder),
         members(group.ops.begin(), group.ops.end()) {}
 
-  /// Whether there is a task now: there is none if nobody uses the results.
-  bool run(StringAttr label);
+  /// Returns false, and makes no task, if the results are unused.
+  bool run(StringRef label);
 
 private:
   Value materialize(Value value);
   Value materializeDestination(Value value);
   Operation *cloneIntoBody(Operation *op);
   bool isNeededOutside(Value value);
-  Operation *createTask(StringAttr label, TypeRange resultTypes);
+  Operation *createTask(StringRef label, TypeRange resultTypes);
 
   const Group &group;
   const SharedOps &shared;
@@ -78,7 +80,7 @@ private:
 };
 } // namespace
 
-/// What a user said of this op in particular would be lost in a group.
+/// Annotations of one op would be lost in a group.
 static bool isAlone(Operation *op) {
   return op->hasAttr(kCostAttrName) || op->hasAttr(kPolicyAttrName);
 }
@@ -87,8 +89,7 @@ static bool isAlone(Operation *op) {
 // TaskMaker
 //===----------------------------------------------------------------------===//
 
-/// What `value` is inside of the body: the clone of what the group makes, a
-/// clone of a view or constant, else an argument.
+/// What `value` is inside of the body: a clone, else an argument.
 Value TaskMaker::materialize(Value value) {
   if (Value known = mapping.lookupOrNull(value))
     return known;
@@ -138,8 +139,7 @@ Operation *TaskMaker::cloneIntoBody(Operation *op) {
   return clone;
 }
 
-/// Whether anything outside of the group uses `value`, by itself or through
-/// what belongs to its users.
+/// Whether anything outside of the group uses `value`, also through shared ops.
 bool TaskMaker::isNeededOutside(Value value) {
   Block *block = group.ops.front()->getBlock();
   SmallVector<Value> worklist = {value};
@@ -155,27 +155,24 @@ bool TaskMaker::isNeededOutside(Value value) {
   return false;
 }
 
-Operation *TaskMaker::createTask(StringAttr label, TypeRange resultTypes) {
-  SmallVector<Location> locations;
-  for (Operation *op : group.ops)
-    locations.push_back(op->getLoc());
-  Location loc = builder.getFusedLoc(locations);
+Operation *TaskMaker::createTask(StringRef label, TypeRange resultTypes) {
+  Location loc = builder.getFusedLoc(llvm::map_to_vector(
+      group.ops, [](Operation *op) { return op->getLoc(); }));
   // A group of several has no cost or policy of its own.
   Operation *first = group.ops.front();
   CostAttr cost = getCostOverride(first);
   Operation *task;
   if (group.phase == TaskPhase::Forward)
-    task = ForwardOp::create(builder, loc, resultTypes, label.getValue(),
-                             inputs, cost);
+    task = ForwardOp::create(builder, loc, resultTypes, label, inputs, cost);
   else
-    task = BackwardOp::create(builder, loc, resultTypes, label.getValue(),
-                              inputs, StringAttr(), cost);
+    task = BackwardOp::create(builder, loc, resultTypes, label, inputs,
+                              StringAttr(), cost);
   if (Attribute policy = first->getDiscardableAttr(kPolicyAttrName))
     task->setDiscardableAttr(kPolicyAttrName, policy);
   return task;
 }
 
-bool TaskMaker::run(StringAttr label) {
+bool TaskMaker::run(StringRef label) {
   SmallVector<OpResult> outputs;
   for (Operation *op : group.ops)
     for (OpResult result : op->getResults())
@@ -193,17 +190,15 @@ bool TaskMaker::run(StringAttr label) {
     clone->removeDiscardableAttr(kPolicyAttrName);
     mapping.map(op->getResults(), clone->getResults());
   }
-  SmallVector<Value> yielded;
-  SmallVector<Type> types;
-  for (OpResult output : outputs) {
-    yielded.push_back(mapping.lookup(output));
-    types.push_back(output.getType());
-  }
-  YieldOp::create(builder, group.ops.back()->getLoc(), yielded);
+  SmallVector<Value> results(outputs.begin(), outputs.end());
+  YieldOp::create(builder, group.ops.back()->getLoc(),
+                  llvm::map_to_vector(results, [&](Value result) -> Value {
+                    return mapping.lookup(result);
+                  }));
 
-  // At the first op: what the others need besides is in the body as well.
+  // At the first op: the body has all that the others need.
   builder.setInsertionPoint(group.ops.front());
-  Operation *task = createTask(label, types);
+  Operation *task = createTask(label, TypeRange(ValueRange(results)));
   task->getRegion(0).takeBody(body);
   Block *block = task->getBlock();
   for (auto [output, result] : llvm::zip_equal(outputs, task->getResults()))
@@ -250,7 +245,7 @@ LogicalResult Outline::collectGroups(Block &block,
 }
 
 /// The name of the op that costs most, and a number that makes it unique.
-StringAttr Outline::makeLabel(const Group &group) {
+std::string Outline::makeLabel(const Group &group) {
   Operation *dearest = group.ops.front();
   double most = getOpCost(dearest).flops;
   for (Operation *op : group.ops)
@@ -262,44 +257,30 @@ StringAttr Outline::makeLabel(const Group &group) {
     std::string label =
         (dearest->getName().stripDialect() + "_" + Twine(nextLabel++)).str();
     if (labels.insert(label).second)
-      return StringAttr::get(&getContext(), label);
+      return label;
   }
 }
 
-void Outline::runOnOperation() {
-  func::FuncOp function = getOperation();
+LogicalResult Outline::run(func::FuncOp function) {
   groups.clear();
   shared.clear();
   labels.clear();
   nextLabel = 0;
-  if (groupSize < 1) {
-    function.emitOpError() << "cannot be cut into groups of "
-                           << groupSize.getValue()
-                           << " operations; group-size is at least 1";
-    return signalPassFailure();
-  }
+  if (groupSize < 1)
+    return function.emitOpError()
+           << "cannot be cut into groups of " << groupSize.getValue()
+           << " operations; group-size is at least 1";
   if (function.isExternal())
-    return;
-  if (!function.getBody().hasOneBlock()) {
-    function.emitOpError()
-        << "has " << llvm::range_size(function.getBody())
-        << " blocks; tasks are made of functions of one block only; lift the "
-           "control flow to scf first (--lift-cf-to-scf)";
-    return signalPassFailure();
-  }
-  if (lossResult < -1 || lossResult >= function.getNumResults()) {
-    function.emitOpError() << "has " << function.getNumResults()
-                           << " results, so that loss-result="
-                           << lossResult.getValue()
-                           << " names none of them; count from 0, or give -1";
-    return signalPassFailure();
-  }
+    return success();
+  if (failed(checkHasOneBlock(function, "tasks are made of")) ||
+      failed(checkLossResult(function, lossResult)))
+    return failure();
   std::optional<unsigned> loss;
   if (lossResult >= 0)
-    loss = static_cast<unsigned>(lossResult);
+    loss = lossResult;
   Block &block = function.getBody().front();
   if (failed(collectGroups(block, computePhases(function, loss))))
-    return signalPassFailure();
+    return failure();
 
   for (Operation &op : block) {
     if (auto forward = dyn_cast<ForwardOp>(op))
@@ -312,9 +293,9 @@ void Outline::runOnOperation() {
   for (const Group &group : groups)
     if (TaskMaker(group, shared, builder).run(makeLabel(group)))
       outlined.insert(group.ops.begin(), group.ops.end());
-  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block))) {
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
     if (outlined.contains(&op) ||
         (shared.contains(&op) && isOpTriviallyDead(&op)))
       op.erase();
-  }
+  return success();
 }

@@ -7,25 +7,23 @@
 //===----------------------------------------------------------------------===//
 
 #include "PassSetup.h"
-#include "IsolateDestinations.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 #include "remat/Transforms/Passes.h"
 #include "remat/Transforms/Rematerialize.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 using namespace mlir::remat;
 
-FailureOr<const Device *> mlir::remat::getDeviceOrEmitError(Operation *op,
-                                                            StringRef name) {
+/// An unknown name gets a diagnostic that lists the known ones.
+static FailureOr<const Device *> getDeviceOrEmitError(func::FuncOp function,
+                                                      StringRef name) {
   if (const Device *device = lookupDevice(name))
     return device;
-  InFlightDiagnostic diag = op->emitOpError() << "there is no device '" << name
-                                              << "'; devices are ";
+  InFlightDiagnostic diag = function.emitOpError() << "there is no device '"
+                                                   << name << "'; devices are ";
   llvm::interleaveComma(getDevices(), diag, [&](const Device &device) {
     diag << "'" << device.name << "'";
   });
@@ -56,6 +54,27 @@ LogicalResult mlir::remat::checkModels(func::FuncOp function) {
   return failure(result.wasInterrupted());
 }
 
+LogicalResult mlir::remat::checkHasOneBlock(func::FuncOp function,
+                                            StringRef purpose) {
+  if (function.getBody().hasOneBlock())
+    return success();
+  return function.emitOpError()
+         << "has " << llvm::range_size(function.getBody()) << " blocks; "
+         << purpose
+         << " functions of one block only; lift the control flow to scf first "
+            "(--lift-cf-to-scf)";
+}
+
+LogicalResult mlir::remat::checkLossResult(func::FuncOp function,
+                                           int64_t lossResult) {
+  if (lossResult >= -1 && lossResult < function.getNumResults())
+    return success();
+  return function.emitOpError()
+         << "has " << function.getNumResults()
+         << " results, so that loss-result=" << lossResult
+         << " names none of them; count from 0, or give -1";
+}
+
 FailureOr<GraphBuilderOptions>
 mlir::remat::getGraphOptions(func::FuncOp function, StringRef target,
                              StringRef device, int64_t lossResult) {
@@ -63,13 +82,9 @@ mlir::remat::getGraphOptions(func::FuncOp function, StringRef target,
   FailureOr<const Device *> resolvedDevice =
       getDeviceOrEmitError(function, device);
   if (failed(resolvedTarget) || failed(resolvedDevice) ||
-      failed(checkModels(function)))
+      failed(checkModels(function)) ||
+      failed(checkLossResult(function, lossResult)))
     return failure();
-  if (lossResult < -1 || lossResult >= function.getNumResults())
-    return function.emitOpError()
-           << "has " << function.getNumResults()
-           << " results, so that loss-result=" << lossResult
-           << " names none of them; count from 0, or give -1";
   GraphBuilderOptions options;
   options.target = *resolvedTarget;
   options.costModel.device = *resolvedDevice;
@@ -196,20 +211,6 @@ LogicalResult mlir::remat::forEachFunction(
     if (failed(run(cast<func::FuncOp>(function))))
       return failure();
   return success();
-}
-
-LogicalResult mlir::remat::printEachFunction(
-    Operation *op,
-    llvm::function_ref<LogicalResult(func::FuncOp, llvm::raw_ostream &)>
-        print) {
-  return forEachFunction(op, [&](func::FuncOp function) {
-    std::string text;
-    llvm::raw_string_ostream os(text);
-    if (failed(print(function, os)))
-      return failure();
-    llvm::errs() << text;
-    return success();
-  });
 }
 
 OwningOpRef<func::FuncOp> mlir::remat::cloneForTrial(func::FuncOp function) {

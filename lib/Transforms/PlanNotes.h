@@ -21,18 +21,12 @@ namespace mlir::remat {
 SmallVector<planner::ValueId> sortBySize(const FunctionGraph &functionGraph,
                                          ArrayRef<planner::ValueId> live);
 
-/// Notes the largest of the storages that are alive at the place that `diag` is
-/// about.
+/// Notes the largest of the storages that are alive at the place of `diag`.
 void noteLive(InFlightDiagnostic &diag, const FunctionGraph &functionGraph,
               ArrayRef<planner::ValueId> live);
 
-/// Attaches a note for each change that would help, at the op that it is about,
-/// or at `elsewhere`.
-void noteAdvice(InFlightDiagnostic &diag, const FunctionGraph &functionGraph,
-                ArrayRef<planner::Advice> advice, Location elsewhere);
-
-/// The same in words that stand alone: ops and values are named by their
-/// locations.
+/// Returns each change that would help, with the location of the op or the
+/// value that it is about, or `elsewhere`.
 std::vector<std::string> describeAdvice(const FunctionGraph &functionGraph,
                                         ArrayRef<planner::Advice> advice,
                                         Location elsewhere);

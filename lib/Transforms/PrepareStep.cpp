@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "IsolateDestinations.h"
-#include "NamedOps.h"
-#include "PrepareForXla.h"
-#include "remat/Analysis/MemoryProfile.h"
+#include "PassSetup.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Dialect/Stubs/Stablehlo.h"
 #include "remat/Transforms/Rematerialize.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/Debug.h"
@@ -18,6 +17,92 @@
 
 using namespace mlir;
 using namespace mlir::remat;
+using hlo::OpKind;
+
+//===----------------------------------------------------------------------===//
+// XLA
+//===----------------------------------------------------------------------===//
+
+/// Reads what a `stablehlo.while` hands on unchanged before the loop instead of
+/// behind it. XLA does the same, so that such a value has no storage of its
+/// own. O(ops).
+static void forwardLoopInvariants(func::FuncOp function) {
+  function.walk([](Operation *op) {
+    if (hlo::getOpKind(op) != OpKind::Loop || op->getNumRegions() != 2 ||
+        !op->getRegion(1).hasOneBlock() ||
+        op->getNumOperands() != op->getNumResults())
+      return;
+    Block &body = op->getRegion(1).front();
+    if (body.getNumArguments() != op->getNumResults() ||
+        body.back().getNumOperands() != op->getNumResults())
+      return;
+    for (auto [result, init, argument, handedOn] :
+         llvm::zip_equal(op->getResults(), op->getOperands(),
+                         body.getArguments(), body.back().getOperands()))
+      if (handedOn == argument && result.getType() == init.getType())
+        result.replaceAllUsesWith(init);
+  });
+}
+
+/// Hands `init` on to the op before which `builder` stands only when `updates`
+/// is there: both through one barrier. Returns what stands for them.
+static std::pair<Value, Value> tie(OpBuilder &builder, Location loc, Value init,
+                                   Value updates) {
+  auto barrier = BarrierOp::create(builder, loc, ValueRange{init, updates});
+  return {barrier.getResult(0), barrier.getResult(1)};
+}
+
+static bool isConstant(Value value) {
+  Operation *op = value.getDefiningOp();
+  return op && hlo::isConstant(op);
+}
+
+static void isolateSelectAndScatter(Operation *op) {
+  if (op->getNumOperands() != 3 || !isConstant(op->getOperand(2)))
+    return;
+  OpBuilder builder(op);
+  auto [init, source] =
+      tie(builder, op->getLoc(), op->getOperand(2), op->getOperand(1));
+  op->setOperand(1, source);
+  op->setOperand(2, init);
+}
+
+/// One operand, indices and updates: the form of gradients of gathers.
+static void isolateScatter(Operation *op) {
+  if (op->getNumOperands() != 3)
+    return;
+  Operation *zeros = op->getOperand(0).getDefiningOp();
+  if (!zeros || hlo::getOpKind(zeros) != OpKind::Broadcast ||
+      zeros->getNumOperands() != 1 || !isConstant(zeros->getOperand(0)))
+    return;
+  OpBuilder builder(op);
+  auto [init, updates] =
+      tie(builder, op->getLoc(), zeros->getOperand(0), op->getOperand(2));
+  Operation *ownZeros = builder.clone(*zeros);
+  ownZeros->setOperand(0, init);
+  op->setOperand(0, ownZeros->getResult(0));
+  op->setOperand(2, updates);
+}
+
+/// Ties the zeros that a `stablehlo.scatter` or a
+/// `stablehlo.select_and_scatter` of the function's body writes into to the
+/// updates: both pass one barrier. Without it XLA merges the zeros with equal
+/// ones elsewhere (those that a rectifier compares with, in the gradient of max
+/// pooling), and makes them at the start of the step: they are then stored from
+/// forward to backward. Costs nothing and changes no result. O(ops).
+static void isolateScatterInits(func::FuncOp function) {
+  for (Operation &op : llvm::make_early_inc_range(function.getBody().front())) {
+    const OpKind kind = hlo::getOpKind(&op);
+    if (kind == OpKind::SelectAndScatter)
+      isolateSelectAndScatter(&op);
+    else if (kind == OpKind::Scatter)
+      isolateScatter(&op);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// All targets
+//===----------------------------------------------------------------------===//
 
 /// The function as a compiler that moves ops by itself will take it: ready for
 /// a plan, unless it fits as it stands.

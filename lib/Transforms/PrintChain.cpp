@@ -10,7 +10,6 @@
 #include "remat/Planner/Join.h"
 #include "remat/Transforms/Passes.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/raw_ostream.h"
 
 #include <limits>
 
@@ -29,20 +28,13 @@ using planner::JoinStructure;
 using planner::StageTasks;
 
 namespace {
-class PrintChain : public remat::impl::RematPrintChainBase<PrintChain> {
+class PrintChain
+    : public PrintPass<remat::impl::RematPrintChainBase<PrintChain>> {
 public:
-  using RematPrintChainBase::RematPrintChainBase;
-  void runOnOperation() override {
-    markAllAnalysesPreserved();
-    if (failed(printEachFunction(getOperation(),
-                                 [&](func::FuncOp function, raw_ostream &os) {
-                                   return print(function, os);
-                                 })))
-      signalPassFailure();
-  }
+  using PrintPass::PrintPass;
 
 private:
-  LogicalResult print(func::FuncOp function, raw_ostream &os);
+  LogicalResult print(func::FuncOp function, raw_ostream &os) override;
 };
 } // namespace
 

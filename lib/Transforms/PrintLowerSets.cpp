@@ -9,7 +9,6 @@
 #include "PassSetup.h"
 #include "remat/Planner/LowerSets.h"
 #include "remat/Transforms/Passes.h"
-#include "llvm/Support/raw_ostream.h"
 
 namespace mlir::remat {
 #define GEN_PASS_DEF_REMATPRINTLOWERSETS
@@ -23,20 +22,12 @@ using planner::LowerSetFamily;
 
 namespace {
 class PrintLowerSets
-    : public remat::impl::RematPrintLowerSetsBase<PrintLowerSets> {
+    : public PrintPass<remat::impl::RematPrintLowerSetsBase<PrintLowerSets>> {
 public:
-  using RematPrintLowerSetsBase::RematPrintLowerSetsBase;
-  void runOnOperation() override {
-    markAllAnalysesPreserved();
-    if (failed(printEachFunction(getOperation(),
-                                 [&](func::FuncOp function, raw_ostream &os) {
-                                   return print(function, os);
-                                 })))
-      signalPassFailure();
-  }
+  using PrintPass::PrintPass;
 
 private:
-  LogicalResult print(func::FuncOp function, raw_ostream &os);
+  LogicalResult print(func::FuncOp function, raw_ostream &os) override;
 };
 } // namespace
 

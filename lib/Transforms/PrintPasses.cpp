@@ -11,7 +11,6 @@
 #include "remat/Planner/GraphIO.h"
 #include "remat/Transforms/Passes.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/raw_ostream.h"
 
 namespace mlir::remat {
 #define GEN_PASS_DEF_REMATPRINTGRAPH
@@ -26,39 +25,24 @@ using planner::TaskId;
 using planner::ValueId;
 
 namespace {
-class PrintGraph : public remat::impl::RematPrintGraphBase<PrintGraph> {
+class PrintGraph
+    : public PrintPass<remat::impl::RematPrintGraphBase<PrintGraph>> {
 public:
-  using RematPrintGraphBase::RematPrintGraphBase;
-  void runOnOperation() override {
-    markAllAnalysesPreserved();
-    if (failed(printEachFunction(getOperation(),
-                                 [&](func::FuncOp function, raw_ostream &os) {
-                                   return print(function, os);
-                                 })))
-      signalPassFailure();
-  }
+  using PrintPass::PrintPass;
 
 private:
-  LogicalResult print(func::FuncOp function, raw_ostream &os);
+  LogicalResult print(func::FuncOp function, raw_ostream &os) override;
 };
 
 class PrintMemoryProfile
-    : public remat::impl::RematPrintMemoryProfileBase<PrintMemoryProfile> {
+    : public PrintPass<
+          remat::impl::RematPrintMemoryProfileBase<PrintMemoryProfile>> {
 public:
-  using RematPrintMemoryProfileBase::RematPrintMemoryProfileBase;
-  void runOnOperation() override {
-    markAllAnalysesPreserved();
-    if (failed(printEachFunction(getOperation(),
-                                 [&](func::FuncOp function, raw_ostream &os) {
-                                   return print(function, os);
-                                 })))
-      signalPassFailure();
-  }
+  using PrintPass::PrintPass;
 
 private:
-  LogicalResult print(func::FuncOp function, raw_ostream &os);
+  LogicalResult print(func::FuncOp function, raw_ostream &os) override;
 };
-
 } // namespace
 
 static FailureOr<MemoryProfile> getProfile(func::FuncOp function,

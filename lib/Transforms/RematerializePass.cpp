@@ -20,7 +20,6 @@
 
 namespace mlir::remat {
 #define GEN_PASS_DEF_REMATREMATERIALIZE
-#define GEN_PASS_DEF_REMATVERIFYBUDGET
 #include "remat/Transforms/Passes.h.inc"
 } // namespace mlir::remat
 
@@ -58,22 +57,6 @@ private:
   std::shared_ptr<Report> report;
   std::shared_ptr<SearchMonitor> monitor;
   std::shared_ptr<RunStatus> status;
-};
-
-class VerifyBudget : public remat::impl::RematVerifyBudgetBase<VerifyBudget> {
-public:
-  using RematVerifyBudgetBase::RematVerifyBudgetBase;
-
-  void runOnOperation() override {
-    markAllAnalysesPreserved();
-    if (failed(forEachFunction(getOperation(), [&](func::FuncOp function) {
-          return run(function);
-        })))
-      signalPassFailure();
-  }
-
-private:
-  LogicalResult run(func::FuncOp function);
 };
 } // namespace
 
@@ -169,25 +152,6 @@ LogicalResult Rematerialize::run(func::FuncOp function) {
   report->addPlan(function.getName(), std::move(plan));
   report->add(std::move(described));
   return success();
-}
-
-LogicalResult VerifyBudget::run(func::FuncOp function) {
-  FailureOr<const Target *> resolved = getTargetOf(function, target);
-  if (failed(resolved) || failed(checkModels(function)))
-    return failure();
-  if (!budget.empty()) {
-    FailureOr<Budget> parsed = parseBudgetOrEmitError(function, budget);
-    if (failed(parsed))
-      return failure();
-    if (parsed->kind != Budget::Kind::Bytes)
-      return function.emitOpError()
-             << "'" << budget
-             << "' is no budget to verify: it has no meaning without a plan; "
-                "give bytes (8GiB, 500MB, a byte count)";
-    return verifyBudget(function, parsed->bytes, **resolved);
-  }
-  auto left = function->getAttrOfType<IntegerAttr>(kBudgetAttrName);
-  return left ? verifyBudget(function, left.getInt(), **resolved) : success();
 }
 
 std::unique_ptr<Pass> mlir::remat::createReportingRematerialize(

@@ -11,17 +11,15 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-/// Whether `values` can stand for the results of `barrier`; emits a diagnostic
-/// if not.
 static LogicalResult checkReplacement(BarrierOp barrier, ValueRange values) {
   if (values.size() != barrier->getNumResults())
     return barrier.emitOpError()
            << "has " << barrier->getNumResults()
            << " results, but what is to replace it has " << values.size();
   for (auto [index, value] : llvm::enumerate(values)) {
-    Type type = barrier->getResult(index).getType();
     if (!value)
       return barrier.emitOpError() << "gets no value for result #" << index;
+    Type type = barrier->getResult(index).getType();
     if (value.getType() != type)
       return barrier.emitOpError()
              << "has " << type << " as result #" << index

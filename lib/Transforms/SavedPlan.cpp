@@ -10,13 +10,13 @@
 #include "remat/Planner/GraphIO.h"
 #include "remat/Planner/Simulator.h"
 #include "remat/Support/JSONReader.h"
-#include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace mlir::remat;
 using planner::Plan;
 
-/// What a task is, for comparison by people: its op, its types and its time.
+/// For comparison by people.
 static std::string describeTask(const FunctionGraph &functionGraph,
                                 planner::TaskId id) {
   std::string text = getProfileSignature(functionGraph.tasks[id].op);
@@ -52,20 +52,19 @@ static std::string findDifference(const ObjectReader &file,
   const llvm::json::Array *tasks = file.readArray("tasks");
   if (!tasks)
     return "the plan file does not say for which tasks it was made";
-  size_t common = std::min(tasks->size(), functionGraph.tasks.size());
-  for (size_t id = 0; id != common; ++id) {
+  const size_t count = functionGraph.tasks.size();
+  for (size_t id = 0; id != std::min(tasks->size(), count); ++id) {
     std::string here = describeTask(functionGraph, id);
     std::optional<StringRef> there = (*tasks)[id].getAsString();
     if (there != StringRef(here))
-      return ("the first difference is at task " + Twine(id) +
-              ": the plan was made for '" + there.value_or("?") +
-              "', the function has '" + here + "'")
-          .str();
+      return llvm::formatv("the first difference is at task {0}: the plan was "
+                           "made for '{1}', the function has '{2}'",
+                           id, there.value_or("?"), here);
   }
-  if (tasks->size() != functionGraph.tasks.size())
-    return ("the plan was made for " + Twine(tasks->size()) +
-            " tasks, the function has " + Twine(functionGraph.tasks.size()))
-        .str();
+  if (tasks->size() != count)
+    return llvm::formatv(
+        "the plan was made for {0} tasks, the function has {1}", tasks->size(),
+        count);
   return "the tasks are the same, but their policies, sizes or results differ";
 }
 

@@ -25,19 +25,13 @@ using namespace mlir;
 using namespace mlir::remat;
 
 namespace {
-class SettleLoops : public remat::impl::RematSettleLoopsBase<SettleLoops> {
+class SettleLoops
+    : public FunctionPass<remat::impl::RematSettleLoopsBase<SettleLoops>> {
 public:
-  using RematSettleLoopsBase::RematSettleLoopsBase;
-
-  void runOnOperation() override {
-    if (failed(forEachFunction(getOperation(), [&](func::FuncOp function) {
-          return run(function);
-        })))
-      signalPassFailure();
-  }
+  using FunctionPass::FunctionPass;
 
 private:
-  LogicalResult run(func::FuncOp function);
+  LogicalResult run(func::FuncOp function) override;
 };
 } // namespace
 
@@ -79,23 +73,18 @@ static bool readsOnlyFromOutside(Operation *op, LoopLikeOpInterface loop) {
   return outside;
 }
 
-/// The operand of `op` to put behind a barrier: a tensor.
-static OpOperand *getTensorOperand(Operation *op) {
-  for (OpOperand &operand : op->getOpOperands())
-    if (isa<TensorType>(operand.get().getType()))
-      return &operand;
-  return nullptr;
-}
-
-/// Ties the invariant ops of the loop's body to each of its turns: a barrier is
-/// no op that code motion may move.
+/// Ties the invariant ops of the loop's body to each turn: code motion may not
+/// move a barrier.
 static void holdInvariants(LoopLikeOpInterface loop) {
   for (Region *region : loop.getLoopRegions())
     for (Block &block : *region)
       for (Operation &op : llvm::make_early_inc_range(block)) {
-        OpOperand *operand = getTensorOperand(&op);
-        if (!operand || &op == &block.back() || isFolded(&op) ||
-            !readsOnlyFromOutside(&op, loop) || !isMemoryEffectFree(&op))
+        auto *operand = llvm::find_if(op.getOpOperands(), [](OpOperand &each) {
+          return isa<TensorType>(each.get().getType());
+        });
+        if (operand == op.getOpOperands().end() || &op == &block.back() ||
+            isFolded(&op) || !readsOnlyFromOutside(&op, loop) ||
+            !isMemoryEffectFree(&op))
           continue;
         OpBuilder builder(&op);
         operand->set(

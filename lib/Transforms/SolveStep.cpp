@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SolveStep.h"
-#include "Cuts.h"
 #include "remat/Planner/BudgetResolution.h"
 #include "remat/Planner/Session.h"
+#include "remat/Transforms/Rematerialize.h"
 #include "remat/Transforms/SavedPlan.h"
 #include "llvm/Support/Debug.h"
 
@@ -21,6 +20,7 @@ using namespace mlir;
 using namespace mlir::remat;
 using planner::Ask;
 using planner::Outcome;
+using planner::Plan;
 
 std::optional<int64_t> RematerializeOptions::getEnough() const {
   if (!budget || savedPlan || budget->kind != Budget::Kind::Bytes)
@@ -56,6 +56,74 @@ Ask mlir::remat::getAskBeside(const RematerializeOptions &options,
   return ask;
 }
 
+//===----------------------------------------------------------------------===//
+// Cuts
+//===----------------------------------------------------------------------===//
+
+/// The position that parts the first runs of forward tasks from all that
+/// backward tasks do: the most time on the right side.
+static size_t findBoundary(const planner::Graph &graph, const Plan &plan,
+                           const std::vector<bool> &isRerun) {
+  double score = 0, best = 0;
+  size_t boundary = 0;
+  for (auto [position, step] : llvm::enumerate(plan.steps)) {
+    const planner::Task &task = graph.tasks[step.task];
+    const bool isForward =
+        task.phase == planner::Phase::Forward && !isRerun[position];
+    score += isForward ? task.time : -task.time;
+    if (score > best) {
+      best = score;
+      boundary = position + 1;
+    }
+  }
+  return boundary;
+}
+
+/// The steps of `plan` before which to cut: first at the boundary between
+/// forward and backward, or at the peak if phases are not known, then so that
+/// what follows is parted into equal times. Fewer than `count` where the plan
+/// is too short; none within steps that run again. O(steps).
+static llvm::DenseSet<size_t> chooseCuts(const planner::Graph &graph,
+                                         const Plan &plan, int64_t count) {
+  llvm::DenseSet<size_t> cuts;
+  if (count <= 0 || plan.steps.empty())
+    return cuts;
+  std::vector<bool> isRerun;
+  std::vector<bool> ran(graph.tasks.size(), false);
+  for (const planner::Step &step : plan.steps) {
+    isRerun.push_back(ran[step.task]);
+    ran[step.task] = true;
+  }
+  size_t boundary = findBoundary(graph, plan, isRerun);
+  if (boundary == 0 || boundary == plan.steps.size())
+    boundary = llvm::cantFail(planner::simulate(graph, plan.steps)).peakStep;
+  auto add = [&](size_t position) {
+    while (position > 0 && isRerun[position - 1])
+      --position;
+    if (position > 0)
+      cuts.insert(position);
+  };
+  add(boundary);
+
+  double rest = 0;
+  for (const planner::Step &step : ArrayRef(plan.steps).drop_front(boundary))
+    rest += graph.tasks[step.task].time;
+  double passed = 0;
+  int64_t next = 1;
+  for (size_t position = boundary; position != plan.steps.size(); ++position) {
+    if (next < count && passed >= rest * double(next) / double(count)) {
+      add(position);
+      ++next;
+    }
+    passed += graph.tasks[plan.steps[position].task].time;
+  }
+  return cuts;
+}
+
+//===----------------------------------------------------------------------===//
+// Solving
+//===----------------------------------------------------------------------===//
+
 namespace {
 /// One run of `solveStep`.
 class StepSolver {
@@ -87,8 +155,7 @@ private:
 };
 } // namespace
 
-/// Keeps an answer that is a plan or a refusal; a strategy that does not apply
-/// is a failure.
+/// Keeps the answer, unless the strategy does not apply.
 LogicalResult StepSolver::take(Outcome answer) {
   static_cast<Outcome &>(outcome) = std::move(answer);
   if (outcome.status != planner::Status::NotApplicable)
@@ -164,7 +231,7 @@ LogicalResult StepSolver::findPlan() {
   return found;
 }
 
-/// Whether the plan runs every task once, in the order that the function has.
+/// Whether the plan runs every task once, in the function's order.
 bool StepSolver::isBaseOrder() const {
   return llvm::equal(outcome.plan.steps, graph.baseOrder,
                      [](const planner::Step &planned, planner::TaskId task) {
@@ -174,8 +241,6 @@ bool StepSolver::isBaseOrder() const {
 
 void StepSolver::chooseRewrite() {
   const Target &target = *options.graph.target;
-  // A compiler that schedules by itself is left to it where nothing else is
-  // needed.
   outcome.isUnchanged = target.schedulesByItself() &&
                         step.peakAsItStands <= outcome.budget && isBaseOrder();
   if (outcome.isUnchanged)

@@ -1,4 +1,4 @@
-//===- SweepBudgets.cpp - What less memory costs a function ---------------===//
+//===- SweepBudgets.cpp - Plans of one function for many budgets ----------===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,32 +6,65 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SweepBudgets.h"
 #include "PassSetup.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Planner/NotApplicable.h"
+#include "remat/Report/SweepReport.h"
+#include "remat/Transforms/Passes.h"
 #include "remat/Transforms/Rematerialize.h"
+
+namespace mlir::remat {
+#define GEN_PASS_DEF_REMATSWEEPBUDGETS
+#include "remat/Transforms/Passes.h.inc"
+} // namespace mlir::remat
 
 using namespace mlir;
 using namespace mlir::remat;
-using planner::SweepResult;
 
-static void warnOfStop(func::FuncOp function, bool isInterrupted) {
-  emitWarning(getFileOnly(function.getLoc()))
-      << "'" << function.getName() << "': "
-      << (isInterrupted
-              ? "the sweep was interrupted; what was not searched has the best "
-                "plan so far, which depends on when that was"
-              : "the time limit ended searches of the sweep; their best plans "
-                "so far are taken, which depend on the machine");
+namespace {
+class SweepBudgets : public remat::impl::RematSweepBudgetsBase<SweepBudgets> {
+public:
+  using RematSweepBudgetsBase::RematSweepBudgetsBase;
+
+  SweepBudgets(const RematSweepBudgetsOptions &options,
+               std::shared_ptr<SweepReport> report,
+               std::shared_ptr<SearchMonitor> monitor)
+      : RematSweepBudgetsBase(options), kept(std::move(report)),
+        monitor(std::move(monitor)) {}
+
+  void runOnOperation() override {
+    markAllAnalysesPreserved();
+    if (failed(runOnAll()))
+      signalPassFailure();
+  }
+
+private:
+  LogicalResult runOnAll();
+  FailureOr<SweptFunction> sweep(func::FuncOp function);
+  LogicalResult emitIfError(llvm::Error error);
+
+  /// Shows the sweeps in place of this pass; may be null.
+  std::shared_ptr<SweepReport> kept;
+  std::shared_ptr<SearchMonitor> monitor;
+};
+} // namespace
+
+LogicalResult SweepBudgets::emitIfError(llvm::Error error) {
+  if (!error)
+    return success();
+  return getOperation()->emitError() << llvm::toString(std::move(error));
 }
 
-static void emitSweepError(func::FuncOp function, llvm::Error error,
-                           const SweepBudgetsOptions &options) {
+static LogicalResult emitSweepError(func::FuncOp function, llvm::Error error,
+                                    ArrayRef<std::string> strategies) {
   llvm::handleAllErrors(
       std::move(error),
       [&](const planner::NotApplicableError &reason) {
-        if (options.strategies.size() == 1)
-          function.emitOpError() << "strategy '" << options.strategies.front()
+        if (strategies.size() == 1)
+          function.emitOpError() << "strategy '" << strategies.front()
                                  << "' does not apply: " << reason.reason;
         else
           function.emitOpError()
@@ -40,38 +73,99 @@ static void emitSweepError(func::FuncOp function, llvm::Error error,
       [&](const llvm::ErrorInfoBase &other) {
         function.emitOpError() << other.message();
       });
+  return failure();
 }
 
-FailureOr<SweptFunction>
-mlir::remat::sweepBudgets(func::FuncOp function,
-                          const SweepBudgetsOptions &options) {
+/// Plans a copy of `function` for many budgets.
+FailureOr<SweptFunction> SweepBudgets::sweep(func::FuncOp function) {
+  FailureOr<GraphBuilderOptions> options =
+      getGraphOptions(function, target, device, lossResult);
+  FailureOr<std::shared_ptr<const Profile>> measured =
+      readProfile(function, profile);
+  if (failed(options) || failed(measured))
+    return failure();
+  options->costModel.profile = measured->get();
+  std::vector<std::string> compared(strategies.begin(), strategies.end());
+  if (compared.empty())
+    compared = {"auto"};
+
   OwningOpRef<func::FuncOp> copy = cloneForTrial(function);
-  FailureOr<PreparedStep> step = prepareStep(*copy, options.graph);
+  FailureOr<PreparedStep> step = prepareStep(*copy, *options);
   if (failed(step))
     return failure();
   const planner::Graph &graph = step->functionGraph.graph;
   planner::Ask ask;
-  ask.objective = options.objective;
-  ask.search = options.search;
+  ask.objective = objective;
+  ask.search = planner::getSearchOptions(effort, workLimit, reorder, timeLimit);
   bool isInterrupted = false;
-  llvm::Expected<SweepResult> result = [&] {
-    WatchedSearch watched(options.monitor, function.getName(), graph);
+  llvm::Expected<planner::SweepResult> result = [&] {
+    WatchedSearch watched(monitor.get(), function.getName(), graph);
     ask.observer = watched.getObserver();
     planner::Session session(graph);
-    auto swept =
-        planner::sweep(session, ask, options.points, options.strategies);
+    auto swept = planner::sweep(session, ask, points, compared);
     isInterrupted = ask.isInterrupted();
     return swept;
   }();
-  if (!result) {
-    emitSweepError(function, result.takeError(), options);
-    return failure();
-  }
+  if (!result)
+    return emitSweepError(function, result.takeError(), compared);
   if (result->wasStopped)
-    warnOfStop(function, isInterrupted);
+    emitWarning(getFileOnly(function.getLoc()))
+        << "'" << function.getName() << "': "
+        << (isInterrupted
+                ? "the sweep was interrupted; what was not searched has the "
+                  "best plan so far, which depends on when that was"
+                : "the time limit ended searches of the sweep; their best "
+                  "plans so far are taken, which depend on the machine");
   SweptFunction swept = describeSweep(function.getName(), graph, *result);
-  swept.target = options.graph.target->getName().str();
-  swept.device = options.graph.costModel.device->name.str();
+  swept.target = options->target->getName().str();
+  swept.device = options->costModel.device->name.str();
   swept.peakBefore = step->peakAsItStands;
   return swept;
+}
+
+LogicalResult SweepBudgets::runOnAll() {
+  if (!reportPath.empty() && isa<func::FuncOp>(getOperation()))
+    return getOperation()->emitOpError(
+        "is one function, but 'report' is a file for a whole module; run "
+        "remat-sweep-budgets on the module");
+  if (!reportPath.empty() &&
+      failed(emitIfError(SweepReport::checkPath(reportPath))))
+    return failure();
+  auto report = kept ? kept : std::make_shared<SweepReport>();
+  LogicalResult isDone =
+      forEachFunction(getOperation(), [&](func::FuncOp function) {
+        if (!functionName.empty() && function.getName() != functionName)
+          return success();
+        FailureOr<SweptFunction> swept = sweep(function);
+        if (succeeded(swept))
+          report->add(std::move(*swept));
+        return LogicalResult(swept);
+      });
+  if (failed(isDone))
+    return failure();
+  if (report->empty() && functionName.empty()) {
+    getOperation()->emitWarning("there is no function with a body to sweep");
+    return success();
+  }
+  if (report->empty())
+    return getOperation()->emitError()
+           << "there is no function '" << functionName << "' with a body";
+  if (!reportPath.empty())
+    return emitIfError(report->writeTo(reportPath));
+  if (!kept) {
+    // At once: several threads may print.
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    report->writeText(os);
+    llvm::errs() << text;
+  }
+  return success();
+}
+
+std::unique_ptr<Pass> mlir::remat::createReportingSweepBudgets(
+    const RematSweepBudgetsOptions &options,
+    std::shared_ptr<SweepReport> report,
+    std::shared_ptr<SearchMonitor> monitor) {
+  return std::make_unique<SweepBudgets>(options, std::move(report),
+                                        std::move(monitor));
 }

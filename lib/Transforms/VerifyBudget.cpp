@@ -6,31 +6,39 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PassSetup.h"
 #include "PlanNotes.h"
 #include "remat/Analysis/BufferProfile.h"
-#include "remat/Analysis/MemoryProfile.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Transforms/Passes.h"
 #include "remat/Transforms/Rematerialize.h"
+
+namespace mlir::remat {
+#define GEN_PASS_DEF_REMATVERIFYBUDGET
+#include "remat/Transforms/Passes.h.inc"
+} // namespace mlir::remat
 
 using namespace mlir;
 using namespace mlir::remat;
 using planner::TaskId;
 using planner::ValueId;
 
-/// Whether the function's values are buffers: somebody bufferized it.
+static bool hasTensor(TypeRange types) {
+  return llvm::any_of(types, llvm::IsaPred<TensorType>);
+}
+
 static bool isBufferized(func::FuncOp function) {
-  FunctionType type = function.getFunctionType();
-  if (llvm::any_of(type.getInputs(), llvm::IsaPred<TensorType>) ||
-      llvm::any_of(type.getResults(), llvm::IsaPred<TensorType>))
+  if (hasTensor(function.getArgumentTypes()) ||
+      hasTensor(function.getResultTypes()))
     return false;
-  return function
-             .walk([](Operation *op) {
-               bool tensors = llvm::any_of(op->getOperandTypes(),
-                                           llvm::IsaPred<TensorType>) ||
-                              llvm::any_of(op->getResultTypes(),
-                                           llvm::IsaPred<TensorType>);
-               return tensors ? WalkResult::interrupt() : WalkResult::advance();
-             })
-             .wasInterrupted() == false;
+  return !function
+              .walk([](Operation *op) {
+                return hasTensor(op->getOperandTypes()) ||
+                               hasTensor(op->getResultTypes())
+                           ? WalkResult::interrupt()
+                           : WalkResult::advance();
+              })
+              .wasInterrupted();
 }
 
 static LogicalResult verifyBufferBudget(func::FuncOp function, int64_t budget,
@@ -79,4 +87,39 @@ LogicalResult mlir::remat::verifyBudget(func::FuncOp function, int64_t budget,
     live.push_back(copy.value);
   noteLive(diag, functionGraph, live);
   return diag;
+}
+
+namespace {
+class VerifyBudget
+    : public FunctionPass<remat::impl::RematVerifyBudgetBase<VerifyBudget>> {
+public:
+  using FunctionPass::FunctionPass;
+
+  void runOnOperation() override {
+    markAllAnalysesPreserved();
+    FunctionPass::runOnOperation();
+  }
+
+private:
+  LogicalResult run(func::FuncOp function) override;
+};
+} // namespace
+
+LogicalResult VerifyBudget::run(func::FuncOp function) {
+  FailureOr<const Target *> resolved = getTargetOf(function, target);
+  if (failed(resolved) || failed(checkModels(function)))
+    return failure();
+  if (!budget.empty()) {
+    FailureOr<Budget> parsed = parseBudgetOrEmitError(function, budget);
+    if (failed(parsed))
+      return failure();
+    if (parsed->kind != Budget::Kind::Bytes)
+      return function.emitOpError()
+             << "'" << budget
+             << "' is no budget to verify: it has no meaning without a plan; "
+                "give bytes (8GiB, 500MB, a byte count)";
+    return verifyBudget(function, parsed->bytes, **resolved);
+  }
+  auto left = function->getAttrOfType<IntegerAttr>(kBudgetAttrName);
+  return left ? verifyBudget(function, left.getInt(), **resolved) : success();
 }

@@ -25,6 +25,7 @@
 #include "remat/InitAllDialects.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 #include "remat/Pipelines/Pipelines.h"
+#include "remat/Transforms/Rematerialize.h"
 #include "remat/Transforms/ReplaceBarriers.h"
 #include "gtest/gtest.h"
 
@@ -333,4 +334,20 @@ TEST_F(EmbeddingTest, AnArenaWithoutModelsForBufferizationIsAnError) {
   remat::buildRematPipeline(pm, options);
   EXPECT_TRUE(failed(pm.run(*module)));
   EXPECT_NE(diagnostics, "");
+}
+
+TEST_F(EmbeddingTest, AnOutcomeWithoutAPlanIsNotApplied) {
+  OwningOpRef<ModuleOp> module = parse();
+  ASSERT_TRUE(module);
+  remat::RematerializeOptions options;
+  options.budget = remat::Budget{remat::Budget::Kind::Bytes, 1, 0};
+  FailureOr<remat::PreparedStep> step = remat::prepareStep(
+      module->lookupSymbol<func::FuncOp>("step"), options.graph);
+  ASSERT_TRUE(succeeded(step)) << diagnostics;
+  FailureOr<remat::FunctionOutcome> outcome = remat::solveStep(*step, options);
+  ASSERT_TRUE(succeeded(outcome)) << diagnostics;
+  EXPECT_TRUE(outcome->isRefusal());
+  EXPECT_TRUE(failed(remat::applyOutcome(*step, options, *outcome)));
+  EXPECT_NE(diagnostics.find("without a plan to apply"), std::string::npos)
+      << diagnostics;
 }

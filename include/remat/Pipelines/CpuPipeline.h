@@ -41,32 +41,30 @@ struct CpuPipelineOptions : public PassPipelineOptions<CpuPipelineOptions> {
 #include "remat/Support/Options.inc"
 };
 
-/// What turns buffers of their own into one arena.
+/// How separate buffers become one arena.
 struct ArenaPipelineOptions {
-  /// Whether ops write over operands that die there.
+  /// Lets ops write over operands that die there.
   bool writeInPlace = false;
-  /// Whether ops get the workspaces that the target needs.
   bool addWorkspaces = true;
-  /// Whether the buffers are placed.
   bool placeBuffers = true;
   /// The options of `remat-place-buffers`; `sharing` goes for writing in place
   /// too, `target` for workspaces.
   RematPlaceBuffersOptions place;
 };
 
-/// Adds what goes between a pipeline that bufferizes and one that lowers:
-/// `remat-write-in-place`, `remat-add-workspaces` and `remat-place-buffers`, as
-/// far as they are asked for. Runs on a module whose buffers are freed after
-/// their last use.
+/// Adds `remat-write-in-place`, `remat-add-workspaces` and
+/// `remat-place-buffers` as asked for, to go between a pipeline that bufferizes
+/// and one that lowers. Runs on a module whose buffers are freed after their
+/// last use.
 void buildArenaPipeline(OpPassManager &pm, const ArenaPipelineOptions &options);
 
-/// The first half of the CPU pipeline: from tensors to buffers, each allocated
-/// where its storage is made and freed after its last use. Runs on a module.
+/// The first half: from tensors to buffers, each freed after its last use. Runs
+/// on a module.
 void buildCpuBufferizePipeline(OpPassManager &pm);
 
 /// The second half: from such buffers to the LLVM dialect, with calls of
 /// `_mlir_memref_to_llvm_aligned_alloc` and `_mlir_memref_to_llvm_free` (see
-/// runtime/) for the allocations.
+/// runtime/).
 void buildCpuLoweringPipeline(OpPassManager &pm, bool outlineKernels = true);
 
 /// Both halves, with `buildArenaPipeline` in between.

@@ -21,43 +21,7 @@ class OpPassManager;
 namespace remat {
 
 /// What computes matrix products and convolutions.
-enum class GpuLibrary {
-  /// cuBLASLt and cuDNN, opened when the step runs.
-  Cuda,
-  /// Kernels of ours alone.
-  None
-};
-
-/// What the kernels become.
-enum class GpuFormat {
-  /// PTX, which the driver compiles when it loads it.
-  Isa,
-  /// Machine code of the chip.
-  Bin,
-  /// Both.
-  Fatbin
-};
-
-/// Where the pipeline may stop, in its order.
-enum class GpuStage {
-  /// Linalg ops on buffers in one arena.
-  Buffers,
-  /// A function for each computation, calls of libraries; the driver calls
-  /// them.
-  Kernels,
-  /// gpu.launch in these functions.
-  Launches,
-  /// One gpu.module; the driver launches its kernels.
-  Outlined,
-  /// The driver's work on one stream, the arena on the device.
-  Streams,
-  /// Kernels in the NVVM dialect.
-  Nvvm,
-  /// Kernels as PTX or machine code.
-  Binary,
-  /// The host's code in the LLVM dialect.
-  Llvm
-};
+enum class GpuLibrary { Cuda, None };
 
 inline llvm::cl::ValuesClass getGpuLibraryValues() {
   return llvm::cl::values(
@@ -66,6 +30,9 @@ inline llvm::cl::ValuesClass getGpuLibraryValues() {
       clEnumValN(GpuLibrary::None, "none", "generated kernels alone"));
 }
 
+/// What the kernels become.
+enum class GpuFormat { Isa, Bin, Fatbin };
+
 inline llvm::cl::ValuesClass getGpuFormatValues() {
   return llvm::cl::values(
       clEnumValN(GpuFormat::Isa, "isa",
@@ -73,6 +40,18 @@ inline llvm::cl::ValuesClass getGpuFormatValues() {
       clEnumValN(GpuFormat::Bin, "bin", "machine code of the chip, by ptxas"),
       clEnumValN(GpuFormat::Fatbin, "fatbin", "both, by ptxas and fatbinary"));
 }
+
+/// Where the pipeline may stop, in its order.
+enum class GpuStage {
+  Buffers,
+  Kernels,
+  Launches,
+  Outlined,
+  Streams,
+  Nvvm,
+  Binary,
+  Llvm
+};
 
 inline llvm::cl::ValuesClass getGpuStageValues() {
   return llvm::cl::values(

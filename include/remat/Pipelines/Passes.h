@@ -11,7 +11,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
-#include "remat/Pipelines/ArenaMode.h"
+#include "remat/Conversion/Arena.h"
 #include "remat/Planner/Flags.h"
 
 #include <memory>
@@ -21,13 +21,33 @@ namespace mlir::remat {
 class Report;
 class RunStatus;
 class SearchMonitor;
+class Target;
+
+/// What has to keep the budget, and what the pipeline leaves.
+enum class ArenaMode { Auto, Off, Fit, Place };
+
+inline llvm::cl::ValuesClass getArenaModeValues() {
+  return llvm::cl::values(
+      clEnumValN(ArenaMode::Auto, "auto",
+                 "what the target prefers: place for cuda and cuda-generated, "
+                 "off for others"),
+      clEnumValN(ArenaMode::Off, "off",
+                 "the sum of live bytes keeps the budget"),
+      clEnumValN(ArenaMode::Fit, "fit",
+                 "the arena of all buffers and the resident bytes keep it; the "
+                 "result is on tensors"),
+      clEnumValN(ArenaMode::Place, "place",
+                 "the same, and the result is on buffers in the arena"));
+}
+
+/// Returns what `mode` means for `target`, never Auto; null is a target that
+/// prefers nothing.
+ArenaMode resolveArenaMode(ArenaMode mode, const Target *target);
 
 #define GEN_PASS_DECL
 #include "remat/Pipelines/Passes.h.inc"
 
-/// `remat-fit-arena` that adds what it decides to `report`, and to `status`
-/// what each function came to, also when it refuses; `monitor` watches its
-/// searches. Each may be null.
+/// As `createReportingRematerialize`, for `remat-fit-arena`.
 std::unique_ptr<Pass>
 createReportingFitArena(const RematFitArenaOptions &options,
                         std::shared_ptr<Report> report,

@@ -14,38 +14,36 @@ include "remat/Support/Options.td"
 def RematFitArena : Pass<"remat-fit-arena", "::mlir::ModuleOp"> {
   let summary = "Rewrite a training step so that its arena fits a budget";
   let description = [{
-    As `remat-rematerialize`, but what keeps the budget is not the sum of live
-    bytes: it is one block, the *arena*, in which every buffer of the function
-    has a constant offset, together with what is resident (arguments and
-    constants). For each function with a body:
+    As `remat-rematerialize`, but the budget is not for the sum of live bytes: it
+    is for one block, the *arena*, in which every buffer has a constant offset,
+    and what is resident (arguments and constants). For each function with a
+    body:
 
     1. `remat-rematerialize` is asked for a plan within a *nominal* budget, on a
        copy.
-    2. A copy of the result is bufferized as `remat-cpu-pipeline` does; results
-       are written over operands that die there (`remat-write-in-place`, unless
-       `in-place=false`); ops get the workspaces that the target says
+    2. A copy of the result is bufferized as by `remat-cpu-pipeline`; results are
+       written over operands that die there (`remat-write-in-place`, unless
+       `in-place=false`); ops get the target's workspaces
        (`remat-add-workspaces`); the buffers are placed.
     3. If the arena and the resident bytes are above the budget, the nominal
        budget goes down by the difference, and so on. If they are within it
        while operations run again, up to three larger nominal budgets are tried,
        and the fastest plan that fits is taken.
 
-    The first nominal budget for bytes and percentages is the peak without
-    rematerialization: where the arena fits as it stands, nothing is searched.
-    At most ten plans are made for a function, each by the same deterministic
-    search; a `time-limit` is shared, each plan taking half of what is left.
-    With `budget=min`, the smallest arena is sought among the smallest plan and
-    plans that are larger by less than its arena wastes, and then the fastest
-    plan that has it.
+    For bytes and percentages, the first nominal budget is the peak as it
+    stands: if that arena fits, nothing is searched. At most ten plans are made
+    for a function; each takes half of what is left of a `time-limit`. With
+    `budget=min`, the smallest arena is sought among the smallest plan and plans
+    that are larger by less than its arena wastes, then the fastest plan that
+    has it.
 
-    A percentage and `slack` mean shares of the peaks of live bytes, as without
-    an arena. A saved plan (`plan-in`) is placed as it is; its arena has to keep
-    the budget if one is given.
+    A percentage and `slack` are shares of the peaks of live bytes, as without
+    an arena. The arena of a saved plan (`plan-in`) has to keep the budget, if
+    one is given.
 
-    With `arena=fit`, the function is left on tensors, with the budget (or the
-    peak of live bytes, if that is larger since results are written over operands
-    later) as `remat.budget`; with `arena=place`, it is left on buffers: views of
-    the arena.
+    `arena=fit` leaves the function on tensors, with the budget (or the peak of
+    live bytes, if larger, since results are written over operands later) as
+    `remat.budget`; `arena=place` leaves it on buffers: views of the arena.
 
     Limits: those of `remat-rematerialize` and of `remat-place-buffers`; targets
     that do not place their buffers themselves (all but `xla-gpu`).

@@ -11,8 +11,7 @@
 
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
-#include "remat/Pipelines/ArenaMode.h"
-#include "remat/Planner/Flags.h"
+#include "remat/Pipelines/Passes.h"
 #include "remat/Report/Report.h"
 #include "remat/Report/SearchMonitor.h"
 #include "remat/Report/SweepReport.h"
@@ -30,12 +29,15 @@ struct RematPipelineOptions : PassPipelineOptions<RematPipelineOptions> {
 #include "remat/Support/Options.inc"
 };
 
-/// Adds the standard pipeline: inline, fuse if asked or if the target
-/// prefers it, cse, plan, apply, verify;
-/// with an arena, plan until it fits.
-/// `report` keeps what was decided, `monitor` watches the searches, and
-/// `status` tells a refusal from an error, if given. A refused budget fails the
-/// pipeline after the report file was written.
+/// Adds the passes that a step goes through before it is planned; `fuse` unset
+/// is what the target prefers.
+void addPreparation(OpPassManager &pm, const std::string &targetName,
+                    const std::string &device, llvm::cl::boolOrDefault fuse);
+
+/// Adds the standard pipeline: prepare, plan (with an arena, until it fits),
+/// rewrite, verify. If given, `report` keeps the decisions, `monitor` watches
+/// the searches, and `status` tells a refusal from an error. A refused budget
+/// fails the pipeline after the report file was written.
 void buildRematPipeline(OpPassManager &pm, const RematPipelineOptions &options,
                         std::shared_ptr<Report> report = nullptr,
                         std::shared_ptr<SearchMonitor> monitor = nullptr,
@@ -57,9 +59,8 @@ struct RematSweepPipelineOptions
 #include "remat/Support/Options.inc"
 };
 
-/// Adds what the standard pipeline does before it plans, then
-/// `remat-sweep-budgets`. With `report`, the sweeps are added to it and not
-/// printed; `monitor` watches the searches.
+/// Adds the preparation and `remat-sweep-budgets`. With `report`, the sweeps
+/// are added to it and not printed; `monitor` watches the searches.
 void buildRematSweepPipeline(OpPassManager &pm,
                              const RematSweepPipelineOptions &options,
                              std::shared_ptr<SweepReport> report = nullptr,

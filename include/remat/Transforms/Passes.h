@@ -32,9 +32,9 @@ class SweepReport;
 #define GEN_PASS_DECL
 #include "remat/Transforms/Passes.h.inc"
 
-/// `remat-rematerialize` that adds what it decides to `report`, and to `status`
-/// what each function came to, also when it refuses; `monitor` watches its
-/// searches. Each may be null.
+/// `remat-rematerialize` that adds its decisions to `report` and the outcome of
+/// each function, refusals too, to `status`; `monitor` watches its searches.
+/// Each may be null.
 std::unique_ptr<Pass>
 createReportingRematerialize(const RematRematerializeOptions &options,
                              std::shared_ptr<Report> report,

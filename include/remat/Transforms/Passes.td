@@ -15,26 +15,24 @@ include "remat/Support/Options.td"
 def RematOutline : Pass<"remat-outline", "::mlir::func::FuncOp"> {
   let summary = "Turn the operations of a training step into tasks";
   let description = [{
-    Wraps the operations of a function in `remat.forward` and `remat.backward`
-    tasks with bodies: one task for each operation, together with the views of
-    its operands and the operations that prepare its destinations, which are
-    cloned into every task that needs them. `-remat-inline` is the way back.
+    Wraps each operation of a function in a `remat.forward` or `remat.backward`
+    task with a body, together with clones of the views of its operands and of
+    the operations that prepare its destinations. `-remat-inline` is the way
+    back.
 
     The loss is the result that `remat.loss` marks, else the one that
     `loss-result` names, else the only float scalar among the results. What the
-    loss depends on is forward, all else is backward, unless the attribute
-    `remat.phase` of an operation says otherwise. Operations of phase `other`
-    (updates of parameters) stay as they are, and so do constants, operations
-    with side effects, terminators and tasks that are there already.
+    loss depends on is forward, all else backward, unless `remat.phase` says
+    otherwise. Operations of phase `other` (updates of parameters), constants,
+    operations with side effects, terminators and tasks stay as they are.
 
-    With `group-size=N`, up to N operations of one phase that follow one another
-    become one task; an operation with `remat.cost` or `remat.policy` becomes
-    one alone, which takes them over.
+    With `group-size=N`, up to N neighbors of one phase become one task; an
+    operation with `remat.cost` or `remat.policy` becomes one alone, which takes
+    them over.
 
-    Limits: the function has a body of one block. A function whose loss is
-    ambiguous is an error, unless every operation says its phase. Backward tasks
-    do not name a forward task: which one an operation differentiates cannot be
-    read from its operands.
+    Limits: the function has one block. An ambiguous loss is an error, unless
+    every operation says its phase. Backward tasks do not name the forward task
+    that they differentiate.
 
     ```mlir
     func.func @step(%x: tensor<4xf32>) -> (tensor<f32> {remat.loss}) {
@@ -70,18 +68,13 @@ def RematOutline : Pass<"remat-outline", "::mlir::func::FuncOp"> {
 def RematInline : Pass<"remat-inline", "::mlir::func::FuncOp"> {
   let summary = "Turn tasks back into the operations they stand for";
   let description = [{
-    Replaces every `remat.forward` and `remat.backward` by its body. Phases are
-    not written down: what was a forward task is forward again if the loss
-    depends on it; with `keep-phases`, every operation that does work gets the
-    attribute `remat.phase`. The policy of a task becomes the policy of its
-    operations that have none of their own; its cost, being that of the whole,
-    becomes `remat.cost` where one operation does all the work, and is dropped
-    where several do.
+    Replaces every `remat.forward` and `remat.backward` by its body. With
+    `keep-phases`, every operation that does work gets the task's phase as
+    `remat.phase`; otherwise it is forward again if the loss depends on it. The
+    policy of a task goes to its operations that have none; its cost goes to the
+    operation that does all the work, and is dropped if several do.
 
-    A task without a body cannot be executed and is an error at the task.
-
-    Limits: what a task without a body stands for is unknown; nothing else is
-    refused.
+    Limits: a task without a body is an error.
 
     ```mlir
     func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
@@ -111,18 +104,16 @@ def RematInline : Pass<"remat-inline", "::mlir::func::FuncOp"> {
 def RematLifetimes : Pass<"remat-lifetimes", "::mlir::func::FuncOp"> {
   let summary = "Write down where the lives of tensors end";
   let description = [{
-    Puts a `remat.release` right after the last use of each tensor that an
-    operation of the function's body makes, the uses of everything that views it
-    (`tensor.expand_shape`, `remat.barrier`, ...) included. Releases that are
-    there already are replaced.
+    Puts a `remat.release` after the last use of each tensor that an operation
+    of the function's body makes, uses of its views (`tensor.expand_shape`,
+    `remat.barrier`, ...) included, and erases earlier releases.
 
-    Not released: arguments (the caller owns them), constants, what the function
-    returns, tensors without uses, destinations that an operation writes its
-    result over (the result is released), and what is made inside of nested
-    regions.
+    Not released: arguments (the caller owns them), constants, results of the
+    function, tensors without uses, destinations (the result in them is
+    released), and what is made inside of nested regions.
 
-    Run it last on tensors: passes that merge tensors, such as CSE, may lengthen
-    a life beyond its release, which the release's verifier then reports.
+    Run it last on tensors: a pass such as CSE may lengthen a life beyond its
+    release, which the release's verifier then reports.
 
     Limits: the function has a body of one block.
 
@@ -152,15 +143,20 @@ def RematLifetimes : Pass<"remat-lifetimes", "::mlir::func::FuncOp"> {
 // Budgets
 //===----------------------------------------------------------------------===//
 
+defvar rematPlanningDialects = [
+  "::mlir::bufferization::BufferizationDialect",
+  "::mlir::linalg::LinalgDialect", "::mlir::remat::RematDialect",
+  "::mlir::tensor::TensorDialect"
+];
+
 def RematSettleLoops : Pass<"remat-settle-loops"> {
   let summary = "Decide once what leaves the loops";
   let description = [{
     Loop-invariant code motion saves time, but what it moves out of a loop is
-    alive as long as the loop runs: done by somebody else after a plan was made,
-    it breaks the budget. This pass decides before: it moves everything that is
-    invariant out of the loops if the predicted peak does not grow by that. If
-    it does, it moves only what needs no storage, and ties the rest to the
-    loop's turns by a `remat.barrier`, so that it stays where it is.
+    alive as long as the loop runs: after planning, it would break the budget.
+    This pass decides before: it moves all invariants out of the loops if the
+    predicted peak does not grow. If it does, it moves only what needs no
+    storage, and ties the rest to the loop's turns by a `remat.barrier`.
 
     Limits: all loops of the function alike.
 
@@ -169,14 +165,11 @@ def RematSettleLoops : Pass<"remat-settle-loops"> {
       %c0 = arith.constant 0 : index
       %c1 = arith.constant 1 : index
       %c9 = arith.constant 9 : index
-      %e = tensor.empty() : tensor<16xf32>
       %r = scf.for %i = %c0 to %c9 step %c1 iter_args(%a = %y) -> tensor<16xf32> {
-        %0 = linalg.exp ins(%x : tensor<16xf32>) outs(%e : tensor<16xf32>) -> tensor<16xf32>
-        %1 = linalg.add ins(%a, %0 : tensor<16xf32>, tensor<16xf32>)
-                        outs(%e : tensor<16xf32>) -> tensor<16xf32>
-        %2 = linalg.exp ins(%1 : tensor<16xf32>) outs(%e : tensor<16xf32>) -> tensor<16xf32>
-        %3 = linalg.mul ins(%1, %2 : tensor<16xf32>, tensor<16xf32>)
-                        outs(%e : tensor<16xf32>) -> tensor<16xf32>
+        %0 = math.exp %x : tensor<16xf32>
+        %1 = arith.addf %a, %0 : tensor<16xf32>
+        %2 = math.exp %1 : tensor<16xf32>
+        %3 = arith.mulf %1, %2 : tensor<16xf32>
         scf.yield %3 : tensor<16xf32>
       }
       return %r : tensor<16xf32>
@@ -190,21 +183,16 @@ def RematSettleLoops : Pass<"remat-settle-loops"> {
       %c0 = arith.constant 0 : index
       %c1 = arith.constant 1 : index
       %c9 = arith.constant 9 : index
-      %0 = tensor.empty() : tensor<16xf32>
-      %1 = scf.for %arg2 = %c0 to %c9 step %c1 iter_args(%arg3 = %y)
+      %0 = scf.for %arg2 = %c0 to %c9 step %c1 iter_args(%arg3 = %y)
           -> (tensor<16xf32>) {
-        %2 = remat.barrier %x : tensor<16xf32>
-        %3 = linalg.exp ins(%2 : tensor<16xf32>)
-            outs(%0 : tensor<16xf32>) -> tensor<16xf32>
-        %4 = linalg.add ins(%arg3, %3 : tensor<16xf32>, tensor<16xf32>)
-            outs(%0 : tensor<16xf32>) -> tensor<16xf32>
-        %5 = linalg.exp ins(%4 : tensor<16xf32>)
-            outs(%0 : tensor<16xf32>) -> tensor<16xf32>
-        %6 = linalg.mul ins(%4, %5 : tensor<16xf32>, tensor<16xf32>)
-            outs(%0 : tensor<16xf32>) -> tensor<16xf32>
-        scf.yield %6 : tensor<16xf32>
+        %1 = remat.barrier %x : tensor<16xf32>
+        %2 = math.exp %1 : tensor<16xf32>
+        %3 = arith.addf %arg3, %2 : tensor<16xf32>
+        %4 = math.exp %3 : tensor<16xf32>
+        %5 = arith.mulf %3, %4 : tensor<16xf32>
+        scf.yield %5 : tensor<16xf32>
       }
-      return %1 : tensor<16xf32>
+      return %0 : tensor<16xf32>
     }
     ```
   }];
@@ -221,27 +209,24 @@ def RematRematerialize : Pass<"remat-rematerialize"> {
   let description = [{
     Finds a plan for the function (which operations run again, and where) whose
     peak is within the budget, and rewrites the function to it. The peak counts
-    arguments and constants, what the function allocates, and its results, each
-    rounded as the target rounds. What runs again reads its operands through a
-    `remat.barrier`, so that later passes cannot merge it with the first run.
+    arguments, constants, allocations and results, each rounded as the target
+    rounds. What runs again reads its operands through a `remat.barrier`, so
+    that later passes cannot merge it with the first run.
 
-    The result is profiled again by the same memory model, and a remark says
-    what was decided. The function keeps the budget in bytes as `remat.budget`,
-    which `remat-verify-budget` reads wherever it runs later, and the target, if
-    it is not `cpu`, as `remat.target`.
+    The result is profiled again, and a remark says what was decided. The
+    function keeps the budget in bytes as `remat.budget`, for
+    `remat-verify-budget`, and a target other than `cpu` as `remat.target`.
 
-    A budget that cannot be met is an error that tells two cases apart:
-    *infeasible*, below what any plan needs, with the operation where that binds
-    and what is alive there; *not-found*, above that, but below the smallest
-    budget for which the strategy found a plan.
+    A budget that cannot be met is an error: *infeasible*, below what any plan
+    needs, with the operation where that binds and what is alive there; or
+    *not-found*, below the smallest budget for which the strategy found a plan.
 
-    The strategy `auto` also changes the order of the operations, as far as
-    `reorder` allows: an order with a smaller peak costs no time. Results stay
-    the same, bit by bit.
+    The strategy `auto` also reorders operations, as far as `reorder` allows: an
+    order with a smaller peak costs no time. Results stay the same, bit by bit.
 
-    It runs on a function, or on a module, whose functions it takes one after
-    the other. What a call needs is read from the callee's body, which is only
-    safe on the module: on a function, a call is an error.
+    It runs on a function, or on a module, function by function. A call is
+    planned by the callee's body, which is only safe on the module: on a
+    function, a call is an error.
 
     Limits: the function has one block and static shapes. Operations with
     memory effects, calls and collectives run once. Run it before
@@ -291,26 +276,19 @@ def RematRematerialize : Pass<"remat-rematerialize"> {
     ```
   }];
   let options = rematPlanOptions;
-  let dependentDialects = [
-    "::mlir::bufferization::BufferizationDialect",
-    "::mlir::linalg::LinalgDialect",
-    "::mlir::remat::RematDialect",
-    "::mlir::tensor::TensorDialect"
-  ];
+  let dependentDialects = rematPlanningDialects;
 }
 
 def RematBarriersToStablehlo
     : Pass<"remat-barriers-to-stablehlo", "::mlir::ModuleOp"> {
   let summary = "Spell barriers as StableHLO does";
   let description = [{
-    Replaces every `remat.barrier` by a `stablehlo.optimization_barrier`, what
-    it is tied to becoming one more operand, and removes `remat.release` and all
-    attributes of the dialect, so that whoever reads the module needs nothing of
-    Remat.
+    Replaces every `remat.barrier` by a `stablehlo.optimization_barrier`, with
+    its tie as one more operand, and removes `remat.release` and all attributes
+    of the dialect, so that a reader of the module needs nothing of Remat.
 
-    Limits: a tie that nobody reads behind the barrier is dropped by XLA; a
-    rewrite for the target `xla-gpu` passes ties through the barrier, so that
-    somebody does.
+    Limits: XLA drops a tie that is not read behind the barrier; a rewrite for
+    the target `xla-gpu` passes ties through the barrier, so that it is.
 
     ```mlir
     func.func @f(%x: tensor<16xf32>, %y: tensor<16xf32>) -> tensor<16xf32> {
@@ -344,33 +322,28 @@ def RematSweepBudgets : Pass<"remat-sweep-budgets"> {
     table to standard error; with `report`, it writes a file instead. The IR is
     not changed.
 
-    All budgets are planned in one go: what depends on the step alone is
-    computed once, `auto` begins each search from the plans of the budgets
-    beside it, and takes what the other strategies found. More budget never
+    All budgets are planned together: `auto` begins each search from the plans
+    of the neighboring budgets and of the other strategies. More budget never
     means more time. A strategy that does not apply is a line that says why; it
     is an error if none applies.
 
-    The file is, by the extension of its name, a page (`.html`), a table
-    for programs (`.csv`), all of it (`.json`), or the table
-    for people (`.txt`, and `-`, which is standard output).
+    The file is, by its extension, a page (`.html`), a table for programs
+    (`.csv`), all of it (`.json`), or the table for people (`.txt`, and `-`,
+    which is standard output).
 
-    Nothing is prepared for planning beside what `remat-rematerialize` itself
-    does; the pipeline `remat-sweep-pipeline` does before what `remat-pipeline`
-    does.
+    The pass prepares nothing beside what `remat-rematerialize` does; the
+    pipeline `remat-sweep-pipeline` prepares as `remat-pipeline` does.
 
     Limits: those of `remat-rematerialize`; buffers are not placed in an arena.
 
     ```mlir
     // remat-opt --remat-sweep-budgets="points=2 device=unit"
     func.func @f(%x: tensor<16xf32>) -> tensor<16xf32> {
-      %e = tensor.empty() : tensor<16xf32>
-      %0 = linalg.exp ins(%x : tensor<16xf32>) outs(%e : tensor<16xf32>) -> tensor<16xf32>
-      %1 = linalg.tanh ins(%0 : tensor<16xf32>) outs(%e : tensor<16xf32>) -> tensor<16xf32>
-      %2 = linalg.sqrt ins(%1 : tensor<16xf32>) outs(%e : tensor<16xf32>) -> tensor<16xf32>
-      %3 = linalg.mul ins(%2, %1 : tensor<16xf32>, tensor<16xf32>)
-                      outs(%e : tensor<16xf32>) -> tensor<16xf32>
-      %4 = linalg.mul ins(%3, %0 : tensor<16xf32>, tensor<16xf32>)
-                      outs(%e : tensor<16xf32>) -> tensor<16xf32>
+      %0 = math.exp %x : tensor<16xf32>
+      %1 = math.tanh %0 : tensor<16xf32>
+      %2 = math.sqrt %1 : tensor<16xf32>
+      %3 = arith.mulf %2, %1 : tensor<16xf32>
+      %4 = arith.mulf %3, %0 : tensor<16xf32>
       return %4 : tensor<16xf32>
     }
     ```
@@ -390,26 +363,20 @@ def RematSweepBudgets : Pass<"remat-sweep-budgets"> {
   let options = !listconcat(
     RematSweepOptions.members, RematSearchOptions.members,
     RematStepOptions.members, RematReportOptions.members);
-  let dependentDialects = [
-    "::mlir::bufferization::BufferizationDialect",
-    "::mlir::linalg::LinalgDialect",
-    "::mlir::remat::RematDialect",
-    "::mlir::tensor::TensorDialect"
-  ];
+  let dependentDialects = rematPlanningDialects;
 }
 
 def RematVerifyBudget : Pass<"remat-verify-budget"> {
   let summary = "Check that a function keeps its memory budget";
   let description = [{
-    Computes the peak of the function as it stands and fails if it is above the
-    budget, with the operation at the peak and the largest values alive there.
-    The budget is the option, else what `remat-rematerialize` left on the
-    function as `remat.budget`; a function with neither is passed over. So is
-    the target: the option, else `remat.target`, else `cpu`.
+    Fails if the peak of the function is above the budget, with the operation at
+    the peak and the largest values alive there. The budget is the option, else
+    `remat.budget`; a function with neither is passed over. The target is the
+    option, else `remat.target`, else `cpu`.
 
     It works on tensors, by the memory model of the target, and after
-    bufferization, by the allocations and deallocations: put it wherever a
-    pipeline could have undone a plan.
+    bufferization, by the allocations: put it wherever a pipeline could have
+    undone a plan.
 
     Limits: one block, static shapes. The budget is a number of bytes (`8GiB`,
     `500MB`, a byte count): a share of a peak has no meaning here.
@@ -444,14 +411,12 @@ def RematVerifyBudget : Pass<"remat-verify-budget"> {
 def RematFuseElementwise : Pass<"remat-fuse-elementwise"> {
   let summary = "Fuse elementwise operations where the step gains";
   let description = [{
-    Fuses elementwise linalg operations with their producers (the patterns of
-    `linalg-fuse-elementwise-ops`, which fuse `linalg.generic`; named operations
-    are generalized before) in a copy of the function and keeps the copy
-    if the predicted peak or the predicted time is smaller and neither is
-    larger. Fusion removes tensors, but it also makes the operands of a fused
-    operation live longer: which of the two wins is told by the memory model.
-    Operations with a `remat.policy`, `remat.cost` or `remat.phase` stay as they
-    are: what is said of one would be lost, or be said of several.
+    Fuses elementwise `linalg.generic` operations with their producers, by the
+    patterns of `linalg-fuse-elementwise-ops` (generalize named operations
+    before), if the predicted peak or the predicted time gets smaller and
+    neither larger: fusion removes tensors, but makes the operands of a fused
+    operation live longer. Operations with a `remat.policy`, `remat.cost` or
+    `remat.phase`, which are for one operation, stay as they are.
 
     Limits: all of the function or nothing of it.
 
@@ -465,7 +430,7 @@ def RematFuseElementwise : Pass<"remat-fuse-elementwise"> {
     }
     ```
 
-    becomes one operation that needs no storage between:
+    becomes one operation that needs no storage for `%0`:
 
     ```mlir
     #map = affine_map<(d0) -> (d0)>
@@ -480,8 +445,6 @@ def RematFuseElementwise : Pass<"remat-fuse-elementwise"> {
       return %1 : tensor<16xf32>
     }
     ```
-
-    becomes one `linalg.generic` that needs no storage for `%0`.
   }];
   let options = [RematDevice, RematTarget];
   let dependentDialects = [
@@ -497,16 +460,7 @@ def RematFuseElementwise : Pass<"remat-fuse-elementwise"> {
 
 class RematPrintPass<string argument> : Pass<argument> {
   list<Option> graphOptions = [RematTarget, RematDevice, RematLossResult];
-}
-
-def RematPrintGraph : RematPrintPass<"remat-print-graph"> {
-  let summary = "Print the graph that the planner sees";
-  let description = [{
-    Prints, to standard error, a line for each task of the function: its
-    position, operation, phase, the values that it reads and defines with their
-    bytes, its time and workspace, and whether it may run again. With `json`,
-    the graph file that `remat-plan` reads.
-
+  string stepExample = [{
     ```mlir
     func.func @step(%x: tensor<16xf32>) -> (tensor<f32> {remat.loss}, tensor<16xf32>) {
       %e = tensor.empty() : tensor<f32>
@@ -524,7 +478,17 @@ def RematPrintGraph : RematPrintPass<"remat-print-graph"> {
     ```
 
     prints
+}];
+}
 
+def RematPrintGraph : RematPrintPass<"remat-print-graph"> {
+  let summary = "Print the graph that the planner sees";
+  let description = [{
+    Prints, to standard error, a line for each task: its position, operation,
+    phase, the values that it reads and defines with their bytes, its time and
+    workspace, and whether it may run again. With `json`, the graph file that
+    `remat-plan` reads.
+  }] # stepExample # [{
     ```text
     graph of 'step': 8 tasks, 64 resident bytes, loss 3
     task 0: math.tanh, forward, reads [0], makes [1: 64 bytes], time 116.0
@@ -549,25 +513,7 @@ def RematPrintMemoryProfile : RematPrintPass<"remat-print-memory-profile"> {
     Prints, to standard error, the resident bytes, the peak, and for each task in
     program order the bytes alive while it runs (arguments and constants
     included), with a mark at the peak.
-
-    ```mlir
-    func.func @step(%x: tensor<16xf32>) -> (tensor<f32> {remat.loss}, tensor<16xf32>) {
-      %e = tensor.empty() : tensor<f32>
-      %0 = math.tanh %x : tensor<16xf32>
-      %1 = math.exp %0 : tensor<16xf32>
-      %loss = linalg.dot ins(%1, %1 : tensor<16xf32>, tensor<16xf32>)
-                         outs(%e : tensor<f32>) -> tensor<f32>
-      %d1 = arith.addf %1, %1 : tensor<16xf32>
-      %d0 = arith.mulf %d1, %1 : tensor<16xf32>
-      %2 = arith.mulf %0, %0 : tensor<16xf32>
-      %3 = arith.mulf %d0, %2 : tensor<16xf32>
-      %dx = arith.subf %d0, %3 : tensor<16xf32>
-      return %loss, %dx : tensor<f32>, tensor<16xf32>
-    }
-    ```
-
-    prints
-
+  }] # stepExample # [{
     ```text
     memory of 'step': peak 384 bytes at step 4, resident 64 bytes
          0             128  math.tanh
@@ -587,30 +533,12 @@ def RematPrintLowerSets : RematPrintPass<"remat-print-lower-sets"> {
   let summary = "Print the lower sets of the forward graph";
   let description = [{
     Prints, to standard error, the lower sets of the forward tasks (the sets
-    that no edge enters from outside), each with its size and its boundary (the
-    members that something outside reads) and the boundary's bytes. With
-    `approximate`, the family of one lower set for each task (what it depends on
-    and itself) that `lower-set-approx` uses. Where there are more than `limit` sets, only
-    that is said (with `approximate`, that many equally spaced ones are printed).
-
-    ```mlir
-    func.func @step(%x: tensor<16xf32>) -> (tensor<f32> {remat.loss}, tensor<16xf32>) {
-      %e = tensor.empty() : tensor<f32>
-      %0 = math.tanh %x : tensor<16xf32>
-      %1 = math.exp %0 : tensor<16xf32>
-      %loss = linalg.dot ins(%1, %1 : tensor<16xf32>, tensor<16xf32>)
-                         outs(%e : tensor<f32>) -> tensor<f32>
-      %d1 = arith.addf %1, %1 : tensor<16xf32>
-      %d0 = arith.mulf %d1, %1 : tensor<16xf32>
-      %2 = arith.mulf %0, %0 : tensor<16xf32>
-      %3 = arith.mulf %d0, %2 : tensor<16xf32>
-      %dx = arith.subf %d0, %3 : tensor<16xf32>
-      return %loss, %dx : tensor<f32>, tensor<16xf32>
-    }
-    ```
-
-    prints
-
+    that no edge enters from outside), each with its boundary (the members that
+    something outside reads) and the boundary's bytes. With `approximate`, the
+    lower sets that `lower-set-approx` uses: one for each task and what it
+    depends on. Of more than `limit` sets, only that is said (with
+    `approximate`, that many equally spaced ones are printed).
+  }] # stepExample # [{
     ```text
     lower sets of 'step': 4 over 3 forward tasks
       {}: boundary {}, 0 bytes
@@ -643,34 +571,16 @@ def RematPrintChain : RematPrintPass<"remat-print-chain"> {
     times. These are bounds on what a schedule of the stages needs, unless it
     says `exact`. The last stage is the loss.
 
-    Some values are alive over much of the step, as a mask that all layers read,
-    or a skip of a U-Net, and leave no cuts for the others. Where one stage
-    takes more than half of the forward part, or with `hold-long-values`,
-    values that are alive over a quarter of it or more are held from their only
-    run to their last use, and do not count as crossing. The strategies try
-    widths up to 4, with and without that, and take the best plan.
+    Values that are alive over much of the step, as a mask that all layers read,
+    leave no cuts. Where one stage takes more than half of the forward part, or
+    with `hold-long-values`, values that are alive over a quarter of it or more
+    are held from their only run to their last use, and do not count as
+    crossing. The strategies try widths up to 4, with and without that, and take
+    the best plan.
 
-    Where there are no two such cuts, a line says why, with the op that spoils
-    it. Then the branches of a join, what the strategy `join` sees.
-
-    ```mlir
-    func.func @step(%x: tensor<16xf32>) -> (tensor<f32> {remat.loss}, tensor<16xf32>) {
-      %e = tensor.empty() : tensor<f32>
-      %0 = math.tanh %x : tensor<16xf32>
-      %1 = math.exp %0 : tensor<16xf32>
-      %loss = linalg.dot ins(%1, %1 : tensor<16xf32>, tensor<16xf32>)
-                         outs(%e : tensor<f32>) -> tensor<f32>
-      %d1 = arith.addf %1, %1 : tensor<16xf32>
-      %d0 = arith.mulf %d1, %1 : tensor<16xf32>
-      %2 = arith.mulf %0, %0 : tensor<16xf32>
-      %3 = arith.mulf %d0, %2 : tensor<16xf32>
-      %dx = arith.subf %d0, %3 : tensor<16xf32>
-      return %loss, %dx : tensor<f32>, tensor<16xf32>
-    }
-    ```
-
-    prints
-
+    Without two such cuts, a line says why. Then come the branches of a join,
+    which the strategy `join` sees.
+  }] # stepExample # [{
     ```text
     chain of 'step': 3 stages, figures are bounds; 64 resident bytes, δ^0 128
       stage 1: 1 forward, 0 backward; a 64, ā 64, δ 128 (128 pass), o_f 0, o_ck 0, o_b -64, u_f 116.0, u_ck 116.0, u_b 0.0; op 0 ('math.tanh') to op 0 ('math.tanh')
@@ -692,11 +602,11 @@ def RematIsolateDestinations
     : Pass<"remat-isolate-destinations", "::mlir::func::FuncOp"> {
   let summary = "Give every destination-passing op a destination of its own";
   let description = [{
-    Makes what bufferization will allocate a plain reading of the IR: one
-    buffer for each storage, none by surprise. It runs before a plan is made,
-    so that the plan sees the destinations, and again where lowering starts,
-    because CSE, canonicalization and loop-invariant code motion merge empties
-    and fills. It is idempotent.
+    Makes the buffers of bufferization a plain reading of the IR: one for each
+    storage. It runs before a plan is made, so that the plan sees the
+    destinations, and again where lowering starts, because CSE,
+    canonicalization and loop-invariant code motion merge empties and fills. It
+    is idempotent.
 
     Afterwards:
 

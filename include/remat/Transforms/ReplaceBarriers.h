@@ -18,28 +18,23 @@
 
 namespace mlir::remat {
 
-/// Builds what a compiler has in place of `barrier`, where `builder` stands,
-/// and returns its values: one for each input, of the same type. What it builds
-/// has to keep what the barrier kept: later passes may neither see that a
+/// Builds what a compiler has in place of `barrier`, and returns its values:
+/// one for each input, of the same type. Later passes may neither see that a
 /// result is an input, nor merge two of them, nor move one to before what the
 /// barrier's `after` names. Fails after a diagnostic if it cannot.
 using BarrierBuilder = std::function<FailureOr<SmallVector<Value>>(
     OpBuilder &builder, BarrierOp barrier)>;
 
 /// Replaces every `remat.barrier` in `root`, nested ones included, by what
-/// `build` makes. Attributes that Remat left, such as `remat.budget`, stay.
-///
-/// Fails if `build` does, and with a diagnostic at the barrier if the number or
-/// the types of its values are wrong; barriers before that one are replaced
-/// then. O(operations).
+/// `build` makes. Attributes such as `remat.budget` stay. Fails if `build`
+/// does, and with a diagnostic if the number or the types of its values are
+/// wrong; barriers before that one are replaced then. O(operations).
 LogicalResult replaceBarriers(Operation *root, const BarrierBuilder &build);
 
-/// Returns a pass, on any operation, that calls `replaceBarriers`. It goes
-/// behind `buildRematPipeline`, and before whatever does not know
-/// `remat.barrier`. `build` may be called for several operations at once where
-/// the pass is nested. `dependentDialects` adds the dialects of what it builds,
-/// which are loaded before the pass runs; a step need not have any of their
-/// operations.
+/// Returns a pass, on any operation, that calls `replaceBarriers`, to go behind
+/// `buildRematPipeline`. Where the pass is nested, `build` may run for several
+/// operations at once. `dependentDialects` adds the dialects of what it builds,
+/// which are loaded before the pass runs.
 std::unique_ptr<Pass> createReplaceBarriers(
     BarrierBuilder build,
     std::function<void(DialectRegistry &)> dependentDialects = nullptr);

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A pass can only succeed or fail. A program that has to tell a refusal from an
-// error, for an exit code, gives its passes one of these.
+// Passes add their outcomes here, so that a program can tell a refusal from an
+// error, for an exit code.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,7 +37,7 @@ public:
     return worst;
   }
 
-  /// Whether there are functions and all of them were left as they stand.
+  /// Whether there are functions and all were left as they stand.
   bool isUnchanged() const {
     std::lock_guard<std::mutex> lock(mutex);
     return !isEmpty && areAllUnchanged;

@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A plan file as in docs/graph-format.md with one more key, `tasks`: what each
-// task is, so that a plan that no longer fits can say where the function
-// changed.
+// A plan file as in docs/graph-format.md with one more key, `tasks`, which
+// tells where the function changed if the plan no longer fits.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +21,7 @@
 
 namespace mlir::remat {
 
-/// The plan file of `plan`, which is for `functionGraph`, with what is proved
-/// of it.
+/// The plan file of `plan`, which is for `functionGraph`.
 std::string writeSavedPlan(const FunctionGraph &functionGraph,
                            const planner::Plan &plan, int64_t budget,
                            const planner::Optimality &optimality);
