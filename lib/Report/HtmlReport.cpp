@@ -6,19 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "HtmlReport.h"
 #include "HtmlPage.h"
 
 #include "remat/Placement/Place.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 
-#include <algorithm>
+#include <functional>
 
 using namespace mlir::remat;
 
 namespace {
-/// Texts that many tasks share, each once.
+/// Each text once: many tasks share theirs.
 class Texts {
 public:
   int64_t add(llvm::StringRef text) {
@@ -26,6 +25,10 @@ public:
     if (isNew)
       texts.push_back(found->getKey());
     return found->getValue();
+  }
+  /// A function that adds what `get` returns.
+  template <typename Get> auto of(Get get) {
+    return [=](const auto &row) { return add(std::invoke(get, row)); };
   }
   void write(llvm::json::OStream &json) const {
     for (llvm::StringRef text : texts)
@@ -37,16 +40,23 @@ private:
   std::vector<llvm::StringRef> texts;
 };
 
-/// A table, column by column: thousands of rows take no space for names.
+/// A table, column by column: thousands of rows take no space for names. Writes
+/// whole numbers as such, also where they are truth values.
 template <typename Rows> class Columns {
 public:
   Columns(llvm::json::OStream &json, const Rows &rows)
       : json(json), rows(rows) {}
 
+  /// `get` is a member of a row or a function.
   template <typename Get> void add(llvm::StringRef name, Get get) {
     json.attributeArray(name, [&] {
-      for (const auto &row : rows)
-        json.value(get(row));
+      for (const auto &row : rows) {
+        auto value = std::invoke(get, row);
+        if constexpr (std::is_integral_v<decltype(value)>)
+          json.value(static_cast<int64_t>(value));
+        else
+          json.value(value);
+      }
     });
   }
 
@@ -54,6 +64,7 @@ private:
   llvm::json::OStream &json;
   const Rows &rows;
 };
+
 template <typename Rows>
 Columns(llvm::json::OStream &, const Rows &) -> Columns<Rows>;
 
@@ -160,19 +171,12 @@ static void writeDrawn(const Drawn &drawn, Texts &texts,
     json.attribute("bytes", drawn.placement.sizeInBytes);
     json.attribute("live_maximum", drawn.lowerBound);
     Columns buffers(json, drawn.problem.buffers);
-    using placement::Buffer;
-    buffers.add("size", [](const Buffer &each) { return each.sizeInBytes; });
-    buffers.add("start", [](const Buffer &each) { return each.timeStart; });
-    buffers.add("end", [](const Buffer &each) { return each.timeEnd; });
-    Columns(json, drawn.placement.offsets).add("offset", [](int64_t each) {
-      return each;
-    });
-    Columns(json, drawn.storages).add("storage", [](int32_t each) {
-      return static_cast<int64_t>(each);
-    });
-    Columns(json, drawn.names).add("name", [&](const std::string &each) {
-      return texts.add(each);
-    });
+    buffers.add("size", &placement::Buffer::sizeInBytes);
+    buffers.add("start", &placement::Buffer::timeStart);
+    buffers.add("end", &placement::Buffer::timeEnd);
+    Columns(json, drawn.placement.offsets).add("offset", llvm::identity());
+    Columns(json, drawn.storages).add("storage", llvm::identity());
+    Columns(json, drawn.names).add("name", texts.of(llvm::identity()));
     writeGaps(drawn, json);
   });
 }
@@ -185,50 +189,38 @@ static void writeStep(const FunctionReport &function, Texts &texts,
                       llvm::json::OStream &json) {
   json.attributeObject("tasks", [&] {
     Columns tasks(json, function.tasks);
-    using Task = ReportedTask;
-    tasks.add("op",
-              [&](const Task &each) { return texts.add(each.getLabel()); });
-    tasks.add("location",
-              [&](const Task &each) { return texts.add(each.location); });
-    tasks.add("scope", [&](const Task &each) { return texts.add(each.scope); });
-    tasks.add("phase", [&](const Task &each) {
-      return texts.add(planner::stringifyPhase(each.phase));
-    });
-    tasks.add("time", [](const Task &each) { return each.time; });
+    tasks.add("op", texts.of(&ReportedTask::getLabel));
+    tasks.add("location", texts.of(&ReportedTask::location));
+    tasks.add("scope", texts.of(&ReportedTask::scope));
+    tasks.add("phase", texts.of([](const ReportedTask &each) {
+      return planner::stringifyPhase(each.phase);
+    }));
+    tasks.add("time", &ReportedTask::time);
   });
   json.attributeObject("storages", [&] {
     Columns storages(json, function.storages);
-    using Storage = ReportedStorage;
-    storages.add("bytes", [](const Storage &each) { return each.bytes; });
-    storages.add("type",
-                 [&](const Storage &each) { return texts.add(each.type); });
-    storages.add("location",
-                 [&](const Storage &each) { return texts.add(each.location); });
-    storages.add("task", [](const Storage &each) {
-      return static_cast<int64_t>(each.task);
-    });
+    storages.add("bytes", &ReportedStorage::bytes);
+    storages.add("type", texts.of(&ReportedStorage::type));
+    storages.add("location", texts.of(&ReportedStorage::location));
+    storages.add("task", &ReportedStorage::task);
   });
 }
 
 static void writeSchedule(llvm::StringRef name,
                           const ReportedSchedule &schedule,
                           llvm::json::OStream &json) {
-  auto widen = [](auto value) { return static_cast<int64_t>(value); };
   json.attributeObject(name, [&] {
-    json.attribute("peak_step", widen(schedule.peakStep));
-    Columns steps(json, schedule.steps);
+    json.attribute("peak_step", static_cast<int64_t>(schedule.peakStep));
     using Step = ReportedSchedule::Step;
-    steps.add("task", [&](const Step &each) { return widen(each.task); });
-    steps.add("live", [](const Step &each) { return each.liveBytes; });
-    steps.add("again",
-              [&](const Step &each) { return widen(each.isRecomputed); });
-    Columns copies(json, schedule.copies);
+    Columns steps(json, schedule.steps);
+    steps.add("task", &Step::task);
+    steps.add("live", &Step::liveBytes);
+    steps.add("again", &Step::isRecomputed);
     using Copy = ReportedSchedule::Copy;
-    copies.add("storage",
-               [&](const Copy &each) { return widen(each.storage); });
-    copies.add("first",
-               [&](const Copy &each) { return widen(each.firstStep); });
-    copies.add("last", [&](const Copy &each) { return widen(each.lastStep); });
+    Columns copies(json, schedule.copies);
+    copies.add("storage", &Copy::storage);
+    copies.add("first", &Copy::firstStep);
+    copies.add("last", &Copy::lastStep);
   });
 }
 
@@ -242,12 +234,10 @@ static void writeFunction(const FunctionReport &function,
   json.attributeObject("recomputed", [&] {
     Columns recomputed(json, function.recomputed);
     using Recomputed = FunctionReport::Recomputed;
-    recomputed.add("task", [](const Recomputed &each) {
-      return static_cast<int64_t>(each.task);
-    });
-    recomputed.add("runs", [](const Recomputed &each) { return each.runs; });
-    recomputed.add("bytes", [](const Recomputed &each) { return each.bytes; });
-    recomputed.add("time", [](const Recomputed &each) { return each.time; });
+    recomputed.add("task", &Recomputed::task);
+    recomputed.add("runs", &Recomputed::runs);
+    recomputed.add("bytes", &Recomputed::bytes);
+    recomputed.add("time", &Recomputed::time);
   });
   if (std::optional<Drawn> drawn = getDrawn(function))
     writeDrawn(*drawn, texts, json);
