@@ -21,7 +21,8 @@ class LiveChart {
           this.draw();
         });
     this.root = makeSection(
-        "live", "Live bytes over the step", [axisChoice], this.legend, ...this.makeNotes(),
+        "live", "Live bytes over the step", [axisChoice], this.legend,
+        ...this.makeNotes(),
         element("div", {class: "chart"}, this.svg),
         element("p", {class: "note"}, "Hover to read a step; click, or Enter, " +
             "pins it below. ", element("kbd", {}, "←"), " ",

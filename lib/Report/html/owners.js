@@ -52,19 +52,20 @@ class OwnersPanel {
       {title: "Owner", key: (row) => row.name.toLowerCase(),
        show: (row) => [this.makeSwatch(row), element(
            "span", {class: "name", title: row.name}, row.name)]},
-      numberColumn("Bytes", (row) => row.bytes, (row) => formatBytes(row.bytes)),
+      numberColumn("Bytes", (row) => row.bytes,
+                   (row) => formatBytes(row.bytes)),
       numberColumn("Share", (row) => row.bytes,
-             (row) => formatPercent(row.bytes, this.total),
-             "Of all bytes alive at this step, resident ones included"),
+                   (row) => formatPercent(row.bytes, this.total),
+                   "Of all bytes alive at this step, resident ones included"),
       numberColumn("Storages", (row) => row.count,
-             (row) => row.count ? formatCount(row.count) : ""),
+                   (row) => row.count ? formatCount(row.count) : ""),
       {title: "Made by", key: (row) => row.maker, show: (row) => row.maker},
       numberColumn("From step", (row) => row.first ?? -1,
-             (row) => row.first === undefined ? "" : formatCount(row.first),
-             "Where the first of them was made"),
+                   ({first}) => first === undefined ? "" : formatCount(first),
+                   "Where the first of them was made"),
       numberColumn("To step", (row) => row.last ?? -1,
-             (row) => row.last === undefined ? "" : formatCount(row.last),
-             "Where the last of them is read for the last time"),
+                   ({last}) => last === undefined ? "" : formatCount(last),
+                   "Where the last of them is read for the last time"),
     ];
   }
 

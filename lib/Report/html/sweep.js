@@ -107,8 +107,10 @@ class SweepChart {
         (right - left);
     this.y = (percent) => bottom - Math.min(Math.max(percent / highest, 0), 1) *
         (bottom - top);
-    const svg = svgElement("svg", {width, height, role: "img",
-                                   "aria-label": this.describe()});
+    const svg = svgElement("svg", {
+      width, height, role: "img", "aria-label": "Extra time in percent " +
+          "against budget in bytes, by strategy: the table below has the " +
+          "figures"});
     this.drawAxes(svg, {left, right, top, bottom, least, most, highest});
     this.drawBound(svg);
     this.marks = [];
@@ -116,11 +118,6 @@ class SweepChart {
     for (const {strategy, index} of [...curves].reverse())
       this.drawCurve(svg, strategy, index);
     this.frame.replaceChildren(svg);
-  }
-
-  describe() {
-    return `Extra time in percent against budget in bytes, by strategy: ` +
-        `the table below has the figures`;
   }
 
   drawAxes(svg, {left, right, top, bottom, least, most, highest}) {
