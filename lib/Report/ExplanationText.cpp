@@ -160,16 +160,13 @@ void Text::addValue() {
 }
 
 void Text::addPlan() {
-  std::vector<int32_t> readers;
+  std::vector<int32_t> readers, made;
   for (const std::vector<int32_t> &each : facts.readers)
-    readers.insert(readers.end(), each.begin(), each.end());
+    llvm::append_range(readers, each);
+  for (const Copy &copy : facts.copies)
+    made.push_back(copy.firstStep);
   std::string line = formatv("the plan: {0} steps; makes it at {1}",
-                             plan.plan.steps.size(), [&] {
-                               std::vector<int32_t> made;
-                               for (const Copy &copy : facts.copies)
-                                 made.push_back(copy.firstStep);
-                               return formatSteps(made);
-                             }());
+                             plan.plan.steps.size(), formatSteps(made));
   if (!readers.empty())
     line += ", reads it at " + formatSteps(readers);
   if (facts.bytesAtPeak)

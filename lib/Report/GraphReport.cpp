@@ -16,8 +16,7 @@ using namespace mlir::remat::planner;
 /// Where a reader finds something in the file.
 static std::string locate(llvm::StringRef kind, int64_t id,
                           llvm::StringRef name) {
-  return (name.empty() ? kind + " " + llvm::Twine(id) : llvm::Twine(name))
-      .str();
+  return name.empty() ? (kind + " " + llvm::Twine(id)).str() : name.str();
 }
 
 static bool isStorage(const Graph &graph, ValueId id) {

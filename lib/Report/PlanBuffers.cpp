@@ -9,8 +9,6 @@
 #include "remat/Report/PlanBuffers.h"
 
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Twine.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -18,7 +16,6 @@ using namespace mlir::remat;
 using namespace mlir::remat::planner;
 
 namespace {
-
 /// Follows the copies that each step reads and writes, as `simulate` does.
 class AccessWalk {
 public:
@@ -42,7 +39,6 @@ private:
   std::vector<int64_t> current;
   std::vector<int32_t> viewDepths;
 };
-
 } // namespace
 
 AccessWalk::AccessWalk(const Graph &graph, const Simulation &simulation)

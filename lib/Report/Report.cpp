@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Report/Report.h"
-#include "HtmlReport.h"
+#include "HtmlPage.h"
 #include "remat/Planner/GraphIO.h"
 #include "remat/Support/Figures.h"
 #include "remat/Support/OutputFile.h"
@@ -15,8 +15,6 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
-
-#include <cmath>
 
 using namespace mlir::remat;
 using planner::Status;

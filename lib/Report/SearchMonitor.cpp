@@ -11,7 +11,6 @@
 #include "remat/Support/Budget.h"
 #include "llvm/Support/FormatVariadic.h"
 
-#include <algorithm>
 #include <cmath>
 
 using namespace mlir::remat;
@@ -29,15 +28,13 @@ SearchBound mlir::remat::getSearchBound(const planner::Graph &graph,
   return bound;
 }
 
-/// Which search it is.
 static std::string formatTitle(llvm::StringRef name,
                                const SearchProgress &progress) {
   std::string text =
       (progress.sweepBudgets ? "sweeping " : "planning ") + name.str() + ": ";
   if (progress.sweepBudget)
     text += llvm::formatv("budget {0} of {1}, ", progress.sweepBudget,
-                          progress.sweepBudgets)
-                .str();
+                          progress.sweepBudgets);
   else if (progress.sweepBudgets)
     text += "smallest peak, ";
   return text + llvm::formatv(
@@ -58,10 +55,9 @@ std::string mlir::remat::formatProgress(llvm::StringRef name,
     text += progress.fits ? "peak " + peak : "smallest peak so far " + peak;
     if (bound && bound->peak > 0)
       text += llvm::formatv(
-                  ", bound {0}, gap {1:F2}%", formatBytes(bound->peak),
-                  100.0 * static_cast<double>(progress.peak - bound->peak) /
-                      static_cast<double>(bound->peak))
-                  .str();
+          ", bound {0}, gap {1:F2}%", formatBytes(bound->peak),
+          100.0 * static_cast<double>(progress.peak - bound->peak) /
+              static_cast<double>(bound->peak));
     if (!progress.fits)
       return text;
   }
@@ -72,12 +68,11 @@ std::string mlir::remat::formatProgress(llvm::StringRef name,
   const double extra = percentAbove(progress.time);
   if (progress.budget)
     text += "peak " + peak;
-  text += llvm::formatv(", extra time {0:F2}%", extra).str();
+  text += llvm::formatv(", extra time {0:F2}%", extra);
   if (progress.budget && bound && std::isfinite(bound->time)) {
     const double least = percentAbove(bound->time);
     text += llvm::formatv(", bound {0:F2}%, gap {1:F2}%", least,
-                          std::max(extra - least, 0.0))
-                .str();
+                          std::max(extra - least, 0.0));
   }
   return text + " (Ctrl-C takes it)";
 }

@@ -279,18 +279,16 @@ static void writeFunction(const SweptFunction &function,
   json.attribute("time_before", function.timeBefore);
   json.attribute("time_forward", function.timeForward);
   json.attribute("stopped", function.wasStopped);
+  auto orNull = [](double value) -> llvm::json::Value {
+    return std::isfinite(value) ? llvm::json::Value(value) : nullptr;
+  };
   json.attributeArray("budgets", [&] {
     for (const SweptFunction::Budget &budget : function.budgets)
       json.object([&] {
-        const bool isFinite = std::isfinite(budget.timeBound);
         json.attribute("budget_bytes", budget.bytes);
-        json.attribute("time_bound", isFinite
-                                         ? llvm::json::Value(budget.timeBound)
-                                         : llvm::json::Value(nullptr));
+        json.attribute("time_bound", orNull(budget.timeBound));
         json.attribute("bound_overhead_step_percent",
-                       isFinite
-                           ? llvm::json::Value(budget.boundOverheadStepPercent)
-                           : llvm::json::Value(nullptr));
+                       orNull(budget.boundOverheadStepPercent));
         json.attribute("time_bound_reason",
                        llvm::json::fixUTF8(budget.boundReason));
       });

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Help.h"
-#include "SweepFlags.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -16,6 +15,14 @@
 using namespace mlir;
 using namespace mlir::remat;
 using llvm::outs;
+
+llvm::cl::OptionCategory &mlir::remat::getRematCategory() {
+  static llvm::cl::OptionCategory category(
+      "Remat options",
+      "With --remat-budget, --remat-plan-in or --remat-sweep, the standard "
+      "pipeline runs before any pass named beside it");
+  return category;
+}
 
 bool mlir::remat::asksForHelp(ArrayRef<char *> arguments) {
   return llvm::any_of(arguments.drop_front(), [](StringRef argument) {
@@ -46,8 +53,7 @@ static void printEntries(StringRef title,
 
 void mlir::remat::printHelp() {
   std::vector<llvm::cl::Option *> flags;
-  std::vector<const PassRegistryEntry *> pipelines;
-  std::vector<const PassRegistryEntry *> passes;
+  std::vector<const PassRegistryEntry *> pipelines, passes;
   // Passes and pipelines are registered as values of one flag without a name.
   auto &registered = llvm::cl::getRegisteredOptions();
   for (auto &entry : registered) {
@@ -75,8 +81,8 @@ void mlir::remat::printHelp() {
       common.push_back(flag);
 
   outs() << "OVERVIEW: Remat modular optimizer driver\n\n"
-            "USAGE: remat-opt [options] <input file> [-o <output file>]\n\n";
-  outs() << getRematCategory().getDescription() << ".\n\n";
+            "USAGE: remat-opt [options] <input file> [-o <output file>]\n\n"
+         << getRematCategory().getDescription() << ".\n\n";
   printFlags("Flags of Remat", flags);
   printEntries("Pipelines of Remat", pipelines);
   printEntries("Passes of Remat", passes);

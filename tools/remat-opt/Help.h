@@ -5,24 +5,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// LLVM sorts all flags of MLIR and LLVM before ours, and cannot hide a single
-// pass. So --help is printed here; --help-hidden is LLVM's.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef REMAT_TOOLS_REMAT_OPT_HELP_H
 #define REMAT_TOOLS_REMAT_OPT_HELP_H
 
-#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/CommandLine.h"
 
 namespace mlir::remat {
+
+/// The category of the flags of Remat.
+llvm::cl::OptionCategory &getRematCategory();
 
 /// Whether the command line has --help, -h or --help-list.
 bool asksForHelp(llvm::ArrayRef<char *> arguments);
 
-/// Prints the flags, pipelines and passes of Remat, and the flags of mlir-opt
-/// that most people need. The flags must be registered.
+/// Prints the registered flags, pipelines and passes of Remat, and the common
+/// flags of mlir-opt. LLVM would sort all flags of MLIR and LLVM before ours,
+/// and cannot hide a single pass; it prints --help-hidden.
 void printHelp();
 
 } // namespace mlir::remat

@@ -14,7 +14,6 @@
 
 #include "Help.h"
 #include "NamedValues.h"
-#include "SweepFlags.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
@@ -50,11 +49,27 @@ namespace flags {
       "remat-" NAME, llvm::cl::desc(DESCRIPTION), llvm::cl::init(DEFAULT),     \
       FLAGS, llvm::cl::cat(getRematCategory()));
 #include "remat/Support/Options.inc"
+
+static llvm::cl::opt<int64_t> points(
+    "remat-sweep", llvm::cl::value_desc("N"), llvm::cl::init(0),
+    llvm::cl::desc("Plan for N budgets at equal distances, from the smallest "
+                   "peak to the peak as it stands, and print the extra times "
+                   "as a table in place of the module; --remat-report writes "
+                   "them to a file as well: .html, .csv, .json or .txt"),
+    llvm::cl::cat(getRematCategory()));
+
+#define REMAT_SWEEP_LIST_OPTION(TYPE, MEMBER, NAME, FLAGS, DESCRIPTION)        \
+  static llvm::cl::list<TYPE> MEMBER(                                          \
+      "remat-sweep-" NAME, llvm::cl::desc(DESCRIPTION), FLAGS,                 \
+      llvm::cl::CommaSeparated, llvm::cl::cat(getRematCategory()));
+#include "remat/Support/Options.inc"
 } // namespace flags
 
 /// What refusals end the program with, told apart from other errors (1).
 static constexpr int kInfeasibleExitCode = 2;
 static constexpr int kNotFoundExitCode = 3;
+
+static bool wantsSweep() { return flags::points.getNumOccurrences(); }
 
 static bool wantsStandardPipeline() {
   return !flags::budget.empty() || !flags::planIn.empty();
@@ -76,6 +91,49 @@ static bool checkArenaFlags() {
   llvm::errs() << "error: --" << unused->ArgStr
                << " says what the arena is like, but there is none: give "
                   "--remat-arena=fit or --remat-arena=place\n";
+  return false;
+}
+
+/// Whether the flag has an effect on a sweep.
+static bool meansSomething(StringRef flag) {
+#define REMAT_SEARCH_OPTION(TYPE, MEMBER, NAME, ...)                           \
+  if (flag == "remat-" NAME)                                                   \
+    return true;
+#define REMAT_STEP_OPTION REMAT_SEARCH_OPTION
+#define REMAT_REPORT_OPTION REMAT_SEARCH_OPTION
+#define REMAT_PREPARATION_OPTION REMAT_SEARCH_OPTION
+#include "remat/Support/Options.inc"
+  return flag == flags::points.ArgStr || flag == flags::strategies.ArgStr;
+}
+
+static bool checkSweepFlags() {
+  if (!wantsSweep()) {
+    if (!flags::strategies.getNumOccurrences())
+      return true;
+    llvm::errs() << "error: --" << flags::strategies.ArgStr
+                 << " says what to compare in a sweep, but there is none: give "
+                    "--remat-sweep=N\n";
+    return false;
+  }
+  StringRef unused;
+  for (const auto &entry : llvm::cl::getRegisteredOptions()) {
+    const llvm::cl::Option &option = *entry.second;
+    if (option.getNumOccurrences() && !meansSomething(option.ArgStr) &&
+        llvm::is_contained(option.Categories, &getRematCategory()) &&
+        (unused.empty() || option.ArgStr < unused))
+      unused = option.ArgStr;
+  }
+  if (unused.empty())
+    return true;
+  llvm::errs() << "error: --" << unused
+               << (unused == "remat-budget"
+                       ? " gives one budget, but --remat-sweep chooses many"
+                   : unused == "remat-strategy"
+                       ? " names one strategy: --remat-sweep takes "
+                         "--remat-sweep-strategies=NAME,NAME"
+                       : " is about one plan, but --remat-sweep makes many and "
+                         "applies none")
+               << "; leave it out\n";
   return false;
 }
 
@@ -129,7 +187,9 @@ static void fillOptions(RematSweepPipelineOptions &options) {
 #define REMAT_REPORT_OPTION REMAT_SEARCH_OPTION
 #define REMAT_PREPARATION_OPTION REMAT_SEARCH_OPTION
 #include "remat/Support/Options.inc"
-  fillSweepOptions(options);
+  options.points = flags::points;
+  for (const std::string &strategy : flags::strategies)
+    options.strategies.push_back(strategy);
 }
 
 static int getExitCode(planner::Status status) {
@@ -146,8 +206,8 @@ static int getExitCode(planner::Status status) {
 }
 
 /// Adds the passes that were named beside the flags. --pass-pipeline replaces
-/// what stands in a pass manager, so that they are made in one of their own and
-/// handed over by their text.
+/// the passes of a manager: make them in one of their own, hand over their
+/// text.
 static LogicalResult addPassesBeside(const MlirOptMainConfig &named,
                                      PassManager &pm) {
   PassManager beside(pm.getContext(), pm.getOpAnchorName(),

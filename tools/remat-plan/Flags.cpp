@@ -7,11 +7,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "Flags.h"
-#include "OldSpellings.h"
 
 #include "remat/Planner/Flags.h"
 #include "remat/Report/Report.h"
 #include "remat/Report/SweepReport.h"
+#include "remat/Support/NearNames.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/WithColor.h"
 
 using namespace llvm;
 using namespace mlir::remat;
@@ -21,6 +26,8 @@ static constexpr char overview[] =
     "Plans rematerialization for a training step given as a graph file.\n"
     "A chain file, a chain of stages, is made into a graph. Without a "
     "subcommand, solve is meant.\n\n"
+    "Example: remat-plan solve step.json --budget=60% -o plan.json\n"
+    "         remat-plan evaluate step.json plan.json\n\n"
     "Exit codes: 0, done; 1, bad input (of evaluate also: the plan is not "
     "valid or over\nthe budget); 2, infeasible: the budget is below a proven "
     "lower bound; 3, not found:\nabove the bound, but below the smallest "
@@ -79,11 +86,11 @@ cl::opt<std::string>
               cl::sub(planners), cl::sub(sweepOnly), cl::sub(planReaders),
               cl::sub(graphPrinters), cl::cat(category));
 
-cl::opt<std::string> planPath(cl::Positional, cl::Required,
+cl::opt<std::string> planPath(cl::Positional,
                               cl::desc("PLAN.json ('-' is stdin)"),
                               cl::sub(planReaders), cl::cat(category));
 
-cl::opt<std::string> buffersPath(cl::Positional, cl::Required,
+cl::opt<std::string> buffersPath(cl::Positional,
                                  cl::desc("BUFFERS.csv ('-' is stdin)"),
                                  cl::sub(placeOnly), cl::cat(category));
 
@@ -161,10 +168,30 @@ using namespace flags;
 
 bool flags::hasBudget() { return budgetFlag.getNumOccurrences(); }
 
-static bool hasSubcommand(ArrayRef<const char *> arguments) {
-  return arguments.size() > 1 &&
+/// Adds the default to the description of a flag; `text` spells it in C++:
+/// `1`, `"auto"`, `Objective::Time`.
+static void showDefault(cl::Option &flag, StringRef text, StringSaver &saver) {
+  text = text.substr(text.rfind(':') + 1).trim('"');
+  if (!text.empty())
+    flag.setDescription(
+        saver.save(flag.HelpStr + " (default: " + text.lower() + ")"));
+}
+
+static void showDefaults(StringSaver &saver) {
+#define REMAT_GOAL_OPTION(TYPE, MEMBER, NAME, DEFAULT, ...)                    \
+  showDefault(MEMBER##Flag, #DEFAULT, saver);
+#define REMAT_SEARCH_OPTION REMAT_GOAL_OPTION
+#define REMAT_SWEEP_OPTION REMAT_GOAL_OPTION
+#define REMAT_PLACE_OPTION(TYPE, MEMBER, NAME, DEFAULT, ...)                   \
+  showDefault(placing::MEMBER, #DEFAULT, saver);
+#include "remat/Support/Options.inc"
+  showDefault(budgetFlag, "min; of evaluate, the budget in the file", saver);
+}
+
+static bool isSubcommand(StringRef name) {
+  return !name.empty() &&
          any_of(cl::getRegisteredSubcommands(), [&](cl::SubCommand *command) {
-           return command->getName() == arguments[1];
+           return command->getName() == name;
          });
 }
 
@@ -177,20 +204,103 @@ static bool isAboutTool(ArrayRef<const char *> arguments) {
   });
 }
 
+std::string flags::quote(ArrayRef<const char *> arguments) {
+  std::string text = "remat-plan";
+  raw_string_ostream os(text);
+  for (StringRef argument : arguments.drop_front()) {
+    os << ' ';
+    sys::printArg(os, argument, /*Quote=*/false);
+  }
+  return text;
+}
+
+[[noreturn]] static void exitWith(const Twine &message) {
+  WithColor::error(errs(), "remat-plan") << message << '\n';
+  exit(EXIT_FAILURE);
+}
+
+/// Ends the program if `name`, in place of a subcommand, is a mistyped one: not
+/// a flag, and neither a file nor like the name of one.
+static void checkFirst(StringRef name) {
+  if (name.starts_with("-") || name.find_first_of("./\\") != StringRef::npos ||
+      sys::fs::exists(name))
+    return;
+  std::vector<std::string> known;
+  for (cl::SubCommand *command : cl::getRegisteredSubcommands())
+    if (!command->getName().empty())
+      known.push_back(command->getName().str());
+  sort(known);
+  exitWith("'" + name + "' is neither a subcommand nor a file" +
+           formatNearNames(name, known) +
+           "; the subcommands are: " + join(known, ", "));
+}
+
+/// Ends the program after the parser failed with `problem`. `isNamed`: whether
+/// the subcommand was given by its name.
+[[noreturn]] static void explain(StringRef problem, bool isNamed,
+                                 SmallVector<const char *> arguments,
+                                 StringSaver &saver) {
+  StringRef name = arguments.size() > 1 ? arguments[1] : "";
+  std::string hint =
+      "remat-plan " + (isSubcommand(name) ? name.str() + " " : "");
+  if (isNamed) {
+    arguments.erase(arguments.begin() + 1);
+    if (StringRef flag = modernize(arguments, saver); !flag.empty())
+      exitWith("--" + flag +
+               " is a subcommand now; write: " + quote(arguments));
+  } else {
+    auto rest = drop_begin(arguments, std::min<size_t>(arguments.size(), 2));
+    if (auto found = find_if(rest, isSubcommand); found != rest.end()) {
+      arguments[1] = *found;
+      arguments.erase(found);
+      exitWith("a subcommand comes first; write: " + quote(arguments));
+    }
+  }
+  const std::string general = arguments.front() + std::string(" --help");
+  errs() << join(split(problem, general), hint + "--help");
+  exit(EXIT_FAILURE);
+}
+
 void flags::parse(int argc, char **argv) {
   cl::HideUnrelatedOptions(category);
-  BumpPtrAllocator allocator;
+  // Owns descriptions, too.
+  static BumpPtrAllocator allocator;
   StringSaver saver(allocator);
+  showDefaults(saver);
   SmallVector<const char *> arguments(argv, argv + argc);
-  if (!hasSubcommand(arguments) && !isAboutTool(arguments) &&
-      !modernize(arguments, saver))
-    arguments.insert(arguments.begin() + 1, "solve");
-  cl::ParseCommandLineOptions(arguments.size(), arguments.data(), overview);
+  const bool isNamed = argc > 1 && isSubcommand(argv[1]);
+  if (!isNamed && !isAboutTool(arguments)) {
+    if (StringRef flag = modernize(arguments, saver); !flag.empty()) {
+      WithColor::warning(errs(), "remat-plan")
+          << "the flag --" << flag
+          << " will be removed; write: " << quote(arguments) << '\n';
+    } else {
+      if (argc > 1)
+        checkFirst(argv[1]);
+      arguments.insert(arguments.begin() + 1, "solve");
+    }
+  }
+  std::string problem;
+  raw_string_ostream os(problem);
+  if (!cl::ParseCommandLineOptions(arguments.size(), arguments.data(), overview,
+                                   &os))
+    explain(problem, isNamed, arguments, saver);
+}
+
+static Error miss(const Twine &file) {
+  auto active = find_if(cl::getRegisteredSubcommands(),
+                        [](cl::SubCommand *command) { return bool(*command); });
+  return createStringError("no " + file + " file is given; remat-plan " +
+                           (*active)->getName() + " --help shows the usage");
 }
 
 Error flags::check() {
+  if (placeCommand)
+    return buffersPath.empty() ? miss("buffers") : Error::success();
   if (graphPath.empty())
-    return createStringError("no graph file is given; --help shows the usage");
+    return miss("graph");
+  if (evaluateCommand && planPath.empty())
+    return miss("plan");
   if (planPath == "-" && graphPath == "-")
     return createStringError("only one of the graph and the plan can be stdin");
   if (strategiesFlag.size() > 1 && !planFolder.empty())

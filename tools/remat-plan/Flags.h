@@ -17,6 +17,7 @@
 #include "remat/Planner/Flags.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/StringSaver.h"
 
 #include <string>
 
@@ -62,9 +63,19 @@ extern llvm::cl::opt<std::string> capacity;
 /// is meant.
 void parse(int argc, char **argv);
 
-/// What is wrong with the flags of a subcommand that reads a graph, before any
-/// file is read.
+/// An error for missing files and flags that contradict each other.
 llvm::Error check();
+
+/// Spells the first flag of `arguments` (a command line without a subcommand)
+/// that became a subcommand (`--evaluate=PLAN.json`, `--sweep=8`, ...) as that,
+/// and returns its name; empty if there is none. A flag set to false leaves
+/// `solve`. `saver` owns new arguments. OldSpellings.cpp: to be removed after
+/// the release that has subcommands first.
+llvm::StringRef modernize(llvm::SmallVectorImpl<const char *> &arguments,
+                          llvm::StringSaver &saver);
+
+/// " remat-plan solve ...": a command line for people to copy.
+std::string quote(llvm::ArrayRef<const char *> arguments);
 
 } // namespace flags
 

@@ -6,16 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "OldSpellings.h"
-
-#include "llvm/Support/Program.h"
-#include "llvm/Support/WithColor.h"
-#include "llvm/Support/raw_ostream.h"
+#include "Flags.h"
 
 using namespace llvm;
 
 namespace {
-/// A flag that is the subcommand of its name now, and what its value became.
+/// A flag that is the subcommand of its name now, and where its value went.
 struct OldMode {
   enum Value { None, LastPositional, Points };
   StringLiteral flag;
@@ -56,21 +52,28 @@ static StringRef renameForSweep(StringRef argument, StringSaver &saver) {
                     argument.substr(argument.find(name) + name.size()));
 }
 
-static void warn(ArrayRef<const char *> arguments, const OldMode &mode) {
-  raw_ostream &os = WithColor::warning(errs(), "remat-plan");
-  os << "the flag --" << mode.flag << " will be removed; write: remat-plan";
-  for (StringRef argument : arguments.drop_front()) {
-    os << ' ';
-    sys::printArg(os, argument, /*Quote=*/false);
-  }
-  os << '\n';
+/// Whether the flag is one without a value that is set to false.
+static bool isOff(StringRef argument) {
+  const auto *mode = find_if(oldModes, [&](const OldMode &each) {
+    return each.flag == getFlagName(argument);
+  });
+  return mode != std::end(oldModes) && mode->value == OldMode::None &&
+         is_contained({"false", "FALSE", "False", "0"},
+                      argument.split('=').second);
 }
 
-bool modernize(SmallVectorImpl<const char *> &arguments, StringSaver &saver) {
+StringRef flags::modernize(SmallVectorImpl<const char *> &arguments,
+                           StringSaver &saver) {
+  const auto *off = find_if(arguments, isOff);
+  const StringRef offFlag = off == arguments.end() ? "" : getFlagName(*off);
+  erase_if(arguments, isOff);
   size_t position = 0;
   const OldMode *mode = findOldMode(arguments, position);
-  if (!mode)
-    return false;
+  if (!mode) {
+    if (!offFlag.empty())
+      arguments.insert(arguments.begin() + 1, "solve");
+    return offFlag;
+  }
 
   SmallVector<const char *> renewed = {arguments.front(),
                                        saver.save(mode->flag).data()};
@@ -94,7 +97,6 @@ bool modernize(SmallVectorImpl<const char *> &arguments, StringSaver &saver) {
     renewed.push_back(saver.save("--points=" + *value).data());
   else if (value)
     renewed.push_back(saver.save(*value).data());
-  warn(renewed, *mode);
   arguments = std::move(renewed);
-  return true;
+  return mode->flag;
 }

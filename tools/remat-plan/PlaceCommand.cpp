@@ -6,28 +6,24 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PlaceCommand.h"
+#include "Commands.h"
+#include "Flags.h"
 
 #include "remat/Placement/Place.h"
 #include "remat/Placement/PlacementIO.h"
 #include "remat/Support/Budget.h"
 #include "remat/Support/OutputFile.h"
 
-#include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace mlir::remat;
 using namespace mlir::remat::placement;
 
-static ExitCode fail(ExitCode code, const Twine &message) {
-  WithColor::error(errs(), "remat-plan") << message << "\n";
-  return code;
-}
-
 /// -1 is none.
-static Expected<std::optional<int64_t>> parseCapacity(StringRef text) {
-  if (text.trim() == "-1")
+static Expected<std::optional<int64_t>> parseCapacity() {
+  const std::string &text = flags::placing::capacity;
+  if (StringRef(text).trim() == "-1")
     return std::nullopt;
   Expected<Budget> budget = parseBudget(text);
   if (budget && budget->kind == Budget::Kind::Bytes)
@@ -41,46 +37,48 @@ static Expected<std::optional<int64_t>> parseCapacity(StringRef text) {
 }
 
 /// Turns the errors of `place` into exit codes.
-static ExitCode refuse(StringRef path, Error error) {
+static ExitCode refuse(Error error) {
   ExitCode code = ExitBadInput;
-  std::string message;
+  std::string message = flags::buffersPath + ": ";
   handleAllErrors(
       std::move(error),
       [&](const CapacityError &capacity) {
         code = capacity.isProven ? ExitInfeasible : ExitNotFound;
-        message = capacity.message();
+        message += capacity.message();
       },
-      [&](const ErrorInfoBase &other) { message = other.message(); });
-  return fail(code, path + ": " + message);
+      [&](const ErrorInfoBase &other) { message += other.message(); });
+  return fail(createStringError(message), code);
 }
 
-ExitCode run(const PlaceCommand &command) {
-  if (command.effort < 0 || command.effort > 3)
-    return fail(ExitBadInput, "invalid effort " + Twine(command.effort) +
-                                  ": it is 0 (fastest) to 3 (most thorough)");
-  Expected<std::optional<int64_t>> capacity = parseCapacity(command.capacity);
-  if (!capacity)
-    return fail(ExitBadInput, toString(capacity.takeError()));
-  Expected<PlacementFile> file = readPlacementFile(command.text);
-  if (!file)
-    return fail(ExitBadInput,
-                command.inputPath + ": " + toString(file.takeError()));
-
+ExitCode placeBuffers() {
+  auto buffer = readFile(flags::buffersPath);
+  if (!buffer)
+    return fail(buffer.takeError());
   PlaceOptions options;
+  options.effort = flags::placing::effort;
+  if (options.effort < 0 || options.effort > 3)
+    return fail(createStringError("invalid effort " + Twine(options.effort) +
+                                  ": it is 0 (fastest) to 3 (most thorough)"));
+  Expected<std::optional<int64_t>> capacity = parseCapacity();
+  if (!capacity)
+    return fail(capacity.takeError());
+  Expected<PlacementFile> file = readPlacementFile((*buffer)->getBuffer());
+  if (!file)
+    return refuse(file.takeError());
+
   options.capacity = *capacity;
-  options.effort = command.effort;
-  options.workLimit = command.workLimit;
-  // Whoever names a capacity waits for it: minutes, if need be.
+  options.workLimit = flags::placing::workLimit;
+  // A named capacity is worth minutes, if need be.
   if (options.capacity && options.effort > 0 && options.workLimit == 0)
     options.workLimit = uint64_t(30000000000) << (2 * (options.effort - 1));
   Expected<PlaceResult> result = place(file->problem, options);
   if (!result)
-    return refuse(command.inputPath, result.takeError());
+    return refuse(result.takeError());
   std::string text;
   raw_string_ostream os(text);
   writePlacementFile(*file, result->placement, os);
-  if (Error error = writeOutputFile(command.outputPath, text))
-    return fail(ExitBadInput, toString(std::move(error)));
+  if (Error error = writeOutputFile(flags::outputPath, text))
+    return fail(std::move(error));
   errs() << "placed " << file->ids.size() << " buffers in "
          << result->placement.sizeInBytes << " bytes (" << result->algorithm
          << "); live maximum " << getLiveMaximum(file->problem)

@@ -6,15 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SweepCommand.h"
+#include "Commands.h"
+#include "Flags.h"
 
 #include "remat/Planner/GraphIO.h"
 #include "remat/Report/SweepReport.h"
 #include "remat/Support/Figures.h"
-#include "remat/Support/OutputFile.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -22,29 +21,17 @@ using namespace llvm;
 using namespace mlir::remat;
 using namespace mlir::remat::planner;
 
-/// Writes JSON to a file, all of it or nothing.
-static Error writeFile(StringRef path,
-                       function_ref<void(json::OStream &)> write) {
-  std::string text;
-  raw_string_ostream os(text);
-  json::OStream json(os, /*IndentSize=*/2);
-  write(json);
-  os << "\n";
-  return writeOutputFile(path, text);
-}
-
-static Error writePlans(const SweepCommand &command) {
-  const SweepResult &result = command.result;
-  if (std::error_code code = sys::fs::create_directories(command.planFolder))
-    return createStringError("cannot make the folder '" + command.planFolder +
+static Error writePlans(const Graph &graph, const SweepResult &result) {
+  if (std::error_code code = sys::fs::create_directories(flags::planFolder))
+    return createStringError("cannot make the folder '" + flags::planFolder +
                              "': " + code.message());
   for (auto [i, found] : enumerate(result.strategies.front().plans)) {
     if (!found)
       continue;
-    SmallString<128> path(command.planFolder);
+    SmallString<128> path(flags::planFolder);
     sys::path::append(path, Twine(i) + ".json");
-    if (Error error = writeFile(path, [&](json::OStream &json) {
-          writeProvedPlan(command.graph, found->plan, result.budgets[i],
+    if (Error error = writeJSON(path, [&](json::OStream &json) {
+          writeProvedPlan(graph, found->plan, result.budgets[i],
                           result.peakBound, found->optimality, json);
         }))
       return error;
@@ -53,13 +40,12 @@ static Error writePlans(const SweepCommand &command) {
 }
 
 /// One budget of a sweep, without its steps.
-static void writePoint(const SweepCommand &command, StringRef strategy,
-                       int64_t budget, const SweptPlan &found,
-                       json::OStream &json) {
-  const Graph &graph = command.graph;
+static void writePoint(const Graph &graph, const SweepResult &result,
+                       StringRef strategy, int64_t budget,
+                       const SweptPlan &found, json::OStream &json) {
   const double extra = found.plan.time - graph.baseTime();
   json.object([&] {
-    if (command.result.strategies.size() > 1)
+    if (result.strategies.size() > 1)
       json.attribute("strategy", strategy);
     json.attribute("budget", budget);
     json.attribute("peak", found.plan.peak);
@@ -70,7 +56,7 @@ static void writePoint(const SweepCommand &command, StringRef strategy,
     json.attribute("overhead_step_percent",
                    getPercent(extra, graph.baseTime()));
     json.attributeObject("lower_bound", [&] {
-      json.attribute("bytes", command.result.peakBound.bytes);
+      json.attribute("bytes", result.peakBound.bytes);
     });
     writeOptimality(found.optimality, json);
     if (!found.isSearched)
@@ -78,25 +64,27 @@ static void writePoint(const SweepCommand &command, StringRef strategy,
   });
 }
 
-Error write(const SweepCommand &command) {
-  if (!command.planFolder.empty())
-    if (Error error = writePlans(command))
+Error writeSweep(const Graph &graph, const SweepResult &result) {
+  const std::string &reportPath = flags::reportPath;
+  if (!flags::planFolder.empty())
+    if (Error error = writePlans(graph, result))
       return error;
-  if (!command.reportPath.empty()) {
+  if (!reportPath.empty()) {
     SweepReport report;
-    report.add(describeSweep(command.name, command.graph, command.result));
-    if (Error error = report.writeTo(command.reportPath))
+    report.add(
+        describeSweep(sys::path::filename(flags::graphPath), graph, result));
+    if (Error error = report.writeTo(reportPath))
       return error;
     // Standard output is for one of the two.
-    if (command.reportPath == "-" && command.outputPath == "-")
+    if (reportPath == "-" && flags::outputPath == "-")
       return Error::success();
   }
-  return writeFile(command.outputPath, [&](json::OStream &json) {
+  return writeJSON(flags::outputPath, [&](json::OStream &json) {
     json.array([&] {
-      for (const StrategySweep &sweep : command.result.strategies)
-        for (auto [budget, found] : zip(command.result.budgets, sweep.plans))
+      for (const StrategySweep &sweep : result.strategies)
+        for (auto [budget, found] : zip(result.budgets, sweep.plans))
           if (found)
-            writePoint(command, sweep.strategy, budget, *found, json);
+            writePoint(graph, result, sweep.strategy, budget, *found, json);
     });
   });
 }

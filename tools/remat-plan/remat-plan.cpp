@@ -6,13 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A graph file in, a plan file out; or anybody's plan evaluated. No IR.
+// A graph file in, a plan file out; or a plan evaluated. No IR.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Commands.h"
 #include "Flags.h"
-#include "PlaceCommand.h"
-#include "SweepCommand.h"
 
 #include "remat/Planner/Advice.h"
 #include "remat/Planner/BudgetResolution.h"
@@ -21,11 +20,9 @@
 #include "remat/Planner/NotApplicable.h"
 #include "remat/Planner/Simulator.h"
 #include "remat/Planner/Strategies.h"
-#include "remat/Planner/Sweep.h"
 #include "remat/Report/GraphReport.h"
 #include "remat/Report/PlanBuffers.h"
 #include "remat/Report/SearchMonitor.h"
-#include "remat/Report/SweepReport.h"
 #include "remat/Support/DebugOnly.h"
 #include "remat/Support/Figures.h"
 #include "remat/Support/OutputFile.h"
@@ -34,7 +31,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
@@ -44,13 +40,13 @@ using namespace mlir::remat;
 using namespace mlir::remat::planner;
 using namespace flags;
 
-static ExitCode fail(Error error) {
+ExitCode fail(Error error, ExitCode code) {
   WithColor::error(errs(), "remat-plan") << toString(std::move(error)) << "\n";
-  return ExitBadInput;
+  return code;
 }
 
-static Expected<std::unique_ptr<MemoryBuffer>> readFile(StringRef path) {
-  // A null terminator is not asked for: files of any size and pipes are fine.
+Expected<std::unique_ptr<MemoryBuffer>> readFile(StringRef path) {
+  // Without a null terminator, files of any size and pipes are fine.
   auto buffer = MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/true,
                                              /*RequiresNullTerminator=*/false);
   if (!buffer)
@@ -59,8 +55,25 @@ static Expected<std::unique_ptr<MemoryBuffer>> readFile(StringRef path) {
   return std::move(*buffer);
 }
 
-/// Calls `solve` with an ask that a terminal observes: it shows how far the
-/// search is, and the first Ctrl-C makes it return its best plan.
+Error writeJSON(StringRef path, function_ref<void(json::OStream &)> write) {
+  std::string text;
+  raw_string_ostream os(text);
+  json::OStream json(os, /*IndentSize=*/2);
+  write(json);
+  os << "\n";
+  return mlir::remat::writeOutputFile(path, text);
+}
+
+/// Writes JSON to the output.
+static ExitCode answer(function_ref<void(json::OStream &)> write,
+                       ExitCode code = ExitOk) {
+  if (Error error = writeJSON(outputPath, write))
+    return fail(std::move(error));
+  return code;
+}
+
+/// Calls `solve` with an ask that a terminal observes: it shows the progress of
+/// the search, and the first Ctrl-C makes it return its best plan.
 template <typename Solve>
 static auto watch(const Graph &graph, Ask ask, Solve solve) {
   TerminalMonitor monitor;
@@ -81,27 +94,13 @@ static void warnIfStopped(bool wasCut) {
            "which depends on the machine\n";
 }
 
-/// Writes JSON to the output, through a temporary file: all of it or nothing.
-static ExitCode writeJSON(function_ref<void(json::OStream &)> write,
-                          ExitCode code = ExitOk, StringRef path = outputPath) {
-  std::string text;
-  raw_string_ostream os(text);
-  json::OStream json(os, /*IndentSize=*/2);
-  write(json);
-  os << "\n";
-  if (Error error = mlir::remat::writeOutputFile(path, text))
-    return fail(std::move(error));
-  return code;
-}
-
 static void warn(StringRef path, const Twine &message) {
   WithColor::warning(errs(), "remat-plan") << path << ": " << message << "\n";
 }
 
 static ExitCode failNotApplicable(const Twine &strategy, StringRef reason) {
-  WithColor::error(errs(), "remat-plan")
-      << strategy << " does not apply: " << reason << "\n";
-  return ExitNotApplicable;
+  return fail(createStringError(strategy + " does not apply: " + reason),
+              ExitNotApplicable);
 }
 
 static ExitCode evaluate(const Graph &graph) {
@@ -152,7 +151,7 @@ static ExitCode evaluate(const Graph &graph) {
                 "differ";
   }
 
-  ExitCode code = writeJSON(
+  ExitCode code = answer(
       [&](json::OStream &json) {
         json.object([&] {
           json.attribute("valid", !problem);
@@ -178,8 +177,7 @@ static ExitCode evaluate(const Graph &graph) {
       },
       problem ? ExitBadInput : ExitOk);
   if (problem)
-    WithColor::error(errs(), "remat-plan")
-        << planPath << ": " << *problem << "\n";
+    (void)fail(createStringError(planPath + ": " + *problem));
   return code;
 }
 
@@ -218,12 +216,12 @@ static ExitCode refuse(const Graph &graph, const Outcome &refusal) {
     code = fail(std::move(failed));
   // Then stdout is for operations, and there are none.
   else if (!printChainOpsCommand || outputPath != "-")
-    code = writeJSON(
+    code = answer(
         [&](json::OStream &json) {
           writeRefusal(graph, refusal, request.strategy, json);
         },
         code);
-  WithColor::error(errs(), "remat-plan") << refusal.message << "\n";
+  (void)fail(createStringError(Twine(refusal.message)));
   for (const Advice &each : advice)
     WithColor::note(errs(), "remat-plan")
         << "what would help: " << describe(each, graph) << "\n";
@@ -279,7 +277,7 @@ static ExitCode plan(const Graph &graph, const std::optional<Chain> &chain) {
   }
   if (printBuffersCommand)
     return writeBuffers(graph, found->plan);
-  return writeJSON([&](json::OStream &json) {
+  return answer([&](json::OStream &json) {
     writeProvedPlan(graph, found->plan, found->budget, found->bound,
                     found->optimality, json);
   });
@@ -316,15 +314,14 @@ static ExitCode sweep(const Graph &graph) {
     if (!each.reason.empty())
       warn(graphPath, "the strategy '" + each.strategy +
                           "' does not apply: " + each.reason);
-  if (Error error = write({graph, *result, sys::path::filename(graphPath),
-                           outputPath, reportPath, planFolder}))
+  if (Error error = writeSweep(graph, *result))
     return fail(std::move(error));
   return ExitOk;
 }
 
 static ExitCode writeLowerBound(const Graph &graph) {
   PeakBound bound = lowerBoundPeak(graph);
-  return writeJSON([&](json::OStream &json) {
+  return answer([&](json::OStream &json) {
     json.object([&] {
       json.attribute("lower_bound", bound.bytes);
       if (bound.task)
@@ -352,24 +349,8 @@ static Expected<Graph> readInput(StringRef text, std::optional<Chain> &chain) {
   return chainToGraph(*chain);
 }
 
-static ExitCode placeBuffers() {
-  auto buffer = readFile(buffersPath);
-  if (!buffer)
-    return fail(buffer.takeError());
-  return run({buffersPath, (*buffer)->getBuffer(), outputPath,
-              placing::capacity, placing::effort, placing::workLimit});
-}
-
-static ExitCode listStrategies() {
-  outs() << describeStrategies();
-  return ExitOk;
-}
-
 /// Reads the graph and does with it as the subcommand says.
 static ExitCode runOnGraph() {
-  if (Error error = check())
-    return fail(std::move(error));
-
   // Before the graph is read: with some budgets nothing is searched.
   if (Error error = request.getAsk().check())
     return fail(std::move(error));
@@ -389,7 +370,7 @@ static ExitCode runOnGraph() {
   if (evaluateCommand)
     return evaluate(*graph);
   if (printGraphCommand)
-    return writeJSON([&](json::OStream &json) { writeGraph(*graph, json); });
+    return answer([&](json::OStream &json) { writeGraph(*graph, json); });
   if (printLowerBoundCommand)
     return writeLowerBound(*graph);
   if (sweepCommand)
@@ -404,9 +385,11 @@ int main(int argc, char **argv) {
     os << "remat-plan " << REMAT_VERSION_STRING << "\n";
   });
   parse(argc, argv);
-  if (placeCommand)
-    return placeBuffers();
-  if (listStrategiesCommand)
-    return listStrategies();
-  return runOnGraph();
+  if (listStrategiesCommand) {
+    outs() << describeStrategies();
+    return ExitOk;
+  }
+  if (Error error = check())
+    return fail(std::move(error));
+  return placeCommand ? placeBuffers() : runOnGraph();
 }

@@ -6,31 +6,29 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Delta debugging (Zeller, Hildebrandt 2002): a change is tried on a copy, for
-// large parts of the step first, and kept if the copy is still interesting.
+// Delta debugging (Zeller, Hildebrandt 2002): tries a change on a copy, for
+// large parts of the step first, and keeps it if the copy is still interesting.
+// MLIR's `reduction-tree` erases ops and leaves their readers without operands,
+// which crashes on functions in which everything is read, such as training
+// steps.
 //
 //===----------------------------------------------------------------------===//
 
-#include "ReduceStep.h"
-
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/Builders.h"
-#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Pass/Pass.h"
-#include "mlir/Pass/PassRegistry.h"
-
-#include "llvm/ADT/BitVector.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/Program.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
+
+namespace mlir::remat {
+void registerReduceStep();
+} // namespace mlir::remat
 
 /// Whether the results of an op of a function can be made up.
 static bool canGo(Operation &op) {
@@ -52,7 +50,7 @@ static SmallVector<Operation *> getCandidates(func::FuncOp function) {
   return found;
 }
 
-/// Whoever reads the op reads tensors of no value instead.
+/// Replaces the results by tensors of no value.
 static void replaceByEmpties(Operation *op) {
   OpBuilder builder(op);
   for (OpResult result : op->getResults()) {
@@ -66,8 +64,8 @@ static void replaceByEmpties(Operation *op) {
   op->erase();
 }
 
-/// The operands that could stand for the one result of an op. A `tensor.empty`
-/// is what `replaceByEmpties` makes already.
+/// The operands that could stand for the one result of an op, but those that
+/// `replaceByEmpties` makes.
 static SmallVector<Value> getStandIns(Operation *op) {
   SmallVector<Value> found;
   if (op->getNumResults() == 1)
@@ -100,9 +98,43 @@ static void eraseUnusedArguments(func::FuncOp function) {
   (void)function.eraseArguments(removed);
 }
 
+/// Writes the module to a new file and returns its path.
+static llvm::Expected<std::string> writeToTemporaryFile(ModuleOp module) {
+  int descriptor = -1;
+  SmallString<128> path;
+  if (std::error_code error = llvm::sys::fs::createTemporaryFile(
+          "remat-reduce", "mlir", descriptor, path))
+    return llvm::createStringError(error, "there is no room for a file: " +
+                                              error.message());
+  llvm::raw_fd_ostream os(descriptor, /*shouldClose=*/true);
+  module.print(os);
+  os.close();
+  if (std::error_code error = os.error()) {
+    os.clear_error();
+    llvm::sys::fs::remove(path);
+    return llvm::createStringError(error, "cannot write '" + path +
+                                              "': " + error.message());
+  }
+  return path.str().str();
+}
+
+/// Calls `tryRange(begin, end)` for ranges of what `count()` counts, from the
+/// end, in ever smaller ones.
+static bool bisect(llvm::function_ref<unsigned()> count,
+                   llvm::function_ref<bool(unsigned, unsigned)> tryRange) {
+  bool changed = false;
+  for (unsigned size = count(); size; size /= 2)
+    for (unsigned end = count(); end;) {
+      const unsigned begin = end > size ? end - size : 0;
+      changed |= tryRange(begin, end);
+      // What is behind may have gone with it.
+      end = std::min(begin, count());
+    }
+  return changed;
+}
+
 namespace {
-/// What a test says of a file. `Failed` is one that was not run, or was ended
-/// by a signal.
+/// Of a test on a file. `Failed`: it was not run, or was ended by a signal.
 enum class Verdict { Boring, Interesting, Failed };
 
 struct ReduceStep : public PassWrapper<ReduceStep, OperationPass<ModuleOp>> {
@@ -127,7 +159,17 @@ private:
   Verdict judge(ModuleOp module, std::string &problem);
   /// Whether an attempt is interesting. One whose test failed is not; a warning
   /// says so, once.
-  bool isInteresting(ModuleOp module);
+  bool isInteresting(ModuleOp module) {
+    std::string problem;
+    const Verdict verdict = judge(module, problem);
+    if (verdict == Verdict::Failed && !hasWarned) {
+      hasWarned = true;
+      getOperation().emitWarning()
+          << "the test '" << test << "' gave no answer (" << problem
+          << "); whatever it gives none for is taken for not interesting";
+    }
+    return verdict == Verdict::Interesting;
+  }
   /// An error if the file as it is cannot be worked on.
   LogicalResult checkStart();
   void warnOfWhatWasLeft();
@@ -135,10 +177,31 @@ private:
   /// ops that are dead then.
   bool attempt(StringRef name, Edit edit);
   bool eraseFunctions();
-  bool trimResults(StringRef name);
-  bool trimOps(StringRef name);
+  bool trimResults(StringRef name) {
+    return bisect([&] { return lookup(name).getNumResults(); },
+                  [&](unsigned begin, unsigned end) {
+                    return attempt(name, [&](func::FuncOp function) {
+                      eraseResults(function, begin, end);
+                    });
+                  });
+  }
+  bool trimOps(StringRef name) {
+    return bisect([&] { return getCandidates(lookup(name)).size(); },
+                  [&](unsigned begin, unsigned end) {
+                    return attempt(name, [&](func::FuncOp function) {
+                      SmallVector<Operation *> ops = getCandidates(function);
+                      for (unsigned i = end; i > begin; --i)
+                        replaceByEmpties(ops[i - 1]);
+                    });
+                  });
+  }
   bool bypassOps(StringRef name);
-  bool trimArguments(StringRef name);
+  bool trimArguments(StringRef name) {
+    return llvm::any_of(
+               lookup(name).getArguments(),
+               [](BlockArgument argument) { return argument.use_empty(); }) &&
+           attempt(name, eraseUnusedArguments);
+  }
   func::FuncOp lookup(StringRef name) {
     return best->lookupSymbol<func::FuncOp>(name);
   }
@@ -154,26 +217,6 @@ private:
   OwningOpRef<ModuleOp> best;
 };
 } // namespace
-
-/// Writes the module to a new file and returns its path.
-static llvm::Expected<std::string> writeToTemporaryFile(ModuleOp module) {
-  int descriptor = -1;
-  SmallString<128> path;
-  if (std::error_code error = llvm::sys::fs::createTemporaryFile(
-          "remat-reduce", "mlir", descriptor, path))
-    return llvm::createStringError(error, "there is no room for a file: " +
-                                              error.message());
-  llvm::raw_fd_ostream os(descriptor, /*shouldClose=*/true);
-  module.print(os);
-  os.close();
-  if (std::error_code error = os.error()) {
-    os.clear_error();
-    llvm::sys::fs::remove(path);
-    return llvm::createStringError(error, "cannot write '" + path +
-                                              "': " + error.message());
-  }
-  return path.str().str();
-}
 
 Verdict ReduceStep::judge(ModuleOp module, std::string &problem) {
   llvm::Expected<std::string> path = writeToTemporaryFile(module);
@@ -193,23 +236,10 @@ Verdict ReduceStep::judge(ModuleOp module, std::string &problem) {
   return code ? Verdict::Interesting : Verdict::Boring;
 }
 
-bool ReduceStep::isInteresting(ModuleOp module) {
-  std::string problem;
-  const Verdict verdict = judge(module, problem);
-  if (verdict == Verdict::Failed && !hasWarned) {
-    hasWarned = true;
-    getOperation().emitWarning()
-        << "the test '" << test << "' gave no answer (" << problem
-        << "); whatever it gives none for is taken for not interesting";
-  }
-  return verdict == Verdict::Interesting;
-}
-
 bool ReduceStep::attempt(StringRef name, Edit edit) {
   OwningOpRef<ModuleOp> copy = best->clone();
-  auto function = copy->lookupSymbol<func::FuncOp>(name);
-  edit(function);
-  if (function->getBlock())
+  edit(copy->lookupSymbol<func::FuncOp>(name));
+  if (auto function = copy->lookupSymbol<func::FuncOp>(name))
     eraseDeadOps(function);
   if (!isInteresting(*copy))
     return false;
@@ -234,53 +264,12 @@ bool ReduceStep::eraseFunctions() {
   for (auto function : best->getOps<func::FuncOp>())
     if (SymbolTable::symbolKnownUseEmpty(function, *best))
       names.push_back(function.getSymName().str());
-  for (StringRef name : names) {
-    OwningOpRef<ModuleOp> copy = best->clone();
-    copy->lookupSymbol<func::FuncOp>(name).erase();
-    if (!isInteresting(*copy))
-      continue;
-    best = std::move(copy);
-    changed = true;
-  }
+  for (StringRef name : names)
+    changed |= attempt(name, [](func::FuncOp function) { function.erase(); });
   return changed;
 }
 
-/// Calls `tryRange(begin, end)` for ranges of what `count()` counts, from the
-/// end, in ever smaller ones.
-static bool bisect(llvm::function_ref<unsigned()> count,
-                   llvm::function_ref<bool(unsigned, unsigned)> tryRange) {
-  bool changed = false;
-  for (unsigned size = count(); size; size /= 2)
-    for (unsigned end = count(); end;) {
-      const unsigned begin = end > size ? end - size : 0;
-      changed |= tryRange(begin, end);
-      // What is behind may have gone with it.
-      end = std::min(begin, count());
-    }
-  return changed;
-}
-
-bool ReduceStep::trimResults(StringRef name) {
-  return bisect([&] { return lookup(name).getNumResults(); },
-                [&](unsigned begin, unsigned end) {
-                  return attempt(name, [&](func::FuncOp function) {
-                    eraseResults(function, begin, end);
-                  });
-                });
-}
-
-bool ReduceStep::trimOps(StringRef name) {
-  return bisect([&] { return getCandidates(lookup(name)).size(); },
-                [&](unsigned begin, unsigned end) {
-                  return attempt(name, [&](func::FuncOp function) {
-                    SmallVector<Operation *> ops = getCandidates(function);
-                    for (unsigned i = end; i > begin; --i)
-                      replaceByEmpties(ops[i - 1]);
-                  });
-                });
-}
-
-/// Whoever reads an op reads what it read.
+/// Replaces ops by one of their operands.
 bool ReduceStep::bypassOps(StringRef name) {
   bool changed = false;
   for (unsigned i = getCandidates(lookup(name)).size(); i-- > 0;) {
@@ -301,13 +290,6 @@ bool ReduceStep::bypassOps(StringRef name) {
     }
   }
   return changed;
-}
-
-bool ReduceStep::trimArguments(StringRef name) {
-  return llvm::any_of(
-             lookup(name).getArguments(),
-             [](BlockArgument argument) { return argument.use_empty(); }) &&
-         attempt(name, eraseUnusedArguments);
 }
 
 LogicalResult ReduceStep::checkStart() {

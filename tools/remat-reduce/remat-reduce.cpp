@@ -10,8 +10,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ReduceStep.h"
-
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/InitAllDialects.h"
@@ -27,8 +25,11 @@
 
 using namespace mlir;
 
-/// The last error. Those before it are about attempts that were given up, which
-/// are not verified before something complains.
+namespace mlir::remat {
+void registerReduceStep();
+} // namespace mlir::remat
+
+/// The last error. Those before it are about attempts that were given up.
 static std::string lastError;
 
 static void print(llvm::raw_ostream &os, StringRef severity,
@@ -39,9 +40,8 @@ static void print(llvm::raw_ostream &os, StringRef severity,
   os << severity << ": " << diagnostic << "\n";
 }
 
-/// As other tools print them. MLIR leaves out warnings if nobody handles them,
-/// and it is by one that its own passes say that a test is not interesting from
-/// the start; they fail then, and ours go on.
+/// Prints warnings, which MLIR drops without a handler: its own passes warn if
+/// a test is not interesting from the start.
 static LogicalResult keepDiagnostic(Diagnostic &diagnostic) {
   if (diagnostic.getSeverity() == DiagnosticSeverity::Warning)
     print(llvm::errs(), "warning", diagnostic);

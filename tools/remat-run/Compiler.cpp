@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Compiler.h"
-#include "Jit.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Pass/PassManager.h"
@@ -16,35 +15,16 @@
 #include "remat/Analysis/BufferProfile.h"
 #include "remat/Analysis/MemoryProfile.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
-#include "remat/Pipelines/CpuPipeline.h"
 #include "remat/Transforms/Passes.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
 
 using namespace mlir;
 using namespace mlir::remat;
 
-static llvm::Error load(std::unique_ptr<llvm::Module> module, StringRef name,
-                        CompiledStep &step) {
-  if (llvm::Error error = addEntry(*module, name))
-    return error;
-  auto jit = loadCode(std::move(module), {}, step.isChecked);
-  if (!jit)
-    return jit.takeError();
-  auto entry = (*jit)->lookup(kEntryName);
-  if (!entry)
-    return entry.takeError();
-  step.entry = entry->toPtr<void (*)(void **)>();
-  step.jit = std::move(*jit);
-  return llvm::Error::success();
-}
-
-/// From tensors to buffers; what the memory model predicts for it.
+/// Bufferizes the step, after predicting its peak by the memory model.
 static LogicalResult bufferize(ModuleOp module, func::FuncOp function,
                                CompiledStep &step) {
   MLIRContext *context = module.getContext();
-  // What the CPU pipeline begins with, so that the prediction is of what it
-  // lowers.
+  // The CPU pipeline begins with these: predict for the code that it lowers.
   PassManager isolate(context);
   isolate.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   isolate.addNestedPass<func::FuncOp>(createRematIsolateDestinations());
@@ -119,7 +99,6 @@ LogicalResult mlir::remat::predictPeak(func::FuncOp function,
 /// Computes what is known of `function`, on buffers, before it runs.
 static LogicalResult predict(func::FuncOp function, bool wasOnBuffers,
                              CompiledStep &step) {
-  MLIRContext *context = function.getContext();
   // Only what is placed is laid out as it was planned.
   FailureOr<const Target *> planned =
       getTargetOf(function, step.arena ? "" : getCpuTarget().getName());
@@ -133,7 +112,7 @@ static LogicalResult predict(func::FuncOp function, bool wasOnBuffers,
   FailureOr<BufferProfile> buffers = failure();
   {
     // Not knowing is an error only where nothing else is known.
-    ScopedDiagnosticHandler handler(context, [&](Diagnostic &) {
+    ScopedDiagnosticHandler handler(function.getContext(), [&](Diagnostic &) {
       return failure(wasOnBuffers && !step.arena);
     });
     buffers = computeBufferProfile(function, target);
@@ -169,7 +148,7 @@ static LogicalResult lowerToLLVM(ModuleOp module, func::FuncOp function,
   if (step.isChecked && !step.arena)
     return function.emitError("has no arena that could be checked; let "
                               "--place-buffers make one");
-  if (step.isChecked && step.arena && step.arena->bytes > 0 &&
+  if (step.isChecked && step.arena->bytes > 0 &&
       !module.lookupSymbol("rematArenaBegin"))
     return function.emitError(
         "was placed without calls of the checks, so that its arena cannot be "
@@ -187,17 +166,15 @@ static FailureOr<func::FuncOp> findStep(ModuleOp module, StringRef name) {
   auto function = module.lookupSymbol<func::FuncOp>(name);
   if (function && !function.isExternal())
     return function;
-  InFlightDiagnostic diag = module.emitError() << "there is no function '@"
-                                               << name << "' with a body";
   llvm::SmallVector<StringRef> candidates;
   for (auto other : module.getOps<func::FuncOp>())
     if (!other.isExternal())
       candidates.push_back(other.getName());
-  if (candidates.empty())
-    diag << ", nor any other";
-  else
-    diag << "; --entry= takes one of: " << llvm::join(candidates, ", ");
-  return diag;
+  return module.emitError()
+         << "there is no function '@" << name << "' with a body"
+         << (candidates.empty()
+                 ? ", nor any other"
+                 : "; --entry= takes one of: " + llvm::join(candidates, ", "));
 }
 
 FailureOr<func::FuncOp> mlir::remat::beginStep(ModuleOp module, StringRef name,
@@ -221,15 +198,29 @@ FailureOr<func::FuncOp> mlir::remat::beginStep(ModuleOp module, StringRef name,
   return function;
 }
 
-LogicalResult mlir::remat::translateAndLoad(
-    ModuleOp module, Location loc,
-    llvm::function_ref<llvm::Error(std::unique_ptr<llvm::Module>)> load) {
+LogicalResult
+mlir::remat::translateAndLoad(ModuleOp module, Location loc, StringRef name,
+                              CompiledStep &step, NativeSymbols symbols,
+                              llvm::function_ref<void(llvm::Module &)> prepare,
+                              llvm::function_ref<llvm::Error()> finish) {
   llvm::LLVMContext context;
-  std::unique_ptr<llvm::Module> translated =
+  std::unique_ptr<llvm::Module> code =
       translateModuleToLLVMIR(module, context, "step");
-  if (!translated)
+  if (!code)
     return emitError(loc) << "cannot be translated to LLVM IR";
-  if (llvm::Error error = load(std::move(translated)))
+  auto load = [&]() -> llvm::Error {
+    if (llvm::Error error = addEntry(*code, name))
+      return error;
+    prepare(*code);
+    auto jit = loadCode(std::move(code), std::move(symbols), step.isChecked);
+    if (!jit)
+      return jit.takeError();
+    step.jit = std::move(*jit);
+    if (llvm::Error error = find(*step.jit, kEntryName, step.entry))
+      return error;
+    return finish();
+  };
+  if (llvm::Error error = load())
     return emitError(loc) << "cannot be compiled: "
                           << llvm::toString(std::move(error));
   return success();
@@ -245,10 +236,7 @@ mlir::remat::compileStep(ModuleOp module, StringRef name,
   // Lowering replaces the function.
   Location loc = function->getLoc();
   if (failed(lowerToLLVM(module, *function, options, step)) ||
-      failed(translateAndLoad(module, loc,
-                              [&](std::unique_ptr<llvm::Module> code) {
-                                return load(std::move(code), name, step);
-                              })))
+      failed(translateAndLoad(module, loc, name, step)))
     return failure();
   return step;
 }

@@ -10,13 +10,11 @@
 #define REMAT_TOOLS_REMAT_RUN_COMPILER_H
 
 #include "Inputs.h"
+#include "Jit.h"
 
-#include "mlir/IR/BuiltinOps.h"
 #include "remat/Pipelines/CpuPipeline.h"
 #include "remat/Targets/Target.h"
-#include "llvm/ExecutionEngine/Orc/LLJIT.h"
 
-#include <memory>
 #include <optional>
 
 namespace mlir::remat {
@@ -42,30 +40,30 @@ struct ArenaFacts {
 /// A function ready to be called, and what is known of it without calling.
 struct CompiledStep {
   Signature signature;
-  /// By the memory model, from liveness on tensors; for a function that came on
-  /// buffers, by a walk over these; with an arena, its bytes and what is
-  /// resident.
+  /// By the memory model, from liveness on tensors; for a function on buffers,
+  /// by a walk over them; with an arena, its bytes and the resident ones.
   int64_t predictedPeakBytes = 0;
   std::optional<ArenaFacts> arena;
   bool isChecked = false;
   /// By a walk over the allocations and deallocations after bufferization; none
-  /// where control flow decides what is allocated.
+  /// where control flow decides about allocations.
   std::optional<int64_t> bufferPeakBytes;
   /// Arguments and constants.
   int64_t residentBytes = 0;
-  /// What each argument's bytes are rounded up to.
+  /// Each argument's bytes are rounded up to it.
   int64_t granule = 1;
-  /// Those of them that are constants: part of the code, not allocated.
+  /// Of the resident bytes, those in the code, which are not allocated.
   int64_t constantBytes = 0;
+  double compileSeconds = 0;
   std::unique_ptr<llvm::orc::LLJIT> jit;
   /// Takes pointers: to the results' memref descriptors, one after another (if
   /// there are any), then to each argument's.
   void (*entry)(void **) = nullptr;
 };
 
-/// The function `name` of `module`, whose signature goes into `step`. Fails,
-/// with a diagnostic, if it is not there or has no body, as getSignature does,
-/// and if its arguments lie in its arena.
+/// Finds the function `name` and sets the signature of `step`. Fails, with a
+/// diagnostic, if there is none with a body, as getSignature does, and if its
+/// arguments lie in its arena.
 FailureOr<func::FuncOp> beginStep(ModuleOp module, StringRef name,
                                   CompiledStep &step);
 
@@ -82,21 +80,23 @@ LogicalResult predictResident(func::FuncOp function, const Target &target,
 LogicalResult predictPeak(func::FuncOp function, int64_t arenaBytes,
                           CompiledStep &step);
 
-/// Translates the lowered module and hands it to `load`. Fails, with a
-/// diagnostic at `loc`, if either fails.
+/// Translates the lowered module, hands the code to `prepare` and loads it into
+/// `step`, where it finds `symbols` too. Then calls `finish`. Fails, with a
+/// diagnostic at `loc`, if one of these fails.
 LogicalResult translateAndLoad(
-    ModuleOp module, Location loc,
-    llvm::function_ref<llvm::Error(std::unique_ptr<llvm::Module>)> load);
+    ModuleOp module, Location loc, StringRef name, CompiledStep &step,
+    NativeSymbols symbols = {},
+    llvm::function_ref<void(llvm::Module &)> prepare = [](llvm::Module &) {},
+    llvm::function_ref<llvm::Error()> finish = llvm::Error::success);
 
 /// Lowers `module` (which is used up) with the CPU pipeline, optimizes the
-/// kernels for this machine, and loads the code. `name` names the function; it
-/// is on tensors, or on buffers already (placed or not).
+/// kernels for this machine, and loads the code. The function `name` is on
+/// tensors, or on buffers (placed or not).
 ///
-/// Fails, with a diagnostic, where there is no such function, on a signature
-/// that remat-run cannot serve (see getSignature), where a pass fails, and on
-/// an arena that is to be checked but was placed without calls of the checks.
+/// Fails, with a diagnostic, as beginStep does, where a pass fails, and if
+/// `checkArena` is set and the arena was placed without calls of the checks.
 FailureOr<CompiledStep> compileStep(ModuleOp module, StringRef name,
-                                    const CompileOptions &options = {});
+                                    const CompileOptions &options);
 
 } // namespace mlir::remat
 

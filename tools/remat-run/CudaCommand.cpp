@@ -7,180 +7,136 @@
 //===----------------------------------------------------------------------===//
 
 #include "CudaCommand.h"
-#include "CudaCompare.h"
 #include "CudaRun.h"
 
 #include "remat/Support/Budget.h"
 #include "remat/Support/OutputFile.h"
-#include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/WithColor.h"
 
+#include <cmath>
+#include <cstring>
+#include <limits>
+
 using namespace mlir;
 using namespace mlir::remat;
+namespace cl = llvm::cl;
 
 //===----------------------------------------------------------------------===//
 // Flags
 //===----------------------------------------------------------------------===//
 
-namespace {
-struct Flags {
-  llvm::cl::OptionCategory &category;
+namespace flags {
+static Flag<std::string>
+    chip("chip", "The chip that kernels are compiled for (sm_90, ...); by "
+                 "default the device's, sm_80 for an emulated one");
+static Flag<GpuFormat> format("format",
+                              "What the kernels become; isa by default",
+                              cl::init(GpuFormat::Isa), getGpuFormatValues());
+static Flag<GpuLibrary>
+    library("library", "What computes matrix products and convolutions",
+            cl::init(GpuLibrary::Cuda), getGpuLibraryValues());
+static Flag<std::string>
+    toolkit("toolkit",
+            "Folder of the CUDA toolkit (ptxas, libdevice); by default that of "
+            "CUDA_ROOT, CUDA_HOME, CUDA_PATH or PATH",
+            cl::value_desc("folder"));
+static Flag<bool> emulate("emulate",
+                          "Run kernels on the CPU, under a driver that checks "
+                          "what is asked of it; needs no GPU");
+static Flag<std::string>
+    emulatedChip("emulated-chip", "The chip of the emulated GPU; by default "
+                                  "that of --chip; none: there is no GPU");
+static Flag<std::string>
+    emulatedMemory("emulated-memory",
+                   "The memory of the emulated GPU: 40GiB, ...");
+static Flag<int>
+    emulatedOrder("emulated-order",
+                  "In which order the threads of a block run: 0 as they are "
+                  "numbered, 1 backwards, 2 another one at each barrier",
+                  cl::init(0));
+static Flag<bool>
+    noCompare("no-compare",
+              "Do not run the step on the CPU to compare results");
+static Flag<std::string> profile("profile",
+                                 "Measure each op, and write the times as a "
+                                 "profile that --remat-profile reads",
+                                 cl::value_desc("file.json"));
+} // namespace flags
 
-  llvm::cl::opt<std::string> chip{
-      "chip",
-      llvm::cl::desc("The chip that kernels are compiled for (sm_90, ...); by "
-                     "default the device's, sm_80 for an emulated one"),
-      llvm::cl::cat(category)};
-  llvm::cl::opt<GpuFormat> format{
-      "format", llvm::cl::desc("What the kernels become; isa by default"),
-      llvm::cl::init(GpuFormat::Isa), getGpuFormatValues(),
-      llvm::cl::cat(category)};
-  llvm::cl::opt<GpuLibrary> library{
-      "library",
-      llvm::cl::desc("What computes matrix products and convolutions"),
-      llvm::cl::init(GpuLibrary::Cuda), getGpuLibraryValues(),
-      llvm::cl::cat(category)};
-  llvm::cl::opt<std::string> toolkit{
-      "toolkit",
-      llvm::cl::desc(
-          "Folder of the CUDA toolkit (ptxas, libdevice); by default "
-          "that of CUDA_ROOT, CUDA_HOME, CUDA_PATH or PATH"),
-      llvm::cl::value_desc("folder"), llvm::cl::cat(category)};
-  llvm::cl::opt<bool> emulate{
-      "emulate",
-      llvm::cl::desc("Run kernels on the CPU, under a driver that checks what "
-                     "is asked of it; needs no GPU"),
-      llvm::cl::cat(category)};
-  llvm::cl::opt<std::string> emulatedChip{
-      "emulated-chip",
-      llvm::cl::desc("The chip of the emulated GPU; by default that of --chip; "
-                     "none: there is no GPU"),
-      llvm::cl::cat(category)};
-  llvm::cl::opt<std::string> emulatedMemory{
-      "emulated-memory",
-      llvm::cl::desc("The memory of the emulated GPU: 40GiB, ..."),
-      llvm::cl::cat(category)};
-  llvm::cl::opt<int> emulatedOrder{
-      "emulated-order",
-      llvm::cl::desc("In which order the threads of a block run: 0 as they are "
-                     "numbered, 1 backwards, 2 another one at each barrier"),
-      llvm::cl::init(0), llvm::cl::cat(category)};
-  llvm::cl::opt<bool> noCompare{
-      "no-compare",
-      llvm::cl::desc("Do not run the step on the CPU to compare results"),
-      llvm::cl::cat(category)};
-  llvm::cl::opt<std::string> profile{
-      "profile",
-      llvm::cl::desc("Measure each op, and write the times as a profile that "
-                     "--remat-profile reads"),
-      llvm::cl::value_desc("file.json"), llvm::cl::cat(category)};
-};
-Flags *flags = nullptr;
-} // namespace
-
-void mlir::remat::addCudaFlags(llvm::cl::OptionCategory &category) {
-  static Flags instance{category};
-  flags = &instance;
-}
-
-std::string mlir::remat::getCudaFlag() {
-  const llvm::cl::Option *options[] = {
-      &flags->chip,           &flags->format,        &flags->library,
-      &flags->toolkit,        &flags->emulate,       &flags->emulatedChip,
-      &flags->emulatedMemory, &flags->emulatedOrder, &flags->noCompare,
-      &flags->profile};
-  for (const llvm::cl::Option *option : options)
-    if (option->getNumOccurrences() > 0)
-      return option->ArgStr.str();
-  return "";
-}
-
-llvm::Error mlir::remat::checkCudaFlags(bool isCompared) {
-  if (isCompared && flags->noCompare)
+llvm::Error mlir::remat::checkCudaFlags(bool isCuda, bool isCompared) {
+  using namespace flags;
+  const cl::Option *options[] = {
+      &chip,         &format,         &library,       &toolkit,   &emulate,
+      &emulatedChip, &emulatedMemory, &emulatedOrder, &noCompare, &profile};
+  for (const cl::Option *option : options)
+    if (!isCuda && option->getNumOccurrences() > 0)
+      return llvm::createStringError("--" + option->ArgStr +
+                                     " is for --target=cuda");
+  if (isCompared && noCompare)
     return llvm::createStringError(
         "--compare names what to compare with, --no-compare says not to "
         "compare; give one of them");
   return llvm::Error::success();
 }
 
-std::string mlir::remat::getCudaProfileFile() { return flags->profile; }
+std::string mlir::remat::getCudaProfileFile() { return flags::profile; }
 
-/// 90 of "sm_90" and "sm_90a", 0 of "none" (no device), nothing of what is no
-/// chip.
+/// 90 for "sm_90" and "sm_90a", 0 for "none" (no device), nothing for other
+/// texts.
 static std::optional<int> parseChip(StringRef text) {
   int number = 0;
   if (text == "none")
     return 0;
   if (!text.consume_front("sm_") || text.consumeInteger(10, number) ||
-      number < 10 || !(text.empty() || text == "a" || text == "f"))
+      number < 10 || !llvm::is_contained({"", "a", "f"}, text))
     return std::nullopt;
   return number;
 }
 
-/// The device that the flags describe. Prints an error and returns nothing if
-/// they are wrong.
-static std::optional<CudaDevice> getDevice() {
+/// The device that the flags describe.
+static llvm::Expected<CudaDevice> getDevice() {
+  using namespace flags;
+  for (const auto *option : {&chip, &emulatedChip})
+    if (!option->empty() && !parseChip(*option))
+      return llvm::createStringError("--" + option->ArgStr + "='" + *option +
+                                     "' is no chip; sm_80, sm_90 are");
+  const cl::Option *ofEmulation[] = {&emulatedChip, &emulatedMemory,
+                                     &emulatedOrder};
+  for (const cl::Option *option : ofEmulation)
+    if (option->getNumOccurrences() > 0 && !emulate)
+      return llvm::createStringError(
+          "--" + option->ArgStr + " is of an emulated GPU; give --emulate too");
+  if (emulatedOrder < 0 || emulatedOrder > 2)
+    return llvm::createStringError("--emulated-order is 0, 1 or 2");
+  if (parseChip(chip) == 0)
+    return llvm::createStringError(
+        "--chip='none' is no chip; sm_80, sm_90 are");
   CudaDevice device;
-  device.emulate = flags->emulate;
-  for (const auto *option : {&flags->chip, &flags->emulatedChip})
-    if (!option->empty() && !parseChip(*option)) {
-      error() << "--" << option->ArgStr << "='" << *option
-              << "' is no chip; sm_80, sm_90 are\n";
-      return std::nullopt;
-    }
-  const llvm::cl::Option *ofEmulation[] = {
-      &flags->emulatedChip, &flags->emulatedMemory, &flags->emulatedOrder};
-  for (const llvm::cl::Option *option : ofEmulation)
-    if (option->getNumOccurrences() > 0 && !device.emulate) {
-      error() << "--" << option->ArgStr << " is of an emulated GPU; give "
-              << "--emulate too\n";
-      return std::nullopt;
-    }
-  if (flags->emulatedOrder < 0 || flags->emulatedOrder > 2) {
-    error() << "--emulated-order is 0, 1 or 2\n";
-    return std::nullopt;
+  device.emulate = emulate;
+  device.order = emulatedOrder;
+  device.chip = parseChip(emulatedChip).value_or(parseChip(chip).value_or(80));
+  if (emulatedMemory.empty())
+    return device;
+  llvm::Expected<Budget> budget = parseBudget(emulatedMemory);
+  if (!budget || budget->kind != Budget::Kind::Bytes) {
+    // The parser's message is about budgets.
+    llvm::consumeError(budget.takeError());
+    return llvm::createStringError(
+        "--emulated-memory='" + emulatedMemory +
+        "' is no number of bytes; 40GiB, 512MiB, 100000 are");
   }
-  if (parseChip(flags->chip) == 0) {
-    error() << "--chip='none' is no chip; sm_80, sm_90 are\n";
-    return std::nullopt;
-  }
-  device.order = flags->emulatedOrder;
-  device.chip = parseChip(flags->emulatedChip)
-                    .value_or(parseChip(flags->chip).value_or(80));
-  if (!flags->emulatedMemory.empty()) {
-    llvm::Expected<Budget> budget = parseBudget(flags->emulatedMemory);
-    if (!budget || budget->kind != Budget::Kind::Bytes) {
-      // What the parser says is of budgets.
-      llvm::consumeError(budget.takeError());
-      error() << "--emulated-memory='" << flags->emulatedMemory
-              << "' is no number of bytes; 40GiB, 512MiB, 100000 are\n";
-      return std::nullopt;
-    }
-    device.memoryBytes = budget->bytes;
-  }
+  device.memoryBytes = budget->bytes;
   return device;
-}
-
-static CudaOptions getOptions(const CudaDeviceFacts &facts) {
-  CudaOptions options;
-  options.chip = flags->chip.empty() ? "sm_" + std::to_string(facts.chip)
-                                     : flags->chip.getValue();
-  options.format = flags->format;
-  options.library = flags->library;
-  options.toolkit = flags->toolkit;
-  options.emulate = flags->emulate;
-  options.profile = !flags->profile.empty();
-  return options;
 }
 
 //===----------------------------------------------------------------------===//
 // Profile
 //===----------------------------------------------------------------------===//
 
-/// Writes the time of each profiled op by its location. Prints an error and
-/// returns false if that fails.
-static bool writeProfile(const CudaStep &step, const CudaRunResult &run) {
+/// Writes the time of each profiled op by its location.
+static llvm::Error writeProfile(const CudaStep &step,
+                                const CudaRunResult &run) {
   llvm::json::Array ops;
   for (auto [location, time] : llvm::zip_equal(step.profiledOps, run.opTimes))
     if (time.second > 0)
@@ -190,16 +146,108 @@ static bool writeProfile(const CudaStep &step, const CudaRunResult &run) {
   llvm::json::Object profile{{"version", 1}, {"ops", std::move(ops)}};
   std::string text =
       llvm::formatv("{0:2}\n", llvm::json::Value(std::move(profile))).str();
-  if (llvm::Error failure = writeOutputFile(flags->profile, text)) {
-    error() << llvm::toString(std::move(failure)) << '\n';
-    return false;
-  }
-  if (flags->emulate)
+  if (llvm::Error failure = writeOutputFile(flags::profile, text))
+    return failure;
+  if (flags::emulate)
     llvm::WithColor::warning(llvm::errs(), "remat-run")
-        << "the times in '" << flags->profile
+        << "the times in '" << flags::profile
         << "' are made up: an emulated GPU measures none; plan by times of a "
            "GPU\n";
-  return true;
+  return llvm::Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Comparison
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// How far one result is off.
+struct ResultDifference {
+  /// Allowed, relative to the largest element; 0: the same bits.
+  double tolerance = 0;
+  int64_t reductionChain = 0;
+  /// The largest difference, its place, and the largest element of the expected
+  /// result (magnitudes; infinite where one of both is no number and the other
+  /// is).
+  double largest = 0;
+  int64_t index = 0;
+  double scale = 0;
+
+  bool isWithin() const { return largest <= tolerance * scale; }
+};
+} // namespace
+
+/// The element as a number; integers beyond 2^53 to the nearest.
+static double getNumber(const TensorSpec &spec, const char *data,
+                        int64_t index) {
+  if (spec.isFloat())
+    return getFloat(spec, data, index);
+  double value = 0;
+  if (StringRef(formatElement(spec, data, index)).getAsDouble(value))
+    return std::numeric_limits<double>::quiet_NaN();
+  return value;
+}
+
+static double getDifference(double a, double b) {
+  if (a == b || (std::isnan(a) && std::isnan(b)))
+    return 0;
+  double difference = std::fabs(a - b);
+  return std::isnan(difference) ? std::numeric_limits<double>::infinity()
+                                : difference;
+}
+
+/// Compares `data` with `expected`, both of `spec`: bits where `accuracy` is
+/// exact, else differences. O(elements).
+static ResultDifference compareResult(const TensorSpec &spec,
+                                      const Accuracy &accuracy,
+                                      const std::vector<char> &data,
+                                      const std::vector<char> &expected) {
+  ResultDifference result;
+  result.tolerance = accuracy.getTolerance();
+  result.reductionChain = accuracy.reductionChain;
+  int64_t width = spec.elementBytes();
+  for (int64_t i = 0; i < spec.numElements(); ++i) {
+    const char *left = data.data() + i * width;
+    const char *right = expected.data() + i * width;
+    double wanted = getNumber(spec, expected.data(), i);
+    if (std::isfinite(wanted))
+      result.scale = std::max(result.scale, std::fabs(wanted));
+    if (std::memcmp(left, right, static_cast<size_t>(width)) == 0)
+      continue;
+    double difference = getDifference(getNumber(spec, data.data(), i), wanted);
+    // Equal numbers of other bits (zeros, NaNs) are a difference to exact ones.
+    if (accuracy.isExact && difference == 0)
+      difference = std::numeric_limits<double>::min();
+    if (difference > result.largest) {
+      result.largest = difference;
+      result.index = i;
+    }
+  }
+  return result;
+}
+
+/// The tolerance and the largest difference in words.
+static std::string describe(const TensorSpec &spec,
+                            const ResultDifference &result,
+                            const std::vector<char> &data,
+                            const std::vector<char> &expected) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (result.tolerance == 0)
+    os << "bit by bit: ";
+  else
+    os << llvm::formatv("within {0:e2} (sums of {1}): ", result.tolerance,
+                        result.reductionChain);
+  if (result.largest == 0) {
+    os << "identical";
+    return text;
+  }
+  os << llvm::formatv("off by {0:e2} of {1:e2} at {2} ({3} for {4})",
+                      result.largest, result.scale,
+                      formatIndex(spec, result.index),
+                      formatElement(spec, data.data(), result.index),
+                      formatElement(spec, expected.data(), result.index));
+  return text;
 }
 
 //===----------------------------------------------------------------------===//
@@ -208,61 +256,28 @@ static bool writeProfile(const CudaStep &step, const CudaRunResult &run) {
 
 using CudaMeasured = MeasuredStep<CudaStep, CudaRunResult>;
 
-static std::optional<CudaMeasured> measureOnCuda(MLIRContext &context,
-                                                 const RunCommand &command,
-                                                 const CudaDevice &device,
-                                                 const CudaOptions &options) {
-  return measure<CudaStep, CudaRunResult>(
-      context, command.inputFile, command,
-      [&](ModuleOp module) {
-        return compileCudaStep(module, command.entry, options);
-      },
-      [&](CudaStep &step) {
-        return runCudaStep(step, device, command.seed, command.repeat);
-      });
-}
-
-static std::string formatBoth(int64_t value) {
-  return std::to_string(value) + " bytes (" + formatBytes(value) + ")";
-}
-
 static void print(StringRef file, const CudaMeasured &measured,
                   const CudaDeviceFacts &facts, StringRef chip) {
-  const CudaStep &step = measured.step;
-  llvm::outs() << file << ":\n"
-               << "  device:          " << facts.name << ", sm_" << facts.chip
-               << ", " << formatBytes(facts.memoryBytes) << '\n'
-               << "  compiled for:    " << chip << '\n'
-               << "  measured peak:   "
-               << formatBoth(measured.run.measuredPeakBytes) << '\n'
-               << "  predicted peak:  " << formatBoth(step.predictedPeakBytes)
-               << '\n'
-               << "  of it resident:  " << formatBoth(step.residentBytes)
-               << '\n';
-  if (step.arena)
-    llvm::outs() << "  arena:           " << formatBoth(step.arena->bytes)
-                 << '\n';
-  llvm::outs() << "  allocations:     " << measured.run.allocations << '\n'
-               << "  beside it:       "
-               << formatBoth(measured.run.overheadBytes)
-               << " of contexts and libraries\n"
-               << "  compile time:    "
-               << llvm::format("%.3f s", measured.compileSeconds) << '\n'
-               << "  run time:        "
-               << llvm::format("%.6f s", measured.run.seconds) << '\n';
+  const auto &[step, run] = measured;
+  llvm::outs() << file << ":\n";
+  printLine("device", facts.name + ", sm_" + Twine(facts.chip) + ", " +
+                          formatBytes(facts.memoryBytes));
+  printLine("compiled for", chip);
+  printPeaks(step, run);
+  printLine("allocations", Twine(run.allocations));
+  printLine("beside it",
+            formatBoth(run.overheadBytes) + " of contexts and libraries");
+  printTimes(step, run);
   double kernels = 0;
-  for (auto [nanoseconds, runs] : measured.run.opTimes)
+  for (auto [nanoseconds, runs] : run.opTimes)
     kernels += nanoseconds;
-  if (!measured.run.opTimes.empty())
-    llvm::outs() << "  time of ops:     "
-                 << llvm::format("%.6f s", kernels * 1e-9) << " of "
-                 << measured.run.opTimes.size() << " ops\n";
-  llvm::outs() << "  results hash:    "
-               << llvm::format_hex_no_prefix(measured.run.resultsHash, 16)
-               << '\n';
+  if (!run.opTimes.empty())
+    printLine("time of ops", llvm::formatv("{0:F6} s of {1} ops",
+                                           kernels * 1e-9, run.opTimes.size()));
+  printHash(run);
 }
 
-/// The expected results: those of the CPU, whatever they are.
+/// The expected results: those of the CPU.
 static std::optional<Measured> getExpected(MLIRContext &context,
                                            RunCommand command) {
   command.repeat = 1;
@@ -279,10 +294,11 @@ static bool compare(const CudaMeasured &measured, const Measured &expected,
   llvm::json::Array results;
   const Signature &signature = measured.step.signature;
   for (auto [i, spec] : llvm::enumerate(signature.results)) {
+    const std::vector<char> &data = measured.run.results[i];
+    const std::vector<char> &wanted = expected.run.results[i];
     ResultDifference difference =
-        compareResult(spec, measured.step.accuracies[i],
-                      measured.run.results[i], expected.run.results[i]);
-    std::string text = describe(spec, difference);
+        compareResult(spec, measured.step.accuracies[i], data, wanted);
+    std::string text = describe(spec, difference, data, wanted);
     llvm::outs() << "  result " << i << ": " << spec.str() << " " << text
                  << '\n';
     results.push_back(
@@ -324,59 +340,50 @@ static void addOpTimes(const CudaMeasured &measured,
   report["ops"] = std::move(ops);
 }
 
-static llvm::json::Object toJson(const RunCommand &command,
-                                 const CudaMeasured &measured,
-                                 const CudaDeviceFacts &facts, StringRef chip) {
-  const CudaStep &step = measured.step;
-  llvm::json::Value arena = nullptr;
-  if (step.arena)
-    arena = step.arena->bytes;
-  return llvm::json::Object{
-      {"file", command.inputFile},
-      {"device", facts.name},
-      {"device_chip", "sm_" + std::to_string(facts.chip)},
-      {"chip", chip.str()},
-      {"emulated", flags->emulate.getValue()},
-      {"allocations", measured.run.allocations},
-      {"arena_bytes", std::move(arena)},
-      {"measured_peak_bytes", measured.run.measuredPeakBytes},
-      {"predicted_peak_bytes", step.predictedPeakBytes},
-      {"resident_bytes", step.residentBytes},
-      {"overhead_bytes", measured.run.overheadBytes},
-      {"seconds", measured.run.seconds},
-      {"compile_seconds", measured.compileSeconds},
-      {"results_hash",
-       llvm::formatv("{0:x-16}", measured.run.resultsHash).str()}};
-}
-
 std::optional<llvm::json::Object>
 mlir::remat::runOnCuda(MLIRContext &context, const RunCommand &command,
                        bool &isGood) {
-  std::optional<CudaDevice> device = getDevice();
-  if (!device)
+  llvm::Expected<CudaDevice> device = getDevice();
+  if (printError(device.takeError()))
     return std::nullopt;
   llvm::Expected<CudaDeviceFacts> facts = startCuda(*device);
-  if (!facts) {
-    error() << llvm::toString(facts.takeError()) << '\n';
+  if (printError(facts.takeError()))
     return std::nullopt;
-  }
-  CudaOptions options = getOptions(*facts);
-  std::optional<CudaMeasured> measured =
-      measureOnCuda(context, command, *device, options);
+  GpuPipelineOptions options;
+  options.chip = flags::chip.empty() ? "sm_" + std::to_string(facts->chip)
+                                     : flags::chip.getValue();
+  options.format = flags::format;
+  options.library = flags::library;
+  options.toolkit = flags::toolkit;
+  options.profile = !flags::profile.empty();
+  std::optional<CudaMeasured> measured = measure<CudaStep, CudaRunResult>(
+      context, command.inputFile, command,
+      [&](ModuleOp module) {
+        return compileCudaStep(module, command.entry, options, flags::emulate);
+      },
+      [&](CudaStep &step) {
+        return runCudaStep(step, *device, command.seed, command.repeat);
+      });
   if (!measured)
     return std::nullopt;
+  const auto &[step, run] = *measured;
   print(command.inputFile, *measured, *facts, options.chip);
-  llvm::json::Object report = toJson(command, *measured, *facts, options.chip);
+  llvm::json::Object report = toJson(command.inputFile, step, run);
+  report["device"] = facts->name;
+  report["device_chip"] = "sm_" + std::to_string(facts->chip);
+  report["chip"] = options.chip;
+  report["emulated"] = flags::emulate.getValue();
+  report["overhead_bytes"] = run.overheadBytes;
   addOpTimes(*measured, report);
-  if (!flags->profile.empty() && !writeProfile(measured->step, measured->run))
+  if (!flags::profile.empty() && printError(writeProfile(step, run)))
     return std::nullopt;
 
   isGood = true;
-  if (flags->noCompare)
+  if (flags::noCompare)
     return report;
   std::optional<Measured> expected = getExpected(context, command);
   if (!expected ||
-      !checkSameSignature(measured->step.signature, command.inputFile,
+      !checkSameSignature(step.signature, command.inputFile,
                           expected->step.signature, command.compareFile))
     return std::nullopt;
   isGood = compare(*measured, *expected, report);

@@ -11,25 +11,11 @@
 
 #include "Measured.h"
 
-#include "mlir/IR/MLIRContext.h"
-#include "llvm/Support/CommandLine.h"
-#include "llvm/Support/Error.h"
-#include "llvm/Support/JSON.h"
-
-#include <optional>
-#include <string>
-
 namespace mlir::remat {
 
-/// Makes the flags for GPUs known, in `category`. Before flags are parsed.
-void addCudaFlags(llvm::cl::OptionCategory &category);
-
-/// The first flag for GPUs that was given; empty if none.
-std::string getCudaFlag();
-
-/// An error where flags for GPUs contradict each other, or --compare
-/// (`isCompared`: whether it was given).
-llvm::Error checkCudaFlags(bool isCompared);
+/// An error where flags for GPUs contradict each other, --compare
+/// (`isCompared`) or the target (`isCuda`).
+llvm::Error checkCudaFlags(bool isCuda, bool isCompared);
 
 /// The file that --profile names; empty if none.
 std::string getCudaProfileFile();

@@ -8,7 +8,6 @@
 
 #include "CudaCompiler.h"
 #include "CudaRuntime.h"
-#include "Jit.h"
 #include "Mgpu.h"
 
 #include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
@@ -24,14 +23,11 @@
 #include "remat/Transforms/Passes.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace mlir;
 using namespace mlir::remat;
 
-/// What the kernels of the emulation are called, and what takes parameters.
 static constexpr llvm::StringLiteral kEmulatedPrefix = "remat_emulated_";
 static constexpr llvm::StringLiteral kEmulatedSuffix = "__entry";
 static constexpr llvm::StringLiteral kConstructName = "remat_run_construct";
@@ -41,45 +37,41 @@ static constexpr llvm::StringLiteral kDestructName = "remat_run_destruct";
 // Host code
 //===----------------------------------------------------------------------===//
 
-/// The functions of the runtime for CUDA, by the names that lowered code calls.
+/// The functions of the runtime for CUDA that lowered code calls.
 static NativeSymbols getCudaSymbols() {
-  NativeSymbols symbols;
-#define ADD(name) symbols.emplace_back(#name, reinterpret_cast<void *>(&name))
-  ADD(mgpuModuleLoad);
-  ADD(mgpuModuleLoadJIT);
-  ADD(mgpuModuleUnload);
-  ADD(mgpuModuleGetFunction);
-  ADD(mgpuLaunchKernel);
-  ADD(mgpuLaunchClusterKernel);
-  ADD(mgpuStreamCreate);
-  ADD(mgpuStreamDestroy);
-  ADD(mgpuStreamSynchronize);
-  ADD(mgpuStreamWaitEvent);
-  ADD(mgpuEventCreate);
-  ADD(mgpuEventDestroy);
-  ADD(mgpuEventSynchronize);
-  ADD(mgpuEventRecord);
-  ADD(mgpuMemAlloc);
-  ADD(mgpuMemFree);
-  ADD(mgpuMemcpy);
-  ADD(mgpuMemset16);
-  ADD(mgpuMemset32);
-  ADD(mgpuMemHostRegisterMemRef);
-  ADD(mgpuMemHostUnregisterMemRef);
-  ADD(mgpuSetDefaultDevice);
-  ADD(mgpuTensorMapEncodeTiledMemref);
-  ADD(rematCudaMatmul);
-  ADD(rematCudaConv2D);
-  ADD(rematCudaRead);
-  ADD(rematCudaOpBegin);
-  ADD(rematCudaOpEnd);
-#undef ADD
-  return symbols;
+  return {REMAT_SYMBOL(mgpuModuleLoad),
+          REMAT_SYMBOL(mgpuModuleLoadJIT),
+          REMAT_SYMBOL(mgpuModuleUnload),
+          REMAT_SYMBOL(mgpuModuleGetFunction),
+          REMAT_SYMBOL(mgpuLaunchKernel),
+          REMAT_SYMBOL(mgpuLaunchClusterKernel),
+          REMAT_SYMBOL(mgpuStreamCreate),
+          REMAT_SYMBOL(mgpuStreamDestroy),
+          REMAT_SYMBOL(mgpuStreamSynchronize),
+          REMAT_SYMBOL(mgpuStreamWaitEvent),
+          REMAT_SYMBOL(mgpuEventCreate),
+          REMAT_SYMBOL(mgpuEventDestroy),
+          REMAT_SYMBOL(mgpuEventSynchronize),
+          REMAT_SYMBOL(mgpuEventRecord),
+          REMAT_SYMBOL(mgpuMemAlloc),
+          REMAT_SYMBOL(mgpuMemFree),
+          REMAT_SYMBOL(mgpuMemcpy),
+          REMAT_SYMBOL(mgpuMemset16),
+          REMAT_SYMBOL(mgpuMemset32),
+          REMAT_SYMBOL(mgpuMemHostRegisterMemRef),
+          REMAT_SYMBOL(mgpuMemHostUnregisterMemRef),
+          REMAT_SYMBOL(mgpuSetDefaultDevice),
+          REMAT_SYMBOL(mgpuTensorMapEncodeTiledMemref),
+          REMAT_SYMBOL(rematCudaMatmul),
+          REMAT_SYMBOL(rematCudaConv2D),
+          REMAT_SYMBOL(rematCudaRead),
+          REMAT_SYMBOL(rematCudaOpBegin),
+          REMAT_SYMBOL(rematCudaOpEnd)};
 }
 
-/// Makes a function `name` that calls what the list of constructors or
-/// destructors (`listName`) has, and drops the list: code that is loaded into a
-/// process is not run by the system's loader. Whether there was any.
+/// Replaces a list of constructors or destructors (`listName`), which only the
+/// system's loader would run, by a function `name` that calls them. Returns
+/// whether there was a list.
 static bool collectCalls(llvm::Module &module, StringRef listName,
                          StringRef name) {
   llvm::GlobalVariable *list = module.getGlobalVariable(listName);
@@ -111,7 +103,7 @@ static bool collectCalls(llvm::Module &module, StringRef listName,
   return true;
 }
 
-/// What two parts of the code share must have one place and a name.
+/// Gives external linkage to what the separately compiled parts share.
 static void exposeVariables(llvm::Module &module) {
   for (llvm::GlobalVariable &global : module.globals())
     if (!global.isDeclaration() && global.hasLocalLinkage() &&
@@ -120,38 +112,6 @@ static void exposeVariables(llvm::Module &module) {
   for (llvm::Function &function : module)
     if (!function.isDeclaration() && function.hasLocalLinkage())
       function.setLinkage(llvm::GlobalValue::ExternalLinkage);
-}
-
-static llvm::Error loadHost(std::unique_ptr<llvm::Module> module,
-                            StringRef name, CudaStep &step) {
-  if (llvm::Error error = addEntry(*module, name))
-    return error;
-  bool hasConstructors =
-      collectCalls(*module, "llvm.global_ctors", kConstructName);
-  bool hasDestructors =
-      collectCalls(*module, "llvm.global_dtors", kDestructName);
-  exposeVariables(*module);
-  auto jit = loadCode(std::move(module), getCudaSymbols(),
-                      /*checkAccesses=*/false);
-  if (!jit)
-    return jit.takeError();
-  auto find = [&](StringRef symbol, auto &function) -> llvm::Error {
-    auto address = (*jit)->lookup(symbol);
-    if (!address)
-      return address.takeError();
-    function = address->template toPtr<std::decay_t<decltype(function)>>();
-    return llvm::Error::success();
-  };
-  if (llvm::Error error = find(kEntryName, step.entry))
-    return error;
-  if (hasConstructors)
-    if (llvm::Error error = find(kConstructName, step.construct))
-      return error;
-  if (hasDestructors)
-    if (llvm::Error error = find(kDestructName, step.destruct))
-      return error;
-  step.jit = std::move(*jit);
-  return llvm::Error::success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -166,10 +126,8 @@ static LogicalResult keepEmulatedKernels(ModuleOp module) {
     return failure();
   for (Operation &op : llvm::make_early_inc_range(*module.getBody())) {
     auto symbol = dyn_cast<SymbolOpInterface>(op);
-    bool isOfEmulation =
-        symbol && (symbol.getName().starts_with(kEmulatedPrefix) ||
-                   symbol.getName().starts_with("rematEmulator"));
-    if (!isOfEmulation)
+    if (!symbol || !(symbol.getName().starts_with(kEmulatedPrefix) ||
+                     symbol.getName().starts_with("rematEmulator")))
       op.erase();
   }
   return success();
@@ -207,15 +165,13 @@ static llvm::Error loadEmulated(ModuleOp outlined,
   if (!jit)
     return jit.takeError();
   for (const std::string &entry : entries) {
-    auto address = (*jit)->lookup(entry);
-    if (!address)
-      return address.takeError();
-    StringRef kernel = entry;
-    kernel.consume_front(kEmulatedPrefix);
-    kernel.consume_back(kEmulatedSuffix);
-    step.emulatedKernels.push_back({kernel.str(),
-                                    address->toPtr<void (*)(void **)>(),
-                                    positions.lookup(kernel)});
+    StringRef name = entry;
+    name.consume_front(kEmulatedPrefix);
+    name.consume_back(kEmulatedSuffix);
+    EmulatedKernel kernel{name.str(), nullptr, positions.lookup(name)};
+    if (llvm::Error error = find(**jit, entry, kernel.code))
+      return error;
+    step.emulatedKernels.push_back(std::move(kernel));
   }
   step.emulatedJit = std::move(*jit);
   return llvm::Error::success();
@@ -247,7 +203,7 @@ static LogicalResult emulateKernels(ModuleOp outlined, CudaStep &step) {
 // Pipeline
 //===----------------------------------------------------------------------===//
 
-/// What is known before the step runs: its arena beside what is resident.
+/// The peak: the arena and the resident bytes.
 static LogicalResult predict(func::FuncOp function, CudaStep &step) {
   // Both targets for CUDA round alike; which one it is says what was planned.
   FailureOr<const Target *> planned = getTargetOf(function, "cuda");
@@ -261,8 +217,8 @@ static LogicalResult predict(func::FuncOp function, CudaStep &step) {
   return predictPeak(function, arenaBytes, step);
 }
 
-/// What the results may differ by from the CPU's, read off `function` before it
-/// is lowered.
+/// How far the results may differ from the CPU's, by the function before it is
+/// lowered.
 static LogicalResult judgeResults(ModuleOp module, StringRef name,
                                   CudaStep &step) {
   OwningOpRef<ModuleOp> copy = module.clone();
@@ -284,35 +240,30 @@ static void readProfiledOps(ModuleOp module, CudaStep &step) {
 }
 
 static LogicalResult lowerToLLVM(ModuleOp module, StringRef name,
-                                 const CudaOptions &options, CudaStep &step) {
+                                 const GpuPipelineOptions &options,
+                                 bool emulate, CudaStep &step) {
   MLIRContext *context = module.getContext();
-  GpuPipelineOptions pipeline;
-  pipeline.chip = options.chip;
-  pipeline.format = options.format;
-  pipeline.library = options.library;
-  pipeline.toolkit = options.toolkit;
-  pipeline.profile = options.profile;
   PassManager buffers(context);
-  buildGpuBufferizePipeline(buffers, pipeline);
+  buildGpuBufferizePipeline(buffers, options);
   if (failed(buffers.run(module)))
     return failure();
   if (failed(predict(module.lookupSymbol<func::FuncOp>(name), step)))
     return failure();
   PassManager kernels(context);
-  buildGpuKernelPipeline(kernels, pipeline);
+  buildGpuKernelPipeline(kernels, options);
   if (failed(kernels.run(module)))
     return failure();
   readProfiledOps(module, step);
-  if (options.emulate && failed(emulateKernels(module, step)))
+  if (emulate && failed(emulateKernels(module, step)))
     return failure();
   PassManager lower(context);
-  buildGpuLoweringPipeline(lower, pipeline);
+  buildGpuLoweringPipeline(lower, options);
   return lower.run(module);
 }
 
-FailureOr<CudaStep> mlir::remat::compileCudaStep(ModuleOp module,
-                                                 StringRef name,
-                                                 const CudaOptions &options) {
+FailureOr<CudaStep>
+mlir::remat::compileCudaStep(ModuleOp module, StringRef name,
+                             const GpuPipelineOptions &options, bool emulate) {
   CudaStep step;
   FailureOr<func::FuncOp> function = beginStep(module, name, step);
   if (failed(function))
@@ -320,11 +271,24 @@ FailureOr<CudaStep> mlir::remat::compileCudaStep(ModuleOp module,
   // Lowering replaces the function.
   Location loc = function->getLoc();
   if (failed(judgeResults(module, name, step)) ||
-      failed(lowerToLLVM(module, name, options, step)) ||
-      failed(translateAndLoad(module, loc,
-                              [&](std::unique_ptr<llvm::Module> code) {
-                                return loadHost(std::move(code), name, step);
-                              })))
+      failed(lowerToLLVM(module, name, options, emulate, step)))
+    return failure();
+  bool hasConstructors = false, hasDestructors = false;
+  auto prepare = [&](llvm::Module &code) {
+    hasConstructors = collectCalls(code, "llvm.global_ctors", kConstructName);
+    hasDestructors = collectCalls(code, "llvm.global_dtors", kDestructName);
+    exposeVariables(code);
+  };
+  auto findCalls = [&]() -> llvm::Error {
+    if (hasConstructors)
+      if (llvm::Error error = find(*step.jit, kConstructName, step.construct))
+        return error;
+    if (hasDestructors)
+      return find(*step.jit, kDestructName, step.destruct);
+    return llvm::Error::success();
+  };
+  if (failed(translateAndLoad(module, loc, name, step, getCudaSymbols(),
+                              prepare, findCalls)))
     return failure();
   return step;
 }

@@ -19,21 +19,6 @@
 
 namespace mlir::remat {
 
-/// How a step is compiled for a GPU, and which GPU that is.
-struct CudaOptions {
-  /// "sm_90".
-  std::string chip;
-  GpuFormat format = GpuFormat::Isa;
-  GpuLibrary library = GpuLibrary::Cuda;
-  /// Folder of the CUDA toolkit; empty to look for it.
-  std::string toolkit;
-  /// Whether each op is measured.
-  bool profile = false;
-  /// Whether kernels run on the CPU, under an emulated driver.
-  bool emulate = false;
-};
-
-/// A step whose arguments and results lie on a device.
 /// A kernel that runs on the CPU.
 struct EmulatedKernel {
   std::string name;
@@ -42,15 +27,14 @@ struct EmulatedKernel {
   std::vector<int32_t> bufferPositions;
 };
 
+/// A step whose arguments and results lie on a device.
 struct CudaStep : CompiledStep {
   /// Of each result.
   llvm::SmallVector<Accuracy> accuracies;
-  /// Runs what the code wants to have run before and after it is used: loads
-  /// and unloads the kernels. Null where there are none.
+  /// Load and unload the kernels. Null if there are none.
   void (*construct)() = nullptr;
   void (*destruct)() = nullptr;
-  /// What is measured: the location of each op by its number, as MLIR prints
-  /// it.
+  /// By the numbers of the measured ops: locations, as MLIR prints them.
   std::vector<std::string> profiledOps;
   /// The kernels, if they run on the CPU.
   std::vector<EmulatedKernel> emulatedKernels;
@@ -58,14 +42,15 @@ struct CudaStep : CompiledStep {
 };
 
 /// Lowers `module` (which is used up) with the GPU pipeline and loads its host
-/// code. `name` names the function; it is on tensors, or on placed buffers.
-/// Nothing of the device is touched.
+/// code, without touching the device. The function `name` is on tensors, or on
+/// placed buffers. With `emulate`, kernels are compiled for the CPU.
 ///
 /// Fails, with a diagnostic, as compileStep does, where the pipeline fails (no
 /// assembler for the format, an op without a lowering) and on kernels that
 /// cannot be emulated.
 FailureOr<CudaStep> compileCudaStep(ModuleOp module, StringRef name,
-                                    const CudaOptions &options);
+                                    const GpuPipelineOptions &options,
+                                    bool emulate);
 
 } // namespace mlir::remat
 

@@ -8,13 +8,10 @@
 
 #include "CudaRun.h"
 #include "CudaRuntime.h"
-#include "EmulatorLibrary.h"
 #include "emulator/Emulator.h"
 
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 
-#include <chrono>
 #include <cstdlib>
 
 using namespace mlir;
@@ -24,7 +21,7 @@ using namespace mlir::remat;
 // Device
 //===----------------------------------------------------------------------===//
 
-/// What the runtime keeps as an error since the last question.
+/// The runtime's first error since the last call of this.
 static llvm::Error takeCudaError() {
   const char *message = rematCudaFirstError();
   if (!message)
@@ -70,7 +67,7 @@ static llvm::Error setUpEmulator(const CudaDevice &device) {
   return llvm::Error::success();
 }
 
-/// What the emulator has seen go wrong since the last reset.
+/// The emulator's findings since the last reset.
 static llvm::Error takeEmulatorError() {
   auto count = EMULATOR(rematEmulatorErrors);
   if (!count)
@@ -95,11 +92,8 @@ mlir::remat::startCuda(const CudaDevice &device) {
   rematCudaInitialize();
   if (llvm::Error error = takeCudaError())
     return std::move(error);
-  CudaDeviceFacts facts;
-  facts.name = rematCudaDeviceName();
-  facts.chip = rematCudaDeviceChip();
-  facts.memoryBytes = rematCudaDeviceBytes();
-  return facts;
+  return CudaDeviceFacts{rematCudaDeviceName(), rematCudaDeviceChip(),
+                         rematCudaDeviceBytes()};
 }
 
 //===----------------------------------------------------------------------===//
@@ -107,22 +101,21 @@ mlir::remat::startCuda(const CudaDevice &device) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-
 /// The step's arguments on the device.
 class Arguments {
 public:
-  ~Arguments() {
-    for (void *buffer : buffers)
-      rematCudaFree(buffer);
-  }
+  ~Arguments() { llvm::for_each(buffers, rematCudaFree); }
   llvm::Error upload(const CudaStep &step, uint64_t seed);
 
   std::vector<Descriptor> descriptors;
 
 private:
+  void *allocate(int64_t bytes) {
+    return buffers.emplace_back(rematCudaAllocate(bytes));
+  }
+
   llvm::SmallVector<void *> buffers;
 };
-
 } // namespace
 
 llvm::Error Arguments::upload(const CudaStep &step, uint64_t seed) {
@@ -130,59 +123,16 @@ llvm::Error Arguments::upload(const CudaStep &step, uint64_t seed) {
   for (auto [i, spec] : llvm::enumerate(step.signature.arguments)) {
     host.resize(static_cast<size_t>(spec.bytes()));
     fillInput(spec, seed, i, host.data());
-    void *data = rematCudaAllocate(spec.bytes());
-    buffers.push_back(data);
+    void *data = allocate(spec.bytes());
     rematCudaUpload(data, host.data(), spec.bytes());
     descriptors.push_back(makeDescriptor(spec, data));
     if (llvm::Error error = takeCudaError())
       return error;
   }
-  if (step.arena && step.arena->isArgument) {
-    void *data = rematCudaAllocate(step.arena->bytes);
-    buffers.push_back(data);
-    descriptors.push_back(makeArenaDescriptor(*step.arena, data));
-  }
+  if (step.arena && step.arena->isArgument)
+    descriptors.push_back(
+        makeArenaDescriptor(*step.arena, allocate(step.arena->bytes)));
   return takeCudaError();
-}
-
-/// Copies the results to the host and frees them.
-static llvm::Error downloadResults(const CudaStep &step, const int64_t *words,
-                                   RunResult &run) {
-  llvm::SmallVector<void *> buffers = getResultBuffers(step, words);
-  run.results.clear();
-  for (const TensorSpec &spec : step.signature.results) {
-    const auto *data = reinterpret_cast<const char *>(
-        static_cast<intptr_t>(words[kAlignedWord]));
-    data += words[kOffsetWord] * spec.elementBytes();
-    std::vector<char> result(static_cast<size_t>(spec.bytes()));
-    rematCudaDownload(result.data(), data, spec.bytes());
-    run.results.push_back(std::move(result));
-    words += countDescriptorWords(spec);
-  }
-  for (void *buffer : buffers)
-    rematCudaFree(buffer);
-  return takeCudaError();
-}
-
-/// Calls the entry; seconds until all work on the device is done.
-static llvm::Expected<double> callEntry(const CudaStep &step, void **pointers) {
-  llvm::CrashRecoveryContext recovery;
-  std::chrono::duration<double> seconds{0};
-  bool returned = recovery.RunSafely([&] {
-    auto start = std::chrono::steady_clock::now();
-    step.entry(pointers);
-    rematCudaSynchronize();
-    seconds = std::chrono::steady_clock::now() - start;
-  });
-  if (!returned)
-    return llvm::createStringError(
-        "the step trapped while it ran (exit status %d); an emulated kernel "
-        "that reads or writes memory that is not there would do that, or a "
-        "host that does",
-        recovery.RetCode);
-  if (llvm::Error error = takeCudaError())
-    return std::move(error);
-  return seconds.count();
 }
 
 static llvm::Error callOnce(const CudaStep &step, Arguments &arguments,
@@ -191,9 +141,17 @@ static llvm::Error callOnce(const CudaStep &step, Arguments &arguments,
   int64_t buffersBefore = rematCudaLiveBuffers();
   rematCudaTrackerReset();
   rematCudaTimesReset();
-  auto seconds = callEntry(step, operands.data());
+  llvm::Expected<double> seconds = callSafely(
+      [&] {
+        step.entry(operands.data());
+        rematCudaSynchronize();
+      },
+      "an emulated kernel that reads or writes memory that is not there would "
+      "do that, or a host that does");
   if (!seconds)
     return seconds.takeError();
+  if (llvm::Error error = takeCudaError())
+    return error;
   run.seconds = *seconds;
   run.measuredPeakBytes = rematCudaPeakBytes() + step.constantBytes;
   run.allocations = rematCudaAllocations();
@@ -204,7 +162,8 @@ static llvm::Error callOnce(const CudaStep &step, Arguments &arguments,
     double nanoseconds = rematCudaOpNanoseconds(static_cast<int64_t>(i), &runs);
     run.opTimes.emplace_back(nanoseconds, runs);
   }
-  if (llvm::Error error = downloadResults(step, operands.getResultWords(), run))
+  operands.takeResults(step, run, rematCudaDownload, rematCudaFree);
+  if (llvm::Error error = takeCudaError())
     return error;
   if (int64_t invalid = rematCudaInvalidFrees())
     return llvm::createStringError(
@@ -216,7 +175,6 @@ static llvm::Error callOnce(const CudaStep &step, Arguments &arguments,
   return llvm::Error::success();
 }
 
-/// The kernels are loaded, and the calls made.
 static llvm::Expected<CudaRunResult>
 callRepeatedly(const CudaStep &step, uint64_t seed, unsigned repeat) {
   Arguments arguments;
@@ -227,24 +185,29 @@ callRepeatedly(const CudaStep &step, uint64_t seed, unsigned repeat) {
   });
 }
 
+static llvm::Error addEmulatedKernels(const CudaStep &step) {
+  auto add = EMULATOR(rematEmulatorAddKernel);
+  if (!add)
+    return add.takeError();
+  auto addBuffers = EMULATOR(rematEmulatorAddKernelBuffers);
+  if (!addBuffers)
+    return addBuffers.takeError();
+  for (const EmulatedKernel &kernel : step.emulatedKernels) {
+    (*add)(kernel.name.c_str(), kernel.code);
+    (*addBuffers)(kernel.name.c_str(), kernel.bufferPositions.data(),
+                  kernel.bufferPositions.size());
+  }
+  return llvm::Error::success();
+}
+
 llvm::Expected<CudaRunResult> mlir::remat::runCudaStep(CudaStep &step,
                                                        const CudaDevice &device,
                                                        uint64_t seed,
                                                        unsigned repeat) {
   llvm::CrashRecoveryContext::Enable();
-  if (device.emulate) {
-    auto add = EMULATOR(rematEmulatorAddKernel);
-    if (!add)
-      return add.takeError();
-    auto addBuffers = EMULATOR(rematEmulatorAddKernelBuffers);
-    if (!addBuffers)
-      return addBuffers.takeError();
-    for (const EmulatedKernel &kernel : step.emulatedKernels) {
-      (*add)(kernel.name.c_str(), kernel.code);
-      (*addBuffers)(kernel.name.c_str(), kernel.bufferPositions.data(),
-                    kernel.bufferPositions.size());
-    }
-  }
+  if (device.emulate)
+    if (llvm::Error error = addEmulatedKernels(step))
+      return std::move(error);
   if (step.construct)
     step.construct();
   if (llvm::Error error = takeCudaError())

@@ -20,7 +20,7 @@ namespace mlir::remat {
 
 /// Which GPU a step runs on.
 struct CudaDevice {
-  /// Whether it is an emulated one; the others are of no account if not.
+  /// If not set, the rest has no effect.
   bool emulate = false;
   /// Its compute capability: 90 for sm_90.
   int chip = 80;
@@ -30,7 +30,7 @@ struct CudaDevice {
   std::optional<int64_t> memoryBytes;
 };
 
-/// What is known of the device in use.
+/// The device in use.
 struct CudaDeviceFacts {
   std::string name;
   int chip = 0;
@@ -38,11 +38,11 @@ struct CudaDeviceFacts {
 };
 
 struct CudaRunResult : RunResult {
-  /// What the driver and the libraries took beside what is counted: contexts,
-  /// modules, handles. Of the device as a whole, so that others' count too.
+  /// Taken by the driver and the libraries beside what is counted: contexts,
+  /// modules, handles. Of the whole device, other programs included.
   int64_t overheadBytes = 0;
-  /// By profiled op, of the last call: nanoseconds of all its runs, and how
-  /// many there were.
+  /// By profiled op, of the last call: nanoseconds of all its runs, their
+  /// number.
   std::vector<std::pair<double, int64_t>> opTimes;
 };
 
@@ -52,9 +52,8 @@ llvm::Expected<CudaDeviceFacts> startCuda(const CudaDevice &device);
 
 /// Uploads inputs made from `seed`, calls `step` `repeat` times (at least
 /// once), downloads the results. Errors: those of the device (wrong chip, out
-/// of memory, a launch that fails), what the emulator finds wrong, frees of
-/// what was not allocated, leaks, results that change from one call to the
-/// next.
+/// of memory, a launch that fails), findings of the emulator, frees of
+/// unallocated buffers, leaks, results that change from one call to the next.
 llvm::Expected<CudaRunResult> runCudaStep(CudaStep &step,
                                           const CudaDevice &device,
                                           uint64_t seed, unsigned repeat);

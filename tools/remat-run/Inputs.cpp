@@ -8,13 +8,10 @@
 
 #include "Inputs.h"
 
-#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/Support/DebugStringHelper.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
-#include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
-#include "llvm/Support/MathExtras.h"
-#include "llvm/Support/raw_ostream.h"
 
 #include <cmath>
 #include <cstring>
@@ -22,60 +19,24 @@
 using namespace mlir;
 using namespace mlir::remat;
 
+/// By ElementKind.
+static constexpr struct {
+  StringLiteral name;
+  unsigned bytes;
+} kElements[] = {{"f16", 2}, {"bf16", 2}, {"f32", 4}, {"f64", 8}, {"i1", 1},
+                 {"i8", 1},  {"i16", 2},  {"i32", 4}, {"i64", 8}};
+
+static const auto &getElement(ElementKind kind) {
+  return kElements[static_cast<size_t>(kind)];
+}
+
 int64_t TensorSpec::numElements() const {
-  int64_t count = 1;
-  for (int64_t dim : shape)
-    count *= dim;
-  return count;
+  return ShapedType::getNumElements(shape);
 }
 
-int64_t TensorSpec::elementBytes() const {
-  switch (kind) {
-  case ElementKind::I1:
-  case ElementKind::I8:
-    return 1;
-  case ElementKind::F16:
-  case ElementKind::BF16:
-  case ElementKind::I16:
-    return 2;
-  case ElementKind::F32:
-  case ElementKind::I32:
-    return 4;
-  case ElementKind::F64:
-  case ElementKind::I64:
-    return 8;
-  }
-  llvm_unreachable("all element kinds are handled");
-}
+int64_t TensorSpec::elementBytes() const { return getElement(kind).bytes; }
 
-bool TensorSpec::isFloat() const {
-  return kind == ElementKind::F16 || kind == ElementKind::BF16 ||
-         kind == ElementKind::F32 || kind == ElementKind::F64;
-}
-
-static StringRef getElementName(ElementKind kind) {
-  switch (kind) {
-  case ElementKind::F16:
-    return "f16";
-  case ElementKind::BF16:
-    return "bf16";
-  case ElementKind::F32:
-    return "f32";
-  case ElementKind::F64:
-    return "f64";
-  case ElementKind::I1:
-    return "i1";
-  case ElementKind::I8:
-    return "i8";
-  case ElementKind::I16:
-    return "i16";
-  case ElementKind::I32:
-    return "i32";
-  case ElementKind::I64:
-    return "i64";
-  }
-  llvm_unreachable("all element kinds are handled");
-}
+bool TensorSpec::isFloat() const { return kind <= ElementKind::F64; }
 
 std::string TensorSpec::str() const {
   std::string text;
@@ -83,7 +44,7 @@ std::string TensorSpec::str() const {
   os << "tensor<";
   for (int64_t dim : shape)
     os << dim << 'x';
-  os << getElementName(kind) << '>';
+  os << getElement(kind).name << '>';
   return text;
 }
 
@@ -92,20 +53,10 @@ std::string TensorSpec::str() const {
 //===----------------------------------------------------------------------===//
 
 static std::optional<ElementKind> getElementKind(Type type) {
-  for (ElementKind kind : {ElementKind::I1, ElementKind::I8, ElementKind::I16,
-                           ElementKind::I32, ElementKind::I64})
-    if (type.isSignlessInteger() &&
-        getElementName(kind).drop_front() ==
-            std::to_string(type.getIntOrFloatBitWidth()))
-      return kind;
-  if (type.isF16())
-    return ElementKind::F16;
-  if (type.isBF16())
-    return ElementKind::BF16;
-  if (type.isF32())
-    return ElementKind::F32;
-  if (type.isF64())
-    return ElementKind::F64;
+  const std::string name = debugString(type);
+  for (auto [kind, element] : llvm::enumerate(kElements))
+    if (element.name == name)
+      return static_cast<ElementKind>(kind);
   return std::nullopt;
 }
 
@@ -115,8 +66,7 @@ static FailureOr<TensorSpec> getSpec(func::FuncOp function, Type type,
   if (!isa<RankedTensorType, MemRefType>(type))
     return function.emitError() << what << " has type " << type
                                 << ", which remat-run cannot pass; it passes "
-                                   "ranked tensors (of rank "
-                                   "0 for scalars)";
+                                   "ranked tensors (of rank 0 for scalars)";
   if (!shaped.hasStaticShape())
     return function.emitError()
            << what << " has type " << type
@@ -150,7 +100,7 @@ static LogicalResult readRange(func::FuncOp function, unsigned position,
   Attribute attr = function.getArgAttr(position, kRangeAttrName);
   if (!attr)
     return success();
-  // The dialect's verifier has checked what can be told without the bits.
+  // The dialect's verifier has checked all but the bits.
   auto range = cast<DenseI64ArrayAttr>(attr);
   spec.low = range[0];
   spec.high = range[1];
@@ -200,18 +150,45 @@ static uint64_t mix(uint64_t z) {
   return z ^ (z >> 31);
 }
 
+template <typename T> static void store(T value, char *to) {
+  std::memcpy(to, &value, sizeof(T));
+}
+
+template <typename T> static T loadAs(const char *from) {
+  T value;
+  std::memcpy(&value, from, sizeof(T));
+  return value;
+}
+
+static const llvm::fltSemantics &getHalfSemantics(ElementKind kind) {
+  return kind == ElementKind::F16 ? llvm::APFloat::IEEEhalf()
+                                  : llvm::APFloat::BFloat();
+}
+
 static void storeFloat(ElementKind kind, double value, char *to) {
-  auto store = [&](auto bits) { std::memcpy(to, &bits, sizeof(bits)); };
   if (kind == ElementKind::F64)
-    return store(value);
+    return store(value, to);
   if (kind == ElementKind::F32)
-    return store(static_cast<float>(value));
+    return store(static_cast<float>(value), to);
   llvm::APFloat converted(value);
   bool losesInfo;
-  converted.convert(kind == ElementKind::F16 ? llvm::APFloat::IEEEhalf()
-                                             : llvm::APFloat::BFloat(),
-                    llvm::APFloat::rmNearestTiesToEven, &losesInfo);
-  store(static_cast<uint16_t>(converted.bitcastToAPInt().getZExtValue()));
+  converted.convert(getHalfSemantics(kind), llvm::APFloat::rmNearestTiesToEven,
+                    &losesInfo);
+  store(static_cast<uint16_t>(converted.bitcastToAPInt().getZExtValue()), to);
+}
+
+/// On little-endian and big-endian hosts alike.
+static void storeInteger(int64_t width, uint64_t value, char *to) {
+  switch (width) {
+  case 1:
+    return store(static_cast<uint8_t>(value), to);
+  case 2:
+    return store(static_cast<uint16_t>(value), to);
+  case 4:
+    return store(static_cast<uint32_t>(value), to);
+  default:
+    return store(value, to);
+  }
 }
 
 void mlir::remat::fillInput(const TensorSpec &spec, uint64_t seed,
@@ -241,31 +218,8 @@ void mlir::remat::fillInput(const TensorSpec &spec, uint64_t seed,
     uint64_t span =
         static_cast<uint64_t>(spec.high) - static_cast<uint64_t>(spec.low);
     uint64_t value = static_cast<uint64_t>(spec.low) + bits % span;
-    // Little-endian and big-endian hosts alike.
-    switch (width) {
-    case 1:
-      *to = static_cast<char>(value);
-      break;
-    case 2: {
-      auto narrow = static_cast<uint16_t>(value);
-      std::memcpy(to, &narrow, 2);
-      break;
-    }
-    case 4: {
-      auto narrow = static_cast<uint32_t>(value);
-      std::memcpy(to, &narrow, 4);
-      break;
-    }
-    default:
-      std::memcpy(to, &value, 8);
-    }
+    storeInteger(width, value, to);
   }
-}
-
-template <typename T> static T loadAs(const char *from) {
-  T value;
-  std::memcpy(&value, from, sizeof(T));
-  return value;
 }
 
 static int64_t getInteger(const TensorSpec &spec, const char *data,
@@ -294,11 +248,8 @@ double mlir::remat::getFloat(const TensorSpec &spec, const char *data,
   case ElementKind::F32:
     return loadAs<float>(from);
   case ElementKind::F16:
-    return llvm::APFloat(llvm::APFloat::IEEEhalf(),
-                         llvm::APInt(16, loadAs<uint16_t>(from)))
-        .convertToDouble();
   case ElementKind::BF16:
-    return llvm::APFloat(llvm::APFloat::BFloat(),
+    return llvm::APFloat(getHalfSemantics(spec.kind),
                          llvm::APInt(16, loadAs<uint16_t>(from)))
         .convertToDouble();
   default:
@@ -310,10 +261,10 @@ std::string mlir::remat::formatElement(const TensorSpec &spec, const char *data,
                                        int64_t index) {
   if (!spec.isFloat())
     return std::to_string(getInteger(spec, data, index));
-  std::string text;
-  llvm::raw_string_ostream os(text);
   // Enough digits to tell any two doubles apart.
-  os << llvm::format("%.17g", getFloat(spec, data, index));
+  std::string text;
+  llvm::raw_string_ostream(text)
+      << llvm::format("%.17g", getFloat(spec, data, index));
   return text;
 }
 

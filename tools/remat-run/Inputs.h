@@ -19,6 +19,7 @@
 
 namespace mlir::remat {
 
+/// Floats first.
 enum class ElementKind { F16, BF16, F32, F64, I1, I8, I16, I32, I64 };
 
 /// A tensor as it crosses the boundary of the function: contiguous, row-major.
@@ -33,7 +34,7 @@ struct TensorSpec {
   int64_t elementBytes() const;
   int64_t bytes() const { return numElements() * elementBytes(); }
   bool isFloat() const;
-  /// As MLIR prints the type.
+  /// "tensor<2x3xf32>".
   std::string str() const;
   bool operator==(const TensorSpec &other) const {
     return kind == other.kind && shape == other.shape;
@@ -45,11 +46,11 @@ struct Signature {
   std::vector<TensorSpec> results;
 };
 
-/// Reads the types of `function`, tensors or buffers; the last argument is left
-/// out on request (an arena is no input). Emits a diagnostic and fails on what
-/// remat-run cannot make or read: dynamic shapes, buffers with a layout, values
-/// that are neither, other element types, a `remat.range` (array<i64: low,
-/// high>, high excluded) that the element type cannot hold.
+/// Reads the types of `function`, tensors or buffers; leaves out the last
+/// argument on request (an arena is no input). Emits a diagnostic and fails on
+/// dynamic shapes, buffers with a layout, other types and element types, and a
+/// `remat.range` (array<i64: low, high>, high excluded) that the element type
+/// cannot hold.
 FailureOr<Signature> getSignature(func::FuncOp function,
                                   bool withLastArgument = true);
 
@@ -58,8 +59,8 @@ FailureOr<Signature> getSignature(func::FuncOp function,
 ///
 /// Integers are uniform in their range. Floats of rank 2 and more are uniform
 /// in [-s, s), s = sqrt(3 / fan-in) with all but the last dimension as fan-in,
-/// which keeps the variance of what flows through a layer; of rank 0 and 1
-/// (biases, gains, variances), uniform in [0.5, 1.5).
+/// which keeps variances through a layer; of rank 0 and 1 (biases, gains,
+/// variances), uniform in [0.5, 1.5).
 void fillInput(const TensorSpec &spec, uint64_t seed, uint64_t position,
                char *data);
 

@@ -9,9 +9,9 @@
 #include "Jit.h"
 #include "ArenaCheck.h"
 #include "CheckAccesses.h"
-#include "EmulatorLibrary.h"
 #include "TrackingAllocator.h"
 
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -20,12 +20,13 @@
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/ThreadPool.h"
 #include "llvm/Target/TargetMachine.h"
 
+#include <cstdlib>
 #include <mutex>
 
 using llvm::StringRef;
@@ -54,8 +55,8 @@ llvm::Error mlir::remat::addEntry(llvm::Module &module, StringRef name) {
   return llvm::Error::success();
 }
 
-/// Assigns each function to one of `count` parts: what is not to be optimized
-/// (the driver) to the first, kernels where the fewest instructions are.
+/// Assigns each function to one of `count` parts: `optnone` ones (the driver)
+/// to the first, kernels to the part with the fewest instructions.
 static llvm::StringMap<unsigned> assignParts(const llvm::Module &module,
                                              unsigned count) {
   llvm::StringMap<unsigned> parts;
@@ -65,7 +66,7 @@ static llvm::StringMap<unsigned> assignParts(const llvm::Module &module,
       continue;
     unsigned part = 0;
     if (!function.hasOptNone())
-      part = std::min_element(sizes.begin(), sizes.end()) - sizes.begin();
+      part = llvm::min_element(sizes) - sizes.begin();
     // Unoptimized code costs little per instruction.
     sizes[part] +=
         function.getInstructionCount() / (function.hasOptNone() ? 8 : 1);
@@ -93,11 +94,10 @@ static void keepPart(llvm::Module &module,
 
 using ObjectFile = std::unique_ptr<llvm::MemoryBuffer>;
 
-/// Optimizes at -O2 without unrolling: MLIR has jammed the loops that gain most
-/// by it. What LLVM would unroll besides takes two to five times as long to
-/// compile (nearly all of it in instruction scheduling), and makes convolutions
-/// of few channels run in two thirds of the time and nothing else faster: a
-/// step that is run once or twice is done sooner without.
+/// Optimizes at -O2 without unrolling: MLIR has jammed the loops that gain
+/// most. LLVM's unrolling multiplies compile time by two to five, mostly in
+/// instruction scheduling, and only speeds up convolutions of few channels (by
+/// a third). A step that runs once or twice is done sooner without.
 static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
   llvm::PipelineTuningOptions tuning;
   tuning.LoopUnrolling = false;
@@ -170,28 +170,21 @@ compileToObjects(std::unique_ptr<llvm::Module> module,
   return std::move(objects);
 }
 
-/// The functions of the runtime for CPUs, by the names that lowered code calls.
+/// The functions of the runtime for CPUs that lowered code calls.
 static NativeSymbols getRuntimeSymbols() {
-  NativeSymbols symbols;
-  auto add = [&](StringRef name, auto *function) {
-    symbols.emplace_back(name, reinterpret_cast<void *>(function));
-  };
-  add("_mlir_memref_to_llvm_alloc", &_mlir_memref_to_llvm_alloc);
-  add("_mlir_memref_to_llvm_aligned_alloc",
-      &_mlir_memref_to_llvm_aligned_alloc);
-  add("_mlir_memref_to_llvm_free", &_mlir_memref_to_llvm_free);
-  add("memrefCopy", &memrefCopy);
-  add("rematArenaBegin", &rematArenaBegin);
-  add("rematArenaEnd", &rematArenaEnd);
-  add("rematArenaAcquire", &rematArenaAcquire);
-  add("rematArenaAdopt", &rematArenaAdopt);
-  add("rematArenaRelease", &rematArenaRelease);
-  add("rematArenaAccess", &rematArenaAccess);
-  return symbols;
+  return {REMAT_SYMBOL(_mlir_memref_to_llvm_alloc),
+          REMAT_SYMBOL(_mlir_memref_to_llvm_aligned_alloc),
+          REMAT_SYMBOL(_mlir_memref_to_llvm_free),
+          REMAT_SYMBOL(memrefCopy),
+          REMAT_SYMBOL(rematArenaBegin),
+          REMAT_SYMBOL(rematArenaEnd),
+          REMAT_SYMBOL(rematArenaAcquire),
+          REMAT_SYMBOL(rematArenaAdopt),
+          REMAT_SYMBOL(rematArenaRelease),
+          REMAT_SYMBOL(rematArenaAccess)};
 }
 
-/// Adds what emulated kernels in `module` call, from the emulator's library;
-/// nothing if there are none.
+/// Adds the functions of the emulator that kernels in `module` call.
 static llvm::Error addEmulatorSymbols(const llvm::Module &module,
                                       NativeSymbols &symbols) {
   for (const llvm::Function &function : module) {
@@ -201,7 +194,7 @@ static llvm::Error addEmulatorSymbols(const llvm::Module &module,
     auto library = openEmulator();
     if (!library)
       return library.takeError();
-    // What is not there is reported as missing when the code is linked.
+    // Linking reports the missing ones.
     std::string name = function.getName().str();
     if (void *address = library->getAddressOfSymbol(name.c_str()))
       symbols.emplace_back(name, address);
@@ -236,7 +229,7 @@ mlir::remat::loadCode(std::unique_ptr<llvm::Module> module,
                  .create();
   if (!jit)
     return jit.takeError();
-  // libm and what LLVM calls by itself (memcpy, conversions of half floats).
+  // libm, and LLVM's own calls (memcpy, conversions of half floats).
   auto process = llvm::orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(
       (*jit)->getDataLayout().getGlobalPrefix());
   if (!process)
@@ -256,4 +249,35 @@ mlir::remat::loadCode(std::unique_ptr<llvm::Module> module,
     if (llvm::Error error = (*jit)->addObjectFile(std::move(object)))
       return std::move(error);
   return std::move(*jit);
+}
+
+std::string mlir::remat::getEmulatorPath() {
+  if (const char *path = std::getenv("REMAT_CUDA_EMULATOR"))
+    return path;
+  static int anchor = 0;
+  llvm::SmallString<128> folder(
+      llvm::sys::fs::getMainExecutable("remat-run", &anchor));
+  llvm::sys::path::remove_filename(folder);
+  llvm::sys::path::append(folder, "..");
+  // Debian may install libraries one folder deeper.
+  for (const char *libraries : {REMAT_INSTALL_LIBDIR, "lib"}) {
+    llvm::SmallString<128> path(folder);
+    llvm::sys::path::append(path, libraries, "libremat_cuda_emulator.so");
+    if (llvm::sys::fs::exists(path))
+      return path.str().str();
+  }
+  llvm::sys::path::append(folder, "lib", "libremat_cuda_emulator.so");
+  return folder.str().str();
+}
+
+llvm::Expected<llvm::sys::DynamicLibrary> mlir::remat::openEmulator() {
+  std::string path = getEmulatorPath(), message;
+  llvm::sys::DynamicLibrary library =
+      llvm::sys::DynamicLibrary::getPermanentLibrary(path.c_str(), &message);
+  if (!library.isValid())
+    return llvm::createStringError(
+        "the emulated driver cannot be opened (%s); build the target "
+        "remat_cuda_emulator, or say with REMAT_CUDA_EMULATOR where it lies",
+        message.c_str());
+  return library;
 }

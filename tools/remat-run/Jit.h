@@ -11,6 +11,7 @@
 
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/DynamicLibrary.h"
 #include "llvm/Support/Error.h"
 
 #include <memory>
@@ -20,24 +21,44 @@
 
 namespace mlir::remat {
 
-/// What the driver and the host agree on.
-inline constexpr llvm::StringLiteral kEntryName = "remat_run_entry";
-
 /// Functions of this program by the names that loaded code calls.
 using NativeSymbols = std::vector<std::pair<std::string, void *>>;
+#define REMAT_SYMBOL(name)                                                     \
+  { #name, reinterpret_cast < void *>(&name) }
 
-/// Adds a function that takes an array of pointers and passes them one by one
-/// to the C interface of the step `name`: a host cannot call a function whose
-/// number of arguments it learns at run time. Fails where there is none.
+inline constexpr llvm::StringLiteral kEntryName = "remat_run_entry";
+
+/// Adds a function kEntryName that passes an array of pointers one by one to
+/// the C interface of the step `name`: a host cannot call a function whose
+/// number of arguments it learns at run time. Fails if the step has no C
+/// interface.
 llvm::Error addEntry(llvm::Module &module, llvm::StringRef name);
 
-/// Optimizes `module` for this machine (what is not `optnone`) and loads it.
-/// Code finds `symbols`, the runtime for CPUs and what this process has; calls
-/// of rematEmulator... find the emulator's library. Global constructors are not
-/// run. Each access asks who owns the bytes if `checkAccesses`.
+/// Optimizes `module` for this machine (except `optnone` functions) and loads
+/// it. Code finds `symbols`, the runtime for CPUs, this process, and, for calls
+/// of rematEmulator..., the emulator. Does not run global constructors. With
+/// `checkAccesses`, each access checks that a buffer owns its bytes.
 llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>>
 loadCode(std::unique_ptr<llvm::Module> module, NativeSymbols symbols,
          bool checkAccesses);
+
+/// Finds a function of loaded code.
+template <typename Function>
+llvm::Error find(llvm::orc::LLJIT &jit, llvm::StringRef name,
+                 Function *&function) {
+  auto address = jit.lookup(name);
+  if (!address)
+    return address.takeError();
+  function = address->toPtr<Function *>();
+  return llvm::Error::success();
+}
+
+/// The path of the emulated driver: REMAT_CUDA_EMULATOR, or beside this program
+/// in the build tree or the installation.
+std::string getEmulatorPath();
+
+/// Opens the emulated driver, once. An error names the file.
+llvm::Expected<llvm::sys::DynamicLibrary> openEmulator();
 
 } // namespace mlir::remat
 

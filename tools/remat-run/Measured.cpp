@@ -8,8 +8,8 @@
 
 #include "Measured.h"
 
-#include "mlir/Parser/Parser.h"
-#include "mlir/Support/FileUtilities.h"
+#include "remat/Support/Budget.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/WithColor.h"
 
 using namespace mlir;
@@ -19,20 +19,12 @@ llvm::raw_ostream &mlir::remat::error() {
   return llvm::WithColor::error(llvm::errs(), "remat-run");
 }
 
-ParsedFile::ParsedFile(MLIRContext &context, const std::string &file) {
-  std::string message;
-  std::unique_ptr<llvm::MemoryBuffer> buffer = openInputFile(file, &message);
-  if (!buffer) {
-    error() << message << '\n';
-    return;
-  }
-  sources = std::make_shared<llvm::SourceMgr>();
-  sources->AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
-  handler = std::make_unique<SourceMgrDiagnosticHandler>(*sources, &context);
-  module = parseSourceFile<ModuleOp>(sources, ParserConfig(&context));
+bool mlir::remat::printError(llvm::Error failure) {
+  if (!failure)
+    return false;
+  error() << llvm::toString(std::move(failure)) << '\n';
+  return true;
 }
-
-ParsedFile::~ParsedFile() = default;
 
 CompileOptions mlir::remat::getPlainOptions() {
   CompileOptions options;
@@ -82,4 +74,50 @@ bool mlir::remat::checkSameSignature(const Signature &left,
                                      const std::string &otherFile) {
   return check("argument", left.arguments, file, right.arguments, otherFile) &&
          check("result", left.results, file, right.results, otherFile);
+}
+
+void mlir::remat::printLine(StringRef title, const Twine &text) {
+  llvm::outs() << llvm::formatv("  {0,-17}{1}\n", (title + ":").str(),
+                                text.str());
+}
+
+std::string mlir::remat::formatBoth(int64_t bytes) {
+  return std::to_string(bytes) + " bytes (" + formatBytes(bytes) + ")";
+}
+
+static std::string formatHash(const RunResult &run) {
+  return llvm::formatv("{0:x-16}", run.resultsHash);
+}
+
+void mlir::remat::printPeaks(const CompiledStep &step, const RunResult &run) {
+  printLine("measured peak", formatBoth(run.measuredPeakBytes));
+  printLine("predicted peak", formatBoth(step.predictedPeakBytes));
+  printLine("of it resident", formatBoth(step.residentBytes));
+  if (step.arena)
+    printLine("arena", formatBoth(step.arena->bytes));
+}
+
+void mlir::remat::printTimes(const CompiledStep &step, const RunResult &run) {
+  printLine("compile time", llvm::formatv("{0:F3} s", step.compileSeconds));
+  printLine("run time", llvm::formatv("{0:F6} s", run.seconds));
+}
+
+void mlir::remat::printHash(const RunResult &run) {
+  printLine("results hash", formatHash(run));
+}
+
+llvm::json::Object mlir::remat::toJson(StringRef file, const CompiledStep &step,
+                                       const RunResult &run) {
+  llvm::json::Value arena = nullptr;
+  if (step.arena)
+    arena = step.arena->bytes;
+  return llvm::json::Object{{"file", file},
+                            {"allocations", run.allocations},
+                            {"arena_bytes", std::move(arena)},
+                            {"measured_peak_bytes", run.measuredPeakBytes},
+                            {"predicted_peak_bytes", step.predictedPeakBytes},
+                            {"resident_bytes", step.residentBytes},
+                            {"seconds", run.seconds},
+                            {"compile_seconds", step.compileSeconds},
+                            {"results_hash", formatHash(run)}};
 }

@@ -13,7 +13,10 @@
 #include "Run.h"
 
 #include "mlir/IR/Diagnostics.h"
-#include "mlir/IR/OwningOpRef.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Support/FileUtilities.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/SourceMgr.h"
 
 #include <chrono>
@@ -22,10 +25,23 @@
 
 namespace mlir::remat {
 
+/// Of all flags of remat-run.
+inline llvm::cl::OptionCategory &getCategory() {
+  static llvm::cl::OptionCategory category("remat-run options");
+  return category;
+}
+
+template <typename T> struct Flag : llvm::cl::opt<T> {
+  template <typename... Modifiers>
+  Flag(StringRef name, StringRef description, const Modifiers &...modifiers)
+      : llvm::cl::opt<T>(name, llvm::cl::desc(description),
+                         llvm::cl::cat(getCategory()), modifiers...) {}
+};
+
 /// The flags that hold wherever a step runs.
 struct RunCommand {
   std::string inputFile, entry;
-  /// The file whose results are expected; empty if none is named.
+  /// The file whose results are expected; may be empty.
   std::string compareFile;
   uint64_t seed = 0;
   unsigned repeat = 1;
@@ -36,28 +52,14 @@ struct RunCommand {
 template <typename Step, typename Result> struct MeasuredStep {
   Step step;
   Result run;
-  double compileSeconds = 0;
 };
 using Measured = MeasuredStep<CompiledStep, RunResult>;
 
 /// Where errors of remat-run go.
 llvm::raw_ostream &error();
 
-/// A file, and what shows its lines in diagnostics for as long as this lives.
-/// `module` is null if the file cannot be read or parsed; an error was printed
-/// then.
-class ParsedFile {
-public:
-  ParsedFile(MLIRContext &context, const std::string &file);
-  ~ParsedFile();
-
-private:
-  std::shared_ptr<llvm::SourceMgr> sources;
-  std::unique_ptr<SourceMgrDiagnosticHandler> handler;
-
-public:
-  OwningOpRef<ModuleOp> module;
-};
+/// Prints `failure`. Returns whether there is one.
+bool printError(llvm::Error failure);
 
 /// Parses `file`, compiles and runs it, and checks its results as `command`
 /// says. Prints an error and returns nothing if any of that fails.
@@ -67,27 +69,32 @@ measure(MLIRContext &context, const std::string &file,
         const RunCommand &command,
         llvm::function_ref<FailureOr<Step>(ModuleOp)> compile,
         llvm::function_ref<llvm::Expected<Result>(Step &)> execute) {
-  ParsedFile parsed(context, file);
-  if (!parsed.module)
+  std::string message;
+  std::unique_ptr<llvm::MemoryBuffer> buffer = openInputFile(file, &message);
+  if (!buffer) {
+    error() << message << '\n';
     return std::nullopt;
-  MeasuredStep<Step, Result> measured;
+  }
+  auto sources = std::make_shared<llvm::SourceMgr>();
+  sources->AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
+  SourceMgrDiagnosticHandler handler(*sources, &context);
+  auto module = parseSourceFile<ModuleOp>(sources, ParserConfig(&context));
+  if (!module)
+    return std::nullopt;
   const auto start = std::chrono::steady_clock::now();
-  FailureOr<Step> step = compile(*parsed.module);
+  FailureOr<Step> step = compile(*module);
   if (failed(step))
     return std::nullopt;
-  measured.step = std::move(*step);
-  measured.compileSeconds =
+  step->compileSeconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
           .count();
-  llvm::Expected<Result> run = execute(measured.step);
-  llvm::Error failure = run.takeError();
-  if (!failure) {
-    measured.run = std::move(*run);
-    failure = checkResults(measured.step.signature, measured.run,
-                           command.allowNonFinite, command.allowConstant);
-  }
+  llvm::Expected<Result> run = execute(*step);
+  llvm::Error failure =
+      run ? checkResults(step->signature, *run, command.allowNonFinite,
+                         command.allowConstant)
+          : run.takeError();
   if (!failure)
-    return measured;
+    return MeasuredStep<Step, Result>{std::move(*step), std::move(*run)};
   error() << file << ": " << llvm::toString(std::move(failure)) << '\n';
   return std::nullopt;
 }
@@ -105,6 +112,19 @@ CompileOptions getPlainOptions();
 /// Prints an error if not.
 bool checkSameSignature(const Signature &left, const std::string &file,
                         const Signature &right, const std::string &otherFile);
+
+/// Prints a line of the measurements.
+void printLine(StringRef title, const Twine &text);
+std::string formatBoth(int64_t bytes);
+
+/// Print what is measured on every target.
+void printPeaks(const CompiledStep &step, const RunResult &run);
+void printTimes(const CompiledStep &step, const RunResult &run);
+void printHash(const RunResult &run);
+
+/// The same for --report.
+llvm::json::Object toJson(StringRef file, const CompiledStep &step,
+                          const RunResult &run);
 
 } // namespace mlir::remat
 

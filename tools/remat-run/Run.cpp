@@ -10,6 +10,7 @@
 #include "ArenaCheck.h"
 #include "TrackingAllocator.h"
 
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/xxhash.h"
@@ -22,22 +23,18 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-size_t mlir::remat::countDescriptorWords(const TensorSpec &spec) {
+/// Words of a descriptor before its sizes: two pointers and the offset.
+static constexpr unsigned kAllocatedWord = 0, kAlignedWord = 1, kOffsetWord = 2;
+
+static size_t countDescriptorWords(const TensorSpec &spec) {
   return kOffsetWord + 1 + 2 * spec.shape.size();
 }
 
 Descriptor mlir::remat::makeDescriptor(const TensorSpec &spec, void *data) {
-  Descriptor words(countDescriptorWords(spec), 0);
-  words[kAllocatedWord] = words[kAlignedWord] =
-      reinterpret_cast<intptr_t>(data);
-  constexpr unsigned kSizes = kOffsetWord + 1;
-  int64_t stride = 1;
-  size_t rank = spec.shape.size();
-  for (size_t d = rank; d-- > 0;) {
-    words[kSizes + d] = spec.shape[d];
-    words[kSizes + rank + d] = stride;
-    stride *= spec.shape[d];
-  }
+  const auto address = reinterpret_cast<intptr_t>(data);
+  Descriptor words = {address, address, /*offset=*/0};
+  llvm::append_range(words, spec.shape);
+  llvm::append_range(words, computeSuffixProduct(spec.shape));
   return words;
 }
 
@@ -61,23 +58,58 @@ EntryOperands::EntryOperands(const Signature &signature,
     pointers.push_back(argument.data());
 }
 
-llvm::SmallVector<void *>
-mlir::remat::getResultBuffers(const CompiledStep &step, const int64_t *words) {
+static uint64_t hashResults(const std::vector<std::vector<char>> &results) {
+  std::vector<uint64_t> hashes;
+  for (const std::vector<char> &result : results)
+    hashes.push_back(
+        llvm::xxh3_64bits(StringRef(result.data(), result.size())));
+  return llvm::xxh3_64bits(
+      llvm::ArrayRef<uint8_t>(reinterpret_cast<const uint8_t *>(hashes.data()),
+                              hashes.size() * sizeof(uint64_t)));
+}
+
+void EntryOperands::takeResults(
+    const CompiledStep &step, RunResult &run,
+    llvm::function_ref<void(char *, const char *, int64_t)> copy,
+    llvm::function_ref<void(void *)> free) const {
   llvm::SmallVector<void *> buffers;
+  const int64_t *words = resultWords.data();
   for (const TensorSpec &spec : step.signature.results) {
-    auto *buffer =
-        reinterpret_cast<void *>(static_cast<intptr_t>(words[kAllocatedWord]));
+    auto getPointer = [&](unsigned word) {
+      return reinterpret_cast<char *>(static_cast<intptr_t>(words[word]));
+    };
+    const char *data =
+        getPointer(kAlignedWord) + words[kOffsetWord] * spec.elementBytes();
+    std::vector<char> &result = run.results.emplace_back(spec.bytes());
+    copy(result.data(), data, spec.bytes());
+    void *buffer = getPointer(kAllocatedWord);
     if (!step.arena || !llvm::is_contained(buffers, buffer))
       buffers.push_back(buffer);
     words += countDescriptorWords(spec);
   }
-  // What the host passed is the host's.
-  if (step.arena && step.arena->isArgument)
-    buffers.clear();
-  return buffers;
+  run.resultsHash = hashResults(run.results);
+  // The host frees what it passed.
+  if (!step.arena || !step.arena->isArgument)
+    llvm::for_each(buffers, free);
 }
 
-/// What the checks of the arena found.
+llvm::Expected<double> mlir::remat::callSafely(llvm::function_ref<void()> call,
+                                               const char *hint) {
+  llvm::CrashRecoveryContext recovery;
+  std::chrono::duration<double> seconds{0};
+  bool returned = recovery.RunSafely([&] {
+    auto start = std::chrono::steady_clock::now();
+    call();
+    seconds = std::chrono::steady_clock::now() - start;
+  });
+  if (!returned)
+    return llvm::createStringError(
+        "the step trapped while it ran (exit status %d); %s", recovery.RetCode,
+        hint);
+  return seconds.count();
+}
+
+/// The findings of the arena's checks.
 static llvm::Error readChecks(const CompiledStep &step, RunResult &run) {
   if (!step.isChecked)
     return llvm::Error::success();
@@ -90,7 +122,6 @@ static llvm::Error readChecks(const CompiledStep &step, RunResult &run) {
   return llvm::Error::success();
 }
 
-/// One call. The arguments must be there; results are read and freed.
 static llvm::Error callOnce(const CompiledStep &step,
                             llvm::MutableArrayRef<Descriptor> arguments,
                             RunResult &run) {
@@ -98,35 +129,20 @@ static llvm::Error callOnce(const CompiledStep &step,
   int64_t buffersBefore = rematTrackerLiveBuffers();
   rematTrackerReset();
   rematArenaReset();
-  // Not the whole of this: a trap leaves no chance to free.
-  llvm::CrashRecoveryContext recovery;
-  std::chrono::duration<double> seconds{0};
-  bool returned = recovery.RunSafely([&] {
-    auto start = std::chrono::steady_clock::now();
-    step.entry(operands.data());
-    seconds = std::chrono::steady_clock::now() - start;
-  });
-  if (!returned)
-    return llvm::createStringError(
-        "the step trapped while it ran (exit status %d); a division of "
-        "integers by zero, a failed assertion or an index out of bounds would "
-        "do that",
-        recovery.RetCode);
-  run.seconds = seconds.count();
+  // A trap leaves no chance to free: it covers the call alone.
+  llvm::Expected<double> seconds = callSafely(
+      [&] { step.entry(operands.data()); },
+      "a division of integers by zero, a failed assertion or an index out of "
+      "bounds would do that");
+  if (!seconds)
+    return seconds.takeError();
+  run.seconds = *seconds;
   run.measuredPeakBytes = rematTrackerPeakBytes() + step.constantBytes;
   run.allocations = rematTrackerAllocations();
-
-  const int64_t *words = operands.getResultWords();
-  run.results.clear();
-  for (const TensorSpec &spec : step.signature.results) {
-    auto *data = reinterpret_cast<const char *>(
-        static_cast<intptr_t>(words[kAlignedWord]));
-    data += words[kOffsetWord] * spec.elementBytes();
-    run.results.emplace_back(data, data + spec.bytes());
-    words += countDescriptorWords(spec);
-  }
-  for (void *buffer : getResultBuffers(step, operands.getResultWords()))
-    _mlir_memref_to_llvm_free(buffer);
+  auto copy = [](char *to, const char *from, int64_t bytes) {
+    std::memcpy(to, from, bytes);
+  };
+  operands.takeResults(step, run, copy, _mlir_memref_to_llvm_free);
   llvm::Error wrong = readChecks(step, run);
   rematArenaReset();
   if (wrong)
@@ -141,17 +157,6 @@ static llvm::Error callOnce(const CompiledStep &step,
         "the step leaked %lld buffers: it neither freed nor returned them",
         static_cast<long long>(leaked));
   return llvm::Error::success();
-}
-
-uint64_t
-mlir::remat::hashResults(const std::vector<std::vector<char>> &results) {
-  std::vector<uint64_t> hashes;
-  for (const std::vector<char> &result : results)
-    hashes.push_back(
-        llvm::xxh3_64bits(StringRef(result.data(), result.size())));
-  return llvm::xxh3_64bits(
-      llvm::ArrayRef<uint8_t>(reinterpret_cast<const uint8_t *>(hashes.data()),
-                              hashes.size() * sizeof(uint64_t)));
 }
 
 /// Physical memory, where the system tells.
@@ -202,8 +207,7 @@ llvm::Expected<RunResult> mlir::remat::runStep(const CompiledStep &step,
 llvm::Error mlir::remat::checkResults(const Signature &signature,
                                       const RunResult &run, bool allowNonFinite,
                                       bool allowConstant) {
-  for (size_t i = 0; i < signature.results.size(); ++i) {
-    const TensorSpec &spec = signature.results[i];
+  for (auto [i, spec] : llvm::enumerate(signature.results)) {
     if (!spec.isFloat())
       continue;
     const char *data = run.results[i].data();
@@ -232,8 +236,7 @@ llvm::Error mlir::remat::checkResults(const Signature &signature,
 llvm::Error mlir::remat::compareResults(const Signature &signature,
                                         const RunResult &run,
                                         const RunResult &other) {
-  for (size_t i = 0; i < signature.results.size(); ++i) {
-    const TensorSpec &spec = signature.results[i];
+  for (auto [i, spec] : llvm::enumerate(signature.results)) {
     const char *left = run.results[i].data();
     const char *right = other.results[i].data();
     if (std::memcmp(left, right, spec.bytes()) == 0)

@@ -18,16 +18,26 @@ namespace mlir::remat {
 /// all of eight bytes.
 using Descriptor = llvm::SmallVector<int64_t, 11>;
 
-/// Words of a descriptor before its sizes: two pointers and the offset.
-inline constexpr unsigned kAllocatedWord = 0, kAlignedWord = 1, kOffsetWord = 2;
-
-/// How many words a descriptor of `spec` has.
-size_t countDescriptorWords(const TensorSpec &spec);
 /// A descriptor of the contiguous `spec` at `data`.
 Descriptor makeDescriptor(const TensorSpec &spec, void *data);
 
 /// The descriptor of the arena that the host passes.
 Descriptor makeArenaDescriptor(const ArenaFacts &arena, void *data);
+
+struct RunResult {
+  /// Arguments, constants and all allocations of the step, at the worst moment.
+  int64_t measuredPeakBytes = 0;
+  /// How many allocations the step made.
+  int64_t allocations = 0;
+  /// Where the arena was checked: its buffers, and accesses to it.
+  int64_t checkedBuffers = 0;
+  int64_t checkedAccesses = 0;
+  /// Of the call alone, the fastest of the repetitions.
+  double seconds = 0;
+  /// Of the bytes of all results in order.
+  uint64_t resultsHash = 0;
+  std::vector<std::vector<char>> results;
+};
 
 /// Pointers to the descriptors of the results, which follow one another as in a
 /// struct, and to each argument's: what the entry of a step takes.
@@ -37,21 +47,23 @@ public:
                 llvm::MutableArrayRef<Descriptor> arguments);
 
   void **data() { return pointers.data(); }
-  const int64_t *getResultWords() const { return resultWords.data(); }
+
+  /// After the call: copies the results and their hash to `run` and frees their
+  /// buffers, each its own or the arena that they share, once. Frees nothing if
+  /// the host passed the arena.
+  void takeResults(
+      const CompiledStep &step, RunResult &run,
+      llvm::function_ref<void(char *to, const char *from, int64_t bytes)> copy,
+      llvm::function_ref<void(void *)> free) const;
 
 private:
   std::vector<int64_t> resultWords;
   llvm::SmallVector<void *> pointers;
 };
 
-/// What is to be freed of the results, whose descriptors follow one another
-/// from `words` on: each its own, or the arena that they share, once; nothing
-/// where the host passed the arena.
-llvm::SmallVector<void *> getResultBuffers(const CompiledStep &step,
-                                           const int64_t *words);
-
-/// One number for the bytes of all results.
-uint64_t hashResults(const std::vector<std::vector<char>> &results);
+/// The seconds that `call` takes. Errors: it traps; `hint` says what may.
+llvm::Expected<double> callSafely(llvm::function_ref<void()> call,
+                                  const char *hint);
 
 /// Calls `call` on a fresh result `repeat` times (at least once), and returns
 /// the run that took the fewest seconds. Errors: those of `call`, and a
@@ -64,7 +76,6 @@ keepFastest(unsigned repeat, llvm::function_ref<llvm::Error(Result &)> call) {
     Result run;
     if (llvm::Error error = call(run))
       return std::move(error);
-    run.resultsHash = hashResults(run.results);
     if (i > 0 && run.resultsHash != best.resultsHash)
       return llvm::createStringError(
           "repetition %u returned other results than the first: the step "
@@ -75,22 +86,6 @@ keepFastest(unsigned repeat, llvm::function_ref<llvm::Error(Result &)> call) {
   }
   return std::move(best);
 }
-
-struct RunResult {
-  /// Arguments, constants and everything that the step allocated, at the worst
-  /// moment.
-  int64_t measuredPeakBytes = 0;
-  /// What the step allocated, one after another.
-  int64_t allocations = 0;
-  /// Where the arena was checked: buffers that were made in it, and accesses.
-  int64_t checkedBuffers = 0;
-  int64_t checkedAccesses = 0;
-  /// Of the call alone, the fastest of the repetitions.
-  double seconds = 0;
-  /// Of the bytes of all results in order.
-  uint64_t resultsHash = 0;
-  std::vector<std::vector<char>> results;
-};
 
 /// Calls `step` on inputs made from `seed`, `repeat` times (at least once).
 /// Errors: the step traps (division by zero, a failed assertion, a wild

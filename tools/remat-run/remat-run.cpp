@@ -7,16 +7,15 @@
 //===----------------------------------------------------------------------===//
 //
 // Compiles a function on tensors for this machine, runs it on pseudo-random
-// inputs with an allocator that counts, and prints what it measured beside what
-// the memory model predicts; on request with all buffers in one arena, watched
-// at each access. With --compare, runs a second file on the same
-// inputs and compares the results bit by bit. With --target=cuda, does it on a
-// GPU, real or emulated, and compares with the CPU.
+// inputs with a counting allocator, and prints measurements beside predictions
+// of the memory model. On request, all buffers lie in one arena, watched at
+// each access. --compare runs a second file on the same inputs and compares
+// results bit by bit. --target=cuda uses a GPU, real or emulated, and compares
+// with the CPU.
 //
 //===----------------------------------------------------------------------===//
 
 #include "CudaCommand.h"
-#include "Files.h"
 #include "Measured.h"
 #include "TrackingAllocator.h"
 
@@ -25,14 +24,12 @@
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "remat/InitAllDialects.h"
-#include "remat/Support/Budget.h"
 #include "remat/Support/OutputFile.h"
 #include "remat/Support/ToolVersion.h"
-#include "llvm/Support/CommandLine.h"
-#include "llvm/Support/Format.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/InitLLVM.h"
-#include "llvm/Support/JSON.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/TargetSelect.h"
 
 #ifdef __GLIBC__
@@ -41,125 +38,84 @@
 
 using namespace mlir;
 using namespace mlir::remat;
+namespace cl = llvm::cl;
+namespace fs = llvm::sys::fs;
 
-static llvm::cl::OptionCategory category("remat-run options");
-
-static llvm::cl::opt<std::string> inputFile(llvm::cl::Positional,
-                                            llvm::cl::desc("<step.mlir>"),
-                                            llvm::cl::init("-"),
-                                            llvm::cl::cat(category));
-static llvm::cl::opt<std::string>
-    entryName("entry", llvm::cl::desc("The function to run"),
-              llvm::cl::value_desc("name"), llvm::cl::init("main"),
-              llvm::cl::cat(category));
-static llvm::cl::opt<uint64_t>
-    seed("seed", llvm::cl::desc("What the inputs are made from"),
-         llvm::cl::init(0), llvm::cl::cat(category));
-static llvm::cl::opt<unsigned>
-    repeat("repeat",
-           llvm::cl::desc("Call the step so often; the fastest call counts"),
-           llvm::cl::init(1), llvm::cl::cat(category));
-static llvm::cl::opt<std::string>
-    compareFile("compare",
-                llvm::cl::desc("Run this file on the same inputs too, and "
-                               "compare the results: bit by bit, and within "
-                               "a tolerance with --target=cuda (where this "
-                               "file runs on the CPU; by default <step.mlir> "
-                               "itself)"),
-                llvm::cl::value_desc("other.mlir"), llvm::cl::cat(category));
-static llvm::cl::opt<std::string>
-    reportFile("report", llvm::cl::desc("Write what was measured as JSON"),
-               llvm::cl::value_desc("file.json"), llvm::cl::cat(category));
-static llvm::cl::opt<bool>
-    allowNonFinite("allow-non-finite",
-                   llvm::cl::desc("Accept results with infinities and NaNs"),
-                   llvm::cl::cat(category));
-static llvm::cl::opt<bool> allowConstant(
-    "allow-constant",
-    llvm::cl::desc("Accept results whose elements are all the same"),
-    llvm::cl::cat(category));
-static llvm::cl::opt<bool>
-    poison("poison",
-           llvm::cl::desc("Fill new buffers with NaNs, so that a read of what "
-                          "was not written shows"),
-           llvm::cl::cat(category));
-static llvm::cl::opt<bool> placeBuffers(
-    "place-buffers",
-    llvm::cl::desc("Give every buffer of the step its place in one arena (not "
-                   "of the file to compare with)"),
-    llvm::cl::cat(category));
-static llvm::cl::opt<bool>
-    inPlace("in-place",
-            llvm::cl::desc("Let elementwise ops of the step write over "
-                           "operands that die there"),
-            llvm::cl::cat(category));
-static llvm::cl::opt<Sharing>
+static cl::opt<std::string> inputFile(cl::Positional, cl::desc("<step.mlir>"),
+                                      cl::init("-"), cl::cat(getCategory()));
+static Flag<std::string> entryName("entry", "The function to run",
+                                   cl::value_desc("name"), cl::init("main"));
+static Flag<uint64_t> seed("seed", "What the inputs are made from",
+                           cl::init(0));
+static Flag<unsigned> repeat("repeat",
+                             "Call the step so often; the fastest call counts",
+                             cl::init(1));
+static Flag<std::string> compareFile(
+    "compare",
+    "Run this file on the same inputs too, and compare the results: bit by "
+    "bit, and within a tolerance with --target=cuda (where this file runs on "
+    "the CPU; by default <step.mlir> itself)",
+    cl::value_desc("other.mlir"));
+static Flag<std::string> reportFile("report", "Write what was measured as JSON",
+                                    cl::value_desc("file.json"));
+static Flag<bool> allowNonFinite("allow-non-finite",
+                                 "Accept results with infinities and NaNs");
+static Flag<bool>
+    allowConstant("allow-constant",
+                  "Accept results whose elements are all the same");
+static Flag<bool> poison(
+    "poison",
+    "Fill new buffers with NaNs, so that a read of what was not written shows");
+static Flag<bool> placeBuffers("place-buffers",
+                               "Give every buffer of the step its place in one "
+                               "arena (not of the file to compare with)");
+static Flag<bool> inPlace(
+    "in-place",
+    "Let elementwise ops of the step write over operands that die there");
+static Flag<Sharing>
     sharing("parallel-safe",
-            llvm::cl::desc("Which buffers may share bytes, or be written over"),
-            llvm::cl::init(Sharing::Serial), getSharingValues(),
-            llvm::cl::cat(category));
-static llvm::cl::opt<int64_t> alignment(
-    "alignment",
-    llvm::cl::desc("Bytes that each offset in the arena is a multiple of; -1 "
-                   "is what the target rounds to (cpu 64, cuda 256)"),
-    llvm::cl::init(-1), llvm::cl::cat(category));
-static llvm::cl::opt<bool> checkArena(
-    "check-arena",
-    llvm::cl::desc("Watch that each access to the arena falls into a buffer "
-                   "that is alive, and that no byte has two owners; slow"),
-    llvm::cl::cat(category));
-static llvm::cl::opt<bool> allowUnregistered(
-    "allow-unregistered-dialect",
-    llvm::cl::desc("Parse operations of dialects that are not registered (none "
-                   "of them can be run)"),
-    llvm::cl::cat(category));
+            "Which buffers may share bytes, or be written over",
+            cl::init(Sharing::Serial), getSharingValues());
+static Flag<int64_t>
+    alignment("alignment",
+              "Bytes that each offset in the arena is a multiple of; -1 is "
+              "what the target rounds to (cpu 64, cuda 256)",
+              cl::init(-1));
+static Flag<bool>
+    checkArena("check-arena",
+               "Watch that each access to the arena falls into a buffer that "
+               "is alive, and that no byte has two owners; slow");
+static Flag<bool> allowUnregistered("allow-unregistered-dialect",
+                                    "Parse operations of dialects that are not "
+                                    "registered (none of them can be run)");
 
 namespace {
 enum class RunTarget { Cpu, Cuda };
 } // namespace
-static llvm::cl::opt<RunTarget> target(
-    "target", llvm::cl::desc("Where the step runs"),
-    llvm::cl::init(RunTarget::Cpu),
-    llvm::cl::values(clEnumValN(RunTarget::Cpu, "cpu", "on this machine"),
-                     clEnumValN(RunTarget::Cuda, "cuda",
-                                "on an NVIDIA GPU; its results are compared "
-                                "with the CPU's")),
-    llvm::cl::cat(category));
-
-static std::string formatHash(uint64_t hash) {
-  std::string text;
-  llvm::raw_string_ostream(text) << llvm::format_hex_no_prefix(hash, 16);
-  return text;
-}
+static Flag<RunTarget> target(
+    "target", "Where the step runs", cl::init(RunTarget::Cpu),
+    cl::values(
+        clEnumValN(RunTarget::Cpu, "cpu", "on this machine"),
+        clEnumValN(
+            RunTarget::Cuda, "cuda",
+            "on an NVIDIA GPU; its results are compared with the CPU's")));
 
 static void print(StringRef file, const Measured &measured) {
-  auto bytes = [](int64_t value) {
-    return std::to_string(value) + " bytes (" + formatBytes(value) + ")";
-  };
-  llvm::outs() << file << ":\n"
-               << "  measured peak:   " << bytes(measured.run.measuredPeakBytes)
-               << '\n'
-               << "  predicted peak:  "
-               << bytes(measured.step.predictedPeakBytes) << '\n'
-               << "  of it resident:  " << bytes(measured.step.residentBytes)
-               << '\n';
-  if (const std::optional<ArenaFacts> &arena = measured.step.arena)
-    llvm::outs() << "  arena:           " << bytes(arena->bytes) << '\n'
-                 << "  alive in it:     " << bytes(arena->livePeakBytes) << '\n'
-                 << "  allocations:     " << measured.run.allocations << '\n';
-  if (measured.step.isChecked)
-    llvm::outs() << "  checked:         " << measured.run.checkedBuffers
-                 << " buffers, " << measured.run.checkedAccesses
-                 << " accesses\n";
-  llvm::outs() << "  compile time:    "
-               << llvm::format("%.3f s", measured.compileSeconds) << '\n'
-               << "  run time:        "
-               << llvm::format("%.6f s", measured.run.seconds) << '\n'
-               << "  results hash:    " << formatHash(measured.run.resultsHash)
-               << '\n';
+  const auto &[step, run] = measured;
+  llvm::outs() << file << ":\n";
+  printPeaks(step, run);
+  if (step.arena) {
+    printLine("alive in it", formatBoth(step.arena->livePeakBytes));
+    printLine("allocations", Twine(run.allocations));
+  }
+  if (step.isChecked)
+    printLine("checked", Twine(run.checkedBuffers) + " buffers, " +
+                             Twine(run.checkedAccesses) + " accesses");
+  printTimes(step, run);
+  printHash(run);
 }
 
-/// What is alive at once beside what is resident.
+/// The most that is alive at once, without resident bytes.
 static std::optional<int64_t> getLivePeakBytes(const CompiledStep &step) {
   if (step.arena)
     return step.arena->livePeakBytes;
@@ -169,25 +125,13 @@ static std::optional<int64_t> getLivePeakBytes(const CompiledStep &step) {
 }
 
 static llvm::json::Object toJson(StringRef file, const Measured &measured) {
-  auto orNull = [](std::optional<int64_t> value) {
-    return value ? llvm::json::Value(*value) : llvm::json::Value(nullptr);
-  };
-  const CompiledStep &step = measured.step;
-  return llvm::json::Object{
-      {"file", file},
-      {"allocations", measured.run.allocations},
-      {"arena_bytes",
-       orNull(step.arena ? std::optional(step.arena->bytes) : std::nullopt)},
-      {"live_peak_bytes", orNull(getLivePeakBytes(step))},
-      {"checked_buffers", measured.run.checkedBuffers},
-      {"checked_accesses", measured.run.checkedAccesses},
-      {"measured_peak_bytes", measured.run.measuredPeakBytes},
-      {"predicted_peak_bytes", measured.step.predictedPeakBytes},
-      {"buffer_peak_bytes", orNull(step.bufferPeakBytes)},
-      {"resident_bytes", measured.step.residentBytes},
-      {"seconds", measured.run.seconds},
-      {"compile_seconds", measured.compileSeconds},
-      {"results_hash", formatHash(measured.run.resultsHash)}};
+  const auto &[step, run] = measured;
+  llvm::json::Object report = remat::toJson(file, step, run);
+  report["live_peak_bytes"] = llvm::json::toJSON(getLivePeakBytes(step));
+  report["buffer_peak_bytes"] = llvm::json::toJSON(step.bufferPeakBytes);
+  report["checked_buffers"] = run.checkedBuffers;
+  report["checked_accesses"] = run.checkedAccesses;
+  return report;
 }
 
 /// How the flags say that the step is compiled.
@@ -202,52 +146,71 @@ static CompileOptions getCompileOptions() {
   return options;
 }
 
-/// Whether every flag that was given has something to say.
-static bool checkFlags() {
-  if (repeat == 0) {
-    error() << "--repeat=0 runs nothing; the step is called once at least\n";
-    return false;
-  }
-  const llvm::cl::Option *ofCpu[] = {&placeBuffers, &inPlace,    &sharing,
-                                     &alignment,    &checkArena, &poison};
-  for (const llvm::cl::Option *option : ofCpu)
-    if (target == RunTarget::Cuda && option->getNumOccurrences() > 0) {
-      error() << "--" << option->ArgStr << " is for --target=cpu; the pipeline "
-              << "for GPUs places every buffer in one arena\n";
-      return false;
-    }
-  if (std::string flag = getCudaFlag();
-      target == RunTarget::Cpu && !flag.empty()) {
-    error() << "--" << flag << " is for --target=cuda\n";
-    return false;
-  }
-  if (llvm::Error failure = checkCudaFlags(!compareFile.empty())) {
-    error() << llvm::toString(std::move(failure)) << '\n';
-    return false;
-  }
-  if (alignment.getNumOccurrences() > 0 && !placeBuffers) {
-    error() << "--alignment says where buffers are placed; give "
-               "--place-buffers too\n";
-    return false;
-  }
-  if (sharing.getNumOccurrences() > 0 && !placeBuffers && !inPlace) {
-    error() << "--parallel-safe says which buffers share; give --place-buffers "
-               "or --in-place too\n";
-    return false;
-  }
-  return true;
+/// An error for a flag that would have no effect.
+static llvm::Error checkFlags() {
+  if (repeat == 0)
+    return llvm::createStringError(
+        "--repeat=0 runs nothing; the step is called once at least");
+  const cl::Option *ofCpu[] = {&placeBuffers, &inPlace,    &sharing,
+                               &alignment,    &checkArena, &poison};
+  for (const cl::Option *option : ofCpu)
+    if (target == RunTarget::Cuda && option->getNumOccurrences() > 0)
+      return llvm::createStringError(
+          "--" + option->ArgStr +
+          " is for --target=cpu; the pipeline for GPUs places every buffer in "
+          "one arena");
+  if (llvm::Error failure =
+          checkCudaFlags(target == RunTarget::Cuda, !compareFile.empty()))
+    return failure;
+  if (alignment.getNumOccurrences() > 0 && !placeBuffers)
+    return llvm::createStringError(
+        "--alignment says where buffers are placed; give --place-buffers too");
+  if (sharing.getNumOccurrences() > 0 && !placeBuffers && !inPlace)
+    return llvm::createStringError("--parallel-safe says which buffers share; "
+                                   "give --place-buffers or --in-place too");
+  return llvm::Error::success();
 }
 
-static RunCommand getCommand() {
-  RunCommand command;
-  command.inputFile = inputFile;
-  command.entry = entryName;
-  command.compareFile = compareFile;
-  command.seed = seed;
-  command.repeat = repeat;
-  command.allowNonFinite = allowNonFinite;
-  command.allowConstant = allowConstant;
-  return command;
+/// Opens a file for reading or writing, and closes it again: an error comes
+/// before a step runs for minutes. Skips empty names, "-", pipes and devices,
+/// where opening consumes data. Leaves no new file behind and changes none.
+static llvm::Error checkFile(const std::string &file, bool isOutput) {
+  if (file.empty() || file == "-")
+    return llvm::Error::success();
+  // An error leaves a status: not found, or not known.
+  fs::file_status status;
+  (void)fs::status(file, status);
+  if (llvm::is_contained(
+          {fs::file_type::fifo_file, fs::file_type::character_file,
+           fs::file_type::block_file, fs::file_type::socket_file},
+          status.type()))
+    return llvm::Error::success();
+  int descriptor = -1;
+  std::error_code code =
+      isOutput ? fs::openFileForWrite(file, descriptor, fs::CD_OpenAlways,
+                                      fs::OF_Append)
+               : fs::openFileForRead(file, descriptor);
+  if (!code && !isOutput && fs::is_directory(status))
+    code = std::make_error_code(std::errc::is_a_directory);
+  if (descriptor >= 0)
+    (void)llvm::sys::Process::SafelyCloseFileDescriptor(descriptor);
+  if (code)
+    return llvm::createStringError(code, "cannot open %s file '%s': %s",
+                                   isOutput ? "output" : "input", file.c_str(),
+                                   code.message().c_str());
+  if (isOutput && status.type() == fs::file_type::file_not_found)
+    (void)fs::remove(file);
+  return llvm::Error::success();
+}
+
+static llvm::Error checkFiles() {
+  for (const std::string &file : {inputFile.getValue(), compareFile.getValue()})
+    if (llvm::Error failure = checkFile(file, /*isOutput=*/false))
+      return failure;
+  for (const std::string &file : {reportFile.getValue(), getCudaProfileFile()})
+    if (llvm::Error failure = checkFile(file, /*isOutput=*/true))
+      return failure;
+  return llvm::Error::success();
 }
 
 /// Runs the step on this machine, and the file to compare with if there is one.
@@ -270,13 +233,10 @@ runOnCpu(MLIRContext &context, const RunCommand &command, bool &isGood) {
                                     other->step.signature, compareFile))
     return std::nullopt;
   print(compareFile, *other);
-  if (llvm::Error difference =
-          compareResults(measured->step.signature, measured->run, other->run)) {
-    isGood = false;
-    error() << llvm::toString(std::move(difference)) << '\n';
-  } else {
+  isGood = !printError(
+      compareResults(measured->step.signature, measured->run, other->run));
+  if (isGood)
     llvm::outs() << "results: identical, bit by bit\n";
-  }
   report["identical"] = isGood;
   report["compare"] = toJson(compareFile, *other);
   return report;
@@ -285,18 +245,12 @@ runOnCpu(MLIRContext &context, const RunCommand &command, bool &isGood) {
 int main(int argc, char **argv) {
   remat::addVersionPrinter();
   llvm::InitLLVM initLLVM(argc, argv);
-  addCudaFlags(category);
-  llvm::cl::HideUnrelatedOptions(category);
-  llvm::cl::ParseCommandLineOptions(
+  cl::HideUnrelatedOptions(getCategory());
+  cl::ParseCommandLineOptions(
       argc, argv,
       "Runs a training step on pseudo-random inputs and measures its memory\n");
-  if (!checkFlags())
+  if (printError(checkFlags()) || printError(checkFiles()))
     return EXIT_FAILURE;
-  if (llvm::Error failure = checkFiles({inputFile, compareFile},
-                                       {reportFile, getCudaProfileFile()})) {
-    error() << llvm::toString(std::move(failure)) << '\n';
-    return EXIT_FAILURE;
-  }
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
 #ifdef __GLIBC__
@@ -317,19 +271,19 @@ int main(int argc, char **argv) {
   context.printOpOnDiagnostic(false);
   rematTrackerSetPoison(poison);
 
+  const RunCommand command{inputFile, entryName,      compareFile,  seed,
+                           repeat,    allowNonFinite, allowConstant};
   bool isGood = false;
   std::optional<llvm::json::Object> report =
-      target == RunTarget::Cuda ? runOnCuda(context, getCommand(), isGood)
-                                : runOnCpu(context, getCommand(), isGood);
+      target == RunTarget::Cuda ? runOnCuda(context, command, isGood)
+                                : runOnCpu(context, command, isGood);
   if (!report)
     return EXIT_FAILURE;
-  if (!reportFile.empty()) {
-    std::string text =
-        llvm::formatv("{0:2}\n", llvm::json::Value(std::move(*report)));
-    if (llvm::Error failure = writeOutputFile(reportFile, text)) {
-      error() << llvm::toString(std::move(failure)) << '\n';
-      return EXIT_FAILURE;
-    }
-  }
+  if (!reportFile.empty() &&
+      printError(writeOutputFile(
+          reportFile,
+          llvm::formatv("{0:2}\n", llvm::json::Value(std::move(*report)))
+              .str())))
+    return EXIT_FAILURE;
   return isGood ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -36,19 +36,19 @@ struct ExplainedValue {
   /// How the answer calls it: "%5".
   std::string subject;
   std::string type;
-  /// Why its task may not run again, and who says so; empty if it may.
+  /// Why its task may not run again, by which rule; empty if it may.
   std::string obstacle;
   planner::Explanation facts;
-  /// What is known with the task pinned to what the plan does not do with it:
-  /// `save` if it is made again, else `recompute`. None if nobody asked.
+  /// With the task pinned to the opposite: `save` if it is made again, else
+  /// `recompute`. None if not asked for.
   std::optional<planner::Alternative> pinned;
-  /// The plan with the budget nearest to this one's that treats it otherwise.
-  /// None if nobody asked.
+  /// The plan of the nearest budget that treats it otherwise. None if not asked
+  /// for.
   std::optional<planner::OtherBudget> otherwise;
 };
 
-/// What the plan does with the value and why: a short answer first, then one
-/// line for each detail, indented, without a newline at the end.
+/// How the plan treats the value and why: a short answer, then an indented line
+/// for each detail, without a newline at the end.
 std::string formatExplanation(const ExplainedPlan &plan,
                               const ExplainedValue &value);
 

@@ -5,10 +5,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// What describeOutcome says of a function, for a graph of which there is no IR.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef REMAT_REPORT_GRAPHREPORT_H
 #define REMAT_REPORT_GRAPHREPORT_H
@@ -18,11 +14,10 @@
 
 namespace mlir::remat {
 
-/// Returns what there is to report of a step before it is planned: its tasks by
-/// the types and names in the file, its storages by the names of their values,
-/// the order in which it stands. `name` is how a person knows the graph. Times
-/// are units, bytes those of the graph. Errors: those of `simulate` for the
-/// base order. O(V + E).
+/// The report of a step without IR before it is planned: its tasks by types and
+/// names, its storages by the names of their values, its order. People know the
+/// graph as `name`. Times are units, bytes those of the graph. Errors: those of
+/// `simulate` for the base order. O(V + E).
 llvm::Expected<FunctionReport> describeGraph(const planner::Graph &graph,
                                              llvm::StringRef name);
 
@@ -38,8 +33,8 @@ void describeGraphRefusal(const planner::Graph &graph,
                           llvm::ArrayRef<planner::Advice> advice,
                           FunctionReport &report);
 
-/// Adds to `binding`, which has the storages, what else makes up a proved
-/// bound, and where it binds. O(alive there).
+/// Adds to `binding`, which has the storages, the rest of a proved bound and
+/// its place. O(alive there).
 void describeBoundBesideStorages(const planner::Graph &graph,
                                  const planner::PeakBound &bound,
                                  FunctionReport &report);

@@ -5,11 +5,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// From a plan to what is to be placed: the storages that its steps make, with
-// their lives, and who accesses them.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef REMAT_REPORT_PLANBUFFERS_H
 #define REMAT_REPORT_PLANBUFFERS_H
@@ -25,10 +20,10 @@ class raw_ostream;
 
 namespace mlir::remat {
 
-/// What a plan keeps in memory, beside what is resident.
+/// The storages that the steps of a plan make, with lives and accesses.
 struct PlanBuffers {
-  /// One buffer a copy of a storage, and one a workspace; times are steps.
-  /// Sizes are those of the graph, the alignment is 1. The live maximum is the
+  /// A buffer for each copy of a storage and each workspace; times are steps,
+  /// sizes those of the graph, the alignment is 1. The live maximum is the
   /// simulated peak without the resident bytes.
   placement::Problem problem;
   /// By buffer: "v12" is the first copy of value 12, "v12.1" its second, "w7"

@@ -25,13 +25,13 @@ namespace mlir::remat {
 /// A task of the step as a reader of the report finds it again.
 struct ReportedTask {
   std::string op;
-  /// What an operation that can be anything computes: the kinds of operations
-  /// in its body ("mulf, addf"). Empty for all others.
+  /// The kinds of operations in the body ("mulf, addf") of a generic operation;
+  /// else empty.
   std::string computes;
   /// file:line:column where there is one.
   std::string location;
-  /// The name in its location, which frameworks make of the layers that an
-  /// operation belongs to ("jit(step)/layer0/dot_general"); may be empty.
+  /// The layers of a framework, from the name in its location
+  /// ("jit(step)/layer0/dot_general"); may be empty.
   std::string scope;
   planner::Phase phase = planner::Phase::Other;
   /// Of one run, in the unit of the device's table.
@@ -95,27 +95,25 @@ struct FunctionReport {
     std::string type;
     std::string location;
   };
-  /// What makes up the lower bound: what is alive where it binds, largest
-  /// first, a workspace, what is resident; reported with refusals that are
-  /// proved.
+  /// What makes up the lower bound: live storages where it binds, largest
+  /// first, a workspace, resident bytes; reported with proved refusals.
   std::vector<Live> binding;
-  /// The task at which it binds, by position in `tasks`; none if that is the
-  /// end of the step.
+  /// Where it binds, by position in `tasks`; none at the end of the step.
   std::optional<planner::TaskId> bindingTask;
-  /// What would help, in words, the most helpful first; reported with refusals.
+  /// In words, the most helpful first; reported with refusals.
   std::vector<std::string> advice;
   double timeBefore = 0;
   double timeForward = 0;
   double timeAfter = 0;
-  /// All operations of one step, and those of matrix products and convolutions
-  /// among them.
+  /// Operations of one step: all, and those of matrix products and
+  /// convolutions.
   double flopsBefore = 0;
   double flopsAfter = 0;
   double matrixFlopsBefore = 0;
   double matrixFlopsAfter = 0;
   /// Barriers over all that is alive.
   int64_t cuts = 0;
-  /// The function fits as it stands and was left so.
+  /// The function fits as it stands.
   bool isUnchanged = false;
   /// What is proved of the plan; reported if there is one.
   planner::Optimality optimality;
@@ -123,35 +121,33 @@ struct FunctionReport {
   /// One block for all buffers of the function, in bytes.
   struct Arena {
     int64_t bytes = 0;
-    /// What no placement of these buffers can go below.
+    /// No placement of these buffers is smaller.
     int64_t lowerBound = 0;
-    /// Most bytes alive at once in buffers; what is resident is not counted.
+    /// Most bytes alive at once in buffers, without the resident ones.
     int64_t livePeak = 0;
-    /// What the arena would have less if buffers could share it wherever the
-    /// order of the operations allows.
+    /// Bytes saved if buffers could share them wherever the order of operations
+    /// allows.
     int64_t safety = 0;
     /// How many plans were made and placed.
     int64_t turns = 0;
     /// Which buffers may share bytes, as the flag spells it.
     std::string parallelSafe;
     bool isInPlace = false;
-    /// What lies where, and when: times count the operations of the function
-    /// on buffers, not the steps of the plan. Empty with refusals.
+    /// Times count the operations of the function on buffers, not the steps of
+    /// the plan. Empty with refusals.
     placement::Problem problem;
     placement::Placement placement;
     /// By the positions of the buffers.
     std::vector<std::string> names;
   };
-  /// Reported where buffers were placed; with refusals, the smallest arena that
-  /// was reached. It is what has to keep the budget then, instead of
-  /// `peakAfter`: with in-place writes it can be below.
+  /// Of placed buffers; with refusals, the smallest arena reached. The budget
+  /// holds for it instead of `peakAfter`: in-place writes can make it smaller.
   std::optional<Arena> arena;
 
   /// The step, by the ids of the graph that was planned.
   std::vector<ReportedTask> tasks;
   std::vector<ReportedStorage> storages;
-  /// The step as it stands and as it was planned; the latter is empty with
-  /// refusals.
+  /// The step as it stands and as planned, which is empty with refusals.
   ReportedSchedule before;
   ReportedSchedule after;
 
@@ -165,8 +161,8 @@ struct FunctionReport {
   };
   std::vector<Recomputed> recomputed;
 
-  /// The arena and what is resident, in bytes; the peak of the plan where
-  /// nothing was placed.
+  /// The bytes of the arena and the resident ones; without an arena, the peak
+  /// of the plan.
   int64_t getPredictedPeak() const;
   /// Extra time in percent of the time of the whole step.
   double getOverheadStepPercent() const;
@@ -177,9 +173,8 @@ struct FunctionReport {
   std::string getSummary() const;
 };
 
-/// What a run of the pipeline has to say: function passes add to it from their
-/// threads, and it is written as one file. Passes and tools decide nothing by
-/// it (`RunStatus` is for them); it is for people and other programs.
+/// Of a run of the pipeline, for people and other programs: function passes add
+/// to it from their threads. Passes and tools decide by `RunStatus` instead.
 class Report {
 public:
   void add(FunctionReport function);
@@ -188,9 +183,8 @@ public:
 
   /// The report as JSON, functions by name: docs/model.md has the keys.
   void write(llvm::json::OStream &json) const;
-  /// Whether `path` can be that of a report: '-', or a file in a folder that is
-  /// there, with an extension that says what to write (.html, .json) or none.
-  /// To be asked before anything is planned.
+  /// An error unless `path` is '-', or a file in an existing folder with the
+  /// extension .html, .json or none. For before the planning.
   static llvm::Error checkPath(llvm::StringRef path);
   /// Writes to `path` ('-' is stdout), all or nothing: a page or JSON.
   /// Errors: those of `checkPath`, a file that cannot be written.

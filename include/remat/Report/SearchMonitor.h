@@ -20,7 +20,7 @@
 
 namespace mlir::remat {
 
-/// Watches the searches of a pipeline or a tool: may show how far they are, and
+/// Watches the searches of a pipeline or a tool: may show their progress, and
 /// end them early.
 class SearchMonitor {
 public:
@@ -57,13 +57,11 @@ private:
 };
 
 /// Shows searches on one line of a terminal, erased at their end, and ends them
-/// with their best plan at the first Ctrl-C. For tools: it handles SIGINT while
-/// a search runs. The bound is computed once for each budget that is searched
-/// for long enough to be shown.
+/// with their best plan at the first Ctrl-C. For tools: handles SIGINT while a
+/// search runs. Computes the bound once for each budget that it shows.
 class TerminalMonitor : public SearchMonitor {
 public:
-  /// On an open file, standard error by default; nothing is shown if it is no
-  /// terminal.
+  /// Shows nothing if the open file, by default standard error, is no terminal.
   explicit TerminalMonitor(int file = 2) : line(file) {}
 
   planner::SearchObserver *searchBegins(llvm::StringRef name,
@@ -79,7 +77,7 @@ private:
   std::optional<InterruptGuard> guard;
 };
 
-/// What no plan that is searched for can go below.
+/// No plan that is searched for is below.
 struct SearchBound {
   /// For a budget: in the unit of the graph's times, infinite if no plan is
   /// within the budget.
@@ -88,13 +86,13 @@ struct SearchBound {
   int64_t peak = 0;
 };
 
-/// The bound for a budget, for the smallest peak if there is none. O(bounds of
-/// Bounds.h).
+/// The bound for a budget, without one for the smallest peak. See Bounds.h for
+/// the complexity.
 SearchBound getSearchBound(const planner::Graph &graph,
                            std::optional<int64_t> budget);
 
-/// One line for people: how far the search is, what it has, and how far that is
-/// from the bound, if one is given. Budgets of a sweep are counted.
+/// One line for people: the progress of the search, its best plan, and the gap
+/// to the bound, if one is given. Counts the budgets of a sweep.
 std::string formatProgress(llvm::StringRef name, const planner::Graph &graph,
                            const planner::SearchProgress &progress,
                            std::optional<SearchBound> bound = std::nullopt);

@@ -31,15 +31,14 @@ struct SweptFunction {
     /// Extra time in percent of the whole step and of its forward ops.
     double overheadStepPercent = 0;
     double overheadForwardPercent = 0;
-    /// Ops that run again, and how often all of them together do.
+    /// Ops that run again, and their extra runs together.
     int64_t recomputedOps = 0;
     int64_t recomputedRuns = 0;
     /// No plan within the budget is faster.
     bool proved = false;
     /// The time above the bound in percent of the whole step.
     double gapStepPercent = 0;
-    /// Else the sweep was stopped before the budget was searched to the end,
-    /// and this is the best plan of what was found until then.
+    /// Else the sweep was stopped before, and this is the best plan until then.
     bool isSearched = true;
   };
   struct Curve {
@@ -53,8 +52,8 @@ struct SweptFunction {
   };
   struct Budget {
     int64_t bytes = 0;
-    /// What no plan of any strategy takes less than, and why; infinite if there
-    /// is no plan.
+    /// No plan of any strategy is faster, and why; infinite if there is no
+    /// plan.
     double timeBound = 0;
     double boundOverheadStepPercent = 0;
     std::string boundReason;
@@ -67,7 +66,7 @@ struct SweptFunction {
   int64_t resident = 0;
   /// Of the step as it stands.
   int64_t peakBefore = 0;
-  /// What no plan's peak is below.
+  /// No plan's peak is below.
   int64_t lowerBound = 0;
   double timeBefore = 0;
   double timeForward = 0;

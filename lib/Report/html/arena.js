@@ -9,12 +9,8 @@ class ArenaChart {
       id: "arena-chart", tabindex: "0", role: "img"});
     this.said = element("p", {class: "hidden", "aria-live": "polite"});
     this.over = -1;
-    this.root = element(
-        "section", {"aria-labelledby": "arena-title"},
-        element("div", {class: "bar"},
-                element("h2", {id: "arena-title"},
-                        this.data?.preview ? "The arena (preview)"
-                                           : "The arena")),
+    this.root = makeSection(
+        "arena", this.data?.preview ? "The arena (preview)" : "The arena", [],
         element("p", {class: "saying", id: "arena-saying"}),
         element("div", {class: "chart"}, this.canvas), this.said);
     if (!this.data) {
@@ -183,7 +179,6 @@ class ArenaChart {
 
   /// All but what is under the mouse, so that hovering costs a copy.
   drawPicture(ratio) {
-    const {view} = this;
     const context = this.picture.getContext("2d");
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, ...this.size);
@@ -202,7 +197,7 @@ class ArenaChart {
       }
     }
     context.globalAlpha = 1;
-    this.drawLines(context, view.model);
+    this.drawLines(context);
   }
 
   /// In a preview, the color of the owners' table; else one that means nothing

@@ -2,33 +2,58 @@
 // elements, tables, a tooltip and the switch between light and dark. Data goes
 // into a page as text nodes and attributes alone, never as markup.
 
-/// An HTML element with attributes and children (texts or elements).
-function element(name, attributes = {}, ...children) {
-  const made = document.createElement(name);
+/// Gives a new element attributes and children (texts or elements).
+function fill(made, attributes, children) {
   for (const [key, value] of Object.entries(attributes))
     made.setAttribute(key, value);
   made.append(...children);
   return made;
+}
+
+/// An HTML element.
+function element(name, attributes = {}, ...children) {
+  return fill(document.createElement(name), attributes, children);
 }
 
 /// The same for SVG.
 function svgElement(name, attributes = {}, ...children) {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes))
-    made.setAttribute(key, value);
-  made.append(...children);
-  return made;
+  return fill(document.createElementNS("http://www.w3.org/2000/svg", name),
+              attributes, children);
+}
+
+/// Text in an SVG: `anchor` says which of its ends is at the place.
+function svgText(x, y, text, anchor = "start", kind = "") {
+  return svgElement("text", {x, y, "text-anchor": anchor, class: kind}, text);
+}
+
+/// A section of a page under a title, with `tools` beside the title.
+function makeSection(id, title, tools, ...children) {
+  return element("section", {"aria-labelledby": `${id}-title`},
+                 element("div", {class: "bar"},
+                         element("h2", {id: `${id}-title`}, title), ...tools),
+                 ...children);
+}
+
+/// A figure in a tile of the style `kind`; `attributes` are of the figure.
+function makeTile(kind, title, value, more, attributes = {}) {
+  return element("div", {class: `tile ${kind}`}, element("dt", {}, title),
+                 element("dd", attributes, value),
+                 element("dd", {class: "more"}, more));
+}
+
+/// The number in the largest unit of which it has one, and the unit.
+function scaleTo(value, base, units) {
+  let unit = 0;
+  for (; Math.abs(value) >= base && unit + 1 < units.length; ++unit)
+    value /= base;
+  return [value, units[unit]];
 }
 
 /// Bytes as Remat's other outputs print them: "7.31 MiB".
 function formatBytes(bytes) {
-  const units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
-  let unit = 0, size = bytes;
-  while (Math.abs(size) >= 1024 && unit + 1 < units.length) {
-    size /= 1024;
-    ++unit;
-  }
-  return `${parseFloat(size.toFixed(2))} ${units[unit]}`;
+  const [size, unit] =
+      scaleTo(bytes, 1024, ["B", "KiB", "MiB", "GiB", "TiB", "PiB"]);
+  return `${parseFloat(size.toFixed(2))} ${unit}`;
 }
 
 /// "12,345"
@@ -59,13 +84,8 @@ function formatTime(time, device) {
     const text = Number.isInteger(units) ? formatCount(units) : String(units);
     return `${text} unit${units === 1 ? "" : "s"}`;
   }
-  const units = ["ns", "µs", "ms", "s"];
-  let unit = 0, size = time;
-  while (Math.abs(size) >= 1000 && unit + 1 < units.length) {
-    size /= 1000;
-    ++unit;
-  }
-  return `${parseFloat(size.toPrecision(4))} ${units[unit]}`;
+  const [size, unit] = scaleTo(time, 1000, ["ns", "µs", "ms", "s"]);
+  return `${parseFloat(size.toPrecision(4))} ${unit}`;
 }
 
 /// About `count` round numbers from 0 to `most`; powers of two of bytes if
@@ -90,16 +110,6 @@ function niceTicks(most, count, inBytes = false) {
 function cssColor(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(name)
       .trim();
-}
-
-/// Black or white: what is legible on a color "#rrggbb".
-function textOn(color) {
-  const [red, green, blue] = [1, 3, 5].map((at) => {
-    const part = parseInt(color.slice(at, at + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  return luminance > 0.179 ? "#000000" : "#ffffff";
 }
 
 /// A button that calls `act`.
@@ -135,10 +145,13 @@ function makeThemeButton(act) {
     root.dataset.theme = isDark() ? "light" : "dark";
     update();
   }, {id: "theme"});
-  const update = () => {
+  const name = () => {
     button.textContent = isDark() ? "Light" : "Dark";
     button.setAttribute("aria-label",
                         `Switch to ${isDark() ? "light" : "dark"} colors`);
+  };
+  const update = () => {
+    name();
     act();
   };
   system.addEventListener("change", update);
@@ -156,9 +169,7 @@ function makeThemeButton(act) {
       delete root.dataset.theme;
     update();
   });
-  button.textContent = isDark() ? "Light" : "Dark";
-  button.setAttribute("aria-label",
-                      `Switch to ${isDark() ? "light" : "dark"} colors`);
+  name();
   return button;
 }
 
@@ -184,6 +195,11 @@ const tooltip = {
 
   hide() { this.box.hidden = true; },
 };
+
+/// A column of numbers for a DataTable.
+function numberColumn(title, key, show, hint) {
+  return {title, key, show, hint, numeric: true};
+}
 
 /// A table that is sorted by its heads. `columns` are {title, hint, show(row),
 /// key(row), numeric}: `show` gives texts or elements, `key` what to sort by.
@@ -272,14 +288,38 @@ class DataTable {
   }
 }
 
-/// A list of the functions to choose from, which calls `choose` with a position;
-/// none where there is no choice.
-function makeFunctionChoice(functions, choose) {
-  if (functions.length < 2)
-    return [];
-  const select = element("select", {id: "function", "aria-label": "Function"});
-  functions.forEach(({name}, index) => select.append(
-      element("option", {value: String(index)}, name)));
-  select.addEventListener("change", () => choose(Number(select.value)));
-  return [select];
+/// A page with a part for each function, and a list of these to choose from if
+/// there are several. Subclasses have `choose(index)`, which shows a function,
+/// and `draw()`.
+class FunctionPage {
+  constructor(main, {functions}, brand, ...tools) {
+    this.functions = functions;
+    this.content = element("div", {id: "content"});
+    main.append(
+        element("header", {class: "top"},
+                element("span", {class: "brand"}, brand),
+                element("div", {class: "tools"}, ...this.makeChoice(), ...tools,
+                        makeThemeButton(() => this.draw()))),
+        this.content);
+  }
+
+  makeChoice() {
+    if (this.functions.length < 2)
+      return [];
+    const select = element("select", {id: "function",
+                                      "aria-label": "Function"});
+    this.functions.forEach(({name}, index) => select.append(
+        element("option", {value: String(index)}, name)));
+    select.addEventListener("change", () => this.choose(Number(select.value)));
+    return [select];
+  }
+
+  /// Shows the first function, or `otherwise` if there is none.
+  start(otherwise) {
+    if (this.functions.length)
+      this.choose(0);
+    else
+      this.content.append(element("h1", {}, otherwise));
+    return this.functions.length > 0;
+  }
 }

@@ -14,18 +14,15 @@ class LiveChart {
           "steps, up and down switch between before and after, P goes to the " +
           "peak, Enter pins the step.",
       "aria-valuemin": "0"});
-    this.axisChoice = makeChoice(
+    const axisChoice = makeChoice(
         "Horizontal axis", [["steps", "Steps"], ["time", "Time"]], "steps",
         (axis) => {
           this.axis = axis;
           this.draw();
         });
-    this.root = element(
-        "section", {"aria-labelledby": "live-title"},
-        element("div", {class: "bar"},
-                element("h2", {id: "live-title"}, "Live bytes over the step"),
-                this.axisChoice),
-        this.legend, ...this.makeNotes(),
+    this.root = makeSection(
+        "live", "Live bytes over the step", [axisChoice], this.legend,
+        ...this.makeNotes(),
         element("div", {class: "chart"}, this.svg),
         element("p", {class: "note"}, "Hover to read a step; click, or Enter, " +
             "pins it below. ", element("kbd", {}, "←"), " ",
@@ -59,21 +56,18 @@ class LiveChart {
       this.drawCursor();
       this.showTooltip(event.clientX, event.clientY);
     });
-    this.svg.addEventListener("pointerleave", () => {
+    const leave = () => {
       this.cursor = null;
       this.drawCursor();
       tooltip.hide();
-    });
+    };
+    this.svg.addEventListener("pointerleave", leave);
+    this.svg.addEventListener("blur", leave);
     this.svg.addEventListener("click", (event) => {
       const {schedule, step} = this.pick(event);
       this.view.pin(schedule, step);
     });
     this.svg.addEventListener("keydown", (event) => this.press(event));
-    this.svg.addEventListener("blur", () => {
-      this.cursor = null;
-      this.drawCursor();
-      tooltip.hide();
-    });
   }
 
   press(event) {
@@ -148,7 +142,8 @@ class LiveChart {
     this.svg.setAttribute("height", height);
     this.svg.setAttribute("viewBox", `0 0 ${total} ${height}`);
     this.svg.replaceChildren(
-        this.makeHatch(), ...this.makeAxes(), ...this.makeResident(), ...this.makeTurn(),
+        this.makeHatch(), ...this.makeAxes(), this.makeResident(),
+        ...this.makeTurn(),
         ...model.schedules.map((schedule) => this.makeCurve(schedule)),
         ...this.makeSideLabels(), ...model.schedules.flatMap(
             (schedule) => this.makePeak(schedule)),
@@ -199,29 +194,24 @@ class LiveChart {
       const at = this.y(bytes);
       parts.push(svgElement("path", {class: "grid",
                                      d: `M${this.left} ${at}h${this.wide}`}),
-                 svgElement("text", {x: this.left - 8, y: at + 4,
-                                     "text-anchor": "end"},
-                            formatBytes(bytes)));
+                 svgText(this.left - 8, at + 4, formatBytes(bytes), "end"));
     }
     const {device} = this.view.model;
     for (const place of niceTicks(this.length, Math.max(2, this.wide / 110)))
-      parts.push(svgElement(
-          "text", {x: this.x(place), y: this.base + 18,
-                   "text-anchor": "middle"},
-          this.axis === "time" ? formatTime(place, device)
-                               : formatCount(place)));
-    parts.push(svgElement(
-        "text", {x: this.left + this.wide / 2, y: this.base + 36,
-                 "text-anchor": "middle", class: "quiet"},
-        this.axis === "time" ? "time as the device's table predicts it"
-                             : "step"));
+      parts.push(svgText(this.x(place), this.base + 18,
+                         this.axis === "time" ? formatTime(place, device)
+                                              : formatCount(place), "middle"));
+    parts.push(svgText(this.left + this.wide / 2, this.base + 36,
+                       this.axis === "time"
+                           ? "time as the device's table predicts it" : "step",
+                       "middle", "quiet"));
     return parts;
   }
 
   makeResident() {
     const at = this.y(Math.min(this.view.model.resident, this.top));
-    return [svgElement("rect", {class: "resident", x: this.left, y: at,
-                                width: this.wide, height: this.base - at})];
+    return svgElement("rect", {class: "resident", x: this.left, y: at,
+                               width: this.wide, height: this.base - at});
   }
 
   makeTurn() {
@@ -232,10 +222,10 @@ class LiveChart {
     const isLeft = at < this.left + this.wide / 2;
     return [svgElement("path", {class: "boundary",
                                 d: `M${at} ${this.base}V26`}),
-            svgElement("text", {class: "quiet halo", x: at + (isLeft ? 5 : -5),
-                                y: this.base - 8,
-                                "text-anchor": isLeft ? "start" : "end"},
-                       isLeft ? "backward pass →" : "← forward pass")];
+            isLeft ? svgText(at + 5, this.base - 8, "backward pass →", "start",
+                             "quiet halo")
+                   : svgText(at - 5, this.base - 8, "← forward pass", "end",
+                             "quiet halo")];
   }
 
   makeCurve(schedule) {
@@ -272,8 +262,8 @@ class LiveChart {
     const {budget, resident} = this.view.model;
     const parts = [], right = this.left + this.wide;
     const label = (at, name, bytes) => parts.push(
-        svgElement("text", {x: right + 8, y: at - 2, class: "strong"}, name),
-        svgElement("text", {x: right + 8, y: at + 12}, formatBytes(bytes)));
+        svgText(right + 8, at - 2, name, "start", "strong"),
+        svgText(right + 8, at + 12, formatBytes(bytes)));
     let budgetAt = -100;
     if (budget <= this.top) {
       budgetAt = this.y(budget);
@@ -305,9 +295,9 @@ class LiveChart {
     return [
       svgElement("circle", {class: `peak ${schedule.name}`, cx: at, cy: high,
                             r: 5}),
-      svgElement("text", {class: "halo strong", x: at + (isRight ? -9 : 9),
-                          y: isBelow ? high + 18 : place, "text-anchor": isRight ? "end" : "start"},
-                 `${schedule.name}: ${formatBytes(schedule.peak)}`)];
+      svgText(at + (isRight ? -9 : 9), isBelow ? high + 18 : place,
+              `${schedule.name}: ${formatBytes(schedule.peak)}`,
+              isRight ? "end" : "start", "halo strong")];
   }
 
   /// What is drawn below the axis: [title, schedule, class by step].
@@ -326,10 +316,8 @@ class LiveChart {
 
   /// Steps of one class that touch are one mark, at least a pixel wide.
   makeStrip([title, schedule, classify], row) {
-    const at = this.base + 46 + 16 * row, parts = [];
-    parts.push(svgElement("text", {x: this.left - 8, y: at + 9,
-                                   "text-anchor": "end", class: "quiet"},
-                          title));
+    const at = this.base + 46 + 16 * row;
+    const parts = [svgText(this.left - 8, at + 9, title, "end", "quiet")];
     const paths = new Map();
     for (let step = 0; step < schedule.count;) {
       const name = classify(step), begin = step;
@@ -360,9 +348,8 @@ class LiveChart {
     };
     if (pinned) {
       mark(pinned, "pin");
-      parts.push(svgElement("text", {x: this.middle(pinned), y: 14,
-                                     "text-anchor": "middle",
-                                     class: "strong halo"}, "pinned"));
+      parts.push(svgText(this.middle(pinned), 14, "pinned", "middle",
+                         "strong halo"));
     }
     if (this.cursor)
       mark(this.cursor, "hair");

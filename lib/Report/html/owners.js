@@ -25,19 +25,15 @@ class OwnersPanel {
     this.table.root.id = "owners";
     this.saying = element("p", {class: "saying", id: "owners-saying",
                                 "aria-live": "polite"});
-    this.root = element(
-        "section", {"aria-labelledby": "owners-title"},
-        element("div", {class: "bar"},
-                element("h2", {id: "owners-title"}, "Who is alive at the peak"),
-                this.depthLabel,
-                makeChoice("Group by", [["op", "Op"], ["layer", "Layer"],
-                                        ["type", "Type"],
-                                        ["storage", "Each storage"]], this.by,
-                           (by) => {
-                             this.by = by;
-                             this.update();
-                           })),
-        this.bars, this.saying, this.table.root);
+    const choice = makeChoice(
+        "Group by", [["op", "Op"], ["layer", "Layer"], ["type", "Type"],
+                     ["storage", "Each storage"]], this.by, (by) => {
+                       this.by = by;
+                       this.update();
+                     });
+    this.root = makeSection("owners", "Who is alive at the peak",
+                            [this.depthLabel, choice], this.bars, this.saying,
+                            this.table.root);
   }
 
   /// What tells the most of who is alive: layers if they are known and not too
@@ -52,38 +48,39 @@ class OwnersPanel {
   }
 
   getColumns() {
-    const number = (title, key, show, hint) => ({title, key, show, hint,
-                                                 numeric: true});
     return [
       {title: "Owner", key: (row) => row.name.toLowerCase(),
-       show: (row) => [this.makeSwatch(row), this.makeName(row)]},
-      number("Bytes", (row) => row.bytes, (row) => formatBytes(row.bytes)),
-      number("Share", (row) => row.bytes,
-             (row) => formatPercent(row.bytes, this.total),
-             "Of all bytes alive at this step, resident ones included"),
-      number("Storages", (row) => row.count,
-             (row) => row.count ? formatCount(row.count) : ""),
+       show: (row) => [this.makeSwatch(row), element(
+           "span", {class: "name", title: row.name}, row.name)]},
+      numberColumn("Bytes", (row) => row.bytes,
+                   (row) => formatBytes(row.bytes)),
+      numberColumn("Share", (row) => row.bytes,
+                   (row) => formatPercent(row.bytes, this.total),
+                   "Of all bytes alive at this step, resident ones included"),
+      numberColumn("Storages", (row) => row.count,
+                   (row) => row.count ? formatCount(row.count) : ""),
       {title: "Made by", key: (row) => row.maker, show: (row) => row.maker},
-      number("From step", (row) => row.first ?? -1,
-             (row) => row.first === undefined ? "" : formatCount(row.first),
-             "Where the first of them was made"),
-      number("To step", (row) => row.last ?? -1,
-             (row) => row.last === undefined ? "" : formatCount(row.last),
-             "Where the last of them is read for the last time"),
+      numberColumn("From step", (row) => row.first ?? -1,
+                   ({first}) => first === undefined ? "" : formatCount(first),
+                   "Where the first of them was made"),
+      numberColumn("To step", (row) => row.last ?? -1,
+                   ({last}) => last === undefined ? "" : formatCount(last),
+                   "Where the last of them is read for the last time"),
     ];
   }
 
-  makeName(row) {
-    const name = element("span", {class: "name", title: row.name}, row.name);
-    return name;
+  makeSwatch({key}) {
+    return element("span", {class: `swatch ${this.getStyle(key)}`,
+                            "aria-hidden": "true"}, this.getNumber(key) ?? "");
   }
 
-  makeSwatch(row) {
-    const rank = this.ranks.get(row.key);
-    const style = row.key === "resident" ? "resident"
-        : rank === undefined ? "other" : `c${rank}`;
-    return element("span", {class: `swatch ${style}`, "aria-hidden": "true"},
-                   rank === undefined ? "" : String(rank + 1));
+  /// The class that colors a group, and the number of a large one.
+  getStyle(key) {
+    return key === "resident" ? "resident"
+        : this.ranks.has(key) ? `c${this.ranks.get(key)}` : "other";
+  }
+  getNumber(key) {
+    return this.ranks.has(key) ? String(this.ranks.get(key) + 1) : undefined;
   }
 
   get depth() { return Math.max(1, Number.parseInt(this.depthInput.value, 10)); }
@@ -219,23 +216,20 @@ class OwnersPanel {
     const rest = others.reduce((sum, {bytes}) => sum + bytes, 0);
     const parts = [...groups.filter(({key}) => key === "resident"), ...ranked];
     if (rest)
-      parts.push({key: "rest", name: `${formatMany(others.length, "other")}`,
+      parts.push({key: "rest", name: formatMany(others.length, "other"),
                   bytes: rest, found: 1});
     return parts.map((group) => {
-      const rank = this.ranks.get(group.key);
-      const name = group.key === "resident" ? "resident"
-          : rank === undefined ? "other" : `c${rank}`;
       const wide = 100 * group.bytes / scale;
       const label = wide < 2.5 ? ""
           : group.key === "resident" ? (wide > 9 ? "resident" : "")
-          : rank === undefined ? (wide > 6 ? "others" : "")
-                               : String(rank + 1);
-      const part = element("span", {class: `segment ${name}` +
-          (group.found ? "" : " faded")}, label);
+          : this.getNumber(group.key) ?? (wide > 6 ? "others" : "");
+      const part = element("span", {
+        class: `segment ${this.getStyle(group.key)}` +
+            (group.found ? "" : " faded")}, label);
       part.style.width = `${wide}%`;
       part.addEventListener("pointermove", (event) => tooltip.show(
           event.clientX, event.clientY, element("strong", {}, group.name),
-          `${formatBytes(group.bytes)}`));
+          formatBytes(group.bytes)));
       part.addEventListener("pointerleave", () => tooltip.hide());
       return part;
     });

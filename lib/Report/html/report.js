@@ -43,8 +43,6 @@ class RecomputedTable {
   constructor(view) {
     this.view = view;
     const {model} = view;
-    const number = (title, key, show, hint) => ({title, key, show, hint,
-                                                 numeric: true});
     const columns = [
       {title: "Operation", key: ({task}) => task.op,
        show: ({task}) => element("code", {}, task.op)},
@@ -52,28 +50,27 @@ class RecomputedTable {
        show: ({task}) => element(
            "span", {title: `${task.scope}\n${task.location}`.trim()},
            task.scope || shortLocation(task.location))},
-      number("Again", (row) => row.runs, (row) => `${formatCount(row.runs)}×`,
-             "Runs beside the first one"),
-      number("Result bytes", (row) => row.bytes, (row) => formatBytes(row.bytes),
-             "Of all its results"),
-      number("Saved at the peak", (row) => row.saved,
-             (row) => formatBytes(row.saved),
-             "Bytes of its results that the peak of the plan does without"),
-      number("Time paid", (row) => row.time,
-             (row) => formatTime(row.time, model.device),
-             "For the runs beside the first one"),
-      number("Of the step", (row) => row.time,
-             (row) => formatPercent(row.time, model.data.time_before),
-             "Time paid, in percent of the step without recomputation"),
+      numberColumn("Again", (row) => row.runs,
+                   (row) => `${formatCount(row.runs)}×`,
+                   "Runs beside the first one"),
+      numberColumn("Result bytes", (row) => row.bytes,
+                   (row) => formatBytes(row.bytes),
+                   "Of all its results"),
+      numberColumn("Saved at the peak", (row) => row.saved,
+                   (row) => formatBytes(row.saved),
+                   "Bytes of its results that the peak of the plan does " +
+                       "without"),
+      numberColumn("Time paid", (row) => row.time,
+                   (row) => formatTime(row.time, model.device),
+                   "For the runs beside the first one"),
+      numberColumn("Of the step", (row) => row.time,
+                   (row) => formatPercent(row.time, model.data.time_before),
+                   "Time paid, in percent of the step without recomputation"),
     ];
     this.table = new DataTable("Recomputed operations", columns,
                                {limit: 20, sortBy: 5});
     this.table.root.id = "recomputed";
-    this.root = element(
-        "section", {"aria-labelledby": "recomputed-title"},
-        element("div", {class: "bar"},
-                element("h2", {id: "recomputed-title"},
-                        "Recomputed operations")));
+    this.root = makeSection("recomputed", "Recomputed operations", []);
     if (!model.recomputed.length) {
       this.root.append(element("p", {class: "saying"}, model.after
           ? "Nothing has to run again."
@@ -158,14 +155,6 @@ function describeOutcome(data) {
           `${formatBytes(data.lower_bound_bytes)}.${help}`];
 }
 
-function makeTile(id, title, value, more, bytes) {
-  const shown = element("dd", {id: `tile-${id}`}, value);
-  if (bytes !== undefined)
-    shown.dataset.bytes = bytes;
-  return element("div", {class: `tile ${id}`}, element("dt", {}, title), shown,
-                 element("dd", {class: "more"}, more));
-}
-
 function describeProof(data) {
   if (data.proved_optimal)
     return ["optimal", "proved: no plan within the budget is better"];
@@ -176,7 +165,10 @@ function describeProof(data) {
 
 function makeTiles(data) {
   const tiles = [], isOk = data.status === "ok";
-  const add = (...tile) => tiles.push(makeTile(...tile));
+  const add = (id, title, value, more, bytes) => tiles.push(
+      makeTile(id, title, value, more, {
+        id: `tile-${id}`, ...(bytes === undefined ? {} : {"data-bytes": bytes})
+      }));
   add("before", "Peak before", formatBytes(data.peak_before_bytes),
       `${formatBytes(data.resident_bytes)} of it resident`,
       data.peak_before_bytes);
@@ -218,10 +210,8 @@ function makeTiles(data) {
 function makeAdvice(data) {
   if (!data.advice?.length)
     return [];
-  return [element(
-      "section", {"aria-labelledby": "advice-title"},
-      element("div", {class: "bar"},
-              element("h2", {id: "advice-title"}, "What would help")),
+  return [makeSection(
+      "advice", "What would help", [],
       element("ol", {id: "advice"},
               ...data.advice.map((text) => element("li", {}, text))))];
 }
@@ -237,17 +227,15 @@ function makeBinding(data) {
        {title: "Where", key: ({location}) => location,
         show: ({location}) => element("span", {title: location},
                                       shortLocation(location))},
-       {title: "Bytes", numeric: true, key: ({bytes}) => bytes,
-        show: ({bytes}) => formatBytes(bytes)}],
+       numberColumn("Bytes", ({bytes}) => bytes,
+                    ({bytes}) => formatBytes(bytes))],
       {limit: 12, sortBy: 2});
   table.root.id = "binding";
   const sum = data.binding.reduce((all, {bytes}) => all + bytes, 0);
   table.fill(data.binding, ["all of these", "", formatBytes(sum)],
              (line, {bytes}) => { line.dataset.bytes = bytes; });
-  return [element(
-      "section", {"aria-labelledby": "binding-title"},
-      element("div", {class: "bar"},
-              element("h2", {id: "binding-title"}, "What binds")),
+  return [makeSection(
+      "binding", "What binds", [],
       element("p", {class: "saying"},
               "In every plan, all of these are needed at once" +
               (data.binding_op
@@ -262,36 +250,29 @@ function makeBinding(data) {
 // The page
 //===----------------------------------------------------------------------===//
 
-class Page {
+class Page extends FunctionPage {
   constructor(main, data) {
-    this.functions = data.functions;
-    this.content = element("div", {id: "content"});
-    this.searchBox = element("input", {
+    const searchBox = element("input", {
       type: "search", id: "search", "aria-label": "Search op, layer, location " +
           "or type", placeholder: "Search op, layer, location, type"});
-    this.searchBox.addEventListener("input", () => this.search());
-    this.found = element("span", {id: "found", role: "status"});
-    const tools = element(
-        "div", {class: "tools"}, ...makeFunctionChoice(
-        this.functions, (index) => this.choose(index)), this.searchBox,
-        this.found, makeThemeButton(() => this.view?.draw()));
-    main.append(element("header", {class: "top"},
-                        element("span", {class: "brand"}, "Remat report"),
-                        tools), this.content);
-    if (!this.functions.length) {
-      this.content.append(element("h1", {}, "No function was planned"));
+    const found = element("span", {id: "found", role: "status"});
+    super(main, data, "Remat report", searchBox, found);
+    this.searchBox = searchBox;
+    this.found = found;
+    if (!this.start("No function was planned"))
       return;
-    }
-    this.choose(0);
+    searchBox.addEventListener("input", () => this.search());
     let width = innerWidth;
     addEventListener("resize", () => {
       if (width === innerWidth)
         return;
       width = innerWidth;
-      this.view.draw();
+      this.draw();
     });
-    addEventListener("beforeprint", () => this.view.draw());
+    addEventListener("beforeprint", () => this.draw());
   }
+
+  draw() { this.view?.draw(); }
 
   choose(index) {
     const data = this.functions[index];
@@ -303,7 +284,8 @@ class Page {
                         kind === "good" ? "✓" : "✕"),
                 element("div", {}, element("h1", {id: "headline"}, headline),
                         element("p", {id: "sentence"}, sentence))),
-        makeTiles(data), ...makeAdvice(data), ...makeBinding(data), ...this.view.parts,
+        makeTiles(data), ...makeAdvice(data), ...makeBinding(data),
+        ...this.view.parts,
         element("footer", {}, "Every figure called a peak includes what is " +
             "resident. Times are those of the device's table, or of the " +
             "profile that was given; nothing here was measured."));

@@ -66,36 +66,30 @@ class SweepChart {
     this.data = data;
     this.point = point;
     this.frame = element("div", {class: "chart", id: "chart"});
-    this.root = element(
-        "section", {"aria-labelledby": "chart-title"},
-        element("div", {class: "bar"}, element(
-            "h2", {id: "chart-title"}, "Extra time against budget")),
-        this.makeLegend(), this.frame);
+    this.root = makeSection("chart", "Extra time against budget", [],
+                            this.makeLegend(), this.frame);
     this.marks = [];
   }
 
   makeLegend() {
-    const legend = element("ul", {class: "legend"});
-    for (const {strategy, index} of curvesOf(this.data)) {
-      const style = styleOf(index);
-      legend.append(element("li", {}, svgElement(
-          "svg", {width: 44, height: 14, "aria-hidden": "true",
-                  style: "display: inline-block; vertical-align: middle; " +
-                      "margin-right: 0.5em"},
-          svgElement("path", {d: "M0 7h44", style: style.color, fill: "none",
-                              "stroke-width": 2,
-                              "stroke-dasharray": style.dashes}),
-          svgElement("path", {d: `M22 7${style.mark}`,
-                              style: `${style.color}; fill: var(--panel)`,
-                              "stroke-width": 2})), strategy.strategy));
-    }
-    legend.append(element("li", {}, svgElement(
+    const entry = (text, ...drawn) => element("li", {}, svgElement(
         "svg", {width: 44, height: 14, "aria-hidden": "true",
                 style: "display: inline-block; vertical-align: middle; " +
-                    "margin-right: 0.5em"},
-        svgElement("path", {d: "M0 7h44", class: "boundary"})),
-        "proven: no plan of any strategy is below"));
-    return legend;
+                    "margin-right: 0.5em"}, ...drawn), text);
+    return element(
+        "ul", {class: "legend"}, ...curvesOf(this.data).map(
+            ({strategy, index}) => {
+              const {color, dashes, mark} = styleOf(index);
+              return entry(
+                  strategy.strategy,
+                  svgElement("path", {d: "M0 7h44", style: color, fill: "none",
+                                      "stroke-width": 2,
+                                      "stroke-dasharray": dashes}),
+                  svgElement("path", {d: `M22 7${mark}`, "stroke-width": 2,
+                                      style: `${color}; fill: var(--panel)`}));
+            }),
+        entry("proven: no plan of any strategy is below",
+              svgElement("path", {d: "M0 7h44", class: "boundary"})));
   }
 
   draw() {
@@ -113,8 +107,10 @@ class SweepChart {
         (right - left);
     this.y = (percent) => bottom - Math.min(Math.max(percent / highest, 0), 1) *
         (bottom - top);
-    const svg = svgElement("svg", {width, height, role: "img",
-                                   "aria-label": this.describe()});
+    const svg = svgElement("svg", {
+      width, height, role: "img", "aria-label": "Extra time in percent " +
+          "against budget in bytes, by strategy: the table below has the " +
+          "figures"});
     this.drawAxes(svg, {left, right, top, bottom, least, most, highest});
     this.drawBound(svg);
     this.marks = [];
@@ -124,30 +120,22 @@ class SweepChart {
     this.frame.replaceChildren(svg);
   }
 
-  describe() {
-    return `Extra time in percent against budget in bytes, by strategy: ` +
-        `the table below has the figures`;
-  }
-
   drawAxes(svg, {left, right, top, bottom, least, most, highest}) {
     for (const percent of ticksOf(highest))
       svg.append(
           svgElement("path", {class: "grid", d: `M${left} ${this.y(percent)}H` +
               `${right}`}),
-          svgElement("text", {x: left - 8, y: this.y(percent) + 4,
-                              "text-anchor": "end"},
-                     `${parseFloat(percent.toPrecision(6))}%`));
+          svgText(left - 8, this.y(percent) + 4,
+                  `${parseFloat(percent.toPrecision(6))}%`, "end"));
     const count = Math.max(2, Math.min(8, Math.floor((right - left) / 110)));
     for (let i = 0; i <= count; ++i) {
       const bytes = Math.round(least + (most - least) * i / count);
-      svg.append(svgElement("text", {x: this.x(bytes), y: bottom + 20,
-                                     "text-anchor": i === count ? "end"
-                                         : i ? "middle" : "start"},
-                            formatBytes(bytes)));
+      svg.append(svgText(this.x(bytes), bottom + 20, formatBytes(bytes),
+                         i === count ? "end" : i ? "middle" : "start"));
     }
-    svg.append(svgElement("text", {x: (left + right) / 2, y: bottom + 42,
-                                   "text-anchor": "middle", class: "quiet"},
-                          "budget in bytes, to the peak without recomputation"),
+    svg.append(svgText((left + right) / 2, bottom + 42,
+                       "budget in bytes, to the peak without recomputation",
+                       "middle", "quiet"),
                svgElement("path", {class: "grid", fill: "none",
                                    d: `M${left} ${top}V${bottom}H${right}`}));
   }
@@ -221,29 +209,24 @@ class SweepTable {
     this.lines = new Map();
     const curves = curvesOf(data);
     const columns = [
-      {title: "Budget", numeric: true, key: (row) => row.bytes,
-       show: (row) => formatBytes(row.bytes)},
-      {title: "Bytes", numeric: true, key: (row) => row.bytes,
-       show: (row) => row.bytes.toLocaleString("en-US")},
-      {title: "Proven bound", numeric: true, key: (row) => row.bound,
-       hint: "No plan of any strategy takes less",
-       show: (row) => row.bound === Infinity ? "no plan"
-                                             : formatExtra(row.bound)},
-      ...curves.map(({strategy}) => ({
-        title: strategy.strategy, numeric: true,
-        hint: "Extra time; * is proved optimal, ? was not searched to the end",
-        key: (row) => this.extraOf(row, strategy),
-        show: (row) => this.makeCell(row, strategy),
-      })),
+      numberColumn("Budget", (row) => row.bytes,
+                   (row) => formatBytes(row.bytes)),
+      numberColumn("Bytes", (row) => row.bytes,
+                   (row) => row.bytes.toLocaleString("en-US")),
+      numberColumn("Proven bound", (row) => row.bound,
+                   (row) => row.bound === Infinity ? "no plan"
+                                                   : formatExtra(row.bound),
+                   "No plan of any strategy takes less"),
+      ...curves.map(({strategy}) => numberColumn(
+          strategy.strategy, (row) => this.extraOf(row, strategy),
+          (row) => this.makeCell(row, strategy),
+          "Extra time; * is proved optimal, ? was not searched to the end")),
     ];
     this.table = new DataTable("Extra time by budget and strategy", columns,
                                {limit: 100, sortBy: 0, down: false});
     this.table.root.id = "table";
-    this.root = element(
-        "section", {"aria-labelledby": "table-title"},
-        element("div", {class: "bar"}, element(
-            "h2", {id: "table-title"},
-            "Extra time in percent of the step")), this.table.root,
+    this.root = makeSection(
+        "table", "Extra time in percent of the step", [], this.table.root,
         element("p", {class: "note"}, "* is proved optimal, ? was not searched to "
             + "the end; no figure: below the smallest " +
             "peak that the strategy reaches"));
@@ -289,46 +272,30 @@ class SweepTable {
   }
 }
 
-function makeTile(title, value, more, kind = "") {
-  return element("div", {class: `tile ${kind}`}, element("dt", {}, title),
-                 element("dd", {}, value),
-                 element("dd", {class: "more"}, more));
-}
-
 /// What the sweep comes to.
 function makeSweepTiles(data) {
-  const tiles = element("dl", {class: "tiles"});
-  tiles.append(
-      makeTile("Peak as it stands", formatBytes(data.peak_before_bytes),
-               `${formatBytes(data.resident_bytes)} of it resident`, "before"),
-      makeTile("No plan is below", formatBytes(data.lower_bound_bytes),
-               "proven, whatever is recomputed", "budget"));
-  for (const {strategy} of curvesOf(data))
-    tiles.append(makeTile(
-        `Smallest peak of ${strategy.strategy}`,
-        formatBytes(strategy.smallest.peak_bytes),
-        `${formatExtra(strategy.smallest.overhead_step_percent)} extra time`,
-        "after"));
-  return tiles;
+  return element(
+      "dl", {class: "tiles"},
+      makeTile("before", "Peak as it stands",
+               formatBytes(data.peak_before_bytes),
+               `${formatBytes(data.resident_bytes)} of it resident`),
+      makeTile("budget", "No plan is below",
+               formatBytes(data.lower_bound_bytes),
+               "proven, whatever is recomputed"),
+      ...curvesOf(data).map(({strategy: {strategy, smallest}}) => makeTile(
+          "after", `Smallest peak of ${strategy}`,
+          formatBytes(smallest.peak_bytes),
+          `${formatExtra(smallest.overhead_step_percent)} extra time`)));
 }
 
-class SweepPage {
+class SweepPage extends FunctionPage {
   constructor(main, data) {
-    this.functions = data.functions;
-    this.content = element("div", {id: "content"});
-    const tools = element("div", {class: "tools"}, ...makeFunctionChoice(
-        this.functions, (index) => this.choose(index)),
-                          makeThemeButton(() => this.chart?.draw()));
-    main.append(element("header", {class: "top"},
-                        element("span", {class: "brand"}, "Remat sweep"),
-                        tools), this.content);
-    if (!this.functions.length) {
-      this.content.append(element("h1", {}, "No function was swept"));
-      return;
-    }
-    this.choose(0);
-    addEventListener("resize", () => this.chart.draw());
+    super(main, data, "Remat sweep");
+    if (this.start("No function was swept"))
+      addEventListener("resize", () => this.draw());
   }
+
+  draw() { this.chart?.draw(); }
 
   choose(index) {
     const data = this.functions[index];
