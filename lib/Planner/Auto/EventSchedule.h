@@ -58,6 +58,8 @@ struct ScheduleRuns {
   std::vector<Event> events;
 };
 
+ScheduleRuns everyOpOnce(const StepModel &model);
+
 /// A set of runs, and the bytes alive at each of them.
 class EventSchedule {
 public:
@@ -69,12 +71,12 @@ public:
     TouchKind kind;
   };
 
-  /// Every op runs once, at its own slot. `excess` is relative to `limit`,
-  /// resident bytes included. O((V + E) log V).
-  EventSchedule(const StepModel &model, int64_t limit);
-  /// Starts with these runs. Each must find its operands.
+  /// Starts with these runs, of which each must find its operands. `excess` is
+  /// relative to `limit`, resident bytes included. O((V + E) log V).
   EventSchedule(const StepModel &model, int64_t limit,
                 const ScheduleRuns &initial);
+  EventSchedule(const StepModel &model, int64_t limit)
+      : EventSchedule(model, limit, everyOpOnce(model)) {}
 
   const StepModel &getModel() const { return *model; }
   int64_t getLimit() const { return bytes.getLimit(); }
@@ -167,8 +169,11 @@ private:
   void removeRun(Event event);
   void touchAll(Event event);
   void untouchAll(Event event);
-  void addTouch(StorageId storage, Moment moment, TouchKind kind);
+  void addTouch(StorageId storage, Touch touch);
   void removeTouch(StorageId storage, Moment moment);
+  /// Adds the bytes of a copy of `size` where the touch at position `at` of a
+  /// list without it makes one live; takes them where `size` is negative.
+  void addTouchBytes(StorageId storage, size_t at, Touch touch, int64_t size);
   /// Whether the copy alive at the touch before position `at` serves no touch
   /// from there on.
   bool endsBefore(StorageId storage, size_t at) const {
