@@ -87,37 +87,14 @@ int64_t SlotBytes::excessChangeIn(Slot block, Slot begin, Slot end,
 }
 
 void SlotBytes::addToBlock(Slot block, Slot begin, Slot end, int64_t bytes) {
+  totalExcess += excessChangeIn(block, begin, end, bytes);
   if (end - begin == blockSize) {
-    totalExcess += excessChangeIn(block, begin, end, bytes);
     blocks[block].added += bytes;
     return;
   }
-  // In one go: the excess, the sums, and what is largest and smallest then.
-  const int64_t over = addedTo(begin) - limit;
-  const std::optional<int64_t> known =
-      excessChange(blocks[block], over, bytes, end - begin);
-  const Slot blockBegin = block * blockSize;
-  const Slot blockEnd = std::min<Slot>(blockBegin + blockSize, tops.size());
-  int64_t most = tops[begin] + bytes, least = most, change = 0;
-  for (Slot slot = begin; slot < end; ++slot) {
-    const int64_t before = tops[slot], after = before + bytes;
-    if (!known)
-      change += positive(after + over) - positive(before + over);
-    most = std::max(most, after);
-    least = std::min(least, after);
-    tops[slot] = after;
-  }
-  totalExcess += known.value_or(change);
-  auto include = [&](Slot first, Slot last) {
-    for (Slot slot = first; slot < last; ++slot) {
-      most = std::max(most, tops[slot]);
-      least = std::min(least, tops[slot]);
-    }
-  };
-  include(blockBegin, begin);
-  include(end, blockEnd);
-  blocks[block].highest = most;
-  blocks[block].lowest = least;
+  for (Slot slot = begin; slot < end; ++slot)
+    tops[slot] += bytes;
+  settleBlock(block);
 }
 
 void SlotBytes::addToGroup(Slot group, int64_t bytes) {

@@ -90,18 +90,6 @@ static void consultChains(const Problem &problem, SearchControl &control,
     consumeError(best.takeError());
 }
 
-static Expected<std::unique_ptr<CanonicalStep>>
-makeCanonical(const Graph &original) {
-  CanonicalNumbering numbering = numberCanonically(original);
-  Expected<Graph> graph = renumber(original, numbering);
-  if (!graph)
-    return graph.takeError();
-  auto canonical = std::make_unique<CanonicalStep>();
-  canonical->numbering = std::move(numbering);
-  canonical->graph = std::move(*graph);
-  return std::move(canonical);
-}
-
 /// Leaves the plan to later searches. What is proved of it holds for this
 /// budget alone.
 static void remember(const Problem &problem, Plan plan) {
@@ -119,11 +107,12 @@ static Expected<Plan> solveCanonically(const Problem &problem,
   std::unique_ptr<CanonicalStep> &canonical =
       context.canonical ? *context.canonical : own;
   if (!canonical) {
-    Expected<std::unique_ptr<CanonicalStep>> made =
-        makeCanonical(problem.graph);
-    if (!made)
-      return made.takeError();
-    canonical = std::move(*made);
+    CanonicalNumbering numbering = numberCanonically(problem.graph);
+    Expected<Graph> graph = renumber(problem.graph, numbering);
+    if (!graph)
+      return graph.takeError();
+    canonical = std::make_unique<CanonicalStep>(
+        CanonicalStep{std::move(numbering), std::move(*graph)});
   }
   Problem renumbered(canonical->graph, problem.budget);
   renumbered.objective = problem.objective;
