@@ -254,7 +254,7 @@ bool AutoSearch::tryOrderAlone() {
 //===----------------------------------------------------------------------===//
 
 std::optional<EventSearch>
-AutoSearch::bringToBudget(size_t index, int64_t budget, bool isFirst,
+AutoSearch::bringToBudget(size_t index, bool isFirst,
                           std::optional<EventSearch> &nearest) {
   const Start &start = starts[index];
   std::optional<EventSearch> best;
@@ -264,7 +264,7 @@ AutoSearch::bringToBudget(size_t index, int64_t budget, bool isFirst,
       break;
     // The order of a plan may be worth more than what it recomputes.
     Start::Part part = isLazy ? Start::Order : Start::All;
-    EventSearch search = searchFrom(start, budget, index + 1, part);
+    EventSearch search = searchFrom(start, *problem.budget, index + 1, part);
     // An interrupt still asks for a plan, and for one that is worth having.
     const bool mayStop = best || !isFirst;
     if (!search.repair(isLazy, mayStop)) {
@@ -279,13 +279,13 @@ AutoSearch::bringToBudget(size_t index, int64_t budget, bool isFirst,
   return best;
 }
 
-std::vector<EventSearch> AutoSearch::bringToBudget(int64_t budget,
-                                                   uint64_t work) {
+std::vector<EventSearch> AutoSearch::bringToBudget(uint64_t work) {
+  const int64_t budget = *problem.budget;
   std::vector<EventSearch> searches;
   std::optional<EventSearch> nearest;
   for (size_t i = 0; i != starts.size(); ++i)
     if (std::optional<EventSearch> search =
-            bringToBudget(i, budget, /*isFirst=*/searches.empty(), nearest))
+            bringToBudget(i, /*isFirst=*/searches.empty(), nearest))
       searches.push_back(std::move(*search));
   // A search that ended just above the budget is worth more than one that is
   // within it and far slower.
@@ -306,9 +306,9 @@ std::vector<EventSearch> AutoSearch::bringToBudget(int64_t budget,
   return searches;
 }
 
-bool AutoSearch::searchWithin(int64_t budget, uint64_t work) {
+bool AutoSearch::searchWithin(uint64_t work) {
   beginStage("local search");
-  std::vector<EventSearch> searches = bringToBudget(budget, work);
+  std::vector<EventSearch> searches = bringToBudget(work);
   if (searches.empty())
     return false;
   searchInRounds(searches, rounds, isFaster,
@@ -382,7 +382,7 @@ void AutoSearch::searchFromPlan(const Plan &plan, uint64_t work) {
   starts.clear();
   addStart(startFrom(graph, plan.steps));
   if (!starts.empty())
-    searchWithin(*problem.budget, work);
+    searchWithin(work);
 }
 
 Expected<Plan> AutoSearch::runFromSmallest(uint64_t work) {
@@ -461,7 +461,7 @@ Expected<Plan> AutoSearch::refine() {
   if (!isDone())
     addStart(startFrom(graph, graph.baseOrder));
   if (!isDone() && !starts.empty())
-    searchWithin(*problem.budget, *work);
+    searchWithin(*work);
   return takeBest(/*isProved=*/isEachTaskOnce(selection.peek()));
 }
 
@@ -520,7 +520,7 @@ bool AutoSearch::improve(uint64_t work) {
     searchSmallest(work);
     return true;
   }
-  return searchWithin(*problem.budget, work) || fits(selection.smallestPeak());
+  return searchWithin(work) || fits(selection.smallestPeak());
 }
 
 Expected<Plan> AutoSearch::run() {

@@ -104,14 +104,13 @@ private:
                          Start::Part part = Start::All);
   /// Brings all starts to the budget and improves them, the most promising ones
   /// longest.
-  bool searchWithin(int64_t budget, uint64_t work);
+  bool searchWithin(uint64_t work);
   /// The same with this plan as the only start.
   void searchFromPlan(const Plan &plan, uint64_t work);
-  std::vector<EventSearch> bringToBudget(int64_t budget, uint64_t work);
+  std::vector<EventSearch> bringToBudget(uint64_t work);
   /// The best search from one start that is within the budget. Those that end
   /// above it compete for `nearest`.
-  std::optional<EventSearch> bringToBudget(size_t start, int64_t budget,
-                                           bool isFirst,
+  std::optional<EventSearch> bringToBudget(size_t start, bool isFirst,
                                            std::optional<EventSearch> &nearest);
   /// Brings the peak down from all starts.
   void searchSmallest(uint64_t work);

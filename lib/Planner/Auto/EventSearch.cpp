@@ -67,8 +67,7 @@ public:
     WindowOptions options;
     options.mayReorder = search.options.mayReorder;
     const WindowAnswer answer =
-        window.run(schedule, ops, toBeat, search.timeEpsilon, before, options,
-                   WindowLimits());
+        window.run(schedule, ops, toBeat, search.timeEpsilon, before, options);
     // A state is looked at several times.
     search.scanned += 10 * answer.states + 2 * answer.stages;
     auto isWanted = [&](const EventSchedule &other) {

@@ -38,10 +38,7 @@ struct BlockProblem {
   Graph graph;
   /// By task; -1 for those four.
   std::vector<TaskId> tasks;
-  TaskId source = 0;
-  TaskId leave = 0;
   TaskId enter = 0;
-  TaskId sink = 0;
   /// Bytes of the storages that begin at `enter`.
   int64_t enteringBytes = 0;
   /// Equal for blocks that are the same problem, task by task.
@@ -71,22 +68,15 @@ private:
 
   void collectPositions();
   void split(int32_t tasksPerBlock);
-  /// Whether any of the positions, which ascend, is in [begin, end).
-  static bool anyWithin(llvm::ArrayRef<int32_t> positions, int32_t begin,
-                        int32_t end);
 
   const Graph &graph;
   /// Where the forward pass ends.
   int32_t turn = 0;
   std::vector<StepBlock> blocks;
-  /// By task.
-  std::vector<int32_t> positionOf;
-  /// By value: the positions that write it, ascending.
+  // Positions, ascending. By value: that write it, that read it; by root: that
+  // read it or a view of it.
   std::vector<llvm::SmallVector<int32_t, 1>> writes;
-  /// By value: the positions that read it, ascending; by root: those that read
-  /// it or a view of it.
-  std::vector<llvm::SmallVector<int32_t, 2>> ownReads;
-  std::vector<llvm::SmallVector<int32_t, 2>> reads;
+  std::vector<llvm::SmallVector<int32_t, 2>> ownReads, reads;
   /// By position: bytes of the results that earlier tasks make.
   std::vector<int64_t> resultsUpTo;
 };

@@ -21,7 +21,6 @@
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/bit.h"
-#include "llvm/ADT/iterator_range.h"
 
 #include <limits>
 
@@ -34,30 +33,22 @@ struct WindowOptions {
   bool everySlot = false;
   /// First runs may move, too.
   bool mayReorder = false;
+  /// States kept at a stage. Of more, the least promising are left out, and the
+  /// answer may not be the best one.
+  size_t width = 32;
+  /// States made; after that the search gives up.
+  uint64_t states = 3'000;
 };
 
 class WindowModel {
 public:
   /// A set of followed storages, and of ops that have run.
   using Mask = uint64_t;
-  class BitIterator {
-  public:
-    explicit BitIterator(Mask rest) : rest(rest) {}
-    int operator*() const { return llvm::countr_zero(rest); }
-    BitIterator &operator++() {
-      rest &= rest - 1;
-      return *this;
-    }
-    bool operator!=(const BitIterator &other) const {
-      return rest != other.rest;
-    }
-
-  private:
-    Mask rest;
-  };
-  /// The members of a mask, ascending.
-  static llvm::iterator_range<BitIterator> bitsOf(Mask mask) {
-    return {BitIterator(mask), BitIterator(0)};
+  /// Calls `function(bit)` for the members of a mask, ascending.
+  template <typename Function>
+  static void forEachBit(Mask mask, Function function) {
+    for (; mask; mask &= mask - 1)
+      function(llvm::countr_zero(mask));
   }
 
   /// A run that touches a followed storage, or a place where a free op may run.
@@ -70,6 +61,7 @@ public:
     /// Accumulating storages that it begins or adds to, if other runs that add
     /// to them may move.
     Mask adds = 0;
+    Mask touched() const { return reads | makes | adds; }
     /// Bytes of storages that are not followed, at it and at most between the
     /// stage before and it.
     int64_t bytes = 0;
@@ -115,8 +107,7 @@ public:
 
   int64_t bytesOf(Mask mask) const {
     int64_t sum = 0;
-    for (int bit : bitsOf(mask))
-      sum += bytes[bit];
+    forEachBit(mask, [&](int bit) { sum += bytes[bit]; });
     return sum;
   }
 
@@ -126,12 +117,12 @@ public:
   llvm::SmallVector<int64_t, 64> bytes;
   /// By bit: the free op that makes it, or -1.
   llvm::SmallVector<int16_t, 64> makerOf;
-  /// The storages that free ops make which may run again; all that free ops
-  /// make; the bits that say that they have run; the accumulating storages that
-  /// they add to.
+  /// What free ops make that may run again, and what any of them make.
   Mask remakeable = 0;
   Mask made = 0;
+  /// The bits that say that they have run.
   Mask done = 0;
+  /// The accumulating storages that they add to.
   Mask accumulating = 0;
   /// Ascending, with one more after the end.
   std::vector<Stage> stages;
@@ -144,7 +135,6 @@ private:
   bool chooseStorages();
   /// The bits that say that the adders to storages of `mask` have run.
   Mask addersOf(Mask mask) const;
-  void sortStages();
   void addFixedStages(const EventSchedule &schedule);
   void addCandidates(const EventSchedule &schedule,
                      llvm::ArrayRef<Event> before, bool everySlot);

@@ -30,14 +30,6 @@
 
 namespace mlir::remat::planner {
 
-struct WindowLimits {
-  /// States kept at a stage. If there are more, the least promising are left
-  /// out, and the answer may not be the best one.
-  size_t width = 32;
-  /// States made; after that the search gives up.
-  uint64_t states = 3'000;
-};
-
 struct WindowAnswer {
   /// Whether there is a better way: `events`, all runs of the ops that are not
   /// first, ascending, and `firsts`, the first runs that moved.
@@ -69,7 +61,7 @@ public:
   /// (storages + dominating states)).
   WindowAnswer run(const EventSchedule &schedule, llvm::ArrayRef<Slot> ops,
                    double toBeat, double epsilon, llvm::ArrayRef<Event> before,
-                   const WindowOptions &options, const WindowLimits &limits);
+                   const WindowOptions &options);
 
 private:
   using Mask = WindowModel::Mask;
@@ -112,7 +104,7 @@ private:
   double timeEpsilon = 0;
   int64_t countToBeat = 0;
   int64_t limit = 0;
-  WindowLimits limits;
+  WindowOptions options;
   WindowAnswer answer;
 };
 
