@@ -5,11 +5,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Composes plans of large steps from plans of their blocks. Equal blocks are
-// solved once; a dynamic program chooses a plan for each block.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef REMAT_LIB_PLANNER_BLOCKSEARCH_H
 #define REMAT_LIB_PLANNER_BLOCKSEARCH_H
@@ -19,17 +14,17 @@
 
 namespace mlir::remat::planner {
 
-/// The plans of a step's blocks, from which it composes plans of the step.
+/// Composes plans of a large step from plans of its blocks. Equal blocks are
+/// solved once; a dynamic program chooses a plan for each block.
 class BlockSearch {
 public:
-  /// Solves the blocks, each kind of them once, for several amounts of bytes
-  /// that they may keep from their forward to their later stretch. A kind of
-  /// more than 16 times `tasksPerBlock` tasks gets its base order only. If some
-  /// block cannot stand by itself, there are no plans. Ignores pins to
-  /// recompute and variants. `work` bounds the improvement of plans; the 17
-  /// repairs of each kind before that take up to 1,000 touched storages per
-  /// task. An interrupt or the end of the time ends it with the plans found so
-  /// far.
+  /// Solves each kind of block for several amounts of bytes that it may keep
+  /// from its forward to its later stretch. A kind of more than 16 times
+  /// `tasksPerBlock` tasks gets its base order only. If some block cannot stand
+  /// by itself, there are no plans. Ignores pins to recompute and variants.
+  /// `work` bounds the improvement of plans; the 17 repairs of each kind before
+  /// that take up to 1,000 touched storages per task. An interrupt or the end
+  /// of the time leaves the plans found so far.
   BlockSearch(const Graph &graph, int32_t tasksPerBlock, SearchControl &control,
               uint64_t work);
 

@@ -7,12 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // The space in which `auto` searches. Each op has a slot, in the order of the
-// step. A run is an op at a slot; the runs of a slot follow each other in the
-// order of their ops. At first each op runs once, at its own slot. The search
-// moves first runs to other slots, which reorders the step, and adds further
-// runs. Every set of runs in which each op finds its operands is a valid
-// schedule. A change of the runs changes which copy of a storage serves which
-// reader, and so how long copies live.
+// step. A run is an op at a slot; the runs of a slot follow the order of their
+// ops. At first each op runs once, at its own slot. The search moves first runs
+// to other slots, which reorders the step, and adds further runs. Every set of
+// runs in which each op finds its operands is a valid schedule.
 //
 // A change costs only what it touches: for each storage that the op reads or
 // makes, a search in a list of touches and an addition to a range of slots.
@@ -84,14 +82,15 @@ public:
   void setLimit(int64_t limit) { bytes.setLimit(limit); }
 
   /// Adds a run of an op that may run again, after its first run and where it
-  /// finds its operands. O(touched storages · (log touches + SlotBytes::add)).
+  /// finds its operands. O(touched storages · (log touches + SlotBytes::add)),
+  /// as for the other changes.
   void add(Event event);
-  /// Takes a run that is not the first back; the same cost.
+  /// Takes back a run that is not the first.
   void remove(Event event);
   bool contains(Event event) const;
   /// False if the schedule, which fits, cannot fit without that event, as the
-  /// copies that would live on in its place do not fit. The cost of `add`, but
-  /// several times less than to remove the event and look.
+  /// copies that would live on in its place do not fit. Several times faster
+  /// than to remove the event and look.
   bool mayFitWithout(Event event) const;
 
   /// Where the op runs first.
@@ -100,17 +99,15 @@ public:
   /// Whether its first run may move there: it finds its operands, and the
   /// readers of its results still find these.
   bool canMoveFirst(Slot op, Slot to) const;
-  /// Moves it there. The same cost as `add`.
   void moveFirst(Slot op, Slot to);
 
-  /// The largest sum of bytes alive, resident bytes included.
+  /// The largest sum of bytes alive, resident bytes included, and the first
+  /// slot that has it.
   int64_t peak() const { return bytes.peak(); }
-  /// The first slot with the peak.
   Slot peakSlot() const { return bytes.peakSlot(); }
-  /// The largest bytes alive in a slot; negative if nothing runs there.
+  /// The largest bytes alive in a slot, and in slots from `first` to `last`,
+  /// both included; negative if nothing runs there.
   int64_t bytesAt(Slot slot) const { return bytes.at(slot); }
-  /// The largest bytes alive in slots from `first` to `last`, both included;
-  /// negative if nothing runs there.
   int64_t peakBetween(Slot first, Slot last) const {
     return bytes.peakBetween(first, last);
   }
@@ -121,8 +118,8 @@ public:
                  std::vector<int32_t> &slotsUpTo) const {
     bytes.sumExcess(bytesUpTo, slotsUpTo);
   }
-  /// Sum over the slots of the bytes by which each one's largest run is over
-  /// the limit. O(1).
+  /// The bytes by which the largest run of each slot is over the limit, summed
+  /// over the slots. O(1).
   int64_t excess() const { return bytes.excess(); }
   bool fits() const { return excess() == 0; }
   /// Total time of the runs that are not first.
@@ -145,8 +142,8 @@ public:
   llvm::ArrayRef<Touch> touches(StorageId storage) const {
     return touchLists[storage];
   }
-  /// Whether the storage is first touched before the slot and last touched
-  /// after it, so that a copy of it may be alive over the whole slot. O(1).
+  /// Whether a copy of the storage may be alive over the whole slot: it is
+  /// touched before and after. O(1).
   bool spansSlot(StorageId storage, Slot slot) const {
     return spans[storage].first < momentOf(slot, 0) &&
            spans[storage].last >= momentOf(slot + 1, 0);
@@ -154,8 +151,8 @@ public:
   /// The position of the first touch at or after `moment`.
   size_t lowerTouch(StorageId storage, Moment moment) const;
 
-  /// How many storages were touched so far, the unit of work limits. Long
-  /// ranges of slots around the limit count by their length.
+  /// Storages touched so far, the unit of work limits. Long ranges of slots
+  /// around the limit count by their length.
   uint64_t work() const { return touched + bytes.work(); }
 
   /// The steps of the plan. O(steps + reads).
@@ -185,7 +182,6 @@ private:
   void addBetween(Moment first, Moment last, int64_t added);
   void addWithin(Slot slot, Slot firstOp, Slot lastOp, int64_t added);
   void setHighest(Slot slot, int64_t most);
-  /// Finds the highest run of a slot again.
   void settleSlot(Slot slot);
   /// The bytes of the copies that begin at a run.
   int64_t begunBytes(Event event) const;

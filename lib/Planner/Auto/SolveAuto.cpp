@@ -98,8 +98,6 @@ static void remember(const Problem &problem, Plan plan) {
     memory->found.add(plan);
 }
 
-/// Solves the problem on the canonical graph, so that it does not matter how
-/// the step is written down.
 static Expected<Plan> solveCanonically(const Problem &problem,
                                        SearchControl &control) {
   const SolverContext &context = getContext(problem);
@@ -190,8 +188,8 @@ static void settleTies(const Problem &problem, SearchControl &control,
 namespace mlir::remat::planner {
 
 /// Searches orders and recomputation together: small steps exactly, others from
-/// several starts, the other strategies' plans among them. Never slower than
-/// these, on up to 2,048 tasks (`lower-set` with smaller limits, those for
+/// several starts, the other strategies' plans among them. Up to 2,048 tasks it
+/// is never slower than these (`lower-set` with smaller limits; those for
 /// chains and joins too where the plan is near a proven bound; without
 /// reordering, those in base order; with `Reorder::Full`, those for the order
 /// that the structure of the graph alone gives, so that base order, ids and the

@@ -9,8 +9,7 @@
 // The problem of choosing exactly how a few ops run (WindowSearch.h). It
 // follows the storages that these ops read or make. All others are a profile of
 // bytes over the stages: the runs that touch a followed storage, and the places
-// where one of the ops may run. Between two stages only bytes of other storages
-// come and go, of which the maximum counts.
+// where one of the ops may run. Between two stages only their maximum counts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,9 +26,9 @@
 namespace mlir::remat::planner {
 
 struct WindowOptions {
-  /// For tests: the ops may run again at every slot. Otherwise only at slots
-  /// where their results are read, directly or by others of them, where their
-  /// operands are touched, and where they or others of them ran before.
+  /// For tests: the ops may run again at every slot, not only where their
+  /// results are read, directly or by others of them, where their operands are
+  /// touched, and where they or others of them ran before.
   bool everySlot = false;
   /// First runs may move, too.
   bool mayReorder = false;
@@ -83,9 +82,8 @@ public:
     Mask reads = 0;
     Mask makes = 0;
     Mask adds = 0;
-    /// A bit that says whether it has run, if it may run only once. It counts
-    /// as a storage that the op makes, and that readers of its accumulating
-    /// storages read.
+    /// A bit that says whether it has run, if it may run only once: a storage,
+    /// as it were, that it makes and readers of its accumulating storages read.
     Mask done = 0;
     /// The storages that it touches.
     Mask storages = 0;
@@ -99,9 +97,8 @@ public:
   explicit WindowModel(const StepModel &model)
       : model(model), bitOf(model.storages.size(), -1) {}
 
-  /// Builds the model for these ops, which have no events in the schedule any
-  /// more; `before` are those that they had. False if it does not fit in a
-  /// mask.
+  /// Builds the model for these ops, whose events, `before`, are no longer in
+  /// the schedule. False if it does not fit in a mask.
   bool build(const EventSchedule &schedule, llvm::ArrayRef<Slot> ops,
              llvm::ArrayRef<Event> before, const WindowOptions &options);
 

@@ -7,19 +7,17 @@
 //===----------------------------------------------------------------------===//
 //
 // A window is a set of ops that may run anywhere, while all other runs and
-// their order stay as they are. Dynamic programming over (stage, live mask)
-// finds the cheapest way. The other moves of the local search change one thing
-// at a time and repair greedily; a window decides about several tensors
-// together, over the whole step.
+// their order stay. Dynamic programming over (stage, live mask) finds the
+// cheapest way. The other moves of the local search change one thing at a time
+// and repair greedily; a window decides about several tensors together.
 //
 // A state is dropped if one of the same stage holds as much for no more time.
 // What that is worth, on 164 rows (41 graphs, four budgets each; 86,000
 // windows): compared with dropping equal states only, 83.2% instead of 82.6% of
 // the windows are solved exactly. Four plans at `min` differ: three have the
-// better peak or time with it, by up to 10% (resnet32), one has the worse time,
-// by 2% (unet). Without dropping equal states either, 32% are solved exactly
-// and resnet32 at `min` takes 2.8 times as long. CPU seconds are the same.
-// ExactEngine has a dominance of its own, as its states have no stages.
+// better peak or time with it, by up to 10% (resnet32), one the worse time, by
+// 2% (unet). Without dropping equal states either, 32% are solved exactly and
+// resnet32 at `min` takes 2.8 times as long. CPU seconds are the same.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,8 +29,8 @@
 namespace mlir::remat::planner {
 
 struct WindowAnswer {
-  /// Whether there is a better way: `events`, all runs of the ops that are not
-  /// first, ascending, and `firsts`, the first runs that moved.
+  /// There is a better way: `events`, all runs of the ops that are not first,
+  /// ascending, and `firsts`, the first runs that moved.
   bool isBetter = false;
   std::vector<Event> events;
   std::vector<Event> firsts;
@@ -51,12 +49,11 @@ public:
   explicit WindowSearch(const StepModel &model) : window(model) {}
 
   /// Finds runs of `ops`, which run once in the schedule, that keep it within
-  /// its limit from the first to the last run that touches their storages. The
-  /// events must take less time than `toBeat` by more than `epsilon`, or that
-  /// time with fewer events than the ops had `before`. Ops that may not run
-  /// again must have first runs that may move. Gives up if `ops` and the
-  /// storages that they touch are more than 64, and on graphs with pins to
-  /// recompute.
+  /// its limit from the first to the last run that touches their storages, and
+  /// take less time than `toBeat` by more than `epsilon`, or that time with
+  /// fewer events than the ops had `before`. Ops that may not run again must
+  /// have first runs that may move. Gives up on more than 64 `ops` and storages
+  /// that they touch, and on graphs with pins to recompute.
   /// O(touches of those storages · log + runs between them / 32 + states ·
   /// (storages + dominating states)).
   WindowAnswer run(const EventSchedule &schedule, llvm::ArrayRef<Slot> ops,
