@@ -46,10 +46,6 @@ bool mlir::remat::planner::hasVariants(const Graph &graph) {
                 [](const Task &task) { return !task.variants.empty(); });
 }
 
-//===----------------------------------------------------------------------===//
-// Starts
-//===----------------------------------------------------------------------===//
-
 void AutoSearch::addStart(std::optional<Start> start) {
   if (start)
     starts.push_back(std::move(*start));
@@ -82,14 +78,6 @@ Error AutoSearch::offerStrategy(const Strategy &strategy) {
   return Error::success();
 }
 
-Error AutoSearch::offerStrategies() {
-  for (const Strategy &strategy : context.starts)
-    if (graph.tasks.size() <= strategy.maxTasksAsStart && !control.shouldStop())
-      if (Error error = offerStrategy(strategy))
-        return error;
-  return Error::success();
-}
-
 bool AutoSearch::mayPlanBlocks() const {
   return problem.budget && graph.tasks.size() > kLargeStep &&
          problem.search.reorder == Reorder::Full && !hasVariants(graph) &&
@@ -99,8 +87,10 @@ bool AutoSearch::mayPlanBlocks() const {
 }
 
 Expected<uint64_t> AutoSearch::offerStarts(uint64_t work) {
-  if (Error error = offerStrategies())
-    return std::move(error);
+  for (const Strategy &strategy : context.starts)
+    if (graph.tasks.size() <= strategy.maxTasksAsStart && !control.shouldStop())
+      if (Error error = offerStrategy(strategy))
+        return std::move(error);
   if (!mayPlanBlocks())
     return work;
   beginStage("blocks");
@@ -190,10 +180,6 @@ static void searchInRounds(
   }
 }
 
-//===----------------------------------------------------------------------===//
-// Answers that need no local search
-//===----------------------------------------------------------------------===//
-
 bool AutoSearch::tryBaseOrder() {
   beginStage("base order");
   return fits(selection.offer(baseSteps(graph))) && !hasVariants(graph);
@@ -248,10 +234,6 @@ bool AutoSearch::tryOrderAlone() {
     context.memory->needsMoreThanOrder = budget;
   return false;
 }
-
-//===----------------------------------------------------------------------===//
-// The fastest plan within a budget
-//===----------------------------------------------------------------------===//
 
 std::optional<EventSearch>
 AutoSearch::bringToBudget(size_t index, bool isFirst,
@@ -322,10 +304,6 @@ bool AutoSearch::searchWithin(uint64_t work) {
     best.polish(work / 10);
   return fits(offer(best));
 }
-
-//===----------------------------------------------------------------------===//
-// The smallest peak
-//===----------------------------------------------------------------------===//
 
 EventSearch AutoSearch::descendInRounds(uint64_t work) {
   // The last bytes above the bound can take much time and save nothing. A
@@ -419,14 +397,6 @@ Expected<Plan> AutoSearch::runFromSmallest(uint64_t work) {
   return takeBest(/*isProved=*/false);
 }
 
-//===----------------------------------------------------------------------===//
-// Between neighboring budgets
-//===----------------------------------------------------------------------===//
-
-// In a sweep, a budget has neighbors whose plans have been searched for long:
-// better places to start from than orders, so that a share of the work is
-// enough.
-
 void AutoSearch::addNeighborStarts() {
   if (problem.search.reorder == Reorder::None)
     return;
@@ -464,10 +434,6 @@ Expected<Plan> AutoSearch::refine() {
     searchWithin(*work);
   return takeBest(/*isProved=*/isEachTaskOnce(selection.peek()));
 }
-
-//===----------------------------------------------------------------------===//
-// All of it
-//===----------------------------------------------------------------------===//
 
 void AutoSearch::tellStage() const {
   LLVM_DEBUG({

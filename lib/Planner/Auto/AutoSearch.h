@@ -44,9 +44,7 @@ public:
   llvm::Expected<Plan> run();
 
 private:
-  //===--------------------------------------------------------------------===//
   // Stages, in the order of `run`. A bool says whether the budget is met.
-  //===--------------------------------------------------------------------===//
 
   /// The step as it stands.
   bool tryBaseOrder();
@@ -67,14 +65,13 @@ private:
   /// from there.
   llvm::Expected<Plan> runFromSmallest(uint64_t work);
 
-  /// In place of the stages from the orders on, for a budget between others
-  /// with known plans: from those, with a share of the work.
+  /// In place of the stages from the orders on, for a budget of a sweep. The
+  /// plans for its neighbors have been searched for long: better places to
+  /// start from than orders, so that a share of the work is enough.
   llvm::Expected<Plan> refine();
   void addNeighborStarts();
 
-  //===--------------------------------------------------------------------===//
-  // Their parts
-  //===--------------------------------------------------------------------===//
+  // Their parts.
 
   bool fits(std::optional<int64_t> peak) const {
     return peak && problem.budget && *peak <= *problem.budget;
@@ -86,7 +83,6 @@ private:
   llvm::Expected<Plan> takeBest(bool isProved);
   bool isEachTaskOnce(const Plan *plan) const;
 
-  llvm::Error offerStrategies();
   llvm::Error offerStrategy(const Strategy &strategy);
   bool mayPlanBlocks() const;
   /// Returns the peak.

@@ -35,10 +35,6 @@ EventSearch::EventSearch(const StepModel &model, int64_t limit,
   addRequired();
 }
 
-//===----------------------------------------------------------------------===//
-// Changes
-//===----------------------------------------------------------------------===//
-
 void EventSearch::add(Event event) {
   schedule.add(event);
   log.push_back({Change::Add, event, 0});
@@ -86,10 +82,6 @@ bool EventSearch::isBetter(double time, int64_t count, double bestTime,
     return true;
   return time <= bestTime + timeEpsilon && count < bestCount;
 }
-
-//===----------------------------------------------------------------------===//
-// Pins
-//===----------------------------------------------------------------------===//
 
 bool EventSearch::isBanned(StorageId storage, size_t touch, Slot at) const {
   // The end of the step reads results from wherever they are.
@@ -142,10 +134,6 @@ void EventSearch::addRequired() {
     }
   }
 }
-
-//===----------------------------------------------------------------------===//
-// Greedy repair
-//===----------------------------------------------------------------------===//
 
 bool EventSearch::close(Slot op, Slot at, Moment aliveSince, double flip,
                         size_t pending) {

@@ -114,10 +114,6 @@ std::vector<int64_t> EventSchedule::deriveBytes() {
   return sums;
 }
 
-//===----------------------------------------------------------------------===//
-// Touches
-//===----------------------------------------------------------------------===//
-
 size_t EventSchedule::lowerTouch(StorageId storage, Moment moment) const {
   const SmallVector<Touch, 4> &list = touchLists[storage];
   return partition_point(
@@ -199,10 +195,6 @@ void EventSchedule::untouchAll(Event event) {
   for (StorageId storage : model->reads(event.op))
     removeTouch(storage, moment);
 }
-
-//===----------------------------------------------------------------------===//
-// Runs
-//===----------------------------------------------------------------------===//
 
 int64_t EventSchedule::begunBytes(Event event) const {
   if (event.op == model->size())
@@ -396,10 +388,6 @@ void EventSchedule::moveFirst(Slot op, Slot to) {
   removeRun(old);
   firstSlots[op] = to;
 }
-
-//===----------------------------------------------------------------------===//
-// What the schedule says
-//===----------------------------------------------------------------------===//
 
 std::vector<Event> EventSchedule::allEvents() const {
   std::vector<Event> all;

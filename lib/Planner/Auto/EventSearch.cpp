@@ -245,34 +245,22 @@ void EventSearch::destroy() {
       remove(events[i]);
 }
 
-Slot EventSearch::earliestSlot(Slot op) const {
-  Slot earliest = 0;
-  for (StorageId storage : model->reads(op))
-    earliest = std::max(earliest,
-                        slotOfMoment(schedule.touches(storage).front().moment));
-  return earliest;
-}
-
-Slot EventSearch::latestSlot(Slot op) const {
-  Slot latest = model->size() - 1;
-  for (StorageId storage : model->makes(op))
-    if (schedule.touches(storage).size() > 1)
-      latest =
-          std::min(latest, slotOfMoment(schedule.touches(storage)[1].moment));
-  return latest;
-}
-
 void EventSearch::disturbOrder() {
   constexpr Slot reach = 20;
   for (int64_t i = random.below(8); i >= 0; --i) {
     const Slot op = random.below(model->size());
-    Slot to;
+    Slot to = 0;
     switch (random.below(3)) {
-    case 0:
-      to = earliestSlot(op);
+    case 0: // Where its operands have just been made.
+      for (StorageId storage : model->reads(op))
+        to = std::max(to,
+                      slotOfMoment(schedule.touches(storage).front().moment));
       break;
-    case 1:
-      to = latestSlot(op);
+    case 1: // Where its results are about to be read.
+      to = model->size() - 1;
+      for (StorageId storage : model->makes(op))
+        if (schedule.touches(storage).size() > 1)
+          to = std::min(to, slotOfMoment(schedule.touches(storage)[1].moment));
       break;
     default:
       to = schedule.firstSlot(op) + random.below(2 * reach + 1) - reach;

@@ -127,9 +127,7 @@ private:
     uint64_t maxWork = std::numeric_limits<uint64_t>::max();
   };
 
-  //===--------------------------------------------------------------------===//
-  // Changes of the schedule, which the log remembers
-  //===--------------------------------------------------------------------===//
+  // Changes of the schedule, which the log remembers.
 
   void add(Event event);
   void remove(Event event);
@@ -142,9 +140,7 @@ private:
   bool isBetter(double time, int64_t count, double bestTime,
                 int64_t bestCount) const;
 
-  //===--------------------------------------------------------------------===//
-  // Repair
-  //===--------------------------------------------------------------------===//
+  // Repair.
 
   /// Whether a pin forbids a read at `at` from the copy of `touch`.
   bool isBanned(StorageId storage, size_t touch, Slot at) const;
@@ -184,18 +180,12 @@ private:
   /// false if none removes excess.
   bool applyLazily(Slot slot, const RepairOptions &options);
 
-  //===--------------------------------------------------------------------===//
-  // Search
-  //===--------------------------------------------------------------------===//
+  // Search.
 
   /// Removes a random part of the events.
   void destroy();
   /// Moves a few first runs at random.
   void disturbOrder();
-  /// Where the operands of the op have just been made, and where its results
-  /// are about to be read.
-  Slot earliestSlot(Slot op) const;
-  Slot latestSlot(Slot op) const;
   /// Comes down to `floor` in one lazy repair.
   void descendAtOnce(uint64_t maxWork, int64_t floor);
   /// Replaces a run by one of the same time with a smaller place; false if

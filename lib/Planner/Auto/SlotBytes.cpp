@@ -156,20 +156,17 @@ void SlotBytes::addAt(Slot slot, int64_t bytes) {
 int64_t SlotBytes::peakBetween(Slot first, Slot last) const {
   int64_t most = nothing;
   for (Slot slot = first; slot <= last;) {
-    const Slot block = slot / blockSize, group = slot / groupSize;
+    const Range &group = groups[slot / groupSize];
     if (slot % groupSize == 0 && slot + groupSize - 1 <= last) {
-      most = std::max(most, groups[group].top());
+      most = std::max(most, group.top());
       slot += groupSize;
-      continue;
-    }
-    if (slot % blockSize == 0 && slot + blockSize - 1 <= last) {
-      most = std::max(most, blocks[block].top() + groups[group].added);
+    } else if (slot % blockSize == 0 && slot + blockSize - 1 <= last) {
+      most = std::max(most, blocks[slot / blockSize].top() + group.added);
       slot += blockSize;
-      continue;
-    }
-    for (const Slot end = std::min<Slot>((block + 1) * blockSize - 1, last);
-         slot <= end; ++slot)
+    } else {
       most = std::max(most, at(slot));
+      ++slot;
+    }
   }
   return most;
 }
