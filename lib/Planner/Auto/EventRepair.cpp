@@ -218,7 +218,7 @@ void EventSearch::propose(Candidate::Kind kind, Event event, int64_t bytes,
   const double time = kind == Candidate::Drop ? model->ops[event.op].time : 0;
   candidate.bound = candidate.gain / (time + timeEpsilon);
   candidates.push_back(candidate);
-  promises.push_back({candidate.bound, candidate.rank});
+  promises.push_back({candidate.bound, -candidate.rank});
 }
 
 void EventSearch::proposeFor(StorageId storage, Slot slot, bool isRandom) {
@@ -279,17 +279,16 @@ void EventSearch::gather(Slot slot, const RepairOptions &repairOptions) {
 EventSearch::Candidate EventSearch::takeCandidate() {
   scanned += 8;
   std::pop_heap(promises.begin(), promises.end());
-  const Promise promise = promises.back();
+  Candidate candidate = candidates[-promises.back().second];
+  candidate.bound = promises.back().first;
   promises.pop_back();
-  Candidate candidate = candidates[promise.rank];
-  candidate.bound = promise.bound;
   return candidate;
 }
 
 void EventSearch::putBack(const Candidate &candidate) {
   if (candidate.bound <= 0)
     return;
-  promises.push_back({candidate.bound, candidate.rank});
+  promises.push_back({candidate.bound, -candidate.rank});
   std::push_heap(promises.begin(), promises.end());
 }
 
@@ -331,7 +330,7 @@ bool EventSearch::applyBest(Slot slot, const RepairOptions &repairOptions) {
   const size_t logged = log.size();
   double best = 0;
   std::vector<Change> bestChanges;
-  while (!promises.empty() && promises.front().bound > best) {
+  while (!promises.empty() && promises.front().first > best) {
     Candidate candidate = takeCandidate();
     if (!apply(candidate, best, slot, repairOptions))
       continue;
@@ -366,7 +365,7 @@ bool EventSearch::applyLazily(Slot slot, const RepairOptions &repairOptions) {
     // About as good as the best that others can be.
     constexpr double closeEnough = 0.9;
     const double toBeat =
-        promises.empty() ? 0 : closeEnough * promises.front().bound;
+        promises.empty() ? 0 : closeEnough * promises.front().first;
     if (!apply(candidate, toBeat, slot, repairOptions)) {
       putBack(candidate);
       continue;

@@ -106,14 +106,9 @@ private:
     /// An upper limit of its score.
     double bound;
   };
-  /// A candidate in the heap: its bound and its rank.
-  struct Promise {
-    double bound;
-    int32_t rank;
-    bool operator<(const Promise &other) const {
-      return bound != other.bound ? bound < other.bound : rank > other.rank;
-    }
-  };
+  /// A candidate in the heap: its bound and, negated so that the first of
+  /// equals is taken, its rank.
+  using Promise = std::pair<double, int32_t>;
   struct RepairOptions {
     /// Scores are multiplied by random factors.
     bool isRandom = false;

@@ -102,14 +102,7 @@ bool ExactEngine::isDominated(const Node &node) const {
 
 EngineResult ExactEngine::run(uint64_t limit, SearchControl &control) {
   workLimit = limit;
-  Node start;
-  std::optional<Cost> rest = restOf(start.state);
-  if (!rest)
-    return EngineResult::None;
-  start.rest = *rest;
-  nodes.push_back(start);
-  known.insert({start.state, 0});
-  queue.push({start.rest, {}, 0, 0});
+  open(Node());
   for (int64_t round = 0; !queue.empty(); ++round) {
     if (round % 64 == 63 && control.shouldStop())
       return EngineResult::Limit;
@@ -142,24 +135,19 @@ EngineResult ExactEngine::run(uint64_t limit, SearchControl &control) {
 void ExactEngine::gatherStorages(const Node &node) {
   storages.clear();
   (node.state.held & model.single).forEach([&](int32_t value) {
-    Storage storage;
-    storage.values.set(value);
-    storage.bytes = model.values[value].bytes;
-    storages.push_back(storage);
+    storages.push_back({{}, model.values[value].bytes});
+    storages.back().values.set(value);
   });
   for (const std::vector<int32_t> &group : model.groups) {
-    size_t begin = storages.size();
-    SmallVector<int32_t, 8> copies;
+    const size_t begin = storages.size();
     for (int32_t value : group) {
       if (!node.state.held.test(value))
         continue;
-      int32_t copy = model.copyOf(node.state, model.values[value]);
-      size_t i = find(copies, copy) - copies.begin();
-      if (i == copies.size()) {
-        copies.push_back(copy);
+      // Copies are numbered in the order of their first members.
+      const size_t i = begin + model.copyOf(node.state, model.values[value]);
+      if (i == storages.size())
         storages.push_back({{}, model.values[value].bytes});
-      }
-      storages[begin + i].values.set(value);
+      storages[i].values.set(value);
     }
   }
   llvm::stable_sort(storages, [](const Storage &a, const Storage &b) {
@@ -292,10 +280,8 @@ void ExactEngine::tryOption(int32_t index, int32_t taskIndex, int32_t option) {
   currentTask = taskIndex;
   currentOption = option;
   const int64_t missing = bytesDuring(nodes[index], task, run) - budget;
-  if (missing <= 0) {
-    addSuccessor({});
-    return;
-  }
+  if (missing <= 0)
+    return addSuccessor({});
   gatherDroppable(nodes[index], task, run);
   dropAndRun(0, missing, {});
 }
