@@ -46,7 +46,6 @@ public:
 private:
   // Stages, in the order of `run`. A bool says whether the budget is met.
 
-  /// The step as it stands.
   bool tryBaseOrder();
   /// All plans of a small step.
   ExactAnswer::Outcome solveExactly();
@@ -57,7 +56,6 @@ private:
   /// Plans of the other strategies or, on large steps, of blocks. Returns the
   /// rest of the work.
   llvm::Expected<uint64_t> offerStarts(uint64_t work);
-  /// The best plan so far is a place to start from, too.
   void addBestAsStart();
   /// Searches from all starts.
   bool improve(uint64_t work);
@@ -85,7 +83,6 @@ private:
 
   llvm::Error offerStrategy(const Strategy &strategy);
   bool mayPlanBlocks() const;
-  /// Returns the peak.
   std::optional<int64_t> offer(const EventSearch &search) {
     return selection.offer(search.getSchedule().steps());
   }
@@ -111,8 +108,7 @@ private:
   /// Brings the peak down from all starts.
   void searchSmallest(uint64_t work);
   EventSearch descendInRounds(uint64_t work);
-  /// The plan within that peak that takes least time: it may come from another
-  /// start than the one that came down to it.
+  /// Takes the fastest plan within the same peak, from whichever start.
   void replaceByFaster(EventSearch &best);
 
   const Problem &problem;

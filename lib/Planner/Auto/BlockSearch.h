@@ -5,13 +5,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A block of a step is a stretch of its forward pass between two separators,
-// which few values cross, and the later stretch that reads its results. Each
-// block is a small step by itself, and blocks of the same shape (the layers of
-// a network) are the same small step.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef REMAT_LIB_PLANNER_BLOCKSEARCH_H
 #define REMAT_LIB_PLANNER_BLOCKSEARCH_H
@@ -21,8 +14,10 @@
 
 namespace mlir::remat::planner {
 
-/// Positions in the base order; ends are not included. Block i + 1 begins in
-/// the forward pass where block i ends, and ends after it where block i begins.
+/// A stretch of the forward pass between two separators, which few values
+/// cross, and the later stretch that reads its results, as positions in the
+/// base order; ends are not included. Block i + 1 begins in the forward pass
+/// where block i ends, and ends after it where block i begins.
 struct StepBlock {
   int32_t forwardBegin = 0;
   int32_t forwardEnd = 0;
@@ -30,11 +25,12 @@ struct StepBlock {
   int32_t laterEnd = 0;
 };
 
-/// A block as a step of its own. Four tasks that run once stand for the rest of
-/// the step: `source` makes the values that come in, `leave` reads those that
-/// the blocks in between read, `enter` makes those that come back from there,
-/// and `sink` reads those that later tasks read. Values that the blocks in
-/// between keep alive anyway have no bytes.
+/// A block as a step of its own; layers of a network give equal ones. Four
+/// tasks that run once stand for the rest of the step: `source` makes the
+/// values that come in, `leave` reads those that the blocks in between read,
+/// `enter` makes those that come back from there, and `sink` reads those that
+/// later tasks read. Values that the blocks in between keep alive anyway have
+/// no bytes.
 struct BlockProblem {
   Graph graph;
   /// By task; -1 for those four.
@@ -53,13 +49,12 @@ public:
   StepBlocks(const Graph &graph, int32_t tasksPerBlock);
 
   llvm::ArrayRef<StepBlock> getBlocks() const { return blocks; }
-  /// The first position after all blocks; the rest of the step belongs to none.
+  /// The first position after all blocks.
   int32_t end() const { return blocks.empty() ? turn : blocks[0].laterEnd; }
   /// O(block · degree · log E). An error is one of Graph::finalize: the block
   /// cannot stand by itself.
   llvm::Expected<BlockProblem> extract(const StepBlock &block) const;
-  /// Bytes of the results that exist before the later stretch of a block
-  /// begins.
+  /// Bytes of the results that exist before a block's later stretch.
   int64_t resultBytesBefore(const StepBlock &block) const {
     return resultsUpTo[block.laterBegin];
   }
@@ -98,9 +93,9 @@ public:
 
   /// The fastest composition whose peak within each block, with the bytes that
   /// the blocks before it keep, is within `nominal`; empty if there is none.
-  /// The plan is valid, but its real peak may be above or below, as values that
-  /// blocks share are counted roughly. O(blocks · c log c), where c is the
-  /// options of a block times the 256 sums that are told apart.
+  /// The plan is valid; its real peak differs, as values that blocks share are
+  /// counted roughly. O(blocks · c log c), where c is the options of a block
+  /// times 256 sums.
   std::vector<Step> plan(int64_t nominal) const;
 
   /// For tests.
@@ -134,9 +129,8 @@ private:
   std::vector<std::vector<TaskId>> tasksOf;
 };
 
-/// Searches with blocks of these sizes, for nominal budgets around `budget`,
-/// and returns the fastest plan within it, or the one with the smallest peak if
-/// none is within it; empty if there is no plan.
+/// The fastest plan within `budget` from blocks of these sizes or, if none is
+/// within it, the one with the smallest peak; empty if there is no plan.
 std::vector<Step> stepsByBlocks(const Graph &graph, int64_t budget,
                                 llvm::ArrayRef<int32_t> tasksPerBlock,
                                 SearchControl &control, uint64_t work);

@@ -24,7 +24,6 @@
 
 namespace mlir::remat::planner {
 
-/// "Run `op` at slot `at`".
 struct Event {
   Slot at = 0;
   Slot op = 0;
@@ -37,7 +36,7 @@ struct Event {
   }
 };
 
-/// A place in the order of all runs, whether there is a run or not.
+/// A place in the order of all runs, even of none.
 using Moment = int64_t;
 inline Moment momentOf(Slot at, Slot op) {
   return (static_cast<int64_t>(at) << 32) | static_cast<uint32_t>(op);
@@ -122,7 +121,7 @@ public:
   /// over the slots. O(1).
   int64_t excess() const { return bytes.excess(); }
   bool fits() const { return excess() == 0; }
-  /// Total time of the runs that are not first.
+  /// Time and number of the runs that are not first.
   double extraTime() const { return addedTime; }
   int64_t eventCount() const { return count; }
 
@@ -148,7 +147,7 @@ public:
     return spans[storage].first < momentOf(slot, 0) &&
            spans[storage].last >= momentOf(slot + 1, 0);
   }
-  /// The position of the first touch at or after `moment`.
+  /// Position of the first touch at or after `moment`.
   size_t lowerTouch(StorageId storage, Moment moment) const;
 
   /// Storages touched so far, the unit of work limits. Long ranges of slots
@@ -160,7 +159,7 @@ public:
 
 private:
   void deriveTouches();
-  /// The bytes at all runs, from the touches; those of each slot together.
+  /// The bytes at all runs, from the touches. Returns the largest by slot.
   std::vector<int64_t> deriveBytes();
   void addRun(Event event);
   void removeRun(Event event);

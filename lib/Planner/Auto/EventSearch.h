@@ -10,9 +10,7 @@
 // limit, and pruning removes runs that turn out useless (EventRepair.cpp).
 // Large-neighborhood search then takes a part of the plan away and repairs it
 // in another way; windows choose a few ops' runs exactly (EventSearch.cpp).
-//
-// Work is counted in touched storages. No clock has a say unless the user sets
-// a time limit.
+// Work is counted in touched storages.
 //
 //===----------------------------------------------------------------------===//
 
@@ -78,10 +76,10 @@ public:
   /// first come down in one repair that may take 32 times as much.
   void descend(uint64_t work, int64_t floor = 0);
   /// Replaces extra runs by runs of ops with smaller places (`placeOf`, by op)
-  /// that take the same time. Time (but for the rounding of its sum), number of
-  /// runs and peak stay. The schedule fits, before and after. Looks at each run
-  /// once, the largest places first, until `work` more is done. Returns how
-  /// many it replaced. Does nothing where tasks are pinned recompute.
+  /// at the same time (but for the rounding of its sum), number of runs and
+  /// peak. The schedule fits, before and after. Looks at each run once, the
+  /// largest places first, until `work` more is done. Returns how many it
+  /// replaced. Does nothing where tasks are pinned recompute.
   int64_t settleTies(llvm::ArrayRef<int32_t> placeOf, uint64_t work);
 
 private:
@@ -123,7 +121,6 @@ private:
   };
 
   // Changes of the schedule, which the log remembers.
-
   void add(Event event);
   void remove(Event event);
   void moveFirst(Slot op, Slot to);
@@ -134,8 +131,6 @@ private:
   /// Whether a schedule with that time and number of extra runs is better.
   bool isBetter(double time, int64_t count, double bestTime,
                 int64_t bestCount) const;
-
-  // Repair.
 
   /// Whether a pin forbids a read at `at` from the copy of `touch`.
   bool isBanned(StorageId storage, size_t touch, Slot at) const;
@@ -154,7 +149,7 @@ private:
   Slot lastSlotWithReads(Slot op, Slot at) const;
   /// Takes the most promising candidate from the heap.
   Candidate takeCandidate();
-  /// Puts a candidate back into the heap unless it promises nothing.
+  /// Puts one back unless it promises nothing.
   void putBack(const Candidate &candidate);
   /// Collects in `closure` the runs at slot `at` that `op` needs there, its own
   /// included; false if that is impossible or too much. Operands whose copies
@@ -171,15 +166,11 @@ private:
              const RepairOptions &options);
   /// Applies the best candidate; false if none removes excess.
   bool applyBest(Slot slot, const RepairOptions &options);
-  /// Applies a few good candidates in a row while the slot is over the limit;
-  /// false if none removes excess.
+  /// The same for a few good ones in a row while the slot is over the limit.
   bool applyLazily(Slot slot, const RepairOptions &options);
 
-  // Search.
-
-  /// Removes a random part of the events.
+  // At random: some events go, some first runs move.
   void destroy();
-  /// Moves a few first runs at random.
   void disturbOrder();
   /// Comes down to `floor` in one lazy repair.
   void descendAtOnce(uint64_t maxWork, int64_t floor);

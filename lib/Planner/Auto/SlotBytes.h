@@ -16,9 +16,8 @@
 namespace mlir::remat::planner {
 
 /// A sum of bytes for each slot. It adds to ranges of slots and knows the
-/// largest sums and the excess: how far the sums are over a limit, all slots
-/// together. Blocks of slots and groups of blocks hold what was added to them
-/// as wholes.
+/// largest sum and the excess, by which all sums together are over a limit.
+/// Blocks of slots and groups of blocks hold what was added to them as wholes.
 ///
 /// A range costs O(slots / groupSize + groupSize / blockSize + blockSize), and
 /// more where slots are near the limit.
@@ -36,9 +35,8 @@ public:
   void setLimit(int64_t newLimit);
 
   int64_t at(Slot slot) const { return tops[slot] + addedTo(slot); }
-  /// Adds to the slots from `first` to `last`, both included.
+  /// Adds to the slots from `first` to `last`, both included, or to one.
   void add(Slot first, Slot last, int64_t bytes);
-  /// Adds to one slot.
   void addAt(Slot slot, int64_t bytes);
 
   /// The largest sum, and the first slot that has it.

@@ -33,9 +33,8 @@
 namespace mlir::remat::planner {
 
 struct WindowOptions {
-  /// For tests: the ops may run again at every slot, not only where their
-  /// results are read, directly or by others of them, where their operands are
-  /// touched, and where they or others of them ran before.
+  /// For tests: the ops may run again at every slot, not only where operands or
+  /// results of theirs are touched and where one of them ran before.
   bool everySlot = false;
   /// First runs may move, too.
   bool mayReorder = false;
@@ -73,12 +72,11 @@ public:
     /// to them may move.
     Mask adds = 0;
     Mask touched() const { return reads | makes | adds; }
-    /// Bytes of storages that are not followed, at it and at most between the
-    /// stage before and it.
+    /// Bytes of storages that are not followed, at it and, at most, before it.
     int64_t bytes = 0;
     int64_t bytesBefore = 0;
-    /// Storages before it: that can be of use; that runs that stay read, here
-    /// or later, before they make them; that are or may be made, here or later.
+    /// Storages that can be of use before it; that runs that stay read before
+    /// they make them, here or later; that may be made here or later.
     Mask useful = 0;
     Mask needed = 0;
     Mask madeLater = 0;
@@ -97,7 +95,6 @@ public:
     /// A bit that says whether it has run, if it may run only once: a storage,
     /// as it were, that it makes and readers of its accumulating storages read.
     Mask done = 0;
-    /// The storages that it touches.
     Mask storages = 0;
     /// Its first run may be elsewhere.
     bool moves = false;
@@ -169,7 +166,7 @@ struct WindowAnswer {
   /// No state was left out: at the slots considered there is no better way than
   /// the answer or, without one, than the way to beat.
   bool isExact = false;
-  /// States made, and the stages at which they could be.
+  /// How many were looked at.
   uint64_t states = 0;
   uint64_t stages = 0;
 };
@@ -211,7 +208,6 @@ private:
   /// Adds the cost of all that must still run from `stage` on; false if that
   /// does not beat `toBeat` or cannot run.
   bool setBound(State &state, size_t stage) const;
-  /// Passes a stage, with or without a run of its candidate.
   void pass(const State &state, size_t stage, bool runs);
   /// Adds a state after `stage` for each minimal set of `droppable` storages
   /// that frees `missing` bytes.
@@ -221,7 +217,6 @@ private:
   /// Moves the states of `next` to `layer` that are neither dominated nor
   /// beyond the width.
   void settle();
-  /// Makes the answer from the best state of the last layer.
   void finish(double firstRuns);
 
   WindowModel window;

@@ -48,7 +48,7 @@ public:
   /// A search that `control` stops returns Limit.
   EngineResult run(uint64_t workLimit, SearchControl &control);
 
-  /// The plan that was found.
+  /// The plan found.
   std::vector<Step> steps() const;
   /// No plan takes less time.
   double timeBound() const { return model.toTime(bound.time); }
@@ -141,7 +141,6 @@ private:
   void dropAndRun(size_t from, int64_t missing, const Mask &dropped);
   /// Runs the task in hand after dropping those values.
   void addSuccessor(const Mask &dropped);
-  /// Notes which of its outputs a pinned task has made.
   void markPins(State &state, const State &before) const;
   void dropUseless(State &state) const;
   /// Renumbers the copies within each group after the run in hand, in the order

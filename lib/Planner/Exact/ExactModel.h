@@ -32,7 +32,6 @@
 
 namespace mlir::remat::planner::exact {
 
-/// A set of small numbers.
 struct Mask {
   static constexpr int32_t size = 128;
   std::array<uint64_t, 2> words = {0, 0};
@@ -59,7 +58,6 @@ struct Mask {
   }
   Mask &operator|=(const Mask &other) { return *this = *this | other; }
   bool operator==(const Mask &other) const { return words == other.words; }
-  /// The smallest member of a set that is not empty.
   int32_t lowest() const {
     assert(any() && "the set is empty");
     return words[0] ? llvm::countr_zero(words[0])
@@ -113,7 +111,7 @@ struct ExactValue {
   int32_t pinShift = -1;
 };
 
-/// How a run makes a loose value.
+/// A loose value that a run makes.
 struct ExactOutput {
   int32_t value = 0;
   /// The loose value that it is a view of, if the task reads that; else -1.
@@ -163,7 +161,7 @@ public:
   std::vector<ExactValue> fixed;
   /// Loose values that share a storage, ascending.
   std::vector<std::vector<int32_t>> groups;
-  /// The loose values that are in no group.
+  /// Loose values that are in no group.
   Mask single;
   Mask looseResults;
   /// The tasks whose runs are part of a state, by bit, as positions in `tasks`.
@@ -194,12 +192,11 @@ public:
 
 private:
   void chooseUnit();
-  /// Numbers the tasks that are followed; how many there are.
+  /// Numbers the followed tasks. Returns how many there are.
   int32_t chooseFollowed();
   void chooseValues();
   ExactValue makeValue(ValueId value) const;
-  /// Whether `followed` alone says if the value, which has a storage to itself,
-  /// is alive.
+  /// Whether `followed` says if the value, alone in its storage, is alive.
   bool isFixed(const ExactValue &value) const;
   bool addTask(TaskId index);
   bool addOption(ExactTask &task, int32_t variant);
