@@ -8,7 +8,7 @@
 
 #include "RandomGraph.h"
 
-#include "Auto/OnDemand.h"
+#include "Auto/Starts.h"
 #include "remat/Planner/ExactSearch.h"
 #include "remat/Planner/Simulator.h"
 

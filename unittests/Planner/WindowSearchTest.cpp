@@ -25,11 +25,9 @@ namespace {
 
 constexpr double epsilon = 1e-9;
 
-struct Limits : WindowOptions, WindowLimits {};
-
-Limits makeLimits(bool mayReorder, size_t width = 65536,
-                  uint64_t states = 10'000'000) {
-  Limits limits;
+WindowOptions makeLimits(bool mayReorder, size_t width = 65536,
+                         uint64_t states = 10'000'000) {
+  WindowOptions limits;
   limits.mayReorder = mayReorder;
   limits.width = width;
   limits.states = states;
@@ -46,7 +44,7 @@ struct Solved {
 
 /// Asks for less time than the events of `ops` take, or for `toBeat`.
 Solved solve(const EventSchedule &schedule, ArrayRef<Slot> ops,
-             const Limits &limits,
+             const WindowOptions &limits,
              std::optional<double> toBeat = std::nullopt) {
   Solved solved;
   EventSchedule without = schedule;
@@ -59,7 +57,7 @@ Solved solve(const EventSchedule &schedule, ArrayRef<Slot> ops,
     }
   WindowSearch window(schedule.getModel());
   solved.answer = window.run(without, ops, toBeat.value_or(solved.time),
-                             epsilon, before, limits, limits);
+                             epsilon, before, limits);
   solved.runs = without.allRuns();
   for (const Event &first : solved.answer.firsts)
     solved.runs.firstSlots[first.op] = first.at;
@@ -216,7 +214,7 @@ void checkAgainstExactSearch(bool mayReorder, uint64_t seed, int expected) {
     if (exact.outcome != ExactAnswer::Outcome::Optimal)
       continue;
     SCOPED_TRACE("graph " + std::to_string(++asked));
-    Limits limits = makeLimits(mayReorder);
+    WindowOptions limits = makeLimits(mayReorder);
     limits.everySlot = true;
     Solved solved = solve(EventSchedule(model, limit), allOps(model), limits,
                           exact.time - graph.baseTime() + 0.5);

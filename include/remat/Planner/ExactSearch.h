@@ -5,10 +5,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// For small steps.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef REMAT_PLANNER_EXACTSEARCH_H
 #define REMAT_PLANNER_EXACTSEARCH_H
@@ -20,6 +16,7 @@
 
 namespace mlir::remat::planner {
 
+/// What is known of a small step.
 struct ExactAnswer {
   enum class Outcome {
     /// `steps` is the best valid plan there is.
@@ -40,12 +37,12 @@ struct ExactAnswer {
   /// that can be met.
   int64_t peakBound = 0;
   /// With a budget, for every outcome: no valid plan within it takes less time
-  /// (infinite if there is none). Without one: if the outcome is Optimal, no
-  /// plan with the peak `peak` takes less time; otherwise 0.
+  /// (infinite if there is none). Without one: the same for plans with the peak
+  /// `peak` if the outcome is Optimal; otherwise 0.
   double timeBound = 0;
   /// States made.
   uint64_t work = 0;
-  /// Why it gave up, for people.
+  /// Why it gave up.
   std::string reason;
 };
 
@@ -54,18 +51,16 @@ struct ExactAnswer {
 /// without one for the fastest plan of the smallest peak. Ties go to fewer
 /// steps, then to a fixed order that follows base positions.
 ///
-/// A* over states: the tasks that have run, of those that run once, and the
-/// other values in memory. It drops values only where a task does not fit
-/// otherwise, by minimal sets. The heuristic, the time of all tasks that must
-/// still run, is consistent. The smallest peak is found by bisection: each
-/// search for a budget either finds a plan or tells the next larger budget to
-/// try.
+/// A* over states: which tasks have run, of those that run once, and the other
+/// values in memory. It drops values only where a task does not fit otherwise,
+/// by minimal sets. The heuristic, the time of all tasks that must still run,
+/// is consistent. Bisection finds the smallest peak: each search for a budget
+/// finds a plan or tells the next larger budget to try.
 ///
-/// It makes at most `workLimit` states of about 150 bytes each, and never more
-/// than 2^22. An interrupt or time limit of the problem's search options ends
-/// it as well. It gives up on graphs with more than 127 tasks to follow or 128
-/// values that may be dropped and made again, and on variants that leave out
-/// accumulating outputs.
+/// It ends after `workLimit` states of about 150 bytes each, 2^22 at most, or
+/// an interrupt or time limit of the problem's search options. It gives up on
+/// graphs with more than 127 tasks to follow or 128 values that may be dropped
+/// and made again, and on variants that leave out accumulating outputs.
 ///
 /// Times are compared in units of 2^-40 of their sum; plans that differ by less
 /// count as equal. The problem must have passed its `check`.

@@ -23,13 +23,11 @@ struct CanonicalStep {
   Graph graph;
 };
 
-/// What the searches of `auto` on one graph leave to those that follow and
-/// differ in the budget alone.
+/// What the searches of `auto` on one graph leave to those for other budgets.
 struct AutoMemory {
-  /// What the other strategies have on offer for the graph that is searched, by
-  /// name: as starts, and consulted.
+  /// What the other strategies offer, by name: as starts, and consulted.
   std::map<std::string, OfferedPlans> starts, consulted;
-  /// Plans of the searches so far, for that graph: places to start from.
+  /// Plans of the searches so far: places to start from.
   PlanArchive found;
   /// The largest budget for which no order alone was found.
   int64_t needsMoreThanOrder = 0;

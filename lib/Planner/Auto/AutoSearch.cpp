@@ -9,8 +9,6 @@
 #include "Auto/AutoSearch.h"
 
 #include "Auto/BlockSearch.h"
-#include "Auto/LeastGrowth.h"
-#include "Auto/OnDemand.h"
 #include "remat/Planner/Bounds.h"
 #include "remat/Planner/NotApplicable.h"
 
@@ -43,65 +41,9 @@ uint64_t mlir::remat::planner::workLimitOf(const Problem &problem) {
   return limit;
 }
 
-/// Where a search ends depends on where it begins: some work for each start,
-/// more for the best of them.
-struct Round {
-  size_t searches;
-  /// Of the work.
-  double share;
-};
-static constexpr Round rounds[] = {{8, 0.4}, {2, 0.3}, {1, 0.3}};
-static constexpr Round oneRound[] = {{8, 1}};
-
 bool mlir::remat::planner::hasVariants(const Graph &graph) {
   return any_of(graph.tasks,
                 [](const Task &task) { return !task.variants.empty(); });
-}
-
-//===----------------------------------------------------------------------===//
-// Starts
-//===----------------------------------------------------------------------===//
-
-std::optional<Start> mlir::remat::planner::startFrom(const Graph &graph,
-                                                     ArrayRef<TaskId> order) {
-  Start start;
-  start.model = std::make_unique<StepModel>(graph, order);
-  if (!start.model->isSummable || start.model->size() == 0)
-    return std::nullopt;
-  for (Slot slot = 0; slot != start.model->size(); ++slot)
-    start.runs.firstSlots.push_back(slot);
-  return start;
-}
-
-std::optional<Start> mlir::remat::planner::startFrom(const Graph &graph,
-                                                     ArrayRef<Step> steps) {
-  std::vector<bool> hasRun(graph.tasks.size(), false);
-  std::vector<TaskId> order;
-  for (const Step &step : steps)
-    if (!hasRun[step.task]) {
-      hasRun[step.task] = true;
-      order.push_back(step.task);
-    }
-  std::optional<Start> start = startFrom(graph, order);
-  if (!start)
-    return start;
-  hasRun.assign(graph.tasks.size(), false);
-  Slot at = 0;
-  for (const Step &step : steps) {
-    const Slot op = start->model->opOf[step.task];
-    if (op < 0)
-      continue;
-    if (!hasRun[step.task]) {
-      hasRun[step.task] = true;
-      ++at;
-    } else if (start->model->ops[op].canRunAgain) {
-      start->runs.events.push_back({at, op});
-    }
-  }
-  std::vector<Event> &events = start->runs.events;
-  llvm::sort(events);
-  events.erase(llvm::unique(events), events.end());
-  return start;
 }
 
 void AutoSearch::addStart(std::optional<Start> start) {
@@ -111,8 +53,7 @@ void AutoSearch::addStart(std::optional<Start> start) {
 
 void AutoSearch::collectOrders() {
   addStart(startFrom(graph, graph.baseOrder));
-  if (problem.search.reorder == Reorder::Full && !starts.empty() &&
-      graph.tasks.size() <= kLargeStep && !starts.front().model->hasDropped)
+  if (mayStartElsewhere() && graph.tasks.size() <= kLargeStep)
     addStart(startFrom(graph, leastGrowthOrder(graph)));
 }
 
@@ -137,14 +78,6 @@ Error AutoSearch::offerStrategy(const Strategy &strategy) {
   return Error::success();
 }
 
-Error AutoSearch::offerStrategies() {
-  for (const Strategy &strategy : context.starts)
-    if (graph.tasks.size() <= strategy.maxTasksAsStart && !control.shouldStop())
-      if (Error error = offerStrategy(strategy))
-        return error;
-  return Error::success();
-}
-
 bool AutoSearch::mayPlanBlocks() const {
   return problem.budget && graph.tasks.size() > kLargeStep &&
          problem.search.reorder == Reorder::Full && !hasVariants(graph) &&
@@ -154,8 +87,10 @@ bool AutoSearch::mayPlanBlocks() const {
 }
 
 Expected<uint64_t> AutoSearch::offerStarts(uint64_t work) {
-  if (Error error = offerStrategies())
-    return std::move(error);
+  for (const Strategy &strategy : context.starts)
+    if (graph.tasks.size() <= strategy.maxTasksAsStart && !control.shouldStop())
+      if (Error error = offerStrategy(strategy))
+        return std::move(error);
   if (!mayPlanBlocks())
     return work;
   beginStage("blocks");
@@ -174,17 +109,14 @@ Expected<uint64_t> AutoSearch::offerStarts(uint64_t work) {
 
 void AutoSearch::addBestAsStart() {
   const Plan *best = selection.peek();
-  if (best && best->steps != baseSteps(graph) && !starts.empty() &&
-      !starts.front().model->hasDropped &&
-      problem.search.reorder == Reorder::Full)
+  if (best && best->steps != baseSteps(graph) && mayStartElsewhere())
     addStart(startFrom(graph, best->steps));
 }
 
 void AutoSearch::addOnDemandStart() {
   // Plans that keep nothing need about the least, in far too much time: from
   // there, prune takes back what need not run again.
-  if (problem.search.reorder != Reorder::Full ||
-      starts.front().model->hasDropped)
+  if (!mayStartElsewhere())
     return;
   std::vector<Step> steps =
       stepsOnDemand(graph, std::min<size_t>(64 * graph.tasks.size(), 1 << 18));
@@ -214,9 +146,39 @@ static bool isSmaller(const EventSearch &a, const EventSearch &b) {
   return a.getSchedule().peak() < b.getSchedule().peak();
 }
 
-//===----------------------------------------------------------------------===//
-// Answers that need no local search
-//===----------------------------------------------------------------------===//
+/// Where a search ends depends on where it begins: some work for each start,
+/// more for the best of them.
+struct Round {
+  size_t searches;
+  /// Of the work.
+  double share;
+};
+static constexpr Round rounds[] = {{8, 0.4}, {2, 0.3}, {1, 0.3}};
+static constexpr Round oneRound[] = {{8, 1}};
+
+/// Calls `work(search, done, share)`, of the work what is done and its share,
+/// until it returns false. Leaves the best searches, the very best first.
+static void searchInRounds(
+    std::vector<EventSearch> &searches, ArrayRef<Round> rounds,
+    function_ref<bool(const EventSearch &, const EventSearch &)> isBetter,
+    function_ref<bool(EventSearch &, double, double)> work) {
+  double done = 0;
+  bool goesOn = true;
+  for (const Round &round : rounds) {
+    const size_t kept = std::min(round.searches, searches.size());
+    searches.erase(searches.begin() + kept, searches.end());
+    for (EventSearch &search : searches) {
+      const double share = round.share / kept;
+      goesOn = work(search, done, share);
+      if (!goesOn)
+        break;
+      done += share;
+    }
+    llvm::stable_sort(searches, isBetter);
+    if (!goesOn)
+      break;
+  }
+}
 
 bool AutoSearch::tryBaseOrder() {
   beginStage("base order");
@@ -273,12 +235,8 @@ bool AutoSearch::tryOrderAlone() {
   return false;
 }
 
-//===----------------------------------------------------------------------===//
-// The fastest plan within a budget
-//===----------------------------------------------------------------------===//
-
 std::optional<EventSearch>
-AutoSearch::bringToBudget(size_t index, int64_t budget, bool isFirst,
+AutoSearch::bringToBudget(size_t index, bool isFirst,
                           std::optional<EventSearch> &nearest) {
   const Start &start = starts[index];
   std::optional<EventSearch> best;
@@ -288,7 +246,7 @@ AutoSearch::bringToBudget(size_t index, int64_t budget, bool isFirst,
       break;
     // The order of a plan may be worth more than what it recomputes.
     Start::Part part = isLazy ? Start::Order : Start::All;
-    EventSearch search = searchFrom(start, budget, index + 1, part);
+    EventSearch search = searchFrom(start, *problem.budget, index + 1, part);
     // An interrupt still asks for a plan, and for one that is worth having.
     const bool mayStop = best || !isFirst;
     if (!search.repair(isLazy, mayStop)) {
@@ -303,13 +261,13 @@ AutoSearch::bringToBudget(size_t index, int64_t budget, bool isFirst,
   return best;
 }
 
-std::vector<EventSearch> AutoSearch::bringToBudget(int64_t budget,
-                                                   uint64_t work) {
+std::vector<EventSearch> AutoSearch::bringToBudget(uint64_t work) {
+  const int64_t budget = *problem.budget;
   std::vector<EventSearch> searches;
   std::optional<EventSearch> nearest;
   for (size_t i = 0; i != starts.size(); ++i)
     if (std::optional<EventSearch> search =
-            bringToBudget(i, budget, /*isFirst=*/searches.empty(), nearest))
+            bringToBudget(i, /*isFirst=*/searches.empty(), nearest))
       searches.push_back(std::move(*search));
   // A search that ended just above the budget is worth more than one that is
   // within it and far slower.
@@ -330,37 +288,22 @@ std::vector<EventSearch> AutoSearch::bringToBudget(int64_t budget,
   return searches;
 }
 
-void AutoSearch::improveInRounds(std::vector<EventSearch> &searches,
-                                 uint64_t work) {
-  double done = 0;
-  for (const Round &round : rounds) {
-    const size_t kept = std::min(round.searches, searches.size());
-    searches.erase(searches.begin() + kept, searches.end());
-    for (EventSearch &search : searches) {
-      const double share = round.share / kept;
-      control.beginPart(done, done + share);
-      done += share;
-      search.improve(work * share);
-    }
-    llvm::stable_sort(searches, isFaster);
-  }
-}
-
-bool AutoSearch::searchWithin(int64_t budget, uint64_t work) {
+bool AutoSearch::searchWithin(uint64_t work) {
   beginStage("local search");
-  std::vector<EventSearch> searches = bringToBudget(budget, work);
+  std::vector<EventSearch> searches = bringToBudget(work);
   if (searches.empty())
     return false;
-  improveInRounds(searches, work);
+  searchInRounds(searches, rounds, isFaster,
+                 [&](EventSearch &search, double done, double share) {
+                   control.beginPart(done, done + share);
+                   search.improve(work * share);
+                   return true;
+                 });
   EventSearch &best = searches.front();
   if (!control.isAtFloor(graph.baseTime() + best.getSchedule().extraTime()))
     best.polish(work / 10);
   return fits(offer(best));
 }
-
-//===----------------------------------------------------------------------===//
-// The smallest peak
-//===----------------------------------------------------------------------===//
 
 EventSearch AutoSearch::descendInRounds(uint64_t work) {
   // The last bytes above the bound can take much time and save nothing. A
@@ -377,23 +320,14 @@ EventSearch AutoSearch::descendInRounds(uint64_t work) {
   // Large steps come down in one go.
   const bool isLarge = EventSearch::isAlwaysLazy(*starts.front().model);
   const uint64_t workForPeak = isLarge ? work / 2 : work;
-  double done = 0;
-  for (const Round &round : isLarge ? ArrayRef(oneRound) : ArrayRef(rounds)) {
-    const size_t kept = std::min(round.searches, searches.size());
-    searches.erase(searches.begin() + kept, searches.end());
-    for (EventSearch &search : searches) {
-      const double share = round.share / kept;
-      control.beginPart(2 * done / 3, 2 * (done + share) / 3);
-      done += share;
-      search.descend(workForPeak * share, floor);
-      offer(search);
-      if (search.getSchedule().peak() <= floor)
-        break;
-    }
-    llvm::stable_sort(searches, isSmaller);
-    if (searches.front().getSchedule().peak() <= floor)
-      break;
-  }
+  searchInRounds(searches, isLarge ? ArrayRef(oneRound) : ArrayRef(rounds),
+                 isSmaller,
+                 [&](EventSearch &search, double done, double share) {
+                   control.beginPart(2 * done / 3, 2 * (done + share) / 3);
+                   search.descend(workForPeak * share, floor);
+                   offer(search);
+                   return search.getSchedule().peak() > floor;
+                 });
   return std::move(searches.front());
 }
 
@@ -422,16 +356,20 @@ void AutoSearch::searchSmallest(uint64_t work) {
   offer(best);
 }
 
+void AutoSearch::searchFromPlan(const Plan &plan, uint64_t work) {
+  starts.clear();
+  addStart(startFrom(graph, plan.steps));
+  if (!starts.empty())
+    searchWithin(work);
+}
+
 Expected<Plan> AutoSearch::runFromSmallest(uint64_t work) {
   // A search of the session has been there before.
   if (context.memory)
     if (const Plan *known = context.memory->found.find(problem.budget)) {
       beginStage("known plan");
       selection.offer(*known);
-      starts.clear();
-      addStart(startFrom(graph, known->steps));
-      if (!starts.empty())
-        searchWithin(*problem.budget, work);
+      searchFromPlan(*known, work);
       return takeBest(/*isProved=*/false);
     }
   Problem smallest = problem;
@@ -449,23 +387,53 @@ Expected<Plan> AutoSearch::runFromSmallest(uint64_t work) {
     const bool isSmallest = plan->provedOptimal;
     plan->provedOptimal = false;
     selection.offer(*plan);
-    if (plan->peak > *problem.budget) {
-      if (isSmallest || control.shouldStop())
-        break;
-      continue;
+    if (plan->peak <= *problem.budget) {
+      searchFromPlan(*plan, work);
+      break;
     }
-    starts.clear();
-    addStart(startFrom(graph, plan->steps));
-    if (!starts.empty())
-      searchWithin(*problem.budget, work);
-    break;
+    if (isSmallest || control.shouldStop())
+      break;
   }
   return takeBest(/*isProved=*/false);
 }
 
-//===----------------------------------------------------------------------===//
-// All of it
-//===----------------------------------------------------------------------===//
+void AutoSearch::addNeighborStarts() {
+  if (problem.search.reorder == Reorder::None)
+    return;
+  beginStage("neighbors");
+  ArrayRef<Plan> plans = context.memory->found.plans();
+  const Plan *above = partition_point(
+      plans, [&](const Plan &plan) { return plan.peak <= *problem.budget; });
+  if (above != plans.begin()) {
+    selection.offer(*std::prev(above));
+    addStart(startFrom(graph, std::prev(above)->steps));
+  }
+  if (above != plans.end())
+    addStart(startFrom(graph, above->steps));
+}
+
+Expected<Plan> AutoSearch::refine() {
+  assert(context.memory && problem.budget &&
+         "only a budget has neighbors, and only a memory knows their plans");
+  control.setTimeFloor(context.timeFloor);
+  auto isDone = [&] {
+    const Plan *best = selection.peek();
+    return best && best->peak <= *problem.budget &&
+           control.isAtFloor(best->time);
+  };
+  addNeighborStarts();
+  Expected<uint64_t> work = offerStarts(workLimit / 4);
+  if (!work)
+    return work.takeError();
+  if (const Plan *best = selection.peek();
+      best && !isDone() && problem.search.reorder == Reorder::Full)
+    addStart(startFrom(graph, best->steps));
+  if (!isDone())
+    addStart(startFrom(graph, graph.baseOrder));
+  if (!isDone() && !starts.empty())
+    searchWithin(*work);
+  return takeBest(/*isProved=*/isEachTaskOnce(selection.peek()));
+}
 
 void AutoSearch::tellStage() const {
   LLVM_DEBUG({
@@ -491,9 +459,9 @@ void AutoSearch::beginStage(StringRef name) {
   selection.beginStage(name);
 }
 
-bool AutoSearch::isEachTaskOnce(const Plan &plan) const {
-  return problem.budget && plan.peak <= *problem.budget &&
-         plan.steps.size() == graph.tasks.size() && !hasVariants(graph);
+bool AutoSearch::isEachTaskOnce(const Plan *plan) const {
+  return plan && fits(plan->peak) && plan->steps.size() == graph.tasks.size() &&
+         !hasVariants(graph);
 }
 
 Expected<Plan> AutoSearch::takeBest(bool isProved) {
@@ -518,7 +486,7 @@ bool AutoSearch::improve(uint64_t work) {
     searchSmallest(work);
     return true;
   }
-  return searchWithin(*problem.budget, work) || fits(selection.smallestPeak());
+  return searchWithin(work) || fits(selection.smallestPeak());
 }
 
 Expected<Plan> AutoSearch::run() {
@@ -548,6 +516,5 @@ Expected<Plan> AutoSearch::run() {
   addBestAsStart();
   if (!improve(*work))
     return runFromSmallest(*work);
-  const Plan *best = selection.peek();
-  return takeBest(/*isProved=*/best && isEachTaskOnce(*best));
+  return takeBest(/*isProved=*/isEachTaskOnce(selection.peek()));
 }

@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The searches of `auto` on one graph, from the exact one to the local search
-// from several orders. SolveAuto.cpp says on which graph.
+// The searches of `auto` on one graph; SolveAuto.cpp chooses that graph.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,26 +15,11 @@
 
 #include "Auto/AutoMemory.h"
 #include "Auto/EventSearch.h"
+#include "Auto/Starts.h"
 #include "Graph/PlanSelection.h"
-#include "Graph/SearchControl.h"
 #include "remat/Planner/ExactSearch.h"
 
-#include <memory>
-
 namespace mlir::remat::planner {
-
-/// A place to search from.
-struct Start {
-  enum Part { Order, All };
-  std::unique_ptr<StepModel> model;
-  ScheduleRuns runs;
-};
-
-/// Every task once, in that order; none where sizes are too large for sums.
-std::optional<Start> startFrom(const Graph &graph,
-                               llvm::ArrayRef<TaskId> order);
-/// The runs of a plan that runs all tasks, each whole.
-std::optional<Start> startFrom(const Graph &graph, llvm::ArrayRef<Step> steps);
 
 /// With variants, a task may take less time than it does when run whole.
 bool hasVariants(const Graph &graph);
@@ -60,12 +44,8 @@ public:
   llvm::Expected<Plan> run();
 
 private:
-  //===--------------------------------------------------------------------===//
-  // Stages, in the order of `run`. Those that return a bool say whether the
-  // budget is met.
-  //===--------------------------------------------------------------------===//
+  // Stages, in the order of `run`. A bool says whether the budget is met.
 
-  /// The step as it stands.
   bool tryBaseOrder();
   /// All plans of a small step.
   ExactAnswer::Outcome solveExactly();
@@ -73,10 +53,9 @@ private:
   void collectOrders();
   /// Another order, without running anything again.
   bool tryOrderAlone();
-  /// Plans of the other strategies or, on large steps, of blocks. Returns what
-  /// is left of the work.
+  /// Plans of the other strategies or, on large steps, of blocks. Returns the
+  /// rest of the work.
   llvm::Expected<uint64_t> offerStarts(uint64_t work);
-  /// The best plan so far is a place to start from, too.
   void addBestAsStart();
   /// Searches from all starts.
   bool improve(uint64_t work);
@@ -84,14 +63,13 @@ private:
   /// from there.
   llvm::Expected<Plan> runFromSmallest(uint64_t work);
 
-  /// In place of the stages from the orders on, for a budget between others
-  /// whose plans are there: from those, with a share of the work.
+  /// In place of the stages from the orders on, for a budget of a sweep. The
+  /// plans for its neighbors have been searched for long: better places to
+  /// start from than orders, so that a share of the work is enough.
   llvm::Expected<Plan> refine();
   void addNeighborStarts();
 
-  //===--------------------------------------------------------------------===//
-  // Their parts
-  //===--------------------------------------------------------------------===//
+  // Their parts.
 
   bool fits(std::optional<int64_t> peak) const {
     return peak && problem.budget && *peak <= *problem.budget;
@@ -101,14 +79,17 @@ private:
   void tellStage() const;
   /// The best plan. Where nothing runs again, no plan is faster.
   llvm::Expected<Plan> takeBest(bool isProved);
-  bool isEachTaskOnce(const Plan &plan) const;
+  bool isEachTaskOnce(const Plan *plan) const;
 
-  llvm::Error offerStrategies();
   llvm::Error offerStrategy(const Strategy &strategy);
   bool mayPlanBlocks() const;
-  /// Returns the peak.
   std::optional<int64_t> offer(const EventSearch &search) {
     return selection.offer(search.getSchedule().steps());
+  }
+  /// Whether other places to start from than the base order make sense.
+  bool mayStartElsewhere() const {
+    return problem.search.reorder == Reorder::Full && !starts.empty() &&
+           !starts.front().model->hasDropped;
   }
   void addStart(std::optional<Start> start);
   void addOnDemandStart();
@@ -116,19 +97,18 @@ private:
                          Start::Part part = Start::All);
   /// Brings all starts to the budget and improves them, the most promising ones
   /// longest.
-  bool searchWithin(int64_t budget, uint64_t work);
-  std::vector<EventSearch> bringToBudget(int64_t budget, uint64_t work);
+  bool searchWithin(uint64_t work);
+  /// The same with this plan as the only start.
+  void searchFromPlan(const Plan &plan, uint64_t work);
+  std::vector<EventSearch> bringToBudget(uint64_t work);
   /// The best search from one start that is within the budget. Those that end
   /// above it compete for `nearest`.
-  std::optional<EventSearch> bringToBudget(size_t start, int64_t budget,
-                                           bool isFirst,
+  std::optional<EventSearch> bringToBudget(size_t start, bool isFirst,
                                            std::optional<EventSearch> &nearest);
-  void improveInRounds(std::vector<EventSearch> &searches, uint64_t work);
   /// Brings the peak down from all starts.
   void searchSmallest(uint64_t work);
   EventSearch descendInRounds(uint64_t work);
-  /// The plan within that peak that takes least time: it may come from another
-  /// start than the one that came down to it.
+  /// Takes the fastest plan within the same peak, from whichever start.
   void replaceByFaster(EventSearch &best);
 
   const Problem &problem;

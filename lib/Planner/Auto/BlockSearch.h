@@ -5,39 +5,97 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Composes plans of large steps from plans of their blocks. Equal blocks are
-// solved once; a dynamic program chooses a plan for each block.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef REMAT_LIB_PLANNER_BLOCKSEARCH_H
 #define REMAT_LIB_PLANNER_BLOCKSEARCH_H
 
-#include "Auto/StepBlocks.h"
 #include "Graph/SearchControl.h"
+#include "remat/Planner/Plan.h"
 
 namespace mlir::remat::planner {
 
-/// The plans of a step's blocks, from which it composes plans of the step.
+/// A stretch of the forward pass between two separators, which few values
+/// cross, and the later stretch that reads its results, as positions in the
+/// base order; ends are not included. Block i + 1 begins in the forward pass
+/// where block i ends, and ends after it where block i begins.
+struct StepBlock {
+  int32_t forwardBegin = 0;
+  int32_t forwardEnd = 0;
+  int32_t laterBegin = 0;
+  int32_t laterEnd = 0;
+};
+
+/// A block as a step of its own; layers of a network give equal ones. Four
+/// tasks that run once stand for the rest of the step: `source` makes the
+/// values that come in, `leave` reads those that the blocks in between read,
+/// `enter` makes those that come back from there, and `sink` reads those that
+/// later tasks read. Values that the blocks in between keep alive anyway have
+/// no bytes.
+struct BlockProblem {
+  Graph graph;
+  /// By task; -1 for those four.
+  std::vector<TaskId> tasks;
+  TaskId enter = 0;
+  /// Bytes of the storages that begin at `enter`.
+  int64_t enteringBytes = 0;
+  /// Equal for blocks that are the same problem, task by task.
+  std::vector<int64_t> key;
+};
+
+/// Splits a step into blocks of about `tasksPerBlock` forward tasks.
+class StepBlocks {
+public:
+  /// O((V + E) log E). The graph must outlive it.
+  StepBlocks(const Graph &graph, int32_t tasksPerBlock);
+
+  llvm::ArrayRef<StepBlock> getBlocks() const { return blocks; }
+  /// The first position after all blocks.
+  int32_t end() const { return blocks.empty() ? turn : blocks[0].laterEnd; }
+  /// O(block · degree · log E). An error is one of Graph::finalize: the block
+  /// cannot stand by itself.
+  llvm::Expected<BlockProblem> extract(const StepBlock &block) const;
+  /// Bytes of the results that exist before a block's later stretch.
+  int64_t resultBytesBefore(const StepBlock &block) const {
+    return resultsUpTo[block.laterBegin];
+  }
+
+private:
+  class Extractor;
+
+  void collectPositions();
+  void split(int32_t tasksPerBlock);
+
+  const Graph &graph;
+  /// Where the forward pass ends.
+  int32_t turn = 0;
+  std::vector<StepBlock> blocks;
+  // Positions, ascending. By value: that write it, that read it; by root: that
+  // read it or a view of it.
+  std::vector<llvm::SmallVector<int32_t, 1>> writes;
+  std::vector<llvm::SmallVector<int32_t, 2>> ownReads, reads;
+  /// By position: bytes of the results that earlier tasks make.
+  std::vector<int64_t> resultsUpTo;
+};
+
+/// Composes plans of a large step from plans of its blocks. Equal blocks are
+/// solved once; a dynamic program chooses a plan for each block.
 class BlockSearch {
 public:
-  /// Solves the blocks, each kind of them once, for several amounts of bytes
-  /// that they may keep from their forward to their later stretch. A kind of
-  /// more than 16 times `tasksPerBlock` tasks gets its base order only. If some
-  /// block cannot stand by itself, there are no plans. Ignores pins to
-  /// recompute and variants. `work` bounds the improvement of plans; the 17
-  /// repairs of each kind before that take up to 1,000 touched storages per
-  /// task. An interrupt or the end of the time ends it with the plans found so
-  /// far.
+  /// Solves each kind of block for several amounts of bytes that it may keep
+  /// from its forward to its later stretch. A kind of more than 16 times
+  /// `tasksPerBlock` tasks gets its base order only. If some block cannot stand
+  /// by itself, there are no plans. Ignores pins to recompute and variants.
+  /// `work` bounds the improvement of plans; the 17 repairs of each kind before
+  /// that take up to 1,000 touched storages per task. An interrupt or the end
+  /// of the time leaves the plans found so far.
   BlockSearch(const Graph &graph, int32_t tasksPerBlock, SearchControl &control,
               uint64_t work);
 
   /// The fastest composition whose peak within each block, with the bytes that
   /// the blocks before it keep, is within `nominal`; empty if there is none.
-  /// The plan is valid, but its real peak may be above or below, as values that
-  /// blocks share are counted roughly. O(blocks · c log c), where c is the
-  /// options of a block times the 256 sums that are told apart.
+  /// The plan is valid; its real peak differs, as values that blocks share are
+  /// counted roughly. O(blocks · c log c), where c is the options of a block
+  /// times 256 sums.
   std::vector<Step> plan(int64_t nominal) const;
 
   /// For tests.
@@ -71,9 +129,8 @@ private:
   std::vector<std::vector<TaskId>> tasksOf;
 };
 
-/// Searches with blocks of these sizes, for nominal budgets around `budget`,
-/// and returns the fastest plan within it, or the one with the smallest peak if
-/// none is within it; empty if there is no plan.
+/// The fastest plan within `budget` from blocks of these sizes or, if none is
+/// within it, the one with the smallest peak; empty if there is no plan.
 std::vector<Step> stepsByBlocks(const Graph &graph, int64_t budget,
                                 llvm::ArrayRef<int32_t> tasksPerBlock,
                                 SearchControl &control, uint64_t work);

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Auto/EventRepair.h"
+#include "Auto/EventSearch.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Debug.h"
@@ -26,15 +26,7 @@ static size_t maxClosureOf(const StepModel &model) {
   return std::clamp<size_t>(model.size() / 8, 48, 256);
 }
 
-EventRepair::EventRepair(const StepModel &model, int64_t limit,
-                         SearchControl &control, Options options)
-    : model(&model), control(&control), options(options),
-      maxClosure(maxClosureOf(model)), schedule(model, limit),
-      random(options.seed) {
-  addRequired();
-}
-
-EventRepair::EventRepair(const StepModel &model, int64_t limit,
+EventSearch::EventSearch(const StepModel &model, int64_t limit,
                          SearchControl &control, Options options,
                          const ScheduleRuns &initial)
     : model(&model), control(&control), options(options),
@@ -43,26 +35,22 @@ EventRepair::EventRepair(const StepModel &model, int64_t limit,
   addRequired();
 }
 
-//===----------------------------------------------------------------------===//
-// Changes
-//===----------------------------------------------------------------------===//
-
-void EventRepair::add(Event event) {
+void EventSearch::add(Event event) {
   schedule.add(event);
   log.push_back({Change::Add, event, 0});
 }
 
-void EventRepair::remove(Event event) {
+void EventSearch::remove(Event event) {
   schedule.remove(event);
   log.push_back({Change::Remove, event, 0});
 }
 
-void EventRepair::moveFirst(Slot op, Slot to) {
+void EventSearch::moveFirst(Slot op, Slot to) {
   log.push_back({Change::Move, {to, op}, schedule.firstSlot(op)});
   schedule.moveFirst(op, to);
 }
 
-void EventRepair::undo(size_t count) {
+void EventSearch::undo(size_t count) {
   while (log.size() > count) {
     Change change = log.back();
     log.pop_back();
@@ -80,7 +68,7 @@ void EventRepair::undo(size_t count) {
   }
 }
 
-void EventRepair::replaceSchedule(EventSchedule other) {
+void EventSearch::replaceSchedule(EventSchedule other) {
   // The new schedule counts its work from zero.
   const uint64_t done = work();
   schedule = std::move(other);
@@ -88,18 +76,14 @@ void EventRepair::replaceSchedule(EventSchedule other) {
   log.clear();
 }
 
-bool EventRepair::isBetter(double time, int64_t count, double bestTime,
+bool EventSearch::isBetter(double time, int64_t count, double bestTime,
                            int64_t bestCount) const {
   if (time < bestTime - timeEpsilon)
     return true;
   return time <= bestTime + timeEpsilon && count < bestCount;
 }
 
-//===----------------------------------------------------------------------===//
-// Pins
-//===----------------------------------------------------------------------===//
-
-bool EventRepair::isBanned(StorageId storage, size_t touch, Slot at) const {
+bool EventSearch::isBanned(StorageId storage, size_t touch, Slot at) const {
   // The end of the step reads results from wherever they are.
   if (!model->storages[storage].isDropped || at < model->boundary ||
       at == model->size())
@@ -110,7 +94,7 @@ bool EventRepair::isBanned(StorageId storage, size_t touch, Slot at) const {
   return slotOfMoment(touches[touch].moment) < model->boundary;
 }
 
-bool EventRepair::isRequired(Event event) const {
+bool EventSearch::isRequired(Event event) const {
   if (!model->hasDropped || event.at < model->boundary)
     return false;
   return any_of(model->makes(event.op), [&](StorageId storage) {
@@ -124,7 +108,7 @@ bool EventRepair::isRequired(Event event) const {
   });
 }
 
-void EventRepair::addRequired() {
+void EventSearch::addRequired() {
   double total = 0;
   for (const StepModel::Op &op : model->ops)
     total += op.time;
@@ -151,11 +135,7 @@ void EventRepair::addRequired() {
   }
 }
 
-//===----------------------------------------------------------------------===//
-// Greedy repair
-//===----------------------------------------------------------------------===//
-
-bool EventRepair::close(Slot op, Slot at, Moment aliveSince, double flip,
+bool EventSearch::close(Slot op, Slot at, Moment aliveSince, double flip,
                         size_t pending) {
   scanned += 2;
   const Event event = {at, op};
@@ -190,7 +170,7 @@ bool EventRepair::close(Slot op, Slot at, Moment aliveSince, double flip,
   return true;
 }
 
-void EventRepair::moveLater(Slot op, Slot to, int depth) {
+void EventSearch::moveLater(Slot op, Slot to, int depth) {
   moveFirst(op, to);
   // Chains can be as long as the step, the stack is not.
   constexpr int maxDepth = 256;
@@ -213,7 +193,7 @@ void EventRepair::moveLater(Slot op, Slot to, int depth) {
   }
 }
 
-Slot EventRepair::lastSlotWithReads(Slot op, Slot at) const {
+Slot EventSearch::lastSlotWithReads(Slot op, Slot at) const {
   const Moment moment = momentOf(at, op);
   for (StorageId storage : model->reads(op)) {
     const size_t next = schedule.lowerTouch(storage, moment);
@@ -226,7 +206,7 @@ Slot EventRepair::lastSlotWithReads(Slot op, Slot at) const {
   return at;
 }
 
-void EventRepair::propose(Candidate::Kind kind, Event event, int64_t bytes,
+void EventSearch::propose(Candidate::Kind kind, Event event, int64_t bytes,
                           Slot first, Slot last, bool isRandom) {
   Candidate candidate = {kind, int32_t(candidates.size()), event, 1, 0, 0};
   if (isRandom)
@@ -238,10 +218,10 @@ void EventRepair::propose(Candidate::Kind kind, Event event, int64_t bytes,
   const double time = kind == Candidate::Drop ? model->ops[event.op].time : 0;
   candidate.bound = candidate.gain / (time + timeEpsilon);
   candidates.push_back(candidate);
-  promises.push_back({candidate.bound, candidate.rank});
+  promises.push_back({candidate.bound, -candidate.rank});
 }
 
-void EventRepair::proposeFor(StorageId storage, Slot slot, bool isRandom) {
+void EventSearch::proposeFor(StorageId storage, Slot slot, bool isRandom) {
   const StepModel::Storage &alive = model->storages[storage];
   ArrayRef<EventSchedule::Touch> touches = schedule.touches(storage);
   size_t next = schedule.lowerTouch(storage, momentOf(slot + 1, 0));
@@ -283,7 +263,7 @@ void EventRepair::proposeFor(StorageId storage, Slot slot, bool isRandom) {
             slotOfMoment(touches[next].moment), isRandom);
 }
 
-void EventRepair::gather(Slot slot, const RepairOptions &repairOptions) {
+void EventSearch::gather(Slot slot, const RepairOptions &repairOptions) {
   candidates.clear();
   promises.clear();
   schedule.sumExcess(excessUpTo, slotsOverUpTo);
@@ -296,24 +276,23 @@ void EventRepair::gather(Slot slot, const RepairOptions &repairOptions) {
   std::make_heap(promises.begin(), promises.end());
 }
 
-EventRepair::Candidate EventRepair::takeCandidate() {
+EventSearch::Candidate EventSearch::takeCandidate() {
   scanned += 8;
   std::pop_heap(promises.begin(), promises.end());
-  const Promise promise = promises.back();
+  Candidate candidate = candidates[-promises.back().second];
+  candidate.bound = promises.back().first;
   promises.pop_back();
-  Candidate candidate = candidates[promise.rank];
-  candidate.bound = promise.bound;
   return candidate;
 }
 
-void EventRepair::putBack(const Candidate &candidate) {
+void EventSearch::putBack(const Candidate &candidate) {
   if (candidate.bound <= 0)
     return;
-  promises.push_back({candidate.bound, candidate.rank});
+  promises.push_back({candidate.bound, -candidate.rank});
   std::push_heap(promises.begin(), promises.end());
 }
 
-bool EventRepair::apply(Candidate &candidate, double toBeat, Slot slot,
+bool EventSearch::apply(Candidate &candidate, double toBeat, Slot slot,
                         const RepairOptions &repairOptions) {
   const auto [at, op] = candidate.event;
   if (candidate.kind == Candidate::Move) {
@@ -345,13 +324,13 @@ bool EventRepair::apply(Candidate &candidate, double toBeat, Slot slot,
   return true;
 }
 
-bool EventRepair::applyBest(Slot slot, const RepairOptions &repairOptions) {
+bool EventSearch::applyBest(Slot slot, const RepairOptions &repairOptions) {
   const double excess = double(schedule.excess());
   const double time = schedule.extraTime();
   const size_t logged = log.size();
   double best = 0;
   std::vector<Change> bestChanges;
-  while (!promises.empty() && promises.front().bound > best) {
+  while (!promises.empty() && promises.front().first > best) {
     Candidate candidate = takeCandidate();
     if (!apply(candidate, best, slot, repairOptions))
       continue;
@@ -373,7 +352,7 @@ bool EventRepair::applyBest(Slot slot, const RepairOptions &repairOptions) {
   return !bestChanges.empty();
 }
 
-bool EventRepair::applyLazily(Slot slot, const RepairOptions &repairOptions) {
+bool EventSearch::applyLazily(Slot slot, const RepairOptions &repairOptions) {
   // A few, then those at the new peak: other slots are better known by then.
   const int maxApplied = 8 + model->size() / 1024;
   int applied = 0;
@@ -386,7 +365,7 @@ bool EventRepair::applyLazily(Slot slot, const RepairOptions &repairOptions) {
     // About as good as the best that others can be.
     constexpr double closeEnough = 0.9;
     const double toBeat =
-        promises.empty() ? 0 : closeEnough * promises.front().bound;
+        promises.empty() ? 0 : closeEnough * promises.front().first;
     if (!apply(candidate, toBeat, slot, repairOptions)) {
       putBack(candidate);
       continue;
@@ -408,7 +387,7 @@ bool EventRepair::applyLazily(Slot slot, const RepairOptions &repairOptions) {
   return applied != 0;
 }
 
-bool EventRepair::repairWith(const RepairOptions &repairOptions) {
+bool EventSearch::repairWith(const RepairOptions &repairOptions) {
   // On large steps the candidates of a slot serve for several changes. To
   // gather and try all of them for each change would be quadratic.
   const bool isLazy = repairOptions.isLazy || isAlwaysLazy(*model);
@@ -434,7 +413,7 @@ bool EventRepair::repairWith(const RepairOptions &repairOptions) {
   return true;
 }
 
-bool EventRepair::repair(bool isLazy, bool mayStop, uint64_t maxWork) {
+bool EventSearch::repair(bool isLazy, bool mayStop, uint64_t maxWork) {
   RepairOptions repairOptions;
   repairOptions.maxWork = SaturatingAdd(work(), maxWork);
   repairOptions.isLazy = isLazy;
@@ -442,7 +421,7 @@ bool EventRepair::repair(bool isLazy, bool mayStop, uint64_t maxWork) {
   return repairWith(repairOptions);
 }
 
-void EventRepair::prune(bool isRandom) {
+void EventSearch::prune(bool isRandom) {
   std::vector<Event> events = schedule.allEvents();
   scanned += model->size() + events.size();
   llvm::stable_sort(events, [&](const Event &a, const Event &b) {

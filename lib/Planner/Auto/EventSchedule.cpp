@@ -9,6 +9,7 @@
 #include "Auto/EventSchedule.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 
 #include <algorithm>
 #include <cassert>
@@ -17,15 +18,29 @@
 using namespace llvm;
 using namespace mlir::remat::planner;
 
-static ScheduleRuns everyOpOnce(const StepModel &model) {
+ScheduleRuns mlir::remat::planner::everyOpOnce(const StepModel &model) {
   ScheduleRuns once;
-  for (Slot slot = 0; slot != model.size(); ++slot)
-    once.firstSlots.push_back(slot);
+  append_range(once.firstSlots, llvm::seq(model.size()));
   return once;
 }
 
-EventSchedule::EventSchedule(const StepModel &model, int64_t limit)
-    : EventSchedule(model, limit, everyOpOnce(model)) {}
+/// The first of a slot's runs that is of `op` or a later one.
+template <typename Runs> static auto *lowerRun(Runs &runs, Slot op) {
+  return partition_point(
+      runs, [&](const EventSchedule::Run &run) { return run.op < op; });
+}
+
+/// Calls `touch(storage, kind)` for all that an op touches.
+template <typename Function>
+static void forEachTouch(const StepModel &model, Slot op, Function touch) {
+  using TouchKind = EventSchedule::TouchKind;
+  for (StorageId storage : model.reads(op))
+    touch(storage, TouchKind::Reads);
+  for (StorageId storage : model.makes(op))
+    touch(storage, TouchKind::Makes);
+  for (StorageId storage : model.adds(op))
+    touch(storage, TouchKind::Adds);
+}
 
 EventSchedule::EventSchedule(const StepModel &model, int64_t limit,
                              const ScheduleRuns &initial)
@@ -53,13 +68,9 @@ void EventSchedule::deriveTouches() {
     for (const Run &run : runs[slot]) {
       if (run.op == model->size())
         continue;
-      const Moment moment = momentOf(slot, run.op);
-      for (StorageId storage : model->reads(run.op))
-        touchLists[storage].push_back({moment, TouchKind::Reads});
-      for (StorageId storage : model->makes(run.op))
-        touchLists[storage].push_back({moment, TouchKind::Makes});
-      for (StorageId storage : model->adds(run.op))
-        touchLists[storage].push_back({moment, TouchKind::Adds});
+      forEachTouch(*model, run.op, [&](StorageId storage, TouchKind kind) {
+        touchLists[storage].push_back({momentOf(slot, run.op), kind});
+      });
     }
   for (size_t i = 0; i != touchLists.size(); ++i)
     if (model->storages[i].isResult)
@@ -103,10 +114,6 @@ std::vector<int64_t> EventSchedule::deriveBytes() {
   return sums;
 }
 
-//===----------------------------------------------------------------------===//
-// Touches
-//===----------------------------------------------------------------------===//
-
 size_t EventSchedule::lowerTouch(StorageId storage, Moment moment) const {
   const SmallVector<Touch, 4> &list = touchLists[storage];
   return partition_point(
@@ -126,16 +133,12 @@ static Moment justBefore(Moment moment) {
 // the next that makes one. An accumulating storage has one copy, which begins
 // at its first touch, whichever that is.
 
-void EventSchedule::addTouch(StorageId storage, Moment moment, TouchKind kind) {
-  ++touched;
-  SmallVector<Touch, 4> &list = touchLists[storage];
-  const int64_t size = model->storages[storage].bytes;
-  const size_t at = lowerTouch(storage, moment);
-  assert((at == list.size() || list[at].moment != moment) &&
-         "the run touches the storage already");
+void EventSchedule::addTouchBytes(StorageId storage, size_t at, Touch touch,
+                                  int64_t size) {
+  const SmallVector<Touch, 4> &list = touchLists[storage];
+  const auto [moment, kind] = touch;
   const bool servesLater = !endsBefore(storage, at);
   if (at == 0) {
-    assert(kind != TouchKind::Reads && "the run reads what is not made yet");
     // The first of all: what follows makes a copy itself, or adds to this one.
     addBetween(moment, servesLater ? justBefore(list[at].moment) : moment,
                size);
@@ -148,44 +151,39 @@ void EventSchedule::addTouch(StorageId storage, Moment moment, TouchKind kind) {
   } else if (!servesLater) {
     addBetween(justAfter(list[at - 1].moment), moment, size);
   }
-  list.insert(list.begin() + at, {moment, kind});
+}
+
+void EventSchedule::addTouch(StorageId storage, Touch touch) {
+  ++touched;
+  SmallVector<Touch, 4> &list = touchLists[storage];
+  const size_t at = lowerTouch(storage, touch.moment);
+  assert((at == list.size() || list[at].moment != touch.moment) &&
+         "the run touches the storage already");
+  assert((at != 0 || touch.kind != TouchKind::Reads) &&
+         "the run reads what is not made yet");
+  addTouchBytes(storage, at, touch, model->storages[storage].bytes);
+  list.insert(list.begin() + at, touch);
   spans[storage] = {list.front().moment, list.back().moment};
 }
 
 void EventSchedule::removeTouch(StorageId storage, Moment moment) {
   ++touched;
   SmallVector<Touch, 4> &list = touchLists[storage];
-  const int64_t size = model->storages[storage].bytes;
   const size_t at = lowerTouch(storage, moment);
   assert(at != list.size() && list[at].moment == moment &&
          "the run does not touch the storage");
-  const TouchKind kind = list[at].kind;
+  const Touch touch = list[at];
   list.erase(list.begin() + at);
   assert(!list.empty() && list.front().kind != TouchKind::Reads &&
          "readers are left without a copy");
   spans[storage] = {list.front().moment, list.back().moment};
-  const bool servedLater = !endsBefore(storage, at);
-  if (at == 0) {
-    addBetween(moment, servedLater ? justBefore(list[at].moment) : moment,
-               -size);
-  } else if (kind == TouchKind::Makes) {
-    if (servedLater)
-      addBetween(justAfter(list[at - 1].moment), justBefore(moment), size);
-    else
-      addBetween(moment, moment, -size);
-  } else if (!servedLater) {
-    addBetween(justAfter(list[at - 1].moment), moment, -size);
-  }
+  addTouchBytes(storage, at, touch, -model->storages[storage].bytes);
 }
 
 void EventSchedule::touchAll(Event event) {
-  const Moment moment = momentOf(event);
-  for (StorageId storage : model->reads(event.op))
-    addTouch(storage, moment, TouchKind::Reads);
-  for (StorageId storage : model->makes(event.op))
-    addTouch(storage, moment, TouchKind::Makes);
-  for (StorageId storage : model->adds(event.op))
-    addTouch(storage, moment, TouchKind::Adds);
+  forEachTouch(*model, event.op, [&](StorageId storage, TouchKind kind) {
+    addTouch(storage, {momentOf(event), kind});
+  });
 }
 
 void EventSchedule::untouchAll(Event event) {
@@ -197,10 +195,6 @@ void EventSchedule::untouchAll(Event event) {
   for (StorageId storage : model->reads(event.op))
     removeTouch(storage, moment);
 }
-
-//===----------------------------------------------------------------------===//
-// Runs
-//===----------------------------------------------------------------------===//
 
 int64_t EventSchedule::begunBytes(Event event) const {
   if (event.op == model->size())
@@ -215,8 +209,7 @@ int64_t EventSchedule::begunBytes(Event event) const {
 int64_t EventSchedule::crossingBytes(Event event) const {
   // What the next run finds; the end of the step is the last one.
   Slot at = event.at;
-  const Run *next = partition_point(
-      runs[at], [&](const Run &run) { return run.op < event.op; });
+  const Run *next = lowerRun(runs[at], event.op);
   while (next == runs[at].end())
     next = runs[++at].begin();
   const int64_t before =
@@ -229,16 +222,13 @@ void EventSchedule::addRun(Event event) {
   int64_t relative =
       crossingBytes(event) + model->ops[event.op].workspace - levelOf(event.at);
   SmallVector<Run, 1> &list = runs[event.at];
-  list.insert(
-      partition_point(list, [&](const Run &run) { return run.op < event.op; }),
-      {event.op, relative});
+  list.insert(lowerRun(list, event.op), {event.op, relative});
   setHighest(event.at, std::max(highest[event.at], relative));
 }
 
 void EventSchedule::removeRun(Event event) {
   SmallVector<Run, 1> &list = runs[event.at];
-  Run *run = partition_point(
-      list, [&](const Run &other) { return other.op < event.op; });
+  Run *run = lowerRun(list, event.op);
   assert(run != list.end() && run->op == event.op && "no such run");
   const bool isHighest = run->relative == highest[event.at];
   list.erase(run);
@@ -272,8 +262,7 @@ void EventSchedule::addWithin(Slot slot, Slot firstOp, Slot lastOp,
   // Slots can have many runs: they are all looked at only if the highest of
   // them comes down.
   int64_t most = SlotBytes::nothing;
-  for (Run *run = partition_point(
-           list, [&](const Run &other) { return other.op < firstOp; });
+  for (Run *run = lowerRun(list, firstOp);
        run != list.end() && run->op <= lastOp; ++run) {
     most = std::max(most, run->relative);
     run->relative += added;
@@ -291,10 +280,8 @@ void EventSchedule::addBetween(Moment first, Moment last, int64_t added) {
     return;
   constexpr Slot lastOfAll = std::numeric_limits<Slot>::max();
   const Slot firstSlot = slotOfMoment(first), lastSlot = slotOfMoment(last);
-  if (firstSlot == lastSlot) {
-    addWithin(firstSlot, opOfMoment(first), opOfMoment(last), added);
-    return;
-  }
+  if (firstSlot == lastSlot)
+    return addWithin(firstSlot, opOfMoment(first), opOfMoment(last), added);
   addWithin(firstSlot, opOfMoment(first), lastOfAll, added);
   if (firstSlot + 1 < lastSlot)
     bytes.add(firstSlot + 1, lastSlot - 1, added);
@@ -324,10 +311,8 @@ void EventSchedule::remove(Event event) {
 }
 
 bool EventSchedule::contains(Event event) const {
-  const SmallVector<Run, 1> &list = runs[event.at];
-  auto it =
-      partition_point(list, [&](const Run &run) { return run.op < event.op; });
-  return it != list.end() && it->op == event.op;
+  const Run *run = lowerRun(runs[event.at], event.op);
+  return run != runs[event.at].end() && run->op == event.op;
 }
 
 bool EventSchedule::mayFitWithout(Event event) const {
@@ -385,14 +370,11 @@ bool EventSchedule::canMoveFirst(Slot op, Slot to) const {
     if (touchLists[storage].size() > 1 &&
         touchLists[storage][1].moment < moment)
       return false;
-  for (StorageId storage : model->adds(op))
-    for (const Touch &touch : touchLists[storage])
-      if (!isWriter(touch)) {
-        if (touch.moment < moment)
-          return false;
-        break;
-      }
-  return true;
+  // The readers of an accumulating storage come after all writers.
+  return all_of(model->adds(op), [&](StorageId storage) {
+    const auto *reader = find_if_not(touchLists[storage], isWriter);
+    return reader == touchLists[storage].end() || reader->moment >= moment;
+  });
 }
 
 void EventSchedule::moveFirst(Slot op, Slot to) {
@@ -406,10 +388,6 @@ void EventSchedule::moveFirst(Slot op, Slot to) {
   removeRun(old);
   firstSlots[op] = to;
 }
-
-//===----------------------------------------------------------------------===//
-// What the schedule says
-//===----------------------------------------------------------------------===//
 
 std::vector<Event> EventSchedule::allEvents() const {
   std::vector<Event> all;

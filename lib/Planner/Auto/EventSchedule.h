@@ -7,12 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // The space in which `auto` searches. Each op has a slot, in the order of the
-// step. A run is an op at a slot; the runs of a slot follow each other in the
-// order of their ops. At first each op runs once, at its own slot. The search
-// moves first runs to other slots, which reorders the step, and adds further
-// runs. Every set of runs in which each op finds its operands is a valid
-// schedule. A change of the runs changes which copy of a storage serves which
-// reader, and so how long copies live.
+// step. A run is an op at a slot; the runs of a slot follow the order of their
+// ops. At first each op runs once, at its own slot. The search moves first runs
+// to other slots, which reorders the step, and adds further runs. Every set of
+// runs in which each op finds its operands is a valid schedule.
 //
 // A change costs only what it touches: for each storage that the op reads or
 // makes, a search in a list of touches and an addition to a range of slots.
@@ -26,7 +24,6 @@
 
 namespace mlir::remat::planner {
 
-/// "Run `op` at slot `at`".
 struct Event {
   Slot at = 0;
   Slot op = 0;
@@ -39,7 +36,7 @@ struct Event {
   }
 };
 
-/// A place in the order of all runs, whether there is a run or not.
+/// A place in the order of all runs, even of none.
 using Moment = int64_t;
 inline Moment momentOf(Slot at, Slot op) {
   return (static_cast<int64_t>(at) << 32) | static_cast<uint32_t>(op);
@@ -58,6 +55,8 @@ struct ScheduleRuns {
   std::vector<Event> events;
 };
 
+ScheduleRuns everyOpOnce(const StepModel &model);
+
 /// A set of runs, and the bytes alive at each of them.
 class EventSchedule {
 public:
@@ -69,12 +68,12 @@ public:
     TouchKind kind;
   };
 
-  /// Every op runs once, at its own slot. `excess` is relative to `limit`,
-  /// resident bytes included. O((V + E) log V).
-  EventSchedule(const StepModel &model, int64_t limit);
-  /// Starts with these runs. Each must find its operands.
+  /// Starts with these runs, of which each must find its operands. `excess` is
+  /// relative to `limit`, resident bytes included. O((V + E) log V).
   EventSchedule(const StepModel &model, int64_t limit,
                 const ScheduleRuns &initial);
+  EventSchedule(const StepModel &model, int64_t limit)
+      : EventSchedule(model, limit, everyOpOnce(model)) {}
 
   const StepModel &getModel() const { return *model; }
   int64_t getLimit() const { return bytes.getLimit(); }
@@ -82,14 +81,15 @@ public:
   void setLimit(int64_t limit) { bytes.setLimit(limit); }
 
   /// Adds a run of an op that may run again, after its first run and where it
-  /// finds its operands. O(touched storages · (log touches + SlotBytes::add)).
+  /// finds its operands. O(touched storages · (log touches + SlotBytes::add)),
+  /// as for the other changes.
   void add(Event event);
-  /// Takes a run that is not the first back; the same cost.
+  /// Takes back a run that is not the first.
   void remove(Event event);
   bool contains(Event event) const;
   /// False if the schedule, which fits, cannot fit without that event, as the
-  /// copies that would live on in its place do not fit. The cost of `add`, but
-  /// several times less than to remove the event and look.
+  /// copies that would live on in its place do not fit. Several times faster
+  /// than to remove the event and look.
   bool mayFitWithout(Event event) const;
 
   /// Where the op runs first.
@@ -98,17 +98,15 @@ public:
   /// Whether its first run may move there: it finds its operands, and the
   /// readers of its results still find these.
   bool canMoveFirst(Slot op, Slot to) const;
-  /// Moves it there. The same cost as `add`.
   void moveFirst(Slot op, Slot to);
 
-  /// The largest sum of bytes alive, resident bytes included.
+  /// The largest sum of bytes alive, resident bytes included, and the first
+  /// slot that has it.
   int64_t peak() const { return bytes.peak(); }
-  /// The first slot with the peak.
   Slot peakSlot() const { return bytes.peakSlot(); }
-  /// The largest bytes alive in a slot; negative if nothing runs there.
+  /// The largest bytes alive in a slot, and in slots from `first` to `last`,
+  /// both included; negative if nothing runs there.
   int64_t bytesAt(Slot slot) const { return bytes.at(slot); }
-  /// The largest bytes alive in slots from `first` to `last`, both included;
-  /// negative if nothing runs there.
   int64_t peakBetween(Slot first, Slot last) const {
     return bytes.peakBetween(first, last);
   }
@@ -119,11 +117,11 @@ public:
                  std::vector<int32_t> &slotsUpTo) const {
     bytes.sumExcess(bytesUpTo, slotsUpTo);
   }
-  /// Sum over the slots of the bytes by which each one's largest run is over
-  /// the limit. O(1).
+  /// The bytes by which the largest run of each slot is over the limit, summed
+  /// over the slots. O(1).
   int64_t excess() const { return bytes.excess(); }
   bool fits() const { return excess() == 0; }
-  /// Total time of the runs that are not first.
+  /// Time and number of the runs that are not first.
   double extraTime() const { return addedTime; }
   int64_t eventCount() const { return count; }
 
@@ -143,17 +141,17 @@ public:
   llvm::ArrayRef<Touch> touches(StorageId storage) const {
     return touchLists[storage];
   }
-  /// Whether the storage is first touched before the slot and last touched
-  /// after it, so that a copy of it may be alive over the whole slot. O(1).
+  /// Whether a copy of the storage may be alive over the whole slot: it is
+  /// touched before and after. O(1).
   bool spansSlot(StorageId storage, Slot slot) const {
     return spans[storage].first < momentOf(slot, 0) &&
            spans[storage].last >= momentOf(slot + 1, 0);
   }
-  /// The position of the first touch at or after `moment`.
+  /// Position of the first touch at or after `moment`.
   size_t lowerTouch(StorageId storage, Moment moment) const;
 
-  /// How many storages were touched so far, the unit of work limits. Long
-  /// ranges of slots around the limit count by their length.
+  /// Storages touched so far, the unit of work limits. Long ranges of slots
+  /// around the limit count by their length.
   uint64_t work() const { return touched + bytes.work(); }
 
   /// The steps of the plan. O(steps + reads).
@@ -161,14 +159,17 @@ public:
 
 private:
   void deriveTouches();
-  /// The bytes at all runs, from the touches; those of each slot together.
+  /// The bytes at all runs, from the touches. Returns the largest by slot.
   std::vector<int64_t> deriveBytes();
   void addRun(Event event);
   void removeRun(Event event);
   void touchAll(Event event);
   void untouchAll(Event event);
-  void addTouch(StorageId storage, Moment moment, TouchKind kind);
+  void addTouch(StorageId storage, Touch touch);
   void removeTouch(StorageId storage, Moment moment);
+  /// Adds the bytes of a copy of `size` where the touch at position `at` of a
+  /// list without it makes one live; takes them where `size` is negative.
+  void addTouchBytes(StorageId storage, size_t at, Touch touch, int64_t size);
   /// Whether the copy alive at the touch before position `at` serves no touch
   /// from there on.
   bool endsBefore(StorageId storage, size_t at) const {
@@ -180,7 +181,6 @@ private:
   void addBetween(Moment first, Moment last, int64_t added);
   void addWithin(Slot slot, Slot firstOp, Slot lastOp, int64_t added);
   void setHighest(Slot slot, int64_t most);
-  /// Finds the highest run of a slot again.
   void settleSlot(Slot slot);
   /// The bytes of the copies that begin at a run.
   int64_t begunBytes(Event event) const;

@@ -8,7 +8,7 @@
 
 #include "Auto/EventSearch.h"
 
-#include "Auto/WindowMoves.h"
+#include "Auto/WindowSearch.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Debug.h"
@@ -22,9 +22,196 @@
 using namespace llvm;
 using namespace mlir::remat::planner;
 
+/// Moves that choose a few ops and replace all their runs by the best ones
+/// (WindowSearch.h).
+class EventSearch::WindowMoves {
+public:
+  explicit WindowMoves(EventSearch &search)
+      : search(search), model(*search.model), schedule(search.schedule),
+        window(model) {}
+
+  /// Whether moves are made on such a step at all.
+  static bool areFor(const StepModel &model) {
+    // A window takes work for each run of the step. On larger steps that is
+    // better spent on repair.
+    constexpr Slot maxSize = 4096;
+    return model.size() > 0 && model.size() <= maxSize && !model.hasDropped;
+  }
+
+  /// Looks for less time around a random event or, if it `isForPeak`, for any
+  /// runs that fit around the peak.
+  bool tryWindow(bool isForPeak) {
+    const std::vector<Event> events = schedule.allEvents();
+    search.scanned += 8 + model.size() + events.size();
+    if (events.empty() && !isForPeak)
+      return false;
+    constexpr size_t mostOps = 8;
+    SplitMix64 &random = search.random;
+    const Event center =
+        isForPeak ? eventAtPeak() : events[random.below(events.size())];
+    chooseOps(isForPeak ? 1 + random.below(mostOps) : mostOps, center, events);
+
+    const size_t changes = search.log.size();
+    const double time = schedule.extraTime();
+    const int64_t count = schedule.eventCount();
+    std::vector<Event> before;
+    double toBeat = isForPeak ? std::numeric_limits<double>::infinity() : 0;
+    for (const Event &event : events)
+      if (is_contained(ops, event.op)) {
+        before.push_back(event);
+        toBeat += model.ops[event.op].time;
+        search.remove(event);
+      }
+    if (before.empty() && !isForPeak)
+      return false;
+    WindowOptions options;
+    options.mayReorder = search.options.mayReorder;
+    const WindowAnswer answer =
+        window.run(schedule, ops, toBeat, search.timeEpsilon, before, options);
+    // A state is looked at several times.
+    search.scanned += 10 * answer.states + 2 * answer.stages;
+    auto isWanted = [&](const EventSchedule &other) {
+      return other.fits() &&
+             (isForPeak || search.isBetter(other.extraTime(),
+                                           other.eventCount(), time, count));
+    };
+    if (answer.isBetter && apply(answer, isWanted)) {
+      LLVM_DEBUG(dbgs() << "window of " << ops.size() << " ops: extra time "
+                        << time << " to " << schedule.extraTime() << ", peak "
+                        << schedule.peak() << "\n");
+      return true;
+    }
+    // Usually there is nothing better. When it is for the peak, slots that the
+    // window does not touch may be over the limit, too.
+    search.undo(changes);
+    return false;
+  }
+
+private:
+  /// The run with the peak.
+  Event eventAtPeak() const {
+    const Slot slot = schedule.peakSlot();
+    ArrayRef<EventSchedule::Run> runs = schedule.runsAt(slot);
+    assert(!runs.empty() && "nothing runs at the peak");
+    const auto *most =
+        llvm::max_element(runs, [](const auto &a, const auto &b) {
+          return a.relative < b.relative;
+        });
+    return {slot, std::min(most->op, model.size() - 1)};
+  }
+
+  bool isFull() const { return ops.size() == maxOps; }
+
+  /// Adds an op to the window unless that is full or the op is of no use in it.
+  void take(Slot op) {
+    const bool isUseful =
+        model.ops[op].canRunAgain ? model.ops[op].madeBytes > 0 : takesRunOnce;
+    if (isUseful && !isFull() && !is_contained(ops, op))
+      ops.push_back(op);
+  }
+
+  void takeOpsRunningNear(Event center, ArrayRef<Event> events) {
+    const size_t at = llvm::lower_bound(events, center) - events.begin();
+    for (size_t i = 0; i != events.size() && !isFull(); ++i) {
+      if (i < at)
+        take(events[at - 1 - i].op);
+      if (at + i < events.size())
+        take(events[at + i].op);
+    }
+  }
+
+  void takeOpsAround(Slot op) {
+    for (Slot i = 1; i != model.size() && !isFull(); ++i) {
+      if (i <= op)
+        take(op - i);
+      if (op + i < model.size())
+        take(op + i);
+    }
+  }
+
+  void takeOperandsAndReaders() {
+    for (size_t i = 0; i != ops.size() && !isFull(); ++i) {
+      const Slot op = ops[i];
+      for (StorageId storage : model.reads(op))
+        take(model.storages[storage].producer);
+      for (StorageId storage : model.makes(op))
+        for (const EventSchedule::Touch &touch : schedule.touches(storage))
+          if (opOfMoment(touch.moment) < model.size())
+            take(opOfMoment(touch.moment));
+    }
+  }
+
+  void takeMakersOfAlive(Moment moment) {
+    // Alive then, or alive if it were not made again.
+    SmallVector<Slot, 64> makers;
+    for (const auto &[i, storage] : enumerate(model.storages)) {
+      ArrayRef<EventSchedule::Touch> touches = schedule.touches(i);
+      if (storage.canBeRemade && touches.front().moment < moment &&
+          touches.back().moment > moment)
+        makers.push_back(storage.producer);
+    }
+    search.scanned += model.storages.size();
+    while (!makers.empty() && !isFull()) {
+      std::swap(makers[search.random.below(makers.size())], makers.back());
+      take(makers.pop_back_val());
+    }
+  }
+
+  /// Chooses up to `size` ops around a run that have something to do with each
+  /// other.
+  void chooseOps(size_t size, Event center, ArrayRef<Event> events) {
+    ops.clear();
+    maxOps = size;
+    SplitMix64 &random = search.random;
+    takesRunOnce = search.options.mayReorder && random.chance(0.5);
+    take(center.op);
+    switch (random.below(4)) {
+    case 0:
+      return takeOpsRunningNear(center, events);
+    case 1:
+      return takeOpsAround(center.op);
+    case 2:
+      return takeOperandsAndReaders();
+    default:
+      return takeMakersOfAlive(momentOf(center));
+    }
+  }
+
+  /// Applies an answer that is better by the window's own account.
+  bool apply(const WindowAnswer &answer,
+             function_ref<bool(const EventSchedule &)> isWanted) {
+    if (answer.firsts.empty()) {
+      for (const Event &event : answer.events)
+        search.add(event);
+      return isWanted(schedule);
+    }
+    ScheduleRuns runs = schedule.allRuns();
+    for (const Event &first : answer.firsts)
+      runs.firstSlots[first.op] = first.at;
+    append_range(runs.events, answer.events);
+    llvm::sort(runs.events);
+    EventSchedule other(model, schedule.getLimit(), runs);
+    // As much work as touching it all.
+    search.scanned += 8 * model.operands.size();
+    if (!isWanted(other))
+      return false;
+    search.replaceSchedule(std::move(other));
+    return true;
+  }
+
+  EventSearch &search;
+  const StepModel &model;
+  const EventSchedule &schedule;
+  WindowSearch window;
+  // The window in hand.
+  SmallVector<Slot, 8> ops;
+  size_t maxOps = 0;
+  bool takesRunOnce = false;
+};
+
 void EventSearch::destroy() {
   std::vector<Event> events = schedule.allEvents();
-  countScanned(8 + model->size() + events.size());
+  scanned += 8 + model->size() + events.size();
   if (events.empty())
     return;
   // Neighbors in time or in the step; or any. Small sets are repaired sooner.
@@ -58,34 +245,22 @@ void EventSearch::destroy() {
       remove(events[i]);
 }
 
-Slot EventSearch::earliestSlot(Slot op) const {
-  Slot earliest = 0;
-  for (StorageId storage : model->reads(op))
-    earliest = std::max(earliest,
-                        slotOfMoment(schedule.touches(storage).front().moment));
-  return earliest;
-}
-
-Slot EventSearch::latestSlot(Slot op) const {
-  Slot latest = model->size() - 1;
-  for (StorageId storage : model->makes(op))
-    if (schedule.touches(storage).size() > 1)
-      latest =
-          std::min(latest, slotOfMoment(schedule.touches(storage)[1].moment));
-  return latest;
-}
-
 void EventSearch::disturbOrder() {
   constexpr Slot reach = 20;
   for (int64_t i = random.below(8); i >= 0; --i) {
     const Slot op = random.below(model->size());
-    Slot to;
+    Slot to = 0;
     switch (random.below(3)) {
-    case 0:
-      to = earliestSlot(op);
+    case 0: // Where its operands have just been made.
+      for (StorageId storage : model->reads(op))
+        to = std::max(to,
+                      slotOfMoment(schedule.touches(storage).front().moment));
       break;
-    case 1:
-      to = latestSlot(op);
+    case 1: // Where its results are about to be read.
+      to = model->size() - 1;
+      for (StorageId storage : model->makes(op))
+        if (schedule.touches(storage).size() > 1)
+          to = std::min(to, slotOfMoment(schedule.touches(storage)[1].moment));
       break;
     default:
       to = schedule.firstSlot(op) + random.below(2 * reach + 1) - reach;
@@ -163,7 +338,7 @@ void EventSearch::polish(uint64_t workAllowed) {
     if (work() - begin >= workAllowed || control->shouldStop())
       break;
     log.clear();
-    if (!windows.tryForTime()) {
+    if (!windows.tryWindow(/*isForPeak=*/false)) {
       ++failures;
       continue;
     }
@@ -223,7 +398,7 @@ void EventSearch::descend(uint64_t workAllowed, int64_t floor) {
     log.clear();
     const bool isFine = step <= std::max<int64_t>(smallest / 64, 1);
     if (isFine && mayTryWindows && random.chance(0.5)) {
-      if (windows.tryForPeak())
+      if (windows.tryWindow(/*isForPeak=*/true))
         keepSmallest();
       else
         step = std::max<int64_t>(step - step / 4, 1);
@@ -271,7 +446,7 @@ bool EventSearch::exchange(Event event, ArrayRef<int32_t> placeOf) {
       return std::tuple(placeOf[a.op], a.at) < std::tuple(placeOf[b.op], b.at);
     });
     for (const Event &other : others) {
-      countScanned(8);
+      scanned += 8;
       closure.clear();
       if (schedule.contains(other) ||
           !close(other.op, other.at, momentOf(slot, 0), 0) ||

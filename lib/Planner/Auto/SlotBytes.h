@@ -11,12 +11,13 @@
 
 #include "Auto/StepModel.h"
 
+#include <optional>
+
 namespace mlir::remat::planner {
 
 /// A sum of bytes for each slot. It adds to ranges of slots and knows the
-/// largest sums and the excess: how far the sums are over a limit, all slots
-/// together. Blocks of slots and groups of blocks hold what was added to them
-/// as wholes.
+/// largest sum and the excess, by which all sums together are over a limit.
+/// Blocks of slots and groups of blocks hold what was added to them as wholes.
 ///
 /// A range costs O(slots / groupSize + groupSize / blockSize + blockSize), and
 /// more where slots are near the limit.
@@ -34,13 +35,12 @@ public:
   void setLimit(int64_t newLimit);
 
   int64_t at(Slot slot) const { return tops[slot] + addedTo(slot); }
-  /// Adds to the slots from `first` to `last`, both included.
+  /// Adds to the slots from `first` to `last`, both included, or to one.
   void add(Slot first, Slot last, int64_t bytes);
-  /// Adds to one slot.
   void addAt(Slot slot, int64_t bytes);
 
   /// The largest sum, and the first slot that has it.
-  int64_t peak() const;
+  int64_t peak() const { return groups[peakGroup()].top(); }
   Slot peakSlot() const;
   /// The largest sum of the slots from `first` to `last`, both included;
   /// `nothing` or less if these are the wrong way around.
@@ -60,41 +60,50 @@ private:
   /// Above all sums. Differences from it do not overflow.
   static constexpr int64_t noLimit = int64_t(1) << 61;
 
+  /// A block of slots, or a group of blocks.
+  struct Range {
+    int64_t top() const { return highest + added; }
+    int64_t bottom() const { return lowest + added; }
+
+    /// Bytes added to it as a whole.
+    int64_t added = 0;
+    /// The largest and the smallest sum without these.
+    int64_t highest = 0;
+    int64_t lowest = 0;
+  };
+
+  /// Find the largest and smallest sums again.
   void settleBlock(Slot block);
-  /// Updates the largest and smallest sum of a slot's block after a change of
-  /// the slot's from `before`; true if one of them changed.
-  bool settleBlockAt(Slot slot, int64_t before);
   void settleGroup(Slot group);
   /// Bytes added to the block and the group of a slot as wholes.
   int64_t addedTo(Slot slot) const {
-    return blockAdd[slot / blockSize] + groupAdd[slot / groupSize];
+    return blocks[slot / blockSize].added + groups[slot / groupSize].added;
   }
-  Slot blockCount() const { return blockAdd.size(); }
-  Slot groupCount() const { return groupAdd.size(); }
   /// The blocks of a group: the first, and the one after the last.
   static Slot firstBlockOf(Slot group) {
     return group * (groupSize / blockSize);
   }
   Slot endBlockOf(Slot group) const {
-    return std::min(firstBlockOf(group + 1), blockCount());
+    return std::min<Slot>(firstBlockOf(group + 1), blocks.size());
   }
+  /// The first group with the peak.
+  Slot peakGroup() const;
   void addToGroup(Slot group, int64_t bytes);
   /// Adds to the slots of a block from `begin` up to, not including, `end`.
   void addToBlock(Slot block, Slot begin, Slot end, int64_t bytes);
   /// How the excess of these slots changes when `bytes` are added to each.
   int64_t excessChangeIn(Slot block, Slot begin, Slot end, int64_t bytes) const;
+  /// The same for `count` slots of a range whose sums are `over` the limit
+  /// beside its own; none unless all or none of its slots exceed it before and
+  /// after.
+  static std::optional<int64_t> excessChange(const Range &range, int64_t over,
+                                             int64_t bytes, Slot count);
 
   int64_t limit = noLimit;
-  // By slot: its sum without what was added to its block and group.
+  /// By slot: its sum without what was added to its block and group.
   std::vector<int64_t> tops;
-  // By block of slots: the bytes added to it, and its largest and smallest top.
-  std::vector<int64_t> blockAdd;
-  std::vector<int64_t> blockHighest;
-  std::vector<int64_t> blockLowest;
-  // By group of blocks: the same, without what was added to the group.
-  std::vector<int64_t> groupAdd;
-  std::vector<int64_t> groupHighest;
-  std::vector<int64_t> groupLowest;
+  std::vector<Range> blocks;
+  std::vector<Range> groups;
   int64_t totalExcess = 0;
   uint64_t workDone = 0;
 };

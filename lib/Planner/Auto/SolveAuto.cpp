@@ -90,18 +90,6 @@ static void consultChains(const Problem &problem, SearchControl &control,
     consumeError(best.takeError());
 }
 
-static Expected<std::unique_ptr<CanonicalStep>>
-makeCanonical(const Graph &original) {
-  CanonicalNumbering numbering = numberCanonically(original);
-  Expected<Graph> graph = renumber(original, numbering);
-  if (!graph)
-    return graph.takeError();
-  auto canonical = std::make_unique<CanonicalStep>();
-  canonical->numbering = std::move(numbering);
-  canonical->graph = std::move(*graph);
-  return std::move(canonical);
-}
-
 /// Leaves the plan to later searches. What is proved of it holds for this
 /// budget alone.
 static void remember(const Problem &problem, Plan plan) {
@@ -110,8 +98,6 @@ static void remember(const Problem &problem, Plan plan) {
     memory->found.add(plan);
 }
 
-/// Solves the problem on the canonical graph, so that it does not matter how
-/// the step is written down.
 static Expected<Plan> solveCanonically(const Problem &problem,
                                        SearchControl &control) {
   const SolverContext &context = getContext(problem);
@@ -119,11 +105,12 @@ static Expected<Plan> solveCanonically(const Problem &problem,
   std::unique_ptr<CanonicalStep> &canonical =
       context.canonical ? *context.canonical : own;
   if (!canonical) {
-    Expected<std::unique_ptr<CanonicalStep>> made =
-        makeCanonical(problem.graph);
-    if (!made)
-      return made.takeError();
-    canonical = std::move(*made);
+    CanonicalNumbering numbering = numberCanonically(problem.graph);
+    Expected<Graph> graph = renumber(problem.graph, numbering);
+    if (!graph)
+      return graph.takeError();
+    canonical = std::make_unique<CanonicalStep>(
+        CanonicalStep{std::move(numbering), std::move(*graph)});
   }
   Problem renumbered(canonical->graph, problem.budget);
   renumbered.objective = problem.objective;
@@ -201,8 +188,8 @@ static void settleTies(const Problem &problem, SearchControl &control,
 namespace mlir::remat::planner {
 
 /// Searches orders and recomputation together: small steps exactly, others from
-/// several starts, the other strategies' plans among them. Never slower than
-/// these, on up to 2,048 tasks (`lower-set` with smaller limits, those for
+/// several starts, the other strategies' plans among them. Up to 2,048 tasks it
+/// is never slower than these (`lower-set` with smaller limits; those for
 /// chains and joins too where the plan is near a proven bound; without
 /// reordering, those in base order; with `Reorder::Full`, those for the order
 /// that the structure of the graph alone gives, so that base order, ids and the

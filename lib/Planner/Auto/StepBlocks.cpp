@@ -6,13 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Auto/StepBlocks.h"
+#include "Auto/BlockSearch.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/bit.h"
-
-#include <limits>
 
 using namespace llvm;
 using namespace mlir::remat::planner;
@@ -23,23 +22,20 @@ StepBlocks::StepBlocks(const Graph &graph, int32_t tasksPerBlock)
   split(tasksPerBlock);
 }
 
-bool StepBlocks::anyWithin(ArrayRef<int32_t> positions, int32_t begin,
-                           int32_t end) {
+/// Whether any of the positions, which ascend, is in [begin, end).
+static bool anyWithin(ArrayRef<int32_t> positions, int32_t begin, int32_t end) {
   const auto *first = lower_bound(positions, begin);
   return first != positions.end() && *first < end;
 }
 
 void StepBlocks::collectPositions() {
   const int32_t taskCount = graph.tasks.size();
-  positionOf.resize(taskCount);
   writes.resize(graph.values.size());
   ownReads.resize(graph.values.size());
   reads.resize(graph.values.size());
   turn = taskCount;
   for (int32_t at = 0; at != taskCount; ++at) {
-    const TaskId id = graph.baseOrder[at];
-    positionOf[id] = at;
-    const Task &task = graph.tasks[id];
+    const Task &task = graph.tasks[graph.baseOrder[at]];
     if (task.phase == Phase::Backward)
       turn = std::min(turn, at);
     for (ValueId output : task.outputs)
@@ -107,181 +103,176 @@ void StepBlocks::split(int32_t tasksPerBlock) {
   }
 }
 
-/// Makes a block a step of its own, one phase after the other.
+/// Makes a block a step of its own.
 class StepBlocks::Extractor {
 public:
   Extractor(const StepBlocks &blocks, const StepBlock &block)
-      : blocks(blocks), graph(blocks.graph), block(block),
-        local(problem.graph) {}
-  Extractor(const Extractor &) = delete;
+      : blocks(blocks), graph(blocks.graph), block(block) {}
 
-  void addTasks();
-  void addValues();
-  /// `enter` comes after `leave`.
-  void orderOutsideTasks();
-  void makeKey();
-
-  BlockProblem problem;
+  Expected<BlockProblem> run() {
+    addTasks();
+    addValues();
+    orderOutsideTasks();
+    makeKey();
+    if (Error error = local.finalize())
+      return std::move(error);
+    return std::move(problem);
+  }
 
 private:
   /// The number of a value within the block.
-  ValueId number(ValueId value);
-  TaskId addOutside();
-  void addInside(int32_t begin, int32_t end);
-  /// Says which of the four tasks outside make and read a value.
-  void connect(ValueId localValue);
+  ValueId number(ValueId value) {
+    for (ValueId next = value; localOf.try_emplace(next, values.size()).second;
+         next = *graph.values[next].viewOf) {
+      values.push_back(next);
+      if (!graph.values[next].viewOf)
+        break;
+    }
+    return localOf[value];
+  }
+
+  TaskId addOutside() {
+    Task &task = local.tasks.emplace_back();
+    task.id = local.tasks.size() - 1;
+    task.phase = Phase::Other;
+    task.mayRunAgain = false;
+    problem.tasks.push_back(-1);
+    return task.id;
+  }
+
+  void addInside(int32_t begin, int32_t end) {
+    for (int32_t at = begin; at != end; ++at) {
+      const TaskId id = graph.baseOrder[at];
+      Task &task = local.tasks.emplace_back(graph.tasks[id]);
+      task.id = local.tasks.size() - 1;
+      task.forward.reset();
+      task.variants.clear();
+      for (ValueId &input : task.inputs)
+        input = number(input);
+      for (ValueId &output : task.outputs)
+        output = number(output);
+      problem.tasks.push_back(id);
+    }
+  }
+
+  void addTasks() {
+    source = addOutside();
+    addInside(block.forwardBegin, block.forwardEnd);
+    leave = addOutside();
+    problem.enter = addOutside();
+    addInside(block.laterBegin, block.laterEnd);
+    sink = addOutside();
+    append_range(local.baseOrder, llvm::seq<TaskId>(0, local.tasks.size()));
+  }
+
   /// Lets a task outside make a value.
-  void makeOutside(TaskId task, ValueId localValue);
+  void makeOutside(TaskId task, ValueId localValue) {
+    local.tasks[task].outputs.push_back(localValue);
+    // Views need what they view.
+    const std::optional<ValueId> viewOf = local.values[localValue].viewOf;
+    if (!viewOf)
+      return;
+    ArrayRef<int32_t> base = blocks.writes[values[*viewOf]];
+    if (base.empty() ||
+        base.front() != blocks.writes[values[localValue]].front())
+      local.tasks[task].inputs.push_back(*viewOf);
+  }
+
+  /// Says which of the four tasks outside make and read a value.
+  void connect(ValueId localValue) {
+    const ValueId value = values[localValue], root = graph.root(value);
+    Value &copy = local.values[localValue];
+    ArrayRef<int32_t> written = blocks.writes[value], read = blocks.reads[root];
+    ArrayRef<int32_t> ownRead = blocks.ownReads[value];
+    if (written.empty())
+      return;
+    const int32_t end = graph.tasks.size();
+    const bool isBefore = anyWithin(written, 0, block.forwardBegin);
+    if (isBefore)
+      makeOutside(source, localValue);
+    if (anyWithin(written, block.forwardEnd, block.laterBegin)) {
+      makeOutside(problem.enter, localValue);
+      if (root == value && written.front() >= block.forwardEnd)
+        problem.enteringBytes += copy.bytes;
+    }
+    if (anyWithin(written, block.laterEnd, end))
+      local.tasks[sink].outputs.push_back(localValue);
+    if (written.back() < block.forwardEnd) {
+      if (anyWithin(ownRead, block.forwardEnd, block.laterBegin))
+        local.tasks[leave].inputs.push_back(localValue);
+      if (anyWithin(read, blocks.turn, block.laterBegin))
+        copy.bytes = 0;
+    }
+    // Values that come in may be made again by the tasks that made them, unless
+    // the block needs them.
+    if (anyWithin(ownRead, block.laterEnd, end) &&
+        (!isBefore || anyWithin(read, block.laterBegin, block.laterEnd)))
+      local.tasks[sink].inputs.push_back(localValue);
+  }
+
+  void addValues() {
+    for (const auto &[i, value] : enumerate(values)) {
+      const Value &original = graph.values[value];
+      Value &copy = local.values.emplace_back();
+      copy.id = i;
+      copy.bytes = original.bytes;
+      copy.accumulate = original.accumulate;
+      copy.isResult = original.isResult;
+      if (original.viewOf)
+        copy.viewOf = localOf[*original.viewOf];
+    }
+    for (size_t i = 0; i != values.size(); ++i)
+      connect(i);
+  }
+
+  /// `enter` comes after `leave`.
+  void orderOutsideTasks() {
+    const ValueId token = local.values.size();
+    local.values.emplace_back().id = token;
+    local.tasks[leave].outputs.push_back(token);
+    local.tasks[problem.enter].inputs.push_back(token);
+    for (TaskId task : {source, problem.enter, sink}) {
+      SmallVectorImpl<ValueId> &inputs = local.tasks[task].inputs;
+      llvm::sort(inputs);
+      inputs.erase(llvm::unique(inputs), inputs.end());
+      erase_if(inputs, [&](ValueId input) {
+        // They ascend.
+        return binary_search(local.tasks[task].outputs, input);
+      });
+    }
+  }
+
+  void makeKey() {
+    for (const Task &task : local.tasks) {
+      append_range(problem.key,
+                   std::initializer_list<int64_t>{
+                       bit_cast<int64_t>(task.time), task.workspace,
+                       task.mayRunAgain, int64_t(task.policy),
+                       int64_t(task.inputs.size()),
+                       int64_t(task.outputs.size())});
+      append_range(problem.key, task.inputs);
+      append_range(problem.key, task.outputs);
+    }
+    for (const Value &value : local.values)
+      append_range(problem.key,
+                   std::initializer_list<int64_t>{
+                       value.bytes, value.accumulate, value.isResult,
+                       value.viewOf ? *value.viewOf : int64_t(-1)});
+  }
 
   const StepBlocks &blocks;
   const Graph &graph;
   const StepBlock &block;
-  Graph &local;
+  BlockProblem problem;
+  Graph &local = problem.graph;
+  TaskId source = 0;
+  TaskId leave = 0;
+  TaskId sink = 0;
   /// By value of the block: that of the step; and the other way around.
   std::vector<ValueId> values;
   DenseMap<ValueId, ValueId> localOf;
 };
 
-ValueId StepBlocks::Extractor::number(ValueId value) {
-  for (ValueId next = value; localOf.try_emplace(next, values.size()).second;
-       next = *graph.values[next].viewOf) {
-    values.push_back(next);
-    if (!graph.values[next].viewOf)
-      break;
-  }
-  return localOf[value];
-}
-
-TaskId StepBlocks::Extractor::addOutside() {
-  Task &task = local.tasks.emplace_back();
-  task.id = local.tasks.size() - 1;
-  task.phase = Phase::Other;
-  task.mayRunAgain = false;
-  problem.tasks.push_back(-1);
-  return local.tasks.size() - 1;
-}
-
-void StepBlocks::Extractor::addInside(int32_t begin, int32_t end) {
-  for (int32_t at = begin; at != end; ++at) {
-    const TaskId id = graph.baseOrder[at];
-    Task &task = local.tasks.emplace_back(graph.tasks[id]);
-    task.id = local.tasks.size() - 1;
-    task.forward.reset();
-    task.variants.clear();
-    for (ValueId &input : task.inputs)
-      input = number(input);
-    for (ValueId &output : task.outputs)
-      output = number(output);
-    problem.tasks.push_back(id);
-  }
-}
-
-void StepBlocks::Extractor::addTasks() {
-  problem.source = addOutside();
-  addInside(block.forwardBegin, block.forwardEnd);
-  problem.leave = addOutside();
-  problem.enter = addOutside();
-  addInside(block.laterBegin, block.laterEnd);
-  problem.sink = addOutside();
-  for (size_t task = 0; task != local.tasks.size(); ++task)
-    local.baseOrder.push_back(task);
-}
-
-void StepBlocks::Extractor::makeOutside(TaskId task, ValueId localValue) {
-  local.tasks[task].outputs.push_back(localValue);
-  // Views need what they view.
-  const std::optional<ValueId> viewOf = local.values[localValue].viewOf;
-  if (!viewOf)
-    return;
-  ArrayRef<int32_t> base = blocks.writes[values[*viewOf]];
-  if (base.empty() || base.front() != blocks.writes[values[localValue]].front())
-    local.tasks[task].inputs.push_back(*viewOf);
-}
-
-void StepBlocks::Extractor::connect(ValueId localValue) {
-  const ValueId value = values[localValue], root = graph.root(value);
-  Value &copy = local.values[localValue];
-  ArrayRef<int32_t> written = blocks.writes[value], read = blocks.reads[root];
-  ArrayRef<int32_t> ownRead = blocks.ownReads[value];
-  if (written.empty())
-    return;
-  const int32_t end = graph.tasks.size();
-  const bool isBefore = anyWithin(written, 0, block.forwardBegin);
-  if (isBefore)
-    makeOutside(problem.source, localValue);
-  if (anyWithin(written, block.forwardEnd, block.laterBegin)) {
-    makeOutside(problem.enter, localValue);
-    if (root == value && written.front() >= block.forwardEnd)
-      problem.enteringBytes += copy.bytes;
-  }
-  if (anyWithin(written, block.laterEnd, end))
-    local.tasks[problem.sink].outputs.push_back(localValue);
-  if (written.back() < block.forwardEnd) {
-    if (anyWithin(ownRead, block.forwardEnd, block.laterBegin))
-      local.tasks[problem.leave].inputs.push_back(localValue);
-    if (anyWithin(read, blocks.turn, block.laterBegin))
-      copy.bytes = 0;
-  }
-  // Values that come in may be made again by the tasks that made them, unless
-  // the block needs them.
-  if (anyWithin(ownRead, block.laterEnd, end) &&
-      (!isBefore || anyWithin(read, block.laterBegin, block.laterEnd)))
-    local.tasks[problem.sink].inputs.push_back(localValue);
-}
-
-void StepBlocks::Extractor::addValues() {
-  for (const auto &[i, value] : enumerate(values)) {
-    Value &copy = local.values.emplace_back();
-    copy.id = i;
-    copy.bytes = graph.values[value].bytes;
-    copy.accumulate = graph.values[value].accumulate;
-    copy.isResult = graph.values[value].isResult;
-    if (graph.values[value].viewOf)
-      copy.viewOf = localOf[*graph.values[value].viewOf];
-  }
-  for (size_t i = 0; i != values.size(); ++i)
-    connect(i);
-}
-
-void StepBlocks::Extractor::orderOutsideTasks() {
-  const ValueId token = local.values.size();
-  local.values.emplace_back().id = token;
-  local.tasks[problem.leave].outputs.push_back(token);
-  local.tasks[problem.enter].inputs.push_back(token);
-  for (TaskId task : {problem.source, problem.enter, problem.sink}) {
-    SmallVectorImpl<ValueId> &inputs = local.tasks[task].inputs;
-    llvm::sort(inputs);
-    inputs.erase(llvm::unique(inputs), inputs.end());
-    erase_if(inputs, [&](ValueId input) {
-      // They ascend.
-      return binary_search(local.tasks[task].outputs, input);
-    });
-  }
-}
-
-void StepBlocks::Extractor::makeKey() {
-  for (const Task &task : local.tasks) {
-    append_range(problem.key, std::initializer_list<int64_t>{
-                                  bit_cast<int64_t>(task.time), task.workspace,
-                                  task.mayRunAgain, int64_t(task.policy),
-                                  int64_t(task.inputs.size()),
-                                  int64_t(task.outputs.size())});
-    append_range(problem.key, task.inputs);
-    append_range(problem.key, task.outputs);
-  }
-  for (const Value &value : local.values)
-    append_range(problem.key, std::initializer_list<int64_t>{
-                                  value.bytes, value.accumulate, value.isResult,
-                                  value.viewOf ? *value.viewOf : int64_t(-1)});
-}
-
 Expected<BlockProblem> StepBlocks::extract(const StepBlock &block) const {
-  Extractor extractor(*this, block);
-  extractor.addTasks();
-  extractor.addValues();
-  extractor.orderOutsideTasks();
-  extractor.makeKey();
-  if (Error error = extractor.problem.graph.finalize())
-    return std::move(error);
-  return std::move(extractor.problem);
+  return Extractor(*this, block).run();
 }

@@ -46,29 +46,162 @@ namespace {
 /// Fills in a model, one phase after the other.
 class Builder {
 public:
-  explicit Builder(StepModel &model) : model(model), graph(model.graph) {}
+  Builder(StepModel &model, ArrayRef<TaskId> order)
+      : model(model), graph(model.graph) {
+    numberOps(order);
+    addTokens();
+    markResults();
+    fillOps();
+    restrictOps();
+    measure();
+  }
 
+private:
   /// Gives each task its op and each root value its storage. Storages are
   /// numbered in the order of their producers, so that the numbers in the graph
   /// do not matter.
-  void numberOps(ArrayRef<TaskId> order);
+  void numberOps(ArrayRef<TaskId> order) {
+    model.storageOf.assign(graph.values.size(), -1);
+    model.opOf.assign(graph.tasks.size(), -1);
+    for (TaskId task : order) {
+      if (makesViewsAlone(graph, graph.tasks[task])) {
+        model.viewTasks.push_back(task);
+        continue;
+      }
+      const Slot op = model.opOf[task] = model.size();
+      model.ops.emplace_back().task = task;
+      for (ValueId output : graph.tasks[task].outputs)
+        if (!graph.values[output].viewOf && model.storageOf[output] < 0) {
+          model.storageOf[output] = model.storages.size();
+          StepModel::Storage &storage = model.storages.emplace_back();
+          storage.bytes = graph.values[output].bytes;
+          storage.producer = op;
+        }
+    }
+    for (size_t value = 0; value != graph.values.size(); ++value)
+      model.storageOf[value] = model.storageOf[graph.root(value)];
+  }
+
   /// Views that ops make are made once. Their readers must come later, which a
   /// storage of no bytes expresses.
-  void addTokens();
-  void markResults();
-  /// Fills in the ops and their operands.
-  void fillOps();
-  /// Says which ops may run again, and which storages can be made again.
-  void restrictOps();
-  void measure();
+  void addTokens() {
+    tokenOf.assign(graph.values.size(), -1);
+    for (Slot slot = 0; slot != model.size(); ++slot)
+      for (ValueId output : graph.tasks[model.ops[slot].task].outputs)
+        if (graph.values[output].viewOf) {
+          tokenOf[output] = model.storages.size();
+          model.storages.emplace_back().producer = slot;
+        }
+  }
 
-private:
+  void markResults() {
+    isHeld.assign(model.storages.size(), false);
+    for (size_t value = 0; value != graph.values.size(); ++value) {
+      const StorageId storage = model.storageOf[value];
+      if (storage < 0 || !graph.values[value].isResult)
+        continue;
+      model.storages[storage].isResult = true;
+      if (graph.values[value].viewOf)
+        isHeld[storage] = true;
+    }
+    for (TaskId task : model.viewTasks)
+      if (graph.tasks[task].policy == Policy::Recompute)
+        model.storages[model.storageOf[graph.tasks[task].outputs.front()]]
+            .isDropped = true;
+  }
+
   /// Adds what the task reads when it reads `value`.
-  void read(const Task &task, ValueId value);
-  void collectOperands(const Task &task);
-  void fillOp(Slot slot);
+  void read(const Task &task, ValueId value) {
+    const StorageId storage = model.storageOf[value];
+    if (storage >= 0 && !is_contained(task.outputs, graph.root(value)))
+      reads.push_back(storage);
+    for (std::optional<ValueId> view = value; view;
+         view = graph.values[*view].viewOf)
+      if (tokenOf[*view] >= 0 && !is_contained(task.outputs, *view))
+        reads.push_back(tokenOf[*view]);
+  }
+
+  void collectOperands(const Task &task) {
+    reads.clear();
+    makes.clear();
+    adds.clear();
+    for (ValueId input : task.inputs)
+      read(task, input);
+    for (ValueId output : task.outputs) {
+      const StorageId storage = model.storageOf[output];
+      if (graph.values[output].viewOf) {
+        read(task, output);
+        makes.push_back(tokenOf[output]);
+        if (storage >= 0)
+          isHeld[storage] = true;
+      } else {
+        (graph.values[output].accumulate ? adds : makes).push_back(storage);
+      }
+    }
+  }
+
   /// Appends sorted and distinct storages to the operands; where they end.
-  int32_t append(SmallVectorImpl<StorageId> &list);
+  int32_t append(SmallVectorImpl<StorageId> &list) {
+    llvm::sort(list);
+    list.erase(llvm::unique(list), list.end());
+    append_range(model.operands, list);
+    return model.operands.size();
+  }
+
+  void fillOp(Slot slot) {
+    StepModel::Op &op = model.ops[slot];
+    const Task &task = graph.tasks[op.task];
+    collectOperands(task);
+    op.time = task.time;
+    op.workspace = task.workspace;
+    op.readsBegin = model.operands.size();
+    op.makesBegin = append(reads);
+    op.addsBegin = append(makes);
+    op.end = append(adds);
+    op.canRunAgain = !task.runsOnce() && adds.empty() && !makes.empty();
+    for (StorageId storage : makes) {
+      op.madeBytes += model.storages[storage].bytes;
+      if (task.policy == Policy::Recompute)
+        model.storages[storage].isDropped = true;
+    }
+  }
+
+  void fillOps() {
+    model.boundary = model.size();
+    for (Slot slot = 0; slot != model.size(); ++slot) {
+      if (graph.tasks[model.ops[slot].task].phase == Phase::Backward)
+        model.boundary = std::min(model.boundary, slot);
+      fillOp(slot);
+    }
+  }
+
+  /// Says which ops may run again, and which storages can be made again.
+  void restrictOps() {
+    for (Slot slot = 0; slot != model.size(); ++slot) {
+      StepModel::Op &op = model.ops[slot];
+      op.canRunAgain &= none_of(model.makes(slot), [&](StorageId storage) {
+        return isHeld[storage];
+      });
+      for (StorageId storage : model.makes(slot))
+        model.storages[storage].canBeRemade = op.canRunAgain;
+    }
+    for (StorageId token : tokenOf)
+      if (token >= 0)
+        model.storages[token].canBeRemade = false;
+  }
+
+  void measure() {
+    int64_t total = graph.residentBytes, largestWorkspace = 0;
+    for (const StepModel::Storage &storage : model.storages) {
+      total += storage.bytes;
+      model.hasDropped |= storage.isDropped;
+    }
+    for (const StepModel::Op &op : model.ops)
+      largestWorkspace = std::max(largestWorkspace, op.workspace);
+    int64_t sum = 0;
+    model.isSummable = !MulOverflow<int64_t>(
+        total + largestWorkspace, 2 * (int64_t(model.size()) + 1), sum);
+  }
 
   StepModel &model;
   const Graph &graph;
@@ -83,166 +216,19 @@ private:
 
 } // namespace
 
-void Builder::numberOps(ArrayRef<TaskId> order) {
-  model.storageOf.assign(graph.values.size(), -1);
-  model.opOf.assign(graph.tasks.size(), -1);
-  for (TaskId task : order) {
-    if (makesViewsAlone(graph, graph.tasks[task])) {
-      model.viewTasks.push_back(task);
-      continue;
-    }
-    const Slot op = model.opOf[task] = model.size();
-    model.ops.emplace_back().task = task;
-    for (ValueId output : graph.tasks[task].outputs)
-      if (!graph.values[output].viewOf && model.storageOf[output] < 0) {
-        model.storageOf[output] = model.storages.size();
-        StepModel::Storage &storage = model.storages.emplace_back();
-        storage.bytes = graph.values[output].bytes;
-        storage.producer = op;
-      }
-  }
-  for (size_t value = 0; value != graph.values.size(); ++value)
-    model.storageOf[value] = model.storageOf[graph.root(value)];
-}
-
-void Builder::addTokens() {
-  tokenOf.assign(graph.values.size(), -1);
-  for (Slot slot = 0; slot != model.size(); ++slot)
-    for (ValueId output : graph.tasks[model.ops[slot].task].outputs)
-      if (graph.values[output].viewOf) {
-        tokenOf[output] = model.storages.size();
-        model.storages.emplace_back().producer = slot;
-      }
-}
-
-void Builder::markResults() {
-  isHeld.assign(model.storages.size(), false);
-  for (size_t value = 0; value != graph.values.size(); ++value) {
-    const StorageId storage = model.storageOf[value];
-    if (storage < 0 || !graph.values[value].isResult)
-      continue;
-    model.storages[storage].isResult = true;
-    if (graph.values[value].viewOf)
-      isHeld[storage] = true;
-  }
-  for (TaskId task : model.viewTasks)
-    if (graph.tasks[task].policy == Policy::Recompute)
-      model.storages[model.storageOf[graph.tasks[task].outputs.front()]]
-          .isDropped = true;
-}
-
-void Builder::read(const Task &task, ValueId value) {
-  const StorageId storage = model.storageOf[value];
-  if (storage >= 0 && !is_contained(task.outputs, graph.root(value)))
-    reads.push_back(storage);
-  for (std::optional<ValueId> view = value; view;
-       view = graph.values[*view].viewOf)
-    if (tokenOf[*view] >= 0 && !is_contained(task.outputs, *view))
-      reads.push_back(tokenOf[*view]);
-}
-
-void Builder::collectOperands(const Task &task) {
-  reads.clear();
-  makes.clear();
-  adds.clear();
-  for (ValueId input : task.inputs)
-    read(task, input);
-  for (ValueId output : task.outputs) {
-    const StorageId storage = model.storageOf[output];
-    if (graph.values[output].viewOf) {
-      read(task, output);
-      makes.push_back(tokenOf[output]);
-      if (storage >= 0)
-        isHeld[storage] = true;
-    } else {
-      (graph.values[output].accumulate ? adds : makes).push_back(storage);
-    }
-  }
-}
-
-int32_t Builder::append(SmallVectorImpl<StorageId> &list) {
-  llvm::sort(list);
-  list.erase(llvm::unique(list), list.end());
-  append_range(model.operands, list);
-  return model.operands.size();
-}
-
-void Builder::fillOp(Slot slot) {
-  StepModel::Op &op = model.ops[slot];
-  const Task &task = graph.tasks[op.task];
-  collectOperands(task);
-  op.time = task.time;
-  op.workspace = task.workspace;
-  op.readsBegin = model.operands.size();
-  op.makesBegin = append(reads);
-  op.addsBegin = append(makes);
-  op.end = append(adds);
-  op.canRunAgain = !task.runsOnce() && adds.empty() && !makes.empty();
-  for (StorageId storage : makes) {
-    op.madeBytes += model.storages[storage].bytes;
-    if (task.policy == Policy::Recompute)
-      model.storages[storage].isDropped = true;
-  }
-}
-
-void Builder::fillOps() {
-  model.boundary = model.size();
-  for (Slot slot = 0; slot != model.size(); ++slot) {
-    if (graph.tasks[model.ops[slot].task].phase == Phase::Backward)
-      model.boundary = std::min(model.boundary, slot);
-    fillOp(slot);
-  }
-}
-
-void Builder::restrictOps() {
-  for (Slot slot = 0; slot != model.size(); ++slot)
-    if (any_of(model.makes(slot),
-               [&](StorageId storage) { return isHeld[storage]; }))
-      model.ops[slot].canRunAgain = false;
-  for (Slot slot = 0; slot != model.size(); ++slot)
-    for (StorageId storage : model.makes(slot))
-      model.storages[storage].canBeRemade = model.ops[slot].canRunAgain;
-  for (StorageId token : tokenOf)
-    if (token >= 0)
-      model.storages[token].canBeRemade = false;
-}
-
-void Builder::measure() {
-  int64_t total = graph.residentBytes, largestWorkspace = 0;
-  for (const StepModel::Storage &storage : model.storages) {
-    total += storage.bytes;
-    model.hasDropped |= storage.isDropped;
-  }
-  for (const StepModel::Op &op : model.ops)
-    largestWorkspace = std::max(largestWorkspace, op.workspace);
-  int64_t sum = 0;
-  model.isSummable = !MulOverflow<int64_t>(
-      total + largestWorkspace, 2 * (int64_t(model.size()) + 1), sum);
-}
-
 StepModel::StepModel(const Graph &graph, ArrayRef<TaskId> order)
     : graph(graph) {
   assert(order.size() == graph.tasks.size() && "an order has all tasks");
-  Builder builder(*this);
-  builder.numberOps(order);
-  builder.addTokens();
-  builder.markResults();
-  builder.fillOps();
-  builder.restrictOps();
-  builder.measure();
+  Builder(*this, order);
 }
 
 bool StepModel::keepsOrder(ArrayRef<Step> steps) const {
-  std::vector<bool> hasRun(opOf.size(), false);
-  Slot last = -1;
+  // Ops are numbered as they first run.
+  Slot next = 0;
   for (const Step &step : steps) {
-    const Slot op = opOf[step.task];
-    if (op < 0 || hasRun[step.task])
-      continue;
-    hasRun[step.task] = true;
-    if (op < last)
+    if (opOf[step.task] > next)
       return false;
-    last = op;
+    next += opOf[step.task] == next;
   }
   return true;
 }

@@ -52,8 +52,8 @@ struct StepModel {
   /// `order` is a topological order of all tasks. O((V + E) log V).
   StepModel(const Graph &graph, llvm::ArrayRef<TaskId> order);
 
-  /// Whether the ops first run in their order. Tasks that only make views do
-  /// not count.
+  /// Whether a plan first runs the ops in their order. Tasks that only make
+  /// views do not count.
   bool keepsOrder(llvm::ArrayRef<Step> steps) const;
 
   /// The number of ops; that slot is the end of the step.

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Auto/WindowModel.h"
+#include "Auto/WindowSearch.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -17,6 +17,11 @@ using namespace llvm;
 using namespace mlir::remat::planner;
 
 using TouchKind = EventSchedule::TouchKind;
+
+static bool isEarlier(const WindowModel::Stage &a,
+                      const WindowModel::Stage &b) {
+  return a.moment < b.moment;
+}
 
 bool WindowModel::build(const EventSchedule &schedule, ArrayRef<Slot> ops,
                         ArrayRef<Event> before, const WindowOptions &options) {
@@ -88,26 +93,19 @@ bool WindowModel::chooseStorages() {
   for (StorageId storage : storages)
     bitOf[storage] = -1;
   storages.clear();
-  auto follow = [&](StorageId storage) {
-    if (model.storages[storage].bytes == 0 || bitOf[storage] >= 0)
-      return;
-    bitOf[storage] = 0;
-    storages.push_back(storage);
-  };
   for (const FreeOp &freeOp : freeOps)
-    for (ArrayRef<StorageId> list :
-         {model.reads(freeOp.op), model.makes(freeOp.op),
-          model.adds(freeOp.op)})
-      for (StorageId storage : list)
-        follow(storage);
+    for (StorageId storage : model.touched(freeOp.op))
+      if (model.storages[storage].bytes != 0 && bitOf[storage] < 0) {
+        bitOf[storage] = 0;
+        storages.push_back(storage);
+      }
   constexpr size_t maxBits = 64;
   if (storages.size() + freeOps.size() > maxBits)
     return false;
   // Sets of large ones are tried first.
   llvm::sort(storages, [&](StorageId a, StorageId b) {
-    const int64_t bytesOfA = model.storages[a].bytes;
-    const int64_t bytesOfB = model.storages[b].bytes;
-    return bytesOfA != bytesOfB ? bytesOfA > bytesOfB : a < b;
+    return std::pair(-model.storages[a].bytes, a) <
+           std::pair(-model.storages[b].bytes, b);
   });
   bytes.assign(storages.size() + freeOps.size(), 0);
   for (const auto &[bit, storage] : enumerate(storages)) {
@@ -136,8 +134,8 @@ bool WindowModel::chooseStorages() {
     done |= freeOp.done;
     made |= freeOp.makes;
     accumulating |= freeOp.adds;
-    for (int bit : bitsOf(freeOp.makes))
-      makerOf[bit] = i;
+    for (Mask rest = freeOp.makes; rest; rest &= rest - 1)
+      makerOf[countr_zero(rest)] = i;
   }
   for (FreeOp &freeOp : freeOps)
     freeOp.reads |= addersOf(freeOp.reads);
@@ -174,7 +172,7 @@ void WindowModel::addFixedStages(const EventSchedule &schedule) {
       stages.push_back(stage);
     }
   }
-  sortStages();
+  llvm::sort(stages, isEarlier);
   size_t count = 0;
   for (const Stage &stage : stages) {
     if (count && stages[count - 1].moment == stage.moment) {
@@ -186,12 +184,6 @@ void WindowModel::addFixedStages(const EventSchedule &schedule) {
     stages[count++] = stage;
   }
   stages.resize(count);
-}
-
-void WindowModel::sortStages() {
-  llvm::sort(stages, [](const Stage &a, const Stage &b) {
-    return a.moment < b.moment;
-  });
 }
 
 void WindowModel::addCandidates(const EventSchedule &schedule,
@@ -216,7 +208,7 @@ void WindowModel::addCandidates(const EventSchedule &schedule,
       }
       // While its operands are alive.
       for (const auto &[i, freeOp] : enumerate(freeOps))
-        if (freeOp.reads & (stage.reads | stage.makes | stage.adds))
+        if (freeOp.reads & stage.touched())
           slots[i].push_back(at);
     }
     // Where others of them ran.
@@ -247,13 +239,13 @@ void WindowModel::addCandidates(const EventSchedule &schedule,
       stages.push_back(stage);
     }
   }
-  sortStages();
+  llvm::sort(stages, isEarlier);
 }
 
 WindowModel::Mask WindowModel::crossingAfter(const EventSchedule &schedule,
                                              Mask crossing,
                                              const Stage &stage) const {
-  Mask touched = (stage.reads | stage.makes | stage.adds) & ~done;
+  Mask touched = stage.touched() & ~done;
   if (stage.candidate >= 0) {
     const FreeOp &freeOp = freeOps[stage.candidate];
     if (stage.moment != freeOp.first)
@@ -261,12 +253,12 @@ WindowModel::Mask WindowModel::crossingAfter(const EventSchedule &schedule,
     touched = freeOp.storages;
   }
   crossing &= ~touched;
-  for (int bit : bitsOf(touched)) {
+  forEachBit(touched, [&](int bit) {
     const size_t next = schedule.lowerTouch(storages[bit], stage.moment + 1);
     ArrayRef<EventSchedule::Touch> touches = schedule.touches(storages[bit]);
     if (next != touches.size() && touches[next].kind != TouchKind::Makes)
       crossing |= Mask(1) << bit;
-  }
+  });
   return crossing;
 }
 
@@ -301,8 +293,8 @@ void WindowModel::measureStages(const EventSchedule &schedule) {
         stage.bytesBefore = most - bytesOf(crossing);
     }
     if (stage.candidate < 0) {
-      stage.bytes = mostWithin(at, op, op) -
-                    bytesOf(crossing | stage.reads | stage.makes | stage.adds);
+      stage.bytes =
+          mostWithin(at, op, op) - bytesOf(crossing | stage.touched());
     } else if (const FreeOp &freeOp = freeOps[stage.candidate];
                stage.moment == freeOp.first) {
       stage.bytes =

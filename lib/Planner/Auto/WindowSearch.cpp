@@ -83,7 +83,7 @@ void WindowSearch::drop(const State &state, int64_t missing, Mask droppable,
     push(state, stage, runs);
     return;
   }
-  if (!droppable || answer.states > limits.states)
+  if (!droppable || answer.states > options.states)
     return;
   // Larger ones come first, so the last member makes a set large enough.
   if (window.bytesOf(droppable) < missing)
@@ -105,9 +105,10 @@ void WindowSearch::pass(const State &state, size_t index, bool runs) {
   // A storage that is read later must stay if it cannot be made again.
   Mask mustStay =
       (stage.needed & ~window.remakeable) | window.accumulating | window.done;
-  for (int bit : window.bitsOf(window.done & ~state.held))
+  window.forEachBit(window.done & ~state.held, [&](int bit) {
     mustStay |= window.freeOps[window.makerOf[bit]].reads & ~window.remakeable &
                 ~(stage.madeLater & ~window.made);
+  });
   Mask begun = 0;
   if (stage.candidate < 0) {
     if (stage.reads & ~state.held)
@@ -144,16 +145,16 @@ void WindowSearch::settle() {
     if (!isDominated)
       layer.push_back(state);
   }
-  if (layer.size() <= limits.width)
+  if (layer.size() <= options.width)
     return;
   answer.isExact = false;
   std::nth_element(
-      layer.begin(), layer.begin() + limits.width, layer.end(),
+      layer.begin(), layer.begin() + options.width, layer.end(),
       [](const State &a, const State &b) {
         return std::tie(a.bound, a.boundCount, a.time, a.held, a.trace) <
                std::tie(b.bound, b.boundCount, b.time, b.held, b.trace);
       });
-  layer.resize(limits.width);
+  layer.resize(options.width);
 }
 
 void WindowSearch::finish(double firstRuns) {
@@ -188,9 +189,8 @@ void WindowSearch::finish(double firstRuns) {
 WindowAnswer WindowSearch::run(const EventSchedule &schedule,
                                ArrayRef<Slot> ops, double toBeat,
                                double epsilon, ArrayRef<Event> before,
-                               const WindowOptions &options,
-                               const WindowLimits &windowLimits) {
-  limits = windowLimits;
+                               const WindowOptions &windowOptions) {
+  options = windowOptions;
   timeToBeat = toBeat;
   timeEpsilon = epsilon;
   countToBeat = before.size();
@@ -226,7 +226,7 @@ WindowAnswer WindowSearch::run(const EventSchedule &schedule,
           (freeOp.makes & ~state.held & window.stages[i + 1].useful))
         pass(state, i, /*runs=*/true);
     }
-    if (answer.states > limits.states) {
+    if (answer.states > options.states) {
       answer.isExact = false;
       return answer;
     }

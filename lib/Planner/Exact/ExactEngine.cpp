@@ -8,26 +8,25 @@
 //
 // Why nothing is lost:
 //
-// Drops. Take any plan within the budget and run its tasks in its order from
-// the state at the start, dropping storages that the plan reads no more only
-// when the next task does not fit. What is held contains all that is alive in
-// the plan, so that dropping enough of the rest always makes room, and a
-// minimal set of it does.
+// Drops. Take any plan within the budget and run its tasks in its order,
+// dropping storages that it reads no more only when the next task does not fit.
+// What is held contains all that is alive in the plan, so dropping enough of
+// the rest makes room, and a minimal set does.
 //
 // Dominance. With the same tasks done, at most the cost, and more held, every
 // continuation is possible too: it drops what is too much.
 //
 // Free runs. If a task that runs once fits now, makes no views and leaves no
-// more bytes than what only it still kept alive, then in any continuation it
-// may as well stand in front: until the step at which it stood, the storages
-// that it frees were alive, and now at most as many bytes are. Where time does
-// not matter, the same holds for a task that may run again and fits without
-// dropping anything: what it makes can be dropped at any time.
+// more bytes than only it still kept alive, it may stand in front of any
+// continuation: until its former place the storages that it frees were alive,
+// and now at most as many bytes are. Where time does not matter, the same holds
+// for a task that may run again and fits without drops: its outputs can be
+// dropped at any time.
 //
 // The heuristic is the cost of the tasks that run once and have not run, and of
 // each other task that makes a value which is needed, directly or through
-// others, and not held. Running a task takes at most itself from that, so that
-// no state has to be expanded twice.
+// others, and not held. Running a task takes at most itself from that, so no
+// state has to be expanded twice.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,24 +41,10 @@ using namespace llvm;
 using namespace mlir::remat::planner;
 using namespace mlir::remat::planner::exact;
 
-bool ExactEngine::Entry::operator<(const Entry &other) const {
-  if (total < other.total || other.total < total)
-    return other.total < total;
-  if (cost < other.cost || other.cost < cost)
-    return cost < other.cost;
-  if (position != other.position)
-    return position > other.position;
-  return node < other.node;
-}
-
 ExactEngine::ExactEngine(const ExactModel &model, int64_t budget, bool anyPlan)
     : model(model), budget(budget), anyPlan(anyPlan),
       smallestMissed(std::numeric_limits<int64_t>::max()),
       counted(model.tasks.size(), 0) {}
-
-bool ExactEngine::isGoal(const Node &node) const {
-  return node.rest.steps == 0 && node.state.held.contains(model.looseResults);
-}
 
 std::optional<Cost> ExactEngine::restOf(const State &state) {
   Cost rest;
@@ -117,14 +102,7 @@ bool ExactEngine::isDominated(const Node &node) const {
 
 EngineResult ExactEngine::run(uint64_t limit, SearchControl &control) {
   workLimit = limit;
-  Node start;
-  std::optional<Cost> rest = restOf(start.state);
-  if (!rest)
-    return EngineResult::None;
-  start.rest = *rest;
-  nodes.push_back(start);
-  known.insert({start.state, 0});
-  queue.push({start.rest, {}, 0, 0});
+  open(Node());
   for (int64_t round = 0; !queue.empty(); ++round) {
     if (round % 64 == 63 && control.shouldStop())
       return EngineResult::Limit;
@@ -135,7 +113,7 @@ EngineResult ExactEngine::run(uint64_t limit, SearchControl &control) {
     if (node.isExpanded || node.cost < entry.cost)
       continue;
     bound = node.cost + node.rest;
-    if (isGoal(node)) {
+    if (node.rest.steps == 0 && node.state.held.contains(model.looseResults)) {
       found = entry.node;
       return EngineResult::Found;
     }
@@ -157,24 +135,19 @@ EngineResult ExactEngine::run(uint64_t limit, SearchControl &control) {
 void ExactEngine::gatherStorages(const Node &node) {
   storages.clear();
   (node.state.held & model.single).forEach([&](int32_t value) {
-    Storage storage;
-    storage.values.set(value);
-    storage.bytes = model.values[value].bytes;
-    storages.push_back(storage);
+    storages.push_back({{}, model.values[value].bytes});
+    storages.back().values.set(value);
   });
   for (const std::vector<int32_t> &group : model.groups) {
-    size_t begin = storages.size();
-    SmallVector<int32_t, 8> copies;
+    const size_t begin = storages.size();
     for (int32_t value : group) {
       if (!node.state.held.test(value))
         continue;
-      int32_t copy = model.copyOf(node.state, model.values[value]);
-      size_t i = find(copies, copy) - copies.begin();
-      if (i == copies.size()) {
-        copies.push_back(copy);
+      // Copies are numbered in the order of their first members.
+      const size_t i = begin + model.copyOf(node.state, model.values[value]);
+      if (i == storages.size())
         storages.push_back({{}, model.values[value].bytes});
-      }
-      storages[begin + i].values.set(value);
+      storages[i].values.set(value);
     }
   }
   llvm::stable_sort(storages, [](const Storage &a, const Storage &b) {
@@ -183,9 +156,8 @@ void ExactEngine::gatherStorages(const Node &node) {
 }
 
 bool ExactEngine::mayRun(const Node &node, const ExactTask &task) const {
-  if (model.isDone(node.state, task) && !task.mayRunAgain)
-    return false;
-  return node.state.held.contains(task.looseInputs) &&
+  return (task.mayRunAgain || !node.state.done.test(task.bit)) &&
+         node.state.held.contains(task.looseInputs) &&
          node.state.done.contains(task.after) &&
          !(model.hasPins && readsPinned(node, task));
 }
@@ -308,10 +280,8 @@ void ExactEngine::tryOption(int32_t index, int32_t taskIndex, int32_t option) {
   currentTask = taskIndex;
   currentOption = option;
   const int64_t missing = bytesDuring(nodes[index], task, run) - budget;
-  if (missing <= 0) {
-    addSuccessor({});
-    return;
-  }
+  if (missing <= 0)
+    return addSuccessor({});
   gatherDroppable(nodes[index], task, run);
   dropAndRun(0, missing, {});
 }
@@ -356,25 +326,6 @@ void ExactEngine::dropAndRun(size_t from, int64_t missing,
   else
     dropAndRun(from + 1, missing - storage.bytes, dropped | storage.values);
   dropAndRun(from + 1, missing, dropped);
-}
-
-void ExactEngine::setCopies(State &state, ArrayRef<int32_t> copies) const {
-  for (const std::vector<int32_t> &group : model.groups) {
-    SmallVector<int32_t, 8> numbers;
-    for (int32_t number : group) {
-      const ExactValue &value = model.values[number];
-      uint64_t code = 0;
-      if (state.held.test(number)) {
-        code = find(numbers, copies[number]) - numbers.begin();
-        if (code == numbers.size())
-          numbers.push_back(copies[number]);
-      }
-      uint64_t &word = state.extra.words[value.copyShift / 64];
-      uint64_t mask = (uint64_t(1) << value.copyBits) - 1;
-      word &= ~(mask << (value.copyShift % 64));
-      word |= code << (value.copyShift % 64);
-    }
-  }
 }
 
 void ExactEngine::markPins(State &state, const State &before) const {
@@ -432,7 +383,22 @@ void ExactEngine::numberCopies(State &state, const State &before) const {
       // No number of an older copy.
       copies[output.value] = model.values.size();
   }
-  setCopies(state, copies);
+  for (const std::vector<int32_t> &group : model.groups) {
+    SmallVector<int32_t, 8> numbers;
+    for (int32_t number : group) {
+      const ExactValue &value = model.values[number];
+      uint64_t code = 0;
+      if (state.held.test(number)) {
+        code = find(numbers, copies[number]) - numbers.begin();
+        if (code == numbers.size())
+          numbers.push_back(copies[number]);
+      }
+      uint64_t &word = state.extra.words[value.copyShift / 64];
+      uint64_t mask = (uint64_t(1) << value.copyBits) - 1;
+      word &= ~(mask << (value.copyShift % 64));
+      word |= code << (value.copyShift % 64);
+    }
+  }
 }
 
 int64_t ExactEngine::bytesOfLoose(const State &state) const {

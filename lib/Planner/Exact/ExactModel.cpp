@@ -31,9 +31,9 @@ ExactModel::ExactModel(const Graph &graph) : graph(graph) {
     fail("more than 128 values may be held or dropped");
     return;
   }
-  addTasks();
-  if (!error.empty())
-    return;
+  for (TaskId task : graph.baseOrder)
+    if (!addTask(task))
+      return;
   deriveUses();
   deriveExtra();
 }
@@ -275,12 +275,6 @@ bool ExactModel::addTask(TaskId index) {
   }
   tasks.push_back(std::move(task));
   return true;
-}
-
-void ExactModel::addTasks() {
-  for (TaskId task : graph.baseOrder)
-    if (!addTask(task))
-      return;
 }
 
 void ExactModel::deriveUses() {

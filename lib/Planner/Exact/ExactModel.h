@@ -10,11 +10,10 @@
 //
 // A task runs once if it may not run again or no task needs its outputs. A
 // value is "fixed" if it has a storage to itself and only tasks that run once
-// make and read it: whether it is alive follows from which of these have run.
-// All other values are "loose": a state holds them or has dropped them. Values
-// of one storage can lie in several copies of it, when the root is made again
-// while a view of the older copy is held. A state numbers the copies within
-// such a group.
+// make and read it: which of these have run says whether it is alive. All other
+// values are "loose": a state holds them or has dropped them. Values of one
+// storage lie in several copies of it when the root is made again while a view
+// of the older copy is held. A state numbers the copies within such a group.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,7 +32,6 @@
 
 namespace mlir::remat::planner::exact {
 
-/// A set of small numbers.
 struct Mask {
   static constexpr int32_t size = 128;
   std::array<uint64_t, 2> words = {0, 0};
@@ -60,7 +58,6 @@ struct Mask {
   }
   Mask &operator|=(const Mask &other) { return *this = *this | other; }
   bool operator==(const Mask &other) const { return words == other.words; }
-  /// The smallest member of a set that is not empty.
   int32_t lowest() const {
     assert(any() && "the set is empty");
     return words[0] ? llvm::countr_zero(words[0])
@@ -100,8 +97,8 @@ struct ExactValue {
   int32_t writer = -1;
   /// The tasks that read it and run once.
   Mask onceReaders;
-  /// The followed tasks for which it can be of use, directly or by running
-  /// others, and whether it can be of use for a result.
+  /// The followed tasks, and whether a result, for which it can be of use,
+  /// directly or by running others.
   Mask uses;
   bool servesResult = false;
   /// Position in `groups`, or -1 if it has a storage to itself.
@@ -114,7 +111,7 @@ struct ExactValue {
   int32_t pinShift = -1;
 };
 
-/// How a run makes a loose value.
+/// A loose value that a run makes.
 struct ExactOutput {
   int32_t value = 0;
   /// The loose value that it is a view of, if the task reads that; else -1.
@@ -124,8 +121,8 @@ struct ExactOutput {
 struct ExactOption {
   int32_t variant = 0;
   int64_t time = 0;
-  /// Its workspace and the storages it makes, without fixed outputs and without
-  /// the `accumulating` ones, whose storages may exist already.
+  /// Its workspace and the storages it makes, without fixed outputs and the
+  /// `accumulating` ones, whose storages may exist already.
   int64_t bytes = 0;
   std::vector<ExactOutput> outputs;
   Mask makes;
@@ -164,7 +161,7 @@ public:
   std::vector<ExactValue> fixed;
   /// Loose values that share a storage, ascending.
   std::vector<std::vector<int32_t>> groups;
-  /// The loose values that are in no group.
+  /// Loose values that are in no group.
   Mask single;
   Mask looseResults;
   /// The tasks whose runs are part of a state, by bit, as positions in `tasks`.
@@ -174,9 +171,6 @@ public:
   Mask forward;
   Mask backward;
 
-  bool isDone(const State &state, const ExactTask &task) const {
-    return task.bit >= 0 && state.done.test(task.bit);
-  }
   bool fixedAlive(const ExactValue &value, const Mask &done) const {
     return done.meets(value.writers) &&
            (value.isResult || !done.contains(value.onceReaders) ||
@@ -198,14 +192,12 @@ public:
 
 private:
   void chooseUnit();
-  /// Numbers the tasks that are followed; how many there are.
+  /// Numbers the followed tasks. Returns how many there are.
   int32_t chooseFollowed();
   void chooseValues();
   ExactValue makeValue(ValueId value) const;
-  /// Whether `followed` alone says if the value, which has a storage to itself,
-  /// is alive.
+  /// Whether `followed` says if the value, alone in its storage, is alive.
   bool isFixed(const ExactValue &value) const;
-  void addTasks();
   bool addTask(TaskId index);
   bool addOption(ExactTask &task, int32_t variant);
   /// Whether the task may run so; `error` is set if the model cannot say.
@@ -214,8 +206,8 @@ private:
   void deriveExtra();
   /// Whether a task pinned recompute makes it.
   bool isPinned(ValueId value) const;
-  /// Whether states say where it is. A value that no task needs is gone after
-  /// the step that makes it, unless others are to add to it.
+  /// Whether states follow it. A value that no task needs is gone after the
+  /// step that makes it, unless others are to add to it.
   bool isModeled(ValueId value) const;
   bool isLoose(ValueId value) const { return looseNumber[value] >= 0; }
   bool fail(std::string reason) {
