@@ -61,7 +61,33 @@ std::string FunctionReport::getSummary() const {
   return arena ? text + summarize(*this, *arena) : text;
 }
 
+/// Symbols, locations and names of ops are any bytes; reports are UTF-8.
+static void makeText(FunctionReport &function) {
+  auto fix = [](std::string &text) {
+    if (!llvm::json::isUTF8(text))
+      text = llvm::json::fixUTF8(text);
+  };
+  fix(function.name);
+  fix(function.device);
+  for (FunctionReport::Live &live : function.binding) {
+    fix(live.type);
+    fix(live.location);
+  }
+  llvm::for_each(function.advice, fix);
+  for (ReportedTask &task : function.tasks)
+    for (std::string *text :
+         {&task.op, &task.computes, &task.location, &task.scope})
+      fix(*text);
+  for (ReportedStorage &storage : function.storages) {
+    fix(storage.type);
+    fix(storage.location);
+  }
+  if (function.arena)
+    llvm::for_each(function.arena->names, fix);
+}
+
 void Report::add(FunctionReport function) {
+  makeText(function);
   std::lock_guard<std::mutex> lock(mutex);
   functions.push_back(std::move(function));
   llvm::sort(functions, [](const FunctionReport &a, const FunctionReport &b) {
@@ -128,7 +154,7 @@ void mlir::remat::writeFigures(const FunctionReport &function,
       });
     json.attributeArray("advice", [&] {
       for (const std::string &each : function.advice)
-        json.value(llvm::json::fixUTF8(each));
+        json.value(each);
     });
     return;
   }

@@ -118,8 +118,9 @@ static void print(Operation *op, StringRef label, raw_ostream &os) {
      << (hlo::isPure(op) ? " pure" : "")
      << (hlo::mayRunAgain(op) ? " again" : "")
      << (hlo::isConstant(op) ? " constant" : "");
-  if (StringRef target = hlo::getCallTarget(op); !target.empty())
-    os << " target=" << target;
+  if (auto target =
+          dyn_cast_or_null<StringAttr>(op->getAttr("call_target_name")))
+    os << " target=" << target.getValue();
   for (OpResult result : op->getResults()) {
     if (hlo::isToken(result.getType()))
       os << " result#" << result.getResultNumber() << "=token";
