@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Tasks that read and define values, without IR: GraphBuilder makes a graph
-// from a function, readGraph from a JSON file. Sizes are bytes. Times are
-// nanoseconds in a graph from IR, unitless in one from a file.
+// Tasks that read and define values, without IR: from a function (GraphBuilder)
+// or a JSON file (readGraph). Sizes are bytes. Times are nanoseconds from IR,
+// unitless from a file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,9 +33,9 @@ using TaskId = int32_t;
 
 enum class Phase { Forward, Backward, Other };
 
-/// A user's pin on a task, a hard constraint. Save: it runs once, and its
-/// outputs stay until their last use. Recompute: its outputs are not live
-/// across the boundary between forward and backward.
+/// A user's hard constraint on a task. Save: it runs once, and its outputs stay
+/// until their last use. Recompute: its outputs are not live across the
+/// boundary between forward and backward.
 enum class Policy { Auto, Save, Recompute };
 
 enum class ValueKind { Param, Input, Activation, Gradient };
@@ -75,7 +75,7 @@ struct Task {
   llvm::SmallVector<ValueId, 4> inputs;
   llvm::SmallVector<ValueId, 2> outputs;
   double time = 0;
-  /// Bytes needed while it runs, beside inputs and outputs.
+  /// While it runs, beside inputs and outputs.
   int64_t workspace = 0;
   bool mayRunAgain = true;
   Policy policy = Policy::Auto;
@@ -86,7 +86,7 @@ struct Task {
 
   /// Every valid plan runs it exactly once.
   bool runsOnce() const { return !mayRunAgain || policy == Policy::Save; }
-  /// Of one way to run it, numbered as in a step.
+  /// By the variant's number in a step.
   llvm::ArrayRef<ValueId> outputsOf(int32_t variant) const {
     return variant ? variants[variant - 1].outputs : outputs;
   }
@@ -98,14 +98,14 @@ struct Task {
   }
 };
 
-/// A training step. Fill in its fields, then call `finalize`: only a finalized
-/// graph may be passed on.
+/// A training step. Fill in the fields, then call `finalize`; only finalized
+/// graphs may be passed on.
 class Graph {
 public:
-  /// The limit for the sum of all sizes (a view counts as much as its root) and
-  /// one workspace. It keeps the sum of a few peaks within int64.
+  /// Limits the sum of all sizes (a view counts as much as its root) and one
+  /// workspace, so that a few peaks add up within int64.
   static constexpr int64_t maxTotalBytes = int64_t(1) << 60;
-  /// The largest time of a task.
+  /// Of a task.
   static constexpr double maxTime = 1e18;
 
   std::string name;
