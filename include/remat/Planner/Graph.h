@@ -112,28 +112,27 @@ public:
   std::vector<Value> values;
   std::vector<Task> tasks;
   std::optional<ValueId> loss;
-  /// Storages that live throughout (arguments, constants): part of every peak.
+  /// Storages that live throughout (arguments, constants), in every peak.
   int64_t residentBytes = 0;
-  /// The order without rematerialization. `finalize` derives an empty one:
-  /// forward tasks topologically, smallest id first, then backward tasks in the
-  /// reverse order of their forward tasks, then the others; where dependences
-  /// forbid that, a topological order close to it.
+  /// Order without rematerialization. If empty, `finalize` sorts forward tasks
+  /// topologically, smallest id first, then backward tasks in reverse order of
+  /// their forward tasks, then others; close to that where dependences forbid
+  /// it.
   std::vector<TaskId> baseOrder;
 
-  /// Validates the graph and derives adjacency and base order.
+  /// Validates the graph and derives adjacency and base order. O((V+E) log V).
   ///
   /// Errors name the value or task: ids out of range; negative sizes; times
-  /// that are negative, not finite or over `maxTime`; a sum of sizes over
-  /// `maxTotalBytes`; several writers without `accumulate`; an accumulating
-  /// value whose writers may run again; views that form a cycle, that
-  /// accumulate, or whose task neither reads nor writes the viewed value; a
-  /// task pinned `recompute` that a backward task reads, but that may not run
-  /// again; a dependence cycle; a base order that is no topological one.
-  /// O((V+E) log V).
+  /// negative, not finite or over `maxTime`; sizes over `maxTotalBytes`;
+  /// several writers without `accumulate`; an accumulating value whose writers
+  /// may run again; views that form a cycle, accumulate, or whose task does not
+  /// access the viewed value; a task pinned `recompute` that a backward task
+  /// reads but that may not run again; a dependence cycle; a base order that is
+  /// not topological.
   llvm::Error finalize();
 
   /// Several only if it accumulates; none for parameters, inputs and the seed
-  /// gradient, which exist from the start and count no bytes.
+  /// gradient, which exist from the start at 0 bytes.
   llvm::ArrayRef<TaskId> writers(ValueId value) const {
     return writerLists[value];
   }
@@ -145,7 +144,7 @@ public:
   bool isNeeded(ValueId value) const {
     return values[value].isResult || !readerLists[value].empty();
   }
-  /// The value that owns its storage: itself unless it is a view.
+  /// Itself unless it is a view.
   ValueId root(ValueId value) const { return roots[value]; }
 
   /// Of all tasks, each once.
@@ -153,7 +152,7 @@ public:
   /// Of the forward tasks, each once.
   double forwardTime() const { return totalForwardTime; }
 
-  /// A hash of everything that a plan depends on: plan files have it.
+  /// Hash of all that a plan depends on, for plan files.
   uint64_t fingerprint() const;
 
   /// "op 12 ('conv1')", "value 7": names for diagnostics.

@@ -150,9 +150,8 @@ protected:
   }
   /// The end of the range of sets with at most that `stepPeak`.
   size_t window(size_t set, int64_t most) const;
-  /// Fills `superset` with the sets between `set` and `end` that contain `set`.
+  /// The sets from `set` to `end` that contain `set`, into `superset`.
   void supersets(size_t set, size_t end);
-  /// Cost and peak of a sequence of sets.
   LowerSetSequence evaluate(std::vector<int32_t> sets);
 
   const ForwardModel &model;
@@ -167,24 +166,22 @@ protected:
   uint64_t workDone = 0;
 };
 
-/// Sections 4.2 to 4.4 over a family: the sequence of least (or greatest)
-/// overhead whose peak by eq. (2) is within a nominal budget. Exact over all
-/// pairs L ⊊ L′ of the family.
+/// Sections 4.2 to 4.4: the sequence of least (or greatest) overhead with a
+/// peak by eq. (2) within a nominal budget. Exact over all pairs L ⊊ L′.
 class LowerSetSearch : public LowerSetPairs {
 public:
   /// O(pairs) at worst; a bound on the peak cuts most pairs.
   LowerSetSearch(const ForwardModel &model, const LowerSetFamily &family);
 
-  /// The least nominal budget for which there is a sequence.
   int64_t smallestBudget() const { return need.front(); }
 
-  /// The sequence of least overhead (Objective::Time) or of greatest
-  /// (Objective::Memory) within `budget`; none if there is none, or if
-  /// `gaveUp()`. O(pairs·states of a frontier) at worst.
+  /// The sequence of least (Objective::Time) or greatest (Objective::Memory)
+  /// overhead within `budget`, if any and not `gaveUp()`. O(pairs·states of a
+  /// frontier) at worst.
   std::optional<LowerSetSequence> solve(int64_t budget, Objective objective);
 
-  /// A search gives up when `work()` passes this limit, or its frontiers 20
-  /// million states (500 MB).
+  /// Gives up when `work()` passes this limit, or the frontiers 20 million
+  /// states (500 MB).
   void setWorkLimit(uint64_t limit) { workLimit = limit; }
   bool gaveUp() const { return overLimit; }
 
@@ -208,10 +205,9 @@ private:
   /// By set: M(∂L) with kept nodes, T(L∖∂L).
   std::vector<int64_t> boundaryBytes, droppedTime;
 
-  // Of the search in hand.
   bool maximize = false;
-  /// A lower bound on the cost from a set to V; that and the fixed part of the
-  /// cost of a step to the set; the least of these in each word of sets.
+  /// Lower bounds on the cost from a set to V; these with the fixed cost of a
+  /// step to the set; the least of these in each word of sets.
   std::vector<int64_t> remaining, optimistic, optimisticOfWord;
   std::vector<std::vector<State>> frontiers;
   size_t stateCount = 0;
@@ -221,27 +217,23 @@ private:
   bool overLimit = false;
 };
 
-/// The same program for all nominal budgets at once: for each set and overhead,
-/// in steps of a grain, the least slack B - M(U) from which V can be reached.
-/// Overheads are off by up to half a grain for each segment unless the grain is
-/// one unit; memory is exact.
+/// The same for all nominal budgets: for each set and overhead, in grains, the
+/// least slack B - M(U) from which V can be reached. Overheads are off by up to
+/// half a grain a segment unless the grain is one unit; memory is exact.
 class LowerSetTable : public LowerSetPairs {
 public:
-  /// At most `columns` grains make the time of the forward part or, with the
-  /// objective `Time`, `mostCost`, which leaves greater overheads out; a grain
-  /// is at least a unit. O(pairs·columns), and 8·sets·columns bytes.
+  /// At most `columns` grains make the forward time or, with `Time`,
+  /// `mostCost`, which cuts greater overheads off; a grain is at least a unit.
+  /// O(pairs·columns), and 8·sets·columns bytes.
   LowerSetTable(const ForwardModel &model, const LowerSetFamily &family,
                 Objective objective, size_t columns,
                 std::optional<int64_t> mostCost = std::nullopt);
 
-  /// Whether a grain is a unit.
   bool isExact() const { return grain == 1; }
   /// Overheads, in grains, at which the least nominal budget falls: from the
-  /// least on with the objective `Time`, from the greatest with `Memory`.
+  /// least with `Time`, from the greatest with `Memory`.
   llvm::ArrayRef<int32_t> front() const { return columnsOfFront; }
-  /// The least nominal budget for an entry of the front.
   int64_t budget(int32_t column) const;
-  /// A sequence for an entry of the front.
   LowerSetSequence sequence(int32_t column);
 
 private:
@@ -253,7 +245,7 @@ private:
   bool maximize;
   size_t width;
   double grain;
-  /// Bytes, as doubles since these have fast minima; whole numbers below 2⁵³.
+  /// Bytes, below 2⁵³: doubles have fast minima.
   std::vector<double> rows;
   std::vector<int32_t> columnsOfFront;
 };
