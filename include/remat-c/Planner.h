@@ -25,9 +25,9 @@ extern "C" {
   };                                                                           \
   typedef struct name name
 
-/* What is asked of a planner; made and destroyed by the caller. */
+/* Made and destroyed by the caller. */
 DEFINE_REMAT_C_STRUCT(RematPlanOptions);
-/* The answer to one question; destroyed by the caller. */
+/* Destroyed by the caller. */
 DEFINE_REMAT_C_STRUCT(RematPlan);
 
 #undef DEFINE_REMAT_C_STRUCT
@@ -39,7 +39,7 @@ typedef enum RematPlanStatus {
   RematPlanStatusInvalid = 1,
   /// The budget is below a proven lower bound.
   RematPlanStatusInfeasible = 2,
-  /// Above the bound, but below the smallest budget found.
+  /// Above the bound, but no plan was found.
   RematPlanStatusNotFound = 3,
   /// The strategy cannot treat this graph: see the message.
   RematPlanStatusNotApplicable = 4
@@ -64,6 +64,7 @@ typedef struct RematSearchProgress {
   int64_t peak;
   /// Of the best plan, in the unit of the graph's times.
   double time;
+  /// The best plan is within the budget.
   bool fits;
   /// Work done, from 0 to 1 of the limit.
   double done;
@@ -82,7 +83,7 @@ typedef void (*RematWarningCallback)(MlirStringRef message, void *userData);
 MLIR_CAPI_EXPORTED RematPlanOptions rematPlanOptionsCreate(void);
 MLIR_CAPI_EXPORTED void rematPlanOptionsDestroy(RematPlanOptions options);
 
-/* One setter for each option that says what to plan for and how to search. */
+/* One setter for each option of the goal and the search. */
 #include "remat-c/PlanOptions.h.inc"
 
 /// Called from time to time, on the thread that plans.
@@ -107,12 +108,12 @@ MLIR_CAPI_EXPORTED void rematPlanDestroy(RematPlan plan);
 MLIR_CAPI_EXPORTED RematPlanStatus rematPlanGetStatus(RematPlan plan);
 /// Reason and remedies of a refusal; empty if there is a plan.
 MLIR_CAPI_EXPORTED MlirStringRef rematPlanGetMessage(RematPlan plan);
-/// The plan file, byte for byte that of remat-plan; without steps if infeasible
-/// or not found, else empty without a plan.
+/// The plan file, byte for byte that of remat-plan: without steps for a refusal
+/// (infeasible, not found), empty for other failures.
 MLIR_CAPI_EXPORTED MlirStringRef rematPlanGetJSON(RematPlan plan);
 
-/* Figures, 0 where the outcome has none of the kind: bytes include what is
- * resident, times are in the unit of the graph's times. */
+/* Figures, 0 where the outcome has none: bytes include resident ones, times
+ * are in the unit of the graph. */
 
 /// In bytes; of a plan or a refusal.
 MLIR_CAPI_EXPORTED int64_t rematPlanGetBudget(RematPlan plan);

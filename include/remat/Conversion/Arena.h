@@ -112,9 +112,9 @@ void sinkAllocations(func::FuncOp function);
 ///
 /// With `sharing` other than Serial, ops without a data dependence may run at
 /// once. In program order stay: two that access one buffer (as a whole, and as
-/// before it shared bytes), one of them to write; a user of what another
-/// returns; all around an op of unknown effects. Ops with regions, and calls,
-/// count as one. `placement::getAntichainBound` bounds placements then.
+/// before it shared bytes), one of them to write; a user of another's results;
+/// any op around one of unknown effects. Ops with regions, and calls, count as
+/// one. `placement::getAntichainBound` bounds placements then.
 ///
 /// Emits a diagnostic at the allocation for unknown sizes or lives and buffers
 /// that a loop carries around; and for unknown accesses, over

@@ -142,8 +142,8 @@ std::vector<Step> baseSteps(const Graph &graph);
 /// (C4) a task pinned `save` runs once; no storage that a task pinned
 ///      `recompute` makes up to the end of the forward pass (the earlier of the
 ///      last first run of a forward task and the first run of a backward task)
-///      is read by a backward task, or by a forward task that runs again, after
-///      the later of these;
+///      is read by a backward task, or by a forward task that runs again, from
+///      the later of these on;
 /// (C5) the simulated peak is within the budget, if the problem has one;
 /// (C6) the plan's `peak` and `time` are those simulated.
 /// The error names the constraint, the step and the value. O(steps + reads).

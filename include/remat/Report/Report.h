@@ -1,4 +1,4 @@
-//===- Report.h - What was decided, for people and programs -----*- C++ -*-===//
+//===- Report.h - Decisions, for people and programs ------------*- C++ -*-===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

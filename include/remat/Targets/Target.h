@@ -1,4 +1,4 @@
-//===- Target.h - How a compiler lays out what we plan ----------*- C++ -*-===//
+//===- Target.h - A compiler's memory model ---------------------*- C++ -*-===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -108,7 +108,7 @@ struct OpInfo {
   double flopsPerElement = 0;
 };
 
-/// The row of `op` (StableHLO's for what MHLO shares); a row of kind `Unknown`
+/// The row of `op` (StableHLO's for shared MHLO ops); a row of kind `Unknown`
 /// if the table lacks it, null for other dialects. O(1).
 const OpInfo *lookupOp(Operation *op);
 const OpInfo *lookupOp(llvm::StringRef name);
