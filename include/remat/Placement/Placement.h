@@ -66,9 +66,8 @@ bool overlapInTime(const Buffer &a, const Buffer &b);
 /// (B1) sizes are not negative, alignments are positive;
 /// (B2) `timeStart` < `timeEnd`;
 /// (B3) gaps lie within the life, ascend, are not empty and do not cover it;
-/// (B4) all sizes and alignments add up to 63 bits, so that no algorithm
-/// without
-///      needless holes can overflow;
+/// (B4) the sum of sizes and alignments fits into 63 bits, so that no algorithm
+///      without needless holes can overflow;
 /// (B5) conflicts name two different buffers of the problem.
 /// The error names the buffer (by position) and the rule. O(n).
 llvm::Error check(const Problem &problem);

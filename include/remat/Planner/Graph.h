@@ -123,7 +123,7 @@ public:
   /// Validates the graph and derives adjacency and base order. O((V+E) log V).
   ///
   /// Errors name the value or task: ids out of range; negative sizes; times
-  /// negative, not finite or over `maxTime`; sizes over `maxTotalBytes`;
+  /// negative, not finite or over `maxTime`; size sum over `maxTotalBytes`;
   /// several writers without `accumulate`; an accumulating value whose writers
   /// may run again; views that form a cycle, accumulate, or whose task does not
   /// access the viewed value; a task pinned `recompute` that a backward task

@@ -165,8 +165,8 @@ struct DotDimensions {
 /// nothing (einsum too).
 std::optional<DotDimensions> getDotDimensions(Operation *op);
 
-/// Spatial dimensions in the order of their numbers: `#stablehlo.conv<[b, 0, 1,
-/// f]x[0, 1, i, o]->[b, 0, 1, f]>`.
+/// Spatial dimensions in the order of their numbers:
+/// `#stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>`.
 struct ConvDimensions {
   int64_t inputBatch, inputFeature;
   int64_t kernelInputFeature, kernelOutputFeature;
