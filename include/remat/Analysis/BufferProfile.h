@@ -44,8 +44,7 @@ struct BufferProfile {
 /// recursion, sums over int64, and undescribed allocations: `memref.realloc`,
 /// `bufferization.dealloc`, indirect calls, buffers returned by functions
 /// without a body, operations without declared effects that make memrefs.
-/// O(ops), callees once for each call. `-remat-verify-budget` checks this on
-/// memrefs.
+/// O(ops), callees once for each call. For `-remat-verify-budget` on memrefs.
 FailureOr<BufferProfile> computeBufferProfile(func::FuncOp function,
                                               const Target &target);
 

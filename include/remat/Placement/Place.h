@@ -24,8 +24,7 @@ struct PlaceOptions {
   int effort = 1;
   /// Of the exact search, in touched buffers and sections; 0: by `effort`.
   uint64_t workLimit = 0;
-  /// Bytes proved by the caller (`getAntichainBound`): meeting it ends the
-  /// work.
+  /// Bytes that the caller proved (`getAntichainBound`); met, it ends the work.
   int64_t lowerBound = 0;
 };
 

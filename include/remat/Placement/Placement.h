@@ -77,8 +77,7 @@ llvm::Error check(const Problem &problem);
 /// (P2) each is a multiple of the buffer's alignment;
 /// (P3) buffers that overlap in time, or are in conflict, share no byte;
 /// (P4) `sizeInBytes` is the end of the highest buffer.
-/// The error names the buffers and the rule. O(n log n + conflicts), n with
-/// gaps.
+/// The error names buffers and rule. O(n log n + conflicts), gaps counted in n.
 llvm::Error verify(const Problem &problem, const Placement &placement);
 
 /// Bytes, a lower bound for every placement; ignores conflicts. O(n log n).

@@ -10,8 +10,7 @@
 // independent ops may run at once, two buffers may share bytes only if, in
 // every order that data dependence allows, all accesses of one end before any
 // of the other begins. This file derives the pairs to keep apart
-// (Problem::conflicts) from the tasks' accesses, and a lower bound on their
-// cost.
+// (Problem::conflicts) from the tasks' accesses, and bounds their cost below.
 //
 // Tasks are in program order and access *objects*: the problem's buffers, by
 // position, then others (arguments, values, the state of the world), which only
@@ -53,8 +52,7 @@ constexpr size_t maxSharingConflicts = size_t(1) << 24;
 /// Adds to `problem.conflicts` each pair of accessed buffers never alive at
 /// once, neither done before the other. A placement of `problem` then holds for
 /// every schedule, parallel or not, that keeps the dependences of `tasks`. A
-/// buffer may use another's gaps only if one of the two is done before the
-/// other.
+/// buffer may use another's gaps only if one is done before the other.
 ///
 /// Errors: more than `maxSharingConflicts` conflicts. With n tasks, e
 /// dependences and m buffers: O(m² + e·m/64) time, some 600·n bytes beside the

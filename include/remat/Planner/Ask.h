@@ -42,8 +42,7 @@ struct Ask {
   /// Hears of the search and may end it. May be null.
   SearchObserver *observer = nullptr;
   Reuse reuse = Reuse::Nothing;
-  /// A proven bound on the time within the budget, or 0; a search may end
-  /// there.
+  /// A proven bound on the time within the budget, or 0; may end a search.
   double timeFloor = 0;
   /// Adds the plan's optimality to the outcome: about a tenth of a second for
   /// bounds.

@@ -52,8 +52,7 @@ struct TimeBound {
 /// task once. Proof: docs/internals/bounds.md. Times without a common unit
 /// round down, by at most 1e-8 of the recomputation and 1e-12 of the whole. O(V
 /// + E) for each first run examined (all in small graphs) and cuts for the most
-/// promising: about a tenth of a second beside lowerBoundPeak and O((V + E) log
-/// V).
+/// promising: about 0.1 s beside lowerBoundPeak and O((V + E) log V).
 TimeBound lowerBoundTime(const Problem &problem);
 
 } // namespace mlir::remat::planner

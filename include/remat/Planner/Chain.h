@@ -129,8 +129,7 @@ public:
 };
 
 struct ChainSolverOptions {
-  /// Round sizes up to multiples of capacity / bins: faster, inexact. 0: exact
-  /// bytes.
+  /// Round sizes up to multiples of capacity / bins: faster, inexact. 0: off.
   int64_t bins = 0;
   /// Schedules may be slower than the optimum by this fraction; feasibility
   /// stays exact. 0: optimal.

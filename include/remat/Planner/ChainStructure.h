@@ -26,11 +26,9 @@ struct ChainCuts {
   /// Values that may cross a cut beside held ones.
   int32_t width = 1;
   /// Hold values alive over a quarter of the forward part or more (a mask that
-  /// all layers read, a U-Net's outer skips) from their only run to their last
-  /// use.
+  /// all layers read, a U-Net's outer skips) from their run to their last use.
   bool holdLongValues = false;
-  /// Join neighbors above these numbers of stages, in chains and in other
-  /// graphs.
+  /// Join neighbors above these numbers of stages, in chains and elsewhere.
   size_t maxExactStages = 1000;
   size_t maxStages = 400;
 };
@@ -91,8 +89,7 @@ llvm::Expected<ChainStructure> buildChain(const Graph &graph,
                                           std::vector<bool> held);
 
 /// Operations, valid by `simulateChain`, as steps of the graph without runs
-/// that nothing reads; simulates to at most their peak and time. O(steps +
-/// reads).
+/// that nothing reads; at most their peak and time. O(steps + reads).
 std::vector<Step> expandChain(const Graph &graph,
                               const ChainStructure &structure,
                               llvm::ArrayRef<ChainOp> ops);

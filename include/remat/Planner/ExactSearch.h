@@ -35,8 +35,7 @@ struct ExactAnswer {
   /// that can be met.
   int64_t peakBound = 0;
   /// With a budget: no valid plan within it is faster (infinite if there is
-  /// none). Without: the same for plans with the peak `peak` if Optimal, else
-  /// 0.
+  /// none). Without: the same at the peak `peak` if Optimal, else 0.
   double timeBound = 0;
   /// States made.
   uint64_t work = 0;

@@ -116,8 +116,7 @@ public:
   int64_t residentBytes = 0;
   /// Order without rematerialization. If empty, `finalize` sorts forward tasks
   /// topologically, smallest id first, then backward tasks in reverse order of
-  /// their forward tasks, then others; close to that where dependences forbid
-  /// it.
+  /// their forward tasks, then others; or close to that, if dependences forbid.
   std::vector<TaskId> baseOrder;
 
   /// Validates the graph and derives adjacency and base order. O((V+E) log V).

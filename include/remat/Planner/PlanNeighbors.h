@@ -49,8 +49,7 @@ public:
   PlanNeighbors(const Graph &graph, const Ask &ask, const Plan &plan,
                 int64_t budget);
 
-  /// The best known plan that needs at least one byte less than the present
-  /// one.
+  /// The best known plan that needs fewer bytes than the present one.
   const Alternative &getBelow();
 
   /// The fastest known plan within the budget, if it beats the present one,

@@ -35,8 +35,7 @@ struct PlanBuffers {
   std::vector<placement::TaskAccess> accesses;
 };
 
-/// Errors: those of `simulate`, and more than 2^32 - 1 buffers. O(V + steps +
-/// accesses).
+/// Errors: those of `simulate`, over 2^32 - 1 buffers. O(V + steps + accesses).
 llvm::Expected<PlanBuffers> getPlanBuffers(const planner::Graph &graph,
                                            llvm::ArrayRef<planner::Step> steps);
 

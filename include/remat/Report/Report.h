@@ -25,8 +25,7 @@ namespace mlir::remat {
 /// A task of the step, as the report names it.
 struct ReportedTask {
   std::string op;
-  /// Kinds of operations in a generic operation's body ("mulf, addf"), or
-  /// empty.
+  /// Kinds of operations in a generic one's body ("mulf, addf"), or empty.
   std::string computes;
   /// file:line:column where there is one.
   std::string location;
