@@ -18,23 +18,23 @@ extern "C" {
 /* All of these need the dialect `remat` to be loaded in the context. */
 
 /*===----------------------------------------------------------------------===*/
-/* #remat.cost: what a task costs. */
+/* #remat.cost: the cost of a task. */
 /*===----------------------------------------------------------------------===*/
 
 MLIR_CAPI_EXPORTED bool rematAttributeIsACost(MlirAttribute attr);
 MLIR_CAPI_EXPORTED MlirTypeID rematCostAttrGetTypeID(void);
 
-/// `#remat.cost<time = ..., workspace = ...>`: nanoseconds and bytes; a null
-/// pointer is not given. Returns a null attribute, after a diagnostic that says
-/// why, for a value that is negative or not finite, or if both are null.
+/// `#remat.cost<time = ..., workspace = ...>`: nanoseconds and bytes, null if
+/// not given. Returns a null attribute, after a diagnostic, for a value that is
+/// negative or not finite, or if both are null.
 MLIR_CAPI_EXPORTED MlirAttribute rematCostAttrGet(MlirContext context,
                                                   const double *time,
                                                   const int64_t *workspace);
 
-/// Returns whether a time is given, and stores its nanoseconds.
+/// Stores the nanoseconds; false if no time is given.
 MLIR_CAPI_EXPORTED bool rematCostAttrGetTime(MlirAttribute attr, double *time);
 
-/// Returns whether a workspace is given, and stores its bytes.
+/// Stores the bytes; false if no workspace is given.
 MLIR_CAPI_EXPORTED bool rematCostAttrGetWorkspace(MlirAttribute attr,
                                                   int64_t *workspace);
 
@@ -51,13 +51,13 @@ typedef enum RematTaskPhase {
 MLIR_CAPI_EXPORTED bool rematAttributeIsAPhase(MlirAttribute attr);
 MLIR_CAPI_EXPORTED MlirTypeID rematPhaseAttrGetTypeID(void);
 
-/// `#remat.phase<...>`; null for what is none of the enum.
+/// Null for values outside the enum.
 MLIR_CAPI_EXPORTED MlirAttribute rematPhaseAttrGet(MlirContext context,
                                                    RematTaskPhase phase);
 MLIR_CAPI_EXPORTED RematTaskPhase rematPhaseAttrGetValue(MlirAttribute attr);
 
 /*===----------------------------------------------------------------------===*/
-/* #remat.policy: what a user asks of a task. */
+/* #remat.policy: a user's constraint on a task. */
 /*===----------------------------------------------------------------------===*/
 
 typedef enum RematTaskPolicy {
@@ -69,7 +69,7 @@ typedef enum RematTaskPolicy {
 MLIR_CAPI_EXPORTED bool rematAttributeIsAPolicy(MlirAttribute attr);
 MLIR_CAPI_EXPORTED MlirTypeID rematPolicyAttrGetTypeID(void);
 
-/// `#remat.policy<...>`; null for what is none of the enum.
+/// Null for values outside the enum.
 MLIR_CAPI_EXPORTED MlirAttribute rematPolicyAttrGet(MlirContext context,
                                                     RematTaskPolicy policy);
 MLIR_CAPI_EXPORTED RematTaskPolicy rematPolicyAttrGetValue(MlirAttribute attr);

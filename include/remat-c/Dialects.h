@@ -15,15 +15,14 @@
 extern "C" {
 #endif
 
-/// The dialect `remat` alone, without interface models for other dialects'
-/// operations.
+/// Without interface models for other dialects' operations.
 MLIR_DECLARE_CAPI_DIALECT_REGISTRATION(Remat, remat);
 
 /// Adds the dialect `remat`, Remat's models for upstream operations, which take
-/// effect when their dialects are loaded, and stub dialects for StableHLO,
-/// CHLO, MHLO and Shardy, where the registry has no dialect of that name yet.
-/// Upstream's own dialects are the caller's to add (`mlirRegisterAllDialects`),
-/// and so is the real StableHLO, before this call.
+/// effect when their dialects are loaded, and stubs for StableHLO, CHLO, MHLO
+/// and Shardy where the registry lacks the dialect. The caller adds upstream's
+/// dialects (`mlirRegisterAllDialects`) and, before this call, the real
+/// StableHLO.
 MLIR_CAPI_EXPORTED void rematRegisterAllDialects(MlirDialectRegistry registry);
 
 #ifdef __cplusplus

@@ -22,9 +22,8 @@
 extern "C" {
 #endif
 
-/// Registers all passes and pipelines of Remat for use by name, such as
-/// `remat-pipeline{budget=60%}`. Calls after the
-/// first one do nothing, from any thread.
+/// Registers all passes and pipelines for use by name, such as
+/// `remat-pipeline{budget=60%}`. Idempotent and thread-safe.
 MLIR_CAPI_EXPORTED void rematRegisterAllPasses(void);
 
 #ifdef __cplusplus

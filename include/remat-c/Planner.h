@@ -25,47 +25,46 @@ extern "C" {
   };                                                                           \
   typedef struct name name
 
-/* What is asked of a planner; made and destroyed by the caller. */
+/* Made and destroyed by the caller. */
 DEFINE_REMAT_C_STRUCT(RematPlanOptions);
-/* The answer to one question; destroyed by the caller. */
+/* Destroyed by the caller. */
 DEFINE_REMAT_C_STRUCT(RematPlan);
 
 #undef DEFINE_REMAT_C_STRUCT
 
-/// What came of a question.
 typedef enum RematPlanStatus {
   /// There is a plan.
   RematPlanStatusOk = 0,
-  /// The graph, its JSON or an option is wrong: the message says what.
+  /// The graph, its JSON or an option is wrong: see the message.
   RematPlanStatusInvalid = 1,
   /// The budget is below a proven lower bound.
   RematPlanStatusInfeasible = 2,
-  /// Above the bound, but below the smallest budget for which a plan was found.
+  /// Above the bound, but no plan was found.
   RematPlanStatusNotFound = 3,
-  /// The strategy has nothing to say about this graph: the message says why.
+  /// The strategy cannot treat this graph: see the message.
   RematPlanStatusNotApplicable = 4
 } RematPlanStatus;
 
-/// What the lower-set strategies prefer.
+/// Preference of the lower-set strategies.
 typedef enum RematObjective {
   RematObjectiveTime = 0,
   RematObjectiveMemory = 1
 } RematObjective;
 
-/// Which orders of the step the strategy `auto` may try beside the given one.
+/// Orders of the step that `auto` may try beside the given one.
 typedef enum RematReorder {
   RematReorderNone = 0,
   RematReorderLocal = 1,
   RematReorderFull = 2
 } RematReorder;
 
-/// What a search has so far.
+/// State of a search.
 typedef struct RematSearchProgress {
   /// Of the best plan, in bytes; 0 if there is none yet.
   int64_t peak;
   /// Of the best plan, in the unit of the graph's times.
   double time;
-  /// Whether the best plan is within the budget.
+  /// The best plan is within the budget.
   bool fits;
   /// Work done, from 0 to 1 of the limit.
   double done;
@@ -84,7 +83,7 @@ typedef void (*RematWarningCallback)(MlirStringRef message, void *userData);
 MLIR_CAPI_EXPORTED RematPlanOptions rematPlanOptionsCreate(void);
 MLIR_CAPI_EXPORTED void rematPlanOptionsDestroy(RematPlanOptions options);
 
-/* One setter for each option that says what to plan for and how to search. */
+/* One setter for each option of the goal and the search. */
 #include "remat-c/PlanOptions.h.inc"
 
 /// Called from time to time, on the thread that plans.
@@ -101,22 +100,22 @@ MLIR_CAPI_EXPORTED void rematPlanOptionsInterrupt(RematPlanOptions options);
 /* Planning */
 /*===----------------------------------------------------------------------===*/
 
-/// Plans the graph or chain in the JSON text `graph`. Never null.
+/// Takes JSON text. Never null.
 MLIR_CAPI_EXPORTED RematPlan rematPlanGraph(MlirStringRef graph,
                                             RematPlanOptions options);
 MLIR_CAPI_EXPORTED void rematPlanDestroy(RematPlan plan);
 
 MLIR_CAPI_EXPORTED RematPlanStatus rematPlanGetStatus(RematPlan plan);
-/// Why there is no plan, and what can be done; empty if there is one.
+/// Reason and remedies of a refusal; empty if there is a plan.
 MLIR_CAPI_EXPORTED MlirStringRef rematPlanGetMessage(RematPlan plan);
-/// The plan file, byte for byte that of remat-plan; without steps for a refusal
-/// (infeasible, not found). Empty with the other outcomes.
+/// The plan file, byte for byte that of remat-plan: without steps for a refusal
+/// (infeasible, not found), empty for other failures.
 MLIR_CAPI_EXPORTED MlirStringRef rematPlanGetJSON(RematPlan plan);
 
-/* Figures, 0 where the outcome has none of the kind: bytes include what is
- * resident, times are in the unit of the graph's times. */
+/* Figures, 0 where the outcome has none: bytes include resident ones, times
+ * are in the unit of the graph. */
 
-/// What the budget means in bytes; of a plan or a refusal.
+/// In bytes; of a plan or a refusal.
 MLIR_CAPI_EXPORTED int64_t rematPlanGetBudget(RematPlan plan);
 /// Of a plan.
 MLIR_CAPI_EXPORTED int64_t rematPlanGetPeak(RematPlan plan);
@@ -124,13 +123,13 @@ MLIR_CAPI_EXPORTED int64_t rematPlanGetPeak(RematPlan plan);
 MLIR_CAPI_EXPORTED double rematPlanGetTime(RematPlan plan);
 /// With every task run once.
 MLIR_CAPI_EXPORTED double rematPlanGetBaseTime(RematPlan plan);
-/// What no plan can go below, in bytes; of a plan or a refusal.
+/// No plan's peak is below; of a plan or a refusal.
 MLIR_CAPI_EXPORTED int64_t rematPlanGetLowerBound(RematPlan plan);
 /// The smallest budget for which a plan was found; of a refusal.
 MLIR_CAPI_EXPORTED int64_t rematPlanGetSmallestPeak(RematPlan plan);
-/// Whether no plan within the budget is faster; of a plan.
+/// No plan within the budget is faster; of a plan.
 MLIR_CAPI_EXPORTED bool rematPlanIsProvedOptimal(RematPlan plan);
-/// Whether an interrupt or the time limit ended the search.
+/// By an interrupt or the time limit.
 MLIR_CAPI_EXPORTED bool rematPlanWasStopped(RematPlan plan);
 
 /*===----------------------------------------------------------------------===*/

@@ -16,11 +16,10 @@
 namespace mlir::remat {
 
 /// Adds the dialects of Remat, its models for upstream dialects, which take
-/// effect when those are loaded, and stub dialects for StableHLO and its kin,
-/// where the registry has no dialect of that name yet. Upstream dialects
-/// themselves are the caller's to add, and so is the real StableHLO, before
-/// this call. So are models of the caller's for upstream operations: MLIR keeps
-/// the first model of an operation and ignores later ones.
+/// effect when those are loaded, and stubs for StableHLO and its kin where the
+/// registry lacks the dialect. The caller adds upstream dialects and, before
+/// this call, the real StableHLO and own models for upstream operations: MLIR
+/// keeps the first model of an operation.
 inline void registerAllDialects(DialectRegistry &registry) {
   registry.insert<RematDialect>();
   registerStubDialects(registry);

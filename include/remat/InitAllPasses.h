@@ -18,7 +18,7 @@
 
 namespace mlir::remat {
 
-/// Registers all passes and pipelines for use by name.
+/// For use by name.
 inline void registerAllPasses() {
   registerRematPasses();
   registerRematConversionPasses();

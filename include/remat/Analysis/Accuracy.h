@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// How much the results of two machines may differ: not at all by integer
-// operations, copies and selections alone, else by the expected sum of the
-// roundings on the way.
+// Allowed difference between the results of two machines: none after integer
+// operations, copies and selections alone, else the expected sum of roundings.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,49 +21,44 @@
 
 namespace mlir::remat {
 
-/// How many times a loop turns whose bounds are not known.
+/// Trips assumed of a loop with unknown bounds.
 inline constexpr int64_t kUnknownTrips = 1024;
 
-/// Of one value.
 struct Accuracy {
-  /// Whether every machine computes the same bits from the same arguments.
+  /// Every machine computes the same bits from the same arguments.
   bool isExact = true;
-  /// The lengths of the sums that it goes through one after another, added up
-  /// along the worst way to it.
+  /// Lengths of the successive sums behind it, added up along the worst path.
   int64_t reductionChain = 0;
-  /// The sum of the squares of the roundings on the worst way to it, relative
-  /// to the largest value. With u half a unit in the last place of the type, a
-  /// sum of n terms counts n u^2, an operation on elements u^2, a function of
-  /// math (4 u)^2.
+  /// Sum of squared roundings on the worst path, relative to the largest value.
+  /// With u half a unit in the last place of the type, a sum of n terms counts
+  /// n u^2, an operation on elements u^2, a math function (4 u)^2.
   double squaredRoundings = 0;
-  /// The u of the coarsest type that was rounded to on any way to it.
+  /// The u of the coarsest type on any path.
   double coarsest = 0;
 
-  /// The difference allowed, relative to the result's largest element: 0 where
-  /// it is exact, else 8 sqrt(squaredRoundings), at most
-  /// `getLargestTolerance()`. For a sum of n terms this is 8 u sqrt(n).
+  /// Allowed difference, relative to the result's largest element: 0 if exact,
+  /// else 8 sqrt(squaredRoundings), at most `getLargestTolerance()`; 8 u
+  /// sqrt(n) for a sum of n terms.
   ///
-  /// Roundings go up and down: n of them add up to some sqrt(n), as a random
-  /// walk (Higham, Mary: A new approach to probabilistic rounding error
-  /// analysis, SIAM J. Sci. Comput. 41, 2019). The worst case, n of each
-  /// machine, would hide wrong results; up to 16 terms 8 u sqrt(n) covers it.
+  /// n roundings add up to some sqrt(n), as a random walk (Higham, Mary: A new
+  /// approach to probabilistic rounding error analysis, SIAM J. Sci. Comput.
+  /// 41, 2019). The worst case, n of each machine, would hide wrong results; up
+  /// to 16 terms 8 u sqrt(n) covers it.
   double getTolerance() const;
 
-  /// The most that is allowed, by the coarsest type on the way: 1e-9 for f64,
-  /// 1e-3 for f32, 2^-5 for f16, 2^-4 for bf16 and what is coarser. Beyond it a
-  /// comparison would not tell a wrong result from a right one.
+  /// By the coarsest type on the path: 1e-9 for f64, 1e-3 for f32, 2^-5 for
+  /// f16, 2^-4 for bf16 and coarser. Beyond it wrong results would pass.
   double getLargestTolerance() const;
 };
 
-/// The accuracy of each result of `function`, on tensors or on buffers, with
-/// exact arguments. A call counts as a function of math: inline calls before. A
-/// loop adds what one turn adds as often as it turns. Buffers are told apart by
-/// their allocation and their place in an arena.
+/// The accuracy of each result of `function`, on tensors or buffers, with exact
+/// arguments. A call counts as a math function: inline calls before. A loop
+/// multiplies its turn's roundings by its trips. Buffers differ by allocation
+/// and place in an arena.
 ///
-/// Does not see functions that make small differences large (a difference of
-/// near numbers, a comparison that falls the other way), nor sums whose
-/// roundings all go one way (a running sum in f16 that no longer grows).
-/// O(operations · depth of loops).
+/// Does not see ill-conditioned functions (a difference of near numbers, a
+/// flipped comparison), nor sums whose roundings all go one way (a running sum
+/// in f16 that no longer grows). O(operations · depth of loops).
 llvm::SmallVector<Accuracy> computeAccuracies(func::FuncOp function);
 
 } // namespace mlir::remat

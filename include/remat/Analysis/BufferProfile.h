@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The second opinion on MemoryProfile: read from allocations and deallocations
-// after bufferization instead of from liveness before it.
+// Second opinion on MemoryProfile, from allocations after bufferization instead
+// of liveness before it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,36 +25,31 @@ class FuncOp;
 
 namespace mlir::remat {
 
-/// Bytes that a function on memrefs holds, each buffer rounded as the target
-/// rounds.
+/// Bytes, each buffer rounded as by the target.
 struct BufferProfile {
-  /// The memref arguments, and each constant (a `memref.global`) that the
-  /// function or a function it calls reads, once.
+  /// Memref arguments, and each constant (`memref.global`) that the function or
+  /// a callee reads, once.
   int64_t residentBytes = 0;
-  /// The resident bytes and the most that is allocated at once.
+  /// The resident bytes and the most allocated at once.
   int64_t peakBytes = 0;
 };
 
-/// Walks the allocations and deallocations of `function` in program order, by
-/// memory effects: `memref.alloca` counts to the end of the scope that frees
-/// it. Functions without a body are taken to free what they allocate.
+/// Walks the allocations of `function` in program order, by memory effects;
+/// `memref.alloca` counts to the end of the scope that frees it. Functions
+/// without a body are taken to free their allocations. An upper bound where
+/// branches decide about allocations (the larger branch counts), else exact.
 ///
-/// Exact where control flow does not decide what is allocated; with branches,
-/// an upper bound (the larger branch).
-///
-/// Fails, with a diagnostic that says where, on: buffers whose size is not
-/// known before the step runs, a loop whose turns allocate more than they free,
-/// bodies of several blocks, recursion, sums over int64, and allocations that
-/// nothing describes: `memref.realloc`, `bufferization.dealloc`, indirect
-/// calls, buffers that functions without a body return, operations without
-/// declared effects that make memrefs. O(ops), callees once for each call.
-///
-/// This is what `-remat-verify-budget` checks on memrefs.
+/// Emits a located diagnostic for sizes unknown before the step runs, loops
+/// whose turns allocate more than they free, bodies of several blocks,
+/// recursion, sums over int64, and undescribed allocations: `memref.realloc`,
+/// `bufferization.dealloc`, indirect calls, buffers returned by functions
+/// without a body, operations without declared effects that make memrefs.
+/// O(ops), callees once for each call. For `-remat-verify-budget` on memrefs.
 FailureOr<BufferProfile> computeBufferProfile(func::FuncOp function,
                                               const Target &target);
 
-/// `residentBytes` alone, also where the peak cannot be known. Fails on sizes
-/// that are not known and on sums over int64.
+/// `residentBytes`, also where the peak cannot be known. Fails on unknown sizes
+/// and sums over int64.
 FailureOr<int64_t> computeResidentBytes(func::FuncOp function,
                                         const Target &target);
 

@@ -14,14 +14,12 @@
 
 namespace mlir::remat {
 
-/// The memory of a function run in program order.
 struct MemoryProfile {
   FunctionGraph functionGraph;
   planner::Simulation simulation;
 };
 
-/// Builds the graph of `function` and simulates it in program order. Emits a
-/// diagnostic on failure.
+/// Simulates `function` in program order. Emits a diagnostic on failure.
 FailureOr<MemoryProfile>
 computeMemoryProfile(func::FuncOp function, const GraphBuilderOptions &options);
 

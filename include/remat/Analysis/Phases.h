@@ -1,4 +1,4 @@
-//===- Phases.h - Forward, backward and what is neither ---------*- C++ -*-===//
+//===- Phases.h - Forward, backward and other ops ---------------*- C++ -*-===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,11 +17,10 @@
 
 namespace mlir::remat {
 
-/// The phases of the ops of a function's body.
 struct PhaseAssignment {
-  /// The loss as the terminator returns it; null if it is not known.
+  /// As the terminator returns it; null if unknown.
   Value loss;
-  /// Why the loss, and so the phases, are not known; else empty.
+  /// Why loss and phases are unknown; else empty.
   std::string ambiguity;
   /// The ops that the loss depends on.
   llvm::DenseSet<Operation *> forward;

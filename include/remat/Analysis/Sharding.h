@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A step that JAX exports for several devices has global shapes and shardings
-// of some values. Those of the others are guessed here by propagation, as a
-// partitioner does: docs/xla-sharding.md has the rules and their errors.
+// of some values; propagation guesses the others, as a partitioner does. Rules
+// and their errors: docs/xla-sharding.md.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,33 +21,32 @@
 
 namespace mlir::remat {
 
-/// What one device has of the values of a function, and does of its operations.
+/// One device's part of a function's values and work.
 class DeviceShares {
 public:
-  /// The type of a device's part of `value`; the value's own where nothing is
-  /// split. Extents that do not divide evenly are rounded up. Where a matrix
-  /// product needs the whole of a split value, the compiler keeps the gathered
-  /// copy for all readers: then a flat tensor of as many elements.
+  /// Type of a device's part; the value's own if nothing is split. Uneven
+  /// extents round up. Where a matrix product needs all of a split value, the
+  /// compiler keeps the gathered copy for all readers: then a flat tensor of as
+  /// many elements.
   Type getType(Value value) const;
 
-  /// By how many devices the work of `op` is divided; 1 for most.
+  /// Devices that share the work of `op`; 1 for most.
   int64_t getParts(Operation *op) const { return works.lookup(op).parts; }
 
-  /// Bytes that a device has beside operands and results while `op` runs: a
-  /// product before its sum over the devices, operands gathered for `op` alone.
+  /// Bytes of a device beside operands and results while `op` runs: a product
+  /// before its sum over devices, operands gathered for `op` alone.
   int64_t getExchangeBytes(Operation *op) const {
     return works.lookup(op).exchangeBytes;
   }
 
-  /// Bytes of the gathered copies of the function's arguments, which live from
-  /// their first reader to the last one: counted as always there.
+  /// Gathered copies of arguments, from their first reader to the last one:
+  /// counted as always there.
   int64_t getGatheredArgumentBytes() const { return gatheredArgumentBytes; }
 
-  /// Copies the entries of `from` and its regions in `other` to `to`, a copy of
-  /// `from` that works on the same values.
+  /// Copies the entries of `from` and its regions to its copy `to`, which works
+  /// on the same values.
   void copy(Operation *from, Operation *to, const DeviceShares &other);
 
-  /// Copies the entries of a function's `arguments` in `other`.
   void copyArguments(ValueRange arguments, const DeviceShares &other);
 
 private:
@@ -58,7 +57,6 @@ private:
     int64_t exchangeBytes = 0;
   };
 
-  /// Whether nothing is split: all figures are those of the whole.
   bool isWhole() const { return types.empty() && works.empty(); }
   void copyTypes(ValueRange from, ValueRange to, const DeviceShares &other);
 
@@ -68,20 +66,20 @@ private:
   int64_t gatheredArgumentBytes = 0;
 };
 
-/// A device's parts of `function`, for a target that computes `fused` inside of
+/// A device's parts of `function`, for a target that computes `fused` inside
 /// their readers. Reads `sdy.sharding` and `mhlo.sharding` on arguments,
 /// results and operations, and sharding constraints of both kinds; propagates
-/// them forward and backward between dimensions that correspond, until nothing
-/// changes or a limit on the work is reached. Every device has the whole of all
-/// other values ({manual} and dynamic shapes too). Emits a diagnostic and fails
-/// if an attribute cannot be read or does not fit its tensor. O(sweeps ·
-/// (operations + pairs of corresponding dimensions)), sweeps bounded.
+/// both ways between corresponding dimensions up to a fixed point or work
+/// limit. Devices have the whole of all other values ({manual} and dynamic
+/// shapes too). Emits a diagnostic for attributes that are unreadable or do not
+/// fit their tensor. O(sweeps · (operations + pairs of corresponding
+/// dimensions)), sweeps bounded.
 FailureOr<DeviceShares> computeDeviceShares(func::FuncOp function,
                                             const FusedOps &fused,
                                             const Target &target);
 
-/// The workspace of `op` on one device: `Target::getWorkspaceBytes` of the
-/// device's part, and the bytes that devices exchange for it.
+/// `Target::getWorkspaceBytes` of the device's part, and the bytes that devices
+/// exchange for `op`.
 int64_t getDeviceWorkspace(Operation *op, const Target &target,
                            const DeviceShares &shares);
 

@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// How host code names bytes on a device and the stream it works on, for calls
-// of runtime/cuda.
+// Host code for device addresses and streams, for calls of runtime/cuda.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,27 +18,25 @@
 
 namespace mlir::remat {
 
-/// Whether the bytes of `buffer` are the host's own: a constant, or what it
-/// keeps on its stack. No kernel and no library reads them.
+/// A constant, or on the host's stack: no kernel and no library reads it.
 bool isOnHost(Value buffer);
 
-/// Bytes of an element in memory: an integer (i1 takes one), a float, an index,
-/// or a vector or a complex number of these.
+/// In memory: an integer (i1 takes one), a float, an index, or a vector or
+/// complex of these.
 int64_t getElementBytes(Type type);
 
-/// The stream of `token` as the runtime takes it, an `!llvm.ptr`; the cast is
-/// resolved by `gpu-to-llvm`.
+/// The stream of `token` for the runtime, an `!llvm.ptr`; `gpu-to-llvm`
+/// resolves the cast.
 Value makeStream(OpBuilder &builder, Value token);
 
 /// The address of the first element of `buffer`, a memref with known strides,
 /// as an `!llvm.ptr`.
 Value makeAddress(ImplicitLocOpBuilder &b, Value buffer);
 
-/// The address of the element at `indices`.
 Value makeElementAddress(ImplicitLocOpBuilder &b, Value buffer,
                          ValueRange indices);
 
-/// Declares a function of the runtime without results, unless it is there.
+/// Declares a runtime function without results, unless it is there.
 void declareFunction(ModuleOp module, StringRef name, ArrayRef<Type> types);
 
 } // namespace mlir::remat

@@ -14,9 +14,9 @@ class DialectRegistry;
 
 namespace remat {
 
-/// Models of TaskOpInterface for arith, bufferization, func, linalg, math, scf,
-/// tensor, and for StableHLO, CHLO, MHLO and Shardy (the stubs or the real
-/// ones), attached when the dialect is loaded.
+/// Attaches models of TaskOpInterface for arith, bufferization, func, linalg,
+/// math, scf, tensor, and StableHLO, CHLO, MHLO and Shardy (stubs or real) when
+/// the dialect is loaded.
 void registerAllExternalModels(DialectRegistry &registry);
 
 } // namespace remat

@@ -17,7 +17,6 @@ class OpPassManager;
 
 namespace remat {
 
-/// Options of `--remat-cpu-pipeline`.
 struct CpuPipelineOptions : public PassPipelineOptions<CpuPipelineOptions> {
   PassOptions::Option<bool> outlineKernels{
       *this, "outline-kernels",
@@ -41,28 +40,25 @@ struct CpuPipelineOptions : public PassPipelineOptions<CpuPipelineOptions> {
 #include "remat/Support/Options.inc"
 };
 
-/// How separate buffers become one arena.
 struct ArenaPipelineOptions {
-  /// Lets ops write over operands that die there.
+  /// Ops write over operands that die there.
   bool writeInPlace = false;
   bool addWorkspaces = true;
   bool placeBuffers = true;
-  /// The options of `remat-place-buffers`; `sharing` goes for writing in place
-  /// too, `target` for workspaces.
+  /// `sharing` goes for writing in place too, `target` for workspaces.
   RematPlaceBuffersOptions place;
 };
 
 /// Adds `remat-write-in-place`, `remat-add-workspaces` and
-/// `remat-place-buffers` as asked for, to go between a pipeline that bufferizes
-/// and one that lowers. Runs on a module whose buffers are freed after their
-/// last use.
+/// `remat-place-buffers` as asked for, between bufferization and lowering. Runs
+/// on a module whose buffers are freed after their last use.
 void buildArenaPipeline(OpPassManager &pm, const ArenaPipelineOptions &options);
 
-/// The first half: from tensors to buffers, each freed after its last use. Runs
-/// on a module.
+/// First half: from tensors to buffers, each freed after its last use. Runs on
+/// a module.
 void buildCpuBufferizePipeline(OpPassManager &pm);
 
-/// The second half: from such buffers to the LLVM dialect, with calls of
+/// Second half: from such buffers to the LLVM dialect, with calls of
 /// `_mlir_memref_to_llvm_aligned_alloc` and `_mlir_memref_to_llvm_free` (see
 /// runtime/).
 void buildCpuLoweringPipeline(OpPassManager &pm, bool outlineKernels = true);
@@ -70,7 +66,6 @@ void buildCpuLoweringPipeline(OpPassManager &pm, bool outlineKernels = true);
 /// Both halves, with `buildArenaPipeline` in between.
 void buildCpuPipeline(OpPassManager &pm, const CpuPipelineOptions &options);
 
-/// Registers `remat-cpu-pipeline`.
 void registerCpuPipeline();
 
 } // namespace remat

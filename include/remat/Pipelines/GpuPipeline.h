@@ -20,7 +20,7 @@ class OpPassManager;
 
 namespace remat {
 
-/// What computes matrix products and convolutions.
+/// For matrix products and convolutions.
 enum class GpuLibrary { Cuda, None };
 
 inline llvm::cl::ValuesClass getGpuLibraryValues() {
@@ -30,7 +30,7 @@ inline llvm::cl::ValuesClass getGpuLibraryValues() {
       clEnumValN(GpuLibrary::None, "none", "generated kernels alone"));
 }
 
-/// What the kernels become.
+/// Form of the kernels.
 enum class GpuFormat { Isa, Bin, Fatbin };
 
 inline llvm::cl::ValuesClass getGpuFormatValues() {
@@ -41,7 +41,7 @@ inline llvm::cl::ValuesClass getGpuFormatValues() {
       clEnumValN(GpuFormat::Fatbin, "fatbin", "both, by ptxas and fatbinary"));
 }
 
-/// Where the pipeline may stop, in its order.
+/// In the pipeline's order.
 enum class GpuStage {
   Buffers,
   Kernels,
@@ -71,7 +71,6 @@ inline llvm::cl::ValuesClass getGpuStageValues() {
                  "the host's code in the LLVM dialect: everything"));
 }
 
-/// Options of `--remat-gpu-pipeline`.
 struct GpuPipelineOptions : public PassPipelineOptions<GpuPipelineOptions> {
 #define REMAT_KERNEL_OPTION(TYPE, MEMBER, NAME, DEFAULT, FLAGS, SETTER,        \
                             DESCRIPTION)                                       \
@@ -100,25 +99,24 @@ struct GpuPipelineOptions : public PassPipelineOptions<GpuPipelineOptions> {
       llvm::cl::init(true)};
 };
 
-/// From tensors, or from buffers placed in an arena, to buffers in one arena on
-/// a device: stage `buffers`. Runs on a module.
+/// From tensors, or buffers placed in an arena, to buffers in one arena on a
+/// device: stage `buffers`. Runs on a module.
 void buildGpuBufferizePipeline(OpPassManager &pm,
                                const GpuPipelineOptions &options);
 
-/// From there to one gpu.module and a driver that launches its kernels: stages
-/// `kernels` to `outlined`.
+/// From there to one gpu.module and a driver that launches its kernels: to
+/// `outlined`.
 void buildGpuKernelPipeline(OpPassManager &pm,
                             const GpuPipelineOptions &options);
 
-/// From there to host code in the LLVM dialect, with kernels in it that the
-/// functions of runtime/cuda load and launch: stages `streams` to `llvm`.
+/// From there to host code in the LLVM dialect, with kernels that the functions
+/// of runtime/cuda load and launch: stages `streams` to `llvm`.
 void buildGpuLoweringPipeline(OpPassManager &pm,
                               const GpuPipelineOptions &options);
 
 /// All of it, up to `stopAfter`.
 void buildGpuPipeline(OpPassManager &pm, const GpuPipelineOptions &options);
 
-/// Registers `remat-gpu-pipeline`.
 void registerGpuPipeline();
 
 } // namespace remat

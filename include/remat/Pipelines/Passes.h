@@ -23,7 +23,7 @@ class RunStatus;
 class SearchMonitor;
 class Target;
 
-/// What has to keep the budget, and what the pipeline leaves.
+/// What keeps the budget, and the pipeline's result.
 enum class ArenaMode { Auto, Off, Fit, Place };
 
 inline llvm::cl::ValuesClass getArenaModeValues() {
@@ -40,8 +40,7 @@ inline llvm::cl::ValuesClass getArenaModeValues() {
                  "the same, and the result is on buffers in the arena"));
 }
 
-/// Returns what `mode` means for `target`, never Auto; null is a target that
-/// prefers nothing.
+/// Never Auto; a null target prefers nothing.
 ArenaMode resolveArenaMode(ArenaMode mode, const Target *target);
 
 #define GEN_PASS_DECL

@@ -21,7 +21,6 @@
 
 namespace mlir::remat {
 
-/// The options of the standard pipeline.
 struct RematPipelineOptions : PassPipelineOptions<RematPipelineOptions> {
 #define REMAT_OPTION(TYPE, MEMBER, NAME, DEFAULT, FLAGS, SETTER, DESCRIPTION)  \
   Option<TYPE> MEMBER{*this, NAME, llvm::cl::desc(DESCRIPTION),                \
@@ -29,21 +28,20 @@ struct RematPipelineOptions : PassPipelineOptions<RematPipelineOptions> {
 #include "remat/Support/Options.inc"
 };
 
-/// Adds the passes that a step goes through before it is planned; `fuse` unset
-/// is what the target prefers.
+/// Adds the passes before planning; `fuse` unset follows the target.
 void addPreparation(OpPassManager &pm, const std::string &targetName,
                     const std::string &device, llvm::cl::boolOrDefault fuse);
 
-/// Adds the standard pipeline: prepare, plan (with an arena, until it fits),
-/// rewrite, verify. If given, `report` keeps the decisions, `monitor` watches
-/// the searches, and `status` tells a refusal from an error. A refused budget
-/// fails the pipeline after the report file was written.
+/// Prepares, plans (with an arena, until it fits), rewrites, verifies. If
+/// given, `report` keeps the decisions, `monitor` watches the searches, and
+/// `status` tells a refusal from an error. A refused budget fails the pipeline
+/// after the report file was written.
 void buildRematPipeline(OpPassManager &pm, const RematPipelineOptions &options,
                         std::shared_ptr<Report> report = nullptr,
                         std::shared_ptr<SearchMonitor> monitor = nullptr,
                         std::shared_ptr<RunStatus> status = nullptr);
 
-/// The options of the standard pipeline that mean something for many budgets.
+/// The standard pipeline's options that make sense for many budgets.
 struct RematSweepPipelineOptions
     : PassPipelineOptions<RematSweepPipelineOptions> {
 #define REMAT_SWEEP_OPTION(TYPE, MEMBER, NAME, DEFAULT, FLAGS, SETTER,         \
@@ -59,15 +57,14 @@ struct RematSweepPipelineOptions
 #include "remat/Support/Options.inc"
 };
 
-/// Adds the preparation and `remat-sweep-budgets`. With `report`, the sweeps
-/// are added to it and not printed; `monitor` watches the searches.
+/// Adds the preparation and `remat-sweep-budgets`. `report` takes the sweeps
+/// instead of printing; `monitor` watches the searches.
 void buildRematSweepPipeline(OpPassManager &pm,
                              const RematSweepPipelineOptions &options,
                              std::shared_ptr<SweepReport> report = nullptr,
                              std::shared_ptr<SearchMonitor> monitor = nullptr);
 
-/// Registers `remat-pipeline`, `remat-sweep-pipeline` and the lowering
-/// pipelines.
+/// And the lowering pipelines.
 void registerRematPipelines();
 
 } // namespace mlir::remat

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The CSV format of google/minimalloc, described in docs/placement.md.
+// The CSV format of google/minimalloc (docs/placement.md).
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,29 +26,28 @@ class raw_ostream;
 
 namespace mlir::remat::placement {
 
-/// A file of buffers: its problem and its text.
+/// A file's problem and text.
 struct PlacementFile {
   Problem problem;
-  /// The name of each buffer, without quotes.
+  /// By buffer, without quotes.
   std::vector<std::string> ids;
-  /// The fields of the header and of the buffers' lines, as written.
+  /// Fields as written.
   std::vector<std::string> header;
   std::vector<std::vector<std::string>> rows;
-  /// The index of the column `offset`, if any. Its values are not read.
+  /// The column `offset`, if any. Its values are not read.
   std::optional<size_t> offsetColumn;
 };
 
-/// Reads the buffers of a CSV file; the result passes `check`. Errors name the
-/// line, counted from 1, the column, the value and the allowed values: lines of
-/// other lengths than the header, missing or repeated columns, numbers that are
-/// malformed or beyond 64 bits, lives that do not end after their start, gaps
-/// beyond them, negative sizes, alignments below 1, sums beyond 63 bits,
-/// repeated ids, unclosed quotes, NUL bytes. O(n log n).
+/// The result passes `check`. Errors name the line, counted from 1, the column,
+/// the value and the allowed values: lines of other lengths than the header,
+/// missing or repeated columns, numbers malformed or beyond 64 bits, lives that
+/// do not end after their start, gaps beyond them, negative sizes, alignments
+/// below 1, sums beyond 63 bits, repeated ids, unclosed quotes, NUL bytes. O(n
+/// log n).
 llvm::Expected<PlacementFile> readPlacementFile(llvm::StringRef text);
 
-/// Writes the columns of `file`, and the offsets of `placement` in the column
-/// `offset`: in place of the old column, or as the last one. Lines end in a
-/// line feed. O(n).
+/// Writes the columns of `file`, with the offsets in place of the old column
+/// `offset`, or last. Lines end in a line feed. O(n).
 void writePlacementFile(const PlacementFile &file, const Placement &placement,
                         llvm::raw_ostream &os);
 

@@ -13,18 +13,18 @@
 
 namespace mlir::remat::planner {
 
-/// One change of the step, its pins or the search that lowers the smallest
+/// A change of the step, its pins or the search that lowers the smallest
 /// budget.
 struct Advice {
   enum class Kind {
-    /// Give the smallest budget for which a plan is known.
+    /// To the smallest budget with a known plan.
     RaiseBudget,
-    /// Let `task`, which may run once, run again.
+    /// `task` may run only once; let it run again.
     LetRunAgain,
-    /// Drop what pins `task`.
+    /// On `task`.
     DropPin,
-    /// Halve the operands, results and workspace of `task` and of the `others`
-    /// ops that need most beside it.
+    /// Halve operands, results and workspace of `task` and of the `others` ops
+    /// that need most beside it.
     ShrinkTask,
     /// Do not return `value`.
     ReturnLess,
@@ -37,33 +37,32 @@ struct Advice {
   std::optional<TaskId> task;
   std::optional<ValueId> value;
   int32_t others = 0;
-  /// The bytes that the change is about; 0 for searches.
+  /// Bytes that the change is about; 0 for searches.
   int64_t subject = 0;
   /// The smallest budget then: of a plan (`isReached`) or a proven bound.
   int64_t bytes = 0;
   bool isReached = false;
-  /// That is within the budget that was refused.
+  /// Within the refused budget.
   bool isEnough = false;
-  /// How much less that is than today.
+  /// How much less than today.
   int64_t saved = 0;
 };
 
-/// The at most three changes that save most, best first; raising the budget
-/// comes last, if there is room. Leaves out savings below a hundredth, unless
-/// enough. `refusal` is the answer to `ask`.
+/// At most three changes that save most, best first; raising the budget comes
+/// last, if there is room. Leaves out savings below a hundredth, unless enough.
+/// `refusal` answers `ask`.
 ///
-/// Where the budget is infeasible, each figure is the proven bound of the
-/// changed step, from about ten bounds, and log(tasks) more. Where no plan was
-/// found, it is the smallest peak that a search of least effort reaches; three
-/// searches.
+/// For an infeasible budget, figures are proven bounds of the changed step,
+/// from about ten bounds, and log(tasks) more. Where no plan was found, they
+/// are the smallest peak that a search of least effort reaches; three searches.
 std::vector<Advice> advise(const Graph &graph, const Ask &ask,
                            const Outcome &refusal);
 
-/// The advice in words, for people; `task` and `value` name what it is about
-/// ("this op", "op 12 ('conv1')").
+/// In words; `task` and `value` name its subject ("this op", "op 12
+/// ('conv1')").
 std::string describe(const Advice &advice, llvm::StringRef task,
                      llvm::StringRef value);
-/// The same, with the names of the graph.
+/// With the names of the graph.
 std::string describe(const Advice &advice, const Graph &graph);
 
 } // namespace mlir::remat::planner

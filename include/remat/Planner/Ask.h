@@ -16,27 +16,23 @@
 
 namespace mlir::remat::planner {
 
-/// What an answer may use of earlier asks of its session, beside what depends
-/// on the graph alone.
+/// Reuse from earlier asks of the session, beside data of the graph alone.
 enum class Reuse {
-  /// Nothing: the answer is a function of the graph and the ask.
+  /// The answer is a function of the graph and the ask.
   Nothing,
-  /// The plans of the session: a search never answers with a plan that is
-  /// slower
-  /// than a known one within the budget (without a budget: of larger peak), and
-  /// adds its own.
+  /// The session's plans: a search never answers with a slower plan than a
+  /// known one within the budget (without a budget: of larger peak), and adds
+  /// its own.
   Plans,
-  /// Also the work of earlier searches: plans of the other strategies, places
-  /// to
-  /// search from, and vain attempts.
+  /// Also the work of earlier searches: plans of other strategies, starting
+  /// places, vain attempts.
   Searches,
-  /// The same, and where a plan within the budget is known, a search begins
-  /// with
-  /// the plans for the budgets beside its own, with a quarter of the work.
+  /// The same; where a plan within the budget is known, a search begins with
+  /// the plans for neighboring budgets, with a quarter of the work.
   Neighbors
 };
 
-/// One question about a graph. No solver changes it.
+/// A question about a graph. No solver changes it.
 struct Ask {
   std::string strategy = "auto";
   /// As in Problem.
@@ -46,14 +42,12 @@ struct Ask {
   /// Hears of the search and may end it. May be null.
   SearchObserver *observer = nullptr;
   Reuse reuse = Reuse::Nothing;
-  /// A proven bound on the time of plans within the budget, or 0. A search may
-  /// end there.
+  /// A proven bound on the time within the budget, or 0; may end a search.
   double timeFloor = 0;
-  /// The outcome has the optimality of its plan: about a tenth of a second for
+  /// Adds the plan's optimality to the outcome: about a tenth of a second for
   /// bounds.
   bool isAssessed = true;
 
-  /// The same ask for another budget.
   Ask withBudget(std::optional<int64_t> bytes) const {
     Ask other = *this;
     other.budget = bytes;
@@ -61,9 +55,8 @@ struct Ask {
   }
   bool isInterrupted() const { return observer && observer->isInterrupted(); }
 
-  /// The problem that a solver reads.
   Problem getProblem(const Graph &graph) const;
-  /// Validates the strategy and what `Problem::check` does.
+  /// Validates the strategy, and as `Problem::check`.
   llvm::Error check() const;
 };
 

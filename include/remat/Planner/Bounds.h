@@ -15,33 +15,33 @@
 
 namespace mlir::remat::planner {
 
-/// A proven lower bound on the peak of every valid plan.
+/// Proven for every valid plan.
 struct PeakBound {
   /// Resident bytes included.
   int64_t bytes = 0;
-  /// The bound binds at a run of this task; none: at the end of the step, or
-  /// there are only resident bytes.
+  /// Binds at a run of this task; none: at the end of the step, or with
+  /// resident bytes alone.
   std::optional<TaskId> task;
-  /// The root values that must be alive then, largest first; of several tasks
-  /// that may run then, those of the one that needs least.
+  /// Root values that must be alive then, largest first; of several tasks that
+  /// may run then, those of the one that needs least.
   std::vector<ValueId> live;
 
-  /// The bytes that the task needs beside them while it runs.
+  /// Bytes of the task beside them.
   int64_t getWorkspace(const Graph &graph) const;
 };
 
-/// The largest set of storages that must be alive together in any plan: inputs
-/// and outputs of a task with the values kept across it, the inputs of a task
-/// when the last of them is made, or all results at the end. Bounds.cpp has the
-/// proofs. O(V + E) operations on bit vectors of the values that are made once.
+/// The largest set of storages alive together in any plan: inputs and outputs
+/// of a task with the values kept across it, a task's inputs when the last of
+/// them is made, or all results at the end. Proofs: Bounds.cpp. O(V + E)
+/// operations on bit vectors of the values made once.
 PeakBound lowerBoundPeak(const Graph &graph);
 
-/// A proven lower bound on the time of every valid plan within a budget.
+/// Proven for every valid plan within a budget.
 struct TimeBound {
   /// In the unit of the graph's times; infinite if no plan can be within the
   /// budget.
   double time = 0;
-  /// For people: the recomputation that is needed, and why.
+  /// For people: the recomputation needed, and why.
   std::string reason;
 };
 
@@ -49,11 +49,10 @@ struct TimeBound {
 /// makes room at the first run of some task: needed values that do not fit
 /// beside it must be made again. Smallest cuts with a price on bytes bound that
 /// and, where it is little work, the best whole set. Without a budget: every
-/// task once. docs/internals/bounds.md has the proof. Times without a common
-/// unit are rounded down, by at most 1e-8 of the recomputation and 1e-12 of the
-/// whole. O(V + E) for each first run looked at (all in small graphs) and cuts
-/// for the most promising: about a tenth of a second beside lowerBoundPeak and
-/// O((V + E) log V).
+/// task once. Proof: docs/internals/bounds.md. Times without a common unit
+/// round down, by at most 1e-8 of the recomputation and 1e-12 of the whole. O(V
+/// + E) for each first run examined (all in small graphs) and cuts for the most
+/// promising: about 0.1 s beside lowerBoundPeak and O((V + E) log V).
 TimeBound lowerBoundTime(const Problem &problem);
 
 } // namespace mlir::remat::planner

@@ -14,10 +14,9 @@
 
 namespace mlir::remat::planner {
 
-/// Returns `percent`, at most 100, of `bytes`, at most 2^60; rounded down.
+/// `percent`, at most 100, of `bytes`, at most 2^60; rounded down.
 int64_t getShare(int64_t bytes, double percent);
 
-/// What a budget means, or why that is not known.
 struct ResolvedBudget {
   Status status = Status::Ok;
   int64_t bytes = 0;
@@ -28,16 +27,16 @@ struct ResolvedBudget {
   bool isCut = false;
 };
 
-/// The bytes that `budget` means for the graph of the session, rounded down, at
-/// least 1. `min` and `slack` solve the graph by the strategy of `ask`, whose
-/// own budget plays no part. Errors: those of `Session::solve`.
+/// `budget` in bytes for the session's graph, rounded down, at least 1. `min`
+/// and `slack` solve by the strategy of `ask`, whose own budget is ignored.
+/// Errors: those of `Session::solve`.
 llvm::Expected<ResolvedBudget> resolveBudget(Session &session, const Ask &ask,
                                              const Budget &budget);
 
-/// Resolves `budget` and solves `ask` for it; its own budget plays no part. The
+/// Resolves `budget` and solves `ask` for it; its own budget is ignored. The
 /// second search of `slack` reuses the plans of the first, in a session of
-/// their own under `Reuse::Nothing`. A time limit is for both searches of
-/// `slack`, half of it for the first. Errors: those of `Session::solve`.
+/// their own under `Reuse::Nothing`. A time limit is for both, half of it for
+/// the first. Errors: those of `Session::solve`.
 llvm::Expected<Outcome> solveForBudget(Session &session, const Ask &ask,
                                        const Budget &budget);
 

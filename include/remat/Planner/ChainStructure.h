@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A step seen as a chain: its forward part is cut where few values cross, and
-// the rest to match. The peak and the time of a schedule in the chain's model
-// are upper bounds of those on the graph.
+// A step as a chain: its forward part cut where few values cross, and the rest
+// to match. Peak and time in the chain's model are upper bounds of those on the
+// graph.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,16 +21,14 @@
 
 namespace mlir::remat::planner {
 
-/// The cuts of the forward part that separate stages.
+/// Cuts of the forward part between stages.
 struct ChainCuts {
-  /// The number of values that may cross a separator beside held ones.
+  /// Values that may cross a cut beside held ones.
   int32_t width = 1;
   /// Hold values alive over a quarter of the forward part or more (a mask that
-  /// all layers read, the outer skips of a U-Net) from their only run to their
-  /// last use.
+  /// all layers read, a U-Net's outer skips) from their run to their last use.
   bool holdLongValues = false;
-  /// Join neighbors above these numbers of stages: of a graph that is a chain,
-  /// and of others.
+  /// Join neighbors above these numbers of stages, in chains and elsewhere.
   size_t maxExactStages = 1000;
   size_t maxStages = 400;
 };
@@ -44,9 +42,9 @@ struct StageTasks {
     bool inCheckpoint = false;
     /// It runs only when the stage first runs.
     bool isOnce = false;
-    /// A result of it is kept from then on, or a task that runs once needs it.
+    /// A result is kept from then on, or feeds a task that runs once.
     bool feedsOnce = false;
-    /// Its variant in F_all, and in F_ck and F_∅: as in Step.
+    /// Its variants in F_all, and in F_ck and F_∅, as in Step.
     int32_t allVariant = 0;
     int32_t checkpointVariant = 0;
   };
@@ -59,43 +57,39 @@ struct ChainStructure {
   /// a^0 is resident.
   Chain chain;
   std::vector<StageTasks> stages;
-  /// The model is exact: the peak of a schedule in it is the peak on the graph,
-  /// to the byte.
+  /// The peak of a schedule in the model is that on the graph, to the byte.
   bool isExact = false;
 };
 
-/// The order of the forward part for finding cuts: depth-first from the loss,
-/// deepest operand first. Except for separate branches, only dependences of an
-/// op stand before it.
+/// Forward order for cuts: depth-first from the loss, deepest operand first.
+/// Separate branches aside, only its dependences stand before an op.
 struct ForwardOrder {
-  /// Nodes of the model that the loss depends on, the loss last.
+  /// Those that the loss depends on, the loss last.
   std::vector<int32_t> nodes;
   /// By node: its position, or -1.
   std::vector<int32_t> positionOf;
 };
 
-/// The node that makes the graph's loss, or the deepest one, is last. O(V + E).
+/// Ends in the node that makes the graph's loss, or the deepest one. O(V + E).
 ForwardOrder orderForward(const Graph &graph, const ForwardModel &model);
 
-/// The chain for the given cuts. Errors: NotApplicableError if there are fewer
-/// than two, with the op in the way; those of `Chain::check`. O(V + E), and
-/// O(n log n) to join n stages.
+/// Errors: NotApplicableError with fewer than two cuts, naming the op in the
+/// way; those of `Chain::check`. O(V + E), and O(n log n) to join n stages.
 llvm::Expected<ChainStructure> findChain(const Graph &graph,
                                          const ForwardModel &model,
                                          const ChainCuts &cuts = {});
 
-/// The stages between the given cuts, each after a position of the order,
-/// ascending; `held` marks, by value, the values held throughout. Errors: those
-/// of `Chain::check`. O(V + E).
+/// The stages between `cuts`, positions of the order after which to cut,
+/// ascending; `held` marks values held throughout. Errors: those of
+/// `Chain::check`. O(V + E).
 llvm::Expected<ChainStructure> buildChain(const Graph &graph,
                                           const ForwardModel &model,
                                           const ForwardOrder &order,
                                           llvm::ArrayRef<int32_t> cuts,
                                           std::vector<bool> held);
 
-/// The operations, valid by `simulateChain`, as steps of the graph, without
-/// runs whose results have no readers. The steps simulate to at most its peak
-/// and time. O(steps + reads).
+/// Operations, valid by `simulateChain`, as steps of the graph without runs
+/// that nothing reads; at most their peak and time. O(steps + reads).
 std::vector<Step> expandChain(const Graph &graph,
                               const ChainStructure &structure,
                               llvm::ArrayRef<ChainOp> ops);

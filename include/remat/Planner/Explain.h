@@ -13,18 +13,18 @@
 
 namespace mlir::remat::planner {
 
-/// A plan other than the one in hand.
+/// An alternative plan.
 struct WhatIf : StepFigures {
   std::vector<Step> steps;
 };
 
-/// A plan that drops the value and makes it again before a step that reads it.
+/// Drops the value and makes it again before a step that reads it.
 struct DropWhatIf : WhatIf {
-  /// The step of the plan in hand before which it is made again.
+  /// The step of the present plan before which it is made again.
   int32_t beforeStep = 0;
   /// The added steps, at most 32: one, and those for its missing operands.
   int32_t runs = 0;
-  /// The storages that live longer for it than in the plan in hand, by id.
+  /// Storages that live longer for it than in the present plan, by id.
   std::vector<ValueId> heldOperands;
 };
 
@@ -33,7 +33,7 @@ struct ValueLife {
   int32_t made = 0;
   /// The last step that reads it; the one that makes it if none does.
   int32_t lastRead = 0;
-  /// It has a reader after the step that makes it.
+  /// After the step that makes it.
   bool isRead = false;
 };
 
@@ -47,32 +47,30 @@ struct Explanation {
   ValueLife before;
   /// There, a forward task makes it and a backward task reads it.
   bool crossesBoundary = false;
-  /// It is alive at the peak of the base order.
   bool isAtPeakBefore = false;
 
-  /// The plan's storages of it, by time. More than one if it is made again.
+  /// The plan's storages of it, by time; several if it is made again.
   std::vector<Copy> copies;
   /// The steps that read each of `copies`, ascending.
   std::vector<std::vector<int32_t>> readers;
   /// The steps of the plan that run `task`, ascending.
   std::vector<int32_t> runs;
-  /// Bytes of it that are alive at the peak of the plan.
+  /// Alive at the peak of the plan.
   int64_t bytesAtPeak = 0;
-  /// The peak of the plan if it took no bytes: a bound on every treatment of
-  /// it.
+  /// The plan's peak if it took no bytes: a bound on every treatment.
   int64_t peakWithout = 0;
 
   /// The plan without its recomputations and those that only serve them. None
-  /// if it is made once, or if there is no such plan.
+  /// if it is made once, or without such a plan.
   std::optional<WhatIf> keep;
-  /// Of the plans that give it up once more, the one with the smallest peak,
-  /// ties to the least time. None if no reader is at a distance, or its task
-  /// may not run again or is pinned `save`.
+  /// Of the plans that drop it once more, the one of smallest peak, then least
+  /// time. None without a distant reader, or if its task may not run again or
+  /// is pinned `save`.
   std::optional<DropWhatIf> drop;
 };
 
-/// Explains how `plan` treats the storage of `value`, and the effect of other
-/// treatments, each simulated: at most a few dozen plans. Errors: those of
+/// Explains the plan's treatment of the storage of `value`, and the effect of
+/// others, each simulated: at most a few dozen plans. Errors: those of
 /// `simulate`; a value without a writer.
 llvm::Expected<Explanation> explain(const Graph &graph, const Plan &plan,
                                     ValueId value);
@@ -81,7 +79,7 @@ llvm::Expected<Explanation> explain(const Graph &graph, const Plan &plan,
 std::vector<Step> withoutUselessRuns(const Graph &graph,
                                      llvm::ArrayRef<Step> steps);
 
-/// Whether a task runs more than once; rounded times cannot tell. O(steps).
+/// Rounded times cannot tell. O(steps).
 bool runsTasksAgain(const Plan &plan);
 
 } // namespace mlir::remat::planner

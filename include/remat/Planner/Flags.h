@@ -1,4 +1,4 @@
-//===- Flags.h - How flags spell what a planner is asked --------*- C++ -*-===//
+//===- Flags.h - Flags of a planner -----------------------------*- C++ -*-===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One spelling for pass options, pipeline options, the flags of all tools and
-// the setters of the C API: remat/Support/Options.td names these functions.
+// One spelling for options of passes and pipelines, flags of tools and setters
+// of the C API: remat/Support/Options.td names these functions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,6 @@
 
 namespace mlir::remat::planner {
 
-/// The names of the objectives.
 inline llvm::cl::ValuesClass getObjectiveValues() {
   return llvm::cl::values(
       clEnumValN(Objective::Time, "time", "the least recomputation"),
@@ -28,7 +27,6 @@ inline llvm::cl::ValuesClass getObjectiveValues() {
                  "the most recomputation, which leaves the most to liveness"));
 }
 
-/// The names of the kinds of reordering.
 inline llvm::cl::ValuesClass getReorderValues() {
   return llvm::cl::values(
       clEnumValN(Reorder::None, "none", "the order as it is given, alone"),
@@ -38,13 +36,11 @@ inline llvm::cl::ValuesClass getReorderValues() {
                  "orders of the whole step, whatever the given one"));
 }
 
-/// The description of an option that names one strategy, from their table.
 inline llvm::cl::desc describeStrategyOption() {
   static const std::string text = "How to find the plan: " + getStrategyNames();
   return llvm::cl::desc(text);
 }
 
-/// The same for an option that names several.
 inline llvm::cl::desc describeStrategiesOption() {
   static const std::string text =
       "The strategies to compare: " + getStrategyNames() +
@@ -52,8 +48,8 @@ inline llvm::cl::desc describeStrategiesOption() {
   return llvm::cl::desc(text);
 }
 
-/// Search options from the values of flags, where 0 is no limit of its own for
-/// `workLimit` and no limit for `timeLimit`. `Ask::check` validates them.
+/// Takes values of flags: 0 is the default `workLimit`, and no `timeLimit`.
+/// `Ask::check` validates them.
 inline SearchOptions getSearchOptions(int effort, uint64_t workLimit,
                                       Reorder reorder, double timeLimit) {
   SearchOptions options;
@@ -66,15 +62,15 @@ inline SearchOptions getSearchOptions(int effort, uint64_t workLimit,
   return options;
 }
 
-/// How flags of tools and setters of the C API ask for a plan of a graph: the
-/// options of remat/Support/Options.td, not validated.
+/// Options of remat/Support/Options.td, not validated, from flags and the C
+/// API.
 struct PlanRequest {
 #define REMAT_GOAL_OPTION(TYPE, MEMBER, NAME, DEFAULT, ...)                    \
   TYPE MEMBER = DEFAULT;
 #define REMAT_SEARCH_OPTION REMAT_GOAL_OPTION
 #include "remat/Support/Options.inc"
 
-  /// The ask, but for the budget.
+  /// Without the budget.
   Ask getAsk() const {
     Ask ask;
     ask.strategy = strategy;

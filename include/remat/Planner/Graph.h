@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Tasks that read and define values, without IR: GraphBuilder makes a graph
-// from a function, readGraph from a JSON file. Sizes are bytes. Times are
-// nanoseconds in a graph from IR, unitless in one from a file.
+// Tasks that read and define values, without IR: from a function (GraphBuilder)
+// or a JSON file (readGraph). Sizes are bytes. Times are nanoseconds from IR,
+// unitless from a file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,9 +33,9 @@ using TaskId = int32_t;
 
 enum class Phase { Forward, Backward, Other };
 
-/// A user's pin on a task, a hard constraint. Save: it runs once, and its
-/// outputs stay until their last use. Recompute: its outputs are not live
-/// across the boundary between forward and backward.
+/// A user's hard constraint on a task. Save: it runs once, and its outputs stay
+/// until their last use. Recompute: its outputs are not live across the
+/// boundary between forward and backward.
 enum class Policy { Auto, Save, Recompute };
 
 enum class ValueKind { Param, Input, Activation, Gradient };
@@ -75,7 +75,7 @@ struct Task {
   llvm::SmallVector<ValueId, 4> inputs;
   llvm::SmallVector<ValueId, 2> outputs;
   double time = 0;
-  /// Bytes needed while it runs, beside inputs and outputs.
+  /// While it runs, beside inputs and outputs.
   int64_t workspace = 0;
   bool mayRunAgain = true;
   Policy policy = Policy::Auto;
@@ -86,7 +86,7 @@ struct Task {
 
   /// Every valid plan runs it exactly once.
   bool runsOnce() const { return !mayRunAgain || policy == Policy::Save; }
-  /// Of one way to run it, numbered as in a step.
+  /// By the variant's number in a step.
   llvm::ArrayRef<ValueId> outputsOf(int32_t variant) const {
     return variant ? variants[variant - 1].outputs : outputs;
   }
@@ -98,42 +98,40 @@ struct Task {
   }
 };
 
-/// A training step. Fill in its fields, then call `finalize`: only a finalized
-/// graph may be passed on.
+/// A training step. Fill in the fields, then call `finalize`; only finalized
+/// graphs may be passed on.
 class Graph {
 public:
-  /// The limit for the sum of all sizes (a view counts as much as its root) and
-  /// one workspace. It keeps the sum of a few peaks within int64.
+  /// Limits the sum of all sizes (a view counts as much as its root) and one
+  /// workspace, so that a few peaks add up within int64.
   static constexpr int64_t maxTotalBytes = int64_t(1) << 60;
-  /// The largest time of a task.
+  /// Of a task.
   static constexpr double maxTime = 1e18;
 
   std::string name;
   std::vector<Value> values;
   std::vector<Task> tasks;
   std::optional<ValueId> loss;
-  /// Storages that live throughout (arguments, constants): part of every peak.
+  /// Storages that live throughout (arguments, constants), in every peak.
   int64_t residentBytes = 0;
-  /// The order without rematerialization. `finalize` derives an empty one:
-  /// forward tasks topologically, smallest id first, then backward tasks in the
-  /// reverse order of their forward tasks, then the others; where dependences
-  /// forbid that, a topological order close to it.
+  /// Order without rematerialization. If empty, `finalize` sorts forward tasks
+  /// topologically, smallest id first, then backward tasks in reverse order of
+  /// their forward tasks, then others; or close to that, if dependences forbid.
   std::vector<TaskId> baseOrder;
 
-  /// Validates the graph and derives adjacency and base order.
+  /// Validates the graph and derives adjacency and base order. O((V+E) log V).
   ///
   /// Errors name the value or task: ids out of range; negative sizes; times
-  /// that are negative, not finite or over `maxTime`; a sum of sizes over
-  /// `maxTotalBytes`; several writers without `accumulate`; an accumulating
-  /// value whose writers may run again; views that form a cycle, that
-  /// accumulate, or whose task neither reads nor writes the viewed value; a
-  /// task pinned `recompute` that a backward task reads, but that may not run
-  /// again; a dependence cycle; a base order that is no topological one.
-  /// O((V+E) log V).
+  /// negative, not finite or over `maxTime`; size sum over `maxTotalBytes`;
+  /// several writers without `accumulate`; an accumulating value whose writers
+  /// may run again; views that form a cycle, accumulate, or whose task does not
+  /// access the viewed value; a task pinned `recompute` that a backward task
+  /// reads but that may not run again; a dependence cycle; a base order that is
+  /// not topological.
   llvm::Error finalize();
 
   /// Several only if it accumulates; none for parameters, inputs and the seed
-  /// gradient, which exist from the start and count no bytes.
+  /// gradient, which exist from the start at 0 bytes.
   llvm::ArrayRef<TaskId> writers(ValueId value) const {
     return writerLists[value];
   }
@@ -145,7 +143,7 @@ public:
   bool isNeeded(ValueId value) const {
     return values[value].isResult || !readerLists[value].empty();
   }
-  /// The value that owns its storage: itself unless it is a view.
+  /// Itself unless it is a view.
   ValueId root(ValueId value) const { return roots[value]; }
 
   /// Of all tasks, each once.
@@ -153,7 +151,7 @@ public:
   /// Of the forward tasks, each once.
   double forwardTime() const { return totalForwardTime; }
 
-  /// A hash of everything that a plan depends on: plan files have it.
+  /// Hash of all that a plan depends on, for plan files.
   uint64_t fingerprint() const;
 
   /// "op 12 ('conv1')", "value 7": names for diagnostics.

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// docs/graph-format.md is the schema of both files.
+// Schema of both files: docs/graph-format.md.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,11 +21,11 @@ namespace mlir::remat::planner {
 
 using WarningHandler = llvm::function_ref<void(const llvm::Twine &)>;
 
-/// Reads a graph file and finalizes the graph. Unknown keys go to `warn`.
-/// Errors name the key and the value, op or line at fault. O(size).
+/// Finalizes the graph. Unknown keys go to `warn`. Errors name the key and the
+/// value, op or line at fault. O(size).
 llvm::Expected<Graph> readGraph(llvm::StringRef json, WarningHandler warn);
 
-/// Writes `graph` so that `readGraph` reads an equal one.
+/// `readGraph` reads an equal graph.
 void writeGraph(const Graph &graph, llvm::json::OStream &json);
 
 /// A plan file, its op ids resolved in the graph.
@@ -33,17 +33,17 @@ struct PlanFile {
   Plan plan;
   std::optional<int64_t> budget;
   std::optional<uint64_t> fingerprint;
-  /// Whether the file states them; `plan.peak` and `plan.time` are 0 if not.
+  /// Else `plan.peak` and `plan.time` are 0.
   bool hasPeak = false;
   bool hasTime = false;
 };
 
-/// Reads a plan file. Errors: malformed JSON, a version that is not 1, an op id
-/// that the graph lacks. Unknown keys go to `warn`.
+/// Errors: malformed JSON, a version other than 1, an unknown op id. Unknown
+/// keys go to `warn`.
 llvm::Expected<PlanFile> readPlan(llvm::StringRef json, const Graph &graph,
                                   WarningHandler warn);
 
-/// Writes a plan file; `writeMore` adds attributes before the steps.
+/// `writeMore` adds attributes before the steps.
 void writePlan(const Graph &graph, const Plan &plan,
                std::optional<int64_t> budget, llvm::json::OStream &json,
                llvm::function_ref<void()> writeMore = {});
@@ -52,15 +52,15 @@ void writePlan(const Graph &graph, const Plan &plan,
 /// (null if the forward tasks take no time), gap_step_percent, proved_optimal.
 void writeOptimality(const Optimality &optimality, llvm::json::OStream &json);
 
-/// Writes a plan file with both bounds, as remat-plan does.
+/// With both bounds, as remat-plan does.
 void writeProvedPlan(const Graph &graph, const Plan &plan, int64_t budget,
                      const PeakBound &bound, const Optimality &optimality,
                      llvm::json::OStream &json);
 
-/// A fingerprint as plan files spell it: 16 hexadecimal digits.
+/// 16 hexadecimal digits, as in plan files.
 std::string formatFingerprint(uint64_t fingerprint);
 
-/// Writes the plan file of a refusal: with smallest_peak, without steps.
+/// With smallest_peak, without steps.
 void writeRefusal(const Graph &graph, const Outcome &refusal,
                   llvm::StringRef strategy, llvm::json::OStream &json);
 

@@ -9,13 +9,11 @@
 // Beaumont, Herrmann, Pallez, Shilova, "Optimal Memory-aware Backpropagation of
 // Deep Join Networks", 2019. A join has k chains, its branches, that meet in
 // the turn, the loss:
-//
 //   F_i of branch j makes x_{i+1} from x_i, for 0 <= i < l_j;
 //   the turn makes x̄_{l_j} of all branches from x_{l_j} of all branches;
 //   F̄_i of branch j makes x̄_i from x_i and x̄_{i+1}.
-//
-// All x and x̄ take one slot of memory. Operations work in place: what they make
-// takes the slots of what they read for the last time, and nothing besides.
+// All x and x̄ take one slot. Operations work in place: outputs take the slots
+// of inputs read for the last time, and nothing besides.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,8 +31,8 @@ struct JoinCosts {
   double turn = 1;
 };
 
-/// F that keeps x_i beside x_{i+1}; F that gives the slot of x_i to x_{i+1};
-/// the turn; F̄, which gives the slots of x_i and x̄_{i+1} to x̄_i.
+/// F that keeps x_i; F that gives its slot to x_{i+1}; the turn; F̄, which
+/// gives the slots of x_i and x̄_{i+1} to x̄_i.
 enum class JoinOpKind { ForwardKeep, ForwardDrop, Turn, Backward };
 
 struct JoinOp {
@@ -45,28 +43,27 @@ struct JoinOp {
   int32_t index = 0;
 };
 
-/// The least slots with which there is a schedule (their Theorem 2): k for the
-/// turn, one more for each branch that is not empty, and one more unless a
-/// branch has length 1 or all are empty. Lengths must not be negative. O(k).
+/// The least slots with a schedule (Theorem 2): k for the turn, one more for
+/// each nonempty branch, and one more unless a branch has length 1 or all are
+/// empty. Lengths must not be negative. O(k).
 int64_t leastJoinSlots(llvm::ArrayRef<int32_t> lengths);
 
-/// The optimal schedules of a join for every number of slots (their Theorem 3;
-/// Opt_0(l, c) is that of Revolve with c - 2 stored values beside the one that
-/// moves and x̄).
+/// Optimal schedules of a join for every number of slots (Theorem 3; Opt_0(l,
+/// c) is Revolve's with c - 2 stored values beside the moving one and x̄).
 class JoinTable {
 public:
-  /// For up to `slots` slots. Errors: no branch, more than 8, negative lengths
-  /// or costs, costs that are not finite; more than 2^25 cells or 2^34 steps.
-  /// With c = min(slots, sum of lengths + k): O(c · product of (l_j + 1) · sum
-  /// of l_j) steps, 8 bytes for each of c · product of (l_j + 1) cells.
+  /// Errors: no branch, more than 8, negative lengths or costs, costs that are
+  /// not finite; more than 2^25 cells or 2^34 steps. With c = min(slots, sum of
+  /// lengths + k): O(c · product of (l_j + 1) · sum of l_j) steps, 8 bytes for
+  /// each of c · product of (l_j + 1) cells.
   static llvm::Expected<JoinTable> make(llvm::ArrayRef<int32_t> lengths,
                                         int64_t slots,
                                         const JoinCosts &costs = {});
 
-  /// The least makespan with that many slots, or those of the table if fewer.
+  /// The least makespan with `slots`, at most the table's.
   std::optional<double> makespan(int64_t slots) const;
-  /// A schedule with it: between the turn and the end it works on one branch at
-  /// a time, from the last stored x to the first. O(operations + k · l²).
+  /// A schedule with it: after the turn it works on one branch at a time, from
+  /// the last stored x to the first. O(operations + k · l²).
   std::optional<std::vector<JoinOp>> schedule(int64_t slots) const;
 
 private:
@@ -86,23 +83,22 @@ private:
   }
 
   std::vector<int32_t> branchLengths;
-  /// Of cells: how far apart two are that differ by 1 in that branch.
+  /// Distance of cells that differ by 1 in that branch.
   std::vector<size_t> strides;
   JoinCosts costs;
   int64_t maxSlots = 0;
-  /// By cell, which is a vector of lengths, and slots: the least time, infinite
-  /// where there is no schedule.
+  /// By cell (a vector of lengths) and slots: the least time, or infinity.
   std::vector<double> times;
   /// By a count of stages and slots: their forwards, and their backwards once
-  /// all behind them is done, if the first x of them was stored.
+  /// all behind them is done, if their first x was stored.
   std::vector<double> segmentTimes;
 };
 
-/// A step seen as a join: several chains of stages that do not read from each
-/// other, and the turn, which is the rest.
+/// A step as a join: chains of stages that do not read from each other, and the
+/// turn, the rest.
 struct JoinStructure {
-  /// All stages in a row: a stage for values that several branches read, if
-  /// there are any, then the branches, then the turn.
+  /// In a row: a stage for values that several branches read, if any, the
+  /// branches, the turn.
   ChainStructure chain;
   /// 1 if there is that first stage.
   int32_t sharedStages = 0;
@@ -110,23 +106,22 @@ struct JoinStructure {
   std::vector<int32_t> lengths;
   std::vector<TaskId> ends;
 
-  /// The number in the row, from 1, of stage `index`, from 0, of a branch.
+  /// Number in the row, from 1, of a branch's stage `index`, from 0.
   int32_t stageOf(int32_t branch, int32_t index) const;
   int32_t turn() const { return chain.stages.size(); }
 };
 
-/// The branches end at the first op that depends on two parts of the step with
-/// nothing in common but arguments and constants. Each part must have at least
-/// two ops and a sixteenth of all ops. A branch is cut where a single value
-/// crosses; above `mostStages` stages, neighbors are joined. Errors:
-/// NotApplicableError if there are no two such parts, or if one passes several
-/// values to the rest, with the op in the way. O((V + E) log V).
+/// Branches end at the first op that depends on two parts of the step with only
+/// arguments and constants in common, each of at least two ops and a sixteenth
+/// of all. A branch is cut where a single value crosses; above `mostStages`
+/// stages, neighbors join. Errors: NotApplicableError without two such parts,
+/// or if one passes several values to the rest, with the op in the way. O((V +
+/// E) log V).
 llvm::Expected<JoinStructure> findJoin(const Graph &graph,
                                        const ForwardModel &model,
                                        int32_t mostStages = 64);
 
-/// The operations as steps of the graph, as `expandChain` makes them. F̄ is
-/// F_all and B of its stage, the turn as well.
+/// As `expandChain`. F̄ is F_all and B of its stage, the turn as well.
 std::vector<Step> expandJoin(const Graph &graph, const JoinStructure &join,
                              llvm::ArrayRef<JoinOp> ops);
 

@@ -8,9 +8,8 @@
 //
 // The general recomputation problem of Kusumoto et al. ("A Graph Theoretic
 // Framework of Recomputation Algorithms for Memory-Efficient Backpropagation",
-// NeurIPS 2019): the forward graph, its lower sets, and the dynamic program
-// over sequences of them. docs/internals/lower-sets.md has the model and what
-// we changed.
+// NeurIPS 2019): forward graph, lower sets, dynamic program over their
+// sequences. Model and our changes: docs/internals/lower-sets.md.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,13 +20,13 @@
 
 namespace mlir::remat::planner {
 
-/// A vertex of the paper's G = (V, E): a forward task together with the views
-/// of its results, which cost nothing.
+/// A vertex of the paper's G = (V, E): a forward task with the free views of
+/// its results.
 struct ForwardNode {
   /// In base order.
   llvm::SmallVector<TaskId, 2> tasks;
-  /// M(v): bytes of the storages that it makes, without results of the step
-  /// (those stay in every plan) and without values that have no readers.
+  /// M(v): bytes of its storages, without results of the step (in every plan)
+  /// and values without readers.
   int64_t bytes = 0;
   /// T(v) in `ForwardModel::timeUnit`s; 0 if it must not run again.
   int64_t time = 0;
@@ -45,36 +44,34 @@ struct ForwardModel {
   std::vector<ForwardNode> nodes;
   /// By task: its node, or -1.
   std::vector<int32_t> nodeOf;
-  /// One unit of ForwardNode::time in the graph's times: 1 if all times are
-  /// whole numbers, else the power of two that leaves 50 bits for the sum of
-  /// all, so that costs add up exactly and in any order.
+  /// Unit of ForwardNode::time in the graph's times: 1 if all are whole
+  /// numbers, else the power of two that leaves 50 bits for their sum, so that
+  /// costs add up exactly in any order.
   double timeUnit = 1;
 };
 
-/// The forward tasks of `graph` and their dependences. Errors:
-/// NotApplicableError if there is no forward or no backward task, or a forward
-/// task depends on a backward one. O(V + E).
+/// Errors: NotApplicableError without a forward or a backward task, or if a
+/// forward task depends on a backward one. O(V + E).
 llvm::Expected<ForwardModel> buildForwardModel(const Graph &graph);
 
 /// The modeled need of a step of a sequence beside M(U_{i-1}).
 enum class NominalPeak {
   /// Eq. (2): 2M(V_i) + M(δ⁺(L_i)∖L_i) + M(δ⁻(δ⁺(L_i))∖L_i).
   Printed,
-  /// M(V_i): our own, for steps with short-lived gradients, in which liveness
-  /// leaves hardly more than the values of the segment.
+  /// M(V_i): ours, for steps with short-lived gradients, where liveness leaves
+  /// little beside the segment's values.
   ValuesOnly
 };
 
-/// Several lower sets of a forward graph, the empty set and V among them,
-/// ordered such that a set comes after all its subsets.
+/// Lower sets of a forward graph, ∅ and V among them, each after its subsets.
 struct LowerSetFamily {
   /// All lower sets, or none if there are more than `limit`. O(sets·V).
   static std::optional<LowerSetFamily> all(const ForwardModel &model,
                                            size_t limit);
-  /// The sets L_v = {w | v is reachable from w} of section 4.3 with the empty
-  /// set and V. `withPrefixes` adds the prefixes of the base order (our own: if
-  /// branches are many and short, as in IR, no L_v holds more than one of
-  /// them). Above `limit` nodes, only equally spaced v. O(V·(V+E)).
+  /// The sets L_v = {w | v is reachable from w} of section 4.3, ∅ and V.
+  /// `withPrefixes` adds the prefixes of the base order (ours: with many short
+  /// branches, as in IR, no L_v holds more than one of them). Above `limit`
+  /// nodes, only equally spaced v. O(V·(V+E)).
   static LowerSetFamily pruned(const ForwardModel &model, size_t limit,
                                bool withPrefixes,
                                NominalPeak peak = NominalPeak::Printed);
@@ -88,8 +85,7 @@ struct LowerSetFamily {
     return llvm::ArrayRef(boundaryNodes)
         .slice(boundaryBegin[set], boundaryBegin[set + 1] - boundaryBegin[set]);
   }
-  /// The maximal elements of L: another lower set contains L iff it contains
-  /// these.
+  /// Maximal elements of L: a lower set contains L iff it contains these.
   llvm::ArrayRef<int32_t> maximal(size_t set) const {
     return llvm::ArrayRef(maximalNodes)
         .slice(maximalBegin[set], maximalBegin[set + 1] - maximalBegin[set]);
@@ -101,8 +97,8 @@ struct LowerSetFamily {
   /// By set: M(L), T(L).
   std::vector<int64_t> bytes, time;
   /// A step from L to L′ needs key(L′) - weight·M(L) beside M(U). The key grows
-  /// with L: with the peak as printed, it is 2M(L) + M(δ⁺(L)∖L) +
-  /// M(δ⁻(δ⁺(L))∖L) with the weight 2.
+  /// with L; for the printed peak it is 2M(L) + M(δ⁺(L)∖L) + M(δ⁻(δ⁺(L))∖L),
+  /// with weight 2.
   std::vector<int64_t> key;
   int64_t weight = 2;
   /// M of the kept nodes in L.
@@ -120,8 +116,8 @@ private:
 struct LowerSetSequence {
   /// Indices into the family.
   std::vector<int32_t> sets;
-  /// Eq. (1) without T(V_k), since the last segment is not recomputed; in units
-  /// of the model's time.
+  /// Eq. (1) without T(V_k) (the last segment is not recomputed), in the
+  /// model's time units.
   int64_t cost = 0;
   /// Peak of eq. (2), in bytes, without resident bytes.
   int64_t peak = 0;
@@ -134,7 +130,7 @@ public:
 
   /// The peak of the sequence (V): the largest useful nominal budget.
   int64_t largestBudget() const { return family.key.back(); }
-  /// Pairs and states visited so far: a measure of time on any machine.
+  /// Pairs and states visited so far: time, independent of the machine.
   uint64_t work() const { return workDone; }
 
 protected:
@@ -145,8 +141,8 @@ protected:
 
   /// Prepares `stepTo` from this set.
   void enter(size_t set);
-  /// From the entered set to a superset other than V: M(∂L′∖L), which is
-  /// M(∂L′∩V′), and T(V′∖∂L′).
+  /// From the entered set to a superset other than V: M(∂L′∖L) = M(∂L′∩V′), and
+  /// T(V′∖∂L′).
   Step stepTo(size_t next) const;
   /// The terms of eq. (2) beside M(U).
   int64_t stepPeak(size_t set, size_t next) const {
@@ -154,9 +150,8 @@ protected:
   }
   /// The end of the range of sets with at most that `stepPeak`.
   size_t window(size_t set, int64_t most) const;
-  /// Fills `superset` with the sets between `set` and `end` that contain `set`.
+  /// The sets from `set` to `end` that contain `set`, into `superset`.
   void supersets(size_t set, size_t end);
-  /// Cost and peak of a sequence of sets.
   LowerSetSequence evaluate(std::vector<int32_t> sets);
 
   const ForwardModel &model;
@@ -171,24 +166,22 @@ protected:
   uint64_t workDone = 0;
 };
 
-/// Sections 4.2 to 4.4 over a family: the sequence of least (or greatest)
-/// overhead whose peak by eq. (2) is within a nominal budget. Exact over all
-/// pairs L ⊊ L′ of the family.
+/// Sections 4.2 to 4.4: the sequence of least (or greatest) overhead with a
+/// peak by eq. (2) within a nominal budget. Exact over all pairs L ⊊ L′.
 class LowerSetSearch : public LowerSetPairs {
 public:
   /// O(pairs) at worst; a bound on the peak cuts most pairs.
   LowerSetSearch(const ForwardModel &model, const LowerSetFamily &family);
 
-  /// The least nominal budget for which there is a sequence.
   int64_t smallestBudget() const { return need.front(); }
 
-  /// The sequence of least overhead (Objective::Time) or of greatest
-  /// (Objective::Memory) within `budget`; none if there is none, or if
-  /// `gaveUp()`. O(pairs·states of a frontier) at worst.
+  /// The sequence of least (Objective::Time) or greatest (Objective::Memory)
+  /// overhead within `budget`, if any and not `gaveUp()`. O(pairs·states of a
+  /// frontier) at worst.
   std::optional<LowerSetSequence> solve(int64_t budget, Objective objective);
 
-  /// A search gives up when `work()` passes this limit, or its frontiers 20
-  /// million states (500 MB).
+  /// Gives up when `work()` passes this limit, or the frontiers 20 million
+  /// states (500 MB).
   void setWorkLimit(uint64_t limit) { workLimit = limit; }
   bool gaveUp() const { return overLimit; }
 
@@ -212,10 +205,9 @@ private:
   /// By set: M(∂L) with kept nodes, T(L∖∂L).
   std::vector<int64_t> boundaryBytes, droppedTime;
 
-  // Of the search in hand.
   bool maximize = false;
-  /// A lower bound on the cost from a set to V; that and the fixed part of the
-  /// cost of a step to the set; the least of these in each word of sets.
+  /// Lower bounds on the cost from a set to V; these with the fixed cost of a
+  /// step to the set; the least of these in each word of sets.
   std::vector<int64_t> remaining, optimistic, optimisticOfWord;
   std::vector<std::vector<State>> frontiers;
   size_t stateCount = 0;
@@ -225,27 +217,23 @@ private:
   bool overLimit = false;
 };
 
-/// The same program for all nominal budgets at once: for each set and overhead,
-/// in steps of a grain, the least slack B - M(U) from which V can be reached.
-/// Overheads are off by up to half a grain for each segment unless the grain is
-/// one unit; memory is exact.
+/// The same for all nominal budgets: for each set and overhead, in grains, the
+/// least slack B - M(U) from which V can be reached. Overheads are off by up to
+/// half a grain a segment unless the grain is one unit; memory is exact.
 class LowerSetTable : public LowerSetPairs {
 public:
-  /// At most `columns` grains make the time of the forward part or, with the
-  /// objective `Time`, `mostCost`, which leaves greater overheads out; a grain
-  /// is at least a unit. O(pairs·columns), and 8·sets·columns bytes.
+  /// At most `columns` grains make the forward time or, with `Time`,
+  /// `mostCost`, which cuts greater overheads off; a grain is at least a unit.
+  /// O(pairs·columns), and 8·sets·columns bytes.
   LowerSetTable(const ForwardModel &model, const LowerSetFamily &family,
                 Objective objective, size_t columns,
                 std::optional<int64_t> mostCost = std::nullopt);
 
-  /// Whether a grain is a unit.
   bool isExact() const { return grain == 1; }
   /// Overheads, in grains, at which the least nominal budget falls: from the
-  /// least on with the objective `Time`, from the greatest with `Memory`.
+  /// least with `Time`, from the greatest with `Memory`.
   llvm::ArrayRef<int32_t> front() const { return columnsOfFront; }
-  /// The least nominal budget for an entry of the front.
   int64_t budget(int32_t column) const;
-  /// A sequence for an entry of the front.
   LowerSetSequence sequence(int32_t column);
 
 private:
@@ -257,7 +245,7 @@ private:
   bool maximize;
   size_t width;
   double grain;
-  /// Bytes, as doubles since these have fast minima; whole numbers below 2⁵³.
+  /// Bytes, below 2⁵³: doubles have fast minima.
   std::vector<double> rows;
   std::vector<int32_t> columnsOfFront;
 };

@@ -17,7 +17,7 @@
 
 namespace mlir::remat::planner {
 
-/// The strategy has nothing to say about this graph, for `reason`.
+/// The strategy cannot treat this graph, for `reason`.
 class NotApplicableError : public llvm::ErrorInfo<NotApplicableError> {
 public:
   static char ID;

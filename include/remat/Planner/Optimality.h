@@ -14,27 +14,25 @@
 
 namespace mlir::remat::planner {
 
-/// The proven quality of a plan for a problem.
 struct Optimality {
-  /// Of plans within the budget; of a plan with the smallest peak, within that.
+  /// Of plans within the budget, or within the smallest peak.
   TimeBound bound;
-  /// The time of the plan above the bound, in percent of the time of the
-  /// forward tasks (none if they take no time) and of all tasks.
+  /// Time above the bound, in percent of all forward tasks (none if they take
+  /// no time) and of all tasks.
   std::optional<double> gapForwardPercent;
   double gapStepPercent = 0;
-  /// As `Plan::provedOptimal`, by the search or because a bound is met.
+  /// As `Plan::provedOptimal`, by the search or a bound.
   bool proved = false;
-  /// In words: "proved optimal", or the distance from the bound.
+  /// "proved optimal", or the distance from the bound.
   std::string summary;
 };
 
-/// Assesses `plan`, made for `problem`, by the proofs of the search and of the
-/// bounds of Bounds.h. Without a budget, the plan is one with the smallest
-/// peak.
+/// Assesses `plan`, made for `problem`, by the proofs of its search and of
+/// Bounds.h. Without a budget, the plan has the smallest peak.
 Optimality assess(const Problem &problem, const Plan &plan);
 
-/// Assesses a plan that takes `time` by `bound` alone. `forward` and `step` are
-/// the times of the forward tasks and of all tasks, each run once. O(1).
+/// Assesses `time` by `bound` alone. `forward` and `step` are the times of the
+/// forward tasks and of all tasks, each run once. O(1).
 Optimality compareWithBound(TimeBound bound, double time, double forward,
                             double step);
 

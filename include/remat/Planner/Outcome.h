@@ -13,36 +13,35 @@
 
 namespace mlir::remat::planner {
 
-/// Whether there is a plan. `Infeasible` is proved; `NotFound` is not.
+/// `Infeasible` is proved; `NotFound` is not.
 enum class Status { Ok, Infeasible, NotFound, NotApplicable };
 
 llvm::StringRef stringifyStatus(Status status);
 
-/// What asked a search to end before it was through.
+/// Why a search ended early.
 enum class StopReason { None, Interrupt, TimeLimit };
 
-/// The answer to an ask.
 struct Outcome {
   Status status = Status::Ok;
-  /// Of Ok.
+  /// If Ok.
   Plan plan;
-  /// The bytes that were asked for; without a budget the peak, at least 1.
+  /// The bytes asked for; without a budget the peak, at least 1.
   int64_t budget = 0;
-  /// Of a refusal, and where the ask is assessed.
+  /// In refusals, and if the ask is assessed.
   PeakBound bound;
   /// Where the ask is assessed.
   Optimality optimality;
-  /// The smallest budget for which a plan was found. Of a refusal.
+  /// In refusals: the smallest budget with a known plan.
   int64_t smallestPeak = 0;
   /// The refusal with its remedies, or why the strategy does not apply.
   std::string message;
-  /// An interrupt that came too late to matter counts, too.
+  /// Also set by an interrupt too late to matter.
   StopReason stop = StopReason::None;
-  /// The search ended before it was through, and proved nothing of its plan.
+  /// Ended early, without a proof for its plan.
   bool isCut = false;
 
   bool hasPlan() const { return status == Status::Ok; }
-  /// The budget cannot be met, as far as is known.
+  /// The budget cannot be met, as far as known.
   bool isRefusal() const {
     return status == Status::Infeasible || status == Status::NotFound;
   }

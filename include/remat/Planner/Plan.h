@@ -5,11 +5,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Every strategy yields this type: one simulator compares them, one rewrite
-// applies them.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef REMAT_PLANNER_PLAN_H
 #define REMAT_PLANNER_PLAN_H
@@ -29,19 +24,19 @@ struct Step {
   }
 };
 
-/// A schedule. A value dies after its last use.
+/// The result of every strategy. A value dies after its last use.
 struct Plan {
-  /// The strategy that made it, spelled as in its flag.
+  /// As in its flag.
   std::string strategy;
-  /// The part of the strategy that found it, for people; plan files lack it.
+  /// The part of the strategy that found it; not in plan files.
   std::string stage;
   std::vector<Step> steps;
-  /// The simulated peak, resident bytes included.
+  /// Simulated, resident bytes included.
   int64_t peak = 0;
-  /// Sum of the times of the steps, in the unit of the graph's times.
+  /// Sum over the steps, in the unit of the graph's times.
   double time = 0;
-  /// By proof, no valid plan within the budget takes less time or, without a
-  /// budget, has a smaller peak.
+  /// No valid plan within the budget takes less time or, without a budget, has
+  /// a smaller peak.
   bool provedOptimal = false;
 };
 

@@ -13,16 +13,15 @@
 
 namespace mlir::remat::planner {
 
-/// Plans of one graph, none of which another one beats in both peak and time.
+/// Plans of one graph, none beaten in both peak and time.
 class PlanArchive {
 public:
-  /// Keeps the plan unless another one with at most its peak and at most its
-  /// time is there. O(plans).
+  /// Keeps the plan unless a known one has at most its peak and time. O(plans).
   void add(const Plan &plan);
-  /// The fastest plan within `budget`, the smallest peak if there is no budget;
-  /// null if there is none. O(log plans).
+  /// The fastest within `budget`, without one the smallest peak, or null. O(log
+  /// plans).
   const Plan *find(std::optional<int64_t> budget) const;
-  /// By ascending peak, which is by descending time.
+  /// By ascending peak and descending time.
   llvm::ArrayRef<Plan> plans() const { return frontier; }
 
 private:

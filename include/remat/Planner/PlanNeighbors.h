@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The effect of a byte more or less of budget, and the cost of a pin. A bounded
-// number of searches answers: no proof, unless an answer says so.
+// The effect of a changed budget, and the cost of a pin, from a bounded number
+// of searches: no proof, unless an answer says so.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,55 +23,54 @@
 
 namespace mlir::remat::planner {
 
-/// The plan for a changed ask, or why there is none.
+/// The plan for a changed ask, or its refusal.
 struct Alternative {
   std::optional<Plan> plan;
-  /// Without a plan: whether that is proved, and the smallest budget known.
+  /// Without a plan: how sure that is, and the smallest budget known.
   Status status = Status::NotFound;
   int64_t smallestPeak = 0;
 };
 
-/// At which budget a task is treated otherwise.
+/// The budget at which a task is treated otherwise.
 struct OtherBudget {
-  /// None if none is known.
   std::optional<Plan> plan;
-  /// Plans within the budget in hand do so too, but the best one does not.
+  /// Plans within the present budget do so too, but not the best one.
   bool isWithin = false;
 };
 
-/// An interrupt ends all searches. A time limit is for all of them together,
-/// half of what is left for each. The plans known by then give the answers.
+/// An interrupt ends all searches. A time limit is for all of them, half of the
+/// rest for each. The plans known by then give the answers.
 class PlanNeighbors {
 public:
-  /// `plan` is an answer to `ask`, made for `budget`, at least its peak. The
-  /// graph and the plan must outlive this. Searches for larger and much smaller
-  /// budgets have the least effort and share their plans; the others try as
-  /// hard as `ask` says.
+  /// `plan` answers `ask`, made for `budget`, at least its peak. The graph and
+  /// the plan must outlive this. Searches for larger and much smaller budgets
+  /// have the least effort and share plans; the others try as hard as `ask`
+  /// says.
   PlanNeighbors(const Graph &graph, const Ask &ask, const Plan &plan,
                 int64_t budget);
 
-  /// The best plan known with one byte less than the plan in hand needs.
+  /// The best known plan that needs fewer bytes than the present one.
   const Alternative &getBelow();
 
-  /// The fastest known plan within the budget, if it beats the one in hand,
-  /// else the faster known plan that needs the least, if any. About eight
-  /// searches at the first call.
+  /// The fastest known plan within the budget, if it beats the present one,
+  /// else the faster known plan that needs the least. About eight searches at
+  /// the first call.
   std::optional<Plan> getFaster();
 
   /// The budget for which `task` is treated otherwise. With `isOnce`, the known
   /// plan that runs it once with the smallest peak above the budget; where
   /// plans within the budget do so, the smallest peak for which the best plan
   /// does. Otherwise the known plan that runs it more often with the largest
-  /// peak below the plan in hand. About five searches.
+  /// peak below the present one. About five searches.
   OtherBudget getOtherwise(TaskId task, bool isOnce);
 
   /// The best plan known with `task` pinned. One search at the first call.
   Alternative getPinned(TaskId task, Policy policy);
 
-  /// Takes what was found by other means, if it is a valid plan.
+  /// Adds plans found by other means, if valid.
   void add(llvm::ArrayRef<Step> steps);
 
-  /// The same by what is known by now, without a search.
+  /// Without a search.
   std::optional<Plan> findFaster() const;
   OtherBudget findOtherwise(TaskId task, bool isOnce) const;
   Alternative findPinned(TaskId task, Policy policy) const;
@@ -86,7 +85,6 @@ public:
   static int64_t countRuns(const Plan &plan, TaskId task);
 
 private:
-  /// Solves for a budget once.
   const Alternative &solveFor(int64_t bytes);
   void searchOnce(TaskId task);
   void searchMoreOften(TaskId task);
@@ -94,7 +92,7 @@ private:
   llvm::SmallVector<const Plan *> getKnown() const;
   /// None if the graph cannot be pinned so.
   std::optional<Graph> pin(TaskId task, Policy policy) const;
-  /// The ask for a budget, with its share of the time that is left.
+  /// The ask for a budget, with its share of the remaining time.
   Ask getAsk(int64_t bytes) const;
   std::optional<double> getSecondsLeft() const;
   int64_t getBudget() const { return std::max(budget, plan.peak); }
@@ -104,9 +102,9 @@ private:
   const Plan &plan;
   int64_t budget;
   std::chrono::steady_clock::time_point start;
-  /// Its plans are those of the strategy, by which it is judged.
+  /// Its plans are those of the strategy, which judges it.
   Session session;
-  /// All valid plans, whoever made them and whatever is better.
+  /// All valid plans, of any origin, even if others are better.
   std::vector<Plan> known;
   std::map<int64_t, Alternative> solved;
   std::map<std::pair<TaskId, Policy>, Alternative> pinned;

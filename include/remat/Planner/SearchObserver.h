@@ -16,19 +16,17 @@
 
 namespace mlir::remat::planner {
 
-/// What a search has so far.
 struct SearchProgress {
-  /// Of the best plan: its peak in bytes and its time.
+  /// Bytes and time of the best plan.
   int64_t peak = 0;
   double time = 0;
   /// The best plan is within the budget.
   bool fits = false;
   /// Work done, from 0 to 1 of the limit.
   double done = 0;
-  /// The budget of the ask; none where it seeks the smallest peak.
+  /// Of the ask; none where it seeks the smallest peak.
   std::optional<int64_t> budget;
-  /// Which budget of a sweep that is, from 1 on, and of how many; 0 outside of
-  /// a sweep.
+  /// Position, from 1, and number of a sweep's budgets; 0 outside of a sweep.
   int64_t sweepBudget = 0;
   int64_t sweepBudgets = 0;
 };
@@ -38,15 +36,15 @@ class SearchObserver {
 public:
   virtual ~SearchObserver();
 
-  /// True ends the search with its best plan so far. Inner loops call it, so it
-  /// has to be cheap: reading an atomic that a signal handler sets.
+  /// True ends the search with its best plan so far. Must be cheap, since inner
+  /// loops call it: read an atomic that a signal handler sets.
   virtual bool isInterrupted() const { return false; }
   /// Called from time to time.
   virtual void report(const SearchProgress &progress) {}
 };
 
-/// Passes on the interrupt of another observer, which may be null, and what
-/// `change` makes of its progress; without `change`, no progress.
+/// Passes on the interrupt of another observer, which may be null, and its
+/// progress after `change`; without `change`, no progress.
 class RelayObserver final : public SearchObserver {
 public:
   explicit RelayObserver(SearchObserver *inner,

@@ -17,8 +17,8 @@
 
 namespace mlir::remat::planner {
 
-/// Answers asks about one graph, one after another. It owns what depends on the
-/// graph alone, computed when first needed, and what later asks may reuse.
+/// Answers asks about one graph in turn. Owns data of the graph alone, computed
+/// on demand, and results that later asks may reuse.
 class Session {
 public:
   /// The graph must outlive the session.
@@ -27,19 +27,18 @@ public:
   ~Session();
 
   const Graph &getGraph() const;
-  /// The step as it stands: every task once, in the base order. Errors: those
-  /// of `simulate`.
+  /// Every task once, in the base order. Errors: those of `simulate`.
   llvm::Expected<Plan> getBase();
   const PeakBound &getPeakBound();
-  /// Plans of asks that reuse plans, and those that were added.
+  /// From asks that reuse plans, and `add`.
   const PlanArchive &getPlans() const;
-  /// Adds a plan that was made elsewhere, but not what it proves. Errors: those
-  /// of `verify` without a budget, and a name that is no strategy's.
+  /// Adds a plan made elsewhere, without its proofs. Errors: those of `verify`
+  /// without a budget, and an unknown strategy.
   llvm::Error add(Plan plan);
 
-  /// Solves by the strategy of the ask and verifies the plan. Every answer of a
-  /// strategy is an outcome. Errors: those of `Ask::check`, and a plan that is
-  /// not valid, which is a defect of the strategy.
+  /// Solves by the ask's strategy and verifies the plan. Every answer of a
+  /// strategy is an outcome. Errors: those of `Ask::check`, and an invalid plan
+  /// (a defect of the strategy).
   llvm::Expected<Outcome> solve(const Ask &ask);
 
 private:

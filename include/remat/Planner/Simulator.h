@@ -6,13 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The judge of plans: solvers, reports, verifiers and tests all take the bytes
-// and time of a plan from here.
-//
-// Searches have faster evaluators; docs/model.md names the test of each against
-// this one. Exact: PlanEvaluator (below), EventSchedule, WindowModel (for the
-// tasks of a window), ExactEngine. Never below it: simulateChain. Nominal,
-// their plans are simulated: BlockSearch, JoinMemory, LowerSetSearch.
+// The judge of plans: solvers, reports, verifiers and tests all take a plan's
+// bytes and time from here. Faster evaluators of searches, with tests against
+// this one (docs/model.md): exact PlanEvaluator (below), EventSchedule,
+// WindowModel (for a window's tasks), ExactEngine; never below it
+// simulateChain; nominal, with plans simulated later, BlockSearch, JoinMemory,
+// LowerSetSearch.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,19 +37,16 @@ struct Copy {
   }
 };
 
-/// The figures of a sequence of steps.
 struct StepFigures {
-  /// The most bytes alive, resident bytes included: these alone if there is no
-  /// step.
+  /// Most bytes alive, resident bytes included (these alone without steps).
   int64_t peak = 0;
   /// The first step at which the peak is reached.
   int32_t peakStep = 0;
-  /// Sum of the times of the steps.
   double time = 0;
 };
 
 struct Simulation : StepFigures {
-  /// For each step: resident bytes, copies alive at it and its workspace.
+  /// By step: resident bytes, live copies and the workspace.
   std::vector<int64_t> liveBytes;
   std::vector<Copy> copies;
 
@@ -59,10 +55,10 @@ struct Simulation : StepFigures {
 };
 
 /// Computes the bytes alive at each step: resident bytes, storages made before
-/// and needed at or after it, storages that it makes, and its workspace.
+/// and needed at or after it, storages that it makes, its workspace.
 ///
 /// Each run of a task makes new copies of its outputs; readers read the latest.
-/// A copy without readers occupies its own step only. The last copy of a result
+/// A copy without readers occupies its own step only. A result's last copy
 /// stays to the end. The first writer of an accumulating value makes its one
 /// copy. A view shares the copy that its root had when the view was made.
 ///
@@ -71,8 +67,8 @@ struct Simulation : StepFigures {
 llvm::Expected<Simulation> simulate(const Graph &graph,
                                     llvm::ArrayRef<Step> steps);
 
-/// `simulate` for many plans of one graph: flattens it once and keeps its
-/// buffers. Not thread-safe. The graph must outlive it and not change.
+/// `simulate` for many plans of one graph: flattens it once, keeps its buffers.
+/// Not thread-safe. The graph must outlive it unchanged.
 class PlanEvaluator {
 public:
   using Result = StepFigures;
@@ -80,13 +76,13 @@ public:
   /// O(V + E).
   explicit PlanEvaluator(const Graph &graph);
 
-  /// Peak and time of the steps, or none where `simulate` gives an error.
-  /// O(V + steps + reads), no allocation once the buffers have grown.
+  /// Peak and time, or none where `simulate` fails. O(V + steps + reads), no
+  /// allocation once the buffers have grown.
   std::optional<Result> evaluate(llvm::ArrayRef<Step> steps);
   /// As the free function.
   llvm::Expected<Simulation> simulate(llvm::ArrayRef<Step> steps);
 
-  /// As in Simulation, of the last plan for which `evaluate` gave a result.
+  /// As in Simulation, of the last plan that `evaluate` accepted.
   llvm::ArrayRef<int64_t> liveBytes() const { return live; }
 
 private:
@@ -113,8 +109,8 @@ private:
   llvm::Error explain(const Fault &fault, llvm::ArrayRef<Step> steps) const;
 
   const Graph &graph;
-  // By value: the copy at the start, the bytes of its root, the writers of an
-  // accumulating value (0 for others), and the views down to its root.
+  // By value: the copy at the start, bytes of the root, writers of an
+  // accumulating value (else 0), and views down to the root.
   std::vector<int32_t> initialCopies;
   std::vector<int64_t> bytes;
   std::vector<int32_t> writersNeeded;
@@ -133,22 +129,21 @@ private:
   std::vector<int64_t> live;
 };
 
-/// The steps as a plan without a strategy.
+/// Makes a plan without a strategy.
 Plan makePlan(llvm::ArrayRef<Step> steps, const StepFigures &figures);
 
-/// The steps of the base order.
 std::vector<Step> baseSteps(const Graph &graph);
 
 /// Whether `plan` is a valid answer to `problem`:
-/// (C1) each step reads what is there;
-/// (C2) every task runs at least once, and once only unless it may run again;
-/// (C3) all outputs of a task that are read or are results are made by some
-///      step (a variant may leave outputs out);
+/// (C1) each step reads only values that exist;
+/// (C2) every task runs, and once only unless it may run again;
+/// (C3) each output of a task that is read or is a result is made by some step
+///      (a variant may leave outputs out);
 /// (C4) a task pinned `save` runs once; no storage that a task pinned
-///      `recompute` makes up to the end of the forward pass (the last first run
-///      of a forward task or the first run of a backward task, the earlier) is
-///      read by a backward task or a forward task that runs again once the
-///      backward pass has begun (after the later of these);
+///      `recompute` makes up to the end of the forward pass (the earlier of the
+///      last first run of a forward task and the first run of a backward task)
+///      is read by a backward task, or by a forward task that runs again, from
+///      the later of these on;
 /// (C5) the simulated peak is within the budget, if the problem has one;
 /// (C6) the plan's `peak` and `time` are those simulated.
 /// The error names the constraint, the step and the value. O(steps + reads).

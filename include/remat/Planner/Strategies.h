@@ -14,35 +14,32 @@
 
 namespace mlir::remat::planner {
 
-/// A solver returns its fastest plan within the budget, simulated and verified;
-/// without a budget, or if all are over it, the one with the smallest peak.
-/// Session turns a plan over the budget into a refusal. Errors:
-/// NotApplicableError.
+/// Returns its fastest plan within the budget, simulated and verified; without
+/// a budget, or if all are over it, the one of smallest peak, which Session
+/// turns into a refusal. Errors: NotApplicableError.
 using Solver = llvm::Expected<Plan> (*)(const Problem &problem);
 
-/// A row of the table.
 struct Strategy {
   llvm::StringRef name;
   llvm::StringRef summary;
   Solver solver;
-  /// `auto` asks it for a start on steps of at most so many tasks. 0 for `auto`
+  /// `auto` starts from it on steps of at most so many tasks; 0 for `auto`
   /// itself.
   size_t maxTasksAsStart;
 
-  /// It searches from the plans of the others: effort, time limits and earlier
-  /// plans matter.
+  /// Searches from others' plans: effort, time limits and earlier plans matter.
   bool isSearch() const { return maxTasksAsStart == 0; }
 };
 
-/// All strategies, in the order in which `auto` asks them.
+/// In the order in which `auto` asks them.
 llvm::ArrayRef<Strategy> strategies();
-/// The strategy of that name, or null.
+/// Null if unknown.
 const Strategy *lookupStrategy(llvm::StringRef name);
-/// "auto, none, chen": for help texts and messages.
+/// "auto, none, chen".
 std::string getStrategyNames();
-/// One line for each strategy: its name and its summary.
+/// A line each: name and summary.
 std::string describeStrategies();
-/// Fails with the names that there are, unless one is `name`.
+/// Fails with the known names if `name` is unknown.
 llvm::Error checkStrategy(llvm::StringRef name);
 
 } // namespace mlir::remat::planner

@@ -15,12 +15,11 @@
 
 namespace mlir::remat::planner {
 
-/// What a strategy has for one budget.
 struct SweptPlan {
   Plan plan;
-  /// What is proved of the plan within the budget.
+  /// Proofs within the budget.
   Optimality optimality;
-  /// The budget was searched to the end; else this is the best plan until then.
+  /// Searched to the end; else the best plan until then.
   bool isSearched = true;
 };
 
@@ -28,9 +27,9 @@ struct StrategySweep {
   std::string strategy;
   /// Why the strategy does not apply; it has no plans then.
   std::string reason;
-  /// The fastest plan found with the smallest peak that the strategy reaches.
+  /// The fastest found with the strategy's smallest peak.
   Plan smallest;
-  /// By budget; none where the budget is below the smallest peak.
+  /// By budget; none below the smallest peak.
   std::vector<std::optional<SweptPlan>> plans;
 };
 
@@ -48,20 +47,20 @@ struct SweepResult {
   std::vector<StrategySweep> strategies;
 };
 
-/// Solves `ask` by each of `strategies` for `count` budgets at equal distances,
-/// rounded down to a byte: from the smallest peak that a strategy reaches to
-/// the peak of the base order, both included; only the former if `count` is 1.
+/// Solves `ask` by each of `strategies` for `count` equidistant budgets,
+/// rounded down to a byte: from the smallest peak of any strategy to that of
+/// the base order, both included; only the former if `count` is 1.
 ///
 /// More budget never means more time. `auto` begins each search from the plans
-/// of the budgets beside it with a share of the work, takes the plans of the
-/// other strategies, and skips budgets for which a plan meets the bound. A plan
-/// proved optimal for a budget is so for each smaller one that it meets.
-/// Without a time limit, which is for each search, or an interrupt, the plans
-/// are a function of the graph and the arguments.
+/// of neighboring budgets with a share of the work, takes the other strategies'
+/// plans, and skips budgets for which a plan meets the bound. A plan proved
+/// optimal for a budget is so for each smaller one that it meets. Without a
+/// time limit (for each search) or an interrupt, plans are a function of the
+/// graph and the arguments.
 ///
-/// The budget and the strategy of `ask` play no part. Errors: `count` below 1
-/// or above 100,000, no strategies or one twice, those of `Session::solve`;
-/// NotApplicableError if none of the strategies applies.
+/// Ignores the budget and strategy of `ask`. Errors: `count` below 1 or above
+/// 100,000, no strategies or one twice, those of `Session::solve`;
+/// NotApplicableError if none applies.
 llvm::Expected<SweepResult> sweep(Session &session, const Ask &ask,
                                   int64_t count,
                                   llvm::ArrayRef<std::string> strategies);

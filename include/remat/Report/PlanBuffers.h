@@ -20,28 +20,26 @@ class raw_ostream;
 
 namespace mlir::remat {
 
-/// The storages that the steps of a plan make, with lives and accesses.
+/// The storages of a plan's steps, with lives and accesses.
 struct PlanBuffers {
   /// A buffer for each copy of a storage and each workspace; times are steps,
-  /// sizes those of the graph, the alignment is 1. The live maximum is the
-  /// simulated peak without the resident bytes.
+  /// sizes the graph's, the alignment 1. The live maximum is the simulated peak
+  /// without resident bytes.
   placement::Problem problem;
-  /// By buffer: "v12" is the first copy of value 12, "v12.1" its second, "w7"
-  /// the workspace of step 7.
+  /// "v12" is the first copy of value 12, "v12.1" its second, "w7" the
+  /// workspace of step 7.
   std::vector<std::string> names;
-  /// By step, and then the end of the plan, which reads the results. An op that
-  /// makes a view reads what it views; one that adds to a value that
-  /// accumulates reads and writes it.
+  /// By step, then the end of the plan, which reads the results. An op that
+  /// makes a view reads the viewed value; one that adds to an accumulating
+  /// value reads and writes it.
   std::vector<placement::TaskAccess> accesses;
 };
 
-/// Returns the buffers of the plan `steps` for `graph`. Errors: those of
-/// `simulate`, and more than 2^32 - 1 buffers. O(V + steps + accesses).
+/// Errors: those of `simulate`, over 2^32 - 1 buffers. O(V + steps + accesses).
 llvm::Expected<PlanBuffers> getPlanBuffers(const planner::Graph &graph,
                                            llvm::ArrayRef<planner::Step> steps);
 
-/// Writes the buffers as a CSV file, `id,lower,upper,size`: what
-/// `remat-plan place` reads. O(buffers).
+/// As CSV, `id,lower,upper,size`, for `remat-plan place`. O(buffers).
 void writePlanBuffers(const PlanBuffers &buffers, llvm::raw_ostream &os);
 
 } // namespace mlir::remat

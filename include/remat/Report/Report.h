@@ -1,4 +1,4 @@
-//===- Report.h - What was decided, for people and programs -----*- C++ -*-===//
+//===- Report.h - Decisions, for people and programs ------------*- C++ -*-===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -22,15 +22,14 @@
 
 namespace mlir::remat {
 
-/// A task of the step as a reader of the report finds it again.
+/// A task of the step, as the report names it.
 struct ReportedTask {
   std::string op;
-  /// The kinds of operations in the body ("mulf, addf") of a generic operation;
-  /// else empty.
+  /// Kinds of operations in a generic one's body ("mulf, addf"), or empty.
   std::string computes;
   /// file:line:column where there is one.
   std::string location;
-  /// The layers of a framework, from the name in its location
+  /// Layers of a framework, from the location's name
   /// ("jit(step)/layer0/dot_general"); may be empty.
   std::string scope;
   planner::Phase phase = planner::Phase::Other;
@@ -43,16 +42,16 @@ struct ReportedTask {
   }
 };
 
-/// A storage that tasks make, as a reader of the report finds it again.
+/// A storage that tasks make, as the report names it.
 struct ReportedStorage {
   int64_t bytes = 0;
   std::string type;
   std::string location;
-  /// The task that makes it, by its position; the first one of several.
+  /// The task that makes it, by position; the first of several.
   planner::TaskId task = 0;
 };
 
-/// An order in which the step runs, and what it keeps in memory.
+/// An order of the step, with the memory that it keeps.
 struct ReportedSchedule {
   struct Step {
     /// By position in `FunctionReport::tasks`.
@@ -61,7 +60,6 @@ struct ReportedSchedule {
     int64_t liveBytes = 0;
     bool isRecomputed = false;
   };
-  /// A storage in time.
   struct Copy {
     /// By position in `FunctionReport::storages`.
     int32_t storage = 0;
@@ -71,12 +69,12 @@ struct ReportedSchedule {
   };
   std::vector<Step> steps;
   std::vector<Copy> copies;
-  /// The first step that needs the most; 0 if there is none.
+  /// The first step of the peak; 0 if there is none.
   int32_t peakStep = 0;
 };
 
-/// One function's part of a report. Sizes are bytes with the resident ones
-/// included; times are in the unit of the device's table.
+/// One function's part of a report. Bytes include the resident ones; times are
+/// in the unit of the device's table.
 struct FunctionReport {
   std::string name;
   std::string target;
@@ -95,8 +93,8 @@ struct FunctionReport {
     std::string type;
     std::string location;
   };
-  /// What makes up the lower bound: live storages where it binds, largest
-  /// first, a workspace, resident bytes; reported with proved refusals.
+  /// Makes up the lower bound: live storages where it binds, largest first, a
+  /// workspace, resident bytes; reported with proved refusals.
   std::vector<Live> binding;
   /// Where it binds, by position in `tasks`; none at the end of the step.
   std::optional<planner::TaskId> bindingTask;
@@ -105,15 +103,13 @@ struct FunctionReport {
   double timeBefore = 0;
   double timeForward = 0;
   double timeAfter = 0;
-  /// Operations of one step: all, and those of matrix products and
-  /// convolutions.
+  /// Operations of one step; those of matrix products and convolutions.
   double flopsBefore = 0;
   double flopsAfter = 0;
   double matrixFlopsBefore = 0;
   double matrixFlopsAfter = 0;
   /// Barriers over all that is alive.
   int64_t cuts = 0;
-  /// The function fits as it stands.
   bool isUnchanged = false;
   /// What is proved of the plan; reported if there is one.
   planner::Optimality optimality;
@@ -125,29 +121,29 @@ struct FunctionReport {
     int64_t lowerBound = 0;
     /// Most bytes alive at once in buffers, without the resident ones.
     int64_t livePeak = 0;
-    /// Bytes saved if buffers could share them wherever the order of operations
+    /// Bytes saved if buffers could share wherever the order of operations
     /// allows.
     int64_t safety = 0;
-    /// How many plans were made and placed.
+    /// Plans made and placed.
     int64_t turns = 0;
     /// Which buffers may share bytes, as the flag spells it.
     std::string parallelSafe;
     bool isInPlace = false;
-    /// Times count the operations of the function on buffers, not the steps of
-    /// the plan. Empty with refusals.
+    /// Times count the function's operations on buffers, not the plan's steps.
+    /// Empty with refusals.
     placement::Problem problem;
     placement::Placement placement;
     /// By the positions of the buffers.
     std::vector<std::string> names;
   };
   /// Of placed buffers; with refusals, the smallest arena reached. The budget
-  /// holds for it instead of `peakAfter`: in-place writes can make it smaller.
+  /// limits it instead of `peakAfter`: in-place writes can make it smaller.
   std::optional<Arena> arena;
 
   /// The step, by the ids of the graph that was planned.
   std::vector<ReportedTask> tasks;
   std::vector<ReportedStorage> storages;
-  /// The step as it stands and as planned, which is empty with refusals.
+  /// As it stands and as planned; the latter is empty with refusals.
   ReportedSchedule before;
   ReportedSchedule after;
 
@@ -161,20 +157,18 @@ struct FunctionReport {
   };
   std::vector<Recomputed> recomputed;
 
-  /// The bytes of the arena and the resident ones; without an arena, the peak
-  /// of the plan.
+  /// The arena and resident bytes; without an arena, the plan's peak.
   int64_t getPredictedPeak() const;
-  /// Extra time in percent of the time of the whole step.
+  /// Extra time, in percent of the whole step.
   double getOverheadStepPercent() const;
-  /// Extra time in percent of the time of the forward ops.
+  /// Extra time, in percent of the forward ops.
   double getOverheadForwardPercent() const;
-  /// One line for people: peaks, budget, overhead, what was recomputed,
-  /// how far from optimal it can be, and the arena if there is one.
+  /// One line: peaks, budget, overhead, recomputation, gap to optimal, arena.
   std::string getSummary() const;
 };
 
-/// Of a run of the pipeline, for people and other programs: function passes add
-/// to it from their threads. Passes and tools decide by `RunStatus` instead.
+/// Report of a pipeline run, for people and other programs. Thread-safe:
+/// function passes add to it. Passes and tools decide by `RunStatus` instead.
 class Report {
 public:
   void add(FunctionReport function);
@@ -183,16 +177,16 @@ public:
 
   /// The report as JSON, functions by name: docs/model.md has the keys.
   void write(llvm::json::OStream &json) const;
-  /// An error unless `path` is '-', or a file in an existing folder with the
-  /// extension .html, .json or none. For before the planning.
+  /// Checks before planning that `path` is '-' or a file in an existing folder,
+  /// with extension .html, .json or none.
   static llvm::Error checkPath(llvm::StringRef path);
-  /// Writes to `path` ('-' is stdout), all or nothing: a page or JSON.
-  /// Errors: those of `checkPath`, a file that cannot be written.
+  /// Writes a page or JSON to `path` ('-': stdout), all or nothing. Errors:
+  /// those of `checkPath`, a file that cannot be written.
   llvm::Error writeTo(llvm::StringRef path) const;
   /// Writes the one plan to `path`. Errors: none or several functions have one.
   llvm::Error writePlanTo(llvm::StringRef path) const;
 
-  /// The functions that were added, by name.
+  /// Sorted by name.
   std::vector<FunctionReport> getFunctions() const;
 
 private:

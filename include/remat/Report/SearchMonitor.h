@@ -20,21 +20,18 @@
 
 namespace mlir::remat {
 
-/// Watches the searches of a pipeline or a tool: may show their progress, and
-/// end them early.
+/// Watches the searches of a pipeline or a tool: may show and end them.
 class SearchMonitor {
 public:
   virtual ~SearchMonitor();
 
-  /// A search begins, named as a person knows what is planned. Returns what
-  /// observes it, which may be null. Several may run at once.
+  /// `name` is for people. Returns an observer or null. Searches may overlap.
   virtual planner::SearchObserver *
   searchBegins(llvm::StringRef name, const planner::Graph &graph) = 0;
-  /// The search of that observer has ended and uses it no longer.
   virtual void searchEnds(planner::SearchObserver *observer) = 0;
 };
 
-/// A search that is watched as long as this lives; `monitor` may be null.
+/// Watches a search during its lifetime; `monitor` may be null.
 class WatchedSearch {
 public:
   WatchedSearch(SearchMonitor *monitor, llvm::StringRef name,
@@ -56,12 +53,12 @@ private:
   planner::SearchObserver *observer;
 };
 
-/// Shows searches on one line of a terminal, erased at their end, and ends them
-/// with their best plan at the first Ctrl-C. For tools: handles SIGINT while a
-/// search runs. Computes the bound once for each budget that it shows.
+/// Shows searches on one line of a terminal, erased at their end; the first
+/// Ctrl-C ends them with their best plan. For tools: handles SIGINT while a
+/// search runs. Computes the bound once for each budget shown.
 class TerminalMonitor : public SearchMonitor {
 public:
-  /// Shows nothing if the open file, by default standard error, is no terminal.
+  /// Shows nothing if the open file is no terminal.
   explicit TerminalMonitor(int file = 2) : line(file) {}
 
   planner::SearchObserver *searchBegins(llvm::StringRef name,
@@ -77,22 +74,20 @@ private:
   std::optional<InterruptGuard> guard;
 };
 
-/// No plan that is searched for is below.
+/// No plan is below.
 struct SearchBound {
-  /// For a budget: in the unit of the graph's times, infinite if no plan is
-  /// within the budget.
+  /// For a budget: in the graph's time unit, infinite if no plan is within it.
   double time = 0;
   /// For the smallest peak, in bytes.
   int64_t peak = 0;
 };
 
-/// The bound for a budget, without one for the smallest peak. See Bounds.h for
-/// the complexity.
+/// For a budget, or none for the smallest peak. Complexity: see Bounds.h.
 SearchBound getSearchBound(const planner::Graph &graph,
                            std::optional<int64_t> budget);
 
-/// One line for people: the progress of the search, its best plan, and the gap
-/// to the bound, if one is given. Counts the budgets of a sweep.
+/// One line: progress, best plan, and the gap to a given bound. Counts the
+/// budgets of a sweep.
 std::string formatProgress(llvm::StringRef name, const planner::Graph &graph,
                            const planner::SearchProgress &progress,
                            std::optional<SearchBound> bound = std::nullopt);

@@ -20,10 +20,10 @@
 
 namespace mlir::remat {
 
-/// What less memory costs one function, by strategy.
+/// The cost of less memory for one function, by strategy.
 struct SweptFunction {
   struct Point {
-    /// In bytes, resident bytes included; of the smallest peak, that peak.
+    /// Resident bytes included; of the smallest peak, that peak.
     int64_t budget = 0;
     int64_t peak = 0;
     /// In the unit of the device.
@@ -36,24 +36,23 @@ struct SweptFunction {
     int64_t recomputedRuns = 0;
     /// No plan within the budget is faster.
     bool proved = false;
-    /// The time above the bound in percent of the whole step.
+    /// Time above the bound.
     double gapStepPercent = 0;
-    /// Else the sweep was stopped before, and this is the best plan until then.
+    /// Else the sweep stopped before; this is the best plan until then.
     bool isSearched = true;
   };
   struct Curve {
     std::string strategy;
     /// Why the strategy does not apply; it has no points then.
     std::string reason;
-    /// The plan with the smallest peak. What is proved of it is not stated.
+    /// The plan with the smallest peak, without proofs.
     Point smallest;
     /// By budget; none below the smallest peak.
     std::vector<std::optional<Point>> points;
   };
   struct Budget {
     int64_t bytes = 0;
-    /// No plan of any strategy is faster, and why; infinite if there is no
-    /// plan.
+    /// No plan of any strategy is faster, and why; infinite without a plan.
     double timeBound = 0;
     double boundOverheadStepPercent = 0;
     std::string boundReason;
@@ -74,35 +73,31 @@ struct SweptFunction {
   std::vector<Budget> budgets;
   std::vector<Curve> curves;
 
-  /// The time limit or an interrupt ended some of the searches.
   bool wasStopped = false;
 };
 
-/// Puts what a sweep of `graph` found into words and figures.
 SweptFunction describeSweep(llvm::StringRef name, const planner::Graph &graph,
                             const planner::SweepResult &result);
 
-/// The sweeps of a module: passes add to it, and it is written as one file.
-/// docs/sweep.md has the columns and the keys.
+/// Collects a module's sweeps from passes, for one file. docs/sweep.md has the
+/// columns and keys.
 class SweepReport {
 public:
   void add(SweptFunction function);
   bool empty() const;
 
-  /// A table for each function, for people: a row for each budget and a column
-  /// for each strategy.
+  /// A table for each function: budgets down, strategies across.
   void writeText(llvm::raw_ostream &os) const;
   /// A row for each function, strategy and budget under a line of names.
   void writeCSV(llvm::raw_ostream &os) const;
   void writeJSON(llvm::json::OStream &json) const;
-  /// The charts and the tables, linked, as a page that loads nothing.
+  /// Charts and tables as one page that loads nothing.
   void writeHTML(llvm::raw_ostream &os) const;
 
-  /// Writes what the extension of `path` asks for (.html, .csv, .json or
-  /// .txt), all or nothing; the text to standard output if it is '-'. Errors:
-  /// those of `checkPath`, and what the system says.
+  /// Writes by extension (.html, .csv, .json or .txt), all or nothing; '-' is
+  /// text to standard output. Errors: those of `checkPath`, of the system.
   llvm::Error writeTo(llvm::StringRef path) const;
-  /// An error for a path of another extension; for before the sweep.
+  /// Rejects other extensions, before the sweep.
   static llvm::Error checkPath(llvm::StringRef path);
 
 private:

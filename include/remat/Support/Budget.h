@@ -17,7 +17,6 @@
 
 namespace mlir::remat {
 
-/// A budget in its written form.
 struct Budget {
   enum class Kind {
     /// `8GiB`, `500MB`, a plain byte count: `bytes`.
@@ -34,13 +33,13 @@ struct Budget {
   double percent = 0;
 };
 
-/// Parses a budget. Percentages and sizes with a unit may have decimals; sizes
-/// are rounded down to a byte. Errors name the text, the problem (an unknown
-/// unit, a value that is not positive, over 100% or over int64) and the forms.
+/// Percentages and sizes with a unit may have decimals; sizes round down to a
+/// byte. Errors name the text, the problem (an unknown unit, a value not
+/// positive, over 100% or over int64) and the forms.
 llvm::Expected<Budget> parseBudget(llvm::StringRef text);
 
-/// A size for human readers: the largest binary unit that leaves a number of at
-/// least one, with up to two decimals ("1.5 GiB", "300 B").
+/// In the largest binary unit with a number of at least one, up to two decimals
+/// ("1.5 GiB", "300 B").
 std::string formatBytes(int64_t bytes);
 
 } // namespace mlir::remat

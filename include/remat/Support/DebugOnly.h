@@ -11,9 +11,9 @@
 
 namespace mlir::remat {
 
-/// Registers `--debug-only=NAMES` for Remat's own traces where LLVM was built
-/// without asserts, and so without that flag. Does nothing in a build of Remat
-/// without asserts. For tools, before they parse the command line.
+/// Registers `--debug-only=NAMES` for Remat's traces where LLVM, built without
+/// asserts, lacks it. No effect if Remat has no asserts. For tools, before they
+/// parse the command line.
 void registerDebugOnly();
 
 } // namespace mlir::remat

@@ -15,8 +15,8 @@
 
 namespace mlir::remat {
 
-/// `part` in percent of `whole`; 0 if `whole` is 0. Tiny results, from rounding
-/// sums of the same times in another order, are 0 as well.
+/// `part` in percent of `whole`; 0 if `whole` is 0, or for tiny results from
+/// sums of the same times in another order.
 inline double getPercent(double part, double whole) {
   const double percent = whole > 0 ? 100 * part / whole : 0;
   return std::abs(percent) < 1e-9 ? 0 : percent;

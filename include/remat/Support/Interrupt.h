@@ -14,11 +14,9 @@
 namespace mlir::remat {
 
 /// While a guard exists, the first SIGINT (Ctrl-C) only sets a flag; the second
-/// one has its previous effect. For tools: a library leaves signals to its
-/// host.
-///
-/// A process that ignores SIGINT continues to ignore it. Guards may overlap, on
-/// any threads. Without POSIX signals they have no effect.
+/// has its previous effect. For tools: a library leaves signals to its host. An
+/// ignored SIGINT stays ignored. Guards may overlap, on any threads. Without
+/// POSIX signals they have no effect.
 class InterruptGuard {
 public:
   InterruptGuard();
@@ -26,9 +24,8 @@ public:
   InterruptGuard(const InterruptGuard &) = delete;
   InterruptGuard &operator=(const InterruptGuard &) = delete;
 
-  /// Set by a SIGINT while a guard exists; stays set, for later searches too.
+  /// Stays set, for later searches too.
   static const std::atomic<bool> &flag();
-  /// Forgets that a SIGINT came.
   static void clear();
 };
 

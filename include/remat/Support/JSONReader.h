@@ -5,11 +5,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// What the readers of files share: typed access to the keys of an object, with
-// errors that say where, and a record of the unknown keys.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef REMAT_SUPPORT_JSONREADER_H
 #define REMAT_SUPPORT_JSONREADER_H
@@ -25,15 +20,14 @@
 
 namespace mlir::remat {
 
-/// The first error in a file, and its unknown keys.
+/// The first error in a file and its unknown keys, for all readers of files.
 class ReadLog {
 public:
-  /// Later errors are ignored, so that reading may go on.
+  /// Ignores later errors, so that reading may go on.
   void fail(const llvm::Twine &message);
-  /// The first error, if there was one.
   llvm::Error getError() const;
 
-  /// `kind` says in which objects the key is: it is reported once for all.
+  /// `kind` names the objects with the key: reported once for all.
   void addUnknownKey(llvm::StringRef kind, llvm::StringRef key,
                      llvm::StringRef where);
   void
@@ -50,15 +44,15 @@ private:
 
 /// One object of a file. `read` takes a key that may be absent (or null, which
 /// is the same) and returns whether it is there. An absent key leaves `result`
-/// as it is. What is there and is not what it should be is an error in the log.
+/// as it is; a wrong value is an error in the log.
 class ObjectReader {
 public:
-  /// Integers in files are at most 2^53 in size, the largest that every reader
-  /// of JSON keeps exactly; sizes at most 2^60.
+  /// At most 2^53, the largest that every JSON reader keeps exactly; sizes at
+  /// most 2^60.
   static constexpr int64_t maxInteger = int64_t(1) << 53;
 
-  /// `where` names the object in errors ("op 3"). No object is an error, and
-  /// has no keys.
+  /// `where` names the object in errors ("op 3"). A value that is no object is
+  /// an error, and has no keys.
   ObjectReader(const llvm::json::Value &value, std::string where, ReadLog &log);
 
   bool read(llvm::StringRef key, int64_t &result, int64_t low = -maxInteger,
@@ -108,12 +102,12 @@ private:
   ReadLog &log;
 };
 
-/// The integer that `value` is, if it is one from `low` to `high`.
+/// None unless `value` is an integer from `low` to `high`.
 std::optional<int64_t> toInteger(const llvm::json::Value &value,
                                  int64_t low = -ObjectReader::maxInteger,
                                  int64_t high = ObjectReader::maxInteger);
 
-/// `value` as JSON text, cut where it is long.
+/// `value` as JSON text, cut if long.
 std::string abbreviate(const llvm::json::Value &value);
 
 /// Parses a file. Deep nesting is an error: the parser recurses.

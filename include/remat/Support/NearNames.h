@@ -1,4 +1,4 @@
-//===- NearNames.h - What somebody may have meant ---------------*- C++ -*-===//
+//===- NearNames.h - Suggestions for misspelled names -----------*- C++ -*-===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,9 +17,9 @@
 
 namespace mlir::remat {
 
-/// Returns up to `count` distinct names of `known` whose edit distance from
-/// `name` is at most a third of its length (at least one letter): nearest
-/// first, ties in alphabetical order. O(known · length²).
+/// Up to `count` distinct names of `known` within an edit distance of a third
+/// of the length of `name` (at least one letter): nearest first, ties in
+/// alphabetical order. O(known · length²).
 std::vector<std::string> findNearNames(llvm::StringRef name,
                                        llvm::ArrayRef<std::string> known,
                                        size_t count = 3);

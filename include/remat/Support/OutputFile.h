@@ -14,13 +14,12 @@
 
 namespace mlir::remat {
 
-/// Writes `text` to `path`; '-' is standard output. Replaces a regular file as
-/// a whole, or not at all. Writes through a device, a pipe or a link, without
-/// replacing it. Errors name the path and the cause.
+/// Writes to `path` ('-': standard output). Replaces a regular file as a whole,
+/// or not at all; writes through a device, pipe or link. Errors name the path
+/// and the cause.
 llvm::Error writeOutputFile(llvm::StringRef path, llvm::StringRef text);
 
-/// Checks before any output exists whether a file can be made at `path`: '-' or
-/// a name in an existing folder.
+/// Checks before any output that `path` is '-' or a name in an existing folder.
 llvm::Error checkOutputPath(llvm::StringRef path);
 
 } // namespace mlir::remat

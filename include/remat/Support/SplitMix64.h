@@ -13,8 +13,8 @@
 
 namespace mlir::remat {
 
-/// SplitMix64 (Steele et al. 2014). The distributions of the standard library
-/// differ from one implementation to the next; these do not.
+/// SplitMix64 (Steele et al. 2014). Standard distributions differ by
+/// implementation; these do not.
 class SplitMix64 {
 public:
   explicit SplitMix64(uint64_t seed) : state(seed) {}
@@ -26,7 +26,7 @@ public:
     mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111eb;
     return mixed ^ (mixed >> 31);
   }
-  /// From 0 to `count` - 1; `count` is positive.
+  /// In [0, count); `count` is positive.
   int64_t below(int64_t count) { return next() % uint64_t(count); }
   /// In [0, 1).
   double fraction() { return double(next() >> 11) * 0x1p-53; }

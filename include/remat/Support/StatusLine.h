@@ -17,27 +17,25 @@
 
 namespace mlir::remat {
 
-/// The state of a program, on one line of a terminal that is rewritten in
-/// place. Writes nothing if the file is no terminal, or one that cannot move
-/// its cursor (TERM=dumb). Not thread-safe.
+/// A program's state, on one terminal line rewritten in place. Writes nothing
+/// if the file is no terminal, or cannot move its cursor (TERM=dumb). Not
+/// thread-safe.
 class StatusLine {
 public:
   /// On an open file, standard error by default.
   explicit StatusLine(int file = 2);
-  /// Erases the line.
   ~StatusLine() { erase(); }
   StatusLine(const StatusLine &) = delete;
   StatusLine &operator=(const StatusLine &) = delete;
 
   bool isShown() const { return shown; }
 
-  /// Starts a new piece of work. Updates within a tenth of a second of this, or
-  /// of the last one shown, are skipped.
+  /// Starts a new piece of work. Skips updates within a tenth of a second of
+  /// this, or of the last one shown.
   void begin();
-  /// Shows the result of `getText`, cut to the width of the terminal. Does not
-  /// call it if the update is skipped.
+  /// Shows the text, cut to the terminal's width. Skipped updates do not call
+  /// `getText`.
   void update(llvm::function_ref<std::string()> getText);
-  /// Removes the line.
   void erase();
 
 private:

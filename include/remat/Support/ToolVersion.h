@@ -15,8 +15,8 @@
 
 namespace mlir::remat {
 
-/// Makes `--version` print Remat's version beside LLVM's. Call it once in
-/// `main`, before parsing the command line.
+/// Makes `--version` print Remat's version beside LLVM's. Call it once, before
+/// parsing the command line.
 inline void addVersionPrinter() {
   llvm::cl::AddExtraVersionPrinter([](llvm::raw_ostream &os) {
     os << "Remat " << REMAT_VERSION_STRING << "\n";

@@ -14,27 +14,27 @@
 
 namespace mlir::remat {
 
-/// The figures of a device for a roofline model.
+/// Figures for a roofline model.
 struct Device {
-  /// The name that `--remat-device` takes.
+  /// As `--remat-device` takes it.
   llvm::StringRef name;
   /// The source of the figures.
   llvm::StringRef source;
-  /// Sustained f32 operations a second; 0 if every task takes one unit.
+  /// Sustained f32 operations; 0 if every task takes one unit.
   double flopsPerSecond;
-  /// Bytes a second to and from memory.
+  /// To and from memory.
   double bytesPerSecond;
-  /// Fixed cost of starting a task, in nanoseconds.
+  /// Cost of starting a task.
   double launchNanoseconds;
 
-  /// The time of a task: the larger of the times of arithmetic and memory, plus
-  /// the launch. In nanoseconds; 1 on the device `unit`.
+  /// The larger of arithmetic and memory time, plus the launch, in nanoseconds;
+  /// 1 on the device `unit`.
   double getTime(double flops, double bytes) const;
 };
 
-/// All devices; the first is the default.
+/// The first is the default.
 llvm::ArrayRef<Device> getDevices();
-/// The device of that name, or null.
+/// Null if unknown.
 const Device *lookupDevice(llvm::StringRef name);
 
 } // namespace mlir::remat

@@ -32,17 +32,17 @@ class SweepReport;
 #define GEN_PASS_DECL
 #include "remat/Transforms/Passes.h.inc"
 
-/// `remat-rematerialize` that adds its decisions to `report` and the outcome of
-/// each function, refusals too, to `status`; `monitor` watches its searches.
-/// Each may be null.
+/// `remat-rematerialize` that adds its decisions to `report` and each
+/// function's outcome, refusals too, to `status`; `monitor` watches. Each may
+/// be null.
 std::unique_ptr<Pass>
 createReportingRematerialize(const RematRematerializeOptions &options,
                              std::shared_ptr<Report> report,
                              std::shared_ptr<SearchMonitor> monitor = nullptr,
                              std::shared_ptr<RunStatus> status = nullptr);
 
-/// `remat-sweep-budgets` that adds its sweeps to `report` and prints nothing,
-/// and whose searches `monitor` watches. Both may be null.
+/// `remat-sweep-budgets` that adds its sweeps to `report` instead of printing;
+/// `monitor` watches. Both may be null.
 std::unique_ptr<Pass>
 createReportingSweepBudgets(const RematSweepBudgetsOptions &options,
                             std::shared_ptr<SweepReport> report,

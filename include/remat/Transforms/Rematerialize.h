@@ -7,14 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // The way of one function through the planner:
-//
 //   prepareStep    IR -> PreparedStep      (the graph, and the way back to ops)
 //   solveStep      PreparedStep -> FunctionOutcome
 //   applyOutcome   both -> IR              (rewritten, and profiled again)
 //   verifyBudget   IR, bytes -> yes or no  (anywhere downstream)
-//
-// Reports and explanations are made of a step and its outcome, before it is
-// applied.
+// Reports and explanations take a step and its outcome before it is applied.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,14 +41,13 @@ struct RematerializeOptions {
   std::optional<Budget> budget;
   std::string strategy = "auto";
   planner::Objective objective = planner::Objective::Time;
-  /// How hard to search.
   planner::SearchOptions search;
   GraphBuilderOptions graph;
   /// Owns the measured times that `graph` points to; may be null.
   std::shared_ptr<const Profile> profile;
-  /// Barriers over all that is alive; none is what the target needs.
+  /// Barriers over all that is alive; none: as many as the target needs.
   std::optional<int64_t> cuts;
-  /// The text of a saved plan to apply instead of solving, and its file's name.
+  /// A saved plan to apply instead of solving, and its file's name.
   std::optional<std::string> savedPlan;
   std::string savedPlanName;
   /// The values to explain, as `remat-rematerialize` spells them.
@@ -59,133 +55,112 @@ struct RematerializeOptions {
   /// Watches the searches; may be null.
   SearchMonitor *monitor = nullptr;
 
-  /// The peak with which a function may stay as it stands; none if not known
-  /// before a search.
+  /// The peak at which a function may stay as it is; none if unknown before a
+  /// search.
   std::optional<int64_t> getEnough() const;
-  /// No budget bounds the time: the smallest peak is asked for.
+  /// Asks for the smallest peak: no budget bounds the time.
   bool isMinimizing() const;
 };
 
-/// Looks up the names and reads the files in the options of a pass. Emits a
-/// diagnostic for what is unknown, out of range or unreadable, and if neither a
-/// budget nor a plan is given.
+/// Looks up names and reads files in a pass's options. Emits a diagnostic for
+/// names that are unknown, values out of range, unreadable files, and without a
+/// budget or plan.
 FailureOr<RematerializeOptions>
 resolveOptions(func::FuncOp function, const RematRematerializeOptions &options);
 
-//===----------------------------------------------------------------------===//
-// Prepare
-//===----------------------------------------------------------------------===//
-
-/// A function that is ready to be planned.
 struct PreparedStep {
   func::FuncOp function;
   FunctionGraph functionGraph;
   /// The base order, simulated.
   planner::Simulation before;
-  /// The peak of the function as it was given; `before` can need less.
+  /// Peak of the function as given; `before` can need less.
   int64_t peakAsItStands = 0;
-  /// The ops that `explain` means.
+  /// Ops that `explain` means.
   SmallVector<NamedOp, 0> named;
 };
 
-/// Isolates destinations if the target needs that, reads before loops what
-/// these carry unchanged, and, unless the function needs at most `enough` bytes
-/// as it stands, keeps a fusing compiler from merging what it would then store.
-/// Finds what `explain` means before ops move. Emits a diagnostic on failure:
-/// what `buildFunctionGraph` refuses. O(ops) beside the memory model.
+/// Isolates destinations if the target needs that, reads before loops the
+/// values that they carry unchanged, and, unless the function needs at most
+/// `enough` bytes as it stands, keeps a fusing compiler from merging ops whose
+/// values it would then store. Resolves `explain` before ops move. Fails with a
+/// diagnostic as `buildFunctionGraph`. O(ops) beside the memory model.
 FailureOr<PreparedStep>
 prepareStep(func::FuncOp function, const GraphBuilderOptions &options,
             std::optional<int64_t> enough = std::nullopt,
             StringRef explain = "");
 
-//===----------------------------------------------------------------------===//
-// Solve
-//===----------------------------------------------------------------------===//
-
 /// How a plan becomes IR.
 struct ApplyOptions {
-  /// Passes the value that a group of steps that run again waits for through
-  /// the group's barrier, to later readers, instead of naming it by `after`:
-  /// for compilers that drop unread operands of a barrier.
+  /// A recomputed group waits for a value: pass it through the group's barrier
+  /// to later readers instead of naming it by `after`, for compilers that drop
+  /// unread operands of a barrier.
   bool passesTies = false;
-  /// Before these steps all that is alive passes one barrier, across which a
-  /// compiler that schedules by itself moves nothing.
+  /// Before these steps one barrier takes all that is alive; a compiler that
+  /// schedules by itself moves nothing across.
   llvm::DenseSet<size_t> cuts;
 };
 
-/// The plan for a step, or why there is none.
+/// The plan for a step, or its refusal.
 struct FunctionOutcome : planner::Outcome {
   ApplyOptions rewrite;
-  /// The function fits as it stands, and is left to a compiler that schedules
-  /// by itself.
+  /// Fits as it stands, and is left to a compiler that schedules by itself.
   bool isUnchanged = false;
-  /// Seconds spent on the plan.
+  /// Planning time.
   double seconds = 0;
-  /// What would help where the budget is refused; `completeOutcome` asks.
+  /// Remedies for a refused budget, from `completeOutcome`.
   std::vector<planner::Advice> advice;
 };
 
 /// Plans the step, or reads the saved plan. A refused budget is an outcome.
-/// Emits a diagnostic on failure: a strategy that does not apply, options out
-/// of range, a plan made for another function (with the first difference); and
-/// a warning if the search was ended early. Changes nothing.
+/// Emits a diagnostic for a strategy that does not apply, options out of range,
+/// a plan of another function (with the first difference); a warning if the
+/// search ended early. Changes nothing.
 FailureOr<FunctionOutcome> solveStep(const PreparedStep &step,
                                      const RematerializeOptions &options);
 
-/// Adds what is proved of the plan, or, by searches, what would help where
-/// there is none.
+/// Adds proofs for the plan or, by searches, advice for a refusal.
 void completeOutcome(const PreparedStep &step,
                      const RematerializeOptions &options,
                      FunctionOutcome &outcome);
 
-/// Returns the ask for further searches, without a budget. It has the rest of
-/// the time limit, and a tenth of the limit at least.
+/// The ask for further searches, without a budget, with the rest of the time
+/// limit, at least a tenth of it.
 planner::Ask getAskBeside(const RematerializeOptions &options,
                           const FunctionOutcome &outcome);
 
-//===----------------------------------------------------------------------===//
-// Apply and check
-//===----------------------------------------------------------------------===//
-
-/// Rewrites the function to the plan of `outcome` and profiles it again: the
-/// peak must be the predicted one. Leaves the budget as `remat.budget`, for
-/// `verifyBudget`. The ops of `step` are gone then. An unchanged outcome leaves
-/// the function as it is. Emits a diagnostic on failure: an outcome without a
-/// plan, another peak.
+/// Rewrites the function to the plan of `outcome`, after which the ops of
+/// `step` are gone, and profiles it: the peak must be the predicted one. Leaves
+/// the budget as `remat.budget` for `verifyBudget`. Does nothing for an
+/// unchanged outcome. Emits a diagnostic for an outcome without a plan or
+/// another peak.
 LogicalResult applyOutcome(const PreparedStep &step,
                            const RematerializeOptions &options,
                            const FunctionOutcome &outcome);
 
-/// Whether `function` as it stands keeps `budget` bytes, arguments and
-/// constants included: on tensors by the memory model, on memrefs by the
-/// allocations. If not, a diagnostic shows the step at the peak and what is
-/// alive there.
+/// Whether `function` keeps `budget` bytes, arguments and constants included:
+/// on tensors by the memory model, on memrefs by the allocations. If not, a
+/// diagnostic shows the step at the peak and the live values.
 LogicalResult verifyBudget(func::FuncOp function, int64_t budget,
                            const Target &target);
 
-//===----------------------------------------------------------------------===//
-// What to say of it
-//===----------------------------------------------------------------------===//
-
-/// Returns the report of a completed outcome that is not applied yet.
-/// O(V + steps).
+/// The report of a completed outcome, before it is applied. O(V + steps).
 FunctionReport describeOutcome(const PreparedStep &step,
                                const RematerializeOptions &options,
                                const FunctionOutcome &outcome);
 
-/// Emits the error of a refused budget: the bound or the smallest budget found,
-/// the op and the tensors where it binds, the advice.
+/// Emits the error of a refused budget: bound or smallest budget found, the op
+/// and tensors where it binds, advice.
 void emitRefusal(const PreparedStep &step, const FunctionOutcome &outcome);
 
-/// Emits a remark at each op that `options.explain` means: what the plan does
-/// with its values, the largest of them; and one with what a byte more or less
-/// of budget would change. An interrupt skips the rest, with a warning.
+/// Emits a remark at each op that `options.explain` means (the plan's treatment
+/// of the largest of its values), and one on a byte more or less of budget. An
+/// interrupt skips the rest, with a warning.
 void explainOutcome(const PreparedStep &step,
                     const RematerializeOptions &options,
                     const FunctionOutcome &outcome);
 
-/// Returns the file of `loc` without a line: a remark there is printed without
-/// the function's signature, which fills a screen.
+/// The file of `loc` without a line: remarks there omit the function's
+/// signature, which fills a screen.
 Location getFileOnly(Location loc);
 
 } // namespace mlir::remat

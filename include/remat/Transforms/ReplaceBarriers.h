@@ -1,4 +1,4 @@
-//===- ReplaceBarriers.h - Barriers as somebody spells them -----*- C++ -*-===//
+//===- ReplaceBarriers.h - Barriers for other compilers ---------*- C++ -*-===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,23 +18,23 @@
 
 namespace mlir::remat {
 
-/// Builds what a compiler has in place of `barrier`, and returns its values:
-/// one for each input, of the same type. Later passes may neither see that a
-/// result is an input, nor merge two of them, nor move one to before what the
-/// barrier's `after` names. Fails after a diagnostic if it cannot.
+/// Builds a compiler's substitute for `barrier` and returns a value for each
+/// input, of the same type. Later passes must not see that a result is an
+/// input, merge two of them, or move one before values that `after` names.
+/// Emits a diagnostic on failure.
 using BarrierBuilder = std::function<FailureOr<SmallVector<Value>>(
     OpBuilder &builder, BarrierOp barrier)>;
 
-/// Replaces every `remat.barrier` in `root`, nested ones included, by what
-/// `build` makes. Attributes such as `remat.budget` stay. Fails if `build`
-/// does, and with a diagnostic if the number or the types of its values are
-/// wrong; barriers before that one are replaced then. O(operations).
+/// Replaces every `remat.barrier` in `root`, nested ones included, by the
+/// result of `build`. Attributes such as `remat.budget` stay. Fails if `build`
+/// does, and with a diagnostic for a wrong number or types of values; earlier
+/// barriers stay replaced. O(operations).
 LogicalResult replaceBarriers(Operation *root, const BarrierBuilder &build);
 
-/// Returns a pass, on any operation, that calls `replaceBarriers`, to go behind
-/// `buildRematPipeline`. Where the pass is nested, `build` may run for several
-/// operations at once. `dependentDialects` adds the dialects of what it builds,
-/// which are loaded before the pass runs.
+/// A pass on any operation that calls `replaceBarriers`, to go behind
+/// `buildRematPipeline`. If nested, `build` may run for several operations at
+/// once. `dependentDialects` adds the dialects that it builds, loaded before
+/// the pass runs.
 std::unique_ptr<Pass> createReplaceBarriers(
     BarrierBuilder build,
     std::function<void(DialectRegistry &)> dependentDialects = nullptr);

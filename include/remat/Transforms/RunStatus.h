@@ -5,11 +5,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Passes add their outcomes here, so that a program can tell a refusal from an
-// error, for an exit code.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef REMAT_TRANSFORMS_RUNSTATUS_H
 #define REMAT_TRANSFORMS_RUNSTATUS_H
@@ -20,7 +15,8 @@
 
 namespace mlir::remat {
 
-/// Collects the outcomes of functions, from several threads.
+/// Collects the outcomes of functions, from several threads, so that a
+/// program's exit code tells a refusal from an error.
 class RunStatus {
 public:
   void add(planner::Status status, bool isUnchanged) {
@@ -31,13 +27,13 @@ public:
     isEmpty = false;
   }
 
-  /// The worst outcome: infeasible before not-found before ok.
+  /// The worst: infeasible before not-found before ok.
   planner::Status getStatus() const {
     std::lock_guard<std::mutex> lock(mutex);
     return worst;
   }
 
-  /// Whether there are functions and all were left as they stand.
+  /// There are functions, and all were left as they stand.
   bool isUnchanged() const {
     std::lock_guard<std::mutex> lock(mutex);
     return !isEmpty && areAllUnchanged;

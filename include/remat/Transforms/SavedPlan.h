@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A plan file as in docs/graph-format.md with one more key, `tasks`, which
-// tells where the function changed if the plan no longer fits.
+// A plan file (docs/graph-format.md) with one more key, `tasks`, to show where
+// the function changed if the plan no longer fits.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,20 +21,18 @@
 
 namespace mlir::remat {
 
-/// The plan file of `plan`, which is for `functionGraph`.
 std::string writeSavedPlan(const FunctionGraph &functionGraph,
                            const planner::Plan &plan, int64_t budget,
                            const planner::Optimality &optimality);
 
 struct SavedPlan {
   planner::Plan plan;
-  /// The budget that it was made for, else its peak.
+  /// As made for, else its peak.
   int64_t budget = 0;
 };
 
-/// Reads a plan file and simulates its steps. Errors: malformed JSON, steps
-/// that the function lacks, a fingerprint that is not the function's (with the
-/// first task that differs).
+/// Reads and simulates a plan. Errors: malformed JSON, steps that the function
+/// lacks, another function's fingerprint (with the first task that differs).
 llvm::Expected<SavedPlan> readSavedPlan(llvm::StringRef json,
                                         const FunctionGraph &functionGraph);
 

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A stub dialect takes all that is written in its namespace, in generic form,
-// and prints it as it was read: a step from JAX is read, inlined, planned and
-// printed without linking StableHLO. Stablehlo.h knows the single operations.
+// A stub dialect takes any text of its namespace, in generic form, and prints
+// it unchanged: a step from JAX is inlined and planned without linking
+// StableHLO. Stablehlo.h knows the single operations.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,19 +19,18 @@
 
 namespace mlir::remat {
 
-/// What all stub dialects do. The operations of the table in Stablehlo.h are
-/// registered: they have memory effects (none if `hlo::isPure`; an allocation
-/// of its results for an optimization_barrier, which CSE then leaves alone;
-/// else reads and writes), constants and terminators are known as such, and
-/// little is verified. Other operations are taken too, without an interface, so
-/// that every pass supposes the worst of them.
+/// The operations of the table in Stablehlo.h are registered: they have memory
+/// effects (none if `hlo::isPure`; an allocation of its results for an
+/// optimization_barrier, which CSE then leaves alone; else reads and writes),
+/// constants and terminators are known as such, little is verified. Other
+/// operations have no interface, so that every pass supposes the worst of them.
 class StubDialect : public Dialect {
 public:
-  /// Takes any attribute or type as it is written.
+  /// Takes any attribute or type.
   Attribute parseAttribute(DialectAsmParser &parser, Type type) const override;
   Type parseType(DialectAsmParser &parser) const override;
 
-  /// Says that operations are read in generic form only.
+  /// Reports that operations are read in generic form only.
   std::optional<ParseOpHook>
   getParseOperationHook(StringRef name) const override;
 
@@ -39,7 +38,7 @@ protected:
   StubDialect(StringRef name, MLIRContext *context, TypeID id);
 
 private:
-  /// The operations are no classes that could have an identity of their own.
+  /// Operations are no classes with an identity of their own.
   TypeIDAllocator typeIDs;
 };
 
@@ -50,20 +49,18 @@ public:
   }
 };
 
-/// StableHLO.
 struct StablehloStubDialect : public StubDialectOf<StablehloStubDialect> {
   using StubDialectOf::StubDialectOf;
   static constexpr StringLiteral getDialectNamespace() { return "stablehlo"; }
 };
 
-/// Client HLO: what JAX leaves for the compiler to decompose.
+/// Client HLO: JAX leaves its ops for the compiler to decompose.
 struct ChloStubDialect : public StubDialectOf<ChloStubDialect> {
   using StubDialectOf::StubDialectOf;
   static constexpr StringLiteral getDialectNamespace() { return "chlo"; }
 };
 
-/// MHLO: attributes of functions and modules (`mhlo.sharding`), seldom
-/// operations.
+/// MHLO: attributes of functions and modules (`mhlo.sharding`), few operations.
 struct MhloStubDialect : public StubDialectOf<MhloStubDialect> {
   using StubDialectOf::StubDialectOf;
   static constexpr StringLiteral getDialectNamespace() { return "mhlo"; }
@@ -75,9 +72,9 @@ struct SdyStubDialect : public StubDialectOf<SdyStubDialect> {
   static constexpr StringLiteral getDialectNamespace() { return "sdy"; }
 };
 
-/// Adds the stub dialects. A namespace that the registry has already keeps its
-/// dialect: the real StableHLO is registered before (afterwards, the registry
-/// ends the process), and the table of Stablehlo.h holds for it too.
+/// Adds the stubs. A namespace that the registry already has keeps its dialect:
+/// register the real StableHLO before (afterwards, the registry ends the
+/// process); the table of Stablehlo.h holds for it too.
 void registerStubDialects(DialectRegistry &registry);
 
 } // namespace mlir::remat

@@ -29,37 +29,36 @@
 
 namespace mlir::remat {
 
-/// Names of the dialect's discardable attributes; `kPhaseAttrName` is in
-/// TaskOpInterface.h.
+/// Discardable attributes; `kPhaseAttrName` is in TaskOpInterface.h.
 inline constexpr llvm::StringLiteral kCostAttrName = "remat.cost";
 inline constexpr llvm::StringLiteral kPolicyAttrName = "remat.policy";
 inline constexpr llvm::StringLiteral kLossAttrName = "remat.loss";
 inline constexpr llvm::StringLiteral kRangeAttrName = "remat.range";
-/// Function: the budget in bytes that it was rewritten to keep, an i64.
+/// Function: the bytes that it was rewritten to keep, an i64.
 inline constexpr llvm::StringLiteral kBudgetAttrName = "remat.budget";
 /// On a module whose driver is measured: the locations of the ops, by index.
 inline constexpr llvm::StringLiteral kProfiledOpsAttrName =
     "remat.profiled_ops";
-/// Function: the name of the target that it was planned or placed for, a
-/// string; the target `cpu` is not named.
+/// Function: the target that it was planned or placed for, a string; not set
+/// for `cpu`.
 inline constexpr llvm::StringLiteral kTargetAttrName = "remat.target";
-/// Function whose buffers lie in one arena: its bytes, what its address is a
-/// multiple of, and the live maximum of what lies in it, each an i64.
+/// Function with an arena: its bytes, its alignment, and the live maximum in
+/// it, each an i64.
 inline constexpr llvm::StringLiteral kArenaBytesAttrName = "remat.arena_bytes";
 inline constexpr llvm::StringLiteral kArenaAlignmentAttrName =
     "remat.arena_alignment";
 inline constexpr llvm::StringLiteral kLivePeakBytesAttrName =
     "remat.live_peak_bytes";
-/// Function whose arguments lie in its arena: their offsets in bytes, -1 for
-/// those that are still passed, an array<i64>.
+/// Function with arguments in its arena: their offsets in bytes, -1 for those
+/// still passed, an array<i64>.
 inline constexpr llvm::StringLiteral kArgumentOffsetsAttrName =
     "remat.argument_offsets";
 
-/// What a user or a profile says that `op` costs: the `cost` of a task, the
-/// attribute `remat.cost` of anything else. Null if nothing is said.
+/// The cost set by a user or profile: `cost` of a task, else the attribute
+/// `remat.cost`; or null.
 CostAttr getCostOverride(Operation *op);
 
-/// The attribute `remat.policy` of `op`, Auto if there is none.
+/// The attribute `remat.policy`, or Auto.
 TaskPolicy getPolicy(Operation *op);
 
 } // namespace mlir::remat
