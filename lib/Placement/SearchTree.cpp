@@ -200,10 +200,6 @@ SearchTree::Result SearchTree::run(const SearchStrategy &strategy,
   return Result::Found;
 }
 
-//===----------------------------------------------------------------------===//
-// Components
-//===----------------------------------------------------------------------===//
-
 /// Places items that can move on top of the others at the ceiling.
 bool SearchTree::putOnTop(const Component &component, ArrayRef<uint32_t> left,
                           bool &hasMoved) {
@@ -324,10 +320,6 @@ bool SearchTree::split(uint32_t component, uint32_t parent, uint32_t &next) {
   }
   return true;
 }
-
-//===----------------------------------------------------------------------===//
-// The next decision
-//===----------------------------------------------------------------------===//
 
 /// Ranks the items: of two on the same floor, the higher comes first.
 void SearchTree::rankItems(const SearchStrategy &strategy) {

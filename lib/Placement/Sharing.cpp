@@ -18,10 +18,6 @@ using namespace llvm;
 using namespace mlir::remat;
 using namespace mlir::remat::placement;
 
-//===----------------------------------------------------------------------===//
-// The order of tasks by data dependence
-//===----------------------------------------------------------------------===//
-
 namespace {
 /// The dependences of a step's tasks, and where each buffer begins and ends.
 struct TaskOrder {
@@ -190,10 +186,6 @@ bool TaskOrder::visitPairs(
   return true;
 }
 
-//===----------------------------------------------------------------------===//
-// Conflicts
-//===----------------------------------------------------------------------===//
-
 /// Adds a conflict unless the two are alive at once; returns false if there are
 /// then more than allowed.
 static bool addConflict(uint32_t a, uint32_t b, Problem &problem) {
@@ -340,10 +332,6 @@ Error placement::addColoringConflicts(ArrayRef<TaskAccess> tasks,
         return makeTooManyConflictsError(problem.buffers.size());
   return Error::success();
 }
-
-//===----------------------------------------------------------------------===//
-// A lower bound
-//===----------------------------------------------------------------------===//
 
 namespace {
 /// A maximum flow by blocking flows (Dinic 1970).

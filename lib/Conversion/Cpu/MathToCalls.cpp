@@ -28,8 +28,7 @@ using namespace mlir;
 
 namespace {
 
-/// Computed exactly (or rounded once) by an instruction, so the same however
-/// LLVM vectorizes it.
+/// One exact (or once rounded) instruction: the same however LLVM vectorizes.
 bool isExact(Operation *op) {
   return isa<math::AbsFOp, math::AbsIOp, math::CeilOp, math::CopySignOp,
              math::CountLeadingZerosOp, math::CountTrailingZerosOp,

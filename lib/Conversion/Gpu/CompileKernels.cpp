@@ -33,10 +33,6 @@ namespace mlir::remat {
 
 using namespace mlir;
 
-//===----------------------------------------------------------------------===//
-// The toolkit
-//===----------------------------------------------------------------------===//
-
 namespace {
 struct CudaToolkit {
   /// Empty if there is none.
@@ -101,10 +97,6 @@ static CudaToolkit findCudaToolkit(StringRef given) {
                                                  : std::string(),
           /*isNamed=*/false};
 }
-
-//===----------------------------------------------------------------------===//
-// The target
-//===----------------------------------------------------------------------===//
 
 extern "C" {
 void LLVMInitializeNVPTXTargetInfo();
@@ -267,10 +259,6 @@ void AttachTarget::runOnOperation() {
     kernels.setTargetsAttr(builder.getArrayAttr(target));
   }
 }
-
-//===----------------------------------------------------------------------===//
-// Binaries
-//===----------------------------------------------------------------------===//
 
 static std::optional<gpu::CompilationTarget> parseFormat(StringRef format) {
   return llvm::StringSwitch<std::optional<gpu::CompilationTarget>>(format)

@@ -17,10 +17,6 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-//===----------------------------------------------------------------------===//
-// Fused multiply-adds
-//===----------------------------------------------------------------------===//
-
 namespace {
 
 /// Each thread sums a small matrix in vectors of rows and columns. Neighboring
@@ -133,10 +129,6 @@ OutputFragment FmaProduct::getOutput(ValueRange sums) {
         b.add(column, j * getDistance(tile.columns, tile.unitColumns)));
   return output;
 }
-
-//===----------------------------------------------------------------------===//
-// Tensor cores
-//===----------------------------------------------------------------------===//
 
 namespace {
 

@@ -22,10 +22,6 @@ static constexpr int64_t kVectorBytes = 16;
 /// f16 or bf16 elements in a matrix row that ldmatrix reads.
 static constexpr int64_t kMatrixRow = 8;
 
-//===----------------------------------------------------------------------===//
-// Addresses
-//===----------------------------------------------------------------------===//
-
 Value mlir::remat::getAddress(KernelBuilder &b, Value index,
                               const ContractionDims &group,
                               ContractionOperand operand) {
@@ -54,10 +50,6 @@ Value mlir::remat::flatten(KernelBuilder &b, const ContractionBuffer &buffer) {
                  /*isPlain=*/type.getStridesAndOffset().second == 0);
 }
 
-//===----------------------------------------------------------------------===//
-// Layout
-//===----------------------------------------------------------------------===//
-
 SharedTile::SharedTile(const ContractionTile &tile, ContractionOperand operand,
                        bool fast)
     : rows(operand == kLeft ? tile.rows : tile.columns), depth(tile.depth),
@@ -83,10 +75,6 @@ Value SharedTile::index(KernelBuilder &b, Value row, Value step) const {
   Value group = b.exclusiveOr(b.div(fast, kMatrixRow), turn);
   return b.add(b.add(start, b.mul(group, kMatrixRow)), b.rem(fast, kMatrixRow));
 }
-
-//===----------------------------------------------------------------------===//
-// Copies
-//===----------------------------------------------------------------------===//
 
 /// Iterations of `group`'s innermost loop if `operand` is contiguous along it,
 /// else 0.

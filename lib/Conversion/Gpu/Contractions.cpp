@@ -138,10 +138,6 @@ void KernelEmitter::locateTile(Value block) {
   firstColumn = b.mul(b.div(inBand, together), tile.columns);
 }
 
-//===----------------------------------------------------------------------===//
-// Sums
-//===----------------------------------------------------------------------===//
-
 Value KernelEmitter::copyFirst() {
   Value zero = b.constant(0);
   SmallVector<Value> lefts = left.load(zero);
@@ -251,10 +247,6 @@ void KernelEmitter::addSlices(OutputFragment &fragment, Value thread,
     }
 }
 
-//===----------------------------------------------------------------------===//
-// The output
-//===----------------------------------------------------------------------===//
-
 /// Adds `values` to the output; null in `inside` is true.
 void KernelEmitter::writeRow(ArrayRef<Value> values, Value rowAddress,
                              ArrayRef<Value> columnAddresses,
@@ -333,10 +325,6 @@ void KernelEmitter::writeOutput(const OutputFragment &fragment) {
   }
 }
 
-//===----------------------------------------------------------------------===//
-// The kernel
-//===----------------------------------------------------------------------===//
-
 void KernelEmitter::emitBody(Value block, Value thread) {
   locateTile(block);
   Type staged = getStagedType();
@@ -384,10 +372,6 @@ void KernelEmitter::emit() {
   emitBody(b.fromIndex(launch.getBlockIds().x),
            b.fromIndex(launch.getThreadIds().x));
 }
-
-//===----------------------------------------------------------------------===//
-// The pass
-//===----------------------------------------------------------------------===//
 
 namespace {
 struct GpuLowerContractions
