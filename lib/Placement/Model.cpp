@@ -142,7 +142,6 @@ std::vector<Part> placement::splitIntoParts(const Problem &problem) {
   for (auto [a, b] : problem.conflicts)
     classes.join(spanOf(a), spanOf(b));
   classes.compress();
-
   std::vector<Part> parts(classes.getNumClasses());
   std::vector<uint32_t> positions(model.getNumBuffers());
   for (uint32_t i = 0; i < model.getNumBuffers(); ++i) {

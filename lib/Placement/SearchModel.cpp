@@ -102,7 +102,6 @@ SearchModel placement::buildSearchModel(const Problem &problem,
   if (model.items.empty())
     return model;
   chooseUnit(problem, std::min(capacity, most), model);
-
   size_t count = model.items.size();
   std::vector<std::vector<uint32_t>> sections, sectionsOf(count),
       overlaps(count);

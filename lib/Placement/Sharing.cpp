@@ -88,7 +88,6 @@ TaskOrder::TaskOrder(ArrayRef<TaskAccess> tasks, size_t bufferCount)
       state.readers.clear();
     }
   }
-
   for (uint32_t buffer = 0; buffer < bufferCount; ++buffer) {
     const ObjectState &state = objects[buffer];
     if (entries[buffer].empty())
@@ -450,7 +449,6 @@ int64_t placement::getAntichainBound(ArrayRef<TaskAccess> tasks,
       after[a].set(b);
     return true;
   });
-
   // Chains cover each buffer as often as it has bytes; continuing a chain from
   // one buffer to another saves one. Arcs from a buffer's arrival to its
   // departure let chains pass through, so that pairs with a third between them

@@ -282,7 +282,6 @@ LogicalResult LifeFinder::addUse(OpOperand &use, MutableArrayRef<Level> levels,
   }
   if (isa<func::ReturnOp>(user))
     life.isReturned = true;
-
   for (auto [i, level] : llvm::enumerate(levels)) {
     Operation *ancestor = level.block->findAncestorOpInBlock(*user);
     if (!ancestor)

@@ -193,7 +193,8 @@ LogicalResult PlaceBuffers::checkPlaced(func::FuncOp function,
   return checkBudget(function, arena, profile->peakBytes - arenaBytes, budget);
 }
 
-/// Whether to skip `function`: external, or a kernel that others call.
+/// Whether to skip `function`: external, or private without allocations (a
+/// kernel).
 static bool isPlain(func::FuncOp function) {
   return function.isExternal() ||
          (function.isPrivate() &&

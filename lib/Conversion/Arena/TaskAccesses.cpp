@@ -141,8 +141,7 @@ void AccessCollector::addEffect(const MemoryEffects::EffectInstance &effect) {
     return;
   }
   if (isa<MemoryEffects::Free>(effect.getEffect())) {
-    // A buffer's bytes are free after its last access; other memory is freed
-    // here.
+    // Accesses alone end a buffer's use; other memory is really freed.
     auto found = objectsOf.find(value);
     if (found == objectsOf.end() ||
         llvm::any_of(found->second,

@@ -282,7 +282,6 @@ bool InPlaceWriter::writeOver(Operation *op, Value source, OpOperand &target) {
   LLVM_DEBUG(llvm::dbgs() << op->getName() << " at " << op->getLoc()
                           << " writes over the buffer made at " << old.getLoc()
                           << "\n");
-
   dealloc.erase();
   for (Operation *user : llvm::to_vector(fresh->getUsers()))
     if (auto free = dyn_cast<memref::DeallocOp>(user))

@@ -44,7 +44,6 @@ struct MathToCalls : remat::impl::RematMathToCallsBase<MathToCalls> {
     math::populateExpansionPatterns(powers, {"ipowi", "fpowi"});
     if (failed(applyPatternsGreedily(getOperation(), std::move(powers))))
       return signalPassFailure();
-
     RewritePatternSet calls(&getContext());
     populateMathToLibmConversionPatterns(calls);
     ConversionTarget target(getContext());

@@ -224,7 +224,6 @@ static LogicalResult callMatmul(linalg::LinalgOp op) {
   }
   if (matrices[2].isTransposed)
     return failure();
-
   Value output = op.getDpsInits().front();
   const double beta = takeZeroFill(op, output) ? 0 : 1;
   CallBuilder call(op);

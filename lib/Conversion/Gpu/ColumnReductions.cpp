@@ -116,7 +116,6 @@ void ColumnLowering::emitThread(Value block, Value thread, ValueRange shared) {
     item = b.min(item, items - 1);
   }
   start[loop] = b.mul(item, width);
-
   const int64_t all = nest.getSize(/*reduction=*/true);
   const int64_t most = std::min(kernel.perPart, all);
   SmallVector<Value> results = accumulateItems(

@@ -140,7 +140,6 @@ std::optional<ContractionShape> mlir::remat::matchContraction(Operation *op) {
   Type output = shape.buffers[kOutput].elementType;
   shape.accumulator =
       output.isF64() ? output : Type(Float32Type::get(op->getContext()));
-
   SmallVector<int64_t> sizes = linalgOp.getStaticLoopRanges();
   if (llvm::any_of(sizes, ShapedType::isDynamic))
     return std::nullopt;

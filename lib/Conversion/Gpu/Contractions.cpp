@@ -191,7 +191,6 @@ SmallVector<Value> KernelEmitter::sumAsync(TileProduct &product) {
     // an operand the op would print but not parse.
     token = nvgpu::DeviceAsyncCreateGroupOp::create(b, tokenType, token);
   }
-
   return b.emitFor(
       b.constant(0), b.constant(countSteps()), b.constant(1),
       product.getInitialSums(), [&](Value step, ValueRange carried) {
@@ -222,7 +221,6 @@ void KernelEmitter::addSlices(OutputFragment &fragment, Value thread,
     Value at = b.add(b.mul(from, count * threads), i * threads);
     return b.toIndex(b.mul(b.add(at, thread), width));
   };
-
   // The tiles are no longer read.
   gpu::BarrierOp::create(b);
   Value isFirst = b.less(slice, 1);
@@ -287,7 +285,6 @@ void KernelEmitter::writeOutput(const OutputFragment &fragment) {
   int64_t width = fragment.width;
   bool whole = shape.getVectorWidth(kOutput, shape.columns, width) == width;
   int64_t pieces = whole ? 1 : width;
-
   SmallVector<Value> addresses, inside;
   bool guardColumns = shape.columns.size() % tile.columns != 0;
   for (Value first : fragment.columns)
@@ -300,7 +297,6 @@ void KernelEmitter::writeOutput(const OutputFragment &fragment) {
       addresses.push_back(getAddress(b, column, shape.columns, kOutput));
       inside.push_back(condition);
     }
-
   Value batchAddress = getBatchAddress(b, batch, shape, kOutput);
   size_t perRow = fragment.columns.size();
   for (auto [r, rowInTile] : llvm::enumerate(fragment.rows)) {
@@ -336,7 +332,6 @@ void KernelEmitter::emitBody(Value block, Value thread) {
                  stages * left.size() * getElementBytes(staged));
   left.prepare(thread, leftShared, batch, firstRow);
   right.prepare(thread, rightShared, batch, firstColumn);
-
   Value slice = b.div(thread, tile.getThreadsPerSlice());
   Value inSlice = b.rem(thread, tile.getThreadsPerSlice());
   if (tile.slices == 1) {

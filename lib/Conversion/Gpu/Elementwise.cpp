@@ -209,7 +209,6 @@ ElementwiseLowering::emitReductions(unsigned loop, Point point, int64_t width,
   }
   if (!nest.loops[loop].reduction)
     return emitReductions(loop + 1, point, width, results);
-
   return b.emitFor(b.constant(0), b.constant(nest.loops[loop].extent),
                    b.constant(1), results,
                    [&](Value index, ValueRange carried) {
@@ -267,7 +266,6 @@ void ElementwiseLowering::emitThread(Value block, Value thread) {
   auto emitAll = [&] { emitItems(items, mapping.width); };
   if (mapping.items % perBlock == 0 && mapping.tail == 0)
     return emitAll();
-
   auto emitEach = [&] {
     for (Value item : items) {
       auto tail = [&] { emitTail(item); };

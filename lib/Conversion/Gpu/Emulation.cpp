@@ -273,7 +273,6 @@ FailureOr<bool> ModuleEmulation::convert(Operation *op) {
   auto getWarp = [&](Value thread) -> Value {
     return arith::DivUIOp::create(b, thread, b.makeIndex(kWarpThreads));
   };
-
   if (auto id = dyn_cast<gpu::ThreadIdOp>(op))
     return replace(op,
                    getDimension(b, "rematEmulatorThreadId", id.getDimension()));
@@ -379,7 +378,6 @@ void ModuleEmulation::addEntry(func::FuncOp function) {
     Value field = LLVM::LoadOp::create(b, pointer, slot);
     return LLVM::LoadOp::create(b, type, field);
   };
-
   SmallVector<Value> arguments;
   for (Type type : function.getArgumentTypes()) {
     Value value;

@@ -109,7 +109,6 @@ static LogicalResult emulate(ModuleOp module, gpu::LaunchFuncOp launch,
       (kPrefix + launch.getKernelName().getValue()).str());
   if (!kernel)
     return launch.emitError("names a kernel that is not there");
-
   EmulatorBuilder b(module, launch);
   auto toI64 = [&](Value value) -> Value {
     if (value.getType().isIndex())

@@ -87,14 +87,12 @@ Schedule chooseSchedule(ArrayRef<utils::IteratorType> iterators,
   llvm::stable_sort(parallels, [&](unsigned a, unsigned b) {
     return outputs.front()[a] > outputs.front()[b];
   });
-
   auto cost = [&](unsigned d) {
     double sum = 0;
     for (const Strides &strides : llvm::concat<const Strides>(inputs, outputs))
       sum += accessCost(strides[d]);
     return sum;
   };
-
   // Innermost: the parallel loop that vectorizes best, or the last reduction.
   std::optional<unsigned> innermost;
   double best = 0;
@@ -113,12 +111,10 @@ Schedule chooseSchedule(ArrayRef<utils::IteratorType> iterators,
   if (!reductions.empty() && innermost &&
       cost(reductions.back()) + scalarPenalty < best)
     innermost.reset();
-
   Schedule schedule;
   for (unsigned d : parallels)
     if (d != innermost)
       schedule.order.push_back(d);
-
   if (innermost && !reductions.empty()) {
     // Jam a loop that some input does not depend on: a load then serves several
     // rows of the result.
@@ -140,7 +136,6 @@ Schedule chooseSchedule(ArrayRef<utils::IteratorType> iterators,
       --last;
     schedule.jams.push_back({last, 8});
   }
-
   schedule.order.append(reductions);
   if (innermost)
     schedule.order.push_back(*innermost);

@@ -192,7 +192,6 @@ void NestReader::makeLoops() {
       if ((kinds[dim] != utils::IteratorType::parallel) == reduction &&
           extents[dim] != 1)
         nest.loops.push_back({extents[dim], reduction, dim});
-
   const KernelOperand *largest = nullptr;
   for (const KernelOperand &operand : nest.operands)
     if (operand.isLinear && operand.isRead &&

@@ -229,7 +229,6 @@ func::FuncOp Outliner::makeKernel(Operation *op, bool disjointArguments,
         if (isa<MemRefType>(type))
           kernel.setArgAttr(i, "llvm.noalias", UnitAttr::get(context));
   }
-
   Block *body = kernel.addEntryBlock();
   OpBuilder builder = OpBuilder::atBlockEnd(body);
   IRMapping mapping;
@@ -320,7 +319,6 @@ void Outliner::outlineAll(func::FuncOp driver) {
     outline(op, disjointArguments);
   LLVM_DEBUG(llvm::dbgs() << "'" << driver.getName() << "': " << ops.size()
                           << " ops are kernels\n");
-
   Builder builder(driver.getContext());
   SmallVector<Attribute> attributes;
   if (auto present = driver->getAttrOfType<ArrayAttr>("passthrough"))

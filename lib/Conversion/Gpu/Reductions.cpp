@@ -102,7 +102,6 @@ ReductionEmitter::accumulateItems(const ItemRange &range, int64_t width,
           return results;
         });
   };
-
   // The last part has fewer items; the others' number is known.
   const int64_t most = std::min(range.perPart, range.items);
   const bool even = kernel.parts * most == range.items;
@@ -378,7 +377,6 @@ static bool lower(linalg::LinalgOp op, Operation *whole, Value workspace) {
                         : 0);
   if (!rows && !isWorthColumns(kernel, loop))
     return false;
-
   LLVM_DEBUG(llvm::dbgs() << op->getName() << " at " << op->getLoc()
                           << ": reduction by " << (rows ? "rows" : "columns")
                           << " in " << kernel.parts << " part(s)\n");

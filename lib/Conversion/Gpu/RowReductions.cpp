@@ -18,7 +18,8 @@ using namespace mlir::remat;
 static constexpr int64_t kLeastItemsOfBlock = 1024;
 static constexpr int64_t kLeastItemsOfSmallBlock = 64;
 static constexpr int64_t kFewRows = 8192;
-/// The largest block, for long rows, fewer than a large GPU's multiprocessors.
+/// The largest block: for long rows, if they are too few to give each
+/// multiprocessor of a large GPU one.
 static constexpr int64_t kMostThreads = 1024;
 static constexpr int64_t kVeryFewRows = 128;
 
@@ -61,7 +62,6 @@ RowLowering::RowLowering(KernelBuilder &b, ReductionKernel &kernel,
     else if (i != loop)
       reduced.push_back(i);
   reduced.push_back(loop);
-
   // A row of several loops has no tail.
   while (reduced.size() > 1 && nest.loops[loop].extent % width)
     width /= 2;
@@ -100,7 +100,7 @@ void RowLowering::chooseLanes() {
 Value RowLowering::emitTail(const Point &row, Value part, Value lane,
                             Value accumulator) {
   const unsigned loop = reduced.back();
-  // The last of several parts starts its tail behind its own items.
+  // Of several parts, the last takes the tail.
   const int64_t lastPart = kernel.parts - 1;
   auto combineElement = [&](Value index, ValueRange carried) {
     Point point = row;
@@ -149,7 +149,6 @@ void RowLowering::emitThread(Value block, Value thread, ValueRange shared) {
   }
   Point start(nest.loops.size(), b.constant(0));
   setDigits(start, parallel, row, nest.getExtents(parallel));
-
   const unsigned loop = reduced.back();
   const int64_t most = std::max<int64_t>(std::min(perPart, items), 1);
   SmallVector<Value> accumulators = makeNeutral(width);
