@@ -9,7 +9,6 @@
 #include "Orders.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
 
 #include <numeric>
 
