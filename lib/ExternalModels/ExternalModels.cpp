@@ -77,10 +77,6 @@ static void attachToDialect(
 
 static OpCost getCopyCost(int64_t bytes) { return {0, bytes, bytes, 0}; }
 
-//===----------------------------------------------------------------------===//
-// Bufferization
-//===----------------------------------------------------------------------===//
-
 namespace {
 /// An allocation: prepares a destination unless it copies contents.
 struct AllocTensorModel : public TaskModel<AllocTensorModel> {
@@ -129,10 +125,6 @@ static void attachBufferizationModels(MLIRContext *context,
   attach<ToBufferModel, ToBufferOp>(context);
   attach<MaterializeModel, MaterializeInDestinationOp>(context);
 }
-
-//===----------------------------------------------------------------------===//
-// Linalg
-//===----------------------------------------------------------------------===//
 
 /// The product of loop extents, each from an operand dimension that the loop
 /// indexes alone; unknown extents count as one.
@@ -221,10 +213,6 @@ static void attachLinalgModels(MLIRContext *context, linalg::LinalgDialect *) {
       });
   attach<SoftmaxModel, linalg::SoftmaxOp>(context);
 }
-
-//===----------------------------------------------------------------------===//
-// Tensor
-//===----------------------------------------------------------------------===//
 
 /// The memref type of `value` once bufferized: the views above it decide, all
 /// else has the identity layout. Null if one of them cannot be a view.
@@ -366,10 +354,6 @@ static void attachTensorModels(MLIRContext *context, tensor::TensorDialect *) {
   attach<InsertModel, InsertOp, InsertSliceOp>(context);
   attach<DefaultModel, ConcatOp, FromElementsOp, ScatterOp, SplatOp>(context);
 }
-
-//===----------------------------------------------------------------------===//
-// StableHLO, CHLO, MHLO and Shardy
-//===----------------------------------------------------------------------===//
 
 /// The costs of a region's operations, one after the other.
 static OpCost sumCosts(Region &region) {

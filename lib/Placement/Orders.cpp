@@ -9,6 +9,7 @@
 #include "Orders.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <numeric>
 
