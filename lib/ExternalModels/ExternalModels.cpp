@@ -29,8 +29,8 @@ using namespace mlir::remat;
 using hlo::OpKind;
 
 namespace {
-/// Base of a model: the interface's defaults, which a fallback model, not being
-/// tied to one operation, does not inherit by itself.
+/// Adds the interface's defaults: a fallback model, tied to no operation, does
+/// not inherit them.
 template <typename Model>
 struct TaskModel : public TaskOpInterface::FallbackModel<Model> {
   OpCost getTaskCost(Operation *op) const {
@@ -46,14 +46,14 @@ struct TaskModel : public TaskOpInterface::FallbackModel<Model> {
   bool preparesDestination(Operation *) const { return false; }
 };
 
-/// Arithmetic of tensors, element by element, and of scalars: the default cost,
-/// and pure without exception.
+/// Elementwise arithmetic of tensors, and scalars: the default cost, and always
+/// pure.
 struct ArithModel : public TaskModel<ArithModel> {
   bool mayRunAgain(Operation *) const { return true; }
 };
 
-/// Operations that the defaults fit: moves of data, loops and branches (as one
-/// task, which may run again if everything in it may), calls (which may not).
+/// The defaults: data movement, loops and branches (one task, repeatable if its
+/// contents are), calls (not repeatable).
 struct DefaultModel : public TaskModel<DefaultModel> {};
 } // namespace
 
@@ -62,9 +62,9 @@ static void attach(MLIRContext *context) {
   (Ops::template attachInterface<Model>(*context), ...);
 }
 
-/// Attaches `Model` to every operation of `dialect` that `select` takes. Walks
-/// all dialects: while one loads, getRegisteredOperationsByDialect searches an
-/// array that is not sorted.
+/// Attaches `Model` to the operations of `dialect` that `select` accepts. Walks
+/// all dialects: during loading, getRegisteredOperationsByDialect searches an
+/// unsorted array.
 template <typename Model>
 static void attachToDialect(
     MLIRContext *context, StringRef dialect,
@@ -75,30 +75,24 @@ static void attachToDialect(
       name.attachInterface<Model>();
 }
 
-/// Moves `bytes` from one place to another.
 static OpCost getCopyCost(int64_t bytes) { return {0, bytes, bytes, 0}; }
 
-//===----------------------------------------------------------------------===//
-// Bufferization
-//===----------------------------------------------------------------------===//
-
 namespace {
-/// An allocation, which prepares a destination unless it copies contents.
+/// An allocation: prepares a destination unless it copies contents.
 struct AllocTensorModel : public TaskModel<AllocTensorModel> {
   OpCost getTaskCost(Operation *op) const {
     Value copy = cast<bufferization::AllocTensorOp>(op).getCopy();
     return copy ? getCopyCost(sumBytes(copy.getType())) : OpCost();
   }
-  /// Its effect is to allocate its own result, which another run does as well.
+  /// It only allocates its own result, which is repeatable.
   bool mayRunAgain(Operation *) const { return true; }
   bool preparesDestination(Operation *op) const {
     return !cast<bufferization::AllocTensorOp>(op).getCopy();
   }
 };
 
-/// The contents of a memref where this stands. It shares the storage, but is no
-/// view: a reader that ran again after a write to the memref would see other
-/// contents. It moves nothing.
+/// The current contents of a memref. Moves nothing and shares the storage, but
+/// is no view: a repeated read after a write to the memref would differ.
 struct ToTensorModel : public TaskModel<ToTensorModel> {
   OpCost getTaskCost(Operation *) const { return OpCost(); }
   bool mayRunAgain(Operation *) const { return false; }
@@ -113,8 +107,8 @@ struct ToBufferModel : public TaskModel<ToBufferModel> {
   }
 };
 
-/// Copies the source into the destination. The result is the new contents: no
-/// view of the old ones.
+/// Copies the source into the destination. The result has new contents: no view
+/// of the old ones.
 struct MaterializeModel : public TaskModel<MaterializeModel> {
   OpCost getTaskCost(Operation *op) const {
     return getCopyCost(sumBytes(op->getOperand(0).getType()));
@@ -132,12 +126,8 @@ static void attachBufferizationModels(MLIRContext *context,
   attach<MaterializeModel, MaterializeInDestinationOp>(context);
 }
 
-//===----------------------------------------------------------------------===//
-// Linalg
-//===----------------------------------------------------------------------===//
-
-/// The product over the loops of the extent of any operand dimension that a
-/// loop indexes alone; loops without one (unknown extents) count as one.
+/// The product of loop extents, each from an operand dimension that the loop
+/// indexes alone; unknown extents count as one.
 static double countIterations(linalg::LinalgOp op) {
   SmallVector<int64_t> extents(op.getNumLoops(), 1);
   for (OpOperand &operand : op->getOpOperands()) {
@@ -162,8 +152,8 @@ static double countBodyFlops(Block &block) {
   return flops;
 }
 
-/// Whether every use of the only result of `op` is as the destination of an
-/// operation that writes it, or of one that prepares it further.
+/// Whether every use of `op`'s only result is as the destination of an op that
+/// writes it or prepares it further.
 static bool isOnlyDestination(Operation *op) {
   return llvm::all_of(op->getUses(), [](OpOperand &use) {
     auto writer = dyn_cast<DestinationStyleOpInterface>(use.getOwner());
@@ -172,9 +162,9 @@ static bool isOnlyDestination(Operation *op) {
 }
 
 namespace {
-/// Every structured operation, named and generic: the body's arithmetic at each
-/// point of the iteration domain. Operands that only give a shape (windows of a
-/// pooling, destinations that are overwritten) are not read.
+/// Structured ops, named and generic: the body's arithmetic at each point of
+/// the domain. Operands that only give a shape (pooling windows, overwritten
+/// destinations) are not read.
 struct StructuredModel : public TaskModel<StructuredModel> {
   OpCost getTaskCost(Operation *op) const {
     auto linalgOp = cast<linalg::LinalgOp>(op);
@@ -184,7 +174,7 @@ struct StructuredModel : public TaskModel<StructuredModel> {
     for (OpOperand &operand : op->getOpOperands())
       if (linalgOp.payloadUsesValueFromOperand(&operand))
         addSaturating(cost.bytesRead, sumBytes(operand.get().getType()));
-    // The region reads tensors that are no operands, too: a gather by
+    // The region may read tensors beyond the operands: a gather by
     // `tensor.extract`.
     llvm::SetVector<Value> captured;
     getUsedValuesDefinedAbove(op->getRegions(), captured);
@@ -203,8 +193,8 @@ struct StructuredModel : public TaskModel<StructuredModel> {
   }
 };
 
-/// Softmax as it is decomposed: for each element a maximum, the exponential of
-/// a difference, a sum and a division, in three passes.
+/// Softmax decomposed: for each element a maximum, the exponential of a
+/// difference, a sum and a division, in three passes.
 struct SoftmaxModel : public TaskModel<SoftmaxModel> {
   OpCost getTaskCost(Operation *op) const {
     auto softmax = cast<linalg::SoftmaxOp>(op);
@@ -224,14 +214,10 @@ static void attachLinalgModels(MLIRContext *context, linalg::LinalgDialect *) {
   attach<SoftmaxModel, linalg::SoftmaxOp>(context);
 }
 
-//===----------------------------------------------------------------------===//
-// Tensor
-//===----------------------------------------------------------------------===//
-
 /// The memref type of `value` once bufferized: the views above it decide, all
 /// else has the identity layout. Null if one of them cannot be a view.
 static MemRefType inferBufferType(Value value) {
-  // From `value` up to what is no view of this dialect.
+  // Up to the first op that is no view of this dialect.
   SmallVector<Operation *> views;
   while (Operation *op = value.getDefiningOp()) {
     if (!isa<tensor::ExtractSliceOp, tensor::ExpandShapeOp,
@@ -261,7 +247,7 @@ static MemRefType inferBufferType(Value value) {
       auto collapse = cast<tensor::CollapseShapeOp>(op);
       SmallVector<ReassociationIndices> groups =
           collapse.getReassociationIndices();
-      // Where it has to copy, the copy has the identity layout again.
+      // A copy has the identity layout again.
       if (memref::CollapseShapeOp::isGuaranteedCollapsible(type, groups))
         type = memref::CollapseShapeOp::computeCollapsedType(type, groups);
       else
@@ -281,8 +267,7 @@ struct ViewModel : public TaskModel<ViewModel> {
   }
 };
 
-/// A view, unless what it collapses is not contiguous: bufferization then makes
-/// a copy.
+/// A view, except for non-contiguous sources, which bufferization copies.
 struct CollapseShapeModel : public TaskModel<CollapseShapeModel> {
   OpCost getTaskCost(Operation *op) const {
     return isView(op) ? OpCost() : getCopyCost(sumBytes(op->getResultTypes()));
@@ -316,8 +301,8 @@ struct ScalarModel : public TaskModel<ScalarModel> {
   }
 };
 
-/// Copies the destination and writes the source over a part of it; where the
-/// destination is only prepared there is nothing to copy.
+/// Copies the destination, unless it is only prepared, and overwrites a part of
+/// it by the source.
 struct InsertModel : public TaskModel<InsertModel> {
   OpCost getTaskCost(Operation *op) const {
     Operation *dest = op->getOperand(1).getDefiningOp();
@@ -344,7 +329,7 @@ struct ElementwiseRegionModel : public TaskModel<ElementwiseRegionModel> {
   }
 };
 
-/// Moves data: what it reads is what it writes, not all of its source.
+/// Moves data: reads the bytes that it writes, not all of its source.
 struct GatherModel : public TaskModel<GatherModel> {
   OpCost getTaskCost(Operation *op) const {
     auto gather = cast<tensor::GatherOp>(op);
@@ -357,7 +342,7 @@ struct GatherModel : public TaskModel<GatherModel> {
 
 static void attachTensorModels(MLIRContext *context, tensor::TensorDialect *) {
   using namespace tensor;
-  // The inference of layouts asks memref's operations.
+  // Layout inference uses memref's operations.
   context->getOrLoadDialect<memref::MemRefDialect>();
   attach<ViewModel, BitcastOp, CastOp, ExpandShapeOp, ExtractSliceOp,
          ReshapeOp>(context);
@@ -370,10 +355,6 @@ static void attachTensorModels(MLIRContext *context, tensor::TensorDialect *) {
   attach<DefaultModel, ConcatOp, FromElementsOp, ScatterOp, SplatOp>(context);
 }
 
-//===----------------------------------------------------------------------===//
-// StableHLO, CHLO, MHLO and Shardy
-//===----------------------------------------------------------------------===//
-
 /// The costs of a region's operations, one after the other.
 static OpCost sumCosts(Region &region) {
   OpCost cost;
@@ -382,7 +363,7 @@ static OpCost sumCosts(Region &region) {
   return cost;
 }
 
-/// The bytes that `op` moves, as XLA's HloCostAnalysis counts: of a part of a
+/// The bytes that `op` moves as in XLA's HloCostAnalysis: of a part of a
 /// tensor, that part.
 static OpCost getMoves(Operation *op, OpKind kind) {
   OpCost cost;
@@ -423,7 +404,7 @@ static OpCost getMoves(Operation *op, OpKind kind) {
     addSaturating(cost.bytesRead, operandBytes(1));
     return cost;
   case OpKind::Scatter: {
-    // Operands, indices, updates: the updates and what they are combined with.
+    // Operands, indices, updates: reads the updates and their counterparts.
     unsigned inputs = op->getNumOperands() / 2;
     int64_t updates = sumBytes(op->getOperands().take_back(inputs).getTypes());
     return {0, saturatingAdd(saturatingMul(updates, 2), operandBytes(inputs)),
@@ -453,8 +434,7 @@ struct StablehloModel : public TaskModel<StablehloModel> {
   }
 };
 
-/// Attaches the model to the operations of a dialect, be it the stub or the
-/// real one.
+/// Attaches the model to a dialect's operations, stub or real.
 class AttachModels : public DialectExtensionBase {
 public:
   explicit AttachModels(StringRef dialect)
@@ -462,7 +442,7 @@ public:
 
   void apply(MLIRContext *context, MutableArrayRef<Dialect *>) const final {
     hlo::forEachOp(dialect, [&](StringRef name, const hlo::OpInfo &) {
-      // The real dialects leave out what belongs to another version.
+      // The real dialects omit operations of other versions.
       if (std::optional<RegisteredOperationName> registered =
               RegisteredOperationName::lookup(name, context))
         registered->attachInterface<StablehloModel>();

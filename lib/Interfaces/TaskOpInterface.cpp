@@ -28,10 +28,6 @@ using namespace mlir::remat;
 #include "remat/Interfaces/TaskEnums.cpp.inc"
 #include "remat/Interfaces/TaskOpInterface.cpp.inc"
 
-//===----------------------------------------------------------------------===//
-// Sizes
-//===----------------------------------------------------------------------===//
-
 int64_t mlir::remat::saturatingAdd(int64_t a, int64_t b) {
   int64_t sum;
   return llvm::AddOverflow(a, b, sum) ? INT64_MAX : sum;
@@ -57,7 +53,7 @@ OpCost &OpCost::operator*=(int64_t times) {
   return *this;
 }
 
-/// `first` times all of `extents`; nothing if it does not fit.
+/// `first` times all of `extents`; nullopt if it does not fit.
 static std::optional<int64_t> multiplyAll(int64_t first,
                                           ArrayRef<int64_t> extents) {
   for (int64_t extent : extents)
@@ -66,9 +62,9 @@ static std::optional<int64_t> multiplyAll(int64_t first,
   return first;
 }
 
-/// Bytes of one element of `type` in an array; nothing where that is not known
-/// or does not fit. Vectors are packed along their last dimension, and take a
-/// power of two of bytes as integers do.
+/// Bytes of a `type` element in an array; nullopt if unknown or too large.
+/// Vectors are packed along their last dimension, and take a power of two of
+/// bytes as integers do.
 static std::optional<int64_t> getElementBytes(Type type) {
   if (auto vector = dyn_cast<VectorType>(type)) {
     Type element = vector.getElementType();
@@ -120,7 +116,7 @@ int64_t mlir::remat::sumBytes(TypeRange types) {
 }
 
 /// Elements from the first to the last that the strides of `memref` reach;
-/// nothing where strides are not known or the count does not fit.
+/// nullopt if strides are unknown or the count does not fit.
 static std::optional<int64_t> getSpan(MemRefType memref) {
   int64_t offset;
   SmallVector<int64_t> strides;
@@ -148,7 +144,7 @@ std::optional<int64_t> mlir::remat::getStorageBytes(ShapedType type) {
   std::optional<int64_t> bytes = getElementBytes(type.getElementType());
   if (!bytes)
     return std::nullopt;
-  // Whatever overflows beside a zero.
+  // Zero, even if other extents overflow.
   if (llvm::is_contained(type.getShape(), 0))
     return 0;
   auto memref = dyn_cast<MemRefType>(type);
@@ -171,14 +167,9 @@ int64_t mlir::remat::getNumElementsOrOne(Type type) {
   return count;
 }
 
-//===----------------------------------------------------------------------===//
-// Costs
-//===----------------------------------------------------------------------===//
-
 /// Transcendental functions count a typical vectorized polynomial of f32
 /// (argument reduction, degree five to seven), roots and divisions a refined
-/// reciprocal estimate, functions composed of others (pow is exp of log) their
-/// sum.
+/// reciprocal estimate, composed functions (pow is exp of log) their sum.
 double mlir::remat::getArithWeight(Operation *op) {
   if (op->hasTrait<OpTrait::IsTerminator>() ||
       op->hasTrait<OpTrait::ConstantLike>())
@@ -208,10 +199,10 @@ double mlir::remat::getArithWeight(Operation *op) {
 }
 
 namespace {
-/// The cost of regions; functions are looked up and computed once.
+/// The cost of regions; each function is computed once.
 class RegionCost {
 public:
-  /// The regions of `op`, or what it calls.
+  /// The regions of `op`, or its callee.
   OpCost compute(Operation *op);
 
 private:
@@ -254,8 +245,7 @@ OpCost RegionCost::compute(Operation *op) {
     return computeCall(call);
   OpCost cost;
   auto loop = dyn_cast<LoopLikeOpInterface>(op);
-  // Regions of an operation with branches that is no loop exclude each other;
-  // those of others run in turn.
+  // Regions of a branching non-loop exclude each other; others run in turn.
   bool areAlternatives = !loop && isa<RegionBranchOpInterface>(op);
   for (Region &region : op->getRegions()) {
     OpCost regionCost = computeRegion(region);
@@ -279,7 +269,7 @@ OpCost RegionCost::computeRegion(Region &region) {
       // An unregistered terminator has no traits to tell it by.
       if (&op == &block.back() && op.mightHaveTrait<OpTrait::IsTerminator>())
         continue;
-      // Asking these would start a computation that knows nothing of this one.
+      // Asking these would start a new computation without this one's state.
       if (isa<CallOpInterface, LoopLikeOpInterface, RegionBranchOpInterface>(
               op))
         cost += compute(&op);
@@ -315,20 +305,17 @@ OpCost mlir::remat::getOpCost(Operation *op) {
   return detail::getDefaultCost(op);
 }
 
-//===----------------------------------------------------------------------===//
-// Properties
-//===----------------------------------------------------------------------===//
-
-/// Whether the op itself, regions aside, stands in the way of running again.
+/// Whether the op itself, regions aside, must not run again.
 static bool isNeverAgain(Operation *op) {
-  // MLIR declares most collectives pure, as they are for all processes at once;
-  // one process must not communicate more often than its peers expect.
+  // MLIR declares most collectives pure, as they are for all processes
+  // together; but one process must not communicate more often than its peers
+  // expect.
   static constexpr StringLiteral collectives[] = {"shard", "mesh", "mpi"};
   if (isa<CallOpInterface>(op) ||
       llvm::is_contained(collectives, op->getName().getDialectNamespace()))
     return true;
-  // Another run may see other contents, even where reading is not declared as
-  // an effect (bufferization.to_tensor).
+  // Another run may see other contents, even if reads are not declared as
+  // effects (bufferization.to_tensor).
   auto isMemory = llvm::IsaPred<BaseMemRefType>;
   return llvm::any_of(op->getOperandTypes(), isMemory) ||
          llvm::any_of(op->getResultTypes(), isMemory);

@@ -17,8 +17,8 @@ using namespace llvm;
 using namespace mlir::remat;
 using namespace mlir::remat::placement;
 
-/// Whether the lists of the model have fewer than 2^24 entries, each pair of
-/// overlapping buffers counted once for each time that it begins to overlap.
+/// Whether the model's lists have fewer than 2^24 entries. Each pair of
+/// overlapping buffers counts once for each start of an overlap.
 static bool hasFewEntries(const Problem &problem) {
   uint64_t count = 0, live = 0;
   bool hasGrown = false;
@@ -43,7 +43,7 @@ bool placement::canSearch(const Problem &problem) {
 }
 
 /// The sequence 1, 1, 2, 1, 1, 2, 4, 1, ... (Luby et al. 1993), `index` from 1:
-/// the best lengths of runs if nothing is known of them.
+/// optimal run lengths without prior knowledge.
 static uint64_t getLuby(uint64_t index) {
   for (;;) {
     if (isPowerOf2_64(index + 1))
@@ -56,8 +56,7 @@ namespace {
 using Section = SearchStrategy::Section;
 using Order = SearchStrategy::Order;
 
-/// Runs of strategies that take turns, each with its random order and within a
-/// limit of work.
+/// Strategies that take turns, each run with its own random order and limit.
 struct Portfolio {
   ArrayRef<std::pair<Section, Order>> strategies;
   /// Of all runs; 0 for Luby's sequence.
@@ -76,9 +75,8 @@ struct Portfolio {
 };
 } // namespace
 
-/// The strategy and the random order that find a placement soon differ from
-/// problem to problem. With few choices a decision, failures are the best
-/// guide.
+/// The fastest strategy and random order differ between problems. With few
+/// choices per decision, failures guide best.
 static constexpr std::pair<Section, Order> guided[] = {
     {Section::FewestChoices, Order::Time},
     {Section::FewestByFailures, Order::Size},
@@ -93,8 +91,8 @@ static constexpr std::pair<Section, Order> guided[] = {
     {Section::FewestByFailures, Order::Sections},
 };
 
-/// In training steps, with long lives, slack nearly everywhere, and hundreds of
-/// buffers, filling from below in many random orders finds more than any guide.
+/// In training steps (long lives, slack nearly everywhere, hundreds of buffers)
+/// filling from below in many random orders beats any guide.
 static constexpr std::pair<Section, Order> fromBelow[] = {
     {Section::Lowest, Order::Size},
     {Section::Lowest, Order::Sections},

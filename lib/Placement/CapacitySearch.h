@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A search that finds a placement within a capacity or proves that there is
-// none, given enough work. It takes the ideas of MiniMalloc (Moffitt,
-// "MiniMalloc: A Lightweight Memory Allocator for Hardware-Accelerated Machine
-// Learning", ASPLOS 2023), sections, canonical placements and partitions, into
-// a search of another form; see SearchTree.h.
+// Finds a placement within a capacity or proves that there is none, given
+// enough work. Uses sections, canonical placements and partitions from
+// MiniMalloc (Moffitt, "MiniMalloc: A Lightweight Memory Allocator for
+// Hardware-Accelerated Machine Learning", ASPLOS 2023) in a search of another
+// form; see SearchTree.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,22 +25,21 @@ namespace mlir::remat::placement {
 
 struct SearchOutcome {
   std::optional<Placement> placement;
-  /// No placement has the capacity; proven.
+  /// Proven: no placement has the capacity.
   bool isInfeasible = false;
-  /// What the search took, in touched buffers and sections.
+  /// Touched buffers and sections.
   uint64_t work = 0;
 };
 
-/// Returns whether `searchWithin` takes a checked problem: one without extra
-/// conflicts, with sizes and alignments below 2^61 in sum, and with fewer than
-/// 2^24 overlaps and members of sections. O(n log n).
+/// Whether `searchWithin` takes a checked problem: no extra conflicts, a sum of
+/// sizes and alignments below 2^61, fewer than 2^24 overlaps and section
+/// members. O(n log n).
 bool canSearch(const Problem &problem);
 
-/// Searches a placement of at most `capacity` bytes for a checked problem for
-/// which `canSearch` holds. With neither a placement nor a proof, the work
-/// limit was met, plus at most the work of one decision. The same arguments
-/// have the same outcome; another `seed` tries other orders of placing. Memory
-/// is linear in overlaps and members of sections.
+/// Searches a placement of at most `capacity` bytes for a checked problem that
+/// `canSearch` accepts. Without placement or proof, the work limit was reached,
+/// plus at most one decision. Deterministic; another `seed` tries other orders.
+/// Memory is linear in overlaps and section members.
 SearchOutcome searchWithin(const Problem &problem, int64_t capacity,
                            uint64_t workLimit, uint64_t seed = 0);
 

@@ -16,20 +16,19 @@
 using namespace llvm;
 using namespace mlir::remat::placement;
 
-/// A probe of a set costs about as much as a look at so many buffers in a row.
+/// A probe of a set costs as much as a look at so many buffers in a row.
 static constexpr uint64_t probeWork = 12;
 
 namespace {
-/// Bytes, as intervals that ascend and do not touch.
+/// Bytes, as ascending intervals that do not touch.
 class IntervalSet {
 public:
   void clear() { intervals.clear(); }
   bool empty() const { return intervals.empty(); }
 
-  /// Adds [start, end), which may overlap what is there. O(intervals), most of
-  /// it a move of memory.
+  /// Adds [start, end), overlaps allowed. O(intervals), mostly a memory move.
   void insert(int64_t start, int64_t end) {
-    // Those that [start, end) touches become one with it.
+    // Merges those that [start, end) touches.
     auto first =
         partition_point(intervals, [&](auto each) { return each.end < start; });
     auto last = first;
@@ -45,10 +44,9 @@ public:
     intervals.erase(std::next(first), last);
   }
 
-  /// Returns the lowest multiple of `alignment` from `offset` on at which
-  /// `size` bytes are not in the set. `cursor`, 0 at first, is where the last
-  /// call with a lower offset ended. For each interval hit, O(log of those
-  /// passed over).
+  /// Returns the lowest multiple of `alignment` from `offset` on with `size`
+  /// bytes outside the set. `cursor`, 0 at first, is where the last call with a
+  /// lower offset ended. Per interval hit, O(log of those passed over).
   int64_t findFree(int64_t offset, int64_t size, int64_t alignment,
                    size_t &cursor, uint64_t &work) const {
     while (true) {
@@ -78,9 +76,9 @@ private:
 };
 } // namespace
 
-/// Which bytes are taken in which sections: a segment tree over the sections.
-/// A buffer is kept at the O(log n) nodes that its life is made of; each node
-/// has the bytes of its own buffers, and of all below it.
+/// The bytes taken in each section: a segment tree over the sections. A buffer
+/// is kept at the O(log n) nodes that make up its life; each node has its own
+/// buffers' bytes and all bytes below it.
 class FirstFit::SectionTree {
 public:
   explicit SectionTree(uint32_t numSections) {
@@ -96,8 +94,7 @@ public:
     }
   }
 
-  /// Takes the bytes from `start` to `end` in `ranges`. Adds what it costs to
-  /// `work`.
+  /// Takes [start, end) in `ranges`. Adds the cost to `work`.
   void insert(ArrayRef<SectionRange> ranges, int64_t start, int64_t end,
               uint64_t &work) {
     auto insertInto = [&](IntervalSet &set) {
@@ -113,8 +110,7 @@ public:
   }
 
   /// Returns the lowest multiple of `alignment` at which `size` bytes are free
-  /// in all of `ranges`, and not in `others`. Adds the intervals looked at to
-  /// `work`.
+  /// in all of `ranges` and not in `others`. Adds probed intervals to `work`.
   int64_t findFirst(ArrayRef<SectionRange> ranges, const IntervalSet &others,
                     int64_t size, int64_t alignment, uint64_t &work) {
     if (size == 0)
@@ -125,7 +121,6 @@ public:
       walk(
           range, [&](Node &node) { addCursor(node.all); },
           [&](Node &node) { addCursor(node.own); });
-    // Until all agree.
     int64_t offset = 0;
     for (size_t agreed = 0, i = 0; agreed < cursors.size();
          i = i + 1 == cursors.size() ? 0 : i + 1) {
@@ -147,11 +142,11 @@ private:
     size_t position;
   };
 
-  /// Calls `atPart` for the nodes that `range` is made of, and `atAncestor` for
+  /// Calls `atPart` for the nodes that make up `range`, and `atAncestor` for
   /// those above them, each once.
   template <typename AtPart, typename AtAncestor>
   void walk(SectionRange range, AtPart atPart, AtAncestor atAncestor) {
-    // Both ends go up at once until they meet; what is between them is covered.
+    // Both ends climb until they meet, covering the nodes between.
     uint32_t left = numLeaves + range.lower, right = numLeaves + range.upper;
     for (uint32_t l = left, r = right; l < r; l /= 2, r /= 2) {
       if (l % 2)
@@ -159,7 +154,7 @@ private:
       if (r % 2)
         atPart(nodes[--r]);
     }
-    // Nodes above the ends that are not within the range are above its parts.
+    // Nodes above the ends, outside the range, are above its parts.
     uint32_t first = left, last = right - 1, width = 1;
     while (first > 1) {
       first /= 2;
@@ -185,13 +180,13 @@ private:
   SmallVector<Cursor, 64> cursors;
 };
 
-/// Whether the tree is faster than a look at all buffers for each. The more of
-/// them overlap, the more the tree has to look at too.
+/// Whether the tree beats a scan of all buffers. The more buffers overlap, the
+/// more the tree visits too.
 static bool isTreeFaster(const Model &model) {
   const uint64_t count = model.getNumBuffers();
   if (count < 2000 || count > 30000)
     return count > 30000;
-  // Buffers that start in each section, and of those before it the live ones.
+  // Counts buffers that start in each section, and earlier ones still live.
   std::vector<uint32_t> starts(model.getNumSections() + 1),
       ends(model.getNumSections() + 1);
   for (uint32_t i = 0; i < count; ++i) {
@@ -227,7 +222,7 @@ int64_t FirstFit::findByScan(uint32_t buffer, Fit fit) {
     return areApart &&
            (!model.hasConflicts() || conflictOf[other.buffer] != buffer + 1);
   };
-  // The lowest offset above all that was seen.
+  // The lowest offset above all buffers seen.
   int64_t free = 0, best = -1, bestHole = std::numeric_limits<int64_t>::max();
   for (const Placed &other : placed) {
     ++work;
@@ -276,7 +271,7 @@ std::optional<Placement> FirstFit::place(ArrayRef<uint32_t> order, Fit fit,
     result.sizeInBytes = std::max(result.sizeInBytes, end);
     if (end > limit || work > workLimit)
       return std::nullopt;
-    // Nothing lies in no bytes.
+    // An empty buffer takes no bytes.
     if (offset == end)
       continue;
     if (isInTree) {

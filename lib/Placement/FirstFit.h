@@ -17,44 +17,41 @@
 
 namespace mlir::remat::placement {
 
-/// Which free bytes a buffer gets.
 enum class Fit {
-  /// Those at the lowest offset.
+  /// The lowest offset.
   First,
-  /// Those in the smallest hole that holds it; above all others if none does.
+  /// The smallest hole that fits; above all buffers if there is none.
   Best
 };
 
-/// Places buffers one by one, each where no buffer lies that was placed before
-/// and may not share bytes with it.
+/// Places buffers one by one, clear of earlier ones that may not share bytes.
 class FirstFit {
 public:
   explicit FirstFit(const Model &model);
-  /// For tests: with the tree, or without it. The results are the same.
+  /// For tests: with or without the tree, with the same results.
   FirstFit(const Model &model, bool useTree);
   ~FirstFit();
 
-  /// Places the buffers in the given order; gives up once one ends above
-  /// `limit` or the work limit is exceeded.
+  /// Places buffers in the given order; gives up once one ends above `limit` or
+  /// the work limit is exceeded.
   ///
-  /// In the order of their offsets in some placement, with `Fit::First`, none
-  /// ends up higher than there.
+  /// With `Fit::First`, the order of offsets in a placement yields offsets that
+  /// are nowhere higher.
   ///
-  /// O(n²) with a small factor. For many buffers of which few overlap, and for
-  /// very many, each looks with `Fit::First` at sets of holes of O(log n) spans
-  /// of time instead of all buffers.
+  /// O(n²) with a small factor. For many buffers with few overlaps, and for
+  /// very many, `Fit::First` looks at the holes of O(log n) spans of time
+  /// instead of all buffers.
   std::optional<Placement>
   place(llvm::ArrayRef<uint32_t> order, Fit fit = Fit::First,
         int64_t limit = std::numeric_limits<int64_t>::max());
 
-  /// Buffers and holes looked at so far: the work, in place of a clock.
+  /// Buffers and holes looked at so far, in place of a clock.
   uint64_t getWork() const { return work; }
-  /// From then on, `place` gives up as if above its limit.
+  /// Beyond it, `place` gives up as if above its limit.
   void setWorkLimit(uint64_t limit) { workLimit = limit; }
 
 private:
   class SectionTree;
-  /// A buffer that was placed.
   struct Placed {
     int64_t offset, end;
     SectionRange hull;

@@ -25,7 +25,7 @@ public:
       : problem(problem), limits(limits), model(problem), firstFit(model) {}
 
   HeuristicResult run() {
-    // MLIR's planner knows of no conflicts.
+    // MLIR's planner knows no conflicts.
     if (!model.hasConflicts())
       placeInTimeOrder();
     tryOrders();
@@ -45,12 +45,11 @@ private:
       best = {std::move(found), name.str()};
   }
 
-  /// MLIR's planner, with buffers that start at once in the given order.
+  /// MLIR's planner, with ties between starts broken by the given order.
   void placeInTimeOrder(Order order) {
     keep(placeBestFitInTimeOrder(problem, std::move(order)), "best-fit");
   }
-  /// With them as they are, the other way round, and by size: upstream does not
-  /// say which order it takes.
+  /// As they are, reversed, and by size: upstream does not specify ties.
   void placeInTimeOrder() {
     Order order = orderByPosition(model.getNumBuffers());
     placeInTimeOrder(order);
@@ -60,7 +59,7 @@ private:
     });
     placeInTimeOrder(order);
   }
-  /// In random orders of them.
+  /// In random orders.
   void tryTies() {
     const uint32_t count = model.getNumBuffers();
     Order order = orderByPosition(count);
@@ -85,7 +84,7 @@ private:
 
 void HeuristicSearch::tryOrders() {
   const Orders orders(model);
-  // Those of the skyline are cheap however many buffers there are.
+  // The skyline's orders are cheap for any number of buffers.
   for (bool isSkyline : {true, false})
     for (const Orders::Rule &rule : Orders::getRules()) {
       if (!best.algorithm.empty() && isDone())
@@ -105,8 +104,8 @@ void HeuristicSearch::tryOrder(Order order, StringRef name, bool isForSkyline) {
   for (Fit fit : {Fit::First, Fit::Best}) {
     const uint64_t pairs =
         uint64_t(model.getNumBuffers()) * model.getNumBuffers() / 2;
-    // On a skyline, the smallest hole is the lowest. Else best fit looks at all
-    // buffers for each.
+    // On a skyline, the smallest hole is the lowest. Elsewhere best fit looks
+    // at all buffers for each.
     if (fit == Fit::Best && (isForSkyline || pairs > limits.workLimit / 20))
       continue;
     int64_t limit = best.placement.sizeInBytes - 1;
@@ -129,7 +128,6 @@ HeuristicResult placement::placeByHeuristics(const Problem &problem,
 }
 
 namespace {
-/// From one placement to the next.
 class LocalSearch {
 public:
   LocalSearch(const Problem &problem, const HeuristicLimits &limits,
@@ -150,8 +148,8 @@ private:
            firstFit.getWork() > limits.workLimit / 2;
   }
 
-  /// Returns the position in `order` of one of the buffers that end highest, or
-  /// of any, in one of four cases.
+  /// Returns the position in `order` of a buffer that ends highest, or of any
+  /// in one of four cases.
   uint32_t chooseForMove() {
     if (random.chance(0.25))
       return random.below(order.size());
@@ -162,7 +160,7 @@ private:
         tops.push_back(position);
     return tops[random.below(tops.size())];
   }
-  /// Returns the order with some buffers placed earlier.
+  /// Places some buffers earlier.
   Order makeMoves(int64_t count) {
     Order moved = order;
     for (; count > 0; --count)
@@ -177,22 +175,21 @@ private:
   FirstFit firstFit;
   HeuristicResult &best;
   SplitMix64 random{0};
-  /// Where the search is.
   Placement current;
   Order order;
 };
 } // namespace
 
-/// Keeps moves that make the arena no larger. After long without a gain, moves
-/// several buffers of the best placement and goes on from there.
+/// Keeps moves that do not enlarge the arena. After long without a gain,
+/// restarts from the best placement with several moves.
 void LocalSearch::run() {
   const uint32_t count = model.getNumBuffers();
-  // With so many, a turn takes long, and changes little.
+  // With so many, a turn takes long and changes little.
   if (count < 2 || count > 20000)
     return;
   startFrom(best.placement);
   const uint64_t patience = 30 + count;
-  // More turns than these find little.
+  // Further turns find little.
   const uint64_t turns = 200 + 15 * uint64_t(count);
   for (uint64_t turn = 0, lastGain = 0; turn < turns && !isDone(); ++turn) {
     const bool isKick = turn - lastGain >= patience;

@@ -13,34 +13,32 @@
 
 namespace mlir::remat::placement {
 
-/// How far heuristics go.
 struct HeuristicLimits {
-  /// A size that is good enough: nothing is tried beyond it.
+  /// Stops at this size.
   int64_t target = 0;
-  /// Buffers and holes that may be looked at, in all.
+  /// Limits the buffers and holes looked at.
   uint64_t workLimit = 0;
 };
 
-/// A placement and what found it.
+/// A placement and its algorithm.
 struct HeuristicResult {
   Placement placement;
   std::string algorithm;
 };
 
-/// Returns what `placeBestFitInTimeOrder` does with buffers that start at once
-/// in this order.
+/// Like `placeBestFitInTimeOrder`, with ties between starts broken by `order`.
 Placement placeBestFitInTimeOrder(const Problem &problem,
                                   std::vector<uint32_t> order);
 
 /// Returns the best of `placeBestFitInTimeOrder` and of first and best fit in
-/// the orders of `Orders`, as far as the work limit allows. The problem has
-/// passed `check`, and is not empty.
+/// the orders of `Orders`, within the work limit. The problem has passed
+/// `check` and is not empty.
 HeuristicResult placeByHeuristics(const Problem &problem,
                                   const HeuristicLimits &limits);
 
-/// Makes a placement smaller where a local search over orders for first fit
-/// can: places a buffer earlier, mostly one of those that end highest, all
-/// others in the order of their offsets. Takes half of the work limit at most.
+/// Shrinks a placement by local search over orders for first fit: places a
+/// buffer earlier, mostly one that ends highest, the others by offset. Takes at
+/// most half of the work limit.
 void improveByLocalSearch(const Problem &problem, const HeuristicLimits &limits,
                           HeuristicResult &result);
 

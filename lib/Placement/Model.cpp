@@ -82,14 +82,14 @@ void Model::addRanges() {
 }
 
 void Model::addLiveBytes() {
-  // With one alignment for all, every buffer starts at a multiple of it: all
-  // but the highest of a section take their sizes rounded up. What the highest
-  // leaves of its last unit is less than the unit.
+  // With one alignment for all, buffers start at its multiples: all but a
+  // section's highest take rounded sizes, and the highest leaves less than a
+  // unit of its last one.
   int64_t unit = buffers.empty() ? 1 : buffers.front().alignment;
   if (llvm::any_of(buffers,
                    [&](const Buffer &each) { return each.alignment != unit; }))
     unit = 1;
-  // Which buffer is on top is not known: the one that leaves most.
+  // The top buffer is unknown: assume the one that leaves most.
   int64_t largestRest = 0;
   std::vector<int64_t> change(liveBytes.size() + 1), units(change.size());
   for (uint32_t i = 0; i < buffers.size(); ++i) {
@@ -110,10 +110,9 @@ void Model::addLiveBytes() {
   }
 }
 
-/// Numbers for the sections such that no buffer is alive from one number to the
-/// next.
+/// Numbers the sections such that no buffer lives across two numbers.
 static std::vector<uint32_t> getSpans(const Model &model) {
-  // How many stay alive from the section before.
+  // Counts buffers that stay alive from the section before.
   std::vector<uint32_t> span(model.getNumSections() + 1, 0);
   for (uint32_t i = 0; i < model.getNumBuffers(); ++i)
     for (SectionRange range : model.getRanges(i)) {
@@ -143,7 +142,6 @@ std::vector<Part> placement::splitIntoParts(const Problem &problem) {
   for (auto [a, b] : problem.conflicts)
     classes.join(spanOf(a), spanOf(b));
   classes.compress();
-
   std::vector<Part> parts(classes.getNumClasses());
   std::vector<uint32_t> positions(model.getNumBuffers());
   for (uint32_t i = 0; i < model.getNumBuffers(); ++i) {
@@ -155,7 +153,7 @@ std::vector<Part> placement::splitIntoParts(const Problem &problem) {
   for (auto [a, b] : problem.conflicts)
     parts[classes[spanOf(a)]].problem.conflicts.push_back(
         {positions[a], positions[b]});
-  // Spans in which nothing is alive.
+  // Drops spans in which nothing is alive.
   llvm::erase_if(parts, [](const Part &part) { return part.buffers.empty(); });
   for (Part &part : parts)
     part.lowerBound = Model(part.problem).getLowerBound();

@@ -16,12 +16,11 @@
 
 namespace mlir::remat::placement {
 
-/// Returns the ranges in which `buffer` is alive, ascending, apart from each
-/// other. O(gaps).
+/// Returns the ranges in which `buffer` is alive, ascending and disjoint.
+/// O(gaps).
 std::vector<TimeRange> getLiveRanges(const Buffer &buffer);
 
-/// Returns whether two lists of ranges, ascending and apart from each other,
-/// have something in common. O(|a| + |b|).
+/// Whether two ascending, disjoint lists of ranges intersect. O(|a| + |b|).
 template <typename RangeT>
 bool haveCommon(llvm::ArrayRef<RangeT> a, llvm::ArrayRef<RangeT> b) {
   for (size_t i = 0, j = 0; i < a.size() && j < b.size();) {
@@ -35,26 +34,25 @@ bool haveCommon(llvm::ArrayRef<RangeT> a, llvm::ArrayRef<RangeT> b) {
   return false;
 }
 
-/// A range of a buffer's life begins or ends.
 struct LifeEvent {
   int64_t time;
   bool isStart;
   uint32_t buffer;
 };
 
-/// Returns the events of the buffers with bytes, by time; in one step, ends
-/// come before starts. O(n log n).
+/// Returns the events of non-empty buffers by time; at one time, ends precede
+/// starts. O(n log n).
 std::vector<LifeEvent> getLifeEvents(const Problem &problem);
 
-/// Sections in which a buffer is alive: from `lower` to `upper`, without it.
+/// The sections [lower, upper).
 struct SectionRange {
   uint32_t lower;
   uint32_t upper;
 };
 
-/// A checked problem with its times counted in *sections*: the steps between
-/// two neighboring starts or ends, in which the same buffers are alive. Made
-/// in O(n log n + conflicts).
+/// A checked problem with times counted in *sections*: steps between
+/// neighboring starts or ends, in which the same buffers are alive. Made in O(n
+/// log n + conflicts).
 class Model {
 public:
   explicit Model(const Problem &problem);
@@ -64,7 +62,7 @@ public:
   llvm::ArrayRef<Buffer> getBuffers() const { return buffers; }
   int64_t getSize(uint32_t buffer) const { return buffers[buffer].sizeInBytes; }
 
-  /// The sections in which `buffer` is alive, ascending, apart from each other.
+  /// Live sections of `buffer`, ascending and disjoint.
   llvm::ArrayRef<SectionRange> getRanges(uint32_t buffer) const {
     return ranges[buffer];
   }
@@ -79,14 +77,12 @@ public:
   bool hasConflicts() const { return anyConflicts; }
   bool hasGaps() const { return anyGaps; }
 
-  /// Bytes alive in each section.
   llvm::ArrayRef<int64_t> getLiveBytes() const { return liveBytes; }
-  /// A lower bound for the size of any placement: the live maximum, with sizes
-  /// rounded up where that is proved to be needed.
+  /// A lower bound for any placement: the live maximum, with sizes rounded up
+  /// where provably needed.
   int64_t getLowerBound() const { return lowerBound; }
 
-  /// Whether the two are alive at once in some section (conflicts aside).
-  /// O(gaps).
+  /// Whether both are alive in some section, conflicts aside. O(gaps).
   bool overlap(uint32_t a, uint32_t b) const {
     return haveCommon(getRanges(a), getRanges(b));
   }
@@ -103,17 +99,17 @@ private:
   bool anyConflicts, anyGaps = false;
 };
 
-/// Buffers of a problem that can be placed without the others.
+/// Buffers that can be placed without the others.
 struct Part {
   Problem problem;
-  /// The position of each in the whole problem.
+  /// Their positions in the whole problem.
   std::vector<uint32_t> buffers;
   /// In bytes, on every placement of the part.
   int64_t lowerBound = 0;
 };
 
-/// Splits a checked problem where nothing stays alive and no conflict leads
-/// across, in the order of time. O(n log n + conflicts).
+/// Splits a checked problem in time order, where neither lives nor conflicts
+/// cross. O(n log n + conflicts).
 std::vector<Part> splitIntoParts(const Problem &problem);
 
 } // namespace mlir::remat::placement

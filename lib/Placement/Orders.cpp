@@ -18,7 +18,7 @@ using namespace mlir::remat;
 using namespace mlir::remat::placement;
 
 namespace {
-/// The largest of a range of numbers, in O(log n).
+/// Range maximum queries in O(log n).
 class RangeMaximum {
 public:
   explicit RangeMaximum(ArrayRef<int64_t> values)

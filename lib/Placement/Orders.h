@@ -19,17 +19,15 @@ namespace mlir::remat::placement {
 using Order = std::vector<uint32_t>;
 
 Order orderByPosition(size_t count);
-/// Returns the buffers by the offsets they have in a placement, ties by
-/// position. O(n log n).
+/// Returns the buffers by offset, ties by position. O(n log n).
 Order orderByOffset(llvm::ArrayRef<int64_t> offsets);
 
-/// Orders in which placing the buffers of a problem one by one does well: each
-/// is the best on some family of problems. Ties are broken by position.
+/// Orders for placing buffers one by one, each the best on some family of
+/// problems. Breaks ties by position.
 class Orders {
 public:
   explicit Orders(const Model &model);
 
-  /// What orders are made of, by buffer.
   enum Key {
     Size,
     Length,   // in sections
@@ -47,11 +45,11 @@ public:
       Key key;
       bool descends;
     } parts[3];
-    /// Whether `placeOnSkyline` is to be given the order as a preference.
+    /// For `placeOnSkyline` as a preference.
     bool isForSkyline = false;
   };
 
-  /// Those of the table in docs/placement.md, the most promising first.
+  /// The table in docs/placement.md, most promising first.
   static llvm::ArrayRef<Rule> getRules();
   /// O(n log n).
   Order get(const Rule &rule) const;
@@ -61,15 +59,15 @@ private:
 };
 
 struct SkylinePlacement {
-  /// In which the buffers were placed.
+  /// The order of placing.
   Order order;
   Placement placement;
 };
 
-/// Places the buffers of `model`: always at the lowest offset, of the buffers
-/// that live within the time for which that offset is free the one that comes
-/// first in `preference`, which holds each once. Nothing goes into holes below
-/// the skyline or gaps of lives; conflicts are not regarded. O(n √n) at worst.
+/// Places the buffers of `model`: always at the lowest offset, and of the
+/// buffers that live within that offset's free time the first in `preference`,
+/// which holds each once. Fills no holes below the skyline and no gaps of
+/// lives; ignores conflicts. O(n √n) at worst.
 ///
 /// The heuristic of Sekiyama et al. ("Profile-guided memory optimization for
 /// deep neural networks", 2018, after Burke et al.'s best fit for strip

@@ -45,7 +45,7 @@ std::error_code CapacityError::convertToErrorCode() const {
 }
 
 namespace {
-/// One problem, in parts, of which the largest decides.
+/// One problem in parts; the largest part decides.
 class Placer {
 public:
   Placer(const Problem &problem, const PlaceOptions &options)
@@ -74,22 +74,22 @@ private:
   const PlaceOptions &options;
   std::vector<Part> parts;
   std::vector<HeuristicResult> placed;
-  /// What is left of the work of the exact search.
+  /// Remaining work of the exact search.
   uint64_t work = 0;
   uint64_t numSearches = 0;
 };
 } // namespace
 
-/// Returns bytes of which each buffer ends at a multiple in placements without
-/// needless holes.
+/// Returns a unit such that each buffer ends at a multiple in placements
+/// without needless holes.
 static int64_t getUnit(const Problem &problem) {
   int64_t unit = 0;
   for (const Buffer &buffer : problem.buffers)
     unit = std::gcd(unit, buffer.sizeInBytes);
   if (unit == 0)
     return 1;
-  // Rounding up to a multiple of the alignment keeps multiples of the unit if
-  // one is a multiple of the other.
+  // Rounding up to the alignment keeps multiples of the unit if one is a
+  // multiple of the other.
   for (bool isSmaller = true; isSmaller;) {
     isSmaller = false;
     for (const Buffer &buffer : problem.buffers)
@@ -103,7 +103,7 @@ static int64_t getUnit(const Problem &problem) {
 }
 
 void Placer::placeByHeuristics() {
-  // The largest first: what it needs, the others have too.
+  // The largest first: its size is the others' target.
   Order order = orderByPosition(parts.size());
   llvm::stable_sort(order, [&](uint32_t a, uint32_t b) {
     return parts[a].lowerBound > parts[b].lowerBound;
@@ -111,8 +111,8 @@ void Placer::placeByHeuristics() {
   int64_t target = getTarget();
   for (uint32_t i : order) {
     const Problem &part = parts[i].problem;
-    // Work by effort: from about a tenth of a second on. One order may take as
-    // much as the square of the number of buffers.
+    // Work by effort, from about a tenth of a second on. One order may take the
+    // square of the number of buffers.
     const uint64_t base = std::clamp<uint64_t>(
         10000 * uint64_t(part.buffers.size()), 50000000, 500000000);
     const HeuristicLimits limits = {
@@ -128,8 +128,8 @@ void Placer::placeByHeuristics() {
   }
 }
 
-/// In one part, MLIR's planner may take other holes than in the whole: how far
-/// the arena reaches already plays a part. Takes the parts that get smaller.
+/// Keeps the parts that get smaller if MLIR's planner runs on the whole: its
+/// choice of holes depends on the arena's extent.
 void Placer::placeAsAWhole() {
   const Placement whole = placeBestFitInTimeOrder(problem);
   for (auto [part, found] : zip_equal(parts, placed)) {
@@ -145,8 +145,8 @@ void Placer::placeAsAWhole() {
   }
 }
 
-/// Work of the exact search, by effort: from about two seconds on. With 2,000
-/// buffers or more it finds less, and would take longer than all heuristics.
+/// Work of the exact search by effort, from about two seconds on. From 2,000
+/// buffers it finds less and would take longer than all heuristics.
 static uint64_t getSearchWork(const PlaceOptions &options, size_t count) {
   if (options.workLimit != 0)
     return options.workLimit;
@@ -155,13 +155,13 @@ static uint64_t getSearchWork(const PlaceOptions &options, size_t count) {
   return byEffort[options.effort] / (excess * excess * excess);
 }
 
-/// Calls the exact search for parts that are larger than they need to be.
+/// Searches parts that are larger than they need to be.
 void Placer::searchParts() {
   if (parts.empty() || options.effort == 0)
     return;
   work = getSearchWork(options, problem.buffers.size());
   while (work > 0) {
-    // The part that decides, of several the first.
+    // The first of the largest parts.
     auto isSmaller = [](const HeuristicResult &a, const HeuristicResult &b) {
       return a.placement.sizeInBytes < b.placement.sizeInBytes;
     };
@@ -171,15 +171,15 @@ void Placer::searchParts() {
     if (size <= target || !canSearch(parts[largest].problem))
       return;
     searchSmallest(largest, target);
-    // Where it is not smaller now, no work makes the whole smaller.
+    // If it is not smaller now, no work makes the whole smaller.
     if (placed[largest].placement.sizeInBytes == size)
       return;
   }
 }
 
-/// Makes a part smaller, down to `target`: at once, which is often possible;
-/// else roughly, in small slices of the work, then with the rest. A capacity
-/// that failed within a slice says little of the others.
+/// Shrinks a part down to `target`: at once, which often succeeds; else
+/// roughly, in small slices of work, then with the rest. A capacity that fails
+/// within a slice says little about others.
 void Placer::searchSmallest(size_t index, int64_t target) {
   // A capacity is met or not.
   if (options.capacity) {
@@ -197,8 +197,8 @@ void Placer::searchSmallest(size_t index, int64_t target) {
            /*precision=*/std::numeric_limits<int64_t>::max());
 }
 
-/// Tries sizes halfway between what failed and what was found, each within a
-/// slice of the work, down to the given part of the distance from `target`.
+/// Bisects between failed and found sizes, each within a slice of work, down to
+/// the given part of the distance from `target`.
 void Placer::bisect(size_t index, int64_t target, uint64_t slice,
                     int64_t precision) {
   const Placement &found = placed[index].placement;
@@ -208,7 +208,7 @@ void Placer::bisect(size_t index, int64_t target, uint64_t slice,
   while (work > 0) {
     failed = std::max(failed, parts[index].lowerBound - unit);
     const int64_t room = found.sizeInBytes - failed;
-    // Nothing is left but what failed.
+    // Only the failed size is left.
     if (room <= unit)
       return void(search(index, target, work));
     if (room <= least)
@@ -219,11 +219,11 @@ void Placer::bisect(size_t index, int64_t target, uint64_t slice,
   }
 }
 
-/// Searches a placement of a part within `capacity`, and keeps what is learned.
+/// Searches a placement of a part within `capacity` and keeps the result.
 bool Placer::search(size_t index, int64_t capacity, uint64_t limit) {
   assert(index < parts.size() && "a part of the problem");
   Part &part = parts[index];
-  // What was tried in vain is not tried again.
+  // A new seed, to not repeat failed attempts.
   SearchOutcome outcome =
       searchWithin(part.problem, capacity, limit, numSearches++);
   work -= std::min(work, std::max<uint64_t>(outcome.work, 1));

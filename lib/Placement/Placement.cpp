@@ -78,8 +78,8 @@ Error placement::check(const Problem &problem) {
   return Error::success();
 }
 
-/// (P3) for lives: step by step, with the live buffers by their offsets. A new
-/// one shares no byte with those if it shares none with its neighbors.
+/// (P3) for lives: step by step, with the live buffers by offset. A new one is
+/// disjoint from all if it is from its neighbors.
 static Error verifyDisjoint(const Problem &problem,
                             const Placement &placement) {
   std::map<int64_t, uint32_t> live;

@@ -23,12 +23,11 @@ using namespace mlir::remat;
 using namespace mlir::remat::placement;
 
 namespace {
-/// The columns that mean something.
 enum Column { Id, Lower, Upper, Size, Alignment, Gaps, Offset, NumColumns };
 } // namespace
 
-/// The first names are those to use, in the order of `Column`; the others, and
-/// that `end` is the last step of a life, are as minimalloc has them.
+/// Preferred names first, in the order of `Column`; the others, and `end` as
+/// the last step of a life, follow minimalloc.
 static constexpr std::pair<StringLiteral, Column> columnNames[] = {
     {"id", Id},         {"lower", Lower},         {"upper", Upper},
     {"size", Size},     {"alignment", Alignment}, {"gaps", Gaps},
@@ -36,12 +35,11 @@ static constexpr std::pair<StringLiteral, Column> columnNames[] = {
     {"begin", Lower},   {"start", Lower},         {"end", Upper},
 };
 
-/// The text of a field: without blanks around it and quotes.
+/// The field without surrounding blanks and quotes.
 static std::string getText(StringRef field) {
   StringRef text = field.trim(" \t");
   if (text.size() < 2 || !text.starts_with("\"") || !text.ends_with("\""))
     return text.str();
-  // Two quotes are one.
   return join(split(text.drop_front().drop_back(), "\"\""), "\"");
 }
 
@@ -78,7 +76,7 @@ private:
   size_t lineNumber = 0;
   PlacementFile file;
   std::array<std::optional<size_t>, NumColumns> columns;
-  /// 1 if the last step of a life is written instead of the one after it.
+  /// 1 if lives are given by their last step instead of the one after.
   int64_t upperShift = 0;
   StringMap<size_t> lineOfId;
   int64_t sum = 0;
@@ -86,7 +84,7 @@ private:
 };
 } // namespace
 
-/// Goes to the next line that is not empty. Returns false at the end.
+/// Skips to the next non-empty line. Returns false at the end.
 bool Reader::nextLine() {
   while (!rest.empty()) {
     std::tie(line, rest) = rest.split('\n');
@@ -98,7 +96,7 @@ bool Reader::nextLine() {
   return false;
 }
 
-/// Splits the line at its commas, other than those in quotes.
+/// Splits the line at commas outside of quotes.
 bool Reader::split(std::vector<std::string> &fields) {
   if (line.contains('\0'))
     return fail("a NUL byte; the file has to be text");
@@ -154,7 +152,7 @@ bool Reader::readHeader() {
 }
 
 static bool parseInteger(StringRef text, int64_t &value) {
-  // Digits, after a sign: no other bases.
+  // Digits after a sign: no other bases.
   return !text.empty() && text != "-" &&
          text.drop_front(text.starts_with("-"))
                  .find_first_not_of("0123456789") == StringRef::npos &&
@@ -171,10 +169,10 @@ bool Reader::readInteger(Column column, int64_t &value) {
   return true;
 }
 
-/// Reads gaps like "3-5 8-9": steps from the first to the second, without it.
+/// Reads gaps like "3-5 8-9": half-open ranges of steps.
 bool Reader::readGaps(StringRef text, Buffer &buffer) {
   int64_t last = buffer.timeStart;
-  // What of the life is not in gaps.
+  // Live steps outside of gaps.
   uint64_t live = uint64_t(buffer.timeEnd) - uint64_t(buffer.timeStart);
   SmallVector<StringRef, 4> parts;
   text.split(parts, ' ', /*MaxSplit=*/-1, /*KeepEmpty=*/false);

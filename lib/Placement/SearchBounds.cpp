@@ -17,14 +17,14 @@ using namespace mlir::remat::placement;
 
 static constexpr int64_t infinite = std::numeric_limits<int64_t>::max();
 
-/// Touches those sections of an item whose summary its new bound may change;
-/// the old one was `before`.
+/// Touches the item's sections whose summary its new bound may change; the old
+/// bound was `before`.
 void SearchTree::touchSectionsOf(uint32_t item, int64_t before) {
   int64_t bound = bounds[item], end = before + sizes[item];
   for (uint32_t s : model.sectionsOf[item]) {
     const Section &section = sections[s];
-    // It is neither on the floor nor among the lowest ends, and not to be
-    // raised above the first of these.
+    // Not on the floor, not among the lowest ends, and not raised above the
+    // first of these.
     if (before > section.floor && end > section.secondEnd &&
         (bound <= section.latest || bound >= section.firstEnd))
       continue;
@@ -32,12 +32,12 @@ void SearchTree::touchSectionsOf(uint32_t item, int64_t before) {
   }
 }
 
-/// Takes the item out of what is left in its sections.
+/// Removes the item from `left` in its sections.
 void SearchTree::remove(uint32_t item) {
   const SearchModel::Item &what = model.items[item];
   uint32_t entry = model.sectionsOf.begins[item];
   for (uint32_t section : model.sectionsOf[item]) {
-    // Change places with the last that is left.
+    // Swap with the last one left.
     uint32_t *list = &left[model.itemsOf.begins[section]];
     uint32_t position = positions[entry], last = --numLeft[section];
     uint32_t other = list[last];
@@ -45,7 +45,7 @@ void SearchTree::remove(uint32_t item) {
       std::swap(list[position], list[last]);
       positions[entry] = last;
       ArrayRef<uint32_t> ofOther = model.sectionsOf[other];
-      // Without gaps the sections follow each other.
+      // Without gaps the sections are consecutive.
       size_t index =
           model.items[other].hasGaps
               ? size_t(lower_bound(ofOther, section) - ofOther.begin())
@@ -62,7 +62,6 @@ void SearchTree::remove(uint32_t item) {
   work += what.last - what.first;
 }
 
-/// Undoes the last `remove`.
 void SearchTree::restore(uint32_t item) {
   const SearchModel::Item &what = model.items[item];
   for (uint32_t section : model.sectionsOf[item]) {
@@ -74,8 +73,7 @@ void SearchTree::restore(uint32_t item) {
   offsets[item] = -1;
 }
 
-/// Raises the lower bound of an item, and those of its twins; returns whether
-/// they still fit.
+/// Raises the lower bounds of an item and its twins; returns whether they fit.
 bool SearchTree::raise(uint32_t item, int64_t bound) {
   while (item != SearchModel::none && !isPlaced(item)) {
     const SearchModel::Item &what = model.items[item];
@@ -124,8 +122,8 @@ bool SearchTree::place(uint32_t item) {
   return true;
 }
 
-/// Computes what is known of a section, and raises the bounds of those that
-/// cannot be its lowest: all others would have to fit above them.
+/// Summarizes a section, and raises the bounds of items that cannot be its
+/// lowest: all others would have to fit above them.
 bool SearchTree::updateSection(uint32_t section) {
   ArrayRef<uint32_t> items = getLeft(section);
   work += items.size();
@@ -171,8 +169,8 @@ bool SearchTree::updateSection(uint32_t section) {
   return true;
 }
 
-/// Raises the bounds of those that rest on nothing that is placed: they rest on
-/// an item that they overlap and that is left.
+/// Raises the bounds of items that rest on nothing placed: they rest on an
+/// overlapping item that is left.
 bool SearchTree::raiseUnsupported(const Component &component) {
   for (uint32_t item : getMembers(component)) {
     ++work;
@@ -195,9 +193,9 @@ bool SearchTree::raiseUnsupported(const Component &component) {
   return true;
 }
 
-/// Draws all conclusions about a component; returns whether they agree. Gives
-/// up, which proves nothing, where two items that nothing placed supports raise
-/// each other in small steps of their sizes.
+/// Propagates bounds in a component; returns whether they are consistent. Gives
+/// up, without a proof, where two unsupported items raise each other in small
+/// steps of their sizes.
 bool SearchTree::propagate(uint32_t component) {
   const uint64_t mostRaises = 64 * (model.items.size() + 16);
   numRaises = 0;
@@ -226,7 +224,7 @@ bool SearchTree::propagate(uint32_t component) {
   }
 }
 
-/// The same for the components from `from` to `to` in the order of search.
+/// The same for components from `from` to `to` in search order.
 bool SearchTree::propagateNew(uint32_t from, uint32_t to) {
   for (uint32_t c = from; c != to; c = components[c].next)
     if (!propagate(c))

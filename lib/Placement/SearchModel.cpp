@@ -24,12 +24,12 @@ using namespace mlir::remat::placement;
 
 static constexpr uint32_t none = SearchModel::none;
 
-/// The bytes that all offsets are multiples of once all buffers are pushed
-/// down, and the sizes in it.
+/// Chooses the unit that divides all offsets once buffers are pushed down, and
+/// rounds sizes to it.
 static void chooseUnit(const Problem &problem, int64_t capacity,
                        SearchModel &model) {
-  // Whatever the offsets, bytes up to the next multiple of what all alignments
-  // have in common cannot be used.
+  // At any offset, bytes up to the next multiple of the alignments' common
+  // divisor are unusable.
   int64_t common = 0;
   for (const SearchModel::Item &item : model.items)
     common = std::gcd(common, problem.buffers[item.buffer].alignment);
@@ -102,7 +102,6 @@ SearchModel placement::buildSearchModel(const Problem &problem,
   if (model.items.empty())
     return model;
   chooseUnit(problem, std::min(capacity, most), model);
-
   size_t count = model.items.size();
   std::vector<std::vector<uint32_t>> sections, sectionsOf(count),
       overlaps(count);
@@ -122,7 +121,7 @@ SearchModel placement::buildSearchModel(const Problem &problem,
       hasGrown = true;
       continue;
     }
-    // Only a set that nothing joins before something leaves it is largest.
+    // A set is maximal only between a start and the next end.
     if (hasGrown)
       sections.push_back(live);
     hasGrown = false;

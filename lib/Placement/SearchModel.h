@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A problem in units of memory, and its *sections*: the largest sets of buffers
-// that are alive at once. Two buffers overlap if and only if they share a
-// section; a placement fits if and only if it fits in each section.
+// A problem in units of memory, and its *sections*: the maximal sets of buffers
+// alive at once. Buffers overlap if and only if they share a section; a
+// placement fits if and only if it fits in each section.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,7 +36,7 @@ struct Lists {
   size_t size() const { return begins.size() - 1; }
 };
 
-/// The buffers with bytes of a problem. Offsets count units: any placement can
+/// The non-empty buffers of a problem. Offsets count units: any placement can
 /// be pushed down until all offsets are multiples of `unit`.
 struct SearchModel {
   static constexpr uint32_t none = ~0u;
@@ -44,19 +44,19 @@ struct SearchModel {
   struct Item {
     /// Position in the problem.
     uint32_t buffer;
-    /// Units that nothing else can use.
+    /// Units, including unusable padding.
     int64_t size;
     int64_t alignment;
-    /// The highest offset at which it is within the capacity.
+    /// The highest offset within the capacity.
     int64_t latest;
-    /// All of its sections are from `first` to `last`, without `last`.
+    /// All of its sections are in [first, last).
     uint32_t first;
     uint32_t last;
     bool hasGaps;
-    /// From its first step to its last.
+    /// Length of life, gaps included.
     double time;
-    /// The ones before and after of the same sections, size and alignment, by
-    /// position. The search keeps them in this order, lowest first.
+    /// Neighbors of the same sections, size and alignment, by position. The
+    /// search keeps them in this order, lowest first.
     uint32_t twinBefore = none;
     uint32_t twinAfter = none;
   };
@@ -74,8 +74,8 @@ struct SearchModel {
   Lists overlapsOf;
 };
 
-/// Returns the model of a checked problem for which `canSearch` holds.
-/// `capacity` in bytes, not negative. O(n log n + overlaps log overlaps).
+/// Returns the model of a checked problem that `canSearch` accepts, for
+/// `capacity` >= 0 bytes. O(n log n + overlaps log overlaps).
 SearchModel buildSearchModel(const Problem &problem, int64_t capacity);
 
 } // namespace mlir::remat::placement

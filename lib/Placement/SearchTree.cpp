@@ -31,7 +31,6 @@ SearchTree::SearchTree(const SearchModel &model)
     sizes.push_back(item.size);
 }
 
-/// Nothing is placed, and nothing is known.
 void SearchTree::reset() {
   size_t numItems = model.items.size(), numSections = model.itemsOf.size();
   offsets.assign(numItems, -1);
@@ -64,7 +63,7 @@ void SearchTree::reset() {
   work += model.itemsOf.values.size();
 }
 
-/// Draws the conclusions from the capacity alone.
+/// Propagates from the capacity alone.
 bool SearchTree::start(uint32_t &current) {
   uint32_t numSections = model.itemsOf.size();
   for (uint32_t s = 0; s < numSections; ++s) {
@@ -83,7 +82,7 @@ bool SearchTree::start(uint32_t &current) {
   return split(0, none, current) && propagateNew(current, none);
 }
 
-/// Undoes all that came after the decision was to be taken, and it.
+/// Undoes the decision and all that followed it.
 void SearchTree::goBackTo(const Decision &decision) {
   assert(decision.numPlaced <= placedItems.size() &&
          decision.numValues <= changedValues.size() &&
@@ -116,7 +115,7 @@ StateKey SearchTree::getKey(const Component &component) {
   return key;
 }
 
-/// Takes the decision that the item lies at its lower bound.
+/// Decides that the item lies at its lower bound.
 bool SearchTree::decide(uint32_t item, uint32_t component, StateKey key,
                         uint32_t &current) {
   decisions.push_back({item, component, false, key, changedValues.size(),
@@ -129,8 +128,7 @@ bool SearchTree::decide(uint32_t item, uint32_t component, StateKey key,
   return current == component || propagateNew(current, after);
 }
 
-/// Takes the decision that the item does not lie at its lower bound: it rests
-/// on another one that is left.
+/// Decides that the item lies higher: it rests on another one left.
 bool SearchTree::postpone(const Decision &decision) {
   int64_t bound = std::numeric_limits<int64_t>::max();
   for (uint32_t section : model.sectionsOf[decision.item])
@@ -142,13 +140,13 @@ bool SearchTree::postpone(const Decision &decision) {
   return raise(decision.item, bound) && propagate(decision.component);
 }
 
-/// The component cannot be placed: takes the last decision that led to it in
-/// the other way. Returns the component to go on with, if there is one.
+/// The component cannot be placed: reverses the last decision that led to it.
+/// Returns the component to go on with, if any.
 std::optional<uint32_t> SearchTree::backtrack(uint32_t component) {
   failures[failedSection] += 1;
   for (;;) {
     if (decisions.empty() || decisions.back().component != component) {
-      // The components before it in the order of search are not to blame.
+      // Earlier components in the search order are not to blame.
       uint32_t parent = components[component].parent;
       if (parent == none)
         return std::nullopt;
@@ -175,7 +173,7 @@ SearchTree::Result SearchTree::run(const SearchStrategy &strategy,
   uint64_t end = work + workLimit;
   reset();
   rankItems(strategy);
-  // What was given up is kept as failed from run to run.
+  // States that were given up stay failed in all later runs.
   auto getExhausted = [&] {
     return isComplete ? Result::Exhausted : Result::LimitReached;
   };
@@ -202,11 +200,7 @@ SearchTree::Result SearchTree::run(const SearchStrategy &strategy,
   return Result::Found;
 }
 
-//===----------------------------------------------------------------------===//
-// Components
-//===----------------------------------------------------------------------===//
-
-/// Places those that can be moved on top of the others at the ceiling.
+/// Places items that can move on top of the others at the ceiling.
 bool SearchTree::putOnTop(const Component &component, ArrayRef<uint32_t> left,
                           bool &hasMoved) {
   uint32_t firstEnd = std::numeric_limits<uint32_t>::max(), lastStart = 0;
@@ -224,9 +218,9 @@ bool SearchTree::putOnTop(const Component &component, ArrayRef<uint32_t> left,
     firstEnd = component.first + 1;
     lastStart = component.last - 1;
   }
-  // Whether the item can be moved on top of all that is left, wherever it lies:
-  // it overlaps them all, so that those above it can move down by its size, and
-  // what they could strike then lies below it.
+  // Whether the item can move on top of all that is left: it overlaps them all,
+  // so those above it can move down by its size, below anything they could
+  // strike.
   auto canGoOnTop = [&](const SearchModel::Item &what, int64_t bound) {
     int64_t offset = ceilings[component.first] - what.size;
     return !what.hasGaps && what.first < firstEnd && what.last > lastStart &&
@@ -268,9 +262,9 @@ bool SearchTree::putOnTop(const Component &component, ArrayRef<uint32_t> left,
   return true;
 }
 
-/// Splits a component where nothing that is left crosses from one section to
-/// the next. `next` is what is to be searched now: the smallest part, if there
-/// are several; what comes after the component if nothing is left.
+/// Splits a component where no item left crosses from one section to the next.
+/// Sets `next` to the smallest part, or to the component's successor if nothing
+/// is left.
 bool SearchTree::split(uint32_t component, uint32_t parent, uint32_t &next) {
   SmallVector<uint32_t> open = {component}, done;
   SmallVector<uint32_t> left;
@@ -315,7 +309,7 @@ bool SearchTree::split(uint32_t component, uint32_t parent, uint32_t &next) {
     next = component;
     return true;
   }
-  // What fails is to fail soon.
+  // Fail early.
   llvm::stable_sort(done, [&](uint32_t a, uint32_t b) {
     return getMembers(components[a]).size() < getMembers(components[b]).size();
   });
@@ -326,10 +320,6 @@ bool SearchTree::split(uint32_t component, uint32_t parent, uint32_t &next) {
   }
   return true;
 }
-
-//===----------------------------------------------------------------------===//
-// The next decision
-//===----------------------------------------------------------------------===//
 
 /// Ranks the items: of two on the same floor, the higher comes first.
 void SearchTree::rankItems(const SearchStrategy &strategy) {
@@ -352,8 +342,8 @@ void SearchTree::rankItems(const SearchStrategy &strategy) {
     rank = measure(item) * (1 + strategy.noise * (2 * random.fraction() - 1));
 }
 
-/// Whether the item can be decided: it rests on what is placed, and nothing
-/// that it overlaps can lie below it unless it rests on this one.
+/// Whether the item can be decided: it rests on a placed one, and no
+/// overlapping item can lie below it without resting on it.
 bool SearchTree::canDecide(uint32_t item) const {
   if (isPlaced(item) || !isSupported(item))
     return false;
@@ -368,7 +358,7 @@ uint32_t SearchTree::chooseSection(const Component &component,
   using By = SearchStrategy::Section;
   auto measure = [&](uint32_t s) -> std::pair<double, double> {
     int64_t floor = sections[s].floor, slack = ceilings[s] - sums[s] - floor;
-    // With some slack, nothing on the floor is one more choice.
+    // With some slack, leaving the floor empty is one more choice.
     double choices = sections[s].choices + (slack > 0);
     switch (by) {
     case By::Lowest:
@@ -398,8 +388,8 @@ uint32_t SearchTree::chooseSection(const Component &component,
   return best;
 }
 
-/// The rank, doubled for each side on which nothing lower is beside the item:
-/// what is left there is as wide as it, and no strip remains.
+/// The rank, doubled for each side without a lower neighbor: the space left
+/// there is as wide as the item, and no strip remains.
 double SearchTree::getRankAt(uint32_t item) const {
   const SearchModel::Item &what = model.items[item];
   int64_t end = bounds[item] + what.size;
@@ -412,8 +402,8 @@ double SearchTree::getRankAt(uint32_t item) const {
   return rank * (1 + walls);
 }
 
-/// Returns the item of the highest rank on the section's floor that can be
-/// decided, or none; then `lowest` is another item on the floor.
+/// Returns the highest-ranked item on the section's floor that can be decided,
+/// or none and another item on the floor in `lowest`.
 uint32_t SearchTree::chooseOnFloor(uint32_t section, uint32_t &lowest) {
   uint32_t best = none;
   double highest = 0;
@@ -427,7 +417,7 @@ uint32_t SearchTree::chooseOnFloor(uint32_t section, uint32_t &lowest) {
       lowest = std::min(lowest, item);
       continue;
     }
-    // The order of the list depends on what was undone.
+    // Break ties by item: the list's order depends on undone decisions.
     double rank = getRankAt(item);
     if (best == none || rank > highest || (rank == highest && item < best)) {
       best = item;
@@ -437,7 +427,7 @@ uint32_t SearchTree::chooseOnFloor(uint32_t section, uint32_t &lowest) {
   return best;
 }
 
-/// Returns the item that can be decided of the lowest bound, or none.
+/// Returns the decidable item of the lowest bound, or none.
 uint32_t SearchTree::chooseLowest(const Component &component) {
   uint32_t best = none;
   for (uint32_t item : getMembers(component)) {
@@ -448,7 +438,7 @@ uint32_t SearchTree::chooseLowest(const Component &component) {
   return best;
 }
 
-/// Returns an item of the component that can be decided, or none.
+/// Returns a decidable item of the component, or none.
 uint32_t SearchTree::choose(uint32_t index, SearchStrategy::Section by) {
   const Component &component = components[index];
   work += component.last - component.first;
@@ -458,7 +448,7 @@ uint32_t SearchTree::choose(uint32_t index, SearchStrategy::Section by) {
     uint32_t item = chooseOnFloor(section, lowest);
     if (item != none)
       return item;
-    // Something lies lower beside it.
+    // An item beside it lies lower.
     uint32_t lower = section;
     for (uint32_t other : model.sectionsOf[lowest])
       if (sections[other].floor < sections[lower].floor)

@@ -7,17 +7,17 @@
 //===----------------------------------------------------------------------===//
 //
 // A depth-first search for offsets. Each decision takes a buffer that rests on
-// placed ones: does it lie here, or higher? Lower bounds of all other offsets
-// follow, until they contradict the capacity.
+// placed ones: here, or higher? Lower bounds of all other offsets follow, until
+// they contradict the capacity.
 //
-// The search looks only for placements in which no buffer alone could move
-// down: there is one if there is any. In these, a buffer that does not lie at
-// its first possible offset rests on one that is not placed yet, which gives it
-// a lower bound. So each offset is decided once.
+// The search considers only placements in which no buffer alone could move
+// down; one exists if any placement does. There, a buffer not at its first
+// possible offset rests on one yet to be placed, which bounds it from below. So
+// each offset is decided once.
 //
-// Where the buffers that are left fall apart into *components* of sections
-// that share none of them, each is searched on its own, and the failure of one
-// goes back to the decision that split it off.
+// Where the buffers left split into *components* without common sections, each
+// is searched on its own; its failure goes back to the decision that split it
+// off.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,38 +30,38 @@
 
 namespace mlir::remat::placement {
 
-/// How the next decision is chosen. No choice excludes a placement.
+/// Chooses the next decision. No choice excludes a placement.
 struct SearchStrategy {
-  /// In which section: a buffer on its floor is decided next. "ByFailures"
-  /// divides the measure by how often the section failed.
+  /// The section in which a buffer on the floor is decided next. "ByFailures"
+  /// divides the measure by the section's failures.
   enum class Section {
-    /// With the lowest floor, whatever its slack.
+    /// The lowest floor, whatever its slack.
     Lowest,
     LowestByFailures,
-    /// The least slack between the bytes that are left and those needed.
+    /// The least slack between the bytes left and those needed.
     TightestByFailures,
-    /// The fewest buffers that could lie on its floor; then the least slack,
-    /// divided by how often it failed.
+    /// The fewest buffers that could lie on the floor; then the least slack,
+    /// divided by failures.
     FewestChoices,
     FewestByFailures,
   };
-  /// Which of the buffers on the floor comes first: the one of the largest ...
+  /// Of the buffers on the floor, the one of the largest ...
   enum class Order { Area, Time, Size, Sections };
 
   Section section;
   Order order;
-  /// By which part the measure of `order` is changed at random.
+  /// The random share in the measure of `order`.
   double noise;
   uint64_t seed;
 };
 
-/// 128 bits of a state: the sum of those of its parts, in any order. Of a
-/// billion states two are the same with a probability below 2^-68.
+/// 128 bits of a state: the sum of its parts' bits, in any order. Of a billion
+/// states two collide with a probability below 2^-68.
 struct StateKey {
   uint64_t low = 0;
   uint64_t high = 0;
 
-  /// Adds a part that `what` and `value` tell apart from other parts.
+  /// Adds a part identified by `what` and `value`.
   void add(uint64_t what, uint64_t value) {
     uint64_t part = what * 0x9e3779b97f4a7c15 + mix(value + 0x632be59bd9b4e019);
     low += mix(part);
@@ -80,8 +80,7 @@ private:
   }
 };
 
-/// States that cannot be completed, of bounded number: newer ones take the
-/// place of older ones.
+/// Dead-end states, bounded in number: newer ones replace older ones.
 class FailedStates {
 public:
   bool contains(StateKey key) const { return keys[getPlace(key)] == key; }
@@ -107,7 +106,7 @@ private:
         insert(key);
   }
 
-  /// A power of two; places of no state are zero.
+  /// A power of two; unused places are zero.
   std::vector<StateKey> keys = std::vector<StateKey>(minSize);
   size_t count = 0;
 };
@@ -116,7 +115,7 @@ class SearchTree {
 public:
   enum class Result {
     Found,
-    /// There is no placement within the capacity.
+    /// No placement fits the capacity.
     Exhausted,
     LimitReached,
   };
@@ -124,25 +123,25 @@ public:
   /// `model` must outlive the tree.
   explicit SearchTree(const SearchModel &model);
 
-  /// Searches from the start, without the states that failed in earlier runs,
+  /// Searches from the start, skipping states that failed in earlier runs,
   /// until `getWork` grew by more than `workLimit` before a decision.
   Result run(const SearchStrategy &strategy, uint64_t workLimit);
 
   /// In units, by item; valid after `Found`.
   llvm::ArrayRef<int64_t> getOffsets() const { return offsets; }
-  /// Items, sections and list entries that were touched so far.
+  /// Items, sections and list entries touched so far.
   uint64_t getWork() const { return work; }
 
 private:
-  /// What is left to place in a section.
+  /// The items left in a section.
   struct Section {
     /// The lowest lower bound of an offset.
     int64_t floor = 0;
-    /// The two lowest ends of an item at its lower bound, and whose is the
-    /// first.
+    /// The two lowest ends of items at their lower bounds, and the first's
+    /// item.
     int64_t firstEnd = 0;
     int64_t secondEnd = 0;
-    /// The highest offset above which all that is left fits.
+    /// The highest offset above which all items left fit.
     int64_t latest = 0;
     uint32_t firstItem = SearchModel::none;
     /// Items that could lie on the floor.
@@ -153,14 +152,14 @@ private:
     }
   };
   struct Component {
-    /// Sections from `first` to `last`, without `last`.
+    /// Sections [first, last).
     uint32_t first;
     uint32_t last;
     /// The decision that split it off, or none.
     uint32_t parent;
     /// The component to search after this one, or none.
     uint32_t next;
-    /// Its items in `members`, some of them placed perhaps.
+    /// Its items in `members`, some perhaps placed.
     uint32_t membersBegin;
     uint32_t membersEnd;
   };
@@ -170,7 +169,7 @@ private:
     uint32_t component;
     bool isPostponed;
     StateKey key;
-    // What to go back to.
+    // The state to restore.
     size_t numValues;
     size_t numSections;
     size_t numPlaced;
@@ -199,7 +198,7 @@ private:
   bool canDecide(uint32_t item) const;
   double getRankAt(uint32_t item) const;
 
-  // SearchBounds.cpp: what follows.
+  // SearchBounds.cpp: propagation.
   void remember(int64_t &value) { changedValues.push_back({&value, value}); }
   void touchSection(uint32_t section) {
     if (!isTouched[section])
@@ -217,7 +216,7 @@ private:
   bool propagateNew(uint32_t from, uint32_t to);
 
   bool isPlaced(uint32_t item) const { return offsets[item] >= 0; }
-  /// Whether the item would rest at its lower bound on what is placed.
+  /// Whether the item would rest at its lower bound on a placed one.
   bool isSupported(uint32_t item) const {
     return supports[item] == bounds[item];
   }
@@ -234,31 +233,30 @@ private:
   uint64_t work = 0;
   /// Bounds raised since the last decision.
   uint64_t numRaises = 0;
-  /// Nothing was given up, so that an exhausted search is a proof.
+  /// The search gave nothing up: exhaustion is a proof.
   bool isComplete = true;
 
   // By item.
   /// As in the model, one after the other.
   std::vector<int64_t> sizes;
   std::vector<int64_t> offsets;
-  /// Lower bounds of the offsets, and where the item would rest on what is
-  /// placed: never above the bound.
+  /// Lower bounds of the offsets, and the offsets at which items would rest on
+  /// placed ones: never above the bounds.
   std::vector<int64_t> bounds;
   std::vector<int64_t> supports;
   std::vector<double> ranks;
-  /// By entry of `model.sectionsOf`: where the item is in the section's part of
-  /// `left`.
+  /// By entry of `model.sectionsOf`: the item's position in the section's part
+  /// of `left`.
   std::vector<uint32_t> positions;
 
   // By section.
   std::vector<Section> sections;
   std::vector<int64_t> sums;
   std::vector<int64_t> ceilings;
-  /// As `model.itemsOf`, those to be placed before those placed.
+  /// As `model.itemsOf`, items left before placed ones.
   std::vector<uint32_t> left;
   std::vector<uint32_t> numLeft;
-  /// How many items to be placed are in this section or before as well as
-  /// after it.
+  /// Items left that cross from the section to the next one.
   std::vector<uint32_t> crossings;
   std::vector<double> failures;
   std::vector<bool> isTouched;
@@ -269,7 +267,7 @@ private:
   std::vector<uint32_t> members;
   std::vector<Decision> decisions;
 
-  // What has changed, to be undone.
+  // Changes to undo.
   std::vector<std::pair<int64_t *, int64_t>> changedValues;
   std::vector<std::pair<uint32_t, Section>> changedSections;
   std::vector<uint32_t> placedItems;

@@ -18,31 +18,26 @@ using namespace llvm;
 using namespace mlir::remat;
 using namespace mlir::remat::placement;
 
-//===----------------------------------------------------------------------===//
-// The order of tasks by data dependence
-//===----------------------------------------------------------------------===//
-
 namespace {
 /// The dependences of a step's tasks, and where each buffer begins and ends.
 struct TaskOrder {
   /// O(accesses).
   TaskOrder(ArrayRef<TaskAccess> tasks, size_t bufferCount);
 
-  /// Calls `visit(a, b, isDoneBefore)` for each two positions a < b in
-  /// `accessed`, in an order that depends on the tasks alone, until it returns
-  /// false. Returns whether it never did.
+  /// Calls `visit(a, b, isDoneBefore)` for positions a < b in `accessed`, in an
+  /// order set by the tasks alone, until it returns false. Returns whether it
+  /// never did.
   bool visitPairs(function_ref<bool(uint32_t, uint32_t, bool)> visit) const;
 
-  /// By task: those that depend on it directly, all after it; none twice in a
-  /// row.
+  /// By task: direct dependents, all after it; none twice in a row.
   std::vector<SmallVector<uint32_t, 4>> successors;
   /// By task: TaskAccess::isSequence.
   std::vector<bool> isSequence;
   // By buffer.
   std::vector<SmallVector<uint32_t, 1>> entries;
   std::vector<SmallVector<uint32_t, 2>> exits;
-  /// The buffers that are accessed, by first and then by last access: none is
-  /// done before one to its left.
+  /// Accessed buffers by first, then last access: none is done before one to
+  /// its left.
   std::vector<uint32_t> accessed;
 };
 } // namespace
@@ -75,7 +70,7 @@ TaskOrder::TaskOrder(ArrayRef<TaskAccess> tasks, size_t bufferCount)
     for (uint32_t object : task.reads) {
       ObjectState &state = access(object, index);
       depend(index, state.lastWriter);
-      // Read before anything wrote it: ordered after no other access.
+      // Read before written: ordered after no other access.
       if (state.lastWriter < 0 && object < bufferCount &&
           !is_contained(entries[object], index))
         entries[object].push_back(index);
@@ -93,7 +88,6 @@ TaskOrder::TaskOrder(ArrayRef<TaskAccess> tasks, size_t bufferCount)
       state.readers.clear();
     }
   }
-
   for (uint32_t buffer = 0; buffer < bufferCount; ++buffer) {
     const ObjectState &state = objects[buffer];
     if (entries[buffer].empty())
@@ -111,8 +105,8 @@ TaskOrder::TaskOrder(ArrayRef<TaskAccess> tasks, size_t bufferCount)
 }
 
 namespace {
-/// Which tasks reach the entries of some buffers: a column for each entry, a
-/// row of bits for each task. In blocks, so that memory is linear in the tasks.
+/// The tasks that reach some buffers' entries: a column per entry, a row of
+/// bits per task. Works in blocks, for memory linear in the tasks.
 class Block {
 public:
   /// Takes accessed buffers from position `begin` on: all that fit, at least 1.
@@ -143,7 +137,7 @@ public:
   void reachFromExits(uint32_t buffer) {
     row.set();
     for (uint32_t exit : order.exits[buffer]) {
-      // What a sequence accesses last may be written over by itself.
+      // A sequence may overwrite its own last accesses.
       if (order.isSequence[exit]) {
         row &= rows[exit];
         continue;
@@ -161,7 +155,7 @@ public:
   }
 
 private:
-  /// Adds to `into` what `task` reaches: not itself.
+  /// Adds the columns that `task` reaches, itself excluded.
   void addReached(uint32_t task, BitVector &into) {
     for (uint32_t successor : order.successors[task])
       into |= rows[successor];
@@ -191,12 +185,8 @@ bool TaskOrder::visitPairs(
   return true;
 }
 
-//===----------------------------------------------------------------------===//
-// Conflicts
-//===----------------------------------------------------------------------===//
-
 /// Adds a conflict unless the two are alive at once; returns false if there are
-/// more than allowed then.
+/// then more than allowed.
 static bool addConflict(uint32_t a, uint32_t b, Problem &problem) {
   if (overlapInTime(problem.buffers[a], problem.buffers[b]))
     return true;
@@ -225,8 +215,8 @@ Error placement::addDependenceConflicts(ArrayRef<TaskAccess> tasks,
 }
 
 namespace {
-/// Takes longest paths off the tasks, and tells where on its path each buffer
-/// begins and is free again.
+/// Removes longest paths from the tasks, and finds on each buffer's path where
+/// it begins and is free again.
 class PathColoring {
 public:
   PathColoring(const TaskOrder &order, size_t bufferCount, unsigned maxPaths);
@@ -246,13 +236,13 @@ private:
   const TaskOrder &order;
   const size_t numTasks;
   std::vector<bool> isTaken;
-  /// The buffers of which a task is the one entry.
+  /// The buffers with the task as their only entry.
   std::vector<SmallVector<uint32_t, 1>> made;
-  /// Tasks without a color that make buffers: paths are sought while there are.
+  /// Uncolored tasks that make buffers: zero ends the search for paths.
   size_t numMakers = 0;
   // By buffer; places are positions on the path of its color.
   std::vector<int32_t> colors, begins, freed;
-  // Of the path in hand.
+  // Of the current path.
   std::vector<uint32_t> path;
   std::vector<int32_t> places;
   // Scratch by task.
@@ -279,8 +269,7 @@ PathColoring::PathColoring(const TaskOrder &order, size_t bufferCount,
   }
 }
 
-/// A longest path among the tasks without a color; of several, the one whose
-/// tasks come first in program order.
+/// A longest path among uncolored tasks, the first in program order.
 void PathColoring::findPath() {
   int64_t best = -1;
   for (size_t task = numTasks; task-- > 0;) {
@@ -309,7 +298,7 @@ void PathColoring::colorPath(int32_t color) {
     isTaken[task] = true;
     numMakers -= !made[task].empty();
   }
-  // What reaches a place on a path reaches all behind it.
+  // A task that reaches a place on a path reaches all behind it.
   for (size_t task = numTasks; task-- > 0;) {
     reached[task] = never;
     for (uint32_t successor : order.successors[task]) {
@@ -343,10 +332,6 @@ Error placement::addColoringConflicts(ArrayRef<TaskAccess> tasks,
   return Error::success();
 }
 
-//===----------------------------------------------------------------------===//
-// A lower bound
-//===----------------------------------------------------------------------===//
-
 namespace {
 /// A maximum flow by blocking flows (Dinic 1970).
 class Flow {
@@ -367,8 +352,7 @@ public:
   }
 
 private:
-  /// Half of an arc: it leaves its tail with its capacity, and its head with
-  /// none.
+  /// Half of an arc: leaves its tail with its capacity, its head with none.
   struct Half {
     uint32_t head;
     uint32_t reverse;
@@ -377,15 +361,15 @@ private:
 
   bool findLevels(uint32_t source, uint32_t sink);
   int64_t block(uint32_t source, uint32_t sink);
-  /// Pushes what fits along the path in hand, and cuts the path at its first
-  /// full arc, whose tail becomes `end`.
+  /// Pushes flow along the current path, and cuts it at its first full arc,
+  /// whose tail becomes `end`.
   int64_t push(uint32_t &end);
 
   std::vector<int32_t> levels;
   std::vector<size_t> current;
   std::vector<SmallVector<Half, 4>> halves;
   std::vector<uint32_t> queue;
-  /// The tails of the path in hand; `current` says which of their arcs.
+  /// The tails of the current path; `current` selects their arcs.
   std::vector<uint32_t> path;
 };
 } // namespace
@@ -457,7 +441,7 @@ int64_t placement::getAntichainBound(ArrayRef<TaskAccess> tasks,
   constexpr size_t maxBuffers = 16384, maxPairs = size_t(1) << 22;
   if (count > maxBuffers)
     return liveMaximum;
-  // The pairs of "a is done before b, and dead before b in program order".
+  // Pairs with "a done before b" that are dead before b in program order.
   std::vector<BitVector> after(count, BitVector(count));
   order.visitPairs([&](uint32_t a, uint32_t b, bool isDoneBefore) {
     if (isDoneBefore && problem.buffers[accessed[a]].timeEnd <=
@@ -465,17 +449,16 @@ int64_t placement::getAntichainBound(ArrayRef<TaskAccess> tasks,
       after[a].set(b);
     return true;
   });
-
-  // Chains that cover each buffer as often as it has bytes: a chain that goes
-  // on from one buffer to another saves a chain. Arcs from a buffer's arrival
-  // to its departure let a chain pass through, so that pairs with a third
-  // between them need no arc.
+  // Chains cover each buffer as often as it has bytes; continuing a chain from
+  // one buffer to another saves one. Arcs from a buffer's arrival to its
+  // departure let chains pass through, so that pairs with a third between them
+  // need no arc.
   const uint32_t source = 2 * count, sink = source + 1;
   Flow flow(2 * count + 2);
   int64_t sum = 0;
   auto getWeight = [&](size_t position) {
     const Buffer &buffer = problem.buffers[accessed[position]];
-    // One with gaps may share in them without being done.
+    // A buffer with gaps may share in them before it is done.
     return buffer.gaps.empty() ? buffer.sizeInBytes : 0;
   };
   for (size_t a = 0; a < count; ++a)

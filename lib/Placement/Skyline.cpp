@@ -23,8 +23,8 @@ using namespace mlir::remat::placement;
 namespace {
 constexpr uint32_t none = ~uint32_t(0);
 
-/// The points (start, end) of the buffers that are not placed yet, in a k-d
-/// tree: halves by start and end in turns. Children of node i are 2i and 2i+1.
+/// The points (start, end) of unplaced buffers in a k-d tree: halves by start
+/// and end in turns. Children of node i are 2i and 2i+1.
 class LifeTree {
 public:
   LifeTree(const Model &model, ArrayRef<uint32_t> preference)
@@ -51,12 +51,12 @@ public:
     while (!stack.empty()) {
       const size_t index = stack.pop_back_val();
       const Node &node = nodes[index];
-      // The best of a node is also `none` if nothing is left.
+      // The best of a node is also `none` if it is empty.
       if (node.best == none || (best != none && ranks[node.best] > ranks[best]))
         continue;
       if (node.maxStart < lower || node.minEnd > upper)
         continue;
-      // The preferred one of the node is the best there can be in it.
+      // The preferred buffer is the best possible in its node.
       if (starts[node.best] >= lower && ends[node.best] <= upper) {
         best = node.best;
         continue;
@@ -92,8 +92,7 @@ private:
     return ranks[a] < ranks[b] ? a : b;
   }
 
-  /// Level by level: each node has a slice of `points`, which its children
-  /// halve.
+  /// Level by level: children halve their node's slice of `points`.
   void build(std::vector<uint32_t> &points) {
     std::vector<std::pair<size_t, size_t>> slices(nodes.size());
     slices[1] = {0, points.size()};
@@ -104,7 +103,7 @@ private:
         const size_t middle = begin + (end - begin + 1) / 2;
         auto at = [&](size_t i) { return points.begin() + i; };
         ArrayRef<uint32_t> keys = byStart ? starts : ends;
-        // The halves are the same sets on any machine: the keys are distinct.
+        // The keys are distinct: the halves are the same sets on any machine.
         std::nth_element(at(begin), at(middle), at(end),
                          [&](uint32_t a, uint32_t b) {
                            return std::pair(keys[a], a) < std::pair(keys[b], b);
@@ -133,8 +132,8 @@ private:
   std::vector<Node> nodes;
 };
 
-/// The offsets from which on all is free, by section: lines of one offset, each
-/// as long as it can be.
+/// The offsets from which on all is free, by section, as maximal lines of one
+/// offset.
 class Lines {
 public:
   explicit Lines(uint32_t end) : end(end) { set(0, 0); }
@@ -147,8 +146,7 @@ public:
     auto [offset, lower] = *byOffset.begin();
     return {lower, getUpper(lines.find(lower)), offset};
   }
-  /// Lifts `line` to the lower of those beside it. Returns false if it is the
-  /// only one.
+  /// Lifts `line` to its lower neighbor. Returns false if there is none.
   bool lift(const Line &line) {
     auto it = lines.find(line.lower);
     auto next = std::next(it);
@@ -204,7 +202,7 @@ private:
 
 SkylinePlacement placement::placeOnSkyline(const Model &model,
                                            ArrayRef<uint32_t> preference) {
-  // What has no bytes comes last, at offset 0.
+  // Empty buffers come last, at offset 0.
   std::vector<uint32_t> toPlace;
   llvm::copy_if(preference, std::back_inserter(toPlace),
                 [&](uint32_t buffer) { return model.getSize(buffer) != 0; });

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The algorithm of MLIR's static memory planner (bestFitMemoryPlanner), with
-// the holes between live buffers kept by size instead of found anew for each.
+// The algorithm of MLIR's static memory planner (bestFitMemoryPlanner), but
+// keeps holes between live buffers by size instead of finding them anew.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ using namespace mlir::remat;
 using namespace mlir::remat::placement;
 
 namespace {
-/// The live buffers by where they lie, and the holes below and between them.
+/// Live buffers by offset, and the holes below and between them.
 class LiveBuffers {
 public:
   void add(int64_t start, int64_t end) {
@@ -50,13 +50,12 @@ public:
     live.erase(it);
   }
 
-  /// Returns where in the smallest hole that holds it, after alignment, a
-  /// buffer goes; the lowest of those. The hole above all reaches to `top`, and
-  /// is where it goes if no other holds it.
+  /// Returns the offset for a buffer in the smallest hole that fits after
+  /// alignment, the lowest of those, or else in the hole above all, up to
+  /// `top`.
   int64_t find(int64_t size, int64_t alignment, int64_t top) const {
     int64_t best = -1, bestSize = std::numeric_limits<int64_t>::max();
-    // Alignment takes less than `alignment` of a hole: holes larger than the
-    // best by that are not better.
+    // Alignment costs less than `alignment`: larger holes are no better.
     for (auto it = holes.lower_bound({size, 0});
          it != holes.end() &&
          (best < 0 || it->first - (alignment - 1) <= bestSize);

@@ -47,14 +47,14 @@ private:
   const ArenaOptions &options;
   OpBuilder builder;
   Value block;
-  /// The last operation that stands before all views, if there is one.
+  /// The last operation before all views, if any.
   Operation *head = nullptr;
   llvm::DenseMap<int64_t, Value> offsets;
 };
 } // namespace
 
-/// Bytes from the first element of a buffer to the end of the last, as the CPU
-/// lays them out.
+/// Bytes from a buffer's first element to the end of its last in the CPU's
+/// layout.
 static int64_t getElementsBytes(MemRefType type) {
   Type element = type.getElementType();
   if (!element.isIntOrFloat())
@@ -69,8 +69,7 @@ static bool isEmpty(Value buffer) {
   return type && type.hasStaticShape() && type.getNumElements() == 0;
 }
 
-/// At the builder's place, for buffers with bytes alone. `withBytes` is for
-/// static shapes.
+/// Inserts a call for a non-empty buffer. `withBytes` needs a static shape.
 void ArenaWriter::callRuntime(StringRef name, Value buffer, bool withBytes) {
   if (!options.isChecked || isEmpty(buffer))
     return;
@@ -90,8 +89,8 @@ void ArenaWriter::callRuntime(StringRef name, Value buffer, bool withBytes) {
   func::CallOp::create(builder, loc, name, TypeRange(), operands);
 }
 
-/// The arena at the entry: an argument or an allocation, freed before the
-/// return if nothing in it is returned.
+/// Makes the arena at the entry: an argument or an allocation, freed before the
+/// return unless part of it is returned.
 void ArenaWriter::makeBlock() {
   Attribute space;
   if (!arena.buffers.empty())
@@ -103,7 +102,7 @@ void ArenaWriter::makeBlock() {
   Location loc = function.getLoc();
   Block &entry = function.getBody().front();
   if (options.arenaIsArgument) {
-    // Fails for no type of function but external ones.
+    // Fails only for external functions.
     (void)function.insertArgument(function.getNumArguments(), type, {}, loc);
     block = entry.getArguments().back();
     builder.setInsertionPointToStart(&entry);
@@ -126,7 +125,7 @@ void ArenaWriter::makeBlock() {
   memref::DeallocOp::create(builder, loc, block);
 }
 
-/// The constants stand at the entry, each once.
+/// Constants stand at the entry, each once.
 Value ArenaWriter::getOffset(int64_t bytes) {
   Value &offset = offsets[bytes];
   if (!offset) {
@@ -144,7 +143,7 @@ Value ArenaWriter::getOffset(int64_t bytes) {
 void ArenaWriter::makeView(Value buffer, int64_t bytes) {
   Operation *definition = buffer.getDefiningOp();
   Value offset = getOffset(bytes);
-  // An argument's view stands behind the constant of its offset.
+  // An argument's view stands behind its offset's constant.
   if (definition)
     builder.setInsertionPoint(definition);
   else
@@ -181,7 +180,7 @@ void ArenaWriter::dropArguments(ArrayRef<PlacedArgument> arguments) {
   }
   function->setAttr(kArgumentOffsetsAttrName,
                     builder.getDenseI64ArrayAttr(places));
-  // Fails only for functions that are called with another signature.
+  // Fails only for functions called with another signature.
   (void)function.eraseArguments(dropped);
 }
 

@@ -15,8 +15,8 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-/// The first operation, in the order of the block of `buffer`, that does more
-/// with it than to preset or to free it; null if there is none.
+/// The first op, in the order of `buffer`'s block, that neither presets nor
+/// frees it; null if there is none.
 static Operation *findMaker(Value buffer) {
   Block *block = buffer.getParentBlock();
   Operation *first = nullptr, *firstInBlock = nullptr;

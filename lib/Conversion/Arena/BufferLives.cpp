@@ -35,12 +35,8 @@ ProgramTimes::ProgramTimes(func::FuncOp function) {
   });
 }
 
-//===----------------------------------------------------------------------===//
-// What can be placed
-//===----------------------------------------------------------------------===//
-
-/// Whether `op` is known to have an effect on a value that `concerns` accepts;
-/// the value is null if it is not known.
+/// Whether `op` is known to affect a value that `concerns` accepts; the value
+/// is null if it is not known.
 template <typename EffectT>
 static bool hasEffectOn(Operation *op,
                         llvm::function_ref<bool(Value)> concerns) {
@@ -54,7 +50,7 @@ static bool hasEffectOn(Operation *op,
   });
 }
 
-/// Whether `op` allocates a memref, or may by what is known of it.
+/// Whether `op` allocates a memref, or may.
 static bool mayAllocate(Operation *op) {
   if (isa<MemoryEffectOpInterface>(op))
     return hasEffectOn<MemoryEffects::Allocate>(op, [](Value value) {
@@ -100,7 +96,7 @@ private:
 };
 } // namespace
 
-/// Rejects what a region around it may run later, or more than once at a time.
+/// Rejects ops that a region around them may run later or concurrently.
 LogicalResult Checker::checkOrder(Operation *op, StringRef complaint) {
   Operation *parent = op->getParentOp();
   while (parent != function && runsInOrder(parent))
@@ -136,7 +132,7 @@ LogicalResult Checker::checkCall(func::CallOp call) {
   auto enter = [&](func::CallOp inner) {
     auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
         inner, inner.getCalleeAttr());
-    // What is declared only is taken to keep no memory.
+    // External functions are assumed to keep no memory.
     if (callee && !callee.isExternal() && plainCallees.insert(callee).second)
       work.push_back(callee);
     return callee == function;
@@ -170,7 +166,7 @@ LogicalResult Checker::checkOp(Operation *op) {
                              "control flow is lowered to branches");
   if (auto alloc = dyn_cast<memref::AllocOp>(op))
     return checkAllocation(alloc);
-  // From where a buffer is freed on others may have its bytes.
+  // After a deallocation others may reuse the bytes.
   if (isa<memref::DeallocOp>(op))
     return checkOrder(op, "later, or more than once; free the buffer after "
                           "that is over");
@@ -192,16 +188,12 @@ LogicalResult Checker::checkOp(Operation *op) {
   return success();
 }
 
-//===----------------------------------------------------------------------===//
-// Lives
-//===----------------------------------------------------------------------===//
-
 namespace {
-/// The blocks around an allocation, innermost first, and from when to when the
-/// buffer is needed in each.
+/// The blocks around an allocation, innermost first, and when each needs the
+/// buffer.
 struct Level {
   Block *block;
-  /// The allocation, or the operation of `block` that it is in.
+  /// The allocation, or the operation of `block` around it.
   Operation *anchor;
   int64_t start;
   /// Negative if it is not needed there.
@@ -226,8 +218,7 @@ private:
   ProgramTimes times;
   BufferViewFlowAnalysis flow;
   std::vector<BufferLife> lives;
-  /// The life that a value is the whole buffer of: allocations, and what
-  /// branches yield that were merged.
+  /// The life of a whole buffer: allocations, and merged yields of branches.
   llvm::DenseMap<Value, unsigned> lifeOf;
 };
 } // namespace
@@ -240,9 +231,9 @@ static InFlightDiagnostic emitCarried(memref::AllocOp alloc, Operation *loop) {
   return diag;
 }
 
-/// Whether the step only compares `address`, of a buffer, to free something or
-/// not. The outcome does not matter: lives count all buffers that a value may
-/// be, freed or not, and deallocations of buffers in an arena go.
+/// Whether the step only compares `address`, of a buffer, to decide on freeing.
+/// The outcome is irrelevant: lives count all buffers that a value may be,
+/// freed or not, and an arena drops deallocations.
 static bool onlyDecidesWhatIsFreed(Value address) {
   auto checkFrees = [](Operation *op) {
     return WalkResult(
@@ -267,7 +258,7 @@ static bool onlyDecidesWhatIsFreed(Value address) {
   return true;
 }
 
-/// Whether how long a buffer is needed cannot be told because of `use`.
+/// Whether `use` hides how long a buffer is needed.
 static bool takesAddress(OpOperand &use) {
   Operation *user = use.getOwner();
   if (auto extract = dyn_cast<memref::ExtractAlignedPointerAsIndexOp>(user))
@@ -291,7 +282,6 @@ LogicalResult LifeFinder::addUse(OpOperand &use, MutableArrayRef<Level> levels,
   }
   if (isa<func::ReturnOp>(user))
     life.isReturned = true;
-
   for (auto [i, level] : llvm::enumerate(levels)) {
     Operation *ancestor = level.block->findAncestorOpInBlock(*user);
     if (!ancestor)
@@ -302,7 +292,7 @@ LogicalResult LifeFinder::addUse(OpOperand &use, MutableArrayRef<Level> levels,
       if (ancestor == user)
         end = times.getStart(user);
     }
-    // What comes before where it was made is the next turn.
+    // A use before the definition is in the next iteration.
     for (Level &inner : levels.take_front(i))
       if (isa<LoopLikeOpInterface>(inner.block->getParentOp()))
         return emitCarried(alloc, inner.block->getParentOp());
@@ -320,10 +310,10 @@ void LifeFinder::addPieces(ArrayRef<Level> levels, BufferLife &life) {
     if (level.end >= 0)
       last = i;
   for (auto [i, level] : llvm::enumerate(levels.take_front(last + 1))) {
-    // Nothing frees it, or it goes on in the block around.
+    // Not freed, or live in the enclosing block too.
     bool goesOn = i < last || life.isReturned || life.deallocations.empty();
     int64_t end = goesOn ? times.getEnd(&level.block->back()) : level.end;
-    // A buffer that is freed at once has its bytes for a moment.
+    // A buffer freed at once still has its bytes for a moment.
     end = std::max(end, i == 0 ? level.start + 1 : level.start);
     if (level.start < end)
       life.pieces.push_back({level.start, end});
@@ -339,7 +329,7 @@ LogicalResult LifeFinder::addLife(memref::AllocOp alloc) {
     levels.push_back(
         {anchor->getBlock(), anchor,
          anchor == alloc ? times.getStart(anchor) : times.getEnd(anchor)});
-  // The order decides only which complaint comes first.
+  // The order only decides which diagnostic comes first.
   SmallVector<Value> aliases = llvm::to_vector(flow.resolve(alloc.getResult()));
   auto key = [&](Value value) {
     if (auto argument = dyn_cast<BlockArgument>(value))
@@ -383,8 +373,8 @@ void LifeFinder::merge(unsigned into, unsigned from) {
   b.allocations.clear();
 }
 
-/// One of the branches of `op` runs: where each yields a buffer of its own as
-/// the same result, these are one buffer.
+/// Only one branch of `op` runs: buffers that the branches yield as the same
+/// result are one buffer.
 void LifeFinder::mergeBranches(Operation *op) {
   llvm::SmallDenseSet<unsigned, 4> merged;
   for (OpResult result : op->getResults()) {

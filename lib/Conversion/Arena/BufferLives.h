@@ -5,11 +5,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// The pieces of program time in which each allocation of a function on memrefs
-// may hold something. Placement starts from them.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef REMAT_LIB_CONVERSION_BUFFERLIVES_H
 #define REMAT_LIB_CONVERSION_BUFFERLIVES_H
@@ -22,13 +17,12 @@
 
 namespace mlir::remat {
 
-/// The operations of a function, counted in program order with those in regions
-/// behind the one that holds them.
+/// Numbers a function's operations in program order, those in regions after the
+/// op that holds them.
 class ProgramTimes {
 public:
   explicit ProgramTimes(func::FuncOp function);
 
-  /// The step at which `op` runs.
   int64_t getStart(Operation *op) const { return times.lookup(op).lower; }
   /// The step after `op` and everything in it.
   int64_t getEnd(Operation *op) const { return times.lookup(op).upper; }
@@ -37,36 +31,34 @@ private:
   llvm::DenseMap<Operation *, placement::TimeRange> times;
 };
 
-/// Whether `op` runs the content of its regions before it ends, one operation
-/// after another.
+/// Whether `op` runs its regions before it ends, one operation after another.
 bool runsInOrder(Operation *op);
 
-/// A buffer: one allocation, or several of which any run makes one (the
-/// branches of an `scf.if` that yield each a buffer of their own).
+/// A buffer: one allocation, or several of which any run makes one (branches of
+/// an `scf.if` that each yield a buffer).
 struct BufferLife {
   SmallVector<memref::AllocOp, 1> allocations;
-  /// What frees it; each operation once, in program order.
+  /// Each operation once, in program order.
   SmallVector<Operation *, 1> deallocations;
-  /// When it is alive: ascending, apart from each other, not empty.
+  /// Live ranges: ascending, disjoint and not adjacent, not empty.
   std::vector<placement::TimeRange> pieces;
-  /// Whether the function returns it, or a view of it.
+  /// The function returns it, or a view of it.
   bool isReturned = false;
 };
 
-/// Finds the buffers of `function`, in the order of their first allocations,
-/// and their lives: from the allocation to the deallocation, or to the end of
-/// what holds it where there is none. A buffer that a loop uses and did not
-/// allocate lives as long as the loop; one that a turn of a loop allocates is
-/// alive within the turn.
+/// Finds the buffers of `function`, ordered by first allocation, and the pieces
+/// of program time in which they may hold something. Placement starts from
+/// them. A life ends at the deallocation, or else with the enclosing block. A
+/// buffer that a loop uses but did not allocate lives as long as the loop; one
+/// allocated per iteration lives within it.
 ///
-/// Fails, with a diagnostic that says where and what helps, on: bodies of
-/// several blocks; allocations by anything but `memref.alloc`, of a size that
-/// is not known, or with a layout of their own; calls of functions that
-/// allocate; deallocations by anything but `memref.dealloc`, that conditions at
-/// run time select, or that may run later; addresses taken for more than to
-/// compare them and free something or not; buffers that a loop carries from
-/// turn to turn, and buffers made in regions that may run more than once at a
-/// time. O(operations · depth of regions).
+/// Fails with a diagnostic that names the place and a remedy on: bodies of
+/// several blocks; allocations other than `memref.alloc`, of unknown size or
+/// with a layout; calls of functions that allocate; deallocations other than
+/// `memref.dealloc`, under run-time conditions, or that may run later;
+/// addresses used for more than comparisons that decide a deallocation; buffers
+/// carried between iterations; buffers made in regions that may run
+/// concurrently. O(operations · depth of regions).
 FailureOr<std::vector<BufferLife>> findBufferLives(func::FuncOp function);
 
 } // namespace mlir::remat

@@ -87,8 +87,8 @@ FailureOr<std::optional<int64_t>> PlaceBuffers::getBudget() {
   return std::optional<int64_t>(parsed->bytes);
 }
 
-/// The bytes beside an arena to be: of resident storages, and of results that
-/// stay where they are.
+/// The bytes beside a planned arena: resident storages, and results that stay
+/// in place.
 static FailureOr<int64_t> getBytesBeside(func::FuncOp function,
                                          const Arena &arena,
                                          const ArenaOptions &options) {
@@ -116,7 +116,7 @@ LogicalResult PlaceBuffers::checkBudget(func::FuncOp function,
                                 "and its arena together");
   if (bytes <= budget)
     return success();
-  // Sums of parts of what was summed above.
+  // Cannot overflow: parts of sums made above.
   const int64_t leastBytes = beside + arena.result.lowerBound;
   InFlightDiagnostic diag = function.emitOpError("needs ");
   diag << bytes << " bytes, " << bytes - budget << " more than its budget of "
@@ -136,15 +136,15 @@ LogicalResult PlaceBuffers::checkBudget(func::FuncOp function,
   return diag;
 }
 
-/// The bytes in attribute `name`, or 0. The dialect verifies that they are not
-/// negative; nothing says that they are true.
+/// The bytes in attribute `name`, or 0. Verified as not negative, but not as
+/// true.
 static int64_t getBytesAttr(func::FuncOp function, StringRef name) {
   auto attribute = function->getAttrOfType<IntegerAttr>(name);
   return attribute ? attribute.getInt() : 0;
 }
 
-/// Whether `function` has the arena that it says it has, and allocates nothing
-/// beside it but what it returns.
+/// Whether `function` has its declared arena, and allocates only results beside
+/// it.
 static bool isPlaced(func::FuncOp function) {
   if (!function->hasAttrOfType<IntegerAttr>(kArenaBytesAttrName))
     return false;
@@ -170,11 +170,11 @@ static bool isPlaced(func::FuncOp function) {
       return WalkResult::interrupt();
     return WalkResult::advance();
   });
-  // Where nothing has bytes there need not be one.
+  // Without bytes no arena is needed.
   return (hasArena || bytes == 0) && !result.wasInterrupted();
 }
 
-/// The budget holds for an arena that is there as for a new one.
+/// Checks an existing arena against the budget.
 LogicalResult PlaceBuffers::checkPlaced(func::FuncOp function,
                                         const ArenaOptions &options,
                                         int64_t budget) {
@@ -186,14 +186,15 @@ LogicalResult PlaceBuffers::checkPlaced(func::FuncOp function,
   const int64_t arenaBytes =
       std::min(getBytesAttr(function, kArenaBytesAttrName), profile->peakBytes);
   arena.result.placement.sizeInBytes = arenaBytes;
-  // No more can be alive in it than it has.
+  // Live bytes cannot exceed the arena.
   arena.livePeakBytes =
       std::min(getBytesAttr(function, kLivePeakBytesAttrName), arenaBytes);
   arena.result.lowerBound = arena.livePeakBytes;
   return checkBudget(function, arena, profile->peakBytes - arenaBytes, budget);
 }
 
-/// Whether nothing is to be placed in a function that others call: a kernel.
+/// Whether to skip `function`: external, or private without allocations (a
+/// kernel).
 static bool isPlain(func::FuncOp function) {
   return function.isExternal() ||
          (function.isPrivate() &&

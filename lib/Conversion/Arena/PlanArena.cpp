@@ -24,7 +24,7 @@ using namespace mlir::remat;
 #define DEBUG_TYPE "remat-arena"
 
 void mlir::remat::sinkAllocations(func::FuncOp function) {
-  // Collected first: the walk would meet again what moves forward.
+  // Collected first: the walk would meet moved ops again.
   SmallVector<memref::AllocOp> allocations;
   function.walk([&](memref::AllocOp alloc) {
     if (alloc.getDynamicSizes().empty() && alloc.getSymbolOperands().empty())
@@ -32,8 +32,7 @@ void mlir::remat::sinkAllocations(func::FuncOp function) {
   });
   for (memref::AllocOp alloc : allocations) {
     Operation *first = nullptr;
-    // Of a use in another block of the body it is not known whether it is the
-    // first.
+    // Another block's use in the body may or may not be the first.
     bool isLocal = llvm::all_of(alloc->getUsers(), [&](Operation *user) {
       Operation *ancestor = alloc->getBlock()->findAncestorOpInBlock(*user);
       if (ancestor && (!first || ancestor->isBeforeInBlock(first)))
@@ -92,7 +91,7 @@ LogicalResult ArenaPlanner::checkOptions() {
   return options.isChecked ? checkRuntime() : success();
 }
 
-/// What the checked arena calls has the signatures of the runtime.
+/// Checks the signatures of the runtime's functions for checked arenas.
 LogicalResult ArenaPlanner::checkRuntime() {
   Operation *table = SymbolTable::getNearestSymbolTable(function);
   if (!table)
@@ -120,7 +119,7 @@ LogicalResult ArenaPlanner::checkRuntime() {
   return success();
 }
 
-/// A caller frees each result that it gets, and passes no arena.
+/// Callers free each result, and pass no arena.
 LogicalResult ArenaPlanner::checkCallers() {
   if (!arena.isReturned && !options.arenaIsArgument)
     return success();
@@ -203,7 +202,7 @@ LogicalResult ArenaPlanner::addBuffer(const BufferLife &life) {
   return success();
 }
 
-/// What stays an allocation of its own counts beside the arena.
+/// Counts a separate allocation beside the arena.
 LogicalResult ArenaPlanner::leaveBuffer(const BufferLife &life) {
   memref::AllocOp alloc = life.allocations.front();
   std::optional<int64_t> bytes = target.getStorageBytes(alloc.getType());
@@ -214,8 +213,7 @@ LogicalResult ArenaPlanner::leaveBuffer(const BufferLife &life) {
                            "them, does not fit into 64 bits");
 }
 
-/// Arguments are alive throughout: the host has put them there, and what frees
-/// them goes.
+/// Arguments are alive throughout: the host fills them; deallocations go.
 LogicalResult ArenaPlanner::addArguments() {
   const ProgramTimes times(function);
   BufferViewFlowAnalysis flow(function);
@@ -275,8 +273,8 @@ LogicalResult ArenaPlanner::checkDeallocations() {
   return failure(result.wasInterrupted());
 }
 
-/// Adds the pairs that `options.sharing` keeps apart although they are never
-/// alive at once, and raises `lowerBound` to that of placements with them.
+/// Adds the pairs that `options.sharing` keeps apart although never alive at
+/// once, and raises `lowerBound` accordingly.
 LogicalResult ArenaPlanner::addSharingConflicts(int64_t &lowerBound) {
   llvm::DenseMap<Value, uint32_t> bufferOf;
   for (auto [position, buffer] : llvm::enumerate(arena.buffers)) {

@@ -56,7 +56,7 @@ private:
     if (writes && found != objectsOf.end())
       llvm::append_range(access.writes, found->second);
   }
-  /// Adds reads of the memrefs that `op` is given, and writes if it `writes`.
+  /// Adds reads of `op`'s memrefs, and writes if it `writes`.
   void addOperands(Operation *op, bool writes) {
     for (Value operand : op->getOperands())
       if (isMemref(operand))
@@ -69,18 +69,18 @@ private:
   /// Read by every task, written by barriers.
   const uint32_t world;
   uint32_t numObjects;
-  /// What a memref may be, or be a part of.
+  /// What a memref may be or be part of.
   llvm::DenseMap<Value, SmallVector<uint32_t, 1>> objectsOf;
   llvm::StringMap<uint32_t> globals;
-  /// The objects that stand for the results of tasks.
+  /// The objects of task results.
   llvm::DenseMap<Value, uint32_t> resultObjects;
-  // Of the task in hand.
+  // Of the current task.
   TaskAccess access;
   bool isBarrier = false;
 };
 } // namespace
 
-/// None for constants: nothing is ordered by what is never written.
+/// None for constants: they are never written, so they order nothing.
 std::optional<uint32_t> AccessCollector::getObject(Value base) {
   if (auto found = bufferOf.find(base); found != bufferOf.end())
     return found->second;
@@ -96,7 +96,7 @@ std::optional<uint32_t> AccessCollector::getObject(Value base) {
   return numObjects++;
 }
 
-/// Follows `base` to all that may be it or a part of it; other buffers may not.
+/// Follows `base` to its possible aliases and parts; other buffers are none.
 void AccessCollector::addBase(Value base, const BufferViewFlowAnalysis &flow) {
   const std::optional<uint32_t> object = getObject(base);
   SmallVector<Value> work{base};
@@ -141,7 +141,7 @@ void AccessCollector::addEffect(const MemoryEffects::EffectInstance &effect) {
     return;
   }
   if (isa<MemoryEffects::Free>(effect.getEffect())) {
-    // A buffer's bytes are free after its last access; other memory really is.
+    // Accesses alone end a buffer's use; other memory is really freed.
     auto found = objectsOf.find(value);
     if (found == objectsOf.end() ||
         llvm::any_of(found->second,
@@ -169,7 +169,7 @@ LogicalResult AccessCollector::checkAddress(Operation *op) {
   return success();
 }
 
-/// What `op` does by itself, without what is in its regions.
+/// Adds the effects of `op` itself, without its regions.
 LogicalResult AccessCollector::addEffects(Operation *op) {
   if (failed(checkAddress(op)))
     return failure();
@@ -191,7 +191,7 @@ LogicalResult AccessCollector::addEffects(Operation *op) {
   return success();
 }
 
-/// Adds what `op` and all in it do to the task in hand.
+/// Adds the accesses of `op` and its regions to the current task.
 LogicalResult AccessCollector::addOp(Operation *op) {
   access = TaskAccess();
   isBarrier = false;

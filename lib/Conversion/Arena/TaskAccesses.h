@@ -16,8 +16,8 @@
 
 namespace mlir::remat {
 
-/// The operations of a function's block that access memory or use results of
-/// such operations, in program order; those with regions as a whole.
+/// The ops of a function's block that access memory or use results of such ops,
+/// in program order; those with regions as a whole.
 struct FunctionTasks {
   /// By task.
   std::vector<Operation *> ops;
@@ -25,22 +25,20 @@ struct FunctionTasks {
 };
 
 /// Returns the accesses of the tasks of `function`, a function on memrefs.
-/// Objects are the buffers that `bufferOf` numbers, from 0 to `numBuffers` - 1;
-/// then all else that orders tasks: other memory, results of tasks, and the
-/// state of the world. Views are transparent, through the yields of regions
-/// too; so are allocations and deallocations of buffers: only accesses to their
-/// bytes count. A view that `bufferOf` numbers is a buffer by itself, not a
-/// part of its source.
+/// Objects are the buffers that `bufferOf` numbers, from 0 to `numBuffers` - 1,
+/// then everything else that orders tasks: other memory, task results, the
+/// state of the world. Views are transparent, also through yields of regions;
+/// so are allocations and deallocations of buffers: only accesses to their
+/// bytes count. A view that `bufferOf` numbers is a buffer by itself.
 ///
-/// Accesses follow from memory effects. A call, or the launch of a kernel,
-/// reads and writes all memrefs that it is given, and nothing else if there
-/// are any. An operation without declared effects, or with effects on no value,
-/// is a barrier: it reads and writes all memrefs that it is given, and keeps
-/// its place in program order. So does the return. Two arguments, or globals,
-/// are taken not to alias. Any run must keep the order that follows.
+/// Accesses follow memory effects. A call or kernel launch reads and writes all
+/// its memrefs, and nothing else if it has any. An op without declared effects,
+/// or with effects on no value, is a barrier: it accesses all its memrefs and
+/// keeps its place in program order; so does the return. Arguments and globals
+/// are assumed not to alias. Any run must keep the resulting order.
 ///
-/// Fails, with a diagnostic at the operation, where a buffer's address is taken
-/// and in a body of several blocks. O(operations + aliases).
+/// Fails with a diagnostic where a buffer's address is taken and on a body of
+/// several blocks. O(operations + aliases).
 FailureOr<FunctionTasks>
 collectTaskAccesses(func::FuncOp function,
                     const llvm::DenseMap<Value, uint32_t> &bufferOf,

@@ -32,10 +32,6 @@ namespace mlir::remat {
 using namespace mlir;
 using namespace mlir::remat;
 
-//===----------------------------------------------------------------------===//
-// Which buffers, and who uses them
-//===----------------------------------------------------------------------===//
-
 /// The buffer that `value` is a view of.
 static Value getBase(Value value) {
   while (auto view = value.getDefiningOp<ViewLikeOpInterface>())
@@ -43,7 +39,7 @@ static Value getBase(Value value) {
   return value;
 }
 
-/// The allocation that `value` has all elements of, in the same order, or null.
+/// The allocation with exactly the elements of `value` in order, or null.
 static memref::AllocOp getWholeAllocation(Value value) {
   auto isPlain = [](Value value) {
     auto type = dyn_cast<MemRefType>(value.getType());
@@ -61,7 +57,7 @@ static memref::AllocOp getWholeAllocation(Value value) {
   return nullptr;
 }
 
-/// Whether something else may hold the buffer after `user` ran.
+/// Whether another value may hold the buffer after `user` ran.
 static bool leaksOperand(OpOperand &use) {
   Operation *user = use.getOwner();
   return user->hasTrait<OpTrait::IsTerminator>() ||
@@ -71,10 +67,9 @@ static bool leaksOperand(OpOperand &use) {
          llvm::any_of(user->getResultTypes(), llvm::IsaPred<BaseMemRefType>);
 }
 
-/// Whether the work of `user` may go on after `ancestor`, which it is in. It
-/// may if one of them, or between them, is unknown or has values that are no
-/// numbers and no buffers (tokens and streams of the gpu, async and nvgpu
-/// dialects).
+/// Whether `user` may still run after its ancestor `ancestor`: one of the ops
+/// up to it is unknown, or has values other than numbers and buffers (tokens
+/// and streams of the gpu, async and nvgpu dialects).
 static bool mayRunLater(Operation *user, Operation *ancestor) {
   auto isToken = [](Type type) {
     return !isa<BuiltinDialect>(type.getDialect());
@@ -90,8 +85,8 @@ static bool mayRunLater(Operation *user, Operation *ancestor) {
   }
 }
 
-/// Collects the uses of `buffer` and of its views, those that make views left
-/// out; false if it flows into something else.
+/// Collects uses of `buffer` and its views, without those that make views;
+/// false if it flows elsewhere.
 static bool collectUses(Value buffer, SmallVectorImpl<OpOperand *> &uses) {
   SmallVector<Value> work = {buffer};
   while (!work.empty()) {
@@ -113,14 +108,9 @@ static bool collectUses(Value buffer, SmallVectorImpl<OpOperand *> &uses) {
   return true;
 }
 
-//===----------------------------------------------------------------------===//
-// Order by data dependence
-//===----------------------------------------------------------------------===//
-
 namespace {
-/// Which operations of a block come before others whatever runs at once: those
-/// that a path of dependences leads from. Two operations depend on each other
-/// if both use a buffer and one of them writes it.
+/// The order of a block's ops under any concurrency: by paths of dependences.
+/// Two ops depend on each other if both use a buffer and one of them writes it.
 class DependenceOrder {
 public:
   explicit DependenceOrder(Block &block);
@@ -129,7 +119,7 @@ public:
   /// before it).
   bool comeBefore(const llvm::SmallDenseSet<Operation *, 4> &before,
                   Operation *op) const;
-  /// From now on `from` is the same buffer as `into`.
+  /// Treats `from` as `into` from now on.
   void merge(Value into, Value from) {
     for (const Access &access : accesses.lookup(from))
       add(access.op, into, access.writes);
@@ -162,7 +152,7 @@ private:
 DependenceOrder::DependenceOrder(Block &block) {
   for (Operation &op : block)
     op.walk([&](MemoryEffectOpInterface nested) {
-      // That a buffer is freed depends on its uses, but nothing depends on it.
+      // A deallocation depends on a buffer's uses, but nothing depends on it.
       if (isa<memref::DeallocOp, memref::AllocOp>(nested))
         return;
       SmallVector<MemoryEffects::EffectInstance> effects;
@@ -187,7 +177,7 @@ bool DependenceOrder::comeBefore(
       continue;
     for (auto [buffer, writes] : buffers->second) {
       auto all = accesses.find(buffer);
-      // It was merged: listed under the other as well.
+      // A merged buffer: listed under the other as well.
       if (all == accesses.end())
         continue;
       for (const Access &access : all->second)
@@ -200,10 +190,6 @@ bool DependenceOrder::comeBefore(
   }
   return left == 0;
 }
-
-//===----------------------------------------------------------------------===//
-// The rewrite
-//===----------------------------------------------------------------------===//
 
 namespace {
 class InPlaceWriter {
@@ -225,8 +211,8 @@ private:
 };
 } // namespace
 
-/// The allocation that `target`, an operand that `op` writes, is, if its life
-/// begins there: all other uses come later. Else null.
+/// The allocation of `target`, which `op` writes, if all other uses come later.
+/// Else null.
 static memref::AllocOp getFreshAllocation(Operation *op, OpOperand &target) {
   auto alloc = target.get().getDefiningOp<memref::AllocOp>();
   if (!alloc || alloc->getBlock() != op->getBlock() ||
@@ -235,7 +221,7 @@ static memref::AllocOp getFreshAllocation(Operation *op, OpOperand &target) {
   for (OpOperand &use : target.get().getUses()) {
     Operation *ancestor =
         op->getBlock()->findAncestorOpInBlock(*use.getOwner());
-    // In another block of the body: when it runs is not known.
+    // A use in another block of the body runs at an unknown time.
     if (!ancestor ||
         (&use != &target && (ancestor == op || ancestor->isBeforeInBlock(op))))
       return nullptr;
@@ -243,9 +229,8 @@ static memref::AllocOp getFreshAllocation(Operation *op, OpOperand &target) {
   return alloc;
 }
 
-/// The deallocation of the buffer `alloc` if `op` is the last to use it before
-/// that, and reads it only as `source`, element by element where it writes.
-/// Else null.
+/// The deallocation of `alloc` if `op` uses it last, and reads it only as
+/// `source`, element by element where it writes. Else null.
 memref::DeallocOp InPlaceWriter::findEnd(Operation *op, Value source,
                                          memref::AllocOp alloc) {
   Block *block = op->getBlock();
@@ -284,7 +269,7 @@ memref::DeallocOp InPlaceWriter::findEnd(Operation *op, Value source,
   return order->comeBefore(others, op) ? dealloc : nullptr;
 }
 
-/// Makes `op` write over `source`, if both allow it, instead of into `target`.
+/// Lets `op` overwrite `source` instead of `target`, if both allow it.
 bool InPlaceWriter::writeOver(Operation *op, Value source, OpOperand &target) {
   memref::AllocOp fresh = getFreshAllocation(op, target);
   memref::AllocOp old = getWholeAllocation(source);
@@ -297,7 +282,6 @@ bool InPlaceWriter::writeOver(Operation *op, Value source, OpOperand &target) {
   LLVM_DEBUG(llvm::dbgs() << op->getName() << " at " << op->getLoc()
                           << " writes over the buffer made at " << old.getLoc()
                           << "\n");
-
   dealloc.erase();
   for (Operation *user : llvm::to_vector(fresh->getUsers()))
     if (auto free = dyn_cast<memref::DeallocOp>(user))
@@ -356,7 +340,7 @@ struct WriteInPlace : remat::impl::RematWriteInPlaceBase<WriteInPlace> {
   void runOnOperation() override {
     SmallVector<Operation *> ops;
     getOperation().walk([&](Operation *op) {
-      // What has a workspace has its buffers for good, and must not be erased.
+      // Ops with a workspace keep their buffers and must not be erased.
       if (isa<linalg::LinalgOp, memref::CopyOp>(op) &&
           !isa<WithWorkspaceOp>(op->getParentOp()))
         ops.push_back(op);

@@ -24,8 +24,8 @@ namespace mlir::remat {
 using namespace mlir;
 using namespace mlir::remat;
 
-/// The last op of `dealloc`'s block, before `dealloc`, that uses the buffer or
-/// what flows from it; the op that makes it if there is none.
+/// The last op of `dealloc`'s block, before it, that uses the buffer or an
+/// alias; else the op that makes it.
 static Operation *getLastUse(memref::DeallocOp dealloc,
                              const BufferViewFlowAnalysis &flow) {
   Block *block = dealloc->getBlock();
@@ -45,8 +45,8 @@ static Operation *getLastUse(memref::DeallocOp dealloc,
   return last;
 }
 
-/// What a region returns is freed by its base, taken at the end of the block.
-/// Any descriptor of a buffer holds the pointer to free.
+/// Frees the source directly: a region's results are freed by their base, taken
+/// at the end of the block, but any descriptor holds the pointer.
 static void freeSource(memref::DeallocOp dealloc) {
   auto metadata =
       dealloc.getMemref().getDefiningOp<memref::ExtractStridedMetadataOp>();
@@ -71,7 +71,6 @@ struct FreeAfterLastUse
 };
 } // namespace
 
-/// Whether `function` has an op of that type somewhere.
 template <typename OpType> static bool hasAny(func::FuncOp function) {
   return function.walk([](OpType) { return WalkResult::interrupt(); })
       .wasInterrupted();
@@ -102,8 +101,8 @@ void FreeBuffers::runOnOperation() {
     else if (hasAny<memref::AllocOp>(function))
       withoutWorkspaces = function;
   }
-  // Workspaces are added once buffers are freed, and upstream knows no op
-  // around others that has no terminator.
+  // Workspaces come after deallocations: upstream does not know ops with a
+  // region but no terminator.
   if (withWorkspaces && !withoutWorkspaces)
     return;
   if (withWorkspaces) {

@@ -28,8 +28,7 @@ using namespace mlir;
 
 namespace {
 
-/// Computed exactly (or rounded once) by an instruction, so the same however
-/// LLVM vectorizes it.
+/// One exact (or once rounded) instruction: the same however LLVM vectorizes.
 bool isExact(Operation *op) {
   return isa<math::AbsFOp, math::AbsIOp, math::CeilOp, math::CopySignOp,
              math::CountLeadingZerosOp, math::CountTrailingZerosOp,
@@ -45,7 +44,6 @@ struct MathToCalls : remat::impl::RematMathToCallsBase<MathToCalls> {
     math::populateExpansionPatterns(powers, {"ipowi", "fpowi"});
     if (failed(applyPatternsGreedily(getOperation(), std::move(powers))))
       return signalPassFailure();
-
     RewritePatternSet calls(&getContext());
     populateMathToLibmConversionPatterns(calls);
     ConversionTarget target(getContext());

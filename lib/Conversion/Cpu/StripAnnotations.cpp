@@ -18,7 +18,7 @@ namespace mlir::remat {
 
 using namespace mlir;
 
-/// Calls `remove` with the name of each of `attributes` that is of the dialect.
+/// Calls `remove` with the names of the dialect's `attributes`.
 static void strip(ArrayRef<NamedAttribute> attributes,
                   function_ref<void(StringAttr)> remove) {
   for (NamedAttribute attribute : llvm::to_vector(attributes))

@@ -36,7 +36,7 @@ static void addWorkspace(Operation *op, int64_t bytes, int64_t alignment) {
   op->moveBefore(&body, body.end());
 }
 
-/// Whether `op` writes buffers, and has no workspace.
+/// Whether `op` writes buffers and has no workspace.
 static bool isUnwrapped(Operation *op) {
   auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
   return linalgOp && linalgOp.hasPureBufferSemantics() &&

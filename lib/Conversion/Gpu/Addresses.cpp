@@ -49,7 +49,7 @@ Value mlir::remat::makeAddress(ImplicitLocOpBuilder &b, Value buffer) {
       b, b.getIndexType(), buffer);
   int64_t offset;
   SmallVector<int64_t> strides;
-  // What has no strides has no offset either.
+  // A type without strides has no offset either.
   if (succeeded(type.getStridesAndOffset(strides, offset)) && offset != 0) {
     Value elements =
         memref::ExtractStridedMetadataOp::create(b, buffer).getOffset();

@@ -35,18 +35,17 @@ static constexpr llvm::StringLiteral kConvolutionName = "rematCudaConv2D";
 
 namespace {
 
-/// A matrix, or a batch of them, as a library sees it: in elements.
+/// A matrix or batch of matrices as a library sees it, in elements.
 struct Matrix {
   int64_t leading = 1;
   int64_t batchStride = 0;
   bool isTransposed = false;
 };
 
-/// Makes one call in the place of an op.
+/// Replaces an op by one call.
 class CallBuilder {
 public:
-  /// The first operands are the stream and the types of the elements of the
-  /// inputs and of the output.
+  /// Starts with the operands stream, input and output element types.
   explicit CallBuilder(linalg::LinalgOp op);
 
   void addInt32(int64_t value);
@@ -54,8 +53,8 @@ public:
   void addInt64s(ArrayRef<int64_t> values);
   void addAddress(Value buffer);
   void addMatrix(Value buffer, const Matrix &matrix);
-  /// Adds `beta`, and the workspace around the op and its size, null and 0
-  /// without one; then calls, and erases the op.
+  /// Adds `beta`, workspace and its size (null and 0 without one), makes the
+  /// call and erases the op.
   void call(StringRef name, double beta);
 
 private:
@@ -125,8 +124,7 @@ void CallBuilder::call(StringRef name, double beta) {
   whole->erase();
 }
 
-/// Whether a library takes the element types: f16 and bf16 may be summed into
-/// f32.
+/// Whether a library takes the element types: f16 and bf16 may sum into f32.
 static bool takesElements(linalg::LinalgOp op) {
   Type input = getElementTypeOrSelf(op->getOperand(0));
   Type output = getElementTypeOrSelf(op.getDpsInits().front());
@@ -134,9 +132,9 @@ static bool takesElements(linalg::LinalgOp op) {
          ((input.isF16() || input.isBF16()) && output.isF32());
 }
 
-/// `buffer` as a batch of `rows` x `columns` matrices by rows, where its
-/// dimensions are those of `dims` in some order (batch, row, column; batch may
-/// be missing). None if neither rows nor columns have unit stride.
+/// `buffer` as a batch of row-major `rows` x `columns` matrices, with its
+/// dimensions in the order of `dims` (batch, row, column; batch optional). None
+/// if neither rows nor columns have unit stride.
 static std::optional<Matrix> getMatrix(Value buffer, ArrayRef<int64_t> dims,
                                        int64_t rows, int64_t columns) {
   auto type = cast<MemRefType>(buffer.getType());
@@ -153,7 +151,7 @@ static std::optional<Matrix> getMatrix(Value buffer, ArrayRef<int64_t> dims,
     else
       (dim == 1 ? rowStride : columnStride) = stride;
   }
-  // The stride of a dimension of one element says nothing.
+  // The stride of a dimension of one element is meaningless.
   if (columnStride == 1 || columns == 1) {
     matrix.leading = rows == 1 ? columns : rowStride;
     if (columns != 1 || rowStride != 1)
@@ -166,8 +164,8 @@ static std::optional<Matrix> getMatrix(Value buffer, ArrayRef<int64_t> dims,
   return matrix.leading >= rows ? std::optional(matrix) : std::nullopt;
 }
 
-/// What the loops of a matrix product are to an operand: for each of its
-/// dimensions 0 (batch), 1 (row) or 2 (column). None if it is broadcast.
+/// The role of each operand dimension in a matrix product: 0 (batch), 1 (row)
+/// or 2 (column). None if it is broadcast.
 static std::optional<SmallVector<int64_t>>
 getRoles(AffineMap map, unsigned numLoops, unsigned row, unsigned column) {
   if (!map.isProjectedPermutation() || map.getNumResults() != numLoops - 1)
@@ -187,8 +185,8 @@ getRoles(AffineMap map, unsigned numLoops, unsigned row, unsigned column) {
   return roles;
 }
 
-/// Whether the op directly before `op` fills `output` with zeros, which it
-/// then erases: between the two stands nothing but what has no effect.
+/// Erases the op that zero-fills `output` directly before `op`, but for ops
+/// without effects between them; returns whether there was one.
 static bool takeZeroFill(Operation *op, Value output) {
   Operation *before = getOpWithWorkspace(op)->getPrevNode();
   while (before && isMemoryEffectFree(before))
@@ -197,14 +195,14 @@ static bool takeZeroFill(Operation *op, Value output) {
   if (!fill || fill.getOutputs().front() != output ||
       !matchPattern(fill.getInputs().front(), m_AnyZeroFloat()))
     return false;
-  // What is read as well is to be zeros.
+  // A fill that `op` also reads must stay.
   if (llvm::is_contained(cast<linalg::LinalgOp>(op).getDpsInputs(), output))
     return false;
   fill.erase();
   return true;
 }
 
-/// batch, m, n, k, and the three matrices of a product, if a library takes it.
+/// Calls a library for a product: batch, m, n, k, and the three matrices.
 static LogicalResult callMatmul(linalg::LinalgOp op) {
   const unsigned numLoops = op.getNumLoops();
   const unsigned m = numLoops - 3, n = numLoops - 2, k = numLoops - 1;
@@ -226,7 +224,6 @@ static LogicalResult callMatmul(linalg::LinalgOp op) {
   }
   if (matrices[2].isTransposed)
     return failure();
-
   Value output = op.getDpsInits().front();
   const double beta = takeZeroFill(op, output) ? 0 : 1;
   CallBuilder call(op);
@@ -272,7 +269,7 @@ struct CallLibraries : remat::impl::RematGpuCallLibrariesBase<CallLibraries> {
           llvm::none_of(op->getOperands(), isOnHost))
         ops.push_back(op);
     });
-    // What no library takes stays, and becomes a kernel.
+    // Ops that no library takes become kernels.
     for (linalg::LinalgOp op : ops) {
       [[maybe_unused]] const Location loc = op->getLoc();
       auto convolution = dyn_cast<linalg::Conv2DNhwcHwcfOp>(*op);

@@ -21,10 +21,9 @@ namespace mlir::remat {
 
 using namespace mlir;
 
-/// What the widest access of a kernel is aligned to, in bytes.
+/// Alignment of a kernel's widest access, in bytes.
 static constexpr int64_t kAccessAlignment = 16;
 
-/// Whether kernels compute on elements of `type`.
 static bool isSupported(Type type) {
   if (auto integer = dyn_cast<IntegerType>(type))
     return integer.isSignless() && integer.getWidth() <= 64;
@@ -42,7 +41,7 @@ static LogicalResult checkElement(Operation *op, Type type) {
             "integers of up to 64 bits";
 }
 
-/// Vector accesses rest on where buffers begin.
+/// Vector accesses assume aligned starts of buffers.
 static LogicalResult checkPlace(memref::ViewOp view) {
   std::optional<int64_t> shift = getConstantIntValue(view.getByteShift());
   if (shift && *shift % kAccessAlignment == 0)
@@ -56,8 +55,7 @@ static LogicalResult checkPlace(memref::ViewOp view) {
               << kAccessAlignment << "; let remat-place-buffers place them";
 }
 
-/// A device has globals of its own: what one of both writes the other does not
-/// see.
+/// A device has its own globals: neither side sees the other's writes.
 static LogicalResult checkGlobal(memref::GetGlobalOp op) {
   auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
       op, op.getNameAttr());

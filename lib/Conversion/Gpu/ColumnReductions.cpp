@@ -13,9 +13,9 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-/// What one thread combines in the time that it takes to meet the others.
+/// Combined by a thread in the time that it takes to meet the others.
 static constexpr int64_t kLeastReduced = 32;
-/// So many threads fill a large GPU.
+/// Fills a large GPU.
 static constexpr int64_t kEnoughThreads = int64_t(1) << 18;
 
 namespace {
@@ -32,7 +32,7 @@ private:
                                  Value column, Value shared);
 
   unsigned loop;
-  /// The reduced loops, and the parallel ones but for `loop`.
+  /// The reduced loops, and the parallel ones except `loop`.
   SmallVector<unsigned> reduced, outer;
   /// Elements of an access, accesses along `loop`.
   int64_t width, items;
@@ -67,7 +67,7 @@ ColumnLowering::ColumnLowering(KernelBuilder &b, ReductionKernel &kernel,
   rows = std::max(rows, kWarpThreads / columns);
 }
 
-/// What the rows of threads hold, combined, in the first row.
+/// Combines the values of all rows of threads in the first row.
 SmallVector<Value> ColumnLowering::combineRows(SmallVector<Value> accumulators,
                                                Value row, Value column,
                                                Value shared) {
@@ -76,7 +76,7 @@ SmallVector<Value> ColumnLowering::combineRows(SmallVector<Value> accumulators,
                               b.toIndex(column)};
   };
   for (int64_t half = rows / 2; half > 0; half /= 2) {
-    // Each half of what is left goes where no row still reads.
+    // Each half of the remaining rows writes where no row still reads.
     Value isUpper = arith::AndIOp::create(b, b.less(b.constant(half - 1), row),
                                           b.less(row, 2 * half));
     b.emitIf(isUpper, [&] {
@@ -116,7 +116,6 @@ void ColumnLowering::emitThread(Value block, Value thread, ValueRange shared) {
     item = b.min(item, items - 1);
   }
   start[loop] = b.mul(item, width);
-
   const int64_t all = nest.getSize(/*reduction=*/true);
   const int64_t most = std::min(kernel.perPart, all);
   SmallVector<Value> results = accumulateItems(

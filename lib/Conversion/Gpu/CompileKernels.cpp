@@ -33,30 +33,24 @@ namespace mlir::remat {
 
 using namespace mlir;
 
-//===----------------------------------------------------------------------===//
-// The toolkit
-//===----------------------------------------------------------------------===//
-
 namespace {
-/// A folder of a CUDA toolkit.
 struct CudaToolkit {
   /// Empty if there is none.
   std::string folder;
-  /// Whether an option or the environment names it: nothing is taken from
-  /// elsewhere then.
+  /// An option or the environment names it: take nothing from elsewhere.
   bool isNamed = false;
 
-  /// The program of that name (`ptxas`, `fatbinary`): of the folder, or, where
-  /// that is not named, in PATH. Empty if there is none.
+  /// The program `name` (`ptxas`, `fatbinary`): of the folder, or from PATH if
+  /// that is not named. Empty if there is none.
   std::string findProgram(StringRef name) const;
-  /// The library of math functions, LLVM bitcode. Empty if there is none.
+  /// The bitcode library of math functions. Empty if there is none.
   std::string findLibdevice() const;
 };
 } // namespace
 
 static constexpr llvm::StringLiteral kDefaultToolkit = "/usr/local/cuda";
 
-/// The path of what lies in `toolkit` at `parts`, or nothing.
+/// The path of `parts` in `toolkit` if it exists, or empty.
 static std::string findIn(StringRef toolkit, ArrayRef<StringRef> parts) {
   if (toolkit.empty())
     return "";
@@ -78,9 +72,8 @@ std::string CudaToolkit::findLibdevice() const {
   return findIn(folder, {"nvvm", "libdevice", "libdevice.10.bc"});
 }
 
-/// The toolkit in the folder `given`, else that of the environment's CUDA_ROOT,
-/// CUDA_HOME or CUDA_PATH, else that of the ptxas in PATH, else the default of
-/// CUDA's installer.
+/// The toolkit in the folder `given`, else from CUDA_ROOT, CUDA_HOME or
+/// CUDA_PATH, else of the ptxas in PATH, else CUDA's default folder.
 static CudaToolkit findCudaToolkit(StringRef given) {
   if (!given.empty())
     return {given.str(), /*isNamed=*/true};
@@ -90,7 +83,7 @@ static CudaToolkit findCudaToolkit(StringRef given) {
       return {*path, /*isNamed=*/true};
   if (llvm::ErrorOr<std::string> ptxas =
           llvm::sys::findProgramByName("ptxas")) {
-    // TOOLKIT/bin/ptxas; where that is a link, what it links to.
+    // TOOLKIT/bin/ptxas, or its link's target.
     llvm::SmallString<128> real;
     if (!llvm::sys::fs::real_path(*ptxas, real)) {
       StringRef folder =
@@ -105,10 +98,6 @@ static CudaToolkit findCudaToolkit(StringRef given) {
           /*isNamed=*/false};
 }
 
-//===----------------------------------------------------------------------===//
-// The target
-//===----------------------------------------------------------------------===//
-
 extern "C" {
 void LLVMInitializeNVPTXTargetInfo();
 void LLVMInitializeNVPTXTarget();
@@ -117,11 +106,11 @@ void LLVMInitializeNVPTXTargetMC();
 
 static constexpr llvm::StringLiteral kTriple = "nvptx64-nvidia-cuda";
 
-/// Tensor cores for bf16, asynchronous copies to shared memory and maxima that
-/// keep NaNs came with it.
+/// The first with tensor cores for bf16, asynchronous copies to shared memory
+/// and maxima that keep NaNs.
 static constexpr int kOldestChip = 80;
 
-/// What LLVM knows of NVIDIA's chips; null where it was built without them.
+/// LLVM's tables of NVIDIA's chips; null if it was built without them.
 static std::unique_ptr<llvm::MCSubtargetInfo> getSubtarget() {
   LLVMInitializeNVPTXTargetInfo();
   LLVMInitializeNVPTXTarget();
@@ -158,7 +147,7 @@ static int getPtxVersion(int chip) {
   return chip == 100 || chip == 101 || chip == 120 ? 87 : 88;
 }
 
-/// The version of a feature `+ptxNN`, 0 if it is none that LLVM knows.
+/// The version of a feature `+ptxNN`, 0 if LLVM does not know it.
 static int parsePtxFeature(StringRef feature) {
   int version = 0;
   if (!feature.consume_front("+ptx") || feature.consumeInteger(10, version) ||
@@ -174,7 +163,7 @@ static int parsePtxFeature(StringRef feature) {
              : 0;
 }
 
-/// Functions that kernels call and nobody defines.
+/// Functions that kernels call but no module defines.
 static SmallVector<StringRef> getUndefined(gpu::GPUModuleOp kernels) {
   SmallVector<StringRef> names;
   for (auto function : kernels.getOps<LLVM::LLVMFuncOp>())
@@ -222,7 +211,6 @@ LogicalResult AttachTarget::checkFeatures() {
          << "and " << chip << " has; give +ptx" << least << " or newer";
 }
 
-/// How to name another toolkit.
 static constexpr llvm::StringLiteral kNameToolkit =
     "; name a CUDA toolkit by toolkit= or CUDA_HOME";
 
@@ -272,10 +260,6 @@ void AttachTarget::runOnOperation() {
   }
 }
 
-//===----------------------------------------------------------------------===//
-// Binaries
-//===----------------------------------------------------------------------===//
-
 static std::optional<gpu::CompilationTarget> parseFormat(StringRef format) {
   return llvm::StringSwitch<std::optional<gpu::CompilationTarget>>(format)
       .Case("isa", gpu::CompilationTarget::Assembly)
@@ -284,7 +268,7 @@ static std::optional<gpu::CompilationTarget> parseFormat(StringRef format) {
       .Default(std::nullopt);
 }
 
-/// Adds the functions that `ptx` declares and does not define.
+/// Adds the functions that `ptx` declares but does not define.
 static void findExternFunctions(StringRef ptx, std::set<std::string> &names) {
   constexpr llvm::StringLiteral keyword = ".extern .func";
   for (size_t at = ptx.find(keyword); at != StringRef::npos;
@@ -300,9 +284,9 @@ static void findExternFunctions(StringRef ptx, std::set<std::string> &names) {
   }
 }
 
-/// As upstream does, whose errors are only passed on where it fails or where
-/// `isUsable` is false afterwards: it calls a toolkit without libdevice an
-/// error, also where no kernel needs that.
+/// Calls upstream, but passes its errors on only if it fails or `isUsable` is
+/// false afterwards: upstream reports toolkits without libdevice even if no
+/// kernel needs it.
 static LogicalResult makeBinaries(ModuleOp module,
                                   const gpu::TargetOptions &options,
                                   llvm::function_ref<bool()> isUsable) {

@@ -17,15 +17,11 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-//===----------------------------------------------------------------------===//
-// Fused multiply-adds
-//===----------------------------------------------------------------------===//
-
 namespace {
 
-/// Each thread sums a small matrix, whose rows and columns come in vectors:
-/// those of neighboring threads lie next to each other, so that the threads of
-/// a warp read shared memory without conflicts.
+/// Each thread sums a small matrix in vectors of rows and columns. Neighboring
+/// threads' vectors are adjacent, so that a warp reads shared memory without
+/// conflicts.
 class FmaProduct final : public TileProduct {
 public:
   FmaProduct(KernelBuilder &b, const ContractionShape &shape,
@@ -59,8 +55,7 @@ FmaProduct::FmaProduct(KernelBuilder &b, const ContractionShape &shape,
   width = std::min({int64_t(128 / bits), tile.unitRows, tile.unitColumns});
   int64_t down = tile.rows / tile.unitRows;
   int64_t across = tile.columns / tile.unitColumns;
-  // A warp is 4 x 8 threads where that fits: it then reads the least of shared
-  // memory for what it computes.
+  // A warp of 4 x 8 threads reads the least shared memory per product.
   int64_t warpAcross = std::min<int64_t>(across, 8);
   int64_t warpDown = kWarpThreads / warpAcross;
   Value x, y;
@@ -135,17 +130,13 @@ OutputFragment FmaProduct::getOutput(ValueRange sums) {
   return output;
 }
 
-//===----------------------------------------------------------------------===//
-// Tensor cores
-//===----------------------------------------------------------------------===//
-
 namespace {
 
-/// Rows and columns of the sums of one instruction.
+/// Rows and columns of one instruction's sums.
 constexpr int64_t kFragmentRows = 16;
 constexpr int64_t kFragmentColumns = 8;
 
-/// Each warp sums a matrix made of fragments of 16 x 8.
+/// Each warp sums a matrix of 16 x 8 fragments.
 class WarpProduct : public TileProduct {
 public:
   WarpProduct(KernelBuilder &b, const ContractionShape &shape,
@@ -159,7 +150,7 @@ public:
 protected:
   /// Depth of one instruction.
   virtual int64_t getFragmentDepth() const = 0;
-  /// The left operand's fragment that begins at `firstRow`, `step` deep.
+  /// The left operand's fragment at `firstRow`, `step` deep.
   virtual Value loadLeft(const StagedTile &left, Value firstRow,
                          Value step) = 0;
   /// All fragments of the right operand.
@@ -182,15 +173,14 @@ private:
   int64_t getFragmentDepth() const override { return 16; }
   Value loadLeft(const StagedTile &left, Value firstRow, Value step) override;
   SmallVector<Value> loadRight(const StagedTile &right, Value step) override;
-  /// Four matrices of 8 x 8 from 16 rows and a depth of 16. Of the bits of a
-  /// matrix' number, `rowBit` says which one moves it by 8 rows; the other one
-  /// moves it in the depth.
+  /// Four 8 x 8 matrices from 16 rows and a depth of 16. Bit `rowBit` of a
+  /// matrix' number moves it by 8 rows, the other one in the depth.
   Value loadMatrices(const StagedTile &tile, Value firstRow, Value step,
                      int64_t rowBit);
 };
 
-/// f32, cut to tf32 by the tensor cores: there is no ldmatrix for what is not
-/// contiguous along the depth, so single elements are read.
+/// f32, cut to tf32 by the tensor cores. Reads single elements: ldmatrix needs
+/// data contiguous along the depth.
 class Tf32Product final : public WarpProduct {
 public:
   using WarpProduct::WarpProduct;
@@ -199,7 +189,7 @@ private:
   int64_t getFragmentDepth() const override { return 8; }
   Value loadLeft(const StagedTile &left, Value firstRow, Value step) override;
   SmallVector<Value> loadRight(const StagedTile &right, Value step) override;
-  /// One element a thread at each of `rows` x `steps`, the rows first.
+  /// Per thread an element at each of `rows` x `steps`, the rows first.
   Value loadElements(const StagedTile &tile, Value firstRow, Value step,
                      ArrayRef<int64_t> rows);
 };
@@ -264,8 +254,8 @@ OutputFragment WarpProduct::getOutput(ValueRange sums) {
 
 Value MmaProduct::loadMatrices(const StagedTile &tile, Value firstRow,
                                Value step, int64_t rowBit) {
-  // Lanes 8 i to 8 i + 7 say where the rows of matrix i begin: rows of shared
-  // memory, which are steps of depth if the rows are contiguous there.
+  // Lanes 8 i to 8 i + 7 give the starts of matrix i's rows in shared memory,
+  // which are steps of depth if rows are contiguous there.
   Value inMatrix = b.rem(lane, 8);
   Value bits[2] = {b.mul(b.rem(b.div(lane, 8), 2), 8),
                    b.mul(b.div(lane, 16), 8)};

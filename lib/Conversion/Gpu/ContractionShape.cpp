@@ -15,8 +15,8 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-/// What every buffer of a step starts at, in bytes: the arena's places and what
-/// the device's allocator returns.
+/// Alignment in bytes of every buffer of a step, in the arena and from the
+/// device's allocator.
 static constexpr int64_t kBufferAlignment = 256;
 
 int64_t ContractionDims::size() const {
@@ -30,7 +30,7 @@ bool ContractionDims::isContiguous(ContractionOperand operand) const {
   return !dims.empty() && dims.back().strides[operand] == 1;
 }
 
-/// The block argument that `value` is, or an extension of; null if neither.
+/// The block argument behind `value`, extended or not; else null.
 static BlockArgument getExtendedArgument(Value value) {
   if (auto extension = value.getDefiningOp<arith::ExtFOp>())
     value = extension.getIn();
@@ -57,9 +57,8 @@ static bool isMultiplyAdd(Block *body) {
          a.getArgNumber() + b.getArgNumber() == 1;
 }
 
-/// By how much the linear index of `operand`, read through `map`, moves with
-/// each loop; nullopt if the layout is not static (but for the offset) or the
-/// map is not linear.
+/// The strides of `operand`'s linear index, read through `map`, per loop;
+/// nullopt if the layout is dynamic (the offset aside) or the map not linear.
 static std::optional<SmallVector<int64_t>>
 linearize(Value operand, AffineMap map, ContractionBuffer &buffer) {
   auto memref = dyn_cast<MemRefType>(operand.getType());
@@ -96,7 +95,7 @@ static void append(ContractionDims &group, const ContractionDim &dim) {
   group.dims.push_back(dim);
 }
 
-/// Swaps left and right, so that the rows are the columns.
+/// Swaps left and right, so that rows become columns.
 static void transpose(ContractionShape &shape) {
   std::swap(shape.rows, shape.columns);
   std::swap(shape.buffers[kLeft], shape.buffers[kRight]);
@@ -141,13 +140,12 @@ std::optional<ContractionShape> mlir::remat::matchContraction(Operation *op) {
   Type output = shape.buffers[kOutput].elementType;
   shape.accumulator =
       output.isF64() ? output : Type(Float32Type::get(op->getContext()));
-
   SmallVector<int64_t> sizes = linalgOp.getStaticLoopRanges();
   if (llvm::any_of(sizes, ShapedType::isDynamic))
     return std::nullopt;
   int64_t iterations = 1;
   for (auto [d, kind] : llvm::enumerate(linalgOp.getIteratorTypesArray())) {
-    // A size of 0 is one too: there are no products then.
+    // Count a size of 0 as 1: there are no products then.
     if (llvm::MulOverflow(iterations, std::max<int64_t>(sizes[d], 1),
                           iterations))
       return std::nullopt;
@@ -172,8 +170,7 @@ int64_t ContractionShape::getVectorWidth(ContractionOperand operand,
   if (!fast.isContiguous(operand) || !buffer.offset)
     return 1;
   int64_t bytes = getElementBytes(buffer.elementType);
-  // All that must be a multiple of the width: where the loop ends and how far
-  // the others move the address.
+  // The width must divide the loop's end and all other loops' strides.
   uint64_t common = fast.dims.back().size | kBufferAlignment / bytes | limit;
   common |= static_cast<uint64_t>(*buffer.offset);
   for (const ContractionDims *group : getGroups())

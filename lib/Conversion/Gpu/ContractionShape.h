@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every op that sums products of two inputs is a batch of matrix products: a
-// convolution's left matrix is only addressed in a more roundabout way. This
-// is the analysis that says which; kernels are generated from its result.
+// Recognizes ops that sum products of two inputs as batches of matrix products.
+// A convolution's left matrix only has less direct addresses.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,48 +28,45 @@ class Operation;
 
 namespace remat {
 
-/// The three operands of a contraction, and where each stands in the arrays
-/// below.
+/// Operands of a contraction, as indices of the arrays below.
 enum ContractionOperand : unsigned { kLeft = 0, kRight = 1, kOutput = 2 };
 
-/// A loop, and by how many elements each operand's address moves with it.
+/// A loop, and each operand's stride along it in elements.
 struct ContractionDim {
   int64_t size;
   std::array<int64_t, 3> strides;
 };
 
-/// Nested loops, the outermost first. Loops of one iteration are left out, and
-/// two that all operands walk through as if they were one are one.
+/// Nested loops, outermost first. Omits loops of one iteration and merges two
+/// that all operands walk as one.
 struct ContractionDims {
   llvm::SmallVector<ContractionDim, 4> dims;
 
-  /// Iterations of all the loops together.
+  /// Iterations of all loops together.
   int64_t size() const;
-  /// Whether the innermost moves through `operand` contiguously.
+  /// Whether the innermost loop moves through `operand` contiguously.
   bool isContiguous(ContractionOperand operand) const;
 };
 
-/// An operand on its buffer.
 struct ContractionBuffer {
   Value memref;
   Type elementType;
-  /// Where the address is when all loops are at 0, in elements, counted from
-  /// the buffer's aligned pointer; nullopt if the type does not say.
+  /// The address with all loops at 0, in elements from the aligned pointer;
+  /// nullopt if the type does not say.
   std::optional<int64_t> offset;
-  /// What of `offset` the indexing map adds to the memref's own offset.
+  /// The indexing map's share of `offset`.
   int64_t mapOffset = 0;
-  /// Elements from the first to the last of the memref, both included.
+  /// Elements from the memref's first to its last, inclusive.
   int64_t span = 0;
 };
 
 /// output[b, m, n] += sum over k of left[b, m, k] * right[b, k, n]
 struct ContractionShape {
   ContractionDims batch, rows, columns, reduced;
-  /// By ContractionOperand. Left and right may have changed places against the
-  /// op, so that the output is contiguous along the columns where it can be.
+  /// By ContractionOperand. Left and right may be swapped against the op to
+  /// make the output contiguous along the columns.
   std::array<ContractionBuffer, 3> buffers;
-  /// What the products are computed and summed in: f32, or f64 if the output is
-  /// that.
+  /// The type of products and sums: f64 for f64 outputs, else f32.
   Type accumulator;
 
   std::array<const ContractionDims *, 4> getGroups() const {
@@ -80,20 +76,19 @@ struct ContractionShape {
   const ContractionDims &getRowsOf(ContractionOperand operand) const {
     return operand == kLeft ? rows : columns;
   }
-  /// The most elements of `operand`, a power of two up to `limit`, that can be
-  /// read or written at once along `fast`, the rows, the columns or the reduced
-  /// loops: they are contiguous, inside all together or outside all together,
-  /// and aligned to their size. 1 if `fast` does not move through the operand
-  /// contiguously.
+  /// The most elements of `operand` that one access can move along `fast`
+  /// (rows, columns or reduced loops): contiguous, aligned to their size, all
+  /// inside or all outside. A power of two up to `limit`; 1 if `fast` is not
+  /// contiguous.
   int64_t getVectorWidth(ContractionOperand operand,
                          const ContractionDims &fast, int64_t limit) const;
 };
 
-/// `op` as a contraction; nullopt, without a diagnostic, for all but a linalg
-/// op on static buffers in memory space 0, with two inputs and one output,
-/// whose payload adds the product of the inputs, each extended or not, to the
-/// output, in f16, bf16, f32 or f64, and whose indexing maps are linear; each
-/// parallel loop addresses the output on its own. O(loops operands).
+/// Returns `op` as a contraction, or nullopt without a diagnostic. Takes linalg
+/// ops on static buffers in memory space 0 with two inputs, one output and
+/// linear indexing maps, whose payload adds the product of the inputs, extended
+/// or not, to the output, in f16, bf16, f32 or f64. Each parallel loop must
+/// address the output on its own. O(loops operands).
 std::optional<ContractionShape> matchContraction(Operation *op);
 
 } // namespace remat

@@ -17,14 +17,10 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-/// The most that one instruction loads or stores, in bytes.
+/// Bytes of the widest load or store.
 static constexpr int64_t kVectorBytes = 16;
-/// Elements of f16 or bf16 in a row of a matrix that ldmatrix reads.
+/// f16 or bf16 elements in a matrix row that ldmatrix reads.
 static constexpr int64_t kMatrixRow = 8;
-
-//===----------------------------------------------------------------------===//
-// Addresses
-//===----------------------------------------------------------------------===//
 
 Value mlir::remat::getAddress(KernelBuilder &b, Value index,
                               const ContractionDims &group,
@@ -54,19 +50,14 @@ Value mlir::remat::flatten(KernelBuilder &b, const ContractionBuffer &buffer) {
                  /*isPlain=*/type.getStridesAndOffset().second == 0);
 }
 
-//===----------------------------------------------------------------------===//
-// Layout
-//===----------------------------------------------------------------------===//
-
 SharedTile::SharedTile(const ContractionTile &tile, ContractionOperand operand,
                        bool fast)
     : rows(operand == kLeft ? tile.rows : tile.columns), depth(tile.depth),
       depthFast(fast && tile.unit == ContractionUnit::Mma),
       swizzled(tile.unit == ContractionUnit::Mma) {
-  // Single threads, and those of tf32 fragments, read along the rows. Eight
-  // more keep the four steps of depth of such a fragment in different banks;
-  // four are enough to spread what is written across rows and keep vectors
-  // aligned.
+  // FMA threads and tf32 fragments read along the rows. Padding of eight keeps
+  // the four steps of such a fragment in different banks; four are enough to
+  // spread writes across rows and keep vectors aligned.
   int64_t padding = swizzled ? 0 : tile.unit == ContractionUnit::Tf32 ? 8 : 4;
   pitch = (depthFast ? depth : rows) + padding;
 }
@@ -76,8 +67,8 @@ Value SharedTile::index(KernelBuilder &b, Value row, Value step) const {
   Value start = b.mul(slow, pitch);
   if (!swizzled)
     return b.add(start, fast);
-  // Eight rows of 16 bytes go into 128 bytes of banks: rows shorter than that
-  // share them already.
+  // Eight rows of 16 bytes fill the 128 bytes of banks; shorter rows share them
+  // already.
   int64_t groups = pitch / kMatrixRow;
   Value turn = b.div(b.rem(slow, kMatrixRow),
                      groups >= kMatrixRow ? 1 : kMatrixRow / groups);
@@ -85,12 +76,8 @@ Value SharedTile::index(KernelBuilder &b, Value row, Value step) const {
   return b.add(b.add(start, b.mul(group, kMatrixRow)), b.rem(fast, kMatrixRow));
 }
 
-//===----------------------------------------------------------------------===//
-// Copies
-//===----------------------------------------------------------------------===//
-
-/// Iterations of the innermost of `group`, by which `operand` is contiguous; 0
-/// if it is not.
+/// Iterations of `group`'s innermost loop if `operand` is contiguous along it,
+/// else 0.
 static int64_t getRun(const ContractionDims &group,
                       ContractionOperand operand) {
   return group.isContiguous(operand) ? group.dims.back().size : 0;
@@ -102,7 +89,7 @@ static int64_t getWidthLimit(const ContractionShape &shape,
   return kVectorBytes / getElementBytes(shape.buffers[operand].elementType);
 }
 
-/// Whether neighboring threads shall read along the depth.
+/// Whether neighboring threads should read along the depth.
 static bool readsAlongDepth(const ContractionShape &shape,
                             ContractionOperand operand) {
   int64_t limit = getWidthLimit(shape, operand);
@@ -140,8 +127,8 @@ void TileCopy::prepare(Value thread, Value sharedMemory, Value batch,
   int64_t total = layout.rows * layout.depth / (width * threads);
   for (int64_t i = 0; i < total; ++i) {
     Value at = b.add(thread, i * threads);
-    // Powers of two: one divides the other, so that one of the coordinates is
-    // the same for all parts or differs by a constant.
+    // Of two powers of two one divides the other: one coordinate is the same
+    // for all parts or differs by a constant.
     Value fast, slow;
     if (threads % vectors == 0) {
       fast = b.rem(thread, vectors);
@@ -190,8 +177,8 @@ SmallVector<Value> TileCopy::load(Value firstDepth) {
   SmallVector<Value> values;
   for (const Part &part : parts) {
     auto [address, inside] = locate(part, firstDepth);
-    // An address that is always there, and no branch: so the loads of all parts
-    // are under way together.
+    // Select a valid address instead of branching, so that the loads of all
+    // parts overlap.
     Value index = b.toIndex(b.select(inside, address, b.constant(0)));
     Value value;
     if (width == 1)

@@ -10,7 +10,6 @@
 #include "Gpu/Launch.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -20,17 +19,16 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-/// Multiprocessors of the device that tiles are chosen for.
+/// Multiprocessors of the assumed device.
 static constexpr int64_t kMultiprocessors = 132;
-/// Fewer rows, columns or reduced iterations than this fill too little of any
-/// tile.
+/// Fewer rows, columns or reduced iterations fill too little of any tile.
 static constexpr int64_t kSmallest = 8;
-/// Rows, columns and depth of one instruction of the tensor cores.
+/// Rows, columns and depth of one tensor core instruction.
 static constexpr int64_t kFragment = 16;
 
-// Every thread copies whole vectors, as many of each operand: rows * depth and
-// columns * depth are multiples of the threads (times 8 for Mma). In each table
-// the largest come first, which win where two are as good.
+// Every thread copies whole vectors, equally many of each operand: rows * depth
+// and columns * depth are multiples of the threads (times 8 for Mma). In each
+// table the largest come first and win ties.
 static constexpr ContractionUnit kFma = ContractionUnit::Fma;
 static constexpr ContractionTile kFmaTiles[] = {
     {kFma, 128, 128, 8, 8, 8, 1, 2, 100}, {kFma, 64, 64, 16, 4, 4, 1, 2, 80},
@@ -39,7 +37,7 @@ static constexpr ContractionTile kFmaTiles[] = {
     {kFma, 32, 32, 32, 4, 4, 4, 2, 50},   {kFma, 64, 16, 32, 4, 4, 4, 2, 40},
     {kFma, 16, 64, 32, 4, 4, 4, 2, 40},   {kFma, 16, 16, 64, 4, 4, 16, 2, 25}};
 
-// f64: half as many values in a vector of 16 bytes, twice the registers.
+// f64: half the values per 16-byte vector, twice the registers.
 static constexpr ContractionTile kDoubleTiles[] = {
     {kFma, 64, 64, 16, 4, 4, 1, 2, 100},
     {kFma, 32, 32, 32, 4, 4, 4, 2, 60},
@@ -47,7 +45,7 @@ static constexpr ContractionTile kDoubleTiles[] = {
     {kFma, 16, 64, 32, 4, 4, 4, 2, 45},
     {kFma, 16, 16, 32, 4, 4, 8, 2, 25}};
 
-// 128x256 needs 96 KiB of shared memory, which every chip since sm_80 has.
+// 128x256 needs 96 KiB of shared memory, which all chips have since sm_80.
 static constexpr ContractionUnit kMma = ContractionUnit::Mma;
 static constexpr ContractionTile kMmaTiles[] = {
     {kMma, 128, 256, 32, 64, 64, 1, 4, 100},
@@ -96,7 +94,7 @@ bool mlir::remat::isContractionTile(llvm::StringRef name) {
   return llvm::any_of(kFmaTiles, isNamed) || llvm::any_of(kMmaTiles, isNamed);
 }
 
-/// What the shape's types and sizes allow to be computed with.
+/// The tiles that the shape's types and sizes allow.
 static llvm::ArrayRef<ContractionTile>
 getTiles(const ContractionShape &shape, const ContractionTileOptions &options) {
   if (shape.accumulator.isF64())
@@ -128,7 +126,7 @@ mlir::remat::chooseContractionTile(const ContractionShape &shape,
     double blocks = static_cast<double>(llvm::divideCeil(rows, tile.rows)) *
                     llvm::divideCeil(columns, tile.columns) *
                     shape.batch.size();
-    // A grid's first dimension ends there.
+    // The limit of a grid's first dimension.
     if (blocks > std::numeric_limits<int32_t>::max())
       continue;
     double turns = std::ceil(blocks / kMultiprocessors);

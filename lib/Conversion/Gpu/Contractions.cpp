@@ -31,7 +31,7 @@ using namespace mlir::remat;
 
 namespace {
 
-/// One kernel.
+/// Emits one kernel.
 class KernelEmitter {
 public:
   /// Builds before `before`.
@@ -50,8 +50,8 @@ private:
   int64_t countSteps() const {
     return llvm::divideCeil(shape.reduced.size(), tile.depth);
   }
-  /// What a tile is stored as in shared memory: tensor cores read what they are
-  /// given, threads add in the type of the sums.
+  /// The element type in shared memory: tensor cores take the input's, threads
+  /// the sum's.
   Type getStagedType() const {
     return tile.unit == ContractionUnit::Mma ? shape.buffers[kLeft].elementType
                                              : shape.accumulator;
@@ -65,7 +65,7 @@ private:
   Value copyFirst();
   SmallVector<Value> sumThroughRegisters(TileProduct &product);
   SmallVector<Value> sumAsync(TileProduct &product);
-  /// What one step adds to `sums`.
+  /// Adds one step to `sums`.
   SmallVector<Value> accumulate(TileProduct &product, ValueRange sums,
                                 Value stage) {
     return product.accumulate(sums, left.getStage(stage),
@@ -96,8 +96,8 @@ private:
 
 Type KernelEmitter::chooseIndexType(const ContractionShape &shape,
                                     const ContractionTile &tile) {
-  // All that is computed: iterations, a few tiles beyond them, addresses and
-  // their parts.
+  // All computed indices: iterations, a few tiles beyond, addresses and their
+  // parts.
   double most = 0;
   for (const ContractionDims *group : shape.getGroups())
     most = std::max(most, static_cast<double>(group->size()));
@@ -120,9 +120,9 @@ Value KernelEmitter::viewShared(Type element, int64_t elements,
                                 ValueRange());
 }
 
-/// Which part of the output the block computes. Neighboring blocks, which run
-/// together, share rows of the left operand and columns of the right one: they
-/// go down a few tiles before they go to the next column of tiles.
+/// Finds the block's part of the output. Neighboring blocks, which run
+/// together, go down a few tiles before the next column of tiles, to share rows
+/// of the left operand and columns of the right one.
 void KernelEmitter::locateTile(Value block) {
   int64_t down = llvm::divideCeil(shape.rows.size(), tile.rows);
   int64_t across = llvm::divideCeil(shape.columns.size(), tile.columns);
@@ -138,10 +138,6 @@ void KernelEmitter::locateTile(Value block) {
   firstColumn = b.mul(b.div(inBand, together), tile.columns);
 }
 
-//===----------------------------------------------------------------------===//
-// Sums
-//===----------------------------------------------------------------------===//
-
 Value KernelEmitter::copyFirst() {
   Value zero = b.constant(0);
   SmallVector<Value> lefts = left.load(zero);
@@ -152,7 +148,7 @@ Value KernelEmitter::copyFirst() {
   return zero;
 }
 
-/// Reads a step into registers while the one before is computed.
+/// Loads a step into registers while the one before is computed.
 SmallVector<Value> KernelEmitter::sumThroughRegisters(TileProduct &product) {
   Value zero = copyFirst();
   if (countSteps() == 1)
@@ -161,14 +157,14 @@ SmallVector<Value> KernelEmitter::sumThroughRegisters(TileProduct &product) {
       zero, b.constant(countSteps()), b.constant(1), product.getInitialSums(),
       [&](Value step, ValueRange carried) {
         Value stage = b.rem(step, 2);
-        // After the last there is none: the first is read again, for nothing.
+        // The last iteration reloads the first step, unused.
         Value next = b.add(step, 1);
         next = b.select(b.less(next, countSteps()), b.mul(next, tile.depth),
                         b.constant(0));
         SmallVector<Value> lefts = left.load(next);
         SmallVector<Value> rights = right.load(next);
         SmallVector<Value> sums = accumulate(product, carried, stage);
-        // The last barrier was after the last read of the other stage.
+        // The last barrier followed the last read of the other stage.
         Value other = b.rem(b.add(step, 1), 2);
         left.store(lefts, left.getStart(other));
         right.store(rights, right.getStart(other));
@@ -190,19 +186,17 @@ SmallVector<Value> KernelEmitter::sumAsync(TileProduct &product) {
   for (int64_t i = 0; i < ahead; ++i) {
     if (i < countSteps())
       token = copyAsync(b.constant(i * tile.depth), b.constant(i));
-    // A group that may be empty, so that the count of groups to wait for is
-    // always the same. The group is of all copies since the last one, whatever
-    // the operand; an op without one could be printed, but not parsed.
+    // Make even empty groups: the count of groups to wait for stays constant. A
+    // group holds all copies since the last one, whatever its operand; without
+    // an operand the op would print but not parse.
     token = nvgpu::DeviceAsyncCreateGroupOp::create(b, tokenType, token);
   }
-
   return b.emitFor(
       b.constant(0), b.constant(countSteps()), b.constant(1),
       product.getInitialSums(), [&](Value step, ValueRange carried) {
         nvgpu::DeviceAsyncWaitOp::create(b, token,
                                          b.getI32IntegerAttr(ahead - 1));
-        // All copies are there now, and the stage that the next ones overwrite
-        // is read no more.
+        // All copies have arrived, and the stage to overwrite is free.
         gpu::BarrierOp::create(b);
         Value next = b.add(step, ahead);
         b.emitIf(b.less(next, countSteps()), [&] {
@@ -213,8 +207,8 @@ SmallVector<Value> KernelEmitter::sumAsync(TileProduct &product) {
       });
 }
 
-/// Adds what the other slices summed to what the first one did, in their order.
-/// Only the threads of the first slice hold the whole sums afterwards.
+/// Adds the other slices' sums to the first one's, in order. Only threads of
+/// the first slice then hold the whole sums.
 void KernelEmitter::addSlices(OutputFragment &fragment, Value thread,
                               Value slice) {
   int64_t threads = tile.getThreadsPerSlice();
@@ -227,8 +221,7 @@ void KernelEmitter::addSlices(OutputFragment &fragment, Value thread,
     Value at = b.add(b.mul(from, count * threads), i * threads);
     return b.toIndex(b.mul(b.add(at, thread), width));
   };
-
-  // The tiles are not read any more.
+  // The tiles are no longer read.
   gpu::BarrierOp::create(b);
   Value isFirst = b.less(slice, 1);
   Value isOther =
@@ -240,7 +233,7 @@ void KernelEmitter::addSlices(OutputFragment &fragment, Value thread,
                               /*nontemporal=*/false, align);
   });
   gpu::BarrierOp::create(b);
-  // The rest of the kernel is the first slice's.
+  // The first slice runs the rest of the kernel.
   auto rest = scf::IfOp::create(b, isFirst, /*withElseRegion=*/false);
   b.setInsertionPoint(rest.thenYield());
   for (int64_t s = 0; s + 1 < tile.slices; ++s)
@@ -252,11 +245,7 @@ void KernelEmitter::addSlices(OutputFragment &fragment, Value thread,
     }
 }
 
-//===----------------------------------------------------------------------===//
-// The output
-//===----------------------------------------------------------------------===//
-
-/// Adds `values` to what is there; null in `inside` is true.
+/// Adds `values` to the output; null in `inside` is true.
 void KernelEmitter::writeRow(ArrayRef<Value> values, Value rowAddress,
                              ArrayRef<Value> columnAddresses,
                              ArrayRef<Value> inside, Value memory) {
@@ -265,8 +254,7 @@ void KernelEmitter::writeRow(ArrayRef<Value> values, Value rowAddress,
   Type type = vector ? Type(vector.clone(element)) : element;
   llvm::MaybeAlign align(getElementBytes(type));
   SmallVector<Value> sums, indices;
-  // All are read before the first is written, so that the reads are under way
-  // together.
+  // Read all before the first write, so that the reads overlap.
   for (auto [value, address] : llvm::zip_equal(values, columnAddresses)) {
     Value index = b.toIndex(b.add(rowAddress, address));
     Value held =
@@ -297,7 +285,6 @@ void KernelEmitter::writeOutput(const OutputFragment &fragment) {
   int64_t width = fragment.width;
   bool whole = shape.getVectorWidth(kOutput, shape.columns, width) == width;
   int64_t pieces = whole ? 1 : width;
-
   SmallVector<Value> addresses, inside;
   bool guardColumns = shape.columns.size() % tile.columns != 0;
   for (Value first : fragment.columns)
@@ -310,7 +297,6 @@ void KernelEmitter::writeOutput(const OutputFragment &fragment) {
       addresses.push_back(getAddress(b, column, shape.columns, kOutput));
       inside.push_back(condition);
     }
-
   Value batchAddress = getBatchAddress(b, batch, shape, kOutput);
   size_t perRow = fragment.columns.size();
   for (auto [r, rowInTile] : llvm::enumerate(fragment.rows)) {
@@ -335,10 +321,6 @@ void KernelEmitter::writeOutput(const OutputFragment &fragment) {
   }
 }
 
-//===----------------------------------------------------------------------===//
-// The kernel
-//===----------------------------------------------------------------------===//
-
 void KernelEmitter::emitBody(Value block, Value thread) {
   locateTile(block);
   Type staged = getStagedType();
@@ -350,7 +332,6 @@ void KernelEmitter::emitBody(Value block, Value thread) {
                  stages * left.size() * getElementBytes(staged));
   left.prepare(thread, leftShared, batch, firstRow);
   right.prepare(thread, rightShared, batch, firstColumn);
-
   Value slice = b.div(thread, tile.getThreadsPerSlice());
   Value inSlice = b.rem(thread, tile.getThreadsPerSlice());
   if (tile.slices == 1) {
@@ -386,10 +367,6 @@ void KernelEmitter::emit() {
   emitBody(b.fromIndex(launch.getBlockIds().x),
            b.fromIndex(launch.getThreadIds().x));
 }
-
-//===----------------------------------------------------------------------===//
-// The pass
-//===----------------------------------------------------------------------===//
 
 namespace {
 struct GpuLowerContractions
@@ -429,7 +406,7 @@ void GpuLowerContractions::runOnOperation() {
     });
     if (!chosen)
       continue;
-    // A workspace is a library's; the kernel needs none.
+    // Only a library needs the workspace.
     Operation *whole = getOpWithWorkspace(op);
     KernelEmitter(op, whole, *shape, *chosen).emit();
     whole->erase();

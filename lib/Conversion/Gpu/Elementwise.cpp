@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every op on buffers becomes a launch: threads take the parallel loops, the
+// Turns every op on buffers into a launch: threads take the parallel loops;
 // reduced ones are loops in a thread.
 //
 //===----------------------------------------------------------------------===//
@@ -31,25 +31,24 @@ namespace mlir::remat {
 using namespace mlir;
 using namespace mlir::remat;
 
-/// From so many accesses on a thread makes two: more bytes are on their way,
-/// and there are still blocks enough.
+/// From so many accesses on, a thread makes two: more bytes are in flight, and
+/// blocks still suffice.
 static constexpr int64_t kLeastPairs = int64_t(1) << 20;
 
-/// Of fewer threads with loops in them a large GPU has room for more.
+/// A large GPU has room for more threads with loops.
 static constexpr int64_t kFewThreads = int64_t(1) << 16;
 
 namespace {
 
-/// Which threads run which iterations.
+/// Assigns iterations to threads.
 struct ThreadMapping {
   /// The parallel loops, that of neighboring threads last.
   SmallVector<unsigned> order;
-  /// How many items each of them has. An item is `width` elements along the
-  /// last loop.
+  /// Items of each. An item is `width` elements along the last loop.
   SmallVector<int64_t> extents;
   int64_t width = 1;
   int64_t items = 1;
-  /// Elements behind the last whole item; only where there is one loop.
+  /// Elements behind the last whole item; only with a single loop.
   int64_t tail = 0;
   /// Items of a thread.
   int64_t perThread = 1;
@@ -58,7 +57,6 @@ struct ThreadMapping {
   unsigned lane() const { return order.empty() ? 0 : order.back(); }
 };
 
-/// Emits the launch of one op.
 class ElementwiseLowering : public NestEmitter {
 public:
   ElementwiseLowering(KernelNest &nest, KernelBuilder &b)
@@ -69,7 +67,7 @@ public:
 private:
   ThreadMapping chooseMapping() const;
   int64_t chooseWidth(unsigned lane) const;
-  /// Whether each result stays where it is while the reduced loops run.
+  /// Whether no result moves while the reduced loops run.
   bool resultsStay() const;
 
   void emitThread(Value block, Value thread);
@@ -99,15 +97,15 @@ bool ElementwiseLowering::resultsStay() const {
   return true;
 }
 
-/// As many elements as the widest type fits into 16 bytes, if the results are
-/// written so; what of the operands does not lie so is read one by one.
+/// Elements of the widest type in 16 bytes, if the results are contiguous;
+/// other operands are read one by one.
 int64_t ElementwiseLowering::chooseWidth(unsigned lane) const {
   const int64_t widest = nest.getWidestElement(lane);
   if (widest == 0 || !resultsStay())
     return 1;
   int64_t width = std::max<int64_t>(1, 16 / widest);
   for (const KernelOperand &output : nest.getOutputs()) {
-    // Bytes of i1 are no vectors, but they are written next to each other.
+    // Bytes of i1 form no vectors, but are written next to each other.
     if (output.element.isInteger(1) && output.strideOf(lane) == 1)
       continue;
     width = std::min(width, nest.getVectorSize(output, lane, width));
@@ -117,7 +115,7 @@ int64_t ElementwiseLowering::chooseWidth(unsigned lane) const {
                      }) == 1;
   while (!alone && nest.loops[lane].extent % width)
     width /= 2;
-  // A thread's loop takes long: rather more threads than wide accesses.
+  // A thread's loop takes long: prefer threads to wide accesses.
   if (nest.getSize(/*reduction=*/true) != 1)
     while (width > 1 && nest.getSize(/*reduction=*/false) / width < kFewThreads)
       width /= 2;
@@ -192,8 +190,8 @@ void ElementwiseLowering::storeAll(ArrayRef<Value> results, const Point &point,
   }
 }
 
-/// The reduced loops from `loop` on, with `results` in registers, or in memory
-/// if there are none.
+/// The reduced loops from `loop` on. `results` are in registers, or empty: in
+/// memory.
 SmallVector<Value>
 ElementwiseLowering::emitReductions(unsigned loop, Point point, int64_t width,
                                     SmallVector<Value> results) {
@@ -211,7 +209,6 @@ ElementwiseLowering::emitReductions(unsigned loop, Point point, int64_t width,
   }
   if (!nest.loops[loop].reduction)
     return emitReductions(loop + 1, point, width, results);
-
   return b.emitFor(b.constant(0), b.constant(nest.loops[loop].extent),
                    b.constant(1), results,
                    [&](Value index, ValueRange carried) {
@@ -235,8 +232,7 @@ void ElementwiseLowering::emitItems(ArrayRef<Value> items, int64_t width) {
     }
     return;
   }
-  // A result might be where the next item's operands are, as far as LLVM
-  // knows: all loads come first.
+  // Load all first: for LLVM a result might alias the next item's operands.
   SmallVector<SmallVector<SmallVector<Value>>> inputs;
   SmallVector<SmallVector<Value>> outputs, results;
   for (const Point &point : points) {
@@ -270,7 +266,6 @@ void ElementwiseLowering::emitThread(Value block, Value thread) {
   auto emitAll = [&] { emitItems(items, mapping.width); };
   if (mapping.items % perBlock == 0 && mapping.tail == 0)
     return emitAll();
-
   auto emitEach = [&] {
     for (Value item : items) {
       auto tail = [&] { emitTail(item); };

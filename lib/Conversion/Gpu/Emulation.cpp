@@ -31,13 +31,8 @@ using namespace mlir;
 using namespace mlir::remat;
 using namespace mlir::remat::emulation;
 
-/// More than any chip has: accesses are not checked against it, but by the
-/// guard bytes that the emulator puts behind.
+/// Above any chip's limit: the emulator's guard bytes check accesses instead.
 static constexpr int64_t kMaxDynamicShared = int64_t(227) << 10;
-
-//===----------------------------------------------------------------------===//
-// Calls
-//===----------------------------------------------------------------------===//
 
 Value EmulatorBuilder::call(StringRef name, Type result, ValueRange operands) {
   TypeRange results = result ? TypeRange(result) : TypeRange();
@@ -102,11 +97,7 @@ Value EmulatorBuilder::makeSlotAddress(Value slot) {
                    memref::ExtractAlignedPointerAsIndexOp::create(*this, slot));
 }
 
-//===----------------------------------------------------------------------===//
-// Types
-//===----------------------------------------------------------------------===//
-
-/// The host has one memory, and tokens of copies are nothing.
+/// The host has one memory, and tokens of copies carry nothing.
 static Type toHostType(Type type) {
   if (auto memref = dyn_cast<MemRefType>(type))
     return MemRefType::Builder(memref).setMemorySpace(Attribute());
@@ -128,13 +119,9 @@ static void convertTypes(Operation *root) {
   });
 }
 
-//===----------------------------------------------------------------------===//
-// Functions
-//===----------------------------------------------------------------------===//
-
 namespace {
 
-/// Makes host functions of what is in one gpu.module.
+/// Converts a gpu.module to host functions.
 class ModuleEmulation {
 public:
   explicit ModuleEmulation(ModuleOp module)
@@ -157,7 +144,7 @@ private:
   ModuleOp module;
   SymbolTable symbols;
   LLVMTypeConverter converter;
-  /// Globals in shared memory, which are buffers by a key.
+  /// Globals in shared memory, as keys of buffers.
   llvm::StringMap<int64_t> sharedGlobals;
   int64_t nextKey = 0;
 };
@@ -196,7 +183,7 @@ static Value getNumThreads(EmulatorBuilder &b) {
   return product;
 }
 
-/// The buffer of a static `type` that begins at `data`.
+/// The buffer of a static `type` at `data`.
 Value ModuleEmulation::makeMemRef(EmulatorBuilder &b, MemRefType type,
                                   Value data) {
   return b.cast(type, MemRefDescriptor::fromStaticShape(b, b.getLoc(),
@@ -257,7 +244,7 @@ LogicalResult ModuleEmulation::moveGlobal(memref::GlobalOp global) {
   return success();
 }
 
-/// Makes a function of the host with the same body.
+/// Makes a host function with the same body.
 func::FuncOp ModuleEmulation::moveFunction(FunctionOpInterface function,
                                            FunctionType type) {
   Builder b(module.getContext());
@@ -272,7 +259,7 @@ func::FuncOp ModuleEmulation::moveFunction(FunctionOpInterface function,
   return host;
 }
 
-/// A vector access that promises to be aligned traps on a GPU where it is not.
+/// A misaligned vector access traps on a GPU if it promises alignment.
 static void checkAlignment(EmulatorBuilder &b, Value memref, ValueRange indices,
                            std::optional<int64_t> alignment) {
   if (alignment)
@@ -280,13 +267,12 @@ static void checkAlignment(EmulatorBuilder &b, Value memref, ValueRange indices,
            {b.makeAddress(memref, indices), b.makeI64(*alignment)});
 }
 
-/// Replaces `op` if the host does not know it. Returns whether it was such.
+/// Replaces `op` if the host does not know it; returns whether it did.
 FailureOr<bool> ModuleEmulation::convert(Operation *op) {
   EmulatorBuilder b(module, op);
   auto getWarp = [&](Value thread) -> Value {
     return arith::DivUIOp::create(b, thread, b.makeIndex(kWarpThreads));
   };
-
   if (auto id = dyn_cast<gpu::ThreadIdOp>(op))
     return replace(op,
                    getDimension(b, "rematEmulatorThreadId", id.getDimension()));
@@ -375,7 +361,7 @@ LogicalResult ModuleEmulation::convertBody(func::FuncOp function) {
   return success();
 }
 
-/// Adds the function that takes an array of pointers, one to each field of each
+/// Adds a function that takes an array of pointers, one per field of each
 /// argument, as a launch passes them.
 void ModuleEmulation::addEntry(func::FuncOp function) {
   EmulatorBuilder b(module, function);
@@ -392,7 +378,6 @@ void ModuleEmulation::addEntry(func::FuncOp function) {
     Value field = LLVM::LoadOp::create(b, pointer, slot);
     return LLVM::LoadOp::create(b, type, field);
   };
-
   SmallVector<Value> arguments;
   for (Type type : function.getArgumentTypes()) {
     Value value;
@@ -413,9 +398,8 @@ void ModuleEmulation::addEntry(func::FuncOp function) {
   func::ReturnOp::create(b);
 }
 
-/// Indices among all threads are sums of those within a block, and reductions
-/// of warps and blocks the shuffles that a GPU gets, so that sums are taken in
-/// the same order.
+/// Expands global indices to those within a block, and reductions to a GPU's
+/// shuffles, so that sums are taken in the same order.
 static LogicalResult lowerToThreads(gpu::GPUModuleOp device) {
   RewritePatternSet patterns(device.getContext());
   populateGpuGlobalIdPatterns(patterns);

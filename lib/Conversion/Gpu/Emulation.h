@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The parts of -remat-gpu-emulate share a builder of calls of the emulator
-// (runtime/cuda/emulator/Emulator.h) and of addresses to pass to them.
+// Shared by the parts of -remat-gpu-emulate: builds calls of the emulator
+// (runtime/cuda/emulator/Emulator.h) and addresses for them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,9 +22,9 @@
 
 namespace mlir::remat::emulation {
 
-/// Emulated functions are named by this and their kernels.
+/// Prefix of a kernel's emulated function.
 inline constexpr llvm::StringLiteral kPrefix = "remat_emulated_";
-/// What follows the name of the function that takes pointers to the parameters.
+/// Suffix of the function that takes pointers to the parameters.
 inline constexpr llvm::StringLiteral kEntrySuffix = "__entry";
 
 /// Builds calls of the emulator in one module, at one location.
@@ -34,8 +34,7 @@ public:
   EmulatorBuilder(ModuleOp module, Operation *op)
       : ImplicitLocOpBuilder(op->getLoc(), op), module(module) {}
 
-  /// Calls `name`, which is declared when it is first needed. Returns what it
-  /// returns, null if that is nothing.
+  /// Calls `name`, declared on first use. Returns its result, or null.
   Value call(StringRef name, Type result, ValueRange operands);
 
   Type getPointerType();
@@ -44,12 +43,11 @@ public:
   Value makeIndex(int64_t value);
   Value cast(Type type, Value value);
 
-  /// Where the element of `memref` at `indices` lies.
+  /// The address of `memref`'s element at `indices`.
   Value makeAddress(Value memref, ValueRange indices);
-  /// A place for one value of `type` on the stack, made where the function of
-  /// `op` begins: a loop must not make one in each turn.
+  /// A stack slot for `type`, at the entry of `op`'s function: a loop must not
+  /// allocate one per iteration.
   Value makeSlot(Operation *op, Type type);
-  /// Where it lies.
   Value makeSlotAddress(Value slot);
 
 private:
@@ -63,15 +61,14 @@ inline bool replace(Operation *op, ValueRange values) {
   return true;
 }
 
-/// Replaces `op`, if it is one that the lanes of a warp do together or an
-/// asynchronous copy, by calls. Returns whether it was one; fails, with a
-/// diagnostic, on a form of it that there is no emulation of. `b` builds before
-/// `op`.
+/// Replaces a warp-wide op or an asynchronous copy by calls. Returns whether
+/// `op` was one; fails with a diagnostic on forms without emulation. `b` builds
+/// before `op`.
 FailureOr<bool> emulateWarpOp(Operation *op, EmulatorBuilder &b);
 
-/// Replaces each `gpu.launch_func` of `module` by a call of the emulator that
-/// runs the kernel at once. Fails, with a diagnostic, on asynchronous launches
-/// and on clusters.
+/// Replaces each `gpu.launch_func` by a call of the emulator that runs the
+/// kernel at once. Fails with a diagnostic on asynchronous launches and
+/// clusters.
 LogicalResult emulateLaunches(ModuleOp module);
 
 } // namespace mlir::remat::emulation

@@ -24,7 +24,7 @@ static SmallVector<Value> flatten(EmulatorBuilder &b,
                                   ValueRange operands) {
   SmallVector<Value> fields;
   for (Value operand : operands) {
-    // LLVM's type of what is no memref holds the same bits.
+    // LLVM's type of a non-memref holds the same bits.
     Type converted = converter.convertType(operand.getType());
     Value value = operand;
     if (converted != operand.getType())
@@ -37,8 +37,7 @@ static SmallVector<Value> flatten(EmulatorBuilder &b,
   return fields;
 }
 
-/// The bits of `field` in eight bytes, the lowest first as on all hosts that
-/// are there.
+/// The bits of `field` in eight bytes, the lowest first as on all hosts.
 static Value toWord(EmulatorBuilder &b, Value field) {
   Type type = field.getType(), word = b.getI64Type();
   if (isa<LLVM::LLVMPointerType>(type))
@@ -51,8 +50,8 @@ static Value toWord(EmulatorBuilder &b, Value field) {
   return field;
 }
 
-/// An array of pointers, one to each of `fields`, on the stack. As memrefs: who
-/// counts buffers must see what is allocated.
+/// A stack array of pointers to `fields`. As memrefs: counters of buffers must
+/// see the allocations.
 static Value storeParameters(EmulatorBuilder &b, ValueRange fields) {
   auto type =
       MemRefType::get({static_cast<int64_t>(fields.size())}, b.getI64Type());
@@ -68,10 +67,10 @@ static Value storeParameters(EmulatorBuilder &b, ValueRange fields) {
   return b.makeSlotAddress(pointers);
 }
 
-/// The function that launches `kernel`: takes the sizes of the grid and of the
-/// block, the bytes of dynamic shared memory, then what the kernel takes. Its
-/// stack holds the parameters, so that a loop around the launch does not grow
-/// that of the driver. Made when it is first needed.
+/// Returns the function that launches `kernel`, made on first use. Takes the
+/// sizes of grid and block, the bytes of dynamic shared memory, then the
+/// kernel's arguments. Its own stack holds the parameters, so that a loop of
+/// launches does not grow the driver's.
 static func::FuncOp getLauncher(ModuleOp module, func::FuncOp kernel,
                                 SymbolTable &symbols,
                                 const LLVMTypeConverter &converter) {
@@ -110,7 +109,6 @@ static LogicalResult emulate(ModuleOp module, gpu::LaunchFuncOp launch,
       (kPrefix + launch.getKernelName().getValue()).str());
   if (!kernel)
     return launch.emitError("names a kernel that is not there");
-
   EmulatorBuilder b(module, launch);
   auto toI64 = [&](Value value) -> Value {
     if (value.getType().isIndex())

@@ -19,7 +19,7 @@ using namespace mlir;
 using namespace mlir::remat;
 using namespace mlir::remat::emulation;
 
-/// Element types as the emulator's functions number them.
+/// The emulator's numbers of element types.
 static std::optional<int64_t> getElementNumber(Type type) {
   if (type.isF32())
     return 0;
@@ -31,10 +31,6 @@ static std::optional<int64_t> getElementNumber(Type type) {
     return 3;
   return std::nullopt;
 }
-
-//===----------------------------------------------------------------------===//
-// Shuffles
-//===----------------------------------------------------------------------===//
 
 static Value shuffleScalar(EmulatorBuilder &b, gpu::ShuffleOp op, Value value,
                            Value validAddress) {
@@ -81,10 +77,6 @@ static FailureOr<bool> emulate(gpu::ShuffleOp op, EmulatorBuilder &b) {
   return replace(op, {result, valid});
 }
 
-//===----------------------------------------------------------------------===//
-// Matrices
-//===----------------------------------------------------------------------===//
-
 static FailureOr<bool> emulate(nvgpu::LdMatrixOp op, EmulatorBuilder &b) {
   Type element = cast<MemRefType>(op.getSrcMemref().getType()).getElementType();
   int64_t bits = isa<VectorType>(element) ? 0 : element.getIntOrFloatBitWidth();
@@ -101,8 +93,8 @@ static FailureOr<bool> emulate(nvgpu::LdMatrixOp op, EmulatorBuilder &b) {
   return replace(op, memref::LoadOp::create(b, slot, ValueRange()).getResult());
 }
 
-/// The shapes whose fragments the emulator knows: with m of 16 and n of 8, k of
-/// 8 and 16 for 16 bits, of 4 and 8 for tf32; m and n of 8 and k of 4 for f64.
+/// The shapes with emulated fragments: m 16, n 8 with k 8 or 16 for 16 bits, 4
+/// or 8 for tf32; m and n 8 with k 4 for f64.
 static bool hasKnownShape(nvgpu::MmaSyncOp op) {
   auto [m, n, k] = op.getMmaShapeAsArray();
   Type input = getElementTypeOrSelf(op.getMatrixA());
@@ -141,10 +133,6 @@ static FailureOr<bool> emulate(nvgpu::MmaSyncOp op, EmulatorBuilder &b) {
   return replace(op,
                  memref::LoadOp::create(b, result, ValueRange()).getResult());
 }
-
-//===----------------------------------------------------------------------===//
-// Asynchronous copies
-//===----------------------------------------------------------------------===//
 
 static FailureOr<bool> emulate(nvgpu::DeviceAsyncCopyOp op,
                                EmulatorBuilder &b) {

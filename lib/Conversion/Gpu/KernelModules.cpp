@@ -27,12 +27,8 @@ namespace mlir::remat {
 
 using namespace mlir;
 
-//===----------------------------------------------------------------------===//
-// Globals
-//===----------------------------------------------------------------------===//
-
-/// The ops that make `value` of a global, the global first: views, and the
-/// constants that these take. Empty if it is of no global.
+/// The ops that make `value` of a global, the global first: views and their
+/// constants. Empty without a global.
 static SmallVector<Operation *> getGlobalChain(Value value) {
   SmallVector<Operation *> chain;
   while (Operation *op = value.getDefiningOp()) {
@@ -57,7 +53,7 @@ static SmallVector<Operation *> getGlobalChain(Value value) {
   return {};
 }
 
-/// Gives a launch globals of its own.
+/// Gives a launch its own globals.
 static void sinkGlobals(gpu::LaunchOp launch) {
   llvm::SetVector<Value> values;
   getUsedValuesDefinedAbove(launch.getBody(), values);
@@ -80,15 +76,10 @@ struct SinkGlobals : remat::impl::RematGpuSinkGlobalsBase<SinkGlobals> {
 };
 } // namespace
 
-//===----------------------------------------------------------------------===//
-// One module
-//===----------------------------------------------------------------------===//
-
-/// The name of the one module.
 static constexpr llvm::StringLiteral kModuleName = "remat_kernels";
 
-/// Moves what is in `from` to `table`'s module. `renamed` says what a kernel is
-/// called there.
+/// Moves the content of `from` to `table`'s module. Records new names of
+/// kernels in `renamed`.
 static void
 moveSymbols(gpu::GPUModuleOp from, SymbolTable &table,
             DenseMap<std::pair<StringAttr, StringAttr>, StringAttr> &renamed) {
@@ -104,7 +95,7 @@ moveSymbols(gpu::GPUModuleOp from, SymbolTable &table,
   for (Operation *symbol : symbols) {
     StringAttr name = SymbolTable::getSymbolName(symbol);
     Operation *other = table.lookup(name);
-    // Functions are the same only if what they call is.
+    // Functions are equal only if their callees are.
     if (other && isa<memref::GlobalOp>(symbol) && isSame(symbol, other))
       continue;
     // References within the module follow the name before it changes.
@@ -133,7 +124,7 @@ struct MergeModules : remat::impl::RematGpuMergeModulesBase<MergeModules> {
       moveSymbols(from, table, renamed);
     for (gpu::GPUModuleOp from : modules)
       from.erase();
-    // Renames it where something else has its name.
+    // Renames it if its name is taken.
     SymbolTable(module).insert(merged.getOperation());
     module.walk([&](gpu::LaunchFuncOp launch) {
       StringAttr name = renamed.lookup(

@@ -18,12 +18,8 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-/// The most blocks that a grid has along x.
+/// The limit of a grid along x.
 static constexpr int64_t kMostBlocks = INT32_MAX;
-
-//===----------------------------------------------------------------------===//
-// KernelBuilder
-//===----------------------------------------------------------------------===//
 
 Value KernelBuilder::constant(int64_t value) {
   return arith::ConstantOp::create(*this, getIntegerAttr(indexType, value));
@@ -129,10 +125,6 @@ KernelBuilder::emitFor(Value first, Value end, Value step, ValueRange initial,
   return loop.getResults();
 }
 
-//===----------------------------------------------------------------------===//
-// NestEmitter
-//===----------------------------------------------------------------------===//
-
 NestEmitter::Point NestEmitter::shift(Point point, unsigned loop, int64_t by) {
   if (by != 0)
     point[loop] = b.add(point[loop], by);
@@ -222,8 +214,7 @@ void NestEmitter::store(const KernelOperand &operand, ArrayRef<Value> values,
                             getIndices(operand, shift(point, loop, lane)));
 }
 
-/// Maps what the payload defines to what it is for one element; `combiner`, if
-/// there is one, is left out.
+/// Clones the payload for one element, except `combiner` if there is one.
 IRMapping NestEmitter::clonePayload(Operation *combiner,
                                     ArrayRef<SmallVector<Value>> inputs,
                                     ArrayRef<Value> outputs, const Point &point,
@@ -277,11 +268,7 @@ Value NestEmitter::emitReduced(Value value, Operation *combiner,
       .lookupOrDefault(value);
 }
 
-//===----------------------------------------------------------------------===//
-// Launches
-//===----------------------------------------------------------------------===//
-
-/// Gives `region` constants of its own, so that a kernel knows them.
+/// Copies constants into `region`, so that a kernel knows them.
 static void sinkConstants(Region &region) {
   SetVector<Value> captured;
   getUsedValuesDefinedAbove(region, captured);
@@ -334,10 +321,6 @@ Operation *mlir::remat::getOpWithWorkspace(Operation *op) {
   Operation *parent = op->getParentOp();
   return isa<WithWorkspaceOp>(parent) ? parent : op;
 }
-
-//===----------------------------------------------------------------------===//
-// Workgroup memory
-//===----------------------------------------------------------------------===//
 
 MemRefType mlir::remat::getSharedType(ArrayRef<int64_t> shape, Type element) {
   MLIRContext *context = element.getContext();

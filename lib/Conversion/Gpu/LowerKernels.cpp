@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Chooses loop orders by the strides of the operands. Only loops that are
-// parallel change places; see the pass's description for why that matters.
+// Chooses loop orders by operand strides. Swaps only parallel loops; see the
+// pass's description for why that matters.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,18 +31,18 @@ using namespace mlir;
 
 namespace {
 
-/// How an operand's address moves with each loop, in elements.
+/// An operand's stride along each loop, in elements.
 using Strides = SmallVector<int64_t>;
 
-/// How to run a nest: a permutation of its loops, and by how much to jam which
-/// of the new positions.
+/// How to run a nest: a permutation of its loops, and jam factors by new
+/// position.
 struct Schedule {
   SmallVector<unsigned> order;
   SmallVector<std::pair<unsigned, unsigned>> jams;
 };
 
-/// The address of an operand of `type`, read through `map`, per loop; nullopt
-/// if that is not linear or not static.
+/// The strides of an operand of `type` read through `map`; nullopt if not
+/// linear or not static.
 std::optional<Strides> loopStrides(Type type, AffineMap map) {
   Strides result(map.getNumDims(), 0);
   auto memref = dyn_cast<MemRefType>(type);
@@ -66,8 +66,8 @@ std::optional<Strides> loopStrides(Type type, AffineMap map) {
   return result;
 }
 
-/// What one iteration of an innermost loop costs for an operand that moves by
-/// `stride`, in units of a vectorized access.
+/// The cost of an innermost iteration for an operand of `stride`, in units of a
+/// vectorized access.
 double accessCost(int64_t stride) {
   if (stride == 0)
     return 0.1;
@@ -83,18 +83,16 @@ Schedule chooseSchedule(ArrayRef<utils::IteratorType> iterators,
   for (auto [d, kind] : llvm::enumerate(iterators))
     (kind == utils::IteratorType::parallel ? parallels : reductions)
         .push_back(d);
-  // Outer loops in the order in which the first result lies in memory.
+  // Outer loops in the first result's memory order.
   llvm::stable_sort(parallels, [&](unsigned a, unsigned b) {
     return outputs.front()[a] > outputs.front()[b];
   });
-
   auto cost = [&](unsigned d) {
     double sum = 0;
     for (const Strides &strides : llvm::concat<const Strides>(inputs, outputs))
       sum += accessCost(strides[d]);
     return sum;
   };
-
   // Innermost: the parallel loop that vectorizes best, or the last reduction.
   std::optional<unsigned> innermost;
   double best = 0;
@@ -113,15 +111,13 @@ Schedule chooseSchedule(ArrayRef<utils::IteratorType> iterators,
   if (!reductions.empty() && innermost &&
       cost(reductions.back()) + scalarPenalty < best)
     innermost.reset();
-
   Schedule schedule;
   for (unsigned d : parallels)
     if (d != innermost)
       schedule.order.push_back(d);
-
   if (innermost && !reductions.empty()) {
-    // Jam a loop that some input does not depend on: what is loaded of it
-    // serves several rows of the result.
+    // Jam a loop that some input does not depend on: a load then serves several
+    // rows of the result.
     for (unsigned i = schedule.order.size(); i-- > 0;) {
       unsigned d = schedule.order[i];
       if (extents[d] < 2 || llvm::none_of(inputs, [&](const Strides &strides) {
@@ -140,7 +136,6 @@ Schedule chooseSchedule(ArrayRef<utils::IteratorType> iterators,
       --last;
     schedule.jams.push_back({last, 8});
   }
-
   schedule.order.append(reductions);
   if (innermost)
     schedule.order.push_back(*innermost);
@@ -196,7 +191,7 @@ struct LowerKernels : remat::impl::RematLowerKernelsBase<LowerKernels> {
       return success();
     for (auto [position, factor] : schedule->jams)
       if (auto loop = dyn_cast<scf::ForOp>((*loops)[position]))
-        // A failure leaves the loop as it is, which is right too.
+        // A failure leaves a correct loop.
         (void)loopUnrollJamByFactor(loop, factor);
     return success();
   }

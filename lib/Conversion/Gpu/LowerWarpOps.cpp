@@ -28,10 +28,6 @@ namespace mlir::remat {
 using namespace mlir;
 using namespace mlir::remat;
 
-//===----------------------------------------------------------------------===//
-// Reductions and fused multiply-adds
-//===----------------------------------------------------------------------===//
-
 /// Lowers reductions of elements of up to `shuffleBits` bits.
 static LogicalResult lowerReductions(Operation *op, unsigned shuffleBits) {
   RewritePatternSet patterns(op->getContext());
@@ -45,8 +41,8 @@ static LogicalResult lowerReductions(Operation *op, unsigned shuffleBits) {
 }
 
 LogicalResult mlir::remat::lowerWarpReductions(Operation *op) {
-  // In this order: the patterns widen an element to the shuffle's bits, and
-  // what is 64 bits wide takes two shuffles.
+  // In this order: the patterns widen elements to the shuffle's bits, and 64
+  // bits take two shuffles.
   for (unsigned shuffleBits : {32, 64})
     if (failed(lowerReductions(op, shuffleBits)))
       return failure();
@@ -55,8 +51,7 @@ LogicalResult mlir::remat::lowerWarpReductions(Operation *op) {
 
 namespace {
 
-/// A multiplication and an addition with one rounding are one instruction for
-/// every float type of a GPU.
+/// One instruction for every float type of a GPU.
 struct LowerFma : OpRewritePattern<math::FmaOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(math::FmaOp op,
@@ -86,11 +81,7 @@ struct LowerWarpOps : remat::impl::RematGpuLowerWarpOpsBase<LowerWarpOps> {
 };
 } // namespace
 
-//===----------------------------------------------------------------------===//
-// Products of bf16
-//===----------------------------------------------------------------------===//
-
-/// Whether `op` is what the pass lowers: 16x8x16, bf16 to f32.
+/// Whether `op` is 16x8x16, bf16 to f32.
 static bool isBf16(nvgpu::MmaSyncOp op) {
   return getElementTypeOrSelf(op.getMatrixA()).isBF16() &&
          getElementTypeOrSelf(op.getMatrixC()).isF32() &&

@@ -15,12 +15,12 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-/// Up to here products and sums of indices stay in 31 bits, with what grids
-/// are rounded up by.
+/// Up to here products and sums of indices fit in 31 bits, with the rounding up
+/// of grids.
 static constexpr int64_t kMostIterations32 = int64_t(1) << 30;
 
-/// Adds `factor` times `expr` to the factors of the dimensions and to the
-/// constant; fails if it is not linear or overflows.
+/// Adds `factor` * `expr` to the dimensions' factors and the constant; fails if
+/// it is not linear or overflows.
 static LogicalResult addLinear(AffineExpr expr, int64_t factor,
                                MutableArrayRef<int64_t> dims,
                                int64_t &constant) {
@@ -89,8 +89,8 @@ Value mlir::remat::flatten(ImplicitLocOpBuilder &b, Value buffer, int64_t span,
 }
 
 namespace {
-/// Makes a nest out of an op: loops of extent 1 are left out, parallel ones
-/// sorted, and merged where every operand allows it.
+/// Makes a nest of an op: drops loops of extent 1, sorts parallel ones, and
+/// merges loops where every operand allows it.
 class NestReader {
 public:
   NestReader(KernelNest &nest, bool sortReductions)
@@ -102,8 +102,8 @@ public:
 private:
   LogicalResult check();
   void readOperand(OpOperand &operand);
-  /// Linear in the op's dimensions, in elements of the flat view; leaves the
-  /// operand as it is where that cannot be said.
+  /// Strides in the op's dimensions, in elements of the flat view; leaves
+  /// operands that are not linear as they are.
   void readStrides(KernelOperand &operand);
   void makeLoops();
   void sortLoops(bool reduction, const KernelOperand *by);
@@ -116,7 +116,7 @@ private:
   linalg::LinalgOp op;
   bool sortReductions;
   SmallVector<int64_t> extents;
-  /// The dimensions whose values are asked for.
+  /// Dimensions whose indices the payload uses.
   llvm::SmallBitVector pinned;
 };
 } // namespace
@@ -192,7 +192,6 @@ void NestReader::makeLoops() {
       if ((kinds[dim] != utils::IteratorType::parallel) == reduction &&
           extents[dim] != 1)
         nest.loops.push_back({extents[dim], reduction, dim});
-
   const KernelOperand *largest = nullptr;
   for (const KernelOperand &operand : nest.operands)
     if (operand.isLinear && operand.isRead &&

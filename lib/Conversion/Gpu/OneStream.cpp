@@ -28,7 +28,7 @@ namespace mlir::remat {
 using namespace mlir;
 using namespace mlir::remat;
 
-/// What CUDA aligns every allocation to at least, in bytes.
+/// CUDA's least alignment of allocations, in bytes.
 static constexpr int64_t kDeviceAlignment = 256;
 
 static constexpr llvm::StringLiteral kReadName = "rematCudaRead";
@@ -40,7 +40,7 @@ static bool isDeviceWork(Operation *op) {
              memref::CopyOp>(op);
 }
 
-/// Whether `op` would access, on the host, what lies on the device.
+/// Whether `op` would access device memory on the host.
 static bool accessesDevice(Operation *op) {
   auto effects = dyn_cast<MemoryEffectOpInterface>(op);
   if (!effects || isDeviceWork(op))
@@ -56,7 +56,7 @@ static bool accessesDevice(Operation *op) {
   });
 }
 
-/// What would reach a device's buffer beside the stream.
+/// Rejects accesses to a device's buffer that bypass the stream.
 static LogicalResult checkHostWork(Operation *op) {
   auto isBuffer = llvm::IsaPred<BaseMemRefType>;
   if (isa<CallOpInterface>(op) &&
@@ -92,7 +92,7 @@ private:
 
   func::FuncOp function;
   ImplicitLocOpBuilder b;
-  /// Of the stream: what everything waits for that is to be on it.
+  /// The stream: all work on it waits for this token.
   Value token;
 };
 
@@ -113,8 +113,8 @@ LogicalResult Streamer::rewriteAlloc(memref::AllocOp alloc) {
   return success();
 }
 
-/// `buffer`, contiguous, as a memref that begins where its first element is:
-/// gpu-to-llvm copies from the aligned pointer on, and passes over offsets.
+/// `buffer`, contiguous, rebased to its first element: gpu-to-llvm copies from
+/// the aligned pointer and ignores offsets.
 static Value rebase(ImplicitLocOpBuilder &b, Value buffer) {
   auto type = cast<MemRefType>(buffer.getType());
   int64_t offset;
@@ -144,7 +144,7 @@ void Streamer::rewriteLaunch(gpu::LaunchFuncOp launch) {
   launch.erase();
 }
 
-/// The host reads the element into memory of its own.
+/// The host reads the element into its own memory.
 LogicalResult Streamer::rewriteLoad(memref::LoadOp load) {
   Type element = load.getType();
   if (!element.isIntOrIndexOrFloat())
@@ -171,7 +171,7 @@ LogicalResult Streamer::rewriteLoad(memref::LoadOp load) {
   return success();
 }
 
-/// What asked for a stream of its own gets the one.
+/// Ops that asked for a stream get the common one.
 LogicalResult Streamer::rewriteWait(gpu::WaitOp wait) {
   if (!wait.getAsyncToken() || !wait.getAsyncDependencies().empty())
     return wait.emitError(

@@ -39,8 +39,8 @@ using namespace mlir;
 
 namespace {
 
-/// What `value` is a view of, and where in it, in bytes, if that is known: a
-/// place in an arena is.
+/// The buffer that `value` is a view of and, if known as for places in an
+/// arena, the bytes viewed.
 struct BaseBuffer {
   explicit BaseBuffer(Value value);
 
@@ -52,7 +52,7 @@ struct BaseBuffer {
 
 BaseBuffer::BaseBuffer(Value value) : base(value) {
   while (auto view = base.getDefiningOp<ViewLikeOpInterface>()) {
-    // The last that is seen is the one on the base.
+    // The last view seen is the one on the base.
     upper = -1;
     if (auto place = dyn_cast<memref::ViewOp>(view.getOperation())) {
       std::optional<int64_t> shift = getConstantIntValue(place.getByteShift());
@@ -67,7 +67,6 @@ BaseBuffer::BaseBuffer(Value value) : base(value) {
   }
 }
 
-/// Where a base buffer comes from.
 enum class Origin { Allocation, Global, Argument, Unknown };
 
 Origin getOrigin(Value base) {
@@ -83,11 +82,11 @@ Origin getOrigin(Value base) {
   return Origin::Unknown;
 }
 
-/// Whether nothing of the buffers `a` and `b` of one function can overlap. An
-/// allocation is apart from all that was there before it, but what a loop or a
-/// call returns may be any of them. Arguments are apart from each other, and
-/// from globals, only where the callers promise it. Places in one buffer are
-/// apart if their bytes are.
+/// Whether the buffers `a` and `b` of one function cannot overlap. An
+/// allocation is disjoint from all that existed before it, but a loop's or
+/// call's result may be any of them. Arguments are disjoint from each other and
+/// from globals only if the callers promise it; places in one buffer if their
+/// bytes are.
 bool areDisjoint(const BaseBuffer &a, const BaseBuffer &b,
                  bool disjointArguments) {
   if (a.base == b.base)
@@ -104,7 +103,7 @@ bool areDisjoint(const BaseBuffer &a, const BaseBuffer &b,
   return disjointArguments;
 }
 
-/// A memref that is passed as the bare pointer it is aligned to.
+/// A memref that is passed as its bare aligned pointer.
 bool hasStaticLayout(Type type) {
   auto memref = dyn_cast<MemRefType>(type);
   if (!memref)
@@ -135,23 +134,22 @@ private:
   ModuleOp module;
   SymbolTable symbols;
   bool contiguousCopies, ownGlobals;
-  /// Kernels by the hash of what they compute; in insertion order within one.
+  /// Kernels by the hash of their computation, in insertion order.
   DenseMap<llvm::hash_code, SmallVector<func::FuncOp, 1>> kernels;
 };
 
 } // namespace
 
-/// Whether a kernel has a copy of `value` for itself: constants and, if they
-/// are to be its own, globals.
+/// Whether a kernel gets its own copy of `value`: constants and, with
+/// `ownGlobals`, globals.
 static bool isOwn(Value value, bool ownGlobals) {
   Operation *producer = value.getDefiningOp();
   return producer && (producer->hasTrait<OpTrait::ConstantLike>() ||
                       (ownGlobals && isa<memref::GetGlobalOp>(producer)));
 }
 
-/// Splits the values from outside that `op` reads into arguments of its kernel
-/// and ops that the kernel has copies of, in the order in which they stand:
-/// what `isOwn`, and views of it.
+/// Splits the outer values that `op` reads into kernel arguments and ops to
+/// copy in order: those that are `isOwn`, and their views.
 static void collectArguments(Operation *op, bool ownGlobals,
                              SmallVectorImpl<Value> &arguments,
                              SmallVectorImpl<Operation *> &copied) {
@@ -159,7 +157,7 @@ static void collectArguments(Operation *op, bool ownGlobals,
   values.insert(op->operand_begin(), op->operand_end());
   getUsedValuesDefinedAbove(op->getRegions(), values);
   for (Value value : values) {
-    // From the value to what it views.
+    // From the value to its base.
     SmallVector<Operation *> views;
     Value base = value;
     auto view = base.getDefiningOp<ViewLikeOpInterface>();
@@ -177,7 +175,7 @@ static void collectArguments(Operation *op, bool ownGlobals,
   }
 }
 
-/// The op that computes: the one inside where it has a workspace.
+/// The op that computes: the inner one if it has a workspace.
 static Operation *getComputation(Operation *op) {
   auto workspace = dyn_cast<remat::WithWorkspaceOp>(op);
   return workspace ? workspace.getUser() : op;
@@ -201,12 +199,12 @@ static bool writesAlone(Operation *op, ArrayRef<Value> arguments,
           !areDisjoint(base, BaseBuffer(other), disjointArguments))
         return false;
   }
-  // An operand that is written and read as well is one argument already; the
-  // payload sees both through the same pointer.
+  // An operand both written and read is already one argument: the payload sees
+  // it through one pointer.
   return true;
 }
 
-/// The function that computes `op` on `arguments`, which it fills.
+/// Makes the function that computes `op`, and fills `arguments`.
 func::FuncOp Outliner::makeKernel(Operation *op, bool disjointArguments,
                                   SmallVectorImpl<Value> &arguments) {
   MLIRContext *context = op->getContext();
@@ -231,7 +229,6 @@ func::FuncOp Outliner::makeKernel(Operation *op, bool disjointArguments,
         if (isa<MemRefType>(type))
           kernel.setArgAttr(i, "llvm.noalias", UnitAttr::get(context));
   }
-
   Block *body = kernel.addEntryBlock();
   OpBuilder builder = OpBuilder::atBlockEnd(body);
   IRMapping mapping;
@@ -249,7 +246,7 @@ func::FuncOp Outliner::makeKernel(Operation *op, bool disjointArguments,
   return kernel;
 }
 
-/// `kernel`, or one that does the same and is there already.
+/// Returns an existing kernel that does the same, or `kernel`.
 func::FuncOp Outliner::share(func::FuncOp kernel) {
   llvm::hash_code hash = hash_value(kernel.getFunctionType());
   for (Operation &op : kernel.getBody().front()) {
@@ -286,15 +283,14 @@ void Outliner::outline(Operation *op, bool disjointArguments) {
   op->erase();
 }
 
-/// Whether the op is one to outline, not a copy that its driver makes.
+/// Whether to outline the op; otherwise its driver copies.
 bool Outliner::isKernel(memref::CopyOp copy) const {
   auto source = dyn_cast<MemRefType>(copy.getSource().getType());
   auto target = dyn_cast<MemRefType>(copy.getTarget().getType());
   if (!source || !target || !source.hasStaticShape() ||
       !target.hasStaticShape())
     return false;
-  // From the first element of a buffer on: the lowering of gpu.memcpy knows
-  // addresses, but not offsets into what is there.
+  // Whole buffers only: the lowering of gpu.memcpy ignores offsets.
   auto isWhole = [](MemRefType type) { return type.getLayout().isIdentity(); };
   return contiguousCopies || !isWhole(source) || !isWhole(target);
 }
@@ -316,15 +312,13 @@ void Outliner::outlineAll(func::FuncOp driver) {
       ops.push_back(op);
     return WalkResult::advance();
   });
-  // The callers of a step give each argument a buffer of its own; a call in the
-  // module need not.
+  // A step's callers pass distinct buffers; a call in the module need not.
   bool disjointArguments =
       driver.isPublic() && SymbolTable::symbolKnownUseEmpty(driver, module);
   for (Operation *op : ops)
     outline(op, disjointArguments);
   LLVM_DEBUG(llvm::dbgs() << "'" << driver.getName() << "': " << ops.size()
                           << " ops are kernels\n");
-
   Builder builder(driver.getContext());
   SmallVector<Attribute> attributes;
   if (auto present = driver->getAttrOfType<ArrayAttr>("passthrough"))

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Recognizes reductions, decides which form and how many parts they take, and
-// emits what all forms share.
+// Recognizes reductions, chooses their form and number of parts, and emits the
+// shared code of all forms.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,19 +33,14 @@ namespace mlir::remat {
 using namespace mlir;
 using namespace mlir::remat;
 
-/// Parts are made until there are so many blocks: some for each of the
-/// multiprocessors of a large GPU, but with enough to do for each that what
-/// comes after the loads does not count. Not of the device at hand: the order
-/// of sums, and so the results, must not depend on it.
+/// Parts are made up to so many blocks: several for each multiprocessor of a
+/// large GPU, each with enough loads to hide the work after them. Independent
+/// of the device: it determines the order of sums, and so the results.
 static constexpr int64_t kEnoughBlocks = 2048;
 
-//===----------------------------------------------------------------------===//
-// ReductionEmitter
-//===----------------------------------------------------------------------===//
-
 Value ReductionEmitter::combine(Value left, Value right) {
-  // A clone keeps the fast-math flags. That no sum overflows in the op's order
-  // says nothing of another.
+  // A clone keeps the fast-math flags. The absence of overflow in the op's
+  // order says nothing of another order.
   Operation *clone = b.clone(*kernel.combiner);
   if (auto flags = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(clone))
     clone->setAttr(flags.getIntegerOverflowAttrName(),
@@ -107,8 +102,7 @@ ReductionEmitter::accumulateItems(const ItemRange &range, int64_t width,
           return results;
         });
   };
-
-  // The items of the last part are fewer; the others' number is known.
+  // The last part has fewer items; the others' number is known.
   const int64_t most = std::min(range.perPart, range.items);
   const bool even = kernel.parts * most == range.items;
   const int64_t round = range.lanes * range.unroll;
@@ -128,7 +122,7 @@ ReductionEmitter::accumulateItems(const ItemRange &range, int64_t width,
   return results;
 }
 
-/// What a shuffle can move: `value` as words of 32 bits.
+/// `value` as words of 32 bits, which a shuffle can move.
 static SmallVector<Value> toWords(ImplicitLocOpBuilder &b, Value value) {
   Type word = b.getI32Type();
   if (value.getType().isIndex())
@@ -147,7 +141,7 @@ static SmallVector<Value> toWords(ImplicitLocOpBuilder &b, Value value) {
           arith::TruncIOp::create(b, word, high)};
 }
 
-/// The value of `type` that was taken apart by toWords.
+/// The inverse of toWords.
 static Value fromWords(ImplicitLocOpBuilder &b, ArrayRef<Value> words,
                        Type type) {
   const unsigned bits = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
@@ -188,7 +182,7 @@ void ReductionEmitter::finish(Value condition, ArrayRef<Value> results,
     if (kernel.parts > 1) {
       KernelOperand place = kernel.partial;
       Point partPoint = point;
-      // The part is one more loop of the partial results alone.
+      // Only partial results have the part as another loop.
       place.strides.push_back(kernel.outputs);
       partPoint.push_back(part);
       return store(place, results, partPoint, loop);
@@ -202,12 +196,7 @@ void ReductionEmitter::finish(Value condition, ArrayRef<Value> results,
   });
 }
 
-//===----------------------------------------------------------------------===//
-// Recognition
-//===----------------------------------------------------------------------===//
-
-/// What changes nothing when `combiner` combines it with a value; none if this
-/// is no combiner whose elements may be taken in any order.
+/// The neutral element of `combiner`; none if it does not allow any order.
 static std::optional<TypedAttr> getNeutral(Operation *combiner) {
   if (!isa<arith::AddFOp, arith::MulFOp, arith::MaximumFOp, arith::MinimumFOp,
            arith::MaxNumFOp, arith::MinNumFOp, arith::AddIOp, arith::MulIOp,
@@ -215,7 +204,7 @@ static std::optional<TypedAttr> getNeutral(Operation *combiner) {
            arith::AndIOp, arith::OrIOp, arith::XOrIOp>(combiner))
     return std::nullopt;
   Type type = combiner->getResult(0).getType();
-  // A shuffle's words are made of these widths.
+  // Widths that split into a shuffle's words.
   if (!type.isIndex() &&
       !(type.isIntOrFloat() &&
         llvm::is_contained({1, 8, 16, 32, 64}, type.getIntOrFloatBitWidth())))
@@ -231,7 +220,7 @@ static std::optional<TypedAttr> getNeutral(Operation *combiner) {
   };
   if (auto floating = dyn_cast<FloatType>(type)) {
     const llvm::fltSemantics &semantics = floating.getFloatSemantics();
-    // A NaN that a flag rules out must not be brought in, nor an infinity.
+    // Introduce no NaN or infinity that a flag rules out.
     auto extreme = [&](bool negative) {
       return makeFloat(has(arith::FastMathFlags::ninf)
                            ? APFloat::getLargest(semantics, negative)
@@ -263,8 +252,7 @@ static std::optional<TypedAttr> getNeutral(Operation *combiner) {
   return TypedAttr(IntegerAttr::get(type, value));
 }
 
-/// Whether `op` is a reduction into one result whose elements may be combined
-/// in another order.
+/// Whether `op` is a reduction into one result in any order.
 static bool match(linalg::LinalgOp op, ReductionKernel &kernel) {
   if (!op.hasPureBufferSemantics() || op.getNumDpsInits() != 1 ||
       op.getNumReductionLoops() == 0 || op.hasDynamicShape())
@@ -278,7 +266,7 @@ static bool match(linalg::LinalgOp op, ReductionKernel &kernel) {
   if (!neutral)
     return false;
   kernel.neutral = *neutral;
-  // One result for each iteration of the parallel loops, and only one.
+  // Exactly one result for each iteration of the parallel loops.
   AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
   for (auto [dim, kind] : llvm::enumerate(op.getIteratorTypesArray()))
     if (map.isFunctionOfDim(dim) != (kind == utils::IteratorType::parallel) &&
@@ -287,11 +275,7 @@ static bool match(linalg::LinalgOp op, ReductionKernel &kernel) {
   return map.isProjectedPermutation(/*allowZeroInResults=*/true);
 }
 
-//===----------------------------------------------------------------------===//
-// Parts
-//===----------------------------------------------------------------------===//
-
-/// Decides on parts, as many as there is a workspace for.
+/// Chooses as many parts as the workspace holds.
 static void chooseParts(ReductionKernel &kernel, bool rows,
                         int64_t workspaceBytes) {
   const int64_t reduced = kernel.nest.getSize(/*reduction=*/true);
@@ -345,7 +329,7 @@ static Value makePartials(KernelBuilder &b, ReductionKernel &kernel,
   return view(shape);
 }
 
-/// The op that combines the partial results and what the result held.
+/// The op that combines the partial results with the result's former value.
 static linalg::GenericOp makeCombination(ImplicitLocOpBuilder &b,
                                          ReductionKernel &kernel,
                                          Value partials) {
@@ -374,12 +358,8 @@ static linalg::GenericOp makeCombination(ImplicitLocOpBuilder &b,
       });
 }
 
-//===----------------------------------------------------------------------===//
-// The pass
-//===----------------------------------------------------------------------===//
-
-/// Emits launches for the reduction `op`, before `whole`. False if it is none,
-/// or better left to one thread a result.
+/// Emits launches for the reduction `op` before `whole`. Returns false if it is
+/// none, or better left to one thread per result.
 static bool lower(linalg::LinalgOp op, Operation *whole, Value workspace) {
   ReductionKernel kernel;
   if (!match(op, kernel))
@@ -389,7 +369,7 @@ static bool lower(linalg::LinalgOp op, Operation *whole, Value workspace) {
     return false;
   kernel.nest = std::move(*nest);
   std::optional<unsigned> lane = kernel.nest.getCoalescedLoop(std::nullopt);
-  // Nothing is contiguous: what is reduced is at least shared out.
+  // Nothing is contiguous: at least divide the reduced elements.
   const unsigned loop = lane.value_or(kernel.nest.loops.size() - 1);
   const bool rows = kernel.nest.loops[loop].reduction;
   chooseParts(kernel, rows,
@@ -397,7 +377,6 @@ static bool lower(linalg::LinalgOp op, Operation *whole, Value workspace) {
                         : 0);
   if (!rows && !isWorthColumns(kernel, loop))
     return false;
-
   LLVM_DEBUG(llvm::dbgs() << op->getName() << " at " << op->getLoc()
                           << ": reduction by " << (rows ? "rows" : "columns")
                           << " in " << kernel.parts << " part(s)\n");
@@ -415,7 +394,7 @@ static bool lower(linalg::LinalgOp op, Operation *whole, Value workspace) {
   if (!partials)
     return true;
   linalg::GenericOp rest = makeCombination(b, kernel, partials);
-  // Few parts are combined by one thread a result, by the pass that is next.
+  // The next pass combines few parts by one thread per result.
   if (lower(rest, rest, /*workspace=*/Value()))
     rest.erase();
   return true;

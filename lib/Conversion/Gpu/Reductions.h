@@ -13,20 +13,19 @@
 
 namespace mlir::remat {
 
-/// A reduction into one result, and how it is shared out.
+/// A reduction into one result, divided into parts.
 struct ReductionKernel {
   KernelNest nest;
-  /// What is combined, and what combines it with the result.
+  /// The combined value and the op that combines it with the result.
   Value value;
   Operation *combiner = nullptr;
-  /// Where nothing was combined yet.
   TypedAttr neutral;
-  /// Each part combines `perPart` of the reduced elements, the last what is
-  /// left. One part includes what the result held before.
+  /// Each part combines `perPart` reduced elements, the last the rest. One part
+  /// includes the result's former value.
   int64_t parts = 1;
   int64_t perPart = 0;
-  /// With several parts, where each writes: the result's place is then
-  /// `partial`, that of part 0, and the next part's is `outputs` behind.
+  /// With several parts: `partial` is the place of part 0; the next part's is
+  /// `outputs` behind.
   KernelOperand partial;
   int64_t outputs = 1;
 
@@ -34,61 +33,59 @@ struct ReductionKernel {
   const KernelOperand &getOutput() const { return nest.getOutputs().front(); }
 };
 
-/// The reduced items that a thread combines: of each part, every `lanes`-th
-/// from `lane` on.
+/// A thread's items: of each part, every `lanes`-th from `lane` on.
 struct ItemRange {
-  /// All items, and those of a part but for the last.
+  /// In total, and per part except the last.
   int64_t items;
   int64_t perPart;
   Value part;
   Value lane;
   int64_t lanes;
-  /// So many are read before the first of them is combined.
+  /// Items read before the first is combined.
   int64_t unroll;
 };
 
-/// What both forms do: combine values, and write results.
+/// Shared by both forms: combines values, writes results.
 class ReductionEmitter : public NestEmitter {
 public:
   ReductionEmitter(ReductionKernel &kernel, KernelBuilder &b)
       : NestEmitter(kernel.nest, b), kernel(kernel) {}
 
   Value combine(Value a, Value b);
-  /// `values` combined pairwise.
+  /// Combines `values` pairwise.
   Value combineAll(SmallVector<Value> values);
-  /// `count` neutral elements.
   SmallVector<Value> makeNeutral(int64_t count);
-  /// Combines `accumulators`, one for each of the elements from `point` on
-  /// along `loop`, with what the payload makes of these.
+  /// Combines `accumulators`, one for each element from `point` on along
+  /// `loop`, with the payload's results.
   SmallVector<Value> accumulate(ArrayRef<Value> accumulators,
                                 ArrayRef<SmallVector<Value>> inputs,
                                 const Point &point, unsigned loop);
-  /// What becomes of the neutral elements when all items of `range` are
-  /// accumulated, each `width` elements from its point on along `loop`.
+  /// Accumulates all items of `range`, each `width` elements from its point on
+  /// along `loop`, starting from neutral elements.
   SmallVector<Value> accumulateItems(const ItemRange &range, int64_t width,
                                      unsigned loop,
                                      function_ref<Point(Value item)> getPoint);
-  /// What every `width` neighboring lanes hold, combined, in each of them.
+  /// Combines the values of every `width` neighboring lanes, in each of them.
   Value combineLanes(Value value, int64_t width);
-  /// Where `condition` holds, writes the results of `part` from `point` on
-  /// along `loop`, combined with what was there if this is the only part.
+  /// Where `condition` holds, writes `part`'s results from `point` on along
+  /// `loop`, combined with the former value if it is the only part.
   void finish(Value condition, ArrayRef<Value> results, const Point &point,
               unsigned loop, Value part);
 
   ReductionKernel &kernel;
 };
 
-/// Lanes go along the reduced loop `loop`; the lanes of a warp or of a block
-/// combine what they have through shuffles.
+/// Lanes walk the reduced loop `loop`; a warp's or a block's lanes combine
+/// through shuffles.
 void emitRowReduction(KernelBuilder &b, ReductionKernel &kernel, unsigned loop);
 
-/// Lanes go along the parallel loop `loop`; rows of threads share the reduced
-/// elements and combine what they have through workgroup memory.
+/// Lanes walk the parallel loop `loop`; rows of threads share the reduced
+/// elements and combine through workgroup memory.
 void emitColumnReduction(KernelBuilder &b, ReductionKernel &kernel,
                          unsigned loop);
 
-/// Whether emitColumnReduction is of use: else a thread for each result, which
-/// combines all elements, is enough to fill a GPU or does not take long.
+/// Whether emitColumnReduction pays off: otherwise one thread per result fills
+/// a GPU or is quick.
 bool isWorthColumns(const ReductionKernel &kernel, unsigned loop);
 
 } // namespace mlir::remat

@@ -13,13 +13,13 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-/// From so many accesses on a whole block combines a row; from fewer, if there
-/// are not rows enough to keep a GPU busy with a warp each.
+/// Accesses from which a whole block combines a row; the smaller number if rows
+/// are too few to fill a GPU with a warp each.
 static constexpr int64_t kLeastItemsOfBlock = 1024;
 static constexpr int64_t kLeastItemsOfSmallBlock = 64;
 static constexpr int64_t kFewRows = 8192;
-/// The largest block, for long rows of which there are fewer than a large GPU
-/// has multiprocessors.
+/// The largest block: for long rows, if they are too few to give each
+/// multiprocessor of a large GPU one.
 static constexpr int64_t kMostThreads = 1024;
 static constexpr int64_t kVeryFewRows = 128;
 
@@ -37,13 +37,13 @@ private:
   Value emitTail(const Point &row, Value part, Value lane, Value accumulator);
   Value combineWarps(Value value, Value thread, Value shared);
 
-  /// The loops of a row, the one along which lanes go last, and of the rows.
+  /// The loops of a row, that of the lanes last, and of the rows.
   SmallVector<unsigned> reduced, parallel;
   /// The extents of `reduced`, the last in accesses.
   SmallVector<int64_t> extents;
   /// Elements of an access.
   int64_t width;
-  /// Accesses of a row, of a part of it, and the elements behind the last.
+  /// Accesses of a row and of a part, and elements behind the last access.
   int64_t items = 1, perPart, tail;
   int64_t rows;
   /// Threads of a row and of a block, rows of a block.
@@ -62,8 +62,7 @@ RowLowering::RowLowering(KernelBuilder &b, ReductionKernel &kernel,
     else if (i != loop)
       reduced.push_back(i);
   reduced.push_back(loop);
-
-  // A row that goes on elsewhere has no tail.
+  // A row of several loops has no tail.
   while (reduced.size() > 1 && nest.loops[loop].extent % width)
     width /= 2;
   tail = nest.loops[loop].extent % width;
@@ -96,12 +95,12 @@ void RowLowering::chooseLanes() {
   rowsOfBlock = threads / lanes;
 }
 
-/// What becomes of `accumulator` with the elements behind the last access, in
-/// the last part, one a lane.
+/// Combines `accumulator` with the elements behind the last access, in the last
+/// part, one per lane.
 Value RowLowering::emitTail(const Point &row, Value part, Value lane,
                             Value accumulator) {
   const unsigned loop = reduced.back();
-  // With several parts the last is the one behind whose items the tail is.
+  // Of several parts, the last takes the tail.
   const int64_t lastPart = kernel.parts - 1;
   auto combineElement = [&](Value index, ValueRange carried) {
     Point point = row;
@@ -119,7 +118,7 @@ Value RowLowering::emitTail(const Point &row, Value part, Value lane,
       .front();
 }
 
-/// What all warps of the block hold, combined, in the first warp.
+/// Combines the values of all warps of the block, in the first warp.
 Value RowLowering::combineWarps(Value value, Value thread, Value shared) {
   const int64_t warps = lanes / kWarpThreads;
   b.emitIf(b.less(b.rem(thread, kWarpThreads), 1), [&] {
@@ -142,7 +141,7 @@ void RowLowering::emitThread(Value block, Value thread, ValueRange shared) {
   Value row = alone
                   ? digits[1]
                   : b.add(b.mul(digits[1], rowsOfBlock), b.div(thread, lanes));
-  // Lanes behind the last row work on it too: all take part in shuffles.
+  // Lanes behind the last row repeat it: all take part in shuffles.
   Value writes = b.less(lane, 1);
   if (rows % rowsOfBlock != 0) {
     writes = arith::AndIOp::create(b, writes, b.less(row, rows));
@@ -150,7 +149,6 @@ void RowLowering::emitThread(Value block, Value thread, ValueRange shared) {
   }
   Point start(nest.loops.size(), b.constant(0));
   setDigits(start, parallel, row, nest.getExtents(parallel));
-
   const unsigned loop = reduced.back();
   const int64_t most = std::max<int64_t>(std::min(perPart, items), 1);
   SmallVector<Value> accumulators = makeNeutral(width);

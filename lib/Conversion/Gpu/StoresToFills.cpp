@@ -20,7 +20,6 @@ namespace mlir::remat {
 
 using namespace mlir;
 
-/// Replaces a store by a fill of the element it writes.
 static void makeFill(memref::StoreOp store) {
   OpBuilder builder(store);
   Location loc = store.getLoc();

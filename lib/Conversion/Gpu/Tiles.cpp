@@ -14,13 +14,13 @@ using namespace mlir::remat;
 /// A tile is a warp wide and high; a block has eight rows of threads.
 static constexpr int64_t kTile = kWarpThreads;
 static constexpr int64_t kRows = kBlockThreads / kTile;
-/// Of a kernel, in bytes: what every GPU has without asking.
+/// Bytes per kernel that every GPU has by default.
 static constexpr int64_t kSharedBytes = 48 * 1024;
 
 namespace {
 
-/// Rows of threads go along `x`, where the result is contiguous, but for what
-/// they read of the tiled operands, which are contiguous along `y`.
+/// Rows of threads go along `x`, where the result is contiguous, except to read
+/// the tiled operands, which are contiguous along `y`.
 class TileLowering : public NestEmitter {
 public:
   using NestEmitter::NestEmitter;
@@ -35,7 +35,7 @@ private:
                  ValueRange tiles);
   void writeResults(const Point &corner, Value row, Value column,
                     ValueRange tiles);
-  /// Whether `point` is inside; null if it always is.
+  /// Whether `point` is inside; null: always.
   Value isInside(const Point &point);
 
   unsigned x = 0, y = 0;
@@ -71,7 +71,7 @@ bool TileLowering::match() {
       y = loop;
     }
   }
-  // Of narrower ones most of a tile would be empty.
+  // Narrower ones would leave most of a tile empty.
   if (best == 0 || nest.loops[x].extent < kTile / 2 ||
       nest.loops[y].extent < kTile / 2)
     return false;
@@ -177,7 +177,7 @@ void TileLowering::emit() {
   int64_t blocks = 1;
   for (auto [i, loop] : llvm::enumerate(nest.loops))
     blocks *= i == x || i == y ? countBlocks(loop.extent, kTile) : loop.extent;
-  // One column more: those of a tile then lie in different banks.
+  // One more column, so that a tile's columns lie in different banks.
   SmallVector<Type> shared;
   for (unsigned i : tiled)
     shared.push_back(
