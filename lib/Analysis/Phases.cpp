@@ -29,7 +29,7 @@ static bool isFloatScalar(Type type) {
   return isa<FloatType>(type);
 }
 
-/// Position of the loss among the results, or the reason why it is not known.
+/// Position of the loss among the results, or the reason why it is unknown.
 static std::optional<unsigned>
 findLossResult(func::FuncOp function, std::optional<unsigned> lossResult,
                std::string &ambiguity) {

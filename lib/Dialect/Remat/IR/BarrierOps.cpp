@@ -17,10 +17,6 @@ using namespace mlir;
 using namespace mlir::remat;
 using namespace mlir::bufferization;
 
-//===----------------------------------------------------------------------===//
-// BarrierOp
-//===----------------------------------------------------------------------===//
-
 void BarrierOp::build(OpBuilder &, OperationState &state, ValueRange inputs,
                       ValueRange after) {
   state.addOperands(inputs);
@@ -32,7 +28,6 @@ void BarrierOp::build(OpBuilder &, OperationState &state, ValueRange inputs,
 }
 
 LogicalResult BarrierOp::verify() {
-  // C1.
   if (getInputs().size() != getResults().size())
     return emitOpError("C1: has ")
            << getInputs().size() << " inputs but " << getResults().size()
@@ -46,8 +41,8 @@ LogicalResult BarrierOp::verify() {
   return success();
 }
 
-/// A fresh allocation per result: CSE takes no two for one, LICM and SCCP keep
-/// away, DCE still erases the op when nothing uses it.
+/// Allocates per result: CSE cannot merge, LICM and SCCP keep away, DCE still
+/// erases unused ops.
 void BarrierOp::getEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
         &effects) {
@@ -60,10 +55,10 @@ OpOperand *BarrierOp::getViewedOperand(OpResult result) {
   return &getOperation()->getOpOperand(result.getResultNumber());
 }
 
-/// Drops what a barrier need not hold; see its description.
+/// Drops inputs that the barrier need not hold.
 static LogicalResult shrinkBarrier(BarrierOp barrier,
                                    PatternRewriter &rewriter) {
-  // Position among the kept inputs of each distinct one.
+  // Position of each distinct input among the kept ones.
   llvm::SmallMapVector<Value, unsigned, 4> inputs;
   for (auto [input, result] :
        llvm::zip_equal(barrier.getInputs(), barrier.getResults()))
@@ -96,7 +91,7 @@ static LogicalResult shrinkBarrier(BarrierOp barrier,
   return success();
 }
 
-/// A barrier of nothing orders nothing: it has no results to wait for.
+/// A barrier of nothing orders nothing: no results wait.
 static LogicalResult eraseEmptyBarrier(BarrierOp barrier,
                                        PatternRewriter &rewriter) {
   if (!barrier.getInputs().empty())
@@ -137,15 +132,10 @@ LogicalResult BarrierOp::bufferize(RewriterBase &rewriter,
   return success();
 }
 
-//===----------------------------------------------------------------------===//
-// ReleaseOp
-//===----------------------------------------------------------------------===//
-
 LogicalResult ReleaseOp::verify() {
-  // C1: the types are checked by ODS.
+  // C1: ODS checks the types.
   if (getValues().empty())
     return emitOpError("C1: releases at least one value, but has none");
-  // C2.
   Block *block = (*this)->getBlock();
   for (auto [index, value] : llvm::enumerate(getValues()))
     for (OpOperand &use : value.getUses()) {
@@ -169,7 +159,7 @@ LogicalResult ReleaseOp::verify() {
   return success();
 }
 
-/// Frees its operands: nothing may erase it or carry it across a use.
+/// Frees its operands: nothing may erase it or move it across a use.
 void ReleaseOp::getEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
         &effects) {
@@ -185,10 +175,6 @@ LogicalResult ReleaseOp::bufferize(RewriterBase &rewriter,
   return success();
 }
 
-//===----------------------------------------------------------------------===//
-// WithWorkspaceOp
-//===----------------------------------------------------------------------===//
-
 void WithWorkspaceOp::build(OpBuilder &builder, OperationState &state,
                             Value workspace) {
   state.addOperands(workspace);
@@ -197,7 +183,6 @@ void WithWorkspaceOp::build(OpBuilder &builder, OperationState &state,
 
 LogicalResult WithWorkspaceOp::verify() {
   Block &body = getBody().front();
-  // (C1)
   if (body.empty() || !llvm::hasSingleElement(body))
     return emitOpError("holds ")
            << (body.empty() ? "no op" : "more than one op")
