@@ -123,9 +123,8 @@ static bool computesOperand(OpOperand &operand) {
   // (F7) Each loop that starts from zeros has its own.
   case OpKind::Loop:
     return getSplatValue(operand.get()) != nullptr;
-  // (F4) A kernel pads the input before the convolution. XLA recognizes the
-  // gradient of the input by its reversed kernel, and reverses it in the
-  // convolution.
+  // (F4) A kernel pads the input before the convolution. XLA knows the input's
+  // gradient by its reversed kernel, and reverses it in the convolution.
   case OpKind::Convolution:
     return operand.getOperandNumber() == 0
                ? getXlaIntermediateBytes(op) > 0

@@ -26,9 +26,9 @@ struct Inline : public remat::impl::RematInlineBase<Inline> {
 };
 } // namespace
 
-/// Hands what is said of the task on to the ops that do its work: its policy
-/// and, if `keepPhases`, its phase to all that have none; its cost, which is
-/// that of the whole, to the only one.
+/// Annotates the ops that do the task's work: all get its policy and, if
+/// `keepPhases` and they have none, its phase; only a single op gets its cost,
+/// which is that of the whole.
 static void annotateBody(Operation *task, Block &body, bool keepPhases) {
   SmallVector<Operation *> work;
   for (Operation &op : body.without_terminator())

@@ -23,11 +23,10 @@ namespace mlir::remat {
 using namespace mlir;
 using namespace mlir::remat;
 
-/// Ops that go into each task that needs them and are none by themselves.
+/// Ops cloned into each task that needs them; no tasks themselves.
 using SharedOps = llvm::DenseSet<Operation *>;
 
 namespace {
-/// Ops that become one task.
 struct Group {
   TaskPhase phase;
   SmallVector<Operation *> ops;
@@ -51,8 +50,8 @@ private:
   unsigned nextLabel = 0;
 };
 
-/// Makes one task of one group. The caller erases the ops: shared ones may
-/// still use them.
+/// Makes a task of one group. The caller erases the ops: shared ones may still
+/// use them.
 class TaskMaker {
 public:
   TaskMaker(const Group &group, const SharedOps &shared, OpBuilder &builder)
@@ -75,7 +74,7 @@ private:
   llvm::DenseSet<Operation *> members;
   Region body;
   SmallVector<Value> inputs;
-  /// From values outside of the body to what stands for them inside.
+  /// From outer values to those of the body.
   IRMapping mapping;
 };
 } // namespace
@@ -85,11 +84,7 @@ static bool isAlone(Operation *op) {
   return op->hasAttr(kCostAttrName) || op->hasAttr(kPolicyAttrName);
 }
 
-//===----------------------------------------------------------------------===//
-// TaskMaker
-//===----------------------------------------------------------------------===//
-
-/// What `value` is inside of the body: a clone, else an argument.
+/// The value in the body: a clone, else an argument.
 Value TaskMaker::materialize(Value value) {
   if (Value known = mapping.lookupOrNull(value))
     return known;
@@ -104,8 +99,8 @@ Value TaskMaker::materialize(Value value) {
   return mapping.lookup(value);
 }
 
-/// Clones what prepares the destination `value`, for one operand: two ops must
-/// not write the same storage.
+/// Clones the preparation of the destination `value` for one operand: two ops
+/// must not write one storage.
 Value TaskMaker::materializeDestination(Value value) {
   Operation *op = value.getDefiningOp();
   if (!op || !shared.contains(op))
@@ -139,7 +134,7 @@ Operation *TaskMaker::cloneIntoBody(Operation *op) {
   return clone;
 }
 
-/// Whether anything outside of the group uses `value`, also through shared ops.
+/// Whether an op outside of the group uses `value`, also through shared ops.
 bool TaskMaker::isNeededOutside(Value value) {
   Block *block = group.ops.front()->getBlock();
   SmallVector<Value> worklist = {value};
@@ -158,7 +153,7 @@ bool TaskMaker::isNeededOutside(Value value) {
 Operation *TaskMaker::createTask(StringRef label, TypeRange resultTypes) {
   Location loc = builder.getFusedLoc(llvm::map_to_vector(
       group.ops, [](Operation *op) { return op->getLoc(); }));
-  // A group of several has no cost or policy of its own.
+  // A group of several has no cost or policy.
   Operation *first = group.ops.front();
   CostAttr cost = getCostOverride(first);
   Operation *task;
@@ -185,7 +180,6 @@ bool TaskMaker::run(StringRef label) {
   builder.setInsertionPointToEnd(&body.emplaceBlock());
   for (Operation *op : group.ops) {
     Operation *clone = cloneIntoBody(op);
-    // The task has them now.
     clone->removeDiscardableAttr(kCostAttrName);
     clone->removeDiscardableAttr(kPolicyAttrName);
     mapping.map(op->getResults(), clone->getResults());
@@ -209,13 +203,8 @@ bool TaskMaker::run(StringRef label) {
   return true;
 }
 
-//===----------------------------------------------------------------------===//
-// Outline
-//===----------------------------------------------------------------------===//
-
 LogicalResult Outline::collectGroups(Block &block,
                                      const PhaseAssignment &phases) {
-  // The group that the next op may join.
   Group *open = nullptr;
   for (Operation &op : block.without_terminator()) {
     if (isFolded(&op) && !isa<BarrierOp, ReleaseOp>(op)) {
@@ -244,7 +233,7 @@ LogicalResult Outline::collectGroups(Block &block,
   return success();
 }
 
-/// The name of the op that costs most, and a number that makes it unique.
+/// The name of the costliest op, and a number that makes it unique.
 std::string Outline::makeLabel(const Group &group) {
   Operation *dearest = group.ops.front();
   double most = getOpCost(dearest).flops;

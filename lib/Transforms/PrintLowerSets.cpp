@@ -31,7 +31,7 @@ private:
 };
 } // namespace
 
-/// Nodes are printed as the tasks that they stand for.
+/// Prints nodes as their tasks.
 static void printNodes(const ForwardModel &model, ArrayRef<int32_t> nodes,
                        raw_ostream &os) {
   SmallVector<planner::TaskId> tasks;
