@@ -202,7 +202,6 @@ void Walk::runLinalg(linalg::LinalgOp op) {
   for (OpOperand &operand : op->getOpOperands())
     if (op.payloadUsesValueFromOperand(&operand))
       result = join(result, get(operand.get()));
-
   Roundings roundings;
   op->walk([&](Operation *inner) {
     if (inner != op)
@@ -219,14 +218,13 @@ void Walk::runLinalg(linalg::LinalgOp op) {
     result.squaredRoundings += roundings.largest * static_cast<double>(length);
   }
   apply(roundings, result);
-
   for (Value init : op.getDpsInits())
     if (isa<BaseMemRefType>(init.getType()))
       write(init, result);
   set(op->getResults(), result);
 }
 
-/// Runs the blocks of `op` on `arguments`; returns what they yield.
+/// Runs the blocks of `op` on `arguments`; returns their yields.
 Accuracy Walk::runBlocks(Operation *op, const Accuracy &arguments) {
   Accuracy yielded;
   for (Region &region : op->getRegions())

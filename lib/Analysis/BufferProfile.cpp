@@ -165,7 +165,6 @@ FailureOr<Effect> BufferWalk::ofRegions(Operation *op) {
       return failure();
     return Effect{turn.peak, before->change, before->scoped};
   }
-
   Effect effect;
   for (Region &region : op->getRegions()) {
     FailureOr<Effect> next = ofRegion(region);

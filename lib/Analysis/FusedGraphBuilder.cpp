@@ -240,7 +240,6 @@ LogicalResult FusedGraphBuilder::addTask(Operation *op, planner::Task &task,
   for (Value source : reads.sources)
     if (std::optional<ValueId> id = lookup(source))
       inputs.insert(*id);
-
   // Without inputs no barrier can tell a clone from its original.
   task.mayRunAgain = !inputs.empty() && mayRunAgain(op) &&
                      llvm::all_of(reads.computed, mayRunAgain);
@@ -248,7 +247,6 @@ LogicalResult FusedGraphBuilder::addTask(Operation *op, planner::Task &task,
     if (failed(addOutput(task, output)))
       return failure();
   setInputs(task, std::move(inputs), hasSideEffects(op));
-
   const DeviceShares &shares = result.fusionChoices.shares;
   const int64_t parts = shares.getParts(op);
   taskOps.cost = getOpCost(op);

@@ -225,7 +225,6 @@ LogicalResult FunctionGraphBuilder::addTask(Operation *op, planner::Task &task,
       });
   task.mayRunAgain = mayRunAgain(op) && distinguishable &&
                      llvm::all_of(taskOps.preparations, mayRunAgain);
-
   for (Value output : op->getResults()) {
     if (getViewedOperand(cast<OpResult>(output)))
       continue;
@@ -241,7 +240,6 @@ LogicalResult FunctionGraphBuilder::addTask(Operation *op, planner::Task &task,
   if (llvm::any_of(op->getOperandTypes(), llvm::IsaPred<BaseMemRefType>))
     inBuffer.insert(task.outputs.begin(), task.outputs.end());
   setInputs(task, std::move(inputs), readsBuffer || hasSideEffects(op));
-
   taskOps.cost = getOpCost(op);
   int64_t workspace = taskOps.cost.workspaceBytes;
   if (llvm::AddOverflow(workspace, options.target->getWorkspaceBytes(op),

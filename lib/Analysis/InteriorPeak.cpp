@@ -114,7 +114,6 @@ std::optional<int64_t> InteriorPeak::ofBlock(Block &block) {
       !isa<LoopLikeOpInterface>(block.getParentOp()))
     for (Value yielded : terminator->getOperands())
       storages.erase(getOwner(yielded, block));
-
   std::vector<int64_t> change(index + 1, 0);
   int64_t total = 0;
   for (auto &[value, interval] : storages) {
@@ -195,7 +194,6 @@ std::optional<int64_t> InteriorPeak::ofFusedBlock(Block &block, bool isLoop) {
   llvm::DenseMap<Value, int64_t> handedOn;
   for (OpOperand &operand : block.back().getOpOperands())
     handedOn.try_emplace(operand.get(), operand.getOperandNumber());
-
   std::vector<int64_t> change(end + 1, 0);
   int64_t total = 0;
   for (Operation &op : block) {

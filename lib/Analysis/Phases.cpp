@@ -75,7 +75,6 @@ PhaseAssignment mlir::remat::computePhases(func::FuncOp function,
     return phases;
   }
   phases.loss = terminator->getOperand(*position);
-
   SmallVector<Value> worklist = {phases.loss};
   while (!worklist.empty()) {
     Operation *op = worklist.pop_back_val().getDefiningOp();

@@ -357,7 +357,6 @@ void ShareBuilder::deriveProduct(const OpLinks &each) {
         axes.clear();
     gather(each.op, operand, kept);
   }
-
   SmallVector<DeviceAxes, 4> partial = resultState->dims;
   for (DeviceAxes &axes : partial)
     llvm::erase_if(

@@ -39,7 +39,6 @@ void remat::buildCpuBufferizePipeline(OpPassManager &pm) {
   pm.addNestedPass<func::FuncOp>(createRematInline());
   // Passes since the plan may have merged destinations.
   pm.addNestedPass<func::FuncOp>(createRematIsolateDestinations());
-
   // Contiguous buffers at function boundaries: the type tells a caller all.
   // Loops return allocations only if a carried tensor could not stay in one
   // storage (scf.while).
@@ -52,11 +51,9 @@ void remat::buildCpuBufferizePipeline(OpPassManager &pm) {
       bufferization::LayoutMapOption::IdentityLayoutMap;
   bufferize.allowReturnAllocsFromLoops = true;
   pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
-
   // Makes a carried tensor's one buffer loop-invariant, so that ownership is
   // plain. No CSE: it could merge allocations.
   pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
-
   pm.addPass(createRematFreeBuffers());
 }
 
@@ -79,28 +76,23 @@ void remat::buildArenaPipeline(OpPassManager &pm,
 
 void remat::buildCpuLoweringPipeline(OpPassManager &pm, bool outlineKernels) {
   pm.addNestedPass<func::FuncOp>(createRematUnwrapWorkspaces());
-
   // Equal ops share a kernel despite annotations, and functions on pointers
   // have no tensor attributes.
   pm.addPass(createRematStripAnnotations());
-
   // While ops are whole, to recognize equal ones.
   if (outlineKernels)
     pm.addPass(createRematOutlineKernels());
-
   // Lowers affine maps in payloads with the loops.
   OpPassManager &functions = pm.nest<func::FuncOp>();
   functions.addPass(createRematLowerKernels());
   functions.addPass(createCanonicalizerPass());
   functions.addPass(createCSEPass());
-
   // Turns subviews and reshapes to affine maps of offsets and strides.
   functions.addPass(memref::createExpandStridedMetadataPass());
   functions.addPass(createLowerAffinePass());
   functions.addPass(arith::createArithExpandOpsPass());
   pm.addPass(createRematMathToCalls());
   pm.addPass(createSCFToControlFlowPass());
-
   // The tracking runtime defines the generic names. Aligned, since the plain
   // ones grow each size by the alignment.
   pm.addPass(createConvertMathToLLVMPass());
@@ -116,7 +108,6 @@ void remat::buildCpuLoweringPipeline(OpPassManager &pm, bool outlineKernels) {
   // Vectors of more than one dimension are built from nothing.
   pm.addPass(createUBToLLVMConversionPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
-
   // Folds the descriptors that conversion built and split: the driver is not
   // optimized later.
   pm.addPass(createCanonicalizerPass());

@@ -108,7 +108,6 @@ void FitArena::getDependentDialects(DialectRegistry &registry) const {
 void FitArena::take(StringRef name, ArenaFit &fit) {
   PlacedPlan &chosen = fit.chosen;
   emitKept(getOperation(), std::move(fit.warnings));
-
   auto before = getOperation().lookupSymbol<func::FuncOp>(name);
   auto after = chosen.module->lookupSymbol<func::FuncOp>(name);
   after->remove();
@@ -119,7 +118,6 @@ void FitArena::take(StringRef name, ArenaFit &fit) {
                            ? fit.budget
                            : std::max(fit.budget, chosen.outcome.plan.peak);
   after->setAttr(kBudgetAttrName, Builder(after).getI64IntegerAttr(kept));
-
   emitRemark(getFileOnly(after.getLoc()))
       << "'" << name << "': " << fit.report.getSummary();
   fitted.emplace_back(name.str(), chosen.arena.getArenaBytes());
@@ -211,7 +209,7 @@ LogicalResult FitArena::fitAll() {
   return success();
 }
 
-/// Does to the module what was done to the copies.
+/// Places the module as the copies were placed.
 LogicalResult FitArena::placeAll() {
   const PlacingOptions options = getPlacingOptions();
   OpPassManager passes(ModuleOp::getOperationName());

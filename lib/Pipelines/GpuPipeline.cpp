@@ -151,7 +151,6 @@ static void addKernelLowering(OpPassManager &pm,
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
   kernels.addPass(createReconcileUnrealizedCastsPass());
-
   // Now the libdevice functions that they call are known.
   RematGpuAttachTargetOptions target;
   target.chip = options.chip;

@@ -34,7 +34,7 @@ inline constexpr XlaGpuCalibration xlaGpuCalibration;
 
 /// Returns the ops of `block` that XLA computes inside of their readers, by
 /// rules F1 to F5 of docs/xla.md: views, constants, virtual ops and ops without
-/// readers. O(ops · operands · kernels sharing a value + ops per
+/// readers. O(ops · operands · kernels of a value + ops per
 /// select_and_scatter).
 FusedOps findXlaFusedOps(Block &block);
 

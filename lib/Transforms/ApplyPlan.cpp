@@ -279,7 +279,6 @@ FusionChoices PlanApplier::apply() {
   for (Operation &op : block.without_terminator())
     if (!op.hasTrait<OpTrait::ConstantLike>())
       originals.push_back(&op);
-
   for (size_t step = 0; step != plan.steps.size();) {
     // Between groups: a cut goes before the reruns.
     if (options.cuts.contains(step))

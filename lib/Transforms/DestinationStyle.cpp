@@ -32,7 +32,7 @@ static LogicalResult convertSplatToFill(tensor::SplatOp op,
   return success();
 }
 
-/// Selects whole tensors by a scalar: the result would alias either.
+/// A select of whole tensors by a scalar: the result would alias either.
 static LogicalResult convertSelectToGeneric(arith::SelectOp op,
                                             PatternRewriter &rewriter) {
   auto type = dyn_cast<RankedTensorType>(op.getType());

@@ -58,7 +58,6 @@ static LogicalResult fuse(func::FuncOp function) {
   SmallVector<Operation *> annotated, others;
   partition(function, annotated, others);
   size_t numAnnotated = annotated.size();
-
   RewritePatternSet patterns(function.getContext());
   linalg::populateElementwiseOpsFusionPatterns(patterns, [](OpOperand *fused) {
     Operation *producer = fused->get().getDefiningOp();
@@ -70,7 +69,6 @@ static LogicalResult fuse(func::FuncOp function) {
   config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
   if (failed(applyOpPatternsGreedily(others, std::move(patterns), config)))
     return failure();
-
   annotated.clear();
   others.clear();
   partition(function, annotated, others);

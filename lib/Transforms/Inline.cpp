@@ -34,7 +34,6 @@ static void annotateBody(Operation *task, Block &body, bool keepPhases) {
   for (Operation &op : body.without_terminator())
     if (!isFolded(&op))
       work.push_back(&op);
-
   auto annotate = [&](Operation *op, StringRef name, Attribute value) {
     if (value && !op->hasAttr(name))
       op->setDiscardableAttr(name, value);

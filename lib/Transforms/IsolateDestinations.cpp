@@ -186,7 +186,6 @@ Value Isolator::makeDestination(Operation *user, Value init, bool read) {
   Location loc = user->getLoc();
   if (!read)
     return makeEmpty(builder, loc, throughBarriers(init));
-
   Value root = throughBarriers(init);
   if (auto empty = root.getDefiningOp<tensor::EmptyOp>())
     return makeEmpty(builder, empty.getLoc(), root);
@@ -212,7 +211,6 @@ Value Isolator::makeDestination(Operation *user, Value init, bool read) {
                                       ValueRange(empty))
             .getResult(0);
       }
-
   // A preparation without other uses goes on in place.
   Operation *producer = root.getDefiningOp();
   if (isPreparation(producer) && producer->getBlock() == user->getBlock() &&
@@ -280,7 +278,6 @@ static bool updatesCarriedStorage(OpOperand &init) {
   auto destinationOp = dyn_cast<DestinationStyleOpInterface>(op);
   if (!nextValue || !destinationOp)
     return false;
-
   Block *body = op->getBlock();
   Value next = destinationOp.getTiedOpResult(&init);
   while (true) {
@@ -297,7 +294,6 @@ static bool updatesCarriedStorage(OpOperand &init) {
       return false;
     next = nextOp.getTiedOpResult(&use);
   }
-
   SmallVector<Value> aliases = {argument};
   while (!aliases.empty()) {
     Value alias = aliases.pop_back_val();
@@ -328,7 +324,6 @@ static void isolateCarried(Block &body) {
     }
     return false;
   };
-
   SmallVector<BlockArgument> toCopy;
   for (BlockArgument argument : body.getArguments()) {
     OpOperand *next = getNextValue(argument);
@@ -426,7 +421,7 @@ void Isolator::isolateLoopInits(MutableArrayRef<OpOperand> inits) {
       setDestination(init, /*read=*/true);
 }
 
-/// Isolates what leaves the regions of `op`, once they are visited.
+/// Isolates the results of the visited regions of `op`.
 void Isolator::isolateRegionResults(Operation *op) {
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return isolateCarried(*loop.getBody());

@@ -58,7 +58,6 @@ void Lifetimes::runOnOperation() {
   for (ReleaseOp release :
        llvm::make_early_inc_range(block.getOps<ReleaseOp>()))
     release.erase();
-
   // By the op that ends them, in the order of definitions.
   llvm::MapVector<Operation *, SmallVector<Value, 2>> ends;
   for (Operation &op : block.without_terminator()) {

@@ -175,7 +175,6 @@ bool TaskMaker::run(StringRef label) {
         outputs.push_back(result);
   if (outputs.empty())
     return false;
-
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToEnd(&body.emplaceBlock());
   for (Operation *op : group.ops) {
@@ -189,7 +188,6 @@ bool TaskMaker::run(StringRef label) {
                   llvm::map_to_vector(results, [&](Value result) -> Value {
                     return mapping.lookup(result);
                   }));
-
   // At the first op: the body has all that the others need.
   builder.setInsertionPoint(group.ops.front());
   Operation *task = createTask(label, TypeRange(ValueRange(results)));
@@ -270,7 +268,6 @@ LogicalResult Outline::run(func::FuncOp function) {
   Block &block = function.getBody().front();
   if (failed(collectGroups(block, computePhases(function, loss))))
     return failure();
-
   for (Operation &op : block) {
     if (auto forward = dyn_cast<ForwardOp>(op))
       labels.insert(forward.getLabel());

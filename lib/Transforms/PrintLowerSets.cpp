@@ -73,7 +73,6 @@ LogicalResult PrintLowerSets::print(func::FuncOp function, raw_ostream &os) {
   llvm::Expected<ForwardModel> model = planner::buildForwardModel(built->graph);
   if (!model)
     return function.emitOpError() << llvm::toString(model.takeError());
-
   std::optional<LowerSetFamily> family;
   if (approximate)
     family = LowerSetFamily::pruned(*model, limit, /*prefixes=*/false);

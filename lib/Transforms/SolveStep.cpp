@@ -99,7 +99,6 @@ static llvm::DenseSet<size_t> chooseCuts(const planner::Graph &graph,
       cuts.insert(position);
   };
   add(boundary);
-
   double rest = 0;
   for (const planner::Step &step : ArrayRef(plan.steps).drop_front(boundary))
     rest += graph.tasks[step.task].time;

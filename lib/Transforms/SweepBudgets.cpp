@@ -87,7 +87,6 @@ FailureOr<SweptFunction> SweepBudgets::sweep(func::FuncOp function) {
   std::vector<std::string> compared(strategies.begin(), strategies.end());
   if (compared.empty())
     compared = {"auto"};
-
   OwningOpRef<func::FuncOp> copy = cloneForTrial(function);
   FailureOr<PreparedStep> step = prepareStep(*copy, *options);
   if (failed(step))

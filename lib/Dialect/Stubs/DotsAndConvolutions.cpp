@@ -310,7 +310,6 @@ std::optional<double> mlir::remat::hlo::getConvolutionFlops(Operation *op) {
                isStep(window.kernelDilation);
       }))
     return std::nullopt;
-
   auto batchGroups =
       dyn_cast_or_null<IntegerAttr>(op->getAttr("batch_group_count"));
   double groups = batchGroups && batchGroups.getValue().isStrictlyPositive()

@@ -11,7 +11,6 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -64,7 +63,6 @@ static LogicalResult shrinkBarrier(BarrierOp barrier,
        llvm::zip_equal(barrier.getInputs(), barrier.getResults()))
     if (!result.use_empty())
       inputs.insert({input, inputs.size()});
-
   llvm::SmallSetVector<Value, 4> after;
   for (Value value : barrier.getAfter()) {
     auto argument = dyn_cast<BlockArgument>(value);
@@ -76,7 +74,6 @@ static LogicalResult shrinkBarrier(BarrierOp barrier,
   if (inputs.size() == barrier.getInputs().size() &&
       after.size() == barrier.getAfter().size())
     return failure();
-
   SmallVector<Value> kept = llvm::to_vector(llvm::make_first_range(inputs));
   SmallVector<Value> replacements(barrier.getNumResults());
   if (!kept.empty()) {

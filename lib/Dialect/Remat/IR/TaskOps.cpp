@@ -98,7 +98,6 @@ static ParseResult parseTaskSignature(OpAsmParser &parser,
                              state.operands) ||
       parser.parseOptionalArrowTypeList(state.types))
     return failure();
-
   if (succeeded(parser.parseOptionalKeyword("cost"))) {
     CostAttr cost;
     if (parser.parseCustomAttributeWithFallback(cost))
@@ -107,7 +106,6 @@ static ParseResult parseTaskSignature(OpAsmParser &parser,
   }
   if (parser.parseOptionalAttrDictWithKeyword(state.attributes))
     return failure();
-
   Region *body = state.addRegion();
   if (!inputs.arguments.empty())
     return parser.parseRegion(*body, inputs.arguments);
@@ -200,7 +198,6 @@ static LogicalResult verifyPairsOnce(Operation *task) {
   for (Operation *op = task->getPrevNode(); op; op = op->getPrevNode())
     if (isa<ForwardOp, BackwardOp>(op))
       return success();
-
   llvm::DenseSet<StringAttr> labels;
   for (Operation &op : llvm::make_range(task->getIterator(), block->end())) {
     if (auto forward = dyn_cast<ForwardOp>(op))
@@ -340,7 +337,6 @@ static LogicalResult shrinkTask(TaskOp task, PatternRewriter &rewriter) {
     return failure();
   Block &body = task.getBody().front();
   bool changed = mergeTwins(task, rewriter);
-
   llvm::BitVector unusedInputs(task.getInputs().size());
   for (BlockArgument argument : body.getArguments())
     unusedInputs[argument.getArgNumber()] = argument.use_empty();
