@@ -54,8 +54,7 @@ static double getRounding(Type type) {
 namespace {
 /// The roundings of the operations on one element.
 struct Roundings {
-  /// Sum of squares where machines may differ: 0 for operations that IEEE 754
-  /// fixes and no compiler contracts.
+  /// Sum of squares, 0 where IEEE 754 fixes the result and compilers keep it.
   double squares = 0;
   /// The largest square of one operation.
   double largest = 0;
@@ -249,8 +248,7 @@ static int64_t getTrips(Operation *op) {
   return std::max<int64_t>(0, llvm::divideCeilSigned(*upper - *lower, *step));
 }
 
-/// Each turn adds as much as one adds to the worst start value. All buffers
-/// count as written.
+/// Each turn adds as much as one to the worst start value. Writes all buffers.
 void Walk::runLoop(LoopLikeOpInterface loop) {
   Accuracy before = joinAll(loop->getOperands());
   for (auto &[place, accuracy] : memory)

@@ -298,8 +298,7 @@ struct Lifetime {
 };
 } // namespace
 
-/// The lifetimes of all tasks' values in program order; results live to the
-/// end.
+/// The lifetimes of task values in program order; results live to the end.
 static std::vector<Lifetime> getLifetimes(const planner::Graph &graph,
                                           ArrayRef<int64_t> bytes) {
   std::vector<Lifetime> lifetimes(graph.values.size());
@@ -329,9 +328,9 @@ static std::vector<Lifetime> getLifetimes(const planner::Graph &graph,
 }
 
 /// (F8) XLA may place a temporary in the storage of a later result if it fits
-/// whole. The choice depends on the plan; the graph only tells which results
-/// count from the start and which from their definition, such that the original
-/// order gets XLA's size.
+/// whole. The choice depends on the plan; the graph only counts each result
+/// from the start or from its definition, such that the original order gets
+/// XLA's size.
 void FusedGraphBuilder::shareResultStorages() {
   planner::Graph &graph = result.graph;
   std::vector<int64_t> bytes;
@@ -401,8 +400,7 @@ void FusedGraphBuilder::shareResultStorages() {
       continue;
     ArrayRef<unsigned> positions =
         returned.find(result.values[room.value])->second;
-    // A value returned twice has two storages; only one is written when it is
-    // made.
+    // A value returned twice has two storages, but its task writes only one.
     if (positions.size() != 1)
       continue;
     saved -= room.bytes;

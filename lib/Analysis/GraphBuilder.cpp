@@ -91,8 +91,8 @@ static bool leavesBlock(Value value) {
   });
 }
 
-/// A storage without contents. If only read (a pooling window), it lives
-/// through its reader alone.
+/// A storage without contents. If only read (a pooling window), its reader
+/// keeps it.
 static bool makesEmptyStorage(Operation *op) {
   return preparesDestination(op) && op->getNumOperands() == 0 &&
          op->getNumResults() == 1 && !leavesBlock(op->getResult(0));
@@ -215,8 +215,7 @@ LogicalResult FunctionGraphBuilder::addTask(Operation *op, planner::Task &task,
                                             TaskOps &taskOps) {
   llvm::SetVector<ValueId> inputs;
   collectInputs(op, taskOps, inputs);
-  // Without a value or destination, CSE would merge a clone with its original:
-  // no barrier can tell them apart.
+  // Without a value or destination, CSE would merge a clone with its original.
   bool distinguishable =
       llvm::any_of(inputs,
                    [&](ValueId input) { return result.values[input]; }) ||

@@ -37,8 +37,7 @@ protected:
 
   LogicalResult addResident(Location loc, const Twine &what, Type type);
   FailureOr<planner::ValueId> addValue(Value value, planner::ValueKind kind);
-  /// Sets the inputs of `task`. If `keepsPlace`, orders it after the previous
-  /// such task.
+  /// Sets the inputs. If `keepsPlace`, orders `task` after the last such task.
   void setInputs(planner::Task &task, llvm::SetVector<planner::ValueId> inputs,
                  bool keepsPlace);
   /// The bytes of `type`, or a diagnostic at `loc`.

@@ -72,8 +72,8 @@ Value InteriorPeak::getOwner(Value value, Block &block) {
     OpOperand *init = getWrittenInit(result);
     if (!init || !isa<TensorType>(init->get().getType()))
       return value;
-    // Written in place, in a new or carried storage. Outer values that are not
-    // carried are copied first.
+    // Written in place, in a new or carried storage; other outer values are
+    // copied.
     bool carried = isa<BlockArgument>(init->get()) &&
                    init->get().getParentBlock() == &block;
     if (!carried &&
@@ -160,8 +160,7 @@ std::optional<int64_t> InteriorPeak::ofCarriedByWhile(Operation *op,
   return bytes;
 }
 
-/// The last position in `block` that reads `value`, through fused ops and
-/// views.
+/// The last position that reads `value`, through fused ops and views.
 static int64_t
 getLastRead(Value value, const FusedOps &fused,
             const llvm::DenseMap<Operation *, int64_t> &positions) {

@@ -200,8 +200,7 @@ void ShareBuilder::collectLinks() {
   });
 }
 
-/// Splits `dim` of `to` along the leading `axes` that are free and divide its
-/// extent.
+/// Splits `dim` of `to` along leading `axes` that are free and divide it.
 bool ShareBuilder::offer(State &to, int64_t dim, ArrayRef<DeviceAxis> axes) {
   if (to.isClosed[dim] || !to.dims[dim].empty() || to.type.isDynamicDim(dim))
     return false;
@@ -218,7 +217,7 @@ bool ShareBuilder::offer(State &to, int64_t dim, ArrayRef<DeviceAxis> axes) {
   return !taken.empty();
 }
 
-/// Offers the axes of one end of a link to the other. The largest tensor wins:
+/// Offers the axes of a link's ends to each other. The largest tensor wins:
 /// moving it costs most.
 bool ShareBuilder::visit(const OpLinks &opLinks, LinkKind most) {
   SmallVector<Link> offers;

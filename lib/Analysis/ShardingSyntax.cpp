@@ -112,8 +112,8 @@ struct NamedAxis {
 using Mesh = SmallVector<NamedAxis, 2>;
 } // namespace
 
-/// `<["x"=4, "y"=2], device_ids=[...]>` after `mesh`. Ignores the order of
-/// devices: they are renumbered.
+/// `<["x"=4, "y"=2], device_ids=[...]>`; devices are renumbered, so order is
+/// ignored.
 static ParseResult parseMesh(Cursor &cursor, Mesh &mesh) {
   auto parseNamedAxis = [&]() -> ParseResult {
     NamedAxis &named = mesh.emplace_back();

@@ -27,8 +27,8 @@ struct DeviceAxis;
 /// The axes that split a dimension, major first.
 using DeviceAxes = llvm::SmallVector<DeviceAxis, 1>;
 
-/// `size` devices whose numbers are `stride` apart: an axis of a mesh, a part
-/// of one, or a GSPMD tile.
+/// `size` devices, `stride` apart: an axis of a mesh or a part, or a GSPMD
+/// tile.
 struct DeviceAxis {
   int64_t stride = 1;
   int64_t size = 1;

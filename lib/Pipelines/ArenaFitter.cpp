@@ -80,8 +80,8 @@ LogicalResult ArenaFitter::make(PlacedPlan &turn) {
   return success();
 }
 
-/// Adds a turn: a plan and its arena, or a refusal of the planner. Fails with a
-/// diagnostic on all else.
+/// Adds a turn: a plan and its arena, or a refusal. Else fails with a
+/// diagnostic.
 LogicalResult ArenaFitter::take(std::optional<Budget> asked) {
   PlacedPlan turn;
   turn.options = options.plan;
@@ -122,8 +122,7 @@ static StringRef stringifySharing(Sharing sharing) {
   llvm_unreachable("all kinds are handled");
 }
 
-/// Proofs for peaks of live bytes hold for arenas, unless results overwrite
-/// operands.
+/// Proofs for live bytes hold for arenas, unless results overwrite operands.
 void ArenaFitter::describeOptimality(const PlacedPlan &turn,
                                      FunctionReport &function) const {
   const bool isInPlace = options.placing.isInPlace;

@@ -24,8 +24,7 @@ struct ArenaFitOptions {
 struct PlacedPlan {
   RematerializeOptions options;
   FunctionOutcome outcome;
-  /// The rewritten function on tensors, with its callees; null if refused or
-  /// beaten by another turn.
+  /// The rewritten tensor function and its callees; null if refused or beaten.
   OwningOpRef<ModuleOp> module;
   ArenaFigures arena;
 
@@ -52,10 +51,10 @@ public:
       : module(module), name(name), options(options),
         wasInterrupted(wasInterrupted), run(run) {}
 
-  /// Makes at most ten plans, until an arena is within the budget, and returns
+  /// Makes at most ten plans until an arena is within the budget, and returns
   /// the fastest that fits. Fails with a diagnostic if the planner,
-  /// bufferization or placement refuses, or if no arena fits; `getRefusal`
-  /// tells the last case.
+  /// bufferization or placement refuses, or if no arena fits (see
+  /// `getRefusal`).
   FailureOr<ArenaFit> fit();
 
   /// Explains the values named in the options, in the plan of `fit`.
@@ -89,8 +88,7 @@ private:
   ArenaFitOptions options;
   bool &wasInterrupted;
   PassRunner run;
-  /// The function as all turns plan it and reports describe it: a copy, never
-  /// rewritten.
+  /// The function as planned and reported in all turns; never rewritten.
   OwningOpRef<ModuleOp> reference;
   PreparedStep step;
   /// For the arena and the resident bytes; none asks for the smallest.

@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The planner bounds live bytes, but an arena must fit, and it can be larger
-// (waste, sharing that safety forbids) or smaller (results overwrite operands).
-// So the search asks the planner for *nominal* budgets until the plan's arena
-// is within the real one.
+// The planner bounds live bytes, but an arena may be larger (waste, sharing
+// that safety forbids) or smaller (results overwrite operands). So the search
+// asks for *nominal* budgets until the plan's arena is within the real one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -83,8 +82,7 @@ private:
   std::optional<size_t> firstFit;
   /// The turn that starts the search for faster plans.
   std::optional<size_t> firstFaster;
-  /// The smallest nominal budget with a plan, as the planner says; 0 if it
-  /// never refused.
+  /// The smallest nominal budget with a plan; 0 if the planner never refused.
   int64_t smallest = 0;
 };
 

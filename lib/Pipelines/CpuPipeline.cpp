@@ -40,8 +40,8 @@ void remat::buildCpuBufferizePipeline(OpPassManager &pm) {
   // Passes since the plan may have merged destinations.
   pm.addNestedPass<func::FuncOp>(createRematIsolateDestinations());
   // Contiguous buffers at function boundaries: the type tells a caller all.
-  // Loops return allocations only if a carried tensor could not stay in one
-  // storage (scf.while).
+  // Loops return allocations only if a tensor needs several storages
+  // (scf.while).
   bufferization::OneShotBufferizePassOptions bufferize;
   bufferize.bufferizeFunctionBoundaries = true;
   bufferize.functionBoundaryTypeConversion =
@@ -108,8 +108,7 @@ void remat::buildCpuLoweringPipeline(OpPassManager &pm, bool outlineKernels) {
   // Vectors of more than one dimension are built from nothing.
   pm.addPass(createUBToLLVMConversionPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
-  // Folds the descriptors that conversion built and split: the driver is not
-  // optimized later.
+  // Folds descriptors of the conversion: the driver is not optimized later.
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
 }

@@ -179,13 +179,12 @@ static void addHostLowering(OpPassManager &pm) {
   functions.addPass(arith::createArithExpandOpsPass());
   pm.addPass(createRematMathToCalls());
   pm.addPass(createSCFToControlFlowPass());
-  // Turns launches, copies and streams to calls of the runtime; lowers arith,
-  // cf, func and memref too.
+  // Launches, copies and streams become runtime calls. Lowers arith, cf, func
+  // and memref too.
   pm.addPass(createGpuToLLVMConversionPass());
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
-  // Folds the descriptors that conversion built and split: the driver is not
-  // optimized later.
+  // Folds descriptors of the conversion: the driver is not optimized later.
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
 }

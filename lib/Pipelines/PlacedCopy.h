@@ -45,8 +45,7 @@ private:
 /// Emits diagnostics that were kept back.
 void emitKept(Operation *op, std::vector<Diagnostic> diagnostics);
 
-/// Returns a copy of `module` that has only the bodies that function `name`
-/// needs. O(module).
+/// Returns a copy with only the bodies that function `name` needs. O(module).
 OwningOpRef<ModuleOp> copyWith(ModuleOp module, StringRef name);
 
 /// Runs passes on `copy`, inserted at the end of `module` meanwhile: a pass may
@@ -87,9 +86,8 @@ struct ArenaFigures {
   int64_t getPredictedPeak() const { return getArenaBytes() + residentBytes; }
 };
 
-/// Bufferizes and places function `name` in a copy of `tensors`. The pass runs
-/// on `module`. Fails with the diagnostics of bufferization and placement, and
-/// on sums over int64.
+/// Bufferizes and places function `name` in a copy of `tensors`; the pass runs
+/// on `module`. Fails as bufferization or placement, and on sums over int64.
 FailureOr<ArenaFigures> placeCopy(ModuleOp module, ModuleOp tensors,
                                   StringRef name, const PlacingOptions &options,
                                   PassRunner run);

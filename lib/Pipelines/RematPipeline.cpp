@@ -104,8 +104,8 @@ void mlir::remat::buildRematPipeline(OpPassManager &pm,
     pm.addPass(createReportingRematerialize(
         getPlanOptions<RematRematerializeOptions>(options), std::move(report),
         std::move(monitor), std::move(status)));
-  // Each look at a rewritten step may find other ops to fuse: the compiler's
-  // own figures are the check.
+  // A rewritten step may get other fusions: the compiler's figures are the
+  // check.
   if (target && target->readsStablehlo()) {
     pm.addPass(createRematBarriersToStablehlo());
     return;

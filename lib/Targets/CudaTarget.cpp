@@ -33,8 +33,7 @@ static bool isForLibraries(Type type) {
              shaped.getElementType());
 }
 
-/// The bytes of `type`, none if unknown. A view counts as its tensor, so that
-/// plan and arena agree.
+/// None if unknown. A view counts as its tensor, so that plan and arena agree.
 static std::optional<int64_t> getBytes(Type type) {
   auto shaped = dyn_cast<ShapedType>(type);
   if (!shaped)

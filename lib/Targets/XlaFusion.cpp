@@ -27,8 +27,7 @@ using namespace mlir;
 using namespace mlir::remat;
 using hlo::OpKind;
 
-/// The kind that XLA sees. (F3) A dot that contracts nothing is a
-/// multiplication.
+/// (F3) XLA takes a dot that contracts nothing for a multiplication.
 static OpKind getKind(Operation *op) {
   std::optional<hlo::DotDimensions> dims = hlo::getDotDimensions(op);
   if (!dims)
@@ -93,8 +92,7 @@ static bool isFusible(Operation *op) {
          kind == OpKind::ReduceWindow || kind == OpKind::RngBitGenerator;
 }
 
-/// The element that the splat constant `value` repeats, however it is made;
-/// null for other values.
+/// The element that a splat constant repeats, however made, else null.
 static Attribute getSplatValue(Value value) {
   Operation *op = value.getDefiningOp();
   while (op && op->getNumOperands() > 0 &&
@@ -107,8 +105,7 @@ static Attribute getSplatValue(Value value) {
              : Attribute();
 }
 
-/// (F3) Whether the kernel of `op` can compute the operand instead of loading
-/// it.
+/// (F3) Whether the kernel of `op` can compute the operand, not load it.
 static bool computesOperand(OpOperand &operand) {
   Operation *op = operand.getOwner();
   Operation *producer = operand.get().getDefiningOp();
@@ -229,7 +226,7 @@ private:
   llvm::DenseMap<Operation *, int32_t> positions;
   SetPool pool;
   /// The positions of the stored ops that compute a fused op. Sets over
-  /// `largestSet` are as good as all, and unique.
+  /// `largestSet` are as good as all, each a set of its own.
   llvm::DenseMap<Operation *, SetPool::Set> kernelsOf;
   static constexpr size_t largestSet = 64;
 };
@@ -338,8 +335,7 @@ bool FusionAnalysis::isComputedDifferently(Operation *op) {
 
 /// (F5) In program order: an early store makes its readers light.
 void FusionAnalysis::storeHeavyValues() {
-  // The weighted ops that one element takes, each once, and the stored values
-  // behind them.
+  // One element's weighted ops, each once, and the stored values behind them.
   struct Expansion {
     SetPool::Set ops;
     llvm::SmallVector<Value, 4> sources;

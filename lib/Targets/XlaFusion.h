@@ -47,8 +47,8 @@ bool isXlaMatrixProduct(Operation *op);
 Value getXlaMergedZeros(Operation *op);
 
 /// Returns the bytes between the kernels of a split `op`: a convolution's
-/// padded input, the positions of a select_and_scatter. 0 for other ops and
-/// unknown shapes. Saturates.
+/// padded input, a select_and_scatter's positions. 0 for others and unknown
+/// shapes. Saturates.
 int64_t getXlaIntermediateBytes(Operation *op);
 
 } // namespace mlir::remat

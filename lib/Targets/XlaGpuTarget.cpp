@@ -34,8 +34,7 @@ getConvolutionWindows(Operation *op) {
   return windows;
 }
 
-/// (F4) The padding of one input dimension by a kernel gradient: XLA's windows
-/// are symmetric.
+/// (F4) A kernel gradient's input padding: XLA's windows are symmetric.
 static int64_t getUnevenPadding(const hlo::ConvWindow &window) {
   int64_t reach = (window.kernel - 1) * window.kernelDilation + window.output;
   int64_t least = reach - window.input - window.low;

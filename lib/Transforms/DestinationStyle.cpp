@@ -57,8 +57,7 @@ static LogicalResult convertSelectToGeneric(arith::SelectOp op,
   return success();
 }
 
-/// Whether the model of `op` differs from those of its linalg replacements:
-/// then it is not ours.
+/// Whether `op` has another model than its linalg replacements: not ours then.
 static bool hasModelOfItsOwn(Operation *op) {
   auto task = dyn_cast<remat::TaskOpInterface>(op);
   if (!task)
@@ -81,8 +80,7 @@ static bool isElementwiseOnTensors(Operation *op) {
          !hasModelOfItsOwn(op);
 }
 
-/// Moves a task's attributes from the op in the body, where the conversion puts
-/// them, to the whole.
+/// Moves task attributes from the op in the body to the generic.
 static void liftTaskAttributes(func::FuncOp function) {
   function.walk([](linalg::GenericOp generic) {
     for (Operation &op : generic.getBody()->without_terminator())
@@ -150,8 +148,7 @@ LogicalResult remat::convertToDestinationStyle(func::FuncOp function) {
     FailureOr<SmallVector<Value>> values = softmax.decomposeOperation(builder);
     if (failed(values))
       return softmax.emitOpError("cannot be decomposed");
-    // All steps share its phase; its cost and policy go to the one that makes
-    // its result.
+    // All steps get its phase; its cost and policy go to the result's maker.
     if (Attribute phase = softmax->getDiscardableAttr(remat::kPhaseAttrName))
       for (Operation *step = softmax->getPrevNode(); step != before;
            step = step->getPrevNode())

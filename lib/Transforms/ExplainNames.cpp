@@ -73,8 +73,7 @@ static FileLineColLoc findOnLine(Location loc, const Place &place) {
 // Names
 //===----------------------------------------------------------------------===//
 
-/// Ranks how a name in `loc` matches: 3 whole, 2 as its end behind a '/', 1 as
-/// a part, 0 not at all.
+/// Ranks a match in `loc`: 3 whole, 2 its end behind a '/', 1 a part, 0 none.
 static int matchNames(Location loc, StringRef what) {
   int best = 0;
   loc->walk([&](Location each) {
@@ -113,8 +112,7 @@ static void forEach(func::FuncOp function, bool visitsNested,
   });
 }
 
-/// Those at the column, else the nearest behind it: the name of a result
-/// precedes its op.
+/// Those at the column, else the nearest behind: results' names precede ops.
 static SmallVector<NamedOp> findAt(func::FuncOp function, const Place &place,
                                    bool visitsNested) {
   SmallVector<NamedOp> found;

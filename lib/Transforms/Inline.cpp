@@ -26,9 +26,8 @@ struct Inline : public remat::impl::RematInlineBase<Inline> {
 };
 } // namespace
 
-/// Annotates the ops that do the task's work: all get its policy and, if
-/// `keepPhases` and they have none, its phase; only a single op gets its cost,
-/// which is that of the whole.
+/// Annotates the task's ops that lack annotations: all with its policy and, if
+/// `keepPhases`, its phase; only a single one with its cost, that of the whole.
 static void annotateBody(Operation *task, Block &body, bool keepPhases) {
   SmallVector<Operation *> work;
   for (Operation &op : body.without_terminator())

@@ -76,8 +76,8 @@ bool hasSingleUses(Value value) {
   return false;
 }
 
-/// The bufferized type of `value`: arguments, storages and carried tensors are
-/// contiguous, slices are strided.
+/// The buffer type: arguments, storages and carried tensors are contiguous,
+/// slices strided.
 MemRefType layoutOf(Value value) {
   auto type = cast<RankedTensorType>(value.getType());
   auto contiguous = MemRefType::get(type.getShape(), type.getElementType());
@@ -179,8 +179,8 @@ static void sinkChain(Operation *op, Operation *user) {
   op->moveBefore(user);
 }
 
-/// Makes a storage for `user` alone, directly before it, with the contents of
-/// `init` (any unless `read`).
+/// Makes a storage for `user` alone, directly before it, holding `init` if
+/// `read`.
 Value Isolator::makeDestination(Operation *user, Value init, bool read) {
   OpBuilder builder(user);
   Location loc = user->getLoc();
@@ -243,15 +243,14 @@ void Isolator::setDestination(OpOperand &operand, bool read) {
   }
 }
 
-/// Whether both regions of `loop` carry the same tensors in the same places, so
-/// that each can keep one storage.
+/// Whether both regions carry the same tensors in place, each in one storage.
 static bool carriesInPlace(scf::WhileOp loop) {
   return loop.getBeforeBody()->getArgumentTypes() ==
          loop.getAfterBody()->getArgumentTypes();
 }
 
-/// The operand that carries the next value of `argument` out of the body; null
-/// if not carried in one storage.
+/// The operand that yields the next `argument`; null if not carried in one
+/// storage.
 static OpOperand *getNextValue(BlockArgument argument) {
   Block *body = argument.getOwner();
   Operation *parent = body->getParentOp();
@@ -425,8 +424,7 @@ void Isolator::isolateLoopInits(MutableArrayRef<OpOperand> inits) {
 void Isolator::isolateRegionResults(Operation *op) {
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return isolateCarried(*loop.getBody());
-  // Bufferization copies in each turn of a while loop whose condition and body
-  // carry different tensors.
+  // Bufferization copies per turn if condition and body carry other tensors.
   auto whileLoop = dyn_cast<scf::WhileOp>(op);
   if (whileLoop && carriesInPlace(whileLoop)) {
     isolateCarried(*whileLoop.getBeforeBody());

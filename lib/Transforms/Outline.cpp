@@ -50,8 +50,7 @@ private:
   unsigned nextLabel = 0;
 };
 
-/// Makes a task of one group. The caller erases the ops: shared ones may still
-/// use them.
+/// Makes a task of a group. The caller erases the ops: shared ops may use them.
 class TaskMaker {
 public:
   TaskMaker(const Group &group, const SharedOps &shared, OpBuilder &builder)
@@ -99,8 +98,7 @@ Value TaskMaker::materialize(Value value) {
   return mapping.lookup(value);
 }
 
-/// Clones the preparation of the destination `value` for one operand: two ops
-/// must not write one storage.
+/// Clones a destination's preparation: two ops must not write one storage.
 Value TaskMaker::materializeDestination(Value value) {
   Operation *op = value.getDefiningOp();
   if (!op || !shared.contains(op))

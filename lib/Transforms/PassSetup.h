@@ -37,8 +37,7 @@ LogicalResult checkModels(func::FuncOp function);
 /// like "tasks are made of".
 LogicalResult checkHasOneBlock(func::FuncOp function, StringRef purpose);
 
-/// Fails, with a diagnostic, if `function` has no result `lossResult`; -1 is
-/// none.
+/// Fails, with a diagnostic, without a result `lossResult`; -1 is none.
 LogicalResult checkLossResult(func::FuncOp function, int64_t lossResult);
 
 /// Returns the options of GraphBuilder from a pass's; `lossResult` -1 is none.

@@ -25,8 +25,7 @@ SmallVector<planner::ValueId> sortBySize(const FunctionGraph &functionGraph,
 void noteLive(InFlightDiagnostic &diag, const FunctionGraph &functionGraph,
               ArrayRef<planner::ValueId> live);
 
-/// Returns each helpful change, with the location of its op or value, or
-/// `elsewhere`.
+/// Returns each helpful change, located at its op or value, or `elsewhere`.
 std::vector<std::string> describeAdvice(const FunctionGraph &functionGraph,
                                         ArrayRef<planner::Advice> advice,
                                         Location elsewhere);

@@ -39,8 +39,7 @@ static void forwardLoopInvariants(func::FuncOp function) {
   });
 }
 
-/// Delays `init` until `updates` exist: both pass one barrier at `builder`.
-/// Returns their replacements.
+/// Delays `init` until `updates` exist, by a barrier. Returns both behind it.
 static std::pair<Value, Value> tie(OpBuilder &builder, Location loc, Value init,
                                    Value updates) {
   auto barrier = BarrierOp::create(builder, loc, ValueRange{init, updates});

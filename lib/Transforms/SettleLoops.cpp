@@ -73,8 +73,7 @@ static bool readsOnlyFromOutside(Operation *op, LoopLikeOpInterface loop) {
   return outside;
 }
 
-/// Ties the loop body's invariant ops to each turn: code motion may not move a
-/// barrier.
+/// Ties invariant ops of the body to each turn: code motion moves no barrier.
 static void holdInvariants(LoopLikeOpInterface loop) {
   for (Region *region : loop.getLoopRegions())
     for (Block &block : *region)

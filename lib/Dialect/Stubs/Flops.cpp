@@ -224,8 +224,7 @@ double FlopCount::countComposite(Operation *op) {
   return flops;
 }
 
-/// The extent of the first operand's dimension in the integer attribute `name`;
-/// 1 without it.
+/// The first operand's extent in dimension attribute `name`; 1 without it.
 static double getExtent(Operation *op, StringRef name) {
   auto dimension = dyn_cast_or_null<IntegerAttr>(op->getAttr(name));
   auto shaped = dyn_cast<RankedTensorType>(op->getOperand(0).getType());

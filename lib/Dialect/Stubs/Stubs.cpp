@@ -112,9 +112,8 @@ static ParseResult rejectCustomForm(OpAsmParser &parser) {
 
 namespace {
 /// An op of the table. Like an unregistered op, takes any operands, results,
-/// regions and properties, and keeps properties as written. But symbols in
-/// properties count as uses, constants and terminators are known, and pure dead
-/// ops are erased.
+/// regions and properties, and keeps properties as written. But symbols there
+/// are uses, constants and terminators are known, and pure dead ops are erased.
 class TableOp final : public OperationName::Impl {
 public:
   TableOp(StringRef name, const hlo::OpInfo &info, Dialect *dialect,

@@ -40,8 +40,7 @@ LogicalResult BarrierOp::verify() {
   return success();
 }
 
-/// Allocates per result: CSE cannot merge, LICM and SCCP keep away, DCE still
-/// erases unused ops.
+/// Allocates per result: stops CSE, LICM and SCCP, but DCE erases unused ops.
 void BarrierOp::getEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
         &effects) {
