@@ -80,8 +80,7 @@ LogicalResult ArenaFitter::make(PlacedPlan &turn) {
   return success();
 }
 
-/// Adds a turn: a plan and its arena, or a refusal. Else fails with a
-/// diagnostic.
+/// Adds a turn: a plan and its arena, or a refusal. Fails on all else.
 LogicalResult ArenaFitter::take(std::optional<Budget> asked) {
   PlacedPlan turn;
   turn.options = options.plan;

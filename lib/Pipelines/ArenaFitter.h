@@ -53,8 +53,7 @@ public:
 
   /// Makes at most ten plans until an arena is within the budget, and returns
   /// the fastest that fits. Fails with a diagnostic if the planner,
-  /// bufferization or placement refuses, or if no arena fits (see
-  /// `getRefusal`).
+  /// bufferization or placement refuses, or if no arena fits: `getRefusal`.
   FailureOr<ArenaFit> fit();
 
   /// Explains the values named in the options, in the plan of `fit`.

@@ -40,8 +40,7 @@ void remat::buildCpuBufferizePipeline(OpPassManager &pm) {
   // Passes since the plan may have merged destinations.
   pm.addNestedPass<func::FuncOp>(createRematIsolateDestinations());
   // Contiguous buffers at function boundaries: the type tells a caller all.
-  // Loops return allocations only if a tensor needs several storages
-  // (scf.while).
+  // Loops (scf.while) return allocations only if one storage does not do.
   bufferization::OneShotBufferizePassOptions bufferize;
   bufferize.bufferizeFunctionBoundaries = true;
   bufferize.functionBoundaryTypeConversion =

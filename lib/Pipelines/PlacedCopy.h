@@ -87,7 +87,7 @@ struct ArenaFigures {
 };
 
 /// Bufferizes and places function `name` in a copy of `tensors`; the pass runs
-/// on `module`. Fails as bufferization or placement, and on sums over int64.
+/// on `module`. Fails as these do, with a diagnostic, and on sums over int64.
 FailureOr<ArenaFigures> placeCopy(ModuleOp module, ModuleOp tensors,
                                   StringRef name, const PlacingOptions &options,
                                   PassRunner run);

@@ -104,8 +104,7 @@ void mlir::remat::buildRematPipeline(OpPassManager &pm,
     pm.addPass(createReportingRematerialize(
         getPlanOptions<RematRematerializeOptions>(options), std::move(report),
         std::move(monitor), std::move(status)));
-  // A rewritten step may get other fusions: the compiler's figures are the
-  // check.
+  // A rewritten step may fuse otherwise: the compiler's figures are the check.
   if (target && target->readsStablehlo()) {
     pm.addPass(createRematBarriersToStablehlo());
     return;

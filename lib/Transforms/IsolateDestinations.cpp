@@ -179,8 +179,7 @@ static void sinkChain(Operation *op, Operation *user) {
   op->moveBefore(user);
 }
 
-/// Makes a storage for `user` alone, directly before it, holding `init` if
-/// `read`.
+/// Makes a storage directly before `user`, for it alone; has `init` if `read`.
 Value Isolator::makeDestination(Operation *user, Value init, bool read) {
   OpBuilder builder(user);
   Location loc = user->getLoc();
@@ -249,8 +248,7 @@ static bool carriesInPlace(scf::WhileOp loop) {
          loop.getAfterBody()->getArgumentTypes();
 }
 
-/// The operand that yields the next `argument`; null if not carried in one
-/// storage.
+/// The operand that yields the next `argument`; null without one storage.
 static OpOperand *getNextValue(BlockArgument argument) {
   Block *body = argument.getOwner();
   Operation *parent = body->getParentOp();
@@ -424,7 +422,7 @@ void Isolator::isolateLoopInits(MutableArrayRef<OpOperand> inits) {
 void Isolator::isolateRegionResults(Operation *op) {
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return isolateCarried(*loop.getBody());
-  // Bufferization copies per turn if condition and body carry other tensors.
+  // Others are left to bufferization, which copies in each turn.
   auto whileLoop = dyn_cast<scf::WhileOp>(op);
   if (whileLoop && carriesInPlace(whileLoop)) {
     isolateCarried(*whileLoop.getBeforeBody());
