@@ -43,11 +43,7 @@ double Accuracy::getLargestTolerance() const {
   return coarsest <= 0x1p-11 ? 0x1p-5 : 0x1p-4;
 }
 
-//===----------------------------------------------------------------------===//
-// Roundings of single operations
-//===----------------------------------------------------------------------===//
-
-/// Half a unit in the last place of one, 0 of what is no float.
+/// Half a unit in the last place of one; 0 for other types.
 static double getRounding(Type type) {
   auto floating = dyn_cast<FloatType>(getElementTypeOrSelf(type));
   if (!floating)
@@ -56,14 +52,13 @@ static double getRounding(Type type) {
 }
 
 namespace {
-/// What the operations on one element round.
+/// The roundings of the operations on one element.
 struct Roundings {
-  /// Where machines need not do alike: 0 for what IEEE 754 says every bit of
-  /// and no compiler contracts. Squares, added up.
+  /// Sum of squares, 0 where IEEE 754 fixes the result and compilers keep it.
   double squares = 0;
-  /// The largest of one operation in it, squared.
+  /// The largest square of one operation.
   double largest = 0;
-  /// To a smaller type: a number that differs already may fall to either side.
+  /// To a smaller type: a different number may round to either side.
   double conversions = 0;
   /// Half a unit in the last place of the coarsest type rounded to.
   double coarsest = 0;
@@ -97,7 +92,6 @@ void Roundings::add(Operation *op) {
   }
 }
 
-/// Adds what one application of `roundings` does to what `accuracy` was.
 static void apply(const Roundings &roundings, Accuracy &accuracy) {
   if (roundings.squares > 0)
     accuracy.isExact = false;
@@ -107,7 +101,7 @@ static void apply(const Roundings &roundings, Accuracy &accuracy) {
   accuracy.coarsest = std::max(accuracy.coarsest, roundings.coarsest);
 }
 
-/// Whether `op` moves or chooses values, or is on integers: no rounding in it.
+/// Whether `op` moves or selects values, or works on integers.
 static bool isKnownExact(Operation *op) {
   Dialect *dialect = op->getDialect();
   StringRef name = dialect ? dialect->getNamespace() : StringRef();
@@ -123,7 +117,7 @@ static Accuracy join(const Accuracy &a, const Accuracy &b) {
           std::max(a.coarsest, b.coarsest)};
 }
 
-/// `before`, and `turns` times the difference that one turn made.
+/// `before` plus `turns` times the difference that one turn made.
 static Accuracy extrapolate(const Accuracy &before, const Accuracy &after,
                             int64_t turns) {
   Accuracy result = join(before, after);
@@ -136,14 +130,9 @@ static Accuracy extrapolate(const Accuracy &before, const Accuracy &after,
   return result;
 }
 
-//===----------------------------------------------------------------------===//
-// Walk
-//===----------------------------------------------------------------------===//
-
 namespace {
 
-/// A buffer, and where in it a place of an arena begins (-1: not known, or no
-/// place).
+/// A buffer and the offset of a place in an arena; -1 if unknown or no place.
 using Place = std::pair<Value, int64_t>;
 
 class Walk {
@@ -190,8 +179,7 @@ void Walk::set(ValueRange results, const Accuracy &accuracy) {
       values[value] = accuracy;
 }
 
-/// The whole of a buffer is written; through a view of a part of it, what is
-/// there besides stays.
+/// Writes the whole of a buffer. Through a partial view, the rest stays.
 void Walk::write(Value buffer, const Accuracy &accuracy) {
   Place place = getPlace(buffer);
   auto view = buffer.getDefiningOp<ViewLikeOpInterface>();
@@ -213,7 +201,6 @@ void Walk::runLinalg(linalg::LinalgOp op) {
   for (OpOperand &operand : op->getOpOperands())
     if (op.payloadUsesValueFromOperand(&operand))
       result = join(result, get(operand.get()));
-
   Roundings roundings;
   op->walk([&](Operation *inner) {
     if (inner != op)
@@ -230,14 +217,13 @@ void Walk::runLinalg(linalg::LinalgOp op) {
     result.squaredRoundings += roundings.largest * static_cast<double>(length);
   }
   apply(roundings, result);
-
   for (Value init : op.getDpsInits())
     if (isa<BaseMemRefType>(init.getType()))
       write(init, result);
   set(op->getResults(), result);
 }
 
-/// Runs the blocks of `op` on `arguments`; returns what they yield.
+/// Runs the blocks of `op` on `arguments`; returns their yields.
 Accuracy Walk::runBlocks(Operation *op, const Accuracy &arguments) {
   Accuracy yielded;
   for (Region &region : op->getRegions())
@@ -262,8 +248,7 @@ static int64_t getTrips(Operation *op) {
   return std::max<int64_t>(0, llvm::divideCeilSigned(*upper - *lower, *step));
 }
 
-/// Each turn adds as much as one adds to the worst of its start values. All
-/// buffers count as written.
+/// Each turn adds as much as one to the worst start value. Writes all buffers.
 void Walk::runLoop(LoopLikeOpInterface loop) {
   Accuracy before = joinAll(loop->getOperands());
   for (auto &[place, accuracy] : memory)
@@ -277,7 +262,7 @@ void Walk::runLoop(LoopLikeOpInterface loop) {
     accuracy = extrapolate(before, accuracy, turns);
 }
 
-/// What `op` writes beside its results.
+/// Writes buffers, not results.
 void Walk::writeEffects(Operation *op, const Accuracy &accuracy) {
   auto effects = dyn_cast<MemoryEffectOpInterface>(op);
   if (!effects)
@@ -310,8 +295,7 @@ void Walk::run(Operation *op) {
       (!isKnownExact(op) && op->getNumResults() > 0))
     for (Type type : op->getResultTypes())
       roundings.addSquare(getRounding(type), /*weight=*/4);
-  // Not a LinalgOp: exponentials, over a sum of as many terms as there are
-  // along its dimension.
+  // Not a LinalgOp: exponentials over a sum along its dimension.
   if (auto softmax = dyn_cast<linalg::SoftmaxOp>(op)) {
     const int64_t size = cast<ShapedType>(softmax.getInput().getType())
                              .getDimSize(softmax.getDimension());

@@ -28,13 +28,12 @@ using namespace mlir::remat;
 
 namespace {
 
-/// What running something does to the allocated bytes, counted from 0.
+/// Change of the allocated bytes, counted from 0.
 struct Effect {
-  /// The largest sum on the way.
   int64_t peak = 0;
-  /// The sum afterwards, without `scoped`.
+  /// Excludes `scoped`.
   int64_t change = 0;
-  /// What goes by itself where the innermost automatic scope ends.
+  /// Freed where the innermost automatic scope ends.
   int64_t scoped = 0;
 };
 
@@ -43,7 +42,7 @@ public:
   explicit BufferWalk(const Target &target) : target(target) {}
 
   FailureOr<Effect> ofFunction(func::FuncOp function);
-  /// Arguments and constants.
+  /// Adds arguments and constants.
   LogicalResult addResidents(func::FuncOp function);
   int64_t residentBytes = 0;
 
@@ -110,7 +109,7 @@ LogicalResult BufferWalk::addConstants(func::FuncOp function) {
   return failure(result.wasInterrupted());
 }
 
-/// Runs `next` after what `effect` stands for.
+/// Runs `next` after `effect`.
 static LogicalResult append(Location loc, Effect &effect, Effect next) {
   int64_t held, peak;
   if (llvm::AddOverflow(effect.change, effect.scoped, held) ||
@@ -140,7 +139,7 @@ FailureOr<Effect> BufferWalk::ofRegion(Region &region) {
   return effect;
 }
 
-/// Fails where a turn of a loop holds more at its end than at its begin.
+/// Fails if a loop holds more at the end of a turn than at its start.
 static LogicalResult checkTurn(Operation *loop, const Effect &turn) {
   int64_t growth;
   if (llvm::AddOverflow(turn.change, turn.scoped, growth) || growth <= 0)
@@ -151,7 +150,7 @@ static LogicalResult checkTurn(Operation *loop, const Effect &turn) {
             "is not known before it runs";
 }
 
-/// Regions of which one runs, or none; and loops.
+/// Loops, and regions of which at most one runs.
 FailureOr<Effect> BufferWalk::ofRegions(Operation *op) {
   if (auto loop = dyn_cast<scf::WhileOp>(op)) {
     FailureOr<Effect> before = ofRegion(loop.getBefore());
@@ -166,7 +165,6 @@ FailureOr<Effect> BufferWalk::ofRegions(Operation *op) {
       return failure();
     return Effect{turn.peak, before->change, before->scoped};
   }
-
   Effect effect;
   for (Region &region : op->getRegions()) {
     FailureOr<Effect> next = ofRegion(region);
@@ -180,7 +178,7 @@ FailureOr<Effect> BufferWalk::ofRegions(Operation *op) {
         first ? next->change : std::max(effect.change, next->change);
     effect.scoped = std::max(effect.scoped, next->scoped);
   }
-  // A loop may run no turn, an `if` without `else` may do nothing.
+  // A loop may run no turn; an `if` may have no `else`.
   if (isa<LoopLikeOpInterface>(op))
     effect.change = 0;
   return effect;
@@ -191,17 +189,15 @@ FailureOr<Effect> BufferWalk::ofCall(func::CallOp call) {
       call, call.getCalleeAttr());
   if (callee && !callee.isExternal())
     return ofFunction(callee);
-  // What is declared only is a kernel or a library's: it is taken to keep no
-  // memory but what it returns.
+  // Assume that a kernel or library keeps no memory but its results.
   if (llvm::any_of(call.getResultTypes(), llvm::IsaPred<BaseMemRefType>))
     return call.emitOpError("returns a buffer of a function without a body; "
                             "whether it allocates is not known");
   return Effect();
 }
 
-/// Whether an op without described effects is known to allocate nothing: calls
-/// through pointers are not, nor ops that nothing describes; ops with regions
-/// pass on what these yield.
+/// Whether an op without described effects allocates nothing. Calls through
+/// pointers and unknown ops may; ops with regions pass on theirs.
 static bool isKnownToAllocateNothing(Operation *op) {
   if (isa<CallOpInterface>(op))
     return false;
@@ -210,7 +206,7 @@ static bool isKnownToAllocateNothing(Operation *op) {
          isa<ViewLikeOpInterface>(op);
 }
 
-/// The memory effects of `op` itself, regions aside, on buffers.
+/// The effects of `op` on buffers, without its regions.
 FailureOr<Effect> BufferWalk::ofEffects(Operation *op) {
   Effect effect;
   auto interface = dyn_cast<MemoryEffectOpInterface>(op);

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For a compiler that fuses: the ops that it computes inside of their readers
-// are no tasks, and a task reads the stored values behind them.
+// For a compiler that fuses: ops computed inside of their readers are no tasks;
+// a task reads the stored values behind them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,11 +23,10 @@ using namespace mlir::remat;
 using planner::ValueId;
 
 namespace {
-/// What one task reads.
 struct Reads {
-  /// The stored values, in the order of first mention.
+  /// In the order of first mention.
   llvm::SetVector<Value> sources;
-  /// The ops that the task computes on the way.
+  /// Computed by the task on the way.
   llvm::SetVector<Operation *> computed;
 };
 
@@ -35,7 +34,7 @@ class FusedGraphBuilder final : public GraphBuilderBase {
 public:
   using GraphBuilderBase::GraphBuilderBase;
 
-  /// What is fused and how it is sharded, for all else to ask.
+  /// Decides fusion and sharding.
   LogicalResult decide();
 
 private:
@@ -52,7 +51,7 @@ private:
   int64_t getStorageBytes(Value value) const {
     return options.target->getStorageBytes(getDeviceType(value)).value_or(0);
   }
-  /// The id of the stored value `value`; none for constants and outer values.
+  /// None for constants and outer values.
   std::optional<ValueId> lookup(Value value) const {
     auto found = result.valueIds.find(value);
     return found == result.valueIds.end() ? std::nullopt
@@ -60,12 +59,11 @@ private:
   }
   LogicalResult addOutput(planner::Task &task, OpResult output);
   void collectReads(Value value, Reads &reads);
-  /// The value whose storage `result` is written over: what it is merged with,
-  /// or the init of a loop that is the init's only reader.
+  /// The value whose storage `result` overwrites: the one it is merged with, or
+  /// a loop's init that only the loop reads.
   std::optional<ValueId> getCarriedStorage(OpResult result);
 
-  /// The values that own the storages of the function's results, and the
-  /// positions of those results.
+  /// The owners of the results' storages, with the results' positions.
   llvm::MapVector<Value, SmallVector<unsigned, 1>> returned;
 };
 } // namespace
@@ -75,7 +73,7 @@ bool mlir::remat::isTie(Operation *op) {
     return false;
   llvm::SmallPtrSet<Operation *, 2> readers;
   for (Operation *user : op->getUsers()) {
-    // The zeros that the op writes into are made behind the barrier.
+    // The zeros that the op overwrites are made behind the barrier.
     bool makesZeros =
         hlo::getOpKind(user) == hlo::OpKind::Broadcast && user->hasOneUse();
     readers.insert(makesZeros ? *user->user_begin() : user);
@@ -139,7 +137,7 @@ LogicalResult FusedGraphBuilder::addResidents() {
                            getDeviceType(value))))
       return failure();
   }
-  // A donated argument is the storage of the result that it names.
+  // A donated argument is the storage of its result.
   llvm::SmallDenseSet<int64_t> taken;
   for (auto [index, argument] : llvm::enumerate(function.getArguments())) {
     auto aliased =
@@ -157,7 +155,7 @@ LogicalResult FusedGraphBuilder::addResidents() {
              << "has argument #" << index << " alias result #" << position
              << " (tf.aliasing_output), which another argument aliases "
                 "already; donate one of them";
-    // Both are counted as residents, so that their bytes are known.
+    // Both are residents, so their bytes are known.
     resident -=
         std::min(getStorageBytes(argument), getStorageBytes(results[position]));
   }
@@ -167,7 +165,7 @@ LogicalResult FusedGraphBuilder::addResidents() {
 std::optional<ValueId> FusedGraphBuilder::getCarriedStorage(OpResult output) {
   Operation *op = output.getOwner();
   if (Value merged = options.target->getMergedOperand(op)) {
-    // The last of those that start from it writes over it.
+    // The last reader overwrites it.
     auto startsThere = [&](Operation &later) {
       return options.target->getMergedOperand(&later) == merged;
     };
@@ -194,7 +192,7 @@ std::optional<ValueId> FusedGraphBuilder::getCarriedStorage(OpResult output) {
                                                              : lookup(init);
 }
 
-/// Whether a loop hands on its operand: the result then lies where that does.
+/// Whether a loop hands on its operand: the result shares its storage.
 static bool isCarriedUnchanged(OpResult output) {
   Operation *op = output.getOwner();
   if (hlo::getOpKind(op) != hlo::OpKind::Loop || op->getNumRegions() != 2 ||
@@ -215,13 +213,13 @@ LogicalResult FusedGraphBuilder::addOutput(planner::Task &task,
   planner::Value &value = result.graph.values[*id];
   task.outputs.push_back(*id);
   if (returned.contains(output)) {
-    // Resident already. Another run would make a storage beside that.
+    // Resident already. A rerun would make a second storage.
     value.bytes = 0;
     task.mayRunAgain = false;
   } else if (isCarriedUnchanged(output)) {
     value.bytes = 0;
   } else if (std::optional<ValueId> carried = getCarriedStorage(output)) {
-    // Another run would find its operand written over.
+    // A rerun would find its operand overwritten.
     value.viewOf = carried;
     task.mayRunAgain = false;
   }
@@ -242,15 +240,13 @@ LogicalResult FusedGraphBuilder::addTask(Operation *op, planner::Task &task,
   for (Value source : reads.sources)
     if (std::optional<ValueId> id = lookup(source))
       inputs.insert(*id);
-
-  // Without an input no barrier can tell a clone from its original.
+  // Without inputs no barrier can tell a clone from its original.
   task.mayRunAgain = !inputs.empty() && mayRunAgain(op) &&
                      llvm::all_of(reads.computed, mayRunAgain);
   for (OpResult output : op->getResults())
     if (failed(addOutput(task, output)))
       return failure();
   setInputs(task, std::move(inputs), hasSideEffects(op));
-
   const DeviceShares &shares = result.fusionChoices.shares;
   const int64_t parts = shares.getParts(op);
   taskOps.cost = getOpCost(op);
@@ -281,7 +277,7 @@ LogicalResult FusedGraphBuilder::markResults() {
   return success();
 }
 
-/// Counts the storage of the result at `position` from when it is made.
+/// Counts the storage of the result at `position` from its definition on.
 void FusedGraphBuilder::countWhenMade(unsigned position) {
   Value operand = function.getBody().front().back().getOperand(position);
   Reads reads;
@@ -293,7 +289,7 @@ void FusedGraphBuilder::countWhenMade(unsigned position) {
 }
 
 namespace {
-/// A storage over the steps of the function as it stands.
+/// A storage over the steps of the original order.
 struct Lifetime {
   ValueId value = 0;
   int64_t bytes = 0;
@@ -302,8 +298,7 @@ struct Lifetime {
 };
 } // namespace
 
-/// The lifetimes of all that tasks make, in program order; results live to the
-/// end.
+/// The lifetimes of task values in program order; results live to the end.
 static std::vector<Lifetime> getLifetimes(const planner::Graph &graph,
                                           ArrayRef<int64_t> bytes) {
   std::vector<Lifetime> lifetimes(graph.values.size());
@@ -332,10 +327,10 @@ static std::vector<Lifetime> getLifetimes(const planner::Graph &graph,
   return lifetimes;
 }
 
-/// (F8) XLA lets a temporary lie in the storage of a result until that is made,
-/// if it fits whole. Which do depends on the plan; the graph only tells which
-/// results count from the start and which from when they are made: so many that
-/// the function as it stands comes out as XLA would place it.
+/// (F8) XLA may place a temporary in the storage of a later result if it fits
+/// whole. The choice depends on the plan; the graph only counts each result
+/// from the start or from its definition, such that the original order gets
+/// XLA's size.
 void FusedGraphBuilder::shareResultStorages() {
   planner::Graph &graph = result.graph;
   std::vector<int64_t> bytes;
@@ -368,7 +363,7 @@ void FusedGraphBuilder::shareResultStorages() {
                return guest.first <= other.last && other.first <= guest.last;
              });
     };
-    // The smallest room that is large enough; small guests are not worth it.
+    // Best fit. Small guests are not worth it.
     constexpr int64_t smallest = 4096;
     size_t room = 0;
     if (guest.bytes > smallest)
@@ -405,8 +400,7 @@ void FusedGraphBuilder::shareResultStorages() {
       continue;
     ArrayRef<unsigned> positions =
         returned.find(result.values[room.value])->second;
-    // What is returned twice has two storages, only one of which is written
-    // when the value is made.
+    // A value returned twice has two storages, but its task writes only one.
     if (positions.size() != 1)
       continue;
     saved -= room.bytes;
@@ -415,7 +409,7 @@ void FusedGraphBuilder::shareResultStorages() {
   }
 }
 
-/// JAX puts the loss first; other results may be float scalars too.
+/// JAX returns the loss first; other results may be float scalars too.
 PhaseAssignment FusedGraphBuilder::getPhases() {
   PhaseAssignment phases = GraphBuilderBase::getPhases();
   if (phases.loss || function.getNumResults() == 0)

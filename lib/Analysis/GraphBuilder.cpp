@@ -37,7 +37,7 @@ static bool isView(Operation *op) {
                       [](OpResult result) { return getViewedOperand(result); });
 }
 
-/// Whether the op writes its result into this operand's storage.
+/// Whether the op writes its result to this operand's storage.
 static bool isDestination(OpOperand &use) {
   Operation *owner = use.getOwner();
   if (auto destinationStyle = dyn_cast<DestinationStyleOpInterface>(owner))
@@ -51,7 +51,7 @@ static bool isDestination(OpOperand &use) {
 
 static bool isOnlyDestination(Value value);
 
-/// As `isDestination`, through views and barriers.
+/// Same, through views and barriers.
 static bool isDestinationThroughViews(OpOperand &use) {
   if (isDestination(use))
     return true;
@@ -65,7 +65,7 @@ static bool isOnlyDestination(Value value) {
          llvm::all_of(value.getUses(), isDestinationThroughViews);
 }
 
-/// An op whose only reader writes over its result: a link of a chain that makes
+/// Whether the only reader overwrites the result: a link of a chain that builds
 /// one value in one storage, such as a concatenation.
 static bool isChained(Operation *op) {
   static constexpr StringLiteral links[] = {
@@ -78,7 +78,7 @@ static bool isChained(Operation *op) {
          isDestinationThroughViews(use);
 }
 
-/// Whether `value` leaves its block, as it is or as a view.
+/// Whether `value` or a view of it leaves its block.
 static bool leavesBlock(Value value) {
   Block *block = value.getParentBlock();
   return llvm::any_of(value.getUses(), [&](OpOperand &use) {
@@ -91,8 +91,8 @@ static bool leavesBlock(Value value) {
   });
 }
 
-/// A storage without contents. Read as it is (the window of a pooling), it
-/// lives only through its reader.
+/// A storage without contents. If only read (a pooling window), its reader
+/// keeps it.
 static bool makesEmptyStorage(Operation *op) {
   return preparesDestination(op) && op->getNumOperands() == 0 &&
          op->getNumResults() == 1 && !leavesBlock(op->getResult(0));
@@ -140,13 +140,13 @@ private:
                      llvm::SetVector<ValueId> &inputs);
   void collectInput(Value value, llvm::SetVector<ValueId> &inputs);
 
-  /// The values that ops with buffers make.
+  /// Results of ops with buffers.
   llvm::DenseSet<ValueId> inBuffer;
 };
 } // namespace
 
 LogicalResult FunctionGraphBuilder::addResidents() {
-  // Bufferization makes one global of equal constants, wherever they stand.
+  // Bufferization makes one global of equal constants.
   llvm::SetVector<std::pair<Attribute, Type>> seen;
   llvm::SetVector<Operation *> functions;
   functions.insert(function);
@@ -174,7 +174,7 @@ LogicalResult FunctionGraphBuilder::addResidents() {
 
 void FunctionGraphBuilder::collectInput(Value value,
                                         llvm::SetVector<ValueId> &inputs) {
-  // Views need more than the storage they view, such as the offsets of a slice.
+  // Views need other operands too, such as a slice's offsets.
   while (auto viewResult = dyn_cast<OpResult>(value)) {
     OpOperand *viewed = getViewedOperand(viewResult);
     if (!viewed)
@@ -186,7 +186,7 @@ void FunctionGraphBuilder::collectInput(Value value,
     value = viewed->get();
   }
   auto found = result.valueIds.find(value);
-  // Constants are resident; whatever else has no id is defined outside.
+  // Constants are resident; other values without an id are defined outside.
   if (found != result.valueIds.end())
     inputs.insert(found->second);
 }
@@ -194,8 +194,8 @@ void FunctionGraphBuilder::collectInput(Value value,
 void FunctionGraphBuilder::collectInputs(Operation *op, TaskOps &taskOps,
                                          llvm::SetVector<ValueId> &inputs) {
   for (OpOperand &operand : op->getOpOperands()) {
-    // The views between a preparation and its reader are remade with the
-    // operand; only what owns or writes the storage is listed.
+    // Views between a preparation and its reader are remade with the operand;
+    // list only ops that own or write the storage.
     Operation *preparation = getPreparation(operand);
     if (!preparation) {
       collectInput(operand.get(), inputs);
@@ -215,8 +215,7 @@ LogicalResult FunctionGraphBuilder::addTask(Operation *op, planner::Task &task,
                                             TaskOps &taskOps) {
   llvm::SetVector<ValueId> inputs;
   collectInputs(op, taskOps, inputs);
-  // Without a value or a destination no barrier can tell a clone from its
-  // original: CSE would merge them.
+  // Without a value or destination, CSE would merge a clone with its original.
   bool distinguishable =
       llvm::any_of(inputs,
                    [&](ValueId input) { return result.values[input]; }) ||
@@ -225,7 +224,6 @@ LogicalResult FunctionGraphBuilder::addTask(Operation *op, planner::Task &task,
       });
   task.mayRunAgain = mayRunAgain(op) && distinguishable &&
                      llvm::all_of(taskOps.preparations, mayRunAgain);
-
   for (Value output : op->getResults()) {
     if (getViewedOperand(cast<OpResult>(output)))
       continue;
@@ -234,14 +232,13 @@ LogicalResult FunctionGraphBuilder::addTask(Operation *op, planner::Task &task,
       return failure();
     task.outputs.push_back(*value);
   }
-  // A tensor that lies in a buffer (bufferization.to_tensor) changes with it:
-  // its readers stay in their place among the side effects.
+  // A tensor in a buffer (bufferization.to_tensor) changes with it, so its
+  // readers keep their place among the side effects.
   bool readsBuffer = llvm::any_of(
       inputs, [&](ValueId input) { return inBuffer.contains(input); });
   if (llvm::any_of(op->getOperandTypes(), llvm::IsaPred<BaseMemRefType>))
     inBuffer.insert(task.outputs.begin(), task.outputs.end());
   setInputs(task, std::move(inputs), readsBuffer || hasSideEffects(op));
-
   taskOps.cost = getOpCost(op);
   int64_t workspace = taskOps.cost.workspaceBytes;
   if (llvm::AddOverflow(workspace, options.target->getWorkspaceBytes(op),

@@ -35,7 +35,7 @@ static bool callsUnknown(Operation *op) {
   return !callee || callee.isExternal();
 }
 
-// The planner, which knows no IR, has enums of its own.
+// The planner knows no IR, so it has its own enums.
 static_assert(int(TaskPolicy::Auto) == int(planner::Policy::Auto) &&
               int(TaskPolicy::Save) == int(planner::Policy::Save) &&
               int(TaskPolicy::Recompute) == int(planner::Policy::Recompute));
@@ -81,7 +81,7 @@ LogicalResult GraphBuilderBase::finishTask(Operation *op, int64_t workspace) {
         "needs static shapes and structured control flow");
   if (llvm::AddOverflow(*interior, workspace, workspace))
     return emitWorkspaceTooLarge(op);
-  // What is a buffer has the bytes that the target gives it.
+  // Buffers have the bytes that the target gives them.
   if (given && given.getWorkspace() &&
       !options.target->allocatesWorkspaceOf(op))
     workspace = *given.getWorkspace();

@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Inside a region the model follows storages instead of values: a
-// destination-passing op writes into the storage of an init that nothing else
-// uses, and a loop's carried tensors live in the storages of its results, which
-// the outer block counts.
+// Inside a region the model follows storages, not values: a destination-passing
+// op overwrites an init that nothing else uses, and a loop carries tensors in
+// the storages of its results, which the outer block counts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,18 +38,17 @@ private:
   std::optional<int64_t> ofFusedBlock(Block &block, bool isLoop);
   std::optional<int64_t> ofFusedOp(Operation *op);
   std::optional<int64_t> ofCarriedByWhile(Operation *op, Block &block);
-  /// The value in `block` that owns the storage of `value`; null if the owner
-  /// is outside.
+  /// The value in `block` that owns the storage of `value`, or null.
   Value getOwner(Value value, Block &block);
 
   const Target &target;
   const DeviceShares &shares;
-  /// Functions whose bodies are being looked at: recursion has no static peak.
+  /// Functions on the call stack: recursion has no static peak.
   llvm::SmallPtrSet<Operation *, 4> active;
 };
 } // namespace
 
-/// The init that `result` is written over, or null.
+/// The init that `result` overwrites, or null.
 static OpOperand *getWrittenInit(OpResult result) {
   Operation *op = result.getOwner();
   if (auto destinationStyle = dyn_cast<DestinationStyleOpInterface>(op))
@@ -74,8 +72,8 @@ Value InteriorPeak::getOwner(Value value, Block &block) {
     OpOperand *init = getWrittenInit(result);
     if (!init || !isa<TensorType>(init->get().getType()))
       return value;
-    // Written in place: into a storage made for it, or into a carried one. A
-    // value of the outer blocks that is not carried is copied first.
+    // Written in place, in a new or carried storage; other outer values are
+    // copied.
     bool carried = isa<BlockArgument>(init->get()) &&
                    init->get().getParentBlock() == &block;
     if (!carried &&
@@ -110,13 +108,12 @@ std::optional<int64_t> InteriorPeak::ofBlock(Block &block) {
     });
     ++index;
   }
-  // A branch makes the results of its op, which the outer block counts.
+  // A branch makes its op's results, which the outer block counts.
   Operation *terminator = block.empty() ? nullptr : &block.back();
   if (terminator && terminator->mightHaveTrait<OpTrait::IsTerminator>() &&
       !isa<LoopLikeOpInterface>(block.getParentOp()))
     for (Value yielded : terminator->getOperands())
       storages.erase(getOwner(yielded, block));
-
   std::vector<int64_t> change(index + 1, 0);
   int64_t total = 0;
   for (auto &[value, interval] : storages) {
@@ -142,8 +139,8 @@ std::optional<int64_t> InteriorPeak::ofBlock(Block &block) {
 }
 
 /// An scf.while whose regions carry the same tensors keeps them in the storages
-/// of its results. Otherwise lowering copies what one region hands to the next,
-/// so that both sides are alive at once beside the results.
+/// of its results. Otherwise lowering copies them between the regions: both
+/// sides are alive at once beside the results.
 std::optional<int64_t> InteriorPeak::ofCarriedByWhile(Operation *op,
                                                       Block &block) {
   int64_t bytes = 0;
@@ -163,12 +160,7 @@ std::optional<int64_t> InteriorPeak::ofCarriedByWhile(Operation *op,
   return bytes;
 }
 
-//===----------------------------------------------------------------------===//
-// Targets that fuse
-//===----------------------------------------------------------------------===//
-
-/// The ops of `block` that read `value`, by position; fused ops and views hand
-/// on what they read.
+/// The last position that reads `value`, through fused ops and views.
 static int64_t
 getLastRead(Value value, const FusedOps &fused,
             const llvm::DenseMap<Operation *, int64_t> &positions) {
@@ -177,7 +169,7 @@ getLastRead(Value value, const FusedOps &fused,
   llvm::SmallPtrSet<Operation *, 8> seen;
   while (!worklist.empty())
     for (Operation *user : worklist.pop_back_val().getUsers()) {
-      // Readers in regions read where the op of the block stands.
+      // A reader in a region counts at its ancestor in the block.
       while (user && !positions.contains(user))
         user = user->getParentOp();
       if (!user || !seen.insert(user).second)
@@ -196,12 +188,11 @@ std::optional<int64_t> InteriorPeak::ofFusedBlock(Block &block, bool isLoop) {
   for (Operation &op : block)
     positions.try_emplace(&op, positions.size());
   const int64_t end = positions.size();
-  // What a region hands on lies in the storages of the op's results, which the
-  // outer block counts; a loop writes there only when what is there is dead.
+  // Values that a region hands on lie in the storages of the op's results,
+  // which the outer block counts; a loop overwrites only dead ones.
   llvm::DenseMap<Value, int64_t> handedOn;
   for (OpOperand &operand : block.back().getOpOperands())
     handedOn.try_emplace(operand.get(), operand.getOperandNumber());
-
   std::vector<int64_t> change(end + 1, 0);
   int64_t total = 0;
   for (Operation &op : block) {
@@ -244,7 +235,7 @@ std::optional<int64_t> InteriorPeak::ofFusedBlock(Block &block, bool isLoop) {
 std::optional<int64_t> InteriorPeak::ofFusedOp(Operation *op) {
   hlo::OpKind kind = hlo::getOpKind(op);
   bool isLoop = kind == hlo::OpKind::Loop;
-  // The regions of others (reductions, sorts) work on scalars.
+  // Other regions (reductions, sorts) work on scalars.
   if (!isLoop && kind != hlo::OpKind::Branch && kind != hlo::OpKind::Region)
     return 0;
   int64_t peak = 0;
@@ -278,7 +269,7 @@ std::optional<int64_t> InteriorPeak::ofOp(Operation *op) {
   for (Region *region : regions) {
     if (region->empty())
       continue;
-    // What lives across branches is not known from one block.
+    // One block does not tell what lives across branches.
     if (!region->hasOneBlock())
       return std::nullopt;
     std::optional<int64_t> blockPeak = ofBlock(region->front());

@@ -29,7 +29,7 @@ static bool isFloatScalar(Type type) {
   return isa<FloatType>(type);
 }
 
-/// Position of the loss among the results, or the reason why it is not known.
+/// Position of the loss among the results, or the reason why it is unknown.
 static std::optional<unsigned>
 findLossResult(func::FuncOp function, std::optional<unsigned> lossResult,
                std::string &ambiguity) {
@@ -75,7 +75,6 @@ PhaseAssignment mlir::remat::computePhases(func::FuncOp function,
     return phases;
   }
   phases.loss = terminator->getOperand(*position);
-
   SmallVector<Value> worklist = {phases.loss};
   while (!worklist.empty()) {
     Operation *op = worklist.pop_back_val().getDefiningOp();

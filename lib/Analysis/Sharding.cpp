@@ -18,13 +18,13 @@ using namespace mlir;
 using namespace mlir::remat;
 using hlo::OpKind;
 
-/// Sweeps of each kind; real steps settle after two or three.
+/// Per kind; real steps settle after two or three.
 static constexpr unsigned kMostSweeps = 16;
 
 static constexpr StringLiteral kAttrNames[] = {"sdy.sharding", "mhlo.sharding"};
 
 namespace mlir::remat {
-/// Finds the shardings of a function's values, and from these a device's parts.
+/// Derives the shardings of a function's values, and a device's parts.
 class ShareBuilder {
 public:
   ShareBuilder(func::FuncOp function, const FusedOps &fused,
@@ -37,7 +37,7 @@ private:
   struct State {
     RankedTensorType type;
     SmallVector<DeviceAxes, 4> dims;
-    /// By dimension: whether it stays as it is.
+    /// By dimension: whether it may not be split further.
     SmallVector<bool, 4> isClosed;
     DeviceAxes replicated;
   };
@@ -85,14 +85,10 @@ private:
   std::vector<State> states;
   std::vector<Link> links;
   std::vector<OpLinks> opLinks;
-  /// What a product needs whole, or in fewer parts than it is stored in.
+  /// Operands that a product needs whole, or in fewer parts than stored.
   llvm::MapVector<Value, RankedTensorType> gathered;
 };
 } // namespace mlir::remat
-
-//===----------------------------------------------------------------------===//
-// What is written
-//===----------------------------------------------------------------------===//
 
 unsigned ShareBuilder::getId(Value value) {
   auto [found, isNew] = ids.try_emplace(value, states.size());
@@ -125,7 +121,7 @@ LogicalResult ShareBuilder::mark(ValueRange values, Attribute attribute,
   SmallVector<int64_t> ranks;
   for (Value value : values) {
     auto type = dyn_cast<RankedTensorType>(value.getType());
-    // Tokens and tuples lie nowhere that could be known.
+    // The place of tokens and tuples is unknown.
     if (!type)
       return success();
     ranks.push_back(type.getRank());
@@ -137,7 +133,7 @@ LogicalResult ShareBuilder::mark(ValueRange values, Attribute attribute,
                           << llvm::toString(parsed.takeError()) << ": "
                           << attribute;
   for (auto [value, sharding] : llvm::zip_equal(values, *parsed)) {
-    // Only the constraint on an argument is where that comes from.
+    // Only the constraint on an argument says where it comes from.
     if (!sharding.isKnown)
       continue;
     State &state = states[getId(value)];
@@ -192,10 +188,6 @@ LogicalResult ShareBuilder::readMarks() {
   return success();
 }
 
-//===----------------------------------------------------------------------===//
-// Propagation
-//===----------------------------------------------------------------------===//
-
 void ShareBuilder::collectLinks() {
   function.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
     size_t begin = links.size();
@@ -208,8 +200,7 @@ void ShareBuilder::collectLinks() {
   });
 }
 
-/// Splits `dim` of `to` along the leading ones of `axes` that are free there
-/// and divide its extent.
+/// Splits `dim` of `to` along leading `axes` that are free and divide it.
 bool ShareBuilder::offer(State &to, int64_t dim, ArrayRef<DeviceAxis> axes) {
   if (to.isClosed[dim] || !to.dims[dim].empty() || to.type.isDynamicDim(dim))
     return false;
@@ -226,8 +217,8 @@ bool ShareBuilder::offer(State &to, int64_t dim, ArrayRef<DeviceAxis> axes) {
   return !taken.empty();
 }
 
-/// Offers the axes of one end of a link to the other. The largest tensor wins:
-/// it is the cheapest to leave where it is.
+/// Offers the axes of a link's ends to each other. The largest tensor wins:
+/// moving it costs most.
 bool ShareBuilder::visit(const OpLinks &opLinks, LinkKind most) {
   SmallVector<Link> offers;
   auto add = [&](const Link &link) {
@@ -271,10 +262,6 @@ void ShareBuilder::propagate() {
     }
 }
 
-//===----------------------------------------------------------------------===//
-// What a device has
-//===----------------------------------------------------------------------===//
-
 RankedTensorType ShareBuilder::getSplitType(RankedTensorType type,
                                             ArrayRef<DeviceAxes> dims) const {
   SmallVector<int64_t> shape(type.getShape());
@@ -284,7 +271,7 @@ RankedTensorType ShareBuilder::getSplitType(RankedTensorType type,
   return RankedTensorType::get(shape, type.getElementType());
 }
 
-/// Says that `op` reads `operand` split along `kept` only.
+/// Records that `op` reads `operand` split along `kept` only.
 void ShareBuilder::gather(Operation *op, Value operand,
                           ArrayRef<DeviceAxes> kept) {
   const State &state = *lookup(operand);
@@ -292,7 +279,7 @@ void ShareBuilder::gather(Operation *op, Value operand,
   if (!needed.hasStaticShape() ||
       getBytes(needed) <= getBytes(getSplitType(state.type, state.dims)))
     return;
-  // The copy belongs to the value in memory that all readers share.
+  // All readers share the copy of the value in memory.
   Value root = operand;
   while (Operation *producer = root.getDefiningOp()) {
     OpOperand *viewed = getViewedOperand(cast<OpResult>(root));
@@ -315,9 +302,9 @@ void ShareBuilder::gather(Operation *op, Value operand,
                                  needed.getElementType());
 }
 
-/// A matrix product or convolution needs operands gathered along what is split
-/// differently on the other side, and a result that is summed over devices that
-/// then keep a part each.
+/// A matrix product or convolution needs operands gathered along dimensions
+/// that the other side splits differently, and a result that is summed over
+/// devices, which then keep a part each.
 void ShareBuilder::deriveProduct(const OpLinks &each) {
   if (each.op->getNumResults() == 0)
     return;
@@ -325,7 +312,7 @@ void ShareBuilder::deriveProduct(const OpLinks &each) {
   const State *resultState = lookup(result);
   if (!resultState)
     return;
-  // By operand and dimension: whether its counterparts are all split alike. One
+  // By operand and dimension: whether all counterparts are split alike. One
   // value may be both operands.
   llvm::SmallMapVector<Value, SmallVector<std::optional<bool>, 4>, 2> fits;
   for (Value operand : each.op->getOperands())
@@ -345,7 +332,7 @@ void ShareBuilder::deriveProduct(const OpLinks &each) {
       note(from, leftAxes == rightAxes);
       return;
     }
-    // Contracted. What is whole on one side can be cut there.
+    // Contracted: a whole side can be cut there.
     auto isFree = [&](const DeviceAxes &axes, const State &other) {
       return llvm::none_of(axes, [&](const DeviceAxis &axis) {
         return axis.overlapsAnyDim(other.dims) ||
@@ -369,7 +356,6 @@ void ShareBuilder::deriveProduct(const OpLinks &each) {
         axes.clear();
     gather(each.op, operand, kept);
   }
-
   SmallVector<DeviceAxes, 4> partial = resultState->dims;
   for (DeviceAxes &axes : partial)
     llvm::erase_if(
@@ -379,7 +365,7 @@ void ShareBuilder::deriveProduct(const OpLinks &each) {
     addSaturating(shares.works[each.op].exchangeBytes, bytes);
 }
 
-/// Whether the work of an op is more than making its results one by one.
+/// Whether the work exceeds making the results one by one.
 static bool worksOnOperands(Operation *op) {
   static constexpr OpKind kinds[] = {
       OpKind::Convolution,  OpKind::Dot,     OpKind::Reduce,
@@ -441,7 +427,7 @@ FailureOr<DeviceShares> mlir::remat::computeDeviceShares(func::FuncOp function,
 }
 
 Type DeviceShares::getType(Value value) const {
-  // A rewrite makes barriers that nothing was said of.
+  // Barriers of a rewrite have no shardings of their own.
   for (Value source = value; !isWhole();) {
     if (auto found = types.find(source); found != types.end())
       return found->second;
@@ -486,7 +472,7 @@ void DeviceShares::copy(Operation *from, Operation *to,
 int64_t mlir::remat::getDeviceWorkspace(Operation *op, const Target &target,
                                         const DeviceShares &shares) {
   int64_t bytes = target.getWorkspaceBytes(op);
-  // That of a matrix product does not depend on its size.
+  // A matrix product's workspace does not depend on its size.
   if (hlo::getOpKind(op) != OpKind::Dot)
     bytes = llvm::divideCeil(bytes, shares.getParts(op));
   return saturatingAdd(bytes, shares.getExchangeBytes(op));

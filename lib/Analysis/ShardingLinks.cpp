@@ -24,7 +24,7 @@ static RankedTensorType getTensor(Value value) {
                : RankedTensorType();
 }
 
-/// The dimensions of a tensor of `rank` that `list` does not have.
+/// The dimensions of a tensor of `rank` that are not in `list`.
 static SmallVector<int64_t> getOthers(int64_t rank, ArrayRef<int64_t> list) {
   SmallVector<int64_t> others;
   for (int64_t dim = 0; dim != rank; ++dim)
@@ -33,7 +33,6 @@ static SmallVector<int64_t> getOthers(int64_t rank, ArrayRef<int64_t> list) {
   return others;
 }
 
-/// The integers of an array attribute of any length.
 static SmallVector<int64_t> getArray(Operation *op, StringRef name) {
   Attribute attribute = op->getAttr(name);
   if (auto array = dyn_cast_or_null<DenseI64ArrayAttr>(attribute))
@@ -45,7 +44,7 @@ static SmallVector<int64_t> getArray(Operation *op, StringRef name) {
   return list;
 }
 
-/// `key = [1, 2]` in the text of an attribute; empty if it is not there.
+/// The list of `key = [1, 2]` in an attribute's text, else empty.
 static SmallVector<int64_t> getListOf(StringRef text, StringRef key) {
   SmallVector<int64_t> list;
   size_t start = text.find((key + " = [").str());
@@ -63,7 +62,7 @@ static SmallVector<int64_t> getListOf(StringRef text, StringRef key) {
 static int64_t getIndexVectorDim(StringRef text, int64_t indicesRank) {
   constexpr StringLiteral key = "index_vector_dim = ";
   size_t start = text.find(key);
-  // As printed, 0 is left out.
+  // Printing omits 0.
   if (start == StringRef::npos)
     return 0;
   int64_t dim;
@@ -73,19 +72,18 @@ static int64_t getIndexVectorDim(StringRef text, int64_t indicesRank) {
 }
 
 namespace {
-/// The names of a gather's or scatter's dimensions.
+/// Attribute and dimension names of a gather or scatter.
 struct SliceNames {
   StringRef attribute, offsets, gone, batching, indexBatching;
 };
 
-/// The links of one op.
 class Linker {
 public:
   Linker(Operation *op, LinkCallback callback) : op(op), callback(callback) {}
 
   void run() {
     const OpKind kind = hlo::getOpKind(op);
-    // Indices of slices are scalars, without dimensions.
+    // Indices of slices are scalars.
     static constexpr OpKind moves[] = {
         OpKind::Elementwise, OpKind::Pad,          OpKind::Reverse,
         OpKind::Slice,       OpKind::DynamicSlice, OpKind::DynamicUpdateSlice,
@@ -142,7 +140,7 @@ private:
       callback(kind, {a, i}, {b, j});
   }
 
-  /// The others are cut, padded or joined.
+  /// Other dimensions are cut, padded or joined.
   void linkIfEqual(LinkKind kind, Value a, int64_t i, Value b, int64_t j) {
     RankedTensorType to = getTensor(b);
     if (j >= 0 && j < to.getRank() &&
@@ -150,7 +148,7 @@ private:
       link(kind, a, i, b, j);
   }
 
-  /// Dimensions of equal extent at the same place.
+  /// Links dimensions of equal extent and position.
   void linkEqualDims(LinkKind kind, Value a, Value b) {
     RankedTensorType from = getTensor(a);
     RankedTensorType to = getTensor(b);
@@ -174,10 +172,10 @@ private:
     auto dims = hlo::getIntegers(op, "broadcast_dimensions", from.getRank(), 0);
     if (!dims)
       return;
-    // stablehlo.broadcast adds dimensions in front.
+    // stablehlo.broadcast adds leading dimensions.
     if (!op->hasAttr("broadcast_dimensions"))
       std::iota(dims->begin(), dims->end(), to.getRank() - from.getRank());
-    // Adding unit dimensions only is a reshape.
+    // Adding only unit dimensions is a reshape.
     LinkKind kind = getNumElementsOrOne(from) == getNumElementsOrOne(to)
                         ? LinkKind::PassThrough
                         : LinkKind::Broadcast;
@@ -185,8 +183,7 @@ private:
       linkIfEqual(kind, operand(0), dim, result(), target);
   }
 
-  /// Runs of dimensions with the same product on both sides: their major
-  /// dimensions are split alike.
+  /// Runs of dimensions with equal products split their major dimensions alike.
   void linkReshape() {
     RankedTensorType from = getTensor(operand(0));
     RankedTensorType to = getTensor(result());
@@ -207,7 +204,6 @@ private:
       link(LinkKind::PassThrough, operand(0), i, result(), j);
       int64_t left = from.getDimSize(i++);
       int64_t right = to.getDimSize(j++);
-      // Both products divide the number of elements.
       while (left != right) {
         if (left < right && i < from.getRank())
           left *= from.getDimSize(i++);
@@ -287,8 +283,8 @@ private:
          dims->kernelInputFeature);
   }
 
-  /// Of a gather or a scatter: places of the indices are places of the slices,
-  /// and dimensions of the source that are taken whole keep theirs.
+  /// Gather or scatter: index dimensions become slice dimensions; source
+  /// dimensions that are taken whole keep theirs.
   void linkSlices(Value source, Value indices, Value slices,
                   const SliceNames &names) {
     RankedTensorType sourceType = getTensor(source);
@@ -337,7 +333,7 @@ private:
     }
   }
 
-  /// What goes into regions and comes out of them.
+  /// Links operands and results of regions.
   void linkRegions() {
     OpKind kind = hlo::getOpKind(op);
     for (Region &region : op->getRegions()) {
@@ -348,7 +344,7 @@ private:
         for (auto [operand, argument] :
              llvm::zip(op->getOperands(), block.getArguments()))
           linkEqualDims(LinkKind::PassThrough, operand, argument);
-      // The condition of a loop hands on a boolean.
+      // A loop's condition hands on a boolean.
       if (block.empty() || block.back().getNumOperands() != op->getNumResults())
         continue;
       for (auto [handedOn, result] :
@@ -376,7 +372,7 @@ private:
       }
   }
 
-  /// The dimensions in front of a matrix.
+  /// The leading dimensions before a matrix.
   void linkMatrixBatches() {
     for (Value operand : op->getOperands())
       if (RankedTensorType from = getTensor(operand))

@@ -14,19 +14,17 @@
 
 namespace mlir::remat {
 
-/// How surely a sharding crosses from one value of an operation to another. The
-/// surest go first, so that a split of the batch is not lost to one of a bias.
+/// How surely a sharding crosses a link. The surest go first, so that a split
+/// of the batch is not lost to one of a bias.
 enum class LinkKind {
   /// Elementwise operations, views.
   PassThrough,
   /// Matrix products, reductions, gathers, loops, …
   Factor,
-  /// Broadcasts: from the result to the operand as surely as the first, the
-  /// other way last.
+  /// Broadcasts: from result to operand as sure as PassThrough, backwards last.
   Broadcast,
 };
 
-/// A dimension of a value.
 struct LinkEnd {
   Value value;
   int64_t dim;
@@ -34,9 +32,9 @@ struct LinkEnd {
 
 using LinkCallback = llvm::function_ref<void(LinkKind, LinkEnd, LinkEnd)>;
 
-/// Calls `callback` for each pair of dimensions of operands and results of `op`
-/// (and of values in its regions) that a partitioner splits alike, operands
-/// first. All are dimensions of ranked tensors. O(pairs).
+/// Calls `callback` for each pair of dimensions of operands and results of
+/// `op`, and of values in its regions, that a partitioner splits alike,
+/// operands first. All belong to ranked tensors. O(pairs).
 void forEachLink(Operation *op, LinkCallback callback);
 
 } // namespace mlir::remat

@@ -15,11 +15,11 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-/// No machine has more devices; keeps products within int64.
+/// No machine has more; keeps products within int64.
 static constexpr int64_t kMostDevices = int64_t(1) << 31;
 
 namespace {
-/// A position in a text, and the error that ended parsing.
+/// A position in a text, and the first error.
 class Cursor {
 public:
   explicit Cursor(StringRef text) : rest(text) {}
@@ -42,7 +42,7 @@ public:
   ParseResult expect(StringRef token) {
     return consume(token) ? success() : failExpected("'" + token + "'");
   }
-  /// A positive number, as all numbers of these texts but device ids.
+  /// Parses a positive number: all but device ids are.
   ParseResult parseSize(int64_t &size) {
     return !skipSpace().consumeInteger(10, size) && size > 0 &&
                    size <= kMostDevices
@@ -65,7 +65,7 @@ public:
     rest = rest.drop_front(word.size());
     return word;
   }
-  /// Skips to `close`, which closes an open bracket, and past it.
+  /// Skips past `close`, which closes an open bracket.
   ParseResult skipPast(StringRef close) {
     int64_t depth = 0;
     bool isQuoted = false;
@@ -86,7 +86,7 @@ public:
     rest = rest.drop_front(end);
     return expect(close);
   }
-  /// Elements from `open` to `close`, commas between them.
+  /// Parses comma-separated elements from `open` to `close`.
   ParseResult parseList(StringRef open, StringRef close,
                         llvm::function_ref<ParseResult()> parseElement) {
     if (expect(open))
@@ -112,12 +112,8 @@ struct NamedAxis {
 using Mesh = SmallVector<NamedAxis, 2>;
 } // namespace
 
-//===----------------------------------------------------------------------===//
-// Shardy
-//===----------------------------------------------------------------------===//
-
-/// `<["x"=4, "y"=2], device_ids=[...]>`, after the word `mesh`. The order of
-/// the devices does not matter here: they are renumbered.
+/// `<["x"=4, "y"=2], device_ids=[...]>`; devices are renumbered, so order is
+/// ignored.
 static ParseResult parseMesh(Cursor &cursor, Mesh &mesh) {
   auto parseNamedAxis = [&]() -> ParseResult {
     NamedAxis &named = mesh.emplace_back();
@@ -163,9 +159,8 @@ static ParseResult parseMeshOf(Cursor &cursor, MeshLookup lookupMesh,
   return success();
 }
 
-/// Splits what `axes` of `sharding` stands for along one more axis: `"x"`, or a
-/// part of it: `"x":(2)4` is what remains of "x" after a split in two, four of
-/// it.
+/// Splits along one more axis: `"x"`, or a part: `"x":(2)4` splits the rest of
+/// "x" after a split in two in four.
 static ParseResult parseAxis(Cursor &cursor, const Mesh &mesh,
                              const ParsedSharding &sharding, DeviceAxes &axes) {
   std::string name;
@@ -231,12 +226,7 @@ static ParseResult parseShardy(Cursor &cursor, MeshLookup lookupMesh,
   return cursor.expect(">");
 }
 
-//===----------------------------------------------------------------------===//
-// GSPMD
-//===----------------------------------------------------------------------===//
-
-/// The axes of `<=[2,4]T(1,0)` in the order of the tiles: the mesh's ones,
-/// permuted.
+/// The axes of `<=[2,4]T(1,0)` in tile order: the mesh's, permuted.
 static ParseResult parseIota(Cursor &cursor, int64_t devices,
                              DeviceAxes &axes) {
   if (cursor.parseList(
@@ -277,8 +267,8 @@ static ParseResult parseIota(Cursor &cursor, int64_t devices,
   return success();
 }
 
-/// Takes axes of `size` devices together off the front of `axes`: the next
-/// tile dimension is split along them. Fewer, where tiles and axes do not nest.
+/// Takes leading axes with `size` devices together: the split of the next tile
+/// dimension. Takes fewer if tiles and axes do not nest.
 static DeviceAxes takeTile(DeviceAxes &axes, int64_t size) {
   DeviceAxes tile;
   while (size > 1 && !axes.empty()) {
@@ -319,7 +309,7 @@ static ParseResult parseTiles(Cursor &cursor, int64_t rank,
     if (parseIota(cursor, devices, axes))
       return failure();
   } else {
-    // Devices that are listed one by one count as in order.
+    // An explicit list of devices counts as in order.
     axes = {{1, devices}};
     int64_t listed = 0;
     do {
@@ -367,7 +357,6 @@ static ParseResult parseTiles(Cursor &cursor, int64_t rank,
   return success();
 }
 
-/// One `{...}`.
 static ParseResult parseGspmd(Cursor &cursor, int64_t rank,
                               ParsedSharding &sharding) {
   if (cursor.expect("{"))

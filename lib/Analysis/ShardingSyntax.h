@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Both spellings of a tensor's sharding, read from the text of attributes:
-// Shardy's `#sdy.sharding<@mesh, [{"x"}, {}]>` and GSPMD's
-// `"{devices=[4,1]<=[4]}"`.
+// Parses the sharding of a tensor from the text of attributes: Shardy's
+// `#sdy.sharding<@mesh, [{"x"}, {}]>`, or GSPMD's `"{devices=[4,1]<=[4]}"`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,11 +24,11 @@
 namespace mlir::remat {
 
 struct DeviceAxis;
-/// The axes that a dimension is split along, the major one first.
+/// The axes that split a dimension, major first.
 using DeviceAxes = llvm::SmallVector<DeviceAxis, 1>;
 
-/// `size` devices whose numbers are `stride` apart. Axes of a mesh, parts of
-/// such axes and the tiles of GSPMD all have this form.
+/// `size` devices, `stride` apart: an axis of a mesh or a part, or a GSPMD
+/// tile.
 struct DeviceAxis {
   int64_t stride = 1;
   int64_t size = 1;
@@ -37,7 +36,7 @@ struct DeviceAxis {
   bool operator==(const DeviceAxis &other) const {
     return stride == other.stride && size == other.size;
   }
-  /// Whether a tensor cannot be split along both.
+  /// Whether one tensor cannot be split along both.
   bool overlaps(const DeviceAxis &other) const {
     return stride < other.stride * other.size && other.stride < stride * size;
   }
@@ -49,31 +48,31 @@ struct DeviceAxis {
   }
 };
 
-/// The number of parts that `axes` split a dimension into.
+/// The number of parts of a dimension.
 inline int64_t getSize(llvm::ArrayRef<DeviceAxis> axes) {
   return llvm::product_of(
       llvm::map_range(axes, [](const DeviceAxis &axis) { return axis.size; }));
 }
 
-/// What an attribute says of one tensor.
+/// The sharding of one tensor.
 struct ParsedSharding {
-  /// One entry for each dimension.
+  /// By dimension.
   llvm::SmallVector<DeviceAxes, 4> dims;
   /// By dimension: whether it may be split further (`{?}`).
   llvm::SmallVector<bool, 4> isOpen;
-  /// Axes along which each device has the same.
+  /// Axes along which each device has the same data.
   DeviceAxes replicated;
-  /// Whether anything is said: {manual} and {unknown} say nothing.
+  /// False for {manual} and {unknown}.
   bool isKnown = true;
 };
 
-/// The attribute of the mesh of that name, or null.
+/// Returns the attribute of the named mesh, or null.
 using MeshLookup = llvm::function_ref<Attribute(llvm::StringRef)>;
 
-/// The shardings that `attribute` gives, one for each of `ranks`: a Shardy
-/// attribute (of one tensor, or a list for several) or a GSPMD string (of one
-/// tensor, or a tuple). Errors say what was expected where, or what does not
-/// fit: meshes, axes, numbers of dimensions or devices. Linear in the text.
+/// Returns the shardings in `attribute`, one for each of `ranks`: a Shardy
+/// attribute (one tensor or a list) or a GSPMD string (one tensor or a tuple).
+/// Errors name the expected syntax and place, or a mesh, axis, rank or device
+/// count that does not fit. Linear in the text.
 llvm::Expected<llvm::SmallVector<ParsedSharding, 1>>
 parseShardings(Attribute attribute, llvm::ArrayRef<int64_t> ranks,
                MeshLookup lookupMesh);

@@ -27,7 +27,7 @@ using namespace mlir::remat;
 // One turn
 //===----------------------------------------------------------------------===//
 
-/// Runs `body` and keeps its diagnostics back, unless it fails.
+/// Runs `body`; keeps its diagnostics back unless it fails.
 LogicalResult
 ArenaFitter::keepingBack(llvm::function_ref<LogicalResult()> body) {
   LogicalResult result = failure();
@@ -56,7 +56,6 @@ LogicalResult ArenaFitter::prepareCopy(OwningOpRef<ModuleOp> &copy,
   return made;
 }
 
-/// Plans, rewrites a copy, and places its buffers.
 LogicalResult ArenaFitter::make(PlacedPlan &turn) {
   FailureOr<FunctionOutcome> outcome = solveStep(step, turn.options);
   if (failed(outcome))
@@ -81,13 +80,12 @@ LogicalResult ArenaFitter::make(PlacedPlan &turn) {
   return success();
 }
 
-/// Adds a turn: a plan for what is asked, and its arena; or a refusal of the
-/// planner. All else that goes wrong is a failure, with its diagnostics.
+/// Adds a turn: a plan and its arena, or a refusal. Fails on all else.
 LogicalResult ArenaFitter::take(std::optional<Budget> asked) {
   PlacedPlan turn;
   turn.options = options.plan;
   turn.options.budget = asked;
-  // Half of what is left.
+  // Half of the remaining time.
   if (turn.options.search.timeLimit && !turn.options.savedPlan)
     turn.options.search.timeLimit = std::ldexp(
         *turn.options.search.timeLimit, -1 - static_cast<int>(turns.size()));
@@ -111,7 +109,6 @@ LogicalResult ArenaFitter::take(std::optional<Budget> asked) {
 // Reports
 //===----------------------------------------------------------------------===//
 
-/// As the flag spells it.
 static StringRef stringifySharing(Sharing sharing) {
   switch (sharing) {
   case Sharing::Serial:
@@ -124,8 +121,7 @@ static StringRef stringifySharing(Sharing sharing) {
   llvm_unreachable("all kinds are handled");
 }
 
-/// Proofs for peaks of live bytes hold of arenas unless results are written in
-/// place.
+/// Proofs for live bytes hold for arenas, unless results overwrite operands.
 void ArenaFitter::describeOptimality(const PlacedPlan &turn,
                                      FunctionReport &function) const {
   const bool isInPlace = options.placing.isInPlace;
@@ -147,7 +143,7 @@ void ArenaFitter::describeOptimality(const PlacedPlan &turn,
                 (turns.size() == 1 ? " plan" : " plans");
 }
 
-/// The report of a turn that has a plan.
+/// Reports a turn that has a plan.
 FunctionReport ArenaFitter::describe(PlacedPlan &turn) const {
   completeOutcome(step, turn.options, turn.outcome);
   FunctionReport function = describeOutcome(step, turn.options, turn.outcome);
@@ -172,8 +168,7 @@ FunctionReport ArenaFitter::describe(PlacedPlan &turn) const {
 // Outcomes
 //===----------------------------------------------------------------------===//
 
-/// The warnings of all turns, each once: any of them may decide which plan is
-/// taken.
+/// Takes the warnings of all turns, each once: any may decide which plan wins.
 std::vector<Diagnostic> ArenaFitter::takeWarnings() {
   std::vector<Diagnostic> warnings;
   llvm::StringSet<> texts;
@@ -196,7 +191,7 @@ FailureOr<ArenaFit> ArenaFitter::choose(size_t best) {
   return fit;
 }
 
-/// What would make the arena of the smallest plan smaller, by placing it again.
+/// Advises how to shrink the smallest plan's arena, by placing it again.
 std::vector<std::string> ArenaFitter::advise(const PlacedPlan &turn) {
   std::vector<std::pair<int64_t, std::string>> found;
   const int64_t today = turn.arena.getPredictedPeak();
@@ -239,9 +234,9 @@ std::vector<std::string> ArenaFitter::advise(const PlacedPlan &turn) {
 }
 
 FailureOr<ArenaFit> ArenaFitter::refuse(std::optional<size_t> best) {
-  // A refusal after a search that was ended early is not the last word.
+  // A refusal after a search that ended early is not final.
   emitKept(module, takeWarnings());
-  // The planner knows no plan at all, whatever the arena.
+  // No plan at all, whatever the arena.
   if (!best) {
     PlacedPlan &turn = turns.back();
     completeOutcome(step, turn.options, turn.outcome);
@@ -252,8 +247,8 @@ FailureOr<ArenaFit> ArenaFitter::refuse(std::optional<size_t> best) {
   PlacedPlan &turn = turns[*best];
   FunctionReport &refused = refusal.emplace(describe(turn));
   refused.smallestPeak = turn.arena.getPredictedPeak();
-  // The bound is one of live bytes; writing in place can go below it, but
-  // nothing goes below what is resident.
+  // Bounds live bytes. Writing in place can go below it, but nothing goes below
+  // the resident bytes.
   const int64_t bound =
       options.placing.isInPlace ? refused.resident : refused.lowerBound;
   const bool isProved = bound > refused.budget;
@@ -299,7 +294,7 @@ void ArenaFitter::explain(const ArenaFit &fit) {
 // All turns
 //===----------------------------------------------------------------------===//
 
-/// What `budget` means of arenas, after a first turn for `nominal` bytes.
+/// Resolves `budget` for arenas after a first turn for `nominal` bytes.
 static std::optional<int64_t> resolve(const Budget &budget, int64_t peakBefore,
                                       int64_t nominal) {
   switch (budget.kind) {
@@ -334,7 +329,7 @@ FailureOr<ArenaFit> ArenaFitter::search() {
   const Budget &budget = *options.plan.budget;
   const bool isShareOfPeak = budget.kind == Budget::Kind::Bytes ||
                              budget.kind == Budget::Kind::PercentOfPeak;
-  // As it stands, a step costs no search, and tells its peak.
+  // The original step needs no search and tells its peak.
   if (failed(take(isShareOfPeak ? Budget{Budget::Kind::PercentOfPeak, 0, 100}
                                 : budget)))
     return failure();
@@ -342,7 +337,6 @@ FailureOr<ArenaFit> ArenaFitter::search() {
   ArenaSearch nominals(budgetBytes, step.before.peak);
   while (true) {
     nominals.add(summarize(turns.back()));
-    // Modules are large.
     std::optional<size_t> best = nominals.getBest();
     for (size_t index = 0; index != turns.size(); ++index)
       if (index != best)
@@ -360,7 +354,7 @@ FailureOr<ArenaFit> ArenaFitter::search() {
 }
 
 FailureOr<ArenaFit> ArenaFitter::applySavedPlan() {
-  // By its own peak: what the arena has to keep comes afterwards.
+  // By its own peak: the arena's limit comes afterwards.
   if (failed(take(std::nullopt)))
     return failure();
   const PlacedPlan &turn = turns.front();

@@ -15,56 +15,51 @@
 
 namespace mlir::remat {
 
-/// How a function is to be planned and placed.
 struct ArenaFitOptions {
   RematerializeOptions plan;
   PlacingOptions placing;
 };
 
-/// One plan for a function, and the arena of its buffers.
+/// A plan for a function, and the arena of its buffers.
 struct PlacedPlan {
   RematerializeOptions options;
   FunctionOutcome outcome;
-  /// The rewritten function on tensors, with its callees; null if the planner
-  /// refused, or once another turn is better.
+  /// The rewritten tensor function and its callees; null if refused or beaten.
   OwningOpRef<ModuleOp> module;
   ArenaFigures arena;
 
   bool isRefused() const { return outcome.isRefusal(); }
 };
 
-/// The plan that was chosen.
 struct ArenaFit {
   PlacedPlan chosen;
-  /// Bytes for the arena and what is resident.
+  /// For the arena and the resident bytes.
   int64_t budget = 0;
   FunctionReport report;
-  /// The text of its plan file.
   std::string planFile;
-  /// The warnings of all turns.
+  /// Of all turns.
   std::vector<Diagnostic> warnings;
 };
 
-/// Fits one function of `module`, on which the pass runs, on copies.
+/// Fits one function of `module`, the pass's operation, on copies.
 class ArenaFitter {
 public:
-  /// All but `name` and `options` must live as long as this. An interrupt sets
-  /// `wasInterrupted`; where it is set, the first plan that fits is taken.
+  /// All but `name` and `options` must outlive this. An interrupt sets
+  /// `wasInterrupted`; then the first plan that fits is taken.
   ArenaFitter(ModuleOp module, StringRef name, const ArenaFitOptions &options,
               bool &wasInterrupted, PassRunner run)
       : module(module), name(name), options(options),
         wasInterrupted(wasInterrupted), run(run) {}
 
-  /// Makes at most ten plans, until the arena of one is within the budget, and
-  /// returns the fastest that fits. Fails with a diagnostic on what the
-  /// planner, bufferization or placement refuse, and where no arena fits;
-  /// `getRefusal` tells the last case.
+  /// Makes at most ten plans until an arena is within the budget, and returns
+  /// the fastest that fits. Fails with a diagnostic if the planner,
+  /// bufferization or placement refuses, or if no arena fits: `getRefusal`.
   FailureOr<ArenaFit> fit();
 
-  /// Explains the values that the options ask about, in the plan of `fit`.
+  /// Explains the values named in the options, in the plan of `fit`.
   void explain(const ArenaFit &fit);
 
-  /// The report of a budget that was not met.
+  /// The report of a budget that was missed.
   const std::optional<FunctionReport> &getRefusal() const { return refusal; }
 
 private:
@@ -92,11 +87,10 @@ private:
   ArenaFitOptions options;
   bool &wasInterrupted;
   PassRunner run;
-  /// The function as all turns plan it and reports describe it, in a copy that
-  /// is never rewritten.
+  /// The function as planned and reported in all turns; never rewritten.
   OwningOpRef<ModuleOp> reference;
   PreparedStep step;
-  /// For the arena and what is resident; none is the smallest.
+  /// For the arena and the resident bytes; none asks for the smallest.
   std::optional<int64_t> budgetBytes;
   std::vector<PlacedPlan> turns;
   std::vector<Diagnostic> diagnostics;

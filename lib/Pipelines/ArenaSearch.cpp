@@ -17,12 +17,12 @@ bool ArenaSearch::fits(const ArenaTurn &turn) const {
   return !turn.isRefused && (!budget || turn.predictedPeak <= *budget);
 }
 
-/// What faster plans have to keep: the budget, else the smallest arena so far.
+/// The limit for faster plans: the budget, else the smallest arena so far.
 int64_t ArenaSearch::getLimit() const {
   return budget ? *budget : turns[*getBest()].predictedPeak;
 }
 
-/// `nominal` if it is worth a turn.
+/// Returns `nominal` if it is worth a turn.
 std::optional<int64_t>
 ArenaSearch::check(std::optional<int64_t> nominal) const {
   const bool wasTried = llvm::any_of(
@@ -51,16 +51,16 @@ std::optional<int64_t> ArenaSearch::getNext() {
   return check(getNextFaster());
 }
 
-/// Down by what the smallest plan so far has too much.
+/// Steps down by the excess of the smallest plan so far.
 std::optional<int64_t> ArenaSearch::getNextToFit() const {
-  // The smallest plan there is has the last word.
+  // Nothing is smaller than the smallest plan.
   if (smallest > 0)
     return smallest;
   const ArenaTurn *least = nullptr;
   for (const ArenaTurn &turn : turns)
     if (!turn.isRefused && (!least || turn.planPeak < least->planPeak))
       least = &turn;
-  // Without a plan, or where steps down come to no end, ask for that.
+  // Without a plan, or if steps down do not end, ask for the smallest.
   constexpr size_t stepsDown = kMaxTurns - 3;
   if (!least || turns.size() >= stepsDown)
     return 1;
@@ -68,8 +68,8 @@ std::optional<int64_t> ArenaSearch::getNextToFit() const {
   return std::max<int64_t>(least->planPeak - excess, 1);
 }
 
-/// Between the largest plan that fits and the smallest that does not, where a
-/// straight line through both meets the limit.
+/// Interpolates linearly between the largest plan that fits and the smallest
+/// that does not, to meet the limit.
 std::optional<int64_t> ArenaSearch::getNextFaster() const {
   if (turns.size() - *firstFaster >= kMaxFasterTurns ||
       turns[*getBest()].isFastest)
@@ -80,32 +80,31 @@ std::optional<int64_t> ArenaSearch::getNextFaster() const {
     if (!turn.isRefused && turn.predictedPeak <= limit &&
         (!below || turn.nominal > below->nominal))
       below = &turn;
-  // Arenas need not grow with plans: what is smaller and does not fit is no
-  // bound.
+  // Arenas need not grow with plans: a smaller misfit is no bound.
   for (const ArenaTurn &turn : turns)
     if (!turn.isRefused && turn.predictedPeak > limit &&
         turn.planPeak > below->nominal &&
         (!above || turn.planPeak < above->planPeak))
       above = &turn;
-  // What recomputes nothing costs no search.
+  // A plan that recomputes nothing costs no search.
   if (!above)
     return below->nominal < peakBefore ? std::optional<int64_t>(peakBefore)
                                        : std::nullopt;
   const int64_t gap = above->planPeak - below->nominal;
-  // What is left to gain is not worth a plan.
+  // The gain is not worth a plan.
   if (gap <= std::max<int64_t>(limit / 512, 1))
     return std::nullopt;
   const double rise =
       double(above->predictedPeak) - double(below->predictedPeak);
   const double room = double(limit) - double(below->predictedPeak);
-  // Without room, the line says nothing of where it is left.
+  // Without room, the line does not tell where to cut.
   const double share = room > 0 ? std::clamp(room / rise, 0.125, 0.875) : 0.5;
   return below->nominal + std::max<int64_t>(int64_t(share * double(gap)), 1);
 }
 
-/// The smallest peak need not have the smallest arena: looks at plans that are
-/// larger by less than the waste of the smallest arena so far. Steps by the
-/// golden section, in 1024ths, spread over that range wherever it ends.
+/// The smallest peak need not have the smallest arena: tries plans larger by
+/// less than the waste of the smallest arena so far. Golden-section steps, in
+/// 1024ths, spread over that range wherever it ends.
 std::optional<int64_t> ArenaSearch::getNextSmaller() const {
   const int64_t low = turns[*firstFit].nominal;
   const size_t further = turns.size() - *firstFit;
@@ -117,7 +116,7 @@ std::optional<int64_t> ArenaSearch::getNextSmaller() const {
 }
 
 std::optional<size_t> ArenaSearch::getBest() const {
-  // Time first only among what fits a budget.
+  // Time first only among fits.
   auto rank = [&](const ArenaTurn &turn) {
     const bool isFit = fits(turn);
     const double size = static_cast<double>(turn.predictedPeak);

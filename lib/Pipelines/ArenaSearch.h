@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The planner keeps a sum of live bytes, but an arena has to fit, which can
-// come out larger (waste, or safety forbids sharing) or smaller (results are
-// written over operands). So the planner is asked for *nominal* budgets until
-// the arena of its plan is within the real one. Here is which.
+// The planner bounds live bytes, but an arena may be larger (waste, sharing
+// that safety forbids) or smaller (results overwrite operands). So the search
+// asks for *nominal* budgets until the plan's arena is within the real one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,15 +22,14 @@
 
 namespace mlir::remat {
 
-/// What one plan came to, in bytes that include the resident ones.
+/// The outcome of one plan, in bytes with the resident ones.
 struct ArenaTurn {
-  /// The budget that the planner was asked to keep.
+  /// The budget asked of the planner.
   int64_t nominal = 0;
-  /// There was no plan; `smallest` is the smallest budget with one, 0 if not
-  /// known.
+  /// No plan; `smallest` is the smallest budget with one, 0 if unknown.
   bool isRefused = false;
   int64_t smallest = 0;
-  /// The plan's peak of live bytes, and the arena with what is resident.
+  /// The plan's peak of live bytes, and the arena with the resident bytes.
   int64_t planPeak = 0;
   int64_t predictedPeak = 0;
   double time = 0;
@@ -39,33 +37,33 @@ struct ArenaTurn {
   bool isFastest = false;
 };
 
-/// A search for the fastest plan whose arena is within a budget, or for the
-/// smallest arena and then the fastest plan that has it. At most `kMaxTurns`
-/// turns, each decided by those before it alone.
+/// Searches for the fastest plan whose arena is within a budget, or for the
+/// smallest arena and then its fastest plan. At most `kMaxTurns` turns, each
+/// decided by the earlier ones alone.
 class ArenaSearch {
 public:
   static constexpr size_t kMaxTurns = 10;
-  /// Turns after the first plan that fits, spent on faster ones.
+  /// Turns for faster plans, after the first fit.
   static constexpr size_t kMaxFasterTurns = 3;
-  /// Before these, if the smallest arena is sought: turns after the smallest
-  /// plan, spent on slightly larger plans.
+  /// If the smallest arena is sought: turns for slightly larger plans, after
+  /// the smallest plan and before the faster ones.
   static constexpr size_t kMaxSmallerTurns = 5;
 
-  /// `budget` is what the arena and the resident bytes may have; none asks for
-  /// the smallest. `peakBefore` is the peak of live bytes of the step as it is.
+  /// `budget` bounds arena plus resident bytes; none asks for the smallest.
+  /// `peakBefore` is the original step's peak of live bytes.
   ArenaSearch(std::optional<int64_t> budget, int64_t peakBefore)
       : budget(budget), peakBefore(peakBefore) {}
 
   void add(const ArenaTurn &turn);
 
-  /// After the first turn: returns the nominal budget to plan for next, at
-  /// least 1 and not yet tried; none if there is nothing more to try.
+  /// Returns the next nominal budget, at least 1 and not yet tried, or none if
+  /// nothing is left to try. Call after the first turn.
   std::optional<int64_t> getNext();
 
-  /// Whether there is a turn that fits; without a budget, one with a plan.
+  /// Whether a turn fits; without a budget, whether one has a plan.
   bool hasFit() const { return firstFit.has_value(); }
 
-  /// Returns the position of the best turn, none if no turn had a plan: the
+  /// Returns the position of the best turn, or none if no turn had a plan: the
   /// fastest that fits, then the smaller arena; if none fits, or without a
   /// budget, the smallest arena, then the faster. Ties go to the earlier turn.
   std::optional<size_t> getBest() const;
@@ -82,10 +80,9 @@ private:
   int64_t peakBefore;
   std::vector<ArenaTurn> turns;
   std::optional<size_t> firstFit;
-  /// The turn from which on faster plans are sought.
+  /// The turn that starts the search for faster plans.
   std::optional<size_t> firstFaster;
-  /// The smallest nominal budget for which the planner says it has a plan; 0 if
-  /// it never refused.
+  /// The smallest nominal budget with a plan; 0 if the planner never refused.
   int64_t smallest = 0;
 };
 

@@ -32,17 +32,15 @@
 using namespace mlir;
 
 void remat::buildCpuBufferizePipeline(OpPassManager &pm) {
-  // A call keeps its operands alive. Without the canonicalization that is the
-  // default, which could merge what a plan keeps apart.
+  // A call keeps its operands alive. No canonicalization (the default): it
+  // could merge values that a plan keeps apart.
   pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   // Tasks are planned, not executed.
   pm.addNestedPass<func::FuncOp>(createRematInline());
-  // Passes between the plan and here may have merged destinations.
+  // Passes since the plan may have merged destinations.
   pm.addNestedPass<func::FuncOp>(createRematIsolateDestinations());
-
   // Contiguous buffers at function boundaries: the type tells a caller all.
-  // Loops return allocations only where a carried tensor could not stay in one
-  // storage (scf.while).
+  // Loops (scf.while) return allocations only if one storage does not do.
   bufferization::OneShotBufferizePassOptions bufferize;
   bufferize.bufferizeFunctionBoundaries = true;
   bufferize.functionBoundaryTypeConversion =
@@ -52,11 +50,9 @@ void remat::buildCpuBufferizePipeline(OpPassManager &pm) {
       bufferization::LayoutMapOption::IdentityLayoutMap;
   bufferize.allowReturnAllocsFromLoops = true;
   pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
-
-  // Makes the one buffer of a carried tensor loop-invariant, so that ownership
-  // is plain. No CSE, which could merge allocations.
+  // Makes a carried tensor's one buffer loop-invariant, so that ownership is
+  // plain. No CSE: it could merge allocations.
   pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
-
   pm.addPass(createRematFreeBuffers());
 }
 
@@ -67,7 +63,7 @@ void remat::buildArenaPipeline(OpPassManager &pm,
     inPlaceOptions.parallelSafe = options.place.sharing != Sharing::Serial;
     pm.addNestedPass<func::FuncOp>(createRematWriteInPlace(inPlaceOptions));
   }
-  // After that: an op with a workspace has its buffers already.
+  // Later, an op with a workspace has its buffers already.
   if (options.addWorkspaces) {
     RematAddWorkspacesOptions workspaceOptions;
     workspaceOptions.target = options.place.target;
@@ -78,30 +74,24 @@ void remat::buildArenaPipeline(OpPassManager &pm,
 }
 
 void remat::buildCpuLoweringPipeline(OpPassManager &pm, bool outlineKernels) {
-  // No kernel here needs one.
   pm.addNestedPass<func::FuncOp>(createRematUnwrapWorkspaces());
-
-  // Equal ops share a kernel whatever was written on them, and functions on
-  // pointers have no attributes of tensors.
+  // Equal ops share a kernel despite annotations, and functions on pointers
+  // have no tensor attributes.
   pm.addPass(createRematStripAnnotations());
-
-  // While the ops are whole, so that equal ones can be recognized.
+  // While ops are whole, to recognize equal ones.
   if (outlineKernels)
     pm.addPass(createRematOutlineKernels());
-
-  // Affine maps in payloads are lowered with the loops.
+  // Lowers affine maps in payloads with the loops.
   OpPassManager &functions = pm.nest<func::FuncOp>();
   functions.addPass(createRematLowerKernels());
   functions.addPass(createCanonicalizerPass());
   functions.addPass(createCSEPass());
-
-  // Subviews and reshapes become affine maps of offsets and strides.
+  // Turns subviews and reshapes to affine maps of offsets and strides.
   functions.addPass(memref::createExpandStridedMetadataPass());
   functions.addPass(createLowerAffinePass());
   functions.addPass(arith::createArithExpandOpsPass());
   pm.addPass(createRematMathToCalls());
   pm.addPass(createSCFToControlFlowPass());
-
   // The tracking runtime defines the generic names. Aligned, since the plain
   // ones grow each size by the alignment.
   pm.addPass(createConvertMathToLLVMPass());
@@ -114,12 +104,10 @@ void remat::buildCpuLoweringPipeline(OpPassManager &pm, bool outlineKernels) {
   pm.addPass(createConvertControlFlowToLLVMPass());
   pm.addPass(createConvertIndexToLLVMPass());
   pm.addPass(createConvertVectorToLLVMPass());
-  // Vectors of more than one dimension are put together from nothing.
+  // Vectors of more than one dimension are built from nothing.
   pm.addPass(createUBToLLVMConversionPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
-
-  // Folds the descriptors that conversion built and took apart again: the
-  // driver is not optimized later.
+  // Folds descriptors of the conversion: the driver is not optimized later.
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
 }
@@ -129,7 +117,7 @@ void remat::buildCpuPipeline(OpPassManager &pm,
   buildCpuBufferizePipeline(pm);
   ArenaPipelineOptions arena;
   arena.writeInPlace = options.inPlace;
-  // Only an arena has been planned with them.
+  // Only an arena was planned with them.
   arena.addWorkspaces = options.placeBuffers;
   arena.placeBuffers = options.placeBuffers;
   arena.place.sharing = options.sharing;

@@ -64,7 +64,7 @@ private:
   std::shared_ptr<SearchMonitor> monitor;
   std::shared_ptr<RunStatus> status;
   bool wasInterrupted = false;
-  /// The functions that were fitted, and the bytes of their arenas.
+  /// The fitted functions, with the bytes of their arenas.
   std::vector<std::pair<std::string, int64_t>> fitted;
 };
 } // namespace
@@ -82,7 +82,7 @@ RematRematerializeOptions FitArena::getPlanOptions() const {
 #define REMAT_STEP_OPTION REMAT_GOAL_OPTION
 #define REMAT_PLAN_OPTION REMAT_GOAL_OPTION
 #include "remat/Support/Options.inc"
-  // That file is of the whole module.
+  // That file is for the whole module.
   options.planOut.clear();
   return options;
 }
@@ -101,31 +101,23 @@ void FitArena::getDependentDialects(DialectRegistry &registry) const {
   OpPassManager passes(ModuleOp::getOperationName());
   passes.addPass(createRematRematerialize());
   addBufferPasses(passes, PlacingOptions());
-  // What replaces the allocations.
   passes.addPass(createRematPlaceBuffers());
   passes.getDependentDialects(registry);
 }
 
-//===----------------------------------------------------------------------===//
-// One function
-//===----------------------------------------------------------------------===//
-
-/// Puts the rewritten function into the module.
 void FitArena::take(StringRef name, ArenaFit &fit) {
   PlacedPlan &chosen = fit.chosen;
   emitKept(getOperation(), std::move(fit.warnings));
-
   auto before = getOperation().lookupSymbol<func::FuncOp>(name);
   auto after = chosen.module->lookupSymbol<func::FuncOp>(name);
   after->remove();
   before->getBlock()->getOperations().insert(before->getIterator(), after);
   before->erase();
-  // On tensors nothing is written over anything yet.
+  // On tensors nothing is written in place yet.
   const int64_t kept = getMode() == ArenaMode::Place
                            ? fit.budget
                            : std::max(fit.budget, chosen.outcome.plan.peak);
   after->setAttr(kBudgetAttrName, Builder(after).getI64IntegerAttr(kept));
-
   emitRemark(getFileOnly(after.getLoc()))
       << "'" << name << "': " << fit.report.getSummary();
   fitted.emplace_back(name.str(), chosen.arena.getArenaBytes());
@@ -166,10 +158,6 @@ LogicalResult FitArena::fit(StringRef name) {
   return success();
 }
 
-//===----------------------------------------------------------------------===//
-// All functions
-//===----------------------------------------------------------------------===//
-
 LogicalResult FitArena::checkOptions() {
   ModuleOp module = getOperation();
   if (!reportPath.empty() && failed(write(Report::checkPath(reportPath))))
@@ -187,7 +175,7 @@ LogicalResult FitArena::checkOptions() {
   return checkPlacingOptions(module, arenaAlignment);
 }
 
-/// What is on buffers already cannot be planned again.
+/// A function on buffers cannot be planned again.
 static LogicalResult checkIsOnTensors(func::FuncOp function) {
   const bool isOnBuffers =
       llvm::any_of(function.getArgumentTypes(),
@@ -201,7 +189,6 @@ static LogicalResult checkIsOnTensors(func::FuncOp function) {
 }
 
 LogicalResult FitArena::fitAll() {
-  // Fitting replaces the functions.
   SmallVector<std::string> names;
   for (func::FuncOp function : getOperation().getOps<func::FuncOp>())
     if (!function.isExternal() &&
@@ -222,7 +209,7 @@ LogicalResult FitArena::fitAll() {
   return success();
 }
 
-/// Does with the module what was done with the copies.
+/// Places the module as the copies were placed.
 LogicalResult FitArena::placeAll() {
   const PlacingOptions options = getPlacingOptions();
   OpPassManager passes(ModuleOp::getOperationName());
@@ -248,7 +235,7 @@ LogicalResult FitArena::placeAll() {
 LogicalResult FitArena::runOnAll() {
   fitted.clear();
   wasInterrupted = false;
-  // A report of its own is of one run.
+  // Its own report covers one run.
   const bool ownsReport = !report;
   if (ownsReport)
     report = std::make_shared<Report>();

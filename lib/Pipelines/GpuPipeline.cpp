@@ -34,34 +34,34 @@ using namespace mlir::remat;
 
 void mlir::remat::buildGpuBufferizePipeline(OpPassManager &pm,
                                             const GpuPipelineOptions &options) {
-  // The plan counted the buffers of this one. A step on buffers stays as it is.
+  // The plan counted these buffers. A step on buffers stays as it is.
   buildCpuBufferizePipeline(pm);
   ArenaPipelineOptions arena;
   arena.writeInPlace = options.inPlace;
-  // As CUDA aligns an allocation, so that vector loads are aligned.
+  // CUDA's alignment of allocations: vector loads are aligned.
   arena.place.alignment = 256;
   arena.place.target =
       options.library == GpuLibrary::Cuda ? "cuda" : "cuda-generated";
   buildArenaPipeline(pm, arena);
-  // A step that was planned for something else may need more here.
+  // A step planned for another target may need more here.
   pm.addPass(createRematVerifyBudget());
 }
 
 /// Stage `kernels`.
 static void addKernelFunctions(OpPassManager &pm,
                                const GpuPipelineOptions &options) {
-  // While errors can still name what was given.
+  // While errors can name the user's ops.
   pm.addNestedPass<func::FuncOp>(createRematGpuCheckBuffers());
-  // Accesses by affine maps are loads and stores like others.
+  // Turns affine accesses to plain loads and stores.
   pm.addNestedPass<func::FuncOp>(createLowerAffinePass());
-  // Equal ops share a kernel whatever was written on them.
+  // Equal ops share a kernel despite annotations.
   pm.addPass(createRematStripAnnotations());
-  // Before outlining: what the host would store becomes a kernel as well.
+  // Before outlining: the host's stores become kernels too.
   pm.addNestedPass<func::FuncOp>(createRematGpuStoresToFills());
-  // While the ops have names that libraries know.
+  // While ops have names that libraries know.
   if (options.library == GpuLibrary::Cuda)
     pm.addPass(createRematGpuCallLibraries());
-  // A step repeats few shapes many times: each computation is lowered once.
+  // A step repeats few shapes: lower each computation once.
   RematOutlineKernelsOptions outline;
   outline.contiguousCopies = false;
   outline.ownGlobals = true;
@@ -74,7 +74,7 @@ static void addKernelFunctions(OpPassManager &pm,
 /// Stage `launches`.
 static void addLaunches(OpPassManager &pm, const GpuPipelineOptions &options) {
   OpPassManager &functions = pm.nest<func::FuncOp>();
-  // The most particular first; the last takes everything.
+  // Most particular first; the last takes everything.
   RematGpuLowerContractionsOptions contractions;
   contractions.tf32 = options.tf32;
   functions.addPass(createRematGpuLowerContractions(contractions));
@@ -84,20 +84,20 @@ static void addLaunches(OpPassManager &pm, const GpuPipelineOptions &options) {
 
 /// Stage `outlined`.
 static void addOutlining(OpPassManager &pm) {
-  // Maps of indices become arithmetic before constants sink into the kernels.
+  // Maps become arithmetic before constants sink into the kernels.
   pm.addPass(createLowerAffinePass());
   pm.addNestedPass<func::FuncOp>(createGpuLaunchSinkIndexComputationsPass());
   pm.addNestedPass<func::FuncOp>(createRematGpuSinkGlobals());
   pm.addPass(createGpuKernelOutliningPass());
-  // A module of its own for each launch would be loaded one by one.
+  // Separate modules would be loaded one by one.
   pm.addPass(createRematGpuMergeModules());
-  // The driver launches by itself, so that its work can follow one stream.
+  // The driver launches, so that its work can follow one stream.
   pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   pm.addPass(createSymbolDCEPass());
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
-  // The inlined constants of hundreds of launches are few.
+  // Merges the constants of hundreds of inlined launches.
   pm.addNestedPass<func::FuncOp>(createCSEPass());
 }
 
@@ -128,7 +128,7 @@ static llvm::StringRef stringifyFormat(GpuFormat format) {
 static void addKernelLowering(OpPassManager &pm,
                               const GpuPipelineOptions &options) {
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
-  // Before control flow is flat: reductions across a block have branches.
+  // While control flow is structured: block-wide reductions branch.
   kernels.addPass(createRematGpuLowerWarpOps());
   // Upstream's next conversion knows no bf16.
   kernels.addPass(createRematGpuLowerBf16Mma());
@@ -137,22 +137,21 @@ static void addKernelLowering(OpPassManager &pm,
   // Subviews become arithmetic on offsets and strides, as affine maps.
   kernels.addPass(memref::createExpandStridedMetadataPass());
   kernels.addPass(createLowerAffinePass());
-  // What LLVM has no instruction for: maxima that keep NaNs, conversions.
+  // LLVM has no instruction for maxima that keep NaNs, nor some conversions.
   kernels.addPass(arith::createArithExpandOpsPass());
   kernels.addPass(createSCFToControlFlowPass());
-  // While everything is whole: unrolled and common index arithmetic goes.
+  // While everything is whole: removes unrolled and common index arithmetic.
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
   ConvertGpuOpsToNVVMOpsOptions nvvm;
   nvvm.indexBitwidth = 64;
   kernels.addPass(createConvertGpuOpsToNVVMOps(nvvm));
-  // Counting bits and truncation: not in libdevice, but instructions of LLVM.
+  // Bit counts and truncation: LLVM instructions, not in libdevice.
   kernels.addPass(createConvertMathToLLVMPass());
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
   kernels.addPass(createReconcileUnrealizedCastsPass());
-
-  // Now it is known which functions of libdevice they call.
+  // Now the libdevice functions that they call are known.
   RematGpuAttachTargetOptions target;
   target.chip = options.chip;
   target.features = options.features;
@@ -180,13 +179,12 @@ static void addHostLowering(OpPassManager &pm) {
   functions.addPass(arith::createArithExpandOpsPass());
   pm.addPass(createRematMathToCalls());
   pm.addPass(createSCFToControlFlowPass());
-  // Launches, copies and streams become calls of the runtime; arith, cf, func
-  // and memref are lowered too.
+  // Launches, copies and streams become runtime calls. Lowers arith, cf, func
+  // and memref too.
   pm.addPass(createGpuToLLVMConversionPass());
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
-  // Folds the descriptors that conversion built and took apart again: the
-  // driver is not optimized later.
+  // Folds descriptors of the conversion: the driver is not optimized later.
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
 }
@@ -199,7 +197,7 @@ void mlir::remat::buildGpuLoweringPipeline(OpPassManager &pm,
   addKernelLowering(pm, options);
   if (options.stopAfter == GpuStage::Nvvm)
     return;
-  // First, since the host's launches name kernels, which is checked.
+  // First: the host's launches name kernels, which is checked.
   addSerialization(pm, options);
   if (options.stopAfter == GpuStage::Binary)
     return;

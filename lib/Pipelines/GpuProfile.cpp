@@ -30,8 +30,8 @@ using namespace mlir::remat;
 static constexpr llvm::StringLiteral kBeginName = "rematCudaOpBegin";
 static constexpr llvm::StringLiteral kEndName = "rematCudaOpEnd";
 
-/// Whether `op`, in a driver's own block, takes time on the device: a call, a
-/// copy, or a loop or a branch around some, which is planned as a whole.
+/// Whether `op`, in a driver's block, takes time on the device: a call, a copy,
+/// or a loop or branch around some, which is planned as one.
 static bool isMeasured(Operation *op) {
   if (op->getNumRegions() == 0)
     return isa<func::CallOp, memref::CopyOp>(op);
@@ -78,8 +78,8 @@ void GpuProfile::measure(Operation *first, Operation *last,
   func::CallOp::create(builder, loc, kEndName, TypeRange(), operands);
 }
 
-/// Neighbors of one location, with nothing measured in between, are one op: a
-/// loop, and the copies of what it starts from.
+/// Measures neighbors of one location with nothing measured between them as one
+/// op: a loop, and the copies of its start values.
 void GpuProfile::measureAll(func::FuncOp driver) {
   struct Run {
     Operation *first, *last;

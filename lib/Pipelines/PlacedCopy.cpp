@@ -27,7 +27,7 @@ OwningOpRef<ModuleOp> mlir::remat::copyWith(ModuleOp module, StringRef name) {
   llvm::SetVector<Operation *> needed;
   if (Operation *function = copy->lookupSymbol(name))
     needed.insert(function);
-  // Grows while it is walked.
+  // Grows during the loop.
   for (size_t index = 0; index != needed.size(); ++index) {
     std::optional<SymbolTable::UseRange> uses =
         SymbolTable::getSymbolUses(needed[index]);

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Passes that plan and place work on copies: one function and its callees, in a
-// module of its own.
+// Passes that plan and place work on copies: a function and its callees in a
+// module of their own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,11 +23,11 @@
 
 namespace mlir::remat {
 
-/// Runs passes on an operation inside of the one that the calling pass runs on.
+/// Runs passes on an operation inside of the calling pass's operation.
 using PassRunner =
     llvm::function_ref<LogicalResult(OpPassManager &, Operation *)>;
 
-/// Keeps the diagnostics of an attempt back while it lives.
+/// Keeps diagnostics back during its lifetime.
 class KeptDiagnostics {
 public:
   explicit KeptDiagnostics(Operation *op)
@@ -42,19 +42,17 @@ private:
   ScopedDiagnosticHandler handler;
 };
 
-/// Emits them after all.
+/// Emits diagnostics that were kept back.
 void emitKept(Operation *op, std::vector<Diagnostic> diagnostics);
 
-/// Returns a copy of `module` without the bodies that the function `name` does
-/// not need. O(module).
+/// Returns a copy with only the bodies that function `name` needs. O(module).
 OwningOpRef<ModuleOp> copyWith(ModuleOp module, StringRef name);
 
-/// Runs passes on `copy`, at the end of `module` meanwhile: a pass may only run
-/// others inside of what it runs on.
+/// Runs passes on `copy`, inserted at the end of `module` meanwhile: a pass may
+/// run others only inside of its own operation.
 LogicalResult runOnCopy(ModuleOp module, ModuleOp copy, OpPassManager &passes,
                         PassRunner run);
 
-/// How buffers are made and placed.
 struct PlacingOptions {
   ArenaOptions arena;
   bool isInPlace = true;
@@ -62,40 +60,39 @@ struct PlacingOptions {
   const Target &getTarget() const {
     return arena.target ? *arena.target : getCpuTarget();
   }
-  /// Sets what offsets are multiples of; -1 is what the target rounds to.
+  /// Sets the alignment of offsets; -1 takes the target's.
   void setAlignment(int64_t alignment) {
     arena.alignment =
         alignment == -1 ? getTarget().getStorageAlignment() : alignment;
   }
 };
 
-/// Adds the passes from tensors to buffers that can be placed.
+/// Adds the passes from tensors to placeable buffers.
 void addBufferPasses(OpPassManager &passes, const PlacingOptions &options);
 
 struct ArenaFigures {
   placement::Problem problem;
   placement::PlaceResult result;
-  /// By the positions of the problem's buffers.
+  /// By the position of the problem's buffers.
   std::vector<std::string> names;
   int64_t residentBytes = 0;
   int64_t livePeakBytes = 0;
-  /// What parallel safety costs.
+  /// The cost of parallel safety.
   int64_t safetyBytes = 0;
-  /// Of all buffers, each on its own.
+  /// The sum over all buffers.
   int64_t sumBytes = 0;
 
   int64_t getArenaBytes() const { return result.placement.sizeInBytes; }
   int64_t getPredictedPeak() const { return getArenaBytes() + residentBytes; }
 };
 
-/// Bufferizes and places the function `name` in a copy of `tensors`. The pass
-/// runs on `module`. Fails with the diagnostics of bufferization and placement,
-/// and on sums over int64.
+/// Bufferizes and places function `name` in a copy of `tensors`; the pass runs
+/// on `module`. Fails as these do, with a diagnostic, and on sums over int64.
 FailureOr<ArenaFigures> placeCopy(ModuleOp module, ModuleOp tensors,
                                   StringRef name, const PlacingOptions &options,
                                   PassRunner run);
 
-/// Fails, with a diagnostic at `op`, on an alignment that arenas cannot have.
+/// Fails, with a diagnostic at `op`, on an invalid alignment.
 LogicalResult checkPlacingOptions(Operation *op, int64_t alignment);
 
 } // namespace mlir::remat

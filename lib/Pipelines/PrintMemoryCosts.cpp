@@ -35,16 +35,15 @@ constexpr Column kColumns[] = {
     {"in place", "in_place_bytes"}, {"sharing", "sharing_bytes"},
     {"both", "both_bytes"},         {"rematerialized", "rematerialized_bytes"}};
 
-/// Bytes by kColumns; the last one only with a budget.
+/// Bytes by kColumns; the last only with a budget.
 using Row = SmallVector<int64_t, 6>;
 
-/// The costs of a function.
 struct Table {
   std::string name;
   Row training;
   /// Empty if unknown.
   Row forward;
-  /// Why there is no forward row.
+  /// Why the forward row is missing.
   std::string reason;
 };
 
@@ -90,10 +89,6 @@ void PrintMemoryCosts::getDependentDialects(DialectRegistry &registry) const {
   passes.getDependentDialects(registry);
 }
 
-//===----------------------------------------------------------------------===//
-// Figures
-//===----------------------------------------------------------------------===//
-
 FailureOr<Row> PrintMemoryCosts::getRow(ModuleOp tensors, StringRef name) {
   auto place = [&](bool isInPlace) {
     PlacingOptions options = getPlacingOptions();
@@ -110,21 +105,20 @@ FailureOr<Row> PrintMemoryCosts::getRow(ModuleOp tensors, StringRef name) {
              own->getArenaBytes(), inPlace->getArenaBytes()};
 }
 
-/// Leaves in `function`, which has one block, what its result at `position`
-/// needs.
+/// Reduces one-block `function` to the computation of result `position`.
 static void reduceToResult(func::FuncOp function, unsigned position) {
   llvm::BitVector others(function.getNumResults(), true);
   others.reset(position);
   Block &body = function.getBody().front();
   body.getTerminator()->eraseOperands(others);
   (void)function.eraseResults(others);
-  // Users stand behind what they use.
+  // Users come after definitions.
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body)))
     if (isOpTriviallyDead(&op))
       op.erase();
 }
 
-/// The arena of the function, planned for the budget as the pipeline does.
+/// The arena of the function, planned for the budget as in the pipeline.
 FailureOr<int64_t> PrintMemoryCosts::rematerialize(StringRef name) {
   ModuleOp module = getOperation();
   OwningOpRef<ModuleOp> copy = copyWith(module, name);
@@ -145,7 +139,7 @@ FailureOr<int64_t> PrintMemoryCosts::rematerialize(StringRef name) {
     return failure();
   PlacingOptions placing = getPlacingOptions();
   placing.arena.effort = effort;
-  // The fitter runs passes inside of the module that it is given.
+  // The fitter runs passes inside of its module.
   module.getBody()->push_back(*copy);
   llvm::scope_exit remove([&] { (*copy)->remove(); });
   bool wasInterrupted = false;
@@ -193,10 +187,6 @@ FailureOr<Table> PrintMemoryCosts::getTable(ModuleOp inlined, StringRef name) {
   table.forward = *forward;
   return table;
 }
-
-//===----------------------------------------------------------------------===//
-// Printing
-//===----------------------------------------------------------------------===//
 
 static void print(raw_ostream &os, const Table &table) {
   auto printUnit = [&](StringRef unit,
@@ -254,8 +244,7 @@ LogicalResult PrintMemoryCosts::printAll() {
                             "budget, but there is none; give budget=...");
   if (failed(checkPlacingOptions(module, arenaAlignment)))
     return failure();
-  // The ops of what is called belong to a phase each, and what is called alone
-  // is no step.
+  // Ops of callees belong to one phase each, and a callee alone is no step.
   OwningOpRef<ModuleOp> inlined = module.clone();
   OpPassManager passes(ModuleOp::getOperationName());
   passes.addPass(createInlinerPass({}, [](OpPassManager &) {}));
@@ -273,7 +262,7 @@ LogicalResult PrintMemoryCosts::printAll() {
   if (tables.empty())
     module.emitWarning(
         "there is no function with a body that anybody can call");
-  // At once: several threads may print.
+  // In one write: several threads may print.
   std::string text;
   llvm::raw_string_ostream os(text);
   if (json) {

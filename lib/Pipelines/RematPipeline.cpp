@@ -15,7 +15,7 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-/// Options of a pass that makes one plan, from those of the pipeline.
+/// Converts the pipeline's options to those of a planning pass.
 template <typename PassOptions>
 static PassOptions getPlanOptions(const RematPipelineOptions &options) {
   PassOptions passOptions;
@@ -45,9 +45,8 @@ void mlir::remat::addPreparation(OpPassManager &pm,
                                  const std::string &targetName,
                                  const std::string &device,
                                  llvm::cl::boolOrDefault fuse) {
-  // Calls hide lifetimes. Helpers that were inlined everywhere go with it.
-  // Without the canonicalization that is the default: the planner takes the ops
-  // as they are.
+  // Calls hide lifetimes; drops helpers inlined everywhere. No canonicalization
+  // (the default): the planner takes the ops as they are.
   pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   const Target *target = lookupTarget(targetName);
   if (wantsFusion(fuse, target)) {
@@ -56,8 +55,7 @@ void mlir::remat::addPreparation(OpPassManager &pm,
     fuseOptions.device = device;
     pm.addPass(createRematFuseElementwise(fuseOptions));
   }
-  // What can leave a loop or stand once is moved and merged now: after
-  // planning, values would live longer than planned.
+  // Hoist and merge now: after planning, values would live longer than planned.
   if (!target || !target->movesOps()) {
     RematSettleLoopsOptions settleOptions;
     settleOptions.target = targetName;
@@ -106,13 +104,12 @@ void mlir::remat::buildRematPipeline(OpPassManager &pm,
     pm.addPass(createReportingRematerialize(
         getPlanOptions<RematRematerializeOptions>(options), std::move(report),
         std::move(monitor), std::move(status)));
-  // Each look at a rewritten step may find other ops to fuse: the figures of
-  // such a compiler are the check.
+  // A rewritten step may fuse otherwise: the compiler's figures are the check.
   if (target && target->readsStablehlo()) {
     pm.addPass(createRematBarriersToStablehlo());
     return;
   }
-  // The rewrite checked itself; this is the pass that embedders put downstream.
+  // The rewrite checked itself; embedders put this pass downstream.
   RematVerifyBudgetOptions verifyOptions;
   verifyOptions.target = options.target;
   pm.addPass(createRematVerifyBudget(verifyOptions));

@@ -17,19 +17,15 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-//===----------------------------------------------------------------------===//
-// Workspaces
-//===----------------------------------------------------------------------===//
-
-/// What cuMemAlloc aligns to, and more than any access needs.
+/// cuMemAlloc's alignment, more than any access needs.
 static constexpr int64_t kAlignment = 256;
 
-/// Reductions of fewer elements are summed in one pass.
+/// Smaller reductions are summed in one pass.
 static constexpr int64_t kLeastReducedInParts = 4096;
-/// What one part sums at least, and how many partial results are enough.
+/// The least elements per part, and enough partial results.
 static constexpr int64_t kReducedInPart = 1024, kPartialResults = 65536;
 
-/// Whether sizes are known and elements are of one of the libraries' types.
+/// Whether sizes are static and elements of a type for libraries.
 static bool isForLibraries(Type type) {
   auto shaped = dyn_cast<ShapedType>(type);
   return shaped && shaped.hasStaticShape() &&
@@ -37,8 +33,7 @@ static bool isForLibraries(Type type) {
              shaped.getElementType());
 }
 
-/// The bytes of the elements of `type`, none if they are not known. A view
-/// counts as the tensor that it was, so that plan and arena agree.
+/// None if unknown. A view counts as its tensor, so that plan and arena agree.
 static std::optional<int64_t> getBytes(Type type) {
   auto shaped = dyn_cast<ShapedType>(type);
   if (!shaped)
@@ -66,7 +61,7 @@ int64_t mlir::remat::getReductionParts(int64_t outputs, int64_t reduced) {
                   llvm::divideCeil(kPartialResults, outputs)));
 }
 
-/// What a library may use for an op: as much as the op moves.
+/// The workspace that a library may use: as much as the op moves.
 static int64_t getLibraryWorkspaceBytes(Operation *op) {
   auto cost = op->getAttrOfType<CostAttr>(kCostAttrName);
   if (cost && cost.getWorkspace())
@@ -77,7 +72,7 @@ static int64_t getLibraryWorkspaceBytes(Operation *op) {
   return std::min(bytes, kLibraryWorkspaceLimit);
 }
 
-/// The partial results of a reduction in several parts.
+/// The partial results of a split reduction.
 static int64_t getPartialBytes(linalg::LinalgOp op) {
   if (op.getNumDpsInits() != 1 || op.getNumReductionLoops() == 0 ||
       op.hasDynamicShape())
@@ -113,10 +108,6 @@ int64_t mlir::remat::getCudaWorkspaceBytes(Operation *op) {
   return llvm::alignTo(bytes, kAlignment);
 }
 
-//===----------------------------------------------------------------------===//
-// Targets
-//===----------------------------------------------------------------------===//
-
 namespace {
 class CudaTarget final : public Target {
 public:
@@ -127,7 +118,7 @@ public:
   StringRef getSummary() const override { return summary; }
   int64_t getStorageAlignment() const override { return kAlignment; }
   bool needsIsolatedDestinations() const override { return true; }
-  /// A kernel for each op: what is fused is not written and read again.
+  /// One kernel per op: fused values are not written and read again.
   bool prefersFusion() const override { return true; }
   /// Device memory is allocated once.
   bool prefersArena() const override { return true; }

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The one table of devices. Peak rates are the vendors'; what a kernel sustains
-// of them cancels out of a plan, which only compares times on one device.
+// The only table of devices. Peak rates are the vendors'; efficiency cancels
+// out of a plan, which compares times on one device.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,7 @@ static const Device devices[] = {
     {"cpu",   "one desktop core with 8-wide f32 vectors",    2.0e10,  1.0e10,  100},
     {"a100",  "A100 SXM 80 GB data sheet, f32 and HBM2e",    1.95e13, 2.039e12, 2000},
     {"h100",  "H100 SXM 80 GB data sheet, f32 and HBM3",     6.69e13, 3.352e12, 2000},
-    // Counts work in place of time: as many "nanoseconds" as operations.
+    // Counts work as time: one "nanosecond" per operation.
     {"flops", "floating-point operations, one for a byte",   1.0e9,   1.0e9,   0},
     {"unit",  "every task takes one unit",                   0,       0,       1},
 };

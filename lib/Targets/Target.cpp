@@ -20,7 +20,7 @@ std::optional<int64_t> Target::getStorageBytes(Type type) const {
   if (type.isIntOrIndexOrFloat() ||
       isa<ComplexType, VectorType, NoneType>(type))
     return 0;
-  // The bytes of tuples, handles and other dialects' types are not known.
+  // Tuples, handles and foreign types have unknown bytes.
   auto shaped = dyn_cast<ShapedType>(type);
   if (!shaped)
     return std::nullopt;

@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The rules are those of docs/xla.md, cited as (F1), (F2), … where they are
-// applied.
+// (F1), (F2), … cite the rules of docs/xla.md.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,12 +27,7 @@ using namespace mlir;
 using namespace mlir::remat;
 using hlo::OpKind;
 
-//===----------------------------------------------------------------------===//
-// Single ops
-//===----------------------------------------------------------------------===//
-
-/// What XLA takes `op` for. (F3) A dot that contracts nothing is a
-/// multiplication.
+/// (F3) XLA takes a dot that contracts nothing for a multiplication.
 static OpKind getKind(Operation *op) {
   std::optional<hlo::DotDimensions> dims = hlo::getDotDimensions(op);
   if (!dims)
@@ -50,8 +44,8 @@ bool mlir::remat::isXlaMatrixProduct(Operation *op) {
   return getKind(op) == OpKind::Dot;
 }
 
-/// (F2) A transpose that moves no more than two dimensions of extent over one:
-/// XLA folds it into the layout of its operand or the product that reads it.
+/// (F2) A transpose of at most two dimensions of extent over one: XLA folds it
+/// into the layout of its operand or into the product that reads it.
 static bool isFreeTranspose(Operation *op) {
   if (hlo::getOpKind(op) != OpKind::Transpose || op->getNumResults() != 1 ||
       op->getNumOperands() != 1)
@@ -63,7 +57,7 @@ static bool isFreeTranspose(Operation *op) {
                         [](int64_t extent) { return extent > 1; }) <= 2;
 }
 
-/// (F2) The operand that `result` is another name of.
+/// (F2) The operand that `result` aliases.
 static OpOperand *getAliasedOperand(OpResult result) {
   if (OpOperand *viewed = remat::getViewedOperand(result))
     return viewed;
@@ -79,7 +73,6 @@ static bool isAlias(Operation *op) {
          llvm::all_of(op->getResults(), getAliasedOperand);
 }
 
-/// Whether `op` only moves or repeats elements.
 static bool movesData(OpKind kind) {
   static constexpr OpKind moves[] = {OpKind::Broadcast,    OpKind::Transpose,
                                      OpKind::Slice,        OpKind::Pad,
@@ -90,7 +83,7 @@ static bool movesData(OpKind kind) {
 
 /// (F3) Whether XLA can compute `op` inside of its readers.
 static bool isFusible(Operation *op) {
-  // A region may draw random numbers or worse; each reader would do so again.
+  // A region may draw random numbers; each reader would do so again.
   if (op->getNumResults() == 0 ||
       (op->getNumRegions() != 0 && !mayRunAgain(op)))
     return false;
@@ -99,8 +92,7 @@ static bool isFusible(Operation *op) {
          kind == OpKind::ReduceWindow || kind == OpKind::RngBitGenerator;
 }
 
-/// The one element of the constant that `value` repeats, however it is made;
-/// null for other values.
+/// The element that a splat constant repeats, however made, else null.
 static Attribute getSplatValue(Value value) {
   Operation *op = value.getDefiningOp();
   while (op && op->getNumOperands() > 0 &&
@@ -113,8 +105,7 @@ static Attribute getSplatValue(Value value) {
              : Attribute();
 }
 
-/// (F3) Whether the kernel of `op` can compute the operand instead of reading
-/// it from memory.
+/// (F3) Whether the kernel of `op` can compute the operand, not load it.
 static bool computesOperand(OpOperand &operand) {
   Operation *op = operand.getOwner();
   Operation *producer = operand.get().getDefiningOp();
@@ -126,11 +117,11 @@ static bool computesOperand(OpOperand &operand) {
   case OpKind::DynamicUpdateSlice:
   case OpKind::Scatter:
     return operand.getOperandNumber() != 0;
-  // (F7) Each loop that starts from zeros has some of its own.
+  // (F7) Each loop that starts from zeros has its own.
   case OpKind::Loop:
     return getSplatValue(operand.get()) != nullptr;
-  // (F4) A kernel pads the input before the convolution. XLA knows the gradient
-  // of the input by its reversed kernel, and reverses it in the convolution.
+  // (F4) A kernel pads the input before the convolution. XLA knows the input's
+  // gradient by its reversed kernel, and reverses it in the convolution.
   case OpKind::Convolution:
     return operand.getOperandNumber() == 0
                ? getXlaIntermediateBytes(op) > 0
@@ -140,8 +131,8 @@ static bool computesOperand(OpOperand &operand) {
   }
 }
 
-/// (F5) The cost of one element of `op` beside its operands, in XLA's choice
-/// between computing a value again and storing it: fitted.
+/// (F5) The cost per element of `op` without its operands, in XLA's choice
+/// between recomputing and storing: fitted.
 static int64_t getFusionWeight(Operation *op) {
   OpKind kind = hlo::getOpKind(op);
   if (movesData(kind) || kind == OpKind::Constant || kind == OpKind::Iota)
@@ -163,7 +154,6 @@ static int64_t getFusionWeight(Operation *op) {
       .Default(1);
 }
 
-/// Whether the windows of `op` share elements.
 static bool hasOverlappingWindows(Operation *op) {
   OpKind kind = hlo::getOpKind(op);
   if (kind != OpKind::ReduceWindow && kind != OpKind::SelectAndScatter)
@@ -182,10 +172,6 @@ static bool hasOverlappingWindows(Operation *op) {
   return multiply(*window) > multiply(*strides);
 }
 
-//===----------------------------------------------------------------------===//
-// Merged zeros
-//===----------------------------------------------------------------------===//
-
 Value mlir::remat::getXlaMergedZeros(Operation *op) {
   if (hlo::getOpKind(op) != OpKind::SelectAndScatter ||
       op->getNumOperands() != 3 || op->getNumResults() != 1)
@@ -203,12 +189,8 @@ Value mlir::remat::getXlaMergedZeros(Operation *op) {
   return Value();
 }
 
-//===----------------------------------------------------------------------===//
-// Blocks
-//===----------------------------------------------------------------------===//
-
 namespace {
-/// Ascending sets of numbers, each kept once: equal sets are equal pointers.
+/// Interned ascending sets: equal sets are equal pointers.
 class SetPool {
 public:
   using Set = const std::vector<int32_t> *;
@@ -223,7 +205,6 @@ private:
   std::set<std::vector<int32_t>> sets;
 };
 
-/// Finds the fused ops of one block.
 class FusionAnalysis {
 public:
   explicit FusionAnalysis(Block &block) : block(block) {}
@@ -241,19 +222,18 @@ private:
   Block &block;
   FusedOps fused;
   llvm::DenseSet<Operation *> dead;
-  /// Values that are read from memory.
   llvm::DenseSet<Value> stored;
   llvm::DenseMap<Operation *, int32_t> positions;
   SetPool pool;
-  /// The stored ops that compute a fused op, by position; more than
-  /// `largestSet` of them are as good as all, and are a set of their own.
+  /// The positions of the stored ops that compute a fused op. Sets over
+  /// `largestSet` are as good as all, each a set of its own.
   llvm::DenseMap<Operation *, SetPool::Set> kernelsOf;
   static constexpr size_t largestSet = 64;
 };
 } // namespace
 
 void FusionAnalysis::visit(Operation *op) {
-  // XLA removes what is not read.
+  // XLA removes unused ops.
   if (op->getNumResults() > 0 && isMemoryEffectFree(op) &&
       llvm::all_of(op->getUsers(),
                    [&](Operation *user) { return dead.contains(user); })) {
@@ -263,7 +243,7 @@ void FusionAnalysis::visit(Operation *op) {
   }
   if (isAlias(op)) {
     fused.insert(op);
-    // What passes an optimization barrier is a buffer.
+    // The operands of an optimization barrier are buffers.
     bool storesAll =
         isa<BarrierOp>(op) || hlo::getOpKind(op) == OpKind::Barrier;
     for (OpResult result : op->getResults())
@@ -271,7 +251,7 @@ void FusionAnalysis::visit(Operation *op) {
         stored.insert(getAliasedOperand(result)->get());
     return;
   }
-  // (F2) Constants and iotas are generated where they are read.
+  // (F2) Readers generate constants and iotas.
   OpKind kind = hlo::getOpKind(op);
   if (kind == OpKind::Constant || kind == OpKind::Iota) {
     fused.insert(op);
@@ -291,7 +271,7 @@ void FusionAnalysis::visit(Operation *op) {
   });
 }
 
-/// The kernels that compute `op`: its own if it is stored, else its readers'.
+/// The kernels that compute `op`: its own if stored, else its readers'.
 SetPool::Set FusionAnalysis::getKernels(Operation *op) {
   if (auto found = kernelsOf.find(op); found != kernelsOf.end())
     return found->second;
@@ -353,10 +333,9 @@ bool FusionAnalysis::isComputedDifferently(Operation *op) {
   return ofReaders.size() > 1;
 }
 
-/// (F5) Program order: what is stored early makes what reads it light.
+/// (F5) In program order: an early store makes its readers light.
 void FusionAnalysis::storeHeavyValues() {
-  // The ops with a weight that one element takes, each once, and the stored
-  // values behind it.
+  // One element's weighted ops, each once, and the stored values behind them.
   struct Expansion {
     SetPool::Set ops;
     llvm::SmallVector<Value, 4> sources;
@@ -411,7 +390,7 @@ void FusionAnalysis::storeHeavyValues() {
       fused.erase(&op);
       continue;
     }
-    // So heavy that no reader can be light: the ops behind it do not matter.
+    // Too heavy for any light reader: skip the ops behind it.
     if (expansion.ops->size() > 16 * largestSet)
       expansion.ops = pool.get(std::vector<int32_t>(
           expansion.ops->end() - 8 * largestSet, expansion.ops->end()));

@@ -15,15 +15,11 @@ using namespace mlir;
 using namespace mlir::remat;
 using hlo::OpKind;
 
-//===----------------------------------------------------------------------===//
-// Between the kernels of one op
-//===----------------------------------------------------------------------===//
-
 static std::optional<SmallVector<hlo::ConvWindow, 3>>
 getConvolutionWindows(Operation *op) {
   std::optional<hlo::ConvDimensions> dims = hlo::getConvDimensions(op);
   auto windows = dims ? hlo::getConvWindows(op, *dims) : std::nullopt;
-  // Larger ones are no padding and no dilation; the sums below stay in int64.
+  // Larger values are invalid; the sums below stay in int64.
   constexpr int64_t largest = int64_t(1) << 30;
   auto isSmall = [](const hlo::ConvWindow &window) {
     return std::max({window.input, window.kernel, window.output}) < largest &&
@@ -38,8 +34,7 @@ getConvolutionWindows(Operation *op) {
   return windows;
 }
 
-/// (F4) How much a gradient of a kernel pads one dimension of its input: XLA's
-/// windows are symmetric.
+/// (F4) A kernel gradient's input padding: XLA's windows are symmetric.
 static int64_t getUnevenPadding(const hlo::ConvWindow &window) {
   int64_t reach = (window.kernel - 1) * window.kernelDilation + window.output;
   int64_t least = reach - window.input - window.low;
@@ -102,8 +97,7 @@ static int64_t getPaddedInputBytes(Operation *op) {
 int64_t mlir::remat::getXlaIntermediateBytes(Operation *op) {
   if (hlo::getOpKind(op) == OpKind::Convolution)
     return getPaddedInputBytes(op);
-  // (F4) A kernel finds the place of the element, and the element, for each
-  // window; a scatter follows.
+  // (F4) One kernel finds position and element per window; a scatter follows.
   if (hlo::getOpKind(op) != OpKind::SelectAndScatter ||
       op->getNumOperands() < 2)
     return 0;
@@ -114,10 +108,6 @@ int64_t mlir::remat::getXlaIntermediateBytes(Operation *op) {
       saturatingMul(getNumElementsOrOne(source), 4 * source.getRank());
   return saturatingAdd(places, getTypeBytes(source).value_or(0));
 }
-
-//===----------------------------------------------------------------------===//
-// The target
-//===----------------------------------------------------------------------===//
 
 namespace {
 class XlaGpuTarget final : public Target {
@@ -150,7 +140,7 @@ public:
                                   : getXlaIntermediateBytes(op);
   }
   std::optional<int64_t> getStorageBytes(Type type) const override {
-    // Tokens are an order and no data.
+    // Tokens are order, not data.
     if (hlo::isToken(type))
       return 0;
     return Target::getStorageBytes(type);

@@ -25,11 +25,10 @@ using planner::TaskId;
 using planner::ValueId;
 
 namespace {
-/// Each step becomes a copy of its task's op with the destinations and views
-/// that it reads. Tasks that run again read their operands through a
-/// `remat.barrier`, one for each group of such steps, tied to what the group's
-/// reader waits for. Fused ops are copied for the first reader of each instance
-/// of their operands.
+/// Copies each step's task op, with the destinations and views that it reads.
+/// Reruns read their operands through a `remat.barrier`, one per group of such
+/// steps, tied to the operands of the group's reader. Fused ops are copied for
+/// the first reader of each instance of their operands.
 class PlanApplier {
 public:
   PlanApplier(const PreparedStep &step, const FunctionOutcome &outcome)
@@ -65,22 +64,21 @@ private:
   const planner::Plan &plan;
   const ApplyOptions &options;
   OpBuilder builder;
-  /// By ValueId: the instance that a reader reads now.
+  /// By ValueId: the instance that readers get now.
   std::vector<Value> latest;
-  /// By ValueId: the step that made it; -1 for what is there from the start.
+  /// By ValueId: the step that made it, or -1 if there from the start.
   std::vector<int64_t> madeAt;
   /// By TaskId.
   std::vector<int64_t> runs;
-  /// Within a group of steps that run again: what its barrier gives them.
+  /// Within a group of reruns: the outputs of its barrier.
   llvm::DenseMap<ValueId, Value> shielded;
-  /// A view and the instance that its last copy views, so that readers of one
-  /// instance share the copy.
+  /// A view, and the instance that its last copy views: readers of one instance
+  /// share the copy.
   llvm::DenseMap<Value, std::pair<Value, Value>> views;
-  /// A fused op's last copy, whose operands tell whether it is still current.
+  /// A fused op's last copy; its operands tell if it is current.
   llvm::DenseMap<Operation *, Operation *> fusedCopies;
-  /// The copies of tasks' ops.
   llvm::DenseSet<Operation *> emitted;
-  /// What a device has of the copies.
+  /// A device's parts of the copies.
   DeviceShares shares;
 };
 } // namespace
@@ -99,13 +97,13 @@ Value PlanApplier::materialize(Value value, IRMapping &mapping) {
     return value;
   if (OpOperand *viewed = getViewedOperand(result))
     return materializeView(*viewed, result, mapping);
-  // What is no storage, no view and not fused is a constant, and stays.
+  // Anything else is a constant, and stays.
   return functionGraph.fusionChoices.fusedOps.contains(result.getOwner())
              ? materializeFused(result, mapping)
              : value;
 }
 
-/// Whether result i of `op` is operand i, whatever else it has.
+/// Whether result i of `op` is operand i, for all i.
 static bool isBarrier(Operation *op) {
   return isa<BarrierOp>(op) || hlo::getOpKind(op) == hlo::OpKind::Barrier;
 }
@@ -120,7 +118,7 @@ Value PlanApplier::materializeView(OpOperand &viewed, OpResult result,
     return copy;
   Value made;
   if (isBarrier(result.getOwner())) {
-    // An earlier barrier: a copy needs only the value it is made for.
+    // An earlier barrier: a copy needs only this value.
     made = BarrierOp::create(builder, result.getLoc(), ValueRange(source))
                .getResult(0);
   } else {
@@ -132,7 +130,7 @@ Value PlanApplier::materializeView(OpOperand &viewed, OpResult result,
     made = builder.clone(*result.getOwner(), viewMapping)
                ->getResult(result.getResultNumber());
   }
-  // The recursion may have moved what `views[result]` refers to.
+  // The recursion may have moved `views[result]`.
   views[result] = {source, made};
   return made;
 }
@@ -153,7 +151,7 @@ Value PlanApplier::materializeFused(OpResult result, IRMapping &mapping) {
     fusedCopies[op] = copy;
     shares.copy(op, copy, functionGraph.fusionChoices.shares);
   }
-  // One reader reaches an op in many ways, and asks for it once.
+  // One reader may reach an op in many ways; copy it once.
   mapping.map(op->getResults(), copy->getResults());
   return copy->getResult(result.getResultNumber());
 }
@@ -188,7 +186,7 @@ void PlanApplier::emitStep(size_t step) {
   TaskId id = plan.steps[step].task;
   const TaskOps &taskOps = functionGraph.tasks[id];
   const planner::Task &task = getTask(step);
-  // A task that reads nothing is told from its original by its destination.
+  // The destination tells a rerun without inputs from its original.
   bool readsStorage = llvm::any_of(task.inputs, [&](ValueId input) {
     return functionGraph.values[input] != nullptr;
   });
@@ -208,8 +206,8 @@ void PlanApplier::emitStep(size_t step) {
 std::optional<ValueId>
 PlanApplier::getTie(size_t begin, size_t end,
                     const llvm::DenseSet<ValueId> &made) const {
-  // The first step after the group reads it, and waits for the operand that is
-  // made last. A tie to an early one is useless, but free.
+  // The first step after the group reads it. Wait for its operand that is made
+  // last; a tie to an early one is useless, but free.
   if (end == plan.steps.size())
     return std::nullopt;
   std::optional<ValueId> tie;
@@ -249,8 +247,8 @@ void PlanApplier::emitBarrier(size_t begin, size_t end) {
     latest[*tie] = passesTie ? barrier.getResults().back() : shielded[*tie];
 }
 
-/// One barrier over all that is made before `step` and read at or after it, and
-/// over the results that are finished.
+/// Emits one barrier over all values made before `step` and read at or after
+/// it, and over finished results.
 void PlanApplier::emitCut(size_t step) {
   llvm::SetVector<ValueId> live;
   llvm::DenseSet<ValueId> settled;
@@ -281,9 +279,8 @@ FusionChoices PlanApplier::apply() {
   for (Operation &op : block.without_terminator())
     if (!op.hasTrait<OpTrait::ConstantLike>())
       originals.push_back(&op);
-
   for (size_t step = 0; step != plan.steps.size();) {
-    // Between groups: a cut belongs before the steps that run again.
+    // Between groups: a cut goes before the reruns.
     if (options.cuts.contains(step))
       emitCut(step);
     size_t end = step;
@@ -305,7 +302,7 @@ FusionChoices PlanApplier::apply() {
     op->erase();
   }
   FusionChoices choices;
-  // Barriers, even where nothing was fused before.
+  // Includes barriers, even if nothing was fused before.
   for (Operation &op : block.without_terminator())
     if (!emitted.contains(&op))
       choices.fusedOps.insert(&op);
@@ -316,7 +313,7 @@ FusionChoices PlanApplier::apply() {
   return choices;
 }
 
-/// Whether the rewritten function needs what was planned.
+/// Checks that the rewritten function needs the planned bytes.
 static LogicalResult checkResult(func::FuncOp function,
                                  const GraphBuilderOptions &options,
                                  const FunctionOutcome &outcome) {

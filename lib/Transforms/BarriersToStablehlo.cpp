@@ -29,8 +29,8 @@ struct BarriersToStablehlo
 };
 } // namespace
 
-/// A step without StableHLO has not loaded it. An extension, since `registry`
-/// does not know whether the context has the real one or needs the stub.
+/// A step without StableHLO has not loaded it. An extension: `registry` does
+/// not tell if the context has the real dialect or needs the stub.
 void BarriersToStablehlo::getDependentDialects(
     DialectRegistry &registry) const {
   registry.addExtension(+[](MLIRContext *context, BuiltinDialect *) {

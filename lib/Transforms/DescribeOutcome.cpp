@@ -20,13 +20,12 @@ using planner::Step;
 using planner::TaskId;
 using planner::ValueId;
 
-/// The outermost name in `loc`, which frameworks build of their layers; or "".
+/// The outermost name in `loc` (frameworks nest their layers), or "".
 static std::string getScope(Location loc) {
   auto name = loc->findInstanceOf<NameLoc>();
   return name ? name.getName().getValue().str() : std::string();
 }
 
-/// The kinds of operations in the body of a `linalg.generic`.
 static std::string getComputed(Operation *op) {
   auto generic = dyn_cast<linalg::GenericOp>(op);
   if (!generic)
@@ -54,8 +53,7 @@ static void describeTasks(const FunctionGraph &functionGraph,
   }
 }
 
-/// Returns, by ValueId, the position of each storage of the report; -1 for
-/// values that are none.
+/// Returns the report position of each storage by ValueId; -1 for other values.
 static std::vector<int32_t> numberStorages(const FunctionGraph &functionGraph) {
   const planner::Graph &graph = functionGraph.graph;
   std::vector<int32_t> positions(graph.values.size(), -1);

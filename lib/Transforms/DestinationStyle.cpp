@@ -32,7 +32,7 @@ static LogicalResult convertSplatToFill(tensor::SplatOp op,
   return success();
 }
 
-/// Of whole tensors by a scalar: the result would alias either.
+/// A select of whole tensors by a scalar: the result would alias either.
 static LogicalResult convertSelectToGeneric(arith::SelectOp op,
                                             PatternRewriter &rewriter) {
   auto type = dyn_cast<RankedTensorType>(op.getType());
@@ -57,8 +57,7 @@ static LogicalResult convertSelectToGeneric(arith::SelectOp op,
   return success();
 }
 
-/// Whether the model of `op` differs from those of the linalg ops that would
-/// replace it: then it is not ours.
+/// Whether `op` has another model than its linalg replacements: not ours then.
 static bool hasModelOfItsOwn(Operation *op) {
   auto task = dyn_cast<remat::TaskOpInterface>(op);
   if (!task)
@@ -71,7 +70,7 @@ static bool hasModelOfItsOwn(Operation *op) {
          cost.workspaceBytes != ours.workspaceBytes;
 }
 
-/// Operations of other dialects are tasks as they stand, whatever their traits.
+/// Other dialects' ops are tasks as they stand, whatever their traits.
 static bool isElementwiseOnTensors(Operation *op) {
   return isa_and_present<arith::ArithDialect, math::MathDialect>(
              op->getDialect()) &&
@@ -81,8 +80,7 @@ static bool isElementwiseOnTensors(Operation *op) {
          !hasModelOfItsOwn(op);
 }
 
-/// The conversion puts the attributes of an op on the op inside the body; those
-/// of a task belong to the whole.
+/// Moves task attributes from the op in the body to the generic.
 static void liftTaskAttributes(func::FuncOp function) {
   function.walk([](linalg::GenericOp generic) {
     for (Operation &op : generic.getBody()->without_terminator())
@@ -96,7 +94,7 @@ static void liftTaskAttributes(func::FuncOp function) {
   });
 }
 
-/// Gives `to`, which does the work of `from`, what is said of `from` as a task.
+/// Copies task attributes to `to`, which does the work of `from`.
 static void copyTaskAttributes(Operation *from, Operation *to) {
   for (StringRef name :
        {remat::kPolicyAttrName, remat::kCostAttrName, remat::kPhaseAttrName})
@@ -105,8 +103,8 @@ static void copyTaskAttributes(Operation *from, Operation *to) {
 }
 
 namespace {
-/// Hands the attributes of a replaced op on to the new op that makes its
-/// result. If it folds to a value that was there before, they are dropped.
+/// Hands a replaced op's attributes on to the new op that makes its result.
+/// Drops them if it folds to an existing value.
 class TaskAttributeKeeper : public RewriterBase::Listener {
 public:
   void notifyOperationInserted(Operation *op, OpBuilder::InsertPoint) override {
@@ -150,8 +148,7 @@ LogicalResult remat::convertToDestinationStyle(func::FuncOp function) {
     FailureOr<SmallVector<Value>> values = softmax.decomposeOperation(builder);
     if (failed(values))
       return softmax.emitOpError("cannot be decomposed");
-    // All of its steps are of its phase; its cost and its policy go to the one
-    // that makes its result.
+    // All steps get its phase; its cost and policy go to the result's maker.
     if (Attribute phase = softmax->getDiscardableAttr(remat::kPhaseAttrName))
       for (Operation *step = softmax->getPrevNode(); step != before;
            step = step->getPrevNode())

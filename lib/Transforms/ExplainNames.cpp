@@ -51,7 +51,7 @@ static std::optional<Place> parsePlace(StringRef what) {
   return Place{front, lastNumber};
 }
 
-/// The place in `loc` that is on the line; nothing if there is none.
+/// The location in `loc` on the line of `place`, or null.
 static FileLineColLoc findOnLine(Location loc, const Place &place) {
   FileLineColLoc found;
   loc->walk([&](Location each) {
@@ -73,8 +73,7 @@ static FileLineColLoc findOnLine(Location loc, const Place &place) {
 // Names
 //===----------------------------------------------------------------------===//
 
-/// How well a name in `loc` is what was asked for: 3 whole, 2 its end behind a
-/// '/', 1 a part, 0 not at all.
+/// Ranks a match in `loc`: 3 whole, 2 its end behind a '/', 1 a part, 0 none.
 static int matchNames(Location loc, StringRef what) {
   int best = 0;
   loc->walk([&](Location each) {
@@ -93,7 +92,7 @@ static int matchNames(Location loc, StringRef what) {
   return best;
 }
 
-/// The arguments and ops of the function's blocks, or those inside of ops.
+/// Visits arguments and ops of the function's blocks, or those inside of ops.
 static void forEach(func::FuncOp function, bool visitsNested,
                     llvm::function_ref<void(NamedOp)> visit) {
   auto visitArguments = [&](Region &region) {
@@ -113,8 +112,7 @@ static void forEach(func::FuncOp function, bool visitsNested,
   });
 }
 
-/// Those at the column, or else the nearest behind it: the name of the result
-/// stands before the op.
+/// Those at the column, else the nearest behind: results' names precede ops.
 static SmallVector<NamedOp> findAt(func::FuncOp function, const Place &place,
                                    bool visitsNested) {
   SmallVector<NamedOp> found;
@@ -124,7 +122,7 @@ static SmallVector<NamedOp> findAt(func::FuncOp function, const Place &place,
     if (!file)
       return;
     if (place.column == 0) {
-      // Arguments stand where their function does.
+      // Arguments have the place of their function.
       if (named.op)
         found.push_back(named);
       return;
@@ -180,9 +178,8 @@ static SmallVector<NamedOp> findNamedOps(func::FuncOp function,
 //===----------------------------------------------------------------------===//
 
 namespace mlir::remat {
-/// What an opaque location holds: the name of a destination. Such a location
-/// prints as the one inside of it, so that no diagnostic and no printed IR
-/// shows the mark.
+/// Names a destination in an opaque location. Such a location prints as the one
+/// inside of it, so no diagnostic or printed IR shows the mark.
 struct ExplainMark;
 } // namespace mlir::remat
 
@@ -192,7 +189,7 @@ static void mark(NamedOp named, void *destination = nullptr) {
                                 named.getLoc()));
 }
 
-/// Adds the ops that write over what `op` prepares.
+/// Adds the ops that overwrite storage that `op` prepares.
 static void collectWriters(Operation *op,
                            llvm::SetVector<Operation *> &writers) {
   for (Operation *user : op->getUsers()) {
@@ -214,7 +211,7 @@ void mlir::remat::markNamedOps(func::FuncOp function, StringRef what) {
     for (Operation *writer : itsWriters)
       writers.insert({writer, named.op->getName()});
   }
-  // Last: an op that was asked for itself has its mark.
+  // Last: an op that was named itself has its mark.
   for (auto [writer, destination] : writers)
     mark({writer, {}, {}}, destination.getAsOpaquePointer());
 }
@@ -243,7 +240,7 @@ void mlir::remat::unmarkNamedOps(func::FuncOp function) {
 // Errors
 //===----------------------------------------------------------------------===//
 
-/// The names under `function` that can be asked for.
+/// Collects the names under `function`, with their ends behind each '/'.
 static void collectNames(func::FuncOp function,
                          std::vector<std::string> &names) {
   function.getBody().walk([&](Operation *op) {
@@ -251,7 +248,6 @@ static void collectNames(func::FuncOp function,
     op->getLoc()->walk([&](Location each) {
       if (auto named = dyn_cast<NameLoc>(each)) {
         StringRef name = named.getName().getValue();
-        // Its ends can be asked for.
         for (; !name.empty(); name = name.split('/').second)
           names.push_back(name.str());
       }
@@ -260,7 +256,7 @@ static void collectNames(func::FuncOp function,
   });
 }
 
-/// The lines with ops next to the line of `place`: "lines 3 and 7".
+/// Lists lines with ops near `place`: "lines 3 and 7".
 static std::string describeLinesNear(ArrayRef<func::FuncOp> functions,
                                      const Place &place) {
   unsigned before = 0, behind = 0;
@@ -313,12 +309,12 @@ LogicalResult mlir::remat::checkIsThere(Operation *op, StringRef functionName,
         (functionName.empty() || function.getName() == functionName))
       functions.push_back(function);
   });
-  // Without a function there is an error or a warning of its own.
+  // Without a function another diagnostic tells.
   if (functions.empty() || llvm::any_of(functions, [&](func::FuncOp function) {
         return !findNamedOps(function, what).empty();
       }))
     return success();
-  // Where each function has a pass of its own, another one may have it.
+  // If each function has a pass of its own, another may have it.
   const bool isOne = isa<func::FuncOp>(op);
   InFlightDiagnostic diag = isOne ? op->emitWarning() : op->emitError();
   diag << "there is nothing to explain: " << describeAbsence(functions, what);

@@ -18,24 +18,20 @@ using planner::Policy;
 using planner::TaskId;
 using planner::ValueId;
 
-//===----------------------------------------------------------------------===//
-// From ops to storages
-//===----------------------------------------------------------------------===//
-
 static constexpr size_t kMostExplained = 3;
 
 namespace {
-/// What one answer is about.
+/// The subject of one answer.
 struct Subject {
   Location loc;
   /// "%5 (tensor.expand_shape) is a view of the result of linalg.matmul".
   std::string aside;
-  /// What the answer calls it.
+  /// How the answer calls it.
   std::string name = "";
   /// None if the aside is the whole answer.
   std::optional<ValueId> value = std::nullopt;
   int64_t bytes = 0;
-  /// Asked for was something inside of its op, or a preparation.
+  /// The question named something inside of its op, or a preparation.
   bool isIndirect = false;
 };
 
@@ -51,7 +47,6 @@ public:
       file = loc.getFilename().str() + ":";
   }
 
-  /// Searches for the answers to what was asked for.
   void search(ArrayRef<NamedOp> named);
   void emit();
 
@@ -64,7 +59,7 @@ private:
     bool asksOtherwise = false;
 
     bool isMadeAgain() const { return facts->copies.size() > 1; }
-    /// To what the plan does not do.
+    /// The opposite of the plan's choice.
     Policy getPin() const {
       return isMadeAgain() ? Policy::Save : Policy::Recompute;
     }
@@ -91,7 +86,7 @@ private:
             options.objective};
   }
   std::string summarize(size_t explained) const;
-  /// "12:3", or all of the location where it is in another file.
+  /// "12:3", or the whole location if in another file.
   std::string getPlace(Location loc) const {
     std::string place = formatLocation(loc);
     return StringRef(place).starts_with(file) ? place.substr(file.size())
@@ -115,9 +110,9 @@ private:
   std::vector<Answer> answers;
   planner::Alternative below;
   bool asksNeighbors = false;
-  /// At the end of the searches.
+  /// The state when the searches ended.
   bool wasStopped = false, wasInterrupted = false;
-  /// That of the function, with a colon; empty if it is not known.
+  /// The function's, with a colon; empty if unknown.
   std::string file;
   bool isIndirect = false;
 };
@@ -229,7 +224,7 @@ void PlanExplainer::addSubjects(const NamedOp &named) {
       named.op ? named.op : named.argument.getOwner()->getParentOp();
   std::string aside;
   if (named.destination) {
-    // The ops that make this op's destinations have its location.
+    // Ops that make this op's destinations have its location.
     if (isFolded(op))
       return;
     isIndirect = true;
@@ -246,23 +241,19 @@ void PlanExplainer::addSubjects(const NamedOp &named) {
                    ", which is planned as a whole; ");
 }
 
-/// Isolating destinations makes several ops of one, all with its location.
+/// Isolating destinations splits an op; all parts have its location.
 void PlanExplainer::keepDirect() {
   auto isIndirect = [](const Subject &each) { return each.isIndirect; };
   if (!llvm::all_of(subjects, isIndirect))
     llvm::erase_if(subjects, isIndirect);
-  // What is inside of one op has one answer.
+  // All that is inside of one op has one answer.
   llvm::DenseSet<ValueId> seen;
   llvm::erase_if(subjects, [&](const Subject &each) {
     return each.isIndirect && each.value && !seen.insert(*each.value).second;
   });
 }
 
-//===----------------------------------------------------------------------===//
-// Answers
-//===----------------------------------------------------------------------===//
-
-/// What is known of the subject, after the searches for it.
+/// Collects the facts known after the searches.
 PlanExplainer::Answer PlanExplainer::findFacts(const Subject &subject) {
   Answer answer{&subject};
   if (!subject.value)
@@ -317,7 +308,7 @@ void PlanExplainer::emit(const Answer &answer) const {
   diag << formatExplanation(describePlan(), value);
 }
 
-/// What is left of the values beside those that are explained.
+/// Summarizes the values that are not explained.
 std::string PlanExplainer::summarize(size_t explained) const {
   std::string places;
   size_t remade = 0;
@@ -348,7 +339,7 @@ void PlanExplainer::search(ArrayRef<NamedOp> named) {
   llvm::stable_sort(subjects, [](const Subject &a, const Subject &b) {
     return a.bytes > b.bytes;
   });
-  // What is found for one of them may be an answer for another.
+  // A search for one value may answer another.
   for (const Subject &subject : ArrayRef(subjects).take_front(kMostExplained)) {
     Answer answer = findFacts(subject);
     if (subject.value && neighbors.isInterrupted())
@@ -399,7 +390,7 @@ void mlir::remat::explainOutcome(const PreparedStep &step,
   ask.observer = watched->getObserver();
   PlanExplainer explainer(step, options, outcome, ask);
   explainer.search(step.named);
-  // The status line has to be gone before a diagnostic comes.
+  // Clears the status line before diagnostics.
   watched.reset();
   explainer.emit();
 }

@@ -36,8 +36,7 @@ private:
 };
 } // namespace
 
-/// Whether `op` has an attribute of a task, which a fused op would lose, or
-/// extend to more.
+/// Whether `op` has task attributes: fusion would lose or extend them.
 static bool isAnnotated(Operation *op) {
   return llvm::any_of(
       ArrayRef<StringRef>{kPolicyAttrName, kCostAttrName, kPhaseAttrName},
@@ -52,14 +51,13 @@ static void partition(func::FuncOp function,
   });
 }
 
-/// Upstream's linalg-fuse-elementwise-ops: a producer with one reader goes into
-/// it, unless either is annotated. Fails if an annotated op is lost all the
-/// same: upstream folds fills into their readers without asking.
+/// Runs upstream's linalg-fuse-elementwise-ops: a producer with one reader goes
+/// into it, unless either is annotated. Fails if an annotated op is lost:
+/// upstream folds fills without asking.
 static LogicalResult fuse(func::FuncOp function) {
   SmallVector<Operation *> annotated, others;
   partition(function, annotated, others);
   size_t numAnnotated = annotated.size();
-
   RewritePatternSet patterns(function.getContext());
   linalg::populateElementwiseOpsFusionPatterns(patterns, [](OpOperand *fused) {
     Operation *producer = fused->get().getDefiningOp();
@@ -71,7 +69,6 @@ static LogicalResult fuse(func::FuncOp function) {
   config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
   if (failed(applyOpPatternsGreedily(others, std::move(patterns), config)))
     return failure();
-
   annotated.clear();
   others.clear();
   partition(function, annotated, others);

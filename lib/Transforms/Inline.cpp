@@ -26,15 +26,13 @@ struct Inline : public remat::impl::RematInlineBase<Inline> {
 };
 } // namespace
 
-/// Hands what is said of the task on to the ops that do its work: its policy
-/// and, if `keepPhases`, its phase to all that have none; its cost, which is
-/// that of the whole, to the only one.
+/// Annotates the task's ops that lack annotations: all with its policy and, if
+/// `keepPhases`, its phase; only a single one with its cost, that of the whole.
 static void annotateBody(Operation *task, Block &body, bool keepPhases) {
   SmallVector<Operation *> work;
   for (Operation &op : body.without_terminator())
     if (!isFolded(&op))
       work.push_back(&op);
-
   auto annotate = [&](Operation *op, StringRef name, Attribute value) {
     if (value && !op->hasAttr(name))
       op->setDiscardableAttr(name, value);

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Bufferization allocates at each tensor.empty and copies where two ops would
-// write the same buffer. This pass makes all of both, so that bufferization has
+// Bufferization allocates at each tensor.empty, and copies if two ops would
+// write one buffer. This pass makes both explicit, so that bufferization has
 // nothing to decide.
 //
 //===----------------------------------------------------------------------===//
@@ -38,14 +38,14 @@ using mlir::remat::BarrierOp;
 
 namespace {
 
-/// The input behind `value` if a barrier makes it, else null.
+/// The input of the barrier that makes `value`, else null.
 Value barrierSource(Value value) {
   auto barrier = value.getDefiningOp<BarrierOp>();
   return barrier ? barrier.getInputs()[cast<OpResult>(value).getResultNumber()]
                  : Value();
 }
 
-/// The operand whose storage `value`, a result of a view, shares; else null.
+/// The operand whose storage the view `value` shares, else null.
 Value viewSource(Value value) {
   Operation *op = value.getDefiningOp();
   if (!op)
@@ -56,7 +56,6 @@ Value viewSource(Value value) {
   return barrierSource(value);
 }
 
-/// The value that owns the storage of `value`.
 Value storageRoot(Value value) {
   while (Value source = viewSource(value))
     value = source;
@@ -69,7 +68,7 @@ Value throughBarriers(Value value) {
   return value;
 }
 
-/// Whether `value` and the values behind it through barriers have one use each.
+/// Whether `value` and its sources through barriers have one use each.
 bool hasSingleUses(Value value) {
   for (; value.hasOneUse(); value = barrierSource(value))
     if (!barrierSource(value))
@@ -77,8 +76,8 @@ bool hasSingleUses(Value value) {
   return false;
 }
 
-/// The type of `value` once bufferized: arguments, storages and carried tensors
-/// are contiguous, slices are strided.
+/// The buffer type: arguments, storages and carried tensors are contiguous,
+/// slices strided.
 MemRefType layoutOf(Value value) {
   auto type = cast<RankedTensorType>(value.getType());
   auto contiguous = MemRefType::get(type.getShape(), type.getElementType());
@@ -110,15 +109,15 @@ MemRefType layoutOf(Value value) {
   return sourceLayout;
 }
 
-/// Ops that only fill a part of their destination, or all of it at the speed of
-/// memory. With one use, they are part of preparing that.
+/// Ops that fill only a part of their destination, or all of it at the speed of
+/// memory. With one use, they belong to its preparation.
 bool isPreparation(Operation *op) {
   return isa_and_nonnull<tensor::EmptyOp, tensor::InsertSliceOp,
                          tensor::InsertOp, linalg::FillOp, linalg::CopyOp,
                          bufferization::AllocTensorOp>(op);
 }
 
-/// Whether `op` reads what its init holds beforehand.
+/// Whether `op` reads the prior contents of its init.
 bool readsInit(Operation *op, OpOperand &init) {
   if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
     return linalgOp.payloadUsesValueFromOperand(&init);
@@ -143,7 +142,7 @@ private:
   void eraseDeadPreparations();
 
   func::FuncOp function;
-  /// The scalar of each splat constant that was met as an init.
+  /// By splat constant that was met as an init.
   DenseMap<Operation *, Value> splatScalars;
 };
 
@@ -167,7 +166,7 @@ static Value makeCopy(OpBuilder &builder, Location loc, Value source) {
   return linalg::CopyOp::create(builder, loc, source, empty).getResult(0);
 }
 
-/// Moves `op`, which has its single use in `user`, and what prepares its own
+/// Moves `op`, whose single use is in `user`, and the preparation of its own
 /// destination directly before `user`.
 static void sinkChain(Operation *op, Operation *user) {
   if (auto destinationOp = dyn_cast<DestinationStyleOpInterface>(op))
@@ -180,14 +179,12 @@ static void sinkChain(Operation *op, Operation *user) {
   op->moveBefore(user);
 }
 
-/// The contents of `init` (any unless `read`) in a storage for `user` alone,
-/// made directly before it.
+/// Makes a storage directly before `user`, for it alone; has `init` if `read`.
 Value Isolator::makeDestination(Operation *user, Value init, bool read) {
   OpBuilder builder(user);
   Location loc = user->getLoc();
   if (!read)
     return makeEmpty(builder, loc, throughBarriers(init));
-
   Value root = throughBarriers(init);
   if (auto empty = root.getDefiningOp<tensor::EmptyOp>())
     return makeEmpty(builder, empty.getLoc(), root);
@@ -213,16 +210,15 @@ Value Isolator::makeDestination(Operation *user, Value init, bool read) {
                                       ValueRange(empty))
             .getResult(0);
       }
-
-  // A preparation that nothing else uses goes on in place.
+  // A preparation without other uses goes on in place.
   Operation *producer = root.getDefiningOp();
   if (isPreparation(producer) && producer->getBlock() == user->getBlock() &&
       hasSingleUses(init)) {
     sinkChain(producer, user);
     return root;
   }
-  // CSE has merged two copies: each user makes its own again.
-  // It may cast on the way, so the destination is like the result.
+  // CSE merged two copies: each user makes its own. It may cast on the way, so
+  // the destination is like the result.
   if (auto copy = root.getDefiningOp<linalg::CopyOp>()) {
     Value empty = makeEmpty(builder, copy.getLoc(), root);
     auto again = cast<linalg::CopyOp>(builder.clone(*copy));
@@ -232,8 +228,8 @@ Value Isolator::makeDestination(Operation *user, Value init, bool read) {
   return makeCopy(builder, loc, init);
 }
 
-/// Gives `operand` a destination of its own and erases barriers that this
-/// leaves unused: a chain is recognized by its single uses.
+/// Gives `operand` its own destination. Erases barriers left unused: chains are
+/// recognized by their single uses.
 void Isolator::setDestination(OpOperand &operand, bool read) {
   Value old = operand.get();
   operand.set(makeDestination(operand.getOwner(), old, read));
@@ -246,15 +242,13 @@ void Isolator::setDestination(OpOperand &operand, bool read) {
   }
 }
 
-/// Whether both regions of `loop` carry the same tensors in the same places, so
-/// that each can stay in one storage.
+/// Whether both regions carry the same tensors in place, each in one storage.
 static bool carriesInPlace(scf::WhileOp loop) {
   return loop.getBeforeBody()->getArgumentTypes() ==
          loop.getAfterBody()->getArgumentTypes();
 }
 
-/// Where the next value of the carried `argument` leaves the body; null if it
-/// is not carried in one storage.
+/// The operand that yields the next `argument`; null without one storage.
 static OpOperand *getNextValue(BlockArgument argument) {
   Block *body = argument.getOwner();
   Operation *parent = body->getParentOp();
@@ -270,8 +264,8 @@ static OpOperand *getNextValue(BlockArgument argument) {
                                               (isBefore ? 1 : 0));
 }
 
-/// Whether `init` is what a loop carries, its op makes the loop's next value
-/// of it, and nothing reads the old one afterwards.
+/// Whether `init` is carried by a loop, its op makes the next value of it, and
+/// nothing reads the old one afterwards.
 static bool updatesCarriedStorage(OpOperand &init) {
   auto argument = dyn_cast<BlockArgument>(init.get());
   if (!argument || argument.getOwner() != init.getOwner()->getBlock())
@@ -281,7 +275,6 @@ static bool updatesCarriedStorage(OpOperand &init) {
   auto destinationOp = dyn_cast<DestinationStyleOpInterface>(op);
   if (!nextValue || !destinationOp)
     return false;
-
   Block *body = op->getBlock();
   Value next = destinationOp.getTiedOpResult(&init);
   while (true) {
@@ -298,7 +291,6 @@ static bool updatesCarriedStorage(OpOperand &init) {
       return false;
     next = nextOp.getTiedOpResult(&use);
   }
-
   SmallVector<Value> aliases = {argument};
   while (!aliases.empty()) {
     Value alias = aliases.pop_back_val();
@@ -316,7 +308,7 @@ static bool updatesCarriedStorage(OpOperand &init) {
   return true;
 }
 
-/// Makes every tensor that a loop carries leave `body` in its own storage.
+/// Makes each tensor that a loop carries leave `body` in its own storage.
 static void isolateCarried(Block &body) {
   auto inPlace = [&](BlockArgument argument, Value value) {
     while (auto op = value.getDefiningOp<DestinationStyleOpInterface>()) {
@@ -329,7 +321,6 @@ static void isolateCarried(Block &body) {
     }
     return false;
   };
-
   SmallVector<BlockArgument> toCopy;
   for (BlockArgument argument : body.getArguments()) {
     OpOperand *next = getNextValue(argument);
@@ -337,8 +328,7 @@ static void isolateCarried(Block &body) {
         next->get() != argument && !inPlace(argument, next->get()))
       toCopy.push_back(argument);
   }
-  // What lies in another carried storage (a swap) is saved before any of them
-  // is written.
+  // Saves values in another carried storage (a swap) before any write.
   Operation *terminator = body.getTerminator();
   OpBuilder builder(terminator);
   for (BlockArgument argument : toCopy) {
@@ -355,8 +345,8 @@ static void isolateCarried(Block &body) {
   }
 }
 
-/// Makes each tensor that leaves a region, or the function, a contiguous
-/// storage made there that leaves once.
+/// Makes each tensor that leaves a region or the function a contiguous storage,
+/// made there, that leaves once.
 void Isolator::isolateFreshYields(Operation *terminator) {
   llvm::SmallPtrSet<Value, 8> leaving;
   Region *region = terminator->getParentRegion();
@@ -389,8 +379,7 @@ static LogicalResult checkRanks(Operation *op) {
   return success();
 }
 
-/// Makes the window of a pooling op anew: a buffer of which only the shape
-/// counts.
+/// Remakes the window of a pooling op: only its shape counts.
 static void isolateWindow(linalg::LinalgOp op) {
   for (OpOperand *input : op.getDpsInputOperands())
     if (auto empty =
@@ -400,7 +389,7 @@ static void isolateWindow(linalg::LinalgOp op) {
     }
 }
 
-/// Copies what a reshape cannot view as it lies.
+/// Copies the source of a reshape that cannot be a view.
 static void copyUnlessViewable(Operation *op) {
   OpOperand &source = op->getOpOperand(0);
   const MemRefType layout = layoutOf(source.get());
@@ -429,12 +418,11 @@ void Isolator::isolateLoopInits(MutableArrayRef<OpOperand> inits) {
       setDestination(init, /*read=*/true);
 }
 
-/// Isolates what leaves the regions of `op`, once they are visited.
+/// Isolates the results of the visited regions of `op`.
 void Isolator::isolateRegionResults(Operation *op) {
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return isolateCarried(*loop.getBody());
-  // A while loop that carries other tensors through its condition than through
-  // its body is left to bufferization, which copies in each turn.
+  // Others are left to bufferization, which copies in each turn.
   auto whileLoop = dyn_cast<scf::WhileOp>(op);
   if (whileLoop && carriesInPlace(whileLoop)) {
     isolateCarried(*whileLoop.getBeforeBody());
@@ -488,7 +476,7 @@ void Isolator::eraseDeadPreparations() {
     if (isPreparation(op) || isa<BarrierOp, arith::ConstantOp>(op))
       candidates.push_back(op);
   });
-  // Users stand after what they use, so one sweep from the end suffices.
+  // Users come after definitions: one backward sweep suffices.
   for (Operation *op : llvm::reverse(candidates))
     if (isOpTriviallyDead(op))
       op->erase();

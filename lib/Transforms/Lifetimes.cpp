@@ -25,15 +25,15 @@ struct Lifetimes : public remat::impl::RematLifetimesBase<Lifetimes> {
 };
 } // namespace
 
-/// The last op of `block` that uses the storage of `root`, by itself or through
-/// views; null if nothing does, or if the storage outlives the block. O(uses).
+/// The last op of `block` that uses the storage of `root`, also through views;
+/// null if unused or if the storage outlives the block. O(uses).
 static Operation *findLastUse(Value root, Block &block) {
   Operation *last = nullptr;
   SmallVector<Value> worklist = {root};
   while (!worklist.empty())
     for (OpOperand &use : worklist.pop_back_val().getUses()) {
       Operation *user = block.findAncestorOpInBlock(*use.getOwner());
-      // By its place: an unregistered terminator has no traits.
+      // By position: an unregistered terminator has no traits.
       if (!user || user == &block.back())
         return nullptr;
       if (!last || last->isBeforeInBlock(user))
@@ -58,13 +58,12 @@ void Lifetimes::runOnOperation() {
   for (ReleaseOp release :
        llvm::make_early_inc_range(block.getOps<ReleaseOp>()))
     release.erase();
-
-  // By the op after which they end, in the order of their definitions.
+  // By the op that ends them, in the order of definitions.
   llvm::MapVector<Operation *, SmallVector<Value, 2>> ends;
   for (Operation &op : block.without_terminator()) {
     if (isFolded(&op))
       continue;
-    // What is read from a memref lies in a storage that others own.
+    // A value read from a memref lies in a storage of others.
     if (llvm::any_of(op.getOperandTypes(), llvm::IsaPred<BaseMemRefType>))
       continue;
     for (OpResult result : op.getResults())

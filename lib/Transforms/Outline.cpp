@@ -23,11 +23,10 @@ namespace mlir::remat {
 using namespace mlir;
 using namespace mlir::remat;
 
-/// Ops that go into each task that needs them and are none by themselves.
+/// Ops cloned into each task that needs them; no tasks themselves.
 using SharedOps = llvm::DenseSet<Operation *>;
 
 namespace {
-/// Ops that become one task.
 struct Group {
   TaskPhase phase;
   SmallVector<Operation *> ops;
@@ -51,8 +50,7 @@ private:
   unsigned nextLabel = 0;
 };
 
-/// Makes one task of one group. The caller erases the ops: shared ones may
-/// still use them.
+/// Makes a task of a group. The caller erases the ops: shared ops may use them.
 class TaskMaker {
 public:
   TaskMaker(const Group &group, const SharedOps &shared, OpBuilder &builder)
@@ -75,7 +73,7 @@ private:
   llvm::DenseSet<Operation *> members;
   Region body;
   SmallVector<Value> inputs;
-  /// From values outside of the body to what stands for them inside.
+  /// From outer values to those of the body.
   IRMapping mapping;
 };
 } // namespace
@@ -85,11 +83,7 @@ static bool isAlone(Operation *op) {
   return op->hasAttr(kCostAttrName) || op->hasAttr(kPolicyAttrName);
 }
 
-//===----------------------------------------------------------------------===//
-// TaskMaker
-//===----------------------------------------------------------------------===//
-
-/// What `value` is inside of the body: a clone, else an argument.
+/// The value in the body: a clone, else an argument.
 Value TaskMaker::materialize(Value value) {
   if (Value known = mapping.lookupOrNull(value))
     return known;
@@ -104,8 +98,7 @@ Value TaskMaker::materialize(Value value) {
   return mapping.lookup(value);
 }
 
-/// Clones what prepares the destination `value`, for one operand: two ops must
-/// not write the same storage.
+/// Clones a destination's preparation: two ops must not write one storage.
 Value TaskMaker::materializeDestination(Value value) {
   Operation *op = value.getDefiningOp();
   if (!op || !shared.contains(op))
@@ -139,7 +132,7 @@ Operation *TaskMaker::cloneIntoBody(Operation *op) {
   return clone;
 }
 
-/// Whether anything outside of the group uses `value`, also through shared ops.
+/// Whether an op outside of the group uses `value`, also through shared ops.
 bool TaskMaker::isNeededOutside(Value value) {
   Block *block = group.ops.front()->getBlock();
   SmallVector<Value> worklist = {value};
@@ -158,7 +151,7 @@ bool TaskMaker::isNeededOutside(Value value) {
 Operation *TaskMaker::createTask(StringRef label, TypeRange resultTypes) {
   Location loc = builder.getFusedLoc(llvm::map_to_vector(
       group.ops, [](Operation *op) { return op->getLoc(); }));
-  // A group of several has no cost or policy of its own.
+  // A group of several has no cost or policy.
   Operation *first = group.ops.front();
   CostAttr cost = getCostOverride(first);
   Operation *task;
@@ -180,12 +173,10 @@ bool TaskMaker::run(StringRef label) {
         outputs.push_back(result);
   if (outputs.empty())
     return false;
-
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToEnd(&body.emplaceBlock());
   for (Operation *op : group.ops) {
     Operation *clone = cloneIntoBody(op);
-    // The task has them now.
     clone->removeDiscardableAttr(kCostAttrName);
     clone->removeDiscardableAttr(kPolicyAttrName);
     mapping.map(op->getResults(), clone->getResults());
@@ -195,7 +186,6 @@ bool TaskMaker::run(StringRef label) {
                   llvm::map_to_vector(results, [&](Value result) -> Value {
                     return mapping.lookup(result);
                   }));
-
   // At the first op: the body has all that the others need.
   builder.setInsertionPoint(group.ops.front());
   Operation *task = createTask(label, TypeRange(ValueRange(results)));
@@ -209,13 +199,8 @@ bool TaskMaker::run(StringRef label) {
   return true;
 }
 
-//===----------------------------------------------------------------------===//
-// Outline
-//===----------------------------------------------------------------------===//
-
 LogicalResult Outline::collectGroups(Block &block,
                                      const PhaseAssignment &phases) {
-  // The group that the next op may join.
   Group *open = nullptr;
   for (Operation &op : block.without_terminator()) {
     if (isFolded(&op) && !isa<BarrierOp, ReleaseOp>(op)) {
@@ -244,7 +229,7 @@ LogicalResult Outline::collectGroups(Block &block,
   return success();
 }
 
-/// The name of the op that costs most, and a number that makes it unique.
+/// The name of the costliest op, and a number that makes it unique.
 std::string Outline::makeLabel(const Group &group) {
   Operation *dearest = group.ops.front();
   double most = getOpCost(dearest).flops;
@@ -281,7 +266,6 @@ LogicalResult Outline::run(func::FuncOp function) {
   Block &block = function.getBody().front();
   if (failed(collectGroups(block, computePhases(function, loss))))
     return failure();
-
   for (Operation &op : block) {
     if (auto forward = dyn_cast<ForwardOp>(op))
       labels.insert(forward.getLabel());

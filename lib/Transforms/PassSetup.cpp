@@ -176,7 +176,7 @@ static bool callsOthers(func::FuncOp function) {
       .wasInterrupted();
 }
 
-/// Adds the functions that `function` calls and then itself to `order`.
+/// Adds the callees of `function`, then itself, to `order`.
 static void addCalleesFirst(func::FuncOp function,
                             llvm::SetVector<Operation *> &order,
                             llvm::DenseSet<Operation *> &entered) {

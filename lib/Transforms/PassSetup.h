@@ -17,33 +17,30 @@
 
 namespace mlir::remat {
 
-/// Gives every destination-passing op in `function` a destination of its own,
-/// made directly before it; see the pass `-remat-isolate-destinations` for all
-/// that holds afterwards. Idempotent. A function without a body is left alone.
-/// Fails, with a diagnostic, on a tensor without a rank. O(ops), and one look
-/// at the uses of each carried tensor for each loop.
+/// Gives every destination-passing op its own destination, made directly before
+/// it; the pass `-remat-isolate-destinations` tells all that holds afterwards.
+/// Idempotent. Leaves declarations alone. Fails, with a diagnostic, on an
+/// unranked tensor. O(ops), plus the uses of carried tensors for each loop.
 LogicalResult isolateDestinations(func::FuncOp function);
 
-/// The first step of that: turns ops that can have a destination into linalg
-/// ops and insertions: elementwise ops on tensors, selects of tensors by a
-/// scalar, concatenations, splats, softmax. Attributes of the remat dialect go
-/// along.
+/// The first step of that: turns elementwise ops on tensors, selects of tensors
+/// by a scalar, concatenations, splats and softmax into linalg ops and
+/// insertions. Keeps attributes of the remat dialect.
 LogicalResult convertToDestinationStyle(func::FuncOp function);
 
-/// Fails, with a diagnostic, if the models for the upstream operations of
-/// `function` are not in its context. Without them there would be no views, and
-/// two storages where a destination is written.
+/// Fails, with a diagnostic, if the context lacks models for upstream
+/// operations of `function`: there would be no views, and two storages where a
+/// destination is written.
 LogicalResult checkModels(func::FuncOp function);
 
-/// Fails, with a diagnostic, if `function` has several blocks. `purpose`:
-/// "tasks are made of".
+/// Fails, with a diagnostic, if `function` has several blocks. `purpose` is
+/// like "tasks are made of".
 LogicalResult checkHasOneBlock(func::FuncOp function, StringRef purpose);
 
-/// Fails, with a diagnostic, if `function` has no result at `lossResult`; -1 is
-/// none.
+/// Fails, with a diagnostic, without a result `lossResult`; -1 is none.
 LogicalResult checkLossResult(func::FuncOp function, int64_t lossResult);
 
-/// The options of GraphBuilder from those of a pass; `lossResult` -1 is none.
+/// Returns the options of GraphBuilder from a pass's; `lossResult` -1 is none.
 /// Fails, with a diagnostic, on unknown names, and as `checkModels`.
 FailureOr<GraphBuilderOptions> getGraphOptions(func::FuncOp function,
                                                StringRef target,
@@ -52,19 +49,18 @@ FailureOr<GraphBuilderOptions> getGraphOptions(func::FuncOp function,
 
 FailureOr<Budget> parseBudgetOrEmitError(func::FuncOp function, StringRef text);
 
-/// The measured times in a file; null if `path` is empty.
+/// Reads a file of measured times; returns null if `path` is empty.
 FailureOr<std::shared_ptr<const Profile>> readProfile(func::FuncOp function,
                                                       StringRef path);
 
-/// Calls `run` for each function with a body in `op`, a function or a module,
-/// callees first, up to the first failure. A pass nested on functions runs
-/// beside others that rewrite the callees, whose bodies it would read: a call
-/// is an error there.
+/// Calls `run` for each function with a body in `op`, a function or module,
+/// callees first, up to the first failure. Calls are errors in a pass nested on
+/// functions: others may be rewriting the callees, whose bodies it would read.
 LogicalResult
 forEachFunction(Operation *op,
                 llvm::function_ref<LogicalResult(func::FuncOp)> run);
 
-/// A pass with the generated base `Base` that runs on each function.
+/// Runs a pass with the generated base `Base` on each function.
 template <typename Base> class FunctionPass : public Base {
 public:
   using Base::Base;
@@ -81,7 +77,7 @@ protected:
   virtual LogicalResult run(func::FuncOp function) = 0;
 };
 
-/// One that prints to standard error.
+/// Prints to standard error.
 template <typename Base> class PrintPass : public FunctionPass<Base> {
 public:
   using FunctionPass<Base>::FunctionPass;
@@ -96,7 +92,7 @@ protected:
 
 private:
   LogicalResult run(func::FuncOp function) final {
-    // At once: several threads may print.
+    // In one write: several threads may print.
     std::string text;
     llvm::raw_string_ostream os(text);
     if (failed(print(function, os)))
@@ -106,10 +102,10 @@ private:
   }
 };
 
-/// A copy that stands where its calls can be resolved.
+/// Returns a copy placed such that its calls resolve.
 OwningOpRef<func::FuncOp> cloneForTrial(func::FuncOp function);
 
-/// The profile of a copy of `function`, prepared as a plan needs it.
+/// Returns the profile of a copy of `function`, prepared for planning.
 FailureOr<MemoryProfile> getIsolatedProfile(func::FuncOp function,
                                             const GraphBuilderOptions &options);
 

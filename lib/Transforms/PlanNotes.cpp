@@ -18,10 +18,6 @@ using planner::Policy;
 using planner::TaskId;
 using planner::ValueId;
 
-//===----------------------------------------------------------------------===//
-// Live storages
-//===----------------------------------------------------------------------===//
-
 SmallVector<ValueId> mlir::remat::sortBySize(const FunctionGraph &functionGraph,
                                              ArrayRef<ValueId> live) {
   const std::vector<planner::Value> &values = functionGraph.graph.values;
@@ -48,10 +44,6 @@ void mlir::remat::noteLive(InFlightDiagnostic &diag,
     diag.attachNote() << "and " << sorted.size() - shown
                       << " that are not larger";
 }
-
-//===----------------------------------------------------------------------===//
-// Obstacles
-//===----------------------------------------------------------------------===//
 
 static std::string getObstacleOfOp(Operation *op) {
   const std::string name = op->getName().getStringRef().str();
@@ -93,11 +85,7 @@ std::string mlir::remat::getObstacle(const FunctionGraph &functionGraph,
                       : "an op that is computed inside of it may not run again";
 }
 
-//===----------------------------------------------------------------------===//
-// Advice
-//===----------------------------------------------------------------------===//
-
-/// The op or the value that the note is best read beside.
+/// The op or value to show the note at.
 static Location getPlace(const FunctionGraph &functionGraph,
                          const Advice &advice, Location elsewhere) {
   if (advice.task)
@@ -120,11 +108,7 @@ mlir::remat::describeAdvice(const FunctionGraph &functionGraph,
   return described;
 }
 
-//===----------------------------------------------------------------------===//
-// Refusals
-//===----------------------------------------------------------------------===//
-
-/// Notes the op at which the bound binds.
+/// Notes the op where the bound binds.
 static void noteBound(InFlightDiagnostic &diag,
                       const FunctionGraph &functionGraph,
                       const planner::PeakBound &bound) {
@@ -138,14 +122,13 @@ static void noteBound(InFlightDiagnostic &diag,
     note << ", " << workspace << " for its workspace";
 }
 
-/// Notes each change that would help at the op that it is about, or at
-/// `elsewhere`.
+/// Notes each helpful change at its op, or at `elsewhere`.
 static void noteAdvice(InFlightDiagnostic &diag,
                        const FunctionGraph &functionGraph,
                        ArrayRef<Advice> advice, Location elsewhere) {
   for (const Advice &each : advice) {
     std::string text = planner::describe(each, "this op", "this value");
-    // Only what forbids it can allow it.
+    // Only the obstacle's cause can allow it.
     if (each.kind == Advice::Kind::LetRunAgain)
       text += "; " + getObstacle(functionGraph, *each.task);
     diag.attachNote(getPlace(functionGraph, each, elsewhere))

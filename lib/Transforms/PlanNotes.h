@@ -21,17 +21,16 @@ namespace mlir::remat {
 SmallVector<planner::ValueId> sortBySize(const FunctionGraph &functionGraph,
                                          ArrayRef<planner::ValueId> live);
 
-/// Notes the largest of the storages that are alive at the place of `diag`.
+/// Notes the largest storages alive at the place of `diag`.
 void noteLive(InFlightDiagnostic &diag, const FunctionGraph &functionGraph,
               ArrayRef<planner::ValueId> live);
 
-/// Returns each change that would help, with the location of the op or the
-/// value that it is about, or `elsewhere`.
+/// Returns each helpful change, located at its op or value, or `elsewhere`.
 std::vector<std::string> describeAdvice(const FunctionGraph &functionGraph,
                                         ArrayRef<planner::Advice> advice,
                                         Location elsewhere);
 
-/// Returns why `task` may not run again, and what forbids it; empty if it may.
+/// Returns why `task` may not run again and the cause; empty if it may.
 std::string getObstacle(const FunctionGraph &functionGraph,
                         planner::TaskId task);
 

@@ -19,13 +19,8 @@ using namespace mlir;
 using namespace mlir::remat;
 using hlo::OpKind;
 
-//===----------------------------------------------------------------------===//
-// XLA
-//===----------------------------------------------------------------------===//
-
-/// Reads what a `stablehlo.while` hands on unchanged before the loop instead of
-/// behind it. XLA does the same, so that such a value has no storage of its
-/// own. O(ops).
+/// Reads values that a `stablehlo.while` hands on unchanged before the loop,
+/// not behind it. XLA does too, so they have no storage of their own. O(ops).
 static void forwardLoopInvariants(func::FuncOp function) {
   function.walk([](Operation *op) {
     if (hlo::getOpKind(op) != OpKind::Loop || op->getNumRegions() != 2 ||
@@ -44,8 +39,7 @@ static void forwardLoopInvariants(func::FuncOp function) {
   });
 }
 
-/// Hands `init` on to the op before which `builder` stands only when `updates`
-/// is there: both through one barrier. Returns what stands for them.
+/// Delays `init` until `updates` exist, by a barrier. Returns both behind it.
 static std::pair<Value, Value> tie(OpBuilder &builder, Location loc, Value init,
                                    Value updates) {
   auto barrier = BarrierOp::create(builder, loc, ValueRange{init, updates});
@@ -67,7 +61,7 @@ static void isolateSelectAndScatter(Operation *op) {
   op->setOperand(2, init);
 }
 
-/// One operand, indices and updates: the form of gradients of gathers.
+/// One operand, indices and updates: a gather's gradient.
 static void isolateScatter(Operation *op) {
   if (op->getNumOperands() != 3)
     return;
@@ -85,11 +79,10 @@ static void isolateScatter(Operation *op) {
 }
 
 /// Ties the zeros that a `stablehlo.scatter` or a
-/// `stablehlo.select_and_scatter` of the function's body writes into to the
-/// updates: both pass one barrier. Without it XLA merges the zeros with equal
-/// ones elsewhere (those that a rectifier compares with, in the gradient of max
-/// pooling), and makes them at the start of the step: they are then stored from
-/// forward to backward. Costs nothing and changes no result. O(ops).
+/// `stablehlo.select_and_scatter` writes into to its updates by one barrier.
+/// Otherwise XLA merges them with equal zeros (a rectifier's comparison, in the
+/// gradient of max pooling), makes them at the start, and stores them from
+/// forward to backward. Free, and changes no result. O(ops).
 static void isolateScatterInits(func::FuncOp function) {
   for (Operation &op : llvm::make_early_inc_range(function.getBody().front())) {
     const OpKind kind = hlo::getOpKind(&op);
@@ -100,12 +93,8 @@ static void isolateScatterInits(func::FuncOp function) {
   }
 }
 
-//===----------------------------------------------------------------------===//
-// All targets
-//===----------------------------------------------------------------------===//
-
-/// The function as a compiler that moves ops by itself will take it: ready for
-/// a plan, unless it fits as it stands.
+/// Profiles the function as a compiler that moves ops itself takes it: ready
+/// for a plan, unless it fits as it stands.
 static FailureOr<MemoryProfile> profileMoved(func::FuncOp function,
                                              const GraphBuilderOptions &options,
                                              std::optional<int64_t> enough,

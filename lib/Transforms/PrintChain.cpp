@@ -57,7 +57,7 @@ static void printStage(const Graph &graph, const ChainStructure &structure,
   os << '\n';
 }
 
-/// One stage takes more than half of the forward part.
+/// Whether one stage takes more than half of the forward part.
 static bool hasLargeStage(const planner::Chain &chain) {
   double sum = 0, most = 0;
   for (const ChainStage &stage : chain.stages) {

@@ -31,7 +31,7 @@ private:
 };
 } // namespace
 
-/// Nodes are printed as the tasks that they stand for.
+/// Prints nodes as their tasks.
 static void printNodes(const ForwardModel &model, ArrayRef<int32_t> nodes,
                        raw_ostream &os) {
   SmallVector<planner::TaskId> tasks;
@@ -73,7 +73,6 @@ LogicalResult PrintLowerSets::print(func::FuncOp function, raw_ostream &os) {
   llvm::Expected<ForwardModel> model = planner::buildForwardModel(built->graph);
   if (!model)
     return function.emitOpError() << llvm::toString(model.takeError());
-
   std::optional<LowerSetFamily> family;
   if (approximate)
     family = LowerSetFamily::pruned(*model, limit, /*prefixes=*/false);

@@ -55,10 +55,6 @@ static FailureOr<MemoryProfile> getProfile(func::FuncOp function,
   return computeMemoryProfile(function, *options);
 }
 
-//===----------------------------------------------------------------------===//
-// remat-print-graph
-//===----------------------------------------------------------------------===//
-
 static void printTask(const planner::Graph &graph, TaskId id, raw_ostream &os) {
   const Task &task = graph.tasks[id];
   os << "task " << id << ": " << task.type << ", "
@@ -103,10 +99,6 @@ LogicalResult PrintGraph::print(func::FuncOp function, raw_ostream &os) {
     printTask(graph, id, os);
   return success();
 }
-
-//===----------------------------------------------------------------------===//
-// remat-print-memory-profile
-//===----------------------------------------------------------------------===//
 
 LogicalResult PrintMemoryProfile::print(func::FuncOp function,
                                         raw_ostream &os) {

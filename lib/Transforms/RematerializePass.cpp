@@ -67,8 +67,7 @@ LogicalResult Rematerialize::write(llvm::Error error) {
 }
 
 LogicalResult Rematerialize::runOnAll() {
-  // A file is for all functions; nested on each of them, they would write over
-  // one another.
+  // One file serves all functions; nested passes would overwrite it.
   bool writesFiles = !reportPath.empty() || !planOut.empty();
   if (writesFiles && isa<func::FuncOp>(getOperation()))
     return getOperation()->emitOpError(
@@ -76,7 +75,7 @@ LogicalResult Rematerialize::runOnAll() {
         "module; run remat-rematerialize on the module");
   if (!reportPath.empty() && failed(write(Report::checkPath(reportPath))))
     return failure();
-  // A report of its own is of one run.
+  // Its own report covers one run.
   const bool ownsReport = !report;
   if (ownsReport)
     report = std::make_shared<Report>();

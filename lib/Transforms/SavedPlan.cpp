@@ -16,7 +16,7 @@ using namespace mlir;
 using namespace mlir::remat;
 using planner::Plan;
 
-/// For comparison by people.
+/// For human comparison.
 static std::string describeTask(const FunctionGraph &functionGraph,
                                 planner::TaskId id) {
   std::string text = getProfileSignature(functionGraph.tasks[id].op);
@@ -46,7 +46,7 @@ std::string mlir::remat::writeSavedPlan(const FunctionGraph &functionGraph,
   return text;
 }
 
-/// Where the function differs from the one that the plan was made for.
+/// Where the function differs from the saved plan's.
 static std::string findDifference(const ObjectReader &file,
                                   const FunctionGraph &functionGraph) {
   const llvm::json::Array *tasks = file.readArray("tasks");

@@ -35,7 +35,7 @@ private:
 };
 } // namespace
 
-/// Innermost loops first, as code motion wants them.
+/// Innermost first, as code motion wants them.
 static SmallVector<LoopLikeOpInterface> getLoops(func::FuncOp function) {
   SmallVector<LoopLikeOpInterface> loops;
   function.walk([&](LoopLikeOpInterface loop) { loops.push_back(loop); });
@@ -49,7 +49,7 @@ static size_t hoistAll(func::FuncOp function) {
   return moved;
 }
 
-/// Moves out what needs no storage of its own.
+/// Moves out ops without storage of their own.
 static void hoistWithoutStorage(LoopLikeOpInterface loop) {
   moveLoopInvariantCode(
       loop.getLoopRegions(),
@@ -73,8 +73,7 @@ static bool readsOnlyFromOutside(Operation *op, LoopLikeOpInterface loop) {
   return outside;
 }
 
-/// Ties the invariant ops of the loop's body to each turn: code motion may not
-/// move a barrier.
+/// Ties invariant ops of the body to each turn: code motion moves no barrier.
 static void holdInvariants(LoopLikeOpInterface loop) {
   for (Region *region : loop.getLoopRegions())
     for (Block &block : *region)

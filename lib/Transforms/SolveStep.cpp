@@ -43,7 +43,7 @@ static Ask getAsk(const RematerializeOptions &options) {
   ask.strategy = options.strategy;
   ask.objective = options.objective;
   ask.search = options.search;
-  // Of many plans that an arena is tried with, one is reported.
+  // Of the many plans tried for an arena, one is reported.
   ask.isAssessed = false;
   return ask;
 }
@@ -56,12 +56,8 @@ Ask mlir::remat::getAskBeside(const RematerializeOptions &options,
   return ask;
 }
 
-//===----------------------------------------------------------------------===//
-// Cuts
-//===----------------------------------------------------------------------===//
-
-/// The position that parts the first runs of forward tasks from all that
-/// backward tasks do: the most time on the right side.
+/// The position between first runs of forward tasks and all work of backward
+/// tasks: the most time on the right side.
 static size_t findBoundary(const planner::Graph &graph, const Plan &plan,
                            const std::vector<bool> &isRerun) {
   double score = 0, best = 0;
@@ -79,10 +75,9 @@ static size_t findBoundary(const planner::Graph &graph, const Plan &plan,
   return boundary;
 }
 
-/// The steps of `plan` before which to cut: first at the boundary between
-/// forward and backward, or at the peak if phases are not known, then so that
-/// what follows is parted into equal times. Fewer than `count` where the plan
-/// is too short; none within steps that run again. O(steps).
+/// The steps of `plan` to cut before: first the boundary between forward and
+/// backward, or the peak if phases are unknown, then equal times after it.
+/// Fewer than `count` if the plan is too short; none within reruns. O(steps).
 static llvm::DenseSet<size_t> chooseCuts(const planner::Graph &graph,
                                          const Plan &plan, int64_t count) {
   llvm::DenseSet<size_t> cuts;
@@ -104,7 +99,6 @@ static llvm::DenseSet<size_t> chooseCuts(const planner::Graph &graph,
       cuts.insert(position);
   };
   add(boundary);
-
   double rest = 0;
   for (const planner::Step &step : ArrayRef(plan.steps).drop_front(boundary))
     rest += graph.tasks[step.task].time;
@@ -120,19 +114,13 @@ static llvm::DenseSet<size_t> chooseCuts(const planner::Graph &graph,
   return cuts;
 }
 
-//===----------------------------------------------------------------------===//
-// Solving
-//===----------------------------------------------------------------------===//
-
 namespace {
-/// One run of `solveStep`.
 class StepSolver {
 public:
   StepSolver(const PreparedStep &step, const RematerializeOptions &options)
       : step(step), options(options), function(step.function),
         graph(step.functionGraph.graph), session(graph), ask(getAsk(options)) {}
 
-  /// Fills `outcome`.
   LogicalResult run();
 
   FunctionOutcome outcome;

@@ -76,7 +76,6 @@ static LogicalResult emitSweepError(func::FuncOp function, llvm::Error error,
   return failure();
 }
 
-/// Plans a copy of `function` for many budgets.
 FailureOr<SweptFunction> SweepBudgets::sweep(func::FuncOp function) {
   FailureOr<GraphBuilderOptions> options =
       getGraphOptions(function, target, device, lossResult);
@@ -88,7 +87,6 @@ FailureOr<SweptFunction> SweepBudgets::sweep(func::FuncOp function) {
   std::vector<std::string> compared(strategies.begin(), strategies.end());
   if (compared.empty())
     compared = {"auto"};
-
   OwningOpRef<func::FuncOp> copy = cloneForTrial(function);
   FailureOr<PreparedStep> step = prepareStep(*copy, *options);
   if (failed(step))
@@ -153,7 +151,7 @@ LogicalResult SweepBudgets::runOnAll() {
   if (!reportPath.empty())
     return emitIfError(report->writeTo(reportPath));
   if (!kept) {
-    // At once: several threads may print.
+    // In one write: several threads may print.
     std::string text;
     llvm::raw_string_ostream os(text);
     report->writeText(os);

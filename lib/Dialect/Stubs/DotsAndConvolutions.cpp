@@ -25,14 +25,14 @@ static RankedTensorType getStatic(Value value) {
   return type && type.hasStaticShape() ? type : RankedTensorType();
 }
 
-/// The rank of the tensor `value`; -1 if there is none.
+/// The rank of a tensor, else -1.
 static int64_t getRank(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   return type ? type.getRank() : -1;
 }
 
-/// The text between the outer `<` and `>` of an attribute of `mnemonic`, such
-/// as `#stablehlo.dot<...>`.
+/// The text between the outer `<` and `>` of an attribute `mnemonic`, such as
+/// `#stablehlo.dot<...>`.
 static std::optional<std::string> getAttrBody(Attribute attribute,
                                               StringRef mnemonic) {
   std::string text = llvm::to_string(attribute);
@@ -43,11 +43,7 @@ static std::optional<std::string> getAttrBody(Attribute attribute,
   return rest.str();
 }
 
-//===----------------------------------------------------------------------===//
-// Dots
-//===----------------------------------------------------------------------===//
-
-/// `[0, 2]`.
+/// Parses `[0, 2]`.
 static bool parseList(StringRef text, SmallVectorImpl<int64_t> &list) {
   text = text.trim();
   if (!text.consume_front("[") || !text.consume_back("]"))
@@ -60,7 +56,7 @@ static bool parseList(StringRef text, SmallVectorImpl<int64_t> &list) {
   return true;
 }
 
-/// `name = [...], name = [...]`. Other fields are skipped.
+/// Parses `name = [...], name = [...]`; skips other fields.
 static bool
 parseFields(StringRef body,
             ArrayRef<std::pair<StringRef, SmallVectorImpl<int64_t> *>> fields) {
@@ -83,7 +79,7 @@ parseFields(StringRef body,
   return true;
 }
 
-/// Whether all are different dimensions of a tensor of this rank.
+/// Whether all are distinct dimensions of a tensor of this rank.
 static bool areDimensions(int64_t rank, ArrayRef<int64_t> a,
                           ArrayRef<int64_t> b) {
   SmallVector<int64_t> all(a);
@@ -155,11 +151,7 @@ std::optional<double> mlir::remat::hlo::getDotFlops(Operation *op) {
   return flops;
 }
 
-//===----------------------------------------------------------------------===//
-// Convolutions
-//===----------------------------------------------------------------------===//
-
-/// `[b, 0, 1, f]`: the places of the two letters and of the numbers.
+/// Parses `[b, 0, 1, f]`: the places of the two letters and of the numbers.
 static bool parseLayout(StringRef text, char first, char second,
                         int64_t &firstPlace, int64_t &secondPlace,
                         SmallVectorImpl<int64_t> &spatial) {
@@ -185,7 +177,7 @@ static bool parseLayout(StringRef text, char first, char second,
     else
       return false;
   }
-  // As many different places as parts: none is missing.
+  // As many distinct places as parts: none is missing.
   return true;
 }
 
@@ -258,11 +250,11 @@ mlir::remat::hlo::getConvWindows(Operation *op, const ConvDimensions &dims) {
   return windows;
 }
 
-/// The number of pairs of an output position o in [0, O) and a kernel position
-/// k in [0, K) with o x stride + k x kernelDilation - low equal to i x
-/// inputDilation for an i in [0, input); nothing where a product leaves int64.
+/// Counts the pairs of output o in [0, O) and kernel position k in [0, K) with
+/// o x stride + k x kernelDilation - low = i x inputDilation for an i in [0,
+/// input). None if a product overflows int64.
 static std::optional<double> countMeetings(const ConvWindow &dim) {
-  // The condition is symmetric: the loop is over the fewer.
+  // The condition is symmetric: loop over the fewer.
   int64_t outer = dim.kernel, inner = dim.output;
   int64_t outerStep = dim.kernelDilation, innerStep = dim.stride;
   if (outer > inner) {
@@ -274,11 +266,10 @@ static std::optional<double> countMeetings(const ConvWindow &dim) {
     return 0;
   if (llvm::MulOverflow(dim.input - 1, dim.inputDilation, last))
     return std::nullopt;
-  // Of the inner positions that meet an element, one in so many.
+  // One in `period` inner positions can meet an element.
   int64_t period = dim.inputDilation / std::gcd(innerStep, dim.inputDilation);
   double count = 0;
   for (int64_t position = 0; position < outer; ++position) {
-    // 0 <= inner position x innerStep + offset <= last.
     int64_t offset, room;
     if (llvm::MulOverflow(position, outerStep, offset) ||
         llvm::SubOverflow(offset, dim.low, offset) ||
@@ -288,7 +279,7 @@ static std::optional<double> countMeetings(const ConvWindow &dim) {
         std::max<int64_t>(0, -llvm::divideFloorSigned(offset, innerStep));
     int64_t high =
         std::min(inner - 1, llvm::divideFloorSigned(room, innerStep));
-    // The first in one period that meets an element, if any does.
+    // The first in one period that meets an element, if any.
     for (int64_t start = low; start <= high && start - low < period; ++start) {
       if ((start % dim.inputDilation * (innerStep % dim.inputDilation) +
            offset % dim.inputDilation) %
@@ -312,20 +303,19 @@ std::optional<double> mlir::remat::hlo::getConvolutionFlops(Operation *op) {
   auto windows = getConvWindows(op, *dims);
   if (!input || !kernel || !output || !windows)
     return std::nullopt;
-  // Larger ones are no step or dilation, and products below would not fit.
+  // Larger steps are invalid, and products below would overflow.
   auto isStep = [](int64_t step) { return step >= 1 && step < (1 << 30); };
   if (!llvm::all_of(*windows, [&](const ConvWindow &window) {
         return isStep(window.stride) && isStep(window.inputDilation) &&
                isStep(window.kernelDilation);
       }))
     return std::nullopt;
-
   auto batchGroups =
       dyn_cast_or_null<IntegerAttr>(op->getAttr("batch_group_count"));
   double groups = batchGroups && batchGroups.getValue().isStrictlyPositive()
                       ? batchGroups.getValue().signedRoundToDouble()
                       : 1;
-  // The kernel's input features are those of one group.
+  // The kernel holds the input features of one group.
   double flops =
       2 * static_cast<double>(input.getDimSize(dims->inputBatch)) / groups *
       static_cast<double>(output.getDimSize(dims->outputFeature)) *

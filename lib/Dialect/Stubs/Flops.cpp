@@ -20,11 +20,7 @@ using namespace mlir;
 using namespace mlir::remat;
 using namespace mlir::remat::hlo;
 
-//===----------------------------------------------------------------------===//
-// Trip counts
-//===----------------------------------------------------------------------===//
-
-/// The value of a constant of one integer that fits int64.
+/// The value of a one-integer constant that fits int64.
 static std::optional<int64_t> getInteger(Value value) {
   Operation *op = value.getDefiningOp();
   auto dense = op ? dyn_cast_or_null<DenseIntElementsAttr>(getConstantValue(op))
@@ -40,7 +36,7 @@ static std::optional<int64_t> getInteger(Value value) {
              : std::nullopt;
 }
 
-/// Past reshapes and barriers, which keep the one integer.
+/// Skips reshapes and barriers, which keep a single integer.
 static Value skipViews(Value value) {
   auto result = dyn_cast<OpResult>(value);
   OpOperand *viewed = result ? hlo::getViewedOperand(result) : nullptr;
@@ -48,13 +44,11 @@ static Value skipViews(Value value) {
 }
 
 namespace {
-/// A while with the two regions that it has: `cond` and `body`.
 struct WhileLoop {
   Operation *op;
   Block *cond, *body;
 
-  /// The integer that `value`, of one of the regions or from outside, has all
-  /// the time.
+  /// The loop-invariant integer in `value`, from a region or outside.
   std::optional<int64_t> getInvariant(Value value) const {
     value = skipViews(value);
     if (auto argument = dyn_cast<BlockArgument>(value)) {
@@ -85,14 +79,14 @@ static std::optional<WhileLoop> matchWhile(Operation *op) {
   return loop;
 }
 
-/// `#stablehlo<comparison_direction LT>`: LT; anything else is no direction.
+/// LT for `#stablehlo<comparison_direction LT>`; else no direction.
 static std::string getDirection(Operation *compare) {
   std::string text = llvm::to_string(compare->getAttr("comparison_direction"));
   return StringRef(text).rtrim('>').rsplit(' ').second.str();
 }
 
 namespace {
-/// The loop runs while its counter, argument `number`, is before `bound`.
+/// The loop runs while argument `number`, its counter, is before `bound`.
 struct LoopCondition {
   std::string direction;
   unsigned number;
@@ -113,7 +107,7 @@ static std::optional<LoopCondition> matchCondition(const WhileLoop &loop) {
   return LoopCondition{getDirection(compare), counter.getArgNumber(), *bound};
 }
 
-/// What one run of the body adds to its argument `number`.
+/// The increment of argument `number` in one run of the body.
 static std::optional<int64_t> matchIncrement(const WhileLoop &loop,
                                              unsigned number) {
   Operation *step =
@@ -134,7 +128,7 @@ static std::optional<int64_t> matchIncrement(const WhileLoop &loop,
   return isAddition ? *amount : -*amount;
 }
 
-/// How often a counter from `start` stays before the condition's bound.
+/// The steps of a counter from `start` to the condition's bound.
 static std::optional<int64_t> countSteps(const LoopCondition &condition,
                                          int64_t start, int64_t increment) {
   const StringRef direction = condition.direction;
@@ -145,7 +139,6 @@ static std::optional<int64_t> countSteps(const LoopCondition &condition,
       direction == "GT" || direction == "GE" || (isUnequal && increment < 0);
   if (!isUpwards && !isDownwards)
     return std::nullopt;
-  // Count upwards in any case.
   int64_t distance;
   if (isUpwards ? llvm::SubOverflow(condition.bound, start, distance)
                 : llvm::SubOverflow(start, condition.bound, distance))
@@ -155,7 +148,7 @@ static std::optional<int64_t> countSteps(const LoopCondition &condition,
   if ((direction == "LE" || direction == "GE") &&
       llvm::AddOverflow(distance, int64_t(1), distance))
     return std::nullopt;
-  // A counter that jumps over the bound or runs away from it never ends.
+  // A counter that jumps over the bound or runs away never ends.
   if (isUnequal && (distance < 0 || distance % increment != 0))
     return std::nullopt;
   if (distance <= 0)
@@ -179,10 +172,6 @@ std::optional<int64_t> mlir::remat::hlo::getTripCount(Operation *op) {
   return countSteps(*condition, *start, *increment);
 }
 
-//===----------------------------------------------------------------------===//
-// Flops
-//===----------------------------------------------------------------------===//
-
 static double getElements(Type type) {
   return static_cast<double>(getNumElementsOrOne(type));
 }
@@ -192,7 +181,7 @@ static double getLog2(double number) {
 }
 
 namespace {
-/// One count, of all flops or of those of dots and convolutions.
+/// Counts all flops, or those of dots and convolutions.
 class FlopCount {
 public:
   explicit FlopCount(bool onlyMatrices) : onlyMatrices(onlyMatrices) {}
@@ -216,7 +205,7 @@ private:
 
   bool onlyMatrices;
   llvm::DenseSet<Operation *> active;
-  /// Of functions that were counted already.
+  /// Functions counted already.
   llvm::DenseMap<Operation *, double> ofFunctions;
 };
 } // namespace
@@ -235,8 +224,7 @@ double FlopCount::countComposite(Operation *op) {
   return flops;
 }
 
-/// The extent of the dimension that the integer attribute `name` gives, of the
-/// first operand; 1 if there is none.
+/// The first operand's extent in dimension attribute `name`; 1 without it.
 static double getExtent(Operation *op, StringRef name) {
   auto dimension = dyn_cast_or_null<IntegerAttr>(op->getAttr(name));
   auto shaped = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
@@ -248,7 +236,7 @@ static double getExtent(Operation *op, StringRef name) {
   return static_cast<double>(shaped.getDimSize(number));
 }
 
-/// The product of the extents that the array `name` gives.
+/// The product of the extents in the array `name`.
 static double getProduct(Operation *op, StringRef name) {
   double product = 1;
   if (auto extents = dyn_cast_or_null<DenseI64ArrayAttr>(op->getAttr(name)))
@@ -257,7 +245,7 @@ static double getProduct(Operation *op, StringRef name) {
   return product;
 }
 
-/// The rows of the matrix of a factorization or a triangular solve.
+/// The order of the matrix of a factorization or triangular solve.
 static double getMatrixOrder(Operation *op) {
   auto shaped = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
   return shaped && shaped.getRank() && !shaped.isDynamicDim(0)
@@ -265,7 +253,7 @@ static double getMatrixOrder(Operation *op) {
              : 1;
 }
 
-/// What has neither a dot nor a region that runs as a part of the step.
+/// Counts ops other than dots, without regions that run as part of the step.
 double FlopCount::countAlone(Operation *op, const OpInfo &info) {
   if (op->getNumOperands() == 0 || op->getNumResults() == 0)
     return info.flopsPerElement *
@@ -294,7 +282,7 @@ double FlopCount::countAlone(Operation *op, const OpInfo &info) {
   case OpKind::Scatter:
     return body * getElements(op->getOperands().back().getType());
   case OpKind::Sort:
-    // A comparison for each level of a merge sort; top_k has no region.
+    // One comparison per level of a merge sort; top_k has no region.
     return in * (hasBody ? body : 1) *
            getLog2(hasBody ? getExtent(op, "dimension") : in);
   case OpKind::Fft:
@@ -305,7 +293,7 @@ double FlopCount::countAlone(Operation *op, const OpInfo &info) {
   case OpKind::TriangularSolve:
     return out * getMatrixOrder(op);
   case OpKind::Dot:
-    // What has no dimension numbers to read (einsum).
+    // No dimension numbers to read (einsum).
     return 2 * std::max(in, out);
   default:
     return (info.flopsPerElement + body) * out;

@@ -28,20 +28,19 @@ using namespace mlir::remat::hlo;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Ops of one kind that cost the same.
+/// Ops of one kind and cost.
 struct Family {
   OpKind kind;
   bool pure;
   double flopsPerElement;
-  /// With blanks between them.
+  /// Separated by blanks.
   llvm::StringLiteral names;
 };
 } // namespace
 
-/// By kind. Weights are on the scale of `getArithWeight`: 1 for arithmetic, 4
-/// for a division, 5 for a root, 10 for an exponential, 20 for what is made of
-/// two, 60 for series (digamma, zeta); a random number counts the rounds of
-/// Threefry or Philox.
+/// By kind. Weights as in `getArithWeight`: 1 for arithmetic, 4 for a division,
+/// 5 for a root, 10 for an exponential, 20 for a function of two, 60 for series
+/// (digamma, zeta). Random numbers count the rounds of Threefry or Philox.
 static constexpr Family families[] = {
     {OpKind::Elementwise, true, 0,
      "stablehlo.complex stablehlo.imag stablehlo.map stablehlo.real "
@@ -178,14 +177,14 @@ void mlir::remat::hlo::forEachOp(
     auto [owner, rest] = info.name.split('.');
     if (owner == dialect)
       callback(info.name, info);
-    // MHLO is what StableHLO was made from.
+    // StableHLO was made from MHLO.
     else if (owner == "stablehlo" && dialect == "mhlo")
       callback((llvm::Twine("mhlo.") + rest).str(), info);
   }
 }
 
 const OpInfo *mlir::remat::hlo::lookupOp(StringRef name) {
-  // By name; by namespace, the row of what the table does not have.
+  // By name. A namespace maps to the row of unknown ops.
   static const llvm::StringMap<const OpInfo *> rows = [] {
     static constexpr OpInfo unknown[] = {
         {"stablehlo"}, {"chlo"}, {"mhlo"}, {"sdy"}};
@@ -222,8 +221,8 @@ static StringRef getCallTarget(Operation *op) {
   return target ? target.getValue() : StringRef();
 }
 
-/// Whether the custom call only says more of its operand: its place, its
-/// sharding. Another memory would be another storage.
+/// Whether the custom call only annotates its operand (placement, sharding).
+/// Another memory would be another storage.
 static bool isAnnotationCall(Operation *op) {
   static constexpr StringLiteral targets[] = {"Sharding",
                                               "SPMDFullToShardShape",
@@ -246,7 +245,7 @@ static bool isAnnotationCall(Operation *op) {
   return placement && placement.getValue() == "device";
 }
 
-/// Whether the custom call is known to do nothing but compute its results.
+/// Whether the custom call only computes its results.
 static bool isPureCall(Operation *op) {
   static constexpr StringLiteral targets[] = {
       "ApproxTopK", "Eigh", "PartialReduce",
@@ -255,7 +254,7 @@ static bool isPureCall(Operation *op) {
       "__cublas$", "__cudnn$", "chlo.",      "cu_threefry2x32", "cublas_",
       "cusolver_", "hipblas_", "hipsolver_", "lapack_",         "mhlo."};
   StringRef target = getCallTarget(op);
-  // cuDNN's attention advances the state of its random numbers by each call.
+  // Each call of cuDNN's attention advances its random state.
   if (target.contains_insensitive("dropout"))
     return false;
   return llvm::is_contained(targets, target) ||
@@ -269,11 +268,10 @@ static bool isPureCall(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// One walk over an operation, what is in it, and what it is composed of.
+/// Walks an op, its regions and its compositions.
 class Walk {
 public:
-  /// If `toRunAgain`, asks for more than purity: that the number of runs cannot
-  /// be told.
+  /// With `toRunAgain`, also requires that the number of runs is unobservable.
   explicit Walk(bool toRunAgain) : toRunAgain(toRunAgain) {}
 
   bool accepts(Operation *op) {
@@ -287,7 +285,7 @@ private:
   bool acceptsComposite(Operation *op);
 
   bool toRunAgain;
-  /// Functions that have been or are being looked at.
+  /// Visited, or on the call stack.
   llvm::DenseSet<Operation *> functions;
 };
 } // namespace
@@ -310,13 +308,13 @@ bool Walk::acceptsComposite(Operation *op) {
                       [&](Operation &nested) { return accepts(&nested); });
 }
 
-/// `op`, its regions aside.
+/// Checks `op` without its regions.
 bool Walk::acceptsAlone(Operation *op) {
   const OpInfo *info = lookupOp(op);
   if (!info) {
     if (isa<CallOpInterface>(op))
       return false;
-    // What is in it is walked anyway.
+    // The walk covers its regions.
     return op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
            (op->hasTrait<OpTrait::IsTerminator>() && isMemoryEffectFree(op)) ||
            (toRunAgain ? remat::mayRunAgain(op) : isMemoryEffectFree(op));
@@ -350,8 +348,7 @@ bool mlir::remat::hlo::mayRunAgain(Operation *op) {
 // Views, constants, tokens
 //===----------------------------------------------------------------------===//
 
-/// Whether both take the same bytes, or may as far as is known before the step
-/// runs.
+/// Whether both take the same bytes, or may as far as known statically.
 static bool haveSameElementBytes(Type a, Type b) {
   return getTypeBytes(getElementTypeOrSelf(a)) ==
          getTypeBytes(getElementTypeOrSelf(b));

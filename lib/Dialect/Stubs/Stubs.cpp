@@ -29,8 +29,8 @@ MLIR_DEFINE_EXPLICIT_TYPE_ID(mlir::remat::MhloStubDialect)
 MLIR_DEFINE_EXPLICIT_TYPE_ID(mlir::remat::SdyStubDialect)
 
 namespace {
-/// Everything may be inlined with its function, and into the regions of these
-/// operations, which see the values around them and have one block.
+/// All ops may be inlined, also into the regions of these ops, which see outer
+/// values and have one block.
 struct StubInlinerInterface : public DialectInlinerInterface {
   using DialectInlinerInterface::DialectInlinerInterface;
 
@@ -42,8 +42,8 @@ struct StubInlinerInterface : public DialectInlinerInterface {
   }
 };
 
-/// Constants stay in their region: what a computation for single elements (the
-/// order of a sort) refers to outside may, for XLA, be no more than constants.
+/// Keeps constants in their region: a computation on single elements (a sort's
+/// order) may, for XLA, refer to no other outer values.
 struct StubFoldInterface : public DialectFoldInterface {
   using DialectFoldInterface::DialectFoldInterface;
 
@@ -65,7 +65,7 @@ struct EffectsModel
   }
 };
 
-/// Bytecode has the properties as the attribute that they are.
+/// Bytecode stores the properties as their attribute.
 struct BytecodeModel
     : public BytecodeOpInterface::FallbackModel<BytecodeModel> {
   static LogicalResult readProperties(DialectBytecodeReader &reader,
@@ -78,11 +78,11 @@ struct BytecodeModel
 };
 } // namespace
 
-/// How many operands and results an operation of this kind has at least.
+/// The least numbers of operands and results of an op of this kind.
 static std::pair<unsigned, unsigned> getLeastCounts(hlo::OpKind kind) {
   using hlo::OpKind;
   static constexpr OpKind fromNone[] = {OpKind::Iota, OpKind::Constant};
-  // A dot has one operand if it is an einsum.
+  // An einsum may have one operand.
   static constexpr OpKind fromOne[] = {
       OpKind::Elementwise, OpKind::Broadcast,   OpKind::Transpose,
       OpKind::Reshape,     OpKind::Slice,       OpKind::Pad,
@@ -102,7 +102,7 @@ static std::pair<unsigned, unsigned> getLeastCounts(hlo::OpKind kind) {
   return {operands, operands > 0 || llvm::is_contained(fromNone, kind)};
 }
 
-/// The parser says before it which operation it is.
+/// The parser names the op in front.
 static ParseResult rejectCustomForm(OpAsmParser &parser) {
   return parser.emitError(parser.getNameLoc())
          << "is read in generic form only; print the module with "
@@ -111,10 +111,9 @@ static ParseResult rejectCustomForm(OpAsmParser &parser) {
 }
 
 namespace {
-/// An operation of the table. As an unregistered one, it takes any operands,
-/// results, regions and properties, and keeps the properties as written. But
-/// symbols in its properties count as used, constants and terminators can be
-/// told, and what is dead and pure goes.
+/// An op of the table. Like an unregistered op, takes any operands, results,
+/// regions and properties, and keeps properties as written. But symbols there
+/// are uses, constants and terminators are known, and pure dead ops are erased.
 class TableOp final : public OperationName::Impl {
 public:
   TableOp(StringRef name, const hlo::OpInfo &info, Dialect *dialect,
@@ -132,7 +131,7 @@ public:
     if (info.kind == hlo::OpKind::Constant && !hlo::isConstant(op))
       return op->emitOpError("is a constant: it has no operand, one result and "
                              "an attribute 'value'");
-    // All readers of these ops rest on this; the dialects ask for more.
+    // All readers of these ops rely on this; the real dialects check more.
     auto [operands, results] = getLeastCounts(info.kind);
     if (op->getNumOperands() < operands || op->getNumResults() < results)
       return op->emitOpError()
@@ -165,7 +164,7 @@ public:
     printer.printGenericOp(op);
   }
 
-  // Properties are one attribute, null if there are none.
+  // Properties are one attribute, or null.
   int getOpPropertyByteSize() final { return sizeof(Attribute); }
   void initProperties(OperationName, OpaqueProperties storage,
                       OpaqueProperties init) final {
@@ -196,7 +195,7 @@ public:
     return hash_value(*storage.as<Attribute *>());
   }
 
-  // Inherent are the attributes that the properties have.
+  // Inherent attributes are those in the properties.
   std::optional<Attribute> getInherentAttr(Operation *op,
                                            StringRef name) final {
     DictionaryAttr dictionary = getInherentAttrs(op);
@@ -226,7 +225,7 @@ private:
   DictionaryAttr getInherentAttrs(Operation *op) {
     return dyn_cast_or_null<DictionaryAttr>(getPropertiesAsAttr(op));
   }
-  /// Whether the real dialects verify that the regions see nothing outside.
+  /// Whether the real dialects verify that the regions are isolated.
   bool isIsolated() const {
     static constexpr StringLiteral names[] = {
         "chlo.scan", "mhlo.scan", "sdy.manual_computation",

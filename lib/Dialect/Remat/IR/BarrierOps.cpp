@@ -11,15 +11,10 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
 using namespace mlir::remat;
 using namespace mlir::bufferization;
-
-//===----------------------------------------------------------------------===//
-// BarrierOp
-//===----------------------------------------------------------------------===//
 
 void BarrierOp::build(OpBuilder &, OperationState &state, ValueRange inputs,
                       ValueRange after) {
@@ -32,7 +27,6 @@ void BarrierOp::build(OpBuilder &, OperationState &state, ValueRange inputs,
 }
 
 LogicalResult BarrierOp::verify() {
-  // C1.
   if (getInputs().size() != getResults().size())
     return emitOpError("C1: has ")
            << getInputs().size() << " inputs but " << getResults().size()
@@ -46,8 +40,7 @@ LogicalResult BarrierOp::verify() {
   return success();
 }
 
-/// A fresh allocation per result: CSE takes no two for one, LICM and SCCP keep
-/// away, DCE still erases the op when nothing uses it.
+/// Allocates per result: stops CSE, LICM and SCCP, but DCE erases unused ops.
 void BarrierOp::getEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
         &effects) {
@@ -60,16 +53,15 @@ OpOperand *BarrierOp::getViewedOperand(OpResult result) {
   return &getOperation()->getOpOperand(result.getResultNumber());
 }
 
-/// Drops what a barrier need not hold; see its description.
+/// Drops inputs that the barrier need not hold.
 static LogicalResult shrinkBarrier(BarrierOp barrier,
                                    PatternRewriter &rewriter) {
-  // Position among the kept inputs of each distinct one.
+  // Position of each distinct input among the kept ones.
   llvm::SmallMapVector<Value, unsigned, 4> inputs;
   for (auto [input, result] :
        llvm::zip_equal(barrier.getInputs(), barrier.getResults()))
     if (!result.use_empty())
       inputs.insert({input, inputs.size()});
-
   llvm::SmallSetVector<Value, 4> after;
   for (Value value : barrier.getAfter()) {
     auto argument = dyn_cast<BlockArgument>(value);
@@ -81,7 +73,6 @@ static LogicalResult shrinkBarrier(BarrierOp barrier,
   if (inputs.size() == barrier.getInputs().size() &&
       after.size() == barrier.getAfter().size())
     return failure();
-
   SmallVector<Value> kept = llvm::to_vector(llvm::make_first_range(inputs));
   SmallVector<Value> replacements(barrier.getNumResults());
   if (!kept.empty()) {
@@ -96,7 +87,7 @@ static LogicalResult shrinkBarrier(BarrierOp barrier,
   return success();
 }
 
-/// A barrier of nothing orders nothing: it has no results to wait for.
+/// A barrier of nothing orders nothing: no results wait.
 static LogicalResult eraseEmptyBarrier(BarrierOp barrier,
                                        PatternRewriter &rewriter) {
   if (!barrier.getInputs().empty())
@@ -137,15 +128,10 @@ LogicalResult BarrierOp::bufferize(RewriterBase &rewriter,
   return success();
 }
 
-//===----------------------------------------------------------------------===//
-// ReleaseOp
-//===----------------------------------------------------------------------===//
-
 LogicalResult ReleaseOp::verify() {
-  // C1: the types are checked by ODS.
+  // C1: ODS checks the types.
   if (getValues().empty())
     return emitOpError("C1: releases at least one value, but has none");
-  // C2.
   Block *block = (*this)->getBlock();
   for (auto [index, value] : llvm::enumerate(getValues()))
     for (OpOperand &use : value.getUses()) {
@@ -169,7 +155,7 @@ LogicalResult ReleaseOp::verify() {
   return success();
 }
 
-/// Frees its operands: nothing may erase it or carry it across a use.
+/// Frees its operands: nothing may erase it or move it across a use.
 void ReleaseOp::getEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
         &effects) {
@@ -185,10 +171,6 @@ LogicalResult ReleaseOp::bufferize(RewriterBase &rewriter,
   return success();
 }
 
-//===----------------------------------------------------------------------===//
-// WithWorkspaceOp
-//===----------------------------------------------------------------------===//
-
 void WithWorkspaceOp::build(OpBuilder &builder, OperationState &state,
                             Value workspace) {
   state.addOperands(workspace);
@@ -197,7 +179,6 @@ void WithWorkspaceOp::build(OpBuilder &builder, OperationState &state,
 
 LogicalResult WithWorkspaceOp::verify() {
   Block &body = getBody().front();
-  // (C1)
   if (body.empty() || !llvm::hasSingleElement(body))
     return emitOpError("holds ")
            << (body.empty() ? "no op" : "more than one op")

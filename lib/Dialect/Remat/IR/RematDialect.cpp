@@ -27,8 +27,7 @@ using namespace mlir::remat;
 #include "remat/Dialect/Remat/IR/RematAttrs.cpp.inc"
 
 namespace {
-/// Every op of the dialect may be inlined with its function; tasks are
-/// isolated.
+/// All ops may be inlined with their function; tasks are isolated.
 struct RematInlinerInterface : public DialectInlinerInterface {
   using DialectInlinerInterface::DialectInlinerInterface;
 
@@ -53,10 +52,6 @@ void RematDialect::initialize() {
   addInterfaces<RematInlinerInterface>();
 }
 
-//===----------------------------------------------------------------------===//
-// Attributes
-//===----------------------------------------------------------------------===//
-
 CostAttr CostAttr::get(MLIRContext *context, std::optional<double> time,
                        std::optional<int64_t> workspace) {
   Builder builder(context);
@@ -78,7 +73,7 @@ LogicalResult CostAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                FloatAttr time, IntegerAttr workspace) {
   if (time && !time.getType().isF64())
     return emitError() << "C1: time is an f64, not " << time.getType();
-  // C1. -0.0 is negative: it would print as such.
+  // C1: -0.0 counts as negative since it would print as such.
   if (time && (!time.getValue().isFinite() || time.getValue().isNegative()))
     return emitError() << "C1: time is in nanoseconds, finite and not "
                           "negative, but is "
@@ -86,19 +81,17 @@ LogicalResult CostAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (workspace && !workspace.getType().isSignlessInteger(64))
     return emitError() << "C2: workspace is an i64, not "
                        << workspace.getType();
-  // C2.
   if (workspace && workspace.getInt() < 0)
     return emitError() << "C2: workspace is in bytes and not negative, but is "
                        << workspace.getInt();
-  // C3.
   if (!time && !workspace)
     return emitError()
            << "C3: a cost gives 'time', 'workspace' or both, but has neither";
   return success();
 }
 
-/// `<` (`time` `=` number (`,` `workspace` `=` integer)? | ...) `>`, the two in
-/// any order.
+/// `<` (`time` `=` number (`,` `workspace` `=` integer)? | ...) `>`, in any
+/// order.
 Attribute CostAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
   FloatAttr time;
@@ -109,8 +102,8 @@ Attribute CostAttr::parse(AsmParser &parser, Type) {
     if (parser.parseKeyword(&field) || parser.parseEqual())
       return failure();
     if (field == "time" && !time) {
-      // 12 is as good a time as 12.0. The parser takes the sign of an integer
-      // that turns out to be none: a negative time goes the other way.
+      // 12 is as good as 12.0. The parser eats the sign of a failed integer, so
+      // parse negative times as floats.
       double value;
       int64_t integer;
       OptionalParseResult parsed;
@@ -141,7 +134,7 @@ Attribute CostAttr::parse(AsmParser &parser, Type) {
   return parser.getChecked<CostAttr>(loc, parser.getContext(), time, workspace);
 }
 
-/// The shortest decimal of the same number, with the point of a float in MLIR.
+/// Shortest round-trip decimal, with the point of an MLIR float.
 static std::string formatTime(double time) {
   std::array<char, 32> buffer;
   std::to_chars_result end =
@@ -180,15 +173,10 @@ TaskPolicy mlir::remat::getPolicy(Operation *op) {
   return policy ? policy.getValue() : TaskPolicy::Auto;
 }
 
-//===----------------------------------------------------------------------===//
-// Discardable attributes
-//===----------------------------------------------------------------------===//
-
 namespace {
-/// Where an attribute of the dialect belongs.
+/// Where an attribute of the dialect may stand.
 enum class Place { Operation, OtherThanTask, Function, Module };
 
-/// The rules of a discardable attribute.
 struct AttributeRule {
   StringRef name;
   Place place;
@@ -299,8 +287,8 @@ LogicalResult RematDialect::verifyRegionArgAttribute(Operation *op, unsigned,
   if (!function || argIndex >= function.getNumArguments())
     return op->emitOpError("attribute 'remat.range' belongs on an argument of "
                            "a function");
-  // A lowered argument (a pointer, a size) keeps the attribute; a float can
-  // never have been an integer.
+  // A lowered argument (a pointer, a size) keeps the attribute; a float cannot
+  // have been an integer.
   Type type = function.getArgumentTypes()[argIndex];
   if (isa<FloatType, ComplexType>(getElementTypeOrSelf(type)))
     return op->emitOpError("attribute 'remat.range' of argument ")
@@ -324,7 +312,7 @@ LogicalResult RematDialect::verifyRegionResultAttribute(Operation *op, unsigned,
     return op->emitOpError("attribute 'remat.loss' belongs on a result of a "
                            "function");
   Type type = function.getResultTypes()[resultIndex];
-  // As above: types of a lowered function are not looked into.
+  // As above: do not check types of a lowered function.
   Type element = getElementTypeOrSelf(type);
   auto shaped = dyn_cast<ShapedType>(type);
   bool isMany =

@@ -34,11 +34,10 @@ void BackwardOp::build(OpBuilder &builder, OperationState &state,
 }
 
 namespace {
-/// The inputs of a task as they are parsed.
 struct ParsedInputs {
   SmallVector<OpAsmParser::UnresolvedOperand> operands;
   SmallVector<Type> types;
-  /// Of the body; empty if the inputs are not bound.
+  /// Empty if the inputs are not bound.
   SmallVector<OpAsmParser::Argument> arguments;
 };
 } // namespace
@@ -85,12 +84,10 @@ static ParseResult parseInputs(OpAsmParser &parser, ParsedInputs &inputs) {
                  parser.parseRParen());
 }
 
-/// Parses what follows the labels:
-///   `(` (inputs | bound-inputs) `)` (`->` types)? (`cost` cost)?
-///   (`attributes` dict)? body?
-/// where inputs are as in a call (`%x, %y : type, type`) and bound inputs name
-/// the body's arguments (`%a = %x : type, %b = %y : type`). Only the second
-/// form has a body.
+/// Parses the part after the labels: `(` (inputs | bound-inputs) `)` (`->`
+/// types)? (`cost` cost)? (`attributes` dict)? body?, with inputs as in a call
+/// (`%x, %y : type, type`), or bound inputs that name the arguments of the body
+/// (`%a = %x : type, %b = %y : type`). Only the latter has a body.
 static ParseResult parseTaskSignature(OpAsmParser &parser,
                                       OperationState &state,
                                       StringAttr costName) {
@@ -101,7 +98,6 @@ static ParseResult parseTaskSignature(OpAsmParser &parser,
                              state.operands) ||
       parser.parseOptionalArrowTypeList(state.types))
     return failure();
-
   if (succeeded(parser.parseOptionalKeyword("cost"))) {
     CostAttr cost;
     if (parser.parseCustomAttributeWithFallback(cost))
@@ -110,7 +106,6 @@ static ParseResult parseTaskSignature(OpAsmParser &parser,
   }
   if (parser.parseOptionalAttrDictWithKeyword(state.attributes))
     return failure();
-
   Region *body = state.addRegion();
   if (!inputs.arguments.empty())
     return parser.parseRegion(*body, inputs.arguments);
@@ -193,9 +188,9 @@ void BackwardOp::print(OpAsmPrinter &printer) {
 // Verification
 //===----------------------------------------------------------------------===//
 
-/// C5 for every backward task of the block of `task`, if `task` is the first
-/// task there: one walk a block, where a search from each backward task would
-/// be quadratic. Ops further down may not be verified yet.
+/// Checks C5 for every backward task of the block if `task` is its first task:
+/// a search from each backward task would be quadratic. Ops further down may
+/// not be verified yet.
 static LogicalResult verifyPairsOnce(Operation *task) {
   Block *block = task->getBlock();
   if (!block)
@@ -203,7 +198,6 @@ static LogicalResult verifyPairsOnce(Operation *task) {
   for (Operation *op = task->getPrevNode(); op; op = op->getPrevNode())
     if (isa<ForwardOp, BackwardOp>(op))
       return success();
-
   llvm::DenseSet<StringAttr> labels;
   for (Operation &op : llvm::make_range(task->getIterator(), block->end())) {
     if (auto forward = dyn_cast<ForwardOp>(op))
@@ -221,24 +215,21 @@ static LogicalResult verifyPairsOnce(Operation *task) {
 }
 
 template <typename TaskOp> static LogicalResult verifyTask(TaskOp task) {
-  // C1.
   if (task.getLabel().empty())
     return task.emitOpError("C1: the label is empty");
-  // C4, before what a nested task would report besides.
+  // C4 goes first: a nested task would report more.
   if (Operation *outer = task->getParentOp())
     if (isa<ForwardOp, BackwardOp>(outer) ||
         outer->template getParentOfType<ForwardOp>() ||
         outer->template getParentOfType<BackwardOp>())
       return task.emitOpError("C4: lies within another task");
   if (task.hasBody()) {
-    // C2.
     if (!task.getBody().hasOneBlock())
       return task.emitOpError("C2: the body is one block, but has ")
              << task.getBody().getBlocks().size();
     Block &body = task.getBody().front();
     if (body.empty() || !isa<YieldOp>(body.back()))
       return task.emitOpError("C2: the body ends with remat.yield");
-    // C3.
     if (body.getNumArguments() != task.getInputs().size())
       return task.emitOpError("C3: the body has ")
              << body.getNumArguments() << " arguments, but there are "
@@ -254,7 +245,6 @@ template <typename TaskOp> static LogicalResult verifyTask(TaskOp task) {
 }
 
 LogicalResult YieldOp::verify() {
-  // C1.
   Operation *task = (*this)->getParentOp();
   if (getNumOperands() != task->getNumResults())
     return emitOpError("C1: yields ")
@@ -268,8 +258,8 @@ LogicalResult YieldOp::verify() {
   return success();
 }
 
-/// The body's cost; without a body, the bytes of operands and results. A given
-/// workspace replaces the body's.
+/// The body's cost; without a body, the bytes of operands and results. An
+/// explicit workspace replaces the body's.
 template <typename TaskOp> static OpCost computeTaskCost(TaskOp task) {
   OpCost cost;
   if (task.hasBody()) {
@@ -289,7 +279,7 @@ template <typename TaskOp> static OpCost computeTaskCost(TaskOp task) {
 // Canonicalization
 //===----------------------------------------------------------------------===//
 
-/// Makes the uses of a second equal operand or result uses of the first.
+/// Replaces uses of a second equal operand or result by the first.
 template <typename TaskOp>
 static bool mergeTwins(TaskOp task, PatternRewriter &rewriter) {
   bool changed = false;
@@ -317,8 +307,7 @@ static bool dropUnusedResults(TaskOp task, PatternRewriter &rewriter) {
     if (!result.use_empty())
       keptTypes.push_back(result.getType());
   }
-  // A task whose results are all unused is dead if it is pure, and runs for
-  // its effects if not.
+  // An unused task is dead if pure, and else runs for its effects.
   if (unused.none())
     return false;
   OperationState state(task.getLoc(), task->getName());
@@ -341,14 +330,13 @@ static bool dropUnusedResults(TaskOp task, PatternRewriter &rewriter) {
 }
 
 /// Drops operands that the body does not use or gets twice, and results that
-/// are not used or are yielded twice.
+/// are unused or yielded twice.
 template <typename TaskOp>
 static LogicalResult shrinkTask(TaskOp task, PatternRewriter &rewriter) {
   if (!task.hasBody())
     return failure();
   Block &body = task.getBody().front();
   bool changed = mergeTwins(task, rewriter);
-
   llvm::BitVector unusedInputs(task.getInputs().size());
   for (BlockArgument argument : body.getArguments())
     unusedInputs[argument.getArgNumber()] = argument.use_empty();
@@ -366,8 +354,7 @@ static LogicalResult shrinkTask(TaskOp task, PatternRewriter &rewriter) {
 // Definitions of TableGen, which call the functions above
 //===----------------------------------------------------------------------===//
 
-/// `:` and the types of the inputs, which are those of the results; nothing
-/// if there are none.
+/// `:` and the types of the inputs (and results), or nothing if there are none.
 static ParseResult parseBarrierTypes(OpAsmParser &parser,
                                      SmallVectorImpl<Type> &inputs,
                                      SmallVectorImpl<Type> &results) {
