@@ -57,10 +57,6 @@ static_assert(int(RematReorderNone) == int(Reorder::None) &&
               int(RematReorderLocal) == int(Reorder::Local) &&
               int(RematReorderFull) == int(Reorder::Full));
 
-//===----------------------------------------------------------------------===//
-// Options
-//===----------------------------------------------------------------------===//
-
 RematPlanOptions rematPlanOptionsCreate(void) { return wrap(new PlanOptions); }
 
 void rematPlanOptionsDestroy(RematPlanOptions options) {
@@ -103,10 +99,6 @@ void rematPlanOptionsSetWarningCallback(RematPlanOptions options,
 void rematPlanOptionsInterrupt(RematPlanOptions options) {
   unwrap(options)->interrupted = true;
 }
-
-//===----------------------------------------------------------------------===//
-// Planning
-//===----------------------------------------------------------------------===//
 
 namespace {
 /// Calls back, and ends a search when the caller says so.
@@ -260,10 +252,6 @@ bool rematPlanIsProvedOptimal(RematPlan plan) {
 }
 
 bool rematPlanWasStopped(RematPlan plan) { return unwrap(plan)->wasStopped; }
-
-//===----------------------------------------------------------------------===//
-// Strategies
-//===----------------------------------------------------------------------===//
 
 static const Strategy *getStrategy(intptr_t position) {
   llvm::ArrayRef<Strategy> all = strategies();

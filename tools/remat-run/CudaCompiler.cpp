@@ -33,10 +33,6 @@ static constexpr llvm::StringLiteral kEmulatedSuffix = "__entry";
 static constexpr llvm::StringLiteral kConstructName = "remat_run_construct";
 static constexpr llvm::StringLiteral kDestructName = "remat_run_destruct";
 
-//===----------------------------------------------------------------------===//
-// Host code
-//===----------------------------------------------------------------------===//
-
 /// The functions of the runtime for CUDA that lowered code calls.
 static NativeSymbols getCudaSymbols() {
   return {REMAT_SYMBOL(mgpuModuleLoad),
@@ -113,10 +109,6 @@ static void exposeVariables(llvm::Module &module) {
     if (!function.isDeclaration() && function.hasLocalLinkage())
       function.setLinkage(llvm::GlobalValue::ExternalLinkage);
 }
-
-//===----------------------------------------------------------------------===//
-// Kernels on the CPU
-//===----------------------------------------------------------------------===//
 
 /// Leaves in `module` only what -remat-gpu-emulate made.
 static LogicalResult keepEmulatedKernels(ModuleOp module) {
@@ -198,10 +190,6 @@ static LogicalResult emulateKernels(ModuleOp outlined, CudaStep &step) {
            << llvm::toString(std::move(error));
   return success();
 }
-
-//===----------------------------------------------------------------------===//
-// Pipeline
-//===----------------------------------------------------------------------===//
 
 /// The peak: the arena and the resident bytes.
 static LogicalResult predict(func::FuncOp function, CudaStep &step) {

@@ -48,10 +48,6 @@ std::string TensorSpec::str() const {
   return text;
 }
 
-//===----------------------------------------------------------------------===//
-// Signatures
-//===----------------------------------------------------------------------===//
-
 static std::optional<ElementKind> getElementKind(Type type) {
   const std::string name = debugString(type);
   for (auto [kind, element] : llvm::enumerate(kElements))
@@ -137,10 +133,6 @@ FailureOr<Signature> mlir::remat::getSignature(func::FuncOp function,
   }
   return signature;
 }
-
-//===----------------------------------------------------------------------===//
-// Values
-//===----------------------------------------------------------------------===//
 
 /// The finalizer of SplitMix64 (Steele, Lea, Flood: "Fast splittable
 /// pseudorandom number generators", 2014): a bijection that mixes all bits.

@@ -58,10 +58,6 @@ std::optional<Start> mlir::remat::planner::startFrom(const Graph &graph,
   return start;
 }
 
-//===----------------------------------------------------------------------===//
-// An order that grows least
-//===----------------------------------------------------------------------===//
-
 std::vector<TaskId> mlir::remat::planner::leastGrowthOrder(const Graph &graph) {
   const std::vector<int32_t> rank = rankByTask(graph);
   std::vector<int32_t> missing(graph.tasks.size(), 0);
@@ -122,10 +118,6 @@ std::vector<TaskId> mlir::remat::planner::leastGrowthOrder(const Graph &graph) {
   }
   return order;
 }
-
-//===----------------------------------------------------------------------===//
-// A plan that keeps nothing
-//===----------------------------------------------------------------------===//
 
 namespace {
 

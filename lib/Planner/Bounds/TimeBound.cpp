@@ -226,10 +226,6 @@ private:
 
 } // namespace
 
-//===----------------------------------------------------------------------===//
-// One first run
-//===----------------------------------------------------------------------===//
-
 FirstRunBound::FirstRunBound(const RemakeModel &model, int64_t budget)
     : model(model), graph(model.graph), budget(budget) {
   for (std::vector<int32_t> *marks : {&before, &after})
@@ -547,10 +543,6 @@ int64_t FirstRunBound::bound(int64_t atLeast, uint64_t workLimit) {
   }
   return best;
 }
-
-//===----------------------------------------------------------------------===//
-// The best of them
-//===----------------------------------------------------------------------===//
 
 std::string TimeBoundFinder::explain(const FirstRun &first,
                                      int64_t cost) const {

@@ -55,10 +55,6 @@
 using namespace llvm;
 using namespace mlir::remat::planner;
 
-//===----------------------------------------------------------------------===//
-// Units
-//===----------------------------------------------------------------------===//
-
 namespace {
 /// A chain in units and ticks. Vectors are by stage; 0 stands for its input.
 struct ChainUnits {
@@ -223,10 +219,6 @@ int64_t ChainUnits::mostUseful() const {
   }
   return most;
 }
-
-//===----------------------------------------------------------------------===//
-// The table
-//===----------------------------------------------------------------------===//
 
 namespace {
 /// The floating program is cubic in the stages for its functions alone.

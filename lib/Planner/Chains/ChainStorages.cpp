@@ -15,10 +15,6 @@
 using namespace llvm;
 using namespace mlir::remat::planner;
 
-//===----------------------------------------------------------------------===//
-// Units
-//===----------------------------------------------------------------------===//
-
 ChainStorages::ChainStorages(const Graph &graph, std::vector<bool> held)
     : graph(graph), kept(std::move(held)), unitOf(graph.values.size(), -1) {
   for (const Task &task : graph.tasks)
@@ -177,10 +173,6 @@ void ChainStorages::addBackward(ArrayRef<TaskId> tasks,
       unit.lowestUse = unit.firstMade;
 }
 
-//===----------------------------------------------------------------------===//
-// What a program needs
-//===----------------------------------------------------------------------===//
-
 /// What is alive at each step of a program.
 class ChainStorages::Timeline {
 public:
@@ -306,10 +298,6 @@ int64_t ChainStorages::mostInBackward(ArrayRef<TaskId> tasks, int32_t stage) {
     return {begin, unit.lowestUse < stage ? last : end};
   });
 }
-
-//===----------------------------------------------------------------------===//
-// Programs
-//===----------------------------------------------------------------------===//
 
 int64_t mlir::remat::planner::bytesMade(const Graph &graph,
                                         ArrayRef<ValueId> outputs) {

@@ -16,10 +16,6 @@
 using namespace llvm;
 using namespace mlir::remat::planner;
 
-//===----------------------------------------------------------------------===//
-// The order
-//===----------------------------------------------------------------------===//
-
 /// What the node reads of other nodes, in the order of operands, each once.
 static SmallVector<int32_t, 4>
 operandsOf(const Graph &graph, const ForwardModel &model, int32_t node) {
@@ -80,10 +76,6 @@ ForwardOrder mlir::remat::planner::orderForward(const Graph &graph,
   }
   return order;
 }
-
-//===----------------------------------------------------------------------===//
-// The cuts
-//===----------------------------------------------------------------------===//
 
 std::vector<ForwardSpan>
 mlir::remat::planner::spansOf(const Graph &graph, const ForwardModel &model,
@@ -158,10 +150,6 @@ static std::string explain(const Graph &graph, const ForwardModel &model,
          Graph::describe(graph.tasks[model.nodes[reader].tasks.front()]) +
          " reads last";
 }
-
-//===----------------------------------------------------------------------===//
-// Stages
-//===----------------------------------------------------------------------===//
 
 void mlir::remat::planner::joinStages(ArrayRef<ChainStage> stages, size_t most,
                                       std::vector<int32_t> &cuts) {

@@ -51,10 +51,6 @@ int64_t mlir::remat::planner::leastJoinSlots(ArrayRef<int32_t> lengths) {
          (notEmpty > 0 && !is_contained(lengths, 1) ? 1 : 0);
 }
 
-//===----------------------------------------------------------------------===//
-// JoinTable
-//===----------------------------------------------------------------------===//
-
 Expected<JoinTable> JoinTable::make(ArrayRef<int32_t> lengths, int64_t slots,
                                     const JoinCosts &costs) {
   if (Error error = checkJoin(lengths, costs))

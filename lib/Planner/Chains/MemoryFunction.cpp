@@ -26,10 +26,6 @@ int64_t StepFunction::at(int64_t memory) const {
   return count ? steps[count - 1].ticks : unreachableTicks;
 }
 
-//===----------------------------------------------------------------------===//
-// StepMinimum
-//===----------------------------------------------------------------------===//
-
 /// A function, shifted, walked by ascending memory.
 struct StepMinimum::Cursor {
   static constexpr int64_t never = std::numeric_limits<int64_t>::max();
@@ -138,10 +134,6 @@ StepFunction StepMinimum::take() {
   function.steps.assign(steps.begin(), steps.end());
   return function;
 }
-
-//===----------------------------------------------------------------------===//
-// RowMinimum
-//===----------------------------------------------------------------------===//
 
 // Where the compiler can make several versions of a function, wide vectors are
 // used where the machine has them: the same numbers, sooner.

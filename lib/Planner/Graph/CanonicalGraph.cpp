@@ -20,10 +20,6 @@
 using namespace llvm;
 using namespace mlir::remat::planner;
 
-//===----------------------------------------------------------------------===//
-// Order
-//===----------------------------------------------------------------------===//
-
 namespace {
 
 /// Finds the order. A task is placed together with all that it waits for.
@@ -336,10 +332,6 @@ CanonicalNumbering mlir::remat::planner::numberCanonically(const Graph &graph) {
   number(others);
   return numbering;
 }
-
-//===----------------------------------------------------------------------===//
-// Renumbering
-//===----------------------------------------------------------------------===//
 
 Expected<Graph>
 mlir::remat::planner::renumber(const Graph &graph,

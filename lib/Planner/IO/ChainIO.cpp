@@ -101,10 +101,6 @@ Expected<Chain> mlir::remat::planner::readChain(StringRef text,
   return chain;
 }
 
-//===----------------------------------------------------------------------===//
-// Chains as graphs
-//===----------------------------------------------------------------------===//
-
 namespace {
 /// Where things of a chain are in its graph.
 struct ChainLayout {

@@ -250,10 +250,6 @@ Expected<Graph> mlir::remat::planner::readGraph(StringRef json,
   return std::move(reader.graph);
 }
 
-//===----------------------------------------------------------------------===//
-// Writing
-//===----------------------------------------------------------------------===//
-
 static std::string toUTF8(StringRef text) {
   return json::isUTF8(text) ? text.str() : json::fixUTF8(text);
 }

@@ -13,10 +13,6 @@
 using namespace llvm;
 using namespace mlir::remat::planner;
 
-//===----------------------------------------------------------------------===//
-// Segments
-//===----------------------------------------------------------------------===//
-
 /// Fills in what is kept regardless of the segments.
 static void fillPinned(const ForwardModel &model, Segments &segments) {
   for (size_t node = 0; node != model.nodes.size(); ++node) {
@@ -67,10 +63,6 @@ Segments mlir::remat::planner::equalSegments(const ForwardModel &model,
   fillPinned(model, segments);
   return segments;
 }
-
-//===----------------------------------------------------------------------===//
-// Schedules
-//===----------------------------------------------------------------------===//
 
 CanonicalScheduler::CanonicalScheduler(const Graph &graph,
                                        const ForwardModel &model)

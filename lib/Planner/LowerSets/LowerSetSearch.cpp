@@ -42,10 +42,6 @@ static constexpr int64_t infinite = std::numeric_limits<int64_t>::max() / 4;
 /// Some 500 MB of states.
 static constexpr size_t maxStates = 20'000'000;
 
-//===----------------------------------------------------------------------===//
-// Pairs
-//===----------------------------------------------------------------------===//
-
 LowerSetPairs::LowerSetPairs(const ForwardModel &model,
                              const LowerSetFamily &family)
     : model(model), family(family), familyWords((family.size() + 63) / 64),
@@ -127,10 +123,6 @@ LowerSetSequence LowerSetPairs::evaluate(std::vector<int32_t> sets) {
   sequence.sets = std::move(sets);
   return sequence;
 }
-
-//===----------------------------------------------------------------------===//
-// One nominal budget, exactly
-//===----------------------------------------------------------------------===//
 
 LowerSetSearch::LowerSetSearch(const ForwardModel &model,
                                const LowerSetFamily &family)

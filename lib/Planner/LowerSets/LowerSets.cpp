@@ -18,10 +18,6 @@
 using namespace llvm;
 using namespace mlir::remat::planner;
 
-//===----------------------------------------------------------------------===//
-// The forward graph
-//===----------------------------------------------------------------------===//
-
 /// Marks the forward tasks and all that they depend on. The base order is
 /// topological, so one walk back over it is enough.
 static Expected<std::vector<bool>> findForwardPart(const Graph &graph) {
@@ -138,10 +134,6 @@ mlir::remat::planner::buildForwardModel(const Graph &graph) {
   fillTimes(graph, model);
   return model;
 }
-
-//===----------------------------------------------------------------------===//
-// Families of lower sets
-//===----------------------------------------------------------------------===//
 
 /// Collects sets, then sorts them and derives the figures of the search.
 struct LowerSetFamily::Builder {

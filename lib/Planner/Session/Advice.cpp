@@ -322,10 +322,6 @@ std::vector<Advice> mlir::remat::planner::advise(const Graph &graph,
   return Adviser(graph, ask, refusal).run();
 }
 
-//===----------------------------------------------------------------------===//
-// Words
-//===----------------------------------------------------------------------===//
-
 static std::string getChange(const Advice &advice, StringRef task,
                              StringRef value) {
   const std::string subject = formatSize(advice.subject);
