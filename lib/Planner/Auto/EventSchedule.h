@@ -86,9 +86,9 @@ public:
   /// Removes a run that is not the first.
   void remove(Event event);
   bool contains(Event event) const;
-  /// False if removing the event breaks the budget, as the copies that live on
-  /// in its place do not fit. Needs a schedule that fits; several times faster
-  /// than removing it.
+  /// False proves that removing the event breaks the limit, as the copies that
+  /// live on in its place do not fit. Needs a schedule that fits; several times
+  /// faster than removing it.
   bool mayFitWithout(Event event) const;
 
   Slot firstSlot(Slot op) const { return firstSlots[op]; }

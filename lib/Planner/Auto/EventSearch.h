@@ -180,7 +180,7 @@ private:
   std::vector<Candidate> candidates;
   std::vector<Promise> promises;
   llvm::SmallVector<Event, 16> closure;
-  /// Times that differ by less are equal; far below the time of any op.
+  /// Times that differ by less are equal; far below any positive op time.
   double timeEpsilon = 1;
   // Sums up to each slot.
   std::vector<int64_t> excessUpTo;
