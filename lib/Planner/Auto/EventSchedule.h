@@ -93,8 +93,8 @@ public:
 
   Slot firstSlot(Slot op) const { return firstSlots[op]; }
   Moment firstMoment(Slot op) const { return momentOf(firstSlots[op], op); }
-  /// Whether its first run may move there: all operands and readers still
-  /// match.
+  /// Whether its first run may move there: it finds its operands, and readers
+  /// still find its results.
   bool canMoveFirst(Slot op, Slot to) const;
   void moveFirst(Slot op, Slot to);
 
