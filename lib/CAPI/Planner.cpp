@@ -175,7 +175,6 @@ static llvm::Error plan(StringRef json, const PlanOptions &options,
   ask.observer = &observer;
   if (llvm::Error error = ask.check())
     return error;
-
   llvm::Expected<Graph> graph = readInput(json, options);
   if (!graph)
     return graph.takeError();

@@ -10,7 +10,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <limits>
@@ -77,7 +76,6 @@ static Expected<int64_t> parseSize(StringRef text) {
   StringRef unitName = unsignedText.substr(number.size()).ltrim();
   if (!isDecimal(number))
     return budgetError(text, "it does not start with a number");
-
   uint64_t unit = 1;
   if (!unitName.empty()) {
     const Unit *found = find_if(units, [&](const Unit &unit) {

@@ -96,7 +96,6 @@ llvm::Expected<std::string> mlir::remat::findNamedValue(
   if (failed(
           parseAsmSourceFile(sourceMgr, &top, ParserConfig(&context), &state)))
     return what.str();
-
   Definitions found{"", functionName, what, sourceMgr};
   if (what.consume_front("@"))
     std::tie(found.function, found.name) = what.split(':');

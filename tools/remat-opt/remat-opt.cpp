@@ -303,7 +303,6 @@ static int run(StringRef inputFilename, StringRef outputFilename,
         hasPassesBeside = pm.size() > passes;
         return success();
       });
-
   std::string message;
   std::unique_ptr<llvm::MemoryBuffer> input =
       openInputFile(inputFilename, &message);
@@ -348,7 +347,6 @@ int main(int argc, char **argv) {
   remat::test::registerTestStablehloPass();
   remat::test::registerTestTaskAccessesPass();
   remat::test::registerTestTaskInterfacePass();
-
   DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);

@@ -353,7 +353,6 @@ static ExitCode runOnGraph() {
   // Before reading the graph: some budgets need no search.
   if (Error error = request.getAsk().check())
     return fail(std::move(error));
-
   auto buffer = readFile(graphPath);
   if (!buffer)
     return fail(buffer.takeError());

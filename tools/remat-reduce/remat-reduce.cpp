@@ -58,7 +58,6 @@ int main(int argc, char **argv) {
   mlir::registerAllPasses();
   remat::registerAllPasses();
   remat::registerReduceStep();
-
   DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);

@@ -108,7 +108,6 @@ static LogicalResult predict(func::FuncOp function, bool wasOnBuffers,
   step.granule = target.getStorageAlignment();
   if (failed(predictResident(function, target, step)))
     return failure();
-
   FailureOr<BufferProfile> buffers = failure();
   {
     // An unknown figure is an error only if there is no other.
@@ -156,7 +155,6 @@ static LogicalResult lowerToLLVM(ModuleOp module, func::FuncOp function,
         "--remat-place-buffers=checked=true");
   if (failed(predict(function, wasOnBuffers, step)))
     return failure();
-
   PassManager lower(context);
   buildCpuLoweringPipeline(lower);
   return lower.run(module);

@@ -372,7 +372,6 @@ mlir::remat::runOnCuda(MLIRContext &context, const RunCommand &command,
   addOpTimes(*measured, report);
   if (!flags::profile.empty() && printError(writeProfile(step, run)))
     return std::nullopt;
-
   isGood = true;
   if (flags::noCompare)
     return report;

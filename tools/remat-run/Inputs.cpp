@@ -189,7 +189,6 @@ void mlir::remat::fillInput(const TensorSpec &spec, uint64_t seed,
   uint64_t key = mix(mix(seed + golden) + (position + 1) * golden);
   int64_t count = spec.numElements();
   int64_t width = spec.elementBytes();
-
   double low = 0.5, high = 1.5;
   if (spec.shape.size() >= 2) {
     int64_t fanIn = 1;

@@ -223,7 +223,6 @@ mlir::remat::loadCode(std::unique_ptr<llvm::Module> module,
     return machine.takeError();
   module->setDataLayout((*machine)->createDataLayout());
   module->setTargetTriple((*machine)->getTargetTriple());
-
   auto jit = llvm::orc::LLJITBuilder()
                  .setJITTargetMachineBuilder(*machineBuilder)
                  .create();
@@ -240,7 +239,6 @@ mlir::remat::loadCode(std::unique_ptr<llvm::Module> module,
     return std::move(error);
   if (llvm::Error error = define(**jit, symbols))
     return std::move(error);
-
   auto objects =
       compileToObjects(std::move(module), *machineBuilder, checkAccesses);
   if (!objects)

@@ -198,7 +198,6 @@ llvm::Expected<RunResult> mlir::remat::runStep(const CompiledStep &step,
     buffers.push_back(data);
     arguments.push_back(makeArenaDescriptor(*step.arena, data));
   }
-
   return keepFastest<RunResult>(
       repeat, [&](RunResult &run) { return callOnce(step, arguments, run); });
 }

@@ -225,7 +225,6 @@ runOnCpu(MLIRContext &context, const RunCommand &command, bool &isGood) {
   isGood = true;
   if (compareFile.empty())
     return report;
-
   std::optional<Measured> other =
       measureOnCpu(context, compareFile, command, getPlainOptions());
   if (!other || !checkSameSignature(measured->step.signature, inputFile,
@@ -269,7 +268,6 @@ int main(int argc, char **argv) {
   // A function can be a whole step: print only its location.
   context.printOpOnDiagnostic(false);
   rematTrackerSetPoison(poison);
-
   const RunCommand command{inputFile, entryName,      compareFile,  seed,
                            repeat,    allowNonFinite, allowConstant};
   bool isGood = false;

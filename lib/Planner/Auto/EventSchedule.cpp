@@ -434,7 +434,6 @@ std::vector<Step> EventSchedule::steps() const {
       source = *graph.values[source].viewOf;
     unread[model->opOf[graph.writers(source).front()]].push_back(value);
   }
-
   for (Slot slot = 0; slot <= model->size(); ++slot)
     for (const Run &run : runs[slot]) {
       if (run.op == model->size())

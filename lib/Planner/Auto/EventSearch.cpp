@@ -49,7 +49,6 @@ public:
     const Event center =
         isForPeak ? eventAtPeak() : events[random.below(events.size())];
     chooseOps(isForPeak ? 1 + random.below(mostOps) : mostOps, center, events);
-
     const size_t changes = search.log.size();
     const double time = schedule.extraTime();
     const int64_t count = schedule.eventCount();

@@ -221,7 +221,6 @@ private:
         note(input, i);
     for (ValueId value : wanted)
       note(value, never);
-
     std::vector<int64_t> freed(making.tasks.size(), 0);
     for (int32_t i = 0, e = making.tasks.size(); i != e; ++i) {
       const Task &t = graph.tasks[making.tasks[i]];

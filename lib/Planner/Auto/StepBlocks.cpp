@@ -80,7 +80,6 @@ void StepBlocks::split(int32_t tasksPerBlock) {
     crossing[at] += crossing[at - 1];
   for (int32_t at = turn; at > 0; --at)
     lastRead[at - 1] = std::max(lastRead[at - 1], lastRead[at]);
-
   for (int32_t begin = 0; begin != turn;) {
     // The best separator among those that give blocks of about that size.
     int32_t end = turn;

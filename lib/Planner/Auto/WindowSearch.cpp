@@ -207,7 +207,6 @@ WindowAnswer WindowSearch::run(const EventSchedule &schedule,
       ++countToBeat;
     }
   timeToBeat += firstRuns;
-
   trace.clear();
   layer.clear();
   State start;

@@ -128,7 +128,6 @@ void BoundFinder::deriveCarried() {
     for (ValueId output : graph.tasks[task].outputs)
       byValue[output] |= made;
   }
-
   BitVector areResults = none;
   for (size_t i = 0; i != carried.size(); ++i)
     areResults[i] = graph.values[carried[i]].isResult;
@@ -250,7 +249,6 @@ void BoundFinder::boundEnd() {
   for (ValueId value = 0, e = graph.values.size(); value != e; ++value)
     if (graph.values[value].isResult)
       add(value);
-
   int64_t least = std::numeric_limits<int64_t>::max();
   TaskId leastTask = 0;
   CheapestRun leastRun;

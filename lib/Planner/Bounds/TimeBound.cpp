@@ -277,7 +277,6 @@ FirstRun FirstRunBound::examine(TaskId task) {
   walk(ancestors, before, /*isBack=*/true);
   descendants.assign(1, task);
   walk(descendants, after, /*isBack=*/false);
-
   forcedBytes = graph.residentBytes;
   neededRoots.clear();
   for (ValueId root : model.reads[task])
@@ -297,7 +296,6 @@ FirstRun FirstRunBound::examine(TaskId task) {
   forcedBytes += findCheapestRun(graph, task, [&](ValueId value) {
                    return isForced(value);
                  }).bytes;
-
   FirstRun first;
   first.task = task;
   first.forcedBytes = forcedBytes;

@@ -405,7 +405,6 @@ void ProgramTable<Function>::expand(Part part, std::vector<ChainOp> &ops,
   const int32_t s = kept[pair(start, t)];
   for (int32_t swept = start; swept != s; ++swept)
     ops.push_back({ChainOpKind::ForwardDrop, swept});
-
   // The table has the least of these.
   int64_t best = unreachableTicks;
   int32_t bestSplit = 0;

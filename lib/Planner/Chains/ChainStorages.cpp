@@ -10,8 +10,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 
-#include <limits>
-
 using namespace llvm;
 using namespace mlir::remat::planner;
 

@@ -44,7 +44,6 @@ ForwardOrder mlir::remat::planner::orderForward(const Graph &graph,
     for (TaskId writer : graph.writers(*graph.loss))
       if (model.nodeOf[writer] >= 0)
         last = model.nodeOf[writer];
-
   ForwardOrder order;
   order.positionOf.assign(count, -1);
   struct Visit {

@@ -152,7 +152,6 @@ void ExactModel::chooseValues() {
   for (ValueId value = 0; value != valueCount; ++value)
     if (isModeled(value))
       ++members[graph.root(value)];
-
   // In the order in which the base order makes them, independent of the graph's
   // numbers.
   std::vector<int32_t> groupOf(valueCount, -1);

@@ -307,7 +307,6 @@ CanonicalNumbering mlir::remat::planner::numberCanonically(const Graph &graph) {
   CanonicalNumbering numbering;
   numbering.isUnique = coloring.isDiscrete();
   numbering.tasks = Ordering(graph, coloring).run();
-
   std::vector<char> isNumbered(graph.values.size(), false);
   auto number = [&](ArrayRef<ValueId> list) {
     for (ValueId value : list)

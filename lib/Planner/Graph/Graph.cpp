@@ -91,7 +91,6 @@ Error Graph::validateValues() {
     return createStringError("more than 2^31 - 2 values or ops");
   if (Error error = checkIds(values, "values"))
     return error;
-
   auto inRange = [&](ValueId id) {
     return id >= 0 && static_cast<size_t>(id) < values.size();
   };

@@ -98,7 +98,6 @@ PlanEvaluator::Fault PlanEvaluator::walk(ArrayRef<Step> steps) {
     if (step.task < 0 || step.task >= taskCount || step.variant < 0 ||
         step.variant >= optionBegin[step.task + 1] - optionBegin[step.task])
       return {FaultKind::NoSuchStep, i, 0};
-
     for (int32_t k = inputBegin[step.task], end = inputBegin[step.task + 1];
          k != end; ++k) {
       ValueId value = inputs[k];
@@ -111,7 +110,6 @@ PlanEvaluator::Fault PlanEvaluator::walk(ArrayRef<Step> steps) {
       if (copy != alwaysThere)
         copies[copy].lastStep = i;
     }
-
     const Option &option = options[optionBegin[step.task] + step.variant];
     for (int32_t k = option.storagesBegin; k != option.storagesEnd; ++k) {
       ValueId value = outputs[k];

@@ -175,7 +175,6 @@ std::vector<Step> CanonicalScheduler::schedule(const Segments &segments,
   hasRun.assign(taskCount, false);
   isGone.assign(taskCount, false);
   rank = basePosition;
-
   // The forward part.
   if (!way.late && hasEarly) {
     for (int32_t i = 0; i != forwardEnd; ++i)
@@ -208,7 +207,6 @@ std::vector<Step> CanonicalScheduler::schedule(const Segments &segments,
          }));
   }
   collectNeeded(segments);
-
   std::vector<TaskId> rest;
   copy_if(otherTasks, std::back_inserter(rest),
           [&](TaskId task) { return !hasRun[task] && !mayWait[task]; });

@@ -136,7 +136,6 @@ LowerSetSearch::LowerSetSearch(const ForwardModel &model,
     boundaryBytes.push_back(bytes);
     droppedTime.push_back(time);
   }
-
   need.assign(setCount, 0);
   for (size_t set = setCount - 1; set-- > 0;) {
     enter(set);

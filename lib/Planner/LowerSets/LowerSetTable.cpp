@@ -44,7 +44,6 @@ LowerSetTable::LowerSetTable(const ForwardModel &model,
   std::fill_n(row(family.size() - 1), maximize ? 1 : width, 0.0);
   for (size_t set = family.size() - 1; set-- > 0;)
     fillRow(set);
-
   double least = std::numeric_limits<double>::infinity();
   for (size_t i = 0; i != width; ++i) {
     // Starts at the overhead with the largest budget.

@@ -222,7 +222,6 @@ LowerSetFamily LowerSetFamily::Builder::finish() {
   if (peak == NominalPeak::ValuesOnly)
     for (SetFacts &fact : facts)
       fact.key = fact.bytes;
-
   // By key, so that the sets within a budget are a range. A superset has no
   // smaller key and more members. The sets themselves break ties, so that equal
   // ones are neighbors.

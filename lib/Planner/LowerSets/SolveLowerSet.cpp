@@ -206,7 +206,6 @@ void NominalBudgets::sweepTime(const LowerSetFamily &family,
                       std::numeric_limits<int32_t>::max()});
   ranges.push_back({largest, largest, 0});
   solve(largest);
-
   for (int solved = 2; solved < limits.timeSearches &&
                        search.work() - before < 4 * limits.workOfSearch;
        ++solved) {
