@@ -23,7 +23,6 @@ using namespace mlir::remat::planner;
 using llvm::StringRef;
 
 namespace {
-/// What is behind a RematPlanOptions.
 struct PlanOptions {
   PlanOptions() { request.budget = "min"; }
 
@@ -35,7 +34,6 @@ struct PlanOptions {
   std::atomic<bool> interrupted = false;
 };
 
-/// What is behind a RematPlan.
 struct PlanResult {
   RematPlanStatus status = RematPlanStatusOk;
   std::string message;
@@ -101,7 +99,7 @@ void rematPlanOptionsInterrupt(RematPlanOptions options) {
 }
 
 namespace {
-/// Calls back, and ends a search when the caller says so.
+/// Calls back; ends a search on request.
 class CallbackObserver final : public SearchObserver {
 public:
   explicit CallbackObserver(const PlanOptions &options) : options(options) {}
@@ -164,7 +162,7 @@ static std::string writeFile(const Graph &graph, const Outcome &found,
 
 static llvm::Error plan(StringRef json, const PlanOptions &options,
                         PlanResult &result) {
-  // What is asked is checked before a large file is read.
+  // Checks the request before reading a large file.
   llvm::Expected<Budget> budget = parseBudget(options.request.budget);
   if (!budget)
     return budget.takeError();

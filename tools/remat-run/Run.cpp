@@ -88,7 +88,7 @@ void EntryOperands::takeResults(
     words += countDescriptorWords(spec);
   }
   run.resultsHash = hashResults(run.results);
-  // The host frees what it passed.
+  // The host frees its own buffers.
   if (!step.arena || !step.arena->isArgument)
     llvm::for_each(buffers, free);
 }

@@ -13,7 +13,7 @@
 using namespace llvm;
 using namespace mlir::remat::planner;
 
-/// Fills in what is kept regardless of the segments.
+/// Marks values kept regardless of the segments.
 static void fillPinned(const ForwardModel &model, Segments &segments) {
   for (size_t node = 0; node != model.nodes.size(); ++node) {
     if (model.nodes[node].kept)
@@ -79,8 +79,7 @@ CanonicalScheduler::CanonicalScheduler(const Graph &graph,
       otherTasks.push_back(task);
     }
   }
-  // Where a forward task stands at the very end, the order says nothing about
-  // what is early.
+  // With a forward task at the very end, order does not tell early tasks.
   if (forwardEnd == static_cast<int32_t>(taskCount))
     forwardEnd = 0;
   hasEarly = !otherTasks.empty() && isEarly(otherTasks.front());
@@ -104,7 +103,7 @@ void CanonicalScheduler::run(TaskId task) {
   isGone[task] = false;
 }
 
-/// Runs these tasks again, and those that they miss in turn.
+/// Reruns these tasks after those that they miss in turn.
 void CanonicalScheduler::recompute(TaskSet missing) {
   for (size_t i = 0; i != missing.size(); ++i)
     for (ValueId input : graph.tasks[missing[i]].inputs)
@@ -116,13 +115,13 @@ void CanonicalScheduler::recompute(TaskSet missing) {
     run(task);
 }
 
-/// Runs a task of the rest: before it other tasks that have waited for it, and
-/// before each of them the missing ones.
+/// Runs a task of the rest, after tasks that have waited for it, and before
+/// each of them the missing ones.
 void CanonicalScheduler::runWithInputs(TaskId task, bool atOnce) {
   auto isWaiting = [&](TaskId writer) {
     return mayWait[writer] && !hasRun[writer];
   };
-  // Mostly there is nothing to do.
+  // Usually there is nothing to do.
   if (none_of(graph.tasks[task].inputs, [&](ValueId input) {
         return isMissing(input) || any_of(graph.writers(input), isWaiting);
       }))
@@ -153,8 +152,7 @@ void CanonicalScheduler::runWithInputs(TaskId task, bool atOnce) {
   }
 }
 
-/// Marks the tasks that are gone and that the rest reads, and those that these
-/// need in turn.
+/// Marks lost tasks that the rest reads, and their own needs.
 void CanonicalScheduler::collectNeeded(const Segments &segments) {
   isNeeded.assign(graph.tasks.size(), false);
   for (TaskId task : reverse(forwardTasks)) {
@@ -196,8 +194,8 @@ std::vector<Step> CanonicalScheduler::schedule(const Segments &segments,
         runWithInputs(task, way.atOnce);
   }
 
-  // The dropped ones. A result stays to the end whatever the segments say,
-  // unless it is pinned.
+  // Dropped values. Results stay to the end regardless of segments, unless
+  // pinned.
   for (TaskId task : forwardTasks) {
     const ForwardNode &node = model.nodes[model.nodeOf[task]];
     isGone[task] =
