@@ -29,7 +29,7 @@ struct AutoMemory {
   std::map<std::string, OfferedPlans> starts, consulted;
   /// Plans found so far: places to start from.
   PlanArchive found;
-  /// The largest budget that no order alone meets.
+  /// The largest budget for which no order alone was found.
   int64_t needsMoreThanOrder = 0;
   /// Budgets for which the exact search gave up.
   std::set<int64_t> tooHard;

@@ -348,7 +348,8 @@ void ProgramTable<Function>::fillOne(Minimum &minimum, int32_t s, int32_t t,
     minimum.offer(afterAll(s, l));
   for (int32_t split = t + 1; split <= l; ++split)
     minimum.offerSum(afterKeep(s, split, l), tabled(s, t, split - 1));
-  // Rows stay exact, as fewer steps do not speed them up. Moves add no loss.
+  // Rows stay exact, as fewer steps do not speed them up. The loss of a move
+  // was counted where it arose.
   if constexpr (std::is_same_v<Function, StepFunction>)
     minimum.simplify(units.slackTicks(l - t + 1));
   if (s < t)

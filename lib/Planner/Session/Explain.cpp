@@ -222,8 +222,8 @@ bool Explainer::isAlive(ValueId root, int32_t step) const {
          });
 }
 
-/// The task that makes the value, after lost needs before `beforeStep` as far
-/// as they may rerun. None if that is too much.
+/// The task that makes the value, after remakes of inputs that are gone before
+/// `beforeStep`, as far as they may rerun. None if that is too much.
 std::optional<SmallVector<TaskId>>
 Explainer::getRuns(int32_t beforeStep, bool remakesOperands) const {
   constexpr size_t most = 32;
