@@ -23,7 +23,6 @@ using namespace mlir::remat::planner;
 using llvm::StringRef;
 
 namespace {
-/// What is behind a RematPlanOptions.
 struct PlanOptions {
   PlanOptions() { request.budget = "min"; }
 
@@ -35,7 +34,6 @@ struct PlanOptions {
   std::atomic<bool> interrupted = false;
 };
 
-/// What is behind a RematPlan.
 struct PlanResult {
   RematPlanStatus status = RematPlanStatusOk;
   std::string message;
@@ -56,10 +54,6 @@ static_assert(int(RematObjectiveTime) == int(Objective::Time) &&
 static_assert(int(RematReorderNone) == int(Reorder::None) &&
               int(RematReorderLocal) == int(Reorder::Local) &&
               int(RematReorderFull) == int(Reorder::Full));
-
-//===----------------------------------------------------------------------===//
-// Options
-//===----------------------------------------------------------------------===//
 
 RematPlanOptions rematPlanOptionsCreate(void) { return wrap(new PlanOptions); }
 
@@ -104,12 +98,8 @@ void rematPlanOptionsInterrupt(RematPlanOptions options) {
   unwrap(options)->interrupted = true;
 }
 
-//===----------------------------------------------------------------------===//
-// Planning
-//===----------------------------------------------------------------------===//
-
 namespace {
-/// Calls back, and ends a search when the caller says so.
+/// Calls back; ends a search on request.
 class CallbackObserver final : public SearchObserver {
 public:
   explicit CallbackObserver(const PlanOptions &options) : options(options) {}
@@ -172,7 +162,7 @@ static std::string writeFile(const Graph &graph, const Outcome &found,
 
 static llvm::Error plan(StringRef json, const PlanOptions &options,
                         PlanResult &result) {
-  // What is asked is checked before a large file is read.
+  // Checks the request before reading a large file.
   llvm::Expected<Budget> budget = parseBudget(options.request.budget);
   if (!budget)
     return budget.takeError();
@@ -183,7 +173,6 @@ static llvm::Error plan(StringRef json, const PlanOptions &options,
   ask.observer = &observer;
   if (llvm::Error error = ask.check())
     return error;
-
   llvm::Expected<Graph> graph = readInput(json, options);
   if (!graph)
     return graph.takeError();
@@ -260,10 +249,6 @@ bool rematPlanIsProvedOptimal(RematPlan plan) {
 }
 
 bool rematPlanWasStopped(RematPlan plan) { return unwrap(plan)->wasStopped; }
-
-//===----------------------------------------------------------------------===//
-// Strategies
-//===----------------------------------------------------------------------===//
 
 static const Strategy *getStrategy(intptr_t position) {
   llvm::ArrayRef<Strategy> all = strategies();

@@ -29,7 +29,7 @@ public:
 
 private:
   bool isMadeAgain() const { return facts.copies.size() > 1; }
-  /// It is not needed at some step between the first and the last one.
+  /// Some step between its first and last does not need it.
   bool hasGap() const;
   bool mayRunAgain() const {
     return task.mayRunAgain && task.policy != Policy::Save;
@@ -53,7 +53,7 @@ private:
 };
 } // namespace
 
-/// "1.25%", and not 0.00% of what is more than nothing.
+/// "1.25%", and never 0.00% of a positive part.
 static std::string formatShare(double part, double whole) {
   const double percent = whole > 0 ? 100 * part / whole : 0;
   if (percent > 0 && percent < 0.005)
@@ -84,7 +84,7 @@ static std::string compareTimes(const Plan &other, const ExplainedPlan &plan) {
          " of the step " + (extra > 0 ? "longer" : "less");
 }
 
-/// Of a plan that is better than the one in hand: who would have found it.
+/// How to get a plan that is better than the current one.
 static std::string formatWay(const ExplainedPlan &plan, llvm::StringRef more) {
   if (plan.objective == Objective::Memory)
     return "the objective 'memory' prefers recomputation";
@@ -206,7 +206,7 @@ void Text::addDropping() {
     return;
   }
   if (!facts.drop) {
-    // The last storage of what the plan makes again, or used without a break.
+    // The last storage of a value that is remade, or used without a break.
     if (!isMadeAgain() && !hasGap())
       addLine("why: between the step that makes it and the last that reads it, "
               "it is needed at every step");
@@ -308,7 +308,7 @@ static std::string formatFasterWithin(const ExplainedPlan &plan,
                                       const Plan &faster) {
   const std::string size = formatSize(faster.peak);
   const std::string compared = compareTimes(faster, plan);
-  // It always has the step as it stands.
+  // Always has the unchanged step.
   if (faster.strategy == "none" && plan.strategy != "auto" &&
       plan.objective == Objective::Time)
     return formatv("none is needed: strategy 'auto' would take a plan of {0} "

@@ -13,7 +13,7 @@
 using namespace mlir::remat;
 using namespace mlir::remat::planner;
 
-/// Where a reader finds something in the file.
+/// Locates an element in the file.
 static std::string locate(llvm::StringRef kind, int64_t id,
                           llvm::StringRef name) {
   return name.empty() ? (kind + " " + llvm::Twine(id)).str() : name.str();
@@ -24,8 +24,7 @@ static bool isStorage(const Graph &graph, ValueId id) {
          graph.values[id].bytes > 0;
 }
 
-/// Returns, by ValueId, the position of each storage of the report; -1 for
-/// values that are none.
+/// By ValueId: the position of each storage of the report, or -1.
 static std::vector<int32_t> numberStorages(const Graph &graph) {
   std::vector<int32_t> positions(graph.values.size(), -1);
   int32_t count = 0;
@@ -82,7 +81,7 @@ mlir::remat::describeGraph(const Graph &graph, llvm::StringRef name) {
   return std::move(report);
 }
 
-/// The time of a step, which may run a part of its task.
+/// The time of a step, which may run part of its task.
 static double getTime(const Graph &graph, const Step &step) {
   const Task &task = graph.tasks[step.task];
   return step.variant ? task.variants[step.variant - 1].time : task.time;

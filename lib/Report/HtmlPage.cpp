@@ -21,7 +21,7 @@ using namespace mlir::remat;
 // Any page
 //===----------------------------------------------------------------------===//
 
-/// JSON that stands within a script: "</script>" in a string would end it, and
+/// Escapes JSON within a script, where "</script>" in a string would end it and
 /// "<!--" would comment it out.
 static void writeInScript(llvm::StringRef json, llvm::raw_ostream &os) {
   for (char c : json)
@@ -61,7 +61,7 @@ void mlir::remat::writeHtmlPage(
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Each text once: many tasks share theirs.
+/// Stores shared texts once.
 class Texts {
 public:
   int64_t add(llvm::StringRef text) {
@@ -70,7 +70,7 @@ public:
       texts.push_back(found->getKey());
     return found->getValue();
   }
-  /// A function that adds what `get` returns.
+  /// A function that adds the text of `get`.
   template <typename Get> auto of(Get get) {
     return [=](const auto &row) { return add(std::invoke(get, row)); };
   }
@@ -84,8 +84,8 @@ private:
   std::vector<llvm::StringRef> texts;
 };
 
-/// A table, column by column: thousands of rows take no space for names. Writes
-/// whole numbers as such, also where they are truth values.
+/// A table by columns: rows need no space for names. Writes integers as such,
+/// even booleans.
 template <typename Rows> class Columns {
 public:
   Columns(llvm::json::OStream &json, const Rows &rows)
@@ -112,13 +112,11 @@ private:
 template <typename Rows>
 Columns(llvm::json::OStream &, const Rows &) -> Columns<Rows>;
 
-/// What the page draws of an arena.
 struct Drawn {
   placement::Problem problem;
   placement::Placement placement;
   std::vector<std::string> names;
-  /// In a preview, by buffer: the storage, or -1 for what a step needs beside
-  /// storages.
+  /// In a preview, by buffer: the storage, or -1 for other needs of a step.
   std::vector<int32_t> storages;
   int64_t lowerBound = 0;
   bool isPreview = false;
@@ -129,7 +127,7 @@ struct Drawn {
 // The arena
 //===----------------------------------------------------------------------===//
 
-/// The storages of a schedule, and what its steps need beside them, as buffers.
+/// Makes buffers of a schedule's storages and of its steps' other needs.
 static Drawn getBuffers(const FunctionReport &function,
                         const ReportedSchedule &schedule) {
   Drawn drawn;
@@ -154,8 +152,8 @@ static Drawn getBuffers(const FunctionReport &function,
   return drawn;
 }
 
-/// A placement of what the plan keeps, where none was asked for. Returns none
-/// if there is nothing to place.
+/// Places the plan's kept storages if no placement was requested. None if there
+/// are none.
 static std::optional<Drawn> preview(const FunctionReport &function) {
   // Beyond, the better heuristics take longer than the plan.
   constexpr size_t kMostForAll = 4000;

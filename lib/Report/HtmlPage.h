@@ -15,7 +15,7 @@
 
 namespace mlir::remat {
 
-/// The files of lib/Report/html, which remat_embed makes part of the library.
+/// Files of lib/Report/html, embedded by remat_embed.
 namespace assets {
 extern const llvm::StringLiteral kPageCss;
 extern const llvm::StringLiteral kChartsJs;
@@ -27,22 +27,22 @@ extern const llvm::StringLiteral kReportJs;
 extern const llvm::StringLiteral kSweepJs;
 } // namespace assets
 
-/// Writes an HTML page that loads nothing: the style of all our pages,
-/// `charts.js`, then `scripts`, one after another, which find what `writeData`
-/// writes as the global `DATA` and fill `<main>`. `title` is any text.
+/// Writes a self-contained HTML page: our common style, `charts.js`, then
+/// `scripts` in order, which find the output of `writeData` as the global
+/// `DATA` and fill `<main>`. `title` is any text.
 void writeHtmlPage(llvm::raw_ostream &os, llvm::StringRef title,
                    llvm::function_ref<void(llvm::json::OStream &)> writeData,
                    llvm::ArrayRef<llvm::StringRef> scripts);
 
-/// Writes the functions as a page that loads nothing. O(n log n) for n steps
-/// and storages, beside the placement of a preview where no arena was placed:
-/// that takes the fast heuristics, and above some thousands of buffers the
-/// fastest of them alone. About 100 bytes of file for each step.
+/// Writes the functions as a self-contained page. O(n log n) for n steps and
+/// storages, plus the placement of a preview where no arena was placed: that
+/// takes the fast heuristics, above some thousands of buffers the fastest
+/// alone. About 100 bytes of file per step.
 void writeHtmlReport(llvm::raw_ostream &os,
                      llvm::ArrayRef<FunctionReport> functions);
 
-/// What the JSON report says of a function beside its lists: attributes of the
-/// object that is open.
+/// Writes a function's figures in the JSON report, without lists, as attributes
+/// of the open object.
 void writeFigures(const FunctionReport &function, llvm::json::OStream &json);
 
 } // namespace mlir::remat

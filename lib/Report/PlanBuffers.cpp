@@ -21,7 +21,7 @@ class AccessWalk {
 public:
   AccessWalk(const Graph &graph, const Simulation &simulation);
 
-  /// Appends what the next step accesses.
+  /// Appends the next step's accesses.
   void run(int32_t index, Step step, PlanBuffers &result);
   /// Appends the end of the plan.
   void end(PlanBuffers &result) const;
@@ -32,10 +32,9 @@ private:
   static constexpr int64_t none = -1;
 
   const Graph &graph;
-  /// The copies by the step and the value that they begin with.
+  /// Copies by the step and the value that they begin with.
   DenseMap<std::pair<int32_t, ValueId>, uint32_t> begun;
-  // By value: the copy that a reader reads, and how many views lead to the
-  // value that owns it.
+  // By value: the copy to read, and the number of views down to its owner.
   std::vector<int64_t> current;
   std::vector<int32_t> viewDepths;
 };
@@ -81,11 +80,11 @@ void AccessWalk::run(int32_t index, Step step, PlanBuffers &result) {
     if (auto found = begun.find({index, value}); found != begun.end())
       current[value] = found->second;
     else
-      // It adds to what another began.
+      // Adds to a copy that another began.
       access.reads.push_back(current[value]);
     access.writes.push_back(current[value]);
   }
-  // A view comes after what it views, so that it finds that copy.
+  // Views follow their sources, to find those copies.
   stable_sort(views, [&](ValueId a, ValueId b) {
     return viewDepths[a] < viewDepths[b];
   });

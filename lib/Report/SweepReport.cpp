@@ -37,8 +37,8 @@ static Point describePoint(const Graph &graph, int64_t budget,
   const double extra = plan.time - graph.baseTime();
   point.overheadStepPercent = getPercent(extra, graph.baseTime());
   point.overheadForwardPercent = getPercent(extra, graph.forwardTime());
-  // With variants, the runs of a task together may do no more than one of the
-  // whole; they are counted all the same.
+  // With variants, a task's runs together may do no more than one whole run;
+  // count them anyway.
   std::vector<int64_t> runs(graph.tasks.size(), 0);
   for (const planner::Step &step : plan.steps)
     if (runs[step.task]++) {
@@ -91,7 +91,7 @@ SweptFunction mlir::remat::describeSweep(llvm::StringRef name,
 }
 
 void SweepReport::add(SweptFunction function) {
-  // Symbols are any bytes; every file that names them is UTF-8.
+  // Symbols are any bytes; files with their names are UTF-8.
   function.name = llvm::json::fixUTF8(function.name);
   for (Curve &curve : function.curves)
     curve.reason = llvm::json::fixUTF8(curve.reason);
@@ -117,7 +117,7 @@ std::vector<SweptFunction> SweepReport::getFunctions() const {
 // Text
 //===----------------------------------------------------------------------===//
 
-/// A cell: the extra time and what is to be said of it.
+/// A cell: the extra time and its remarks.
 static std::string describeCell(const std::optional<Point> &point) {
   if (!point)
     return "- ";
@@ -128,7 +128,7 @@ static std::string describeCell(const std::optional<Point> &point) {
       .str();
 }
 
-/// Columns as wide as what is in them, the numbers to the right.
+/// Fits columns to their contents; aligns numbers right.
 static void writeTable(llvm::ArrayRef<std::vector<std::string>> rows,
                        llvm::raw_ostream &os) {
   std::vector<size_t> widths(rows.front().size(), 0);
@@ -190,7 +190,7 @@ void SweepReport::writeText(llvm::raw_ostream &os) const {
 // CSV and JSON
 //===----------------------------------------------------------------------===//
 
-/// As RFC 4180 asks for.
+/// Quotes per RFC 4180.
 static std::string quote(llvm::StringRef text) {
   if (text.find_first_of(",\"\r\n") == llvm::StringRef::npos)
     return text.str();
@@ -200,7 +200,7 @@ static std::string quote(llvm::StringRef text) {
   return quoted + "\"";
 }
 
-/// As JSON writes numbers; nothing for what is infinite.
+/// A JSON number; nothing if infinite.
 static std::string number(double value) {
   std::string text;
   if (std::isfinite(value))
@@ -217,7 +217,7 @@ void SweepReport::writeCSV(llvm::raw_ostream &os) const {
       for (auto [i, budget] : llvm::enumerate(function.budgets)) {
         os << quote(function.name) << "," << curve.strategy << ","
            << budget.bytes << "," << number(budget.timeBound) << ",";
-        // What has no plan has no figures.
+        // No plan, no figures.
         if (i >= curve.points.size() || !curve.points[i]) {
           os << ",,,,,,,,\n";
           continue;

@@ -10,7 +10,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <limits>
@@ -25,8 +24,7 @@ struct Unit {
 };
 } // namespace
 
-// Binary units first: a size with a unit of either kind is at most a few EiB,
-// which is all that int64 holds.
+// Binary units first: int64 holds only a few EiB.
 static constexpr Unit units[] = {{"EiB", int64_t(1) << 60},
                                  {"PiB", int64_t(1) << 50},
                                  {"TiB", int64_t(1) << 40},
@@ -49,13 +47,13 @@ static Error budgetError(StringRef text, const Twine &problem) {
       "'slack:50%'");
 }
 
-/// Whether `text` is digits with at most one point among them.
+/// Whether `text` is digits with at most one point.
 static bool isDecimal(StringRef text) {
   return text.count('.') <= 1 && text != "." && !text.empty() &&
          all_of(text, [](char c) { return isDigit(c) || c == '.'; });
 }
 
-/// Reads a percentage: above 0, or 0 too if `zeroAllowed`, and up to 100.
+/// Reads a percentage in (0, 100], or [0, 100] if `zeroAllowed`.
 static Expected<double> parsePercent(StringRef text, StringRef number,
                                      bool zeroAllowed) {
   double percent = 0;
@@ -78,7 +76,6 @@ static Expected<int64_t> parseSize(StringRef text) {
   StringRef unitName = unsignedText.substr(number.size()).ltrim();
   if (!isDecimal(number))
     return budgetError(text, "it does not start with a number");
-
   uint64_t unit = 1;
   if (!unitName.empty()) {
     const Unit *found = find_if(units, [&](const Unit &unit) {
@@ -96,9 +93,9 @@ static Expected<int64_t> parseSize(StringRef text) {
     return budgetError(text, "a fraction of a byte");
   }
 
-  // Exact, in integers; a double holds 53 bits only.
+  // Exact, in integers; a double has only 53 bits.
   auto [whole, fraction] = number.split('.');
-  // From the last digit on: floor((d1 + (d2 + ...) / 10) / 10 * unit).
+  // From the last digit: floor((d1 + (d2 + ...) / 10) / 10 * unit).
   uint64_t part = 0;
   for (char digit : reverse(fraction))
     part = ((digit - '0') * unit + part) / 10;
@@ -146,14 +143,14 @@ std::string mlir::remat::formatBytes(int64_t bytes) {
   raw_string_ostream out(text);
   if (bytes < 0)
     out << '-';
-  // The largest unit of which there is one, or nearly: what would round up to
-  // 1024 of a unit is one of the next.
+  // The largest unit that the size reaches, or nearly: amounts that round up to
+  // 1024 use the next one.
   for (const Unit &unit : units) {
     uint64_t one = unit.bytes;
     if (!unit.name.ends_with("iB") || size < one - (one >> 10) / 200)
       continue;
-    // Hundredths, to nearest. The shift keeps the product within 64 bits; what
-    // it drops is far below a hundredth.
+    // Hundredths, rounded. The shift keeps the product within 64 bits; it drops
+    // far less than a hundredth.
     unsigned shift = one >> 40 ? 20 : 0;
     uint64_t hundredths = size / one * 100;
     hundredths +=

@@ -18,7 +18,7 @@
 
 using namespace mlir::remat;
 
-// A signal handler has nothing but what is static.
+// Signal handlers can use only static data.
 static std::atomic<bool> interrupted = false;
 static_assert(std::atomic<bool>::is_always_lock_free,
               "a signal handler must not take a lock");

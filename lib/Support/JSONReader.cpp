@@ -43,7 +43,7 @@ void ReadLog::reportUnknownKeys(function_ref<void(const Twine &)> warn) const {
 
 std::string mlir::remat::abbreviate(const json::Value &value) {
   constexpr size_t maxLength = 40;
-  // Of what may be large only the kind is of interest.
+  // For possibly large values, names only the kind.
   if (value.kind() == json::Value::Array)
     return "an array";
   if (value.kind() == json::Value::Object)
@@ -59,7 +59,7 @@ std::optional<int64_t> mlir::remat::toInteger(const json::Value &value,
                                               int64_t low, int64_t high) {
   assert(low >= -(int64_t(1) << 60) && high <= (int64_t(1) << 60) &&
          "the bounds must be exact in double");
-  // The bounds first: asking for an integer is defined only well within int64.
+  // Bounds first: converting to integer is defined only well within int64.
   std::optional<double> number = value.getAsNumber();
   if (!number || !(*number >= static_cast<double>(low)) ||
       !(*number <= static_cast<double>(high)))
@@ -172,8 +172,7 @@ void ObjectReader::checkKeys(StringRef kind, ArrayRef<StringRef> known) const {
       log.addUnknownKey(kind, entry.first, where);
 }
 
-/// Whether brackets nest deeper than `limit` anywhere in `text`. Brackets in
-/// strings do not count.
+/// Whether brackets, except in strings, nest deeper than `limit`.
 static bool nestsDeeperThan(StringRef text, int limit) {
   int depth = 0;
   bool inString = false;

@@ -15,8 +15,7 @@
 
 using namespace mlir::remat;
 
-/// Ten updates a second can be read; what is over before the first one is not
-/// worth a flicker.
+/// Ten updates a second are readable; shorter work avoids flicker.
 static constexpr std::chrono::milliseconds interval(100);
 
 static bool isTerminal(int file) {
@@ -38,7 +37,7 @@ void StatusLine::update(llvm::function_ref<std::string()> getText) {
   if (now < next)
     return;
   next = now + interval;
-  // A line that is wrapped could not be erased as one.
+  // A wrapped line could not be erased.
   unsigned columns = llvm::sys::Process::StandardErrColumns();
   std::string text = getText();
   text.resize(std::min<size_t>(text.size(), (columns ? columns : 80) - 1));
@@ -51,6 +50,6 @@ void StatusLine::erase() {
   if (dirty)
     os << "\r\x1b[K";
   dirty = false;
-  // A terminal that went away is no error.
+  // A vanished terminal is no error.
   os.clear_error();
 }

@@ -13,15 +13,14 @@
 
 namespace mlir::remat {
 
-/// The category of the flags of Remat.
 llvm::cl::OptionCategory &getRematCategory();
 
 /// Whether the command line has --help, -h or --help-list.
 bool asksForHelp(llvm::ArrayRef<char *> arguments);
 
-/// Prints the registered flags, pipelines and passes of Remat, and the common
-/// flags of mlir-opt. LLVM would sort all flags of MLIR and LLVM before ours,
-/// and cannot hide a single pass; it prints --help-hidden.
+/// Prints Remat's flags, pipelines and passes, and common flags of mlir-opt.
+/// LLVM would sort all MLIR and LLVM flags before ours and cannot hide a single
+/// pass; it prints --help-hidden.
 void printHelp();
 
 } // namespace mlir::remat

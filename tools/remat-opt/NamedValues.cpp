@@ -26,12 +26,12 @@ struct Definitions {
   StringRef preferred;
   StringRef name;
   const llvm::SourceMgr &sourceMgr;
-  /// In the preferred function before others, in its body before inside of ops,
-  /// where the same names come again and again.
+  /// Prefers the preferred function, and its body over ops inside, where names
+  /// repeat.
   std::array<std::vector<std::string>, 4> places = {};
   std::vector<std::string> otherNames = {};
 
-  /// `op` makes the value; or it has the block that the value enters.
+  /// `op` makes the value, or has the block that the value enters.
   void add(Operation *op, bool isArgument, SMRange nameRange, llvm::SMLoc loc,
            Location named);
 };
@@ -96,12 +96,11 @@ llvm::Expected<std::string> mlir::remat::findNamedValue(
   if (failed(
           parseAsmSourceFile(sourceMgr, &top, ParserConfig(&context), &state)))
     return what.str();
-
   Definitions found{"", functionName, what, sourceMgr};
   if (what.consume_front("@"))
     std::tie(found.function, found.name) = what.split(':');
   for (const AsmParserState::OperationDefinition &each : state.getOpDefs()) {
-    // The op that a destination is made for says what becomes of it.
+    // The op that a destination is made for decides its role.
     Operation *op = each.op;
     while (preparesDestination(op) && op->hasOneUse())
       op = *op->user_begin();

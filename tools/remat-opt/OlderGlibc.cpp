@@ -22,8 +22,8 @@
 
 extern "C" uint32_t arc4random() {
   uint32_t value;
-  // Reads of up to 256 bytes are never cut short; without a source of random
-  // bits there is nothing to return, and arc4random ends the program there too.
+  // Reads of up to 256 bytes are never cut short. Without random bits there is
+  // nothing to return; arc4random ends the program there, too.
   if (getrandom(&value, sizeof(value), 0) != sizeof(value))
     abort();
   return value;

@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// mlir-opt with everything of Remat, and with the standard pipeline behind
-// flags: `remat-opt --remat-budget=8GiB step.mlir` runs it before the passes
-// that are named beside it.
+// mlir-opt with all of Remat, and the standard pipeline behind flags:
+// `remat-opt --remat-budget=8GiB step.mlir` runs it before other named passes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -65,7 +64,7 @@ static llvm::cl::opt<int64_t> points(
 #include "remat/Support/Options.inc"
 } // namespace flags
 
-/// What refusals end the program with, told apart from other errors (1).
+/// Exit codes of refusals, distinct from other errors (1).
 static constexpr int kInfeasibleExitCode = 2;
 static constexpr int kNotFoundExitCode = 3;
 
@@ -75,10 +74,10 @@ static bool wantsStandardPipeline() {
   return !flags::budget.empty() || !flags::planIn.empty();
 }
 
-/// Whether flags that say what an arena is like have one.
+/// Whether flags about an arena have one.
 static bool checkArenaFlags() {
   const Target *target = lookupTarget(flags::target);
-  // An unknown target is an error of its own.
+  // Other code diagnoses unknown targets.
   if (!target || resolveArenaMode(flags::arena, target) != ArenaMode::Off)
     return true;
   const llvm::cl::Option *unused = nullptr;
@@ -94,7 +93,6 @@ static bool checkArenaFlags() {
   return false;
 }
 
-/// Whether the flag has an effect on a sweep.
 static bool meansSomething(StringRef flag) {
 #define REMAT_SEARCH_OPTION(TYPE, MEMBER, NAME, ...)                           \
   if (flag == "remat-" NAME)                                                   \
@@ -137,7 +135,7 @@ static bool checkSweepFlags() {
   return false;
 }
 
-/// A flag that would be ignored is an error.
+/// Rejects flags without effect.
 static bool checkFlags() {
   if (!checkSweepFlags())
     return false;
@@ -164,7 +162,6 @@ static bool wasGiven(StringRef flag) {
   return option && option->getNumOccurrences();
 }
 
-/// Whether the flags say how the output is to be spelled.
 static bool asksForSpelling(const MlirOptMainConfig &config) {
   static constexpr StringLiteral flags[] = {
       "mlir-print-op-generic",      "mlir-print-debuginfo",
@@ -205,9 +202,8 @@ static int getExitCode(planner::Status status) {
   llvm_unreachable("all outcomes are handled");
 }
 
-/// Adds the passes that were named beside the flags. --pass-pipeline replaces
-/// the passes of a manager: make them in one of their own, hand over their
-/// text.
+/// Adds the passes named beside the flags. --pass-pipeline replaces a manager's
+/// passes: builds them in a separate manager and copies their text.
 static LogicalResult addPassesBeside(const MlirOptMainConfig &named,
                                      PassManager &pm) {
   PassManager beside(pm.getContext(), pm.getOpAnchorName(),
@@ -225,13 +221,12 @@ static LogicalResult addPassesBeside(const MlirOptMainConfig &named,
   return text.empty() ? success() : parsePassPipeline(text, pm);
 }
 
-/// Adds the sweep that the flags ask for; what would run behind it would have
-/// no effect.
+/// Adds the sweep that the flags request; later passes would have no effect.
 static LogicalResult addSweep(const MlirOptMainConfig &named, PassManager &pm,
                               std::shared_ptr<SweepReport> report) {
   RematSweepPipelineOptions options;
   fillOptions(options);
-  // The table goes where the module would.
+  // The table replaces the module.
   if (options.reportPath == "-")
     options.reportPath = "";
   buildRematSweepPipeline(pm, options, std::move(report),
@@ -246,7 +241,7 @@ static LogicalResult addSweep(const MlirOptMainConfig &named, PassManager &pm,
   return failure();
 }
 
-/// Puts the place of the value in its stead, if --remat-explain names one.
+/// Replaces the value by its location if --remat-explain names one.
 static llvm::Error findExplained(const MlirOptMainConfig &config,
                                  llvm::MemoryBufferRef text,
                                  const DialectRegistry &registry) {
@@ -283,15 +278,15 @@ static int run(StringRef inputFilename, StringRef outputFilename,
     return EXIT_SUCCESS;
   }
   auto status = std::make_shared<RunStatus>();
-  // One for all pieces of a file that is split.
+  // One for all pieces of a split file.
   auto report = std::make_shared<Report>();
   MlirOptMainConfig named = config;
   bool hasPassesBeside = false;
   auto sweeps = std::make_shared<SweepReport>();
   config.setPassPipelineSetupFn(
       [named, status, report, sweeps, &hasPassesBeside](PassManager &pm) {
-        // A refusal is about the whole step; printing that behind each
-        // diagnostic, as is MLIR's default, would bury what it says.
+        // A refusal concerns the whole step; printing that behind each
+        // diagnostic, MLIR's default, would bury the message.
         if (!wasGiven("mlir-print-op-on-diagnostic"))
           pm.getContext()->printOpOnDiagnostic(false);
         if (wantsSweep())
@@ -308,7 +303,6 @@ static int run(StringRef inputFilename, StringRef outputFilename,
         hasPassesBeside = pm.size() > passes;
         return success();
       });
-
   std::string message;
   std::unique_ptr<llvm::MemoryBuffer> input =
       openInputFile(inputFilename, &message);
@@ -321,14 +315,14 @@ static int run(StringRef inputFilename, StringRef outputFilename,
                  << llvm::toString(std::move(error)) << '\n';
     return EXIT_FAILURE;
   }
-  // The output file is not touched before the whole of it is known.
+  // Touch the output file only once its text is complete.
   std::string text;
   llvm::raw_string_ostream os(text);
   const std::string original = input->getBuffer().str();
   if (failed(MlirOptMain(os, std::move(input), registry, config)))
     return getExitCode(status->getStatus());
-  // What fits as it stands is handed back byte for byte, also where MLIR would
-  // spell it otherwise; unless it is asked to.
+  // Returns a fitting module byte for byte, even where MLIR would spell it
+  // otherwise, unless a flag requests spelling.
   if (status->isUnchanged() && !hasPassesBeside && !asksForSpelling(config))
     text = original;
   if (wantsSweep()) {
@@ -353,7 +347,6 @@ int main(int argc, char **argv) {
   remat::test::registerTestStablehloPass();
   remat::test::registerTestTaskAccessesPass();
   remat::test::registerTestTaskInterfacePass();
-
   DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);

@@ -35,11 +35,11 @@ llvm::Error writeJSON(llvm::StringRef path,
                       llvm::function_ref<void(llvm::json::OStream &)> write);
 
 /// `place`: places the buffers and writes them with their offsets. Prints one
-/// line to standard error about proofs.
+/// line about proofs to standard error.
 ExitCode placeBuffers();
 
 /// `sweep`: writes the plans, the report, and a JSON array of all strategies'
-/// budgets, one strategy after another.
+/// budgets in turn.
 llvm::Error writeSweep(const mlir::remat::planner::Graph &graph,
                        const mlir::remat::planner::SweepResult &result);
 

@@ -71,7 +71,7 @@ cl::SubCommand printBuffersCommand(
     "Make a plan, and write its buffers and when they are alive: the CSV file "
     "that place reads. What is resident is none of them");
 
-/// Those that make one plan.
+/// Subcommands that make one plan.
 static cl::SubCommandGroup planners = {&solveCommand, &printChainOpsCommand,
                                        &printBuffersCommand};
 static cl::SubCommandGroup sweepOnly = {&sweepCommand};
@@ -100,7 +100,7 @@ cl::opt<std::string> outputPath("o", cl::init("-"), cl::value_desc("file"),
                                 cl::sub(planReaders), cl::sub(graphPrinters),
                                 cl::sub(placeOnly), cl::cat(category));
 
-/// Without a budget, the smallest one is meant.
+/// Defaults to the smallest budget.
 static PlanRequest getDefaultRequest() {
   PlanRequest request;
   request.budget = "min";
@@ -168,8 +168,8 @@ using namespace flags;
 
 bool flags::hasBudget() { return budgetFlag.getNumOccurrences(); }
 
-/// Adds the default to the description of a flag; `text` spells it in C++:
-/// `1`, `"auto"`, `Objective::Time`.
+/// Adds the default to a flag's description; `text` spells it in C++: `1`,
+/// `"auto"`, `Objective::Time`.
 static void showDefault(cl::Option &flag, StringRef text, StringSaver &saver) {
   text = text.substr(text.rfind(':') + 1).trim('"');
   if (!text.empty())
@@ -195,7 +195,7 @@ static bool isSubcommand(StringRef name) {
          });
 }
 
-/// Whether --help, --version or the like is asked of the tool.
+/// Whether the tool gets --help, --version or the like.
 static bool isAboutTool(ArrayRef<const char *> arguments) {
   return any_of(arguments.drop_front(), [](StringRef argument) {
     const StringRef name = argument.ltrim('-');
@@ -219,8 +219,8 @@ std::string flags::quote(ArrayRef<const char *> arguments) {
   exit(EXIT_FAILURE);
 }
 
-/// Ends the program if `name`, in place of a subcommand, is a mistyped one: not
-/// a flag, and neither a file nor like the name of one.
+/// Exits if `name`, in place of a subcommand, is a mistyped one: no flag, no
+/// file, and unlike a file name.
 static void checkFirst(StringRef name) {
   if (name.starts_with("-") || name.find_first_of("./\\") != StringRef::npos ||
       sys::fs::exists(name))
@@ -235,8 +235,8 @@ static void checkFirst(StringRef name) {
            "; the subcommands are: " + join(known, ", "));
 }
 
-/// Ends the program after the parser failed with `problem`. `isNamed`: whether
-/// the subcommand was given by its name.
+/// Exits after the parser failed with `problem`. `isNamed`: the subcommand was
+/// given by name.
 [[noreturn]] static void explain(StringRef problem, bool isNamed,
                                  SmallVector<const char *> arguments,
                                  StringSaver &saver) {

@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A flag belongs to the subcommands that read it, so that no two flags exclude
-// each other.
+// Each flag belongs to the subcommands that read it: no two flags conflict.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,13 +32,13 @@ extern llvm::cl::SubCommand printLowerBoundCommand;
 extern llvm::cl::SubCommand printChainOpsCommand;
 extern llvm::cl::SubCommand printBuffersCommand;
 
-/// Of all that read a graph.
+/// Of all subcommands that read a graph.
 extern llvm::cl::opt<std::string> graphPath;
 extern llvm::cl::opt<std::string> outputPath;
 
 /// What to plan for and how to search.
 extern mlir::remat::planner::PlanRequest request;
-/// Whether `request` has a budget that was given.
+/// Whether `request` has an explicit budget.
 bool hasBudget();
 extern std::string reportPath;
 
@@ -59,22 +58,21 @@ extern llvm::cl::opt<uint64_t> workLimit;
 extern llvm::cl::opt<std::string> capacity;
 } // namespace placing
 
-/// Parses the command line, or ends the program. Without a subcommand, `solve`
-/// is meant.
+/// Parses the command line, or exits. The default subcommand is `solve`.
 void parse(int argc, char **argv);
 
-/// An error for missing files and flags that contradict each other.
+/// Fails for missing files and contradictory flags.
 llvm::Error check();
 
-/// Spells the first flag of `arguments` (a command line without a subcommand)
-/// that became a subcommand (`--evaluate=PLAN.json`, `--sweep=8`, ...) as that,
-/// and returns its name; empty if there is none. A flag set to false leaves
-/// `solve`. `saver` owns new arguments. OldSpellings.cpp: to be removed after
-/// the release that has subcommands first.
+/// Rewrites the first flag of `arguments` (without subcommand) that became a
+/// subcommand (`--evaluate=PLAN.json`, `--sweep=8`, ...) and returns its name;
+/// empty if none. A flag set to false leaves `solve`. `saver` owns new
+/// arguments. OldSpellings.cpp: remove after the first release with
+/// subcommands.
 llvm::StringRef modernize(llvm::SmallVectorImpl<const char *> &arguments,
                           llvm::StringSaver &saver);
 
-/// " remat-plan solve ...": a command line for people to copy.
+/// " remat-plan solve ...": a command line to copy.
 std::string quote(llvm::ArrayRef<const char *> arguments);
 
 } // namespace flags

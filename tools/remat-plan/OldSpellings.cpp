@@ -11,7 +11,7 @@
 using namespace llvm;
 
 namespace {
-/// A flag that is the subcommand of its name now, and where its value went.
+/// A flag that became a subcommand, and the destination of its value.
 struct OldMode {
   enum Value { None, LastPositional, Points };
   StringLiteral flag;
@@ -25,7 +25,7 @@ static constexpr OldMode oldModes[] = {
     {"print-graph", OldMode::None},        {"print-lower-bound", OldMode::None},
     {"print-chain-ops", OldMode::None},    {"print-buffers", OldMode::None}};
 
-/// The name of a flag, without dashes and value; empty if it is none.
+/// Name of a flag, without dashes and value; empty if none.
 static StringRef getFlagName(StringRef argument) {
   if (!argument.consume_front("-"))
     return "";
@@ -43,7 +43,7 @@ static const OldMode *findOldMode(ArrayRef<const char *> arguments,
   return nullptr;
 }
 
-/// An argument of a sweep whose name changed.
+/// Renames an argument of a sweep.
 static StringRef renameForSweep(StringRef argument, StringSaver &saver) {
   StringRef name = getFlagName(argument);
   if (name != "strategy" && name != "sweep-strategies")
@@ -52,7 +52,7 @@ static StringRef renameForSweep(StringRef argument, StringSaver &saver) {
                     argument.substr(argument.find(name) + name.size()));
 }
 
-/// Whether the flag is one without a value that is set to false.
+/// Whether the flag takes no value and is set to false.
 static bool isOff(StringRef argument) {
   const auto *mode = find_if(oldModes, [&](const OldMode &each) {
     return each.flag == getFlagName(argument);

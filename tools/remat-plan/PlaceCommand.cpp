@@ -65,7 +65,6 @@ ExitCode placeBuffers() {
   Expected<PlacementFile> file = readPlacementFile((*buffer)->getBuffer());
   if (!file)
     return refuse(file.takeError());
-
   options.capacity = *capacity;
   options.workLimit = flags::placing::workLimit;
   // A named capacity is worth minutes, if need be.

@@ -46,7 +46,7 @@ ExitCode fail(Error error, ExitCode code) {
 }
 
 Expected<std::unique_ptr<MemoryBuffer>> readFile(StringRef path) {
-  // Without a null terminator, files of any size and pipes are fine.
+  // Without a null terminator, files of any size and pipes work.
   auto buffer = MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/true,
                                              /*RequiresNullTerminator=*/false);
   if (!buffer)
@@ -64,7 +64,6 @@ Error writeJSON(StringRef path, function_ref<void(json::OStream &)> write) {
   return mlir::remat::writeOutputFile(path, text);
 }
 
-/// Writes JSON to the output.
 static ExitCode answer(function_ref<void(json::OStream &)> write,
                        ExitCode code = ExitOk) {
   if (Error error = writeJSON(outputPath, write))
@@ -72,8 +71,8 @@ static ExitCode answer(function_ref<void(json::OStream &)> write,
   return code;
 }
 
-/// Calls `solve` with an ask that a terminal observes: it shows the progress of
-/// the search, and the first Ctrl-C makes it return its best plan.
+/// Calls `solve` with a request that a terminal observes: it shows the search's
+/// progress; the first Ctrl-C returns the best plan.
 template <typename Solve>
 static auto watch(const Graph &graph, Ask ask, Solve solve) {
   TerminalMonitor monitor;
@@ -133,7 +132,7 @@ static ExitCode evaluate(const Graph &graph) {
     budget = resolved->bytes;
   }
 
-  // The simulation is worth having where the plan breaks another rule too.
+  // Simulates even plans that break another rule.
   Plan plan = file->plan;
   std::optional<std::string> problem;
   Expected<Simulation> simulation = simulate(graph, plan.steps);
@@ -181,8 +180,8 @@ static ExitCode evaluate(const Graph &graph) {
   return code;
 }
 
-/// Writes the report of one plan, if one is wanted, after `describe` has added
-/// what came of it.
+/// Writes the report of one plan, if requested, after `describe` has added the
+/// outcome.
 static Error
 writeReport(const Graph &graph,
             function_ref<Error(mlir::remat::FunctionReport &)> describe) {
@@ -200,7 +199,7 @@ writeReport(const Graph &graph,
   return file.writeTo(reportPath);
 }
 
-/// A refusal is an answer, and is written as one.
+/// A refusal is an answer.
 static ExitCode refuse(const Graph &graph, const Outcome &refusal) {
   const std::vector<Advice> advice =
       watch(graph, request.getAsk(),
@@ -214,7 +213,7 @@ static ExitCode refuse(const Graph &graph, const Outcome &refusal) {
   });
   if (failed)
     code = fail(std::move(failed));
-  // Then stdout is for operations, and there are none.
+  // Then stdout is for operations, of which there are none.
   else if (!printChainOpsCommand || outputPath != "-")
     code = answer(
         [&](json::OStream &json) {
@@ -337,7 +336,7 @@ static ExitCode writeLowerBound(const Graph &graph) {
   });
 }
 
-/// The graph of a graph file, or of a chain file with the chain.
+/// The graph of a graph file, or of a chain file along with the chain.
 static Expected<Graph> readInput(StringRef text, std::optional<Chain> &chain) {
   auto warnAtInput = [](const Twine &message) { warn(graphPath, message); };
   if (!isChainFile(text))
@@ -349,12 +348,11 @@ static Expected<Graph> readInput(StringRef text, std::optional<Chain> &chain) {
   return chainToGraph(*chain);
 }
 
-/// Reads the graph and does with it as the subcommand says.
+/// Reads the graph and runs the subcommand on it.
 static ExitCode runOnGraph() {
-  // Before the graph is read: with some budgets nothing is searched.
+  // Before reading the graph: some budgets need no search.
   if (Error error = request.getAsk().check())
     return fail(std::move(error));
-
   auto buffer = readFile(graphPath);
   if (!buffer)
     return fail(buffer.takeError());

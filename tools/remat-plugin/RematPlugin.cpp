@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What mlir-opt loads with --load-dialect-plugin and --load-pass-plugin.
-// Nothing of Remat is exported but the two entry points and a mark: a program
-// may have a copy of it.
+// Plugin for mlir-opt's --load-dialect-plugin and --load-pass-plugin. Exports
+// only the two entry points and a mark: a program may have its own copy of
+// Remat.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,15 +28,15 @@ using namespace mlir;
 
 static constexpr char kName[] = "RematPlugin";
 
-/// What names the copy of the plugin that registered something. MLIR opens
-/// plugins so that all copies of the file share this variable, that of the
-/// first one; callbacks for passes do not see which dialects there are.
+/// Identifies the copy of the plugin that registered something. MLIR opens
+/// plugins so that all copies of the file share the first one's variable;
+/// callbacks for passes do not see the dialects.
 extern "C" {
 LLVM_ATTRIBUTE_VISIBILITY_DEFAULT const void *rematPluginInUse = nullptr;
 }
 
-/// Ends the program. A callback can only succeed, and MLIR's registries abort
-/// on a second owner of a name.
+/// Exits. A callback cannot fail, and MLIR's registries abort on a second owner
+/// of a name.
 [[noreturn]] static void refuseHost(StringRef what) {
   llvm::WithColor::error(llvm::errs(), kName)
       << "this program has the " << what
@@ -46,7 +46,7 @@ LLVM_ATTRIBUTE_VISIBILITY_DEFAULT const void *rematPluginInUse = nullptr;
   std::exit(EXIT_FAILURE);
 }
 
-/// Whether the dialect `remat` of the registry is another copy's.
+/// Whether the registry's dialect `remat` is another copy's.
 static bool hasForeignDialect(const DialectRegistry &registry) {
   DialectAllocatorFunctionRef allocate =
       registry.getDialectAllocator(remat::RematDialect::getDialectNamespace());
@@ -56,15 +56,14 @@ static bool hasForeignDialect(const DialectRegistry &registry) {
   return allocate(&context)->getTypeID() != TypeID::get<remat::RematDialect>();
 }
 
-/// The registry of passes is one for the process.
+/// The process has one registry of passes.
 static bool hasRegisteredPasses = false;
 
 static bool hasForeignPasses() {
   return !hasRegisteredPasses && PassPipelineInfo::lookup("remat-pipeline");
 }
 
-/// Whether another copy of this file was first. From then on this one is the
-/// first otherwise.
+/// Whether another copy of this file was first. If not, claims to be the first.
 static bool isSecondCopy() {
   if (!rematPluginInUse)
     rematPluginInUse = &hasRegisteredPasses;

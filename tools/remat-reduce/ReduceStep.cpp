@@ -6,11 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Delta debugging (Zeller, Hildebrandt 2002): tries a change on a copy, for
-// large parts of the step first, and keeps it if the copy is still interesting.
-// MLIR's `reduction-tree` erases ops and leaves their readers without operands,
-// which crashes on functions in which everything is read, such as training
-// steps.
+// Delta debugging (Zeller, Hildebrandt 2002): tries changes on a copy, of large
+// parts first, and keeps the copies that stay interesting. MLIR's
+// `reduction-tree` erases ops under their readers, which crashes where every
+// result has one, as in training steps.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +29,7 @@ namespace mlir::remat {
 void registerReduceStep();
 } // namespace mlir::remat
 
-/// Whether the results of an op of a function can be made up.
+/// Whether empty tensors can replace the results of an op.
 static bool canGo(Operation &op) {
   if (op.hasTrait<OpTrait::IsTerminator>() || isa<tensor::EmptyOp>(op) ||
       matchPattern(&op, m_Constant()))
@@ -41,7 +40,7 @@ static bool canGo(Operation &op) {
   });
 }
 
-/// The ops of a function that may go, in their order.
+/// A function's removable ops, in order.
 static SmallVector<Operation *> getCandidates(func::FuncOp function) {
   SmallVector<Operation *> found;
   for (Operation &op : function.getBody().front())
@@ -50,7 +49,6 @@ static SmallVector<Operation *> getCandidates(func::FuncOp function) {
   return found;
 }
 
-/// Replaces the results by tensors of no value.
 static void replaceByEmpties(Operation *op) {
   OpBuilder builder(op);
   for (OpResult result : op->getResults()) {
@@ -64,7 +62,7 @@ static void replaceByEmpties(Operation *op) {
   op->erase();
 }
 
-/// The operands that could stand for the one result of an op, but those that
+/// Operands that could replace the one result of an op, except those that
 /// `replaceByEmpties` makes.
 static SmallVector<Value> getStandIns(Operation *op) {
   SmallVector<Value> found;
@@ -98,7 +96,6 @@ static void eraseUnusedArguments(func::FuncOp function) {
   (void)function.eraseArguments(removed);
 }
 
-/// Writes the module to a new file and returns its path.
 static llvm::Expected<std::string> writeToTemporaryFile(ModuleOp module) {
   int descriptor = -1;
   SmallString<128> path;
@@ -118,8 +115,8 @@ static llvm::Expected<std::string> writeToTemporaryFile(ModuleOp module) {
   return path.str().str();
 }
 
-/// Calls `tryRange(begin, end)` for ranges of what `count()` counts, from the
-/// end, in ever smaller ones.
+/// Calls `tryRange(begin, end)` for ever smaller ranges of `count()` elements,
+/// from the end.
 static bool bisect(llvm::function_ref<unsigned()> count,
                    llvm::function_ref<bool(unsigned, unsigned)> tryRange) {
   bool changed = false;
@@ -127,14 +124,14 @@ static bool bisect(llvm::function_ref<unsigned()> count,
     for (unsigned end = count(); end;) {
       const unsigned begin = end > size ? end - size : 0;
       changed |= tryRange(begin, end);
-      // What is behind may have gone with it.
+      // Later elements may be gone, too.
       end = std::min(begin, count());
     }
   return changed;
 }
 
 namespace {
-/// Of a test on a file. `Failed`: it was not run, or was ended by a signal.
+/// Of a test on a file. `Failed`: not run, or ended by a signal.
 enum class Verdict { Boring, Interesting, Failed };
 
 struct ReduceStep : public PassWrapper<ReduceStep, OperationPass<ModuleOp>> {
@@ -155,10 +152,9 @@ struct ReduceStep : public PassWrapper<ReduceStep, OperationPass<ModuleOp>> {
 private:
   using Edit = llvm::function_ref<void(func::FuncOp)>;
 
-  /// Runs the test on a file with the module. `problem` says why it failed.
+  /// Runs the test on the module's file. `problem` explains a failure.
   Verdict judge(ModuleOp module, std::string &problem);
-  /// Whether an attempt is interesting. One whose test failed is not; a warning
-  /// says so, once.
+  /// Whether an attempt is interesting. A failed test is not, and warns once.
   bool isInteresting(ModuleOp module) {
     std::string problem;
     const Verdict verdict = judge(module, problem);
@@ -170,11 +166,10 @@ private:
     }
     return verdict == Verdict::Interesting;
   }
-  /// An error if the file as it is cannot be worked on.
+  /// Fails if the unchanged file is unsuitable.
   LogicalResult checkStart();
   void warnOfWhatWasLeft();
-  /// Keeps what `edit` makes of the function if it is interesting, without the
-  /// ops that are dead then.
+  /// Keeps the function that `edit` makes, without dead ops, if interesting.
   bool attempt(StringRef name, Edit edit);
   bool eraseFunctions();
   bool trimResults(StringRef name) {
@@ -247,8 +242,8 @@ bool ReduceStep::attempt(StringRef name, Edit edit) {
   return true;
 }
 
-/// The functions with one block, with or without those that are called or named
-/// elsewhere: their signatures stay as they are.
+/// Functions with one block, with or without those that are called or named
+/// elsewhere, whose signatures must stay.
 SmallVector<std::string> ReduceStep::getNames(bool withCalled) {
   SmallVector<std::string> names;
   for (auto function : best->getOps<func::FuncOp>())
@@ -269,12 +264,11 @@ bool ReduceStep::eraseFunctions() {
   return changed;
 }
 
-/// Replaces ops by one of their operands.
 bool ReduceStep::bypassOps(StringRef name) {
   bool changed = false;
   for (unsigned i = getCandidates(lookup(name)).size(); i-- > 0;) {
     SmallVector<Operation *> ops = getCandidates(lookup(name));
-    // Those before it may have gone with one behind it.
+    // Ops before it may be gone along with a later one.
     if (i >= ops.size())
       continue;
     const unsigned count = getStandIns(ops[i]).size();

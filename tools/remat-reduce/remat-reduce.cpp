@@ -29,7 +29,7 @@ namespace mlir::remat {
 void registerReduceStep();
 } // namespace mlir::remat
 
-/// The last error. Those before it are about attempts that were given up.
+/// The last error; earlier ones concern abandoned attempts.
 static std::string lastError;
 
 static void print(llvm::raw_ostream &os, StringRef severity,
@@ -40,8 +40,8 @@ static void print(llvm::raw_ostream &os, StringRef severity,
   os << severity << ": " << diagnostic << "\n";
 }
 
-/// Prints warnings, which MLIR drops without a handler: its own passes warn if
-/// a test is not interesting from the start.
+/// Prints warnings, which MLIR drops without a handler: its own passes warn
+/// about tests that are uninteresting from the start.
 static LogicalResult keepDiagnostic(Diagnostic &diagnostic) {
   if (diagnostic.getSeverity() == DiagnosticSeverity::Warning)
     print(llvm::errs(), "warning", diagnostic);
@@ -58,7 +58,6 @@ int main(int argc, char **argv) {
   mlir::registerAllPasses();
   remat::registerAllPasses();
   remat::registerReduceStep();
-
   DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);

@@ -15,11 +15,11 @@ class Module;
 
 namespace mlir::remat {
 
-/// A sanitizer for arenas: inserts before each instruction of `module` that
-/// reads or writes memory (masked ones: for each lane, of no bytes where the
-/// mask is off) a call of `rematArenaAccess`, which checks that a live buffer
-/// owns these bytes. Skips the stack and constants. To be run last, on
-/// vectorized code. O(instructions · lanes).
+/// A sanitizer for arenas: before each instruction of `module` that reads or
+/// writes memory (per lane if masked, of no bytes where the mask is off),
+/// inserts a call of `rematArenaAccess`, which checks that a live buffer owns
+/// these bytes. Skips the stack and constants. Run last, on vectorized code.
+/// O(instructions · lanes).
 void addAccessChecks(llvm::Module &module);
 
 } // namespace mlir::remat

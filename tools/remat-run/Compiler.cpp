@@ -20,11 +20,11 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-/// Bufferizes the step, after predicting its peak by the memory model.
+/// Predicts the step's peak by the memory model, then bufferizes.
 static LogicalResult bufferize(ModuleOp module, func::FuncOp function,
                                CompiledStep &step) {
   MLIRContext *context = module.getContext();
-  // The CPU pipeline begins with these: predict for the code that it lowers.
+  // The CPU pipeline begins with these: predicts for the code that it lowers.
   PassManager isolate(context);
   isolate.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   isolate.addNestedPass<func::FuncOp>(createRematIsolateDestinations());
@@ -96,10 +96,10 @@ LogicalResult mlir::remat::predictPeak(func::FuncOp function,
   return success();
 }
 
-/// Computes what is known of `function`, on buffers, before it runs.
+/// Computes the static figures of `function`, on buffers.
 static LogicalResult predict(func::FuncOp function, bool wasOnBuffers,
                              CompiledStep &step) {
-  // Only what is placed is laid out as it was planned.
+  // Only placed code is laid out as planned.
   FailureOr<const Target *> planned =
       getTargetOf(function, step.arena ? "" : getCpuTarget().getName());
   if (failed(planned))
@@ -108,10 +108,9 @@ static LogicalResult predict(func::FuncOp function, bool wasOnBuffers,
   step.granule = target.getStorageAlignment();
   if (failed(predictResident(function, target, step)))
     return failure();
-
   FailureOr<BufferProfile> buffers = failure();
   {
-    // Not knowing is an error only where nothing else is known.
+    // An unknown figure is an error only if there is no other.
     ScopedDiagnosticHandler handler(function.getContext(), [&](Diagnostic &) {
       return failure(wasOnBuffers && !step.arena);
     });
@@ -119,7 +118,7 @@ static LogicalResult predict(func::FuncOp function, bool wasOnBuffers,
   }
   if (succeeded(buffers))
     step.bufferPeakBytes = buffers->peakBytes;
-  // The walk counts results that are not in the arena, too.
+  // The walk also counts results outside of the arena.
   if (step.arena && step.bufferPeakBytes) {
     step.predictedPeakBytes = *step.bufferPeakBytes;
   } else if (step.arena) {
@@ -156,7 +155,6 @@ static LogicalResult lowerToLLVM(ModuleOp module, func::FuncOp function,
         "--remat-place-buffers=checked=true");
   if (failed(predict(function, wasOnBuffers, step)))
     return failure();
-
   PassManager lower(context);
   buildCpuLoweringPipeline(lower);
   return lower.run(module);

@@ -82,8 +82,7 @@ llvm::Error mlir::remat::checkCudaFlags(bool isCuda, bool isCompared) {
 
 std::string mlir::remat::getCudaProfileFile() { return flags::profile; }
 
-/// 90 for "sm_90" and "sm_90a", 0 for "none" (no device), nothing for other
-/// texts.
+/// 90 for "sm_90" and "sm_90a", 0 for "none" (no device), else nothing.
 static std::optional<int> parseChip(StringRef text) {
   int number = 0;
   if (text == "none")
@@ -94,7 +93,6 @@ static std::optional<int> parseChip(StringRef text) {
   return number;
 }
 
-/// The device that the flags describe.
 static llvm::Expected<CudaDevice> getDevice() {
   using namespace flags;
   for (const auto *option : {&chip, &emulatedChip})
@@ -161,14 +159,12 @@ static llvm::Error writeProfile(const CudaStep &step,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// How far one result is off.
 struct ResultDifference {
-  /// Allowed, relative to the largest element; 0: the same bits.
+  /// Tolerance relative to the largest element; 0: the same bits.
   double tolerance = 0;
   int64_t reductionChain = 0;
-  /// The largest difference, its place, and the largest element of the expected
-  /// result (magnitudes; infinite where one of both is no number and the other
-  /// is).
+  /// The largest difference, its place, and the largest expected element
+  /// (magnitudes; infinite where exactly one is no number).
   double largest = 0;
   int64_t index = 0;
   double scale = 0;
@@ -177,7 +173,7 @@ struct ResultDifference {
 };
 } // namespace
 
-/// The element as a number; integers beyond 2^53 to the nearest.
+/// The element as a number; rounds integers beyond 2^53.
 static double getNumber(const TensorSpec &spec, const char *data,
                         int64_t index) {
   if (spec.isFloat())
@@ -196,7 +192,7 @@ static double getDifference(double a, double b) {
                                 : difference;
 }
 
-/// Compares `data` with `expected`, both of `spec`: bits where `accuracy` is
+/// Compares `data` with `expected`, both of `spec`: bits if `accuracy` is
 /// exact, else differences. O(elements).
 static ResultDifference compareResult(const TensorSpec &spec,
                                       const Accuracy &accuracy,
@@ -215,7 +211,7 @@ static ResultDifference compareResult(const TensorSpec &spec,
     if (std::memcmp(left, right, static_cast<size_t>(width)) == 0)
       continue;
     double difference = getDifference(getNumber(spec, data.data(), i), wanted);
-    // Equal numbers of other bits (zeros, NaNs) are a difference to exact ones.
+    // Exact comparison counts equal numbers with other bits (zeros, NaNs).
     if (accuracy.isExact && difference == 0)
       difference = std::numeric_limits<double>::min();
     if (difference > result.largest) {
@@ -277,7 +273,7 @@ static void print(StringRef file, const CudaMeasured &measured,
   printHash(run);
 }
 
-/// The expected results: those of the CPU.
+/// The CPU's results.
 static std::optional<Measured> getExpected(MLIRContext &context,
                                            RunCommand command) {
   command.repeat = 1;
@@ -287,7 +283,7 @@ static std::optional<Measured> getExpected(MLIRContext &context,
   return measureOnCpu(context, file, command, getPlainOptions());
 }
 
-/// Prints how far each result is off; whether all are within their tolerance.
+/// Prints each result's difference; returns whether all are within tolerance.
 static bool compare(const CudaMeasured &measured, const Measured &expected,
                     llvm::json::Object &report) {
   bool isWithin = true;
@@ -318,8 +314,7 @@ static bool compare(const CudaMeasured &measured, const Measured &expected,
   return isWithin;
 }
 
-/// The mean time of each op that was measured, by its location, and of all its
-/// runs together; nothing where no op was.
+/// Adds each measured op's mean time, by location, and their sum, if any.
 static void addOpTimes(const CudaMeasured &measured,
                        llvm::json::Object &report) {
   if (measured.run.opTimes.empty())
@@ -377,7 +372,6 @@ mlir::remat::runOnCuda(MLIRContext &context, const RunCommand &command,
   addOpTimes(*measured, report);
   if (!flags::profile.empty() && printError(writeProfile(step, run)))
     return std::nullopt;
-
   isGood = true;
   if (flags::noCompare)
     return report;

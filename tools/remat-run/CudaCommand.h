@@ -13,8 +13,8 @@
 
 namespace mlir::remat {
 
-/// An error where flags for GPUs contradict each other, --compare
-/// (`isCompared`) or the target (`isCuda`).
+/// Fails if GPU flags contradict each other, --compare (`isCompared`) or the
+/// target (`isCuda`).
 llvm::Error checkCudaFlags(bool isCuda, bool isCompared);
 
 /// The file that --profile names; empty if none.
@@ -22,7 +22,7 @@ std::string getCudaProfileFile();
 
 /// Runs the step on a GPU, real or emulated, compares its results with the
 /// CPU's, and prints and returns the measurements. Prints an error and returns
-/// nothing if that fails. Sets `isGood` if results agree or are not compared.
+/// nothing on failure. Sets `isGood` if results agree or are not compared.
 std::optional<llvm::json::Object>
 runOnCuda(MLIRContext &context, const RunCommand &command, bool &isGood);
 

@@ -33,11 +33,7 @@ static constexpr llvm::StringLiteral kEmulatedSuffix = "__entry";
 static constexpr llvm::StringLiteral kConstructName = "remat_run_construct";
 static constexpr llvm::StringLiteral kDestructName = "remat_run_destruct";
 
-//===----------------------------------------------------------------------===//
-// Host code
-//===----------------------------------------------------------------------===//
-
-/// The functions of the runtime for CUDA that lowered code calls.
+/// CUDA runtime functions that lowered code calls.
 static NativeSymbols getCudaSymbols() {
   return {REMAT_SYMBOL(mgpuModuleLoad),
           REMAT_SYMBOL(mgpuModuleLoadJIT),
@@ -103,7 +99,7 @@ static bool collectCalls(llvm::Module &module, StringRef listName,
   return true;
 }
 
-/// Gives external linkage to what the separately compiled parts share.
+/// Links variables shared by separately compiled parts externally.
 static void exposeVariables(llvm::Module &module) {
   for (llvm::GlobalVariable &global : module.globals())
     if (!global.isDeclaration() && global.hasLocalLinkage() &&
@@ -114,11 +110,7 @@ static void exposeVariables(llvm::Module &module) {
       function.setLinkage(llvm::GlobalValue::ExternalLinkage);
 }
 
-//===----------------------------------------------------------------------===//
-// Kernels on the CPU
-//===----------------------------------------------------------------------===//
-
-/// Leaves in `module` only what -remat-gpu-emulate made.
+/// Keeps only the results of -remat-gpu-emulate in `module`.
 static LogicalResult keepEmulatedKernels(ModuleOp module) {
   PassManager emulate(module.getContext());
   emulate.addPass(createRematGpuEmulate());
@@ -133,9 +125,8 @@ static LogicalResult keepEmulatedKernels(ModuleOp module) {
   return success();
 }
 
-/// Where the addresses of buffers are among the parameters that a launch
-/// passes: a memref is two pointers, of which the second counts, its offset,
-/// its sizes and its strides.
+/// Positions of buffer addresses among a launch's parameters: a memref is two
+/// pointers, of which the second counts, offset, sizes, strides.
 static std::vector<int32_t> getBufferPositions(gpu::GPUFuncOp kernel) {
   std::vector<int32_t> positions;
   int32_t next = 0;
@@ -199,13 +190,9 @@ static LogicalResult emulateKernels(ModuleOp outlined, CudaStep &step) {
   return success();
 }
 
-//===----------------------------------------------------------------------===//
-// Pipeline
-//===----------------------------------------------------------------------===//
-
 /// The peak: the arena and the resident bytes.
 static LogicalResult predict(func::FuncOp function, CudaStep &step) {
-  // Both targets for CUDA round alike; which one it is says what was planned.
+  // Both CUDA targets round alike; the plan tells which one it was.
   FailureOr<const Target *> planned = getTargetOf(function, "cuda");
   if (failed(planned))
     return failure();
@@ -217,8 +204,7 @@ static LogicalResult predict(func::FuncOp function, CudaStep &step) {
   return predictPeak(function, arenaBytes, step);
 }
 
-/// How far the results may differ from the CPU's, by the function before it is
-/// lowered.
+/// Allowed differences from the CPU's results, judged before lowering.
 static LogicalResult judgeResults(ModuleOp module, StringRef name,
                                   CudaStep &step) {
   OwningOpRef<ModuleOp> copy = module.clone();

@@ -19,11 +19,10 @@
 
 namespace mlir::remat {
 
-/// A kernel that runs on the CPU.
 struct EmulatedKernel {
   std::string name;
   void (*code)(void **) = nullptr;
-  /// The positions of those of its parameters that are addresses of buffers.
+  /// Positions of its parameters that are buffer addresses.
   std::vector<int32_t> bufferPositions;
 };
 
@@ -31,22 +30,22 @@ struct EmulatedKernel {
 struct CudaStep : CompiledStep {
   /// Of each result.
   llvm::SmallVector<Accuracy> accuracies;
-  /// Load and unload the kernels. Null if there are none.
+  /// Load and unload the kernels; null if none.
   void (*construct)() = nullptr;
   void (*destruct)() = nullptr;
-  /// By the numbers of the measured ops: locations, as MLIR prints them.
+  /// By number of the measured op: its location, as MLIR prints it.
   std::vector<std::string> profiledOps;
   /// The kernels, if they run on the CPU.
   std::vector<EmulatedKernel> emulatedKernels;
   std::unique_ptr<llvm::orc::LLJIT> emulatedJit;
 };
 
-/// Lowers `module` (which is used up) with the GPU pipeline and loads its host
-/// code, without touching the device. The function `name` is on tensors, or on
-/// placed buffers. With `emulate`, kernels are compiled for the CPU.
+/// Lowers and consumes `module` with the GPU pipeline and loads its host code,
+/// without touching the device. The function `name` is on tensors or placed
+/// buffers. `emulate` compiles kernels for the CPU.
 ///
-/// Fails, with a diagnostic, as compileStep does, where the pipeline fails (no
-/// assembler for the format, an op without a lowering) and on kernels that
+/// Fails, with a diagnostic, like compileStep, if the pipeline fails (no
+/// assembler for the format, an op without a lowering), and on kernels that
 /// cannot be emulated.
 FailureOr<CudaStep> compileCudaStep(ModuleOp module, StringRef name,
                                     const GpuPipelineOptions &options,

@@ -17,10 +17,6 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-//===----------------------------------------------------------------------===//
-// Device
-//===----------------------------------------------------------------------===//
-
 /// The runtime's first error since the last call of this.
 static llvm::Error takeCudaError() {
   const char *message = rematCudaFirstError();
@@ -95,10 +91,6 @@ mlir::remat::startCuda(const CudaDevice &device) {
   return CudaDeviceFacts{rematCudaDeviceName(), rematCudaDeviceChip(),
                          rematCudaDeviceBytes()};
 }
-
-//===----------------------------------------------------------------------===//
-// Step
-//===----------------------------------------------------------------------===//
 
 namespace {
 /// The step's arguments on the device.

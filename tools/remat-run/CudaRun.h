@@ -18,13 +18,12 @@
 
 namespace mlir::remat {
 
-/// Which GPU a step runs on.
 struct CudaDevice {
   /// If not set, the rest has no effect.
   bool emulate = false;
-  /// Its compute capability: 90 for sm_90.
+  /// Compute capability: 90 for sm_90.
   int chip = 80;
-  /// In which order the threads of a block run (runtime/cuda/emulator).
+  /// Order of a block's threads (runtime/cuda/emulator).
   int order = 0;
   /// Its memory; the emulator's default if none.
   std::optional<int64_t> memoryBytes;
@@ -38,22 +37,21 @@ struct CudaDeviceFacts {
 };
 
 struct CudaRunResult : RunResult {
-  /// Taken by the driver and the libraries beside what is counted: contexts,
-  /// modules, handles. Of the whole device, other programs included.
+  /// Uncounted bytes of the driver and the libraries: contexts, modules,
+  /// handles. Covers the whole device, including other programs.
   int64_t overheadBytes = 0;
-  /// By profiled op, of the last call: nanoseconds of all its runs, their
-  /// number.
+  /// By profiled op, of the last call: nanoseconds and number of its runs.
   std::vector<std::pair<double, int64_t>> opTimes;
 };
 
-/// Opens the driver, real or emulated, and looks for a device. Errors: no
-/// driver, no device, no library of the emulator.
+/// Opens the driver, real or emulated, and finds a device. Errors: no driver,
+/// no device, no emulator library.
 llvm::Expected<CudaDeviceFacts> startCuda(const CudaDevice &device);
 
-/// Uploads inputs made from `seed`, calls `step` `repeat` times (at least
-/// once), downloads the results. Errors: those of the device (wrong chip, out
-/// of memory, a launch that fails), findings of the emulator, frees of
-/// unallocated buffers, leaks, results that change from one call to the next.
+/// Uploads inputs from `seed`, calls `step` `repeat` times (at least once),
+/// downloads the results. Errors: of the device (wrong chip, out of memory,
+/// failed launch), emulator findings, frees of unallocated buffers, leaks,
+/// results that change between calls.
 llvm::Expected<CudaRunResult> runCudaStep(CudaStep &step,
                                           const CudaDevice &device,
                                           uint64_t seed, unsigned repeat);

@@ -48,10 +48,6 @@ std::string TensorSpec::str() const {
   return text;
 }
 
-//===----------------------------------------------------------------------===//
-// Signatures
-//===----------------------------------------------------------------------===//
-
 static std::optional<ElementKind> getElementKind(Type type) {
   const std::string name = debugString(type);
   for (auto [kind, element] : llvm::enumerate(kElements))
@@ -138,10 +134,6 @@ FailureOr<Signature> mlir::remat::getSignature(func::FuncOp function,
   return signature;
 }
 
-//===----------------------------------------------------------------------===//
-// Values
-//===----------------------------------------------------------------------===//
-
 /// The finalizer of SplitMix64 (Steele, Lea, Flood: "Fast splittable
 /// pseudorandom number generators", 2014): a bijection that mixes all bits.
 static uint64_t mix(uint64_t z) {
@@ -197,7 +189,6 @@ void mlir::remat::fillInput(const TensorSpec &spec, uint64_t seed,
   uint64_t key = mix(mix(seed + golden) + (position + 1) * golden);
   int64_t count = spec.numElements();
   int64_t width = spec.elementBytes();
-
   double low = 0.5, high = 1.5;
   if (spec.shape.size() >= 2) {
     int64_t fanIn = 1;

@@ -14,7 +14,6 @@
 
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace mlir::remat {
@@ -22,11 +21,11 @@ namespace mlir::remat {
 /// Floats first.
 enum class ElementKind { F16, BF16, F32, F64, I1, I8, I16, I32, I64 };
 
-/// A tensor as it crosses the boundary of the function: contiguous, row-major.
+/// A tensor at the function's boundary: contiguous, row-major.
 struct TensorSpec {
   ElementKind kind = ElementKind::F32;
   llvm::SmallVector<int64_t, 4> shape;
-  /// The values that integers take: `low` and up to, not including, `high`.
+  /// Integers are in [low, high).
   int64_t low = 0;
   int64_t high = 2;
 
@@ -46,26 +45,25 @@ struct Signature {
   std::vector<TensorSpec> results;
 };
 
-/// Reads the types of `function`, tensors or buffers; leaves out the last
-/// argument on request (an arena is no input). Emits a diagnostic and fails on
-/// dynamic shapes, buffers with a layout, other types and element types, and a
-/// `remat.range` (array<i64: low, high>, high excluded) that the element type
-/// cannot hold.
+/// Reads the types of `function`, tensors or buffers; on request without the
+/// last argument (an arena is no input). Fails with a diagnostic on dynamic
+/// shapes, buffers with a layout, other types and element types, and a
+/// `remat.range` (array<i64: low, high>, high excluded) beyond the element
+/// type.
 FailureOr<Signature> getSignature(func::FuncOp function,
                                   bool withLastArgument = true);
 
 /// Fills `data` (spec.bytes() bytes) with pseudo-random values that depend only
-/// on `seed`, `position` (of the argument) and the index of the element.
+/// on `seed`, `position` (of the argument) and the element's index.
 ///
 /// Integers are uniform in their range. Floats of rank 2 and more are uniform
-/// in [-s, s), s = sqrt(3 / fan-in) with all but the last dimension as fan-in,
+/// in [-s, s), s = sqrt(3 / fan-in), fan-in over all but the last dimension,
 /// which keeps variances through a layer; of rank 0 and 1 (biases, gains,
-/// variances), uniform in [0.5, 1.5).
+/// variances), in [0.5, 1.5).
 void fillInput(const TensorSpec &spec, uint64_t seed, uint64_t position,
                char *data);
 
-/// The element at `index` of `data`, as a double or, for integers, exactly in
-/// text.
+/// The element at `index` of `data`, as a double or exactly in text.
 double getFloat(const TensorSpec &spec, const char *data, int64_t index);
 std::string formatElement(const TensorSpec &spec, const char *data,
                           int64_t index);

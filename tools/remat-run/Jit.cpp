@@ -94,10 +94,10 @@ static void keepPart(llvm::Module &module,
 
 using ObjectFile = std::unique_ptr<llvm::MemoryBuffer>;
 
-/// Optimizes at -O2 without unrolling: MLIR has jammed the loops that gain
-/// most. LLVM's unrolling multiplies compile time by two to five, mostly in
-/// instruction scheduling, and only speeds up convolutions of few channels (by
-/// a third). A step that runs once or twice is done sooner without.
+/// Optimizes at -O2 without unrolling: MLIR has jammed the best loops. LLVM's
+/// unrolling multiplies compile time by two to five, mostly in instruction
+/// scheduling, and only speeds up convolutions of few channels (by a third). It
+/// does not pay for a step that runs once or twice.
 static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
   llvm::PipelineTuningOptions tuning;
   tuning.LoopUnrolling = false;
@@ -170,7 +170,7 @@ compileToObjects(std::unique_ptr<llvm::Module> module,
   return std::move(objects);
 }
 
-/// The functions of the runtime for CPUs that lowered code calls.
+/// CPU runtime functions that lowered code calls.
 static NativeSymbols getRuntimeSymbols() {
   return {REMAT_SYMBOL(_mlir_memref_to_llvm_alloc),
           REMAT_SYMBOL(_mlir_memref_to_llvm_aligned_alloc),
@@ -184,7 +184,7 @@ static NativeSymbols getRuntimeSymbols() {
           REMAT_SYMBOL(rematArenaAccess)};
 }
 
-/// Adds the functions of the emulator that kernels in `module` call.
+/// Adds the emulator functions that kernels in `module` call.
 static llvm::Error addEmulatorSymbols(const llvm::Module &module,
                                       NativeSymbols &symbols) {
   for (const llvm::Function &function : module) {
@@ -223,7 +223,6 @@ mlir::remat::loadCode(std::unique_ptr<llvm::Module> module,
     return machine.takeError();
   module->setDataLayout((*machine)->createDataLayout());
   module->setTargetTriple((*machine)->getTargetTriple());
-
   auto jit = llvm::orc::LLJITBuilder()
                  .setJITTargetMachineBuilder(*machineBuilder)
                  .create();
@@ -240,7 +239,6 @@ mlir::remat::loadCode(std::unique_ptr<llvm::Module> module,
     return std::move(error);
   if (llvm::Error error = define(**jit, symbols))
     return std::move(error);
-
   auto objects =
       compileToObjects(std::move(module), *machineBuilder, checkAccesses);
   if (!objects)

@@ -29,14 +29,13 @@ using NativeSymbols = std::vector<std::pair<std::string, void *>>;
 inline constexpr llvm::StringLiteral kEntryName = "remat_run_entry";
 
 /// Adds a function kEntryName that passes an array of pointers one by one to
-/// the C interface of the step `name`: a host cannot call a function whose
-/// number of arguments it learns at run time. Fails if the step has no C
-/// interface.
+/// the C interface of the step `name`: hosts cannot call functions whose number
+/// of arguments they learn at run time. Fails without a C interface.
 llvm::Error addEntry(llvm::Module &module, llvm::StringRef name);
 
 /// Optimizes `module` for this machine (except `optnone` functions) and loads
-/// it. Code finds `symbols`, the runtime for CPUs, this process, and, for calls
-/// of rematEmulator..., the emulator. Does not run global constructors. With
+/// it. Code finds `symbols`, the CPU runtime, this process, and, for
+/// rematEmulator... calls, the emulator. Skips global constructors. With
 /// `checkAccesses`, each access checks that a buffer owns its bytes.
 llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>>
 loadCode(std::unique_ptr<llvm::Module> module, NativeSymbols symbols,
@@ -53,8 +52,8 @@ llvm::Error find(llvm::orc::LLJIT &jit, llvm::StringRef name,
   return llvm::Error::success();
 }
 
-/// The path of the emulated driver: REMAT_CUDA_EMULATOR, or beside this program
-/// in the build tree or the installation.
+/// Path of the emulated driver: REMAT_CUDA_EMULATOR, or beside this program in
+/// the build tree or the installation.
 std::string getEmulatorPath();
 
 /// Opens the emulated driver, once. An error names the file.

@@ -25,7 +25,6 @@
 
 namespace mlir::remat {
 
-/// Of all flags of remat-run.
 inline llvm::cl::OptionCategory &getCategory() {
   static llvm::cl::OptionCategory category("remat-run options");
   return category;
@@ -38,10 +37,10 @@ template <typename T> struct Flag : llvm::cl::opt<T> {
                          llvm::cl::cat(getCategory()), modifiers...) {}
 };
 
-/// The flags that hold wherever a step runs.
+/// Flags for any target.
 struct RunCommand {
   std::string inputFile, entry;
-  /// The file whose results are expected; may be empty.
+  /// The file with the expected results; may be empty.
   std::string compareFile;
   uint64_t seed = 0;
   unsigned repeat = 1;
@@ -55,14 +54,14 @@ template <typename Step, typename Result> struct MeasuredStep {
 };
 using Measured = MeasuredStep<CompiledStep, RunResult>;
 
-/// Where errors of remat-run go.
+/// The error stream of remat-run.
 llvm::raw_ostream &error();
 
-/// Prints `failure`. Returns whether there is one.
+/// Prints `failure`, if any. Returns whether there is one.
 bool printError(llvm::Error failure);
 
-/// Parses `file`, compiles and runs it, and checks its results as `command`
-/// says. Prints an error and returns nothing if any of that fails.
+/// Parses `file`, compiles and runs it, and checks its results per `command`.
+/// Prints an error and returns nothing on failure.
 template <typename Step, typename Result>
 std::optional<MeasuredStep<Step, Result>>
 measure(MLIRContext &context, const std::string &file,
@@ -105,19 +104,17 @@ std::optional<Measured> measureOnCpu(MLIRContext &context,
                                      const RunCommand &command,
                                      const CompileOptions &options);
 
-/// How a file is compiled whose results are expected: as it stands.
+/// Options for a file of expected results: as it stands.
 CompileOptions getPlainOptions();
 
-/// Whether both files take and return the same, so that they can be compared.
-/// Prints an error if not.
+/// Whether both files take and return the same types; else prints an error.
 bool checkSameSignature(const Signature &left, const std::string &file,
                         const Signature &right, const std::string &otherFile);
 
-/// Prints a line of the measurements.
 void printLine(StringRef title, const Twine &text);
 std::string formatBoth(int64_t bytes);
 
-/// Print what is measured on every target.
+/// Print the measurements common to all targets.
 void printPeaks(const CompiledStep &step, const RunResult &run);
 void printTimes(const CompiledStep &step, const RunResult &run);
 void printHash(const RunResult &run);

@@ -88,7 +88,7 @@ void EntryOperands::takeResults(
     words += countDescriptorWords(spec);
   }
   run.resultsHash = hashResults(run.results);
-  // The host frees what it passed.
+  // The host frees its own buffers.
   if (!step.arena || !step.arena->isArgument)
     llvm::for_each(buffers, free);
 }
@@ -109,7 +109,6 @@ llvm::Expected<double> mlir::remat::callSafely(llvm::function_ref<void()> call,
   return seconds.count();
 }
 
-/// The findings of the arena's checks.
 static llvm::Error readChecks(const CompiledStep &step, RunResult &run) {
   if (!step.isChecked)
     return llvm::Error::success();
@@ -129,7 +128,7 @@ static llvm::Error callOnce(const CompiledStep &step,
   int64_t buffersBefore = rematTrackerLiveBuffers();
   rematTrackerReset();
   rematArenaReset();
-  // A trap leaves no chance to free: it covers the call alone.
+  // A trap prevents freeing: covers the call alone.
   llvm::Expected<double> seconds = callSafely(
       [&] { step.entry(operands.data()); },
       "a division of integers by zero, a failed assertion or an index out of "
@@ -159,7 +158,7 @@ static llvm::Error callOnce(const CompiledStep &step,
   return llvm::Error::success();
 }
 
-/// Physical memory, where the system tells.
+/// Physical memory, if known.
 static std::optional<int64_t> getMachineBytes() {
 #if defined(_SC_PHYS_PAGES) && defined(_SC_PAGESIZE)
   int64_t pages = sysconf(_SC_PHYS_PAGES);
@@ -199,7 +198,6 @@ llvm::Expected<RunResult> mlir::remat::runStep(const CompiledStep &step,
     buffers.push_back(data);
     arguments.push_back(makeArenaDescriptor(*step.arena, data));
   }
-
   return keepFastest<RunResult>(
       repeat, [&](RunResult &run) { return callOnce(step, arguments, run); });
 }

@@ -14,8 +14,8 @@
 
 namespace mlir::remat {
 
-/// A ranked memref descriptor: both pointers, the offset, sizes and strides,
-/// all of eight bytes.
+/// A ranked memref descriptor: both pointers, offset, sizes, strides; eight
+/// bytes each.
 using Descriptor = llvm::SmallVector<int64_t, 11>;
 
 /// A descriptor of the contiguous `spec` at `data`.
@@ -25,22 +25,22 @@ Descriptor makeDescriptor(const TensorSpec &spec, void *data);
 Descriptor makeArenaDescriptor(const ArenaFacts &arena, void *data);
 
 struct RunResult {
-  /// Arguments, constants and all allocations of the step, at the worst moment.
+  /// Peak of arguments, constants and the step's allocations.
   int64_t measuredPeakBytes = 0;
-  /// How many allocations the step made.
+  /// Number of the step's allocations.
   int64_t allocations = 0;
-  /// Where the arena was checked: its buffers, and accesses to it.
+  /// If the arena was checked: its buffers, and accesses to it.
   int64_t checkedBuffers = 0;
   int64_t checkedAccesses = 0;
-  /// Of the call alone, the fastest of the repetitions.
+  /// Of the call alone, the fastest repetition.
   double seconds = 0;
   /// Of the bytes of all results in order.
   uint64_t resultsHash = 0;
   std::vector<std::vector<char>> results;
 };
 
-/// Pointers to the descriptors of the results, which follow one another as in a
-/// struct, and to each argument's: what the entry of a step takes.
+/// Operands of a step's entry: pointers to the results' descriptors,
+/// consecutive as in a struct, and to each argument's.
 class EntryOperands {
 public:
   EntryOperands(const Signature &signature,
@@ -49,8 +49,8 @@ public:
   void **data() { return pointers.data(); }
 
   /// After the call: copies the results and their hash to `run` and frees their
-  /// buffers, each its own or the arena that they share, once. Frees nothing if
-  /// the host passed the arena.
+  /// buffers, each its own or their shared arena once; nothing if the host
+  /// passed the arena.
   void takeResults(
       const CompiledStep &step, RunResult &run,
       llvm::function_ref<void(char *to, const char *from, int64_t bytes)> copy,
@@ -61,13 +61,13 @@ private:
   llvm::SmallVector<void *> pointers;
 };
 
-/// The seconds that `call` takes. Errors: it traps; `hint` says what may.
+/// Seconds that `call` takes. Error if it traps; `hint` names causes.
 llvm::Expected<double> callSafely(llvm::function_ref<void()> call,
                                   const char *hint);
 
-/// Calls `call` on a fresh result `repeat` times (at least once), and returns
-/// the run that took the fewest seconds. Errors: those of `call`, and a
-/// repetition that returns other results than the first.
+/// Calls `call` on a fresh result `repeat` times (at least once); returns the
+/// fastest run. Errors: those of `call`, and results that differ from the
+/// first.
 template <typename Result>
 llvm::Expected<Result>
 keepFastest(unsigned repeat, llvm::function_ref<llvm::Error(Result &)> call) {
@@ -87,21 +87,21 @@ keepFastest(unsigned repeat, llvm::function_ref<llvm::Error(Result &)> call) {
   return std::move(best);
 }
 
-/// Calls `step` on inputs made from `seed`, `repeat` times (at least once).
-/// Errors: the step traps (division by zero, a failed assertion, a wild
-/// access), frees what it did not allocate, leaks, returns other results the
-/// second time, or touches bytes of its arena that no buffer owns.
+/// Calls `step` on inputs from `seed`, `repeat` times (at least once). Errors:
+/// the step traps (division by zero, a failed assertion, a wild access), frees
+/// foreign memory, leaks, returns other results the second time, or touches
+/// bytes of its arena that no buffer owns.
 llvm::Expected<RunResult> runStep(const CompiledStep &step, uint64_t seed,
                                   unsigned repeat);
 
-/// An error that names the first result with an element that is not finite
-/// (unless `allowNonFinite`), or whose elements, being floats and more than
-/// one, are all the same (unless `allowConstant`): a run that shows nothing.
+/// Error that names the first result with a nonfinite element (unless
+/// `allowNonFinite`), or with several float elements that are all equal (unless
+/// `allowConstant`): such a run shows nothing.
 llvm::Error checkResults(const Signature &signature, const RunResult &run,
                          bool allowNonFinite, bool allowConstant);
 
-/// An error that names the first difference in bits: the result, the index and
-/// both values. The signatures must be the same.
+/// Error that names the first differing bits: result, index and both values.
+/// The signatures must be equal.
 llvm::Error compareResults(const Signature &signature, const RunResult &run,
                            const RunResult &other);
 

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Compiles a function on tensors for this machine, runs it on pseudo-random
-// inputs with a counting allocator, and prints measurements beside predictions
-// of the memory model. On request, all buffers lie in one arena, watched at
-// each access. --compare runs a second file on the same inputs and compares
-// results bit by bit. --target=cuda uses a GPU, real or emulated, and compares
-// with the CPU.
+// Compiles a function on tensors, runs it on pseudo-random inputs with a
+// counting allocator, and prints measurements beside the memory model's
+// predictions. Optionally places all buffers in one arena and watches each
+// access. --compare runs a second file on the same inputs and compares results
+// bit by bit. --target=cuda uses a GPU, real or emulated, and compares with the
+// CPU.
 //
 //===----------------------------------------------------------------------===//
 
@@ -115,7 +115,7 @@ static void print(StringRef file, const Measured &measured) {
   printHash(run);
 }
 
-/// The most that is alive at once, without resident bytes.
+/// The peak without resident bytes.
 static std::optional<int64_t> getLivePeakBytes(const CompiledStep &step) {
   if (step.arena)
     return step.arena->livePeakBytes;
@@ -134,7 +134,6 @@ static llvm::json::Object toJson(StringRef file, const Measured &measured) {
   return report;
 }
 
-/// How the flags say that the step is compiled.
 static CompileOptions getCompileOptions() {
   CompileOptions options;
   options.arena.placeBuffers = options.arena.addWorkspaces = placeBuffers;
@@ -146,7 +145,7 @@ static CompileOptions getCompileOptions() {
   return options;
 }
 
-/// An error for a flag that would have no effect.
+/// Rejects flags without effect.
 static llvm::Error checkFlags() {
   if (repeat == 0)
     return llvm::createStringError(
@@ -171,13 +170,13 @@ static llvm::Error checkFlags() {
   return llvm::Error::success();
 }
 
-/// Opens a file for reading or writing, and closes it again: an error comes
-/// before a step runs for minutes. Skips empty names, "-", pipes and devices,
-/// where opening consumes data. Leaves no new file behind and changes none.
+/// Opens and closes a file for reading or writing, to fail before a step runs
+/// for minutes. Skips empty names, "-", pipes and devices, where opening
+/// consumes data. Leaves no new file behind and changes none.
 static llvm::Error checkFile(const std::string &file, bool isOutput) {
   if (file.empty() || file == "-")
     return llvm::Error::success();
-  // An error leaves a status: not found, or not known.
+  // On errors, `status` is not found or unknown.
   fs::file_status status;
   (void)fs::status(file, status);
   if (llvm::is_contained(
@@ -213,8 +212,8 @@ static llvm::Error checkFiles() {
   return llvm::Error::success();
 }
 
-/// Runs the step on this machine, and the file to compare with if there is one.
-/// Prints an error and returns nothing if either fails.
+/// Runs the step here, and the file to compare with, if any. Prints an error
+/// and returns nothing if either fails.
 static std::optional<llvm::json::Object>
 runOnCpu(MLIRContext &context, const RunCommand &command, bool &isGood) {
   std::optional<Measured> measured =
@@ -226,7 +225,6 @@ runOnCpu(MLIRContext &context, const RunCommand &command, bool &isGood) {
   isGood = true;
   if (compareFile.empty())
     return report;
-
   std::optional<Measured> other =
       measureOnCpu(context, compareFile, command, getPlainOptions());
   if (!other || !checkSameSignature(measured->step.signature, inputFile,
@@ -254,8 +252,8 @@ int main(int argc, char **argv) {
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
 #ifdef __GLIBC__
-  // Keep freed memory: large buffers come and go with every op, and mapping
-  // them afresh each time costs more than computing them.
+  // Keep freed memory: large buffers come and go with every op; mapping them
+  // afresh costs more than computing them.
   mallopt(M_MMAP_MAX, 0);
   mallopt(M_TRIM_THRESHOLD, -1);
 #endif
@@ -267,10 +265,9 @@ int main(int argc, char **argv) {
   remat::registerAllDialects(registry);
   MLIRContext context(registry);
   context.allowUnregisteredDialects(allowUnregistered);
-  // A function can be a whole step: its location says enough.
+  // A function can be a whole step: print only its location.
   context.printOpOnDiagnostic(false);
   rematTrackerSetPoison(poison);
-
   const RunCommand command{inputFile, entryName,      compareFile,  seed,
                            repeat,    allowNonFinite, allowConstant};
   bool isGood = false;

@@ -17,17 +17,17 @@
 
 namespace mlir::remat::planner {
 
-/// The graph on which `auto` searches where orders are free.
+/// The graph that `auto` searches if orders are free.
 struct CanonicalStep {
   CanonicalNumbering numbering;
   Graph graph;
 };
 
-/// What the searches of `auto` on one graph leave to those for other budgets.
+/// Data that `auto` keeps of a graph for searches with other budgets.
 struct AutoMemory {
-  /// What the other strategies offer, by name: as starts, and consulted.
+  /// The other strategies' offers, by name: as starts, and consulted.
   std::map<std::string, OfferedPlans> starts, consulted;
-  /// Plans of the searches so far: places to start from.
+  /// Plans found so far: places to start from.
   PlanArchive found;
   /// The largest budget for which no order alone was found.
   int64_t needsMoreThanOrder = 0;

@@ -23,8 +23,8 @@
 using namespace llvm;
 using namespace mlir::remat::planner;
 
-/// Steps with at most so many values and tasks are searched exactly as far as
-/// the work allows.
+/// Searches steps with at most so many values and tasks exactly, within the
+/// work.
 static constexpr size_t kMaxExactSize = 80;
 
 uint64_t mlir::remat::planner::workLimitOf(const Problem &problem) {
@@ -33,7 +33,7 @@ uint64_t mlir::remat::planner::workLimitOf(const Problem &problem) {
   const uint64_t tasks = problem.graph.tasks.size();
   if (problem.search.effort == 0)
     return 150 * tasks;
-  // Small steps are searched through sooner.
+  // Small steps need less.
   uint64_t limit =
       std::min<uint64_t>(2'700'000, 16'000 * tasks) + 3'000 * tasks;
   for (int effort = 1; effort < problem.search.effort; ++effort)
@@ -59,7 +59,7 @@ void AutoSearch::collectOrders() {
 
 Error AutoSearch::offerStrategy(const Strategy &strategy) {
   beginStage(strategy.name);
-  // Which plans keep the order is asked of one at a time.
+  // Checks one plan at a time for keeping the order.
   OfferedPlans *kept = context.memory && problem.search.reorder != Reorder::None
                            ? &context.memory->starts[strategy.name.str()]
                            : nullptr;
@@ -69,7 +69,7 @@ Error AutoSearch::offerStrategy(const Strategy &strategy) {
       LLVM_DEBUG(dbgs() << "  " << strategy.name
                         << " does not apply: " << error.reason << "\n");
     });
-  // Some of them go through the step in another order.
+  // Some of them reorder the step.
   if (problem.search.reorder != Reorder::None ||
       StepModel(graph, graph.baseOrder).keepsOrder(plan->steps)) {
     plan->stage = selection.getStage().str();
@@ -94,8 +94,8 @@ Expected<uint64_t> AutoSearch::offerStarts(uint64_t work) {
   if (!mayPlanBlocks())
     return work;
   beginStage("blocks");
-  // Half of the work: the plans of one block serve all blocks of its kind.
-  // Large blocks make better plans and take longer.
+  // Half of the work: a block's plans serve all blocks of its kind. Large
+  // blocks give better plans but take longer.
   const uint64_t half = work / 2;
   SmallVector<int32_t, 2> tasksPerBlock = {64};
   if (problem.search.effort > 0)
@@ -114,8 +114,8 @@ void AutoSearch::addBestAsStart() {
 }
 
 void AutoSearch::addOnDemandStart() {
-  // Plans that keep nothing need about the least, in far too much time: from
-  // there, prune takes back what need not run again.
+  // Plans that keep nothing need nearly the least memory but far too much time:
+  // from there, prune removes useless reruns.
   if (!mayStartElsewhere())
     return;
   std::vector<Step> steps =
@@ -146,8 +146,8 @@ static bool isSmaller(const EventSearch &a, const EventSearch &b) {
   return a.getSchedule().peak() < b.getSchedule().peak();
 }
 
-/// Where a search ends depends on where it begins: some work for each start,
-/// more for the best of them.
+/// The end of a search depends on its start: gives some work to each start,
+/// more to the best.
 struct Round {
   size_t searches;
   /// Of the work.
@@ -156,8 +156,8 @@ struct Round {
 static constexpr Round rounds[] = {{8, 0.4}, {2, 0.3}, {1, 0.3}};
 static constexpr Round oneRound[] = {{8, 1}};
 
-/// Calls `work(search, done, share)`, of the work what is done and its share,
-/// until it returns false. Leaves the best searches, the very best first.
+/// Calls `work(search, done, share)`, with fractions of the work, until it
+/// returns false. Leaves the best searches, best first.
 static void searchInRounds(
     std::vector<EventSearch> &searches, ArrayRef<Round> rounds,
     function_ref<bool(const EventSearch &, const EventSearch &)> isBetter,
@@ -186,7 +186,7 @@ bool AutoSearch::tryBaseOrder() {
 }
 
 ExactAnswer::Outcome AutoSearch::solveExactly() {
-  // An order is part of what it searches.
+  // The exact search covers orders, too.
   if (problem.search.reorder != Reorder::Full ||
       graph.values.size() > kMaxExactSize || graph.tasks.size() > kMaxExactSize)
     return ExactAnswer::Outcome::GaveUp;
@@ -220,7 +220,7 @@ bool AutoSearch::tryOrderAlone() {
     EventSearch search(*start.model, budget, control, options);
     if (!search.repair(/*isLazy=*/true, /*mayStop=*/true,
                        /*maxWork=*/100 * graph.tasks.size())) {
-      // From afar it would be in vain.
+      // Too far away.
       const int64_t peak = search.getSchedule().peak();
       if (EventSearch::isAlwaysLazy(*start.model) || peak / 8 * 7 > budget)
         continue;
@@ -244,10 +244,10 @@ AutoSearch::bringToBudget(size_t index, bool isFirst,
     if (isLazy && EventSearch::isAlwaysLazy(*start.model) &&
         start.runs.events.empty())
       break;
-    // The order of a plan may be worth more than what it recomputes.
+    // A plan's order may be worth more than its reruns.
     Start::Part part = isLazy ? Start::Order : Start::All;
     EventSearch search = searchFrom(start, *problem.budget, index + 1, part);
-    // An interrupt still asks for a plan, and for one that is worth having.
+    // An interrupt still needs a plan, and a decent one.
     const bool mayStop = best || !isFirst;
     if (!search.repair(isLazy, mayStop)) {
       if (!nearest || isSmaller(search, *nearest))
@@ -269,8 +269,8 @@ std::vector<EventSearch> AutoSearch::bringToBudget(uint64_t work) {
     if (std::optional<EventSearch> search =
             bringToBudget(i, /*isFirst=*/searches.empty(), nearest))
       searches.push_back(std::move(*search));
-  // A search that ended just above the budget is worth more than one that is
-  // within it and far slower.
+  // A search that ended just above the budget beats one that is within it but
+  // far slower.
   if (!nearest || EventSearch::isAlwaysLazy(*starts.front().model) ||
       any_of(searches, [&](const EventSearch &search) {
         return search.getSchedule().extraTime() <
@@ -306,18 +306,18 @@ bool AutoSearch::searchWithin(uint64_t work) {
 }
 
 EventSearch AutoSearch::descendInRounds(uint64_t work) {
-  // The last bytes above the bound can take much time and save nothing. A
-  // target asks for them.
+  // The last bytes above the bound can take long and save nothing; only a
+  // target needs them.
   const int64_t bound = lowerBoundPeak(graph).bytes;
   const int64_t floor = target ? *target : bound + bound / (1 << 20);
-  // Those from plans reach least, as a rule.
+  // Those from plans usually reach least.
   std::vector<EventSearch> searches;
   for (const Start &start : reverse(starts)) {
     searches.push_back(searchFrom(start, std::numeric_limits<int64_t>::max()));
     searches.back().setLimit(searches.back().getSchedule().peak());
   }
-  // Twice as much for the peak as for the time, unless the floor is reached.
-  // Large steps come down in one go.
+  // Twice as much for the peak as for the time, unless at the floor. Large
+  // steps descend in one go.
   const bool isLarge = EventSearch::isAlwaysLazy(*starts.front().model);
   const uint64_t workForPeak = isLarge ? work / 2 : work;
   searchInRounds(searches, isLarge ? ArrayRef(oneRound) : ArrayRef(rounds),
@@ -332,8 +332,8 @@ EventSearch AutoSearch::descendInRounds(uint64_t work) {
 }
 
 void AutoSearch::replaceByFaster(EventSearch &best) {
-  // A search that came down to the peak, from a plan that keeps nothing above
-  // all, can be far slower than one that another start brings to it.
+  // A search that descended to the peak, above all from a plan that keeps
+  // nothing, can be far slower than one from another start.
   for (const Start &start : starts) {
     EventSearch search =
         searchFrom(start, best.getSchedule().peak(), 1, Start::Order);
@@ -364,7 +364,7 @@ void AutoSearch::searchFromPlan(const Plan &plan, uint64_t work) {
 }
 
 Expected<Plan> AutoSearch::runFromSmallest(uint64_t work) {
-  // A search of the session has been there before.
+  // An earlier search of the session may have a plan.
   if (context.memory)
     if (const Plan *known = context.memory->found.find(problem.budget)) {
       beginStage("known plan");
@@ -374,8 +374,8 @@ Expected<Plan> AutoSearch::runFromSmallest(uint64_t work) {
     }
   Problem smallest = problem;
   smallest.budget = std::nullopt;
-  // The same search that `min` is: whatever it reaches has a plan. Then one
-  // that goes on where `min` leaves the last bytes.
+  // First the search of `min`: all that it reaches has a plan. Then one that
+  // continues where `min` leaves the last bytes.
   for (std::optional<int64_t> down :
        {std::optional<int64_t>(), problem.budget}) {
     if (std::optional<double> left = control.secondsLeft())
@@ -507,7 +507,7 @@ Expected<Plan> AutoSearch::run() {
   if (context.isRefining && problem.budget)
     return refine();
   collectOrders();
-  // Nothing is faster than another order of the same runs.
+  // Nothing beats another order of the same runs.
   if (tryOrderAlone())
     return takeBest(/*isProved=*/true);
   Expected<uint64_t> work = offerStarts(workLimit);

@@ -21,51 +21,49 @@
 
 namespace mlir::remat::planner {
 
-/// With variants, a task may take less time than it does when run whole.
+/// Whether some task's variant takes less time than the whole task.
 bool hasVariants(const Graph &graph);
 
-/// Touched storages, about ten million a second, that the problem's effort or
-/// work limit allows: the unit of SearchOptions::workLimit.
+/// Touched storages, some ten million per second, that the problem's effort or
+/// work limit allows. The unit of SearchOptions::workLimit.
 uint64_t workLimitOf(const Problem &problem);
 
-/// `run` is the sequence of stages; each offers plans to one selection, whose
-/// best is the answer. `--debug-only=remat-auto` tells what each offered.
-/// docs/internals/auto.md has the algorithm.
+/// `run` goes through stages that offer plans to one selection; its best is the
+/// answer. `--debug-only=remat-auto` traces the offers; docs/internals/auto.md
+/// has the algorithm.
 class AutoSearch {
 public:
-  /// `target` is a peak that is small enough where the problem has no budget.
+  /// `target`: a peak small enough where the problem has no budget.
   explicit AutoSearch(const Problem &problem,
                       std::optional<int64_t> target = std::nullopt)
       : problem(problem), graph(problem.graph), context(getContext(problem)),
         target(target), control(problem), workLimit(workLimitOf(problem)),
         selection(problem) {}
 
-  /// As a Solver, but for ties.
+  /// Like a Solver, except for ties.
   llvm::Expected<Plan> run();
 
 private:
-  // Stages, in the order of `run`. A bool says whether the budget is met.
+  // Stages, in order. Returned bools: the budget is met.
 
   bool tryBaseOrder();
-  /// All plans of a small step.
   ExactAnswer::Outcome solveExactly();
   /// The orders to search from.
   void collectOrders();
-  /// Another order, without running anything again.
+  /// Reorders without rerunning.
   bool tryOrderAlone();
-  /// Plans of the other strategies or, on large steps, of blocks. Returns the
-  /// rest of the work.
+  /// Offers plans of other strategies or, for large steps, of blocks. Returns
+  /// the remaining work.
   llvm::Expected<uint64_t> offerStarts(uint64_t work);
   void addBestAsStart();
-  /// Searches from all starts.
   bool improve(uint64_t work);
-  /// For a budget that `improve` does not meet: down to the smallest peak, and
-  /// from there.
+  /// For a budget that `improve` misses: descends to the smallest peak and
+  /// searches from there.
   llvm::Expected<Plan> runFromSmallest(uint64_t work);
 
-  /// In place of the stages from the orders on, for a budget of a sweep. The
-  /// plans for its neighbors have been searched for long: better places to
-  /// start from than orders, so that a share of the work is enough.
+  /// Replaces the stages from the orders on, for a budget of a sweep. Plans for
+  /// its neighbors, long searched, are better starts than orders: a share of
+  /// the work is enough.
   llvm::Expected<Plan> refine();
   void addNeighborStarts();
 
@@ -74,10 +72,10 @@ private:
   bool fits(std::optional<int64_t> peak) const {
     return peak && problem.budget && *peak <= *problem.budget;
   }
-  /// Begins a stage; tells what the one before has offered.
+  /// Begins a stage; traces the previous one.
   void beginStage(llvm::StringRef name);
   void tellStage() const;
-  /// The best plan. Where nothing runs again, no plan is faster.
+  /// The best plan. Without reruns none is faster.
   llvm::Expected<Plan> takeBest(bool isProved);
   bool isEachTaskOnce(const Plan *plan) const;
 
@@ -95,20 +93,19 @@ private:
   void addOnDemandStart();
   EventSearch searchFrom(const Start &start, int64_t limit, uint64_t seed = 1,
                          Start::Part part = Start::All);
-  /// Brings all starts to the budget and improves them, the most promising ones
+  /// Brings all starts to the budget and improves them, the most promising
   /// longest.
   bool searchWithin(uint64_t work);
-  /// The same with this plan as the only start.
+  /// Searches from this plan only.
   void searchFromPlan(const Plan &plan, uint64_t work);
   std::vector<EventSearch> bringToBudget(uint64_t work);
-  /// The best search from one start that is within the budget. Those that end
-  /// above it compete for `nearest`.
+  /// The best search from one start within the budget. Others compete for
+  /// `nearest`.
   std::optional<EventSearch> bringToBudget(size_t start, bool isFirst,
                                            std::optional<EventSearch> &nearest);
-  /// Brings the peak down from all starts.
   void searchSmallest(uint64_t work);
   EventSearch descendInRounds(uint64_t work);
-  /// Takes the fastest plan within the same peak, from whichever start.
+  /// Takes the fastest plan within the same peak, from any start.
   void replaceByFaster(EventSearch &best);
 
   const Problem &problem;

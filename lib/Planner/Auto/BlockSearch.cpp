@@ -19,7 +19,7 @@
 using namespace llvm;
 using namespace mlir::remat::planner;
 
-/// In how many parts the bytes that a block keeps are divided.
+/// Number of levels of the bytes that a block keeps.
 static constexpr int keptLevels = 8;
 
 /// Touched storages that a repair of a block may take.
@@ -28,9 +28,9 @@ static constexpr uint64_t repairWorkPerTask = 1000;
 BlockSearch::BlockSearch(const Graph &graph, int32_t tasksPerBlock,
                          SearchControl &control, uint64_t work)
     : graph(graph), blocks(graph, tasksPerBlock) {
-  // Where the backward pass has no blocks, one of them may have most of it.
+  // If the backward pass has no blocks, one may have most of it.
   const size_t maxTasks = 16 * size_t(tasksPerBlock);
-  // What is found for a block is nothing to report.
+  // Results for a block are not worth reporting.
   SearchControl partControl = control.makePart();
   std::map<std::vector<int64_t>, int32_t> kindOfKey;
   std::vector<BlockProblem> problems;
@@ -69,7 +69,7 @@ void BlockSearch::solveKind(const BlockProblem &problem,
     return;
   const Slot enter = model.opOf[problem.enter];
   PlanEvaluator evaluator(local);
-  // Adds the plan, unless one that is there is as good.
+  // Adds the plan unless a known one is as good.
   auto offer = [&](ArrayRef<Step> steps) {
     std::optional<PlanEvaluator::Result> result = evaluator.evaluate(steps);
     if (!result)
@@ -109,7 +109,7 @@ void BlockSearch::solveKind(const BlockProblem &problem,
   for (bool isTight : {false, true}) {
     std::optional<EventSearch> smallest;
     for (int level = isTight ? 0 : 1; level <= keptLevels; ++level) {
-      // What a moment may hold at most is said by a workspace.
+      // A workspace limits the bytes at a moment.
       const int64_t mayKeep = kept / keptLevels * (keptLevels - level);
       model.ops[enter].workspace =
           std::max<int64_t>(0, limit - problem.enteringBytes - mayKeep);
@@ -144,7 +144,7 @@ std::vector<Step> BlockSearch::plan(int64_t nominal) const {
     int32_t previous;
     int32_t option;
   };
-  // More are not told apart.
+  // Distinguishes no more.
   constexpr size_t maxChoices = 256;
   std::vector<std::vector<Choice>> choices = {{{0, 0, -1, -1}}};
   const int64_t room = nominal - graph.residentBytes;
@@ -172,7 +172,7 @@ std::vector<Step> BlockSearch::plan(int64_t nominal) const {
       told.push_back(
           best[count == 1 ? 0 : k * (best.size() - 1) / (count - 1)]);
   }
-  // The last one takes least time.
+  // The last one is the fastest.
   const size_t blockTotal = kindOf.size();
   std::vector<const Option *> chosen(blockTotal);
   int32_t at = choices.back().size() - 1;
@@ -220,7 +220,7 @@ mlir::remat::planner::stepsByBlocks(const Graph &graph, int64_t budget,
   };
   for (int32_t size : tasksPerBlock) {
     const BlockSearch search(graph, size, control, work / tasksPerBlock.size());
-    // The nominal budget follows what the plan really needs.
+    // Adapts the nominal budget to the plan's real peak.
     int64_t nominal = budget;
     for (int round = 0; round != 4 && nominal > 0; ++round) {
       std::vector<Step> steps = search.plan(nominal);

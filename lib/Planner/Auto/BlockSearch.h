@@ -15,9 +15,8 @@
 namespace mlir::remat::planner {
 
 /// A stretch of the forward pass between two separators, which few values
-/// cross, and the later stretch that reads its results, as positions in the
-/// base order; ends are not included. Block i + 1 begins in the forward pass
-/// where block i ends, and ends after it where block i begins.
+/// cross, and the later stretch that reads its results: half-open ranges of the
+/// base order. Block i + 1 nests between the stretches of block i.
 struct StepBlock {
   int32_t forwardBegin = 0;
   int32_t forwardEnd = 0;
@@ -25,20 +24,19 @@ struct StepBlock {
   int32_t laterEnd = 0;
 };
 
-/// A block as a step of its own; layers of a network give equal ones. Four
-/// tasks that run once stand for the rest of the step: `source` makes the
-/// values that come in, `leave` reads those that the blocks in between read,
-/// `enter` makes those that come back from there, and `sink` reads those that
-/// later tasks read. Values that the blocks in between keep alive anyway have
-/// no bytes.
+/// A block as a step of its own; equal layers give equal ones. Four tasks that
+/// run once stand for the rest: `source` makes incoming values, `leave` reads
+/// those that the blocks in between read, `enter` makes those that return,
+/// `sink` reads those that later tasks read. Values that inner blocks keep
+/// alive anyway have no bytes.
 struct BlockProblem {
   Graph graph;
   /// By task; -1 for those four.
   std::vector<TaskId> tasks;
   TaskId enter = 0;
-  /// Bytes of the storages that begin at `enter`.
+  /// Bytes of storages that begin at `enter`.
   int64_t enteringBytes = 0;
-  /// Equal for blocks that are the same problem, task by task.
+  /// Equal for equal problems, task by task.
   std::vector<int64_t> key;
 };
 
@@ -51,10 +49,10 @@ public:
   llvm::ArrayRef<StepBlock> getBlocks() const { return blocks; }
   /// The first position after all blocks.
   int32_t end() const { return blocks.empty() ? turn : blocks[0].laterEnd; }
-  /// O(block · degree · log E). An error is one of Graph::finalize: the block
-  /// cannot stand by itself.
+  /// O(block · degree · log E). Passes on errors of Graph::finalize: the block
+  /// cannot stand alone.
   llvm::Expected<BlockProblem> extract(const StepBlock &block) const;
-  /// Bytes of the results that exist before a block's later stretch.
+  /// Bytes of results made before a block's later stretch.
   int64_t resultBytesBefore(const StepBlock &block) const {
     return resultsUpTo[block.laterBegin];
   }
@@ -69,33 +67,31 @@ private:
   /// Where the forward pass ends.
   int32_t turn = 0;
   std::vector<StepBlock> blocks;
-  // Positions, ascending. By value: that write it, that read it; by root: that
-  // read it or a view of it.
+  // Ascending positions. By value: writers, readers; by root: readers, also
+  // through views.
   std::vector<llvm::SmallVector<int32_t, 1>> writes;
   std::vector<llvm::SmallVector<int32_t, 2>> ownReads, reads;
-  /// By position: bytes of the results that earlier tasks make.
+  /// By position: bytes of results made earlier.
   std::vector<int64_t> resultsUpTo;
 };
 
-/// Composes plans of a large step from plans of its blocks. Equal blocks are
-/// solved once; a dynamic program chooses a plan for each block.
+/// Composes plans of a large step from plans of its blocks. Solves equal blocks
+/// once; a dynamic program chooses a plan for each.
 class BlockSearch {
 public:
-  /// Solves each kind of block for several amounts of bytes that it may keep
-  /// from its forward to its later stretch. A kind of more than 16 times
-  /// `tasksPerBlock` tasks gets its base order only. If some block cannot stand
-  /// by itself, there are no plans. Ignores pins to recompute and variants.
-  /// `work` bounds the improvement of plans; the 17 repairs of each kind before
-  /// that take up to 1,000 touched storages per task. An interrupt or the end
-  /// of the time leaves the plans found so far.
+  /// Solves each kind of block for several amounts of bytes kept from its
+  /// forward to its later stretch. Kinds of more than 16 times `tasksPerBlock`
+  /// tasks get their base order only. No plans if a block cannot stand alone.
+  /// Ignores pins to recompute and variants. `work` bounds the improvement; the
+  /// 17 repairs of each kind before it take up to 1,000 touched storages per
+  /// task. An interrupt or the time limit keeps the plans found.
   BlockSearch(const Graph &graph, int32_t tasksPerBlock, SearchControl &control,
               uint64_t work);
 
-  /// The fastest composition whose peak within each block, with the bytes that
-  /// the blocks before it keep, is within `nominal`; empty if there is none.
-  /// The plan is valid; its real peak differs, as values that blocks share are
-  /// counted roughly. O(blocks · c log c), where c is the options of a block
-  /// times 256 sums.
+  /// The fastest composition whose peak within each block, plus the bytes that
+  /// earlier blocks keep, is within `nominal`; empty if none. Valid, but its
+  /// real peak differs: shared values are counted roughly. O(blocks · c log c),
+  /// c = options of a block times 256 sums.
   std::vector<Step> plan(int64_t nominal) const;
 
   /// For tests.
@@ -105,17 +101,17 @@ public:
 private:
   /// A plan of one block, in tasks of its problem.
   struct Option {
-    /// The steps up to `leave`, and those from `enter` on.
+    /// Steps up to `leave`, and from `enter` on.
     std::vector<Step> forward;
     std::vector<Step> later;
-    /// Bytes alive at `enter`, without those that it makes.
+    /// Bytes alive at `enter`, without its own.
     int64_t kept = 0;
-    /// The largest sums of bytes alive before `enter`, and from there on.
+    /// Largest sums of bytes alive before `enter`, and from it on.
     int64_t forwardPeak = 0;
     int64_t laterPeak = 0;
     double time = 0;
   };
-  /// Finds plans of a kind; only the base order unless it `maySearch`.
+  /// Only the base order unless it `maySearch`.
   void solveKind(const BlockProblem &problem, std::vector<Option> &options,
                  SearchControl &control, bool maySearch, uint64_t work);
 
@@ -125,12 +121,12 @@ private:
   std::vector<std::vector<Option>> kinds;
   /// By block.
   std::vector<int32_t> kindOf;
-  /// By block: the step's tasks behind those of its problem.
+  /// By block: the step's tasks behind its problem's.
   std::vector<std::vector<TaskId>> tasksOf;
 };
 
-/// The fastest plan within `budget` from blocks of these sizes or, if none is
-/// within it, the one with the smallest peak; empty if there is no plan.
+/// The fastest plan within `budget` from blocks of these sizes, else the one
+/// with the smallest peak; empty if no plan.
 std::vector<Step> stepsByBlocks(const Graph &graph, int64_t budget,
                                 llvm::ArrayRef<int32_t> tasksPerBlock,
                                 SearchControl &control, uint64_t work);

@@ -69,7 +69,7 @@ void EventSearch::undo(size_t count) {
 }
 
 void EventSearch::replaceSchedule(EventSchedule other) {
-  // The new schedule counts its work from zero.
+  // The new schedule counts work from zero.
   const uint64_t done = work();
   schedule = std::move(other);
   scanned = 8 * (done - std::min(done, schedule.work()));
@@ -84,7 +84,7 @@ bool EventSearch::isBetter(double time, int64_t count, double bestTime,
 }
 
 bool EventSearch::isBanned(StorageId storage, size_t touch, Slot at) const {
-  // The end of the step reads results from wherever they are.
+  // The end of the step reads results from any copy.
   if (!model->storages[storage].isDropped || at < model->boundary ||
       at == model->size())
     return false;
@@ -172,7 +172,7 @@ bool EventSearch::close(Slot op, Slot at, Moment aliveSince, double flip,
 
 void EventSearch::moveLater(Slot op, Slot to, int depth) {
   moveFirst(op, to);
-  // Chains can be as long as the step, the stack is not.
+  // Chains can be as long as the step; the stack cannot.
   constexpr int maxDepth = 256;
   if (depth == maxDepth)
     return;
@@ -180,7 +180,7 @@ void EventSearch::moveLater(Slot op, Slot to, int depth) {
   for (StorageId storage : model->reads(op)) {
     const Slot producer = model->storages[storage].producer;
     ArrayRef<EventSchedule::Touch> touches = schedule.touches(storage);
-    // Only made for this op, which now is late?
+    // Made only for this op, which is now late?
     if (touches.size() != 2 || touches[1].moment != moment ||
         !schedule.canMoveFirst(producer, to))
       continue;
@@ -236,13 +236,13 @@ void EventSearch::proposeFor(StorageId storage, Slot slot, bool isRandom) {
     if (alive.canBeRemade && options.mayRecompute) {
       propose(Candidate::Drop, {at, alive.producer}, alive.bytes, since, at,
               isRandom);
-      // Or made again earlier, just after the last use of its maker's operands.
+      // Or remade earlier, just after the last use of its maker's operands.
       const Slot early = lastSlotWithReads(alive.producer, at) + 1;
       if (early > slot && early < at)
         propose(Candidate::Drop, {early, alive.producer}, alive.bytes, since,
                 early, isRandom);
     }
-    // Results are read at the end, after the last op.
+    // Results are read after the last op.
     const Slot to = std::min(at, model->size() - 1);
     if (options.mayReorder &&
         before.moment == schedule.firstMoment(alive.producer) &&
@@ -272,7 +272,7 @@ void EventSearch::gather(Slot slot, const RepairOptions &repairOptions) {
        ++storage)
     if (schedule.spansSlot(storage, slot) && model->storages[storage].bytes > 0)
       proposeFor(storage, slot, repairOptions.isRandom);
-  // Few of them are tried: a heap is enough.
+  // A heap is enough: few are tried.
   std::make_heap(promises.begin(), promises.end());
 }
 
@@ -296,7 +296,7 @@ bool EventSearch::apply(Candidate &candidate, double toBeat, Slot slot,
                         const RepairOptions &repairOptions) {
   const auto [at, op] = candidate.event;
   if (candidate.kind == Candidate::Move) {
-    // Lazily, others were applied since it was gathered.
+    // Lazy repair has applied others since.
     if (!schedule.canMoveFirst(op, at)) {
       candidate.bound = 0;
       return false;
@@ -362,7 +362,7 @@ bool EventSearch::applyLazily(Slot slot, const RepairOptions &repairOptions) {
     const double excess = double(schedule.excess());
     const double time = schedule.extraTime();
     const size_t logged = log.size();
-    // About as good as the best that others can be.
+    // About as good as the best possible of the others.
     constexpr double closeEnough = 0.9;
     const double toBeat =
         promises.empty() ? 0 : closeEnough * promises.front().first;
@@ -379,7 +379,7 @@ bool EventSearch::applyLazily(Slot slot, const RepairOptions &repairOptions) {
     }
     undo(logged);
     if (score < candidate.bound) {
-      // What was tried goes back with its score.
+      // Tried candidates go back with their scores.
       candidate.bound = score;
       putBack(candidate);
     }
@@ -388,8 +388,8 @@ bool EventSearch::applyLazily(Slot slot, const RepairOptions &repairOptions) {
 }
 
 bool EventSearch::repairWith(const RepairOptions &repairOptions) {
-  // On large steps the candidates of a slot serve for several changes. To
-  // gather and try all of them for each change would be quadratic.
+  // On large steps a slot's candidates serve several changes: gathering and
+  // trying all for each would be quadratic.
   const bool isLazy = repairOptions.isLazy || isAlwaysLazy(*model);
   while (!schedule.fits()) {
     if (schedule.extraTime() > repairOptions.maxTime ||
@@ -431,7 +431,7 @@ void EventSearch::prune(bool isRandom) {
     for (size_t i = events.size(); i > 1; --i)
       if (random.chance(0.3))
         std::swap(events[i - 1], events[random.below(i)]);
-  // A look at the clock costs as much as a removal.
+  // Checking the clock costs as much as a removal.
   for (const auto &[i, event] : enumerate(events)) {
     if (i % 256 == 255 && control->shouldStop())
       break;

@@ -24,13 +24,12 @@ ScheduleRuns mlir::remat::planner::everyOpOnce(const StepModel &model) {
   return once;
 }
 
-/// The first of a slot's runs that is of `op` or a later one.
+/// The first of a slot's runs of `op` or a later one.
 template <typename Runs> static auto *lowerRun(Runs &runs, Slot op) {
   return partition_point(
       runs, [&](const EventSchedule::Run &run) { return run.op < op; });
 }
 
-/// Calls `touch(storage, kind)` for all that an op touches.
 template <typename Function>
 static void forEachTouch(const StepModel &model, Slot op, Function touch) {
   using TouchKind = EventSchedule::TouchKind;
@@ -47,7 +46,7 @@ EventSchedule::EventSchedule(const StepModel &model, int64_t limit,
     : model(&model), firstSlots(initial.firstSlots),
       count(initial.events.size()) {
   assert(firstSlots.size() == model.ops.size() && "every op runs");
-  // One slot more for the end, where the results are read.
+  // An extra slot for the end, which reads the results.
   runs.resize(model.size() + 1);
   for (Slot op = 0; op != model.size(); ++op)
     runs[firstSlots[op]].push_back({op, 0});
@@ -84,8 +83,7 @@ void EventSchedule::deriveTouches() {
 }
 
 std::vector<int64_t> EventSchedule::deriveBytes() {
-  // In the order of the runs: a copy counts from the run that begins it up to
-  // the run that ends it.
+  // In run order: a copy counts from its first to its last run.
   int64_t alive = model->graph.residentBytes;
   for (Slot slot = 0, e = runs.size(); slot != e; ++slot)
     for (Run &run : runs[slot]) {
@@ -121,7 +119,7 @@ size_t EventSchedule::lowerTouch(StorageId storage, Moment moment) const {
          list.begin();
 }
 
-/// The moments next to a moment, as ends of ranges: there need not be a run.
+/// Moments next to a moment, as ends of ranges; no run need be there.
 static Moment justAfter(Moment moment) { return moment + 1; }
 static Moment justBefore(Moment moment) {
   return opOfMoment(moment) > 0 ? moment - 1
@@ -129,9 +127,8 @@ static Moment justBefore(Moment moment) {
                                            std::numeric_limits<Slot>::max());
 }
 
-// A copy of a storage lives from the touch that makes it to the last one before
-// the next that makes one. An accumulating storage has one copy, which begins
-// at its first touch, whichever that is.
+// A copy lives from the touch that makes it to the last one before the next
+// that makes one. An accumulating storage has one copy, from its first touch.
 
 void EventSchedule::addTouchBytes(StorageId storage, size_t at, Touch touch,
                                   int64_t size) {
@@ -139,11 +136,11 @@ void EventSchedule::addTouchBytes(StorageId storage, size_t at, Touch touch,
   const auto [moment, kind] = touch;
   const bool servesLater = !endsBefore(storage, at);
   if (at == 0) {
-    // The first of all: what follows makes a copy itself, or adds to this one.
+    // The first of all: later touches make their own copy or add to this one.
     addBetween(moment, servesLater ? justBefore(list[at].moment) : moment,
                size);
   } else if (kind == TouchKind::Makes) {
-    // It takes over the readers from here on.
+    // Takes over the later readers.
     if (servesLater)
       addBetween(justAfter(list[at - 1].moment), justBefore(moment), -size);
     else
@@ -207,7 +204,7 @@ int64_t EventSchedule::begunBytes(Event event) const {
 }
 
 int64_t EventSchedule::crossingBytes(Event event) const {
-  // What the next run finds; the end of the step is the last one.
+  // The input of the next run; the end of the step is the last one.
   Slot at = event.at;
   const Run *next = lowerRun(runs[at], event.op);
   while (next == runs[at].end())
@@ -259,8 +256,7 @@ void EventSchedule::addWithin(Slot slot, Slot firstOp, Slot lastOp,
     bytes.add(slot, slot, added);
     return;
   }
-  // Slots can have many runs: they are all looked at only if the highest of
-  // them comes down.
+  // Slots can have many runs: look at all only if the highest comes down.
   int64_t most = SlotBytes::nothing;
   for (Run *run = lowerRun(list, firstOp);
        run != list.end() && run->op <= lastOp; ++run) {
@@ -317,8 +313,8 @@ bool EventSchedule::contains(Event event) const {
 
 bool EventSchedule::mayFitWithout(Event event) const {
   const Moment moment = momentOf(event);
-  // Without the event, some operands end earlier. That frees their bytes at
-  // most, from the earliest of their last other uses on.
+  // Without the event, some operands end earlier. That frees at most their
+  // bytes, from the earliest of their other last uses on.
   int64_t freed = 0;
   Slot freedFrom = event.at;
   for (StorageId storage : model->reads(event.op)) {
@@ -353,8 +349,8 @@ bool EventSchedule::canMoveFirst(Slot op, Slot to) const {
   };
   if (moment < from) {
     for (StorageId storage : model->reads(op)) {
-      // It comes after all writers of an accumulating storage, and after the
-      // first maker of any other one.
+      // Follows all writers of an accumulating storage and the first maker of
+      // any other.
       for (const Touch &touch : touchLists[storage]) {
         if (!isWriter(touch))
           break;
@@ -370,7 +366,7 @@ bool EventSchedule::canMoveFirst(Slot op, Slot to) const {
     if (touchLists[storage].size() > 1 &&
         touchLists[storage][1].moment < moment)
       return false;
-  // The readers of an accumulating storage come after all writers.
+  // Readers of an accumulating storage follow all writers.
   return all_of(model->adds(op), [&](StorageId storage) {
     const auto *reader = find_if_not(touchLists[storage], isWriter);
     return reader == touchLists[storage].end() || reader->moment >= moment;
@@ -381,7 +377,7 @@ void EventSchedule::moveFirst(Slot op, Slot to) {
   const Event old = {firstSlots[op], op}, moved = {to, op};
   assert(to >= 0 && to < model->size() && "no such slot");
   assert(!contains(moved) && "the op runs there already");
-  // The new run first, so that no reader is without a copy in between.
+  // Adds the new run first, so that readers always have a copy.
   addRun(moved);
   touchAll(moved);
   untouchAll(old);
@@ -403,7 +399,7 @@ std::vector<Step> EventSchedule::steps() const {
   const Graph &graph = model->graph;
   std::vector<Step> steps;
   steps.reserve(graph.tasks.size() + count);
-  // By storage and by view: the number of the copy that it has.
+  // By storage and by view: the number of its copy.
   std::vector<int32_t> copyOf(model->storages.size(), 0);
   std::vector<int32_t> viewedCopy(graph.values.size(), 0);
   SmallVector<ValueId, 4> stale;
@@ -417,7 +413,7 @@ std::vector<Step> EventSchedule::steps() const {
       stale.push_back(value);
     while (!stale.empty()) {
       ValueId view = stale.pop_back_val();
-      // Made along with the one before.
+      // Made along with the previous one.
       if (!isStale(view))
         continue;
       TaskId task = graph.writers(view).front();
@@ -426,7 +422,7 @@ std::vector<Step> EventSchedule::steps() const {
         viewedCopy[output] = copyOf[model->storageOf[output]];
     }
   };
-  // Every task runs: views without readers run as soon as they can.
+  // Every task runs: unread views run as soon as possible.
   std::vector<SmallVector<ValueId, 1>> unread(model->ops.size());
   for (TaskId task : model->viewTasks) {
     ValueId value = graph.tasks[task].outputs.front();
@@ -438,7 +434,6 @@ std::vector<Step> EventSchedule::steps() const {
       source = *graph.values[source].viewOf;
     unread[model->opOf[graph.writers(source).front()]].push_back(value);
   }
-
   for (Slot slot = 0; slot <= model->size(); ++slot)
     for (const Run &run : runs[slot]) {
       if (run.op == model->size())
@@ -446,7 +441,7 @@ std::vector<Step> EventSchedule::steps() const {
       const Task &task = graph.tasks[model->ops[run.op].task];
       for (ValueId input : task.inputs)
         makeView(input);
-      // Views that it makes of its operands.
+      // Views of its operands.
       for (ValueId output : task.outputs)
         if (graph.values[output].viewOf &&
             !is_contained(task.outputs, *graph.values[output].viewOf))

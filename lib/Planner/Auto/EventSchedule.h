@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The space in which `auto` searches. Each op has a slot, in the order of the
-// step. A run is an op at a slot; the runs of a slot follow the order of their
-// ops. At first each op runs once, at its own slot. The search moves first runs
-// to other slots, which reorders the step, and adds further runs. Every set of
-// runs in which each op finds its operands is a valid schedule.
+// The space that `auto` searches. Each op has a slot, in step order; a run is
+// an op at a slot, and a slot's runs follow op order. Initially each op runs
+// once, at its own slot. The search moves first runs, which reorders the step,
+// and adds further runs. Every set of runs in which each op finds its operands
+// is valid.
 //
-// A change costs only what it touches: for each storage that the op reads or
-// makes, a search in a list of touches and an addition to a range of slots.
+// A change costs what it touches: per storage of the op, a search in a list of
+// touches and an addition to a range of slots.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,7 +36,7 @@ struct Event {
   }
 };
 
-/// A place in the order of all runs, even of none.
+/// A place in the order of all possible runs.
 using Moment = int64_t;
 inline Moment momentOf(Slot at, Slot op) {
   return (static_cast<int64_t>(at) << 32) | static_cast<uint32_t>(op);
@@ -61,15 +61,15 @@ ScheduleRuns everyOpOnce(const StepModel &model);
 class EventSchedule {
 public:
   enum class TouchKind { Reads, Makes, Adds };
-  /// A run that reads, makes or adds to a storage. The end of the step reads
-  /// the results.
+  /// A run that reads, makes or adds to a storage. The step's end reads
+  /// results.
   struct Touch {
     Moment moment;
     TouchKind kind;
   };
 
-  /// Starts with these runs, of which each must find its operands. `excess` is
-  /// relative to `limit`, resident bytes included. O((V + E) log V).
+  /// Starts with these runs; each must find its operands. `excess` is relative
+  /// to `limit`, which includes resident bytes. O((V + E) log V).
   EventSchedule(const StepModel &model, int64_t limit,
                 const ScheduleRuns &initial);
   EventSchedule(const StepModel &model, int64_t limit)
@@ -77,51 +77,48 @@ public:
 
   const StepModel &getModel() const { return *model; }
   int64_t getLimit() const { return bytes.getLimit(); }
-  /// O(slots).
   void setLimit(int64_t limit) { bytes.setLimit(limit); }
 
   /// Adds a run of an op that may run again, after its first run and where it
-  /// finds its operands. O(touched storages · (log touches + SlotBytes::add)),
-  /// as for the other changes.
+  /// finds its operands. Like all changes O(touched storages · (log touches +
+  /// SlotBytes::add)).
   void add(Event event);
-  /// Takes back a run that is not the first.
+  /// Removes a run that is not the first.
   void remove(Event event);
   bool contains(Event event) const;
-  /// False if the schedule, which fits, cannot fit without that event, as the
-  /// copies that would live on in its place do not fit. Several times faster
-  /// than to remove the event and look.
+  /// False proves that removing the event breaks the limit, as the copies that
+  /// live on in its place do not fit. Needs a schedule that fits; several times
+  /// faster than removing it.
   bool mayFitWithout(Event event) const;
 
-  /// Where the op runs first.
   Slot firstSlot(Slot op) const { return firstSlots[op]; }
   Moment firstMoment(Slot op) const { return momentOf(firstSlots[op], op); }
-  /// Whether its first run may move there: it finds its operands, and the
-  /// readers of its results still find these.
+  /// Whether its first run may move there: it finds its operands, and readers
+  /// still find its results.
   bool canMoveFirst(Slot op, Slot to) const;
   void moveFirst(Slot op, Slot to);
 
-  /// The largest sum of bytes alive, resident bytes included, and the first
-  /// slot that has it.
+  /// The largest sum of bytes alive, including resident bytes, and its first
+  /// slot.
   int64_t peak() const { return bytes.peak(); }
   Slot peakSlot() const { return bytes.peakSlot(); }
-  /// The largest bytes alive in a slot, and in slots from `first` to `last`,
-  /// both included; negative if nothing runs there.
+  /// The largest bytes alive in a slot, or in [first, last]; negative without
+  /// runs.
   int64_t bytesAt(Slot slot) const { return bytes.at(slot); }
   int64_t peakBetween(Slot first, Slot last) const {
     return bytes.peakBetween(first, last);
   }
-  /// The bytes alive across the gap before `event`, which is no run.
+  /// Bytes alive across the gap before `event`, which is no run.
   int64_t crossingBytes(Event event) const;
   /// As SlotBytes::sumExcess.
   void sumExcess(std::vector<int64_t> &bytesUpTo,
                  std::vector<int32_t> &slotsUpTo) const {
     bytes.sumExcess(bytesUpTo, slotsUpTo);
   }
-  /// The bytes by which the largest run of each slot is over the limit, summed
-  /// over the slots. O(1).
+  /// The excess of each slot's largest run over the limit, summed. O(1).
   int64_t excess() const { return bytes.excess(); }
   bool fits() const { return excess() == 0; }
-  /// Time and number of the runs that are not first.
+  /// Time and number of the later runs.
   double extraTime() const { return addedTime; }
   int64_t eventCount() const { return count; }
 
@@ -130,19 +127,18 @@ public:
     /// Bytes alive at it, above the level of the slot.
     int64_t relative;
   };
-  /// The runs of a slot, in their order.
   llvm::ArrayRef<Run> runsAt(Slot slot) const { return runs[slot]; }
-  /// The bytes to which the `relative` bytes of the runs of a slot add.
+  /// Base of the `relative` bytes of a slot's runs.
   int64_t levelOf(Slot slot) const { return bytes.at(slot) - highest[slot]; }
-  /// All runs that are not first, ascending. O(slots + runs).
+  /// All later runs, ascending. O(slots + runs).
   std::vector<Event> allEvents() const;
   ScheduleRuns allRuns() const { return {firstSlots, allEvents()}; }
 
   llvm::ArrayRef<Touch> touches(StorageId storage) const {
     return touchLists[storage];
   }
-  /// Whether a copy of the storage may be alive over the whole slot: it is
-  /// touched before and after. O(1).
+  /// Whether a copy may be alive over the whole slot: touched before and after.
+  /// O(1).
   bool spansSlot(StorageId storage, Slot slot) const {
     return spans[storage].first < momentOf(slot, 0) &&
            spans[storage].last >= momentOf(slot + 1, 0);
@@ -150,16 +146,17 @@ public:
   /// Position of the first touch at or after `moment`.
   size_t lowerTouch(StorageId storage, Moment moment) const;
 
-  /// Storages touched so far, the unit of work limits. Long ranges of slots
-  /// around the limit count by their length.
+  /// Touched storages, the unit of work limits. Long ranges of slots around the
+  /// limit count by their length.
   uint64_t work() const { return touched + bytes.work(); }
 
-  /// The steps of the plan. O(steps + reads).
+  /// O(steps + reads).
   std::vector<Step> steps() const;
 
 private:
   void deriveTouches();
-  /// The bytes at all runs, from the touches. Returns the largest by slot.
+  /// Derives the bytes at all runs from the touches. Returns each slot's
+  /// maximum.
   std::vector<int64_t> deriveBytes();
   void addRun(Event event);
   void removeRun(Event event);
@@ -167,17 +164,15 @@ private:
   void untouchAll(Event event);
   void addTouch(StorageId storage, Touch touch);
   void removeTouch(StorageId storage, Moment moment);
-  /// Adds the bytes of a copy of `size` where the touch at position `at` of a
-  /// list without it makes one live; takes them where `size` is negative.
+  /// Adds `size` (negative: removes it) where the touch at position `at` of a
+  /// list without it makes a copy live.
   void addTouchBytes(StorageId storage, size_t at, Touch touch, int64_t size);
-  /// Whether the copy alive at the touch before position `at` serves no touch
-  /// from there on.
+  /// Whether the copy alive before position `at` serves no touch from there on.
   bool endsBefore(StorageId storage, size_t at) const {
     return at == touchLists[storage].size() ||
            touchLists[storage][at].kind == TouchKind::Makes;
   }
-  /// Adds to all moments from `first` to `last`, both included; to none if they
-  /// are the wrong way around.
+  /// Adds to all moments in [first, last]; to none if that is empty.
   void addBetween(Moment first, Moment last, int64_t added);
   void addWithin(Slot slot, Slot firstOp, Slot lastOp, int64_t added);
   void setHighest(Slot slot, int64_t most);
@@ -186,8 +181,8 @@ private:
   int64_t begunBytes(Event event) const;
 
   const StepModel *model;
-  // By slot. `highest` is the largest relative of its runs, which `bytes` has
-  // on top of the level of the slot.
+  // By slot. `highest` is the largest relative of its runs; `bytes` includes
+  // it.
   std::vector<llvm::SmallVector<Run, 1>> runs;
   std::vector<int64_t> highest;
   SlotBytes bytes;

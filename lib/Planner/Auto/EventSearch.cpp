@@ -22,7 +22,7 @@
 using namespace llvm;
 using namespace mlir::remat::planner;
 
-/// Moves that choose a few ops and replace all their runs by the best ones
+/// Chooses a few ops and replaces all their runs by the best ones
 /// (WindowSearch.h).
 class EventSearch::WindowMoves {
 public:
@@ -30,16 +30,15 @@ public:
       : search(search), model(*search.model), schedule(search.schedule),
         window(model) {}
 
-  /// Whether moves are made on such a step at all.
   static bool areFor(const StepModel &model) {
-    // A window takes work for each run of the step. On larger steps that is
-    // better spent on repair.
+    // A window visits each run of the step. On larger steps repair uses that
+    // work better.
     constexpr Slot maxSize = 4096;
     return model.size() > 0 && model.size() <= maxSize && !model.hasDropped;
   }
 
-  /// Looks for less time around a random event or, if it `isForPeak`, for any
-  /// runs that fit around the peak.
+  /// Seeks less time around a random event or, if `isForPeak`, any runs that
+  /// fit around the peak.
   bool tryWindow(bool isForPeak) {
     const std::vector<Event> events = schedule.allEvents();
     search.scanned += 8 + model.size() + events.size();
@@ -50,7 +49,6 @@ public:
     const Event center =
         isForPeak ? eventAtPeak() : events[random.below(events.size())];
     chooseOps(isForPeak ? 1 + random.below(mostOps) : mostOps, center, events);
-
     const size_t changes = search.log.size();
     const double time = schedule.extraTime();
     const int64_t count = schedule.eventCount();
@@ -68,7 +66,7 @@ public:
     options.mayReorder = search.options.mayReorder;
     const WindowAnswer answer =
         window.run(schedule, ops, toBeat, search.timeEpsilon, before, options);
-    // A state is looked at several times.
+    // States are visited several times.
     search.scanned += 10 * answer.states + 2 * answer.stages;
     auto isWanted = [&](const EventSchedule &other) {
       return other.fits() &&
@@ -81,8 +79,8 @@ public:
                         << schedule.peak() << "\n");
       return true;
     }
-    // Usually there is nothing better. When it is for the peak, slots that the
-    // window does not touch may be over the limit, too.
+    // Usually nothing is better. For the peak, slots outside of the window may
+    // be over the limit, too.
     search.undo(changes);
     return false;
   }
@@ -102,7 +100,7 @@ private:
 
   bool isFull() const { return ops.size() == maxOps; }
 
-  /// Adds an op to the window unless that is full or the op is of no use in it.
+  /// Adds an op to the window unless full or useless there.
   void take(Slot op) {
     const bool isUseful =
         model.ops[op].canRunAgain ? model.ops[op].madeBytes > 0 : takesRunOnce;
@@ -142,7 +140,7 @@ private:
   }
 
   void takeMakersOfAlive(Moment moment) {
-    // Alive then, or alive if it were not made again.
+    // Alive then, or alive unless remade.
     SmallVector<Slot, 64> makers;
     for (const auto &[i, storage] : enumerate(model.storages)) {
       ArrayRef<EventSchedule::Touch> touches = schedule.touches(i);
@@ -157,8 +155,7 @@ private:
     }
   }
 
-  /// Chooses up to `size` ops around a run that have something to do with each
-  /// other.
+  /// Chooses up to `size` related ops around a run.
   void chooseOps(size_t size, Event center, ArrayRef<Event> events) {
     ops.clear();
     maxOps = size;
@@ -177,7 +174,7 @@ private:
     }
   }
 
-  /// Applies an answer that is better by the window's own account.
+  /// Applies an answer that the window counts as better.
   bool apply(const WindowAnswer &answer,
              function_ref<bool(const EventSchedule &)> isWanted) {
     if (answer.firsts.empty()) {
@@ -191,7 +188,7 @@ private:
     append_range(runs.events, answer.events);
     llvm::sort(runs.events);
     EventSchedule other(model, schedule.getLimit(), runs);
-    // As much work as touching it all.
+    // As much work as touching everything.
     search.scanned += 8 * model.operands.size();
     if (!isWanted(other))
       return false;
@@ -203,7 +200,7 @@ private:
   const StepModel &model;
   const EventSchedule &schedule;
   WindowSearch window;
-  // The window in hand.
+  // The current window.
   SmallVector<Slot, 8> ops;
   size_t maxOps = 0;
   bool takesRunOnce = false;
@@ -214,7 +211,7 @@ void EventSearch::destroy() {
   scanned += 8 + model->size() + events.size();
   if (events.empty())
     return;
-  // Neighbors in time or in the step; or any. Small sets are repaired sooner.
+  // Neighbors in time or in the step, or any. Small sets are repaired faster.
   const int64_t kind = random.below(3);
   const int64_t size = 1 + random.below(int64_t(2) << random.below(6));
   if (kind == 2) {
@@ -231,7 +228,7 @@ void EventSearch::destroy() {
   const size_t begin = random.below(events.size());
   const size_t end = std::min<size_t>(events.size(), begin + size);
   if (kind == 1) {
-    // The events that would be there if all were sorted.
+    // The events at these places in sorted order.
     auto isLess = [](const Event &a, const Event &b) {
       return std::tie(a.op, a.at) < std::tie(b.op, b.at);
     };
@@ -274,7 +271,7 @@ void EventSearch::improve(uint64_t workAllowed) {
   if (model->size() == 0 || schedule.eventCount() == 0)
     return;
   const uint64_t begin = work();
-  // Trying all candidates pays only where there are few.
+  // Trying all candidates pays only for few.
   const bool isLarge = model->size() > 512;
   double time = schedule.extraTime();
   double bestTime = time;
@@ -331,7 +328,7 @@ void EventSearch::polish(uint64_t workAllowed) {
   if (!WindowMoves::areFor(*model))
     return;
   const uint64_t begin = work();
-  // If the search before has left nothing, that shows soon.
+  // A fruitless window search ends soon.
   constexpr int patience = 50;
   WindowMoves windows(*this);
   for (int failures = 0; failures != patience && schedule.eventCount() > 0;) {
@@ -343,7 +340,7 @@ void EventSearch::polish(uint64_t workAllowed) {
       continue;
     }
     failures = 0;
-    // The window may have made room for that.
+    // The window may have made room for this.
     prune();
     control->setBest(schedule.peak(),
                      model->graph.baseTime() + schedule.extraTime(), true);
@@ -366,7 +363,7 @@ void EventSearch::descendAtOnce(uint64_t maxWork, int64_t floor) {
 void EventSearch::descend(uint64_t workAllowed, int64_t floor) {
   if (workAllowed == 0)
     return;
-  // The smallest peaks can take all of a phase once more.
+  // The smallest peaks can take all of a phase again.
   const size_t usualClosure = maxClosure;
   maxClosure = std::max<size_t>(maxClosure, 256);
   const uint64_t begin = work();
@@ -375,8 +372,7 @@ void EventSearch::descend(uint64_t workAllowed, int64_t floor) {
     descendAtOnce(SaturatingMultiplyAdd(workAllowed, uint64_t(32), begin),
                   floor);
   int64_t smallest = schedule.peak();
-  // The limit goes down faster while that is easy. Large steps need no
-  // randomness.
+  // Lowers the limit faster while easy. Large steps need no randomness.
   int64_t step = std::max<int64_t>(smallest / 8, 1);
   auto keepSmallest = [&] {
     smallest = schedule.peak();
@@ -432,7 +428,7 @@ bool EventSearch::exchange(Event event, ArrayRef<int32_t> placeOf) {
   const double time = model->ops[event.op].time;
   log.clear();
   remove(event);
-  // Runs that are not needed are left to `prune`.
+  // Leaves useless runs to `prune`.
   std::vector<Event> others;
   if (!schedule.fits()) {
     const Slot slot = schedule.peakSlot();

@@ -15,19 +15,19 @@
 
 namespace mlir::remat::planner {
 
-/// A sum of bytes for each slot. It adds to ranges of slots and knows the
-/// largest sum and the excess, by which all sums together are over a limit.
-/// Blocks of slots and groups of blocks hold what was added to them as wholes.
+/// A sum of bytes per slot. Adds to ranges of slots; knows the largest sum and
+/// the total excess over a limit. Blocks of slots and groups of blocks hold the
+/// bytes added to them as wholes.
 ///
-/// A range costs O(slots / groupSize + groupSize / blockSize + blockSize), and
-/// more where slots are near the limit.
+/// A range costs O(slots / groupSize + groupSize / blockSize + blockSize), more
+/// for slots near the limit.
 class SlotBytes {
 public:
-  /// The sum of an empty slot: low enough to count nowhere.
+  /// The sum of an empty slot, too low to count.
   static constexpr int64_t nothing = -(int64_t(1) << 61);
 
   SlotBytes() = default;
-  /// The sums at first, of one slot or more, and the limit.
+  /// Initial sums, of at least one slot, and the limit.
   SlotBytes(std::vector<int64_t> sums, int64_t limit);
 
   int64_t getLimit() const { return limit; }
@@ -35,29 +35,28 @@ public:
   void setLimit(int64_t newLimit);
 
   int64_t at(Slot slot) const { return tops[slot] + addedTo(slot); }
-  /// Adds to the slots from `first` to `last`, both included, or to one.
+  /// Adds to the slots in [first, last], or to one.
   void add(Slot first, Slot last, int64_t bytes);
   void addAt(Slot slot, int64_t bytes);
 
-  /// The largest sum, and the first slot that has it.
+  /// The largest sum and its first slot.
   int64_t peak() const { return groups[peakGroup()].top(); }
   Slot peakSlot() const;
-  /// The largest sum of the slots from `first` to `last`, both included;
-  /// `nothing` or less if these are the wrong way around.
+  /// The largest sum in [first, last]; at most `nothing` if that is empty.
   int64_t peakBetween(Slot first, Slot last) const;
-  /// The sum over all slots of the bytes over the limit. O(1).
+  /// Total bytes over the limit. O(1).
   int64_t excess() const { return totalExcess; }
-  /// Fills in, by slot and for the end: the excess of the slots before it, and
-  /// how many of them are over the limit. O(slots).
+  /// By slot and for the end: the excess, and the number of slots over the
+  /// limit, before it. O(slots).
   void sumExcess(std::vector<int64_t> &bytesUpTo,
                  std::vector<int32_t> &slotsUpTo) const;
-  /// Long ranges around the limit, by their length, in units of one addition.
+  /// Lengths of ranges around the limit, in units of one addition.
   uint64_t work() const { return workDone; }
 
 private:
   static constexpr Slot blockSize = 32;
   static constexpr Slot groupSize = 32 * blockSize;
-  /// Above all sums. Differences from it do not overflow.
+  /// Above all sums; differences do not overflow.
   static constexpr int64_t noLimit = int64_t(1) << 61;
 
   /// A block of slots, or a group of blocks.
@@ -67,19 +66,19 @@ private:
 
     /// Bytes added to it as a whole.
     int64_t added = 0;
-    /// The largest and the smallest sum without these.
+    /// The largest and smallest sum without these.
     int64_t highest = 0;
     int64_t lowest = 0;
   };
 
-  /// Find the largest and smallest sums again.
+  /// Recompute the largest and smallest sums.
   void settleBlock(Slot block);
   void settleGroup(Slot group);
-  /// Bytes added to the block and the group of a slot as wholes.
+  /// Bytes added to a slot's block and group as wholes.
   int64_t addedTo(Slot slot) const {
     return blocks[slot / blockSize].added + groups[slot / groupSize].added;
   }
-  /// The blocks of a group: the first, and the one after the last.
+  /// First block of a group, and the end.
   static Slot firstBlockOf(Slot group) {
     return group * (groupSize / blockSize);
   }
@@ -89,18 +88,17 @@ private:
   /// The first group with the peak.
   Slot peakGroup() const;
   void addToGroup(Slot group, int64_t bytes);
-  /// Adds to the slots of a block from `begin` up to, not including, `end`.
+  /// Adds to the slots of a block in [begin, end).
   void addToBlock(Slot block, Slot begin, Slot end, int64_t bytes);
-  /// How the excess of these slots changes when `bytes` are added to each.
+  /// Change of these slots' excess after adding `bytes` to each.
   int64_t excessChangeIn(Slot block, Slot begin, Slot end, int64_t bytes) const;
   /// The same for `count` slots of a range whose sums are `over` the limit
-  /// beside its own; none unless all or none of its slots exceed it before and
-  /// after.
+  /// beside its own; none unless all or none exceed it before and after.
   static std::optional<int64_t> excessChange(const Range &range, int64_t over,
                                              int64_t bytes, Slot count);
 
   int64_t limit = noLimit;
-  /// By slot: its sum without what was added to its block and group.
+  /// By slot: its sum without bytes added to its block and group.
   std::vector<int64_t> tops;
   std::vector<Range> blocks;
   std::vector<Range> groups;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where the order of the step is free, all that AutoSearch does is done on the
-// canonical graph, so that it does not matter how the step is written down.
+// With a free order, AutoSearch works on the canonical graph, so that the
+// step's spelling does not matter.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,17 +26,15 @@
 using namespace llvm;
 using namespace mlir::remat::planner;
 
-/// On steps of so few tasks the strategies for chains and joins take no time to
-/// speak of.
+/// The strategies for chains and joins are cheap on steps of so few tasks.
 static constexpr size_t kSmallStep = 100;
 
-/// What `consultChains` asks, in that order: the first of equal plans stays.
+/// Asked by `consultChains` in order: the first of equal plans stays.
 static constexpr StringLiteral kConsulted[] = {"rotor", "rotor-floating",
                                                "precise", "revolve", "join"};
 
-/// The plan may leave so much to be desired that the strategies for chains and
-/// joins, with all of their limits, are worth their time. As starts they have
-/// smaller ones.
+/// Whether the plan is poor enough that the strategies for chains and joins
+/// deserve full limits. As starts they have smaller ones.
 static bool isWorthMore(const Problem &problem, const Plan &plan) {
   const Graph &graph = problem.graph;
   if (plan.provedOptimal || graph.tasks.size() > kLargeStep ||
@@ -75,7 +73,7 @@ static void consultChains(const Problem &problem, SearchControl &control,
         problem, strategy->solver, Scale::Consulted,
         context.memory ? &context.memory->consulted[name.str()] : nullptr);
     if (!other) {
-      // What does not apply, or is too large, has nothing to add.
+      // Strategies that do not apply, or are too large, add nothing.
       consumeError(other.takeError());
       continue;
     }
@@ -90,8 +88,7 @@ static void consultChains(const Problem &problem, SearchControl &control,
     consumeError(best.takeError());
 }
 
-/// Leaves the plan to later searches. What is proved of it holds for this
-/// budget alone.
+/// Keeps the plan for later searches. Its proofs hold for this budget alone.
 static void remember(const Problem &problem, Plan plan) {
   plan.provedOptimal = false;
   if (AutoMemory *memory = getContext(problem).memory)
@@ -135,7 +132,7 @@ static Expected<Plan> solveFreely(const Problem &problem,
       remember(problem, *plan);
     return plan;
   }
-  // The order of the step is an answer, but no place to search from.
+  // The step's order is an answer, but no place to search from.
   PlanSelection selection(problem);
   selection.beginStage("base order");
   std::optional<int64_t> peak = selection.offer(baseSteps(problem.graph));
@@ -153,8 +150,8 @@ static Expected<Plan> solveFreely(const Problem &problem,
   return plan;
 }
 
-/// Of plans that are equal otherwise, one that runs tasks again which stand
-/// early in the base order, as far as EventSearch::settleTies finds one.
+/// Of otherwise equal plans, chooses one that reruns tasks early in the base
+/// order, as far as EventSearch::settleTies finds one.
 static void settleTies(const Problem &problem, SearchControl &control,
                        Plan &plan) {
   const Graph &graph = problem.graph;
@@ -173,7 +170,7 @@ static void settleTies(const Problem &problem, SearchControl &control,
   EventSearch search(*start->model, plan.peak, control, options, start->runs);
   if (search.settleTies(placeOf, workLimitOf(problem) / 128) == 0)
     return;
-  // The plan may have had useless runs, and views made in other places.
+  // The plan may have useless runs, and views made elsewhere.
   std::vector<Step> steps = search.getSchedule().steps();
   std::optional<PlanEvaluator::Result> result =
       PlanEvaluator(graph).evaluate(steps);
@@ -188,15 +185,14 @@ static void settleTies(const Problem &problem, SearchControl &control,
 namespace mlir::remat::planner {
 
 /// Searches orders and recomputation together: small steps exactly, others from
-/// several starts, the other strategies' plans among them. Up to 2,048 tasks it
-/// is never slower than these (`lower-set` with smaller limits; those for
-/// chains and joins too where the plan is near a proven bound; without
-/// reordering, those in base order; with `Reorder::Full`, those for the order
-/// that the structure of the graph alone gives, so that base order, ids and the
-/// places of tasks and values play no part). docs/internals/auto.md has the
-/// algorithm.
+/// several starts, among them the other strategies' plans. Up to 2,048 tasks
+/// never slower than these (`lower-set` with smaller limits; those for chains
+/// and joins too where the plan is near a proven bound; without reordering,
+/// those in base order; with `Reorder::Full`, those for the order from the
+/// structure of the graph alone, so that base order, ids and places of tasks
+/// and values do not matter). docs/internals/auto.md has the algorithm.
 Expected<Plan> solveAuto(const Problem &problem) {
-  // Its time is that of all of it.
+  // Its time covers everything.
   SearchControl control(problem);
   Expected<Plan> plan = solveFreely(problem, control);
   if (plan)

@@ -17,7 +17,6 @@
 using namespace llvm;
 using namespace mlir::remat::planner;
 
-/// By task: its place in the base order.
 static std::vector<int32_t> rankByTask(const Graph &graph) {
   std::vector<int32_t> rank(graph.tasks.size());
   for (const auto &[i, task] : enumerate(graph.baseOrder))
@@ -43,7 +42,7 @@ std::optional<Start> mlir::remat::planner::startFrom(const Graph &graph,
   std::optional<Start> start = startFrom(graph, order.getArrayRef());
   if (!start)
     return start;
-  // Ops are numbered as they first run.
+  // Numbers ops by their first runs.
   Slot at = 0;
   for (const Step &step : steps) {
     const Slot op = start->model->opOf[step.task];
@@ -58,15 +57,11 @@ std::optional<Start> mlir::remat::planner::startFrom(const Graph &graph,
   return start;
 }
 
-//===----------------------------------------------------------------------===//
-// An order that grows least
-//===----------------------------------------------------------------------===//
-
 std::vector<TaskId> mlir::remat::planner::leastGrowthOrder(const Graph &graph) {
   const std::vector<int32_t> rank = rankByTask(graph);
   std::vector<int32_t> missing(graph.tasks.size(), 0);
   std::vector<int32_t> writersLeft(graph.values.size());
-  // By root: the reads to come, a result's one at the end included.
+  // By root: pending reads, including a result's at the end.
   std::vector<int32_t> readsLeft(graph.values.size(), 0);
   std::vector<bool> isMade(graph.values.size(), false);
   for (size_t value = 0; value != graph.values.size(); ++value) {
@@ -93,7 +88,7 @@ std::vector<TaskId> mlir::remat::planner::leastGrowthOrder(const Graph &graph) {
   for (TaskId task : graph.baseOrder)
     if (missing[task] == 0)
       ready.push_back(task);
-  // The growth of few of them changes; to look at all would be quadratic where
+  // Few of them change their growth; looking at all would be quadratic when
   // very many are ready.
   constexpr size_t looked = 256;
   while (!ready.empty()) {
@@ -123,10 +118,6 @@ std::vector<TaskId> mlir::remat::planner::leastGrowthOrder(const Graph &graph) {
   return order;
 }
 
-//===----------------------------------------------------------------------===//
-// A plan that keeps nothing
-//===----------------------------------------------------------------------===//
-
 namespace {
 
 class OnDemand {
@@ -136,13 +127,12 @@ public:
         valueSeen(graph.values.size(), 0), lastReader(graph.values.size(), 0) {}
 
   std::vector<Step> run(size_t maxSteps) {
-    // Tasks that gather very many inputs would make this slow.
+    // Tasks with very many inputs would make this slow.
     constexpr size_t maxTurns = 8;
     std::vector<Step> steps;
     for (TaskId task : graph.baseOrder) {
       const Task &t = graph.tasks[task];
-      // A task that may run again runs where its outputs are needed, if they
-      // are.
+      // A repeatable task runs where its outputs are needed, if at all.
       auto isRead = [&](ValueId value) {
         return !graph.readers(value).empty();
       };
@@ -172,13 +162,12 @@ public:
   }
 
 private:
-  /// Tasks that make something, and the most bytes alive meanwhile.
+  /// Tasks that make something, and their peak.
   struct Making {
     std::vector<TaskId> tasks;
     int64_t peak = 0;
   };
 
-  /// Whether some task that may run again makes it.
   bool isMadeAgain(ValueId value) const {
     return !graph.writers(value).empty() &&
            !graph.tasks[graph.writers(value).front()].runsOnce();
@@ -189,11 +178,11 @@ private:
     return graph.values[value].viewOf ? 0 : graph.values[value].bytes;
   }
 
-  /// Makes `wanted` from what is made once and `held`.
+  /// Makes `wanted` from `held` values and those made once.
   Making makeTogether(ArrayRef<ValueId> wanted, ArrayRef<ValueId> held) {
     Making making;
     ++call;
-    // Past the end: still there afterwards.
+    // Past the end: survives.
     constexpr int32_t never = std::numeric_limits<int32_t>::max();
     int64_t bytes = 0;
     std::vector<ValueId> stack;
@@ -222,7 +211,7 @@ private:
     llvm::sort(making.tasks,
                [&](TaskId a, TaskId b) { return rank[a] < rank[b]; });
     auto note = [&](ValueId value, int32_t at) {
-      // A storage lasts as long as what views it.
+      // A storage lasts as long as its views.
       for (ValueId v : {value, graph.root(value)})
         if (valueSeen[v] == call)
           lastReader[v] = std::max(lastReader[v], at);
@@ -232,14 +221,13 @@ private:
         note(input, i);
     for (ValueId value : wanted)
       note(value, never);
-
     std::vector<int64_t> freed(making.tasks.size(), 0);
     for (int32_t i = 0, e = making.tasks.size(); i != e; ++i) {
       const Task &t = graph.tasks[making.tasks[i]];
       int64_t unread = t.workspace;
       for (ValueId output : t.outputs) {
         bool isRead = valueSeen[output] == call && lastReader[output] > i;
-        // Held copies are replaced by new ones.
+        // New copies replace held ones.
         if (isRead && is_contained(held, output))
           continue;
         (isRead ? bytes : unread) += bytesOf(output);
@@ -270,7 +258,7 @@ private:
 
   const Graph &graph;
   const std::vector<int32_t> rank;
-  // By task and value: of which call it was seen, and there the last reader.
+  // By task and value: the call that saw it last, and its last reader there.
   int32_t call = 0;
   std::vector<int32_t> taskSeen;
   std::vector<int32_t> valueSeen;

@@ -22,7 +22,7 @@ StepBlocks::StepBlocks(const Graph &graph, int32_t tasksPerBlock)
   split(tasksPerBlock);
 }
 
-/// Whether any of the positions, which ascend, is in [begin, end).
+/// Whether any of the ascending positions is in [begin, end).
 static bool anyWithin(ArrayRef<int32_t> positions, int32_t begin, int32_t end) {
   const auto *first = lower_bound(positions, begin);
   return first != positions.end() && *first < end;
@@ -57,8 +57,8 @@ void StepBlocks::collectPositions() {
 }
 
 void StepBlocks::split(int32_t tasksPerBlock) {
-  // How many storages cross each position of the forward pass, and up to where
-  // what is made from there on is read.
+  // Number of storages across each position of the forward pass, and the last
+  // read of those made from there on.
   std::vector<int32_t> crossing(turn + 1, 0);
   std::vector<int32_t> lastRead(turn + 1, turn);
   for (size_t value = 0; value != graph.values.size(); ++value) {
@@ -80,9 +80,8 @@ void StepBlocks::split(int32_t tasksPerBlock) {
     crossing[at] += crossing[at - 1];
   for (int32_t at = turn; at > 0; --at)
     lastRead[at - 1] = std::max(lastRead[at - 1], lastRead[at]);
-
   for (int32_t begin = 0; begin != turn;) {
-    // The best separator among those that leave blocks of about that size.
+    // The best separator among those that give blocks of about that size.
     int32_t end = turn;
     if (turn - begin > 2 * tasksPerBlock) {
       end = begin + tasksPerBlock;
@@ -103,7 +102,6 @@ void StepBlocks::split(int32_t tasksPerBlock) {
   }
 }
 
-/// Makes a block a step of its own.
 class StepBlocks::Extractor {
 public:
   Extractor(const StepBlocks &blocks, const StepBlock &block)
@@ -120,7 +118,7 @@ public:
   }
 
 private:
-  /// The number of a value within the block.
+  /// Number of a value within the block.
   ValueId number(ValueId value) {
     for (ValueId next = value; localOf.try_emplace(next, values.size()).second;
          next = *graph.values[next].viewOf) {
@@ -165,10 +163,10 @@ private:
     append_range(local.baseOrder, llvm::seq<TaskId>(0, local.tasks.size()));
   }
 
-  /// Lets a task outside make a value.
+  /// Lets an outside task make a value.
   void makeOutside(TaskId task, ValueId localValue) {
     local.tasks[task].outputs.push_back(localValue);
-    // Views need what they view.
+    // Views need their sources.
     const std::optional<ValueId> viewOf = local.values[localValue].viewOf;
     if (!viewOf)
       return;
@@ -178,7 +176,7 @@ private:
       local.tasks[task].inputs.push_back(*viewOf);
   }
 
-  /// Says which of the four tasks outside make and read a value.
+  /// Chooses the outside tasks that make and read a value.
   void connect(ValueId localValue) {
     const ValueId value = values[localValue], root = graph.root(value);
     Value &copy = local.values[localValue];
@@ -203,8 +201,7 @@ private:
       if (anyWithin(read, blocks.turn, block.laterBegin))
         copy.bytes = 0;
     }
-    // Values that come in may be made again by the tasks that made them, unless
-    // the block needs them.
+    // Makers of incoming values may rerun, unless the block needs the values.
     if (anyWithin(ownRead, block.laterEnd, end) &&
         (!isBefore || anyWithin(read, block.laterBegin, block.laterEnd)))
       local.tasks[sink].inputs.push_back(localValue);
@@ -236,7 +233,7 @@ private:
       llvm::sort(inputs);
       inputs.erase(llvm::unique(inputs), inputs.end());
       erase_if(inputs, [&](ValueId input) {
-        // They ascend.
+        // Ascending.
         return binary_search(local.tasks[task].outputs, input);
       });
     }
@@ -268,7 +265,7 @@ private:
   TaskId source = 0;
   TaskId leave = 0;
   TaskId sink = 0;
-  /// By value of the block: that of the step; and the other way around.
+  /// By value of the block: the step's value; and the inverse.
   std::vector<ValueId> values;
   DenseMap<ValueId, ValueId> localOf;
 };

@@ -14,8 +14,7 @@
 using namespace llvm;
 using namespace mlir::remat::planner;
 
-/// Whether the task does nothing but make views of one value, and may do so at
-/// any time.
+/// Whether the task only makes views of one value, and may at any time.
 static bool makesViewsAlone(const Graph &graph, const Task &task) {
   if (task.runsOnce() || task.workspace != 0 || task.outputs.empty())
     return false;
@@ -43,7 +42,6 @@ static bool makesViewsAlone(const Graph &graph, const Task &task) {
 
 namespace {
 
-/// Fills in a model, one phase after the other.
 class Builder {
 public:
   Builder(StepModel &model, ArrayRef<TaskId> order)
@@ -57,9 +55,8 @@ public:
   }
 
 private:
-  /// Gives each task its op and each root value its storage. Storages are
-  /// numbered in the order of their producers, so that the numbers in the graph
-  /// do not matter.
+  /// Gives each task its op and each root value its storage, numbered in
+  /// producer order, independent of the graph's numbers.
   void numberOps(ArrayRef<TaskId> order) {
     model.storageOf.assign(graph.values.size(), -1);
     model.opOf.assign(graph.tasks.size(), -1);
@@ -82,8 +79,7 @@ private:
       model.storageOf[value] = model.storageOf[graph.root(value)];
   }
 
-  /// Views that ops make are made once. Their readers must come later, which a
-  /// storage of no bytes expresses.
+  /// Views by ops are made once. A storage of no bytes orders their readers.
   void addTokens() {
     tokenOf.assign(graph.values.size(), -1);
     for (Slot slot = 0; slot != model.size(); ++slot)
@@ -110,7 +106,7 @@ private:
             .isDropped = true;
   }
 
-  /// Adds what the task reads when it reads `value`.
+  /// Adds the reads of the task that reads `value`.
   void read(const Task &task, ValueId value) {
     const StorageId storage = model.storageOf[value];
     if (storage >= 0 && !is_contained(task.outputs, graph.root(value)))
@@ -140,7 +136,7 @@ private:
     }
   }
 
-  /// Appends sorted and distinct storages to the operands; where they end.
+  /// Appends sorted, distinct storages to the operands; returns their end.
   int32_t append(SmallVectorImpl<StorageId> &list) {
     llvm::sort(list);
     list.erase(llvm::unique(list), list.end());
@@ -175,7 +171,7 @@ private:
     }
   }
 
-  /// Says which ops may run again, and which storages can be made again.
+  /// Marks repeatable ops and remakeable storages.
   void restrictOps() {
     for (Slot slot = 0; slot != model.size(); ++slot) {
       StepModel::Op &op = model.ops[slot];
@@ -207,10 +203,10 @@ private:
   const Graph &graph;
   /// By value: the token of a view that an op makes, or -1.
   std::vector<StorageId> tokenOf;
-  /// By storage: a view of a copy is used in a way that reading through views
-  /// does not express, so its producer runs once.
+  /// By storage: some use of a view of a copy cannot be read through, so its
+  /// producer runs once.
   std::vector<bool> isHeld;
-  // The operands of the op in hand.
+  // The current op's operands.
   SmallVector<StorageId, 8> reads, makes, adds;
 };
 
@@ -223,7 +219,7 @@ StepModel::StepModel(const Graph &graph, ArrayRef<TaskId> order)
 }
 
 bool StepModel::keepsOrder(ArrayRef<Step> steps) const {
-  // Ops are numbered as they first run.
+  // Numbers ops by their first runs.
   Slot next = 0;
   for (const Step &step : steps) {
     if (opOf[step.task] > next)

@@ -13,14 +13,14 @@
 
 namespace mlir::remat::planner {
 
-/// Position in StepModel::ops, and the slot where that op runs at first.
+/// Position in StepModel::ops, and that op's initial slot.
 using Slot = int32_t;
 /// Position in StepModel::storages.
 using StorageId = int32_t;
 
-/// A graph under one order, as the local search sees it. Views are read
-/// through: a task that reads a view reads its storage. Tasks that only make
-/// views are no ops; they run where their view of a copy is first read.
+/// A graph under one order, for local search. Reads through views: a task that
+/// reads a view reads its storage. Tasks that only make views are no ops; they
+/// run where their view of a copy is first read.
 struct StepModel {
   struct Op {
     TaskId task = 0;
@@ -30,7 +30,7 @@ struct StepModel {
     int64_t madeBytes = 0;
     /// It may run more than once.
     bool canRunAgain = false;
-    /// Ranges of `operands`: the storages that it reads, makes and adds to.
+    /// Ranges of `operands`: storages that it reads, makes and adds to.
     int32_t readsBegin = 0;
     int32_t makesBegin = 0;
     int32_t addsBegin = 0;
@@ -44,19 +44,19 @@ struct StepModel {
     bool isResult = false;
     /// Its producer may run again.
     bool canBeRemade = false;
-    /// Its producer is pinned recompute: no copy made before `boundary` may be
-    /// read from there on.
+    /// Its producer is pinned recompute: copies made before `boundary` must not
+    /// be read from there on.
     bool isDropped = false;
   };
 
   /// `order` is a topological order of all tasks. O((V + E) log V).
   StepModel(const Graph &graph, llvm::ArrayRef<TaskId> order);
 
-  /// Whether a plan first runs the ops in their order. Tasks that only make
-  /// views do not count.
+  /// Whether a plan first runs the ops in order, ignoring tasks that only make
+  /// views.
   bool keepsOrder(llvm::ArrayRef<Step> steps) const;
 
-  /// The number of ops; that slot is the end of the step.
+  /// Number of ops; that slot is the end of the step.
   Slot size() const { return ops.size(); }
   llvm::ArrayRef<StorageId> reads(Slot op) const {
     return operandsBetween(ops[op].readsBegin, ops[op].makesBegin);
@@ -80,14 +80,14 @@ struct StepModel {
   std::vector<StorageId> storageOf;
   /// By task: its op, or -1 if it only makes views.
   std::vector<Slot> opOf;
-  /// The tasks that only make views, in order.
+  /// Tasks that only make views, in order.
   std::vector<TaskId> viewTasks;
   /// The first op of the backward pass; `size()` if there is none.
   Slot boundary = 0;
   /// Whether any storage is dropped.
   bool hasDropped = false;
-  /// The sum of all sizes and workspaces times the number of ops fits in int64,
-  /// and so do sums over slots.
+  /// All sizes and workspaces times the number of ops, and sums over slots, fit
+  /// in int64.
   bool isSummable = true;
 
 private:

@@ -35,9 +35,9 @@ bool WindowModel::build(const EventSchedule &schedule, ArrayRef<Slot> ops,
   return true;
 }
 
-/// The moment from which an op's operands exist, as far as states do not say
-/// so: they follow neither storages without bytes nor how many of the ops that
-/// stay have added to accumulating storages.
+/// The moment from which an op's operands exist, as far as states do not say:
+/// they follow neither storages without bytes nor how many fixed ops have added
+/// to accumulating storages.
 Moment WindowModel::earliestMoment(const EventSchedule &schedule,
                                    Slot op) const {
   Moment earliest = 0;
@@ -73,7 +73,7 @@ void WindowModel::addFreeOps(const EventSchedule &schedule, ArrayRef<Slot> ops,
     if (freeOp.moves || model.ops[op].canRunAgain)
       freeOps.push_back(freeOp);
   }
-  // Another op may wait for one that stays.
+  // Another op may wait for a fixed one.
   for (bool isSettled = false; !isSettled;) {
     isSettled = true;
     for (FreeOp &freeOp : freeOps) {
@@ -102,7 +102,7 @@ bool WindowModel::chooseStorages() {
   constexpr size_t maxBits = 64;
   if (storages.size() + freeOps.size() > maxBits)
     return false;
-  // Sets of large ones are tried first.
+  // Try sets of large ones first.
   llvm::sort(storages, [&](StorageId a, StorageId b) {
     return std::pair(-model.storages[a].bytes, a) <
            std::pair(-model.storages[b].bytes, b);
@@ -167,7 +167,7 @@ void WindowModel::addFixedStages(const EventSchedule &schedule) {
       else if (mask & accumulating)
         stage.adds = mask;
       else
-        // It begins at its first touch.
+        // Begins at its first touch.
         (i == 0 ? stage.makes : stage.reads) = mask;
       stages.push_back(stage);
     }
@@ -188,7 +188,7 @@ void WindowModel::addFixedStages(const EventSchedule &schedule) {
 
 void WindowModel::addCandidates(const EventSchedule &schedule,
                                 ArrayRef<Event> before, bool everySlot) {
-  // By free op, the slots.
+  // Slots by free op.
   SmallVector<SmallVector<Slot, 32>, 16> slots(freeOps.size());
   if (everySlot) {
     for (SmallVector<Slot, 32> &list : slots)
@@ -196,7 +196,7 @@ void WindowModel::addCandidates(const EventSchedule &schedule,
   } else {
     for (const Stage &stage : stages) {
       const Slot at = slotOfMoment(stage.moment);
-      // To make a storage that is read here, or one needed for that.
+      // To make a storage read here, or one needed for that.
       Mask wanted = stage.reads & made, seen = wanted;
       while (wanted) {
         const int32_t maker = makerOf[countr_zero(wanted)];
@@ -211,7 +211,7 @@ void WindowModel::addCandidates(const EventSchedule &schedule,
         if (freeOp.reads & stage.touched())
           slots[i].push_back(at);
     }
-    // Where others of them ran.
+    // At the runs of others.
     for (const auto &[i, freeOp] : enumerate(freeOps))
       for (const FreeOp &other : freeOps)
         if (freeOp.moves && other.moves)
@@ -231,7 +231,7 @@ void WindowModel::addCandidates(const EventSchedule &schedule,
       Stage stage;
       stage.moment = momentOf(at, freeOp.op);
       stage.candidate = i;
-      // After the end nothing runs for the first time.
+      // Nothing first runs after the end.
       if (stage.moment < freeOp.earliest ||
           (at == model.size() && freeOp.done) ||
           (!freeOp.moves && stage.moment <= freeOp.first))
@@ -263,7 +263,7 @@ WindowModel::Mask WindowModel::crossingAfter(const EventSchedule &schedule,
 }
 
 void WindowModel::measureStages(const EventSchedule &schedule) {
-  // The bytes of runs of a slot from op `first` to op `last`.
+  // Bytes of a slot's runs from op `first` to op `last`.
   auto mostWithin = [&](Slot slot, Slot first, Slot last) {
     int64_t most = noBytes;
     for (const EventSchedule::Run &run : schedule.runsAt(slot))

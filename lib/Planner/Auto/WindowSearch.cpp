@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Storages are dropped only where a run does not fit otherwise, by minimal
-// sets: a state holds all that any plan with the same runs holds. A state
-// dominates another one of its stage that holds no more and takes no less time.
-// The time to make all that is needed and not held gives a bound.
+// Drops minimal sets of storages, only where a run does not fit otherwise: a
+// state holds all that any plan with the same runs holds. It dominates another
+// of its stage that holds no more and takes no less time. The time to make all
+// that is needed and not held gives a bound.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +34,7 @@ bool WindowSearch::setBound(State &state, size_t stage) const {
     if (missing & gone)
       return false;
     const int32_t maker = window.makerOf[countr_zero(missing)];
-    // Made later, but not by an op of the window.
+    // Made later, outside of the window.
     if (maker < 0)
       return false;
     const WindowModel::FreeOp &freeOp = window.freeOps[maker];
@@ -85,7 +85,7 @@ void WindowSearch::drop(const State &state, int64_t missing, Mask droppable,
   }
   if (!droppable || answer.states > options.states)
     return;
-  // Larger ones come first, so the last member makes a set large enough.
+  // Larger ones come first: the last member completes a set.
   if (window.bytesOf(droppable) < missing)
     return;
   const int bit = countr_zero(droppable);
@@ -102,7 +102,7 @@ void WindowSearch::pass(const State &state, size_t index, bool runs) {
   int64_t room = std::numeric_limits<int64_t>::max();
   if (stage.bytesBefore > WindowModel::noBytes)
     room = limit - stage.bytesBefore;
-  // A storage that is read later must stay if it cannot be made again.
+  // Storages that are read later but cannot be remade must stay.
   Mask mustStay =
       (stage.needed & ~window.remakeable) | window.accumulating | window.done;
   window.forEachBit(window.done & ~state.held, [&](int bit) {
@@ -133,7 +133,7 @@ void WindowSearch::settle() {
   });
   layer.clear();
   for (const State &state : next) {
-    // The cheapest states are the most likely to dominate.
+    // The cheapest states dominate most often.
     constexpr size_t tries = 64;
     const size_t looked = std::min(layer.size(), tries);
     bool isDominated = false;
@@ -175,8 +175,7 @@ void WindowSearch::finish(double firstRuns) {
     auto it = find_if(answer.events, [&](const Event &event) {
       return event.op == freeOp.op;
     });
-    // It must run even if no op reads its results, and not at the end, where
-    // storages are only made again.
+    // Must run even if unread, and not at the end, which only remakes storages.
     if (it == answer.events.end() || it->at == window.model.size())
       return;
     if (momentOf(*it) != freeOp.first)
@@ -200,7 +199,7 @@ WindowAnswer WindowSearch::run(const EventSchedule &schedule,
     return answer;
   answer.isExact = true;
   answer.stages = window.stages.size();
-  // First runs that may move are runs like others.
+  // Movable first runs are like other runs.
   double firstRuns = 0;
   for (const WindowModel::FreeOp &freeOp : window.freeOps)
     if (freeOp.moves) {
@@ -208,7 +207,6 @@ WindowAnswer WindowSearch::run(const EventSchedule &schedule,
       ++countToBeat;
     }
   timeToBeat += firstRuns;
-
   trace.clear();
   layer.clear();
   State start;

@@ -6,18 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A window is a set of ops that may run anywhere, while all other runs and
-// their order stay. Dynamic programming over (stage, live mask) finds the
-// cheapest way. The other moves of the local search change one thing at a time
-// and repair greedily; a window decides about several tensors together.
+// A window is a set of ops that may run anywhere while all other runs keep
+// their order. Dynamic programming over (stage, live mask) finds the cheapest
+// way. Unlike the other moves, which change one thing and repair greedily, it
+// decides about several tensors together.
 //
-// A state is dropped if one of the same stage holds as much for no more time.
-// What that is worth, on 164 rows (41 graphs, four budgets each; 86,000
-// windows): compared with dropping equal states only, 83.2% instead of 82.6% of
-// the windows are solved exactly. Four plans at `min` differ: three have the
-// better peak or time with it, by up to 10% (resnet32), one the worse time, by
-// 2% (unet). Without dropping equal states either, 32% are solved exactly and
-// resnet32 at `min` takes 2.8 times as long. CPU seconds are the same.
+// Drops a state if one of the same stage holds as much for no more time. On 164
+// rows (41 graphs, four budgets each; 86,000 windows) this solves 83.2% of the
+// windows exactly, against 82.6% if only equal states are dropped, in equal CPU
+// time. Four plans at `min` differ: three improve in peak or time, by up to 10%
+// (resnet32); one is 2% slower (unet). Dropping none solves 32%, and resnet32
+// at `min` takes 2.8 times as long.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,23 +32,22 @@
 namespace mlir::remat::planner {
 
 struct WindowOptions {
-  /// For tests: the ops may run again at every slot, not only where operands or
-  /// results of theirs are touched and where one of them ran before.
+  /// For tests: ops may run again at every slot, not only at touches of their
+  /// operands or results and at former runs.
   bool everySlot = false;
   /// First runs may move, too.
   bool mayReorder = false;
-  /// States kept at a stage. Of more, the least promising are left out, and the
-  /// answer may not be the best one.
+  /// States kept per stage. Leaves out the least promising beyond that, and
+  /// possibly the best answer.
   size_t width = 32;
-  /// States made; after that the search gives up.
+  /// Gives up after making so many states.
   uint64_t states = 3'000;
 };
 
-/// The problem of choosing exactly how a few ops run. It
-/// follows the storages that these ops read or make. All others are a profile
-/// of bytes over the stages: the runs that touch a followed storage, and the
-/// places where one of the ops may run. Between two stages only their maximum
-/// counts.
+/// Chooses exactly how a few ops run. Follows the storages that these ops read
+/// or make; all others form a profile of bytes over the stages, which are the
+/// runs that touch a followed storage and the places where an op may run.
+/// Between two stages only the maximum counts.
 class WindowModel {
 public:
   /// A set of followed storages, and of ops that have run.
@@ -68,23 +66,22 @@ public:
     int32_t candidate = -1;
     Mask reads = 0;
     Mask makes = 0;
-    /// Accumulating storages that it begins or adds to, if other runs that add
-    /// to them may move.
+    /// Accumulating storages that it begins or adds to, if other adders may
+    /// move.
     Mask adds = 0;
     Mask touched() const { return reads | makes | adds; }
-    /// Bytes of storages that are not followed, at it and, at most, before it.
+    /// Bytes of other storages at it and the maximum before it.
     int64_t bytes = 0;
     int64_t bytesBefore = 0;
-    /// Storages that can be of use before it; that runs that stay read before
-    /// they make them, here or later; that may be made here or later.
+    /// Storages of possible use before it; those that fixed runs read before
+    /// they make them, from here on; those that may be made from here on.
     Mask useful = 0;
     Mask needed = 0;
     Mask madeLater = 0;
   };
-  /// An op of the window.
   struct FreeOp {
     Slot op = 0;
-    /// Where it ran first, and where it may at the earliest.
+    /// Its former first run, and the earliest possible one.
     Moment first = 0;
     Moment earliest = 0;
     double time = 0;
@@ -92,22 +89,22 @@ public:
     Mask reads = 0;
     Mask makes = 0;
     Mask adds = 0;
-    /// A bit that says whether it has run, if it may run only once: a storage,
-    /// as it were, that it makes and readers of its accumulating storages read.
+    /// Bit for having run, if it may run only once: a pseudo storage that it
+    /// makes and that readers of its accumulating storages read.
     Mask done = 0;
     Mask storages = 0;
     /// Its first run may be elsewhere.
     bool moves = false;
   };
 
-  /// Fewer bytes than any sum, for places where nothing runs.
+  /// Below any sum, for places where nothing runs.
   static constexpr int64_t noBytes = std::numeric_limits<int64_t>::min() / 4;
 
   explicit WindowModel(const StepModel &model)
       : model(model), bitOf(model.storages.size(), -1) {}
 
   /// Builds the model for these ops, whose events, `before`, are no longer in
-  /// the schedule. False if it does not fit in a mask.
+  /// the schedule. False if it exceeds a mask.
   bool build(const EventSchedule &schedule, llvm::ArrayRef<Slot> ops,
              llvm::ArrayRef<Event> before, const WindowOptions &options);
 
@@ -123,12 +120,12 @@ public:
   llvm::SmallVector<int64_t, 64> bytes;
   /// By bit: the free op that makes it, or -1.
   llvm::SmallVector<int16_t, 64> makerOf;
-  /// What free ops make that may run again, and what any of them make.
+  /// Results of free ops that may run again, and of all free ops.
   Mask remakeable = 0;
   Mask made = 0;
-  /// The bits that say that they have run.
+  /// Bits for having run.
   Mask done = 0;
-  /// The accumulating storages that they add to.
+  /// Accumulating storages that they add to.
   Mask accumulating = 0;
   /// Ascending, with one more after the end.
   std::vector<Stage> stages;
@@ -139,14 +136,14 @@ private:
   void addFreeOps(const EventSchedule &schedule, llvm::ArrayRef<Slot> ops,
                   bool mayReorder);
   bool chooseStorages();
-  /// The bits that say that the adders to storages of `mask` have run.
+  /// Bits for the adders to storages of `mask` having run.
   Mask addersOf(Mask mask) const;
   void addFixedStages(const EventSchedule &schedule);
   void addCandidates(const EventSchedule &schedule,
                      llvm::ArrayRef<Event> before, bool everySlot);
   void measureStages(const EventSchedule &schedule);
   void deriveMasks();
-  /// The storages that are alive just after a stage, from those before it.
+  /// Storages alive just after a stage, from those before it.
   Mask crossingAfter(const EventSchedule &schedule, Mask crossing,
                      const Stage &stage) const;
 
@@ -156,17 +153,15 @@ private:
 };
 
 struct WindowAnswer {
-  /// There is a better way: `events`, all runs of the ops that are not first,
-  /// ascending, and `firsts`, the first runs that moved.
+  /// A better way exists: `events`, all later runs of the ops, ascending, and
+  /// `firsts`, the first runs that moved.
   bool isBetter = false;
   std::vector<Event> events;
   std::vector<Event> firsts;
   /// The time of the events.
   double time = 0;
-  /// No state was left out: at the slots considered there is no better way than
-  /// the answer or, without one, than the way to beat.
+  /// No state was left out: no better way exists at the slots considered.
   bool isExact = false;
-  /// How many were looked at.
   uint64_t states = 0;
   uint64_t stages = 0;
 };
@@ -176,13 +171,12 @@ public:
   explicit WindowSearch(const StepModel &model) : window(model) {}
 
   /// Finds runs of `ops`, which run once in the schedule, that keep it within
-  /// its limit from the first to the last run that touches their storages, and
-  /// take less time than `toBeat` by more than `epsilon`, or that time with
-  /// fewer events than the ops had `before`. Ops that may not run again must
-  /// have first runs that may move. Gives up on more than 64 `ops` and storages
-  /// that they touch, and on graphs with pins to recompute.
-  /// O(touches of those storages · log + runs between them / 32 + states ·
-  /// (storages + dominating states)).
+  /// its limit from the first to the last touch of their storages, and beat
+  /// `toBeat` by more than `epsilon`, or match it with fewer events than
+  /// `before`. First runs of ops that may not run again must be movable. Gives
+  /// up on more than 64 `ops` and storages that they touch, and on graphs with
+  /// pins to recompute. O(touches of those storages · log + runs between them /
+  /// 32 + states · (storages + dominating states)).
   WindowAnswer run(const EventSchedule &schedule, llvm::ArrayRef<Slot> ops,
                    double toBeat, double epsilon, llvm::ArrayRef<Event> before,
                    const WindowOptions &options);
@@ -193,7 +187,7 @@ private:
   struct State {
     Mask held = 0;
     double time = 0;
-    /// The time with all that must still run.
+    /// The time including all that must still run.
     double bound = 0;
     int32_t count = 0;
     int32_t boundCount = 0;
@@ -205,8 +199,8 @@ private:
     int32_t stage;
   };
 
-  /// Adds the cost of all that must still run from `stage` on; false if that
-  /// does not beat `toBeat` or cannot run.
+  /// Adds the cost of everything due from `stage` on; false if that cannot run
+  /// or does not beat `toBeat`.
   bool setBound(State &state, size_t stage) const;
   void pass(const State &state, size_t stage, bool runs);
   /// Adds a state after `stage` for each minimal set of `droppable` storages
@@ -214,8 +208,7 @@ private:
   void drop(const State &state, int64_t missing, Mask droppable, size_t stage,
             bool runs);
   void push(State state, size_t stage, bool runs);
-  /// Moves the states of `next` to `layer` that are neither dominated nor
-  /// beyond the width.
+  /// Moves the undominated states of `next` within the width to `layer`.
   void settle();
   void finish(double firstRuns);
 

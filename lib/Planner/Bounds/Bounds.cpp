@@ -6,21 +6,20 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each bound is the size of a set of storages of which a copy must be alive at
-// one step of any valid plan, whatever else it does:
+// Each bound is the size of a set of storages that any valid plan keeps alive
+// together at some step:
 //
-// (B1) At the first run of a task t: its inputs; and each value made once, by
-//      ancestors of t, and read by t or its descendants or a result: it has one
-//      copy, made before and read after.
+// (B1) At the first run of a task t: its inputs, and each value made once, by
+// ancestors of t, that t or its descendants read or that is a result: its only
+// copy is made before and read after.
 // (B2) At the run that makes some output of a task: its inputs and all outputs
-//      of a variant that makes it.
-// (B3) All inputs of t are alive when a task w makes the last of them for the
-//      first run of t; so are the needs of w, and values made once by ancestors
-//      of w that t or its descendants read or that are results. The smallest
-//      over w.
-// (B4) At the last step all results are alive, and the needs of its task, which
-//      has no descendants or makes a result: any other step could be left out
-//      without raising the peak. The smallest over these.
+// of a variant that makes it.
+// (B3) When a task w makes the last input for the first run of t: all inputs of
+// t, the needs of w, and values made once by ancestors of w that t or its
+// descendants read or that are results. The smallest over w.
+// (B4) At the last step: all results and the needs of its task, which has no
+// descendants or makes a result: skipping any other step would not raise the
+// peak. The smallest over these tasks.
 //
 //===----------------------------------------------------------------------===//
 
@@ -59,18 +58,17 @@ private:
     members.clear();
   }
   void add(ArrayRef<ValueId> values);
-  /// Adds the values made once by ancestors of `before` and needed by `after`
-  /// or its descendants.
+  /// Adds values made once by ancestors of `before` and needed by `after` or
+  /// its descendants.
   void addCarried(TaskId before, TaskId after);
-  /// The run of `task` that adds least to the set in hand.
+  /// The run of `task` that adds least to the current set.
   CheapestRun
   cheapestRun(TaskId task,
               function_ref<bool(ArrayRef<ValueId>)> mayBe = nullptr) const {
     auto isThere = [&](ValueId value) { return stamps[value] == stamp; };
     return findCheapestRun(graph, task, isThere, mayBe);
   }
-  /// Adds that run to the set in hand, and keeps it if it is larger than the
-  /// best one.
+  /// Adds that run to the current set; keeps it if it beats the best.
   void propose(std::optional<TaskId> at, TaskId task, CheapestRun run);
 
   void boundRuns(TaskId task);
@@ -80,13 +78,13 @@ private:
   const Graph &graph;
   PeakBound best;
 
-  // The set in hand.
+  // The current set.
   std::vector<int64_t> stamps;
   int64_t stamp = 0;
   int64_t bytes = 0;
   std::vector<ValueId> members;
 
-  /// The values that are made once and needed, numbered.
+  /// Numbered values that are made once and needed.
   std::vector<ValueId> carried;
   /// By task: those that its ancestors make; those that it or its descendants
   /// need, and results.
@@ -98,7 +96,7 @@ private:
 } // namespace
 
 void BoundFinder::deriveCarried() {
-  // This takes quadratic memory. Beyond the limit the bounds do without it.
+  // Quadratic memory: beyond the limit the bounds skip this.
   constexpr size_t maxBits = size_t(1) << 29;
   std::vector<int32_t> number(graph.values.size(), -1);
   auto runsOnce = [&](TaskId task) { return graph.tasks[task].runsOnce(); };
@@ -114,8 +112,8 @@ void BoundFinder::deriveCarried() {
   if (carried.empty())
     return;
 
-  // Through the values, not from task to task: a value with many writers and
-  // many readers has a product of such pairs.
+  // Via values, not tasks: many writers times many readers of one value are too
+  // many pairs.
   const BitVector none(carried.size());
   madeBefore.assign(graph.tasks.size(), none);
   neededFrom.assign(graph.tasks.size(), none);
@@ -130,7 +128,6 @@ void BoundFinder::deriveCarried() {
     for (ValueId output : graph.tasks[task].outputs)
       byValue[output] |= made;
   }
-
   BitVector areResults = none;
   for (size_t i = 0; i != carried.size(); ++i)
     areResults[i] = graph.values[carried[i]].isResult;
@@ -140,7 +137,7 @@ void BoundFinder::deriveCarried() {
     needed = areResults;
     for (ValueId output : graph.tasks[task].outputs) {
       needed |= byValue[output];
-      // Added to in place.
+      // Updated in place.
       if (graph.values[output].accumulate && number[output] >= 0)
         needed.set(number[output]);
     }
@@ -155,7 +152,7 @@ void BoundFinder::deriveCarried() {
 void BoundFinder::add(ArrayRef<ValueId> values) {
   for (ValueId value : values) {
     ValueId root = graph.root(value);
-    // Values that exist from the start occupy nothing, nor do views of them.
+    // Values that exist from the start, and their views, occupy nothing.
     if (graph.writers(root).empty() ||
         std::exchange(stamps[root], stamp) == stamp)
       continue;
@@ -188,7 +185,7 @@ void BoundFinder::propose(std::optional<TaskId> at, TaskId task,
   best.live = members;
 }
 
-/// (B1), and (B2), which adds nothing to it without variants.
+/// (B1), and (B2), which without variants adds nothing.
 void BoundFinder::boundRuns(TaskId task) {
   const Task &t = graph.tasks[task];
   clear();
@@ -215,7 +212,7 @@ void BoundFinder::boundLastInput(TaskId task) {
     append_range(candidates, graph.writers(input));
   llvm::sort(candidates);
   candidates.erase(llvm::unique(candidates), candidates.end());
-  // Tasks that gather very many inputs would make this quadratic.
+  // Tasks with very many inputs would make this quadratic.
   constexpr size_t maxPairs = 1 << 20;
   if (candidates.empty() || t.inputs.size() > maxPairs / candidates.size())
     return;
@@ -239,7 +236,7 @@ void BoundFinder::boundLastInput(TaskId task) {
       least = bytes + added;
       leastTask = writer;
     }
-    // The smallest counts, and it would not be kept.
+    // The smallest counts: it would be dropped.
     if (graph.residentBytes + least <= best.bytes)
       return;
   }
@@ -252,7 +249,6 @@ void BoundFinder::boundEnd() {
   for (ValueId value = 0, e = graph.values.size(); value != e; ++value)
     if (graph.values[value].isResult)
       add(value);
-
   int64_t least = std::numeric_limits<int64_t>::max();
   TaskId leastTask = 0;
   CheapestRun leastRun;

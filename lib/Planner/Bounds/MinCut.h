@@ -14,21 +14,19 @@
 
 namespace mlir::remat::planner {
 
-/// Smallest cuts of a directed network whose capacities change between
-/// questions: the sets of nodes with the source and without the sink that arcs
-/// of the least total capacity leave.
+/// Minimum cuts of a directed network whose capacities change between queries:
+/// node sets with the source and without the sink, of least outgoing capacity.
 ///
-/// By blocking flows: E. A. Dinic, Algorithm for solution of a problem of
-/// maximum flow in networks with power estimation, 1970.
+/// Blocking flows: E. A. Dinic, Algorithm for solution of a problem of maximum
+/// flow in networks with power estimation, 1970.
 class MinCut {
 public:
   static constexpr int32_t source = 0;
   static constexpr int32_t sink = 1;
-  /// The capacity of an arc that no cut may contain. All other capacities
-  /// together must be less.
+  /// Capacity of uncuttable arcs. All others together must be less.
   static constexpr int64_t infinite = int64_t(1) << 61;
 
-  /// Leaves the source and the sink alone, and no work done.
+  /// Keeps only the source and the sink, and resets the work.
   void clear();
   int32_t addNode() { return nodes++; }
   /// Adds an arc of capacity 0 and returns its number.
@@ -40,16 +38,16 @@ public:
   void setCapacity(int32_t arc, int64_t capacity) {
     arcs[arc].capacity = capacity;
   }
-  /// The capacity of a smallest cut, at least `infinite` if every cut has an
+  /// Capacity of a minimum cut; at least `infinite` if every cut has an
   /// infinite arc. O(nodes² · arcs), in practice nearly linear.
   int64_t solve();
-  /// The side of a node in the last cut found: of the smallest cuts, the one
-  /// with the fewest nodes on the source's side.
+  /// The node's side in the last cut: the minimum cut with the smallest source
+  /// side.
   bool isOnSourceSide(int32_t node) const { return levels[node] >= 0; }
   bool isCut(int32_t arc) const {
     return isOnSourceSide(arcs[arc].tail) && !isOnSourceSide(arcs[arc].head);
   }
-  /// Arcs looked at so far: the unit of work limits.
+  /// Arcs visited so far: the unit of work limits.
   uint64_t work() const { return workDone; }
 
 private:
@@ -59,7 +57,7 @@ private:
     int64_t capacity;
     int32_t firstHalf;
   };
-  /// An arc leaves its tail with its capacity, and its head with none.
+  /// An arc leaves its tail with its capacity, its head with none.
   struct Half {
     int32_t head;
     /// The other half.
@@ -67,12 +65,12 @@ private:
     int64_t residual;
   };
 
-  /// Groups the halves by the nodes that they leave.
+  /// Groups the halves by tail.
   void sort();
-  /// Finds the distances from the source, or to the sink, in the residual
-  /// network, up to that of `to`; returns whether it has one.
+  /// Finds residual distances from the source, or to the sink, up to that of
+  /// `to`; returns whether it has one.
   bool findLevels(int32_t from, int32_t to);
-  /// Adds flow until no path along descending levels is left.
+  /// Adds flow until no descending path is left.
   int64_t block();
 
   int32_t nodes = 2;

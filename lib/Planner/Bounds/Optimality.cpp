@@ -15,19 +15,19 @@
 using namespace llvm;
 using namespace mlir::remat::planner;
 
-/// Percentages of nothing are 0. Sums of the same times in another order differ
-/// in the last bits, which is no gap.
+/// 0 for percentages of nothing, and for mere rounding differences between sums
+/// in another order.
 static double percentAbove(double time, double bound, double whole) {
   double percent = whole > 0 ? 100 * (time - bound) / whole : 0;
   return percent < 1e-9 ? 0 : percent;
 }
 
-/// Two decimals, rounded up: what is said is never better than proved.
+/// Two decimals, rounded up: never claims more than proved.
 static std::string formatPercent(double percent) {
   return formatv("{0:F2}%", std::ceil(percent * 100 - 1e-6) / 100);
 }
 
-/// What there is to say of a plan for a budget, beside what a search proved.
+/// Summarizes a plan for a budget beyond the proofs of a search.
 static void summarize(Optimality &result) {
   result.proved = result.proved || result.gapStepPercent == 0;
   result.summary = result.proved ? "proved optimal"
@@ -64,7 +64,7 @@ Optimality mlir::remat::planner::assess(const Problem &problem,
     summarize(result);
     return result;
   }
-  // Where the search proved it, its bound is the better one.
+  // If the search proved it, its bound is better.
   const int64_t smallest =
       plan.provedOptimal ? plan.peak : lowerBoundPeak(graph).bytes;
   result.proved = plan.peak <= smallest;

@@ -17,12 +17,12 @@
 using namespace llvm;
 using namespace mlir::remat::planner;
 
-/// Costs together, and sizes together, stay below these, so that a price times
-/// an amount, summed, stays below MinCut::infinite.
+/// Total costs and sizes stay below these, so that sums of price times amount
+/// stay below MinCut::infinite.
 static constexpr int64_t maxCosts = int64_t(1) << 28;
 static constexpr int64_t maxSizes = int64_t(1) << 31;
 
-/// The least time of the ways to run the task that make all of `outputs`.
+/// The least time to make all of `outputs`.
 static double leastTimeMaking(const Task &task, ArrayRef<ValueId> outputs) {
   double least = task.time;
   for (const Variant &variant : task.variants)
@@ -109,9 +109,8 @@ void RemakeModel::deriveSizes() {
     }
 }
 
-/// A factor that makes all times whole numbers with sums that are exact in any
-/// order: sums of multiples of some power of 2 are while they have at most 53
-/// bits.
+/// A factor that makes all times integers whose sums are exact in any order, as
+/// sums of multiples of a power of 2 are up to 53 bits.
 static std::optional<double> findExactFactor(const Graph &graph) {
   constexpr double maxWhole = double(int64_t(1) << 52);
   auto isWhole = [&](double time) { return std::floor(time) == time; };
@@ -131,7 +130,7 @@ static std::optional<double> findExactFactor(const Graph &graph) {
 void RemakeModel::deriveTimeUnit() {
   const std::optional<double> factor = findExactFactor(graph);
   isExact = factor.has_value();
-  // Of the tasks that may run again.
+  // Of repeatable tasks.
   int64_t commonTime = 0;
   double total = 0;
   for (const Task &task : graph.tasks) {
@@ -145,7 +144,7 @@ void RemakeModel::deriveTimeUnit() {
   }
   if (commonTime > 0)
     timeUnit = commonTime / *factor;
-  // A sum of next to nothing cannot be divided further.
+  // Tiny sums cannot be divided further.
   if (total < 1e-290) {
     timeUnit = 1;
   } else if (commonTime == 0 || total / timeUnit >= maxCosts) {

@@ -6,15 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// When a task t first runs, all its ancestors have run and none of its
-// descendants. Each value that an ancestor made and a descendant reads is then
-// alive or made again later, from values that are alive or made again, too. The
-// cheapest set to make again such that the others fit within the budget is a
-// relaxation of every plan. docs/internals/bounds.md has the proof.
+// When a task t first runs, all its ancestors and none of its descendants have
+// run. Each value made by an ancestor and read by a descendant is alive or made
+// again later, from values of the same kind. The cheapest set to remake such
+// that the others fit is a relaxation of every plan. docs/internals/bounds.md
+// has the proof.
 //
-// The network has a node for each storage r that may have to be there and for
-// each cost of each task w that may run again. On the source's side are the r
-// that are read and the w that run from that moment on.
+// The network has a node for each storage r that may be alive and for each cost
+// of each task w that may rerun. The source's side has the r that are read and
+// the w that run from that moment on.
 //
 //     source -> r    infinite          t or a descendant of it reads r
 //     r -> w         price · bytes     r is read, and as w does not run again,
@@ -24,9 +24,9 @@
 //     w -> sink      cost              it runs again
 //
 // The price of bytes is a Lagrange multiplier: a cut of value v at price p
-// proves a cost of at least v - p · room. Two cuts, one that fits and one that
-// does not, are each best at some price; where their lines meet, either no cut
-// is below, and the price is the best, or it makes a better pair.
+// proves a cost of at least v - p · room. Take two cuts, one that fits and one
+// that does not, each best at some price; where their lines meet, either no cut
+// is below and the price is the best, or a better pair appears.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,8 +51,8 @@ using namespace llvm;
 using namespace mlir::remat;
 using namespace mlir::remat::planner;
 
-/// Limits of work: to rank first runs, to ask about them, and to close the gap
-/// between the relaxation and whole sets.
+/// Work limits: rank first runs, ask about them, and close the gap between the
+/// relaxation and whole sets.
 static constexpr uint64_t rankingWork = 20'000'000;
 static constexpr uint64_t askingWork = 5'000'000;
 static constexpr uint64_t provingWork = 5'000'000;
@@ -68,38 +68,35 @@ static std::string text(double number) {
 
 namespace {
 
-/// The first run of a task, in any plan.
 struct FirstRun {
   TaskId task = 0;
-  /// Bytes alive in every plan, with resident bytes and the task's workspace.
+  /// Bytes alive in every plan, including residents and the task's workspace.
   int64_t forcedBytes = 0;
-  /// Bytes of the other values needed later, which could be made again.
+  /// Bytes of other values needed later, which could be remade.
   int64_t neededBytes = 0;
-  /// The least time of all tasks before and after, each once.
+  /// Time of all tasks before and after, each once.
   double leastTime = 0;
-  /// A guess at the cost of making values again, to rank first runs by.
+  /// Estimated cost of remaking values, to rank first runs by.
   double promise = 0;
 };
 
-/// Answers questions about one first run after the other. Its work counts
-/// tasks, values and arcs.
+/// Bounds one first run after the other. Work counts tasks, values and arcs.
 class FirstRunBound {
 public:
   FirstRunBound(const RemakeModel &model, int64_t budget);
 
-  /// Finds the values that are forced and needed at the first run of `task`.
-  /// O(V + E).
+  /// Finds the forced and needed values at the first run of `task`. O(V + E).
   FirstRun examine(TaskId task);
 
-  /// A lower bound on the cost of the values made again after the first run
-  /// examined last; `impossible` if nothing fits. It gives up once the bound is
-  /// clearly at most `atLeast`, and is less tight at the work limit.
+  /// Lower bound on the cost of values remade after the first run examined
+  /// last; `impossible` if nothing fits. Stops once clearly at most `atLeast`;
+  /// less tight at the work limit.
   int64_t bound(int64_t atLeast, uint64_t workLimit);
 
   uint64_t work() const { return scanned + cut.work(); }
 
 private:
-  /// The cost of the values made again and the bytes of those alive, in a cut.
+  /// Cost of remade values and bytes of live ones in a cut.
   struct Line {
     int64_t cost = 0;
     int64_t bytes = 0;
@@ -108,16 +105,15 @@ private:
   struct Exploration {
     int64_t enough = 0;
     int64_t target = 0;
-    /// No set costs less.
+    /// Lower bound on the cost of any set.
     int64_t least = 0;
-    /// Some set that fits costs this; `impossible` if none is known.
+    /// Cost of a set that fits; `impossible` if none is known.
     int64_t most = impossible;
     /// The next decision: the bound lies between two sets that differ in it.
     int32_t undecided = -1;
     /// The cheapest sets at some prices: one that does not fit, one that does.
     std::optional<Line> low, high;
 
-    /// Whether the question is answered.
     bool isClear() const {
       return least == impossible || most <= enough || least >= target;
     }
@@ -127,7 +123,7 @@ private:
     int32_t arc;
     int64_t amount;
   };
-  /// Whether to run a task again: 1 to do so, -1 not to.
+  /// 1 runs a task again, -1 does not.
   struct Decision {
     int32_t node;
     int32_t doArc;
@@ -135,10 +131,9 @@ private:
     int32_t decided = 0;
   };
 
-  /// Extends `tasks` by all their ancestors or descendants, and marks these.
+  /// Extends `tasks` by all ancestors or descendants, and marks them.
   void walk(std::vector<TaskId> &tasks, std::vector<int32_t> &marks,
             bool isBack);
-  /// The cost of making a storage again.
   int64_t costOf(ValueId root) const {
     return model.levels[model.remaker[root]][model.levelOf[root]];
   }
@@ -153,16 +148,14 @@ private:
   double estimate() const;
   void buildNetwork();
   int32_t nodeOf(ValueId root);
-  /// The cheapest cut at these prices; an `impossible` cost if decisions
-  /// contradict each other.
+  /// The cheapest cut at these prices; `impossible` cost if decisions conflict.
   Line solve(int64_t perCost, int64_t perByte);
-  /// Tries prices until some set costs at most `enough`, none costs less than
+  /// Tries prices until some set costs at most `enough`, none less than
   /// `target`, or prices tell no more.
   Exploration explore(int64_t enough, int64_t target);
-  /// Solves for these prices and takes the answer into account.
+  /// Solves for these prices and records the answer.
   Line ask(Exploration &known, int64_t perCost, int64_t perByte);
-  /// Finds a set that does not fit and one that does; false if there is no
-  /// need.
+  /// Finds a set that fits and one that does not; false if unnecessary.
   bool findEnds(Exploration &known);
   /// The task to decide about next, or -1.
   int32_t chooseUndecided() const;
@@ -174,7 +167,7 @@ private:
   const int64_t budget;
   uint64_t scanned = 0;
 
-  // Of the first run in hand: members have the stamp.
+  // Of the current first run: members have the stamp.
   int32_t stamp = 0;
   std::vector<int32_t> before, after;
   std::vector<int32_t> seen, forced, needed;
@@ -182,12 +175,11 @@ private:
   std::vector<TaskId> ancestors, descendants;
   std::vector<ValueId> neededRoots;
   int64_t forcedBytes = 0;
-  /// Units of bytes that are not forced.
+  /// Units of unforced bytes.
   int64_t room = 0;
-  /// The values that may be made again, most bytes for their cost first.
+  /// Values that may be remade, most bytes for their cost first.
   std::vector<ValueId> byDensity;
 
-  // The network.
   MinCut cut;
   std::vector<int32_t> rootNode, taskNode;
   std::vector<ValueId> networkRoots;
@@ -195,14 +187,14 @@ private:
   std::vector<PricedArc> costArcs, byteArcs;
   std::vector<int32_t> firmArcs;
   std::vector<Decision> decisions;
-  /// The last prices, 0 at first: the next ones are near them.
+  /// The last prices, near the next ones.
   int64_t lastPerCost = 0;
   int64_t lastPerByte = 0;
   std::vector<bool> sideOfLow, sideOfHigh;
 };
 
-/// Chooses the first runs to ask about: all of small steps, some of large ones,
-/// those that promise most first.
+/// Chooses the first runs to ask about: all of small steps, the most promising
+/// of large ones.
 class TimeBoundFinder {
 public:
   TimeBoundFinder(const Graph &graph, int64_t budget)
@@ -210,10 +202,9 @@ public:
   TimeBound find();
 
 private:
-  /// First runs, those that promise most first. If there are many, some spread
-  /// over the step, then some around the best of them.
+  /// First runs, most promising first. Of many, samples some spread over the
+  /// step, then some around the best.
   std::vector<FirstRun> rank();
-  /// Asks about the first run of a task.
   void ask(TaskId task, uint64_t workLimit);
   std::string explain(const FirstRun &first, int64_t cost) const;
 
@@ -225,10 +216,6 @@ private:
 };
 
 } // namespace
-
-//===----------------------------------------------------------------------===//
-// One first run
-//===----------------------------------------------------------------------===//
 
 FirstRunBound::FirstRunBound(const RemakeModel &model, int64_t budget)
     : model(model), graph(model.graph), budget(budget) {
@@ -271,7 +258,7 @@ void FirstRunBound::need(ValueId value) {
   if (none_of(writers, [&](TaskId writer) { return isBefore(writer); }))
     return;
   bool canBeMadeAgain = model.remaker[root] >= 0;
-  // A view made once holds on to the copy of that time.
+  // A view made once holds its copy.
   for (ValueId view = value; canBeMadeAgain && view != root;
        view = *graph.values[view].viewOf)
     for (TaskId writer : graph.writers(view))
@@ -290,7 +277,6 @@ FirstRun FirstRunBound::examine(TaskId task) {
   walk(ancestors, before, /*isBack=*/true);
   descendants.assign(1, task);
   walk(descendants, after, /*isBack=*/false);
-
   forcedBytes = graph.residentBytes;
   neededRoots.clear();
   for (ValueId root : model.reads[task])
@@ -299,7 +285,7 @@ FirstRun FirstRunBound::examine(TaskId task) {
     for (ValueId input : graph.tasks[reader].inputs)
       need(input);
     scanned += graph.tasks[reader].inputs.size();
-    // Added to in place.
+    // Updated in place.
     for (ValueId output : graph.tasks[reader].outputs)
       if (graph.values[output].accumulate)
         need(output);
@@ -310,7 +296,6 @@ FirstRun FirstRunBound::examine(TaskId task) {
   forcedBytes += findCheapestRun(graph, task, [&](ValueId value) {
                    return isForced(value);
                  }).bytes;
-
   FirstRun first;
   first.task = task;
   first.forcedBytes = forcedBytes;
@@ -452,7 +437,7 @@ bool FirstRunBound::findEnds(Exploration &known) {
       return false;
   }
   if (!known.low) {
-    // The least cost, then the least bytes.
+    // Least cost, then least bytes.
     const Line line = ask(known, model.sizeLimit, 1);
     if (known.least != impossible && line.bytes <= room)
       known.least = known.most = line.cost;
@@ -460,7 +445,7 @@ bool FirstRunBound::findEnds(Exploration &known) {
       return false;
   }
   if (!known.high) {
-    // The other way around.
+    // Least bytes, then least cost.
     ask(known, 1, model.costLimit);
     if (!known.high)
       known.least = known.most = impossible;
@@ -495,7 +480,7 @@ FirstRunBound::Exploration FirstRunBound::explore(int64_t enough,
   if (!findEnds(known))
     return known;
   while (!known.isClear()) {
-    // Both are positive: the two sets are the ends of their trade.
+    // Both are positive: the sets are the ends of their trade.
     const Line low = *known.low, high = *known.high;
     lastPerByte = high.cost - low.cost;
     lastPerCost = low.bytes - high.bytes;
@@ -535,8 +520,7 @@ int64_t FirstRunBound::bound(int64_t atLeast, uint64_t workLimit) {
   int64_t best = known.least;
   if (best == impossible)
     return best;
-  // Whole steps where costs are few, larger ones where they are as good as
-  // continuous.
+  // Whole steps for few costs, larger ones for nearly continuous costs.
   for (int64_t step = std::max<int64_t>(1, (known.most - best) / 8);
        step > 0 && known.most > std::max(best, atLeast);) {
     int64_t target = std::min(known.most, std::max(best, atLeast) + step);
@@ -547,10 +531,6 @@ int64_t FirstRunBound::bound(int64_t atLeast, uint64_t workLimit) {
   }
   return best;
 }
-
-//===----------------------------------------------------------------------===//
-// The best of them
-//===----------------------------------------------------------------------===//
 
 std::string TimeBoundFinder::explain(const FirstRun &first,
                                      int64_t cost) const {
@@ -588,8 +568,7 @@ std::vector<FirstRun> TimeBoundFinder::rank() {
   size_t size = count + graph.values.size();
   for (const Task &task : graph.tasks)
     size += task.inputs.size() + task.outputs.size();
-  // Half of the work for first runs that are spread, the other half for those
-  // around the best.
+  // Half of the work for spread first runs, half for those around the best.
   size_t stride = 1;
   while (size / 2 > rankingWork / std::max<size_t>(1, 2 * count / stride))
     stride *= 2;
@@ -616,7 +595,7 @@ std::vector<FirstRun> TimeBoundFinder::rank() {
 
 void TimeBoundFinder::ask(TaskId task, uint64_t workLimit) {
   FirstRun first = finder.examine(task);
-  // The best bound so far, as a cost of values made again here.
+  // The best bound so far, as a cost of remakes here.
   double known = (best.time - first.leastTime) / model.timeUnit;
   int64_t atLeast = static_cast<int64_t>(std::max(0.0, known * (1 - 1e-12)));
   int64_t cost = finder.bound(atLeast, workLimit);
@@ -626,7 +605,7 @@ void TimeBoundFinder::ask(TaskId task, uint64_t workLimit) {
     return;
   }
   double time = first.leastTime + model.timeOf(cost);
-  // Sums that are rounded are rounded down.
+  // Round rounded sums down.
   if (!model.isExact)
     time *= 1 - 1e-12;
   if (cost > 0 && time > best.time) {

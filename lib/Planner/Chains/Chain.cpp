@@ -18,7 +18,7 @@
 using namespace llvm;
 using namespace mlir::remat::planner;
 
-/// The sum so far and one more size; none where that is over the limit.
+/// Adds a size to the sum; none if over the limit.
 static std::optional<int64_t> addBounded(std::optional<int64_t> sum,
                                          int64_t bytes) {
   if (sum)
@@ -104,7 +104,7 @@ std::string mlir::remat::planner::describe(ChainOp op) {
 }
 
 namespace {
-/// What is stored, by Table 1.
+/// Stored values, by Table 1.
 class ChainMemory {
 public:
   explicit ChainMemory(const Chain &chain)
@@ -116,7 +116,7 @@ public:
     hasActivation[0] = true;
   }
 
-  /// Runs the operation; returns what it needs, or none where it cannot run.
+  /// Runs the operation; returns its need, or none if it cannot run.
   std::optional<int64_t> run(ChainOp op) {
     if (op.stage < 1 || size_t(op.stage) > chain.stages.size())
       return std::nullopt;
@@ -126,7 +126,7 @@ public:
       return std::nullopt;
     if (op.kind == ChainOpKind::Backward)
       return runBackward(op.stage, stage);
-    // The new copy stands beside an older one, and takes its place.
+    // The new copy coexists with an older one, then replaces it.
     const int64_t before = stored;
     drop(op.stage);
     const bool isAll = op.kind == ChainOpKind::ForwardAll;

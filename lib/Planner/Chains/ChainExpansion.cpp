@@ -41,7 +41,7 @@ private:
   const ChainStructure &structure;
   std::vector<bool> hasRun;
   std::vector<bool> isFirst;
-  /// Of backwards that did not find what they read.
+  /// Of backwards that lacked an input.
   std::vector<TaskId> pending;
   std::vector<Step> steps;
 };
@@ -56,8 +56,7 @@ void Expansion::run(ChainOp op) {
     isFirst[op.stage - 1] = false;
     return;
   }
-  // Where branches take turns, what adds up the gradients of several of them
-  // waits for the last.
+  // Where branches alternate, sums of gradients of several wait for the last.
   append_range(pending, stage.backward);
   for (size_t before = 0; before != pending.size() && !pending.empty();) {
     before = pending.size();
@@ -70,8 +69,8 @@ void Expansion::run(ChainOp op) {
   }
 }
 
-/// A variant that makes all of `wanted`, less than `variant` and nothing that
-/// it does not make, and takes no more of anything; or `variant`.
+/// A variant that makes all of `wanted`, a proper part of `variant`'s outputs,
+/// at no higher cost in anything; else `variant`.
 static int32_t narrowerVariant(const Graph &graph, const Task &task,
                                int32_t variant, ArrayRef<ValueId> wanted) {
   auto bytesOf = [&](int32_t other) {
@@ -93,9 +92,8 @@ static int32_t narrowerVariant(const Graph &graph, const Task &task,
   return variant;
 }
 
-/// Takes out runs that make nothing that is read before it is made again, and
-/// names variants that leave such outputs out. What is left lives no longer
-/// than before.
+/// Drops runs whose outputs are not read before their remake; names variants
+/// without such outputs. The rest lives no longer than before.
 void Expansion::dropUnread() {
   std::vector<int32_t> runs(graph.tasks.size(), 0);
   for (const Step &step : steps)

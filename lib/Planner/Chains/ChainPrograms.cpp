@@ -6,35 +6,31 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The three programs are one recurrence under different rules. Let D(s, t, l,
-// mu) be the least overhead of the backwards of stages l to t, from stored
-// a^{s-1} and δ^l, where mu is all memory that no outer part of the schedule
-// holds, including a^{s-1} and δ^l. The overhead is the time of forwards beside
-// the F_all that each stage needs. D is the least of
+// The three programs share one recurrence under different rules. D(s, t, l, mu)
+// is the least overhead (time of forwards beside the F_all that each stage
+// needs) of the backwards of stages l to t, from stored a^{s-1} and δ^l. mu is
+// all memory that no outer part of the schedule holds, including a^{s-1} and
+// δ^l. D is the least of
 //   all  (s = t): D(s+1, s+1, l, mu - a^{s-1} - (ā^s - a^s)), if s < l;
 //   ck: u^s + D(s+1, t', l, mu - a^{s-1}) + D(s, t, t'-1, mu), t < t' <= l;
 //   move (s < t): u^s + D(s+1, t, l, mu);
-// each where mu has room for the operations of stage s themselves. u is the
-// time of F_ck and F_∅. A sweep or a move over several stages is moves one
-// after the other.
+// each where mu has room for stage s itself. u is the time of F_ck and F_∅. A
+// sweep or a move over several stages is a series of moves.
 //
 // The floating program (Beaumont et al., Theorem 4.7, as corrected in
-// docs/internals/chains.md) uses all three options. To store a^{s-1} and move
-// on later is better than to store some a^{r-1} with s < r <= t in its place
-// only if it is smaller: all but the kept of these, the last one of several,
-// only moves (Corollary 4.5, turned round). Such D's need no table entry: each
-// is a sweep and then a D that has one. This gives the best weakly
-// memory-persistent sequence (Definition 4.3). By Lemma 4.4 no other is better,
-// but its proof wants δ^l to be no larger than a^l; otherwise it may pay to run
-// a stage again before δ grows.
+// docs/internals/chains.md) uses all three options. Storing a^{s-1} and moving
+// on later beats storing some a^{r-1}, s < r <= t, only if it is smaller: all
+// but the kept of these, the last one of several, only move (Corollary 4.5,
+// reversed). Such D's need no table entry: each is a sweep, then a D that has
+// one. This gives the best weakly memory-persistent sequence (Definition 4.3).
+// By Lemma 4.4 no other is better, but its proof needs δ^l to be no larger than
+// a^l; otherwise rerunning a stage before δ grows may pay.
 //
-// In the persistent program (Theorem 4.8) a stored activation stays where it
-// is: every sweep from s to t ends at t, and only the D(s, s, l, .) are in the
-// table. The precise program (Butt, eq. 3.1 and 3.3) also leaves out "all" for
-// s < l.
+// In the persistent program (Theorem 4.8) stored activations stay: every sweep
+// from s to t ends at t, and only D(s, s, l, .) is in the table. The precise
+// program (Butt, eq. 3.1 and 3.3) also drops "all" for s < l.
 //
-// Memory is counted in whole units and time in whole ticks, so that sums are
-// exact and equal means equal.
+// Whole units of memory and whole ticks of time keep sums exact.
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,33 +51,26 @@
 using namespace llvm;
 using namespace mlir::remat::planner;
 
-//===----------------------------------------------------------------------===//
-// Units
-//===----------------------------------------------------------------------===//
-
 namespace {
-/// A chain in units and ticks. Vectors are by stage; 0 stands for its input.
+/// A chain in units and ticks. Vectors are by stage; 0 is its input.
 struct ChainUnits {
-  /// For a valid `chain` and peaks up to `capacity` bytes. With bins, sizes are
-  /// rounded up to whole units, sums of sizes that are there together only
-  /// once; otherwise the unit divides all of them. Ticks are exact where times
-  /// have up to six decimals and sums stay below 2^52 ticks; else times are
-  /// rounded.
+  /// For a valid `chain` and peaks up to `capacity` bytes. With bins, rounds
+  /// sizes up to whole units, sums of coexisting sizes only once; otherwise the
+  /// unit divides all. Rounds ticks unless times have at most six decimals and
+  /// sums stay below 2^52.
   ChainUnits(const Chain &chain, int64_t capacity,
              const ChainSolverOptions &options);
 
-  /// The units that a schedule may use within a budget in bytes; negative if
-  /// nothing can run.
+  /// Units available within a budget in bytes; negative if nothing can run.
   int64_t fromBudget(int64_t budget) const {
     return budget < fixed ? -1 : (budget - fixed) / unit + activation[0];
   }
-  /// The smallest budget in bytes that has room for so many units.
   int64_t toBudget(int64_t units) const {
     return (units - activation[0]) * unit + fixed;
   }
-  /// The ticks that simplifying the function of so many backwards may lose, so
-  /// that a whole schedule loses at most epsilon of its time. In all, k
-  /// backwards lose k² / stages² of that, enough for parts of k - j and j.
+  /// Ticks that simplifying the function of so many backwards may lose. k
+  /// backwards lose k² / stages² of epsilon in all, enough for parts of k - j
+  /// and j; a whole schedule loses at most epsilon of its time.
   int64_t slackTicks(int32_t backwards) const {
     return 2 * (backwards - 1) * slackRate;
   }
@@ -89,24 +78,22 @@ struct ChainUnits {
   int32_t stages;
   /// Bytes.
   int64_t unit = 1;
-  /// Bytes that are always there: the resident ones and a^0.
+  /// Bytes of residents and a^0, always there.
   int64_t fixed;
-  /// In units, a^0 included: the most useful memory within the capacity;
-  /// negative if there is none at all.
+  /// Most useful units within the capacity, a^0 included; negative if none.
   int64_t capacity = 0;
   /// a^l and δ^l.
   std::vector<int64_t> activation, gradient;
   /// ā^l - a^l.
   std::vector<int64_t> extra;
-  /// The needs of F_all^l and F_ck^l beside the gradient: a^{l-1}, their
-  /// results and their workspace.
+  /// Needs of F_all^l and F_ck^l beside the gradient: a^{l-1}, results,
+  /// workspace.
   std::vector<int64_t> forwardPeak, checkpointPeak;
   /// The need of B^l: ā^l, a^{l-1}, both gradients and the workspace.
   std::vector<int64_t> backwardPeak;
-  /// Of F_ck^l and F_∅^l. Every optimal schedule runs F_all and B once for each
-  /// stage, so these alone tell schedules apart.
+  /// Of F_ck^l and F_∅^l; the others run once per stage in any optimum.
   std::vector<int64_t> checkpointTicks;
-  /// No schedule that repeats no work in a phase takes more.
+  /// Upper bound for schedules that repeat no work in a phase.
   int64_t maxTicks = 0;
   double slackRate = 0;
 
@@ -117,8 +104,8 @@ private:
 };
 } // namespace
 
-/// The figures of stage l that the programs add up: a^l, δ^l, ā^l, and the
-/// needs of F_all, F_ck and B beside a^{l-1} and, but for B, δ^l.
+/// Stage l's a^l, δ^l, ā^l, and the needs of F_all, F_ck and B beside a^{l-1}
+/// and, but for B, δ^l.
 static std::array<int64_t, 6> sizesOf(const Chain &chain, size_t l) {
   const ChainStage &stage = chain.stages[l - 1];
   return {stage.activationBytes,
@@ -138,14 +125,13 @@ static int64_t commonUnit(const Chain &chain) {
   return std::max<int64_t>(unit, 1);
 }
 
-/// Ticks per unit of time.
 static double tickRate(const Chain &chain) {
   double sum = 0;
   for (const ChainStage &stage : chain.stages)
     sum += stage.checkpointTime;
   if (sum == 0)
     return 1;
-  // No phase runs a stage twice, and there are as many phases as stages.
+  // No phase runs a stage twice, and each stage has one phase.
   const double limit = std::ldexp(1.0, 52) / (chain.stages.size() + 1);
   double rate = 1;
   for (int decimals = 0; decimals <= 6; ++decimals, rate *= 10)
@@ -163,7 +149,6 @@ ChainUnits::ChainUnits(const Chain &chain, int64_t capacity,
     : stages(chain.stages.size()),
       fixed(chain.residentBytes + chain.inputBytes) {
   assert(stages > 0 && "a chain without stages passed its check");
-  // Nothing fits into less than nothing.
   capacity = std::max<int64_t>(capacity, -1);
   unit = options.bins ? std::max<int64_t>(1, (capacity - fixed) / options.bins)
                       : commonUnit(chain);
@@ -188,7 +173,7 @@ void ChainUnits::setSizes(const Chain &chain) {
     extra.push_back(toUnits(saved) - activation.back());
     forwardPeak.push_back(input + toUnits(forward));
     checkpointPeak.push_back(input + toUnits(checkpoint));
-    // A workspace may be negative, but the input is there before and after.
+    // A workspace may be negative, but the input stays throughout.
     backwardPeak.push_back(input + std::max<int64_t>(0, toUnits(backward)));
   }
 }
@@ -208,8 +193,8 @@ void ChainUnits::setTicks(const Chain &chain, double epsilon) {
       stages / stages;
 }
 
-/// More memory changes nothing: every ā can be stored, or, where F_all runs
-/// right before its backward, every a.
+/// More memory is useless: every ā fits or, where F_all runs right before its
+/// backward, every a.
 int64_t ChainUnits::mostUseful() const {
   int64_t most = 0, allSaved = 0, allKept = 0;
   for (int32_t l = 1; l <= stages; ++l) {
@@ -224,10 +209,6 @@ int64_t ChainUnits::mostUseful() const {
   return most;
 }
 
-//===----------------------------------------------------------------------===//
-// The table
-//===----------------------------------------------------------------------===//
-
 namespace {
 /// The floating program is cubic in the stages for its functions alone.
 constexpr size_t maxFloatingStages = 1000;
@@ -236,7 +217,7 @@ constexpr size_t maxTableBytes = size_t(1) << 31;
 constexpr int64_t maxRowUnits = 1 << 14;
 constexpr int64_t unlimited = std::numeric_limits<int64_t>::max();
 
-/// What sets the programs apart.
+/// How the programs differ.
 struct ProgramRules {
   /// F_all may run before other forwards.
   bool maySave;
@@ -244,14 +225,13 @@ struct ProgramRules {
   bool mayMove;
 };
 
-/// The table of D for one chain.
 template <class Function> class ProgramTable final : public ChainTable {
 public:
   ProgramTable(const Chain &chain, ChainUnits units, ProgramRules rules)
       : chain(chain), units(std::move(units)), rules(rules),
         count(this->units.stages) {}
 
-  /// Gives up after `maxWork` steps of work or `maxBytes` of functions.
+  /// Gives up after `maxWork` steps or `maxBytes` of functions.
   Error fill(int64_t maxWork, size_t maxBytes);
   std::vector<int64_t> budgets() const override;
   std::optional<ChainSchedule> scheduleWithin(int64_t budget) const override;
@@ -260,8 +240,8 @@ private:
   using Term = FunctionTerm<Function>;
   using Minimum = typename Function::Minimum;
 
-  /// A part of a schedule that is still to be written down: D(s, t, l, memory),
-  /// or the backward of stage s, where l is 0.
+  /// A pending part of a schedule: D(s, t, l, memory) or, where l is 0, the
+  /// backward of stage s.
   struct Part {
     int32_t s, t, l;
     int64_t memory;
@@ -278,12 +258,12 @@ private:
   /// mu -> D(s, t, l, mu - shift) + ticks from `threshold` on.
   Term term(int32_t s, int32_t t, int32_t l, int64_t shift, int64_t threshold,
             int64_t ticks) const;
-  /// What follows F_all^s, where s < l.
+  /// Follows F_all^s, where s < l.
   Term afterAll(int32_t s, int32_t l) const {
     return term(s + 1, s + 1, l, units.activation[s - 1] + units.extra[s],
                 allThreshold(s, l), 0);
   }
-  /// What follows F_ck^s, first of its two parts; and what follows F_∅^s.
+  /// Follows F_ck^s, as the first of two parts, and F_∅^s.
   Term afterKeep(int32_t s, int32_t t, int32_t l) const {
     return term(s + 1, t, l, units.activation[s - 1], keepThreshold(s, l),
                 units.checkpointTicks[s]);
@@ -291,7 +271,6 @@ private:
   Term afterDrop(int32_t s, int32_t t, int32_t l) const {
     return term(s + 1, t, l, 0, keepThreshold(s, l), units.checkpointTicks[s]);
   }
-  /// The memory that F_all^s and B^s need.
   int64_t allThreshold(int32_t s, int32_t l) const {
     return std::max(units.gradient[l] + units.forwardPeak[s],
                     units.backwardPeak[s]);
@@ -309,13 +288,13 @@ private:
   const ChainUnits units;
   const ProgramRules rules;
   const int32_t count;
-  /// By pair (s, t): the r from s to t whose a^{r-1} is stored, that is the
-  /// smallest, the last of several, or that of t where it may not move; the
-  /// ticks and the memory of the sweep from s to there.
+  /// By pair (s, t): the r in [s, t] whose a^{r-1} is stored: the smallest, the
+  /// last of several, or that of t if it may not move; ticks and memory of the
+  /// sweep from s to it.
   std::vector<int32_t> kept;
   std::vector<int64_t> sweepTicks, sweepPeak;
-  /// By pair (s, t) with kept r = s: where D(s, t, t, .) is in the table;
-  /// D(s, t, l, .) for l > t follow it.
+  /// By pair (s, t) with kept r = s: the table index of D(s, t, t, .); D(s, t,
+  /// l, .) for l > t follow it.
   std::vector<size_t> firstOf;
   std::vector<Function> table;
 };
@@ -369,8 +348,8 @@ void ProgramTable<Function>::fillOne(Minimum &minimum, int32_t s, int32_t t,
     minimum.offer(afterAll(s, l));
   for (int32_t split = t + 1; split <= l; ++split)
     minimum.offerSum(afterKeep(s, split, l), tabled(s, t, split - 1));
-  // Rows do not get faster with fewer steps, and stay exact. The loss of a move
-  // has been counted where it arose.
+  // Rows stay exact, as fewer steps do not speed them up. The loss of a move
+  // was counted where it arose.
   if constexpr (std::is_same_v<Function, StepFunction>)
     minimum.simplify(units.slackTicks(l - t + 1));
   if (s < t)
@@ -427,8 +406,7 @@ void ProgramTable<Function>::expand(Part part, std::vector<ChainOp> &ops,
   const int32_t s = kept[pair(start, t)];
   for (int32_t swept = start; swept != s; ++swept)
     ops.push_back({ChainOpKind::ForwardDrop, swept});
-
-  // What is tabled is the least of these.
+  // The table has the least of these.
   int64_t best = unreachableTicks;
   int32_t bestSplit = 0;
   for (int32_t split = t + 1; split <= l; ++split) {
@@ -474,7 +452,6 @@ ProgramTable<Function>::scheduleWithin(int64_t budget) const {
 }
 
 namespace {
-/// Nothing fits.
 struct EmptyTable final : ChainTable {
   std::vector<int64_t> budgets() const override { return {}; }
   std::optional<ChainSchedule> scheduleWithin(int64_t) const override {
@@ -519,7 +496,7 @@ static ChainTableOr solve(const Chain &chain, int64_t capacity,
   if (inRows) {
     ChainTableOr table = isNarrow ? make(RowFunction<int32_t>(), maxTableBytes)
                                   : make(RowFunction<int64_t>(), maxTableBytes);
-    // The rows of very long chains are too large. Steps are slower and smaller.
+    // Rows of very long chains are too large; steps are slower but smaller.
     if (table || rules.mayMove)
       return table;
     consumeError(table.takeError());

@@ -10,14 +10,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
-#include <limits>
-
 using namespace llvm;
 using namespace mlir::remat::planner;
-
-//===----------------------------------------------------------------------===//
-// Units
-//===----------------------------------------------------------------------===//
 
 ChainStorages::ChainStorages(const Graph &graph, std::vector<bool> held)
     : graph(graph), kept(std::move(held)), unitOf(graph.values.size(), -1) {
@@ -28,7 +22,7 @@ ChainStorages::ChainStorages(const Graph &graph, std::vector<bool> held)
   for (size_t value = 0; value != graph.values.size(); ++value)
     if (graph.values[value].isResult)
       kept[value] = true;
-  // A view that comes with what it views is kept with it.
+  // A view made along with its source is kept with it.
   for (const Task &task : graph.tasks)
     for (ValueId output : task.outputs)
       if (const ValueId root = graph.root(output);
@@ -36,8 +30,8 @@ ChainStorages::ChainStorages(const Graph &graph, std::vector<bool> held)
         kept[output] = true;
 }
 
-/// Whether a kept storage is made again beside another output of its task, and
-/// leaves views behind that hold on to the copy before.
+/// Whether a kept storage is remade beside another output of its task, while
+/// views hold on to its former copy.
 bool ChainStorages::isRemade(ValueId root) const {
   if (!kept[root])
     return true;
@@ -59,7 +53,7 @@ int32_t ChainStorages::addUnit(ChainStorage::Kind kind, ValueId root,
   return units.size() - 1;
 }
 
-/// Whether the value is made by each run that makes the root of it.
+/// Whether each run that makes the root makes the value.
 bool ChainStorages::comesWithRoot(ValueId value) const {
   const ValueId root = graph.root(value);
   if (value == root)
@@ -82,7 +76,7 @@ int32_t ChainStorages::keptUnit(ValueId value, int32_t stage) {
   return found->second;
 }
 
-/// The unit of a view that this stage makes of a value of that unit.
+/// The unit of this stage's view of a value of that unit.
 int32_t ChainStorages::unitOfView(int32_t viewed, int32_t stage,
                                   bool isForward) {
   const ChainStorage unit = units[viewed];
@@ -102,10 +96,10 @@ int32_t ChainStorages::unitOfView(int32_t viewed, int32_t stage,
 
 void ChainStorages::resolve(ValueId value, TaskId maker, int32_t stage,
                             bool isForward) {
-  // An accumulating value has several writers, the first of which makes it.
+  // The first of an accumulating value's writers makes it.
   if (unitOf[value] >= 0)
     return;
-  // Views of what the same task makes may stand before it.
+  // Views of values of the same task may precede it.
   SmallVector<ValueId, 4> path = {value};
   while (graph.values[path.back()].viewOf) {
     ValueId viewed = *graph.values[path.back()].viewOf;
@@ -116,7 +110,7 @@ void ChainStorages::resolve(ValueId value, TaskId maker, int32_t stage,
   for (ValueId next : reverse(path)) {
     const Value &made = graph.values[next];
     const ValueId root = graph.root(next);
-    // What nobody makes has no bytes.
+    // Values without a writer have no bytes.
     if (graph.writers(root).empty())
       continue;
     if (isForward && kept[next])
@@ -177,11 +171,7 @@ void ChainStorages::addBackward(ArrayRef<TaskId> tasks,
       unit.lowestUse = unit.firstMade;
 }
 
-//===----------------------------------------------------------------------===//
-// What a program needs
-//===----------------------------------------------------------------------===//
-
-/// What is alive at each step of a program.
+/// The storages alive at each step of a program.
 class ChainStorages::Timeline {
 public:
   Timeline(ChainStorages &units, size_t stepCount)
@@ -191,7 +181,6 @@ public:
     units.end.resize(units.units.size(), -1);
   }
 
-  /// The unit is there at this step.
   void touch(int32_t unit, int32_t step) {
     if (units.begin[unit] < 0) {
       units.begin[unit] = step;
@@ -201,8 +190,8 @@ public:
   }
   void setWorkspace(int32_t step, int64_t bytes) { workspace[step] = bytes; }
 
-  /// The largest sum. `range` says from when to when a touched unit is there,
-  /// or nothing if it does not count.
+  /// The largest sum. `range` returns the life of a touched unit, or nothing if
+  /// it does not count.
   template <typename Range> int64_t most(Range range) {
     for (int32_t unit : touched) {
       auto [from, to] =
@@ -246,8 +235,8 @@ int64_t ChainStorages::mostInForward(ArrayRef<Step> steps, int32_t stage,
     for_each(task.inputs, touch);
     for (ValueId output : task.outputsOf(step.variant)) {
       touch(output);
-      // Kept storages count up to their last use; to make them again after
-      // that, beside another output, takes a moment.
+      // Kept storages count up to their last use; remaking them later, beside
+      // another output, takes a moment.
       if (const ChainStorage *unit = find(output);
           unit && unit->kind == ChainStorage::Kept && unit->lowestUse > 0 &&
           unit->root == output && isRemade(output))
@@ -263,7 +252,7 @@ int64_t ChainStorages::mostInForward(ArrayRef<Step> steps, int32_t stage,
   });
 }
 
-/// Whether the storage is made in that stage, rather than viewed there.
+/// Whether that stage makes the storage instead of viewing it.
 bool ChainStorages::isOwn(const ChainStorage &unit, int32_t stage) const {
   if (unit.made != stage || unit.viewed < 0)
     return unit.made == stage;
@@ -279,7 +268,7 @@ int64_t ChainStorages::mostInBackward(ArrayRef<TaskId> tasks, int32_t stage) {
     auto touch = [&](ValueId value) {
       for (int32_t unit = unitOf[value]; unit >= 0;) {
         timeline.touch(unit, i);
-        // A view of this stage holds on to what is there of its own.
+        // A view of this stage holds on to its own storages.
         const ChainStorage &touched = units[unit];
         unit =
             touched.kind == ChainStorage::BackwardView && touched.made == stage
@@ -293,23 +282,19 @@ int64_t ChainStorages::mostInBackward(ArrayRef<TaskId> tasks, int32_t stage) {
   return timeline.most([&](const ChainStorage &unit, int32_t begin, int32_t end,
                            int32_t last) -> std::pair<int32_t, int32_t> {
     const bool isForward = unit.kind == ChainStorage::Forward;
-    // What is there before and after counts elsewhere; so does a^{l-1}.
+    // Storages alive before and after, and a^{l-1}, count elsewhere.
     if (unit.kind == ChainStorage::Kept ||
         (unit.lowestUse < stage && unit.made >= stage + !isForward) ||
         (isForward && unit.made < stage))
       return never;
     if (unit.made > stage || isForward)
       return {0, end};
-    // A view that nobody reads later holds on to nothing of its own.
+    // A view without later readers holds on to nothing of its own.
     if (unit.kind == ChainStorage::BackwardView && unit.lowestUse >= stage)
       return never;
     return {begin, unit.lowestUse < stage ? last : end};
   });
 }
-
-//===----------------------------------------------------------------------===//
-// Programs
-//===----------------------------------------------------------------------===//
 
 int64_t mlir::remat::planner::bytesMade(const Graph &graph,
                                         ArrayRef<ValueId> outputs) {

@@ -15,17 +15,17 @@
 
 namespace mlir::remat::planner {
 
-/// A storage as a chain of stages holds it, or the copy of one that a view made
-/// by another stage holds on to.
+/// A storage in a chain of stages, or the copy of one that a view by another
+/// stage holds.
 struct ChainStorage {
   enum Kind {
-    /// Of a forward stage: a part of a and ā, made again and again.
+    /// Of a forward stage: part of a and ā, remade repeatedly.
     Forward,
-    /// Made once, or a result: in the model, there from the start.
+    /// Made once, or a result: in the model, always there.
     Kept,
     /// Made by a backward task.
     Backward,
-    /// Held by a view that a backward task makes of a forward value.
+    /// Held by a backward task's view of a forward value.
     BackwardView
   };
   Kind kind;
@@ -35,43 +35,43 @@ struct ChainStorage {
   int32_t made = 0;
   /// The last stage whose forward reads it, or `made`.
   int32_t lastForward = 0;
-  /// The lowest stage whose backward uses it, or, if Kept, whose forward does.
-  /// 0 for results, above all stages if there is none.
+  /// The lowest stage whose backward (or, if Kept, forward) uses it; 0 for
+  /// results, above all stages if unused.
   int32_t lowestUse = 0;
   /// If Kept: the stage that makes it.
   int32_t firstMade = 0;
-  /// Of BackwardView: the unit of the value that is viewed.
+  /// Of BackwardView: the unit of the viewed value.
   int32_t viewed = -1;
 };
 
-/// The units of a graph, by value, and the bytes that stages need of them.
+/// A graph's units, by value, and the bytes that stages need of them.
 class ChainStorages {
 public:
-  /// `held` marks, by value, those kept though they could be made again.
+  /// `held` marks, by value, those kept despite being remakeable.
   ChainStorages(const Graph &graph, std::vector<bool> held);
 
-  /// Adds the values of the forward tasks, which come in an order in which they
-  /// can run; `stageOf` is by task.
+  /// Adds values of forward tasks, in an executable order; `stageOf` is by
+  /// task.
   void addForward(llvm::ArrayRef<TaskId> tasks, llvm::ArrayRef<int32_t> stageOf,
                   int32_t stageCount);
-  /// Adds those of the others.
+  /// Adds the others' values.
   void addBackward(llvm::ArrayRef<TaskId> tasks,
                    llvm::ArrayRef<int32_t> stageOf);
 
   llvm::ArrayRef<ChainStorage> all() const { return units; }
-  /// Null for values that are there throughout and have no bytes.
+  /// Null for values that always exist and have no bytes.
   const ChainStorage *find(ValueId value) const {
     return unitOf[value] < 0 ? nullptr : &units[unitOf[value]];
   }
-  /// The value is never made again for its own sake.
+  /// The value is never remade for itself.
   bool isKept(ValueId value) const { return kept[value]; }
 
-  /// The most bytes that the forward of a stage has of its own at a time; its
-  /// part of a^l or ā^l stays to the end.
+  /// Most bytes of its own that a stage's forward has at a time; its part of
+  /// a^l or ā^l stays to the end.
   int64_t mostInForward(llvm::ArrayRef<Step> steps, int32_t stage,
                         bool forBackward);
-  /// The same for its backward, without a^{l-1} and storages that are there
-  /// before and after it.
+  /// The same for its backward, without a^{l-1} and storages that exist before
+  /// and after it.
   int64_t mostInBackward(llvm::ArrayRef<TaskId> tasks, int32_t stage);
 
 private:
@@ -90,24 +90,22 @@ private:
   std::vector<bool> kept;
   std::vector<ChainStorage> units;
   std::vector<int32_t> unitOf;
-  /// By root: the unit if it is kept; and by root and stage.
+  /// By root: the unit if kept; and by root and stage.
   llvm::DenseMap<ValueId, int32_t> keptUnits;
   llvm::DenseMap<std::pair<ValueId, int32_t>, int32_t> unitsOfStage;
   int32_t stageCount = 0;
-  /// By unit, for the program in hand: the first and the last step at which it
-  /// is there.
+  /// By unit, for the current program: the first and last step of its life.
   std::vector<int32_t> begin, end;
 };
 
 /// Bytes of the storages among these values.
 int64_t bytesMade(const Graph &graph, llvm::ArrayRef<ValueId> outputs);
 
-/// The variant with the fewest bytes that makes all of `wanted` in no more than
-/// `mostTime`; the task itself makes all of it.
+/// The smallest variant that makes all of `wanted` within `mostTime`; the whole
+/// task always does.
 int32_t leastVariant(const Task &task, const Graph &graph,
                      llvm::ArrayRef<ValueId> wanted, double mostTime);
 
-/// The steps of a run of the forward of a stage.
 std::vector<Step> stepsOfForward(const StageTasks &tasks, bool forBackward,
                                  bool isFirst);
 

@@ -21,8 +21,8 @@ using namespace llvm;
 using namespace mlir::remat::planner;
 
 namespace {
-/// Makes stages from cuts: places the tasks, chooses which of them a stage
-/// needs for its output and for its backward, and sums up bytes and times.
+/// Makes stages from cuts: places the tasks, chooses those that a stage needs
+/// for its output and its backward, and sums up bytes and times.
 class ChainBuilder {
 public:
   ChainBuilder(const Graph &graph, const ForwardModel &model,
@@ -58,21 +58,21 @@ private:
   const ForwardOrder &order;
   ChainStorages units;
   int32_t stageCount;
-  /// By task: its stage, of its forward or its backward; from 1.
+  /// By task: the stage of its forward or backward, from 1.
   std::vector<int32_t> stageOf;
   std::vector<bool> isForward;
   std::vector<TaskId> otherTasks;
   ChainStructure structure;
-  /// By stage: bytes that are there before and after its backward.
+  /// By stage: bytes alive before and after its backward.
   std::vector<int64_t> through;
-  // By value, for the program in hand.
+  // By value, for the current program.
   std::vector<bool> isNeeded;
 };
 } // namespace
 
-/// Whether a node runs in the forward of some stage. Without the loss as a
-/// reader, it does if it is kept or connected to such a node; else it waits for
-/// its readers among the other tasks.
+/// Whether a node runs in some stage's forward. If the loss does not read it,
+/// it does if kept or connected to such a node; else it waits for readers among
+/// the other tasks.
 std::vector<bool> ChainBuilder::findPlaced(ArrayRef<int32_t> stage) const {
   const int32_t count = model.nodes.size();
   std::vector<bool> isPlaced(count, false);
@@ -88,8 +88,8 @@ std::vector<bool> ChainBuilder::findPlaced(ArrayRef<int32_t> stage) const {
 }
 
 /// Gives nodes that the loss does not depend on the stage of their operands or,
-/// without any, the first if they are kept, else that of the first reader.
-/// Returns these nodes by stage.
+/// without any, the first stage if kept, else the first reader's. Returns these
+/// nodes by stage.
 std::vector<std::vector<int32_t>>
 ChainBuilder::assignAside(MutableArrayRef<int32_t> stage) const {
   const int32_t count = model.nodes.size();
@@ -138,7 +138,7 @@ void ChainBuilder::placeForward(ArrayRef<int32_t> cuts) {
   const std::vector<std::vector<int32_t>> aside = assignAside(stage);
   stageOf.assign(graph.tasks.size(), 0);
   isForward.assign(graph.tasks.size(), false);
-  // What is kept and depends on nothing is there from the start.
+  // Kept nodes without dependences exist from the start.
   auto isSource = [&](int32_t node) {
     return model.nodes[node].kept && model.nodes[node].preds.empty();
   };
@@ -158,17 +158,16 @@ void ChainBuilder::placeForward(ArrayRef<int32_t> cuts) {
       otherTasks.push_back(task);
 }
 
-/// The stages of the backward tasks. A task that depends on the gradient runs
-/// in the backward that makes the last of its inputs. One that depends on
-/// values of the stage alone (derivatives of activations, say) waits for its
-/// readers.
+/// Sets the stages of backward tasks. One that depends on the gradient runs in
+/// the backward that makes its last input; one that depends only on values of
+/// the stage (derivatives of activations, say) waits for its readers.
 void ChainBuilder::placeBackward() {
   const size_t count = graph.tasks.size();
   // By task: the first backward in which it may run, and the highest stage that
-  // makes a forward value for it: above that, its inputs are at hand.
+  // makes a forward value for it: its inputs are available above.
   std::vector<int32_t> earliest(count, stageCount), depends(count, 0);
   for (TaskId task : otherTasks) {
-    // Where the graph says what a task differentiates, that is its stage.
+    // A task whose forward task is stated runs in that stage.
     if (std::optional<TaskId> forward = graph.tasks[task].forward;
         forward && isForward[*forward])
       earliest[task] = stageOf[*forward];
@@ -204,8 +203,8 @@ void ChainBuilder::placeBackward() {
     structure.stages[stageOf[task] - 1].backward.push_back(task);
 }
 
-/// Whether another stage, or the backward of its own, reads the value: it is a
-/// part of ā or, where a lower stage made it again since then, of a.
+/// Whether another stage, or its own backward, reads the value: it is part of ā
+/// or, if a lower stage has remade it since, of a.
 bool ChainBuilder::isWantedOutside(ValueId value, int32_t stage,
                                    bool forBackward) const {
   if (graph.loss == value)
@@ -215,8 +214,8 @@ bool ChainBuilder::isWantedOutside(ValueId value, int32_t stage,
   });
 }
 
-/// Marks the tasks, and their variants, that the output of the stage needs, or
-/// that and its backward.
+/// Marks the tasks and variants that the stage's output needs or, for its
+/// backward, that both need.
 void ChainBuilder::chooseRuns(int32_t stage, bool forBackward) {
   auto &forward = structure.stages[stage - 1].forward;
   for (StageTasks::Forward &entry : reverse(forward)) {
@@ -230,7 +229,7 @@ void ChainBuilder::chooseRuns(int32_t stage, bool forBackward) {
       continue;
     if (forBackward) {
       entry.inAll = true;
-      // A chain's F_all is the whole, whatever a variant would save.
+      // A chain's F_all is whole, regardless of variants.
       if (wanted.size() < task.outputs.size())
         entry.allVariant = leastVariant(task, graph, wanted, task.time);
     } else {
@@ -250,7 +249,7 @@ void ChainBuilder::forgetNeeds(int32_t stage) {
       isNeeded[input] = false;
 }
 
-/// What runs once, and what that needs, runs when the stage runs first.
+/// Runs once-only tasks and their needs in the stage's first run.
 void ChainBuilder::chooseFirst(int32_t stage) {
   for (StageTasks::Forward &entry :
        reverse(structure.stages[stage - 1].forward)) {
@@ -268,7 +267,7 @@ void ChainBuilder::chooseFirst(int32_t stage) {
   forgetNeeds(stage);
 }
 
-/// a, ā and δ, as sums over ranges of stages.
+/// Sums a, ā and δ over ranges of stages.
 void ChainBuilder::collectBytes() {
   const std::vector<int64_t> zeros(stageCount + 2, 0);
   std::vector<int64_t> activation = zeros, saved = zeros, gradient = zeros;
@@ -286,7 +285,7 @@ void ChainBuilder::collectBytes() {
     if (unit.kind == ChainStorage::Forward) {
       add(activation, unit.made, std::min(unit.lastForward, stageCount + 1),
           unit.bytes);
-      // Where it crosses, it is a part of a^l already.
+      // Where it crosses, a^l already includes it.
       if (lowest <= unit.made && unit.lastForward <= unit.made)
         add(saved, unit.made, unit.made + 1, unit.bytes);
     }
@@ -321,7 +320,7 @@ void ChainBuilder::fillForward(int32_t l) {
       stage.forwardTime += task.timeOf(entry.allVariant);
     if (entry.inCheckpoint)
       stage.checkpointTime += task.timeOf(entry.checkpointVariant);
-    // What happens once is paid by what runs once.
+    // Once-only tasks pay for this.
     if (entry.isOnce ||
         (entry.feedsOnce && !(entry.inCheckpoint && task.variants.empty())))
       stage.backwardTime += task.time;
@@ -350,7 +349,7 @@ void ChainBuilder::fillBackward(int32_t l) {
       (chain.gradient(l) + chain.newGradient(l) + stage.savedBytes);
 }
 
-/// Whether the backward, a single task, uses all bytes that the model counts.
+/// Whether the backward, a single task, uses all bytes of the model.
 bool ChainBuilder::backwardTouchesAll(int32_t l) const {
   const Task &task = graph.tasks[structure.stages[l - 1].backward.front()];
   const Chain &chain = structure.chain;
@@ -369,7 +368,7 @@ bool ChainBuilder::backwardTouchesAll(int32_t l) const {
          inFlight + through[l] == chain.gradient(l);
 }
 
-/// Whether what is kept is made first of all, to its use in a backward.
+/// Whether kept storages exist from the first task to their backward use.
 bool ChainBuilder::isThereThroughout(const ChainStorage &unit) const {
   return none_of(graph.readers(unit.root),
                  [&](TaskId task) { return isForward[task]; }) &&
@@ -381,7 +380,7 @@ bool ChainBuilder::isThereThroughout(const ChainStorage &unit) const {
 }
 
 bool ChainBuilder::isExact() const {
-  // The model knows no pins.
+  // The model has no pins.
   if (any_of(graph.tasks,
              [](const Task &task) { return task.policy == Policy::Recompute; }))
     return false;
@@ -393,7 +392,7 @@ bool ChainBuilder::isExact() const {
         ++again;
         continue;
       }
-      // What runs once must be there from the start.
+      // Once-only tasks must exist from the start.
       const Task &task = graph.tasks[entry.task];
       if (l > 1 || again || task.workspace || task.time != 0 ||
           !task.inputs.empty())
@@ -402,7 +401,7 @@ bool ChainBuilder::isExact() const {
     if (again != 1 || tasks.backward.size() != 1 || !backwardTouchesAll(l))
       return false;
   }
-  // A value that crosses several stages counts once for each.
+  // A value counts once per stage that it crosses.
   for (const ChainStorage &unit : units.all())
     if (unit.kind == ChainStorage::BackwardView ||
         (unit.kind == ChainStorage::Forward &&

@@ -16,11 +16,7 @@
 using namespace llvm;
 using namespace mlir::remat::planner;
 
-//===----------------------------------------------------------------------===//
-// The order
-//===----------------------------------------------------------------------===//
-
-/// What the node reads of other nodes, in the order of operands, each once.
+/// The node's inputs from other nodes, in operand order, each once.
 static SmallVector<int32_t, 4>
 operandsOf(const Graph &graph, const ForwardModel &model, int32_t node) {
   SmallVector<int32_t, 4> operands;
@@ -48,7 +44,6 @@ ForwardOrder mlir::remat::planner::orderForward(const Graph &graph,
     for (TaskId writer : graph.writers(*graph.loss))
       if (model.nodeOf[writer] >= 0)
         last = model.nodeOf[writer];
-
   ForwardOrder order;
   order.positionOf.assign(count, -1);
   struct Visit {
@@ -81,10 +76,6 @@ ForwardOrder mlir::remat::planner::orderForward(const Graph &graph,
   return order;
 }
 
-//===----------------------------------------------------------------------===//
-// The cuts
-//===----------------------------------------------------------------------===//
-
 std::vector<ForwardSpan>
 mlir::remat::planner::spansOf(const Graph &graph, const ForwardModel &model,
                               const ForwardOrder &order) {
@@ -111,7 +102,7 @@ mlir::remat::planner::spansOf(const Graph &graph, const ForwardModel &model,
   return spans;
 }
 
-/// Positions after which no more values cross than the width allows.
+/// Positions after which at most `width` values cross.
 static std::vector<int32_t> findCuts(ArrayRef<ForwardSpan> spans, int32_t count,
                                      const ChainCuts &options,
                                      std::vector<bool> &held) {
@@ -133,7 +124,7 @@ static std::vector<int32_t> findCuts(ArrayRef<ForwardSpan> spans, int32_t count,
   return cuts;
 }
 
-/// Why there are no more cuts: the value that crosses most positions.
+/// Names the value that crosses most positions, which prevents cuts.
 static std::string explain(const Graph &graph, const ForwardModel &model,
                            const ForwardOrder &order,
                            ArrayRef<ForwardSpan> spans, int32_t width,
@@ -159,10 +150,6 @@ static std::string explain(const Graph &graph, const ForwardModel &model,
          " reads last";
 }
 
-//===----------------------------------------------------------------------===//
-// Stages
-//===----------------------------------------------------------------------===//
-
 void mlir::remat::planner::joinStages(ArrayRef<ChainStage> stages, size_t most,
                                       std::vector<int32_t> &cuts) {
   struct Entry {
@@ -174,7 +161,7 @@ void mlir::remat::planner::joinStages(ArrayRef<ChainStage> stages, size_t most,
     }
   };
   const size_t count = cuts.size();
-  // Cut i lies between the stage that ends there and the next that is left.
+  // Cut i lies between the stage that ends there and the next remaining one.
   std::vector<size_t> before(count), after(count);
   std::vector<int64_t> saved(count + 1);
   std::vector<uint32_t> version(count, 0);
@@ -227,8 +214,8 @@ mlir::remat::planner::findChain(const Graph &graph, const ForwardModel &model,
   std::vector<bool> held(graph.values.size(), false);
   std::vector<int32_t> cuts =
       findCuts(spans, order.nodes.size(), options, held);
-  // What has no place to be cut at, but nothing that spoils it either, is a
-  // chain: as short as it is.
+  // A forward part without cuts, but nothing that prevents them, is a short
+  // chain.
   const bool isWhole = cuts.size() + 1 == order.nodes.size();
   if (cuts.size() < 2 && !isWhole)
     return make_error<NotApplicableError>(

@@ -13,22 +13,22 @@
 
 namespace mlir::remat::planner {
 
-/// Where a storage is made and last read, as positions of the order; it crosses
-/// what lies between.
+/// Order positions of a storage's first write and last read; it crosses those
+/// between.
 struct ForwardSpan {
   ValueId root;
   int32_t begin;
   int32_t end;
 };
 
-/// The storages that cross positions of the order, without those that stay
-/// whatever a plan does. O(V + E).
+/// Storages that cross positions of the order, without those that stay under
+/// every plan. O(V + E).
 std::vector<ForwardSpan> spansOf(const Graph &graph, const ForwardModel &model,
                                  const ForwardOrder &order);
 
-/// Leaves so many of the cuts between these stages that there are `most`
-/// stages: neighbors are joined that save least for their backwards, beside
-/// what need not be stored between them any more. O(n log n).
+/// Reduces the cuts between these stages to leave `most` stages: joins
+/// neighbors that save least for their backwards, beside values between them
+/// that need no storing then. O(n log n).
 void joinStages(llvm::ArrayRef<ChainStage> stages, size_t most,
                 std::vector<int32_t> &cuts);
 

@@ -51,10 +51,6 @@ int64_t mlir::remat::planner::leastJoinSlots(ArrayRef<int32_t> lengths) {
          (notEmpty > 0 && !is_contained(lengths, 1) ? 1 : 0);
 }
 
-//===----------------------------------------------------------------------===//
-// JoinTable
-//===----------------------------------------------------------------------===//
-
 Expected<JoinTable> JoinTable::make(ArrayRef<int32_t> lengths, int64_t slots,
                                     const JoinCosts &costs) {
   if (Error error = checkJoin(lengths, costs))
@@ -91,8 +87,8 @@ void JoinTable::fillSegments() {
   // The other branches have a slot each.
   const int64_t others = branchLengths.size() - 1;
   for (int64_t slots = others + 2; slots <= maxSlots; ++slots) {
-    // Beside x̄ and the x that moves. Each stage more is run as often as the
-    // repeats that its place needs.
+    // Beside x̄ and the x that moves. Each further stage reruns as often as the
+    // repeats at its place.
     const int64_t stored = slots - others - 2;
     const int32_t reach = stored ? longest : std::min(longest, 1);
     int64_t repeats = 0;
@@ -176,7 +172,7 @@ std::optional<std::vector<JoinOp>> JoinTable::schedule(int64_t slots) const {
     const int64_t stored =
         segment.slots - int64_t(branchLengths.size() - 1) - 2;
     forEachRevolveOp(segment.count, stored, [&](ChainOp op) {
-      // F̄ makes what it needs of F itself.
+      // F̄ makes its own needs of F.
       if (op.kind == ChainOpKind::ForwardAll)
         return;
       const JoinOpKind kind =

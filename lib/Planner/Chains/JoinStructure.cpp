@@ -20,7 +20,7 @@ using namespace llvm;
 using namespace mlir::remat::planner;
 
 namespace {
-/// The connected parts of the forward graph.
+/// Connected parts of the forward graph.
 struct Parts : IntEqClasses {
   explicit Parts(size_t count) : IntEqClasses(count), sizes(count, 1) {}
   void unite(int32_t a, int32_t b) {
@@ -45,8 +45,8 @@ private:
   bool isLarge(int64_t nodes) const {
     return nodes >= 2 && 16 * nodes >= static_cast<int64_t>(order.nodes.size());
   }
-  /// What depends on nothing and is read by several may be read by several
-  /// branches: it is held.
+  /// Several branches may read a node without operands and with several
+  /// readers: it is held.
   bool isShared(int32_t node) const {
     return model.nodes[node].preds.empty() &&
            model.nodes[node].succs.size() > 1;
@@ -64,11 +64,11 @@ private:
   ForwardOrder order;
   /// By node.
   std::vector<bool> isTurn;
-  /// By branch: its nodes, and by node, its branch; -1 is that of what is
-  /// shared, the number of branches that of the turn.
+  /// By branch: its nodes; by node: its branch, -1 for shared ones, the number
+  /// of branches for the turn.
   std::vector<std::vector<int32_t>> branches;
   std::vector<int32_t> branchOf;
-  /// Where what several branches read ends, and where each of them does.
+  /// The ends of values that several branches read, and of each branch.
   int32_t sharedEnd = 0;
   std::vector<bool> held;
 };
@@ -79,8 +79,8 @@ int32_t JoinStructure::stageOf(int32_t branch, int32_t index) const {
                          sharedStages + index + 1);
 }
 
-/// The turn begins where large parts meet that had nothing in common, and goes
-/// on with all that depends on that.
+/// The turn begins where large, previously unconnected parts meet, and includes
+/// all that depends on it.
 bool JoinFinder::findTurn() {
   Parts parts(model.nodes.size());
   isTurn.assign(model.nodes.size(), false);
@@ -139,7 +139,7 @@ void JoinFinder::findBranches() {
     order.positionOf[order.nodes[at]] = at;
 }
 
-/// Cuts between all stages, the turn begins after the last.
+/// Cuts between all stages; the turn begins after the last.
 Error JoinFinder::cut(std::vector<int32_t> &cuts,
                       std::vector<int32_t> &lengths) {
   const int32_t turnBegin = std::accumulate(
@@ -155,7 +155,7 @@ Error JoinFinder::cut(std::vector<int32_t> &cuts,
       held[span.root] = true;
       continue;
     }
-    // It crosses its own branch to the end, if the turn reads it.
+    // Crosses its own branch to the end if the turn reads it.
     ++change[span.begin];
     const int32_t branch = branchOf[order.nodes[span.begin]];
     --change[branch < 0 ? span.end : std::min(span.end, ends[branch])];
@@ -209,7 +209,7 @@ Expected<JoinStructure> JoinFinder::find(int32_t mostStages) {
     std::vector<int32_t> kept(cuts.begin(), cuts.begin() + join.sharedStages);
     size_t at = join.sharedStages;
     for (int32_t &length : join.lengths) {
-      // The last cut of a branch is its end.
+      // A branch's last cut is its end.
       std::vector<int32_t> inner(cuts.begin() + at,
                                  cuts.begin() + at + length - 1);
       joinStages(ArrayRef(chain->chain.stages).slice(at, length), mostStages,

@@ -26,11 +26,7 @@ int64_t StepFunction::at(int64_t memory) const {
   return count ? steps[count - 1].ticks : unreachableTicks;
 }
 
-//===----------------------------------------------------------------------===//
-// StepMinimum
-//===----------------------------------------------------------------------===//
-
-/// A function, shifted, walked by ascending memory.
+/// A shifted function, walked by ascending memory.
 struct StepMinimum::Cursor {
   static constexpr int64_t never = std::numeric_limits<int64_t>::max();
   static constexpr int64_t stride = 8;
@@ -40,13 +36,13 @@ struct StepMinimum::Cursor {
       : at(steps.data() + countUpTo(steps, memory - shift) - 1),
         end(steps.data() + steps.size()), shift(shift) {}
 
-  /// The memory of the next step, and all steps up to a memory.
+  /// The next step's memory; skips all steps up to a memory.
   int64_t next() const { return at + 1 == end ? never : at[1].memory + shift; }
   void advance(int64_t memory) {
     while (next() <= memory)
       ++at;
   }
-  /// A memory some steps on, and ticks that it does not go below before that.
+  /// A memory some steps on, and a lower bound of ticks before it.
   int64_t far() const {
     return end - at > stride ? at[stride].memory + shift : never;
   }
@@ -84,7 +80,7 @@ void StepMinimum::offerSum(const FunctionTerm<StepFunction> &term,
   if (start > capacity || old <= least)
     return;
   merged.assign(steps.begin(), steps.begin() + before);
-  // A step right at the start gives way.
+  // Replaces a step right at the start.
   if (!merged.empty() && merged.back().memory == start)
     merged.pop_back();
   const MemoryStep *kept = steps.data() + before;
@@ -103,7 +99,7 @@ void StepMinimum::offerSum(const FunctionTerm<StepFunction> &term,
       break;
     int64_t next = std::min(first.next(), second.next());
     if (old <= first.ticksBefore() + second.ticksBefore() + term.ticks) {
-      // The steps that are there stay, up to there.
+      // Existing steps stay up to there.
       next = std::min(first.far(), second.far());
       for (; kept != end && kept->memory < next; ++kept) {
         merged.push_back(*kept);
@@ -139,12 +135,8 @@ StepFunction StepMinimum::take() {
   return function;
 }
 
-//===----------------------------------------------------------------------===//
-// RowMinimum
-//===----------------------------------------------------------------------===//
-
-// Where the compiler can make several versions of a function, wide vectors are
-// used where the machine has them: the same numbers, sooner.
+// Where compilers can make several versions of a function, uses wide vectors if
+// the machine has them: the same numbers, sooner.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__AVX2__)
 #define REMAT_WIDE __attribute__((target("avx2")))
 static bool hasWideVectors() { return __builtin_cpu_supports("avx2"); }
@@ -153,9 +145,8 @@ static bool hasWideVectors() { return __builtin_cpu_supports("avx2"); }
 static bool hasWideVectors() { return false; }
 #endif
 
-/// Rows descend, and what is in `into` will hold for all places after it. So if
-/// the first place of a block has what the last one would get, or less, the
-/// block is left as it is.
+/// Rows descend, and values of `into` hold for all later places. Leaves a block
+/// as is if its first place has at most the last one's candidate.
 static constexpr int64_t blockPlaces = 64;
 
 #define REMAT_ADD_MINIMUM(NAME, TARGET)                                        \
@@ -176,7 +167,7 @@ REMAT_ADD_MINIMUM(addMinimumWide, REMAT_WIDE)
 #undef REMAT_ADD_MINIMUM
 #undef REMAT_WIDE
 
-/// Places of a row that take as long as one step of a list.
+/// Places of a row that take as long as a step of a list.
 static constexpr int64_t placesPerStep = 16;
 
 /// into[i] = min(into[i], value(i)).
@@ -250,7 +241,7 @@ void RowMinimum<T>::offerSum(const FunctionTerm<RowFunction<T>> &term,
     return;
   const T added = term.ticks;
   const T ofLast = of.values.back() + added, otherLast = other.values.back();
-  // What is there is there from that place on: all of this may be no better.
+  // Values hold from their place on: none of these may be better.
   if (values[start] <= ofLast + otherLast)
     return;
   const int64_t ofEnd = std::min(of.end() + term.shift, capacity + 1);

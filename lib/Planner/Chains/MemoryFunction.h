@@ -6,21 +6,20 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The least overhead of a part of a chain, as a function of the memory that it
-// has. There are two representations. A list of steps takes any sizes. A row of
-// values, one for each unit of memory, is faster where all sizes share a unit
-// that is not too small. Both are exact.
+// The least overhead of a part of a chain as a function of its memory, exact in
+// two representations: a list of steps takes any sizes; a row of values, one
+// per unit of memory, is faster where all sizes share a unit that is not too
+// small.
 //
-// CPU seconds with rows, and with steps in their place, at half of the peak
-// where all is stored:
+// CPU seconds of rows and steps, at half of the store-all peak:
 //
 //   persistent, 100 stages, 1,884 units   0.03    0.29
 //   persistent, 200 stages, 3,762 units   0.67    4.0
 //   floating,   100 stages, 1,884 units   0.10    0.96
 //
-// With odd bytes as sizes, to which rows do not apply: persistent, 100 stages,
-// 0.43; floating, 1.8. Rows of 32 bits in place of 64 halve the time; wide
-// vectors take another tenth to a quarter off.
+// With odd bytes, where rows do not apply: persistent, 100 stages, 0.43;
+// floating, 1.8. 32-bit rows take half the time of 64-bit ones; wide vectors
+// save another tenth to a quarter.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +34,7 @@
 
 namespace mlir::remat::planner {
 
-/// The value of a function where there is no schedule.
+/// Marks memory without a schedule.
 constexpr int64_t unreachableTicks = std::numeric_limits<int64_t>::max();
 
 /// mu -> function(mu - shift) + ticks, from `threshold` on.
@@ -82,15 +81,13 @@ class StepMinimum {
 public:
   explicit StepMinimum(int64_t capacity) : capacity(capacity) {}
 
-  /// Starts anew.
   void clear() { steps.clear(); }
   void offerConstant(int64_t threshold, int64_t ticks);
   void offer(const FunctionTerm<StepFunction> &term);
   /// O(steps of all three).
   void offerSum(const FunctionTerm<StepFunction> &term,
                 const StepFunction &other);
-  /// Leaves steps out where ticks stay within `slack` of the least; never the
-  /// first one.
+  /// Drops steps whose ticks stay within `slack` of the least; never the first.
   void simplify(int64_t slack);
   StepFunction take();
   /// Steps looked at so far, and functions.
@@ -106,7 +103,7 @@ private:
 
 template <class T> class RowMinimum;
 
-/// The values from `low` on, the last of which holds from there on.
+/// The values from `low` on; the last holds from there on.
 template <class T> class RowFunction {
 public:
   using Minimum = RowMinimum<T>;
@@ -144,10 +141,10 @@ public:
   int64_t work() const { return looked; }
 
 private:
-  /// Twice that is no overflow.
+  /// Doubling it does not overflow.
   static constexpr T unreachable = std::numeric_limits<T>::max() / 2;
 
-  /// What is offered at one place holds from there on.
+  /// An offer at one place holds from there on.
   void offerAt(int64_t memory, T ticks);
   void touch(int64_t first, int64_t last) {
     low = std::min(low, first);
@@ -157,7 +154,7 @@ private:
   int64_t capacity;
   int64_t looked = 0;
   std::vector<T> values;
-  /// Below and above, nothing was offered.
+  /// Nothing was offered outside.
   int64_t low, high = -1;
 };
 

@@ -22,7 +22,7 @@ int64_t mlir::remat::planner::revolveReach(int64_t slots, int64_t repeats) {
     return 0;
   const int64_t few = std::min(slots, repeats);
   const int64_t many = std::max(slots, repeats);
-  // 2^63 is reached after 63 factors at the latest.
+  // At most 63 factors reach 2^63.
   uint64_t product = 1;
   for (int64_t i = 1; i <= few; ++i) {
     if (many > maxCount - i)
@@ -35,7 +35,7 @@ int64_t mlir::remat::planner::revolveReach(int64_t slots, int64_t repeats) {
   return int64_t(product);
 }
 
-/// The least number of repeats with which `slots` slots reach `length`.
+/// Fewest repeats with which `slots` slots reach `length`.
 static int64_t leastRepeats(int64_t length, int64_t slots) {
   int64_t low = 0, high = length;
   while (low < high) {
@@ -58,17 +58,16 @@ int64_t mlir::remat::planner::revolveForwardSteps(int64_t length,
   if (slots <= 1)
     return bounded(Wide(length) * uint64_t(length - 1) / 2);
   const int64_t repeats = leastRepeats(length, slots);
-  // Where β is cut off, so is the result: β(slots + 1, repeats - 1) is then
+  // Where β saturates, so does the result: β(slots + 1, repeats - 1) is then
   // less than half of the product.
   const int64_t saved =
       slots == maxCount ? 1 : revolveReach(slots + 1, repeats - 1);
   return bounded(Wide(repeats) * uint64_t(length) - uint64_t(saved));
 }
 
-/// The stages to advance, 1 to length - 1, before the next a is stored, for at
-/// least 2 stages and slots. Any number for which the part before is reached
-/// with a repeat less, and the part after with a slot less, is optimal; this is
-/// the least.
+/// Stages to advance, in [1, length - 1], before storing the next a, for at
+/// least 2 stages and slots. Any number is optimal for which one repeat less
+/// reaches the part before and one slot less the part after; returns the least.
 static int64_t revolveAdvance(int64_t length, int64_t slots) {
   const int64_t repeats = leastRepeats(length, slots);
   const int64_t before = revolveReach(slots, repeats - 2);
@@ -79,14 +78,14 @@ static int64_t revolveAdvance(int64_t length, int64_t slots) {
 }
 
 namespace {
-/// Stages to be run backward from the a before the first of them.
+/// Stages to run backward from the a before the first.
 struct Segment {
   int32_t first, length;
   int64_t slots;
 };
 } // namespace
 
-/// Brings the a before `first` to `count` stages further; it stays.
+/// Brings the a before `first` forward by `count` stages; the a stays.
 static void sweep(int32_t first, int32_t count,
                   function_ref<void(ChainOp)> run) {
   for (int32_t l = first; l != first + count; ++l)

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The programs of the papers know the figures of a chain alone. On a graph
-// these are upper bounds, so that a budget of theirs is a nominal one: plans
-// for many of them are simulated, and the best one within the real budget is
-// taken. On a graph that is a chain, the program's own answer is the best.
+// The papers' programs know only the figures of a chain, which on a graph are
+// upper bounds, so that their budgets are nominal: simulates plans for many of
+// them and takes the best within the real budget. On a graph that is a chain,
+// the program's own answer is the best.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,31 +32,30 @@ using namespace llvm;
 using namespace mlir::remat::planner;
 
 namespace {
-/// How far the strategies go. All are counts.
+/// How far the strategies go, as counts.
 struct ChainLimits {
-  /// Above these numbers of stages, neighbors are joined: where the graph is a
-  /// chain, and where it is not.
+  /// Joins neighbors above these numbers of stages: in graphs that are chains,
+  /// and in others.
   size_t exactStages;
   size_t stages;
-  /// Chains are sought with up to so many values that cross a separator.
+  /// Seeks chains with up to so many values across a separator.
   int32_t widths;
-  /// Steps of all plans that are simulated, together, about.
+  /// Total steps of all simulated plans, about.
   size_t steps;
-  /// Runs of forward tasks, beside the first ones, in a plan of Revolve.
+  /// Reruns of forward tasks in a plan of Revolve.
   int64_t runsOfPlan;
-  /// Units of memory, where the graph is no chain.
+  /// Units of memory in graphs that are no chain.
   int64_t bins;
-  /// Steps of the table for joins, and of the floating program.
+  /// Steps of the join table and of the floating program.
   int64_t joinSteps;
   int64_t floatingWork;
-  /// On graphs that are no chain, where figures are bounds, special cases of a
-  /// program may be luckier with them: offer their plans as well.
+  /// On graphs that are no chain, where figures are bounds, offers plans of a
+  /// program's special cases too: they may fare better.
   bool offersSpecialCases;
   /// Only chains that are the whole graph.
   bool exactOnly = false;
 };
 
-/// The limits of a strategy at that scale.
 constexpr ChainLimits getChainLimits(Scale scale) {
   if (scale == Scale::Start)
     return {/*exactStages=*/400,
@@ -88,18 +87,17 @@ constexpr ChainProgram persistent = {"rotor", solvePersistent};
 constexpr ChainProgram floating = {"rotor-floating", solveFloating};
 constexpr ChainProgram precise = {"precise", solvePrecise};
 
-/// Offers the plans of the chains in a graph.
 class ChainPlans {
 public:
   ChainPlans(const Problem &problem, const ChainLimits &limits)
       : problem(problem), limits(limits), selection(problem) {}
 
-  /// Error: NotApplicableError, or none if there is a chain.
+  /// Fails with NotApplicableError if there is no chain.
   Error findChains();
-  /// Those of the program for fixed nominal budgets, or, of an exact chain, for
-  /// the budget itself.
+  /// Offers plans for fixed nominal budgets or, of an exact chain, for the
+  /// budget itself.
   Error offerTables(const ChainProgram &program);
-  /// Those of Revolve for a fixed set of numbers of slots.
+  /// For a fixed set of slot counts.
   void offerRevolve();
   Expected<Plan> take(StringRef name) {
     selection.offer(baseSteps(problem.graph));
@@ -114,7 +112,7 @@ private:
   bool offerUniform(const ChainStructure &chain);
   ChainTableOr solveTable(const ChainStructure &chain,
                           const ChainProgram &program, int64_t capacity) const;
-  /// Plans for one chain of the several that there are.
+  /// Plans for one of the chains.
   size_t planCount(size_t most) const;
 
   const Problem &problem;
@@ -124,8 +122,8 @@ private:
 };
 } // namespace
 
-/// Chains of more stages are solved within a hundredth of the optimum where
-/// their sizes do not share a unit that rows can count in.
+/// Solves chains of more stages within a hundredth of the optimum if their
+/// sizes share no unit that suits rows.
 static constexpr size_t maxStagesOnBytes = 200;
 
 static bool isSameStage(const ChainStage &a, const ChainStage &b) {
@@ -155,7 +153,7 @@ Error ChainPlans::findChains() {
       cuts.maxExactStages = limits.exactStages;
       Expected<ChainStructure> chain = findChain(problem.graph, *model, cuts);
       if (!chain) {
-        // The reason of the last is that of the most that may cross.
+        // Keeps the reason for the widest cut.
         consumeError(std::move(reason));
         reason = chain.takeError();
         continue;
@@ -169,7 +167,7 @@ Error ChainPlans::findChains() {
   if (chains.empty())
     return reason;
   consumeError(std::move(reason));
-  // Of a chain that is one, plans are made for the budget at hand.
+  // Plans of exact chains are made for the budget at hand.
   OfferedPlans *offered = getContext(problem).offered;
   if (offered &&
       any_of(chains, [](const ChainStructure &chain) { return chain.isExact; }))
@@ -182,7 +180,7 @@ size_t ChainPlans::planCount(size_t most) const {
   return std::clamp<size_t>(limits.steps / tasks / chains.size(), 4, most);
 }
 
-/// Times as whole numbers, of which the programs make short work.
+/// Rounds times to integers, which the programs handle fast.
 static void roundTimes(Chain &chain) {
   double sum = 0;
   for (const ChainStage &stage : chain.stages)
@@ -200,7 +198,7 @@ static void roundTimes(Chain &chain) {
 ChainTableOr ChainPlans::solveTable(const ChainStructure &chain,
                                     const ChainProgram &program,
                                     int64_t capacity) const {
-  // Where figures are bounds and budgets nominal, exactness is of no use.
+  // With bounds as figures and nominal budgets, exactness is useless.
   ChainSolverOptions options;
   options.maxWork = limits.floatingWork;
   Chain asked = chain.chain;
@@ -209,7 +207,7 @@ ChainTableOr ChainPlans::solveTable(const ChainStructure &chain,
     roundTimes(asked);
   } else if (program.solve != solveFloating &&
              asked.stages.size() > maxStagesOnBytes) {
-    // Rows are exact all the same.
+    // Rows are exact regardless.
     options.epsilon = 0.01;
   }
   ChainTableOr table = program.solve(asked, capacity, options);
@@ -238,7 +236,7 @@ Error ChainPlans::offerTable(const ChainStructure &chain,
       offer(chain, schedule->ops);
       return Error::success();
     }
-  // What is refused is told the smallest budget, whatever was asked for.
+  // A refusal reports the smallest budget.
   if (isAsked && capacity < storeAll->peak) {
     table = solveTable(chain, program, storeAll->peak);
     if (!table)
@@ -273,8 +271,8 @@ Error ChainPlans::offerTables(const ChainProgram &program) {
   return Error::success();
 }
 
-/// Where all stages but the loss are the same, less memory means fewer slots
-/// and more time: the most slots within the budget are the best.
+/// Where all stages but the loss are equal, less memory means fewer slots and
+/// more time: the most slots within the budget are best.
 bool ChainPlans::offerUniform(const ChainStructure &chain) {
   const std::vector<ChainStage> &stages = chain.chain.stages;
   if (!chain.isExact || !problem.budget ||
@@ -315,7 +313,7 @@ void ChainPlans::offerRevolve() {
     const size_t tasksOfStage = problem.graph.tasks.size() / stages + 1;
     for (int64_t slots = 1; slots <= stages;
          slots = slots < all ? slots + 1 : slots + slots / 8 + 1) {
-      // With too few slots, schedules are too long to be of any use.
+      // With too few slots, schedules are uselessly long.
       const int64_t runs = revolveForwardSteps(stages, slots);
       if (runs <= limits.runsOfPlan / int64_t(tasksOfStage))
         offer(chain, revolveOps(stages, slots));
@@ -337,14 +335,14 @@ static Expected<Plan> solveWithin(const Problem &problem,
 }
 
 static Expected<Plan> solveFloatingAlone(const Problem &problem, Scale scale) {
-  // The floating program grows with one power of the stages more.
+  // The floating program is a power of the stages more expensive.
   ChainLimits limits = getChainLimits(scale);
   limits.exactStages = std::min<size_t>(limits.exactStages, 250);
   limits.stages = std::max<size_t>(limits.stages / 4, 16);
   return solveWithin(problem, floating, limits);
 }
 
-/// What the table costs: slots · cells · operations of a cell.
+/// Slots · cells · operations of a cell.
 static int64_t tableSteps(ArrayRef<int32_t> lengths) {
   const int64_t sum = std::accumulate(lengths.begin(), lengths.end(), 0);
   double steps = double(sum + lengths.size()) * sum;
@@ -353,7 +351,7 @@ static int64_t tableSteps(ArrayRef<int32_t> lengths) {
   return steps < 1e15 ? steps : 1e15;
 }
 
-/// The join with as many stages in each branch as the limits allow.
+/// The join with the most stages per branch within the limits.
 static Expected<JoinStructure> findWithin(const Problem &problem,
                                           const ForwardModel &model,
                                           const ChainLimits &limits) {
@@ -366,7 +364,7 @@ static Expected<JoinStructure> findWithin(const Problem &problem,
   }
 }
 
-/// The mean costs of the stages; an operation makes its activations again.
+/// The mean costs of the stages; an operation remakes its activations.
 static JoinCosts meanCosts(const JoinStructure &join) {
   const std::vector<ChainStage> &stages = join.chain.chain.stages;
   JoinCosts costs;
@@ -383,11 +381,10 @@ static JoinCosts meanCosts(const JoinStructure &join) {
 
 namespace mlir::remat::planner {
 
-/// Beaumont et al. 2019, Theorem 4.8: the optimal persistent schedules for many
-/// nominal budgets, over chains for several numbers of values that may cross a
-/// cut. Optimal in its model where the graph is a chain. NotApplicableError
-/// where there is none. O(n³) steps for each unit of memory and n stages, or as
-/// docs/internals/chains.md says.
+/// Beaumont et al. 2019, Theorem 4.8: optimal persistent schedules for many
+/// nominal budgets, over chains for several cut widths. Optimal in its model on
+/// chains. NotApplicableError without a chain. O(n³) steps per unit of memory
+/// and n stages, or as in docs/internals/chains.md.
 Expected<Plan> solveRotor(const Problem &problem) {
   return solveWithin(problem, persistent,
                      getChainLimits(getContext(problem).scale));
@@ -397,10 +394,10 @@ Expected<Plan> solveRotor(const Problem &problem) {
 Expected<Plan> solveRotorFloating(const Problem &problem) {
   const Scale scale = getContext(problem).scale;
   Expected<Plan> own = solveFloatingAlone(problem, scale);
-  // `auto` asks `rotor` itself.
+  // `auto` runs `rotor` itself.
   if (scale != Scale::Alone)
     return own;
-  // A special case, which takes longer chains.
+  // A special case that takes longer chains.
   Expected<Plan> special = solveRotor(problem);
   if (!own && !special) {
     consumeError(special.takeError());
@@ -420,16 +417,16 @@ Expected<Plan> solveRotorFloating(const Problem &problem) {
 Expected<Plan> solvePreciseChain(const Problem &problem) {
   const Scale scale = getContext(problem).scale;
   ChainLimits limits = getChainLimits(scale);
-  // `rotor` has its plans for graphs that are no chains.
+  // `rotor` has its plans for other graphs.
   limits.exactOnly = scale == Scale::Consulted;
   return solveWithin(problem, precise, limits);
 }
 
-/// The same with binomial checkpointing (Griewank, Walther 2000), for many
-/// numbers of slots: optimal where all stages are alike. O(steps of the plans).
+/// The same with binomial checkpointing (Griewank, Walther 2000) for many slot
+/// counts: optimal for equal stages. O(steps of the plans).
 Expected<Plan> solveRevolve(const Problem &problem) {
   ChainLimits limits = getChainLimits(getContext(problem).scale);
-  // It goes through a chain of any length.
+  // Handles chains of any length.
   limits.exactStages = limits.stages = 1'000'000;
   ChainPlans plans(problem, limits);
   if (Error error = plans.findChains())
@@ -439,9 +436,9 @@ Expected<Plan> solveRevolve(const Problem &problem) {
 }
 
 /// Beaumont et al. 2019, "Optimal Memory-aware Backpropagation of Deep Join
-/// Networks", Theorem 3: for every number of slots, what is optimal where all
-/// stages of all branches are alike. NotApplicableError where no branches meet.
-/// O(slots · product of the branches' lengths · their sum).
+/// Networks", Theorem 3: for every slot count the optimum for equal stages.
+/// NotApplicableError without a join. O(slots · product of the branches'
+/// lengths · their sum).
 Expected<Plan> solveJoin(const Problem &problem) {
   const Graph &graph = problem.graph;
   const ChainLimits limits = getChainLimits(getContext(problem).scale);
@@ -465,13 +462,13 @@ Expected<Plan> solveJoin(const Problem &problem) {
       std::clamp<int64_t>(limits.steps / int64_t(graph.tasks.size()), 8, 256);
   const int64_t stride = std::max<int64_t>((most - least) / count, 1);
   for (int64_t slots = most; slots >= least; slots -= stride) {
-    // The smallest number is one of them.
+    // Always include the smallest number.
     if (slots - stride < least)
       slots = least;
     if (std::optional<std::vector<JoinOp>> ops = table->schedule(slots))
       selection.offer(expandJoin(graph, *join, *ops));
   }
-  // What the model does not know: that nothing runs again if all is stored.
+  // The model does not know that storing all reruns nothing.
   std::vector<ChainOp> all = storeAllOps(join->chain.chain);
   selection.offer(expandChain(graph, join->chain, all));
   selection.offer(baseSteps(graph));

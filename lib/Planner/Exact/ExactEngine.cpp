@@ -8,25 +8,25 @@
 //
 // Why nothing is lost:
 //
-// Drops. Take any plan within the budget and run its tasks in its order,
-// dropping storages that it reads no more only when the next task does not fit.
-// What is held contains all that is alive in the plan, so dropping enough of
-// the rest makes room, and a minimal set does.
+// Drops. Run the tasks of any plan within the budget in order, dropping
+// storages past their last read only when the next task does not fit. The held
+// storages contain all that the plan keeps alive, so dropping enough of the
+// rest, minimally, makes room.
 //
-// Dominance. With the same tasks done, at most the cost, and more held, every
-// continuation is possible too: it drops what is too much.
+// Dominance. With equal tasks done, at most the cost, and more held, every
+// continuation remains possible: it drops the excess.
 //
 // Free runs. If a task that runs once fits now, makes no views and leaves no
-// more bytes than only it still kept alive, it may stand in front of any
+// more bytes than those that it alone kept alive, it may precede any
 // continuation: until its former place the storages that it frees were alive,
-// and now at most as many bytes are. Where time does not matter, the same holds
-// for a task that may run again and fits without drops: its outputs can be
-// dropped at any time.
+// and now no more bytes are. If time does not matter, the same holds for a task
+// that may rerun and fits without drops: its outputs can be dropped at any
+// time.
 //
-// The heuristic is the cost of the tasks that run once and have not run, and of
-// each other task that makes a value which is needed, directly or through
-// others, and not held. Running a task takes at most itself from that, so no
-// state has to be expanded twice.
+// The heuristic sums the cost of pending tasks that run once, and of each other
+// task that makes a value which is needed, even indirectly, and not held.
+// Running a task reduces it by at most the task's cost: no state is expanded
+// twice.
 //
 //===----------------------------------------------------------------------===//
 
@@ -70,7 +70,7 @@ std::optional<Cost> ExactEngine::restOf(const State &state) {
       continue;
     }
     const ExactTask &writer = model.tasks[value.writer];
-    // Counted above.
+    // Already counted.
     if (writer.bit >= 0 && !state.done.test(writer.bit))
       continue;
     if (counted[value.writer] == countedStamp)
@@ -87,7 +87,7 @@ bool ExactEngine::isDominated(const Node &node) const {
   auto it = expanded.find(node.state.done);
   if (it == expanded.end())
     return false;
-  // To look at all of them would be quadratic.
+  // Looking at all would be quadratic.
   int32_t tries = 256;
   for (int32_t i = it->second; i >= 0 && tries-- > 0;
        i = nodes[i].nextExpanded) {
@@ -109,7 +109,7 @@ EngineResult ExactEngine::run(uint64_t limit, SearchControl &control) {
     const Entry entry = queue.top();
     queue.pop();
     Node &node = nodes[entry.node];
-    // Done, or queued again for less.
+    // Done, or queued again at lower cost.
     if (node.isExpanded || node.cost < entry.cost)
       continue;
     bound = node.cost + node.rest;
@@ -143,7 +143,7 @@ void ExactEngine::gatherStorages(const Node &node) {
     for (int32_t value : group) {
       if (!node.state.held.test(value))
         continue;
-      // Copies are numbered in the order of their first members.
+      // Copies are numbered by their first members.
       const size_t i = begin + model.copyOf(node.state, model.values[value]);
       if (i == storages.size())
         storages.push_back({{}, model.values[value].bytes});
@@ -163,8 +163,8 @@ bool ExactEngine::mayRun(const Node &node, const ExactTask &task) const {
 }
 
 bool ExactEngine::readsPinned(const Node &node, const ExactTask &task) const {
-  // Only tasks of the backward pass, once that has begun, and forward tasks
-  // that run again for it may not read pinned values.
+  // Once the backward pass has begun, only its tasks and forward tasks that
+  // rerun for it must not read pinned values.
   const Mask &done = node.state.done;
   if (!model.forward.any() || !model.backward.any() ||
       !done.contains(model.forward))
@@ -188,8 +188,8 @@ bool ExactEngine::isPointless(const Node &node, const ExactTask &task) const {
   for (const ExactOption &option : task.options)
     for (const ExactOutput &output : option.outputs) {
       const ExactValue &value = model.values[output.value];
-      // A new copy is of use where the old one must not be read, or where views
-      // of it can be dropped with it.
+      // A new copy helps if the old one must not be read, or if its views can
+      // be dropped with it.
       if ((value.pinShift >= 0 || value.group >= 0 ||
            !node.state.held.test(output.value)) &&
           model.isUseful(value, node.state.done))
@@ -208,7 +208,7 @@ int64_t ExactEngine::bytesDuring(const Node &node, const ExactTask &task,
   for (int32_t number : option.accumulating)
     if (!node.state.done.meets(model.values[number].writers))
       bytes += model.values[number].bytes;
-  // A value made again replaces its older copy unless a view holds that.
+  // A remade value replaces its older copy unless a view holds that.
   if (option.makes.meets(node.state.held))
     for (const Storage &storage : storages)
       if (option.makes.contains(storage.values) &&
@@ -252,7 +252,7 @@ bool ExactEngine::isFree(const Node &node, const ExactTask &task) const {
 
 void ExactEngine::expand(int32_t index) {
   current = index;
-  // Nodes move when one is added.
+  // Adding a node moves nodes.
   const Node node = nodes[index];
   gatherStorages(node);
   SmallVector<int32_t, 32> ready;
@@ -311,8 +311,8 @@ void ExactEngine::gatherDroppable(const Node &node, const ExactTask &task,
 
 void ExactEngine::dropAndRun(size_t from, int64_t missing,
                              const Mask &dropped) {
-  // Largest first: the smallest member of a set makes it large enough, so it is
-  // minimal. A set that falls short shows which budget it would do for.
+  // Largest first: the smallest member completes a set, so it is minimal. A set
+  // that falls short shows a sufficient budget.
   if (droppableFrom[from] < missing) {
     smallestMissed =
         std::min(smallestMissed, budget + missing - droppableFrom[from]);
@@ -370,7 +370,7 @@ void ExactEngine::numberCopies(State &state, const State &before) const {
     for (int32_t number : group)
       if (before.held.test(number))
         copies[number] = model.copyOf(before, model.values[number]);
-  // Outputs change while others read the copies of before.
+  // Outputs change while others read the former copies.
   const SmallVector<int32_t, Mask::size> old = copies;
   for (const ExactOutput &output :
        model.tasks[currentTask].options[currentOption].outputs) {
@@ -380,7 +380,7 @@ void ExactEngine::numberCopies(State &state, const State &before) const {
     if (output.source >= 0)
       copies[output.value] = old[output.source];
     else if (!(value.accumulates && before.held.test(output.value)))
-      // No number of an older copy.
+      // Not the number of an older copy.
       copies[output.value] = model.values.size();
   }
   for (const std::vector<int32_t> &group : model.groups) {
@@ -455,7 +455,7 @@ void ExactEngine::open(Node node) {
     other = node;
   } else {
     std::optional<Cost> rest = restOf(node.state);
-    // A dead end is kept, so that it is not asked about again.
+    // Keep dead ends to avoid asking again.
     node.isExpanded = !rest;
     node.rest = rest.value_or(Cost());
     nodes.push_back(node);

@@ -21,7 +21,7 @@ ExactModel::ExactModel(const Graph &graph) : graph(graph) {
     return task.policy == Policy::Recompute;
   });
   chooseUnit();
-  // Not all bits of a mask: the engine's tables need two values for themselves.
+  // The engine's tables need two values of a mask for themselves.
   if (chooseFollowed() >= Mask::size) {
     fail("more than 127 tasks run once");
     return;
@@ -46,7 +46,7 @@ void ExactModel::chooseUnit() {
       longest = std::max(longest, variant.time);
     total += longest;
   }
-  // Sums of 2^22 times the whole stay within int64.
+  // Sums of 2^22 times the total stay within int64.
   constexpr int timeBits = 40;
   if (total > 0)
     timeShift = timeBits - std::ilogb(total) - 1;
@@ -83,7 +83,7 @@ int64_t ExactModel::floor() const {
     std::vector<bool> isCounted(groups.size(), false);
     task.looseInputs.forEach([&](int32_t number) {
       const ExactValue &value = values[number];
-      // In one copy, at the least.
+      // In at least one copy.
       if (value.group >= 0 && isCounted[value.group])
         return;
       if (value.group >= 0)
@@ -147,14 +147,13 @@ void ExactModel::chooseValues() {
   const ValueId valueCount = graph.values.size();
   looseNumber.assign(valueCount, -1);
   fixedNumber.assign(valueCount, -1);
-  // By root: how many values lie in its storage.
+  // By root: number of values in its storage.
   std::vector<int32_t> members(valueCount, 0);
   for (ValueId value = 0; value != valueCount; ++value)
     if (isModeled(value))
       ++members[graph.root(value)];
-
-  // Numbered in the order in which the base order makes them, so that the
-  // numbers in the graph do not matter.
+  // In the order in which the base order makes them, independent of the graph's
+  // numbers.
   std::vector<int32_t> groupOf(valueCount, -1);
   for (TaskId task : graph.baseOrder)
     for (ValueId value : graph.tasks[task].outputs) {
@@ -193,7 +192,7 @@ bool ExactModel::mayUse(TaskId task, int32_t variant) {
       return fail("a variant of " + Graph::describe(t) + " does not make " +
                   Graph::describe(graph.values[value]) +
                   ", which other tasks add to");
-    // It would never be made.
+    // Otherwise never made.
     if (graph.isNeeded(value) && once.test(task))
       return false;
   }
@@ -313,8 +312,8 @@ void ExactModel::deriveExtra() {
       values[value].copyShift = take(bits);
     }
   }
-  // A view of a view: any of the tasks between may be pinned, which matters
-  // only for the storage and the value itself.
+  // A view of a view: tasks between may be pinned, too, but only the storage
+  // and the value itself matter.
   if (hasPins)
     for (ExactValue &value : values)
       if (isPinned(value.value) || isPinned(graph.root(value.value)))

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Defines a state and the storages that are alive in it.
-//
-// A task runs once if it may not run again or no task needs its outputs. A
-// value is "fixed" if it has a storage to itself and only tasks that run once
-// make and read it: which of these have run says whether it is alive. All other
-// values are "loose": a state holds them or has dropped them. Values of one
+// Defines a state and its live storages. A task runs once if it may not run
+// again or no task needs its outputs. A "fixed" value has its own storage and
+// is made and read only by tasks that run once: the set of those done tells
+// whether it is alive. States hold or drop all other, "loose" values. Remaking
+// a root while a view of the older copy is held gives its storage several
+// copies; a state numbers the copies within such a group.
 // storage lie in several copies of it when the root is made again while a view
 // of the older copy is held. A state numbers the copies within such a group.
 //
@@ -75,7 +75,7 @@ struct State {
   Mask done;
   /// The loose values in memory.
   Mask held;
-  /// The numbers of their copies, and whether pins forbid to read them.
+  /// The numbers of their copies, and whether pins forbid reading them.
   Mask extra;
 
   bool operator==(const State &other) const {
@@ -89,40 +89,38 @@ struct ExactValue {
   int64_t bytes = 0;
   bool isResult = false;
   bool accumulates = false;
-  /// Its makers run once, so it cannot be made again.
+  /// Its makers run once: it cannot be remade.
   bool madeOnce = false;
-  /// Its makers that are followed.
   Mask writers;
-  /// The position in ExactModel::tasks of its maker unless it is made once.
+  /// Position of its maker in ExactModel::tasks, unless made once.
   int32_t writer = -1;
   /// The tasks that read it and run once.
   Mask onceReaders;
-  /// The followed tasks, and whether a result, for which it can be of use,
-  /// directly or by running others.
+  /// Followed tasks, and whether a result, that it can serve directly or by way
+  /// of other runs.
   Mask uses;
   bool servesResult = false;
   /// Position in `groups`, or -1 if it has a storage to itself.
   int32_t group = -1;
-  /// Its bits of State::extra that hold the number of its copy.
+  /// Bits of State::extra with the number of its copy.
   int32_t copyShift = 0;
   int32_t copyBits = 0;
   /// Two bits there: a pinned task made this value (the storage under it) in
-  /// the forward pass. -1 if that cannot be.
+  /// the forward pass. -1 if impossible.
   int32_t pinShift = -1;
 };
 
-/// A loose value that a run makes.
 struct ExactOutput {
   int32_t value = 0;
-  /// The loose value that it is a view of, if the task reads that; else -1.
+  /// The loose value that it views, if the task reads that; else -1.
   int32_t source = -1;
 };
 
 struct ExactOption {
   int32_t variant = 0;
   int64_t time = 0;
-  /// Its workspace and the storages it makes, without fixed outputs and the
-  /// `accumulating` ones, whose storages may exist already.
+  /// Workspace plus new storages, without fixed outputs and the `accumulating`
+  /// ones, which may exist already.
   int64_t bytes = 0;
   std::vector<ExactOutput> outputs;
   Mask makes;
@@ -139,7 +137,7 @@ struct ExactTask {
   bool isBackward = false;
   bool isPinned = false;
   Mask looseInputs;
-  /// The followed tasks that must run before it, as they make its inputs.
+  /// Followed tasks that make its inputs.
   Mask after;
   std::vector<int32_t> fixedInputs;
   std::vector<int32_t> fixedOutputs;
@@ -149,7 +147,7 @@ struct ExactTask {
 
 class ExactModel {
 public:
-  /// `error` says why there is no model, if it is not empty.
+  /// A nonempty `error` says why there is no model.
   explicit ExactModel(const Graph &graph);
 
   const Graph &graph;
@@ -164,10 +162,9 @@ public:
   /// Loose values that are in no group.
   Mask single;
   Mask looseResults;
-  /// The tasks whose runs are part of a state, by bit, as positions in `tasks`.
+  /// Tasks whose runs are part of a state: by bit, positions in `tasks`.
   std::vector<int32_t> followed;
   bool hasPins = false;
-  /// The followed tasks of each pass.
   Mask forward;
   Mask backward;
 
@@ -185,14 +182,14 @@ public:
     return state.extra.words[value.copyShift / 64] >> (value.copyShift % 64) &
            ((uint64_t(1) << value.copyBits) - 1);
   }
-  /// Bytes that every plan needs to run each task by itself.
+  /// Bytes that every plan needs for each task alone.
   int64_t floor() const;
-  /// The model counts time in integers, in units of a power of two.
+  /// Undoes the integer scaling by a power of two.
   double toTime(int64_t time) const;
 
 private:
   void chooseUnit();
-  /// Numbers the followed tasks. Returns how many there are.
+  /// Returns the number of followed tasks.
   int32_t chooseFollowed();
   void chooseValues();
   ExactValue makeValue(ValueId value) const;
@@ -200,14 +197,14 @@ private:
   bool isFixed(const ExactValue &value) const;
   bool addTask(TaskId index);
   bool addOption(ExactTask &task, int32_t variant);
-  /// Whether the task may run so; `error` is set if the model cannot say.
+  /// Whether this run is possible; sets `error` if the model cannot say.
   bool mayUse(TaskId task, int32_t variant);
   void deriveUses();
   void deriveExtra();
   /// Whether a task pinned recompute makes it.
   bool isPinned(ValueId value) const;
-  /// Whether states follow it. A value that no task needs is gone after the
-  /// step that makes it, unless others are to add to it.
+  /// Whether states follow it. An unread value dies with the step that makes
+  /// it, unless others add to it.
   bool isModeled(ValueId value) const;
   bool isLoose(ValueId value) const { return looseNumber[value] >= 0; }
   bool fail(std::string reason) {

@@ -40,7 +40,7 @@ private:
 
   /// Runs the engine with at most that much more work.
   EngineResult run(ExactEngine &engine, uint64_t limit);
-  /// Takes the plan that the engine found for the answer.
+  /// Makes the engine's plan the answer.
   void keep(const ExactEngine &engine);
 
   const ExactModel &model;
@@ -95,9 +95,8 @@ void Search::leastTime(int64_t budget) {
 
 void Search::smallestPeak() {
   // Bisects between the proven bound and the smallest peak found. The first
-  // pass gives each budget little work and treats an unsettled one as too
-  // small: it finds a plan with a small peak even where none is proved
-  // smallest.
+  // pass gives each budget little work and treats unsettled ones as too small,
+  // to find a small peak even where none is proved smallest.
   int64_t lower = model.floor(), upper = std::numeric_limits<int64_t>::max();
   int64_t budget = Graph::maxTotalBytes * 2;
   for (bool isThorough : {false, true}) {

@@ -19,23 +19,22 @@ using namespace llvm;
 using namespace mlir::remat::planner;
 
 namespace {
-/// A topological order, as far as there is one.
+/// A topological order, or part of one.
 struct TaskOrder {
   std::vector<TaskId> tasks;
-  /// By task: how many inputs it still waits for at the end. Positive for the
-  /// tasks that `tasks` lacks because they depend on a cycle.
+  /// By task: unmet inputs at the end. Positive for tasks missing from `tasks`
+  /// because they depend on a cycle.
   std::vector<int32_t> missing;
 };
 } // namespace
 
-/// A min-heap of (rank, task): which ready task runs next.
+/// A min-heap of (rank, task).
 using ReadyQueue = std::priority_queue<std::pair<int64_t, TaskId>,
                                        std::vector<std::pair<int64_t, TaskId>>,
                                        std::greater<>>;
 
-/// Orders the tasks of `phase`, or all tasks without one. Of the tasks that are
-/// ready, the one with the smallest rank comes next. Only inputs that these
-/// tasks write count as missing. O((V+E) log V).
+/// Orders the tasks of `phase` (by default all), smallest ready rank first.
+/// Only inputs that these tasks write count as missing. O((V+E) log V).
 static TaskOrder orderByRank(const Graph &graph, ArrayRef<int64_t> rank,
                              std::optional<Phase> phase = std::nullopt) {
   auto takesPart = [&](TaskId task) {
@@ -71,8 +70,8 @@ static TaskOrder orderByRank(const Graph &graph, ArrayRef<int64_t> rank,
   return order;
 }
 
-/// Appends the tasks that are not forward: backward tasks in the reverse order
-/// of their forward tasks, then the others by id.
+/// Appends backward tasks in reverse order of their forward tasks, then the
+/// others by id.
 static void appendOtherPhases(const Graph &graph, std::vector<TaskId> &order) {
   std::vector<TaskId> rest;
   std::vector<SmallVector<TaskId, 1>> backward(graph.tasks.size());
@@ -95,7 +94,7 @@ static void appendOtherPhases(const Graph &graph, std::vector<TaskId> &order) {
   append_range(order, rest);
 }
 
-/// The base order of a graph that has none, as `Graph::baseOrder` defines it.
+/// Implements the default of `Graph::baseOrder`.
 static TaskOrder deriveBaseOrder(const Graph &graph) {
   std::vector<int64_t> rank;
   for (const Task &task : graph.tasks)
@@ -104,14 +103,13 @@ static TaskOrder deriveBaseOrder(const Graph &graph) {
   if (any_of(forward.missing, [](int32_t count) { return count > 0; }))
     return forward;
   appendOtherPhases(graph, forward.tasks);
-  // Ranks from the wanted order give exactly that order if it is valid, and one
-  // close to it otherwise.
+  // Ranks from the wanted order give that order if valid, else one close to it.
   for (auto [i, task] : enumerate(forward.tasks))
     rank[task] = i;
   return orderByRank(graph, rank);
 }
 
-/// A cycle among the tasks with `missing` inputs, of which there is one, in the
+/// A cycle among the tasks with `missing` inputs, which must exist, in the
 /// direction of the data.
 static std::vector<TaskId> findCycle(const Graph &graph,
                                      ArrayRef<int32_t> missing) {
@@ -119,8 +117,8 @@ static std::vector<TaskId> findCycle(const Graph &graph,
   TaskId at = find_if(missing, [](int32_t count) { return count > 0; }) -
               missing.begin();
   assert(at != TaskId(missing.size()) && "there is no cycle to find");
-  // Every task that is left waits for another one that is left, so a walk along
-  // these comes back to itself.
+  // Every remaining task waits for another remaining one: a walk along these
+  // closes.
   std::vector<int32_t> visited(graph.tasks.size(), -1);
   std::vector<TaskId> walk;
   while (visited[at] < 0) {
@@ -137,7 +135,7 @@ static std::vector<TaskId> findCycle(const Graph &graph,
   return {walk.rbegin(), walk.rend() - visited[at]};
 }
 
-/// Names the tasks of a cycle in an order that lacks some.
+/// Names the tasks of a cycle in an incomplete order.
 static Error cycleError(const Graph &graph, const TaskOrder &order) {
   std::string text = "the ops depend on each other in a cycle: ";
   const std::vector<TaskId> cycle = findCycle(graph, order.missing);

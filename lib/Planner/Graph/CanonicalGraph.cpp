@@ -20,13 +20,9 @@
 using namespace llvm;
 using namespace mlir::remat::planner;
 
-//===----------------------------------------------------------------------===//
-// Order
-//===----------------------------------------------------------------------===//
-
 namespace {
 
-/// Finds the order. A task is placed together with all that it waits for.
+/// Finds the order: places a task after all that it waits for.
 class Ordering {
 public:
   Ordering(const Graph &graph, Coloring &coloring);
@@ -37,12 +33,11 @@ private:
   bool isForward(TaskId task) const {
     return graph.tasks[task].phase == Phase::Forward;
   }
-  /// Visits what the task waits for, each once, in the order of its operands.
+  /// Visits the tasks that it waits for, once each, in operand order.
   template <typename Function>
   void forEachBefore(TaskId task, Function function) const;
   void listWriters();
-  /// Appends the task to `placed`, after all that it waits for and that is not
-  /// placed yet.
+  /// Appends the task to `placed`, after its unplaced dependences.
   void place(TaskId task);
   std::vector<TaskId> lossTasks() const;
   std::vector<char> findEarly() const;
@@ -52,10 +47,10 @@ private:
   const Graph &graph;
   Coloring &coloring;
   std::vector<int32_t> rank;
-  /// Of values with several writers, those by rank.
+  /// Writers by rank, if several.
   std::vector<std::vector<TaskId>> severalWriters;
   std::vector<int32_t> listOf;
-  /// By task: the tasks on the longest way to one that nobody reads.
+  /// By task: length of the longest path to an unread task.
   std::vector<int32_t> height;
   /// By task: place in the forward part, or -1.
   std::vector<int32_t> position;
@@ -100,8 +95,7 @@ void Ordering::forEachBefore(TaskId task, Function function) const {
 void Ordering::place(TaskId root) {
   if (isPlaced[root])
     return;
-  // A task is on the stack once more for each reader that waits for it, and
-  // below what it waits for in turn.
+  // A task is on the stack once per waiting reader, below its own dependences.
   std::vector<std::pair<TaskId, bool>> stack = {{root, false}};
   while (!stack.empty()) {
     auto [task, isOpen] = stack.back();
@@ -123,7 +117,6 @@ void Ordering::place(TaskId root) {
   }
 }
 
-/// The tasks at the end of the forward pass.
 std::vector<TaskId> Ordering::lossTasks() const {
   std::vector<TaskId> roots;
   if (graph.loss)
@@ -131,7 +124,7 @@ std::vector<TaskId> Ordering::lossTasks() const {
       if (isForward(writer))
         roots.push_back(writer);
   if (roots.empty()) {
-    // Those on the longest ways.
+    // Those on the longest paths.
     std::vector<int32_t> depth(graph.tasks.size(), 0);
     int32_t deepest = -1;
     for (TaskId task : graph.baseOrder) {
@@ -150,8 +143,8 @@ std::vector<TaskId> Ordering::lossTasks() const {
   return roots;
 }
 
-/// Tasks that are not part of the forward pass but wait for nothing else, and
-/// that let more bytes go than they leave if they run early: masks, for one.
+/// Tasks outside of the forward pass with no other dependences that free more
+/// bytes than they leave if they run early: masks, for one.
 std::vector<char> Ordering::findEarly() const {
   std::vector<char> mayBeEarly(graph.tasks.size(), false);
   for (TaskId task : graph.baseOrder) {
@@ -164,7 +157,7 @@ std::vector<char> Ordering::findEarly() const {
         mayBeEarly[task] = false;
     });
   }
-  // By storage: it is read late anyway.
+  // By storage: read late anyway.
   std::vector<char> isReadLate(graph.values.size(), false);
   for (size_t value = 0; value != graph.values.size(); ++value)
     if (graph.values[value].isResult ||
@@ -173,7 +166,7 @@ std::vector<char> Ordering::findEarly() const {
         }))
       isReadLate[graph.root(value)] = true;
   std::vector<char> isEarly(graph.tasks.size(), false);
-  // By task: the bytes that go with it and what it waits for.
+  // By task: bytes freed with it and its dependences.
   std::vector<int64_t> freed(graph.tasks.size(), 0);
   for (TaskId task : graph.baseOrder) {
     if (!mayBeEarly[task])
@@ -185,11 +178,11 @@ std::vector<char> Ordering::findEarly() const {
     SmallVector<ValueId, 4> roots;
     for (ValueId input : graph.tasks[task].inputs)
       roots.push_back(graph.root(input));
-    // Several views of a storage free it once.
+    // Views of one storage free it once.
     llvm::sort(roots);
     roots.erase(llvm::unique(roots), roots.end());
     for (ValueId root : roots) {
-      // Of several writers none stands for the others.
+      // One of several writers does not stand for the others.
       if (graph.writers(root).size() != 1)
         continue;
       const TaskId writer = graph.writers(root).front();
@@ -199,7 +192,7 @@ std::vector<char> Ordering::findEarly() const {
       else
         bytes =
             freed[writer] - (isReadLate[root] ? graph.values[root].bytes : 0);
-      // Where such chains meet again and again, the sums would overflow.
+      // Repeatedly meeting chains would overflow the sums.
       freed[task] = std::clamp(freed[task] + bytes, -Graph::maxTotalBytes,
                                Graph::maxTotalBytes);
     }
@@ -213,8 +206,8 @@ void Ordering::placeForward() {
     place(task);
   std::vector<TaskId> main;
   main.swap(placed);
-  // Other forward tasks follow the last one that they wait for. Those that wait
-  // for none come at the end.
+  // Other forward tasks follow their last dependence; without any, they come at
+  // the end.
   constexpr int32_t atEnd = std::numeric_limits<int32_t>::max();
   std::vector<int32_t> after(graph.tasks.size(), -1);
   for (const auto &[i, task] : enumerate(main))
@@ -256,10 +249,10 @@ void Ordering::placeForward() {
 }
 
 void Ordering::placeRest() {
-  // Where each backward task names its forward task, those of the last one come
-  // first. Otherwise the backward pass begins at the forward task for which
-  // most tasks wait, directly or not, and goes on step by step. What waits for
-  // less runs when it is needed.
+  // If each backward task names its forward task, those of the last one come
+  // first. Otherwise the backward pass begins at the forward task with most
+  // dependents, direct or not, and goes on step by step. Tasks with fewer
+  // dependents run when needed.
   const bool isLinked = all_of(graph.tasks, [](const Task &task) {
     return task.phase != Phase::Backward || task.forward;
   });
@@ -278,7 +271,7 @@ void Ordering::placeRest() {
       ++waiting[after[task]];
   }
   const int32_t begin = llvm::max_element(waiting) - waiting.begin();
-  // By task: smaller ones first; -1 for those that run when they are needed.
+  // By task: smaller first; -1 runs when needed.
   std::vector<int32_t> level(graph.tasks.size(), -1);
   for (TaskId task : rest) {
     if (!isLinked && after[task] >= begin)
@@ -300,7 +293,7 @@ void Ordering::placeRest() {
 
 std::vector<TaskId> Ordering::run() {
   placeForward();
-  // What is equal so far is told apart by where its neighbors are.
+  // Neighbors break ties.
   coloring.markPlaces(placed);
   rank = coloring.ranks();
   listWriters();
@@ -314,7 +307,6 @@ CanonicalNumbering mlir::remat::planner::numberCanonically(const Graph &graph) {
   CanonicalNumbering numbering;
   numbering.isUnique = coloring.isDiscrete();
   numbering.tasks = Ordering(graph, coloring).run();
-
   std::vector<char> isNumbered(graph.values.size(), false);
   auto number = [&](ArrayRef<ValueId> list) {
     for (ValueId value : list)
@@ -327,7 +319,7 @@ CanonicalNumbering mlir::remat::planner::numberCanonically(const Graph &graph) {
     number(graph.tasks[task].inputs);
     number(graph.tasks[task].outputs);
   }
-  // What no task reads or makes.
+  // Values that no task reads or makes.
   std::vector<ValueId> others(graph.values.size());
   std::iota(others.begin(), others.end(), 0);
   llvm::stable_sort(others, [&](ValueId a, ValueId b) {
@@ -336,10 +328,6 @@ CanonicalNumbering mlir::remat::planner::numberCanonically(const Graph &graph) {
   number(others);
   return numbering;
 }
-
-//===----------------------------------------------------------------------===//
-// Renumbering
-//===----------------------------------------------------------------------===//
 
 Expected<Graph>
 mlir::remat::planner::renumber(const Graph &graph,

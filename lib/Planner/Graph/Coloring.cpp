@@ -40,7 +40,7 @@ static Color mixTime(Color color, double time) {
 
 namespace {
 
-/// Where values stand among the operands of the task in hand.
+/// Positions of values among the current task's operands.
 class Places {
 public:
   explicit Places(size_t valueCount) : places(valueCount, {-1, 0}) {}
@@ -50,7 +50,7 @@ public:
     for (const auto &[i, value] : enumerate(list))
       places[value] = {task, static_cast<int32_t>(i) + 1};
   }
-  /// 0 if it is not among them.
+  /// 0 if not an operand.
   Color of(ValueId value) const {
     return places[value].first == current ? places[value].second : 0;
   }
@@ -62,8 +62,7 @@ private:
 
 } // namespace
 
-/// All that is known of tasks by themselves. What they read and make is named
-/// by its places among their operands.
+/// All facts about tasks by themselves. Operand places identify their values.
 static std::vector<Color> colorsAlone(const Graph &graph) {
   std::vector<Color> colors;
   Places inputs(graph.values.size()), outputs(graph.values.size());
@@ -147,8 +146,8 @@ size_t Coloring::countClasses() const {
 }
 
 void Coloring::refine() {
-  // One round reaches all that is above, below or beside; more are for what is
-  // only connected around several corners.
+  // One round reaches everything above, below or beside; more reach indirect
+  // connections.
   constexpr int most = 8;
   for (int round = 0; round != most && !isDiscrete(); ++round) {
     pass(/*isUp=*/true);
@@ -176,11 +175,11 @@ std::vector<int32_t> Coloring::ranks() const {
 }
 
 void Coloring::tellApart() {
-  // Steps with more symmetries than that are rare, and each round costs as much
-  // as the first coloring.
+  // Steps with more symmetries are rare, and each round costs as much as the
+  // first coloring.
   constexpr int most = 16;
   for (int round = 0; round != most && !isDiscrete(); ++round) {
-    // Which of equals it is does not matter if they can be exchanged.
+    // Any of several exchangeable equals will do.
     std::vector<TaskId> order = byColor();
     auto it =
         std::adjacent_find(order.begin(), order.end(), [&](TaskId a, TaskId b) {

@@ -13,26 +13,23 @@
 
 namespace mlir::remat::planner {
 
-/// Colors of tasks and values by the structure of the graph alone, hashed
-/// upwards, downwards and across until they get no finer (after Weisfeiler and
-/// Leman 1968). They have 64 bits. If two coincide by chance, their tasks count
-/// as equal, which does no harm.
+/// Colors of tasks and values by structure alone, hashed upwards, downwards and
+/// across until stable (after Weisfeiler and Leman 1968). A chance collision of
+/// the 64-bit colors makes tasks equal, harmlessly.
 class Coloring {
 public:
   using Color = uint64_t;
 
-  /// O(V + E) for each of up to 8 rounds, and a sort.
+  /// O(V + E) per round, up to 8, and a sort.
   explicit Coloring(const Graph &graph);
 
-  /// Marks one of several tasks with the same color, the first one in base
-  /// order, and refines, up to 16 times (after McKay, "Practical graph
-  /// isomorphism", 1981).
+  /// Marks the first, in base order, of several equally colored tasks and
+  /// refines, up to 16 times (after McKay, "Practical graph isomorphism",
+  /// 1981).
   void tellApart();
-  /// Gives tasks of the same color different ones by their places in `order`,
-  /// and refines.
+  /// Separates equally colored tasks by their places in `order`, and refines.
   void markPlaces(llvm::ArrayRef<TaskId> order);
 
-  /// Whether no two tasks have the same color.
   bool isDiscrete() const { return classes == tasks.size(); }
   Color ofValue(ValueId value) const { return values[value]; }
   /// By task: its place in the order of colors, ties in base order.

@@ -30,7 +30,7 @@ std::string named(StringRef what, int64_t id, StringRef name) {
   return text;
 }
 
-/// Names the smallest id that two of the elements have.
+/// Names the smallest duplicate id.
 template <typename T>
 Error checkIds(const std::vector<T> &elements, StringRef nouns) {
   std::vector<int64_t> ids;
@@ -48,7 +48,7 @@ Error bytesError(const Twine &what, int64_t bytes) {
                            " bytes; it must be at least 0");
 }
 
-/// Checks the figures of a task or of a variant.
+/// Checks the costs of a task or variant.
 Error checkCosts(const Twine &what, double time, int64_t workspace) {
   if (std::isfinite(time) && time >= 0 && time <= Graph::maxTime)
     return workspace < 0 ? bytesError("the workspace of " + what, workspace)
@@ -91,7 +91,6 @@ Error Graph::validateValues() {
     return createStringError("more than 2^31 - 2 values or ops");
   if (Error error = checkIds(values, "values"))
     return error;
-
   auto inRange = [&](ValueId id) {
     return id >= 0 && static_cast<size_t>(id) < values.size();
   };
@@ -122,7 +121,7 @@ Error Graph::deriveRoots() {
     chain.clear();
     ValueId at = start;
     while (roots[at] == -1 && values[at].viewOf) {
-      // Marks the values of the walk that is going on.
+      // Marks the values of the current walk.
       roots[at] = -2;
       chain.push_back(at);
       at = *values[at].viewOf;
@@ -135,8 +134,8 @@ Error Graph::deriveRoots() {
       roots[value] = roots[at];
   }
 
-  // Copies alive at one time are at most one for each value: a view can hold an
-  // older copy of its root than a later run made.
+  // At most one copy per value is alive at a time: a view can hold an older
+  // copy of its root than a later run made.
   int64_t left = maxTotalBytes;
   if (residentBytes > left)
     return sumError("what is resident", residentBytes);
@@ -201,7 +200,7 @@ Error Graph::validateTasks() {
 }
 
 Error Graph::validateVariants() {
-  // What the run in hand reads or makes, by the number of the run.
+  // Reads and writes of the current run, by its number.
   std::vector<int64_t> reads(values.size(), -1), makes(values.size(), -1);
   int64_t run = -1;
   for (const Task &task : tasks) {

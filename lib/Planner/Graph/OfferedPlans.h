@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Most strategies make the same plans for all budgets: asks that differ in the
-// budget alone make them once and pick.
+// Most strategies make the same plans for all budgets: asks that differ only in
+// the budget share them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,20 +19,20 @@
 
 namespace mlir::remat::planner {
 
-/// What a strategy has on offer, for any budget.
+/// A strategy's plans, for any budget.
 struct OfferedPlans {
   PlanArchive plans;
-  /// It looked at the budget to make them.
+  /// Its plans depend on the budget.
   bool dependOnBudget = false;
   /// It was asked.
   bool isComplete = false;
-  /// Why it has nothing.
+  /// Why it has none.
   std::string reason;
 };
 
 /// Asks `solver` about `problem` at `scale`: once for all asks with the same
 /// `kept`, which holds its offers, unless these depend on the budget. Not for
-/// `auto`. Errors: those of the solver.
+/// `auto`. Passes on the solver's errors.
 llvm::Expected<Plan> askSolver(const Problem &problem, Solver solver,
                                Scale scale, OfferedPlans *kept = nullptr);
 

@@ -21,36 +21,36 @@ public:
   explicit PlanSelection(const Problem &problem);
 
   /// Simulates the steps and keeps the best: the fastest within the budget,
-  /// ties by the smallest peak; before there is one, or without a budget, the
-  /// smallest peak, ties by the least time. The first of equals stays. Returns
-  /// the peak, or none if the steps are invalid, pins included.
+  /// ties by peak; before there is one, or without a budget, the smallest peak,
+  /// ties by time. The first of equals stays. Returns the peak, or none if the
+  /// steps are invalid, pins included.
   std::optional<int64_t> offer(llvm::ArrayRef<Step> steps);
   void offer(const Plan &plan);
 
-  /// The part of the strategy that offers from now on; outlives the selection.
+  /// The strategy's current part; outlives the selection.
   void beginStage(llvm::StringRef name);
   llvm::StringRef getStage() const { return stage; }
   struct Figures {
     int64_t peak;
     double time;
   };
-  /// Of the best plan that the stage offered, if any.
+  /// The stage's best plan, if any.
   std::optional<Figures> getBestOfStage() const { return bestOfStage; }
 
   /// The smallest peak offered so far.
   int64_t smallestPeak() const { return leastPeak; }
-  /// From now on, only what goes below this peak is kept.
+  /// From now on keeps only peaks below this.
   void acceptBelow(int64_t peak) { peakLimit = peak; }
   /// The best plan so far; null if there is none.
   const Plan *peek() const { return any ? &best : nullptr; }
-  /// The best plan; NotApplicableError if there was no valid one.
+  /// NotApplicableError if no valid plan was offered.
   llvm::Expected<Plan> take(llvm::StringRef strategy);
 
 private:
   bool isBetter(Figures a, Figures b) const;
   /// Notes an offer of the stage; returns whether it is the best of all.
   bool note(Figures figures);
-  /// Adds it to the plans on offer, where the problem collects them.
+  /// Adds it to the plans on offer, if the problem collects them.
   void collect(llvm::ArrayRef<Step> steps, const StepFigures &figures);
 
   const Problem &problem;

@@ -17,7 +17,7 @@
 
 namespace mlir::remat::planner {
 
-/// When a search has to end, and its progress. Its time begins with it.
+/// Decides when a search ends, and reports progress. Its time begins with it.
 class SearchControl {
 public:
   explicit SearchControl(const SearchOptions &options = {},
@@ -35,14 +35,14 @@ public:
       stopped = secondsSinceStart() > *timeLimit;
     return stopped;
   }
-  /// The rest of the time limit; not below zero.
+  /// The remaining time, at least zero.
   std::optional<double> secondsLeft() const {
     if (!timeLimit)
       return std::nullopt;
     return std::max(0.0, *timeLimit - secondsSinceStart());
   }
-  /// For another search on the way: the same interrupt and the rest of the
-  /// time, without progress.
+  /// For a nested search: the same interrupt and the remaining time, without
+  /// progress.
   SearchControl makePart() const {
     SearchOptions options;
     options.timeLimit = secondsLeft();
@@ -55,7 +55,7 @@ public:
     partBegin = from;
     partEnd = to;
   }
-  /// Known from then on, unless what was known is better.
+  /// Keeps the better of this and the known figures.
   void setBest(int64_t peak, double time, bool fits) {
     if (progress.fits && (!fits || time > progress.time))
       return;
@@ -63,9 +63,9 @@ public:
     progress.time = time;
     progress.fits = fits;
   }
-  /// No plan takes less: a search that is there may end.
+  /// No plan takes less: a search that reaches it may end.
   void setTimeFloor(double time) { timeFloor = time; }
-  /// Whether nothing is faster, but for the rounding of a sum.
+  /// Whether nothing is faster, up to rounding.
   bool isAtFloor(double time) const { return time <= timeFloor * (1 + 1e-12); }
   /// `done` of the part, from 0 to 1.
   void report(double done) {
@@ -83,7 +83,7 @@ private:
   }
 
   std::optional<double> timeLimit;
-  /// May interrupt it, and hears of it. Either may be null.
+  /// May interrupt the search, and receives progress. Either may be null.
   SearchObserver *observer;
   SearchObserver *listener;
   std::chrono::steady_clock::time_point start;

@@ -54,7 +54,7 @@ PlanEvaluator::PlanEvaluator(const Graph &graph) : graph(graph) {
   for (const Task &task : graph.tasks) {
     inputBegin.push_back(inputs.size());
     for (ValueId value : task.inputs)
-      // What is there from the start neither fails nor occupies anything.
+      // Values from the start neither fail nor occupy anything.
       if (initialCopies[value] == notThere)
         inputs.push_back(value);
     optionBegin.push_back(options.size());
@@ -76,7 +76,7 @@ void PlanEvaluator::addOption(ArrayRef<ValueId> made, double time,
     if (!graph.values[value].viewOf)
       outputs.push_back(value);
   option.storagesEnd = outputs.size();
-  // A view comes after what it views, so that it finds that copy.
+  // Views follow their sources, to find those copies.
   SmallVector<ValueId, 4> views;
   for (ValueId value : made)
     if (graph.values[value].viewOf)
@@ -98,7 +98,6 @@ PlanEvaluator::Fault PlanEvaluator::walk(ArrayRef<Step> steps) {
     if (step.task < 0 || step.task >= taskCount || step.variant < 0 ||
         step.variant >= optionBegin[step.task + 1] - optionBegin[step.task])
       return {FaultKind::NoSuchStep, i, 0};
-
     for (int32_t k = inputBegin[step.task], end = inputBegin[step.task + 1];
          k != end; ++k) {
       ValueId value = inputs[k];
@@ -107,11 +106,10 @@ PlanEvaluator::Fault PlanEvaluator::walk(ArrayRef<Step> steps) {
         return {FaultKind::NotThere, i, value};
       if (written[value] < writersNeeded[value])
         return {FaultKind::Incomplete, i, value};
-      // A view of what is there from the start.
+      // A view of a value that exists from the start.
       if (copy != alwaysThere)
         copies[copy].lastStep = i;
     }
-
     const Option &option = options[optionBegin[step.task] + step.variant];
     for (int32_t k = option.storagesBegin; k != option.storagesEnd; ++k) {
       ValueId value = outputs[k];

@@ -19,42 +19,39 @@ struct AutoMemory;
 struct CanonicalStep;
 struct OfferedPlans;
 
-/// Steps of more tasks are large: `auto` plans their blocks in place of asking
-/// the other strategies, which are quadratic and add too little there, and
-/// tries no order by least growth, since their orders are those of their
-/// layers.
+/// Above this many tasks `auto` plans blocks instead of asking the other
+/// strategies, which are quadratic and add too little there, and skips orders
+/// by least growth, which are those of the layers.
 inline constexpr size_t kLargeStep = 2048;
 
-/// How much work a strategy may take.
 enum class Scale {
-  /// By itself.
+  /// Alone.
   Alone,
-  /// For `auto`, whose own plan is poor: as by itself, but for the work that
-  /// another strategy asked by `auto` does as well.
+  /// For `auto` with a poor plan of its own: as alone, minus work that another
+  /// consulted strategy does as well.
   Consulted,
   /// For a start of `auto`.
   Start
 };
 
-/// What a solver may use beside its problem.
+/// Extra inputs of a solver.
 struct SolverContext {
   Scale scale = Scale::Alone;
-  /// The strategies that `auto` may ask for a start.
+  /// Strategies that `auto` may ask for a start.
   llvm::ArrayRef<Strategy> starts;
-  /// Where PlanSelection puts what it is offered; may be null.
+  /// Receives PlanSelection's offers; may be null.
   OfferedPlans *offered = nullptr;
-  /// The canonical form of the graph, once `auto` needs it; null if nothing
-  /// keeps it.
+  /// The graph's canonical form, once `auto` needs it; null if not kept.
   std::unique_ptr<CanonicalStep> *canonical = nullptr;
-  /// What earlier searches left; null if nothing may be reused.
+  /// Remains of earlier searches; null if nothing may be reused.
   AutoMemory *memory = nullptr;
-  /// The memory has plans for neighboring budgets: less work is enough.
+  /// The memory has plans for neighboring budgets: less work suffices.
   bool isRefining = false;
-  /// No plan within the budget goes below; 0 if that is not known.
+  /// Lower bound for plans within the budget; 0 if unknown.
   double timeFloor = 0;
 };
 
-/// The context of the problem, or one that has nothing.
+/// The problem's context, or an empty one.
 inline const SolverContext &getContext(const Problem &problem) {
   static const SolverContext none;
   return problem.context ? *problem.context : none;

@@ -36,8 +36,8 @@ static Error verifyCounts(const Graph &graph, ArrayRef<Step> steps) {
   return Error::success();
 }
 
-/// (C3): all results exist in the end. Values that are read exist by (C1),
-/// since every reader runs.
+/// (C3): all results exist in the end. By (C1) values with readers exist, since
+/// every reader runs.
 static Error verifyResults(const Graph &graph, ArrayRef<Step> steps) {
   std::vector<int32_t> made(graph.values.size(), 0);
   for (const Step &step : steps)
@@ -82,8 +82,8 @@ static Error verifyRecompute(const Graph &graph, ArrayRef<Step> steps) {
   const int64_t forwardEnd = std::min(lastForward, firstBackward);
   const int64_t backwardBegin = std::max(lastForward, firstBackward);
 
-  // For each value the step that made the storage under it, and the step that
-  // made itself; either may be of a pinned task.
+  // For each value the step that made the storage under it, and its own; either
+  // may be of a pinned task.
   std::vector<int64_t> storageMade(graph.values.size(), -1);
   std::vector<int64_t> valueMade(graph.values.size(), -1);
   auto isPinned = [&](int64_t madeAt) {
@@ -108,8 +108,8 @@ static Error verifyRecompute(const Graph &graph, ArrayRef<Step> steps) {
     ArrayRef<ValueId> outputs = task.outputsOf(steps[i].variant);
     for (ValueId value : outputs)
       valueMade[value] = storageMade[value] = i;
-    // The chain of views within the task leads to a storage that it made or to
-    // one that it read.
+    // The chain of views within the task leads to a storage that it made or
+    // read.
     for (ValueId value : outputs) {
       ValueId source = value;
       while (graph.values[source].viewOf && valueMade[source] == i)

@@ -25,7 +25,7 @@ bool mlir::remat::planner::isChainFile(StringRef text) {
     return false;
   Expected<json::Value> json = parseFile(text, "the file");
   if (!json) {
-    // The reader that it was meant for says what is wrong.
+    // The intended reader reports the error.
     consumeError(json.takeError());
     return text.contains("\"stages\"") && !text.contains("\"ops\"");
   }
@@ -101,12 +101,8 @@ Expected<Chain> mlir::remat::planner::readChain(StringRef text,
   return chain;
 }
 
-//===----------------------------------------------------------------------===//
-// Chains as graphs
-//===----------------------------------------------------------------------===//
-
 namespace {
-/// Where things of a chain are in its graph.
+/// Positions of a chain's elements in its graph.
 struct ChainLayout {
   explicit ChainLayout(const Chain &chain)
       : stages(chain.stages.size()), hasSeed(chain.gradient(stages) > 0) {}
@@ -124,13 +120,12 @@ struct ChainLayout {
   int32_t stageOf(TaskId task) const { return task % stages + 1; }
 
   int32_t stages;
-  /// δ^n is made by a task of its own, since it counts from the start until
-  /// the backward of the loss.
+  /// A separate task makes δ^n, since it counts from the start until the
+  /// backward of the loss.
   bool hasSeed;
 };
 } // namespace
 
-/// Adds a^l, δ^l for all l.
 static void addValues(const Chain &chain, Graph &graph) {
   for (bool isGradient : {false, true})
     for (size_t l = 0; l <= chain.stages.size(); ++l) {
@@ -149,7 +144,7 @@ static void addValues(const Chain &chain, Graph &graph) {
     }
 }
 
-/// Adds ã^l, what ā^l has beside a^l, if that is anything.
+/// Adds ã^l, the part of ā^l beside a^l, if any.
 static std::optional<ValueId> addSaved(const ChainStage &stage, int32_t l,
                                        Graph &graph) {
   if (stage.savedBytes == stage.activationBytes)
@@ -231,8 +226,8 @@ std::vector<ChainOp>
 mlir::remat::planner::stepsToChainOps(const Chain &chain,
                                       ArrayRef<Step> steps) {
   const ChainLayout layout(chain);
-  // From the end: by stage, whether the next thing to happen to what its
-  // forward makes is a reader, and whether the backward is the one to come.
+  // From the end, by stage: whether a reader comes next for the outputs of its
+  // forward, and whether the backward does.
   std::vector<bool> isRead(layout.stages + 1, false);
   std::vector<bool> hasBackward(layout.stages + 1, false);
   std::vector<ChainOp> ops;

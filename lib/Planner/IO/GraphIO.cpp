@@ -27,10 +27,10 @@ struct IdMap {
   // Not DenseMap: it reserves two keys, and a file may hold any.
   std::unordered_map<int64_t, int32_t> positions;
 
-  /// The position of the id that `key` names; an error if there is none.
+  /// Position of the id that `key` names; fails if there is none.
   std::optional<int32_t> find(const ObjectReader &reader, StringRef key,
                               int64_t id) const;
-  /// Reads the id of `key`, if it is there.
+  /// Reads the id of `key`, if present.
   void read(const ObjectReader &reader, StringRef key,
             std::optional<int32_t> &result) const;
   /// Reads the ids of `array`, which `key` holds.
@@ -39,7 +39,6 @@ struct IdMap {
             List &result) const;
 };
 
-/// Reads one graph file.
 class GraphReader {
 public:
   Error read(StringRef text, WarningHandler warn);
@@ -66,8 +65,7 @@ static StringRef stringifyKind(ValueKind kind) {
   return names[static_cast<size_t>(kind)];
 }
 
-/// Whether a value is a result where the file does not say: the loss and the
-/// gradients of parameters and inputs are.
+/// Default for results: the loss and the gradients of parameters and inputs.
 static bool isResultByDefault(const Graph &graph, ValueId id) {
   const Value &value = graph.values[id];
   if (graph.loss == id)
@@ -78,8 +76,8 @@ static bool isResultByDefault(const Graph &graph, ValueId id) {
   return kind == ValueKind::Param || kind == ValueKind::Input;
 }
 
-/// Reads the enumerator, of those up to `last`, whose name `key` holds; absent,
-/// `result` stays as it is.
+/// Reads the enumerator, up to `last`, whose name `key` holds; if absent, keeps
+/// `result`.
 template <typename T>
 static bool readEnum(const ObjectReader &reader, StringRef key,
                      StringRef (*stringify)(T), T last, T &result) {
@@ -180,7 +178,7 @@ void GraphReader::readTask(const json::Value &entry, Task &task) {
   valueIds.read(reader, "ins", reader.requireArray("ins"), task.inputs);
   valueIds.read(reader, "outs", reader.requireArray("outs"), task.outputs);
   makeDistinct(task.inputs);
-  // What the framework keeps; the planner plans on `ins`.
+  // Kept by the framework; the planner plans on `ins`.
   std::vector<ValueId> retained;
   if (const json::Array *array = reader.readArray("retained_ins"))
     valueIds.read(reader, "retained_ins", *array, retained);
@@ -193,7 +191,7 @@ void GraphReader::readTask(const json::Value &entry, Task &task) {
   readVariants(reader, task);
 }
 
-/// Reads `id` and `name` of all entries, so that the others can name them.
+/// Reads `id` and `name` of all entries first, for references to them.
 template <typename T>
 void GraphReader::readIdsAndNames(const json::Array &entries, StringRef key,
                                   std::vector<T> &elements, IdMap &ids) {
@@ -227,7 +225,7 @@ Error GraphReader::read(StringRef text, WarningHandler warn) {
   for (auto [entry, task] : llvm::zip_equal(ops, graph.tasks))
     readTask(entry, task);
   valueIds.read(file, "loss", graph.loss);
-  // Only now is known what the loss is and what gradients belong to.
+  // The loss and the gradients' owners are known only now.
   for (const auto &[index, entry] : llvm::enumerate(values)) {
     Value &value = graph.values[index];
     value.isResult = isResultByDefault(graph, index);
@@ -249,10 +247,6 @@ Expected<Graph> mlir::remat::planner::readGraph(StringRef json,
     return error;
   return std::move(reader.graph);
 }
-
-//===----------------------------------------------------------------------===//
-// Writing
-//===----------------------------------------------------------------------===//
 
 static std::string toUTF8(StringRef text) {
   return json::isUTF8(text) ? text.str() : json::fixUTF8(text);

@@ -13,11 +13,7 @@
 using namespace llvm;
 using namespace mlir::remat::planner;
 
-//===----------------------------------------------------------------------===//
-// Segments
-//===----------------------------------------------------------------------===//
-
-/// Fills in what is kept regardless of the segments.
+/// Marks values kept regardless of the segments.
 static void fillPinned(const ForwardModel &model, Segments &segments) {
   for (size_t node = 0; node != model.nodes.size(); ++node) {
     if (model.nodes[node].kept)
@@ -68,10 +64,6 @@ Segments mlir::remat::planner::equalSegments(const ForwardModel &model,
   return segments;
 }
 
-//===----------------------------------------------------------------------===//
-// Schedules
-//===----------------------------------------------------------------------===//
-
 CanonicalScheduler::CanonicalScheduler(const Graph &graph,
                                        const ForwardModel &model)
     : graph(graph), model(model) {
@@ -87,8 +79,7 @@ CanonicalScheduler::CanonicalScheduler(const Graph &graph,
       otherTasks.push_back(task);
     }
   }
-  // Where a forward task stands at the very end, the order says nothing about
-  // what is early.
+  // With a forward task at the very end, order does not tell early tasks.
   if (forwardEnd == static_cast<int32_t>(taskCount))
     forwardEnd = 0;
   hasEarly = !otherTasks.empty() && isEarly(otherTasks.front());
@@ -112,7 +103,7 @@ void CanonicalScheduler::run(TaskId task) {
   isGone[task] = false;
 }
 
-/// Runs these tasks again, and those that they miss in turn.
+/// Reruns these tasks after those that they miss in turn.
 void CanonicalScheduler::recompute(TaskSet missing) {
   for (size_t i = 0; i != missing.size(); ++i)
     for (ValueId input : graph.tasks[missing[i]].inputs)
@@ -124,13 +115,13 @@ void CanonicalScheduler::recompute(TaskSet missing) {
     run(task);
 }
 
-/// Runs a task of the rest: before it other tasks that have waited for it, and
-/// before each of them the missing ones.
+/// Runs a task of the rest, after tasks that have waited for it, and before
+/// each of them the missing ones.
 void CanonicalScheduler::runWithInputs(TaskId task, bool atOnce) {
   auto isWaiting = [&](TaskId writer) {
     return mayWait[writer] && !hasRun[writer];
   };
-  // Mostly there is nothing to do.
+  // Usually there is nothing to do.
   if (none_of(graph.tasks[task].inputs, [&](ValueId input) {
         return isMissing(input) || any_of(graph.writers(input), isWaiting);
       }))
@@ -161,8 +152,7 @@ void CanonicalScheduler::runWithInputs(TaskId task, bool atOnce) {
   }
 }
 
-/// Marks the tasks that are gone and that the rest reads, and those that these
-/// need in turn.
+/// Marks lost tasks that the rest reads, and their own needs.
 void CanonicalScheduler::collectNeeded(const Segments &segments) {
   isNeeded.assign(graph.tasks.size(), false);
   for (TaskId task : reverse(forwardTasks)) {
@@ -183,7 +173,6 @@ std::vector<Step> CanonicalScheduler::schedule(const Segments &segments,
   hasRun.assign(taskCount, false);
   isGone.assign(taskCount, false);
   rank = basePosition;
-
   // The forward part.
   if (!way.late && hasEarly) {
     for (int32_t i = 0; i != forwardEnd; ++i)
@@ -205,8 +194,8 @@ std::vector<Step> CanonicalScheduler::schedule(const Segments &segments,
         runWithInputs(task, way.atOnce);
   }
 
-  // The dropped ones. A result stays to the end whatever the segments say,
-  // unless it is pinned.
+  // Dropped values. Results stay to the end regardless of segments, unless
+  // pinned.
   for (TaskId task : forwardTasks) {
     const ForwardNode &node = model.nodes[model.nodeOf[task]];
     isGone[task] =
@@ -216,7 +205,6 @@ std::vector<Step> CanonicalScheduler::schedule(const Segments &segments,
          }));
   }
   collectNeeded(segments);
-
   std::vector<TaskId> rest;
   copy_if(otherTasks, std::back_inserter(rest),
           [&](TaskId task) { return !hasRun[task] && !mayWait[task]; });

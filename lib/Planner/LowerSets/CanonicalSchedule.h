@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Strategies that cut the forward part into segments turn these into schedules
-// here; the simulator judges them.
+// Turns segments of the forward part into schedules for the simulator to judge.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,40 +24,37 @@ namespace mlir::remat::planner {
 struct Segments {
   /// By node of the forward model, from 0.
   std::vector<int32_t> segmentOf;
-  /// By node: its values are kept to their last use. U_{k-1} ∪ V_k and nodes
-  /// that must not run again.
+  /// By node: keeps its values to their last use. U_{k-1} ∪ V_k and nodes that
+  /// must not rerun.
   std::vector<bool> kept;
 };
 
-/// The segments of a sequence of lower sets.
 Segments segmentsOf(const ForwardModel &model, const LowerSetFamily &family,
                     const LowerSetSequence &sequence);
 
-/// `count` segments of as equal numbers of nodes as can be, in the order of the
-/// nodes; `count` is from 1 to the number of nodes.
+/// Splits the nodes, in order, into `count` segments of nearly equal size;
+/// `count` is in [1, number of nodes].
 Segments equalSegments(const ForwardModel &model, int64_t count);
 
 /// Turns segments into schedules: the forward part, then the rest in base
-/// order. Dropped values are computed again when first missed, at most once
-/// each. The few ways to do so differ in memory, and a little in time.
+/// order. Remakes dropped values when first missed, at most once each. The few
+/// variants differ in memory and slightly in time.
 class CanonicalScheduler {
 public:
   CanonicalScheduler(const Graph &graph, const ForwardModel &model);
 
-  /// All ways, none of them twice. Where the base order of the rest does not
-  /// suit the order of the segments, a schedule may read missing values: the
-  /// simulator tells.
+  /// All distinct variants. If the rest's base order does not suit the
+  /// segments' order, a schedule may read missing values: the simulator tells.
   std::vector<std::vector<Step>> schedules(const Segments &segments);
 
 private:
   struct Way {
-    /// Forward tasks segment by segment, and backward tasks in the reverse
-    /// order of the segments, not in base order.
+    /// Orders forward tasks by segment, backward tasks by reversed segment, not
+    /// by base order.
     bool bySegment;
-    /// Tasks that stand among the forward tasks without being part of them wait
-    /// until something needs them.
+    /// Delays other tasks among the forward tasks until needed.
     bool late;
-    /// All missing values of a segment are computed again at once.
+    /// Remakes all missing values of a segment at once.
     bool atOnce;
   };
   using TaskSet = llvm::SmallSetVector<TaskId, 8>;
@@ -69,7 +65,7 @@ private:
   void runWithInputs(TaskId task, bool atOnce);
   void recompute(TaskSet missing);
   bool isMissing(ValueId value) const;
-  /// It stands before the end of the forward part.
+  /// Precedes the end of the forward part.
   bool isEarly(TaskId task) const { return basePosition[task] < forwardEnd; }
 
   const Graph &graph;
@@ -81,16 +77,15 @@ private:
   int32_t forwardEnd = 0;
   /// Some other task is early.
   bool hasEarly = false;
-  /// By task: it is early, and a task that is not needs it.
+  /// By task: it is early, and a late one needs it.
   std::vector<char> mayWait;
 
-  // Of the schedule in hand.
+  // Of the current schedule.
   std::vector<Step> steps;
-  /// By task; isGone: its outputs are not there any more; isNeeded: the rest
-  /// needs it again.
+  /// By task; isGone: its outputs are gone; isNeeded: the rest needs it again.
   std::vector<char> hasRun, isGone, isNeeded;
   std::vector<int32_t> rank;
-  /// By forward task: its segment; and the other way round, in base order.
+  /// By forward task: its segment; by segment: its tasks in base order.
   std::vector<int32_t> segmentOf;
   std::vector<std::vector<TaskId>> tasksOfSegment;
 };

@@ -12,13 +12,12 @@
 // reaches its supersets in a range of indices.
 //
 // The supersets of L are the intersection of the bit sets "contains v" over the
-// maximal elements v of L. Two bounds cut most of them before their boundary is
-// read:
+// maximal v in L. Two bounds cut most before reading their boundary:
 //  - need(L), the least slack B - m from which V can be reached;
 //  - remaining(L), the least cost from L to V with the least m = M(∂L) that a
 //    state of L can have.
-// Both drop nothing that could be in an optimal sequence. The limit on the
-// cost starts at remaining(∅) and grows until a sequence is below it.
+// Neither drops anything optimal. The cost limit starts at remaining(∅) and
+// grows until a sequence is below it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,14 +36,10 @@
 using namespace llvm;
 using namespace mlir::remat::planner;
 
-/// Above every cost and size, and far from overflow when such are added.
+/// Above every cost and size, with room for additions.
 static constexpr int64_t infinite = std::numeric_limits<int64_t>::max() / 4;
 /// Some 500 MB of states.
 static constexpr size_t maxStates = 20'000'000;
-
-//===----------------------------------------------------------------------===//
-// Pairs
-//===----------------------------------------------------------------------===//
 
 LowerSetPairs::LowerSetPairs(const ForwardModel &model,
                              const LowerSetFamily &family)
@@ -103,7 +98,7 @@ void LowerSetPairs::supersets(size_t set, size_t end) {
   }
   if (first)
     std::fill(result + firstWord, result + lastWord, ~uint64_t(0));
-  // Without `set` itself and what comes before it.
+  // Excludes `set` itself and earlier ones.
   result[firstWord] &= ~uint64_t(0) << (set & 63) << 1;
   if (end & 63)
     result[lastWord - 1] &= (uint64_t(1) << (end & 63)) - 1;
@@ -128,10 +123,6 @@ LowerSetSequence LowerSetPairs::evaluate(std::vector<int32_t> sets) {
   return sequence;
 }
 
-//===----------------------------------------------------------------------===//
-// One nominal budget, exactly
-//===----------------------------------------------------------------------===//
-
 LowerSetSearch::LowerSetSearch(const ForwardModel &model,
                                const LowerSetFamily &family)
     : LowerSetPairs(model, family) {
@@ -145,11 +136,10 @@ LowerSetSearch::LowerSetSearch(const ForwardModel &model,
     boundaryBytes.push_back(bytes);
     droppedTime.push_back(time);
   }
-
   need.assign(setCount, 0);
   for (size_t set = setCount - 1; set-- > 0;) {
     enter(set);
-    // Straight to V, or by way of another set whose own step costs less.
+    // Straight to V, or via another set whose own step costs less.
     int64_t least = stepPeak(set, setCount - 1);
     const size_t end = window(set, least - 1);
     supersets(set, end);
@@ -171,7 +161,7 @@ LowerSetSearch::LowerSetSearch(const ForwardModel &model,
   }
 }
 
-/// Fills `remaining` and what is derived of it.
+/// Fills `remaining` and the data derived from it.
 void LowerSetSearch::bound(int64_t budget) {
   const size_t last = family.size() - 1;
   remaining.assign(family.size(), infinite);
@@ -183,18 +173,18 @@ void LowerSetSearch::bound(int64_t budget) {
     if (slack < need[set])
       continue;
     const size_t end = window(set, slack);
-    // A last step to V costs nothing.
+    // A last step to V is free.
     int64_t least = end > last ? 0 : infinite;
     if (least != 0 || maximize) {
       enter(set);
       const size_t stop = std::min(end, last);
       supersets(set, stop);
       const size_t firstWord = set >> 6, lastWord = (stop + 63) >> 6;
-      // What an optimistic figure may be at most. The cost of a step to L' is
-      // at least T(L'∖∂L') - T(L), and its negative at least T(L) - T(L').
+      // Upper limit of an optimistic figure. A step to L' costs at least
+      // T(L'∖∂L') - T(L), and its negative at least T(L) - T(L').
       const int64_t offset = maximize ? -outsideTime : outsideTime;
       for (size_t i = firstWord; i < lastWord; ++i) {
-        // The greatest overhead is found early among the greatest sets.
+        // The greatest sets give the greatest overhead early.
         const size_t word = maximize ? lastWord - 1 - (i - firstWord) : i;
         if (optimisticOfWord[word] - offset >= least)
           continue;
@@ -220,7 +210,7 @@ void LowerSetSearch::bound(int64_t budget) {
   }
 }
 
-/// Keeps a frontier ascending in cost and descending in bytes, both strictly.
+/// Keeps a frontier strictly ascending in cost and descending in bytes.
 void LowerSetSearch::insert(size_t set, State state) {
   std::vector<State> &frontier = frontiers[set];
   auto position = llvm::partition_point(
@@ -235,7 +225,7 @@ void LowerSetSearch::insert(size_t set, State state) {
     ++end;
   stateCount -= end - first;
   ++stateCount;
-  // What is moved takes time, too.
+  // Moving elements takes time, too.
   workDone += (frontier.end() - end) / 8;
   if (first == end) {
     frontier.insert(first, state);
@@ -272,7 +262,7 @@ void LowerSetSearch::expand(size_t set, int64_t budget, int64_t slack,
       const int64_t peak = stepPeak(set, next);
       const int64_t most =
           std::min(budget - peak, budget - need[next] - step.bytes);
-      // A frontier descends in bytes: those that fit are its end.
+      // A frontier descends in bytes: its tail fits.
       const int32_t fits = llvm::partition_point(frontier,
                                                  [&](const State &state) {
                                                    return state.bytes > most;
@@ -306,8 +296,8 @@ bool LowerSetSearch::search(int64_t budget, int64_t cut) {
       continue;
     const int64_t slack = budget - frontier.back().bytes;
     const size_t end = window(set, slack);
-    // The last step, to V, costs nothing: the cheapest state that can take it
-    // ends the best sequence by way of this set.
+    // The last step, to V, is free: the cheapest state that can take it ends
+    // the best sequence via this set.
     if (end > last) {
       const int64_t most = budget - (family.key[last] - 2 * family.bytes[set]);
       for (int32_t i = 0, e = frontier.size(); i != e; ++i) {
@@ -344,14 +334,14 @@ LowerSetSequence LowerSetSearch::trace() {
 std::optional<LowerSetSequence> LowerSetSearch::solve(int64_t budget,
                                                       Objective objective) {
   overLimit = false;
-  // More than that changes nothing, and sums stay within int64.
+  // More changes nothing; sums stay within int64.
   budget = std::min(budget, family.key.back());
   if (budget < need.front())
     return std::nullopt;
   maximize = objective == Objective::Memory;
   bound(budget);
-  // A pass with a cut above the optimum finds the optimum, a lower one costs
-  // little: raise it in growing steps. Costs are whole numbers.
+  // A cut above the optimum finds it, a lower one costs little: raise the cut
+  // in growing steps. Costs are integers.
   int64_t rise = std::max<int64_t>(1, family.time.back() / 256);
   for (int64_t cut = remaining[0] + 1;; rise += rise / 2 + 1) {
     const bool isFound = search(budget, cut);

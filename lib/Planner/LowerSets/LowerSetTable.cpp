@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A step from L with the slack σ = B - M(U) to L' is within the budget iff
-// stepPeak(L, L') ≤ σ, and leaves the slack σ - M(∂L'∖L): the budget itself
-// does not occur. So one table from V back to the empty set,
+// A step from L with slack σ = B - M(U) to L' is within the budget iff
+// stepPeak(L, L') ≤ σ, and leaves slack σ - M(∂L'∖L): the budget does not
+// occur. So one table from V back to the empty set,
 //
 //   S(L, q) = min over L' of max(stepPeak(L, L'), S(L', q - t) + M(∂L'∖L))
 //
-// with t the overhead of the step in grains, ends with a row of the least
-// nominal budgets for all overheads.
+// with t the step's overhead in grains, ends with a row of the least nominal
+// budgets for all overheads.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,17 +37,16 @@ LowerSetTable::LowerSetTable(const ForwardModel &model,
   if (mostCost && !maximize)
     most = std::min(most, *mostCost);
   grain = std::max(1.0, double(most) / std::max<size_t>(columns, 1));
-  // Rounding may add to the overhead.
+  // Rounding may increase the overhead.
   width = static_cast<size_t>(double(most) / grain) + 2;
   rows.assign(family.size() * width, std::numeric_limits<double>::infinity());
-  // In V there is nothing left to do, and no overhead left to come.
+  // In V nothing remains to be done or paid.
   std::fill_n(row(family.size() - 1), maximize ? 1 : width, 0.0);
   for (size_t set = family.size() - 1; set-- > 0;)
     fillRow(set);
-
   double least = std::numeric_limits<double>::infinity();
   for (size_t i = 0; i != width; ++i) {
-    // From the overhead that has the largest budget on.
+    // Starts at the overhead with the largest budget.
     const size_t column = maximize ? width - 1 - i : i;
     if (row(0)[column] < least) {
       least = row(0)[column];
@@ -60,15 +59,15 @@ size_t LowerSetTable::grains(int64_t cost) const {
   return std::llrint(cost / grain);
 }
 
-/// S(L, q) is the slack for an overhead of at most q (at least q where the
-/// greatest is wanted).
+/// S(L, q) is the slack for an overhead of at most q (at least q for the
+/// greatest).
 void LowerSetTable::fillRow(size_t set) {
   const size_t last = family.size() - 1;
   enter(set);
   double *result = row(set);
-  // The last segment is not computed again.
+  // The last segment is not remade.
   std::fill_n(result, maximize ? 1 : width, double(stepPeak(set, last)));
-  // More than what is left of the forward part cannot be computed again.
+  // No more than the rest of the forward part can be remade.
   const size_t end =
       std::min<size_t>(width, grains(family.time[last] - outsideTime) + 2);
   supersets(set, last);
@@ -113,7 +112,7 @@ LowerSetSequence LowerSetTable::sequence(int32_t column) {
   size_t set = 0, rest = column;
   while (set != last) {
     const double slack = row(set)[rest];
-    // The step that the minimum came from. Straight to V where that serves.
+    // The step behind the minimum; straight to V if possible.
     size_t next = last, left = 0;
     if (!((!maximize || rest == 0) && stepPeak(set, last) <= slack)) {
       enter(set);

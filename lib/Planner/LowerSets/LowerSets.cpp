@@ -18,12 +18,8 @@
 using namespace llvm;
 using namespace mlir::remat::planner;
 
-//===----------------------------------------------------------------------===//
-// The forward graph
-//===----------------------------------------------------------------------===//
-
-/// Marks the forward tasks and all that they depend on. The base order is
-/// topological, so one walk back over it is enough.
+/// Marks the forward tasks and all that they depend on, in one walk back over
+/// the topological base order.
 static Expected<std::vector<bool>> findForwardPart(const Graph &graph) {
   std::vector<bool> inPart(graph.tasks.size(), false);
   bool anyForward = false, anyBackward = false;
@@ -55,8 +51,8 @@ static Expected<std::vector<bool>> findForwardPart(const Graph &graph) {
   return inPart;
 }
 
-/// Whether all outputs are views and what it reads from the forward part is
-/// made by one node only, so that joining that node closes no cycle.
+/// The node to join: all outputs are views, and one node makes all inputs from
+/// the forward part, so that joining closes no cycle.
 static int32_t nodeToJoin(const Graph &graph, const Task &task,
                           const std::vector<int32_t> &nodeOf) {
   if (task.outputs.empty() || task.workspace != 0 ||
@@ -139,10 +135,6 @@ mlir::remat::planner::buildForwardModel(const Graph &graph) {
   return model;
 }
 
-//===----------------------------------------------------------------------===//
-// Families of lower sets
-//===----------------------------------------------------------------------===//
-
 /// Collects sets, then sorts them and derives the figures of the search.
 struct LowerSetFamily::Builder {
   Builder(const ForwardModel &model, NominalPeak peak)
@@ -162,7 +154,6 @@ struct LowerSetFamily::Builder {
 };
 
 namespace {
-/// The figures of one set.
 struct SetFacts {
   int64_t bytes = 0, time = 0, key = 0, keptBytes = 0, members = 0;
   SmallVector<int32_t, 8> boundary, maximal;
@@ -230,10 +221,9 @@ LowerSetFamily LowerSetFamily::Builder::finish() {
   if (peak == NominalPeak::ValuesOnly)
     for (SetFacts &fact : facts)
       fact.key = fact.bytes;
-
-  // By key, so that the sets within a budget are a range. A superset has no
-  // smaller key and more members. The sets themselves break ties, so that equal
-  // ones are neighbors.
+  // By key, so that the sets within a budget are a range. Supersets have no
+  // smaller key and more members. The sets themselves break ties: equal ones
+  // are neighbors.
   std::vector<uint32_t> order(count);
   std::iota(order.begin(), order.end(), 0);
   auto setOf = [&](uint32_t index) {
@@ -269,8 +259,8 @@ LowerSetFamily LowerSetFamily::Builder::finish() {
   return family;
 }
 
-/// Adds nodes in ascending order only: each prefix of a topological order of a
-/// lower set is a lower set, so every one is met once.
+/// Adds nodes only in ascending order: each prefix of a topological order of a
+/// lower set is one, so each is met once.
 std::optional<LowerSetFamily> LowerSetFamily::all(const ForwardModel &model,
                                                   size_t limit) {
   Builder builder(model, NominalPeak::Printed);
@@ -279,7 +269,7 @@ std::optional<LowerSetFamily> LowerSetFamily::all(const ForwardModel &model,
   std::vector<int32_t> missing(nodeCount);
   for (int32_t i = 0; i != nodeCount; ++i)
     missing[i] = model.nodes[i].preds.size();
-  // The members of the set in hand.
+  // Members of the current set.
   std::vector<int32_t> path;
   builder.add(set);
   int32_t next = 0;
@@ -314,8 +304,7 @@ LowerSetFamily LowerSetFamily::pruned(const ForwardModel &model, size_t limit,
   const size_t stride = (nodeCount + limit - 1) / std::max<size_t>(limit, 1);
   std::vector<uint64_t> set(builder.words, 0);
   builder.add(set);
-  // All ancestors of one node at a time: V·(V+E) steps, but no table of V²
-  // bits.
+  // Ancestors of one node at a time: V·(V+E) steps, but no table of V² bits.
   std::vector<int32_t> stack;
   for (size_t i = 0; i < nodeCount; i += stride) {
     llvm::fill(set, 0);

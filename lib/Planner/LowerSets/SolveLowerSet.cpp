@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Equation (2) knows no liveness, so a budget of the dynamic program is a
-// nominal one. The strategies solve it for several nominal budgets, which
-// depend on the graph only, and simulate the results. The same plans are on
-// offer for any real budget: a larger one never gives a slower plan.
+// Equation (2) ignores liveness, so budgets of the dynamic program are nominal.
+// The strategies solve it for several, which depend on the graph only, and
+// simulate the results. Every real budget chooses from the same plans: a larger
+// one never gives a slower plan.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,44 +30,42 @@
 using namespace llvm;
 using namespace mlir::remat::planner;
 
-/// Above that many nodes, the pruned family leaves out every other (third, …).
+/// Thins out the pruned family (every other, third, … set) above that.
 static constexpr size_t maxPrunedNodes = 4096;
 
 /// Cells of a table: 400 MB.
 static constexpr size_t maxCells = 50'000'000;
 
 namespace {
-/// How far the exact strategy goes. All are counts, so that a plan is the same
-/// on any machine.
+/// How far the exact strategy goes, in counts: plans are equal on all machines.
 struct SearchLimits {
-  /// Above that many lower sets the strategy does not apply.
+  /// Maximum of lower sets; beyond it the strategy does not apply.
   size_t sets;
-  /// Cells of the table of all nominal budgets that are computed, at most.
+  /// Maximum of computed cells in the table of all nominal budgets.
   uint64_t cells;
-  /// Searches for the greatest overhead, and for the least where the table is
-  /// not exact.
+  /// Searches for the greatest overhead, and for the least if the table is
+  /// inexact.
   int memorySearches;
   int timeSearches;
-  /// Pairs and states after which a search gives up; after the fourfold, none
-  /// is begun.
+  /// A search gives up after so many pairs and states; none begins after the
+  /// fourfold.
   uint64_t workOfSearch;
 };
 
-/// By itself, and for a start of `auto`.
+/// Alone, and as a start of `auto`.
 constexpr SearchLimits fullLimits = {65536, 1'000'000'000, 2, 8, 30'000'000};
 constexpr SearchLimits startLimits = {4096, 10'000'000, 0, 0, 0};
 
-/// Solves the dynamic program for one nominal budget after the other and offers
-/// the plans.
+/// Solves the dynamic program for several nominal budgets; offers the plans.
 class NominalBudgets {
 public:
   NominalBudgets(const Problem &problem, const ForwardModel &model)
       : problem(problem), model(model), scheduler(problem.graph, model),
         selection(problem), memory(problem.objective == Objective::Memory) {}
 
-  /// Sequences of greatest overhead of the pruned families. A plan of them is
-  /// seldom the fastest within its peak, but often has the smallest. Problems
-  /// that ask for these plans get others only where no such plan fits.
+  /// Sequences of greatest overhead of the pruned families: seldom the fastest
+  /// within their peak, but often the smallest. Problems that ask for them get
+  /// others only if none fits.
   void sweepGreatest() {
     sweepPruned(Objective::Memory, memory ? 60 : 25);
     if (memory)
@@ -76,17 +74,16 @@ public:
   /// Sequences of least overhead of all lower sets, evenly spaced in overhead.
   /// Returns whether they are exact.
   bool sweepAll(const LowerSetFamily &family, const SearchLimits &limits);
-  /// A few of the sequences of least overhead over the range of nominal
-  /// budgets, closer where the overhead changes most.
+  /// Some sequences of least overhead over the nominal budgets, closer where
+  /// the overhead changes most.
   void sweepTime(const LowerSetFamily &family, LowerSetSearch &search,
                  const SearchLimits &limits);
-  /// A few of the sequences of greatest overhead, closer at the smallest
-  /// nominal budgets.
+  /// Some sequences of greatest overhead, closer at the smallest budgets.
   void sweepMemory(const LowerSetFamily &family, LowerSetSearch &search,
                    const SearchLimits &limits);
 
-  /// The best plan of those, of sequences of least overhead of the pruned
-  /// families, and of the base order.
+  /// The best of these plans, of the pruned families' least overhead, and of
+  /// the base order.
   Expected<Plan> take(StringRef strategy) {
     sweepPruned(Objective::Time, memory ? 40 : 75);
     selection.offer(baseSteps(problem.graph));
@@ -94,11 +91,10 @@ public:
   }
 
 private:
-  /// Sequences of the pruned families: `share` percent of as many as can be
-  /// simulated in a few milliseconds, evenly spaced in overhead.
+  /// Sequences of the pruned families, evenly spaced in overhead: `share`
+  /// percent of those that can be simulated in a few milliseconds.
   void sweepPruned(Objective objective, int share);
   void offer(const LowerSetFamily &family, const LowerSetSequence &sequence);
-  /// At most so many entries of the front of a table.
   void offerFront(const LowerSetFamily &family, LowerSetTable &table,
                   size_t most);
 
@@ -107,7 +103,6 @@ private:
   CanonicalScheduler scheduler;
   PlanSelection selection;
   const bool memory;
-  /// What was offered already.
   std::vector<Segments> offered;
 };
 } // namespace
@@ -136,8 +131,7 @@ void NominalBudgets::offerFront(const LowerSetFamily &family,
 }
 
 void NominalBudgets::sweepPruned(Objective objective, int share) {
-  // What is least in one model of the peak need not be in another, and none of
-  // them knows liveness: ask several.
+  // Models of the peak differ, and none knows liveness: ask several.
   const std::pair<bool, NominalPeak> kinds[] = {
       {/*withPrefixes=*/false, NominalPeak::Printed},
       {/*withPrefixes=*/true, NominalPeak::Printed},
@@ -145,7 +139,7 @@ void NominalBudgets::sweepPruned(Objective objective, int share) {
   for (auto [withPrefixes, peak] : kinds) {
     LowerSetFamily family =
         LowerSetFamily::pruned(model, maxPrunedNodes, withPrefixes, peak);
-    // The table costs pairs·columns, a plan the number of steps.
+    // The table costs pairs·columns, a plan its steps.
     const size_t pairs = family.size() * family.size() / 2;
     const size_t columns =
         std::clamp<size_t>(10'000'000 / pairs * share / 100, 64, 1024);
@@ -161,8 +155,8 @@ void NominalBudgets::sweepPruned(Objective objective, int share) {
 
 bool NominalBudgets::sweepAll(const LowerSetFamily &family,
                               const SearchLimits &limits) {
-  // A coarse table finds the smallest nominal budget and a sequence for it: no
-  // overhead of interest is greater. It also tells what a column costs.
+  // A coarse table gives the smallest nominal budget with a sequence, whose
+  // overhead bounds all of interest, and the price of a column.
   constexpr size_t coarseColumns = 64;
   int64_t mostCost = 0;
   uint64_t cellsOfColumn = 0;
@@ -198,7 +192,7 @@ void NominalBudgets::sweepTime(const LowerSetFamily &family,
     return found;
   };
 
-  /// One cost is the least for every nominal budget from `peak` to `budget`.
+  /// `cost` is the least for every nominal budget from `peak` to `budget`.
   struct Range {
     int64_t peak, budget, cost;
   };
@@ -207,12 +201,11 @@ void NominalBudgets::sweepTime(const LowerSetFamily &family,
   if (std::optional<LowerSetSequence> first = solve(search.smallestBudget()))
     ranges.push_back({first->peak, search.smallestBudget(), first->cost});
   else
-    // The search gave up: nothing is known below the largest budget.
+    // The search gave up: unknown below the largest budget.
     ranges.push_back({search.smallestBudget(), search.smallestBudget(),
                       std::numeric_limits<int32_t>::max()});
   ranges.push_back({largest, largest, 0});
   solve(largest);
-
   for (int solved = 2; solved < limits.timeSearches &&
                        search.work() - before < 4 * limits.workOfSearch;
        ++solved) {
@@ -252,7 +245,7 @@ void NominalBudgets::sweepMemory(const LowerSetFamily &family,
   const int64_t smallest = search.smallestBudget();
   int64_t rise = search.largestBudget() - smallest;
   for (int i = 0; i != searches; ++i) {
-    // The smallest budget, then halves from the largest down to it.
+    // The smallest budget, then halves from the largest down.
     int64_t budget = smallest;
     if (i > 0) {
       rise /= 2;
@@ -268,8 +261,8 @@ void NominalBudgets::sweepMemory(const LowerSetFamily &family,
 
 namespace mlir::remat::planner {
 
-/// Kusumoto et al. 2019 over the pruned family of #V lower sets, and over the
-/// prefixes of the base order beside it. O(V²·columns).
+/// Kusumoto et al. 2019 over the pruned family of #V lower sets and the
+/// prefixes of the base order. O(V²·columns).
 Expected<Plan> solveLowerSetApprox(const Problem &problem) {
   Expected<ForwardModel> model = buildForwardModel(problem.graph);
   if (!model)
@@ -279,9 +272,9 @@ Expected<Plan> solveLowerSetApprox(const Problem &problem) {
   return budgets.take("lower-set-approx");
 }
 
-/// Kusumoto et al. 2019, over all pairs of lower sets; exact for every nominal
-/// budget where times are small whole numbers. NotApplicableError above 65,536
-/// lower sets. O(pairs·columns); docs/internals/lower-sets.md has the limits.
+/// Kusumoto et al. 2019 over all pairs of lower sets; exact for every nominal
+/// budget if times are small integers. NotApplicableError above 65,536 lower
+/// sets. O(pairs·columns); docs/internals/lower-sets.md has the limits.
 Expected<Plan> solveLowerSet(const Problem &problem) {
   const SearchLimits &limits =
       getContext(problem).scale == Scale::Start ? startLimits : fullLimits;

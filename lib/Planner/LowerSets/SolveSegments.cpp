@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// These cut without regard to sizes and times. A segment is a range of the
-// forward tasks in base order: it keeps the boundary of a lower set.
+// Cuts regardless of sizes and times. A segment is a range of the forward tasks
+// in base order and keeps the boundary of a lower set.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,8 +19,8 @@
 using namespace llvm;
 using namespace mlir::remat::planner;
 
-/// Offers all schedules with so many equal segments, for all `counts` of them
-/// for the number of nodes.
+/// Offers all schedules with so many equal segments, for all `counts` of the
+/// number of nodes.
 static Expected<Plan> solveEqualSegments(
     const Problem &problem, StringRef name,
     function_ref<std::vector<int64_t>(int64_t nodeCount)> counts) {
@@ -52,15 +52,15 @@ Expected<Plan> solveChen(const Problem &problem) {
   });
 }
 
-/// Equal segments, for every number of segments; the last one is kept.
+/// Equal segments, in every possible number; keeps the last one.
 Expected<Plan> solvePeriodic(const Problem &problem) {
   return solveEqualSegments(problem, "periodic", [](int64_t nodeCount) {
-    // Beyond a hundred nodes, one number of segments for each whole length of a
-    // segment: some 2√n of them.
+    // Beyond a hundred nodes, one number of segments per integral segment
+    // length: some 2√n.
     std::vector<int64_t> counts;
     for (int64_t count = 1; count <= nodeCount;) {
       counts.push_back(count);
-      // The greatest length that takes more segments.
+      // The greatest length that needs more segments.
       const int64_t length = (nodeCount - 1) / count;
       if (nodeCount <= 100)
         ++count;

@@ -37,7 +37,7 @@ public:
   std::vector<Advice> run();
 
 private:
-  /// What must be alive together, and while which task runs, if any.
+  /// Storages that must be alive together, and the task running then, if any.
   struct Place {
     std::optional<TaskId> task;
     std::vector<ValueId> live;
@@ -76,7 +76,7 @@ std::optional<Plan> Adviser::search(const Graph &graph, StringRef strategy,
                                     Reorder reorder) const {
   if (control.shouldStop())
     return std::nullopt;
-  // A quick search beside the plan is nothing to report.
+  // A quick search beside the plan reports nothing.
   RelayObserver observer(ask.observer);
   Ask quick = ask.withBudget(std::nullopt);
   quick.strategy = strategy.str();
@@ -98,7 +98,7 @@ std::optional<Plan> Adviser::search(const Graph &graph, StringRef strategy,
   return std::move(outcome->plan);
 }
 
-/// The smallest budget of a changed step, as far as it is known.
+/// The smallest budget of a changed step, if known.
 std::optional<int64_t> Adviser::measure(Graph changed) const {
   if (errorToBool(changed.finalize()))
     return std::nullopt;
@@ -127,7 +127,7 @@ std::optional<Adviser::Place> Adviser::findPlace() const {
 }
 
 void Adviser::offer(Advice advice, std::optional<int64_t> bytes) {
-  // What hardly helps is not worth a line.
+  // Skips changes that hardly help.
   const int64_t least = today / 100;
   if (!bytes || *bytes >= today ||
       (today - *bytes<least && * bytes> refusal.budget))
@@ -139,7 +139,7 @@ void Adviser::offer(Advice advice, std::optional<int64_t> bytes) {
   found.push_back(advice);
 }
 
-/// Those whose outputs have to be kept, the largest first.
+/// Outputs that must be kept, the largest first.
 void Adviser::offerTasks(ArrayRef<ValueId> live) {
   const size_t most = isProved ? 4 : 1;
   size_t tried = 0;
@@ -150,7 +150,7 @@ void Adviser::offerTasks(ArrayRef<ValueId> live) {
     for (TaskId id : graph.writers(value)) {
       const Task &task = graph.tasks[id];
       const bool isPinned = task.policy != Policy::Auto;
-      // Only where it may do something else without the pin.
+      // Only where it could do something else without the pin.
       if (isPinned != task.mayRunAgain || graph.values[value].accumulate ||
           !seen.insert(id).second)
         continue;
@@ -174,7 +174,7 @@ void Adviser::offerTasks(ArrayRef<ValueId> live) {
 void Adviser::offerResult(ArrayRef<ValueId> live) {
   const ValueId *largest = nullptr;
   for (const ValueId &value : live)
-    // Without its loss a step is none.
+    // A step needs its loss.
     if (graph.values[value].isResult && value != graph.loss &&
         (!largest || graph.values[value].bytes > graph.values[*largest].bytes))
       largest = &value;
@@ -191,8 +191,8 @@ void Adviser::offerResult(ArrayRef<ValueId> live) {
   offer(advice, measure(std::move(changed)));
 }
 
-/// The storages that `task` touches, but for what is there from the start: that
-/// is counted as resident.
+/// The storages that `task` touches, without those from the start, which count
+/// as resident.
 static SmallVector<ValueId> getTouched(const Graph &graph, TaskId task) {
   SmallVector<ValueId> touched;
   for (ArrayRef<ValueId> values : {ArrayRef(graph.tasks[task].inputs),
@@ -211,7 +211,7 @@ static int64_t getNeed(const Graph &graph, TaskId task) {
   return bytes;
 }
 
-/// Halves what `tasks` touch and work in, each storage once.
+/// Halves the storages of `tasks`, each once, and their workspaces.
 static Graph halve(const Graph &original, ArrayRef<TaskId> tasks) {
   Graph graph = original;
   DenseSet<ValueId> halved;
@@ -226,8 +226,8 @@ static Graph halve(const Graph &original, ArrayRef<TaskId> tasks) {
   return graph;
 }
 
-/// Together with the tasks that need most: of many layers that are alike, the
-/// change of one alone helps nothing.
+/// Together with the tasks that need most: with many equal layers, changing one
+/// alone does not help.
 void Adviser::offerShrinking(TaskId task) {
   Advice advice;
   advice.kind = Advice::Kind::ShrinkTask;
@@ -246,7 +246,7 @@ void Adviser::offerShrinking(TaskId task) {
       tasks.push_back(id);
     return measure(halve(graph, tasks));
   };
-  // The fewest that are enough, or that help as much as all of them.
+  // The fewest that suffice, or that help as much as all.
   const std::optional<int64_t> all = measureWith(others.size());
   if (!all)
     return;
@@ -272,7 +272,7 @@ void Adviser::offerResident() {
   Advice advice;
   advice.kind = Advice::Kind::HalveResident;
   advice.subject = resident;
-  // They are part of every peak and of every bound.
+  // Part of every peak and every bound.
   if (resident > 1)
     offer(advice, today - resident / 2);
 }
@@ -321,10 +321,6 @@ std::vector<Advice> mlir::remat::planner::advise(const Graph &graph,
   assert(refusal.isRefusal() && "there is nothing to advise");
   return Adviser(graph, ask, refusal).run();
 }
-
-//===----------------------------------------------------------------------===//
-// Words
-//===----------------------------------------------------------------------===//
 
 static std::string getChange(const Advice &advice, StringRef task,
                              StringRef value) {

@@ -24,7 +24,7 @@ mlir::remat::planner::withoutUselessRuns(const Graph &graph,
   std::vector<int32_t> firstRun(graph.tasks.size(), -1);
   for (int32_t i = steps.size(); i-- > 0;)
     firstRun[steps[i].task] = i;
-  // From the end: whether a later step reads the value before it is made again.
+  // From the end: whether a later step reads the value before its next remake.
   std::vector<bool> needed(graph.values.size());
   for (auto [id, value] : enumerate(graph.values))
     needed[id] = value.isResult;
@@ -70,7 +70,7 @@ public:
   Expected<Explanation> run();
 
 private:
-  /// The value itself, then its views, each behind what it views.
+  /// The value itself, then its views, each after its source.
   SmallVector<ValueId> getFamily() const;
   Uses findUses(ArrayRef<Step> steps, const Simulation &simulation) const;
   Error explainBefore();
@@ -81,7 +81,7 @@ private:
   void tryDropping(int32_t beforeStep, bool remakesOperands);
   std::optional<SmallVector<TaskId>> getRuns(int32_t beforeStep,
                                              bool remakesOperands) const;
-  /// Whether a storage of `root` lives at `step` and was there before it.
+  /// Whether a storage of `root` lives at `step` and did before it.
   bool isAlive(ValueId root, int32_t step) const;
 
   const Graph &graph;
@@ -185,7 +185,7 @@ void Explainer::explainPlan() {
   result.peakWithout = live.empty() ? simulation.peak : *max_element(live);
 }
 
-/// Fills in the figures of the steps. Whether they are a valid plan.
+/// Fills in the figures of the steps. Returns whether they are a valid plan.
 bool Explainer::fill(WhatIf &whatIf) {
   std::optional<StepFigures> found = evaluator.evaluate(whatIf.steps);
   if (!found)
@@ -212,7 +212,7 @@ void Explainer::tryKeeping() {
 }
 
 bool Explainer::isAlive(ValueId root, int32_t step) const {
-  // Values that are there from the start have no copies.
+  // Values that exist from the start have no copies.
   if (graph.writers(root).empty())
     return true;
   auto found = copiesOf.find(root);
@@ -222,15 +222,14 @@ bool Explainer::isAlive(ValueId root, int32_t step) const {
          });
 }
 
-/// The task that makes the value behind what it needs that is gone before
-/// `beforeStep`, as far as that may run again. None if that is too much.
+/// The task that makes the value, after remakes of inputs that are gone before
+/// `beforeStep`, as far as they may rerun. None if that is too much.
 std::optional<SmallVector<TaskId>>
 Explainer::getRuns(int32_t beforeStep, bool remakesOperands) const {
   constexpr size_t most = 32;
   SmallVector<TaskId> runs;
   SmallDenseSet<TaskId> seen{result.task};
-  /// Each with the number of its inputs that were looked at: a walk in post
-  /// order.
+  /// Each with its number of visited inputs: a post-order walk.
   SmallVector<std::pair<TaskId, size_t>> path{{result.task, 0}};
   while (!path.empty()) {
     auto &[task, next] = path.back();
@@ -290,7 +289,7 @@ void Explainer::tryDropping(int32_t beforeStep, bool remakesOperands) {
 void Explainer::tryDropping() {
   if (graph.tasks[result.task].runsOnce())
     return;
-  /// Steps without it, and the reader behind them.
+  /// Steps without it, and the reader after them.
   std::vector<std::pair<int32_t, int32_t>> gaps;
   for (auto [copy, readers] : zip_equal(result.copies, result.readers)) {
     int32_t last = copy.firstStep;

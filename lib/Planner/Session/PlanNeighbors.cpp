@@ -19,7 +19,7 @@
 using namespace llvm;
 using namespace mlir::remat::planner;
 
-/// Sums of the same times in another order differ in the last bits.
+/// Ignores rounding: sums in another order differ in the last bits.
 static bool isFaster(const Plan &a, const Plan &b) {
   return a.time < b.time - 1e-12 * b.time;
 }
@@ -72,7 +72,7 @@ Ask PlanNeighbors::getAsk(int64_t bytes) const {
   return asked;
 }
 
-/// Keeps the plan, unless it is none: a pin may forbid it.
+/// Keeps the plan if valid: a pin may forbid it.
 void PlanNeighbors::take(const Plan &other) {
   if (Error error =
           isSearch() ? session.add(other) : verify(Problem(graph), other))
@@ -137,7 +137,7 @@ const Alternative &PlanNeighbors::solveFor(int64_t bytes) {
 const Alternative &PlanNeighbors::getBelow() { return solveFor(plan.peak - 1); }
 
 std::optional<Plan> PlanNeighbors::findFaster() const {
-  // What other strategies take, this one may not.
+  // Other strategies' plans may be forbidden here.
   const Plan *found = nullptr;
   for (const Plan *other : getKnown())
     if (other->peak <= getBudget() && isFaster(*other, plan) &&
@@ -220,7 +220,7 @@ void PlanNeighbors::searchOnce(TaskId task) {
 }
 
 void PlanNeighbors::searchMoreOften(TaskId task) {
-  // It runs once in the best plan for `high`, not so or in no plan for `low`.
+  // Runs once in the best plan for `high`, but not for `low`, if that has one.
   int64_t low = lowerBoundPeak(graph).bytes - 1;
   int64_t high = plan.peak, at = high - 1;
   for (int i = 0; i != kSearchesForTask && at > low && !isStopped(); ++i) {
@@ -244,7 +244,7 @@ OtherBudget PlanNeighbors::getOtherwise(TaskId task, bool isOnce) {
 std::optional<Graph> PlanNeighbors::pin(TaskId task, Policy policy) const {
   Graph changed = graph;
   changed.tasks[task].policy = policy;
-  // The task may not run again.
+  // The task must not rerun.
   if (errorToBool(changed.finalize()))
     return std::nullopt;
   return changed;
@@ -260,7 +260,7 @@ Alternative PlanNeighbors::getPinned(TaskId task, Policy policy) {
     answer.status = Status::Infeasible;
   else if (!isStopped())
     answer = toAlternative(Session(*changed).solve(getAsk(getBudget())));
-  // What keeps the pin is a plan without it too.
+  // A plan with the pin is also one without.
   if (answer.plan)
     take(*answer.plan);
   return findPinned(task, policy);

@@ -54,7 +54,7 @@ StringRef mlir::remat::planner::stringifyStatus(Status status) {
 struct Session::State {
   explicit State(const Graph &graph) : graph(graph) {}
 
-  /// What searches and offers depend on beside the graph and the budget.
+  /// Key of searches and offers, beside the graph and the budget.
   using Key = std::tuple<Objective, int, std::optional<uint64_t>, Reorder>;
   static Key getKey(const Ask &ask) {
     return {ask.objective, ask.search.effort, ask.search.workLimit,
@@ -106,7 +106,7 @@ const PeakBound &Session::getPeakBound() { return state->getPeakBound(); }
 const PlanArchive &Session::getPlans() const { return state->archive; }
 
 void Session::State::add(Plan plan) {
-  // It is proved for one ask only.
+  // Proved for one ask only.
   plan.provedOptimal = false;
   archive.add(plan);
 }
@@ -124,7 +124,7 @@ static std::string describeSize(int64_t bytes) {
   return (Twine(bytes) + " bytes (" + formatBytes(bytes) + ")").str();
 }
 
-/// What makes up the bound, in words.
+/// Explains the parts of the bound.
 static std::string describeInfeasible(const Graph &graph, int64_t budget,
                                       const PeakBound &bound) {
   std::string text =
@@ -146,7 +146,7 @@ static std::string describeInfeasible(const Graph &graph, int64_t budget,
   return text;
 }
 
-/// Fills in why no plan is within the budget.
+/// Explains why no plan is within the budget.
 void Session::State::refuse(const Ask &ask, const Plan &smallest,
                             Outcome &outcome) {
   const int64_t budget = *ask.budget;
@@ -177,8 +177,8 @@ void Session::State::refuse(const Ask &ask, const Plan &smallest,
           "for one)";
 }
 
-/// Takes a known plan in place of `plan` if that one is better for the ask: of
-/// plans over the budget, the one with the smallest peak.
+/// Replaces `plan` by a known one that is better for the ask: of plans over the
+/// budget, the one with the smallest peak.
 void Session::State::consultArchive(const Ask &ask, Plan &plan) const {
   const Plan *kept = archive.find(ask.budget);
   if (!kept)
@@ -192,8 +192,8 @@ void Session::State::consultArchive(const Ask &ask, Plan &plan) const {
     return;
   LLVM_DEBUG(dbgs() << "session: a known plan is better, of peak " << kept->peak
                     << " and time " << kept->time << "\n");
-  // A proof of one plan holds for another that is as good; one that is better
-  // is so by the rounding of a sum.
+  // A proof of one plan holds for equally good ones; better ones are so by
+  // rounding.
   const bool proved = plan.provedOptimal;
   plan = *kept;
   plan.provedOptimal = proved;
@@ -202,7 +202,7 @@ void Session::State::consultArchive(const Ask &ask, Plan &plan) const {
 Expected<Plan> Session::State::runStrategy(const Ask &ask,
                                            const Strategy &strategy) {
   Problem problem = ask.getProblem(graph);
-  // Whatever solvers ask of others on the way, it is for this budget.
+  // All requests to other solvers on the way are for this budget.
   RelayObserver observer(ask.observer, [&](SearchProgress &progress) {
     progress.budget = ask.budget;
   });
@@ -225,7 +225,7 @@ Expected<Plan> Session::State::runStrategy(const Ask &ask,
   return strategy.solver(problem);
 }
 
-/// Whether the ask takes plans of the session and adds its own.
+/// Whether the ask uses plans of the session and adds its own.
 static bool sharesPlans(const Ask &ask) {
   return ask.reuse != Reuse::Nothing &&
          lookupStrategy(ask.strategy)->isSearch();

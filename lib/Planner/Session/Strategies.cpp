@@ -17,7 +17,7 @@ using namespace llvm;
 using namespace mlir::remat::planner;
 
 /// A row: name, summary, solver, and the largest step, in tasks, for which
-/// `auto` asks it for a start. The solver's own file says what it does.
+/// `auto` asks it for a start.
 #define REMAT_STRATEGIES(ROW)                                                  \
   ROW("auto", "search for the fastest plan, from all strategies that apply",   \
       solveAuto, 0)                                                            \

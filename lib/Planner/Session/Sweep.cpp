@@ -23,7 +23,7 @@ using namespace mlir::remat::planner;
 static std::vector<int64_t> spread(int64_t low, int64_t high, int64_t count) {
   std::vector<int64_t> budgets(count, std::max<int64_t>(low, 1));
   const int64_t way = high - low, gaps = count - 1;
-  // Without a product that could overflow: way = whole * gaps + rest.
+  // Avoids an overflowing product: way = whole * gaps + rest.
   for (int64_t i = 1; i < count; ++i)
     budgets[i] =
         std::max<int64_t>(low + way / gaps * i + way % gaps * i / gaps, 1);
@@ -51,7 +51,7 @@ public:
   SweepResult result;
 
 private:
-  /// Asks for a budget, counted from 1; for the smallest peak with 0.
+  /// Solves for a budget, counted from 1; 0 for the smallest peak.
   Expected<Outcome> solve(const StrategySweep &sweep, size_t number);
   Error findSmallest(StrategySweep &sweep);
   Error chooseBudgets();
@@ -62,7 +62,7 @@ private:
   void settle(StrategySweep &sweep);
   void updateSmallest(StrategySweep &sweep);
   void assessAll();
-  /// Whether the observer interrupted the sweep, so that something is left out.
+  /// Whether the observer interrupted the sweep, making it incomplete.
   bool isInterrupted() {
     const bool is = ask.isInterrupted();
     result.wasStopped |= is;
@@ -77,7 +77,7 @@ private:
   Ask ask;
   const int64_t count;
   RelayObserver observer;
-  /// Of the budget that is searched, from 1; 0 is the smallest peak.
+  /// Of the current budget, from 1; 0 is the smallest peak.
   int64_t number = 0;
 };
 } // namespace
@@ -114,7 +114,7 @@ Error Sweeper::chooseBudgets() {
   if (!base)
     return base.takeError();
   result.basePeak = base->peak;
-  // A sweep that is stopped early has it, unless pins forbid it.
+  // Serves a sweep that is stopped early, unless pins forbid it.
   consumeError(session.add(std::move(*base)));
   std::optional<int64_t> least;
   for (const StrategySweep &sweep : result.strategies)
@@ -138,13 +138,13 @@ Error Sweeper::chooseBudgets() {
   return Error::success();
 }
 
-/// Whether no plan is faster, but for the rounding of a sum.
+/// Whether no plan is faster, up to rounding.
 static bool meets(const Plan *plan, const TimeBound &bound) {
   return plan && plan->time <= bound.time * (1 + 1e-12);
 }
 
-/// Fills in the bound of a budget, that of the next one being there: a known
-/// plan that meets that one needs no other.
+/// Fills in a budget's bound after the next one's: a known plan that meets that
+/// one needs no other.
 void Sweeper::findBound(size_t i) {
   TimeBound &bound = result.bounds[i];
   if (!bound.reason.empty())
@@ -174,7 +174,7 @@ Error Sweeper::sweepOther(StrategySweep &sweep) {
       return error;
     found.emplace().isSearched = !outcome->isCut;
     found->plan = std::move(outcome->plan);
-    // Where plans depend on the budget, more of it may have been of no use.
+    // Where plans depend on the budget, more of it may not help.
     if (before && before->time < found->plan.time)
       found->plan = *before;
     before = &found->plan;
@@ -200,14 +200,13 @@ Error Sweeper::searchAt(StrategySweep &sweep, size_t i) {
   Expected<Outcome> outcome = solve(sweep, i + 1);
   if (!outcome)
     return outcome.takeError();
-  // A search that was interrupted; or the plan with the smallest peak is that
-  // of another strategy.
+  // An interrupted search, or the smallest peak is another strategy's.
   if (outcome->isRefusal())
     return Error::success();
   if (!outcome->hasPlan())
     return make_error<NotApplicableError>(outcome->message);
   Plan &plan = outcome->plan;
-  // What was searched on the way down stays so.
+  // Earlier results on the way down remain.
   if (!found)
     found.emplace().isSearched = false;
   found->isSearched |= !outcome->isCut || plan.provedOptimal;
@@ -218,8 +217,7 @@ Error Sweeper::searchAt(StrategySweep &sweep, size_t i) {
 
 Error Sweeper::sweepSearch(StrategySweep &sweep) {
   // The smallest budget is the hardest and gets all of the work. Then down from
-  // above, where little is computed again, and up again with the plans found on
-  // both sides.
+  // above, with few reruns, and up again with plans from both sides.
   if (Error error = searchAt(sweep, 0))
     return error;
   for (size_t i = count; i-- > 1;)
@@ -232,14 +230,14 @@ Error Sweeper::sweepSearch(StrategySweep &sweep) {
   return Error::success();
 }
 
-/// Each takes the fastest known plan within its budget, and the known proofs.
+/// Gives each budget the fastest known plan within it, and the known proofs.
 void Sweeper::settle(StrategySweep &sweep) {
   std::vector<std::optional<SweptPlan>> &points = sweep.plans;
   for (auto [budget, point] : zip_equal(result.budgets, points)) {
     const Plan *known = findKnown(budget);
     if (!known || (point && known->time >= point->plan.time))
       continue;
-    // A plan that is faster than an optimal one is so by the rounding of a sum.
+    // Only rounding makes a plan faster than an optimal one.
     const bool proved = point && point->plan.provedOptimal;
     if (!point)
       point.emplace().isSearched = !isInterrupted();
@@ -254,7 +252,7 @@ void Sweeper::settle(StrategySweep &sweep) {
   updateSmallest(sweep);
 }
 
-/// Searches of budgets may have found a faster plan with a peak that small.
+/// Other budgets' searches may have found a faster plan with this peak.
 void Sweeper::updateSmallest(StrategySweep &sweep) {
   for (const std::optional<SweptPlan> &point : sweep.plans)
     if (point && point->plan.peak <= sweep.smallest.peak &&
@@ -280,7 +278,7 @@ void Sweeper::assessAll() {
         SweptPlan &found = *each.plans[i];
         found.optimality =
             compareWithBound(bound, found.plan.time, forward, step);
-        // There is nothing left to search for.
+        // Nothing left to search for.
         found.isSearched |= found.optimality.proved;
       }
   }
@@ -292,7 +290,7 @@ static bool isSearch(const StrategySweep &sweep) {
 
 Error Sweeper::run(ArrayRef<std::string> strategies) {
   result.strategies.resize(strategies.size());
-  // `auto` is last: it takes what the others have.
+  // `auto` comes last: it uses the others' plans.
   std::vector<StrategySweep *> order;
   for (auto [name, sweep] : zip_equal(strategies, result.strategies)) {
     sweep.strategy = name;
