@@ -73,12 +73,15 @@ llvm::Expected<Profile> Profile::parse(llvm::StringRef json) {
 }
 
 std::optional<double> Profile::lookup(Operation *op) const {
-  if (auto found = byLocation.find(formatLocation(op->getLoc()));
-      found != byLocation.end())
-    return found->second;
-  if (auto found = bySignature.find(getProfileSignature(op));
-      found != bySignature.end())
-    return found->second;
+  // The texts take longer to write than to find.
+  if (!byLocation.empty())
+    if (auto found = byLocation.find(formatLocation(op->getLoc()));
+        found != byLocation.end())
+      return found->second;
+  if (!bySignature.empty())
+    if (auto found = bySignature.find(getProfileSignature(op));
+        found != bySignature.end())
+      return found->second;
   return std::nullopt;
 }
 

@@ -112,7 +112,8 @@ LogicalResult FusedGraphBuilder::decide() {
     return success();
   fused() = options.target->findFusedOps(function.getBody().front());
   FailureOr<DeviceShares> shares =
-      computeDeviceShares(function, fused(), *options.target);
+      computeDeviceShares(function, fused(), *options.target,
+                          options.symbolScope ? options.symbolScope : function);
   if (failed(shares))
     return failure();
   result.fusionChoices.shares = std::move(*shares);

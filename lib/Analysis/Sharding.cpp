@@ -28,8 +28,9 @@ namespace mlir::remat {
 class ShareBuilder {
 public:
   ShareBuilder(func::FuncOp function, const FusedOps &fused,
-               const Target &target)
-      : function(function), fused(fused), target(target) {}
+               const Target &target, Operation *symbolScope)
+      : function(function), fused(fused), target(target),
+        symbolScope(symbolScope) {}
 
   FailureOr<DeviceShares> build();
 
@@ -79,6 +80,7 @@ private:
   func::FuncOp function;
   const FusedOps &fused;
   const Target &target;
+  Operation *const symbolScope;
   DeviceShares shares;
   bool isAnythingSplit = false;
   llvm::DenseMap<Value, unsigned> ids;
@@ -108,7 +110,7 @@ const ShareBuilder::State *ShareBuilder::lookup(Value value) const {
 
 Attribute ShareBuilder::lookupMesh(StringRef name) {
   Operation *mesh = SymbolTable::lookupNearestSymbolFrom(
-      function, StringAttr::get(function.getContext(), name));
+      symbolScope, StringAttr::get(function.getContext(), name));
   return mesh && mesh->getName().getStringRef() == "sdy.mesh"
              ? mesh->getAttr("mesh")
              : Attribute();
@@ -420,10 +422,10 @@ FailureOr<DeviceShares> ShareBuilder::build() {
   return std::move(shares);
 }
 
-FailureOr<DeviceShares> mlir::remat::computeDeviceShares(func::FuncOp function,
-                                                         const FusedOps &fused,
-                                                         const Target &target) {
-  return ShareBuilder(function, fused, target).build();
+FailureOr<DeviceShares>
+mlir::remat::computeDeviceShares(func::FuncOp function, const FusedOps &fused,
+                                 const Target &target, Operation *symbolScope) {
+  return ShareBuilder(function, fused, target, symbolScope).build();
 }
 
 Type DeviceShares::getType(Value value) const {

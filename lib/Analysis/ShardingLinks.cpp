@@ -290,9 +290,10 @@ private:
     RankedTensorType sourceType = getTensor(source);
     RankedTensorType indicesType = getTensor(indices);
     RankedTensorType slicesType = getTensor(slices);
-    if (!sourceType || !indicesType || !slicesType)
+    Attribute dimensions = op->getAttr(names.attribute);
+    if (!sourceType || !indicesType || !slicesType || !dimensions)
       return;
-    std::string text = llvm::to_string(op->getAttr(names.attribute));
+    std::string text = llvm::to_string(dimensions);
     SmallVector<int64_t> offsets = getListOf(text, names.offsets);
     SmallVector<int64_t> gone = getListOf(text, names.gone);
     SmallVector<int64_t> batching = getListOf(text, names.batching);

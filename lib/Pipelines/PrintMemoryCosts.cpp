@@ -143,8 +143,10 @@ FailureOr<int64_t> PrintMemoryCosts::rematerialize(StringRef name) {
   module.getBody()->push_back(*copy);
   llvm::scope_exit remove([&] { (*copy)->remove(); });
   bool wasInterrupted = false;
+  // The fitter keeps a reference to it.
+  auto runner = getRunner();
   ArenaFitter fitter(*copy, name, {std::move(*plan), placing}, wasInterrupted,
-                     getRunner());
+                     runner);
   FailureOr<ArenaFit> fit = fitter.fit();
   if (failed(fit))
     return failure();

@@ -88,6 +88,7 @@ FailureOr<SweptFunction> SweepBudgets::sweep(func::FuncOp function) {
   if (compared.empty())
     compared = {"auto"};
   OwningOpRef<func::FuncOp> copy = cloneForTrial(function);
+  options->symbolScope = function;
   FailureOr<PreparedStep> step = prepareStep(*copy, *options);
   if (failed(step))
     return failure();

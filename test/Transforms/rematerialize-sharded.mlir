@@ -1,5 +1,6 @@
 // RUN: remat-opt %s --split-input-file --remat-budget=min --remat-target=xla-gpu -o %t.mlir 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: remat-opt %s --split-input-file --remat-budget=min --remat-target=xla-gpu --remat-cuts=8 -o %t-cuts.mlir 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: remat-opt %s --split-input-file --remat-sweep-budgets="points=2 target=xla-gpu" -o /dev/null 2>&1 | FileCheck %s --check-prefix=SWEEP
 // RUN: FileCheck %s --input-file=%t.mlir
 // RUN: FileCheck %s --input-file=%t-cuts.mlir
 
@@ -11,6 +12,9 @@
 // and %gc are alive: 42 + 5 * 4. At least an operand, a result and what is kept
 // for later are: 42 + 3 * 4.
 // REMARK: 'rows': peak 65011712 bytes (62 MiB) -> 56623104 bytes (54 MiB)
+
+// A sweep reads the mesh of the module, though it plans a copy.
+// SWEEP: rows: peak 65011712
 
 // CHECK-LABEL: func.func @rows
 // CHECK: optimization_barrier

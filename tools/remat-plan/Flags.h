@@ -72,7 +72,7 @@ llvm::Error check();
 llvm::StringRef modernize(llvm::SmallVectorImpl<const char *> &arguments,
                           llvm::StringSaver &saver);
 
-/// " remat-plan solve ...": a command line to copy.
+/// "remat-plan solve ...": a command line to copy.
 std::string quote(llvm::ArrayRef<const char *> arguments);
 
 } // namespace flags

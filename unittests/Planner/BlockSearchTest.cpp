@@ -49,10 +49,10 @@ Graph makeLayers(int layers) {
 }
 
 /// The plan as evaluated; fails where it is not valid.
-PlanEvaluator::Result check(const Graph &graph, std::vector<Step> steps) {
+ScheduleFigures check(const Graph &graph, std::vector<Step> steps) {
   Plan plan;
   plan.steps = std::move(steps);
-  std::optional<PlanEvaluator::Result> result =
+  std::optional<ScheduleFigures> result =
       PlanEvaluator(graph).evaluate(plan.steps);
   if (!result) {
     ADD_FAILURE() << "the plan does not run";
@@ -173,13 +173,13 @@ TEST(BlockSearch, LargerNominalBudgetsGiveNoSlowerPlans) {
   SearchControl control(options);
   Graph graph = makeLayers(60);
   BlockSearch search(graph, 12, control, 20'000);
-  const PlanEvaluator::Result base = check(graph, baseSteps(graph));
+  const ScheduleFigures base = check(graph, baseSteps(graph));
   double time = 0;
   for (int64_t percent = 100; percent > 0; percent -= 5) {
     std::vector<Step> steps = search.plan(base.peak / 100 * percent);
     if (steps.empty())
       break;
-    const PlanEvaluator::Result result = check(graph, steps);
+    const ScheduleFigures result = check(graph, steps);
     EXPECT_GE(result.time, time);
     time = result.time;
   }
@@ -190,12 +190,12 @@ TEST(BlockSearch, LayersOnAStreamAreHalvedAtAboutTheLeastTime) {
   SearchOptions options;
   SearchControl control(options);
   Graph graph = makeLayers(100);
-  const PlanEvaluator::Result base = check(graph, baseSteps(graph));
+  const ScheduleFigures base = check(graph, baseSteps(graph));
   Problem problem(graph, base.peak / 2);
   std::vector<Step> steps =
       stepsByBlocks(graph, *problem.budget, {8, 32}, control, 100'000);
   ASSERT_FALSE(steps.empty());
-  const PlanEvaluator::Result result = check(graph, steps);
+  const ScheduleFigures result = check(graph, steps);
   EXPECT_LE(result.peak, *problem.budget);
   EXPECT_GT(result.time, base.time);
   EXPECT_LT(result.time,

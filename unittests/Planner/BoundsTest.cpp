@@ -37,7 +37,7 @@ public:
 
 private:
   void extend() {
-    std::optional<PlanEvaluator::Result> result = evaluator.evaluate(steps);
+    std::optional<ScheduleFigures> result = evaluator.evaluate(steps);
     // What cannot run cannot be extended to something that can.
     if (!result)
       return;
@@ -137,8 +137,7 @@ TEST(BoundsTest, LargeRandomPlansStayAbove) {
     for (int k = 0; k != 5; ++k) {
       Plan plan;
       plan.steps = makeRandomSteps(random, graph);
-      std::optional<PlanEvaluator::Result> result =
-          evaluator.evaluate(plan.steps);
+      std::optional<ScheduleFigures> result = evaluator.evaluate(plan.steps);
       if (!result)
         continue;
       plan.peak = result->peak;

@@ -216,9 +216,9 @@ TEST(CanonicalGraphTest, IsTheSameStep) {
         if (step.task >= 0 &&
             step.task < static_cast<TaskId>(numbering.tasks.size()))
           step.task = numbering.tasks[step.task];
-      std::optional<PlanEvaluator::Result> here =
+      std::optional<ScheduleFigures> here =
           PlanEvaluator(canonical).evaluate(steps);
-      std::optional<PlanEvaluator::Result> there =
+      std::optional<ScheduleFigures> there =
           PlanEvaluator(graph).evaluate(mapped);
       ASSERT_EQ(here.has_value(), there.has_value());
       if (here) {

@@ -47,7 +47,7 @@ public:
   bool isComplete() const { return prefixesLeft > 0; }
 
 private:
-  bool isBetter(const PlanEvaluator::Result &result) const {
+  bool isBetter(const ScheduleFigures &result) const {
     return result.time < time ||
            (result.time == time && steps.size() < stepCount);
   }
@@ -60,7 +60,7 @@ private:
   bool extend() {
     if (--prefixesLeft < 0)
       return false;
-    std::optional<PlanEvaluator::Result> result = evaluator.evaluate(steps);
+    std::optional<ScheduleFigures> result = evaluator.evaluate(steps);
     // None of these goes away by more steps.
     if (!result || result->peak > budget || !isBetter(*result))
       return false;

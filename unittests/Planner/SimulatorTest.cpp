@@ -80,7 +80,7 @@ std::string verifyError(const Graph &graph, std::vector<Step> steps,
                         std::optional<int64_t> budget = std::nullopt) {
   Plan plan;
   plan.steps = std::move(steps);
-  if (std::optional<PlanEvaluator::Result> result =
+  if (std::optional<ScheduleFigures> result =
           PlanEvaluator(graph).evaluate(plan.steps)) {
     plan.peak = result->peak;
     plan.time = result->time;
@@ -311,7 +311,7 @@ TEST(SimulatorTest, AgreesWithTheDefinitionOnRandomPlans) {
     PlanEvaluator evaluator(graph);
     // The buffers of a plan must not show in the next.
     (void)evaluator.evaluate(baseSteps(graph));
-    std::optional<PlanEvaluator::Result> quick = evaluator.evaluate(steps);
+    std::optional<ScheduleFigures> quick = evaluator.evaluate(steps);
     Expected<Simulation> simulation = simulate(graph, steps);
     ASSERT_EQ(bool(simulation), expected.runs);
     ASSERT_EQ(quick.has_value(), expected.runs);

@@ -54,7 +54,7 @@ static void checkPlan(const Graph &graph, StringRef text,
   }
   Plan plan = file->plan;
   Expected<Simulation> simulation = simulate(graph, plan.steps);
-  std::optional<PlanEvaluator::Result> quick =
+  std::optional<ScheduleFigures> quick =
       PlanEvaluator(graph).evaluate(plan.steps);
   check(bool(simulation) == quick.has_value(), "evaluators disagree");
   if (!simulation) {

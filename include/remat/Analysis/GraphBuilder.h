@@ -40,6 +40,9 @@ struct GraphBuilderOptions {
   bool sharesResults = true;
   /// The loss, if the function does not mark one.
   std::optional<unsigned> lossResult;
+  /// Where meshes are looked up: for a copy that is in no module, the function
+  /// that it is a copy of.
+  Operation *symbolScope = nullptr;
 };
 
 struct TaskOps {

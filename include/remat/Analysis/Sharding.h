@@ -70,13 +70,15 @@ private:
 /// their readers. Reads `sdy.sharding` and `mhlo.sharding` on arguments,
 /// results and operations, and sharding constraints of both kinds; propagates
 /// both ways between corresponding dimensions up to a fixed point or work
-/// limit. Devices have the whole of all other values ({manual} and dynamic
-/// shapes too). Emits a diagnostic for attributes that are unreadable or do not
-/// fit their tensor. O(sweeps · (operations + pairs of corresponding
-/// dimensions)), sweeps bounded.
+/// limit. Counts the whole of all other values on each device ({manual} and
+/// dynamic shapes too). Meshes are looked up from `symbolScope`. Emits a
+/// diagnostic for attributes that are unreadable or do not fit their tensor.
+/// O(sweeps · (operations + pairs of corresponding dimensions)), sweeps
+/// bounded.
 FailureOr<DeviceShares> computeDeviceShares(func::FuncOp function,
                                             const FusedOps &fused,
-                                            const Target &target);
+                                            const Target &target,
+                                            Operation *symbolScope);
 
 /// `Target::getWorkspaceBytes` of the device's part, and the bytes that devices
 /// exchange for `op`.

@@ -64,7 +64,8 @@ void buildRematSweepPipeline(OpPassManager &pm,
                              std::shared_ptr<SweepReport> report = nullptr,
                              std::shared_ptr<SearchMonitor> monitor = nullptr);
 
-/// And the lowering pipelines.
+/// Registers `remat-pipeline`, `remat-sweep-pipeline` and the lowering
+/// pipelines.
 void registerRematPipelines();
 
 } // namespace mlir::remat

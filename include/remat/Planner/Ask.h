@@ -27,8 +27,9 @@ enum class Reuse {
   /// Also the work of earlier searches: plans of other strategies, starting
   /// places, vain attempts.
   Searches,
-  /// The same; where a plan within the budget is known, a search begins with
-  /// the plans for neighboring budgets, with a quarter of the work.
+  /// The same; where an earlier such search, with the same objective and search
+  /// options, has a plan within the budget, a search begins with the plans for
+  /// neighboring budgets, with a quarter of the work.
   Neighbors
 };
 

@@ -14,7 +14,7 @@
 namespace mlir::remat::planner {
 
 /// An alternative plan.
-struct WhatIf : StepFigures {
+struct WhatIf : ScheduleFigures {
   std::vector<Step> steps;
 };
 
@@ -79,7 +79,8 @@ llvm::Expected<Explanation> explain(const Graph &graph, const Plan &plan,
 std::vector<Step> withoutUselessRuns(const Graph &graph,
                                      llvm::ArrayRef<Step> steps);
 
-/// Rounded times cannot tell. O(steps).
+/// Whether a task runs more than once; times, being rounded, cannot tell.
+/// O(steps).
 bool runsTasksAgain(const Plan &plan);
 
 } // namespace mlir::remat::planner

@@ -10,7 +10,7 @@
 // bytes and time from here. Faster evaluators of searches, with tests against
 // this one (docs/model.md): exact PlanEvaluator (below), EventSchedule,
 // WindowModel (for a window's tasks), ExactEngine; never below it
-// simulateChain; nominal, with plans simulated later, BlockSearch, JoinMemory,
+// simulateChain; nominal, with plans simulated later, BlockSearch, JoinTable,
 // LowerSetSearch.
 //
 //===----------------------------------------------------------------------===//
@@ -37,15 +37,17 @@ struct Copy {
   }
 };
 
-struct StepFigures {
+/// Of a whole schedule.
+struct ScheduleFigures {
   /// Most bytes alive, resident bytes included (these alone without steps).
   int64_t peak = 0;
   /// The first step at which the peak is reached.
   int32_t peakStep = 0;
+  /// Sum over the steps.
   double time = 0;
 };
 
-struct Simulation : StepFigures {
+struct Simulation : ScheduleFigures {
   /// By step: resident bytes, live copies and the workspace.
   std::vector<int64_t> liveBytes;
   std::vector<Copy> copies;
@@ -71,14 +73,12 @@ llvm::Expected<Simulation> simulate(const Graph &graph,
 /// Not thread-safe. The graph must outlive it unchanged.
 class PlanEvaluator {
 public:
-  using Result = StepFigures;
-
   /// O(V + E).
   explicit PlanEvaluator(const Graph &graph);
 
   /// Peak and time, or none where `simulate` fails. O(V + steps + reads), no
   /// allocation once the buffers have grown.
-  std::optional<Result> evaluate(llvm::ArrayRef<Step> steps);
+  std::optional<ScheduleFigures> evaluate(llvm::ArrayRef<Step> steps);
   /// As the free function.
   llvm::Expected<Simulation> simulate(llvm::ArrayRef<Step> steps);
 
@@ -105,7 +105,7 @@ private:
   /// Fills `copies`.
   Fault walk(llvm::ArrayRef<Step> steps);
   /// Fills `live` from `copies`.
-  Result measure(llvm::ArrayRef<Step> steps);
+  ScheduleFigures measure(llvm::ArrayRef<Step> steps);
   llvm::Error explain(const Fault &fault, llvm::ArrayRef<Step> steps) const;
 
   const Graph &graph;
@@ -130,7 +130,7 @@ private:
 };
 
 /// Makes a plan without a strategy.
-Plan makePlan(llvm::ArrayRef<Step> steps, const StepFigures &figures);
+Plan makePlan(llvm::ArrayRef<Step> steps, const ScheduleFigures &figures);
 
 std::vector<Step> baseSteps(const Graph &graph);
 

@@ -31,7 +31,7 @@ using namespace mlir;
 using namespace mlir::remat;
 using namespace mlir::remat::emulation;
 
-/// Above any chip's limit: the emulator's guard bytes check accesses instead.
+/// The largest chip's limit: the emulator's guard bytes check accesses instead.
 static constexpr int64_t kMaxDynamicShared = int64_t(227) << 10;
 
 Value EmulatorBuilder::call(StringRef name, Type result, ValueRange operands) {

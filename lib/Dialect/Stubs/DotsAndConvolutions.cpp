@@ -35,6 +35,8 @@ static int64_t getRank(Value value) {
 /// `#stablehlo.dot<...>`.
 static std::optional<std::string> getAttrBody(Attribute attribute,
                                               StringRef mnemonic) {
+  if (!attribute)
+    return std::nullopt;
   std::string text = llvm::to_string(attribute);
   StringRef rest = StringRef(text).split('.').second;
   if (!rest.consume_front(mnemonic) || !rest.consume_front("<") ||

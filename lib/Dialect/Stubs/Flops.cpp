@@ -81,7 +81,10 @@ static std::optional<WhileLoop> matchWhile(Operation *op) {
 
 /// LT for `#stablehlo<comparison_direction LT>`; else no direction.
 static std::string getDirection(Operation *compare) {
-  std::string text = llvm::to_string(compare->getAttr("comparison_direction"));
+  Attribute direction = compare->getAttr("comparison_direction");
+  if (!direction)
+    return {};
+  std::string text = llvm::to_string(direction);
   return StringRef(text).rtrim('>').rsplit(' ').second.str();
 }
 

@@ -414,8 +414,9 @@ void AutoSearch::addNeighborStarts() {
 }
 
 Expected<Plan> AutoSearch::refine() {
-  assert(context.memory && problem.budget &&
-         "only a budget has neighbors, and only a memory knows their plans");
+  assert(problem.budget && context.memory &&
+         context.memory->found.find(problem.budget) &&
+         "there is nothing to refine");
   control.setTimeFloor(context.timeFloor);
   auto isDone = [&] {
     const Plan *best = selection.peek();

@@ -21,7 +21,8 @@
 
 namespace mlir::remat::planner {
 
-/// Whether some task's variant takes less time than the whole task.
+/// Whether tasks have variants: these may take less time, so that a plan that
+/// runs each task once need not be the fastest.
 bool hasVariants(const Graph &graph);
 
 /// Touched storages, some ten million per second, that the problem's effort or

@@ -71,7 +71,7 @@ void BlockSearch::solveKind(const BlockProblem &problem,
   PlanEvaluator evaluator(local);
   // Adds the plan unless a known one is as good.
   auto offer = [&](ArrayRef<Step> steps) {
-    std::optional<PlanEvaluator::Result> result = evaluator.evaluate(steps);
+    std::optional<ScheduleFigures> result = evaluator.evaluate(steps);
     if (!result)
       return;
     Option option;
@@ -203,9 +203,9 @@ mlir::remat::planner::stepsByBlocks(const Graph &graph, int64_t budget,
                                     SearchControl &control, uint64_t work) {
   PlanEvaluator evaluator(graph);
   std::vector<Step> best;
-  PlanEvaluator::Result bestResult;
+  ScheduleFigures bestResult;
   auto offer = [&](std::vector<Step> steps) -> std::optional<int64_t> {
-    std::optional<PlanEvaluator::Result> result = evaluator.evaluate(steps);
+    std::optional<ScheduleFigures> result = evaluator.evaluate(steps);
     if (!result)
       return std::nullopt;
     const bool fits = result->peak <= budget;

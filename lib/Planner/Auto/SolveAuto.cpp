@@ -172,8 +172,7 @@ static void settleTies(const Problem &problem, SearchControl &control,
     return;
   // The plan may have useless runs, and views made elsewhere.
   std::vector<Step> steps = search.getSchedule().steps();
-  std::optional<PlanEvaluator::Result> result =
-      PlanEvaluator(graph).evaluate(steps);
+  std::optional<ScheduleFigures> result = PlanEvaluator(graph).evaluate(steps);
   if (!result || steps.size() != plan.steps.size() ||
       result->peak != plan.peak ||
       std::abs(result->time - plan.time) > 1e-12 * plan.time)

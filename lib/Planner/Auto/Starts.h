@@ -35,7 +35,6 @@ std::vector<TaskId> leastGrowthOrder(const Graph &graph);
 /// A plan that keeps no remakeable value: makes the inputs of each task that
 /// runs once from scratch. On training steps its peak is nearly minimal, its
 /// time absurd. Valid except for pins to recompute.
-/// recompute.
 ///
 /// Makes a task's inputs together, in base order, or one by one, the one that
 /// needs most memory first (after Sethi and Ullman, "The Generation of Optimal

@@ -12,8 +12,6 @@
 // whether it is alive. States hold or drop all other, "loose" values. Remaking
 // a root while a view of the older copy is held gives its storage several
 // copies; a state numbers the copies within such a group.
-// storage lie in several copies of it when the root is made again while a view
-// of the older copy is held. A state numbers the copies within such a group.
 //
 //===----------------------------------------------------------------------===//
 

@@ -69,8 +69,7 @@ EngineResult Search::run(ExactEngine &engine, uint64_t limit) {
 
 void Search::keep(const ExactEngine &engine) {
   answer.steps = engine.steps();
-  std::optional<PlanEvaluator::Result> result =
-      evaluator.evaluate(answer.steps);
+  std::optional<ScheduleFigures> result = evaluator.evaluate(answer.steps);
   assert(result && "the engine makes plans that run");
   answer.peak = result->peak;
   answer.time = result->time;

@@ -69,11 +69,13 @@ Error sumError(const Twine &what, int64_t bytes) {
 
 StringRef mlir::remat::planner::stringifyPhase(Phase phase) {
   static constexpr StringLiteral names[] = {"forward", "backward", "other"};
+  static_assert(std::size(names) == size_t(Phase::Other) + 1);
   return names[static_cast<size_t>(phase)];
 }
 
 StringRef mlir::remat::planner::stringifyPolicy(Policy policy) {
   static constexpr StringLiteral names[] = {"auto", "save", "recompute"};
+  static_assert(std::size(names) == size_t(Policy::Recompute) + 1);
   return names[static_cast<size_t>(policy)];
 }
 

@@ -49,7 +49,8 @@ bool PlanSelection::note(Figures figures) {
   return !any || isBetter(figures, {best.peak, best.time});
 }
 
-void PlanSelection::collect(ArrayRef<Step> steps, const StepFigures &figures) {
+void PlanSelection::collect(ArrayRef<Step> steps,
+                            const ScheduleFigures &figures) {
   OfferedPlans *offered = getContext(problem).offered;
   if (!offered)
     return;
@@ -59,7 +60,7 @@ void PlanSelection::collect(ArrayRef<Step> steps, const StepFigures &figures) {
 }
 
 std::optional<int64_t> PlanSelection::offer(ArrayRef<Step> steps) {
-  std::optional<StepFigures> figures = evaluator.evaluate(steps);
+  std::optional<ScheduleFigures> figures = evaluator.evaluate(steps);
   if (!figures)
     return std::nullopt;
   if (figures->peak >= peakLimit)

@@ -51,7 +51,7 @@ private:
   /// Notes an offer of the stage; returns whether it is the best of all.
   bool note(Figures figures);
   /// Adds it to the plans on offer, if the problem collects them.
-  void collect(llvm::ArrayRef<Step> steps, const StepFigures &figures);
+  void collect(llvm::ArrayRef<Step> steps, const ScheduleFigures &figures);
 
   const Problem &problem;
   PlanEvaluator evaluator;

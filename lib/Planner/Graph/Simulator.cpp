@@ -129,14 +129,14 @@ PlanEvaluator::Fault PlanEvaluator::walk(ArrayRef<Step> steps) {
   return {};
 }
 
-PlanEvaluator::Result PlanEvaluator::measure(ArrayRef<Step> steps) {
+ScheduleFigures PlanEvaluator::measure(ArrayRef<Step> steps) {
   live.assign(steps.size() + 1, 0);
   for (const Copy &copy : copies) {
     live[copy.firstStep] += copy.bytes;
     live[copy.lastStep + 1] -= copy.bytes;
   }
   live.pop_back();
-  Result result;
+  ScheduleFigures result;
   result.peak = graph.residentBytes;
   int64_t alive = graph.residentBytes;
   bool first = true;
@@ -155,8 +155,7 @@ PlanEvaluator::Result PlanEvaluator::measure(ArrayRef<Step> steps) {
   return result;
 }
 
-std::optional<PlanEvaluator::Result>
-PlanEvaluator::evaluate(ArrayRef<Step> steps) {
+std::optional<ScheduleFigures> PlanEvaluator::evaluate(ArrayRef<Step> steps) {
   if (walk(steps).kind != FaultKind::None)
     return std::nullopt;
   return measure(steps);
@@ -181,7 +180,7 @@ Error PlanEvaluator::explain(const Fault &fault, ArrayRef<Step> steps) const {
 Expected<Simulation> PlanEvaluator::simulate(ArrayRef<Step> steps) {
   if (Fault fault = walk(steps); fault.kind != FaultKind::None)
     return explain(fault, steps);
-  const Result result = measure(steps);
+  const ScheduleFigures result = measure(steps);
   return Simulation{result, live, copies};
 }
 
@@ -202,7 +201,7 @@ Expected<Simulation> mlir::remat::planner::simulate(const Graph &graph,
 }
 
 Plan mlir::remat::planner::makePlan(ArrayRef<Step> steps,
-                                    const StepFigures &figures) {
+                                    const ScheduleFigures &figures) {
   Plan plan;
   plan.steps = steps.vec();
   plan.peak = figures.peak;

@@ -45,7 +45,7 @@ struct SolverContext {
   std::unique_ptr<CanonicalStep> *canonical = nullptr;
   /// Remains of earlier searches; null if nothing may be reused.
   AutoMemory *memory = nullptr;
-  /// The memory has plans for neighboring budgets: less work suffices.
+  /// The memory has a plan within the budget: less work suffices.
   bool isRefining = false;
   /// Lower bound for plans within the budget; 0 if unknown.
   double timeFloor = 0;

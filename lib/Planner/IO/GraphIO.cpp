@@ -62,6 +62,7 @@ private:
 static StringRef stringifyKind(ValueKind kind) {
   static constexpr StringLiteral names[] = {"param", "input", "activation",
                                             "gradient"};
+  static_assert(std::size(names) == size_t(ValueKind::Gradient) + 1);
   return names[static_cast<size_t>(kind)];
 }
 

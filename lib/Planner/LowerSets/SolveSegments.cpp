@@ -54,7 +54,8 @@ Expected<Plan> solveChen(const Problem &problem) {
   });
 }
 
-/// Equal segments, in every possible number; keeps the last one.
+/// Equal segments, in every number, or beyond 100 nodes in one number for each
+/// segment length; keeps the last one.
 Expected<Plan> solvePeriodic(const Problem &problem) {
   return solveEqualSegments(problem, "periodic", [](int64_t nodeCount) {
     // Beyond a hundred nodes, one number of segments per integral segment

@@ -129,13 +129,14 @@ std::optional<Adviser::Place> Adviser::findPlace() const {
 
 void Adviser::offer(Advice advice, std::optional<int64_t> bytes) {
   // Skips changes that hardly help.
-  const int64_t least = today / 100;
-  if (!bytes || *bytes >= today ||
-      (today - *bytes<least && * bytes> refusal.budget))
+  if (!bytes || *bytes >= today)
+    return;
+  const int64_t saved = today - *bytes;
+  if (saved < today / 100 && *bytes > refusal.budget)
     return;
   advice.bytes = *bytes;
   advice.isReached = !isProved;
-  advice.saved = today - *bytes;
+  advice.saved = saved;
   advice.isEnough = *bytes <= refusal.budget;
   found.push_back(advice);
 }

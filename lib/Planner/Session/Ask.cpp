@@ -32,5 +32,6 @@ Error Ask::check() const {
 StringRef mlir::remat::planner::stringifyStatus(Status status) {
   static constexpr StringLiteral names[] = {"ok", "infeasible", "not-found",
                                             "not-applicable"};
+  static_assert(std::size(names) == size_t(Status::NotApplicable) + 1);
   return names[static_cast<size_t>(status)];
 }

@@ -187,10 +187,10 @@ void Explainer::explainPlan() {
 
 /// Fills in the figures of the steps. Returns whether they are a valid plan.
 bool Explainer::fill(WhatIf &whatIf) {
-  std::optional<StepFigures> found = evaluator.evaluate(whatIf.steps);
+  std::optional<ScheduleFigures> found = evaluator.evaluate(whatIf.steps);
   if (!found)
     return false;
-  static_cast<StepFigures &>(whatIf) = *found;
+  static_cast<ScheduleFigures &>(whatIf) = *found;
   return !errorToBool(verify(Problem(graph), makePlan(whatIf.steps, *found)));
 }
 

@@ -81,7 +81,7 @@ void PlanNeighbors::take(const Plan &other) {
 }
 
 void PlanNeighbors::add(ArrayRef<Step> steps) {
-  std::optional<StepFigures> figures = PlanEvaluator(graph).evaluate(steps);
+  std::optional<ScheduleFigures> figures = PlanEvaluator(graph).evaluate(steps);
   if (!figures)
     return;
   Plan other = makePlan(steps, *figures);

@@ -60,6 +60,7 @@ ArrayRef<Strategy> mlir::remat::planner::strategies() {
   {NAME, SUMMARY, SOLVER, MAX_TASKS},
   static const Strategy table[] = {REMAT_STRATEGIES(ROW)};
 #undef ROW
+#undef REMAT_STRATEGIES
   return table;
 }
 

@@ -221,3 +221,8 @@ func.func @f(%x: f32) {
   %0 = math.tanh %x {remat.arena_alignment = 64 : i64} : f32
   return
 }
+
+// -----
+
+// expected-error @+1 {{attribute 'remat.budget' is a positive i64}}
+func.func private @f() attributes {remat.budget = 8 : ui64}

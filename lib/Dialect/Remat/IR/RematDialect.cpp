@@ -192,7 +192,7 @@ template <typename T> static bool isOf(Attribute value) {
 
 static bool isI64(Attribute value, int64_t least) {
   auto integer = dyn_cast<IntegerAttr>(value);
-  return integer && integer.getType().isInteger(64) &&
+  return integer && integer.getType().isSignlessInteger(64) &&
          integer.getInt() >= least;
 }
 
