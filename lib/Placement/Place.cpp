@@ -288,3 +288,8 @@ Expected<PlaceResult> placement::place(const Problem &problem,
                              "; give 0 (heuristics alone) to 3");
   return Placer(problem, options).run();
 }
+
+Placement placement::placeBestFitInTimeOrder(const Problem &problem) {
+  return placeBestFitInTimeOrder(problem,
+                                 orderByPosition(problem.buffers.size()));
+}

@@ -9,8 +9,9 @@
 #ifndef REMAT_LIB_REPORT_HTMLPAGE_H
 #define REMAT_LIB_REPORT_HTMLPAGE_H
 
-#include "remat/Report/Report.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace mlir::remat {
@@ -33,17 +34,6 @@ extern const llvm::StringLiteral kSweepJs;
 void writeHtmlPage(llvm::raw_ostream &os, llvm::StringRef title,
                    llvm::function_ref<void(llvm::json::OStream &)> writeData,
                    llvm::ArrayRef<llvm::StringRef> scripts);
-
-/// Writes the functions as a self-contained page. O(n log n) for n steps and
-/// storages, plus the placement of a preview where no arena was placed: that
-/// takes the fast heuristics, above some thousands of buffers the fastest
-/// alone. About 100 bytes of file per step.
-void writeHtmlReport(llvm::raw_ostream &os,
-                     llvm::ArrayRef<FunctionReport> functions);
-
-/// Writes a function's figures in the JSON report, without lists, as attributes
-/// of the open object.
-void writeFigures(const FunctionReport &function, llvm::json::OStream &json);
 
 } // namespace mlir::remat
 

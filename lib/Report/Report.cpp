@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Report/Report.h"
-#include "HtmlPage.h"
+#include "HtmlReport.h"
+#include "JsonReport.h"
 #include "remat/Planner/GraphIO.h"
 #include "remat/Support/Figures.h"
 #include "remat/Support/OutputFile.h"

@@ -25,13 +25,14 @@ static Error writePlans(const Graph &graph, const SweepResult &result) {
   if (std::error_code code = sys::fs::create_directories(flags::planFolder))
     return createStringError("cannot make the folder '" + flags::planFolder +
                              "': " + code.message());
-  for (auto [i, found] : enumerate(result.strategies.front().plans)) {
+  for (auto each : enumerate(result.strategies.front().plans)) {
+    const std::optional<SweptPlan> &found = each.value();
     if (!found)
       continue;
     SmallString<128> path(flags::planFolder);
-    sys::path::append(path, Twine(i) + ".json");
+    sys::path::append(path, Twine(each.index()) + ".json");
     if (Error error = writeJSON(path, [&](json::OStream &json) {
-          writeProvedPlan(graph, found->plan, result.budgets[i],
+          writeProvedPlan(graph, found->plan, result.budgets[each.index()],
                           result.peakBound, found->optimality, json);
         }))
       return error;

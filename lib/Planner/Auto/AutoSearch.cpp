@@ -16,6 +16,7 @@
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/Format.h"
 
+#include <cassert>
 #include <limits>
 
 #define DEBUG_TYPE "remat-auto"

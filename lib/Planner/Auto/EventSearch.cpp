@@ -8,8 +8,6 @@
 
 #include "Auto/EventSearch.h"
 
-#include "Auto/WindowSearch.h"
-
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/MathExtras.h"
@@ -22,189 +20,121 @@
 using namespace llvm;
 using namespace mlir::remat::planner;
 
-/// Chooses a few ops and replaces all their runs by the best ones
-/// (WindowSearch.h).
-class EventSearch::WindowMoves {
-public:
-  explicit WindowMoves(EventSearch &search)
-      : search(search), model(*search.model), schedule(search.schedule),
-        window(model) {}
+using TouchKind = EventSchedule::TouchKind;
 
-  static bool areFor(const StepModel &model) {
-    // A window visits each run of the step. On larger steps repair uses that
-    // work better.
-    constexpr Slot maxSize = 4096;
-    return model.size() > 0 && model.size() <= maxSize && !model.hasDropped;
-  }
+/// Larger closures make no good moves. Long steps have longer ones.
+static size_t maxClosureOf(const StepModel &model) {
+  return std::clamp<size_t>(model.size() / 8, 48, 256);
+}
 
-  /// Seeks less time around a random event or, if `isForPeak`, any runs that
-  /// fit around the peak.
-  bool tryWindow(bool isForPeak) {
-    const std::vector<Event> events = schedule.allEvents();
-    search.scanned += 8 + model.size() + events.size();
-    if (events.empty() && !isForPeak)
-      return false;
-    constexpr size_t mostOps = 8;
-    SplitMix64 &random = search.random;
-    const Event center =
-        isForPeak ? eventAtPeak() : events[random.below(events.size())];
-    chooseOps(isForPeak ? 1 + random.below(mostOps) : mostOps, center, events);
-    const size_t changes = search.log.size();
-    const double time = schedule.extraTime();
-    const int64_t count = schedule.eventCount();
-    std::vector<Event> before;
-    double toBeat = isForPeak ? std::numeric_limits<double>::infinity() : 0;
-    for (const Event &event : events)
-      if (is_contained(ops, event.op)) {
-        before.push_back(event);
-        toBeat += model.ops[event.op].time;
-        search.remove(event);
-      }
-    if (before.empty() && !isForPeak)
-      return false;
-    WindowOptions options;
-    options.mayReorder = search.options.mayReorder;
-    const WindowAnswer answer =
-        window.run(schedule, ops, toBeat, search.timeEpsilon, before, options);
-    // States are visited several times.
-    search.scanned += 10 * answer.states + 2 * answer.stages;
-    auto isWanted = [&](const EventSchedule &other) {
-      return other.fits() &&
-             (isForPeak || search.isBetter(other.extraTime(),
-                                           other.eventCount(), time, count));
-    };
-    if (answer.isBetter && apply(answer, isWanted)) {
-      LLVM_DEBUG(dbgs() << "window of " << ops.size() << " ops: extra time "
-                        << time << " to " << schedule.extraTime() << ", peak "
-                        << schedule.peak() << "\n");
-      return true;
-    }
-    // Usually nothing is better. For the peak, slots outside of the window may
-    // be over the limit, too.
-    search.undo(changes);
-    return false;
-  }
+EventSearch::EventSearch(const StepModel &model, int64_t limit,
+                         SearchControl &control, Options options,
+                         const ScheduleRuns &initial)
+    : model(&model), control(&control), options(options),
+      maxClosure(maxClosureOf(model)), schedule(model, limit, initial),
+      random(options.seed) {
+  addRequired();
+}
 
-private:
-  /// The run with the peak.
-  Event eventAtPeak() const {
-    const Slot slot = schedule.peakSlot();
-    ArrayRef<EventSchedule::Run> runs = schedule.runsAt(slot);
-    assert(!runs.empty() && "nothing runs at the peak");
-    const auto *most =
-        llvm::max_element(runs, [](const auto &a, const auto &b) {
-          return a.relative < b.relative;
-        });
-    return {slot, std::min(most->op, model.size() - 1)};
-  }
+void EventSearch::add(Event event) {
+  schedule.add(event);
+  log.push_back({Change::Add, event, 0});
+}
 
-  bool isFull() const { return ops.size() == maxOps; }
+void EventSearch::remove(Event event) {
+  schedule.remove(event);
+  log.push_back({Change::Remove, event, 0});
+}
 
-  /// Adds an op to the window unless full or useless there.
-  void take(Slot op) {
-    const bool isUseful =
-        model.ops[op].canRunAgain ? model.ops[op].madeBytes > 0 : takesRunOnce;
-    if (isUseful && !isFull() && !is_contained(ops, op))
-      ops.push_back(op);
-  }
+void EventSearch::moveFirst(Slot op, Slot to) {
+  log.push_back({Change::Move, {to, op}, schedule.firstSlot(op)});
+  schedule.moveFirst(op, to);
+}
 
-  void takeOpsRunningNear(Event center, ArrayRef<Event> events) {
-    const size_t at = llvm::lower_bound(events, center) - events.begin();
-    for (size_t i = 0; i != events.size() && !isFull(); ++i) {
-      if (i < at)
-        take(events[at - 1 - i].op);
-      if (at + i < events.size())
-        take(events[at + i].op);
+void EventSearch::undo(size_t count) {
+  while (log.size() > count) {
+    Change change = log.back();
+    log.pop_back();
+    switch (change.kind) {
+    case Change::Add:
+      schedule.remove(change.event);
+      break;
+    case Change::Remove:
+      schedule.add(change.event);
+      break;
+    case Change::Move:
+      schedule.moveFirst(change.event.op, change.from);
+      break;
     }
   }
+}
 
-  void takeOpsAround(Slot op) {
-    for (Slot i = 1; i != model.size() && !isFull(); ++i) {
-      if (i <= op)
-        take(op - i);
-      if (op + i < model.size())
-        take(op + i);
-    }
-  }
+void EventSearch::replaceSchedule(EventSchedule other) {
+  // The new schedule counts work from zero.
+  const uint64_t done = work();
+  schedule = std::move(other);
+  scanned = 8 * (done - std::min(done, schedule.work()));
+  log.clear();
+}
 
-  void takeOperandsAndReaders() {
-    for (size_t i = 0; i != ops.size() && !isFull(); ++i) {
-      const Slot op = ops[i];
-      for (StorageId storage : model.reads(op))
-        take(model.storages[storage].producer);
-      for (StorageId storage : model.makes(op))
-        for (const EventSchedule::Touch &touch : schedule.touches(storage))
-          if (opOfMoment(touch.moment) < model.size())
-            take(opOfMoment(touch.moment));
-    }
-  }
-
-  void takeMakersOfAlive(Moment moment) {
-    // Alive then, or alive unless remade.
-    SmallVector<Slot, 64> makers;
-    for (const auto &[i, storage] : enumerate(model.storages)) {
-      ArrayRef<EventSchedule::Touch> touches = schedule.touches(i);
-      if (storage.canBeRemade && touches.front().moment < moment &&
-          touches.back().moment > moment)
-        makers.push_back(storage.producer);
-    }
-    search.scanned += model.storages.size();
-    while (!makers.empty() && !isFull()) {
-      std::swap(makers[search.random.below(makers.size())], makers.back());
-      take(makers.pop_back_val());
-    }
-  }
-
-  /// Chooses up to `size` related ops around a run.
-  void chooseOps(size_t size, Event center, ArrayRef<Event> events) {
-    ops.clear();
-    maxOps = size;
-    SplitMix64 &random = search.random;
-    takesRunOnce = search.options.mayReorder && random.chance(0.5);
-    take(center.op);
-    switch (random.below(4)) {
-    case 0:
-      return takeOpsRunningNear(center, events);
-    case 1:
-      return takeOpsAround(center.op);
-    case 2:
-      return takeOperandsAndReaders();
-    default:
-      return takeMakersOfAlive(momentOf(center));
-    }
-  }
-
-  /// Applies an answer that the window counts as better.
-  bool apply(const WindowAnswer &answer,
-             function_ref<bool(const EventSchedule &)> isWanted) {
-    if (answer.firsts.empty()) {
-      for (const Event &event : answer.events)
-        search.add(event);
-      return isWanted(schedule);
-    }
-    ScheduleRuns runs = schedule.allRuns();
-    for (const Event &first : answer.firsts)
-      runs.firstSlots[first.op] = first.at;
-    append_range(runs.events, answer.events);
-    llvm::sort(runs.events);
-    EventSchedule other(model, schedule.getLimit(), runs);
-    // As much work as touching everything.
-    search.scanned += 8 * model.operands.size();
-    if (!isWanted(other))
-      return false;
-    search.replaceSchedule(std::move(other));
+bool EventSearch::isBetter(double time, int64_t count, double bestTime,
+                           int64_t bestCount) const {
+  if (time < bestTime - timeEpsilon)
     return true;
-  }
+  return time <= bestTime + timeEpsilon && count < bestCount;
+}
 
-  EventSearch &search;
-  const StepModel &model;
-  const EventSchedule &schedule;
-  WindowSearch window;
-  // The current window.
-  SmallVector<Slot, 8> ops;
-  size_t maxOps = 0;
-  bool takesRunOnce = false;
-};
+bool EventSearch::isBanned(StorageId storage, size_t touch, Slot at) const {
+  // The end of the step reads results from any copy.
+  if (!model->storages[storage].isDropped || at < model->boundary ||
+      at == model->size())
+    return false;
+  ArrayRef<EventSchedule::Touch> touches = schedule.touches(storage);
+  while (touches[touch].kind != TouchKind::Makes)
+    --touch;
+  return slotOfMoment(touches[touch].moment) < model->boundary;
+}
+
+bool EventSearch::isRequired(Event event) const {
+  if (!model->hasDropped || event.at < model->boundary)
+    return false;
+  return any_of(model->makes(event.op), [&](StorageId storage) {
+    if (!model->storages[storage].isDropped)
+      return false;
+    ArrayRef<EventSchedule::Touch> touches = schedule.touches(storage);
+    size_t own = schedule.lowerTouch(storage, momentOf(event));
+    bool isRead =
+        own + 1 != touches.size() && touches[own + 1].kind == TouchKind::Reads;
+    return isRead && isBanned(storage, own - 1, event.at);
+  });
+}
+
+void EventSearch::addRequired() {
+  double total = 0;
+  for (const StepModel::Op &op : model->ops)
+    total += op.time;
+  if (total > 0)
+    timeEpsilon = 1e-9 * total / model->size();
+  if (!model->hasDropped)
+    return;
+  for (StorageId storage = 0, e = model->storages.size(); storage != e;
+       ++storage) {
+    const StepModel::Storage &dropped = model->storages[storage];
+    if (!dropped.isDropped || !dropped.canBeRemade)
+      continue;
+    for (size_t i = 1; i != schedule.touches(storage).size(); ++i) {
+      const EventSchedule::Touch touch = schedule.touches(storage)[i];
+      const Slot at = slotOfMoment(touch.moment);
+      if (touch.kind != TouchKind::Reads || !isBanned(storage, i, at))
+        continue;
+      closure.clear();
+      if (close(dropped.producer, at, momentOf(model->boundary, 0), 0))
+        for (const Event &event : closure)
+          schedule.add(event);
+      break;
+    }
+  }
+}
 
 void EventSearch::destroy() {
   std::vector<Event> events = schedule.allEvents();
@@ -325,17 +255,17 @@ void EventSearch::improve(uint64_t workAllowed) {
 }
 
 void EventSearch::polish(uint64_t workAllowed) {
-  if (!WindowMoves::areFor(*model))
+  const auto tryWindow = makeWindowMoves();
+  if (!tryWindow)
     return;
   const uint64_t begin = work();
   // A fruitless window search ends soon.
   constexpr int patience = 50;
-  WindowMoves windows(*this);
   for (int failures = 0; failures != patience && schedule.eventCount() > 0;) {
     if (work() - begin >= workAllowed || control->shouldStop())
       break;
     log.clear();
-    if (!windows.tryWindow(/*isForPeak=*/false)) {
+    if (!tryWindow(/*isForPeak=*/false)) {
       ++failures;
       continue;
     }
@@ -382,9 +312,7 @@ void EventSearch::descend(uint64_t workAllowed, int64_t floor) {
     LLVM_DEBUG(dbgs() << "peak " << smallest << ", extra time "
                       << schedule.extraTime() << "\n");
   };
-  WindowMoves windows(*this);
-  const bool mayTryWindows =
-      options.mayRecompute && WindowMoves::areFor(*model);
+  const auto tryWindow = options.mayRecompute ? makeWindowMoves() : nullptr;
   while (smallest > floor) {
     const uint64_t spent = work() - begin;
     if (spent >= workAllowed || control->shouldStop())
@@ -393,8 +321,8 @@ void EventSearch::descend(uint64_t workAllowed, int64_t floor) {
     schedule.setLimit(std::max<int64_t>(smallest - step, floor));
     log.clear();
     const bool isFine = step <= std::max<int64_t>(smallest / 64, 1);
-    if (isFine && mayTryWindows && random.chance(0.5)) {
-      if (windows.tryWindow(/*isForPeak=*/true))
+    if (isFine && tryWindow && random.chance(0.5)) {
+      if (tryWindow(/*isForPeak=*/true))
         keepSmallest();
       else
         step = std::max<int64_t>(step - step / 4, 1);

@@ -9,8 +9,8 @@
 // A schedule with a log of its changes. Greedy repair brings its peak to the
 // limit; pruning removes runs that became useless (EventRepair.cpp).
 // Large-neighborhood search removes a part of the plan and repairs it
-// differently; windows choose a few ops' runs exactly (EventSearch.cpp).
-// Touched storages measure the work.
+// differently (EventSearch.cpp); windows choose a few ops' runs exactly
+// (WindowMoves.cpp). Touched storages measure the work.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +21,7 @@
 #include "Graph/SearchControl.h"
 #include "remat/Support/SplitMix64.h"
 
+#include <functional>
 #include <limits>
 
 namespace mlir::remat::planner {
@@ -166,6 +167,8 @@ private:
   void disturbOrder();
   /// Comes down to `floor` in one lazy repair.
   void descendAtOnce(uint64_t maxWork, int64_t floor);
+  /// Returns WindowMoves::tryWindow; none if windows are not for such a step.
+  std::function<bool(bool isForPeak)> makeWindowMoves();
   /// Replaces a run by one of equal time with a smaller place; false if none.
   bool exchange(Event event, llvm::ArrayRef<int32_t> placeOf);
 

@@ -178,12 +178,20 @@ void SlotBytes::sumExcess(std::vector<int64_t> &bytesUpTo,
   slotsUpTo.resize(slots + 1);
   int64_t bytes = 0;
   int32_t count = 0;
-  for (Slot slot = 0; slot != slots; ++slot) {
-    bytesUpTo[slot] = bytes;
-    slotsUpTo[slot] = count;
-    const int64_t over = at(slot) - limit;
-    bytes += positive(over);
-    count += over > 0;
+  for (Slot begin = 0; begin < slots; begin += blockSize) {
+    const Slot end = std::min<Slot>(begin + blockSize, slots);
+    const int64_t over = addedTo(begin) - limit;
+    if (blocks[begin / blockSize].highest + over <= 0) {
+      std::fill(bytesUpTo.begin() + begin, bytesUpTo.begin() + end, bytes);
+      std::fill(slotsUpTo.begin() + begin, slotsUpTo.begin() + end, count);
+      continue;
+    }
+    for (Slot slot = begin; slot < end; ++slot) {
+      bytesUpTo[slot] = bytes;
+      slotsUpTo[slot] = count;
+      bytes += positive(tops[slot] + over);
+      count += tops[slot] + over > 0;
+    }
   }
   bytesUpTo[slots] = bytes;
   slotsUpTo[slots] = count;

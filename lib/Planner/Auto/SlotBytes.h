@@ -11,7 +11,9 @@
 
 #include "Auto/StepModel.h"
 
+#include <algorithm>
 #include <optional>
+#include <vector>
 
 namespace mlir::remat::planner {
 

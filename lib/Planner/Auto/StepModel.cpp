@@ -11,6 +11,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <cassert>
+
 using namespace llvm;
 using namespace mlir::remat::planner;
 

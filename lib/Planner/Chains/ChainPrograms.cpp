@@ -44,7 +44,9 @@
 #include <array>
 #include <cassert>
 #include <cmath>
+#include <limits>
 #include <numeric>
+#include <type_traits>
 
 #define DEBUG_TYPE "remat-chains"
 

@@ -61,8 +61,11 @@ void StepMinimum::offerConstant(int64_t threshold, int64_t ticks) {
 }
 
 void StepMinimum::offer(const FunctionTerm<StepFunction> &term) {
-  StepFunction zero;
-  zero.steps = {{std::numeric_limits<int64_t>::min(), 0}};
+  static const StepFunction zero = [] {
+    StepFunction function;
+    function.steps = {{std::numeric_limits<int64_t>::min(), 0}};
+    return function;
+  }();
   offerSum(term, zero);
 }
 

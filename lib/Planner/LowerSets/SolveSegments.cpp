@@ -14,6 +14,8 @@
 #include "Graph/PlanSelection.h"
 #include "LowerSets/CanonicalSchedule.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+
 #include <cmath>
 
 using namespace llvm;

@@ -30,28 +30,6 @@ using namespace llvm;
 using namespace mlir::remat;
 using namespace mlir::remat::planner;
 
-Problem Ask::getProblem(const Graph &graph) const {
-  Problem problem(graph, budget);
-  problem.objective = objective;
-  problem.search = search;
-  problem.observer = observer;
-  return problem;
-}
-
-Error Ask::check() const {
-  const Graph none;
-  if (Error error = getProblem(none).check())
-    return error;
-  return checkStrategy(strategy);
-}
-
-StringRef mlir::remat::planner::stringifyStatus(Status status) {
-  static constexpr StringLiteral names[] = {"ok", "infeasible", "not-found",
-                                            "not-applicable"};
-  static_assert(std::size(names) == size_t(Status::NotApplicable) + 1);
-  return names[static_cast<size_t>(status)];
-}
-
 struct Session::State {
   explicit State(const Graph &graph) : graph(graph) {}
 

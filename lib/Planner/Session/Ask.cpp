@@ -1,0 +1,37 @@
+//===- Ask.cpp - A question to a session ----------------------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Planner/Ask.h"
+
+#include "remat/Planner/Outcome.h"
+#include "remat/Planner/Strategies.h"
+
+using namespace llvm;
+using namespace mlir::remat::planner;
+
+Problem Ask::getProblem(const Graph &graph) const {
+  Problem problem(graph, budget);
+  problem.objective = objective;
+  problem.search = search;
+  problem.observer = observer;
+  return problem;
+}
+
+Error Ask::check() const {
+  const Graph none;
+  if (Error error = getProblem(none).check())
+    return error;
+  return checkStrategy(strategy);
+}
+
+StringRef mlir::remat::planner::stringifyStatus(Status status) {
+  static constexpr StringLiteral names[] = {"ok", "infeasible", "not-found",
+                                            "not-applicable"};
+  static_assert(std::size(names) == size_t(Status::NotApplicable) + 1);
+  return names[static_cast<size_t>(status)];
+}
