@@ -1,6 +1,5 @@
 //===- KernelModules.cpp - Globals and symbols of kernels -----------------===//
 //
-//
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
