@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DestinationStyle.h"
 #include "NamedOps.h"
 #include "PassSetup.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
