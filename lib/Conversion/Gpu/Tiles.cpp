@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Gpu/Launch.h"
+#include "Gpu/Tiles.h"
 
 using namespace mlir;
 using namespace mlir::remat;
