@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArenaFitter.h"
+#include "Preparation.h"
 
 #include "mlir/Transforms/Passes.h"
 #include "remat/Analysis/Phases.h"

@@ -6,12 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PassSetup.h"
+#include "DestinationStyle.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Math/IR/Math.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "remat/Transforms/ExplainNames.h"
+#include "NamedOps.h"
 #include "remat/Analysis/GraphBuilder.h"
 #include "remat/Support/NearNames.h"
 #include "llvm/ADT/MapVector.h"

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlanNotes.h"
+#include "SolveStep.h"
 #include "remat/Planner/PlanNeighbors.h"
 #include "remat/Report/ExplanationText.h"
-#include "remat/Transforms/Rematerialize.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;

@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PassSetup.h"
+#include "DestinationStyle.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Transforms/Passes.h"
 

@@ -17,17 +17,6 @@
 
 namespace mlir::remat {
 
-/// Gives every destination-passing op its own destination, made directly before
-/// it; the pass `-remat-isolate-destinations` tells all that holds afterwards.
-/// Idempotent. Leaves declarations alone. Fails, with a diagnostic, on an
-/// unranked tensor. O(ops), plus the uses of carried tensors for each loop.
-LogicalResult isolateDestinations(func::FuncOp function);
-
-/// The first step of that: turns elementwise ops on tensors, selects of tensors
-/// by a scalar, concatenations, splats and softmax into linalg ops and
-/// insertions. Keeps attributes of the remat dialect.
-LogicalResult convertToDestinationStyle(func::FuncOp function);
-
 /// Fails, with a diagnostic, if the context lacks models for upstream
 /// operations of `function`: there would be no views, and two storages where a
 /// destination is written.

@@ -9,7 +9,6 @@
 #include "PlanNotes.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "remat/Transforms/Rematerialize.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -108,24 +107,9 @@ mlir::remat::describeAdvice(const FunctionGraph &functionGraph,
   return described;
 }
 
-/// Notes the op where the bound binds.
-static void noteBound(InFlightDiagnostic &diag,
-                      const FunctionGraph &functionGraph,
-                      const planner::PeakBound &bound) {
-  const TaskOps &taskOps = functionGraph.tasks[*bound.task];
-  const int64_t workspace = bound.getWorkspace(functionGraph.graph);
-  Diagnostic &note = diag.attachNote(taskOps.op->getLoc());
-  note << "no order and no recomputation makes this op need less than "
-       << bound.bytes << " bytes, " << functionGraph.graph.residentBytes
-       << " of them for arguments and constants";
-  if (workspace > 0)
-    note << ", " << workspace << " for its workspace";
-}
-
-/// Notes each helpful change at its op, or at `elsewhere`.
-static void noteAdvice(InFlightDiagnostic &diag,
-                       const FunctionGraph &functionGraph,
-                       ArrayRef<Advice> advice, Location elsewhere) {
+void mlir::remat::noteAdvice(InFlightDiagnostic &diag,
+                             const FunctionGraph &functionGraph,
+                             ArrayRef<Advice> advice, Location elsewhere) {
   for (const Advice &each : advice) {
     std::string text = planner::describe(each, "this op", "this value");
     // Only the obstacle's cause can allow it.
@@ -134,18 +118,4 @@ static void noteAdvice(InFlightDiagnostic &diag,
     diag.attachNote(getPlace(functionGraph, each, elsewhere))
         << "what would help: " << text;
   }
-}
-
-void mlir::remat::emitRefusal(const PreparedStep &step,
-                              const FunctionOutcome &outcome) {
-  assert(outcome.isRefusal() && "there is a plan");
-  func::FuncOp function = step.function;
-  InFlightDiagnostic diag = function.emitOpError() << outcome.message;
-  if (outcome.status == planner::Status::Infeasible) {
-    if (outcome.bound.task)
-      noteBound(diag, step.functionGraph, outcome.bound);
-    noteLive(diag, step.functionGraph, outcome.bound.live);
-  }
-  noteAdvice(diag, step.functionGraph, outcome.advice,
-             getFileOnly(function.getLoc()));
 }

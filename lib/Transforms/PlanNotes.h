@@ -25,6 +25,10 @@ SmallVector<planner::ValueId> sortBySize(const FunctionGraph &functionGraph,
 void noteLive(InFlightDiagnostic &diag, const FunctionGraph &functionGraph,
               ArrayRef<planner::ValueId> live);
 
+/// Notes each helpful change at its op or value, or at `elsewhere`.
+void noteAdvice(InFlightDiagnostic &diag, const FunctionGraph &functionGraph,
+                ArrayRef<planner::Advice> advice, Location elsewhere);
+
 /// Returns each helpful change, located at its op or value, or `elsewhere`.
 std::vector<std::string> describeAdvice(const FunctionGraph &functionGraph,
                                         ArrayRef<planner::Advice> advice,

@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DestinationStyle.h"
+#include "NamedOps.h"
 #include "PassSetup.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SolveStep.h"
 #include "remat/Planner/BudgetResolution.h"
 #include "remat/Planner/Session.h"
-#include "remat/Transforms/Rematerialize.h"
 #include "remat/Transforms/SavedPlan.h"
 #include "llvm/Support/Debug.h"
 

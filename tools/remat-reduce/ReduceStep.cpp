@@ -13,6 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ReduceStep.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
@@ -24,10 +26,6 @@
 #include "llvm/Support/Program.h"
 
 using namespace mlir;
-
-namespace mlir::remat {
-void registerReduceStep();
-} // namespace mlir::remat
 
 /// Whether empty tensors can replace the results of an op.
 static bool canGo(Operation &op) {

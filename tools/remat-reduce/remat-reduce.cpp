@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ReduceStep.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/InitAllDialects.h"
@@ -24,10 +25,6 @@
 #include <string>
 
 using namespace mlir;
-
-namespace mlir::remat {
-void registerReduceStep();
-} // namespace mlir::remat
 
 /// The last error; earlier ones concern abandoned attempts.
 static std::string lastError;

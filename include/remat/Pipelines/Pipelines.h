@@ -28,10 +28,6 @@ struct RematPipelineOptions : PassPipelineOptions<RematPipelineOptions> {
 #include "remat/Support/Options.inc"
 };
 
-/// Adds the passes before planning; `fuse` unset follows the target.
-void addPreparation(OpPassManager &pm, const std::string &targetName,
-                    const std::string &device, llvm::cl::boolOrDefault fuse);
-
 /// Prepares, plans (with an arena, until it fits), rewrites, verifies. If
 /// given, `report` keeps the decisions, `monitor` watches the searches, and
 /// `status` tells a refusal from an error. A refused budget fails the pipeline

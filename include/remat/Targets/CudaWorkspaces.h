@@ -19,6 +19,9 @@
 
 namespace mlir::remat {
 
+/// cuMemAlloc's, more than any access needs.
+inline constexpr int64_t kCudaAlignment = 256;
+
 /// Of a library call, in bytes.
 inline constexpr int64_t kLibraryWorkspaceLimit = int64_t(32) << 20;
 

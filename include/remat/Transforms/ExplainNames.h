@@ -31,16 +31,6 @@ struct NamedOp {
 /// replaces it by a place.
 bool isValueName(StringRef what);
 
-/// Marks the ops that `what` means: a place in a file (step.mlir:12:3, 12:3,
-/// 12), an op's name, a name in a location (whole, else its end behind a `/`,
-/// else a part). Ops inside others count if none outside is meant; a
-/// destination stands for the ops that write over it. Locations carry the
-/// marks: isolating destinations keeps them.
-void markNamedOps(func::FuncOp function, StringRef what);
-/// In program order, ops outside of others first.
-SmallVector<NamedOp> findMarkedOps(func::FuncOp function);
-void unmarkNamedOps(func::FuncOp function);
-
 /// Whether `what` means anything under `op`, a function or a module. If not, an
 /// error with near names; a warning for a single function, whose neighbors may
 /// have it. Skips functions not named `functionName`, unless that is empty.

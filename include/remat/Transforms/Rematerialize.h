@@ -123,11 +123,6 @@ void completeOutcome(const PreparedStep &step,
                      const RematerializeOptions &options,
                      FunctionOutcome &outcome);
 
-/// The ask for further searches, without a budget, with the rest of the time
-/// limit, at least a tenth of it.
-planner::Ask getAskBeside(const RematerializeOptions &options,
-                          const FunctionOutcome &outcome);
-
 /// Rewrites the function to the plan of `outcome`, after which the ops of
 /// `step` are gone, and profiles it: the peak must be the predicted one. Leaves
 /// the budget as `remat.budget` for `verifyBudget`. Does nothing for an

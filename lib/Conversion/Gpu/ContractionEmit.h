@@ -11,7 +11,7 @@
 
 #include "Gpu/ContractionShape.h"
 #include "Gpu/ContractionTiles.h"
-#include "Gpu/Launch.h"
+#include "Gpu/KernelBuilder.h"
 
 #include <memory>
 

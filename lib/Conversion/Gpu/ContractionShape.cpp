@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Gpu/ContractionShape.h"
-#include "Gpu/Launch.h"
+#include "Gpu/Nest.h"
 #include "remat/Conversion/GpuAddresses.h"
 
 #include "llvm/Support/MathExtras.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Gpu/ContractionEmit.h"
+#include "Gpu/Nest.h"
 #include "remat/Conversion/GpuAddresses.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

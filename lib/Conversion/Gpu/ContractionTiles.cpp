@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Gpu/ContractionTiles.h"
-#include "Gpu/Launch.h"
+#include "Gpu/KernelBuilder.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Gpu/Launch.h"
+#include "Gpu/Tiles.h"
 #include "remat/Conversion/Passes.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 

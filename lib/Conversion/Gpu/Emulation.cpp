@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Gpu/Emulation.h"
-#include "Gpu/Launch.h"
+#include "Gpu/KernelBuilder.h"
+#include "Gpu/LowerWarpOps.h"
 #include "remat/Conversion/GpuAddresses.h"
 #include "remat/Conversion/Passes.h"
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Gpu/Launch.h"
+#include "Gpu/Nest.h"
 #include "remat/Conversion/GpuAddresses.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

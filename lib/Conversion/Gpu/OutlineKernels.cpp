@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Gpu/Launch.h"
+#include "Gpu/KernelBuilder.h"
 #include "remat/Conversion/Passes.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Targets/Target.h"

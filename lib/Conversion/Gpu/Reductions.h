@@ -9,7 +9,7 @@
 #ifndef REMAT_LIB_CONVERSION_GPU_REDUCTIONS_H
 #define REMAT_LIB_CONVERSION_GPU_REDUCTIONS_H
 
-#include "Gpu/Launch.h"
+#include "Gpu/Nest.h"
 
 namespace mlir::remat {
 

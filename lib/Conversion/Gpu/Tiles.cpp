@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Gpu/Launch.h"
+#include "Gpu/Tiles.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -104,13 +104,13 @@ void TileLowering::readTiles(const Point &corner, Value row, Value column,
     Point point = corner;
     point[x] = b.add(point[x], b.add(row, step));
     point[y] = b.add(point[y], column);
-    auto loadAll = [&] {
-      return llvm::map_to_vector<6>(tiled, [&](unsigned i) {
+    auto loadAll = [&]() -> SmallVector<Value> {
+      return llvm::map_to_vector(tiled, [&](unsigned i) {
         return load(nest.operands[i], point, y, 1).front();
       });
     };
-    auto makeZeros = [&] {
-      return llvm::map_to_vector<6>(
+    auto makeZeros = [&]() -> SmallVector<Value> {
+      return llvm::map_to_vector(
           tiled, [&](unsigned i) { return b.zero(nest.operands[i].element); });
     };
     Value inside = isInside(point);

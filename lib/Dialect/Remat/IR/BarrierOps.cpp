@@ -170,21 +170,3 @@ LogicalResult ReleaseOp::bufferize(RewriterBase &rewriter,
   rewriter.eraseOp(*this);
   return success();
 }
-
-void WithWorkspaceOp::build(OpBuilder &builder, OperationState &state,
-                            Value workspace) {
-  state.addOperands(workspace);
-  state.addRegion()->emplaceBlock();
-}
-
-LogicalResult WithWorkspaceOp::verify() {
-  Block &body = getBody().front();
-  if (body.empty() || !llvm::hasSingleElement(body))
-    return emitOpError("holds ")
-           << (body.empty() ? "no op" : "more than one op")
-           << "; a workspace is for one (C1)";
-  if (getUser()->getNumResults() != 0)
-    return emitOpError("holds an op with results; what uses a workspace writes "
-                       "to buffers (C1)");
-  return success();
-}

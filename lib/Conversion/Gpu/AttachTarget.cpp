@@ -1,4 +1,4 @@
-//===- CompileKernels.cpp - From kernels to PTX and machine code ----------===//
+//===- AttachTarget.cpp - Which chip kernels are for ----------------------===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,97 +6,23 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Gpu/CudaToolkit.h"
 #include "remat/Conversion/Passes.h"
 
-#include "mlir/Dialect/GPU/IR/CompilationInterfaces.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/Diagnostics.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
-#include "llvm/Support/Process.h"
-#include "llvm/Support/Program.h"
 #include "llvm/TargetParser/Triple.h"
-
-#include <set>
 
 namespace mlir::remat {
 #define GEN_PASS_DEF_REMATGPUATTACHTARGET
-#define GEN_PASS_DEF_REMATGPUSERIALIZE
 #include "remat/Conversion/Passes.h.inc"
 } // namespace mlir::remat
 
 using namespace mlir;
-
-namespace {
-struct CudaToolkit {
-  /// Empty if there is none.
-  std::string folder;
-  /// An option or the environment names it: take nothing from elsewhere.
-  bool isNamed = false;
-
-  /// The program `name` (`ptxas`, `fatbinary`): of the folder, or from PATH if
-  /// that is not named. Empty if there is none.
-  std::string findProgram(StringRef name) const;
-  /// The bitcode library of math functions. Empty if there is none.
-  std::string findLibdevice() const;
-};
-} // namespace
-
-static constexpr llvm::StringLiteral kDefaultToolkit = "/usr/local/cuda";
-
-/// The path of `parts` in `toolkit` if it exists, or empty.
-static std::string findIn(StringRef toolkit, ArrayRef<StringRef> parts) {
-  if (toolkit.empty())
-    return "";
-  llvm::SmallString<128> path(toolkit);
-  for (StringRef part : parts)
-    llvm::sys::path::append(path, part);
-  return llvm::sys::fs::exists(path) ? path.str().str() : std::string();
-}
-
-std::string CudaToolkit::findProgram(StringRef name) const {
-  std::string path = findIn(folder, {"bin", name});
-  if (!path.empty() || isNamed)
-    return path;
-  llvm::ErrorOr<std::string> found = llvm::sys::findProgramByName(name);
-  return found ? *found : std::string();
-}
-
-std::string CudaToolkit::findLibdevice() const {
-  return findIn(folder, {"nvvm", "libdevice", "libdevice.10.bc"});
-}
-
-/// The toolkit in the folder `given`, else from CUDA_ROOT, CUDA_HOME or
-/// CUDA_PATH, else of the ptxas in PATH, else CUDA's default folder.
-static CudaToolkit findCudaToolkit(StringRef given) {
-  if (!given.empty())
-    return {given.str(), /*isNamed=*/true};
-  for (StringRef name : {"CUDA_ROOT", "CUDA_HOME", "CUDA_PATH"})
-    if (std::optional<std::string> path = llvm::sys::Process::GetEnv(name);
-        path && !path->empty())
-      return {*path, /*isNamed=*/true};
-  if (llvm::ErrorOr<std::string> ptxas =
-          llvm::sys::findProgramByName("ptxas")) {
-    // TOOLKIT/bin/ptxas, or its link's target.
-    llvm::SmallString<128> real;
-    if (!llvm::sys::fs::real_path(*ptxas, real)) {
-      StringRef folder =
-          llvm::sys::path::parent_path(llvm::sys::path::parent_path(real));
-      CudaToolkit toolkit{folder.str(), /*isNamed=*/false};
-      if (!toolkit.findLibdevice().empty())
-        return toolkit;
-    }
-  }
-  return {llvm::sys::fs::exists(kDefaultToolkit) ? kDefaultToolkit.str()
-                                                 : std::string(),
-          /*isNamed=*/false};
-}
+using namespace mlir::remat;
 
 extern "C" {
 void LLVMInitializeNVPTXTargetInfo();
@@ -259,86 +185,3 @@ void AttachTarget::runOnOperation() {
     kernels.setTargetsAttr(builder.getArrayAttr(target));
   }
 }
-
-static std::optional<gpu::CompilationTarget> parseFormat(StringRef format) {
-  return llvm::StringSwitch<std::optional<gpu::CompilationTarget>>(format)
-      .Case("isa", gpu::CompilationTarget::Assembly)
-      .Case("bin", gpu::CompilationTarget::Binary)
-      .Case("fatbin", gpu::CompilationTarget::Fatbin)
-      .Default(std::nullopt);
-}
-
-/// Adds the functions that `ptx` declares but does not define.
-static void findExternFunctions(StringRef ptx, std::set<std::string> &names) {
-  constexpr llvm::StringLiteral keyword = ".extern .func";
-  for (size_t at = ptx.find(keyword); at != StringRef::npos;
-       at = ptx.find(keyword)) {
-    ptx = ptx.drop_front(at + keyword.size());
-    // .extern .func (.param .b32 result) NAME (
-    StringRef text = ptx.ltrim();
-    if (text.consume_front("("))
-      text = text.drop_until([](char c) { return c == ')'; }).drop_front();
-    StringRef name = text.ltrim().take_until(
-        [](char c) { return c == '(' || c == ';' || isspace(c); });
-    names.insert(name.str());
-  }
-}
-
-/// Calls upstream, but passes its errors on only if it fails or `isUsable` is
-/// false afterwards: upstream reports toolkits without libdevice even if no
-/// kernel needs it.
-static LogicalResult makeBinaries(ModuleOp module,
-                                  const gpu::TargetOptions &options,
-                                  llvm::function_ref<bool()> isUsable) {
-  SmallVector<Diagnostic> errors;
-  LogicalResult made = success();
-  {
-    ScopedDiagnosticHandler handler(
-        module.getContext(), [&](Diagnostic &diagnostic) {
-          if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
-            return failure();
-          errors.push_back(std::move(diagnostic));
-          return success();
-        });
-    made = gpu::transformGpuModulesToBinaries(module, nullptr, options);
-  }
-  if (failed(made) || !isUsable())
-    for (Diagnostic &error : errors)
-      module.getContext()->getDiagEngine().emit(std::move(error));
-  return made;
-}
-
-namespace {
-struct Serialize : remat::impl::RematGpuSerializeBase<Serialize> {
-  using RematGpuSerializeBase::RematGpuSerializeBase;
-
-  void runOnOperation() override {
-    ModuleOp module = getOperation();
-    std::optional<gpu::CompilationTarget> target = parseFormat(format);
-    if (!target) {
-      module.emitError("there is no format '")
-          << format << "'; give isa, bin or fatbin";
-      return signalPassFailure();
-    }
-    const std::string folder = findCudaToolkit(toolkit).folder;
-    std::set<std::string> undefined;
-    auto checkPtx = [&](StringRef ptx) { findExternFunctions(ptx, undefined); };
-    gpu::TargetOptions options(folder, /*librariesToLink=*/{},
-                               /*cmdOptions=*/"", /*elfSection=*/"", *target,
-                               /*getSymbolTableCallback=*/{},
-                               /*initialLlvmIRCallback=*/{},
-                               /*linkedLlvmIRCallback=*/{},
-                               /*optimizedLlvmIRCallback=*/{}, checkPtx);
-    LogicalResult made =
-        makeBinaries(module, options, [&] { return undefined.empty(); });
-    if (!undefined.empty()) {
-      InFlightDiagnostic diag =
-          module.emitError("kernels call functions that nobody defines, nor "
-                           "CUDA's libdevice: ");
-      llvm::interleaveComma(undefined, diag);
-    }
-    if (failed(made) || !undefined.empty())
-      signalPassFailure();
-  }
-};
-} // namespace

@@ -1,4 +1,4 @@
-//===- ApplyPlan.cpp - From a plan to IR ----------------------------------===//
+//===- ApplyOutcome.cpp - From a plan to IR -------------------------------===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,0 +1,105 @@
+//===- CudaWorkspaces.cpp - Bytes that ops on a GPU need ------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Targets/CudaWorkspaces.h"
+#include "mlir/Analysis/SliceAnalysis.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Interfaces/TaskOpInterface.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+
+/// Smaller reductions are summed in one pass.
+static constexpr int64_t kLeastReducedInParts = 4096;
+/// The least elements per part, and enough partial results.
+static constexpr int64_t kReducedInPart = 1024, kPartialResults = 65536;
+
+/// Whether sizes are static and elements of a type for libraries.
+static bool isForLibraries(Type type) {
+  auto shaped = dyn_cast<ShapedType>(type);
+  return shaped && shaped.hasStaticShape() &&
+         isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(
+             shaped.getElementType());
+}
+
+/// None if unknown. A view counts as its tensor, so that plan and arena agree.
+static std::optional<int64_t> getBytes(Type type) {
+  auto shaped = dyn_cast<ShapedType>(type);
+  if (!shaped)
+    return 0;
+  if (!shaped.hasRank())
+    return std::nullopt;
+  return getStorageBytes(
+      RankedTensorType::get(shaped.getShape(), shaped.getElementType()));
+}
+
+bool mlir::remat::isLibraryOp(Operation *op) {
+  if (!isa<linalg::MatmulOp, linalg::BatchMatmulOp, linalg::Conv2DNhwcHwcfOp>(
+          op))
+    return false;
+  return llvm::all_of(op->getOperandTypes(), isForLibraries) &&
+         getElementTypeOrSelf(op->getOperand(0)) ==
+             getElementTypeOrSelf(op->getOperand(1));
+}
+
+int64_t mlir::remat::getReductionParts(int64_t outputs, int64_t reduced) {
+  if (reduced < kLeastReducedInParts || outputs <= 0)
+    return 1;
+  return std::max<int64_t>(
+      1, std::min(llvm::divideCeil(reduced, kReducedInPart),
+                  llvm::divideCeil(kPartialResults, outputs)));
+}
+
+/// The workspace that a library may use: as much as the op moves.
+static int64_t getLibraryWorkspaceBytes(Operation *op) {
+  auto cost = op->getAttrOfType<CostAttr>(kCostAttrName);
+  if (cost && cost.getWorkspace())
+    return std::min(*cost.getWorkspace(), kLibraryWorkspaceLimit);
+  int64_t bytes = 0;
+  for (Type type : op->getOperandTypes())
+    bytes += std::min(getBytes(type).value_or(0), kLibraryWorkspaceLimit);
+  return std::min(bytes, kLibraryWorkspaceLimit);
+}
+
+/// The partial results of a split reduction.
+static int64_t getPartialBytes(linalg::LinalgOp op) {
+  if (op.getNumDpsInits() != 1 || op.getNumReductionLoops() == 0 ||
+      op.hasDynamicShape())
+    return 0;
+  SmallVector<Operation *, 1> combiners;
+  if (!matchReduction(op.getRegionOutputArgs(), 0, combiners) ||
+      combiners.size() != 1)
+    return 0;
+  int64_t outputs = 1, reduced = 1;
+  for (auto [size, kind] :
+       llvm::zip_equal(op.getStaticLoopRanges(), op.getIteratorTypesArray())) {
+    int64_t &product =
+        kind == utils::IteratorType::reduction ? reduced : outputs;
+    if (llvm::MulOverflow(product, size, product))
+      return 0;
+  }
+  const int64_t parts = getReductionParts(outputs, reduced);
+  if (parts == 1)
+    return 0;
+  // At most kPartialResults + outputs of them.
+  Type element = getElementTypeOrSelf(op.getDpsInits().front());
+  if (!element.isIntOrFloat())
+    return 0;
+  return parts * outputs * llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
+}
+
+int64_t mlir::remat::getCudaWorkspaceBytes(Operation *op) {
+  int64_t bytes = 0;
+  if (isLibraryOp(op))
+    bytes = getLibraryWorkspaceBytes(op);
+  else if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
+    bytes = getPartialBytes(linalgOp);
+  return llvm::alignTo(bytes, kCudaAlignment);
+}
