@@ -24,10 +24,6 @@ using planner::Plan;
 using Point = SweptFunction::Point;
 using Curve = SweptFunction::Curve;
 
-//===----------------------------------------------------------------------===//
-// From a sweep to figures
-//===----------------------------------------------------------------------===//
-
 static Point describePoint(const Graph &graph, int64_t budget,
                            const Plan &plan) {
   Point point;
@@ -113,10 +109,6 @@ std::vector<SweptFunction> SweepReport::getFunctions() const {
   return functions;
 }
 
-//===----------------------------------------------------------------------===//
-// Text
-//===----------------------------------------------------------------------===//
-
 /// A cell: the extra time and its remarks.
 static std::string describeCell(const std::optional<Point> &point) {
   if (!point)
@@ -185,10 +177,6 @@ void SweepReport::writeText(llvm::raw_ostream &os) const {
       [&](const SweptFunction &function) { writeFunctionText(function, os); },
       "\n");
 }
-
-//===----------------------------------------------------------------------===//
-// CSV and JSON
-//===----------------------------------------------------------------------===//
 
 /// Quotes per RFC 4180.
 static std::string quote(llvm::StringRef text) {
@@ -308,10 +296,6 @@ void SweepReport::writeJSON(llvm::json::OStream &json) const {
     });
   });
 }
-
-//===----------------------------------------------------------------------===//
-// Files
-//===----------------------------------------------------------------------===//
 
 void SweepReport::writeHTML(llvm::raw_ostream &os) const {
   writeHtmlPage(os, "Extra time against memory",

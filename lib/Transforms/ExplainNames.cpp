@@ -21,10 +21,6 @@ bool mlir::remat::isValueName(StringRef what) {
          (what.starts_with("@") && what.contains(":%"));
 }
 
-//===----------------------------------------------------------------------===//
-// Places
-//===----------------------------------------------------------------------===//
-
 namespace {
 /// step.mlir:12:3, 12:3, step.mlir:12 or 12.
 struct Place {
@@ -68,10 +64,6 @@ static FileLineColLoc findOnLine(Location loc, const Place &place) {
   });
   return found;
 }
-
-//===----------------------------------------------------------------------===//
-// Names
-//===----------------------------------------------------------------------===//
 
 /// Ranks a match in `loc`: 3 whole, 2 its end behind a '/', 1 a part, 0 none.
 static int matchNames(Location loc, StringRef what) {
@@ -173,10 +165,6 @@ static SmallVector<NamedOp> findNamedOps(func::FuncOp function,
   return {};
 }
 
-//===----------------------------------------------------------------------===//
-// Marks
-//===----------------------------------------------------------------------===//
-
 namespace mlir::remat {
 /// Names a destination in an opaque location. Such a location prints as the one
 /// inside of it, so no diagnostic or printed IR shows the mark.
@@ -235,10 +223,6 @@ void mlir::remat::unmarkNamedOps(func::FuncOp function) {
   for (NamedOp named : findMarkedOps(function))
     named.setLoc(cast<OpaqueLoc>(named.getLoc()).getFallbackLocation());
 }
-
-//===----------------------------------------------------------------------===//
-// Errors
-//===----------------------------------------------------------------------===//
 
 /// Collects the names under `function`, with their ends behind each '/'.
 static void collectNames(func::FuncOp function,
