@@ -14,7 +14,7 @@
 // REMARK: 'rows': peak 65011712 bytes (62 MiB) -> 56623104 bytes (54 MiB)
 
 // A sweep reads the mesh of the module, though it plans a copy.
-// SWEEP: rows: peak 65011712
+// SWEEP: rows: peak 62 MiB as it stands
 
 // CHECK-LABEL: func.func @rows
 // CHECK: optimization_barrier
