@@ -129,7 +129,7 @@ std::string Text::getFate() const {
   std::string lives = formatv("{0}, from step {1} to step {2}", size,
                               first.firstStep, first.lastStep);
   if (!facts.before.isRead && !graph.values[facts.value].isResult)
-    return "is read by nobody: " + size + ", alive at step " +
+    return "has no readers: " + size + ", alive at step " +
            std::to_string(first.firstStep) + " only";
   if (graph.values[facts.value].isResult)
     return "is kept to the end, as a result: " + lives;

@@ -1,4 +1,4 @@
-//===- NearNames.cpp - What somebody may have meant -----------------------===//
+//===- NearNames.cpp - Suggestions for misspelled names -------------------===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

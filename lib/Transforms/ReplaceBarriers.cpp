@@ -1,4 +1,4 @@
-//===- ReplaceBarriers.cpp - Barriers as somebody spells them -------------===//
+//===- ReplaceBarriers.cpp - Barriers for other compilers -----------------===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

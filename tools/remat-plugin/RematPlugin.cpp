@@ -1,4 +1,4 @@
-//===- RematPlugin.cpp - Remat in somebody else's mlir-opt ----------------===//
+//===- RematPlugin.cpp - Remat in any mlir-opt ----------------------------===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

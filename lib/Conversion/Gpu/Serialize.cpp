@@ -98,8 +98,8 @@ struct Serialize : remat::impl::RematGpuSerializeBase<Serialize> {
         makeBinaries(module, options, [&] { return undefined.empty(); });
     if (!undefined.empty()) {
       InFlightDiagnostic diag =
-          module.emitError("kernels call functions that nobody defines, nor "
-                           "CUDA's libdevice: ");
+          module.emitError("kernels call functions that neither the module nor "
+                           "CUDA's libdevice defines: ");
       llvm::interleaveComma(undefined, diag);
     }
     if (failed(made) || !undefined.empty())
