@@ -23,10 +23,6 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-//===----------------------------------------------------------------------===//
-// One turn
-//===----------------------------------------------------------------------===//
-
 /// Runs `body`; keeps its diagnostics back unless it fails.
 LogicalResult
 ArenaFitter::keepingBack(llvm::function_ref<LogicalResult()> body) {
@@ -105,10 +101,6 @@ LogicalResult ArenaFitter::take(std::optional<Budget> asked) {
   return success();
 }
 
-//===----------------------------------------------------------------------===//
-// Reports
-//===----------------------------------------------------------------------===//
-
 static StringRef stringifySharing(Sharing sharing) {
   switch (sharing) {
   case Sharing::Serial:
@@ -163,10 +155,6 @@ FunctionReport ArenaFitter::describe(PlacedPlan &turn) const {
   describeOptimality(turn, function);
   return function;
 }
-
-//===----------------------------------------------------------------------===//
-// Outcomes
-//===----------------------------------------------------------------------===//
 
 /// Takes the warnings of all turns, each once: any may decide which plan wins.
 std::vector<Diagnostic> ArenaFitter::takeWarnings() {
@@ -289,10 +277,6 @@ void ArenaFitter::explain(const ArenaFit &fit) {
       << " bytes are needed; budgets are those of live bytes";
   explainOutcome(step, fit.chosen.options, fit.chosen.outcome);
 }
-
-//===----------------------------------------------------------------------===//
-// All turns
-//===----------------------------------------------------------------------===//
 
 /// Resolves `budget` for arenas after a first turn for `nominal` bytes.
 static std::optional<int64_t> resolve(const Budget &budget, int64_t peakBefore,

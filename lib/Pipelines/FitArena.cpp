@@ -190,13 +190,22 @@ static LogicalResult checkIsOnTensors(func::FuncOp function) {
 
 LogicalResult FitArena::fitAll() {
   SmallVector<std::string> names;
-  for (func::FuncOp function : getOperation().getOps<func::FuncOp>())
-    if (!function.isExternal() &&
-        (functionName.empty() || function.getName() == functionName)) {
-      if (failed(checkIsOnTensors(function)))
-        return failure();
-      names.push_back(function.getName().str());
+  WalkResult checked = getOperation().walk([&](func::FuncOp function) {
+    if (function.isExternal() ||
+        (!functionName.empty() && function.getName() != functionName))
+      return WalkResult::advance();
+    if (function->getParentOp() != getOperation()) {
+      function.emitOpError("is in an inner module, where no arena can be "
+                           "planned; move it to the outermost module, or leave "
+                           "arena=off");
+      return WalkResult::interrupt();
     }
+    names.push_back(function.getName().str());
+    return failed(checkIsOnTensors(function)) ? WalkResult::interrupt()
+                                              : WalkResult::advance();
+  });
+  if (checked.wasInterrupted())
+    return failure();
   if (names.empty() && functionName.empty())
     getOperation()->emitWarning(
         "there is no function with a body to keep a budget");
@@ -248,7 +257,9 @@ LogicalResult FitArena::runOnAll() {
        failed(checkIsThere(getOperation(), functionName, explain))))
     return failure();
   LogicalResult fits = fitAll();
-  // A refusal is an answer too.
+  // A refusal is an answer, bad input is none.
+  if (failed(fits) && !report->hasRefusal())
+    return failure();
   if (!reportPath.empty() && failed(write(report->writeTo(reportPath))))
     return failure();
   if (failed(fits) || (getMode() == ArenaMode::Place && failed(placeAll())))

@@ -96,6 +96,13 @@ void Report::add(FunctionReport function) {
   });
 }
 
+bool Report::hasRefusal() const {
+  std::lock_guard<std::mutex> lock(mutex);
+  return llvm::any_of(functions, [](const FunctionReport &function) {
+    return function.status != Status::Ok;
+  });
+}
+
 void Report::addPlan(llvm::StringRef function, std::string json) {
   std::lock_guard<std::mutex> lock(mutex);
   plans.emplace_back(function.str(), std::move(json));

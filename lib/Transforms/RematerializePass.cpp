@@ -94,7 +94,9 @@ LogicalResult Rematerialize::runOnAll() {
         found = true;
         return run(function);
       });
-  // A refusal is an answer too.
+  // A refusal is an answer, bad input is none.
+  if (failed(fits) && !report->hasRefusal())
+    return failure();
   if (!reportPath.empty() && failed(write(report->writeTo(reportPath))))
     return failure();
   if (failed(fits))

@@ -22,10 +22,6 @@ using namespace mlir;
 using namespace mlir::remat;
 namespace cl = llvm::cl;
 
-//===----------------------------------------------------------------------===//
-// Flags
-//===----------------------------------------------------------------------===//
-
 namespace flags {
 static Flag<std::string>
     chip("chip", "The chip that kernels are compiled for (sm_90, ...); by "
@@ -128,10 +124,6 @@ static llvm::Expected<CudaDevice> getDevice() {
   return device;
 }
 
-//===----------------------------------------------------------------------===//
-// Profile
-//===----------------------------------------------------------------------===//
-
 /// Writes the time of each profiled op by its location.
 static llvm::Error writeProfile(const CudaStep &step,
                                 const CudaRunResult &run) {
@@ -153,10 +145,6 @@ static llvm::Error writeProfile(const CudaStep &step,
            "GPU\n";
   return llvm::Error::success();
 }
-
-//===----------------------------------------------------------------------===//
-// Comparison
-//===----------------------------------------------------------------------===//
 
 namespace {
 struct ResultDifference {
@@ -245,10 +233,6 @@ static std::string describe(const TensorSpec &spec,
                       formatElement(spec, expected.data(), result.index));
   return text;
 }
-
-//===----------------------------------------------------------------------===//
-// Command
-//===----------------------------------------------------------------------===//
 
 using CudaMeasured = MeasuredStep<CudaStep, CudaRunResult>;
 

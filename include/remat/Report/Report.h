@@ -172,6 +172,8 @@ struct FunctionReport {
 class Report {
 public:
   void add(FunctionReport function);
+  /// Whether a function has no plan within its budget.
+  bool hasRefusal() const;
   /// Keeps the text of the function's plan file.
   void addPlan(llvm::StringRef function, std::string json);
 
