@@ -15,6 +15,7 @@ three digits either way, it is asked that the rewritten step is no further from 
 step in f32 than the plain one.
 """
 
+import functools
 import re
 import subprocess
 import sys
@@ -60,11 +61,18 @@ def assert_as_good(found, expected, exact):
         assert np.linalg.norm(a - c) <= limit
 
 
+@functools.lru_cache(None)
+def plain_run(name):
+    """The step, its arguments, the plain program and its results."""
+    step, args = steps.ALL[name]()
+    program = jax.jit(step).lower(*args).compile()
+    return step, args, program, program(*args)
+
+
 @pytest.mark.parametrize("name", steps.ALL)
 @pytest.mark.parametrize("budget", ["min", "slack:40%"])
 def test_results_are_those_of_the_plain_step(name, budget):
-    step, args = steps.ALL[name]()
-    expected = jax.jit(step)(*args)
+    step, args, _, expected = plain_run(name)
     planned = remat.jit(step, budget=budget, verify=False)
     found = planned(*args)
     if name in ("mlp-bf16", "mlp-f16"):
@@ -81,16 +89,16 @@ def test_results_are_those_of_the_plain_step(name, budget):
 
 @pytest.mark.parametrize("name", steps.ALL)
 def test_a_step_that_fits_comes_back_byte_for_byte(name):
-    step, args = steps.ALL[name]()
+    step, args, program, expected = plain_run(name)
     lowered = remat.jit(step, budget="1TiB", verify=False).lower(*args)
     assert lowered.plan.untouched
     ours, plain = lowered.as_text(), remat.export(step, *args, platform="cpu")
     # The line that called it is part of where an operation comes from.
     assert without_locations(ours) == without_locations(plain)
     assert lowered.plan.extra_flops == 0
-    assert_close(lowered.compile()(*args), jax.jit(step)(*args), 0)
-    ours = lowered.compile().memory_analysis()
-    plain = jax.jit(step).lower(*args).compile().memory_analysis()
+    compiled = lowered.compile()
+    assert_close(compiled(*args), expected, 0)
+    ours, plain = compiled.memory_analysis(), program.memory_analysis()
     for figure in ("temp", "argument", "output", "alias"):
         figure += "_size_in_bytes"
         assert getattr(ours, figure) == getattr(plain, figure)
