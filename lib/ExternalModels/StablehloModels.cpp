@@ -97,7 +97,7 @@ struct StablehloModel : public TaskModel<StablehloModel> {
 class AttachModels : public DialectExtensionBase {
 public:
   explicit AttachModels(StringRef dialect)
-      : DialectExtensionBase({dialect}), dialect(dialect) {}
+      : DialectExtensionBase(ArrayRef(dialect)), dialect(dialect) {}
 
   void apply(MLIRContext *context, MutableArrayRef<Dialect *>) const final {
     hlo::forEachOp(dialect, [&](StringRef name, const hlo::OpInfo &) {

@@ -141,7 +141,8 @@ FunctionReport ArenaFitter::describe(PlacedPlan &turn) const {
   FunctionReport function = describeOutcome(step, turn.options, turn.outcome);
   function.budget = getBudget(turn);
   function.resident = turn.arena.residentBytes;
-  FunctionReport::Arena &arena = function.arena.emplace();
+  function.arena = FunctionReport::Arena();
+  FunctionReport::Arena &arena = *function.arena;
   arena.bytes = turn.arena.getArenaBytes();
   arena.lowerBound = turn.arena.result.lowerBound;
   arena.livePeak = turn.arena.livePeakBytes;

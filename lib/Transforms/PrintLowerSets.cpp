@@ -75,7 +75,7 @@ LogicalResult PrintLowerSets::print(func::FuncOp function, raw_ostream &os) {
     return function.emitOpError() << llvm::toString(model.takeError());
   std::optional<LowerSetFamily> family;
   if (approximate)
-    family = LowerSetFamily::pruned(*model, limit, /*prefixes=*/false);
+    family = LowerSetFamily::pruned(*model, limit, /*withPrefixes=*/false);
   else
     family = LowerSetFamily::all(*model, limit);
   os << "lower sets of '" << function.getName() << "': ";

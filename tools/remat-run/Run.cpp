@@ -60,6 +60,7 @@ EntryOperands::EntryOperands(const Signature &signature,
 
 static uint64_t hashResults(const std::vector<std::vector<char>> &results) {
   std::vector<uint64_t> hashes;
+  hashes.reserve(results.size());
   for (const std::vector<char> &result : results)
     hashes.push_back(
         llvm::xxh3_64bits(StringRef(result.data(), result.size())));

@@ -120,8 +120,8 @@ TEST(ChainPrograms, LayersAreAsFastAsExhaustiveSearchSays) {
   int32_t feasible = 0;
   for (int32_t instance = 0; instance != 1500; ++instance) {
     Layers layers = randomLayers(random, between(random, 1, 6));
-    const int64_t most =
-        std::accumulate(layers.forward.begin(), layers.forward.end(), 20);
+    const int64_t most = std::accumulate(layers.forward.begin(),
+                                         layers.forward.end(), int64_t(20));
     const int64_t budget = between(random, 1, most);
     const double expected = searchLayers(layers, budget);
     feasible += expected != infinite;

@@ -150,11 +150,12 @@ Graph makeDeadChain(int length) {
     Task task;
     task.id = graph.tasks.size();
     task.inputs = std::move(inputs);
-    task.outputs = {value.id};
+    const ValueId made = value.id;
+    task.outputs = {made};
     task.time = 1;
     graph.values.push_back(value);
     graph.tasks.push_back(task);
-    return value.id;
+    return made;
   };
   ValueId last = add({});
   for (int i = 1; i != length; ++i)

@@ -23,7 +23,6 @@
 
 using namespace mlir::remat;
 using namespace mlir::remat::planner;
-using placement::Placement;
 using placement::TaskAccess;
 
 namespace {

@@ -124,7 +124,8 @@ TEST(ReportFiles, WithoutAnArenaAPageHasAPreviewOfOne) {
 TEST(ReportFiles, AnArenaIsDrawnAsItWasPlaced) {
   Report report;
   FunctionReport function = makeReport("step");
-  FunctionReport::Arena &arena = function.arena.emplace();
+  function.arena = FunctionReport::Arena();
+  FunctionReport::Arena &arena = *function.arena;
   arena.bytes = 30;
   arena.problem.buffers = {{10, 1, 0, 9, {{2, 4}}}, {20, 1, 3, 5, {}}};
   arena.placement = {{0, 10}, 30};

@@ -89,9 +89,9 @@ TEST(TrackingAllocator, PoisonsNewBuffersWithNaNs) {
 
 TEST(TrackingAllocator, CountsWhatThreadsAllocateAtOnce) {
   int64_t before = rematTrackerLiveBytes();
-  std::vector<std::thread> threads;
-  for (int t = 0; t < 4; ++t)
-    threads.emplace_back([] {
+  std::vector<std::thread> threads(4);
+  for (std::thread &thread : threads)
+    thread = std::thread([] {
       for (int i = 0; i < 1000; ++i)
         _mlir_memref_to_llvm_free(_mlir_memref_to_llvm_alloc(i));
     });

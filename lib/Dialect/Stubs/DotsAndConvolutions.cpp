@@ -288,7 +288,8 @@ static std::optional<double> countMeetings(const ConvWindow &dim) {
               dim.inputDilation !=
           0)
         continue;
-      count += static_cast<double>((high - start) / period + 1);
+      const int64_t meetings = (high - start) / period + 1;
+      count += static_cast<double>(meetings);
       break;
     }
   }

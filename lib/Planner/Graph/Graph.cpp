@@ -34,6 +34,7 @@ std::string named(StringRef what, int64_t id, StringRef name) {
 template <typename T>
 Error checkIds(const std::vector<T> &elements, StringRef nouns) {
   std::vector<int64_t> ids;
+  ids.reserve(elements.size());
   for (const T &element : elements)
     ids.push_back(element.id);
   llvm::sort(ids);

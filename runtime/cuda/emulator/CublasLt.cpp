@@ -77,7 +77,7 @@ LtStatus bad(const std::string &sentence) {
 
 template <typename T> LtStatus create(void *handle, T *object) {
   objects().create(object);
-  std::memcpy(handle, &object, sizeof(object));
+  std::memcpy(handle, &object, sizeof(void *));
   return kLtSuccess;
 }
 

@@ -76,7 +76,7 @@ DnnStatus bad(const std::string &sentence) {
 
 template <typename T> DnnStatus create(void *handle, T *object) {
   objects().create(object);
-  std::memcpy(handle, &object, sizeof(object));
+  std::memcpy(handle, &object, sizeof(void *));
   return kDnnSuccess;
 }
 

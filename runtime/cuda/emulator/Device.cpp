@@ -127,8 +127,10 @@ Result Memory::release(DevicePointer pointer) {
   buffers.erase(found);
   // The memory goes back, the addresses stay ours.
   DevicePointer first = pointer - kGuardBytes;
-  mmap(at(first), endOf(pointer, bytes) - first, PROT_NONE,
-       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+  if (mmap(at(first), endOf(pointer, bytes) - first, PROT_NONE,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
+           0) == MAP_FAILED)
+    return wrong("the system does not take memory back");
   return cuda::kSuccess;
 }
 

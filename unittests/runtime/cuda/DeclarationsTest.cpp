@@ -30,6 +30,8 @@ using namespace remat::cuda;
 
 namespace {
 
+// Pointers to structs have sizes too. NOLINTBEGIN(bugprone-sizeof-expression)
+
 enum class Kind { none, pointer, integer, floating };
 
 template <typename T> constexpr Kind kindOf() {
@@ -172,5 +174,7 @@ REMAT_STRUCT(DnnChoice, cudnnConvolutionFwdAlgoPerf_t)
 REMAT_FIELD(DnnChoice, status, cudnnConvolutionFwdAlgoPerf_t, status)
 REMAT_FIELD(DnnChoice, workspaceBytes, cudnnConvolutionFwdAlgoPerf_t, memory)
 REMAT_FIELD(DnnChoice, math, cudnnConvolutionFwdAlgoPerf_t, mathType)
+
+// NOLINTEND(bugprone-sizeof-expression)
 
 } // namespace

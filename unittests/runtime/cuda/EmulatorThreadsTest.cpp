@@ -432,8 +432,8 @@ void multiply(void **parameters) {
                   : 0;
       value = half & 0x8000 ? -value : value;
     }
-    product.d[static_cast<size_t>(i < 2 ? group : group + 8)]
-             [static_cast<size_t>(2 * t + i % 2)] = value;
+    const size_t row = i < 2 ? group : group + 8, column = 2 * t + i % 2;
+    product.d[row][column] = value;
   }
 }
 
