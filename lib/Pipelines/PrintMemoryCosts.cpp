@@ -228,11 +228,11 @@ static void writeRow(llvm::json::OStream &json, StringRef name,
 
 static void write(llvm::json::OStream &json, const Table &table) {
   json.object([&] {
-    json.attribute("name", table.name);
+    json.attribute("name", llvm::json::fixUTF8(table.name));
     if (!table.forward.empty())
       writeRow(json, "forward", table.forward);
     else
-      json.attribute("forward_unknown", table.reason);
+      json.attribute("forward_unknown", llvm::json::fixUTF8(table.reason));
     writeRow(json, "training", table.training);
   });
 }

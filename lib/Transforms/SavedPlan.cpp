@@ -16,7 +16,7 @@ using namespace mlir;
 using namespace mlir::remat;
 using planner::Plan;
 
-/// For human comparison.
+/// For human comparison, and for a file: names in a module need not be UTF-8.
 static std::string describeTask(const FunctionGraph &functionGraph,
                                 planner::TaskId id) {
   std::string text = getProfileSignature(functionGraph.tasks[id].op);
@@ -26,7 +26,7 @@ static std::string describeTask(const FunctionGraph &functionGraph,
   for (planner::ValueId input : task.inputs)
     os << ' ' << input;
   os << ", time " << task.time;
-  return text;
+  return llvm::json::fixUTF8(text);
 }
 
 std::string mlir::remat::writeSavedPlan(const FunctionGraph &functionGraph,

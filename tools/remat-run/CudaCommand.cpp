@@ -131,7 +131,7 @@ static llvm::Error writeProfile(const CudaStep &step,
   for (auto [location, time] : llvm::zip_equal(step.profiledOps, run.opTimes))
     if (time.second > 0)
       ops.push_back(llvm::json::Object{
-          {"location", location},
+          {"location", llvm::json::fixUTF8(location)},
           {"time", time.first / static_cast<double>(time.second)}});
   llvm::json::Object profile{{"version", 1}, {"ops", std::move(ops)}};
   std::string text =
@@ -311,7 +311,7 @@ static void addOpTimes(const CudaMeasured &measured,
     seconds += nanoseconds * 1e-9;
     if (runs > 0)
       ops.push_back(llvm::json::Object{
-          {"location", location},
+          {"location", llvm::json::fixUTF8(location)},
           {"runs", runs},
           {"seconds", nanoseconds * 1e-9 / static_cast<double>(runs)}});
   }

@@ -111,7 +111,7 @@ llvm::json::Object mlir::remat::toJson(StringRef file, const CompiledStep &step,
   llvm::json::Value arena = nullptr;
   if (step.arena)
     arena = step.arena->bytes;
-  return llvm::json::Object{{"file", file},
+  return llvm::json::Object{{"file", llvm::json::fixUTF8(file)},
                             {"allocations", run.allocations},
                             {"arena_bytes", std::move(arena)},
                             {"measured_peak_bytes", run.measuredPeakBytes},
