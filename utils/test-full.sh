@@ -9,13 +9,12 @@
 #
 # utils/test-full.sh [PART...]
 #
-# Parts: test (utils/test.sh), tidy (clang-tidy over every source), asan (the
-# suite with asserts and the address and undefined behavior sanitizers), fuzz
-# (every libFuzzer target for REMAT_FUZZ_SECONDS, 600 by default), acceptance
-# (utils/acceptance.py), benchmarks. By default all of them, but not debug: the
-# suite unoptimized, with the asserts that asan has too. Hours, not minutes, on a
-# small machine. What each part said is in build/test-full/PART.log; the last
-# line counts the parts.
+# Parts, all of them by default: test (utils/test.sh), tidy (clang-tidy over
+# every source), debug and asan (the suite with asserts, and with the address
+# and undefined behavior sanitizers), fuzz (every libFuzzer target for
+# REMAT_FUZZ_SECONDS, 600 by default), acceptance (utils/acceptance.py),
+# benchmarks. Hours, not minutes, on a small machine. What each part said is in
+# build/test-full/PART.log; the last line counts the parts.
 #
 # With the environment variable REMAT_EXTRA_DATA=FOLDER, as for utils/test.sh.
 #
@@ -23,12 +22,12 @@
 set -uo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 
-PARTS=(test tidy asan fuzz acceptance benchmarks)
+PARTS=(test tidy debug asan fuzz acceptance benchmarks)
 parts=("$@")
 [ $# -gt 0 ] || parts=("${PARTS[@]}")
 for part in "${parts[@]}"; do
-  [[ " ${PARTS[*]} debug " == *" $part "* ]] ||
-    { remat_error "no part '$part'; there are: ${PARTS[*]} debug"; exit 2; }
+  [[ " ${PARTS[*]} " == *" $part "* ]] ||
+    { remat_error "no part '$part'; there are: ${PARTS[*]}"; exit 2; }
 done
 if [ -n "${REMAT_EXTRA_DATA:-}" ]; then
   REMAT_EXTRA_DATA=$(cd "$REMAT_EXTRA_DATA" && pwd) ||

@@ -195,14 +195,14 @@ LogicalResult FitArena::fitAll() {
         (!functionName.empty() && function.getName() != functionName))
       return WalkResult::advance();
     if (function->getParentOp() != getOperation()) {
-      function.emitOpError("is in an inner module, where no arena can be "
-                           "planned; move it to the outermost module, or leave "
-                           "arena=off");
+      function.emitOpError(
+          "is in an inner module, where no arena can be planned; move it to "
+          "the outermost module, name a function there (function=NAME), or "
+          "leave arena=off");
       return WalkResult::interrupt();
     }
     names.push_back(function.getName().str());
-    return failed(checkIsOnTensors(function)) ? WalkResult::interrupt()
-                                              : WalkResult::advance();
+    return WalkResult(checkIsOnTensors(function));
   });
   if (checked.wasInterrupted())
     return failure();

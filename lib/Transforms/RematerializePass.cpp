@@ -94,6 +94,12 @@ LogicalResult Rematerialize::runOnAll() {
         found = true;
         return run(function);
       });
+  if (!found && !functionName.empty())
+    return getOperation()->emitError()
+           << "there is no function '" << functionName << "' with a body";
+  if (!found)
+    getOperation()->emitWarning(
+        "there is no function with a body to keep a budget");
   // A refusal is an answer, bad input is none.
   if (failed(fits) && !report->hasRefusal())
     return failure();
@@ -101,12 +107,6 @@ LogicalResult Rematerialize::runOnAll() {
     return failure();
   if (failed(fits))
     return failure();
-  if (!found && functionName.empty())
-    getOperation()->emitWarning(
-        "there is no function with a body to keep a budget");
-  else if (!found)
-    return getOperation()->emitError()
-           << "there is no function '" << functionName << "' with a body";
   return planOut.empty() ? success() : write(report->writePlanTo(planOut));
 }
 

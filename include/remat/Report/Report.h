@@ -168,11 +168,11 @@ struct FunctionReport {
 };
 
 /// Report of a pipeline run, for people and other programs. Thread-safe:
-/// function passes add to it. Passes and tools decide by `RunStatus` instead.
+/// function passes add to it. Exit codes come from `RunStatus`, not from here.
 class Report {
 public:
   void add(FunctionReport function);
-  /// Whether a function has no plan within its budget.
+  /// Whether a function has no plan within its budget, which is worth a report.
   bool hasRefusal() const;
   /// Keeps the text of the function's plan file.
   void addPlan(llvm::StringRef function, std::string json);

@@ -122,15 +122,15 @@ Result Memory::release(DevicePointer pointer) {
                        "allocation"
                      : "cuMemFree of what cuMemAlloc did not give");
   checkGuards("what ran before cuMemFree");
-  size_t bytes = found->second;
-  live -= roundUp(bytes);
-  buffers.erase(found);
+  const size_t bytes = found->second;
   // The memory goes back, the addresses stay ours.
   DevicePointer first = pointer - kGuardBytes;
   if (mmap(at(first), endOf(pointer, bytes) - first, PROT_NONE,
            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
            0) == MAP_FAILED)
     return wrong("the system does not take memory back");
+  live -= roundUp(bytes);
+  buffers.erase(found);
   return cuda::kSuccess;
 }
 

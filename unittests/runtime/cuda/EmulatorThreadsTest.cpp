@@ -432,7 +432,8 @@ void multiply(void **parameters) {
                   : 0;
       value = half & 0x8000 ? -value : value;
     }
-    const size_t row = i < 2 ? group : group + 8, column = 2 * t + i % 2;
+    const size_t row = i < 2 ? group : group + 8;
+    const size_t column = 2 * t + i % 2;
     product.d[row][column] = value;
   }
 }
