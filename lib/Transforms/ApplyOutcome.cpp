@@ -27,8 +27,8 @@ using planner::ValueId;
 namespace {
 /// Copies each step's task op, with the destinations and views that it reads.
 /// Reruns read their operands through a `remat.barrier`, one per group of such
-/// steps, tied to the operands of the group's reader. Fused ops are copied for
-/// the first reader of each instance of their operands.
+/// steps, tied to the operands of the first step after them. Fused ops are
+/// copied for the first reader of each instance of their operands.
 class PlanApplier {
 public:
   PlanApplier(const PreparedStep &step, const FunctionOutcome &outcome)
@@ -46,9 +46,11 @@ private:
   const planner::Task &getTask(size_t step) const {
     return functionGraph.graph.tasks[plan.steps[step].task];
   }
-  void emitBarrier(size_t begin, size_t end);
-  std::optional<ValueId> getTie(size_t begin, size_t end,
-                                const llvm::DenseSet<ValueId> &made) const;
+  size_t getEndOfReruns(size_t begin) const;
+  size_t getEndOfGroup(size_t begin, size_t end) const;
+  std::optional<ValueId> getTie(size_t begin, size_t end) const;
+  void emitReruns(size_t begin, size_t end);
+  void emitBarrier(size_t begin, size_t end, std::optional<ValueId> tie);
   void emitCut(size_t step);
   void emitStep(size_t step);
   void emitOp(Operation *op, IRMapping &mapping);
@@ -203,13 +205,32 @@ void PlanApplier::emitStep(size_t step) {
   }
 }
 
-std::optional<ValueId>
-PlanApplier::getTie(size_t begin, size_t end,
-                    const llvm::DenseSet<ValueId> &made) const {
-  // The first step after the group reads it. Wait for its operand that is made
+size_t PlanApplier::getEndOfReruns(size_t begin) const {
+  size_t end = begin;
+  while (end != plan.steps.size() && runs[plan.steps[end].task] > 0)
+    ++end;
+  return end;
+}
+
+/// No task runs twice in a group: CSE would merge two runs that read the same
+/// barrier.
+size_t PlanApplier::getEndOfGroup(size_t begin, size_t end) const {
+  llvm::DenseSet<TaskId> tasks;
+  size_t step = begin;
+  while (step != end && tasks.insert(plan.steps[step].task).second)
+    ++step;
+  return step;
+}
+
+/// What reruns in [begin, end) wait for.
+std::optional<ValueId> PlanApplier::getTie(size_t begin, size_t end) const {
+  // The first step after them reads it. Wait for its operand that is made
   // last; a tie to an early one is useless, but free.
   if (end == plan.steps.size())
     return std::nullopt;
+  llvm::DenseSet<ValueId> made;
+  for (size_t step = begin; step != end; ++step)
+    made.insert_range(getTask(step).outputs);
   std::optional<ValueId> tie;
   for (ValueId input : getTask(end).inputs)
     if (functionGraph.values[input] && madeAt[input] >= 0 &&
@@ -218,7 +239,8 @@ PlanApplier::getTie(size_t begin, size_t end,
   return tie;
 }
 
-void PlanApplier::emitBarrier(size_t begin, size_t end) {
+void PlanApplier::emitBarrier(size_t begin, size_t end,
+                              std::optional<ValueId> tie) {
   llvm::SetVector<ValueId> inputs;
   llvm::DenseSet<ValueId> made;
   for (size_t step = begin; step != end; ++step) {
@@ -229,7 +251,6 @@ void PlanApplier::emitBarrier(size_t begin, size_t end) {
   }
   if (inputs.empty())
     return;
-  std::optional<ValueId> tie = getTie(begin, end, made);
   SmallVector<Value, 1> after;
   bool passesTie = tie && options.passesTies && !inputs.contains(*tie);
   if (tie && !options.passesTies)
@@ -274,25 +295,32 @@ void PlanApplier::emitCut(size_t step) {
     latest[id] = result;
 }
 
+void PlanApplier::emitReruns(size_t begin, size_t end) {
+  const std::optional<ValueId> tie = getTie(begin, end);
+  while (begin != end) {
+    const size_t endOfGroup = getEndOfGroup(begin, end);
+    emitBarrier(begin, endOfGroup, tie);
+    for (; begin != endOfGroup; ++begin)
+      emitStep(begin);
+    shielded.clear();
+  }
+}
+
 FusionChoices PlanApplier::apply() {
   SmallVector<Operation *> originals;
   for (Operation &op : block.without_terminator())
     if (!op.hasTrait<OpTrait::ConstantLike>())
       originals.push_back(&op);
   for (size_t step = 0; step != plan.steps.size();) {
-    // Between groups: a cut goes before the reruns.
+    // A cut goes before the reruns.
     if (options.cuts.contains(step))
       emitCut(step);
-    size_t end = step;
-    while (end < plan.steps.size() && runs[plan.steps[end].task] > 0)
-      ++end;
+    const size_t end = getEndOfReruns(step);
     if (end == step)
-      ++end;
-    else
-      emitBarrier(step, end);
-    for (; step != end; ++step)
       emitStep(step);
-    shielded.clear();
+    else
+      emitReruns(step, end);
+    step = std::max(step + 1, end);
   }
   IRMapping none;
   for (OpOperand &operand : block.getTerminator()->getOpOperands())
