@@ -23,20 +23,10 @@ using namespace mlir::remat;
 namespace cl = llvm::cl;
 
 namespace flags {
-static Flag<std::string>
-    chip("chip", "The chip that kernels are compiled for (sm_90, ...); by "
-                 "default the device's, sm_80 for an emulated one");
-static Flag<GpuFormat> format("format",
-                              "What the kernels become; isa by default",
-                              cl::init(GpuFormat::Isa), getGpuFormatValues());
-static Flag<GpuLibrary>
-    library("library", "What computes matrix products and convolutions",
-            cl::init(GpuLibrary::Cuda), getGpuLibraryValues());
-static Flag<std::string>
-    toolkit("toolkit",
-            "Folder of the CUDA toolkit (ptxas, libdevice); by default that of "
-            "CUDA_ROOT, CUDA_HOME, CUDA_PATH or PATH",
-            cl::value_desc("folder"));
+#define REMAT_RUN_KERNEL_OPTION(TYPE, MEMBER, NAME, DEFAULT, FLAGS, SETTER,    \
+                                DESCRIPTION)                                   \
+  static Flag<TYPE> MEMBER(NAME, DESCRIPTION, cl::init(DEFAULT), FLAGS);
+#include "remat/Support/Options.inc"
 static Flag<bool> emulate("emulate",
                           "Run kernels on the CPU, under a driver that checks "
                           "what is asked of it; needs no GPU");

@@ -69,18 +69,10 @@ static Flag<bool> poison(
 static Flag<bool> placeBuffers("place-buffers",
                                "Give every buffer of the step its place in one "
                                "arena (not of the file to compare with)");
-static Flag<bool> inPlace(
-    "in-place",
-    "Let elementwise ops of the step write over operands that die there");
-static Flag<Sharing>
-    sharing("parallel-safe",
-            "Which buffers may share bytes, or be written over",
-            cl::init(Sharing::Serial), getSharingValues());
-static Flag<int64_t>
-    alignment("alignment",
-              "Bytes that each offset in the arena is a multiple of; -1 is "
-              "what the target rounds to (cpu 64, cuda 256)",
-              cl::init(-1));
+#define REMAT_RUN_PLACEMENT_OPTION(TYPE, MEMBER, NAME, DEFAULT, FLAGS, SETTER, \
+                                   DESCRIPTION)                                \
+  static Flag<TYPE> MEMBER(NAME, DESCRIPTION, cl::init(DEFAULT), FLAGS);
+#include "remat/Support/Options.inc"
 static Flag<bool>
     checkArena("check-arena",
                "Watch that each access to the arena falls into a buffer that "

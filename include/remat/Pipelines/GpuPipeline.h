@@ -77,13 +77,6 @@ struct GpuPipelineOptions : public PassPipelineOptions<GpuPipelineOptions> {
   PassOptions::Option<TYPE> MEMBER{*this, NAME, llvm::cl::desc(DESCRIPTION),   \
                                    llvm::cl::init(DEFAULT), FLAGS};
 #include "remat/Support/Options.inc"
-  PassOptions::Option<GpuFormat> format{
-      *this, "format", llvm::cl::desc("What the kernels become"),
-      llvm::cl::init(GpuFormat::Fatbin), getGpuFormatValues()};
-  PassOptions::Option<GpuLibrary> library{
-      *this, "library",
-      llvm::cl::desc("What computes matrix products and convolutions"),
-      llvm::cl::init(GpuLibrary::Cuda), getGpuLibraryValues()};
   PassOptions::Option<GpuStage> stopAfter{
       *this, "stop-after", llvm::cl::desc("Where the pipeline stops"),
       llvm::cl::init(GpuStage::Llvm), getGpuStageValues()};

@@ -42,6 +42,9 @@ def PlaceGroup : OptionGroup<"PLACE">;
 def PlacementGroup : OptionGroup<"PLACEMENT">;
 // How the GPU pipeline compiles kernels.
 def KernelGroup : OptionGroup<"KERNEL">;
+// What remat-run takes of these two.
+def RunPlacementGroup : OptionGroup<"RUN_PLACEMENT">;
+def RunKernelGroup : OptionGroup<"RUN_KERNEL">;
 
 // Empty unless it is given.
 class TextOption<string member, string name, string meaning> : Option<
@@ -159,9 +162,14 @@ def RematStrategies : ListOption<"strategies", "strategies", "std::string",
   "::mlir::remat::planner::describeStrategiesOption()">;
 
 // Kernels
-def RematChip : Option<"chip", "chip", "std::string", "\"sm_80\"",
+class ChipOption<string defaultName, string otherwise> : Option<
+  "chip", "chip", "std::string", defaultName,
   "The chip that the kernels are for: sm_80 (A100), sm_90 (H100), sm_100 "
-  "(B200), ...">;
+  "(B200), ..." # otherwise>;
+def RematChip : ChipOption<"\"sm_80\"", "">;
+// Of a run, which asks the device.
+def RematChipOfDevice : ChipOption<
+  "\"\"", "; if empty, the device's, sm_80 for an emulated one">;
 def RematFeatures : TextOption<"features", "features",
   "PTX version, as +ptx80; empty is what the chip needs">;
 def RematToolkit : TextOption<"toolkit", "toolkit",
@@ -172,6 +180,16 @@ def RematOptimization : Option<"optimizationLevel", "O", "int", "3",
 def RematTf32 : Option<"tf32", "tf32", "bool", "false",
   "Let generated products of f32 use tensor cores, which round inputs to 10 "
   "bits of fraction">;
+class FormatOption<string name, string spelled> : Option<
+  "format", "format", "::mlir::remat::GpuFormat",
+  "::mlir::remat::GpuFormat::" # name,
+  "What the kernels become; " # spelled # " by default",
+  "::mlir::remat::getGpuFormatValues()">;
+def RematLibrary : Option<
+  "library", "library", "::mlir::remat::GpuLibrary",
+  "::mlir::remat::GpuLibrary::Cuda",
+  "What computes matrix products and convolutions",
+  "::mlir::remat::getGpuLibraryValues()">;
 
 // The list
 class GroupedOptions<OptionGroup options, list<Option> inOrder> {
@@ -214,7 +232,15 @@ def RematOptions {
       PlacementEffortOption<"placementEffort", "placement-effort">
     ]>,
     GroupedOptions<KernelGroup, [
-      RematChip, RematFeatures, RematToolkit, RematOptimization, RematTf32
+      RematChip, RematFeatures, RematToolkit, RematOptimization, RematTf32,
+      FormatOption<"Fatbin", "fatbin">, RematLibrary
+    ]>,
+    GroupedOptions<RunPlacementGroup, [
+      InPlaceOption<"false">, RematSharing, RematAlignment
+    ]>,
+    GroupedOptions<RunKernelGroup, [
+      RematChipOfDevice, FormatOption<"Isa", "isa">,
+      RematLibrary, RematToolkit
     ]>
   ];
 }
