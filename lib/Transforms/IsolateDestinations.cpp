@@ -68,6 +68,25 @@ Value throughBarriers(Value value) {
   return value;
 }
 
+bool isBehindBarrier(Value value) {
+  for (; value; value = viewSource(value))
+    if (barrierSource(value))
+      return true;
+  return false;
+}
+
+/// Whether a barrier before `init` or before the fill that makes it is all that
+/// ties `user` to its turn of a loop, or tells it from an earlier run.
+bool isHeldByInit(Operation *user, Value init) {
+  for (Value operand : user->getOperands())
+    if (operand != init && isBehindBarrier(operand))
+      return false;
+  if (barrierSource(init))
+    return true;
+  auto fill = init.getDefiningOp<linalg::FillOp>();
+  return fill && barrierSource(fill.getOutputs().front());
+}
+
 /// Whether `value` and its sources through barriers have one use each.
 bool hasSingleUses(Value value) {
   for (; value.hasOneUse(); value = barrierSource(value))
@@ -183,20 +202,28 @@ static void sinkChain(Operation *op, Operation *user) {
 Value Isolator::makeDestination(Operation *user, Value init, bool read) {
   OpBuilder builder(user);
   Location loc = user->getLoc();
-  if (!read)
-    return makeEmpty(builder, loc, throughBarriers(init));
   Value root = throughBarriers(init);
+  const bool isHeld = isHeldByInit(user, init);
+  auto makeStorage = [&](Location storageLoc) -> Value {
+    Value empty = makeEmpty(builder, storageLoc, root);
+    if (!isHeld)
+      return empty;
+    return BarrierOp::create(builder, storageLoc, ValueRange(empty))
+        .getResult(0);
+  };
+  if (!read)
+    return makeStorage(loc);
   if (auto empty = root.getDefiningOp<tensor::EmptyOp>())
-    return makeEmpty(builder, empty.getLoc(), root);
+    return makeStorage(empty.getLoc());
   if (auto fill = root.getDefiningOp<linalg::FillOp>()) {
-    Value empty = makeEmpty(builder, fill.getLoc(), root);
+    Value storage = makeStorage(fill.getLoc());
     return linalg::FillOp::create(builder, fill.getLoc(), fill.getInputs(),
-                                  ValueRange(empty))
+                                  ValueRange(storage))
         .getResult(0);
   }
   if (auto alloc = root.getDefiningOp<bufferization::AllocTensorOp>())
     return alloc.getCopy() ? makeCopy(builder, alloc.getLoc(), alloc.getCopy())
-                           : makeEmpty(builder, alloc.getLoc(), root);
+                           : makeStorage(alloc.getLoc());
   if (auto constant = root.getDefiningOp<arith::ConstantOp>())
     if (auto splat = dyn_cast<SplatElementsAttr>(constant.getValue()))
       if (auto value = dyn_cast<TypedAttr>(splat.getSplatValue<Attribute>())) {
@@ -205,9 +232,8 @@ Value Isolator::makeDestination(Operation *user, Value init, bool read) {
           OpBuilder constantBuilder(constant);
           scalar = arith::ConstantOp::create(constantBuilder, loc, value);
         }
-        Value empty = makeEmpty(builder, loc, root);
         return linalg::FillOp::create(builder, loc, ValueRange(scalar),
-                                      ValueRange(empty))
+                                      ValueRange(makeStorage(loc)))
             .getResult(0);
       }
   // A preparation without other uses goes on in place.

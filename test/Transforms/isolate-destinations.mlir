@@ -26,7 +26,7 @@ func.func @one_each(%a: tensor<4x4xf32>, %b: tensor<4x4xf32>)
 
 // -----
 
-// A barrier between a destination and its op goes; one on data stays.
+// A barrier between a destination and its op goes where one on data stays.
 
 // CHECK-LABEL: func @through_barriers(
 // CHECK-SAME:    %[[A:[^:]*]]: tensor<4x4xf32>
@@ -45,6 +45,47 @@ func.func @through_barriers(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {
   %0 = linalg.matmul ins(%ba, %ba : tensor<4x4xf32>, tensor<4x4xf32>)
                      outs(%bf : tensor<4x4xf32>) -> tensor<4x4xf32>
   return %0 : tensor<4x4xf32>
+}
+
+// -----
+
+// Where nothing else is behind a barrier, that of the destination stays: it ties
+// the op to its turn, or tells it from an earlier run.
+
+// CHECK-LABEL: func @held_by_their_destinations(
+// CHECK:         scf.for
+// CHECK:           %[[E:[^ ]+]] = tensor.empty()
+// CHECK-NEXT:      %[[B:[^ ]+]] = remat.barrier %[[E]]
+// CHECK-NEXT:      linalg.generic {{.*}} outs(%[[B]]
+// CHECK:           %[[E:[^ ]+]] = tensor.empty()
+// CHECK-NEXT:      %[[B:[^ ]+]] = remat.barrier %[[E]]
+// CHECK-NEXT:      %[[F:[^ ]+]] = linalg.fill {{.*}} outs(%[[B]]
+// CHECK-NEXT:      linalg.matmul {{.*}} outs(%[[F]]
+// CHECK-NOT:       remat.barrier
+#position = affine_map<(i, j) -> (i, j)>
+func.func @held_by_their_destinations(%init: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4x4xf32>
+  %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%carried = %init) -> tensor<4x4xf32> {
+    %be = remat.barrier %e : tensor<4x4xf32>
+    %rows = linalg.generic {indexing_maps = [#position], iterator_types = ["parallel", "parallel"]}
+        outs(%be : tensor<4x4xf32>) {
+    ^bb0(%out: f32):
+      %row = linalg.index 0 : index
+      %integer = arith.index_cast %row : index to i32
+      %float = arith.sitofp %integer : i32 to f32
+      linalg.yield %float : f32
+    } -> tensor<4x4xf32>
+    %bf = remat.barrier %e : tensor<4x4xf32>
+    %f = linalg.fill ins(%zero : f32) outs(%bf : tensor<4x4xf32>) -> tensor<4x4xf32>
+    %next = linalg.matmul ins(%carried, %rows : tensor<4x4xf32>, tensor<4x4xf32>)
+                          outs(%f : tensor<4x4xf32>) -> tensor<4x4xf32>
+    scf.yield %next : tensor<4x4xf32>
+  }
+  return %r : tensor<4x4xf32>
 }
 
 // -----

@@ -618,8 +618,9 @@ def RematIsolateDestinations
       init that was computed elsewhere, is an argument or a constant; or a
       chain of `tensor.insert_slice` and `tensor.insert` ops that ends in one
       of these, each with the next as its single use (a concatenation is one
-      storage, made in place). A `remat.barrier` in a preparation is dropped.
-      An init whose value is not read becomes a `tensor.empty`.
+      storage, made in place). A `remat.barrier` in a preparation is dropped,
+      unless the op reads nothing else through one (`remat-settle-loops` and
+      reruns hold such ops by their destinations). An init whose value is not read becomes a `tensor.empty`.
     - The result of such an op lies in the storage of its init. The other
       storages are made by `tensor.pad`, `tensor.generate`,
       `tensor.from_elements`, calls, `scf.if`, `scf.index_switch` and
