@@ -46,6 +46,9 @@ private:
   const planner::Task &getTask(size_t step) const {
     return functionGraph.graph.tasks[plan.steps[step].task];
   }
+  bool isRerun(size_t step) const {
+    return step != plan.steps.size() && runs[plan.steps[step].task] > 0;
+  }
   size_t getEndOfReruns(size_t begin) const;
   size_t getEndOfGroup(size_t begin, size_t end) const;
   std::optional<ValueId> getTie(size_t begin, size_t end) const;
@@ -207,7 +210,7 @@ void PlanApplier::emitStep(size_t step) {
 
 size_t PlanApplier::getEndOfReruns(size_t begin) const {
   size_t end = begin;
-  while (end != plan.steps.size() && runs[plan.steps[end].task] > 0)
+  while (isRerun(end))
     ++end;
   return end;
 }
@@ -252,6 +255,9 @@ void PlanApplier::emitBarrier(size_t begin, size_t end,
   if (inputs.empty())
     return;
   SmallVector<Value, 1> after;
+  // Equal barriers are merged: that of the next group reads this one's result.
+  if (!tie && options.passesTies && isRerun(end))
+    tie = inputs.front();
   bool passesTie = tie && options.passesTies && !inputs.contains(*tie);
   if (tie && !options.passesTies)
     after.push_back(latest[*tie]);
