@@ -95,7 +95,7 @@ part_fuzz() {
 
 part_acceptance() {
   remat_configure release "$extra" && remat_build release remat-test-depends &&
-    python3 "$REMAT_ROOT/utils/acceptance.py" \
+    python3 "$REMAT_ROOT/utils/acceptance.py" --jobs="$(remat_jobs)" \
       --json="$REMAT_ROOT/build/test-full/acceptance.json"
 }
 
