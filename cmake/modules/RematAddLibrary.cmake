@@ -13,6 +13,18 @@ function(remat_unite_sources target)
     UNITY_BUILD_CODE_AFTER_INCLUDE "#undef DEBUG_TYPE")
 endfunction()
 
+# remat_add_pass_headers(PREFIX)
+#
+# What TableGen makes of this folder's Passes.td, by the target PREFIXPassesIncGen.
+function(remat_add_pass_headers prefix)
+  set(LLVM_TARGET_DEFINITIONS Passes.td)
+  mlir_tablegen(Passes.h.inc -gen-pass-decls -name ${prefix})
+  mlir_tablegen(Passes.capi.h.inc -gen-pass-capi-header --prefix ${prefix})
+  mlir_tablegen(Passes.capi.cpp.inc -gen-pass-capi-impl --prefix ${prefix})
+  add_public_tablegen_target(${prefix}PassesIncGen)
+  add_dependencies(remat-headers ${prefix}PassesIncGen)
+endfunction()
+
 # remat_add_library(NAME sources... [INTERNAL] [DEPENDS targets...]
 #                   [LINK_LIBS libs...])
 #

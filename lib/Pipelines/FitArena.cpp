@@ -14,7 +14,7 @@
 #include "remat/Targets/Target.h"
 #include "remat/Transforms/Passes.h"
 #include "remat/Transforms/RunStatus.h"
-#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 namespace mlir::remat {
 #define GEN_PASS_DEF_REMATFITARENA
@@ -245,13 +245,8 @@ LogicalResult FitArena::runOnAll() {
   fitted.clear();
   wasInterrupted = false;
   // Its own report covers one run.
-  const bool ownsReport = !report;
-  if (ownsReport)
-    report = std::make_shared<Report>();
-  llvm::scope_exit dropReport([&] {
-    if (ownsReport)
-      report = nullptr;
-  });
+  llvm::SaveAndRestore reportOfRun(report, report ? report
+                                                  : std::make_shared<Report>());
   if (failed(checkOptions()) ||
       (!explain.empty() &&
        failed(checkIsThere(getOperation(), functionName, explain))))

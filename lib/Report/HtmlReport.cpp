@@ -13,7 +13,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 
-#include <functional>
 #include <type_traits>
 
 using namespace mlir::remat;

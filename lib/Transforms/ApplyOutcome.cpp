@@ -225,10 +225,9 @@ size_t PlanApplier::getEndOfGroup(size_t begin, size_t end) const {
   return step;
 }
 
-/// What reruns in [begin, end) wait for.
+/// The operand of the first step after these reruns that is made last. A tie to
+/// an early one is useless, but free.
 std::optional<ValueId> PlanApplier::getTie(size_t begin, size_t end) const {
-  // The first step after them reads it. Wait for its operand that is made
-  // last; a tie to an early one is useless, but free.
   if (end == plan.steps.size())
     return std::nullopt;
   llvm::DenseSet<ValueId> made;

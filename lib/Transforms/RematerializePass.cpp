@@ -16,7 +16,7 @@
 #include "remat/Transforms/Rematerialize.h"
 #include "remat/Transforms/RunStatus.h"
 #include "remat/Transforms/SavedPlan.h"
-#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 namespace mlir::remat {
 #define GEN_PASS_DEF_REMATREMATERIALIZE
@@ -76,13 +76,8 @@ LogicalResult Rematerialize::runOnAll() {
   if (!reportPath.empty() && failed(write(Report::checkPath(reportPath))))
     return failure();
   // Its own report covers one run.
-  const bool ownsReport = !report;
-  if (ownsReport)
-    report = std::make_shared<Report>();
-  llvm::scope_exit dropReport([&] {
-    if (ownsReport)
-      report = nullptr;
-  });
+  llvm::SaveAndRestore reportOfRun(report, report ? report
+                                                  : std::make_shared<Report>());
   if (!explain.empty() &&
       failed(checkIsThere(getOperation(), functionName, explain)))
     return failure();

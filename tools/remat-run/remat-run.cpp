@@ -19,7 +19,6 @@
 #include "Measured.h"
 #include "TrackingAllocator.h"
 
-#include "mlir/IR/AsmState.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"

@@ -12,9 +12,6 @@
 #include "mlir/Pass/PassOptions.h"
 #include "llvm/Support/CommandLine.h"
 
-#include <optional>
-#include <string>
-
 namespace mlir {
 class OpPassManager;
 

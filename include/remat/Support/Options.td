@@ -167,7 +167,6 @@ class ChipOption<string defaultName, string otherwise> : Option<
   "The chip that the kernels are for: sm_80 (A100), sm_90 (H100), sm_100 "
   "(B200), ..." # otherwise>;
 def RematChip : ChipOption<"\"sm_80\"", "">;
-// Of a run, which asks the device.
 def RematChipOfDevice : ChipOption<
   "\"\"", "; if empty, the device's, sm_80 for an emulated one">;
 def RematFeatures : TextOption<"features", "features",

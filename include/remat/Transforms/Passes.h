@@ -12,7 +12,6 @@
 #include "mlir/Pass/Pass.h"
 #include "remat/Planner/Flags.h"
 
-#include <cstdint>
 #include <memory>
 
 namespace mlir {

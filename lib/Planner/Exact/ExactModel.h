@@ -21,7 +21,6 @@
 #include "remat/Planner/Graph.h"
 
 #include "llvm/ADT/BitVector.h"
-#include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/bit.h"
 
 #include <array>

@@ -14,7 +14,6 @@
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
