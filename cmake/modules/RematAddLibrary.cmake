@@ -15,7 +15,7 @@ endfunction()
 
 # remat_add_pass_headers(PREFIX)
 #
-# What TableGen makes of this folder's Passes.td, by the target PREFIXPassesIncGen.
+# Makes the headers of this folder's Passes.td, by the target PREFIXPassesIncGen.
 function(remat_add_pass_headers prefix)
   set(LLVM_TARGET_DEFINITIONS Passes.td)
   mlir_tablegen(Passes.h.inc -gen-pass-decls -name ${prefix})

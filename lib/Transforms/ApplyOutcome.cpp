@@ -27,7 +27,7 @@ using planner::ValueId;
 namespace {
 /// Copies each step's task op, with the destinations and views that it reads.
 /// Reruns read their operands through a `remat.barrier`, one per group of such
-/// steps, tied to the operands of the first step after them. Fused ops are
+/// steps, tied to the operand of the first step after them. Fused ops are
 /// copied for the first reader of each instance of their operands.
 class PlanApplier {
 public:
@@ -46,14 +46,12 @@ private:
   const planner::Task &getTask(size_t step) const {
     return functionGraph.graph.tasks[plan.steps[step].task];
   }
-  bool isRerun(size_t step) const {
-    return step != plan.steps.size() && runs[plan.steps[step].task] > 0;
-  }
   size_t getEndOfReruns(size_t begin) const;
   size_t getEndOfGroup(size_t begin, size_t end) const;
   std::optional<ValueId> getTie(size_t begin, size_t end) const;
   void emitReruns(size_t begin, size_t end);
   void emitBarrier(size_t begin, size_t end, std::optional<ValueId> tie);
+  void tellFromEarlier(SmallVectorImpl<Value> &operands) const;
   void emitCut(size_t step);
   void emitStep(size_t step);
   void emitOp(Operation *op, IRMapping &mapping);
@@ -75,6 +73,8 @@ private:
   std::vector<int64_t> madeAt;
   /// By TaskId.
   std::vector<int64_t> runs;
+  /// The barriers of reruns, by their first operand.
+  llvm::DenseMap<Value, SmallVector<BarrierOp, 1>> barriers;
   /// Within a group of reruns: the outputs of its barrier.
   llvm::DenseMap<ValueId, Value> shielded;
   /// A view, and the instance that its last copy views: readers of one instance
@@ -210,7 +210,7 @@ void PlanApplier::emitStep(size_t step) {
 
 size_t PlanApplier::getEndOfReruns(size_t begin) const {
   size_t end = begin;
-  while (isRerun(end))
+  while (end != plan.steps.size() && runs[plan.steps[end].task] > 0)
     ++end;
   return end;
 }
@@ -241,6 +241,21 @@ std::optional<ValueId> PlanApplier::getTie(size_t begin, size_t end) const {
   return tie;
 }
 
+/// Compilers merge barriers with equal operands: passes the first operand
+/// through the earlier one.
+void PlanApplier::tellFromEarlier(SmallVectorImpl<Value> &operands) const {
+  auto isEqual = [&](BarrierOp barrier) {
+    return llvm::equal(barrier.getInputs(), operands);
+  };
+  for (auto found = barriers.find(operands.front()); found != barriers.end();
+       found = barriers.find(operands.front())) {
+    auto equal = llvm::find_if(found->second, isEqual);
+    if (equal == found->second.end())
+      return;
+    operands.front() = BarrierOp(*equal).getResult(0);
+  }
+}
+
 void PlanApplier::emitBarrier(size_t begin, size_t end,
                               std::optional<ValueId> tie) {
   llvm::SetVector<ValueId> inputs;
@@ -254,9 +269,6 @@ void PlanApplier::emitBarrier(size_t begin, size_t end,
   if (inputs.empty())
     return;
   SmallVector<Value, 1> after;
-  // Equal barriers are merged: that of the next group reads this one's result.
-  if (!tie && options.passesTies && isRerun(end))
-    tie = inputs.front();
   bool passesTie = tie && options.passesTies && !inputs.contains(*tie);
   if (tie && !options.passesTies)
     after.push_back(latest[*tie]);
@@ -265,8 +277,12 @@ void PlanApplier::emitBarrier(size_t begin, size_t end,
     operands.push_back(latest[input]);
   if (passesTie)
     operands.push_back(latest[*tie]);
+  if (options.passesTies)
+    tellFromEarlier(operands);
   Location loc = functionGraph.tasks[plan.steps[begin].task].op->getLoc();
   auto barrier = BarrierOp::create(builder, loc, operands, after);
+  if (options.passesTies)
+    barriers[operands.front()].push_back(barrier);
   for (auto [position, input] : llvm::enumerate(inputs))
     shielded[input] = barrier.getResult(position);
   if (options.passesTies && tie)

@@ -180,9 +180,13 @@ static Value makeEmpty(OpBuilder &builder, Location loc, Value like) {
                                  type.getElementType(), type.getEncoding());
 }
 
+static Value makeCopy(OpBuilder &builder, Location loc, Value source,
+                      Value storage) {
+  return linalg::CopyOp::create(builder, loc, source, storage).getResult(0);
+}
+
 static Value makeCopy(OpBuilder &builder, Location loc, Value source) {
-  Value empty = makeEmpty(builder, loc, source);
-  return linalg::CopyOp::create(builder, loc, source, empty).getResult(0);
+  return makeCopy(builder, loc, source, makeEmpty(builder, loc, source));
 }
 
 /// Moves `op`, whose single use is in `user`, and the preparation of its own
@@ -222,7 +226,8 @@ Value Isolator::makeDestination(Operation *user, Value init, bool read) {
         .getResult(0);
   }
   if (auto alloc = root.getDefiningOp<bufferization::AllocTensorOp>())
-    return alloc.getCopy() ? makeCopy(builder, alloc.getLoc(), alloc.getCopy())
+    return alloc.getCopy() ? makeCopy(builder, alloc.getLoc(), alloc.getCopy(),
+                                      makeStorage(alloc.getLoc()))
                            : makeStorage(alloc.getLoc());
   if (auto constant = root.getDefiningOp<arith::ConstantOp>())
     if (auto splat = dyn_cast<SplatElementsAttr>(constant.getValue()))
@@ -246,9 +251,9 @@ Value Isolator::makeDestination(Operation *user, Value init, bool read) {
   // CSE merged two copies: each user makes its own. It may cast on the way, so
   // the destination is like the result.
   if (auto copy = root.getDefiningOp<linalg::CopyOp>()) {
-    Value empty = makeEmpty(builder, copy.getLoc(), root);
+    Value storage = makeStorage(copy.getLoc());
     auto again = cast<linalg::CopyOp>(builder.clone(*copy));
-    again.getOutputsMutable().assign(empty);
+    again.getOutputsMutable().assign(storage);
     return again.getResult(0);
   }
   return makeCopy(builder, loc, init);

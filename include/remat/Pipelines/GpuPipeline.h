@@ -12,6 +12,8 @@
 #include "mlir/Pass/PassOptions.h"
 #include "llvm/Support/CommandLine.h"
 
+#include <string>
+
 namespace mlir {
 class OpPassManager;
 

@@ -620,7 +620,8 @@ def RematIsolateDestinations
       of these, each with the next as its single use (a concatenation is one
       storage, made in place). A `remat.barrier` in a preparation is dropped,
       unless the op reads nothing else through one (`remat-settle-loops` and
-      reruns hold such ops by their destinations). An init whose value is not read becomes a `tensor.empty`.
+      reruns hold such ops by their destinations). An init whose value is not
+      read becomes a `tensor.empty`.
     - The result of such an op lies in the storage of its init. The other
       storages are made by `tensor.pad`, `tensor.generate`,
       `tensor.from_elements`, calls, `scf.if`, `scf.index_switch` and
