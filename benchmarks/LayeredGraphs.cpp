@@ -8,6 +8,8 @@
 
 #include "LayeredGraphs.h"
 #include "LayeredStepBuilder.h"
+#include "RecurrentGraphs.h"
+#include "SequenceBuilder.h"
 
 #include <cmath>
 
@@ -131,12 +133,6 @@ int64_t shareOf(int64_t count, ArrayRef<int64_t> weights, size_t part) {
   return count * (before + weights[part]) / total - count * before / total;
 }
 
-int64_t pick(SplitMix64 &random, std::initializer_list<int64_t> choices) {
-  return choices.begin()[random.below(choices.size())];
-}
-
-bool flip(SplitMix64 &random) { return random.next() & 1; }
-
 Expected<Graph> makeResidual(int64_t blocks, SplitMix64 random) {
   const int64_t batch = pick(random, {16, 32, 64, 128});
   const int64_t side = pick(random, {192, 224, 256});
@@ -237,64 +233,6 @@ Expected<Graph> makeUShaped(int64_t blocks, SplitMix64 random) {
 // Sequences
 //===----------------------------------------------------------------------===//
 
-/// The vocabulary of transformers: matrices of `rows` tokens.
-class SequenceBuilder : public LayeredStepBuilder {
-public:
-  SequenceBuilder(int64_t rows, int64_t elementBytes)
-      : rows(rows), elementBytes(elementBytes) {}
-
-  int64_t size(int64_t columns) const { return rows * columns * elementBytes; }
-  int64_t columnsOf(ValueId x) const {
-    return bytesOf(x) / (rows * elementBytes);
-  }
-
-  ValueId project(ValueId x, ValueId weight, int64_t columns) {
-    Op op{"matmul", {x, weight}, size(columns)};
-    op.flops = 2.0 * rows * columnsOf(x) * columns;
-    op.keepsInputs = op.isProduct = true;
-    return add(std::move(op));
-  }
-  ValueId project(ValueId x, int64_t columns) {
-    return project(x, param(columnsOf(x) * columns * 4), columns);
-  }
-  ValueId normalize(ValueId x) {
-    Op op{"layer_norm", {x, param(columnsOf(x) * 8)}, bytesOf(x)};
-    op.keepsInputs = true;
-    op.savedBytes = rows * 8;
-    return add(std::move(op));
-  }
-  ValueId dropout(ValueId x) {
-    Op op{"dropout", {x}, bytesOf(x)};
-    op.savedBytes = bytesOf(x) / elementBytes;
-    return add(std::move(op));
-  }
-  ValueId addBias(ValueId x) {
-    return add({"add_bias", {x, param(columnsOf(x) * 4)}, bytesOf(x)});
-  }
-  ValueId sum(ValueId a, ValueId b) { return add({"add", {a, b}, bytesOf(a)}); }
-  /// An elementwise op that is differentiated from its inputs.
-  ValueId apply(const char *type, ArrayRef<ValueId> inputs) {
-    Op op{type, SmallVector<ValueId, 4>(inputs), bytesOf(inputs[0])};
-    op.keepsInputs = true;
-    return add(std::move(op));
-  }
-  ValueId transpose(ValueId x) { return add({"transpose", {x}, bytesOf(x)}); }
-  ValueId product(ValueId a, ValueId b, int64_t bytes, double flops) {
-    Op op{"batch_matmul", {a, b}, bytes, flops};
-    op.keepsInputs = op.isProduct = true;
-    return add(std::move(op));
-  }
-  ValueId softmax(ValueId x) {
-    Op op{"softmax", {x}, bytesOf(x)};
-    op.keepsResult = true;
-    return add(std::move(op));
-  }
-
-private:
-  const int64_t rows;
-  const int64_t elementBytes;
-};
-
 Expected<Graph> makeTransformer(int64_t layers, SplitMix64 random) {
   const int64_t batch = pick(random, {8, 16, 32});
   const int64_t length = pick(random, {256, 512, 1024});
@@ -365,6 +303,14 @@ Expected<Graph> make(LayeredKind kind, int64_t blocks, uint64_t seed) {
     return makeUShaped(blocks, random);
   case LayeredKind::Transformer:
     return makeTransformer(blocks, random);
+  case LayeredKind::LSTM:
+    return makeLSTM(blocks, random);
+  case LayeredKind::GRU:
+    return makeGRU(blocks, random);
+  case LayeredKind::TreeLSTM:
+    return makeTreeLSTM(blocks, random);
+  case LayeredKind::EncoderDecoder:
+    return makeEncoderDecoder(blocks, random);
   }
   llvm_unreachable("no such kind");
 }
@@ -373,8 +319,10 @@ Expected<Graph> make(LayeredKind kind, int64_t blocks, uint64_t seed) {
 
 ArrayRef<LayeredKind> mlir::remat::planner::layeredKinds() {
   static constexpr LayeredKind kinds[] = {
-      LayeredKind::Residual, LayeredKind::Dense, LayeredKind::UShaped,
-      LayeredKind::Transformer};
+      LayeredKind::Residual, LayeredKind::Dense,
+      LayeredKind::UShaped,  LayeredKind::Transformer,
+      LayeredKind::LSTM,     LayeredKind::GRU,
+      LayeredKind::TreeLSTM, LayeredKind::EncoderDecoder};
   return kinds;
 }
 
@@ -388,6 +336,14 @@ StringRef mlir::remat::planner::stringifyLayeredKind(LayeredKind kind) {
     return "u-shaped";
   case LayeredKind::Transformer:
     return "transformer";
+  case LayeredKind::LSTM:
+    return "lstm";
+  case LayeredKind::GRU:
+    return "gru";
+  case LayeredKind::TreeLSTM:
+    return "tree-lstm";
+  case LayeredKind::EncoderDecoder:
+    return "encoder-decoder";
   }
   llvm_unreachable("no such kind");
 }

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Training steps of four kinds of networks, with as many ops as asked for:
+// Training steps of eight kinds of networks, with as many ops as asked for:
 // what planners are timed on, and tested where real steps are too small. Same
 // arguments, same graph, on any machine.
 //
@@ -31,13 +31,19 @@ enum class LayeredKind {
   UShaped,
   /// Attention and feed-forward blocks on a residual stream, the embedding used
   /// again as the output projection, as in GPT-2.
-  Transformer
+  Transformer,
+  // Recurrent networks, unrolled (RecurrentGraphs.h).
+  LSTM,
+  GRU,
+  TreeLSTM,
+  EncoderDecoder
 };
 
 /// All kinds, in the order of the enumeration.
 llvm::ArrayRef<LayeredKind> layeredKinds();
 
-/// residual, dense, u-shaped, transformer.
+/// residual, dense, u-shaped, transformer, lstm, gru, tree-lstm,
+/// encoder-decoder.
 llvm::StringRef stringifyLayeredKind(LayeredKind kind);
 
 /// The least and the most ops that can be asked for.

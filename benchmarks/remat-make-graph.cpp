@@ -36,7 +36,13 @@ static cl::opt<LayeredKind> kind(
                clEnumValN(LayeredKind::UShaped, "u-shaped",
                           "down and up with concatenations across, as U-Net"),
                clEnumValN(LayeredKind::Transformer, "transformer",
-                          "attention and feed-forward blocks, as GPT-2")),
+                          "attention and feed-forward blocks, as GPT-2"),
+               clEnumValN(LayeredKind::LSTM, "lstm", "an LSTM, unrolled"),
+               clEnumValN(LayeredKind::GRU, "gru", "a GRU, unrolled"),
+               clEnumValN(LayeredKind::TreeLSTM, "tree-lstm",
+                          "a binary tree of LSTM cells"),
+               clEnumValN(LayeredKind::EncoderDecoder, "encoder-decoder",
+                          "two LSTMs, the second with attention to the first")),
     cl::cat(category));
 
 static cl::opt<int64_t> ops("ops", cl::init(1000), cl::value_desc("count"),
