@@ -10,6 +10,7 @@
 
 #include "remat/Planner/Bounds.h"
 #include "remat/Planner/ExactSearch.h"
+#include "remat/Planner/GraphIO.h"
 #include "remat/Planner/Simulator.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -156,6 +157,98 @@ TEST(BoundsTimeTest, CountsWhatARunReads) {
   EXPECT_EQ(lowerBoundTime(Problem(graph, 30)).time, once);
   EXPECT_EQ(lowerBoundTime(Problem(graph, 29)).time, once + 3);
   EXPECT_EQ(searchExactly(Problem(graph, 29), 10000).time, once + 3);
+}
+
+TEST(BoundsTimeTest, CountsWhatUnrelatedOpsReadOrMake) {
+  // When op 2 first runs, op 3 has run or not: its result or its operand is
+  // alive beside the 25 bytes of op 2, or op 0 runs again.
+  Graph graph = makeChain({10, 10, 5});
+  graph.tasks[2].workspace = 10;
+  const ValueId result = graph.values.size();
+  graph.values.push_back(graph.values[1]);
+  graph.values.back().id = result;
+  graph.tasks[3].inputs = {1};
+  graph.tasks[3].outputs = {result};
+  graph.tasks[4].inputs = {3, result};
+  graph.tasks[5].inputs = {5};
+  ASSERT_FALSE(bool(graph.finalize()));
+  const double once = graph.baseTime();
+  EXPECT_EQ(lowerBoundTime(Problem(graph, 35)).time, once);
+  EXPECT_EQ(searchExactly(Problem(graph, 35), 10000).time, once);
+  EXPECT_EQ(lowerBoundTime(Problem(graph, 34)).time, once + 1);
+  EXPECT_EQ(searchExactly(Problem(graph, 34), 10000).time, once + 1);
+}
+
+TEST(BoundsTimeTest, UnrelatedOpsMayRunInOneVariantBeforeAndInAnotherAfter) {
+  // 'm' makes the 0 bytes of value 2 for 'x1' before 't', and the 10 bytes of
+  // value 3 for 'x2' after it.
+  Expected<Graph> graph = readGraph(R"({"version": 1, "loss": 9, "values": [
+      {"id": 0, "bytes": 10}, {"id": 1, "bytes": 1}, {"id": 2, "bytes": 0},
+      {"id": 3, "bytes": 10}, {"id": 4, "bytes": 1}, {"id": 5, "bytes": 1},
+      {"id": 6, "bytes": 1}, {"id": 7, "bytes": 1}, {"id": 8, "bytes": 10},
+      {"id": 9, "bytes": 1}], "ops": [
+      {"id": 0, "ins": [], "outs": [7, 8], "time": 1, "phase": "forward"},
+      {"id": 1, "outs": [0, 1], "time": 1, "phase": "forward",
+       "may_run_again": false, "ins": []},
+      {"id": 2, "outs": [2, 3], "time": 10, "phase": "forward", "ins": [],
+       "variants": [{"outs": [2], "time": 1}, {"outs": [3], "time": 9}]},
+      {"id": 3, "name": "x1", "ins": [0, 2], "outs": [4], "time": 1,
+       "may_run_again": false, "phase": "forward"},
+      {"id": 4, "name": "t", "ins": [1, 7], "outs": [6], "time": 1,
+       "workspace": 10, "may_run_again": false, "phase": "forward"},
+      {"id": 5, "name": "x2", "ins": [3], "outs": [5], "time": 1,
+       "may_run_again": false, "phase": "forward"},
+      {"id": 6, "ins": [6, 4, 5, 8], "outs": [9], "time": 1,
+       "may_run_again": false, "phase": "forward"}]})",
+                                    [](const Twine &) {});
+  ASSERT_TRUE(bool(graph)) << toString(graph.takeError());
+  int compared = 0;
+  for (int64_t budget = 12; budget != 40; ++budget) {
+    const ExactAnswer answer =
+        searchExactly(Problem(*graph, budget), 1'000'000);
+    if (answer.outcome != ExactAnswer::Outcome::Optimal)
+      continue;
+    ++compared;
+    EXPECT_LE(lowerBoundTime(Problem(*graph, budget)).time, answer.time)
+        << "within " << budget;
+  }
+  EXPECT_GT(compared, 5);
+}
+
+TEST(BoundsTimeTest, StoragesThatNobodyMakesAgainCostNothing) {
+  // Large ones, which unrelated ops read, beside one that can be made again.
+  constexpr int count = 32;
+  constexpr int64_t size = int64_t(1) << 40;
+  Graph graph;
+  auto add = [&](std::vector<ValueId> inputs, int64_t bytes, bool runsAgain) {
+    const ValueId made = graph.values.size();
+    graph.values.emplace_back();
+    graph.values.back().id = made;
+    graph.values.back().bytes = bytes;
+    graph.tasks.emplace_back();
+    Task &task = graph.tasks.back();
+    task.id = graph.tasks.size() - 1;
+    task.time = 0.3;
+    task.mayRunAgain = runsAgain;
+    task.inputs.assign(inputs.begin(), inputs.end());
+    task.outputs = {made};
+    graph.baseOrder.push_back(task.id);
+    return made;
+  };
+  const ValueId again = add({}, size, true);
+  std::vector<ValueId> made = {again};
+  for (int i = 0; i != count; ++i)
+    made.push_back(add({}, size / 3 + i, false));
+  const ValueId between = add({again}, 1, false);
+  std::vector<ValueId> last = {between, again};
+  for (int i = 0; i != count; ++i)
+    last.push_back(add({made[i + 1]}, 1, false));
+  graph.values[add(last, 1, false)].isResult = true;
+  ASSERT_FALSE(errorToBool(graph.finalize()));
+  // The readers of the large ones run first, and nothing runs again.
+  const int64_t budget = 2 * size + count + 10;
+  const double bound = lowerBoundTime(Problem(graph, budget)).time;
+  EXPECT_LE(bound, graph.baseTime() * (1 + 1e-9));
 }
 
 TEST(BoundsTimeTest, SaysWhereAndHowMuch) {

@@ -22,6 +22,21 @@
 //     w -> r'        infinite          a run of w reads r'
 //     w -> sink      cost              it runs again
 //
+// A second network adds the tasks x that are neither ancestors nor descendants.
+// The source's side has those that have run before. A storage s that they alone
+// read is simple: it is alive or made again, whatever else is.
+//
+//     x -> x'        infinite          x reads what x' makes
+//     x -> r         infinite          x makes or adds to r, which a descendant
+//                                      reads (what t adds to counts as forced)
+//     m -> s         the lesser of     its maker m (for ancestors: the source)
+//                    price · bytes     has run
+//                    and cost
+//     s -> x         infinite          unless all its readers have run
+//
+// No storage counts twice: the price of s and the cost of its maker are 0
+// elsewhere.
+//
 // The price of bytes is a Lagrange multiplier: a cut of value v at price p
 // proves a cost of at least v - p · room. Take two cuts, one that fits and one
 // that does not, each best at some price; where their lines meet, either no cut
@@ -45,8 +60,12 @@ FirstRunBound::FirstRunBound(const RemakeModel &model, int64_t budget)
     : model(model), graph(model.graph), budget(budget) {
   for (std::vector<int32_t> *marks : {&before, &after})
     marks->assign(graph.tasks.size(), 0);
-  for (std::vector<int32_t> *marks : {&seen, &forced, &needed})
+  for (std::vector<int32_t> *marks :
+       {&seen, &forced, &needed, &readAfter, &madeBefore})
     marks->assign(graph.values.size(), 0);
+  otherNode.assign(graph.tasks.size(), -1);
+  simpleOf.assign(graph.values.size(), -1);
+  makesSimple.assign(graph.tasks.size(), false);
   rootNode.assign(graph.values.size(), -1);
   taskNode.assign(graph.tasks.size(), -1);
   for (ValueId value = 0, e = graph.values.size(); value != e; ++value)
@@ -78,8 +97,12 @@ void FirstRunBound::walk(std::vector<TaskId> &tasks,
 
 void FirstRunBound::need(ValueId value) {
   const ValueId root = graph.root(value);
-  ArrayRef<TaskId> writers = graph.writers(root);
-  if (none_of(writers, [&](TaskId writer) { return isBefore(writer); }))
+  // A value can have as many writers as readers.
+  if (std::exchange(readAfter[root], stamp) != stamp &&
+      any_of(graph.writers(root),
+             [&](TaskId writer) { return isBefore(writer); }))
+    madeBefore[root] = stamp;
+  if (madeBefore[root] != stamp)
     return;
   bool canBeMadeAgain = model.remaker[root] >= 0;
   // A view made once holds its copy.
@@ -132,19 +155,35 @@ FirstRun FirstRunBound::examine(TaskId task) {
       first.leastTime +=
           model.leastFirst[ancestor] - model.leastTotal[ancestor];
   room = forcedBytes > budget ? -1 : (budget - forcedBytes) / model.byteUnit;
-  first.promise = estimate();
+  first.promise = estimate(/*withOthers=*/false);
+  // Others may run before, which needs other bytes.
+  constexpr double trust = 1e-6;
+  if (first.promise == 0) {
+    first.promise = trust * estimate(/*withOthers=*/true);
+    scanned += 4 * byDensity.size();
+  }
   return first;
 }
 
-double FirstRunBound::estimate() const {
+double FirstRunBound::estimate(bool withOthers) const {
+  auto isOpen = [&](ValueId root) {
+    return !isForced(root) &&
+           (isNeeded(root) ||
+            (withOthers && !isReadAfter(root) &&
+             any_of(graph.writers(root),
+                    [&](TaskId writer) { return isBefore(writer); }) &&
+             any_of(graph.readers(root),
+                    [&](TaskId reader) { return isOther(reader); })));
+  };
   int64_t over = -room;
-  for (ValueId root : neededRoots)
-    over += model.size[root];
+  for (ValueId root : byDensity)
+    if (isOpen(root))
+      over += model.size[root];
   double cost = 0;
   for (ValueId root : byDensity) {
     if (over <= 0)
       break;
-    if (!isNeeded(root) || isForced(root))
+    if (!isOpen(root))
       continue;
     double part = std::min(1.0, over / static_cast<double>(model.size[root]));
     cost += part * costOf(root);
@@ -160,7 +199,8 @@ int32_t FirstRunBound::nodeOf(ValueId root) {
   node = cut.addNode();
   networkRoots.push_back(root);
   auto addByteArc = [&](int32_t to) {
-    byteArcs.push_back({cut.addArc(node, to), model.size[root]});
+    const int64_t size = simpleOf[root] < 0 ? model.size[root] : 0;
+    byteArcs.push_back({cut.addArc(node, to), size});
     return node;
   };
   const TaskId maker = model.remaker[root];
@@ -175,7 +215,8 @@ int32_t FirstRunBound::nodeOf(ValueId root) {
         taskNode[maker] = levelNode;
       else
         firmArcs.push_back(cut.addArc(levelNode, levelNode - 1));
-      costArcs.push_back({cut.addArc(levelNode, MinCut::sink), cost - lower});
+      costArcs.push_back({cut.addArc(levelNode, MinCut::sink),
+                          makesSimple[maker] ? 0 : cost - lower});
       lower = cost;
     }
     const int32_t first = taskNode[maker];
@@ -185,16 +226,84 @@ int32_t FirstRunBound::nodeOf(ValueId root) {
   return addByteArc(taskNode[maker] + model.levelOf[root]);
 }
 
-void FirstRunBound::buildNetwork() {
+void FirstRunBound::collectSimple() {
+  for (TaskId task = 0, e = graph.tasks.size(); task != e; ++task)
+    if (isOther(task))
+      others.push_back(task);
+  scanned += graph.tasks.size();
+  for (TaskId reader : others)
+    for (ValueId root : model.reads[reader]) {
+      ++scanned;
+      if (isReadAfter(root) || isForced(root) || model.size[root] == 0)
+        continue;
+      ArrayRef<TaskId> writers = graph.writers(root);
+      if (writers.size() != 1)
+        continue;
+      const TaskId maker = writers.front();
+      if (simpleOf[root] < 0) {
+        // One for each maker, whose cost counts once.
+        if (makesSimple[maker] ||
+            any_of(graph.tasks[maker].outputs, [&](ValueId output) {
+              return graph.root(output) != output ||
+                     (isReadAfter(output) && !isForced(output));
+            }))
+          continue;
+        makesSimple[maker] = true;
+        simpleOf[root] = simple.size();
+        simple.push_back({root, {}});
+      }
+      simple[simpleOf[root]].readers.push_back(reader);
+    }
+}
+
+void FirstRunBound::addOthers() {
+  for (TaskId task : others)
+    otherNode[task] = cut.addNode();
+  for (TaskId task : others) {
+    for (ValueId input : graph.tasks[task].inputs)
+      for (TaskId writer : graph.writers(input))
+        if (isOther(writer))
+          firmArcs.push_back(cut.addArc(otherNode[task], otherNode[writer]));
+    for (ValueId output : graph.tasks[task].outputs)
+      if (graph.root(output) == output && isReadAfter(output) &&
+          !isForced(output) && model.size[output] > 0 &&
+          (graph.writers(output).size() == 1 ||
+           (model.remaker[output] < 0 &&
+            !is_contained(graph.tasks[ancestors.front()].outputs, output))))
+        firmArcs.push_back(cut.addArc(otherNode[task], nodeOf(output)));
+  }
+  for (const auto &[root, readers] : simple) {
+    const TaskId maker = graph.writers(root).front();
+    const int32_t from = isOther(maker) ? otherNode[maker] : MinCut::source;
+    int32_t to = otherNode[readers.front()];
+    if (readers.size() > 1) {
+      to = cut.addNode();
+      for (TaskId reader : readers)
+        firmArcs.push_back(cut.addArc(to, otherNode[reader]));
+    }
+    const int32_t arc = cut.addArc(from, to);
+    if (model.remaker[root] < 0)
+      byteArcs.push_back({arc, model.size[root]});
+    else
+      eitherArcs.push_back({arc, costOf(root), model.size[root]});
+  }
+}
+
+void FirstRunBound::buildNetwork(bool withOthers) {
   cut.clear();
   costArcs.clear();
   byteArcs.clear();
+  eitherArcs.clear();
   firmArcs.clear();
   decisions.clear();
   networkTasks.clear();
   networkRoots.clear();
+  if (withOthers)
+    collectSimple();
   for (ValueId root : neededRoots)
     firmArcs.push_back(cut.addArc(MinCut::source, nodeOf(root)));
+  if (withOthers)
+    addOthers();
   for (size_t i = 0; i != networkTasks.size(); ++i) {
     const TaskId task = networkTasks[i];
     for (ValueId root : model.reads[task])
@@ -205,6 +314,12 @@ void FirstRunBound::buildNetwork() {
     rootNode[root] = -1;
   for (TaskId task : networkTasks)
     taskNode[task] = -1;
+  for (const auto &[root, readers] : simple) {
+    simpleOf[root] = -1;
+    makesSimple[graph.writers(root).front()] = false;
+  }
+  simple.clear();
+  others.clear();
 }
 
 FirstRunBound::Line FirstRunBound::solve(int64_t perCost, int64_t perByte) {
@@ -212,6 +327,8 @@ FirstRunBound::Line FirstRunBound::solve(int64_t perCost, int64_t perByte) {
     cut.setCapacity(arc.arc, perCost * arc.amount);
   for (const PricedArc &arc : byteArcs)
     cut.setCapacity(arc.arc, perByte * arc.amount);
+  for (const EitherArc &arc : eitherArcs)
+    cut.setCapacity(arc.arc, std::min(perCost * arc.cost, perByte * arc.bytes));
   for (int32_t arc : firmArcs)
     cut.setCapacity(arc, MinCut::infinite);
   for (const Decision &decision : decisions) {
@@ -227,6 +344,11 @@ FirstRunBound::Line FirstRunBound::solve(int64_t perCost, int64_t perByte) {
     line.cost += cut.isCut(arc.arc) ? arc.amount : 0;
   for (const PricedArc &arc : byteArcs)
     line.bytes += cut.isCut(arc.arc) ? arc.amount : 0;
+  for (const EitherArc &arc : eitherArcs)
+    if (cut.isCut(arc.arc)) {
+      const bool isAlive = perByte * arc.bytes <= perCost * arc.cost;
+      (isAlive ? line.bytes : line.cost) += isAlive ? arc.bytes : arc.cost;
+    }
   return line;
 }
 
@@ -336,10 +458,24 @@ bool FirstRunBound::prove(int64_t target, uint64_t workLimit) {
 }
 
 int64_t FirstRunBound::bound(int64_t atLeast, uint64_t workLimit) {
+  othersDecided = false;
   if (room < 0)
     return impossible;
+  const int64_t best = boundOver(/*withOthers=*/false, atLeast, workLimit);
+  // Others that have run in a cheaper variant may run again in another, which
+  // their least time does not count.
+  if (best == impossible || model.hasCheaperFirst)
+    return best;
+  const int64_t withOthers =
+      boundOver(/*withOthers=*/true, std::max(atLeast, best), workLimit);
+  othersDecided = withOthers > best;
+  return std::max(best, withOthers);
+}
+
+int64_t FirstRunBound::boundOver(bool withOthers, int64_t atLeast,
+                                 uint64_t workLimit) {
   scanned += cut.work();
-  buildNetwork();
+  buildNetwork(withOthers);
   const Exploration known = explore(atLeast, impossible);
   int64_t best = known.least;
   if (best == impossible)

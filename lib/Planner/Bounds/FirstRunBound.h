@@ -14,6 +14,7 @@
 
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace mlir::remat::planner {
 
@@ -45,6 +46,10 @@ public:
   /// less tight at the work limit.
   int64_t bound(int64_t atLeast, uint64_t workLimit);
 
+  /// Whether the last bound is due to tasks that are neither ancestors nor
+  /// descendants.
+  bool isDueToOthers() const { return othersDecided; }
+
   uint64_t work() const { return scanned + cut.work(); }
 
 private:
@@ -75,6 +80,12 @@ private:
     int32_t arc;
     int64_t amount;
   };
+  /// One whose capacity is the lesser of both.
+  struct EitherArc {
+    int32_t arc;
+    int64_t cost;
+    int64_t bytes;
+  };
   /// 1 runs a task again, -1 does not.
   struct Decision {
     int32_t node;
@@ -90,6 +101,11 @@ private:
     return model.levels[model.remaker[root]][model.levelOf[root]];
   }
   bool isBefore(TaskId task) const { return before[task] == stamp; }
+  bool isOther(TaskId task) const {
+    return before[task] != stamp && after[task] != stamp &&
+           task != ancestors.front();
+  }
+  bool isReadAfter(ValueId root) const { return readAfter[root] == stamp; }
   bool isForced(ValueId root) const { return forced[root] == stamp; }
   bool isNeeded(ValueId root) const { return needed[root] == stamp; }
   void force(ValueId root) {
@@ -97,9 +113,13 @@ private:
       forcedBytes += graph.values[root].bytes;
   }
   void need(ValueId value);
-  double estimate() const;
-  void buildNetwork();
+  double estimate(bool withOthers) const;
+  int64_t boundOver(bool withOthers, int64_t atLeast, uint64_t workLimit);
+  void buildNetwork(bool withOthers);
   int32_t nodeOf(ValueId root);
+  /// Finds the storages that other tasks alone read.
+  void collectSimple();
+  void addOthers();
   /// The cheapest cut at these prices; `impossible` cost if decisions conflict.
   Line solve(int64_t perCost, int64_t perByte);
   /// Tries prices until some set costs at most `enough`, none less than
@@ -118,11 +138,12 @@ private:
   const Graph &graph;
   const int64_t budget;
   uint64_t scanned = 0;
+  bool othersDecided = false;
 
   // Of the current first run: members have the stamp.
   int32_t stamp = 0;
   std::vector<int32_t> before, after;
-  std::vector<int32_t> seen, forced, needed;
+  std::vector<int32_t> seen, forced, needed, readAfter, madeBefore;
   /// Both begin with the task itself.
   std::vector<TaskId> ancestors, descendants;
   std::vector<ValueId> neededRoots;
@@ -137,8 +158,21 @@ private:
   std::vector<ValueId> networkRoots;
   std::vector<TaskId> networkTasks;
   std::vector<PricedArc> costArcs, byteArcs;
+  std::vector<EitherArc> eitherArcs;
   std::vector<int32_t> firmArcs;
   std::vector<Decision> decisions;
+  /// Tasks that are neither ancestors nor descendants; nodes by task.
+  std::vector<TaskId> others;
+  std::vector<int32_t> otherNode;
+  /// Storages that others alone read, and these readers.
+  struct Simple {
+    ValueId root;
+    llvm::SmallVector<TaskId, 2> readers;
+  };
+  std::vector<Simple> simple;
+  /// By root: its place in `simple`, or -1; by task: whether it makes one.
+  std::vector<int32_t> simpleOf;
+  std::vector<char> makesSimple;
   /// The last prices, near the next ones.
   int64_t lastPerCost = 0;
   int64_t lastPerByte = 0;

@@ -67,10 +67,15 @@ std::string TimeBoundFinder::explain(const FirstRun &first,
                        " must be alive";
   if (cost == FirstRunBound::impossible && first.forcedBytes > budget)
     return reason + ", which is over the budget of " + formatBytes(budget);
-  reason += "; of the " + formatBytes(first.neededBytes) +
-            " that were made before and are needed later, " +
-            formatBytes(budget - first.forcedBytes) +
-            " fit beside them within the budget";
+  const std::string room = formatBytes(budget - first.forcedBytes);
+  if (finder.isDueToOthers())
+    reason += "; the " + room +
+              " beside them are too little for what is needed later and what "
+              "unrelated ops have made or not read yet";
+  else
+    reason += "; of the " + formatBytes(first.neededBytes) +
+              " that were made before and are needed later, " + room +
+              " fit beside them within the budget";
   if (cost == FirstRunBound::impossible)
     return reason + ", which is too little to make the others again";
   return reason + ", and making the others again takes at least " +
