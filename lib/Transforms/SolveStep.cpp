@@ -8,6 +8,7 @@
 
 #include "SolveStep.h"
 #include "remat/Planner/BudgetResolution.h"
+#include "remat/Planner/PlanLength.h"
 #include "remat/Planner/Session.h"
 #include "remat/Transforms/SavedPlan.h"
 #include "llvm/Support/Debug.h"
@@ -131,6 +132,7 @@ private:
   LogicalResult solve();
   LogicalResult take(Outcome answer);
   void warnIfStopped();
+  void warnIfLong();
   bool isBaseOrder() const;
   void chooseRewrite();
 
@@ -168,6 +170,13 @@ void StepSolver::warnIfStopped() {
               ? "; the budget that the saved plan is held to depends on "
               : "; its best plan so far is taken, which depends on ")
       << (isInterrupted ? "when that was" : "the machine");
+}
+
+void StepSolver::warnIfLong() {
+  const std::string warning = planner::describeLongPlan(graph, outcome.plan);
+  if (!warning.empty())
+    emitWarning(getFileOnly(function.getLoc()))
+        << "'" << function.getName() << "': " << warning;
 }
 
 LogicalResult StepSolver::takeSavedPlan() {
@@ -259,6 +268,7 @@ LogicalResult StepSolver::run() {
   if (!outcome.hasPlan())
     return success();
   warnIfStopped();
+  warnIfLong();
   chooseRewrite();
   return success();
 }

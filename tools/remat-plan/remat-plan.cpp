@@ -18,6 +18,7 @@
 #include "remat/Planner/ChainIO.h"
 #include "remat/Planner/GraphIO.h"
 #include "remat/Planner/NotApplicable.h"
+#include "remat/Planner/PlanLength.h"
 #include "remat/Planner/Simulator.h"
 #include "remat/Planner/Strategies.h"
 #include "remat/Report/GraphReport.h"
@@ -265,6 +266,9 @@ static ExitCode plan(const Graph &graph, const std::optional<Chain> &chain) {
   if (!found->hasPlan())
     return refuse(graph, *found);
   warnIfStopped(found->isCut);
+  if (std::string warning = describeLongPlan(graph, found->plan);
+      !warning.empty())
+    warn(graphPath, warning);
   if (Error error = writeReport(graph, [&](auto &report) {
         return mlir::remat::describeGraphPlan(graph, *found, report);
       }))
