@@ -146,6 +146,9 @@ public:
   /// Itself unless it is a view.
   ValueId root(ValueId value) const { return roots[value]; }
 
+  /// By task: its place in the base order. O(V).
+  std::vector<int32_t> getRanks() const;
+
   /// Of all tasks, each once.
   double baseTime() const { return totalTime; }
   /// Of the forward tasks, each once.

@@ -10,7 +10,7 @@
 // bytes and time from here. Faster evaluators of searches, with tests against
 // this one (docs/model.md): exact PlanEvaluator (below), EventSchedule,
 // WindowModel (for a window's tasks), ExactEngine; never below it
-// simulateChain; nominal, with plans simulated later, BlockSearch, JoinTable,
+// simulateChain; nominal, with plans simulated later, JoinTable,
 // LowerSetSearch.
 //
 //===----------------------------------------------------------------------===//

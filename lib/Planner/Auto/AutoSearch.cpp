@@ -8,7 +8,7 @@
 
 #include "Auto/AutoSearch.h"
 
-#include "Auto/BlockSearch.h"
+#include "Auto/LeanerOrder.h"
 #include "remat/Planner/Bounds.h"
 #include "remat/Planner/NotApplicable.h"
 
@@ -18,6 +18,7 @@
 
 #include <cassert>
 #include <limits>
+#include <utility>
 
 #define DEBUG_TYPE "remat-auto"
 
@@ -28,16 +29,16 @@ using namespace mlir::remat::planner;
 /// work.
 static constexpr size_t kMaxExactSize = 80;
 
-uint64_t mlir::remat::planner::workLimitOf(const Problem &problem) {
+uint64_t mlir::remat::planner::workLimitOf(const Problem &problem, int effort) {
   if (problem.search.workLimit)
     return *problem.search.workLimit;
   const uint64_t tasks = problem.graph.tasks.size();
-  if (problem.search.effort == 0)
-    return 150 * tasks;
-  // Small steps need less.
-  uint64_t limit =
-      std::min<uint64_t>(2'700'000, 16'000 * tasks) + 3'000 * tasks;
-  for (int effort = 1; effort < problem.search.effort; ++effort)
+  if (effort == 0)
+    return std::min(150 * tasks, 1'000'000 + 50 * tasks);
+  // Small steps need less, and very large ones have to do with less.
+  uint64_t limit = std::min<uint64_t>(5'000'000, 36'000 * tasks) +
+                   std::min(2'000 * tasks, 18'000'000 + 20 * tasks);
+  for (int each = 1; each < effort; ++each)
     limit *= 10;
   return limit;
 }
@@ -47,14 +48,25 @@ bool mlir::remat::planner::hasVariants(const Graph &graph) {
                 [](const Task &task) { return !task.variants.empty(); });
 }
 
+/// Repairs end once they are so many times as slow as known plans: pruning can
+/// halve their time.
+static constexpr double farSlower = 3;
+
 void AutoSearch::addStart(std::optional<Start> start) {
   if (start)
     starts.push_back(std::move(*start));
 }
 
 void AutoSearch::collectOrders() {
-  addStart(startFrom(graph, graph.baseOrder));
-  if (mayStartElsewhere() && graph.tasks.size() <= kLargeStep)
+  const bool mayReorder =
+      problem.search.reorder == Reorder::Full && !control.shouldStop();
+  const std::vector<TaskId> leaner =
+      mayReorder ? leanerOrder(graph) : graph.baseOrder;
+  addStart(startFrom(graph, leaner));
+  // Fewer bytes on average need not mean better plans.
+  if (mayStartElsewhere() && leaner != graph.baseOrder)
+    addStart(startFrom(graph, graph.baseOrder));
+  if (mayStartElsewhere() && !control.shouldStop())
     addStart(startFrom(graph, leastGrowthOrder(graph)));
 }
 
@@ -64,7 +76,9 @@ Error AutoSearch::offerStrategy(const Strategy &strategy) {
   OfferedPlans *kept = context.memory && problem.search.reorder != Reorder::None
                            ? &context.memory->starts[strategy.name.str()]
                            : nullptr;
-  Expected<Plan> plan = askSolver(problem, strategy.solver, Scale::Start, kept);
+  Problem asked = problem;
+  asked.search.timeLimit = control.secondsLeft();
+  Expected<Plan> plan = askSolver(asked, strategy.solver, Scale::Start, kept);
   if (!plan)
     return handleErrors(plan.takeError(), [&](const NotApplicableError &error) {
       LLVM_DEBUG(dbgs() << "  " << strategy.name
@@ -79,33 +93,31 @@ Error AutoSearch::offerStrategy(const Strategy &strategy) {
   return Error::success();
 }
 
-bool AutoSearch::mayPlanBlocks() const {
-  return problem.budget && graph.tasks.size() > kLargeStep &&
-         problem.search.reorder == Reorder::Full && !hasVariants(graph) &&
-         none_of(graph.tasks, [](const Task &task) {
-           return task.policy == Policy::Recompute;
-         });
-}
-
-Expected<uint64_t> AutoSearch::offerStarts(uint64_t work) {
-  for (const Strategy &strategy : context.starts)
-    if (graph.tasks.size() <= strategy.maxTasksAsStart && !control.shouldStop())
-      if (Error error = offerStrategy(strategy))
-        return std::move(error);
-  if (!mayPlanBlocks())
-    return work;
-  beginStage("blocks");
-  // Half of the work: a block's plans serve all blocks of its kind. Large
-  // blocks give better plans but take longer.
-  const uint64_t half = work / 2;
-  SmallVector<int32_t, 2> tasksPerBlock = {64};
-  if (problem.search.effort > 0)
-    tasksPerBlock.push_back(256);
-  std::vector<Step> steps =
-      stepsByBlocks(graph, *problem.budget, tasksPerBlock, control, half);
-  if (!steps.empty())
-    selection.offer(steps);
-  return half;
+Error AutoSearch::offerStarts() {
+  bool wasCut = false;
+  auto cut = [&] {
+    wasCut = true;
+    beginStage("cuts");
+    searchByCuts();
+  };
+  for (const Strategy &strategy : context.starts) {
+    if (graph.tasks.size() > strategy.maxTasksAsStart)
+      continue;
+    // Without a plan, goes on with those that take no time.
+    if (control.shouldStop() &&
+        (fits(selection.smallestPeak()) ||
+         strategy.maxTasksAsStart != std::numeric_limits<size_t>::max()))
+      continue;
+    if (Error error = offerStrategy(strategy))
+      return error;
+    // Cuts give the best plans for their time, strategies the first ones: an
+    // interrupt should find one of either.
+    if (!wasCut && fits(selection.smallestPeak()))
+      cut();
+  }
+  if (!wasCut && problem.budget)
+    cut();
+  return Error::success();
 }
 
 void AutoSearch::addBestAsStart() {
@@ -165,6 +177,7 @@ static void searchInRounds(
     function_ref<bool(EventSearch &, double, double)> work) {
   double done = 0;
   bool goesOn = true;
+  llvm::stable_sort(searches, isBetter);
   for (const Round &round : rounds) {
     const size_t kept = std::min(round.searches, searches.size());
     searches.erase(searches.begin() + kept, searches.end());
@@ -199,8 +212,10 @@ ExactAnswer::Outcome AutoSearch::solveExactly() {
   ExactAnswer answer = searchExactly(
       problem,
       std::max<uint64_t>(workLimit / 10, problem.budget ? 20'000 : 80'000));
-  if (!answer.steps.empty())
+  // Other plans would change what the search makes of lower efforts.
+  if (answer.outcome != ExactAnswer::Outcome::GaveUp && !answer.steps.empty())
     selection.offer(answer.steps);
+  exactSteps = std::move(answer.steps);
   if (memory && answer.outcome == ExactAnswer::Outcome::GaveUp &&
       !control.shouldStop())
     memory->tooHard.insert(*problem.budget);
@@ -218,9 +233,13 @@ bool AutoSearch::tryOrderAlone() {
   EventSearch::Options options;
   options.mayRecompute = false;
   for (const Start &start : starts) {
+    if (control.shouldStop())
+      return false;
     EventSearch search(*start.model, budget, control, options);
-    if (!search.repair(/*isLazy=*/true, /*mayStop=*/true,
-                       /*maxWork=*/100 * graph.tasks.size())) {
+    EventSearch::RepairLimits limits;
+    const uint64_t tasks = graph.tasks.size();
+    limits.maxWork = std::min(100 * tasks, 1'000'000 + 20 * tasks);
+    if (!search.repair(/*isLazy=*/true, limits)) {
       // Too far away.
       const int64_t peak = search.getSchedule().peak();
       if (EventSearch::isAlwaysLazy(*start.model) || peak / 8 * 7 > budget)
@@ -236,8 +255,31 @@ bool AutoSearch::tryOrderAlone() {
   return false;
 }
 
+bool AutoSearch::hasKnownOrder(size_t start) const {
+  auto isSameTask = [](const StepModel::Op &a, const StepModel::Op &b) {
+    return a.task == b.task;
+  };
+  return any_of(ArrayRef(starts).take_front(start), [&](const Start &other) {
+    return llvm::equal(other.model->ops, starts[start].model->ops, isSameTask);
+  });
+}
+
+EventSearch::RepairLimits
+AutoSearch::limitRepair(uint64_t maxWork,
+                        const std::optional<EventSearch> &known) const {
+  EventSearch::RepairLimits limits;
+  limits.maxWork = maxWork;
+  if (known)
+    limits.maxTime = farSlower * known->getSchedule().extraTime();
+  const Plan *best = selection.peek();
+  if (best && fits(best->peak))
+    limits.maxTime =
+        std::min(limits.maxTime, farSlower * (best->time - graph.baseTime()));
+  return limits;
+}
+
 std::optional<EventSearch>
-AutoSearch::bringToBudget(size_t index, bool isFirst,
+AutoSearch::bringToBudget(size_t index, uint64_t maxWork,
                           std::optional<EventSearch> &nearest) {
   const Start &start = starts[index];
   std::optional<EventSearch> best;
@@ -245,13 +287,24 @@ AutoSearch::bringToBudget(size_t index, bool isFirst,
     if (isLazy && EventSearch::isAlwaysLazy(*start.model) &&
         start.runs.events.empty())
       break;
+    if (best)
+      maxWork = std::min(maxWork, workOfRepair());
+    if (maxWork == 0)
+      break;
     // A plan's order may be worth more than its reruns.
     Start::Part part = isLazy ? Start::Order : Start::All;
     EventSearch search = searchFrom(start, *problem.budget, index + 1, part);
-    // An interrupt still needs a plan, and a decent one.
-    const bool mayStop = best || !isFirst;
-    if (!search.repair(isLazy, mayStop)) {
-      if (!nearest || isSmaller(search, *nearest))
+    EventSearch::RepairLimits limits = limitRepair(maxWork, best);
+    // Pruning removes most of those that the start has.
+    limits.maxTime += search.getSchedule().extraTime();
+    const bool fits = search.repair(isLazy, limits);
+    const bool isStuck = search.work() < maxWork &&
+                         search.getSchedule().extraTime() < limits.maxTime &&
+                         !control.shouldStop();
+    maxWork -= std::min(maxWork, search.work());
+    repairWork += search.work();
+    if (!fits) {
+      if (isStuck && (!nearest || isSmaller(search, *nearest)))
         nearest.emplace(std::move(search));
       continue;
     }
@@ -262,14 +315,67 @@ AutoSearch::bringToBudget(size_t index, bool isFirst,
   return best;
 }
 
+std::optional<EventSearch> AutoSearch::bringToBudgetByCuts(size_t index) {
+  const Start &start = starts[index];
+  if (start.model->hasDropped || hasKnownOrder(index))
+    return std::nullopt;
+  std::optional<EventSearch> best;
+  uint64_t workLeft = (cutSearches.empty() ? 4 : 1) * workOfRepair();
+  for (int64_t part : {256, 64, 16, 4, 1}) {
+    const int64_t most = part == 1 ? std::numeric_limits<int64_t>::max()
+                                   : *problem.budget / part;
+    EventSearch search =
+        searchFrom(start, *problem.budget, index + 1, Start::Order);
+    const EventSearch::CutRepair repair = search.repairByCuts(
+        most, limitRepair(std::min(workLeft, 2 * workOfRepair()), best));
+    workLeft -= std::min(workLeft, search.work());
+    if (repair.fits) {
+      search.prune();
+      LLVM_DEBUG(dbgs() << "    segments of 1/" << part << " of the budget: "
+                        << format("%g", search.getSchedule().extraTime())
+                        << " more time\n");
+      if (!best || isFaster(search, *best))
+        best.emplace(std::move(search));
+    }
+    // Longer ones do not occur.
+    if (repair.longestSegment <= most)
+      break;
+  }
+  return best;
+}
+
+void AutoSearch::searchByCuts() {
+  if (cutWork != workOfRepair()) {
+    cutWork = workOfRepair();
+    cutSearches.clear();
+    cutStarts = 0;
+  }
+  for (; cutStarts != starts.size(); ++cutStarts)
+    if (std::optional<EventSearch> search = bringToBudgetByCuts(cutStarts)) {
+      offer(*search);
+      cutSearches.push_back(std::move(*search));
+    }
+}
+
 std::vector<EventSearch> AutoSearch::bringToBudget(uint64_t work) {
   const int64_t budget = *problem.budget;
-  std::vector<EventSearch> searches;
+  searchByCuts();
+  std::vector<EventSearch> searches = cutSearches;
   std::optional<EventSearch> nearest;
-  for (size_t i = 0; i != starts.size(); ++i)
-    if (std::optional<EventSearch> search =
-            bringToBudget(i, /*isFirst=*/searches.empty(), nearest))
+  // Where there are good plans, others of such repairs seldom win.
+  uint64_t workLeft = work / 2;
+  uint64_t neededWork = (hasFittingStart ? 2 : 16) * workOfRepair();
+  for (size_t i = 0; i != starts.size(); ++i) {
+    const bool isNeeded = searches.empty() && !hasDecentPlan;
+    const uint64_t before = repairWork;
+    if (std::optional<EventSearch> search = bringToBudget(
+            i, isNeeded ? neededWork : std::min(workLeft, workOfRepair()),
+            nearest))
       searches.push_back(std::move(*search));
+    const uint64_t done = repairWork - before;
+    workLeft -= std::min(workLeft, done);
+    neededWork -= std::min(neededWork, done);
+  }
   // A search that ended just above the budget beats one that is within it but
   // far slower.
   if (!nearest || EventSearch::isAlwaysLazy(*starts.front().model) ||
@@ -296,7 +402,7 @@ bool AutoSearch::searchWithin(uint64_t work) {
     return false;
   searchInRounds(searches, rounds, isFaster,
                  [&](EventSearch &search, double done, double share) {
-                   control.beginPart(done, done + share);
+                   beginPart(done, done + share);
                    search.improve(work * share);
                    return true;
                  });
@@ -324,7 +430,7 @@ EventSearch AutoSearch::descendInRounds(uint64_t work) {
   searchInRounds(searches, isLarge ? ArrayRef(oneRound) : ArrayRef(rounds),
                  isSmaller,
                  [&](EventSearch &search, double done, double share) {
-                   control.beginPart(2 * done / 3, 2 * (done + share) / 3);
+                   beginPart(2 * done / 3, 2 * (done + share) / 3);
                    search.descend(workForPeak * share, floor);
                    offer(search);
                    return search.getSchedule().peak() > floor;
@@ -335,10 +441,13 @@ EventSearch AutoSearch::descendInRounds(uint64_t work) {
 void AutoSearch::replaceByFaster(EventSearch &best) {
   // A search that descended to the peak, above all from a plan that keeps
   // nothing, can be far slower than one from another start.
+  EventSearch::RepairLimits limits;
+  limits.maxWork = workOfRepair();
+  limits.maxTime = farSlower * best.getSchedule().extraTime();
   for (const Start &start : starts) {
     EventSearch search =
         searchFrom(start, best.getSchedule().peak(), 1, Start::Order);
-    if (control.shouldStop() || !search.repair(/*isLazy=*/true))
+    if (!search.repair(/*isLazy=*/true, limits))
       continue;
     search.prune();
     if (search.getSchedule().extraTime() < best.getSchedule().extraTime())
@@ -349,7 +458,7 @@ void AutoSearch::replaceByFaster(EventSearch &best) {
 void AutoSearch::searchSmallest(uint64_t work) {
   beginStage("smallest peak");
   EventSearch best = descendInRounds(work);
-  control.beginPart(2.0 / 3, 1);
+  beginPart(2.0 / 3, 1);
   best.prune();
   replaceByFaster(best);
   best.improve(work / 2);
@@ -357,24 +466,31 @@ void AutoSearch::searchSmallest(uint64_t work) {
   offer(best);
 }
 
-void AutoSearch::searchFromPlan(const Plan &plan, uint64_t work) {
-  starts.clear();
+void AutoSearch::searchFromPlan(const Plan &plan) {
+  // The work at another effort continues from the starts.
+  std::vector<Start> others = std::exchange(starts, {});
+  std::vector<EventSearch> otherCuts = std::exchange(cutSearches, {});
+  const size_t otherCutStarts = std::exchange(cutStarts, 0);
   addStart(startFrom(graph, plan.steps));
   if (!starts.empty())
-    searchWithin(work);
+    searchWithin(workLimit);
+  starts = std::move(others);
+  cutSearches = std::move(otherCuts);
+  cutStarts = otherCutStarts;
 }
 
-Expected<Plan> AutoSearch::runFromSmallest(uint64_t work) {
+Error AutoSearch::searchFromSmallest() {
   // An earlier search of the session may have a plan.
   if (context.memory)
     if (const Plan *known = context.memory->found.find(problem.budget)) {
       beginStage("known plan");
       selection.offer(*known);
-      searchFromPlan(*known, work);
-      return takeBest(/*isProved=*/false);
+      searchFromPlan(*known);
+      return Error::success();
     }
   Problem smallest = problem;
   smallest.budget = std::nullopt;
+  smallest.search.effort = effort;
   // First the search of `min`: all that it reaches has a plan. Then one that
   // continues where `min` leaves the last bytes.
   for (std::optional<int64_t> down :
@@ -384,18 +500,18 @@ Expected<Plan> AutoSearch::runFromSmallest(uint64_t work) {
     beginStage(down ? "below the smallest peak" : "from the smallest peak");
     Expected<Plan> plan = AutoSearch(smallest, down).run();
     if (!plan)
-      return plan;
+      return plan.takeError();
     const bool isSmallest = plan->provedOptimal;
     plan->provedOptimal = false;
     selection.offer(*plan);
     if (plan->peak <= *problem.budget) {
-      searchFromPlan(*plan, work);
+      searchFromPlan(*plan);
       break;
     }
     if (isSmallest || control.shouldStop())
       break;
   }
-  return takeBest(/*isProved=*/false);
+  return Error::success();
 }
 
 void AutoSearch::addNeighborStarts() {
@@ -423,17 +539,18 @@ Expected<Plan> AutoSearch::refine() {
     return best && best->peak <= *problem.budget &&
            control.isAtFloor(best->time);
   };
+  if (!exactSteps.empty())
+    selection.offer(exactSteps);
   addNeighborStarts();
-  Expected<uint64_t> work = offerStarts(workLimit / 4);
-  if (!work)
-    return work.takeError();
+  if (Error error = offerStarts())
+    return std::move(error);
   if (const Plan *best = selection.peek();
       best && !isDone() && problem.search.reorder == Reorder::Full)
     addStart(startFrom(graph, best->steps));
   if (!isDone())
     addStart(startFrom(graph, graph.baseOrder));
   if (!isDone() && !starts.empty())
-    searchWithin(*work);
+    searchWithin(workLimit / 4);
   return takeBest(/*isProved=*/isEachTaskOnce(selection.peek()));
 }
 
@@ -480,15 +597,44 @@ Expected<Plan> AutoSearch::takeBest(bool isProved) {
   return plan;
 }
 
-bool AutoSearch::improve(uint64_t work) {
-  if (starts.empty())
-    return true;
-  addOnDemandStart();
-  if (!problem.budget) {
-    searchSmallest(work);
-    return true;
+void AutoSearch::beginPart(double from, double to) {
+  double before = 0, all = 0;
+  for (int each = firstEffort(); each <= problem.search.effort; ++each) {
+    const double limit = double(workLimitOf(problem, each));
+    all += limit;
+    if (each < effort)
+      before += limit;
   }
-  return searchWithin(work) || fits(selection.smallestPeak());
+  const double share = double(workLimit);
+  control.beginPart((before + from * share) / all, (before + to * share) / all);
+}
+
+Error AutoSearch::improve() {
+  const Plan *best = selection.peek();
+  hasDecentPlan = best && fits(best->peak) && best->time < 2 * graph.baseTime();
+  if (!problem.budget) {
+    searchSmallest(workLimit);
+    return Error::success();
+  }
+  if (searchWithin(workLimit) || hasFittingStart)
+    return Error::success();
+  return searchFromSmallest();
+}
+
+Error AutoSearch::improveByEfforts() {
+  if (starts.empty())
+    return Error::success();
+  addOnDemandStart();
+  hasFittingStart = fits(selection.smallestPeak());
+  for (effort = firstEffort(); effort <= problem.search.effort; ++effort) {
+    if (effort > firstEffort() &&
+        (control.shouldStop() || isEachTaskOnce(selection.peek())))
+      break;
+    workLimit = workLimitOf(problem, effort);
+    if (Error error = improve())
+      return error;
+  }
+  return Error::success();
 }
 
 Expected<Plan> AutoSearch::run() {
@@ -504,19 +650,25 @@ Expected<Plan> AutoSearch::run() {
   const ExactAnswer::Outcome exact = solveExactly();
   if (exact == ExactAnswer::Outcome::Optimal)
     return takeBest(/*isProved=*/true);
-  if (exact == ExactAnswer::Outcome::Infeasible && problem.budget)
-    return runFromSmallest(workLimit);
+  if (exact == ExactAnswer::Outcome::Infeasible && problem.budget) {
+    if (Error error = searchFromSmallest())
+      return std::move(error);
+    return takeBest(/*isProved=*/false);
+  }
   if (context.isRefining && problem.budget)
     return refine();
   collectOrders();
   // Nothing beats another order of the same runs.
   if (tryOrderAlone())
     return takeBest(/*isProved=*/true);
-  Expected<uint64_t> work = offerStarts(workLimit);
-  if (!work)
-    return work.takeError();
+  effort = firstEffort();
+  workLimit = workLimitOf(problem, effort);
+  if (Error error = offerStarts())
+    return std::move(error);
   addBestAsStart();
-  if (!improve(*work))
-    return runFromSmallest(*work);
+  if (Error error = improveByEfforts())
+    return std::move(error);
+  if (!exactSteps.empty())
+    selection.offer(exactSteps);
   return takeBest(/*isProved=*/isEachTaskOnce(selection.peek()));
 }

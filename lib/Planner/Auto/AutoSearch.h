@@ -19,15 +19,19 @@
 #include "Graph/PlanSelection.h"
 #include "remat/Planner/ExactSearch.h"
 
+#include <algorithm>
+#include <optional>
+#include <vector>
+
 namespace mlir::remat::planner {
 
 /// Whether tasks have variants: these may take less time, so that a plan that
 /// runs each task once need not be the fastest.
 bool hasVariants(const Graph &graph);
 
-/// Touched storages, some ten million per second, that the problem's effort or
-/// work limit allows. The unit of SearchOptions::workLimit.
-uint64_t workLimitOf(const Problem &problem);
+/// Touched storages, some ten million per second, that this effort or the
+/// problem's work limit allows. The unit of SearchOptions::workLimit.
+uint64_t workLimitOf(const Problem &problem, int effort);
 
 /// `run` goes through stages that offer plans to one selection; its best is the
 /// answer. `--debug-only=remat-auto` traces the offers; docs/internals/auto.md
@@ -38,8 +42,9 @@ public:
   explicit AutoSearch(const Problem &problem,
                       std::optional<int64_t> target = std::nullopt)
       : problem(problem), graph(problem.graph), context(getContext(problem)),
-        target(target), control(problem), workLimit(workLimitOf(problem)),
-        selection(problem) {}
+        target(target), control(problem),
+        workLimit(workLimitOf(problem, problem.search.effort)),
+        effort(problem.search.effort), selection(problem) {}
 
   /// Like a Solver, except for ties.
   llvm::Expected<Plan> run();
@@ -53,14 +58,18 @@ private:
   void collectOrders();
   /// Reorders without rerunning.
   bool tryOrderAlone();
-  /// Offers plans of other strategies or, for large steps, of blocks. Returns
-  /// the remaining work.
-  llvm::Expected<uint64_t> offerStarts(uint64_t work);
+  /// Offers plans of other strategies and, as soon as one meets the budget,
+  /// those of cuts.
+  llvm::Error offerStarts();
   void addBestAsStart();
-  bool improve(uint64_t work);
-  /// For a budget that `improve` misses: descends to the smallest peak and
+  /// Improves as each lower effort does, then as this one: more effort never
+  /// gives a slower plan.
+  llvm::Error improveByEfforts();
+  /// Improves the starts within the work limit.
+  llvm::Error improve();
+  /// For a budget that the starts miss: descends to the smallest peak and
   /// searches from there.
-  llvm::Expected<Plan> runFromSmallest(uint64_t work);
+  llvm::Error searchFromSmallest();
 
   /// Replaces the stages from the orders on, for a budget of a sweep. Plans for
   /// its neighbors, long searched, are better starts than orders: a share of
@@ -81,7 +90,8 @@ private:
   bool isEachTaskOnce(const Plan *plan) const;
 
   llvm::Error offerStrategy(const Strategy &strategy);
-  bool mayPlanBlocks() const;
+  /// The next part takes this share of the work at the current effort.
+  void beginPart(double from, double to);
   std::optional<int64_t> offer(const EventSearch &search) {
     return selection.offer(search.getSchedule().steps());
   }
@@ -89,6 +99,16 @@ private:
   bool mayStartElsewhere() const {
     return problem.search.reorder == Reorder::Full && !starts.empty() &&
            !starts.front().model->hasDropped;
+  }
+  /// Touched storages that one repair may take where there is a plan.
+  uint64_t workOfRepair() const {
+    const uint64_t tasks = graph.tasks.size();
+    return std::max(workLimit / 16,
+                    std::min(1'000 * tasks, 10'000'000 + 100 * tasks));
+  }
+  /// A work limit replaces all efforts.
+  int firstEffort() const {
+    return problem.search.workLimit ? problem.search.effort : 0;
   }
   void addStart(std::optional<Start> start);
   void addOnDemandStart();
@@ -98,12 +118,23 @@ private:
   /// longest.
   bool searchWithin(uint64_t work);
   /// Searches from this plan only.
-  void searchFromPlan(const Plan &plan, uint64_t work);
+  void searchFromPlan(const Plan &plan);
   std::vector<EventSearch> bringToBudget(uint64_t work);
-  /// The best search from one start within the budget. Others compete for
-  /// `nearest`.
-  std::optional<EventSearch> bringToBudget(size_t start, bool isFirst,
+  /// Whether an earlier start has this one's order.
+  bool hasKnownOrder(size_t start) const;
+  /// Limits for a repair where a search or a plan is known.
+  EventSearch::RepairLimits
+  limitRepair(uint64_t maxWork, const std::optional<EventSearch> &known) const;
+  /// The best search from one start within the budget, found in `maxWork`.
+  /// Others compete for `nearest`.
+  std::optional<EventSearch> bringToBudget(size_t start, uint64_t maxWork,
                                            std::optional<EventSearch> &nearest);
+  /// A search from its order alone, brought to the budget by cuts within limits
+  /// of work and time; none where an earlier start has this order.
+  std::optional<EventSearch> bringToBudgetByCuts(size_t start);
+  /// Does so from all starts that have not been tried with such limits, and
+  /// offers the plans.
+  void searchByCuts();
   void searchSmallest(uint64_t work);
   EventSearch descendInRounds(uint64_t work);
   /// Takes the fastest plan within the same peak, from any start.
@@ -114,9 +145,24 @@ private:
   const SolverContext &context;
   const std::optional<int64_t> target;
   SearchControl control;
-  const uint64_t workLimit;
+  /// Of the current effort, which grows to that of the problem.
+  uint64_t workLimit;
+  int effort;
   PlanSelection selection;
   std::vector<Start> starts;
+  /// What the exact search found, if anything.
+  std::vector<Step> exactSteps;
+  /// The searches that cuts brought to the budget, from the first `cutStarts`,
+  /// where a repair may take `cutWork`.
+  std::vector<EventSearch> cutSearches;
+  size_t cutStarts = 0;
+  uint64_t cutWork = 0;
+  /// Of all repairs without cuts.
+  uint64_t repairWork = 0;
+  /// Whether a plan within the budget takes less than twice the step's time.
+  bool hasDecentPlan = false;
+  /// Whether a plan met the budget before the searches.
+  bool hasFittingStart = false;
 };
 
 } // namespace mlir::remat::planner

@@ -8,11 +8,14 @@
 
 #include "Auto/EventSearch.h"
 
+#include "Auto/SlotCut.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
+#include <cassert>
 
 #define DEBUG_TYPE "remat-event-search"
 
@@ -273,14 +276,17 @@ bool EventSearch::applyLazily(Slot slot, const RepairOptions &repairOptions) {
   return applied != 0;
 }
 
+bool EventSearch::shouldStop(const RepairLimits &limits) const {
+  return schedule.extraTime() > limits.maxTime || work() > limits.maxWork ||
+         control->shouldStop();
+}
+
 bool EventSearch::repairWith(const RepairOptions &repairOptions) {
   // On large steps a slot's candidates serve several changes: gathering and
   // trying all for each would be quadratic.
   const bool isLazy = repairOptions.isLazy || isAlwaysLazy(*model);
   while (!schedule.fits()) {
-    if (schedule.extraTime() > repairOptions.maxTime ||
-        work() > repairOptions.maxWork ||
-        (repairOptions.mayStop && control->shouldStop())) {
+    if (shouldStop(repairOptions.limits)) {
       LLVM_DEBUG(dbgs() << "repair stopped at a limit, excess "
                         << schedule.excess() << "\n");
       return false;
@@ -299,12 +305,51 @@ bool EventSearch::repairWith(const RepairOptions &repairOptions) {
   return true;
 }
 
-bool EventSearch::repair(bool isLazy, bool mayStop, uint64_t maxWork) {
+bool EventSearch::repair(bool isLazy, const RepairLimits &limits) {
   RepairOptions repairOptions;
-  repairOptions.maxWork = SaturatingAdd(work(), maxWork);
   repairOptions.isLazy = isLazy;
-  repairOptions.mayStop = mayStop;
+  repairOptions.limits = limits;
+  repairOptions.limits.maxWork = SaturatingAdd(work(), limits.maxWork);
   return repairWith(repairOptions);
+}
+
+EventSearch::CutRepair EventSearch::repairByCuts(int64_t maxSegment,
+                                                 const RepairLimits &limits) {
+  assert(!model->hasDropped && "pins decide what to make again");
+  SlotCut cut(*model);
+  RepairOptions lazily;
+  lazily.isLazy = true;
+  RepairLimits end = limits;
+  end.maxWork = SaturatingAdd(work(), limits.maxWork);
+  // Nothing asks for the excess, which would cost most of the time.
+  const int64_t limit = schedule.getLimit();
+  schedule.setLimit(std::numeric_limits<int64_t>::max());
+  while (schedule.peak() > limit && !shouldStop(end)) {
+    const Slot slot = schedule.peakSlot();
+    const int64_t bytes = schedule.bytesAt(slot);
+    const uint64_t before = cut.getWork();
+    // A quarter of the work.
+    const std::vector<Event> runs =
+        cut.choose(schedule, slot, limit,
+                   SaturatingMultiply(limits.maxWork, uint64_t(2)), maxSegment);
+    for (const Event &event : runs)
+      if (!schedule.contains(event))
+        add(event);
+    scanned += cut.getWork() - before;
+    if (schedule.bytesAt(slot) < bytes)
+      continue;
+    schedule.setLimit(limit);
+    gather(slot, lazily);
+    const bool hasChange = applyLazily(slot, lazily);
+    schedule.setLimit(std::numeric_limits<int64_t>::max());
+    if (!hasChange)
+      break;
+  }
+  schedule.setLimit(limit);
+  LLVM_DEBUG(dbgs() << "repaired by cuts: " << schedule.eventCount()
+                    << " events, extra time " << schedule.extraTime()
+                    << ", excess " << schedule.excess() << "\n");
+  return {schedule.fits(), cut.getLongestSegment()};
 }
 
 void EventSearch::prune(bool isRandom) {

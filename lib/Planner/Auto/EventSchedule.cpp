@@ -244,6 +244,7 @@ void EventSchedule::settleSlot(Slot slot) {
   int64_t most = SlotBytes::nothing;
   for (const Run &run : runs[slot])
     most = std::max(most, run.relative);
+  touched += runs[slot].size() / 64;
   setHighest(slot, most);
 }
 
@@ -258,11 +259,14 @@ void EventSchedule::addWithin(Slot slot, Slot firstOp, Slot lastOp,
   }
   // Slots can have many runs: look at all only if the highest comes down.
   int64_t most = SlotBytes::nothing;
-  for (Run *run = lowerRun(list, firstOp);
-       run != list.end() && run->op <= lastOp; ++run) {
+  Run *const begin = lowerRun(list, firstOp);
+  Run *run = begin;
+  for (; run != list.end() && run->op <= lastOp; ++run) {
     most = std::max(most, run->relative);
     run->relative += added;
   }
+  // As much work as this many touches.
+  touched += (run - begin) / 64;
   if (most == SlotBytes::nothing)
     return;
   if (added > 0)

@@ -227,7 +227,7 @@ void EventSearch::improve(uint64_t workAllowed) {
     repairOptions.isRandom = true;
     repairOptions.isLazy = isLarge || random.chance(0.5);
     repairOptions.flip = random.chance(0.6) ? 0.15 : 0;
-    repairOptions.maxTime = 1.1 * time + temperature;
+    repairOptions.limits.maxTime = 1.1 * time + temperature;
     const bool fits = repairWith(repairOptions);
     if (fits)
       prune(/*isRandom=*/true);
@@ -282,7 +282,7 @@ void EventSearch::descendAtOnce(uint64_t maxWork, int64_t floor) {
   const int64_t peak = schedule.peak();
   RepairOptions repairOptions;
   repairOptions.isLazy = true;
-  repairOptions.maxWork = maxWork;
+  repairOptions.limits.maxWork = maxWork;
   schedule.setLimit(floor);
   log.clear();
   repairWith(repairOptions);

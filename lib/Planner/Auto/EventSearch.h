@@ -52,13 +52,28 @@ public:
     return model.size() > 2048;
   }
 
+  struct RepairLimits {
+    uint64_t maxWork = std::numeric_limits<uint64_t>::max();
+    /// Of the later runs.
+    double maxTime = std::numeric_limits<double>::infinity();
+  };
   /// Removes the excess: at the slot with the peak, applies the change that
   /// removes most excess for its time. `isLazy` applies several of similar
-  /// score in a row: faster, at times better or worse. Stops after `maxWork`
-  /// or, if it `mayStop`, on an interrupt. Returns whether the schedule fits;
-  /// keeps the changes either way.
-  bool repair(bool isLazy = false, bool mayStop = true,
-              uint64_t maxWork = std::numeric_limits<uint64_t>::max());
+  /// score in a row: faster, at times better or worse. Stops at a limit or an
+  /// interrupt. Returns whether the schedule fits; keeps the changes either
+  /// way.
+  bool repair(bool isLazy, const RepairLimits &limits);
+  bool repair(bool isLazy = false) { return repair(isLazy, RepairLimits()); }
+
+  struct CutRepair {
+    bool fits;
+    /// As SlotCut::getLongestSegment.
+    int64_t longestSegment;
+  };
+  /// The same slot by slot, the highest first, each by the cheapest runs that
+  /// make it fit (SlotCut.h) or, where there are none, as `repair` does lazily.
+  /// Not for steps with tasks pinned recompute.
+  CutRepair repairByCuts(int64_t maxSegment, const RepairLimits &limits);
   /// Removes useless runs, the most expensive first; `isRandom` swaps some.
   void prune(bool isRandom = false);
   /// Destroys a random part, repairs and prunes, repeatedly for `work`; keeps
@@ -107,12 +122,11 @@ private:
     /// Multiplies scores by random factors.
     bool isRandom = false;
     bool isLazy = false;
-    bool mayStop = true;
     /// Probability of keeping an operand alive instead of remaking it, and vice
     /// versa.
     double flip = 0;
-    double maxTime = std::numeric_limits<double>::infinity();
-    uint64_t maxWork = std::numeric_limits<uint64_t>::max();
+    /// Their work counts from the beginning of the search.
+    RepairLimits limits = {};
   };
 
   // Logged changes.
@@ -126,6 +140,9 @@ private:
   bool isBetter(double time, int64_t count, double bestTime,
                 int64_t bestCount) const;
 
+  /// Whether a repair within these limits must end; their work counts from the
+  /// beginning of the search.
+  bool shouldStop(const RepairLimits &limits) const;
   /// Whether a pin forbids a read at `at` from the copy of `touch`.
   bool isBanned(StorageId storage, size_t touch, Slot at) const;
   bool isRequired(Event event) const;

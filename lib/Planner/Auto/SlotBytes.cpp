@@ -73,11 +73,12 @@ std::optional<int64_t> SlotBytes::excessChange(const Range &range, int64_t over,
 }
 
 int64_t SlotBytes::excessChangeIn(Slot block, Slot begin, Slot end,
-                                  int64_t bytes) const {
+                                  int64_t bytes) {
   const int64_t over = addedTo(begin) - limit;
   if (std::optional<int64_t> change =
           excessChange(blocks[block], over, bytes, end - begin))
     return *change;
+  slotsScanned += end - begin;
   int64_t change = 0;
   for (Slot slot = begin; slot < end; ++slot) {
     const int64_t before = tops[slot] + over;
@@ -104,8 +105,7 @@ void SlotBytes::addToGroup(Slot group, int64_t bytes) {
   std::optional<int64_t> change =
       excessChange(groups[group], over, bytes, end - begin);
   if (!change) {
-    // As much work as this many additions.
-    workDone += (end - begin) / 64;
+    slotsScanned += (end - begin) / 16;
     change = 0;
     for (Slot at = begin; at < end; at += blockSize)
       *change += excessChangeIn(at / blockSize, at,

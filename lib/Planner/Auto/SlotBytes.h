@@ -52,8 +52,8 @@ public:
   /// limit, before it. O(slots).
   void sumExcess(std::vector<int64_t> &bytesUpTo,
                  std::vector<int32_t> &slotsUpTo) const;
-  /// Lengths of ranges around the limit, in units of one addition.
-  uint64_t work() const { return workDone; }
+  /// Slots looked at around the limit, in units of one addition.
+  uint64_t work() const { return slotsScanned / 64; }
 
 private:
   static constexpr Slot blockSize = 32;
@@ -93,7 +93,7 @@ private:
   /// Adds to the slots of a block in [begin, end).
   void addToBlock(Slot block, Slot begin, Slot end, int64_t bytes);
   /// Change of these slots' excess after adding `bytes` to each.
-  int64_t excessChangeIn(Slot block, Slot begin, Slot end, int64_t bytes) const;
+  int64_t excessChangeIn(Slot block, Slot begin, Slot end, int64_t bytes);
   /// The same for `count` slots of a range whose sums are `over` the limit
   /// beside its own; none unless all or none exceed it before and after.
   static std::optional<int64_t> excessChange(const Range &range, int64_t over,
@@ -105,7 +105,7 @@ private:
   std::vector<Range> blocks;
   std::vector<Range> groups;
   int64_t totalExcess = 0;
-  uint64_t workDone = 0;
+  uint64_t slotsScanned = 0;
 };
 
 } // namespace mlir::remat::planner

@@ -29,6 +29,9 @@ using namespace mlir::remat::planner;
 /// The strategies for chains and joins are cheap on steps of so few tasks.
 static constexpr size_t kSmallStep = 100;
 
+/// Their tables take minutes on larger steps.
+static constexpr size_t kMaxConsulted = 32'768;
+
 /// Asked by `consultChains` in order: the first of equal plans stays.
 static constexpr StringLiteral kConsulted[] = {"rotor", "rotor-floating",
                                                "precise", "revolve", "join"};
@@ -37,13 +40,17 @@ static constexpr StringLiteral kConsulted[] = {"rotor", "rotor-floating",
 /// deserve full limits. As starts they have smaller ones.
 static bool isWorthMore(const Problem &problem, const Plan &plan) {
   const Graph &graph = problem.graph;
-  if (plan.provedOptimal || graph.tasks.size() > kLargeStep ||
+  if (plan.provedOptimal || graph.tasks.size() > kMaxConsulted ||
       problem.search.reorder != Reorder::Full)
     return false;
   if (graph.tasks.size() <= kSmallStep)
     return true;
   if (problem.search.effort == 0)
     return false;
+  // Else a plan that is just good enough could be slower than one of effort 1
+  // that was not.
+  if (problem.search.effort > 1)
+    return true;
   if (!problem.budget || plan.peak > *problem.budget) {
     const int64_t bound = lowerBoundPeak(graph).bytes;
     return plan.peak > bound + bound / 100;
@@ -56,7 +63,7 @@ static bool isWorthMore(const Problem &problem, const Plan &plan) {
 
 static void consultChains(const Problem &problem, SearchControl &control,
                           Plan &plan) {
-  if (!isWorthMore(problem, plan))
+  if (control.shouldStop() || !isWorthMore(problem, plan))
     return;
   const SolverContext &context = getContext(problem);
   PlanSelection selection(problem);
@@ -69,8 +76,10 @@ static void consultChains(const Problem &problem, SearchControl &control,
       continue;
     if (control.shouldStop())
       break;
+    Problem asked = problem;
+    asked.search.timeLimit = control.secondsLeft();
     Expected<Plan> other = askSolver(
-        problem, strategy->solver, Scale::Consulted,
+        asked, strategy->solver, Scale::Consulted,
         context.memory ? &context.memory->consulted[name.str()] : nullptr);
     if (!other) {
       // Strategies that do not apply, or are too large, add nothing.
@@ -168,7 +177,8 @@ static void settleTies(const Problem &problem, SearchControl &control,
   EventSearch::Options options;
   options.mayReorder = false;
   EventSearch search(*start->model, plan.peak, control, options, start->runs);
-  if (search.settleTies(placeOf, workLimitOf(problem) / 128) == 0)
+  if (search.settleTies(placeOf,
+                        workLimitOf(problem, problem.search.effort) / 128) == 0)
     return;
   // The plan may have useless runs, and views made elsewhere.
   std::vector<Step> steps = search.getSchedule().steps();
@@ -184,8 +194,8 @@ static void settleTies(const Problem &problem, SearchControl &control,
 namespace mlir::remat::planner {
 
 /// Searches orders and recomputation together: small steps exactly, others from
-/// several starts, among them the other strategies' plans. Up to 2,048 tasks
-/// never slower than these (`lower-set` with smaller limits; those for chains
+/// several starts, among them the other strategies' plans. Never slower than
+/// those it asks (Strategies.cpp; `lower-set` with smaller limits; for chains
 /// and joins too where the plan is near a proven bound; without reordering,
 /// those in base order; with `Reorder::Full`, those for the order from the
 /// structure of the graph alone, so that base order, ids and places of tasks

@@ -8,6 +8,8 @@
 
 #include "Auto/Starts.h"
 
+#include "remat/Planner/Simulator.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -16,13 +18,6 @@
 
 using namespace llvm;
 using namespace mlir::remat::planner;
-
-static std::vector<int32_t> rankByTask(const Graph &graph) {
-  std::vector<int32_t> rank(graph.tasks.size());
-  for (const auto &[i, task] : enumerate(graph.baseOrder))
-    rank[task] = i;
-  return rank;
-}
 
 std::optional<Start> mlir::remat::planner::startFrom(const Graph &graph,
                                                      ArrayRef<TaskId> order) {
@@ -58,7 +53,7 @@ std::optional<Start> mlir::remat::planner::startFrom(const Graph &graph,
 }
 
 std::vector<TaskId> mlir::remat::planner::leastGrowthOrder(const Graph &graph) {
-  const std::vector<int32_t> rank = rankByTask(graph);
+  const std::vector<int32_t> rank = graph.getRanks();
   std::vector<int32_t> missing(graph.tasks.size(), 0);
   std::vector<int32_t> writersLeft(graph.values.size());
   // By root: pending reads, including a result's at the end.
@@ -123,7 +118,7 @@ namespace {
 class OnDemand {
 public:
   explicit OnDemand(const Graph &graph)
-      : graph(graph), rank(rankByTask(graph)), taskSeen(graph.tasks.size(), 0),
+      : graph(graph), rank(graph.getRanks()), taskSeen(graph.tasks.size(), 0),
         valueSeen(graph.values.size(), 0), lastReader(graph.values.size(), 0) {}
 
   std::vector<Step> run(size_t maxSteps) {

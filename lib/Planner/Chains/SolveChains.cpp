@@ -42,7 +42,7 @@ struct ChainLimits {
   int32_t widths;
   /// Total steps of all simulated plans, about.
   size_t steps;
-  /// Reruns of forward tasks in a plan of Revolve.
+  /// Runs in a plan of Revolve, unless it is short for the step.
   int64_t runsOfPlan;
   /// Units of memory in graphs that are no chain.
   int64_t bins;
@@ -247,7 +247,7 @@ Error ChainPlans::offerTable(const ChainStructure &chain,
       std::min(budgets.size(), chain.isExact ? 1 : planCount(/*most=*/256));
   // Small budgets differ most in time.
   const size_t last = std::max<size_t>(count, 2) - 1;
-  for (size_t i = 0; i != count; ++i)
+  for (size_t i = 0; i != count && !selection.shouldStop(); ++i)
     if (std::optional<ChainSchedule> schedule = (*table)->scheduleWithin(
             budgets[i * i * (budgets.size() - 1) / (last * last)]))
       offer(chain, schedule->ops);
@@ -258,7 +258,7 @@ Error ChainPlans::offerTable(const ChainStructure &chain,
 
 Error ChainPlans::offerTables(const ChainProgram &program) {
   for (const ChainStructure &chain : chains)
-    if (chain.isExact || !limits.exactOnly)
+    if ((chain.isExact || !limits.exactOnly) && !selection.shouldStop())
       if (Error error = offerTable(chain, program))
         return error;
   if (!limits.offersSpecialCases || program.solve != solvePersistent)
@@ -305,17 +305,20 @@ bool ChainPlans::offerUniform(const ChainStructure &chain) {
 }
 
 void ChainPlans::offerRevolve() {
+  // With too few slots, schedules are uselessly long.
+  constexpr int64_t uselesslyLong = 16;
+  const int64_t mostRuns = std::max<int64_t>(
+      limits.runsOfPlan, uselesslyLong * problem.graph.tasks.size());
   for (const ChainStructure &chain : chains) {
     if (offerUniform(chain))
       continue;
     const int64_t stages = chain.stages.size();
     const int64_t all = std::max<int64_t>(planCount(/*most=*/128) / 2, 1);
     const size_t tasksOfStage = problem.graph.tasks.size() / stages + 1;
-    for (int64_t slots = 1; slots <= stages;
+    for (int64_t slots = 1; slots <= stages && !selection.shouldStop();
          slots = slots < all ? slots + 1 : slots + slots / 8 + 1) {
-      // With too few slots, schedules are uselessly long.
       const int64_t runs = revolveForwardSteps(stages, slots);
-      if (runs <= limits.runsOfPlan / int64_t(tasksOfStage))
+      if (runs <= mostRuns / int64_t(tasksOfStage))
         offer(chain, revolveOps(stages, slots));
     }
     offer(chain, revolveOps(stages, stages));
@@ -461,7 +464,8 @@ Expected<Plan> solveJoin(const Problem &problem) {
   const int64_t count =
       std::clamp<int64_t>(limits.steps / int64_t(graph.tasks.size()), 8, 256);
   const int64_t stride = std::max<int64_t>((most - least) / count, 1);
-  for (int64_t slots = most; slots >= least; slots -= stride) {
+  for (int64_t slots = most; slots >= least && !selection.shouldStop();
+       slots -= stride) {
     // Always include the smallest number.
     if (slots - stride < least)
       slots = least;

@@ -299,6 +299,13 @@ Error Graph::finalize() {
   return settleBaseOrder();
 }
 
+std::vector<int32_t> Graph::getRanks() const {
+  std::vector<int32_t> ranks(tasks.size());
+  for (const auto &[rank, task] : enumerate(baseOrder))
+    ranks[task] = rank;
+  return ranks;
+}
+
 uint64_t Graph::fingerprint() const {
   SmallString<1024> bytes;
   raw_svector_ostream stream(bytes);

@@ -8,6 +8,7 @@
 
 #include "Graph/OfferedPlans.h"
 
+#include "Graph/SearchControl.h"
 #include "remat/Planner/NotApplicable.h"
 
 #include <cassert>
@@ -34,6 +35,9 @@ Expected<Plan> mlir::remat::planner::askSolver(const Problem &problem,
   context.offered = kept;
   Problem asked = problem;
   asked.context = &context;
+  SearchControl control(asked);
+  if (kept)
+    kept->reason.clear();
   Expected<Plan> plan = solver(asked);
   if (!kept)
     return plan;
@@ -46,6 +50,6 @@ Expected<Plan> mlir::remat::planner::askSolver(const Problem &problem,
       return std::move(other);
     plan = make_error<NotApplicableError>(kept->reason);
   }
-  kept->isComplete = true;
+  kept->isComplete = !control.shouldStop();
   return plan;
 }

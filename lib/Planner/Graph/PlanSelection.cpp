@@ -19,7 +19,7 @@ using namespace llvm;
 using namespace mlir::remat::planner;
 
 PlanSelection::PlanSelection(const Problem &problem)
-    : problem(problem), evaluator(problem.graph),
+    : problem(problem), control(problem), evaluator(problem.graph),
       hasPins(any_of(problem.graph.tasks, [](const Task &task) {
         return task.policy != Policy::Auto;
       })) {}
@@ -88,6 +88,11 @@ void PlanSelection::offer(const Plan &plan) {
   // A plan that has a past keeps it.
   if (best.stage.empty())
     best.stage = stage.str();
+}
+
+bool PlanSelection::shouldStop() {
+  return any && getContext(problem).scale != Scale::Alone &&
+         control.shouldStop();
 }
 
 Expected<Plan> PlanSelection::take(StringRef strategy) {

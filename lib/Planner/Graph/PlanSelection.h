@@ -9,6 +9,7 @@
 #ifndef REMAT_LIB_PLANNER_PLANSELECTION_H
 #define REMAT_LIB_PLANNER_PLANSELECTION_H
 
+#include "Graph/SearchControl.h"
 #include "remat/Planner/Simulator.h"
 
 #include <limits>
@@ -37,6 +38,9 @@ public:
   /// The stage's best plan, if any.
   std::optional<Figures> getBestOfStage() const { return bestOfStage; }
 
+  /// Whether `auto`, which asks for a start, has no time for more plans.
+  bool shouldStop();
+
   /// The smallest peak offered so far.
   int64_t smallestPeak() const { return leastPeak; }
   /// From now on keeps only peaks below this.
@@ -54,6 +58,7 @@ private:
   void collect(llvm::ArrayRef<Step> steps, const ScheduleFigures &figures);
 
   const Problem &problem;
+  SearchControl control;
   PlanEvaluator evaluator;
   const bool hasPins;
   bool any = false;

@@ -19,11 +19,6 @@ struct AutoMemory;
 struct CanonicalStep;
 struct OfferedPlans;
 
-/// Above this many tasks `auto` plans blocks instead of asking the other
-/// strategies, which are quadratic and add too little there, and skips orders
-/// by least growth, which are those of the layers.
-inline constexpr size_t kLargeStep = 2048;
-
 enum class Scale {
   /// Alone.
   Alone,

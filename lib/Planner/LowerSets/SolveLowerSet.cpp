@@ -124,7 +124,7 @@ void NominalBudgets::offerFront(const LowerSetFamily &family,
                                 LowerSetTable &table, size_t most) {
   ArrayRef<int32_t> front = table.front();
   const size_t count = std::min(front.size(), most);
-  for (size_t i = 0; i != count; ++i)
+  for (size_t i = 0; i != count && !selection.shouldStop(); ++i)
     offer(family,
           table.sequence(
               front[count == 1 ? 0 : i * (front.size() - 1) / (count - 1)]));
@@ -137,6 +137,8 @@ void NominalBudgets::sweepPruned(Objective objective, int share) {
       {/*withPrefixes=*/true, NominalPeak::Printed},
       {/*withPrefixes=*/true, NominalPeak::ValuesOnly}};
   for (auto [withPrefixes, peak] : kinds) {
+    if (selection.shouldStop())
+      break;
     LowerSetFamily family =
         LowerSetFamily::pruned(model, maxPrunedNodes, withPrefixes, peak);
     // The table costs pairs·columns, a plan its steps.
@@ -244,7 +246,7 @@ void NominalBudgets::sweepMemory(const LowerSetFamily &family,
   search.setWorkLimit(search.work() + limits.workOfSearch);
   const int64_t smallest = search.smallestBudget();
   int64_t rise = search.largestBudget() - smallest;
-  for (int i = 0; i != searches; ++i) {
+  for (int i = 0; i != searches && !selection.shouldStop(); ++i) {
     // The smallest budget, then halves from the largest down.
     int64_t budget = smallest;
     if (i > 0) {

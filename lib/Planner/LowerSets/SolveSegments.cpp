@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Graph/PlanSelection.h"
+#include "Graph/SolverContext.h"
 #include "LowerSets/CanonicalSchedule.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -31,10 +32,13 @@ static Expected<Plan> solveEqualSegments(
     return model.takeError();
   PlanSelection selection(problem);
   CanonicalScheduler scheduler(problem.graph, *model);
-  for (int64_t count : counts(model->nodes.size()))
+  for (int64_t count : counts(model->nodes.size())) {
+    if (selection.shouldStop())
+      break;
     for (const std::vector<Step> &steps :
          scheduler.schedules(equalSegments(*model, count)))
       selection.offer(steps);
+  }
   return selection.take(name);
 }
 
@@ -57,12 +61,18 @@ Expected<Plan> solveChen(const Problem &problem) {
 /// Equal segments, in every number, or beyond 100 nodes in one number for each
 /// segment length; keeps the last one.
 Expected<Plan> solvePeriodic(const Problem &problem) {
-  return solveEqualSegments(problem, "periodic", [](int64_t nodeCount) {
+  const bool isStart = getContext(problem).scale == Scale::Start;
+  return solveEqualSegments(problem, "periodic", [&](int64_t nodeCount) {
     // Beyond a hundred nodes, one number of segments per integral segment
-    // length: some 2√n.
+    // length: some 2√n. As a start, of large steps, an eighth more each time.
+    constexpr int64_t largeStart = 1024;
     std::vector<int64_t> counts;
     for (int64_t count = 1; count <= nodeCount;) {
       counts.push_back(count);
+      if (isStart && nodeCount > largeStart && count >= 16) {
+        count += count / 8;
+        continue;
+      }
       // The greatest length that needs more segments.
       const int64_t length = (nodeCount - 1) / count;
       if (nodeCount <= 100)

@@ -14,39 +14,46 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <limits>
+
 using namespace llvm;
 using namespace mlir::remat::planner;
+
+/// Steps of up to so many tasks are asked: all, or those on which a quadratic
+/// strategy takes less than a second.
+static constexpr size_t kAnySize = std::numeric_limits<size_t>::max();
+static constexpr size_t kQuadratic = 16'384;
 
 /// A row: name, summary, solver, and the largest step, in tasks, for which
 /// `auto` asks it for a start.
 #define REMAT_STRATEGIES(ROW)                                                  \
   ROW("auto", "search for the fastest plan, from all strategies that apply",   \
       solveAuto, 0)                                                            \
-  ROW("none", "every task once, in the base order", solveNone, kLargeStep)     \
+  ROW("none", "every task once, in the base order", solveNone, kAnySize)       \
   ROW("chen", "√n segments of equal length (Chen et al. 2016)", solveChen,     \
-      kLargeStep)                                                              \
+      kAnySize)                                                                \
   ROW("periodic", "equal segments, for every number of them", solvePeriodic,   \
-      kLargeStep)                                                              \
+      kAnySize)                                                                \
   ROW("revolve",                                                               \
       "binomial checkpointing of stages (Griewank and Walther 2000)",          \
-      solveRevolve, kLargeStep)                                                \
+      solveRevolve, kAnySize)                                                  \
   ROW("precise", "chains of stages by their costs (Butt 2019, Algorithm 3.4)", \
-      solvePreciseChain, kLargeStep)                                           \
+      solvePreciseChain, kAnySize)                                             \
   ROW("rotor",                                                                 \
       "chains of stages, persistent (Beaumont et al. 2019, Theorem 4.8)",      \
-      solveRotor, kLargeStep)                                                  \
+      solveRotor, kAnySize)                                                    \
   ROW("rotor-floating",                                                        \
       "chains of stages, checkpoints may move (the same, Theorem 4.7)",        \
-      solveRotorFloating, kLargeStep)                                          \
+      solveRotorFloating, kAnySize)                                            \
   ROW("join",                                                                  \
       "independent chains that meet at the loss (Beaumont et al. 2019)",       \
-      solveJoin, kLargeStep)                                                   \
+      solveJoin, kAnySize)                                                     \
   ROW("lower-set-approx",                                                      \
       "sequences of pruned lower sets (Kusumoto et al. 2019, section 4.3)",    \
-      solveLowerSetApprox, kLargeStep)                                         \
+      solveLowerSetApprox, kQuadratic)                                         \
   ROW("lower-set",                                                             \
       "sequences of lower sets, exact (Kusumoto et al. 2019, section 4.2)",    \
-      solveLowerSet, kLargeStep)
+      solveLowerSet, kQuadratic)
 
 namespace mlir::remat::planner {
 #define DECLARE(NAME, SUMMARY, SOLVER, MAX_TASKS)                              \
