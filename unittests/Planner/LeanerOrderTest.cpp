@@ -20,30 +20,12 @@ using namespace mlir::remat::planner::test;
 
 namespace {
 
-ValueId addTask(Graph &graph, Phase phase, std::vector<ValueId> inputs,
-                int64_t bytes) {
-  const ValueId made = graph.values.size();
-  Value value;
-  value.id = made;
-  value.bytes = bytes;
-  graph.values.push_back(value);
-  Task task;
-  task.id = graph.tasks.size();
-  task.phase = phase;
-  task.time = 1;
-  task.inputs.assign(inputs.begin(), inputs.end());
-  task.outputs = {made};
-  graph.tasks.push_back(task);
-  graph.baseOrder.push_back(task.id);
-  return made;
-}
-
 /// A recurrent net: states, their gradients, and a sum of weight gradients. The
 /// base order has all gradients of states before those of weights.
 Graph makeRecurrentNet(int length) {
   Graph graph;
   auto add = [&](Phase phase, std::vector<ValueId> inputs, int64_t bytes) {
-    return addTask(graph, phase, std::move(inputs), bytes);
+    return addTask(graph, phase, std::move(inputs), {bytes}).outputs.front();
   };
   std::vector<ValueId> states = {add(Phase::Forward, {}, 100)};
   for (int i = 1; i != length; ++i)
@@ -68,7 +50,7 @@ Graph makeRecurrentNet(int length) {
 Graph makeNetWithLosses(int length) {
   Graph graph;
   auto add = [&](Phase phase, std::vector<ValueId> inputs, int64_t bytes) {
-    return addTask(graph, phase, std::move(inputs), bytes);
+    return addTask(graph, phase, std::move(inputs), {bytes}).outputs.front();
   };
   std::vector<ValueId> states, predictions, losses;
   for (int i = 0; i != length; ++i) {

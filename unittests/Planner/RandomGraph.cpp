@@ -249,6 +249,26 @@ mlir::remat::planner::test::makeRandomSteps(Random &random,
   return steps;
 }
 
+Task &mlir::remat::planner::test::addTask(Graph &graph, Phase phase,
+                                          std::vector<ValueId> inputs,
+                                          std::vector<int64_t> outputBytes) {
+  Task task;
+  task.id = graph.tasks.size();
+  task.phase = phase;
+  task.time = 1;
+  task.inputs.assign(inputs.begin(), inputs.end());
+  for (int64_t bytes : outputBytes) {
+    Value value;
+    value.id = graph.values.size();
+    value.bytes = bytes;
+    task.outputs.push_back(value.id);
+    graph.values.push_back(value);
+  }
+  graph.baseOrder.push_back(task.id);
+  graph.tasks.push_back(std::move(task));
+  return graph.tasks.back();
+}
+
 Graph mlir::remat::planner::test::makeStep(
     int count, function_ref<std::vector<int>(int)> readsOf, Random &random) {
   Graph graph;

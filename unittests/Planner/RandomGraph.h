@@ -46,6 +46,11 @@ Graph makeRandomGraph(Random &random, const RandomGraphOptions &options = {});
 /// half of these plans are valid.
 std::vector<Step> makeRandomSteps(Random &random, const Graph &graph);
 
+/// Appends a task of time 1 to the tasks and the base order, with new values of
+/// these sizes. Returns it; not finalized.
+Task &addTask(Graph &graph, Phase phase, std::vector<ValueId> inputs,
+              std::vector<int64_t> outputBytes);
+
 /// Forward tasks f₀ … f_{n-1}, each with one output, and their backward tasks
 /// in the reverse order, which read what the forward task read and wrote and
 /// the gradient of what it wrote. `readsOf(i)` are the forward tasks that fᵢ

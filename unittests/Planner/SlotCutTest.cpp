@@ -106,23 +106,12 @@ TEST(SlotCutTest, TakesAtMostTheTimeOfTheCheapestCutThatFits) {
 }
 
 TEST(SlotCutTest, OfEqualPartsMakesNoMoreAgainThanItMust) {
-  // Twenty pairs: a large value, read at the end, that a small one makes, which
-  // is read there too.
+  // Pairs of a small value and a large one made from it, both read at the end.
   constexpr int pairs = 20;
   Graph graph;
   auto add = [&](std::vector<ValueId> inputs, int64_t bytes) {
-    const ValueId made = graph.values.size();
-    graph.values.emplace_back();
-    graph.values.back().id = made;
-    graph.values.back().bytes = bytes;
-    graph.tasks.emplace_back();
-    Task &task = graph.tasks.back();
-    task.id = graph.tasks.size() - 1;
-    task.time = 1;
-    task.inputs.assign(inputs.begin(), inputs.end());
-    task.outputs = {made};
-    graph.baseOrder.push_back(task.id);
-    return made;
+    return addTask(graph, Phase::Forward, std::move(inputs), {bytes})
+        .outputs.front();
   };
   std::vector<ValueId> small, large;
   for (int i = 0; i != pairs; ++i) {
