@@ -48,10 +48,6 @@ bool mlir::remat::planner::hasVariants(const Graph &graph) {
                 [](const Task &task) { return !task.variants.empty(); });
 }
 
-/// Repairs end once they are so many times as slow as known plans: pruning can
-/// halve their time.
-static constexpr double farSlower = 3;
-
 void AutoSearch::addStart(std::optional<Start> start) {
   if (start)
     starts.push_back(std::move(*start));
@@ -103,15 +99,17 @@ Error AutoSearch::offerStarts() {
   for (const Strategy &strategy : context.starts) {
     if (graph.tasks.size() > strategy.maxTasksAsStart)
       continue;
-    // Without a plan, goes on with those that take no time.
-    if (control.shouldStop() &&
-        (fits(selection.smallestPeak()) ||
-         strategy.maxTasksAsStart != std::numeric_limits<size_t>::max()))
+    // An interrupt without an answer waits for a fast strategy to find one.
+    const bool hasAnswer = problem.budget ? fits(selection.smallestPeak())
+                                          : selection.peek() != nullptr;
+    const bool isFast =
+        strategy.maxTasksAsStart == std::numeric_limits<size_t>::max();
+    if (control.shouldStop() && (hasAnswer || !isFast))
       continue;
     if (Error error = offerStrategy(strategy))
       return error;
-    // Cuts give the best plans for their time, strategies the first ones: an
-    // interrupt should find one of either.
+    // Strategies find the first plan, cuts the best one for their time: both
+    // early, for interrupts.
     if (!wasCut && fits(selection.smallestPeak()))
       cut();
   }
@@ -149,14 +147,6 @@ EventSearch AutoSearch::searchFrom(const Start &start, int64_t limit,
   if (part == Start::Order)
     return EventSearch(*start.model, limit, control, options);
   return EventSearch(*start.model, limit, control, options, start.runs);
-}
-
-static bool isFaster(const EventSearch &a, const EventSearch &b) {
-  return a.getSchedule().extraTime() < b.getSchedule().extraTime();
-}
-
-static bool isSmaller(const EventSearch &a, const EventSearch &b) {
-  return a.getSchedule().peak() < b.getSchedule().peak();
 }
 
 /// The end of a search depends on its start: gives some work to each start,
@@ -212,7 +202,7 @@ ExactAnswer::Outcome AutoSearch::solveExactly() {
   ExactAnswer answer = searchExactly(
       problem,
       std::max<uint64_t>(workLimit / 10, problem.budget ? 20'000 : 80'000));
-  // Other plans would change what the search makes of lower efforts.
+  // Others are offered last (exactSteps).
   if (answer.outcome != ExactAnswer::Outcome::GaveUp && !answer.steps.empty())
     selection.offer(answer.steps);
   exactSteps = std::move(answer.steps);
@@ -255,149 +245,9 @@ bool AutoSearch::tryOrderAlone() {
   return false;
 }
 
-bool AutoSearch::hasKnownOrder(size_t start) const {
-  auto isSameTask = [](const StepModel::Op &a, const StepModel::Op &b) {
-    return a.task == b.task;
-  };
-  return any_of(ArrayRef(starts).take_front(start), [&](const Start &other) {
-    return llvm::equal(other.model->ops, starts[start].model->ops, isSameTask);
-  });
-}
-
-EventSearch::RepairLimits
-AutoSearch::limitRepair(uint64_t maxWork,
-                        const std::optional<EventSearch> &known) const {
-  EventSearch::RepairLimits limits;
-  limits.maxWork = maxWork;
-  if (known)
-    limits.maxTime = farSlower * known->getSchedule().extraTime();
-  const Plan *best = selection.peek();
-  if (best && fits(best->peak))
-    limits.maxTime =
-        std::min(limits.maxTime, farSlower * (best->time - graph.baseTime()));
-  return limits;
-}
-
-std::optional<EventSearch>
-AutoSearch::bringToBudget(size_t index, uint64_t maxWork,
-                          std::optional<EventSearch> &nearest) {
-  const Start &start = starts[index];
-  std::optional<EventSearch> best;
-  for (bool isLazy : {false, true}) {
-    if (isLazy && EventSearch::isAlwaysLazy(*start.model) &&
-        start.runs.events.empty())
-      break;
-    if (best)
-      maxWork = std::min(maxWork, workOfRepair());
-    if (maxWork == 0)
-      break;
-    // A plan's order may be worth more than its reruns.
-    Start::Part part = isLazy ? Start::Order : Start::All;
-    EventSearch search = searchFrom(start, *problem.budget, index + 1, part);
-    EventSearch::RepairLimits limits = limitRepair(maxWork, best);
-    // Pruning removes most of those that the start has.
-    limits.maxTime += search.getSchedule().extraTime();
-    const bool fits = search.repair(isLazy, limits);
-    const bool isStuck = search.work() < maxWork &&
-                         search.getSchedule().extraTime() < limits.maxTime &&
-                         !control.shouldStop();
-    maxWork -= std::min(maxWork, search.work());
-    repairWork += search.work();
-    if (!fits) {
-      if (isStuck && (!nearest || isSmaller(search, *nearest)))
-        nearest.emplace(std::move(search));
-      continue;
-    }
-    search.prune();
-    if (!best || isFaster(search, *best))
-      best.emplace(std::move(search));
-  }
-  return best;
-}
-
-std::optional<EventSearch> AutoSearch::bringToBudgetByCuts(size_t index) {
-  const Start &start = starts[index];
-  if (start.model->hasDropped || hasKnownOrder(index))
-    return std::nullopt;
-  std::optional<EventSearch> best;
-  uint64_t workLeft = (cutSearches.empty() ? 4 : 1) * workOfRepair();
-  for (int64_t part : {256, 64, 16, 4, 1}) {
-    const int64_t most = part == 1 ? std::numeric_limits<int64_t>::max()
-                                   : *problem.budget / part;
-    EventSearch search =
-        searchFrom(start, *problem.budget, index + 1, Start::Order);
-    const EventSearch::CutRepair repair = search.repairByCuts(
-        most, limitRepair(std::min(workLeft, 2 * workOfRepair()), best));
-    workLeft -= std::min(workLeft, search.work());
-    if (repair.fits) {
-      search.prune();
-      LLVM_DEBUG(dbgs() << "    segments of 1/" << part << " of the budget: "
-                        << format("%g", search.getSchedule().extraTime())
-                        << " more time\n");
-      if (!best || isFaster(search, *best))
-        best.emplace(std::move(search));
-    }
-    // Longer ones do not occur.
-    if (repair.longestSegment <= most)
-      break;
-  }
-  return best;
-}
-
-void AutoSearch::searchByCuts() {
-  if (cutWork != workOfRepair()) {
-    cutWork = workOfRepair();
-    cutSearches.clear();
-    cutStarts = 0;
-  }
-  for (; cutStarts != starts.size(); ++cutStarts)
-    if (std::optional<EventSearch> search = bringToBudgetByCuts(cutStarts)) {
-      offer(*search);
-      cutSearches.push_back(std::move(*search));
-    }
-}
-
-std::vector<EventSearch> AutoSearch::bringToBudget(uint64_t work) {
-  const int64_t budget = *problem.budget;
-  searchByCuts();
-  std::vector<EventSearch> searches = cutSearches;
-  std::optional<EventSearch> nearest;
-  // Where there are good plans, others of such repairs seldom win.
-  uint64_t workLeft = work / 2;
-  uint64_t neededWork = (hasFittingStart ? 2 : 16) * workOfRepair();
-  for (size_t i = 0; i != starts.size(); ++i) {
-    const bool isNeeded = searches.empty() && !hasDecentPlan;
-    const uint64_t before = repairWork;
-    if (std::optional<EventSearch> search = bringToBudget(
-            i, isNeeded ? neededWork : std::min(workLeft, workOfRepair()),
-            nearest))
-      searches.push_back(std::move(*search));
-    const uint64_t done = repairWork - before;
-    workLeft -= std::min(workLeft, done);
-    neededWork -= std::min(neededWork, done);
-  }
-  // A search that ended just above the budget beats one that is within it but
-  // far slower.
-  if (!nearest || EventSearch::isAlwaysLazy(*starts.front().model) ||
-      any_of(searches, [&](const EventSearch &search) {
-        return search.getSchedule().extraTime() <
-               2 * nearest->getSchedule().extraTime();
-      }))
-    return searches;
-  nearest->setLimit(nearest->getSchedule().peak());
-  nearest->descend(std::max<uint64_t>(work / 8, 3'000 * graph.tasks.size()),
-                   budget);
-  if (nearest->getSchedule().peak() <= budget) {
-    nearest->setLimit(budget);
-    nearest->prune();
-    searches.push_back(std::move(*nearest));
-  }
-  return searches;
-}
-
 bool AutoSearch::searchWithin(uint64_t work) {
   beginStage("local search");
-  std::vector<EventSearch> searches = bringToBudget(work);
+  std::vector<EventSearch> searches = bringAllToBudget(work);
   if (searches.empty())
     return false;
   searchInRounds(searches, rounds, isFaster,

@@ -50,6 +50,17 @@ public:
   llvm::Expected<Plan> run();
 
 private:
+  /// Repairs end once they are so many times as slow as known plans: pruning
+  /// can halve their time.
+  static constexpr double farSlower = 3;
+
+  static bool isFaster(const EventSearch &a, const EventSearch &b) {
+    return a.getSchedule().extraTime() < b.getSchedule().extraTime();
+  }
+  static bool isSmaller(const EventSearch &a, const EventSearch &b) {
+    return a.getSchedule().peak() < b.getSchedule().peak();
+  }
+
   // Stages, in order. Returned bools: the budget is met.
 
   bool tryBaseOrder();
@@ -119,7 +130,7 @@ private:
   bool searchWithin(uint64_t work);
   /// Searches from this plan only.
   void searchFromPlan(const Plan &plan);
-  std::vector<EventSearch> bringToBudget(uint64_t work);
+  std::vector<EventSearch> bringAllToBudget(uint64_t work);
   /// Whether an earlier start has this one's order.
   bool hasKnownOrder(size_t start) const;
   /// Limits for a repair where a search or a plan is known.
@@ -150,7 +161,8 @@ private:
   int effort;
   PlanSelection selection;
   std::vector<Start> starts;
-  /// What the exact search found, if anything.
+  /// The plan that the exact search had when it gave up; offered last, as it
+  /// would change what the searches of lower efforts find.
   std::vector<Step> exactSteps;
   /// The searches that cuts brought to the budget, from the first `cutStarts`,
   /// where a repair may take `cutWork`.

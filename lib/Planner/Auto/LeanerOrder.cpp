@@ -81,10 +81,11 @@ static std::vector<TaskId> mirrorOrder(const Graph &graph, int32_t turn) {
 
 namespace {
 
-/// Moves groups of tasks to the front of an order, each to where it frees more
-/// bytes than it takes. Read from its end, every order of a step is one of the
-/// same kind: there a value is alive from its last reader to its writer. Tasks
-/// open the values that they make, or there read, and close the others.
+/// Moves groups of tasks toward the front of an order, each to where it frees
+/// more bytes than it takes; or toward its end, by the same rules on the order
+/// read backward, in which a value is alive from its last reader to its writer.
+/// A task opens the values that it makes (backward: reads) and closes those
+/// that it reads (backward: makes).
 class GroupMover {
 public:
   enum class Direction { Forward, Backward };

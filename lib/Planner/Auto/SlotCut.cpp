@@ -227,8 +227,7 @@ std::optional<SlotCut::Prices> SlotCut::splitBetween(Prices prices,
                                                      int64_t room,
                                                      uint64_t end) {
   std::optional<Prices> best;
-  // Making none before the one again leaves too much, all before the other does
-  // not.
+  // Split at `tooFew`, too many bytes stay; at `enough`, they fit.
   Slot tooFew = 0, enough = model.size();
   while (enough - tooFew > 1 && getWork() < end) {
     prices.split = tooFew + (enough - tooFew) / 2;

@@ -69,9 +69,9 @@ std::string TimeBoundFinder::explain(const FirstRun &first,
     return reason + ", which is over the budget of " + formatBytes(budget);
   const std::string room = formatBytes(budget - first.forcedBytes);
   if (finder.isDueToOthers())
-    reason += "; the " + room +
-              " beside them are too little for what is needed later and what "
-              "unrelated ops have made or not read yet";
+    reason += "; " + room +
+              " beside them do not hold all that is needed later and all that "
+              "unrelated ops have made or still have to read";
   else
     reason += "; of the " + formatBytes(first.neededBytes) +
               " that were made before and are needed later, " + room +
