@@ -48,8 +48,9 @@ struct TimeBound {
 /// Every task once, in its fastest variant, and the least recomputation that
 /// makes room at the first run of some task: needed values that do not fit
 /// beside it must be made again. Smallest cuts with a price on bytes bound that
-/// and, where it is little work, the best whole set. Without a budget: every
-/// task once. Proof: docs/internals/bounds.md. Times without a common unit
+/// and, where it is little work, the best whole set. Or the runs that reversing
+/// a chain takes, if these take longer. Without a budget: every task once.
+/// Proof: docs/internals/bounds.md. Times without a common unit
 /// round down, by at most 1e-8 of the recomputation and 1e-12 of the whole. O(V
 /// + E) for each first run examined (all in small graphs) and cuts for the most
 /// promising: about 0.1 s beside lowerBoundPeak and O((V + E) log V).

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Bounds/ChainBound.h"
 #include "Bounds/FirstRunBound.h"
 #include "remat/Planner/Bounds.h"
 #include "remat/Support/Budget.h"
@@ -151,6 +152,13 @@ void TimeBoundFinder::ask(TaskId task, uint64_t workLimit) {
 TimeBound TimeBoundFinder::find() {
   best.time = model.leastTime;
   best.reason = "every op runs at least once";
+  if (ChainBound chain = boundChain(graph, budget); chain.extraTime > 0) {
+    // Sums and products are rounded.
+    best.time = (model.leastTime + chain.extraTime) * (1 - 1e-12);
+    best.reason = std::move(chain.reason);
+    LLVM_DEBUG(dbgs() << "at least " << best.time << ": " << best.reason
+                      << "\n");
+  }
   std::vector<FirstRun> firsts = rank();
   const uint64_t start = finder.work();
   LLVM_DEBUG(dbgs() << firsts.size() << " of " << graph.tasks.size()
