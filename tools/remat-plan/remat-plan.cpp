@@ -317,6 +317,8 @@ static ExitCode sweep(const Graph &graph) {
     if (!each.reason.empty())
       warn(graphPath, "the strategy '" + each.strategy +
                           "' does not apply: " + each.reason);
+  if (std::string warning = describeLongPlans(graph, *result); !warning.empty())
+    warn(graphPath, warning);
   if (Error error = writeSweep(graph, *result))
     return fail(std::move(error));
   return ExitOk;

@@ -9,8 +9,7 @@
 #ifndef REMAT_PLANNER_PLANLENGTH_H
 #define REMAT_PLANNER_PLANLENGTH_H
 
-#include "remat/Planner/Graph.h"
-#include "remat/Planner/Plan.h"
+#include "remat/Planner/Sweep.h"
 
 #include <string>
 
@@ -19,6 +18,10 @@ namespace mlir::remat::planner {
 /// A warning if the plan runs more than ten times as many tasks as the step, or
 /// takes more than ten times its time; otherwise empty. O(tasks).
 std::string describeLongPlan(const Graph &graph, const Plan &plan);
+
+/// One warning for all plans of a sweep, which names the worst, by its budget
+/// and, if there are several, its strategy; empty if none is so long.
+std::string describeLongPlans(const Graph &graph, const SweepResult &result);
 
 } // namespace mlir::remat::planner
 
