@@ -56,6 +56,15 @@ struct TestObserver : SearchObserver {
   std::function<void(const SearchProgress &)> progress;
 };
 
+/// Interrupts once it was asked so many times.
+struct StopAfter : SearchObserver {
+  explicit StopAfter(int asks) : asksLeft(asks) {}
+  bool isInterrupted() const override { return asksLeft-- <= 0; }
+  void report(const SearchProgress &) override {}
+
+  mutable int asksLeft;
+};
+
 } // namespace mlir::remat::planner::test
 
 #endif // REMAT_UNITTESTS_PLANNER_ASKING_H

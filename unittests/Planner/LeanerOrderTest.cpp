@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Auto/LeanerOrder.h"
+#include "Asking.h"
+#include "Auto/Starts.h"
 #include "RandomGraph.h"
 #include "remat/Planner/Simulator.h"
 
@@ -84,10 +86,15 @@ int64_t peakOf(const Graph &graph, ArrayRef<TaskId> order) {
   return figures ? figures->peak : 0;
 }
 
+std::vector<TaskId> getLeanerOrder(const Graph &graph) {
+  SearchControl control;
+  return leanerOrder(graph, control);
+}
+
 TEST(LeanerOrderTest, WeightGradientsDoNotWaitForTheStep) {
   const Graph graph = makeRecurrentNet(20);
   const int64_t waiting = peakOf(graph, graph.baseOrder);
-  const int64_t leaner = peakOf(graph, leanerOrder(graph));
+  const int64_t leaner = peakOf(graph, getLeanerOrder(graph));
   EXPECT_GE(waiting, 40 * 100);
   EXPECT_LE(leaner, 24 * 100);
 }
@@ -95,7 +102,7 @@ TEST(LeanerOrderTest, WeightGradientsDoNotWaitForTheStep) {
 TEST(LeanerOrderTest, PredictionsRunNextToTheirGradients) {
   const Graph graph = makeNetWithLosses(20);
   EXPECT_GE(peakOf(graph, graph.baseOrder), 20 * 5'000'000);
-  EXPECT_LE(peakOf(graph, leanerOrder(graph)), (20 + 2 * 4 + 2) * 1'000'100);
+  EXPECT_LE(peakOf(graph, getLeanerOrder(graph)), (20 + 2 * 4 + 2) * 1'000'100);
 }
 
 TEST(LeanerOrderTest, RandomStepsKeepAnOrder) {
@@ -104,13 +111,42 @@ TEST(LeanerOrderTest, RandomStepsKeepAnOrder) {
   for (int i = 0; i != 500; ++i) {
     SCOPED_TRACE("instance " + std::to_string(i));
     const Graph graph = makeRandomGraph(random);
-    std::vector<TaskId> order = leanerOrder(graph);
+    std::vector<TaskId> order = getLeanerOrder(graph);
     peakOf(graph, order);
     mirrored += order != graph.baseOrder;
     llvm::sort(order);
     EXPECT_TRUE(std::adjacent_find(order.begin(), order.end()) == order.end());
   }
   EXPECT_GT(mirrored, 10);
+}
+
+TEST(LeanerOrderTest, StopsWithTheBestOrderSoFar) {
+  const Graph graph = makeNetWithLosses(20);
+  const int64_t basePeak = peakOf(graph, graph.baseOrder);
+  const int64_t leanest = peakOf(graph, getLeanerOrder(graph));
+  int64_t before = basePeak;
+  for (int asks = 0; asks != 10; ++asks) {
+    StopAfter observer(asks);
+    SearchControl control(SearchOptions(), &observer);
+    const std::vector<TaskId> order = leanerOrder(graph, control);
+    if (asks == 0) {
+      EXPECT_EQ(order, graph.baseOrder);
+    }
+    const int64_t peak = peakOf(graph, order);
+    EXPECT_LE(peak, before);
+    before = peak;
+  }
+  EXPECT_EQ(before, leanest);
+}
+
+TEST(LeanerOrderTest, NoOrderOfLeastGrowthOnceStopped) {
+  Random random(403);
+  const Graph graph = makeLayeredStep(random, 1200);
+  SearchControl goesOn;
+  EXPECT_EQ(leastGrowthOrder(graph, goesOn).size(), graph.tasks.size());
+  StopAfter observer(1);
+  SearchControl control(SearchOptions(), &observer);
+  EXPECT_TRUE(leastGrowthOrder(graph, control).empty());
 }
 
 } // namespace

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Auto/SlotCut.h"
+#include "Asking.h"
 #include "RandomGraph.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -135,6 +136,33 @@ TEST(SlotCutTest, OfEqualPartsMakesNoMoreAgainThanItMust) {
   for (const Event &run : runs)
     schedule.add(run);
   EXPECT_LE(schedule.bytesAt(slot), limit);
+}
+
+TEST(SlotCutTest, StopsWithRunsThatFit) {
+  Random random(404);
+  const Graph graph = makeLayeredStep(random, 150);
+  const StepModel model(graph, graph.baseOrder);
+  EventSchedule schedule(model, 0);
+  const Slot slot = schedule.peakSlot();
+  const int64_t limit = schedule.bytesAt(slot) * 2 / 3;
+  const std::vector<Event> whole = SlotCut(model).choose(schedule, slot, limit);
+  ASSERT_FALSE(whole.empty());
+  std::vector<Event> runs;
+  int asks = 0;
+  for (; asks != 100 && runs != whole; ++asks) {
+    StopAfter observer(asks);
+    SearchControl control(SearchOptions(), &observer);
+    runs = SlotCut(model, &control).choose(schedule, slot, limit);
+    EXPECT_EQ(runs.empty(), asks == 0);
+    EventSchedule fitting = schedule;
+    for (const Event &run : runs)
+      fitting.add(run);
+    if (asks != 0) {
+      EXPECT_LE(fitting.bytesAt(slot), limit);
+    }
+  }
+  EXPECT_EQ(runs, whole);
+  EXPECT_GT(asks, 2);
 }
 
 TEST(SlotCutTest, ASharedOperandIsPaidOnce) {

@@ -57,13 +57,15 @@ void AutoSearch::collectOrders() {
   const bool mayReorder =
       problem.search.reorder == Reorder::Full && !control.shouldStop();
   const std::vector<TaskId> leaner =
-      mayReorder ? leanerOrder(graph) : graph.baseOrder;
+      mayReorder ? leanerOrder(graph, control) : graph.baseOrder;
   addStart(startFrom(graph, leaner));
   // Fewer bytes on average need not mean better plans.
   if (mayStartElsewhere() && leaner != graph.baseOrder)
     addStart(startFrom(graph, graph.baseOrder));
   if (mayStartElsewhere() && !control.shouldStop())
-    addStart(startFrom(graph, leastGrowthOrder(graph)));
+    if (std::vector<TaskId> order = leastGrowthOrder(graph, control);
+        !order.empty())
+      addStart(startFrom(graph, order));
 }
 
 Error AutoSearch::offerStrategy(const Strategy &strategy) {

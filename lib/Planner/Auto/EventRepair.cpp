@@ -245,8 +245,12 @@ bool EventSearch::applyLazily(Slot slot, const RepairOptions &repairOptions) {
   // A few, then those at the new peak: other slots are better known by then.
   const int maxApplied = 8 + model->size() / 1024;
   int applied = 0;
+  // On large steps very many candidates can fail in a row.
+  int tried = 0;
   while (!promises.empty() && applied != maxApplied &&
          schedule.bytesAt(slot) > schedule.getLimit()) {
+    if (++tried % 64 == 0 && control->shouldStop())
+      break;
     Candidate candidate = takeCandidate();
     const double excess = double(schedule.excess());
     const double time = schedule.extraTime();
@@ -316,7 +320,7 @@ bool EventSearch::repair(bool isLazy, const RepairLimits &limits) {
 EventSearch::CutRepair EventSearch::repairByCuts(int64_t maxSegment,
                                                  const RepairLimits &limits) {
   assert(!model->hasDropped && "pins decide what to make again");
-  SlotCut cut(*model);
+  SlotCut cut(*model, control);
   RepairOptions lazily;
   lazily.isLazy = true;
   RepairLimits end = limits;

@@ -265,7 +265,8 @@ private:
 
 } // namespace
 
-std::vector<TaskId> mlir::remat::planner::leanerOrder(const Graph &graph) {
+std::vector<TaskId> mlir::remat::planner::leanerOrder(const Graph &graph,
+                                                      SearchControl &control) {
   PlanEvaluator evaluator(graph);
   auto meanLiveBytes = [&](ArrayRef<TaskId> order) -> std::optional<double> {
     std::vector<Step> steps;
@@ -302,13 +303,22 @@ std::vector<TaskId> mlir::remat::planner::leanerOrder(const Graph &graph) {
     least = *bytes;
     leanest = std::move(order);
   };
-  for (int32_t turn : turns)
+  for (int32_t turn : turns) {
+    if (control.shouldStop())
+      return leanest;
     offer(mirrorOrder(graph, turn));
+  }
+  if (control.shouldStop())
+    return leanest;
   const std::vector<TaskId> whole = leanest;
   const std::vector<TaskId> early =
       GroupMover(graph, GroupMover::Direction::Forward).run(whole);
   GroupMover late(graph, GroupMover::Direction::Backward);
+  if (control.shouldStop())
+    return leanest;
   offer(GroupMover(late).run(whole));
+  if (control.shouldStop())
+    return leanest;
   offer(GroupMover(late).run(early));
   return leanest;
 }

@@ -9,6 +9,7 @@
 #ifndef REMAT_LIB_PLANNER_LEANERORDER_H
 #define REMAT_LIB_PLANNER_LEANERORDER_H
 
+#include "Graph/SearchControl.h"
 #include "remat/Planner/Graph.h"
 
 #include <vector>
@@ -26,8 +27,8 @@ namespace mlir::remat::planner {
 /// net with a loss at every turn can run a turn's prediction just before its
 /// gradient, and that right after.
 ///
-/// O(V log V + E).
-std::vector<TaskId> leanerOrder(const Graph &graph);
+/// The best so far once the control stops it. O(V log V + E).
+std::vector<TaskId> leanerOrder(const Graph &graph, SearchControl &control);
 
 } // namespace mlir::remat::planner
 

@@ -51,8 +51,8 @@ static constexpr int64_t splitPart = 1024;
 
 static constexpr Slot never = std::numeric_limits<Slot>::max();
 
-SlotCut::SlotCut(const StepModel &model)
-    : model(model), storageNode(model.storages.size(), -1),
+SlotCut::SlotCut(const StepModel &model, SearchControl *control)
+    : model(model), control(control), storageNode(model.storages.size(), -1),
       opNode(model.size(), -1), demand(model.size(), never),
       isAnchor(model.size(), false) {
   double time = 0;
@@ -202,7 +202,7 @@ bool SlotCut::solveWithin(int64_t room, uint64_t end) {
     return false;
   // Where the lines of both meet, either no cut is below or a better pair
   // appears.
-  while (high.cost > low.cost && low.bytes > high.bytes && getWork() < end) {
+  while (high.cost > low.cost && low.bytes > high.bytes && !mustEnd(end)) {
     const Prices meeting = {low.bytes - high.bytes, high.cost - low.cost};
     const Line line = solve(meeting);
     if (meeting.of(line) >= meeting.of(low)) {
@@ -229,7 +229,7 @@ std::optional<SlotCut::Prices> SlotCut::splitBetween(Prices prices,
   std::optional<Prices> best;
   // Split at `tooFew`, too many bytes stay; at `enough`, they fit.
   Slot tooFew = 0, enough = model.size();
-  while (enough - tooFew > 1 && getWork() < end) {
+  while (enough - tooFew > 1 && !mustEnd(end)) {
     prices.split = tooFew + (enough - tooFew) / 2;
     const Line line = solve(prices);
     if (line.bytes > room) {
@@ -309,7 +309,8 @@ std::vector<Event> SlotCut::choose(const EventSchedule &schedule, Slot atSlot,
   std::vector<Event> best;
   constexpr int maxRounds = 16;
   const uint64_t end = SaturatingAdd(getWork(), maxWork);
-  for (int round = 0; round != maxRounds && getWork() <= end; ++round) {
+  for (int round = 0; round != maxRounds && getWork() <= end && !isStopped();
+       ++round) {
     reset();
     slot = atSlot;
     collectAlive(schedule);

@@ -11,6 +11,7 @@
 
 #include "Auto/EventSchedule.h"
 #include "Bounds/MinCut.h"
+#include "Graph/SearchControl.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -26,7 +27,8 @@ namespace mlir::remat::planner {
 /// repair would choose one after the other and pay for shared operands twice.
 class SlotCut {
 public:
-  explicit SlotCut(const StepModel &model);
+  /// Without `control`, only work ends a choice.
+  explicit SlotCut(const StepModel &model, SearchControl *control = nullptr);
 
   /// Runs to add, ascending by op, after which the slot fits in the limit. Up
   /// to rounding and if copies made after the slot may live on: takes at most
@@ -35,8 +37,9 @@ public:
   /// where its outputs are first read after the slot. Of the runs at one slot,
   /// some ops keep their outputs instead, so that not much more than
   /// `maxSegment` bytes wait there for later readers. Takes the best price
-  /// found once `maxWork`, in eighths of a touch, is spent. O(log(bytes · time)
-  /// + log ops) minimum cuts.
+  /// found once `maxWork`, in eighths of a touch, is spent or the control stops
+  /// it, and none where that was before. O(log(bytes · time) + log ops) minimum
+  /// cuts.
   std::vector<Event>
   choose(const EventSchedule &schedule, Slot slot, int64_t limit,
          uint64_t maxWork = std::numeric_limits<uint64_t>::max(),
@@ -99,6 +102,9 @@ private:
   /// `maxCost` or more.
   std::optional<Prices> splitBetween(Prices prices, int64_t maxCost,
                                      int64_t room, uint64_t end);
+  bool isStopped() const { return control && control->shouldStop(); }
+  /// Whether the search for a price ends.
+  bool mustEnd(uint64_t end) const { return getWork() >= end || isStopped(); }
   bool runsAgain(Slot op) const {
     return opNode[op] >= 0 && cut.isOnSourceSide(opNode[op]);
   }
@@ -111,6 +117,7 @@ private:
   int64_t addAnchors(llvm::ArrayRef<Event> runs, int64_t maxSegment);
 
   const StepModel &model;
+  SearchControl *control;
   // By op.
   std::vector<int64_t> costs;
   int64_t costLimit = 0;

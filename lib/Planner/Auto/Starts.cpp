@@ -52,7 +52,9 @@ std::optional<Start> mlir::remat::planner::startFrom(const Graph &graph,
   return start;
 }
 
-std::vector<TaskId> mlir::remat::planner::leastGrowthOrder(const Graph &graph) {
+std::vector<TaskId>
+mlir::remat::planner::leastGrowthOrder(const Graph &graph,
+                                       SearchControl &control) {
   const std::vector<int32_t> rank = graph.getRanks();
   std::vector<int32_t> missing(graph.tasks.size(), 0);
   std::vector<int32_t> writersLeft(graph.values.size());
@@ -87,6 +89,8 @@ std::vector<TaskId> mlir::remat::planner::leastGrowthOrder(const Graph &graph) {
   // very many are ready.
   constexpr size_t looked = 256;
   while (!ready.empty()) {
+    if (order.size() % 1024 == 1023 && control.shouldStop())
+      return {};
     auto best = ready.end();
     std::pair<int64_t, int32_t> bestKey;
     for (auto it = ready.end() - std::min(looked, ready.size());

@@ -10,6 +10,7 @@
 #define REMAT_LIB_PLANNER_STARTS_H
 
 #include "Auto/EventSchedule.h"
+#include "Graph/SearchControl.h"
 
 #include <memory>
 
@@ -28,9 +29,10 @@ std::optional<Start> startFrom(const Graph &graph,
 std::optional<Start> startFrom(const Graph &graph, llvm::ArrayRef<Step> steps);
 
 /// A topological order that always takes the task that leaves the fewest bytes
-/// alive, among the 256 that became ready last; base order breaks ties. O(V ·
-/// 256 · degree).
-std::vector<TaskId> leastGrowthOrder(const Graph &graph);
+/// alive, among the 256 that became ready last; base order breaks ties. Empty
+/// if the control stops it. O(V · 256 · degree).
+std::vector<TaskId> leastGrowthOrder(const Graph &graph,
+                                     SearchControl &control);
 
 /// A plan that keeps no remakeable value: makes the inputs of each task that
 /// runs once from scratch. On training steps its peak is nearly minimal, its
