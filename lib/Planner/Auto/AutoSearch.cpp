@@ -5,6 +5,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// What each part is worth, on generated nets (N), traces (T), MLIR steps (S)
+// and published graphs (G); docs/internals/auto.md has the table. Without a
+// second and third round, overheads rise by 0.4 points of the step on S and 0.1
+// on N. Other orders alone and the exact search gain no time over the local
+// search; they prove their plans and end at once. Strategies as starts gain no
+// time either, but lower the smallest peaks by 0.7% on average, and keep the
+// promise to be no slower than any of them.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Auto/AutoSearch.h"
 
@@ -290,29 +300,11 @@ EventSearch AutoSearch::descendInRounds(uint64_t work) {
   return std::move(searches.front());
 }
 
-void AutoSearch::replaceByFaster(EventSearch &best) {
-  // A search that descended to the peak, above all from a plan that keeps
-  // nothing, can be far slower than one from another start.
-  EventSearch::RepairLimits limits;
-  limits.maxWork = workOfRepair();
-  limits.maxTime = farSlower * best.getSchedule().extraTime();
-  for (const Start &start : starts) {
-    EventSearch search =
-        searchFrom(start, best.getSchedule().peak(), 1, Start::Order);
-    if (!search.repair(/*isLazy=*/true, limits))
-      continue;
-    search.prune();
-    if (search.getSchedule().extraTime() < best.getSchedule().extraTime())
-      best = std::move(search);
-  }
-}
-
 void AutoSearch::searchSmallest(uint64_t work) {
   beginStage("smallest peak");
   EventSearch best = descendInRounds(work);
   beginPart(2.0 / 3, 1);
   best.prune();
-  replaceByFaster(best);
   best.improve(work / 2);
   best.polish(work / 10);
   offer(best);

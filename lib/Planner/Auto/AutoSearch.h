@@ -148,8 +148,6 @@ private:
   void searchByCuts();
   void searchSmallest(uint64_t work);
   EventSearch descendInRounds(uint64_t work);
-  /// Takes the fastest plan within the same peak, from any start.
-  void replaceByFaster(EventSearch &best);
 
   const Problem &problem;
   const Graph &graph;

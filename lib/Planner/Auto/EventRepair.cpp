@@ -5,6 +5,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Without making storages again earlier than at their reader, overheads rise by
+// 0.5 points on MLIR steps and 0.3 on published graphs; without running makers
+// later, by 0.5 and 0.2 on nets; without running readers earlier, by 1.2 on
+// MLIR steps (nets: 0.2 less). Without prune, by 0.3 on both.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Auto/EventSearch.h"
 
@@ -249,7 +256,8 @@ bool EventSearch::applyLazily(Slot slot, const RepairOptions &repairOptions) {
   int tried = 0;
   while (!promises.empty() && applied != maxApplied &&
          schedule.bytesAt(slot) > schedule.getLimit()) {
-    if (++tried % 64 == 0 && control->shouldStop())
+    if (++tried % 64 == 0 &&
+        (control->shouldStop() || work() > repairOptions.limits.maxWork))
       break;
     Candidate candidate = takeCandidate();
     const double excess = double(schedule.excess());
@@ -325,6 +333,7 @@ EventSearch::CutRepair EventSearch::repairByCuts(int64_t maxSegment,
   lazily.isLazy = true;
   RepairLimits end = limits;
   end.maxWork = SaturatingAdd(work(), limits.maxWork);
+  lazily.limits.maxWork = end.maxWork;
   // Nothing asks for the excess, which would cost most of the time.
   const int64_t limit = schedule.getLimit();
   schedule.setLimit(std::numeric_limits<int64_t>::max());
