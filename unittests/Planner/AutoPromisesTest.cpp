@@ -101,44 +101,29 @@ TEST(AutoPromisesTest, NoStrategyIsFasterOnLayeredSteps) {
   EXPECT_GT(compared, 15);
 }
 
-/// Links y = sin(x) whose gradients are dy · cos(x): a backward task for the
-/// cosine and one for the product. `bytesOf(i)` is the size of what the i-th
-/// link makes.
-Graph makeSineChain(int links, function_ref<int64_t(int)> bytesOf) {
-  Graph graph;
-  Value input;
-  input.bytes = bytesOf(0);
-  input.kind = ValueKind::Input;
-  graph.values.push_back(input);
-  std::vector<ValueId> made = {0};
-  for (int i = 0; i != links; ++i)
-    made.push_back(
-        addTask(graph, Phase::Forward, {made.back()}, {bytesOf(i)}).outputs[0]);
-  ValueId gradient =
-      addTask(graph, Phase::Backward, {made.back()}, {bytesOf(links - 1)})
-          .outputs[0];
-  for (int i = links; i-- != 0;) {
-    Task &cosine = addTask(graph, Phase::Backward, {made[i]}, {bytesOf(i)});
-    cosine.forward = i;
-    const ValueId factor = cosine.outputs[0];
-    Task &product =
-        addTask(graph, Phase::Backward, {gradient, factor}, {bytesOf(i)});
-    product.forward = i;
-    gradient = product.outputs[0];
-  }
-  graph.loss = made.back();
-  graph.values[made.back()].isResult = true;
-  graph.values[gradient].isResult = true;
-  cantFail(graph.finalize());
-  return graph;
-}
-
 TEST(AutoPromisesTest, NoStrategyIsFasterOnChains) {
   int compared = checkAgainstOthers(
       makeSineChain(100, [](int) { return 1000; }), {10, 50});
   compared += checkAgainstOthers(
       makeSineChain(90, [](int i) { return 1000 + 700 * (i % 4); }), {30});
   EXPECT_GT(compared, 10);
+}
+
+TEST(AutoPromisesTest, LeastEffortFindsWhatOneStrategyAloneFinds) {
+  // Too many runs for a start.
+  Graph graph = makeSineChain(300, [](int) { return 1024; });
+  graph.values[*graph.loss].isResult = false;
+  graph.loss = addTask(graph, Phase::Forward, {*graph.loss}, {64}).outputs[0];
+  graph.values[*graph.loss].isResult = true;
+  cantFail(graph.finalize());
+  const Outcome other =
+      cantFail(Session(graph).solve(makeAsk(std::nullopt, "revolve")));
+  ASSERT_TRUE(other.hasPlan());
+  Ask asked = makeAsk(other.plan.peak, "auto");
+  asked.search.effort = 0;
+  const Outcome outcome = cantFail(Session(graph).solve(asked));
+  ASSERT_TRUE(outcome.hasPlan()) << outcome.message;
+  EXPECT_LE(outcome.plan.time, other.plan.time);
 }
 
 //===----------------------------------------------------------------------===//

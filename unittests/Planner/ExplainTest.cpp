@@ -354,6 +354,25 @@ TEST(PlanNeighborsTest, EffortAloneLimitsQuickSearches) {
   EXPECT_EQ(limited.getFaster()->steps, faster->steps);
 }
 
+TEST(PlanNeighborsTest, FasterPlansAreTheFastestForTheirBytes) {
+  const Graph graph = makeSineChain(30, [](int) { return 1024; });
+  Ask ask = makeAsk();
+  const Plan plan = cantFail(solve(graph, ask));
+  ask.budget = plan.peak + 1024;
+  const Plan next = cantFail(solve(graph, ask));
+  ASSERT_LT(next.time + 2, plan.time);
+  // A plan of the same peak, hardly faster: its first task runs in vain.
+  std::vector<Step> slow = next.steps;
+  slow.insert(slow.begin(), plan.time - next.time - 1, next.steps.front());
+  PlanNeighbors neighbors(graph, ask, plan, plan.peak);
+  neighbors.add(slow);
+  const std::optional<Plan> faster = neighbors.getFaster();
+  ASSERT_TRUE(faster);
+  EXPECT_EQ(faster->peak, next.peak);
+  ask.search.effort = 0;
+  EXPECT_LE(faster->time, cantFail(solve(graph, ask)).time);
+}
+
 TEST(PlanNeighborsTest, PinnedPlansKeepThePin) {
   Graph graph = makeChain();
   graph.values[2].bytes = 50;

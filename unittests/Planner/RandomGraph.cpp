@@ -318,6 +318,36 @@ Graph mlir::remat::planner::test::makeStep(
   return graph;
 }
 
+Graph mlir::remat::planner::test::makeSineChain(
+    int links, function_ref<int64_t(int)> bytesOf) {
+  Graph graph;
+  Value input;
+  input.bytes = bytesOf(0);
+  input.kind = ValueKind::Input;
+  graph.values.push_back(input);
+  std::vector<ValueId> made = {0};
+  for (int i = 0; i != links; ++i)
+    made.push_back(
+        addTask(graph, Phase::Forward, {made.back()}, {bytesOf(i)}).outputs[0]);
+  ValueId gradient =
+      addTask(graph, Phase::Backward, {made.back()}, {bytesOf(links - 1)})
+          .outputs[0];
+  for (int i = links; i-- != 0;) {
+    Task &cosine = addTask(graph, Phase::Backward, {made[i]}, {bytesOf(i)});
+    cosine.forward = i;
+    const ValueId factor = cosine.outputs[0];
+    Task &product =
+        addTask(graph, Phase::Backward, {gradient, factor}, {bytesOf(i)});
+    product.forward = i;
+    gradient = product.outputs[0];
+  }
+  graph.loss = made.back();
+  graph.values[made.back()].isResult = true;
+  graph.values[gradient].isResult = true;
+  cantFail(graph.finalize());
+  return graph;
+}
+
 Graph mlir::remat::planner::test::makeRandomStep(Random &random, int maxTasks) {
   const int count = 2 + random.below(maxTasks - 1);
   const int skips = random.below(40);

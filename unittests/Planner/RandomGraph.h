@@ -58,6 +58,11 @@ Task &addTask(Graph &graph, Phase phase, std::vector<ValueId> inputs,
 Graph makeStep(int count, llvm::function_ref<std::vector<int>(int)> readsOf,
                Random &random);
 
+/// A chain of sines from an input: `links` forward tasks, and on the way back a
+/// task for each cosine and one for the product. `bytesOf(i)` is the size of
+/// what the i-th link makes. Finalized.
+Graph makeSineChain(int links, llvm::function_ref<int64_t(int)> bytesOf);
+
 /// A random step in which every forward task but the last is read.
 Graph makeRandomStep(Random &random, int maxTasks);
 

@@ -289,14 +289,14 @@ EventSearch AutoSearch::descendInRounds(uint64_t work) {
   // steps descend in one go.
   const bool isLarge = EventSearch::isAlwaysLazy(*starts.front().model);
   const uint64_t workForPeak = isLarge ? work / 2 : work;
-  searchInRounds(searches, isLarge ? ArrayRef(oneRound) : ArrayRef(rounds),
-                 isSmaller,
-                 [&](EventSearch &search, double done, double share) {
-                   beginPart(2 * done / 3, 2 * (done + share) / 3);
-                   search.descend(workForPeak * share, floor);
-                   offer(search);
-                   return search.getSchedule().peak() > floor;
-                 });
+  searchInRounds(
+      searches, isLarge ? ArrayRef(oneRound) : ArrayRef(rounds), isSmaller,
+      [&](EventSearch &search, double done, double share) {
+        beginPart(2 * done / 3, 2 * (done + share) / 3);
+        search.descend(workForPeak * share, floor, selection.smallestPeak());
+        offer(search);
+        return search.getSchedule().peak() > floor;
+      });
   return std::move(searches.front());
 }
 

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Without large-neighborhood search, overheads rise by 2.2 points on MLIR steps,
-// 1.3 on nets and 0.5 on published graphs. Of its parts, each by itself, on MLIR
-// steps: destroying neighbors in time 0.4, in the step 0.1 (graphs: 0.3), any
-// 0.5; moving first runs 1.5; random scores 0.6, other choices for operands 0.3,
-// annealing 0.7, pruning 0.6. Another seed changes the mean by up to 0.3, so that
-// less than this is no proof. The final windows: under 0.01.
+// Without large-neighborhood search, overheads rise by 2.2 points on MLIR
+// steps, 1.3 on nets and 0.5 on published graphs. Of its parts, each by itself,
+// on MLIR steps: destroying neighbors in time 0.4, in the step 0.1 (graphs:
+// 0.3), any 0.5; moving first runs 1.5; random scores 0.6, other choices for
+// operands 0.3, annealing 0.7, pruning 0.6. Another seed changes the mean by up
+// to 0.3, so that less than this is no proof. The final windows: under 0.01.
 //
 //===----------------------------------------------------------------------===//
 
@@ -287,8 +287,10 @@ void EventSearch::polish(uint64_t workAllowed) {
   log.clear();
 }
 
-void EventSearch::descendAtOnce(uint64_t maxWork, int64_t floor) {
+void EventSearch::descendAtOnce(uint64_t maxWork, int64_t floor,
+                                int64_t toBeat) {
   const int64_t peak = schedule.peak();
+  const ScheduleRuns start = schedule.allRuns();
   RepairOptions repairOptions;
   repairOptions.isLazy = true;
   repairOptions.limits.maxWork = maxWork;
@@ -297,9 +299,31 @@ void EventSearch::descendAtOnce(uint64_t maxWork, int64_t floor) {
   repairWith(repairOptions);
   if (schedule.peak() > peak)
     undo(0);
+  // What aims too low takes memory for runs that gain nothing.
+  for (int64_t part = 8; part <= 64; part *= 2)
+    while (!shouldStop(repairOptions.limits)) {
+      const int64_t reached = schedule.peak();
+      const int64_t known = std::min(reached, toBeat);
+      const int64_t aim = known - known / part;
+      if (aim <= floor || aim == known)
+        break;
+      if (reached / 2 > known)
+        return;
+      const ScheduleRuns best = schedule.allRuns();
+      replaceSchedule(EventSchedule(*model, aim, start));
+      repairWith(repairOptions);
+      LLVM_DEBUG(dbgs() << "aimed at " << aim << ", reached " << schedule.peak()
+                        << "\n");
+      if (schedule.peak() < known)
+        continue;
+      replaceSchedule(EventSchedule(*model, reached, best));
+      if (reached > known)
+        return;
+      break;
+    }
 }
 
-void EventSearch::descend(uint64_t workAllowed, int64_t floor) {
+void EventSearch::descend(uint64_t workAllowed, int64_t floor, int64_t toBeat) {
   if (workAllowed == 0)
     return;
   // The smallest peaks can take all of a phase again.
@@ -307,9 +331,10 @@ void EventSearch::descend(uint64_t workAllowed, int64_t floor) {
   maxClosure = std::max<size_t>(maxClosure, 256);
   const uint64_t begin = work();
   // There may be no time for many repairs.
-  if (isAlwaysLazy(*model) || workAllowed / 512 < uint64_t(model->size()))
+  const bool isLarge = isAlwaysLazy(*model);
+  if (isLarge || workAllowed / 512 < uint64_t(model->size()))
     descendAtOnce(SaturatingMultiplyAdd(workAllowed, uint64_t(32), begin),
-                  floor);
+                  floor, isLarge ? toBeat : 0);
   int64_t smallest = schedule.peak();
   // Lowers the limit faster while easy. Large steps need no randomness.
   int64_t step = std::max<int64_t>(smallest / 8, 1);

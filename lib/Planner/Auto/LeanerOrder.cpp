@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Without it, overheads rise by 1.3 points on nets and 0.5 on MLIR steps; almost
-// all of that is due to the groups. The mirror is worth 0.4 points on DTR's LSTM
-// at 30% and nothing on small steps.
+// Without it, overheads rise by 1.3 points on nets and 0.5 on MLIR steps;
+// almost all of that is due to the groups. The mirror is worth 0.4 points on
+// DTR's LSTM at 30% and nothing on small steps.
 //
 //===----------------------------------------------------------------------===//
 

@@ -43,7 +43,9 @@ static bool isWorthMore(const Problem &problem, const Plan &plan) {
   if (plan.provedOptimal || graph.tasks.size() > kMaxConsulted ||
       problem.search.reorder != Reorder::Full)
     return false;
-  if (graph.tasks.size() <= kSmallStep)
+  // They may have a plan where there is none yet.
+  if (graph.tasks.size() <= kSmallStep ||
+      (problem.budget && plan.peak > *problem.budget))
     return true;
   if (problem.search.effort == 0)
     return false;
@@ -51,7 +53,7 @@ static bool isWorthMore(const Problem &problem, const Plan &plan) {
   // that was not.
   if (problem.search.effort > 1)
     return true;
-  if (!problem.budget || plan.peak > *problem.budget) {
+  if (!problem.budget) {
     const int64_t bound = lowerBoundPeak(graph).bytes;
     return plan.peak > bound + bound / 100;
   }

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Without the start on demand, overheads rise by 0.2 points on published graphs
-// and MLIR steps; without the order of least growth, by 0.1 on nets; without the
-// best plan so far, by 0.5 on MLIR steps, and the smallest peaks by 1.7%.
+// and MLIR steps; without the order of least growth, by 0.1 on nets; without
+// the best plan so far, by 0.5 on MLIR steps, and the smallest peaks by 1.7%.
 //
 //===----------------------------------------------------------------------===//
 

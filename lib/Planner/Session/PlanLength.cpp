@@ -42,7 +42,7 @@ static std::string describe(const Graph &graph, const Plan &plan,
   os << name << " runs " << plan.steps.size() << " tasks where the step has "
      << graph.tasks.size() << ", " << format("%.1f", length.runs)
      << " times as many, and takes " << format("%.1f", length.time)
-     << " times its time; a larger budget makes it shorter";
+     << " times its time; a larger budget can make it shorter";
   return text;
 }
 

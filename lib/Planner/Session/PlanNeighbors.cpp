@@ -167,6 +167,11 @@ std::optional<Plan> PlanNeighbors::getFaster() {
     if (!answer.plan || !isFaster(*answer.plan, plan))
       low = middle;
   }
+  // What a search for another budget or with a pin found need not be the best
+  // for as many bytes.
+  if (std::optional<Plan> fastest = findFaster();
+      fastest && fastest->peak > getBudget())
+    solveFor(fastest->peak);
   return findFaster();
 }
 

@@ -150,6 +150,8 @@ void Session::State::refuse(const Ask &ask, const Plan &smallest,
   text += ": raise the budget";
   if (ask.strategy != "auto")
     text += ", try the strategy 'auto'";
+  else if (outcome.stop == StopReason::TimeLimit)
+    text += ", give the search more time";
   else if (outcome.status == Status::NotFound)
     text += ", search with more effort";
   text += ", let more tasks run again, or make the step smaller (its batch, "
