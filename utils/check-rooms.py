@@ -44,7 +44,9 @@ ROOMS = {
     "Support": Room("sizes, text, files, options", (), ("mlir/Pass/PassBase.td",)),
     "Planner": Room("graphs in, plans out"),
     "Planner/Graph": Room("the model: graph, plan, simulator; what a solver is given"),
-    "Planner/Bounds": Room("what no plan can go below", ("Planner/Graph",)),
+    "Planner/Bounds": Room(
+        "what no plan can go below", ("Planner/Graph", "Planner/Chains")
+    ),
     "Planner/Exact": Room("small steps, through all their plans", ("Planner/Graph",)),
     "Planner/LowerSets": Room(
         "strategies that cut the forward part", ("Planner/Graph",)

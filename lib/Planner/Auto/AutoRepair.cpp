@@ -10,8 +10,9 @@
 // work allows. Without the cuts, overheads rise by 1.0 points on traces and 0.3
 // on nets; without the others, the U-Net at 40% has no plan but one of six
 // times its time. Segments of one length in place of five cost 0.2 points on
-// nets. Repairs without an end at three times the time of a known plan take
-// half as long again on an encoder-decoder of 10,000 ops, for 0.1 points more.
+// nets. Repairs that end at three times the extra time of a known plan, in
+// place of six, cost 0.2 points on two traces; without an end they take longer
+// on others and gain no more.
 //
 //===----------------------------------------------------------------------===//
 

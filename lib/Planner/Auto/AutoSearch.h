@@ -52,7 +52,7 @@ public:
 private:
   /// Repairs end once they are so many times as slow as known plans: pruning
   /// can halve their time.
-  static constexpr double farSlower = 3;
+  static constexpr double farSlower = 6;
 
   static bool isFaster(const EventSearch &a, const EventSearch &b) {
     return a.getSchedule().extraTime() < b.getSchedule().extraTime();
