@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Planner/NotApplicable.h"
+#include "remat/Planner/PlanLength.h"
 #include "remat/Report/SweepReport.h"
 #include "remat/Transforms/Passes.h"
 #include "remat/Transforms/Rematerialize.h"
@@ -115,6 +116,10 @@ FailureOr<SweptFunction> SweepBudgets::sweep(func::FuncOp function) {
                   "best plan so far, which depends on when that was"
                 : "the time limit ended searches of the sweep; their best "
                   "plans so far are taken, which depend on the machine");
+  if (std::string warning = planner::describeLongPlans(graph, *result);
+      !warning.empty())
+    emitWarning(getFileOnly(function.getLoc()))
+        << "'" << function.getName() << "': " << warning;
   SweptFunction swept = describeSweep(function.getName(), graph, *result);
   swept.target = options->target->getName().str();
   swept.device = options->costModel.device->name.str();
