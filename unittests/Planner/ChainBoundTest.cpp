@@ -31,9 +31,10 @@ using namespace mlir::remat::planner::test;
 namespace {
 
 /// A board of links 1 … count. A pebble goes on a link whose predecessor has
-/// one, which counts as a move but for the first `count` of them; `kept` + 2
-/// pebbles at most. Links are read from the last to the first, each with a
-/// pebble and at most `kept` beside it. Returns the least count of moves.
+/// one, which is a move; those before the first read do not count. Links are
+/// read from the last to the first, each with a pebble and at most `kept`
+/// beside it; between reads, any pebbles may be there. Returns the least count
+/// of moves.
 int64_t playPebbles(int count, int kept) {
   using State = std::pair<unsigned, int>;
   std::map<State, int64_t> moves;
@@ -47,8 +48,7 @@ int64_t playPebbles(int count, int kept) {
   };
   // Any pebbles may be left from the way to the end.
   for (unsigned pebbles = 0; pebbles != 1u << count; ++pebbles)
-    if (popcount(pebbles) <= kept + 2)
-      reach({pebbles, count}, 0);
+    reach({pebbles, count}, 0);
   while (!open.empty()) {
     const auto [cost, state] = *open.begin();
     open.erase(open.begin());
@@ -62,7 +62,7 @@ int64_t playPebbles(int count, int kept) {
       const unsigned pebble = 1u << link;
       if (pebbles & pebble)
         reach({pebbles & ~pebble, toRead}, cost);
-      else if ((link == 0 || pebbles & pebble >> 1) && there < kept + 2)
+      else if (link == 0 || pebbles & pebble >> 1)
         reach({pebbles | pebble, toRead}, cost + 1);
     }
     if (pebbles >> (toRead - 1) & 1 && there <= kept + 1)

@@ -63,6 +63,8 @@ private:
   /// Bytes of a storage that is not a member of the chain.
   int64_t bytesBeside(ValueId value, const Link &last) const;
   int64_t bytesOfRead(const Link &link, const Link &last) const;
+  /// Bounds the reads of `chain`, links of one that ends with `last`.
+  void propose(ArrayRef<Link> chain, const Link &last, int64_t memberBytes);
   void propose(ArrayRef<Link> chain, int64_t memberBytes);
   /// The whole chain and the longest part without small storages between its
   /// reads.
@@ -219,34 +221,22 @@ int64_t ChainBoundFinder::bytesOfRead(const Link &link,
   return bytes;
 }
 
-void ChainBoundFinder::propose(ArrayRef<Link> chain, int64_t memberBytes) {
-  if (chain.size() < 3)
+void ChainBoundFinder::propose(ArrayRef<Link> chain, const Link &last,
+                               int64_t memberBytes) {
+  if (chain.size() < 2)
     return;
-  // The last read is where reversing starts.
-  const Link &last = chain.back();
-  chain = chain.drop_back();
   double linkTime = std::numeric_limits<double>::infinity();
-  int64_t besideLinks = std::numeric_limits<int64_t>::max();
-  int64_t besideReads = besideLinks;
-  for (int32_t place = last.reader; place != chain.front().reader; ++place)
-    besideLinks = std::min(besideLinks, bytesBeside(carried[place], last));
-  int64_t workspace = std::numeric_limits<int64_t>::max();
+  int64_t besideReads = std::numeric_limits<int64_t>::max();
   for (const Link &link : chain) {
-    const Task &task = graph.tasks[path[link.place]];
-    linkTime = std::min(linkTime, task.time);
-    workspace = std::min(workspace, task.workspace);
+    linkTime = std::min(linkTime, graph.tasks[path[link.place]].time);
     besideReads = std::min(besideReads, bytesOfRead(link, last));
   }
-  besideLinks += workspace;
   const int64_t room = budget - graph.residentBytes;
   if (room < 0)
     return;
-  const int64_t atLinks =
-      std::max<int64_t>(0, room - besideLinks) / memberBytes;
-  const int64_t atReads =
-      std::max<int64_t>(0, room - besideReads) / memberBytes;
-  // A link reads one and makes one; a reader reads one.
-  const int64_t kept = std::max<int64_t>({0, atLinks - 2, atReads - 1});
+  // A reader reads one itself.
+  const int64_t kept = std::max<int64_t>(
+      0, std::max<int64_t>(0, room - besideReads) / memberBytes - 1);
   const int64_t count = chain.size();
   // Revolve counts the chain's input as a slot, and its last stage as one that
   // is not run forward.
@@ -266,6 +256,14 @@ void ChainBoundFinder::propose(ArrayRef<Link> chain, int64_t memberBytes) {
       << formatBytes(budget) << " keeps at most " << kept
       << " of these values, so that the ops run again at least " << reruns
       << " times, which takes at least " << format("%.10g", extraTime);
+}
+
+void ChainBoundFinder::propose(ArrayRef<Link> chain, int64_t memberBytes) {
+  if (chain.empty())
+    return;
+  // Where the chain turns, its reader may have little beside the link.
+  propose(chain, chain.back(), memberBytes);
+  propose(chain.drop_back(), chain.back(), memberBytes);
 }
 
 void ChainBoundFinder::proposeParts(ArrayRef<Link> chain, int64_t memberBytes) {

@@ -131,7 +131,9 @@ void TimeBoundFinder::ask(TaskId task, uint64_t workLimit) {
   FirstRun first = finder.examine(task);
   // The best bound so far, as a cost of remakes here.
   double known = (best.time - first.leastTime) / model.timeUnit;
-  int64_t atLeast = static_cast<int64_t>(std::max(0.0, known * (1 - 1e-12)));
+  // That of a chain can be more than all remakes.
+  int64_t atLeast = static_cast<int64_t>(std::clamp(
+      known * (1 - 1e-12), 0.0, static_cast<double>(model.costLimit)));
   int64_t cost = finder.bound(atLeast, workLimit);
   if (cost == FirstRunBound::impossible) {
     best.time = std::numeric_limits<double>::infinity();
@@ -154,8 +156,11 @@ TimeBound TimeBoundFinder::find() {
   best.reason = "every op runs at least once";
   if (ChainBound chain = boundChain(graph, budget); chain.extraTime > 0) {
     // Sums and products are rounded.
-    best.time = (model.leastTime + chain.extraTime) * (1 - 1e-12);
-    best.reason = std::move(chain.reason);
+    const double time = (model.leastTime + chain.extraTime) * (1 - 1e-12);
+    if (time > best.time) {
+      best.time = time;
+      best.reason = std::move(chain.reason);
+    }
     LLVM_DEBUG(dbgs() << "at least " << best.time << ": " << best.reason
                       << "\n");
   }
