@@ -11,8 +11,9 @@
 // on nets; without the others, the U-Net at 40% has no plan but one of six
 // times its time. Segments of one length in place of five cost 0.2 points on
 // nets. Repairs that end at three times the extra time of a known plan, in
-// place of six, cost 0.2 points on two traces; without an end they take longer
-// on others and gain no more.
+// place of six, cost 0.2 points on two traces (densenet121 and the unrolled GAN
+// at 20%) and gain 0.1 on an encoder-decoder of 10,000 ops; without an end,
+// DTR's LSTM at 30% gains 0.2 more.
 //
 //===----------------------------------------------------------------------===//
 

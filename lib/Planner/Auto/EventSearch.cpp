@@ -299,7 +299,7 @@ void EventSearch::descendAtOnce(uint64_t maxWork, int64_t floor,
   repairWith(repairOptions);
   if (schedule.peak() > peak)
     undo(0);
-  // What aims too low takes memory for runs that gain nothing.
+  // A limit that is too low fills the memory with runs that gain nothing.
   for (int64_t part = 8; part <= 64; part *= 2)
     while (!shouldStop(repairOptions.limits)) {
       const int64_t reached = schedule.peak();

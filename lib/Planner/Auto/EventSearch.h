@@ -86,8 +86,8 @@ public:
   /// Lowers the limit as far as possible, down to `floor`, and leaves it at the
   /// peak, which never rises. Does nothing without work. Steps of more than
   /// 2048 ops, or with little work for their size, first descend in one repair
-  /// that may take 32 times as much, and then aim between, as long as that
-  /// reaches less than `toBeat`.
+  /// that may take 32 times as much; where that ends above `floor`, the former
+  /// then try limits in between, as long as these lead below `toBeat`.
   void descend(uint64_t work, int64_t floor = 0,
                int64_t toBeat = std::numeric_limits<int64_t>::max());
   /// Replaces extra runs by runs of ops with smaller places (`placeOf`, by op)
@@ -184,8 +184,8 @@ private:
   // Random changes: drop some events, move some first runs.
   void destroy();
   void disturbOrder();
-  /// Comes down to `floor` in one lazy repair, or below `toBeat` in some that
-  /// aim higher.
+  /// Comes down to `floor` in one lazy repair, or below `toBeat` in some with
+  /// higher limits.
   void descendAtOnce(uint64_t maxWork, int64_t floor, int64_t toBeat);
   /// Returns WindowMoves::tryWindow; none if windows are not for such a step.
   std::function<bool(bool isForPeak)> makeWindowMoves();

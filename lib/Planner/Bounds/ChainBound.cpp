@@ -9,9 +9,10 @@
 // A longest path of the graph goes forward through the step and back. Each
 // value has an origin: the last task of the path that every way to make it runs
 // through. Links l₁ … lₙ are tasks of the path; their readers rₙ … r₁ follow on
-// it in the reverse order, and rᵢ reads a value that originates between lᵢ and
-// the next link. Such values are the members of lᵢ. To make a member of lᵢ
-// where there is none takes a run of lᵢ and a member of its predecessor. So a
+// it in the reverse order, and rᵢ reads a value that originates at lᵢ. Values
+// that originate there or before the next link are the members of lᵢ. To make a
+// member of lᵢ where there is none takes a run of lᵢ and a member of its
+// predecessor. So a
 // plan plays a game with one pebble for each link that has a member in memory,
 // and this game is Revolve's.
 //
@@ -63,11 +64,10 @@ private:
   /// Bytes of a storage that is not a member of the chain.
   int64_t bytesBeside(ValueId value, const Link &last) const;
   int64_t bytesOfRead(const Link &link, const Link &last) const;
-  /// Bounds the reads of `chain`, links of one that ends with `last`.
+  /// Bounds the reads of some links of the chain that ends with `last`.
   void propose(ArrayRef<Link> chain, const Link &last, int64_t memberBytes);
-  void propose(ArrayRef<Link> chain, int64_t memberBytes);
-  /// The whole chain and the longest part without small storages between its
-  /// reads.
+  /// The whole chain, and the half of it or more whose readers have most beside
+  /// the links.
   void proposeParts(ArrayRef<Link> chain, int64_t memberBytes);
 
   const Graph &graph;
@@ -168,7 +168,7 @@ ChainBoundFinder::findChain(ArrayRef<int32_t> readers, double linkTime) const {
   // By length: the chain of that length that leaves most room for more, by its
   // last link; by place: the link before.
   std::vector<Link> ends;
-  std::vector<int32_t> before(path.size(), -1), at(path.size(), -1);
+  std::vector<int32_t> before(path.size(), -1);
   auto finish = [&] {
     if (ends.size() > longest.size()) {
       longest.clear();
@@ -258,31 +258,22 @@ void ChainBoundFinder::propose(ArrayRef<Link> chain, const Link &last,
       << " times, which takes at least " << format("%.10g", extraTime);
 }
 
-void ChainBoundFinder::propose(ArrayRef<Link> chain, int64_t memberBytes) {
+void ChainBoundFinder::proposeParts(ArrayRef<Link> chain, int64_t memberBytes) {
   if (chain.empty())
     return;
-  // Where the chain turns, its reader may have little beside the link.
-  propose(chain, chain.back(), memberBytes);
-  propose(chain.drop_back(), chain.back(), memberBytes);
-}
-
-void ChainBoundFinder::proposeParts(ArrayRef<Link> chain, int64_t memberBytes) {
-  propose(chain, memberBytes);
-  ArrayRef<Link> longest;
-  for (size_t first = 0, i = 1; i <= chain.size(); ++i) {
-    bool isSmall = i == chain.size();
-    if (!isSmall)
-      for (int32_t place = chain[i].reader; place != chain[i - 1].reader;
-           ++place)
-        isSmall |= bytesBeside(carried[place], chain.back()) < memberBytes;
-    if (!isSmall)
-      continue;
-    if (i - first > longest.size())
-      longest = chain.slice(first, i - first);
-    first = i;
-  }
-  if (longest.size() < chain.size())
-    propose(longest, memberBytes);
+  const Link &last = chain.back();
+  propose(chain, last, memberBytes);
+  // Some readers, as the one where the path turns, have little beside the link.
+  std::vector<int64_t> besides;
+  for (const Link &link : chain)
+    besides.push_back(bytesOfRead(link, last));
+  auto median = besides.begin() + besides.size() / 2;
+  std::nth_element(besides.begin(), median, besides.end());
+  std::vector<Link> links;
+  llvm::copy_if(chain, std::back_inserter(links), [&](const Link &link) {
+    return bytesOfRead(link, last) >= *median;
+  });
+  propose(links, last, memberBytes);
 }
 
 ChainBound ChainBoundFinder::find() {
