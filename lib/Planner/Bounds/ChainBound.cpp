@@ -12,9 +12,8 @@
 // it in the reverse order, and rᵢ reads a value that originates at lᵢ. Values
 // that originate there or before the next link are the members of lᵢ. To make a
 // member of lᵢ where there is none takes a run of lᵢ and a member of its
-// predecessor. So a
-// plan plays a game with one pebble for each link that has a member in memory,
-// and this game is Revolve's.
+// predecessor. So a plan plays a game with one pebble for each link that has a
+// member in memory, and this game is Revolve's.
 //
 //===----------------------------------------------------------------------===//
 
