@@ -42,6 +42,7 @@ import tempfile
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import random_program  # noqa: E402
+from random_program import all_blocks, each_block  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SECONDS = 60
@@ -268,7 +269,7 @@ class Reducer:
         smaller = copy.deepcopy(self.program)
         if change(smaller) is False:
             return False
-        drop_unused(smaller)
+        random_program.drop_dead(smaller)
         if str(smaller) == str(self.program) or not self.is_interesting(str(smaller)):
             return False
         self.program = smaller
@@ -303,18 +304,6 @@ class Reducer:
 
 def main_of(program):
     return next(f for f in program.functions if f.name == "main")
-
-
-def each_block(block):
-    yield block
-    for op in block.ops:
-        for inner in op.blocks:
-            yield from each_block(inner)
-
-
-def all_blocks(program):
-    for function in program.functions:
-        yield from each_block(function.block)
 
 
 def places(program):
@@ -455,7 +444,6 @@ def drop_functions(program, which):
 def drop_results(program, which):
     block = main_of(program).block
     values = block.ops[-1].operands
-    kept = [v for i, v in enumerate(values) if i + 1 not in which and i - 1 + 1 >= 0]
     kept = [v for i, v in enumerate(values) if i not in which]
     if not kept:
         return False
@@ -478,33 +466,6 @@ def drop_arguments(program, which):
         return False
     block.arguments = kept
     return True
-
-
-def drop_unused(program):
-    """Drops pure operations whose results nothing reads, and what is left over."""
-    while True:
-        used = {
-            id(v)
-            for block in all_blocks(program)
-            for op in block.ops
-            for v in op.operands
-        }
-        dead = [
-            (block, op)
-            for block, op in places(program)
-            if op.results and not any(id(r) in used for r in op.results)
-            and len(op.lines) == 1 and "call" not in op.lines[0]
-        ]
-        if not dead:
-            break
-        for block, op in dead:
-            block.ops.remove(op)
-    text = str(program)
-    program.globals = {
-        name: line
-        for name, line in program.globals.items()
-        if text.count(f"@{name} ") > 1
-    }
 
 
 def reduce(options, program, finding):

@@ -1329,6 +1329,11 @@ class Generator:
         self.program.functions.append(function)
 
     def generate(self):
+        self.make()
+        drop_dead(self.program)
+        return self.program
+
+    def make(self):
         if self.has("calls"):
             for _ in range(self.rng.between(1, 3)):
                 self.callee()
@@ -1336,7 +1341,56 @@ class Generator:
         if self.has("bystander"):
             for number in range(self.rng.between(1, 2)):
                 self.bystander(number)
-        return self.program
+
+
+def each_block(block):
+    """The block and those inside, outer ones first."""
+    yield block
+    for op in block.ops:
+        for inner in op.blocks:
+            yield from each_block(inner)
+
+
+def all_blocks(program):
+    for function in program.functions:
+        yield from each_block(function.block)
+
+
+def has_effects(op):
+    return any("memref.store" in line or "memref.copy" in line for line in op.lines) or any(
+        has_effects(inner) for block in op.blocks for inner in block.ops
+    )
+
+
+def drop_dead(program):
+    """Drops operations whose results nothing reads: whoever compiles a step does
+    that first. Calls of functions that are not needed, and these functions, too."""
+    while True:
+        used = {
+            id(value)
+            for block in all_blocks(program)
+            for op in block.ops
+            for value in op.operands
+        }
+        count = 0
+        for block in all_blocks(program):
+            kept = [
+                op
+                for op in block.ops
+                if op is block.ops[-1]
+                or has_effects(op)
+                or any(id(result) in used for result in op.results)
+            ]
+            count += len(block.ops) - len(kept)
+            block.ops = kept
+        if not count:
+            break
+    text = str(program)
+    program.globals = {
+        name: line
+        for name, line in program.globals.items()
+        if len(re.findall(rf"@{name}\b", text)) > 1
+    }
 
 
 def fill_op(type_, number="0.25"):
