@@ -45,6 +45,8 @@ public:
   /// Adds arguments and constants.
   LogicalResult addResidents(func::FuncOp function);
   int64_t residentBytes = 0;
+  /// The workspaces of ops are not buffers yet.
+  bool addsWorkspaces = false;
 
 private:
   LogicalResult addConstants(func::FuncOp function);
@@ -269,6 +271,10 @@ FailureOr<Effect> BufferWalk::ofOp(Operation *op) {
     return op->emitOpError("frees what conditions at run time select; lower it "
                            "first (--convert-bufferization-to-memref)");
   FailureOr<Effect> effect = ofEffects(op);
+  if (succeeded(effect) && addsWorkspaces && target.allocatesWorkspaceOf(op) &&
+      failed(append(op->getLoc(), *effect,
+                    Effect{target.getWorkspaceBytes(op), 0, 0})))
+    return failure();
   // Payloads are scalars.
   if (failed(effect) || isa<linalg::LinalgOp>(op) || op->getNumRegions() == 0)
     return effect;
@@ -301,6 +307,16 @@ mlir::remat::computeBufferProfile(func::FuncOp function, const Target &target) {
     return function.emitOpError(
         "needs more than 2^63 bytes for its arguments and buffers together");
   return profile;
+}
+
+FailureOr<int64_t> mlir::remat::computeAllocatedPeak(func::FuncOp function,
+                                                     const Target &target) {
+  BufferWalk walk(target);
+  walk.addsWorkspaces = true;
+  FailureOr<Effect> effect = walk.ofFunction(function);
+  if (failed(effect))
+    return failure();
+  return effect->peak;
 }
 
 FailureOr<int64_t> mlir::remat::computeResidentBytes(func::FuncOp function,

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "GraphBuilderBase.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -106,8 +108,10 @@ static bool isPreparation(Operation *op) {
 }
 
 bool mlir::remat::isFolded(Operation *op) {
-  return op->hasTrait<OpTrait::ConstantLike>() || isa<ReleaseOp>(op) ||
-         isView(op) || isPreparation(op);
+  // A global is resident.
+  return op->hasTrait<OpTrait::ConstantLike>() ||
+         isa<ReleaseOp, memref::GetGlobalOp>(op) || isView(op) ||
+         isPreparation(op);
 }
 
 Operation *mlir::remat::getPreparation(OpOperand &operand) {
@@ -148,7 +152,7 @@ private:
 LogicalResult FunctionGraphBuilder::addResidents() {
   // Bufferization makes one global of equal constants.
   llvm::SetVector<std::pair<Attribute, Type>> seen;
-  llvm::SetVector<Operation *> functions;
+  llvm::SetVector<Operation *> globals, functions;
   functions.insert(function);
   for (size_t index = 0; index != functions.size(); ++index) {
     WalkResult walked = functions[index]->walk([&](Operation *op) {
@@ -156,6 +160,12 @@ LogicalResult FunctionGraphBuilder::addResidents() {
         if (Operation *callee = SymbolTable::lookupNearestSymbolFrom(
                 function, call.getCalleeAttr()))
           functions.insert(callee);
+      if (auto get = dyn_cast<memref::GetGlobalOp>(op))
+        return WalkResult(
+            globals.insert(
+                SymbolTable::lookupNearestSymbolFrom(op, get.getNameAttr()))
+                ? addResident(op->getLoc(), "this global", get.getType())
+                : success());
       Attribute constant;
       if (!op->hasTrait<OpTrait::ConstantLike>() || op->use_empty() ||
           !isa<ShapedType>(op->getResult(0).getType()))
@@ -185,6 +195,9 @@ void FunctionGraphBuilder::collectInput(Value value,
           collectInput(other.get(), inputs);
     value = viewed->get();
   }
+  // The buffer is there as long as a tensor that lies in it.
+  if (auto contents = value.getDefiningOp<bufferization::ToTensorOp>())
+    collectInput(contents.getBuffer(), inputs);
   auto found = result.valueIds.find(value);
   // Constants are resident; other values without an id are defined outside.
   if (found != result.valueIds.end())
@@ -231,6 +244,9 @@ LogicalResult FunctionGraphBuilder::addTask(Operation *op, planner::Task &task,
     if (failed(value))
       return failure();
     task.outputs.push_back(*value);
+    // It lies in the buffer, which has the bytes.
+    if (isa<bufferization::ToTensorOp>(op))
+      result.graph.values.back().bytes = 0;
   }
   // A tensor in a buffer (bufferization.to_tensor) changes with it, so its
   // readers keep their place among the side effects.

@@ -71,8 +71,11 @@ LogicalResult GraphBuilderBase::finishTask(Operation *op, int64_t workspace) {
     return op->emitOpError("calls a function without a body, so that what it "
                            "needs inside is not known; give the body, or say "
                            "it: remat.cost = #remat.cost<workspace = BYTES>");
-  std::optional<int64_t> interior =
-      getInteriorPeak(op, *options.target, result.fusionChoices.shares);
+  FailureOr<std::optional<int64_t>> measured =
+      getInteriorPeak(op, *options.target, result.fusionChoices.shares, probe);
+  if (failed(measured))
+    return failure();
+  const std::optional<int64_t> interior = *measured;
   if (!interior)
     return op->emitOpError(
         "makes a value inside whose size in bytes is not "

@@ -9,6 +9,7 @@
 #ifndef REMAT_LIB_ANALYSIS_GRAPHBUILDERBASE_H
 #define REMAT_LIB_ANALYSIS_GRAPHBUILDERBASE_H
 
+#include "InteriorPeak.h"
 #include "remat/Analysis/GraphBuilder.h"
 #include "remat/Analysis/Phases.h"
 #include "llvm/ADT/SetVector.h"
@@ -61,6 +62,7 @@ private:
   LogicalResult addArguments();
   void addPhases();
 
+  InteriorProbe probe{*options.target};
   /// The next op with side effects waits for it.
   std::optional<planner::ValueId> lastEffect;
 };

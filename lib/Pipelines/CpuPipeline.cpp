@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Pipelines/CpuPipeline.h"
+#include "remat/Bufferize/BufferizeModule.h"
 #include "remat/Conversion/Passes.h"
 #include "remat/Transforms/Passes.h"
 
@@ -39,17 +40,8 @@ void remat::buildCpuBufferizePipeline(OpPassManager &pm) {
   pm.addNestedPass<func::FuncOp>(createRematInline());
   // Passes since the plan may have merged destinations.
   pm.addNestedPass<func::FuncOp>(createRematIsolateDestinations());
-  // Contiguous buffers at function boundaries: the type tells a caller all.
-  // Loops (scf.while) return allocations only if one storage does not do.
-  bufferization::OneShotBufferizePassOptions bufferize;
-  bufferize.bufferizeFunctionBoundaries = true;
-  bufferize.functionBoundaryTypeConversion =
-      bufferization::LayoutMapOption::IdentityLayoutMap;
-  // Branches and turns of a loop yield contiguous storages too.
-  bufferize.unknownTypeConversion =
-      bufferization::LayoutMapOption::IdentityLayoutMap;
-  bufferize.allowReturnAllocsFromLoops = true;
-  pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
+  pm.addPass(
+      bufferization::createOneShotBufferizePass(getBufferizePassOptions()));
   // Makes a carried tensor's one buffer loop-invariant, so that ownership is
   // plain. No CSE: it could merge allocations.
   pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PassSetup.h"
-#include "DestinationStyle.h"
+#include "remat/Bufferize/IsolateDestinations.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 #include "remat/Transforms/Passes.h"
 #include "remat/Transforms/Rematerialize.h"

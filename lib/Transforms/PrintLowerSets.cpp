@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PlanningDialects.h"
 #include "PassSetup.h"
 #include "remat/Planner/LowerSets.h"
 #include "remat/Transforms/Passes.h"

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PlanningDialects.h"
 #include "PassSetup.h"
 #include "remat/Analysis/MemoryProfile.h"
 #include "remat/Planner/GraphIO.h"

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PlanningDialects.h"
 #include "PassSetup.h"
 #include "PlanNotes.h"
 #include "remat/Analysis/BufferProfile.h"

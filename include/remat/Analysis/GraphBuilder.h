@@ -100,12 +100,6 @@ FailureOr<FunctionGraph> buildFunctionGraph(func::FuncOp function,
 /// together. Other barriers are looked through, value by value.
 bool isTie(Operation *op);
 
-/// Bytes for the regions of `op` beside its operands and results: the largest
-/// sum at a program point, on one device by `shares`. Exact where all inner
-/// destinations are isolated, else an upper bound; none if a size is unknown.
-std::optional<int64_t> getInteriorPeak(Operation *op, const Target &target,
-                                       const DeviceShares &shares = {});
-
 } // namespace mlir::remat
 
 #endif // REMAT_ANALYSIS_GRAPHBUILDER_H

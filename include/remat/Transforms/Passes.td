@@ -12,6 +12,16 @@
 include "mlir/Pass/PassBase.td"
 include "remat/Support/Options.td"
 
+// A graph tells what loops, branches and calls need by bufferizing copies.
+defvar rematPlanningDialects = [
+  "::mlir::arith::ArithDialect",
+  "::mlir::bufferization::BufferizationDialect",
+  "::mlir::cf::ControlFlowDialect", "::mlir::func::FuncDialect",
+  "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
+  "::mlir::remat::RematDialect", "::mlir::scf::SCFDialect",
+  "::mlir::tensor::TensorDialect"
+];
+
 def RematOutline : Pass<"remat-outline", "::mlir::func::FuncOp"> {
   let summary = "Turn the operations of a training step into tasks";
   let description = [{
@@ -143,12 +153,6 @@ def RematLifetimes : Pass<"remat-lifetimes", "::mlir::func::FuncOp"> {
 // Budgets
 //===----------------------------------------------------------------------===//
 
-defvar rematPlanningDialects = [
-  "::mlir::bufferization::BufferizationDialect",
-  "::mlir::linalg::LinalgDialect", "::mlir::remat::RematDialect",
-  "::mlir::tensor::TensorDialect"
-];
-
 def RematSettleLoops : Pass<"remat-settle-loops"> {
   let summary = "Decide once what leaves the loops";
   let description = [{
@@ -197,11 +201,7 @@ def RematSettleLoops : Pass<"remat-settle-loops"> {
     ```
   }];
   let options = [RematTarget];
-  let dependentDialects = [
-    "::mlir::linalg::LinalgDialect",
-    "::mlir::remat::RematDialect",
-    "::mlir::tensor::TensorDialect"
-  ];
+  let dependentDialects = rematPlanningDialects;
 }
 
 def RematRematerialize : Pass<"remat-rematerialize"> {
@@ -406,6 +406,7 @@ def RematVerifyBudget : Pass<"remat-verify-budget"> {
                  "byte count">,
     RematTargetOfPlan
   ];
+  let dependentDialects = rematPlanningDialects;
 }
 
 def RematFuseElementwise : Pass<"remat-fuse-elementwise"> {
@@ -447,11 +448,8 @@ def RematFuseElementwise : Pass<"remat-fuse-elementwise"> {
     ```
   }];
   let options = [RematDevice, RematTarget];
-  let dependentDialects = [
-    "::mlir::affine::AffineDialect",
-    "::mlir::linalg::LinalgDialect",
-    "::mlir::tensor::TensorDialect"
-  ];
+  let dependentDialects =
+      rematPlanningDialects # ["::mlir::affine::AffineDialect"];
 }
 
 //===----------------------------------------------------------------------===//
@@ -459,6 +457,7 @@ def RematFuseElementwise : Pass<"remat-fuse-elementwise"> {
 //===----------------------------------------------------------------------===//
 
 class RematPrintPass<string argument> : Pass<argument> {
+  let dependentDialects = rematPlanningDialects;
   list<Option> graphOptions = [RematTarget, RematDevice, RematLossResult];
   string stepExample = [{
     ```mlir

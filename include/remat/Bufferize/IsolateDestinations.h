@@ -1,4 +1,4 @@
-//===- DestinationStyle.h - Ops that get a destination ----------*- C++ -*-===//
+//===- IsolateDestinations.h - One storage for each op ----------*- C++ -*-===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REMAT_LIB_TRANSFORMS_DESTINATIONSTYLE_H
-#define REMAT_LIB_TRANSFORMS_DESTINATIONSTYLE_H
+#ifndef REMAT_BUFFERIZE_ISOLATEDESTINATIONS_H
+#define REMAT_BUFFERIZE_ISOLATEDESTINATIONS_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -19,11 +19,6 @@ namespace mlir::remat {
 /// unranked tensor. O(ops), plus the uses of carried tensors for each loop.
 LogicalResult isolateDestinations(func::FuncOp function);
 
-/// The first step of that: turns elementwise ops on tensors, selects of tensors
-/// by a scalar, concatenations, splats and softmax into linalg ops and
-/// insertions. Keeps attributes of the remat dialect.
-LogicalResult convertToDestinationStyle(func::FuncOp function);
-
 } // namespace mlir::remat
 
-#endif // REMAT_LIB_TRANSFORMS_DESTINATIONSTYLE_H
+#endif // REMAT_BUFFERIZE_ISOLATEDESTINATIONS_H
