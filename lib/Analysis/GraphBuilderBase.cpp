@@ -8,6 +8,7 @@
 
 #include "GraphBuilderBase.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Dialect/Stubs/Stablehlo.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -33,6 +34,19 @@ static bool callsUnknown(Operation *op) {
   auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
       op, call.getCalleeAttr());
   return !callee || callee.isExternal();
+}
+
+/// Whether `op`, a task or fused ops in it are kept whole.
+static bool holdsWhole(Operation *op) {
+  return op
+      ->walk([](Operation *inner) {
+        const hlo::OpKind kind = hlo::getOpKind(inner);
+        return isKeptWhole(inner) || kind == hlo::OpKind::Loop ||
+                       kind == hlo::OpKind::Branch
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
 }
 
 // The planner knows no IR, so it has its own enums.
@@ -65,31 +79,48 @@ LogicalResult GraphBuilderBase::emitWorkspaceTooLarge(Operation *op) {
   return op->emitOpError("needs a workspace of more than 2^63 bytes");
 }
 
+FailureOr<int64_t> GraphBuilderBase::getInterior(Operation *op) {
+  FailureOr<std::optional<int64_t>> bytes =
+      getInteriorPeak(op, *options.target, result.fusionChoices.shares, probe);
+  if (failed(bytes))
+    return failure();
+  if (*bytes)
+    return **bytes;
+  return op->emitOpError(
+      "makes a value inside whose size in bytes is not known before the step "
+      "runs, or more than 2^63 bytes, or branches or calls itself inside; a "
+      "budget needs static shapes and structured control flow");
+}
+
 LogicalResult GraphBuilderBase::finishTask(Operation *op, int64_t workspace) {
   CostAttr given = getCostOverride(op);
-  if (callsUnknown(op) && !(given && given.getWorkspace()))
+  const std::optional<int64_t> givenBytes =
+      given && !options.target->allocatesWorkspaceOf(op) ? given.getWorkspace()
+                                                         : std::nullopt;
+  int64_t interior = 0;
+  if (!callsUnknown(op)) {
+    FailureOr<int64_t> measured = getInterior(op);
+    if (failed(measured))
+      return failure();
+    interior = *measured;
+  } else if (!givenBytes) {
     return op->emitOpError("calls a function without a body, so that what it "
                            "needs inside is not known; give the body, or say "
                            "it: remat.cost = #remat.cost<workspace = BYTES>");
-  FailureOr<std::optional<int64_t>> measured =
-      getInteriorPeak(op, *options.target, result.fusionChoices.shares, probe);
-  if (failed(measured))
-    return failure();
-  const std::optional<int64_t> interior = *measured;
-  if (!interior)
-    return op->emitOpError(
-        "makes a value inside whose size in bytes is not "
-        "known before the step runs, or more than 2^63 "
-        "bytes, or branches or calls itself inside; a budget "
-        "needs static shapes and structured control flow");
-  if (llvm::AddOverflow(*interior, workspace, workspace))
+  }
+  if (llvm::AddOverflow(interior, workspace, workspace))
     return emitWorkspaceTooLarge(op);
   // Buffers have the bytes that the target gives them.
-  if (given && given.getWorkspace() &&
-      !options.target->allocatesWorkspaceOf(op))
-    workspace = *given.getWorkspace();
+  if (givenBytes && *givenBytes < interior)
+    return op->emitOpError("has a remat.cost with workspace = ")
+           << *givenBytes << ", but needs " << interior
+           << " bytes inside as it is lowered; give at least these, or leave "
+              "the workspace out";
+  if (givenBytes)
+    workspace = *givenBytes;
   planner::Task &task = result.graph.tasks.back();
   task.workspace = workspace;
+  task.isWhole = holdsWhole(op);
   task.time = options.costModel.getTime(op, result.tasks.back().cost);
   return success();
 }

@@ -60,6 +60,8 @@ protected:
 
 private:
   LogicalResult addArguments();
+  /// What `op` needs in its regions or callee, or a diagnostic.
+  FailureOr<int64_t> getInterior(Operation *op);
   void addPhases();
 
   InteriorProbe probe{*options.target};

@@ -27,7 +27,8 @@ struct Outcome {
   Plan plan;
   /// The bytes asked for; without a budget the peak, at least 1.
   int64_t budget = 0;
-  /// In refusals, and if the ask is assessed.
+  /// Of plans, in refusals and if the ask is assessed. Of an infeasible ask,
+  /// that of any run of the step (`lowerBoundPeakOfRuns`).
   PeakBound bound;
   /// Where the ask is assessed.
   Optimality optimality;

@@ -125,17 +125,37 @@ static std::string describeInfeasible(const Graph &graph, int64_t budget,
   return text;
 }
 
+/// Explains why none of the plans that can be made is within the budget, though
+/// the step might be.
+static std::string describeOnlyIfWhole(const Graph &graph, int64_t budget,
+                                       const PeakBound &bound) {
+  std::string text =
+      "not-found: with loops, branches and calls kept whole, as they are, no "
+      "plan fits the budget of " +
+      describeSize(budget) + ": " + describeSize(bound.bytes) + " are counted";
+  if (bound.task)
+    text += " when " + Graph::describe(graph.tasks[*bound.task]) + " runs";
+  if (const int64_t workspace = bound.getWorkspace(graph))
+    text += ", " + describeSize(workspace) + " of them inside";
+  return text;
+}
+
 /// Explains why no plan is within the budget.
 void Session::State::refuse(const Ask &ask, const Plan &smallest,
                             Outcome &outcome) {
   const int64_t budget = *ask.budget;
   outcome.bound = getPeakBound();
   outcome.smallestPeak = smallest.peak;
+  const PeakBound ofRuns = lowerBoundPeakOfRuns(graph);
   outcome.status =
-      budget < outcome.bound.bytes ? Status::Infeasible : Status::NotFound;
+      budget < ofRuns.bytes ? Status::Infeasible : Status::NotFound;
+  if (outcome.status == Status::Infeasible)
+    outcome.bound = ofRuns;
   std::string &text = outcome.message;
   text = outcome.status == Status::Infeasible
              ? describeInfeasible(graph, budget, outcome.bound)
+         : budget < outcome.bound.bytes
+             ? describeOnlyIfWhole(graph, budget, outcome.bound)
              : "not-found: '" + ask.strategy +
                    "' has no plan within the budget of " +
                    describeSize(budget) +
