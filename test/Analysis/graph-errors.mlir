@@ -94,11 +94,11 @@ func.func @says_too_little(%x: tensor<16xf32>) -> tensor<16xf32> {
 // -----
 
 // Which branch runs decides who owns the buffer of the argument's copy.
-func.func @shares(%c: i1, %x: memref<16xf32>) {
+func.func @shares(%c: i1, %d: i1, %x: memref<16xf32>) {
   // expected-error @+1 {{holds a buffer whose life depends on how the step runs, so that no budget can be promised; hand on tensors that are made where they are handed on, or inline the call}}
   scf.if %c {
     // expected-note @+1 {{this 'scf.if' yields a new buffer in one region and one from outside in another}}
-    %r = scf.if %c -> memref<16xf32> {
+    %r = scf.if %d -> memref<16xf32> {
       %a = memref.alloc() : memref<16xf32>
       scf.yield %a : memref<16xf32>
     } else {
