@@ -45,8 +45,9 @@ public:
   /// Adds arguments and constants.
   LogicalResult addResidents(func::FuncOp function);
   int64_t residentBytes = 0;
-  /// The workspaces of ops are not buffers yet.
-  bool addsWorkspaces = false;
+  /// Buffers are as bufferization makes them: without the workspaces of ops,
+  /// and with a stack (memref.alloca) that no plan is about.
+  bool isJustBufferized = false;
 
 private:
   LogicalResult addConstants(func::FuncOp function);
@@ -253,7 +254,7 @@ FailureOr<Effect> BufferWalk::ofEffects(Operation *op) {
     if (failed(add(buffer.getLoc(), buffer, {1, 1, 0})))
       return failure();
   for (Value buffer : scoped)
-    if (failed(add(buffer.getLoc(), buffer, {1, 0, 1})))
+    if (!isJustBufferized && failed(add(buffer.getLoc(), buffer, {1, 0, 1})))
       return failure();
   for (Value buffer : freed) {
     while (auto view = buffer.getDefiningOp<ViewLikeOpInterface>())
@@ -271,7 +272,8 @@ FailureOr<Effect> BufferWalk::ofOp(Operation *op) {
     return op->emitOpError("frees what conditions at run time select; lower it "
                            "first (--convert-bufferization-to-memref)");
   FailureOr<Effect> effect = ofEffects(op);
-  if (succeeded(effect) && addsWorkspaces && target.allocatesWorkspaceOf(op) &&
+  if (succeeded(effect) && isJustBufferized &&
+      target.allocatesWorkspaceOf(op) &&
       failed(append(op->getLoc(), *effect,
                     Effect{target.getWorkspaceBytes(op), 0, 0})))
     return failure();
@@ -312,7 +314,7 @@ mlir::remat::computeBufferProfile(func::FuncOp function, const Target &target) {
 FailureOr<int64_t> mlir::remat::computeAllocatedPeak(func::FuncOp function,
                                                      const Target &target) {
   BufferWalk walk(target);
-  walk.addsWorkspaces = true;
+  walk.isJustBufferized = true;
   FailureOr<Effect> effect = walk.ofFunction(function);
   if (failed(effect))
     return failure();

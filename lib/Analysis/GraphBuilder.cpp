@@ -13,6 +13,7 @@
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "remat/Bufferize/IsolateDestinations.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/MathExtras.h"
@@ -107,10 +108,12 @@ static bool isPreparation(Operation *op) {
          isOnlyDestination(op->getResult(0));
 }
 
+bool mlir::remat::isResident(Operation *op) {
+  return op->hasTrait<OpTrait::ConstantLike>() || isa<memref::GetGlobalOp>(op);
+}
+
 bool mlir::remat::isFolded(Operation *op) {
-  // A global is resident.
-  return op->hasTrait<OpTrait::ConstantLike>() ||
-         isa<ReleaseOp, memref::GetGlobalOp>(op) || isView(op) ||
+  return isResident(op) || isa<ReleaseOp>(op) || isView(op) ||
          isPreparation(op);
 }
 
@@ -151,19 +154,31 @@ private:
 
 LogicalResult FunctionGraphBuilder::addResidents() {
   // Bufferization makes one global of equal constants.
-  llvm::SetVector<std::pair<Attribute, Type>> seen;
-  llvm::SetVector<Operation *> globals, functions;
+  llvm::SetVector<std::pair<Attribute, Type>> constants;
+  llvm::SetVector<Attribute> globals;
+  llvm::SetVector<Operation *> functions;
   functions.insert(function);
+  // Grows during the loop.
   for (size_t index = 0; index != functions.size(); ++index) {
-    WalkResult walked = functions[index]->walk([&](Operation *op) {
+    auto body = dyn_cast<func::FuncOp>(functions[index]);
+    if (!body || body.isExternal())
+      continue;
+    // Lowering turns some constants into fills, and drops what is not read.
+    OwningOpRef<func::FuncOp> isolated;
+    if (index && options.target->needsIsolatedDestinations()) {
+      body = body.clone();
+      isolated = body;
+      if (failed(isolateDestinations(body)))
+        return failure();
+    }
+    WalkResult walked = body->walk([&](Operation *op) {
       if (auto call = dyn_cast<func::CallOp>(op))
         if (Operation *callee = SymbolTable::lookupNearestSymbolFrom(
                 function, call.getCalleeAttr()))
           functions.insert(callee);
       if (auto get = dyn_cast<memref::GetGlobalOp>(op))
         return WalkResult(
-            globals.insert(
-                SymbolTable::lookupNearestSymbolFrom(op, get.getNameAttr()))
+            globals.insert(get.getNameAttr())
                 ? addResident(op->getLoc(), "this global", get.getType())
                 : success());
       Attribute constant;
@@ -171,7 +186,7 @@ LogicalResult FunctionGraphBuilder::addResidents() {
           !isa<ShapedType>(op->getResult(0).getType()))
         return WalkResult::advance();
       if (!matchPattern(op, m_Constant(&constant)) ||
-          !seen.insert({constant, op->getResult(0).getType()}))
+          !constants.insert({constant, op->getResult(0).getType()}))
         return WalkResult::advance();
       return WalkResult(addResident(op->getLoc(), "this constant",
                                     op->getResult(0).getType()));

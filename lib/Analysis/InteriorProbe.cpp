@@ -21,6 +21,7 @@
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "remat/Analysis/BufferProfile.h"
+#include "remat/Analysis/GraphBuilder.h"
 #include "remat/Bufferize/BufferizeModule.h"
 #include "remat/Bufferize/FreeOwnedBuffers.h"
 #include "remat/Bufferize/IsolateDestinations.h"
@@ -84,7 +85,7 @@ static OwningOpRef<ModuleOp> isolate(Operation *op) {
   llvm::SetVector<Value> read = getReadValues(op);
   auto isConstant = [](Value value) {
     Operation *definition = value.getDefiningOp();
-    return definition && definition->hasTrait<OpTrait::ConstantLike>();
+    return definition && isResident(definition);
   };
   SmallVector<Value> arguments;
   llvm::copy_if(read, std::back_inserter(arguments),
@@ -111,7 +112,7 @@ static OwningOpRef<ModuleOp> isolate(Operation *op) {
   return module;
 }
 
-static std::optional<int64_t> sumBytes(TypeRange types, const Target &target) {
+static std::optional<int64_t> addBytes(TypeRange types, const Target &target) {
   int64_t sum = 0;
   for (Type type : types) {
     std::optional<int64_t> bytes = target.getStorageBytes(type);
@@ -160,7 +161,7 @@ FailureOr<std::optional<int64_t>> InteriorProbe::measureCopy(Operation *op) {
       module->lookupSymbol<func::FuncOp>("remat.probe"), target);
   if (failed(allocated))
     return failure();
-  std::optional<int64_t> results = sumBytes(op->getResultTypes(), target);
+  std::optional<int64_t> results = addBytes(op->getResultTypes(), target);
   if (!results)
     return std::optional<int64_t>();
   LLVM_DEBUG(llvm::dbgs() << "'" << op->getName() << "' allocates "

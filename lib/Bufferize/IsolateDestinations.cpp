@@ -459,11 +459,14 @@ void Isolator::isolateLoopInits(MutableArrayRef<OpOperand> inits) {
 void Isolator::isolateRegionResults(Operation *op) {
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return isolateCarried(*loop.getBody());
-  // Others are left to bufferization, which copies in each turn.
-  auto whileLoop = dyn_cast<scf::WhileOp>(op);
-  if (whileLoop && carriesInPlace(whileLoop)) {
-    isolateCarried(*whileLoop.getBeforeBody());
-    isolateCarried(*whileLoop.getAfterBody());
+  if (auto loop = dyn_cast<scf::WhileOp>(op)) {
+    for (Block *body : {loop.getBeforeBody(), loop.getAfterBody()})
+      if (carriesInPlace(loop))
+        isolateCarried(*body);
+      else
+        // Each turn hands on new storages.
+        isolateFreshYields(body->getTerminator());
+    return;
   }
   if (!isa<scf::IfOp, scf::IndexSwitchOp, scf::ExecuteRegionOp>(op))
     return;
@@ -482,7 +485,9 @@ LogicalResult Isolator::visitOp(Operation *op) {
     copyUnlessViewable(op);
     return success();
   }
-  if (auto destinationOp = dyn_cast<DestinationStyleOpInterface>(op)) {
+  // A loop has a body beside its destinations.
+  auto destinationOp = dyn_cast<DestinationStyleOpInterface>(op);
+  if (destinationOp && !isa<scf::ForallOp>(op)) {
     isolateInits(destinationOp);
     return success();
   }
@@ -531,9 +536,24 @@ LogicalResult Isolator::run() {
   return success();
 }
 
+/// Erases ops without effects whose results are not used, last to first: they
+/// would get storages.
+static void eraseDeadCode(Region &region) {
+  for (Block &block : llvm::reverse(region))
+    for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block))) {
+      if (isOpTriviallyDead(&op)) {
+        op.erase();
+        continue;
+      }
+      for (Region &inner : op.getRegions())
+        eraseDeadCode(inner);
+    }
+}
+
 LogicalResult remat::isolateDestinations(func::FuncOp function) {
   if (function.isExternal())
     return success();
+  eraseDeadCode(function.getBody());
   if (failed(convertToDestinationStyle(function)))
     return failure();
   return Isolator(function).run();

@@ -98,7 +98,7 @@ Value PlanApplier::materialize(Value value, IRMapping &mapping) {
   }
   auto result = dyn_cast<OpResult>(value);
   if (!result || result.getOwner()->getBlock() != &block ||
-      result.getOwner()->hasTrait<OpTrait::ConstantLike>())
+      isResident(result.getOwner()))
     return value;
   if (OpOperand *viewed = getViewedOperand(result))
     return materializeView(*viewed, result, mapping);
@@ -330,7 +330,7 @@ void PlanApplier::emitReruns(size_t begin, size_t end) {
 FusionChoices PlanApplier::apply() {
   SmallVector<Operation *> originals;
   for (Operation &op : block.without_terminator())
-    if (!op.hasTrait<OpTrait::ConstantLike>())
+    if (!isResident(&op))
       originals.push_back(&op);
   for (size_t step = 0; step != plan.steps.size();) {
     // A cut goes before the reruns.

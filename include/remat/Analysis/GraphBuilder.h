@@ -82,6 +82,10 @@ struct FunctionGraph {
 /// only a preparation of others' destinations.
 bool isFolded(Operation *op);
 
+/// Whether what `op` makes is there from the start, and never made again: a
+/// constant or a global.
+bool isResident(Operation *op);
+
 /// The op that makes the storage behind `operand` for this reader alone: a
 /// destination's preparation, or an empty storage. Else null.
 Operation *getPreparation(OpOperand &operand);
