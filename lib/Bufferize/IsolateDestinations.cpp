@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Bufferize/IsolateDestinations.h"
+#include "DeadCode.h"
 #include "DestinationStyle.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Interfaces/TaskOpInterface.h"
@@ -536,24 +537,10 @@ LogicalResult Isolator::run() {
   return success();
 }
 
-/// Erases ops without effects whose results are not used, last to first: they
-/// would get storages.
-static void eraseDeadCode(Region &region) {
-  for (Block &block : llvm::reverse(region))
-    for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block))) {
-      if (isOpTriviallyDead(&op)) {
-        op.erase();
-        continue;
-      }
-      for (Region &inner : op.getRegions())
-        eraseDeadCode(inner);
-    }
-}
-
 LogicalResult remat::isolateDestinations(func::FuncOp function) {
   if (function.isExternal())
     return success();
-  eraseDeadCode(function.getBody());
+  eraseDeadCode(function);
   if (failed(convertToDestinationStyle(function)))
     return failure();
   return Isolator(function).run();
