@@ -239,9 +239,7 @@ FailureOr<ArenaFit> ArenaFitter::refuse(std::optional<size_t> best) {
   // Bounds live bytes. Writing in place can go below it, but nothing goes below
   // the resident bytes.
   const int64_t bound =
-      options.placing.isInPlace
-          ? refused.resident
-          : planner::lowerBoundPeakOfRuns(step.functionGraph.graph).bytes;
+      options.placing.isInPlace ? refused.resident : refused.lowerBound;
   const bool isProved = bound > refused.budget;
   refused.status =
       isProved ? planner::Status::Infeasible : planner::Status::NotFound;

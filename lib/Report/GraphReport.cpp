@@ -62,7 +62,7 @@ mlir::remat::describeGraph(const Graph &graph, llvm::StringRef name) {
   report.resident = graph.residentBytes;
   report.timeBefore = graph.baseTime();
   report.timeForward = graph.forwardTime();
-  report.lowerBound = lowerBoundPeak(graph).bytes;
+  report.lowerBound = lowerBoundPeakOfRuns(graph).bytes;
   for (const Task &task : graph.tasks)
     report.tasks.push_back({task.type.empty() ? "op" : task.type, "",
                             locate("op", task.id, task.name), "", task.phase,

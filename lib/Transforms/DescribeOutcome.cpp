@@ -182,7 +182,7 @@ FunctionReport mlir::remat::describeOutcome(const PreparedStep &step,
   report.budget = outcome.budget;
   report.resident = graph.residentBytes;
   report.peakBefore = step.peakAsItStands;
-  report.lowerBound = planner::lowerBoundPeak(graph).bytes;
+  report.lowerBound = planner::lowerBoundPeakOfRuns(graph).bytes;
   report.timeBefore = step.before.time;
   report.timeForward = graph.forwardTime();
   const std::vector<int32_t> storageOf = numberStorages(functionGraph);

@@ -325,7 +325,7 @@ static ExitCode sweep(const Graph &graph) {
 }
 
 static ExitCode writeLowerBound(const Graph &graph) {
-  PeakBound bound = lowerBoundPeak(graph);
+  PeakBound bound = lowerBoundPeakOfRuns(graph);
   return answer([&](json::OStream &json) {
     json.object([&] {
       json.attribute("lower_bound", bound.bytes);
