@@ -136,6 +136,7 @@ describeLive(const FunctionGraph &functionGraph, ArrayRef<ValueId> live) {
 }
 
 static void describeRefusal(const PreparedStep &step,
+                            const RematerializeOptions &options,
                             const FunctionOutcome &outcome,
                             FunctionReport &report) {
   report.smallestPeak = outcome.smallestPeak;
@@ -144,9 +145,8 @@ static void describeRefusal(const PreparedStep &step,
     describeBoundBesideStorages(step.functionGraph.graph, outcome.bound,
                                 report);
   }
-  func::FuncOp function = step.function;
   report.advice = describeAdvice(step.functionGraph, outcome.advice,
-                                 getFileOnly(function.getLoc()));
+                                 options.spelling.value_or(OptionSpelling()));
 }
 
 static void describePlan(const FunctionGraph &functionGraph,
@@ -191,7 +191,7 @@ FunctionReport mlir::remat::describeOutcome(const PreparedStep &step,
   describeSchedule(planner::baseSteps(graph), step.before, storageOf,
                    report.tasks.size(), report.before);
   if (outcome.isRefusal())
-    describeRefusal(step, outcome, report);
+    describeRefusal(step, options, outcome, report);
   else
     describePlan(functionGraph, outcome, storageOf, report);
   return report;

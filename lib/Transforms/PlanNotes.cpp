@@ -9,6 +9,8 @@
 #include "PlanNotes.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "remat/Support/Figures.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -30,18 +32,59 @@ SmallVector<ValueId> mlir::remat::sortBySize(const FunctionGraph &functionGraph,
   return sorted;
 }
 
-void mlir::remat::noteLive(InFlightDiagnostic &diag,
-                           const FunctionGraph &functionGraph,
-                           ArrayRef<ValueId> live) {
-  constexpr size_t shown = 8;
-  SmallVector<ValueId> sorted = sortBySize(functionGraph, live);
-  for (ValueId id : ArrayRef<ValueId>(sorted).take_front(shown))
-    diag.attachNote(functionGraph.values[id].getLoc())
-        << functionGraph.graph.values[id].bytes << " bytes: a value of type "
-        << functionGraph.values[id].getType() << " is alive there";
-  if (sorted.size() > shown)
-    diag.attachNote() << "and " << sorted.size() - shown
-                      << " that are not larger";
+/// Names of frameworks nest; the last part tells most.
+static std::string abbreviate(StringRef text) {
+  constexpr size_t most = 80;
+  return text.size() <= most ? text.str()
+                             : "..." + text.take_back(most - 3).str();
+}
+
+/// "linalg.matmul at step.mlir:18:10"; with the name of its location, if there
+/// is one: "'layer1' (linalg.matmul at step.mlir:18:10)".
+static std::string nameOp(Operation *op) {
+  const Location loc = op->getLoc();
+  const std::string kind = op->getName().getStringRef().str();
+  auto name = loc->findInstanceOf<NameLoc>();
+  const bool hasPlace = bool(loc->findInstanceOf<FileLineColLoc>());
+  if (!name)
+    return kind + " at " + formatLocation(loc);
+  return "'" + abbreviate(name.getName().getValue()) + "' (" + kind +
+         (hasPlace ? " at " + formatLocation(loc) : "") + ")";
+}
+
+static std::string nameValue(Value value) {
+  if (Operation *op = value.getDefiningOp())
+    return nameOp(op);
+  return "argument " +
+         std::to_string(cast<BlockArgument>(value).getArgNumber());
+}
+
+void mlir::remat::noteCrowdedPlace(InFlightDiagnostic &diag,
+                                   func::FuncOp function,
+                                   const FunctionGraph &functionGraph,
+                                   const planner::CrowdedPlace &place) {
+  const planner::Graph &graph = functionGraph.graph;
+  Operation *op = place.task ? functionGraph.tasks[*place.task].op
+                             : function.getBody().back().getTerminator();
+  diag.attachNote(op->getLoc()) << "most is alive here, at " << nameOp(op)
+                                << ": " << planner::describeSum(graph, place);
+  constexpr size_t shown = 3;
+  const SmallVector<ValueId> sorted = sortBySize(functionGraph, place.live);
+  for (auto [index, id] : llvm::enumerate(ArrayRef(sorted).take_front(shown))) {
+    const Value value = functionGraph.values[id];
+    std::string type;
+    llvm::raw_string_ostream(type) << value.getType();
+    Diagnostic &note = diag.attachNote(op->getLoc());
+    note << "alive: " << formatSize(graph.values[id].bytes) << ", " << type
+         << ", " << nameValue(value);
+    if (index + 1 == shown && sorted.size() > shown) {
+      int64_t rest = 0;
+      for (ValueId other : ArrayRef(sorted).drop_front(shown))
+        rest += graph.values[other].bytes;
+      note << "; and " << sorted.size() - shown << " more, "
+           << formatSize(rest);
+    }
+  }
 }
 
 static std::string getObstacleOfOp(Operation *op) {
@@ -84,38 +127,27 @@ std::string mlir::remat::getObstacle(const FunctionGraph &functionGraph,
                       : "an op that is computed inside of it may not run again";
 }
 
-/// The op or value to show the note at.
-static Location getPlace(const FunctionGraph &functionGraph,
-                         const Advice &advice, Location elsewhere) {
-  if (advice.task)
-    return functionGraph.tasks[*advice.task].op->getLoc();
-  if (advice.value && functionGraph.values[*advice.value])
-    return functionGraph.values[*advice.value].getLoc();
-  return elsewhere;
-}
-
 std::vector<std::string>
 mlir::remat::describeAdvice(const FunctionGraph &functionGraph,
-                            ArrayRef<Advice> advice, Location elsewhere) {
+                            ArrayRef<Advice> advice,
+                            const OptionSpelling &spelling) {
   std::vector<std::string> described;
   for (const Advice &each : advice) {
-    const std::string place =
-        formatLocation(getPlace(functionGraph, each, elsewhere));
-    described.push_back(
-        planner::describe(each, "the op at " + place, "the value at " + place));
+    std::string task, value;
+    if (each.task)
+      task = nameOp(functionGraph.tasks[*each.task].op);
+    if (each.value && functionGraph.values[*each.value])
+      value = "the result of " + nameValue(functionGraph.values[*each.value]);
+    // Only the obstacle's cause can allow it.
+    if (each.kind == Advice::Kind::LetRunAgain)
+      task += " (" + getObstacle(functionGraph, *each.task) + ")";
+    described.push_back(planner::describe(each, spelling, task, value));
   }
   return described;
 }
 
 void mlir::remat::noteAdvice(InFlightDiagnostic &diag,
-                             const FunctionGraph &functionGraph,
-                             ArrayRef<Advice> advice, Location elsewhere) {
-  for (const Advice &each : advice) {
-    std::string text = planner::describe(each, "this op", "this value");
-    // Only the obstacle's cause can allow it.
-    if (each.kind == Advice::Kind::LetRunAgain)
-      text += "; " + getObstacle(functionGraph, *each.task);
-    diag.attachNote(getPlace(functionGraph, each, elsewhere))
-        << "what would help: " << text;
-  }
+                             ArrayRef<std::string> advice) {
+  for (const std::string &each : advice)
+    diag.attachNote() << "what would help: " << each;
 }

@@ -283,26 +283,26 @@ static int run(StringRef inputFilename, StringRef outputFilename,
   MlirOptMainConfig named = config;
   bool hasPassesBeside = false;
   auto sweeps = std::make_shared<SweepReport>();
-  config.setPassPipelineSetupFn(
-      [named, status, report, sweeps, &hasPassesBeside](PassManager &pm) {
-        // A refusal concerns the whole step; printing that behind each
-        // diagnostic, MLIR's default, would bury the message.
-        if (!wasGiven("mlir-print-op-on-diagnostic"))
-          pm.getContext()->printOpOnDiagnostic(false);
-        if (wantsSweep())
-          return addSweep(named, pm, sweeps);
-        if (!wantsStandardPipeline())
-          return named.setupPassPipeline(pm);
-        RematPipelineOptions options;
-        fillOptions(options);
-        buildRematPipeline(pm, options, report,
-                           std::make_shared<TerminalMonitor>(), status);
-        size_t passes = pm.size();
-        if (failed(addPassesBeside(named, pm)))
-          return failure();
-        hasPassesBeside = pm.size() > passes;
-        return success();
-      });
+  config.setPassPipelineSetupFn([named, status, report, sweeps,
+                                 &hasPassesBeside](PassManager &pm) {
+    // A refusal concerns the whole step; printing that behind each
+    // diagnostic, MLIR's default, would bury the message.
+    if (!wasGiven("mlir-print-op-on-diagnostic"))
+      pm.getContext()->printOpOnDiagnostic(false);
+    if (wantsSweep())
+      return addSweep(named, pm, sweeps);
+    if (!wantsStandardPipeline())
+      return named.setupPassPipeline(pm);
+    RematPipelineOptions options;
+    fillOptions(options);
+    buildRematPipeline(pm, options, report, std::make_shared<TerminalMonitor>(),
+                       status, OptionSpelling{"--remat-"});
+    size_t passes = pm.size();
+    if (failed(addPassesBeside(named, pm)))
+      return failure();
+    hasPassesBeside = pm.size() > passes;
+    return success();
+  });
   std::string message;
   std::unique_ptr<llvm::MemoryBuffer> input =
       openInputFile(inputFilename, &message);

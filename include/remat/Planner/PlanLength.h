@@ -17,11 +17,12 @@
 namespace mlir::remat::planner {
 
 /// A warning if the plan runs more than ten times as many tasks as the step, or
-/// takes more than ten times its time; otherwise empty. Names a larger budget
-/// whose plan does not, as `ask` finds it: at most four searches like the ask's
-/// where there is a warning.
+/// takes more than ten times its time; otherwise empty. With a `spelling`,
+/// names a larger budget whose plan does not, as `ask` finds it: at most four
+/// searches like the ask's where there is a warning.
 std::string describeLongPlan(const Graph &graph, const Ask &ask,
-                             const Plan &plan, const OptionSpelling &spelling);
+                             const Plan &plan,
+                             const std::optional<OptionSpelling> &spelling);
 
 /// One warning for all plans of a sweep, which names the worst, by its budget
 /// and, if there are several, its strategy, and the smallest budget of the

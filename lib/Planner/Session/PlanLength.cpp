@@ -85,14 +85,13 @@ static std::string findShorter(const Graph &graph, const Ask &ask,
   return "";
 }
 
-std::string
-mlir::remat::planner::describeLongPlan(const Graph &graph, const Ask &ask,
-                                       const Plan &plan,
-                                       const OptionSpelling &spelling) {
+std::string mlir::remat::planner::describeLongPlan(
+    const Graph &graph, const Ask &ask, const Plan &plan,
+    const std::optional<OptionSpelling> &spelling) {
   if (!Length(graph, plan).isLong())
     return "";
   return describe(graph, plan, "the plan") +
-         findShorter(graph, ask, plan, spelling);
+         (spelling ? findShorter(graph, ask, plan, *spelling) : "");
 }
 
 namespace {
