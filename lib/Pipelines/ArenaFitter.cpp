@@ -192,6 +192,7 @@ bool ArenaFitter::fitsWith(ArenaFitOptions changed) {
     *changed.plan.search.timeLimit /= 10;
   KeptDiagnostics kept(module);
   ArenaFitter other(module, name, changed, wasInterrupted, run);
+  other.isTrial = true;
   FailureOr<BestTurn> best = other.find();
   return succeeded(best) && best->fits;
 }
@@ -274,15 +275,17 @@ std::string ArenaFitter::describeRefusal(const PlacedPlan &turn) const {
                          formatSize(bound - refused.budget));
   std::string safety;
   if (refused.arena->safety)
-    safety = ", " + formatSize(refused.arena->safety) +
-             " of them for parallel-safe=" + refused.arena->parallelSafe;
+    safety = " (" + formatSize(refused.arena->safety) +
+             " for parallel-safe=" + refused.arena->parallelSafe + ")";
   return llvm::formatv(
-      "'{0}': no arena found within {1}; the smallest of {2} plan{3} needs {4} "
-      "({5} of arena{6}, {7} resident), {8} more; proven bound {9}",
+      "'{0}': no arena found within {1}; the smallest of {2} plan{3} needs "
+      "{4}, "
+      "{5} more: {6} of arena{7}, {8} resident; proven bound {9}",
       name, budget, turns.size(), turns.size() == 1 ? "" : "s",
-      formatSize(refused.smallestPeak), formatSize(refused.arena->bytes),
-      safety, formatSize(refused.resident),
-      formatSize(refused.smallestPeak - refused.budget), formatSize(bound));
+      formatSize(refused.smallestPeak),
+      formatSize(refused.smallestPeak - refused.budget),
+      formatSize(refused.arena->bytes), safety, formatSize(refused.resident),
+      formatSize(bound));
 }
 
 FailureOr<ArenaFit> ArenaFitter::refuse(std::optional<size_t> best) {
@@ -369,7 +372,7 @@ FailureOr<ArenaFitter::BestTurn> ArenaFitter::search() {
     for (size_t index = 0; index != turns.size(); ++index)
       if (index != best)
         turns[index].module = {};
-    if (wasInterrupted && nominals.hasFit())
+    if ((wasInterrupted || isTrial) && nominals.hasFit())
       break;
     std::optional<int64_t> next = nominals.getNext();
     if (!next)

@@ -66,7 +66,8 @@ private:
   LogicalResult keepingBack(llvm::function_ref<LogicalResult()> body);
   LogicalResult prepareCopy(OwningOpRef<ModuleOp> &copy, PreparedStep &prepared,
                             StringRef explain = "");
-  /// The turn that fits best; none if all were refused.
+  /// A turn: the one that fits best, the first that fits if `isTrial`; none if
+  /// all were refused.
   struct BestTurn {
     std::optional<size_t> index;
     bool fits = false;
@@ -96,6 +97,8 @@ private:
   ArenaFitOptions options;
   bool &wasInterrupted;
   PassRunner run;
+  /// Only whether something fits is of interest.
+  bool isTrial = false;
   /// The function as planned and reported in all turns; never rewritten.
   OwningOpRef<ModuleOp> reference;
   PreparedStep step;

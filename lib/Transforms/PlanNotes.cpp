@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlanNotes.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "remat/Support/Figures.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -39,17 +41,39 @@ static std::string abbreviate(StringRef text) {
                              : "..." + text.take_back(most - 3).str();
 }
 
+std::string mlir::remat::getComputed(Operation *op) {
+  auto generic = dyn_cast<linalg::GenericOp>(op);
+  if (!generic)
+    return "";
+  constexpr size_t shown = 4;
+  llvm::SmallSetVector<StringRef, 8> kinds;
+  for (Operation &inner : generic.getBody()->without_terminator())
+    if (!inner.hasTrait<OpTrait::ConstantLike>())
+      kinds.insert(inner.getName().stripDialect());
+  if (kinds.empty())
+    return "copy";
+  std::string text = llvm::join(kinds.getArrayRef().take_front(shown), ", ");
+  return kinds.size() > shown ? text + ", ..." : text;
+}
+
+/// "linalg.generic (mulf)".
+static std::string getKind(Operation *op) {
+  const std::string computed = getComputed(op);
+  return op->getName().getStringRef().str() +
+         (computed.empty() ? "" : " (" + computed + ")");
+}
+
 /// "linalg.matmul at step.mlir:18:10"; with the name of its location, if there
-/// is one: "'layer1' (linalg.matmul at step.mlir:18:10)".
+/// is one: "'layer1', linalg.matmul at step.mlir:18:10".
 static std::string nameOp(Operation *op) {
   const Location loc = op->getLoc();
-  const std::string kind = op->getName().getStringRef().str();
+  std::string text = getKind(op);
   auto name = loc->findInstanceOf<NameLoc>();
-  const bool hasPlace = bool(loc->findInstanceOf<FileLineColLoc>());
-  if (!name)
-    return kind + " at " + formatLocation(loc);
-  return "'" + abbreviate(name.getName().getValue()) + "' (" + kind +
-         (hasPlace ? " at " + formatLocation(loc) : "") + ")";
+  if (name)
+    text = "'" + abbreviate(name.getName().getValue()) + "', " + text;
+  if (!name || loc->findInstanceOf<FileLineColLoc>())
+    text += " at " + formatLocation(loc);
+  return text;
 }
 
 static std::string nameValue(Value value) {
@@ -66,7 +90,7 @@ void mlir::remat::noteCrowdedPlace(InFlightDiagnostic &diag,
   const planner::Graph &graph = functionGraph.graph;
   Operation *op = place.task ? functionGraph.tasks[*place.task].op
                              : function.getBody().back().getTerminator();
-  diag.attachNote(op->getLoc()) << "most is alive here, at " << nameOp(op)
+  diag.attachNote(op->getLoc()) << "most is alive here, at " << getKind(op)
                                 << ": " << planner::describeSum(graph, place);
   constexpr size_t shown = 3;
   const SmallVector<ValueId> sorted = sortBySize(functionGraph, place.live);

@@ -18,6 +18,11 @@
 
 namespace mlir::remat {
 
+/// Returns the kinds of ops in the body of a `linalg.generic` ("mulf, addf"),
+/// or
+/// "".
+std::string getComputed(Operation *op);
+
 /// Returns the storages among `live`, largest first.
 SmallVector<planner::ValueId> sortBySize(const FunctionGraph &functionGraph,
                                          ArrayRef<planner::ValueId> live);

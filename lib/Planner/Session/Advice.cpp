@@ -63,7 +63,7 @@ private:
 
 /// Offers a change of the options that meets the refused budget.
 void Adviser::offerOption(Advice::Kind kind, Ask changed) {
-  const std::optional<Outcome> outcome = trials.run(graph, changed);
+  const std::optional<Outcome> outcome = trials.runToFit(graph, changed);
   if (!outcome || !outcome->hasPlan())
     return;
   Advice advice;
@@ -76,7 +76,7 @@ void Adviser::offerOption(Advice::Kind kind, Ask changed) {
 void Adviser::offerAuto() {
   Ask changed = ask;
   changed.strategy = "auto";
-  const std::optional<Outcome> outcome = trials.run(graph, changed);
+  const std::optional<Outcome> outcome = trials.runToFit(graph, changed);
   if (!outcome)
     return;
   Advice advice;
@@ -120,7 +120,7 @@ bool Adviser::offerChange(Advice advice, Graph changed) {
   Ask quick = ask;
   quick.search.effort = 0;
   quick.search.workLimit = std::nullopt;
-  const std::optional<Outcome> outcome = trials.run(changed, quick);
+  const std::optional<Outcome> outcome = trials.runToFit(changed, quick);
   if (!outcome || !outcome->hasPlan())
     return false;
   advice.bytes = refusal.budget;

@@ -9,16 +9,57 @@
 #include "Trials.h"
 
 #include <algorithm>
+#include <atomic>
+#include <cassert>
 
 using namespace llvm;
 using namespace mlir::remat::planner;
 
+namespace {
+/// Interrupts once a plan is within the budget. Reports nothing: the search is
+/// beside the plan.
+class FitObserver final : public SearchObserver {
+public:
+  FitObserver(const SearchObserver *observer, int64_t budget)
+      : observer(observer), budget(budget) {}
+
+  bool isInterrupted() const override {
+    return hasFit || (observer && observer->isInterrupted());
+  }
+  void report(const SearchProgress &progress) override {
+    // Searches for the smallest peak on the way have their own idea of a fit.
+    if (progress.fits && progress.peak <= budget)
+      hasFit = true;
+  }
+
+  std::atomic<bool> hasFit = false;
+
+private:
+  const SearchObserver *observer;
+  int64_t budget;
+};
+} // namespace
+
 std::optional<Outcome> Trials::run(const Graph &graph, Ask ask) {
+  RelayObserver relay(observer);
+  return solve(graph, std::move(ask), relay);
+}
+
+std::optional<Outcome> Trials::runToFit(const Graph &graph, Ask ask) {
+  assert(ask.budget && "everything fits no budget");
+  FitObserver watcher(observer, *ask.budget);
+  std::optional<Outcome> outcome = solve(graph, ask, watcher);
+  // A search that ends early may drop what it had.
+  if (watcher.hasFit && !(outcome && outcome->hasPlan()))
+    return run(graph, std::move(ask));
+  return outcome;
+}
+
+std::optional<Outcome> Trials::solve(const Graph &graph, Ask ask,
+                                     SearchObserver &watcher) {
   if (control.shouldStop())
     return std::nullopt;
-  // A search beside the plan reports nothing.
-  RelayObserver relay(observer);
-  ask.observer = &relay;
+  ask.observer = &watcher;
   ask.reuse = Reuse::Nothing;
   ask.isAssessed = false;
   if (std::optional<double> left = control.secondsLeft())
@@ -39,7 +80,8 @@ std::optional<int64_t> Trials::findBudget(const Graph &graph, const Ask &ask,
   // the plan of the smaller.
   constexpr int most = 3;
   for (int tried = 1; tried <= most; ++tried) {
-    const std::optional<Outcome> outcome = run(graph, ask.withBudget(bytes));
+    const std::optional<Outcome> outcome =
+        runToFit(graph, ask.withBudget(bytes));
     if (!outcome)
       return std::nullopt;
     if (outcome->hasPlan())

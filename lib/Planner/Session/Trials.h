@@ -25,12 +25,19 @@ public:
   /// None if the ask does not apply, or if there is no time left.
   std::optional<Outcome> run(const Graph &graph, Ask ask);
 
+  /// The same, whose search ends with the first plan within the budget: the
+  /// search that is typed has it too, and improves it.
+  std::optional<Outcome> runToFit(const Graph &graph, Ask ask);
+
   /// The smallest budget, from `bytes` on, that is known to be met. At most
   /// three asks.
   std::optional<int64_t> findBudget(const Graph &graph, const Ask &ask,
                                     int64_t bytes);
 
 private:
+  std::optional<Outcome> solve(const Graph &graph, Ask ask,
+                               SearchObserver &watcher);
+
   SearchObserver *observer;
   SearchControl control;
 };
