@@ -243,9 +243,11 @@ std::vector<std::string> ArenaFitter::advise(const PlacedPlan *best) {
   if (placing.arena.alignment < options.placing.arena.alignment)
     tryPlacing(placing, "arena-alignment",
                std::to_string(placing.arena.alignment));
-  if (std::optional<int64_t> bytes = findBudgetToMeet())
+  if (std::optional<int64_t> bytes = findBudgetToMeet()) {
+    refusal->advisedBudget = *bytes;
     texts.push_back(spelling.spell("budget", Twine(*bytes)) +
                     ": an arena is known for " + formatSize(*bytes));
+  }
   if (!best)
     return texts;
   const int64_t resident = best->arena.residentBytes;

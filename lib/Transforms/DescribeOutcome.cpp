@@ -127,6 +127,7 @@ static void describeRefusal(const PreparedStep &step,
     describeBoundBesideStorages(step.functionGraph.graph, outcome.bound,
                                 report);
   }
+  report.advisedBudget = planner::getAdvisedBudget(outcome.advice).value_or(0);
   report.advice = describeAdvice(step.functionGraph, outcome.advice,
                                  options.spelling.value_or(OptionSpelling()));
 }

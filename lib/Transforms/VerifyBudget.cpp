@@ -49,9 +49,9 @@ static std::string describeExcess(func::FuncOp function, int64_t budget,
 }
 
 /// What this pass would accept.
-static std::vector<std::string> adviseOnPass(int64_t peak) {
-  return {OptionSpelling().spell("budget", Twine(peak)) +
-          " for this pass: what the function needs as it is"};
+static std::string adviseOnPass(int64_t peak) {
+  return OptionSpelling().spell("budget", Twine(peak)) +
+         " for this pass: what the function needs as it is";
 }
 
 static LogicalResult verifyBufferBudget(func::FuncOp function, int64_t budget,
@@ -66,9 +66,10 @@ static LogicalResult verifyBufferBudget(func::FuncOp function, int64_t budget,
       << describeExcess(function, budget, profile->peakBytes)
       << " (allocations, and " << formatSize(profile->residentBytes)
       << " of arguments and constants)";
-  diag.attachNote() << "a pass between the plan and this one merged or copied "
-                       "tensors, or the budget is too small";
-  noteAdvice(diag, adviseOnPass(profile->peakBytes));
+  noteAdvice(
+      diag,
+      {adviseOnPass(profile->peakBytes) +
+       "; or leave out passes behind the plan that merge or copy tensors"});
   return diag;
 }
 
@@ -119,7 +120,7 @@ LogicalResult mlir::remat::verifyBudget(func::FuncOp function, int64_t budget,
   constexpr size_t most = 2;
   if (advice.size() > most)
     advice.resize(most);
-  llvm::append_range(advice, adviseOnPass(simulation.peak));
+  advice.push_back(adviseOnPass(simulation.peak));
   const planner::Graph &graph = functionGraph.graph;
   return emitRefusal(
       function, functionGraph,

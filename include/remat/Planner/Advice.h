@@ -63,6 +63,9 @@ struct Advice {
 std::vector<Advice> advise(const Graph &graph, const Ask &ask,
                            const Outcome &refusal);
 
+/// Of advice to raise the budget, if there is some: to how much.
+std::optional<int64_t> getAdvisedBudget(llvm::ArrayRef<Advice> advice);
+
 /// In words, as the tool in use spells options; `task` and `value` name its
 /// subject ("the op at step.mlir:3:8", "'conv1'").
 std::string describe(const Advice &advice, const OptionSpelling &spelling,

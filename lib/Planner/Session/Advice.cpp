@@ -310,6 +310,14 @@ std::vector<Advice> mlir::remat::planner::advise(const Graph &graph,
   return Adviser(graph, ask, refusal).run();
 }
 
+std::optional<int64_t>
+mlir::remat::planner::getAdvisedBudget(ArrayRef<Advice> advice) {
+  for (const Advice &each : advice)
+    if (each.kind == Advice::Kind::RaiseBudget)
+      return each.bytes;
+  return std::nullopt;
+}
+
 static std::string getChange(const Advice &advice,
                              const OptionSpelling &spelling, StringRef task,
                              StringRef value) {
