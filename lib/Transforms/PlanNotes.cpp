@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlanNotes.h"
+#include "SourceNames.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -76,11 +77,15 @@ static std::string nameOp(Operation *op) {
   return text;
 }
 
-static std::string nameValue(Value value) {
-  if (Operation *op = value.getDefiningOp())
-    return nameOp(op);
-  return "argument " +
-         std::to_string(cast<BlockArgument>(value).getArgNumber());
+/// The name in the user's text first, where there is one: "%4, ".
+static std::string nameValue(Value value, SourceNames &names) {
+  std::string name = names.getName(value);
+  Operation *op = value.getDefiningOp();
+  if (!op) {
+    const unsigned number = cast<BlockArgument>(value).getArgNumber();
+    return name.empty() ? "argument " + std::to_string(number) : name;
+  }
+  return name + (name.empty() ? "" : ", ") + nameOp(op);
 }
 
 void mlir::remat::noteCrowdedPlace(InFlightDiagnostic &diag,
@@ -93,6 +98,7 @@ void mlir::remat::noteCrowdedPlace(InFlightDiagnostic &diag,
   diag.attachNote(op->getLoc()) << "most is alive here, at " << getKind(op)
                                 << ": " << planner::describeSum(graph, place);
   constexpr size_t shown = 3;
+  SourceNames names;
   const SmallVector<ValueId> sorted = sortBySize(functionGraph, place.live);
   for (auto [index, id] : llvm::enumerate(ArrayRef(sorted).take_front(shown))) {
     const Value value = functionGraph.values[id];
@@ -100,7 +106,7 @@ void mlir::remat::noteCrowdedPlace(InFlightDiagnostic &diag,
     llvm::raw_string_ostream(type) << value.getType();
     Diagnostic &note = diag.attachNote(op->getLoc());
     note << "alive: " << formatSize(graph.values[id].bytes) << ", " << type
-         << ", " << nameValue(value);
+         << ", " << nameValue(value, names);
     if (index + 1 == shown && sorted.size() > shown) {
       int64_t rest = 0;
       for (ValueId other : ArrayRef(sorted).drop_front(shown))
@@ -156,12 +162,14 @@ mlir::remat::describeAdvice(const FunctionGraph &functionGraph,
                             ArrayRef<Advice> advice,
                             const OptionSpelling &spelling) {
   std::vector<std::string> described;
+  SourceNames names;
   for (const Advice &each : advice) {
     std::string task, value;
     if (each.task)
       task = nameOp(functionGraph.tasks[*each.task].op);
     if (each.value && functionGraph.values[*each.value])
-      value = "the result of " + nameValue(functionGraph.values[*each.value]);
+      value = "the result of " +
+              nameValue(functionGraph.values[*each.value], names);
     // Only the obstacle's cause can allow it.
     if (each.kind == Advice::Kind::LetRunAgain)
       task += " (" + getObstacle(functionGraph, *each.task) + ")";

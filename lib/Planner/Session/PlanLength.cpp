@@ -63,10 +63,9 @@ static std::string findShorter(const Graph &graph, const Ask &ask,
     return "";
   }
   Trials trials(ask);
-  for (const int64_t percent : {1, 4, 16, 100}) {
-    const int64_t more = std::max<int64_t>(plan.peak / 100 * percent, percent);
-    const int64_t bytes =
-        percent == 100 ? base->peak : std::min(plan.peak + more, base->peak);
+  // Parts of the way to the step as it stands, which is not long.
+  for (const int64_t part : {64, 16, 4, 1}) {
+    const int64_t bytes = plan.peak + (base->peak - plan.peak) / part;
     if (bytes <= plan.peak)
       continue;
     const std::optional<Outcome> outcome =
