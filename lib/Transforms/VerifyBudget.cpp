@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DestinationStyle.h"
 #include "PassSetup.h"
 #include "PlanNotes.h"
 #include "remat/Analysis/BufferProfile.h"
@@ -79,7 +80,12 @@ static std::vector<std::string> adviseOnPlan(func::FuncOp function,
                                              int64_t budget) {
   ScopedDiagnosticHandler silence(function.getContext(),
                                   [](Diagnostic &) { return success(); });
-  FailureOr<MemoryProfile> profile = getIsolatedProfile(function, options);
+  // Advice names ops of the copy.
+  OwningOpRef<func::FuncOp> copy = cloneForTrial(function);
+  if (options.target->needsIsolatedDestinations() &&
+      failed(isolateDestinations(*copy)))
+    return {};
+  FailureOr<MemoryProfile> profile = computeMemoryProfile(*copy, options);
   if (failed(profile))
     return {};
   const planner::Graph &graph = profile->functionGraph.graph;

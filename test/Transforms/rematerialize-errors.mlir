@@ -30,8 +30,8 @@
 func.func @infeasible(%x: tensor<16xf32>) -> tensor<16xf32> {
   %a = math.exp %x : tensor<16xf32>
   // expected-note @+3 {{most is alive here, at linalg.generic (tanh): 192 bytes at once, 64 bytes of them resident (arguments and constants)}}
-  // expected-note-re @+2 {{alive: 64 bytes, tensor<16xf32>, linalg.generic (exp) at {{.*}}}}
-  // expected-note-re @+1 {{alive: 64 bytes, tensor<16xf32>, linalg.generic (tanh) at {{.*}}}}
+  // expected-note-re @+2 {{alive: 64 bytes, tensor<16xf32>, %a, linalg.generic (exp) at {{.*}}}}
+  // expected-note-re @+1 {{alive: 64 bytes, tensor<16xf32>, %b, linalg.generic (tanh) at {{.*}}}}
   %b = math.tanh %a : tensor<16xf32>
   return %b : tensor<16xf32>
 }

@@ -9,8 +9,8 @@
 func.func @over(%x: tensor<16xf32>) -> tensor<16xf32> attributes {remat.budget = 191 : i64} {
   %a = math.exp %x : tensor<16xf32>
   // expected-note @+3 {{most is alive here, at math.tanh: 192 bytes at once, 64 bytes of them resident (arguments and constants)}}
-  // expected-note-re @+2 {{alive: 64 bytes, tensor<16xf32>, math.exp at {{.*}}}}
-  // expected-note-re @+1 {{alive: 64 bytes, tensor<16xf32>, math.tanh at {{.*}}}}
+  // expected-note-re @+2 {{alive: 64 bytes, tensor<16xf32>, %a, math.exp at {{.*}}}}
+  // expected-note-re @+1 {{alive: 64 bytes, tensor<16xf32>, %b, math.tanh at {{.*}}}}
   %b = math.tanh %a : tensor<16xf32>
   return %b : tensor<16xf32>
 }
