@@ -9,6 +9,9 @@
 #include "DestinationStyle.h"
 #include "PassSetup.h"
 #include "PlanNotes.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "remat/Analysis/BufferProfile.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Planner/Session.h"
@@ -82,7 +85,12 @@ static std::vector<std::string> adviseOnPlan(func::FuncOp function,
                                   [](Diagnostic &) { return success(); });
   // Advice names ops of the copy.
   OwningOpRef<func::FuncOp> copy = cloneForTrial(function);
+  MLIRContext *context = function.getContext();
+  // A check loads no dialects; without linalg, no destination is shared.
   if (options.target->needsIsolatedDestinations() &&
+      context->getLoadedDialect<linalg::LinalgDialect>() &&
+      context->getLoadedDialect<tensor::TensorDialect>() &&
+      context->getLoadedDialect<bufferization::BufferizationDialect>() &&
       failed(isolateDestinations(*copy)))
     return {};
   FailureOr<MemoryProfile> profile = computeMemoryProfile(*copy, options);

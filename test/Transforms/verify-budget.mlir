@@ -3,7 +3,8 @@
 // The budget of the attribute holds where no option is given; a function with
 // neither is passed over.
 
-// expected-note @+3 {{what would help: remat-opt --remat-budget=192: a plan is known for 192 bytes}}
+// expected-note @+4 {{what would help: remat-opt --remat-budget=192: a plan is known for 192 bytes}}
+// expected-note @+3 {{what would help: halve the 64 bytes that are resident (arguments sharded over two devices, or in half of the bits): a plan is known for 191 bytes}}
 // expected-note @+2 {{what would help: budget=192 for this pass: what the function needs as it is}}
 // expected-error @+1 {{'over' does not fit its budget of 191 bytes: it needs 192 bytes, 1 byte more}}
 func.func @over(%x: tensor<16xf32>) -> tensor<16xf32> attributes {remat.budget = 191 : i64} {

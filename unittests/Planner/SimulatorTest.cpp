@@ -341,7 +341,10 @@ TEST(SimulatorTest, AgreesWithTheDefinitionOnRandomPlans) {
       error = toString(std::move(e));
     if (!expected.runs) {
       consumeError(simulation.takeError());
-      EXPECT_TRUE(StringRef(error).contains(" reads ")) << error;
+      EXPECT_TRUE(StringRef(error).contains(" reads ") ||
+                  StringRef(error).contains("has no variant") ||
+                  StringRef(error).contains("runs no op of the graph"))
+          << error;
       continue;
     }
     ++running;
