@@ -32,9 +32,10 @@ public:
 
   FitArena(const RematFitArenaOptions &options, std::shared_ptr<Report> report,
            std::shared_ptr<SearchMonitor> monitor,
-           std::shared_ptr<RunStatus> status)
+           std::shared_ptr<RunStatus> status, OptionSpelling spelling)
       : RematFitArenaBase(options), report(std::move(report)),
-        monitor(std::move(monitor)), status(std::move(status)) {}
+        monitor(std::move(monitor)), status(std::move(status)),
+        spelling(std::move(spelling)) {}
 
   void getDependentDialects(DialectRegistry &registry) const override;
   void runOnOperation() override {
@@ -63,6 +64,7 @@ private:
   std::shared_ptr<Report> report;
   std::shared_ptr<SearchMonitor> monitor;
   std::shared_ptr<RunStatus> status;
+  OptionSpelling spelling;
   bool wasInterrupted = false;
   /// The fitted functions, with the bytes of their arenas.
   std::vector<std::pair<std::string, int64_t>> fitted;
@@ -133,6 +135,7 @@ LogicalResult FitArena::fit(StringRef name) {
   if (failed(plan))
     return failure();
   plan->monitor = monitor.get();
+  plan->spelling = spelling;
   if (plan->savedPlan && plan->budget &&
       (plan->budget->kind == Budget::Kind::Min ||
        plan->budget->kind == Budget::Kind::Slack))
@@ -264,7 +267,9 @@ LogicalResult FitArena::runOnAll() {
 
 std::unique_ptr<Pass> mlir::remat::createReportingFitArena(
     const RematFitArenaOptions &options, std::shared_ptr<Report> report,
-    std::shared_ptr<SearchMonitor> monitor, std::shared_ptr<RunStatus> status) {
+    std::shared_ptr<SearchMonitor> monitor, std::shared_ptr<RunStatus> status,
+    OptionSpelling spelling) {
   return std::make_unique<FitArena>(options, std::move(report),
-                                    std::move(monitor), std::move(status));
+                                    std::move(monitor), std::move(status),
+                                    std::move(spelling));
 }

@@ -81,30 +81,33 @@ static void addArenaPasses(OpPassManager &pm,
                            const RematPipelineOptions &options,
                            std::shared_ptr<Report> report,
                            std::shared_ptr<SearchMonitor> monitor,
-                           std::shared_ptr<RunStatus> status) {
+                           std::shared_ptr<RunStatus> status,
+                           OptionSpelling spelling) {
   auto passOptions = getPlanOptions<RematFitArenaOptions>(options);
 #define REMAT_ARENA_OPTION(TYPE, MEMBER, ...)                                  \
   passOptions.MEMBER = options.MEMBER;
 #define REMAT_ARENA_MODE_OPTION REMAT_ARENA_OPTION
 #include "remat/Support/Options.inc"
   pm.addPass(createReportingFitArena(passOptions, std::move(report),
-                                     std::move(monitor), std::move(status)));
+                                     std::move(monitor), std::move(status),
+                                     std::move(spelling)));
 }
 
 void mlir::remat::buildRematPipeline(OpPassManager &pm,
                                      const RematPipelineOptions &options,
                                      std::shared_ptr<Report> report,
                                      std::shared_ptr<SearchMonitor> monitor,
-                                     std::shared_ptr<RunStatus> status) {
+                                     std::shared_ptr<RunStatus> status,
+                                     OptionSpelling spelling) {
   addPreparation(pm, options.target, options.device, options.fuse);
   const Target *target = lookupTarget(options.target);
   if (wantsArena(options, target))
     addArenaPasses(pm, options, std::move(report), std::move(monitor),
-                   std::move(status));
+                   std::move(status), std::move(spelling));
   else
     pm.addPass(createReportingRematerialize(
         getPlanOptions<RematRematerializeOptions>(options), std::move(report),
-        std::move(monitor), std::move(status)));
+        std::move(monitor), std::move(status), std::move(spelling)));
   // A rewritten step may fuse otherwise: the compiler's figures are the check.
   if (target && target->readsStablehlo()) {
     pm.addPass(createRematBarriersToStablehlo());

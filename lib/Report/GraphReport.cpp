@@ -124,14 +124,13 @@ llvm::Error mlir::remat::describeGraphPlan(const Graph &graph,
 void mlir::remat::describeGraphRefusal(const Graph &graph,
                                        const Outcome &refusal,
                                        llvm::StringRef strategy,
-                                       llvm::ArrayRef<Advice> advice,
+                                       llvm::ArrayRef<std::string> advice,
                                        FunctionReport &report) {
   report.status = refusal.status;
   report.strategy = strategy.str();
   report.budget = refusal.budget;
   report.smallestPeak = refusal.smallestPeak;
-  for (const Advice &each : advice)
-    report.advice.push_back(describe(each, graph));
+  report.advice.assign(advice.begin(), advice.end());
   if (refusal.status != Status::Infeasible)
     return;
   for (ValueId id : refusal.bound.live) {

@@ -148,6 +148,8 @@ void mlir::remat::writeFigures(const FunctionReport &function,
     writeArena(function, *function.arena, json);
   if (function.status != Status::Ok) {
     json.attribute("smallest_peak_bytes", function.smallestPeak);
+    if (function.advisedBudget)
+      json.attribute("advised_budget_bytes", function.advisedBudget);
     json.attributeArray("binding", [&] {
       for (const FunctionReport::Live &live : function.binding)
         json.object([&] {

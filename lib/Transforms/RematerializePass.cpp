@@ -36,9 +36,10 @@ public:
   Rematerialize(const RematRematerializeOptions &options,
                 std::shared_ptr<Report> report,
                 std::shared_ptr<SearchMonitor> monitor,
-                std::shared_ptr<RunStatus> status)
+                std::shared_ptr<RunStatus> status, OptionSpelling spelling)
       : RematRematerializeBase(options), report(std::move(report)),
-        monitor(std::move(monitor)), status(std::move(status)) {}
+        monitor(std::move(monitor)), status(std::move(status)),
+        spelling(std::move(spelling)) {}
 
   void runOnOperation() override {
     if (failed(runOnAll()))
@@ -58,6 +59,7 @@ private:
   std::shared_ptr<Report> report;
   std::shared_ptr<SearchMonitor> monitor;
   std::shared_ptr<RunStatus> status;
+  OptionSpelling spelling;
 };
 } // namespace
 
@@ -122,6 +124,7 @@ LogicalResult Rematerialize::run(func::FuncOp function) {
   if (failed(options))
     return failure();
   options->monitor = monitor.get();
+  options->spelling = spelling;
   FailureOr<PreparedStep> step = prepareStep(
       function, options->graph, options->getEnough(), options->explain);
   if (failed(step))
@@ -136,7 +139,7 @@ LogicalResult Rematerialize::run(func::FuncOp function) {
   if (outcome->isRefusal()) {
     note(*outcome);
     report->add(std::move(described));
-    emitRefusal(*step, *outcome);
+    emitRefusal(*step, *options, *outcome);
     return failure();
   }
   std::string plan = writeSavedPlan(step->functionGraph, outcome->plan,
@@ -153,7 +156,9 @@ LogicalResult Rematerialize::run(func::FuncOp function) {
 
 std::unique_ptr<Pass> mlir::remat::createReportingRematerialize(
     const RematRematerializeOptions &options, std::shared_ptr<Report> report,
-    std::shared_ptr<SearchMonitor> monitor, std::shared_ptr<RunStatus> status) {
+    std::shared_ptr<SearchMonitor> monitor, std::shared_ptr<RunStatus> status,
+    OptionSpelling spelling) {
   return std::make_unique<Rematerialize>(options, std::move(report),
-                                         std::move(monitor), std::move(status));
+                                         std::move(monitor), std::move(status),
+                                         std::move(spelling));
 }

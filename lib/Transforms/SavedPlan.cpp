@@ -57,9 +57,11 @@ static std::string findDifference(const ObjectReader &file,
     std::string here = describeTask(functionGraph, id);
     std::optional<StringRef> there = (*tasks)[id].getAsString();
     if (there != StringRef(here))
-      return llvm::formatv("the first difference is at task {0}: the plan was "
-                           "made for '{1}', the function has '{2}'",
-                           id, there.value_or("?"), here);
+      return llvm::formatv(
+          "the first difference is at {0}: the plan was made for '{1}', the "
+          "function has '{2}'",
+          formatLocation(functionGraph.tasks[id].op->getLoc()),
+          there.value_or("?"), here);
   }
   if (tasks->size() != count)
     return llvm::formatv(

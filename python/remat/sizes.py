@@ -37,6 +37,12 @@ def format_bytes(count: int) -> str:
     return f"{size:.2f} TiB"
 
 
+def format_size(count: int) -> str:
+    """`count` bytes, exact and for people: "7680000 bytes (7.32 MiB)"."""
+    exact = "1 byte" if count == 1 else f"{count} bytes"
+    return exact if abs(count) < 1024 else f"{exact} ({format_bytes(count)})"
+
+
 @dataclasses.dataclass(frozen=True)
 class Budget:
     """How much memory the step may take on one device."""

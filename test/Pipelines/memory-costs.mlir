@@ -41,7 +41,7 @@
 // RUN: not remat-opt %t/step.mlir --remat-print-memory-costs=loss-result=2 -o /dev/null 2>&1 | FileCheck %s --check-prefix=LOSS
 // DYNAMIC-NOT: memory of
 // DYNAMIC: error:
-// REFUSED: error: 'func.func' op infeasible: no arena within the budget of 100 bytes
+// REFUSED: error: '{{.*}}' does not fit 100 bytes: at least
 // ALIGNMENT: error: an arena's alignment is a power of two, not 0
 // LOSS: error: 'func.func' op has 2 results, so that loss-result=2 names none of them
 

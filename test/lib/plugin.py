@@ -58,11 +58,19 @@ class Tools:
         arguments = [f"--pass-pipeline={pipeline}"] + arguments
         stock = self.run(self.mlir_opt, arguments, text)
         own = self.run(self.remat_opt, arguments, text)
+        # remat-opt cuts the source lines that it echoes.
+        stock, own = ((*done[:2], keep_messages(done[2])) for done in (stock, own))
         for name, a, b in zip(("exit codes", "outputs", "diagnostics"), stock, own):
             if a != b:
                 texts = "\n".join(str(text)[:1500] for text in (a, b))
                 sys.exit(f"{arguments}: the {name} differ:\n{texts}")
         return stock
+
+
+def keep_messages(text):
+    """The diagnostics in `text`, without the source lines of their places."""
+    is_message = re.compile(rb": (?:error|warning|remark|note): ").search
+    return b"\n".join(filter(is_message, text.splitlines()))
 
 
 def list_passes(tools, command):

@@ -13,6 +13,7 @@
 
 #include "Help.h"
 #include "NamedValues.h"
+#include "ShortDiagnostics.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
@@ -265,7 +266,7 @@ static llvm::Error findExplained(const MlirOptMainConfig &config,
 }
 
 static int run(StringRef inputFilename, StringRef outputFilename,
-               DialectRegistry &registry) {
+               DialectRegistry &registry, ShortDiagnostics &diagnostics) {
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
   if (config.shouldShowDialects()) {
     llvm::outs() << "Available Dialects: ";
@@ -283,26 +284,26 @@ static int run(StringRef inputFilename, StringRef outputFilename,
   MlirOptMainConfig named = config;
   bool hasPassesBeside = false;
   auto sweeps = std::make_shared<SweepReport>();
-  config.setPassPipelineSetupFn(
-      [named, status, report, sweeps, &hasPassesBeside](PassManager &pm) {
-        // A refusal concerns the whole step; printing that behind each
-        // diagnostic, MLIR's default, would bury the message.
-        if (!wasGiven("mlir-print-op-on-diagnostic"))
-          pm.getContext()->printOpOnDiagnostic(false);
-        if (wantsSweep())
-          return addSweep(named, pm, sweeps);
-        if (!wantsStandardPipeline())
-          return named.setupPassPipeline(pm);
-        RematPipelineOptions options;
-        fillOptions(options);
-        buildRematPipeline(pm, options, report,
-                           std::make_shared<TerminalMonitor>(), status);
-        size_t passes = pm.size();
-        if (failed(addPassesBeside(named, pm)))
-          return failure();
-        hasPassesBeside = pm.size() > passes;
-        return success();
-      });
+  config.setPassPipelineSetupFn([named, status, report, sweeps,
+                                 &hasPassesBeside](PassManager &pm) {
+    // A refusal concerns the whole step; printing that behind each
+    // diagnostic, MLIR's default, would bury the message.
+    if (!wasGiven("mlir-print-op-on-diagnostic"))
+      pm.getContext()->printOpOnDiagnostic(false);
+    if (wantsSweep())
+      return addSweep(named, pm, sweeps);
+    if (!wantsStandardPipeline())
+      return named.setupPassPipeline(pm);
+    RematPipelineOptions options;
+    fillOptions(options);
+    buildRematPipeline(pm, options, report, std::make_shared<TerminalMonitor>(),
+                       status, OptionSpelling{"--remat-"});
+    size_t passes = pm.size();
+    if (failed(addPassesBeside(named, pm)))
+      return failure();
+    hasPassesBeside = pm.size() > passes;
+    return success();
+  });
   std::string message;
   std::unique_ptr<llvm::MemoryBuffer> input =
       openInputFile(inputFilename, &message);
@@ -319,6 +320,10 @@ static int run(StringRef inputFilename, StringRef outputFilename,
   std::string text;
   llvm::raw_string_ostream os(text);
   const std::string original = input->getBuffer().str();
+  const std::string name = input->getBufferIdentifier().str();
+  // Tests compare the driver's lines; in pieces, lines are counted anew.
+  if (!config.shouldVerifyDiagnostics() && config.inputSplitMarker().empty())
+    diagnostics.handle(llvm::MemoryBufferRef(original, name));
   if (failed(MlirOptMain(os, std::move(input), registry, config)))
     return getExitCode(status->getStatus());
   // Returns a fitting module byte for byte, even where MLIR would spell it
@@ -347,7 +352,9 @@ int main(int argc, char **argv) {
   remat::test::registerTestStablehloPass();
   remat::test::registerTestTaskAccessesPass();
   remat::test::registerTestTaskInterfacePass();
+  ShortDiagnostics diagnostics;
   DialectRegistry registry;
+  diagnostics.addTo(registry);
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   mlir::registerAllGPUToLLVMIRTranslations(registry);
@@ -362,5 +369,5 @@ int main(int argc, char **argv) {
   auto [inputFilename, outputFilename] = parseCLIOptions(argc, argv, header);
   if (!checkFlags())
     return EXIT_FAILURE;
-  return run(inputFilename, outputFilename, registry);
+  return run(inputFilename, outputFilename, registry, diagnostics);
 }

@@ -15,6 +15,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Support/FileUtilities.h"
+#include "remat/Support/ShortLines.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/SourceMgr.h"
@@ -75,6 +76,7 @@ measure(MLIRContext &context, const std::string &file,
     return std::nullopt;
   }
   auto sources = std::make_shared<llvm::SourceMgr>();
+  sources->setDiagHandler(printWithShortLine);
   sources->AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
   SourceMgrDiagnosticHandler handler(*sources, &context);
   auto module = parseSourceFile<ModuleOp>(sources, ParserConfig(&context));

@@ -34,7 +34,9 @@ struct Outcome {
   Optimality optimality;
   /// In refusals: the smallest budget with a known plan.
   int64_t smallestPeak = 0;
-  /// The refusal with its remedies, or why the strategy does not apply.
+  /// In refusals: that plan.
+  Plan smallest;
+  /// The refusal in one line, or why the strategy does not apply.
   std::string message;
   /// Also set by an interrupt too late to matter.
   StopReason stop = StopReason::None;
