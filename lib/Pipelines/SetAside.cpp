@@ -1,0 +1,59 @@
+//===- SetAside.cpp - Functions that passes leave alone -------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SetAside.h"
+#include "llvm/ADT/EquivalenceClasses.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+
+/// The functions of a module, those in one class that call each other.
+static llvm::EquivalenceClasses<Operation *> groupByCalls(ModuleOp module) {
+  llvm::EquivalenceClasses<Operation *> groups;
+  for (func::FuncOp function : module.getOps<func::FuncOp>()) {
+    groups.insert(function);
+    std::optional<SymbolTable::UseRange> uses =
+        SymbolTable::getSymbolUses(function);
+    if (!uses)
+      continue;
+    for (const SymbolTable::SymbolUse &use : *uses)
+      if (auto used = module.lookupSymbol<func::FuncOp>(
+              use.getSymbolRef().getRootReference()))
+        groups.unionSets(function, used);
+  }
+  return groups;
+}
+
+SetAside::SetAside(func::FuncOp step)
+    : module(step->getParentOfType<ModuleOp>()), name(step.getName()),
+      visibility(step.getVisibility()) {
+  const llvm::EquivalenceClasses<Operation *> groups = groupByCalls(module);
+  bool isBehind = false;
+  for (func::FuncOp function :
+       llvm::make_early_inc_range(module.getOps<func::FuncOp>())) {
+    isBehind |= function == step;
+    if (groups.isEquivalent(function, step))
+      continue;
+    (isBehind ? behind : before).push_back(function);
+    function->remove();
+  }
+  step.setPublic();
+}
+
+SetAside::~SetAside() {
+  Block &body = *module.getBody();
+  Block::iterator place = body.end();
+  if (auto step = module.lookupSymbol<func::FuncOp>(name)) {
+    step.setVisibility(visibility);
+    place = step->getIterator();
+  }
+  for (func::FuncOp function : before)
+    body.getOperations().insert(place, function);
+  for (func::FuncOp function : behind)
+    body.push_back(function);
+}
