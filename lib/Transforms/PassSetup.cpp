@@ -8,6 +8,7 @@
 
 #include "PassSetup.h"
 #include "DestinationStyle.h"
+#include "remat/Analysis/SparseTensors.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 #include "remat/Transforms/Passes.h"
 #include "remat/Transforms/Rematerialize.h"
@@ -82,7 +83,7 @@ mlir::remat::getGraphOptions(func::FuncOp function, StringRef target,
   FailureOr<const Device *> resolvedDevice =
       getDeviceOrEmitError(function, device);
   if (failed(resolvedTarget) || failed(resolvedDevice) ||
-      failed(checkModels(function)) ||
+      failed(checkModels(function)) || failed(checkIsDense(function)) ||
       failed(checkLossResult(function, lossResult)))
     return failure();
   GraphBuilderOptions options;

@@ -31,7 +31,8 @@ LogicalResult checkHasOneBlock(func::FuncOp function, StringRef purpose);
 LogicalResult checkLossResult(func::FuncOp function, int64_t lossResult);
 
 /// Returns the options of GraphBuilder from a pass's; `lossResult` -1 is none.
-/// Fails, with a diagnostic, on unknown names, and as `checkModels`.
+/// Fails, with a diagnostic, on unknown names, and as `checkModels` and
+/// `checkIsDense`.
 FailureOr<GraphBuilderOptions> getGraphOptions(func::FuncOp function,
                                                StringRef target,
                                                StringRef device,
