@@ -10,7 +10,8 @@
 
 Checks that every code block of README.md, CONTRIBUTING.md, docs and examples is
 checked by something (utils/doc_blocks.py says how it can be), that a file which
-a block writes is read by a later command, and that each document with blocks to
+a block writes is read by a later command, that commands name the tools by their
+folder (build/bin/remat-opt), and that each document with blocks to
 check is named by a test in test/Docs. With -v, the blocks that are not run are
 listed with the reason. With --build, every flag `--remat-...` that the documents
 name is one that remat-opt or remat-reduce of that build folder knows. The exit code is 1 if anything
@@ -43,6 +44,11 @@ def check_document(path, lines, counts, not_run):
             errors.append(f"{path}:{block.line}: a block {error}")
             continue
         counts[how] += 1
+        errors += [
+            f"{path}:{block.begin + 1 + index}: '{tool}' is found only with the tools "
+            f"in PATH; print build/bin/{tool}"
+            for index, tool in doc_blocks.bare_tools(block)
+        ]
         name = block.marks.get("file")
         if how == "not run":
             not_run.append(f"{path}:{block.line}: {block.marks['not run']}")
