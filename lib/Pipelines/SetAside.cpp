@@ -33,27 +33,26 @@ SetAside::SetAside(func::FuncOp step)
     : module(step->getParentOfType<ModuleOp>()), name(step.getName()),
       visibility(step.getVisibility()) {
   const llvm::EquivalenceClasses<Operation *> groups = groupByCalls(module);
-  bool isBehind = false;
+  std::string behind;
   for (func::FuncOp function :
-       llvm::make_early_inc_range(module.getOps<func::FuncOp>())) {
-    isBehind |= function == step;
-    if (groups.isEquivalent(function, step))
+       llvm::reverse(llvm::to_vector(module.getOps<func::FuncOp>()))) {
+    if (groups.isEquivalent(function, step)) {
+      behind = function.getName();
       continue;
-    (isBehind ? behind : before).push_back(function);
+    }
+    aside.emplace_back(function, behind);
     function->remove();
   }
   step.setPublic();
 }
 
 SetAside::~SetAside() {
-  Block &body = *module.getBody();
-  Block::iterator place = body.end();
-  if (auto step = module.lookupSymbol<func::FuncOp>(name)) {
+  if (auto step = module.lookupSymbol<func::FuncOp>(name))
     step.setVisibility(visibility);
-    place = step->getIterator();
+  Block &body = *module.getBody();
+  for (auto [function, behind] : llvm::reverse(aside)) {
+    Operation *next = module.lookupSymbol(behind);
+    body.getOperations().insert(next ? next->getIterator() : body.end(),
+                                function);
   }
-  for (func::FuncOp function : before)
-    body.getOperations().insert(place, function);
-  for (func::FuncOp function : behind)
-    body.push_back(function);
 }

@@ -29,8 +29,9 @@ private:
   ModuleOp module;
   std::string name;
   SymbolTable::Visibility visibility;
-  /// By where they were: before or behind the step.
-  SmallVector<func::FuncOp> before, behind;
+  /// Each with the name of the function left in the module behind it, if any;
+  /// last ones first.
+  SmallVector<std::pair<func::FuncOp, std::string>> aside;
 };
 
 } // namespace mlir::remat

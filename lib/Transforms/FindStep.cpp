@@ -53,11 +53,11 @@ static void listNames(InFlightDiagnostic &diag,
 /// For functions of one name, which only inner modules can have.
 static LogicalResult emitSameName(Operation *op,
                                   ArrayRef<func::FuncOp> functions) {
+  func::FuncOp first = functions.front();
   InFlightDiagnostic diag =
       op->emitError() << "cannot tell which function is the step: "
                       << functions.size() << " inner modules have a function '"
-                      << functions.front()->getAttrOfType<StringAttr>(
-                             SymbolTable::getSymbolAttrName())
+                      << first.getName()
                       << "'; mark one of them 'remat.step', or plan one module "
                          "at a time";
   for (func::FuncOp each : functions.take_front(kMaxListed))
