@@ -508,7 +508,8 @@ def RematVerifyBudget : Pass<"remat-verify-budget"> {
     the peak and the largest values alive there. The budget is the option, else
     `remat.budget`. Functions that carry `remat.budget` are checked; where none
     does, a budget that is given is for the step (as `remat-mark-step` chooses).
-    Others are passed over. The target is the option, else `remat.target`, else `cpu`.
+    Others are passed over. The target is the option, else `remat.target`, else
+    `cpu`.
 
     It works on tensors, by the memory model of the target, and after
     bufferization, by the allocations: put it wherever a pipeline could have
