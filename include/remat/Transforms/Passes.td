@@ -259,6 +259,8 @@ def RematUnmarkStep : Pass<"remat-unmark-step", "::mlir::ModuleOp"> {
   let description = [{
     Removes `remat.step` from every function of the module.
 
+    Limits: functions of `func.func` alone.
+
     ```mlir
     func.func @f(%x: tensor<16xf32>) -> tensor<16xf32> attributes {remat.step} {
       %0 = math.exp %x : tensor<16xf32>
@@ -315,6 +317,8 @@ def RematCSE : Pass<"remat-cse"> {
   let description = [{
     Runs MLIR's `cse` on the function marked `remat.step` alone, or on each
     function where none is marked.
+
+    Limits: those of `cse`.
 
     ```mlir
     func.func @f(%x: tensor<16xf32>) -> tensor<16xf32> attributes {remat.step} {
