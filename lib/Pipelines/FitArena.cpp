@@ -118,7 +118,8 @@ void FitArena::take(StringRef name, ArenaFit &fit) {
   auto before = getOperation().lookupSymbol<func::FuncOp>(name);
   auto after = chosen.module->lookupSymbol<func::FuncOp>(name);
   after->remove();
-  after.setVisibility(before.getVisibility());
+  if (after.getVisibility() != before.getVisibility())
+    after.setVisibility(before.getVisibility());
   before->getBlock()->getOperations().insert(before->getIterator(), after);
   before->erase();
   // On tensors nothing is written in place yet.

@@ -275,7 +275,7 @@ LogicalResult PrintMemoryCosts::printAll() {
   OwningOpRef<ModuleOp> inlined = module.clone();
   StringRef stepName = *step ? step->getName() : StringRef();
   // Inlining removes private functions that nothing calls.
-  if (*step)
+  if (*step && !step->isPublic())
     inlined->lookupSymbol<func::FuncOp>(stepName).setPublic();
   OpPassManager passes(ModuleOp::getOperationName());
   passes.addPass(createInlinerPass({}, [](OpPassManager &) {}));

@@ -43,11 +43,13 @@ SetAside::SetAside(func::FuncOp step)
     aside.emplace_back(function, behind);
     function->remove();
   }
-  step.setPublic();
+  if (!step.isPublic())
+    step.setPublic();
 }
 
 SetAside::~SetAside() {
-  if (auto step = module.lookupSymbol<func::FuncOp>(name))
+  auto step = module.lookupSymbol<func::FuncOp>(name);
+  if (step && step.getVisibility() != visibility)
     step.setVisibility(visibility);
   Block &body = *module.getBody();
   for (auto [function, behind] : llvm::reverse(aside)) {
