@@ -36,6 +36,7 @@ def check_document(path, lines, counts, not_run):
         f"{path}:{line}: an indented block is not checked; fence it"
         for line in doc_blocks.indented_blocks(lines)
     ]
+    bare = doc_blocks.bare_tools_inline(lines)
     blocks = doc_blocks.blocks_of(lines)
     for number, block in enumerate(blocks):
         try:
@@ -44,9 +45,8 @@ def check_document(path, lines, counts, not_run):
             errors.append(f"{path}:{block.line}: a block {error}")
             continue
         counts[how] += 1
-        errors += [
-            f"{path}:{block.begin + 1 + index}: '{tool}' is found only with the tools "
-            f"in PATH; print build/bin/{tool}"
+        bare += [
+            (block.begin + 1 + index, tool)
             for index, tool in doc_blocks.bare_tools(block)
         ]
         name = block.marks.get("file")
@@ -58,6 +58,11 @@ def check_document(path, lines, counts, not_run):
             if later.language in ("console", "python")
         ):
             errors.append(f"{path}:{block.line}: no later command reads '{name}'")
+    errors += [
+        f"{path}:{line}: '{tool}' is found only with the tools in PATH; print "
+        f"build/bin/{tool}"
+        for line, tool in sorted(bare)
+    ]
     return errors, any("not run" not in b.marks for b in blocks)
 
 
