@@ -7,11 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArenaFitter.h"
+#include "SetAside.h"
 
 #include "remat/Conversion/Passes.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Pipelines/Passes.h"
 #include "remat/Targets/Target.h"
+#include "remat/Transforms/AdviseTarget.h"
+#include "remat/Transforms/FindStep.h"
 #include "remat/Transforms/Passes.h"
 #include "remat/Transforms/RunStatus.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -46,14 +49,14 @@ public:
 private:
   LogicalResult runOnAll();
   LogicalResult checkOptions();
-  LogicalResult fitAll();
+  LogicalResult fitStep();
   LogicalResult fit(StringRef name);
   void take(StringRef name, ArenaFit &fit);
   void note(planner::Status each) {
     if (status)
       status->add(each, /*isUnchanged=*/false);
   }
-  LogicalResult placeAll();
+  LogicalResult placeStep();
   LogicalResult write(llvm::Error error);
   RematRematerializeOptions getPlanOptions() const;
   PlacingOptions getPlacingOptions() const;
@@ -66,8 +69,12 @@ private:
   std::shared_ptr<RunStatus> status;
   OptionSpelling spelling;
   bool wasInterrupted = false;
-  /// The fitted functions, with the bytes of their arenas.
-  std::vector<std::pair<std::string, int64_t>> fitted;
+  /// The fitted step, with the bytes of its arena.
+  struct Fitted {
+    std::string name;
+    int64_t bytes;
+  };
+  std::optional<Fitted> fitted;
 };
 } // namespace
 
@@ -113,6 +120,8 @@ void FitArena::take(StringRef name, ArenaFit &fit) {
   auto before = getOperation().lookupSymbol<func::FuncOp>(name);
   auto after = chosen.module->lookupSymbol<func::FuncOp>(name);
   after->remove();
+  if (after.getVisibility() != before.getVisibility())
+    after.setVisibility(before.getVisibility());
   before->getBlock()->getOperations().insert(before->getIterator(), after);
   before->erase();
   // On tensors nothing is written in place yet.
@@ -122,7 +131,7 @@ void FitArena::take(StringRef name, ArenaFit &fit) {
   after->setAttr(kBudgetAttrName, Builder(after).getI64IntegerAttr(kept));
   emitRemark(getFileOnly(after.getLoc()))
       << "'" << name << "': " << fit.report.getSummary();
-  fitted.emplace_back(name.str(), chosen.arena.getArenaBytes());
+  fitted = {name.str(), chosen.arena.getArenaBytes()};
   note(planner::Status::Ok);
   report->addPlan(name, std::move(fit.planFile));
   report->add(std::move(fit.report));
@@ -191,76 +200,70 @@ static LogicalResult checkIsOnTensors(func::FuncOp function) {
       "tensors, or place its buffers as they are (--remat-place-buffers)");
 }
 
-LogicalResult FitArena::fitAll() {
-  SmallVector<std::string> names;
-  WalkResult checked = getOperation().walk([&](func::FuncOp function) {
-    if (function.isExternal() ||
-        (!functionName.empty() && function.getName() != functionName))
-      return WalkResult::advance();
-    if (function->getParentOp() != getOperation()) {
-      function.emitOpError(
-          "is in an inner module, where no arena can be planned; move it to "
-          "the outermost module, name a function there (function=NAME), or "
-          "leave arena=off");
-      return WalkResult::interrupt();
-    }
-    names.push_back(function.getName().str());
-    return WalkResult(checkIsOnTensors(function));
-  });
-  if (checked.wasInterrupted())
+LogicalResult FitArena::fitStep() {
+  FailureOr<func::FuncOp> step =
+      findStep(getOperation(), functionName, lossResult);
+  if (failed(step))
     return failure();
-  if (names.empty() && functionName.empty())
+  if (!*step) {
     getOperation()->emitWarning(
         "there is no function with a body to keep a budget");
-  else if (names.empty())
-    return getOperation()->emitError()
-           << "there is no function '" << functionName << "' with a body";
-  for (const std::string &name : names)
-    if (failed(fit(name)))
-      return failure();
-  return success();
+    return success();
+  }
+  if ((*step)->getParentOp() != getOperation())
+    return step->emitOpError(
+        "is in an inner module, where no arena can be planned; move it to "
+        "the outermost module, name a function there (function=NAME), or "
+        "leave arena=off");
+  if (failed(checkIsOnTensors(*step)) ||
+      (!explain.empty() &&
+       failed(checkIsThere(getOperation(), *step, explain))))
+    return failure();
+  if (!target.hasValue())
+    adviseTarget(*step);
+  return fit(step->getName().str());
 }
 
-/// Places the module as the copies were placed.
-LogicalResult FitArena::placeAll() {
+/// Places the step as its copies were placed.
+LogicalResult FitArena::placeStep() {
+  if (!fitted)
+    return success();
+  auto step = getOperation().lookupSymbol<func::FuncOp>(fitted->name);
+  SetAside others(step);
   const PlacingOptions options = getPlacingOptions();
   OpPassManager passes(ModuleOp::getOperationName());
   addBufferPasses(passes, options);
   if (failed(runPipeline(passes, getOperation())))
     return failure();
-  for (const auto &[name, bytes] : fitted) {
-    auto function = getOperation().lookupSymbol<func::FuncOp>(name);
-    sinkAllocations(function);
-    FailureOr<Arena> placed = planArena(function, options.arena);
-    if (failed(placed))
-      return failure();
-    if (placed->result.placement.sizeInBytes != bytes)
-      return function.emitOpError()
-             << "has an arena of " << placed->result.placement.sizeInBytes
-             << " bytes, but " << bytes
-             << " bytes were planned; this is a defect, please report it";
-    applyArena(function, *placed, options.arena);
-  }
+  step = getOperation().lookupSymbol<func::FuncOp>(fitted->name);
+  sinkAllocations(step);
+  FailureOr<Arena> placed = planArena(step, options.arena);
+  if (failed(placed))
+    return failure();
+  if (placed->result.placement.sizeInBytes != fitted->bytes)
+    return step.emitOpError()
+           << "has an arena of " << placed->result.placement.sizeInBytes
+           << " bytes, but " << fitted->bytes
+           << " bytes were planned; this is a defect, please report it";
+  applyArena(step, *placed, options.arena);
   return success();
 }
 
 LogicalResult FitArena::runOnAll() {
-  fitted.clear();
+  fitted.reset();
   wasInterrupted = false;
   // Its own report covers one run.
   llvm::SaveAndRestore reportOfRun(report, report ? report
                                                   : std::make_shared<Report>());
-  if (failed(checkOptions()) ||
-      (!explain.empty() &&
-       failed(checkIsThere(getOperation(), functionName, explain))))
+  if (failed(checkOptions()))
     return failure();
-  LogicalResult fits = fitAll();
+  LogicalResult fits = fitStep();
   // A refusal is an answer, bad input is none.
   if (failed(fits) && !report->hasRefusal())
     return failure();
   if (!reportPath.empty() && failed(write(report->writeTo(reportPath))))
     return failure();
-  if (failed(fits) || (getMode() == ArenaMode::Place && failed(placeAll())))
+  if (failed(fits) || (getMode() == ArenaMode::Place && failed(placeStep())))
     return failure();
   return planOut.empty() ? success() : write(report->writePlanTo(planOut));
 }

@@ -27,10 +27,10 @@ using namespace mlir::remat;
 
 namespace {
 class FuseElementwise
-    : public FunctionPass<
+    : public PreparationPass<
           remat::impl::RematFuseElementwiseBase<FuseElementwise>> {
 public:
-  using FunctionPass::FunctionPass;
+  using PreparationPass::PreparationPass;
 
 private:
   LogicalResult run(func::FuncOp function) override;

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Transforms/AdviseTarget.h"
 #include "remat/Transforms/ExplainNames.h"
 #include "remat/Transforms/Passes.h"
 #include "remat/Transforms/Rematerialize.h"
@@ -48,6 +49,7 @@ public:
 
 private:
   LogicalResult runOnAll();
+  LogicalResult runOn(func::FuncOp step);
   LogicalResult run(func::FuncOp function);
   LogicalResult write(llvm::Error error);
   RematRematerializeOptions getOptions() const;
@@ -69,6 +71,15 @@ LogicalResult Rematerialize::write(llvm::Error error) {
   return getOperation()->emitError() << llvm::toString(std::move(error));
 }
 
+LogicalResult Rematerialize::runOn(func::FuncOp step) {
+  if (failed(checkMayReadCallees(getOperation(), step)) ||
+      (!explain.empty() && failed(checkIsThere(getOperation(), step, explain))))
+    return failure();
+  if (!target.hasValue())
+    adviseTarget(step);
+  return run(step);
+}
+
 LogicalResult Rematerialize::runOnAll() {
   // One file serves all functions; nested passes would overwrite it.
   bool writesFiles = !reportPath.empty() || !planOut.empty();
@@ -81,23 +92,14 @@ LogicalResult Rematerialize::runOnAll() {
   // Its own report covers one run.
   llvm::SaveAndRestore reportOfRun(report, report ? report
                                                   : std::make_shared<Report>());
-  if (!explain.empty() &&
-      failed(checkIsThere(getOperation(), functionName, explain)))
+  FailureOr<func::FuncOp> step =
+      findStep(getOperation(), functionName, lossResult);
+  if (failed(step))
     return failure();
-  bool found = false;
-  LogicalResult fits =
-      forEachFunction(getOperation(), [&](func::FuncOp function) {
-        if (!functionName.empty() && function.getName() != functionName)
-          return success();
-        found = true;
-        return run(function);
-      });
-  if (!found && !functionName.empty())
-    return getOperation()->emitError()
-           << "there is no function '" << functionName << "' with a body";
-  if (!found)
+  if (!*step)
     getOperation()->emitWarning(
         "there is no function with a body to keep a budget");
+  LogicalResult fits = *step ? runOn(*step) : success();
   // A refusal is an answer, bad input is none.
   if (failed(fits) && !report->hasRefusal())
     return failure();

@@ -27,9 +27,9 @@ using namespace mlir::remat;
 
 namespace {
 class SettleLoops
-    : public FunctionPass<remat::impl::RematSettleLoopsBase<SettleLoops>> {
+    : public PreparationPass<remat::impl::RematSettleLoopsBase<SettleLoops>> {
 public:
-  using FunctionPass::FunctionPass;
+  using PreparationPass::PreparationPass;
 
 private:
   LogicalResult run(func::FuncOp function) override;

@@ -15,6 +15,7 @@
 #include "remat/Planner/NotApplicable.h"
 #include "remat/Planner/PlanLength.h"
 #include "remat/Report/SweepReport.h"
+#include "remat/Transforms/AdviseTarget.h"
 #include "remat/Transforms/Passes.h"
 #include "remat/Transforms/Rematerialize.h"
 
@@ -137,24 +138,22 @@ LogicalResult SweepBudgets::runOnAll() {
       failed(emitIfError(SweepReport::checkPath(reportPath))))
     return failure();
   auto report = kept ? kept : std::make_shared<SweepReport>();
-  LogicalResult isDone =
-      forEachFunction(getOperation(), [&](func::FuncOp function) {
-        if (!functionName.empty() && function.getName() != functionName)
-          return success();
-        FailureOr<SweptFunction> swept = sweep(function);
-        if (succeeded(swept))
-          report->add(std::move(*swept));
-        return LogicalResult(swept);
-      });
-  if (failed(isDone))
+  FailureOr<func::FuncOp> step =
+      findStep(getOperation(), functionName, lossResult);
+  if (failed(step))
     return failure();
-  if (report->empty() && functionName.empty()) {
+  if (!*step) {
     getOperation()->emitWarning("there is no function with a body to sweep");
     return success();
   }
-  if (report->empty())
-    return getOperation()->emitError()
-           << "there is no function '" << functionName << "' with a body";
+  if (failed(checkMayReadCallees(getOperation(), *step)))
+    return failure();
+  if (!target.hasValue())
+    adviseTarget(*step);
+  FailureOr<SweptFunction> swept = sweep(*step);
+  if (failed(swept))
+    return failure();
+  report->add(std::move(*swept));
   if (!reportPath.empty())
     return emitIfError(report->writeTo(reportPath));
   if (!kept) {

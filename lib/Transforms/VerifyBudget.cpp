@@ -6,24 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 
-<<<<<<< HEAD
-#include "PlanningDialects.h"
-=======
-#include "DestinationStyle.h"
-    >>>>>>> refusals
 #include "PassSetup.h"
 #include "PlanNotes.h"
-#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "PlanningDialects.h"
 #include "remat/Analysis/BufferProfile.h"
+#include "remat/Bufferize/IsolateDestinations.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Planner/Session.h"
 #include "remat/Support/Figures.h"
 #include "remat/Transforms/Passes.h"
 #include "remat/Transforms/Rematerialize.h"
 
-    namespace mlir::remat {
+namespace mlir::remat {
 #define GEN_PASS_DEF_REMATVERIFYBUDGET
 #include "remat/Transforms/Passes.h.inc"
 } // namespace mlir::remat
@@ -154,18 +148,44 @@ public:
 
   void runOnOperation() override {
     markAllAnalysesPreserved();
+    if (failed(chooseFunction()))
+      return signalPassFailure();
     FunctionPass::runOnOperation();
   }
 
 private:
+  LogicalResult chooseFunction();
   LogicalResult run(func::FuncOp function) override;
+
+  /// What the option's budget is for; null leaves it to the attributes.
+  func::FuncOp chosen;
 };
 } // namespace
+
+/// A budget given to a module is for the functions that were rewritten to one,
+/// or, where none was, for the step.
+LogicalResult VerifyBudget::chooseFunction() {
+  chosen = nullptr;
+  bool isPlanned = false;
+  getOperation()->walk([&](func::FuncOp function) {
+    isPlanned |= function->hasAttr(kBudgetAttrName);
+  });
+  if (budget.empty() || isPlanned)
+    return success();
+  FailureOr<func::FuncOp> step =
+      findStep(getOperation(), /*name=*/"", /*lossResult=*/-1);
+  if (succeeded(step))
+    chosen = *step;
+  return step;
+}
 
 LogicalResult VerifyBudget::run(func::FuncOp function) {
   FailureOr<const Target *> resolved = getTargetOf(function, target);
   if (failed(resolved) || failed(checkModels(function)))
     return failure();
+  auto left = function->getAttrOfType<IntegerAttr>(kBudgetAttrName);
+  if (!left && function != chosen)
+    return success();
   if (!budget.empty()) {
     FailureOr<Budget> parsed = parseBudgetOrEmitError(function, budget);
     if (failed(parsed))
@@ -177,6 +197,5 @@ LogicalResult VerifyBudget::run(func::FuncOp function) {
                 "give bytes (8GiB, 500MB, a byte count)";
     return verifyBudget(function, parsed->bytes, **resolved);
   }
-  auto left = function->getAttrOfType<IntegerAttr>(kBudgetAttrName);
-  return left ? verifyBudget(function, left.getInt(), **resolved) : success();
+  return verifyBudget(function, left.getInt(), **resolved);
 }

@@ -172,15 +172,18 @@ static bool asksForSpelling(const MlirOptMainConfig &config) {
   return config.shouldEmitBytecode() || llvm::any_of(flags, wasGiven);
 }
 
+/// Leaves what was not given as it is, so that defaults are no choices.
 static void fillOptions(RematPipelineOptions &options) {
 #define REMAT_OPTION(TYPE, MEMBER, ...)                                        \
-  options.MEMBER = flags::MEMBER.getValue();
+  if (flags::MEMBER.getNumOccurrences())                                       \
+    options.MEMBER = flags::MEMBER.getValue();
 #include "remat/Support/Options.inc"
 }
 
 static void fillOptions(RematSweepPipelineOptions &options) {
 #define REMAT_SEARCH_OPTION(TYPE, MEMBER, ...)                                 \
-  options.MEMBER = flags::MEMBER.getValue();
+  if (flags::MEMBER.getNumOccurrences())                                       \
+    options.MEMBER = flags::MEMBER.getValue();
 #define REMAT_STEP_OPTION REMAT_SEARCH_OPTION
 #define REMAT_REPORT_OPTION REMAT_SEARCH_OPTION
 #define REMAT_PREPARATION_OPTION REMAT_SEARCH_OPTION
@@ -257,8 +260,8 @@ static llvm::Error findExplained(const MlirOptMainConfig &config,
         "the names of values are known where the input is one piece: leave "
         "out --split-input-file");
   llvm::Expected<std::string> place =
-      findNamedValue(flags::explain, flags::functionName, text, registry,
-                     config.shouldAllowUnregisteredDialects());
+      findNamedValue(flags::explain, flags::functionName, flags::lossResult,
+                     text, registry, config.shouldAllowUnregisteredDialects());
   if (!place)
     return place.takeError();
   flags::explain = *place;

@@ -27,9 +27,11 @@ struct Outcome {
   Plan plan;
   /// The bytes asked for; without a budget the peak, at least 1.
   int64_t budget = 0;
-  /// Of plans, in refusals and if the ask is assessed. Of an infeasible ask,
-  /// that of any run of the step (`lowerBoundPeakOfRuns`).
+  /// If the ask is assessed, of plans. In refusals, of the step however it runs
+  /// (`lowerBoundPeakOfRuns`).
   PeakBound bound;
+  /// In refusals: of plans, which keep loops, branches and calls whole.
+  int64_t boundOfPlans = 0;
   /// Where the ask is assessed.
   Optimality optimality;
   /// In refusals: the smallest budget with a known plan.

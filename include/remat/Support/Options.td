@@ -99,7 +99,8 @@ def RematLossResult : Option<"lossResult", "loss-result", "int64_t", "-1",
   "Position of the result that is the loss, where no result is marked "
   "remat.loss; -1 is the only float scalar">;
 def RematFunction : TextOption<"functionName", "function",
-  "Plan the function of this name alone; all that have a body otherwise">;
+  "The function that the budget is for; if empty, main, else the only one with "
+  "a loss, else the only one with a body">;
 def RematReport : TextOption<"reportPath", "report",
   "File for a report, by its extension: .html is a page for people, .json or "
   "none JSON; for a sweep .csv and .txt too. '-' is standard output">;

@@ -63,6 +63,9 @@ std::string mlir::remat::planner::describeRefusal(const Outcome &refusal,
             formatSize(refusal.smallestPeak) + ", " +
             formatSize(refusal.smallestPeak - refusal.budget) +
             " more; proven bound " + formatSize(refusal.bound.bytes);
+    if (refusal.boundOfPlans > refusal.budget)
+      text += ", " + formatSize(refusal.boundOfPlans) +
+              " with loops, branches and calls kept whole";
   }
   if (refusal.stop == StopReason::Interrupt)
     text += "; the search was interrupted";

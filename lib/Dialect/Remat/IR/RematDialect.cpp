@@ -217,6 +217,7 @@ static constexpr AttributeRule attributeRules[] = {
        return target && !target.empty();
      },
      "the name of a target, such as \"cuda\""},
+    {kStepAttrName, Place::Function, isOf<UnitAttr>, "a mark without a value"},
     {kArenaBytesAttrName, Place::Function, isByteCount, kByteCount},
     {kArenaAlignmentAttrName, Place::Function, isByteCount, kByteCount},
     {kLivePeakBytesAttrName, Place::Function, isByteCount, kByteCount},
