@@ -9,6 +9,7 @@
 #include "remat/Report/SweepReport.h"
 #include "HtmlPage.h"
 #include "remat/Support/Figures.h"
+#include "remat/Support/JSONReader.h"
 #include "remat/Support/OutputFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -289,7 +290,7 @@ static void writeFunction(const SweptFunction &function,
 
 void SweepReport::writeJSON(llvm::json::OStream &json) const {
   json.object([&] {
-    json.attribute("version", 1);
+    json.attribute("version", kFileVersion);
     json.attributeArray("functions", [&] {
       for (const SweptFunction &function : getFunctions())
         json.object([&] { writeFunction(function, json); });

@@ -26,6 +26,7 @@
 #include "remat/Report/SearchMonitor.h"
 #include "remat/Support/DebugOnly.h"
 #include "remat/Support/Figures.h"
+#include "remat/Support/JSONReader.h"
 #include "remat/Support/OutputFile.h"
 #include "remat/Support/Version.h"
 
@@ -154,6 +155,7 @@ static ExitCode evaluate(const Graph &graph) {
   ExitCode code = answer(
       [&](json::OStream &json) {
         json.object([&] {
+          json.attribute("version", kFileVersion);
           json.attribute("valid", !problem);
           if (problem)
             json.attribute("error", json::fixUTF8(*problem));
@@ -282,7 +284,7 @@ static ExitCode plan(const Graph &graph, const std::optional<Chain> &chain) {
     return writeBuffers(graph, found->plan);
   return answer([&](json::OStream &json) {
     writeProvedPlan(graph, found->plan, found->budget, found->bound,
-                    found->optimality, json);
+                    found->optimality, json, found->knee);
   });
 }
 
@@ -328,6 +330,7 @@ static ExitCode writeLowerBound(const Graph &graph) {
   PeakBound bound = lowerBoundPeak(graph);
   return answer([&](json::OStream &json) {
     json.object([&] {
+      json.attribute("version", kFileVersion);
       json.attribute("lower_bound", bound.bytes);
       if (bound.task)
         json.attribute("op", graph.tasks[*bound.task].id);
