@@ -54,14 +54,11 @@ static std::string describeBudget(const FunctionReport &function) {
                                    formatBytes(function.budget));
   if (!function.knee)
     return text;
-  return text +
-         llvm::formatv(", the knee, at {0:F2}% of the peak and {1:F2}% "
-                       "of the time ({2} searches, {3:F2}% may be left "
-                       "to gain)",
-                       getPercent(function.budget, function.peakBefore),
-                       getPercent(function.timeAfter, function.timeBefore),
-                       function.knee->searches, function.knee->margin)
-             .str();
+  // An arena may need another budget, and have another plan.
+  planner::Knee knee = *function.knee;
+  knee.peakPercent = getPercent(function.budget, function.peakBefore);
+  knee.timePercent = getPercent(function.timeAfter, function.timeBefore);
+  return text + ", " + planner::describeKnee(knee);
 }
 
 std::string FunctionReport::getSummary() const {

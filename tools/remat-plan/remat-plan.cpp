@@ -268,6 +268,11 @@ static ExitCode plan(const Graph &graph, const std::optional<Chain> &chain) {
   if (!found->hasPlan())
     return refuse(graph, *found);
   warnIfStopped(found->isCut);
+  if (found->knee)
+    WithColor::remark(errs(), "remat-plan")
+        << graphPath << ": the budget is " << found->budget << " bytes ("
+        << mlir::remat::formatBytes(found->budget)
+        << "): " << describeKnee(*found->knee) << "\n";
   if (std::string warning = describeLongPlan(graph, found->plan);
       !warning.empty())
     warn(graphPath, warning);

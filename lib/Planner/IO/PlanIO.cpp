@@ -12,6 +12,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 
 #include <cmath>
 #include <limits>
@@ -168,6 +169,13 @@ void mlir::remat::planner::writeKnee(const Knee &knee, json::OStream &json) {
   json.attribute("time_percent", knee.timePercent);
   json.attribute("searches", knee.searches);
   json.attribute("margin_percent", knee.margin);
+}
+
+std::string mlir::remat::planner::describeKnee(const Knee &knee) {
+  return formatv(
+      "the knee, at {0:F2}% of the peak and {1:F2}% of the time ({2} "
+      "searches, {3:F2}% may be left to gain)",
+      knee.peakPercent, knee.timePercent, knee.searches, knee.margin);
 }
 
 void mlir::remat::planner::writeProvedPlan(const Graph &graph, const Plan &plan,
