@@ -258,7 +258,7 @@ def _read_report(path: str, source: str, tool: str) -> Dict[str, Any]:
         return {}
     if version != _REPORT_VERSION:
         raise ToolError(
-            f"{tool} wrote a report of version {version}, and this package reads"
+            f"{tool} wrote a report of version {version!r}, and this package reads"
             f" version {_REPORT_VERSION}: use the remat-opt that came with the package"
             " (unset REMAT_OPT), or install the package of that remat-opt"
         )
