@@ -143,6 +143,8 @@ FunctionReport ArenaFitter::describe(PlacedPlan &turn) const {
   completeOutcome(step, turn.options, turn.outcome);
   FunctionReport function = describeOutcome(step, turn.options, turn.outcome);
   function.budget = getBudget(turn);
+  // Found with the first plan, and kept if a later one is better.
+  function.knee = turns.front().outcome.knee;
   function.resident = turn.arena.residentBytes;
   function.arena = FunctionReport::Arena();
   FunctionReport::Arena &arena = *function.arena;
@@ -327,9 +329,10 @@ void ArenaFitter::explain(const ArenaFit &fit) {
   explainOutcome(step, fit.chosen.options, fit.chosen.outcome);
 }
 
-/// Resolves `budget` for arenas after a first turn for `nominal` bytes.
+/// Resolves `budget` for arenas after a first turn: its nominal bytes, and what
+/// its arena and the resident bytes need.
 static std::optional<int64_t> resolve(const Budget &budget, int64_t peakBefore,
-                                      int64_t nominal) {
+                                      int64_t nominal, int64_t needed) {
   switch (budget.kind) {
   case Budget::Kind::Bytes:
     return budget.bytes;
@@ -337,6 +340,9 @@ static std::optional<int64_t> resolve(const Budget &budget, int64_t peakBefore,
     return std::max<int64_t>(planner::getShare(peakBefore, budget.percent), 1);
   case Budget::Kind::Slack:
     return nominal;
+  case Budget::Kind::Knee:
+    // The user named no bytes: the waste of the arena is no reason to refuse.
+    return std::max(nominal, needed);
   case Budget::Kind::Min:
     return std::nullopt;
   }
@@ -366,7 +372,9 @@ FailureOr<ArenaFitter::BestTurn> ArenaFitter::search() {
   if (failed(take(isShareOfPeak ? Budget{Budget::Kind::PercentOfPeak, 0, 100}
                                 : budget)))
     return failure();
-  budgetBytes = resolve(budget, step.before.peak, turns.front().outcome.budget);
+  const PlacedPlan &first = turns.front();
+  budgetBytes = resolve(budget, step.before.peak, first.outcome.budget,
+                        first.arena.getPredictedPeak());
   ArenaSearch nominals(budgetBytes, step.before.peak);
   while (true) {
     nominals.add(summarize(turns.back()));
@@ -391,10 +399,10 @@ FailureOr<ArenaFitter::BestTurn> ArenaFitter::applySavedPlan() {
     return failure();
   const PlacedPlan &turn = turns.front();
   const int64_t needed = turn.arena.getPredictedPeak();
-  budgetBytes =
-      options.plan.budget
-          ? resolve(*options.plan.budget, step.before.peak, turn.outcome.budget)
-          : needed;
+  budgetBytes = options.plan.budget
+                    ? resolve(*options.plan.budget, step.before.peak,
+                              turn.outcome.budget, needed)
+                    : needed;
   return BestTurn{0, needed <= *budgetBytes};
 }
 

@@ -147,7 +147,8 @@ LogicalResult FitArena::fit(StringRef name) {
   plan->spelling = spelling;
   if (plan->savedPlan && plan->budget &&
       (plan->budget->kind == Budget::Kind::Min ||
-       plan->budget->kind == Budget::Kind::Slack))
+       plan->budget->kind == Budget::Kind::Slack ||
+       plan->budget->kind == Budget::Kind::Knee))
     return function.emitOpError()
            << "has a saved plan, for whose arena '" << budget
            << "' is no budget; give bytes, a percentage, or none";

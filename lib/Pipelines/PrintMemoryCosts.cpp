@@ -14,6 +14,7 @@
 #include "remat/Conversion/Passes.h"
 #include "remat/Pipelines/Passes.h"
 #include "remat/Pipelines/Pipelines.h"
+#include "remat/Support/JSONReader.h"
 #include "remat/Transforms/FindStep.h"
 #include "remat/Transforms/Passes.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -300,6 +301,7 @@ LogicalResult PrintMemoryCosts::printAll() {
   if (json) {
     llvm::json::OStream stream(os, /*IndentSize=*/2);
     stream.object([&] {
+      stream.attribute("version", kFileVersion);
       stream.attributeArray("functions", [&] {
         for (const Table &table : tables)
           write(stream, table);

@@ -116,6 +116,7 @@ llvm::Error mlir::remat::describeGraphPlan(const Graph &graph,
   report.peakAfter = found.plan.peak;
   report.timeAfter = found.plan.time;
   report.optimality = found.optimality;
+  report.knee = found.knee;
   report.isUnchanged = found.plan.steps == baseSteps(graph);
   describeRuns(graph, found.plan.steps, report);
   return describeSchedule(graph, found.plan.steps, report.after);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Support/JSONReader.h"
+#include "remat/Support/Version.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -157,11 +158,17 @@ const json::Array &ObjectReader::requireArray(StringRef key) const {
 }
 
 void ObjectReader::checkVersion() const {
-  int64_t version = 1;
-  read("version", version);
-  if (version != 1)
-    fail("key 'version' is " + Twine(version) +
-         "; this program reads version 1 only");
+  int64_t version = kFileVersion;
+  if (!read("version", version) || version == kFileVersion)
+    return;
+  fail(
+      "key 'version' is " + Twine(version) +
+      "; this program, Remat " REMAT_VERSION_STRING ", reads version " +
+      Twine(kFileVersion) +
+      (version > kFileVersion
+           ? ": the file is from a newer Remat; read it with that one, or make "
+             "it again with this one"
+           : ", the first there is: make the file again with this program"));
 }
 
 void ObjectReader::checkKeys(StringRef kind, ArrayRef<StringRef> known) const {

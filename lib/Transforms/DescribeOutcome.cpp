@@ -163,6 +163,7 @@ FunctionReport mlir::remat::describeOutcome(const PreparedStep &step,
   report.strategy = options.strategy;
   report.status = outcome.status;
   report.budget = outcome.budget;
+  report.knee = outcome.knee;
   report.resident = graph.residentBytes;
   report.peakBefore = step.peakAsItStands;
   report.lowerBound = planner::lowerBoundPeakOfRuns(graph).bytes;

@@ -131,8 +131,8 @@ mlir::remat::resolveOptions(func::FuncOp function,
                             const RematRematerializeOptions &options) {
   if (options.budget.empty() && options.planIn.empty())
     return function.emitOpError(
-        "needs a budget: budget=8GiB, 500MB, a byte count, 60%, min or "
-        "slack:50%");
+        "needs a budget: budget=8GiB, 500MB, a byte count, 60%, min, knee "
+        "or slack:50%");
   FailureOr<GraphBuilderOptions> graph = getGraphOptions(
       function, options.target, options.device, options.lossResult);
   if (failed(graph))

@@ -78,6 +78,8 @@ mlir::remat::readSavedPlan(llvm::StringRef json,
     return root.takeError();
   ReadLog log;
   ObjectReader file(*root, "the plan file", log);
+  // Before anything that another version may mean differently.
+  file.checkVersion();
   std::optional<std::string> saved;
   file.read("graph_fingerprint", saved);
   if (llvm::Error error = log.getError())

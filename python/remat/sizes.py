@@ -48,7 +48,7 @@ class Budget:
     """How much memory the step may take on one device."""
 
     text: str
-    """As remat-opt reads it: a byte count, "60%", "min" or "slack:50%"."""
+    """As remat-opt reads it: a byte count, "60%", "min", "knee" or "slack:50%"."""
     bytes: Optional[int]
     """The byte count; None where it depends on the step."""
 
@@ -63,8 +63,9 @@ class Budget:
 
         `value` is a count of bytes (an int), a size ("8GiB", "500MB"), a share of
         the peak without rematerialization ("60%"), "min" for the smallest peak
-        that can be reached, or "slack:50%" for min plus half of the way to the
-        peak. Raises `remat.BudgetError` for everything else.
+        that can be reached, "knee" for where the next percent of memory begins to
+        cost more than a percent of time, or "slack:50%" for min plus half of the
+        way to the peak. Raises `remat.BudgetError` for everything else.
         """
         from remat.errors import BudgetError
 
@@ -72,7 +73,8 @@ class Budget:
             return BudgetError(
                 f"invalid budget {value!r}: {problem}. Understood are a count of"
                 " bytes (8589934592), a size ('8GiB', '500MB'), a share of the peak"
-                " without rematerialization ('60%'), 'min', and 'slack:50%'"
+                " without rematerialization ('60%'), 'min', 'knee',"
+                " and 'slack:50%'"
             )
 
         if isinstance(value, Budget):
@@ -90,8 +92,8 @@ class Budget:
         text = value.strip()
         if not text:
             raise error("it is empty")
-        if text.lower() == "min":
-            return cls("min", None)
+        if text.lower() in ("min", "knee"):
+            return cls(text.lower(), None)
         prefix, share = "", text
         if text.lower().startswith("slack:"):
             prefix, share = "slack:", text[len("slack:") :].strip()

@@ -26,6 +26,8 @@ from remat.errors import Infeasible, LiveTensor, NotFound, NoPlan
 from remat.errors import ToolError, ToolNotFound
 from remat.sizes import format_size
 
+# Of the reports that are understood.
+_REPORT_VERSION = 1
 # What the tool's exit codes mean.
 _INFEASIBLE, _NOT_FOUND = 2, 3
 
@@ -174,7 +176,7 @@ def run_tool(
                 " is built for this machine"
             ) from error
         messages = done.stderr.decode(errors="replace").replace(source, "step.mlir")
-        entry = _read_report(report, source)
+        entry = _read_report(report, source, tool)
         if done.returncode in (_INFEASIBLE, _NOT_FOUND):
             kind = Infeasible if done.returncode == _INFEASIBLE else NotFound
             raise refusal(kind, budget, entry, messages, "stablehlo.while" in text)
@@ -255,14 +257,26 @@ def refusal(
     )
 
 
-def _read_report(path: str, source: str) -> Dict[str, Any]:
+def _read_report(path: str, source: str, tool: str) -> Dict[str, Any]:
     """The entry of @main, or of the only function; {} if there is none.
 
-    Of places in the temporary file `source` nothing but the line is told.
+    Of places in the temporary file `source` nothing but the line is told. Raises
+    `remat.ToolError` for a report of `tool` in another version.
     """
     try:
         text = pathlib.Path(path).read_text().replace(source, "step.mlir")
-        functions = json.loads(text)["functions"]
+        read = json.loads(text)
+        version = read.get("version", _REPORT_VERSION)
+    except (OSError, ValueError, AttributeError):
+        return {}
+    if version != _REPORT_VERSION:
+        raise ToolError(
+            f"{tool} wrote a report of version {version!r}, and this package reads"
+            f" version {_REPORT_VERSION}: use the remat-opt that came with the package"
+            " (unset REMAT_OPT), or install the package of that remat-opt"
+        )
+    try:
+        functions = read["functions"]
     except (OSError, ValueError, KeyError, TypeError):
         return {}
     named = [f for f in functions if f.get("name") == "main"]

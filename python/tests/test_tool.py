@@ -103,6 +103,21 @@ def test_a_tool_that_writes_nothing_is_an_error(fake):
         run_tool("text", "8", ToolOptions())
 
 
+@pytest.mark.parametrize("version", ["0", "2", '"1"', "null"])
+def test_a_report_of_another_version_is_an_error(fake, version):
+    fake(f"version:{version}")
+    with pytest.raises(remat.ToolError, match="this package reads version 1") as error:
+        run_tool("text", "8", ToolOptions())
+    assert f"a report of version {json.loads(version)!r}, and" in str(error.value)
+    assert "unset REMAT_OPT" in str(error.value)
+
+
+@pytest.mark.parametrize("version", ["", "1"])
+def test_a_report_without_a_version_is_of_the_first(fake, version):
+    fake(f"version:{version}")
+    assert run_tool("text", "8", ToolOptions()).predicted_peak_bytes == 3000000
+
+
 def test_a_module_that_jax_cannot_read_is_an_error(fake):
     fake("garbage")
     step = remat.jit(lambda x: jnp.sin(x), budget="1GiB")

@@ -24,7 +24,7 @@
 // BUDGET: both{{ +}}rematerialized{{$}}
 // BUDGET: training{{ +}}128{{ +}}576{{ +}}320{{ +}}384{{ +}}320{{ +}}192{{$}}
 
-// JSON: {'functions': [{'name': 'step', 'forward': {'resident_bytes': 128, 'none_bytes': 320, 'in_place_bytes': 128, 'sharing_bytes': 128, 'both_bytes': 128}, 'training': {'resident_bytes': 128, 'none_bytes': 576, 'in_place_bytes': 320, 'sharing_bytes': 384, 'both_bytes': 320, 'rematerialized_bytes': 192}}]}
+// JSON: {'version': 1, 'functions': [{'name': 'step', 'forward': {'resident_bytes': 128, 'none_bytes': 320, 'in_place_bytes': 128, 'sharing_bytes': 128, 'both_bytes': 128}, 'training': {'resident_bytes': 128, 'none_bytes': 576, 'in_place_bytes': 320, 'sharing_bytes': 384, 'both_bytes': 320, 'rematerialized_bytes': 192}}]}
 
 // OPTIONS: training{{ +}}128{{ +}}576{{ +}}384{{ +}}1600{{ +}}1344{{$}}
 

@@ -12,7 +12,7 @@
 // RUN: not remat-opt %s --split-input-file --remat-rematerialize="budget=min profile=%t.none" 2>&1 | FileCheck %s --check-prefix=NOFILE
 // RUN: not remat-opt %s --split-input-file --remat-rematerialize="budget=min strategy=chen" 2>&1 | FileCheck %s --check-prefix=PHASES
 
-// NONE: needs a budget: budget=8GiB, 500MB, a byte count, 60%, min or slack:50%
+// NONE: needs a budget: budget=8GiB, 500MB, a byte count, 60%, min, knee or slack:50%
 // ZERO: '0'
 // NEGATIVE: '-1'
 // UNIT: '12XB'

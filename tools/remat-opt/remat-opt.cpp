@@ -154,7 +154,7 @@ static bool checkFlags() {
   llvm::errs() << "error: --" << unused->ArgStr
                << " says how to keep a budget, but there is none: give "
                   "--remat-budget (8GiB, 500MB, a byte count, 60%, min, "
-                  "slack:50%)\n";
+                  "knee, slack:50%)\n";
   return false;
 }
 

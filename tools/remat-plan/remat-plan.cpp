@@ -27,6 +27,7 @@
 #include "remat/Report/SearchMonitor.h"
 #include "remat/Support/DebugOnly.h"
 #include "remat/Support/Figures.h"
+#include "remat/Support/JSONReader.h"
 #include "remat/Support/OutputFile.h"
 #include "remat/Support/Version.h"
 
@@ -157,6 +158,7 @@ static ExitCode evaluate(const Graph &graph) {
   ExitCode code = answer(
       [&](json::OStream &json) {
         json.object([&] {
+          json.attribute("version", kFileVersion);
           json.attribute("valid", !problem);
           if (problem)
             json.attribute("error", json::fixUTF8(*problem));
@@ -301,6 +303,11 @@ static ExitCode plan(const Graph &graph, const std::optional<Chain> &chain) {
   if (!found->hasPlan())
     return refuse(graph, *found);
   warnIfStopped(found->isCut);
+  if (found->knee)
+    WithColor::remark(errs(), "remat-plan")
+        << graphPath << ": the budget is " << found->budget << " bytes ("
+        << mlir::remat::formatBytes(found->budget)
+        << "): " << describeKnee(*found->knee) << "\n";
   // After an interrupt, no search advises.
   const std::string warning =
       watch(graph, request.getAsk(), [&](const Ask &ask) {
@@ -321,7 +328,7 @@ static ExitCode plan(const Graph &graph, const std::optional<Chain> &chain) {
     return writeBuffers(graph, found->plan);
   return answer([&](json::OStream &json) {
     writeProvedPlan(graph, found->plan, found->budget, found->bound,
-                    found->optimality, json);
+                    found->optimality, json, found->knee);
   });
 }
 
@@ -367,6 +374,7 @@ static ExitCode writeLowerBound(const Graph &graph) {
   PeakBound bound = lowerBoundPeakOfRuns(graph);
   return answer([&](json::OStream &json) {
     json.object([&] {
+      json.attribute("version", kFileVersion);
       json.attribute("lower_bound", bound.bytes);
       if (bound.task)
         json.attribute("op", graph.tasks[*bound.task].id);

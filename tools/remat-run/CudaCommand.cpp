@@ -10,6 +10,7 @@
 #include "CudaRun.h"
 
 #include "remat/Support/Budget.h"
+#include "remat/Support/JSONReader.h"
 #include "remat/Support/OutputFile.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/WithColor.h"
@@ -123,7 +124,8 @@ static llvm::Error writeProfile(const CudaStep &step,
       ops.push_back(llvm::json::Object{
           {"location", llvm::json::fixUTF8(location)},
           {"time", time.first / static_cast<double>(time.second)}});
-  llvm::json::Object profile{{"version", 1}, {"ops", std::move(ops)}};
+  llvm::json::Object profile{{"version", remat::kFileVersion},
+                             {"ops", std::move(ops)}};
   std::string text =
       llvm::formatv("{0:2}\n", llvm::json::Value(std::move(profile))).str();
   if (llvm::Error failure = writeOutputFile(flags::profile, text))

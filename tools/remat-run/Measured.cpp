@@ -9,6 +9,7 @@
 #include "Measured.h"
 
 #include "remat/Support/Budget.h"
+#include "remat/Support/JSONReader.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/WithColor.h"
 
@@ -111,7 +112,8 @@ llvm::json::Object mlir::remat::toJson(StringRef file, const CompiledStep &step,
   llvm::json::Value arena = nullptr;
   if (step.arena)
     arena = step.arena->bytes;
-  return llvm::json::Object{{"file", llvm::json::fixUTF8(file)},
+  return llvm::json::Object{{"version", kFileVersion},
+                            {"file", llvm::json::fixUTF8(file)},
                             {"allocations", run.allocations},
                             {"arena_bytes", std::move(arena)},
                             {"measured_peak_bytes", run.measuredPeakBytes},

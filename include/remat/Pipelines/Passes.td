@@ -38,7 +38,8 @@ def RematFitArena : Pass<"remat-fit-arena", "::mlir::ModuleOp"> {
     has it.
 
     A percentage and `slack` are shares of the peaks of live bytes, as without
-    an arena. The arena of a saved plan (`plan-in`) has to keep the budget, if
+    an arena. `knee` is the one of the curve of live bytes; if the arena of its
+    plan needs more, that much is the budget. The arena of a saved plan (`plan-in`) has to keep the budget, if
     one is given.
 
     `arena=fit` leaves the function on tensors, with the budget (or the peak of
@@ -190,7 +191,7 @@ def RematPrintMemoryCosts
   }];
   let options = [
     BudgetOption<"Add a column for the step rematerialized to this budget: "
-                 "8GiB, 500MB, a byte count, 60%, min or slack:50%">,
+                 "8GiB, 500MB, a byte count, 60%, min, knee or slack:50%">,
     RematStrategy, RematEffort, RematDevice, RematLossResult, RematFunction,
     Option<"json", "json", "bool", "false", "Print JSON">,
     RematArenaAlignment, RematParallelSafe

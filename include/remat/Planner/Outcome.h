@@ -9,6 +9,7 @@
 #ifndef REMAT_PLANNER_OUTCOME_H
 #define REMAT_PLANNER_OUTCOME_H
 
+#include "remat/Planner/Knee.h"
 #include "remat/Planner/Optimality.h"
 
 namespace mlir::remat::planner {
@@ -40,6 +41,8 @@ struct Outcome {
   Plan smallest;
   /// The refusal in one line, or why the strategy does not apply.
   std::string message;
+  /// Of the budget `knee`, where one was found.
+  std::optional<Knee> knee;
   /// Also set by an interrupt too late to matter.
   StopReason stop = StopReason::None;
   /// Ended early, without a proof for its plan.

@@ -82,6 +82,8 @@ struct FunctionReport {
   std::string strategy;
   planner::Status status = planner::Status::Ok;
   int64_t budget = 0;
+  /// Where the budget was `knee`.
+  std::optional<planner::Knee> knee;
   int64_t resident = 0;
   int64_t peakBefore = 0;
   int64_t peakAfter = 0;

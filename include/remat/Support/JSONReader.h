@@ -20,6 +20,10 @@
 
 namespace mlir::remat {
 
+/// Of the JSON files that this program writes and reads; docs/versions.md says
+/// when it grows.
+constexpr int64_t kFileVersion = 1;
+
 /// The first error in a file and its unknown keys, for all readers of files.
 class ReadLog {
 public:
@@ -81,7 +85,8 @@ public:
   /// Empty after an error.
   const llvm::json::Array &requireArray(llvm::StringRef key) const;
 
-  /// Unless `version` is absent or 1, that is an error.
+  /// A `version` other than `kFileVersion` is an error that names both and the
+  /// remedy. Files without one are read: those of others have none.
   void checkVersion() const;
   /// Logs the keys that are not among `known`; see ReadLog::addUnknownKey.
   void checkKeys(llvm::StringRef kind,

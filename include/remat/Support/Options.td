@@ -56,7 +56,8 @@ def RematBudget : BudgetOption<
   "Peak bytes of the step, arguments and constants included: 8GiB, 500MB, a "
   "byte count, 60% (of the peak without rematerialization), min (the smallest "
   "peak that the strategy reaches; auto stops a millionth above the proven "
-  "bound), or slack:50% (min plus half of the way to the peak)">;
+  "bound), knee (where the next percent of memory begins to cost more than a "
+  "percent of time), or slack:50% (min plus half of the way to the peak)">;
 def RematStrategy : Option<"strategy", "strategy", "std::string", "\"auto\"",
   "How to find the plan: the name of a strategy",
   "::mlir::remat::planner::describeStrategyOption()">;

@@ -320,7 +320,7 @@ static void writeTask(const Graph &graph, const Task &task,
 
 void mlir::remat::planner::writeGraph(const Graph &graph, json::OStream &json) {
   json.object([&] {
-    json.attribute("version", 1);
+    json.attribute("version", kFileVersion);
     if (!graph.name.empty())
       json.attribute("name", toUTF8(graph.name));
     if (graph.loss)
