@@ -1,4 +1,4 @@
-//===- Inputs.cpp - What a step is run on ---------------------------------===//
+//===- Signature.cpp - What a step takes and returns ----------------------===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,82 +6,121 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Inputs.h"
+#include "Signature.h"
+#include "ValueNames.h"
 
 #include "mlir/Support/DebugStringHelper.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Format.h"
-
-#include <cmath>
-#include <cstring>
 
 using namespace mlir;
 using namespace mlir::remat;
-
-/// By ElementKind.
-static constexpr struct {
-  StringLiteral name;
-  unsigned bytes;
-} kElements[] = {{"f16", 2}, {"bf16", 2}, {"f32", 4}, {"f64", 8}, {"i1", 1},
-                 {"i8", 1},  {"i16", 2},  {"i32", 4}, {"i64", 8}};
-
-static const auto &getElement(ElementKind kind) {
-  return kElements[static_cast<size_t>(kind)];
-}
 
 int64_t TensorSpec::numElements() const {
   return ShapedType::getNumElements(shape);
 }
 
-int64_t TensorSpec::elementBytes() const { return getElement(kind).bytes; }
+Type TensorSpec::numberType() const {
+  auto complex = dyn_cast<ComplexType>(element);
+  return complex ? complex.getElementType() : element;
+}
 
-bool TensorSpec::isFloat() const { return kind <= ElementKind::F64; }
+int64_t TensorSpec::numbersPerElement() const {
+  return isa<ComplexType>(element) ? 2 : 1;
+}
+
+int64_t TensorSpec::elementBytes() const {
+  const Type number = numberType();
+  const unsigned bits =
+      isa<IndexType>(number) ? 64 : number.getIntOrFloatBitWidth();
+  return numbersPerElement() * static_cast<int64_t>(llvm::divideCeil(bits, 8u));
+}
+
+bool TensorSpec::isFloat() const { return isa<FloatType>(numberType()); }
+
+unsigned TensorSpec::integerBits() const {
+  return isa<IndexType>(element) ? 64 : element.getIntOrFloatBitWidth();
+}
 
 std::string TensorSpec::str() const {
   std::string text;
   llvm::raw_string_ostream os(text);
-  os << "tensor<";
+  if (isScalar()) {
+    os << element;
+    return text;
+  }
+  os << (isBuffer() ? "memref<" : "tensor<");
   for (int64_t dim : shape)
     os << dim << 'x';
-  os << getElement(kind).name << '>';
+  os << element << '>';
   return text;
 }
 
-static std::optional<ElementKind> getElementKind(Type type) {
-  const std::string name = debugString(type);
-  for (auto [kind, element] : llvm::enumerate(kElements))
-    if (element.name == name)
-      return static_cast<ElementKind>(kind);
-  return std::nullopt;
+/// Whether elements lie in whole bytes of their own, which this machine or an
+/// emulation can compute with.
+static bool isPassable(Type element) {
+  if (auto complex = dyn_cast<ComplexType>(element))
+    return complex.getElementType().isF16() ||
+           complex.getElementType().isBF16() ||
+           complex.getElementType().isF32() || complex.getElementType().isF64();
+  if (auto integer = dyn_cast<IntegerType>(element))
+    return integer.isSignless() &&
+           llvm::is_contained({1, 2, 4, 8, 16, 32, 64}, integer.getWidth());
+  auto floating = dyn_cast<FloatType>(element);
+  return isa<IndexType>(element) || element.isF16() || element.isBF16() ||
+         element.isF32() || element.isF64() ||
+         (floating && floating.getWidth() == 8);
+}
+
+static LogicalResult checkBuffer(func::FuncOp function, MemRefType type,
+                                 const Twine &what) {
+  if (!type.getLayout().isIdentity())
+    return function.emitError()
+           << what << " has type " << type
+           << ", whose elements do not follow one another in memory; "
+              "remat-run passes buffers without a layout";
+  if (type.getMemorySpace())
+    return function.emitError()
+           << what << " has type " << type
+           << ", which is in a memory space; remat-run passes buffers without "
+              "one";
+  return success();
 }
 
 static FailureOr<TensorSpec> getSpec(func::FuncOp function, Type type,
                                      const Twine &what) {
   auto shaped = dyn_cast<ShapedType>(type);
-  if (!isa<RankedTensorType, MemRefType>(type))
+  TensorSpec spec;
+  if (isa<MemRefType>(type))
+    spec.form = TensorSpec::Form::Buffer;
+  else if (!isa<RankedTensorType>(type))
+    spec.form = TensorSpec::Form::Scalar;
+  if (spec.isScalar() && !type.isIntOrIndexOrFloat() && !isa<ComplexType>(type))
     return function.emitError() << what << " has type " << type
                                 << ", which remat-run cannot pass; it passes "
-                                   "ranked tensors (of rank 0 for scalars)";
-  if (!shaped.hasStaticShape())
+                                   "ranked tensors and memrefs, and scalars";
+  if (shaped && !shaped.hasStaticShape())
     return function.emitError()
            << what << " has type " << type
            << ", whose shape is not known before it runs; specialize the "
               "function to static shapes";
   if (auto memref = dyn_cast<MemRefType>(type);
-      memref && !memref.getLayout().isIdentity())
+      memref && failed(checkBuffer(function, memref, what)))
+    return failure();
+  if (auto tensor = dyn_cast<RankedTensorType>(type);
+      tensor && tensor.getEncoding())
     return function.emitError()
            << what << " has type " << type
-           << ", whose elements do not follow one another in memory; "
-              "remat-run passes buffers without a layout";
-  std::optional<ElementKind> kind = getElementKind(shaped.getElementType());
-  if (!kind)
+           << ", whose encoding says how it is stored; remat-run passes dense "
+              "tensors without an encoding";
+  spec.element = shaped ? shaped.getElementType() : type;
+  if (!isPassable(spec.element))
     return function.emitError()
-           << what << " has elements of type " << shaped.getElementType()
-           << ", which remat-run cannot pass; it passes f16, bf16, f32, f64, "
-              "i1, i8, i16, i32 and i64";
-  TensorSpec spec;
-  spec.kind = *kind;
+           << what << " has elements of type " << spec.element
+           << ", which remat-run cannot pass; it passes floats of 8, 16, 32 "
+              "and 64 bits, i1, i2, i4, i8, i16, i32, i64, index, and complex "
+              "numbers of f16, bf16, f32 and f64";
+  if (!shaped)
+    return spec;
   llvm::append_range(spec.shape, shaped.getShape());
   int64_t bytes = spec.elementBytes();
   for (int64_t dim : spec.shape)
@@ -101,18 +140,19 @@ static LogicalResult readRange(func::FuncOp function, unsigned position,
   spec.low = range[0];
   spec.high = range[1];
   // One bit holds 0 and 1, others are signed.
-  unsigned bits = spec.kind == ElementKind::I1 ? 1 : spec.elementBytes() * 8;
+  unsigned bits = spec.integerBits();
   int64_t low = bits == 1 ? 0 : llvm::minIntN(bits);
   int64_t last = bits == 1 ? 1 : llvm::maxIntN(bits);
   if (spec.low < low || spec.high - 1 > last)
     return function.emitError()
            << "'" << kRangeAttrName << "' of argument " << position
            << " has the values from " << spec.low << " to " << spec.high - 1
-           << ", but i" << bits << " holds " << low << " to " << last;
+           << ", but " << spec.element << " holds " << low << " to " << last;
   return success();
 }
 
 FailureOr<Signature> mlir::remat::getSignature(func::FuncOp function,
+                                               StringRef source,
                                                bool withLastArgument) {
   Signature signature;
   ArrayRef<Type> arguments = function.getArgumentTypes();
@@ -123,147 +163,15 @@ FailureOr<Signature> mlir::remat::getSignature(func::FuncOp function,
         getSpec(function, type, "argument " + Twine(i));
     if (failed(spec) || failed(readRange(function, i, *spec)))
       return failure();
+    spec->names = getArgumentNames(function, i, source);
     signature.arguments.push_back(*spec);
   }
   for (auto [i, type] : llvm::enumerate(function.getResultTypes())) {
     FailureOr<TensorSpec> spec = getSpec(function, type, "result " + Twine(i));
     if (failed(spec))
       return failure();
+    spec->names = getResultNames(function, i, source);
     signature.results.push_back(*spec);
   }
   return signature;
-}
-
-/// The finalizer of SplitMix64 (Steele, Lea, Flood: "Fast splittable
-/// pseudorandom number generators", 2014): a bijection that mixes all bits.
-static uint64_t mix(uint64_t z) {
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
-}
-
-template <typename T> static void store(T value, char *to) {
-  std::memcpy(to, &value, sizeof(T));
-}
-
-template <typename T> static T loadAs(const char *from) {
-  T value;
-  std::memcpy(&value, from, sizeof(T));
-  return value;
-}
-
-static const llvm::fltSemantics &getHalfSemantics(ElementKind kind) {
-  return kind == ElementKind::F16 ? llvm::APFloat::IEEEhalf()
-                                  : llvm::APFloat::BFloat();
-}
-
-static void storeFloat(ElementKind kind, double value, char *to) {
-  if (kind == ElementKind::F64)
-    return store(value, to);
-  if (kind == ElementKind::F32)
-    return store(static_cast<float>(value), to);
-  llvm::APFloat converted(value);
-  bool losesInfo;
-  converted.convert(getHalfSemantics(kind), llvm::APFloat::rmNearestTiesToEven,
-                    &losesInfo);
-  store(static_cast<uint16_t>(converted.bitcastToAPInt().getZExtValue()), to);
-}
-
-/// On little-endian and big-endian hosts alike.
-static void storeInteger(int64_t width, uint64_t value, char *to) {
-  switch (width) {
-  case 1:
-    return store(static_cast<uint8_t>(value), to);
-  case 2:
-    return store(static_cast<uint16_t>(value), to);
-  case 4:
-    return store(static_cast<uint32_t>(value), to);
-  default:
-    return store(value, to);
-  }
-}
-
-void mlir::remat::fillInput(const TensorSpec &spec, uint64_t seed,
-                            uint64_t position, char *data) {
-  constexpr uint64_t golden = 0x9e3779b97f4a7c15u;
-  uint64_t key = mix(mix(seed + golden) + (position + 1) * golden);
-  int64_t count = spec.numElements();
-  int64_t width = spec.elementBytes();
-  double low = 0.5, high = 1.5;
-  if (spec.shape.size() >= 2) {
-    int64_t fanIn = 1;
-    for (int64_t dim : llvm::ArrayRef<int64_t>(spec.shape).drop_back())
-      fanIn *= std::max<int64_t>(dim, 1);
-    high = std::sqrt(3.0 / static_cast<double>(fanIn));
-    low = -high;
-  }
-
-  for (int64_t i = 0; i < count; ++i) {
-    uint64_t bits = mix(key + static_cast<uint64_t>(i) * golden);
-    char *to = data + i * width;
-    if (spec.isFloat()) {
-      double unit = static_cast<double>(bits >> 11) * 0x1p-53;
-      storeFloat(spec.kind, low + (high - low) * unit, to);
-      continue;
-    }
-    uint64_t span =
-        static_cast<uint64_t>(spec.high) - static_cast<uint64_t>(spec.low);
-    uint64_t value = static_cast<uint64_t>(spec.low) + bits % span;
-    storeInteger(width, value, to);
-  }
-}
-
-static int64_t getInteger(const TensorSpec &spec, const char *data,
-                          int64_t index) {
-  const char *from = data + index * spec.elementBytes();
-  switch (spec.kind) {
-  case ElementKind::I1:
-    return loadAs<uint8_t>(from) & 1;
-  case ElementKind::I8:
-    return loadAs<int8_t>(from);
-  case ElementKind::I16:
-    return loadAs<int16_t>(from);
-  case ElementKind::I32:
-    return loadAs<int32_t>(from);
-  default:
-    return loadAs<int64_t>(from);
-  }
-}
-
-double mlir::remat::getFloat(const TensorSpec &spec, const char *data,
-                             int64_t index) {
-  const char *from = data + index * spec.elementBytes();
-  switch (spec.kind) {
-  case ElementKind::F64:
-    return loadAs<double>(from);
-  case ElementKind::F32:
-    return loadAs<float>(from);
-  case ElementKind::F16:
-  case ElementKind::BF16:
-    return llvm::APFloat(getHalfSemantics(spec.kind),
-                         llvm::APInt(16, loadAs<uint16_t>(from)))
-        .convertToDouble();
-  default:
-    return static_cast<double>(getInteger(spec, data, index));
-  }
-}
-
-std::string mlir::remat::formatElement(const TensorSpec &spec, const char *data,
-                                       int64_t index) {
-  if (!spec.isFloat())
-    return std::to_string(getInteger(spec, data, index));
-  // Enough digits to tell any two doubles apart.
-  std::string text;
-  llvm::raw_string_ostream(text)
-      << llvm::format("%.17g", getFloat(spec, data, index));
-  return text;
-}
-
-std::string mlir::remat::formatIndex(const TensorSpec &spec, int64_t index) {
-  llvm::SmallVector<std::string, 4> positions;
-  for (int64_t dim : llvm::reverse(spec.shape)) {
-    positions.push_back(std::to_string(index % dim));
-    index /= dim;
-  }
-  return "[" + llvm::join(llvm::reverse(positions), ", ") + "]";
 }
