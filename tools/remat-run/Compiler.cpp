@@ -218,8 +218,8 @@ FailureOr<func::FuncOp> mlir::remat::beginStep(ModuleOp module,
   if (failed(signature))
     return failure();
   step.signature = std::move(*signature);
-  if (llvm::Error error = request.checkSignature(step.signature))
-    return function.emitError() << llvm::toString(std::move(error));
+  if (failed(request.checkSignature(step.signature)))
+    return failure();
   step.promise = getPromise(function);
   function->setAttr("llvm.emit_c_interface",
                     UnitAttr::get(module.getContext()));

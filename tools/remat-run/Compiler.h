@@ -26,8 +26,8 @@ struct StepRequest {
   StringRef name;
   /// The text that the module was read from.
   StringRef source;
-  /// Asked before anything is lowered.
-  llvm::function_ref<llvm::Error(const Signature &)> checkSignature;
+  /// Asked before anything is lowered; prints what is wrong.
+  llvm::function_ref<LogicalResult(const Signature &)> checkSignature;
 };
 
 struct CompileOptions {

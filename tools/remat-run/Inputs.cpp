@@ -142,7 +142,12 @@ llvm::Error Inputs::Request::bindRange(const TensorSpec &spec) {
       return fail(text + " is no integer, but the argument is " + spec.str());
   const int64_t last =
       bound.isConstant ? bound.endInteger : bound.endInteger - 1;
-  if (bound.firstInteger < low || last > high)
+  const bool isOutside = bound.firstInteger < low || last > high;
+  if (isOutside && bound.isConstant)
+    return fail(range.low + " is not among the integers of " +
+                debugString(spec.element) + ", which holds " + Twine(low) +
+                " to " + Twine(high));
+  if (isOutside)
     return fail("has the integers from " + Twine(bound.firstInteger) + " to " +
                 Twine(last) + ", but " + debugString(spec.element) + " holds " +
                 Twine(low) + " to " + Twine(high));

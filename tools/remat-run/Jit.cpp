@@ -9,6 +9,7 @@
 #include "Jit.h"
 #include "ArenaCheck.h"
 #include "CheckAccesses.h"
+#include "Print.h"
 #include "TrackingAllocator.h"
 
 #include "llvm/ADT/SmallString.h"
@@ -206,6 +207,17 @@ static NativeSymbols getRuntimeSymbols() {
           REMAT_SYMBOL(_mlir_memref_to_llvm_aligned_alloc),
           REMAT_SYMBOL(_mlir_memref_to_llvm_free),
           REMAT_SYMBOL(memrefCopy),
+          REMAT_SYMBOL(printI64),
+          REMAT_SYMBOL(printU64),
+          REMAT_SYMBOL(printF32),
+          REMAT_SYMBOL(printF64),
+          REMAT_SYMBOL(printF16),
+          REMAT_SYMBOL(printBF16),
+          REMAT_SYMBOL(printString),
+          REMAT_SYMBOL(printOpen),
+          REMAT_SYMBOL(printClose),
+          REMAT_SYMBOL(printComma),
+          REMAT_SYMBOL(printNewline),
           REMAT_SYMBOL(rematArenaBegin),
           REMAT_SYMBOL(rematArenaEnd),
           REMAT_SYMBOL(rematArenaAcquire),

@@ -87,10 +87,9 @@ std::optional<MeasuredStep<Step, Result>> measure(
     return std::nullopt;
   const auto start = std::chrono::steady_clock::now();
   auto checkSignature = [&](const Signature &signature) {
-    if (llvm::Error error = command.inputs->bind(signature))
-      return error;
-    return command.outputs ? command.outputs->bind(signature)
-                           : llvm::Error::success();
+    return failure(
+        printError(command.inputs->bind(signature)) ||
+        (command.outputs && printError(command.outputs->bind(signature))));
   };
   FailureOr<Step> step =
       compile(*module, {command.entry, source, checkSignature});

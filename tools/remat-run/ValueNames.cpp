@@ -34,9 +34,9 @@ static std::pair<StringRef, StringRef> getText(Location loc, StringRef source) {
 static StringRef takeName(StringRef text) {
   if (!text.starts_with("%"))
     return "";
-  return text.take_front(1 + text.drop_front().find_if_not([](char c) {
-    return llvm::isAlnum(c) || StringRef("$._-").contains(c);
-  }));
+  StringRef rest = text.drop_front().take_while(
+      [](char c) { return llvm::isAlnum(c) || StringRef("$._-").contains(c); });
+  return text.take_front(1 + rest.size());
 }
 
 static void addLocationNames(Location loc, std::vector<std::string> &names) {

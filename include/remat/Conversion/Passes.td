@@ -376,6 +376,45 @@ def RematStripAnnotations : ModulePass<"remat-strip-annotations"> {
   }];
 }
 
+def RematLowerPrints : FuncPass<"remat-lower-prints"> {
+  let summary = "Print vectors element by element";
+  let description = [{
+    A function that prints vectors (`vector.print`) goes through
+    `convert-vector-to-scf`, which makes loops of the prints; others stay as
+    they are.
+
+    ```mlir
+    func.func @f(%x: vector<4xf32>) {
+      vector.print %x : vector<4xf32>
+      return
+    }
+    ```
+  }];
+}
+
+def RematLowerSmallTypes : Pass<"remat-lower-small-types"> {
+  let summary = "Compute floats of eight bits as wider ones";
+  let description = [{
+    Arithmetic and functions of floats of eight bits are computed in f32 and
+    rounded after each op, by upstream's `arith-emulate-unsupported-floats` and
+    `math-extend-to-supported-types`. Then `arith.extf` and `arith.truncf` of
+    these types become integer arithmetic: extensions are exact, truncations
+    round once, to nearest even; a number that is too large becomes infinite, or
+    NaN in a type without infinities.
+
+    Limits: scalars and vectors; `f8E8M0FNU` as upstream's `arith-expand` does
+    it, which cuts the mantissa off; no other rounding modes.
+
+    ```mlir
+    func.func @f(%x: f8E4M3FN, %y: f8E4M3FN) -> f8E4M3FN {
+      %0 = arith.addf %x, %y : f8E4M3FN
+      return %0 : f8E4M3FN
+    }
+    ```
+  }];
+  let dependentDialects = [Arith, Math, Vector];
+}
+
 def RematMathToCalls : ModulePass<"remat-math-to-calls"> {
   let summary = "Lower transcendental math ops to calls of libm";
   let description = [{
