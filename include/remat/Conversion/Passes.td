@@ -381,7 +381,7 @@ def RematLowerPrints : FuncPass<"remat-lower-prints"> {
   let description = [{
     A function that prints vectors (`vector.print`) goes through
     `convert-vector-to-scf`, which makes loops of the prints; others stay as
-    they are.
+    they are. Printed integers become i64, which the runtime prints.
 
     ```mlir
     func.func @f(%x: vector<4xf32>) {

@@ -1,3 +1,11 @@
+#!/usr/bin/env python3
+# ===- f8.py - Floats of eight bits, held against a reference --------------===#
+#
+# Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
 """f8.py make FOLDER TYPE | f8.py check FOLDER TYPE
 
 Makes every number of a float of eight bits, and floats at and beside the middles
@@ -46,7 +54,7 @@ def round_to(value, layout):
     # The number that would come next decides what is too large.
     finite.append(2 * finite[-1] - finite[-2])
     nearest = min(range(len(finite)), key=lambda i: (abs(finite[i] - magnitude), i % 2))
-    if nearest == len(finite) - 1 or math.isinf(value):
+    if nearest == len(finite) - 1 or magnitude > finite[-1]:
         return sign * math.inf if kind == "ieee" else math.nan
     return 0.0 if kind == "fnuz" and nearest == 0 else sign * finite[nearest]
 

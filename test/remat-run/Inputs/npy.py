@@ -1,3 +1,11 @@
+#!/usr/bin/env python3
+# ===- npy.py - Files of NumPy, without NumPy ------------------------------===#
+#
+# Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
 """npy.py write FILE DESCR SHAPE FORMAT NUMBER... | npy.py show FILE FORMAT
 
 Writes or prints a file of NumPy, without NumPy. FORMAT is a letter of the module
