@@ -383,9 +383,21 @@ def RematLowerPrints : FuncPass<"remat-lower-prints"> {
     `convert-vector-to-scf`, which makes loops of the prints; others stay as
     they are. Printed integers become i64, which the runtime prints.
 
+    Limits: the loops take apart the other vectors of the function too.
+
     ```mlir
-    func.func @f(%x: vector<4xf32>) {
-      vector.print %x : vector<4xf32>
+    func.func @f(%x: i8) {
+      vector.print %x : i8
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%x: i8) {
+      %0 = arith.extsi %x : i8 to i64
+      vector.print %0 : i64
       return
     }
     ```
@@ -406,9 +418,25 @@ def RematLowerSmallTypes : Pass<"remat-lower-small-types"> {
     it, which cuts the mantissa off; no other rounding modes.
 
     ```mlir
-    func.func @f(%x: f8E4M3FN, %y: f8E4M3FN) -> f8E4M3FN {
-      %0 = arith.addf %x, %y : f8E4M3FN
-      return %0 : f8E4M3FN
+    func.func @f(%x: f8E5M2FNUZ) -> f32 {
+      %0 = arith.extf %x : f8E5M2FNUZ to f32
+      return %0 : f32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%x: f8E5M2FNUZ) -> f32 {
+      ...
+      %0 = arith.bitcast %x : f8E5M2FNUZ to i8
+      %1 = arith.extui %0 : i8 to i32
+      %2 = arith.andi %1, %c127_i32 : i32
+      %3 = arith.shli %2, %c21_i32 : i32
+      %4 = arith.bitcast %3 : i32 to f32
+      %5 = arith.mulf %4, %cst : f32
+      ...
+      return %12 : f32
     }
     ```
   }];

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # ===- f8.py - Floats of eight bits, held against a reference --------------===#
 #
 # Part of Remat, under the Apache License v2.0 with LLVM Exceptions.

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # ===- npy.py - Files of NumPy, without NumPy ------------------------------===#
 #
 # Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
