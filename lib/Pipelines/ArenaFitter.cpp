@@ -104,7 +104,7 @@ LogicalResult ArenaFitter::take(std::optional<Budget> asked) {
   return success();
 }
 
-static StringRef stringifySharing(Sharing sharing) {
+StringRef mlir::remat::stringifySharing(Sharing sharing) {
   switch (sharing) {
   case Sharing::Serial:
     return "none";

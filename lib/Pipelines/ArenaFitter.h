@@ -109,6 +109,9 @@ private:
   std::optional<FunctionReport> refusal;
 };
 
+/// The value of the option `parallel-safe`.
+llvm::StringRef stringifySharing(Sharing sharing);
+
 } // namespace mlir::remat
 
 #endif // REMAT_LIB_PIPELINES_ARENAFITTER_H

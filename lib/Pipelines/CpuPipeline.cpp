@@ -13,6 +13,8 @@
 
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/ComplexToLLVM/ComplexToLLVM.h"
+#include "mlir/Conversion/ComplexToStandard/ComplexToStandard.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVMPass.h"
 #include "mlir/Conversion/IndexToLLVM/IndexToLLVM.h"
@@ -81,12 +83,17 @@ void remat::buildCpuLoweringPipeline(OpPassManager &pm, bool outlineKernels) {
   // Turns subviews and reshapes to affine maps of offsets and strides.
   functions.addPass(memref::createExpandStridedMetadataPass());
   functions.addPass(createLowerAffinePass());
+  // Types that LLVM does not know: complex numbers become pairs of floats.
+  functions.addPass(createConvertComplexToStandardPass());
+  functions.addPass(createRematLowerPrints());
+  functions.addPass(createRematLowerSmallTypes());
   functions.addPass(arith::createArithExpandOpsPass());
   pm.addPass(createRematMathToCalls());
   pm.addPass(createSCFToControlFlowPass());
   // The tracking runtime defines the generic names. Aligned, since the plain
   // ones grow each size by the alignment.
   pm.addPass(createConvertMathToLLVMPass());
+  pm.addPass(createConvertComplexToLLVMPass());
   FinalizeMemRefToLLVMConversionPassOptions memrefs;
   memrefs.useAlignedAlloc = true;
   memrefs.useGenericFunctions = true;

@@ -10,6 +10,7 @@
 #include "SetAside.h"
 
 #include "remat/Conversion/Passes.h"
+#include "remat/Dialect/Remat/IR/ArenaPlan.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Pipelines/Passes.h"
 #include "remat/Targets/Target.h"
@@ -60,6 +61,8 @@ private:
   LogicalResult write(llvm::Error error);
   RematRematerializeOptions getPlanOptions() const;
   PlacingOptions getPlacingOptions() const;
+  /// What lowering has to know to keep `budgetBytes`.
+  ArenaPlan describePlan(int64_t budgetBytes) const;
   ArenaMode getMode() const {
     return resolveArenaMode(arena, lookupTarget(target));
   }
@@ -106,6 +109,18 @@ PlacingOptions FitArena::getPlacingOptions() const {
   return options;
 }
 
+ArenaPlan FitArena::describePlan(int64_t budgetBytes) const {
+  const PlacingOptions options = getPlacingOptions();
+  ArenaPlan plan;
+  plan.budget = budgetBytes;
+  plan.alignment = options.arena.alignment;
+  plan.effort = options.arena.effort;
+  plan.isInPlace = options.isInPlace;
+  // By its name among the option's values.
+  plan.sharing = stringifySharing(options.arena.sharing);
+  return plan;
+}
+
 void FitArena::getDependentDialects(DialectRegistry &registry) const {
   OpPassManager passes(ModuleOp::getOperationName());
   passes.addPass(createRematRematerialize());
@@ -129,6 +144,11 @@ void FitArena::take(StringRef name, ArenaFit &fit) {
                            ? fit.budget
                            : std::max(fit.budget, chosen.outcome.plan.peak);
   after->setAttr(kBudgetAttrName, Builder(after).getI64IntegerAttr(kept));
+  if (getMode() == ArenaMode::Place)
+    after->removeAttr(kArenaPlanAttrName);
+  else
+    after->setAttr(kArenaPlanAttrName,
+                   toAttribute(describePlan(fit.budget), after.getContext()));
   emitRemark(getFileOnly(after.getLoc()))
       << "'" << name << "': " << fit.report.getSummary();
   fitted = {name.str(), chosen.arena.getArenaBytes()};

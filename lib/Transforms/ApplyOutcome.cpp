@@ -9,6 +9,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "remat/Analysis/MemoryProfile.h"
+#include "remat/Dialect/Remat/IR/ArenaPlan.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
 #include "remat/Interfaces/TaskOpInterface.h"
@@ -391,6 +392,8 @@ LogicalResult mlir::remat::applyOutcome(const PreparedStep &step,
   if (outcome.isUnchanged)
     return success();
   FusionChoices choices = PlanApplier(step, outcome).apply();
+  // Of an earlier plan.
+  function->removeAttr(kArenaPlanAttrName);
   function->setAttr(kBudgetAttrName,
                     Builder(function).getI64IntegerAttr(outcome.budget));
   setTargetOf(function, *options.graph.target);

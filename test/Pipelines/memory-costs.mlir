@@ -26,7 +26,7 @@
 
 // JSON: {'version': 1, 'functions': [{'name': 'step', 'forward': {'resident_bytes': 128, 'none_bytes': 320, 'in_place_bytes': 128, 'sharing_bytes': 128, 'both_bytes': 128}, 'training': {'resident_bytes': 128, 'none_bytes': 576, 'in_place_bytes': 320, 'sharing_bytes': 384, 'both_bytes': 320, 'rematerialized_bytes': 192}}]}
 
-// OPTIONS: training{{ +}}128{{ +}}576{{ +}}384{{ +}}1600{{ +}}1344{{$}}
+// OPTIONS: training{{ +}}128{{ +}}576{{ +}}384{{ +}}1792{{ +}}1536{{$}}
 
 // Without a loss there is no forward pass; calls are looked into; what is
 // private and called is no step of its own.

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "remat/Dialect/Remat/IR/ArenaPlan.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 
 #include "mlir/IR/Builders.h"
@@ -211,6 +212,11 @@ static constexpr AttributeRule attributeRules[] = {
     {kBudgetAttrName, Place::Function,
      [](Attribute value) { return isI64(value, 1); },
      "a positive i64 number of bytes"},
+    {kArenaPlanAttrName, Place::Function,
+     [](Attribute value) { return getArenaPlan(value).has_value(); },
+     "{alignment = 64 : i64, budget = BYTES : i64, effort = 1 : i64, in_place "
+     "= "
+     "true, parallel_safe = \"none\"}, the arena it was planned for"},
     {kTargetAttrName, Place::Function,
      [](Attribute value) {
        auto target = dyn_cast<StringAttr>(value);
