@@ -11,6 +11,7 @@
 #include "remat/Conversion/Passes.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Pipelines/Passes.h"
+#include "remat/Support/OutputFile.h"
 #include "remat/Targets/Target.h"
 #include "remat/Transforms/Passes.h"
 #include "remat/Transforms/RunStatus.h"
@@ -161,6 +162,8 @@ LogicalResult FitArena::fit(StringRef name) {
 LogicalResult FitArena::checkOptions() {
   ModuleOp module = getOperation();
   if (!reportPath.empty() && failed(write(Report::checkPath(reportPath))))
+    return failure();
+  if (failed(write(checkOutputPath(planOut))))
     return failure();
   if (getMode() == ArenaMode::Off)
     return module.emitError(

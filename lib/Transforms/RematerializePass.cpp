@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Support/OutputFile.h"
 #include "remat/Transforms/ExplainNames.h"
 #include "remat/Transforms/Passes.h"
 #include "remat/Transforms/Rematerialize.h"
@@ -74,6 +75,8 @@ LogicalResult Rematerialize::runOnAll() {
         "is one function, but 'report' and 'plan-out' are files for a whole "
         "module; run remat-rematerialize on the module");
   if (!reportPath.empty() && failed(write(Report::checkPath(reportPath))))
+    return failure();
+  if (failed(write(checkOutputPath(planOut))))
     return failure();
   // Its own report covers one run.
   llvm::SaveAndRestore reportOfRun(report, report ? report

@@ -15,6 +15,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Support/FileUtilities.h"
+#include "remat/Support/Nesting.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/SourceMgr.h"
@@ -72,6 +73,10 @@ measure(MLIRContext &context, const std::string &file,
   std::unique_ptr<llvm::MemoryBuffer> buffer = openInputFile(file, &message);
   if (!buffer) {
     error() << message << '\n';
+    return std::nullopt;
+  }
+  if (llvm::Error tooDeep = checkNesting(buffer->getBuffer(), file)) {
+    llvm::errs() << llvm::toString(std::move(tooDeep)) << '\n';
     return std::nullopt;
   }
   auto sources = std::make_shared<llvm::SourceMgr>();
