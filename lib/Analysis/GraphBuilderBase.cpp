@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GraphBuilderBase.h"
+#include "remat/Analysis/CallCycles.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Targets/UnknownSize.h"
 #include "llvm/Support/MathExtras.h"
@@ -173,6 +174,8 @@ FailureOr<FunctionGraph> GraphBuilderBase::build() {
            << " blocks, and a budget can be kept for functions of one block "
               "only; lift the control flow to scf first, in a run of its own "
               "(--lift-cf-to-scf)";
+  if (failed(checkCallsEnd(function)))
+    return failure();
   if (failed(addArguments()) || failed(addResidents()))
     return failure();
   for (Operation &op : function.getBody().front().without_terminator()) {

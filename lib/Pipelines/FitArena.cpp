@@ -14,6 +14,7 @@
 #include "remat/Support/OutputFile.h"
 #include "remat/Targets/Target.h"
 #include "remat/Transforms/Passes.h"
+#include "remat/Transforms/ProfileWarnings.h"
 #include "remat/Transforms/RunStatus.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -65,6 +66,8 @@ private:
   std::shared_ptr<SearchMonitor> monitor;
   std::shared_ptr<RunStatus> status;
   bool wasInterrupted = false;
+  /// One profile serves all functions.
+  bool hasCheckedProfile = false;
   /// The fitted functions, with the bytes of their arenas.
   std::vector<std::pair<std::string, int64_t>> fitted;
 };
@@ -133,6 +136,8 @@ LogicalResult FitArena::fit(StringRef name) {
       resolveOptions(function, getPlanOptions());
   if (failed(plan))
     return failure();
+  if (!std::exchange(hasCheckedProfile, true))
+    warnAboutProfile(getOperation(), plan->profile.get(), profile);
   plan->monitor = monitor.get();
   if (plan->savedPlan && plan->budget &&
       (plan->budget->kind == Budget::Kind::Min ||
@@ -246,7 +251,7 @@ LogicalResult FitArena::placeAll() {
 
 LogicalResult FitArena::runOnAll() {
   fitted.clear();
-  wasInterrupted = false;
+  wasInterrupted = hasCheckedProfile = false;
   // Its own report covers one run.
   llvm::SaveAndRestore reportOfRun(report, report ? report
                                                   : std::make_shared<Report>());

@@ -8,7 +8,6 @@
 
 #include "PassSetup.h"
 #include "DestinationStyle.h"
-#include "remat/Analysis/CallCycles.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 #include "remat/Transforms/Passes.h"
 #include "remat/Transforms/Rematerialize.h"
@@ -84,7 +83,7 @@ mlir::remat::getGraphOptions(func::FuncOp function, StringRef target,
   FailureOr<const Device *> resolvedDevice =
       getDeviceOrEmitError(function, device);
   if (failed(resolvedTarget) || failed(resolvedDevice) ||
-      failed(checkModels(function)) || failed(checkCallsEnd(function)) ||
+      failed(checkModels(function)) ||
       failed(checkLossResult(function, lossResult)))
     return failure();
   GraphBuilderOptions options;

@@ -14,6 +14,7 @@
 #include "remat/Support/OutputFile.h"
 #include "remat/Transforms/ExplainNames.h"
 #include "remat/Transforms/Passes.h"
+#include "remat/Transforms/ProfileWarnings.h"
 #include "remat/Transforms/Rematerialize.h"
 #include "remat/Transforms/RunStatus.h"
 #include "remat/Transforms/SavedPlan.h"
@@ -55,6 +56,8 @@ private:
       status->add(outcome.status, outcome.isUnchanged);
   }
 
+  /// One profile serves all functions.
+  bool hasCheckedProfile = false;
   std::shared_ptr<Report> report;
   std::shared_ptr<SearchMonitor> monitor;
   std::shared_ptr<RunStatus> status;
@@ -68,6 +71,7 @@ LogicalResult Rematerialize::write(llvm::Error error) {
 }
 
 LogicalResult Rematerialize::runOnAll() {
+  hasCheckedProfile = false;
   // One file serves all functions; nested passes would overwrite it.
   bool writesFiles = !reportPath.empty() || !planOut.empty();
   if (writesFiles && isa<func::FuncOp>(getOperation()))
@@ -123,6 +127,8 @@ LogicalResult Rematerialize::run(func::FuncOp function) {
       resolveOptions(function, getOptions());
   if (failed(options))
     return failure();
+  if (!std::exchange(hasCheckedProfile, true))
+    warnAboutProfile(getOperation(), options->profile.get(), profile);
   options->monitor = monitor.get();
   FailureOr<PreparedStep> step = prepareStep(
       function, options->graph, options->getEnough(), options->explain);

@@ -13,6 +13,8 @@
 
 #include "Help.h"
 #include "NamedValues.h"
+#include "RegionDepth.h"
+#include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
@@ -322,27 +324,32 @@ static int run(StringRef inputFilename, StringRef outputFilename,
   auto report = std::make_shared<Report>();
   MlirOptMainConfig named = config;
   bool hasPassesBeside = false;
+  bool isBytecodeInput = false;
   auto sweeps = std::make_shared<SweepReport>();
-  config.setPassPipelineSetupFn(
-      [named, status, report, sweeps, &hasPassesBeside](PassManager &pm) {
-        // A refusal concerns the whole step; printing that behind each
-        // diagnostic, MLIR's default, would bury the message.
-        if (!wasGiven("mlir-print-op-on-diagnostic"))
-          pm.getContext()->printOpOnDiagnostic(false);
-        if (wantsSweep())
-          return addSweep(named, pm, sweeps);
-        if (!wantsStandardPipeline())
-          return named.setupPassPipeline(pm);
-        RematPipelineOptions options;
-        fillOptions(options);
-        buildRematPipeline(pm, options, report,
-                           std::make_shared<TerminalMonitor>(), status);
-        size_t passes = pm.size();
-        if (failed(addPassesBeside(named, pm)))
-          return failure();
-        hasPassesBeside = pm.size() > passes;
-        return success();
-      });
+  config.setPassPipelineSetupFn([named, status, report, sweeps,
+                                 &hasPassesBeside,
+                                 &isBytecodeInput](PassManager &pm) {
+    // A refusal concerns the whole step; printing that behind each
+    // diagnostic, MLIR's default, would bury the message.
+    if (!wasGiven("mlir-print-op-on-diagnostic"))
+      pm.getContext()->printOpOnDiagnostic(false);
+    if (isBytecodeInput)
+      pm.addPass(createCheckRegionDepth());
+    if (wantsSweep())
+      return addSweep(named, pm, sweeps);
+    if (!wantsStandardPipeline())
+      return isBytecodeInput ? addPassesBeside(named, pm)
+                             : named.setupPassPipeline(pm);
+    RematPipelineOptions options;
+    fillOptions(options);
+    buildRematPipeline(pm, options, report, std::make_shared<TerminalMonitor>(),
+                       status);
+    size_t passes = pm.size();
+    if (failed(addPassesBeside(named, pm)))
+      return failure();
+    hasPassesBeside = pm.size() > passes;
+    return success();
+  });
   std::string message;
   std::unique_ptr<llvm::MemoryBuffer> input =
       openInputFile(inputFilename, &message);
@@ -350,6 +357,7 @@ static int run(StringRef inputFilename, StringRef outputFilename,
     llvm::errs() << "error: " << message << '\n';
     return EXIT_FAILURE;
   }
+  isBytecodeInput = isBytecode(*input);
   // Before anything parses, and before what may take minutes.
   if (llvm::Error error =
           checkNesting(input->getBuffer(), input->getBufferIdentifier())) {
