@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Analysis/BufferProfile.h"
+#include "remat/Targets/UnknownSize.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -70,9 +71,8 @@ private:
 FailureOr<int64_t> BufferWalk::getBytes(Location loc, Type type) {
   if (std::optional<int64_t> bytes = target.getStorageBytes(type))
     return *bytes;
-  return emitError(loc) << "the size of a buffer of type " << type
-                        << " is not known before the step runs, or does not "
-                           "fit into 64 bits; give it a static shape";
+  return emitError(loc) << "the size of a buffer of type " << type << " "
+                        << describeUnknownSize(type);
 }
 
 LogicalResult BufferWalk::addResident(Location loc, Type type) {

@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "GraphBuilderBase.h"
+#include "remat/Analysis/CallCycles.h"
 #include "remat/Analysis/SparseTensors.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
+#include "remat/Targets/UnknownSize.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -61,19 +63,22 @@ static_assert(int(TaskPhase::Forward) == int(planner::Phase::Forward) &&
 FailureOr<int64_t> GraphBuilderBase::getBytes(Location loc, const Twine &what,
                                               Type type) {
   std::optional<int64_t> bytes = options.target->getStorageBytes(type);
-  if (bytes)
-    return *bytes;
-  InFlightDiagnostic diag = emitError(loc) << what << " has type " << type
-                                           << ", whose size in bytes ";
-  auto shaped = dyn_cast<ShapedType>(type);
-  if (shaped && shaped.hasStaticShape() &&
-      shaped.getElementType().isIntOrIndexOrFloat())
-    diag << "does not fit into 64 bits";
-  else
-    diag << "is not known before the step runs; a budget needs static shapes "
-            "and element types with a size: specialize the function to its "
-            "shapes first";
-  return diag;
+  if (!bytes)
+    return emitError(loc) << what << " has type " << type
+                          << ", whose size in bytes "
+                          << describeUnknownSize(type);
+  // Before the graph is checked, whose times would be out of range, too.
+  if (*bytes > planner::Graph::maxTotalBytes - totalBytes) {
+    InFlightDiagnostic diag = emitError(loc)
+                              << what << " has type " << type
+                              << ", which takes " << *bytes << " bytes";
+    if (totalBytes > 0)
+      diag << ", beside " << totalBytes << " bytes before it";
+    return diag << ": more than the limit of " << planner::Graph::maxTotalBytes
+                << " bytes for a step";
+  }
+  totalBytes += *bytes;
+  return *bytes;
 }
 
 LogicalResult GraphBuilderBase::emitWorkspaceTooLarge(Operation *op) {
@@ -131,10 +136,8 @@ LogicalResult GraphBuilderBase::addResident(Location loc, const Twine &what,
   FailureOr<int64_t> bytes = getBytes(loc, what, type);
   if (failed(bytes))
     return failure();
-  int64_t &resident = result.graph.residentBytes;
-  if (llvm::AddOverflow(resident, *bytes, resident))
-    return emitError(loc) << "the arguments and constants of the function "
-                             "together need more than 2^63 bytes";
+  // Cannot overflow: getBytes keeps the sum within the limit.
+  result.graph.residentBytes += *bytes;
   return success();
 }
 
@@ -206,8 +209,8 @@ FailureOr<FunctionGraph> GraphBuilderBase::build() {
            << " blocks, and a budget can be kept for functions of one block "
               "only; lift the control flow to scf first, in a run of its own "
               "(--lift-cf-to-scf)";
-  if (failed(checkIsDense(function)) || failed(addArguments()) ||
-      failed(addResidents()))
+  if (failed(checkCallsEnd(function)) || failed(checkIsDense(function)) ||
+      failed(addArguments()) || failed(addResidents()))
     return failure();
   for (Operation &op : function.getBody().front().without_terminator()) {
     if (!isTask(&op))

@@ -41,7 +41,8 @@ protected:
   /// Sets the inputs. If `keepsPlace`, orders `task` after the last such task.
   void setInputs(planner::Task &task, llvm::SetVector<planner::ValueId> inputs,
                  bool keepsPlace);
-  /// The bytes of `type`, or a diagnostic at `loc`.
+  /// The bytes of `type`, or a diagnostic at `loc` that says why there are
+  /// none, or that the step needs more than the limit with them.
   FailureOr<int64_t> getBytes(Location loc, const Twine &what, Type type);
   /// Gives the last task, made of `op`, its time by its ops' cost and its
   /// workspace: the largest sum inside of its regions, plus `workspace` bytes.
@@ -64,6 +65,8 @@ private:
   FailureOr<int64_t> getInterior(Operation *op);
   void addPhases();
 
+  /// Of all sizes taken so far, at most Graph::maxTotalBytes.
+  int64_t totalBytes = 0;
   InteriorProbe probe{*options.target};
   /// The next op with side effects waits for it.
   std::optional<planner::ValueId> lastEffect;

@@ -13,10 +13,12 @@
 #include "remat/Dialect/Remat/IR/ArenaPlan.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Pipelines/Passes.h"
+#include "remat/Support/OutputFile.h"
 #include "remat/Targets/Target.h"
 #include "remat/Transforms/AdviseTarget.h"
 #include "remat/Transforms/FindStep.h"
 #include "remat/Transforms/Passes.h"
+#include "remat/Transforms/ProfileWarnings.h"
 #include "remat/Transforms/RunStatus.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -72,6 +74,8 @@ private:
   std::shared_ptr<RunStatus> status;
   OptionSpelling spelling;
   bool wasInterrupted = false;
+  /// One profile serves all functions.
+  bool hasCheckedProfile = false;
   /// The fitted step, with the bytes of its arena.
   struct Fitted {
     std::string name;
@@ -163,6 +167,8 @@ LogicalResult FitArena::fit(StringRef name) {
       resolveOptions(function, getPlanOptions());
   if (failed(plan))
     return failure();
+  if (!std::exchange(hasCheckedProfile, true))
+    warnAboutProfile(getOperation(), plan->profile.get(), profile);
   plan->monitor = monitor.get();
   plan->spelling = spelling;
   if (plan->savedPlan && plan->budget &&
@@ -194,6 +200,8 @@ LogicalResult FitArena::fit(StringRef name) {
 LogicalResult FitArena::checkOptions() {
   ModuleOp module = getOperation();
   if (!reportPath.empty() && failed(write(Report::checkPath(reportPath))))
+    return failure();
+  if (failed(write(checkOutputPath(planOut))))
     return failure();
   if (getMode() == ArenaMode::Off)
     return module.emitError(
@@ -272,7 +280,7 @@ LogicalResult FitArena::placeStep() {
 
 LogicalResult FitArena::runOnAll() {
   fitted.reset();
-  wasInterrupted = false;
+  wasInterrupted = hasCheckedProfile = false;
   // Its own report covers one run.
   llvm::SaveAndRestore reportOfRun(report, report ? report
                                                   : std::make_shared<Report>());

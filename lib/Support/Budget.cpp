@@ -89,9 +89,9 @@ static Expected<int64_t> parseSize(StringRef text) {
                          "unknown unit '" + unitName + "', known are " + known);
     }
     unit = found->bytes;
-  } else if (number.contains('.')) {
-    return budgetError(text, "a fraction of a byte");
   }
+  if (unit == 1 && number.contains('.'))
+    return budgetError(text, "a fraction of a byte");
 
   // Exact, in integers; a double has only 53 bits.
   auto [whole, fraction] = number.split('.');

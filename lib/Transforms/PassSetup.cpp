@@ -126,6 +126,31 @@ FailureOr<Budget> mlir::remat::parseBudgetOrEmitError(func::FuncOp function,
   return *budget;
 }
 
+/// Fails, with a diagnostic, where a saved plan leaves options about a search
+/// without effect. Only other budgets than bytes and percentages need one, and
+/// explanations.
+static LogicalResult checkSearches(func::FuncOp function,
+                                   const RematRematerializeOptions &options,
+                                   const std::optional<Budget> &budget) {
+  if (options.planIn.empty() || !options.explain.empty() ||
+      (budget && budget->kind != Budget::Kind::Bytes &&
+       budget->kind != Budget::Kind::PercentOfPeak))
+    return success();
+  StringRef unused;
+#define REMAT_SEARCH_OPTION(TYPE, MEMBER, NAME, DEFAULT, ...)                  \
+  if (options.MEMBER != TYPE(DEFAULT))                                         \
+    unused = NAME;
+#include "remat/Support/Options.inc"
+  if (options.strategy != RematRematerializeOptions().strategy)
+    unused = "strategy";
+  if (unused.empty())
+    return success();
+  return function.emitOpError()
+         << "cannot heed '" << unused
+         << "', which says how to find a plan, beside 'plan-in', which gives "
+            "one; leave one of the two out";
+}
+
 FailureOr<RematerializeOptions>
 mlir::remat::resolveOptions(func::FuncOp function,
                             const RematRematerializeOptions &options) {
@@ -145,6 +170,8 @@ mlir::remat::resolveOptions(func::FuncOp function,
       return failure();
     resolved.budget = *budget;
   }
+  if (failed(checkSearches(function, options, resolved.budget)))
+    return failure();
   resolved.strategy = options.strategy;
   resolved.objective = options.objective;
   resolved.search = planner::getSearchOptions(

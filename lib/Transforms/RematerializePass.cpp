@@ -6,15 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PlanningDialects.h"
 #include "PassSetup.h"
+#include "PlanningDialects.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Support/OutputFile.h"
 #include "remat/Transforms/AdviseTarget.h"
 #include "remat/Transforms/ExplainNames.h"
 #include "remat/Transforms/Passes.h"
+#include "remat/Transforms/ProfileWarnings.h"
 #include "remat/Transforms/Rematerialize.h"
 #include "remat/Transforms/RunStatus.h"
 #include "remat/Transforms/SavedPlan.h"
@@ -58,6 +60,8 @@ private:
       status->add(outcome.status, outcome.isUnchanged);
   }
 
+  /// One profile serves all functions.
+  bool hasCheckedProfile = false;
   std::shared_ptr<Report> report;
   std::shared_ptr<SearchMonitor> monitor;
   std::shared_ptr<RunStatus> status;
@@ -81,6 +85,7 @@ LogicalResult Rematerialize::runOn(func::FuncOp step) {
 }
 
 LogicalResult Rematerialize::runOnAll() {
+  hasCheckedProfile = false;
   // One file serves all functions; nested passes would overwrite it.
   bool writesFiles = !reportPath.empty() || !planOut.empty();
   if (writesFiles && isa<func::FuncOp>(getOperation()))
@@ -88,6 +93,8 @@ LogicalResult Rematerialize::runOnAll() {
         "is one function, but 'report' and 'plan-out' are files for a whole "
         "module; run remat-rematerialize on the module");
   if (!reportPath.empty() && failed(write(Report::checkPath(reportPath))))
+    return failure();
+  if (failed(write(checkOutputPath(planOut))))
     return failure();
   // Its own report covers one run.
   llvm::SaveAndRestore reportOfRun(report, report ? report
@@ -125,6 +132,8 @@ LogicalResult Rematerialize::run(func::FuncOp function) {
       resolveOptions(function, getOptions());
   if (failed(options))
     return failure();
+  if (!std::exchange(hasCheckedProfile, true))
+    warnAboutProfile(getOperation(), options->profile.get(), profile);
   options->monitor = monitor.get();
   options->spelling = spelling;
   FailureOr<PreparedStep> step = prepareStep(

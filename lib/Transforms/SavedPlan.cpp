@@ -72,7 +72,8 @@ static std::string findDifference(const ObjectReader &file,
 
 llvm::Expected<SavedPlan>
 mlir::remat::readSavedPlan(llvm::StringRef json,
-                           const FunctionGraph &functionGraph) {
+                           const FunctionGraph &functionGraph,
+                           llvm::function_ref<void(const llvm::Twine &)> warn) {
   llvm::Expected<llvm::json::Value> root = parseFile(json, "the plan file");
   if (!root)
     return root.takeError();
@@ -86,12 +87,16 @@ mlir::remat::readSavedPlan(llvm::StringRef json,
     return error;
   const std::string here =
       planner::formatFingerprint(functionGraph.graph.fingerprint());
+  if (file.readArray("steps") && !saved)
+    return llvm::createStringError(
+        "it has no 'graph_fingerprint', so that it may belong to another "
+        "function; save it again with plan-out");
   if (saved && *saved != here)
     return llvm::createStringError(
         "it was made for another function (fingerprint " + *saved + ", here " +
         here + "): " + findDifference(file, functionGraph));
   llvm::Expected<planner::PlanFile> plan =
-      planner::readPlan(json, functionGraph.graph, [](const llvm::Twine &) {});
+      planner::readPlan(json, functionGraph.graph, warn);
   if (!plan)
     return plan.takeError();
   llvm::Expected<planner::Simulation> simulation =

@@ -221,8 +221,11 @@ LogicalResult StepSolver::takeSavedPlan() {
            << "cannot apply the saved plan '" << options.savedPlanName
            << "': " << llvm::toString(std::move(error));
   };
-  llvm::Expected<SavedPlan> saved =
-      readSavedPlan(*options.savedPlan, step.functionGraph);
+  llvm::Expected<SavedPlan> saved = readSavedPlan(
+      *options.savedPlan, step.functionGraph, [&](const llvm::Twine &message) {
+        emitWarning(getFileOnly(function.getLoc()))
+            << "the saved plan '" << options.savedPlanName << "': " << message;
+      });
   if (!saved)
     return refuseFile(saved.takeError());
   Outcome answer;

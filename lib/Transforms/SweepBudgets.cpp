@@ -17,6 +17,7 @@
 #include "remat/Report/SweepReport.h"
 #include "remat/Transforms/AdviseTarget.h"
 #include "remat/Transforms/Passes.h"
+#include "remat/Transforms/ProfileWarnings.h"
 #include "remat/Transforms/Rematerialize.h"
 
 namespace mlir::remat {
@@ -49,6 +50,8 @@ private:
   FailureOr<SweptFunction> sweep(func::FuncOp function);
   LogicalResult emitIfError(llvm::Error error);
 
+  /// One profile serves all functions.
+  bool hasCheckedProfile = false;
   /// Shows the sweeps in place of this pass; may be null.
   std::shared_ptr<SweepReport> kept;
   std::shared_ptr<SearchMonitor> monitor;
@@ -86,6 +89,8 @@ FailureOr<SweptFunction> SweepBudgets::sweep(func::FuncOp function) {
       readProfile(function, profile);
   if (failed(options) || failed(measured))
     return failure();
+  if (!std::exchange(hasCheckedProfile, true))
+    warnAboutProfile(getOperation(), measured->get(), profile);
   options->costModel.profile = measured->get();
   std::vector<std::string> compared(strategies.begin(), strategies.end());
   if (compared.empty())
@@ -130,6 +135,7 @@ FailureOr<SweptFunction> SweepBudgets::sweep(func::FuncOp function) {
 }
 
 LogicalResult SweepBudgets::runOnAll() {
+  hasCheckedProfile = false;
   if (!reportPath.empty() && isa<func::FuncOp>(getOperation()))
     return getOperation()->emitOpError(
         "is one function, but 'report' is a file for a whole module; run "

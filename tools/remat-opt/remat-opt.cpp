@@ -13,7 +13,9 @@
 
 #include "Help.h"
 #include "NamedValues.h"
+#include "RegionDepth.h"
 #include "ShortDiagnostics.h"
+#include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
@@ -24,6 +26,8 @@
 #include "remat/InitAllPasses.h"
 #include "remat/Pipelines/Pipelines.h"
 #include "remat/Support/DebugOnly.h"
+#include "remat/Support/FatalErrors.h"
+#include "remat/Support/Nesting.h"
 #include "remat/Support/OutputFile.h"
 #include "remat/Support/ToolVersion.h"
 #include "remat/Targets/Target.h"
@@ -136,14 +140,52 @@ static bool checkSweepFlags() {
   return false;
 }
 
+static bool fail(const Twine &message) {
+  llvm::errs() << "error: " << message << '\n';
+  return false;
+}
+
+/// A budget that was given is understood, and not empty.
+static bool checkBudget() {
+  if (!flags::budget.getNumOccurrences())
+    return true;
+  llvm::Expected<Budget> budget = parseBudget(flags::budget);
+  return budget || fail(llvm::toString(budget.takeError()));
+}
+
+/// Rejects flags about a search beside a saved plan. Only a budget such as
+/// `min` needs one then, and explanations.
+static bool checkSearchFlags() {
+  if (flags::planIn.empty() || !flags::explain.empty())
+    return true;
+  if (!flags::budget.empty()) {
+    const Budget budget = llvm::cantFail(parseBudget(flags::budget));
+    if (budget.kind != Budget::Kind::Bytes &&
+        budget.kind != Budget::Kind::PercentOfPeak)
+      return true;
+  }
+  const llvm::cl::Option *unused = nullptr;
+#define REMAT_SEARCH_OPTION(TYPE, MEMBER, ...)                                 \
+  if (flags::MEMBER.getNumOccurrences())                                       \
+    unused = &flags::MEMBER;
+#include "remat/Support/Options.inc"
+  if (flags::strategy.getNumOccurrences())
+    unused = &flags::strategy;
+  return !unused || fail("--" + unused->ArgStr +
+                         " says how to find a plan, but --remat-plan-in gives "
+                         "one; leave one of the two out");
+}
+
 /// Rejects flags without effect.
 static bool checkFlags() {
+  if (!checkBudget())
+    return false;
   if (!checkSweepFlags())
     return false;
   if (wantsSweep())
     return true;
   if (wantsStandardPipeline())
-    return checkArenaFlags();
+    return checkSearchFlags() && checkArenaFlags();
   const llvm::cl::Option *unused = nullptr;
 #define REMAT_OPTION(TYPE, MEMBER, ...)                                        \
   if (flags::MEMBER.getNumOccurrences())                                       \
@@ -286,17 +328,22 @@ static int run(StringRef inputFilename, StringRef outputFilename,
   auto report = std::make_shared<Report>();
   MlirOptMainConfig named = config;
   bool hasPassesBeside = false;
+  bool isBytecodeInput = false;
   auto sweeps = std::make_shared<SweepReport>();
   config.setPassPipelineSetupFn([named, status, report, sweeps,
-                                 &hasPassesBeside](PassManager &pm) {
+                                 &hasPassesBeside,
+                                 &isBytecodeInput](PassManager &pm) {
     // A refusal concerns the whole step; printing that behind each
     // diagnostic, MLIR's default, would bury the message.
     if (!wasGiven("mlir-print-op-on-diagnostic"))
       pm.getContext()->printOpOnDiagnostic(false);
+    if (isBytecodeInput)
+      pm.addPass(createCheckRegionDepth());
     if (wantsSweep())
       return addSweep(named, pm, sweeps);
     if (!wantsStandardPipeline())
-      return named.setupPassPipeline(pm);
+      return isBytecodeInput ? addPassesBeside(named, pm)
+                             : named.setupPassPipeline(pm);
     RematPipelineOptions options;
     fillOptions(options);
     buildRematPipeline(pm, options, report, std::make_shared<TerminalMonitor>(),
@@ -312,6 +359,17 @@ static int run(StringRef inputFilename, StringRef outputFilename,
       openInputFile(inputFilename, &message);
   if (!input) {
     llvm::errs() << "error: " << message << '\n';
+    return EXIT_FAILURE;
+  }
+  isBytecodeInput = isBytecode(*input);
+  // Before anything parses, and before what may take minutes.
+  if (llvm::Error error =
+          checkNesting(input->getBuffer(), input->getBufferIdentifier())) {
+    llvm::errs() << llvm::toString(std::move(error)) << '\n';
+    return EXIT_FAILURE;
+  }
+  if (llvm::Error error = checkOutputPath(outputFilename)) {
+    llvm::errs() << "error: " << llvm::toString(std::move(error)) << '\n';
     return EXIT_FAILURE;
   }
   if (llvm::Error error = findExplained(config, *input, registry)) {
@@ -345,6 +403,7 @@ static int run(StringRef inputFilename, StringRef outputFilename,
 }
 
 int main(int argc, char **argv) {
+  remat::prettifyFatalErrors();
   remat::addVersionPrinter();
   llvm::InitLLVM init(argc, argv);
   remat::registerDebugOnly();

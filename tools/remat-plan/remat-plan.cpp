@@ -26,6 +26,7 @@
 #include "remat/Report/PlanBuffers.h"
 #include "remat/Report/SearchMonitor.h"
 #include "remat/Support/DebugOnly.h"
+#include "remat/Support/FatalErrors.h"
 #include "remat/Support/Figures.h"
 #include "remat/Support/JSONReader.h"
 #include "remat/Support/OutputFile.h"
@@ -430,6 +431,7 @@ static ExitCode runOnGraph() {
 }
 
 int main(int argc, char **argv) {
+  mlir::remat::prettifyFatalErrors();
   InitLLVM init(argc, argv);
   mlir::remat::registerDebugOnly();
   cl::SetVersionPrinter([](raw_ostream &os) {

@@ -17,6 +17,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Support/FileUtilities.h"
+#include "remat/Support/Nesting.h"
 #include "remat/Support/ShortLines.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/JSON.h"
@@ -77,6 +78,10 @@ std::optional<MeasuredStep<Step, Result>> measure(
   std::unique_ptr<llvm::MemoryBuffer> buffer = openInputFile(file, &message);
   if (!buffer) {
     error() << message << '\n';
+    return std::nullopt;
+  }
+  if (llvm::Error tooDeep = checkNesting(buffer->getBuffer(), file)) {
+    llvm::errs() << llvm::toString(std::move(tooDeep)) << '\n';
     return std::nullopt;
   }
   auto sources = std::make_shared<llvm::SourceMgr>();

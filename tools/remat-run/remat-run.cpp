@@ -23,6 +23,7 @@
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "remat/InitAllDialects.h"
+#include "remat/Support/FatalErrors.h"
 #include "remat/Support/OutputFile.h"
 #include "remat/Support/ToolVersion.h"
 #include "llvm/Support/FileSystem.h"
@@ -256,6 +257,7 @@ runOnCpu(MLIRContext &context, const RunCommand &command, bool &isGood) {
 }
 
 int main(int argc, char **argv) {
+  remat::prettifyFatalErrors();
   remat::addVersionPrinter();
   llvm::InitLLVM initLLVM(argc, argv);
   cl::HideUnrelatedOptions(getCategory());

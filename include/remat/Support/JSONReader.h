@@ -115,7 +115,9 @@ std::optional<int64_t> toInteger(const llvm::json::Value &value,
 /// `value` as JSON text, cut if long.
 std::string abbreviate(const llvm::json::Value &value);
 
-/// Parses a file. Deep nesting is an error: the parser recurses.
+/// Parses a file, whose mark of UTF-8 (a BOM) is skipped. Errors begin with
+/// `what`: text that is no JSON or is UTF-16, a key that an object has twice,
+/// and deep nesting, since the parser recurses. Expected linear time.
 llvm::Expected<llvm::json::Value> parseFile(llvm::StringRef text,
                                             llvm::StringRef what);
 

@@ -8,6 +8,8 @@
 
 #include "remat/Dialect/Remat/IR/ArenaPlan.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Dialect/Remat/IR/TargetNames.h"
+#include "remat/Support/NearNames.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -18,6 +20,8 @@
 
 #include <array>
 #include <charconv>
+#include <string>
+#include <vector>
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -243,6 +247,14 @@ static constexpr AttributeRule attributeRules[] = {
      "an array of locations, strings, on a module"},
 };
 
+/// Of operations, arguments and results.
+static std::vector<std::string> getAttributeNames() {
+  std::vector<std::string> names = {kLossAttrName.str(), kRangeAttrName.str()};
+  for (const AttributeRule &rule : attributeRules)
+    names.push_back(rule.name.str());
+  return names;
+}
+
 LogicalResult RematDialect::verifyOperationAttribute(Operation *op,
                                                      NamedAttribute named) {
   StringRef name = named.getName();
@@ -259,7 +271,8 @@ LogicalResult RematDialect::verifyOperationAttribute(Operation *op,
     return op->emitOpError("attribute '")
            << name
            << "' is unknown; the dialect has 'remat.cost', 'remat.phase' and "
-              "'remat.policy' for operations, and 'remat.budget' for functions";
+              "'remat.policy' for operations, and 'remat.budget' for functions"
+           << formatNearNames(name, getAttributeNames());
   if (rule->place == Place::OtherThanTask && isa<ForwardOp, BackwardOp>(op))
     return op->emitOpError(
         name == kCostAttrName
@@ -269,6 +282,10 @@ LogicalResult RematDialect::verifyOperationAttribute(Operation *op,
               "is for other operations");
   if (rule->place == Place::Function && !isa<FunctionOpInterface>(op))
     return op->emitOpError("attribute '") << name << "' belongs on a function";
+  auto text = dyn_cast<StringAttr>(named.getValue());
+  if (name == kTargetAttrName && text && !text.empty() && !isTargetName(text))
+    return op->emitOpError("attribute '")
+           << name << "': " << describeUnknownTarget(text);
   if (rule->isValid(named.getValue()) &&
       (rule->place != Place::Module || isa<ModuleOp>(op)))
     return success();
@@ -282,7 +299,8 @@ LogicalResult RematDialect::verifyRegionArgAttribute(Operation *op, unsigned,
   if (named.getName() != kRangeAttrName)
     return op->emitOpError("attribute '")
            << named.getName().getValue() << "' of argument " << argIndex
-           << " is unknown; the dialect has 'remat.range' for arguments";
+           << " is unknown; the dialect has 'remat.range' for arguments"
+           << formatNearNames(named.getName(), {kRangeAttrName.str()});
   auto range = dyn_cast<DenseI64ArrayAttr>(named.getValue());
   if (!range || range.size() != 2 || range[0] >= range[1])
     return op->emitOpError("attribute 'remat.range' of argument ")
@@ -310,7 +328,8 @@ LogicalResult RematDialect::verifyRegionResultAttribute(Operation *op, unsigned,
   if (named.getName() != kLossAttrName)
     return op->emitOpError("attribute '")
            << named.getName().getValue() << "' of result " << resultIndex
-           << " is unknown; the dialect has 'remat.loss' for results";
+           << " is unknown; the dialect has 'remat.loss' for results"
+           << formatNearNames(named.getName(), {kLossAttrName.str()});
   if (!isa<UnitAttr>(named.getValue()))
     return op->emitOpError("attribute 'remat.loss' of result ")
            << resultIndex << " has no value, but is " << named.getValue();
