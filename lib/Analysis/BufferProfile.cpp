@@ -59,6 +59,7 @@ private:
   FailureOr<Effect> ofCall(func::CallOp call);
   FailureOr<Effect> ofEffects(Operation *op);
   FailureOr<int64_t> getBytes(Location loc, Type type);
+  FailureOr<int64_t> getAllocatedBytes(Location loc, Value buffer);
 
   const Target &target;
   llvm::SmallPtrSet<Operation *, 4> active;
@@ -73,6 +74,22 @@ FailureOr<int64_t> BufferWalk::getBytes(Location loc, Type type) {
     return *bytes;
   return emitError(loc) << "the size of a buffer of type " << type << " "
                         << describeUnknownSize(type);
+}
+
+/// Compiled code allocates multiples of the alignment that is asked for.
+FailureOr<int64_t> BufferWalk::getAllocatedBytes(Location loc, Value buffer) {
+  FailureOr<int64_t> bytes = getBytes(loc, buffer.getType());
+  auto alloc = buffer.getDefiningOp<memref::AllocOp>();
+  const auto alignment =
+      static_cast<int64_t>(alloc ? alloc.getAlignment().value_or(1) : 1);
+  if (failed(bytes) || alignment <= 1 || *bytes % alignment == 0)
+    return bytes;
+  int64_t rounded;
+  if (llvm::AddOverflow(*bytes, alignment - *bytes % alignment, rounded))
+    return emitError(loc) << "a buffer of type " << buffer.getType()
+                          << " with its alignment of " << alignment
+                          << " needs more than 2^63 bytes";
+  return rounded;
 }
 
 LogicalResult BufferWalk::addResident(Location loc, Type type) {
@@ -243,7 +260,7 @@ FailureOr<Effect> BufferWalk::ofEffects(Operation *op) {
                            "it first (--expand-realloc)");
   // `unit` is the effect of one byte.
   auto add = [&](Location loc, Value buffer, Effect unit) -> LogicalResult {
-    FailureOr<int64_t> bytes = getBytes(loc, buffer.getType());
+    FailureOr<int64_t> bytes = getAllocatedBytes(loc, buffer);
     if (failed(bytes))
       return failure();
     return append(

@@ -23,8 +23,7 @@ using namespace mlir::remat;
 static StringRef getOwner(StringRef name,
                           const llvm::TargetLibraryInfoImpl &library) {
   // What remat-run adds to the code, and what it finds the step by.
-  if (name.starts_with("remat_run_") || name.starts_with("remat_emulated_") ||
-      name.starts_with("_mlir_ciface_"))
+  if (name.starts_with("remat_run_") || name.starts_with("_mlir_ciface_"))
     return "remat-run";
   if (isRuntimeSymbol(name) || name.starts_with("_mlir_memref_to_llvm_") ||
       name.starts_with("mgpu") || name.starts_with("rematArena") ||
@@ -51,7 +50,8 @@ checkDefinition(Operation *op, StringRef name,
 static bool isLinked(func::FuncOp function,
                      const llvm::TargetLibraryInfoImpl &library) {
   StringRef name = function.getName();
-  if (isRuntimeSymbol(name))
+  // Loading the code opens the emulator.
+  if (isRuntimeSymbol(name) || name.starts_with("rematEmulator"))
     return true;
   // The C library's functions take scalars.
   auto isScalar = [](Type type) { return type.isIntOrIndexOrFloat(); };

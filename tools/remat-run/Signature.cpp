@@ -170,6 +170,9 @@ FailureOr<Signature> mlir::remat::getSignature(func::FuncOp function,
     FailureOr<TensorSpec> spec = getSpec(function, type, "result " + Twine(i));
     if (failed(spec))
       return failure();
+    // Who returns a buffer gives it away: it is a value as any.
+    if (spec->isBuffer())
+      spec->form = TensorSpec::Form::Tensor;
     spec->names = getResultNames(function, i, source);
     signature.results.push_back(*spec);
   }

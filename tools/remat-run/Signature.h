@@ -20,7 +20,7 @@ namespace mlir::remat {
 
 /// A value at the function's boundary: a scalar, or contiguous and row-major.
 struct TensorSpec {
-  /// A buffer is a memref, which the step may write.
+  /// A buffer is a memref that is an argument, which the step may write.
   enum class Form { Tensor, Buffer, Scalar };
 
   Form form = Form::Tensor;
