@@ -119,6 +119,8 @@ def compare_steps(tools, files, budgets, pipelines):
             code, out, said = tools.compare(pipeline, [path])
             flags = ["--remat-" + option for option in f"budget={budget}".split()]
             flag_code, flag_out, flag_said = tools.run(tools.remat_opt, flags + [path])
+            # Each spells the options of its advice as they are typed there.
+            flag_said = keep_messages(flag_said).replace(b": --remat-", b": ")
             if bool(code) != bool(flag_code) or out != flag_out or said != flag_said:
                 sys.exit(f"{path}: {flags} does not do what {pipeline} does")
             outcome = f"{len(out)} bytes" if out else "refused"
