@@ -17,10 +17,10 @@
 namespace mlir::remat {
 
 /// Adds the dialects of Remat, its models and upstream's bufferization for
-/// upstream dialects, which take effect when those are loaded, and stubs for StableHLO and its kin where the
-/// registry lacks the dialect. The caller adds upstream dialects and, before
-/// this call, the real StableHLO and own models for upstream operations: MLIR
-/// keeps the first model of an operation.
+/// upstream dialects, which take effect when those are loaded, and stubs for
+/// StableHLO and its kin where the registry lacks the dialect. The caller adds
+/// upstream dialects and, before this call, the real StableHLO and own models
+/// for upstream operations: MLIR keeps the first model of an operation.
 inline void registerAllDialects(DialectRegistry &registry) {
   registry.insert<RematDialect>();
   registerStubDialects(registry);

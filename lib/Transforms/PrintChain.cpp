@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PlanningDialects.h"
 #include "PassSetup.h"
+#include "PlanningDialects.h"
 #include "remat/Planner/Join.h"
 #include "remat/Transforms/Passes.h"
 #include "llvm/Support/FormatVariadic.h"

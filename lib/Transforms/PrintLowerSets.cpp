@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PlanningDialects.h"
 #include "PassSetup.h"
+#include "PlanningDialects.h"
 #include "remat/Planner/LowerSets.h"
 #include "remat/Transforms/Passes.h"
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PlanningDialects.h"
 #include "PassSetup.h"
+#include "PlanningDialects.h"
 #include "remat/Analysis/MemoryProfile.h"
 #include "remat/Planner/GraphIO.h"
 #include "remat/Transforms/Passes.h"
