@@ -75,10 +75,13 @@ def RematFreeAfterLastUse : FuncPass<"remat-free-after-last-use"> {
 def RematFreeBuffers : ModulePass<"remat-free-buffers"> {
   let summary = "Free what functions allocate, after its last use";
   let description = [{
-    Runs upstream's `buffer-deallocation-pipeline`, which frees what a function
-    allocates and does not return, and `remat-free-after-last-use`. Functions
-    with workspaces (`remat.with_workspace`) free their buffers already, and are
-    left alone.
+    Frees each buffer in the block that owns it: the one that allocates it, that a
+    call or a branch returns it to, or whose loop carries it. A function that
+    shares a buffer in another way (a branch yields a new buffer or an argument)
+    goes through upstream's `buffer-deallocation-pipeline`, whose frees may depend
+    on conditions, and `remat-free-after-last-use`; if it was planned, that is a
+    warning. Functions with workspaces (`remat.with_workspace`) free their buffers
+    already, and are left alone.
 
     Limits: of a module's functions that allocate, all have workspaces or none.
 

@@ -533,13 +533,13 @@ def RematVerifyBudget : Pass<"remat-verify-budget"> {
     is refused:
 
     ```text
-    example.mlir:2:1: error: 'func.func' op needs 128 bytes, 64 more than its budget of 64 bytes; run remat-rematerialize with this budget, or raise it
-    func.func @f(%x: tensor<16xf32>) -> tensor<16xf32> {
-    ^
-    example.mlir:3:8: note: the peak is here, with 64 bytes of arguments and constants
+    example.mlir:2:0: error: 'f' does not fit its budget of 64 bytes: it needs 128 bytes, 64 bytes more
+    example.mlir:3:8: note: most is alive here, at math.exp: 128 bytes at once, 64 bytes of them resident (arguments and constants)
       %0 = math.exp %x : tensor<16xf32>
            ^
-    example.mlir:3:8: note: 64 bytes: a value of type 'tensor<16xf32>' is alive there
+    example.mlir:3:8: note: alive: 64 bytes, tensor<16xf32>, %0, math.exp at example.mlir:3:8
+    example.mlir:2:0: note: what would help: remat-opt --remat-budget=128: a plan is known for 128 bytes
+    example.mlir:2:0: note: what would help: budget=128 for this pass: what the function needs as it is
     ```
   }];
   let options = [

@@ -85,7 +85,9 @@ static void addPasses(OpPassManager &passes) {
 
 /// Says that a promise may not hold: conditions at run time decide about frees.
 static void warnOfPlan(func::FuncOp function, const SharedBuffer &shared) {
-  if (!function->hasAttr(kBudgetAttrName))
+  // An arena is one buffer for all.
+  if (!function->hasAttr(kBudgetAttrName) ||
+      function->hasAttr(kArenaBytesAttrName))
     return;
   InFlightDiagnostic diag =
       function.emitWarning()
