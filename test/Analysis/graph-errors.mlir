@@ -48,7 +48,7 @@ func.func @dynamic_inside(%n: index, %x: tensor<4xf32>) -> tensor<4xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %r = scf.for %i = %c0 to %n step %c1 iter_args(%carried = %x) -> tensor<4xf32> {
-    // expected-error @+1 {{the size of a buffer of type 'memref<?xf32>' is not known before the step runs, or does not fit into 64 bits; give it a static shape}}
+    // expected-error @+1 {{the size of a buffer of type 'memref<?xf32>' is not known before the step runs; a budget needs static shapes}}
     %g = tensor.generate %i {
     ^bb0(%k: index):
       %zero = arith.constant 0.0 : f32
