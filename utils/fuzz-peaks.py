@@ -1,0 +1,627 @@
+#!/usr/bin/env python3
+# ===- fuzz-peaks.py - Predicted and measured peaks of random programs -----===//
+#
+# Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===//
+"""fuzz-peaks.py [--seed=N] [--count=N] [--features=A,B] [FILE...]
+
+Runs the programs of random_program.py with the seeds N, N+1, ..., or the files,
+as they stand and rewritten for several budgets, and holds what is predicted
+against what is measured:
+
+- above: the measured peak is above the predicted one, or above the budget;
+- below: it is below, in a program for which docs/model.md promises equality;
+- disagree: remat-run predicts another peak for the rewritten step than remat-opt;
+- bound: remat-opt calls a budget infeasible, or a peak the smallest, while less
+  was measured;
+- results: a rewritten step computes something else;
+- compile, run: a tool fails, other than by the refusal of a budget;
+- crash: a signal ends a tool, or it takes too long.
+
+Prints a command for each finding that reproduces it, and as the last line
+"N programs: E exact, B below, X broken". The exit code is 1 if any is broken.
+With --reduce a program that is broken is made small first: statements, results,
+arguments and functions go as long as the same finding stays.
+"""
+
+import argparse
+import collections
+import copy
+import json
+import multiprocessing
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import random_program  # noqa: E402
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+SECONDS = 60
+
+# Where the prediction may be above what is measured, by docs/model.md: which of
+# the regions runs, and how often, is not known before.
+MAY_BE_BELOW = (
+    (r"\bscf\.if\b", "branches"),
+    (r"\bscf\.index_switch\b", "branches"),
+    (r"\bscf\.while\b", "loops whose regions carry different tensors"),
+)
+
+Finding = collections.namedtuple("Finding", "kind stage text")
+
+
+def may_be_below(text):
+    return any(re.search(pattern, text) for pattern, _ in MAY_BE_BELOW)
+
+
+class Checker:
+    """Runs the tools on one program; its files go to `folder`."""
+
+    def __init__(self, build, folder):
+        self.bin, self.folder = os.path.join(build, "bin"), folder
+        self.findings = []
+        self.runs = {}
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def found(self, kind, stage, text):
+        self.findings.append(Finding(kind, stage, text))
+
+    def call(self, kind, stage, tool, *arguments):
+        """Whether the tool ended by itself, its exit code and what it said."""
+        try:
+            done = subprocess.run(
+                [os.path.join(self.bin, tool), *arguments],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                timeout=SECONDS,
+            )
+        except subprocess.TimeoutExpired:
+            self.found("crash", stage, f"{tool} takes more than {SECONDS} s")
+            return False, None, ""
+        said = done.stdout.decode(errors="replace")
+        if done.returncode < 0 or done.returncode > 127:
+            self.found("crash", stage, f"{tool} ends with {done.returncode}: {first_error(said)}")
+            return False, done.returncode, said
+        return True, done.returncode, said
+
+    def load(self, name):
+        try:
+            with open(self.path(name)) as file:
+                return json.load(file)
+        except (OSError, ValueError):
+            return None
+
+    def run(self, stage, name, *flags):
+        """The report of remat-run, or None if it has not run."""
+        with open(self.path(name)) as file:
+            key = (file.read(), flags)
+        if key not in self.runs:
+            self.runs[key] = self.run_anew(stage, name, flags)
+        return self.runs[key]
+
+    def run_anew(self, stage, name, flags):
+        report = self.path("run.json")
+        if os.path.exists(report):
+            os.remove(report)
+        ended, code, said = self.call(
+            "run", stage, "remat-run", self.path(name), "--allow-constant",
+            f"--report={report}", *flags,
+        )
+        if not ended:
+            return None
+        run = self.load("run.json")
+        if run is None:
+            self.found("run", stage, f"remat-run ends with {code}: {first_error(said)}")
+        elif code != 0 and run["measured_peak_bytes"] <= run["predicted_peak_bytes"]:
+            self.found("run", stage, f"remat-run ends with {code}: {first_error(said)}")
+        return run
+
+    def compare(self, stage, run, predicted, exact):
+        measured = run["measured_peak_bytes"]
+        if measured > predicted:
+            self.found("above", stage, f"predicted {predicted}, measured {measured}")
+        elif measured < predicted and exact:
+            self.found("below", stage, f"predicted {predicted}, measured {measured}")
+        return measured == predicted
+
+    def check(self, text, stages):
+        """Checks a program at the given stages: words for budgets. Returns
+        whether every peak was measured as predicted."""
+        with open(self.path("program.mlir"), "w") as file:
+            file.write(text)
+        exact = not may_be_below(text)
+        whole = self.run("run", "program.mlir")
+        if whole is None:
+            return False
+        is_equal = self.compare("run", whole, whole["predicted_peak_bytes"], exact)
+        smallest = [whole["measured_peak_bytes"]]
+        claims = []
+        for stage in stages:
+            equal = self.check_budget(stage, whole, exact, smallest, claims)
+            is_equal = is_equal and equal
+        for stage, bound, words in claims:
+            if min(smallest) < bound:
+                self.found(
+                    "bound", stage, f"{words} {bound}, measured {min(smallest)}"
+                )
+        return is_equal
+
+    def check_budget(self, stage, whole, exact, smallest, claims):
+        budget, _, arena = stage.partition("+")
+        if budget.startswith("measured:"):
+            share = int(budget[9:].rstrip("%"))
+            budget = str(whole["measured_peak_bytes"] * share // 100)
+        for name in ("plan.json", "planned.mlir"):
+            if os.path.exists(self.path(name)):
+                os.remove(self.path(name))
+        ended, code, said = self.call(
+            "compile", stage, "remat-opt", f"--remat-budget={budget}",
+            "--remat-function=main", f"--remat-report={self.path('plan.json')}",
+            *([f"--remat-arena={arena}"] if arena else []),
+            self.path("program.mlir"), "-o", self.path("planned.mlir"),
+        )
+        if not ended:
+            return False
+        plans = (self.load("plan.json") or {}).get("functions")
+        plan = plans[0] if plans else None
+        if code != 0:
+            status = plan["status"] if plan else None
+            if status not in ("infeasible", "not-found"):
+                self.found(
+                    "compile", stage, f"remat-opt ends with {code}: {first_error(said)}"
+                )
+                return False
+            if status == "infeasible" and not arena:
+                claims.append(
+                    (stage, plan["lower_bound_bytes"], "called infeasible below")
+                )
+            return True
+        if plan is None:
+            self.found("compile", stage, "remat-opt wrote no report")
+            return False
+        if not arena:
+            if budget == "min" and plan["proved_optimal"]:
+                claims.append((stage, plan["peak_after_bytes"], "proved the smallest peak"))
+            claims.append((stage, plan["lower_bound_bytes"], "the lower bound is"))
+        flags = ["--place-buffers", "--in-place", "--check-arena"] if arena else []
+        run = self.run(stage, "planned.mlir", *flags)
+        if run is None:
+            return False
+        if run["results_hash"] != whole["results_hash"]:
+            self.found("results", stage, "the results are others")
+        measured = run["measured_peak_bytes"]
+        if not arena:
+            smallest.append(measured)
+        predicted = plan["predicted_peak_bytes" if arena else "peak_after_bytes"]
+        if run["predicted_peak_bytes"] != predicted:
+            self.found(
+                "disagree",
+                stage,
+                f"remat-opt predicts {predicted}, remat-run "
+                f"{run['predicted_peak_bytes']}, measured {measured}",
+            )
+        if measured > plan["budget_bytes"]:
+            self.found(
+                "above", stage, f"budget {plan['budget_bytes']}, measured {measured}"
+            )
+        return self.compare(stage, run, predicted, exact and not arena)
+
+
+def first_error(said):
+    for line in said.splitlines():
+        if "error:" in line or "Assertion" in line:
+            return line[-300:]
+    lines = said.strip().splitlines()
+    return lines[-1][:300] if lines else "(nothing said)"
+
+
+def message_class(finding):
+    """What of a finding a smaller program must keep: no names, no numbers."""
+    text = re.sub(r"^.*?error:", "", finding.text) if "error:" in finding.text else ""
+    text = re.sub(r"'math\.\w+'", "'math'", text)
+    return finding.kind, re.sub(r"\d+", "N", re.sub(r"<[^>]*>", "", text))[:60]
+
+
+def stages_of(seed):
+    """Which budgets a seed's program is planned for: the smallest, 70% and one by
+    chance, one of them in an arena at times."""
+    rng = random_program.Random(seed + 1000000007)
+    last = rng.pick(
+        [
+            f"slack:{rng.between(5, 95)}%",
+            f"{rng.between(40, 95)}%",
+            f"measured:{rng.between(50, 99)}%",
+            "measured:100%",
+        ]
+    )
+    if rng.chance(0.2):
+        last += "+fit"
+    return ["min", "70%", last]
+
+
+def check(build, text, stages, folder=None):
+    """Findings of a program, and whether all peaks were equal."""
+    with tempfile.TemporaryDirectory() as made:
+        checker = Checker(build, folder or made)
+        is_equal = checker.check(text, stages)
+        return checker.findings, is_equal
+
+
+class Reducer:
+    """Makes a program small while `is_interesting` holds of its text."""
+
+    def __init__(self, program, is_interesting):
+        self.program, self.is_interesting = program, is_interesting
+
+    def attempt(self, change):
+        """Keeps the program that `change` makes of a copy, if it is interesting."""
+        smaller = copy.deepcopy(self.program)
+        if change(smaller) is False:
+            return False
+        drop_unused(smaller)
+        if str(smaller) == str(self.program) or not self.is_interesting(str(smaller)):
+            return False
+        self.program = smaller
+        return True
+
+    def drop_parts(self, count, drop):
+        """Tries to drop parts, large runs of them first, the last ones first."""
+        changed = False
+        size = max(1, count() // 2)
+        while True:
+            end = count()
+            while end > 0:
+                which = range(max(0, end - size), end)
+                if self.attempt(lambda program: drop(program, which)):
+                    changed = True
+                end -= size
+            if size == 1:
+                return changed
+            size //= 2
+
+    def reduce(self):
+        while (
+            self.drop_parts(lambda: len(self.program.functions) - 1, drop_functions)
+            | self.drop_parts(lambda: len(places(self.program)), drop_ops)
+            | self.drop_parts(lambda: len(main_of(self.program).results()) - 1, drop_results)
+            | self.drop_parts(lambda: len(carried(self.program)), drop_regions)
+            | self.drop_parts(lambda: len(main_of(self.program).block.arguments) - 1, drop_arguments)
+        ):
+            pass
+        return self.program
+
+
+def main_of(program):
+    return next(f for f in program.functions if f.name == "main")
+
+
+def each_block(block):
+    yield block
+    for op in block.ops:
+        for inner in op.blocks:
+            yield from each_block(inner)
+
+
+def all_blocks(program):
+    for function in program.functions:
+        yield from each_block(function.block)
+
+
+def places(program):
+    """Every operation but terminators: (block, operation)."""
+    return [
+        (block, op)
+        for block in all_blocks(program)
+        for op in (block.ops[:-1] if block.ops else [])
+    ]
+
+
+def carried(program):
+    return [(block, op) for block, op in places(program) if op.blocks]
+
+
+def replace(program, old, new):
+    for block in all_blocks(program):
+        for op in block.ops:
+            op.operands = [new if value is old else value for value in op.operands]
+
+
+def enclosing(program, block):
+    """What is visible at the start of each block around `block`, inner first."""
+    for function in program.functions:
+        chain = find_chain(function.block, block)
+        if chain is not None:
+            return chain
+    return []
+
+
+def find_chain(start, block):
+    """Pairs (block, index of the operation that leads inwards)."""
+    if start is block:
+        return []
+    for i, op in enumerate(start.ops):
+        for inner in op.blocks:
+            chain = find_chain(inner, block)
+            if chain is not None:
+                return chain + [(start, i)]
+    return None
+
+
+def replacement(program, block, op, value):
+    """Another value of that type which is visible before `op`, or None."""
+    candidates = list(op.operands)
+    at = block.ops.index(op)
+    for other in reversed(block.ops[:at]):
+        candidates += other.results
+    candidates += block.arguments
+    for outer, i in enclosing(program, block):
+        for other in reversed(outer.ops[:i]):
+            candidates += other.results
+        candidates += outer.arguments
+    return next((c for c in candidates if c.type == value.type), None)
+
+
+def stand_in(type_):
+    if isinstance(type_, random_program.Tensor):
+        if type_.kind != "tensor" or type_.element == "i1":
+            return None
+        return random_program.fill_op(type_)
+    number = {"index": "1", "i1": "true", "i32": "1"}.get(type_, "0.5")
+    suffix = "" if type_ == "i1" else f" : {type_}"
+    return random_program.Op(f"$r0 = arith.constant {number}{suffix}", (), [type_])
+
+
+def drop_op(program, block, op):
+    """Removes an operation; its readers get another value. False if there is
+    none."""
+    used = {
+        id(v)
+        for inner in all_blocks(program)
+        for other in inner.ops
+        for v in other.operands
+    }
+    for result in op.results:
+        if id(result) not in used:
+            continue
+        other = replacement(program, block, op, result)
+        if other is None:
+            made = stand_in(result.type)
+            if made is None or made.lines == op.lines:
+                return False
+            block.ops.insert(block.ops.index(op), made)
+            other = made.results[0]
+        replace(program, result, other)
+    block.ops.remove(op)
+    return True
+
+
+def drop_ops(program, which):
+    chosen = [places(program)[i] for i in which if i < len(places(program))]
+    # Inner ones first: an operation may go with its blocks.
+    changed = False
+    for block, op in reversed(chosen):
+        if any(op is other for _, other in places(program)):
+            changed = drop_op(program, block, op) or changed
+    return changed
+
+
+def drop_regions(program, which):
+    """Puts the operations of the first block in the place of the loop or branch."""
+    found = carried(program)
+    for i in reversed([i for i in which if i < len(found)]):
+        block, op = found[i]
+        inner = op.blocks[0]
+        last = inner.ops[-1]
+        if "scf.yield" not in last.lines[0]:
+            return False
+        at = block.ops.index(op)
+        inits = op.operands[-(len(inner.arguments) - 1):] if len(inner.arguments) > 1 else []
+        new = []
+        for k, argument in enumerate(inner.arguments):
+            if k == 0:
+                made = stand_in("index")
+                new.append(made)
+                replace(program, argument, made.results[0])
+            else:
+                replace(program, argument, inits[k - 1])
+        block.ops[at : at + 1] = new + inner.ops[:-1]
+        for result, value in zip(op.results, last.operands):
+            replace(program, result, value)
+    return True
+
+
+def drop_functions(program, which):
+    others = [f for f in program.functions if f.name != "main"]
+    chosen = {others[i].name for i in which if i < len(others)}
+    for block, op in places(program):
+        if any(f"@{name}(" in line for name in chosen for line in op.lines):
+            if any(op is other for _, other in places(program)):
+                if not drop_op(program, block, op):
+                    return False
+    program.functions = [f for f in program.functions if f.name not in chosen]
+    return True
+
+
+def drop_results(program, which):
+    block = main_of(program).block
+    values = block.ops[-1].operands
+    kept = [v for i, v in enumerate(values) if i + 1 not in which and i - 1 + 1 >= 0]
+    kept = [v for i, v in enumerate(values) if i not in which]
+    if not kept:
+        return False
+    block.ops[-1] = random_program.return_op(kept)
+    return True
+
+
+def drop_arguments(program, which):
+    block = main_of(program).block
+    used = {
+        id(v)
+        for inner in each_block(block)
+        for op in inner.ops
+        for v in op.operands
+    }
+    kept = [
+        v for i, v in enumerate(block.arguments) if i not in which or id(v) in used
+    ]
+    if len(kept) == len(block.arguments) or not kept:
+        return False
+    block.arguments = kept
+    return True
+
+
+def drop_unused(program):
+    """Drops pure operations whose results nothing reads, and what is left over."""
+    while True:
+        used = {
+            id(v)
+            for block in all_blocks(program)
+            for op in block.ops
+            for v in op.operands
+        }
+        dead = [
+            (block, op)
+            for block, op in places(program)
+            if op.results and not any(id(r) in used for r in op.results)
+            and len(op.lines) == 1 and "call" not in op.lines[0]
+        ]
+        if not dead:
+            break
+        for block, op in dead:
+            block.ops.remove(op)
+    text = str(program)
+    program.globals = {
+        name: line
+        for name, line in program.globals.items()
+        if text.count(f"@{name} ") > 1
+    }
+
+
+def reduce(options, program, finding):
+    wanted = message_class(finding)
+    stages = [] if finding.stage == "run" else [finding.stage]
+    if finding.kind == "bound":
+        stages = sorted({finding.stage, "min"})
+
+    def is_interesting(text):
+        findings, _ = check(options.build, text, stages)
+        return any(
+            message_class(f) == wanted and f.stage == finding.stage for f in findings
+        )
+
+    return Reducer(program, is_interesting).reduce()
+
+
+def check_seed(job):
+    options, seed = job
+    program = random_program.generate(seed, options.features)
+    findings, is_equal = check(options.build, str(program), stages_of(seed))
+    if not findings:
+        return seed, findings, is_equal, None
+    text = str(program)
+    if options.reduce:
+        text = str(reduce(options, program, findings[0]))
+    return seed, findings, is_equal, text
+
+
+def check_file(job):
+    options, path = job
+    with open(path) as file:
+        text = file.read()
+    stages = [options.stage] if options.stage else stages_of(0)
+    findings, is_equal = check(options.build, text, stages)
+    return path, findings, is_equal, text
+
+
+def keep(options, name, text):
+    os.makedirs(options.keep, exist_ok=True)
+    path = os.path.join(options.keep, f"{name}.mlir")
+    with open(path, "w") as file:
+        file.write(text)
+    return path
+
+
+def command(options, name):
+    """What repeats the check of one program."""
+    words = ["python3", os.path.relpath(os.path.abspath(__file__))]
+    if options.files:
+        words += [name]
+    else:
+        words += [f"--seed={name}", "--count=1"]
+        if len(options.features) < len(random_program.FEATURES):
+            words.append("--features=" + (",".join(options.features) or "none"))
+    return shlex.join(words + [f"--build={options.build}"])
+
+
+def report(options, outcome):
+    name, findings, _, text = outcome
+    features = ""
+    if not options.files:
+        used = random_program.generate(name, options.features).features
+        features = f" ({', '.join(used) or 'no features'})"
+        name_of_file = f"seed{name}"
+    print(f"{name}{features}:")
+    for finding in findings:
+        print(f"  {finding.kind} at {finding.stage}: {finding.text}")
+    print(f"  {command(options, name)}")
+    if options.keep and not options.files:
+        print(f"  {keep(options, name_of_file, text)}")
+    elif options.reduce and not options.files:
+        print("  " + text.replace("\n", "\n  ").rstrip())
+    sys.stdout.flush()
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("files", nargs="*", metavar="FILE")
+    parser.add_argument("--seed", type=int, default=0, help="the first one")
+    parser.add_argument("--count", type=int, default=100, help="how many programs")
+    parser.add_argument(
+        "--features",
+        type=random_program.parse_features,
+        default=list(random_program.FEATURES),
+        help="what programs may use, see random_program.py --help",
+    )
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--build", default=os.path.join(ROOT, "build"))
+    parser.add_argument("--reduce", action="store_true", help="make findings small")
+    parser.add_argument("--keep", help="folder for the programs that are broken")
+    parser.add_argument("--stage", help="for files: one budget in place of three")
+    options = parser.parse_args()
+    for tool in ("remat-opt", "remat-run"):
+        if not os.access(os.path.join(options.build, "bin", tool), os.X_OK):
+            parser.error(f"there is no {tool} in {options.build}/bin; build it first")
+
+    if options.files:
+        work, jobs = check_file, [(options, path) for path in options.files]
+    else:
+        seeds = range(options.seed, options.seed + options.count)
+        work, jobs = check_seed, [(options, seed) for seed in seeds]
+    counts = collections.Counter()
+    with multiprocessing.Pool(max(1, min(options.jobs, len(jobs)))) as pool:
+        for outcome in pool.imap(work, jobs):
+            _, findings, is_equal, _ = outcome
+            if findings:
+                report(options, outcome)
+            counts["broken" if findings else "exact" if is_equal else "below"] += 1
+    print(
+        f"{len(jobs)} programs: {counts['exact']} exact, {counts['below']} below, "
+        f"{counts['broken']} broken"
+    )
+    return 1 if counts["broken"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
