@@ -8,6 +8,7 @@
 
 #include "DeadCode.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -41,7 +42,24 @@ static bool hasDeadParts(Operation *op) {
   });
 }
 
+/// Replaces selects that are decided. Others become ops of elements, in which
+/// the canonicalizer finds that nothing needs the condition.
+static void foldSelects(func::FuncOp function) {
+  function.walk([](arith::SelectOp select) {
+    BoolAttr condition;
+    Value decided;
+    if (select.getTrueValue() == select.getFalseValue())
+      decided = select.getTrueValue();
+    else if (matchPattern(select.getCondition(), m_Constant(&condition)))
+      decided =
+          condition.getValue() ? select.getTrueValue() : select.getFalseValue();
+    if (decided && isa<TensorType>(select.getType()))
+      select.replaceAllUsesWith(decided);
+  });
+}
+
 void mlir::remat::eraseDeadCode(func::FuncOp function) {
+  foldSelects(function);
   eraseDeadOps(function.getBody());
   SmallVector<Operation *> partlyDead;
   function.walk([&](Operation *op) {

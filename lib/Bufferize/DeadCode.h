@@ -13,10 +13,10 @@
 
 namespace mlir::remat {
 
-/// Erases ops without effects whose results are not used. Upstream's patterns
-/// drop unused results of branches and loops, and branches that are never
-/// taken: the canonicalizer drops them after bufferization, when a plan has
-/// counted them. O(ops).
+/// Erases ops without effects whose results are not used, and selects of
+/// tensors that are decided. Upstream's patterns drop unused results of
+/// branches and loops, and branches that are never taken: the canonicalizer
+/// drops them after bufferization, when a plan has counted them. O(ops).
 void eraseDeadCode(func::FuncOp function);
 
 } // namespace mlir::remat
