@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Planner/Join.h"
+#include "remat/Support/FatalErrors.h"
 #include "remat/Support/OutputFile.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -224,6 +225,7 @@ static Error writeAll() {
 }
 
 int main(int argc, char **argv) {
+  mlir::remat::prettifyFatalErrors();
   InitLLVM init(argc, argv);
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(

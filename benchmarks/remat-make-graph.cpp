@@ -15,6 +15,7 @@
 #include "LayeredGraphs.h"
 
 #include "remat/Planner/GraphIO.h"
+#include "remat/Support/FatalErrors.h"
 #include "remat/Support/OutputFile.h"
 
 #include "llvm/Support/CommandLine.h"
@@ -62,6 +63,7 @@ static cl::opt<std::string> outputPath("o", cl::init("-"),
                                        cl::cat(category));
 
 int main(int argc, char **argv) {
+  mlir::remat::prettifyFatalErrors();
   InitLLVM init(argc, argv);
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(

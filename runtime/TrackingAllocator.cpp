@@ -169,6 +169,11 @@ extern "C" int64_t rematTrackerLiveBuffers(void) {
   return static_cast<int64_t>(tracker().buffers.size());
 }
 
+extern "C" int rematTrackerIsLive(const void *buffer) {
+  std::lock_guard<std::mutex> lock(tracker().mutex);
+  return tracker().buffers.count(const_cast<void *>(buffer)) > 0;
+}
+
 extern "C" int64_t rematTrackerInvalidFrees(void) {
   std::lock_guard<std::mutex> lock(tracker().mutex);
   return tracker().invalidFrees;

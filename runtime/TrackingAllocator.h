@@ -46,6 +46,8 @@ int64_t rematTrackerPeakBytes(void);
 int64_t rematTrackerAllocations(void);
 /// Buffers that are live.
 int64_t rematTrackerLiveBuffers(void);
+/// Whether `buffer` is a live one.
+int rematTrackerIsLive(const void *buffer);
 /// Frees of what was no live buffer (freed twice, or never allocated here).
 int64_t rematTrackerInvalidFrees(void);
 /// Whether new buffers are filled with ones (a NaN in every float format)

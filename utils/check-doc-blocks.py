@@ -10,7 +10,8 @@
 
 Checks that every code block of README.md, CONTRIBUTING.md, docs and examples is
 checked by something (utils/doc_blocks.py says how it can be), that a file which
-a block writes is read by a later command, and that each document with blocks to
+a block writes is read by a later command, that commands name the tools by their
+folder (build/bin/remat-opt), and that each document with blocks to
 check is named by a test in test/Docs. With -v, the blocks that are not run are
 listed with the reason. With --build, every flag `--remat-...` that the documents
 name is one that remat-opt or remat-reduce of that build folder knows. The exit code is 1 if anything
@@ -35,6 +36,7 @@ def check_document(path, lines, counts, not_run):
         f"{path}:{line}: an indented block is not checked; fence it"
         for line in doc_blocks.indented_blocks(lines)
     ]
+    bare = doc_blocks.bare_tools_inline(lines)
     blocks = doc_blocks.blocks_of(lines)
     for number, block in enumerate(blocks):
         try:
@@ -43,6 +45,10 @@ def check_document(path, lines, counts, not_run):
             errors.append(f"{path}:{block.line}: a block {error}")
             continue
         counts[how] += 1
+        bare += [
+            (block.begin + 1 + index, tool)
+            for index, tool in doc_blocks.bare_tools(block)
+        ]
         name = block.marks.get("file")
         if how == "not run":
             not_run.append(f"{path}:{block.line}: {block.marks['not run']}")
@@ -52,6 +58,11 @@ def check_document(path, lines, counts, not_run):
             if later.language in ("console", "python")
         ):
             errors.append(f"{path}:{block.line}: no later command reads '{name}'")
+    errors += [
+        f"{path}:{line}: '{tool}' is found only with the tools in PATH; print "
+        f"build/bin/{tool}"
+        for line, tool in sorted(bare)
+    ]
     return errors, any("not run" not in b.marks for b in blocks)
 
 

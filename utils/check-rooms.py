@@ -92,9 +92,16 @@ ROOMS = {
         ("Planner/Graph.h", "Interfaces", "Dialect"),
         ANY_MLIR,
     ),
+    # Below Analysis: loops, branches and calls are measured as they are lowered.
+    "Bufferize": Room(
+        "tensors to buffers, each with one owner",
+        ("Interfaces", "Dialect"),
+        ANY_MLIR,
+    ),
     "Analysis": Room(
         "IR to graph",
         (
+            "Bufferize",
             "Planner/Graph.h",
             "Planner/Simulator.h",
             "Targets",
@@ -105,7 +112,15 @@ ROOMS = {
     ),
     "Transforms": Room(
         "plan, apply, verify",
-        ("Analysis", "Planner", "Targets", "Interfaces", "Dialect", "Report"),
+        (
+            "Analysis",
+            "Bufferize",
+            "Planner",
+            "Targets",
+            "Interfaces",
+            "Dialect",
+            "Report",
+        ),
         ANY_MLIR,
     ),
     # What is resident beside an arena is counted as everywhere: there is one
@@ -113,6 +128,7 @@ ROOMS = {
     "Conversion": Room(
         "buffers and lowering",
         (
+            "Bufferize",
             "Dialect",
             "Placement",
             "Report",
@@ -134,6 +150,7 @@ ROOMS = {
             "Dialect",
             "ExternalModels",
             "Targets",
+            "Bufferize",
             "Analysis",
             "Transforms",
             "Conversion",

@@ -25,6 +25,17 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 MARK = re.compile(r"\s*<!-- (file|from|needs|not run): (.+?) -->\s*$")
 FENCE = re.compile(r"(\s*)(`{3,})([\w-]*)\s*$")
 ELLIPSIS = ("...", "// ...", "# ...")
+TOOL = r"(remat-(?:opt|run|plan|reduce|lsp-server|make-graph|join-figures))"
+# A tool of the project by its name alone, where a shell expects a command.
+BARE_TOOL = re.compile(
+    r"(?:^\$\s+|^\s+|[|;&(]\s*|\b(?:do|then|else|time|xargs)\s+)(?:\w+=\S*\s+)*"
+    rf"{TOOL}(?=\s|$)"
+)
+# The same in running text: a command to type names a file (`step.mlir`, not STEP) or
+# redirects; what has neither is a mention.
+BARE_INLINE = re.compile(
+    rf"`{TOOL} (?:[^`]* )?(?:[a-z][\w-]*\.(?:mlir|json|csv)\b|>)[^`]*`"
+)
 
 
 class Block:
@@ -121,6 +132,33 @@ def how_checked(block):
         f"of language '{language}' is not checked: make it a console block, or say "
         "by a comment above it what it is (see utils/doc_blocks.py)"
     )
+
+
+def bare_tools(block):
+    """[(index of the line in the block, tool)] of commands that work only with the
+    tools in PATH; `build/bin/TOOL` works in the folder of the repository."""
+    if block.language != "console":
+        return []
+    found, is_command, in_loop = [], False, False
+    for number, line in enumerate(block.lines):
+        if line.startswith("$ "):
+            is_command, in_loop = True, line.endswith("do")
+        if is_command:
+            found += [(number, tool) for tool in BARE_TOOL.findall(line)]
+        in_loop = in_loop and line.strip() != "done"
+        is_command = is_command and (in_loop or line.endswith("\\"))
+    return found
+
+
+def bare_tools_inline(lines):
+    """[(line, counted from 1, tool)] of the same outside of blocks."""
+    fenced = {n for b in blocks_of(lines) for n in range(b.begin - 1, b.end + 1)}
+    return [
+        (number + 1, tool)
+        for number, line in enumerate(lines)
+        if number not in fenced
+        for tool in BARE_INLINE.findall(line)
+    ]
 
 
 def stands_in(block, path):

@@ -579,6 +579,8 @@ class Generator:
     def transpose(self, scope):
         value = self.any(scope)
         rank = len(value.type.shape)
+        if rank == 0:
+            return value  # MLIR's verifier crashes on a scalar's transpose.
         order = list(range(rank))
         for i in range(rank - 1):
             j = self.rng.between(i, rank - 1)

@@ -18,7 +18,7 @@ lines up to `done` after one that ends in `do`. A command must succeed; one that
 
 The commands of a file run one after another in an empty folder in which `build`
 is the build folder and `examples`, `test` and `utils` are those of this
-repository; the tools are in PATH. Blocks of `python` are doctests that share their names and run
+repository; the tools are not in PATH. Blocks of `python` are doctests that share their names and run
 in the Python that runs this. `mlir` is parsed by remat-opt, and graphs in `json`
 are planned by remat-plan. Blocks marked `<!-- needs: FEATURE -->` are skipped
 unless --have names it.
@@ -83,14 +83,24 @@ def commands(block):
     return found
 
 
+def without_tools(path):
+    """The folders of a PATH that have no remat-opt."""
+    folders = path.split(os.pathsep)
+    return os.pathsep.join(
+        f for f in folders if not os.path.exists(os.path.join(f, "remat-opt"))
+    )
+
+
 def run(command, folder):
     """The exit code of a command, and the lines that it prints."""
     tools = os.path.join(folder, "build", "bin")
-    path = [tools, os.path.dirname(sys.executable), os.environ["PATH"]]
+    # As for a reader: the tools by their folder; the Python package finds its own.
+    path = [os.path.dirname(sys.executable), without_tools(os.environ["PATH"])]
+    package = {"REMAT_OPT": os.path.join(tools, "remat-opt")}
     done = subprocess.run(
         ["bash", "-o", "pipefail", "-c", command],
         cwd=folder,
-        env={**os.environ, "PATH": os.pathsep.join(path)},
+        env={**os.environ, **package, "PATH": os.pathsep.join(path)},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -137,9 +147,9 @@ class Checker:
         elif how == "a file that is read":
             self.write(block, block.marks["file"])
         elif how == "parsed":
-            self.read_by(block, "remat-opt {} -o /dev/null")
+            self.read_by(block, "build/bin/remat-opt {} -o /dev/null")
         elif how == "planned":
-            self.read_by(block, "remat-plan {} --budget=min -o /dev/null")
+            self.read_by(block, "build/bin/remat-plan {} --budget=min -o /dev/null")
         return block.lines
 
     def write(self, block, name):

@@ -12,7 +12,8 @@
 # Parts, all of them by default: test (utils/test.sh), tidy (clang-tidy over
 # every source), debug and asan (the suite with asserts, and with the address
 # and undefined behavior sanitizers), fuzz (every libFuzzer target for
-# REMAT_FUZZ_SECONDS, 600 by default), acceptance (utils/acceptance.py),
+# REMAT_FUZZ_SECONDS, 600 by default), peaks (utils/fuzz-peaks.py on REMAT_PEAKS
+# programs, 10,000 by default), acceptance (utils/acceptance.py),
 # benchmarks. Hours, not minutes, on a small machine. What each part said is in
 # build/test-full/PART.log; the last line counts the parts.
 #
@@ -22,7 +23,7 @@
 set -uo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 
-PARTS=(test tidy debug asan fuzz acceptance benchmarks)
+PARTS=(test tidy debug asan fuzz peaks acceptance benchmarks)
 parts=("$@")
 [ $# -gt 0 ] || parts=("${PARTS[@]}")
 for part in "${parts[@]}"; do
@@ -91,6 +92,12 @@ part_fuzz() {
   done
   echo "$count fuzzers ran, $failed found something"
   [ "$count" -gt 0 ] && [ "$failed" = 0 ]
+}
+
+part_peaks() {
+  remat_configure release "$extra" && remat_build release remat-opt remat-run &&
+    python3 "$REMAT_ROOT/utils/fuzz-peaks.py" --build "$REMAT_ROOT/build" \
+      --count "${REMAT_PEAKS:-10000}" --jobs "$(remat_jobs)"
 }
 
 part_acceptance() {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Analysis/BufferProfile.h"
+#include "remat/Targets/UnknownSize.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -45,6 +46,9 @@ public:
   /// Adds arguments and constants.
   LogicalResult addResidents(func::FuncOp function);
   int64_t residentBytes = 0;
+  /// Buffers are as bufferization makes them: without the workspaces of ops,
+  /// and with a stack (memref.alloca) that no plan is about.
+  bool isJustBufferized = false;
 
 private:
   LogicalResult addConstants(func::FuncOp function);
@@ -55,6 +59,7 @@ private:
   FailureOr<Effect> ofCall(func::CallOp call);
   FailureOr<Effect> ofEffects(Operation *op);
   FailureOr<int64_t> getBytes(Location loc, Type type);
+  FailureOr<int64_t> getAllocatedBytes(Location loc, Value buffer);
 
   const Target &target;
   llvm::SmallPtrSet<Operation *, 4> active;
@@ -67,9 +72,24 @@ private:
 FailureOr<int64_t> BufferWalk::getBytes(Location loc, Type type) {
   if (std::optional<int64_t> bytes = target.getStorageBytes(type))
     return *bytes;
-  return emitError(loc) << "the size of a buffer of type " << type
-                        << " is not known before the step runs, or does not "
-                           "fit into 64 bits; give it a static shape";
+  return emitError(loc) << "the size of a buffer of type " << type << " "
+                        << describeUnknownSize(type);
+}
+
+/// Compiled code allocates multiples of the alignment that is asked for.
+FailureOr<int64_t> BufferWalk::getAllocatedBytes(Location loc, Value buffer) {
+  FailureOr<int64_t> bytes = getBytes(loc, buffer.getType());
+  auto alloc = buffer.getDefiningOp<memref::AllocOp>();
+  const auto alignment =
+      static_cast<int64_t>(alloc ? alloc.getAlignment().value_or(1) : 1);
+  if (failed(bytes) || alignment <= 1 || *bytes % alignment == 0)
+    return bytes;
+  int64_t rounded;
+  if (llvm::AddOverflow(*bytes, alignment - *bytes % alignment, rounded))
+    return emitError(loc) << "a buffer of type " << buffer.getType()
+                          << " with its alignment of " << alignment
+                          << " needs more than 2^63 bytes";
+  return rounded;
 }
 
 LogicalResult BufferWalk::addResident(Location loc, Type type) {
@@ -240,7 +260,7 @@ FailureOr<Effect> BufferWalk::ofEffects(Operation *op) {
                            "it first (--expand-realloc)");
   // `unit` is the effect of one byte.
   auto add = [&](Location loc, Value buffer, Effect unit) -> LogicalResult {
-    FailureOr<int64_t> bytes = getBytes(loc, buffer.getType());
+    FailureOr<int64_t> bytes = getAllocatedBytes(loc, buffer);
     if (failed(bytes))
       return failure();
     return append(
@@ -251,7 +271,7 @@ FailureOr<Effect> BufferWalk::ofEffects(Operation *op) {
     if (failed(add(buffer.getLoc(), buffer, {1, 1, 0})))
       return failure();
   for (Value buffer : scoped)
-    if (failed(add(buffer.getLoc(), buffer, {1, 0, 1})))
+    if (!isJustBufferized && failed(add(buffer.getLoc(), buffer, {1, 0, 1})))
       return failure();
   for (Value buffer : freed) {
     while (auto view = buffer.getDefiningOp<ViewLikeOpInterface>())
@@ -269,6 +289,11 @@ FailureOr<Effect> BufferWalk::ofOp(Operation *op) {
     return op->emitOpError("frees what conditions at run time select; lower it "
                            "first (--convert-bufferization-to-memref)");
   FailureOr<Effect> effect = ofEffects(op);
+  if (succeeded(effect) && isJustBufferized &&
+      target.allocatesWorkspaceOf(op) &&
+      failed(append(op->getLoc(), *effect,
+                    Effect{target.getWorkspaceBytes(op), 0, 0})))
+    return failure();
   // Payloads are scalars.
   if (failed(effect) || isa<linalg::LinalgOp>(op) || op->getNumRegions() == 0)
     return effect;
@@ -301,6 +326,16 @@ mlir::remat::computeBufferProfile(func::FuncOp function, const Target &target) {
     return function.emitOpError(
         "needs more than 2^63 bytes for its arguments and buffers together");
   return profile;
+}
+
+FailureOr<int64_t> mlir::remat::computeAllocatedPeak(func::FuncOp function,
+                                                     const Target &target) {
+  BufferWalk walk(target);
+  walk.isJustBufferized = true;
+  FailureOr<Effect> effect = walk.ofFunction(function);
+  if (failed(effect))
+    return failure();
+  return effect->peak;
 }
 
 FailureOr<int64_t> mlir::remat::computeResidentBytes(func::FuncOp function,

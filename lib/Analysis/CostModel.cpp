@@ -11,6 +11,7 @@
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 #include "remat/Support/JSONReader.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <limits>
@@ -40,7 +41,22 @@ std::string mlir::remat::formatLocation(Location loc) {
   return text;
 }
 
-void Profile::addEntry(const ObjectReader &entry) {
+static std::string describeEntry(size_t index, llvm::StringRef name) {
+  return "entry " + std::to_string(index) + " ('" + name.str() + "')";
+}
+
+/// The last one counts.
+void Profile::set(Entries &entries, llvm::StringRef name, Entry entry) {
+  auto [known, isNew] = entries.try_emplace(name, entry);
+  if (isNew)
+    return;
+  replaced.push_back(describeEntry(known->second.index, name) +
+                     " is replaced by entry " + std::to_string(entry.index) +
+                     ", which has the same name; leave one of them out");
+  known->second = entry;
+}
+
+void Profile::addEntry(const ObjectReader &entry, size_t index) {
   double time = 0;
   if (!entry.read("time", time, 0, std::numeric_limits<double>::max()))
     entry.fail("time", "is missing: the nanoseconds of the op");
@@ -49,9 +65,9 @@ void Profile::addEntry(const ObjectReader &entry) {
   const bool hasOp = entry.read("op", op),
              hasTypes = entry.read("types", types);
   if (hasLocation)
-    byLocation[location] = time;
+    set(byLocation, location, {time, index});
   else if (hasOp && hasTypes)
-    bySignature[op + " : " + types] = time;
+    set(bySignature, op + " : " + types, {time, index});
   else
     entry.fail("needs a 'location', or an 'op' and its 'types'");
 }
@@ -66,7 +82,8 @@ llvm::Expected<Profile> Profile::parse(llvm::StringRef json) {
   Profile profile;
   for (auto [index, value] : llvm::enumerate(file.requireArray("ops")))
     profile.addEntry(
-        ObjectReader(value, "profile entry " + std::to_string(index), log));
+        ObjectReader(value, "profile entry " + std::to_string(index), log),
+        index);
   if (llvm::Error error = log.getError())
     return error;
   return profile;
@@ -77,12 +94,33 @@ std::optional<double> Profile::lookup(Operation *op) const {
   if (!byLocation.empty())
     if (auto found = byLocation.find(formatLocation(op->getLoc()));
         found != byLocation.end())
-      return found->second;
+      return found->second.time;
   if (!bySignature.empty())
     if (auto found = bySignature.find(getProfileSignature(op));
         found != bySignature.end())
-      return found->second;
+      return found->second.time;
   return std::nullopt;
+}
+
+std::vector<std::string> Profile::findProblems(Operation *root) const {
+  llvm::StringSet<> locations, signatures;
+  root->walk([&](Operation *op) {
+    if (!byLocation.empty())
+      locations.insert(formatLocation(op->getLoc()));
+    if (!bySignature.empty())
+      signatures.insert(getProfileSignature(op));
+  });
+  std::vector<std::pair<size_t, llvm::StringRef>> unmatched;
+  for (const auto &[entries, names] : {std::pair(&byLocation, &locations),
+                                       std::pair(&bySignature, &signatures)})
+    for (const auto &entry : *entries)
+      if (!names->contains(entry.getKey()))
+        unmatched.emplace_back(entry.getValue().index, entry.getKey());
+  llvm::sort(unmatched);
+  std::vector<std::string> problems = replaced;
+  for (const auto &[index, name] : unmatched)
+    problems.push_back(describeEntry(index, name) + " matches no op");
+  return problems;
 }
 
 double CostModel::getTime(Operation *op, const OpCost &cost) const {

@@ -7,10 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "GraphBuilderBase.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "remat/Bufferize/IsolateDestinations.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/MathExtras.h"
@@ -105,9 +108,13 @@ static bool isPreparation(Operation *op) {
          isOnlyDestination(op->getResult(0));
 }
 
+bool mlir::remat::isResident(Operation *op) {
+  return op->hasTrait<OpTrait::ConstantLike>() || isa<memref::GetGlobalOp>(op);
+}
+
 bool mlir::remat::isFolded(Operation *op) {
-  return op->hasTrait<OpTrait::ConstantLike>() || isa<ReleaseOp>(op) ||
-         isView(op) || isPreparation(op);
+  return isResident(op) || isa<ReleaseOp>(op) || isView(op) ||
+         isPreparation(op);
 }
 
 Operation *mlir::remat::getPreparation(OpOperand &operand) {
@@ -147,21 +154,39 @@ private:
 
 LogicalResult FunctionGraphBuilder::addResidents() {
   // Bufferization makes one global of equal constants.
-  llvm::SetVector<std::pair<Attribute, Type>> seen;
+  llvm::SetVector<std::pair<Attribute, Type>> constants;
+  llvm::SetVector<Attribute> globals;
   llvm::SetVector<Operation *> functions;
   functions.insert(function);
+  // Grows during the loop.
   for (size_t index = 0; index != functions.size(); ++index) {
-    WalkResult walked = functions[index]->walk([&](Operation *op) {
+    auto body = dyn_cast<func::FuncOp>(functions[index]);
+    if (!body || body.isExternal())
+      continue;
+    // Lowering turns some constants into fills, and drops what is not read.
+    OwningOpRef<func::FuncOp> isolated;
+    if (index && options.target->needsIsolatedDestinations()) {
+      body = body.clone();
+      isolated = body;
+      if (failed(isolateDestinations(body)))
+        return failure();
+    }
+    WalkResult walked = body->walk([&](Operation *op) {
       if (auto call = dyn_cast<func::CallOp>(op))
         if (Operation *callee = SymbolTable::lookupNearestSymbolFrom(
                 function, call.getCalleeAttr()))
           functions.insert(callee);
+      if (auto get = dyn_cast<memref::GetGlobalOp>(op))
+        return WalkResult(
+            globals.insert(get.getNameAttr())
+                ? addResident(op->getLoc(), "this global", get.getType())
+                : success());
       Attribute constant;
       if (!op->hasTrait<OpTrait::ConstantLike>() || op->use_empty() ||
           !isa<ShapedType>(op->getResult(0).getType()))
         return WalkResult::advance();
       if (!matchPattern(op, m_Constant(&constant)) ||
-          !seen.insert({constant, op->getResult(0).getType()}))
+          !constants.insert({constant, op->getResult(0).getType()}))
         return WalkResult::advance();
       return WalkResult(addResident(op->getLoc(), "this constant",
                                     op->getResult(0).getType()));
@@ -185,6 +210,9 @@ void FunctionGraphBuilder::collectInput(Value value,
           collectInput(other.get(), inputs);
     value = viewed->get();
   }
+  // The buffer is there as long as a tensor that lies in it.
+  if (auto contents = value.getDefiningOp<bufferization::ToTensorOp>())
+    collectInput(contents.getBuffer(), inputs);
   auto found = result.valueIds.find(value);
   // Constants are resident; other values without an id are defined outside.
   if (found != result.valueIds.end())
@@ -231,6 +259,9 @@ LogicalResult FunctionGraphBuilder::addTask(Operation *op, planner::Task &task,
     if (failed(value))
       return failure();
     task.outputs.push_back(*value);
+    // It lies in the buffer, which has the bytes.
+    if (isa<bufferization::ToTensorOp>(op))
+      result.graph.values.back().bytes = 0;
   }
   // A tensor in a buffer (bufferization.to_tensor) changes with it, so its
   // readers keep their place among the side effects.

@@ -7,7 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "GraphBuilderBase.h"
+#include "remat/Analysis/CallCycles.h"
+#include "remat/Analysis/SparseTensors.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Dialect/Stubs/Stablehlo.h"
+#include "remat/Targets/UnknownSize.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -35,6 +39,19 @@ static bool callsUnknown(Operation *op) {
   return !callee || callee.isExternal();
 }
 
+/// Whether `op`, a task or fused ops in it are kept whole.
+static bool holdsWhole(Operation *op) {
+  return op
+      ->walk([](Operation *inner) {
+        const hlo::OpKind kind = hlo::getOpKind(inner);
+        return isKeptWhole(inner) || kind == hlo::OpKind::Loop ||
+                       kind == hlo::OpKind::Branch
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 // The planner knows no IR, so it has its own enums.
 static_assert(int(TaskPolicy::Auto) == int(planner::Policy::Auto) &&
               int(TaskPolicy::Save) == int(planner::Policy::Save) &&
@@ -46,47 +63,70 @@ static_assert(int(TaskPhase::Forward) == int(planner::Phase::Forward) &&
 FailureOr<int64_t> GraphBuilderBase::getBytes(Location loc, const Twine &what,
                                               Type type) {
   std::optional<int64_t> bytes = options.target->getStorageBytes(type);
-  if (bytes)
-    return *bytes;
-  InFlightDiagnostic diag = emitError(loc) << what << " has type " << type
-                                           << ", whose size in bytes ";
-  auto shaped = dyn_cast<ShapedType>(type);
-  if (shaped && shaped.hasStaticShape() &&
-      shaped.getElementType().isIntOrIndexOrFloat())
-    diag << "does not fit into 64 bits";
-  else
-    diag << "is not known before the step runs; a budget needs static shapes "
-            "and element types with a size: specialize the function to its "
-            "shapes first";
-  return diag;
+  if (!bytes)
+    return emitError(loc) << what << " has type " << type
+                          << ", whose size in bytes "
+                          << describeUnknownSize(type);
+  // Before the graph is checked, whose times would be out of range, too.
+  if (*bytes > planner::Graph::maxTotalBytes - totalBytes) {
+    InFlightDiagnostic diag = emitError(loc)
+                              << what << " has type " << type
+                              << ", which takes " << *bytes << " bytes";
+    if (totalBytes > 0)
+      diag << ", beside " << totalBytes << " bytes before it";
+    return diag << ": more than the limit of " << planner::Graph::maxTotalBytes
+                << " bytes for a step";
+  }
+  totalBytes += *bytes;
+  return *bytes;
 }
 
 LogicalResult GraphBuilderBase::emitWorkspaceTooLarge(Operation *op) {
   return op->emitOpError("needs a workspace of more than 2^63 bytes");
 }
 
+FailureOr<int64_t> GraphBuilderBase::getInterior(Operation *op) {
+  FailureOr<std::optional<int64_t>> bytes =
+      getInteriorPeak(op, *options.target, result.fusionChoices.shares, probe);
+  if (failed(bytes))
+    return failure();
+  if (*bytes)
+    return **bytes;
+  return op->emitOpError(
+      "makes a value inside whose size in bytes is not known before the step "
+      "runs, or more than 2^63 bytes, or branches or calls itself inside; a "
+      "budget needs static shapes and structured control flow");
+}
+
 LogicalResult GraphBuilderBase::finishTask(Operation *op, int64_t workspace) {
   CostAttr given = getCostOverride(op);
-  if (callsUnknown(op) && !(given && given.getWorkspace()))
+  const std::optional<int64_t> givenBytes =
+      given && !options.target->allocatesWorkspaceOf(op) ? given.getWorkspace()
+                                                         : std::nullopt;
+  int64_t interior = 0;
+  if (!callsUnknown(op)) {
+    FailureOr<int64_t> measured = getInterior(op);
+    if (failed(measured))
+      return failure();
+    interior = *measured;
+  } else if (!givenBytes) {
     return op->emitOpError("calls a function without a body, so that what it "
                            "needs inside is not known; give the body, or say "
                            "it: remat.cost = #remat.cost<workspace = BYTES>");
-  std::optional<int64_t> interior =
-      getInteriorPeak(op, *options.target, result.fusionChoices.shares);
-  if (!interior)
-    return op->emitOpError(
-        "makes a value inside whose size in bytes is not "
-        "known before the step runs, or more than 2^63 "
-        "bytes, or branches or calls itself inside; a budget "
-        "needs static shapes and structured control flow");
-  if (llvm::AddOverflow(*interior, workspace, workspace))
+  }
+  if (llvm::AddOverflow(interior, workspace, workspace))
     return emitWorkspaceTooLarge(op);
   // Buffers have the bytes that the target gives them.
-  if (given && given.getWorkspace() &&
-      !options.target->allocatesWorkspaceOf(op))
-    workspace = *given.getWorkspace();
+  if (givenBytes && *givenBytes < interior)
+    return op->emitOpError("has a remat.cost with workspace = ")
+           << *givenBytes << ", but needs " << interior
+           << " bytes inside as it is lowered; give at least these, or leave "
+              "the workspace out";
+  if (givenBytes)
+    workspace = *givenBytes;
   planner::Task &task = result.graph.tasks.back();
   task.workspace = workspace;
+  task.isWhole = holdsWhole(op);
   task.time = options.costModel.getTime(op, result.tasks.back().cost);
   return success();
 }
@@ -96,10 +136,8 @@ LogicalResult GraphBuilderBase::addResident(Location loc, const Twine &what,
   FailureOr<int64_t> bytes = getBytes(loc, what, type);
   if (failed(bytes))
     return failure();
-  int64_t &resident = result.graph.residentBytes;
-  if (llvm::AddOverflow(resident, *bytes, resident))
-    return emitError(loc) << "the arguments and constants of the function "
-                             "together need more than 2^63 bytes";
+  // Cannot overflow: getBytes keeps the sum within the limit.
+  result.graph.residentBytes += *bytes;
   return success();
 }
 
@@ -171,7 +209,8 @@ FailureOr<FunctionGraph> GraphBuilderBase::build() {
            << " blocks, and a budget can be kept for functions of one block "
               "only; lift the control flow to scf first, in a run of its own "
               "(--lift-cf-to-scf)";
-  if (failed(addArguments()) || failed(addResidents()))
+  if (failed(checkCallsEnd(function)) || failed(checkIsDense(function)) ||
+      failed(addArguments()) || failed(addResidents()))
     return failure();
   for (Operation &op : function.getBody().front().without_terminator()) {
     if (!isTask(&op))

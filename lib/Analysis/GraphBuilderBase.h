@@ -9,6 +9,7 @@
 #ifndef REMAT_LIB_ANALYSIS_GRAPHBUILDERBASE_H
 #define REMAT_LIB_ANALYSIS_GRAPHBUILDERBASE_H
 
+#include "InteriorPeak.h"
 #include "remat/Analysis/GraphBuilder.h"
 #include "remat/Analysis/Phases.h"
 #include "llvm/ADT/SetVector.h"
@@ -40,7 +41,8 @@ protected:
   /// Sets the inputs. If `keepsPlace`, orders `task` after the last such task.
   void setInputs(planner::Task &task, llvm::SetVector<planner::ValueId> inputs,
                  bool keepsPlace);
-  /// The bytes of `type`, or a diagnostic at `loc`.
+  /// The bytes of `type`, or a diagnostic at `loc` that says why there are
+  /// none, or that the step needs more than the limit with them.
   FailureOr<int64_t> getBytes(Location loc, const Twine &what, Type type);
   /// Gives the last task, made of `op`, its time by its ops' cost and its
   /// workspace: the largest sum inside of its regions, plus `workspace` bytes.
@@ -59,8 +61,13 @@ protected:
 
 private:
   LogicalResult addArguments();
+  /// What `op` needs in its regions or callee, or a diagnostic.
+  FailureOr<int64_t> getInterior(Operation *op);
   void addPhases();
 
+  /// Of all sizes taken so far, at most Graph::maxTotalBytes.
+  int64_t totalBytes = 0;
+  InteriorProbe probe{*options.target};
   /// The next op with side effects waits for it.
   std::optional<planner::ValueId> lastEffect;
 };

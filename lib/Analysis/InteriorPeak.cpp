@@ -6,16 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Inside a region the model follows storages, not values: a destination-passing
-// op overwrites an init that nothing else uses, and a loop carries tensors in
-// the storages of its results, which the outer block counts.
+// Loops, branches and calls are measured on buffers (InteriorProbe). The
+// regions of tasks, and of what upstream cannot bufferize, are counted as they
+// read: the model follows storages, not values. A destination-passing op
+// overwrites an init that nothing else uses, and a loop carries tensors in the
+// storages of its results, which the outer block counts.
 //
 //===----------------------------------------------------------------------===//
 
+#include "InteriorPeak.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
-#include "remat/Analysis/GraphBuilder.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 #include "llvm/ADT/MapVector.h"
@@ -28,10 +31,13 @@ using namespace mlir::remat;
 namespace {
 class InteriorPeak {
 public:
-  InteriorPeak(const Target &target, const DeviceShares &shares)
-      : target(target), shares(shares) {}
+  InteriorPeak(const Target &target, const DeviceShares &shares,
+               InteriorProbe &probe)
+      : target(target), shares(shares), probe(probe) {}
 
   std::optional<int64_t> ofOp(Operation *op);
+  /// A diagnostic says why there is no peak.
+  bool hasFailed = false;
 
 private:
   std::optional<int64_t> ofBlock(Block &block);
@@ -43,6 +49,7 @@ private:
 
   const Target &target;
   const DeviceShares &shares;
+  InteriorProbe &probe;
   /// Functions on the call stack: recursion has no static peak.
   llvm::SmallPtrSet<Operation *, 4> active;
 };
@@ -255,6 +262,13 @@ std::optional<int64_t> InteriorPeak::ofFusedOp(Operation *op) {
 std::optional<int64_t> InteriorPeak::ofOp(Operation *op) {
   if (target.fusesOps() && hlo::lookupOp(op))
     return ofFusedOp(op);
+  if (!target.fusesOps() && isKeptWhole(op)) {
+    FailureOr<std::optional<int64_t>> bytes = probe.measure(op);
+    hasFailed |= failed(bytes);
+    if (failed(bytes) || *bytes)
+      return failed(bytes) ? std::nullopt : *bytes;
+    // Upstream cannot bufferize it, so that it is counted as it reads.
+  }
   auto regions = llvm::to_vector(llvm::make_pointer_range(op->getRegions()));
   Operation *callee = nullptr;
   if (auto call = dyn_cast<func::CallOp>(op)) {
@@ -284,8 +298,12 @@ std::optional<int64_t> InteriorPeak::ofOp(Operation *op) {
   return peak;
 }
 
-std::optional<int64_t>
+FailureOr<std::optional<int64_t>>
 mlir::remat::getInteriorPeak(Operation *op, const Target &target,
-                             const DeviceShares &shares) {
-  return InteriorPeak(target, shares).ofOp(op);
+                             const DeviceShares &shares, InteriorProbe &probe) {
+  InteriorPeak interior(target, shares, probe);
+  std::optional<int64_t> bytes = interior.ofOp(op);
+  if (interior.hasFailed)
+    return failure();
+  return bytes;
 }

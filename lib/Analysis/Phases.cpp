@@ -61,6 +61,14 @@ findLossResult(func::FuncOp function, std::optional<unsigned> lossResult,
   return std::nullopt;
 }
 
+bool mlir::remat::hasLoss(func::FuncOp function,
+                          std::optional<unsigned> lossResult) {
+  std::string ambiguity;
+  std::optional<unsigned> position =
+      findLossResult(function, lossResult, ambiguity);
+  return position && *position < function.getNumResults();
+}
+
 PhaseAssignment mlir::remat::computePhases(func::FuncOp function,
                                            std::optional<unsigned> lossResult) {
   PhaseAssignment phases;

@@ -153,7 +153,7 @@ static std::string writeFile(const Graph &graph, const Outcome &found,
   llvm::json::OStream json(os, /*IndentSize=*/2);
   if (found.hasPlan())
     writeProvedPlan(graph, found.plan, found.budget, found.bound,
-                    found.optimality, json);
+                    found.optimality, json, found.knee);
   else
     writeRefusal(graph, found, strategy, json);
   os << "\n";

@@ -11,6 +11,7 @@
 
 #include "remat/Planner/BudgetResolution.h"
 #include "remat/Planner/Explain.h"
+#include "remat/Support/Figures.h"
 #include "remat/Transforms/SavedPlan.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Debug.h"
@@ -81,6 +82,8 @@ LogicalResult ArenaFitter::take(std::optional<Budget> asked) {
   PlacedPlan turn;
   turn.options = options.plan;
   turn.options.budget = asked;
+  // A turn's budget is not the one that was typed.
+  turn.options.spelling = std::nullopt;
   // Half of the remaining time.
   if (turn.options.search.timeLimit && !turn.options.savedPlan)
     turn.options.search.timeLimit = std::ldexp(
@@ -101,7 +104,7 @@ LogicalResult ArenaFitter::take(std::optional<Budget> asked) {
   return success();
 }
 
-static StringRef stringifySharing(Sharing sharing) {
+StringRef mlir::remat::stringifySharing(Sharing sharing) {
   switch (sharing) {
   case Sharing::Serial:
     return "none";
@@ -140,6 +143,8 @@ FunctionReport ArenaFitter::describe(PlacedPlan &turn) const {
   completeOutcome(step, turn.options, turn.outcome);
   FunctionReport function = describeOutcome(step, turn.options, turn.outcome);
   function.budget = getBudget(turn);
+  // Found with the first plan, and kept if a later one is better.
+  function.knee = turns.front().outcome.knee;
   function.resident = turn.arena.residentBytes;
   function.arena = FunctionReport::Arena();
   FunctionReport::Arena &arena = *function.arena;
@@ -180,94 +185,139 @@ FailureOr<ArenaFit> ArenaFitter::choose(size_t best) {
   return fit;
 }
 
-/// Advises how to shrink the smallest plan's arena, by placing it again.
-std::vector<std::string> ArenaFitter::advise(const PlacedPlan &turn) {
-  std::vector<std::pair<int64_t, std::string>> found;
-  const int64_t today = turn.arena.getPredictedPeak();
-  auto tryPlacing = [&](const PlacingOptions &placing, StringRef change) {
-    KeptDiagnostics kept(module);
-    FailureOr<ArenaFigures> arena =
-        placeCopy(module, *turn.module, name, placing, run);
-    const int64_t needed = succeeded(arena) ? arena->getPredictedPeak() : today;
-    if (needed < today)
-      found.push_back({needed, llvm::formatv("{0}, the same plan needs {1} "
-                                             "bytes: {2} bytes less",
-                                             change, needed, today - needed)});
+/// Whether a fitter with other options finds an arena, as if they were typed.
+bool ArenaFitter::fitsWith(ArenaFitOptions changed) {
+  if (wasInterrupted)
+    return false;
+  // Beside the refused search.
+  if (changed.plan.search.timeLimit)
+    *changed.plan.search.timeLimit /= 10;
+  KeptDiagnostics kept(module);
+  ArenaFitter other(module, name, changed, wasInterrupted, run);
+  other.isTrial = true;
+  FailureOr<BestTurn> best = other.find();
+  return succeeded(best) && best->fits;
+}
+
+/// The smallest budget that is known to be met with the options as they are.
+std::optional<int64_t> ArenaFitter::findBudgetToMeet() {
+  // Another budget leads to other turns: the smallest arena need not be found
+  // again, that of the step as it stands is.
+  std::vector<int64_t> candidates;
+  for (const PlacedPlan &turn : turns)
+    candidates.push_back(turn.isRefused() ? turn.outcome.smallestPeak
+                                          : turn.arena.getPredictedPeak());
+  llvm::sort(candidates);
+  candidates.erase(std::unique(candidates.begin(), candidates.end()),
+                   candidates.end());
+  for (const int64_t bytes : candidates) {
+    ArenaFitOptions changed = options;
+    changed.plan.budget = Budget{Budget::Kind::Bytes, bytes, 0};
+    if (bytes > *budgetBytes && fitsWith(changed))
+      return bytes;
+  }
+  return std::nullopt;
+}
+
+/// Advises with options that were tried, and on what is resident.
+std::vector<std::string> ArenaFitter::advise(const PlacedPlan *best) {
+  const OptionSpelling spelling =
+      options.plan.spelling.value_or(OptionSpelling());
+  std::vector<std::string> texts;
+  auto tryPlacing = [&](const PlacingOptions &placing, StringRef flag,
+                        StringRef value) {
+    ArenaFitOptions changed = {options.plan, placing};
+    changed.plan.budget = Budget{Budget::Kind::Bytes, *budgetBytes, 0};
+    if (fitsWith(changed))
+      texts.push_back(spelling.spell(flag, value) + ": an arena is known for " +
+                      formatSize(*budgetBytes));
   };
   PlacingOptions placing = options.placing;
   placing.isInPlace = true;
   if (!options.placing.isInPlace)
-    tryPlacing(placing, "written in place (in-place=true)");
+    tryPlacing(placing, "in-place", "true");
   placing = options.placing;
   placing.arena.sharing = Sharing::Serial;
   if (options.placing.arena.sharing != Sharing::Serial)
-    tryPlacing(placing, "with parallel-safe=none");
+    tryPlacing(placing, "parallel-safe", "none");
   placing = options.placing;
   placing.setAlignment(-1);
   if (placing.arena.alignment < options.placing.arena.alignment)
-    tryPlacing(placing, "with the alignment of the target");
-  const int64_t resident = turn.arena.residentBytes;
-  if (resident > 1)
-    found.push_back(
-        {today - resident / 2,
-         llvm::formatv("if the {0} bytes that are resident were "
-                       "half of that, the same plan needs {1} "
-                       "bytes: {2} bytes less",
-                       resident, today - resident / 2, resident / 2)});
-  llvm::stable_sort(found, llvm::less_first());
+    tryPlacing(placing, "arena-alignment",
+               std::to_string(placing.arena.alignment));
+  if (std::optional<int64_t> bytes = findBudgetToMeet()) {
+    refusal->advisedBudget = *bytes;
+    texts.push_back(spelling.spell("budget", Twine(*bytes)) +
+                    ": an arena is known for " + formatSize(*bytes));
+  }
+  if (!best)
+    return texts;
+  const int64_t resident = best->arena.residentBytes;
+  const int64_t needed = best->arena.getPredictedPeak() - resident / 2;
+  if (needed <= *budgetBytes)
+    texts.push_back("halve the " + formatSize(resident) +
+                    " that are resident (arguments sharded over two devices, "
+                    "or in half of the bits): the same plan needs " +
+                    formatSize(needed));
   constexpr size_t most = 3;
-  std::vector<std::string> texts;
-  for (auto &[needed, text] : ArrayRef(found).take_front(most))
-    texts.push_back(text);
+  if (texts.size() > most)
+    texts.resize(most);
   return texts;
+}
+
+std::string ArenaFitter::describeRefusal(const PlacedPlan &turn) const {
+  const FunctionReport &refused = *refusal;
+  const std::string budget = formatSize(refused.budget);
+  // Bounds live bytes. Writing in place can go below it, but nothing goes below
+  // the resident bytes.
+  const int64_t bound =
+      options.placing.isInPlace ? refused.resident : refused.lowerBound;
+  if (refused.status == planner::Status::Infeasible)
+    return llvm::formatv("'{0}' does not fit {1}: at least {2} are needed "
+                         "(proved), {3} more",
+                         name, budget, formatSize(bound),
+                         formatSize(bound - refused.budget));
+  std::string safety;
+  if (refused.arena->safety)
+    safety = " (" + formatSize(refused.arena->safety) +
+             " for parallel-safe=" + refused.arena->parallelSafe + ")";
+  return llvm::formatv(
+      "'{0}': no arena found within {1}; the smallest of {2} plan{3} needs "
+      "{4}, "
+      "{5} more: {6} of arena{7}, {8} resident; proven bound {9}",
+      name, budget, turns.size(), turns.size() == 1 ? "" : "s",
+      formatSize(refused.smallestPeak),
+      formatSize(refused.smallestPeak - refused.budget),
+      formatSize(refused.arena->bytes), safety, formatSize(refused.resident),
+      formatSize(bound));
 }
 
 FailureOr<ArenaFit> ArenaFitter::refuse(std::optional<size_t> best) {
   // A refusal after a search that ended early is not final.
   emitKept(module, takeWarnings());
+  const planner::Graph &graph = step.functionGraph.graph;
   // No plan at all, whatever the arena.
   if (!best) {
     PlacedPlan &turn = turns.back();
-    completeOutcome(step, turn.options, turn.outcome);
     refusal = describeOutcome(step, turn.options, turn.outcome);
-    emitRefusal(step, turn.outcome);
-    return failure();
+    refusal->advice = advise(nullptr);
+    return emitRefusal(getFunction(), step.functionGraph,
+                       planner::findCrowdedPlace(graph, turn.outcome),
+                       planner::describeRefusal(turn.outcome, "'" + name + "'",
+                                                turn.options.strategy),
+                       refusal->advice);
   }
   PlacedPlan &turn = turns[*best];
   FunctionReport &refused = refusal.emplace(describe(turn));
   refused.smallestPeak = turn.arena.getPredictedPeak();
-  // Bounds live bytes. Writing in place can go below it, but nothing goes below
-  // the resident bytes.
   const int64_t bound =
       options.placing.isInPlace ? refused.resident : refused.lowerBound;
-  const bool isProved = bound > refused.budget;
-  refused.status =
-      isProved ? planner::Status::Infeasible : planner::Status::NotFound;
-  std::string text = llvm::formatv(
-      "{0}: no arena within the budget of {1} bytes ({2}){3}; the smallest of "
-      "{4} plan{5} has {6} bytes, with {7} resident bytes {8} ({9}), for {10} "
-      "bytes alive at once",
-      planner::stringifyStatus(refused.status), refused.budget,
-      formatBytes(refused.budget),
-      isProved ? ", since at least " + std::to_string(bound) +
-                     " bytes are alive at once in any plan"
-               : std::string(),
-      turns.size(), turns.size() == 1 ? "" : "s", refused.arena->bytes,
-      refused.resident, refused.smallestPeak, formatBytes(refused.smallestPeak),
-      refused.arena->livePeak);
-  if (refused.arena->safety)
-    text += llvm::formatv("; {0} bytes of the arena are for parallel-safe={1}",
-                          refused.arena->safety, refused.arena->parallelSafe);
-  text += "; give a budget of at least " +
-          std::to_string(refused.smallestPeak) + " bytes";
-  if (!options.placing.isInPlace)
-    text += ", or let results be written in place (in-place=true)";
-  refused.advice = advise(turn);
-  InFlightDiagnostic diag = getFunction().emitOpError() << text;
-  for (const std::string &each : refused.advice)
-    diag.attachNote(getFileOnly(getFunction().getLoc()))
-        << "what would help: " << each;
-  return diag;
+  refused.status = bound > refused.budget ? planner::Status::Infeasible
+                                          : planner::Status::NotFound;
+  refused.advice = advise(&turn);
+  return emitRefusal(getFunction(), step.functionGraph,
+                     planner::findCrowdedPlace(graph, turn.outcome.plan.steps),
+                     describeRefusal(turn), refused.advice);
 }
 
 void ArenaFitter::explain(const ArenaFit &fit) {
@@ -279,9 +329,10 @@ void ArenaFitter::explain(const ArenaFit &fit) {
   explainOutcome(step, fit.chosen.options, fit.chosen.outcome);
 }
 
-/// Resolves `budget` for arenas after a first turn for `nominal` bytes.
+/// Resolves `budget` for arenas after a first turn: its nominal bytes, and what
+/// its arena and the resident bytes need.
 static std::optional<int64_t> resolve(const Budget &budget, int64_t peakBefore,
-                                      int64_t nominal) {
+                                      int64_t nominal, int64_t needed) {
   switch (budget.kind) {
   case Budget::Kind::Bytes:
     return budget.bytes;
@@ -289,6 +340,9 @@ static std::optional<int64_t> resolve(const Budget &budget, int64_t peakBefore,
     return std::max<int64_t>(planner::getShare(peakBefore, budget.percent), 1);
   case Budget::Kind::Slack:
     return nominal;
+  case Budget::Kind::Knee:
+    // The user named no bytes: the waste of the arena is no reason to refuse.
+    return std::max(nominal, needed);
   case Budget::Kind::Min:
     return std::nullopt;
   }
@@ -310,7 +364,7 @@ static ArenaTurn summarize(const PlacedPlan &turn) {
   return result;
 }
 
-FailureOr<ArenaFit> ArenaFitter::search() {
+FailureOr<ArenaFitter::BestTurn> ArenaFitter::search() {
   const Budget &budget = *options.plan.budget;
   const bool isShareOfPeak = budget.kind == Budget::Kind::Bytes ||
                              budget.kind == Budget::Kind::PercentOfPeak;
@@ -318,7 +372,9 @@ FailureOr<ArenaFit> ArenaFitter::search() {
   if (failed(take(isShareOfPeak ? Budget{Budget::Kind::PercentOfPeak, 0, 100}
                                 : budget)))
     return failure();
-  budgetBytes = resolve(budget, step.before.peak, turns.front().outcome.budget);
+  const PlacedPlan &first = turns.front();
+  budgetBytes = resolve(budget, step.before.peak, first.outcome.budget,
+                        first.arena.getPredictedPeak());
   ArenaSearch nominals(budgetBytes, step.before.peak);
   while (true) {
     nominals.add(summarize(turns.back()));
@@ -326,7 +382,7 @@ FailureOr<ArenaFit> ArenaFitter::search() {
     for (size_t index = 0; index != turns.size(); ++index)
       if (index != best)
         turns[index].module = {};
-    if (wasInterrupted && nominals.hasFit())
+    if ((wasInterrupted || isTrial) && nominals.hasFit())
       break;
     std::optional<int64_t> next = nominals.getNext();
     if (!next)
@@ -334,26 +390,32 @@ FailureOr<ArenaFit> ArenaFitter::search() {
     if (failed(take(Budget{Budget::Kind::Bytes, *next, 0})))
       return failure();
   }
-  std::optional<size_t> best = nominals.getBest();
-  return nominals.hasFit() ? choose(*best) : refuse(best);
+  return BestTurn{nominals.getBest(), nominals.hasFit()};
 }
 
-FailureOr<ArenaFit> ArenaFitter::applySavedPlan() {
+FailureOr<ArenaFitter::BestTurn> ArenaFitter::applySavedPlan() {
   // By its own peak: the arena's limit comes afterwards.
   if (failed(take(std::nullopt)))
     return failure();
   const PlacedPlan &turn = turns.front();
   const int64_t needed = turn.arena.getPredictedPeak();
-  budgetBytes =
-      options.plan.budget
-          ? resolve(*options.plan.budget, step.before.peak, turn.outcome.budget)
-          : needed;
-  return needed <= *budgetBytes ? choose(0) : refuse(0);
+  budgetBytes = options.plan.budget
+                    ? resolve(*options.plan.budget, step.before.peak,
+                              turn.outcome.budget, needed)
+                    : needed;
+  return BestTurn{0, needed <= *budgetBytes};
 }
 
-FailureOr<ArenaFit> ArenaFitter::fit() {
+FailureOr<ArenaFitter::BestTurn> ArenaFitter::find() {
   if (failed(keepingBack(
           [&] { return prepareCopy(reference, step, options.plan.explain); })))
     return failure();
   return options.plan.savedPlan ? applySavedPlan() : search();
+}
+
+FailureOr<ArenaFit> ArenaFitter::fit() {
+  FailureOr<BestTurn> best = find();
+  if (failed(best))
+    return failure();
+  return best->fits ? choose(*best->index) : refuse(best->index);
 }

@@ -66,14 +66,24 @@ private:
   LogicalResult keepingBack(llvm::function_ref<LogicalResult()> body);
   LogicalResult prepareCopy(OwningOpRef<ModuleOp> &copy, PreparedStep &prepared,
                             StringRef explain = "");
-  FailureOr<ArenaFit> search();
-  FailureOr<ArenaFit> applySavedPlan();
+  /// A turn: the one that fits best, the first that fits if `isTrial`; none if
+  /// all were refused.
+  struct BestTurn {
+    std::optional<size_t> index;
+    bool fits = false;
+  };
+  FailureOr<BestTurn> find();
+  FailureOr<BestTurn> search();
+  FailureOr<BestTurn> applySavedPlan();
   LogicalResult take(std::optional<Budget> asked);
   LogicalResult make(PlacedPlan &turn);
   std::vector<Diagnostic> takeWarnings();
   FailureOr<ArenaFit> choose(size_t best);
   FailureOr<ArenaFit> refuse(std::optional<size_t> best);
-  std::vector<std::string> advise(const PlacedPlan &turn);
+  bool fitsWith(ArenaFitOptions changed);
+  std::optional<int64_t> findBudgetToMeet();
+  std::vector<std::string> advise(const PlacedPlan *best);
+  std::string describeRefusal(const PlacedPlan &turn) const;
   FunctionReport describe(PlacedPlan &turn) const;
   void describeOptimality(const PlacedPlan &turn,
                           FunctionReport &function) const;
@@ -87,6 +97,8 @@ private:
   ArenaFitOptions options;
   bool &wasInterrupted;
   PassRunner run;
+  /// Only whether something fits is of interest.
+  bool isTrial = false;
   /// The function as planned and reported in all turns; never rewritten.
   OwningOpRef<ModuleOp> reference;
   PreparedStep step;
@@ -96,6 +108,9 @@ private:
   std::vector<Diagnostic> diagnostics;
   std::optional<FunctionReport> refusal;
 };
+
+/// The value of the option `parallel-safe`.
+llvm::StringRef stringifySharing(Sharing sharing);
 
 } // namespace mlir::remat
 

@@ -7,11 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Pipelines/CpuPipeline.h"
+#include "remat/Bufferize/BufferizeModule.h"
 #include "remat/Conversion/Passes.h"
 #include "remat/Transforms/Passes.h"
 
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/ComplexToLLVM/ComplexToLLVM.h"
+#include "mlir/Conversion/ComplexToStandard/ComplexToStandard.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVMPass.h"
 #include "mlir/Conversion/IndexToLLVM/IndexToLLVM.h"
@@ -39,17 +42,8 @@ void remat::buildCpuBufferizePipeline(OpPassManager &pm) {
   pm.addNestedPass<func::FuncOp>(createRematInline());
   // Passes since the plan may have merged destinations.
   pm.addNestedPass<func::FuncOp>(createRematIsolateDestinations());
-  // Contiguous buffers at function boundaries: the type tells a caller all.
-  // Loops (scf.while) return allocations only if one storage does not do.
-  bufferization::OneShotBufferizePassOptions bufferize;
-  bufferize.bufferizeFunctionBoundaries = true;
-  bufferize.functionBoundaryTypeConversion =
-      bufferization::LayoutMapOption::IdentityLayoutMap;
-  // Branches and turns of a loop yield contiguous storages too.
-  bufferize.unknownTypeConversion =
-      bufferization::LayoutMapOption::IdentityLayoutMap;
-  bufferize.allowReturnAllocsFromLoops = true;
-  pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
+  pm.addPass(
+      bufferization::createOneShotBufferizePass(getBufferizePassOptions()));
   // Makes a carried tensor's one buffer loop-invariant, so that ownership is
   // plain. No CSE: it could merge allocations.
   pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
@@ -89,12 +83,17 @@ void remat::buildCpuLoweringPipeline(OpPassManager &pm, bool outlineKernels) {
   // Turns subviews and reshapes to affine maps of offsets and strides.
   functions.addPass(memref::createExpandStridedMetadataPass());
   functions.addPass(createLowerAffinePass());
+  // Types that LLVM does not know: complex numbers become pairs of floats.
+  functions.addPass(createConvertComplexToStandardPass());
+  functions.addPass(createRematLowerPrints());
+  functions.addPass(createRematLowerSmallTypes());
   functions.addPass(arith::createArithExpandOpsPass());
   pm.addPass(createRematMathToCalls());
   pm.addPass(createSCFToControlFlowPass());
   // The tracking runtime defines the generic names. Aligned, since the plain
   // ones grow each size by the alignment.
   pm.addPass(createConvertMathToLLVMPass());
+  pm.addPass(createConvertComplexToLLVMPass());
   FinalizeMemRefToLLVMConversionPassOptions memrefs;
   memrefs.useAlignedAlloc = true;
   memrefs.useGenericFunctions = true;

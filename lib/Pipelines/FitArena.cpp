@@ -7,12 +7,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArenaFitter.h"
+#include "SetAside.h"
 
 #include "remat/Conversion/Passes.h"
+#include "remat/Dialect/Remat/IR/ArenaPlan.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Pipelines/Passes.h"
+#include "remat/Support/OutputFile.h"
 #include "remat/Targets/Target.h"
+#include "remat/Transforms/AdviseTarget.h"
+#include "remat/Transforms/FindStep.h"
 #include "remat/Transforms/Passes.h"
+#include "remat/Transforms/ProfileWarnings.h"
 #include "remat/Transforms/RunStatus.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -32,9 +38,10 @@ public:
 
   FitArena(const RematFitArenaOptions &options, std::shared_ptr<Report> report,
            std::shared_ptr<SearchMonitor> monitor,
-           std::shared_ptr<RunStatus> status)
+           std::shared_ptr<RunStatus> status, OptionSpelling spelling)
       : RematFitArenaBase(options), report(std::move(report)),
-        monitor(std::move(monitor)), status(std::move(status)) {}
+        monitor(std::move(monitor)), status(std::move(status)),
+        spelling(std::move(spelling)) {}
 
   void getDependentDialects(DialectRegistry &registry) const override;
   void runOnOperation() override {
@@ -45,17 +52,19 @@ public:
 private:
   LogicalResult runOnAll();
   LogicalResult checkOptions();
-  LogicalResult fitAll();
+  LogicalResult fitStep();
   LogicalResult fit(StringRef name);
   void take(StringRef name, ArenaFit &fit);
   void note(planner::Status each) {
     if (status)
       status->add(each, /*isUnchanged=*/false);
   }
-  LogicalResult placeAll();
+  LogicalResult placeStep();
   LogicalResult write(llvm::Error error);
   RematRematerializeOptions getPlanOptions() const;
   PlacingOptions getPlacingOptions() const;
+  /// What lowering has to know to keep `budgetBytes`.
+  ArenaPlan describePlan(int64_t budgetBytes) const;
   ArenaMode getMode() const {
     return resolveArenaMode(arena, lookupTarget(target));
   }
@@ -63,9 +72,16 @@ private:
   std::shared_ptr<Report> report;
   std::shared_ptr<SearchMonitor> monitor;
   std::shared_ptr<RunStatus> status;
+  OptionSpelling spelling;
   bool wasInterrupted = false;
-  /// The fitted functions, with the bytes of their arenas.
-  std::vector<std::pair<std::string, int64_t>> fitted;
+  /// One profile serves all functions.
+  bool hasCheckedProfile = false;
+  /// The fitted step, with the bytes of its arena.
+  struct Fitted {
+    std::string name;
+    int64_t bytes;
+  };
+  std::optional<Fitted> fitted;
 };
 } // namespace
 
@@ -97,6 +113,18 @@ PlacingOptions FitArena::getPlacingOptions() const {
   return options;
 }
 
+ArenaPlan FitArena::describePlan(int64_t budgetBytes) const {
+  const PlacingOptions options = getPlacingOptions();
+  ArenaPlan plan;
+  plan.budget = budgetBytes;
+  plan.alignment = options.arena.alignment;
+  plan.effort = options.arena.effort;
+  plan.isInPlace = options.isInPlace;
+  // By its name among the option's values.
+  plan.sharing = stringifySharing(options.arena.sharing);
+  return plan;
+}
+
 void FitArena::getDependentDialects(DialectRegistry &registry) const {
   OpPassManager passes(ModuleOp::getOperationName());
   passes.addPass(createRematRematerialize());
@@ -111,6 +139,8 @@ void FitArena::take(StringRef name, ArenaFit &fit) {
   auto before = getOperation().lookupSymbol<func::FuncOp>(name);
   auto after = chosen.module->lookupSymbol<func::FuncOp>(name);
   after->remove();
+  if (after.getVisibility() != before.getVisibility())
+    after.setVisibility(before.getVisibility());
   before->getBlock()->getOperations().insert(before->getIterator(), after);
   before->erase();
   // On tensors nothing is written in place yet.
@@ -118,9 +148,14 @@ void FitArena::take(StringRef name, ArenaFit &fit) {
                            ? fit.budget
                            : std::max(fit.budget, chosen.outcome.plan.peak);
   after->setAttr(kBudgetAttrName, Builder(after).getI64IntegerAttr(kept));
+  if (getMode() == ArenaMode::Place)
+    after->removeAttr(kArenaPlanAttrName);
+  else
+    after->setAttr(kArenaPlanAttrName,
+                   toAttribute(describePlan(fit.budget), after.getContext()));
   emitRemark(getFileOnly(after.getLoc()))
       << "'" << name << "': " << fit.report.getSummary();
-  fitted.emplace_back(name.str(), chosen.arena.getArenaBytes());
+  fitted = {name.str(), chosen.arena.getArenaBytes()};
   note(planner::Status::Ok);
   report->addPlan(name, std::move(fit.planFile));
   report->add(std::move(fit.report));
@@ -132,10 +167,14 @@ LogicalResult FitArena::fit(StringRef name) {
       resolveOptions(function, getPlanOptions());
   if (failed(plan))
     return failure();
+  if (!std::exchange(hasCheckedProfile, true))
+    warnAboutProfile(getOperation(), plan->profile.get(), profile);
   plan->monitor = monitor.get();
+  plan->spelling = spelling;
   if (plan->savedPlan && plan->budget &&
       (plan->budget->kind == Budget::Kind::Min ||
-       plan->budget->kind == Budget::Kind::Slack))
+       plan->budget->kind == Budget::Kind::Slack ||
+       plan->budget->kind == Budget::Kind::Knee))
     return function.emitOpError()
            << "has a saved plan, for whose arena '" << budget
            << "' is no budget; give bytes, a percentage, or none";
@@ -161,6 +200,8 @@ LogicalResult FitArena::fit(StringRef name) {
 LogicalResult FitArena::checkOptions() {
   ModuleOp module = getOperation();
   if (!reportPath.empty() && failed(write(Report::checkPath(reportPath))))
+    return failure();
+  if (failed(write(checkOutputPath(planOut))))
     return failure();
   if (getMode() == ArenaMode::Off)
     return module.emitError(
@@ -188,83 +229,79 @@ static LogicalResult checkIsOnTensors(func::FuncOp function) {
       "tensors, or place its buffers as they are (--remat-place-buffers)");
 }
 
-LogicalResult FitArena::fitAll() {
-  SmallVector<std::string> names;
-  WalkResult checked = getOperation().walk([&](func::FuncOp function) {
-    if (function.isExternal() ||
-        (!functionName.empty() && function.getName() != functionName))
-      return WalkResult::advance();
-    if (function->getParentOp() != getOperation()) {
-      function.emitOpError(
-          "is in an inner module, where no arena can be planned; move it to "
-          "the outermost module, name a function there (function=NAME), or "
-          "leave arena=off");
-      return WalkResult::interrupt();
-    }
-    names.push_back(function.getName().str());
-    return WalkResult(checkIsOnTensors(function));
-  });
-  if (checked.wasInterrupted())
+LogicalResult FitArena::fitStep() {
+  FailureOr<func::FuncOp> step =
+      findStep(getOperation(), functionName, lossResult);
+  if (failed(step))
     return failure();
-  if (names.empty() && functionName.empty())
+  if (!*step) {
     getOperation()->emitWarning(
         "there is no function with a body to keep a budget");
-  else if (names.empty())
-    return getOperation()->emitError()
-           << "there is no function '" << functionName << "' with a body";
-  for (const std::string &name : names)
-    if (failed(fit(name)))
-      return failure();
-  return success();
+    return success();
+  }
+  if ((*step)->getParentOp() != getOperation())
+    return step->emitOpError(
+        "is in an inner module, where no arena can be planned; move it to "
+        "the outermost module, name a function there (function=NAME), or "
+        "leave arena=off");
+  if (failed(checkIsOnTensors(*step)) ||
+      (!explain.empty() &&
+       failed(checkIsThere(getOperation(), *step, explain))))
+    return failure();
+  if (!target.hasValue())
+    adviseTarget(*step);
+  return fit(step->getName().str());
 }
 
-/// Places the module as the copies were placed.
-LogicalResult FitArena::placeAll() {
+/// Places the step as its copies were placed.
+LogicalResult FitArena::placeStep() {
+  if (!fitted)
+    return success();
+  auto step = getOperation().lookupSymbol<func::FuncOp>(fitted->name);
+  SetAside others(step);
   const PlacingOptions options = getPlacingOptions();
   OpPassManager passes(ModuleOp::getOperationName());
   addBufferPasses(passes, options);
   if (failed(runPipeline(passes, getOperation())))
     return failure();
-  for (const auto &[name, bytes] : fitted) {
-    auto function = getOperation().lookupSymbol<func::FuncOp>(name);
-    sinkAllocations(function);
-    FailureOr<Arena> placed = planArena(function, options.arena);
-    if (failed(placed))
-      return failure();
-    if (placed->result.placement.sizeInBytes != bytes)
-      return function.emitOpError()
-             << "has an arena of " << placed->result.placement.sizeInBytes
-             << " bytes, but " << bytes
-             << " bytes were planned; this is a defect, please report it";
-    applyArena(function, *placed, options.arena);
-  }
+  step = getOperation().lookupSymbol<func::FuncOp>(fitted->name);
+  sinkAllocations(step);
+  FailureOr<Arena> placed = planArena(step, options.arena);
+  if (failed(placed))
+    return failure();
+  if (placed->result.placement.sizeInBytes != fitted->bytes)
+    return step.emitOpError()
+           << "has an arena of " << placed->result.placement.sizeInBytes
+           << " bytes, but " << fitted->bytes
+           << " bytes were planned; this is a defect, please report it";
+  applyArena(step, *placed, options.arena);
   return success();
 }
 
 LogicalResult FitArena::runOnAll() {
-  fitted.clear();
-  wasInterrupted = false;
+  fitted.reset();
+  wasInterrupted = hasCheckedProfile = false;
   // Its own report covers one run.
   llvm::SaveAndRestore reportOfRun(report, report ? report
                                                   : std::make_shared<Report>());
-  if (failed(checkOptions()) ||
-      (!explain.empty() &&
-       failed(checkIsThere(getOperation(), functionName, explain))))
+  if (failed(checkOptions()))
     return failure();
-  LogicalResult fits = fitAll();
+  LogicalResult fits = fitStep();
   // A refusal is an answer, bad input is none.
   if (failed(fits) && !report->hasRefusal())
     return failure();
   if (!reportPath.empty() && failed(write(report->writeTo(reportPath))))
     return failure();
-  if (failed(fits) || (getMode() == ArenaMode::Place && failed(placeAll())))
+  if (failed(fits) || (getMode() == ArenaMode::Place && failed(placeStep())))
     return failure();
   return planOut.empty() ? success() : write(report->writePlanTo(planOut));
 }
 
 std::unique_ptr<Pass> mlir::remat::createReportingFitArena(
     const RematFitArenaOptions &options, std::shared_ptr<Report> report,
-    std::shared_ptr<SearchMonitor> monitor, std::shared_ptr<RunStatus> status) {
+    std::shared_ptr<SearchMonitor> monitor, std::shared_ptr<RunStatus> status,
+    OptionSpelling spelling) {
   return std::make_unique<FitArena>(options, std::move(report),
-                                    std::move(monitor), std::move(status));
+                                    std::move(monitor), std::move(status),
+                                    std::move(spelling));
 }

@@ -137,6 +137,7 @@ static void addKernelLowering(OpPassManager &pm,
   // Subviews become arithmetic on offsets and strides, as affine maps.
   kernels.addPass(memref::createExpandStridedMetadataPass());
   kernels.addPass(createLowerAffinePass());
+  kernels.addPass(createRematLowerSmallTypes());
   // LLVM has no instruction for maxima that keep NaNs, nor some conversions.
   kernels.addPass(arith::createArithExpandOpsPass());
   kernels.addPass(createSCFToControlFlowPass());
@@ -176,6 +177,7 @@ static void addHostLowering(OpPassManager &pm) {
   OpPassManager &functions = pm.nest<func::FuncOp>();
   functions.addPass(memref::createExpandStridedMetadataPass());
   functions.addPass(createLowerAffinePass());
+  functions.addPass(createRematLowerSmallTypes());
   functions.addPass(arith::createArithExpandOpsPass());
   pm.addPass(createRematMathToCalls());
   pm.addPass(createSCFToControlFlowPass());

@@ -25,8 +25,15 @@ void mlir::remat::emitKept(Operation *op, std::vector<Diagnostic> diagnostics) {
 OwningOpRef<ModuleOp> mlir::remat::copyWith(ModuleOp module, StringRef name) {
   OwningOpRef<ModuleOp> copy = module.clone();
   llvm::SetVector<Operation *> needed;
-  if (Operation *function = copy->lookupSymbol(name))
+  if (Operation *function = copy->lookupSymbol(name)) {
+    // Passes remove private functions that nothing calls. A public one may say
+    // so, which setting it again would drop.
+    if (SymbolTable::getSymbolVisibility(function) !=
+        SymbolTable::Visibility::Public)
+      SymbolTable::setSymbolVisibility(function,
+                                       SymbolTable::Visibility::Public);
     needed.insert(function);
+  }
   // Grows during the loop.
   for (size_t index = 0; index != needed.size(); ++index) {
     std::optional<SymbolTable::UseRange> uses =

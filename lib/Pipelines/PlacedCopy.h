@@ -45,7 +45,8 @@ private:
 /// Emits diagnostics that were kept back.
 void emitKept(Operation *op, std::vector<Diagnostic> diagnostics);
 
-/// Returns a copy with only the bodies that function `name` needs. O(module).
+/// Returns a copy with only the bodies that function `name` needs, in which it
+/// is public. O(module).
 OwningOpRef<ModuleOp> copyWith(ModuleOp module, StringRef name);
 
 /// Runs passes on `copy`, inserted at the end of `module` meanwhile: a pass may

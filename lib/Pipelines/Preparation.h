@@ -14,9 +14,19 @@
 
 namespace mlir::remat {
 
-/// Adds the passes before planning; `fuse` unset follows the target.
-void addPreparation(OpPassManager &pm, const std::string &targetName,
-                    const std::string &device, llvm::cl::boolOrDefault fuse);
+struct PreparationOptions {
+  std::string target, device;
+  /// Else, a step that another target reads gets a warning.
+  bool choosesTarget = true;
+  /// As `findStep` takes them.
+  std::string functionName;
+  int64_t lossResult = -1;
+  /// Unset follows the target.
+  llvm::cl::boolOrDefault fuse = llvm::cl::BOU_UNSET;
+};
+
+/// Adds the passes before planning, which mark the step and keep to it.
+void addPreparation(OpPassManager &pm, const PreparationOptions &options);
 
 } // namespace mlir::remat
 

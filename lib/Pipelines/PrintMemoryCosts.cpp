@@ -14,6 +14,8 @@
 #include "remat/Conversion/Passes.h"
 #include "remat/Pipelines/Passes.h"
 #include "remat/Pipelines/Pipelines.h"
+#include "remat/Support/JSONReader.h"
+#include "remat/Transforms/FindStep.h"
 #include "remat/Transforms/Passes.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -62,7 +64,8 @@ public:
 
 private:
   LogicalResult printAll();
-  FailureOr<Table> getTable(ModuleOp inlined, StringRef name);
+  FailureOr<func::FuncOp> findPlannedStep();
+  FailureOr<Table> getTable(ModuleOp inlined, StringRef name, bool isStep);
   FailureOr<Row> getRow(ModuleOp tensors, StringRef name);
   FailureOr<int64_t> rematerialize(StringRef name);
   PlacingOptions getPlacingOptions() const {
@@ -124,8 +127,12 @@ FailureOr<int64_t> PrintMemoryCosts::rematerialize(StringRef name) {
   ModuleOp module = getOperation();
   OwningOpRef<ModuleOp> copy = copyWith(module, name);
   OpPassManager preparation(ModuleOp::getOperationName());
-  addPreparation(preparation, getCpuTarget().getName().str(), device,
-                 llvm::cl::BOU_UNSET);
+  PreparationOptions options;
+  options.target = getCpuTarget().getName();
+  options.device = device;
+  options.functionName = name;
+  options.lossResult = lossResult;
+  addPreparation(preparation, options);
   if (failed(run(*copy, preparation)))
     return failure();
   RematRematerializeOptions asked;
@@ -154,7 +161,8 @@ FailureOr<int64_t> PrintMemoryCosts::rematerialize(StringRef name) {
   return fit->chosen.arena.getArenaBytes();
 }
 
-FailureOr<Table> PrintMemoryCosts::getTable(ModuleOp inlined, StringRef name) {
+FailureOr<Table> PrintMemoryCosts::getTable(ModuleOp inlined, StringRef name,
+                                            bool isStep) {
   Table table;
   table.name = name.str();
   OwningOpRef<ModuleOp> copy = copyWith(inlined, name);
@@ -162,7 +170,7 @@ FailureOr<Table> PrintMemoryCosts::getTable(ModuleOp inlined, StringRef name) {
   if (failed(training))
     return failure();
   table.training = *training;
-  if (!budget.empty()) {
+  if (isStep) {
     FailureOr<int64_t> bytes = rematerialize(name);
     if (failed(bytes))
       return failure();
@@ -237,18 +245,39 @@ static void write(llvm::json::OStream &json, const Table &table) {
   });
 }
 
+/// The function that the budget is for; null without a budget.
+FailureOr<func::FuncOp> PrintMemoryCosts::findPlannedStep() {
+  ModuleOp module = getOperation();
+  if (budget.empty())
+    return func::FuncOp();
+  FailureOr<func::FuncOp> step = findStep(module, functionName, lossResult);
+  if (failed(step) || !*step || (*step)->getParentOp() == module)
+    return step;
+  return step->emitOpError(
+      "is in an inner module, where no arena can be planned; move it to the "
+      "outermost module, or name a function there (function=NAME)");
+}
+
 LogicalResult PrintMemoryCosts::printAll() {
   ModuleOp module = getOperation();
   const RematPrintMemoryCostsOptions defaults;
   if (budget.empty() &&
       (strategy != defaults.strategy || effort != defaults.effort ||
-       device != defaults.device))
-    return module.emitError("strategy, effort and device say how to keep a "
-                            "budget, but there is none; give budget=...");
+       device != defaults.device || !functionName.empty()))
+    return module.emitError("strategy, effort, device and function say how to "
+                            "keep a budget, but there is none; give "
+                            "budget=...");
+  FailureOr<func::FuncOp> step = findPlannedStep();
+  if (failed(step))
+    return failure();
   if (failed(checkPlacingOptions(module, arenaAlignment)))
     return failure();
   // Ops of callees belong to one phase each, and a callee alone is no step.
   OwningOpRef<ModuleOp> inlined = module.clone();
+  StringRef stepName = *step ? step->getName() : StringRef();
+  // Inlining removes private functions that nothing calls.
+  if (*step && !step->isPublic())
+    inlined->lookupSymbol<func::FuncOp>(stepName).setPublic();
   OpPassManager passes(ModuleOp::getOperationName());
   passes.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   if (failed(run(*inlined, passes)))
@@ -257,7 +286,8 @@ LogicalResult PrintMemoryCosts::printAll() {
   for (func::FuncOp function : inlined->getOps<func::FuncOp>()) {
     if (function.isExternal())
       continue;
-    FailureOr<Table> table = getTable(*inlined, function.getName());
+    FailureOr<Table> table =
+        getTable(*inlined, function.getName(), function.getName() == stepName);
     if (failed(table))
       return failure();
     tables.push_back(std::move(*table));
@@ -271,6 +301,7 @@ LogicalResult PrintMemoryCosts::printAll() {
   if (json) {
     llvm::json::OStream stream(os, /*IndentSize=*/2);
     stream.object([&] {
+      stream.attribute("version", kFileVersion);
       stream.attributeArray("functions", [&] {
         for (const Table &table : tables)
           write(stream, table);

@@ -7,8 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Preparation.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Transforms/Passes.h"
 #include "remat/Pipelines/Pipelines.h"
 #include "remat/Targets/Target.h"
 #include "remat/Transforms/Passes.h"
@@ -43,26 +41,42 @@ static bool wantsFusion(llvm::cl::boolOrDefault fuse, const Target *target) {
 }
 
 void mlir::remat::addPreparation(OpPassManager &pm,
-                                 const std::string &targetName,
-                                 const std::string &device,
-                                 llvm::cl::boolOrDefault fuse) {
-  // Calls hide lifetimes; drops helpers inlined everywhere. No canonicalization
-  // (the default): the planner takes the ops as they are.
-  pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
-  const Target *target = lookupTarget(targetName);
-  if (wantsFusion(fuse, target)) {
+                                 const PreparationOptions &options) {
+  // First: inlining removes functions.
+  RematMarkStepOptions markOptions;
+  markOptions.functionName = options.functionName;
+  markOptions.lossResult = options.lossResult;
+  markOptions.target = options.choosesTarget ? options.target : "";
+  pm.addPass(createRematMarkStep(markOptions));
+  // Calls hide lifetimes.
+  pm.addPass(createRematInlineCalls());
+  const Target *target = lookupTarget(options.target);
+  if (wantsFusion(options.fuse, target)) {
     RematFuseElementwiseOptions fuseOptions;
-    fuseOptions.target = targetName;
-    fuseOptions.device = device;
+    fuseOptions.target = options.target;
+    fuseOptions.device = options.device;
     pm.addPass(createRematFuseElementwise(fuseOptions));
   }
   // Hoist and merge now: after planning, values would live longer than planned.
   if (!target || !target->movesOps()) {
     RematSettleLoopsOptions settleOptions;
-    settleOptions.target = targetName;
+    settleOptions.target = options.target;
     pm.addPass(createRematSettleLoops(settleOptions));
   }
-  pm.addNestedPass<func::FuncOp>(createCSEPass());
+  pm.addPass(createRematCSE());
+}
+
+template <typename PipelineOptions>
+static PreparationOptions
+getPreparationOptions(const PipelineOptions &options) {
+  PreparationOptions preparation;
+  preparation.target = options.target;
+  preparation.choosesTarget = options.target.hasValue();
+  preparation.device = options.device;
+  preparation.functionName = options.functionName;
+  preparation.lossResult = options.lossResult;
+  preparation.fuse = options.fuse;
+  return preparation;
 }
 
 /// Whether the options or the target ask for an arena.
@@ -81,30 +95,34 @@ static void addArenaPasses(OpPassManager &pm,
                            const RematPipelineOptions &options,
                            std::shared_ptr<Report> report,
                            std::shared_ptr<SearchMonitor> monitor,
-                           std::shared_ptr<RunStatus> status) {
+                           std::shared_ptr<RunStatus> status,
+                           OptionSpelling spelling) {
   auto passOptions = getPlanOptions<RematFitArenaOptions>(options);
 #define REMAT_ARENA_OPTION(TYPE, MEMBER, ...)                                  \
   passOptions.MEMBER = options.MEMBER;
 #define REMAT_ARENA_MODE_OPTION REMAT_ARENA_OPTION
 #include "remat/Support/Options.inc"
   pm.addPass(createReportingFitArena(passOptions, std::move(report),
-                                     std::move(monitor), std::move(status)));
+                                     std::move(monitor), std::move(status),
+                                     std::move(spelling)));
 }
 
 void mlir::remat::buildRematPipeline(OpPassManager &pm,
                                      const RematPipelineOptions &options,
                                      std::shared_ptr<Report> report,
                                      std::shared_ptr<SearchMonitor> monitor,
-                                     std::shared_ptr<RunStatus> status) {
-  addPreparation(pm, options.target, options.device, options.fuse);
+                                     std::shared_ptr<RunStatus> status,
+                                     OptionSpelling spelling) {
+  addPreparation(pm, getPreparationOptions(options));
   const Target *target = lookupTarget(options.target);
   if (wantsArena(options, target))
     addArenaPasses(pm, options, std::move(report), std::move(monitor),
-                   std::move(status));
+                   std::move(status), std::move(spelling));
   else
     pm.addPass(createReportingRematerialize(
         getPlanOptions<RematRematerializeOptions>(options), std::move(report),
-        std::move(monitor), std::move(status)));
+        std::move(monitor), std::move(status), std::move(spelling)));
+  pm.addPass(createRematUnmarkStep());
   // A rewritten step may fuse otherwise: the compiler's figures are the check.
   if (target && target->readsStablehlo()) {
     pm.addPass(createRematBarriersToStablehlo());
@@ -120,7 +138,7 @@ void mlir::remat::buildRematSweepPipeline(
     OpPassManager &pm, const RematSweepPipelineOptions &options,
     std::shared_ptr<SweepReport> report,
     std::shared_ptr<SearchMonitor> monitor) {
-  addPreparation(pm, options.target, options.device, options.fuse);
+  addPreparation(pm, getPreparationOptions(options));
   RematSweepBudgetsOptions passOptions;
 #define REMAT_SWEEP_OPTION(TYPE, MEMBER, ...)                                  \
   passOptions.MEMBER = options.MEMBER;
@@ -132,6 +150,7 @@ void mlir::remat::buildRematSweepPipeline(
 #include "remat/Support/Options.inc"
   pm.addPass(createReportingSweepBudgets(passOptions, std::move(report),
                                          std::move(monitor)));
+  pm.addPass(createRematUnmarkStep());
 }
 
 void mlir::remat::registerRematPipelines() {

@@ -62,7 +62,7 @@ mlir::remat::describeGraph(const Graph &graph, llvm::StringRef name) {
   report.resident = graph.residentBytes;
   report.timeBefore = graph.baseTime();
   report.timeForward = graph.forwardTime();
-  report.lowerBound = lowerBoundPeak(graph).bytes;
+  report.lowerBound = lowerBoundPeakOfRuns(graph).bytes;
   for (const Task &task : graph.tasks)
     report.tasks.push_back({task.type.empty() ? "op" : task.type, "",
                             locate("op", task.id, task.name), "", task.phase,
@@ -116,6 +116,7 @@ llvm::Error mlir::remat::describeGraphPlan(const Graph &graph,
   report.peakAfter = found.plan.peak;
   report.timeAfter = found.plan.time;
   report.optimality = found.optimality;
+  report.knee = found.knee;
   report.isUnchanged = found.plan.steps == baseSteps(graph);
   describeRuns(graph, found.plan.steps, report);
   return describeSchedule(graph, found.plan.steps, report.after);
@@ -124,14 +125,13 @@ llvm::Error mlir::remat::describeGraphPlan(const Graph &graph,
 void mlir::remat::describeGraphRefusal(const Graph &graph,
                                        const Outcome &refusal,
                                        llvm::StringRef strategy,
-                                       llvm::ArrayRef<Advice> advice,
+                                       llvm::ArrayRef<std::string> advice,
                                        FunctionReport &report) {
   report.status = refusal.status;
   report.strategy = strategy.str();
   report.budget = refusal.budget;
   report.smallestPeak = refusal.smallestPeak;
-  for (const Advice &each : advice)
-    report.advice.push_back(describe(each, graph));
+  report.advice.assign(advice.begin(), advice.end());
   if (refusal.status != Status::Infeasible)
     return;
   for (ValueId id : refusal.bound.live) {

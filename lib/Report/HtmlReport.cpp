@@ -10,6 +10,7 @@
 #include "HtmlPage.h"
 #include "JsonReport.h"
 #include "remat/Placement/Place.h"
+#include "remat/Support/JSONReader.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -243,7 +244,7 @@ void mlir::remat::writeHtmlReport(llvm::raw_ostream &os,
   writeHtmlPage(os, title,
                 [&](llvm::json::OStream &json) {
                   json.object([&] {
-                    json.attribute("version", 1);
+                    json.attribute("version", kFileVersion);
                     json.attributeArray("functions", [&] {
                       for (const FunctionReport &function : functions)
                         json.object([&] { writeFunction(function, json); });

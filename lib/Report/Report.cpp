@@ -11,6 +11,7 @@
 #include "JsonReport.h"
 #include "remat/Planner/GraphIO.h"
 #include "remat/Support/Figures.h"
+#include "remat/Support/JSONReader.h"
 #include "remat/Support/OutputFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -47,16 +48,29 @@ static std::string summarize(const FunctionReport &function,
                     .str();
 }
 
+/// The budget in words; `knee` says what it came to.
+static std::string describeBudget(const FunctionReport &function) {
+  std::string text = llvm::formatv("budget {0} bytes ({1})", function.budget,
+                                   formatBytes(function.budget));
+  if (!function.knee)
+    return text;
+  // An arena may need another budget, and have another plan.
+  planner::Knee knee = *function.knee;
+  knee.peakPercent = getPercent(function.budget, function.peakBefore);
+  knee.timePercent = getPercent(function.timeAfter, function.timeBefore);
+  return text + ", " + planner::describeKnee(knee);
+}
+
 std::string FunctionReport::getSummary() const {
   int64_t runs = 0;
   for (const Recomputed &each : recomputed)
     runs += each.runs;
   std::string text = llvm::formatv(
-      "peak {0} bytes ({1}) -> {2} bytes ({3}), budget {4} bytes ({5}), "
-      "strategy {6}: {7} op{8} recomputed {9} time{10}, extra time {11:F2}% of "
-      "the step, {12}",
+      "peak {0} bytes ({1}) -> {2} bytes ({3}), {4}, "
+      "strategy {5}: {6} op{7} recomputed {8} time{9}, extra time {10:F2}% of "
+      "the step, {11}",
       peakBefore, formatBytes(peakBefore), peakAfter, formatBytes(peakAfter),
-      budget, formatBytes(budget), strategy, recomputed.size(),
+      describeBudget(*this), strategy, recomputed.size(),
       recomputed.size() == 1 ? "" : "s", runs, runs == 1 ? "" : "s",
       getOverheadStepPercent(), optimality.summary);
   return arena ? text + summarize(*this, *arena) : text;
@@ -139,6 +153,9 @@ void mlir::remat::writeFigures(const FunctionReport &function,
   json.attribute("strategy", function.strategy);
   json.attribute("status", planner::stringifyStatus(function.status));
   json.attribute("budget_bytes", function.budget);
+  if (function.knee)
+    json.attributeObject("knee",
+                         [&] { planner::writeKnee(*function.knee, json); });
   json.attribute("resident_bytes", function.resident);
   json.attribute("peak_before_bytes", function.peakBefore);
   json.attribute("lower_bound_bytes", function.lowerBound);
@@ -148,6 +165,8 @@ void mlir::remat::writeFigures(const FunctionReport &function,
     writeArena(function, *function.arena, json);
   if (function.status != Status::Ok) {
     json.attribute("smallest_peak_bytes", function.smallestPeak);
+    if (function.advisedBudget)
+      json.attribute("advised_budget_bytes", function.advisedBudget);
     json.attributeArray("binding", [&] {
       for (const FunctionReport::Live &live : function.binding)
         json.object([&] {
@@ -214,7 +233,7 @@ static void writeFunction(const FunctionReport &function,
 void Report::write(llvm::json::OStream &json) const {
   std::lock_guard<std::mutex> lock(mutex);
   json.object([&] {
-    json.attribute("version", 1);
+    json.attribute("version", kFileVersion);
     json.attributeArray("functions", [&] {
       for (const FunctionReport &function : functions)
         json.object([&] { writeFunction(function, json); });

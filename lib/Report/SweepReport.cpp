@@ -9,6 +9,7 @@
 #include "remat/Report/SweepReport.h"
 #include "HtmlPage.h"
 #include "remat/Support/Figures.h"
+#include "remat/Support/JSONReader.h"
 #include "remat/Support/OutputFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -44,16 +45,30 @@ static Point describePoint(const Graph &graph, int64_t budget,
   return point;
 }
 
+/// By the peaks of the plans: their budgets may have bytes to spare.
+static std::optional<size_t> findKneeOf(const Curve &curve,
+                                        const planner::CurveScale &scale) {
+  std::vector<planner::CurvePoint> points;
+  std::vector<size_t> positions;
+  for (auto [i, point] : llvm::enumerate(curve.points))
+    if (point) {
+      points.push_back({point->peak, point->time});
+      positions.push_back(i);
+    }
+  std::optional<size_t> knee = planner::findKnee(points, scale);
+  return knee ? std::optional<size_t>(positions[*knee]) : std::nullopt;
+}
+
 static Curve describeCurve(const Graph &graph,
                            const planner::StrategySweep &sweep,
-                           llvm::ArrayRef<int64_t> budgets) {
+                           const planner::SweepResult &result) {
   Curve curve;
   curve.strategy = sweep.strategy;
   curve.reason = sweep.reason;
   if (!curve.reason.empty())
     return curve;
   curve.smallest = describePoint(graph, sweep.smallest.peak, sweep.smallest);
-  for (auto [budget, found] : llvm::zip_equal(budgets, sweep.plans)) {
+  for (auto [budget, found] : llvm::zip_equal(result.budgets, sweep.plans)) {
     std::optional<Point> &point = curve.points.emplace_back();
     if (!found)
       continue;
@@ -62,6 +77,7 @@ static Curve describeCurve(const Graph &graph,
     point->gapStepPercent = found->optimality.gapStepPercent;
     point->isSearched = found->isSearched;
   }
+  curve.knee = findKneeOf(curve, {result.basePeak, graph.baseTime()});
   return curve;
 }
 
@@ -82,7 +98,7 @@ SweptFunction mlir::remat::describeSweep(llvm::StringRef name,
          getPercent(bound.time - graph.baseTime(), graph.baseTime()),
          bound.reason});
   for (const planner::StrategySweep &sweep : result.strategies)
-    function.curves.push_back(describeCurve(graph, sweep, result.budgets));
+    function.curves.push_back(describeCurve(graph, sweep, result));
   return function;
 }
 
@@ -135,6 +151,23 @@ static void writeTable(llvm::ArrayRef<std::vector<std::string>> rows,
   }
 }
 
+static void writeEnds(const Curve &curve, llvm::raw_ostream &os) {
+  if (!curve.reason.empty()) {
+    os << curve.strategy << " does not apply: " << curve.reason << "\n";
+    return;
+  }
+  os << curve.strategy << " reaches " << curve.smallest.peak << " bytes ("
+     << formatBytes(curve.smallest.peak) << ") with "
+     << llvm::formatv("{0:F2}%", curve.smallest.overheadStepPercent)
+     << " extra time";
+  if (curve.knee) {
+    const Point &knee = *curve.points[*curve.knee];
+    os << "; of these budgets, its knee is " << formatBytes(knee.budget)
+       << " with " << llvm::formatv("{0:F2}%", knee.overheadStepPercent);
+  }
+  os << "\n";
+}
+
 static void writeFunctionText(const SweptFunction &function,
                               llvm::raw_ostream &os) {
   os << function.name << ": peak " << formatBytes(function.peakBefore)
@@ -159,13 +192,7 @@ static void writeFunctionText(const SweptFunction &function,
   writeTable(rows, os);
   os << "\n";
   for (const Curve &curve : function.curves)
-    if (!curve.reason.empty())
-      os << curve.strategy << " does not apply: " << curve.reason << "\n";
-    else
-      os << curve.strategy << " reaches " << curve.smallest.peak << " bytes ("
-         << formatBytes(curve.smallest.peak) << ") with "
-         << llvm::formatv("{0:F2}%", curve.smallest.overheadStepPercent)
-         << " extra time\n";
+    writeEnds(curve, os);
   if (function.wasStopped)
     os << "the sweep was stopped, by an interrupt or the time limit: budgets "
           "marked ? have the best plan of what was found until then\n";
@@ -237,6 +264,8 @@ static void writeCurve(const Curve &curve, llvm::json::OStream &json) {
     return;
   }
   json.attributeObject("smallest", [&] { writeFigures(curve.smallest, json); });
+  if (curve.knee)
+    json.attribute("knee_budget_bytes", curve.points[*curve.knee]->budget);
   json.attributeArray("points", [&] {
     for (const std::optional<Point> &point : curve.points) {
       if (!point) {
@@ -289,7 +318,7 @@ static void writeFunction(const SweptFunction &function,
 
 void SweepReport::writeJSON(llvm::json::OStream &json) const {
   json.object([&] {
-    json.attribute("version", 1);
+    json.attribute("version", kFileVersion);
     json.attributeArray("functions", [&] {
       for (const SweptFunction &function : getFunctions())
         json.object([&] { writeFunction(function, json); });

@@ -43,8 +43,8 @@ static Error budgetError(StringRef text, const Twine &problem) {
   return createStringError(
       "invalid budget '" + text + "': " + problem +
       "; understood are a size of at least 1 byte ('8GiB', '500MB', '1048576'),"
-      " a share of the peak without rematerialization ('60%'), 'min', and "
-      "'slack:50%'");
+      " a share of the peak without rematerialization ('60%'), 'min', "
+      "'knee', and 'slack:50%'");
 }
 
 /// Whether `text` is digits with at most one point.
@@ -89,9 +89,9 @@ static Expected<int64_t> parseSize(StringRef text) {
                          "unknown unit '" + unitName + "', known are " + known);
     }
     unit = found->bytes;
-  } else if (number.contains('.')) {
-    return budgetError(text, "a fraction of a byte");
   }
+  if (unit == 1 && number.contains('.'))
+    return budgetError(text, "a fraction of a byte");
 
   // Exact, in integers; a double has only 53 bits.
   auto [whole, fraction] = number.split('.');
@@ -117,6 +117,10 @@ Expected<Budget> mlir::remat::parseBudget(StringRef text) {
     return budgetError(text, "it is empty");
   if (text == "min")
     return budget;
+  if (text == "knee") {
+    budget.kind = Budget::Kind::Knee;
+    return budget;
+  }
   StringRef rest = text;
   const bool isSlack = rest.consume_front("slack:");
   if (rest.consume_back("%")) {

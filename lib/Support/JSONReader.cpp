@@ -7,6 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Support/JSONReader.h"
+#include "remat/Support/Version.h"
+
+#include "JSONText.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -157,11 +160,17 @@ const json::Array &ObjectReader::requireArray(StringRef key) const {
 }
 
 void ObjectReader::checkVersion() const {
-  int64_t version = 1;
-  read("version", version);
-  if (version != 1)
-    fail("key 'version' is " + Twine(version) +
-         "; this program reads version 1 only");
+  int64_t version = kFileVersion;
+  if (!read("version", version) || version == kFileVersion)
+    return;
+  fail(
+      "key 'version' is " + Twine(version) +
+      "; this program, Remat " REMAT_VERSION_STRING ", reads version " +
+      Twine(kFileVersion) +
+      (version > kFileVersion
+           ? ": the file is from a newer Remat; read it with that one, or make "
+             "it again with this one"
+           : ", the first there is: make the file again with this program"));
 }
 
 void ObjectReader::checkKeys(StringRef kind, ArrayRef<StringRef> known) const {
@@ -172,37 +181,21 @@ void ObjectReader::checkKeys(StringRef kind, ArrayRef<StringRef> known) const {
       log.addUnknownKey(kind, entry.first, where);
 }
 
-/// Whether brackets, except in strings, nest deeper than `limit`.
-static bool nestsDeeperThan(StringRef text, int limit) {
-  int depth = 0;
-  bool inString = false;
-  for (size_t i = 0; i < text.size(); ++i) {
-    char c = text[i];
-    if (inString) {
-      if (c == '\\')
-        ++i;
-      else if (c == '"')
-        inString = false;
-    } else if (c == '"') {
-      inString = true;
-    } else if (c == '[' || c == '{') {
-      if (++depth > limit)
-        return true;
-    } else if (c == ']' || c == '}') {
-      --depth;
-    }
-  }
-  return false;
-}
-
 Expected<json::Value> mlir::remat::parseFile(StringRef text, StringRef what) {
-  constexpr int maxDepth = 32;
-  if (nestsDeeperThan(text, maxDepth))
-    return createStringError(what + " nests deeper than " + Twine(maxDepth) +
-                             " levels");
+  constexpr size_t maxDepth = 32;
+  auto refuse = [&](Error error) {
+    return createStringError(what + " " + toString(std::move(error)));
+  };
+  if (Error error = dropByteOrderMark(text))
+    return refuse(std::move(error));
+  if (Error error = checkNesting(text, maxDepth))
+    return refuse(std::move(error));
   Expected<json::Value> value = json::parse(text);
   if (!value)
     return createStringError(
         what + " is not valid JSON: " + toString(value.takeError()));
+  // The parser keeps the last of two values without a word.
+  if (Error error = checkKeysDiffer(text))
+    return refuse(std::move(error));
   return value;
 }

@@ -52,19 +52,40 @@ static std::string getReason(llvm::Error error) {
 }
 
 static llvm::Error cannotWrite(llvm::StringRef path, llvm::Error error) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(),
-                                 "cannot write '" + path +
-                                     "': " + getReason(std::move(error)));
+  return llvm::createStringError(
+      llvm::inconvertibleErrorCode(),
+      "cannot write " +
+          (path == "-" ? "standard output" : "'" + path.str() + "'") + ": " +
+          getReason(std::move(error)));
+}
+
+/// Why `path` cannot be written, found without opening it: that would empty a
+/// file or consume a pipe.
+static std::error_code findObstacle(llvm::StringRef path) {
+  namespace fs = llvm::sys::fs;
+  if (fs::is_directory(path))
+    return make_error_code(std::errc::is_a_directory);
+  if (fs::exists(path))
+    if (std::error_code code = fs::access(path, fs::AccessMode::Write))
+      return code;
+  llvm::StringRef folder = llvm::sys::path::parent_path(path);
+  if (folder.empty())
+    folder = ".";
+  if (!fs::exists(folder))
+    return make_error_code(std::errc::no_such_file_or_directory);
+  if (!fs::is_directory(folder))
+    return make_error_code(std::errc::not_a_directory);
+  // A regular file is replaced by a new one.
+  return mustWriteThrough(path) ? std::error_code()
+                                : fs::access(folder, fs::AccessMode::Write);
 }
 
 llvm::Error remat::checkOutputPath(llvm::StringRef path) {
-  const llvm::StringRef folder = llvm::sys::path::parent_path(path);
-  if (path == "-" || folder.empty() || llvm::sys::fs::is_directory(folder))
+  if (path.empty() || path == "-")
     return llvm::Error::success();
-  return cannotWrite(path, llvm::errorCodeToError(make_error_code(
-                               llvm::sys::fs::exists(folder)
-                                   ? std::errc::not_a_directory
-                                   : std::errc::no_such_file_or_directory)));
+  const std::error_code obstacle = findObstacle(path);
+  return obstacle ? cannotWrite(path, llvm::errorCodeToError(obstacle))
+                  : llvm::Error::success();
 }
 
 llvm::Error remat::writeOutputFile(llvm::StringRef path, llvm::StringRef text) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "remat/Dialect/Remat/IR/TargetNames.h"
 #include "remat/Targets/CudaWorkspaces.h"
 #include "remat/Targets/Target.h"
 
@@ -43,7 +44,7 @@ private:
 
 const Target &mlir::remat::getCudaTarget() {
   static const CudaTarget target(
-      "cuda",
+      kCudaTargetName,
       "generated kernels and NVIDIA's libraries through remat-gpu-pipeline: "
       "256-byte rounding, workspaces of library calls and reductions",
       /*callsLibraries=*/true);
@@ -52,7 +53,7 @@ const Target &mlir::remat::getCudaTarget() {
 
 const Target &mlir::remat::getCudaGeneratedTarget() {
   static const CudaTarget target(
-      "cuda-generated",
+      kCudaGeneratedTargetName,
       "generated kernels alone, through remat-gpu-pipeline{library=none}: "
       "256-byte rounding, workspaces of reductions",
       /*callsLibraries=*/false);

@@ -9,6 +9,7 @@
 #include "remat/Targets/Target.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Dialect/Remat/IR/TargetNames.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -36,7 +37,7 @@ std::optional<int64_t> Target::getStorageBytes(Type type) const {
 namespace {
 class CpuTarget final : public Target {
 public:
-  StringRef getName() const override { return "cpu"; }
+  StringRef getName() const override { return kCpuTargetName; }
   StringRef getSummary() const override {
     return "upstream bufferization: every tensor in memory, 64-byte rounding";
   }
@@ -73,13 +74,7 @@ FailureOr<const Target *> mlir::remat::getTargetOf(Operation *function,
     name = planned.getValue();
   if (const Target *target = lookupTarget(name))
     return target;
-  InFlightDiagnostic diag = function->emitOpError()
-                            << "there is no target '" << name
-                            << "'; targets are ";
-  llvm::interleaveComma(getTargets(), diag, [&](const Target *target) {
-    diag << "'" << target->getName() << "'";
-  });
-  return diag;
+  return function->emitOpError() << describeUnknownTarget(name);
 }
 
 void mlir::remat::setTargetOf(Operation *function, const Target &target) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "XlaFusion.h"
+#include "remat/Dialect/Remat/IR/TargetNames.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
 
 using namespace mlir;
@@ -15,7 +16,7 @@ using namespace mlir::remat;
 namespace {
 class XlaGpuTarget final : public Target {
 public:
-  StringRef getName() const override { return "xla-gpu"; }
+  StringRef getName() const override { return kXlaGpuTargetName; }
   StringRef getSummary() const override {
     return "XLA on GPUs: elementwise ops fused, results resident, a workspace "
            "a matrix product";

@@ -9,6 +9,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "remat/Analysis/MemoryProfile.h"
+#include "remat/Dialect/Remat/IR/ArenaPlan.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
 #include "remat/Interfaces/TaskOpInterface.h"
@@ -98,7 +99,7 @@ Value PlanApplier::materialize(Value value, IRMapping &mapping) {
   }
   auto result = dyn_cast<OpResult>(value);
   if (!result || result.getOwner()->getBlock() != &block ||
-      result.getOwner()->hasTrait<OpTrait::ConstantLike>())
+      isResident(result.getOwner()))
     return value;
   if (OpOperand *viewed = getViewedOperand(result))
     return materializeView(*viewed, result, mapping);
@@ -330,7 +331,7 @@ void PlanApplier::emitReruns(size_t begin, size_t end) {
 FusionChoices PlanApplier::apply() {
   SmallVector<Operation *> originals;
   for (Operation &op : block.without_terminator())
-    if (!op.hasTrait<OpTrait::ConstantLike>())
+    if (!isResident(&op))
       originals.push_back(&op);
   for (size_t step = 0; step != plan.steps.size();) {
     // A cut goes before the reruns.
@@ -391,6 +392,8 @@ LogicalResult mlir::remat::applyOutcome(const PreparedStep &step,
   if (outcome.isUnchanged)
     return success();
   FusionChoices choices = PlanApplier(step, outcome).apply();
+  // Of an earlier plan.
+  function->removeAttr(kArenaPlanAttrName);
   function->setAttr(kBudgetAttrName,
                     Builder(function).getI64IntegerAttr(outcome.budget));
   setTargetOf(function, *options.graph.target);

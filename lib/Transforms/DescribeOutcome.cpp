@@ -7,11 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlanNotes.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "remat/Report/GraphReport.h"
 #include "remat/Transforms/Rematerialize.h"
-#include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -24,21 +21,6 @@ using planner::ValueId;
 static std::string getScope(Location loc) {
   auto name = loc->findInstanceOf<NameLoc>();
   return name ? name.getName().getValue().str() : std::string();
-}
-
-static std::string getComputed(Operation *op) {
-  auto generic = dyn_cast<linalg::GenericOp>(op);
-  if (!generic)
-    return "";
-  constexpr size_t shown = 4;
-  llvm::SmallSetVector<StringRef, 8> kinds;
-  for (Operation &inner : generic.getBody()->without_terminator())
-    if (!inner.hasTrait<OpTrait::ConstantLike>())
-      kinds.insert(inner.getName().stripDialect());
-  if (kinds.empty())
-    return "copy";
-  std::string text = llvm::join(kinds.getArrayRef().take_front(shown), ", ");
-  return kinds.size() > shown ? text + ", ..." : text;
 }
 
 static void describeTasks(const FunctionGraph &functionGraph,
@@ -136,6 +118,7 @@ describeLive(const FunctionGraph &functionGraph, ArrayRef<ValueId> live) {
 }
 
 static void describeRefusal(const PreparedStep &step,
+                            const RematerializeOptions &options,
                             const FunctionOutcome &outcome,
                             FunctionReport &report) {
   report.smallestPeak = outcome.smallestPeak;
@@ -144,9 +127,9 @@ static void describeRefusal(const PreparedStep &step,
     describeBoundBesideStorages(step.functionGraph.graph, outcome.bound,
                                 report);
   }
-  func::FuncOp function = step.function;
+  report.advisedBudget = planner::getAdvisedBudget(outcome.advice).value_or(0);
   report.advice = describeAdvice(step.functionGraph, outcome.advice,
-                                 getFileOnly(function.getLoc()));
+                                 options.spelling.value_or(OptionSpelling()));
 }
 
 static void describePlan(const FunctionGraph &functionGraph,
@@ -180,9 +163,10 @@ FunctionReport mlir::remat::describeOutcome(const PreparedStep &step,
   report.strategy = options.strategy;
   report.status = outcome.status;
   report.budget = outcome.budget;
+  report.knee = outcome.knee;
   report.resident = graph.residentBytes;
   report.peakBefore = step.peakAsItStands;
-  report.lowerBound = planner::lowerBoundPeak(graph).bytes;
+  report.lowerBound = planner::lowerBoundPeakOfRuns(graph).bytes;
   report.timeBefore = step.before.time;
   report.timeForward = graph.forwardTime();
   const std::vector<int32_t> storageOf = numberStorages(functionGraph);
@@ -191,7 +175,7 @@ FunctionReport mlir::remat::describeOutcome(const PreparedStep &step,
   describeSchedule(planner::baseSteps(graph), step.before, storageOf,
                    report.tasks.size(), report.before);
   if (outcome.isRefusal())
-    describeRefusal(step, outcome, report);
+    describeRefusal(step, options, outcome, report);
   else
     describePlan(functionGraph, outcome, storageOf, report);
   return report;

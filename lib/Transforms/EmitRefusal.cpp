@@ -12,30 +12,30 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-/// Notes the op where the bound binds.
-static void noteBound(InFlightDiagnostic &diag,
-                      const FunctionGraph &functionGraph,
-                      const planner::PeakBound &bound) {
-  const TaskOps &taskOps = functionGraph.tasks[*bound.task];
-  const int64_t workspace = bound.getWorkspace(functionGraph.graph);
-  Diagnostic &note = diag.attachNote(taskOps.op->getLoc());
-  note << "no order and no recomputation makes this op need less than "
-       << bound.bytes << " bytes, " << functionGraph.graph.residentBytes
-       << " of them for arguments and constants";
-  if (workspace > 0)
-    note << ", " << workspace << " for its workspace";
+InFlightDiagnostic mlir::remat::emitRefusal(func::FuncOp function,
+                                            const FunctionGraph &functionGraph,
+                                            const planner::CrowdedPlace &place,
+                                            const llvm::Twine &headline,
+                                            ArrayRef<std::string> advice) {
+  // By its location alone: an op's own diagnostic can print the whole op.
+  InFlightDiagnostic diag = emitError(getLineOnly(function.getLoc()))
+                            << headline;
+  noteCrowdedPlace(diag, function, functionGraph, place);
+  noteAdvice(diag, advice);
+  return diag;
 }
 
 void mlir::remat::emitRefusal(const PreparedStep &step,
+                              const RematerializeOptions &options,
                               const FunctionOutcome &outcome) {
   assert(outcome.isRefusal() && "there is a plan");
   func::FuncOp function = step.function;
-  InFlightDiagnostic diag = function.emitOpError() << outcome.message;
-  if (outcome.status == planner::Status::Infeasible) {
-    if (outcome.bound.task)
-      noteBound(diag, step.functionGraph, outcome.bound);
-    noteLive(diag, step.functionGraph, outcome.bound.live);
-  }
-  noteAdvice(diag, step.functionGraph, outcome.advice,
-             getFileOnly(function.getLoc()));
+  const FunctionGraph &functionGraph = step.functionGraph;
+  emitRefusal(function, functionGraph,
+              planner::findCrowdedPlace(functionGraph.graph, outcome),
+              planner::describeRefusal(outcome,
+                                       "'" + function.getName().str() + "'",
+                                       options.strategy),
+              describeAdvice(functionGraph, outcome.advice,
+                             options.spelling.value_or(OptionSpelling())));
 }

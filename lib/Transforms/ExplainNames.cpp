@@ -241,23 +241,22 @@ static void collectNames(func::FuncOp function,
 }
 
 /// Lists lines with ops near `place`: "lines 3 and 7".
-static std::string describeLinesNear(ArrayRef<func::FuncOp> functions,
+static std::string describeLinesNear(func::FuncOp function,
                                      const Place &place) {
   unsigned before = 0, behind = 0;
-  for (func::FuncOp function : functions)
-    function.getBody().walk([&](Operation *op) {
-      op->getLoc()->walk([&](Location each) {
-        auto file = dyn_cast<FileLineColLoc>(each);
-        if (!file)
-          return WalkResult::advance();
-        const unsigned line = file.getLine();
-        if (line <= place.line)
-          before = std::max(before, line);
-        if (line >= place.line && (behind == 0 || line < behind))
-          behind = line;
+  function.getBody().walk([&](Operation *op) {
+    op->getLoc()->walk([&](Location each) {
+      auto file = dyn_cast<FileLineColLoc>(each);
+      if (!file)
         return WalkResult::advance();
-      });
+      const unsigned line = file.getLine();
+      if (line <= place.line)
+        before = std::max(before, line);
+      if (line >= place.line && (behind == 0 || line < behind))
+        behind = line;
+      return WalkResult::advance();
     });
+  });
   if (before && behind && before != behind)
     return llvm::formatv("; the nearest ops are on lines {0} and {1}", before,
                          behind);
@@ -267,8 +266,7 @@ static std::string describeLinesNear(ArrayRef<func::FuncOp> functions,
   return "; no op has a line";
 }
 
-static std::string describeAbsence(ArrayRef<func::FuncOp> functions,
-                                   StringRef what) {
+static std::string describeAbsence(func::FuncOp function, StringRef what) {
   if (isValueName(what))
     return llvm::formatv(
         "a pass knows no names of values, as '{0}'; give a place (12:3), a "
@@ -277,30 +275,20 @@ static std::string describeAbsence(ArrayRef<func::FuncOp> functions,
         what);
   if (std::optional<Place> place = parsePlace(what))
     return "no op is at '" + what.str() + "'" +
-           describeLinesNear(functions, *place);
+           describeLinesNear(function, *place);
   std::vector<std::string> names;
-  for (func::FuncOp function : functions)
-    collectNames(function, names);
+  collectNames(function, names);
   return "no op and no location is called '" + what.str() + "'" +
          formatNearNames(what, names);
 }
 
-LogicalResult mlir::remat::checkIsThere(Operation *op, StringRef functionName,
+LogicalResult mlir::remat::checkIsThere(Operation *op, func::FuncOp function,
                                         StringRef what) {
-  SmallVector<func::FuncOp> functions;
-  op->walk([&](func::FuncOp function) {
-    if (!function.isExternal() &&
-        (functionName.empty() || function.getName() == functionName))
-      functions.push_back(function);
-  });
-  // Without a function another diagnostic tells.
-  if (functions.empty() || llvm::any_of(functions, [&](func::FuncOp function) {
-        return !findNamedOps(function, what).empty();
-      }))
+  if (!findNamedOps(function, what).empty())
     return success();
   // If each function has a pass of its own, another may have it.
-  const bool isOne = isa<func::FuncOp>(op);
+  const bool isOne = op == function;
   InFlightDiagnostic diag = isOne ? op->emitWarning() : op->emitError();
-  diag << "there is nothing to explain: " << describeAbsence(functions, what);
+  diag << "there is nothing to explain: " << describeAbsence(function, what);
   return success(isOne);
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PassSetup.h"
+#include "PlanningDialects.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -26,10 +27,10 @@ using namespace mlir::remat;
 
 namespace {
 class FuseElementwise
-    : public FunctionPass<
+    : public PreparationPass<
           remat::impl::RematFuseElementwiseBase<FuseElementwise>> {
 public:
-  using FunctionPass::FunctionPass;
+  using PreparationPass::PreparationPass;
 
 private:
   LogicalResult run(func::FuncOp function) override;

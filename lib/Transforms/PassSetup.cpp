@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "PassSetup.h"
-#include "DestinationStyle.h"
+#include "remat/Analysis/SparseTensors.h"
+#include "remat/Bufferize/IsolateDestinations.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 #include "remat/Transforms/Passes.h"
 #include "remat/Transforms/Rematerialize.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -83,7 +83,7 @@ mlir::remat::getGraphOptions(func::FuncOp function, StringRef target,
   FailureOr<const Device *> resolvedDevice =
       getDeviceOrEmitError(function, device);
   if (failed(resolvedTarget) || failed(resolvedDevice) ||
-      failed(checkModels(function)) ||
+      failed(checkModels(function)) || failed(checkIsDense(function)) ||
       failed(checkLossResult(function, lossResult)))
     return failure();
   GraphBuilderOptions options;
@@ -126,13 +126,38 @@ FailureOr<Budget> mlir::remat::parseBudgetOrEmitError(func::FuncOp function,
   return *budget;
 }
 
+/// Fails, with a diagnostic, where a saved plan leaves options about a search
+/// without effect. Only other budgets than bytes and percentages need one, and
+/// explanations.
+static LogicalResult checkSearches(func::FuncOp function,
+                                   const RematRematerializeOptions &options,
+                                   const std::optional<Budget> &budget) {
+  if (options.planIn.empty() || !options.explain.empty() ||
+      (budget && budget->kind != Budget::Kind::Bytes &&
+       budget->kind != Budget::Kind::PercentOfPeak))
+    return success();
+  StringRef unused;
+#define REMAT_SEARCH_OPTION(TYPE, MEMBER, NAME, DEFAULT, ...)                  \
+  if (options.MEMBER != TYPE(DEFAULT))                                         \
+    unused = NAME;
+#include "remat/Support/Options.inc"
+  if (options.strategy != RematRematerializeOptions().strategy)
+    unused = "strategy";
+  if (unused.empty())
+    return success();
+  return function.emitOpError()
+         << "cannot heed '" << unused
+         << "', which says how to find a plan, beside 'plan-in', which gives "
+            "one; leave one of the two out";
+}
+
 FailureOr<RematerializeOptions>
 mlir::remat::resolveOptions(func::FuncOp function,
                             const RematRematerializeOptions &options) {
   if (options.budget.empty() && options.planIn.empty())
     return function.emitOpError(
-        "needs a budget: budget=8GiB, 500MB, a byte count, 60%, min or "
-        "slack:50%");
+        "needs a budget: budget=8GiB, 500MB, a byte count, 60%, min, knee "
+        "or slack:50%");
   FailureOr<GraphBuilderOptions> graph = getGraphOptions(
       function, options.target, options.device, options.lossResult);
   if (failed(graph))
@@ -145,6 +170,8 @@ mlir::remat::resolveOptions(func::FuncOp function,
       return failure();
     resolved.budget = *budget;
   }
+  if (failed(checkSearches(function, options, resolved.budget)))
+    return failure();
   resolved.strategy = options.strategy;
   resolved.objective = options.objective;
   resolved.search = planner::getSearchOptions(
@@ -177,18 +204,15 @@ static bool callsOthers(func::FuncOp function) {
       .wasInterrupted();
 }
 
-/// Adds the callees of `function`, then itself, to `order`.
-static void addCalleesFirst(func::FuncOp function,
-                            llvm::SetVector<Operation *> &order,
-                            llvm::DenseSet<Operation *> &entered) {
-  if (function.isExternal() || !entered.insert(function).second)
-    return;
-  function.walk([&](func::CallOp call) {
-    if (auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
-            call, call.getCalleeAttr()))
-      addCalleesFirst(callee, order, entered);
-  });
-  order.insert(function);
+LogicalResult mlir::remat::checkMayReadCallees(Operation *op,
+                                               func::FuncOp function) {
+  if (op != function || !callsOthers(function) ||
+      !op->getContext()->isMultithreadingEnabled())
+    return success();
+  return op->emitOpError(
+      "calls another function, whose body a pass nested on functions must "
+      "not read while others rewrite it; inline the call (-inline), or run "
+      "the pass on the module");
 }
 
 LogicalResult mlir::remat::forEachFunction(
@@ -196,19 +220,12 @@ LogicalResult mlir::remat::forEachFunction(
   if (auto function = dyn_cast<func::FuncOp>(op)) {
     if (function.isExternal())
       return success();
-    if (callsOthers(function) && op->getContext()->isMultithreadingEnabled())
-      return op->emitOpError(
-          "calls another function, whose body a pass nested on functions must "
-          "not read while others rewrite it; inline the call (-inline), or run "
-          "the pass on the module");
-    return run(function);
+    return failed(checkMayReadCallees(op, function)) ? failure()
+                                                     : run(function);
   }
-  llvm::SetVector<Operation *> order;
-  llvm::DenseSet<Operation *> entered;
-  op->walk([&](func::FuncOp function) {
-    addCalleesFirst(function, order, entered);
-  });
-  for (Operation *function : order)
+  SmallVector<func::FuncOp> functions;
+  op->walk([&](func::FuncOp function) { functions.push_back(function); });
+  for (Operation *function : getWithCallees(functions))
     if (failed(run(cast<func::FuncOp>(function))))
       return failure();
   return success();

@@ -11,6 +11,7 @@
 
 #include "remat/Analysis/MemoryProfile.h"
 #include "remat/Support/Budget.h"
+#include "remat/Transforms/FindStep.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <memory>
@@ -30,7 +31,8 @@ LogicalResult checkHasOneBlock(func::FuncOp function, StringRef purpose);
 LogicalResult checkLossResult(func::FuncOp function, int64_t lossResult);
 
 /// Returns the options of GraphBuilder from a pass's; `lossResult` -1 is none.
-/// Fails, with a diagnostic, on unknown names, and as `checkModels`.
+/// Fails, with a diagnostic, on unknown names, and as `checkModels` and
+/// `checkIsDense`.
 FailureOr<GraphBuilderOptions> getGraphOptions(func::FuncOp function,
                                                StringRef target,
                                                StringRef device,
@@ -41,6 +43,10 @@ FailureOr<Budget> parseBudgetOrEmitError(func::FuncOp function, StringRef text);
 /// Reads a file of measured times; returns null if `path` is empty.
 FailureOr<std::shared_ptr<const Profile>> readProfile(func::FuncOp function,
                                                       StringRef path);
+
+/// Fails, with a diagnostic, if `op`, on which a pass runs, is `function` alone
+/// and calls others: passes on other threads may be rewriting them.
+LogicalResult checkMayReadCallees(Operation *op, func::FuncOp function);
 
 /// Calls `run` for each function with a body in `op`, a function or module,
 /// callees first, up to the first failure. Calls are errors in a pass nested on
@@ -64,6 +70,23 @@ public:
 
 protected:
   virtual LogicalResult run(func::FuncOp function) = 0;
+};
+
+/// Runs a pass that prepares a step on the function marked `remat.step`, and on
+/// each function where none is marked.
+template <typename Base> class PreparationPass : public FunctionPass<Base> {
+public:
+  using FunctionPass<Base>::FunctionPass;
+
+  void runOnOperation() final {
+    FailureOr<func::FuncOp> marked = findMarkedStep(this->getOperation());
+    if (succeeded(marked) && !*marked)
+      return FunctionPass<Base>::runOnOperation();
+    if (failed(marked) ||
+        failed(checkMayReadCallees(this->getOperation(), *marked)) ||
+        failed(this->run(*marked)))
+      this->signalPassFailure();
+  }
 };
 
 /// Prints to standard error.

@@ -7,8 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlanNotes.h"
+#include "SourceNames.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "remat/Support/Figures.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -30,18 +35,86 @@ SmallVector<ValueId> mlir::remat::sortBySize(const FunctionGraph &functionGraph,
   return sorted;
 }
 
-void mlir::remat::noteLive(InFlightDiagnostic &diag,
-                           const FunctionGraph &functionGraph,
-                           ArrayRef<ValueId> live) {
-  constexpr size_t shown = 8;
-  SmallVector<ValueId> sorted = sortBySize(functionGraph, live);
-  for (ValueId id : ArrayRef<ValueId>(sorted).take_front(shown))
-    diag.attachNote(functionGraph.values[id].getLoc())
-        << functionGraph.graph.values[id].bytes << " bytes: a value of type "
-        << functionGraph.values[id].getType() << " is alive there";
-  if (sorted.size() > shown)
-    diag.attachNote() << "and " << sorted.size() - shown
-                      << " that are not larger";
+/// Names of frameworks nest; the last part tells most.
+static std::string abbreviate(StringRef text) {
+  constexpr size_t most = 80;
+  return text.size() <= most ? text.str()
+                             : "..." + text.take_back(most - 3).str();
+}
+
+std::string mlir::remat::getComputed(Operation *op) {
+  auto generic = dyn_cast<linalg::GenericOp>(op);
+  if (!generic)
+    return "";
+  constexpr size_t shown = 4;
+  llvm::SmallSetVector<StringRef, 8> kinds;
+  for (Operation &inner : generic.getBody()->without_terminator())
+    if (!inner.hasTrait<OpTrait::ConstantLike>())
+      kinds.insert(inner.getName().stripDialect());
+  if (kinds.empty())
+    return "copy";
+  std::string text = llvm::join(kinds.getArrayRef().take_front(shown), ", ");
+  return kinds.size() > shown ? text + ", ..." : text;
+}
+
+/// "linalg.generic (mulf)".
+static std::string getKind(Operation *op) {
+  const std::string computed = getComputed(op);
+  return op->getName().getStringRef().str() +
+         (computed.empty() ? "" : " (" + computed + ")");
+}
+
+/// "linalg.matmul at step.mlir:18:10"; with the name of its location, if there
+/// is one: "'layer1', linalg.matmul at step.mlir:18:10".
+static std::string nameOp(Operation *op) {
+  const Location loc = op->getLoc();
+  std::string text = getKind(op);
+  auto name = loc->findInstanceOf<NameLoc>();
+  if (name)
+    text = "'" + abbreviate(name.getName().getValue()) + "', " + text;
+  if (!name || loc->findInstanceOf<FileLineColLoc>())
+    text += " at " + formatLocation(loc);
+  return text;
+}
+
+/// The name in the user's text first, where there is one: "%4, ".
+static std::string nameValue(Value value, SourceNames &names) {
+  std::string name = names.getName(value);
+  Operation *op = value.getDefiningOp();
+  if (!op) {
+    const unsigned number = cast<BlockArgument>(value).getArgNumber();
+    return name.empty() ? "argument " + std::to_string(number) : name;
+  }
+  return name + (name.empty() ? "" : ", ") + nameOp(op);
+}
+
+void mlir::remat::noteCrowdedPlace(InFlightDiagnostic &diag,
+                                   func::FuncOp function,
+                                   const FunctionGraph &functionGraph,
+                                   const planner::CrowdedPlace &place) {
+  const planner::Graph &graph = functionGraph.graph;
+  Operation *op = place.task ? functionGraph.tasks[*place.task].op
+                             : function.getBody().back().getTerminator();
+  diag.attachNote(op->getLoc()) << "most is alive here, at " << getKind(op)
+                                << ": " << planner::describeSum(graph, place);
+  constexpr size_t shown = 3;
+  SourceNames names;
+  const SmallVector<ValueId> sorted = sortBySize(functionGraph, place.live);
+  for (auto [index, id] : llvm::enumerate(ArrayRef(sorted).take_front(shown))) {
+    const Value value = functionGraph.values[id];
+    std::string type;
+    llvm::raw_string_ostream(type) << value.getType();
+    Diagnostic &note = diag.attachNote(op->getLoc());
+    note << "alive: " << formatSize(graph.values[id].bytes) << ", " << type
+         << ", " << nameValue(value, names);
+    if (index + 1 == shown && sorted.size() > shown) {
+      int64_t rest = 0;
+      for (ValueId other : ArrayRef(sorted).drop_front(shown))
+        rest += graph.values[other].bytes;
+      note << "; and " << sorted.size() - shown << " more, "
+           << formatSize(rest);
+    }
+  }
 }
 
 static std::string getObstacleOfOp(Operation *op) {
@@ -84,38 +157,29 @@ std::string mlir::remat::getObstacle(const FunctionGraph &functionGraph,
                       : "an op that is computed inside of it may not run again";
 }
 
-/// The op or value to show the note at.
-static Location getPlace(const FunctionGraph &functionGraph,
-                         const Advice &advice, Location elsewhere) {
-  if (advice.task)
-    return functionGraph.tasks[*advice.task].op->getLoc();
-  if (advice.value && functionGraph.values[*advice.value])
-    return functionGraph.values[*advice.value].getLoc();
-  return elsewhere;
-}
-
 std::vector<std::string>
 mlir::remat::describeAdvice(const FunctionGraph &functionGraph,
-                            ArrayRef<Advice> advice, Location elsewhere) {
+                            ArrayRef<Advice> advice,
+                            const OptionSpelling &spelling) {
   std::vector<std::string> described;
+  SourceNames names;
   for (const Advice &each : advice) {
-    const std::string place =
-        formatLocation(getPlace(functionGraph, each, elsewhere));
-    described.push_back(
-        planner::describe(each, "the op at " + place, "the value at " + place));
+    std::string task, value;
+    if (each.task)
+      task = nameOp(functionGraph.tasks[*each.task].op);
+    if (each.value && functionGraph.values[*each.value])
+      value = "the result of " +
+              nameValue(functionGraph.values[*each.value], names);
+    // Only the obstacle's cause can allow it.
+    if (each.kind == Advice::Kind::LetRunAgain)
+      task += " (" + getObstacle(functionGraph, *each.task) + ")";
+    described.push_back(planner::describe(each, spelling, task, value));
   }
   return described;
 }
 
 void mlir::remat::noteAdvice(InFlightDiagnostic &diag,
-                             const FunctionGraph &functionGraph,
-                             ArrayRef<Advice> advice, Location elsewhere) {
-  for (const Advice &each : advice) {
-    std::string text = planner::describe(each, "this op", "this value");
-    // Only the obstacle's cause can allow it.
-    if (each.kind == Advice::Kind::LetRunAgain)
-      text += "; " + getObstacle(functionGraph, *each.task);
-    diag.attachNote(getPlace(functionGraph, each, elsewhere))
-        << "what would help: " << text;
-  }
+                             ArrayRef<std::string> advice) {
+  for (const std::string &each : advice)
+    diag.attachNote() << "what would help: " << each;
 }

@@ -11,28 +11,35 @@
 
 #include "remat/Analysis/GraphBuilder.h"
 #include "remat/Planner/Advice.h"
+#include "remat/Planner/Refusal.h"
 
 #include <string>
 #include <vector>
 
 namespace mlir::remat {
 
+/// Returns the kinds of ops in the body of a `linalg.generic` ("mulf, addf"),
+/// or
+/// "".
+std::string getComputed(Operation *op);
+
 /// Returns the storages among `live`, largest first.
 SmallVector<planner::ValueId> sortBySize(const FunctionGraph &functionGraph,
                                          ArrayRef<planner::ValueId> live);
 
-/// Notes the largest storages alive at the place of `diag`.
-void noteLive(InFlightDiagnostic &diag, const FunctionGraph &functionGraph,
-              ArrayRef<planner::ValueId> live);
+/// Notes the op at which most is alive, and the largest tensors there: at most
+/// six lines, as MLIR prints a place's source line once.
+void noteCrowdedPlace(InFlightDiagnostic &diag, func::FuncOp function,
+                      const FunctionGraph &functionGraph,
+                      const planner::CrowdedPlace &place);
 
-/// Notes each helpful change at its op or value, or at `elsewhere`.
-void noteAdvice(InFlightDiagnostic &diag, const FunctionGraph &functionGraph,
-                ArrayRef<planner::Advice> advice, Location elsewhere);
+/// Notes each text at the place of `diag`, as a change that would help.
+void noteAdvice(InFlightDiagnostic &diag, ArrayRef<std::string> advice);
 
-/// Returns each helpful change, located at its op or value, or `elsewhere`.
+/// Returns each helpful change, with its op or value by name and place.
 std::vector<std::string> describeAdvice(const FunctionGraph &functionGraph,
                                         ArrayRef<planner::Advice> advice,
-                                        Location elsewhere);
+                                        const OptionSpelling &spelling);
 
 /// Returns why `task` may not run again and the cause; empty if it may.
 std::string getObstacle(const FunctionGraph &functionGraph,

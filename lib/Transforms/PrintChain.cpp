@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PassSetup.h"
+#include "PlanningDialects.h"
 #include "remat/Planner/Join.h"
 #include "remat/Transforms/Passes.h"
 #include "llvm/Support/FormatVariadic.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PassSetup.h"
+#include "PlanningDialects.h"
 #include "remat/Planner/LowerSets.h"
 #include "remat/Transforms/Passes.h"
 

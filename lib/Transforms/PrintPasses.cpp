@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PassSetup.h"
+#include "PlanningDialects.h"
 #include "remat/Analysis/MemoryProfile.h"
 #include "remat/Planner/GraphIO.h"
 #include "remat/Transforms/Passes.h"

@@ -7,12 +7,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "PassSetup.h"
+#include "PlanningDialects.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Support/OutputFile.h"
+#include "remat/Transforms/AdviseTarget.h"
 #include "remat/Transforms/ExplainNames.h"
 #include "remat/Transforms/Passes.h"
+#include "remat/Transforms/ProfileWarnings.h"
 #include "remat/Transforms/Rematerialize.h"
 #include "remat/Transforms/RunStatus.h"
 #include "remat/Transforms/SavedPlan.h"
@@ -35,9 +39,10 @@ public:
   Rematerialize(const RematRematerializeOptions &options,
                 std::shared_ptr<Report> report,
                 std::shared_ptr<SearchMonitor> monitor,
-                std::shared_ptr<RunStatus> status)
+                std::shared_ptr<RunStatus> status, OptionSpelling spelling)
       : RematRematerializeBase(options), report(std::move(report)),
-        monitor(std::move(monitor)), status(std::move(status)) {}
+        monitor(std::move(monitor)), status(std::move(status)),
+        spelling(std::move(spelling)) {}
 
   void runOnOperation() override {
     if (failed(runOnAll()))
@@ -46,6 +51,7 @@ public:
 
 private:
   LogicalResult runOnAll();
+  LogicalResult runOn(func::FuncOp step);
   LogicalResult run(func::FuncOp function);
   LogicalResult write(llvm::Error error);
   RematRematerializeOptions getOptions() const;
@@ -54,9 +60,12 @@ private:
       status->add(outcome.status, outcome.isUnchanged);
   }
 
+  /// One profile serves all functions.
+  bool hasCheckedProfile = false;
   std::shared_ptr<Report> report;
   std::shared_ptr<SearchMonitor> monitor;
   std::shared_ptr<RunStatus> status;
+  OptionSpelling spelling;
 };
 } // namespace
 
@@ -66,7 +75,17 @@ LogicalResult Rematerialize::write(llvm::Error error) {
   return getOperation()->emitError() << llvm::toString(std::move(error));
 }
 
+LogicalResult Rematerialize::runOn(func::FuncOp step) {
+  if (failed(checkMayReadCallees(getOperation(), step)) ||
+      (!explain.empty() && failed(checkIsThere(getOperation(), step, explain))))
+    return failure();
+  if (!target.hasValue())
+    adviseTarget(step);
+  return run(step);
+}
+
 LogicalResult Rematerialize::runOnAll() {
+  hasCheckedProfile = false;
   // One file serves all functions; nested passes would overwrite it.
   bool writesFiles = !reportPath.empty() || !planOut.empty();
   if (writesFiles && isa<func::FuncOp>(getOperation()))
@@ -75,26 +94,19 @@ LogicalResult Rematerialize::runOnAll() {
         "module; run remat-rematerialize on the module");
   if (!reportPath.empty() && failed(write(Report::checkPath(reportPath))))
     return failure();
+  if (failed(write(checkOutputPath(planOut))))
+    return failure();
   // Its own report covers one run.
   llvm::SaveAndRestore reportOfRun(report, report ? report
                                                   : std::make_shared<Report>());
-  if (!explain.empty() &&
-      failed(checkIsThere(getOperation(), functionName, explain)))
+  FailureOr<func::FuncOp> step =
+      findStep(getOperation(), functionName, lossResult);
+  if (failed(step))
     return failure();
-  bool found = false;
-  LogicalResult fits =
-      forEachFunction(getOperation(), [&](func::FuncOp function) {
-        if (!functionName.empty() && function.getName() != functionName)
-          return success();
-        found = true;
-        return run(function);
-      });
-  if (!found && !functionName.empty())
-    return getOperation()->emitError()
-           << "there is no function '" << functionName << "' with a body";
-  if (!found)
+  if (!*step)
     getOperation()->emitWarning(
         "there is no function with a body to keep a budget");
+  LogicalResult fits = *step ? runOn(*step) : success();
   // A refusal is an answer, bad input is none.
   if (failed(fits) && !report->hasRefusal())
     return failure();
@@ -120,7 +132,10 @@ LogicalResult Rematerialize::run(func::FuncOp function) {
       resolveOptions(function, getOptions());
   if (failed(options))
     return failure();
+  if (!std::exchange(hasCheckedProfile, true))
+    warnAboutProfile(getOperation(), options->profile.get(), profile);
   options->monitor = monitor.get();
+  options->spelling = spelling;
   FailureOr<PreparedStep> step = prepareStep(
       function, options->graph, options->getEnough(), options->explain);
   if (failed(step))
@@ -135,7 +150,7 @@ LogicalResult Rematerialize::run(func::FuncOp function) {
   if (outcome->isRefusal()) {
     note(*outcome);
     report->add(std::move(described));
-    emitRefusal(*step, *outcome);
+    emitRefusal(*step, *options, *outcome);
     return failure();
   }
   std::string plan = writeSavedPlan(step->functionGraph, outcome->plan,
@@ -152,7 +167,9 @@ LogicalResult Rematerialize::run(func::FuncOp function) {
 
 std::unique_ptr<Pass> mlir::remat::createReportingRematerialize(
     const RematRematerializeOptions &options, std::shared_ptr<Report> report,
-    std::shared_ptr<SearchMonitor> monitor, std::shared_ptr<RunStatus> status) {
+    std::shared_ptr<SearchMonitor> monitor, std::shared_ptr<RunStatus> status,
+    OptionSpelling spelling) {
   return std::make_unique<Rematerialize>(options, std::move(report),
-                                         std::move(monitor), std::move(status));
+                                         std::move(monitor), std::move(status),
+                                         std::move(spelling));
 }

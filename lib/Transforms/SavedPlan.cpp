@@ -57,9 +57,11 @@ static std::string findDifference(const ObjectReader &file,
     std::string here = describeTask(functionGraph, id);
     std::optional<StringRef> there = (*tasks)[id].getAsString();
     if (there != StringRef(here))
-      return llvm::formatv("the first difference is at task {0}: the plan was "
-                           "made for '{1}', the function has '{2}'",
-                           id, there.value_or("?"), here);
+      return llvm::formatv(
+          "the first difference is at {0}: the plan was made for '{1}', the "
+          "function has '{2}'",
+          formatLocation(functionGraph.tasks[id].op->getLoc()),
+          there.value_or("?"), here);
   }
   if (tasks->size() != count)
     return llvm::formatv(
@@ -70,24 +72,31 @@ static std::string findDifference(const ObjectReader &file,
 
 llvm::Expected<SavedPlan>
 mlir::remat::readSavedPlan(llvm::StringRef json,
-                           const FunctionGraph &functionGraph) {
+                           const FunctionGraph &functionGraph,
+                           llvm::function_ref<void(const llvm::Twine &)> warn) {
   llvm::Expected<llvm::json::Value> root = parseFile(json, "the plan file");
   if (!root)
     return root.takeError();
   ReadLog log;
   ObjectReader file(*root, "the plan file", log);
+  // Before anything that another version may mean differently.
+  file.checkVersion();
   std::optional<std::string> saved;
   file.read("graph_fingerprint", saved);
   if (llvm::Error error = log.getError())
     return error;
   const std::string here =
       planner::formatFingerprint(functionGraph.graph.fingerprint());
+  if (file.readArray("steps") && !saved)
+    return llvm::createStringError(
+        "it has no 'graph_fingerprint', so that it may belong to another "
+        "function; save it again with plan-out");
   if (saved && *saved != here)
     return llvm::createStringError(
         "it was made for another function (fingerprint " + *saved + ", here " +
         here + "): " + findDifference(file, functionGraph));
   llvm::Expected<planner::PlanFile> plan =
-      planner::readPlan(json, functionGraph.graph, [](const llvm::Twine &) {});
+      planner::readPlan(json, functionGraph.graph, warn);
   if (!plan)
     return plan.takeError();
   llvm::Expected<planner::Simulation> simulation =

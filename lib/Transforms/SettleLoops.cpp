@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PassSetup.h"
+#include "PlanningDialects.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -26,9 +27,9 @@ using namespace mlir::remat;
 
 namespace {
 class SettleLoops
-    : public FunctionPass<remat::impl::RematSettleLoopsBase<SettleLoops>> {
+    : public PreparationPass<remat::impl::RematSettleLoopsBase<SettleLoops>> {
 public:
-  using FunctionPass::FunctionPass;
+  using PreparationPass::PreparationPass;
 
 private:
   LogicalResult run(func::FuncOp function) override;

@@ -10,6 +10,7 @@
 #include "remat/Planner/BudgetResolution.h"
 #include "remat/Planner/PlanLength.h"
 #include "remat/Planner/Session.h"
+#include "remat/Support/Figures.h"
 #include "remat/Transforms/SavedPlan.h"
 #include "llvm/Support/Debug.h"
 
@@ -36,6 +37,13 @@ bool RematerializeOptions::isMinimizing() const {
 Location mlir::remat::getFileOnly(Location loc) {
   auto file = loc->findInstanceOf<FileLineColLoc>();
   return file ? Location(FileLineColLoc::get(file.getFilename(), 0, 0)) : loc;
+}
+
+Location mlir::remat::getLineOnly(Location loc) {
+  auto file = loc->findInstanceOf<FileLineColLoc>();
+  return file ? Location(FileLineColLoc::get(file.getFilename(), file.getLine(),
+                                             /*column=*/0))
+              : loc;
 }
 
 /// Without a budget.
@@ -129,6 +137,7 @@ public:
 private:
   LogicalResult findPlan();
   LogicalResult takeSavedPlan();
+  LogicalResult refuseSavedPlan(const Plan &plan, int64_t budget);
   LogicalResult solve();
   LogicalResult take(Outcome answer);
   void warnIfStopped();
@@ -173,10 +182,37 @@ void StepSolver::warnIfStopped() {
 }
 
 void StepSolver::warnIfLong() {
-  const std::string warning = planner::describeLongPlan(graph, outcome.plan);
+  const bool advises =
+      options.spelling && outcome.stop == planner::StopReason::None;
+  const std::string warning = planner::describeLongPlan(
+      graph, getAskBeside(options, outcome), outcome.plan,
+      advises ? options.spelling : std::nullopt);
   if (!warning.empty())
     emitWarning(getFileOnly(function.getLoc()))
         << "'" << function.getName() << "': " << warning;
+}
+
+/// A valid plan that needs more than the budget.
+LogicalResult StepSolver::refuseSavedPlan(const Plan &plan, int64_t budget) {
+  const OptionSpelling spelling = options.spelling.value_or(OptionSpelling());
+  std::vector<std::string> advice = {
+      spelling.spell("budget", Twine(plan.peak)) + ": the saved plan needs " +
+      formatSize(plan.peak)};
+  Ask other = ask.withBudget(budget);
+  llvm::Expected<Outcome> made = planner::Session(graph).solve(other);
+  if (!made)
+    llvm::consumeError(made.takeError());
+  else if (made->hasPlan())
+    advice.push_back("leave out " + spelling.prefix +
+                     "plan-in: a plan is known for " + formatSize(budget));
+  return emitRefusal(function, step.functionGraph,
+                     planner::findCrowdedPlace(graph, plan.steps),
+                     "'" + function.getName() + "' does not fit " +
+                         formatSize(budget) + ": the saved plan '" +
+                         options.savedPlanName + "' needs " +
+                         formatSize(plan.peak) + ", " +
+                         formatSize(plan.peak - budget) + " more",
+                     advice);
 }
 
 LogicalResult StepSolver::takeSavedPlan() {
@@ -185,8 +221,11 @@ LogicalResult StepSolver::takeSavedPlan() {
            << "cannot apply the saved plan '" << options.savedPlanName
            << "': " << llvm::toString(std::move(error));
   };
-  llvm::Expected<SavedPlan> saved =
-      readSavedPlan(*options.savedPlan, step.functionGraph);
+  llvm::Expected<SavedPlan> saved = readSavedPlan(
+      *options.savedPlan, step.functionGraph, [&](const llvm::Twine &message) {
+        emitWarning(getFileOnly(function.getLoc()))
+            << "the saved plan '" << options.savedPlanName << "': " << message;
+      });
   if (!saved)
     return refuseFile(saved.takeError());
   Outcome answer;
@@ -203,8 +242,10 @@ LogicalResult StepSolver::takeSavedPlan() {
   }
   if (answer.hasPlan()) {
     if (llvm::Error error = planner::verify(
-            ask.withBudget(answer.budget).getProblem(graph), saved->plan))
+            ask.withBudget(std::nullopt).getProblem(graph), saved->plan))
       return refuseFile(std::move(error));
+    if (saved->plan.peak > answer.budget)
+      return refuseSavedPlan(saved->plan, answer.budget);
     answer.plan = std::move(saved->plan);
   }
   return take(std::move(answer));

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PassSetup.h"
+#include "PlanningDialects.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -14,7 +15,9 @@
 #include "remat/Planner/NotApplicable.h"
 #include "remat/Planner/PlanLength.h"
 #include "remat/Report/SweepReport.h"
+#include "remat/Transforms/AdviseTarget.h"
 #include "remat/Transforms/Passes.h"
+#include "remat/Transforms/ProfileWarnings.h"
 #include "remat/Transforms/Rematerialize.h"
 
 namespace mlir::remat {
@@ -47,6 +50,8 @@ private:
   FailureOr<SweptFunction> sweep(func::FuncOp function);
   LogicalResult emitIfError(llvm::Error error);
 
+  /// One profile serves all functions.
+  bool hasCheckedProfile = false;
   /// Shows the sweeps in place of this pass; may be null.
   std::shared_ptr<SweepReport> kept;
   std::shared_ptr<SearchMonitor> monitor;
@@ -84,6 +89,8 @@ FailureOr<SweptFunction> SweepBudgets::sweep(func::FuncOp function) {
       readProfile(function, profile);
   if (failed(options) || failed(measured))
     return failure();
+  if (!std::exchange(hasCheckedProfile, true))
+    warnAboutProfile(getOperation(), measured->get(), profile);
   options->costModel.profile = measured->get();
   std::vector<std::string> compared(strategies.begin(), strategies.end());
   if (compared.empty())
@@ -128,6 +135,7 @@ FailureOr<SweptFunction> SweepBudgets::sweep(func::FuncOp function) {
 }
 
 LogicalResult SweepBudgets::runOnAll() {
+  hasCheckedProfile = false;
   if (!reportPath.empty() && isa<func::FuncOp>(getOperation()))
     return getOperation()->emitOpError(
         "is one function, but 'report' is a file for a whole module; run "
@@ -136,24 +144,22 @@ LogicalResult SweepBudgets::runOnAll() {
       failed(emitIfError(SweepReport::checkPath(reportPath))))
     return failure();
   auto report = kept ? kept : std::make_shared<SweepReport>();
-  LogicalResult isDone =
-      forEachFunction(getOperation(), [&](func::FuncOp function) {
-        if (!functionName.empty() && function.getName() != functionName)
-          return success();
-        FailureOr<SweptFunction> swept = sweep(function);
-        if (succeeded(swept))
-          report->add(std::move(*swept));
-        return LogicalResult(swept);
-      });
-  if (failed(isDone))
+  FailureOr<func::FuncOp> step =
+      findStep(getOperation(), functionName, lossResult);
+  if (failed(step))
     return failure();
-  if (report->empty() && functionName.empty()) {
+  if (!*step) {
     getOperation()->emitWarning("there is no function with a body to sweep");
     return success();
   }
-  if (report->empty())
-    return getOperation()->emitError()
-           << "there is no function '" << functionName << "' with a body";
+  if (failed(checkMayReadCallees(getOperation(), *step)))
+    return failure();
+  if (!target.hasValue())
+    adviseTarget(*step);
+  FailureOr<SweptFunction> swept = sweep(*step);
+  if (failed(swept))
+    return failure();
+  report->add(std::move(*swept));
   if (!reportPath.empty())
     return emitIfError(report->writeTo(reportPath));
   if (!kept) {

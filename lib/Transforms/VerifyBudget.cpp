@@ -8,8 +8,12 @@
 
 #include "PassSetup.h"
 #include "PlanNotes.h"
+#include "PlanningDialects.h"
 #include "remat/Analysis/BufferProfile.h"
+#include "remat/Bufferize/IsolateDestinations.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Planner/Session.h"
+#include "remat/Support/Figures.h"
 #include "remat/Transforms/Passes.h"
 #include "remat/Transforms/Rematerialize.h"
 
@@ -20,8 +24,6 @@ namespace mlir::remat {
 
 using namespace mlir;
 using namespace mlir::remat;
-using planner::TaskId;
-using planner::ValueId;
 
 static bool hasTensor(TypeRange types) {
   return llvm::any_of(types, llvm::IsaPred<TensorType>);
@@ -41,6 +43,19 @@ static bool isBufferized(func::FuncOp function) {
               .wasInterrupted();
 }
 
+static std::string describeExcess(func::FuncOp function, int64_t budget,
+                                  int64_t peak) {
+  return "'" + function.getName().str() + "' does not fit its budget of " +
+         formatSize(budget) + ": it needs " + formatSize(peak) + ", " +
+         formatSize(peak - budget) + " more";
+}
+
+/// What this pass would accept.
+static std::string adviseOnPass(int64_t peak) {
+  return OptionSpelling().spell("budget", Twine(peak)) +
+         " for this pass: what the function needs as it is";
+}
+
 static LogicalResult verifyBufferBudget(func::FuncOp function, int64_t budget,
                                         const Target &target) {
   FailureOr<BufferProfile> profile = computeBufferProfile(function, target);
@@ -48,14 +63,56 @@ static LogicalResult verifyBufferBudget(func::FuncOp function, int64_t budget,
     return failure();
   if (profile->peakBytes <= budget)
     return success();
-  return function.emitOpError()
-         << "allocates so much that it needs " << profile->peakBytes
-         << " bytes, " << profile->peakBytes - budget
-         << " more than its budget of " << budget << " bytes ("
-         << profile->residentBytes
-         << " of them for arguments and constants); something between the "
-            "plan and here merged or copied tensors, or the budget is too "
-            "small";
+  InFlightDiagnostic diag =
+      emitError(getLineOnly(function.getLoc()))
+      << describeExcess(function, budget, profile->peakBytes)
+      << " (allocations, and " << formatSize(profile->residentBytes)
+      << " of arguments and constants)";
+  noteAdvice(
+      diag,
+      {adviseOnPass(profile->peakBytes) +
+       "; or leave out passes behind the plan that merge or copy tensors"});
+  return diag;
+}
+
+/// With a plan, if one is found.
+static std::vector<std::string> adviseOnPlan(func::FuncOp function,
+                                             const GraphBuilderOptions &options,
+                                             int64_t budget) {
+  ScopedDiagnosticHandler silence(function.getContext(),
+                                  [](Diagnostic &) { return success(); });
+  // Advice names ops of the copy.
+  OwningOpRef<func::FuncOp> copy = cloneForTrial(function);
+  MLIRContext *context = function.getContext();
+  // A check loads no dialects; without linalg, no destination is shared.
+  if (options.target->needsIsolatedDestinations() &&
+      context->getLoadedDialect<linalg::LinalgDialect>() &&
+      context->getLoadedDialect<tensor::TensorDialect>() &&
+      context->getLoadedDialect<bufferization::BufferizationDialect>() &&
+      failed(isolateDestinations(*copy)))
+    return {};
+  FailureOr<MemoryProfile> profile = computeMemoryProfile(*copy, options);
+  if (failed(profile))
+    return {};
+  const planner::Graph &graph = profile->functionGraph.graph;
+  planner::Ask ask;
+  ask.budget = budget;
+  ask.isAssessed = false;
+  llvm::Expected<planner::Outcome> outcome = planner::Session(graph).solve(ask);
+  if (!outcome) {
+    llvm::consumeError(outcome.takeError());
+    return {};
+  }
+  const OptionSpelling spelling = {"remat-opt --remat-"};
+  planner::Advice advice;
+  advice.bytes = budget;
+  advice.isRaised = true;
+  if (outcome->hasPlan())
+    return {planner::describe(advice, spelling, "", "")};
+  if (!outcome->isRefusal())
+    return {};
+  return describeAdvice(profile->functionGraph,
+                        planner::advise(graph, ask, *outcome), spelling);
 }
 
 LogicalResult mlir::remat::verifyBudget(func::FuncOp function, int64_t budget,
@@ -71,22 +128,16 @@ LogicalResult mlir::remat::verifyBudget(func::FuncOp function, int64_t budget,
   if (simulation.peak <= budget)
     return success();
   const FunctionGraph &functionGraph = profile->functionGraph;
-  InFlightDiagnostic diag =
-      function.emitOpError()
-      << "needs " << simulation.peak << " bytes, " << simulation.peak - budget
-      << " more than its budget of " << budget
-      << " bytes; run remat-rematerialize with this budget, or raise it";
-  if (simulation.liveBytes.empty())
-    return diag;
-  TaskId task = functionGraph.graph.baseOrder[simulation.peakStep];
-  diag.attachNote(functionGraph.tasks[task].op->getLoc())
-      << "the peak is here, with " << functionGraph.graph.residentBytes
-      << " bytes of arguments and constants";
-  SmallVector<ValueId> live;
-  for (const planner::Copy &copy : simulation.liveAt(simulation.peakStep))
-    live.push_back(copy.value);
-  noteLive(diag, functionGraph, live);
-  return diag;
+  std::vector<std::string> advice = adviseOnPlan(function, options, budget);
+  constexpr size_t most = 2;
+  if (advice.size() > most)
+    advice.resize(most);
+  advice.push_back(adviseOnPass(simulation.peak));
+  const planner::Graph &graph = functionGraph.graph;
+  return emitRefusal(
+      function, functionGraph,
+      planner::findCrowdedPlace(graph, planner::baseSteps(graph)),
+      describeExcess(function, budget, simulation.peak), advice);
 }
 
 namespace {
@@ -97,18 +148,44 @@ public:
 
   void runOnOperation() override {
     markAllAnalysesPreserved();
+    if (failed(chooseFunction()))
+      return signalPassFailure();
     FunctionPass::runOnOperation();
   }
 
 private:
+  LogicalResult chooseFunction();
   LogicalResult run(func::FuncOp function) override;
+
+  /// What the option's budget is for; null leaves it to the attributes.
+  func::FuncOp chosen;
 };
 } // namespace
+
+/// A budget given to a module is for the functions that were rewritten to one,
+/// or, where none was, for the step.
+LogicalResult VerifyBudget::chooseFunction() {
+  chosen = nullptr;
+  bool isPlanned = false;
+  getOperation()->walk([&](func::FuncOp function) {
+    isPlanned |= function->hasAttr(kBudgetAttrName);
+  });
+  if (budget.empty() || isPlanned)
+    return success();
+  FailureOr<func::FuncOp> step =
+      findStep(getOperation(), /*name=*/"", /*lossResult=*/-1);
+  if (succeeded(step))
+    chosen = *step;
+  return step;
+}
 
 LogicalResult VerifyBudget::run(func::FuncOp function) {
   FailureOr<const Target *> resolved = getTargetOf(function, target);
   if (failed(resolved) || failed(checkModels(function)))
     return failure();
+  auto left = function->getAttrOfType<IntegerAttr>(kBudgetAttrName);
+  if (!left && function != chosen)
+    return success();
   if (!budget.empty()) {
     FailureOr<Budget> parsed = parseBudgetOrEmitError(function, budget);
     if (failed(parsed))
@@ -120,6 +197,5 @@ LogicalResult VerifyBudget::run(func::FuncOp function) {
                 "give bytes (8GiB, 500MB, a byte count)";
     return verifyBudget(function, parsed->bytes, **resolved);
   }
-  auto left = function->getAttrOfType<IntegerAttr>(kBudgetAttrName);
-  return left ? verifyBudget(function, left.getInt(), **resolved) : success();
+  return verifyBudget(function, left.getInt(), **resolved);
 }

@@ -59,7 +59,7 @@ def _parser() -> argparse.ArgumentParser:
         "--budget",
         required=True,
         help="peak bytes of one device, arguments and results included: 8GiB, 500MB,"
-        " a byte count, 60%% (of the peak by prediction), min, slack:50%%",
+        " a byte count, 60%% (of the peak by prediction), min, knee, slack:50%%",
     )
     device(planning)
     planning.add_argument("-o", "--output", help="the rewritten step is written here")

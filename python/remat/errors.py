@@ -15,7 +15,7 @@ import linecache
 import re
 from typing import Any, Mapping, Optional, Sequence, Tuple
 
-from remat.sizes import format_bytes
+from remat.sizes import format_size
 
 
 class RematError(Exception):
@@ -68,6 +68,11 @@ _NAME = re.compile(r'^(?:loc\()?"([^"]*)"\(')
 _LIBRARY = re.compile(r"[/\\](?:site|dist)-packages[/\\]|^<")
 
 
+def _shorten(text: str, most: int = 80) -> str:
+    """The end of `text`, which tells most of nested names."""
+    return text if len(text) <= most else "..." + text[3 - most :]
+
+
 @dataclasses.dataclass(frozen=True)
 class LiveTensor:
     """A tensor that has to be in memory at the step which binds the budget."""
@@ -118,16 +123,15 @@ class LiveTensor:
         return linecache.getline(self.file, self.line).strip()
 
     def __str__(self) -> str:
-        text = f"{format_bytes(self.bytes)}  {self.type}"
+        parts = [format_size(self.bytes), self.type]
         if self.operation:
-            text += f"  {self.operation}"
+            parts.append(_shorten(self.operation))
         if self.file is not None:
-            text += f"\n      {self.file}:{self.line}"
-            if self.source:
-                text += f": {self.source}"
+            source = f": {_shorten(self.source)}" if self.source else ""
+            parts.append(f"{self.file}:{self.line}{source}")
         elif self.location:
-            text += f"\n      {self.location}"
-        return text
+            parts.append(_shorten(self.location))
+        return ", ".join(parts)
 
 
 class NoPlan(RematError):
@@ -147,6 +151,7 @@ class NoPlan(RematError):
         resident_bytes: Optional[int] = None,
         lower_bound_bytes: Optional[int] = None,
         smallest_budget_bytes: Optional[int] = None,
+        advised_budget_bytes: Optional[int] = None,
         compiled_floor_bytes: Optional[int] = None,
         live_tensors: Sequence[LiveTensor] = (),
         rounds: Sequence[Any] = (),
@@ -164,6 +169,8 @@ class NoPlan(RematError):
         the step: XLA may be a few percent off it. Loops count as a whole."""
         self.smallest_budget_bytes = smallest_budget_bytes
         """The smallest budget for which a plan was found."""
+        self.advised_budget_bytes = advised_budget_bytes
+        """The smallest budget that the planner tried in place of this one, and met."""
         self.compiled_floor_bytes = compiled_floor_bytes
         """The smallest peak that XLA compiled any of the plans to."""
         self.live_tensors: Tuple[LiveTensor, ...] = tuple(live_tensors)
@@ -174,30 +181,29 @@ class NoPlan(RematError):
 
     def _text(self) -> str:
         lines = [self.message]
-        for label, value in (
-            ("budget", self.budget_bytes),
-            ("resident (arguments, results)", self.resident_bytes),
-            ("lower bound, by the memory model", self.lower_bound_bytes),
-            ("smallest budget with a plan", self.smallest_budget_bytes),
-            ("smallest compiled peak", self.compiled_floor_bytes),
-        ):
-            if value is not None:
-                lines.append(f"  {label}: {format_bytes(value)} ({value} bytes)")
+        if self.resident_bytes is not None:
+            size = format_size(self.resident_bytes)
+            lines.append(f"  resident (arguments, results): {size}")
         if self.live_tensors:
-            lines.append("  alive at the step that needs most:")
-            shown = self.live_tensors[:8]
+            lines.append("  alive at the operation that needs most:")
+            shown = self.live_tensors[:4]
             lines += [f"    {tensor}" for tensor in shown]
-            rest = len(self.live_tensors) - len(shown)
+            rest = self.live_tensors[len(shown) :]
             if rest:
-                lines.append(f"    and {rest} more")
-        lines.append(
-            "  To go on: raise the budget, make the step smaller (its batch, for"
-            " one), or shard it over more devices."
-        )
+                size = format_size(sum(tensor.bytes for tensor in rest))
+                lines.append(f"    and {len(rest)} more, {size}")
+        floor, advised = self.compiled_floor_bytes, self.advised_budget_bytes
+        if floor is not None:
+            known = "XLA compiled a plan to that"
+            lines.append(f"  what would help: budget={floor}: {known}")
+        elif advised is not None:
+            lines.append(f"  what would help: budget={advised}: a plan is known")
+        else:
+            lines.append("  what would help: budget='min': the smallest peak")
         if self.has_loops:
             lines.append(
-                "  The step has loops, which are planned as a whole: jax.checkpoint"
-                " around the body of a scan, or unrolling it, needs less."
+                "  what would help: jax.checkpoint around the body of a scan, or"
+                " unrolling it: loops are planned as a whole"
             )
         return "\n".join(lines)
 

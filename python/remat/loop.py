@@ -16,7 +16,7 @@ import dataclasses
 from typing import Any, Callable, List, Optional, Tuple
 
 from remat.errors import NoPlan, NotFound, ToolError
-from remat.sizes import Budget, format_bytes
+from remat.sizes import Budget, format_bytes, format_size
 from remat.tool import ToolResult
 
 MAX_ROUNDS = 4
@@ -252,10 +252,10 @@ def close_loop(
     if failed is not None:
         raise failed
     floor = loop.best[0]
-    tried = "\n".join(f"  {round_}" for round_ in loop.rounds)
     raise NotFound(
-        f"not found: none of {len(loop.rounds)} plans was compiled to the budget of"
-        f" {limit} bytes\n{tried}",
+        f"no plan found within {format_size(limit)}: of {len(loop.rounds)} plans, the"
+        f" smallest is compiled to {format_size(floor)},"
+        f" {format_size(floor - limit)} more",
         budget_bytes=limit,
         resident_bytes=first.size("resident_bytes"),
         lower_bound_bytes=first.size("lower_bound_bytes"),

@@ -37,12 +37,18 @@ def format_bytes(count: int) -> str:
     return f"{size:.2f} TiB"
 
 
+def format_size(count: int) -> str:
+    """`count` bytes, exact and for people: "7680000 bytes (7.32 MiB)"."""
+    exact = "1 byte" if count == 1 else f"{count} bytes"
+    return exact if abs(count) < 1024 else f"{exact} ({format_bytes(count)})"
+
+
 @dataclasses.dataclass(frozen=True)
 class Budget:
     """How much memory the step may take on one device."""
 
     text: str
-    """As remat-opt reads it: a byte count, "60%", "min" or "slack:50%"."""
+    """As remat-opt reads it: a byte count, "60%", "min", "knee" or "slack:50%"."""
     bytes: Optional[int]
     """The byte count; None where it depends on the step."""
 
@@ -57,8 +63,9 @@ class Budget:
 
         `value` is a count of bytes (an int), a size ("8GiB", "500MB"), a share of
         the peak without rematerialization ("60%"), "min" for the smallest peak
-        that can be reached, or "slack:50%" for min plus half of the way to the
-        peak. Raises `remat.BudgetError` for everything else.
+        that can be reached, "knee" for where the next percent of memory begins to
+        cost more than a percent of time, or "slack:50%" for min plus half of the
+        way to the peak. Raises `remat.BudgetError` for everything else.
         """
         from remat.errors import BudgetError
 
@@ -66,7 +73,8 @@ class Budget:
             return BudgetError(
                 f"invalid budget {value!r}: {problem}. Understood are a count of"
                 " bytes (8589934592), a size ('8GiB', '500MB'), a share of the peak"
-                " without rematerialization ('60%'), 'min', and 'slack:50%'"
+                " without rematerialization ('60%'), 'min', 'knee',"
+                " and 'slack:50%'"
             )
 
         if isinstance(value, Budget):
@@ -84,8 +92,8 @@ class Budget:
         text = value.strip()
         if not text:
             raise error("it is empty")
-        if text.lower() == "min":
-            return cls("min", None)
+        if text.lower() in ("min", "knee"):
+            return cls(text.lower(), None)
         prefix, share = "", text
         if text.lower().startswith("slack:"):
             prefix, share = "slack:", text[len("slack:") :].strip()

@@ -24,7 +24,10 @@ from typing import Any, Dict, List, Mapping, Optional
 
 from remat.errors import Infeasible, LiveTensor, NotFound, NoPlan
 from remat.errors import ToolError, ToolNotFound
+from remat.sizes import format_size
 
+# Of the reports that are understood.
+_REPORT_VERSION = 1
 # What the tool's exit codes mean.
 _INFEASIBLE, _NOT_FOUND = 2, 3
 
@@ -173,7 +176,7 @@ def run_tool(
                 " is built for this machine"
             ) from error
         messages = done.stderr.decode(errors="replace").replace(source, "step.mlir")
-        entry = _read_report(report, source)
+        entry = _read_report(report, source, tool)
         if done.returncode in (_INFEASIBLE, _NOT_FOUND):
             kind = Infeasible if done.returncode == _INFEASIBLE else NotFound
             raise refusal(kind, budget, entry, messages, "stablehlo.while" in text)
@@ -223,33 +226,57 @@ def refusal(
     live = [LiveTensor.from_report(e) for e in report.get("binding") or []]
     live.sort(key=lambda tensor: -tensor.bytes)
     bound, smallest = size("lower_bound_bytes"), size("smallest_peak_bytes")
-    message = f"{kind.reason}: no plan fits the budget of {budget}"
-    if kind is Infeasible and bound is None or kind is NotFound and smallest is None:
-        message += f"\n{_shortened(messages)}"
-    if budget.isdigit():
-        asked: Optional[int] = int(budget)
-        message = message.replace(budget, f"{budget} bytes", 1)
+    asked = int(budget) if budget.isdigit() else size("budget_bytes")
+    limit = budget if asked is None else format_size(asked)
+    if kind is Infeasible:
+        message = f"the step does not fit {limit}"
+        if bound is not None:
+            message += f": at least {format_size(bound)} are needed (proved, by the"
+            message += " memory model)"
+            if asked is not None:
+                message += f", {format_size(bound - asked)} more"
     else:
-        asked = size("budget_bytes")
+        message = f"no plan found within {limit}"
+        if smallest is not None:
+            message += f"; the best found needs {format_size(smallest)}"
+            if asked is not None:
+                message += f", {format_size(smallest - asked)} more"
+        if bound is not None:
+            message += f"; proven bound {format_size(bound)}"
+    if (bound if kind is Infeasible else smallest) is None:
+        message += f"\n{_shortened(messages)}"
     return kind(
         message,
         budget_bytes=asked,
         resident_bytes=size("resident_bytes"),
         lower_bound_bytes=bound,
         smallest_budget_bytes=smallest,
+        advised_budget_bytes=size("advised_budget_bytes"),
         live_tensors=live,
         has_loops=has_loops,
     )
 
 
-def _read_report(path: str, source: str) -> Dict[str, Any]:
+def _read_report(path: str, source: str, tool: str) -> Dict[str, Any]:
     """The entry of @main, or of the only function; {} if there is none.
 
-    Of places in the temporary file `source` nothing but the line is told.
+    Of places in the temporary file `source` nothing but the line is told. Raises
+    `remat.ToolError` for a report of `tool` in another version.
     """
     try:
         text = pathlib.Path(path).read_text().replace(source, "step.mlir")
-        functions = json.loads(text)["functions"]
+        read = json.loads(text)
+        version = read.get("version", _REPORT_VERSION)
+    except (OSError, ValueError, AttributeError):
+        return {}
+    if version != _REPORT_VERSION:
+        raise ToolError(
+            f"{tool} wrote a report of version {version!r}, and this package reads"
+            f" version {_REPORT_VERSION}: use the remat-opt that came with the package"
+            " (unset REMAT_OPT), or install the package of that remat-opt"
+        )
+    try:
+        functions = read["functions"]
     except (OSError, ValueError, KeyError, TypeError):
         return {}
     named = [f for f in functions if f.get("name") == "main"]
@@ -257,7 +284,7 @@ def _read_report(path: str, source: str) -> Dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _shortened(messages: str, lines: int = 12, width: int = 400) -> str:
+def _shortened(messages: str, lines: int = 8, width: int = 400) -> str:
     """The errors of `messages`: a line of StableHLO can be megabytes long."""
     kept = [line[:width] for line in messages.splitlines() if line.strip()]
     errors = [i for i, line in enumerate(kept) if "error" in line.lower()]

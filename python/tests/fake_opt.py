@@ -10,7 +10,8 @@
 REMAT_FAKE says what it does: "copy" hands back what it was given; "barrier" passes
 the first dot through a barrier, which changes the module and not its results;
 "report:FILE:CODE" writes the report FILE and ends with CODE; "broken" fails;
-"silent" writes nothing; "garbage" writes what is no module. The budgets and flags
+"silent" writes nothing; "garbage" writes what is no module; "version:JSON" copies,
+and writes that version in the report, or none for "". The budgets and flags
 that it is called with are appended to the file REMAT_FAKE_LOG.
 """
 
@@ -68,7 +69,13 @@ def main():
         with open(target, "w") as file:
             file.write("no module" if mode == "garbage" else text)
     with open(flags["remat-report"], "w") as file:
-        json.dump({"version": 1, "functions": [entry]}, file)
+        report = {"version": 1, "functions": [entry]}
+        if mode.startswith("version:"):
+            given = mode[len("version:") :]
+            report["version"] = json.loads(given) if given else None
+            if not given:
+                del report["version"]
+        json.dump(report, file)
     sys.exit(code)
 
 

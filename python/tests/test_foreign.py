@@ -318,10 +318,10 @@ class TestCommandLine:
     @pytest.mark.parametrize("code", [2, 3])
     def test_refusals_have_their_exit_codes(self, fake, step, tmp_path, code, capsys):
         report = tmp_path / "report.json"
-        report.write_text('{"name": "main", "smallest_peak_bytes": 4194304}')
+        report.write_text('{"name": "main", "advised_budget_bytes": 4194304}')
         fake(f"report:{report}:{code}")
         assert main(["plan", step, "--budget", "1MiB", "--no-verify"]) == code
-        assert "smallest budget with a plan: 4.00 MiB" in capsys.readouterr().err
+        assert "budget=4194304: a plan is known" in capsys.readouterr().err
 
     @pytest.mark.parametrize(
         "arguments",

@@ -37,7 +37,9 @@ def test_sizes_are_exact(given, size):
     assert budget.text == str(size)
 
 
-@pytest.mark.parametrize("given", ["60%", "0.5 %", "min", "MIN", "slack:50%", "slack:0%"])
+@pytest.mark.parametrize(
+    "given", ["60%", "0.5 %", "min", "MIN", "knee", "Knee", "slack:50%", "slack:0%"]
+)
 def test_shares_are_left_to_the_tool(given):
     budget = Budget.parse(given)
     assert budget.bytes is None

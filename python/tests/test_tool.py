@@ -103,6 +103,21 @@ def test_a_tool_that_writes_nothing_is_an_error(fake):
         run_tool("text", "8", ToolOptions())
 
 
+@pytest.mark.parametrize("version", ["0", "2", '"1"', "null"])
+def test_a_report_of_another_version_is_an_error(fake, version):
+    fake(f"version:{version}")
+    with pytest.raises(remat.ToolError, match="this package reads version 1") as error:
+        run_tool("text", "8", ToolOptions())
+    assert f"a report of version {json.loads(version)!r}, and" in str(error.value)
+    assert "unset REMAT_OPT" in str(error.value)
+
+
+@pytest.mark.parametrize("version", ["", "1"])
+def test_a_report_without_a_version_is_of_the_first(fake, version):
+    fake(f"version:{version}")
+    assert run_tool("text", "8", ToolOptions()).predicted_peak_bytes == 3000000
+
+
 def test_a_module_that_jax_cannot_read_is_an_error(fake):
     fake("garbage")
     step = remat.jit(lambda x: jnp.sin(x), budget="1GiB")
@@ -126,6 +141,7 @@ def test_refusals_carry_what_is_known(fake, tmp_path, code, kind):
         "resident_bytes": 2000,
         "lower_bound_bytes": 3000,
         "smallest_peak_bytes": 4000,
+        "advised_budget_bytes": 4096,
         "binding": [
             {"bytes": 64, "type": "tensor<4x4xf32>", "location": "unknown"},
             {"bytes": 128, "type": "tensor<4x8xf32>", "location": location},
@@ -147,9 +163,36 @@ def test_refusals_carry_what_is_known(fake, tmp_path, code, kind):
     assert (largest.file, largest.line) == (__file__, line)
     assert largest.operation == "jit(net)/dot_general"
     assert largest.source == "return jnp.tanh(x @ w)"
-    for part in ("1000", "4000 bytes", f"{__file__}:{line}", "raise the budget"):
+    assert error.advised_budget_bytes == 4096
+    lines = str(error).splitlines()
+    first = {
+        2: "the step does not fit 1000 bytes: at least 3000 bytes (2.93 KiB) are"
+        " needed (proved, by the memory model), 2000 bytes (1.95 KiB) more",
+        3: "no plan found within 1000 bytes; the best found needs 4000 bytes"
+        " (3.91 KiB), 3000 bytes (2.93 KiB) more; proven bound 3000 bytes (2.93 KiB)",
+    }
+    assert lines[0] == first[code]
+    assert len(lines) <= 11
+    for part in (f"{__file__}:{line}", "what would help: budget=4096: a plan is known"):
         assert part in str(error)
     assert isinstance(error, remat.RematError)
+
+
+def test_a_refusal_fits_a_screen(fake, tmp_path):
+    location = f'"{"jit(net)/" * 100}dot_general"("net.py":1:2)'
+    live = [{"bytes": 64, "type": "tensor<4x4xf32>", "location": location}] * 40
+    report = {"name": "main", "lower_bound_bytes": 3000, "resident_bytes": 1}
+    path = tmp_path / "report.json"
+    path.write_text(json.dumps({**report, "binding": live}))
+    fake(f"report:{path}:2")
+    with pytest.raises(remat.Infeasible) as error:
+        run_tool("stablehlo.while", "1000", ToolOptions())
+    lines = str(error.value).splitlines()
+    assert len(lines) <= 11
+    assert max(map(len, lines)) <= 200
+    assert "    and 36 more, 2304 bytes (2.25 KiB)" in lines
+    assert "  resident (arguments, results): 1 byte" in lines
+    assert any("jax.checkpoint" in line for line in lines)
 
 
 def test_the_first_frame_outside_of_libraries_is_told():

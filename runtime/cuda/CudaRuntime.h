@@ -111,6 +111,8 @@ int64_t rematCudaLiveBytes(void);
 int64_t rematCudaPeakBytes(void);
 int64_t rematCudaAllocations(void);
 int64_t rematCudaLiveBuffers(void);
+/// Whether `device` is the address of a live one.
+int rematCudaIsLive(const void *device);
 int64_t rematCudaInvalidFrees(void);
 int64_t rematCudaOverheadBytes(void);
 

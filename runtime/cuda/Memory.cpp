@@ -201,6 +201,11 @@ extern "C" int64_t rematCudaLiveBuffers(void) {
   return static_cast<int64_t>(tracker().buffers.size());
 }
 
+extern "C" int rematCudaIsLive(const void *device) {
+  std::lock_guard<std::mutex> lock(tracker().mutex);
+  return tracker().buffers.count(reinterpret_cast<DevicePointer>(device)) > 0;
+}
+
 extern "C" int64_t rematCudaInvalidFrees(void) {
   std::lock_guard<std::mutex> lock(tracker().mutex);
   return tracker().invalidFrees;

@@ -26,7 +26,7 @@ func.func @huge(%x: tensor<4611686018427387904x4xf32>) {
 
 // -----
 
-// expected-error @+1 {{the arguments and constants of the function together need more than 2^63 bytes}}
+// expected-error @+1 {{argument #0 has type 'tensor<2000000000000000000xf32>', which takes 8000000000000000000 bytes: more than the limit of 1152921504606846976 bytes for a step}}
 func.func @huge_sum(%x: tensor<2000000000000000000xf32>, %y: tensor<2000000000000000000xf32>) {
   return
 }
@@ -47,8 +47,8 @@ func.func @blocks(%c: i1) {
 func.func @dynamic_inside(%n: index, %x: tensor<4xf32>) -> tensor<4xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  // expected-error @+1 {{makes a value inside whose size in bytes is not known before the step runs, or more than 2^63 bytes, or branches or calls itself inside; a budget needs static shapes and structured control flow}}
   %r = scf.for %i = %c0 to %n step %c1 iter_args(%carried = %x) -> tensor<4xf32> {
+    // expected-error @+1 {{the size of a buffer of type 'memref<?xf32>' is not known before the step runs; a budget needs static shapes}}
     %g = tensor.generate %i {
     ^bb0(%k: index):
       %zero = arith.constant 0.0 : f32
@@ -73,7 +73,38 @@ func.func @calls_unknown(%x: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @calls_itself(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @+1 {{branches or calls itself inside}}
+  // expected-error @+1 {{is part of a cycle of calls, calls_itself -> calls_itself: how deep it goes is not known before the step runs, so that no budget can be kept; write it as a loop (scf.while)}}
   %r = call @calls_itself(%x) : (tensor<4xf32>) -> tensor<4xf32>
   return %r : tensor<4xf32>
+}
+
+// -----
+
+func.func private @needs_64(%x: tensor<16xf32>) -> tensor<16xf32> {
+  %0 = math.exp %x : tensor<16xf32>
+  %1 = math.tanh %0 : tensor<16xf32>
+  return %1 : tensor<16xf32>
+}
+func.func @says_too_little(%x: tensor<16xf32>) -> tensor<16xf32> {
+  // expected-error @+1 {{has a remat.cost with workspace = 32, but needs 64 bytes inside as it is lowered; give at least these, or leave the workspace out}}
+  %r = call @needs_64(%x) {remat.cost = #remat.cost<workspace = 32>} : (tensor<16xf32>) -> tensor<16xf32>
+  return %r : tensor<16xf32>
+}
+
+// -----
+
+// Which branch runs decides who owns the buffer of the argument's copy.
+func.func @shares(%c: i1, %d: i1, %x: memref<16xf32>) {
+  // expected-error @+1 {{holds a buffer whose life depends on how the step runs, so that no budget can be promised; hand on tensors that are made where they are handed on, or inline the call}}
+  scf.if %c {
+    // expected-note @+1 {{this 'scf.if' yields a new buffer in one region and one from outside in another}}
+    %r = scf.if %d -> memref<16xf32> {
+      %a = memref.alloc() : memref<16xf32>
+      scf.yield %a : memref<16xf32>
+    } else {
+      scf.yield %x : memref<16xf32>
+    }
+    memref.copy %r, %x : memref<16xf32> to memref<16xf32>
+  }
+  return
 }

@@ -10,11 +10,13 @@
 #include "remat-c/Dialects.h"
 #include "remat-c/Passes.h"
 #include "remat-c/Planner.h"
+#include "remat-c/Version.h"
 
 // Again, since each is guarded.
 #include "remat-c/Attributes.h"
 #include "remat-c/Dialects.h"
 #include "remat-c/Passes.h"
 #include "remat-c/Planner.h"
+#include "remat-c/Version.h"
 
 int main(void) { return rematGetNumStrategies() > 0 ? 0 : 1; }

@@ -65,7 +65,7 @@ static void testBudgets(void) {
   // CHECK-NEXT: 1KiB: status 0, budget 1024,
   planWithBudget("1KiB", "auto");
   // CHECK-NEXT: 50%: status 2, budget 200, peak 0, time 0 of 4, bound 400,
-  // smallest 400, optimal 0, stopped 0, json 1 CHECK-NEXT: infeasible: no plan
+  // smallest 400, optimal 0, stopped 0, json 1 CHECK-NEXT: the step does not
   // fits the budget of 200 bytes
   planWithBudget("50%", "auto");
   // CHECK-NEXT: much: status 1, budget 0, {{.*}}, json 0

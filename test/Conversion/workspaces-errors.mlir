@@ -1,5 +1,5 @@
 // RUN: remat-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(func.func(remat-add-workspaces))'
-// RUN: not remat-opt %s --pass-pipeline='builtin.module(func.func(remat-add-workspaces{target=tpu}))' 2>&1 | FileCheck %s
+// RUN: not remat-opt %s --split-input-file --pass-pipeline='builtin.module(func.func(remat-add-workspaces{target=tpu}))' 2>&1 | FileCheck %s
 // CHECK: there is no target 'tpu'; targets are 'cpu', 'cuda', 'cuda-generated', 'xla-gpu'
 
 // expected-error @below {{there is no target 'abacus'; targets are 'cpu', 'cuda'}}

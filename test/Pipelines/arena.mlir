@@ -21,7 +21,7 @@
 // RUN: bash -c 'remat-opt %s --remat-plan-in=%t.plan --remat-budget=383 --remat-arena=fit --remat-device=unit; test $? -eq 3' 2>&1 | FileCheck %s --check-prefix=SAVED-OVER
 // RUN: not remat-opt %s --remat-plan-in=%t.plan --remat-budget=min --remat-arena=fit 2>&1 | FileCheck %s --check-prefix=SAVED-MIN
 // SAVED: remat.barrier
-// SAVED-OVER: error: 'func.func' op not-found: no arena within the budget of 383 bytes (383 B); the smallest of 1 plan has 256 bytes
+// SAVED-OVER: error: '{{.*}}': no arena found within 383 bytes; the smallest of 1 plan needs 384 bytes, 1 byte more: 256 bytes of arena, 128 bytes resident; proven bound
 // SAVED-MIN: error: 'func.func' op has a saved plan, for whose arena 'min' is no budget; give bytes, a percentage, or none
 
 // REMARK: arena.mlir:0:0: remark: 'step': peak 512 bytes (512 B) -> 448 bytes (448 B), budget 384 bytes (384 B), strategy {{.*}}: 1 op recomputed 1 time, extra time 11.11% of the step, at most 20.00% of the forward time from optimal; arena 256 bytes (256 B) and 128 resident bytes make 384 bytes (384 B), live peak 256 bytes, planned {{[0-9]+}} times

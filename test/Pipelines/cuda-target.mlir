@@ -37,7 +37,7 @@
 // The function says whose model holds for it.
 // RUN: remat-opt %t.mlir --remat-verify-budget=budget=15360 -o /dev/null
 // RUN: not remat-opt %t.mlir --remat-verify-budget=budget=15359 -o /dev/null 2>&1 | FileCheck %s --check-prefix=VERIFY
-// VERIFY: needs 15360 bytes, 1 more than its budget
+// VERIFY: does not fit its budget of 15359 bytes (15 KiB): it needs 15360 bytes (15 KiB), 1 byte more
 
 // RUN: remat-run %t.mlir --compare=%s | FileCheck %s --check-prefix=MEASURED
 // MEASURED:      measured peak:   15360 bytes

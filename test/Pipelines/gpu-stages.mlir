@@ -2,7 +2,7 @@
 
 // A step that keeps its budget as planned for the CPU, and not here, is refused.
 // RUN: sed 's/-> tensor<64x32xf32> {/-> tensor<64x32xf32> attributes {remat.budget = 1024 : i64} {/' %s | not remat-opt --remat-gpu-pipeline="library=none stop-after=buffers" 2>&1 | FileCheck %s --check-prefix=BUDGET
-// BUDGET: error: 'func.func' op {{.*}} more than its budget of 1024 bytes
+// BUDGET: error: '{{.*}}' does not fit its budget of 1024 bytes (1 KiB): it needs {{.*}} more
 
 // RUN: remat-opt %s --remat-gpu-pipeline="library=none stop-after=buffers" | FileCheck %s --check-prefix=BUFFERS
 // RUN: remat-opt %s --remat-gpu-pipeline="library=none stop-after=kernels" | FileCheck %s --check-prefix=KERNELS

@@ -9,6 +9,7 @@ func.func @unranked(%a: tensor<*xf32>) -> tensor<4xf32> {
 
 // -----
 
+func.func private @use(tensor<4xf32>)
 func.func @unranked_in_loop(%a: tensor<4xf32>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -16,6 +17,7 @@ func.func @unranked_in_loop(%a: tensor<4xf32>, %n: index) {
     %0 = tensor.cast %a : tensor<4xf32> to tensor<*xf32>
     // expected-error@+1 {{tensors without a rank have no size}}
     %1 = tensor.cast %0 : tensor<*xf32> to tensor<4xf32>
+    func.call @use(%1) : (tensor<4xf32>) -> ()
   }
   return
 }

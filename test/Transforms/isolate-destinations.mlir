@@ -454,3 +454,91 @@ func.func @folded(%a: tensor<4xf32>) -> tensor<4xf32> {
   %1 = tensor.concat dim(0) %0 {remat.policy = #remat.policy<save>} : (tensor<4xf32>) -> tensor<4xf32>
   return %1 : tensor<4xf32>
 }
+
+// -----
+
+// The ops in an scf.forall get destinations of their own, and so does the loop.
+// CHECK-LABEL: func.func @in_forall(
+// CHECK: %[[EMPTY:.*]] = tensor.empty() : tensor<4x9xf32>
+// CHECK-NEXT: %[[COPY:.*]] = linalg.copy ins(%{{.*}}) outs(%[[EMPTY]]
+// CHECK-NEXT: scf.forall {{.*}} shared_outs(%{{.*}} = %[[COPY]])
+// CHECK: %[[INNER:.*]] = tensor.empty() : tensor<1x9xf32>
+// CHECK-NEXT: linalg.exp {{.*}} outs(%[[INNER]]
+func.func @in_forall(%x: tensor<4x9xf32>) -> tensor<4x9xf32> {
+  %shared = tensor.empty() : tensor<1x9xf32>
+  %r = scf.forall (%i) in (4) shared_outs(%o = %x) -> (tensor<4x9xf32>) {
+    %s = tensor.extract_slice %o[%i, 0] [1, 9] [1, 1] : tensor<4x9xf32> to tensor<1x9xf32>
+    %e = linalg.exp ins(%s : tensor<1x9xf32>) outs(%shared : tensor<1x9xf32>) -> tensor<1x9xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %e into %o[%i, 0] [1, 9] [1, 1] : tensor<1x9xf32> into tensor<4x9xf32>
+    }
+  }
+  return %r : tensor<4x9xf32>
+}
+
+// -----
+
+// Functions take contiguous buffers.
+// CHECK-LABEL: func.func @strided_operand(
+// CHECK: %[[SLICE:.*]] = tensor.extract_slice
+// CHECK-NEXT: %[[EMPTY:.*]] = tensor.empty() : tensor<4xf32>
+// CHECK-NEXT: %[[COPY:.*]] = linalg.copy ins(%[[SLICE]] {{.*}} outs(%[[EMPTY]]
+// CHECK-NEXT: call @callee(%[[COPY]])
+func.func private @callee(tensor<4xf32>) -> tensor<4xf32>
+func.func @strided_operand(%x: tensor<4x9xf32>) -> tensor<4xf32> {
+  %s = tensor.extract_slice %x[0, 0] [4, 1] [1, 1] : tensor<4x9xf32> to tensor<4xf32>
+  %r = call @callee(%s) : (tensor<4xf32>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+
+// -----
+
+// Dead code gets no storage: ops, results, branches, choices that are decided.
+// CHECK-LABEL: func.func @dead(
+// CHECK-NOT: math.
+// CHECK-NOT: linalg.
+// CHECK: scf.if %{{.*}} -> (tensor<4xf32>) {
+// CHECK-NOT: arith.select
+// CHECK: return
+func.func @dead(%c: i1, %x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
+  %true = arith.constant true
+  %dead = math.exp %x : tensor<4xf32>
+  %dead_too = math.exp %dead : tensor<4xf32>
+  %only:2 = scf.if %c -> (tensor<4xf32>, tensor<4xf32>) {
+    %e = math.tanh %x : tensor<4xf32>
+    %f = math.sin %y : tensor<4xf32>
+    scf.yield %e, %f : tensor<4xf32>, tensor<4xf32>
+  } else {
+    %e = math.cos %x : tensor<4xf32>
+    scf.yield %e, %y : tensor<4xf32>, tensor<4xf32>
+  }
+  %same = arith.select %c, %only#0, %only#0 : tensor<4xf32>
+  %decided = arith.select %true, %same, %y : tensor<4xf32>
+  return %decided : tensor<4xf32>
+}
+
+// -----
+
+// Each turn of a loop whose parts carry other types hands on storages of its own.
+// CHECK-LABEL: func.func @hands_on(
+// CHECK: scf.while
+// CHECK: } do {
+// CHECK: %[[COPY:.*]] = linalg.copy ins(%{{.*}} : tensor<4xf32>)
+// CHECK: scf.yield %{{.*}}, %[[COPY]]
+func.func @hands_on(%x: tensor<4xf32>) -> tensor<8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r:2 = scf.while (%i = %c0, %a = %x) : (index, tensor<4xf32>) -> (index, tensor<8xf32>) {
+    %z = arith.constant 0.0 : f32
+    %e = tensor.empty() : tensor<8xf32>
+    %f = linalg.fill ins(%z : f32) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+    %n = tensor.insert_slice %a into %f[0] [4] [1] : tensor<4xf32> into tensor<8xf32>
+    %more = arith.cmpi slt, %i, %c1 : index
+    scf.condition(%more) %i, %n : index, tensor<8xf32>
+  } do {
+  ^bb0(%i: index, %b: tensor<8xf32>):
+    %next = arith.addi %i, %c1 : index
+    scf.yield %next, %x : index, tensor<4xf32>
+  }
+  return %r#1 : tensor<8xf32>
+}

@@ -3,7 +3,8 @@
 // Whatever allocates by its effects counts, not only memref.alloc; a stack
 // allocation counts until its scope ends.
 
-// expected-error @+1 {{needs 128 bytes, 1 more than its budget of 127 bytes}}
+// expected-note @+2 {{what would help: budget=128 for this pass}}
+// expected-error @+1 {{does not fit its budget of 127 bytes: it needs 128 bytes, 1 byte more}}
 func.func @alloca(%x: memref<16xf32>) attributes {remat.budget = 127 : i64} {
   %a = memref.alloca() : memref<16xf32>
   linalg.exp ins(%x : memref<16xf32>) outs(%a : memref<16xf32>)
@@ -32,7 +33,8 @@ func.func @scopes(%x: memref<16xf32>, %n: index) attributes {remat.budget = 128 
 // -----
 
 // A branch is no scope.
-// expected-error @+1 {{needs 192 bytes, 1 more than its budget of 191 bytes}}
+// expected-note @+2 {{what would help: budget=192 for this pass}}
+// expected-error @+1 {{does not fit its budget of 191 bytes: it needs 192 bytes, 1 byte more}}
 func.func @branch(%x: memref<16xf32>, %c: i1) attributes {remat.budget = 191 : i64} {
   scf.if %c {
     %a = memref.alloca() : memref<16xf32>
@@ -61,7 +63,8 @@ func.func @while(%x: memref<16xf32>) attributes {remat.budget = 1024 : i64} {
 
 // -----
 
-// expected-error @+1 {{needs 192 bytes, 1 more than its budget of 191 bytes}}
+// expected-note @+2 {{what would help: budget=192 for this pass}}
+// expected-error @+1 {{does not fit its budget of 191 bytes: it needs 192 bytes, 1 byte more}}
 func.func @device(%x: memref<16xf32>) attributes {remat.budget = 191 : i64} {
   %a = gpu.alloc() : memref<16xf32>
   %b = gpu.alloc() : memref<16xf32>

@@ -5,7 +5,7 @@
 
 // SHARE: '60%' is no budget to verify: it has no meaning without a plan; give bytes (8GiB, 500MB, a byte count)
 // TEXT: 'lots'
-// OVER: needs 128 bytes, 1 more than its budget of 127 bytes
+// OVER: error: 'f' does not fit its budget of 127 bytes: it needs 128 bytes, 1 byte more
 func.func @f(%x: tensor<16xf32>) -> tensor<16xf32> {
   %a = math.exp %x : tensor<16xf32>
   return %a : tensor<16xf32>

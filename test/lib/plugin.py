@@ -58,11 +58,19 @@ class Tools:
         arguments = [f"--pass-pipeline={pipeline}"] + arguments
         stock = self.run(self.mlir_opt, arguments, text)
         own = self.run(self.remat_opt, arguments, text)
+        # remat-opt cuts the source lines that it echoes.
+        stock, own = ((*done[:2], keep_messages(done[2])) for done in (stock, own))
         for name, a, b in zip(("exit codes", "outputs", "diagnostics"), stock, own):
             if a != b:
                 texts = "\n".join(str(text)[:1500] for text in (a, b))
                 sys.exit(f"{arguments}: the {name} differ:\n{texts}")
         return stock
+
+
+def keep_messages(text):
+    """The diagnostics in `text`, without the source lines of their places."""
+    is_message = re.compile(rb": (?:error|warning|remark|note): ").search
+    return b"\n".join(filter(is_message, text.splitlines()))
 
 
 def list_passes(tools, command):
@@ -111,6 +119,8 @@ def compare_steps(tools, files, budgets, pipelines):
             code, out, said = tools.compare(pipeline, [path])
             flags = ["--remat-" + option for option in f"budget={budget}".split()]
             flag_code, flag_out, flag_said = tools.run(tools.remat_opt, flags + [path])
+            # Each spells the options of its advice as they are typed there.
+            flag_said = keep_messages(flag_said).replace(b": --remat-", b": ")
             if bool(code) != bool(flag_code) or out != flag_out or said != flag_said:
                 sys.exit(f"{path}: {flags} does not do what {pipeline} does")
             outcome = f"{len(out)} bytes" if out else "refused"

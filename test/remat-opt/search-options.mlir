@@ -21,7 +21,7 @@
 // RUN: not remat-opt %s --pass-pipeline='builtin.module(remat-pipeline{budget=400 effort=4})' 2>&1 | FileCheck %s --check-prefix=EFFORT
 // RUN: not remat-opt %s --remat-rematerialize='budget=100%% strategy=none effort=4' 2>&1 | FileCheck %s --check-prefix=EFFORT
 // RUN: remat-opt %s --remat-budget=400 --remat-plan-out=%t.plan -o /dev/null
-// RUN: not remat-opt %s --remat-plan-in=%t.plan --remat-effort=4 2>&1 | FileCheck %s --check-prefix=EFFORT
+// RUN: not remat-opt %s --remat-plan-in=%t.plan --remat-budget=min --remat-effort=4 2>&1 | FileCheck %s --check-prefix=EFFORT
 // EFFORT: error: 'func.func' op the effort of 4 is out of range; give 0 (fastest) to 3 (most thorough)
 // RUN: not remat-opt %s --remat-budget=400 --remat-time-limit=-1 2>&1 | FileCheck %s --check-prefix=TIME
 // TIME: error: 'func.func' op the time limit of -1.00 seconds is out of range; give a number above 0 and up to 1e9, or no limit

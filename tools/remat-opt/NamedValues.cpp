@@ -13,7 +13,7 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 #include "remat/Support/NearNames.h"
-#include "llvm/ADT/ScopeExit.h"
+#include "remat/Transforms/FindStep.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
@@ -76,9 +76,23 @@ static llvm::Expected<std::string> choose(const Definitions &found) {
       ")");
 }
 
-llvm::Expected<std::string> mlir::remat::findNamedValue(
-    StringRef what, StringRef functionName, llvm::MemoryBufferRef text,
-    const DialectRegistry &registry, bool allowsUnregistered) {
+/// The name of the function that is planned; empty if that is an error, of
+/// which the planning pass tells.
+static std::string findStepName(ModuleOp top, StringRef functionName,
+                                int64_t lossResult) {
+  // As remat-opt adds no module around a single one.
+  if (llvm::hasSingleElement(*top.getBody()))
+    if (auto only = dyn_cast<ModuleOp>(top.getBody()->front()))
+      top = only;
+  FailureOr<func::FuncOp> step = findStep(top, functionName, lossResult);
+  return succeeded(step) && *step ? step->getName().str() : std::string();
+}
+
+llvm::Expected<std::string>
+mlir::remat::findNamedValue(StringRef what, StringRef functionName,
+                            int64_t lossResult, llvm::MemoryBufferRef text,
+                            const DialectRegistry &registry,
+                            bool allowsUnregistered) {
   if (isBytecode(text))
     return llvm::createStringError(
         "bytecode has no names of values; give a place (12:3), a name in a "
@@ -90,13 +104,13 @@ llvm::Expected<std::string> mlir::remat::findNamedValue(
   context.allowUnregisteredDialects(allowsUnregistered);
   ScopedDiagnosticHandler silence(&context,
                                   [](Diagnostic &) { return success(); });
-  Block top;
-  llvm::scope_exit release([&] { top.clear(); });
+  OwningOpRef<ModuleOp> top = ModuleOp::create(UnknownLoc::get(&context));
   AsmParserState state;
-  if (failed(
-          parseAsmSourceFile(sourceMgr, &top, ParserConfig(&context), &state)))
+  if (failed(parseAsmSourceFile(sourceMgr, top->getBody(),
+                                ParserConfig(&context), &state)))
     return what.str();
-  Definitions found{"", functionName, what, sourceMgr};
+  const std::string step = findStepName(*top, functionName, lossResult);
+  Definitions found{"", step, what, sourceMgr};
   if (what.consume_front("@"))
     std::tie(found.function, found.name) = what.split(':');
   for (const AsmParserState::OperationDefinition &each : state.getOpDefs()) {

@@ -20,16 +20,14 @@ namespace mlir::remat {
 /// Location where `text` defines the value `what` ("%5", or "@f:%5" in one of
 /// several functions): "12:3", or the name in its location. MLIR's parser drops
 /// value names; passes know only places. Prefers values in function bodies to
-/// those inside of ops, and those in `functionName`, unless empty. Parses
-/// `text` again; returns `what` if that fails, since the next parse reports
-/// why. Exact unless the text gives the op another location: none of 46,057
-/// values in 30 steps does. Errors: no value or several values of that name,
-/// bytecode.
-llvm::Expected<std::string> findNamedValue(llvm::StringRef what,
-                                           llvm::StringRef functionName,
-                                           llvm::MemoryBufferRef text,
-                                           const DialectRegistry &registry,
-                                           bool allowsUnregistered);
+/// those inside of ops, and those in the step (`findStep`). Parses `text`
+/// again; returns `what` if that fails, since the next parse reports why. Exact
+/// unless the text gives the op another location: none of 46,057 values in 30
+/// steps does. Errors: no value or several values of that name, bytecode.
+llvm::Expected<std::string>
+findNamedValue(llvm::StringRef what, llvm::StringRef functionName,
+               int64_t lossResult, llvm::MemoryBufferRef text,
+               const DialectRegistry &registry, bool allowsUnregistered);
 
 } // namespace mlir::remat
 

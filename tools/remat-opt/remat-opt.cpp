@@ -13,6 +13,9 @@
 
 #include "Help.h"
 #include "NamedValues.h"
+#include "RegionDepth.h"
+#include "ShortDiagnostics.h"
+#include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
@@ -23,6 +26,8 @@
 #include "remat/InitAllPasses.h"
 #include "remat/Pipelines/Pipelines.h"
 #include "remat/Support/DebugOnly.h"
+#include "remat/Support/FatalErrors.h"
+#include "remat/Support/Nesting.h"
 #include "remat/Support/OutputFile.h"
 #include "remat/Support/ToolVersion.h"
 #include "remat/Targets/Target.h"
@@ -135,14 +140,52 @@ static bool checkSweepFlags() {
   return false;
 }
 
+static bool fail(const Twine &message) {
+  llvm::errs() << "error: " << message << '\n';
+  return false;
+}
+
+/// A budget that was given is understood, and not empty.
+static bool checkBudget() {
+  if (!flags::budget.getNumOccurrences())
+    return true;
+  llvm::Expected<Budget> budget = parseBudget(flags::budget);
+  return budget || fail(llvm::toString(budget.takeError()));
+}
+
+/// Rejects flags about a search beside a saved plan. Only a budget such as
+/// `min` needs one then, and explanations.
+static bool checkSearchFlags() {
+  if (flags::planIn.empty() || !flags::explain.empty())
+    return true;
+  if (!flags::budget.empty()) {
+    const Budget budget = llvm::cantFail(parseBudget(flags::budget));
+    if (budget.kind != Budget::Kind::Bytes &&
+        budget.kind != Budget::Kind::PercentOfPeak)
+      return true;
+  }
+  const llvm::cl::Option *unused = nullptr;
+#define REMAT_SEARCH_OPTION(TYPE, MEMBER, ...)                                 \
+  if (flags::MEMBER.getNumOccurrences())                                       \
+    unused = &flags::MEMBER;
+#include "remat/Support/Options.inc"
+  if (flags::strategy.getNumOccurrences())
+    unused = &flags::strategy;
+  return !unused || fail("--" + unused->ArgStr +
+                         " says how to find a plan, but --remat-plan-in gives "
+                         "one; leave one of the two out");
+}
+
 /// Rejects flags without effect.
 static bool checkFlags() {
+  if (!checkBudget())
+    return false;
   if (!checkSweepFlags())
     return false;
   if (wantsSweep())
     return true;
   if (wantsStandardPipeline())
-    return checkArenaFlags();
+    return checkSearchFlags() && checkArenaFlags();
   const llvm::cl::Option *unused = nullptr;
 #define REMAT_OPTION(TYPE, MEMBER, ...)                                        \
   if (flags::MEMBER.getNumOccurrences())                                       \
@@ -153,7 +196,7 @@ static bool checkFlags() {
   llvm::errs() << "error: --" << unused->ArgStr
                << " says how to keep a budget, but there is none: give "
                   "--remat-budget (8GiB, 500MB, a byte count, 60%, min, "
-                  "slack:50%)\n";
+                  "knee, slack:50%)\n";
   return false;
 }
 
@@ -171,15 +214,18 @@ static bool asksForSpelling(const MlirOptMainConfig &config) {
   return config.shouldEmitBytecode() || llvm::any_of(flags, wasGiven);
 }
 
+/// Leaves what was not given as it is, so that defaults are no choices.
 static void fillOptions(RematPipelineOptions &options) {
 #define REMAT_OPTION(TYPE, MEMBER, ...)                                        \
-  options.MEMBER = flags::MEMBER.getValue();
+  if (flags::MEMBER.getNumOccurrences())                                       \
+    options.MEMBER = flags::MEMBER.getValue();
 #include "remat/Support/Options.inc"
 }
 
 static void fillOptions(RematSweepPipelineOptions &options) {
 #define REMAT_SEARCH_OPTION(TYPE, MEMBER, ...)                                 \
-  options.MEMBER = flags::MEMBER.getValue();
+  if (flags::MEMBER.getNumOccurrences())                                       \
+    options.MEMBER = flags::MEMBER.getValue();
 #define REMAT_STEP_OPTION REMAT_SEARCH_OPTION
 #define REMAT_REPORT_OPTION REMAT_SEARCH_OPTION
 #define REMAT_PREPARATION_OPTION REMAT_SEARCH_OPTION
@@ -256,8 +302,8 @@ static llvm::Error findExplained(const MlirOptMainConfig &config,
         "the names of values are known where the input is one piece: leave "
         "out --split-input-file");
   llvm::Expected<std::string> place =
-      findNamedValue(flags::explain, flags::functionName, text, registry,
-                     config.shouldAllowUnregisteredDialects());
+      findNamedValue(flags::explain, flags::functionName, flags::lossResult,
+                     text, registry, config.shouldAllowUnregisteredDialects());
   if (!place)
     return place.takeError();
   flags::explain = *place;
@@ -265,7 +311,7 @@ static llvm::Error findExplained(const MlirOptMainConfig &config,
 }
 
 static int run(StringRef inputFilename, StringRef outputFilename,
-               DialectRegistry &registry) {
+               DialectRegistry &registry, ShortDiagnostics &diagnostics) {
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
   if (config.shouldShowDialects()) {
     llvm::outs() << "Available Dialects: ";
@@ -282,32 +328,48 @@ static int run(StringRef inputFilename, StringRef outputFilename,
   auto report = std::make_shared<Report>();
   MlirOptMainConfig named = config;
   bool hasPassesBeside = false;
+  bool isBytecodeInput = false;
   auto sweeps = std::make_shared<SweepReport>();
-  config.setPassPipelineSetupFn(
-      [named, status, report, sweeps, &hasPassesBeside](PassManager &pm) {
-        // A refusal concerns the whole step; printing that behind each
-        // diagnostic, MLIR's default, would bury the message.
-        if (!wasGiven("mlir-print-op-on-diagnostic"))
-          pm.getContext()->printOpOnDiagnostic(false);
-        if (wantsSweep())
-          return addSweep(named, pm, sweeps);
-        if (!wantsStandardPipeline())
-          return named.setupPassPipeline(pm);
-        RematPipelineOptions options;
-        fillOptions(options);
-        buildRematPipeline(pm, options, report,
-                           std::make_shared<TerminalMonitor>(), status);
-        size_t passes = pm.size();
-        if (failed(addPassesBeside(named, pm)))
-          return failure();
-        hasPassesBeside = pm.size() > passes;
-        return success();
-      });
+  config.setPassPipelineSetupFn([named, status, report, sweeps,
+                                 &hasPassesBeside,
+                                 &isBytecodeInput](PassManager &pm) {
+    // A refusal concerns the whole step; printing that behind each
+    // diagnostic, MLIR's default, would bury the message.
+    if (!wasGiven("mlir-print-op-on-diagnostic"))
+      pm.getContext()->printOpOnDiagnostic(false);
+    if (isBytecodeInput)
+      pm.addPass(createCheckRegionDepth());
+    if (wantsSweep())
+      return addSweep(named, pm, sweeps);
+    if (!wantsStandardPipeline())
+      return isBytecodeInput ? addPassesBeside(named, pm)
+                             : named.setupPassPipeline(pm);
+    RematPipelineOptions options;
+    fillOptions(options);
+    buildRematPipeline(pm, options, report, std::make_shared<TerminalMonitor>(),
+                       status, OptionSpelling{"--remat-"});
+    size_t passes = pm.size();
+    if (failed(addPassesBeside(named, pm)))
+      return failure();
+    hasPassesBeside = pm.size() > passes;
+    return success();
+  });
   std::string message;
   std::unique_ptr<llvm::MemoryBuffer> input =
       openInputFile(inputFilename, &message);
   if (!input) {
     llvm::errs() << "error: " << message << '\n';
+    return EXIT_FAILURE;
+  }
+  isBytecodeInput = isBytecode(*input);
+  // Before anything parses, and before what may take minutes.
+  if (llvm::Error error =
+          checkNesting(input->getBuffer(), input->getBufferIdentifier())) {
+    llvm::errs() << llvm::toString(std::move(error)) << '\n';
+    return EXIT_FAILURE;
+  }
+  if (llvm::Error error = checkOutputPath(outputFilename)) {
+    llvm::errs() << "error: " << llvm::toString(std::move(error)) << '\n';
     return EXIT_FAILURE;
   }
   if (llvm::Error error = findExplained(config, *input, registry)) {
@@ -319,6 +381,10 @@ static int run(StringRef inputFilename, StringRef outputFilename,
   std::string text;
   llvm::raw_string_ostream os(text);
   const std::string original = input->getBuffer().str();
+  const std::string name = input->getBufferIdentifier().str();
+  // Tests compare the driver's lines; in pieces, lines are counted anew.
+  if (!config.shouldVerifyDiagnostics() && config.inputSplitMarker().empty())
+    diagnostics.handle(llvm::MemoryBufferRef(original, name));
   if (failed(MlirOptMain(os, std::move(input), registry, config)))
     return getExitCode(status->getStatus());
   // Returns a fitting module byte for byte, even where MLIR would spell it
@@ -337,6 +403,7 @@ static int run(StringRef inputFilename, StringRef outputFilename,
 }
 
 int main(int argc, char **argv) {
+  remat::prettifyFatalErrors();
   remat::addVersionPrinter();
   llvm::InitLLVM init(argc, argv);
   remat::registerDebugOnly();
@@ -347,7 +414,9 @@ int main(int argc, char **argv) {
   remat::test::registerTestStablehloPass();
   remat::test::registerTestTaskAccessesPass();
   remat::test::registerTestTaskInterfacePass();
+  ShortDiagnostics diagnostics;
   DialectRegistry registry;
+  diagnostics.addTo(registry);
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   mlir::registerAllGPUToLLVMIRTranslations(registry);
@@ -362,5 +431,5 @@ int main(int argc, char **argv) {
   auto [inputFilename, outputFilename] = parseCLIOptions(argc, argv, header);
   if (!checkFlags())
     return EXIT_FAILURE;
-  return run(inputFilename, outputFilename, registry);
+  return run(inputFilename, outputFilename, registry, diagnostics);
 }

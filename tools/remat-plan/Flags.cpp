@@ -12,6 +12,7 @@
 #include "remat/Report/Report.h"
 #include "remat/Report/SweepReport.h"
 #include "remat/Support/NearNames.h"
+#include "remat/Support/OutputFile.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -295,6 +296,9 @@ static Error miss(const Twine &file) {
 }
 
 Error flags::check() {
+  // Before any work.
+  if (Error error = checkOutputPath(outputPath))
+    return error;
   if (placeCommand)
     return buffersPath.empty() ? miss("buffers") : Error::success();
   if (graphPath.empty())

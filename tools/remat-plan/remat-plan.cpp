@@ -19,13 +19,16 @@
 #include "remat/Planner/GraphIO.h"
 #include "remat/Planner/NotApplicable.h"
 #include "remat/Planner/PlanLength.h"
+#include "remat/Planner/Refusal.h"
 #include "remat/Planner/Simulator.h"
 #include "remat/Planner/Strategies.h"
 #include "remat/Report/GraphReport.h"
 #include "remat/Report/PlanBuffers.h"
 #include "remat/Report/SearchMonitor.h"
 #include "remat/Support/DebugOnly.h"
+#include "remat/Support/FatalErrors.h"
 #include "remat/Support/Figures.h"
+#include "remat/Support/JSONReader.h"
 #include "remat/Support/OutputFile.h"
 #include "remat/Support/Version.h"
 
@@ -40,6 +43,8 @@ using namespace llvm;
 using namespace mlir::remat;
 using namespace mlir::remat::planner;
 using namespace flags;
+
+static const OptionSpelling spelling = {"--"};
 
 ExitCode fail(Error error, ExitCode code) {
   WithColor::error(errs(), "remat-plan") << toString(std::move(error)) << "\n";
@@ -138,7 +143,7 @@ static ExitCode evaluate(const Graph &graph) {
   std::optional<std::string> problem;
   Expected<Simulation> simulation = simulate(graph, plan.steps);
   if (!simulation) {
-    problem = "(C1) " + toString(simulation.takeError());
+    problem = toString(simulation.takeError());
   } else {
     if (!file->hasPeak)
       plan.peak = simulation->peak;
@@ -154,6 +159,7 @@ static ExitCode evaluate(const Graph &graph) {
   ExitCode code = answer(
       [&](json::OStream &json) {
         json.object([&] {
+          json.attribute("version", kFileVersion);
           json.attribute("valid", !problem);
           if (problem)
             json.attribute("error", json::fixUTF8(*problem));
@@ -181,6 +187,11 @@ static ExitCode evaluate(const Graph &graph) {
   return code;
 }
 
+static StringRef getName(const Graph &graph) {
+  return graph.name.empty() ? sys::path::stem(graphPath)
+                            : StringRef(graph.name);
+}
+
 /// Writes the report of one plan, if requested, after `describe` has added the
 /// outcome.
 static Error
@@ -188,9 +199,8 @@ writeReport(const Graph &graph,
             function_ref<Error(mlir::remat::FunctionReport &)> describe) {
   if (reportPath.empty() || sweepCommand)
     return Error::success();
-  Expected<mlir::remat::FunctionReport> report = mlir::remat::describeGraph(
-      graph,
-      graph.name.empty() ? sys::path::stem(graphPath) : StringRef(graph.name));
+  Expected<mlir::remat::FunctionReport> report =
+      mlir::remat::describeGraph(graph, getName(graph));
   if (!report)
     return report.takeError();
   if (Error error = describe(*report))
@@ -200,11 +210,38 @@ writeReport(const Graph &graph,
   return file.writeTo(reportPath);
 }
 
+static void note(const Twine &message) {
+  WithColor::note(errs(), "remat-plan") << message << "\n";
+}
+
+/// Notes the op at which most is alive, and the largest values there.
+static void noteCrowdedPlace(const Graph &graph, const CrowdedPlace &place) {
+  note("most is alive at " +
+       (place.task ? nameTask(graph, *place.task)
+                   : std::string("the end of the step")) +
+       ": " + describeSum(graph, place));
+  constexpr size_t shown = 3;
+  const ArrayRef<ValueId> live = place.live;
+  int64_t rest = 0;
+  for (ValueId id : live.drop_front(std::min(shown, live.size())))
+    rest += graph.values[id].bytes;
+  for (auto [index, id] : enumerate(live.take_front(shown))) {
+    std::string text = "alive: " + formatSize(graph.values[id].bytes) + ", " +
+                       nameValue(graph, id);
+    if (index + 1 == shown && rest > 0)
+      text += "; and " + std::to_string(live.size() - shown) + " more, " +
+              formatSize(rest);
+    note(text);
+  }
+}
+
 /// A refusal is an answer.
 static ExitCode refuse(const Graph &graph, const Outcome &refusal) {
-  const std::vector<Advice> advice =
-      watch(graph, request.getAsk(),
-            [&](const Ask &ask) { return advise(graph, ask, refusal); });
+  std::vector<std::string> advice;
+  for (const Advice &each : watch(graph, request.getAsk(), [&](const Ask &ask) {
+         return advise(graph, ask, refusal);
+       }))
+    advice.push_back(describe(each, spelling, graph));
   ExitCode code =
       refusal.status == Status::Infeasible ? ExitInfeasible : ExitNotFound;
   Error failed = writeReport(graph, [&](auto &report) {
@@ -221,10 +258,11 @@ static ExitCode refuse(const Graph &graph, const Outcome &refusal) {
           writeRefusal(graph, refusal, request.strategy, json);
         },
         code);
-  (void)fail(createStringError(Twine(refusal.message)));
-  for (const Advice &each : advice)
-    WithColor::note(errs(), "remat-plan")
-        << "what would help: " << describe(each, graph) << "\n";
+  (void)fail(createStringError(describeRefusal(
+      refusal, "'" + getName(graph).str() + "'", request.strategy)));
+  noteCrowdedPlace(graph, findCrowdedPlace(graph, refusal));
+  for (const std::string &each : advice)
+    note("what would help: " + each);
   return code;
 }
 
@@ -266,8 +304,17 @@ static ExitCode plan(const Graph &graph, const std::optional<Chain> &chain) {
   if (!found->hasPlan())
     return refuse(graph, *found);
   warnIfStopped(found->isCut);
-  if (std::string warning = describeLongPlan(graph, found->plan);
-      !warning.empty())
+  if (found->knee)
+    WithColor::remark(errs(), "remat-plan")
+        << graphPath << ": the budget is " << found->budget << " bytes ("
+        << mlir::remat::formatBytes(found->budget)
+        << "): " << describeKnee(*found->knee) << "\n";
+  // After an interrupt, no search advises.
+  const std::string warning =
+      watch(graph, request.getAsk(), [&](const Ask &ask) {
+        return describeLongPlan(graph, ask, found->plan, spelling);
+      });
+  if (!warning.empty())
     warn(graphPath, warning);
   if (Error error = writeReport(graph, [&](auto &report) {
         return mlir::remat::describeGraphPlan(graph, *found, report);
@@ -282,7 +329,7 @@ static ExitCode plan(const Graph &graph, const std::optional<Chain> &chain) {
     return writeBuffers(graph, found->plan);
   return answer([&](json::OStream &json) {
     writeProvedPlan(graph, found->plan, found->budget, found->bound,
-                    found->optimality, json);
+                    found->optimality, json, found->knee);
   });
 }
 
@@ -325,9 +372,10 @@ static ExitCode sweep(const Graph &graph) {
 }
 
 static ExitCode writeLowerBound(const Graph &graph) {
-  PeakBound bound = lowerBoundPeak(graph);
+  PeakBound bound = lowerBoundPeakOfRuns(graph);
   return answer([&](json::OStream &json) {
     json.object([&] {
+      json.attribute("version", kFileVersion);
       json.attribute("lower_bound", bound.bytes);
       if (bound.task)
         json.attribute("op", graph.tasks[*bound.task].id);
@@ -383,6 +431,7 @@ static ExitCode runOnGraph() {
 }
 
 int main(int argc, char **argv) {
+  mlir::remat::prettifyFatalErrors();
   InitLLVM init(argc, argv);
   mlir::remat::registerDebugOnly();
   cl::SetVersionPrinter([](raw_ostream &os) {

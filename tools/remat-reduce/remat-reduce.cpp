@@ -19,6 +19,7 @@
 #include "mlir/Tools/mlir-reduce/MlirReduceMain.h"
 #include "remat/InitAllDialects.h"
 #include "remat/InitAllPasses.h"
+#include "remat/Support/FatalErrors.h"
 #include "remat/Support/ToolVersion.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -51,6 +52,7 @@ static LogicalResult keepDiagnostic(Diagnostic &diagnostic) {
 }
 
 int main(int argc, char **argv) {
+  remat::prettifyFatalErrors();
   remat::addVersionPrinter();
   mlir::registerAllPasses();
   remat::registerAllPasses();

@@ -8,6 +8,8 @@
 
 #include "Compiler.h"
 
+#include "CheckModule.h"
+
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Export.h"
@@ -30,21 +32,40 @@ static LogicalResult bufferize(ModuleOp module, func::FuncOp function,
   isolate.addNestedPass<func::FuncOp>(createRematIsolateDestinations());
   if (failed(isolate.run(module)))
     return failure();
-  FailureOr<MemoryProfile> profile =
-      computeMemoryProfile(function, GraphBuilderOptions());
-  if (failed(profile))
-    return failure();
-  step.predictedPeakBytes = profile->simulation.peak;
+  {
+    // Without a prediction it can still be run.
+    ScopedDiagnosticHandler handler(context, [&](Diagnostic &diagnostic) {
+      if (step.noPredictionReason.empty() &&
+          diagnostic.getSeverity() == DiagnosticSeverity::Error)
+        step.noPredictionReason = diagnostic.str();
+      return success();
+    });
+    FailureOr<MemoryProfile> profile =
+        computeMemoryProfile(function, GraphBuilderOptions());
+    if (succeeded(profile))
+      step.predictedPeakBytes = profile->simulation.peak;
+  }
   PassManager bufferize(context);
   buildCpuBufferizePipeline(bufferize);
   return bufferize.run(module);
 }
 
-/// Whether nothing is left to bufferize.
-static bool isOnBuffers(func::FuncOp function) {
-  auto isBuffer = llvm::IsaPred<BaseMemRefType>;
-  return llvm::any_of(function.getArgumentTypes(), isBuffer) ||
-         llvm::any_of(function.getResultTypes(), isBuffer);
+/// Whether there are buffers, and nothing is left to bufferize.
+static bool isOnBuffers(ModuleOp module) {
+  bool hasBuffers = false;
+  auto isTensor = [&](Type type) {
+    hasBuffers |= isa<BaseMemRefType>(type);
+    return isa<TensorType>(type);
+  };
+  WalkResult result = module.walk([&](Operation *op) {
+    bool found = llvm::any_of(op->getOperandTypes(), isTensor) ||
+                 llvm::any_of(op->getResultTypes(), isTensor);
+    if (auto function = dyn_cast<func::FuncOp>(op))
+      found |= llvm::any_of(function.getArgumentTypes(), isTensor) ||
+               llvm::any_of(function.getResultTypes(), isTensor);
+    return found ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return hasBuffers && !result.wasInterrupted();
 }
 
 std::optional<ArenaFacts> mlir::remat::getArena(func::FuncOp function) {
@@ -89,10 +110,11 @@ LogicalResult mlir::remat::predictResident(func::FuncOp function,
 
 LogicalResult mlir::remat::predictPeak(func::FuncOp function,
                                        int64_t arenaBytes, CompiledStep &step) {
-  if (llvm::AddOverflow(step.residentBytes, arenaBytes,
-                        step.predictedPeakBytes))
+  int64_t peakBytes = 0;
+  if (llvm::AddOverflow(step.residentBytes, arenaBytes, peakBytes))
     return function.emitError(
         "needs more than 2^63 bytes for its arguments and its arena");
+  step.predictedPeakBytes = peakBytes;
   return success();
 }
 
@@ -110,10 +132,13 @@ static LogicalResult predict(func::FuncOp function, bool wasOnBuffers,
     return failure();
   FailureOr<BufferProfile> buffers = failure();
   {
-    // An unknown figure is an error only if there is no other.
-    ScopedDiagnosticHandler handler(function.getContext(), [&](Diagnostic &) {
-      return failure(wasOnBuffers && !step.arena);
-    });
+    ScopedDiagnosticHandler handler(
+        function.getContext(), [&](Diagnostic &diagnostic) {
+          if (step.noPredictionReason.empty() &&
+              diagnostic.getSeverity() == DiagnosticSeverity::Error)
+            step.noPredictionReason = diagnostic.str();
+          return success();
+        });
     buffers = computeBufferProfile(function, target);
   }
   if (succeeded(buffers))
@@ -123,10 +148,8 @@ static LogicalResult predict(func::FuncOp function, bool wasOnBuffers,
     step.predictedPeakBytes = *step.bufferPeakBytes;
   } else if (step.arena) {
     return predictPeak(function, step.arena->bytes, step);
-  } else if (wasOnBuffers) {
-    if (failed(buffers))
-      return failure();
-    step.predictedPeakBytes = buffers->peakBytes;
+  } else if (wasOnBuffers || !step.predictedPeakBytes) {
+    step.predictedPeakBytes = step.bufferPeakBytes;
   }
   return success();
 }
@@ -135,7 +158,7 @@ static LogicalResult lowerToLLVM(ModuleOp module, func::FuncOp function,
                                  const CompileOptions &options,
                                  CompiledStep &step) {
   MLIRContext *context = module.getContext();
-  bool wasOnBuffers = isOnBuffers(function);
+  bool wasOnBuffers = isOnBuffers(module);
   if (!wasOnBuffers && failed(bufferize(module, function, step)))
     return failure();
   PassManager place(context);
@@ -175,9 +198,12 @@ static FailureOr<func::FuncOp> findStep(ModuleOp module, StringRef name) {
                  : "; --entry= takes one of: " + llvm::join(candidates, ", "));
 }
 
-FailureOr<func::FuncOp> mlir::remat::beginStep(ModuleOp module, StringRef name,
+FailureOr<func::FuncOp> mlir::remat::beginStep(ModuleOp module,
+                                               const StepRequest &request,
                                                CompiledStep &step) {
-  FailureOr<func::FuncOp> found = findStep(module, name);
+  if (failed(checkModule(module, request.name)))
+    return failure();
+  FailureOr<func::FuncOp> found = findStep(module, request.name);
   if (failed(found))
     return failure();
   func::FuncOp function = *found;
@@ -187,10 +213,14 @@ FailureOr<func::FuncOp> mlir::remat::beginStep(ModuleOp module, StringRef name,
         "without place-arguments to run it");
   std::optional<ArenaFacts> given = getArena(function);
   FailureOr<Signature> signature =
-      getSignature(function, /*withLastArgument=*/!given || !given->isArgument);
+      getSignature(function, request.source,
+                   /*withLastArgument=*/!given || !given->isArgument);
   if (failed(signature))
     return failure();
   step.signature = std::move(*signature);
+  if (failed(request.checkSignature(step.signature)))
+    return failure();
+  step.promise = getPromise(function);
   function->setAttr("llvm.emit_c_interface",
                     UnitAttr::get(module.getContext()));
   return function;
@@ -207,7 +237,8 @@ mlir::remat::translateAndLoad(ModuleOp module, Location loc, StringRef name,
   if (!code)
     return emitError(loc) << "cannot be translated to LLVM IR";
   auto load = [&]() -> llvm::Error {
-    if (llvm::Error error = addEntry(*code, name))
+    if (llvm::Error error =
+            addEntry(*code, name, step.signature.results.size()))
       return error;
     prepare(*code);
     auto jit = loadCode(std::move(code), std::move(symbols), step.isChecked);
@@ -225,16 +256,16 @@ mlir::remat::translateAndLoad(ModuleOp module, Location loc, StringRef name,
 }
 
 FailureOr<CompiledStep>
-mlir::remat::compileStep(ModuleOp module, StringRef name,
+mlir::remat::compileStep(ModuleOp module, const StepRequest &request,
                          const CompileOptions &options) {
   CompiledStep step;
-  FailureOr<func::FuncOp> function = beginStep(module, name, step);
+  FailureOr<func::FuncOp> function = beginStep(module, request, step);
   if (failed(function))
     return failure();
   // Lowering replaces the function.
   Location loc = function->getLoc();
   if (failed(lowerToLLVM(module, *function, options, step)) ||
-      failed(translateAndLoad(module, loc, name, step)))
+      failed(translateAndLoad(module, loc, request.name, step)))
     return failure();
   return step;
 }

@@ -9,8 +9,9 @@
 #ifndef REMAT_TOOLS_REMAT_RUN_COMPILER_H
 #define REMAT_TOOLS_REMAT_RUN_COMPILER_H
 
-#include "Inputs.h"
 #include "Jit.h"
+#include "Signature.h"
+#include "StepPromise.h"
 
 #include "remat/Pipelines/CpuPipeline.h"
 #include "remat/Targets/Target.h"
@@ -18,6 +19,16 @@
 #include <optional>
 
 namespace mlir::remat {
+
+/// What is to be compiled.
+struct StepRequest {
+  /// The function.
+  StringRef name;
+  /// The text that the module was read from.
+  StringRef source;
+  /// Asked before anything is lowered; prints what is wrong.
+  llvm::function_ref<LogicalResult(const Signature &)> checkSignature;
+};
 
 struct CompileOptions {
   /// In-place writes and placement, between bufferization and lowering.
@@ -40,8 +51,12 @@ struct ArenaFacts {
 struct CompiledStep {
   Signature signature;
   /// From the memory model: by liveness on tensors, by a walk over buffers, or,
-  /// with an arena, its bytes plus the resident ones.
-  int64_t predictedPeakBytes = 0;
+  /// with an arena, its bytes plus the resident ones. None if neither knows;
+  /// then there is a reason.
+  std::optional<int64_t> predictedPeakBytes;
+  std::string noPredictionReason;
+  /// Of the function, with what it was planned for.
+  StepPromise promise;
   std::optional<ArenaFacts> arena;
   bool isChecked = false;
   /// From a walk over allocations and deallocations after bufferization; none
@@ -54,16 +69,21 @@ struct CompiledStep {
   /// Resident bytes in the code, which are not allocated.
   int64_t constantBytes = 0;
   double compileSeconds = 0;
+
+  /// The bytes that it takes at least, as far as known.
+  int64_t getLeastBytes() const {
+    return predictedPeakBytes.value_or(residentBytes);
+  }
   std::unique_ptr<llvm::orc::LLJIT> jit;
   /// Takes pointers: to the consecutive memref descriptors of the results (if
   /// any), then to each argument's.
   void (*entry)(void **) = nullptr;
 };
 
-/// Finds the function `name` and sets the signature of `step`. Fails, with a
-/// diagnostic, if none has a body, as getSignature does, and if its arguments
-/// lie in its arena.
-FailureOr<func::FuncOp> beginStep(ModuleOp module, StringRef name,
+/// Finds the function that `request` names and sets the signature and the
+/// promise of `step`. Fails, with a diagnostic, as checkModule, getSignature
+/// and `request` do, if none has a body, and if its arguments lie in its arena.
+FailureOr<func::FuncOp> beginStep(ModuleOp module, const StepRequest &request,
                                   CompiledStep &step);
 
 /// The arena of `function`, if its buffers are placed.
@@ -88,12 +108,12 @@ LogicalResult translateAndLoad(
     llvm::function_ref<llvm::Error()> finish = llvm::Error::success);
 
 /// Lowers and consumes `module` with the CPU pipeline, optimizes the kernels
-/// for this machine, and loads the code. The function `name` is on tensors or
-/// buffers (placed or not).
+/// for this machine, and loads the code. The function is on tensors or buffers
+/// (placed or not).
 ///
 /// Fails, with a diagnostic, like beginStep, if a pass fails, and if
 /// `checkArena` is set but the arena was placed without check calls.
-FailureOr<CompiledStep> compileStep(ModuleOp module, StringRef name,
+FailureOr<CompiledStep> compileStep(ModuleOp module, const StepRequest &request,
                                     const CompileOptions &options);
 
 } // namespace mlir::remat

@@ -8,8 +8,10 @@
 
 #include "CudaCommand.h"
 #include "CudaRun.h"
+#include "Elements.h"
 
 #include "remat/Support/Budget.h"
+#include "remat/Support/JSONReader.h"
 #include "remat/Support/OutputFile.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/WithColor.h"
@@ -123,7 +125,8 @@ static llvm::Error writeProfile(const CudaStep &step,
       ops.push_back(llvm::json::Object{
           {"location", llvm::json::fixUTF8(location)},
           {"time", time.first / static_cast<double>(time.second)}});
-  llvm::json::Object profile{{"version", 1}, {"ops", std::move(ops)}};
+  llvm::json::Object profile{{"version", remat::kFileVersion},
+                             {"ops", std::move(ops)}};
   std::string text =
       llvm::formatv("{0:2}\n", llvm::json::Value(std::move(profile))).str();
   if (llvm::Error failure = writeOutputFile(flags::profile, text))
@@ -151,17 +154,6 @@ struct ResultDifference {
 };
 } // namespace
 
-/// The element as a number; rounds integers beyond 2^53.
-static double getNumber(const TensorSpec &spec, const char *data,
-                        int64_t index) {
-  if (spec.isFloat())
-    return getFloat(spec, data, index);
-  double value = 0;
-  if (StringRef(formatElement(spec, data, index)).getAsDouble(value))
-    return std::numeric_limits<double>::quiet_NaN();
-  return value;
-}
-
 static double getDifference(double a, double b) {
   if (a == b || (std::isnan(a) && std::isnan(b)))
     return 0;
@@ -179,8 +171,8 @@ static ResultDifference compareResult(const TensorSpec &spec,
   ResultDifference result;
   result.tolerance = accuracy.getTolerance();
   result.reductionChain = accuracy.reductionChain;
-  int64_t width = spec.elementBytes();
-  for (int64_t i = 0; i < spec.numElements(); ++i) {
+  int64_t width = spec.numberBytes();
+  for (int64_t i = 0; i < spec.numNumbers(); ++i) {
     const char *left = data.data() + i * width;
     const char *right = expected.data() + i * width;
     double wanted = getNumber(spec, expected.data(), i);
@@ -219,8 +211,8 @@ static std::string describe(const TensorSpec &spec,
   os << llvm::formatv("off by {0:e2} of {1:e2} at {2} ({3} for {4})",
                       result.largest, result.scale,
                       formatIndex(spec, result.index),
-                      formatElement(spec, data.data(), result.index),
-                      formatElement(spec, expected.data(), result.index));
+                      formatNumber(spec, data.data(), result.index),
+                      formatNumber(spec, expected.data(), result.index));
   return text;
 }
 
@@ -244,32 +236,63 @@ static void print(StringRef file, const CudaMeasured &measured,
   if (!run.opTimes.empty())
     printLine("time of ops", llvm::formatv("{0:F6} s of {1} ops",
                                            kernels * 1e-9, run.opTimes.size()));
-  printHash(run);
+  printHash(step, run);
 }
 
 /// The CPU's results.
 static std::optional<Measured> getExpected(MLIRContext &context,
                                            RunCommand command) {
   command.repeat = 1;
+  command.outputs = nullptr;
   command.allowNonFinite = command.allowConstant = true;
   const std::string &file =
       command.compareFile.empty() ? command.inputFile : command.compareFile;
   return measureOnCpu(context, file, command, getPlainOptions());
 }
 
-/// Prints each result's difference; returns whether all are within tolerance.
+/// The accuracy of an argument that the step wrote: nothing follows it through
+/// buffers, so floats may differ as those of the least accurate result.
+static Accuracy getAccuracy(const CudaStep &step, const StepOutput &output) {
+  if (!output.isArgument)
+    return step.accuracies[output.position];
+  Accuracy accuracy;
+  if (!output.spec->isFloat())
+    return accuracy;
+  for (const Accuracy &other : step.accuracies)
+    if (other.getTolerance() > accuracy.getTolerance())
+      accuracy = other;
+  if (!accuracy.isExact)
+    return accuracy;
+  accuracy.isExact = false;
+  accuracy.coarsest = std::ldexp(
+      1.0,
+      -static_cast<int>(
+          cast<FloatType>(output.spec->numberType()).getFPMantissaWidth()));
+  // As for a sum of so many terms.
+  accuracy.reductionChain = kUnknownTrips;
+  accuracy.squaredRoundings = static_cast<double>(kUnknownTrips) *
+                              accuracy.coarsest * accuracy.coarsest;
+  return accuracy;
+}
+
+/// Prints each output's difference; returns whether all are within tolerance.
 static bool compare(const CudaMeasured &measured, const Measured &expected,
                     llvm::json::Object &report) {
+  report["within_tolerance"] = false;
+  if (printError(checkSameArgumentsWritten(measured.run, expected.run)))
+    return false;
   bool isWithin = true;
   llvm::json::Array results;
   const Signature &signature = measured.step.signature;
-  for (auto [i, spec] : llvm::enumerate(signature.results)) {
-    const std::vector<char> &data = measured.run.results[i];
-    const std::vector<char> &wanted = expected.run.results[i];
-    ResultDifference difference =
-        compareResult(spec, measured.step.accuracies[i], data, wanted);
-    std::string text = describe(spec, difference, data, wanted);
-    llvm::outs() << "  result " << i << ": " << spec.str() << " " << text
+  for (auto [output, wanted] :
+       llvm::zip_equal(getOutputs(signature, measured.run),
+                       getOutputs(signature, expected.run))) {
+    const TensorSpec &spec = *output.spec;
+    ResultDifference difference = compareResult(
+        spec, getAccuracy(measured.step, output), *output.data, *wanted.data);
+    std::string text = describe(spec, difference, *output.data, *wanted.data);
+    llvm::outs() << (output.isArgument ? "  written " : "  result ")
+                 << output.position << ": " << spec.str() << " " << text
                  << '\n';
     results.push_back(
         llvm::json::Object{{"tolerance", difference.tolerance},
@@ -280,8 +303,7 @@ static bool compare(const CudaMeasured &measured, const Measured &expected,
     if (difference.isWithin())
       continue;
     isWithin = false;
-    error() << "result " << i << " (" << spec.str()
-            << ") is not the CPU's: " << text << '\n';
+    error() << output.str() << " is not the CPU's: " << text << '\n';
   }
   report["results"] = std::move(results);
   report["within_tolerance"] = isWithin;
@@ -327,11 +349,12 @@ mlir::remat::runOnCuda(MLIRContext &context, const RunCommand &command,
   options.profile = !flags::profile.empty();
   std::optional<CudaMeasured> measured = measure<CudaStep, CudaRunResult>(
       context, command.inputFile, command,
-      [&](ModuleOp module) {
-        return compileCudaStep(module, command.entry, options, flags::emulate);
+      [&](ModuleOp module, const StepRequest &request) {
+        return compileCudaStep(module, request, options, flags::emulate);
       },
       [&](CudaStep &step) {
-        return runCudaStep(step, *device, command.seed, command.repeat);
+        return runCudaStep(step, *device, *command.inputs, command.seed,
+                           command.repeat);
       });
   if (!measured)
     return std::nullopt;
@@ -346,7 +369,9 @@ mlir::remat::runOnCuda(MLIRContext &context, const RunCommand &command,
   addOpTimes(*measured, report);
   if (!flags::profile.empty() && printError(writeProfile(step, run)))
     return std::nullopt;
-  isGood = true;
+  isGood = printVerdict(command.inputFile, step, run, /*takesFlags=*/false);
+  if (printError(command.outputs->write(step.signature, run)))
+    return std::nullopt;
   if (flags::noCompare)
     return report;
   std::optional<Measured> expected = getExpected(context, command);
@@ -354,6 +379,12 @@ mlir::remat::runOnCuda(MLIRContext &context, const RunCommand &command,
       !checkSameSignature(step.signature, command.inputFile,
                           expected->step.signature, command.compareFile))
     return std::nullopt;
-  isGood = compare(*measured, *expected, report);
+  if (!compare(*measured, *expected, report))
+    isGood = false;
+  // The step itself on the CPU was planned for another memory.
+  if (!command.compareFile.empty() &&
+      !printVerdict(command.compareFile, expected->step, expected->run,
+                    /*takesFlags=*/false))
+    isGood = false;
   return report;
 }

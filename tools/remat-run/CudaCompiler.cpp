@@ -248,14 +248,15 @@ static LogicalResult lowerToLLVM(ModuleOp module, StringRef name,
 }
 
 FailureOr<CudaStep>
-mlir::remat::compileCudaStep(ModuleOp module, StringRef name,
+mlir::remat::compileCudaStep(ModuleOp module, const StepRequest &request,
                              const GpuPipelineOptions &options, bool emulate) {
   CudaStep step;
-  FailureOr<func::FuncOp> function = beginStep(module, name, step);
+  FailureOr<func::FuncOp> function = beginStep(module, request, step);
   if (failed(function))
     return failure();
   // Lowering replaces the function.
   Location loc = function->getLoc();
+  const StringRef name = request.name;
   if (failed(judgeResults(module, name, step)) ||
       failed(lowerToLLVM(module, name, options, emulate, step)))
     return failure();

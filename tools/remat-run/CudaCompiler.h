@@ -41,13 +41,13 @@ struct CudaStep : CompiledStep {
 };
 
 /// Lowers and consumes `module` with the GPU pipeline and loads its host code,
-/// without touching the device. The function `name` is on tensors or placed
+/// without touching the device. The function is on tensors or placed
 /// buffers. `emulate` compiles kernels for the CPU.
 ///
 /// Fails, with a diagnostic, like compileStep, if the pipeline fails (no
 /// assembler for the format, an op without a lowering), and on kernels that
 /// cannot be emulated.
-FailureOr<CudaStep> compileCudaStep(ModuleOp module, StringRef name,
+FailureOr<CudaStep> compileCudaStep(ModuleOp module, const StepRequest &request,
                                     const GpuPipelineOptions &options,
                                     bool emulate);
 

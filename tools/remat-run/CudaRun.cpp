@@ -93,49 +93,33 @@ mlir::remat::startCuda(const CudaDevice &device) {
 }
 
 namespace {
-/// The step's arguments on the device.
-class Arguments {
+/// The device's, whose allocations are aligned to more than any buffer.
+class DeviceMemory : public StepMemory {
 public:
-  ~Arguments() { llvm::for_each(buffers, rematCudaFree); }
-  llvm::Error upload(const CudaStep &step, uint64_t seed);
-
-  std::vector<Descriptor> descriptors;
-
-private:
-  void *allocate(int64_t bytes) {
-    return buffers.emplace_back(rematCudaAllocate(bytes));
+  void *allocate(int64_t bytes, int64_t) override {
+    return rematCudaAllocate(bytes);
   }
-
-  llvm::SmallVector<void *> buffers;
+  void free(void *data) override { rematCudaFree(data); }
+  bool isLive(void *data) override { return rematCudaIsLive(data) != 0; }
+  void upload(void *to, const char *from, int64_t bytes) override {
+    rematCudaUpload(to, from, bytes);
+  }
+  void download(char *to, const void *from, int64_t bytes) override {
+    rematCudaDownload(to, from, bytes);
+  }
+  llvm::Error takeError() override { return takeCudaError(); }
 };
 } // namespace
 
-llvm::Error Arguments::upload(const CudaStep &step, uint64_t seed) {
-  std::vector<char> host;
-  for (auto [i, spec] : llvm::enumerate(step.signature.arguments)) {
-    host.resize(static_cast<size_t>(spec.bytes()));
-    fillInput(spec, seed, i, host.data());
-    void *data = allocate(spec.bytes());
-    rematCudaUpload(data, host.data(), spec.bytes());
-    descriptors.push_back(makeDescriptor(spec, data));
-    if (llvm::Error error = takeCudaError())
-      return error;
-  }
-  if (step.arena && step.arena->isArgument)
-    descriptors.push_back(
-        makeArenaDescriptor(*step.arena, allocate(step.arena->bytes)));
-  return takeCudaError();
-}
-
-static llvm::Error callOnce(const CudaStep &step, Arguments &arguments,
+static llvm::Error callOnce(const CudaStep &step, StepArguments &arguments,
                             CudaRunResult &run) {
-  EntryOperands operands(step.signature, arguments.descriptors);
+  void **operands = arguments.beginCall();
   int64_t buffersBefore = rematCudaLiveBuffers();
   rematCudaTrackerReset();
   rematCudaTimesReset();
   llvm::Expected<double> seconds = callSafely(
       [&] {
-        step.entry(operands.data());
+        step.entry(operands);
         rematCudaSynchronize();
       },
       "an emulated kernel that reads or writes memory that is not there would "
@@ -154,8 +138,7 @@ static llvm::Error callOnce(const CudaStep &step, Arguments &arguments,
     double nanoseconds = rematCudaOpNanoseconds(static_cast<int64_t>(i), &runs);
     run.opTimes.emplace_back(nanoseconds, runs);
   }
-  operands.takeResults(step, run, rematCudaDownload, rematCudaFree);
-  if (llvm::Error error = takeCudaError())
+  if (llvm::Error error = arguments.endCall(run))
     return error;
   if (int64_t invalid = rematCudaInvalidFrees())
     return llvm::createStringError(
@@ -167,10 +150,13 @@ static llvm::Error callOnce(const CudaStep &step, Arguments &arguments,
   return llvm::Error::success();
 }
 
-static llvm::Expected<CudaRunResult>
-callRepeatedly(const CudaStep &step, uint64_t seed, unsigned repeat) {
-  Arguments arguments;
-  if (llvm::Error error = arguments.upload(step, seed))
+static llvm::Expected<CudaRunResult> callRepeatedly(const CudaStep &step,
+                                                    const Inputs &inputs,
+                                                    uint64_t seed,
+                                                    unsigned repeat) {
+  DeviceMemory memory;
+  StepArguments arguments(step, memory);
+  if (llvm::Error error = arguments.make(inputs, seed))
     return std::move(error);
   return keepFastest<CudaRunResult>(repeat, [&](CudaRunResult &run) {
     return callOnce(step, arguments, run);
@@ -192,10 +178,9 @@ static llvm::Error addEmulatedKernels(const CudaStep &step) {
   return llvm::Error::success();
 }
 
-llvm::Expected<CudaRunResult> mlir::remat::runCudaStep(CudaStep &step,
-                                                       const CudaDevice &device,
-                                                       uint64_t seed,
-                                                       unsigned repeat) {
+llvm::Expected<CudaRunResult>
+mlir::remat::runCudaStep(CudaStep &step, const CudaDevice &device,
+                         const Inputs &inputs, uint64_t seed, unsigned repeat) {
   llvm::CrashRecoveryContext::Enable();
   if (device.emulate)
     if (llvm::Error error = addEmulatedKernels(step))
@@ -204,7 +189,8 @@ llvm::Expected<CudaRunResult> mlir::remat::runCudaStep(CudaStep &step,
     step.construct();
   if (llvm::Error error = takeCudaError())
     return std::move(error);
-  llvm::Expected<CudaRunResult> run = callRepeatedly(step, seed, repeat);
+  llvm::Expected<CudaRunResult> run =
+      callRepeatedly(step, inputs, seed, repeat);
   if (step.destruct)
     step.destruct();
   if (!run)

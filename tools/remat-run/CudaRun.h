@@ -48,13 +48,14 @@ struct CudaRunResult : RunResult {
 /// no device, no emulator library.
 llvm::Expected<CudaDeviceFacts> startCuda(const CudaDevice &device);
 
-/// Uploads inputs from `seed`, calls `step` `repeat` times (at least once),
+/// Uploads `inputs` from `seed`, calls `step` `repeat` times (at least once),
 /// downloads the results. Errors: of the device (wrong chip, out of memory,
 /// failed launch), emulator findings, frees of unallocated buffers, leaks,
 /// results that change between calls.
 llvm::Expected<CudaRunResult> runCudaStep(CudaStep &step,
                                           const CudaDevice &device,
-                                          uint64_t seed, unsigned repeat);
+                                          const Inputs &inputs, uint64_t seed,
+                                          unsigned repeat);
 
 } // namespace mlir::remat
 

@@ -7,11 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Inputs.h"
+#include "Elements.h"
+#include "NpyValues.h"
+#include "ValueNames.h"
 
 #include "mlir/Support/DebugStringHelper.h"
-#include "remat/Dialect/Remat/IR/Remat.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Format.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 #include <cmath>
 #include <cstring>
@@ -19,119 +20,177 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-/// By ElementKind.
-static constexpr struct {
-  StringLiteral name;
-  unsigned bytes;
-} kElements[] = {{"f16", 2}, {"bf16", 2}, {"f32", 4}, {"f64", 8}, {"i1", 1},
-                 {"i8", 1},  {"i16", 2},  {"i32", 4}, {"i64", 8}};
+namespace {
+/// Numbers in [low, high), or, if both are the same text, that one.
+struct Range {
+  StringRef low, high;
+  bool isConstant() const { return low.data() == high.data(); }
+};
 
-static const auto &getElement(ElementKind kind) {
-  return kElements[static_cast<size_t>(kind)];
-}
+/// A range in the type of an argument.
+struct BoundRange {
+  double low = 0, high = 0;
+  int64_t firstInteger = 0, endInteger = 0;
+  bool isConstant = false;
+};
+} // namespace
 
-int64_t TensorSpec::numElements() const {
-  return ShapedType::getNumElements(shape);
-}
+/// One flag.
+struct Inputs::Request {
+  explicit Request(StringRef flag) : flag(flag) {}
 
-int64_t TensorSpec::elementBytes() const { return getElement(kind).bytes; }
-
-bool TensorSpec::isFloat() const { return kind <= ElementKind::F64; }
-
-std::string TensorSpec::str() const {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  os << "tensor<";
-  for (int64_t dim : shape)
-    os << dim << 'x';
-  os << getElement(kind).name << '>';
-  return text;
-}
-
-static std::optional<ElementKind> getElementKind(Type type) {
-  const std::string name = debugString(type);
-  for (auto [kind, element] : llvm::enumerate(kElements))
-    if (element.name == name)
-      return static_cast<ElementKind>(kind);
-  return std::nullopt;
-}
-
-static FailureOr<TensorSpec> getSpec(func::FuncOp function, Type type,
-                                     const Twine &what) {
-  auto shaped = dyn_cast<ShapedType>(type);
-  if (!isa<RankedTensorType, MemRefType>(type))
-    return function.emitError() << what << " has type " << type
-                                << ", which remat-run cannot pass; it passes "
-                                   "ranked tensors (of rank 0 for scalars)";
-  if (!shaped.hasStaticShape())
-    return function.emitError()
-           << what << " has type " << type
-           << ", whose shape is not known before it runs; specialize the "
-              "function to static shapes";
-  if (auto memref = dyn_cast<MemRefType>(type);
-      memref && !memref.getLayout().isIdentity())
-    return function.emitError()
-           << what << " has type " << type
-           << ", whose elements do not follow one another in memory; "
-              "remat-run passes buffers without a layout";
-  std::optional<ElementKind> kind = getElementKind(shaped.getElementType());
-  if (!kind)
-    return function.emitError()
-           << what << " has elements of type " << shaped.getElementType()
-           << ", which remat-run cannot pass; it passes f16, bf16, f32, f64, "
-              "i1, i8, i16, i32 and i64";
-  TensorSpec spec;
-  spec.kind = *kind;
-  llvm::append_range(spec.shape, shaped.getShape());
-  int64_t bytes = spec.elementBytes();
-  for (int64_t dim : spec.shape)
-    if (llvm::MulOverflow(bytes, dim, bytes))
-      return function.emitError() << what << " has type " << type
-                                  << ", which needs more than 2^63 bytes";
-  return spec;
-}
-
-static LogicalResult readRange(func::FuncOp function, unsigned position,
-                               TensorSpec &spec) {
-  Attribute attr = function.getArgAttr(position, kRangeAttrName);
-  if (!attr)
-    return success();
-  // The dialect's verifier has checked all but the bits.
-  auto range = cast<DenseI64ArrayAttr>(attr);
-  spec.low = range[0];
-  spec.high = range[1];
-  // One bit holds 0 and 1, others are signed.
-  unsigned bits = spec.kind == ElementKind::I1 ? 1 : spec.elementBytes() * 8;
-  int64_t low = bits == 1 ? 0 : llvm::minIntN(bits);
-  int64_t last = bits == 1 ? 1 : llvm::maxIntN(bits);
-  if (spec.low < low || spec.high - 1 > last)
-    return function.emitError()
-           << "'" << kRangeAttrName << "' of argument " << position
-           << " has the values from " << spec.low << " to " << spec.high - 1
-           << ", but i" << bits << " holds " << low << " to " << last;
-  return success();
-}
-
-FailureOr<Signature> mlir::remat::getSignature(func::FuncOp function,
-                                               bool withLastArgument) {
-  Signature signature;
-  ArrayRef<Type> arguments = function.getArgumentTypes();
-  if (!withLastArgument)
-    arguments = arguments.drop_back();
-  for (auto [i, type] : llvm::enumerate(arguments)) {
-    FailureOr<TensorSpec> spec =
-        getSpec(function, type, "argument " + Twine(i));
-    if (failed(spec) || failed(readRange(function, i, *spec)))
-      return failure();
-    signature.arguments.push_back(*spec);
+  llvm::Error parse();
+  llvm::Error open(StringRef file);
+  llvm::Error bind(const TensorSpec &spec);
+  llvm::Error bindRange(const TensorSpec &spec);
+  llvm::Error fail(const Twine &text) const {
+    return llvm::createStringError("--input=" + flag + ": " + text);
   }
-  for (auto [i, type] : llvm::enumerate(function.getResultTypes())) {
-    FailureOr<TensorSpec> spec = getSpec(function, type, "result " + Twine(i));
-    if (failed(spec))
-      return failure();
-    signature.results.push_back(*spec);
+
+  std::string flag;
+  StringRef key;
+  /// The file or the range.
+  std::unique_ptr<llvm::MemoryBuffer> buffer;
+  NpyArray array;
+  Range range;
+  /// As of bind.
+  std::optional<unsigned> position;
+  std::vector<char> data;
+  BoundRange bound;
+};
+
+Inputs::Inputs() = default;
+Inputs::Inputs(Inputs &&) = default;
+Inputs::~Inputs() = default;
+
+llvm::Error Inputs::Request::open(StringRef file) {
+  auto opened = llvm::MemoryBuffer::getFile(file, /*IsText=*/false,
+                                            /*RequiresNullTerminator=*/false);
+  if (!opened)
+    return fail("cannot open '" + file + "': " + opened.getError().message());
+  buffer = std::move(*opened);
+  llvm::Expected<NpyArray> parsed = parseNpy(buffer->getBuffer());
+  if (!parsed)
+    return fail("'" + file +
+                "' cannot be read: " + llvm::toString(parsed.takeError()));
+  array = std::move(*parsed);
+  return llvm::Error::success();
+}
+
+llvm::Error Inputs::Request::parse() {
+  auto [name, value] = StringRef(flag).split('=');
+  key = name;
+  if (key.empty() || value.empty())
+    return fail("is no KEY=VALUE; the key is an argument's position or name, "
+                "the value FILE.npy, uniform:LOW,HIGH or a number");
+  if (value.ends_with(".npy"))
+    return open(value);
+  double number;
+  if (value.consume_front("uniform:")) {
+    std::tie(range.low, range.high) = value.split(',');
+    double high;
+    if (range.low.getAsDouble(number) || range.high.getAsDouble(high) ||
+        !std::isfinite(number) || !std::isfinite(high))
+      return fail("has no two finite numbers; write uniform:LOW,HIGH, such as "
+                  "uniform:0,1");
+    if (number >= high)
+      return fail("is empty: its low end " + range.low +
+                  " is not below its high end " + range.high +
+                  ", which is excluded");
+    return llvm::Error::success();
   }
-  return signature;
+  if (value.getAsDouble(number))
+    return fail("'" + value +
+                "' is no value; FILE.npy, uniform:LOW,HIGH and numbers are");
+  range = {value, value};
+  return llvm::Error::success();
+}
+
+llvm::Expected<Inputs> Inputs::create(ArrayRef<std::string> flags) {
+  Inputs inputs;
+  for (const std::string &flag : flags) {
+    auto request = std::make_unique<Request>(flag);
+    if (llvm::Error error = request->parse())
+      return std::move(error);
+    for (const auto &other : inputs.requests)
+      if (other->key == request->key)
+        return request->fail("gives argument '" + request->key +
+                             "' again, after --input=" + other->flag +
+                             "; leave one of them out");
+    inputs.requests.push_back(std::move(request));
+  }
+  return std::move(inputs);
+}
+
+llvm::Error Inputs::Request::bindRange(const TensorSpec &spec) {
+  bound.isConstant = range.isConstant();
+  (void)range.low.getAsDouble(bound.low);
+  (void)range.high.getAsDouble(bound.high);
+  if (spec.isFloat()) {
+    for (double end : {bound.low, bound.high})
+      if (std::isfinite(end) && !holdsFloat(spec, end))
+        return fail((end == bound.low ? range.low : range.high) +
+                    " is not among the numbers of " +
+                    debugString(spec.numberType()) +
+                    ", which the argument has; give one that is");
+    return llvm::Error::success();
+  }
+  const auto [low, high] = getIntegerLimits(spec);
+  for (auto [text, value] : {std::pair(range.low, &bound.firstInteger),
+                             std::pair(range.high, &bound.endInteger)})
+    if (text.getAsInteger(10, *value))
+      return fail(text + " is no integer, but the argument is " + spec.str());
+  const int64_t last =
+      bound.isConstant ? bound.endInteger : bound.endInteger - 1;
+  const bool isOutside = bound.firstInteger < low || last > high;
+  if (isOutside && bound.isConstant)
+    return fail(range.low + " is not among the integers of " +
+                debugString(spec.element) + ", which holds " + Twine(low) +
+                " to " + Twine(high));
+  if (isOutside)
+    return fail("has the integers from " + Twine(bound.firstInteger) + " to " +
+                Twine(last) + ", but " + debugString(spec.element) + " holds " +
+                Twine(low) + " to " + Twine(high));
+  return llvm::Error::success();
+}
+
+llvm::Error Inputs::Request::bind(const TensorSpec &spec) {
+  if (!buffer)
+    return bindRange(spec);
+  llvm::Expected<std::vector<char>> bytes = fromNpy(array, spec);
+  if (!bytes)
+    return fail(llvm::toString(bytes.takeError()));
+  data = std::move(*bytes);
+  return llvm::Error::success();
+}
+
+llvm::Error Inputs::bind(const Signature &signature) {
+  const std::vector<TensorSpec> &arguments = signature.arguments;
+  for (const auto &request : requests) {
+    if (!request->position) {
+      llvm::Expected<unsigned> found = findByKey(
+          "--input=" + request->flag, request->key, "argument", arguments);
+      if (!found)
+        return found.takeError();
+      if (const Request *other = find(*found))
+        return request->fail("gives argument " + Twine(*found) +
+                             " again, after --input=" + other->flag +
+                             "; leave one of them out");
+      request->position = *found;
+    }
+    if (*request->position >= arguments.size())
+      return request->fail("there is no argument " + Twine(*request->position));
+    if (llvm::Error error = request->bind(arguments[*request->position]))
+      return error;
+  }
+  return llvm::Error::success();
+}
+
+const Inputs::Request *Inputs::find(uint64_t position) const {
+  for (const auto &request : requests)
+    if (request->position == position)
+      return request.get();
+  return nullptr;
 }
 
 /// The finalizer of SplitMix64 (Steele, Lea, Flood: "Fast splittable
@@ -142,128 +201,49 @@ static uint64_t mix(uint64_t z) {
   return z ^ (z >> 31);
 }
 
-template <typename T> static void store(T value, char *to) {
-  std::memcpy(to, &value, sizeof(T));
+/// The range of what is made up without a word about it.
+static BoundRange getUsualRange(const TensorSpec &spec) {
+  BoundRange range;
+  range.firstInteger = spec.low;
+  range.endInteger = spec.high;
+  range.low = 0.5;
+  range.high = 1.5;
+  // A type without a sign (f8E8M0FNU) has no numbers around zero.
+  if (spec.shape.size() < 2 || !spec.isFloat() || !holdsFloat(spec, -1))
+    return range;
+  int64_t fanIn = 1;
+  for (int64_t dim : llvm::ArrayRef<int64_t>(spec.shape).drop_back())
+    fanIn *= std::max<int64_t>(dim, 1);
+  range.high = std::sqrt(3.0 / static_cast<double>(fanIn));
+  range.low = -range.high;
+  return range;
 }
 
-template <typename T> static T loadAs(const char *from) {
-  T value;
-  std::memcpy(&value, from, sizeof(T));
-  return value;
-}
-
-static const llvm::fltSemantics &getHalfSemantics(ElementKind kind) {
-  return kind == ElementKind::F16 ? llvm::APFloat::IEEEhalf()
-                                  : llvm::APFloat::BFloat();
-}
-
-static void storeFloat(ElementKind kind, double value, char *to) {
-  if (kind == ElementKind::F64)
-    return store(value, to);
-  if (kind == ElementKind::F32)
-    return store(static_cast<float>(value), to);
-  llvm::APFloat converted(value);
-  bool losesInfo;
-  converted.convert(getHalfSemantics(kind), llvm::APFloat::rmNearestTiesToEven,
-                    &losesInfo);
-  store(static_cast<uint16_t>(converted.bitcastToAPInt().getZExtValue()), to);
-}
-
-/// On little-endian and big-endian hosts alike.
-static void storeInteger(int64_t width, uint64_t value, char *to) {
-  switch (width) {
-  case 1:
-    return store(static_cast<uint8_t>(value), to);
-  case 2:
-    return store(static_cast<uint16_t>(value), to);
-  case 4:
-    return store(static_cast<uint32_t>(value), to);
-  default:
-    return store(value, to);
+void Inputs::fill(const TensorSpec &spec, uint64_t seed, uint64_t position,
+                  char *data) const {
+  const Request *request = find(position);
+  if (request && request->buffer) {
+    llvm::copy(request->data, data);
+    return;
   }
-}
-
-void mlir::remat::fillInput(const TensorSpec &spec, uint64_t seed,
-                            uint64_t position, char *data) {
+  const BoundRange range = request ? request->bound : getUsualRange(spec);
+  const uint64_t first = static_cast<uint64_t>(range.firstInteger);
+  const uint64_t span = static_cast<uint64_t>(range.endInteger) - first;
   constexpr uint64_t golden = 0x9e3779b97f4a7c15u;
   uint64_t key = mix(mix(seed + golden) + (position + 1) * golden);
-  int64_t count = spec.numElements();
-  int64_t width = spec.elementBytes();
-  double low = 0.5, high = 1.5;
-  if (spec.shape.size() >= 2) {
-    int64_t fanIn = 1;
-    for (int64_t dim : llvm::ArrayRef<int64_t>(spec.shape).drop_back())
-      fanIn *= std::max<int64_t>(dim, 1);
-    high = std::sqrt(3.0 / static_cast<double>(fanIn));
-    low = -high;
-  }
-
-  for (int64_t i = 0; i < count; ++i) {
+  for (int64_t i = 0; i < spec.numNumbers(); ++i) {
     uint64_t bits = mix(key + static_cast<uint64_t>(i) * golden);
-    char *to = data + i * width;
-    if (spec.isFloat()) {
-      double unit = static_cast<double>(bits >> 11) * 0x1p-53;
-      storeFloat(spec.kind, low + (high - low) * unit, to);
-      continue;
-    }
-    uint64_t span =
-        static_cast<uint64_t>(spec.high) - static_cast<uint64_t>(spec.low);
-    uint64_t value = static_cast<uint64_t>(spec.low) + bits % span;
-    storeInteger(width, value, to);
+    // A constant is a real number.
+    const bool isZero = range.isConstant && i % spec.numbersPerElement() != 0;
+    double unit = static_cast<double>(bits >> 11) * 0x1p-53;
+    if (!spec.isFloat())
+      setInteger(
+          spec,
+          static_cast<int64_t>(range.isConstant ? first : first + bits % span),
+          data, i);
+    else if (range.isConstant)
+      setFloat(spec, isZero ? 0 : range.low, data, i);
+    else
+      setFloat(spec, range.low + (range.high - range.low) * unit, data, i);
   }
-}
-
-static int64_t getInteger(const TensorSpec &spec, const char *data,
-                          int64_t index) {
-  const char *from = data + index * spec.elementBytes();
-  switch (spec.kind) {
-  case ElementKind::I1:
-    return loadAs<uint8_t>(from) & 1;
-  case ElementKind::I8:
-    return loadAs<int8_t>(from);
-  case ElementKind::I16:
-    return loadAs<int16_t>(from);
-  case ElementKind::I32:
-    return loadAs<int32_t>(from);
-  default:
-    return loadAs<int64_t>(from);
-  }
-}
-
-double mlir::remat::getFloat(const TensorSpec &spec, const char *data,
-                             int64_t index) {
-  const char *from = data + index * spec.elementBytes();
-  switch (spec.kind) {
-  case ElementKind::F64:
-    return loadAs<double>(from);
-  case ElementKind::F32:
-    return loadAs<float>(from);
-  case ElementKind::F16:
-  case ElementKind::BF16:
-    return llvm::APFloat(getHalfSemantics(spec.kind),
-                         llvm::APInt(16, loadAs<uint16_t>(from)))
-        .convertToDouble();
-  default:
-    return static_cast<double>(getInteger(spec, data, index));
-  }
-}
-
-std::string mlir::remat::formatElement(const TensorSpec &spec, const char *data,
-                                       int64_t index) {
-  if (!spec.isFloat())
-    return std::to_string(getInteger(spec, data, index));
-  // Enough digits to tell any two doubles apart.
-  std::string text;
-  llvm::raw_string_ostream(text)
-      << llvm::format("%.17g", getFloat(spec, data, index));
-  return text;
-}
-
-std::string mlir::remat::formatIndex(const TensorSpec &spec, int64_t index) {
-  llvm::SmallVector<std::string, 4> positions;
-  for (int64_t dim : llvm::reverse(spec.shape)) {
-    positions.push_back(std::to_string(index % dim));
-    index /= dim;
-  }
-  return "[" + llvm::join(llvm::reverse(positions), ", ") + "]";
 }

@@ -9,6 +9,7 @@
 #include "Jit.h"
 #include "ArenaCheck.h"
 #include "CheckAccesses.h"
+#include "Print.h"
 #include "TrackingAllocator.h"
 
 #include "llvm/ADT/SmallString.h"
@@ -32,9 +33,11 @@
 using llvm::StringRef;
 using namespace mlir::remat;
 
-llvm::Error mlir::remat::addEntry(llvm::Module &module, StringRef name) {
+llvm::Error mlir::remat::addEntry(llvm::Module &module, StringRef name,
+                                  size_t numResults) {
   llvm::Function *callee = module.getFunction(("_mlir_ciface_" + name).str());
-  if (!callee)
+  llvm::Function *step = module.getFunction(name);
+  if (!callee || !step)
     return llvm::createStringError("'%s' has no C interface after lowering",
                                    name.str().c_str());
   llvm::IRBuilder<> builder(module.getContext());
@@ -45,12 +48,40 @@ llvm::Error mlir::remat::addEntry(llvm::Module &module, StringRef name) {
   entry->addFnAttr(llvm::Attribute::OptimizeNone);
   builder.SetInsertPoint(
       llvm::BasicBlock::Create(module.getContext(), "entry", entry));
-  llvm::SmallVector<llvm::Value *> arguments;
-  for (unsigned i = 0; i < callee->arg_size(); ++i)
-    arguments.push_back(builder.CreateLoad(
+  auto getPointer = [&](size_t i) {
+    return builder.CreateLoad(
         builder.getPtrTy(),
-        builder.CreateConstGEP1_64(builder.getPtrTy(), entry->getArg(0), i)));
-  builder.CreateCall(callee, arguments);
+        builder.CreateConstGEP1_64(builder.getPtrTy(), entry->getArg(0), i));
+  };
+  // Descriptors come back through a pointer, in a struct if there are several
+  // results; a single scalar comes back by itself.
+  llvm::Type *resultType = step->getReturnType();
+  llvm::Value *resultRoom = nullptr;
+  if (numResults > 0 && callee->getReturnType()->isVoidTy())
+    resultRoom = builder.CreateAlloca(resultType);
+  llvm::SmallVector<llvm::Value *> arguments;
+  if (resultRoom)
+    arguments.push_back(resultRoom);
+  // Scalars are passed as they are, descriptors by pointer.
+  for (size_t i = numResults; arguments.size() < callee->arg_size(); ++i) {
+    llvm::Type *type = callee->getArg(arguments.size())->getType();
+    llvm::Value *pointer = getPointer(i);
+    arguments.push_back(
+        type->isPointerTy() ? pointer : builder.CreateLoad(type, pointer));
+  }
+  llvm::Value *result = builder.CreateCall(callee, arguments);
+  auto takeRoom = [&](llvm::Value *room, llvm::Type *type) {
+    return builder.CreateLoad(type, room);
+  };
+  if (numResults == 1)
+    builder.CreateStore(resultRoom ? takeRoom(resultRoom, resultType) : result,
+                        getPointer(0));
+  // One by one: hundreds of results are too many for one register.
+  for (unsigned i = 0; numResults > 1 && i < numResults; ++i)
+    builder.CreateStore(
+        takeRoom(builder.CreateStructGEP(resultType, resultRoom, i),
+                 resultType->getStructElementType(i)),
+        getPointer(i));
   builder.CreateRetVoid();
   return llvm::Error::success();
 }
@@ -176,12 +207,28 @@ static NativeSymbols getRuntimeSymbols() {
           REMAT_SYMBOL(_mlir_memref_to_llvm_aligned_alloc),
           REMAT_SYMBOL(_mlir_memref_to_llvm_free),
           REMAT_SYMBOL(memrefCopy),
+          REMAT_SYMBOL(printI64),
+          REMAT_SYMBOL(printU64),
+          REMAT_SYMBOL(printF32),
+          REMAT_SYMBOL(printF64),
+          REMAT_SYMBOL(printF16),
+          REMAT_SYMBOL(printBF16),
+          REMAT_SYMBOL(printString),
+          REMAT_SYMBOL(printOpen),
+          REMAT_SYMBOL(printClose),
+          REMAT_SYMBOL(printComma),
+          REMAT_SYMBOL(printNewline),
           REMAT_SYMBOL(rematArenaBegin),
           REMAT_SYMBOL(rematArenaEnd),
           REMAT_SYMBOL(rematArenaAcquire),
           REMAT_SYMBOL(rematArenaAdopt),
           REMAT_SYMBOL(rematArenaRelease),
           REMAT_SYMBOL(rematArenaAccess)};
+}
+
+bool mlir::remat::isRuntimeSymbol(StringRef name) {
+  return llvm::any_of(getRuntimeSymbols(),
+                      [&](const auto &symbol) { return symbol.first == name; });
 }
 
 /// Adds the emulator functions that kernels in `module` call.

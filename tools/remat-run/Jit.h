@@ -28,10 +28,12 @@ using NativeSymbols = std::vector<std::pair<std::string, void *>>;
 
 inline constexpr llvm::StringLiteral kEntryName = "remat_run_entry";
 
-/// Adds a function kEntryName that passes an array of pointers one by one to
-/// the C interface of the step `name`: hosts cannot call functions whose number
+/// Adds a function kEntryName, which takes an array of pointers: to each of
+/// `numResults` results, which it stores, then to each argument of the step
+/// `name`, a descriptor or a scalar. Hosts cannot call functions whose number
 /// of arguments they learn at run time. Fails without a C interface.
-llvm::Error addEntry(llvm::Module &module, llvm::StringRef name);
+llvm::Error addEntry(llvm::Module &module, llvm::StringRef name,
+                     size_t numResults);
 
 /// Optimizes `module` for this machine (except `optnone` functions) and loads
 /// it. Code finds `symbols`, the CPU runtime, this process, and, for
@@ -40,6 +42,9 @@ llvm::Error addEntry(llvm::Module &module, llvm::StringRef name);
 llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>>
 loadCode(std::unique_ptr<llvm::Module> module, NativeSymbols symbols,
          bool checkAccesses);
+
+/// Whether loadCode gives code a function of this name.
+bool isRuntimeSymbol(llvm::StringRef name);
 
 /// Finds a function of loaded code.
 template <typename Function>

@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Measured.h"
+#include "Verdict.h"
 
 #include "remat/Support/Budget.h"
+#include "remat/Support/JSONReader.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/WithColor.h"
 
@@ -38,11 +40,11 @@ mlir::remat::measureOnCpu(MLIRContext &context, const std::string &file,
                           const CompileOptions &options) {
   return measure<CompiledStep, RunResult>(
       context, file, command,
-      [&](ModuleOp module) {
-        return compileStep(module, command.entry, options);
+      [&](ModuleOp module, const StepRequest &request) {
+        return compileStep(module, request, options);
       },
       [&](CompiledStep &step) {
-        return runStep(step, command.seed, command.repeat);
+        return runStep(step, *command.inputs, command.seed, command.repeat);
       });
 }
 
@@ -85,13 +87,12 @@ std::string mlir::remat::formatBoth(int64_t bytes) {
   return std::to_string(bytes) + " bytes (" + formatBytes(bytes) + ")";
 }
 
-static std::string formatHash(const RunResult &run) {
-  return llvm::formatv("{0:x-16}", run.resultsHash);
-}
-
 void mlir::remat::printPeaks(const CompiledStep &step, const RunResult &run) {
   printLine("measured peak", formatBoth(run.measuredPeakBytes));
-  printLine("predicted peak", formatBoth(step.predictedPeakBytes));
+  printLine("predicted peak",
+            step.predictedPeakBytes
+                ? formatBoth(*step.predictedPeakBytes)
+                : "not known, since it " + step.noPredictionReason);
   printLine("of it resident", formatBoth(step.residentBytes));
   if (step.arena)
     printLine("arena", formatBoth(step.arena->bytes));
@@ -102,8 +103,29 @@ void mlir::remat::printTimes(const CompiledStep &step, const RunResult &run) {
   printLine("run time", llvm::formatv("{0:F6} s", run.seconds));
 }
 
-void mlir::remat::printHash(const RunResult &run) {
-  printLine("results hash", formatHash(run));
+static std::string formatHash(uint64_t hash) {
+  return llvm::formatv("{0:x-16}", hash);
+}
+
+void mlir::remat::printHash(const CompiledStep &step, const RunResult &run) {
+  for (const StepOutput &output : getOutputs(step.signature, run))
+    if (output.isArgument)
+      printLine("written", "argument " + Twine(output.position) + " (" +
+                               output.spec->str() + "), hash " +
+                               formatHash(hashContents(*output.data)));
+  printLine("results hash", formatHash(run.resultsHash));
+}
+
+bool mlir::remat::printVerdict(StringRef file, const CompiledStep &step,
+                               const RunResult &run, bool takesFlags) {
+  const Verdict verdict = judge(step, run);
+  if (verdict == Verdict::NotJudged)
+    printLine("verdict", "none, without a prediction and a budget");
+  if (verdict == Verdict::Kept || verdict == Verdict::NotJudged)
+    return true;
+  error() << file << ": "
+          << describeBrokenPromise(verdict, step, run, takesFlags) << '\n';
+  return false;
 }
 
 llvm::json::Object mlir::remat::toJson(StringRef file, const CompiledStep &step,
@@ -111,13 +133,24 @@ llvm::json::Object mlir::remat::toJson(StringRef file, const CompiledStep &step,
   llvm::json::Value arena = nullptr;
   if (step.arena)
     arena = step.arena->bytes;
-  return llvm::json::Object{{"file", llvm::json::fixUTF8(file)},
-                            {"allocations", run.allocations},
-                            {"arena_bytes", std::move(arena)},
-                            {"measured_peak_bytes", run.measuredPeakBytes},
-                            {"predicted_peak_bytes", step.predictedPeakBytes},
-                            {"resident_bytes", step.residentBytes},
-                            {"seconds", run.seconds},
-                            {"compile_seconds", step.compileSeconds},
-                            {"results_hash", formatHash(run)}};
+  llvm::json::Array written;
+  for (const StepOutput &output : getOutputs(step.signature, run))
+    if (output.isArgument)
+      written.push_back(llvm::json::Object{
+          {"argument", static_cast<int64_t>(output.position)},
+          {"hash", formatHash(hashContents(*output.data))}});
+  return llvm::json::Object{
+      {"version", kFileVersion},
+      {"file", llvm::json::fixUTF8(file)},
+      {"allocations", run.allocations},
+      {"arena_bytes", std::move(arena)},
+      {"measured_peak_bytes", run.measuredPeakBytes},
+      {"predicted_peak_bytes", llvm::json::toJSON(step.predictedPeakBytes)},
+      {"budget_bytes", llvm::json::toJSON(step.promise.budgetBytes)},
+      {"verdict", stringifyVerdict(judge(step, run))},
+      {"written", std::move(written)},
+      {"resident_bytes", step.residentBytes},
+      {"seconds", run.seconds},
+      {"compile_seconds", step.compileSeconds},
+      {"results_hash", formatHash(run.resultsHash)}};
 }

@@ -10,11 +10,15 @@
 #define REMAT_TOOLS_REMAT_RUN_MEASURED_H
 
 #include "Compiler.h"
+#include "Inputs.h"
+#include "Outputs.h"
 #include "Run.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Support/FileUtilities.h"
+#include "remat/Support/Nesting.h"
+#include "remat/Support/ShortLines.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/SourceMgr.h"
@@ -45,6 +49,9 @@ struct RunCommand {
   uint64_t seed = 0;
   unsigned repeat = 1;
   bool allowNonFinite = false, allowConstant = false;
+  Inputs *inputs = nullptr;
+  /// Null for a file to compare with.
+  Outputs *outputs = nullptr;
 };
 
 /// A step that ran.
@@ -63,25 +70,36 @@ bool printError(llvm::Error failure);
 /// Parses `file`, compiles and runs it, and checks its results per `command`.
 /// Prints an error and returns nothing on failure.
 template <typename Step, typename Result>
-std::optional<MeasuredStep<Step, Result>>
-measure(MLIRContext &context, const std::string &file,
-        const RunCommand &command,
-        llvm::function_ref<FailureOr<Step>(ModuleOp)> compile,
-        llvm::function_ref<llvm::Expected<Result>(Step &)> execute) {
+std::optional<MeasuredStep<Step, Result>> measure(
+    MLIRContext &context, const std::string &file, const RunCommand &command,
+    llvm::function_ref<FailureOr<Step>(ModuleOp, const StepRequest &)> compile,
+    llvm::function_ref<llvm::Expected<Result>(Step &)> execute) {
   std::string message;
   std::unique_ptr<llvm::MemoryBuffer> buffer = openInputFile(file, &message);
   if (!buffer) {
     error() << message << '\n';
     return std::nullopt;
   }
+  if (llvm::Error tooDeep = checkNesting(buffer->getBuffer(), file)) {
+    llvm::errs() << llvm::toString(std::move(tooDeep)) << '\n';
+    return std::nullopt;
+  }
   auto sources = std::make_shared<llvm::SourceMgr>();
+  sources->setDiagHandler(printWithShortLine);
+  const StringRef source = buffer->getBuffer();
   sources->AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
   SourceMgrDiagnosticHandler handler(*sources, &context);
   auto module = parseSourceFile<ModuleOp>(sources, ParserConfig(&context));
   if (!module)
     return std::nullopt;
   const auto start = std::chrono::steady_clock::now();
-  FailureOr<Step> step = compile(*module);
+  auto checkSignature = [&](const Signature &signature) {
+    return failure(
+        printError(command.inputs->bind(signature)) ||
+        (command.outputs && printError(command.outputs->bind(signature))));
+  };
+  FailureOr<Step> step =
+      compile(*module, {command.entry, source, checkSignature});
   if (failed(step))
     return std::nullopt;
   step->compileSeconds =
@@ -117,7 +135,12 @@ std::string formatBoth(int64_t bytes);
 /// Print the measurements common to all targets.
 void printPeaks(const CompiledStep &step, const RunResult &run);
 void printTimes(const CompiledStep &step, const RunResult &run);
-void printHash(const RunResult &run);
+/// With the arguments that it wrote.
+void printHash(const CompiledStep &step, const RunResult &run);
+/// Prints an error if a promise is broken (`takesFlags`: see
+/// describeBrokenPromise); returns whether none is.
+bool printVerdict(StringRef file, const CompiledStep &step,
+                  const RunResult &run, bool takesFlags);
 
 /// The same for --report.
 llvm::json::Object toJson(StringRef file, const CompiledStep &step,

@@ -23,6 +23,7 @@
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "remat/InitAllDialects.h"
+#include "remat/Support/FatalErrors.h"
 #include "remat/Support/OutputFile.h"
 #include "remat/Support/ToolVersion.h"
 #include "llvm/Support/FileSystem.h"
@@ -55,6 +56,17 @@ static Flag<std::string> compareFile(
     "bit, and within a tolerance with --target=cuda (where this file runs on "
     "the CPU; by default <step.mlir> itself)",
     cl::value_desc("other.mlir"));
+static cl::list<std::string> inputs(
+    "input",
+    cl::desc("What an argument, by its position or name, is instead of made "
+             "up: an array, numbers in [LOW, HIGH), or one number"),
+    cl::value_desc("key=file.npy|uniform:low,high|number"),
+    cl::cat(getCategory()));
+static cl::list<std::string>
+    outputs("output",
+            cl::desc("Write a result, by its position or name, or a memref "
+                     "argument, by its name, as an array of NumPy"),
+            cl::value_desc("key=file.npy"), cl::cat(getCategory()));
 static Flag<std::string> reportFile("report", "Write what was measured as JSON",
                                     cl::value_desc("file.json"));
 static Flag<bool> allowNonFinite("allow-non-finite",
@@ -103,7 +115,7 @@ static void print(StringRef file, const Measured &measured) {
     printLine("checked", Twine(run.checkedBuffers) + " buffers, " +
                              Twine(run.checkedAccesses) + " accesses");
   printTimes(step, run);
-  printHash(run);
+  printHash(step, run);
 }
 
 /// The peak without resident bytes.
@@ -193,11 +205,13 @@ static llvm::Error checkFile(const std::string &file, bool isOutput) {
   return llvm::Error::success();
 }
 
-static llvm::Error checkFiles() {
+static llvm::Error checkFiles(const Outputs &outputs) {
   for (const std::string &file : {inputFile.getValue(), compareFile.getValue()})
     if (llvm::Error failure = checkFile(file, /*isOutput=*/false))
       return failure;
-  for (const std::string &file : {reportFile.getValue(), getCudaProfileFile()})
+  std::vector<std::string> written = outputs.getFiles();
+  written.insert(written.end(), {reportFile.getValue(), getCudaProfileFile()});
+  for (const std::string &file : written)
     if (llvm::Error failure = checkFile(file, /*isOutput=*/true))
       return failure;
   return llvm::Error::success();
@@ -213,32 +227,52 @@ runOnCpu(MLIRContext &context, const RunCommand &command, bool &isGood) {
     return std::nullopt;
   print(inputFile, *measured);
   llvm::json::Object report = toJson(inputFile, *measured);
-  isGood = true;
+  isGood = printVerdict(inputFile, measured->step, measured->run,
+                        /*takesFlags=*/true);
+  if (printError(
+          command.outputs->write(measured->step.signature, measured->run)))
+    return std::nullopt;
   if (compareFile.empty())
     return report;
+  RunCommand otherCommand = command;
+  otherCommand.outputs = nullptr;
   std::optional<Measured> other =
-      measureOnCpu(context, compareFile, command, getPlainOptions());
+      measureOnCpu(context, compareFile, otherCommand, getPlainOptions());
   if (!other || !checkSameSignature(measured->step.signature, inputFile,
                                     other->step.signature, compareFile))
     return std::nullopt;
   print(compareFile, *other);
-  isGood = !printError(
+  if (!printVerdict(compareFile, other->step, other->run,
+                    /*takesFlags=*/false))
+    isGood = false;
+  const bool isIdentical = !printError(
       compareResults(measured->step.signature, measured->run, other->run));
-  if (isGood)
+  if (isIdentical)
     llvm::outs() << "results: identical, bit by bit\n";
-  report["identical"] = isGood;
+  else
+    isGood = false;
+  report["identical"] = isIdentical;
   report["compare"] = toJson(compareFile, *other);
   return report;
 }
 
 int main(int argc, char **argv) {
+  remat::prettifyFatalErrors();
   remat::addVersionPrinter();
   llvm::InitLLVM initLLVM(argc, argv);
   cl::HideUnrelatedOptions(getCategory());
   cl::ParseCommandLineOptions(
       argc, argv,
-      "Runs a training step on pseudo-random inputs and measures its memory\n");
-  if (printError(checkFlags()) || printError(checkFiles()))
+      "Runs a training step on inputs that are given or made up, and measures "
+      "its memory\n");
+  if (printError(checkFlags()))
+    return EXIT_FAILURE;
+  llvm::Expected<Inputs> givenInputs = Inputs::create(inputs);
+  llvm::Expected<Outputs> wantedOutputs = Outputs::create(outputs);
+  // Each has to be looked at.
+  const bool isWrong = printError(givenInputs.takeError());
+  if (printError(wantedOutputs.takeError()) || isWrong ||
+      printError(checkFiles(*wantedOutputs)))
     return EXIT_FAILURE;
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
@@ -259,8 +293,9 @@ int main(int argc, char **argv) {
   // A function can be a whole step: print only its location.
   context.printOpOnDiagnostic(false);
   rematTrackerSetPoison(poison);
-  const RunCommand command{inputFile, entryName,      compareFile,  seed,
-                           repeat,    allowNonFinite, allowConstant};
+  const RunCommand command{inputFile,     entryName,     compareFile,
+                           seed,          repeat,        allowNonFinite,
+                           allowConstant, &*givenInputs, &*wantedOutputs};
   bool isGood = false;
   std::optional<llvm::json::Object> report =
       target == RunTarget::Cuda ? runOnCuda(context, command, isGood)

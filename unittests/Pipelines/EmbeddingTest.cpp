@@ -324,7 +324,7 @@ TEST_F(EmbeddingTest, FitsArenasAndStopsWhenAsked) {
   }
 }
 
-TEST_F(EmbeddingTest, AnArenaWithoutModelsForBufferizationIsAnError) {
+TEST_F(EmbeddingTest, AnArenaNeedsNoMoreThanRematsDialects) {
   OwningOpRef<ModuleOp> module = parse();
   ASSERT_TRUE(module);
   PassManager pm(&context);
@@ -332,8 +332,7 @@ TEST_F(EmbeddingTest, AnArenaWithoutModelsForBufferizationIsAnError) {
   options.budget = "384";
   options.arena = remat::ArenaMode::Fit;
   remat::buildRematPipeline(pm, options);
-  EXPECT_TRUE(failed(pm.run(*module)));
-  EXPECT_NE(diagnostics, "");
+  EXPECT_TRUE(succeeded(pm.run(*module))) << diagnostics;
 }
 
 TEST_F(EmbeddingTest, AnOutcomeWithoutAPlanIsNotApplied) {

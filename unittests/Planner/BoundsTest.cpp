@@ -188,6 +188,32 @@ TEST(BoundsTest, NamesWhereItBinds) {
   EXPECT_EQ(bound.live, (std::vector<ValueId>{b, a, gb}));
 }
 
+TEST(BoundsTest, RunsAreBoundWithoutTheInsidesOfWholeTasks) {
+  Random random(78);
+  RandomGraphOptions options;
+  options.minForward = 1;
+  options.maxForward = 3;
+  int lower = 0;
+  for (int i = 0; i != 300; ++i) {
+    Graph graph = makeRandomGraph(random, options);
+    EXPECT_FALSE(hasWholeTasks(graph));
+    EXPECT_EQ(lowerBoundPeakOfRuns(graph).bytes, lowerBoundPeak(graph).bytes);
+    Graph light = graph;
+    for (size_t task = 0; task < graph.tasks.size(); task += 2) {
+      graph.tasks[task].isWhole = true;
+      light.tasks[task].workspace = 0;
+      for (Variant &variant : light.tasks[task].variants)
+        variant.workspace = 0;
+    }
+    EXPECT_TRUE(hasWholeTasks(graph));
+    const int64_t ofRuns = lowerBoundPeakOfRuns(graph).bytes;
+    EXPECT_EQ(ofRuns, lowerBoundPeak(light).bytes) << "graph " << i;
+    EXPECT_LE(ofRuns, lowerBoundPeak(graph).bytes) << "graph " << i;
+    lower += ofRuns < lowerBoundPeak(graph).bytes;
+  }
+  EXPECT_GT(lower, 0);
+}
+
 TEST(BoundsTest, ResidentBytesAloneBoundTheEmptyStep) {
   Graph graph;
   graph.residentBytes = 5;

@@ -43,7 +43,7 @@ void expectAsSimulated(const EventSchedule &schedule, StringRef what) {
   plan.time = simulation->time;
   std::string error = toString(verify(Problem(graph), plan));
   // Pins are the search's affair.
-  if (!StringRef(error).contains("(C4)")) {
+  if (!StringRef(error).contains("pinned")) {
     EXPECT_EQ(error, "") << what.str();
   }
 

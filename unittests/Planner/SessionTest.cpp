@@ -118,7 +118,11 @@ TEST(SessionTest, RefusalsAreOutcomesAndInvalidAsksAreErrors) {
   EXPECT_EQ(infeasible.smallestPeak, fixture.base);
   Outcome notFound = cantFail(session.solve(makeAsk(bound, "none")));
   EXPECT_EQ(notFound.status, Status::NotFound);
-  EXPECT_NE(notFound.message.find("not-found"), std::string::npos);
+  EXPECT_NE(notFound.message.find("no plan found by 'none' within"),
+            std::string::npos);
+  EXPECT_EQ(notFound.smallest.peak, notFound.smallestPeak);
+  EXPECT_FALSE(errorToBool(verify(Problem(fixture.graph, notFound.smallestPeak),
+                                  notFound.smallest)));
   Outcome none = cantFail(session.solve(makeAsk(fixture.base, "join")));
   EXPECT_EQ(none.status, Status::NotApplicable);
   EXPECT_FALSE(none.message.empty());
@@ -192,7 +196,7 @@ TEST(SessionTest, AddedPlansAreVerified) {
   EXPECT_NE(
       add([](Plan &plan) { plan.time = 0; }).find("the plan states a time of"),
       std::string::npos);
-  EXPECT_NE(add([](Plan &plan) { plan.steps.pop_back(); }).find("(C"),
+  EXPECT_NE(add([](Plan &plan) { plan.steps.pop_back(); }).find(" never runs"),
             std::string::npos);
   EXPECT_NE(add([](Plan &plan) {
               plan.strategy = "mine";
@@ -219,9 +223,8 @@ TEST(SessionTest, RefusalsNameTheSmallestBudgetThatIsKnown) {
   const Outcome refusal = cantFail(session.solve(ask));
   ASSERT_EQ(refusal.status, Status::Infeasible);
   EXPECT_EQ(refusal.smallestPeak, smallest.peak);
-  EXPECT_NE(refusal.message.find("for which 'rotor' found a plan"),
+  EXPECT_NE(refusal.message.find("the search was interrupted"),
             std::string::npos);
-  EXPECT_EQ(refusal.message.find("try the strategy"), std::string::npos);
   ask.reuse = Reuse::Nothing;
   EXPECT_GT(cantFail(session.solve(ask)).smallestPeak, smallest.peak);
 }

@@ -218,24 +218,24 @@ TEST(VerifyTest, NamesTheConstraint) {
   Graph graph = finalized(makeSmall());
   EXPECT_EQ(verifyError(graph, stepsOf({0, 1, 2})), "");
   EXPECT_EQ(verifyError(graph, stepsOf({1, 2})),
-            "(C1) step 0: op 1 reads value 1, which is not there");
-  EXPECT_EQ(verifyError(graph, stepsOf({0, 1})), "(C2) op 2 never runs");
+            "step 0: op 1 reads value 1, which is not there");
+  EXPECT_EQ(verifyError(graph, stepsOf({0, 1})), "op 2 never runs");
   EXPECT_EQ(verifyError(graph, stepsOf({0, 1, 2, 2})),
-            "(C2) step 3: op 2 runs again, but may run once");
+            "step 3: op 2 runs again, but may run once");
   EXPECT_EQ(verifyError(graph, stepsOf({0, 1, 2}), 37), "");
   EXPECT_EQ(verifyError(graph, stepsOf({0, 1, 2}), 36),
-            "(C5) step 1: the peak of 37 bytes (37 B) is over the budget of 36 "
-            "bytes (36 B)");
+            "step 1: the peak of 37 bytes is over the budget of 36 "
+            "bytes: 1 byte more");
   Plan plan;
   plan.steps = stepsOf({0, 1, 2});
   plan.peak = 36;
   plan.time = 3;
   EXPECT_EQ(toString(verify(Problem(graph), plan)),
-            "(C6) the plan states a peak of 36 bytes, simulated are 37");
+            "the plan states a peak of 36 bytes, simulated are 37 bytes");
   plan.peak = 37;
   plan.time = 2;
   EXPECT_EQ(toString(verify(Problem(graph), plan)),
-            "(C6) the plan states a time of 2.000000e+00, simulated is "
+            "the plan states a time of 2.000000e+00, simulated is "
             "3.000000e+00");
 }
 
@@ -260,7 +260,7 @@ TEST(VerifyTest, AllResultsAreMade) {
   graph.tasks[0].variants.push_back(variant);
   graph = finalized(graph);
   EXPECT_EQ(verifyError(graph, {{0, 1}, {1, 0}, {2, 0}}),
-            "(C3) value 4 is a result, but no step makes it");
+            "value 4 is a result, but no step makes it");
   EXPECT_EQ(verifyError(graph, {{0, 1}, {1, 0}, {0, 0}, {2, 0}}), "");
 }
 
@@ -270,7 +270,7 @@ TEST(VerifyTest, SavedTaskRunsOnce) {
   graph = finalized(graph);
   EXPECT_EQ(verifyError(graph, stepsOf({0, 1, 2})), "");
   EXPECT_EQ(verifyError(graph, stepsOf({0, 1, 0, 2})),
-            "(C4) step 2: op 0 runs again, but is pinned save");
+            "step 2: op 0 runs again, but is pinned save");
 }
 
 TEST(VerifyTest, RecomputedTaskDoesNotServeTheBackwardPass) {
@@ -279,7 +279,7 @@ TEST(VerifyTest, RecomputedTaskDoesNotServeTheBackwardPass) {
   graph = finalized(graph);
   EXPECT_EQ(verifyError(graph, stepsOf({0, 1, 0, 2})), "");
   EXPECT_EQ(verifyError(graph, stepsOf({0, 1, 2})),
-            "(C4) step 2: op 2 reads value 1 as step 0 made it in the forward "
+            "step 2: op 2 reads value 1 as step 0 made it in the forward "
             "pass, but op 0 is pinned recompute");
   // Neither may what runs again in the backward pass read it.
   EXPECT_EQ(verifyError(graph, stepsOf({0, 1, 1, 0, 2})), "");
@@ -296,6 +296,21 @@ TEST(VerifyTest, RecomputedTaskDoesNotServeThroughAView) {
   EXPECT_NE(verifyError(graph, stepsOf({0, 1, viewTask, 2})), "");
   EXPECT_NE(verifyError(graph, stepsOf({0, 1, viewTask, 0, 2})), "");
   EXPECT_EQ(verifyError(graph, stepsOf({0, 1, viewTask, 0, viewTask, 2})), "");
+}
+
+/// The constraint of `verify` that an error is about, as ReferenceEvaluator
+/// calls them.
+std::string getConstraint(StringRef error) {
+  static constexpr std::pair<StringLiteral, StringLiteral> said[] = {
+      {"never runs", "C2"},
+      {"may run once", "C2"},
+      {"is a result", "C3"},
+      {"is pinned", "C4"},
+      {"over the budget", "C5"}};
+  for (const auto &[text, constraint] : said)
+    if (error.contains(text))
+      return constraint.str();
+  return error.str();
 }
 
 TEST(SimulatorTest, AgreesWithTheDefinitionOnRandomPlans) {
@@ -326,7 +341,10 @@ TEST(SimulatorTest, AgreesWithTheDefinitionOnRandomPlans) {
       error = toString(std::move(e));
     if (!expected.runs) {
       consumeError(simulation.takeError());
-      EXPECT_TRUE(StringRef(error).starts_with("(C1)")) << error;
+      EXPECT_TRUE(StringRef(error).contains(" reads ") ||
+                  StringRef(error).contains("has no variant") ||
+                  StringRef(error).contains("runs no op of the graph"))
+          << error;
       continue;
     }
     ++running;
@@ -354,7 +372,7 @@ TEST(SimulatorTest, AgreesWithTheDefinitionOnRandomPlans) {
       continue;
     }
     // Of several that are broken it names one.
-    std::string constraint = error.size() > 3 ? error.substr(1, 2) : error;
+    const std::string constraint = getConstraint(error);
     EXPECT_TRUE(expected.broken.count(constraint)) << error;
     ++broken[constraint];
   }

@@ -171,7 +171,7 @@ TEST(BudgetResolutionTest, ChecksTheSearchOptions) {
   Session session(graph);
   Ask ask = makeAsk(std::nullopt, "none");
   ask.search.effort = 9;
-  for (const char *budget : {"min", "slack:50%", "50%", "1GiB"})
+  for (const char *budget : {"min", "knee", "slack:50%", "50%", "1GiB"})
     EXPECT_EQ(toString(solveForBudget(session, ask, parse(budget)).takeError()),
               "the effort of 9 is out of range; give 0 (fastest) to 3 (most "
               "thorough)");

@@ -47,9 +47,10 @@ SweptFunction makeFunction() {
   high.time = 10;
   high.proved = true;
   function.curves.resize(3);
-  function.curves[0] = {"auto", "", low, {low, high}};
-  function.curves[1] = {"chen", "", high, {std::nullopt, high}};
-  function.curves[2] = {"join", "nothing <meets>", {}, {}};
+  function.curves[0] = {"auto", "", low, {low, high}, {}};
+  function.curves[0].knee = 0;
+  function.curves[1] = {"chen", "", high, {std::nullopt, high}, {}};
+  function.curves[2] = {"join", "nothing <meets>", {}, {}, {}};
   return function;
 }
 
@@ -73,7 +74,8 @@ TEST(SweepReportTest, TheTableHasMarksAndReasons) {
             "   1 KiB   1024  10.00   20.00?     -\n"
             "   2 KiB   2048   0.00    0.00*  0.00*\n"
             "\n"
-            "auto reaches 1024 bytes (1 KiB) with 20.00% extra time\n"
+            "auto reaches 1024 bytes (1 KiB) with 20.00% extra time; of these "
+            "budgets, its knee is 1 KiB with 20.00%\n"
             "chen reaches 2048 bytes (2 KiB) with 0.00% extra time\n"
             "join does not apply: nothing <meets>\n"
             "the sweep was stopped, by an interrupt or the time limit: "
@@ -113,6 +115,8 @@ TEST(SweepReportTest, JSONSaysWhatIsMissing) {
   EXPECT_EQ(*budgets[0].getAsObject()->get("time_bound"), nullptr);
   EXPECT_EQ(budgets[1].getAsObject()->getNumber("time_bound"), 10.0);
   json::Array &strategies = *swept.getArray("strategies");
+  EXPECT_EQ(strategies[0].getAsObject()->getInteger("knee_budget_bytes"), 1024);
+  EXPECT_EQ(strategies[1].getAsObject()->get("knee_budget_bytes"), nullptr);
   json::Array &points = *strategies[0].getAsObject()->getArray("points");
   EXPECT_EQ(points[0].getAsObject()->getBoolean("searched"), false);
   EXPECT_EQ(points[0].getAsObject()->getInteger("recomputed_runs"), 2);

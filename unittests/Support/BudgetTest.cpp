@@ -70,7 +70,7 @@ TEST(BudgetTest, RoundsFractionsDownToAByte) {
             std::numeric_limits<int64_t>::max() - 1);
 }
 
-TEST(BudgetTest, ReadsSharesAndMin) {
+TEST(BudgetTest, ReadsSharesMinAndKnee) {
   Expected<Budget> percent = parseBudget("62.5%");
   ASSERT_TRUE(bool(percent));
   EXPECT_EQ(percent->kind, Budget::Kind::PercentOfPeak);
@@ -82,6 +82,10 @@ TEST(BudgetTest, ReadsSharesAndMin) {
   Expected<Budget> min = parseBudget("min");
   ASSERT_TRUE(bool(min));
   EXPECT_EQ(min->kind, Budget::Kind::Min);
+  Expected<Budget> knee = parseBudget(" knee ");
+  ASSERT_TRUE(bool(knee));
+  EXPECT_EQ(knee->kind, Budget::Kind::Knee);
+  EXPECT_EQ(problemOf("Knee"), "it does not start with a number");
   EXPECT_EQ(problemOf("100%"), "none");
   EXPECT_EQ(problemOf("slack:100%"), "none");
 }

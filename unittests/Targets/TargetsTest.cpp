@@ -16,6 +16,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Parser/Parser.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Dialect/Remat/IR/TargetNames.h"
 #include "remat/InitAllDialects.h"
 #include "llvm/Support/MathExtras.h"
 #include "gtest/gtest.h"
@@ -197,6 +198,13 @@ TEST(TargetTest, IsFoundByItsName) {
   EXPECT_EQ(lookupTarget("cuda"), &getCudaTarget());
   EXPECT_EQ(lookupTarget("cuda-generated"), &getCudaGeneratedTarget());
   EXPECT_EQ(lookupTarget("gpu"), nullptr);
+}
+
+TEST(TargetTest, TheDialectKnowsTheNames) {
+  ASSERT_EQ(getTargets().size(), std::size(kTargetNames));
+  for (const Target *target : getTargets())
+    EXPECT_TRUE(isTargetName(target->getName()));
+  EXPECT_FALSE(isTargetName("gpu"));
 }
 
 TEST(TargetTest, IsNotedOnAFunction) {

@@ -44,6 +44,7 @@ static constexpr llvm::StringLiteral pipelines[] = {
     "remat-pipeline{budget=min strategy=lower-set-approx device=unit}",
     "remat-pipeline{budget=60% strategy=auto}",
     "remat-pipeline{budget=slack:50% strategy=periodic fuse=true}",
+    "remat-pipeline{budget=knee effort=0}",
     "remat-pipeline{budget=300 strategy=none}",
     "remat-pipeline{budget=min target=xla-gpu device=h100}",
     "remat-pipeline{budget=min target=cuda device=h100}",

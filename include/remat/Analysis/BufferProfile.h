@@ -53,6 +53,13 @@ FailureOr<BufferProfile> computeBufferProfile(func::FuncOp function,
 FailureOr<int64_t> computeResidentBytes(func::FuncOp function,
                                         const Target &target);
 
+/// The most bytes that `function`, on memrefs whose frees are there, and its
+/// callees allocate at once, with the workspaces that `target` makes for their
+/// ops, and without arguments, constants and the stack. Diagnostics as above.
+/// O(ops), for each call.
+FailureOr<int64_t> computeAllocatedPeak(func::FuncOp function,
+                                        const Target &target);
+
 } // namespace mlir::remat
 
 #endif // REMAT_ANALYSIS_BUFFERPROFILE_H

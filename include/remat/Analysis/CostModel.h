@@ -19,6 +19,8 @@
 #include "llvm/Support/Error.h"
 
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace mlir {
 class Location;
@@ -39,11 +41,25 @@ public:
   /// Nanoseconds by location, else by name and types; none if not measured.
   std::optional<double> lookup(Operation *op) const;
 
-private:
-  void addEntry(const ObjectReader &entry);
+  /// Sentences about entries that do less than their writer may think: those
+  /// that an entry of the same name replaces, then those that match no op in
+  /// `root`, each in the order of the file. Linear in ops and entries.
+  std::vector<std::string> findProblems(Operation *root) const;
 
-  llvm::StringMap<double> byLocation;
-  llvm::StringMap<double> bySignature;
+private:
+  struct Entry {
+    double time = 0;
+    /// Position in the file.
+    size_t index = 0;
+  };
+  using Entries = llvm::StringMap<Entry>;
+
+  void addEntry(const ObjectReader &entry, size_t index);
+  void set(Entries &entries, llvm::StringRef name, Entry entry);
+
+  Entries byLocation;
+  Entries bySignature;
+  std::vector<std::string> replaced;
 };
 
 /// `file:line:column`, else the location's name, else as MLIR prints it.

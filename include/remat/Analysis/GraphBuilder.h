@@ -82,6 +82,10 @@ struct FunctionGraph {
 /// only a preparation of others' destinations.
 bool isFolded(Operation *op);
 
+/// Whether what `op` makes is there from the start, and never made again: a
+/// constant or a global.
+bool isResident(Operation *op);
+
 /// The op that makes the storage behind `operand` for this reader alone: a
 /// destination's preparation, or an empty storage. Else null.
 Operation *getPreparation(OpOperand &operand);
@@ -99,12 +103,6 @@ FailureOr<FunctionGraph> buildFunctionGraph(func::FuncOp function,
 /// A `remat.barrier` of several values that all go to one op: it ties them
 /// together. Other barriers are looked through, value by value.
 bool isTie(Operation *op);
-
-/// Bytes for the regions of `op` beside its operands and results: the largest
-/// sum at a program point, on one device by `shares`. Exact where all inner
-/// destinations are isolated, else an upper bound; none if a size is unknown.
-std::optional<int64_t> getInteriorPeak(Operation *op, const Target &target,
-                                       const DeviceShares &shares = {});
 
 } // namespace mlir::remat
 

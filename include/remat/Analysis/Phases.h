@@ -37,6 +37,9 @@ struct PhaseAssignment {
 PhaseAssignment computePhases(func::FuncOp function,
                               std::optional<unsigned> lossResult);
 
+/// Whether `computePhases` would find a loss, by the results alone. O(results).
+bool hasLoss(func::FuncOp function, std::optional<unsigned> lossResult);
+
 } // namespace mlir::remat
 
 #endif // REMAT_ANALYSIS_PHASES_H

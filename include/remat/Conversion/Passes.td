@@ -75,10 +75,13 @@ def RematFreeAfterLastUse : FuncPass<"remat-free-after-last-use"> {
 def RematFreeBuffers : ModulePass<"remat-free-buffers"> {
   let summary = "Free what functions allocate, after its last use";
   let description = [{
-    Runs upstream's `buffer-deallocation-pipeline`, which frees what a function
-    allocates and does not return, and `remat-free-after-last-use`. Functions
-    with workspaces (`remat.with_workspace`) free their buffers already, and are
-    left alone.
+    Frees each buffer in the block that owns it: the one that allocates it, that a
+    call or a branch returns it to, or whose loop carries it. A function that
+    shares a buffer in another way (a branch yields a new buffer or an argument)
+    goes through upstream's `buffer-deallocation-pipeline`, whose frees may depend
+    on conditions, and `remat-free-after-last-use`; if it was planned, that is a
+    warning. Functions with workspaces (`remat.with_workspace`) free their buffers
+    already, and are left alone.
 
     Limits: of a module's functions that allocate, all have workspaces or none.
 
@@ -374,6 +377,73 @@ def RematStripAnnotations : ModulePass<"remat-strip-annotations"> {
     }
     ```
   }];
+}
+
+def RematLowerPrints : FuncPass<"remat-lower-prints"> {
+  let summary = "Print vectors element by element";
+  let description = [{
+    A function that prints vectors (`vector.print`) goes through
+    `convert-vector-to-scf`, which makes loops of the prints; others stay as
+    they are. Printed integers become i64, which the runtime prints.
+
+    Limits: the loops take apart the other vectors of the function too.
+
+    ```mlir
+    func.func @f(%x: i8) {
+      vector.print %x : i8
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%x: i8) {
+      %0 = arith.extsi %x : i8 to i64
+      vector.print %0 : i64
+      return
+    }
+    ```
+  }];
+}
+
+def RematLowerSmallTypes : Pass<"remat-lower-small-types"> {
+  let summary = "Compute floats of eight bits as wider ones";
+  let description = [{
+    Arithmetic and functions of floats of eight bits are computed in f32 and
+    rounded after each op, by upstream's `arith-emulate-unsupported-floats` and
+    `math-extend-to-supported-types`. Then `arith.extf` and `arith.truncf` of
+    these types become integer arithmetic: extensions are exact, truncations
+    round once, to nearest even; a number that is too large becomes infinite, or
+    NaN in a type without infinities.
+
+    Limits: scalars and vectors; `f8E8M0FNU` as upstream's `arith-expand` does
+    it, which cuts the mantissa off; no other rounding modes.
+
+    ```mlir
+    func.func @f(%x: f8E5M2FNUZ) -> f32 {
+      %0 = arith.extf %x : f8E5M2FNUZ to f32
+      return %0 : f32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%x: f8E5M2FNUZ) -> f32 {
+      ...
+      %0 = arith.bitcast %x : f8E5M2FNUZ to i8
+      %1 = arith.extui %0 : i8 to i32
+      %2 = arith.andi %1, %c127_i32 : i32
+      %3 = arith.shli %2, %c21_i32 : i32
+      %4 = arith.bitcast %3 : i32 to f32
+      %5 = arith.mulf %4, %cst : f32
+      ...
+      return %12 : f32
+    }
+    ```
+  }];
+  let dependentDialects = [Arith, Math, Vector];
 }
 
 def RematMathToCalls : ModulePass<"remat-math-to-calls"> {

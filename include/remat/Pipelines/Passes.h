@@ -13,6 +13,7 @@
 #include "mlir/Pass/Pass.h"
 #include "remat/Conversion/Arena.h"
 #include "remat/Planner/Flags.h"
+#include "remat/Support/OptionSpelling.h"
 
 #include <memory>
 
@@ -47,11 +48,10 @@ ArenaMode resolveArenaMode(ArenaMode mode, const Target *target);
 #include "remat/Pipelines/Passes.h.inc"
 
 /// As `createReportingRematerialize`, for `remat-fit-arena`.
-std::unique_ptr<Pass>
-createReportingFitArena(const RematFitArenaOptions &options,
-                        std::shared_ptr<Report> report,
-                        std::shared_ptr<SearchMonitor> monitor = nullptr,
-                        std::shared_ptr<RunStatus> status = nullptr);
+std::unique_ptr<Pass> createReportingFitArena(
+    const RematFitArenaOptions &options, std::shared_ptr<Report> report,
+    std::shared_ptr<SearchMonitor> monitor = nullptr,
+    std::shared_ptr<RunStatus> status = nullptr, OptionSpelling spelling = {});
 
 #define GEN_PASS_REGISTRATION
 #include "remat/Pipelines/Passes.h.inc"

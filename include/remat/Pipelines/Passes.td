@@ -16,8 +16,8 @@ def RematFitArena : Pass<"remat-fit-arena", "::mlir::ModuleOp"> {
   let description = [{
     As `remat-rematerialize`, but the budget is not for the sum of live bytes: it
     is for one block, the *arena*, in which every buffer has a constant offset,
-    and what is resident (arguments and constants). For each function with a
-    body:
+    and what is resident (arguments and constants). For the function that the
+    budget is for (`function`, else as `remat-mark-step` chooses):
 
     1. `remat-rematerialize` is asked for a plan within a *nominal* budget, on a
        copy.
@@ -31,19 +31,22 @@ def RematFitArena : Pass<"remat-fit-arena", "::mlir::ModuleOp"> {
        and the fastest plan that fits is taken.
 
     For bytes and percentages, the first nominal budget is the peak as it
-    stands: if that arena fits, nothing is searched. At most ten plans are made
-    for a function; each takes half of what is left of a `time-limit`. With
+    stands: if that arena fits, nothing is searched. At most ten plans are made;
+    each takes half of what is left of a `time-limit`. With
     `budget=min`, the smallest arena is sought among the smallest plan and plans
     that are larger by less than its arena wastes, then the fastest plan that
     has it.
 
     A percentage and `slack` are shares of the peaks of live bytes, as without
-    an arena. The arena of a saved plan (`plan-in`) has to keep the budget, if
+    an arena. `knee` is the one of the curve of live bytes; if the arena of its
+    plan needs more, that much is the budget. The arena of a saved plan (`plan-in`) has to keep the budget, if
     one is given.
 
     `arena=fit` leaves the function on tensors, with the budget (or the peak of
     live bytes, if larger, since results are written over operands later) as
     `remat.budget`; `arena=place` leaves it on buffers: views of the arena.
+    Functions that it has calls in common with are lowered to buffers with it;
+    others stay as they are.
 
     Limits: those of `remat-rematerialize` and of `remat-place-buffers`; targets
     that do not place their buffers themselves (all but `xla-gpu`).
@@ -146,7 +149,8 @@ def RematPrintMemoryCosts
     - *sharing*: buffers that are not alive at once may share bytes: the arena of
       `remat-place-buffers`;
     - *both*;
-    - *rematerialized*, if there is a budget: both, of the step that
+    - *rematerialized*, if there is a budget, of the function that it is for
+      (`function`, else as `remat-mark-step` chooses): both, of the step that
       `remat-fit-arena` makes for it.
 
     With `json`, the same as JSON. The function is not changed; all of it happens
@@ -187,8 +191,8 @@ def RematPrintMemoryCosts
   }];
   let options = [
     BudgetOption<"Add a column for the step rematerialized to this budget: "
-                 "8GiB, 500MB, a byte count, 60%, min or slack:50%">,
-    RematStrategy, RematEffort, RematDevice, RematLossResult,
+                 "8GiB, 500MB, a byte count, 60%, min, knee or slack:50%">,
+    RematStrategy, RematEffort, RematDevice, RematLossResult, RematFunction,
     Option<"json", "json", "bool", "false", "Print JSON">,
     RematArenaAlignment, RematParallelSafe
   ];

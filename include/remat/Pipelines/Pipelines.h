@@ -30,12 +30,13 @@ struct RematPipelineOptions : PassPipelineOptions<RematPipelineOptions> {
 
 /// Prepares, plans (with an arena, until it fits), rewrites, verifies. If
 /// given, `report` keeps the decisions, `monitor` watches the searches, and
-/// `status` tells a refusal from an error. A refused budget fails the pipeline
-/// after the report file was written.
+/// `status` tells a refusal from an error; advice spells options as `spelling`
+/// says. A refused budget fails the pipeline after the report file was written.
 void buildRematPipeline(OpPassManager &pm, const RematPipelineOptions &options,
                         std::shared_ptr<Report> report = nullptr,
                         std::shared_ptr<SearchMonitor> monitor = nullptr,
-                        std::shared_ptr<RunStatus> status = nullptr);
+                        std::shared_ptr<RunStatus> status = nullptr,
+                        OptionSpelling spelling = {});
 
 /// The standard pipeline's options that make sense for many budgets.
 struct RematSweepPipelineOptions

@@ -10,60 +10,69 @@
 #define REMAT_PLANNER_ADVICE_H
 
 #include "remat/Planner/Session.h"
+#include "remat/Support/OptionSpelling.h"
 
 namespace mlir::remat::planner {
 
-/// A change of the step, its pins or the search that lowers the smallest
-/// budget.
+/// A change of the options or of the step with which a plan is known.
 struct Advice {
   enum class Kind {
-    /// To the smallest budget with a known plan.
+    /// To `bytes`.
     RaiseBudget,
+    /// With a budget of `bytes` if that is not the refused one.
+    TakeAuto,
+    /// Try other orders of the step.
+    ReorderFully,
+    /// The default effort in place of the least.
+    SearchMore,
     /// `task` may run only once; let it run again.
     LetRunAgain,
     /// On `task`.
     DropPin,
-    /// Halve operands, results and workspace of `task` and of the `others` ops
-    /// that need most beside it.
-    ShrinkTask,
     /// Do not return `value`.
     ReturnLess,
     HalveResident,
-    TakeAuto,
-    /// Try other orders of the step.
-    ReorderFully,
+    /// Halve operands, results and workspace of `task` and of the `others` ops
+    /// that need most beside it.
+    ShrinkTask,
   };
   Kind kind = Kind::RaiseBudget;
   std::optional<TaskId> task;
   std::optional<ValueId> value;
   int32_t others = 0;
-  /// Bytes that the change is about; 0 for searches.
+  /// Bytes that the change of the step is about; 0 for options.
   int64_t subject = 0;
-  /// The smallest budget then: of a plan (`isReached`) or a proven bound.
+  /// The budget that is known to be met then.
   int64_t bytes = 0;
-  bool isReached = false;
-  /// Within the refused budget.
-  bool isEnough = false;
-  /// How much less than today.
-  int64_t saved = 0;
+  /// More than the refused budget.
+  bool isRaised = false;
+
+  /// An option to type, not a change of the step.
+  bool isOption() const { return kind <= Kind::SearchMore; }
 };
 
-/// At most three changes that save most, best first; raising the budget comes
-/// last, if there is room. Leaves out savings below a hundredth, unless enough.
-/// `refusal` answers `ask`.
+/// At most three changes, each tried with the result that it is enough: options
+/// that meet the refused budget, the smallest budget known to be met with the
+/// options as they are, other options with a smaller one, changes of the step.
+/// `refusal` answers `ask`. The same options have the same result when typed,
+/// unless a time limit or an interrupt ends the search.
 ///
-/// For an infeasible budget, figures are proven bounds of the changed step,
-/// from about ten bounds, and log(tasks) more. Where no plan was found, they
-/// are the smallest peak that a search of least effort reaches; three searches.
+/// Changes of the step are tried where the bound of the changed step allows the
+/// budget, at most three, with the least effort. Costs a search like the ask's,
+/// rarely more, for the budget, and for each option that could help.
 std::vector<Advice> advise(const Graph &graph, const Ask &ask,
                            const Outcome &refusal);
 
-/// In words; `task` and `value` name its subject ("this op", "op 12
-/// ('conv1')").
-std::string describe(const Advice &advice, llvm::StringRef task,
-                     llvm::StringRef value);
+/// Of advice to raise the budget, if there is some: to how much.
+std::optional<int64_t> getAdvisedBudget(llvm::ArrayRef<Advice> advice);
+
+/// In words, as the tool in use spells options; `task` and `value` name its
+/// subject ("the op at step.mlir:3:8", "'conv1'").
+std::string describe(const Advice &advice, const OptionSpelling &spelling,
+                     llvm::StringRef task, llvm::StringRef value);
 /// With the names of the graph.
-std::string describe(const Advice &advice, const Graph &graph);
+std::string describe(const Advice &advice, const OptionSpelling &spelling,
+                     const Graph &graph);
 
 } // namespace mlir::remat::planner
 

@@ -36,6 +36,14 @@ struct PeakBound {
 /// operations on bit vectors of the values made once.
 PeakBound lowerBoundPeak(const Graph &graph);
 
+/// Whether plans keep a loop, a branch or a call whole: bounds and proofs hold
+/// for such plans, not for all that the program could be turned into. O(tasks).
+bool hasWholeTasks(const Graph &graph);
+
+/// Proven for the step however its whole tasks run inside: `lowerBoundPeak`
+/// without their workspaces, which a run may not need. Same complexity.
+PeakBound lowerBoundPeakOfRuns(const Graph &graph);
+
 /// Proven for every valid plan within a budget.
 struct TimeBound {
   /// In the unit of the graph's times; infinite if no plan can be within the

@@ -22,21 +22,24 @@ struct ResolvedBudget {
   int64_t bytes = 0;
   /// Why the strategy does not apply.
   std::string message;
-  /// Of the search for the smallest peak.
+  /// Of the budget `knee`.
+  std::optional<Knee> knee;
+  /// Of the searches for the smallest peak and the knee.
   StopReason stop = StopReason::None;
   bool isCut = false;
 };
 
-/// `budget` in bytes for the session's graph, rounded down, at least 1. `min`
-/// and `slack` solve by the strategy of `ask`, whose own budget is ignored.
-/// Errors: those of `Session::solve`.
+/// `budget` in bytes for the session's graph, rounded down, at least 1. `min`,
+/// `slack` and `knee` solve by the strategy of `ask`, whose own budget is
+/// ignored: once, once, and up to 26 times, in a session of their own under
+/// `Reuse::Nothing`. Errors: those of `Session::solve`.
 llvm::Expected<ResolvedBudget> resolveBudget(Session &session, const Ask &ask,
                                              const Budget &budget);
 
 /// Resolves `budget` and solves `ask` for it; its own budget is ignored. The
-/// second search of `slack` reuses the plans of the first, in a session of
-/// their own under `Reuse::Nothing`. A time limit is for both, half of it for
-/// the first. Errors: those of `Session::solve`.
+/// last search for `slack` and `knee` reuses the plans of those before, in a
+/// session of their own under `Reuse::Nothing`. A time limit is for all, half
+/// of it for the last. Errors: those of `Session::solve`.
 llvm::Expected<Outcome> solveForBudget(Session &session, const Ask &ask,
                                        const Budget &budget);
 

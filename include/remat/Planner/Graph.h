@@ -78,6 +78,10 @@ struct Task {
   /// While it runs, beside inputs and outputs.
   int64_t workspace = 0;
   bool mayRunAgain = true;
+  /// A loop, a branch or a call, which a plan keeps whole. Its workspace is
+  /// that of its inside as it is written: the most that a run needs, not the
+  /// least that any run of the step does.
+  bool isWhole = false;
   Policy policy = Policy::Auto;
   /// The forward task that this backward task differentiates.
   std::optional<TaskId> forward;

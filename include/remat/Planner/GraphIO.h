@@ -52,10 +52,18 @@ void writePlan(const Graph &graph, const Plan &plan,
 /// (null if the forward tasks take no time), gap_step_percent, proved_optimal.
 void writeOptimality(const Optimality &optimality, llvm::json::OStream &json);
 
-/// With both bounds, as remat-plan does.
+/// Writes peak_percent, time_percent (of the step as it stands), searches and
+/// margin_percent.
+void writeKnee(const Knee &knee, llvm::json::OStream &json);
+/// "the knee, at 43.21% of the peak and 103.10% of the time (14 searches, 0.46%
+/// may be left to gain)".
+std::string describeKnee(const Knee &knee);
+
+/// With both bounds, as remat-plan does; with the knee if that was the budget.
 void writeProvedPlan(const Graph &graph, const Plan &plan, int64_t budget,
                      const PeakBound &bound, const Optimality &optimality,
-                     llvm::json::OStream &json);
+                     llvm::json::OStream &json,
+                     const std::optional<Knee> &knee = std::nullopt);
 
 /// 16 hexadecimal digits, as in plan files.
 std::string formatFingerprint(uint64_t fingerprint);

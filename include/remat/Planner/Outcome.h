@@ -9,6 +9,7 @@
 #ifndef REMAT_PLANNER_OUTCOME_H
 #define REMAT_PLANNER_OUTCOME_H
 
+#include "remat/Planner/Knee.h"
 #include "remat/Planner/Optimality.h"
 
 namespace mlir::remat::planner {
@@ -27,14 +28,21 @@ struct Outcome {
   Plan plan;
   /// The bytes asked for; without a budget the peak, at least 1.
   int64_t budget = 0;
-  /// In refusals, and if the ask is assessed.
+  /// If the ask is assessed, of plans. In refusals, of the step however it runs
+  /// (`lowerBoundPeakOfRuns`).
   PeakBound bound;
+  /// In refusals: of plans, which keep loops, branches and calls whole.
+  int64_t boundOfPlans = 0;
   /// Where the ask is assessed.
   Optimality optimality;
   /// In refusals: the smallest budget with a known plan.
   int64_t smallestPeak = 0;
-  /// The refusal with its remedies, or why the strategy does not apply.
+  /// In refusals: that plan.
+  Plan smallest;
+  /// The refusal in one line, or why the strategy does not apply.
   std::string message;
+  /// Of the budget `knee`, where one was found.
+  std::optional<Knee> knee;
   /// Also set by an interrupt too late to matter.
   StopReason stop = StopReason::None;
   /// Ended early, without a proof for its plan.

@@ -9,7 +9,7 @@
 #ifndef REMAT_REPORT_GRAPHREPORT_H
 #define REMAT_REPORT_GRAPHREPORT_H
 
-#include "remat/Planner/Advice.h"
+#include "remat/Planner/Outcome.h"
 #include "remat/Report/Report.h"
 
 namespace mlir::remat {
@@ -25,11 +25,11 @@ llvm::Error describeGraphPlan(const planner::Graph &graph,
                               const planner::Outcome &found,
                               FunctionReport &report);
 
-/// Adds a refusal and its remedies. O(alive where the bound binds).
+/// Adds a refusal and its remedies, in words. O(alive where the bound binds).
 void describeGraphRefusal(const planner::Graph &graph,
                           const planner::Outcome &refusal,
                           llvm::StringRef strategy,
-                          llvm::ArrayRef<planner::Advice> advice,
+                          llvm::ArrayRef<std::string> advice,
                           FunctionReport &report);
 
 /// Adds the rest of a proved bound, and its place, to the storages in

@@ -82,12 +82,17 @@ struct FunctionReport {
   std::string strategy;
   planner::Status status = planner::Status::Ok;
   int64_t budget = 0;
+  /// Where the budget was `knee`.
+  std::optional<planner::Knee> knee;
   int64_t resident = 0;
   int64_t peakBefore = 0;
   int64_t peakAfter = 0;
   int64_t lowerBound = 0;
   /// The smallest budget for which a plan was found; reported with refusals.
   int64_t smallestPeak = 0;
+  /// The smallest budget that is known to be met if it is asked for instead;
+  /// reported with refusals, unless 0.
+  int64_t advisedBudget = 0;
   struct Live {
     int64_t bytes = 0;
     std::string type;

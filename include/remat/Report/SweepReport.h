@@ -49,6 +49,8 @@ struct SweptFunction {
     Point smallest;
     /// By budget; none below the smallest peak.
     std::vector<std::optional<Point>> points;
+    /// The knee of the points, by position; none without points.
+    std::optional<size_t> knee;
   };
   struct Budget {
     int64_t bytes = 0;

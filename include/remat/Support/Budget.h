@@ -26,7 +26,10 @@ struct Budget {
     /// `min`: the smallest peak that the strategy reaches.
     Min,
     /// `slack:50%`: min plus that share of the way to the peak: `percent`.
-    Slack
+    Slack,
+    /// `knee`: where the next percent of memory begins to cost more than a
+    /// percent of time.
+    Knee
   };
   Kind kind = Kind::Min;
   int64_t bytes = 0;

@@ -22,9 +22,10 @@ inline double getPercent(double part, double whole) {
   return std::abs(percent) < 1e-9 ? 0 : percent;
 }
 
-/// "3072 bytes (3 KiB)"; below a KiB, "300 bytes".
+/// "3072 bytes (3 KiB)"; below a KiB, "300 bytes"; "1 byte".
 inline std::string formatSize(int64_t bytes) {
-  const std::string exact = std::to_string(bytes) + " bytes";
+  const std::string exact =
+      std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
   return bytes < 1024 ? exact : exact + " (" + formatBytes(bytes) + ")";
 }
 

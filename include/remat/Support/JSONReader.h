@@ -20,6 +20,10 @@
 
 namespace mlir::remat {
 
+/// Of the JSON files that this program writes and reads; docs/versions.md says
+/// when it grows.
+constexpr int64_t kFileVersion = 1;
+
 /// The first error in a file and its unknown keys, for all readers of files.
 class ReadLog {
 public:
@@ -81,7 +85,8 @@ public:
   /// Empty after an error.
   const llvm::json::Array &requireArray(llvm::StringRef key) const;
 
-  /// Unless `version` is absent or 1, that is an error.
+  /// A `version` other than `kFileVersion` is an error that names both and the
+  /// remedy. Files without one are read: those of others have none.
   void checkVersion() const;
   /// Logs the keys that are not among `known`; see ReadLog::addUnknownKey.
   void checkKeys(llvm::StringRef kind,
@@ -110,7 +115,9 @@ std::optional<int64_t> toInteger(const llvm::json::Value &value,
 /// `value` as JSON text, cut if long.
 std::string abbreviate(const llvm::json::Value &value);
 
-/// Parses a file. Deep nesting is an error: the parser recurses.
+/// Parses a file, whose mark of UTF-8 (a BOM) is skipped. Errors begin with
+/// `what`: text that is no JSON or is UTF-16, a key that an object has twice,
+/// and deep nesting, since the parser recurses. Expected linear time.
 llvm::Expected<llvm::json::Value> parseFile(llvm::StringRef text,
                                             llvm::StringRef what);
 

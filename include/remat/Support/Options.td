@@ -56,7 +56,8 @@ def RematBudget : BudgetOption<
   "Peak bytes of the step, arguments and constants included: 8GiB, 500MB, a "
   "byte count, 60% (of the peak without rematerialization), min (the smallest "
   "peak that the strategy reaches; auto stops a millionth above the proven "
-  "bound), or slack:50% (min plus half of the way to the peak)">;
+  "bound), knee (where the next percent of memory begins to cost more than a "
+  "percent of time), or slack:50% (min plus half of the way to the peak)">;
 def RematStrategy : Option<"strategy", "strategy", "std::string", "\"auto\"",
   "How to find the plan: the name of a strategy",
   "::mlir::remat::planner::describeStrategyOption()">;
@@ -99,7 +100,8 @@ def RematLossResult : Option<"lossResult", "loss-result", "int64_t", "-1",
   "Position of the result that is the loss, where no result is marked "
   "remat.loss; -1 is the only float scalar">;
 def RematFunction : TextOption<"functionName", "function",
-  "Plan the function of this name alone; all that have a body otherwise">;
+  "The function that the budget is for; if empty, main, else the only one with "
+  "a loss, else the only one with a body">;
 def RematReport : TextOption<"reportPath", "report",
   "File for a report, by its extension: .html is a page for people, .json or "
   "none JSON; for a sweep .csv and .txt too. '-' is standard output">;

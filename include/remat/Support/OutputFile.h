@@ -19,7 +19,10 @@ namespace mlir::remat {
 /// and the cause.
 llvm::Error writeOutputFile(llvm::StringRef path, llvm::StringRef text);
 
-/// Checks before any output that `path` is '-' or a name in an existing folder.
+/// Fails, before any work, where `writeOutputFile` would: no such folder, a
+/// folder in place of a file, no permission. Opens and changes nothing; an
+/// empty path is no output and '-' is not checked. A full disk still fails
+/// later.
 llvm::Error checkOutputPath(llvm::StringRef path);
 
 } // namespace mlir::remat

@@ -31,10 +31,10 @@ struct NamedOp {
 /// replaces it by a place.
 bool isValueName(StringRef what);
 
-/// Whether `what` means anything under `op`, a function or a module. If not, an
-/// error with near names; a warning for a single function, whose neighbors may
-/// have it. Skips functions not named `functionName`, unless that is empty.
-LogicalResult checkIsThere(Operation *op, StringRef functionName,
+/// Whether `what` means anything in `function`, which a pass on `op` plans. If
+/// not, an error with near names; a warning where `op` is the function, whose
+/// neighbors may have it.
+LogicalResult checkIsThere(Operation *op, func::FuncOp function,
                            StringRef what);
 
 } // namespace mlir::remat

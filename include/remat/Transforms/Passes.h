@@ -11,6 +11,7 @@
 
 #include "mlir/Pass/Pass.h"
 #include "remat/Planner/Flags.h"
+#include "remat/Support/OptionSpelling.h"
 
 #include <memory>
 
@@ -33,12 +34,11 @@ class SweepReport;
 
 /// `remat-rematerialize` that adds its decisions to `report` and each
 /// function's outcome, refusals too, to `status`; `monitor` watches. Each may
-/// be null.
-std::unique_ptr<Pass>
-createReportingRematerialize(const RematRematerializeOptions &options,
-                             std::shared_ptr<Report> report,
-                             std::shared_ptr<SearchMonitor> monitor = nullptr,
-                             std::shared_ptr<RunStatus> status = nullptr);
+/// be null. Advice spells options as `spelling` says.
+std::unique_ptr<Pass> createReportingRematerialize(
+    const RematRematerializeOptions &options, std::shared_ptr<Report> report,
+    std::shared_ptr<SearchMonitor> monitor = nullptr,
+    std::shared_ptr<RunStatus> status = nullptr, OptionSpelling spelling = {});
 
 /// `remat-sweep-budgets` that adds its sweeps to `report` instead of printing;
 /// `monitor` watches. Both may be null.

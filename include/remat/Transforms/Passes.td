@@ -12,6 +12,16 @@
 include "mlir/Pass/PassBase.td"
 include "remat/Support/Options.td"
 
+// A graph tells what loops, branches and calls need by bufferizing copies.
+defvar rematPlanningDialects = [
+  "::mlir::arith::ArithDialect",
+  "::mlir::bufferization::BufferizationDialect",
+  "::mlir::cf::ControlFlowDialect", "::mlir::func::FuncDialect",
+  "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
+  "::mlir::remat::RematDialect", "::mlir::scf::SCFDialect",
+  "::mlir::tensor::TensorDialect"
+];
+
 def RematOutline : Pass<"remat-outline", "::mlir::func::FuncOp"> {
   let summary = "Turn the operations of a training step into tasks";
   let description = [{
@@ -143,12 +153,6 @@ def RematLifetimes : Pass<"remat-lifetimes", "::mlir::func::FuncOp"> {
 // Budgets
 //===----------------------------------------------------------------------===//
 
-defvar rematPlanningDialects = [
-  "::mlir::bufferization::BufferizationDialect",
-  "::mlir::linalg::LinalgDialect", "::mlir::remat::RematDialect",
-  "::mlir::tensor::TensorDialect"
-];
-
 def RematSettleLoops : Pass<"remat-settle-loops"> {
   let summary = "Decide once what leaves the loops";
   let description = [{
@@ -197,11 +201,144 @@ def RematSettleLoops : Pass<"remat-settle-loops"> {
     ```
   }];
   let options = [RematTarget];
-  let dependentDialects = [
-    "::mlir::linalg::LinalgDialect",
-    "::mlir::remat::RematDialect",
-    "::mlir::tensor::TensorDialect"
+  let dependentDialects = rematPlanningDialects;
+}
+
+def RematMarkStep : Pass<"remat-mark-step", "::mlir::ModuleOp"> {
+  let summary = "Mark the function that a budget is for";
+  let description = [{
+    Marks one function of the module as `remat.step`: the one that `function`
+    names, else the one that is marked already, else `main`, else the only one
+    with a loss, else the only one with a body. Where that leaves a choice, it is
+    an error that lists the functions. Functions of inner modules are looked at
+    only where the outermost has none with a body.
+
+    It stands before passes that remove functions or change what they return
+    (inlining), so that the choice is made on the module as it was given.
+    `remat-inline-calls`, `remat-fuse-elementwise`, `remat-settle-loops` and
+    `remat-cse` keep to the marked function, and the passes that plan follow the
+    mark. `remat-unmark-step` takes it away.
+
+    Without a `target`, a step of StableHLO gets a warning that names the target
+    that reads it.
+
+    Limits: functions of `func.func` alone.
+
+    ```mlir
+    func.func @helper(%x: tensor<16xf32>) -> tensor<16xf32> {
+      return %x : tensor<16xf32>
+    }
+    func.func @main(%x: tensor<16xf32>) -> tensor<16xf32> {
+      %0 = math.exp %x : tensor<16xf32>
+      return %0 : tensor<16xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @helper(%x: tensor<16xf32>) -> tensor<16xf32> {
+      return %x : tensor<16xf32>
+    }
+    func.func @main(%x: tensor<16xf32>) -> tensor<16xf32> attributes {remat.step} {
+      %0 = math.exp %x : tensor<16xf32>
+      return %0 : tensor<16xf32>
+    }
+    ```
+  }];
+  let options = [
+    RematFunction, RematLossResult,
+    TextOption<"target", "target",
+               "The target that was chosen; empty where none was">
   ];
+  let dependentDialects = ["::mlir::remat::RematDialect"];
+}
+
+def RematUnmarkStep : Pass<"remat-unmark-step", "::mlir::ModuleOp"> {
+  let summary = "Remove the mark of the function that a budget is for";
+  let description = [{
+    Removes `remat.step` from every function of the module.
+
+    Limits: functions of `func.func` alone.
+
+    ```mlir
+    func.func @f(%x: tensor<16xf32>) -> tensor<16xf32> attributes {remat.step} {
+      %0 = math.exp %x : tensor<16xf32>
+      return %0 : tensor<16xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%x: tensor<16xf32>) -> tensor<16xf32> {
+      %0 = math.exp %x : tensor<16xf32>
+      return %0 : tensor<16xf32>
+    }
+    ```
+  }];
+}
+
+def RematInlineCalls : Pass<"remat-inline-calls", "::mlir::ModuleOp"> {
+  let summary = "Inline the calls of the step";
+  let description = [{
+    Inlines what the function marked `remat.step` calls, directly or through
+    others, as MLIR's `inline` does: calls hide lifetimes. Other functions keep
+    their calls. A private function goes when its last call was inlined; the
+    step itself and private functions that it does not call stay.
+
+    Limits: those of `inline`. A call that says `no_inline` stays, and so does
+    one of a function with several blocks.
+
+    ```mlir
+    func.func private @double(%x: tensor<16xf32>) -> tensor<16xf32> {
+      %0 = arith.addf %x, %x : tensor<16xf32>
+      return %0 : tensor<16xf32>
+    }
+    func.func @main(%x: tensor<16xf32>) -> tensor<16xf32> attributes {remat.step} {
+      %0 = call @double(%x) : (tensor<16xf32>) -> tensor<16xf32>
+      return %0 : tensor<16xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @main(%x: tensor<16xf32>) -> tensor<16xf32> attributes {remat.step} {
+      %0 = arith.addf %x, %x : tensor<16xf32>
+      return %0 : tensor<16xf32>
+    }
+    ```
+  }];
+}
+
+def RematCSE : Pass<"remat-cse"> {
+  let summary = "Merge equal operations of the step";
+  let description = [{
+    Runs MLIR's `cse` on the function marked `remat.step` alone, or on each
+    function where none is marked.
+
+    Limits: those of `cse`.
+
+    ```mlir
+    func.func @f(%x: tensor<16xf32>) -> tensor<16xf32> attributes {remat.step} {
+      %0 = math.exp %x : tensor<16xf32>
+      %1 = math.exp %x : tensor<16xf32>
+      %2 = arith.addf %0, %1 : tensor<16xf32>
+      return %2 : tensor<16xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%x: tensor<16xf32>) -> tensor<16xf32> attributes {remat.step} {
+      %0 = math.exp %x : tensor<16xf32>
+      %1 = arith.addf %0, %0 : tensor<16xf32>
+      return %1 : tensor<16xf32>
+    }
+    ```
+  }];
 }
 
 def RematRematerialize : Pass<"remat-rematerialize"> {
@@ -224,9 +361,10 @@ def RematRematerialize : Pass<"remat-rematerialize"> {
     The strategy `auto` also reorders operations, as far as `reorder` allows: an
     order with a smaller peak costs no time. Results stay the same, bit by bit.
 
-    It runs on a function, or on a module, function by function. A call is
-    planned by the callee's body, which is only safe on the module: on a
-    function, a call is an error.
+    It runs on a function, or on a module, of which it plans one function, the
+    step (`function`, else as `remat-mark-step` chooses); the others stay as they
+    are. A call is planned by the callee's body, which is only safe on the
+    module: on a function, a call is an error.
 
     Limits: the function has one block and static shapes. Operations with
     memory effects, calls and collectives run once. Run it before
@@ -316,7 +454,8 @@ def RematBarriersToStablehlo
 def RematSweepBudgets : Pass<"remat-sweep-budgets"> {
   let summary = "Show what less memory costs a training step";
   let description = [{
-    Plans each function for many budgets at equal distances, from the smallest
+    Plans the step (`function`, else as `remat-mark-step` chooses) for many
+    budgets at equal distances, from the smallest
     peak that one of the strategies reaches to the peak as it stands, as
     `remat-rematerialize` would for each of them, and prints the extra time as a
     table to standard error; with `report`, it writes a file instead. The IR is
@@ -371,8 +510,10 @@ def RematVerifyBudget : Pass<"remat-verify-budget"> {
   let description = [{
     Fails if the peak of the function is above the budget, with the operation at
     the peak and the largest values alive there. The budget is the option, else
-    `remat.budget`; a function with neither is passed over. The target is the
-    option, else `remat.target`, else `cpu`.
+    `remat.budget`. Functions that carry `remat.budget` are checked; where none
+    does, a budget that is given is for the step (as `remat-mark-step` chooses).
+    Others are passed over. The target is the option, else `remat.target`, else
+    `cpu`.
 
     It works on tensors, by the memory model of the target, and after
     bufferization, by the allocations: put it wherever a pipeline could have
@@ -392,13 +533,13 @@ def RematVerifyBudget : Pass<"remat-verify-budget"> {
     is refused:
 
     ```text
-    example.mlir:2:1: error: 'func.func' op needs 128 bytes, 64 more than its budget of 64 bytes; run remat-rematerialize with this budget, or raise it
-    func.func @f(%x: tensor<16xf32>) -> tensor<16xf32> {
-    ^
-    example.mlir:3:8: note: the peak is here, with 64 bytes of arguments and constants
+    example.mlir:2:0: error: 'f' does not fit its budget of 64 bytes: it needs 128 bytes, 64 bytes more
+    example.mlir:3:8: note: most is alive here, at math.exp: 128 bytes at once, 64 bytes of them resident (arguments and constants)
       %0 = math.exp %x : tensor<16xf32>
            ^
-    example.mlir:3:8: note: 64 bytes: a value of type 'tensor<16xf32>' is alive there
+    example.mlir:3:8: note: alive: 64 bytes, tensor<16xf32>, %0, math.exp at example.mlir:3:8
+    example.mlir:2:0: note: what would help: remat-opt --remat-budget=128: a plan is known for 128 bytes
+    example.mlir:2:0: note: what would help: budget=128 for this pass: what the function needs as it is
     ```
   }];
   let options = [
@@ -406,6 +547,7 @@ def RematVerifyBudget : Pass<"remat-verify-budget"> {
                  "byte count">,
     RematTargetOfPlan
   ];
+  let dependentDialects = rematPlanningDialects;
 }
 
 def RematFuseElementwise : Pass<"remat-fuse-elementwise"> {
@@ -447,11 +589,8 @@ def RematFuseElementwise : Pass<"remat-fuse-elementwise"> {
     ```
   }];
   let options = [RematDevice, RematTarget];
-  let dependentDialects = [
-    "::mlir::affine::AffineDialect",
-    "::mlir::linalg::LinalgDialect",
-    "::mlir::tensor::TensorDialect"
-  ];
+  let dependentDialects =
+      rematPlanningDialects # ["::mlir::affine::AffineDialect"];
 }
 
 //===----------------------------------------------------------------------===//
@@ -459,6 +598,7 @@ def RematFuseElementwise : Pass<"remat-fuse-elementwise"> {
 //===----------------------------------------------------------------------===//
 
 class RematPrintPass<string argument> : Pass<argument> {
+  let dependentDialects = rematPlanningDialects;
   list<Option> graphOptions = [RematTarget, RematDevice, RematLossResult];
   string stepExample = [{
     ```mlir

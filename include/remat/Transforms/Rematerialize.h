@@ -22,10 +22,12 @@
 #include "remat/Planner/Advice.h"
 #include "remat/Planner/Ask.h"
 #include "remat/Planner/Outcome.h"
+#include "remat/Planner/Refusal.h"
 #include "remat/Planner/Simulator.h"
 #include "remat/Report/Report.h"
 #include "remat/Report/SearchMonitor.h"
 #include "remat/Support/Budget.h"
+#include "remat/Support/OptionSpelling.h"
 #include "remat/Transforms/ExplainNames.h"
 
 #include <memory>
@@ -54,6 +56,9 @@ struct RematerializeOptions {
   std::string explain;
   /// Watches the searches; may be null.
   SearchMonitor *monitor = nullptr;
+  /// Of advice; none: the budget is not the one that was typed, and warnings
+  /// advise none.
+  std::optional<OptionSpelling> spelling = OptionSpelling();
 
   /// The peak at which a function may stay as it is; none if unknown before a
   /// search.
@@ -144,8 +149,18 @@ FunctionReport describeOutcome(const PreparedStep &step,
                                const FunctionOutcome &outcome);
 
 /// Emits the error of a refused budget: bound or smallest budget found, the op
-/// and tensors where it binds, advice.
-void emitRefusal(const PreparedStep &step, const FunctionOutcome &outcome);
+/// at which most is alive, its largest tensors, advice. At most eleven lines as
+/// MLIR prints them.
+void emitRefusal(const PreparedStep &step, const RematerializeOptions &options,
+                 const FunctionOutcome &outcome);
+
+/// The same in other words: `headline` says what, how much and how far; each of
+/// `advice`, at most three, takes a line.
+InFlightDiagnostic emitRefusal(func::FuncOp function,
+                               const FunctionGraph &functionGraph,
+                               const planner::CrowdedPlace &place,
+                               const llvm::Twine &headline,
+                               ArrayRef<std::string> advice);
 
 /// Emits a remark at each op that `options.explain` means (the plan's treatment
 /// of the largest of its values), and one on a byte more or less of budget. An
@@ -157,6 +172,10 @@ void explainOutcome(const PreparedStep &step,
 /// The file of `loc` without a line: remarks there omit the function's
 /// signature, which fills a screen.
 Location getFileOnly(Location loc);
+
+/// The file and line of `loc`: MLIR prints no source line for a place without a
+/// column, and that of a function, its signature, fills a screen.
+Location getLineOnly(Location loc);
 
 } // namespace mlir::remat
 

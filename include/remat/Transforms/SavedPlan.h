@@ -32,9 +32,11 @@ struct SavedPlan {
 };
 
 /// Reads and simulates a plan. Errors: malformed JSON, steps that the function
-/// lacks, another function's fingerprint (with the first task that differs).
-llvm::Expected<SavedPlan> readSavedPlan(llvm::StringRef json,
-                                        const FunctionGraph &functionGraph);
+/// lacks, no fingerprint, another function's fingerprint (with the first task
+/// that differs). Hands one warning for each unknown key to `warn`.
+llvm::Expected<SavedPlan>
+readSavedPlan(llvm::StringRef json, const FunctionGraph &functionGraph,
+              llvm::function_ref<void(const llvm::Twine &)> warn);
 
 } // namespace mlir::remat
 

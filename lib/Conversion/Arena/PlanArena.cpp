@@ -309,6 +309,9 @@ FailureOr<placement::PlaceResult> ArenaPlanner::placeAbove(int64_t lowerBound) {
   if (llvm::Error error = placement::verify(arena.problem, result->placement))
     return function.emitOpError("was not placed correctly: ")
            << llvm::toString(std::move(error));
+  // Compiled code allocates multiples of the alignment.
+  for (int64_t *bytes : {&result->placement.sizeInBytes, &result->lowerBound})
+    *bytes = static_cast<int64_t>(llvm::alignTo(*bytes, arena.alignment));
   return std::move(*result);
 }
 

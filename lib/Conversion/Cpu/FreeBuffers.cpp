@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "remat/Bufferize/FreeOwnedBuffers.h"
 #include "remat/Conversion/Passes.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 
@@ -82,6 +83,21 @@ static void addPasses(OpPassManager &passes) {
   passes.addNestedPass<func::FuncOp>(createRematFreeAfterLastUse());
 }
 
+/// Says that a promise may not hold: conditions at run time decide about frees.
+static void warnOfPlan(func::FuncOp function, const SharedBuffer &shared) {
+  // An arena is one buffer for all.
+  if (!function->hasAttr(kBudgetAttrName) ||
+      function->hasAttr(kArenaBytesAttrName))
+    return;
+  InFlightDiagnostic diag =
+      function.emitWarning()
+      << "'" << function.getName()
+      << "' was planned, but shares a buffer, so that conditions at run time "
+         "decide when buffers are freed; it may need more than was planned";
+  diag.attachNote(shared.op->getLoc())
+      << "this '" << shared.op->getName() << "' " << shared.reason;
+}
+
 namespace {
 struct FreeBuffers : remat::impl::RematFreeBuffersBase<FreeBuffers> {
   void getDependentDialects(DialectRegistry &registry) const override {
@@ -112,8 +128,35 @@ void FreeBuffers::runOnOperation() {
     diag.attachNote(withWorkspaces.getLoc()) << "the other is here";
     return signalPassFailure();
   }
+  SmallVector<func::FuncOp> owned;
+  bool needsUpstream = false;
+  for (auto function : getOperation().getOps<func::FuncOp>()) {
+    SharedBuffer shared = freeOwnedBuffers(function);
+    if (!shared) {
+      owned.push_back(function);
+      continue;
+    }
+    needsUpstream = true;
+    warnOfPlan(function, shared);
+  }
+  if (!needsUpstream)
+    return;
   OpPassManager passes(ModuleOp::getOperationName());
   addPasses(passes);
-  if (failed(runPipeline(passes, getOperation())))
+  // Upstream would free again what has been freed.
+  std::vector<Region> bodies(owned.size());
+  SmallVector<SymbolTable::Visibility> visibilities;
+  for (auto [function, body] : llvm::zip_equal(owned, bodies)) {
+    visibilities.push_back(function.getVisibility());
+    body.takeBody(function.getBody());
+    function.setPrivate();
+  }
+  LogicalResult freed = runPipeline(passes, getOperation());
+  for (auto [function, body, visibility] :
+       llvm::zip_equal(owned, bodies, visibilities)) {
+    function.getBody().takeBody(body);
+    function.setVisibility(visibility);
+  }
+  if (failed(freed))
     signalPassFailure();
 }

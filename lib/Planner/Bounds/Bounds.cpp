@@ -305,3 +305,21 @@ int64_t PeakBound::getWorkspace(const Graph &graph) const {
 PeakBound mlir::remat::planner::lowerBoundPeak(const Graph &graph) {
   return BoundFinder(graph).find();
 }
+
+bool mlir::remat::planner::hasWholeTasks(const Graph &graph) {
+  return llvm::any_of(graph.tasks,
+                      [](const Task &task) { return task.isWhole; });
+}
+
+PeakBound mlir::remat::planner::lowerBoundPeakOfRuns(const Graph &graph) {
+  if (!hasWholeTasks(graph))
+    return lowerBoundPeak(graph);
+  Graph light = graph;
+  for (Task &task : light.tasks)
+    if (task.isWhole) {
+      task.workspace = 0;
+      for (Variant &variant : task.variants)
+        variant.workspace = 0;
+    }
+  return lowerBoundPeak(light);
+}

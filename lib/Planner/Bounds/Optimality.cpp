@@ -38,6 +38,12 @@ static void summarize(Optimality &result) {
                              " of the time of the step from optimal";
 }
 
+/// Proofs are of plans, which keep some tasks whole.
+static void limitClaim(const Graph &graph, Optimality &result) {
+  if (hasWholeTasks(graph))
+    result.summary += " with loops, branches and calls kept whole";
+}
+
 Optimality mlir::remat::planner::compareWithBound(TimeBound bound, double time,
                                                   double forward, double step) {
   Optimality result;
@@ -62,6 +68,7 @@ Optimality mlir::remat::planner::assess(const Problem &problem,
   if (problem.budget) {
     result.proved = plan.provedOptimal;
     summarize(result);
+    limitClaim(graph, result);
     return result;
   }
   // If the search proved it, its bound is better.
@@ -76,5 +83,6 @@ Optimality mlir::remat::planner::assess(const Problem &problem,
                                            static_cast<double>(smallest),
                                            static_cast<double>(smallest))) +
                 " above the smallest peak";
+  limitClaim(graph, result);
   return result;
 }

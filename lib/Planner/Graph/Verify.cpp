@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Planner/Simulator.h"
-#include "remat/Support/Budget.h"
+#include "remat/Support/Figures.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -26,13 +26,13 @@ static Error verifyCounts(const Graph &graph, ArrayRef<Step> steps) {
     const Task &task = graph.tasks[steps[i].task];
     if (++runs[steps[i].task] > 1 && task.runsOnce())
       return createStringError(
-          (task.mayRunAgain ? "(C4) step " : "(C2) step ") + Twine(i) + ": " +
-          Graph::describe(task) + " runs again, but " +
+          "step " + Twine(i) + ": " + Graph::describe(task) +
+          " runs again, but " +
           (task.mayRunAgain ? "is pinned save" : "may run once"));
   }
   for (auto [task, count] : zip_equal(graph.tasks, runs))
     if (count == 0)
-      return createStringError("(C2) " + Graph::describe(task) + " never runs");
+      return createStringError(Graph::describe(task) + " never runs");
   return Error::success();
 }
 
@@ -51,7 +51,7 @@ static Error verifyResults(const Graph &graph, ArrayRef<Step> steps) {
     int32_t needed =
         graph.values[value].accumulate ? writers : std::min(writers, 1);
     if (made[value] < needed)
-      return createStringError("(C3) " + Graph::describe(graph.values[value]) +
+      return createStringError(Graph::describe(graph.values[value]) +
                                " is a result, but no step makes " +
                                (made[value] ? "all of it" : "it"));
   }
@@ -100,8 +100,8 @@ static Error verifyRecompute(const Graph &graph, ArrayRef<Step> steps) {
         for (int64_t madeAt : {valueMade[value], storageMade[value]})
           if (isPinned(madeAt))
             return createStringError(
-                "(C4) step " + Twine(i) + ": " + Graph::describe(task) +
-                " reads " + Graph::describe(graph.values[value]) + " as step " +
+                "step " + Twine(i) + ": " + Graph::describe(task) + " reads " +
+                Graph::describe(graph.values[value]) + " as step " +
                 Twine(madeAt) + " made it in the forward pass, but " +
                 Graph::describe(graph.tasks[steps[madeAt].task]) +
                 " is pinned recompute");
@@ -126,7 +126,7 @@ Error mlir::remat::planner::verify(const Problem &problem, const Plan &plan) {
   const Graph &graph = problem.graph;
   Expected<Simulation> simulation = simulate(graph, plan.steps);
   if (!simulation)
-    return createStringError("(C1) " + toString(simulation.takeError()));
+    return simulation.takeError();
   if (Error error = verifyCounts(graph, plan.steps))
     return error;
   if (Error error = verifyResults(graph, plan.steps))
@@ -135,19 +135,19 @@ Error mlir::remat::planner::verify(const Problem &problem, const Plan &plan) {
     return error;
   if (problem.budget && simulation->peak > *problem.budget)
     return createStringError(
-        "(C5) step " + Twine(simulation->peakStep) + ": the peak of " +
-        Twine(simulation->peak) + " bytes (" + formatBytes(simulation->peak) +
-        ") is over the budget of " + Twine(*problem.budget) + " bytes (" +
-        formatBytes(*problem.budget) + ")");
+        "step " + Twine(simulation->peakStep) + ": the peak of " +
+        formatSize(simulation->peak) + " is over the budget of " +
+        formatSize(*problem.budget) + ": " +
+        formatSize(simulation->peak - *problem.budget) + " more");
   if (plan.peak != simulation->peak)
-    return createStringError("(C6) the plan states a peak of " +
-                             Twine(plan.peak) + " bytes, simulated are " +
-                             Twine(simulation->peak));
+    return createStringError("the plan states a peak of " +
+                             formatSize(plan.peak) + ", simulated are " +
+                             formatSize(simulation->peak));
   // Other programs may sum the times in another order.
   double difference = std::abs(plan.time - simulation->time);
   if (!(difference <= 1e-9 * std::max(1.0, simulation->time))) {
     std::string text;
-    raw_string_ostream(text) << "(C6) the plan states a time of " << plan.time
+    raw_string_ostream(text) << "the plan states a time of " << plan.time
                              << ", simulated is " << simulation->time;
     return createStringError(text);
   }

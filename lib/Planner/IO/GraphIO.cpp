@@ -172,7 +172,7 @@ void GraphReader::readTask(const json::Value &entry, Task &task) {
   ObjectReader reader(entry, Graph::describe(task), log);
   reader.checkKeys("ops", {"id", "name", "type", "phase", "ins", "outs", "time",
                            "fwd", "retained_ins", "workspace", "may_run_again",
-                           "policy", "variants"});
+                           "planned_whole", "policy", "variants"});
   reader.read("type", task.type);
   if (!readEnum(reader, "phase", stringifyPhase, Phase::Other, task.phase))
     reader.fail("phase", "is missing");
@@ -187,6 +187,7 @@ void GraphReader::readTask(const json::Value &entry, Task &task) {
   reader.read("workspace", task.workspace, 0, Graph::maxTotalBytes);
   task.mayRunAgain = task.phase == Phase::Forward;
   reader.read("may_run_again", task.mayRunAgain);
+  reader.read("planned_whole", task.isWhole);
   readEnum(reader, "policy", stringifyPolicy, Policy::Recompute, task.policy);
   taskIds.read(reader, "fwd", task.forward);
   readVariants(reader, task);
@@ -298,6 +299,8 @@ static void writeTask(const Graph &graph, const Task &task,
       json.attribute("workspace", task.workspace);
     if (task.mayRunAgain != (task.phase == Phase::Forward))
       json.attribute("may_run_again", task.mayRunAgain);
+    if (task.isWhole)
+      json.attribute("planned_whole", true);
     if (task.policy != Policy::Auto)
       json.attribute("policy", stringifyPolicy(task.policy));
     if (task.variants.empty())
@@ -317,7 +320,7 @@ static void writeTask(const Graph &graph, const Task &task,
 
 void mlir::remat::planner::writeGraph(const Graph &graph, json::OStream &json) {
   json.object([&] {
-    json.attribute("version", 1);
+    json.attribute("version", kFileVersion);
     if (!graph.name.empty())
       json.attribute("name", toUTF8(graph.name));
     if (graph.loss)

@@ -12,6 +12,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 
 #include <cmath>
 #include <limits>
@@ -70,7 +71,7 @@ Expected<PlanFile> mlir::remat::planner::readPlan(StringRef text,
                   "base_time", "graph_fingerprint", "steps", "tasks",
                   "lower_bound", "smallest_peak", "message", "time_bound",
                   "time_bound_reason", "gap_forward_percent",
-                  "gap_step_percent", "proved_optimal"});
+                  "gap_step_percent", "proved_optimal", "knee"});
   std::string status = "ok";
   file.read("status", status);
   if (status != "ok")
@@ -112,7 +113,7 @@ void mlir::remat::planner::writePlan(const Graph &graph, const Plan &plan,
                                      json::OStream &json,
                                      function_ref<void()> writeMore) {
   json.object([&] {
-    json.attribute("version", 1);
+    json.attribute("version", kFileVersion);
     json.attribute("status", stringifyStatus(Status::Ok));
     json.attribute("strategy", plan.strategy);
     json.attribute("budget", budget ? json::Value(*budget) : nullptr);
@@ -163,12 +164,29 @@ static void writePeakBound(const Graph &graph, const PeakBound &bound,
   });
 }
 
+void mlir::remat::planner::writeKnee(const Knee &knee, json::OStream &json) {
+  json.attribute("peak_percent", knee.peakPercent);
+  json.attribute("time_percent", knee.timePercent);
+  json.attribute("searches", knee.searches);
+  json.attribute("margin_percent", knee.margin);
+}
+
+std::string mlir::remat::planner::describeKnee(const Knee &knee) {
+  return formatv(
+      "the knee, at {0:F2}% of the peak and {1:F2}% of the time ({2} "
+      "searches, {3:F2}% may be left to gain)",
+      knee.peakPercent, knee.timePercent, knee.searches, knee.margin);
+}
+
 void mlir::remat::planner::writeProvedPlan(const Graph &graph, const Plan &plan,
                                            int64_t budget,
                                            const PeakBound &bound,
                                            const Optimality &optimality,
-                                           json::OStream &json) {
+                                           json::OStream &json,
+                                           const std::optional<Knee> &knee) {
   writePlan(graph, plan, budget, json, [&] {
+    if (knee)
+      json.attributeObject("knee", [&] { writeKnee(*knee, json); });
     writePeakBound(graph, bound, json);
     writeOptimality(optimality, json);
   });
@@ -179,7 +197,7 @@ void mlir::remat::planner::writeRefusal(const Graph &graph,
                                         StringRef strategy,
                                         json::OStream &json) {
   json.object([&] {
-    json.attribute("version", 1);
+    json.attribute("version", kFileVersion);
     json.attribute("status", stringifyStatus(refusal.status));
     json.attribute("strategy", strategy);
     json.attribute("budget", refusal.budget);

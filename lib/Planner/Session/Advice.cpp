@@ -8,9 +8,10 @@
 
 #include "remat/Planner/Advice.h"
 
-#include "Graph/SearchControl.h"
+#include "Session/Trials.h"
 
-#include "remat/Planner/Simulator.h"
+#include "remat/Planner/Refusal.h"
+#include "remat/Planner/Strategies.h"
 #include "remat/Support/Figures.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -18,7 +19,6 @@
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/Support/ErrorHandling.h"
 
-#include <algorithm>
 #include <cassert>
 #include <utility>
 
@@ -26,124 +26,111 @@ using namespace llvm;
 using namespace mlir::remat;
 using namespace mlir::remat::planner;
 
+/// A refusal is read, not studied: more lines hide the best one.
+static constexpr size_t kMostAdvice = 3;
+/// Each takes a search.
+static constexpr int kMostChanges = 3;
+
 namespace {
 class Adviser {
 public:
   Adviser(const Graph &graph, const Ask &ask, const Outcome &refusal)
-      : graph(graph), ask(ask), refusal(refusal),
-        isProved(refusal.status == Status::Infeasible),
-        today(isProved ? refusal.bound.bytes : refusal.smallestPeak),
-        control(ask.search, ask.observer) {}
+      : graph(graph), ask(ask.withBudget(refusal.budget)), refusal(refusal),
+        trials(ask) {}
 
   std::vector<Advice> run();
 
 private:
-  /// Storages that must be alive together, and the task running then, if any.
-  struct Place {
-    std::optional<TaskId> task;
-    std::vector<ValueId> live;
-  };
-
-  std::optional<Plan> search(const Graph &graph, StringRef strategy,
-                             Reorder reorder) const;
-  std::optional<int64_t> searchPeak(const Graph &graph, StringRef strategy,
-                                    Reorder reorder) const {
-    std::optional<Plan> plan = search(graph, strategy, reorder);
-    return plan ? std::optional(plan->peak) : std::nullopt;
-  }
-  std::optional<int64_t> measure(Graph graph) const;
-  std::optional<Place> findPlace() const;
-  void offer(Advice advice, std::optional<int64_t> bytes);
+  void offerOption(Advice::Kind kind, Ask changed);
+  void offerAuto();
+  void offerBudget();
+  bool mayBeEnough(Graph &changed) const;
+  bool offerChange(Advice advice, Graph changed);
   void offerTasks(ArrayRef<ValueId> live);
   void offerResult(ArrayRef<ValueId> live);
   void offerShrinking(TaskId task);
   void offerResident();
-  void offerSearches();
 
   const Graph &graph;
-  const Ask &ask;
+  const Ask ask;
   const Outcome &refusal;
-  /// The figures are proven bounds, not peaks of plans.
-  bool isProved;
-  int64_t today;
-  /// The interrupt and the time limit are for all searches together.
-  mutable SearchControl control;
+  Trials trials;
+  int changesLeft = kMostChanges;
+  std::optional<int64_t> raised;
   std::vector<Advice> found;
 };
 } // namespace
 
-/// A quick search for the smallest peak.
-std::optional<Plan> Adviser::search(const Graph &graph, StringRef strategy,
-                                    Reorder reorder) const {
-  if (control.shouldStop())
-    return std::nullopt;
-  // A quick search beside the plan reports nothing.
-  RelayObserver observer(ask.observer);
-  Ask quick = ask.withBudget(std::nullopt);
-  quick.strategy = strategy.str();
-  quick.search.effort = 0;
-  quick.search.workLimit = std::nullopt;
-  quick.search.reorder = reorder;
-  quick.observer = &observer;
-  quick.reuse = Reuse::Nothing;
-  quick.isAssessed = false;
-  if (std::optional<double> left = control.secondsLeft())
-    quick.search.timeLimit = std::max(*left / 2, 1e-3);
-  Expected<Outcome> outcome = Session(graph).solve(quick);
-  if (!outcome) {
-    consumeError(outcome.takeError());
-    return std::nullopt;
-  }
-  if (!outcome->hasPlan())
-    return std::nullopt;
-  return std::move(outcome->plan);
-}
-
-/// The smallest budget of a changed step, if known.
-std::optional<int64_t> Adviser::measure(Graph changed) const {
-  if (errorToBool(changed.finalize()))
-    return std::nullopt;
-  if (isProved)
-    return lowerBoundPeak(changed).bytes;
-  return searchPeak(changed, ask.strategy, ask.search.reorder);
-}
-
-std::optional<Adviser::Place> Adviser::findPlace() const {
-  if (isProved)
-    return Place{refusal.bound.task, refusal.bound.live};
-  std::optional<Plan> plan = search(graph, ask.strategy, ask.search.reorder);
-  if (!plan)
-    return std::nullopt;
-  Expected<Simulation> simulation = simulate(graph, plan->steps);
-  if (!simulation) {
-    consumeError(simulation.takeError());
-    return std::nullopt;
-  }
-  Place place;
-  if (!plan->steps.empty())
-    place.task = plan->steps[simulation->peakStep].task;
-  for (const Copy &copy : simulation->liveAt(simulation->peakStep))
-    place.live.push_back(copy.value);
-  return place;
-}
-
-void Adviser::offer(Advice advice, std::optional<int64_t> bytes) {
-  // Skips changes that hardly help.
-  if (!bytes || *bytes >= today)
+/// Offers a change of the options that meets the refused budget.
+void Adviser::offerOption(Advice::Kind kind, Ask changed) {
+  const std::optional<Outcome> outcome = trials.runToFit(graph, changed);
+  if (!outcome || !outcome->hasPlan())
     return;
-  const int64_t saved = today - *bytes;
-  if (saved < today / 100 && *bytes > refusal.budget)
+  Advice advice;
+  advice.kind = kind;
+  advice.bytes = refusal.budget;
+  found.push_back(advice);
+}
+
+/// For the refused budget; else for one smaller than that of this strategy.
+void Adviser::offerAuto() {
+  Ask changed = ask;
+  changed.strategy = "auto";
+  const std::optional<Outcome> outcome = trials.runToFit(graph, changed);
+  if (!outcome)
+    return;
+  Advice advice;
+  advice.kind = Advice::Kind::TakeAuto;
+  if (outcome->hasPlan()) {
+    advice.bytes = refusal.budget;
+    found.push_back(advice);
+    return;
+  }
+  if (raised && outcome->smallestPeak >= *raised)
+    return;
+  const std::optional<int64_t> bytes =
+      trials.findBudget(graph, changed, outcome->smallestPeak);
+  if (!bytes || (raised && *bytes >= *raised))
     return;
   advice.bytes = *bytes;
-  advice.isReached = !isProved;
-  advice.saved = saved;
-  advice.isEnough = *bytes <= refusal.budget;
+  advice.isRaised = true;
   found.push_back(advice);
+}
+
+void Adviser::offerBudget() {
+  if (!raised)
+    return;
+  Advice advice;
+  advice.bytes = *raised;
+  advice.isRaised = true;
+  found.push_back(advice);
+}
+
+/// Whether the bound of a changed step allows the refused budget.
+bool Adviser::mayBeEnough(Graph &changed) const {
+  return !errorToBool(changed.finalize()) &&
+         lowerBoundPeak(changed).bytes <= refusal.budget;
+}
+
+/// Offers a change of the step if a plan is then found. Returns whether it is.
+bool Adviser::offerChange(Advice advice, Graph changed) {
+  if (found.size() >= kMostAdvice || changesLeft <= 0 || !mayBeEnough(changed))
+    return false;
+  --changesLeft;
+  Ask quick = ask;
+  quick.search.effort = 0;
+  quick.search.workLimit = std::nullopt;
+  const std::optional<Outcome> outcome = trials.runToFit(changed, quick);
+  if (!outcome || !outcome->hasPlan())
+    return false;
+  advice.bytes = refusal.budget;
+  found.push_back(advice);
+  return true;
 }
 
 /// Outputs that must be kept, the largest first.
 void Adviser::offerTasks(ArrayRef<ValueId> live) {
-  const size_t most = isProved ? 4 : 1;
+  constexpr size_t most = 4;
   size_t tried = 0;
   SmallSet<TaskId, 8> seen;
   for (ValueId value : live) {
@@ -167,7 +154,7 @@ void Adviser::offerTasks(ArrayRef<ValueId> live) {
       Graph changed = graph;
       changed.tasks[id].policy = Policy::Auto;
       changed.tasks[id].mayRunAgain = true;
-      offer(advice, measure(std::move(changed)));
+      offerChange(advice, std::move(changed));
     }
   }
 }
@@ -190,7 +177,7 @@ void Adviser::offerResult(ArrayRef<ValueId> live) {
   for (ValueId id = 0, end = graph.values.size(); id != end; ++id)
     if (graph.root(id) == *largest)
       changed.values[id].isResult = false;
-  offer(advice, measure(std::move(changed)));
+  offerChange(advice, std::move(changed));
 }
 
 /// The storages that `task` touches, without those from the start, which count
@@ -231,89 +218,88 @@ static Graph halve(const Graph &original, ArrayRef<TaskId> tasks) {
 /// Together with the tasks that need most: with many equal layers, changing one
 /// alone does not help.
 void Adviser::offerShrinking(TaskId task) {
-  Advice advice;
-  advice.kind = Advice::Kind::ShrinkTask;
-  advice.task = task;
-  advice.subject = getNeed(graph, task);
-  if (!isProved)
-    return offer(advice, measure(halve(graph, task)));
   std::vector<std::pair<int64_t, TaskId>> others;
   for (TaskId id = 0, end = graph.tasks.size(); id != end; ++id)
     if (const int64_t need = getNeed(graph, id); id != task && need > 0)
       others.push_back({-need, id});
   llvm::sort(others);
-  auto measureWith = [&](size_t count) {
+  auto halveWith = [&](size_t count) {
     SmallVector<TaskId> tasks(1, task);
     for (const auto &[need, id] : ArrayRef(others).take_front(count))
       tasks.push_back(id);
-    return measure(halve(graph, tasks));
+    return halve(graph, tasks);
   };
-  // The fewest that suffice, or that help as much as all.
-  const std::optional<int64_t> all = measureWith(others.size());
-  if (!all)
+  auto mayBeEnoughWith = [&](size_t count) {
+    Graph changed = halveWith(count);
+    return mayBeEnough(changed);
+  };
+  auto offerWith = [&](size_t count) {
+    Advice advice;
+    advice.kind = Advice::Kind::ShrinkTask;
+    advice.task = task;
+    advice.subject = getNeed(graph, task);
+    advice.others = count;
+    return offerChange(advice, halveWith(count));
+  };
+  if (!mayBeEnoughWith(others.size()))
     return;
-  const int64_t goal = std::max(*all, refusal.budget);
+  // The fewest by the bound.
   size_t low = 0, high = others.size();
-  std::optional<int64_t> best = all;
   while (low < high) {
     const size_t middle = low + (high - low) / 2;
-    const std::optional<int64_t> bytes = measureWith(middle);
-    if (bytes && *bytes <= goal) {
+    if (mayBeEnoughWith(middle))
       high = middle;
-      best = bytes;
-    } else {
+    else
       low = middle + 1;
-    }
   }
-  advice.others = high;
-  offer(advice, best);
+  if (!offerWith(high) && high != others.size())
+    offerWith(others.size());
 }
 
 void Adviser::offerResident() {
-  const int64_t resident = graph.residentBytes;
   Advice advice;
   advice.kind = Advice::Kind::HalveResident;
-  advice.subject = resident;
-  // Part of every peak and every bound.
-  if (resident > 1)
-    offer(advice, today - resident / 2);
-}
-
-void Adviser::offerSearches() {
-  if (isProved)
+  advice.subject = graph.residentBytes;
+  if (graph.residentBytes <= 1)
     return;
-  Advice advice;
-  advice.kind = ask.strategy != "auto" ? Advice::Kind::TakeAuto
-                                       : Advice::Kind::ReorderFully;
-  if (ask.strategy != "auto")
-    offer(advice, searchPeak(graph, "auto", ask.search.reorder));
-  else if (ask.search.reorder != Reorder::Full)
-    offer(advice, searchPeak(graph, ask.strategy, Reorder::Full));
+  Graph changed = graph;
+  changed.residentBytes -= changed.residentBytes / 2;
+  offerChange(advice, std::move(changed));
 }
 
 std::vector<Advice> Adviser::run() {
-  constexpr size_t most = 3;
+  const bool isProved = refusal.status == Status::Infeasible;
+  const bool isSearch = lookupStrategy(ask.strategy)->isSearch();
+  if (!isProved && isSearch && ask.search.effort == 0 &&
+      !ask.search.workLimit) {
+    Ask changed = ask;
+    changed.search.effort = SearchOptions().effort;
+    offerOption(Advice::Kind::SearchMore, changed);
+  }
+  if (!isProved && isSearch && ask.search.reorder != Reorder::Full) {
+    Ask changed = ask;
+    changed.search.reorder = Reorder::Full;
+    offerOption(Advice::Kind::ReorderFully, changed);
+  }
+  raised = trials.findBudget(graph, ask, refusal.smallestPeak);
+  if (ask.strategy != "auto")
+    offerAuto();
+  offerBudget();
+  const CrowdedPlace place = findCrowdedPlace(graph, refusal);
+  offerTasks(place.live);
+  offerResult(place.live);
   offerResident();
-  if (!control.shouldStop()) {
-    offerSearches();
-    if (std::optional<Place> place = findPlace()) {
-      offerTasks(place->live);
-      offerResult(place->live);
-      if (place->task)
-        offerShrinking(*place->task);
-    }
-  }
+  if (place.task)
+    offerShrinking(*place.task);
+  // Those that keep the budget first; else the order above.
   llvm::stable_sort(found, [](const Advice &a, const Advice &b) {
-    return a.saved > b.saved;
+    auto getRank = [](const Advice &each) {
+      return each.isOption() ? int(each.isRaised) : 2;
+    };
+    return getRank(a) < getRank(b);
   });
-  if (found.size() > most)
-    found.resize(most);
-  if (found.size() < most) {
-    Advice raise;
-    raise.bytes = refusal.smallestPeak;
-    raise.isReached = raise.isEnough = true;
-    found.push_back(raise);
-  }
+  if (found.size() > kMostAdvice)
+    found.resize(kMostAdvice);
   return std::move(found);
 }
 
@@ -324,59 +310,70 @@ std::vector<Advice> mlir::remat::planner::advise(const Graph &graph,
   return Adviser(graph, ask, refusal).run();
 }
 
-static std::string getChange(const Advice &advice, StringRef task,
+std::optional<int64_t>
+mlir::remat::planner::getAdvisedBudget(ArrayRef<Advice> advice) {
+  for (const Advice &each : advice)
+    if (each.kind == Advice::Kind::RaiseBudget)
+      return each.bytes;
+  return std::nullopt;
+}
+
+static std::string getChange(const Advice &advice,
+                             const OptionSpelling &spelling, StringRef task,
                              StringRef value) {
   const std::string subject = formatSize(advice.subject);
+  auto withBudget = [&](std::string options) {
+    if (!advice.isRaised)
+      return options;
+    return options + (options.empty() ? "" : " ") +
+           spelling.spell("budget", Twine(advice.bytes));
+  };
   switch (advice.kind) {
   case Advice::Kind::RaiseBudget:
-    return "raise the budget to " + formatSize(advice.bytes) +
-           ", the smallest for which a plan is known";
+    return withBudget("");
+  case Advice::Kind::TakeAuto:
+    return withBudget(spelling.spell("strategy", "auto"));
+  case Advice::Kind::ReorderFully:
+    return spelling.spell("reorder", "full");
+  case Advice::Kind::SearchMore:
+    return spelling.spell("effort", Twine(SearchOptions().effort));
   case Advice::Kind::LetRunAgain:
-    return "if " + task.str() + " might run again, whose " + subject +
+    return "let " + task.str() + " run again, whose " + subject +
            " are kept until their last use";
   case Advice::Kind::DropPin:
-    return "without the pin on " + task.str() + ", which makes " + subject;
-  case Advice::Kind::ShrinkTask: {
-    std::string text =
-        "if what " + task.str() + " reads, makes and works in, " + subject +
-        ", were half of that (half of the batch, or the op in two parts)";
-    if (advice.others)
-      text += advice.others == 1
-                  ? std::string(", and that of the op that needs most beside")
-                  : ", and that of the " + std::to_string(advice.others) +
-                        " ops that need most beside";
-    return text;
-  }
+    return "drop the pin on " + task.str() + ", which makes " + subject;
   case Advice::Kind::ReturnLess:
-    return "if " + value.str() + ", a result of " + subject +
-           ", were not returned, and so not kept to the end";
+    return "do not return " + value.str() + ", a result of " + subject;
   case Advice::Kind::HalveResident:
-    return "if the " + subject +
-           " that are resident were half of that (arguments sharded over two "
-           "devices, or in half of the bits)";
-  case Advice::Kind::TakeAuto:
-    return "with the strategy 'auto'";
-  case Advice::Kind::ReorderFully:
-    return "with other orders of the step (reorder=full)";
+    return "halve the " + subject +
+           " that are resident (arguments sharded over two devices, or in half "
+           "of the bits)";
+  case Advice::Kind::ShrinkTask: {
+    std::string text = "halve the " + subject + " that " + task.str() +
+                       " reads, makes and works in";
+    if (advice.others)
+      text += ", and those of the " +
+              (advice.others == 1
+                   ? std::string("op that needs")
+                   : std::to_string(advice.others) + " ops that need") +
+              " most beside it";
+    return text + " (half of the batch, or ops in two parts)";
+  }
   }
   llvm_unreachable("all kinds are handled");
 }
 
-std::string mlir::remat::planner::describe(const Advice &advice, StringRef task,
-                                           StringRef value) {
-  std::string change = getChange(advice, task, value);
-  if (advice.kind == Advice::Kind::RaiseBudget)
-    return change;
-  return change + ", " +
-         (advice.isReached ? "a plan is known for a budget of "
-                           : "the proven bound would be ") +
-         formatSize(advice.bytes) + ": " + std::to_string(advice.saved) +
-         " bytes less" + (advice.isEnough ? "" : ", which alone is not enough");
+std::string mlir::remat::planner::describe(const Advice &advice,
+                                           const OptionSpelling &spelling,
+                                           StringRef task, StringRef value) {
+  return getChange(advice, spelling, task, value) + ": a plan is known for " +
+         formatSize(advice.bytes);
 }
 
 std::string mlir::remat::planner::describe(const Advice &advice,
+                                           const OptionSpelling &spelling,
                                            const Graph &graph) {
-  return describe(
-      advice, advice.task ? Graph::describe(graph.tasks[*advice.task]) : "",
-      advice.value ? Graph::describe(graph.values[*advice.value]) : "");
+  return describe(advice, spelling,
+                  advice.task ? nameTask(graph, *advice.task) : "",
+                  advice.value ? nameValue(graph, *advice.value) : "");
 }

@@ -8,6 +8,8 @@
 
 #include "remat/Planner/BudgetResolution.h"
 
+#include "KneeSearch.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -20,6 +22,29 @@ int64_t mlir::remat::planner::getShare(int64_t bytes, double percent) {
       std::floor(static_cast<double>(bytes) * percent / 100));
 }
 
+/// The knee's budget, or why there is none.
+static Expected<ResolvedBudget> resolveKnee(Session &session, const Ask &ask) {
+  if (ask.reuse == Reuse::Nothing) {
+    // The searches share plans with each other, not with the session.
+    Session own(session.getGraph());
+    Ask inner = ask;
+    inner.reuse = Reuse::Plans;
+    return resolveKnee(own, inner);
+  }
+  Expected<KneeAnswer> answer = searchKnee(session, ask);
+  if (!answer)
+    return answer.takeError();
+  ResolvedBudget resolved;
+  resolved.status = answer->status;
+  resolved.message = std::move(answer->message);
+  resolved.knee = answer->knee;
+  resolved.stop = answer->stop;
+  resolved.isCut = answer->isCut;
+  if (resolved.knee)
+    resolved.bytes = resolved.knee->budget;
+  return resolved;
+}
+
 Expected<ResolvedBudget>
 mlir::remat::planner::resolveBudget(Session &session, const Ask &ask,
                                     const Budget &budget) {
@@ -28,6 +53,8 @@ mlir::remat::planner::resolveBudget(Session &session, const Ask &ask,
     resolved.bytes = budget.bytes;
     return resolved;
   }
+  if (budget.kind == Budget::Kind::Knee)
+    return resolveKnee(session, ask);
   Expected<Plan> base = session.getBase();
   if (!base)
     return base.takeError();
@@ -59,9 +86,9 @@ Expected<Outcome> mlir::remat::planner::solveForBudget(Session &session,
   Ask inner = ask.withBudget(std::nullopt);
   if (budget.kind == Budget::Kind::Min)
     return session.solve(inner);
-  if (budget.kind == Budget::Kind::Slack) {
+  if (budget.kind == Budget::Kind::Slack || budget.kind == Budget::Kind::Knee) {
     if (ask.reuse == Reuse::Nothing) {
-      // The two searches share plans with each other, not with the session.
+      // The searches share plans with each other, not with the session.
       Session own(session.getGraph());
       inner.reuse = Reuse::Plans;
       return solveForBudget(own, inner, budget);
@@ -83,6 +110,12 @@ Expected<Outcome> mlir::remat::planner::solveForBudget(Session &session,
   Expected<Outcome> outcome = session.solve(inner.withBudget(resolved->bytes));
   if (!outcome)
     return outcome;
+  outcome->knee = resolved->knee;
+  // A search with all of the work may find a faster plan.
+  if (outcome->knee && outcome->hasPlan())
+    outcome->knee->timePercent =
+        CurveScale{0, session.getGraph().baseTime()}.getTimePercent(
+            outcome->plan.time);
   if (outcome->stop == StopReason::None)
     outcome->stop = resolved->stop;
   outcome->isCut |= resolved->isCut;

@@ -8,6 +8,10 @@
 
 #include "remat/Planner/PlanLength.h"
 
+#include "Session/Trials.h"
+
+#include "remat/Support/Figures.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
@@ -15,6 +19,7 @@
 #include <algorithm>
 
 using namespace llvm;
+using namespace mlir::remat;
 using namespace mlir::remat::planner;
 
 /// Plans may be so many times as long as the step without a warning.
@@ -28,6 +33,7 @@ struct Length {
         time(graph.baseTime() > 0 ? plan.time / graph.baseTime() : 1) {}
 
   double getWorse() const { return std::max(runs, time); }
+  bool isLong() const { return getWorse() > kLong; }
 
   double runs;
   double time;
@@ -42,22 +48,63 @@ static std::string describe(const Graph &graph, const Plan &plan,
   os << name << " runs " << plan.steps.size() << " tasks where the step has "
      << graph.tasks.size() << ", " << format("%.1f", length.runs)
      << " times as many, and takes " << format("%.1f", length.time)
-     << " times its time; a larger budget can make it shorter";
+     << " times its time";
   return text;
 }
 
-std::string mlir::remat::planner::describeLongPlan(const Graph &graph,
-                                                   const Plan &plan) {
-  if (!(Length(graph, plan).getWorse() > kLong))
+/// "; --budget=4096: 2.3 times its time", of the first larger budget whose plan
+/// is not long.
+static std::string findShorter(const Graph &graph, const Ask &ask,
+                               const Plan &plan,
+                               const OptionSpelling &spelling) {
+  Expected<Plan> base = Session(graph).getBase();
+  if (!base) {
+    consumeError(base.takeError());
     return "";
-  return describe(graph, plan, "the plan");
+  }
+  Trials trials(ask);
+  // Parts of the way to the step as it stands, which is not long.
+  for (const int64_t part : {64, 16, 4, 1}) {
+    const int64_t bytes = plan.peak + (base->peak - plan.peak) / part;
+    if (bytes <= plan.peak)
+      continue;
+    const std::optional<Outcome> outcome =
+        trials.run(graph, ask.withBudget(bytes));
+    if (!outcome)
+      return "";
+    if (!outcome->hasPlan() || Length(graph, outcome->plan).isLong())
+      continue;
+    std::string text;
+    raw_string_ostream(text)
+        << "; " << spelling.spell("budget", Twine(bytes)) << ": "
+        << format("%.1f", Length(graph, outcome->plan).time)
+        << " times its time";
+    return text;
+  }
+  return "";
 }
 
-std::string mlir::remat::planner::describeLongPlans(const Graph &graph,
-                                                    const SweepResult &result) {
+std::string mlir::remat::planner::describeLongPlan(
+    const Graph &graph, const Ask &ask, const Plan &plan,
+    const std::optional<OptionSpelling> &spelling) {
+  if (!Length(graph, plan).isLong())
+    return "";
+  return describe(graph, plan, "the plan") +
+         (spelling ? findShorter(graph, ask, plan, *spelling) : "");
+}
+
+namespace {
+/// A plan of a sweep that is long.
+struct LongPlan {
+  const StrategySweep *sweep = nullptr;
+  const Plan *plan = nullptr;
+  int64_t budget = 0;
+};
+} // namespace
+
+static LongPlan findWorst(const Graph &graph, const SweepResult &result) {
+  LongPlan worst;
   double most = kLong;
-  const Plan *worst = nullptr;
-  std::string name;
   for (const StrategySweep &sweep : result.strategies)
     for (auto [budget, found] : zip(result.budgets, sweep.plans)) {
       if (!found)
@@ -66,11 +113,39 @@ std::string mlir::remat::planner::describeLongPlans(const Graph &graph,
       if (!(length > most))
         continue;
       most = length;
-      worst = &found->plan;
-      name = "the plan ";
-      if (result.strategies.size() > 1)
-        name += "of '" + sweep.strategy + "' ";
-      name += "for the budget of " + std::to_string(budget) + " bytes";
+      worst = {&sweep, &found->plan, budget};
     }
-  return worst ? describe(graph, *worst, name) : "";
+  return worst;
+}
+
+std::string mlir::remat::planner::describeLongPlans(const Graph &graph,
+                                                    const SweepResult &result) {
+  const LongPlan worst = findWorst(graph, result);
+  if (!worst.plan)
+    return "";
+  std::string name = "the plan ";
+  if (result.strategies.size() > 1)
+    name += "of '" + worst.sweep->strategy + "' ";
+  std::string text =
+      describe(graph, *worst.plan,
+               name + "for the budget of " + formatSize(worst.budget));
+  // The smallest budget behind the last long plan.
+  std::optional<int64_t> shorter;
+  double time = 0;
+  for (auto [budget, found] : zip(result.budgets, worst.sweep->plans)) {
+    if (!found)
+      continue;
+    const Length length(graph, found->plan);
+    if (length.isLong()) {
+      shorter = std::nullopt;
+    } else if (!shorter) {
+      shorter = budget;
+      time = length.time;
+    }
+  }
+  if (shorter)
+    raw_string_ostream(text)
+        << "; that for " << formatSize(*shorter) << " takes "
+        << format("%.1f", time) << " times its time";
+  return text;
 }

@@ -11,12 +11,11 @@
 #include "Auto/AutoMemory.h"
 #include "Graph/SearchControl.h"
 #include "remat/Planner/NotApplicable.h"
+#include "remat/Planner/Refusal.h"
 #include "remat/Planner/Simulator.h"
 #include "remat/Planner/Strategies.h"
-#include "remat/Support/Budget.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Debug.h"
 
 #include <algorithm>
@@ -44,7 +43,7 @@ struct Session::State {
   void add(Plan plan);
   Expected<Plan> runStrategy(const Ask &ask, const Strategy &strategy);
   void consultArchive(const Ask &ask, Plan &plan) const;
-  void refuse(const Ask &ask, const Plan &smallest, Outcome &outcome);
+  void refuse(const Ask &ask, Plan smallest, Outcome &outcome);
   Error accept(const Ask &ask, Plan plan, Outcome &outcome);
 
   const Graph &graph;
@@ -99,63 +98,17 @@ Error Session::add(Plan plan) {
   return Error::success();
 }
 
-static std::string describeSize(int64_t bytes) {
-  return (Twine(bytes) + " bytes (" + formatBytes(bytes) + ")").str();
-}
-
-/// Explains the parts of the bound.
-static std::string describeInfeasible(const Graph &graph, int64_t budget,
-                                      const PeakBound &bound) {
-  std::string text =
-      "infeasible: no plan fits the budget of " + describeSize(budget) +
-      ", since at least " + describeSize(bound.bytes) + " must be alive " +
-      (bound.task
-           ? "when " + Graph::describe(graph.tasks[*bound.task]) + " runs"
-           : std::string("at the end of the step"));
-  if (graph.residentBytes)
-    text += ", " + describeSize(graph.residentBytes) + " of them resident";
-  constexpr size_t shown = 3;
-  for (size_t i = 0; i != std::min(shown, bound.live.size()); ++i)
-    text += (i ? ", " : ": ") + Graph::describe(graph.values[bound.live[i]]) +
-            " with " + describeSize(graph.values[bound.live[i]].bytes);
-  if (bound.live.size() > shown)
-    text += " and " + utostr(bound.live.size() - shown) + " more";
-  if (const int64_t workspace = bound.getWorkspace(graph))
-    text += ", and a workspace of " + describeSize(workspace);
-  return text;
-}
-
-/// Explains why no plan is within the budget.
-void Session::State::refuse(const Ask &ask, const Plan &smallest,
-                            Outcome &outcome) {
-  const int64_t budget = *ask.budget;
-  outcome.bound = getPeakBound();
+/// Answers that no plan is within the budget.
+void Session::State::refuse(const Ask &ask, Plan smallest, Outcome &outcome) {
+  // A refusal is about all runs of the step, not about plans that keep loops,
+  // branches and calls whole.
+  outcome.bound = lowerBoundPeakOfRuns(graph);
+  outcome.boundOfPlans = getPeakBound().bytes;
   outcome.smallestPeak = smallest.peak;
+  outcome.smallest = std::move(smallest);
   outcome.status =
-      budget < outcome.bound.bytes ? Status::Infeasible : Status::NotFound;
-  std::string &text = outcome.message;
-  text = outcome.status == Status::Infeasible
-             ? describeInfeasible(graph, budget, outcome.bound)
-             : "not-found: '" + ask.strategy +
-                   "' has no plan within the budget of " +
-                   describeSize(budget) +
-                   ", which is above the proven bound of " +
-                   describeSize(outcome.bound.bytes);
-  text += "; the smallest budget for which '" + smallest.strategy +
-          "' found a plan is " + describeSize(smallest.peak);
-  if (outcome.stop == StopReason::Interrupt)
-    text += ", since the search was interrupted";
-  else if (outcome.stop == StopReason::TimeLimit)
-    text += ", since the time limit ended the search";
-  text += ": raise the budget";
-  if (ask.strategy != "auto")
-    text += ", try the strategy 'auto'";
-  else if (outcome.stop == StopReason::TimeLimit)
-    text += ", give the search more time";
-  else if (outcome.status == Status::NotFound)
-    text += ", search with more effort";
-  text += ", let more tasks run again, or make the step smaller (its batch, "
-          "for one)";
+      *ask.budget < outcome.bound.bytes ? Status::Infeasible : Status::NotFound;
+  outcome.message = describeRefusal(outcome, "the step", ask.strategy);
 }
 
 /// Replaces `plan` by a known one that is better for the ask: of plans over the
@@ -259,7 +212,7 @@ Expected<Outcome> Session::solve(const Ask &ask) {
   if (sharesPlans(ask))
     state->consultArchive(ask, *plan);
   if (ask.budget && plan->peak > *ask.budget)
-    state->refuse(ask, *plan, outcome);
+    state->refuse(ask, std::move(*plan), outcome);
   else if (Error error = state->accept(ask, std::move(*plan), outcome))
     return std::move(error);
   return outcome;

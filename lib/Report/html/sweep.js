@@ -282,10 +282,12 @@ function makeSweepTiles(data) {
       makeTile("budget", "No plan is below",
                formatBytes(data.lower_bound_bytes),
                "proven, whatever is recomputed"),
-      ...curvesOf(data).map(({strategy: {strategy, smallest}}) => makeTile(
+      ...curvesOf(data).map(
+          ({strategy: {strategy, smallest, knee_budget_bytes: knee}}) => makeTile(
           "after", `Smallest peak of ${strategy}`,
           formatBytes(smallest.peak_bytes),
-          `${formatExtra(smallest.overhead_step_percent)} extra time`)));
+          `${formatExtra(smallest.overhead_step_percent)} extra time` +
+              (knee ? `; knee at ${formatBytes(knee)}` : ""))));
 }
 
 class SweepPage extends FunctionPage {

@@ -226,3 +226,36 @@ func.func @f(%x: f32) {
 
 // expected-error @+1 {{attribute 'remat.budget' is a positive i64}}
 func.func private @f() attributes {remat.budget = 8 : ui64}
+
+// -----
+
+// expected-error @+1 {{attribute 'remat.target': there is no target 'nonsense'; targets are 'cpu', 'cuda', 'cuda-generated', 'xla-gpu'}}
+func.func private @f() attributes {remat.target = "nonsense"}
+
+// -----
+
+// expected-error @+1 {{attribute 'remat.target': there is no target 'xla_gpu'; targets are 'cpu', 'cuda', 'cuda-generated', 'xla-gpu'; near it is 'xla-gpu'}}
+func.func private @f() attributes {remat.target = "xla_gpu"}
+
+// -----
+
+func.func @f(%x: f32) {
+  // expected-error @+1 {{attribute 'remat.polcy' is unknown; the dialect has 'remat.cost', 'remat.phase' and 'remat.policy' for operations, and 'remat.budget' for functions; near it is 'remat.policy'}}
+  %0 = math.tanh %x {remat.polcy = #remat.policy<save>} : f32
+  return
+}
+
+// -----
+
+// expected-error @+1 {{near it are 'remat.budget', 'remat.range'}}
+func.func private @f() attributes {remat.budgte = 8 : i64}
+
+// -----
+
+// expected-error @+1 {{attribute 'remat.rnge' of argument 0 is unknown; the dialect has 'remat.range' for arguments; near it is 'remat.range'}}
+func.func private @f(i32 {remat.rnge = array<i64: 0, 2>})
+
+// -----
+
+// expected-error @+1 {{attribute 'remat.lss' of result 0 is unknown; the dialect has 'remat.loss' for results; near it is 'remat.loss'}}
+func.func private @f() -> (f32 {remat.lss})

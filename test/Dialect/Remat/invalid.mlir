@@ -263,7 +263,7 @@ func.func @released_again(%x: tensor<4xf32>) {
 
 // remat.with_workspace C1.
 func.func @two_users(%a: memref<4xf32>, %w: memref<256xi8>) {
-  // expected-error @+1 {{holds more than one op; a workspace is for one (C1)}}
+  // expected-error @+1 {{holds more than one op; a workspace is for one}}
   remat.with_workspace %w : memref<256xi8> {
     linalg.exp ins(%a : memref<4xf32>) outs(%a : memref<4xf32>)
     linalg.exp ins(%a : memref<4xf32>) outs(%a : memref<4xf32>)
@@ -274,7 +274,7 @@ func.func @two_users(%a: memref<4xf32>, %w: memref<256xi8>) {
 // -----
 
 func.func @no_user(%w: memref<256xi8>) {
-  // expected-error @+1 {{holds no op; a workspace is for one (C1)}}
+  // expected-error @+1 {{holds no op; a workspace is for one}}
   "remat.with_workspace"(%w) ({
   ^bb0:
   }) : (memref<256xi8>) -> ()

@@ -6,7 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "remat/Dialect/Remat/IR/ArenaPlan.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Dialect/Remat/IR/TargetNames.h"
+#include "remat/Support/NearNames.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -17,6 +20,8 @@
 
 #include <array>
 #include <charconv>
+#include <string>
+#include <vector>
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -211,12 +216,18 @@ static constexpr AttributeRule attributeRules[] = {
     {kBudgetAttrName, Place::Function,
      [](Attribute value) { return isI64(value, 1); },
      "a positive i64 number of bytes"},
+    {kArenaPlanAttrName, Place::Function,
+     [](Attribute value) { return getArenaPlan(value).has_value(); },
+     "{alignment = 64 : i64, budget = BYTES : i64, effort = 1 : i64, in_place "
+     "= "
+     "true, parallel_safe = \"none\"}, the arena it was planned for"},
     {kTargetAttrName, Place::Function,
      [](Attribute value) {
        auto target = dyn_cast<StringAttr>(value);
        return target && !target.empty();
      },
      "the name of a target, such as \"cuda\""},
+    {kStepAttrName, Place::Function, isOf<UnitAttr>, "a mark without a value"},
     {kArenaBytesAttrName, Place::Function, isByteCount, kByteCount},
     {kArenaAlignmentAttrName, Place::Function, isByteCount, kByteCount},
     {kLivePeakBytesAttrName, Place::Function, isByteCount, kByteCount},
@@ -236,6 +247,14 @@ static constexpr AttributeRule attributeRules[] = {
      "an array of locations, strings, on a module"},
 };
 
+/// Of operations, arguments and results.
+static std::vector<std::string> getAttributeNames() {
+  std::vector<std::string> names = {kLossAttrName.str(), kRangeAttrName.str()};
+  for (const AttributeRule &rule : attributeRules)
+    names.push_back(rule.name.str());
+  return names;
+}
+
 LogicalResult RematDialect::verifyOperationAttribute(Operation *op,
                                                      NamedAttribute named) {
   StringRef name = named.getName();
@@ -252,7 +271,8 @@ LogicalResult RematDialect::verifyOperationAttribute(Operation *op,
     return op->emitOpError("attribute '")
            << name
            << "' is unknown; the dialect has 'remat.cost', 'remat.phase' and "
-              "'remat.policy' for operations, and 'remat.budget' for functions";
+              "'remat.policy' for operations, and 'remat.budget' for functions"
+           << formatNearNames(name, getAttributeNames());
   if (rule->place == Place::OtherThanTask && isa<ForwardOp, BackwardOp>(op))
     return op->emitOpError(
         name == kCostAttrName
@@ -262,6 +282,10 @@ LogicalResult RematDialect::verifyOperationAttribute(Operation *op,
               "is for other operations");
   if (rule->place == Place::Function && !isa<FunctionOpInterface>(op))
     return op->emitOpError("attribute '") << name << "' belongs on a function";
+  auto text = dyn_cast<StringAttr>(named.getValue());
+  if (name == kTargetAttrName && text && !text.empty() && !isTargetName(text))
+    return op->emitOpError("attribute '")
+           << name << "': " << describeUnknownTarget(text);
   if (rule->isValid(named.getValue()) &&
       (rule->place != Place::Module || isa<ModuleOp>(op)))
     return success();
@@ -275,7 +299,8 @@ LogicalResult RematDialect::verifyRegionArgAttribute(Operation *op, unsigned,
   if (named.getName() != kRangeAttrName)
     return op->emitOpError("attribute '")
            << named.getName().getValue() << "' of argument " << argIndex
-           << " is unknown; the dialect has 'remat.range' for arguments";
+           << " is unknown; the dialect has 'remat.range' for arguments"
+           << formatNearNames(named.getName(), {kRangeAttrName.str()});
   auto range = dyn_cast<DenseI64ArrayAttr>(named.getValue());
   if (!range || range.size() != 2 || range[0] >= range[1])
     return op->emitOpError("attribute 'remat.range' of argument ")
@@ -303,7 +328,8 @@ LogicalResult RematDialect::verifyRegionResultAttribute(Operation *op, unsigned,
   if (named.getName() != kLossAttrName)
     return op->emitOpError("attribute '")
            << named.getName().getValue() << "' of result " << resultIndex
-           << " is unknown; the dialect has 'remat.loss' for results";
+           << " is unknown; the dialect has 'remat.loss' for results"
+           << formatNearNames(named.getName(), {kLossAttrName.str()});
   if (!isa<UnitAttr>(named.getValue()))
     return op->emitOpError("attribute 'remat.loss' of result ")
            << resultIndex << " has no value, but is " << named.getValue();

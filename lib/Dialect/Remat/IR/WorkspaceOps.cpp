@@ -22,9 +22,9 @@ LogicalResult WithWorkspaceOp::verify() {
   if (body.empty() || !llvm::hasSingleElement(body))
     return emitOpError("holds ")
            << (body.empty() ? "no op" : "more than one op")
-           << "; a workspace is for one (C1)";
+           << "; a workspace is for one";
   if (getUser()->getNumResults() != 0)
     return emitOpError("holds an op with results; what uses a workspace writes "
-                       "to buffers (C1)");
+                       "to buffers");
   return success();
 }

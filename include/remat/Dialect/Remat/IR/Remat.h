@@ -42,6 +42,8 @@ inline constexpr llvm::StringLiteral kProfiledOpsAttrName =
 /// Function: the target that it was planned or placed for, a string; not set
 /// for `cpu`.
 inline constexpr llvm::StringLiteral kTargetAttrName = "remat.target";
+/// Function that a budget is for, while passes run: a unit.
+inline constexpr llvm::StringLiteral kStepAttrName = "remat.step";
 /// Function with an arena: its bytes, its alignment, and the live maximum in
 /// it, each an i64.
 inline constexpr llvm::StringLiteral kArenaBytesAttrName = "remat.arena_bytes";

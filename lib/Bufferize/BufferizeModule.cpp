@@ -1,0 +1,88 @@
+//===- BufferizeModule.cpp - From tensors to buffers ----------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Bufferize/BufferizeModule.h"
+
+#include "mlir/Dialect/Arith/Transforms/BufferizableOpInterfaceImpl.h"
+#include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
+#include "mlir/Dialect/Bufferization/Transforms/FuncBufferizableOpInterfaceImpl.h"
+#include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
+#include "mlir/Dialect/Bufferization/Transforms/OneShotModuleBufferize.h"
+#include "mlir/Dialect/ControlFlow/Transforms/BufferizableOpInterfaceImpl.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/Transforms/BufferizableOpInterfaceImpl.h"
+#include "mlir/Dialect/SCF/Transforms/BufferizableOpInterfaceImpl.h"
+#include "mlir/Dialect/Tensor/Transforms/BufferizableOpInterfaceImpl.h"
+#include "mlir/Dialect/Vector/Transforms/BufferizableOpInterfaceImpl.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+using namespace mlir;
+using namespace mlir::bufferization;
+
+OneShotBufferizePassOptions remat::getBufferizePassOptions() {
+  OneShotBufferizePassOptions options;
+  // Contiguous buffers at function boundaries: the type tells a caller all.
+  options.bufferizeFunctionBoundaries = true;
+  options.functionBoundaryTypeConversion = LayoutMapOption::IdentityLayoutMap;
+  // Branches and turns of a loop yield contiguous storages too.
+  options.unknownTypeConversion = LayoutMapOption::IdentityLayoutMap;
+  // Loops (scf.while) return allocations only if one storage does not do.
+  options.allowReturnAllocsFromLoops = true;
+  return options;
+}
+
+/// The same, for upstream's function.
+static OneShotBufferizationOptions getBufferizeOptions() {
+  const OneShotBufferizePassOptions passOptions =
+      remat::getBufferizePassOptions();
+  OneShotBufferizationOptions options;
+  options.bufferizeFunctionBoundaries = passOptions.bufferizeFunctionBoundaries;
+  options.setFunctionBoundaryTypeConversion(
+      passOptions.functionBoundaryTypeConversion);
+  options.allowReturnAllocsFromLoops = passOptions.allowReturnAllocsFromLoops;
+  options.unknownTypeConverterFn =
+      [](TensorType type, Attribute memorySpace,
+         const BufferizationOptions &) -> BaseMemRefType {
+    return getMemRefTypeWithStaticIdentityLayout(type, memorySpace);
+  };
+  return options;
+}
+
+void remat::registerBufferizeModels(DialectRegistry &registry) {
+  arith::registerBufferizableOpInterfaceExternalModels(registry);
+  cf::registerBufferizableOpInterfaceExternalModels(registry);
+  func_ext::registerBufferizableOpInterfaceExternalModels(registry);
+  linalg::registerBufferizableOpInterfaceExternalModels(registry);
+  scf::registerBufferizableOpInterfaceExternalModels(registry);
+  tensor::registerBufferizableOpInterfaceExternalModels(registry);
+  vector::registerBufferizableOpInterfaceExternalModels(registry);
+}
+
+FrozenRewritePatternSet remat::getCanonicalizations(MLIRContext *context) {
+  RewritePatternSet patterns(context);
+  for (Dialect *dialect : context->getLoadedDialects())
+    dialect->getCanonicalizationPatterns(patterns);
+  for (RegisteredOperationName op : context->getRegisteredOperations())
+    op.getCanonicalizationPatterns(patterns, context);
+  return FrozenRewritePatternSet(std::move(patterns));
+}
+
+LogicalResult
+remat::bufferizeModule(ModuleOp module,
+                       const FrozenRewritePatternSet &canonicalizations) {
+  BufferizationState state;
+  if (failed(runOneShotModuleBufferize(module, getBufferizeOptions(), state)))
+    return failure();
+  GreedyRewriteConfig config;
+  config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Normal);
+  for (auto function : module.getOps<func::FuncOp>())
+    if (!function.isExternal())
+      // As in the canonicalizer, a limit of rounds is no failure.
+      (void)applyPatternsGreedily(function, canonicalizations, config);
+  return success();
+}

@@ -1,0 +1,24 @@
+//===- DeadCode.h - What would get storages for nothing ---------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_LIB_BUFFERIZE_DEADCODE_H
+#define REMAT_LIB_BUFFERIZE_DEADCODE_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace mlir::remat {
+
+/// Erases ops without effects whose results are not used, and selects of
+/// tensors that are decided. Upstream's patterns drop unused results of
+/// branches and loops, and branches that are never taken: the canonicalizer
+/// drops them after bufferization, when a plan has counted them. O(ops).
+void eraseDeadCode(func::FuncOp function);
+
+} // namespace mlir::remat
+
+#endif // REMAT_LIB_BUFFERIZE_DEADCODE_H

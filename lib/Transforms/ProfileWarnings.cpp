@@ -1,0 +1,28 @@
+//===- ProfileWarnings.cpp - Measured times that no op takes --------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Transforms/ProfileWarnings.h"
+#include "mlir/IR/Diagnostics.h"
+#include "remat/Transforms/Rematerialize.h"
+
+using namespace mlir;
+
+void mlir::remat::warnAboutProfile(Operation *root, const Profile *profile,
+                                   StringRef path) {
+  if (!profile)
+    return;
+  constexpr size_t shown = 10;
+  const std::vector<std::string> problems = profile->findProblems(root);
+  const Location loc = getFileOnly(root->getLoc());
+  for (const std::string &problem : ArrayRef(problems).take_front(shown))
+    emitWarning(loc) << "the profile '" << path << "': " << problem;
+  if (problems.size() > shown)
+    emitWarning(loc) << "the profile '" << path
+                     << "': " << problems.size() - shown
+                     << " more entries match no op or are replaced";
+}
