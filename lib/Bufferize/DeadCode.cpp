@@ -58,9 +58,8 @@ static void foldSelects(func::FuncOp function) {
   });
 }
 
-void mlir::remat::eraseDeadCode(func::FuncOp function) {
-  foldSelects(function);
-  eraseDeadOps(function.getBody());
+/// Lets upstream's patterns drop the dead parts of branches and loops.
+static void dropDeadParts(func::FuncOp function) {
   SmallVector<Operation *> partlyDead;
   function.walk([&](Operation *op) {
     if (hasDeadParts(op))
@@ -80,5 +79,29 @@ void mlir::remat::eraseDeadCode(func::FuncOp function) {
   config.enableFolding(false);
   // A limit of rounds is no failure.
   (void)applyOpPatternsGreedily(partlyDead, std::move(patterns), config);
-  eraseDeadOps(function.getBody());
+}
+
+/// Ops, results and block arguments of `function`.
+static size_t countParts(func::FuncOp function) {
+  size_t count = 0;
+  function.walk([&](Operation *op) {
+    count += 1 + op->getNumResults();
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        count += block.getNumArguments();
+  });
+  return count;
+}
+
+void mlir::remat::eraseDeadCode(func::FuncOp function) {
+  // What goes may have been the last reader of a loop's or a branch's result.
+  size_t count = countParts(function);
+  for (size_t before = count + 1; count != before;) {
+    before = count;
+    foldSelects(function);
+    eraseDeadOps(function.getBody());
+    dropDeadParts(function);
+    eraseDeadOps(function.getBody());
+    count = countParts(function);
+  }
 }

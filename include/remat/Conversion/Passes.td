@@ -296,7 +296,9 @@ def RematPlaceBuffers : ModulePass<"remat-place-buffers"> {
     `remat.live_peak_bytes`, and `remat.target` if that is not `cpu`. Its peak
     is now its arena and what is resident beside it; `budget` and a later
     `remat-verify-budget` limit that. A function that has an arena of that size,
-    and allocates nothing beside it but its results, is left as it is.
+    and allocates nothing beside it but its results, is left as it is. Where
+    `--remat-arena=fit` planned a function (`remat.arena_plan`), only that one is
+    placed; other functions keep their allocations.
 
     Limits: static shapes, one memory space, one block, no calls of functions
     that allocate, no buffer that a loop carries from turn to turn unless it was

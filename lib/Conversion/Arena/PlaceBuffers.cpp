@@ -13,6 +13,7 @@
 #include "remat/Analysis/BufferProfile.h"
 #include "remat/Conversion/Arena.h"
 #include "remat/Conversion/Passes.h"
+#include "remat/Dialect/Remat/IR/ArenaPlan.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Support/Budget.h"
 #include "remat/Targets/Target.h"
@@ -239,9 +240,18 @@ void PlaceBuffers::runOnOperation() {
   if (failed(budget))
     return signalPassFailure();
   arenas.clear();
-  for (auto function : getOperation().getOps<func::FuncOp>())
-    if (!isPlain(function) && failed(plan(function, *budget)))
+  auto isPlanned = [](func::FuncOp function) {
+    return function->hasAttr(kArenaPlanAttrName);
+  };
+  // A budget is for the step. Functions beside it stay as they are.
+  const bool hasPlan =
+      llvm::any_of(getOperation().getOps<func::FuncOp>(), isPlanned);
+  for (auto function : getOperation().getOps<func::FuncOp>()) {
+    if (isPlain(function) || (hasPlan && !isPlanned(function)))
+      continue;
+    if (failed(plan(function, *budget)))
       return signalPassFailure();
+  }
   for (const auto &[function, arena, options] : arenas)
     applyArena(function, arena, options);
   arenas.clear();
