@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Analysis/BufferProfile.h"
+#include "GivenWorkspace.h"
 #include "remat/Targets/UnknownSize.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -209,11 +210,15 @@ FailureOr<Effect> BufferWalk::ofCall(func::CallOp call) {
       call, call.getCalleeAttr());
   if (callee && !callee.isExternal())
     return ofFunction(callee);
-  // Assume that a kernel or library keeps no memory but its results.
+  // Assume that a kernel or library keeps no memory but its results, and needs
+  // none that the user does not say.
   if (llvm::any_of(call.getResultTypes(), llvm::IsaPred<BaseMemRefType>))
     return call.emitOpError("returns a buffer of a function without a body; "
                             "whether it allocates is not known");
-  return Effect();
+  Effect effect;
+  if (isJustBufferized)
+    effect.peak = getNestedWorkspace(call, target);
+  return effect;
 }
 
 /// Whether an op without described effects allocates nothing. Calls through
@@ -290,9 +295,8 @@ FailureOr<Effect> BufferWalk::ofOp(Operation *op) {
                            "first (--convert-bufferization-to-memref)");
   FailureOr<Effect> effect = ofEffects(op);
   if (succeeded(effect) && isJustBufferized &&
-      target.allocatesWorkspaceOf(op) &&
       failed(append(op->getLoc(), *effect,
-                    Effect{target.getWorkspaceBytes(op), 0, 0})))
+                    Effect{getNestedWorkspace(op, target), 0, 0})))
     return failure();
   // Payloads are scalars.
   if (failed(effect) || isa<linalg::LinalgOp>(op) || op->getNumRegions() == 0)

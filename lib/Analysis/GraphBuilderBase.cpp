@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GraphBuilderBase.h"
+#include "GivenWorkspace.h"
 #include "remat/Analysis/CallCycles.h"
 #include "remat/Analysis/SparseTensors.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
@@ -30,13 +31,51 @@ bool mlir::remat::hasSideEffects(Operation *op) {
   });
 }
 
-static bool callsUnknown(Operation *op) {
-  auto call = dyn_cast<func::CallOp>(op);
-  if (!call)
+/// The function with a body that `call` runs, or null.
+static func::FuncOp getCallee(CallOpInterface call) {
+  auto callee = dyn_cast_or_null<func::FuncOp>(call.resolveCallable());
+  return callee && !callee.isExternal() ? callee : nullptr;
+}
+
+/// A call in `op`, `op` itself or a call in functions that it calls, of which
+/// neither the callee nor the workspace is known; or null.
+static Operation *findUnknownCall(Operation *op, const Target &target) {
+  Operation *unknown = nullptr;
+  llvm::SetVector<Operation *> roots;
+  roots.insert(op);
+  // Grows during the loop.
+  for (size_t index = 0; index != roots.size() && !unknown; ++index)
+    roots[index]->walk([&](CallOpInterface call) {
+      if (func::FuncOp callee = getCallee(call)) {
+        roots.insert(callee);
+        return WalkResult::advance();
+      }
+      if (getGivenWorkspace(call, target))
+        return WalkResult::advance();
+      unknown = call;
+      return WalkResult::interrupt();
+    });
+  return unknown;
+}
+
+static LogicalResult emitUnknownCall(Operation *op, Operation *call) {
+  InFlightDiagnostic diag =
+      op->emitOpError(op == call ? "calls a function without a body"
+                                 : "holds a call of a function without a body");
+  diag << ", so that what it needs inside is not known; give the body, or say "
+          "it: remat.cost = #remat.cost<workspace = BYTES>";
+  if (op != call)
+    diag.attachNote(call->getLoc()) << "called here";
+  return diag;
+}
+
+/// Whether `op` is a task with several ops in its body.
+static bool isTaskOfSeveral(Operation *op) {
+  if (!isa<ForwardOp, BackwardOp>(op) || op->getRegion(0).empty())
     return false;
-  auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
-      op, call.getCalleeAttr());
-  return !callee || callee.isExternal();
+  return llvm::count_if(op->getRegion(0).front(), [](Operation &inner) {
+           return !isFolded(&inner) && !inner.hasTrait<OpTrait::IsTerminator>();
+         }) > 1;
 }
 
 /// Whether `op`, a task or fused ops in it are kept whole.
@@ -44,8 +83,8 @@ static bool holdsWhole(Operation *op) {
   return op
       ->walk([](Operation *inner) {
         const hlo::OpKind kind = hlo::getOpKind(inner);
-        return isKeptWhole(inner) || kind == hlo::OpKind::Loop ||
-                       kind == hlo::OpKind::Branch
+        return isKeptWhole(inner) || isTaskOfSeveral(inner) ||
+                       kind == hlo::OpKind::Loop || kind == hlo::OpKind::Branch
                    ? WalkResult::interrupt()
                    : WalkResult::advance();
       })
@@ -99,20 +138,17 @@ FailureOr<int64_t> GraphBuilderBase::getInterior(Operation *op) {
 }
 
 LogicalResult GraphBuilderBase::finishTask(Operation *op, int64_t workspace) {
-  CostAttr given = getCostOverride(op);
   const std::optional<int64_t> givenBytes =
-      given && !options.target->allocatesWorkspaceOf(op) ? given.getWorkspace()
-                                                         : std::nullopt;
+      getGivenWorkspace(op, *options.target);
+  if (Operation *call = findUnknownCall(op, *options.target))
+    return emitUnknownCall(op, call);
   int64_t interior = 0;
-  if (!callsUnknown(op)) {
+  auto call = dyn_cast<CallOpInterface>(op);
+  if (!call || getCallee(call)) {
     FailureOr<int64_t> measured = getInterior(op);
     if (failed(measured))
       return failure();
     interior = *measured;
-  } else if (!givenBytes) {
-    return op->emitOpError("calls a function without a body, so that what it "
-                           "needs inside is not known; give the body, or say "
-                           "it: remat.cost = #remat.cost<workspace = BYTES>");
   }
   if (llvm::AddOverflow(interior, workspace, workspace))
     return emitWorkspaceTooLarge(op);

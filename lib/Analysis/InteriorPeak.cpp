@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "InteriorPeak.h"
+#include "GivenWorkspace.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
@@ -135,8 +136,7 @@ std::optional<int64_t> InteriorPeak::ofBlock(Block &block) {
     live += change[position];
     std::optional<int64_t> interior = ofOp(&op);
     int64_t need;
-    const int64_t workspace =
-        target.allocatesWorkspaceOf(&op) ? target.getWorkspaceBytes(&op) : 0;
+    const int64_t workspace = getNestedWorkspace(&op, target);
     if (!interior || llvm::AddOverflow(live, *interior, need) ||
         llvm::AddOverflow(need, workspace, need))
       return std::nullopt;
@@ -271,6 +271,7 @@ std::optional<int64_t> InteriorPeak::ofOp(Operation *op) {
   }
   auto regions = llvm::to_vector(llvm::make_pointer_range(op->getRegions()));
   Operation *callee = nullptr;
+  int64_t peak = 0;
   if (auto call = dyn_cast<func::CallOp>(op)) {
     callee = SymbolTable::lookupNearestSymbolFrom(op, call.getCalleeAttr());
     if (callee && !active.insert(callee).second)
@@ -279,7 +280,6 @@ std::optional<int64_t> InteriorPeak::ofOp(Operation *op) {
       llvm::append_range(regions,
                          llvm::make_pointer_range(callee->getRegions()));
   }
-  int64_t peak = 0;
   for (Region *region : regions) {
     if (region->empty())
       continue;

@@ -22,6 +22,7 @@
 #include "mlir/Transforms/RegionUtils.h"
 #include "remat/Analysis/BufferProfile.h"
 #include "remat/Analysis/GraphBuilder.h"
+#include "remat/Analysis/SilencedDiagnostics.h"
 #include "remat/Bufferize/BufferizeModule.h"
 #include "remat/Bufferize/FreeOwnedBuffers.h"
 #include "remat/Bufferize/IsolateDestinations.h"
@@ -143,8 +144,7 @@ FailureOr<std::optional<int64_t>> InteriorProbe::measureCopy(Operation *op) {
     canonicalizations = getCanonicalizations(op->getContext());
   {
     // It is no fault of the step if upstream has no model of an op.
-    ScopedDiagnosticHandler ignore(op->getContext(),
-                                   [](Diagnostic &) { return success(); });
+    SilencedDiagnostics silenced(op->getContext());
     for (auto callee : module->getOps<func::FuncOp>())
       if (callee.getName() != "remat.probe" &&
           failed(isolateDestinations(callee)))
@@ -170,13 +170,41 @@ FailureOr<std::optional<int64_t>> InteriorProbe::measureCopy(Operation *op) {
   return std::optional<int64_t>(std::max<int64_t>(*allocated - *results, 0));
 }
 
-/// Whether a copy treats both alike: by their type, and constants by value.
-static LogicalResult isAlike(Value left, Value right) {
-  Attribute leftConstant, rightConstant;
-  (void)matchPattern(left, m_Constant(&leftConstant));
-  (void)matchPattern(right, m_Constant(&rightConstant));
-  return success(left.getType() == right.getType() &&
-                 leftConstant == rightConstant);
+namespace {
+/// Pairs the values of two ops that may be alike, one to one.
+class ValuePairs {
+public:
+  /// Values from outside are alike by their type, constants by what they are.
+  LogicalResult check(Value left, Value right) {
+    if (rightOf.contains(left) || leftOf.contains(right))
+      return success(rightOf.lookup(left) == right &&
+                     leftOf.lookup(right) == left);
+    Attribute leftConstant, rightConstant;
+    (void)matchPattern(left, m_Constant(&leftConstant));
+    (void)matchPattern(right, m_Constant(&rightConstant));
+    if (left.getType() != right.getType() || leftConstant != rightConstant)
+      return failure();
+    mark(left, right);
+    return success();
+  }
+  void mark(Value left, Value right) {
+    rightOf[left] = right;
+    leftOf[right] = left;
+  }
+
+private:
+  llvm::DenseMap<Value, Value> rightOf, leftOf;
+};
+} // namespace
+
+/// Whether copies of both are lowered alike.
+static bool areAlike(Operation *left, Operation *right) {
+  ValuePairs pairs;
+  return OperationEquivalence::isEquivalentTo(
+      left, right,
+      [&](Value left, Value right) { return pairs.check(left, right); },
+      [&](Value left, Value right) { pairs.mark(left, right); },
+      OperationEquivalence::IgnoreLocations);
 }
 
 FailureOr<std::optional<int64_t>> InteriorProbe::measure(Operation *op) {
@@ -186,9 +214,7 @@ FailureOr<std::optional<int64_t>> InteriorProbe::measure(Operation *op) {
       OperationEquivalence::IgnoreLocations);
   SmallVector<Measured, 1> &candidates = measured[hash];
   for (const Measured &known : candidates)
-    if (OperationEquivalence::isEquivalentTo(
-            known.op, op, isAlike,
-            /*markEquivalent=*/nullptr, OperationEquivalence::IgnoreLocations))
+    if (areAlike(known.op, op))
       return known.bytes;
   FailureOr<std::optional<int64_t>> bytes = measureCopy(op);
   if (succeeded(bytes))

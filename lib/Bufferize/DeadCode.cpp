@@ -10,9 +10,13 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -29,16 +33,79 @@ static void eraseDeadOps(Region &region) {
     }
 }
 
-/// Whether the canonicalizer would drop a result or a region of `op`.
-static bool hasDeadParts(Operation *op) {
-  if (!isa<scf::ExecuteRegionOp, scf::ForOp, scf::IfOp, scf::IndexSwitchOp,
-           scf::WhileOp>(op))
+/// Whether a loop from `lower` to `upper` has at most one turn for certain.
+static bool hasAtMostOneTurn(OpFoldResult lower, OpFoldResult upper,
+                             OpFoldResult step) {
+  std::optional<int64_t> from = getConstantIntValue(lower);
+  std::optional<int64_t> to = getConstantIntValue(upper);
+  std::optional<int64_t> by = getConstantIntValue(step);
+  int64_t span;
+  return from && to && by && *by > 0 && !llvm::SubOverflow(*to, *from, span) &&
+         span <= *by;
+}
+
+/// Whether the canonicalizer would put the body of `op` in its place, or a
+/// branch that is taken for certain.
+static bool isDecided(Operation *op) {
+  if (auto region = dyn_cast<scf::ExecuteRegionOp>(op))
+    return region.getRegion().hasOneBlock() && !region.getNoInline();
+  if (isa<scf::IfOp, scf::IndexSwitchOp>(op))
+    return matchPattern(op->getOperand(0), m_Constant());
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    return hasAtMostOneTurn(loop.getLowerBound(), loop.getUpperBound(),
+                            loop.getStep());
+  auto loop = dyn_cast<scf::ForallOp>(op);
+  if (!loop || (loop.getMapping() && !loop.getMapping()->empty()))
     return false;
-  if (isa<scf::IfOp, scf::IndexSwitchOp>(op) &&
-      matchPattern(op->getOperand(0), m_Constant()))
+  for (auto [lower, upper, step] :
+       llvm::zip_equal(loop.getMixedLowerBound(), loop.getMixedUpperBound(),
+                       loop.getMixedStep()))
+    if (hasAtMostOneTurn(lower, upper, step))
+      return true;
+  return false;
+}
+
+/// Whether the canonicalizer would drop a result or a region of `op`, or `op`
+/// around its body.
+static bool hasDeadParts(Operation *op) {
+  if (isDecided(op))
     return true;
+  if (!isa<scf::ForOp, scf::IfOp, scf::IndexSwitchOp, scf::WhileOp>(op))
+    return false;
   return llvm::any_of(op->getResults(), [](OpResult result) {
     return result.use_empty() && isa<TensorType>(result.getType());
+  });
+}
+
+/// Folds scalars that decide branches and turns.
+static void foldDeciders(func::FuncOp function) {
+  SmallVector<Operation *> worklist;
+  function.walk([&](Operation *op) {
+    if (isa<scf::SCFDialect>(op->getDialect()) && op->getNumRegions() > 0)
+      for (Value operand : op->getOperands())
+        if (Operation *decider = operand.getDefiningOp();
+            decider && operand.getType().isIntOrIndex())
+          worklist.push_back(decider);
+  });
+  llvm::SmallPtrSet<Operation *, 16> seen;
+  while (!worklist.empty()) {
+    Operation *decider = worklist.pop_back_val();
+    if (decider->getNumRegions() > 0 || !isPure(decider) ||
+        !seen.insert(decider).second)
+      continue;
+    for (Value operand : decider->getOperands())
+      if (Operation *source = operand.getDefiningOp();
+          source && operand.getType().isIntOrIndex())
+        worklist.push_back(source);
+  }
+  // Operands before their readers.
+  function.walk([&](Operation *op) {
+    if (!seen.contains(op) || op->hasTrait<OpTrait::ConstantLike>())
+      return;
+    OpBuilder builder(op);
+    SmallVector<Value> folded;
+    if (succeeded(builder.tryFold(op, folded)))
+      op->replaceAllUsesWith(folded);
   });
 }
 
@@ -71,6 +138,7 @@ static void dropDeadParts(func::FuncOp function) {
   RewritePatternSet patterns(context);
   scf::ExecuteRegionOp::getCanonicalizationPatterns(patterns, context);
   scf::ForOp::getCanonicalizationPatterns(patterns, context);
+  scf::ForallOp::getCanonicalizationPatterns(patterns, context);
   scf::IfOp::getCanonicalizationPatterns(patterns, context);
   scf::IndexSwitchOp::getCanonicalizationPatterns(patterns, context);
   scf::WhileOp::getCanonicalizationPatterns(patterns, context);
@@ -98,6 +166,7 @@ void mlir::remat::eraseDeadCode(func::FuncOp function) {
   size_t count = countParts(function);
   for (size_t before = count + 1; count != before;) {
     before = count;
+    foldDeciders(function);
     foldSelects(function);
     eraseDeadOps(function.getBody());
     dropDeadParts(function);

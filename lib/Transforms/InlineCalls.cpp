@@ -64,6 +64,8 @@ private:
 LogicalResult InlineCalls::inlineInto(func::FuncOp step) {
   Operation *module = SymbolTable::getNearestSymbolTable(step);
   KeptFunctions kept(module, step);
+  // What stays a call is lowered with the calls in it inlined.
+  const llvm::SetVector<Operation *> changed = getWithCallees(step);
   CallGraph calls(module);
   // No canonicalization (the default): the planner takes the ops as they are.
   InlinerConfig config([](OpPassManager &) {}, /*maxInliningIterations=*/4);
@@ -74,7 +76,7 @@ LogicalResult InlineCalls::inlineInto(func::FuncOp step) {
       },
       config,
       [&](const Inliner::ResolvedCall &resolved) {
-        return step->isProperAncestor(resolved.call);
+        return changed.contains(resolved.call->getParentOfType<func::FuncOp>());
       });
   return inliner.doInlining();
 }

@@ -7,6 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "PassSetup.h"
+#include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "remat/Analysis/SparseTensors.h"
 #include "remat/Bufferize/IsolateDestinations.h"
 #include "remat/Interfaces/TaskOpInterface.h"
@@ -31,28 +35,59 @@ static FailureOr<const Device *> getDeviceOrEmitError(func::FuncOp function,
   return diag;
 }
 
-LogicalResult mlir::remat::checkModels(func::FuncOp function) {
-  static constexpr StringLiteral representatives[] = {
-      "arith.constant", "linalg.generic", "math.exp", "tensor.empty"};
+/// Dialects of those of `representatives` that are loaded, but have no models
+/// of `Interface`.
+template <typename Interface>
+static llvm::StringSet<> getLacking(ArrayRef<StringLiteral> representatives,
+                                    MLIRContext *context) {
   llvm::StringSet<> lacking;
   for (StringRef name : representatives) {
-    auto info = RegisteredOperationName::lookup(name, function.getContext());
-    if (info && !info->hasInterface<TaskOpInterface>())
+    auto info = RegisteredOperationName::lookup(name, context);
+    if (info && !info->hasInterface<Interface>())
       lacking.insert(name.split('.').first);
   }
-  if (lacking.empty())
-    return success();
-  WalkResult result = function.getBody().walk([&](Operation *op) {
-    StringRef dialect = op->getName().getDialectNamespace();
+  return lacking;
+}
+
+/// Fails, with a diagnostic, at the first op in `op` of a dialect in `lacking`.
+static LogicalResult
+checkHasNone(Operation *op, const llvm::StringSet<> &lacking, StringRef whose) {
+  WalkResult result = op->walk([&](Operation *inner) {
+    StringRef dialect = inner->getName().getDialectNamespace();
     if (!lacking.contains(dialect))
       return WalkResult::advance();
-    op->emitOpError() << "cannot be planned: Remat's models for '" << dialect
-                      << "' are not in this context; give mlir-opt "
-                         "--load-dialect-plugin too, or call "
-                         "remat::registerAllDialects in a program";
+    inner->emitOpError() << "cannot be planned: " << whose << " models for '"
+                         << dialect
+                         << "' are not in this context; give mlir-opt "
+                            "--load-dialect-plugin too, or call "
+                            "remat::registerAllDialects in a program";
     return WalkResult::interrupt();
   });
   return failure(result.wasInterrupted());
+}
+
+LogicalResult mlir::remat::checkModels(func::FuncOp function) {
+  static constexpr StringLiteral planned[] = {
+      "arith.constant", "linalg.generic", "math.exp", "tensor.empty"};
+  llvm::StringSet<> lacking =
+      getLacking<TaskOpInterface>(planned, function.getContext());
+  if (!lacking.empty())
+    for (Operation &op : function.getOps())
+      if (failed(checkHasNone(&op, lacking, "Remat's")))
+        return failure();
+  // What a loop, a branch or a call needs is measured on buffers.
+  static constexpr StringLiteral bufferized[] = {"arith.constant", "func.call",
+                                                 "linalg.generic", "scf.for",
+                                                 "tensor.empty"};
+  lacking = getLacking<bufferization::BufferizableOpInterface>(
+      bufferized, function.getContext());
+  if (!lacking.empty())
+    for (Operation &op : function.getOps())
+      if (isa<CallOpInterface, LoopLikeOpInterface, RegionBranchOpInterface>(
+              op) &&
+          failed(checkHasNone(&op, lacking, "bufferization's")))
+        return failure();
+  return success();
 }
 
 LogicalResult mlir::remat::checkHasOneBlock(func::FuncOp function,

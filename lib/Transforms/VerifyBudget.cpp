@@ -10,6 +10,7 @@
 #include "PlanNotes.h"
 #include "PlanningDialects.h"
 #include "remat/Analysis/BufferProfile.h"
+#include "remat/Analysis/SilencedDiagnostics.h"
 #include "remat/Bufferize/IsolateDestinations.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Planner/Session.h"
@@ -79,8 +80,7 @@ static LogicalResult verifyBufferBudget(func::FuncOp function, int64_t budget,
 static std::vector<std::string> adviseOnPlan(func::FuncOp function,
                                              const GraphBuilderOptions &options,
                                              int64_t budget) {
-  ScopedDiagnosticHandler silence(function.getContext(),
-                                  [](Diagnostic &) { return success(); });
+  SilencedDiagnostics silenced(function.getContext());
   // Advice names ops of the copy.
   OwningOpRef<func::FuncOp> copy = cloneForTrial(function);
   MLIRContext *context = function.getContext();

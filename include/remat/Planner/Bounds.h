@@ -40,8 +40,9 @@ PeakBound lowerBoundPeak(const Graph &graph);
 /// for such plans, not for all that the program could be turned into. O(tasks).
 bool hasWholeTasks(const Graph &graph);
 
-/// Proven for the step however its whole tasks run inside: `lowerBoundPeak`
-/// without their workspaces, which a run may not need. Same complexity.
+/// Proven for the step however its whole tasks run inside, and if they dissolve
+/// into the ops around them: `lowerBoundPeak`, in which they need nothing but
+/// one output at a time. Same complexity.
 PeakBound lowerBoundPeakOfRuns(const Graph &graph);
 
 /// Proven for every valid plan within a budget.

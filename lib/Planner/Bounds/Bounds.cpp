@@ -21,6 +21,12 @@
 // descendants or makes a result: skipping any other step would not raise the
 // peak. The smallest over these tasks.
 //
+// A run of the step may dissolve a whole task: its inputs may die before its
+// outputs are made, some may not be read at all, and its inner ops may run
+// apart. For bounds on all runs it therefore reads nothing, makes each output
+// by itself and again if need be, needs nothing as the last task, and orders no
+// others. What it makes and others read is there all the same.
+//
 //===----------------------------------------------------------------------===//
 
 #include "remat/Planner/Bounds.h"
@@ -42,14 +48,31 @@ namespace {
 
 class BoundFinder {
 public:
-  explicit BoundFinder(const Graph &graph)
-      : graph(graph), stamps(graph.values.size(), 0) {
+  /// Of all runs of the step if `ofRuns`, else of plans.
+  BoundFinder(const Graph &graph, bool ofRuns)
+      : graph(graph), ofRuns(ofRuns), stamps(graph.values.size(), 0) {
     best.bytes = graph.residentBytes;
     deriveCarried();
   }
   PeakBound find();
 
 private:
+  bool isDissolved(TaskId task) const {
+    return ofRuns && graph.tasks[task].isWhole;
+  }
+  /// Whether some task reads `value` for certain.
+  bool isRead(ValueId value) const {
+    return any_of(graph.readers(value),
+                  [&](TaskId reader) { return !isDissolved(reader); });
+  }
+  bool isNeeded(ValueId value) const {
+    return ofRuns ? graph.values[value].isResult || isRead(value)
+                  : graph.isNeeded(value);
+  }
+  ArrayRef<ValueId> inputsOf(TaskId task) const {
+    return isDissolved(task) ? ArrayRef<ValueId>()
+                             : ArrayRef<ValueId>(graph.tasks[task].inputs);
+  }
   void deriveCarried();
   /// Starts a new set of storages.
   void clear() {
@@ -72,10 +95,12 @@ private:
   void propose(std::optional<TaskId> at, TaskId task, CheapestRun run);
 
   void boundRuns(TaskId task);
+  void boundOutputs(TaskId task);
   void boundLastInput(TaskId task);
   void boundEnd();
 
   const Graph &graph;
+  const bool ofRuns;
   PeakBound best;
 
   // The current set.
@@ -99,9 +124,11 @@ void BoundFinder::deriveCarried() {
   // Quadratic memory: beyond the limit the bounds skip this.
   constexpr size_t maxBits = size_t(1) << 29;
   std::vector<int32_t> number(graph.values.size(), -1);
-  auto runsOnce = [&](TaskId task) { return graph.tasks[task].runsOnce(); };
+  auto runsOnce = [&](TaskId task) {
+    return graph.tasks[task].runsOnce() && !isDissolved(task);
+  };
   for (ValueId value = 0, e = graph.values.size(); value != e; ++value)
-    if (!graph.writers(value).empty() && graph.isNeeded(value) &&
+    if (!graph.writers(value).empty() && isNeeded(value) &&
         all_of(graph.writers(value), runsOnce)) {
       number[value] = carried.size();
       carried.push_back(value);
@@ -119,7 +146,7 @@ void BoundFinder::deriveCarried() {
   neededFrom.assign(graph.tasks.size(), none);
   std::vector<BitVector> byValue(graph.values.size(), none);
   for (TaskId task : graph.baseOrder) {
-    for (ValueId input : graph.tasks[task].inputs)
+    for (ValueId input : inputsOf(task))
       madeBefore[task] |= byValue[input];
     BitVector made = madeBefore[task];
     for (ValueId output : graph.tasks[task].outputs)
@@ -141,10 +168,10 @@ void BoundFinder::deriveCarried() {
       if (graph.values[output].accumulate && number[output] >= 0)
         needed.set(number[output]);
     }
-    for (ValueId input : graph.tasks[task].inputs)
+    for (ValueId input : inputsOf(task))
       if (number[input] >= 0)
         needed.set(number[input]);
-    for (ValueId input : graph.tasks[task].inputs)
+    for (ValueId input : inputsOf(task))
       byValue[input] |= needed;
   }
 }
@@ -175,7 +202,8 @@ void BoundFinder::propose(std::optional<TaskId> at, TaskId task,
   const int64_t total = graph.residentBytes + bytes + run.bytes;
   if (total <= best.bytes)
     return;
-  add(graph.tasks[task].outputsOf(run.variant));
+  if (!isDissolved(task))
+    add(graph.tasks[task].outputsOf(run.variant));
   LLVM_DEBUG(
       dbgs() << "at least " << total << " bytes "
              << (at ? "at " + Graph::describe(graph.tasks[task]) : "at the end")
@@ -183,6 +211,17 @@ void BoundFinder::propose(std::optional<TaskId> at, TaskId task,
   best.bytes = total;
   best.task = at;
   best.live = members;
+}
+
+/// (B1) for each output by itself.
+void BoundFinder::boundOutputs(TaskId task) {
+  for (ValueId output : graph.tasks[task].outputs) {
+    if (!isNeeded(output))
+      continue;
+    clear();
+    add({output});
+    propose(task, task, CheapestRun{0, 0});
+  }
 }
 
 /// (B1), and (B2), which without variants adds nothing.
@@ -220,8 +259,10 @@ void BoundFinder::boundLastInput(TaskId task) {
   auto gather = [&](TaskId writer) {
     clear();
     add(t.inputs);
-    add(graph.tasks[writer].inputs);
+    add(inputsOf(writer));
     addCarried(writer, task);
+    if (isDissolved(writer))
+      return CheapestRun{0, 0};
     return cheapestRun(writer, [&](ArrayRef<ValueId> outputs) {
       return any_of(outputs, [&](ValueId output) {
         return is_contained(t.inputs, output);
@@ -255,15 +296,16 @@ void BoundFinder::boundEnd() {
   std::vector<TaskId> countedFor(graph.values.size(), -1);
   for (TaskId task = 0, e = graph.tasks.size(); task != e; ++task) {
     const Task &t = graph.tasks[task];
-    bool isLast = all_of(
-        t.outputs, [&](ValueId value) { return graph.readers(value).empty(); });
+    bool isLast =
+        all_of(t.outputs, [&](ValueId value) { return !isRead(value); });
     bool makesResult = any_of(
         t.outputs, [&](ValueId value) { return graph.values[value].isResult; });
-    if (!isLast && (!makesResult || t.runsOnce()))
+    if (!isLast && (!makesResult || (t.runsOnce() && !isDissolved(task))))
       continue;
-    const CheapestRun run = cheapestRun(task);
+    const CheapestRun run =
+        isDissolved(task) ? CheapestRun{0, 0} : cheapestRun(task);
     int64_t total = run.bytes;
-    for (ValueId input : t.inputs)
+    for (ValueId input : inputsOf(task))
       if (ValueId root = graph.root(input);
           !graph.writers(root).empty() && stamps[root] != stamp &&
           std::exchange(countedFor[root], task) != task)
@@ -276,12 +318,16 @@ void BoundFinder::boundEnd() {
   }
   if (least == std::numeric_limits<int64_t>::max())
     return;
-  add(graph.tasks[leastTask].inputs);
+  add(inputsOf(leastTask));
   propose(std::nullopt, leastTask, leastRun);
 }
 
 PeakBound BoundFinder::find() {
   for (TaskId task : graph.baseOrder) {
+    if (isDissolved(task)) {
+      boundOutputs(task);
+      continue;
+    }
     boundRuns(task);
     boundLastInput(task);
   }
@@ -303,7 +349,7 @@ int64_t PeakBound::getWorkspace(const Graph &graph) const {
 }
 
 PeakBound mlir::remat::planner::lowerBoundPeak(const Graph &graph) {
-  return BoundFinder(graph).find();
+  return BoundFinder(graph, /*ofRuns=*/false).find();
 }
 
 bool mlir::remat::planner::hasWholeTasks(const Graph &graph) {
@@ -312,14 +358,5 @@ bool mlir::remat::planner::hasWholeTasks(const Graph &graph) {
 }
 
 PeakBound mlir::remat::planner::lowerBoundPeakOfRuns(const Graph &graph) {
-  if (!hasWholeTasks(graph))
-    return lowerBoundPeak(graph);
-  Graph light = graph;
-  for (Task &task : light.tasks)
-    if (task.isWhole) {
-      task.workspace = 0;
-      for (Variant &variant : task.variants)
-        variant.workspace = 0;
-    }
-  return lowerBoundPeak(light);
+  return BoundFinder(graph, /*ofRuns=*/true).find();
 }
