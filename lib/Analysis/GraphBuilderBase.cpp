@@ -59,10 +59,12 @@ static Operation *findUnknownCall(Operation *op, const Target &target) {
 }
 
 static LogicalResult emitUnknownCall(Operation *op, Operation *call) {
-  InFlightDiagnostic diag =
-      op->emitOpError(op == call ? "calls a function without a body"
-                                 : "holds a call of a function without a body");
-  diag << ", so that what it needs inside is not known; give the body, or say "
+  InFlightDiagnostic diag = op->emitOpError(
+      op == call ? "calls a function " : "calls a function inside ");
+  diag << (isa<func::CallOp>(call) ? "without a body"
+                                   : "that is known only when it runs, unless "
+                                     "--canonicalize finds it")
+       << ", so that what it needs inside is not known; give the body, or say "
           "it: remat.cost = #remat.cost<workspace = BYTES>";
   if (op != call)
     diag.attachNote(call->getLoc()) << "called here";

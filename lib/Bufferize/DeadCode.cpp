@@ -9,6 +9,7 @@
 #include "DeadCode.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Builders.h"
@@ -19,6 +20,27 @@
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
+
+/// Erases buffers that are only written and freed, with the writes.
+static void eraseUnreadBuffers(func::FuncOp function) {
+  auto isUnread = [](memref::AllocOp alloc) {
+    return llvm::all_of(alloc->getUsers(), [&](Operation *user) {
+      auto store = dyn_cast<memref::StoreOp>(user);
+      return isa<memref::DeallocOp>(user) ||
+             (store && store.getValueToStore() != alloc.getResult());
+    });
+  };
+  SmallVector<memref::AllocOp> unread;
+  function.walk([&](memref::AllocOp alloc) {
+    if (isUnread(alloc))
+      unread.push_back(alloc);
+  });
+  for (memref::AllocOp alloc : unread) {
+    for (Operation *user : llvm::make_early_inc_range(alloc->getUsers()))
+      user->erase();
+    alloc.erase();
+  }
+}
 
 /// Last to first, so that operands die before their definitions are met.
 static void eraseDeadOps(Region &region) {
@@ -109,6 +131,16 @@ static void foldDeciders(func::FuncOp function) {
   });
 }
 
+/// Folds sizes of buffers, for which no buffer has to be there.
+static void foldSizes(func::FuncOp function) {
+  function.walk([](memref::DimOp size) {
+    OpBuilder builder(size);
+    SmallVector<Value> folded;
+    if (succeeded(builder.tryFold(size, folded)))
+      size->replaceAllUsesWith(folded);
+  });
+}
+
 /// Replaces selects that are decided. Others become ops of elements, in which
 /// the canonicalizer finds that nothing needs the condition.
 static void foldSelects(func::FuncOp function) {
@@ -168,7 +200,9 @@ void mlir::remat::eraseDeadCode(func::FuncOp function) {
     before = count;
     foldDeciders(function);
     foldSelects(function);
+    foldSizes(function);
     eraseDeadOps(function.getBody());
+    eraseUnreadBuffers(function);
     dropDeadParts(function);
     eraseDeadOps(function.getBody());
     count = countParts(function);

@@ -13,13 +13,13 @@
 
 namespace mlir::remat {
 
-/// Erases ops without effects whose results are not used, and selects of
-/// tensors that are decided. Upstream's patterns drop unused results of
-/// branches and loops, branches that are never taken, and loops of at most one
-/// turn around their bodies: the canonicalizer
-/// drops them after bufferization, when a plan has counted them. Goes on until
-/// nothing is dead: a second call finds nothing. O(ops) for each round, one
-/// more for each loop or branch that another one alone keeps alive.
+/// Erases ops without effects whose results are not used, buffers that are not
+/// read, and selects of tensors that are decided. Upstream's patterns drop
+/// unused results of branches and loops, branches that are never taken, and
+/// loops of at most one turn around their bodies: the canonicalizer drops them
+/// after bufferization, when a plan has counted them. Goes on until nothing is
+/// dead: a second call finds nothing. O(ops) for each round, one more for each
+/// loop or branch that another one alone keeps alive.
 void eraseDeadCode(func::FuncOp function);
 
 } // namespace mlir::remat

@@ -543,5 +543,7 @@ LogicalResult remat::isolateDestinations(func::FuncOp function) {
   eraseDeadCode(function);
   if (failed(convertToDestinationStyle(function)))
     return failure();
+  // The conversion folds, which may take the last reader of a loop.
+  eraseDeadCode(function);
   return Isolator(function).run();
 }

@@ -144,15 +144,17 @@ void FitArena::take(StringRef name, ArenaFit &fit) {
   before->getBlock()->getOperations().insert(before->getIterator(), after);
   before->erase();
   // On tensors nothing is written in place yet.
+  // A step may need no bytes, but a budget has some.
+  const int64_t inArena = std::max<int64_t>(fit.budget, 1);
   const int64_t kept = getMode() == ArenaMode::Place
-                           ? fit.budget
-                           : std::max(fit.budget, chosen.outcome.plan.peak);
+                           ? inArena
+                           : std::max(inArena, chosen.outcome.plan.peak);
   after->setAttr(kBudgetAttrName, Builder(after).getI64IntegerAttr(kept));
   if (getMode() == ArenaMode::Place)
     after->removeAttr(kArenaPlanAttrName);
   else
     after->setAttr(kArenaPlanAttrName,
-                   toAttribute(describePlan(fit.budget), after.getContext()));
+                   toAttribute(describePlan(inArena), after.getContext()));
   emitRemark(getFileOnly(after.getLoc()))
       << "'" << name << "': " << fit.report.getSummary();
   fitted = {name.str(), chosen.arena.getArenaBytes()};

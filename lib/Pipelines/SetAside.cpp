@@ -34,8 +34,8 @@ SetAside::SetAside(func::FuncOp step)
       visibility(step.getVisibility()) {
   const llvm::EquivalenceClasses<Operation *> groups = groupByCalls(module);
   std::string behind;
-  for (func::FuncOp function :
-       llvm::reverse(llvm::to_vector(module.getOps<func::FuncOp>()))) {
+  const SmallVector<func::FuncOp> functions(module.getOps<func::FuncOp>());
+  for (func::FuncOp function : llvm::reverse(functions)) {
     if (groups.isEquivalent(function, step)) {
       behind = function.getName();
       continue;
