@@ -52,20 +52,19 @@ public:
 
   void runOnOperation() override {
     FailureOr<func::FuncOp> step = findMarkedStep(getOperation());
-    if (failed(step) || (*step && failed(inlineInto(*step))))
+    if (failed(step) || (*step && failed(inlineCallsOf(*step))))
       signalPassFailure();
   }
 
 private:
-  LogicalResult inlineInto(func::FuncOp step);
+  using FunctionSet = llvm::SetVector<Operation *>;
+  LogicalResult inlineInto(Operation *module, const FunctionSet &functions);
+  LogicalResult inlineCallsOf(func::FuncOp step);
 };
 } // namespace
 
-LogicalResult InlineCalls::inlineInto(func::FuncOp step) {
-  Operation *module = SymbolTable::getNearestSymbolTable(step);
-  KeptFunctions kept(module, step);
-  // What stays a call is lowered with the calls in it inlined.
-  const llvm::SetVector<Operation *> changed = getWithCallees(step);
+LogicalResult InlineCalls::inlineInto(Operation *module,
+                                      const FunctionSet &functions) {
   CallGraph calls(module);
   // No canonicalization (the default): the planner takes the ops as they are.
   InlinerConfig config([](OpPassManager &) {}, /*maxInliningIterations=*/4);
@@ -76,7 +75,21 @@ LogicalResult InlineCalls::inlineInto(func::FuncOp step) {
       },
       config,
       [&](const Inliner::ResolvedCall &resolved) {
-        return changed.contains(resolved.call->getParentOfType<func::FuncOp>());
+        return functions.contains(
+            resolved.call->getParentOfType<func::FuncOp>());
       });
   return inliner.doInlining();
+}
+
+LogicalResult InlineCalls::inlineCallsOf(func::FuncOp step) {
+  Operation *module = SymbolTable::getNearestSymbolTable(step);
+  KeptFunctions kept(module, step);
+  FunctionSet functions;
+  functions.insert(step);
+  if (failed(inlineInto(module, functions)))
+    return failure();
+  // Functions whose calls stay are lowered with the calls in them inlined.
+  functions = getWithCallees(step);
+  return success(functions.size() == 1 ||
+                 succeeded(inlineInto(module, functions)));
 }
