@@ -60,7 +60,7 @@ static Operation *findUnknownCall(Operation *op, const Target &target) {
 
 static LogicalResult emitUnknownCall(Operation *op, Operation *call) {
   InFlightDiagnostic diag = op->emitOpError(
-      op == call ? "calls a function " : "calls a function inside ");
+      op == call ? "calls a function " : "calls, inside, a function ");
   diag << (isa<func::CallOp>(call) ? "without a body"
                                    : "that is known only when it runs, unless "
                                      "--canonicalize finds it")

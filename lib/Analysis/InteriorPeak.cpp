@@ -136,7 +136,8 @@ std::optional<int64_t> InteriorPeak::ofBlock(Block &block) {
     live += change[position];
     std::optional<int64_t> interior = ofOp(&op);
     int64_t need;
-    const int64_t workspace = getNestedWorkspace(&op, target);
+    const int64_t workspace =
+        isKeptWhole(&op) ? 0 : getNestedWorkspace(&op, target);
     if (!interior || llvm::AddOverflow(live, *interior, need) ||
         llvm::AddOverflow(need, workspace, need))
       return std::nullopt;
@@ -271,7 +272,7 @@ std::optional<int64_t> InteriorPeak::ofOp(Operation *op) {
   }
   auto regions = llvm::to_vector(llvm::make_pointer_range(op->getRegions()));
   Operation *callee = nullptr;
-  int64_t peak = 0;
+  int64_t peak = isKeptWhole(op) ? getNestedWorkspace(op, target) : 0;
   if (auto call = dyn_cast<func::CallOp>(op)) {
     callee = SymbolTable::lookupNearestSymbolFrom(op, call.getCalleeAttr());
     if (callee && !active.insert(callee).second)

@@ -108,3 +108,32 @@ func.func @shares(%c: i1, %d: i1, %x: memref<16xf32>) {
   }
   return
 }
+
+// -----
+
+func.func private @unknown(tensor<4xf32>) -> f32
+func.func @calls_unknown_in_a_loop(%x: tensor<4xf32>, %s: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  // expected-error @+1 {{'scf.for' op calls, inside, a function without a body, so that what it needs inside is not known; give the body, or say it: remat.cost = #remat.cost<workspace = BYTES>}}
+  %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%a = %s) -> f32 {
+    // expected-note @+1 {{called here}}
+    %v = func.call @unknown(%x) : (tensor<4xf32>) -> f32
+    %o = arith.addf %v, %a : f32
+    scf.yield %o : f32
+  }
+  return %r : f32
+}
+
+// -----
+
+func.func private @known(%x: tensor<4xf32>) -> tensor<4xf32> {
+  return %x : tensor<4xf32>
+}
+func.func @calls_a_value(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %f = func.constant @known : (tensor<4xf32>) -> tensor<4xf32>
+  // expected-error @+1 {{calls a function that is known only when it runs, unless --canonicalize finds it}}
+  %r = func.call_indirect %f(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}

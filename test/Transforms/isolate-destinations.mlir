@@ -542,3 +542,54 @@ func.func @hands_on(%x: tensor<4xf32>) -> tensor<8xf32> {
   }
   return %r#1 : tensor<8xf32>
 }
+
+// -----
+
+// A loop whose results another loop alone kept goes at once, not in the next run.
+
+// CHECK-LABEL: func @kept_by_dead(
+// CHECK-NOT:     scf.while
+// CHECK:         return
+func.func @kept_by_dead(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %a:2 = scf.while (%i = %c0, %t = %x) : (index, tensor<8xf32>) -> (index, tensor<8xf32>) {
+    %go = arith.cmpi slt, %i, %c3 : index
+    scf.condition(%go) %i, %t : index, tensor<8xf32>
+  } do {
+  ^bb0(%i: index, %t: tensor<8xf32>):
+    %n = arith.addi %i, %c1 : index
+    %e = math.exp %t : tensor<8xf32>
+    scf.yield %n, %e : index, tensor<8xf32>
+  }
+  %b = scf.for %i = %c0 to %c3 step %c1 iter_args(%u = %x) -> tensor<8xf32> {
+    %s = arith.addf %u, %a#1 : tensor<8xf32>
+    scf.yield %s : tensor<8xf32>
+  }
+  return %x : tensor<8xf32>
+}
+
+// -----
+
+// A smallest value of equal ones folds; what that leaves in the loop goes, too.
+
+// CHECK-LABEL: func @folded(
+// CHECK:         scf.for {{.*}} iter_args(%{{[^,]*}}) -> (tensor<8xf32>)
+// CHECK-NOT:     scf.for
+// CHECK:         return
+func.func @folded(%x: tensor<8xf32>, %y: tensor<4xf32>) -> tensor<8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %r = scf.for %i = %c0 to %c3 step %c1 iter_args(%a = %x) -> tensor<8xf32> {
+    %s:2 = scf.for %j = %c0 to %c3 step %c1 iter_args(%b = %y, %c = %a) -> (tensor<4xf32>, tensor<8xf32>) {
+      %f = math.erf %b : tensor<4xf32>
+      %m = arith.minimumf %c, %c : tensor<8xf32>
+      scf.yield %f, %m : tensor<4xf32>, tensor<8xf32>
+    }
+    %t = math.exp %s#1 : tensor<8xf32>
+    scf.yield %t : tensor<8xf32>
+  }
+  return %r : tensor<8xf32>
+}

@@ -16,12 +16,14 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/Parser/Parser.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/ExternalModels/ExternalModels.h"
 #include "remat/InitAllDialects.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 #include "remat/Pipelines/Pipelines.h"
@@ -333,6 +335,37 @@ TEST_F(EmbeddingTest, AnArenaNeedsNoMoreThanRematsDialects) {
   options.arena = remat::ArenaMode::Fit;
   remat::buildRematPipeline(pm, options);
   EXPECT_TRUE(succeeded(pm.run(*module))) << diagnostics;
+}
+
+TEST(ModelsTest, ALoopThatCannotBeMeasuredIsRefused) {
+  DialectRegistry registry;
+  registry.insert<arith::ArithDialect, func::FuncDialect, linalg::LinalgDialect,
+                  math::MathDialect, scf::SCFDialect, tensor::TensorDialect>();
+  registry.insert<remat::RematDialect>();
+  remat::registerAllExternalModels(registry);
+  MLIRContext context(registry);
+  std::string diagnostics;
+  context.getDiagEngine().registerHandler(
+      [&](Diagnostic &diagnostic) { diagnostics += diagnostic.str() + "\n"; });
+  auto plan = [&](StringRef body) {
+    diagnostics.clear();
+    OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(
+        "func.func @step(%x: tensor<16xf32>, %n: index) -> tensor<16xf32> {\n" +
+            body.str() + "return %r : tensor<16xf32>\n}",
+        &context);
+    return module && succeeded(remat::prepareStep(
+                         module->lookupSymbol<func::FuncOp>("step"),
+                         remat::RematerializeOptions().graph));
+  };
+  EXPECT_TRUE(plan("%r = math.exp %x : tensor<16xf32>\n")) << diagnostics;
+  EXPECT_FALSE(plan(R"mlir(
+    %r = scf.for %i = %n to %n step %n iter_args(%a = %x) -> tensor<16xf32> {
+      %b = math.exp %a : tensor<16xf32>
+      scf.yield %b : tensor<16xf32>
+    }
+  )mlir"));
+  EXPECT_NE(diagnostics.find("bufferization's models for"), std::string::npos)
+      << diagnostics;
 }
 
 TEST_F(EmbeddingTest, AnOutcomeWithoutAPlanIsNotApplied) {
