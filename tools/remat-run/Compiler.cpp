@@ -213,7 +213,7 @@ FailureOr<func::FuncOp> mlir::remat::beginStep(ModuleOp module,
         "without place-arguments to run it");
   std::optional<ArenaFacts> given = getArena(function);
   FailureOr<Signature> signature =
-      getSignature(function, request.source,
+      getSignature(function, request.text,
                    /*withLastArgument=*/!given || !given->isArgument);
   if (failed(signature))
     return failure();

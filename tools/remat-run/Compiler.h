@@ -24,8 +24,9 @@ namespace mlir::remat {
 struct StepRequest {
   /// The function.
   StringRef name;
-  /// The text that the module was read from.
-  StringRef source;
+  /// What the text that the module was read from calls its values; empty for
+  /// bytecode.
+  const AsmParserState &text;
   /// Asked before anything is lowered; prints what is wrong.
   llvm::function_ref<LogicalResult(const Signature &)> checkSignature;
 };

@@ -9,6 +9,8 @@
 #include "Measured.h"
 #include "Verdict.h"
 
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/Bytecode/BytecodeReader.h"
 #include "remat/Support/Budget.h"
 #include "remat/Support/JSONReader.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -26,6 +28,27 @@ bool mlir::remat::printError(llvm::Error failure) {
     return false;
   error() << llvm::toString(std::move(failure)) << '\n';
   return true;
+}
+
+OwningOpRef<ModuleOp>
+mlir::remat::parseModule(const std::shared_ptr<llvm::SourceMgr> &sources,
+                         MLIRContext &context, AsmParserState &text) {
+  const llvm::MemoryBuffer &buffer =
+      *sources->getMemoryBuffer(sources->getMainFileID());
+  const ParserConfig config(&context);
+  if (isBytecode(buffer))
+    return parseSourceFile<ModuleOp>(sources, config);
+  OwningOpRef<ModuleOp> top = ModuleOp::create(FileLineColLoc::get(
+      &context, buffer.getBufferIdentifier(), /*line=*/0, /*column=*/0));
+  if (failed(parseAsmSourceFile(*sources, top->getBody(), config, &text)))
+    return {};
+  // A module in the text is the module.
+  if (llvm::hasSingleElement(*top->getBody()))
+    if (auto only = dyn_cast<ModuleOp>(top->getBody()->front())) {
+      only->remove();
+      return only;
+    }
+  return top;
 }
 
 CompileOptions mlir::remat::getPlainOptions() {

@@ -67,6 +67,13 @@ llvm::raw_ostream &error();
 /// Prints `failure`, if any. Returns whether there is one.
 bool printError(llvm::Error failure);
 
+/// Parses the main file of `sources`, as parseSourceFile does, and keeps in
+/// `text` where it names values (nothing of bytecode). Null if that fails, with
+/// a diagnostic.
+OwningOpRef<ModuleOp>
+parseModule(const std::shared_ptr<llvm::SourceMgr> &sources,
+            MLIRContext &context, AsmParserState &text);
+
 /// Parses `file`, compiles and runs it, and checks its results per `command`.
 /// Prints an error and returns nothing on failure.
 template <typename Step, typename Result>
@@ -86,10 +93,10 @@ std::optional<MeasuredStep<Step, Result>> measure(
   }
   auto sources = std::make_shared<llvm::SourceMgr>();
   sources->setDiagHandler(printWithShortLine);
-  const StringRef source = buffer->getBuffer();
   sources->AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
   SourceMgrDiagnosticHandler handler(*sources, &context);
-  auto module = parseSourceFile<ModuleOp>(sources, ParserConfig(&context));
+  AsmParserState text;
+  OwningOpRef<ModuleOp> module = parseModule(sources, context, text);
   if (!module)
     return std::nullopt;
   const auto start = std::chrono::steady_clock::now();
@@ -99,7 +106,7 @@ std::optional<MeasuredStep<Step, Result>> measure(
         (command.outputs && printError(command.outputs->bind(signature))));
   };
   FailureOr<Step> step =
-      compile(*module, {command.entry, source, checkSignature});
+      compile(*module, {command.entry, text, checkSignature});
   if (failed(step))
     return std::nullopt;
   step->compileSeconds =
