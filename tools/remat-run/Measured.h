@@ -74,8 +74,8 @@ OwningOpRef<ModuleOp>
 parseModule(const std::shared_ptr<llvm::SourceMgr> &sources,
             MLIRContext &context, AsmParserState &text);
 
-/// Parses `file`, compiles and runs it, and checks its results per `command`.
-/// Prints an error and returns nothing on failure.
+/// Parses `file`, compiles and runs it. Prints an error and returns nothing on
+/// failure.
 template <typename Step, typename Result>
 std::optional<MeasuredStep<Step, Result>> measure(
     MLIRContext &context, const std::string &file, const RunCommand &command,
@@ -113,13 +113,9 @@ std::optional<MeasuredStep<Step, Result>> measure(
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
           .count();
   llvm::Expected<Result> run = execute(*step);
-  llvm::Error failure =
-      run ? checkResults(step->signature, *run, command.allowNonFinite,
-                         command.allowConstant)
-          : run.takeError();
-  if (!failure)
+  if (run)
     return MeasuredStep<Step, Result>{std::move(*step), std::move(*run)};
-  error() << file << ": " << llvm::toString(std::move(failure)) << '\n';
+  error() << file << ": " << llvm::toString(run.takeError()) << '\n';
   return std::nullopt;
 }
 
@@ -137,7 +133,6 @@ bool checkSameSignature(const Signature &left, const std::string &file,
                         const Signature &right, const std::string &otherFile);
 
 void printLine(StringRef title, const Twine &text);
-std::string formatBoth(int64_t bytes);
 
 /// Print the measurements common to all targets.
 void printPeaks(const CompiledStep &step, const RunResult &run);
@@ -149,7 +144,13 @@ void printHash(const CompiledStep &step, const RunResult &run);
 bool printVerdict(StringRef file, const CompiledStep &step,
                   const RunResult &run, bool takesFlags);
 
-/// The same for --report.
+/// Prints an error if a result shows little, unless `command` allows it
+/// (checkResults); returns whether none does. What was measured counts
+/// nevertheless: print it and the verdict before.
+bool printResultCheck(const std::string &file, const CompiledStep &step,
+                      const RunResult &run, const RunCommand &command);
+
+/// The same as printed, for --report.
 llvm::json::Object toJson(StringRef file, const CompiledStep &step,
                           const RunResult &run);
 

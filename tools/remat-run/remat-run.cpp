@@ -24,6 +24,7 @@
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "remat/InitAllDialects.h"
 #include "remat/Support/FatalErrors.h"
+#include "remat/Support/Figures.h"
 #include "remat/Support/OutputFile.h"
 #include "remat/Support/ToolVersion.h"
 #include "llvm/Support/FileSystem.h"
@@ -108,7 +109,7 @@ static void print(StringRef file, const Measured &measured) {
   llvm::outs() << file << ":\n";
   printPeaks(step, run);
   if (step.arena) {
-    printLine("alive in it", formatBoth(step.arena->livePeakBytes));
+    printLine("alive in it", formatSize(step.arena->livePeakBytes));
     printLine("allocations", Twine(run.allocations));
   }
   if (step.isChecked)
@@ -229,6 +230,10 @@ runOnCpu(MLIRContext &context, const RunCommand &command, bool &isGood) {
   llvm::json::Object report = toJson(inputFile, *measured);
   isGood = printVerdict(inputFile, measured->step, measured->run,
                         /*takesFlags=*/true);
+  if (!printResultCheck(inputFile, measured->step, measured->run, command)) {
+    isGood = false;
+    return report;
+  }
   if (printError(
           command.outputs->write(measured->step.signature, measured->run)))
     return std::nullopt;
@@ -244,6 +249,8 @@ runOnCpu(MLIRContext &context, const RunCommand &command, bool &isGood) {
   print(compareFile, *other);
   if (!printVerdict(compareFile, other->step, other->run,
                     /*takesFlags=*/false))
+    isGood = false;
+  if (!printResultCheck(compareFile, other->step, other->run, command))
     isGood = false;
   const bool isIdentical = !printError(
       compareResults(measured->step.signature, measured->run, other->run));
