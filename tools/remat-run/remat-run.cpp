@@ -44,8 +44,10 @@ namespace fs = llvm::sys::fs;
 
 static cl::opt<std::string> inputFile(cl::Positional, cl::desc("<step.mlir>"),
                                       cl::init("-"), cl::cat(getCategory()));
-static Flag<std::string> entryName("entry", "The function to run",
-                                   cl::value_desc("name"), cl::init("main"));
+static Flag<std::string>
+    entryName("entry",
+              "The function to run; by default the one that would be planned",
+              cl::value_desc("name"));
 static Flag<uint64_t> seed("seed", "What the inputs are made from",
                            cl::init(0));
 static Flag<unsigned> repeat("repeat",
