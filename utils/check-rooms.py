@@ -264,7 +264,7 @@ def room_of(path):
     if parts[:2] == ["include", "remat"]:
         parts = parts[2:]
     elif parts[0] in ("lib", "unittests"):
-        if parts[0] == "unittests" and parts[1] == "fuzz":
+        if parts[0] == "unittests" and parts[1] in ("fuzz", "remat-run"):
             return "tools", FOLDERS["tools"]
         parts = parts[1:]
     else:

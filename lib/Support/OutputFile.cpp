@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Support/OutputFile.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -86,6 +87,28 @@ llvm::Error remat::checkOutputPath(llvm::StringRef path) {
   const std::error_code obstacle = findObstacle(path);
   return obstacle ? cannotWrite(path, llvm::errorCodeToError(obstacle))
                   : llvm::Error::success();
+}
+
+/// `path` without links and dots, also of a file that is not there yet.
+static llvm::SmallString<128> resolve(llvm::StringRef path) {
+  namespace fs = llvm::sys::fs;
+  llvm::SmallString<128> resolved;
+  if (!fs::real_path(path, resolved))
+    return resolved;
+  llvm::StringRef folder = llvm::sys::path::parent_path(path);
+  if (fs::real_path(folder.empty() ? "." : folder, resolved))
+    resolved = folder;
+  llvm::sys::path::append(resolved, llvm::sys::path::filename(path));
+  return resolved;
+}
+
+bool remat::isSameOutputFile(llvm::StringRef left, llvm::StringRef right) {
+  if (left.empty() || left == "-" || right == "-")
+    return false;
+  const llvm::SmallString<128> path = resolve(left);
+  const bool isReplaced =
+      !llvm::sys::fs::exists(path) || llvm::sys::fs::is_regular_file(path);
+  return isReplaced && path == resolve(right);
 }
 
 llvm::Error remat::writeOutputFile(llvm::StringRef path, llvm::StringRef text) {

@@ -15,8 +15,10 @@
 #include "mlir/Target/LLVMIR/Export.h"
 #include "mlir/Transforms/Passes.h"
 #include "remat/Analysis/BufferProfile.h"
+#include "remat/Analysis/CallCycles.h"
 #include "remat/Analysis/MemoryProfile.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Transforms/FindStep.h"
 #include "remat/Transforms/Passes.h"
 
 using namespace mlir;
@@ -183,7 +185,7 @@ static LogicalResult lowerToLLVM(ModuleOp module, func::FuncOp function,
   return lower.run(module);
 }
 
-static FailureOr<func::FuncOp> findStep(ModuleOp module, StringRef name) {
+static FailureOr<func::FuncOp> findNamed(ModuleOp module, StringRef name) {
   auto function = module.lookupSymbol<func::FuncOp>(name);
   if (function && !function.isExternal())
     return function;
@@ -198,22 +200,47 @@ static FailureOr<func::FuncOp> findStep(ModuleOp module, StringRef name) {
                  : "; --entry= takes one of: " + llvm::join(candidates, ", "));
 }
 
+/// As the planner finds it, so that a step runs as it was planned.
+static FailureOr<func::FuncOp> findPlanned(ModuleOp module) {
+  FailureOr<func::FuncOp> function =
+      findStep(module, /*name=*/"", /*lossResult=*/-1);
+  if (failed(function)) {
+    module.emitRemark("remat-run takes the name as --entry=NAME");
+    return failure();
+  }
+  if (!*function)
+    return module.emitError("there is no function with a body to run");
+  if (!isa<ModuleOp>((*function)->getParentOp()))
+    return function->emitError()
+           << "is in a '" << (*function)->getParentOp()->getName()
+           << "'; remat-run runs the functions of modules ('builtin.module')";
+  return function;
+}
+
 FailureOr<func::FuncOp> mlir::remat::beginStep(ModuleOp module,
                                                const StepRequest &request,
                                                CompiledStep &step) {
-  if (failed(checkModule(module, request.name)))
+  // What is lowered already has no function to find.
+  if (failed(checkModule(module, request.name.empty() ? "main" : request.name)))
     return failure();
-  FailureOr<func::FuncOp> found = findStep(module, request.name);
+  FailureOr<func::FuncOp> found = request.name.empty()
+                                      ? findPlanned(module)
+                                      : findNamed(module, request.name);
   if (failed(found))
     return failure();
   func::FuncOp function = *found;
+  if (auto inner = cast<ModuleOp>(function->getParentOp());
+      inner != module && failed(checkModule(inner, function.getName())))
+    return failure();
+  if (failed(checkCallsEnd(function)))
+    return failure();
   if (function->hasAttr(kArgumentOffsetsAttrName))
     return function.emitError(
         "has its arguments in its arena, whose types are gone; place it "
         "without place-arguments to run it");
   std::optional<ArenaFacts> given = getArena(function);
   FailureOr<Signature> signature =
-      getSignature(function, request.source,
+      getSignature(function, request.text,
                    /*withLastArgument=*/!given || !given->isArgument);
   if (failed(signature))
     return failure();
@@ -262,10 +289,12 @@ mlir::remat::compileStep(ModuleOp module, const StepRequest &request,
   FailureOr<func::FuncOp> function = beginStep(module, request, step);
   if (failed(function))
     return failure();
+  module = cast<ModuleOp>((*function)->getParentOp());
   // Lowering replaces the function.
-  Location loc = function->getLoc();
+  const Location loc = function->getLoc();
+  const StringRef name = function->getName();
   if (failed(lowerToLLVM(module, *function, options, step)) ||
-      failed(translateAndLoad(module, loc, request.name, step)))
+      failed(translateAndLoad(module, loc, name, step)))
     return failure();
   return step;
 }

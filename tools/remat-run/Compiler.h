@@ -22,10 +22,11 @@ namespace mlir::remat {
 
 /// What is to be compiled.
 struct StepRequest {
-  /// The function.
+  /// The function; if empty, the one that would be planned (findStep).
   StringRef name;
-  /// The text that the module was read from.
-  StringRef source;
+  /// What the text that the module was read from calls its values; empty for
+  /// bytecode.
+  const AsmParserState &text;
   /// Asked before anything is lowered; prints what is wrong.
   llvm::function_ref<LogicalResult(const Signature &)> checkSignature;
 };
@@ -80,9 +81,10 @@ struct CompiledStep {
   void (*entry)(void **) = nullptr;
 };
 
-/// Finds the function that `request` names and sets the signature and the
-/// promise of `step`. Fails, with a diagnostic, as checkModule, getSignature
-/// and `request` do, if none has a body, and if its arguments lie in its arena.
+/// Finds the function that `request` asks for, which may be in an inner module,
+/// and sets the signature and the promise of `step`. Fails, with a diagnostic,
+/// as findStep, checkModule, checkCallsEnd, getSignature and `request` do, if
+/// none has a body, and if its arguments lie in its arena.
 FailureOr<func::FuncOp> beginStep(ModuleOp module, const StepRequest &request,
                                   CompiledStep &step);
 

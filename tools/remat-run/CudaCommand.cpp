@@ -10,7 +10,7 @@
 #include "CudaRun.h"
 #include "Elements.h"
 
-#include "remat/Support/Budget.h"
+#include "remat/Support/Figures.h"
 #include "remat/Support/JSONReader.h"
 #include "remat/Support/OutputFile.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -228,7 +228,7 @@ static void print(StringRef file, const CudaMeasured &measured,
   printPeaks(step, run);
   printLine("allocations", Twine(run.allocations));
   printLine("beside it",
-            formatBoth(run.overheadBytes) + " of contexts and libraries");
+            formatSize(run.overheadBytes) + " of contexts and libraries");
   printTimes(step, run);
   double kernels = 0;
   for (auto [nanoseconds, runs] : run.opTimes)
@@ -244,7 +244,6 @@ static std::optional<Measured> getExpected(MLIRContext &context,
                                            RunCommand command) {
   command.repeat = 1;
   command.outputs = nullptr;
-  command.allowNonFinite = command.allowConstant = true;
   const std::string &file =
       command.compareFile.empty() ? command.inputFile : command.compareFile;
   return measureOnCpu(context, file, command, getPlainOptions());
@@ -370,6 +369,10 @@ mlir::remat::runOnCuda(MLIRContext &context, const RunCommand &command,
   if (!flags::profile.empty() && printError(writeProfile(step, run)))
     return std::nullopt;
   isGood = printVerdict(command.inputFile, step, run, /*takesFlags=*/false);
+  if (!printResultCheck(command.inputFile, step, run, command)) {
+    isGood = false;
+    return report;
+  }
   if (printError(command.outputs->write(step.signature, run)))
     return std::nullopt;
   if (flags::noCompare)

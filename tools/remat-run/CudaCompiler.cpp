@@ -13,6 +13,7 @@
 #include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "mlir/Transforms/Passes.h"
@@ -247,6 +248,29 @@ static LogicalResult lowerToLLVM(ModuleOp module, StringRef name,
   return lower.run(module);
 }
 
+/// Fails where a result is a memref that is an argument, or a view of one: its
+/// caller would own it twice, so that bufferization copies it, and the pipeline
+/// for GPUs places no such copy.
+static LogicalResult checkReturnsNoArgument(func::FuncOp function) {
+  auto check = [&](func::ReturnOp op) {
+    for (auto [i, value] : llvm::enumerate(op.getOperands())) {
+      while (auto view = value.getDefiningOp<ViewLikeOpInterface>())
+        value = view.getViewSource();
+      auto argument = dyn_cast<BlockArgument>(value);
+      if (argument && isa<MemRefType>(value.getType()) &&
+          argument.getOwner() == &function.front())
+        return WalkResult(
+            op.emitError()
+            << "returns argument " << argument.getArgNumber() << ", of type "
+            << value.getType() << ", as result " << i
+            << ", which --target=cuda cannot; leave the result out: what a "
+               "step writes to its memrefs is compared and written as it is");
+    }
+    return WalkResult::advance();
+  };
+  return failure(function.walk(check).wasInterrupted());
+}
+
 FailureOr<CudaStep>
 mlir::remat::compileCudaStep(ModuleOp module, const StepRequest &request,
                              const GpuPipelineOptions &options, bool emulate) {
@@ -254,9 +278,12 @@ mlir::remat::compileCudaStep(ModuleOp module, const StepRequest &request,
   FailureOr<func::FuncOp> function = beginStep(module, request, step);
   if (failed(function))
     return failure();
+  if (failed(checkReturnsNoArgument(*function)))
+    return failure();
+  module = cast<ModuleOp>((*function)->getParentOp());
   // Lowering replaces the function.
-  Location loc = function->getLoc();
-  const StringRef name = request.name;
+  const Location loc = function->getLoc();
+  const StringRef name = function->getName();
   if (failed(judgeResults(module, name, step)) ||
       failed(lowerToLLVM(module, name, options, emulate, step)))
     return failure();

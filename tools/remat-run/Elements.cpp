@@ -15,6 +15,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -60,22 +61,41 @@ static const llvm::fltSemantics &getSemantics(const TensorSpec &spec) {
   return cast<FloatType>(spec.numberType()).getFloatSemantics();
 }
 
-static llvm::APFloat round(const TensorSpec &spec, double value) {
+static llvm::APFloat
+round(const TensorSpec &spec, double value,
+      llvm::RoundingMode mode = llvm::APFloat::rmNearestTiesToEven) {
   llvm::APFloat rounded(value);
   bool losesInfo;
-  rounded.convert(getSemantics(spec), llvm::APFloat::rmNearestTiesToEven,
-                  &losesInfo);
+  rounded.convert(getSemantics(spec), mode, &losesInfo);
   return rounded;
 }
 
 bool mlir::remat::holdsFloat(const TensorSpec &spec, double value) {
   const llvm::fltSemantics &semantics = getSemantics(spec);
-  if (!std::isfinite(value))
-    return false;
+  if (std::isnan(value))
+    return llvm::APFloat::semanticsHasNaN(semantics);
   if ((value < 0 && !llvm::APFloat::semanticsHasSignedRepr(semantics)) ||
       (value == 0 && !llvm::APFloat::semanticsHasZero(semantics)))
     return false;
+  if (std::isinf(value))
+    return llvm::APFloat::semanticsHasInf(semantics);
   return round(spec, value).isFinite();
+}
+
+std::optional<std::pair<double, double>>
+mlir::remat::getFloatsWithin(const TensorSpec &spec, double low, double high) {
+  const double below =
+      std::nextafter(high, -std::numeric_limits<double>::infinity());
+  const llvm::APFloat first = round(spec, low, llvm::APFloat::rmTowardPositive);
+  const llvm::APFloat last =
+      round(spec, below, llvm::APFloat::rmTowardNegative);
+  if (!first.isFinite() || !last.isFinite())
+    return std::nullopt;
+  const std::pair<double, double> ends(first.convertToDouble(),
+                                       last.convertToDouble());
+  if (ends.first < low || ends.second >= high || ends.first > ends.second)
+    return std::nullopt;
+  return ends;
 }
 
 void mlir::remat::setFloat(const TensorSpec &spec, double value, char *data,

@@ -11,6 +11,8 @@
 
 #include "Signature.h"
 
+#include <optional>
+
 namespace mlir::remat {
 
 /// Number `index` of `data` (see TensorSpec::numNumbers): of any type as a
@@ -32,9 +34,15 @@ std::string formatIndex(const TensorSpec &spec, int64_t index);
 /// The integers that the type holds: i1 has 0 and 1, others have a sign.
 std::pair<int64_t, int64_t> getIntegerLimits(const TensorSpec &spec);
 
-/// Whether the type of floats has a finite number next to `value`: it does not
-/// overflow, and has the sign and the zero that it needs.
+/// Whether the type of floats has `value`, rounded: one that is finite does not
+/// overflow, and the type has the sign, the zero, the infinity or the NaN that
+/// it needs.
 bool holdsFloat(const TensorSpec &spec, double value);
+
+/// The least and the greatest number of the type of floats in [low, high), two
+/// finite numbers; nothing if there is none.
+std::optional<std::pair<double, double>>
+getFloatsWithin(const TensorSpec &spec, double low, double high);
 
 } // namespace mlir::remat
 

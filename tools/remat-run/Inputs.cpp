@@ -14,6 +14,7 @@
 #include "mlir/Support/DebugStringHelper.h"
 #include "llvm/Support/MemoryBuffer.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -30,6 +31,9 @@ struct Range {
 /// A range in the type of an argument.
 struct BoundRange {
   double low = 0, high = 0;
+  /// The ends among the numbers of the type, of a range that was given: a
+  /// number in it may round to one outside.
+  std::optional<std::pair<double, double>> floats;
   int64_t firstInteger = 0, endInteger = 0;
   bool isConstant = false;
 };
@@ -64,8 +68,11 @@ Inputs::Inputs(Inputs &&) = default;
 Inputs::~Inputs() = default;
 
 llvm::Error Inputs::Request::open(StringRef file) {
+  // Read, not mapped: --output may write the file before --compare binds its
+  // contents again.
   auto opened = llvm::MemoryBuffer::getFile(file, /*IsText=*/false,
-                                            /*RequiresNullTerminator=*/false);
+                                            /*RequiresNullTerminator=*/true,
+                                            /*IsVolatile=*/true);
   if (!opened)
     return fail("cannot open '" + file + "': " + opened.getError().message());
   buffer = std::move(*opened);
@@ -128,11 +135,17 @@ llvm::Error Inputs::Request::bindRange(const TensorSpec &spec) {
   (void)range.high.getAsDouble(bound.high);
   if (spec.isFloat()) {
     for (double end : {bound.low, bound.high})
-      if (std::isfinite(end) && !holdsFloat(spec, end))
+      if (!holdsFloat(spec, end))
         return fail((end == bound.low ? range.low : range.high) +
                     " is not among the numbers of " +
                     debugString(spec.numberType()) +
                     ", which the argument has; give one that is");
+    if (bound.isConstant)
+      return llvm::Error::success();
+    bound.floats = getFloatsWithin(spec, bound.low, bound.high);
+    if (!bound.floats)
+      return fail("has no number of " + debugString(spec.numberType()) +
+                  ", which the argument has; give a wider one");
     return llvm::Error::success();
   }
   const auto [low, high] = getIntegerLimits(spec);
@@ -201,6 +214,17 @@ static uint64_t mix(uint64_t z) {
   return z ^ (z >> 31);
 }
 
+/// The number `unit`, in [0, 1), of the way through `range`.
+static double getFloat(const BoundRange &range, double unit) {
+  const double width = range.high - range.low;
+  const double value = std::isfinite(width)
+                           ? range.low + width * unit
+                           : range.low * (1 - unit) + range.high * unit;
+  return range.floats
+             ? std::clamp(value, range.floats->first, range.floats->second)
+             : value;
+}
+
 /// The range of what is made up without a word about it.
 static BoundRange getUsualRange(const TensorSpec &spec) {
   BoundRange range;
@@ -244,6 +268,6 @@ void Inputs::fill(const TensorSpec &spec, uint64_t seed, uint64_t position,
     else if (range.isConstant)
       setFloat(spec, isZero ? 0 : range.low, data, i);
     else
-      setFloat(spec, range.low + (range.high - range.low) * unit, data, i);
+      setFloat(spec, getFloat(range, unit), data, i);
   }
 }

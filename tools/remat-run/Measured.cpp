@@ -9,7 +9,9 @@
 #include "Measured.h"
 #include "Verdict.h"
 
-#include "remat/Support/Budget.h"
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/Bytecode/BytecodeReader.h"
+#include "remat/Support/Figures.h"
 #include "remat/Support/JSONReader.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/WithColor.h"
@@ -26,6 +28,27 @@ bool mlir::remat::printError(llvm::Error failure) {
     return false;
   error() << llvm::toString(std::move(failure)) << '\n';
   return true;
+}
+
+OwningOpRef<ModuleOp>
+mlir::remat::parseModule(const std::shared_ptr<llvm::SourceMgr> &sources,
+                         MLIRContext &context, AsmParserState &text) {
+  const llvm::MemoryBuffer &buffer =
+      *sources->getMemoryBuffer(sources->getMainFileID());
+  const ParserConfig config(&context);
+  if (isBytecode(buffer))
+    return parseSourceFile<ModuleOp>(sources, config);
+  OwningOpRef<ModuleOp> top = ModuleOp::create(FileLineColLoc::get(
+      &context, buffer.getBufferIdentifier(), /*line=*/0, /*column=*/0));
+  if (failed(parseAsmSourceFile(*sources, top->getBody(), config, &text)))
+    return {};
+  // A module in the text is the module.
+  if (llvm::hasSingleElement(*top->getBody()))
+    if (auto only = dyn_cast<ModuleOp>(top->getBody()->front())) {
+      only->remove();
+      return only;
+    }
+  return top;
 }
 
 CompileOptions mlir::remat::getPlainOptions() {
@@ -83,19 +106,14 @@ void mlir::remat::printLine(StringRef title, const Twine &text) {
                                 text.str());
 }
 
-std::string mlir::remat::formatBoth(int64_t bytes) {
-  return std::to_string(bytes) + " bytes (" + formatBytes(bytes) + ")";
-}
-
 void mlir::remat::printPeaks(const CompiledStep &step, const RunResult &run) {
-  printLine("measured peak", formatBoth(run.measuredPeakBytes));
-  printLine("predicted peak",
-            step.predictedPeakBytes
-                ? formatBoth(*step.predictedPeakBytes)
-                : "not known, since it " + step.noPredictionReason);
-  printLine("of it resident", formatBoth(step.residentBytes));
+  printLine("measured peak", formatSize(run.measuredPeakBytes));
+  printLine("predicted peak", step.predictedPeakBytes
+                                  ? formatSize(*step.predictedPeakBytes)
+                                  : "not known: " + step.noPredictionReason);
+  printLine("of it resident", formatSize(step.residentBytes));
   if (step.arena)
-    printLine("arena", formatBoth(step.arena->bytes));
+    printLine("arena", formatSize(step.arena->bytes));
 }
 
 void mlir::remat::printTimes(const CompiledStep &step, const RunResult &run) {
@@ -125,6 +143,18 @@ bool mlir::remat::printVerdict(StringRef file, const CompiledStep &step,
     return true;
   error() << file << ": "
           << describeBrokenPromise(verdict, step, run, takesFlags) << '\n';
+  return false;
+}
+
+bool mlir::remat::printResultCheck(const std::string &file,
+                                   const CompiledStep &step,
+                                   const RunResult &run,
+                                   const RunCommand &command) {
+  llvm::Error failure = checkResults(
+      step.signature, run, command.allowNonFinite, command.allowConstant);
+  if (!failure)
+    return true;
+  error() << file << ": " << llvm::toString(std::move(failure)) << '\n';
   return false;
 }
 

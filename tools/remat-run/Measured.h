@@ -67,8 +67,15 @@ llvm::raw_ostream &error();
 /// Prints `failure`, if any. Returns whether there is one.
 bool printError(llvm::Error failure);
 
-/// Parses `file`, compiles and runs it, and checks its results per `command`.
-/// Prints an error and returns nothing on failure.
+/// Parses the main file of `sources`, as parseSourceFile does, and keeps in
+/// `text` where it names values (nothing of bytecode). Null if that fails, with
+/// a diagnostic.
+OwningOpRef<ModuleOp>
+parseModule(const std::shared_ptr<llvm::SourceMgr> &sources,
+            MLIRContext &context, AsmParserState &text);
+
+/// Parses `file`, compiles and runs it. Prints an error and returns nothing on
+/// failure.
 template <typename Step, typename Result>
 std::optional<MeasuredStep<Step, Result>> measure(
     MLIRContext &context, const std::string &file, const RunCommand &command,
@@ -86,10 +93,10 @@ std::optional<MeasuredStep<Step, Result>> measure(
   }
   auto sources = std::make_shared<llvm::SourceMgr>();
   sources->setDiagHandler(printWithShortLine);
-  const StringRef source = buffer->getBuffer();
   sources->AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
   SourceMgrDiagnosticHandler handler(*sources, &context);
-  auto module = parseSourceFile<ModuleOp>(sources, ParserConfig(&context));
+  AsmParserState text;
+  OwningOpRef<ModuleOp> module = parseModule(sources, context, text);
   if (!module)
     return std::nullopt;
   const auto start = std::chrono::steady_clock::now();
@@ -99,20 +106,16 @@ std::optional<MeasuredStep<Step, Result>> measure(
         (command.outputs && printError(command.outputs->bind(signature))));
   };
   FailureOr<Step> step =
-      compile(*module, {command.entry, source, checkSignature});
+      compile(*module, {command.entry, text, checkSignature});
   if (failed(step))
     return std::nullopt;
   step->compileSeconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
           .count();
   llvm::Expected<Result> run = execute(*step);
-  llvm::Error failure =
-      run ? checkResults(step->signature, *run, command.allowNonFinite,
-                         command.allowConstant)
-          : run.takeError();
-  if (!failure)
+  if (run)
     return MeasuredStep<Step, Result>{std::move(*step), std::move(*run)};
-  error() << file << ": " << llvm::toString(std::move(failure)) << '\n';
+  error() << file << ": " << llvm::toString(run.takeError()) << '\n';
   return std::nullopt;
 }
 
@@ -130,7 +133,6 @@ bool checkSameSignature(const Signature &left, const std::string &file,
                         const Signature &right, const std::string &otherFile);
 
 void printLine(StringRef title, const Twine &text);
-std::string formatBoth(int64_t bytes);
 
 /// Print the measurements common to all targets.
 void printPeaks(const CompiledStep &step, const RunResult &run);
@@ -142,7 +144,13 @@ void printHash(const CompiledStep &step, const RunResult &run);
 bool printVerdict(StringRef file, const CompiledStep &step,
                   const RunResult &run, bool takesFlags);
 
-/// The same for --report.
+/// Prints an error if a result shows little, unless `command` allows it
+/// (checkResults); returns whether none does. What was measured counts
+/// nevertheless: print it and the verdict before.
+bool printResultCheck(const std::string &file, const CompiledStep &step,
+                      const RunResult &run, const RunCommand &command);
+
+/// The same as printed, for --report.
 llvm::json::Object toJson(StringRef file, const CompiledStep &step,
                           const RunResult &run);
 

@@ -10,9 +10,12 @@
 #include "Elements.h"
 
 #include "mlir/Support/DebugStringHelper.h"
+#include "llvm/Support/Format.h"
 
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
+#include <limits>
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -55,10 +58,23 @@ static bool hasSameBytes(const TensorSpec &spec, StringRef type) {
 }
 
 static llvm::Error makeError(const TensorSpec &spec, const Twine &number,
-                             int64_t index) {
-  return llvm::createStringError("it has " + number + " at " +
-                                 formatIndex(spec, index) + ", which " +
-                                 debugString(spec.element) + " does not hold");
+                             int64_t index, const Twine &remedy = "") {
+  return llvm::createStringError(
+      "it has " + number + " at " + formatIndex(spec, index) + ", which " +
+      debugString(spec.element) + " does not hold" + remedy);
+}
+
+/// As few digits as tell `value` from other floats: "0.33", "1e-09".
+static std::string formatFloat(float value) {
+  std::string text;
+  for (int digits = 6; digits <= std::numeric_limits<float>::max_digits10;
+       ++digits) {
+    text.clear();
+    llvm::raw_string_ostream(text) << llvm::format("%.*g", digits, value);
+    if (std::strtof(text.c_str(), nullptr) == value)
+      break;
+  }
+  return text;
 }
 
 /// Floats of the file, f4, that have to be exact.
@@ -67,16 +83,15 @@ static llvm::Error narrow(const NpyArray &array, const TensorSpec &spec,
   for (int64_t i = 0; i < spec.numNumbers(); ++i) {
     float value;
     std::memcpy(&value, array.data.data() + i * sizeof(float), sizeof(float));
-    if (std::isfinite(value) && !holdsFloat(spec, value))
-      return makeError(spec, Twine(std::to_string(value)), i);
+    if (!holdsFloat(spec, value))
+      return makeError(spec, formatFloat(value), i);
     setFloat(spec, value, data.data(), i);
     const double held = getNumber(spec, data.data(), i);
     if (held != value && !(std::isnan(held) && std::isnan(value)))
-      return llvm::joinErrors(
-          makeError(spec, Twine(std::to_string(value)), i),
-          llvm::createStringError("round it before (.astype of ml_dtypes), the "
-                                  "nearest is " +
-                                  Twine(std::to_string(held))));
+      return makeError(spec, formatFloat(value), i,
+                       "; the nearest is " +
+                           formatFloat(static_cast<float>(held)) +
+                           ": round it before (.astype of ml_dtypes)");
   }
   return llvm::Error::success();
 }

@@ -28,20 +28,18 @@ llvm::Expected<Outputs> Outputs::create(ArrayRef<std::string> flags) {
       return fail(flag, "is no KEY=FILE.npy; the key is a result's position or "
                         "name");
     for (const Request &other : outputs.requests)
-      if (other.key == key || other.file == file)
-        return fail(flag, "names the same " +
-                              Twine(other.key == key ? "result" : "file") +
-                              " as --output=" + other.flag +
+      if (other.key == key)
+        return fail(flag, "names the same result as --output=" + other.flag +
                               "; leave one of them out");
     outputs.requests.push_back({flag, key.str(), file.str()});
   }
   return outputs;
 }
 
-std::vector<std::string> Outputs::getFiles() const {
-  std::vector<std::string> files;
+std::vector<std::pair<std::string, std::string>> Outputs::getFiles() const {
+  std::vector<std::pair<std::string, std::string>> files;
   for (const Request &request : requests)
-    files.push_back(request.file);
+    files.emplace_back(request.file, "--output=" + request.flag);
   return files;
 }
 

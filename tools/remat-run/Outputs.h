@@ -16,10 +16,11 @@ namespace mlir::remat {
 /// What `--output` flags ask for: KEY=FILE.npy.
 class Outputs {
 public:
-  /// Errors: another form, or the same key or file twice.
+  /// Errors: another form, or the same key twice.
   static llvm::Expected<Outputs> create(ArrayRef<std::string> flags);
 
-  std::vector<std::string> getFiles() const;
+  /// Each file, and its flag: "--output=KEY=FILE.npy".
+  std::vector<std::pair<std::string, std::string>> getFiles() const;
 
   /// Finds what the keys name: a result by its position or name, or a buffer
   /// that is an argument by its name. Errors name the flag and near names.

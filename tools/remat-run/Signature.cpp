@@ -152,7 +152,7 @@ static LogicalResult readRange(func::FuncOp function, unsigned position,
 }
 
 FailureOr<Signature> mlir::remat::getSignature(func::FuncOp function,
-                                               StringRef source,
+                                               const AsmParserState &text,
                                                bool withLastArgument) {
   Signature signature;
   ArrayRef<Type> arguments = function.getArgumentTypes();
@@ -163,7 +163,7 @@ FailureOr<Signature> mlir::remat::getSignature(func::FuncOp function,
         getSpec(function, type, "argument " + Twine(i));
     if (failed(spec) || failed(readRange(function, i, *spec)))
       return failure();
-    spec->names = getArgumentNames(function, i, source);
+    spec->names = getArgumentNames(function, i, text);
     signature.arguments.push_back(*spec);
   }
   for (auto [i, type] : llvm::enumerate(function.getResultTypes())) {
@@ -173,7 +173,7 @@ FailureOr<Signature> mlir::remat::getSignature(func::FuncOp function,
     // Who returns a buffer gives it away: it is a value as any.
     if (spec->isBuffer())
       spec->form = TensorSpec::Form::Tensor;
-    spec->names = getResultNames(function, i, source);
+    spec->names = getResultNames(function, i, text);
     signature.results.push_back(*spec);
   }
   return signature;

@@ -9,6 +9,7 @@
 #ifndef REMAT_TOOLS_REMAT_RUN_SIGNATURE_H
 #define REMAT_TOOLS_REMAT_RUN_SIGNATURE_H
 
+#include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -62,12 +63,13 @@ struct Signature {
 
 /// Reads the types of `function`: tensors, buffers, scalars; on request without
 /// the last argument (an arena is no input). Names come from locations, from
-/// `jax.result_info`, and from the file `source` (may be empty), where
-/// locations point into it. Fails with a diagnostic on dynamic shapes, buffers
+/// `jax.result_info`, and from the text it was parsed from, of which `text`
+/// tells. Fails with a diagnostic on dynamic shapes, buffers
 /// with a layout or in a memory space, other types and element types, and a
 /// `remat.range` (array<i64: low, high>, high excluded) beyond the element
 /// type.
-FailureOr<Signature> getSignature(func::FuncOp function, StringRef source,
+FailureOr<Signature> getSignature(func::FuncOp function,
+                                  const AsmParserState &text,
                                   bool withLastArgument = true);
 
 } // namespace mlir::remat

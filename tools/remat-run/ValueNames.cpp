@@ -16,27 +16,8 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-/// The line of `source` that `loc` points into, cut into what stands before
-/// and what follows.
-static std::pair<StringRef, StringRef> getText(Location loc, StringRef source) {
-  auto place = loc->findInstanceOf<FileLineColLoc>();
-  if (!place || source.empty())
-    return {};
-  for (unsigned line = 1; line < place.getLine(); ++line)
-    source = source.split('\n').second;
-  source = source.split('\n').first;
-  const size_t column = place.getColumn() > 0 ? place.getColumn() - 1 : 0;
-  return {source.take_front(column),
-          source.drop_front(std::min(column, source.size()))};
-}
-
-/// The name "%w" with which `text` begins, or nothing.
-static StringRef takeName(StringRef text) {
-  if (!text.starts_with("%"))
-    return "";
-  StringRef rest = text.drop_front().take_while(
-      [](char c) { return llvm::isAlnum(c) || StringRef("$._-").contains(c); });
-  return text.take_front(1 + rest.size());
+static std::string getText(SMRange range) {
+  return std::string(range.Start.getPointer(), range.End.getPointer());
 }
 
 static void addLocationNames(Location loc, std::vector<std::string> &names) {
@@ -44,33 +25,41 @@ static void addLocationNames(Location loc, std::vector<std::string> &names) {
     names.push_back(named.getName().getValue().str());
 }
 
-std::vector<std::string> mlir::remat::getArgumentNames(func::FuncOp function,
-                                                       unsigned position,
-                                                       StringRef source) {
+std::vector<std::string>
+mlir::remat::getArgumentNames(func::FuncOp function, unsigned position,
+                              const AsmParserState &text) {
   std::vector<std::string> names;
-  const Location loc = function.getArgument(position).getLoc();
-  addLocationNames(loc, names);
-  // The location of an argument is that of its name.
-  if (StringRef name = takeName(getText(loc, source).second); !name.empty())
-    names.push_back(name.str());
+  addLocationNames(function.getArgument(position).getLoc(), names);
+  const AsmParserState::BlockDefinition *entry =
+      text.getBlockDef(&function.front());
+  if (entry && position < entry->arguments.size())
+    names.push_back(getText(entry->arguments[position].loc));
   return names;
 }
 
-/// The name that the text gives to a result of an op, whose location is behind
-/// the '='.
-static std::string getTextName(OpResult result, StringRef source) {
-  StringRef before = getText(result.getOwner()->getLoc(), source).first.trim();
-  if (!before.consume_back("="))
+/// The name that the text gives to a result of an op: "%a", or "%a#1" where one
+/// name stands for several.
+static std::string getTextName(OpResult result, const AsmParserState &text) {
+  const AsmParserState::OperationDefinition *op =
+      text.getOpDef(result.getOwner());
+  if (!op)
     return "";
-  StringRef name = takeName(before.trim());
-  if (name.empty() || result.getOwner()->getNumResults() == 1)
-    return name.str();
-  return (name + "#" + Twine(result.getResultNumber())).str();
+  unsigned end = result.getOwner()->getNumResults();
+  for (const auto &group : llvm::reverse(op->resultGroups)) {
+    const unsigned begin = group.startIndex;
+    if (begin <= result.getResultNumber())
+      return getText(group.definition.loc) +
+             (end - begin == 1
+                  ? ""
+                  : "#" + std::to_string(result.getResultNumber() - begin));
+    end = begin;
+  }
+  return "";
 }
 
-std::vector<std::string> mlir::remat::getResultNames(func::FuncOp function,
-                                                     unsigned position,
-                                                     StringRef source) {
+std::vector<std::string>
+mlir::remat::getResultNames(func::FuncOp function, unsigned position,
+                            const AsmParserState &text) {
   std::vector<std::string> names;
   if (auto info =
           function.getResultAttrOfType<StringAttr>(position, "jax.result_info"))
@@ -84,11 +73,11 @@ std::vector<std::string> mlir::remat::getResultNames(func::FuncOp function,
       function.getBody().front().getTerminator()->getOperand(position);
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     llvm::append_range(
-        names, getArgumentNames(function, argument.getArgNumber(), source));
+        names, getArgumentNames(function, argument.getArgNumber(), text));
     return names;
   }
   addLocationNames(value.getLoc(), names);
-  if (std::string name = getTextName(cast<OpResult>(value), source);
+  if (std::string name = getTextName(cast<OpResult>(value), text);
       !name.empty())
     names.push_back(name);
   return names;

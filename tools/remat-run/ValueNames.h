@@ -9,6 +9,7 @@
 #ifndef REMAT_TOOLS_REMAT_RUN_VALUENAMES_H
 #define REMAT_TOOLS_REMAT_RUN_VALUENAMES_H
 
+#include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/Support/Error.h"
 
@@ -20,15 +21,17 @@ namespace mlir::remat {
 struct TensorSpec;
 
 /// The names of an argument of `function`: of its location, and "%NAME" as in
-/// `source`, the text that locations point into (empty: unknown). O(length of
-/// a line).
+/// the text that it was parsed from, of which `text` tells (empty: unknown).
+/// Locations say nothing of that text: they may point into another file.
 std::vector<std::string> getArgumentNames(func::FuncOp function,
-                                          unsigned position, StringRef source);
+                                          unsigned position,
+                                          const AsmParserState &text);
 
 /// The names of a result: its `jax.result_info`, "loss" if it is marked as the
 /// loss, and those of the value that is returned.
 std::vector<std::string> getResultNames(func::FuncOp function,
-                                        unsigned position, StringRef source);
+                                        unsigned position,
+                                        const AsmParserState &text);
 
 /// The position among `specs` that `key` names: by number, by a whole name
 /// (with or without '%'), or by the end of one behind a '/'. An error, which

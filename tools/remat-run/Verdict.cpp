@@ -8,15 +8,21 @@
 
 #include "Verdict.h"
 
+#include "remat/Support/Figures.h"
+
 using namespace mlir;
 using namespace mlir::remat;
+
+static bool isAbovePrediction(const CompiledStep &step, const RunResult &run) {
+  return step.predictedPeakBytes &&
+         run.measuredPeakBytes > *step.predictedPeakBytes;
+}
 
 Verdict mlir::remat::judge(const CompiledStep &step, const RunResult &run) {
   const std::optional<int64_t> &budget = step.promise.budgetBytes;
   if (budget && run.measuredPeakBytes > *budget)
     return Verdict::OverBudget;
-  if (step.predictedPeakBytes &&
-      run.measuredPeakBytes > *step.predictedPeakBytes)
+  if (isAbovePrediction(step, run))
     return Verdict::OverPrediction;
   return budget || step.predictedPeakBytes ? Verdict::Kept : Verdict::NotJudged;
 }
@@ -51,13 +57,15 @@ std::string mlir::remat::describeBrokenPromise(Verdict verdict,
                                                const CompiledStep &step,
                                                const RunResult &run,
                                                bool takesFlags) {
-  const std::string measured = "measured peak of " +
-                               std::to_string(run.measuredPeakBytes) +
-                               " bytes is above the ";
+  std::string text = "measured peak of " + formatSize(run.measuredPeakBytes) +
+                     " is above the ";
   if (verdict == Verdict::OverBudget)
-    return measured + "budget of " + std::to_string(*step.promise.budgetBytes) +
-           " bytes; " + getRemedy(step, takesFlags);
-  return measured + "predicted one of " +
-         std::to_string(*step.predictedPeakBytes) +
-         " bytes; no plan can be trusted here: report it, with the step";
+    text += "budget of " + formatSize(*step.promise.budgetBytes);
+  // A budget is planned by the prediction: where both are broken, that is why.
+  if (!isAbovePrediction(step, run))
+    return text + "; " + getRemedy(step, takesFlags);
+  if (verdict == Verdict::OverBudget)
+    text += " and the ";
+  return text + "predicted one of " + formatSize(*step.predictedPeakBytes) +
+         "; no plan can be trusted here: report it, with the step";
 }

@@ -29,9 +29,9 @@ Verdict judge(const CompiledStep &step, const RunResult &run);
 /// As in reports: "kept", "over-budget", "over-prediction", "not-judged".
 StringRef stringifyVerdict(Verdict verdict);
 
-/// For a verdict that is no success, one line: what was measured and promised,
-/// and what to do. `takesFlags`: the step is lowered as the flags say (that
-/// which others are compared with is not).
+/// For a verdict that is no success, one line: what was measured, each promise
+/// that it breaks, and what to do. `takesFlags`: the step is lowered as the
+/// flags say (that which others are compared with is not).
 std::string describeBrokenPromise(Verdict verdict, const CompiledStep &step,
                                   const RunResult &run, bool takesFlags);
 

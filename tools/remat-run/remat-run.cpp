@@ -24,6 +24,7 @@
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "remat/InitAllDialects.h"
 #include "remat/Support/FatalErrors.h"
+#include "remat/Support/Figures.h"
 #include "remat/Support/OutputFile.h"
 #include "remat/Support/ToolVersion.h"
 #include "llvm/Support/FileSystem.h"
@@ -43,8 +44,10 @@ namespace fs = llvm::sys::fs;
 
 static cl::opt<std::string> inputFile(cl::Positional, cl::desc("<step.mlir>"),
                                       cl::init("-"), cl::cat(getCategory()));
-static Flag<std::string> entryName("entry", "The function to run",
-                                   cl::value_desc("name"), cl::init("main"));
+static Flag<std::string>
+    entryName("entry",
+              "The function to run; by default the one that would be planned",
+              cl::value_desc("name"));
 static Flag<uint64_t> seed("seed", "What the inputs are made from",
                            cl::init(0));
 static Flag<unsigned> repeat("repeat",
@@ -108,7 +111,7 @@ static void print(StringRef file, const Measured &measured) {
   llvm::outs() << file << ":\n";
   printPeaks(step, run);
   if (step.arena) {
-    printLine("alive in it", formatBoth(step.arena->livePeakBytes));
+    printLine("alive in it", formatSize(step.arena->livePeakBytes));
     printLine("allocations", Twine(run.allocations));
   }
   if (step.isChecked)
@@ -173,10 +176,9 @@ static llvm::Error checkFlags() {
   return llvm::Error::success();
 }
 
-/// Opens and closes a file for reading or writing, to fail before a step runs
-/// for minutes. Skips empty names, "-", pipes and devices, where opening
-/// consumes data. Leaves no new file behind and changes none.
-static llvm::Error checkFile(const std::string &file, bool isOutput) {
+/// Opens and closes an input, to fail before a step runs for minutes. Skips
+/// empty names, "-", pipes and devices, where opening consumes data.
+static llvm::Error checkInput(const std::string &file) {
   if (file.empty() || file == "-")
     return llvm::Error::success();
   // On errors, `status` is not found or unknown.
@@ -188,32 +190,38 @@ static llvm::Error checkFile(const std::string &file, bool isOutput) {
           status.type()))
     return llvm::Error::success();
   int descriptor = -1;
-  std::error_code code =
-      isOutput ? fs::openFileForWrite(file, descriptor, fs::CD_OpenAlways,
-                                      fs::OF_Append)
-               : fs::openFileForRead(file, descriptor);
-  if (!code && !isOutput && fs::is_directory(status))
+  std::error_code code = fs::openFileForRead(file, descriptor);
+  if (!code && fs::is_directory(status))
     code = std::make_error_code(std::errc::is_a_directory);
   if (descriptor >= 0)
     (void)llvm::sys::Process::SafelyCloseFileDescriptor(descriptor);
   if (code)
-    return llvm::createStringError(code, "cannot open %s file '%s': %s",
-                                   isOutput ? "output" : "input", file.c_str(),
-                                   code.message().c_str());
-  if (isOutput && status.type() == fs::file_type::file_not_found)
-    (void)fs::remove(file);
+    return llvm::createStringError(code, "cannot open input file '%s': %s",
+                                   file.c_str(), code.message().c_str());
   return llvm::Error::success();
 }
 
+/// Fails on files that cannot be read or written, and on one that would be
+/// written twice.
 static llvm::Error checkFiles(const Outputs &outputs) {
   for (const std::string &file : {inputFile.getValue(), compareFile.getValue()})
-    if (llvm::Error failure = checkFile(file, /*isOutput=*/false))
+    if (llvm::Error failure = checkInput(file))
       return failure;
-  std::vector<std::string> written = outputs.getFiles();
-  written.insert(written.end(), {reportFile.getValue(), getCudaProfileFile()});
-  for (const std::string &file : written)
-    if (llvm::Error failure = checkFile(file, /*isOutput=*/true))
+  // What is written, and the flag that says so.
+  std::vector<std::pair<std::string, std::string>> written = outputs.getFiles();
+  written.emplace_back(reportFile, "--report=" + reportFile);
+  written.emplace_back(getCudaProfileFile(),
+                       "--profile=" + getCudaProfileFile());
+  for (auto [i, output] : llvm::enumerate(written)) {
+    const auto &[file, flag] = output;
+    if (llvm::Error failure = checkOutputPath(file))
       return failure;
+    for (const auto &[other, otherFlag] : ArrayRef(written).take_front(i))
+      if (isSameOutputFile(file, other))
+        return llvm::createStringError(flag + ": names the same file as " +
+                                       otherFlag +
+                                       "; give each a file of its own");
+  }
   return llvm::Error::success();
 }
 
@@ -229,6 +237,10 @@ runOnCpu(MLIRContext &context, const RunCommand &command, bool &isGood) {
   llvm::json::Object report = toJson(inputFile, *measured);
   isGood = printVerdict(inputFile, measured->step, measured->run,
                         /*takesFlags=*/true);
+  if (!printResultCheck(inputFile, measured->step, measured->run, command)) {
+    isGood = false;
+    return report;
+  }
   if (printError(
           command.outputs->write(measured->step.signature, measured->run)))
     return std::nullopt;
@@ -244,6 +256,8 @@ runOnCpu(MLIRContext &context, const RunCommand &command, bool &isGood) {
   print(compareFile, *other);
   if (!printVerdict(compareFile, other->step, other->run,
                     /*takesFlags=*/false))
+    isGood = false;
+  if (!printResultCheck(compareFile, other->step, other->run, command))
     isGood = false;
   const bool isIdentical = !printError(
       compareResults(measured->step.signature, measured->run, other->run));

@@ -60,6 +60,25 @@ TEST_F(OutputFileTest, CheckingKeepsTheFileAsItIs) {
   EXPECT_EQ((*llvm::MemoryBuffer::getFile(in("file")))->getBuffer(), "text");
 }
 
+TEST_F(OutputFileTest, OneFileIsRecognizedByAnyPath) {
+  // One that is not there yet, and one that is.
+  EXPECT_TRUE(isSameOutputFile(in("new"), in("./new")));
+  EXPECT_TRUE(isSameOutputFile(in("none/new"), in("none/new")));
+  EXPECT_FALSE(isSameOutputFile(in("new"), in("other")));
+  ASSERT_FALSE(bool(writeOutputFile(in("file"), "text")));
+  EXPECT_FALSE(isSameOutputFile(in("file"), in("new")));
+  ASSERT_FALSE(llvm::sys::fs::create_link(in("file"), in("link")));
+  EXPECT_TRUE(isSameOutputFile(in("link"), in("file")));
+  ASSERT_FALSE(llvm::sys::fs::create_link(folder, in("here")));
+  EXPECT_TRUE(isSameOutputFile(in("here/new"), in("new")));
+}
+
+TEST_F(OutputFileTest, WhatTakesSeveralTextsIsNotOneFile) {
+  EXPECT_FALSE(isSameOutputFile("-", "-"));
+  EXPECT_FALSE(isSameOutputFile("", ""));
+  EXPECT_FALSE(isSameOutputFile("/dev/null", "/dev/null"));
+}
+
 TEST_F(OutputFileTest, ReadOnlyFilesAreNotReplaced) {
   // The permissions do not bind the superuser.
   if (geteuid() == 0)

@@ -25,6 +25,11 @@ llvm::Error writeOutputFile(llvm::StringRef path, llvm::StringRef text);
 /// later.
 llvm::Error checkOutputPath(llvm::StringRef path);
 
+/// Whether both paths lead to one file, directly or through links, so that the
+/// second text written would replace the first. False for standard output,
+/// devices and pipes, which take several texts, and for empty paths.
+bool isSameOutputFile(llvm::StringRef left, llvm::StringRef right);
+
 } // namespace mlir::remat
 
 #endif // REMAT_SUPPORT_OUTPUTFILE_H

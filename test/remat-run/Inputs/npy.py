@@ -5,9 +5,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===#
-"""npy.py write FILE DESCR SHAPE FORMAT NUMBER... | npy.py show FILE FORMAT
+"""npy.py write FILE DESCR SHAPE FORMAT NUMBER... | npy.py show|ends FILE FORMAT
 
-Writes or prints a file of NumPy, without NumPy. FORMAT is a letter of the module
+Writes a file of NumPy, or prints it or its least and greatest number, without NumPy. FORMAT is a letter of the module
 struct; no number at all writes no data.
 """
 
@@ -27,7 +27,7 @@ def write(path, descr, shape, letter, *numbers):
         file.write(header.encode() + data)
 
 
-def show(path, letter):
+def read(path, letter):
     with open(path, "rb") as file:
         text = file.read()
     assert text.startswith(MAGIC + b"\x01\x00")
@@ -35,8 +35,18 @@ def show(path, letter):
     header = ast.literal_eval(text[10 : 10 + length].decode())
     assert not header["fortran_order"]
     numbers = [number for (number,) in struct.iter_unpack("<" + letter, text[10 + length :])]
+    return header, numbers
+
+
+def show(path, letter):
+    header, numbers = read(path, letter)
     print(header["descr"], header["shape"], *numbers)
 
 
+def ends(path, letter):
+    _, numbers = read(path, letter)
+    print(min(numbers), max(numbers))
+
+
 if __name__ == "__main__":
-    {"write": write, "show": show}[sys.argv[1]](*sys.argv[2:])
+    {"write": write, "show": show, "ends": ends}[sys.argv[1]](*sys.argv[2:])
