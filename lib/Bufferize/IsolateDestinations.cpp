@@ -27,6 +27,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -527,12 +528,32 @@ void Isolator::eraseDeadPreparations() {
       op->erase();
 }
 
+/// The caller frees what is returned: of a buffer of others it gets a copy.
+static void copyReturnedBuffers(func::ReturnOp op) {
+  OpBuilder builder(op);
+  for (OpOperand &operand : op->getOpOperands()) {
+    auto type = dyn_cast<MemRefType>(operand.get().getType());
+    if (!type || !type.hasStaticShape() || !type.getLayout().isIdentity())
+      continue;
+    Value root = operand.get();
+    while (auto view = root.getDefiningOp<ViewLikeOpInterface>())
+      root = view.getViewSource();
+    if (!isa<BlockArgument>(root) && !root.getDefiningOp<memref::GetGlobalOp>())
+      continue;
+    Value copy = memref::AllocOp::create(builder, op.getLoc(), type);
+    memref::CopyOp::create(builder, op.getLoc(), operand.get(), copy);
+    operand.set(copy);
+  }
+}
+
 LogicalResult Isolator::run() {
   if (failed(visit(function.getBody())))
     return failure();
   for (Block &block : function.getBody())
-    if (isa<func::ReturnOp>(block.getTerminator()))
-      isolateFreshYields(block.getTerminator());
+    if (auto returned = dyn_cast<func::ReturnOp>(block.getTerminator())) {
+      isolateFreshYields(returned);
+      copyReturnedBuffers(returned);
+    }
   eraseDeadPreparations();
   return success();
 }

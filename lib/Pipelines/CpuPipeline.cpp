@@ -13,6 +13,7 @@
 
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/BufferizationToMemRef/BufferizationToMemRef.h"
 #include "mlir/Conversion/ComplexToLLVM/ComplexToLLVM.h"
 #include "mlir/Conversion/ComplexToStandard/ComplexToStandard.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
@@ -72,6 +73,8 @@ void remat::buildCpuLoweringPipeline(OpPassManager &pm, bool outlineKernels) {
   // Equal ops share a kernel despite annotations, and functions on pointers
   // have no tensor attributes.
   pm.addPass(createRematStripAnnotations());
+  // Arguments that are returned are copied.
+  pm.addPass(createConvertBufferizationToMemRefPass());
   // While ops are whole, to recognize equal ones.
   if (outlineKernels)
     pm.addPass(createRematOutlineKernels());

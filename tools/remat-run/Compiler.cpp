@@ -250,6 +250,12 @@ FailureOr<func::FuncOp> mlir::remat::beginStep(ModuleOp module,
   step.promise = getPromise(function);
   function->setAttr("llvm.emit_c_interface",
                     UnitAttr::get(module.getContext()));
+  // Nothing calls it, but it is no dead code.
+  function.setPublic();
+  // Modules beside it would not be lowered.
+  for (ModuleOp beside : llvm::make_early_inc_range(
+           function->getParentOfType<ModuleOp>().getOps<ModuleOp>()))
+    beside.erase();
   return function;
 }
 
