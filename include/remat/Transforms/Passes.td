@@ -781,13 +781,17 @@ def RematIsolateDestinations
     - What a branch of `scf.if` yields is a storage made in that region, for
       this purpose or as a result of an op there.
     - Each result of the function is a storage of its own and contiguous:
-      arguments, constants, duplicates and slices are copied.
+      arguments, constants, duplicates and slices are copied. So are memrefs that
+      are arguments or globals.
     - A `tensor.empty` that is read (the window of a pooling op) is made
       directly before its reader and lives only through it: workspace.
 
     Elementwise `arith` and `math` ops on tensors, `arith.select` with a scalar
     condition, `tensor.concat`, `tensor.splat` and `linalg.softmax` become linalg
-    ops of loops and `tensor.insert_slice` first.
+    ops of loops and `tensor.insert_slice` first. What is dead goes, with all that the
+    canonicalizer drops or takes apart once there are buffers: unused results of
+    loops and branches, branches that are not taken, `scf.execute_region`, loops of
+    at most one turn, buffers that are only written.
 
     Limits: static shapes; one block, and regions of `scf`. What it does not know
     is left as it is.
