@@ -406,9 +406,15 @@ FailureOr<ArenaFitter::BestTurn> ArenaFitter::applySavedPlan() {
   return BestTurn{0, needed <= *budgetBytes};
 }
 
+LogicalResult ArenaFitter::prepare() {
+  if (reference)
+    return success();
+  return keepingBack(
+      [&] { return prepareCopy(reference, step, options.plan.explain); });
+}
+
 FailureOr<ArenaFitter::BestTurn> ArenaFitter::find() {
-  if (failed(keepingBack(
-          [&] { return prepareCopy(reference, step, options.plan.explain); })))
+  if (failed(prepare()))
     return failure();
   return options.plan.savedPlan ? applySavedPlan() : search();
 }
