@@ -168,14 +168,18 @@ void mlir::remat::planner::writeKnee(const Knee &knee, json::OStream &json) {
   json.attribute("peak_percent", knee.peakPercent);
   json.attribute("time_percent", knee.timePercent);
   json.attribute("searches", knee.searches);
-  json.attribute("margin_percent", knee.margin);
+  json.attribute("margin_percent",
+                 knee.margin ? json::Value(*knee.margin) : nullptr);
 }
 
 std::string mlir::remat::planner::describeKnee(const Knee &knee) {
-  return formatv(
-      "the knee, at {0:F2}% of the peak and {1:F2}% of the time ({2} "
-      "searches, {3:F2}% may be left to gain)",
-      knee.peakPercent, knee.timePercent, knee.searches, knee.margin);
+  const std::string left =
+      knee.margin ? formatv("{0:F2}% may be left to gain", *knee.margin).str()
+                  : "cut short: what may be left to gain is not bounded";
+  return formatv("the knee, at {0:F2}% of the peak and {1:F2}% of the time "
+                 "({2} search{3}, {4})",
+                 knee.peakPercent, knee.timePercent, knee.searches,
+                 knee.searches == 1 ? "" : "es", left);
 }
 
 void mlir::remat::planner::writeProvedPlan(const Graph &graph, const Plan &plan,
