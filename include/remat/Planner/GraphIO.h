@@ -49,7 +49,8 @@ void writePlan(const Graph &graph, const Plan &plan,
                llvm::function_ref<void()> writeMore = {});
 
 /// Writes time_bound (null if infinite), time_bound_reason, gap_forward_percent
-/// (null if the forward tasks take no time), gap_step_percent, proved_optimal.
+/// (null if the forward tasks take no time), gap_step_percent, proved_optimal,
+/// kept_whole if they are of plans that keep tasks whole.
 void writeOptimality(const Optimality &optimality, llvm::json::OStream &json);
 
 /// Writes peak_percent, time_percent (of the step as it stands), searches and

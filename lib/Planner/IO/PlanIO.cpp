@@ -66,12 +66,26 @@ Expected<PlanFile> mlir::remat::planner::readPlan(StringRef text,
   ReadLog log;
   ObjectReader file(*json, "the plan file", log);
   file.checkVersion();
-  file.checkKeys("plan",
-                 {"version", "status", "strategy", "budget", "peak", "time",
-                  "base_time", "graph_fingerprint", "steps", "tasks",
-                  "lower_bound", "smallest_peak", "message", "time_bound",
-                  "time_bound_reason", "gap_forward_percent",
-                  "gap_step_percent", "proved_optimal", "knee"});
+  file.checkKeys("plan", {"version",
+                          "status",
+                          "strategy",
+                          "budget",
+                          "peak",
+                          "time",
+                          "base_time",
+                          "graph_fingerprint",
+                          "steps",
+                          "tasks",
+                          "lower_bound",
+                          "smallest_peak",
+                          "message",
+                          "time_bound",
+                          "time_bound_reason",
+                          "gap_forward_percent",
+                          "gap_step_percent",
+                          "proved_optimal",
+                          "kept_whole",
+                          "knee"});
   std::string status = "ok";
   file.read("status", status);
   if (status != "ok")
@@ -148,6 +162,8 @@ void mlir::remat::planner::writeOptimality(const Optimality &optimality,
                      : json::Value(nullptr));
   json.attribute("gap_step_percent", optimality.gapStepPercent);
   json.attribute("proved_optimal", optimality.proved);
+  if (optimality.isOfWholeTasks)
+    json.attribute("kept_whole", true);
 }
 
 /// Writes the attribute lower_bound: bytes, op, and the values live there.
