@@ -13,10 +13,12 @@
 The exit code must be CODE, standard error at most eleven lines, each of at most 300
 bytes without the folders of its files, echoed source at most 200, without codes and
 numbers that mean nothing to a user. Each advised command is typed as it is printed, in
-place of options of the same names; each must succeed, and there must be LEAST of them.
+place of options of the same names, or without the option to leave out; each must
+succeed, and there must be LEAST of them.
 Prints standard error. Several functions: several refusals are checked one by one.
 """
 
+import os
 import re
 import subprocess
 import sys
@@ -33,7 +35,9 @@ BANNED = (
 )
 # Ids of a graph file are the user's own; of a module, there are names and places.
 NUMBERS = r"\b(?:value|task|op) \d+\b"
-ADVICE = re.compile(r"what would help: ((?:--[\w-]+=\S+ ?)+): ")
+# Options, behind a tool's name where another tool's would not do, or one to leave out.
+ADVICE = re.compile(r"what would help: (?:([\w-]+) )?((?:--[\w-]+=\S+ ?)+): ")
+LEFT_OUT = re.compile(r"what would help: leave out (--[\w-]+): ")
 
 
 def run(command):
@@ -41,10 +45,24 @@ def run(command):
     return done.returncode, done.stderr.decode()
 
 
-def type_instead(command, options):
-    """The command with `options` in place of those of the same names."""
-    names = {option.split("=", 1)[0] for option in options}
+def type_instead(command, options, left_out=()):
+    """The command with `options` in place of those of the same names, without those
+    named in `left_out`."""
+    names = {option.split("=", 1)[0] for option in options} | set(left_out)
     return [a for a in command if a.split("=", 1)[0] not in names] + options
+
+
+def get_advised(command, line):
+    """The command that the line advises; None if there is none."""
+    if match := LEFT_OUT.search(line):
+        return type_instead(command, [], [match.group(1)])
+    match = ADVICE.search(line)
+    if not match:
+        return None
+    tool, options = match.group(1), match.group(2).split()
+    if tool and tool != os.path.basename(command[0]):
+        command = [os.path.join(os.path.dirname(command[0]), tool), *command[1:]]
+    return type_instead(command, options)
 
 
 def get_problems(code, least, command):
@@ -66,11 +84,10 @@ def get_problems(code, least, command):
         for banned in BANNED if is_graph else (*BANNED, NUMBERS):
             if re.search(banned, line):
                 yield f"'{banned}' in: {line}"
-    advised = [match.group(1).split() for match in map(ADVICE.search, lines) if match]
+    advised = [typed for typed in (get_advised(command, line) for line in lines) if typed]
     if len(advised) < least:
         yield f"{len(advised)} commands are advised, not {least}"
-    for options in advised:
-        typed = type_instead(command, options)
+    for typed in advised:
         returned, text = run(typed)
         if returned != 0:
             yield f"{' '.join(typed)}: exit code {returned}: {text}"

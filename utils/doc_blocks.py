@@ -31,10 +31,10 @@ BARE_TOOL = re.compile(
     r"(?:^\$\s+|^\s+|[|;&(]\s*|\b(?:do|then|else|time|xargs)\s+)(?:\w+=\S*\s+)*"
     rf"{TOOL}(?=\s|$)"
 )
-# The same in running text: a command to type names a file (`step.mlir`, not STEP) or
-# redirects; what has neither is a mention.
+# The same in running text: a command to type names a file (`step.mlir`, `a/b.mlir`, not
+# STEP) or redirects; what has neither is a mention.
 BARE_INLINE = re.compile(
-    rf"`{TOOL} (?:[^`]* )?(?:[a-z][\w-]*\.(?:mlir|json|csv)\b|>)[^`]*`"
+    rf"`{TOOL} (?:[^`]* )?(?:[a-z][\w./-]*\.(?:mlir|json|csv)\b|>)[^`]*`"
 )
 
 

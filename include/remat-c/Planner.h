@@ -129,6 +129,9 @@ MLIR_CAPI_EXPORTED int64_t rematPlanGetLowerBound(RematPlan plan);
 MLIR_CAPI_EXPORTED int64_t rematPlanGetSmallestPeak(RematPlan plan);
 /// No plan within the budget is faster; of a plan.
 MLIR_CAPI_EXPORTED bool rematPlanIsProvedOptimal(RematPlan plan);
+/// What is proved is of plans that keep loops, branches and calls whole: the
+/// graph has tasks that are `planned_whole`; of a plan.
+MLIR_CAPI_EXPORTED bool rematPlanIsOfWholeTasks(RematPlan plan);
 /// By an interrupt or the time limit.
 MLIR_CAPI_EXPORTED bool rematPlanWasStopped(RematPlan plan);
 

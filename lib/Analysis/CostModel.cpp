@@ -102,14 +102,15 @@ std::optional<double> Profile::lookup(Operation *op) const {
   return std::nullopt;
 }
 
-std::vector<std::string> Profile::findProblems(Operation *root) const {
+std::vector<std::string>
+Profile::findProblems(llvm::ArrayRef<Operation *> timed) const {
   llvm::StringSet<> locations, signatures;
-  root->walk([&](Operation *op) {
+  for (Operation *op : timed) {
     if (!byLocation.empty())
       locations.insert(formatLocation(op->getLoc()));
     if (!bySignature.empty())
       signatures.insert(getProfileSignature(op));
-  });
+  }
   std::vector<std::pair<size_t, llvm::StringRef>> unmatched;
   for (const auto &[entries, names] : {std::pair(&byLocation, &locations),
                                        std::pair(&bySignature, &signatures)})
@@ -119,7 +120,8 @@ std::vector<std::string> Profile::findProblems(Operation *root) const {
   llvm::sort(unmatched);
   std::vector<std::string> problems = replaced;
   for (const auto &[index, name] : unmatched)
-    problems.push_back(describeEntry(index, name) + " matches no op");
+    problems.push_back(describeEntry(index, name) +
+                       " matches no op that is planned");
   return problems;
 }
 

@@ -248,6 +248,10 @@ bool rematPlanIsProvedOptimal(RematPlan plan) {
   return unwrap(plan)->found.optimality.proved;
 }
 
+bool rematPlanIsOfWholeTasks(RematPlan plan) {
+  return unwrap(plan)->found.optimality.isOfWholeTasks;
+}
+
 bool rematPlanWasStopped(RematPlan plan) { return unwrap(plan)->wasStopped; }
 
 static const Strategy *getStrategy(intptr_t position) {

@@ -123,17 +123,21 @@ void ArenaFitter::describeOptimality(const PlacedPlan &turn,
   if (!isInPlace && budgetBytes && turn.outcome.budget == *budgetBytes)
     return;
   function.optimality = planner::compareWithBound(
+      step.functionGraph.graph,
       {function.timeBefore,
        "each operation runs once; of plans whose arena is within the budget, "
        "nothing more is proved"},
-      function.timeAfter, function.timeForward, function.timeBefore);
+      function.timeAfter);
   if (budgetBytes)
     return;
   function.optimality.proved =
       !isInPlace && turn.arena.getPredictedPeak() <= function.lowerBound;
   function.optimality.summary =
       function.optimality.proved
-          ? "proved the smallest arena"
+          ? function.optimality.isOfWholeTasks
+                ? "the smallest arena of plans that keep loops, branches and "
+                  "calls whole"
+                : "proved the smallest arena"
           : "the smallest arena of " + std::to_string(turns.size()) +
                 (turns.size() == 1 ? " plan" : " plans");
 }
@@ -406,9 +410,15 @@ FailureOr<ArenaFitter::BestTurn> ArenaFitter::applySavedPlan() {
   return BestTurn{0, needed <= *budgetBytes};
 }
 
+LogicalResult ArenaFitter::prepare() {
+  if (reference)
+    return success();
+  return keepingBack(
+      [&] { return prepareCopy(reference, step, options.plan.explain); });
+}
+
 FailureOr<ArenaFitter::BestTurn> ArenaFitter::find() {
-  if (failed(keepingBack(
-          [&] { return prepareCopy(reference, step, options.plan.explain); })))
+  if (failed(prepare()))
     return failure();
   return options.plan.savedPlan ? applySavedPlan() : search();
 }

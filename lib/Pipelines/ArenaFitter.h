@@ -51,6 +51,12 @@ public:
       : module(module), name(name), options(options),
         wasInterrupted(wasInterrupted), run(run) {}
 
+  /// Makes the step as it is planned, the same in all turns, if that is not
+  /// done. Fails with a diagnostic as `prepareStep`.
+  LogicalResult prepare();
+  /// Of what is prepared.
+  const PreparedStep &getStep() const { return step; }
+
   /// Makes at most ten plans until an arena is within the budget, and returns
   /// the fastest that fits. Fails with a diagnostic if the planner,
   /// bufferization or placement refuses, or if no arena fits: `getRefusal`.

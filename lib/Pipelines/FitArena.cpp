@@ -74,8 +74,6 @@ private:
   std::shared_ptr<RunStatus> status;
   OptionSpelling spelling;
   bool wasInterrupted = false;
-  /// One profile serves all functions.
-  bool hasCheckedProfile = false;
   /// The fitted step, with the bytes of its arena.
   struct Fitted {
     std::string name;
@@ -169,8 +167,7 @@ LogicalResult FitArena::fit(StringRef name) {
       resolveOptions(function, getPlanOptions());
   if (failed(plan))
     return failure();
-  if (!std::exchange(hasCheckedProfile, true))
-    warnAboutProfile(getOperation(), plan->profile.get(), profile);
+  const std::shared_ptr<const Profile> measured = plan->profile;
   plan->monitor = monitor.get();
   plan->spelling = spelling;
   if (plan->savedPlan && plan->budget &&
@@ -186,6 +183,9 @@ LogicalResult FitArena::fit(StringRef name) {
   ArenaFitter fitter(getOperation(), name,
                      {std::move(*plan), getPlacingOptions()}, wasInterrupted,
                      run);
+  if (failed(fitter.prepare()))
+    return failure();
+  warnAboutProfile(fitter.getStep(), measured.get(), profile);
   FailureOr<ArenaFit> fit = fitter.fit();
   if (fitter.getRefusal()) {
     note(fitter.getRefusal()->status);
@@ -282,7 +282,7 @@ LogicalResult FitArena::placeStep() {
 
 LogicalResult FitArena::runOnAll() {
   fitted.reset();
-  wasInterrupted = hasCheckedProfile = false;
+  wasInterrupted = false;
   // Its own report covers one run.
   llvm::SaveAndRestore reportOfRun(report, report ? report
                                                   : std::make_shared<Report>());

@@ -74,6 +74,7 @@ static Curve describeCurve(const Graph &graph,
       continue;
     point = describePoint(graph, budget, found->plan);
     point->proved = found->optimality.proved;
+    point->isOfWholeTasks = found->optimality.isOfWholeTasks;
     point->gapStepPercent = found->optimality.gapStepPercent;
     point->isSearched = found->isSearched;
   }
@@ -92,6 +93,7 @@ SweptFunction mlir::remat::describeSweep(llvm::StringRef name,
   function.wasStopped = result.wasStopped;
   function.timeBefore = graph.baseTime();
   function.timeForward = graph.forwardTime();
+  function.isOfWholeTasks = planner::hasWholeTasks(graph);
   for (auto [bytes, bound] : llvm::zip_equal(result.budgets, result.bounds))
     function.budgets.push_back(
         {bytes, bound.time,
@@ -176,7 +178,11 @@ static void writeFunctionText(const SweptFunction &function,
   if (!function.target.empty())
     os << "; target " << function.target << ", device " << function.device;
   os << "\nextra time in percent of the step, by budget and strategy; "
-        "* is proved optimal, ? was not searched to the end\n\n";
+        "* is proved optimal, ? was not searched to the end\n";
+  if (function.isOfWholeTasks)
+    os << "* and bound are of plans that keep loops, branches and calls "
+          "whole\n";
+  os << "\n";
   std::vector<std::vector<std::string>> rows(1, {"budget", "bytes", "bound "});
   for (const Curve &curve : function.curves)
     if (curve.reason.empty())
@@ -226,7 +232,7 @@ static std::string number(double value) {
 void SweepReport::writeCSV(llvm::raw_ostream &os) const {
   os << "function,strategy,budget_bytes,time_bound,peak_bytes,time,"
         "overhead_step_percent,overhead_forward_percent,recomputed_ops,"
-        "recomputed_runs,gap_step_percent,proved_optimal,searched\n";
+        "recomputed_runs,gap_step_percent,proved_optimal,searched,kept_whole\n";
   for (const SweptFunction &function : getFunctions())
     for (const Curve &curve : function.curves)
       for (auto [i, budget] : llvm::enumerate(function.budgets)) {
@@ -234,7 +240,7 @@ void SweepReport::writeCSV(llvm::raw_ostream &os) const {
            << budget.bytes << "," << number(budget.timeBound) << ",";
         // No plan, no figures.
         if (i >= curve.points.size() || !curve.points[i]) {
-          os << ",,,,,,,,\n";
+          os << ",,,,,,,,,\n";
           continue;
         }
         const Point &point = *curve.points[i];
@@ -243,7 +249,8 @@ void SweepReport::writeCSV(llvm::raw_ostream &os) const {
            << number(point.overheadForwardPercent) << "," << point.recomputedOps
            << "," << point.recomputedRuns << "," << number(point.gapStepPercent)
            << "," << (point.proved ? "true" : "false") << ","
-           << (point.isSearched ? "true" : "false") << "\n";
+           << (point.isSearched ? "true" : "false") << ","
+           << (point.isOfWholeTasks ? "true" : "false") << "\n";
       }
 }
 
@@ -277,6 +284,8 @@ static void writeCurve(const Curve &curve, llvm::json::OStream &json) {
         writeFigures(*point, json);
         json.attribute("gap_step_percent", point->gapStepPercent);
         json.attribute("proved_optimal", point->proved);
+        if (point->isOfWholeTasks)
+          json.attribute("kept_whole", true);
         json.attribute("searched", point->isSearched);
       });
     }
@@ -295,6 +304,8 @@ static void writeFunction(const SweptFunction &function,
   json.attribute("lower_bound_bytes", function.lowerBound);
   json.attribute("time_before", function.timeBefore);
   json.attribute("time_forward", function.timeForward);
+  if (function.isOfWholeTasks)
+    json.attribute("kept_whole", true);
   json.attribute("stopped", function.wasStopped);
   auto orNull = [](double value) -> llvm::json::Value {
     return std::isfinite(value) ? llvm::json::Value(value) : nullptr;

@@ -188,7 +188,7 @@ Expected<json::Value> mlir::remat::parseFile(StringRef text, StringRef what) {
   };
   if (Error error = dropByteOrderMark(text))
     return refuse(std::move(error));
-  if (Error error = checkNesting(text, maxDepth))
+  if (Error error = checkNestingOfJSON(text, maxDepth))
     return refuse(std::move(error));
   Expected<json::Value> value = json::parse(text);
   if (!value)

@@ -57,7 +57,7 @@ static std::string describePlace(StringRef text, size_t index) {
          std::to_string(index - lineStart + 1);
 }
 
-Error mlir::remat::checkNesting(StringRef text, size_t limit) {
+Error mlir::remat::checkNestingOfJSON(StringRef text, size_t limit) {
   size_t depth = 0;
   for (size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];

@@ -20,7 +20,7 @@ llvm::Error dropByteOrderMark(llvm::StringRef &text);
 
 /// Fails where brackets, except in strings, nest deeper than `limit`. The text
 /// need not be valid. Linear time, no recursion.
-llvm::Error checkNesting(llvm::StringRef text, size_t limit);
+llvm::Error checkNestingOfJSON(llvm::StringRef text, size_t limit);
 
 /// Fails at the first key that an object has twice, escapes resolved, and names
 /// both places as line:column, the column in bytes from 1. `text` must be valid

@@ -35,11 +35,40 @@ SmallVector<ValueId> mlir::remat::sortBySize(const FunctionGraph &functionGraph,
   return sorted;
 }
 
+/// Of names, places and types in a note, in bytes.
+static constexpr size_t kMaxShown = 80;
+
+/// Whether a character of UTF-8 goes on at the front of `text`.
+static bool isCut(StringRef text) {
+  return !text.empty() && (static_cast<unsigned char>(text[0]) & 0xc0) == 0x80;
+}
+
 /// Names of frameworks nest; the last part tells most.
 static std::string abbreviate(StringRef text) {
-  constexpr size_t most = 80;
-  return text.size() <= most ? text.str()
-                             : "..." + text.take_back(most - 3).str();
+  if (text.size() <= kMaxShown)
+    return text.str();
+  StringRef end = text.take_back(kMaxShown - 3);
+  while (isCut(end))
+    end = end.drop_front();
+  return "..." + end.str();
+}
+
+/// The first part of a type has its kind and its shape.
+static std::string abbreviateType(Type type) {
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  if (text.size() <= kMaxShown)
+    return text;
+  size_t size = kMaxShown - 3;
+  while (isCut(StringRef(text).drop_front(size)))
+    --size;
+  return text.substr(0, size) + "...";
+}
+
+/// A file's place is one to open, and stays whole; others have any length.
+static std::string describePlace(Location loc) {
+  const std::string text = formatLocation(loc);
+  return loc->findInstanceOf<FileLineColLoc>() ? text : abbreviate(text);
 }
 
 std::string mlir::remat::getComputed(Operation *op) {
@@ -73,13 +102,13 @@ static std::string nameOp(Operation *op) {
   if (name)
     text = "'" + abbreviate(name.getName().getValue()) + "', " + text;
   if (!name || loc->findInstanceOf<FileLineColLoc>())
-    text += " at " + formatLocation(loc);
+    text += " at " + describePlace(loc);
   return text;
 }
 
 /// The name in the user's text first, where there is one: "%4, ".
 static std::string nameValue(Value value, SourceNames &names) {
-  std::string name = names.getName(value);
+  std::string name = abbreviate(names.getName(value));
   Operation *op = value.getDefiningOp();
   if (!op) {
     const unsigned number = cast<BlockArgument>(value).getArgNumber();
@@ -95,18 +124,21 @@ void mlir::remat::noteCrowdedPlace(InFlightDiagnostic &diag,
   const planner::Graph &graph = functionGraph.graph;
   Operation *op = place.task ? functionGraph.tasks[*place.task].op
                              : function.getBody().back().getTerminator();
-  diag.attachNote(op->getLoc()) << "most is alive here, at " << getKind(op)
-                                << ": " << planner::describeSum(graph, place);
+  const Location loc = getShortLocation(op->getLoc());
+  diag.attachNote(loc) << "most is alive here, at "
+                       << (loc == op->getLoc()
+                               ? getKind(op)
+                               : getKind(op) + " at " +
+                                     describePlace(op->getLoc()))
+                       << ": " << planner::describeSum(graph, place);
   constexpr size_t shown = 3;
   SourceNames names;
   const SmallVector<ValueId> sorted = sortBySize(functionGraph, place.live);
   for (auto [index, id] : llvm::enumerate(ArrayRef(sorted).take_front(shown))) {
     const Value value = functionGraph.values[id];
-    std::string type;
-    llvm::raw_string_ostream(type) << value.getType();
-    Diagnostic &note = diag.attachNote(op->getLoc());
-    note << "alive: " << formatSize(graph.values[id].bytes) << ", " << type
-         << ", " << nameValue(value, names);
+    Diagnostic &note = diag.attachNote(loc);
+    note << "alive: " << formatSize(graph.values[id].bytes) << ", "
+         << abbreviateType(value.getType()) << ", " << nameValue(value, names);
     if (index + 1 == shown && sorted.size() > shown) {
       int64_t rest = 0;
       for (ValueId other : ArrayRef(sorted).drop_front(shown))

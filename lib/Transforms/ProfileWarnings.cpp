@@ -12,13 +12,17 @@
 
 using namespace mlir;
 
-void mlir::remat::warnAboutProfile(Operation *root, const Profile *profile,
-                                   StringRef path) {
+void mlir::remat::warnAboutProfile(const PreparedStep &step,
+                                   const Profile *profile, StringRef path) {
   if (!profile)
     return;
   constexpr size_t shown = 10;
-  const std::vector<std::string> problems = profile->findProblems(root);
-  const Location loc = getFileOnly(root->getLoc());
+  // As they are looked up: preparing the step rewrites elementwise ops.
+  SmallVector<Operation *> timed;
+  for (const TaskOps &task : step.functionGraph.tasks)
+    timed.push_back(task.op);
+  const std::vector<std::string> problems = profile->findProblems(timed);
+  const Location loc = getFileOnly(func::FuncOp(step.function).getLoc());
   for (const std::string &problem : ArrayRef(problems).take_front(shown))
     emitWarning(loc) << "the profile '" << path << "': " << problem;
   if (problems.size() > shown)

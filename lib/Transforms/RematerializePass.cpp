@@ -60,8 +60,6 @@ private:
       status->add(outcome.status, outcome.isUnchanged);
   }
 
-  /// One profile serves all functions.
-  bool hasCheckedProfile = false;
   std::shared_ptr<Report> report;
   std::shared_ptr<SearchMonitor> monitor;
   std::shared_ptr<RunStatus> status;
@@ -85,7 +83,6 @@ LogicalResult Rematerialize::runOn(func::FuncOp step) {
 }
 
 LogicalResult Rematerialize::runOnAll() {
-  hasCheckedProfile = false;
   // One file serves all functions; nested passes would overwrite it.
   bool writesFiles = !reportPath.empty() || !planOut.empty();
   if (writesFiles && isa<func::FuncOp>(getOperation()))
@@ -132,14 +129,13 @@ LogicalResult Rematerialize::run(func::FuncOp function) {
       resolveOptions(function, getOptions());
   if (failed(options))
     return failure();
-  if (!std::exchange(hasCheckedProfile, true))
-    warnAboutProfile(getOperation(), options->profile.get(), profile);
   options->monitor = monitor.get();
   options->spelling = spelling;
   FailureOr<PreparedStep> step = prepareStep(
       function, options->graph, options->getEnough(), options->explain);
   if (failed(step))
     return failure();
+  warnAboutProfile(*step, options->profile.get(), profile);
   FailureOr<FunctionOutcome> outcome = solveStep(*step, *options);
   if (failed(outcome))
     return failure();

@@ -34,16 +34,26 @@ bool RematerializeOptions::isMinimizing() const {
   return budget && !savedPlan && budget->kind == Budget::Kind::Min;
 }
 
+Location mlir::remat::getShortLocation(Location loc) {
+  constexpr size_t most = 80;
+  if (loc->findInstanceOf<FileLineColLoc>())
+    return loc;
+  std::string text;
+  llvm::raw_string_ostream(text) << loc;
+  return text.size() <= most ? loc : UnknownLoc::get(loc.getContext());
+}
+
 Location mlir::remat::getFileOnly(Location loc) {
   auto file = loc->findInstanceOf<FileLineColLoc>();
-  return file ? Location(FileLineColLoc::get(file.getFilename(), 0, 0)) : loc;
+  return file ? Location(FileLineColLoc::get(file.getFilename(), 0, 0))
+              : getShortLocation(loc);
 }
 
 Location mlir::remat::getLineOnly(Location loc) {
   auto file = loc->findInstanceOf<FileLineColLoc>();
   return file ? Location(FileLineColLoc::get(file.getFilename(), file.getLine(),
                                              /*column=*/0))
-              : loc;
+              : getShortLocation(loc);
 }
 
 /// Without a budget.

@@ -50,8 +50,6 @@ private:
   FailureOr<SweptFunction> sweep(func::FuncOp function);
   LogicalResult emitIfError(llvm::Error error);
 
-  /// One profile serves all functions.
-  bool hasCheckedProfile = false;
   /// Shows the sweeps in place of this pass; may be null.
   std::shared_ptr<SweepReport> kept;
   std::shared_ptr<SearchMonitor> monitor;
@@ -89,8 +87,6 @@ FailureOr<SweptFunction> SweepBudgets::sweep(func::FuncOp function) {
       readProfile(function, profile);
   if (failed(options) || failed(measured))
     return failure();
-  if (!std::exchange(hasCheckedProfile, true))
-    warnAboutProfile(getOperation(), measured->get(), profile);
   options->costModel.profile = measured->get();
   std::vector<std::string> compared(strategies.begin(), strategies.end());
   if (compared.empty())
@@ -100,6 +96,7 @@ FailureOr<SweptFunction> SweepBudgets::sweep(func::FuncOp function) {
   FailureOr<PreparedStep> step = prepareStep(*copy, *options);
   if (failed(step))
     return failure();
+  warnAboutProfile(*step, measured->get(), profile);
   const planner::Graph &graph = step->functionGraph.graph;
   planner::Ask ask;
   ask.objective = objective;
@@ -135,7 +132,6 @@ FailureOr<SweptFunction> SweepBudgets::sweep(func::FuncOp function) {
 }
 
 LogicalResult SweepBudgets::runOnAll() {
-  hasCheckedProfile = false;
   if (!reportPath.empty() && isa<func::FuncOp>(getOperation()))
     return getOperation()->emitOpError(
         "is one function, but 'report' is a file for a whole module; run "

@@ -82,6 +82,28 @@ static void testBudgets(void) {
   planWithBudget("min", "join");
 }
 
+static void testProofs(void) {
+  // One of the ops is a loop.
+  static char loop[sizeof graph + 32];
+  const char *time = strstr(graph, "\"time\"");
+  const int before = (int)(time - graph);
+  snprintf(loop, sizeof loop, "%.*s\"planned_whole\": true, %s", before, graph,
+           time);
+  RematPlanOptions options = rematPlanOptionsCreate();
+  rematPlanOptionsSetBudget(options, mlirStringRefCreateFromCString("100%"));
+  const char *texts[] = {graph, loop};
+  for (int i = 0; i < 2; ++i) {
+    RematPlan plan =
+        rematPlanGraph(mlirStringRefCreateFromCString(texts[i]), options);
+    printf("proof %d of whole tasks %d\n", rematPlanIsProvedOptimal(plan),
+           rematPlanIsOfWholeTasks(plan));
+    rematPlanDestroy(plan);
+  }
+  rematPlanOptionsDestroy(options);
+  // CHECK: proof 1 of whole tasks 0
+  // CHECK-NEXT: proof 1 of whole tasks 1
+}
+
 static void testFiles(void) {
   RematPlanOptions options = rematPlanOptionsCreate();
   // CHECK: empty: status 1, {{.*}}, json 0
@@ -144,6 +166,7 @@ static void testStrategies(void) {
 
 int main(void) {
   testBudgets();
+  testProofs();
   testFiles();
   testOptions();
   testStrategies();

@@ -10,6 +10,7 @@
 #define REMAT_TOOLS_REMAT_OPT_SHORTDIAGNOSTICS_H
 
 #include "mlir/IR/DialectRegistry.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "llvm/Support/MemoryBufferRef.h"
 
 #include <memory>
@@ -22,21 +23,36 @@ namespace mlir::remat {
 
 /// Diagnostics as MLIR's driver prints them, with source lines cut to what fits
 /// a screen. The driver has its own handler and no option for that; this one is
-/// registered after it, with the first dialect that the text loads.
+/// registered after it, with the first dialect that a text loads beside the
+/// builtin one. Errors before that are found ahead of the driver.
 class ShortDiagnostics {
 public:
   ShortDiagnostics();
   ~ShortDiagnostics();
 
-  /// For contexts that `registry` is for. This must outlive them.
+  /// For contexts that `registry` is for, one after another. This must outlive
+  /// them.
   void addTo(DialectRegistry &registry);
   /// Handles diagnostics from now on, for this text, which must outlive them;
-  /// before, and without a long line in it, the driver does.
-  void handle(llvm::MemoryBufferRef text);
+  /// before, and without a long line in it, the driver does. What `config`
+  /// filters is left to it, too. Fails, with diagnostics, if the text or a
+  /// piece of it does not parse and says so before it loads a dialect. Linear,
+  /// and for what parses O(1) beside a look at the lines.
+  LogicalResult handle(llvm::MemoryBufferRef text,
+                       const DialectRegistry &registry,
+                       const MlirOptMainConfig &config);
 
 private:
   struct Printer;
+  LogicalResult checkBeginning(StringRef piece, const DialectRegistry &registry,
+                               bool allowsUnregistered);
+  bool isFiltered(DiagnosticSeverity severity) const;
+
   std::unique_ptr<llvm::SourceMgr> sources;
+  llvm::MemoryBufferRef text;
+  VerbosityLevel level = VerbosityLevel::ErrorsWarningsAndRemarks;
+  /// The last context that has this handler, or is not to have it.
+  const MLIRContext *settled = nullptr;
   /// The printer's own: those of the driver come and go.
   std::unique_ptr<MLIRContext> context;
   std::unique_ptr<Printer> printer;

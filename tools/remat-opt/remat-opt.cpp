@@ -382,9 +382,11 @@ static int run(StringRef inputFilename, StringRef outputFilename,
   llvm::raw_string_ostream os(text);
   const std::string original = input->getBuffer().str();
   const std::string name = input->getBufferIdentifier().str();
-  // Tests compare the driver's lines; in pieces, lines are counted anew.
-  if (!config.shouldVerifyDiagnostics() && config.inputSplitMarker().empty())
-    diagnostics.handle(llvm::MemoryBufferRef(original, name));
+  // Tests compare the driver's lines.
+  if (!config.shouldVerifyDiagnostics() && !isBytecodeInput &&
+      failed(diagnostics.handle(llvm::MemoryBufferRef(original, name), registry,
+                                config)))
+    return EXIT_FAILURE;
   if (failed(MlirOptMain(os, std::move(input), registry, config)))
     return getExitCode(status->getStatus());
   // Returns a fitting module byte for byte, even where MLIR would spell it

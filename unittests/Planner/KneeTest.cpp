@@ -174,7 +174,7 @@ void checkKind(int kind, uint64_t seed, int count) {
     ASSERT_TRUE(found.knee);
     EXPECT_EQ(found.knee->budget, std::max<int64_t>(exact.peak, 1));
     EXPECT_DOUBLE_EQ(found.knee->timePercent, scale.getTimePercent(exact.time));
-    EXPECT_LE(found.knee->margin, kneeTolerance);
+    EXPECT_LE(found.knee->margin.value(), kneeTolerance);
     inside +=
         exact.peak != stairs.front().peak && exact.peak != stairs.back().peak;
 
@@ -185,8 +185,9 @@ void checkKind(int kind, uint64_t seed, int count) {
     EXPECT_LE(quick.knee->searches, found.knee->searches);
     const double cost = quick.knee->peakPercent + quick.knee->timePercent;
     EXPECT_GE(cost, scale.getCost(exact) - kneeTolerance);
-    EXPECT_LE(cost, scale.getCost(exact) + quick.knee->margin + kneeTolerance);
-    EXPECT_LE(quick.knee->margin, KneeLimits().resolution);
+    EXPECT_LE(cost, scale.getCost(exact) + quick.knee->margin.value() +
+                        kneeTolerance);
+    EXPECT_LE(quick.knee->margin.value(), KneeLimits().resolution);
     refined += quick.knee->searches > 2;
   }
   // Ends of the curve alone would prove little.
@@ -250,7 +251,7 @@ TEST(KneeBudgetTest, IsKeptAndDescribed) {
     EXPECT_EQ(outcome.budget, outcome.knee->budget);
     EXPECT_LE(outcome.plan.peak, outcome.budget);
     EXPECT_DOUBLE_EQ(outcome.knee->peakPercent,
-                     scale.getPeakPercent(outcome.budget));
+                     scale.getPeakPercent(outcome.plan.peak));
     EXPECT_DOUBLE_EQ(outcome.knee->timePercent,
                      scale.getTimePercent(outcome.plan.time));
     Session session(graph);
@@ -342,6 +343,34 @@ TEST(KneeBudgetTest, AnInterruptLeavesWhatWasFound) {
   ASSERT_TRUE(outcome.knee);
   EXPECT_LE(outcome.plan.peak, outcome.budget);
   EXPECT_LT(outcome.knee->searches, 6);
+  EXPECT_TRUE(outcome.isCut);
+  EXPECT_FALSE(outcome.knee->margin);
+}
+
+TEST(KneeBudgetTest, AnInterruptBeforeTheSecondSearchBoundsNothing) {
+  Random random(97);
+  const Graph graph = makeLayeredStep(random, 60);
+  TestObserver observer;
+  observer.interrupt = true;
+  Ask ask = makeSharingAsk();
+  ask.observer = &observer;
+  const KneeAnswer answer = search(graph, ask);
+  ASSERT_TRUE(answer.knee);
+  EXPECT_EQ(answer.knee->searches, 1);
+  EXPECT_FALSE(answer.knee->margin);
+  EXPECT_TRUE(answer.isCut);
+}
+
+TEST(KneeBudgetTest, AnInterruptAfterTheLastSearchTakesNothingBack) {
+  const Graph graph = makeSineChain(30, [](int) { return 100; });
+  TestObserver observer;
+  observer.interrupt = true;
+  Ask ask = makeSharingAsk("none");
+  ask.observer = &observer;
+  const KneeAnswer answer = search(graph, ask);
+  ASSERT_TRUE(answer.knee);
+  EXPECT_EQ(answer.knee->margin, 0);
+  EXPECT_FALSE(answer.isCut);
 }
 
 TEST(KneeBudgetTest, ATimeLimitIsSaid) {
@@ -353,6 +382,8 @@ TEST(KneeBudgetTest, ATimeLimitIsSaid) {
   ASSERT_TRUE(outcome.hasPlan());
   EXPECT_TRUE(outcome.isCut);
   EXPECT_EQ(outcome.stop, StopReason::TimeLimit);
+  ASSERT_TRUE(outcome.knee);
+  EXPECT_FALSE(outcome.knee->margin);
 }
 
 } // namespace

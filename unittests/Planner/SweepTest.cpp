@@ -508,10 +508,33 @@ TEST(OptimalityTest, TheGapIsRoundedUp) {
   plan.provedOptimal = false;
   plan.peak = 0;
   EXPECT_EQ(assess(problem, plan).summary, "proved the smallest peak");
+  EXPECT_FALSE(assess(problem, plan).isOfWholeTasks);
   graph.tasks[0].phase = Phase::Other;
   cantFail(graph.finalize());
   EXPECT_EQ(assess(Problem(graph, 100), makePlan(0, 3.3)).summary,
             "at most 10.00% of the time of the step from optimal");
+}
+
+TEST(OptimalityTest, ClaimsOfWholeTasksSayAmongWhichPlans) {
+  Graph graph;
+  graph.tasks.resize(1);
+  graph.tasks[0].time = 3;
+  graph.tasks[0].isWhole = true;
+  cantFail(graph.finalize());
+  auto summarize = [&](std::optional<int64_t> budget, const Plan &plan) {
+    const Optimality optimality = assess(Problem(graph, budget), plan);
+    EXPECT_TRUE(optimality.isOfWholeTasks);
+    return optimality.summary;
+  };
+  EXPECT_EQ(summarize(100, makePlan(0, 3)),
+            "the fastest of plans that keep loops, branches and calls whole");
+  EXPECT_EQ(summarize(100, makePlan(0, 3.3)),
+            "at most 10.00% of the forward time from optimal among plans that "
+            "keep loops, branches and calls whole");
+  EXPECT_EQ(
+      summarize(std::nullopt, makePlan(0, 3)),
+      "the smallest peak of plans that keep loops, branches and calls whole");
+  EXPECT_TRUE(compareWithBound(graph, {3, "a reason"}, 3.3).isOfWholeTasks);
 }
 
 } // namespace

@@ -85,15 +85,16 @@ TEST(SweepReportTest, TheTableHasMarksAndReasons) {
 
 TEST(SweepReportTest, CSVHasARowForEachBudgetOfEachStrategy) {
   const std::string name = "\"a,\"\"b\"\"</script>\"";
-  EXPECT_EQ(print(&SweepReport::writeCSV),
-            "function,strategy,budget_bytes,time_bound,peak_bytes,time,"
-            "overhead_step_percent,overhead_forward_percent,recomputed_ops,"
-            "recomputed_runs,gap_step_percent,proved_optimal,searched\n" +
-                name + ",auto,1024,11,1024,12,20,40,1,2,10,false,false\n" +
-                name + ",auto,2048,10,2048,10,0,0,0,0,0,true,true\n" + name +
-                ",chen,1024,11,,,,,,,,,\n" + name +
-                ",chen,2048,10,2048,10,0,0,0,0,0,true,true\n" + name +
-                ",join,1024,11,,,,,,,,,\n" + name + ",join,2048,10,,,,,,,,,\n");
+  EXPECT_EQ(
+      print(&SweepReport::writeCSV),
+      "function,strategy,budget_bytes,time_bound,peak_bytes,time,"
+      "overhead_step_percent,overhead_forward_percent,recomputed_ops,"
+      "recomputed_runs,gap_step_percent,proved_optimal,searched,kept_whole\n" +
+          name + ",auto,1024,11,1024,12,20,40,1,2,10,false,false,false\n" +
+          name + ",auto,2048,10,2048,10,0,0,0,0,0,true,true,false\n" + name +
+          ",chen,1024,11,,,,,,,,,,\n" + name +
+          ",chen,2048,10,2048,10,0,0,0,0,0,true,true,false\n" + name +
+          ",join,1024,11,,,,,,,,,,\n" + name + ",join,2048,10,,,,,,,,,,\n");
 }
 
 TEST(SweepReportTest, JSONSaysWhatIsMissing) {

@@ -15,6 +15,7 @@
 #define REMAT_ANALYSIS_COSTMODEL_H
 
 #include "remat/Targets/Device.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
 
@@ -42,9 +43,10 @@ public:
   std::optional<double> lookup(Operation *op) const;
 
   /// Sentences about entries that do less than their writer may think: those
-  /// that an entry of the same name replaces, then those that match no op in
-  /// `root`, each in the order of the file. Linear in ops and entries.
-  std::vector<std::string> findProblems(Operation *root) const;
+  /// that an entry of the same name replaces, then those that match none of
+  /// `timed`, each in the order of the file. Linear in ops and entries.
+  std::vector<std::string>
+  findProblems(llvm::ArrayRef<Operation *> timed) const;
 
 private:
   struct Entry {

@@ -49,14 +49,15 @@ void writePlan(const Graph &graph, const Plan &plan,
                llvm::function_ref<void()> writeMore = {});
 
 /// Writes time_bound (null if infinite), time_bound_reason, gap_forward_percent
-/// (null if the forward tasks take no time), gap_step_percent, proved_optimal.
+/// (null if the forward tasks take no time), gap_step_percent, proved_optimal,
+/// kept_whole if they are of plans that keep tasks whole.
 void writeOptimality(const Optimality &optimality, llvm::json::OStream &json);
 
 /// Writes peak_percent, time_percent (of the step as it stands), searches and
-/// margin_percent.
+/// margin_percent (null if searches were cut).
 void writeKnee(const Knee &knee, llvm::json::OStream &json);
 /// "the knee, at 43.21% of the peak and 103.10% of the time (14 searches, 0.46%
-/// may be left to gain)".
+/// may be left to gain)"; if searches were cut, that this is not bounded.
 std::string describeKnee(const Knee &knee);
 
 /// With both bounds, as remat-plan does; with the knee if that was the budget.

@@ -60,8 +60,8 @@ struct Knee {
   int64_t searches = 0;
   /// Percents (of memory and time together) by which a plan within an
   /// unsearched budget may at most be better, if each search found its fastest
-  /// plan.
-  double margin = 0;
+  /// plan. None where a search was cut: its plan bounds nothing.
+  std::optional<double> margin;
 };
 
 } // namespace mlir::remat::planner

@@ -23,7 +23,11 @@ struct Optimality {
   double gapStepPercent = 0;
   /// As `Plan::provedOptimal`, by the search or a bound.
   bool proved = false;
-  /// "proved optimal", or the distance from the bound.
+  /// The bound and the proof are of plans that keep loops, branches and calls
+  /// whole; the step run otherwise may take less.
+  bool isOfWholeTasks = false;
+  /// "proved optimal", or the distance from the bound; if `isOfWholeTasks`,
+  /// among which plans.
   std::string summary;
 };
 
@@ -31,10 +35,8 @@ struct Optimality {
 /// Bounds.h. Without a budget, the plan has the smallest peak.
 Optimality assess(const Problem &problem, const Plan &plan);
 
-/// Assesses `time` by `bound` alone. `forward` and `step` are the times of the
-/// forward tasks and of all tasks, each run once. O(1).
-Optimality compareWithBound(TimeBound bound, double time, double forward,
-                            double step);
+/// Assesses the time of a plan of `graph` by `bound` alone. O(tasks).
+Optimality compareWithBound(const Graph &graph, TimeBound bound, double time);
 
 } // namespace mlir::remat::planner
 

@@ -36,6 +36,8 @@ struct SweptFunction {
     int64_t recomputedRuns = 0;
     /// No plan within the budget is faster.
     bool proved = false;
+    /// `SweptFunction::isOfWholeTasks`.
+    bool isOfWholeTasks = false;
     /// Time above the bound.
     double gapStepPercent = 0;
     /// Else the sweep stopped before; this is the best plan until then.
@@ -71,6 +73,8 @@ struct SweptFunction {
   int64_t lowerBound = 0;
   double timeBefore = 0;
   double timeForward = 0;
+  /// Bounds and proofs are of plans that keep loops, branches and calls whole.
+  bool isOfWholeTasks = false;
   /// Ascending.
   std::vector<Budget> budgets;
   std::vector<Curve> curves;

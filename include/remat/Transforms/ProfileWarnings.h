@@ -9,15 +9,18 @@
 #ifndef REMAT_TRANSFORMS_PROFILEWARNINGS_H
 #define REMAT_TRANSFORMS_PROFILEWARNINGS_H
 
-#include "mlir/IR/Operation.h"
-#include "remat/Analysis/CostModel.h"
+#include "mlir/Support/LLVM.h"
 
 namespace mlir::remat {
 
-/// Warns of entries of the profile at `path` that match no op in `root` or that
-/// others replace: ten by name, the others by their count. `profile` may be
-/// null. Call it before the rewrite, with all that the pass runs on. Linear.
-void warnAboutProfile(Operation *root, const Profile *profile, StringRef path);
+class Profile;
+struct PreparedStep;
+
+/// Warns of entries of the profile at `path` that give no task of `step` its
+/// time or that others replace: ten by name, the others by their count.
+/// `profile` may be null. Call it before the rewrite. Linear.
+void warnAboutProfile(const PreparedStep &step, const Profile *profile,
+                      StringRef path);
 
 } // namespace mlir::remat
 

@@ -169,12 +169,17 @@ void explainOutcome(const PreparedStep &step,
                     const RematerializeOptions &options,
                     const FunctionOutcome &outcome);
 
+/// `loc`, or none where MLIR would print more than a line of a screen in front
+/// of the message: names and fused locations without a file have any length.
+Location getShortLocation(Location loc);
+
 /// The file of `loc` without a line: remarks there omit the function's
-/// signature, which fills a screen.
+/// signature, which fills a screen. Else as `getShortLocation`.
 Location getFileOnly(Location loc);
 
 /// The file and line of `loc`: MLIR prints no source line for a place without a
-/// column, and that of a function, its signature, fills a screen.
+/// column, and that of a function, its signature, fills a screen. Else as
+/// `getShortLocation`.
 Location getLineOnly(Location loc);
 
 } // namespace mlir::remat

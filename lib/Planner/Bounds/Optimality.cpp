@@ -27,26 +27,49 @@ static std::string formatPercent(double percent) {
   return formatv("{0:F2}%", std::ceil(percent * 100 - 1e-6) / 100);
 }
 
+static const char *const kWholeTasks =
+    "plans that keep loops, branches and calls whole";
+
 /// Summarizes a plan for a budget beyond the proofs of a search.
 static void summarize(Optimality &result) {
   result.proved = result.proved || result.gapStepPercent == 0;
-  result.summary = result.proved ? "proved optimal"
-                   : result.gapForwardPercent
-                       ? "at most " + formatPercent(*result.gapForwardPercent) +
-                             " of the forward time from optimal"
-                       : "at most " + formatPercent(result.gapStepPercent) +
-                             " of the time of the step from optimal";
+  const bool isOfWhole = result.isOfWholeTasks;
+  if (result.proved)
+    result.summary = isOfWhole ? std::string("the fastest of ") + kWholeTasks
+                               : "proved optimal";
+  else
+    result.summary =
+        (result.gapForwardPercent
+             ? "at most " + formatPercent(*result.gapForwardPercent) +
+                   " of the forward time from optimal"
+             : "at most " + formatPercent(result.gapStepPercent) +
+                   " of the time of the step from optimal") +
+        (isOfWhole ? std::string(" among ") + kWholeTasks : "");
 }
 
-/// Proofs are of plans, which keep some tasks whole.
-static void limitClaim(const Graph &graph, Optimality &result) {
-  if (hasWholeTasks(graph))
-    result.summary += " with loops, branches and calls kept whole";
+/// Summarizes a plan for the smallest peak.
+static void summarizeSmallest(int64_t peak, int64_t bound, Optimality &result) {
+  const double least = static_cast<double>(bound);
+  const bool isOfWhole = result.isOfWholeTasks;
+  result.proved = peak <= bound;
+  if (!result.proved)
+    result.summary =
+        "at most " +
+        formatPercent(percentAbove(static_cast<double>(peak), least, least)) +
+        " above the smallest peak";
+  else
+    result.summary =
+        isOfWhole ? "the smallest peak" : "proved the smallest peak";
+  if (isOfWhole)
+    result.summary += std::string(" of ") + kWholeTasks;
 }
 
-Optimality mlir::remat::planner::compareWithBound(TimeBound bound, double time,
-                                                  double forward, double step) {
+Optimality mlir::remat::planner::compareWithBound(const Graph &graph,
+                                                  TimeBound bound,
+                                                  double time) {
+  const double forward = graph.forwardTime(), step = graph.baseTime();
   Optimality result;
+  result.isOfWholeTasks = hasWholeTasks(graph);
   result.bound = std::move(bound);
   if (forward > 0)
     result.gapForwardPercent = percentAbove(time, result.bound.time, forward);
@@ -63,26 +86,15 @@ Optimality mlir::remat::planner::assess(const Problem &problem,
                      "faster"};
   if (!problem.budget || !plan.provedOptimal)
     bound = lowerBoundTime(Problem(graph, problem.budget.value_or(plan.peak)));
-  Optimality result = compareWithBound(std::move(bound), plan.time,
-                                       graph.forwardTime(), graph.baseTime());
+  Optimality result = compareWithBound(graph, std::move(bound), plan.time);
   if (problem.budget) {
     result.proved = plan.provedOptimal;
     summarize(result);
-    limitClaim(graph, result);
     return result;
   }
   // If the search proved it, its bound is better.
-  const int64_t smallest =
-      plan.provedOptimal ? plan.peak : lowerBoundPeak(graph).bytes;
-  result.proved = plan.peak <= smallest;
-  result.summary =
-      result.proved
-          ? "proved the smallest peak"
-          : "at most " +
-                formatPercent(percentAbove(static_cast<double>(plan.peak),
-                                           static_cast<double>(smallest),
-                                           static_cast<double>(smallest))) +
-                " above the smallest peak";
-  limitClaim(graph, result);
+  summarizeSmallest(
+      plan.peak, plan.provedOptimal ? plan.peak : lowerBoundPeak(graph).bytes,
+      result);
   return result;
 }

@@ -66,12 +66,26 @@ Expected<PlanFile> mlir::remat::planner::readPlan(StringRef text,
   ReadLog log;
   ObjectReader file(*json, "the plan file", log);
   file.checkVersion();
-  file.checkKeys("plan",
-                 {"version", "status", "strategy", "budget", "peak", "time",
-                  "base_time", "graph_fingerprint", "steps", "tasks",
-                  "lower_bound", "smallest_peak", "message", "time_bound",
-                  "time_bound_reason", "gap_forward_percent",
-                  "gap_step_percent", "proved_optimal", "knee"});
+  file.checkKeys("plan", {"version",
+                          "status",
+                          "strategy",
+                          "budget",
+                          "peak",
+                          "time",
+                          "base_time",
+                          "graph_fingerprint",
+                          "steps",
+                          "tasks",
+                          "lower_bound",
+                          "smallest_peak",
+                          "message",
+                          "time_bound",
+                          "time_bound_reason",
+                          "gap_forward_percent",
+                          "gap_step_percent",
+                          "proved_optimal",
+                          "kept_whole",
+                          "knee"});
   std::string status = "ok";
   file.read("status", status);
   if (status != "ok")
@@ -148,6 +162,8 @@ void mlir::remat::planner::writeOptimality(const Optimality &optimality,
                      : json::Value(nullptr));
   json.attribute("gap_step_percent", optimality.gapStepPercent);
   json.attribute("proved_optimal", optimality.proved);
+  if (optimality.isOfWholeTasks)
+    json.attribute("kept_whole", true);
 }
 
 /// Writes the attribute lower_bound: bytes, op, and the values live there.
@@ -168,14 +184,18 @@ void mlir::remat::planner::writeKnee(const Knee &knee, json::OStream &json) {
   json.attribute("peak_percent", knee.peakPercent);
   json.attribute("time_percent", knee.timePercent);
   json.attribute("searches", knee.searches);
-  json.attribute("margin_percent", knee.margin);
+  json.attribute("margin_percent",
+                 knee.margin ? json::Value(*knee.margin) : nullptr);
 }
 
 std::string mlir::remat::planner::describeKnee(const Knee &knee) {
-  return formatv(
-      "the knee, at {0:F2}% of the peak and {1:F2}% of the time ({2} "
-      "searches, {3:F2}% may be left to gain)",
-      knee.peakPercent, knee.timePercent, knee.searches, knee.margin);
+  const std::string left =
+      knee.margin ? formatv("{0:F2}% may be left to gain", *knee.margin).str()
+                  : "cut short: what may be left to gain is not bounded";
+  return formatv("the knee, at {0:F2}% of the peak and {1:F2}% of the time "
+                 "({2} search{3}, {4})",
+                 knee.peakPercent, knee.timePercent, knee.searches,
+                 knee.searches == 1 ? "" : "es", left);
 }
 
 void mlir::remat::planner::writeProvedPlan(const Graph &graph, const Plan &plan,

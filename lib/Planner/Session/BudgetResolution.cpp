@@ -111,11 +111,15 @@ Expected<Outcome> mlir::remat::planner::solveForBudget(Session &session,
   if (!outcome)
     return outcome;
   outcome->knee = resolved->knee;
-  // A search with all of the work may find a faster plan.
-  if (outcome->knee && outcome->hasPlan())
-    outcome->knee->timePercent =
-        CurveScale{0, session.getGraph().baseTime()}.getTimePercent(
-            outcome->plan.time);
+  // A search with all of the work may find a better plan.
+  if (outcome->knee && outcome->hasPlan()) {
+    Expected<Plan> base = session.getBase();
+    if (!base)
+      return base.takeError();
+    const CurveScale scale = {base->peak, base->time};
+    outcome->knee->peakPercent = scale.getPeakPercent(outcome->plan.peak);
+    outcome->knee->timePercent = scale.getTimePercent(outcome->plan.time);
+  }
   if (outcome->stop == StopReason::None)
     outcome->stop = resolved->stop;
   outcome->isCut |= resolved->isCut;

@@ -50,6 +50,14 @@ private:
   }
   double getGain(const Gap &gap) const;
   std::optional<size_t> chooseGap() const;
+  /// Whether an interrupt leaves a search out.
+  bool isLeftOut() {
+    if (!ask.isInterrupted())
+      return false;
+    answer.isCut = true;
+    answer.stop = StopReason::Interrupt;
+    return true;
+  }
   void describe();
   const CurvePoint &getKnee() const { return points[*findKnee(points, scale)]; }
 
@@ -154,8 +162,11 @@ void KneeSearcher::describe() {
   knee.peakPercent = scale.getPeakPercent(found.peak);
   knee.timePercent = scale.getTimePercent(found.time);
   knee.searches = searches;
+  if (answer.isCut)
+    return;
+  knee.margin = 0;
   for (const Gap &gap : gaps)
-    knee.margin = std::max(knee.margin, getGain(gap));
+    knee.margin = std::max(*knee.margin, getGain(gap));
 }
 
 Error KneeSearcher::run() {
@@ -172,7 +183,7 @@ Error KneeSearcher::run() {
     return Error::success();
   }
   add(smallest->plan);
-  if (smallest->plan.peak < base->peak && !ask.isInterrupted()) {
+  if (smallest->plan.peak < base->peak && !isLeftOut()) {
     Expected<Outcome> fastest = solve(base->peak);
     if (!fastest)
       return fastest.takeError();
@@ -182,10 +193,9 @@ Error KneeSearcher::run() {
              fastest->plan.time);
     }
   }
-  for (int64_t left = limits.searches; left > 0 && !ask.isInterrupted();
-       --left) {
+  for (int64_t left = limits.searches; left > 0; --left) {
     std::optional<size_t> gap = chooseGap();
-    if (!gap)
+    if (!gap || isLeftOut())
       break;
     if (Error error = halve(*gap))
       return error;

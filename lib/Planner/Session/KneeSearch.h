@@ -46,7 +46,8 @@ struct KneeAnswer {
 /// resolution. So no grid of budgets decides.
 ///
 /// Takes at most the searches of the limits and two; if searches are exact, the
-/// knee is so to within its margin. Under `Reuse::Nothing` each search is one
+/// knee is so to within its margin; there is none if a search was cut or left
+/// out. Under `Reuse::Nothing` each search is one
 /// by itself; otherwise they share plans, and those of `auto` begin with the
 /// plans of neighbors. A time limit goes to the smallest peak by half, to all
 /// others together by half. Errors: those of `Session::solve`.

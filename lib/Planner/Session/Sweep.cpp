@@ -261,7 +261,6 @@ void Sweeper::updateSmallest(StrategySweep &sweep) {
 }
 
 void Sweeper::assessAll() {
-  const double forward = graph.forwardTime(), step = graph.baseTime();
   for (size_t i = result.budgets.size(); i-- > 0;) {
     findBound(i);
     TimeBound &bound = result.bounds[i];
@@ -276,8 +275,7 @@ void Sweeper::assessAll() {
     for (StrategySweep &each : result.strategies)
       if (each.reason.empty() && each.plans[i]) {
         SweptPlan &found = *each.plans[i];
-        found.optimality =
-            compareWithBound(bound, found.plan.time, forward, step);
+        found.optimality = compareWithBound(graph, bound, found.plan.time);
         // Nothing left to search for.
         found.isSearched |= found.optimality.proved;
       }

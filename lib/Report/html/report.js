@@ -156,11 +156,13 @@ function describeOutcome(data) {
 }
 
 function describeProof(data) {
+  const among = data.kept_whole
+      ? " among those that keep loops, branches and calls whole" : "";
   if (data.proved_optimal)
-    return ["optimal", "proved: no plan within the budget is better"];
+    return ["optimal", `proved: no plan within the budget is better${among}`];
   const gap = data.gap_step_percent;
   return [formatPercent(gap, 100).replace(/^(?!<)/, "≤ "),
-          "above the fastest plan there can be"];
+          `above the fastest plan there can be${among}`];
 }
 
 function makeTiles(data) {

@@ -46,10 +46,12 @@ function describePoint(name, point) {
     `${point.recomputed_ops} ops recomputed, ${point.recomputed_runs} runs`,
     `${formatExtra(point.overhead_forward_percent)} of the forward ops' time`,
   ];
+  const whole = "plans that keep loops, branches and calls whole";
   if (point.proved_optimal)
-    lines.push("proved optimal");
+    lines.push(point.kept_whole ? `the fastest of ${whole}` : "proved optimal");
   else if (point.gap_step_percent !== undefined)
-    lines.push(`at most ${formatExtra(point.gap_step_percent)} from optimal`);
+    lines.push(`at most ${formatExtra(point.gap_step_percent)} from optimal` +
+               (point.kept_whole ? ` among ${whole}` : ""));
   if (point.searched === false)
     lines.push("not searched to the end: the sweep was stopped before");
   return lines;
@@ -229,7 +231,9 @@ class SweepTable {
         "table", "Extra time in percent of the step", [], this.table.root,
         element("p", {class: "note"}, "* is proved optimal, ? was not searched to "
             + "the end; no figure: below the smallest " +
-            "peak that the strategy reaches"));
+            "peak that the strategy reaches" + (data.kept_whole
+                ? "; * and bound are of plans that keep loops, branches and " +
+                  "calls whole" : "")));
     this.table.fill(this.makeRows(), null,
                     (line, row) => this.decorate(line, row));
   }
