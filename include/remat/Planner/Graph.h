@@ -78,9 +78,10 @@ struct Task {
   /// While it runs, beside inputs and outputs.
   int64_t workspace = 0;
   bool mayRunAgain = true;
-  /// A loop, a branch or a call, which a plan keeps whole. Its workspace is
-  /// that of its inside as it is written: the most that a run needs, not the
-  /// least that any run of the step does.
+  /// A loop, a branch, a call or a task of several ops, which a plan keeps
+  /// whole. Its workspace is that of its inside as it is written: the most that
+  /// a run needs, not the least that any run of the step does. Nor does a run
+  /// need all its inputs and outputs at once.
   bool isWhole = false;
   Policy policy = Policy::Auto;
   /// The forward task that this backward task differentiates.
