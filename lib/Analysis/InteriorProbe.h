@@ -26,9 +26,10 @@ public:
 
   /// Bytes that `op` needs beside its operands and results: lowers a copy of it
   /// with its callees to buffers, as the pipelines do, and counts these. Exact,
-  /// but for branches, of which the largest counts, and loops without a turn. None where upstream cannot
-  /// bufferize it. Fails, with a diagnostic, where the peak of the buffers is
-  /// not known before the step runs. O(size of the copy), once for equal ops.
+  /// but for branches, of which the largest counts, and loops without a turn.
+  /// None where upstream cannot bufferize it. Fails, with a diagnostic, where
+  /// the peak of the buffers is not known before the step runs. O(size of the
+  /// copy), once for equal ops.
   FailureOr<std::optional<int64_t>> measure(Operation *op);
 
 private:

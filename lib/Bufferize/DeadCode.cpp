@@ -103,7 +103,8 @@ static bool hasDeadParts(Operation *op) {
 static void foldDeciders(func::FuncOp function) {
   SmallVector<Operation *> worklist;
   function.walk([&](Operation *op) {
-    if (isa<scf::SCFDialect>(op->getDialect()) && op->getNumRegions() > 0)
+    if (isa_and_present<scf::SCFDialect>(op->getDialect()) &&
+        op->getNumRegions() > 0)
       for (Value operand : op->getOperands())
         if (Operation *decider = operand.getDefiningOp();
             decider && operand.getType().isIntOrIndex())

@@ -161,6 +161,9 @@ const json::Array &ObjectReader::requireArray(StringRef key) const {
 
 void ObjectReader::checkVersion() const {
   int64_t version = kFileVersion;
+  if (const json::Value *value = object ? object->get("version") : nullptr;
+      value && value->kind() == json::Value::Null)
+    return fail("version", "is null, not an integer");
   if (!read("version", version) || version == kFileVersion)
     return;
   fail(

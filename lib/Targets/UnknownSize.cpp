@@ -32,7 +32,7 @@ std::string mlir::remat::describeUnknownSize(Type type) {
        << " has none here; ";
     if (element.getDialect().getNamespace() == "quant")
       os << "lower quantized types to what stores them first "
-            "(--lower-quant-ops, --strip-func-quant-types)";
+            "(--lower-quant-ops, --strip-func-quant-types, --canonicalize)";
     else
       os << "lower it to a type of integers, floats, complex numbers or "
             "vectors first";

@@ -30,7 +30,7 @@ func.func @complex(%x: tensor<4611686018427387904x4xcomplex<f32>>) {
 
 // The shape is static: the element type is what has no size.
 !q = !quant.uniform<i8:f32, 0.1:128>
-// expected-error @+1 {{argument #0 has type 'tensor<8x!quant.uniform<i8:f32, 1.000000e-01:128>>', whose size in bytes is not known, since its element type !quant.uniform<i8:f32, 1.000000e-01:128> has none here; lower quantized types to what stores them first (--lower-quant-ops, --strip-func-quant-types)}}
+// expected-error @+1 {{argument #0 has type 'tensor<8x!quant.uniform<i8:f32, 1.000000e-01:128>>', whose size in bytes is not known, since its element type !quant.uniform<i8:f32, 1.000000e-01:128> has none here; lower quantized types to what stores them first (--lower-quant-ops, --strip-func-quant-types, --canonicalize)}}
 func.func @quantized(%x: tensor<8x!q>) {
   return
 }

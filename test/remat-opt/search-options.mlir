@@ -32,7 +32,7 @@
 
 // They say how to keep a budget: without one they would be ignored.
 // RUN: not remat-opt %s --remat-effort=1 2>&1 | FileCheck %s --check-prefix=UNUSED
-// UNUSED: error: --remat-effort says how to keep a budget, but there is none
+// UNUSED: error: --remat-effort goes with a budget, but there is none
 
 func.func @step(%x: tensor<16xf32>) -> (tensor<f32> {remat.loss}, tensor<16xf32>) {
   %a = math.exp %x : tensor<16xf32>

@@ -194,7 +194,7 @@ static bool checkFlags() {
   if (!unused)
     return true;
   llvm::errs() << "error: --" << unused->ArgStr
-               << " says how to keep a budget, but there is none: give "
+               << " goes with a budget, but there is none: give "
                   "--remat-budget (8GiB, 500MB, a byte count, 60%, min, "
                   "knee, slack:50%)\n";
   return false;

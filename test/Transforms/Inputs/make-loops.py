@@ -1,3 +1,10 @@
+# ===- make-loops.py - Functions with loops beside each other --------------===//
+#
+# Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===---------------------------------------------------------------------===//
 """make-loops.py COUNT [--dynamic]
 
 Prints COUNT functions with a loop each, of which none is like another; with --dynamic
