@@ -21,25 +21,31 @@
 
 using namespace mlir;
 
+/// Whether `buffer` is only written and freed, also through casts.
+static bool isUnread(Value buffer) {
+  return llvm::all_of(buffer.getUsers(), [&](Operation *user) {
+    auto store = dyn_cast<memref::StoreOp>(user);
+    return isa<memref::DeallocOp>(user) ||
+           (store && store.getValueToStore() != buffer) ||
+           (isa<memref::CastOp>(user) && isUnread(user->getResult(0)));
+  });
+}
+
+static void eraseWithUsers(Operation *op) {
+  for (Operation *user : llvm::make_early_inc_range(op->getUsers()))
+    eraseWithUsers(user);
+  op->erase();
+}
+
 /// Erases buffers that are only written and freed, with the writes.
 static void eraseUnreadBuffers(func::FuncOp function) {
-  auto isUnread = [](memref::AllocOp alloc) {
-    return llvm::all_of(alloc->getUsers(), [&](Operation *user) {
-      auto store = dyn_cast<memref::StoreOp>(user);
-      return isa<memref::DeallocOp>(user) ||
-             (store && store.getValueToStore() != alloc.getResult());
-    });
-  };
   SmallVector<memref::AllocOp> unread;
   function.walk([&](memref::AllocOp alloc) {
     if (isUnread(alloc))
       unread.push_back(alloc);
   });
-  for (memref::AllocOp alloc : unread) {
-    for (Operation *user : llvm::make_early_inc_range(alloc->getUsers()))
-      user->erase();
-    alloc.erase();
-  }
+  for (memref::AllocOp alloc : unread)
+    eraseWithUsers(alloc);
 }
 
 /// Last to first, so that operands die before their definitions are met.
@@ -87,9 +93,23 @@ static bool isDecided(Operation *op) {
   return false;
 }
 
+/// Whether the bounds of `loop` are further apart than its type tells, so that
+/// upstream's patterns take it for a loop without a turn.
+static bool hasWrappedSpan(scf::ForOp loop) {
+  APInt from, to;
+  if (!matchPattern(loop.getLowerBound(), m_ConstantInt(&from)) ||
+      !matchPattern(loop.getUpperBound(), m_ConstantInt(&to)))
+    return false;
+  bool isWrapped = false;
+  (void)to.ssub_ov(from, isWrapped);
+  return isWrapped;
+}
+
 /// Whether the canonicalizer would drop a result or a region of `op`, or `op`
 /// around its body.
 static bool hasDeadParts(Operation *op) {
+  if (auto loop = dyn_cast<scf::ForOp>(op); loop && hasWrappedSpan(loop))
+    return false;
   if (isDecided(op))
     return true;
   if (!isa<scf::ForOp, scf::IfOp, scf::IndexSwitchOp, scf::WhileOp>(op))

@@ -478,6 +478,21 @@ void Isolator::isolateRegionResults(Operation *op) {
         isolateFreshYields(block.getTerminator());
 }
 
+/// A buffer may be written: bufferization copies a tensor that is there without
+/// it, too.
+static void giveOwnStorage(bufferization::ToBufferOp op) {
+  Value tensor = op.getTensor();
+  Operation *producer = tensor.getDefiningOp();
+  const bool isOwn = producer && tensor.hasOneUse() &&
+                     storageRoot(tensor) == tensor &&
+                     !producer->hasTrait<OpTrait::ConstantLike>() &&
+                     !isa<bufferization::ToTensorOp>(producer);
+  if (isOwn || op.getReadOnly() || !isa<RankedTensorType>(tensor.getType()))
+    return;
+  OpBuilder builder(op);
+  op.getTensorMutable().assign(makeCopy(builder, op.getLoc(), tensor));
+}
+
 LogicalResult Isolator::visitOp(Operation *op) {
   if (failed(checkRanks(op)))
     return failure();
@@ -485,6 +500,10 @@ LogicalResult Isolator::visitOp(Operation *op) {
     isolateWindow(linalgOp);
   if (isa<tensor::CollapseShapeOp, tensor::ReshapeOp>(op)) {
     copyUnlessViewable(op);
+    return success();
+  }
+  if (auto buffer = dyn_cast<bufferization::ToBufferOp>(op)) {
+    giveOwnStorage(buffer);
     return success();
   }
   // A loop has a body beside its destinations.
@@ -528,8 +547,18 @@ void Isolator::eraseDeadPreparations() {
       op->erase();
 }
 
-/// The caller frees what is returned: of a buffer of others it gets a copy.
+/// The caller frees what is returned: of a buffer of others it gets a copy,
+/// where the step is on tensors.
 static void copyReturnedBuffers(func::ReturnOp op) {
+  auto isOnTensors = [](Operation *inner) {
+    return llvm::any_of(llvm::concat<const Type>(inner->getOperandTypes(),
+                                                 inner->getResultTypes()),
+                        llvm::IsaPred<TensorType>)
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  };
+  if (!op->getParentOp()->walk(isOnTensors).wasInterrupted())
+    return;
   OpBuilder builder(op);
   for (OpOperand &operand : op->getOpOperands()) {
     auto type = dyn_cast<MemRefType>(operand.get().getType());

@@ -65,6 +65,12 @@ private:
 
 LogicalResult InlineCalls::inlineInto(Operation *module,
                                       const FunctionSet &functions) {
+  if (llvm::none_of(functions, [](Operation *function) {
+        return function
+            ->walk([](func::CallOp) { return WalkResult::interrupt(); })
+            .wasInterrupted();
+      }))
+    return success();
   CallGraph calls(module);
   // No canonicalization (the default): the planner takes the ops as they are.
   InlinerConfig config([](OpPassManager &) {}, /*maxInliningIterations=*/4);

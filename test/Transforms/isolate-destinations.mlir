@@ -593,3 +593,20 @@ func.func @folded(%x: tensor<8xf32>, %y: tensor<4xf32>) -> tensor<8xf32> {
   }
   return %r : tensor<8xf32>
 }
+
+// -----
+
+// Bounds that are further apart than their type tells: these are two turns.
+
+// CHECK-LABEL: func @wrapped(
+// CHECK:         scf.for
+func.func @wrapped(%x: tensor<8xf32>, %y: tensor<8xf32>) -> tensor<8xf32> {
+  %l = arith.constant -100 : i8
+  %u = arith.constant 100 : i8
+  %a:2 = scf.for %i = %l to %u step %u iter_args(%z = %x, %w = %y) -> (tensor<8xf32>, tensor<8xf32>) : i8 {
+    %q = math.sin %z : tensor<8xf32>
+    %v = math.cos %w : tensor<8xf32>
+    scf.yield %q, %v : tensor<8xf32>, tensor<8xf32>
+  }
+  return %a#0 : tensor<8xf32>
+}

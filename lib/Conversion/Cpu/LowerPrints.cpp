@@ -51,7 +51,7 @@ struct LowerPrints : remat::impl::RematLowerPrintsBase<LowerPrints> {
   }
   void runOnOperation() override {
     auto printsVector = [](vector::PrintOp print) {
-      return isa_and_nonnull<VectorType>(print.getPrintType())
+      return print.getSource() && isa<VectorType>(print.getPrintType())
                  ? WalkResult::interrupt()
                  : WalkResult::advance();
     };
