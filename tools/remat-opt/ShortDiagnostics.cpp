@@ -114,7 +114,8 @@ LogicalResult ShortDiagnostics::checkBeginning(StringRef piece,
                                                bool allowsUnregistered) {
   // Aliases stand first. Longer ones than this are printed whole.
   constexpr size_t looked = 1 << 16;
-  const StringRef beginning = piece.take_front(looked);
+  // The lexer reads to the null character behind a string.
+  const std::string beginning = piece.take_front(looked).str();
   if (!hasLongLine(beginning))
     return success();
   {
