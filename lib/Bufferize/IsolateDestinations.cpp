@@ -595,5 +595,9 @@ LogicalResult remat::isolateDestinations(func::FuncOp function) {
     return failure();
   // The conversion folds, which may take the last reader of a loop.
   eraseDeadCode(function);
-  return Isolator(function).run();
+  if (failed(Isolator(function).run()))
+    return failure();
+  // Inits whose values are not read have no readers any more.
+  eraseDeadCode(function);
+  return success();
 }

@@ -610,3 +610,17 @@ func.func @wrapped(%x: tensor<8xf32>, %y: tensor<8xf32>) -> tensor<8xf32> {
   }
   return %a#0 : tensor<8xf32>
 }
+
+// -----
+
+// What made an init that is not read goes with it.
+
+// CHECK-LABEL: func @unread_init(
+// CHECK-NOT:     linalg.exp
+// CHECK:         linalg.abs
+func.func @unread_init(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %e = tensor.empty() : tensor<8xf32>
+  %init = linalg.exp ins(%x : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  %r = linalg.abs ins(%x : tensor<8xf32>) outs(%init : tensor<8xf32>) -> tensor<8xf32>
+  return %r : tensor<8xf32>
+}
