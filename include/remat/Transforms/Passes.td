@@ -283,9 +283,10 @@ def RematInlineCalls : Pass<"remat-inline-calls", "::mlir::ModuleOp"> {
   let summary = "Inline the calls of the step";
   let description = [{
     Inlines what the function marked `remat.step` calls, directly or through
-    others, as MLIR's `inline` does: calls hide lifetimes. So are calls in
-    functions that it calls still. Others keep theirs. A private function goes when its last call was inlined; the
-    step itself and private functions that it does not call stay.
+    others, as MLIR's `inline` does: calls hide lifetimes. Functions that it still
+    calls then get the calls in them inlined, too; others keep theirs. A private
+    function goes when its last call was inlined; the step itself and private
+    functions that it does not call stay.
 
     Limits: those of `inline`. A call that says `no_inline` stays, and so does
     one of a function with several blocks.
