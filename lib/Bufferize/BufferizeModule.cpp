@@ -16,6 +16,7 @@
 #include "mlir/Dialect/ControlFlow/Transforms/BufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Transforms/BufferizableOpInterfaceImpl.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Transforms/BufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/Tensor/Transforms/BufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/Vector/Transforms/BufferizableOpInterfaceImpl.h"
@@ -63,13 +64,34 @@ void remat::registerBufferizeModels(DialectRegistry &registry) {
   vector::registerBufferizableOpInterfaceExternalModels(registry);
 }
 
+/// Patterns are labelled by their types as the compiler of MLIR spells them, of
+/// which only the end is known.
+static std::vector<std::string> findDisabledCanonicalizations() {
+  MLIRContext context(MLIRContext::Threading::DISABLED);
+  context.loadDialect<scf::SCFDialect>();
+  RewritePatternSet patterns(&context);
+  scf::IfOp::getCanonicalizationPatterns(patterns, &context);
+  std::vector<std::string> labels;
+  for (const auto &pattern : patterns.getNativePatterns())
+    if (pattern->getDebugName().ends_with("::CombineIfs"))
+      labels.push_back(pattern->getDebugName().str());
+  return labels;
+}
+
+ArrayRef<std::string> remat::getDisabledCanonicalizations() {
+  static const std::vector<std::string> labels =
+      findDisabledCanonicalizations();
+  return labels;
+}
+
 FrozenRewritePatternSet remat::getCanonicalizations(MLIRContext *context) {
   RewritePatternSet patterns(context);
   for (Dialect *dialect : context->getLoadedDialects())
     dialect->getCanonicalizationPatterns(patterns);
   for (RegisteredOperationName op : context->getRegisteredOperations())
     op.getCanonicalizationPatterns(patterns, context);
-  return FrozenRewritePatternSet(std::move(patterns));
+  return FrozenRewritePatternSet(std::move(patterns),
+                                 getDisabledCanonicalizations());
 }
 
 LogicalResult

@@ -47,7 +47,8 @@ void remat::buildCpuBufferizePipeline(OpPassManager &pm) {
       bufferization::createOneShotBufferizePass(getBufferizePassOptions()));
   // Makes a carried tensor's one buffer loop-invariant, so that ownership is
   // plain. No CSE: it could merge allocations.
-  pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
+  pm.addNestedPass<func::FuncOp>(
+      createCanonicalizerPass({}, getDisabledCanonicalizations()));
   pm.addPass(createRematFreeBuffers());
 }
 

@@ -30,7 +30,14 @@ void registerBufferizeModels(DialectRegistry &registry);
 LogicalResult bufferizeModule(ModuleOp module,
                               const FrozenRewritePatternSet &canonicalizations);
 
-/// The patterns of upstream's canonicalizer, of the loaded dialects.
+/// The labels of upstream's patterns that the canonicalizer leaves out while
+/// buffers are not freed yet. `CombineIfs` makes one branch of two neighbors
+/// with the same condition: buffers that were alive one after the other, as
+/// planned, would be alive together.
+ArrayRef<std::string> getDisabledCanonicalizations();
+
+/// The patterns of upstream's canonicalizer, of the loaded dialects, without
+/// `getDisabledCanonicalizations`.
 FrozenRewritePatternSet getCanonicalizations(MLIRContext *context);
 
 } // namespace mlir::remat
