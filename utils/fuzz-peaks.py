@@ -100,9 +100,7 @@ def hands_over_init(text):
 
 
 def may_be_below(text):
-    return (
-        bool(BRANCHES.search(text)) or "memref.alloca()" in text or hands_over_init(text)
-    )
+    return bool(BRANCHES.search(text)) or hands_over_init(text)
 
 
 def reruns_loop(plan):

@@ -16,6 +16,7 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
+#include "remat/Bufferize/PlanKeepingPasses.h"
 #include "remat/InitAllDialects.h"
 #include "remat/Pipelines/Pipelines.h"
 #include "remat/Transforms/Passes.h"
@@ -51,9 +52,10 @@ static void buildPipeline(OpPassManager &pm,
   options.reportPath = reportPath;
   remat::buildRematPipeline(pm, options, std::move(report));
   pm.addPass(remat::createReplaceBarriers(buildFence, tiny::registerTiny));
-  // Neither of them undoes the plan, and what is left still fits.
+  // Neither of them undoes the plan, and what is left still fits. Upstream's
+  // own canonicalizer would make one branch of two with the same condition.
   pm.addPass(createCSEPass());
-  pm.addPass(createCanonicalizerPass());
+  pm.addPass(remat::createPlanKeepingCanonicalizer());
   pm.addPass(remat::createRematVerifyBudget());
 }
 

@@ -26,6 +26,7 @@
 #include "remat/Bufferize/BufferizeModule.h"
 #include "remat/Bufferize/FreeOwnedBuffers.h"
 #include "remat/Bufferize/IsolateDestinations.h"
+#include "remat/Bufferize/PlanKeepingPasses.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/Debug.h"
 
@@ -140,16 +141,16 @@ FailureOr<std::optional<int64_t>> InteriorProbe::measureCopy(Operation *op) {
                     linalg::LinalgDialect, memref::MemRefDialect,
                     scf::SCFDialect, tensor::TensorDialect>();
   OwningOpRef<ModuleOp> module = isolate(op);
-  if (!canonicalizations)
-    canonicalizations = getCanonicalizations(op->getContext());
+  if (!patterns)
+    patterns = getPlanKeepingPatterns(op->getContext());
   {
     // It is no fault of the step if upstream has no model of an op.
     SilencedDiagnostics silenced(op->getContext());
-    for (auto callee : module->getOps<func::FuncOp>())
-      if (callee.getName() != "remat.probe" &&
-          failed(isolateDestinations(callee)))
+    // Callees are not isolated yet, and passes may have undone it in `op`.
+    for (auto function : module->getOps<func::FuncOp>())
+      if (failed(isolateDestinations(function)))
         return std::optional<int64_t>();
-    if (failed(bufferizeModule(*module, *canonicalizations))) {
+    if (failed(bufferizeModule(*module, *patterns))) {
       LLVM_DEBUG(llvm::dbgs() << "cannot bufferize " << *op << "\n");
       return std::optional<int64_t>();
     }

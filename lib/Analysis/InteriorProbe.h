@@ -41,7 +41,7 @@ private:
   };
 
   const Target &target;
-  std::optional<FrozenRewritePatternSet> canonicalizations;
+  std::optional<FrozenRewritePatternSet> patterns;
   /// By hash.
   llvm::DenseMap<unsigned, SmallVector<Measured, 1>> measured;
 };

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Bufferize/BufferizeModule.h"
+#include "remat/Bufferize/PlanKeepingPasses.h"
 
 #include "mlir/Dialect/Arith/Transforms/BufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
@@ -16,11 +17,9 @@
 #include "mlir/Dialect/ControlFlow/Transforms/BufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Transforms/BufferizableOpInterfaceImpl.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Transforms/BufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/Tensor/Transforms/BufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/Vector/Transforms/BufferizableOpInterfaceImpl.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 using namespace mlir;
 using namespace mlir::bufferization;
@@ -64,47 +63,15 @@ void remat::registerBufferizeModels(DialectRegistry &registry) {
   vector::registerBufferizableOpInterfaceExternalModels(registry);
 }
 
-/// Patterns are labelled by their types as the compiler of MLIR spells them, of
-/// which only the end is known.
-static std::vector<std::string> findDisabledCanonicalizations() {
-  MLIRContext context(MLIRContext::Threading::DISABLED);
-  context.loadDialect<scf::SCFDialect>();
-  RewritePatternSet patterns(&context);
-  scf::IfOp::getCanonicalizationPatterns(patterns, &context);
-  std::vector<std::string> labels;
-  for (const auto &pattern : patterns.getNativePatterns())
-    if (pattern->getDebugName().ends_with("::CombineIfs"))
-      labels.push_back(pattern->getDebugName().str());
-  return labels;
-}
-
-ArrayRef<std::string> remat::getDisabledCanonicalizations() {
-  static const std::vector<std::string> labels =
-      findDisabledCanonicalizations();
-  return labels;
-}
-
-FrozenRewritePatternSet remat::getCanonicalizations(MLIRContext *context) {
-  RewritePatternSet patterns(context);
-  for (Dialect *dialect : context->getLoadedDialects())
-    dialect->getCanonicalizationPatterns(patterns);
-  for (RegisteredOperationName op : context->getRegisteredOperations())
-    op.getCanonicalizationPatterns(patterns, context);
-  return FrozenRewritePatternSet(std::move(patterns),
-                                 getDisabledCanonicalizations());
-}
-
-LogicalResult
-remat::bufferizeModule(ModuleOp module,
-                       const FrozenRewritePatternSet &canonicalizations) {
+LogicalResult remat::bufferizeModule(ModuleOp module,
+                                     const FrozenRewritePatternSet &patterns) {
   BufferizationState state;
   if (failed(runOneShotModuleBufferize(module, getBufferizeOptions(), state)))
     return failure();
-  GreedyRewriteConfig config;
-  config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Normal);
+  const GreedyRewriteConfig config = getPlanKeepingConfig();
   for (auto function : module.getOps<func::FuncOp>())
     if (!function.isExternal())
       // As in the canonicalizer, a limit of rounds is no failure.
-      (void)applyPatternsGreedily(function, canonicalizations, config);
+      (void)applyPatternsGreedily(function, patterns, config);
   return success();
 }

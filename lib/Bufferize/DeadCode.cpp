@@ -8,6 +8,8 @@
 
 #include "DeadCode.h"
 
+#include "remat/Bufferize/PlanKeepingPasses.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -20,6 +22,7 @@
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
+using namespace mlir::remat;
 
 /// Whether `buffer` is only written and freed, also through casts.
 static bool isUnread(Value buffer) {
@@ -198,8 +201,10 @@ static void dropDeadParts(func::FuncOp function) {
   GreedyRewriteConfig config;
   config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
   config.enableFolding(false);
+  const FrozenRewritePatternSet kept(std::move(patterns),
+                                     getPlanBreakingPatterns());
   // A limit of rounds is no failure.
-  (void)applyOpPatternsGreedily(partlyDead, std::move(patterns), config);
+  (void)applyOpPatternsGreedily(partlyDead, kept, config);
 }
 
 /// Ops, results and block arguments of `function`.

@@ -156,7 +156,6 @@ private:
   Value makeDestination(Operation *user, Value init, bool read);
   void isolateFreshYields(Operation *terminator);
   void setDestination(OpOperand &operand, bool read);
-  void eraseDeadPreparations();
 
   func::FuncOp function;
   /// By splat constant that was met as an init.
@@ -535,34 +534,42 @@ LogicalResult Isolator::visit(Region &region) {
   return success();
 }
 
-void Isolator::eraseDeadPreparations() {
-  SmallVector<Operation *> candidates;
-  function.walk([&](Operation *op) {
-    if (isPreparation(op) || isa<BarrierOp, arith::ConstantOp>(op))
-      candidates.push_back(op);
-  });
-  // Users come after definitions: one backward sweep suffices.
-  for (Operation *op : llvm::reverse(candidates))
-    if (isOpTriviallyDead(op))
-      op->erase();
+static bool isOnTensors(func::FuncOp function) {
+  return function
+      .walk([](Operation *op) {
+        return llvm::any_of(llvm::concat<const Type>(op->getOperandTypes(),
+                                                     op->getResultTypes()),
+                            llvm::IsaPred<TensorType>)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
 }
 
-/// The caller frees what is returned: of a buffer of others it gets a copy,
-/// where the step is on tensors.
+static bool isPlain(MemRefType type) {
+  return type.hasStaticShape() && type.getLayout().isIdentity();
+}
+
+/// The stack is memory, too, but no run measures it and no arena holds it.
+static void moveFromStack(func::FuncOp function) {
+  function.walk([](memref::AllocaOp alloca) {
+    if (!isPlain(alloca.getType()) || alloca.getType().getMemorySpace())
+      return;
+    OpBuilder builder(alloca);
+    auto alloc =
+        memref::AllocOp::create(builder, alloca.getLoc(), alloca.getType(),
+                                alloca.getAlignmentAttr());
+    alloca.replaceAllUsesWith(alloc.getResult());
+    alloca.erase();
+  });
+}
+
+/// The caller frees what is returned: of a buffer of others it gets a copy.
 static void copyReturnedBuffers(func::ReturnOp op) {
-  auto isOnTensors = [](Operation *inner) {
-    return llvm::any_of(llvm::concat<const Type>(inner->getOperandTypes(),
-                                                 inner->getResultTypes()),
-                        llvm::IsaPred<TensorType>)
-               ? WalkResult::interrupt()
-               : WalkResult::advance();
-  };
-  if (!op->getParentOp()->walk(isOnTensors).wasInterrupted())
-    return;
   OpBuilder builder(op);
   for (OpOperand &operand : op->getOpOperands()) {
     auto type = dyn_cast<MemRefType>(operand.get().getType());
-    if (!type || !type.hasStaticShape() || !type.getLayout().isIdentity())
+    if (!type || !isPlain(type))
       continue;
     Value root = operand.get();
     while (auto view = root.getDefiningOp<ViewLikeOpInterface>())
@@ -581,15 +588,18 @@ LogicalResult Isolator::run() {
   for (Block &block : function.getBody())
     if (auto returned = dyn_cast<func::ReturnOp>(block.getTerminator())) {
       isolateFreshYields(returned);
-      copyReturnedBuffers(returned);
+      if (isOnTensors(function))
+        copyReturnedBuffers(returned);
     }
-  eraseDeadPreparations();
   return success();
 }
 
 LogicalResult remat::isolateDestinations(func::FuncOp function) {
   if (function.isExternal())
     return success();
+  // First, since what is only written is erased.
+  if (isOnTensors(function))
+    moveFromStack(function);
   eraseDeadCode(function);
   if (failed(convertToDestinationStyle(function)))
     return failure();
@@ -597,7 +607,7 @@ LogicalResult remat::isolateDestinations(func::FuncOp function) {
   eraseDeadCode(function);
   if (failed(Isolator(function).run()))
     return failure();
-  // Inits whose values are not read have no readers any more.
+  // Inits that are not read were replaced, and what made them may be dead.
   eraseDeadCode(function);
   return success();
 }

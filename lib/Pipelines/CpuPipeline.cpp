@@ -8,6 +8,7 @@
 
 #include "remat/Pipelines/CpuPipeline.h"
 #include "remat/Bufferize/BufferizeModule.h"
+#include "remat/Bufferize/PlanKeepingPasses.h"
 #include "remat/Conversion/Passes.h"
 #include "remat/Transforms/Passes.h"
 
@@ -36,9 +37,8 @@
 using namespace mlir;
 
 void remat::buildCpuBufferizePipeline(OpPassManager &pm) {
-  // A call keeps its operands alive. No canonicalization (the default): it
-  // could merge values that a plan keeps apart.
-  pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
+  // A call keeps its operands alive.
+  pm.addPass(createPlanKeepingInliner());
   // Tasks are planned, not executed.
   pm.addNestedPass<func::FuncOp>(createRematInline());
   // Passes since the plan may have merged destinations.
@@ -47,8 +47,7 @@ void remat::buildCpuBufferizePipeline(OpPassManager &pm) {
       bufferization::createOneShotBufferizePass(getBufferizePassOptions()));
   // Makes a carried tensor's one buffer loop-invariant, so that ownership is
   // plain. No CSE: it could merge allocations.
-  pm.addNestedPass<func::FuncOp>(
-      createCanonicalizerPass({}, getDisabledCanonicalizations()));
+  pm.addNestedPass<func::FuncOp>(createPlanKeepingCanonicalizer());
   pm.addPass(createRematFreeBuffers());
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Pipelines/GpuPipeline.h"
+#include "remat/Bufferize/PlanKeepingPasses.h"
 #include "remat/Conversion/Passes.h"
 #include "remat/Pipelines/CpuPipeline.h"
 #include "remat/Pipelines/Passes.h"
@@ -92,7 +93,7 @@ static void addOutlining(OpPassManager &pm) {
   // Separate modules would be loaded one by one.
   pm.addPass(createRematGpuMergeModules());
   // The driver launches, so that its work can follow one stream.
-  pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
+  pm.addPass(createPlanKeepingInliner());
   pm.addPass(createSymbolDCEPass());
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
   kernels.addPass(createCanonicalizerPass());

@@ -11,6 +11,7 @@
 
 #include "mlir/Transforms/Passes.h"
 #include "remat/Analysis/Phases.h"
+#include "remat/Bufferize/PlanKeepingPasses.h"
 #include "remat/Conversion/Passes.h"
 #include "remat/Pipelines/Passes.h"
 #include "remat/Pipelines/Pipelines.h"
@@ -279,7 +280,7 @@ LogicalResult PrintMemoryCosts::printAll() {
   if (*step && !step->isPublic())
     inlined->lookupSymbol<func::FuncOp>(stepName).setPublic();
   OpPassManager passes(ModuleOp::getOperationName());
-  passes.addPass(createInlinerPass({}, [](OpPassManager &) {}));
+  passes.addPass(createPlanKeepingInliner());
   if (failed(run(*inlined, passes)))
     return failure();
   std::vector<Table> tables;

@@ -41,12 +41,12 @@ func.func @said(%a: tensor<16x8xf32>, %b: tensor<8x4xf32>, %c: tensor<16x4xf32>)
   return %0, %1, %2 : tensor<16x4xf32>, tensor<16x4xf32>, tensor<16x4xf32>
 }
 
-// In a loop: what the turn makes (256 bytes), and the workspace (1024) while it
-// is made.
+// In a loop: the product (256 bytes) and its workspace (1024). Without one, the
+// product and the new sum, which has a storage of its own as in a plan.
 // CHECK-LABEL: graph of 'loop'
 // CHECK:       scf.for, {{.*}}workspace 1280
 // GENERATED-LABEL: graph of 'loop'
-// GENERATED:       scf.for, {{.*}}workspace 256
+// GENERATED:       scf.for, {{.*}}workspace 512
 func.func @loop(%a: tensor<16x8xf32>, %b: tensor<8x4xf32>, %c: tensor<16x4xf32>) -> tensor<16x4xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -624,3 +624,34 @@ func.func @unread_init(%x: tensor<8xf32>) -> tensor<8xf32> {
   %r = linalg.abs ins(%x : tensor<8xf32>) outs(%init : tensor<8xf32>) -> tensor<8xf32>
   return %r : tensor<8xf32>
 }
+
+// -----
+
+// A buffer on the stack counts, is measured and lies in arenas as one from the heap.
+
+// CHECK-LABEL: func @stack(
+// CHECK:         memref.alloc() {alignment = 64 : i64} : memref<8xf32>
+// CHECK-NOT:     memref.alloca
+func.func @stack(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %c0 = arith.constant 0 : index
+  %v = tensor.extract %x[%c0] : tensor<8xf32>
+  %b = memref.alloca() {alignment = 64 : i64} : memref<8xf32>
+  linalg.fill ins(%v : f32) outs(%b : memref<8xf32>)
+  %t = bufferization.to_tensor %b : memref<8xf32> to tensor<8xf32>
+  %e = tensor.empty() : tensor<8xf32>
+  %r = linalg.abs ins(%t : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  return %r : tensor<8xf32>
+}
+
+// -----
+
+// A function on buffers is as its author wants it.
+
+// CHECK-LABEL: func @on_buffers(
+// CHECK:         memref.alloca
+func.func @on_buffers(%x: memref<8xf32>) {
+  %b = memref.alloca() : memref<8xf32>
+  memref.copy %x, %b : memref<8xf32> to memref<8xf32>
+  linalg.exp ins(%b : memref<8xf32>) outs(%x : memref<8xf32>)
+  return
+}

@@ -17,6 +17,7 @@
 #include "remat/Analysis/BufferProfile.h"
 #include "remat/Analysis/CallCycles.h"
 #include "remat/Analysis/MemoryProfile.h"
+#include "remat/Bufferize/PlanKeepingPasses.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Transforms/FindStep.h"
 #include "remat/Transforms/Passes.h"
@@ -30,7 +31,7 @@ static LogicalResult bufferize(ModuleOp module, func::FuncOp function,
   MLIRContext *context = module.getContext();
   // The CPU pipeline begins with these: predicts for the code that it lowers.
   PassManager isolate(context);
-  isolate.addPass(createInlinerPass({}, [](OpPassManager &) {}));
+  isolate.addPass(createPlanKeepingInliner());
   isolate.addNestedPass<func::FuncOp>(createRematIsolateDestinations());
   if (failed(isolate.run(module)))
     return failure();

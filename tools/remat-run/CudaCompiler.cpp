@@ -18,6 +18,7 @@
 #include "mlir/Target/LLVMIR/Export.h"
 #include "mlir/Transforms/Passes.h"
 #include "remat/Analysis/BufferProfile.h"
+#include "remat/Bufferize/PlanKeepingPasses.h"
 #include "remat/Conversion/Passes.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Targets/Target.h"
@@ -210,7 +211,7 @@ static LogicalResult judgeResults(ModuleOp module, StringRef name,
                                   CudaStep &step) {
   OwningOpRef<ModuleOp> copy = module.clone();
   PassManager flatten(module.getContext());
-  flatten.addPass(createInlinerPass({}, [](OpPassManager &) {}));
+  flatten.addPass(createPlanKeepingInliner());
   flatten.addNestedPass<func::FuncOp>(createRematInline());
   if (failed(flatten.run(*copy)))
     return failure();

@@ -24,21 +24,11 @@ bufferization::OneShotBufferizePassOptions getBufferizePassOptions();
 void registerBufferizeModels(DialectRegistry &registry);
 
 /// Bufferizes `module`, whose destinations are isolated, as a pipeline with
-/// `getBufferizePassOptions` does, and runs `canonicalizations` on the result
-/// as its canonicalizer does. Fails, with a diagnostic, on what upstream cannot
-/// bufferize.
+/// `getBufferizePassOptions` does, and applies `patterns`
+/// (`getPlanKeepingPatterns`) to the result as `createPlanKeepingCanonicalizer`
+/// does. Fails, with a diagnostic, on what upstream cannot bufferize.
 LogicalResult bufferizeModule(ModuleOp module,
-                              const FrozenRewritePatternSet &canonicalizations);
-
-/// The labels of upstream's patterns that the canonicalizer leaves out while
-/// buffers are not freed yet. `CombineIfs` makes one branch of two neighbors
-/// with the same condition: buffers that were alive one after the other, as
-/// planned, would be alive together.
-ArrayRef<std::string> getDisabledCanonicalizations();
-
-/// The patterns of upstream's canonicalizer, of the loaded dialects, without
-/// `getDisabledCanonicalizations`.
-FrozenRewritePatternSet getCanonicalizations(MLIRContext *context);
+                              const FrozenRewritePatternSet &patterns);
 
 } // namespace mlir::remat
 
