@@ -556,9 +556,8 @@ static void moveFromStack(func::FuncOp function) {
     if (!isPlain(alloca.getType()) || alloca.getType().getMemorySpace())
       return;
     OpBuilder builder(alloca);
-    auto alloc =
-        memref::AllocOp::create(builder, alloca.getLoc(), alloca.getType(),
-                                alloca.getAlignmentAttr());
+    auto alloc = memref::AllocOp::create(
+        builder, alloca.getLoc(), alloca.getType(), alloca.getAlignmentAttr());
     alloca.replaceAllUsesWith(alloc.getResult());
     alloca.erase();
   });
