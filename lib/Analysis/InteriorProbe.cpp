@@ -26,7 +26,6 @@
 #include "remat/Bufferize/BufferizeModule.h"
 #include "remat/Bufferize/FreeOwnedBuffers.h"
 #include "remat/Bufferize/IsolateDestinations.h"
-#include "remat/Bufferize/PlanKeepingPasses.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/Debug.h"
 
@@ -141,8 +140,6 @@ FailureOr<std::optional<int64_t>> InteriorProbe::measureCopy(Operation *op) {
                     linalg::LinalgDialect, memref::MemRefDialect,
                     scf::SCFDialect, tensor::TensorDialect>();
   OwningOpRef<ModuleOp> module = isolate(op);
-  if (!patterns)
-    patterns = getPlanKeepingPatterns(op->getContext());
   {
     // It is no fault of the step if upstream has no model of an op.
     SilencedDiagnostics silenced(op->getContext());
@@ -150,7 +147,7 @@ FailureOr<std::optional<int64_t>> InteriorProbe::measureCopy(Operation *op) {
     for (auto function : module->getOps<func::FuncOp>())
       if (failed(isolateDestinations(function)))
         return std::optional<int64_t>();
-    if (failed(bufferizeModule(*module, *patterns))) {
+    if (failed(bufferizeModule(*module))) {
       LLVM_DEBUG(llvm::dbgs() << "cannot bufferize " << *op << "\n");
       return std::optional<int64_t>();
     }

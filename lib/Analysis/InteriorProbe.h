@@ -9,7 +9,6 @@
 #ifndef REMAT_LIB_ANALYSIS_INTERIORPROBE_H
 #define REMAT_LIB_ANALYSIS_INTERIORPROBE_H
 
-#include "mlir/Rewrite/FrozenRewritePatternSet.h"
 #include "remat/Targets/Target.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -41,7 +40,6 @@ private:
   };
 
   const Target &target;
-  std::optional<FrozenRewritePatternSet> patterns;
   /// By hash.
   llvm::DenseMap<unsigned, SmallVector<Measured, 1>> measured;
 };

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Bufferize/BufferizeModule.h"
-#include "remat/Bufferize/PlanKeepingPasses.h"
 
 #include "mlir/Dialect/Arith/Transforms/BufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
@@ -63,15 +62,7 @@ void remat::registerBufferizeModels(DialectRegistry &registry) {
   vector::registerBufferizableOpInterfaceExternalModels(registry);
 }
 
-LogicalResult remat::bufferizeModule(ModuleOp module,
-                                     const FrozenRewritePatternSet &patterns) {
+LogicalResult remat::bufferizeModule(ModuleOp module) {
   BufferizationState state;
-  if (failed(runOneShotModuleBufferize(module, getBufferizeOptions(), state)))
-    return failure();
-  const GreedyRewriteConfig config = getPlanKeepingConfig();
-  for (auto function : module.getOps<func::FuncOp>())
-    if (!function.isExternal())
-      // As in the canonicalizer, a limit of rounds is no failure.
-      (void)applyPatternsGreedily(function, patterns, config);
-  return success();
+  return runOneShotModuleBufferize(module, getBufferizeOptions(), state);
 }

@@ -11,6 +11,7 @@
 #include "remat/Bufferize/PlanKeepingPasses.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -18,7 +19,6 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -51,8 +51,8 @@ static void eraseUnreadBuffers(func::FuncOp function) {
     eraseWithUsers(alloc);
 }
 
-/// Last to first, so that operands die before their definitions are met.
-static void eraseDeadOps(Region &region) {
+void mlir::remat::eraseDeadOps(Region &region) {
+  // Last to first, so that readers die before what they read is met.
   for (Block &block : llvm::reverse(region))
     for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block))) {
       if (isOpTriviallyDead(&op)) {
@@ -75,8 +75,8 @@ static bool hasAtMostOneTurn(OpFoldResult lower, OpFoldResult upper,
          span <= *by;
 }
 
-/// Whether the canonicalizer would put the body of `op` in its place, or a
-/// branch that is taken for certain.
+/// Whether upstream's patterns put the body of `op` in its place, or a branch
+/// that is taken for certain.
 static bool isDecided(Operation *op) {
   if (auto region = dyn_cast<scf::ExecuteRegionOp>(op))
     return region.getRegion().hasOneBlock() && !region.getNoInline();
@@ -108,7 +108,7 @@ static bool hasWrappedSpan(scf::ForOp loop) {
   return isWrapped;
 }
 
-/// Whether the canonicalizer would drop a result or a region of `op`, or `op`
+/// Whether upstream's patterns drop a result or a region of `op`, or `op`
 /// around its body.
 static bool hasDeadParts(Operation *op) {
   if (auto loop = dyn_cast<scf::ForOp>(op); loop && hasWrappedSpan(loop))
@@ -122,36 +122,22 @@ static bool hasDeadParts(Operation *op) {
   });
 }
 
-/// Folds scalars that decide branches and turns.
-static void foldDeciders(func::FuncOp function) {
-  SmallVector<Operation *> worklist;
-  function.walk([&](Operation *op) {
-    if (isa_and_present<scf::SCFDialect>(op->getDialect()) &&
-        op->getNumRegions() > 0)
-      for (Value operand : op->getOperands())
-        if (Operation *decider = operand.getDefiningOp();
-            decider && operand.getType().isIntOrIndex())
-          worklist.push_back(decider);
-  });
-  llvm::SmallPtrSet<Operation *, 16> seen;
-  while (!worklist.empty()) {
-    Operation *decider = worklist.pop_back_val();
-    if (decider->getNumRegions() > 0 || !isPure(decider) ||
-        !seen.insert(decider).second)
-      continue;
-    for (Value operand : decider->getOperands())
-      if (Operation *source = operand.getDefiningOp();
-          source && operand.getType().isIntOrIndex())
-        worklist.push_back(source);
-  }
-  // Operands before their readers.
-  function.walk([&](Operation *op) {
-    if (!seen.contains(op) || op->hasTrait<OpTrait::ConstantLike>())
-      return;
+/// Folds scalars: some decide branches and turns, others are the last readers
+/// of tensors. The payloads of linalg ops have none of these.
+static void foldScalars(func::FuncOp function) {
+  function.walk<WalkOrder::PreOrder>([](Operation *op) {
+    if (isa_and_present<linalg::LinalgDialect>(op->getDialect()))
+      return WalkResult::skip();
+    if (op->getNumResults() == 0 || op->getNumRegions() > 0 || !isPure(op) ||
+        op->hasTrait<OpTrait::ConstantLike>() ||
+        !llvm::all_of(op->getResultTypes(),
+                      [](Type type) { return type.isIntOrIndexOrFloat(); }))
+      return WalkResult::advance();
     OpBuilder builder(op);
     SmallVector<Value> folded;
     if (succeeded(builder.tryFold(op, folded)))
       op->replaceAllUsesWith(folded);
+    return WalkResult::advance();
   });
 }
 
@@ -165,8 +151,7 @@ static void foldSizes(func::FuncOp function) {
   });
 }
 
-/// Replaces selects that are decided. Others become ops of elements, in which
-/// the canonicalizer finds that nothing needs the condition.
+/// Replaces selects that are decided: they would become ops of elements.
 static void foldSelects(func::FuncOp function) {
   function.walk([](arith::SelectOp select) {
     BoolAttr condition;
@@ -224,7 +209,7 @@ void mlir::remat::eraseDeadCode(func::FuncOp function) {
   size_t count = countParts(function);
   for (size_t before = count + 1; count != before;) {
     before = count;
-    foldDeciders(function);
+    foldScalars(function);
     foldSelects(function);
     foldSizes(function);
     eraseDeadOps(function.getBody());

@@ -13,11 +13,13 @@
 
 namespace mlir::remat {
 
-/// Erases ops without effects whose results are not used, buffers that are not
-/// read, and selects of tensors that are decided. Upstream's patterns drop
+/// Erases ops without effects whose results are not used. O(ops).
+void eraseDeadOps(Region &region);
+
+/// Erases what would get storages for nothing: unused ops, buffers that are not
+/// read, selects of tensors that are decided, and, by upstream's patterns,
 /// unused results of branches and loops, branches that are never taken, and
-/// loops of at most one turn around their bodies: the canonicalizer drops them
-/// after bufferization, when a plan has counted them. Goes on until nothing is
+/// loops of at most one turn around their bodies. Goes on until nothing is
 /// dead: a second call finds nothing. O(ops) for each round, one more for each
 /// loop or branch that another one alone keeps alive.
 void eraseDeadCode(func::FuncOp function);

@@ -599,14 +599,21 @@ LogicalResult remat::isolateDestinations(func::FuncOp function) {
   // First, since what is only written is erased.
   if (isOnTensors(function))
     moveFromStack(function);
-  eraseDeadCode(function);
+  // A plan counts all that it runs, also results that are not needed again.
+  const bool isPlanned = function->hasAttr(kBudgetAttrName);
+  if (!isPlanned)
+    eraseDeadCode(function);
   if (failed(convertToDestinationStyle(function)))
     return failure();
   // The conversion folds, which may take the last reader of a loop.
-  eraseDeadCode(function);
+  if (!isPlanned)
+    eraseDeadCode(function);
   if (failed(Isolator(function).run()))
     return failure();
   // Inits that are not read were replaced, and what made them may be dead.
-  eraseDeadCode(function);
+  if (isPlanned)
+    eraseDeadOps(function.getBody());
+  else
+    eraseDeadCode(function);
   return success();
 }

@@ -8,25 +8,43 @@
 
 #include "remat/Bufferize/PlanKeepingPasses.h"
 
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
 using namespace mlir::remat;
 
-/// Labels are names of types, and compilers spell an anonymous namespace in
-/// their own ways: compares the end only. In a context of its own, since
-/// pipelines are built without one.
+/// The end of a pattern's label up to arguments of a template. Labels are names
+/// of types, and compilers spell an anonymous namespace in their own ways.
+static StringRef getShortName(const RewritePattern &pattern) {
+  return pattern.getDebugName().split('<').first.rsplit("::").second;
+}
+
 static std::vector<std::string> findPlanBreakingPatterns() {
+  // In a context of its own, since pipelines are built without one.
   MLIRContext context(MLIRContext::Threading::DISABLED);
-  context.loadDialect<scf::SCFDialect>();
+  context.loadDialect<bufferization::BufferizationDialect,
+                      memref::MemRefDialect, scf::SCFDialect>();
   RewritePatternSet patterns(&context);
+  bufferization::CloneOp::getCanonicalizationPatterns(patterns, &context);
+  memref::AllocOp::getCanonicalizationPatterns(patterns, &context);
+  memref::AllocaOp::getCanonicalizationPatterns(patterns, &context);
+  memref::ReallocOp::getCanonicalizationPatterns(patterns, &context);
   scf::IfOp::getCanonicalizationPatterns(patterns, &context);
-  std::vector<std::string> labels;
+  scf::WhileOp::getCanonicalizationPatterns(patterns, &context);
+  llvm::StringMap<std::vector<std::string>> found;
   for (const auto &pattern : patterns.getNativePatterns())
-    if (pattern->getDebugName().ends_with("::CombineIfs"))
-      labels.push_back(pattern->getDebugName().str());
-  assert(!labels.empty() && "upstream has renamed CombineIfs");
+    found[getShortName(*pattern)].push_back(pattern->getDebugName().str());
+  std::vector<std::string> labels;
+  for (StringRef name : {"CombineIfs", "SimplifyClones", "SimplifyDeadAlloc",
+                         "WhileMoveIfDown"}) {
+    assert(found.contains(name) && "upstream has renamed a pattern");
+    llvm::append_range(labels, found[name]);
+  }
   return labels;
 }
 
@@ -35,27 +53,14 @@ ArrayRef<std::string> remat::getPlanBreakingPatterns() {
   return labels;
 }
 
-FrozenRewritePatternSet remat::getPlanKeepingPatterns(MLIRContext *context) {
-  RewritePatternSet patterns(context);
-  for (Dialect *dialect : context->getLoadedDialects())
-    dialect->getCanonicalizationPatterns(patterns);
-  for (RegisteredOperationName op : context->getRegisteredOperations())
-    op.getCanonicalizationPatterns(patterns, context);
-  return FrozenRewritePatternSet(std::move(patterns),
-                                 getPlanBreakingPatterns());
-}
-
-GreedyRewriteConfig remat::getPlanKeepingConfig() {
+std::unique_ptr<Pass> remat::createPlanKeepingCanonicalizer() {
   // The defaults of the canonicalizer's flags, not of the class: more would
   // merge equal blocks.
-  return GreedyRewriteConfig()
-      .setUseTopDownTraversal()
-      .setRegionSimplificationLevel(GreedySimplifyRegionLevel::Normal);
-}
-
-std::unique_ptr<Pass> remat::createPlanKeepingCanonicalizer() {
-  return createCanonicalizerPass(getPlanKeepingConfig(),
-                                 getPlanBreakingPatterns());
+  const GreedyRewriteConfig config =
+      GreedyRewriteConfig()
+          .setUseTopDownTraversal()
+          .setRegionSimplificationLevel(GreedySimplifyRegionLevel::Normal);
+  return createCanonicalizerPass(config, getPlanBreakingPatterns());
 }
 
 std::unique_ptr<Pass> remat::createPlanKeepingInliner() {

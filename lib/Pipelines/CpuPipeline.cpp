@@ -45,10 +45,11 @@ void remat::buildCpuBufferizePipeline(OpPassManager &pm) {
   pm.addNestedPass<func::FuncOp>(createRematIsolateDestinations());
   pm.addPass(
       bufferization::createOneShotBufferizePass(getBufferizePassOptions()));
-  // Makes a carried tensor's one buffer loop-invariant, so that ownership is
-  // plain. No CSE: it could merge allocations.
-  pm.addNestedPass<func::FuncOp>(createPlanKeepingCanonicalizer());
+  // Nothing before it drops a use, so that each buffer lives as planned.
   pm.addPass(createRematFreeBuffers());
+  // Makes a carried tensor's one buffer loop-invariant, for what places
+  // buffers. No CSE: it could merge allocations.
+  pm.addNestedPass<func::FuncOp>(createPlanKeepingCanonicalizer());
 }
 
 void remat::buildArenaPipeline(OpPassManager &pm,
@@ -81,7 +82,7 @@ void remat::buildCpuLoweringPipeline(OpPassManager &pm, bool outlineKernels) {
   // Lowers affine maps in payloads with the loops.
   OpPassManager &functions = pm.nest<func::FuncOp>();
   functions.addPass(createRematLowerKernels());
-  functions.addPass(createCanonicalizerPass());
+  functions.addPass(createPlanKeepingCanonicalizer());
   functions.addPass(createCSEPass());
   // Turns subviews and reshapes to affine maps of offsets and strides.
   functions.addPass(memref::createExpandStridedMetadataPass());

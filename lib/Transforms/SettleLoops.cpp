@@ -9,7 +9,9 @@
 #include "PassSetup.h"
 #include "PlanningDialects.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
@@ -43,24 +45,46 @@ static SmallVector<LoopLikeOpInterface> getLoops(func::FuncOp function) {
   return loops;
 }
 
+/// Whether `region` of `loop` runs for certain. Of bounds below zero it depends
+/// on their signs.
+static bool hasTurn(LoopLikeOpInterface loop, Region *region) {
+  if (auto whileOp = dyn_cast<scf::WhileOp>(*loop))
+    return region == &whileOp.getBefore();
+  std::optional<SmallVector<OpFoldResult>> lower = loop.getLoopLowerBounds();
+  std::optional<SmallVector<OpFoldResult>> upper = loop.getLoopUpperBounds();
+  return lower && upper &&
+         llvm::all_of(llvm::zip_equal(*lower, *upper), [](auto bounds) {
+           std::optional<int64_t> from =
+               getConstantIntValue(std::get<0>(bounds));
+           std::optional<int64_t> to = getConstantIntValue(std::get<1>(bounds));
+           return from && to && 0 <= *from && *from < *to;
+         });
+}
+
+/// Moves out invariant ops, those with a storage of their own only from regions
+/// that `mayHoistStorages` names. Returns how many.
+static size_t hoist(LoopLikeOpInterface loop,
+                    function_ref<bool(Region *)> mayHoistStorages) {
+  return moveLoopInvariantCode(
+      loop.getLoopRegions(),
+      [&](Value value, Region *) { return loop.isDefinedOutsideOfLoop(value); },
+      [&](Operation *op, Region *region) {
+        bool hasStorage =
+            !isFolded(op) &&
+            llvm::any_of(op->getResultTypes(), llvm::IsaPred<TensorType>);
+        return (!hasStorage || mayHoistStorages(region)) &&
+               isMemoryEffectFree(op) && isSpeculatable(op);
+      },
+      [&](Operation *op, Region *) { loop.moveOutOfLoop(op); });
+}
+
+/// Also ops with a storage, where the loop has a turn: in one without, they
+/// would need memory that the step as it stands does not.
 static size_t hoistAll(func::FuncOp function) {
   size_t moved = 0;
   for (LoopLikeOpInterface loop : getLoops(function))
-    moved += moveLoopInvariantCode(loop);
+    moved += hoist(loop, [&](Region *region) { return hasTurn(loop, region); });
   return moved;
-}
-
-/// Moves out ops without storage of their own.
-static void hoistWithoutStorage(LoopLikeOpInterface loop) {
-  moveLoopInvariantCode(
-      loop.getLoopRegions(),
-      [&](Value value, Region *) { return loop.isDefinedOutsideOfLoop(value); },
-      [&](Operation *op, Region *) {
-        bool storage = !isFolded(op) && llvm::any_of(op->getResultTypes(),
-                                                     llvm::IsaPred<TensorType>);
-        return !storage && isMemoryEffectFree(op) && isSpeculatable(op);
-      },
-      [&](Operation *op, Region *) { loop.moveOutOfLoop(op); });
 }
 
 static bool readsOnlyFromOutside(Operation *op, LoopLikeOpInterface loop) {
@@ -74,23 +98,22 @@ static bool readsOnlyFromOutside(Operation *op, LoopLikeOpInterface loop) {
   return outside;
 }
 
-/// Ties invariant ops of the body to each turn: code motion moves no barrier.
-static void holdInvariants(LoopLikeOpInterface loop) {
-  for (Region *region : loop.getLoopRegions())
-    for (Block &block : *region)
-      for (Operation &op : llvm::make_early_inc_range(block)) {
-        auto *operand = llvm::find_if(op.getOpOperands(), [](OpOperand &each) {
-          return isa<TensorType>(each.get().getType());
-        });
-        if (operand == op.getOpOperands().end() || &op == &block.back() ||
-            isFolded(&op) || !readsOnlyFromOutside(&op, loop) ||
-            !isMemoryEffectFree(&op))
-          continue;
-        OpBuilder builder(&op);
-        operand->set(
-            BarrierOp::create(builder, op.getLoc(), ValueRange(operand->get()))
-                .getResult(0));
-      }
+/// Ties invariant ops of `region` to each turn: code motion moves no barrier.
+static void holdInvariants(LoopLikeOpInterface loop, Region *region) {
+  for (Block &block : *region)
+    for (Operation &op : llvm::make_early_inc_range(block)) {
+      auto *operand = llvm::find_if(op.getOpOperands(), [](OpOperand &each) {
+        return isa<TensorType>(each.get().getType());
+      });
+      if (operand == op.getOpOperands().end() || &op == &block.back() ||
+          isFolded(&op) || !readsOnlyFromOutside(&op, loop) ||
+          !isMemoryEffectFree(&op))
+        continue;
+      OpBuilder builder(&op);
+      operand->set(
+          BarrierOp::create(builder, op.getLoc(), ValueRange(operand->get()))
+              .getResult(0));
+    }
 }
 
 LogicalResult SettleLoops::run(func::FuncOp function) {
@@ -99,19 +122,22 @@ LogicalResult SettleLoops::run(func::FuncOp function) {
   if (failed(options))
     return failure();
   OwningOpRef<func::FuncOp> hoisted = cloneForTrial(function);
-  if (hoistAll(*hoisted) == 0)
-    return success();
-  FailureOr<MemoryProfile> before = getIsolatedProfile(function, *options);
-  FailureOr<MemoryProfile> after = getIsolatedProfile(*hoisted, *options);
-  if (failed(before) || failed(after))
-    return failure();
-  if (after->simulation.peak <= before->simulation.peak) {
-    function.getBody().takeBody(hoisted->getBody());
-    return success();
+  bool isAccepted = true;
+  if (hoistAll(*hoisted) != 0) {
+    FailureOr<MemoryProfile> before = getIsolatedProfile(function, *options);
+    FailureOr<MemoryProfile> after = getIsolatedProfile(*hoisted, *options);
+    if (failed(before) || failed(after))
+      return failure();
+    isAccepted = after->simulation.peak <= before->simulation.peak;
+    if (isAccepted)
+      function.getBody().takeBody(hoisted->getBody());
   }
   for (LoopLikeOpInterface loop : getLoops(function)) {
-    hoistWithoutStorage(loop);
-    holdInvariants(loop);
+    if (!isAccepted)
+      hoist(loop, [](Region *) { return false; });
+    for (Region *region : loop.getLoopRegions())
+      if (!isAccepted || !hasTurn(loop, region))
+        holdInvariants(loop, region);
   }
   return success();
 }

@@ -46,3 +46,49 @@ func.func @hoisted(%x: tensor<64xf32>, %init: tensor<64xf32>) -> tensor<64xf32> 
   }
   return %r : tensor<64xf32>
 }
+
+// -----
+
+// A loop that may have no turn needs nothing then: what needs a storage stays, also
+// against code motion. The part of a while loop before its condition runs once.
+
+// CHECK-LABEL: func.func @may_not_run
+// CHECK-NOT:     linalg.exp
+// CHECK:         scf.for
+// CHECK:           remat.barrier
+// CHECK:           linalg.exp
+// CHECK:           scf.yield
+func.func @may_not_run(%x: tensor<64xf32>, %init: tensor<64xf32>, %n: index) -> tensor<64xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%carried = %init) -> tensor<64xf32> {
+    %e = tensor.empty() : tensor<64xf32>
+    %invariant = linalg.exp ins(%x : tensor<64xf32>) outs(%e : tensor<64xf32>) -> tensor<64xf32>
+    %1 = linalg.add ins(%carried, %invariant : tensor<64xf32>, tensor<64xf32>) outs(%e : tensor<64xf32>) -> tensor<64xf32>
+    scf.yield %1 : tensor<64xf32>
+  }
+  return %r : tensor<64xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @before_condition
+// CHECK:         linalg.exp
+// CHECK:         scf.while
+// CHECK-NOT:     remat.barrier
+func.func @before_condition(%x: tensor<64xf32>, %init: tensor<64xf32>, %n: index) -> tensor<64xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r:2 = scf.while (%i = %c0, %carried = %init) : (index, tensor<64xf32>) -> (index, tensor<64xf32>) {
+    %e = tensor.empty() : tensor<64xf32>
+    %invariant = linalg.exp ins(%x : tensor<64xf32>) outs(%e : tensor<64xf32>) -> tensor<64xf32>
+    %1 = linalg.add ins(%carried, %invariant : tensor<64xf32>, tensor<64xf32>) outs(%e : tensor<64xf32>) -> tensor<64xf32>
+    %more = arith.cmpi slt, %i, %n : index
+    scf.condition(%more) %i, %1 : index, tensor<64xf32>
+  } do {
+  ^bb0(%i: index, %carried: tensor<64xf32>):
+    %next = arith.addi %i, %c1 : index
+    scf.yield %next, %carried : index, tensor<64xf32>
+  }
+  return %r#1 : tensor<64xf32>
+}

@@ -11,7 +11,6 @@
 
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "mlir/Rewrite/FrozenRewritePatternSet.h"
 
 namespace mlir::remat {
 
@@ -24,11 +23,9 @@ bufferization::OneShotBufferizePassOptions getBufferizePassOptions();
 void registerBufferizeModels(DialectRegistry &registry);
 
 /// Bufferizes `module`, whose destinations are isolated, as a pipeline with
-/// `getBufferizePassOptions` does, and applies `patterns`
-/// (`getPlanKeepingPatterns`) to the result as `createPlanKeepingCanonicalizer`
-/// does. Fails, with a diagnostic, on what upstream cannot bufferize.
-LogicalResult bufferizeModule(ModuleOp module,
-                              const FrozenRewritePatternSet &patterns);
+/// `getBufferizePassOptions` does. Fails, with a diagnostic, on what upstream
+/// cannot bufferize.
+LogicalResult bufferizeModule(ModuleOp module);
 
 } // namespace mlir::remat
 

@@ -10,17 +10,20 @@
 #define REMAT_BUFFERIZE_PLANKEEPINGPASSES_H
 
 #include "mlir/Pass/Pass.h"
-#include "mlir/Rewrite/FrozenRewritePatternSet.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 #include <memory>
 
 namespace mlir::remat {
 
-/// Upstream's canonicalizer for a step that is planned and not freed yet. It
-/// leaves out `CombineIfs`, which makes one branch of two neighbors with the
-/// same condition: buffers would be alive together, or no more apart, and the
-/// step would need more or less than planned.
+/// Upstream's canonicalizer for a planned step: on tensors, or on buffers whose
+/// frees are explicit. It leaves out the patterns by which a step needs more or
+/// less than planned:
+/// - `CombineIfs` makes one branch of two neighbors with the same condition, so
+///   that tensors are alive together, or are no more;
+/// - `WhileMoveIfDown` moves a branch behind the condition of a loop, which
+/// then
+///   carries what the branch reads;
+/// - `SimplifyDeadAlloc` and `SimplifyClones` drop buffers, with their frees.
 std::unique_ptr<Pass> createPlanKeepingCanonicalizer();
 
 /// Upstream's inliner, without the canonicalizer that it runs on callees and
@@ -29,12 +32,6 @@ std::unique_ptr<Pass> createPlanKeepingInliner();
 
 /// The labels of the patterns that `createPlanKeepingCanonicalizer` leaves out.
 ArrayRef<std::string> getPlanBreakingPatterns();
-
-/// What `createPlanKeepingCanonicalizer` applies: the patterns of the loaded
-/// dialects and registered ops.
-FrozenRewritePatternSet getPlanKeepingPatterns(MLIRContext *context);
-/// And how.
-GreedyRewriteConfig getPlanKeepingConfig();
 
 } // namespace mlir::remat
 

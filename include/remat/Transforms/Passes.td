@@ -160,9 +160,12 @@ def RematSettleLoops : Pass<"remat-settle-loops"> {
     alive as long as the loop runs: after planning, it would break the budget.
     This pass decides before: it moves all invariants out of the loops if the
     predicted peak does not grow. If it does, it moves only what needs no
-    storage, and ties the rest to the loop's turns by a `remat.barrier`.
+    storage, and ties the rest to the loop's turns by a `remat.barrier`. So it
+    does in loops that may have no turn: the step as it stands would not need
+    that storage then.
 
-    Limits: all loops of the function alike.
+    Limits: all loops of the function alike. A loop has a turn for certain if its
+    bounds are constants from 0.
 
     ```mlir
     func.func @f(%x: tensor<16xf32>, %y: tensor<16xf32>) -> tensor<16xf32> {
@@ -791,10 +794,10 @@ def RematIsolateDestinations
 
     Elementwise `arith` and `math` ops on tensors, `arith.select` with a scalar
     condition, `tensor.concat`, `tensor.splat` and `linalg.softmax` become linalg
-    ops of loops and `tensor.insert_slice` first. What is dead goes, with all that the
-    canonicalizer drops or takes apart once there are buffers: unused results of
-    loops and branches, branches that are not taken, `scf.execute_region`, loops of
-    at most one turn, buffers that are only written.
+    ops of loops and `tensor.insert_slice` first. Dead code goes before planning, with all
+    that would get a storage for nothing: unused results of loops and branches,
+    branches that are not taken, `scf.execute_region`, loops of at most one turn,
+    buffers that are only written. In a planned function it stays, as it counts.
 
     Limits: static shapes; one block, and regions of `scf`. What it does not know
     is left as it is.
