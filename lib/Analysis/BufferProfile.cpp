@@ -48,7 +48,7 @@ public:
   LogicalResult addResidents(func::FuncOp function);
   int64_t residentBytes = 0;
   /// Buffers are as bufferization makes them: without the workspaces of ops,
-  /// and with a stack (memref.alloca) that no plan is about.
+  /// and with no stack but that of code on buffers.
   bool isJustBufferized = false;
 
 private:

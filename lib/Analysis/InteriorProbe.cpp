@@ -26,6 +26,7 @@
 #include "remat/Bufferize/BufferizeModule.h"
 #include "remat/Bufferize/FreeOwnedBuffers.h"
 #include "remat/Bufferize/IsolateDestinations.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/Debug.h"
 
@@ -143,9 +144,13 @@ FailureOr<std::optional<int64_t>> InteriorProbe::measureCopy(Operation *op) {
   {
     // It is no fault of the step if upstream has no model of an op.
     SilencedDiagnostics silenced(op->getContext());
-    // Callees are not isolated yet, and passes may have undone it in `op`.
+    // Callees are not isolated yet, and in `op` passes may have shared
+    // destinations again. In a plan, dead code counts.
+    auto step = op->getParentOfType<func::FuncOp>();
+    const bool isPlanned = step && step->hasAttr(kBudgetAttrName);
     for (auto function : module->getOps<func::FuncOp>())
-      if (failed(isolateDestinations(function)))
+      if (failed(isolateDestinations(
+              function, isPlanned && function.getName() == "remat.probe")))
         return std::optional<int64_t>();
     if (failed(bufferizeModule(*module))) {
       LLVM_DEBUG(llvm::dbgs() << "cannot bufferize " << *op << "\n");

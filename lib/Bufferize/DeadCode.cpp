@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DeadCode.h"
-
-#include "remat/Bufferize/PlanKeepingPasses.h"
+#include "PlanBreakingPatterns.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -122,32 +121,30 @@ static bool hasDeadParts(Operation *op) {
   });
 }
 
-/// Folds scalars: some decide branches and turns, others are the last readers
-/// of tensors. The payloads of linalg ops have none of these.
-static void foldScalars(func::FuncOp function) {
-  function.walk<WalkOrder::PreOrder>([](Operation *op) {
-    if (isa_and_present<linalg::LinalgDialect>(op->getDialect()))
-      return WalkResult::skip();
-    if (op->getNumResults() == 0 || op->getNumRegions() > 0 || !isPure(op) ||
-        op->hasTrait<OpTrait::ConstantLike>() ||
-        !llvm::all_of(op->getResultTypes(),
-                      [](Type type) { return type.isIntOrIndexOrFloat(); }))
-      return WalkResult::advance();
-    OpBuilder builder(op);
-    SmallVector<Value> folded;
-    if (succeeded(builder.tryFold(op, folded)))
-      op->replaceAllUsesWith(folded);
-    return WalkResult::advance();
-  });
+/// Whether `op` computes scalars alone.
+static bool isScalar(Operation *op) {
+  return op->getNumResults() > 0 && op->getNumRegions() == 0 && isPure(op) &&
+         !op->hasTrait<OpTrait::ConstantLike>() &&
+         llvm::all_of(op->getResultTypes(),
+                      [](Type type) { return type.isIntOrIndexOrFloat(); });
 }
 
-/// Folds sizes of buffers, for which no buffer has to be there.
-static void foldSizes(func::FuncOp function) {
-  function.walk([](memref::DimOp size) {
-    OpBuilder builder(size);
+static bool readsTensor(Operation *op) {
+  return llvm::any_of(op->getOperandTypes(), llvm::IsaPred<ShapedType>);
+}
+
+/// Folds scalars: some decide branches and turns, others are the last readers
+/// of tensors. The arithmetic in a linalg op is neither.
+static void foldScalars(func::FuncOp function) {
+  function.walk([](Operation *op) {
+    if (!isScalar(op) ||
+        (isa<linalg::LinalgOp>(op->getParentOp()) && !readsTensor(op)))
+      return;
+    OpBuilder builder(op);
     SmallVector<Value> folded;
-    if (succeeded(builder.tryFold(size, folded)))
-      size->replaceAllUsesWith(folded);
+    // None if the op was changed in place.
+    if (succeeded(builder.tryFold(op, folded)) && !folded.empty())
+      op->replaceAllUsesWith(folded);
   });
 }
 
@@ -211,7 +208,6 @@ void mlir::remat::eraseDeadCode(func::FuncOp function) {
     before = count;
     foldScalars(function);
     foldSelects(function);
-    foldSizes(function);
     eraseDeadOps(function.getBody());
     eraseUnreadBuffers(function);
     dropDeadParts(function);

@@ -145,7 +145,7 @@ class Isolator {
 public:
   explicit Isolator(func::FuncOp function) : function(function) {}
 
-  LogicalResult run();
+  LogicalResult run(bool copiesReturned);
 
 private:
   LogicalResult visit(Region &region);
@@ -581,39 +581,41 @@ static void copyReturnedBuffers(func::ReturnOp op) {
   }
 }
 
-LogicalResult Isolator::run() {
+LogicalResult Isolator::run(bool copiesReturned) {
   if (failed(visit(function.getBody())))
     return failure();
   for (Block &block : function.getBody())
     if (auto returned = dyn_cast<func::ReturnOp>(block.getTerminator())) {
       isolateFreshYields(returned);
-      if (isOnTensors(function))
+      if (copiesReturned)
         copyReturnedBuffers(returned);
     }
   return success();
 }
 
-LogicalResult remat::isolateDestinations(func::FuncOp function) {
+LogicalResult remat::isolateDestinations(func::FuncOp function,
+                                         bool keepsDeadCode) {
   if (function.isExternal())
     return success();
+  auto eraseDead = [&] {
+    if (keepsDeadCode)
+      eraseDeadOps(function.getBody());
+    else
+      eraseDeadCode(function);
+  };
+  // A function on buffers alone is as its author wants it.
+  const bool hasTensors = isOnTensors(function);
   // First, since what is only written is erased.
-  if (isOnTensors(function))
+  if (hasTensors)
     moveFromStack(function);
-  // A plan counts all that it runs, also results that are not needed again.
-  const bool isPlanned = function->hasAttr(kBudgetAttrName);
-  if (!isPlanned)
-    eraseDeadCode(function);
+  eraseDead();
   if (failed(convertToDestinationStyle(function)))
     return failure();
   // The conversion folds, which may take the last reader of a loop.
-  if (!isPlanned)
-    eraseDeadCode(function);
-  if (failed(Isolator(function).run()))
+  eraseDead();
+  if (failed(Isolator(function).run(hasTensors)))
     return failure();
-  // Inits that are not read were replaced, and what made them may be dead.
-  if (isPlanned)
-    eraseDeadOps(function.getBody());
-  else
-    eraseDeadCode(function);
+  // Inits that are not read were replaced, and their producers may be dead.
+  eraseDead();
   return success();
 }

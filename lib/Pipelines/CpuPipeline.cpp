@@ -49,7 +49,7 @@ void remat::buildCpuBufferizePipeline(OpPassManager &pm) {
   pm.addPass(createRematFreeBuffers());
   // Makes a carried tensor's one buffer loop-invariant, for what places
   // buffers. No CSE: it could merge allocations.
-  pm.addNestedPass<func::FuncOp>(createPlanKeepingCanonicalizer());
+  pm.addNestedPass<func::FuncOp>(createBufferKeepingCanonicalizer());
 }
 
 void remat::buildArenaPipeline(OpPassManager &pm,
@@ -82,7 +82,7 @@ void remat::buildCpuLoweringPipeline(OpPassManager &pm, bool outlineKernels) {
   // Lowers affine maps in payloads with the loops.
   OpPassManager &functions = pm.nest<func::FuncOp>();
   functions.addPass(createRematLowerKernels());
-  functions.addPass(createPlanKeepingCanonicalizer());
+  functions.addPass(createBufferKeepingCanonicalizer());
   functions.addPass(createCSEPass());
   // Turns subviews and reshapes to affine maps of offsets and strides.
   functions.addPass(memref::createExpandStridedMetadataPass());

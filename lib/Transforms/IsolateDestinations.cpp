@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Transforms/Passes.h"
 
 namespace mlir::remat {
@@ -23,7 +24,8 @@ namespace {
 struct IsolateDestinations
     : remat::impl::RematIsolateDestinationsBase<IsolateDestinations> {
   void runOnOperation() override {
-    if (failed(remat::isolateDestinations(getOperation())))
+    const bool isPlanned = getOperation()->hasAttr(remat::kBudgetAttrName);
+    if (failed(remat::isolateDestinations(getOperation(), isPlanned)))
       signalPassFailure();
   }
 };

@@ -98,22 +98,51 @@ static bool readsOnlyFromOutside(Operation *op, LoopLikeOpInterface loop) {
   return outside;
 }
 
+/// A tensor that `op` reads as an operand or inside, or null.
+static OpOperand *findReadTensor(Operation *op) {
+  auto isTensor = [](OpOperand &operand) {
+    return isa<TensorType>(operand.get().getType());
+  };
+  OpOperand *found = llvm::find_if(op->getOpOperands(), isTensor);
+  if (found != op->getOpOperands().end())
+    return found;
+  found = nullptr;
+  visitUsedValuesDefinedAbove(op->getRegions(), [&](OpOperand *captured) {
+    if (!found && isTensor(*captured))
+      found = captured;
+  });
+  return found;
+}
+
+/// Puts a barrier before `op` that what it reads or writes passes.
+static void hold(Operation *op) {
+  OpBuilder builder(op);
+  auto shield = [&](Value value) {
+    return BarrierOp::create(builder, op->getLoc(), ValueRange(value))
+        .getResult(0);
+  };
+  if (OpOperand *read = findReadTensor(op)) {
+    read->set(shield(read->get()));
+    return;
+  }
+  auto splat = dyn_cast<tensor::SplatOp>(op);
+  if (!splat || !splat.getType().hasStaticShape())
+    return;
+  Value empty = tensor::EmptyOp::create(builder, op->getLoc(), splat.getType(),
+                                        /*dynamicSizes=*/{});
+  auto fill = linalg::FillOp::create(builder, op->getLoc(), splat.getInput(),
+                                     shield(empty));
+  splat.replaceAllUsesWith(fill.getResult(0));
+  splat.erase();
+}
+
 /// Ties invariant ops of `region` to each turn: code motion moves no barrier.
 static void holdInvariants(LoopLikeOpInterface loop, Region *region) {
   for (Block &block : *region)
-    for (Operation &op : llvm::make_early_inc_range(block)) {
-      auto *operand = llvm::find_if(op.getOpOperands(), [](OpOperand &each) {
-        return isa<TensorType>(each.get().getType());
-      });
-      if (operand == op.getOpOperands().end() || &op == &block.back() ||
-          isFolded(&op) || !readsOnlyFromOutside(&op, loop) ||
-          !isMemoryEffectFree(&op))
-        continue;
-      OpBuilder builder(&op);
-      operand->set(
-          BarrierOp::create(builder, op.getLoc(), ValueRange(operand->get()))
-              .getResult(0));
-    }
+    for (Operation &op : llvm::make_early_inc_range(block.without_terminator()))
+      if (!isFolded(&op) && isMemoryEffectFree(&op) &&
+          readsOnlyFromOutside(&op, loop))
+        hold(&op);
 }
 
 LogicalResult SettleLoops::run(func::FuncOp function) {

@@ -655,3 +655,52 @@ func.func @on_buffers(%x: memref<8xf32>) {
   linalg.exp ins(%b : memref<8xf32>) outs(%x : memref<8xf32>)
   return
 }
+
+// -----
+
+// Dead code of a planned function counts in its plan.
+
+// CHECK-LABEL: func @planned(
+// CHECK:         scf.for {{.*}} -> (tensor<8xf32>, tensor<8xf32>)
+func.func @planned(%x: tensor<8xf32>, %n: index) -> tensor<8xf32> attributes {remat.budget = 4096 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x, %b = %x) -> (tensor<8xf32>, tensor<8xf32>) {
+    %0 = math.exp %a : tensor<8xf32>
+    %1 = math.sin %b : tensor<8xf32>
+    scf.yield %0, %1 : tensor<8xf32>, tensor<8xf32>
+  }
+  return %r#0 : tensor<8xf32>
+}
+
+// -----
+
+// Scalars fold, also those that keep a tensor alive from inside a linalg op; a
+// comparison is only turned around.
+
+// CHECK-LABEL: func @scalars(
+// CHECK-NOT:     linalg.exp
+// CHECK-NOT:     tensor.dim
+// CHECK:         arith.cmpi
+// CHECK:         scf.if
+func.func @scalars(%x: tensor<8xf32>, %n: index) -> tensor<8xf32> {
+  %c0 = arith.constant 0 : index
+  %e = tensor.empty() : tensor<8xf32>
+  %t = linalg.exp ins(%x : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%x : tensor<8xf32>) outs(%e : tensor<8xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %d = tensor.dim %t, %c0 : tensor<8xf32>
+    %di = arith.index_cast %d : index to i32
+    %df = arith.sitofp %di : i32 to f32
+    %y = arith.addf %i, %df : f32
+    linalg.yield %y : f32
+  } -> tensor<8xf32>
+  %c = arith.cmpi slt, %c0, %n : index
+  %s = scf.if %c -> (tensor<8xf32>) {
+    %q = linalg.tanh ins(%r : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+    scf.yield %q : tensor<8xf32>
+  } else {
+    scf.yield %r : tensor<8xf32>
+  }
+  return %s : tensor<8xf32>
+}

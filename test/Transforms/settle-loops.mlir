@@ -92,3 +92,37 @@ func.func @before_condition(%x: tensor<64xf32>, %init: tensor<64xf32>, %n: index
   }
   return %r#1 : tensor<64xf32>
 }
+
+// -----
+
+// Also what reads a tensor only inside, and what reads none.
+
+// CHECK-LABEL: func.func @captured
+// CHECK:         scf.for
+// CHECK:           %[[X:[^ ]+]] = remat.barrier %arg0
+// CHECK:           scf.if
+// CHECK:             linalg.exp ins(%[[X]]
+// CHECK:           %[[E:[^ ]+]] = remat.barrier
+// CHECK:           linalg.fill {{.*}} outs(%[[E]]
+// CHECK:           scf.yield
+func.func @captured(%x: tensor<64xf32>, %init: tensor<64xf32>, %n: index, %c: i1, %v: f32) -> tensor<64xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%carried = %init) -> tensor<64xf32> {
+    %e = tensor.empty() : tensor<64xf32>
+    %0 = scf.if %c -> tensor<64xf32> {
+      %f = tensor.empty() : tensor<64xf32>
+      %1 = linalg.exp ins(%x : tensor<64xf32>) outs(%f : tensor<64xf32>) -> tensor<64xf32>
+      scf.yield %1 : tensor<64xf32>
+    } else {
+      %f = tensor.empty() : tensor<64xf32>
+      %1 = linalg.log ins(%x : tensor<64xf32>) outs(%f : tensor<64xf32>) -> tensor<64xf32>
+      scf.yield %1 : tensor<64xf32>
+    }
+    %splat = tensor.splat %v : tensor<64xf32>
+    %2 = linalg.add ins(%carried, %0 : tensor<64xf32>, tensor<64xf32>) outs(%e : tensor<64xf32>) -> tensor<64xf32>
+    %3 = linalg.mul ins(%2, %splat : tensor<64xf32>, tensor<64xf32>) outs(%e : tensor<64xf32>) -> tensor<64xf32>
+    scf.yield %3 : tensor<64xf32>
+  }
+  return %r : tensor<64xf32>
+}

@@ -14,11 +14,12 @@
 namespace mlir::remat {
 
 /// Gives every destination-passing op its own destination, made directly before
-/// it, after erasing dead code; the pass `-remat-isolate-destinations` tells
-/// all that holds afterwards. Idempotent. Leaves declarations alone. Fails,
-/// with a diagnostic, on an unranked tensor. O(ops), plus the uses of carried
-/// tensors for each loop.
-LogicalResult isolateDestinations(func::FuncOp function);
+/// it, after erasing dead code, unless that counts as in a planned function;
+/// the pass `-remat-isolate-destinations` tells all that holds afterwards.
+/// Idempotent. Leaves declarations alone. Fails, with a diagnostic, on an
+/// unranked tensor. O(ops), plus the uses of carried tensors for each loop.
+LogicalResult isolateDestinations(func::FuncOp function,
+                                  bool keepsDeadCode = false);
 
 } // namespace mlir::remat
 

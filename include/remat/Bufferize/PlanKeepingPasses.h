@@ -15,23 +15,18 @@
 
 namespace mlir::remat {
 
-/// Upstream's canonicalizer for a planned step: on tensors, or on buffers whose
-/// frees are explicit. It leaves out the patterns by which a step needs more or
-/// less than planned:
-/// - `CombineIfs` makes one branch of two neighbors with the same condition, so
-///   that tensors are alive together, or are no more;
-/// - `WhileMoveIfDown` moves a branch behind the condition of a loop, which
-/// then
-///   carries what the branch reads;
-/// - `SimplifyDeadAlloc` and `SimplifyClones` drop buffers, with their frees.
+/// Upstream's canonicalizer for a planned step on tensors. It joins no branches
+/// with the same condition, and keeps unused results of loops and branches: a
+/// plan counts them, and some loops need more without.
 std::unique_ptr<Pass> createPlanKeepingCanonicalizer();
+
+/// The same for a step on buffers whose frees are explicit: it drops no buffer.
+/// Before the frees, any canonicalizer may end a buffer's life early.
+std::unique_ptr<Pass> createBufferKeepingCanonicalizer();
 
 /// Upstream's inliner, without the canonicalizer that it runs on callees and
 /// callers by default: it could merge values that a plan keeps apart.
 std::unique_ptr<Pass> createPlanKeepingInliner();
-
-/// The labels of the patterns that `createPlanKeepingCanonicalizer` leaves out.
-ArrayRef<std::string> getPlanBreakingPatterns();
 
 } // namespace mlir::remat
 

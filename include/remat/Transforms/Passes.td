@@ -160,12 +160,13 @@ def RematSettleLoops : Pass<"remat-settle-loops"> {
     alive as long as the loop runs: after planning, it would break the budget.
     This pass decides before: it moves all invariants out of the loops if the
     predicted peak does not grow. If it does, it moves only what needs no
-    storage, and ties the rest to the loop's turns by a `remat.barrier`. So it
-    does in loops that may have no turn: the step as it stands would not need
-    that storage then.
+    storage, and ties the rest to the loop's turns by a `remat.barrier`. It does
+    the same in loops that may have no turn, at the price of doing the work in
+    each: the step as it stands does not need that storage if there is none.
 
     Limits: all loops of the function alike. A loop has a turn for certain if its
-    bounds are constants from 0.
+    bounds are constants, the lower one at least 0 and below the upper one; the
+    region of `scf.while` before the condition always runs.
 
     ```mlir
     func.func @f(%x: tensor<16xf32>, %y: tensor<16xf32>) -> tensor<16xf32> {
@@ -787,8 +788,9 @@ def RematIsolateDestinations
     - Each result of the function is a storage of its own and contiguous:
       arguments, constants, duplicates and slices are copied. So are memrefs that
       are arguments or globals.
-    - `memref.alloca` becomes `memref.alloc`, beside tensors: the stack is memory,
-      too, but a run does not measure it, and no arena holds it.
+    - `memref.alloca` becomes `memref.alloc`, beside tensors and without a layout
+      or memory space: the stack is memory, too, but a run does not measure it,
+      and no arena holds it.
     - A `tensor.empty` that is read (the window of a pooling op) is made
       directly before its reader and lives only through it: workspace.
 
@@ -797,7 +799,8 @@ def RematIsolateDestinations
     ops of loops and `tensor.insert_slice` first. Dead code goes before planning, with all
     that would get a storage for nothing: unused results of loops and branches,
     branches that are not taken, `scf.execute_region`, loops of at most one turn,
-    buffers that are only written. In a planned function it stays, as it counts.
+    buffers that are only written. In a planned function it counts, and only
+    unused ops go.
 
     Limits: static shapes; one block, and regions of `scf`. What it does not know
     is left as it is.
