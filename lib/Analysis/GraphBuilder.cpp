@@ -94,6 +94,19 @@ static bool leavesBlock(Value value) {
   });
 }
 
+/// Whether `value` or a view of it is a buffer that may be written: what makes
+/// it again would lose what was written.
+static bool isWrittenAsBuffer(Value value) {
+  return llvm::any_of(value.getUses(), [](OpOperand &use) {
+    auto buffer = dyn_cast<bufferization::ToBufferOp>(use.getOwner());
+    if (buffer)
+      return !buffer.getReadOnly();
+    return llvm::any_of(use.getOwner()->getResults(), [&](OpResult result) {
+      return getViewedOperand(result) == &use && isWrittenAsBuffer(result);
+    });
+  });
+}
+
 /// A storage without contents. If only read (a pooling window), its reader
 /// keeps it.
 static bool makesEmptyStorage(Operation *op) {
@@ -251,6 +264,7 @@ LogicalResult FunctionGraphBuilder::addTask(Operation *op, planner::Task &task,
         return preparation->getNumOperands() == 0;
       });
   task.mayRunAgain = mayRunAgain(op) && distinguishable &&
+                     llvm::none_of(op->getResults(), isWrittenAsBuffer) &&
                      llvm::all_of(taskOps.preparations, mayRunAgain);
   for (Value output : op->getResults()) {
     if (getViewedOperand(cast<OpResult>(output)))

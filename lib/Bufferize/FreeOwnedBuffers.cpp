@@ -353,6 +353,14 @@ bool OwnerAnalysis::visitOp(Operation *op) {
     aliasItself(op->getResult(0));
     return true;
   }
+  if (isa<memref::DistinctObjectsOp>(op)) {
+    for (auto [source, result] :
+         llvm::zip_equal(op->getOperands(), op->getResults())) {
+      const Roots named = roots[source];
+      alias(result, named);
+    }
+    return true;
+  }
   if (auto view = dyn_cast<ViewLikeOpInterface>(op)) {
     if (!isBuffer(view.getViewSource()) && hasBuffers(op->getResults()))
       return fail(op, "makes a buffer of a value that is none");

@@ -550,16 +550,59 @@ static bool isPlain(MemRefType type) {
   return type.hasStaticShape() && type.getLayout().isIdentity();
 }
 
+static bool isPlainHere(MemRefType type) {
+  return isPlain(type) && !type.getMemorySpace();
+}
+
 /// The stack is memory, too, but no run measures it and no arena holds it.
-static void moveFromStack(func::FuncOp function) {
+static void allocateStack(func::FuncOp function) {
   function.walk([](memref::AllocaOp alloca) {
-    if (!isPlain(alloca.getType()) || alloca.getType().getMemorySpace())
+    if (!isPlainHere(alloca.getType()))
       return;
     OpBuilder builder(alloca);
     auto alloc = memref::AllocOp::create(
         builder, alloca.getLoc(), alloca.getType(), alloca.getAlignmentAttr());
     alloca.replaceAllUsesWith(alloc.getResult());
     alloca.erase();
+  });
+}
+
+/// A clone is an allocation and a copy, as it is lowered.
+static void allocateClones(func::FuncOp function) {
+  function.walk([](bufferization::CloneOp clone) {
+    auto type = dyn_cast<MemRefType>(clone.getOutput().getType());
+    if (!type || !isPlainHere(type))
+      return;
+    OpBuilder builder(clone);
+    Value copy = memref::AllocOp::create(builder, clone.getLoc(), type);
+    memref::CopyOp::create(builder, clone.getLoc(), clone.getInput(), copy);
+    clone.replaceAllUsesWith(copy);
+    clone.erase();
+  });
+}
+
+/// So is a buffer of another size, of the part that both have.
+static void allocateReallocs(func::FuncOp function) {
+  function.walk([](memref::ReallocOp realloc) {
+    auto type = cast<MemRefType>(realloc.getType());
+    auto source = dyn_cast<MemRefType>(realloc.getSource().getType());
+    if (!source || !isPlainHere(source) || !isPlainHere(type))
+      return;
+    OpBuilder builder(realloc);
+    Location loc = realloc.getLoc();
+    Value made =
+        memref::AllocOp::create(builder, loc, type, realloc.getAlignmentAttr());
+    const int64_t common = std::min(source.getDimSize(0), type.getDimSize(0));
+    auto getCommonPart = [&](Value buffer) -> Value {
+      return memref::SubViewOp::create(
+          builder, loc, buffer, ArrayRef<OpFoldResult>(builder.getIndexAttr(0)),
+          ArrayRef<OpFoldResult>(builder.getIndexAttr(common)),
+          ArrayRef<OpFoldResult>(builder.getIndexAttr(1)));
+    };
+    memref::CopyOp::create(builder, loc, getCommonPart(realloc.getSource()),
+                           getCommonPart(made));
+    realloc.replaceAllUsesWith(made);
+    realloc.erase();
   });
 }
 
@@ -606,8 +649,11 @@ LogicalResult remat::isolateDestinations(func::FuncOp function,
   // A function on buffers alone is as its author wants it.
   const bool hasTensors = isOnTensors(function);
   // First, since what is only written is erased.
-  if (hasTensors)
-    moveFromStack(function);
+  if (hasTensors) {
+    allocateStack(function);
+    allocateClones(function);
+    allocateReallocs(function);
+  }
   eraseDead();
   if (failed(convertToDestinationStyle(function)))
     return failure();

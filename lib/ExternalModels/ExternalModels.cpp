@@ -14,6 +14,7 @@ void mlir::remat::registerAllExternalModels(DialectRegistry &registry) {
   registerBufferizationModels(registry);
   registerControlFlowModels(registry);
   registerLinalgModels(registry);
+  registerMemRefModels(registry);
   registerStablehloModels(registry);
   registerTensorModels(registry);
 }

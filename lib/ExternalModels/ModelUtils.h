@@ -65,6 +65,7 @@ void registerArithModels(DialectRegistry &registry);
 void registerBufferizationModels(DialectRegistry &registry);
 void registerControlFlowModels(DialectRegistry &registry);
 void registerLinalgModels(DialectRegistry &registry);
+void registerMemRefModels(DialectRegistry &registry);
 void registerStablehloModels(DialectRegistry &registry);
 void registerTensorModels(DialectRegistry &registry);
 

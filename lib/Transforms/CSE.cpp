@@ -8,6 +8,7 @@
 
 #include "mlir/Transforms/CSE.h"
 #include "PassSetup.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/PatternMatch.h"
 #include "remat/Transforms/Passes.h"
@@ -20,6 +21,20 @@ namespace mlir::remat {
 using namespace mlir;
 using namespace mlir::remat;
 
+/// While the pass runs.
+static constexpr StringLiteral kPlaceAttrName = "remat.place";
+
+/// To upstream, tensors and buffers in each other's storage are pure. But a
+/// buffer may be written between two equal ones, and each is a copy then.
+static void tellBuffersApart(func::FuncOp function) {
+  Builder builder(function.getContext());
+  int64_t place = 0;
+  function.walk([&](Operation *op) {
+    if (isa<bufferization::ToBufferOp, bufferization::ToTensorOp>(op))
+      op->setAttr(kPlaceAttrName, builder.getI64IntegerAttr(place++));
+  });
+}
+
 namespace {
 class StepCSE : public PreparationPass<remat::impl::RematCSEBase<StepCSE>> {
 public:
@@ -29,7 +44,9 @@ private:
   LogicalResult run(func::FuncOp function) override {
     IRRewriter rewriter(&getContext());
     DominanceInfo dominance(function);
+    tellBuffersApart(function);
     eliminateCommonSubExpressions(rewriter, dominance, function);
+    function.walk([](Operation *op) { op->removeAttr(kPlaceAttrName); });
     return success();
   }
 };

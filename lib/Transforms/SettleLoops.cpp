@@ -8,6 +8,7 @@
 
 #include "PassSetup.h"
 #include "PlanningDialects.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -61,6 +62,24 @@ static bool hasTurn(LoopLikeOpInterface loop, Region *region) {
          });
 }
 
+/// Whether `op` or an op inside makes a tensor or a buffer.
+static bool needsStorage(Operation *op) {
+  return op
+      ->walk([](Operation *inner) {
+        return !isFolded(inner) && llvm::any_of(inner->getResultTypes(),
+                                                llvm::IsaPred<ShapedType>)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// To upstream, these are pure. But what lies in a buffer changes with it, and
+/// a buffer that is written in a turn is a copy of the turn.
+static bool mayShareBuffer(Operation *op) {
+  return isa<bufferization::ToBufferOp, bufferization::ToTensorOp>(op);
+}
+
 /// Moves out invariant ops, those with a storage of their own only from regions
 /// that `mayHoistStorages` names. Returns how many.
 static size_t hoist(LoopLikeOpInterface loop,
@@ -69,11 +88,9 @@ static size_t hoist(LoopLikeOpInterface loop,
       loop.getLoopRegions(),
       [&](Value value, Region *) { return loop.isDefinedOutsideOfLoop(value); },
       [&](Operation *op, Region *region) {
-        bool hasStorage =
-            !isFolded(op) &&
-            llvm::any_of(op->getResultTypes(), llvm::IsaPred<TensorType>);
-        return (!hasStorage || mayHoistStorages(region)) &&
-               isMemoryEffectFree(op) && isSpeculatable(op);
+        return (!needsStorage(op) || mayHoistStorages(region)) &&
+               !mayShareBuffer(op) && isMemoryEffectFree(op) &&
+               isSpeculatable(op);
       },
       [&](Operation *op, Region *) { loop.moveOutOfLoop(op); });
 }

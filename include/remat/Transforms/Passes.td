@@ -788,9 +788,10 @@ def RematIsolateDestinations
     - Each result of the function is a storage of its own and contiguous:
       arguments, constants, duplicates and slices are copied. So are memrefs that
       are arguments or globals.
-    - `memref.alloca` becomes `memref.alloc`, beside tensors and without a layout
-      or memory space: the stack is memory, too, but a run does not measure it,
-      and no arena holds it.
+    - Beside tensors, and without a layout or memory space, `memref.alloca`
+      becomes `memref.alloc`: the stack is memory, too, but a run does not measure
+      it, and no arena holds it. So do `bufferization.clone` and `memref.realloc`,
+      with a copy.
     - A `tensor.empty` that is read (the window of a pooling op) is made
       directly before its reader and lives only through it: workspace.
 

@@ -10,6 +10,7 @@
 
 #include "Auto/AutoMemory.h"
 #include "Graph/SearchControl.h"
+#include "Graph/UnreadSteps.h"
 #include "remat/Planner/NotApplicable.h"
 #include "remat/Planner/Refusal.h"
 #include "remat/Planner/Simulator.h"
@@ -43,6 +44,7 @@ struct Session::State {
   void add(Plan plan);
   Expected<Plan> runStrategy(const Ask &ask, const Strategy &strategy);
   void consultArchive(const Ask &ask, Plan &plan) const;
+  void dropUnread(const Ask &ask, const Strategy &strategy, Plan &plan) const;
   void refuse(const Ask &ask, Plan smallest, Outcome &outcome);
   Error accept(const Ask &ask, Plan plan, Outcome &outcome);
 
@@ -159,6 +161,30 @@ Expected<Plan> Session::State::runStrategy(const Ask &ask,
   return strategy.solver(problem);
 }
 
+/// Searches for a small peak leave runs behind that nothing reads. First runs
+/// are where the ask wants them, unless it leaves the order open.
+void Session::State::dropUnread(const Ask &ask, const Strategy &strategy,
+                                Plan &plan) const {
+  const bool isOrderOpen =
+      strategy.isSearch() && ask.search.reorder == Reorder::Full;
+  Plan shorter = plan;
+  shorter.steps = dropUnreadSteps(graph, plan.steps,
+                                  /*keepsFirstRuns=*/!isOrderOpen);
+  if (shorter.steps.size() == plan.steps.size())
+    return;
+  Expected<Simulation> simulation = simulate(graph, shorter.steps);
+  if (!simulation)
+    return consumeError(simulation.takeError());
+  shorter.peak = simulation->peak;
+  shorter.time = simulation->time;
+  // Pins depend on the first runs.
+  if (Error error = verify(Problem(graph), shorter))
+    return consumeError(std::move(error));
+  LLVM_DEBUG(dbgs() << "session: nothing reads "
+                    << plan.steps.size() - shorter.steps.size() << " steps\n");
+  plan = std::move(shorter);
+}
+
 /// Whether the ask uses plans of the session and adds its own.
 static bool sharesPlans(const Ask &ask) {
   return ask.reuse != Reuse::Nothing &&
@@ -201,6 +227,7 @@ Expected<Outcome> Session::solve(const Ask &ask) {
       return std::move(other);
     return outcome;
   }
+  state->dropUnread(ask, strategy, *plan);
   plan->strategy = ask.strategy;
   if (plan->stage.empty())
     plan->stage = ask.strategy;
