@@ -181,7 +181,7 @@ LogicalResult FunctionGraphBuilder::addResidents() {
     if (index && options.target->needsIsolatedDestinations()) {
       body = body.clone();
       isolated = body;
-      if (failed(isolateDestinations(body)))
+      if (failed(isolateDestinations(body, body->hasAttr(kBudgetAttrName))))
         return failure();
     }
     WalkResult walked = body->walk([&](Operation *op) {

@@ -150,7 +150,9 @@ FailureOr<std::optional<int64_t>> InteriorProbe::measureCopy(Operation *op) {
     const bool isPlanned = step && step->hasAttr(kBudgetAttrName);
     for (auto function : module->getOps<func::FuncOp>())
       if (failed(isolateDestinations(
-              function, isPlanned && function.getName() == "remat.probe")))
+              function,
+              function->hasAttr(kBudgetAttrName) ||
+                  (isPlanned && function.getName() == "remat.probe"))))
         return std::optional<int64_t>();
     if (failed(bufferizeModule(*module))) {
       LLVM_DEBUG(llvm::dbgs() << "cannot bufferize " << *op << "\n");

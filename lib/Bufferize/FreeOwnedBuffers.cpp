@@ -123,6 +123,11 @@ static bool isFreedByHand(Value buffer) {
         return true;
       if (isa<ViewLikeOpInterface>(user))
         llvm::append_range(worklist, user->getResults());
+      if (isa<memref::DistinctObjectsOp>(user))
+        for (auto [source, result] :
+             llvm::zip_equal(user->getOperands(), user->getResults()))
+          if (source == name)
+            worklist.push_back(result);
     }
   }
   return false;

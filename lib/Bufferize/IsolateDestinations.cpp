@@ -601,6 +601,11 @@ static void allocateReallocs(func::FuncOp function) {
     };
     memref::CopyOp::create(builder, loc, getCommonPart(realloc.getSource()),
                            getCommonPart(made));
+    // It takes the source over. On another path, the program may free it.
+    const bool isFreedByHand = llvm::any_of(realloc.getSource().getUsers(),
+                                            llvm::IsaPred<memref::DeallocOp>);
+    if (isFreedByHand)
+      memref::DeallocOp::create(builder, loc, realloc.getSource());
     realloc.replaceAllUsesWith(made);
     realloc.erase();
   });

@@ -24,8 +24,8 @@ using namespace mlir::remat;
 /// While the pass runs.
 static constexpr StringLiteral kPlaceAttrName = "remat.place";
 
-/// To upstream, tensors and buffers in each other's storage are pure. But a
-/// buffer may be written between two equal ones, and each is a copy then.
+/// To upstream, a buffer made of a tensor is pure. But it may be written
+/// between two equal ones, and each is a copy then.
 static void tellBuffersApart(func::FuncOp function) {
   Builder builder(function.getContext());
   int64_t place = 0;

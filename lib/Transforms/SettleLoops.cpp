@@ -62,22 +62,32 @@ static bool hasTurn(LoopLikeOpInterface loop, Region *region) {
          });
 }
 
-/// Whether `op` or an op inside makes a tensor or a buffer.
-static bool needsStorage(Operation *op) {
+/// Whether `isWanted` holds of `op` or an op inside.
+static bool hasOp(Operation *op, function_ref<bool(Operation *)> isWanted) {
   return op
-      ->walk([](Operation *inner) {
-        return !isFolded(inner) && llvm::any_of(inner->getResultTypes(),
-                                                llvm::IsaPred<ShapedType>)
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
+      ->walk([&](Operation *inner) {
+        return isWanted(inner) ? WalkResult::interrupt()
+                               : WalkResult::advance();
       })
       .wasInterrupted();
 }
 
-/// To upstream, these are pure. But what lies in a buffer changes with it, and
-/// a buffer that is written in a turn is a copy of the turn.
+/// Whether `op` or an op inside makes a tensor or a buffer.
+static bool needsStorage(Operation *op) {
+  return hasOp(op, [](Operation *inner) {
+    return !isFolded(inner) &&
+           llvm::any_of(inner->getResultTypes(),
+                        llvm::IsaPred<TensorType, BaseMemRefType>);
+  });
+}
+
+/// Whether `op` or an op inside makes a tensor of a buffer, or a buffer of a
+/// tensor. To upstream, the latter is pure, but a buffer that is written in a
+/// turn is a copy of the turn.
 static bool mayShareBuffer(Operation *op) {
-  return isa<bufferization::ToBufferOp, bufferization::ToTensorOp>(op);
+  return hasOp(op, [](Operation *inner) {
+    return isa<bufferization::ToBufferOp, bufferization::ToTensorOp>(inner);
+  });
 }
 
 /// Moves out invariant ops, those with a storage of their own only from regions
@@ -131,26 +141,39 @@ static OpOperand *findReadTensor(Operation *op) {
   return found;
 }
 
-/// Puts a barrier before `op` that what it reads or writes passes.
-static void hold(Operation *op) {
-  OpBuilder builder(op);
-  auto shield = [&](Value value) {
-    return BarrierOp::create(builder, op->getLoc(), ValueRange(value))
-        .getResult(0);
-  };
-  if (OpOperand *read = findReadTensor(op)) {
-    read->set(shield(read->get()));
-    return;
-  }
-  auto splat = dyn_cast<tensor::SplatOp>(op);
-  if (!splat || !splat.getType().hasStaticShape())
-    return;
-  Value empty = tensor::EmptyOp::create(builder, op->getLoc(), splat.getType(),
-                                        /*dynamicSizes=*/{});
-  auto fill = linalg::FillOp::create(builder, op->getLoc(), splat.getInput(),
-                                     shield(empty));
+static Value shield(OpBuilder &builder, Value value) {
+  return BarrierOp::create(builder, value.getLoc(), ValueRange(value))
+      .getResult(0);
+}
+
+/// A splat as a fill of a storage behind a barrier.
+static void holdSplat(tensor::SplatOp splat) {
+  OpBuilder builder(splat);
+  Value empty =
+      tensor::EmptyOp::create(builder, splat.getLoc(), splat.getType(),
+                              /*dynamicSizes=*/{});
+  auto fill = linalg::FillOp::create(builder, splat.getLoc(), splat.getInput(),
+                                     shield(builder, empty));
+  fill->setDiscardableAttrs(splat->getDiscardableAttrDictionary());
   splat.replaceAllUsesWith(fill.getResult(0));
   splat.erase();
+}
+
+/// Puts a barrier before what `op` reads, or what it writes. An op without
+/// tensors from outside holds what is inside.
+static void hold(Operation *op) {
+  if (OpOperand *read = findReadTensor(op)) {
+    OpBuilder builder(op);
+    read->set(shield(builder, read->get()));
+    return;
+  }
+  SmallVector<tensor::SplatOp> splats;
+  op->walk([&](tensor::SplatOp splat) {
+    if (splat.getType().hasStaticShape())
+      splats.push_back(splat);
+  });
+  for (tensor::SplatOp splat : splats)
+    holdSplat(splat);
 }
 
 /// Ties invariant ops of `region` to each turn: code motion moves no barrier.

@@ -126,3 +126,30 @@ func.func @captured(%x: tensor<64xf32>, %init: tensor<64xf32>, %n: index, %c: i1
   }
   return %r : tensor<64xf32>
 }
+
+// -----
+
+// A branch without a tensor from outside holds what is inside.
+
+// CHECK-LABEL: func.func @splats_inside
+// CHECK:         scf.for
+// CHECK:           scf.if
+// CHECK:             %[[E:[^ ]+]] = remat.barrier
+// CHECK:             linalg.fill {{.*}} outs(%[[E]]
+func.func @splats_inside(%init: tensor<64xf32>, %n: index, %c: i1, %v: f32, %w: f32) -> tensor<64xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%carried = %init) -> tensor<64xf32> {
+    %e = tensor.empty() : tensor<64xf32>
+    %0 = scf.if %c -> tensor<64xf32> {
+      %1 = tensor.splat %v : tensor<64xf32>
+      scf.yield %1 : tensor<64xf32>
+    } else {
+      %1 = tensor.splat %w : tensor<64xf32>
+      scf.yield %1 : tensor<64xf32>
+    }
+    %2 = linalg.add ins(%carried, %0 : tensor<64xf32>, tensor<64xf32>) outs(%e : tensor<64xf32>) -> tensor<64xf32>
+    scf.yield %2 : tensor<64xf32>
+  }
+  return %r : tensor<64xf32>
+}

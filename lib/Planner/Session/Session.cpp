@@ -161,28 +161,42 @@ Expected<Plan> Session::State::runStrategy(const Ask &ask,
   return strategy.solver(problem);
 }
 
+/// The plan without steps that nothing reads, or none if that is not valid:
+/// pins depend on the first runs.
+static std::optional<Plan> shorten(const Graph &graph, const Plan &plan,
+                                   bool keepsFirstRuns) {
+  Plan shorter = plan;
+  shorter.steps = dropUnreadSteps(graph, plan.steps, keepsFirstRuns);
+  Expected<Simulation> simulation = simulate(graph, shorter.steps);
+  if (!simulation) {
+    consumeError(simulation.takeError());
+    return std::nullopt;
+  }
+  shorter.peak = simulation->peak;
+  shorter.time = simulation->time;
+  if (Error error = verify(Problem(graph), shorter)) {
+    consumeError(std::move(error));
+    return std::nullopt;
+  }
+  return shorter;
+}
+
 /// Searches for a small peak leave runs behind that nothing reads. First runs
 /// are where the ask wants them, unless it leaves the order open.
 void Session::State::dropUnread(const Ask &ask, const Strategy &strategy,
                                 Plan &plan) const {
   const bool isOrderOpen =
       strategy.isSearch() && ask.search.reorder == Reorder::Full;
-  Plan shorter = plan;
-  shorter.steps = dropUnreadSteps(graph, plan.steps,
-                                  /*keepsFirstRuns=*/!isOrderOpen);
-  if (shorter.steps.size() == plan.steps.size())
+  std::optional<Plan> shorter;
+  if (isOrderOpen)
+    shorter = shorten(graph, plan, /*keepsFirstRuns=*/false);
+  if (!shorter)
+    shorter = shorten(graph, plan, /*keepsFirstRuns=*/true);
+  if (!shorter)
     return;
-  Expected<Simulation> simulation = simulate(graph, shorter.steps);
-  if (!simulation)
-    return consumeError(simulation.takeError());
-  shorter.peak = simulation->peak;
-  shorter.time = simulation->time;
-  // Pins depend on the first runs.
-  if (Error error = verify(Problem(graph), shorter))
-    return consumeError(std::move(error));
   LLVM_DEBUG(dbgs() << "session: nothing reads "
-                    << plan.steps.size() - shorter.steps.size() << " steps\n");
-  plan = std::move(shorter);
+                    << plan.steps.size() - shorter->steps.size() << " steps\n");
+  plan = std::move(*shorter);
 }
 
 /// Whether the ask uses plans of the session and adds its own.
