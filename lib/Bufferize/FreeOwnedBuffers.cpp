@@ -31,6 +31,7 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
+using mlir::remat::isFreedByHand;
 using mlir::remat::SharedBuffer;
 
 namespace {
@@ -110,8 +111,7 @@ static bool touchesBuffers(Operation *op) {
       .wasInterrupted();
 }
 
-/// Whether the program frees `buffer` itself.
-static bool isFreedByHand(Value buffer) {
+bool mlir::remat::isFreedByHand(Value buffer) {
   SmallVector<Value> worklist = {buffer};
   llvm::SmallPtrSet<Value, 8> seen;
   while (!worklist.empty()) {

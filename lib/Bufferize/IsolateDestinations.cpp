@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Bufferize/IsolateDestinations.h"
+#include "BuffersBesideTensors.h"
 #include "DeadCode.h"
 #include "DestinationStyle.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
@@ -27,7 +28,6 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Interfaces/ViewLikeInterface.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -534,101 +534,6 @@ LogicalResult Isolator::visit(Region &region) {
   return success();
 }
 
-static bool isOnTensors(func::FuncOp function) {
-  return function
-      .walk([](Operation *op) {
-        return llvm::any_of(llvm::concat<const Type>(op->getOperandTypes(),
-                                                     op->getResultTypes()),
-                            llvm::IsaPred<TensorType>)
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
-static bool isPlain(MemRefType type) {
-  return type.hasStaticShape() && type.getLayout().isIdentity();
-}
-
-static bool isPlainHere(MemRefType type) {
-  return isPlain(type) && !type.getMemorySpace();
-}
-
-/// The stack is memory, too, but no run measures it and no arena holds it.
-static void allocateStack(func::FuncOp function) {
-  function.walk([](memref::AllocaOp alloca) {
-    if (!isPlainHere(alloca.getType()))
-      return;
-    OpBuilder builder(alloca);
-    auto alloc = memref::AllocOp::create(
-        builder, alloca.getLoc(), alloca.getType(), alloca.getAlignmentAttr());
-    alloca.replaceAllUsesWith(alloc.getResult());
-    alloca.erase();
-  });
-}
-
-/// A clone is an allocation and a copy, as it is lowered.
-static void allocateClones(func::FuncOp function) {
-  function.walk([](bufferization::CloneOp clone) {
-    auto type = dyn_cast<MemRefType>(clone.getOutput().getType());
-    if (!type || !isPlainHere(type))
-      return;
-    OpBuilder builder(clone);
-    Value copy = memref::AllocOp::create(builder, clone.getLoc(), type);
-    memref::CopyOp::create(builder, clone.getLoc(), clone.getInput(), copy);
-    clone.replaceAllUsesWith(copy);
-    clone.erase();
-  });
-}
-
-/// So is a buffer of another size, of the part that both have.
-static void allocateReallocs(func::FuncOp function) {
-  function.walk([](memref::ReallocOp realloc) {
-    auto type = cast<MemRefType>(realloc.getType());
-    auto source = dyn_cast<MemRefType>(realloc.getSource().getType());
-    if (!source || !isPlainHere(source) || !isPlainHere(type))
-      return;
-    OpBuilder builder(realloc);
-    Location loc = realloc.getLoc();
-    Value made =
-        memref::AllocOp::create(builder, loc, type, realloc.getAlignmentAttr());
-    const int64_t common = std::min(source.getDimSize(0), type.getDimSize(0));
-    auto getCommonPart = [&](Value buffer) -> Value {
-      return memref::SubViewOp::create(
-          builder, loc, buffer, ArrayRef<OpFoldResult>(builder.getIndexAttr(0)),
-          ArrayRef<OpFoldResult>(builder.getIndexAttr(common)),
-          ArrayRef<OpFoldResult>(builder.getIndexAttr(1)));
-    };
-    memref::CopyOp::create(builder, loc, getCommonPart(realloc.getSource()),
-                           getCommonPart(made));
-    // It takes the source over. On another path, the program may free it.
-    const bool isFreedByHand = llvm::any_of(realloc.getSource().getUsers(),
-                                            llvm::IsaPred<memref::DeallocOp>);
-    if (isFreedByHand)
-      memref::DeallocOp::create(builder, loc, realloc.getSource());
-    realloc.replaceAllUsesWith(made);
-    realloc.erase();
-  });
-}
-
-/// The caller frees what is returned: of a buffer of others it gets a copy.
-static void copyReturnedBuffers(func::ReturnOp op) {
-  OpBuilder builder(op);
-  for (OpOperand &operand : op->getOpOperands()) {
-    auto type = dyn_cast<MemRefType>(operand.get().getType());
-    if (!type || !isPlain(type))
-      continue;
-    Value root = operand.get();
-    while (auto view = root.getDefiningOp<ViewLikeOpInterface>())
-      root = view.getViewSource();
-    if (!isa<BlockArgument>(root) && !root.getDefiningOp<memref::GetGlobalOp>())
-      continue;
-    Value copy = memref::AllocOp::create(builder, op.getLoc(), type);
-    memref::CopyOp::create(builder, op.getLoc(), operand.get(), copy);
-    operand.set(copy);
-  }
-}
-
 LogicalResult Isolator::run(bool copiesReturned) {
   if (failed(visit(function.getBody())))
     return failure();
@@ -654,11 +559,8 @@ LogicalResult remat::isolateDestinations(func::FuncOp function,
   // A function on buffers alone is as its author wants it.
   const bool hasTensors = isOnTensors(function);
   // First, since what is only written is erased.
-  if (hasTensors) {
-    allocateStack(function);
-    allocateClones(function);
-    allocateReallocs(function);
-  }
+  if (hasTensors)
+    makeAllocations(function);
   eraseDead();
   if (failed(convertToDestinationStyle(function)))
     return failure();

@@ -15,8 +15,8 @@
 
 namespace mlir::remat {
 
-/// The labels of the patterns that a canonicalizer leaves out where buffers
-/// live as planned:
+/// The labels of the patterns that a canonicalizer has to leave out so that
+/// buffers live as planned:
 /// - `CombineIfs` makes one branch of two neighbors with the same condition,
 ///   which joins or parts the lives of tensors;
 /// - `WhileMoveIfDown` moves a branch behind the condition of a loop, which

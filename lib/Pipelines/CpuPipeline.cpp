@@ -45,10 +45,10 @@ void remat::buildCpuBufferizePipeline(OpPassManager &pm) {
   pm.addNestedPass<func::FuncOp>(createRematIsolateDestinations());
   pm.addPass(
       bufferization::createOneShotBufferizePass(getBufferizePassOptions()));
-  // Nothing before it drops a use, so that each buffer lives as planned.
+  // No pass in between drops a use, so that each buffer lives as planned.
   pm.addPass(createRematFreeBuffers());
-  // Makes a carried tensor's one buffer loop-invariant, for what places
-  // buffers. No CSE: it could merge allocations.
+  // Makes a carried tensor's one buffer loop-invariant, so that an arena takes
+  // it. No CSE: it could merge allocations.
   pm.addNestedPass<func::FuncOp>(createBufferKeepingCanonicalizer());
 }
 

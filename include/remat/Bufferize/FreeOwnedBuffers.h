@@ -38,6 +38,9 @@ SharedBuffer freeOwnedBuffers(func::FuncOp function);
 /// The buffer for which `freeOwnedBuffers` would fail. Changes nothing.
 SharedBuffer findSharedBuffer(func::FuncOp function);
 
+/// Whether the program frees `buffer` itself, by any of its names. O(uses).
+bool isFreedByHand(Value buffer);
+
 } // namespace mlir::remat
 
 #endif // REMAT_BUFFERIZE_FREEOWNEDBUFFERS_H

@@ -162,7 +162,7 @@ def RematSettleLoops : Pass<"remat-settle-loops"> {
     predicted peak does not grow. If it does, it moves only what needs no
     storage, and ties the rest to the loop's turns by a `remat.barrier`. It does
     the same in loops that may have no turn, at the price of doing the work in
-    each: the step as it stands does not need that storage if there is none.
+    every turn: without a turn, the step as it stands does not need that storage.
 
     Limits: all loops of the function alike. A loop has a turn for certain if its
     bounds are constants, the lower one at least 0 and below the upper one; the
@@ -797,10 +797,10 @@ def RematIsolateDestinations
 
     Elementwise `arith` and `math` ops on tensors, `arith.select` with a scalar
     condition, `tensor.concat`, `tensor.splat` and `linalg.softmax` become linalg
-    ops of loops and `tensor.insert_slice` first. Dead code goes before planning, with all
-    that would get a storage for nothing: unused results of loops and branches,
+    ops of loops and `tensor.insert_slice` first. Dead code goes, and all that
+    would get a storage for nothing: unused results of loops and branches,
     branches that are not taken, `scf.execute_region`, loops of at most one turn,
-    buffers that are only written. In a planned function it counts, and only
+    buffers that are only written. In a planned function these count, and only
     unused ops go.
 
     Limits: static shapes; one block, and regions of `scf`. What it does not know

@@ -161,12 +161,19 @@ Expected<Plan> Session::State::runStrategy(const Ask &ask,
   return strategy.solver(problem);
 }
 
-/// The plan without steps that nothing reads, or none if that is not valid:
+/// The plan without steps that nothing reads. None if it has no such steps, or
+/// is not valid: with them, so that the strategy's defect shows, or without, as
 /// pins depend on the first runs.
 static std::optional<Plan> shorten(const Graph &graph, const Plan &plan,
                                    bool keepsFirstRuns) {
   Plan shorter = plan;
   shorter.steps = dropUnreadSteps(graph, plan.steps, keepsFirstRuns);
+  if (shorter.steps.size() == plan.steps.size())
+    return std::nullopt;
+  auto isValid = [&](const Plan &each) {
+    Error error = verify(Problem(graph), each);
+    return !errorToBool(std::move(error));
+  };
   Expected<Simulation> simulation = simulate(graph, shorter.steps);
   if (!simulation) {
     consumeError(simulation.takeError());
@@ -174,10 +181,8 @@ static std::optional<Plan> shorten(const Graph &graph, const Plan &plan,
   }
   shorter.peak = simulation->peak;
   shorter.time = simulation->time;
-  if (Error error = verify(Problem(graph), shorter)) {
-    consumeError(std::move(error));
+  if (!isValid(plan) || !isValid(shorter))
     return std::nullopt;
-  }
   return shorter;
 }
 
