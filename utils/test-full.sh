@@ -13,7 +13,8 @@
 # every source), asan (the suite with asserts and with the address and undefined
 # behavior sanitizers), fuzz (every libFuzzer target for REMAT_FUZZ_SECONDS, 600
 # by default), peaks (utils/fuzz-peaks.py on REMAT_PEAKS programs, 1,000 by
-# default; 10,000 take an hour on two cores), acceptance
+# default; 10,000 take an hour on two cores; REMAT_PEAKS_SEED, 0 by default, is
+# the first seed: others are other programs), acceptance
 # (utils/acceptance.py), benchmarks. debug runs the suite once more without
 # optimization: 45 minutes for asserts that asan has, too. An hour and a half on
 # a small machine. What each part said is in build/test-full/PART.log; the last
@@ -100,7 +101,8 @@ part_fuzz() {
 part_peaks() {
   remat_configure release "$extra" && remat_build release remat-opt remat-run &&
     python3 "$REMAT_ROOT/utils/fuzz-peaks.py" --build "$REMAT_ROOT/build" \
-      --count "${REMAT_PEAKS:-1000}" --jobs "$(remat_jobs)"
+      --seed "${REMAT_PEAKS_SEED:-0}" --count "${REMAT_PEAKS:-1000}" \
+      --jobs "$(remat_jobs)"
 }
 
 part_acceptance() {

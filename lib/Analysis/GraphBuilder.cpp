@@ -217,7 +217,7 @@ void FunctionGraphBuilder::collectInput(Value value,
     OpOperand *viewed = getViewedOperand(viewResult);
     if (!viewed)
       break;
-    if (!isa<BarrierOp>(viewResult.getOwner()))
+    if (!isa<BarrierOp, memref::DistinctObjectsOp>(viewResult.getOwner()))
       for (OpOperand &other : viewResult.getOwner()->getOpOperands())
         if (&other != viewed)
           collectInput(other.get(), inputs);

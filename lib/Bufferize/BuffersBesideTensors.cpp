@@ -84,8 +84,9 @@ static void allocateReallocs(func::FuncOp function) {
           ArrayRef<OpFoldResult>(builder.getIndexAttr(common)),
           ArrayRef<OpFoldResult>(builder.getIndexAttr(1)));
     };
-    memref::CopyOp::create(builder, loc, getCommonPart(realloc.getSource()),
-                           getCommonPart(made));
+    if (common > 0)
+      memref::CopyOp::create(builder, loc, getCommonPart(realloc.getSource()),
+                             getCommonPart(made));
     // It takes the source over. On another path, the program may free it.
     if (isFreedByHand(realloc.getSource()))
       memref::DeallocOp::create(builder, loc, realloc.getSource());
@@ -94,7 +95,16 @@ static void allocateReallocs(func::FuncOp function) {
   });
 }
 
+/// Names the objects themselves: other names would only hide who owns them.
+static void dropDistinctNames(func::FuncOp function) {
+  function.walk([](memref::DistinctObjectsOp op) {
+    op->replaceAllUsesWith(op.getOperands());
+    op.erase();
+  });
+}
+
 void remat::makeAllocations(func::FuncOp function) {
+  dropDistinctNames(function);
   allocateStack(function);
   allocateClones(function);
   allocateReallocs(function);

@@ -111,28 +111,6 @@ static bool touchesBuffers(Operation *op) {
       .wasInterrupted();
 }
 
-bool mlir::remat::isFreedByHand(Value buffer) {
-  SmallVector<Value> worklist = {buffer};
-  llvm::SmallPtrSet<Value, 8> seen;
-  while (!worklist.empty()) {
-    Value name = worklist.pop_back_val();
-    if (!seen.insert(name).second)
-      continue;
-    for (Operation *user : name.getUsers()) {
-      if (isa<memref::DeallocOp>(user))
-        return true;
-      if (isa<ViewLikeOpInterface>(user))
-        llvm::append_range(worklist, user->getResults());
-      if (isa<memref::DistinctObjectsOp>(user))
-        for (auto [source, result] :
-             llvm::zip_equal(user->getOperands(), user->getResults()))
-          if (source == name)
-            worklist.push_back(result);
-    }
-  }
-  return false;
-}
-
 static bool isCarriedFrom(Value value, BlockArgument argument);
 
 /// The body's argument `argument` of an scf.while that each turn hands back in
@@ -193,9 +171,67 @@ static bool isCarriedFrom(Value value, BlockArgument argument) {
   return true;
 }
 
+/// The buffer whose other name `value` is, or null.
+static Value getNamedBuffer(Value value) {
+  auto result = dyn_cast<OpResult>(value);
+  if (!result)
+    return Value();
+  if (auto view = dyn_cast<ViewLikeOpInterface>(result.getOwner()))
+    return view.getViewSource();
+  if (isa<memref::DistinctObjectsOp>(result.getOwner()))
+    return result.getOwner()->getOperand(result.getResultNumber());
+  return Value();
+}
+
+/// Appends the values that may name the buffer of `use`, since its owner takes
+/// it.
+static void appendNames(OpOperand &use, SmallVectorImpl<Value> &names) {
+  Operation *user = use.getOwner();
+  const unsigned number = use.getOperandNumber();
+  if (auto loop = dyn_cast<scf::ForOp>(user)) {
+    BlockArgument argument = loop.getTiedLoopRegionIterArg(&use);
+    if (argument &&
+        isCarriedFrom(loop.getTiedLoopYieldedValue(argument)->get(), argument))
+      names.push_back(loop.getTiedLoopResult(&use));
+  } else if (auto loop = dyn_cast<scf::WhileOp>(user)) {
+    for (unsigned place : getPlaces(loop, number))
+      names.push_back(loop.getResult(place));
+  } else if (isa<scf::YieldOp>(user) &&
+             isa<scf::IfOp, scf::IndexSwitchOp, scf::ExecuteRegionOp>(
+                 user->getParentOp())) {
+    names.push_back(user->getParentOp()->getResult(number));
+  } else if (auto select = dyn_cast<arith::SelectOp>(user)) {
+    names.push_back(select.getResult());
+  } else {
+    for (OpResult result : user->getResults())
+      if (isBuffer(result) && getNamedBuffer(result) == use.get())
+        names.push_back(result);
+  }
+}
+
+bool mlir::remat::isFreedByHand(Value buffer) {
+  while (Value named = getNamedBuffer(buffer))
+    buffer = named;
+  SmallVector<Value> worklist = {buffer};
+  llvm::SmallPtrSet<Value, 8> seen;
+  while (!worklist.empty()) {
+    Value name = worklist.pop_back_val();
+    if (!seen.insert(name).second)
+      continue;
+    for (OpOperand &use : name.getUses()) {
+      if (isa<memref::DeallocOp>(use.getOwner()))
+        return true;
+      appendNames(use, worklist);
+    }
+  }
+  return false;
+}
+
+/// Unless the program frees it.
 void OwnerAnalysis::own(Value buffer) {
   aliasItself(buffer);
-  owned.insert({buffer, Owned{buffer.getParentBlock()}});
+  if (!isFreedByHand(buffer))
+    owned.insert({buffer, Owned{buffer.getParentBlock()}});
 }
 
 /// Hands the one buffer that `yielded` names over, at `terminator`.
@@ -348,10 +384,7 @@ bool OwnerAnalysis::visitOp(Operation *op) {
   if (isa<scf::IfOp, scf::IndexSwitchOp, scf::ExecuteRegionOp>(op))
     return visitBranches(op);
   if (isa<memref::AllocOp, bufferization::CloneOp>(op)) {
-    if (isFreedByHand(op->getResult(0)))
-      aliasItself(op->getResult(0));
-    else
-      own(op->getResult(0));
+    own(op->getResult(0));
     return true;
   }
   if (isa<memref::AllocaOp, memref::GetGlobalOp>(op)) {

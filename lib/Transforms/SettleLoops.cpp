@@ -159,6 +159,26 @@ static void holdSplat(tensor::SplatOp splat) {
   splat.erase();
 }
 
+/// Puts barriers before what is written inside `op`, into storages made there.
+static void holdInside(Operation *op) {
+  SmallVector<tensor::SplatOp> splats;
+  op->walk([&](Operation *inner) {
+    if (auto splat = dyn_cast<tensor::SplatOp>(inner);
+        splat && splat.getType().hasStaticShape())
+      splats.push_back(splat);
+    auto empty = dyn_cast<tensor::EmptyOp>(inner);
+    if (!empty || inner == op)
+      return;
+    OpBuilder builder(op->getContext());
+    builder.setInsertionPointAfter(empty);
+    Value shielded = shield(builder, empty);
+    empty->getResult(0).replaceAllUsesExcept(shielded,
+                                             shielded.getDefiningOp());
+  });
+  for (tensor::SplatOp splat : splats)
+    holdSplat(splat);
+}
+
 /// Puts a barrier before what `op` reads, or what it writes. An op without
 /// tensors from outside holds what is inside.
 static void hold(Operation *op) {
@@ -167,13 +187,7 @@ static void hold(Operation *op) {
     read->set(shield(builder, read->get()));
     return;
   }
-  SmallVector<tensor::SplatOp> splats;
-  op->walk([&](tensor::SplatOp splat) {
-    if (splat.getType().hasStaticShape())
-      splats.push_back(splat);
-  });
-  for (tensor::SplatOp splat : splats)
-    holdSplat(splat);
+  holdInside(op);
 }
 
 /// Ties invariant ops of `region` to each turn: code motion moves no barrier.

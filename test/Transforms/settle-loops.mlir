@@ -153,3 +153,38 @@ func.func @splats_inside(%init: tensor<64xf32>, %n: index, %c: i1, %v: f32, %w: 
   }
   return %r : tensor<64xf32>
 }
+
+// -----
+
+// Also what is filled or computed inside.
+
+// CHECK-LABEL: func.func @fills_inside
+// CHECK:         scf.for
+// CHECK:           scf.if
+// CHECK:             %[[E:[^ ]+]] = remat.barrier
+// CHECK:             linalg.fill {{.*}} outs(%[[E]]
+// CHECK:           } else {
+// CHECK:             %[[F:[^ ]+]] = remat.barrier
+// CHECK:             linalg.generic {{.*}} outs(%[[F]]
+func.func @fills_inside(%init: tensor<64xf32>, %n: index, %c: i1, %v: f32, %w: f32) -> tensor<64xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%carried = %init) -> tensor<64xf32> {
+    %e = tensor.empty() : tensor<64xf32>
+    %0 = scf.if %c -> tensor<64xf32> {
+      %f = tensor.empty() : tensor<64xf32>
+      %1 = linalg.fill ins(%v : f32) outs(%f : tensor<64xf32>) -> tensor<64xf32>
+      scf.yield %1 : tensor<64xf32>
+    } else {
+      %f = tensor.empty() : tensor<64xf32>
+      %1 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%f : tensor<64xf32>) {
+      ^bb0(%out: f32):
+        linalg.yield %w : f32
+      } -> tensor<64xf32>
+      scf.yield %1 : tensor<64xf32>
+    }
+    %2 = linalg.add ins(%carried, %0 : tensor<64xf32>, tensor<64xf32>) outs(%e : tensor<64xf32>) -> tensor<64xf32>
+    scf.yield %2 : tensor<64xf32>
+  }
+  return %r : tensor<64xf32>
+}
