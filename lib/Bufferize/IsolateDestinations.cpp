@@ -541,7 +541,7 @@ LogicalResult Isolator::run(bool copiesReturned) {
     if (auto returned = dyn_cast<func::ReturnOp>(block.getTerminator())) {
       isolateFreshYields(returned);
       if (copiesReturned)
-        copyReturnedBuffers(returned);
+        remat::copyReturnedBuffers(returned);
     }
   return success();
 }

@@ -68,8 +68,8 @@ LogicalResult mlir::remat::checkModule(ModuleOp module, StringRef entry) {
            << "' is in the LLVM dialect already; remat-run lowers a step by "
               "itself: give it on tensors or buffers, as it was before "
               "--remat-cpu-pipeline or --remat-gpu-pipeline";
-  const llvm::TargetLibraryInfoImpl library(
-      llvm::Triple(llvm::sys::getProcessTriple()));
+  const llvm::Triple triple(llvm::sys::getProcessTriple());
+  const llvm::TargetLibraryInfoImpl library(triple);
   llvm::StringSet<> called;
   module.walk([&](CallOpInterface call) {
     if (auto callee = dyn_cast<SymbolRefAttr>(call.getCallableForCallee()))

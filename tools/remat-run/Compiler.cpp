@@ -230,8 +230,8 @@ FailureOr<func::FuncOp> mlir::remat::beginStep(ModuleOp module,
   if (failed(found))
     return failure();
   func::FuncOp function = *found;
-  if (auto inner = cast<ModuleOp>(function->getParentOp());
-      inner != module && failed(checkModule(inner, function.getName())))
+  auto inner = cast<ModuleOp>(function->getParentOp());
+  if (inner != module && failed(checkModule(inner, function.getName())))
     return failure();
   if (failed(checkCallsEnd(function)))
     return failure();

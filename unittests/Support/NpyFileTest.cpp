@@ -34,7 +34,7 @@ std::string getHeaderError(StringRef header, StringRef data = "") {
 }
 
 TEST(NpyFileTest, ReadsWhatItWrites) {
-  for (std::vector<int64_t> shape :
+  for (const std::vector<int64_t> &shape :
        {std::vector<int64_t>{}, {3}, {2, 3}, {0, 4}}) {
     int64_t count = 1;
     for (int64_t size : shape)
