@@ -13,12 +13,11 @@
 # every source), asan (the suite with asserts and with the address and undefined
 # behavior sanitizers), fuzz (every libFuzzer target for REMAT_FUZZ_SECONDS, 600
 # by default), peaks (utils/fuzz-peaks.py on REMAT_PEAKS programs, 1,000 by
-# default; 10,000 take an hour on two cores; REMAT_PEAKS_SEED, 0 by default, is
-# the first seed: others are other programs), acceptance
-# (utils/acceptance.py), benchmarks. debug runs the suite once more without
-# optimization: 45 minutes for asserts that asan has, too. An hour and a half on
-# a small machine. What each part said is in build/test-full/PART.log; the last
-# line counts the parts.
+# default, from the seed REMAT_PEAKS_SEED, 0 by default; 10,000 take an hour on
+# two cores), acceptance (utils/acceptance.py), benchmarks. debug runs the suite
+# once more without optimization: 45 minutes for asserts that asan has, too. An
+# hour and a half on a small machine. What each part said is in
+# build/test-full/PART.log; the last line counts the parts.
 #
 # With the environment variable REMAT_EXTRA_DATA=FOLDER, as for utils/test.sh.
 #

@@ -95,7 +95,7 @@ static void allocateReallocs(func::FuncOp function) {
   });
 }
 
-/// Names the objects themselves: other names would only hide who owns them.
+/// Other names would only hide who owns a buffer and how long it lives.
 static void dropDistinctNames(func::FuncOp function) {
   function.walk([](memref::DistinctObjectsOp op) {
     op->replaceAllUsesWith(op.getOperands());

@@ -18,7 +18,9 @@ bool isOnTensors(func::FuncOp function);
 
 /// Makes `memref.alloc` of what allocates by other means, with a copy where it
 /// has contents: `memref.alloca`, `bufferization.clone`, `memref.realloc`.
-/// Leaves buffers with a layout, a memory space or a dynamic size. O(ops).
+/// Leaves buffers with a layout, a memory space or a dynamic size. Removes
+/// `memref.distinct_objects`, so that each allocation has its own name.
+/// O(ops + reallocs · uses).
 void makeAllocations(func::FuncOp function);
 
 /// Returns copies of arguments and globals: the caller frees what it gets.

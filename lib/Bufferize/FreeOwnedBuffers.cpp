@@ -183,8 +183,7 @@ static Value getNamedBuffer(Value value) {
   return Value();
 }
 
-/// Appends the values that may name the buffer of `use`, since its owner takes
-/// it.
+/// Appends the results that may be other names of the buffer at `use`.
 static void appendNames(OpOperand &use, SmallVectorImpl<Value> &names) {
   Operation *user = use.getOwner();
   const unsigned number = use.getOperandNumber();
@@ -227,7 +226,7 @@ bool mlir::remat::isFreedByHand(Value buffer) {
   return false;
 }
 
-/// Unless the program frees it.
+/// Makes the block of `buffer` its owner, unless the program frees it.
 void OwnerAnalysis::own(Value buffer) {
   aliasItself(buffer);
   if (!isFreedByHand(buffer))

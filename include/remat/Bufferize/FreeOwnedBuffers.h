@@ -38,9 +38,10 @@ SharedBuffer freeOwnedBuffers(func::FuncOp function);
 /// The buffer for which `freeOwnedBuffers` would fail. Changes nothing.
 SharedBuffer findSharedBuffer(func::FuncOp function);
 
-/// Whether the program frees `buffer` itself, by any of its names: views, what
-/// `arith.select` chooses, and results of branches that yield it and of loops
-/// that carry it in place. O(uses of all names).
+/// Whether the program may free `buffer` itself, on some path, by one of its
+/// names: views, what `arith.select` chooses, and results of branches that
+/// yield it and of loops that carry it in place. Nothing else frees it then. Of
+/// `buffer` itself, looks through views alone. O(uses of all names).
 bool isFreedByHand(Value buffer);
 
 } // namespace mlir::remat
