@@ -14,6 +14,7 @@
 #include "remat/Planner/ChainIO.h"
 #include "remat/Planner/Flags.h"
 #include "remat/Planner/GraphIO.h"
+#include "remat/Planner/Session.h"
 #include "remat/Planner/Strategies.h"
 
 #include <atomic>

@@ -13,6 +13,7 @@
 #include "remat/Placement/Place.h"
 #include "remat/Planner/BudgetResolution.h"
 #include "remat/Planner/GraphIO.h"
+#include "remat/Planner/Session.h"
 
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"

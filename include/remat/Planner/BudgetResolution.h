@@ -9,7 +9,7 @@
 #ifndef REMAT_PLANNER_BUDGETRESOLUTION_H
 #define REMAT_PLANNER_BUDGETRESOLUTION_H
 
-#include "remat/Planner/Session.h"
+#include "remat/Planner/PlanOracle.h"
 #include "remat/Support/Budget.h"
 
 namespace mlir::remat::planner {
@@ -29,18 +29,18 @@ struct ResolvedBudget {
   bool isCut = false;
 };
 
-/// `budget` in bytes for the session's graph, rounded down, at least 1. `min`,
+/// `budget` in bytes for the oracle's step, rounded down, at least 1. `min`,
 /// `slack` and `knee` solve by the strategy of `ask`, whose own budget is
-/// ignored: once, once, and up to 26 times, in a session of their own under
-/// `Reuse::Nothing`. Errors: those of `Session::solve`.
-llvm::Expected<ResolvedBudget> resolveBudget(Session &session, const Ask &ask,
+/// ignored: once, once, and up to 26 times, by an oracle of their own under
+/// `Reuse::Nothing`. Errors: those of `PlanOracle::solve`.
+llvm::Expected<ResolvedBudget> resolveBudget(PlanOracle &oracle, const Ask &ask,
                                              const Budget &budget);
 
 /// Resolves `budget` and solves `ask` for it; its own budget is ignored. The
-/// last search for `slack` and `knee` reuses the plans of those before, in a
-/// session of their own under `Reuse::Nothing`. A time limit is for all, half
-/// of it for the last. Errors: those of `Session::solve`.
-llvm::Expected<Outcome> solveForBudget(Session &session, const Ask &ask,
+/// last search for `slack` and `knee` reuses the plans of those before, by
+/// an oracle of their own under `Reuse::Nothing`. A time limit is for all, half
+/// of it for the last. Errors: those of `PlanOracle::solve`.
+llvm::Expected<Outcome> solveForBudget(PlanOracle &oracle, const Ask &ask,
                                        const Budget &budget);
 
 } // namespace mlir::remat::planner

@@ -10,6 +10,7 @@
 #define REMAT_PLANNER_OUTCOME_H
 
 #include "remat/Planner/Knee.h"
+#include "remat/Planner/LoopStacks.h"
 #include "remat/Planner/Optimality.h"
 
 namespace mlir::remat::planner {
@@ -43,6 +44,9 @@ struct Outcome {
   std::string message;
   /// Of the budget `knee`, where one was found.
   std::optional<Knee> knee;
+  /// What the loops keep, where that is a choice: plans and ids are those of
+  /// this form of the step.
+  std::optional<StackChoice> stacks;
   /// Also set by an interrupt too late to matter.
   StopReason stop = StopReason::None;
   /// Ended early, without a proof for its plan.

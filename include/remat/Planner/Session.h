@@ -9,26 +9,22 @@
 #ifndef REMAT_PLANNER_SESSION_H
 #define REMAT_PLANNER_SESSION_H
 
-#include "remat/Planner/Ask.h"
-#include "remat/Planner/Outcome.h"
 #include "remat/Planner/PlanArchive.h"
-
-#include <memory>
+#include "remat/Planner/PlanOracle.h"
 
 namespace mlir::remat::planner {
 
 /// Answers asks about one graph in turn. Owns data of the graph alone, computed
 /// on demand, and results that later asks may reuse.
-class Session {
+class Session final : public PlanOracle {
 public:
   /// The graph must outlive the session.
   explicit Session(const Graph &graph);
   explicit Session(const Graph &&) = delete;
-  ~Session();
+  ~Session() override;
 
   const Graph &getGraph() const;
-  /// Every task once, in the base order. Errors: those of `simulate`.
-  llvm::Expected<Plan> getBase();
+  llvm::Expected<Plan> getBase() override;
   const PeakBound &getPeakBound();
   /// From asks that reuse plans, and `add`.
   const PlanArchive &getPlans() const;
@@ -36,10 +32,9 @@ public:
   /// without a budget, and an unknown strategy.
   llvm::Error add(Plan plan);
 
-  /// Solves by the ask's strategy and verifies the plan. Every answer of a
-  /// strategy is an outcome. Errors: those of `Ask::check`, and an invalid plan
-  /// (a defect of the strategy).
-  llvm::Expected<Outcome> solve(const Ask &ask);
+  /// Solves by the ask's strategy and verifies the plan.
+  llvm::Expected<Outcome> solve(const Ask &ask) override;
+  std::unique_ptr<PlanOracle> startAnew() const override;
 
 private:
   struct State;

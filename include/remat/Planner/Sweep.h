@@ -10,6 +10,8 @@
 #define REMAT_PLANNER_SWEEP_H
 
 #include "remat/Planner/BudgetResolution.h"
+#include "remat/Planner/FormSession.h"
+#include "remat/Planner/Session.h"
 
 #include <string>
 
@@ -64,6 +66,13 @@ struct SweepResult {
 llvm::Expected<SweepResult> sweep(Session &session, const Ask &ask,
                                   int64_t count,
                                   llvm::ArrayRef<std::string> strategies);
+
+/// The same over the forms of a step, by the ask's strategy alone; up to the
+/// peak of the step as it was given. A plan is one for the form that serves its
+/// budget best, and need not be one for the session's graph. Errors: a count
+/// out of range, those of `FormSession::solve`.
+llvm::Expected<SweepResult> sweepForms(FormSession &session, const Ask &ask,
+                                       int64_t count);
 
 } // namespace mlir::remat::planner
 

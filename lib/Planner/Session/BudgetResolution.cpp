@@ -23,15 +23,16 @@ int64_t mlir::remat::planner::getShare(int64_t bytes, double percent) {
 }
 
 /// The knee's budget, or why there is none.
-static Expected<ResolvedBudget> resolveKnee(Session &session, const Ask &ask) {
+static Expected<ResolvedBudget> resolveKnee(PlanOracle &oracle,
+                                            const Ask &ask) {
   if (ask.reuse == Reuse::Nothing) {
-    // The searches share plans with each other, not with the session.
-    Session own(session.getGraph());
+    // The searches share plans with each other, not with other asks.
+    std::unique_ptr<PlanOracle> own = oracle.startAnew();
     Ask inner = ask;
     inner.reuse = Reuse::Plans;
-    return resolveKnee(own, inner);
+    return resolveKnee(*own, inner);
   }
-  Expected<KneeAnswer> answer = searchKnee(session, ask);
+  Expected<KneeAnswer> answer = searchKnee(oracle, ask);
   if (!answer)
     return answer.takeError();
   ResolvedBudget resolved;
@@ -46,7 +47,7 @@ static Expected<ResolvedBudget> resolveKnee(Session &session, const Ask &ask) {
 }
 
 Expected<ResolvedBudget>
-mlir::remat::planner::resolveBudget(Session &session, const Ask &ask,
+mlir::remat::planner::resolveBudget(PlanOracle &oracle, const Ask &ask,
                                     const Budget &budget) {
   ResolvedBudget resolved;
   if (budget.kind == Budget::Kind::Bytes) {
@@ -54,8 +55,8 @@ mlir::remat::planner::resolveBudget(Session &session, const Ask &ask,
     return resolved;
   }
   if (budget.kind == Budget::Kind::Knee)
-    return resolveKnee(session, ask);
-  Expected<Plan> base = session.getBase();
+    return resolveKnee(oracle, ask);
+  Expected<Plan> base = oracle.getBase();
   if (!base)
     return base.takeError();
   if (budget.kind == Budget::Kind::PercentOfPeak) {
@@ -64,7 +65,7 @@ mlir::remat::planner::resolveBudget(Session &session, const Ask &ask,
   }
   Ask least = ask.withBudget(std::nullopt);
   least.isAssessed = false;
-  Expected<Outcome> smallest = session.solve(least);
+  Expected<Outcome> smallest = oracle.solve(least);
   if (!smallest)
     return smallest.takeError();
   resolved.status = smallest->status;
@@ -80,23 +81,23 @@ mlir::remat::planner::resolveBudget(Session &session, const Ask &ask,
   return resolved;
 }
 
-Expected<Outcome> mlir::remat::planner::solveForBudget(Session &session,
+Expected<Outcome> mlir::remat::planner::solveForBudget(PlanOracle &oracle,
                                                        const Ask &ask,
                                                        const Budget &budget) {
   Ask inner = ask.withBudget(std::nullopt);
   if (budget.kind == Budget::Kind::Min)
-    return session.solve(inner);
+    return oracle.solve(inner);
   if (budget.kind == Budget::Kind::Slack || budget.kind == Budget::Kind::Knee) {
     if (ask.reuse == Reuse::Nothing) {
-      // The searches share plans with each other, not with the session.
-      Session own(session.getGraph());
+      // The searches share plans with each other, not with other asks.
+      std::unique_ptr<PlanOracle> own = oracle.startAnew();
       inner.reuse = Reuse::Plans;
-      return solveForBudget(own, inner, budget);
+      return solveForBudget(*own, inner, budget);
     }
     if (inner.search.timeLimit)
       *inner.search.timeLimit /= 2;
   }
-  Expected<ResolvedBudget> resolved = resolveBudget(session, inner, budget);
+  Expected<ResolvedBudget> resolved = resolveBudget(oracle, inner, budget);
   if (!resolved)
     return resolved.takeError();
   if (resolved->status != Status::Ok) {
@@ -107,13 +108,13 @@ Expected<Outcome> mlir::remat::planner::solveForBudget(Session &session,
     outcome.isCut = resolved->isCut;
     return outcome;
   }
-  Expected<Outcome> outcome = session.solve(inner.withBudget(resolved->bytes));
+  Expected<Outcome> outcome = oracle.solve(inner.withBudget(resolved->bytes));
   if (!outcome)
     return outcome;
   outcome->knee = resolved->knee;
   // A search with all of the work may find a better plan.
   if (outcome->knee && outcome->hasPlan()) {
-    Expected<Plan> base = session.getBase();
+    Expected<Plan> base = oracle.getBase();
     if (!base)
       return base.takeError();
     const CurveScale scale = {base->peak, base->time};

@@ -30,8 +30,8 @@ struct Gap {
 
 class KneeSearcher {
 public:
-  KneeSearcher(Session &session, const Ask &asked, const KneeLimits &limits)
-      : session(session), ask(asked), limits(limits) {
+  KneeSearcher(PlanOracle &oracle, const Ask &asked, const KneeLimits &limits)
+      : oracle(oracle), ask(asked), limits(limits) {
     ask.isAssessed = false;
     ask.timeFloor = 0;
   }
@@ -61,7 +61,7 @@ private:
   void describe();
   const CurvePoint &getKnee() const { return points[*findKnee(points, scale)]; }
 
-  Session &session;
+  PlanOracle &oracle;
   Ask ask;
   const KneeLimits &limits;
   CurveScale scale;
@@ -81,7 +81,7 @@ Expected<Outcome> KneeSearcher::solve(std::optional<int64_t> budget) {
       *limit /= static_cast<double>(limits.searches + 1);
   }
   ++searches;
-  Expected<Outcome> outcome = session.solve(asked);
+  Expected<Outcome> outcome = oracle.solve(asked);
   if (!outcome)
     return outcome;
   answer.isCut |= outcome->isCut;
@@ -170,7 +170,7 @@ void KneeSearcher::describe() {
 }
 
 Error KneeSearcher::run() {
-  Expected<Plan> base = session.getBase();
+  Expected<Plan> base = oracle.getBase();
   if (!base)
     return base.takeError();
   scale = {base->peak, base->time};
@@ -205,9 +205,9 @@ Error KneeSearcher::run() {
 }
 
 Expected<KneeAnswer>
-mlir::remat::planner::searchKnee(Session &session, const Ask &ask,
+mlir::remat::planner::searchKnee(PlanOracle &oracle, const Ask &ask,
                                  const KneeLimits &limits) {
-  KneeSearcher searcher(session, ask, limits);
+  KneeSearcher searcher(oracle, ask, limits);
   if (Error error = searcher.run())
     return std::move(error);
   return std::move(searcher.answer);

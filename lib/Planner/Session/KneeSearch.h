@@ -10,7 +10,7 @@
 #define REMAT_LIB_PLANNER_SESSION_KNEESEARCH_H
 
 #include "remat/Planner/Knee.h"
-#include "remat/Planner/Session.h"
+#include "remat/Planner/PlanOracle.h"
 
 namespace mlir::remat::planner {
 
@@ -50,8 +50,8 @@ struct KneeAnswer {
 /// out. Under `Reuse::Nothing` each search is one
 /// by itself; otherwise they share plans, and those of `auto` begin with the
 /// plans of neighbors. A time limit goes to the smallest peak by half, to all
-/// others together by half. Errors: those of `Session::solve`.
-llvm::Expected<KneeAnswer> searchKnee(Session &session, const Ask &ask,
+/// others together by half. Errors: those of `PlanOracle::solve`.
+llvm::Expected<KneeAnswer> searchKnee(PlanOracle &oracle, const Ask &ask,
                                       const KneeLimits &limits = {});
 
 } // namespace mlir::remat::planner

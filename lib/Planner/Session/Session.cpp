@@ -61,6 +61,10 @@ struct Session::State {
 Session::Session(const Graph &graph) : state(new State(graph)) {}
 Session::~Session() = default;
 
+std::unique_ptr<PlanOracle> Session::startAnew() const {
+  return std::make_unique<Session>(state->graph);
+}
+
 const Graph &Session::getGraph() const { return state->graph; }
 
 Expected<Plan> Session::getBase() {

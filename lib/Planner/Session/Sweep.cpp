@@ -343,3 +343,80 @@ mlir::remat::planner::sweep(Session &session, const Ask &ask, int64_t count,
     return std::move(error);
   return std::move(sweeper.result);
 }
+
+namespace {
+/// Budgets of a step with forms, from the smallest up.
+class FormSweeper {
+public:
+  FormSweeper(FormSession &session, const Ask &asked)
+      : session(session), ask(asked.withBudget(std::nullopt)) {
+    ask.reuse = Reuse::Nothing;
+    ask.timeFloor = 0;
+    ask.isAssessed = true;
+  }
+
+  Error run(int64_t count);
+
+  SweepResult result;
+
+private:
+  Error sweepBudget(int64_t budget, StrategySweep &sweep);
+
+  FormSession &session;
+  Ask ask;
+};
+} // namespace
+
+Error FormSweeper::sweepBudget(int64_t budget, StrategySweep &sweep) {
+  Expected<Outcome> outcome = session.solve(ask.withBudget(budget));
+  if (!outcome)
+    return outcome.takeError();
+  result.wasStopped |= outcome->isCut;
+  std::optional<SweptPlan> found;
+  if (outcome->hasPlan()) {
+    found.emplace().isSearched = !outcome->isCut;
+    found->plan = std::move(outcome->plan);
+    found->optimality = std::move(outcome->optimality);
+  }
+  // More budget never means more time.
+  if (!sweep.plans.empty() && sweep.plans.back() &&
+      (!found || sweep.plans.back()->plan.time < found->plan.time))
+    found = sweep.plans.back();
+  result.bounds.push_back(found ? found->optimality.bound : TimeBound());
+  sweep.plans.push_back(std::move(found));
+  return Error::success();
+}
+
+Error FormSweeper::run(int64_t count) {
+  Expected<Plan> base = session.getBase();
+  if (!base)
+    return base.takeError();
+  result.basePeak = base->peak;
+  StrategySweep &sweep = result.strategies.emplace_back();
+  sweep.strategy = ask.strategy;
+  Expected<Outcome> smallest = session.solve(ask);
+  if (!smallest)
+    return smallest.takeError();
+  if (!smallest->hasPlan())
+    return make_error<NotApplicableError>(smallest->message);
+  result.peakBound = smallest->bound;
+  result.wasStopped = smallest->isCut;
+  sweep.smallest = std::move(smallest->plan);
+  const int64_t least = sweep.smallest.peak;
+  result.budgets = spread(least, std::max(result.basePeak, least), count);
+  for (int64_t budget : result.budgets)
+    if (Error error = sweepBudget(budget, sweep))
+      return error;
+  return Error::success();
+}
+
+Expected<SweepResult> mlir::remat::planner::sweepForms(FormSession &session,
+                                                       const Ask &ask,
+                                                       int64_t count) {
+  if (Error error = checkSweep(ask, count, ask.strategy))
+    return std::move(error);
+  FormSweeper sweeper(session, ask);
+  if (Error error = sweeper.run(count))
+    return std::move(error);
+  return std::move(sweeper.result);
+}

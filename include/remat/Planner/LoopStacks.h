@@ -1,0 +1,99 @@
+//===- LoopStacks.h - What a loop keeps for its gradient --------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A loop and its gradient are two loops of equally many turns. A value that a
+// turn of the first makes and its turn of the second reads is kept in a stack,
+// one slice a turn, or made again. The choice is the same in all turns.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_PLANNER_LOOPSTACKS_H
+#define REMAT_PLANNER_LOOPSTACKS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Error.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace mlir::remat::planner {
+
+/// Position of a value in LoopTurns::values.
+using TurnValueId = int32_t;
+/// Position of a task in LoopTurns::tasks.
+using TurnTaskId = int32_t;
+
+/// A value of a forward turn.
+struct TurnValue {
+  /// Bytes of its stack: of all turns.
+  int64_t stackBytes = 0;
+  /// The task that makes it; none for what a turn carries in.
+  std::optional<TurnTaskId> maker;
+  bool mayBeKept = true;
+  /// The backward turn reads it.
+  bool isRead = false;
+};
+
+/// A task of a forward turn.
+struct TurnTask {
+  /// Values of forward turns. What both loops have at hand (values from before
+  /// them, the counter) is not mentioned.
+  llvm::SmallVector<TurnValueId, 4> inputs;
+  /// In nanoseconds, of all turns.
+  double time = 0;
+  bool mayRunAgain = true;
+};
+
+/// Forward turns, of one pair of loops or of several. Tasks are in an order in
+/// which they may run.
+struct LoopTurns {
+  std::vector<TurnValue> values;
+  std::vector<TurnTask> tasks;
+
+  /// Errors name the value or task: ids out of range, a task that reads what
+  /// it or a later task makes, negative sizes or a sum over
+  /// `Graph::maxTotalBytes`, times negative or not finite.
+  llvm::Error check() const;
+};
+
+/// What is kept; all else that the backward turn needs is made again.
+struct StackChoice {
+  /// By value.
+  std::vector<bool> isKept;
+  /// By task: runs again in each backward turn.
+  std::vector<bool> isRemade;
+  /// Of the stacks.
+  int64_t bytes = 0;
+  /// Of the runs again, in all turns, in nanoseconds.
+  double time = 0;
+};
+
+/// What follows if `isKept` is kept: values that nothing reads are dropped from
+/// it, and the fewest tasks run again. None if what cannot be made again is
+/// needed. O(values + inputs).
+std::optional<StackChoice> completeChoice(const LoopTurns &turns,
+                                          const std::vector<bool> &isKept);
+
+/// The choices on the lower convex hull of bytes and time, most bytes first,
+/// each a minimum cut: a value that is needed costs its stack, unless its maker
+/// runs again, which costs time and needs the inputs. Empty if there is no
+/// choice. O(points) cuts.
+std::vector<StackChoice> findBestTrades(const LoopTurns &turns);
+
+/// A choice of at most `bytes` and least time, of those the least bytes; none
+/// if every choice needs more. Branches on the values in which the two
+/// neighbors on the hull differ; prunes by Lagrangian bounds. Takes the best so
+/// far after `workLimit` cuts.
+std::optional<StackChoice> chooseStacks(const LoopTurns &turns, int64_t bytes,
+                                        uint64_t workLimit = 2000);
+
+} // namespace mlir::remat::planner
+
+#endif // REMAT_PLANNER_LOOPSTACKS_H

@@ -1,0 +1,427 @@
+//===- FormSession.cpp - Asks about a step in many forms ------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Planner/FormSession.h"
+
+#include "remat/Planner/Refusal.h"
+#include "remat/Planner/Session.h"
+#include "remat/Planner/Simulator.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/ErrorHandling.h"
+
+#include <algorithm>
+#include <deque>
+#include <string>
+#include <utility>
+
+#define DEBUG_TYPE "remat-forms"
+
+using namespace llvm;
+using namespace mlir::remat;
+using namespace mlir::remat::planner;
+
+/// Of more stacks where a budget has bytes left.
+static constexpr int mostFillings = 4;
+/// What a step that fits as it was given must gain to be given other stacks: a
+/// twentieth of its time. Checkpointed bodies gain a tenth and more by stacks,
+/// all else is noise of the cost model.
+static constexpr double leastGain = 0.05;
+/// Searches that share a time limit.
+static constexpr double searchesPerAsk = 8;
+/// How much longer an estimated time may be than that of the form.
+static constexpr double estimateMargin = 0.02;
+
+namespace {
+/// A form, or what is known of it before it is made.
+class Candidate {
+public:
+  Candidate(LoopForms &forms, StackChoice choice, double estimate)
+      : choice(std::move(choice)), forms(forms), estimate(estimate) {}
+
+  /// Null if it cannot be planned.
+  Session *getSession() {
+    if (!isMade) {
+      form = forms.get(choice);
+      isMade = true;
+      if (form)
+        session = std::make_unique<Session>(*form->graph);
+    }
+    return session.get();
+  }
+  const LoopForm &getForm() const { return *form; }
+  /// No plan takes less time, as far as known.
+  double getLeastTime() const {
+    return isMade && form ? form->graph->baseTime()
+                          : estimate * (1 - estimateMargin);
+  }
+
+  StackChoice choice;
+
+private:
+  LoopForms &forms;
+  double estimate;
+  bool isMade = false;
+  const LoopForm *form = nullptr;
+  std::unique_ptr<Session> session;
+};
+
+struct Found {
+  Candidate *candidate = nullptr;
+  Outcome outcome;
+};
+} // namespace
+
+class FormSession::State {
+public:
+  explicit State(LoopForms &forms);
+
+  Expected<Found> solve(const Ask &ask);
+  PeakBound getBound(const LoopForm &form) const;
+  void restate(const Ask &ask, const LoopForm &form, Outcome &outcome);
+  Session &getGiven() { return *given->getSession(); }
+  Candidate &getCandidate(const StackChoice &choice);
+
+  LoopForms &forms;
+
+private:
+  Expected<Found> fit(const Ask &ask);
+  Expected<Found> minimize(const Ask &ask);
+  Expected<bool> offer(const Ask &ask, Candidate &candidate, Found &best);
+  Error fill(const Ask &ask, Found &best);
+  bool mayFit(Candidate &candidate, int64_t budget);
+  /// Of a form that is made.
+  int64_t getBasePeak(Candidate &candidate) {
+    candidate.getSession();
+    return candidate.getForm().basePeak;
+  }
+  size_t findFirstThatMayFit(int64_t budget);
+  Expected<Found> refuse(const Ask &ask);
+  Expected<Found> hasten(const Ask &ask, Found least);
+
+  /// From the most bytes of stacks to the fewest. References stay valid.
+  std::vector<Candidate *> hull;
+  std::deque<Candidate> candidates;
+  Candidate *given = nullptr;
+};
+
+FormSession::State::State(LoopForms &forms) : forms(forms) {
+  const StackChoice &asGiven = forms.getGiven();
+  given = &candidates.emplace_back(forms, asGiven, 0);
+  const double rest = getGiven().getGraph().baseTime() - asGiven.time;
+  hull.push_back(given);
+  for (StackChoice &choice : findBestTrades(forms.getTurns()))
+    if (choice.isKept != asGiven.isKept) {
+      const double estimate = rest + choice.time;
+      hull.push_back(
+          &candidates.emplace_back(forms, std::move(choice), estimate));
+    }
+  // What was given comes first among its equals.
+  llvm::stable_sort(hull, [](const Candidate *a, const Candidate *b) {
+    return a->choice.bytes > b->choice.bytes;
+  });
+}
+
+Candidate &FormSession::State::getCandidate(const StackChoice &choice) {
+  for (Candidate &each : candidates)
+    if (each.choice.isKept == choice.isKept)
+      return each;
+  const double rest = getGiven().getGraph().baseTime() - forms.getGiven().time;
+  return candidates.emplace_back(forms, choice, rest + choice.time);
+}
+
+/// Other stacks may take the place of those of the form.
+PeakBound FormSession::State::getBound(const LoopForm &form) const {
+  Graph graph = *form.graph;
+  for (ValueId stack : form.stacks)
+    graph.values[stack].bytes = 0;
+  if (Error error = graph.finalize())
+    report_fatal_error(std::move(error));
+  return lowerBoundPeakOfRuns(graph);
+}
+
+/// Loops may run without what they do for their stacks.
+static TimeBound getTimeBound(const LoopForm &form) {
+  TimeBound bound;
+  for (const Task &task : form.graph->tasks)
+    if (!llvm::is_contained(form.loops, task.id))
+      bound.time += task.time;
+  bound.reason = "each op outside of the loops that may keep other stacks runs "
+                 "once";
+  return bound;
+}
+
+void FormSession::State::restate(const Ask &ask, const LoopForm &form,
+                                 Outcome &outcome) {
+  outcome.plan.provedOptimal = false;
+  if (outcome.isRefusal()) {
+    outcome.bound = getBound(form);
+    outcome.boundOfPlans = outcome.bound.bytes;
+    outcome.status = outcome.budget < outcome.bound.bytes ? Status::Infeasible
+                                                          : Status::NotFound;
+    outcome.message = describeRefusal(outcome, "the step", ask.strategy);
+    return;
+  }
+  if (!outcome.hasPlan() || !ask.isAssessed)
+    return;
+  outcome.bound = getBound(form);
+  Optimality &optimality = outcome.optimality;
+  optimality =
+      compareWithBound(*form.graph, getTimeBound(form), outcome.plan.time);
+  optimality.isOfWholeTasks = false;
+  if (!ask.budget)
+    optimality.proved = outcome.plan.peak <= outcome.bound.bytes;
+  optimality.summary =
+      optimality.proved
+          ? (ask.budget ? "proved optimal" : "proved the smallest peak")
+      : ask.budget ? "the fastest found with any stacks in the loops"
+                   : "the smallest peak found with any stacks in the loops";
+}
+
+bool FormSession::State::mayFit(Candidate &candidate, int64_t budget) {
+  Session *session = candidate.getSession();
+  return session && (candidate.getForm().basePeak <= budget ||
+                     session->getPeakBound().bytes <= budget);
+}
+
+/// The position on the hull; with less in stacks, bounds are smaller, as a rule
+/// that decides how fast a plan is, not whether it holds.
+size_t FormSession::State::findFirstThatMayFit(int64_t budget) {
+  size_t low = 0, high = hull.size();
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    if (mayFit(*hull[middle], budget))
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return low;
+}
+
+/// The base order of a form as an answer; none if pins forbid it.
+static Expected<std::optional<Outcome>> getAsItStands(const Ask &ask,
+                                                      Candidate &candidate) {
+  Session &session = *candidate.getSession();
+  Expected<Plan> base = session.getBase();
+  if (!base)
+    return base.takeError();
+  if (errorToBool(verify(Problem(session.getGraph()), *base)))
+    return std::nullopt;
+  Outcome outcome;
+  outcome.plan = std::move(*base);
+  outcome.plan.peak = candidate.getForm().basePeak;
+  outcome.plan.strategy = outcome.plan.stage = ask.strategy;
+  outcome.budget = ask.budget.value_or(std::max<int64_t>(outcome.plan.peak, 1));
+  return outcome;
+}
+
+/// The base order is the answer where it is enough: nothing is faster.
+static Expected<Outcome> solveForm(const Ask &ask, Candidate &candidate) {
+  Expected<std::optional<Outcome>> asItStands = getAsItStands(ask, candidate);
+  if (!asItStands)
+    return asItStands.takeError();
+  const int64_t basePeak = candidate.getForm().basePeak;
+  if (*asItStands && ask.budget && basePeak <= *ask.budget)
+    return std::move(**asItStands);
+  Expected<Outcome> outcome = candidate.getSession()->solve(ask);
+  if (outcome && *asItStands && !ask.budget && outcome->hasPlan() &&
+      basePeak <= outcome->plan.peak)
+    return std::move(**asItStands);
+  return outcome;
+}
+
+/// Solves a form, and takes it for the best if it is. Returns whether it has a
+/// plan.
+Expected<bool> FormSession::State::offer(const Ask &ask, Candidate &candidate,
+                                         Found &best) {
+  Session *session = candidate.getSession();
+  if (!session)
+    return false;
+  Expected<Outcome> outcome = solveForm(ask, candidate);
+  if (!outcome)
+    return outcome.takeError();
+  LLVM_DEBUG({
+    dbgs() << "forms: stacks of " << candidate.choice.bytes << " bytes, "
+           << (ask.budget ? std::to_string(*ask.budget) + " bytes asked: "
+                          : std::string("least: "))
+           << stringifyStatus(outcome->status) << ", peak "
+           << (outcome->hasPlan() ? outcome->plan.peak : outcome->smallestPeak)
+           << ", time " << outcome->plan.time << "\n";
+  });
+  const bool hasPlan = outcome->hasPlan();
+  auto getRank = [&](const Outcome &each) {
+    const double peak = static_cast<double>(each.plan.peak);
+    return ask.budget ? std::pair(each.plan.time, peak)
+                      : std::pair(peak, each.plan.time);
+  };
+  const bool isBetter =
+      !best.candidate ||
+      (hasPlan && (!best.outcome.hasPlan() ||
+                   getRank(*outcome) < getRank(best.outcome))) ||
+      (!hasPlan && best.outcome.isRefusal() && outcome->isRefusal() &&
+       outcome->smallestPeak < best.outcome.smallestPeak);
+  // Whatever ended one search ended the answer.
+  const StopReason stop = std::max(outcome->stop, best.outcome.stop);
+  const bool isCut = outcome->isCut || best.outcome.isCut;
+  if (isBetter)
+    best = {&candidate, std::move(*outcome)};
+  best.outcome.stop = stop;
+  best.outcome.isCut = isCut;
+  return hasPlan;
+}
+
+/// Adds stacks to those of the best form while the budget has room for them.
+Error FormSession::State::fill(const Ask &ask, Found &best) {
+  auto getRoomWith = [&](Candidate &candidate) {
+    return candidate.choice.bytes + *ask.budget - getBasePeak(candidate);
+  };
+  // Where ops outside of the loops run again already, nothing is left.
+  int64_t limit = getRoomWith(*best.candidate);
+  for (int filled = 0; filled != mostFillings && limit >= 0; ++filled) {
+    const std::optional<StackChoice> choice =
+        chooseStacks(forms.getTurns(), limit);
+    if (!choice || choice->isKept == best.candidate->choice.isKept)
+      break;
+    Candidate &more = getCandidate(*choice);
+    if (!more.getSession() || more.getLeastTime() >= best.outcome.plan.time)
+      break;
+    Expected<bool> offered = offer(ask, more, best);
+    if (!offered)
+      return offered.takeError();
+    // What is known to need too much is not tried again.
+    const int64_t room = getRoomWith(more);
+    limit = best.candidate == &more ? room : std::min(room, choice->bytes - 1);
+  }
+  return Error::success();
+}
+
+Expected<Found> FormSession::State::minimize(const Ask &ask) {
+  Found best;
+  for (Candidate *candidate : llvm::reverse(hull)) {
+    if (best.candidate && best.outcome.hasPlan() &&
+        !mayFit(*candidate, best.outcome.plan.peak - 1))
+      break;
+    Expected<bool> offered = offer(ask, *candidate, best);
+    if (!offered)
+      return offered.takeError();
+    if (best.outcome.status == Status::NotApplicable || ask.isInterrupted())
+      break;
+  }
+  return best;
+}
+
+/// Without a plan if no form has one.
+Expected<Found> FormSession::State::fit(const Ask &ask) {
+  Found best;
+  for (size_t i = findFirstThatMayFit(*ask.budget); i < hull.size(); ++i) {
+    if (best.candidate && best.outcome.hasPlan() &&
+        hull[i]->getLeastTime() >= best.outcome.plan.time)
+      continue;
+    Expected<bool> offered = offer(ask, *hull[i], best);
+    if (!offered)
+      return offered.takeError();
+  }
+  if (!best.candidate || !best.outcome.hasPlan())
+    return best;
+  if (Error error = fill(ask, best))
+    return std::move(error);
+  if (best.candidate != given && getBasePeak(*given) <= *ask.budget &&
+      best.outcome.plan.time >= given->getLeastTime() * (1 - leastGain)) {
+    Found asGiven;
+    Expected<bool> offered = offer(ask, *given, asGiven);
+    if (!offered)
+      return offered.takeError();
+    return asGiven;
+  }
+  return best;
+}
+
+/// By the form of the smallest peak.
+Expected<Found> FormSession::State::refuse(const Ask &ask) {
+  Expected<Found> least = minimize(ask.withBudget(std::nullopt));
+  if (!least || !least->outcome.hasPlan())
+    return least;
+  Plan smallest = std::move(least->outcome.plan);
+  if (smallest.peak <= *ask.budget) {
+    // The search for this budget went other ways.
+    least->outcome.plan = std::move(smallest);
+    least->outcome.budget = *ask.budget;
+    return least;
+  }
+  Outcome refusal;
+  refusal.status = Status::NotFound;
+  refusal.budget = *ask.budget;
+  refusal.smallestPeak = smallest.peak;
+  refusal.smallest = std::move(smallest);
+  refusal.stop = least->outcome.stop;
+  refusal.isCut = least->outcome.isCut;
+  least->outcome = std::move(refusal);
+  return least;
+}
+
+Expected<Found> FormSession::State::solve(const Ask &ask) {
+  Ask inner = ask;
+  // Proofs are made once, of all forms.
+  inner.isAssessed = false;
+  inner.timeFloor = 0;
+  if (inner.search.timeLimit)
+    *inner.search.timeLimit /= searchesPerAsk;
+  Expected<Found> found = ask.budget ? fit(inner) : minimize(inner);
+  if (!found)
+    return found;
+  const bool hasPlan = found->candidate && found->outcome.hasPlan();
+  if (ask.budget)
+    return hasPlan ? std::move(found) : refuse(inner);
+  return hasPlan ? hasten(inner, std::move(*found)) : std::move(found);
+}
+
+/// Takes the fastest form with a peak that is no larger.
+Expected<Found> FormSession::State::hasten(const Ask &ask, Found least) {
+  const Plan &plan = least.outcome.plan;
+  Expected<Found> faster = fit(ask.withBudget(plan.peak));
+  if (!faster)
+    return faster;
+  if (!faster->candidate || !faster->outcome.hasPlan() ||
+      faster->outcome.plan.time >= plan.time)
+    return least;
+  faster->outcome.budget = std::max<int64_t>(faster->outcome.plan.peak, 1);
+  return faster;
+}
+
+FormSession::FormSession(LoopForms &forms)
+    : state(std::make_unique<State>(forms)) {}
+FormSession::~FormSession() = default;
+
+Expected<Plan> FormSession::getBase() { return state->getGiven().getBase(); }
+
+std::unique_ptr<PlanOracle> FormSession::startAnew() const {
+  return std::make_unique<FormSession>(state->forms);
+}
+
+Expected<Outcome> FormSession::solve(const Ask &ask) {
+  Expected<Found> found = state->solve(ask);
+  if (!found)
+    return found.takeError();
+  Outcome &outcome = found->outcome;
+  outcome.stacks = found->candidate->choice;
+  state->restate(ask, found->candidate->getForm(), outcome);
+  return std::move(outcome);
+}
+
+PeakBound FormSession::getPeakBound(const StackChoice &choice) {
+  Candidate &candidate = state->getCandidate(choice);
+  candidate.getSession();
+  return state->getBound(candidate.getForm());
+}
+
+void FormSession::restate(const Ask &ask, Outcome &outcome) {
+  Candidate &candidate = state->getCandidate(*outcome.stacks);
+  candidate.getSession();
+  state->restate(ask, candidate.getForm(), outcome);
+}

@@ -1,0 +1,226 @@
+//===- FormSessionTest.cpp - Forms against all sets of stacks -------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Planner/FormSession.h"
+#include "RandomGraph.h"
+#include "remat/Planner/BudgetResolution.h"
+#include "remat/Planner/Session.h"
+#include "remat/Planner/Simulator.h"
+#include "remat/Planner/Sweep.h"
+
+#include "gtest/gtest.h"
+
+#include <limits>
+#include <map>
+
+using namespace llvm;
+using namespace mlir::remat;
+using namespace mlir::remat::planner;
+using namespace mlir::remat::planner::test;
+
+namespace {
+/// A forward loop, a loss that needs a workspace, and a backward loop, each a
+/// task. What is kept makes the first longer, what is made again the last.
+class TestForms final : public LoopForms {
+public:
+  TestForms(LoopTurns turns, StackChoice given, int64_t workspace)
+      : turns(std::move(turns)), given(std::move(given)), workspace(workspace) {
+  }
+
+  const LoopTurns &getTurns() const override { return turns; }
+  const StackChoice &getGiven() const override { return given; }
+  const LoopForm *get(const StackChoice &choice) override {
+    auto [found, isNew] = made.try_emplace(choice.isKept);
+    if (isNew)
+      make(choice, found->second);
+    return &found->second.form;
+  }
+
+private:
+  struct Made {
+    Graph graph;
+    LoopForm form;
+  };
+
+  void make(const StackChoice &choice, Made &into) {
+    Graph &graph = into.graph;
+    std::vector<int64_t> bytes;
+    for (auto [value, isKept] : zip_equal(turns.values, choice.isKept))
+      if (isKept)
+        bytes.push_back(value.stackBytes);
+    std::vector<ValueId> stacks;
+    const int64_t count = bytes.size();
+    bytes.push_back(8);
+    addTask(graph, Phase::Forward, {}, bytes).time = 20 + choice.time;
+    for (int64_t id = 0; id != count; ++id)
+      stacks.push_back(id);
+    const ValueId state = count;
+    Task &loss = addTask(graph, Phase::Forward, {state}, {4});
+    loss.workspace = workspace;
+    const ValueId made = count + 1;
+    std::vector<ValueId> reads = stacks;
+    reads.push_back(made);
+    addTask(graph, Phase::Backward, reads, {16}).time = 30;
+    graph.values.back().isResult = true;
+    // The stacks alone are to be chosen.
+    for (Task &task : graph.tasks)
+      task.mayRunAgain = false;
+    cantFail(graph.finalize());
+    into.form.graph = &graph;
+    into.form.basePeak = cantFail(Session(graph).getBase()).peak;
+    into.form.stacks = stacks;
+    into.form.loops = {0, 2};
+  }
+
+  LoopTurns turns;
+  StackChoice given;
+  int64_t workspace;
+  std::map<std::vector<bool>, Made> made;
+};
+} // namespace
+
+static Ask makeAsk(std::optional<int64_t> budget = std::nullopt) {
+  Ask ask;
+  ask.search.effort = 0;
+  ask.budget = budget;
+  return ask;
+}
+
+/// All sets of stacks that serve the backward turn.
+static std::vector<StackChoice> enumerateChoices(const LoopTurns &turns) {
+  std::vector<StackChoice> choices;
+  for (uint32_t set = 0; set != 1u << turns.values.size(); ++set) {
+    std::vector<bool> isKept;
+    for (size_t id = 0; id != turns.values.size(); ++id)
+      isKept.push_back(set >> id & 1);
+    std::optional<StackChoice> choice = completeChoice(turns, isKept);
+    if (choice && choice->isKept == isKept)
+      choices.push_back(std::move(*choice));
+  }
+  return choices;
+}
+
+static LoopTurns makeRandomTurns(Random &random) {
+  LoopTurns turns;
+  turns.values.push_back({8 + random.below(60), std::nullopt, true, false});
+  for (int64_t i = 2 + random.below(5); i > 0; --i) {
+    TurnTask &task = turns.tasks.emplace_back();
+    task.inputs.push_back(random.below(turns.values.size()));
+    task.time = 1 + random.below(20);
+    TurnValue value;
+    value.stackBytes = 8 + random.below(60);
+    value.maker = static_cast<TurnTaskId>(turns.tasks.size() - 1);
+    turns.values.push_back(value);
+  }
+  for (TurnValue &value : turns.values)
+    value.isRead = random.chance(60);
+  turns.values.back().isRead = true;
+  return turns;
+}
+
+TEST(FormSessionTest, FindsTheBestOfAllChoicesForAnyBudget) {
+  Random random(22);
+  int refused = 0;
+  for (int instance = 0; instance != 1000; ++instance) {
+    const LoopTurns turns = makeRandomTurns(random);
+    const std::vector<StackChoice> choices = enumerateChoices(turns);
+    ASSERT_FALSE(choices.empty());
+    const StackChoice &given = choices[random.below(choices.size())];
+    TestForms forms(turns, given, random.below(100));
+    int64_t least = std::numeric_limits<int64_t>::max(), most = 0;
+    for (const StackChoice &choice : choices) {
+      least = std::min(least, forms.get(choice)->basePeak);
+      most = std::max(most, forms.get(choice)->basePeak);
+    }
+    const int64_t budget = least - 10 + random.below(most - least + 20);
+    std::optional<double> best;
+    for (const StackChoice &choice : choices) {
+      const LoopForm &form = *forms.get(choice);
+      if (form.basePeak <= budget)
+        best = std::min(best.value_or(1e9), form.graph->baseTime());
+    }
+    FormSession session(forms);
+    const Outcome outcome = cantFail(session.solve(makeAsk(budget)));
+    ASSERT_EQ(outcome.hasPlan(), best.has_value()) << instance;
+    if (!best) {
+      EXPECT_EQ(outcome.smallestPeak, least) << instance;
+      EXPECT_LE(outcome.bound.bytes, least) << instance;
+      ++refused;
+      continue;
+    }
+    EXPECT_LE(outcome.plan.peak, budget);
+    // What fits is left as it was for less than a twentieth of its time.
+    const LoopForm &asGiven = *forms.get(given);
+    const double givenTime = asGiven.graph->baseTime();
+    const bool isLeft = asGiven.basePeak <= budget && *best >= givenTime * 0.95;
+    EXPECT_EQ(outcome.plan.time, isLeft ? givenTime : *best) << instance;
+    const LoopForm &form = *forms.get(*outcome.stacks);
+    EXPECT_FALSE(
+        errorToBool(verify(Problem(*form.graph, budget), outcome.plan)));
+  }
+  EXPECT_GT(refused, 50);
+  EXPECT_LT(refused, 500);
+}
+
+TEST(FormSessionTest, FindsTheSmallestPeakOfAllChoices) {
+  Random random(23);
+  for (int instance = 0; instance != 1000; ++instance) {
+    const LoopTurns turns = makeRandomTurns(random);
+    const std::vector<StackChoice> choices = enumerateChoices(turns);
+    TestForms forms(turns, choices.front(), random.below(100));
+    int64_t least = std::numeric_limits<int64_t>::max();
+    for (const StackChoice &choice : choices)
+      least = std::min(least, forms.get(choice)->basePeak);
+    FormSession session(forms);
+    const Outcome outcome = cantFail(session.solve(makeAsk()));
+    ASSERT_TRUE(outcome.hasPlan());
+    EXPECT_EQ(outcome.plan.peak, least) << instance;
+    EXPECT_LE(outcome.bound.bytes, least) << instance;
+  }
+}
+
+TEST(FormSessionTest, MoreBudgetNeverTakesMoreTime) {
+  Random random(24);
+  for (int instance = 0; instance != 100; ++instance) {
+    const LoopTurns turns = makeRandomTurns(random);
+    const std::vector<StackChoice> choices = enumerateChoices(turns);
+    TestForms forms(turns, choices.back(), random.below(100));
+    FormSession session(forms);
+    const SweepResult result = cantFail(sweepForms(session, makeAsk(), 12));
+    ASSERT_EQ(result.strategies.size(), 1u);
+    const auto &plans = result.strategies.front().plans;
+    for (size_t i = 0; i != plans.size(); ++i) {
+      ASSERT_TRUE(plans[i].has_value());
+      EXPECT_LE(plans[i]->plan.peak, result.budgets[i]);
+      EXPECT_LE(result.bounds[i].time, plans[i]->plan.time);
+      if (i > 0) {
+        EXPECT_LE(plans[i]->plan.time, plans[i - 1]->plan.time);
+      }
+    }
+  }
+}
+
+TEST(FormSessionTest, ResolvesBudgetsByTheStepAsItWasGiven) {
+  Random random(25);
+  for (int instance = 0; instance != 100; ++instance) {
+    const LoopTurns turns = makeRandomTurns(random);
+    const std::vector<StackChoice> choices = enumerateChoices(turns);
+    TestForms forms(turns, choices.back(), random.below(100));
+    FormSession session(forms);
+    const int64_t given = forms.get(choices.back())->basePeak;
+    const int64_t least = cantFail(session.solve(makeAsk())).plan.peak;
+    auto getBytes = [&](StringRef budget) {
+      return cantFail(resolveBudget(session, makeAsk(),
+                                    cantFail(parseBudget(budget))))
+          .bytes;
+    };
+    EXPECT_EQ(getBytes("100%"), given);
+    EXPECT_EQ(getBytes("min"), least);
+    EXPECT_EQ(getBytes("slack:100%"), std::max(given, least));
+  }
+}

@@ -1,0 +1,190 @@
+//===- LoopStacksTest.cpp - Stacks against all sets of stacks -------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Planner/LoopStacks.h"
+#include "RandomGraph.h"
+
+#include "gtest/gtest.h"
+
+#include <limits>
+
+using namespace mlir::remat::planner;
+using namespace mlir::remat::planner::test;
+
+static LoopTurns makeRandomTurns(Random &random) {
+  LoopTurns turns;
+  for (int64_t i = random.below(2); i >= 0; --i)
+    turns.values.push_back(
+        {random.below(20), std::nullopt, !random.chance(5), false});
+  for (int64_t i = 2 + random.below(6); i >= 0; --i) {
+    TurnTask &task = turns.tasks.emplace_back();
+    for (int64_t j = random.below(3); j > 0; --j)
+      task.inputs.push_back(random.below(turns.values.size()));
+    task.time = random.chance(20) ? 0 : random.below(20);
+    task.mayRunAgain = !random.chance(5);
+    for (int64_t j = random.chance(20); j >= 0; --j)
+      turns.values.push_back({random.below(20),
+                              static_cast<TurnTaskId>(turns.tasks.size() - 1),
+                              !random.chance(5), false});
+  }
+  for (TurnValue &value : turns.values)
+    value.isRead = random.chance(40);
+  return turns;
+}
+
+/// Runs again what is not in `isKept`; false if that is impossible.
+static bool makeAgain(const LoopTurns &turns, TurnValueId id,
+                      const std::vector<bool> &isKept,
+                      std::vector<bool> &isRemade) {
+  const TurnValue &value = turns.values[id];
+  if (isKept[id])
+    return true;
+  if (!value.maker || !turns.tasks[*value.maker].mayRunAgain)
+    return false;
+  isRemade[*value.maker] = true;
+  for (TurnValueId input : turns.tasks[*value.maker].inputs)
+    if (!makeAgain(turns, input, isKept, isRemade))
+      return false;
+  return true;
+}
+
+namespace {
+struct Point {
+  int64_t bytes;
+  double time;
+};
+} // namespace
+
+/// All sets of stacks that serve all readers.
+static std::vector<Point> enumerate(const LoopTurns &turns) {
+  std::vector<Point> points;
+  for (uint32_t set = 0; set != 1u << turns.values.size(); ++set) {
+    std::vector<bool> isKept, isRemade(turns.tasks.size());
+    Point point = {0, 0};
+    bool isPossible = true;
+    for (auto [id, value] : llvm::enumerate(turns.values)) {
+      isKept.push_back(set >> id & 1);
+      if (isKept.back())
+        point.bytes += value.stackBytes;
+      isPossible &= value.mayBeKept || !isKept.back();
+    }
+    for (auto [id, value] : llvm::enumerate(turns.values))
+      if (isPossible && value.isRead)
+        isPossible = makeAgain(turns, id, isKept, isRemade);
+    for (auto [task, isAgain] : llvm::zip_equal(turns.tasks, isRemade))
+      if (isAgain)
+        point.time += task.time;
+    if (isPossible)
+      points.push_back(point);
+  }
+  return points;
+}
+
+/// That `choice` is what it says.
+static void expectConsistent(const LoopTurns &turns,
+                             const StackChoice &choice) {
+  std::optional<StackChoice> completed = completeChoice(turns, choice.isKept);
+  ASSERT_TRUE(completed.has_value());
+  EXPECT_EQ(completed->isKept, choice.isKept);
+  EXPECT_EQ(completed->isRemade, choice.isRemade);
+  EXPECT_EQ(completed->bytes, choice.bytes);
+  EXPECT_EQ(completed->time, choice.time);
+}
+
+TEST(LoopStacksTest, ChoosesTheLeastTimeOfAllSetsWithinAnyLimit) {
+  Random random(22);
+  int infeasible = 0, between = 0;
+  for (int instance = 0; instance != 2000; ++instance) {
+    const LoopTurns turns = makeRandomTurns(random);
+    llvm::Error error = turns.check();
+    ASSERT_FALSE(bool(error)) << llvm::toString(std::move(error));
+    const std::vector<Point> points = enumerate(turns);
+    const std::vector<StackChoice> trades = findBestTrades(turns);
+    const int64_t limit =
+        random.below(trades.empty() ? 60 : trades.front().bytes + 2);
+    double best = std::numeric_limits<double>::infinity();
+    for (const Point &point : points)
+      if (point.bytes <= limit)
+        best = std::min(best, point.time);
+    std::optional<StackChoice> chosen = chooseStacks(turns, limit);
+    ASSERT_EQ(chosen.has_value(), best < 1e9) << instance;
+    infeasible += !chosen;
+    if (!chosen)
+      continue;
+    EXPECT_EQ(chosen->time, best) << instance;
+    EXPECT_LE(chosen->bytes, limit);
+    expectConsistent(turns, *chosen);
+    between += llvm::none_of(trades, [&](const StackChoice &trade) {
+      return trade.bytes <= limit && trade.time <= chosen->time;
+    });
+  }
+  EXPECT_GT(infeasible, 50);
+  EXPECT_GT(between, 50);
+}
+
+TEST(LoopStacksTest, FindsTheCornersOfTheHull) {
+  Random random(23);
+  size_t corners = 0;
+  for (int instance = 0; instance != 2000; ++instance) {
+    const LoopTurns turns = makeRandomTurns(random);
+    const std::vector<Point> points = enumerate(turns);
+    const std::vector<StackChoice> trades = findBestTrades(turns);
+    ASSERT_EQ(trades.empty(), points.empty());
+    corners += trades.size();
+    for (const StackChoice &trade : trades)
+      expectConsistent(turns, trade);
+    for (size_t i = 1; i < trades.size(); ++i) {
+      EXPECT_LT(trades[i].bytes, trades[i - 1].bytes);
+      EXPECT_GT(trades[i].time, trades[i - 1].time);
+    }
+    // Nothing lies below the line between two neighbors, or beyond the ends.
+    for (const Point &point : points) {
+      EXPECT_GE(point.time, trades.front().time);
+      EXPECT_GE(point.bytes, trades.back().bytes);
+      for (size_t i = 1; i < trades.size(); ++i) {
+        const StackChoice &more = trades[i - 1], &less = trades[i];
+        EXPECT_GE((point.time - more.time) * double(more.bytes - less.bytes) -
+                      (less.time - more.time) *
+                          double(more.bytes - point.bytes),
+                  -1e-6);
+      }
+    }
+  }
+  EXPECT_GT(corners, 2000u);
+}
+
+TEST(LoopStacksTest, RefusesMalformedTurns) {
+  auto getMessage = [](const LoopTurns &turns) {
+    return llvm::toString(turns.check());
+  };
+  LoopTurns turns;
+  turns.tasks.resize(2);
+  turns.values = {{4, 0, true, false}, {4, 1, true, true}};
+  turns.tasks[1].inputs = {0};
+  EXPECT_EQ(getMessage(turns), "");
+  LoopTurns broken = turns;
+  broken.values[0].stackBytes = -1;
+  EXPECT_EQ(getMessage(broken), "value 0 has a stack of less than no bytes");
+  broken = turns;
+  broken.values[1].stackBytes = std::numeric_limits<int64_t>::max();
+  EXPECT_EQ(getMessage(broken), "the stacks up to that of value 1 have more "
+                                "than 1152921504606846976 bytes");
+  broken = turns;
+  broken.values[0].maker = 2;
+  EXPECT_EQ(getMessage(broken), "value 0 is made by task 2, which is none");
+  broken = turns;
+  broken.tasks[0].inputs = {0};
+  EXPECT_EQ(getMessage(broken), "task 0 reads value 0, which is made later");
+  broken = turns;
+  broken.tasks[1].inputs = {2};
+  EXPECT_EQ(getMessage(broken), "task 1 reads value 2, which is none");
+  broken = turns;
+  broken.tasks[1].time = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(getMessage(broken),
+            "task 1 takes a time that is negative or too long");
+}
