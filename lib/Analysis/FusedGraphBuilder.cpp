@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FusedBlock.h"
 #include "GraphBuilderBase.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
@@ -43,8 +44,9 @@ private:
   LogicalResult addTask(Operation *op, planner::Task &task,
                         TaskOps &taskOps) override;
   LogicalResult markResults() override;
+  void overwriteOperands();
   void shareResultStorages();
-  void countWhenMade(unsigned position);
+  void countWhenMade(unsigned position, int64_t bytes);
   PhaseAssignment getPhases() override;
 
   FusedOps &fused() { return result.fusionChoices.fusedOps; }
@@ -193,19 +195,6 @@ std::optional<ValueId> FusedGraphBuilder::getCarriedStorage(OpResult output) {
                                                              : lookup(init);
 }
 
-/// Whether a loop hands on its operand: the result shares its storage.
-static bool isCarriedUnchanged(OpResult output) {
-  Operation *op = output.getOwner();
-  if (hlo::getOpKind(op) != hlo::OpKind::Loop || op->getNumRegions() != 2 ||
-      !op->getRegion(1).hasOneBlock() || !output.use_empty())
-    return false;
-  Block &body = op->getRegion(1).front();
-  unsigned position = output.getResultNumber();
-  return position < body.getNumArguments() &&
-         position < body.back().getNumOperands() &&
-         body.back().getOperand(position) == body.getArgument(position);
-}
-
 LogicalResult FusedGraphBuilder::addOutput(planner::Task &task,
                                            OpResult output) {
   FailureOr<ValueId> id = addValue(output, planner::ValueKind::Activation);
@@ -266,27 +255,70 @@ LogicalResult FusedGraphBuilder::addTask(Operation *op, planner::Task &task,
   return finishTask(op, workspace);
 }
 
+/// Whether `value` or `op` is a scatter.
+static bool isOfScatter(Operation *op, Value value) {
+  Operation *maker = value.getDefiningOp();
+  return hlo::getOpKind(op) == hlo::OpKind::Scatter ||
+         (maker && hlo::getOpKind(maker) == hlo::OpKind::Scatter);
+}
+
+/// (F9) What scatters start from and what is added to them, where neither task
+/// runs in the forward part: a rerun would find its operand overwritten. Of
+/// other tasks, plans gain more by reruns.
+void FusedGraphBuilder::overwriteOperands() {
+  planner::Graph &graph = result.graph;
+  std::vector<int32_t> readers(graph.values.size(), 0);
+  std::vector<planner::Task *> writers(graph.values.size(), nullptr);
+  for (planner::Task &task : graph.tasks) {
+    for (ValueId input : task.inputs)
+      ++readers[input];
+    for (ValueId output : task.outputs)
+      writers[output] = &task;
+  }
+  for (auto [task, taskOps] : llvm::zip_equal(graph.tasks, result.tasks)) {
+    if (task.phase == planner::Phase::Forward || task.outputs.size() != 1 ||
+        taskOps.op->getNumResults() != 1)
+      continue;
+    planner::Value &made = graph.values[task.outputs.front()];
+    if (made.bytes == 0 || made.viewOf || made.isResult)
+      continue;
+    for (Value operand : getOverwritable(taskOps.op->getResult(0), fused())) {
+      std::optional<ValueId> id = lookup(operand);
+      if (!id || readers[*id] != 1 || !writers[*id] ||
+          !isOfScatter(taskOps.op, operand) ||
+          writers[*id]->phase == planner::Phase::Forward ||
+          graph.values[*id].isResult || graph.values[*id].bytes != made.bytes)
+        continue;
+      made.viewOf = *id;
+      task.mayRunAgain = false;
+      writers[*id]->mayRunAgain = false;
+      break;
+    }
+  }
+}
+
 LogicalResult FusedGraphBuilder::markResults() {
   for (const auto &[value, positions] : returned)
     if (std::optional<ValueId> id = lookup(value))
       result.graph.values[*id].isResult = true;
+  overwriteOperands();
   if (options.fusionChoices)
-    for (unsigned position : options.fusionChoices->lateResults)
-      countWhenMade(position);
+    for (auto [position, bytes] : options.fusionChoices->lateResults)
+      countWhenMade(position, bytes);
   else if (options.sharesResults)
     shareResultStorages();
   return success();
 }
 
-/// Counts the storage of the result at `position` from its definition on.
-void FusedGraphBuilder::countWhenMade(unsigned position) {
+/// Counts `bytes` of the result at `position` from its definition on.
+void FusedGraphBuilder::countWhenMade(unsigned position, int64_t bytes) {
   Value operand = function.getBody().front().back().getOperand(position);
   Reads reads;
   collectReads(operand, reads);
-  result.graph.residentBytes -= getStorageBytes(operand);
+  result.graph.residentBytes -= bytes;
   for (Value source : reads.sources)
     if (std::optional<ValueId> id = lookup(source))
-      result.graph.values[*id].bytes = getStorageBytes(source);
+      result.graph.values[*id].bytes = std::min(bytes, getStorageBytes(source));
 }
 
 namespace {
@@ -397,16 +429,19 @@ void FusedGraphBuilder::shareResultStorages() {
   auto [peak, peakStep] = getPeak(change);
   int64_t saved = peak - getPeak(changeWhenShared).first;
   for (const Lifetime &room : rooms) {
-    if (room.first <= peakStep || room.bytes > saved)
+    if (saved <= 0)
+      break;
+    if (room.first <= peakStep)
       continue;
     ArrayRef<unsigned> positions =
         returned.find(result.values[room.value])->second;
     // A value returned twice has two storages, but its task writes only one.
     if (positions.size() != 1)
       continue;
-    saved -= room.bytes;
-    countWhenMade(positions.front());
-    result.fusionChoices.lateResults.push_back(positions.front());
+    const int64_t bytes = std::min(saved, room.bytes);
+    saved -= bytes;
+    countWhenMade(positions.front(), bytes);
+    result.fusionChoices.lateResults.push_back({positions.front(), bytes});
   }
 }
 

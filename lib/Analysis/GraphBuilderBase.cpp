@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GraphBuilderBase.h"
+#include "BodyTimes.h"
 #include "GivenWorkspace.h"
 #include "remat/Analysis/CallCycles.h"
 #include "remat/Analysis/SparseTensors.h"
@@ -165,7 +166,8 @@ LogicalResult GraphBuilderBase::finishTask(Operation *op, int64_t workspace) {
   planner::Task &task = result.graph.tasks.back();
   task.workspace = workspace;
   task.isWhole = holdsWhole(op);
-  task.time = options.costModel.getTime(op, result.tasks.back().cost);
+  task.time = getRunTime(op, result.tasks.back().cost, *options.target,
+                         options.costModel);
   return success();
 }
 

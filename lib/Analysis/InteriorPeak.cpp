@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "InteriorPeak.h"
+#include "FusedBlock.h"
 #include "GivenWorkspace.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -168,67 +169,70 @@ std::optional<int64_t> InteriorPeak::ofCarriedByWhile(Operation *op,
   return bytes;
 }
 
-/// The last position that reads `value`, through fused ops and views.
-static int64_t
-getLastRead(Value value, const FusedOps &fused,
-            const llvm::DenseMap<Operation *, int64_t> &positions) {
-  int64_t last = -1;
-  SmallVector<Value> worklist = {value};
-  llvm::SmallPtrSet<Operation *, 8> seen;
-  while (!worklist.empty())
-    for (Operation *user : worklist.pop_back_val().getUsers()) {
-      // A reader in a region counts at its ancestor in the block.
-      while (user && !positions.contains(user))
-        user = user->getParentOp();
-      if (!user || !seen.insert(user).second)
-        continue;
-      if (fused.contains(user))
-        llvm::append_range(worklist, user->getResults());
-      else
-        last = std::max(last, positions.lookup(user));
-    }
-  return last;
-}
-
 std::optional<int64_t> InteriorPeak::ofFusedBlock(Block &block, bool isLoop) {
-  FusedOps fused = target.findFusedOps(block);
-  llvm::DenseMap<Operation *, int64_t> positions;
-  for (Operation &op : block)
-    positions.try_emplace(&op, positions.size());
-  const int64_t end = positions.size();
+  const FusedBlock ops(block, target);
   // Values that a region hands on lie in the storages of the op's results,
   // which the outer block counts; a loop overwrites only dead ones.
   llvm::DenseMap<Value, int64_t> handedOn;
   for (OpOperand &operand : block.back().getOpOperands())
     handedOn.try_emplace(operand.get(), operand.getOperandNumber());
-  std::vector<int64_t> change(end + 1, 0);
+  auto isInCarried = [&](Value value, int64_t position) {
+    auto found = handedOn.find(value);
+    if (found == handedOn.end())
+      return false;
+    return !isLoop || found->second >= block.getNumArguments() ||
+           ops.getLastRead(block.getArgument(found->second)) <= position;
+  };
+  struct Storage {
+    int64_t bytes, first, last;
+  };
+  llvm::MapVector<Value, Storage> storages;
+  llvm::DenseMap<Value, Value> owners;
   int64_t total = 0;
   for (Operation &op : block) {
-    if (fused.contains(&op))
+    if (ops.fused.contains(&op))
       continue;
-    int64_t position = positions.lookup(&op);
+    const int64_t position = ops.getPosition(&op);
     for (OpResult result : op.getResults()) {
-      if (auto found = handedOn.find(result); found != handedOn.end()) {
-        bool isDead = !isLoop || found->second >= block.getNumArguments() ||
-                      getLastRead(block.getArgument(found->second), fused,
-                                  positions) <= position;
-        if (isDead)
-          continue;
-      }
+      if (isInCarried(result, position) || isCarriedUnchanged(result))
+        continue;
       std::optional<int64_t> bytes =
           target.getStorageBytes(shares.getType(result));
-      if (!bytes || llvm::AddOverflow(total, *bytes, total))
+      if (!bytes)
         return std::nullopt;
-      int64_t last = std::max(position, getLastRead(result, fused, positions));
-      change[position] += *bytes;
-      change[last + 1] -= *bytes;
+      const int64_t last = std::max(position, ops.getLastRead(result));
+      auto isFree = [&](Value overwritten) {
+        auto owner = owners.find(overwritten);
+        if (owner == owners.end())
+          return false;
+        const Storage &storage = storages.find(owner->second)->second;
+        return storage.bytes == *bytes && storage.last <= position;
+      };
+      const SmallVector<Value, 2> overwritable =
+          getOverwritable(result, ops.fused);
+      auto overwritten = llvm::find_if(overwritable, isFree);
+      if (overwritten != overwritable.end()) {
+        const Value owner = owners.lookup(*overwritten);
+        storages.find(owner)->second.last = last;
+        owners[result] = owner;
+        continue;
+      }
+      if (llvm::AddOverflow(total, *bytes, total))
+        return std::nullopt;
+      storages.try_emplace(result, Storage{*bytes, position, last});
+      owners[result] = result;
     }
+  }
+  std::vector<int64_t> change(ops.size() + 1, 0);
+  for (const auto &[value, storage] : storages) {
+    change[storage.first] += storage.bytes;
+    change[storage.last + 1] -= storage.bytes;
   }
   int64_t peak = 0;
   int64_t live = 0;
   for (Operation &op : block) {
-    live += change[positions.lookup(&op)];
-    if (fused.contains(&op))
+    live += change[ops.getPosition(&op)];
+    if (ops.fused.contains(&op))
       continue;
     std::optional<int64_t> interior = ofFusedOp(&op);
     int64_t need;

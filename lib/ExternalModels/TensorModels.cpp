@@ -9,6 +9,7 @@
 #include "ModelUtils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -100,14 +101,22 @@ struct ScalarModel : public TaskModel<ScalarModel> {
   }
 };
 
-/// Copies the destination, unless it is only prepared, and overwrites a part of
-/// it by the source.
+/// Whether `dest` is written for its only reader, or is what a turn of a loop
+/// hands to the next.
+static bool isOverwritten(Value dest) {
+  if (Operation *op = dest.getDefiningOp())
+    return remat::preparesDestination(op);
+  return dest.hasOneUse() &&
+         isa<LoopLikeOpInterface>(dest.getParentBlock()->getParentOp());
+}
+
+/// Copies the destination, unless it is overwritten, and writes the source to a
+/// part of it.
 struct InsertModel : public TaskModel<InsertModel> {
   OpCost getTaskCost(Operation *op) const {
-    Operation *dest = op->getOperand(1).getDefiningOp();
-    bool isPrepared = dest && remat::preparesDestination(dest);
+    const bool isInPlace = isOverwritten(op->getOperand(1));
     return getCopyCost(
-        sumBytes(op->getOperands().take_front(isPrepared ? 1 : 2).getTypes()));
+        sumBytes(op->getOperands().take_front(isInPlace ? 1 : 2).getTypes()));
   }
 };
 

@@ -266,8 +266,11 @@ void FusionAnalysis::visit(Operation *op) {
       stored.insert(operand.get());
   if (Value merged = getXlaMergedZeros(op))
     stored.insert(merged);
+  // (F7) A captured value is one that the loop carries unchanged.
+  const bool isLoop = hlo::getOpKind(op) == OpKind::Loop;
   visitUsedValuesDefinedAbove(op->getRegions(), [&](OpOperand *captured) {
-    stored.insert(captured->get());
+    if (!isLoop || !getSplatValue(captured->get()))
+      stored.insert(captured->get());
   });
 }
 

@@ -22,9 +22,9 @@ namespace mlir::remat {
 struct FusionChoices {
   /// Computed inside their readers.
   FusedOps fusedOps;
-  /// Results whose storages count from when they are made, not from the start:
-  /// temporaries lie there before.
-  llvm::SmallVector<unsigned> lateResults;
+  /// Results of which so many bytes count from when they are made, not from the
+  /// start: temporaries lie there before.
+  llvm::SmallVector<std::pair<unsigned, int64_t>> lateResults;
   /// One device's part of a sharded step.
   DeviceShares shares;
 };

@@ -11,6 +11,7 @@
 #include "remat/Dialect/Stubs/Stablehlo.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/ScopedPrinter.h"
 
@@ -161,7 +162,7 @@ static std::optional<int64_t> countSteps(const LoopCondition &condition,
   return (distance - 1) / increment + 1;
 }
 
-std::optional<int64_t> mlir::remat::hlo::getTripCount(Operation *op) {
+std::optional<LoopCounter> mlir::remat::hlo::getLoopCounter(Operation *op) {
   std::optional<WhileLoop> loop = matchWhile(op);
   std::optional<LoopCondition> condition =
       loop ? matchCondition(*loop) : std::nullopt;
@@ -172,7 +173,81 @@ std::optional<int64_t> mlir::remat::hlo::getTripCount(Operation *op) {
   std::optional<int64_t> increment = matchIncrement(*loop, condition->number);
   if (!start || !increment)
     return std::nullopt;
-  return countSteps(*condition, *start, *increment);
+  std::optional<int64_t> trips = countSteps(*condition, *start, *increment);
+  if (!trips)
+    return std::nullopt;
+  return LoopCounter{condition->number, *start, *increment, *trips};
+}
+
+std::optional<int64_t> mlir::remat::hlo::getTripCount(Operation *op) {
+  std::optional<LoopCounter> counter = getLoopCounter(op);
+  return counter ? std::optional(counter->trips) : std::nullopt;
+}
+
+/// The result of comparing in `direction`.
+static std::optional<bool> compareIntegers(StringRef direction, bool isUnsigned,
+                                           const APInt &left,
+                                           const APInt &right) {
+  const int order = left == right                                      ? 0
+                    : (isUnsigned ? left.ult(right) : left.slt(right)) ? -1
+                                                                       : 1;
+  return llvm::StringSwitch<std::optional<bool>>(direction)
+      .Case("EQ", order == 0)
+      .Case("NE", order != 0)
+      .Case("LT", order < 0)
+      .Case("LE", order <= 0)
+      .Case("GT", order > 0)
+      .Case("GE", order >= 0)
+      .Default(std::nullopt);
+}
+
+std::optional<APInt>
+mlir::remat::hlo::evaluateIntegers(Operation *op, ArrayRef<APInt> operands) {
+  auto result = op->getNumResults() == 1
+                    ? dyn_cast<RankedTensorType>(op->getResult(0).getType())
+                    : RankedTensorType();
+  if (!lookupOp(op) || !result || !result.getElementType().isInteger() ||
+      operands.empty() || operands.size() != op->getNumOperands())
+    return std::nullopt;
+  auto operand = dyn_cast<ShapedType>(op->getOperand(0).getType());
+  auto element =
+      operand ? dyn_cast<IntegerType>(operand.getElementType()) : IntegerType();
+  if (!element)
+    return std::nullopt;
+  // Of predicates, too: i1 is no signed number.
+  const bool isUnsigned = element.isUnsigned() || element.getWidth() == 1;
+  auto min = [&](const APInt &a, const APInt &b) {
+    return isUnsigned ? llvm::APIntOps::umin(a, b) : llvm::APIntOps::smin(a, b);
+  };
+  auto max = [&](const APInt &a, const APInt &b) {
+    return isUnsigned ? llvm::APIntOps::umax(a, b) : llvm::APIntOps::smax(a, b);
+  };
+  const StringRef name = op->getName().stripDialect();
+  const unsigned width = result.getElementType().getIntOrFloatBitWidth();
+  if (getOpKind(op) == OpKind::Reshape && operands[0].getBitWidth() == width)
+    return operands[0];
+  if (name == "convert" && width > 1)
+    return isUnsigned ? operands[0].zextOrTrunc(width)
+                      : operands[0].sextOrTrunc(width);
+  if (name == "compare" && operands.size() == 2) {
+    std::optional<bool> isTrue =
+        compareIntegers(getDirection(op), isUnsigned, operands[0], operands[1]);
+    return isTrue ? std::optional(APInt(1, *isTrue)) : std::nullopt;
+  }
+  if (operands.size() == 3 && name == "select")
+    return operands[0].isZero() ? operands[2] : operands[1];
+  if (operands.size() == 3 && name == "clamp")
+    return min(max(operands[1], operands[0]), operands[2]);
+  if (operands.size() != 2 || width == 1 ||
+      operands[0].getBitWidth() != width || operands[1].getBitWidth() != width)
+    return std::nullopt;
+  return llvm::StringSwitch<std::optional<APInt>>(name)
+      .Case("add", operands[0] + operands[1])
+      .Case("subtract", operands[0] - operands[1])
+      .Case("multiply", operands[0] * operands[1])
+      .Case("minimum", min(operands[0], operands[1]))
+      .Case("maximum", max(operands[0], operands[1]))
+      .Default(std::nullopt);
 }
 
 static double getElements(Type type) {

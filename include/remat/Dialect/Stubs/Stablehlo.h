@@ -211,9 +211,24 @@ std::optional<double> getConvolutionFlops(Operation *op);
 /// operations).
 double getMatrixFlops(Operation *op);
 
-/// Trips of a while that counts an integer from a constant by a constant step
-/// to a constant bound, as JAX writes `scan` and `fori_loop`.
+/// What a while counts its turns by: the carried value `number`, which in turn
+/// t, from 0, is `first` + t * `step`.
+struct LoopCounter {
+  unsigned number;
+  int64_t first, step, trips;
+};
+
+/// The counter of a while that counts an integer from a constant by a constant
+/// step to a constant bound, as JAX writes `scan` and `fori_loop`.
+std::optional<LoopCounter> getLoopCounter(Operation *op);
+/// Its trips.
 std::optional<int64_t> getTripCount(Operation *op);
+
+/// The result of an elementwise operation on single integers (arithmetic,
+/// comparisons, select, convert, clamp) for these operands; of another,
+/// nothing.
+std::optional<APInt> evaluateIntegers(Operation *op,
+                                      llvm::ArrayRef<APInt> operands);
 
 /// All flops of one run of `op`, on the scale of `getArithWeight`: elementwise
 /// operations and reductions by element, the usual algorithm's for sorts,

@@ -1,0 +1,463 @@
+//===- LoopPairs.cpp - A loop and the loop of its gradient ----------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Analysis/LoopPairs.h"
+#include "BodyTimes.h"
+#include "TurnValues.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Dialect/Stubs/Stablehlo.h"
+#include "remat/Interfaces/TaskOpInterface.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/MathExtras.h"
+
+#define DEBUG_TYPE "remat-loop-pairs"
+
+using namespace mlir;
+using namespace mlir::remat;
+using planner::TurnValueId;
+
+/// Whether these are a slice of index `index` along the first dimension of
+/// `type`, of all along the others.
+static Value getSliceIndex(RankedTensorType type,
+                           ArrayRef<OpFoldResult> offsets,
+                           ArrayRef<OpFoldResult> sizes,
+                           ArrayRef<OpFoldResult> strides) {
+  if (!type.hasStaticShape() || type.getRank() == 0 ||
+      !isConstantIntValue(sizes.front(), 1) ||
+      !llvm::all_of(strides, [](OpFoldResult stride) {
+        return isConstantIntValue(stride, 1);
+      }))
+    return Value();
+  for (auto [extent, offset, size] :
+       llvm::drop_begin(llvm::zip_equal(type.getShape(), offsets, sizes)))
+    if (!isConstantIntValue(offset, 0) || !isConstantIntValue(size, extent))
+      return Value();
+  return dyn_cast<Value>(offsets.front());
+}
+
+/// Whether `type` holds one slice along the first dimension of `source`.
+static bool isSlice(RankedTensorType type, RankedTensorType source) {
+  return type && source && source.hasStaticShape() && source.getRank() > 0 &&
+         type.getRank() == source.getRank() && type.getDimSize(0) == 1 &&
+         type.getShape().drop_front() == source.getShape().drop_front();
+}
+
+std::optional<SliceRead> mlir::remat::getSliceRead(Operation *op) {
+  // Along the other dimensions, which are read whole, XLA clamps the start to
+  // 0.
+  if (hlo::getOpKind(op) == hlo::OpKind::DynamicSlice &&
+      op->getNumOperands() > 1 && op->getNumResults() == 1) {
+    if (isSlice(dyn_cast<RankedTensorType>(op->getResult(0).getType()),
+                dyn_cast<RankedTensorType>(op->getOperand(0).getType())))
+      return SliceRead{op, op->getOperand(0), op->getOperand(1), true};
+    return std::nullopt;
+  }
+  auto slice = dyn_cast<tensor::ExtractSliceOp>(op);
+  if (!slice)
+    return std::nullopt;
+  Value index = getSliceIndex(slice.getSourceType(), slice.getMixedOffsets(),
+                              slice.getMixedSizes(), slice.getMixedStrides());
+  if (!index)
+    return std::nullopt;
+  return SliceRead{op, slice.getSource(), index, false};
+}
+
+/// The slice that `op` writes, in the tensor that is the read's source.
+static std::optional<SliceRead> getSliceWrite(Operation *op, Value &slice) {
+  if (hlo::getOpKind(op) == hlo::OpKind::DynamicUpdateSlice &&
+      op->getNumOperands() > 2 && op->getNumResults() == 1) {
+    slice = op->getOperand(1);
+    if (isSlice(dyn_cast<RankedTensorType>(slice.getType()),
+                dyn_cast<RankedTensorType>(op->getOperand(0).getType())))
+      return SliceRead{op, op->getOperand(0), op->getOperand(2), true};
+    return std::nullopt;
+  }
+  auto insert = dyn_cast<tensor::InsertSliceOp>(op);
+  if (!insert)
+    return std::nullopt;
+  slice = insert.getSource();
+  Value index = getSliceIndex(insert.getType(), insert.getMixedOffsets(),
+                              insert.getMixedSizes(), insert.getMixedStrides());
+  if (!index)
+    return std::nullopt;
+  return SliceRead{op, insert.getDest(), index, false};
+}
+
+/// The slices of each turn, of `extent`.
+static std::optional<SmallVector<int64_t>>
+getIndices(TurnIntegers &integers, const SliceRead &slice, int64_t extent) {
+  const SmallVector<llvm::APInt> *ofTurns = integers.get(slice.index);
+  if (!ofTurns || getElementTypeOrSelf(slice.index).isUnsignedInteger())
+    return std::nullopt;
+  SmallVector<int64_t> indices;
+  for (const llvm::APInt &integer : *ofTurns) {
+    const int64_t index = integer.getSExtValue();
+    if (!slice.isClamped && (index < 0 || index >= extent))
+      return std::nullopt;
+    indices.push_back(std::clamp<int64_t>(index, 0, extent - 1));
+  }
+  return indices;
+}
+
+/// The stack that carried value `number` is, if it is one.
+static std::optional<LoopStack>
+getStack(const CountedLoop &loop, unsigned number, TurnIntegers &integers) {
+  const CarriedValue &carried = loop.carried[number];
+  Operation *write = carried.yielded.getDefiningOp();
+  Value slice;
+  if (!write || write->getBlock() != loop.body || !write->hasOneUse() ||
+      !carried.isReadOnce())
+    return std::nullopt;
+  std::optional<SliceRead> written = getSliceWrite(write, slice);
+  if (!written || written->source != carried.argument)
+    return std::nullopt;
+  const int64_t extent =
+      cast<RankedTensorType>(carried.argument.getType()).getDimSize(0);
+  if (extent != loop.trips)
+    return std::nullopt;
+  std::optional<SmallVector<int64_t>> indices =
+      getIndices(integers, *written, extent);
+  // As many different ones as there are slices.
+  if (!indices ||
+      llvm::SmallDenseSet<int64_t, 16>(indices->begin(), indices->end())
+              .size() != static_cast<size_t>(extent))
+    return std::nullopt;
+  return LoopStack{number, write, slice, std::move(*indices)};
+}
+
+/// Whether a turn hands on an argument at `use`, to the same of the next.
+static bool isHandedOn(OpOperand &use, const CountedLoop &loop) {
+  auto argument = dyn_cast<BlockArgument>(use.get());
+  Operation *terminator = loop.body->getTerminator();
+  if (!argument || use.getOwner() != terminator)
+    return false;
+  // A counter may come first, and is not handed on.
+  const unsigned first =
+      loop.body->getNumArguments() - terminator->getNumOperands();
+  return argument.getArgNumber() == use.getOperandNumber() + first;
+}
+
+/// Appends the slices that are read of `value`; false if it is read in another
+/// way.
+static bool collectReads(Value value, const CountedLoop &reader,
+                         SmallVectorImpl<SliceRead> &reads) {
+  for (OpOperand &use : value.getUses()) {
+    Operation *user = use.getOwner();
+    if (user == reader.op) {
+      auto carried =
+          llvm::find_if(reader.carried, [&](const CarriedValue &each) {
+            return each.operandNumber == use.getOperandNumber();
+          });
+      if (carried == reader.carried.end() || !carried->isInvariant() ||
+          !carried->result.use_empty() ||
+          !collectReads(carried->argument, reader, reads))
+        return false;
+      continue;
+    }
+    if (isHandedOn(use, reader))
+      continue;
+    std::optional<SliceRead> read = getSliceRead(user);
+    if (!read || user->getBlock() != reader.body || read->source != value)
+      return false;
+    reads.push_back(*read);
+  }
+  return true;
+}
+
+namespace {
+/// Turn j of one loop belongs to turn `first` + j * `step` of another.
+struct TurnMap {
+  int64_t first, step;
+
+  bool operator==(const TurnMap &other) const {
+    return first == other.first && step == other.step;
+  }
+};
+
+/// Finds the pairs of one forward loop.
+class PairFinder {
+public:
+  PairFinder(const CountedLoop &forward, const CountedLoop &backward)
+      : forward(forward), backward(backward), forwardIntegers(forward),
+        backwardIntegers(backward) {}
+
+  std::optional<LoopPair> find();
+
+private:
+  /// The turns whose slices `read` reads.
+  std::optional<TurnMap> getMap(const LoopStack &stack, const SliceRead &read);
+
+  const CountedLoop &forward, &backward;
+  TurnIntegers forwardIntegers, backwardIntegers;
+};
+} // namespace
+
+std::optional<TurnMap> PairFinder::getMap(const LoopStack &stack,
+                                          const SliceRead &read) {
+  std::optional<SmallVector<int64_t>> indices =
+      getIndices(backwardIntegers, read, forward.trips);
+  if (!indices || cast<RankedTensorType>(read.op->getResult(0).getType()) !=
+                      stack.slice.getType())
+    return std::nullopt;
+  SmallVector<int64_t> turnOf(forward.trips);
+  for (auto [turn, index] : llvm::enumerate(stack.indices))
+    turnOf[index] = turn;
+  TurnMap map = {turnOf[indices->front()], 0};
+  if (indices->size() > 1)
+    map.step = turnOf[(*indices)[1]] - map.first;
+  for (auto [turn, index] : llvm::enumerate(*indices))
+    if (turnOf[index] != map.first + static_cast<int64_t>(turn) * map.step)
+      return std::nullopt;
+  return map;
+}
+
+std::optional<LoopPair> PairFinder::find() {
+  LoopPair pair;
+  pair.forward = forward;
+  pair.backward = backward;
+  std::optional<TurnMap> ofPair;
+  SmallVector<SliceRead> matched;
+  for (unsigned number = 0; number != forward.carried.size(); ++number) {
+    std::optional<LoopStack> stack = getStack(forward, number, forwardIntegers);
+    SmallVector<SliceRead> reads;
+    if (!stack ||
+        !collectReads(forward.carried[number].result, backward, reads) ||
+        reads.empty())
+      continue;
+    auto isOfPair = [&](const SliceRead &read) {
+      std::optional<TurnMap> map = getMap(*stack, read);
+      if (map && !ofPair)
+        ofPair = map;
+      return map && *map == *ofPair;
+    };
+    if (!llvm::all_of(reads, isOfPair))
+      continue;
+    for (const SliceRead &read : reads)
+      pair.equals.insert({read.op->getResult(0), stack->slice});
+    pair.stacks.push_back(std::move(*stack));
+  }
+  if (!ofPair)
+    return std::nullopt;
+  pair.first = ofPair->first;
+  pair.step = ofPair->step;
+  matchTurns(pair, forwardIntegers, backwardIntegers);
+  return pair;
+}
+
+/// Whether the pairs share a loop, or one's lie inside another's.
+static bool areEntangled(const LoopPair &left, const LoopPair &right) {
+  for (Operation *ofLeft : {left.forward.op, left.backward.op})
+    for (Operation *ofRight : {right.forward.op, right.backward.op})
+      if (ofLeft->isAncestor(ofRight) || ofRight->isAncestor(ofLeft))
+        return true;
+  return false;
+}
+
+SmallVector<LoopPair, 0> mlir::remat::findLoopPairs(func::FuncOp function) {
+  SmallVector<LoopPair, 0> pairs;
+  function.walk<WalkOrder::PreOrder>([&](Block *block) {
+    SmallVector<CountedLoop, 0> loops;
+    for (Operation &op : *block)
+      if (std::optional<CountedLoop> loop = getCountedLoop(&op))
+        loops.push_back(std::move(*loop));
+    for (auto [number, forward] : llvm::enumerate(loops))
+      for (const CountedLoop &backward :
+           ArrayRef(loops).drop_front(number + 1)) {
+        if (forward.op->getName() != backward.op->getName() ||
+            forward.counter.getType() != backward.counter.getType())
+          continue;
+        std::optional<LoopPair> pair = PairFinder(forward, backward).find();
+        if (!pair || llvm::any_of(pairs, [&](const LoopPair &other) {
+              return areEntangled(*pair, other);
+            }))
+          continue;
+        LLVM_DEBUG(llvm::dbgs()
+                   << "loops of " << pair->forward.trips
+                   << " turns: " << pair->stacks.size() << " stacks, "
+                   << pair->equals.size() << " equal values\n");
+        pairs.push_back(std::move(*pair));
+      }
+  });
+  return pairs;
+}
+
+/// How often a turn runs, with the loops around.
+static double countRuns(const CountedLoop &loop) {
+  double runs = static_cast<double>(loop.trips);
+  for (Operation *outer = loop.op->getParentOp(); outer;
+       outer = outer->getParentOp())
+    if (std::optional<CountedLoop> counted = getCountedLoop(outer))
+      runs *= static_cast<double>(counted->trips);
+  return runs;
+}
+
+namespace {
+class TurnsBuilder {
+public:
+  TurnsBuilder(const LoopPair &pair, const Target &target,
+               const CostModel &costs)
+      : pair(pair), target(target), given(pair.forward),
+        times(*pair.forward.body, target, costs),
+        runs(countRuns(pair.forward)) {}
+
+  LoopPairTurns build();
+
+private:
+  void addCarried();
+  void addTask(Operation *op);
+  void addValue(Value value, std::optional<planner::TurnTaskId> maker);
+  void addReads();
+  void markRead(Value value);
+  /// Reads of `op`, its regions included.
+  llvm::SetVector<Value> getReads(Operation *op);
+
+  const LoopPair &pair;
+  const Target &target;
+  GivenValues given;
+  BodyTimes times;
+  /// Of a turn, in a run of the function.
+  double runs;
+  LoopPairTurns result;
+};
+} // namespace
+
+llvm::SetVector<Value> TurnsBuilder::getReads(Operation *op) {
+  llvm::SetVector<Value> reads(op->operand_begin(), op->operand_end());
+  visitUsedValuesDefinedAbove(op->getRegions(), [&](OpOperand *captured) {
+    reads.insert(captured->get());
+  });
+  return reads;
+}
+
+/// Whether there is a zero to start a stack from.
+static bool hasZero(Type type) {
+  if (auto complex = dyn_cast<ComplexType>(type))
+    type = complex.getElementType();
+  return type.isIntOrIndexOrFloat();
+}
+
+void TurnsBuilder::addValue(Value value,
+                            std::optional<planner::TurnTaskId> maker) {
+  planner::TurnValue &added = result.turns.values.emplace_back();
+  added.maker = maker;
+  result.valueIds[value] = result.values.size();
+  result.values.push_back(value);
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  std::optional<int64_t> bytes;
+  if (type && type.hasStaticShape()) {
+    SmallVector<int64_t> shape = {pair.forward.trips};
+    llvm::append_range(shape, type.getShape());
+    bytes = target.getStorageBytes(
+        RankedTensorType::get(shape, type.getElementType()));
+  }
+  added.mayBeKept = bytes.has_value() && !type.getEncoding() &&
+                    hasZero(type.getElementType());
+  added.stackBytes = bytes.value_or(0);
+  // A reshape is made again for free.
+  auto isReshape = [&](OpResult viewed) {
+    OpOperand *source = getViewedOperand(viewed);
+    return source && result.valueIds.contains(source->get()) &&
+           sumBytes(source->get().getType()) == sumBytes(value.getType());
+  };
+  if (auto viewed = dyn_cast<OpResult>(value); viewed && isReshape(viewed))
+    added.mayBeKept = false;
+}
+
+void TurnsBuilder::addCarried() {
+  llvm::DenseSet<unsigned> stacks;
+  for (const LoopStack &stack : pair.stacks)
+    stacks.insert(stack.carried);
+  for (auto [number, carried] : llvm::enumerate(pair.forward.carried)) {
+    if (carried.isInvariant() || stacks.contains(number))
+      continue;
+    addValue(carried.argument, std::nullopt);
+    TurnIntegers integers(pair.forward);
+    // A slice of a stack of stacks would cost more than it saves.
+    if (getStack(pair.forward, number, integers))
+      result.turns.values.back().mayBeKept = false;
+  }
+}
+
+void TurnsBuilder::addTask(Operation *op) {
+  planner::TurnTask &task = result.turns.tasks.emplace_back();
+  for (Value read : getReads(op))
+    if (auto found = result.valueIds.find(read); found != result.valueIds.end())
+      task.inputs.push_back(found->second);
+  const TaskPolicy policy = getPolicy(op);
+  task.time = times.get(op) * runs;
+  task.mayRunAgain = mayRunAgain(op) && policy != TaskPolicy::Save;
+  result.tasks.push_back(op);
+  for (Value made : op->getResults()) {
+    addValue(made, result.tasks.size() - 1);
+    if (policy == TaskPolicy::Recompute && task.mayRunAgain)
+      result.turns.values.back().mayBeKept = false;
+  }
+}
+
+void TurnsBuilder::markRead(Value value) {
+  auto equal = pair.equals.find(value);
+  if (equal == pair.equals.end())
+    return;
+  if (auto found = result.valueIds.find(equal->second);
+      found != result.valueIds.end())
+    result.turns.values[found->second].isRead = true;
+}
+
+void TurnsBuilder::addReads() {
+  for (Operation &op : *pair.backward.body) {
+    // What is equal to a forward value gets replaced.
+    const bool isEqual =
+        op.getNumResults() != 0 && llvm::all_of(op.getResults(), [&](Value v) {
+          return pair.equals.contains(v);
+        });
+    if (!isEqual)
+      llvm::for_each(getReads(&op), [&](Value read) { markRead(read); });
+  }
+}
+
+LoopPairTurns TurnsBuilder::build() {
+  addCarried();
+  llvm::DenseSet<Operation *> writes;
+  for (const LoopStack &stack : pair.stacks)
+    writes.insert(stack.write);
+  for (Operation &op : pair.forward.body->without_terminator())
+    if (!writes.contains(&op) && !given.areMade(&op))
+      addTask(&op);
+  addReads();
+  result.isKept.resize(result.values.size());
+  for (const LoopStack &stack : pair.stacks) {
+    // Another shape of it is kept, too.
+    for (Value value : {skipReshapes(stack.slice), stack.slice})
+      if (auto found = result.valueIds.find(value);
+          found != result.valueIds.end()) {
+        result.isKept[found->second] = true;
+        break;
+      }
+  }
+  return std::move(result);
+}
+
+LoopPairTurns mlir::remat::buildLoopTurns(const LoopPair &pair,
+                                          const Target &target,
+                                          const CostModel &costs) {
+  return TurnsBuilder(pair, target, costs).build();
+}
+
+std::optional<planner::StackChoice>
+mlir::remat::getGivenChoice(const LoopPairTurns &turns) {
+  planner::LoopTurns asGiven = turns.turns;
+  for (auto [value, isKept] : llvm::zip_equal(asGiven.values, turns.isKept))
+    value.mayBeKept |= isKept;
+  for (auto [task, op] : llvm::zip_equal(asGiven.tasks, turns.tasks))
+    task.mayRunAgain = mayRunAgain(op);
+  return planner::completeChoice(asGiven, turns.isKept);
+}
