@@ -58,9 +58,12 @@ ROOMS = {
         "the strategy `auto`",
         ("Planner/Graph", "Planner/Bounds", "Planner/Exact"),
     ),
+    "Planner/Loops": Room(
+        "what loops keep for their gradients", ("Planner/Graph", "Planner/Bounds")
+    ),
     "Planner/Session": Room(
         "asks and outcomes, the table of strategies; sweeps, advice, explanations",
-        ("Planner/Graph", "Planner/Bounds", "Planner/Auto"),
+        ("Planner/Graph", "Planner/Bounds", "Planner/Auto", "Planner/Loops"),
     ),
     "Planner/IO": Room(
         "graph, chain and plan files",
@@ -103,6 +106,7 @@ ROOMS = {
         (
             "Bufferize",
             "Planner/Graph.h",
+            "Planner/LoopStacks.h",
             "Planner/Simulator.h",
             "Targets",
             "Interfaces",

@@ -41,33 +41,44 @@ ArenaFitter::keepingBack(llvm::function_ref<LogicalResult()> body) {
   return result;
 }
 
-LogicalResult ArenaFitter::prepareCopy(OwningOpRef<ModuleOp> &copy,
-                                       PreparedStep &prepared,
-                                       StringRef explain) {
-  copy = copyWith(module, name);
-  FailureOr<PreparedStep> made =
-      prepareStep(copy->lookupSymbol<func::FuncOp>(name), options.plan.graph,
-                  /*enough=*/std::nullopt, explain);
-  if (succeeded(made))
-    prepared = std::move(*made);
-  return made;
+/// Gives a turn its own step where loops have a choice of stacks.
+LogicalResult ArenaFitter::prepareTurn(PlacedPlan &turn) {
+  if (!hasForms)
+    return success();
+  turn.reference = copyWith(module, name);
+  FailureOr<PreparedStep> made = prepareStepForBudget(
+      turn.reference->lookupSymbol<func::FuncOp>(name), turn.options,
+      turns.empty() ? nullptr : &getStep(turns.front()));
+  if (failed(made))
+    return failure();
+  turn.step = std::move(*made);
+  if (turn.step.stacks)
+    return success();
+  hasForms = false;
+  turn.reference = {};
+  return success();
 }
 
 LogicalResult ArenaFitter::make(PlacedPlan &turn) {
-  FailureOr<FunctionOutcome> outcome = solveStep(step, turn.options);
+  if (failed(prepareTurn(turn)))
+    return failure();
+  const PreparedStep &planned = getStep(turn);
+  FailureOr<FunctionOutcome> outcome = solveStep(planned, turn.options);
   if (failed(outcome))
     return failure();
   turn.outcome = std::move(*outcome);
   wasInterrupted |= turn.outcome.stop == planner::StopReason::Interrupt;
   if (turn.isRefused())
     return success();
-  PreparedStep copy;
-  if (failed(prepareCopy(turn.module, copy)))
+  turn.module = copyWith(module, name);
+  FailureOr<PreparedStep> copy = prepareStepLike(
+      turn.module->lookupSymbol<func::FuncOp>(name), turn.options, planned);
+  if (failed(copy))
     return failure();
-  assert(copy.functionGraph.graph.fingerprint() ==
-             step.functionGraph.graph.fingerprint() &&
+  assert(copy->functionGraph.graph.fingerprint() ==
+             planned.functionGraph.graph.fingerprint() &&
          "equal functions have equal graphs");
-  if (failed(applyOutcome(copy, turn.options, turn.outcome)))
+  if (failed(applyOutcome(*copy, turn.options, turn.outcome)))
     return failure();
   FailureOr<ArenaFigures> arena =
       placeCopy(module, *turn.module, name, options.placing, run);
@@ -122,8 +133,11 @@ void ArenaFitter::describeOptimality(const PlacedPlan &turn,
   const bool isInPlace = options.placing.isInPlace;
   if (!isInPlace && budgetBytes && turn.outcome.budget == *budgetBytes)
     return;
+  // With other stacks, the step can be faster than it was.
+  if (getStep(turn).stacks && budgetBytes)
+    return;
   function.optimality = planner::compareWithBound(
-      step.functionGraph.graph,
+      getStep(turn).functionGraph.graph,
       {function.timeBefore,
        "each operation runs once; of plans whose arena is within the budget, "
        "nothing more is proved"},
@@ -144,8 +158,9 @@ void ArenaFitter::describeOptimality(const PlacedPlan &turn,
 
 /// Reports a turn that has a plan.
 FunctionReport ArenaFitter::describe(PlacedPlan &turn) const {
-  completeOutcome(step, turn.options, turn.outcome);
-  FunctionReport function = describeOutcome(step, turn.options, turn.outcome);
+  completeOutcome(getStep(turn), turn.options, turn.outcome);
+  FunctionReport function =
+      describeOutcome(getStep(turn), turn.options, turn.outcome);
   function.budget = getBudget(turn);
   // Found with the first plan, and kept if a later one is better.
   function.knee = turns.front().outcome.knee;
@@ -182,8 +197,9 @@ FailureOr<ArenaFit> ArenaFitter::choose(size_t best) {
   PlacedPlan &turn = turns[best];
   fit.budget = getBudget(turn);
   fit.report = describe(turn);
-  fit.planFile = writeSavedPlan(step.functionGraph, turn.outcome.plan,
-                                turn.outcome.budget, turn.outcome.optimality);
+  fit.planFile = writeSavedPlan(getStep(turn).functionGraph, turn.outcome.plan,
+                                turn.outcome.budget, turn.outcome.optimality,
+                                turn.outcome.stacks);
   fit.warnings = takeWarnings();
   fit.chosen = std::move(turn);
   return fit;
@@ -299,19 +315,19 @@ std::string ArenaFitter::describeRefusal(const PlacedPlan &turn) const {
 FailureOr<ArenaFit> ArenaFitter::refuse(std::optional<size_t> best) {
   // A refusal after a search that ended early is not final.
   emitKept(module, takeWarnings());
-  const planner::Graph &graph = step.functionGraph.graph;
+  PlacedPlan &turn = best ? turns[*best] : turns.back();
+  const FunctionGraph &functionGraph = getStep(turn).functionGraph;
   // No plan at all, whatever the arena.
   if (!best) {
-    PlacedPlan &turn = turns.back();
-    refusal = describeOutcome(step, turn.options, turn.outcome);
+    refusal = describeOutcome(getStep(turn), turn.options, turn.outcome);
     refusal->advice = advise(nullptr);
-    return emitRefusal(getFunction(), step.functionGraph,
-                       planner::findCrowdedPlace(graph, turn.outcome),
-                       planner::describeRefusal(turn.outcome, "'" + name + "'",
-                                                turn.options.strategy),
-                       refusal->advice);
+    return emitRefusal(
+        getFunction(), functionGraph,
+        planner::findCrowdedPlace(functionGraph.graph, turn.outcome),
+        planner::describeRefusal(turn.outcome, "'" + name + "'",
+                                 turn.options.strategy),
+        refusal->advice);
   }
-  PlacedPlan &turn = turns[*best];
   FunctionReport &refused = refusal.emplace(describe(turn));
   refused.smallestPeak = turn.arena.getPredictedPeak();
   const int64_t bound =
@@ -319,9 +335,10 @@ FailureOr<ArenaFit> ArenaFitter::refuse(std::optional<size_t> best) {
   refused.status = bound > refused.budget ? planner::Status::Infeasible
                                           : planner::Status::NotFound;
   refused.advice = advise(&turn);
-  return emitRefusal(getFunction(), step.functionGraph,
-                     planner::findCrowdedPlace(graph, turn.outcome.plan.steps),
-                     describeRefusal(turn), refused.advice);
+  return emitRefusal(
+      getFunction(), functionGraph,
+      planner::findCrowdedPlace(functionGraph.graph, turn.outcome.plan.steps),
+      describeRefusal(turn), refused.advice);
 }
 
 void ArenaFitter::explain(const ArenaFit &fit) {
@@ -330,7 +347,7 @@ void ArenaFitter::explain(const ArenaFit &fit) {
       << fit.chosen.outcome.budget << " live bytes, by whose arena "
       << fit.chosen.arena.getPredictedPeak()
       << " bytes are needed; budgets are those of live bytes";
-  explainOutcome(step, fit.chosen.options, fit.chosen.outcome);
+  explainOutcome(getStep(fit.chosen), fit.chosen.options, fit.chosen.outcome);
 }
 
 /// Resolves `budget` for arenas after a first turn: its nominal bytes, and what
@@ -353,7 +370,8 @@ static std::optional<int64_t> resolve(const Budget &budget, int64_t peakBefore,
   llvm_unreachable("all kinds are handled");
 }
 
-static ArenaTurn summarize(const PlacedPlan &turn) {
+/// `least` is the time without a limit.
+static ArenaTurn summarize(const PlacedPlan &turn, double least) {
   ArenaTurn result;
   result.nominal = turn.outcome.budget;
   result.isRefused = turn.isRefused();
@@ -364,7 +382,9 @@ static ArenaTurn summarize(const PlacedPlan &turn) {
   result.planPeak = turn.outcome.plan.peak;
   result.predictedPeak = turn.arena.getPredictedPeak();
   result.time = turn.outcome.plan.time;
-  result.isFastest = !planner::runsTasksAgain(turn.outcome.plan);
+  // Fewer stacks take longer, too.
+  result.isFastest = !planner::runsTasksAgain(turn.outcome.plan) &&
+                     (!turn.reference || turn.outcome.plan.time <= least);
   return result;
 }
 
@@ -376,12 +396,11 @@ FailureOr<ArenaFitter::BestTurn> ArenaFitter::search() {
   if (failed(take(isShareOfPeak ? Budget{Budget::Kind::PercentOfPeak, 0, 100}
                                 : budget)))
     return failure();
-  const PlacedPlan &first = turns.front();
-  budgetBytes = resolve(budget, step.before.peak, first.outcome.budget,
-                        first.arena.getPredictedPeak());
+  budgetBytes = resolve(budget, step.before.peak, turns.front().outcome.budget,
+                        turns.front().arena.getPredictedPeak());
   ArenaSearch nominals(budgetBytes, step.before.peak);
   while (true) {
-    nominals.add(summarize(turns.back()));
+    nominals.add(summarize(turns.back(), turns.front().outcome.plan.time));
     std::optional<size_t> best = nominals.getBest();
     for (size_t index = 0; index != turns.size(); ++index)
       if (index != best)
@@ -413,8 +432,15 @@ FailureOr<ArenaFitter::BestTurn> ArenaFitter::applySavedPlan() {
 LogicalResult ArenaFitter::prepare() {
   if (reference)
     return success();
-  return keepingBack(
-      [&] { return prepareCopy(reference, step, options.plan.explain); });
+  return keepingBack([&]() -> LogicalResult {
+    reference = copyWith(module, name);
+    FailureOr<PreparedStep> made = prepareStep(
+        reference->lookupSymbol<func::FuncOp>(name), options.plan.graph,
+        /*enough=*/std::nullopt, options.plan.explain);
+    if (succeeded(made))
+      step = std::move(*made);
+    return made;
+  });
 }
 
 FailureOr<ArenaFitter::BestTurn> ArenaFitter::find() {

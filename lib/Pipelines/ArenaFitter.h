@@ -23,6 +23,10 @@ struct ArenaFitOptions {
 /// A plan for a function, and the arena of its buffers.
 struct PlacedPlan {
   RematerializeOptions options;
+  /// The function as this plan takes it, never rewritten, and its copy; null
+  /// for that of all plans, whose loops have no choice.
+  PreparedStep step;
+  OwningOpRef<ModuleOp> reference;
   FunctionOutcome outcome;
   /// The rewritten tensor function and its callees; null if refused or beaten.
   OwningOpRef<ModuleOp> module;
@@ -51,8 +55,8 @@ public:
       : module(module), name(name), options(options),
         wasInterrupted(wasInterrupted), run(run) {}
 
-  /// Makes the step as it is planned, the same in all turns, if that is not
-  /// done. Fails with a diagnostic as `prepareStep`.
+  /// Makes the step as it was given, prepared, if that is not done. Fails with
+  /// a diagnostic as `prepareStep`.
   LogicalResult prepare();
   /// Of what is prepared.
   const PreparedStep &getStep() const { return step; }
@@ -70,8 +74,10 @@ public:
 
 private:
   LogicalResult keepingBack(llvm::function_ref<LogicalResult()> body);
-  LogicalResult prepareCopy(OwningOpRef<ModuleOp> &copy, PreparedStep &prepared,
-                            StringRef explain = "");
+  LogicalResult prepareTurn(PlacedPlan &turn);
+  const PreparedStep &getStep(const PlacedPlan &turn) const {
+    return turn.reference ? turn.step : step;
+  }
   /// A turn: the one that fits best, the first that fits if `isTrial`; none if
   /// all were refused.
   struct BestTurn {
@@ -105,7 +111,9 @@ private:
   PassRunner run;
   /// Only whether something fits is of interest.
   bool isTrial = false;
-  /// The function as planned and reported in all turns; never rewritten.
+  /// Loops may have a choice of stacks; then each turn has a step of its own.
+  bool hasForms = true;
+  /// The function as it was given, prepared; never rewritten.
   OwningOpRef<ModuleOp> reference;
   PreparedStep step;
   /// For the arena and the resident bytes; none asks for the smallest.

@@ -61,6 +61,25 @@ static std::string describeBudget(const FunctionReport &function) {
   return text + ", " + planner::describeKnee(knee);
 }
 
+bool FunctionReport::hasOtherStacks() const {
+  return llvm::any_of(
+      stacks, [](const Stack &stack) { return stack.isKept != stack.wasKept; });
+}
+
+/// What the loops keep, and what they kept.
+static std::string describeStacks(const FunctionReport &function) {
+  int64_t kept = 0, before = 0, count = 0;
+  for (const FunctionReport::Stack &stack : function.stacks) {
+    count += stack.isKept;
+    kept += stack.isKept ? stack.bytes : 0;
+    before += stack.wasKept ? stack.bytes : 0;
+  }
+  return llvm::formatv("; loops keep {0} value{1} of each turn, {2}, in place "
+                       "of {3}",
+                       count, count == 1 ? "" : "s", formatSize(kept),
+                       formatSize(before));
+}
+
 std::string FunctionReport::getSummary() const {
   int64_t runs = 0;
   for (const Recomputed &each : recomputed)
@@ -73,6 +92,8 @@ std::string FunctionReport::getSummary() const {
       describeBudget(*this), strategy, recomputed.size(),
       recomputed.size() == 1 ? "" : "s", runs, runs == 1 ? "" : "s",
       getOverheadStepPercent(), optimality.summary);
+  if (hasOtherStacks())
+    text += describeStacks(*this);
   return arena ? text + summarize(*this, *arena) : text;
 }
 
@@ -96,6 +117,10 @@ static void makeText(FunctionReport &function) {
   for (ReportedStorage &storage : function.storages) {
     fix(storage.type);
     fix(storage.location);
+  }
+  for (FunctionReport::Stack &stack : function.stacks) {
+    fix(stack.type);
+    fix(stack.location);
   }
   if (function.arena)
     llvm::for_each(function.arena->names, fix);
@@ -212,12 +237,29 @@ static void writeTimeline(llvm::StringRef name, const FunctionReport &function,
   });
 }
 
+static void writeStacks(const FunctionReport &function,
+                        llvm::json::OStream &json) {
+  json.attributeArray("stacks", [&] {
+    for (const FunctionReport::Stack &stack : function.stacks)
+      json.object([&] {
+        json.attribute("type", stack.type);
+        json.attribute("location", stack.location);
+        json.attribute("turns", stack.turns);
+        json.attribute("bytes", stack.bytes);
+        json.attribute("kept", stack.isKept);
+        json.attribute("kept_before", stack.wasKept);
+      });
+  });
+}
+
 static void writeFunction(const FunctionReport &function,
                           llvm::json::OStream &json) {
   writeFigures(function, json);
   writeTimeline("timeline_before", function, function.before, json);
   if (function.status != Status::Ok)
     return;
+  if (!function.stacks.empty())
+    writeStacks(function, json);
   json.attributeArray("recomputed", [&] {
     for (const FunctionReport::Recomputed &each : function.recomputed)
       json.object([&] {

@@ -36,7 +36,8 @@ static Point describePoint(const Graph &graph, int64_t budget,
   point.overheadForwardPercent = getPercent(extra, graph.forwardTime());
   // With variants, a task's runs together may do no more than one whole run;
   // count them anyway.
-  std::vector<int64_t> runs(graph.tasks.size(), 0);
+  // Of a form of the step, perhaps, with other tasks.
+  llvm::DenseMap<planner::TaskId, int64_t> runs;
   for (const planner::Step &step : plan.steps)
     if (runs[step.task]++) {
       ++point.recomputedRuns;

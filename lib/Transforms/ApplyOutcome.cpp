@@ -389,7 +389,7 @@ LogicalResult mlir::remat::applyOutcome(const PreparedStep &step,
   if (!outcome.hasPlan())
     return function.emitOpError("is given an outcome without a plan to apply; "
                                 "look at its status first");
-  if (outcome.isUnchanged)
+  if (outcome.keepsOrder)
     return success();
   FusionChoices choices = PlanApplier(step, outcome).apply();
   // Of an earlier plan.

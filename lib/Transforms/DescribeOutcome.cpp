@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ChosenStacks.h"
 #include "PlanNotes.h"
+#include "SolveStep.h"
 #include "remat/Report/GraphReport.h"
 #include "remat/Transforms/Rematerialize.h"
 
@@ -25,7 +27,6 @@ static std::string getScope(Location loc) {
 
 static void describeTasks(const FunctionGraph &functionGraph,
                           FunctionReport &report) {
-  report.tasks.reserve(functionGraph.tasks.size());
   for (auto [id, taskOps] : llvm::enumerate(functionGraph.tasks)) {
     const planner::Task &task = functionGraph.graph.tasks[id];
     const Location loc = taskOps.op->getLoc();
@@ -35,11 +36,12 @@ static void describeTasks(const FunctionGraph &functionGraph,
   }
 }
 
-/// Returns the report position of each storage by ValueId; -1 for other values.
-static std::vector<int32_t> numberStorages(const FunctionGraph &functionGraph) {
+/// Returns the report position of each storage by ValueId, from `count` on; -1
+/// for other values.
+static std::vector<int32_t> numberStorages(const FunctionGraph &functionGraph,
+                                           int32_t count) {
   const planner::Graph &graph = functionGraph.graph;
   std::vector<int32_t> positions(graph.values.size(), -1);
-  int32_t count = 0;
   for (ValueId id = 0, end = graph.values.size(); id != end; ++id)
     if (functionGraph.values[id] && !graph.writers(id).empty() &&
         graph.values[id].bytes > 0)
@@ -47,8 +49,9 @@ static std::vector<int32_t> numberStorages(const FunctionGraph &functionGraph) {
   return positions;
 }
 
+/// The tasks begin at position `firstTask` of the report.
 static void describeStorages(const FunctionGraph &functionGraph,
-                             ArrayRef<int32_t> storageOf,
+                             ArrayRef<int32_t> storageOf, size_t firstTask,
                              FunctionReport &report) {
   const planner::Graph &graph = functionGraph.graph;
   for (auto [id, position] : llvm::enumerate(storageOf)) {
@@ -59,18 +62,19 @@ static void describeStorages(const FunctionGraph &functionGraph,
     storage.bytes = graph.values[id].bytes;
     llvm::raw_string_ostream(storage.type) << value.getType();
     storage.location = formatLocation(value.getLoc());
-    storage.task = graph.writers(id).front();
+    storage.task = firstTask + graph.writers(id).front();
   }
 }
 
 static void describeSchedule(ArrayRef<Step> steps,
                              const planner::Simulation &simulation,
                              ArrayRef<int32_t> storageOf, size_t tasks,
-                             ReportedSchedule &schedule) {
+                             size_t firstTask, ReportedSchedule &schedule) {
   std::vector<bool> hasRun(tasks, false);
   schedule.steps.reserve(steps.size());
   for (auto [step, live] : llvm::zip_equal(steps, simulation.liveBytes)) {
-    schedule.steps.push_back({step.task, live, hasRun[step.task]});
+    schedule.steps.push_back(
+        {static_cast<TaskId>(firstTask + step.task), live, hasRun[step.task]});
     hasRun[step.task] = true;
   }
   for (const planner::Copy &copy : simulation.copies)
@@ -85,11 +89,9 @@ static void describeRuns(const FunctionGraph &functionGraph, const Plan &plan,
   for (const Step &step : plan.steps)
     ++runs[step.task];
   for (const TaskOps &taskOps : functionGraph.tasks) {
-    report.flopsBefore += taskOps.cost.flops;
-    report.matrixFlopsBefore += taskOps.matrixFlops;
+    report.flopsAfter += taskOps.cost.flops;
+    report.matrixFlopsAfter += taskOps.matrixFlops;
   }
-  report.flopsAfter = report.flopsBefore;
-  report.matrixFlopsAfter = report.matrixFlopsBefore;
   for (auto [id, task] : llvm::enumerate(functionGraph.graph.tasks)) {
     if (runs[id] <= 1)
       continue;
@@ -147,7 +149,39 @@ static void describePlan(const FunctionGraph &functionGraph,
       plan.steps,
       llvm::cantFail(planner::simulate(functionGraph.graph, plan.steps),
                      "a valid plan can be simulated"),
-      storageOf, functionGraph.tasks.size(), report.after);
+      storageOf, functionGraph.tasks.size(), /*firstTask=*/0, report.after);
+}
+
+/// The step as it stands, `given`. Where its loops were given other stacks, its
+/// tasks and storages come after those of the plan.
+static void describeGiven(const PreparedStep &given, FunctionReport &report) {
+  const FunctionGraph &functionGraph = given.functionGraph;
+  const size_t firstTask = report.tasks.size();
+  const std::vector<int32_t> storageOf =
+      numberStorages(functionGraph, report.storages.size());
+  describeTasks(functionGraph, report);
+  describeStorages(functionGraph, storageOf, firstTask, report);
+  describeSchedule(planner::baseSteps(functionGraph.graph), given.before,
+                   storageOf, functionGraph.tasks.size(), firstTask,
+                   report.before);
+}
+
+static void describeStacks(const ChosenStacks &stacks, FunctionReport &report) {
+  const FunctionForms &forms = *stacks.forms->ofFunction;
+  const planner::LoopTurns &turns = forms.getTurns();
+  for (auto [id, stacked] : llvm::enumerate(forms.getValues())) {
+    const bool isKept = stacks.getChoice().isKept[id];
+    const bool wasKept = forms.getGiven().isKept[id];
+    if (!isKept && !wasKept)
+      continue;
+    FunctionReport::Stack &stack = report.stacks.emplace_back();
+    llvm::raw_string_ostream(stack.type) << stacked.value.getType();
+    stack.location = formatLocation(stacked.value.getLoc());
+    stack.turns = stacked.turns;
+    stack.bytes = turns.values[id].stackBytes;
+    stack.isKept = isKept;
+    stack.wasKept = wasKept;
+  }
 }
 
 FunctionReport mlir::remat::describeOutcome(const PreparedStep &step,
@@ -155,6 +189,8 @@ FunctionReport mlir::remat::describeOutcome(const PreparedStep &step,
                                             const FunctionOutcome &outcome) {
   const FunctionGraph &functionGraph = step.functionGraph;
   const planner::Graph &graph = functionGraph.graph;
+  const bool hasOtherStacks = step.stacks && !step.stacks->isAsGiven();
+  const PreparedStep &given = hasOtherStacks ? step.stacks->getGiven() : step;
   func::FuncOp function = step.function;
   FunctionReport report;
   report.name = function.getName().str();
@@ -165,15 +201,24 @@ FunctionReport mlir::remat::describeOutcome(const PreparedStep &step,
   report.budget = outcome.budget;
   report.knee = outcome.knee;
   report.resident = graph.residentBytes;
-  report.peakBefore = step.peakAsItStands;
-  report.lowerBound = planner::lowerBoundPeakOfRuns(graph).bytes;
-  report.timeBefore = step.before.time;
-  report.timeForward = graph.forwardTime();
-  const std::vector<int32_t> storageOf = numberStorages(functionGraph);
-  describeTasks(functionGraph, report);
-  describeStorages(functionGraph, storageOf, report);
-  describeSchedule(planner::baseSteps(graph), step.before, storageOf,
-                   report.tasks.size(), report.before);
+  report.peakBefore = given.peakAsItStands;
+  report.lowerBound = getPeakBound(step).bytes;
+  report.timeBefore = given.before.time;
+  report.timeForward = given.functionGraph.graph.forwardTime();
+  for (const TaskOps &taskOps : given.functionGraph.tasks) {
+    report.flopsBefore += taskOps.cost.flops;
+    report.matrixFlopsBefore += taskOps.matrixFlops;
+  }
+  if (!hasOtherStacks)
+    describeGiven(given, report);
+  const std::vector<int32_t> storageOf = numberStorages(functionGraph, 0);
+  if (hasOtherStacks) {
+    describeTasks(functionGraph, report);
+    describeStorages(functionGraph, storageOf, /*firstTask=*/0, report);
+    describeGiven(given, report);
+  }
+  if (step.stacks)
+    describeStacks(*step.stacks, report);
   if (outcome.isRefusal())
     describeRefusal(step, options, outcome, report);
   else

@@ -212,6 +212,7 @@ mlir::remat::resolveOptions(func::FuncOp function,
   resolved.search = planner::getSearchOptions(
       options.effort, options.workLimit, options.reorder, options.timeLimit);
   resolved.explain = options.explain;
+  resolved.choosesStacks = options.chooseStacks;
   if (options.cuts < -1)
     return function.emitOpError()
            << "cannot have cuts=" << options.cuts

@@ -131,8 +131,7 @@ LogicalResult Rematerialize::run(func::FuncOp function) {
     return failure();
   options->monitor = monitor.get();
   options->spelling = spelling;
-  FailureOr<PreparedStep> step = prepareStep(
-      function, options->graph, options->getEnough(), options->explain);
+  FailureOr<PreparedStep> step = prepareStepForBudget(function, *options);
   if (failed(step))
     return failure();
   warnAboutProfile(*step, options->profile.get(), profile);
@@ -149,8 +148,9 @@ LogicalResult Rematerialize::run(func::FuncOp function) {
     emitRefusal(*step, *options, *outcome);
     return failure();
   }
-  std::string plan = writeSavedPlan(step->functionGraph, outcome->plan,
-                                    outcome->budget, outcome->optimality);
+  std::string plan =
+      writeSavedPlan(step->functionGraph, outcome->plan, outcome->budget,
+                     outcome->optimality, outcome->stacks);
   if (failed(applyOutcome(*step, *options, *outcome)))
     return failure();
   note(*outcome);

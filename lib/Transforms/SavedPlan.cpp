@@ -29,9 +29,11 @@ static std::string describeTask(const FunctionGraph &functionGraph,
   return llvm::json::fixUTF8(text);
 }
 
-std::string mlir::remat::writeSavedPlan(const FunctionGraph &functionGraph,
-                                        const Plan &plan, int64_t budget,
-                                        const planner::Optimality &optimality) {
+std::string
+mlir::remat::writeSavedPlan(const FunctionGraph &functionGraph,
+                            const Plan &plan, int64_t budget,
+                            const planner::Optimality &optimality,
+                            const std::optional<planner::StackChoice> &stacks) {
   std::string text;
   llvm::raw_string_ostream os(text);
   llvm::json::OStream json(os, /*IndentSize=*/1);
@@ -40,6 +42,16 @@ std::string mlir::remat::writeSavedPlan(const FunctionGraph &functionGraph,
     json.attributeArray("tasks", [&] {
       for (size_t id = 0; id != functionGraph.tasks.size(); ++id)
         json.value(describeTask(functionGraph, id));
+    });
+    if (!stacks)
+      return;
+    json.attributeObject("stacks", [&] {
+      json.attribute("values", static_cast<int64_t>(stacks->isKept.size()));
+      json.attributeArray("kept", [&] {
+        for (auto [id, isKept] : llvm::enumerate(stacks->isKept))
+          if (isKept)
+            json.value(static_cast<int64_t>(id));
+      });
     });
   });
   os << '\n';
@@ -109,4 +121,45 @@ mlir::remat::readSavedPlan(llvm::StringRef json,
     plan->plan.strategy = "saved";
   int64_t budget = plan->budget.value_or(simulation->peak);
   return SavedPlan{std::move(plan->plan), budget};
+}
+
+llvm::Expected<std::optional<planner::StackChoice>>
+mlir::remat::readSavedStacks(llvm::StringRef json,
+                             const planner::LoopTurns &turns) {
+  llvm::Expected<llvm::json::Value> root = parseFile(json, "the plan file");
+  if (!root)
+    return root.takeError();
+  const llvm::json::Object *file = root->getAsObject();
+  const llvm::json::Object *stacks = file ? file->getObject("stacks") : nullptr;
+  if (!stacks)
+    return std::nullopt;
+  const std::optional<int64_t> values = stacks->getInteger("values");
+  const int64_t here = turns.values.size();
+  if (values != here)
+    return llvm::createStringError(
+        "its 'stacks' are for loops with " +
+        (values ? std::to_string(*values) : std::string("unknown")) +
+        " values of turns, those here have " + std::to_string(here) +
+        "; it was made for another function");
+  std::vector<bool> isKept(turns.values.size());
+  const llvm::json::Array *kept = stacks->getArray("kept");
+  if (!kept)
+    return llvm::createStringError(
+        "its 'stacks' have no array 'kept' of values");
+  for (const llvm::json::Value &each : *kept) {
+    const std::optional<int64_t> id = each.getAsInteger();
+    if (!id || *id < 0 || *id >= here || !turns.values[*id].mayBeKept)
+      return llvm::createStringError(
+          "its 'stacks' keep value " +
+          (id ? std::to_string(*id) : std::string("?")) +
+          " of the loops' turns, which cannot be kept here");
+    isKept[*id] = true;
+  }
+  std::optional<planner::StackChoice> choice =
+      planner::completeChoice(turns, isKept);
+  if (!choice)
+    return llvm::createStringError(
+        "its 'stacks' leave out a value of the loops' turns that cannot be "
+        "made again");
+  return choice;
 }

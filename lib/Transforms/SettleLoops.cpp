@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SettleLoops.h"
 #include "PassSetup.h"
 #include "PlanningDialects.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -202,13 +203,16 @@ static void holdInvariants(LoopLikeOpInterface loop, Region *region) {
 LogicalResult SettleLoops::run(func::FuncOp function) {
   FailureOr<GraphBuilderOptions> options =
       getGraphOptions(function, target, "unit", /*lossResult=*/-1);
-  if (failed(options))
-    return failure();
+  return failed(options) ? failure() : settleLoops(function, *options);
+}
+
+LogicalResult mlir::remat::settleLoops(func::FuncOp function,
+                                       const GraphBuilderOptions &options) {
   OwningOpRef<func::FuncOp> hoisted = cloneForTrial(function);
   bool isAccepted = true;
   if (hoistAll(*hoisted) != 0) {
-    FailureOr<MemoryProfile> before = getIsolatedProfile(function, *options);
-    FailureOr<MemoryProfile> after = getIsolatedProfile(*hoisted, *options);
+    FailureOr<MemoryProfile> before = getIsolatedProfile(function, options);
+    FailureOr<MemoryProfile> after = getIsolatedProfile(*hoisted, options);
     if (failed(before) || failed(after))
       return failure();
     isAccepted = after->simulation.peak <= before->simulation.peak;

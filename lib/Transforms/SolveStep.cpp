@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SolveStep.h"
+#include "ChosenStacks.h"
 #include "remat/Planner/BudgetResolution.h"
 #include "remat/Planner/PlanLength.h"
 #include "remat/Planner/Session.h"
@@ -56,8 +57,7 @@ Location mlir::remat::getLineOnly(Location loc) {
               : getShortLocation(loc);
 }
 
-/// Without a budget.
-static Ask getAsk(const RematerializeOptions &options) {
+Ask mlir::remat::getAsk(const RematerializeOptions &options) {
   Ask ask;
   ask.strategy = options.strategy;
   ask.objective = options.objective;
@@ -148,6 +148,13 @@ private:
   LogicalResult findPlan();
   LogicalResult takeSavedPlan();
   LogicalResult refuseSavedPlan(const Plan &plan, int64_t budget);
+  /// Of the step as it was given.
+  planner::PlanOracle &getOracle() {
+    if (step.stacks)
+      return step.stacks->forms->session;
+    return session;
+  }
+  llvm::Expected<Outcome> solveChosen();
   LogicalResult solve();
   LogicalResult take(Outcome answer);
   void warnIfStopped();
@@ -242,7 +249,7 @@ LogicalResult StepSolver::takeSavedPlan() {
   answer.budget = saved->budget;
   if (options.budget) {
     llvm::Expected<planner::ResolvedBudget> resolved =
-        planner::resolveBudget(session, ask, *options.budget);
+        planner::resolveBudget(getOracle(), ask, *options.budget);
     if (!resolved)
       return function.emitOpError() << llvm::toString(resolved.takeError());
     answer.status = resolved->status;
@@ -258,12 +265,32 @@ LogicalResult StepSolver::takeSavedPlan() {
       return refuseSavedPlan(saved->plan, answer.budget);
     answer.plan = std::move(saved->plan);
   }
+  if (step.stacks)
+    answer.stacks = step.stacks->getChoice();
   return take(std::move(answer));
+}
+
+/// With the stacks that were chosen; a step that fits as it stands was prepared
+/// for that.
+llvm::Expected<Outcome> StepSolver::solveChosen() {
+  ChosenStacks &stacks = *step.stacks;
+  if (graph.fingerprint() ==
+      stacks.forms->ofFunction->getStep(stacks.getChoice())
+          .functionGraph.graph.fingerprint())
+    return stacks.outcome;
+  llvm::Expected<Outcome> answer =
+      session.solve(ask.withBudget(stacks.outcome.budget));
+  if (!answer)
+    return answer;
+  answer->stacks = stacks.outcome.stacks;
+  answer->knee = stacks.outcome.knee;
+  return answer;
 }
 
 LogicalResult StepSolver::solve() {
   llvm::Expected<Outcome> answer =
-      planner::solveForBudget(session, ask, *options.budget);
+      step.stacks ? solveChosen()
+                  : planner::solveForBudget(session, ask, *options.budget);
   if (!answer)
     return function.emitOpError() << llvm::toString(answer.takeError());
   return take(std::move(*answer));
@@ -289,9 +316,11 @@ bool StepSolver::isBaseOrder() const {
 
 void StepSolver::chooseRewrite() {
   const Target &target = *options.graph.target;
-  outcome.isUnchanged = target.schedulesByItself() &&
-                        step.peakAsItStands <= outcome.budget && isBaseOrder();
-  if (outcome.isUnchanged)
+  outcome.keepsOrder = target.schedulesByItself() &&
+                       step.peakAsItStands <= outcome.budget && isBaseOrder();
+  outcome.isUnchanged =
+      outcome.keepsOrder && (!step.stacks || step.stacks->isAsGiven());
+  if (outcome.keepsOrder)
     return;
   outcome.rewrite.passesTies = target.dropsUnreadTies();
   outcome.rewrite.cuts = chooseCuts(
@@ -333,6 +362,12 @@ mlir::remat::solveStep(const PreparedStep &step,
   return std::move(solver.outcome);
 }
 
+planner::PeakBound mlir::remat::getPeakBound(const PreparedStep &step) {
+  return step.stacks ? step.stacks->forms->session.getPeakBound(
+                           step.stacks->getChoice())
+                     : planner::lowerBoundPeakOfRuns(step.functionGraph.graph);
+}
+
 void mlir::remat::completeOutcome(const PreparedStep &step,
                                   const RematerializeOptions &options,
                                   FunctionOutcome &outcome) {
@@ -341,7 +376,11 @@ void mlir::remat::completeOutcome(const PreparedStep &step,
     Ask ask = getAsk(options);
     if (!options.isMinimizing())
       ask.budget = outcome.budget;
-    outcome.optimality = planner::assess(ask.getProblem(graph), outcome.plan);
+    ask.isAssessed = true;
+    if (step.stacks)
+      step.stacks->forms->session.restate(ask, outcome);
+    else
+      outcome.optimality = planner::assess(ask.getProblem(graph), outcome.plan);
     return;
   }
   Ask ask = getAskBeside(options, outcome);

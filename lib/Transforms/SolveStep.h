@@ -13,6 +13,12 @@
 
 namespace mlir::remat {
 
+/// The ask for the plan, without a budget.
+planner::Ask getAsk(const RematerializeOptions &options);
+
+/// What the step needs, however it runs and whatever its loops keep.
+planner::PeakBound getPeakBound(const PreparedStep &step);
+
 /// The ask for further searches, without a budget, with the rest of the time
 /// limit, at least a tenth of it.
 planner::Ask getAskBeside(const RematerializeOptions &options,

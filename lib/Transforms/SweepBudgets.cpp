@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ChosenStacks.h"
 #include "PassSetup.h"
 #include "PlanningDialects.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -93,6 +94,16 @@ FailureOr<SweptFunction> SweepBudgets::sweep(func::FuncOp function) {
     compared = {"auto"};
   OwningOpRef<func::FuncOp> copy = cloneForTrial(function);
   options->symbolScope = function;
+  // Strategies are compared on the step as it stands.
+  std::unique_ptr<StepForms> forms;
+  if (chooseStacks && compared == std::vector<std::string>{"auto"}) {
+    FailureOr<std::unique_ptr<FunctionForms>> found =
+        FunctionForms::create(*copy, *options);
+    if (failed(found))
+      return failure();
+    if (*found)
+      forms = std::make_unique<StepForms>(std::move(*found));
+  }
   FailureOr<PreparedStep> step = prepareStep(*copy, *options);
   if (failed(step))
     return failure();
@@ -106,7 +117,8 @@ FailureOr<SweptFunction> SweepBudgets::sweep(func::FuncOp function) {
     WatchedSearch watched(monitor.get(), function.getName(), graph);
     ask.observer = watched.getObserver();
     planner::Session session(graph);
-    auto swept = planner::sweep(session, ask, points, compared);
+    auto swept = forms ? planner::sweepForms(forms->session, ask, points)
+                       : planner::sweep(session, ask, points, compared);
     isInterrupted = ask.isInterrupted();
     return swept;
   }();
@@ -128,6 +140,8 @@ FailureOr<SweptFunction> SweepBudgets::sweep(func::FuncOp function) {
   swept.target = options->target->getName().str();
   swept.device = options->costModel.device->name.str();
   swept.peakBefore = step->peakAsItStands;
+  // Loops that may keep other stacks are not kept whole.
+  swept.isOfWholeTasks &= !forms;
   return swept;
 }
 

@@ -162,8 +162,24 @@ struct FunctionReport {
   };
   std::vector<Recomputed> recomputed;
 
+  /// A value of each turn of a loop that has, or had, a stack for the gradient.
+  struct Stack {
+    std::string type;
+    std::string location;
+    /// Slices, one a turn.
+    int64_t turns = 0;
+    /// Of all slices.
+    int64_t bytes = 0;
+    bool isKept = false;
+    bool wasKept = false;
+  };
+  /// Where loops had a choice.
+  std::vector<Stack> stacks;
+
   /// The arena and resident bytes; without an arena, the plan's peak.
   int64_t getPredictedPeak() const;
+  /// Whether the loops keep other stacks than before.
+  bool hasOtherStacks() const;
   /// Extra time, in percent of the whole step.
   double getOverheadStepPercent() const;
   /// Extra time, in percent of the forward ops.

@@ -102,6 +102,9 @@ def RematLossResult : Option<"lossResult", "loss-result", "int64_t", "-1",
 def RematFunction : TextOption<"functionName", "function",
   "The function that the budget is for; if empty, main, else the only one with "
   "a loss, else the only one with a body">;
+def RematChooseStacks : Option<"chooseStacks", "choose-stacks", "bool", "true",
+  "Let loops keep other values for their gradients, one slice a turn, than the "
+  "step as it stands (strategy auto)">;
 def RematReport : TextOption<"reportPath", "report",
   "File for a report, by its extension: .html is a page for people, .json or "
   "none JSON; for a sweep .csv and .txt too. '-' is standard output">;
@@ -203,7 +206,8 @@ def RematSearchOptions : GroupedOptions<SearchGroup, [
   RematObjective, RematEffort, RematWorkLimit, RematReorder, RematTimeLimit
 ]>;
 def RematStepOptions : GroupedOptions<StepGroup, [
-  RematDevice, RematTarget, RematProfile, RematLossResult, RematFunction
+  RematDevice, RematTarget, RematProfile, RematLossResult, RematFunction,
+  RematChooseStacks
 ]>;
 def RematReportOptions : GroupedOptions<ReportGroup, [RematReport]>;
 def RematPlanOptions : GroupedOptions<PlanGroup, [

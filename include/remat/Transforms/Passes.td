@@ -208,6 +208,107 @@ def RematSettleLoops : Pass<"remat-settle-loops"> {
   let dependentDialects = rematPlanningDialects;
 }
 
+def RematTradeStacks : Pass<"remat-trade-stacks"> {
+  let summary = "Choose what loops keep for their gradients";
+  let description = [{
+    A loop and the loop of its gradient are two loops of equally many turns: the
+    first writes what the second needs into stacks, one slice a turn. This pass
+    gives each such pair the stacks of at most `bytes` bytes that cost the least
+    time. A value without a stack is made again in the backward turn, from the
+    stacks that stay, from what is there before the loops, and from the carried
+    state, which gets a stack where it is needed. What both turns compute may get
+    a stack, too. The choice is the same in all turns. A remark says it for each
+    pair; a pair for which there is no such choice stays as it is.
+
+    `remat-rematerialize` does the same by itself, with stacks that serve its
+    budget (`choose-stacks`); this pass is for embedders with a schedule of their
+    own, and for tests.
+
+    Limits: `scf.for` with constant bounds and `stablehlo.while` that counts as
+    JAX's loops do, in one block, the backward loop later. A stack has as many
+    slices as the loop has turns, along its first dimension; each turn writes
+    another, at an index that follows from the counter, and reads none. The
+    backward loop alone reads it, one slice a turn, at indices that go through
+    the turns by a constant step. A loop belongs to one pair at most, and pairs
+    inside of the loops of others are left.
+
+    ```mlir
+    // remat-opt --remat-trade-stacks=bytes=384
+    func.func @f(%x: tensor<16xf32>, %g: tensor<16xf32>) -> tensor<16xf32> {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c5 = arith.constant 5 : index
+      %c6 = arith.constant 6 : index
+      %a = tensor.empty() : tensor<6x16xf32>
+      %f:3 = scf.for %i = %c0 to %c6 step %c1
+          iter_args(%h = %x, %s = %a, %t = %a)
+          -> (tensor<16xf32>, tensor<6x16xf32>, tensor<6x16xf32>) {
+        %0 = math.exp %h : tensor<16xf32>
+        %1 = math.sin %0 : tensor<16xf32>
+        %2 = tensor.insert_slice %0 into %s[%i, 0] [1, 16] [1, 1]
+            : tensor<16xf32> into tensor<6x16xf32>
+        %3 = tensor.insert_slice %1 into %t[%i, 0] [1, 16] [1, 1]
+            : tensor<16xf32> into tensor<6x16xf32>
+        scf.yield %1, %2, %3
+            : tensor<16xf32>, tensor<6x16xf32>, tensor<6x16xf32>
+      }
+      %b = scf.for %i = %c0 to %c6 step %c1 iter_args(%d = %g) -> tensor<16xf32> {
+        %at = arith.subi %c5, %i : index
+        %0 = tensor.extract_slice %f#1[%at, 0] [1, 16] [1, 1]
+            : tensor<6x16xf32> to tensor<16xf32>
+        %1 = tensor.extract_slice %f#2[%at, 0] [1, 16] [1, 1]
+            : tensor<6x16xf32> to tensor<16xf32>
+        %2 = arith.mulf %0, %1 : tensor<16xf32>
+        %3 = arith.mulf %d, %2 : tensor<16xf32>
+        scf.yield %3 : tensor<16xf32>
+      }
+      return %b : tensor<16xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%x: tensor<16xf32>, %g: tensor<16xf32>) -> tensor<16xf32> {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c5 = arith.constant 5 : index
+      %c6 = arith.constant 6 : index
+      %0 = tensor.empty() : tensor<6x16xf32>
+      %1 = tensor.empty() : tensor<6x16xf32>
+      %2:2 = scf.for %arg2 = %c0 to %c6 step %c1 iter_args(%arg3 = %x, %arg4 = %1)
+          -> (tensor<16xf32>, tensor<6x16xf32>) {
+        %4 = math.exp %arg3 : tensor<16xf32>
+        %inserted_slice = tensor.insert_slice %4 into %arg4[%arg2, 0] [1, 16] [1, 1]
+            : tensor<16xf32> into tensor<6x16xf32>
+        %5 = math.sin %4 : tensor<16xf32>
+        scf.yield %5, %inserted_slice : tensor<16xf32>, tensor<6x16xf32>
+      }
+      %3 = scf.for %arg2 = %c0 to %c6 step %c1 iter_args(%arg3 = %g)
+          -> (tensor<16xf32>) {
+        %c-1 = arith.constant -1 : index
+        %4 = arith.muli %arg2, %c-1 : index
+        %c5_0 = arith.constant 5 : index
+        %5 = arith.addi %4, %c5_0 : index
+        %extracted_slice = tensor.extract_slice %2#1[%5, 0] [1, 16] [1, 1]
+            : tensor<6x16xf32> to tensor<16xf32>
+        %6 = math.sin %extracted_slice : tensor<16xf32>
+        %7 = arith.mulf %extracted_slice, %6 : tensor<16xf32>
+        %8 = arith.mulf %arg3, %7 : tensor<16xf32>
+        scf.yield %8 : tensor<16xf32>
+      }
+      return %3 : tensor<16xf32>
+    }
+    ```
+  }];
+  let options = [
+    RematTarget, RematDevice,
+    Option<"bytes", "bytes", "int64_t", /*default=*/"0",
+           "Most bytes of the stacks of a pair, all turns together">
+  ];
+  let dependentDialects = rematPlanningDialects;
+}
+
 def RematMarkStep : Pass<"remat-mark-step", "::mlir::ModuleOp"> {
   let summary = "Mark the function that a budget is for";
   let description = [{

@@ -8,6 +8,7 @@
 //
 // The way of one function through the planner:
 //   prepareStep    IR -> PreparedStep      (the graph, and the way back to ops)
+//   prepareStepForBudget  the same, with the stacks of loops that serve best
 //   solveStep      PreparedStep -> FunctionOutcome
 //   applyOutcome   both -> IR              (rewritten, and profiled again)
 //   verifyBudget   IR, bytes -> yes or no  (anywhere downstream)
@@ -47,6 +48,8 @@ struct RematerializeOptions {
   GraphBuilderOptions graph;
   /// Owns the measured times that `graph` points to; may be null.
   std::shared_ptr<const Profile> profile;
+  /// Loops may keep other stacks for their gradients.
+  bool choosesStacks = true;
   /// Barriers over all that is alive; none: as many as the target needs.
   std::optional<int64_t> cuts;
   /// A saved plan to apply instead of solving, and its file's name.
@@ -73,6 +76,9 @@ struct RematerializeOptions {
 FailureOr<RematerializeOptions>
 resolveOptions(func::FuncOp function, const RematRematerializeOptions &options);
 
+/// What was chosen for the loops of a step.
+struct ChosenStacks;
+
 struct PreparedStep {
   func::FuncOp function;
   FunctionGraph functionGraph;
@@ -82,6 +88,8 @@ struct PreparedStep {
   int64_t peakAsItStands = 0;
   /// Ops that `explain` means.
   SmallVector<NamedOp, 0> named;
+  /// Null unless the loops had a choice.
+  std::shared_ptr<ChosenStacks> stacks;
 };
 
 /// Isolates destinations if the target needs that, reads before loops the
@@ -93,6 +101,18 @@ FailureOr<PreparedStep>
 prepareStep(func::FuncOp function, const GraphBuilderOptions &options,
             std::optional<int64_t> enough = std::nullopt,
             StringRef explain = "");
+
+/// As `prepareStep`, but gives the loops of the function the stacks that serve
+/// the budget best, or those of the saved plan. Emits the diagnostics of
+/// `solveStep`, too. `earlier`, prepared so from an equal function, saves work.
+FailureOr<PreparedStep>
+prepareStepForBudget(func::FuncOp function, const RematerializeOptions &options,
+                     const PreparedStep *earlier = nullptr);
+
+/// Prepares a function as `step` was prepared from an equal one.
+FailureOr<PreparedStep> prepareStepLike(func::FuncOp function,
+                                        const RematerializeOptions &options,
+                                        const PreparedStep &step);
 
 /// How a plan becomes IR.
 struct ApplyOptions {
@@ -108,7 +128,10 @@ struct ApplyOptions {
 /// The plan for a step, or its refusal.
 struct FunctionOutcome : planner::Outcome {
   ApplyOptions rewrite;
-  /// Fits as it stands, and is left to a compiler that schedules by itself.
+  /// The order of the prepared step fits, and is left to a compiler that
+  /// schedules by itself.
+  bool keepsOrder = false;
+  /// So are the loops: the function stays as it was given.
   bool isUnchanged = false;
   /// Planning time.
   double seconds = 0;
@@ -130,8 +153,8 @@ void completeOutcome(const PreparedStep &step,
 
 /// Rewrites the function to the plan of `outcome`, after which the ops of
 /// `step` are gone, and profiles it: the peak must be the predicted one. Leaves
-/// the budget as `remat.budget` for `verifyBudget`. Does nothing for an
-/// unchanged outcome. Emits a diagnostic for an outcome without a plan or
+/// the budget as `remat.budget` for `verifyBudget`. Does nothing where the
+/// order is kept. Emits a diagnostic for an outcome without a plan or
 /// another peak.
 LogicalResult applyOutcome(const PreparedStep &step,
                            const RematerializeOptions &options,

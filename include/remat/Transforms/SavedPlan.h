@@ -15,15 +15,18 @@
 #define REMAT_TRANSFORMS_SAVEDPLAN_H
 
 #include "remat/Analysis/GraphBuilder.h"
+#include "remat/Planner/LoopStacks.h"
 #include "remat/Planner/Optimality.h"
 
 #include <string>
 
 namespace mlir::remat {
 
+/// `stacks` are those of the loops, if they had a choice.
 std::string writeSavedPlan(const FunctionGraph &functionGraph,
                            const planner::Plan &plan, int64_t budget,
-                           const planner::Optimality &optimality);
+                           const planner::Optimality &optimality,
+                           const std::optional<planner::StackChoice> &stacks);
 
 struct SavedPlan {
   planner::Plan plan;
@@ -37,6 +40,12 @@ struct SavedPlan {
 llvm::Expected<SavedPlan>
 readSavedPlan(llvm::StringRef json, const FunctionGraph &functionGraph,
               llvm::function_ref<void(const llvm::Twine &)> warn);
+
+/// The stacks that a saved plan gives to loops with these turns; none if it
+/// says nothing of them. Errors: malformed JSON, another number of values,
+/// values that cannot be kept or are needed and neither kept nor made again.
+llvm::Expected<std::optional<planner::StackChoice>>
+readSavedStacks(llvm::StringRef json, const planner::LoopTurns &turns);
 
 } // namespace mlir::remat
 

@@ -1,0 +1,62 @@
+//===- LoopEmitter.h - Loops and slices of a dialect ------------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_LIB_TRANSFORMS_LOOPEMITTER_H
+#define REMAT_LIB_TRANSFORMS_LOOPEMITTER_H
+
+#include "mlir/IR/Builders.h"
+#include "remat/Analysis/CountedLoop.h"
+#include "llvm/ADT/DenseSet.h"
+
+#include <memory>
+
+namespace mlir::remat {
+
+/// Spells counted loops, stacks and their slices as a dialect does.
+class LoopEmitter {
+public:
+  virtual ~LoopEmitter() = default;
+
+  /// `value` * `factor` + `term`, as a number of the type of `value`.
+  virtual Value scale(OpBuilder &builder, Location loc, Value value,
+                      int64_t factor, int64_t term) const = 0;
+  /// The quotient of a multiple of `divisor`.
+  virtual Value divide(OpBuilder &builder, Location loc, Value value,
+                       int64_t divisor) const = 0;
+  /// A counter as an index of slices, and back.
+  virtual Value toIndex(OpBuilder &builder, Location loc,
+                        Value counter) const = 0;
+  virtual Value toCounter(OpBuilder &builder, Location loc, Value index,
+                          Type type) const = 0;
+
+  /// A stack whose contents are written later.
+  virtual Value createStack(OpBuilder &builder, Location loc,
+                            RankedTensorType type) const = 0;
+  /// The stack with `value` as slice `index`.
+  virtual Value writeSlice(OpBuilder &builder, Location loc, Value value,
+                           Value stack, Value index) const = 0;
+  virtual Value readSlice(OpBuilder &builder, Location loc,
+                          RankedTensorType type, Value stack,
+                          Value index) const = 0;
+
+  /// A loop in front of `loop` that takes over its body, without the carried
+  /// values at the operands `dropped`, and with new ones: `newInits`, arguments
+  /// that were appended to the body, and `newYields`. Results that stay are
+  /// replaced; `loop` is left without a body, to be erased.
+  virtual Operation *rebuild(Operation *loop,
+                             const llvm::DenseSet<unsigned> &dropped,
+                             ValueRange newInits,
+                             ValueRange newYields) const = 0;
+};
+
+/// For a loop that `getCountedLoop` knows.
+std::unique_ptr<LoopEmitter> createLoopEmitter(Operation *loop);
+
+} // namespace mlir::remat
+
+#endif // REMAT_LIB_TRANSFORMS_LOOPEMITTER_H

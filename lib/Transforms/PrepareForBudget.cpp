@@ -1,0 +1,116 @@
+//===- PrepareForBudget.cpp - The stacks that serve a budget --------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ChosenStacks.h"
+#include "SolveStep.h"
+#include "remat/Planner/BudgetResolution.h"
+#include "remat/Transforms/SavedPlan.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+
+/// Other strategies plan a step as it stands.
+static bool mayChooseStacks(const RematerializeOptions &options) {
+  return options.strategy == "auto" && options.choosesStacks &&
+         (options.budget || options.savedPlan);
+}
+
+/// Null if there is no choice.
+static FailureOr<std::shared_ptr<StepForms>>
+findForms(func::FuncOp function, const RematerializeOptions &options,
+          const PreparedStep *earlier) {
+  if (earlier && earlier->stacks)
+    return earlier->stacks->forms;
+  FailureOr<std::unique_ptr<FunctionForms>> forms =
+      FunctionForms::create(function, options.graph);
+  if (failed(forms))
+    return failure();
+  return *forms ? std::make_shared<StepForms>(std::move(*forms)) : nullptr;
+}
+
+/// The stacks of the saved plan.
+static LogicalResult takeSavedStacks(func::FuncOp function,
+                                     const RematerializeOptions &options,
+                                     ChosenStacks &stacks) {
+  const planner::LoopTurns &turns = stacks.forms->ofFunction->getTurns();
+  llvm::Expected<std::optional<planner::StackChoice>> saved =
+      readSavedStacks(*options.savedPlan, turns);
+  if (!saved)
+    return function.emitOpError()
+           << "cannot apply the saved plan '" << options.savedPlanName
+           << "': " << llvm::toString(saved.takeError());
+  stacks.outcome.stacks =
+      *saved ? std::move(*saved) : stacks.forms->ofFunction->getGiven();
+  return success();
+}
+
+/// The stacks for the budget; none where the strategy does not apply.
+static LogicalResult solveForStacks(func::FuncOp function,
+                                    const RematerializeOptions &options,
+                                    ChosenStacks &stacks) {
+  planner::Ask ask = getAsk(options);
+  WatchedSearch watched(
+      options.monitor, function.getName(),
+      stacks.forms->ofFunction->getStep(stacks.forms->ofFunction->getGiven())
+          .functionGraph.graph);
+  ask.observer = watched.getObserver();
+  llvm::Expected<planner::Outcome> outcome =
+      planner::solveForBudget(stacks.forms->session, ask, *options.budget);
+  if (!outcome)
+    return function.emitOpError() << llvm::toString(outcome.takeError());
+  stacks.outcome = std::move(*outcome);
+  return success();
+}
+
+/// Gives the function the chosen stacks and prepares it.
+static FailureOr<PreparedStep>
+prepareWith(std::shared_ptr<ChosenStacks> stacks, func::FuncOp function,
+            const RematerializeOptions &options) {
+  std::optional<int64_t> enough = options.getEnough();
+  if (stacks) {
+    if (!stacks->isAsGiven() &&
+        failed(stacks->forms->ofFunction->apply(function, stacks->getChoice())))
+      return failure();
+    if (!options.savedPlan && stacks->outcome.hasPlan())
+      enough = stacks->outcome.budget;
+  }
+  FailureOr<PreparedStep> step =
+      prepareStep(function, options.graph, enough, options.explain);
+  if (succeeded(step))
+    step->stacks = std::move(stacks);
+  return step;
+}
+
+FailureOr<PreparedStep>
+mlir::remat::prepareStepForBudget(func::FuncOp function,
+                                  const RematerializeOptions &options,
+                                  const PreparedStep *earlier) {
+  if (!mayChooseStacks(options))
+    return prepareWith(nullptr, function, options);
+  FailureOr<std::shared_ptr<StepForms>> forms =
+      findForms(function, options, earlier);
+  if (failed(forms))
+    return failure();
+  if (!*forms)
+    return prepareWith(nullptr, function, options);
+  auto stacks = std::make_shared<ChosenStacks>();
+  stacks->forms = std::move(*forms);
+  if (failed(options.savedPlan ? takeSavedStacks(function, options, *stacks)
+                               : solveForStacks(function, options, *stacks)))
+    return failure();
+  if (!stacks->outcome.stacks)
+    stacks = nullptr;
+  return prepareWith(std::move(stacks), function, options);
+}
+
+FailureOr<PreparedStep>
+mlir::remat::prepareStepLike(func::FuncOp function,
+                             const RematerializeOptions &options,
+                             const PreparedStep &step) {
+  return prepareWith(step.stacks, function, options);
+}

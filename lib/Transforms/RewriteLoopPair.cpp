@@ -1,0 +1,370 @@
+//===- RewriteLoopPair.cpp - Other stacks for a loop pair -----------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Transforms/RewriteLoopPair.h"
+#include "LoopEmitter.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Dialect/Stubs/Stablehlo.h"
+#include "remat/Interfaces/TaskOpInterface.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+using planner::TurnValueId;
+
+namespace {
+class PairRewriter {
+public:
+  PairRewriter(const LoopPair &pair, const LoopPairTurns &turns,
+               const planner::StackChoice &choice)
+      : pair(pair), turns(turns), choice(choice),
+        builder(pair.forward.op->getContext()),
+        emitter(createLoopEmitter(pair.forward.op)) {}
+
+  void run();
+
+private:
+  void rewriteForward();
+  void rewriteBackward();
+  /// The number of the turn, as an index, in a body at the insertion point.
+  Value getTurn(const CountedLoop &loop, Value counter);
+  /// The forward counter of the backward turn.
+  Value getForwardCounter();
+  /// The index of the slice that belongs to the backward turn.
+  Value getForwardTurn();
+  Value materialize(Value value);
+  Value makeAgain(Operation *op, unsigned result);
+  /// Before `op`: the values of forward turns that it reads.
+  void serve(Operation *op);
+  bool isServed(Value value) const;
+  void findValuesFromStacks();
+  void eraseDead(Block *body);
+  Operation *sinkRepetitions(Operation *op);
+
+  const LoopPair &pair;
+  const LoopPairTurns &turns;
+  const planner::StackChoice &choice;
+  OpBuilder builder;
+  std::unique_ptr<LoopEmitter> emitter;
+  /// The results of the rewritten forward loop.
+  llvm::DenseMap<TurnValueId, Value> stacks;
+  Operation *forward = nullptr, *backward = nullptr;
+  /// In the backward turn.
+  IRMapping instances;
+  llvm::DenseSet<Value> fromStacks;
+  Value forwardCounter, forwardTurn;
+};
+} // namespace
+
+static RankedTensorType getStackType(Value value, int64_t trips) {
+  auto type = cast<RankedTensorType>(value.getType());
+  SmallVector<int64_t> shape = {trips};
+  llvm::append_range(shape, type.getShape());
+  return RankedTensorType::get(shape, type.getElementType());
+}
+
+/// The number of the turn, from 0, as an index of slices.
+Value PairRewriter::getTurn(const CountedLoop &loop, Value counter) {
+  Location loc = loop.op->getLoc();
+  Value turn = emitter->scale(
+      builder, loc, emitter->toIndex(builder, loc, counter), 1, -loop.first);
+  return loop.step == 1 ? turn : emitter->divide(builder, loc, turn, loop.step);
+}
+
+Value PairRewriter::getForwardTurn() {
+  if (!forwardTurn) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(pair.backward.body);
+    Value turn = getTurn(pair.backward, pair.backward.counter);
+    forwardTurn = emitter->scale(builder, pair.backward.op->getLoc(), turn,
+                                 pair.step, pair.first);
+  }
+  return forwardTurn;
+}
+
+Value PairRewriter::getForwardCounter() {
+  if (!forwardCounter) {
+    Value turn = getForwardTurn();
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointAfterValue(turn);
+    Location loc = pair.backward.op->getLoc();
+    Value counter = emitter->scale(builder, loc, turn, pair.forward.step,
+                                   pair.forward.first);
+    forwardCounter = emitter->toCounter(builder, loc, counter,
+                                        pair.forward.counter.getType());
+  }
+  return forwardCounter;
+}
+
+Value PairRewriter::makeAgain(Operation *op, unsigned result) {
+  IRMapping mapping;
+  for (Value operand : op->getOperands())
+    mapping.map(operand, materialize(operand));
+  visitUsedValuesDefinedAbove(op->getRegions(), [&](OpOperand *captured) {
+    mapping.map(captured->get(), materialize(captured->get()));
+  });
+  Operation *copy = builder.clone(*op, mapping);
+  // Each writer has a destination of its own.
+  if (!preparesDestination(op))
+    instances.map(op->getResults(), copy->getResults());
+  return copy->getResult(result);
+}
+
+Value PairRewriter::materialize(Value value) {
+  const CountedLoop &loop = pair.forward;
+  value = loop.skipInvariants(value);
+  if (Value instance = instances.lookupOrNull(value))
+    return instance;
+  if (value == loop.counter)
+    return getForwardCounter();
+  auto id = turns.valueIds.find(value);
+  if (id != turns.valueIds.end() && choice.isKept[id->second]) {
+    Value slice = emitter->readSlice(builder, value.getLoc(),
+                                     cast<RankedTensorType>(value.getType()),
+                                     stacks[id->second], getForwardTurn());
+    instances.map(value, slice);
+    return slice;
+  }
+  auto made = dyn_cast<OpResult>(value);
+  if (!made || made.getOwner()->getBlock() != pair.forward.body)
+    return value;
+  return makeAgain(made.getOwner(), made.getResultNumber());
+}
+
+bool PairRewriter::isServed(Value value) const {
+  auto equal = pair.equals.find(value);
+  return equal != pair.equals.end() &&
+         (turns.valueIds.contains(equal->second) || fromStacks.contains(value));
+}
+
+/// What follows from slices of stacks, even if a forward turn has it for
+/// nothing.
+void PairRewriter::findValuesFromStacks() {
+  for (Operation &op : *pair.backward.body) {
+    std::optional<SliceRead> read = getSliceRead(&op);
+    const bool readsStack =
+        read && llvm::any_of(pair.stacks, [&](const LoopStack &stack) {
+          return pair.backward.skipInvariants(read->source) ==
+                 pair.forward.carried[stack.carried].result;
+        });
+    if (readsStack || llvm::any_of(op.getOperands(), [&](Value operand) {
+          return fromStacks.contains(operand);
+        }))
+      fromStacks.insert_range(op.getResults());
+  }
+}
+
+void PairRewriter::serve(Operation *op) {
+  builder.setInsertionPoint(op);
+  auto replace = [&](OpOperand &operand) {
+    if (isServed(operand.get()))
+      operand.set(materialize(pair.equals.find(operand.get())->second));
+  };
+  llvm::for_each(op->getOpOperands(), replace);
+  SmallVector<OpOperand *> captured;
+  visitUsedValuesDefinedAbove(op->getRegions(), [&](OpOperand *operand) {
+    captured.push_back(operand);
+  });
+  for (OpOperand *operand : captured)
+    replace(*operand);
+}
+
+void PairRewriter::eraseDead(Block *body) {
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(*body)))
+    if (isOpTriviallyDead(&op))
+      op.erase();
+}
+
+void PairRewriter::rewriteForward() {
+  Operation *loop = pair.forward.op;
+  Block *body = pair.forward.body;
+  llvm::DenseSet<unsigned> dropped;
+  for (const LoopStack &stack : pair.stacks) {
+    const CarriedValue &carried = pair.forward.carried[stack.carried];
+    dropped.insert(carried.operandNumber);
+    stack.write->getResult(0).replaceAllUsesWith(carried.argument);
+    stack.write->erase();
+  }
+  SmallVector<Value> inits, yields;
+  SmallVector<TurnValueId> kept;
+  Value turn;
+  for (auto [id, value] : llvm::enumerate(turns.values)) {
+    if (!choice.isKept[id])
+      continue;
+    const Location loc = value.getLoc();
+    RankedTensorType type = getStackType(value, pair.forward.trips);
+    builder.setInsertionPoint(loop);
+    inits.push_back(emitter->createStack(builder, loc, type));
+    builder.setInsertionPointToStart(body);
+    if (!turn)
+      turn = getTurn(pair.forward, pair.forward.counter);
+    // As soon as the value is there: a turn may overwrite what it got.
+    builder.setInsertionPointAfterValue(isa<OpResult>(value) ? value : turn);
+    BlockArgument argument = body->addArgument(type, loc);
+    yields.push_back(emitter->writeSlice(builder, loc, value, argument, turn));
+    kept.push_back(id);
+  }
+  forward = emitter->rebuild(loop, dropped, inits, yields);
+  for (auto [id, result] :
+       llvm::zip_equal(kept, forward->getResults().take_back(kept.size())))
+    stacks[id] = result;
+}
+
+void PairRewriter::rewriteBackward() {
+  backward = pair.backward.op;
+  SmallVector<Operation *> ops = llvm::to_vector(
+      llvm::make_pointer_range(pair.backward.body->getOperations()));
+  for (Operation *op : ops) {
+    const bool isEqual = op->getNumResults() != 0 &&
+                         llvm::all_of(op->getResults(), [&](Value made) {
+                           return pair.equals.contains(made);
+                         });
+    if (!isEqual)
+      serve(op);
+  }
+  eraseDead(pair.backward.body);
+  // What only the dropped stacks were carried for.
+  llvm::DenseSet<unsigned> dropped;
+  for (const CarriedValue &carried : pair.backward.carried)
+    if (carried.isInvariant() && carried.isReadOnce() &&
+        carried.result.use_empty())
+      dropped.insert(carried.operandNumber);
+  if (dropped.empty())
+    return;
+  Operation *old = backward;
+  backward = emitter->rebuild(old, dropped, {}, {});
+  old->erase();
+}
+
+/// Whether `value` repeats a smaller one, which a compiler that fuses does
+/// where it is read.
+static bool isInflated(Value value) {
+  Operation *op = value.getDefiningOp();
+  return op && hlo::getOpKind(op) == hlo::OpKind::Broadcast &&
+         op->getNumOperands() == 1 && op->getNumResults() == 1 &&
+         getNumElementsOrOne(op->getOperand(0).getType()) <
+             getNumElementsOrOne(value.getType());
+}
+
+/// Repeats smaller values in each turn of `loop`, not before: they would be
+/// alive from the first loop of a pair to the second.
+Operation *PairRewriter::sinkRepetitions(Operation *op) {
+  std::optional<CountedLoop> loop = getCountedLoop(op);
+  assert(loop && "rebuilt as such");
+  builder.setInsertionPointToStart(loop->body);
+  IRMapping sunk;
+  auto sink = [&](Value value) {
+    if (!sunk.contains(value))
+      sunk.map(value, builder.clone(*value.getDefiningOp())->getResult(0));
+    return sunk.lookup(value);
+  };
+  SmallVector<OpOperand *> captured;
+  visitUsedValuesDefinedAbove(*loop->body->getParent(),
+                              [&](OpOperand *operand) {
+                                if (isInflated(operand->get()))
+                                  captured.push_back(operand);
+                              });
+  for (OpOperand *operand : captured)
+    operand->set(sink(operand->get()));
+  llvm::DenseSet<unsigned> dropped;
+  for (CarriedValue &carried : loop->carried) {
+    if (!carried.isInvariant() || !carried.result.use_empty())
+      continue;
+    if (isInflated(carried.init) && !carried.argument.hasOneUse())
+      carried.argument.replaceUsesWithIf(
+          sink(carried.init), [&](OpOperand &use) {
+            return use.getOwner() != loop->body->getTerminator();
+          });
+    if (carried.isReadOnce())
+      dropped.insert(carried.operandNumber);
+  }
+  if (dropped.empty())
+    return op;
+  Operation *rebuilt = emitter->rebuild(op, dropped, {}, {});
+  op->erase();
+  return rebuilt;
+}
+
+/// Starts `loop` when all is done that ends before it: a compiler that orders
+/// ops itself would keep what a result is made of while the loop runs.
+static void holdBack(Operation *loop) {
+  Operation *terminator = loop->getBlock()->getTerminator();
+  auto isMadeBefore = [&](Value value) {
+    Operation *op = value.getDefiningOp();
+    return op && op->getBlock() == loop->getBlock() &&
+           op->isBeforeInBlock(loop) && !hlo::isConstant(op) &&
+           getNumElementsOrOne(value.getType()) != 1 &&
+           hlo::getOpKind(op) != hlo::OpKind::Broadcast;
+  };
+  llvm::SetVector<Value> held;
+  for (Operation *reader : {loop, terminator})
+    for (Value operand : reader->getOperands())
+      if (isMadeBefore(operand))
+        held.insert(operand);
+  if (held.empty())
+    return;
+  OpBuilder builder(loop);
+  auto barrier = BarrierOp::create(builder, loop->getLoc(), held.getArrayRef());
+  for (auto [value, result] : llvm::zip_equal(held, barrier.getResults()))
+    Value(value).replaceUsesWithIf(result, [&](OpOperand &use) {
+      return use.getOwner() == loop || use.getOwner() == terminator;
+    });
+}
+
+void PairRewriter::run() {
+  findValuesFromStacks();
+  rewriteForward();
+  rewriteBackward();
+  if (hlo::lookupOp(forward)) {
+    forward = sinkRepetitions(forward);
+    backward = sinkRepetitions(backward);
+    holdBack(backward);
+  }
+  // The backward loop no longer reads the stacks of before.
+  pair.forward.op->erase();
+  eraseDead(pair.forward.body);
+}
+
+void mlir::remat::rewriteLoopPair(const LoopPair &pair,
+                                  const LoopPairTurns &turns,
+                                  const planner::StackChoice &choice) {
+  PairRewriter(pair, turns, choice).run();
+}
+
+static constexpr StringLiteral kPairAttrName = "remat.loop_pair";
+
+void mlir::remat::markLoopPairs(ArrayRef<LoopPair> pairs) {
+  for (auto [number, pair] : llvm::enumerate(pairs))
+    for (Operation *loop : {pair.forward.op, pair.backward.op})
+      loop->setAttr(kPairAttrName,
+                    Builder(loop->getContext()).getIndexAttr(number));
+}
+
+static std::optional<int64_t> getMark(Operation *loop) {
+  auto mark = loop->getAttrOfType<IntegerAttr>(kPairAttrName);
+  return mark ? std::optional(mark.getInt()) : std::nullopt;
+}
+
+std::optional<LoopPair> mlir::remat::findMarkedPair(func::FuncOp function,
+                                                    int64_t number) {
+  for (LoopPair &pair : findLoopPairs(function))
+    if (getMark(pair.forward.op) == number &&
+        getMark(pair.backward.op) == number)
+      return std::move(pair);
+  return std::nullopt;
+}
+
+bool mlir::remat::isOfMarkedPair(Operation *loop) {
+  return getMark(loop).has_value();
+}
+
+void mlir::remat::unmarkLoopPairs(func::FuncOp function) {
+  function.walk([](Operation *op) { op->removeAttr(kPairAttrName); });
+}
