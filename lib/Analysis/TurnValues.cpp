@@ -14,6 +14,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
 #include "remat/Interfaces/TaskOpInterface.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -140,6 +141,9 @@ static bool isFunction(Operation *op) {
   return op->getNumResults() != 0 && isMemoryEffectFree(op) && mayRunAgain(op);
 }
 
+/// Ops in a row that are compared before the loops: a mask takes about five.
+static constexpr int mostAlikeDepth = 64;
+
 namespace {
 /// Numbers the values of a forward turn, equal ones alike, and looks up those
 /// of the backward turn.
@@ -170,6 +174,7 @@ private:
   llvm::DenseMap<std::pair<Value, Type>, Value> reshapes;
   /// Answers of `areMadeAlike`.
   llvm::DenseMap<std::pair<Value, Value>, bool> alike;
+  int depth = 0;
 };
 } // namespace
 
@@ -250,8 +255,9 @@ bool TurnMatcher::areMadeAlike(Value left, Value right) {
       made.getOwner()->getNumRegions() != 0 || !isFunction(made.getOwner()))
     return false;
   auto [known, isNew] = alike.try_emplace({left, right}, false);
-  if (!isNew)
+  if (!isNew || depth == mostAlikeDepth)
     return known->second;
+  llvm::SaveAndRestore deeper(depth, depth + 1);
   const bool areAlike = OperationEquivalence::isEquivalentTo(
       made.getOwner(), like.getOwner(),
       [&](Value ofLeft, Value ofRight) {

@@ -125,19 +125,25 @@ LogicalResult FunctionForms::rewrite(func::FuncOp copy,
   return settleLoops(copy, options);
 }
 
-/// The storages of `loop`'s results, and what only it reads to make them.
-static void findStacks(Operation *loop, const FunctionGraph &functionGraph,
-                       std::vector<planner::ValueId> &stacks) {
-  auto add = [&](Value value) {
-    if (std::optional<planner::ValueId> id = functionGraph.lookup(value))
-      stacks.push_back(functionGraph.graph.root(*id));
-  };
-  llvm::for_each(loop->getResults(), add);
-  for (Value operand : loop->getOperands()) {
-    Value root = getStorageRoot(operand);
-    if (isa<OpResult>(root) && root.hasOneUse())
-      add(root);
+/// Whether `op` is a loop of a pair, or inside of one.
+static bool isInPair(Operation *op) {
+  while (op && !isOfMarkedPair(op))
+    op = op->getParentOp();
+  return op;
+}
+
+/// The storages of the results of paired loops, and those that only such loops
+/// read: other forms may make them elsewhere.
+static std::vector<planner::ValueId>
+findStacks(const FunctionGraph &functionGraph) {
+  std::vector<planner::ValueId> stacks;
+  for (auto [id, value] : llvm::enumerate(functionGraph.values)) {
+    Operation *maker = value ? value.getDefiningOp() : nullptr;
+    if (maker &&
+        (isOfMarkedPair(maker) || llvm::all_of(value.getUsers(), isInPair)))
+      stacks.push_back(functionGraph.graph.root(id));
   }
+  return stacks;
 }
 
 /// Whether `op` or an op inside is a loop of a pair.
@@ -160,12 +166,10 @@ LogicalResult FunctionForms::make(const StackChoice &choice, Form &made) {
   made.step = std::move(*step);
   made.form.graph = &made.step.functionGraph.graph;
   made.form.basePeak = made.step.peakAsItStands;
-  for (auto [id, task] : llvm::enumerate(made.step.functionGraph.tasks)) {
-    if (isOfMarkedPair(task.op))
-      findStacks(task.op, made.step.functionGraph, made.form.stacks);
+  made.form.stacks = findStacks(made.step.functionGraph);
+  for (auto [id, task] : llvm::enumerate(made.step.functionGraph.tasks))
     if (holdsPair(task.op))
       made.form.loops.push_back(id);
-  }
   return success();
 }
 

@@ -46,7 +46,11 @@ static LogicalResult takeSavedStacks(func::FuncOp function,
            << "': " << llvm::toString(saved.takeError());
   stacks.outcome.stacks =
       *saved ? std::move(*saved) : stacks.forms->ofFunction->getGiven();
-  return success();
+  if (stacks.forms->ofFunction->get(stacks.getChoice()))
+    return success();
+  return function.emitOpError()
+         << "cannot apply the saved plan '" << options.savedPlanName
+         << "': with its 'stacks', the step cannot be planned";
 }
 
 /// The stacks for the budget; none where the strategy does not apply.
