@@ -38,7 +38,8 @@ class Room(NamedTuple):
 
 
 # A room, or a folder of one ("ROOM/FOLDER"), which includes within its room no more
-# than its row says. All tests of a room may include all of it.
+# than its row says: other folders, never what lies beside them. All tests of a room
+# may include all of it.
 ROOMS = {
     # Options are declared once, as TableGen's options of passes: no code.
     "Support": Room("sizes, text, files, options", (), ("mlir/Pass/PassBase.td",)),
@@ -114,6 +115,7 @@ ROOMS = {
         ),
         ANY_MLIR,
     ),
+    "Analysis/Loops": Room("loops, the loops of their gradients, their turns"),
     "Transforms": Room(
         "plan, apply, verify",
         (
@@ -127,6 +129,7 @@ ROOMS = {
         ),
         ANY_MLIR,
     ),
+    "Transforms/Loops": Room("loops rewritten: other stacks"),
     # What is resident beside an arena is counted as everywhere: there is one
     # memory model. What an arena looks like is drawn by the report.
     "Conversion": Room(
@@ -162,10 +165,11 @@ ROOMS = {
         ANY_MLIR,
     ),
 }
-# A public header of a room with folders belongs to the folder that has its source.
-# Of those without one, or that folders below need: the folder; None if all of the
-# room may include it.
+# A public header of a room with folders belongs to the folder that has its source,
+# or to none if its source lies beside them. Of those without one, or that folders
+# below need: the folder; None if all of the room may include it.
 HEADERS = {
+    "Analysis/CostModel.h": None,
     "Planner/Ask.h": "Planner/Session",
     "Planner/Flags.h": "Planner/Session",
     "Planner/Outcome.h": "Planner/Session",
@@ -177,6 +181,8 @@ HEADERS = {
     "Conversion/GpuAddresses.h": "Conversion/Gpu",
     "Conversion/Passes.h": None,
 }
+# Rooms with files beside their folders.
+PARTLY_IN_FOLDERS = ("Analysis", "Transforms")
 TOP_ROOMS = tuple(room for room in ROOMS if "/" not in room)
 ALL_ROOMS = TOP_ROOMS + ("InitAllDialects.h", "InitAllPasses.h")
 # Folders beside the rooms; "runtime" is linked into compiled steps and so has
@@ -245,8 +251,8 @@ def folders_of(room):
 
 
 def folder_of_header(root, header):
-    """The folder that a public header of a room with folders belongs to; None if
-    all of the room may include it, KeyError if that is not known."""
+    """The folder that a public header of a room with folders belongs to, or the room;
+    None if all of the room may include it, KeyError if that is not known."""
     if header in HEADERS:
         return HEADERS[header]
     room, _, name = header.partition("/")
@@ -254,6 +260,8 @@ def folder_of_header(root, header):
     for folder in folders_of(room):
         if os.path.exists(os.path.join(root, "lib", folder, source)):
             return folder
+    if room in PARTLY_IN_FOLDERS:
+        return room
     raise KeyError(header)
 
 
@@ -322,8 +330,12 @@ def folder_complaint(root, folder, included):
             other = folder_of_header(root, header)
         except KeyError:
             return None  # Complained of at the header.
-    else:
+    elif "/" in included:
         other = room + "/" + included.split("/")[0]
+    elif os.path.exists(os.path.join(root, "lib", room, included)):
+        other = room
+    else:
+        return None
     if other not in ROOMS or other == folder or other in ROOMS[folder].rooms:
         return None
     allowed = ", ".join(r.split("/")[-1] for r in ROOMS[folder].rooms)
@@ -337,13 +349,16 @@ def folder_of(root, path):
     belong to one."""
     parts = path.split(os.sep)
     if parts[0] == "lib" and len(parts) > 2 and folders_of(parts[1]):
+        if len(parts) == 3 and parts[1] in PARTLY_IN_FOLDERS:
+            return None
         folder = "/".join(parts[1:3])
         if folder not in ROOMS:
             raise KeyError(path)
         return folder
     if parts[:2] == ["include", "remat"] and folders_of(parts[2]):
         header = "/".join(parts[2:])
-        return folder_of_header(root, header) if header.endswith(".h") else None
+        folder = folder_of_header(root, header) if header.endswith(".h") else None
+        return folder if folder and "/" in folder else None
     return None
 
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "GraphBuilderBase.h"
-#include "BodyTimes.h"
 #include "GivenWorkspace.h"
+#include "Loops/BodyTimes.h"
 #include "remat/Analysis/CallCycles.h"
 #include "remat/Analysis/SparseTensors.h"
 #include "remat/Dialect/Remat/IR/Remat.h"

@@ -9,7 +9,7 @@
 #include "FunctionForms.h"
 #include "PassSetup.h"
 #include "SettleLoops.h"
-#include "remat/Analysis/LoopPairs.h"
+#include "remat/Analysis/LoopTurns.h"
 #include "remat/Analysis/SilencedDiagnostics.h"
 #include "remat/Transforms/RewriteLoopPair.h"
 #include "llvm/Support/Debug.h"

@@ -16,10 +16,7 @@
 #define REMAT_ANALYSIS_LOOPPAIRS_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "remat/Analysis/CostModel.h"
 #include "remat/Analysis/CountedLoop.h"
-#include "remat/Planner/LoopStacks.h"
-#include "remat/Targets/Target.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace mlir::remat {
@@ -55,6 +52,8 @@ struct LoopPair {
   /// Those of the forward loop that the backward loop alone reads, at the turns
   /// that belong together.
   SmallVector<LoopStack, 0> stacks;
+  /// Other stacks of the forward loop, in `CountedLoop::carried`.
+  llvm::SmallDenseSet<unsigned> otherStacks;
   /// A value of the backward turn that is equal to one of its forward turn.
   llvm::MapVector<Value, Value> equals;
 
@@ -64,27 +63,6 @@ struct LoopPair {
 /// Pairs in `function` in order of the forward loops, of which none has a loop
 /// of another or inside of another's. O(ops + turns · slices).
 SmallVector<LoopPair, 0> findLoopPairs(func::FuncOp function);
-
-/// A pair as its solver sees it, and the way back.
-struct LoopPairTurns {
-  planner::LoopTurns turns;
-  /// By TurnValueId.
-  SmallVector<Value, 0> values;
-  llvm::DenseMap<Value, planner::TurnValueId> valueIds;
-  /// By TurnTaskId.
-  SmallVector<Operation *, 0> tasks;
-  /// What is kept as it stands.
-  std::vector<bool> isKept;
-};
-
-/// What a forward turn makes that its backward turn may need. O(ops).
-LoopPairTurns buildLoopTurns(const LoopPair &pair, const Target &target,
-                             const CostModel &costs);
-
-/// What the pair keeps and makes again as it stands, also where a pin has it
-/// otherwise. None if its backward turn needs what it gets in no known way.
-/// O(values + inputs).
-std::optional<planner::StackChoice> getGivenChoice(const LoopPairTurns &turns);
 
 } // namespace mlir::remat
 

@@ -9,7 +9,7 @@
 #ifndef REMAT_TRANSFORMS_REWRITELOOPPAIR_H
 #define REMAT_TRANSFORMS_REWRITELOOPPAIR_H
 
-#include "remat/Analysis/LoopPairs.h"
+#include "remat/Analysis/LoopTurns.h"
 
 namespace mlir::remat {
 

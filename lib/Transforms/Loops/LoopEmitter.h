@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REMAT_LIB_TRANSFORMS_LOOPEMITTER_H
-#define REMAT_LIB_TRANSFORMS_LOOPEMITTER_H
+#ifndef REMAT_LIB_TRANSFORMS_LOOPS_LOOPEMITTER_H
+#define REMAT_LIB_TRANSFORMS_LOOPS_LOOPEMITTER_H
 
 #include "mlir/IR/Builders.h"
 #include "remat/Analysis/CountedLoop.h"
@@ -59,4 +59,4 @@ std::unique_ptr<LoopEmitter> createLoopEmitter(Operation *loop);
 
 } // namespace mlir::remat
 
-#endif // REMAT_LIB_TRANSFORMS_LOOPEMITTER_H
+#endif // REMAT_LIB_TRANSFORMS_LOOPS_LOOPEMITTER_H

@@ -7,23 +7,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Analysis/LoopPairs.h"
-#include "BodyTimes.h"
-#include "TurnValues.h"
+#include "Loops/TurnValues.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/TypeUtilities.h"
-#include "mlir/Transforms/RegionUtils.h"
-#include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
-#include "remat/Interfaces/TaskOpInterface.h"
 #include "llvm/Support/Debug.h"
-#include "llvm/Support/MathExtras.h"
 
 #define DEBUG_TYPE "remat-loop-pairs"
 
 using namespace mlir;
 using namespace mlir::remat;
-using planner::TurnValueId;
 
 /// Whether these are a slice of index `index` along the first dimension of
 /// `type`, of all along the others.
@@ -229,8 +223,10 @@ std::optional<LoopPair> PairFinder::find() {
   for (unsigned number = 0; number != forward.carried.size(); ++number) {
     std::optional<LoopStack> stack = getStack(forward, number, forwardIntegers);
     SmallVector<SliceRead> reads;
-    if (!stack ||
-        !collectReads(forward.carried[number].result, backward, reads) ||
+    if (!stack)
+      continue;
+    pair.otherStacks.insert(number);
+    if (!collectReads(forward.carried[number].result, backward, reads) ||
         reads.empty())
       continue;
     auto isOfPair = [&](const SliceRead &read) {
@@ -244,6 +240,7 @@ std::optional<LoopPair> PairFinder::find() {
     for (const SliceRead &read : reads)
       pair.equals.insert({read.op->getResult(0), stack->slice});
     pair.stacks.push_back(std::move(*stack));
+    pair.otherStacks.erase(number);
   }
   if (!ofPair)
     return std::nullopt;
@@ -288,176 +285,4 @@ SmallVector<LoopPair, 0> mlir::remat::findLoopPairs(func::FuncOp function) {
       }
   });
   return pairs;
-}
-
-/// How often a turn runs, with the loops around.
-static double countRuns(const CountedLoop &loop) {
-  double runs = static_cast<double>(loop.trips);
-  for (Operation *outer = loop.op->getParentOp(); outer;
-       outer = outer->getParentOp())
-    if (std::optional<CountedLoop> counted = getCountedLoop(outer))
-      runs *= static_cast<double>(counted->trips);
-  return runs;
-}
-
-namespace {
-class TurnsBuilder {
-public:
-  TurnsBuilder(const LoopPair &pair, const Target &target,
-               const CostModel &costs)
-      : pair(pair), target(target), given(pair.forward),
-        times(*pair.forward.body, target, costs),
-        runs(countRuns(pair.forward)) {}
-
-  LoopPairTurns build();
-
-private:
-  void addCarried();
-  void addTask(Operation *op);
-  void addValue(Value value, std::optional<planner::TurnTaskId> maker);
-  void addReads();
-  void markRead(Value value);
-  /// Reads of `op`, its regions included.
-  llvm::SetVector<Value> getReads(Operation *op);
-
-  const LoopPair &pair;
-  const Target &target;
-  GivenValues given;
-  BodyTimes times;
-  /// Of a turn, in a run of the function.
-  double runs;
-  LoopPairTurns result;
-};
-} // namespace
-
-llvm::SetVector<Value> TurnsBuilder::getReads(Operation *op) {
-  llvm::SetVector<Value> reads(op->operand_begin(), op->operand_end());
-  visitUsedValuesDefinedAbove(op->getRegions(), [&](OpOperand *captured) {
-    reads.insert(captured->get());
-  });
-  return reads;
-}
-
-/// Whether there is a zero to start a stack from.
-static bool hasZero(Type type) {
-  if (auto complex = dyn_cast<ComplexType>(type))
-    type = complex.getElementType();
-  return type.isIntOrIndexOrFloat();
-}
-
-void TurnsBuilder::addValue(Value value,
-                            std::optional<planner::TurnTaskId> maker) {
-  planner::TurnValue &added = result.turns.values.emplace_back();
-  added.maker = maker;
-  result.valueIds[value] = result.values.size();
-  result.values.push_back(value);
-  auto type = dyn_cast<RankedTensorType>(value.getType());
-  std::optional<int64_t> bytes;
-  if (type && type.hasStaticShape()) {
-    SmallVector<int64_t> shape = {pair.forward.trips};
-    llvm::append_range(shape, type.getShape());
-    bytes = target.getStorageBytes(
-        RankedTensorType::get(shape, type.getElementType()));
-  }
-  added.mayBeKept = bytes.has_value() && !type.getEncoding() &&
-                    hasZero(type.getElementType());
-  added.stackBytes = bytes.value_or(0);
-  // A reshape is made again for free.
-  auto isReshape = [&](OpResult viewed) {
-    OpOperand *source = getViewedOperand(viewed);
-    return source && result.valueIds.contains(source->get()) &&
-           sumBytes(source->get().getType()) == sumBytes(value.getType());
-  };
-  if (auto viewed = dyn_cast<OpResult>(value); viewed && isReshape(viewed))
-    added.mayBeKept = false;
-}
-
-void TurnsBuilder::addCarried() {
-  llvm::DenseSet<unsigned> stacks;
-  for (const LoopStack &stack : pair.stacks)
-    stacks.insert(stack.carried);
-  for (auto [number, carried] : llvm::enumerate(pair.forward.carried)) {
-    if (carried.isInvariant() || stacks.contains(number))
-      continue;
-    addValue(carried.argument, std::nullopt);
-    TurnIntegers integers(pair.forward);
-    // A slice of a stack of stacks would cost more than it saves.
-    if (getStack(pair.forward, number, integers))
-      result.turns.values.back().mayBeKept = false;
-  }
-}
-
-void TurnsBuilder::addTask(Operation *op) {
-  planner::TurnTask &task = result.turns.tasks.emplace_back();
-  for (Value read : getReads(op))
-    if (auto found = result.valueIds.find(read); found != result.valueIds.end())
-      task.inputs.push_back(found->second);
-  const TaskPolicy policy = getPolicy(op);
-  task.time = times.get(op) * runs;
-  task.mayRunAgain = mayRunAgain(op) && policy != TaskPolicy::Save;
-  result.tasks.push_back(op);
-  for (Value made : op->getResults()) {
-    addValue(made, result.tasks.size() - 1);
-    if (policy == TaskPolicy::Recompute && task.mayRunAgain)
-      result.turns.values.back().mayBeKept = false;
-  }
-}
-
-void TurnsBuilder::markRead(Value value) {
-  auto equal = pair.equals.find(value);
-  if (equal == pair.equals.end())
-    return;
-  if (auto found = result.valueIds.find(equal->second);
-      found != result.valueIds.end())
-    result.turns.values[found->second].isRead = true;
-}
-
-void TurnsBuilder::addReads() {
-  for (Operation &op : *pair.backward.body) {
-    // What is equal to a forward value gets replaced.
-    const bool isEqual =
-        op.getNumResults() != 0 && llvm::all_of(op.getResults(), [&](Value v) {
-          return pair.equals.contains(v);
-        });
-    if (!isEqual)
-      llvm::for_each(getReads(&op), [&](Value read) { markRead(read); });
-  }
-}
-
-LoopPairTurns TurnsBuilder::build() {
-  addCarried();
-  llvm::DenseSet<Operation *> writes;
-  for (const LoopStack &stack : pair.stacks)
-    writes.insert(stack.write);
-  for (Operation &op : pair.forward.body->without_terminator())
-    if (!writes.contains(&op) && !given.areMade(&op))
-      addTask(&op);
-  addReads();
-  result.isKept.resize(result.values.size());
-  for (const LoopStack &stack : pair.stacks) {
-    // Another shape of it is kept, too.
-    for (Value value : {skipReshapes(stack.slice), stack.slice})
-      if (auto found = result.valueIds.find(value);
-          found != result.valueIds.end()) {
-        result.isKept[found->second] = true;
-        break;
-      }
-  }
-  return std::move(result);
-}
-
-LoopPairTurns mlir::remat::buildLoopTurns(const LoopPair &pair,
-                                          const Target &target,
-                                          const CostModel &costs) {
-  return TurnsBuilder(pair, target, costs).build();
-}
-
-std::optional<planner::StackChoice>
-mlir::remat::getGivenChoice(const LoopPairTurns &turns) {
-  planner::LoopTurns asGiven = turns.turns;
-  for (auto [value, isKept] : llvm::zip_equal(asGiven.values, turns.isKept))
-    value.mayBeKept |= isKept;
-  for (auto [task, op] : llvm::zip_equal(asGiven.tasks, turns.tasks))
-    task.mayRunAgain = mayRunAgain(op);
-  return planner::completeChoice(asGiven, turns.isKept);
 }

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REMAT_LIB_ANALYSIS_BODYTIMES_H
-#define REMAT_LIB_ANALYSIS_BODYTIMES_H
+#ifndef REMAT_LIB_ANALYSIS_LOOPS_BODYTIMES_H
+#define REMAT_LIB_ANALYSIS_LOOPS_BODYTIMES_H
 
 #include "remat/Analysis/CostModel.h"
 #include "remat/Targets/Target.h"
@@ -38,4 +38,4 @@ double getRunTime(Operation *op, const OpCost &cost, const Target &target,
 
 } // namespace mlir::remat
 
-#endif // REMAT_LIB_ANALYSIS_BODYTIMES_H
+#endif // REMAT_LIB_ANALYSIS_LOOPS_BODYTIMES_H

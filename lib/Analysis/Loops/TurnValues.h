@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REMAT_LIB_ANALYSIS_TURNVALUES_H
-#define REMAT_LIB_ANALYSIS_TURNVALUES_H
+#ifndef REMAT_LIB_ANALYSIS_LOOPS_TURNVALUES_H
+#define REMAT_LIB_ANALYSIS_LOOPS_TURNVALUES_H
 
 #include "remat/Analysis/LoopPairs.h"
 
@@ -38,4 +38,4 @@ void matchTurns(LoopPair &pair, TurnIntegers &forward, TurnIntegers &backward);
 
 } // namespace mlir::remat
 
-#endif // REMAT_LIB_ANALYSIS_TURNVALUES_H
+#endif // REMAT_LIB_ANALYSIS_LOOPS_TURNVALUES_H
