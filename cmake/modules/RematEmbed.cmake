@@ -19,5 +19,9 @@ function(remat_embed out)
     DEPENDS ${files} ${script}
     COMMENT "Embedding files in ${result}"
     VERBATIM)
+  # Tools that read sources need it, too.
+  cmake_path(GET CMAKE_CURRENT_BINARY_DIR STEM name)
+  add_custom_target(remat-embed-${name} DEPENDS ${result})
+  add_dependencies(remat-headers remat-embed-${name})
   set(${out} ${result} PARENT_SCOPE)
 endfunction()

@@ -51,17 +51,43 @@ struct TurnTask {
   bool mayRunAgain = true;
 };
 
+/// A value that a turn hands to the next.
+struct TurnState {
+  /// As a turn gets it.
+  TurnValueId value = 0;
+  /// What it hands on; none if that follows from what both loops have at hand.
+  std::optional<TurnValueId> next;
+  /// Of one turn.
+  int64_t bytes = 0;
+};
+
+/// The loop of a range of values and tasks.
+struct TurnLoop {
+  int64_t turns = 0;
+  TurnValueId firstValue = 0, endValue = 0;
+  TurnTaskId firstTask = 0, endTask = 0;
+  std::vector<TurnState> states;
+  bool mayRunInSegments = false;
+};
+
 /// Forward turns, of one pair of loops or of several. Tasks are in an order in
 /// which they may run.
 struct LoopTurns {
   std::vector<TurnValue> values;
   std::vector<TurnTask> tasks;
+  /// Of all values and tasks, in their order. May be empty if none may run in
+  /// segments.
+  std::vector<TurnLoop> loops;
 
-  /// Errors name the value or task: ids out of range, a task that reads what
-  /// it or a later task makes, negative sizes or a sum over
+  /// Errors name the value, task or loop: ids out of range, a task that reads
+  /// what it or a later task makes, negative sizes or a sum over
   /// `Graph::maxTotalBytes`, times negative or not finite.
   llvm::Error check() const;
 };
+
+/// Turns of the segments that a loop runs in, from the outermost level to the
+/// innermost; empty if it runs as one.
+using SegmentLengths = std::vector<int64_t>;
 
 /// What is kept; all else that the backward turn needs is made again.
 struct StackChoice {
@@ -69,10 +95,17 @@ struct StackChoice {
   std::vector<bool> isKept;
   /// By task: runs again in each backward turn.
   std::vector<bool> isRemade;
-  /// Of the stacks.
+  /// By loop; empty if all run as one.
+  std::vector<SegmentLengths> segments;
+  /// Of the stacks, and of the states of segments.
   int64_t bytes = 0;
   /// Of the runs again, in all turns, in nanoseconds.
   double time = 0;
+
+  /// Whether the loops do the same.
+  bool isLike(const StackChoice &other) const {
+    return isKept == other.isKept && segments == other.segments;
+  }
 };
 
 /// What follows if `isKept` is kept: values that nothing reads are dropped from

@@ -75,7 +75,7 @@ static bool writesCarriedSlice(Operation *op) {
   else if (hlo::getOpKind(op) == hlo::OpKind::DynamicUpdateSlice &&
            op->getNumOperands() > 0)
     into = op->getOperand(0);
-  return into && isa<BlockArgument>(into) && into.hasOneUse();
+  return isa_and_nonnull<BlockArgument>(into) && into.hasOneUse();
 }
 
 double BodyTimes::get(Operation *op) const {

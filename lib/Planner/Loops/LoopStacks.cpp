@@ -22,6 +22,35 @@ static Error fail(const llvm::Twine &message) {
   return llvm::createStringError(message);
 }
 
+/// That the loops divide the values and tasks among them.
+static Error checkLoops(const LoopTurns &turns) {
+  TurnValueId value = 0;
+  TurnTaskId task = 0;
+  for (auto [id, loop] : llvm::enumerate(turns.loops)) {
+    if (loop.turns < 1)
+      return fail("loop " + llvm::Twine(id) + " has no turn");
+    if (loop.firstValue != value || loop.endValue < value ||
+        loop.firstTask != task || loop.endTask < task)
+      return fail("loop " + llvm::Twine(id) +
+                  " does not begin where the loop before it ends");
+    value = loop.endValue;
+    task = loop.endTask;
+    auto isInside = [&](TurnValueId state) {
+      return state >= loop.firstValue && state < loop.endValue;
+    };
+    for (const TurnState &state : loop.states)
+      if (!isInside(state.value) || (state.next && !isInside(*state.next)) ||
+          state.bytes < 0)
+        return fail("loop " + llvm::Twine(id) +
+                    " has a state that is none of its values");
+  }
+  if (!turns.loops.empty() &&
+      (value != static_cast<TurnValueId>(turns.values.size()) ||
+       task != static_cast<TurnTaskId>(turns.tasks.size())))
+    return fail("there are values or tasks of no loop");
+  return Error::success();
+}
+
 Error LoopTurns::check() const {
   int64_t sum = 0;
   for (auto [id, value] : llvm::enumerate(values)) {
@@ -54,7 +83,7 @@ Error LoopTurns::check() const {
                     llvm::Twine(input) + ", which is made later");
     }
   }
-  return Error::success();
+  return checkLoops(*this);
 }
 
 std::optional<StackChoice>
