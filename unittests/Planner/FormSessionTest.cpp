@@ -9,6 +9,7 @@
 #include "remat/Planner/FormSession.h"
 #include "RandomGraph.h"
 #include "remat/Planner/BudgetResolution.h"
+#include "remat/Planner/LoopSegments.h"
 #include "remat/Planner/Session.h"
 #include "remat/Planner/Simulator.h"
 #include "remat/Planner/Sweep.h"
@@ -35,7 +36,8 @@ public:
   const LoopTurns &getTurns() const override { return turns; }
   const StackChoice &getGiven() const override { return given; }
   const LoopForm *get(const StackChoice &choice) override {
-    auto [found, isNew] = made.try_emplace(choice.isKept);
+    auto [found, isNew] =
+        made.try_emplace(std::pair(choice.isKept, choice.segments));
     if (isNew)
       make(choice, found->second);
     return &found->second.form;
@@ -51,8 +53,10 @@ private:
     Graph &graph = into.graph;
     std::vector<int64_t> bytes;
     for (auto [value, isKept] : zip_equal(turns.values, choice.isKept))
-      if (isKept)
+      if (isKept && choice.segments.empty())
         bytes.push_back(value.stackBytes);
+    if (!choice.segments.empty())
+      bytes.push_back(choice.bytes);
     std::vector<ValueId> stacks;
     const int64_t count = bytes.size();
     bytes.push_back(8);
@@ -80,7 +84,8 @@ private:
   LoopTurns turns;
   StackChoice given;
   int64_t workspace;
-  std::map<std::vector<bool>, Made> made;
+  std::map<std::pair<std::vector<bool>, std::vector<SegmentLengths>>, Made>
+      made;
 };
 } // namespace
 
@@ -223,4 +228,95 @@ TEST(FormSessionTest, ResolvesBudgetsByTheStepAsItWasGiven) {
     EXPECT_EQ(getBytes("min"), least);
     EXPECT_EQ(getBytes("slack:100%"), std::max(given, least));
   }
+}
+
+/// A state, and tasks of which the last one makes the next state.
+static LoopTurns makeSegmentableTurns(Random &random) {
+  LoopTurns turns = makeRandomTurns(random);
+  TurnLoop &loop = turns.loops.emplace_back();
+  loop.turns = 4 + random.below(12);
+  loop.endValue = turns.values.size();
+  loop.endTask = turns.tasks.size();
+  loop.mayRunInSegments = true;
+  for (TurnValue &value : turns.values)
+    value.stackBytes *= loop.turns;
+  loop.states.push_back(
+      {0, loop.endValue - 1, turns.values.front().stackBytes / loop.turns});
+  cantFail(turns.check());
+  return turns;
+}
+
+/// `choices` with all segments of at most two levels, and as they are.
+static std::vector<StackChoice> addSegments(const LoopTurns &turns,
+                                            std::vector<StackChoice> choices) {
+  const int64_t n = turns.loops.front().turns;
+  std::vector<SegmentLengths> lengths;
+  for (int64_t outer = 1; outer < n; ++outer) {
+    lengths.push_back({outer});
+    for (int64_t inner = 1; inner < outer; ++inner)
+      lengths.push_back({outer, inner});
+  }
+  for (size_t i = 0, end = choices.size(); i != end; ++i)
+    for (const SegmentLengths &each : lengths)
+      if (std::optional<StackChoice> found =
+              runInSegments(turns, choices[i], {each}))
+        choices.push_back(std::move(*found));
+  return choices;
+}
+
+TEST(FormSessionTest, RunsLoopsInSegmentsWhereABudgetAsksForIt) {
+  Random random(26);
+  int withSegments = 0, answered = 0, best = 0, missed = 0;
+  for (int instance = 0; instance != 300; ++instance) {
+    const LoopTurns turns = makeSegmentableTurns(random);
+    const std::vector<StackChoice> whole = enumerateChoices(turns);
+    TestForms forms(turns, whole.back(), random.below(100));
+    int64_t least = std::numeric_limits<int64_t>::max(), most = 0;
+    const std::vector<StackChoice> all = addSegments(turns, whole);
+    for (const StackChoice &choice : all) {
+      least = std::min(least, forms.get(choice)->basePeak);
+      most = std::max(most, forms.get(choice)->basePeak);
+    }
+    const int64_t budget = least + random.below(most - least);
+    double leastTime = std::numeric_limits<double>::infinity();
+    for (const StackChoice &choice : all)
+      if (const LoopForm &form = *forms.get(choice); form.basePeak <= budget)
+        leastTime = std::min(leastTime, form.graph->baseTime());
+    FormSession session(forms);
+    const Outcome outcome = cantFail(session.solve(makeAsk(budget)));
+    EXPECT_LE(outcome.bound.bytes, least);
+    if (!outcome.hasPlan()) {
+      ++missed;
+      continue;
+    }
+    ++answered;
+    EXPECT_LE(outcome.plan.peak, budget);
+    withSegments += !outcome.stacks->segments.empty();
+    best += outcome.plan.time <= leastTime * 1.0001;
+    EXPECT_LE(outcome.plan.time, leastTime * 1.5) << instance;
+  }
+  // The corners of the hull are tried with the lengths for the room that is
+  // left, not each set of stacks with all lengths.
+  EXPECT_EQ(missed, 0);
+  EXPECT_GE(best, 275);
+  EXPECT_GT(withSegments, 100);
+  EXPECT_GT(answered, withSegments);
+}
+
+TEST(FormSessionTest, FindsTheSmallestPeakOfAllSegments) {
+  Random random(27);
+  int least = 0;
+  for (int instance = 0; instance != 200; ++instance) {
+    const LoopTurns turns = makeSegmentableTurns(random);
+    const std::vector<StackChoice> whole = enumerateChoices(turns);
+    TestForms forms(turns, whole.front(), random.below(100));
+    int64_t smallest = std::numeric_limits<int64_t>::max();
+    for (const StackChoice &choice : addSegments(turns, whole))
+      smallest = std::min(smallest, forms.get(choice)->basePeak);
+    FormSession session(forms);
+    const Outcome outcome = cantFail(session.solve(makeAsk()));
+    ASSERT_TRUE(outcome.hasPlan());
+    least += outcome.plan.peak <= smallest;
+  }
+  EXPECT_EQ(least, 200);
 }

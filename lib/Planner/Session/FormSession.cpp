@@ -8,6 +8,7 @@
 
 #include "remat/Planner/FormSession.h"
 
+#include "Loops/SegmentChoices.h"
 #include "remat/Planner/Refusal.h"
 #include "remat/Planner/Session.h"
 #include "remat/Planner/Simulator.h"
@@ -29,6 +30,10 @@ using namespace mlir::remat::planner;
 
 /// Of more stacks where a budget has bytes left.
 static constexpr int mostFillings = 4;
+/// Of loops in segments for a budget; each corrects what is known of the room.
+static constexpr int mostSegmentings = 6;
+/// Of the smallest segments of one more level.
+static constexpr int mostSmallest = 2;
 /// What a step that fits as it was given must gain to be given other stacks: a
 /// twentieth of its time. Checkpointed bodies gain a tenth and more by stacks,
 /// all else is noise of the cost model.
@@ -95,12 +100,19 @@ private:
   Expected<Found> minimize(const Ask &ask);
   Expected<bool> offer(const Ask &ask, Candidate &candidate, Found &best);
   Error fill(const Ask &ask, Found &best);
+  Error segment(const Ask &ask, Found &best);
+  Error segmentSmallest(const Ask &ask, Found &best);
   bool mayFit(Candidate &candidate, int64_t budget);
   /// Of a form that is made.
   int64_t getBasePeak(Candidate &candidate) {
     candidate.getSession();
     return candidate.getForm().basePeak;
   }
+  /// The bytes of stacks and states with which a form like this one fits.
+  int64_t getRoomWith(Candidate &candidate, int64_t budget) {
+    return candidate.choice.bytes + budget - getBasePeak(candidate);
+  }
+  std::vector<StackChoice> getHullChoices() const;
   size_t findFirstThatMayFit(int64_t budget);
   Expected<Found> refuse(const Ask &ask);
   Expected<Found> hasten(const Ask &ask, Found least);
@@ -130,7 +142,7 @@ FormSession::State::State(LoopForms &forms) : forms(forms) {
 
 Candidate &FormSession::State::getCandidate(const StackChoice &choice) {
   for (Candidate &each : candidates)
-    if (each.choice.isKept == choice.isKept)
+    if (each.choice.isLike(choice))
       return each;
   const double rest = getGiven().getGraph().baseTime() - forms.getGiven().time;
   return candidates.emplace_back(forms, choice, rest + choice.time);
@@ -278,15 +290,12 @@ Expected<bool> FormSession::State::offer(const Ask &ask, Candidate &candidate,
 
 /// Adds stacks to those of the best form while the budget has room for them.
 Error FormSession::State::fill(const Ask &ask, Found &best) {
-  auto getRoomWith = [&](Candidate &candidate) {
-    return candidate.choice.bytes + *ask.budget - getBasePeak(candidate);
-  };
   // Where ops outside of the loops run again already, nothing is left.
-  int64_t limit = getRoomWith(*best.candidate);
+  int64_t limit = getRoomWith(*best.candidate, *ask.budget);
   for (int filled = 0; filled != mostFillings && limit >= 0; ++filled) {
     const std::optional<StackChoice> choice =
-        chooseStacks(forms.getTurns(), limit);
-    if (!choice || choice->isKept == best.candidate->choice.isKept)
+        chooseStacksLike(forms.getTurns(), best.candidate->choice, limit);
+    if (!choice || choice->isLike(best.candidate->choice))
       break;
     Candidate &more = getCandidate(*choice);
     if (!more.getSession() || more.getLeastTime() >= best.outcome.plan.time)
@@ -295,8 +304,66 @@ Error FormSession::State::fill(const Ask &ask, Found &best) {
     if (!offered)
       return offered.takeError();
     // What is known to need too much is not tried again.
-    const int64_t room = getRoomWith(more);
+    const int64_t room = getRoomWith(more, *ask.budget);
     limit = best.candidate == &more ? room : std::min(room, choice->bytes - 1);
+  }
+  return Error::success();
+}
+
+std::vector<StackChoice> FormSession::State::getHullChoices() const {
+  std::vector<StackChoice> choices;
+  for (const Candidate *candidate : hull)
+    choices.push_back(candidate->choice);
+  return choices;
+}
+
+/// Runs loops in segments where the budget asks for that, or where it takes
+/// less time than what was found. Sizes are corrected by each form that is
+/// made.
+Error FormSession::State::segment(const Ask &ask, Found &best) {
+  if (!hull.back()->getSession())
+    return Error::success();
+  const std::vector<StackChoice> choices = getHullChoices();
+  std::vector<const Candidate *> tried;
+  int64_t limit = getRoomWith(*hull.back(), *ask.budget);
+  for (int made = 0; made != mostSegmentings && limit >= 0; ++made) {
+    const std::vector<StackChoice> found =
+        findSegmentedChoices(forms.getTurns(), choices, limit);
+    if (found.empty())
+      break;
+    Candidate &next = getCandidate(found.front());
+    if (llvm::is_contained(tried, &next) ||
+        (best.candidate && best.outcome.hasPlan() &&
+         next.getLeastTime() >= best.outcome.plan.time))
+      break;
+    tried.push_back(&next);
+    if (!next.getSession())
+      break;
+    Expected<bool> offered = offer(ask, next, best);
+    if (!offered)
+      return offered.takeError();
+    limit = getRoomWith(next, *ask.budget);
+  }
+  return Error::success();
+}
+
+/// One more level of segments as long as that needs less.
+Error FormSession::State::segmentSmallest(const Ask &ask, Found &best) {
+  const std::vector<StackChoice> choices = getHullChoices();
+  for (unsigned levels = 1; levels <= mostSegmentLevels; ++levels) {
+    const Candidate *before = best.candidate;
+    const std::vector<StackChoice> found =
+        findSmallestSegmentedChoices(forms.getTurns(), choices, levels);
+    for (const StackChoice &choice : ArrayRef(found).take_front(mostSmallest)) {
+      Candidate &next = getCandidate(choice);
+      if (!next.getSession())
+        continue;
+      Expected<bool> offered = offer(ask, next, best);
+      if (!offered)
+        return offered.takeError();
+    }
+    if (best.candidate == before || ask.isInterrupted())
+      break;
   }
   return Error::success();
 }
@@ -311,8 +378,10 @@ Expected<Found> FormSession::State::minimize(const Ask &ask) {
     if (!offered)
       return offered.takeError();
     if (best.outcome.status == Status::NotApplicable || ask.isInterrupted())
-      break;
+      return best;
   }
+  if (Error error = segmentSmallest(ask, best))
+    return std::move(error);
   return best;
 }
 
@@ -327,6 +396,8 @@ Expected<Found> FormSession::State::fit(const Ask &ask) {
     if (!offered)
       return offered.takeError();
   }
+  if (Error error = segment(ask, best))
+    return std::move(error);
   if (!best.candidate || !best.outcome.hasPlan())
     return best;
   if (Error error = fill(ask, best))
