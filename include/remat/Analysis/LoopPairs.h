@@ -60,6 +60,10 @@ struct LoopPair {
   int64_t getForwardTurn(int64_t turn) const { return first + turn * step; }
 };
 
+/// Of loops over the segments of a pair: they belong to no pair, but may hold
+/// some.
+inline constexpr StringLiteral kSegmentsAttrName = "remat.segments";
+
 /// Pairs in `function` in order of the forward loops, of which none has a loop
 /// of another or inside of another's. O(ops + turns · slices).
 SmallVector<LoopPair, 0> findLoopPairs(func::FuncOp function);

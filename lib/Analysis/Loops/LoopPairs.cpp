@@ -264,7 +264,8 @@ SmallVector<LoopPair, 0> mlir::remat::findLoopPairs(func::FuncOp function) {
   function.walk<WalkOrder::PreOrder>([&](Block *block) {
     SmallVector<CountedLoop, 0> loops;
     for (Operation &op : *block)
-      if (std::optional<CountedLoop> loop = getCountedLoop(&op))
+      if (std::optional<CountedLoop> loop = getCountedLoop(&op);
+          loop && !op.hasAttr(kSegmentsAttrName))
         loops.push_back(std::move(*loop));
     for (auto [number, forward] : llvm::enumerate(loops))
       for (const CountedLoop &backward :
