@@ -26,7 +26,7 @@ struct StepForms {
 struct ChosenStacks {
   const planner::StackChoice &getChoice() const { return *outcome.stacks; }
   bool isAsGiven() const {
-    return getChoice().isKept == forms->ofFunction->getGiven().isKept;
+    return getChoice().isLike(forms->ofFunction->getGiven());
   }
   /// The step before the choice.
   const PreparedStep &getGiven() const {

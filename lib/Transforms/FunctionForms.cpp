@@ -8,9 +8,11 @@
 
 #include "FunctionForms.h"
 #include "PassSetup.h"
+#include "SegmentedForm.h"
 #include "SettleLoops.h"
 #include "remat/Analysis/LoopTurns.h"
 #include "remat/Analysis/SilencedDiagnostics.h"
+#include "remat/Planner/LoopSegments.h"
 #include "remat/Transforms/RewriteLoopPair.h"
 #include "llvm/Support/Debug.h"
 
@@ -34,6 +36,18 @@ static void append(LoopTurns &turns, const LoopTurns &more) {
     for (planner::TurnValueId &input : task.inputs)
       input += values;
     turns.tasks.push_back(std::move(task));
+  }
+  for (planner::TurnLoop loop : more.loops) {
+    for (planner::TurnValueId *id : {&loop.firstValue, &loop.endValue})
+      *id += values;
+    for (planner::TurnTaskId *id : {&loop.firstTask, &loop.endTask})
+      *id += tasks;
+    for (planner::TurnState &state : loop.states) {
+      state.value += values;
+      if (state.next)
+        *state.next += values;
+    }
+    turns.loops.push_back(std::move(loop));
   }
 }
 
@@ -68,6 +82,7 @@ findChoosablePairs(func::FuncOp function, const GraphBuilderOptions &options) {
     LoopPairTurns turns =
         buildLoopTurns(pair, *options.target, options.costModel);
     std::optional<StackChoice> given = getGivenChoice(turns);
+    turns.turns.loops.front().mayRunInSegments = !whyNotSegmentable(pair);
     if (given && !planner::findBestTrades(turns.turns).empty())
       found.push_back({std::move(pair), std::move(turns), std::move(*given)});
   }
@@ -87,9 +102,32 @@ bool FunctionForms::findTurns() {
     llvm::consumeError(std::move(error));
     return false;
   }
-  return llvm::any_of(
-      planner::findBestTrades(turns),
-      [&](const StackChoice &choice) { return choice.isKept != given.isKept; });
+  auto isOther = [&](const StackChoice &choice) {
+    return choice.isKept != given.isKept;
+  };
+  auto mayBeInSegments = [&](size_t loop) {
+    return planner::getSecondRun(turns, loop, given).has_value();
+  };
+  return llvm::any_of(planner::findBestTrades(turns), isOther) ||
+         llvm::any_of(llvm::seq(turns.loops.size()), mayBeInSegments);
+}
+
+LogicalResult
+FunctionForms::rewritePair(func::FuncOp copy, int64_t number,
+                           const std::vector<bool> &isKept) const {
+  std::optional<LoopPair> pair = findMarkedPair(copy, number);
+  if (!pair)
+    return failure();
+  const LoopPairTurns ofPair =
+      buildLoopTurns(*pair, *options.target, options.costModel);
+  if (ofPair.values.size() != isKept.size())
+    return failure();
+  std::optional<StackChoice> chosen =
+      planner::completeChoice(ofPair.turns, isKept);
+  if (!chosen)
+    return failure();
+  rewriteLoopPair(*pair, ofPair, *chosen);
+  return success();
 }
 
 LogicalResult FunctionForms::rewrite(func::FuncOp copy,
@@ -105,29 +143,27 @@ LogicalResult FunctionForms::rewrite(func::FuncOp copy,
   for (auto [number, before] : llvm::enumerate(asGiven)) {
     const std::vector<bool> asked(kept, kept + before.size());
     kept += before.size();
-    if (asked == before)
-      continue;
-    std::optional<LoopPair> pair = findMarkedPair(copy, number);
-    if (!pair)
+    if (!choice.segments.empty() && !choice.segments[number].empty()) {
+      if (failed(giveSegments(copy, number, asked, choice.segments[number],
+                              options)))
+        return failure();
+    } else if (asked != before && failed(rewritePair(copy, number, asked))) {
       return failure();
-    const LoopPairTurns ofPair =
-        buildLoopTurns(*pair, *options.target, options.costModel);
-    if (ofPair.values.size() != asked.size())
-      return failure();
-    std::optional<StackChoice> chosen =
-        planner::completeChoice(ofPair.turns, asked);
-    if (!chosen)
-      return failure();
-    rewriteLoopPair(*pair, ofPair, *chosen);
+    }
   }
-  if (options.target->movesOps() || choice.isKept == given.isKept)
+  if (options.target->movesOps() || choice.isLike(given))
     return success();
   return settleLoops(copy, options);
 }
 
+/// Whether `op` is a loop of a pair, or one over its segments.
+static bool isOfPair(Operation *op) {
+  return isOfMarkedPair(op) || op->hasAttr(kSegmentsAttrName);
+}
+
 /// Whether `op` is a loop of a pair, or inside of one.
 static bool isInPair(Operation *op) {
-  while (op && !isOfMarkedPair(op))
+  while (op && !isOfPair(op))
     op = op->getParentOp();
   return op;
 }
@@ -139,8 +175,7 @@ findStacks(const FunctionGraph &functionGraph) {
   std::vector<planner::ValueId> stacks;
   for (auto [id, value] : llvm::enumerate(functionGraph.values)) {
     Operation *maker = value ? value.getDefiningOp() : nullptr;
-    if (maker &&
-        (isOfMarkedPair(maker) || llvm::all_of(value.getUsers(), isInPair)))
+    if (maker && (isOfPair(maker) || llvm::all_of(value.getUsers(), isInPair)))
       stacks.push_back(functionGraph.graph.root(id));
   }
   return stacks;
@@ -150,8 +185,8 @@ findStacks(const FunctionGraph &functionGraph) {
 static bool holdsPair(Operation *op) {
   return op
       ->walk([](Operation *inner) {
-        return isOfMarkedPair(inner) ? WalkResult::interrupt()
-                                     : WalkResult::advance();
+        return isOfPair(inner) ? WalkResult::interrupt()
+                               : WalkResult::advance();
       })
       .wasInterrupted();
 }
@@ -182,12 +217,12 @@ FunctionForms::create(func::FuncOp function,
   auto asGiven = std::make_unique<Form>();
   if (failed(forms->make(forms->given, *asGiven)))
     return failure();
-  forms->forms[forms->given.isKept] = std::move(asGiven);
+  forms->forms[{forms->given.isKept, {}}] = std::move(asGiven);
   return forms;
 }
 
 const planner::LoopForm *FunctionForms::get(const StackChoice &choice) {
-  auto [found, isNew] = forms.try_emplace(choice.isKept);
+  auto [found, isNew] = forms.try_emplace({choice.isKept, choice.segments});
   if (isNew) {
     SilencedDiagnostics silenced(source->getContext());
     auto made = std::make_unique<Form>();
@@ -207,12 +242,13 @@ const planner::LoopForm *FunctionForms::get(const StackChoice &choice) {
 }
 
 const PreparedStep &FunctionForms::getStep(const StackChoice &choice) const {
-  return forms.find(choice.isKept)->second->step;
+  return forms.find({choice.isKept, choice.segments})->second->step;
 }
 
 LogicalResult FunctionForms::apply(func::FuncOp function,
                                    const StackChoice &choice) const {
   LogicalResult rewritten = rewrite(function, choice);
   unmarkLoopPairs(function);
+  unmarkSegments(function);
   return rewritten;
 }

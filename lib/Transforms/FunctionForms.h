@@ -26,7 +26,8 @@ struct StackedValue {
   int64_t turns = 0;
 };
 
-/// The forms of a function, which differ in the stacks of its loop pairs.
+/// The forms of a function, which differ in the stacks of its loop pairs and in
+/// the segments that they run in.
 class FunctionForms final : public planner::LoopForms {
 public:
   /// Null if there is nothing to choose. Fails with a diagnostic as
@@ -60,6 +61,8 @@ private:
   bool findTurns();
   LogicalResult rewrite(func::FuncOp copy,
                         const planner::StackChoice &choice) const;
+  LogicalResult rewritePair(func::FuncOp copy, int64_t number,
+                            const std::vector<bool> &isKept) const;
   LogicalResult make(const planner::StackChoice &choice, Form &made);
 
   /// As the function was given.
@@ -68,8 +71,10 @@ private:
   std::vector<StackedValue> values;
   planner::LoopTurns turns;
   planner::StackChoice given;
-  /// By what is kept; null if it cannot be planned.
-  std::map<std::vector<bool>, std::unique_ptr<Form>> forms;
+  /// By what is kept, in which segments; null if it cannot be planned.
+  std::map<std::pair<std::vector<bool>, std::vector<planner::SegmentLengths>>,
+           std::unique_ptr<Form>>
+      forms;
 };
 
 } // namespace mlir::remat

@@ -8,6 +8,7 @@
 
 #include "remat/Transforms/SavedPlan.h"
 #include "remat/Planner/GraphIO.h"
+#include "remat/Planner/LoopSegments.h"
 #include "remat/Planner/Simulator.h"
 #include "remat/Support/JSONReader.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -52,6 +53,11 @@ mlir::remat::writeSavedPlan(const FunctionGraph &functionGraph,
           if (isKept)
             json.value(static_cast<int64_t>(id));
       });
+      if (!stacks->segments.empty())
+        json.attributeArray("segments", [&] {
+          for (const planner::SegmentLengths &lengths : stacks->segments)
+            json.value(llvm::json::Array(lengths));
+        });
     });
   });
   os << '\n';
@@ -123,6 +129,35 @@ mlir::remat::readSavedPlan(llvm::StringRef json,
   return SavedPlan{std::move(plan->plan), budget};
 }
 
+/// The segments of a saved choice, by loop.
+static llvm::Expected<std::vector<planner::SegmentLengths>>
+readSegments(const llvm::json::Array &loops, const planner::LoopTurns &turns) {
+  if (loops.size() != turns.loops.size())
+    return llvm::createStringError(
+        "its 'stacks' have segments for " + std::to_string(loops.size()) +
+        " loops, here are " + std::to_string(turns.loops.size()));
+  std::vector<planner::SegmentLengths> segments(loops.size());
+  for (auto [id, loop] : llvm::enumerate(turns.loops)) {
+    const llvm::json::Array *lengths = loops[id].getAsArray();
+    int64_t longer = loop.turns;
+    for (const llvm::json::Value &each :
+         lengths ? *lengths : llvm::json::Array{nullptr}) {
+      const std::optional<int64_t> length = each.getAsInteger();
+      if (!length || *length < 1 || *length >= longer ||
+          segments[id].size() == planner::mostSegmentLevels)
+        return llvm::createStringError(
+            "its 'stacks' have segments for loop " + std::to_string(id) +
+            ", of " + std::to_string(loop.turns) +
+            " turns, that are not at most " +
+            std::to_string(planner::mostSegmentLevels) +
+            " lengths of 1 turn or more, each less than the one before");
+      segments[id].push_back(*length);
+      longer = *length;
+    }
+  }
+  return segments;
+}
+
 llvm::Expected<std::optional<planner::StackChoice>>
 mlir::remat::readSavedStacks(llvm::StringRef json,
                              const planner::LoopTurns &turns) {
@@ -161,5 +196,17 @@ mlir::remat::readSavedStacks(llvm::StringRef json,
     return llvm::createStringError(
         "its 'stacks' leave out a value of the loops' turns that cannot be "
         "made again");
+  const llvm::json::Array *loops = stacks->getArray("segments");
+  if (!loops)
+    return choice;
+  llvm::Expected<std::vector<planner::SegmentLengths>> segments =
+      readSegments(*loops, turns);
+  if (!segments)
+    return segments.takeError();
+  choice = planner::runInSegments(turns, *choice, *segments);
+  if (!choice)
+    return llvm::createStringError(
+        "its 'stacks' have segments for a loop that cannot run in segments "
+        "here");
   return choice;
 }

@@ -19,6 +19,7 @@ namespace mlir::remat {
 
 /// A pair as its solver sees it, and the way back.
 struct LoopPairTurns {
+  /// One loop, of which is not said whether it may run in segments.
   planner::LoopTurns turns;
   /// By TurnValueId.
   SmallVector<Value, 0> values;

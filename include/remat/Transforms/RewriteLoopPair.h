@@ -20,6 +20,8 @@ namespace mlir::remat {
 void rewriteLoopPair(const LoopPair &pair, const LoopPairTurns &turns,
                      const planner::StackChoice &choice);
 
+/// Marks both loops by `number`.
+void markLoopPair(const LoopPair &pair, int64_t number);
 /// Marks the loops of each pair by its position. To rewrite one pair makes
 /// those found before invalid: what they read may be a result of its loops.
 void markLoopPairs(ArrayRef<LoopPair> pairs);

@@ -57,6 +57,11 @@ std::optional<int64_t> getTurnOp(Operation *op);
 /// loops; none for other loops.
 std::optional<int64_t> getSegmentsGroup(Operation *forward);
 
+/// Gives the ops of a forward turn and of a backward turn their numbers.
+void numberTurnOps(const LoopPair &pair);
+/// Removes the numbers.
+void unnumberTurnOps(func::FuncOp function);
+
 /// Removes the numbers and marks that segments leave.
 void unmarkSegments(func::FuncOp function);
 

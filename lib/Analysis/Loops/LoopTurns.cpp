@@ -42,6 +42,7 @@ private:
   void addTask(Operation *op);
   void addValue(Value value, std::optional<planner::TurnTaskId> maker);
   void addReads();
+  void addLoop();
   void markRead(Value value);
   /// Reads of `op`, its regions included.
   llvm::SetVector<Value> getReads(Operation *op);
@@ -149,6 +150,28 @@ void TurnsBuilder::addReads() {
   }
 }
 
+void TurnsBuilder::addLoop() {
+  planner::TurnLoop &loop = result.turns.loops.emplace_back();
+  loop.turns = pair.forward.trips;
+  loop.endValue = result.turns.values.size();
+  loop.endTask = result.turns.tasks.size();
+  for (const CarriedValue &carried : pair.forward.carried) {
+    auto value = result.valueIds.find(carried.argument);
+    auto type = dyn_cast<RankedTensorType>(carried.argument.getType());
+    const std::optional<int64_t> bytes =
+        type ? target.getStorageBytes(type) : std::nullopt;
+    if (value == result.valueIds.end() || !bytes)
+      continue;
+    planner::TurnState &state = loop.states.emplace_back();
+    state.value = value->second;
+    state.bytes = *bytes;
+    auto next =
+        result.valueIds.find(pair.forward.skipInvariants(carried.yielded));
+    if (next != result.valueIds.end())
+      state.next = next->second;
+  }
+}
+
 LoopPairTurns TurnsBuilder::build() {
   addCarried();
   llvm::DenseSet<Operation *> writes;
@@ -158,6 +181,7 @@ LoopPairTurns TurnsBuilder::build() {
     if (!writes.contains(&op) && !given.areMade(&op))
       addTask(&op);
   addReads();
+  addLoop();
   result.isKept.resize(result.values.size());
   for (const LoopStack &stack : pair.stacks) {
     // Another shape of it is kept, too.

@@ -340,11 +340,15 @@ void mlir::remat::rewriteLoopPair(const LoopPair &pair,
 
 static constexpr StringLiteral kPairAttrName = "remat.loop_pair";
 
+void mlir::remat::markLoopPair(const LoopPair &pair, int64_t number) {
+  for (Operation *loop : {pair.forward.op, pair.backward.op})
+    loop->setAttr(kPairAttrName,
+                  Builder(loop->getContext()).getIndexAttr(number));
+}
+
 void mlir::remat::markLoopPairs(ArrayRef<LoopPair> pairs) {
   for (auto [number, pair] : llvm::enumerate(pairs))
-    for (Operation *loop : {pair.forward.op, pair.backward.op})
-      loop->setAttr(kPairAttrName,
-                    Builder(loop->getContext()).getIndexAttr(number));
+    markLoopPair(pair, number);
 }
 
 static std::optional<int64_t> getMark(Operation *loop) {
