@@ -8,12 +8,12 @@
 
 #include "FunctionForms.h"
 #include "PassSetup.h"
-#include "SegmentedForm.h"
 #include "SettleLoops.h"
 #include "remat/Analysis/LoopTurns.h"
 #include "remat/Analysis/SilencedDiagnostics.h"
 #include "remat/Planner/LoopSegments.h"
 #include "remat/Transforms/RewriteLoopPair.h"
+#include "remat/Transforms/SegmentLoopPair.h"
 #include "llvm/Support/Debug.h"
 
 #define DEBUG_TYPE "remat-forms"
@@ -130,6 +130,27 @@ FunctionForms::rewritePair(func::FuncOp copy, int64_t number,
   return success();
 }
 
+/// Runs the pair with the mark `number` in segments, whose parts get its mark.
+static LogicalResult runInSegments(func::FuncOp copy, int64_t number,
+                                   const planner::SegmentLengths &lengths) {
+  auto findLonger = [&](int64_t length) -> std::optional<LoopPair> {
+    for (LoopPair &pair : findLoopPairs(copy))
+      if (isMarkedPair(pair, number) && pair.forward.trips > length)
+        return std::move(pair);
+    return std::nullopt;
+  };
+  for (int64_t length : lengths)
+    while (std::optional<LoopPair> pair = findLonger(length)) {
+      if (whyNotSegmentable(*pair))
+        return failure();
+      const SegmentedPair parts = segmentLoopPair(*pair, length);
+      for (Operation *loop : {parts.remainderForward, parts.remainderBackward,
+                              parts.innerForward, parts.innerBackward})
+        markLoop(loop, number);
+    }
+  return success();
+}
+
 LogicalResult FunctionForms::rewrite(func::FuncOp copy,
                                      const StackChoice &choice) const {
   SmallVector<LoopPair, 0> pairs;
@@ -143,13 +164,11 @@ LogicalResult FunctionForms::rewrite(func::FuncOp copy,
   for (auto [number, before] : llvm::enumerate(asGiven)) {
     const std::vector<bool> asked(kept, kept + before.size());
     kept += before.size();
-    if (!choice.segments.empty() && !choice.segments[number].empty()) {
-      if (failed(giveSegments(copy, number, asked, choice.segments[number],
-                              options)))
-        return failure();
-    } else if (asked != before && failed(rewritePair(copy, number, asked))) {
+    if (asked != before && failed(rewritePair(copy, number, asked)))
       return failure();
-    }
+    if (!choice.segments.empty() &&
+        failed(runInSegments(copy, number, choice.segments[number])))
+      return failure();
   }
   if (options.target->movesOps() || choice.isLike(given))
     return success();

@@ -20,13 +20,15 @@ namespace mlir::remat {
 void rewriteLoopPair(const LoopPair &pair, const LoopPairTurns &turns,
                      const planner::StackChoice &choice);
 
-/// Marks both loops by `number`.
-void markLoopPair(const LoopPair &pair, int64_t number);
+/// Marks a loop of a pair by `number`.
+void markLoop(Operation *loop, int64_t number);
 /// Marks the loops of each pair by its position. To rewrite one pair makes
 /// those found before invalid: what they read may be a result of its loops.
 void markLoopPairs(ArrayRef<LoopPair> pairs);
 /// The pair with this mark; none if it is none any more.
 std::optional<LoopPair> findMarkedPair(func::FuncOp function, int64_t number);
+/// Whether both loops of `pair` have this mark.
+bool isMarkedPair(const LoopPair &pair, int64_t number);
 bool isOfMarkedPair(Operation *loop);
 void unmarkLoopPairs(func::FuncOp function);
 

@@ -340,15 +340,15 @@ void mlir::remat::rewriteLoopPair(const LoopPair &pair,
 
 static constexpr StringLiteral kPairAttrName = "remat.loop_pair";
 
-void mlir::remat::markLoopPair(const LoopPair &pair, int64_t number) {
-  for (Operation *loop : {pair.forward.op, pair.backward.op})
-    loop->setAttr(kPairAttrName,
-                  Builder(loop->getContext()).getIndexAttr(number));
+void mlir::remat::markLoop(Operation *loop, int64_t number) {
+  loop->setAttr(kPairAttrName,
+                Builder(loop->getContext()).getIndexAttr(number));
 }
 
 void mlir::remat::markLoopPairs(ArrayRef<LoopPair> pairs) {
   for (auto [number, pair] : llvm::enumerate(pairs))
-    markLoopPair(pair, number);
+    for (Operation *loop : {pair.forward.op, pair.backward.op})
+      markLoop(loop, number);
 }
 
 static std::optional<int64_t> getMark(Operation *loop) {
@@ -356,11 +356,15 @@ static std::optional<int64_t> getMark(Operation *loop) {
   return mark ? std::optional(mark.getInt()) : std::nullopt;
 }
 
+bool mlir::remat::isMarkedPair(const LoopPair &pair, int64_t number) {
+  return getMark(pair.forward.op) == number &&
+         getMark(pair.backward.op) == number;
+}
+
 std::optional<LoopPair> mlir::remat::findMarkedPair(func::FuncOp function,
                                                     int64_t number) {
   for (LoopPair &pair : findLoopPairs(function))
-    if (getMark(pair.forward.op) == number &&
-        getMark(pair.backward.op) == number)
+    if (isMarkedPair(pair, number))
       return std::move(pair);
   return std::nullopt;
 }
