@@ -309,6 +309,19 @@ def RematTradeStacks : Pass<"remat-trade-stacks"> {
   let dependentDialects = rematPlanningDialects;
 }
 
+def RematSegmentLoops : Pass<"remat-segment-loops"> {
+  let summary = "Run loops and the loops of their gradients in segments";
+  let description = [{
+TODO
+  }];
+  let options = [
+    ListOption<"turns", "turns", "int64_t",
+               "Turns of a segment; then those of a segment of each of these, and "
+               "so on">
+  ];
+  let dependentDialects = rematPlanningDialects;
+}
+
 def RematMarkStep : Pass<"remat-mark-step", "::mlir::ModuleOp"> {
   let summary = "Mark the function that a budget is for";
   let description = [{

@@ -26,6 +26,7 @@ void markLoopPairs(ArrayRef<LoopPair> pairs);
 /// The pair with this mark; none if it is none any more.
 std::optional<LoopPair> findMarkedPair(func::FuncOp function, int64_t number);
 bool isOfMarkedPair(Operation *loop);
+void unmarkLoop(Operation *loop);
 void unmarkLoopPairs(func::FuncOp function);
 
 } // namespace mlir::remat

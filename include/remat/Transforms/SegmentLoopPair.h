@@ -25,7 +25,7 @@
 namespace mlir::remat {
 
 /// The loops that a pair becomes, in the order in which they start.
-struct SegmentLoops {
+struct SegmentedPair {
   /// Over the segments, marked by `kSegmentsAttrName`: each runs forwards.
   Operation *segmentsForward = nullptr;
   /// The remainder, a loop pair.
@@ -48,7 +48,7 @@ std::optional<std::string> whyNotSegmentable(const LoopPair &pair);
 /// Ops of a turn get numbers, which their copies in both pairs share, and the
 /// forward loops of both pairs the number of a group. What has a number keeps
 /// it.
-SegmentLoops segmentLoopPair(const LoopPair &pair, int64_t turns);
+SegmentedPair segmentLoopPair(const LoopPair &pair, int64_t turns);
 
 /// The number that `op` shares with its copies in the other pairs of the group;
 /// none if it has none.
