@@ -66,6 +66,9 @@ static void segmentPairs(func::FuncOp function, int64_t turns) {
 }
 
 LogicalResult SegmentLoops::run(func::FuncOp function) {
+  if (turns.empty())
+    return function.emitOpError()
+           << "cannot run loops in segments without their turns; give turns=N";
   for (int64_t each : turns)
     if (each < 1)
       return function.emitOpError()

@@ -526,8 +526,8 @@ static std::optional<std::string> whyNotAgain(Operation *op) {
 std::optional<std::string>
 mlir::remat::whyNotSegmentable(const LoopPair &pair) {
   const int64_t trips = pair.forward.trips;
-  if (trips < 3)
-    return "it has fewer than 3 turns";
+  if (trips == 1)
+    return "it has a single turn";
   if (pair.backward.trips != trips)
     return llvm::formatv("it has {0} turns, its gradient {1}", trips,
                          pair.backward.trips)
