@@ -30,6 +30,10 @@ struct LoopPairTurns {
   std::vector<bool> isKept;
 };
 
+/// Whether values of `type` can have a stack: tensors of known size, without an
+/// encoding, whose elements have a zero to start from.
+bool mayHaveStack(Type type);
+
 /// What a forward turn makes that its backward turn may need. O(ops).
 LoopPairTurns buildLoopTurns(const LoopPair &pair, const Target &target,
                              const CostModel &costs);

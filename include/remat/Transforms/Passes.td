@@ -309,6 +309,125 @@ def RematTradeStacks : Pass<"remat-trade-stacks"> {
   let dependentDialects = rematPlanningDialects;
 }
 
+def RematSegmentLoops : Pass<"remat-segment-loops"> {
+  let summary = "Run loops and the loops of their gradients in segments";
+  let description = [{
+    A loop of n turns whose gradient goes through them from the last to the first
+    keeps stacks of n slices. This pass runs such a pair in segments of k turns.
+    The forward loop keeps the carried state at the start of each segment; the
+    backward loop goes through the segments from the last one, runs each forwards
+    again, with stacks of k slices, and then backwards. The remainder of 1 to k
+    turns is last in the forward pass and first in the backward pass: it needs no
+    second run. Of n slices a stack, about n/k states and k slices stay, for a
+    second run of n - k turns or more. Several numbers of turns are of levels: the
+    segments, and the remainder, run in segments of the next number.
+
+    A remark says for each pair that it runs in segments, or why it does not.
+    Results are equal bit by bit: each turn runs the same ops. Stacks of the
+    forward loop that others read too, and those of the gradient, stay whole.
+
+    Limits: pairs as `remat-trade-stacks` finds them, of equally many turns. What
+    the stacks follow from, through the state of a turn, may run again, is not
+    pinned `save`, and carries tensors of known size, without encodings and with
+    elements that have a zero.
+
+    ```mlir
+    // remat-opt --remat-segment-loops=turns=2
+    func.func @f(%x: tensor<16xf32>, %g: tensor<16xf32>) -> tensor<16xf32> {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c5 = arith.constant 5 : index
+      %c6 = arith.constant 6 : index
+      %a = tensor.empty() : tensor<6x16xf32>
+      %f:2 = scf.for %i = %c0 to %c6 step %c1 iter_args(%h = %x, %s = %a)
+          -> (tensor<16xf32>, tensor<6x16xf32>) {
+        %0 = math.exp %h : tensor<16xf32>
+        %1 = tensor.insert_slice %0 into %s[%i, 0] [1, 16] [1, 1]
+            : tensor<16xf32> into tensor<6x16xf32>
+        scf.yield %0, %1 : tensor<16xf32>, tensor<6x16xf32>
+      }
+      %b = scf.for %i = %c0 to %c6 step %c1 iter_args(%d = %g) -> tensor<16xf32> {
+        %at = arith.subi %c5, %i : index
+        %0 = tensor.extract_slice %f#1[%at, 0] [1, 16] [1, 1]
+            : tensor<6x16xf32> to tensor<16xf32>
+        %1 = arith.mulf %d, %0 : tensor<16xf32>
+        scf.yield %1 : tensor<16xf32>
+      }
+      return %b : tensor<16xf32>
+    }
+    ```
+
+    becomes, with equal constants as one,
+
+    ```mlir
+    func.func @f(%arg0: tensor<16xf32>, %arg1: tensor<16xf32>) -> tensor<16xf32> {
+      %c2 = arith.constant 2 : index
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %0 = tensor.empty() : tensor<2x16xf32>
+      %1:2 = scf.for %arg2 = %c0 to %c2 step %c1
+          iter_args(%arg3 = %arg0, %arg4 = %0)
+          -> (tensor<16xf32>, tensor<2x16xf32>) {
+        %inserted_slice = tensor.insert_slice %arg3 into %arg4[%arg2, 0] [1, 16] [1, 1]
+            : tensor<16xf32> into tensor<2x16xf32>
+        %5 = scf.for %arg5 = %c0 to %c2 step %c1
+            iter_args(%arg6 = %arg3) -> (tensor<16xf32>) {
+          %6 = math.exp %arg6 : tensor<16xf32>
+          scf.yield %6 : tensor<16xf32>
+        }
+        scf.yield %5, %inserted_slice : tensor<16xf32>, tensor<2x16xf32>
+      }
+      %2:2 = scf.for %arg2 = %c0 to %c2 step %c1
+          iter_args(%arg3 = %1#0, %arg4 = %0)
+          -> (tensor<16xf32>, tensor<2x16xf32>) {
+        %5 = math.exp %arg3 : tensor<16xf32>
+        %inserted_slice = tensor.insert_slice %5 into %arg4[%arg2, 0] [1, 16] [1, 1]
+            : tensor<16xf32> into tensor<2x16xf32>
+        scf.yield %5, %inserted_slice : tensor<16xf32>, tensor<2x16xf32>
+      }
+      %3 = scf.for %arg2 = %c0 to %c2 step %c1
+          iter_args(%arg3 = %arg1) -> (tensor<16xf32>) {
+        %5 = arith.subi %c1, %arg2 : index
+        %extracted_slice = tensor.extract_slice %2#1[%5, 0] [1, 16] [1, 1]
+            : tensor<2x16xf32> to tensor<16xf32>
+        %6 = arith.mulf %arg3, %extracted_slice : tensor<16xf32>
+        scf.yield %6 : tensor<16xf32>
+      }
+      %4 = scf.for %arg2 = %c0 to %c2 step %c1
+          iter_args(%arg3 = %3) -> (tensor<16xf32>) {
+        %5 = arith.subi %c1, %arg2 : index
+        %extracted_slice = tensor.extract_slice %1#1[%5, 0] [1, 16] [1, 1]
+            : tensor<2x16xf32> to tensor<16xf32>
+        %6:2 = scf.for %arg4 = %c0 to %c2 step %c1
+            iter_args(%arg5 = %extracted_slice, %arg6 = %0)
+            -> (tensor<16xf32>, tensor<2x16xf32>) {
+          %8 = math.exp %arg5 : tensor<16xf32>
+          %inserted_slice = tensor.insert_slice %8 into %arg6[%arg4, 0] [1, 16] [1, 1]
+              : tensor<16xf32> into tensor<2x16xf32>
+          scf.yield %8, %inserted_slice : tensor<16xf32>, tensor<2x16xf32>
+        }
+        %7 = scf.for %arg4 = %c0 to %c2 step %c1
+            iter_args(%arg5 = %arg3) -> (tensor<16xf32>) {
+          %8 = arith.subi %c1, %arg4 : index
+          %extracted_slice_0 = tensor.extract_slice %6#1[%8, 0] [1, 16] [1, 1]
+              : tensor<2x16xf32> to tensor<16xf32>
+          %9 = arith.mulf %arg5, %extracted_slice_0 : tensor<16xf32>
+          scf.yield %9 : tensor<16xf32>
+        }
+        scf.yield %7 : tensor<16xf32>
+      }
+      return %4 : tensor<16xf32>
+    }
+    ```
+  }];
+  let options = [
+    ListOption<"turns", "turns", "int64_t",
+               "Turns of a segment; then those of a segment of each of these, and "
+               "so on">
+  ];
+  let dependentDialects = rematPlanningDialects;
+}
+
 def RematMarkStep : Pass<"remat-mark-step", "::mlir::ModuleOp"> {
   let summary = "Mark the function that a budget is for";
   let description = [{

@@ -30,6 +30,7 @@ std::optional<LoopPair> findMarkedPair(func::FuncOp function, int64_t number);
 /// Whether both loops of `pair` have this mark.
 bool isMarkedPair(const LoopPair &pair, int64_t number);
 bool isOfMarkedPair(Operation *loop);
+void unmarkLoop(Operation *loop);
 void unmarkLoopPairs(func::FuncOp function);
 
 } // namespace mlir::remat

@@ -65,11 +65,14 @@ llvm::SetVector<Value> TurnsBuilder::getReads(Operation *op) {
   return reads;
 }
 
-/// Whether there is a zero to start a stack from.
-static bool hasZero(Type type) {
-  if (auto complex = dyn_cast<ComplexType>(type))
-    type = complex.getElementType();
-  return type.isIntOrIndexOrFloat();
+bool mlir::remat::mayHaveStack(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || !tensor.hasStaticShape() || tensor.getEncoding())
+    return false;
+  Type element = tensor.getElementType();
+  if (auto complex = dyn_cast<ComplexType>(element))
+    element = complex.getElementType();
+  return element.isIntOrIndexOrFloat();
 }
 
 void TurnsBuilder::addValue(Value value,
@@ -86,8 +89,7 @@ void TurnsBuilder::addValue(Value value,
     bytes = target.getStorageBytes(
         RankedTensorType::get(shape, type.getElementType()));
   }
-  added.mayBeKept = bytes.has_value() && !type.getEncoding() &&
-                    hasZero(type.getElementType());
+  added.mayBeKept = bytes.has_value() && mayHaveStack(type);
   added.stackBytes = bytes.value_or(0);
   // A reshape is made again for free.
   auto isReshape = [&](OpResult viewed) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Loops/LoopParts.h"
+#include "mlir/AsmParser/AsmParser.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -15,6 +16,10 @@ namespace {
 /// `stablehlo.while`, of the real dialect or a stub.
 class HloLoopEmitter final : public LoopEmitter {
 public:
+  Value createNumber(OpBuilder &builder, Location loc, Type type,
+                     int64_t value) const override;
+  Value add(OpBuilder &builder, Location loc, Value left,
+            Value right) const override;
   Value scale(OpBuilder &builder, Location loc, Value value, int64_t factor,
               int64_t term) const override;
   Value divide(OpBuilder &builder, Location loc, Value value,
@@ -30,6 +35,9 @@ public:
                    Value index) const override;
   Value readSlice(OpBuilder &builder, Location loc, RankedTensorType type,
                   Value stack, Value index) const override;
+  Operation *createLoop(OpBuilder &builder, const CountedLoop &like,
+                        int64_t trips, ValueRange inits,
+                        TurnEmitter emitTurn) const override;
   Operation *rebuild(Operation *loop, const llvm::DenseSet<unsigned> &dropped,
                      ValueRange newInits, ValueRange newYields) const override;
 };
@@ -49,6 +57,17 @@ static Value getHloConstant(OpBuilder &builder, Location loc, Type type,
   return createHlo(
       builder, loc, "stablehlo.constant", type, {},
       builder.getNamedAttr("value", DenseElementsAttr::get(tensor, element)));
+}
+
+Value HloLoopEmitter::createNumber(OpBuilder &builder, Location loc, Type type,
+                                   int64_t value) const {
+  return getHloConstant(builder, loc, type, value);
+}
+
+Value HloLoopEmitter::add(OpBuilder &builder, Location loc, Value left,
+                          Value right) const {
+  return createHlo(builder, loc, "stablehlo.add", left.getType(),
+                   {left, right});
 }
 
 Value HloLoopEmitter::scale(OpBuilder &builder, Location loc, Value value,
@@ -135,6 +154,59 @@ Value HloLoopEmitter::readSlice(OpBuilder &builder, Location loc,
       builder.getNamedAttr("slice_sizes",
                            builder.getDenseI64ArrayAttr(sliceType.getShape())));
   return createHlo(builder, loc, "stablehlo.reshape", type, slice);
+}
+
+/// Hands `values` on, as the terminator `like` does.
+static void createTerminator(OpBuilder &builder, Operation *like,
+                             ValueRange values) {
+  OperationState state(like->getLoc(), like->getName(), values,
+                       /*types=*/TypeRange());
+  builder.create(state);
+}
+
+/// Runs a turn while the counter, its first argument, is below `trips`.
+static void emitCondition(OpBuilder &builder, Location loc, Block *block,
+                          int64_t trips, Operation *terminator) {
+  builder.setInsertionPointToStart(block);
+  Value counter = block->getArgument(0);
+  Value end = getHloConstant(builder, loc, counter.getType(), trips);
+  Attribute less = parseAttribute("#stablehlo<comparison_direction LT>",
+                                  builder.getContext());
+  Value isBelow =
+      createHlo(builder, loc, "stablehlo.compare",
+                RankedTensorType::get({}, builder.getI1Type()), {counter, end},
+                builder.getNamedAttr("comparison_direction", less));
+  createTerminator(builder, terminator, isBelow);
+}
+
+Operation *HloLoopEmitter::createLoop(OpBuilder &builder,
+                                      const CountedLoop &like, int64_t trips,
+                                      ValueRange inits,
+                                      TurnEmitter emitTurn) const {
+  const Location loc = like.op->getLoc();
+  SmallVector<Value> operands = {
+      getHloConstant(builder, loc, like.counter.getType(), 0)};
+  llvm::append_range(operands, inits);
+  OperationState state(loc, like.op->getName(), operands,
+                       ValueRange(operands).getTypes());
+  state.addRegion();
+  state.addRegion();
+  Operation *loop = builder.create(state);
+  OpBuilder::InsertionGuard guard(builder);
+  for (Region &region : loop->getRegions())
+    for (Value operand : operands)
+      (region.empty() ? region.emplaceBlock() : region.front())
+          .addArgument(operand.getType(), operand.getLoc());
+  emitCondition(builder, loc, &loop->getRegion(0).front(), trips,
+                like.op->getRegion(0).front().getTerminator());
+  Block *body = &loop->getRegion(1).front();
+  builder.setInsertionPointToStart(body);
+  Value counter = body->getArgument(0);
+  SmallVector<Value> yields =
+      emitTurn(builder, counter, body->getArguments().drop_front());
+  yields.insert(yields.begin(), scale(builder, loc, counter, 1, 1));
+  createTerminator(builder, like.body->getTerminator(), yields);
+  return loop;
 }
 
 Operation *HloLoopEmitter::rebuild(Operation *loop,

@@ -22,6 +22,10 @@ class LoopEmitter {
 public:
   virtual ~LoopEmitter() = default;
 
+  virtual Value createNumber(OpBuilder &builder, Location loc, Type type,
+                             int64_t value) const = 0;
+  virtual Value add(OpBuilder &builder, Location loc, Value left,
+                    Value right) const = 0;
   /// `value` * `factor` + `term`, as a number of the type of `value`.
   virtual Value scale(OpBuilder &builder, Location loc, Value value,
                       int64_t factor, int64_t term) const = 0;
@@ -43,6 +47,16 @@ public:
   virtual Value readSlice(OpBuilder &builder, Location loc,
                           RankedTensorType type, Value stack,
                           Value index) const = 0;
+
+  /// Given the counter and the carried values, emits a turn and returns what it
+  /// hands on.
+  using TurnEmitter = llvm::function_ref<SmallVector<Value>(
+      OpBuilder &builder, Value counter, ValueRange carried)>;
+  /// A loop of the dialect, location and type of counter of `like` that counts
+  /// `trips` turns from 0. Its last results are the carried values.
+  virtual Operation *createLoop(OpBuilder &builder, const CountedLoop &like,
+                                int64_t trips, ValueRange inits,
+                                TurnEmitter emitTurn) const = 0;
 
   /// A loop in front of `loop` that takes over its body, without the carried
   /// values at the operands `dropped`, and with new ones: `newInits`, arguments

@@ -7,11 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Transforms/RewriteLoopPair.h"
-#include "Loops/LoopEmitter.h"
+#include "Loops/LoopLifetimes.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
-#include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 
@@ -45,8 +44,6 @@ private:
   void serve(Operation *op);
   bool isServed(Value value) const;
   void findValuesFromStacks();
-  void eraseDead(Block *body);
-  Operation *sinkRepetitions(Operation *op);
 
   const LoopPair &pair;
   const LoopPairTurns &turns;
@@ -176,12 +173,6 @@ void PairRewriter::serve(Operation *op) {
     replace(*operand);
 }
 
-void PairRewriter::eraseDead(Block *body) {
-  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(*body)))
-    if (isOpTriviallyDead(&op))
-      op.erase();
-}
-
 void PairRewriter::rewriteForward() {
   Operation *loop = pair.forward.op;
   Block *body = pair.forward.body;
@@ -243,88 +234,13 @@ void PairRewriter::rewriteBackward() {
   old->erase();
 }
 
-/// Whether `value` repeats a smaller one, which a compiler that fuses does
-/// where it is read.
-static bool isInflated(Value value) {
-  Operation *op = value.getDefiningOp();
-  return op && hlo::getOpKind(op) == hlo::OpKind::Broadcast &&
-         op->getNumOperands() == 1 && op->getNumResults() == 1 &&
-         getNumElementsOrOne(op->getOperand(0).getType()) <
-             getNumElementsOrOne(value.getType());
-}
-
-/// Repeats smaller values in each turn of `loop`, not before: they would be
-/// alive from the first loop of a pair to the second.
-Operation *PairRewriter::sinkRepetitions(Operation *op) {
-  std::optional<CountedLoop> loop = getCountedLoop(op);
-  assert(loop && "rebuilt as such");
-  builder.setInsertionPointToStart(loop->body);
-  IRMapping sunk;
-  auto sink = [&](Value value) {
-    if (!sunk.contains(value))
-      sunk.map(value, builder.clone(*value.getDefiningOp())->getResult(0));
-    return sunk.lookup(value);
-  };
-  SmallVector<OpOperand *> captured;
-  visitUsedValuesDefinedAbove(*loop->body->getParent(),
-                              [&](OpOperand *operand) {
-                                if (isInflated(operand->get()))
-                                  captured.push_back(operand);
-                              });
-  for (OpOperand *operand : captured)
-    operand->set(sink(operand->get()));
-  llvm::DenseSet<unsigned> dropped;
-  for (CarriedValue &carried : loop->carried) {
-    if (!carried.isInvariant() || !carried.result.use_empty())
-      continue;
-    if (isInflated(carried.init) && !carried.argument.hasOneUse())
-      carried.argument.replaceUsesWithIf(
-          sink(carried.init), [&](OpOperand &use) {
-            return use.getOwner() != loop->body->getTerminator();
-          });
-    if (carried.isReadOnce())
-      dropped.insert(carried.operandNumber);
-  }
-  if (dropped.empty())
-    return op;
-  Operation *rebuilt = emitter->rebuild(op, dropped, {}, {});
-  op->erase();
-  return rebuilt;
-}
-
-/// Starts `loop` when all is done that ends before it: a compiler that orders
-/// ops itself would keep what a result is made of while the loop runs.
-static void holdBack(Operation *loop) {
-  Operation *terminator = loop->getBlock()->getTerminator();
-  auto isMadeBefore = [&](Value value) {
-    Operation *op = value.getDefiningOp();
-    return op && op->getBlock() == loop->getBlock() &&
-           op->isBeforeInBlock(loop) && !hlo::isConstant(op) &&
-           getNumElementsOrOne(value.getType()) != 1 &&
-           hlo::getOpKind(op) != hlo::OpKind::Broadcast;
-  };
-  llvm::SetVector<Value> held;
-  for (Operation *reader : {loop, terminator})
-    for (Value operand : reader->getOperands())
-      if (isMadeBefore(operand))
-        held.insert(operand);
-  if (held.empty())
-    return;
-  OpBuilder builder(loop);
-  auto barrier = BarrierOp::create(builder, loop->getLoc(), held.getArrayRef());
-  for (auto [value, result] : llvm::zip_equal(held, barrier.getResults()))
-    Value(value).replaceUsesWithIf(result, [&](OpOperand &use) {
-      return use.getOwner() == loop || use.getOwner() == terminator;
-    });
-}
-
 void PairRewriter::run() {
   findValuesFromStacks();
   rewriteForward();
   rewriteBackward();
   if (hlo::lookupOp(forward)) {
-    forward = sinkRepetitions(forward);
-    backward = sinkRepetitions(backward);
+    forward = sinkRepetitions(forward, *emitter);
+    backward = sinkRepetitions(backward, *emitter);
     holdBack(backward);
   }
   // The backward loop no longer reads the stacks of before.
@@ -369,10 +285,14 @@ std::optional<LoopPair> mlir::remat::findMarkedPair(func::FuncOp function,
   return std::nullopt;
 }
 
+void mlir::remat::unmarkLoop(Operation *loop) {
+  loop->removeAttr(kPairAttrName);
+}
+
 bool mlir::remat::isOfMarkedPair(Operation *loop) {
   return getMark(loop).has_value();
 }
 
 void mlir::remat::unmarkLoopPairs(func::FuncOp function) {
-  function.walk([](Operation *op) { op->removeAttr(kPairAttrName); });
+  function.walk(unmarkLoop);
 }

@@ -18,6 +18,10 @@ namespace {
 /// `scf.for` on tensors.
 class TensorLoopEmitter final : public LoopEmitter {
 public:
+  Value createNumber(OpBuilder &builder, Location loc, Type type,
+                     int64_t value) const override;
+  Value add(OpBuilder &builder, Location loc, Value left,
+            Value right) const override;
   Value scale(OpBuilder &builder, Location loc, Value value, int64_t factor,
               int64_t term) const override;
   Value divide(OpBuilder &builder, Location loc, Value value,
@@ -31,15 +35,23 @@ public:
                    Value index) const override;
   Value readSlice(OpBuilder &builder, Location loc, RankedTensorType type,
                   Value stack, Value index) const override;
+  Operation *createLoop(OpBuilder &builder, const CountedLoop &like,
+                        int64_t trips, ValueRange inits,
+                        TurnEmitter emitTurn) const override;
   Operation *rebuild(Operation *loop, const llvm::DenseSet<unsigned> &dropped,
                      ValueRange newInits, ValueRange newYields) const override;
 };
 } // namespace
 
-static Value getConstant(OpBuilder &builder, Location loc, Type type,
-                         int64_t value) {
+Value TensorLoopEmitter::createNumber(OpBuilder &builder, Location loc,
+                                      Type type, int64_t value) const {
   return arith::ConstantOp::create(builder, loc,
                                    builder.getIntegerAttr(type, value));
+}
+
+Value TensorLoopEmitter::add(OpBuilder &builder, Location loc, Value left,
+                             Value right) const {
+  return arith::AddIOp::create(builder, loc, left, right);
 }
 
 Value TensorLoopEmitter::scale(OpBuilder &builder, Location loc, Value value,
@@ -47,17 +59,18 @@ Value TensorLoopEmitter::scale(OpBuilder &builder, Location loc, Value value,
   Type type = value.getType();
   if (factor != 1)
     value = arith::MulIOp::create(builder, loc, value,
-                                  getConstant(builder, loc, type, factor));
+                                  createNumber(builder, loc, type, factor));
   if (term != 0)
     value = arith::AddIOp::create(builder, loc, value,
-                                  getConstant(builder, loc, type, term));
+                                  createNumber(builder, loc, type, term));
   return value;
 }
 
 Value TensorLoopEmitter::divide(OpBuilder &builder, Location loc, Value value,
                                 int64_t divisor) const {
   return arith::DivSIOp::create(
-      builder, loc, value, getConstant(builder, loc, value.getType(), divisor));
+      builder, loc, value,
+      createNumber(builder, loc, value.getType(), divisor));
 }
 
 Value TensorLoopEmitter::toIndex(OpBuilder &builder, Location loc,
@@ -110,6 +123,22 @@ Value TensorLoopEmitter::readSlice(OpBuilder &builder, Location loc,
   SliceOperands slice(builder, stack, index);
   return tensor::ExtractSliceOp::create(
       builder, loc, type, stack, slice.offsets, slice.sizes, slice.strides);
+}
+
+Operation *TensorLoopEmitter::createLoop(OpBuilder &builder,
+                                         const CountedLoop &like, int64_t trips,
+                                         ValueRange inits,
+                                         TurnEmitter emitTurn) const {
+  const Location loc = like.op->getLoc();
+  Type type = like.counter.getType();
+  Value first = createNumber(builder, loc, type, 0);
+  Value end = createNumber(builder, loc, type, trips);
+  Value step = createNumber(builder, loc, type, 1);
+  return scf::ForOp::create(
+      builder, loc, first, end, step, inits,
+      [&](OpBuilder &inner, Location, Value counter, ValueRange carried) {
+        scf::YieldOp::create(inner, loc, emitTurn(inner, counter, carried));
+      });
 }
 
 Operation *TensorLoopEmitter::rebuild(Operation *op,

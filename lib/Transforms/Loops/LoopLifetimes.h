@@ -1,0 +1,30 @@
+//===- LoopLifetimes.h - How long loops keep values alive -------*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_LIB_TRANSFORMS_LOOPS_LOOPLIFETIMES_H
+#define REMAT_LIB_TRANSFORMS_LOOPS_LOOPLIFETIMES_H
+
+#include "Loops/LoopEmitter.h"
+
+namespace mlir::remat {
+
+/// Erases what no op of `block` needs, last ops first.
+void eraseDead(Block *block);
+
+/// Repeats smaller values in each turn of `loop`, not before: they would be
+/// alive from the first loop of a pair to the second. Returns the loop that
+/// takes its place.
+Operation *sinkRepetitions(Operation *loop, const LoopEmitter &emitter);
+
+/// Starts `loop` when all is done that ends before it: a compiler that orders
+/// ops itself would keep what a result is made of while the loop runs.
+void holdBack(Operation *loop);
+
+} // namespace mlir::remat
+
+#endif // REMAT_LIB_TRANSFORMS_LOOPS_LOOPLIFETIMES_H
